@@ -1,0 +1,79 @@
+// The rooms of src/ and what each may import, executed: dependency direction, no cycles, file sizes, a core without node:*.
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import test from 'ava'
+
+// Listed low to high, so the table itself cannot hold a cycle.
+const MAY_IMPORT: Readonly<Record<string, string>> = {
+  base: '',
+  spec: '',
+  diag: 'base',
+  bitcode: 'base',
+  llvm: 'base spec bitcode',
+  container: 'base spec',
+  ir: 'base spec diag',
+  passes: 'base spec ir',
+  hlsl: 'base spec diag',
+  lower: 'base spec diag ir hlsl',
+  emit: 'base spec diag ir llvm container',
+  inspect: 'base spec llvm bitcode container',
+  api: 'base spec diag bitcode llvm container ir passes hlsl lower emit inspect',
+  cli: 'base diag api',
+}
+/** The only source files that may use node:* modules; everything else also runs in a browser. */
+const NODE_FILES = /^(cli\/|api\/node\.ts$|api\/node_)/
+const MAX_LINES = 600
+
+const SRC = join(process.cwd(), 'src')
+const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .filter(f => f.endsWith('.ts'))
+  .map(f => f.replaceAll('\\', '/'))
+  .sort()
+const importsOf = (file: string): string[] =>
+  [...readFileSync(join(SRC, file), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(m => m[1]!)
+const resolved = (file: string): string[] =>
+  importsOf(file)
+    .filter(t => t.startsWith('.'))
+    .map(t => relative(SRC, join(SRC, dirname(file), t)))
+const room = (file: string): string => file.split('/')[0]!
+
+test('every room is in the table', t => {
+  t.true(files.length > 0)
+  t.deepEqual([...new Set(files.map(room))].filter(r => !(r in MAY_IMPORT)), [])
+})
+
+test('imports respect the rooms', t => {
+  for (const file of files)
+    for (const target of resolved(file)) {
+      const from = room(file)
+      const to = room(target)
+      t.true(from === to || MAY_IMPORT[from]!.split(' ').includes(to), `${file} must not import ${target}`)
+    }
+})
+
+test('no import cycles between files', t => {
+  const state = new Map<string, 'open' | 'done'>()
+  const visit = (file: string, path: readonly string[]): void => {
+    if (state.get(file) === 'done') return
+    if (state.get(file) === 'open') return void t.fail(`cycle: ${[...path.slice(path.indexOf(file)), file].join(' -> ')}`)
+    state.set(file, 'open')
+    for (const target of resolved(file)) if (files.includes(target)) visit(target, [...path, file])
+    state.set(file, 'done')
+  }
+  for (const file of files) visit(file, [])
+  t.pass()
+})
+
+test('only the Node entry and the command line use node:*', t => {
+  for (const file of files)
+    if (!NODE_FILES.test(file)) t.deepEqual(importsOf(file).filter(i => i.startsWith('node:') || i === 'yargs'), [], file)
+})
+
+test('files stay readable in one sitting', t => {
+  for (const file of files)
+    if (room(file) !== 'spec') {
+      const lines = readFileSync(join(SRC, file), 'utf8').split('\n').length
+      t.true(lines <= MAX_LINES, `${file} has ${lines} lines, the cap is ${MAX_LINES}`)
+    }
+})
