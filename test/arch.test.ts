@@ -40,7 +40,10 @@ const room = (file: string): string => file.split('/')[0]!
 
 test('every room is in the table', t => {
   t.true(files.length > 0)
-  t.deepEqual([...new Set(files.map(room))].filter(r => !(r in MAY_IMPORT)), [])
+  t.deepEqual(
+    [...new Set(files.map(room))].filter(r => !(r in MAY_IMPORT)),
+    [],
+  )
 })
 
 test('imports respect the rooms', t => {
@@ -56,7 +59,8 @@ test('no import cycles between files', t => {
   const state = new Map<string, 'open' | 'done'>()
   const visit = (file: string, path: readonly string[]): void => {
     if (state.get(file) === 'done') return
-    if (state.get(file) === 'open') return void t.fail(`cycle: ${[...path.slice(path.indexOf(file)), file].join(' -> ')}`)
+    if (state.get(file) === 'open')
+      return void t.fail(`cycle: ${[...path.slice(path.indexOf(file)), file].join(' -> ')}`)
     state.set(file, 'open')
     for (const target of resolved(file)) if (files.includes(target)) visit(target, [...path, file])
     state.set(file, 'done')
@@ -67,7 +71,12 @@ test('no import cycles between files', t => {
 
 test('only the Node entry and the command line use node:*', t => {
   for (const file of files)
-    if (!NODE_FILES.test(file)) t.deepEqual(importsOf(file).filter(i => i.startsWith('node:') || i === 'yargs'), [], file)
+    if (!NODE_FILES.test(file))
+      t.deepEqual(
+        importsOf(file).filter(i => i.startsWith('node:') || i === 'yargs'),
+        [],
+        file,
+      )
 })
 
 test('files stay readable in one sitting', t => {

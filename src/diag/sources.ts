@@ -75,7 +75,10 @@ export class Sources {
     return { file: remap?.name ?? file.name, line, column: offset - start + 1, lineText }
   }
 
-  #remapAt(file: SourceFile, pos: number): { readonly pos: number; readonly line: number; readonly name: string | undefined } | undefined {
+  #remapAt(
+    file: SourceFile,
+    pos: number,
+  ): { readonly pos: number; readonly line: number; readonly name: string | undefined } | undefined {
     for (let i = this.#remaps.length - 1; i >= 0; i--) {
       const remap = this.#remaps[i]!
       if (remap.pos <= pos && remap.pos >= file.base) return remap

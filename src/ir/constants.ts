@@ -1,0 +1,98 @@
+// Constants of a module, interned; inside functions they are NEGATIVE values, so operands stay one number and take no instruction rows.
+
+import { check } from '../base/brand.ts'
+import type { Value } from './function.ts'
+import type { GlobalVariable } from './globals.ts'
+import { F16, F32, I1, I32, I64, type Type } from './types.ts'
+
+/** int: -2^31..2^31-1 for 1..32 bits, sign-extended (i1 true = 1); bigint (signed) for i64. float: exactly representable in the type. */
+export type Constant =
+  | { readonly kind: 'int'; readonly type: Type; readonly value: number | bigint }
+  | { readonly kind: 'float'; readonly type: Type; readonly value: number }
+  | { readonly kind: 'undef'; readonly type: Type }
+  | { readonly kind: 'global'; readonly type: Type; readonly global: GlobalVariable }
+
+export class Constants {
+  readonly #list: (Constant | undefined)[] = [undefined]
+  readonly #byKey = new Map<string, Value>()
+  /** Fast path for small i32 constants -16..255, the bulk of all requests. */
+  readonly #small = new Int32Array(272)
+
+  /** The constant behind a negative value. */
+  get(v: Value): Constant {
+    const constant = this.#list[-v]
+    check(v < 0 && constant !== undefined, `value ${v} is not a constant`)
+    return constant
+  }
+
+  get count(): number {
+    return this.#list.length - 1
+  }
+
+  /** An integer of at most 32 bits; value is wrapped to the type's width and kept sign-extended (i1: 0 or 1). */
+  int(type: Type, value: number): Value {
+    if (type === I64) return this.int64(BigInt(Math.trunc(value)))
+    if (type === I32 && value >= -16 && value < 256 && Number.isInteger(value)) {
+      const known = this.#small[value + 16]!
+      if (known !== 0) return known as Value
+      return (this.#small[value + 16] = this.#intern(`${type}:${value}`, {
+        kind: 'int',
+        type,
+        value: value | 0,
+      })) as Value
+    }
+    const wrapped = wrapInt(type, value)
+    return this.#intern(`${type}:${wrapped}`, { kind: 'int', type, value: wrapped })
+  }
+
+  int64(value: bigint): Value {
+    const wrapped = BigInt.asIntN(64, value)
+    return this.#intern(`${I64}:${wrapped}`, { kind: 'int', type: I64, value: wrapped })
+  }
+
+  bool(value: boolean): Value {
+    return this.int(I1, value ? 1 : 0)
+  }
+
+  /** A float constant; the caller has rounded it to the type (float32 by Math.fround; half by base/float16). */
+  float(type: Type, value: number): Value {
+    const rounded = type === F32 ? Math.fround(value) : value
+    check(
+      type !== F16 || Number.isNaN(value) || Math.abs(value) <= 65504 || !Number.isFinite(value),
+      'half constant out of range',
+    )
+    const text = Object.is(rounded, -0) ? '-0' : String(rounded)
+    return this.#intern(`${type}:${text}`, { kind: 'float', type, value: rounded })
+  }
+
+  undef(type: Type): Value {
+    return this.#intern(`${type}:undef`, { kind: 'undef', type })
+  }
+
+  /** A pointer to a groupshared variable or constant table. */
+  global(type: Type, global: GlobalVariable): Value {
+    return this.#intern(`@${global.id}`, { kind: 'global', type, global })
+  }
+
+  #intern(key: string, constant: Constant): Value {
+    const known = this.#byKey.get(key)
+    if (known !== undefined) return known
+    const v = -this.#list.length as Value
+    this.#list.push(constant)
+    this.#byKey.set(key, v)
+    return v
+  }
+}
+
+function wrapInt(type: Type, value: number): number {
+  switch (type as number) {
+    case 1:
+      return value & 1
+    case 2:
+      return (value << 24) >> 24
+    case 3:
+      return (value << 16) >> 16
+    default:
+      return value | 0
+  }
+}

@@ -1,0 +1,57 @@
+// HLSL data types as the binding and reflection sides need them: names, shapes and byte offsets, free of any language front end.
+
+/** DXIL component types by their HLSL-level meaning; numbers are DXIL's ComponentType. */
+export const COMPONENT_TYPE = Object.freeze({
+  bool: 1,
+  i16: 2,
+  u16: 3,
+  i32: 4,
+  u32: 5,
+  i64: 6,
+  u64: 7,
+  f16: 8,
+  f32: 9,
+  f64: 10,
+  snormF16: 11,
+  unormF16: 12,
+  snormF32: 13,
+  unormF32: 14,
+  snormF64: 15,
+  unormF64: 16,
+})
+export type ComponentName = keyof typeof COMPONENT_TYPE
+
+/** minPrecision marks min16float and friends (16-bit values in 32-bit storage). */
+export type DataType =
+  | { readonly kind: 'scalar'; readonly component: ComponentName; readonly minPrecision?: boolean }
+  | {
+      readonly kind: 'vector'
+      readonly component: ComponentName
+      readonly count: number
+      readonly minPrecision?: boolean
+    }
+  | {
+      readonly kind: 'matrix'
+      readonly component: ComponentName
+      readonly rows: number
+      readonly columns: number
+      readonly rowMajor: boolean
+      readonly minPrecision?: boolean
+    }
+  | { readonly kind: 'array'; readonly element: DataType; readonly count: number }
+  | StructType
+
+export interface StructType {
+  readonly kind: 'struct'
+  readonly name: string
+  readonly fields: readonly StructField[]
+  /** Bytes, under the layout rules of the place where it is used (constant buffer or structured). */
+  readonly size: number
+}
+
+export interface StructField {
+  readonly name: string
+  readonly type: DataType
+  /** Byte offset from the start of the struct. */
+  readonly offset: number
+}

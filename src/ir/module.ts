@@ -1,0 +1,128 @@
+// A module of the IR: one compilation's types, constants, resources, globals and functions.
+
+import { Constants } from './constants.ts'
+import type { DataType } from './data_type.ts'
+import type { Func, Value } from './function.ts'
+import type { GlobalVariable } from './globals.ts'
+import { type AddressSpace, type Type, Types } from './types.ts'
+
+export type ResourceClass = 'srv' | 'uav' | 'cbv' | 'sampler'
+
+/** DXIL resource kinds (D3D resource dimensions) by name. */
+export const RESOURCE_KIND = Object.freeze({
+  Texture1D: 1,
+  Texture2D: 2,
+  Texture2DMS: 3,
+  Texture3D: 4,
+  TextureCube: 5,
+  Texture1DArray: 6,
+  Texture2DArray: 7,
+  Texture2DMSArray: 8,
+  TextureCubeArray: 9,
+  TypedBuffer: 10,
+  RawBuffer: 11,
+  StructuredBuffer: 12,
+  CBuffer: 13,
+  Sampler: 14,
+  TBuffer: 15,
+  RTAccelerationStructure: 16,
+  FeedbackTexture2D: 17,
+  FeedbackTexture2DArray: 18,
+})
+export type ResourceKind = keyof typeof RESOURCE_KIND
+
+export const UNBOUNDED = 0xffffffff
+
+/** A resource or resource array as declared. Lowering fills the declaration, the binding pass `binding`, analyses the flags. */
+export interface Resource {
+  /** Index in module.resources = order of declaration. */
+  readonly id: number
+  readonly name: string
+  readonly class: ResourceClass
+  readonly kind: ResourceKind
+  /** Element type of typed buffers and textures (a scalar or vector of at most 4), or of structured buffers, or the cbuffer's struct. */
+  readonly element: DataType | undefined
+  /** HLSL spelling of the declared type, e.g. `RWStructuredBuffer<Particle>`; printed and used for the handle's struct name. */
+  readonly typeName: string
+  /** Structured: element stride in bytes. Constant buffer: size in bytes, not rounded. Else 0. */
+  readonly size: number
+  /** Structured: log2 of the element alignment as DXC puts it into resource properties. */
+  readonly alignLog2: number
+  /** 1 for a single resource, n for arrays (flattened), UNBOUNDED. */
+  readonly rangeSize: number
+  /** Explicit register number; undefined = implicit. */
+  readonly register: number | undefined
+  /** Explicit space; undefined = none given (0, or -auto-binding-space). */
+  readonly space: number | undefined
+  /** Position in the source, for diagnostics. */
+  readonly pos: number
+  readonly globallyCoherent: boolean
+  readonly rasterizerOrdered: boolean
+  /** Multisample count of Texture2DMS<T, n>, else 0. */
+  readonly sampleCount: number
+  /** Set by analysis: the counter of a structured UAV is used. */
+  hasCounter: boolean
+  /** Set by analysis: 64-bit atomics reach this resource. */
+  atomic64: boolean
+  /** Set by the binding pass. */
+  binding: { readonly space: number; readonly lower: number } | undefined
+}
+
+export interface ShaderTarget {
+  readonly stage: 'cs' | 'vs' | 'ps' | 'gs' | 'hs' | 'ds' | 'lib' | 'ms' | 'as'
+  readonly major: number
+  readonly minor: number
+}
+
+export interface EntryPoint {
+  readonly name: string
+  readonly func: Func
+  readonly numThreads: readonly [number, number, number]
+  /** [WaveSize]: one value (min), or min, max, preferred; undefined when absent. */
+  readonly waveSize: readonly [number, number, number] | undefined
+}
+
+/** Options which change code below the front end. */
+export interface CodeOptions {
+  /** -enable-16bit-types */
+  readonly native16Bit: boolean
+  /** -Gis: IEEE strictness, no fast-math */
+  readonly ieeeStrict: boolean
+  /** -all-resources-bound */
+  readonly allResourcesBound: boolean
+  /** -O0..3; -Od is 0 */
+  readonly optimization: 0 | 1 | 2 | 3
+}
+
+export class Module {
+  readonly types = new Types()
+  readonly constants = new Constants()
+  readonly functions: Func[] = []
+  readonly resources: Resource[] = []
+  readonly globals: GlobalVariable[] = []
+  readonly target: ShaderTarget
+  readonly options: CodeOptions
+  entry: EntryPoint | undefined
+
+  constructor(target: ShaderTarget, options: CodeOptions) {
+    this.target = target
+    this.options = options
+  }
+
+  /** Adds a global and returns the constant that points to it. */
+  addGlobal(name: string, valueType: Type, space: AddressSpace, values: readonly Value[] | undefined): Value {
+    const global: GlobalVariable = { id: this.globals.length, name, valueType, space, values }
+    this.globals.push(global)
+    return this.constants.global(this.types.pointer(valueType, space), global)
+  }
+
+  /** The type of an instruction of f or of a constant. */
+  typeOf(f: Func, v: Value): Type {
+    return v > 0 ? f.type(v) : this.constants.get(v).type
+  }
+
+  /** True when the shader model is at least 6.minor. */
+  atLeast(minor: number): boolean {
+    return this.target.major > 6 || (this.target.major === 6 && this.target.minor >= minor)
+  }
+}
