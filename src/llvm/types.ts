@@ -1,0 +1,205 @@
+// LLVM 3.7 types, interned per module: equal types are the same object, so `===` compares them.
+// Every type has the same runtime shape (one class); fields that do not apply hold 0, '', false or [].
+
+export type TypeKind =
+  | 'void'
+  | 'half'
+  | 'float'
+  | 'double'
+  | 'int'
+  | 'label'
+  | 'metadata'
+  | 'pointer'
+  | 'function'
+  | 'array'
+  | 'vector'
+  | 'struct'
+
+export class Type {
+  readonly kind: TypeKind
+  /** Dense number within its table, in creation order (not the bitcode type id). */
+  readonly index: number
+  /** int: bits. */
+  readonly width: number
+  /** array, vector: number of elements. */
+  readonly count: number
+  /** pointer: address space. */
+  readonly addressSpace: number
+  /** function: return type then parameters; struct: fields; pointer, array, vector: the element. */
+  contained: readonly Type[]
+  /** struct */
+  packed: boolean
+  /** struct: true until a body is set; only named structs can be opaque. */
+  opaque: boolean
+  /** struct: '' for a literal struct. */
+  readonly name: string
+  /** function */
+  readonly vararg: boolean
+
+  constructor(kind: TypeKind, index: number, shape: TypeShape) {
+    this.kind = kind
+    this.index = index
+    this.width = shape.width ?? 0
+    this.count = shape.count ?? 0
+    this.addressSpace = shape.addressSpace ?? 0
+    this.contained = shape.contained ?? []
+    this.packed = shape.packed ?? false
+    this.opaque = shape.opaque ?? false
+    this.name = shape.name ?? ''
+    this.vararg = shape.vararg ?? false
+  }
+
+  /** Pointee of a pointer, element of an array or vector. */
+  get element(): Type {
+    return this.contained[0]!
+  }
+
+  /** Return type of a function type. */
+  get result(): Type {
+    return this.contained[0]!
+  }
+
+  /** Number of parameters of a function type; parameter i is contained[i + 1]. */
+  get paramCount(): number {
+    return this.contained.length - 1
+  }
+
+  get isLiteralStruct(): boolean {
+    return this.kind === 'struct' && this.name === ''
+  }
+
+  get isFloatingPoint(): boolean {
+    return this.kind === 'float' || this.kind === 'half' || this.kind === 'double'
+  }
+
+  /** The element type of a vector, else the type itself. */
+  get scalar(): Type {
+    return this.kind === 'vector' ? this.contained[0]! : this
+  }
+
+  get isIntOrIntVector(): boolean {
+    return this.scalar.kind === 'int'
+  }
+
+  get isFloatOrFloatVector(): boolean {
+    return this.scalar.isFloatingPoint
+  }
+
+  /** void, label, metadata and function types are not the type of any operand that has a number of its own. */
+  get isAggregate(): boolean {
+    return this.kind === 'struct' || this.kind === 'array'
+  }
+}
+
+interface TypeShape {
+  width?: number
+  count?: number
+  addressSpace?: number
+  contained?: readonly Type[]
+  packed?: boolean
+  opaque?: boolean
+  name?: string
+  vararg?: boolean
+}
+
+/** The types of one module. Asking twice for the same type gives the same object. */
+export class TypeTable {
+  /** All types, by Type.index. */
+  readonly all: Type[] = []
+  readonly #byKey = new Map<string, Type>()
+  readonly #ints: (Type | undefined)[] = []
+  readonly #pointers: (Type | undefined)[] = []
+  readonly #named = new Map<string, Type>()
+
+  readonly void: Type = this.#add('void', {})
+  readonly half: Type = this.#add('half', {})
+  readonly float: Type = this.#add('float', {})
+  readonly double: Type = this.#add('double', {})
+  readonly label: Type = this.#add('label', {})
+  readonly metadata: Type = this.#add('metadata', {})
+  readonly i1: Type = this.int(1)
+  readonly i8: Type = this.int(8)
+  readonly i16: Type = this.int(16)
+  readonly i32: Type = this.int(32)
+  readonly i64: Type = this.int(64)
+
+  /** Integer type of `width` bits. */
+  int(width: number): Type {
+    return (this.#ints[width] ??= this.#add('int', { width }))
+  }
+
+  pointer(element: Type, addressSpace = 0): Type {
+    if (addressSpace === 0) return (this.#pointers[element.index] ??= this.#add('pointer', { contained: [element] }))
+    return this.#interned(`p${addressSpace} ${element.index}`, 'pointer', { addressSpace, contained: [element] })
+  }
+
+  func(result: Type, params: readonly Type[], vararg = false): Type {
+    const contained = [result, ...params]
+    return this.#interned(`f${vararg ? 1 : 0}${keyOf(contained)}`, 'function', { contained, vararg })
+  }
+
+  array(count: number, element: Type): Type {
+    return this.#interned(`a${count} ${element.index}`, 'array', { count, contained: [element] })
+  }
+
+  vector(count: number, element: Type): Type {
+    return this.#interned(`v${count} ${element.index}`, 'vector', { count, contained: [element] })
+  }
+
+  /** Literal (structurally compared) struct. */
+  struct(fields: readonly Type[], packed = false): Type {
+    return this.#interned(`s${packed ? 1 : 0}${keyOf(fields)}`, 'struct', { contained: [...fields], packed })
+  }
+
+  /**
+   * The struct of this name. `fields` null leaves a new one opaque until setBody. An existing struct of that name is
+   * returned as it is, whatever its fields; use freshStruct to get LLVM's renaming instead.
+   */
+  namedStruct(name: string, fields: readonly Type[] | null = null, packed = false): Type {
+    const found = this.#named.get(name)
+    if (found) {
+      if (found.opaque && fields) this.setBody(found, fields, packed)
+      return found
+    }
+    const made = this.#add('struct', { name, opaque: fields === null, contained: fields ? [...fields] : [], packed })
+    this.#named.set(name, made)
+    return made
+  }
+
+  /** The named struct, if there is one. */
+  findStruct(name: string): Type | null {
+    return this.#named.get(name) ?? null
+  }
+
+  /** A new named struct even if the name is taken; the text form of a module may then be ambiguous, bitcode is not. */
+  freshStruct(name: string): Type {
+    const made = this.#add('struct', { name, opaque: true })
+    if (!this.#named.has(name)) this.#named.set(name, made)
+    return made
+  }
+
+  /** Gives an opaque named struct its fields (which may refer to the struct itself through pointers). */
+  setBody(struct: Type, fields: readonly Type[], packed = false): void {
+    struct.contained = [...fields]
+    struct.packed = packed
+    struct.opaque = false
+  }
+
+  #interned(key: string, kind: TypeKind, shape: TypeShape): Type {
+    let type = this.#byKey.get(key)
+    if (!type) this.#byKey.set(key, (type = this.#add(kind, shape)))
+    return type
+  }
+
+  #add(kind: TypeKind, shape: TypeShape): Type {
+    const type = new Type(kind, this.all.length, shape)
+    this.all.push(type)
+    return type
+  }
+}
+
+const keyOf = (types: readonly Type[]): string => {
+  let key = ''
+  for (const t of types) key += ` ${t.index}`
+  return key
+}
