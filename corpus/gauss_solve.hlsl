@@ -3,6 +3,7 @@
 // args: -T cs_6_0 -E main -D DIM=6
 // args: -T cs_6_6 -E main -D DIM=6
 // threads: 16 1 1
+// binding: cb0 Job cbuffer NA NA 1
 // binding: t0 Systems texture struct r/o 1
 // binding: u0 Solutions UAV struct r/w 1
 
@@ -19,6 +20,8 @@ struct Solution
     int swaps;
     bool singular;
 };
+
+cbuffer Job : register(b0) { uint SystemCount; };
 
 StructuredBuffer<System> Systems : register(t0);
 RWStructuredBuffer<Solution> Solutions : register(u0);
@@ -52,9 +55,7 @@ int PivotRow(System s, int column, out float best)
 [numthreads(16, 1, 1)]
 void main(uint id : SV_DispatchThreadID)
 {
-    uint count, stride;
-    Systems.GetDimensions(count, stride);
-    if (id >= count)
+    if (id >= SystemCount)
         return;
 
     System s = Systems[id];

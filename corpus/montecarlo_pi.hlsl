@@ -15,23 +15,23 @@ struct Rng
 {
     uint pcg;
     uint xorshift;
-
-    uint NextPcg()
-    {
-        const uint old = pcg;
-        pcg = old * 747796405u + 2891336453u;
-        const uint word = ((old >> ((old >> 28) + 4)) ^ old) * 277803737u;
-        return (word >> 22) ^ word;
-    }
-
-    uint NextXorshift()
-    {
-        xorshift ^= xorshift << 13;
-        xorshift ^= xorshift >> 17;
-        xorshift ^= xorshift << 5;
-        return xorshift;
-    }
 };
+
+uint NextPcg(inout Rng rng)
+{
+    const uint old = rng.pcg;
+    rng.pcg = old * 747796405u + 2891336453u;
+    const uint word = ((old >> ((old >> 28) + 4)) ^ old) * 277803737u;
+    return (word >> 22) ^ word;
+}
+
+uint NextXorshift(inout Rng rng)
+{
+    rng.xorshift ^= rng.xorshift << 13;
+    rng.xorshift ^= rng.xorshift >> 17;
+    rng.xorshift ^= rng.xorshift << 5;
+    return rng.xorshift;
+}
 
 groupshared uint hitsInGroup;
 
@@ -50,8 +50,8 @@ void main(uint3 id : SV_DispatchThreadID, uint t : SV_GroupIndex)
     for (uint i = 0; i < SamplesPerThread; ++i)
     {
         // 15-bit coordinates keep the squares inside 32 bits.
-        const uint x = rng.NextPcg() >> 17;
-        const uint y = rng.NextXorshift() >> 17;
+        const uint x = NextPcg(rng) >> 17;
+        const uint y = NextXorshift(rng) >> 17;
         if (x * x + y * y < 0x40000000u)
             ++hits;
     }
