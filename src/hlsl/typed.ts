@@ -1,0 +1,375 @@
+// The TYPED AST: what semantic analysis hands to lowering. Every conversion is explicit, every name resolved, every overload chosen.
+// Invariants: operands of an operation already have the operation's operand type; no literal types remain; no error nodes remain when
+// Diagnostics holds no error; `out`/`inout` arguments are l-values; the call graph reachable from the entry has no cycle.
+
+import type { Field, MatrixType, NumericType, ObjectType, StructType, Type, VectorType } from './types.ts'
+
+// ---- symbols -------------------------------------------------------------------------------------------------------------------------
+
+export type Storage =
+  | 'local' // function-local, also local const
+  | 'static-local' // static inside a function: one instance, initialised before the entry runs (DXC: at first global init)
+  | 'parameter'
+  | 'static' // static global (or static struct member); const ones with constant initialisers have `constant` set
+  | 'groupshared'
+  | 'cbuffer' // member of a cbuffer/tbuffer block or of $Globals
+  | 'resource' // global of resource type (or array of it, or a struct that holds only/also resources)
+
+export interface VarSymbol {
+  readonly kind: 'var'
+  readonly name: string
+  /** Name with namespaces, as DXC shows it in reflection. */
+  readonly qualifiedName: string
+  readonly type: Type
+  readonly storage: Storage
+  readonly isConst: boolean
+  readonly precise: boolean
+  /** For storage 'cbuffer': the block it belongs to and its index among block.members. */
+  readonly block: CBufferSymbol | undefined
+  readonly memberIndex: number
+  /** For storage 'resource': explicit bindings as written, one a register class letter. */
+  readonly registers: readonly RegisterBinding[]
+  readonly globallyCoherent: boolean
+  /** Initialiser of globals (locals carry theirs in the decl statement). Already converted to `type`. */
+  init: Expr | undefined
+  /** Value of `static const` / `const` scalars, vectors, matrices and arrays with a constant initialiser: flattened components in
+      declaration order (matrices row by row). */
+  constant: readonly ConstantValue[] | undefined
+  readonly pos: number
+  readonly end: number
+}
+
+/** bool as boolean, 64-bit integers as bigint, everything else as number (int signed, uint unsigned, float rounded to its width). */
+export type ConstantValue = number | bigint | boolean
+
+export interface RegisterBinding {
+  /** 't' 'u' 'b' 's', or undefined for register(space1) alone. */
+  readonly letter: 't' | 'u' | 'b' | 's' | undefined
+  readonly number: number | undefined
+  readonly space: number | undefined
+}
+
+/** A cbuffer or tbuffer block, $Globals, or a ConstantBuffer<T>/TextureBuffer<T> variable's layout. */
+export interface CBufferSymbol {
+  readonly kind: 'cbuffer'
+  readonly name: string // '$Globals' for loose globals
+  readonly isTBuffer: boolean
+  readonly members: CBufferMember[]
+  /** Size in bytes under constant buffer packing, end of the last member, not rounded up. */
+  size: number
+  readonly registers: readonly RegisterBinding[]
+  readonly pos: number
+  readonly end: number
+}
+export interface CBufferMember {
+  readonly symbol: VarSymbol
+  /** Byte offset in the block (packoffset and packing rules applied). */
+  readonly offset: number
+}
+
+export interface ParamSymbol extends VarSymbol {
+  readonly mode: 'in' | 'out' | 'inout'
+  readonly semantic: string | undefined
+  readonly defaultValue: Expr | undefined
+}
+
+export interface FunctionSymbol {
+  readonly kind: 'function'
+  readonly name: string
+  readonly qualifiedName: string
+  readonly returnType: Type
+  /** Semantic of the return value. */
+  readonly semantic: string | undefined
+  readonly params: readonly ParamSymbol[]
+  /** Method: the struct whose `this` it takes (implicit inout first argument); undefined for free functions and static methods. */
+  readonly self: StructType | undefined
+  /** Checked lazily: undefined until the function is first reached from the entry point; always set for reached functions. */
+  body: BlockStmt | undefined
+  readonly attributes: readonly Attribute[]
+  readonly precise: boolean
+  readonly pos: number
+  readonly end: number
+}
+
+export interface Attribute {
+  /** lower case: numthreads, unroll, loop, branch, flatten, wavesize, ... */
+  readonly name: string
+  readonly args: readonly (ConstantValue | string)[]
+  readonly pos: number
+  readonly end: number
+}
+
+// ---- expressions ---------------------------------------------------------------------------------------------------------------------
+
+interface ExprBase {
+  readonly type: Type
+  readonly pos: number
+  readonly end: number
+}
+
+/** A scalar constant of a concrete scalar type, or enum type. */
+export interface LiteralExpr extends ExprBase {
+  readonly kind: 'literal'
+  readonly value: ConstantValue
+}
+export interface VarExpr extends ExprBase {
+  readonly kind: 'var'
+  readonly symbol: VarSymbol
+}
+/** `this` inside a method: an l-value of struct type. */
+export interface ThisExpr extends ExprBase {
+  readonly kind: 'this'
+}
+export interface MemberExpr extends ExprBase {
+  readonly kind: 'member'
+  readonly base: Expr
+  readonly field: Field
+}
+/** Vector (or scalar) swizzle; type is scalar for one component, else a vector. An l-value if base is and no component repeats. */
+export interface SwizzleExpr extends ExprBase {
+  readonly kind: 'swizzle'
+  readonly base: Expr
+  readonly components: readonly number[]
+}
+/** Matrix swizzle `_m01_m10` / `_11_22`: zero-based [row, column] pairs. */
+export interface MatrixSwizzleExpr extends ExprBase {
+  readonly kind: 'matrix-swizzle'
+  readonly base: Expr
+  readonly components: readonly (readonly [row: number, column: number])[]
+}
+/** a[i] on arrays (also of resources), vectors (-> scalar), matrices (-> row vector). The index is int or uint (a scalar). */
+export interface IndexExpr extends ExprBase {
+  readonly kind: 'index'
+  readonly base: Expr
+  readonly index: Expr
+}
+/** buffer[i], texture[xy], RW ones as l-values; texture.mips[m][xy] and .sample[s][xy] set `level`. ConstantBuffer arrays are plain index. */
+export interface ResourceIndexExpr extends ExprBase {
+  readonly kind: 'resource-index'
+  readonly resource: Expr
+  /** uint scalar for buffers, uint2/uint3 for textures. */
+  readonly index: Expr
+  readonly level: Expr | undefined
+}
+export type UnaryOp = '-' | '+' | '~' | '!'
+/** `!` has bool (vector) operand and result. */
+export interface UnaryExpr extends ExprBase {
+  readonly kind: 'unary'
+  readonly op: UnaryOp
+  readonly operand: Expr
+}
+/** ++ / -- on an l-value. */
+export interface IncDecExpr extends ExprBase {
+  readonly kind: 'incdec'
+  readonly prefix: boolean
+  readonly delta: 1 | -1
+  readonly target: Expr
+}
+export type ArithmeticOp = '+' | '-' | '*' | '/' | '%' | '&' | '|' | '^' | '<<' | '>>'
+export type CompareOp = '<' | '<=' | '>' | '>=' | '==' | '!='
+/** Component-wise; both operands have the same numeric type (shifts too). Result: that type, or bool of its shape for comparisons.
+    Division and remainder of ints are signed or unsigned by the type. */
+export interface BinaryExpr extends ExprBase {
+  readonly kind: 'binary'
+  readonly op: ArithmeticOp | CompareOp
+  readonly left: Expr
+  readonly right: Expr
+}
+/** && and ||; shortCircuit is true for scalars in HLSL 2021 (both sides evaluated otherwise). Operands are bool of the result's shape. */
+export interface LogicalExpr extends ExprBase {
+  readonly kind: 'logical'
+  readonly op: '&&' | '||'
+  readonly shortCircuit: boolean
+  readonly left: Expr
+  readonly right: Expr
+}
+/** cond ? a : b. cond is bool, or a bool vector of the operands' size (component-wise, no short circuit: HLSL < 2021 and select()). */
+export interface ConditionalExpr extends ExprBase {
+  readonly kind: 'conditional'
+  readonly shortCircuit: boolean
+  readonly condition: Expr
+  readonly then: Expr
+  readonly else: Expr
+}
+/** target = value (op undefined) or target op= value. For compound: compute in `computeType` = convert(target) op value, value already has
+    computeType (scalar/vector/matrix), then convert back to target's type. The expression's value is the target after the store. */
+export interface AssignExpr extends ExprBase {
+  readonly kind: 'assign'
+  readonly op: ArithmeticOp | undefined
+  readonly computeType: NumericType | undefined
+  readonly target: Expr
+  readonly value: Expr
+}
+/** Any value conversion operand.type -> type, implicit or explicit: scalar kinds, splat scalar->vector/matrix, truncation of vectors and
+    matrices, 1-vectors <-> scalars, vector <-> matrix of equal count, enum <-> int, derived struct -> base, flat casts between aggregates
+    with equal component counts, scalar -> struct/array splat, array <-> array of same shape. */
+export interface ConvertExpr extends ExprBase {
+  readonly kind: 'convert'
+  readonly operand: Expr
+  readonly explicit: boolean
+}
+/** float4(a, b.xy, 1) and float2x2(...): scalars, vectors or matrices already converted to the element type; components in order. */
+export interface ConstructExpr extends ExprBase {
+  readonly kind: 'construct'
+  readonly type: VectorType | MatrixType
+  readonly args: readonly Expr[]
+}
+/** { ... } for arrays, structs, vectors, matrices: flattened to leaves in declaration order; each item is converted to its leaf's type.
+    A leaf is a scalar component, except that an object (resource) is one leaf. */
+export interface InitListExpr extends ExprBase {
+  readonly kind: 'init-list'
+  readonly leaves: readonly Expr[]
+}
+/** `(S)0` and friends are ConvertExpr. Call of a user function; one argument a parameter, defaults filled in. For `in` the argument is
+    already converted; for out/inout it is the l-value as written and lowering converts between its type and the parameter's. */
+export interface CallExpr extends ExprBase {
+  readonly kind: 'call'
+  readonly callee: FunctionSymbol
+  /** Object of a method call (an l-value or value of the struct or a derived one); `this` inside methods calling siblings. */
+  readonly self: Expr | undefined
+  readonly args: readonly Expr[]
+}
+/** A builtin function. Arguments are converted to the chosen overload's parameter types (out ones and atomics' destinations are l-values of
+    exactly that type... or need conversion like calls: see paramTypes). */
+export interface IntrinsicExpr extends ExprBase {
+  readonly kind: 'intrinsic'
+  readonly name: string
+  readonly args: readonly Expr[]
+  /** Parameter types and modes of the chosen overload, parallel to args. `ref` marks an atomic's destination. */
+  readonly params: readonly IntrinsicParam[]
+}
+export interface IntrinsicParam {
+  readonly type: Type
+  readonly mode: 'in' | 'out' | 'inout' | 'ref'
+}
+/** A method of a builtin object: tex.Load(...), buf.Store2(...), buf.IncrementCounter(). templateArgs: Load<T>. */
+export interface MethodExpr extends ExprBase {
+  readonly kind: 'method'
+  readonly object: Expr
+  readonly objectType: ObjectType
+  readonly name: string
+  readonly templateArgs: readonly Type[]
+  readonly args: readonly Expr[]
+  readonly params: readonly IntrinsicParam[]
+}
+export interface CommaExpr extends ExprBase {
+  readonly kind: 'comma'
+  readonly left: Expr
+  readonly right: Expr
+}
+
+export type Expr =
+  | LiteralExpr
+  | VarExpr
+  | ThisExpr
+  | MemberExpr
+  | SwizzleExpr
+  | MatrixSwizzleExpr
+  | IndexExpr
+  | ResourceIndexExpr
+  | UnaryExpr
+  | IncDecExpr
+  | BinaryExpr
+  | LogicalExpr
+  | ConditionalExpr
+  | AssignExpr
+  | ConvertExpr
+  | ConstructExpr
+  | InitListExpr
+  | CallExpr
+  | IntrinsicExpr
+  | MethodExpr
+  | CommaExpr
+
+// ---- statements ----------------------------------------------------------------------------------------------------------------------
+
+interface StmtBase {
+  readonly pos: number
+  readonly end: number
+}
+export interface BlockStmt extends StmtBase {
+  readonly kind: 'block'
+  readonly body: readonly Stmt[]
+}
+/** One local variable; init converted to its type, undefined when uninitialised. */
+export interface DeclStmt extends StmtBase {
+  readonly kind: 'decl'
+  readonly symbol: VarSymbol
+  readonly init: Expr | undefined
+}
+export interface ExprStmt extends StmtBase {
+  readonly kind: 'expr'
+  readonly expr: Expr
+}
+/** Conditions are bool scalars. Attributes: branch, flatten. */
+export interface IfStmt extends StmtBase {
+  readonly kind: 'if'
+  readonly condition: Expr
+  readonly then: Stmt
+  readonly else: Stmt | undefined
+  readonly attributes: readonly Attribute[]
+}
+/** for, and while as a for without init and step. Attributes: unroll (args [n]?), loop, fastopt, allow_uav_condition. */
+export interface LoopStmt extends StmtBase {
+  readonly kind: 'loop'
+  readonly init: readonly Stmt[]
+  readonly condition: Expr | undefined
+  readonly step: Expr | undefined
+  readonly body: Stmt
+  /** do { } while: the condition is tested after the body. */
+  readonly testAfter: boolean
+  readonly attributes: readonly Attribute[]
+}
+/** selector is int or uint; each case group has its labels (constant values of the selector's type; undefined = default) and statements,
+    falling through to the next group unless they end otherwise. */
+export interface SwitchStmt extends StmtBase {
+  readonly kind: 'switch'
+  readonly selector: Expr
+  readonly groups: readonly {
+    readonly labels: readonly (number | bigint | undefined)[]
+    readonly body: readonly Stmt[]
+  }[]
+  readonly attributes: readonly Attribute[]
+}
+export interface BreakStmt extends StmtBase {
+  readonly kind: 'break'
+}
+export interface ContinueStmt extends StmtBase {
+  readonly kind: 'continue'
+}
+export interface DiscardStmt extends StmtBase {
+  readonly kind: 'discard'
+}
+export interface ReturnStmt extends StmtBase {
+  readonly kind: 'return'
+  readonly value: Expr | undefined
+}
+
+export type Stmt =
+  | BlockStmt
+  | DeclStmt
+  | ExprStmt
+  | IfStmt
+  | LoopStmt
+  | SwitchStmt
+  | BreakStmt
+  | ContinueStmt
+  | DiscardStmt
+  | ReturnStmt
+
+// ---- the program ---------------------------------------------------------------------------------------------------------------------
+
+/** What lowering gets: the entry and everything declared, in source order (binding order ids follow declaration order). */
+export interface Program {
+  readonly entry: FunctionSymbol
+  readonly stage: string // 'cs', ...
+  /** Global declarations that can matter below the front end, in source order: resources, cbuffers (at the place of their block;
+      $Globals first if it has members), statics and groupshared. */
+  readonly globals: readonly (VarSymbol | CBufferSymbol)[]
+  readonly numThreads: readonly [number, number, number] | undefined
+  /** [WaveSize(min, max, preferred)], absent values 0. */
+  readonly waveSize: readonly [number, number, number] | undefined
+  /** Text of [RootSignature("...")], if any. */
+  readonly rootSignature: string | undefined
+  readonly defaultMatrixOrientation: 'row_major' | 'column_major'
+}
