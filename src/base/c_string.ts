@@ -1,0 +1,21 @@
+// NUL-terminated UTF-8 strings as containers store them.
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+/** UTF-8 bytes of text, without a terminator. */
+export function utf8(text: string): Uint8Array {
+  return encoder.encode(text)
+}
+
+/** Text of UTF-8 bytes; malformed sequences become U+FFFD. */
+export function utf8Text(bytes: Uint8Array): string {
+  return decoder.decode(bytes)
+}
+
+/** The string that starts at `at` and ends at a NUL or at the end of bytes; undefined when `at` is outside. */
+export function cString(bytes: Uint8Array, at: number): string | undefined {
+  if (at < 0 || at >= bytes.length) return undefined
+  const nul = bytes.indexOf(0, at)
+  return decoder.decode(bytes.subarray(at, nul < 0 ? bytes.length : nul))
+}
