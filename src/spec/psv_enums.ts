@@ -113,6 +113,34 @@ export const INTERPOLATION_MODE = {
   LinearNoperspectiveSample: 7,
 } as const
 
+/** Component type of signature elements and typed resources in DXIL metadata. */
+export const COMPONENT_TYPE = {
+  Invalid: 0,
+  I1: 1,
+  I16: 2,
+  U16: 3,
+  I32: 4,
+  U32: 5,
+  I64: 6,
+  U64: 7,
+  F16: 8,
+  F32: 9,
+  F64: 10,
+  SNormF16: 11,
+  UNormF16: 12,
+  SNormF32: 13,
+  UNormF32: 14,
+  SNormF64: 15,
+  UNormF64: 16,
+  PackedS8x32: 17,
+  PackedU8x32: 18,
+  I8: 19,
+  U8: 20,
+  F8_E4M3FN: 21,
+  F8_E5M2: 22,
+  BFloat16: 23,
+} as const
+
 /** Component type in signature parts and in PSV0 elements. */
 export const SIGNATURE_COMPONENT = {
   Unknown: 0,
