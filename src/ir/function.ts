@@ -13,8 +13,20 @@ export const NO_BLOCK = 0 as Block
 
 const NONE = 0
 
+/** What the source asks of a loop: [unroll], [unroll(n)] (at most n iterations), [loop] = disable. */
+export interface LoopHint {
+  readonly unroll: 'full' | 'disable' | number
+  /** Position of the attribute, for the diagnostic when it cannot be honoured. */
+  readonly pos: number
+}
+
 export class Func {
   readonly name: string
+  /**
+   * Hints by loop header: the block that the back edge enters. Lowering sets them; unroll_loops deletes those it fulfilled, so
+   * that a 'full' or numeric hint left after the pipeline is a loop that could not be unrolled.
+   */
+  readonly loopHints = new Map<Block, LoopHint>()
   // Instruction columns, indexed by value.
   #op: Int16Array = new Int16Array(256)
   #flags: Int16Array = new Int16Array(256)
@@ -102,6 +114,16 @@ export class Func {
     const list: Value[] = []
     for (let s = this.#firstUse[v]!; s !== NONE; s = this.#slotNext[s]!) list.push(this.#slotUser[s]! as Value)
     return list
+  }
+  /** The latest operand slot that holds v, or 0; with nextUse and userAt a walk over the uses without a list. */
+  firstUse(v: Value): number {
+    return this.#firstUse[v]!
+  }
+  nextUse(slot: number): number {
+    return this.#slotNext[slot]!
+  }
+  userAt(slot: number): Value {
+    return this.#slotUser[slot]! as Value
   }
   /** The only user slot's instruction, or NO_VALUE when there is none or more than one. */
   singleUser(v: Value): Value {
@@ -251,6 +273,7 @@ export class Func {
   }
   /** Moves v before another instruction, possibly into another block. */
   moveBefore(v: Value, at: Value): void {
+    check(v !== at, 'a value cannot move before itself')
     this.#unlinkInstruction(v)
     this.#link(v, this.blockOf(at), this.prev(at), at)
   }
@@ -261,6 +284,20 @@ export class Func {
     for (const s of this.#succs[b]!) this.#dropEdge(b, s)
     this.#succs[b]!.length = 0
     this.remove(t)
+  }
+  /** Makes b end in an unconditional branch along its successor edge i; the other edges go, with their phi operands. */
+  keepEdge(b: Block, i: number): void {
+    const succs = this.#succs[b]!
+    const target = succs[i]!
+    for (let k = 0; k < succs.length; k++) if (k !== i) this.#dropEdge(b, succs[k]!)
+    this.#succs[b] = [target]
+    this.become(this.terminator(b), Op.Br, 0 as Type, [])
+  }
+  /** Reorders the predecessor list of b (same edges); phi operands are the caller's. For readers of the textual form. */
+  orderPredecessors(b: Block, preds: readonly Block[]): void {
+    const same = [...preds].sort((x, y) => x - y).join() === [...this.#preds[b]!].sort((x, y) => x - y).join()
+    check(same, `not the predecessors of block ${b}`)
+    this.#preds[b] = [...preds]
   }
   /** Redirects every edge b -> from to b -> to. The caller adds phi operands in `to` (one an edge, at the end). */
   redirect(b: Block, from: Block, to: Block): void {
