@@ -21,19 +21,23 @@ export class ByteWriter {
   }
 
   u8(value: number): void {
-    this.#view.setUint8(this.#claim(1), value)
+    const at = this.#claim(1)
+    this.#view.setUint8(at, value)
   }
 
   u16(value: number): void {
-    this.#view.setUint16(this.#claim(2), value, true)
+    const at = this.#claim(2)
+    this.#view.setUint16(at, value, true)
   }
 
   u32(value: number): void {
-    this.#view.setUint32(this.#claim(4), value, true)
+    const at = this.#claim(4)
+    this.#view.setUint32(at, value, true)
   }
 
   u64(value: bigint): void {
-    this.#view.setBigUint64(this.#claim(8), value, true)
+    const at = this.#claim(8)
+    this.#view.setBigUint64(at, value, true)
   }
 
   bytes(value: Uint8Array): void {
@@ -64,6 +68,7 @@ export class ByteWriter {
     return this.#bytes.subarray(0, this.#length)
   }
 
+  /** Takes the next bytes; call it before touching #view and #bytes, which it may replace. */
   #claim(count: number): number {
     const at = this.#length
     const end = at + count
