@@ -47,7 +47,7 @@ void main(uint id : SV_DispatchThreadID)
     const min16int mixed = ClampSample(pair.x + pair.y);
     Mixed[id] = mixed;
 
-    const min16float2 level = (min16float2)(pair / 64) * Volume * Pan;
+    const min16float2 level = (min16float2)(pair >> 6) * Volume * Pan;
     Level l;
     l.left = level.x;
     l.right = level.y;

@@ -68,7 +68,7 @@ void Compress(inout uint h[8], uint w[64])
 
 uint SwapBytes(uint x)
 {
-    return x << 24 | (x & 0xff00) << 8 | (x >> 8) & 0xff00 | x >> 24;
+    return x << 24 | (x & 0xff00) << 8 | ((x >> 8) & 0xff00) | x >> 24;
 }
 
 [numthreads(8, 1, 1)]

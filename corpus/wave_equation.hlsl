@@ -17,7 +17,7 @@ struct Cell
 
 uint CellCount : register(c0);
 float Dt : register(c1);
-float Damping = 0.5f;
+float Damping;
 
 StructuredBuffer<Cell> Cells : register(t0);
 RWStructuredBuffer<Cell> Next : register(u0);
