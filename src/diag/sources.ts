@@ -1,5 +1,6 @@
 // All sources of one compilation share one address space: a position is one number, resolved to file, line and column only for printing.
-// Invariant: files never overlap; position 0 belongs to no file and means "nowhere".
+// Macro expansions get ranges of their own in it, which map back to the spelling in the macro's body and to the place of use.
+// Invariant: files and expansions never overlap; position 0 belongs to no file and means "nowhere".
 
 /** Where a position lies, 1-based line and column; lineText has no line end. */
 export interface Location {
@@ -14,6 +15,17 @@ export interface SourceFile {
   readonly text: string
   /** Position of the first character in the shared address space. */
   readonly base: number
+  /** Position of the `#include` that brought it in; 0 for the main file. */
+  readonly includedAt: number
+}
+
+/** What a position inside a macro expansion stands for. */
+export interface ExpansionPoint {
+  readonly macro: string
+  /** Where the character stands in the macro's body (or, for pasted text, where the operator does). */
+  readonly spelling: number
+  /** Span of the macro's use; may itself lie in an expansion. */
+  readonly use: Span
 }
 
 /** A half-open range of positions. Every AST node and token satisfies it. */
@@ -24,19 +36,67 @@ export interface Span {
 
 export const NOWHERE: Span = Object.freeze({ pos: 0, end: 0 })
 
+/** Positions travel in Int32 columns. */
+const MAX_POSITION = 0x7ffffff0
+
 export class Sources {
   readonly #files: SourceFile[] = []
   readonly #lineStarts = new Map<SourceFile, number[]>()
   /** `#line` directives: from a position on, report another line number and file name. */
   readonly #remaps: { readonly pos: number; readonly line: number; readonly name: string | undefined }[] = []
+  /** Parallel columns, ascending by base: one row an expansion. */
+  readonly #expansionBase: number[] = []
+  readonly #expansionSpelling: number[] = []
+  readonly #expansionUse: number[] = []
+  readonly #expansionUseEnd: number[] = []
+  readonly #expansionMacro: string[] = []
   #next = 1
 
   /** Adds a file and returns it; its characters occupy positions base .. base + text.length (the end itself included). */
-  add(name: string, text: string): SourceFile {
-    const file: SourceFile = { name, text, base: this.#next }
+  add(name: string, text: string, includedAt = 0): SourceFile {
+    const file: SourceFile = { name, text, base: this.#next, includedAt }
     this.#next += text.length + 1
     this.#files.push(file)
     return file
+  }
+
+  /**
+   * Adds an expansion of `length` characters of a macro's body that starts at position `spelling`, used at pos..end; returns its base:
+   * the body's character at spelling + i gets position base + i. 0 when the address space is full: then use the place of use.
+   */
+  addExpansion(macro: string, spelling: number, length: number, pos: number, end: number): number {
+    const base = this.#next
+    if (base + length > MAX_POSITION) return 0
+    this.#next = base + length + 1
+    this.#expansionBase.push(base)
+    this.#expansionSpelling.push(spelling)
+    this.#expansionUse.push(pos)
+    this.#expansionUseEnd.push(end)
+    this.#expansionMacro.push(macro)
+    return base
+  }
+
+  /** What a position inside a macro expansion stands for; undefined for positions in files. */
+  expansionAt(pos: number): ExpansionPoint | undefined {
+    const bases = this.#expansionBase
+    if (bases.length === 0 || pos < bases[0]! || pos >= this.#next) return undefined
+    const row = lastAtMost(bases, pos)
+    const file = this.#lastFile(pos)
+    if (file && file.base > bases[row]!) return undefined
+    const use = { pos: this.#expansionUse[row]!, end: this.#expansionUseEnd[row]! }
+    return { macro: this.#expansionMacro[row]!, spelling: this.#expansionSpelling[row]! + (pos - bases[row]!), use }
+  }
+
+  /** The place in a file where a reader sees this position: itself, or the start of the outermost macro use around it. */
+  fileStart(pos: number): number {
+    for (let point = this.expansionAt(pos); point; point = this.expansionAt(pos)) pos = point.use.pos
+    return pos
+  }
+
+  /** Like fileStart for the exclusive end of a span. */
+  fileEnd(end: number): number {
+    for (let point = this.expansionAt(end); point; point = this.expansionAt(end)) end = point.use.end
+    return end
   }
 
   get files(): readonly SourceFile[] {
@@ -48,8 +108,13 @@ export class Sources {
     this.#remaps.push({ pos, line, name })
   }
 
+  /** The file a position lies in; for macro expansions the file of the outermost use. */
   fileAt(pos: number): SourceFile | undefined {
     if (pos < 1 || pos >= this.#next) return undefined
+    return this.#lastFile(this.fileStart(pos))
+  }
+
+  #lastFile(pos: number): SourceFile | undefined {
     let low = 0
     let high = this.#files.length - 1
     while (low < high) {
@@ -64,6 +129,7 @@ export class Sources {
   locate(pos: number): Location | undefined {
     const file = this.fileAt(pos)
     if (!file) return undefined
+    pos = this.fileStart(pos)
     const starts = this.#starts(file)
     const offset = pos - file.base
     const row = lastAtMost(starts, offset)

@@ -1,0 +1,89 @@
+// The value of a number as HLSL spells it: integers exactly, floating-point numbers as the nearest double with their decimal text kept.
+// Invariant: pure; an unreadable spelling is described, not thrown.
+
+export interface IntegerNumber {
+  readonly value: bigint
+  readonly suffix: '' | 'u' | 'l' | 'ul' | 'll' | 'ull'
+  readonly radix: 8 | 10 | 16
+}
+
+export interface FloatNumber {
+  readonly value: number
+  readonly suffix: '' | 'f' | 'h' | 'l'
+  /** Without the suffix. */
+  readonly text: string
+}
+
+export type NumberProblem =
+  | { readonly problem: 'suffix'; readonly suffix: string; readonly of: 'integer' | 'floating' }
+  | { readonly problem: 'digit'; readonly digit: string }
+  | { readonly problem: 'exponent' }
+
+const SUFFIXES: Readonly<Record<string, IntegerNumber['suffix']>> = {
+  '': '', u: 'u', l: 'l', ul: 'ul', lu: 'ul', ll: 'll', ull: 'ull', llu: 'ull',
+}
+
+const INTEGER = /^(?:0[xX]([\da-fA-F]+)|(\d+))([a-zA-Z]*)$/
+
+/** Reads an integer; undefined means that the spelling is no integer at all. */
+export function parseInteger(text: string): IntegerNumber | NumberProblem | undefined {
+  const small = text.length <= 9 ? smallDecimal(text) : -1
+  if (small >= 0) return { value: BigInt(small), suffix: '', radix: 10 }
+  const match = INTEGER.exec(text)
+  if (!match) return undefined
+  const [, hex, decimal, letters] = match
+  const suffix = SUFFIXES[letters!.toLowerCase()]
+  // clang wants both l's in the same case.
+  if (suffix === undefined || /lL|Ll/.test(letters!)) return { problem: 'suffix', suffix: letters!, of: 'integer' }
+  if (hex !== undefined) return { value: BigInt(`0x${hex}`), suffix, radix: 16 }
+  if (decimal!.length === 1 || decimal![0] !== '0') return { value: BigInt(decimal!), suffix, radix: 10 }
+  const bad = /[89]/.exec(decimal!)
+  if (bad) return { problem: 'digit', digit: bad[0] }
+  return { value: BigInt(`0o${decimal}`), suffix, radix: 8 }
+}
+
+/** The value of up to nine decimal digits without a leading zero; -1 for anything else. */
+function smallDecimal(text: string): number {
+  if (text.charCodeAt(0) === 48 && text.length > 1) return -1
+  let value = 0
+  for (let i = 0; i < text.length; i++) {
+    const digit = text.charCodeAt(i) - 48
+    if (digit < 0 || digit > 9) return -1
+    value = value * 10 + digit
+  }
+  return value
+}
+
+const FLOAT = /^((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)([a-zA-Z_]\w*)?$/
+const HEX_FLOAT = /^0[xX]([\da-fA-F]*)\.?([\da-fA-F]*)[pP]([+-]?\d+)([a-zA-Z]*)$/
+
+/** Reads any number. */
+export function parseNumber(text: string): IntegerNumber | FloatNumber | NumberProblem {
+  const integer = parseInteger(text)
+  const isFloat = integer === undefined || ('problem' in integer && /^\d+([eE]|[fFhH]$)/.test(text) && !/^0[xX]/.test(text))
+  if (!isFloat) return integer!
+  if (text === '1.#INF') return { value: Number.POSITIVE_INFINITY, suffix: '', text: 'Infinity' }
+  const hex = HEX_FLOAT.exec(text)
+  if (hex) return hexFloat(hex)
+  const match = FLOAT.exec(text)
+  if (!match) return /[eE][+-]?$/.test(text) || /[eE][+-]?[^\d+-]/.test(text) ? { problem: 'exponent' } : badSuffix(text)
+  const suffix = (match[2] ?? '').toLowerCase()
+  if (suffix !== '' && suffix !== 'f' && suffix !== 'h' && suffix !== 'l') return { problem: 'suffix', suffix: match[2]!, of: integerLike(match[1]!) }
+  return { value: Number(match[1]), suffix, text: match[1]! }
+}
+
+const integerLike = (digits: string): 'integer' | 'floating' => (/^\d+$/.test(digits) ? 'integer' : 'floating')
+
+function badSuffix(text: string): NumberProblem {
+  const digits = /^(0[xX][\da-fA-F]*|[\d.]*(?:[eE][+-]?\d+)?)/.exec(text)![0]
+  return { problem: 'suffix', suffix: text.slice(digits.length), of: /^(0[xX]|\d+$)/.test(digits) ? 'integer' : 'floating' }
+}
+
+function hexFloat(match: RegExpExecArray): FloatNumber | NumberProblem {
+  const [, whole, fraction, exponent, letters] = match
+  const suffix = letters!.toLowerCase()
+  if (suffix !== '' && suffix !== 'f' && suffix !== 'h' && suffix !== 'l') return { problem: 'suffix', suffix: letters!, of: 'floating' }
+  let value = Number(`0x0${whole}${fraction}`)
+  value *= 2 ** (Number(exponent) - 4 * fraction!.length)
+  return { value, suffix, text: String(value) }
+}

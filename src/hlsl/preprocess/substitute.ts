@@ -1,0 +1,112 @@
+// What a function-like macro's body becomes with its arguments in place: substitution, # and ##.
+// Invariant: pure over its inputs except for interning spellings and reporting bad pastes.
+
+import type { Diagnostics } from '../../diag/diagnostics.ts'
+import { Lexer } from '../lexer.ts'
+import type { Names } from '../names.ts'
+import { CHARACTER, EOF, KIND, LINE_START, PLACEMARKER, SPACE_BEFORE, SPELLING, STRING, UNKNOWN } from '../token.ts'
+import type { Macro, Token } from './macros.ts'
+
+/** One argument of an invocation. expanded() is computed on first use, because stringified and pasted arguments never need it. */
+export interface Argument {
+  readonly raw: readonly Token[]
+  expanded(): readonly Token[]
+}
+
+export interface Substitution {
+  readonly names: Names
+  readonly diagnostics: Diagnostics
+  /** Moves a position of the macro's body into the expansion's range. */
+  readonly place: (pos: number) => number
+}
+
+/** The spelling of a token, whatever its kind. */
+export function spell(names: Names, kind: number, value: number): string {
+  return value !== 0 ? names.text(value) : (SPELLING[kind] ?? '')
+}
+
+/** The tokens of one invocation, before rescanning. args is empty for object-like macros. */
+export function substitute(macro: Macro, args: readonly Argument[], to: Substitution): Token[] {
+  const out: Token[] = []
+  const body = macro.body
+  let pasting = false
+  for (let i = 0; i < body.length; i++) {
+    const token = body[i]!
+    if (macro.hasPaste && token.kind === KIND['##'] && i > 0) {
+      pasting = true
+      continue
+    }
+    const pasted = pasting || (macro.hasPaste && body[i + 1]?.kind === KIND['##'])
+    const param = args.length > 0 ? macro.paramOf[i]! : -1
+    if (pasting) {
+      pasting = false
+      pasteOnto(out, pieceOf(token, param, true), isVariadic(macro, param), to)
+      continue
+    }
+    if (macro.params && token.kind === KIND['#'] && i + 1 < body.length && macro.paramOf[i + 1]! >= 0) {
+      i++
+      const text = stringify(to.names, args[macro.paramOf[i]!]!.raw)
+      const string: Token = { kind: STRING, value: to.names.intern(text), pos: to.place(token.pos), end: to.place(token.end), flags: token.flags }
+      // `#x ## y`: the paste finds the string as its left side on the next round.
+      out.push(string)
+      continue
+    }
+    const piece = pieceOf(token, param, pasted)
+    for (let k = 0; k < piece.length; k++) out.push(piece[k]!)
+  }
+  return out.some(t => t.kind === PLACEMARKER) ? out.filter(t => t.kind !== PLACEMARKER) : out
+
+  function pieceOf(token: Token, param: number, raw: boolean): readonly Token[] {
+    const pos = to.place(token.pos)
+    const end = to.place(token.end)
+    if (param < 0) return [{ kind: token.kind, value: token.value, pos, end, flags: token.flags }]
+    const tokens = raw ? args[param]!.raw : args[param]!.expanded()
+    if (tokens.length === 0) return raw ? [{ kind: PLACEMARKER, value: 0, pos, end, flags: token.flags }] : []
+    const first = tokens[0]!
+    // The blank before an argument is the one before the parameter.
+    const flags = (first.flags & ~(SPACE_BEFORE | LINE_START)) | (token.flags & SPACE_BEFORE)
+    return [{ ...first, flags }, ...tokens.slice(1)]
+  }
+}
+
+const isVariadic = (macro: Macro, param: number): boolean => macro.variadic && param === macro.params!.length - 1
+
+function pasteOnto(out: Token[], piece: readonly Token[], variadic: boolean, to: Substitution): void {
+  const left = out.pop()
+  const right = piece[0]!
+  if (!left) return void out.push(...piece)
+  if (variadic && left.kind === KIND[',']) {
+    // GNU's `, ## __VA_ARGS__`: the comma goes with an empty argument, and is not pasted otherwise.
+    if (right.kind === PLACEMARKER) return
+    out.push(left)
+    for (const token of piece) out.push(token)
+    return
+  }
+  if (left.kind === PLACEMARKER) out.push({ ...right, flags: left.flags })
+  else if (right.kind === PLACEMARKER) out.push(left)
+  else out.push(...pasteTokens(left, right, to))
+  for (let k = 1; k < piece.length; k++) out.push(piece[k]!)
+}
+
+function pasteTokens(left: Token, right: Token, to: Substitution): Token[] {
+  const text = spell(to.names, left.kind, left.value) + spell(to.names, right.kind, right.value)
+  const lexer = new Lexer({ name: '', text, base: 0, includedAt: 0 }, to.names, undefined)
+  lexer.next()
+  const pasted: Token = { kind: lexer.kind, value: lexer.value, pos: left.pos, end: left.end, flags: left.flags }
+  const whole = lexer.end === text.length && lexer.kind !== UNKNOWN && lexer.kind !== EOF && !/^\/[/*]/.test(text)
+  if (whole) return [pasted]
+  to.diagnostics.report('E1124', { pos: left.pos, end: left.end }, { text })
+  return [left, right]
+}
+
+/** C's #: the spelling with blanks collapsed, quotes and backslashes of literals escaped. */
+export function stringify(names: Names, tokens: readonly Token[]): string {
+  let text = ''
+  for (let i = 0; i < tokens.length; i++) {
+    const { kind, value, flags } = tokens[i]!
+    if (i > 0 && (flags & (SPACE_BEFORE | LINE_START)) !== 0) text += ' '
+    const spelling = spell(names, kind, value)
+    text += kind === STRING || kind === CHARACTER ? spelling.replace(/[\\"]/g, '\\$&') : spelling
+  }
+  return `"${text}"`
+}
