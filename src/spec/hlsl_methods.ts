@@ -1,0 +1,527 @@
+// Methods of the builtin object types, in the signature language of hlsl_intrinsics.ts, one a line, tried in this order.
+// Parsed one object kind at a time at first use by hlsl/check/signatures.ts.
+
+/** Which method table an object type uses; types not listed have no methods. Texture families use TEXTURE_METHODS. */
+export const METHOD_TABLE_OF: Readonly<Record<string, string>> = {
+  TriangleStream: 'Stream',
+  PointStream: 'Stream',
+  LineStream: 'Stream',
+  Texture1D: 'Texture1D',
+  Texture1DArray: 'Texture1DArray',
+  Texture2D: 'Texture2D',
+  Texture2DMS: 'Texture2DMS',
+  Texture2DArray: 'Texture2DArray',
+  Texture2DMSArray: 'Texture2DArrayMS',
+  Texture3D: 'Texture3D',
+  TextureCube: 'TextureCUBE',
+  TextureCubeArray: 'TextureCUBEArray',
+  Buffer: 'Buffer',
+  RWTexture1D: 'RWTexture1D',
+  RasterizerOrderedTexture1D: 'RWTexture1D',
+  RWTexture1DArray: 'RWTexture1DArray',
+  RasterizerOrderedTexture1DArray: 'RWTexture1DArray',
+  RWTexture2D: 'RWTexture2D',
+  RasterizerOrderedTexture2D: 'RWTexture2D',
+  RWTexture2DArray: 'RWTexture2DArray',
+  RasterizerOrderedTexture2DArray: 'RWTexture2DArray',
+  RWTexture3D: 'RWTexture3D',
+  RasterizerOrderedTexture3D: 'RWTexture3D',
+  FeedbackTexture2D: 'FeedbackTexture2D',
+  FeedbackTexture2DArray: 'FeedbackTexture2DArray',
+  RWBuffer: 'RWBuffer',
+  RasterizerOrderedBuffer: 'RWBuffer',
+  ByteAddressBuffer: 'ByteAddressBuffer',
+  RWByteAddressBuffer: 'RWByteAddressBuffer',
+  RasterizerOrderedByteAddressBuffer: 'RWByteAddressBuffer',
+  StructuredBuffer: 'StructuredBuffer',
+  RWStructuredBuffer: 'RWStructuredBuffer',
+  RasterizerOrderedStructuredBuffer: 'RWStructuredBuffer',
+  AppendStructuredBuffer: 'AppendStructuredBuffer',
+  ConsumeStructuredBuffer: 'ConsumeStructuredBuffer',
+  RayQuery: 'RayQuery',
+  RWTexture2DMS: 'RWTexture2DMS',
+  RWTexture2DMSArray: 'RWTexture2DMSArray',
+  EmptyNodeInput: 'EmptyNodeInput',
+  RWDispatchNodeInputRecord: 'RWDispatchNodeInputRecord',
+  GroupNodeInputRecords: 'GroupNodeInputRecords',
+  RWGroupNodeInputRecords: 'GroupNodeInputRecords',
+  NodeOutput: 'NodeOutput',
+  EmptyNodeOutput: 'EmptyNodeOutput',
+  ThreadNodeOutputRecords: 'GroupOrThreadNodeOutputRecords',
+  GroupNodeOutputRecords: 'GroupOrThreadNodeOutputRecords',
+}
+
+/** Method tables of everything but sampled textures. */
+export const METHODS: Readonly<Record<string, string>> = {
+  Stream: `
+    Append(T x) -> void
+    RestartStrip() -> void
+  `,
+  Texture2DMS: `
+    GetDimensions(out uint_only width, out =1 height, out =2 samples) -> void
+    GetDimensions(out float_like width, out =1 height, out =2 samples) -> void
+    GetSamplePosition(int s) -> float_like<2>
+    Load(int<2> x, int s) -> T
+    Load(int<2> x, int s, int<2> o) -> T
+    Load(int<2> x, int s, int<2> o, out uint_only status) -> T
+  `,
+  Texture2DArrayMS: `
+    GetDimensions(out uint_only width, out =1 height, out =1 elements, out =1 samples) -> void
+    GetDimensions(out float_like width, out =1 height, out =1 elements, out =1 samples) -> void
+    GetSamplePosition(int s) -> float_like<2>
+    Load(int<3> x, int s) -> T
+    Load(int<3> x, int s, int<2> o) -> T
+    Load(int<3> x, int s, int<2> o, out uint_only status) -> T
+  `,
+  Buffer: `
+    GetDimensions(out uint_only width) -> void
+    Load(int<1> x) -> T
+    Load(int<1> x, out uint_only status) -> T
+  `,
+  RWTexture1D: `
+    GetDimensions(out uint_only width) -> void
+    GetDimensions(out float_like width) -> void
+    Load(int<1> x) -> T
+    Load(int<1> x, out uint_only status) -> T
+  `,
+  RWTexture1DArray: `
+    GetDimensions(out uint_only width, out =1 elements) -> void
+    GetDimensions(out float_like width, out =1 elements) -> void
+    Load(int<2> x) -> T
+    Load(int<2> x, out uint_only status) -> T
+  `,
+  RWTexture2D: `
+    GetDimensions(out uint_only width, out =1 height) -> void
+    GetDimensions(out float_like width, out =1 height) -> void
+    Load(int<2> x) -> T
+    Load(int<2> x, out uint_only status) -> T
+  `,
+  RWTexture2DArray: `
+    GetDimensions(out uint_only width, out =1 height, out =1 elements) -> void
+    GetDimensions(out float_like width, out =1 height, out =1 elements) -> void
+    Load(int<3> x) -> T
+    Load(int<3> x, out uint_only status) -> T
+  `,
+  RWTexture2DMS: `
+    GetDimensions(out uint_only width, out =1 height, out =2 samples) -> void
+    GetDimensions(out float_like width, out =1 height, out =2 samples) -> void
+    GetSamplePosition(int s) -> float_like<2>
+    Load(int<2> x, int s) -> T
+    Load(int<2> x, int s, out uint_only status) -> T
+  `,
+  RWTexture2DMSArray: `
+    GetDimensions(out uint_only width, out =1 height, out =1 elements, out =1 samples) -> void
+    GetDimensions(out float_like width, out =1 height, out =1 elements, out =1 samples) -> void
+    GetSamplePosition(int s) -> float_like<2>
+    Load(int<3> x, int s) -> T
+    Load(int<3> x, int s, out uint_only status) -> T
+  `,
+  RWTexture3D: `
+    GetDimensions(out uint_only width, out =1 height, out =1 depth) -> void
+    GetDimensions(out float_like width, out =1 height, out =1 depth) -> void
+    Load(int<3> x) -> T
+    Load(int<3> x, out uint_only status) -> T
+  `,
+  RWBuffer: `
+    GetDimensions(out uint_only width) -> void
+    Load(int x) -> T
+    Load(int x, out uint_only status) -> T
+  `,
+  ByteAddressBuffer: `
+    GetDimensions(out uint_only width) -> void
+    Load(uint byteOffset) -> F
+    Load2(uint byteOffset) -> uint<2>
+    Load3(uint byteOffset) -> uint<3>
+    Load4(uint byteOffset) -> uint<4>
+    Load(uint byteOffset, out uint_only status) -> F
+    Load2(uint byteOffset, out uint_only status) -> uint<2>
+    Load3(uint byteOffset, out uint_only status) -> uint<3>
+    Load4(uint byteOffset, out uint_only status) -> uint<4>
+  `,
+  RWByteAddressBuffer: `
+    GetDimensions(out uint_only width) -> void
+    Load(uint byteOffset) -> F
+    Load2(uint byteOffset) -> uint<2>
+    Load3(uint byteOffset) -> uint<3>
+    Load4(uint byteOffset) -> uint<4>
+    Load(uint byteOffset, out uint_only status) -> F
+    Load2(uint byteOffset, out uint_only status) -> uint<2>
+    Load3(uint byteOffset, out uint_only status) -> uint<3>
+    Load4(uint byteOffset, out uint_only status) -> uint<4>
+    Store(uint byteOffset, F value) -> void
+    Store2(uint byteOffset, uint<2> value) -> void
+    Store3(uint byteOffset, uint<3> value) -> void
+    Store4(uint byteOffset, uint<4> value) -> void
+    InterlockedAdd64(uint byteOffset, uint64 value) -> void
+    InterlockedAdd64(uint byteOffset, uint64 value, out any_int64 original) -> void
+    InterlockedMin64(uint byteOffset, any_int64 value) -> void
+    InterlockedMin64(uint byteOffset, any_int64 value, out any_int64 original) -> void
+    InterlockedMax64(uint byteOffset, any_int64 value) -> void
+    InterlockedMax64(uint byteOffset, any_int64 value, out any_int64 original) -> void
+    InterlockedAnd64(uint byteOffset, uint64 value) -> void
+    InterlockedAnd64(uint byteOffset, uint64 value, out any_int64 original) -> void
+    InterlockedOr64(uint byteOffset, uint64 value) -> void
+    InterlockedOr64(uint byteOffset, uint64 value, out any_int64 original) -> void
+    InterlockedXor64(uint byteOffset, uint64 value) -> void
+    InterlockedXor64(uint byteOffset, uint64 value, out any_int64 original) -> void
+    InterlockedCompareStore64(uint byteOffset, uint64 compare, uint64 value) -> void
+    InterlockedExchange64(uint byteOffset, any_int64 value, out any_int64 original) -> void
+    InterlockedCompareExchange64(uint byteOffset, uint64 compare, uint64 value, out any_int64 original) -> void
+    InterlockedExchangeFloat(uint byteOffest, float value, out float original) -> void
+    InterlockedCompareStoreFloatBitwise(uint byteOffest, float compare, float value) -> void
+    InterlockedCompareExchangeFloatBitwise(uint byteOffest, float compare, float value, out float original) -> void
+    InterlockedAdd(uint byteOffset, uint value) -> void
+    InterlockedAdd(uint byteOffset, uint value, out uint original) -> void
+    InterlockedMin(uint byteOffset, any_int32 value) -> void
+    InterlockedMin(uint byteOffset, any_int32 value, out uint original) -> void
+    InterlockedMax(uint byteOffset, any_int32 value) -> void
+    InterlockedMax(uint byteOffset, any_int32 value, out uint original) -> void
+    InterlockedAnd(uint byteOffset, uint value) -> void
+    InterlockedAnd(uint byteOffset, uint value, out uint original) -> void
+    InterlockedOr(uint byteOffset, uint value) -> void
+    InterlockedOr(uint byteOffset, uint value, out uint original) -> void
+    InterlockedXor(uint byteOffset, uint value) -> void
+    InterlockedXor(uint byteOffset, uint value, out uint original) -> void
+    InterlockedCompareStore(uint byteOffset, uint compare, uint value) -> void
+    InterlockedExchange(uint byteOffset, uint value, out uint original) -> void
+    InterlockedCompareExchange(uint byteOffset, uint compare, uint value, out uint original) -> void
+  `,
+  StructuredBuffer: `
+    GetDimensions(out uint_only count, out uint_only stride) -> void
+    Load(int x) -> T
+    Load(int x, out uint_only status) -> T
+  `,
+  RWStructuredBuffer: `
+    GetDimensions(out uint_only count, out uint_only stride) -> void
+    IncrementCounter() -> uint
+    DecrementCounter() -> uint
+    Load(int x) -> T
+    Load(int x, out uint_only status) -> T
+  `,
+  AppendStructuredBuffer: `
+    GetDimensions(out uint_only count, out uint_only stride) -> void
+    Append(T value) -> void
+  `,
+  ConsumeStructuredBuffer: `
+    GetDimensions(out uint_only count, out uint_only stride) -> void
+    Consume() -> T
+  `,
+  FeedbackTexture2D: `
+    WriteSamplerFeedback(texture2d t, sampler s, float<2> x) -> void
+    WriteSamplerFeedback(texture2d t, sampler s, float<2> x, float clamp) -> void
+    WriteSamplerFeedbackBias(texture2d t, sampler s, float<2> x, float bias) -> void
+    WriteSamplerFeedbackBias(texture2d t, sampler s, float<2> x, float bias, float clamp) -> void
+    WriteSamplerFeedbackGrad(texture2d t, sampler s, float<2> x, float<2> ddx, float<2> ddy) -> void
+    WriteSamplerFeedbackGrad(texture2d t, sampler s, float<2> x, float<2> ddx, float<2> ddy, float clamp) -> void
+    WriteSamplerFeedbackLevel(texture2d t, sampler s, float<2> x, float lod) -> void
+  `,
+  FeedbackTexture2DArray: `
+    WriteSamplerFeedback(texture2darray t, sampler s, float<3> x) -> void
+    WriteSamplerFeedback(texture2darray t, sampler s, float<3> x, float clamp) -> void
+    WriteSamplerFeedbackBias(texture2darray t, sampler s, float<3> x, float bias) -> void
+    WriteSamplerFeedbackBias(texture2darray t, sampler s, float<3> x, float bias, float clamp) -> void
+    WriteSamplerFeedbackGrad(texture2darray t, sampler s, float<3> x, float<2> ddx, float<2> ddy) -> void
+    WriteSamplerFeedbackGrad(texture2darray t, sampler s, float<3> x, float<2> ddx, float<2> ddy, float clamp) -> void
+    WriteSamplerFeedbackLevel(texture2darray t, sampler s, float<3> x, float lod) -> void
+  `,
+  RayQuery: `
+    TraceRayInline(acceleration_struct AccelerationStructure, uint RayFlags, uint InstanceInclusionMask, raydesc Ray) -> void
+    Proceed() -> bool
+    Abort() -> void
+    CommitNonOpaqueTriangleHit() -> void
+    CommitProceduralPrimitiveHit(float t) -> void
+    CommittedStatus() -> uint
+    CandidateType() -> uint
+    CandidateObjectToWorld3x4() -> float<3,4>
+    CandidateObjectToWorld4x3() -> float<4,3>
+    CandidateWorldToObject3x4() -> float<3,4>
+    CandidateWorldToObject4x3() -> float<4,3>
+    CommittedObjectToWorld3x4() -> float<3,4>
+    CommittedObjectToWorld4x3() -> float<4,3>
+    CommittedWorldToObject3x4() -> float<3,4>
+    CommittedWorldToObject4x3() -> float<4,3>
+    CandidateProceduralPrimitiveNonOpaque() -> bool
+    CandidateTriangleFrontFace() -> bool
+    CommittedTriangleFrontFace() -> bool
+    CandidateTriangleBarycentrics() -> float<2>
+    CommittedTriangleBarycentrics() -> float<2>
+    RayFlags() -> uint
+    WorldRayOrigin() -> float<3>
+    WorldRayDirection() -> float<3>
+    RayTMin() -> float
+    CandidateTriangleRayT() -> float
+    CommittedRayT() -> float
+    CandidateInstanceIndex() -> uint
+    CandidateInstanceID() -> uint
+    CandidateGeometryIndex() -> uint
+    CandidatePrimitiveIndex() -> uint
+    CandidateObjectRayOrigin() -> float<3>
+    CandidateObjectRayDirection() -> float<3>
+    CommittedInstanceIndex() -> uint
+    CommittedInstanceID() -> uint
+    CommittedGeometryIndex() -> uint
+    CommittedPrimitiveIndex() -> uint
+    CommittedObjectRayOrigin() -> float<3>
+    CommittedObjectRayDirection() -> float<3>
+    CandidateInstanceContributionToHitGroupIndex() -> uint
+    CommittedInstanceContributionToHitGroupIndex() -> uint
+    CandidateClusterID() -> uint since 6.10
+    CommittedClusterID() -> uint since 6.10
+    CandidateTriangleObjectPositions() -> builtin_triangle_positions since 6.10
+    CommittedTriangleObjectPositions() -> builtin_triangle_positions since 6.10
+  `,
+  EmptyNodeInput: `
+    Count() -> uint
+  `,
+  RWDispatchNodeInputRecord: `
+    FinishedCrossGroupSharing() -> bool
+  `,
+  GroupNodeInputRecords: `
+    Count() -> uint
+  `,
+  NodeOutput: `
+    GetThreadNodeOutputRecords(uint numRecords) -> thread_node_output_records:N
+    GetGroupNodeOutputRecords(uint numRecords) -> group_node_output_records:N
+    IsValid() -> bool
+  `,
+  EmptyNodeOutput: `
+    GroupIncrementOutputCount(uint count) -> void
+    ThreadIncrementOutputCount(uint count) -> void
+    IsValid() -> bool
+  `,
+  GroupOrThreadNodeOutputRecords: `
+    OutputComplete() -> void
+  `,
+}
+
+/** Per sampled texture table: letter in TEXTURE_METHODS, then the sizes $x (coordinates), $o (texel offset), $l (Load coordinates), $g (gradient). */
+export const TEXTURE_SHAPES: Readonly<
+  Record<string, readonly [letter: string, x: number, o: number, l: number, g: number]>
+> = {
+  Texture1D: ['1', 1, 1, 2, 1],
+  Texture1DArray: ['1A', 2, 1, 3, 1],
+  Texture2D: ['2', 2, 2, 3, 2],
+  Texture2DArray: ['2A', 3, 2, 4, 2],
+  Texture3D: ['3', 3, 3, 4, 3],
+  TextureCUBE: ['C', 3, 0, 0, 3],
+  TextureCUBEArray: ['CA', 4, 0, 0, 3],
+}
+
+/** Methods of sampled textures: the letters of the tables that have it, and the signature with sizes as $x, $o, $l, $g. */
+export const TEXTURE_METHODS: readonly (readonly [tables: string, signature: string])[] = [
+  ['1 1A 2 2A C CA', 'CalculateLevelOfDetail(any_sampler s, float<$g> x) -> float'],
+  ['1 1A 2 2A C CA', 'CalculateLevelOfDetailUnclamped(any_sampler s, float<$g> x) -> float'],
+  ['1', 'GetDimensions(uint x, out uint_only width, out =2 levels) -> void'],
+  ['1', 'GetDimensions(uint x, out float_like width, out =2 levels) -> void'],
+  ['1', 'GetDimensions(out uint_only width) -> void'],
+  ['1', 'GetDimensions(out float_like width) -> void'],
+  ['1 1A 2 2A 3', 'Load(int<$l> x) -> T'],
+  ['1 1A 2 2A 3', 'Load(int<$l> x, int<$o> o) -> T'],
+  ['1 1A 2 2A 3', 'Load(int<$l> x, int<$o> o, out uint_only status) -> T'],
+  ['1 1A 2 2A 3 C CA', 'Sample(sampler s, float<$x> x) -> T'],
+  ['1 1A 2 2A 3', 'Sample(sampler s, float<$x> x, int<$o> o) -> T'],
+  ['1 1A 2 2A 3 C CA', 'SampleBias(sampler s, float<$x> x, float bias) -> T'],
+  ['1 1A 2 2A 3', 'SampleBias(sampler s, float<$x> x, float bias, int<$o> o) -> T'],
+  ['1 1A 2 2A', 'SampleCmp(samplercmp s, float<$x> x, float compareValue) -> float_like'],
+  ['1 1A 2 2A', 'SampleCmp(samplercmp s, float<$x> x, float compareValue, int<$o> o) -> float_like'],
+  ['1 1A 2 2A C CA', 'SampleCmpBias(samplercmp s, float<$x> x, float compareValue, float bias) -> float_like'],
+  ['1 1A 2 2A', 'SampleCmpBias(samplercmp s, float<$x> x, float compareValue, float bias, int<$o> o) -> float_like'],
+  [
+    '1 1A 2 2A C CA',
+    'SampleCmpGrad(samplercmp s, float<$x> x, float compareValue, float<$g> ddx, float<$g> ddy) -> float_like',
+  ],
+  [
+    '1 1A 2 2A',
+    'SampleCmpGrad(samplercmp s, float<$x> x, float compareValue, float<$g> ddx, float<$g> ddy, int<$o> o) -> float_like',
+  ],
+  ['1 1A 2 2A', 'SampleCmpLevel(samplercmp s, float<$x> x, float compareValue, float lod) -> float_like'],
+  ['1 1A 2 2A', 'SampleCmpLevel(samplercmp s, float<$x> x, float compareValue, float lod, int<$o> o) -> float_like'],
+  ['1 1A 2 2A', 'SampleCmpLevelZero(samplercmp s, float<$x> x, float compareValue) -> float_like'],
+  ['1 1A 2 2A', 'SampleCmpLevelZero(samplercmp s, float<$x> x, float compareValue, int<$o> o) -> float_like'],
+  ['1 1A 2 2A 3 C CA', 'SampleGrad(sampler s, float<$x> x, float<$g> ddx, float<$g> ddy) -> T'],
+  ['1 1A 2 2A 3', 'SampleGrad(sampler s, float<$x> x, float<$g> ddx, float<$g> ddy, int<$o> o) -> T'],
+  ['1 1A 2 2A 3 C CA', 'SampleLevel(sampler s, float<$x> x, float lod) -> T'],
+  ['1 1A 2 2A 3', 'SampleLevel(sampler s, float<$x> x, float lod, int<$o> o) -> T'],
+  ['1 1A 2 2A 3', 'Sample(sampler s, float<$x> x, int<$o> o, float clamp) -> T'],
+  ['1 1A 2 2A 3', 'Sample(sampler s, float<$x> x, int<$o> o, float clamp, out uint_only status) -> T'],
+  ['1 1A 2 2A', 'SampleCmp(samplercmp s, float<$x> x, float compareValue, int<$o> o, float clamp) -> float_like'],
+  [
+    '1 1A 2 2A',
+    'SampleCmp(samplercmp s, float<$x> x, float compareValue, int<$o> o, float clamp, out uint_only status) -> float_like',
+  ],
+  [
+    '1 1A 2 2A',
+    'SampleCmpBias(samplercmp s, float<$x> x, float compareValue, float bias, int<$o> o, float clamp) -> float_like',
+  ],
+  [
+    '1 1A 2 2A',
+    'SampleCmpBias(samplercmp s, float<$x> x, float compareValue, float bias, int<$o> o, float clamp, out uint_only status) -> float_like',
+  ],
+  [
+    '1 1A 2 2A',
+    'SampleCmpGrad(samplercmp s, float<$x> x, float compareValue, float<$g> ddx, float<$g> ddy, int<$o> o, float clamp) -> float_like',
+  ],
+  [
+    '1 1A 2 2A',
+    'SampleCmpGrad(samplercmp s, float<$x> x, float compareValue, float<$g> ddx, float<$g> ddy, int<$o> o, float clamp, out uint_only status) -> float_like',
+  ],
+  [
+    '1 1A 2 2A',
+    'SampleCmpLevel(samplercmp s, float<$x> x, float compareValue, float lod, int<$o> o, out uint_only status) -> float_like',
+  ],
+  [
+    '1 1A 2 2A',
+    'SampleCmpLevelZero(samplercmp s, float<$x> x, float compareValue, int<$o> o, out uint_only status) -> float_like',
+  ],
+  ['1 1A 2 2A 3', 'SampleLevel(sampler s, float<$x> x, float lod, int<$o> o, out uint_only status) -> T'],
+  ['1 1A 2 2A 3', 'SampleBias(sampler s, float<$x> x, float bias, int<$o> o, float clamp) -> T'],
+  ['1 1A 2 2A 3', 'SampleBias(sampler s, float<$x> x, float bias, int<$o> o, float clamp, out uint_only status) -> T'],
+  ['1 1A 2 2A 3', 'SampleGrad(sampler s, float<$x> x, float<$g> ddx, float<$g> ddy, int<$o> o, float clamp) -> T'],
+  [
+    '1 1A 2 2A 3',
+    'SampleGrad(sampler s, float<$x> x, float<$g> ddx, float<$g> ddy, int<$o> o, float clamp, out uint_only status) -> T',
+  ],
+  ['1A', 'GetDimensions(uint x, out uint_only width, out =2 elements, out =2 levels) -> void'],
+  ['1A', 'GetDimensions(uint x, out float_like width, out =2 elements, out =2 levels) -> void'],
+  ['1A', 'GetDimensions(out uint_only width, out =1 elements) -> void'],
+  ['1A', 'GetDimensions(out float_like width, out =1 elements) -> void'],
+  ['2 2A C CA', 'Gather(sampler s, float<$x> x) -> E<4>'],
+  ['2 2A', 'Gather(sampler s, float<$x> x, int<$o> o) -> E<4>'],
+  ['2 2A C CA', 'GatherAlpha(sampler s, float<$x> x) -> E<4>'],
+  ['2 2A', 'GatherAlpha(sampler s, float<$x> x, int<$o> o) -> E<4>'],
+  ['2 2A', 'GatherAlpha(sampler s, float<$x> x, int<$o> o1, int<$o> o2, int<$o> o3, int<$o> o4) -> E<4>'],
+  ['2 2A C CA', 'GatherBlue(sampler s, float<$x> x) -> E<4>'],
+  ['2 2A', 'GatherBlue(sampler s, float<$x> x, int<$o> o) -> E<4>'],
+  ['2 2A', 'GatherBlue(sampler s, float<$x> x, int<$o> o1, int<$o> o2, int<$o> o3, int<$o> o4) -> E<4>'],
+  ['2 2A C CA', 'GatherCmp(samplercmp s, float<$x> x, float compareValue) -> E<4>'],
+  ['2 2A', 'GatherCmp(samplercmp s, float<$x> x, float compareValue, int<$o> o) -> E<4>'],
+  ['2 2A C CA', 'GatherCmpAlpha(samplercmp s, float<$x> x, float compareValue) -> E<4>'],
+  ['2 2A', 'GatherCmpAlpha(samplercmp s, float<$x> x, float compareValue, int<$o> o) -> E<4>'],
+  [
+    '2 2A',
+    'GatherCmpAlpha(samplercmp s, float<$x> x, float compareValue, int<$o> o1, int<$o> o2, int<$o> o3, int<$o> o4) -> E<4>',
+  ],
+  ['2 2A C CA', 'GatherCmpBlue(samplercmp s, float<$x> x, float compareValue) -> E<4>'],
+  ['2 2A', 'GatherCmpBlue(samplercmp s, float<$x> x, float compareValue, int<$o> o) -> E<4>'],
+  [
+    '2 2A',
+    'GatherCmpBlue(samplercmp s, float<$x> x, float compareValue, int<$o> o1, int<$o> o2, int<$o> o3, int<$o> o4) -> E<4>',
+  ],
+  ['2 2A C CA', 'GatherCmpGreen(samplercmp s, float<$x> x, float compareValue) -> E<4>'],
+  ['2 2A', 'GatherCmpGreen(samplercmp s, float<$x> x, float compareValue, int<$o> o) -> E<4>'],
+  [
+    '2 2A',
+    'GatherCmpGreen(samplercmp s, float<$x> x, float compareValue, int<$o> o1, int<$o> o2, int<$o> o3, int<$o> o4) -> E<4>',
+  ],
+  ['2 2A C CA', 'GatherCmpRed(samplercmp s, float<$x> x, float compareValue) -> E<4>'],
+  ['2 2A', 'GatherCmpRed(samplercmp s, float<$x> x, float compareValue, int<$o> o) -> E<4>'],
+  [
+    '2 2A',
+    'GatherCmpRed(samplercmp s, float<$x> x, float compareValue, int<$o> o1, int<$o> o2, int<$o> o3, int<$o> o4) -> E<4>',
+  ],
+  ['2 2A C CA', 'GatherGreen(sampler s, float<$x> x) -> E<4>'],
+  ['2 2A', 'GatherGreen(sampler s, float<$x> x, int<$o> o) -> E<4>'],
+  ['2 2A', 'GatherGreen(sampler s, float<$x> x, int<$o> o1, int<$o> o2, int<$o> o3, int<$o> o4) -> E<4>'],
+  ['2 2A C CA', 'GatherRed(sampler s, float<$x> x) -> E<4>'],
+  ['2 2A', 'GatherRed(sampler s, float<$x> x, int<$o> o) -> E<4>'],
+  ['2 2A', 'GatherRed(sampler s, float<$x> x, int<$o> o1, int<$o> o2, int<$o> o3, int<$o> o4) -> E<4>'],
+  ['2 C', 'GetDimensions(uint x, out uint_only width, out =2 height, out =2 levels) -> void'],
+  ['2 C', 'GetDimensions(uint x, out float_like width, out =2 height, out =2 levels) -> void'],
+  ['2 C', 'GetDimensions(out uint_only width, out =1 height) -> void'],
+  ['2 C', 'GetDimensions(out float_like width, out =1 height) -> void'],
+  ['2 2A', 'Gather(sampler s, float<$x> x, int<$o> o, out uint_only status) -> E<4>'],
+  ['2 2A', 'GatherRed(sampler s, float<$x> x, int<$o> o, out uint_only status) -> E<4>'],
+  [
+    '2 2A',
+    'GatherRed(sampler s, float<$x> x, int<$o> o1, int<$o> o2, int<$o> o3, int<$o> o4, out uint_only status) -> E<4>',
+  ],
+  ['2 2A', 'GatherGreen(sampler s, float<$x> x, int<$o> o, out uint_only status) -> E<4>'],
+  [
+    '2 2A',
+    'GatherGreen(sampler s, float<$x> x, int<$o> o1, int<$o> o2, int<$o> o3, int<$o> o4, out uint_only status) -> E<4>',
+  ],
+  ['2 2A', 'GatherBlue(sampler s, float<$x> x, int<$o> o, out uint_only status) -> E<4>'],
+  [
+    '2 2A',
+    'GatherBlue(sampler s, float<$x> x, int<$o> o1, int<$o> o2, int<$o> o3, int<$o> o4, out uint_only status) -> E<4>',
+  ],
+  ['2 2A', 'GatherAlpha(sampler s, float<$x> x, int<$o> o, out uint_only status) -> E<4>'],
+  [
+    '2 2A',
+    'GatherAlpha(sampler s, float<$x> x, int<$o> o1, int<$o> o2, int<$o> o3, int<$o> o4, out uint_only status) -> E<4>',
+  ],
+  ['2 2A', 'GatherCmp(samplercmp s, float<$x> x, float compareValue, int<$o> o, out uint_only status) -> E<4>'],
+  ['2 2A', 'GatherCmpRed(samplercmp s, float<$x> x, float compareValue, int<$o> o, out uint_only status) -> E<4>'],
+  ['2 2A', 'GatherCmpGreen(samplercmp s, float<$x> x, float compareValue, int<$o> o, out uint_only status) -> E<4>'],
+  ['2 2A', 'GatherCmpBlue(samplercmp s, float<$x> x, float compareValue, int<$o> o, out uint_only status) -> E<4>'],
+  ['2 2A', 'GatherCmpAlpha(samplercmp s, float<$x> x, float compareValue, int<$o> o, out uint_only status) -> E<4>'],
+  [
+    '2 2A',
+    'GatherCmpRed(samplercmp s, float<$x> x, float compareValue, int<$o> o1, int<$o> o2, int<$o> o3, int<$o> o4, out uint_only status) -> E<4>',
+  ],
+  [
+    '2 2A',
+    'GatherCmpGreen(samplercmp s, float<$x> x, float compareValue, int<$o> o1, int<$o> o2, int<$o> o3, int<$o> o4, out uint_only status) -> E<4>',
+  ],
+  [
+    '2 2A',
+    'GatherCmpBlue(samplercmp s, float<$x> x, float compareValue, int<$o> o1, int<$o> o2, int<$o> o3, int<$o> o4, out uint_only status) -> E<4>',
+  ],
+  [
+    '2 2A',
+    'GatherCmpAlpha(samplercmp s, float<$x> x, float compareValue, int<$o> o1, int<$o> o2, int<$o> o3, int<$o> o4, out uint_only status) -> E<4>',
+  ],
+  ['2 2A', 'GatherRaw(sampler s, float<$x> x) -> E<4>'],
+  ['2 2A', 'GatherRaw(sampler s, float<$x> x, int<$o> o) -> E<4>'],
+  ['2 2A', 'GatherRaw(sampler s, float<$x> x, int<$o> o, out uint_only status) -> E<4>'],
+  ['2A CA', 'GetDimensions(uint x, out uint_only width, out =2 height, out =2 elements, out =2 levels) -> void'],
+  ['2A CA', 'GetDimensions(uint x, out float_like width, out =2 height, out =2 elements, out =2 levels) -> void'],
+  ['2A CA', 'GetDimensions(out uint_only width, out =1 height, out =1 elements) -> void'],
+  ['2A CA', 'GetDimensions(out float_like width, out =1 height, out =1 elements) -> void'],
+  ['3', 'CalculateLevelOfDetail(sampler s, float<$g> x) -> float'],
+  ['3', 'CalculateLevelOfDetailUnclamped(sampler s, float<$g> x) -> float'],
+  ['3', 'GetDimensions(uint x, out uint_only width, out =2 height, out =2 depth, out =2 levels) -> void'],
+  ['3', 'GetDimensions(uint x, out float_like width, out =2 height, out =2 depth, out =2 levels) -> void'],
+  ['3', 'GetDimensions(out uint_only width, out =1 height, out =1 depth) -> void'],
+  ['3', 'GetDimensions(out float_like width, out =1 height, out =1 depth) -> void'],
+  ['C CA', 'SampleCmp(samplercmp s, float<$x> x, float c) -> float_like'],
+  ['C CA', 'SampleCmpLevel(samplercmp s, float<$x> x, float c, float lod) -> float_like'],
+  ['C CA', 'SampleCmpLevelZero(samplercmp s, float<$x> x, float c) -> float_like'],
+  ['C CA', 'Sample(sampler s, float<$x> x, float clamp) -> T'],
+  ['C CA', 'Sample(sampler s, float<$x> x, float clamp, out uint_only status) -> T'],
+  ['C CA', 'SampleCmp(samplercmp s, float<$x> x, float compareValue, float clamp) -> float_like'],
+  ['C CA', 'SampleCmp(samplercmp s, float<$x> x, float compareValue, float clamp, out uint_only status) -> float_like'],
+  ['C CA', 'SampleCmpBias(samplercmp s, float<$x> x, float compareValue, float bias, float clamp) -> float_like'],
+  [
+    'C CA',
+    'SampleCmpBias(samplercmp s, float<$x> x, float compareValue, float bias, float clamp, out uint_only status) -> float_like',
+  ],
+  [
+    'C CA',
+    'SampleCmpGrad(samplercmp s, float<$x> x, float compareValue, float<$g> ddx, float<$g> ddy, float clamp) -> float_like',
+  ],
+  [
+    'C CA',
+    'SampleCmpGrad(samplercmp s, float<$x> x, float compareValue, float<$g> ddx, float<$g> ddy, float clamp, out uint_only status) -> float_like',
+  ],
+  [
+    'C CA',
+    'SampleCmpLevel(samplercmp s, float<$x> x, float compareValue, float lod, out uint_only status) -> float_like',
+  ],
+  ['C CA', 'SampleCmpLevelZero(samplercmp s, float<$x> x, float compareValue, out uint_only status) -> float_like'],
+  ['C CA', 'SampleLevel(sampler s, float<$x> x, float lod, out uint_only status) -> T'],
+  ['C CA', 'SampleBias(sampler s, float<$x> x, float bias, float clamp) -> T'],
+  ['C CA', 'SampleBias(sampler s, float<$x> x, float bias, float clamp, out uint_only status) -> T'],
+  ['C CA', 'SampleGrad(sampler s, float<$x> x, float<$g> ddx, float<$g> ddy, float clamp) -> T'],
+  ['C CA', 'SampleGrad(sampler s, float<$x> x, float<$g> ddx, float<$g> ddy, float clamp, out uint_only status) -> T'],
+  ['C CA', 'Gather(sampler s, float<$x> x, out uint_only status) -> E<4>'],
+  ['C CA', 'GatherRed(sampler s, float<$x> x, out uint_only status) -> E<4>'],
+  ['C CA', 'GatherGreen(sampler s, float<$x> x, out uint_only status) -> E<4>'],
+  ['C CA', 'GatherBlue(sampler s, float<$x> x, out uint_only status) -> E<4>'],
+  ['C CA', 'GatherAlpha(sampler s, float<$x> x, out uint_only status) -> E<4>'],
+  ['C CA', 'GatherCmp(samplercmp s, float<$x> x, float compareValue, out uint_only status) -> E<4>'],
+  ['C CA', 'GatherCmpRed(samplercmp s, float<$x> x, float compareValue, out uint_only status) -> E<4>'],
+  ['C CA', 'GatherCmpGreen(samplercmp s, float<$x> x, float compareValue, out uint_only status) -> E<4>'],
+  ['C CA', 'GatherCmpBlue(samplercmp s, float<$x> x, float compareValue, out uint_only status) -> E<4>'],
+  ['C CA', 'GatherCmpAlpha(samplercmp s, float<$x> x, float compareValue, out uint_only status) -> E<4>'],
+]
