@@ -1,0 +1,61 @@
+// The registers of one class in one space: taken ranges, kept sorted and disjoint.
+
+export const LAST_REGISTER = 0xffffffff
+
+interface Range<T> {
+  readonly lower: number
+  readonly upper: number
+  readonly owner: T
+}
+
+export class RegisterSpace<T> {
+  readonly #ranges: Range<T>[] = []
+  /** The range that reaches to the end of the space, if one does. */
+  unbounded: T | undefined
+
+  /** Taken ranges in ascending order, bounds inclusive. */
+  get ranges(): readonly Range<T>[] {
+    return this.#ranges
+  }
+
+  /** Takes lower..upper; returns the owner that already holds part of it (and takes nothing then). */
+  insert(owner: T, lower: number, upper: number): T | undefined {
+    const at = this.#firstEndingAtOrAfter(lower)
+    const next = this.#ranges[at]
+    if (next && next.lower <= upper) return next.owner
+    this.#ranges.splice(at, 0, { lower, upper, owner })
+    return undefined
+  }
+
+  /** Takes the first free run of `size` registers; undefined when there is none. */
+  allocate(owner: T, size: number): number | undefined {
+    let lower = 0
+    for (const range of this.#ranges) {
+      if (range.lower - lower >= size) break
+      lower = range.upper + 1
+    }
+    if (lower + size - 1 > LAST_REGISTER) return undefined
+    this.insert(owner, lower, lower + size - 1)
+    return lower
+  }
+
+  /** Takes everything behind the last taken range. */
+  allocateUnbounded(owner: T): number | undefined {
+    const last = this.#ranges[this.#ranges.length - 1]
+    const lower = last ? last.upper + 1 : 0
+    if (lower > LAST_REGISTER) return undefined
+    this.insert(owner, lower, LAST_REGISTER)
+    return lower
+  }
+
+  #firstEndingAtOrAfter(register: number): number {
+    let low = 0
+    let high = this.#ranges.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (this.#ranges[middle]!.upper < register) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}
