@@ -273,6 +273,11 @@ export class Module {
 
   // ---- attributes ----
 
+  /** Number of attribute lists made so far; each has an index below it. */
+  get attributeCount(): number {
+    return this.#attributes.size
+  }
+
   /** Interned list from [slot, attributes] pairs; empty groups vanish; null if nothing is left. */
   attributeList(groups: readonly (readonly [number, readonly Attribute[]])[]): AttributeList | null {
     const made: AttributeGroup[] = []

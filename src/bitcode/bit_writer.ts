@@ -1,0 +1,100 @@
+// Writes bits into little-endian 32-bit words, low bits first. Only whole words ever reach the output.
+
+const LITTLE_ENDIAN = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1
+
+export class BitWriter {
+  #words = new Uint32Array(1024)
+  #count = 0
+  /** The word being filled and how many of its bits are used (0..31). */
+  #word = 0
+  #used = 0
+
+  /** Position in bits. */
+  get position(): number {
+    return this.#count * 32 + this.#used
+  }
+
+  /** Position in words; only meaningful after align32. */
+  get wordCount(): number {
+    return this.#count
+  }
+
+  /** The low `width` (0..32) bits of `value`, which must not have others set (unless width is 32). */
+  fixed(value: number, width: number): void {
+    const used = this.#used
+    this.#word |= value << used
+    const total = used + width
+    if (total < 32) {
+      this.#used = total
+      return
+    }
+    this.#flush()
+    this.#word = used === 0 ? 0 : value >>> (32 - used)
+    this.#used = total - 32
+  }
+
+  /** Variable width: chunks of width-1 bits, the top bit says more follow. `value`: integer 0..2^53. */
+  vbr(value: number, width: number): void {
+    if (value > 0xffffffff) {
+      this.vbrBig(BigInt(value), width)
+      return
+    }
+    const more = 1 << (width - 1)
+    value >>>= 0
+    while (value >>> 0 >= more >>> 0) {
+      this.fixed((value & (more - 1)) | more, width)
+      value >>>= width - 1
+    }
+    this.fixed(value, width)
+  }
+
+  /** vbr of a value up to 2^64 - 1. */
+  vbrBig(value: bigint, width: number): void {
+    const step = BigInt(width - 1)
+    const more = 1n << step
+    while (value >= more) {
+      this.fixed(Number((value & (more - 1n)) | more), width)
+      value >>= step
+    }
+    this.fixed(Number(value), width)
+  }
+
+  /** Fills the current word with zero bits. */
+  align32(): void {
+    if (this.#used === 0) return
+    this.#flush()
+    this.#word = 0
+    this.#used = 0
+  }
+
+  /** A whole word, position must be aligned. */
+  word(value: number): void {
+    this.fixed(value, 32)
+  }
+
+  /** Overwrites a word already written. */
+  patch(wordIndex: number, value: number): void {
+    this.#words[wordIndex] = value
+  }
+
+  /** The bytes written, a multiple of 4. */
+  finish(): Uint8Array {
+    this.align32()
+    const words = this.#words.slice(0, this.#count)
+    if (LITTLE_ENDIAN) return new Uint8Array(words.buffer)
+    const view = new DataView(new ArrayBuffer(words.length * 4))
+    words.forEach((w, i) => {
+      view.setUint32(i * 4, w, true)
+    })
+    return new Uint8Array(view.buffer)
+  }
+
+  #flush(): void {
+    if (this.#count === this.#words.length) {
+      const larger = new Uint32Array(this.#count * 2)
+      larger.set(this.#words)
+      this.#words = larger
+    }
+    this.#words[this.#count++] = this.#word
+  }
+}
