@@ -1,0 +1,51 @@
+// What executing one instruction can do, with DXIL operations looked up by their opcode's row.
+// Invariant: whatever is not provably harmless counts as a write.
+
+import { DXIL_OPS, DxilOp, dxilConvergent, dxilMemory, dxilOpRow } from '../spec/dxil_ops.ts'
+import type { Func, Value } from './function.ts'
+import { EFFECT, type Effect, Op } from './ops.ts'
+
+/** Read-only by their attribute, but what they read cannot change while a shader runs. */
+const UNCHANGING: ReadonlySet<number> = new Set([
+  DxilOp.CreateHandle,
+  DxilOp.CreateHandleForLib,
+  DxilOp.CBufferLoad,
+  DxilOp.CBufferLoadLegacy,
+])
+
+const DX_EFFECTS: Effect[] = []
+for (const [opcode] of DXIL_OPS)
+  if (opcode >= 0)
+    DX_EFFECTS[opcode] =
+      UNCHANGING.has(opcode) || dxilMemory(opcode) === 'none'
+        ? 'pure'
+        : dxilMemory(opcode) === 'reads'
+          ? 'read'
+          : 'write'
+
+/** The effect of a DXIL operation; an unknown opcode writes. */
+export const dxEffect = (opcode: number): Effect => DX_EFFECTS[opcode] ?? 'write'
+
+export function effectOf(f: Func, v: Value): Effect {
+  const op = f.op(v)
+  return op === Op.Dx ? dxEffect(f.aux(v)) : EFFECT[op]!
+}
+
+/** True when the result depends on which other lanes execute it: never moved across control flow, never merged across blocks. */
+export const isConvergent = (f: Func, v: Value): boolean => f.op(v) === Op.Dx && dxilConvergent(f.aux(v))
+
+/** Integer division traps or is undefined for a zero divisor, so it may only run where the program runs it. */
+export const isDivision = (op: number): boolean => op >= Op.UDiv && op <= Op.SRem
+
+/** Pure, not convergent, and without undefined behaviour of its own: executing it where the program would not is harmless. */
+export function isSpeculatable(f: Func, v: Value): boolean {
+  const op = f.op(v)
+  if (op === Op.Phi || op === Op.Alloca || (isDivision(op) && !(f.operand(v, 1) < 0))) return false
+  return effectOf(f, v) === 'pure' && !isConvergent(f, v)
+}
+
+/** True when memory that loads can see may change: writes, but not wave operations, which only count as writes to stay in place. */
+export function clobbersMemory(f: Func, v: Value): boolean {
+  if (effectOf(f, v) !== 'write') return false
+  return f.op(v) !== Op.Dx || !(dxilOpRow(f.aux(v))?.[9] ?? '').includes('wave')
+}

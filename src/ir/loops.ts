@@ -1,0 +1,43 @@
+// Natural loops of a control flow graph, and whether every cycle is one.
+
+import type { Dominance } from './dominance.ts'
+import type { Block, Func } from './function.ts'
+
+/** A natural loop: all back edges into one header, and every block that reaches them without passing the header. */
+export interface Loop {
+  readonly header: Block
+  /** Sources of the back edges, each once, in predecessor order. */
+  readonly latches: readonly Block[]
+  /** The loop's blocks in reverse post order, header first; inner loops included. */
+  readonly blocks: readonly Block[]
+  readonly contains: ReadonlySet<Block>
+  readonly depth: number
+}
+
+/** The natural loops, inner before outer (by depth, then later header first). */
+export function naturalLoops(f: Func, dom: Dominance): Loop[] {
+  const loops: { header: Block; latches: Block[]; blocks: Block[]; contains: Set<Block>; depth: number }[] = []
+  for (const header of dom.order) {
+    const latches = [...new Set(f.predecessors(header).filter(p => dom.isReachable(p) && dom.dominates(header, p)))]
+    if (latches.length === 0) continue
+    const contains = new Set<Block>([header])
+    const work = [...latches]
+    for (let b = work.pop(); b !== undefined; b = work.pop()) {
+      if (contains.has(b)) continue
+      contains.add(b)
+      for (const p of f.predecessors(b)) if (dom.isReachable(p)) work.push(p)
+    }
+    const blocks = [...contains].sort((x, y) => dom.rank(x) - dom.rank(y))
+    let depth = 1
+    for (const outer of loops) if (outer.contains.has(header)) depth = Math.max(depth, outer.depth + 1)
+    loops.push({ header, latches, blocks, contains, depth })
+  }
+  return loops.sort((x, y) => y.depth - x.depth || dom.rank(y.header) - dom.rank(x.header))
+}
+
+/** True when every cycle is entered through one block that dominates it: each retreating edge is a back edge. */
+export function isReducible(f: Func, dom: Dominance): boolean {
+  for (const b of dom.order)
+    for (const s of f.successors(b)) if (dom.rank(s) <= dom.rank(b) && !dom.dominates(s, b)) return false
+  return true
+}

@@ -1,0 +1,174 @@
+// The type rules of each op, one small function a kind of op, for verify.ts.
+
+import type { Func, Value } from './function.ts'
+import type { Module } from './module.ts'
+import { MNEMONIC, Op } from './ops.ts'
+import { AUX_NAMES } from './text.ts'
+import { bitWidth, HANDLE, I1, I32, isFloat, isInt, type Shape, type Type, VOID } from './types.ts'
+
+type TypeOf = (v: Value) => Type
+type Rule = (m: Module, f: Func, v: Value, typeOf: TypeOf) => string | undefined
+
+const isScalar = (t: Type): boolean => isInt(t) || isFloat(t)
+
+const sameTypes =
+  (kind: (t: Type) => boolean, what: string): Rule =>
+  (_m, f, v, typeOf) => {
+    if (!kind(f.type(v))) return `result is not ${what}`
+    for (let i = 0; i < f.operandCount(v); i++)
+      if (typeOf(f.operand(v, i)) !== f.type(v)) return `operand ${i} is not of the result's type`
+    return undefined
+  }
+const intOp = sameTypes(isInt, 'an integer')
+const floatOp = sameTypes(isFloat, 'a float')
+
+const compare =
+  (kind: (t: Type) => boolean): Rule =>
+  (_m, f, v, typeOf) => {
+    if (f.type(v) !== I1) return 'result is not i1'
+    if (!AUX_NAMES.get(f.op(v))!.has(f.aux(v))) return 'unknown predicate'
+    const t = typeOf(f.operand(v, 0))
+    return kind(t) && typeOf(f.operand(v, 1)) === t ? undefined : 'operands cannot be compared'
+  }
+
+const convert =
+  (from: (t: Type) => boolean, to: (t: Type) => boolean, widths: (from: number, to: number) => boolean): Rule =>
+  (_m, f, v, typeOf) => {
+    const source = typeOf(f.operand(v, 0))
+    const target = f.type(v)
+    const fits = from(source) && to(target) && widths(bitWidth(source), bitWidth(target))
+    return fits ? undefined : 'is no conversion between these types'
+  }
+const wider = (from: number, to: number): boolean => to > from
+const narrower = (from: number, to: number): boolean => to < from
+const anyWidth = (): boolean => true
+
+const pointerOf = (m: Module, t: Type): Extract<Shape, { kind: 'pointer' }> | undefined => {
+  const shape = m.types.shape(t)
+  return shape.kind === 'pointer' ? shape : undefined
+}
+
+/** Memory ops: operand 0 points to a scalar of the type of `value` (an operand number, or -1 for the result). */
+const access =
+  (...values: readonly number[]): Rule =>
+  (m, f, v, typeOf) => {
+    const pointer = pointerOf(m, typeOf(f.operand(v, 0)))
+    if (pointer === undefined || !isScalar(pointer.pointee)) return 'operand 0 does not point to a scalar'
+    for (const i of values)
+      if ((i < 0 ? f.type(v) : typeOf(f.operand(v, i))) !== pointer.pointee)
+        return 'value is not of the type pointed to'
+    return undefined
+  }
+
+const gep: Rule = (m, f, v, typeOf) => {
+  const from = pointerOf(m, typeOf(f.operand(v, 0)))
+  const array = from === undefined ? undefined : m.types.shape(from.pointee)
+  if (array?.kind !== 'array') return 'operand 0 does not point to an array'
+  if (typeOf(f.operand(v, 1)) !== I32) return 'index is not i32'
+  return f.type(v) === m.types.pointer(array.element, from!.space) ? undefined : 'result does not point to the element'
+}
+
+const alloca: Rule = (m, f, v) => {
+  const pointer = pointerOf(m, f.type(v))
+  if (pointer === undefined || pointer.space !== 0) return 'result is not a pointer to private memory'
+  const shape = m.types.shape(pointer.pointee)
+  return isScalar(pointer.pointee) || (shape.kind === 'array' && isScalar(shape.element))
+    ? undefined
+    : 'is neither a scalar nor a one-dimensional array'
+}
+
+const select: Rule = (_m, f, v, typeOf) => {
+  if (typeOf(f.operand(v, 0)) !== I1) return 'condition is not i1'
+  const same = typeOf(f.operand(v, 1)) === f.type(v) && typeOf(f.operand(v, 2)) === f.type(v)
+  return same ? undefined : 'arms are not of the type of the result'
+}
+
+const phi: Rule = (_m, f, v, typeOf) => {
+  for (let i = 0; i < f.operandCount(v); i++)
+    if (typeOf(f.operand(v, i)) !== f.type(v)) return `operand ${i} is not of the result's type`
+  return f.type(v) === VOID ? 'a phi of nothing' : undefined
+}
+
+const extract: Rule = (m, f, v, typeOf) => {
+  const shape = m.types.shape(typeOf(f.operand(v, 0)))
+  if (shape.kind !== 'struct') return 'operand 0 is not a struct'
+  return shape.elements[f.aux(v)] === f.type(v) ? undefined : 'the struct has no such element of that type'
+}
+
+const switchRule: Rule = (m, f, v, typeOf) => {
+  if (f.operandCount(v) === 0) return 'has no value'
+  const type = typeOf(f.operand(v, 0))
+  const seen = new Set<Value>()
+  for (let i = 1; i < f.operandCount(v); i++) {
+    const c = f.operand(v, i)
+    if (c >= 0 || m.constants.get(c).kind !== 'int' || typeOf(c) !== type)
+      return `case ${i} is no constant of the value's type`
+    if (seen.has(c)) return `case ${i} is repeated`
+    seen.add(c)
+  }
+  return isInt(type) ? undefined : 'value is not an integer'
+}
+
+/** Operations on a handle: it comes first. */
+const onHandle: Rule = (_m, f, v, typeOf) => (typeOf(f.operand(v, 0)) === HANDLE ? undefined : 'operand 0 is no handle')
+
+const handle: Rule = (m, f, v, typeOf) => {
+  if (typeOf(f.operand(v, 0)) !== I32) return 'index is not i32'
+  if (f.type(v) !== HANDLE) return 'result is no handle'
+  // Hand-written functions need not list resources.
+  return m.resources.length > 0 && m.resources[f.aux(v)] === undefined ? 'names no resource' : undefined
+}
+
+const condition: Rule = (_m, f, v, typeOf) => (typeOf(f.operand(v, 0)) === I1 ? undefined : 'condition is not i1')
+
+const RULES: readonly (readonly [Rule, readonly number[]])[] = [
+  [phi, [Op.Phi]],
+  [condition, [Op.CondBr]],
+  [switchRule, [Op.Switch]],
+  [
+    intOp,
+    [Op.Add, Op.Sub, Op.Mul, Op.UDiv, Op.SDiv, Op.URem, Op.SRem, Op.Shl, Op.LShr, Op.AShr, Op.And, Op.Or, Op.Xor],
+  ],
+  [floatOp, [Op.FAdd, Op.FSub, Op.FMul, Op.FDiv, Op.FRem]],
+  [compare(isInt), [Op.ICmp]],
+  [compare(isFloat), [Op.FCmp]],
+  [convert(isInt, isInt, narrower), [Op.Trunc]],
+  [convert(isInt, isInt, wider), [Op.ZExt, Op.SExt]],
+  [convert(isFloat, isFloat, narrower), [Op.FPTrunc]],
+  [convert(isFloat, isFloat, wider), [Op.FPExt]],
+  [convert(isFloat, isInt, anyWidth), [Op.FPToSI, Op.FPToUI]],
+  [convert(isInt, isFloat, anyWidth), [Op.SIToFP, Op.UIToFP]],
+  [convert(isScalar, isScalar, (a, b) => a === b), [Op.BitCast]],
+  [select, [Op.Select]],
+  [extract, [Op.Extract]],
+  [alloca, [Op.Alloca]],
+  [gep, [Op.Gep]],
+  [access(-1), [Op.Load]],
+  [access(1), [Op.Store]],
+  [access(1, -1), [Op.AtomicRmw]],
+  [access(1, 2), [Op.CmpXchg]],
+  [handle, [Op.Handle]],
+  [
+    onHandle,
+    [
+      ...[Op.LoadTyped, Op.StoreTyped, Op.LoadRaw, Op.StoreRaw, Op.LoadCBufferRow, Op.LoadTexture, Op.StoreTexture],
+      ...[Op.UpdateCounter, Op.AtomicBinOp, Op.AtomicCmpXchg, Op.GetDimensions],
+    ],
+  ],
+]
+
+const RULE_OF: (Rule | undefined)[] = []
+for (const [rule, ops] of RULES) for (const op of ops) RULE_OF[op] = rule
+
+/** Ops without a value; Dx decides by its opcode. */
+const VOID_OPS: ReadonlySet<number> = new Set([
+  ...[Op.Br, Op.CondBr, Op.Switch, Op.Ret, Op.Unreachable],
+  ...[Op.Store, Op.StoreTyped, Op.StoreRaw, Op.StoreTexture],
+])
+
+/** What is wrong with the types of v, or undefined. Operands exist and are counted. */
+export function typeComplaint(m: Module, f: Func, v: Value, typeOf: TypeOf): string | undefined {
+  const op = f.op(v)
+  if (op !== Op.Dx && VOID_OPS.has(op) !== (f.type(v) === VOID)) return `'${MNEMONIC[op]}' with a wrong kind of result`
+  return RULE_OF[op]?.(m, f, v, typeOf)
+}
