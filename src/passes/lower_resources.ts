@@ -149,7 +149,10 @@ function lowerLoadRaw(s: Lowering, v: Value): void {
   const count = rawCount(s.f.aux(v))
   const alignment = rawAlignment(s.f.aux(v))
   const type = s.elementOf(v)
-  if (!isWide(type) || s.module.atLeast(3)) return s.become(v, ...rawLoad(s, handle, address, offset, count, alignment))
+  if (!isWide(type) || s.module.atLeast(3)) {
+    s.become(v, ...rawLoad(s, handle, address, offset, count, alignment))
+    return
+  }
   const parts: Value[] = []
   for (let done = 0; done < count * 2; done += 4) {
     const words = Math.min(4, count * 2 - done)
@@ -183,8 +186,10 @@ function lowerStoreRaw(s: Lowering, v: Value): void {
   const [handle, address, offset, ...values] = s.f.operands(v) as [Value, Value, Value, ...Value[]]
   const alignment = rawAlignment(s.f.aux(v))
   const type = s.module.typeOf(s.f, values[0]!)
-  if (!isWide(type) || s.module.atLeast(3))
-    return s.become(v, ...rawStore(s, handle, address, offset, values, type, alignment))
+  if (!isWide(type) || s.module.atLeast(3)) {
+    s.become(v, ...rawStore(s, handle, address, offset, values, type, alignment))
+    return
+  }
   const words = values.flatMap(value => splitWide(s.module, s.f, v, value))
   for (let done = 0; done < words.length; done += 4) {
     const [a, o] = advance(s, v, address, offset, done * 4)

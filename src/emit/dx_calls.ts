@@ -1,0 +1,183 @@
+// Declarations of dx.op functions: one a (class, overload), made at first use from the row in spec/dxil_ops.ts.
+
+import { check } from '../base/brand.ts'
+import { FUNCTION_SLOT } from '../llvm/attributes.ts'
+import type { Module as LlvmModule } from '../llvm/module.ts'
+import type { Type } from '../llvm/types.ts'
+import type { Func, Value } from '../llvm/values.ts'
+import { dxilOpRow } from '../spec/dxil_ops.ts'
+
+/** A row's signature taken apart; parsed once per opcode. */
+interface Shape {
+  readonly name: string
+  readonly result: string
+  readonly params: readonly string[]
+  readonly overloaded: boolean
+  /** Index of a parameter whose type is the overload, or -1 when the result tells it. */
+  readonly overloadParam: number
+  readonly attributes: readonly ('nounwind' | 'readnone' | 'readonly' | 'noduplicate' | 'argmemonly' | 'noreturn')[]
+}
+
+const shapes: Shape[] = []
+
+function shapeOf(opcode: number): Shape {
+  return (shapes[opcode] ??= parseShape(opcode))
+}
+
+function parseShape(opcode: number): Shape {
+  const row = dxilOpRow(opcode)
+  check(row !== undefined, `no DXIL operation ${opcode}`)
+  const [, , klass, signature, overloads, memory, , , , traits] = row
+  const open = signature.indexOf('(')
+  const list = signature.slice(open + 1, -1)
+  const params = list === '' ? [] : list.split(', ').map(p => p.slice(0, p.indexOf(' ')).replace('!', ''))
+  const attributes: Shape['attributes'][number][] = ['nounwind']
+  if (memory !== 'writes') attributes.push(memory === 'none' ? 'readnone' : 'readonly')
+  for (const trait of ['noduplicate', 'argmemonly', 'noreturn'] as const)
+    if (traits.includes(trait)) attributes.push(trait)
+  return {
+    name: `dx.op.${klass}`,
+    result: signature.slice(0, open),
+    params,
+    overloaded: overloads !== 'v',
+    overloadParam: params.findIndex(p => p === '$o'),
+    attributes,
+  }
+}
+
+export class DxCalls {
+  readonly #m: LlvmModule
+  readonly handle: Type
+  readonly #byKey = new Map<number, Func>()
+
+  constructor(m: LlvmModule) {
+    this.#m = m
+    this.handle = m.types.namedStruct('dx.types.Handle', [m.types.pointer(m.types.i8)])
+  }
+
+  /** The function to call for an opcode, given its result type and arguments (the opcode constant first). */
+  function(opcode: number, result: Type, args: readonly Value[]): Func {
+    const shape = shapeOf(opcode)
+    const overload = shape.overloaded ? this.#overload(shape, result, args) : this.#m.types.void
+    const key = opcode * 4096 + overload.index
+    let found = this.#byKey.get(key)
+    if (!found) this.#byKey.set(key, (found = this.#declare(shape, overload)))
+    return found
+  }
+
+  #overload(shape: Shape, result: Type, args: readonly Value[]): Type {
+    if (shape.result === '$o') return result
+    if (shape.result === '$r' || shape.result === '$cb') return result.contained[0]!
+    return args[shape.overloadParam + 1]!.type
+  }
+
+  #declare(shape: Shape, overload: Type): Func {
+    const name = shape.overloaded ? `${shape.name}.${suffix(overload)}` : shape.name
+    const known = this.#m.findFunction(name)
+    if (known) return known
+    const { types } = this.#m
+    const params = [types.i32, ...shape.params.map(p => this.#type(p, overload))]
+    const list = this.#m.attributeList([[FUNCTION_SLOT, shape.attributes]])
+    return this.#m.addFunction(name, types.func(this.#type(shape.result, overload), params), list)
+  }
+
+  #type(code: string, overload: Type): Type {
+    const { types } = this.#m
+    switch (code) {
+      case 'v':
+        return types.void
+      case 'i1':
+        return types.i1
+      case 'i8':
+      case 'u8':
+        return types.i8
+      case 'i16':
+        return types.i16
+      case 'i32':
+      case 'u32':
+        return types.i32
+      case 'i64':
+        return types.i64
+      case 'h':
+        return types.half
+      case 'f':
+        return types.float
+      case 'd':
+        return types.double
+      case '$o':
+      case '$elt':
+        return overload
+      case '$o_i1':
+        return types.i1
+      case '$o_i32':
+        return types.i32
+      case 'res':
+        return this.handle
+      case '$r':
+        return types.namedStruct(`dx.types.ResRet.${suffix(overload)}`, [
+          overload,
+          overload,
+          overload,
+          overload,
+          types.i32,
+        ])
+      case '$cb':
+        return this.#cbufRet(overload)
+      default:
+        return this.#struct(code)
+    }
+  }
+
+  /** Eight halves exist only natively; the reader of the row asks for what the caller already made. */
+  #cbufRet(overload: Type): Type {
+    const { types } = this.#m
+    const wide = types.findStruct(`dx.types.CBufRet.${suffix(overload)}.8`)
+    if (wide) return wide
+    const count = overload === types.double || overload === types.i64 ? 2 : 4
+    return types.namedStruct(`dx.types.CBufRet.${suffix(overload)}`, new Array<Type>(count).fill(overload))
+  }
+
+  #struct(code: string): Type {
+    const { types } = this.#m
+    const { i32, i1, i8, float } = types
+    switch (code) {
+      case 'dims':
+        return types.namedStruct('dx.types.Dimensions', [i32, i32, i32, i32])
+      case 'splitdouble':
+        return types.namedStruct('dx.types.splitdouble', [i32, i32])
+      case 'twoi32':
+        return types.namedStruct('dx.types.twoi32', [i32, i32])
+      case 'i32c':
+        return types.namedStruct('dx.types.i32c', [i32, i1])
+      case 'fouri32':
+        return types.namedStruct('dx.types.fouri32', [i32, i32, i32, i32])
+      case 'SamplePos':
+        return types.namedStruct('dx.types.SamplePos', [float, float])
+      case 'resbind':
+        return types.namedStruct('dx.types.ResBind', [i32, i32, i32, i8])
+      case 'resproperty':
+        return types.namedStruct('dx.types.ResourceProperties', [i32, i32])
+      case 'int2':
+        return types.vector(2, i32)
+      case 'pf32':
+        return types.pointer(float)
+      default:
+        return check(false, `no type for code ${code} in a DXIL operation`) as never
+    }
+  }
+}
+
+function suffix(type: Type): string {
+  switch (type.kind) {
+    case 'int':
+      return `i${type.width}`
+    case 'half':
+      return 'f16'
+    case 'float':
+      return 'f32'
+    case 'double':
+      return 'f64'
+    default:
+      return type.name
+  }
+}

@@ -1,0 +1,272 @@
+// One IR function -> one LLVM function: a straight walk in layout order, phis filled in at the end.
+// Invariant: the IR holds only core ops, Dx ops and Handle (see passes/lower_resources.ts).
+
+import { check } from '../base/brand.ts'
+import type { Func, Value } from '../ir/function.ts'
+import type { Module } from '../ir/module.ts'
+import { Flag, Op } from '../ir/ops.ts'
+import type { Type } from '../ir/types.ts'
+import { addIncoming, Builder } from '../llvm/build.ts'
+import type { Module as LlvmModule } from '../llvm/module.ts'
+import type { Type as LlvmType } from '../llvm/types.ts'
+import type { BasicBlock, Constant, Instruction, Func as LlvmFunc, Value as LlvmValue } from '../llvm/values.ts'
+import { BinOp, CastOp, FastMath, WrapFlag } from '../spec/llvm_codes.ts'
+import { DxCalls } from './dx_calls.ts'
+import { emitHandle, type HandleIds } from './handles.ts'
+
+const BINOP: Readonly<Record<number, number>> = {
+  [Op.Add]: BinOp.Add,
+  [Op.Sub]: BinOp.Sub,
+  [Op.Mul]: BinOp.Mul,
+  [Op.UDiv]: BinOp.UDiv,
+  [Op.SDiv]: BinOp.SDiv,
+  [Op.URem]: BinOp.URem,
+  [Op.SRem]: BinOp.SRem,
+  [Op.Shl]: BinOp.Shl,
+  [Op.LShr]: BinOp.LShr,
+  [Op.AShr]: BinOp.AShr,
+  [Op.And]: BinOp.And,
+  [Op.Or]: BinOp.Or,
+  [Op.Xor]: BinOp.Xor,
+  // Float arithmetic shares the integer opcodes; the operand type tells them apart.
+  [Op.FAdd]: BinOp.Add,
+  [Op.FSub]: BinOp.Sub,
+  [Op.FMul]: BinOp.Mul,
+  [Op.FDiv]: BinOp.SDiv,
+  [Op.FRem]: BinOp.SRem,
+}
+
+const CAST: Readonly<Record<number, number>> = {
+  [Op.Trunc]: CastOp.Trunc,
+  [Op.ZExt]: CastOp.ZExt,
+  [Op.SExt]: CastOp.SExt,
+  [Op.FPTrunc]: CastOp.FPTrunc,
+  [Op.FPExt]: CastOp.FPExt,
+  [Op.FPToSI]: CastOp.FPToSI,
+  [Op.FPToUI]: CastOp.FPToUI,
+  [Op.SIToFP]: CastOp.SIToFP,
+  [Op.UIToFP]: CastOp.UIToFP,
+  [Op.BitCast]: CastOp.BitCast,
+}
+
+/** Emits functions of one IR module into one LLVM module. */
+export class FunctionEmitter {
+  readonly module: Module
+  readonly m: LlvmModule
+  readonly calls: DxCalls
+  readonly ids: HandleIds
+  readonly #types: LlvmType[] = []
+  readonly #constants: (LlvmValue | undefined)[] = []
+  readonly #globals: readonly LlvmValue[]
+  #values: (LlvmValue | undefined)[] = []
+  #blocks: BasicBlock[] = []
+  #f!: Func
+  b!: Builder
+
+  constructor(module: Module, m: LlvmModule, ids: HandleIds) {
+    this.module = module
+    this.m = m
+    this.calls = new DxCalls(m)
+    this.ids = ids
+    this.#globals = module.globals.map(g => this.#global(g))
+  }
+
+  emit(f: Func, into: LlvmFunc): void {
+    this.#f = f
+    this.#values = new Array<LlvmValue | undefined>(f.valueLimit)
+    this.#blocks = []
+    for (const b of f.blocks) this.#blocks[b] = into.addBlock()
+    this.b = new Builder(this.m, into.blocks[0]!)
+    for (const b of f.blocks) {
+      this.b.at(this.#blocks[b]!)
+      for (let v = f.first(b); v !== 0; v = f.next(v)) this.#instruction(v)
+    }
+    for (const b of f.blocks)
+      for (let v = f.first(b); v !== 0 && f.op(v) === Op.Phi; v = f.next(v)) this.#fillPhi(v, f.predecessors(b))
+  }
+
+  type(t: Type): LlvmType {
+    return (this.#types[t] ??= this.#makeType(t))
+  }
+
+  value(v: Value): LlvmValue {
+    if (v < 0) return (this.#constants[-v] ??= this.#constant(v))
+    const value = this.#values[v]
+    check(value !== undefined, `value ${v} is used before it is emitted`)
+    return value
+  }
+
+  #makeType(t: Type): LlvmType {
+    const { types } = this.m
+    const shape = this.module.types.shape(t)
+    switch (shape.kind) {
+      case 'void':
+        return types.void
+      case 'handle':
+        return this.calls.handle
+      case 'int':
+        return types.int(shape.bits)
+      case 'float':
+        return shape.bits === 16 ? types.half : shape.bits === 32 ? types.float : types.double
+      case 'pointer':
+        return types.pointer(this.type(shape.pointee), shape.space)
+      case 'array':
+        return types.array(shape.count, this.type(shape.element))
+      case 'struct': {
+        const fields = shape.elements.map(e => this.type(e))
+        return shape.name.startsWith('{') ? types.struct(fields) : types.namedStruct(shape.name, fields)
+      }
+    }
+  }
+
+  #constant(v: Value): LlvmValue {
+    const c = this.module.constants.get(v)
+    switch (c.kind) {
+      case 'int':
+        return this.m.constInt(this.type(c.type), c.value)
+      case 'float':
+        return this.m.constFloat(this.type(c.type), c.value)
+      case 'undef':
+        return this.m.constUndef(this.type(c.type))
+      case 'global':
+        return this.#globals[c.global.id]!
+    }
+  }
+
+  #global(g: Module['globals'][number]): LlvmValue {
+    const type = this.type(g.valueType)
+    const global = this.m.addGlobal(g.name, type, g.space)
+    global.align = Math.max(4, this.#scalarBytes(g.valueType))
+    if (g.values) {
+      global.constant = true
+      global.linkage = 3 // internal, as DXC leaves its constant tables
+      global.unnamedAddr = 1
+      global.initializer = this.m.constAggregate(
+        type,
+        g.values.map(v => this.value(v) as Constant),
+      )
+    } else global.initializer = this.m.constUndef(type)
+    return global
+  }
+
+  /** Bytes of a scalar, or of an array's elements. */
+  #scalarBytes(t: Type): number {
+    const shape = this.module.types.shape(t)
+    if (shape.kind === 'array') return this.#scalarBytes(shape.element)
+    return shape.kind === 'int' || shape.kind === 'float' ? Math.max(1, shape.bits >> 3) : 4
+  }
+
+  #instruction(v: Value): void {
+    const f = this.#f
+    const op = f.op(v)
+    const made = this.#make(v, op)
+    if (!made) return
+    this.#values[v] = made
+    if (f.flags(v) & Flag.PRECISE) this.#markPrecise(made)
+  }
+
+  #make(v: Value, op: number): Instruction | LlvmValue | undefined {
+    const f = this.#f
+    const { b } = this
+    const binop = BINOP[op]
+    if (binop !== undefined) return b.binop(binop, this.#operand(v, 0), this.#operand(v, 1), binopFlags(op, f.flags(v)))
+    const cast = CAST[op]
+    if (cast !== undefined) return b.cast(cast, this.#operand(v, 0), this.type(f.type(v)))
+    if (op === Op.Dx) return this.#dx(v)
+    const rule = RULES[op]
+    check(rule !== undefined, `op ${op} has no LLVM form`)
+    return rule(this, f, v)
+  }
+
+  #dx(v: Value): Instruction {
+    const f = this.#f
+    const opcode = f.aux(v)
+    const args: LlvmValue[] = [this.m.constInt(this.m.types.i32, opcode)]
+    for (let i = 0, n = f.operandCount(v); i < n; i++) args.push(this.#operand(v, i))
+    const callee = this.calls.function(opcode, this.type(f.type(v)), args)
+    return this.b.call(callee, args)
+  }
+
+  #operand(v: Value, i: number): LlvmValue {
+    return this.value(this.#f.operand(v, i))
+  }
+
+  operand(v: Value, i: number): LlvmValue {
+    return this.#operand(v, i)
+  }
+
+  block(v: Value, i: number): BasicBlock {
+    return this.#blocks[this.#f.successors(this.#f.blockOf(v))[i]!]!
+  }
+
+  scalarBytesBehind(pointer: Value): number {
+    const shape = this.module.types.shape(this.module.typeOf(this.#f, pointer))
+    return shape.kind === 'pointer' ? this.#scalarBytes(shape.pointee) : 4
+  }
+
+  #markPrecise(made: LlvmValue): void {
+    if (made.kind !== 'instruction') return
+    const node = this.m.node([this.m.mdInt(1)])
+    made.attachments = [...(made.attachments ?? []), { kind: this.m.kindId('dx.precise'), node }]
+  }
+
+  #fillPhi(v: Value, predecessors: readonly number[]): void {
+    const phi = this.#values[v] as Instruction
+    for (let i = 0; i < predecessors.length; i++) addIncoming(phi, this.#operand(v, i), this.#blocks[predecessors[i]!]!)
+  }
+}
+
+function binopFlags(op: number, flags: number): number {
+  if (op >= Op.FAdd && op <= Op.FRem) return flags & Flag.FAST ? FastMath.Fast : 0
+  let out = 0
+  if (flags & Flag.NUW) out |= WrapFlag.NoUnsignedWrap
+  if (flags & Flag.NSW) out |= WrapFlag.NoSignedWrap
+  return flags & Flag.EXACT ? 1 : out
+}
+
+type Rule = (e: FunctionEmitter, f: Func, v: Value) => LlvmValue | undefined
+
+const RULES: Readonly<Record<number, Rule>> = {
+  [Op.Phi]: (e, f, v) => e.b.phi(e.type(f.type(v))),
+  [Op.Br]: (e, _, v) => void e.b.br(e.block(v, 0)),
+  [Op.CondBr]: emitCondBr,
+  [Op.Switch]: emitSwitch,
+  [Op.Ret]: e => void e.b.ret(),
+  [Op.Unreachable]: e => void e.b.unreachable(),
+  [Op.ICmp]: (e, f, v) => e.b.cmp(f.aux(v), e.operand(v, 0), e.operand(v, 1)),
+  [Op.FCmp]: (e, f, v) =>
+    e.b.cmp(f.aux(v), e.operand(v, 0), e.operand(v, 1), f.flags(v) & Flag.FAST ? FastMath.Fast : 0),
+  [Op.Select]: (e, _, v) => e.b.select(e.operand(v, 0), e.operand(v, 1), e.operand(v, 2)),
+  [Op.Extract]: (e, f, v) => e.b.extractValue(e.operand(v, 0), f.aux(v)),
+  [Op.Alloca]: (e, f, v) => e.b.alloca(e.type(f.type(v)).element, 4),
+  [Op.Gep]: (e, f, v) => {
+    const base = e.operand(v, 0)
+    const zero = e.m.constInt(e.m.types.i32, 0)
+    return e.b.gep(e.type(f.type(v)), base.type.element, base, [zero, e.operand(v, 1)], false)
+  },
+  [Op.Load]: (e, f, v) => e.b.load(e.operand(v, 0), e.scalarBytesBehind(f.operand(v, 0))),
+  [Op.Store]: (e, f, v) => void e.b.store(e.operand(v, 1), e.operand(v, 0), e.scalarBytesBehind(f.operand(v, 0))),
+  [Op.AtomicRmw]: (e, f, v) => e.b.atomicRmw(f.aux(v), e.operand(v, 0), e.operand(v, 1)),
+  [Op.CmpXchg]: (e, _, v) => e.b.cmpXchg(e.operand(v, 0), e.operand(v, 1), e.operand(v, 2)),
+  [Op.Handle]: (e, f, v) => emitHandle(e, f, v),
+}
+
+function emitCondBr(e: FunctionEmitter, f: Func, v: Value): undefined {
+  const made = e.b.condBr(e.operand(v, 0), e.block(v, 0), e.block(v, 1))
+  const hint = f.aux(v)
+  if (hint === 0) return
+  // distinct { self, "dx.controlflow.hints", hint }: the form DXC gives branches with [branch] or [flatten].
+  const node = e.m.distinctNode()
+  node.operands.push(node, e.m.mdString('dx.controlflow.hints'), e.m.mdInt(hint))
+  made.attachments = [{ kind: e.m.kindId('dx.controlflow.hints'), node }]
+}
+
+function emitSwitch(e: FunctionEmitter, f: Func, v: Value): undefined {
+  const cases: LlvmValue[] = []
+  const targets: BasicBlock[] = []
+  for (let i = 1; i < f.operandCount(v); i++) {
+    cases.push(e.operand(v, i))
+    targets.push(e.block(v, i))
+  }
+  e.b.switch(e.operand(v, 0), e.block(v, 0), cases, targets)
+}

@@ -1,0 +1,69 @@
+// A resource handle: createHandle below shader model 6.6, createHandleFromBinding + annotateHandle from there on.
+
+import type { Func, Value } from '../ir/function.ts'
+import { type Module, type Resource, UNBOUNDED } from '../ir/module.ts'
+import { Flag } from '../ir/ops.ts'
+import type { Builder } from '../llvm/build.ts'
+import type { Module as LlvmModule } from '../llvm/module.ts'
+import type { Constant, Instruction, Value as LlvmValue } from '../llvm/values.ts'
+import { DxilOp } from '../spec/dxil_ops.ts'
+import type { DxCalls } from './dx_calls.ts'
+import { CLASS_NUMBER, type ResourceTable, resourceProperties } from './resources.ts'
+
+/** Range id of each resource, by Resource.id. */
+export type HandleIds = readonly number[]
+
+export function handleIds(table: ResourceTable): HandleIds {
+  const ids: number[] = []
+  for (const list of Object.values(table)) for (const [i, r] of list.entries()) ids[r.id] = i
+  return ids
+}
+
+/** What handle emission needs of the function emitter. */
+interface Emitter {
+  readonly module: Module
+  readonly m: LlvmModule
+  readonly calls: DxCalls
+  readonly ids: HandleIds
+  readonly b: Builder
+  operand(v: Value, i: number): LlvmValue
+}
+
+export function emitHandle(e: Emitter, f: Func, v: Value): Instruction {
+  const resource = e.module.resources[f.aux(v)]!
+  const index = e.operand(v, 0)
+  const nonUniform = e.m.constBool((f.flags(v) & Flag.NON_UNIFORM) !== 0)
+  return e.module.atLeast(6) ? fromBinding(e, resource, index, nonUniform) : byRange(e, resource, index, nonUniform)
+}
+
+function byRange(e: Emitter, r: Resource, index: LlvmValue, nonUniform: LlvmValue): Instruction {
+  const { types } = e.m
+  return call(e, DxilOp.CreateHandle, [
+    e.m.constInt(types.i8, CLASS_NUMBER[r.class]),
+    e.m.constInt(types.i32, e.ids[r.id]!),
+    index,
+    nonUniform,
+  ])
+}
+
+function fromBinding(e: Emitter, r: Resource, index: LlvmValue, nonUniform: LlvmValue): Instruction {
+  const { types } = e.m
+  const { space, lower } = r.binding!
+  const upper = r.rangeSize === UNBOUNDED ? UNBOUNDED : lower + r.rangeSize - 1
+  const i32 = (n: number): Constant => e.m.constInt(types.i32, n)
+  const bind = e.m.constAggregate(types.namedStruct('dx.types.ResBind', [types.i32, types.i32, types.i32, types.i8]), [
+    i32(lower),
+    i32(upper),
+    i32(space),
+    e.m.constInt(types.i8, CLASS_NUMBER[r.class]),
+  ])
+  const handle = call(e, DxilOp.CreateHandleFromBinding, [bind, index, nonUniform])
+  const properties = types.namedStruct('dx.types.ResourceProperties', [types.i32, types.i32])
+  const [first, second] = resourceProperties(r)
+  return call(e, DxilOp.AnnotateHandle, [handle, e.m.constAggregate(properties, [i32(first), i32(second)])])
+}
+
+function call(e: Emitter, opcode: number, operands: LlvmValue[]): Instruction {
+  const args = [e.m.constInt(e.m.types.i32, opcode), ...operands]
+  return e.b.call(e.calls.function(opcode, e.calls.handle, args), args)
+}

@@ -1,0 +1,163 @@
+// !dx.resources: one tuple a resource, by class, as DxilMetadataHelper lays them out; and the resource properties of annotateHandle.
+
+import { COMPONENT_TYPE, type DataType } from '../ir/data_type.ts'
+import { type Module, RESOURCE_KIND, type Resource, type ResourceClass, UNBOUNDED } from '../ir/module.ts'
+import type { MDNode, Metadata } from '../llvm/metadata.ts'
+import type { Module as LlvmModule } from '../llvm/module.ts'
+import type { Type } from '../llvm/types.ts'
+import { componentType, memoryType, needsHostLayout, structType } from './data_types.ts'
+
+/** Bound resources by class; a resource's range id is its position. */
+export type ResourceTable = Readonly<Record<ResourceClass, readonly Resource[]>>
+
+/** Class numbers of createHandle and metadata. */
+export const CLASS_NUMBER: Readonly<Record<ResourceClass, number>> = { srv: 0, uav: 1, cbv: 2, sampler: 3 }
+
+export function resourceTable(module: Module): ResourceTable {
+  const of = (c: ResourceClass): Resource[] => module.resources.filter(r => r.class === c && r.binding !== undefined)
+  return { srv: of('srv'), uav: of('uav'), cbv: of('cbv'), sampler: of('sampler') }
+}
+
+/** The operand of !dx.resources, or undefined when no resource is bound. Names are kept for STAT and dropped for DXIL. */
+export function resourceMetadata(m: LlvmModule, table: ResourceTable, keepNames: boolean): MDNode | undefined {
+  const tuples = (c: ResourceClass, make: Row): MDNode | null =>
+    table[c].length === 0 ? null : m.node(table[c].map((r, i) => m.node([...base(m, r, i, keepNames), ...make(m, r)])))
+  const classes = [tuples('srv', srv), tuples('uav', uav), tuples('cbv', cbv), tuples('sampler', sampler)]
+  return classes.some(c => c !== null) ? m.node(classes) : undefined
+}
+
+type Row = (m: LlvmModule, r: Resource) => (Metadata | null)[]
+
+function base(m: LlvmModule, r: Resource, id: number, keepNames: boolean): (Metadata | null)[] {
+  const symbol = m.constUndef(m.types.pointer(arrayOf(m, r, resourceStruct(m, r))))
+  return [
+    m.mdInt(id),
+    m.mdValue(symbol),
+    m.mdString(keepNames ? r.name : ''),
+    m.mdInt(r.binding!.space),
+    m.mdInt(r.binding!.lower),
+    m.mdInt(r.rangeSize === UNBOUNDED ? -1 : r.rangeSize),
+  ]
+}
+
+const arrayOf = (m: LlvmModule, r: Resource, type: Type): Type =>
+  r.rangeSize === 1 ? type : m.types.array(r.rangeSize === UNBOUNDED ? 0 : r.rangeSize, type)
+
+const srv: Row = (m, r) => [m.mdInt(RESOURCE_KIND[r.kind]), m.mdInt(r.sampleCount), elementInfo(m, r)]
+const uav: Row = (m, r) => [
+  m.mdInt(RESOURCE_KIND[r.kind]),
+  m.mdBool(r.globallyCoherent),
+  m.mdBool(r.hasCounter),
+  m.mdBool(r.rasterizerOrdered),
+  elementInfo(m, r),
+]
+const cbv: Row = (m, r) => [m.mdInt(r.size), null]
+const sampler: Row = m => [m.mdInt(0), null]
+
+/** Tag-value list: 0 component type of typed resources, 1 stride of structured ones, 3 64-bit atomics. */
+function elementInfo(m: LlvmModule, r: Resource): MDNode | null {
+  const pairs: Metadata[] = []
+  if (r.kind === 'StructuredBuffer') pairs.push(m.mdInt(1), m.mdInt(r.size))
+  else if (isTyped(r)) pairs.push(m.mdInt(0), m.mdInt(COMPONENT_TYPE[typedComponent(r.element!)]))
+  if (r.atomic64) pairs.push(m.mdInt(3), m.mdBool(true))
+  return pairs.length > 0 ? m.node(pairs) : null
+}
+
+export const isTyped = (r: Resource): boolean =>
+  r.kind !== 'StructuredBuffer' && r.kind !== 'RawBuffer' && r.kind !== 'TBuffer' && r.element !== undefined
+
+function typedComponent(type: DataType): keyof typeof COMPONENT_TYPE {
+  if (type.kind === 'scalar' || type.kind === 'vector') {
+    // DXC describes 64-bit elements of typed resources as the 32-bit words they are loaded as.
+    return type.component === 'f64' || type.component === 'i64' || type.component === 'u64' ? 'u32' : type.component
+  }
+  return 'f32'
+}
+
+const componentCount = (type: DataType | undefined): number => (type?.kind === 'vector' ? type.count : 1)
+
+/** The two words of %dx.types.ResourceProperties (DxilResourceProperties.h). */
+export function resourceProperties(r: Resource): readonly [number, number] {
+  let word = RESOURCE_KIND[r.kind]
+  if (r.kind === 'StructuredBuffer') word |= r.alignLog2 << 8
+  if (r.class === 'uav') word |= 1 << 12
+  if (r.rasterizerOrdered) word |= 1 << 13
+  if (r.globallyCoherent) word |= 1 << 14
+  if (r.hasCounter) word |= 1 << 15
+  return [word, propertyDetail(r)]
+}
+
+function propertyDetail(r: Resource): number {
+  if (r.kind === 'StructuredBuffer' || r.kind === 'CBuffer') return r.size
+  if (!isTyped(r)) return 0
+  return COMPONENT_TYPE[typedComponent(r.element!)] | (componentCount(r.element) << 8) | (r.sampleCount << 16)
+}
+
+/** The struct whose pointer stands for the resource in metadata; only its name and shape are ever looked at. */
+export function resourceStruct(m: LlvmModule, r: Resource): Type {
+  const { types } = m
+  if (r.class === 'cbv') return cbufferStruct(m, r)
+  if (r.class === 'sampler') return types.namedStruct(`struct.${r.typeName}`, [types.i32])
+  if (r.kind === 'RawBuffer') return types.namedStruct(`struct.${r.typeName}`, [types.i32])
+  return elementStruct(m, r)
+}
+
+function cbufferStruct(m: LlvmModule, r: Resource): Type {
+  if (r.element?.kind === 'struct') return structType(m.types, { ...r.element, name: r.name }, '')
+  return m.types.namedStruct(r.name, [m.types.i32])
+}
+
+function elementStruct(m: LlvmModule, r: Resource): Type {
+  const { types } = m
+  const element = r.element!
+  const host = r.kind === 'StructuredBuffer' && needsHostLayout(element) ? 'hostlayout.' : ''
+  const open = r.typeName.indexOf('<')
+  const object = open < 0 ? r.typeName : r.typeName.slice(0, open)
+  const name = `${host}class.${object}<${typeArgument(element)}>`
+  const value = r.kind === 'StructuredBuffer' ? memoryType(types, element) : typedValue(m, element)
+  const mips = MIPS.has(r.kind) && r.class === 'srv' ? [types.namedStruct(`${name}::mips_type`, [types.i32])] : []
+  return types.namedStruct(name, [value, ...mips])
+}
+
+/** Texture classes with a `.mips` member, which shows in their struct. */
+const MIPS: ReadonlySet<string> = new Set(['Texture1D', 'Texture2D', 'Texture3D', 'Texture1DArray', 'Texture2DArray'])
+
+function typedValue(m: LlvmModule, element: DataType): Type {
+  if (element.kind === 'vector') return m.types.vector(element.count, componentType(m.types, element.component))
+  return memoryType(m.types, element)
+}
+
+const CLANG_NAME: Readonly<Record<string, string>> = {
+  bool: 'bool',
+  i16: 'short',
+  u16: 'unsigned short',
+  i32: 'int',
+  u32: 'unsigned int',
+  i64: 'long long',
+  u64: 'unsigned long long',
+  f16: 'half',
+  f32: 'float',
+  f64: 'double',
+  snormF16: 'half',
+  unormF16: 'half',
+  snormF32: 'float',
+  unormF32: 'float',
+  snormF64: 'double',
+  unormF64: 'double',
+}
+
+/** Template argument as clang prints it, which is how DXC names the struct types. */
+export function typeArgument(type: DataType): string {
+  switch (type.kind) {
+    case 'scalar':
+      return CLANG_NAME[type.component]!
+    case 'vector':
+      return `vector<${CLANG_NAME[type.component]}, ${type.count}> `
+    case 'matrix':
+      return `matrix<${CLANG_NAME[type.component]}, ${type.rows}, ${type.columns}> `
+    case 'array':
+      return `${typeArgument(type.element).trim()} [${type.count}]`
+    case 'struct':
+      return type.name
+  }
+}
