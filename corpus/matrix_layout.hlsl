@@ -58,6 +58,7 @@ void main()
     Put(transpose(Plain32));
     for (uint i = 0; i < 3; ++i)
         Put(dot(RI34[i], int4(1, 10, 100, 1000)));
+    [unroll]
     for (uint j = 0; j < 4; ++j)
         Put(CU42[j].x * 100 + CU42[j].y);
     Put(M44._m03 + M44._m30 * 2 + M44._24 * 4);

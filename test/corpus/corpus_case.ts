@@ -43,6 +43,8 @@ export interface Expected {
   readonly abs?: number
   /** Further allowance relative to |want|. */
   readonly rel?: number
+  /** Largest allowed difference of integer elements; absent = none. */
+  readonly intSlack?: number
   /** Records of this many values may come in any order (append buffers). */
   readonly anyOrder?: number
   /** At most this share of the values may be outside the tolerance (decisions at a threshold); 0 or absent = none. */
