@@ -21,7 +21,7 @@ export const PARSE_MESSAGES = {
   E1017: ['error', 'function definition is not allowed here'],
   E1018: ['error', 'non-ASCII characters are not allowed outside of literals and identifiers'],
   E1019: ['error', 'register and packoffset arguments must be {what}'],
-  E1020: ['error', 'expected member name or \';\' after declaration specifiers'],
+  E1020: ['error', "expected member name or ';' after declaration specifiers"],
   N1000: ['note', "to match this '{bracket}'"],
   // Lexer and preprocessor.
   E1002: ['error', 'unterminated /* comment'],

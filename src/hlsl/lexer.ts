@@ -5,7 +5,18 @@ import type { Diagnostics } from '../diag/diagnostics.ts'
 import type { SourceFile } from '../diag/sources.ts'
 import { HASH_START, type Names } from './names.ts'
 import {
-  CHARACTER, END_OF_LINE, EOF, IDENTIFIER, KIND, LINE_START, NUMBER, PUNCTUATOR_BASE, PUNCTUATORS, SPACE_BEFORE, STRING, UNKNOWN,
+  CHARACTER,
+  END_OF_LINE,
+  EOF,
+  IDENTIFIER,
+  KIND,
+  LINE_START,
+  NUMBER,
+  PUNCTUATOR_BASE,
+  PUNCTUATORS,
+  SPACE_BEFORE,
+  STRING,
+  UNKNOWN,
 } from './token.ts'
 
 const BLANK = 1
@@ -237,7 +248,8 @@ export class Lexer {
     for (;;) {
       const after = this.text.charCodeAt(at) === 92 ? this.#spliceEnd(at) : -1
       if (after >= 0) at = after
-      else if (isLetterOrDigit(this.text.charCodeAt(at)) || (kind === NUMBER && this.text.charCodeAt(at) === 46)) spelling += this.text[at++]
+      else if (isLetterOrDigit(this.text.charCodeAt(at)) || (kind === NUMBER && this.text.charCodeAt(at) === 46))
+        spelling += this.text[at++]
       else break
     }
     this.#at = at
@@ -278,7 +290,12 @@ export class Lexer {
     const end = this.#quotedEnd(start, quote)
     this.#at = end
     const closed = end - start >= 2 && this.text.charCodeAt(end - 1) === quote
-    if (!closed) this.#diagnostics?.report('W1001', { pos: this.#base + start, end: this.#base + start + 1 }, { quote: String.fromCharCode(quote) })
+    if (!closed)
+      this.#diagnostics?.report(
+        'W1001',
+        { pos: this.#base + start, end: this.#base + start + 1 },
+        { quote: String.fromCharCode(quote) },
+      )
     this.#finish(closed ? (quote === 34 ? STRING : CHARACTER) : UNKNOWN, start, flags)
     this.value = this.#names.intern(this.text.slice(start, end).replace(/\\[ \t]*\r?\n/g, ''))
   }
@@ -325,7 +342,8 @@ export class Lexer {
     if (c === 42) {
       const close = text.indexOf('*/', start + 2)
       this.#at = close < 0 ? text.length : close + 2
-      if (close < 0 && !silent) this.#diagnostics?.report('E1002', { pos: this.#base + start, end: this.#base + start + 2 }, {})
+      if (close < 0 && !silent)
+        this.#diagnostics?.report('E1002', { pos: this.#base + start, end: this.#base + start + 2 }, {})
       return true
     }
     if (c !== 47) return false

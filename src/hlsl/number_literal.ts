@@ -18,11 +18,21 @@ export type NumberProblem =
   | { readonly problem: 'suffix'; readonly suffix: string; readonly of: 'integer' | 'floating' }
   | { readonly problem: 'digit'; readonly digit: string }
   | { readonly problem: 'exponent' }
+  | { readonly problem: 'large' }
 
 const SUFFIXES: Readonly<Record<string, IntegerNumber['suffix']>> = {
-  '': '', u: 'u', l: 'l', ul: 'ul', lu: 'ul', ll: 'll', ull: 'ull', llu: 'ull',
+  '': '',
+  u: 'u',
+  l: 'l',
+  ul: 'ul',
+  lu: 'ul',
+  ll: 'll',
+  ull: 'ull',
+  llu: 'ull',
 }
 
+/** 64 octal digits and a suffix would be plenty. */
+const MAX_LENGTH = 128
 const INTEGER = /^(?:0[xX]([\da-fA-F]+)|(\d+))([a-zA-Z]*)$/
 
 /** Reads an integer; undefined means that the spelling is no integer at all. */
@@ -32,6 +42,8 @@ export function parseInteger(text: string): IntegerNumber | NumberProblem | unde
   const match = INTEGER.exec(text)
   if (!match) return undefined
   const [, hex, decimal, letters] = match
+  // Longer than any value of 64 bits, and converting millions of digits would take seconds.
+  if (text.length > MAX_LENGTH) return { problem: 'large' }
   const suffix = SUFFIXES[letters!.toLowerCase()]
   // clang wants both l's in the same case.
   if (suffix === undefined || /lL|Ll/.test(letters!)) return { problem: 'suffix', suffix: letters!, of: 'integer' }
@@ -60,15 +72,18 @@ const HEX_FLOAT = /^0[xX]([\da-fA-F]*)\.?([\da-fA-F]*)[pP]([+-]?\d+)([a-zA-Z]*)$
 /** Reads any number. */
 export function parseNumber(text: string): IntegerNumber | FloatNumber | NumberProblem {
   const integer = parseInteger(text)
-  const isFloat = integer === undefined || ('problem' in integer && /^\d+([eE]|[fFhH]$)/.test(text) && !/^0[xX]/.test(text))
+  const isFloat =
+    integer === undefined || ('problem' in integer && /^\d+([eE]|[fFhH]$)/.test(text) && !/^0[xX]/.test(text))
   if (!isFloat) return integer!
   if (text === '1.#INF') return { value: Number.POSITIVE_INFINITY, suffix: '', text: 'Infinity' }
   const hex = HEX_FLOAT.exec(text)
   if (hex) return hexFloat(hex)
   const match = FLOAT.exec(text)
-  if (!match) return /[eE][+-]?$/.test(text) || /[eE][+-]?[^\d+-]/.test(text) ? { problem: 'exponent' } : badSuffix(text)
+  if (!match)
+    return /[eE][+-]?$/.test(text) || /[eE][+-]?[^\d+-]/.test(text) ? { problem: 'exponent' } : badSuffix(text)
   const suffix = (match[2] ?? '').toLowerCase()
-  if (suffix !== '' && suffix !== 'f' && suffix !== 'h' && suffix !== 'l') return { problem: 'suffix', suffix: match[2]!, of: integerLike(match[1]!) }
+  if (suffix !== '' && suffix !== 'f' && suffix !== 'h' && suffix !== 'l')
+    return { problem: 'suffix', suffix: match[2]!, of: integerLike(match[1]!) }
   return { value: Number(match[1]), suffix, text: match[1]! }
 }
 
@@ -76,13 +91,18 @@ const integerLike = (digits: string): 'integer' | 'floating' => (/^\d+$/.test(di
 
 function badSuffix(text: string): NumberProblem {
   const digits = /^(0[xX][\da-fA-F]*|[\d.]*(?:[eE][+-]?\d+)?)/.exec(text)![0]
-  return { problem: 'suffix', suffix: text.slice(digits.length), of: /^(0[xX]|\d+$)/.test(digits) ? 'integer' : 'floating' }
+  return {
+    problem: 'suffix',
+    suffix: text.slice(digits.length),
+    of: /^(0[xX]|\d+$)/.test(digits) ? 'integer' : 'floating',
+  }
 }
 
 function hexFloat(match: RegExpExecArray): FloatNumber | NumberProblem {
   const [, whole, fraction, exponent, letters] = match
   const suffix = letters!.toLowerCase()
-  if (suffix !== '' && suffix !== 'f' && suffix !== 'h' && suffix !== 'l') return { problem: 'suffix', suffix: letters!, of: 'floating' }
+  if (suffix !== '' && suffix !== 'f' && suffix !== 'h' && suffix !== 'l')
+    return { problem: 'suffix', suffix: letters!, of: 'floating' }
   let value = Number(`0x0${whole}${fraction}`)
   value *= 2 ** (Number(exponent) - 4 * fraction!.length)
   return { value, suffix, text: String(value) }

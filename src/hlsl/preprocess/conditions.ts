@@ -3,8 +3,8 @@
 
 import type { Diagnostics } from '../../diag/diagnostics.ts'
 import type { Names } from '../names.ts'
-import { CHARACTER, IDENTIFIER, KIND, NUMBER } from '../token.ts'
 import { parseInteger } from '../number_literal.ts'
+import { CHARACTER, IDENTIFIER, KIND, NUMBER } from '../token.ts'
 import type { Macro, Token } from './macros.ts'
 
 const MAX_DEPTH = 256
@@ -23,7 +23,18 @@ const BAD = Symbol('bad condition')
 
 /** Binding strength by token kind, 0 for what is no binary operator. */
 const STRENGTH = new Uint8Array(256)
-const LEVELS = [['||'], ['&&'], ['|'], ['^'], ['&'], ['==', '!='], ['<', '>', '<=', '>='], ['<<', '>>'], ['+', '-'], ['*', '/', '%']] as const
+const LEVELS = [
+  ['||'],
+  ['&&'],
+  ['|'],
+  ['^'],
+  ['&'],
+  ['==', '!='],
+  ['<', '>', '<=', '>='],
+  ['<<', '>>'],
+  ['+', '-'],
+  ['*', '/', '%'],
+] as const
 LEVELS.forEach((level, i) => {
   for (const op of level) STRENGTH[KIND[op]] = i + 3
 })
@@ -78,7 +89,8 @@ class Evaluator {
 
   #notAnOperator(token: Token): never {
     const before = this.#tokens[this.#at - 1]
-    const isCall = token.kind === KIND['('] && before?.kind === IDENTIFIER && this.#macroNamed(before.value) === undefined
+    const isCall =
+      token.kind === KIND['('] && before?.kind === IDENTIFIER && this.#macroNamed(before.value) === undefined
     if (isCall) this.#diagnostics.report('E1134', before, { name: this.#names.text(before.value) })
     else this.#diagnostics.report('E1131', token, {})
     throw BAD
@@ -126,7 +138,12 @@ class Evaluator {
       this.#diagnostics.report('E1133', op, {})
       throw BAD
     }
-    return compute(op.kind, wrap(left.value, unsigned).value, shift ? right.value : wrap(right.value, unsigned).value, unsigned)
+    return compute(
+      op.kind,
+      wrap(left.value, unsigned).value,
+      shift ? right.value : wrap(right.value, unsigned).value,
+      unsigned,
+    )
   }
 
   #unary(live: boolean): Value {
@@ -176,14 +193,17 @@ class Evaluator {
   #number(token: Token): Value {
     const text = this.#names.text(token.value)
     const parsed = parseInteger(text)
-    if (parsed && !('problem' in parsed)) return wrap(parsed.value, parsed.suffix.startsWith('u') || parsed.value > 0x7fffffffffffffffn)
+    if (parsed && !('problem' in parsed))
+      return wrap(parsed.value, parsed.suffix.startsWith('u') || parsed.value > 0x7fffffffffffffffn)
     if (/^(?!0x)[\d.]+([eE][+-]?\d+)?[fFhHlL]?$/.test(text)) this.#diagnostics.report('E1135', token, {})
-    else this.#diagnostics.report('E1004', token, { suffix: text.replace(/^(0[xX][\da-fA-F]*|\d+)/, ''), kind: 'integer' })
+    else
+      this.#diagnostics.report('E1004', token, { suffix: text.replace(/^(0[xX][\da-fA-F]*|\d+)/, ''), kind: 'integer' })
     throw BAD
   }
 }
 
-const isPrefix = (kind: number): boolean => kind === KIND['!'] || kind === KIND['-'] || kind === KIND['+'] || kind === KIND['~']
+const isPrefix = (kind: number): boolean =>
+  kind === KIND['!'] || kind === KIND['-'] || kind === KIND['+'] || kind === KIND['~']
 
 function wrap(value: bigint, unsigned: boolean): Value {
   return { value: unsigned ? BigInt.asUintN(64, value) : BigInt.asIntN(64, value), unsigned }

@@ -203,11 +203,15 @@ export class MacroReader {
       this.#pendingFlags |= firstFlags
       return
     }
-    const base = macro.bodyPos === 0 ? 0 : this.sources.addExpansion(macro.name, macro.bodyPos, macro.bodyLength, pos, end)
+    const base =
+      macro.bodyPos === 0 ? 0 : this.sources.addExpansion(macro.name, macro.bodyPos, macro.bodyLength, pos, end)
     let tokens = macro.body
     let delta = base - macro.bodyPos
     if (args.length > 0 || macro.hasPaste || base === 0) {
-      const place = base === 0 ? (p: number): number => (p === macro.bodyPos ? pos : end) : (p: number): number => p - macro.bodyPos + base
+      const place =
+        base === 0
+          ? (p: number): number => (p === macro.bodyPos ? pos : end)
+          : (p: number): number => p - macro.bodyPos + base
       tokens = substitute(macro, args, { names: this.names, diagnostics: this.diagnostics, place })
       this.#expanded += macro.body.length
       delta = 0
@@ -265,7 +269,9 @@ export class MacroReader {
     return {
       raw,
       expanded: () => {
-        expanded ??= raw.some(t => t.kind === IDENTIFIER && this.macros[t.value] !== undefined) ? this.expandAll(raw) : raw
+        expanded ??= raw.some(t => t.kind === IDENTIFIER && this.macros[t.value] !== undefined)
+          ? this.expandAll(raw)
+          : raw
         return expanded
       },
     }

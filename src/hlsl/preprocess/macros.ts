@@ -14,7 +14,17 @@ export interface Token {
 }
 
 /** Names whose expansion is computed. */
-export type Builtin = '__LINE__' | '__FILE__' | '__BASE_FILE__' | '__COUNTER__' | '__INCLUDE_LEVEL__' | '__DATE__' | '__TIME__' | 'defined' | '__has_include' | '_Pragma'
+export type Builtin =
+  | '__LINE__'
+  | '__FILE__'
+  | '__BASE_FILE__'
+  | '__COUNTER__'
+  | '__INCLUDE_LEVEL__'
+  | '__DATE__'
+  | '__TIME__'
+  | 'defined'
+  | '__has_include'
+  | '_Pragma'
 
 export interface Macro {
   readonly name: string
@@ -51,7 +61,20 @@ export function makeMacro(
   const bodyPos = first ? first.pos : span.end
   const bodyLength = first ? body[body.length - 1]!.end - bodyPos : 0
   const paramOf = params && params.length > 0 ? body.map(t => (t.value === 0 ? -1 : params.indexOf(t.value))) : []
-  return { name, pos: span.pos, end: span.end, params, variadic, body, paramOf, hasPaste, bodyPos, bodyLength, builtin, disabled: false }
+  return {
+    name,
+    pos: span.pos,
+    end: span.end,
+    params,
+    variadic,
+    body,
+    paramOf,
+    hasPaste,
+    bodyPos,
+    bodyLength,
+    builtin,
+    disabled: false,
+  }
 }
 
 /** C's rule: same parameters, same tokens, blanks at the same places (how many does not matter). */
@@ -61,11 +84,19 @@ export function sameDefinition(a: Macro, b: Macro): boolean {
   if (a.params && (a.params.length !== b.params!.length || a.params.some((p, i) => p !== b.params![i]))) return false
   return a.body.every((t, i) => {
     const u = b.body[i]!
-    return t.kind === u.kind && t.value === u.value && (i === 0 || (t.flags & SPACE_BEFORE) === (u.flags & SPACE_BEFORE))
+    return (
+      t.kind === u.kind && t.value === u.value && (i === 0 || (t.flags & SPACE_BEFORE) === (u.flags & SPACE_BEFORE))
+    )
   })
 }
 
 /** Copies row i of the columns out into a token. */
 export function tokenAt(columns: TokenColumns, i: number): Token {
-  return { kind: columns.kind[i]!, value: columns.value[i]!, pos: columns.pos[i]!, end: columns.end[i]!, flags: columns.flags[i]! }
+  return {
+    kind: columns.kind[i]!,
+    value: columns.value[i]!,
+    pos: columns.pos[i]!,
+    end: columns.end[i]!,
+    flags: columns.flags[i]!,
+  }
 }

@@ -46,7 +46,13 @@ export function substitute(macro: Macro, args: readonly Argument[], to: Substitu
     if (macro.params && token.kind === KIND['#'] && i + 1 < body.length && macro.paramOf[i + 1]! >= 0) {
       i++
       const text = stringify(to.names, args[macro.paramOf[i]!]!.raw)
-      const string: Token = { kind: STRING, value: to.names.intern(text), pos: to.place(token.pos), end: to.place(token.end), flags: token.flags }
+      const string: Token = {
+        kind: STRING,
+        value: to.names.intern(text),
+        pos: to.place(token.pos),
+        end: to.place(token.end),
+        flags: token.flags,
+      }
       // `#x ## y`: the paste finds the string as its left side on the next round.
       out.push(string)
       continue

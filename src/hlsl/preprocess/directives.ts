@@ -1,0 +1,375 @@
+// The directives: what each `#word` does. Conditionals skip their groups here, without making tokens of them.
+// Invariant: run() is called with the lexer just after `#` and returns with it at a line end, or in another file after #include.
+
+import type { Diagnostics } from '../../diag/diagnostics.ts'
+import type { Lexer } from '../lexer.ts'
+import { END_OF_LINE, IDENTIFIER, KIND, NUMBER, SPACE_BEFORE, STRING } from '../token.ts'
+import { evaluateCondition } from './conditions.ts'
+import { readDefinition, tokenOf } from './define.ts'
+import type { MacroReader } from './macro_reader.ts'
+import { sameDefinition, type Token } from './macros.ts'
+import { spell } from './substitute.ts'
+
+/** An open #if; its span is that of the directive's word. */
+export interface Conditional {
+  readonly pos: number
+  readonly end: number
+  /** A group was taken: later #elif and #else are skipped. */
+  taken: boolean
+  sawElse: boolean
+}
+
+export interface FileState {
+  readonly lexer: Lexer
+  readonly name: string
+  readonly conditionals: Conditional[]
+}
+
+export interface DirectivesHost {
+  include(path: string, angled: boolean, at: Token): void
+  pragma(text: string, pos: number, end: number): void
+  find(path: string, angled: boolean): unknown
+}
+
+type At = { readonly pos: number; readonly end: number }
+
+export class Directives {
+  readonly #reader: MacroReader
+  readonly #files: FileState[]
+  readonly #host: DirectivesHost
+  readonly #diagnostics: Diagnostics
+  readonly #once = new Set<string>()
+  readonly #definedId: number
+  /** `defined` and `__has_include` are operators only while a condition is being expanded. */
+  #inCondition = false
+
+  constructor(reader: MacroReader, files: FileState[], host: DirectivesHost) {
+    this.#reader = reader
+    this.#files = files
+    this.#host = host
+    this.#diagnostics = reader.diagnostics
+    this.#definedId = reader.names.intern('defined')
+  }
+
+  /** Whether a file said `#pragma once`. */
+  isOnce(name: string): boolean {
+    return this.#once.has(name)
+  }
+
+  /** Carries out one directive. */
+  run(): void {
+    const lexer = this.#reader.lexer!
+    lexer.inDirective = true
+    lexer.next()
+    const word = lexer.kind === IDENTIFIER ? this.#reader.names.text(lexer.value) : ''
+    const at = { pos: lexer.pos, end: lexer.end }
+    if (lexer.kind === NUMBER) this.#line(lexer, at, tokenOf(lexer))
+    else if (lexer.kind !== END_OF_LINE) this.#directive(word, lexer, at)
+    lexer.skipLine()
+    lexer.inDirective = false
+  }
+
+  /** The operator `defined X` or `defined(X)` in a condition: becomes 1 or 0. */
+  definedOperator(): void {
+    const reader = this.#reader
+    if (!this.#inCondition) return
+    const at = reader.token()
+    reader.raw()
+    const parenthesized = reader.kind === KIND['(']
+    if (parenthesized) reader.raw()
+    if (reader.kind !== IDENTIFIER) {
+      this.#diagnostics.report(reader.kind === END_OF_LINE || reader.value === 0 ? 'E1111' : 'E1111', at, {})
+      return this.#answer(at, false)
+    }
+    const defined = reader.macros[reader.value] !== undefined
+    if (parenthesized) {
+      reader.raw()
+      if (reader.kind !== KIND[')']) this.#diagnostics.report('E1137', at, { name: 'defined' })
+    }
+    this.#answer(at, defined)
+  }
+
+  /** `__has_include("x")` in a condition. */
+  hasIncludeOperator(): void {
+    const reader = this.#reader
+    if (!this.#inCondition) return
+    const at = reader.token()
+    const tokens: Token[] = []
+    for (reader.raw(); reader.kind !== 0 && reader.kind !== KIND[')']; reader.raw()) tokens.push(reader.token())
+    if (tokens[0]?.kind !== KIND['('] || reader.kind !== KIND[')'])
+      this.#diagnostics.report('E1137', at, { name: '__has_include' })
+    const name = this.#headerOf(tokens.slice(1))
+    if (!name) this.#diagnostics.report('E1103', at, {})
+    this.#answer(at, name !== undefined && this.#host.find(name.path, name.angled) !== undefined)
+  }
+
+  /** `_Pragma("text")`: the text as a pragma; the operator itself vanishes (becomes nothing that the parser sees: an empty expansion). */
+  pragmaOperator(): void {
+    const reader = this.#reader
+    const at = reader.token()
+    if (this.#inCondition) return
+    reader.raw()
+    if (reader.kind === KIND['(']) reader.raw()
+    const text =
+      reader.kind === STRING
+        ? reader.names
+            .text(reader.value)
+            .slice(1, -1)
+            .replace(/\\(["\\])/g, '$1')
+        : ''
+    this.#host.pragma(text, at.pos, at.end)
+    reader.raw()
+    if (reader.kind === KIND[')']) reader.next()
+  }
+
+  #answer(at: Token, value: boolean): void {
+    const reader = this.#reader
+    reader.pos = at.pos
+    reader.end = at.end
+    reader.flags = at.flags
+    reader.become(NUMBER, value ? '1' : '0')
+  }
+
+  #directive(word: string, lexer: Lexer, at: At): void {
+    switch (word) {
+      case 'define':
+        return this.#define(lexer)
+      case 'undef':
+        return this.#undef(lexer)
+      case 'include':
+        return this.#include(lexer, at)
+      case 'if':
+        return this.#open(lexer, at, this.#condition(lexer, at))
+      case 'ifdef':
+      case 'ifndef':
+        return this.#ifdef(lexer, at, word)
+      case 'elif':
+      case 'else':
+      case 'endif':
+        return this.#close(lexer, at, word)
+      case 'line':
+        lexer.next()
+        return this.#line(lexer, at, tokenOf(lexer))
+      case 'error':
+        return void this.#diagnostics.report('E1100', at, { text: this.#rest(lexer) })
+      case 'warning':
+        return void this.#diagnostics.report('W1100', at, { text: this.#rest(lexer) })
+      case 'pragma':
+        return this.#pragma(lexer, at)
+      default:
+        this.#diagnostics.report('E1108', at, {})
+    }
+  }
+
+  #rest(lexer: Lexer): string {
+    const start = lexer.position - lexer.file.base
+    lexer.skipLine()
+    const end = lexer.position - lexer.file.base
+    return lexer.text.slice(start, end).trim()
+  }
+
+  #lineTokens(lexer: Lexer): Token[] {
+    const tokens: Token[] = []
+    for (; lexer.kind !== END_OF_LINE; lexer.next()) tokens.push(tokenOf(lexer))
+    return tokens
+  }
+
+  #extra(lexer: Lexer, directive: string): void {
+    lexer.next()
+    if (lexer.kind !== END_OF_LINE) this.#diagnostics.report('W1109', lexer, { directive })
+  }
+
+  /** Reads a macro name, the next token; false after an error. */
+  #macroName(lexer: Lexer, defining: boolean): boolean {
+    lexer.next()
+    if (lexer.kind === END_OF_LINE) this.#diagnostics.report('E1110', lexer, {})
+    else if (lexer.kind !== IDENTIFIER) this.#diagnostics.report('E1111', lexer, {})
+    else if (defining && lexer.value === this.#definedId) this.#diagnostics.report('E1112', lexer, { name: 'defined' })
+    else return true
+    return false
+  }
+
+  #define(lexer: Lexer): void {
+    if (!this.#macroName(lexer, true)) return
+    const { macros, names } = this.#reader
+    const id = lexer.value
+    const macro = readDefinition(lexer, names, this.#diagnostics)
+    if (!macro) return
+    const old = macros[id]
+    if (old?.builtin) this.#diagnostics.report('W1120', macro, { action: 'redefining' })
+    else if (old && !sameDefinition(old, macro)) {
+      const warning = this.#diagnostics.report('W1119', macro, { name: macro.name })
+      if (old.pos) this.#diagnostics.note(warning, 'N1119', old, {})
+    }
+    macros[id] = macro
+  }
+
+  #undef(lexer: Lexer): void {
+    if (!this.#macroName(lexer, true)) return
+    const { macros } = this.#reader
+    if (macros[lexer.value]?.builtin) this.#diagnostics.report('W1120', lexer, { action: 'undefining' })
+    macros[lexer.value] = undefined
+    this.#extra(lexer, 'undef')
+  }
+
+  // ---- Conditionals ----
+
+  #condition(lexer: Lexer, at: At): boolean {
+    lexer.next()
+    const raw = this.#lineTokens(lexer)
+    const errors = this.#diagnostics.errorCount
+    this.#inCondition = true
+    const tokens = this.#reader.expandAll(raw)
+    this.#inCondition = false
+    if (this.#diagnostics.errorCount > errors) return false
+    const end =
+      raw.length > 0 ? { pos: raw[raw.length - 1]!.end, end: raw[raw.length - 1]!.end } : { pos: at.end, end: at.end }
+    return evaluateCondition(tokens, end, this.#reader.names, this.#diagnostics, id => this.#reader.macros[id])
+  }
+
+  #ifdef(lexer: Lexer, at: At, word: string): void {
+    if (!this.#macroName(lexer, false)) return this.#open(lexer, at, false)
+    const defined = this.#reader.macros[lexer.value] !== undefined
+    this.#extra(lexer, word)
+    this.#open(lexer, at, defined === (word === 'ifdef'))
+  }
+
+  #open(lexer: Lexer, at: At, taken: boolean): void {
+    const conditional: Conditional = { pos: at.pos, end: at.end, taken, sawElse: false }
+    this.#current().conditionals.push(conditional)
+    if (!taken) this.#skip(lexer, conditional)
+  }
+
+  #current(): FileState {
+    return this.#files[this.#files.length - 1]!
+  }
+
+  /** #elif, #else, #endif met while a group was being read. */
+  #close(lexer: Lexer, at: At, word: string): void {
+    const { conditionals } = this.#current()
+    const open = conditionals[conditionals.length - 1]
+    if (!open) return void this.#diagnostics.report('E1106', at, { directive: word })
+    if (word === 'endif') {
+      conditionals.pop()
+      return this.#extra(lexer, 'endif')
+    }
+    this.#checkElse(open, word, at)
+    if (word === 'else') this.#extra(lexer, 'else')
+    this.#skip(lexer, open)
+  }
+
+  #checkElse(open: Conditional, word: string, at: At): void {
+    if (open.sawElse) this.#diagnostics.report('E1107', at, { directive: word })
+    if (word === 'else') open.sawElse = true
+  }
+
+  /** Skips groups of `open` until one is to be read or the conditional ends. Nested conditionals are counted, not evaluated. */
+  #skip(lexer: Lexer, open: Conditional): void {
+    let nested = 0
+    for (;;) {
+      lexer.skipLine()
+      lexer.inDirective = false
+      if (!lexer.skipToDirective()) return
+      lexer.inDirective = true
+      lexer.next()
+      if (lexer.kind !== IDENTIFIER) continue
+      const word = this.#reader.names.text(lexer.value)
+      const at = { pos: lexer.pos, end: lexer.end }
+      if (word === 'if' || word === 'ifdef' || word === 'ifndef') nested++
+      else if (word === 'endif') {
+        if (nested-- > 0) continue
+        this.#current().conditionals.pop()
+        return this.#extra(lexer, 'endif')
+      } else if (nested === 0 && (word === 'else' || word === 'elif')) {
+        this.#checkElse(open, word, at)
+        if (open.taken) continue
+        if (word === 'else') this.#extra(lexer, 'else')
+        if (word === 'else' || this.#condition(lexer, at)) {
+          open.taken = true
+          return
+        }
+      }
+    }
+  }
+
+  // ---- Includes, lines, pragmas ----
+
+  #include(lexer: Lexer, at: At): void {
+    const start = lexer.position
+    lexer.next()
+    let tokens: Token[]
+    let header: { path: string; angled: boolean } | undefined
+    if (lexer.kind === KIND['<']) {
+      const path = lexer.headerName()
+      header = path === undefined ? undefined : { path, angled: true }
+      tokens = [{ kind: STRING, value: 0, pos: lexer.pos, end: lexer.position, flags: 0 }]
+      if (header) this.#extra(lexer, 'include')
+    } else if (lexer.kind === STRING) {
+      tokens = [tokenOf(lexer)]
+      header = this.#headerOf(tokens)
+      this.#extra(lexer, 'include')
+    } else {
+      tokens = this.#lineTokens(lexer)
+      header = this.#headerOf(this.#reader.expandAll(tokens))
+    }
+    const where = tokens[0] ?? { kind: 0, value: 0, pos: start, end: start, flags: 0 }
+    if (!header) return void this.#diagnostics.report('E1103', tokens[0] ?? at, {})
+    if (header.path === '') return void this.#diagnostics.report('E1104', where, {})
+    // The rest of this line belongs to this file: leave it before the reader moves to the next.
+    lexer.skipLine()
+    lexer.inDirective = false
+    this.#host.include(header.path, header.angled, where)
+  }
+
+  /** `"x"` or `< x >` as tokens; backslashes in header names are not escapes. */
+  #headerOf(tokens: readonly Token[]): { path: string; angled: boolean } | undefined {
+    const { names } = this.#reader
+    const first = tokens[0]
+    if (first?.kind === STRING) return { path: names.text(first.value).slice(1, -1), angled: false }
+    const close = tokens.findIndex(t => t.kind === KIND['>'])
+    if (first?.kind !== KIND['<'] || close < 0) return undefined
+    const inner = tokens.slice(1, close)
+    return {
+      path: inner
+        .map((t, i) => (i > 0 && (t.flags & SPACE_BEFORE) !== 0 ? ' ' : '') + spell(names, t.kind, t.value))
+        .join(''),
+      angled: true,
+    }
+  }
+
+  #line(lexer: Lexer, at: At, first: Token): void {
+    const { names, sources } = this.#reader
+    const rest = first.kind === END_OF_LINE ? [] : this.#reader.expandAll(this.#lineTokens(lexer))
+    const [number, file] = rest
+    const text = number?.kind === NUMBER ? names.text(number.value) : ''
+    if (!/^\d{1,10}$/.test(text))
+      return void this.#diagnostics.report('E1127', number ?? at, {
+        what: number?.kind === NUMBER ? 'simple digit sequence' : 'positive integer argument',
+      })
+    if (file && file.kind !== STRING) return void this.#diagnostics.report('E1128', file, {})
+    lexer.skipLine()
+    sources.remapLine(
+      lexer.position + 1,
+      Number(text),
+      file ? names.text(file.value).slice(1, -1).replace(/\\(.)/g, '$1') : undefined,
+    )
+  }
+
+  #pragma(lexer: Lexer, at: At): void {
+    lexer.next()
+    const tokens = this.#lineTokens(lexer)
+    const first = tokens[0]
+    if (!first) return
+    const { names } = this.#reader
+    if (first.kind === IDENTIFIER && names.text(first.value) === 'once') {
+      this.#once.add(this.#current().name)
+      return
+    }
+    let text = ''
+    for (const token of this.#reader.expandAll(tokens)) {
+      const spelling = spell(names, token.kind, token.value)
+      text += /\w$/.test(text) && /^["\w]/.test(spelling) ? ` ${spelling}` : spelling
+    }
+    this.#host.pragma(text, at.pos, tokens[tokens.length - 1]!.end)
+  }
+}

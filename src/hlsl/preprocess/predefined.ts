@@ -1,0 +1,86 @@
+// The macros that exist before the first line: the compiler's own, and those of the command line.
+
+import type { Names } from '../names.ts'
+import { constantMacro } from './macro_reader.ts'
+import { type Builtin, type Macro, makeMacro } from './macros.ts'
+
+/** Numbers DXC gives its shader stages (the DXIL shader kind). */
+export const STAGE_NUMBERS = {
+  ps: 0,
+  vs: 1,
+  gs: 2,
+  hs: 3,
+  ds: 4,
+  cs: 5,
+  lib: 6,
+  ms: 13,
+  as: 14,
+} as const
+
+export type Stage = keyof typeof STAGE_NUMBERS
+
+export interface Target {
+  readonly stage: Stage
+  readonly major: number
+  readonly minor: number
+}
+
+const STAGE_MACROS: Readonly<Record<string, number>> = {
+  __SHADER_STAGE_PIXEL: 0,
+  __SHADER_STAGE_VERTEX: 1,
+  __SHADER_STAGE_GEOMETRY: 2,
+  __SHADER_STAGE_HULL: 3,
+  __SHADER_STAGE_DOMAIN: 4,
+  __SHADER_STAGE_COMPUTE: 5,
+  __SHADER_STAGE_LIBRARY: 6,
+  __SHADER_STAGE_MESH: 13,
+  __SHADER_STAGE_AMPLIFICATION: 14,
+}
+
+const BUILTINS: readonly Builtin[] = [
+  '__LINE__',
+  '__FILE__',
+  '__BASE_FILE__',
+  '__COUNTER__',
+  '__INCLUDE_LEVEL__',
+  '__DATE__',
+  '__TIME__',
+  'defined',
+  '__has_include',
+  '_Pragma',
+]
+
+export interface PredefinedOptions {
+  readonly target: Target
+  readonly hlslVersion: number
+  /** -enable-16bit-types */
+  readonly enable16BitTypes: boolean
+}
+
+/** Defines the compiler's own macros by name id. */
+export function definePredefined(macros: (Macro | undefined)[], names: Names, options: PredefinedOptions): void {
+  const define = (name: string, value: string | number): void => {
+    macros[names.intern(name)] = constantMacro(names, name, String(value))
+  }
+  define('__hlsl_dx_compiler', 1)
+  for (const name of Object.keys(STAGE_MACROS)) define(name, STAGE_MACROS[name]!)
+  define('__SHADER_TARGET_STAGE', STAGE_NUMBERS[options.target.stage])
+  define('__SHADER_TARGET_MAJOR', options.target.major)
+  define('__SHADER_TARGET_MINOR', options.target.minor)
+  define('__HLSL_VERSION', options.hlslVersion)
+  if (options.enable16BitTypes) define('__HLSL_ENABLE_16_BIT', 1)
+  for (const name of BUILTINS) {
+    macros[names.intern(name)] = makeMacro(name, { pos: 0, end: 0 }, undefined, false, [], false, name)
+  }
+}
+
+/** The source text that stands for -D options: `NAME` is 1, `NAME=` is empty, `NAME=value` the value's first line. */
+export function definesText(defines: readonly string[]): string {
+  let text = ''
+  for (const define of defines) {
+    const equals = define.indexOf('=')
+    if (equals < 0) text += `#define ${define} 1\n`
+    else text += `#define ${define.slice(0, equals)} ${define.slice(equals + 1).split('\n', 1)[0]}\n`
+  }
+  return text
+}

@@ -1,0 +1,277 @@
+// Runs the preprocessor over a translation unit: files, conditionals, includes; the result is one column set of tokens.
+// Invariant: every directive leaves the lexer at the end of its line; a file's conditionals are closed (or reported) when it ends.
+
+import type { Diagnostics } from '../../diag/diagnostics.ts'
+import type { SourceFile, Sources } from '../../diag/sources.ts'
+import { Lexer } from '../lexer.ts'
+import { Names } from '../names.ts'
+import {
+  EOF,
+  IDENTIFIER,
+  KEYWORD_BASE,
+  KEYWORD_COUNT,
+  KIND,
+  LINE_START,
+  NUMBER,
+  SPACE_BEFORE,
+  STRING,
+  TokenColumns,
+} from '../token.ts'
+import { type Conditional, Directives, type FileState } from './directives.ts'
+import { MacroReader, Stop } from './macro_reader.ts'
+import type { Builtin, Token } from './macros.ts'
+import { definePredefined, definesText, type PredefinedOptions } from './predefined.ts'
+import { spell } from './substitute.ts'
+
+/** Finds an included file. name is what messages and `#pragma once` know it by; undefined means not found. */
+export type IncludeCallback = (
+  path: string,
+  fromFile: string,
+  angled: boolean,
+) => { readonly name: string; readonly text: string } | undefined
+
+export interface PreprocessOptions extends PredefinedOptions {
+  readonly source: string
+  readonly name: string
+  /** -D options: 'NAME' or 'NAME=value'. */
+  readonly defines: readonly string[]
+  readonly include: IncludeCallback | undefined
+}
+
+/** A #pragma passed on to the parser, before the token of that index. */
+export interface Pragma {
+  readonly tokenIndex: number
+  readonly text: string
+  readonly pos: number
+  readonly end: number
+}
+
+export interface Preprocessed {
+  readonly tokens: TokenColumns
+  readonly names: Names
+  readonly pragmas: readonly Pragma[]
+  /** Names of all files included, each once, in order of first inclusion. */
+  readonly includedFiles: readonly string[]
+  /** False when it ended early at a fatal error: the tokens are not worth parsing. */
+  readonly complete: boolean
+}
+
+const MAX_INCLUDE_DEPTH = 200
+
+/** Preprocesses one translation unit. Problems go to diagnostics (whose error limit may throw TooManyErrors). */
+export function preprocess(options: PreprocessOptions, diagnostics: Diagnostics): Preprocessed {
+  return new Preprocessor(options, diagnostics).run()
+}
+
+class Preprocessor {
+  readonly #options: PreprocessOptions
+  readonly #sources: Sources
+  readonly #diagnostics: Diagnostics
+  readonly #names = new Names()
+  readonly #tokens = new TokenColumns()
+  readonly #pragmas: Pragma[] = []
+  readonly #included = new Set<string>()
+  readonly #files: FileState[] = []
+  readonly #reader: MacroReader
+  readonly #directives: Directives
+  #counter = 0
+
+  constructor(options: PreprocessOptions, diagnostics: Diagnostics) {
+    this.#options = options
+    this.#diagnostics = diagnostics
+    this.#sources = diagnostics.sources
+    this.#reader = new MacroReader(this.#sources, this.#names, diagnostics, {
+      directive: () => this.#directives.run(),
+      builtin: name => this.#builtin(name),
+    })
+    this.#directives = new Directives(this.#reader, this.#files, {
+      include: (path, angled, token) => this.#include(path, angled, token),
+      pragma: (text, pos, end) => this.#pragmas.push({ tokenIndex: this.#tokens.count, text, pos, end }),
+      find: (path, angled) => this.#find(path, angled),
+    })
+  }
+
+  run(): Preprocessed {
+    let complete = true
+    try {
+      definePredefined(this.#reader.macros, this.#names, this.#options)
+      const main = this.#sources.add(this.#options.name, this.#options.source)
+      if (this.#options.defines.length > 0) this.#readDefines()
+      this.#enter(main)
+      this.#loop()
+    } catch (e) {
+      if (!(e instanceof Stop)) throw e
+      complete = false
+    }
+    this.#end()
+    return {
+      tokens: this.#tokens,
+      names: this.#names,
+      pragmas: this.#pragmas,
+      includedFiles: [...this.#included],
+      complete,
+    }
+  }
+
+  #readDefines(): void {
+    this.#enter(this.#sources.add('<command line>', definesText(this.#options.defines)))
+    this.#loop()
+  }
+
+  /** The hot loop: tokens straight from the file bypass the macro reader unless they name a macro. */
+  #loop(): void {
+    const reader = this.#reader
+    const macros = reader.macros
+    const tokens = this.#tokens
+    const hash = KIND['#']
+    for (;;) {
+      if (reader.atFileLevel) {
+        const lexer = reader.lexer!
+        lexer.next()
+        const kind = lexer.kind
+        if (kind === IDENTIFIER) {
+          const macro = macros[lexer.value]
+          reader.take(lexer)
+          if (macro !== undefined && reader.expand(macro)) continue
+        } else if (kind === hash && (lexer.flags & LINE_START) !== 0) {
+          this.#directives.run()
+          continue
+        } else if (kind === EOF) {
+          if (!this.#leave()) return
+          continue
+        } else reader.take(lexer)
+      } else {
+        reader.next()
+        if (reader.kind === EOF) {
+          if (!this.#leave()) return
+          continue
+        }
+      }
+      const value = reader.value
+      const kind = reader.kind
+      tokens.push(
+        kind === IDENTIFIER && value <= KEYWORD_COUNT ? KEYWORD_BASE + value : kind,
+        value,
+        reader.pos,
+        reader.end,
+        reader.flags,
+      )
+    }
+  }
+
+  #end(): void {
+    const lexer = this.#reader.lexer
+    const pos = lexer ? Math.max(lexer.pos, lexer.file.base) : 0
+    this.#tokens.push(EOF, 0, pos, pos, LINE_START)
+  }
+
+  #enter(file: SourceFile): void {
+    const lexer = new Lexer(file, this.#names, this.#diagnostics)
+    this.#files.push({ lexer, name: file.name, conditionals: [] })
+    this.#reader.lexer = lexer
+  }
+
+  /** Ends the current file; false when no other is open. */
+  #leave(): boolean {
+    const file = this.#files.pop()!
+    for (const open of file.conditionals) this.#unterminated(open)
+    const outer = this.#files[this.#files.length - 1]
+    if (!outer) return false
+    this.#reader.lexer = outer.lexer
+    return true
+  }
+
+  #unterminated(open: Conditional): void {
+    this.#diagnostics.report('E1105', open, {})
+  }
+
+  #find(path: string, angled: boolean): ReturnType<IncludeCallback> {
+    return this.#options.include?.(path, this.#files[this.#files.length - 1]!.name, angled)
+  }
+
+  #include(path: string, angled: boolean, at: Token): void {
+    if (this.#files.length >= MAX_INCLUDE_DEPTH) {
+      this.#diagnostics.report('E1102', at, {})
+      throw new Stop()
+    }
+    const found = this.#find(path, angled)
+    if (!found) {
+      this.#diagnostics.report('E1101', at, { file: path })
+      throw new Stop()
+    }
+    this.#included.add(found.name)
+    if (this.#directives.isOnce(found.name)) return
+    this.#enter(this.#sources.add(found.name, found.text, at.pos))
+  }
+
+  #builtin(name: Builtin): void {
+    const reader = this.#reader
+    switch (name) {
+      case '__LINE__':
+        return reader.become(NUMBER, String(this.#sources.locate(reader.pos)?.line ?? 1))
+      case '__FILE__':
+        return reader.become(STRING, quoted(this.#sources.locate(reader.pos)?.file ?? ''))
+      case '__BASE_FILE__':
+        return reader.become(STRING, quoted(this.#options.name))
+      case '__COUNTER__':
+        return reader.become(NUMBER, String(this.#counter++))
+      case '__INCLUDE_LEVEL__':
+        return reader.become(NUMBER, String(this.#files.length - 1))
+      // Unknown on purpose: output must not depend on when it was made.
+      case '__DATE__':
+        return reader.become(STRING, '"??? ?? ????"')
+      case '__TIME__':
+        return reader.become(STRING, '"??:??:??"')
+      case 'defined':
+        return this.#directives.definedOperator()
+      case '__has_include':
+        return this.#directives.hasIncludeOperator()
+      case '_Pragma':
+        return this.#directives.pragmaOperator()
+    }
+  }
+}
+
+const quoted = (text: string): string => `"${text.replace(/[\\"]/g, '\\$&')}"`
+
+/** The preprocessed text, as `-P` prints it: tokens on their original lines, `#line` where the lines do not follow each other. */
+export function preprocessToText(options: PreprocessOptions, diagnostics: Diagnostics): string {
+  const { tokens, names, pragmas } = preprocess(options, diagnostics)
+  const sources = diagnostics.sources
+  const out: string[] = []
+  let file: string | undefined
+  let line = 0
+  let pragma = 0
+  for (let i = 0; i < tokens.count; i++) {
+    for (; pragma < pragmas.length && pragmas[pragma]!.tokenIndex <= i; pragma++) {
+      out.push(`${line > 0 ? '\n' : ''}#pragma ${pragmas[pragma]!.text}`)
+      line = -1
+    }
+    if (tokens.kind[i] === EOF) break
+    const flags = tokens.flags[i]!
+    if (i === 0 || (flags & LINE_START) !== 0) {
+      const at = sources.locate(tokens.pos[i]!)
+      const blank = at ? at.line - line : 1
+      if (at && (at.file !== file || blank < 1 || blank > 8))
+        out.push(`${i === 0 ? '' : '\n'}#line ${at.line} ${quoted(at.file)}\n`)
+      else out.push('\n'.repeat(blank))
+      if (at) {
+        file = at.file
+        line = at.line
+        out.push(' '.repeat(Math.min(at.column - 1, 64)))
+      }
+    } else if ((flags & SPACE_BEFORE) !== 0 || wouldJoin(tokens, names, i)) out.push(' ')
+    out.push(spell(names, tokens.kind[i]!, tokens.value[i]!))
+  }
+  out.push('\n')
+  return out.join('')
+}
+
+/** Whether two tokens written without a blank would be read as something else. */
+function wouldJoin(tokens: TokenColumns, names: Names, i: number): boolean {
+  if (tokens.end[i - 1] === tokens.pos[i]) return false
+  const left = spell(names, tokens.kind[i - 1]!, tokens.value[i - 1]!)
+  const right = spell(names, tokens.kind[i]!, tokens.value[i]!)
+  const pair = left.charAt(left.length - 1) + right.charAt(0)
+  return /^(\w[\w.]|\.\d|\.\.|[-+*/%=!<>&|^:#]=|\+\+|--|->|<<|>>|&&|\|\||::|##|\/\/|\/\*)$/.test(pair)
+}
