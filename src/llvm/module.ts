@@ -14,6 +14,7 @@
 //
 // Interned things compare with ===.
 
+import { MetadataCode } from '../spec/llvm_codes.ts'
 import { type Attribute, type AttributeGroup, type AttributeList, attributeGroup } from './attributes.ts'
 import { doubleBits, floatBits, halfBits } from './float_bits.ts'
 import {
@@ -68,6 +69,7 @@ export class Module {
   readonly #strings = new Map<string, MDString>()
   readonly #mdValues: MDValue[] = []
   readonly #nodes = new Map<string, MDNode>()
+  readonly #locations = new Map<string, MDDebug>()
   readonly #mdOperands: MetadataOperand[] = []
   readonly #attributes = new Map<string, AttributeList>()
   readonly #functionsByName = new Map<string, Func>()
@@ -94,6 +96,12 @@ export class Module {
   /** The function first added under this name. */
   findFunction(name: string): Func | null {
     return this.#functionsByName.get(name) ?? null
+  }
+
+  /** Makes findFunction see names that were set after the functions were added (readers learn them last). */
+  indexNames(): void {
+    this.#functionsByName.clear()
+    for (const f of this.functions) if (!this.#functionsByName.has(f.name)) this.#functionsByName.set(f.name, f)
   }
 
   // ---- constants ----
@@ -241,6 +249,17 @@ export class Module {
     return new MDDebug(this.metadataCount++, code, distinct, fields)
   }
 
+  /** Debug location; equal ones are the same object. */
+  location(line: number, column: number, scope: Metadata | null, inlinedAt: Metadata | null = null): MDDebug {
+    const key = `${line} ${column} ${scope?.index ?? '-'} ${inlinedAt?.index ?? '-'}`
+    let found = this.#locations.get(key)
+    if (!found) {
+      found = this.debugNode(MetadataCode.Location, false, [line, column, scope, inlinedAt])
+      this.#locations.set(key, found)
+    }
+    return found
+  }
+
   /** The named metadata of this name, appended to the module if new. */
   namedMetadata(name: string): NamedMetadata {
     let found = this.#namedByName.get(name)
@@ -254,6 +273,12 @@ export class Module {
   /** The named metadata of this name, or null. */
   findNamed(name: string): NamedMetadata | null {
     return this.#namedByName.get(name) ?? null
+  }
+
+  /** Drops all named metadata, so that the same functions can be described anew. */
+  clearNamedMetadata(): void {
+    this.named.length = 0
+    this.#namedByName.clear()
   }
 
   /** Id of a metadata kind, registered at first use; ids past the fixed 14 follow order of registration. */

@@ -1,0 +1,92 @@
+// !dx.typeAnnotations of the STAT part: names, offsets and component types of every struct that reflection shows.
+
+import { COMPONENT_TYPE, type DataType, type StructType } from '../ir/data_type.ts'
+import type { Resource } from '../ir/module.ts'
+import type { MDNode, Metadata } from '../llvm/metadata.ts'
+import type { Module as LlvmModule } from '../llvm/module.ts'
+import type { Type } from '../llvm/types.ts'
+import type { Func } from '../llvm/values.ts'
+import { memoryType, structType } from './data_types.ts'
+import { type ResourceTable, resourceStruct } from './resources.ts'
+
+// Tags of a field annotation (DxilMetadataHelper.h).
+const FIELD_MATRIX = 2
+const FIELD_OFFSET = 3
+const FIELD_NAME = 6
+const FIELD_COMPONENT = 7
+const FIELD_VECTOR_SIZE = 13
+
+/** Appends the struct and function annotation lists to the named metadata. */
+export function emitTypeAnnotations(m: LlvmModule, table: ResourceTable, entry: Func): void {
+  const lists = m.namedMetadata('dx.typeAnnotations')
+  const structs = new Annotations(m)
+  for (const r of table.cbv) structs.cbuffer(r)
+  for (const r of [...table.srv, ...table.uav]) if (r.kind === 'StructuredBuffer') structs.structured(r)
+  if (structs.pairs.length > 0) lists.operands.push(m.node([m.mdInt(0), ...structs.pairs]))
+  const empty = m.node([])
+  // One parameter list holding only the return value, as void functions have.
+  const list = m.node([m.node([m.mdInt(0), empty, empty])])
+  lists.operands.push(m.node([m.mdInt(1), m.mdValue(entry), list]))
+}
+
+class Annotations {
+  readonly #m: LlvmModule
+  readonly pairs: Metadata[] = []
+  readonly #done = new Set<Type>()
+
+  constructor(m: LlvmModule) {
+    this.#m = m
+  }
+
+  cbuffer(r: Resource): void {
+    if (r.element?.kind !== 'struct') return
+    const type = resourceStruct(this.#m, r)
+    this.#struct(type, r.element, r.size)
+  }
+
+  /** A structured buffer's class: one field `h` at offset 0 holding the element. */
+  structured(r: Resource): void {
+    const element = r.element!
+    if (element.kind === 'struct') this.#struct(structType(this.#m.types, element, 'struct.'), element, element.size)
+    const type = resourceStruct(this.#m, r)
+    if (this.#done.has(type)) return
+    this.#done.add(type)
+    const field = this.#field('h', element, 0)
+    const argument = this.#m.mdValue(this.#m.constUndef(memoryType(this.#m.types, element)))
+    const argumentNode = this.#m.node([this.#m.mdInt(0), argument])
+    const templates = this.#m.node([this.#m.mdInt(0), this.#m.node([argumentNode])])
+    this.#add(type, [this.#m.mdInt(r.size), field, templates])
+  }
+
+  #struct(type: Type, data: StructType, size: number): void {
+    if (this.#done.has(type)) return
+    this.#done.add(type)
+    const fields = data.fields.map(field => this.#field(field.name, field.type, field.offset))
+    for (const field of data.fields) this.#inner(field.type)
+    if (fields.length > 0) this.#add(type, [this.#m.mdInt(size), ...fields])
+  }
+
+  #inner(type: DataType): void {
+    if (type.kind === 'array') this.#inner(type.element)
+    else if (type.kind === 'struct') this.#struct(structType(this.#m.types, type, 'struct.'), type, type.size)
+  }
+
+  #add(type: Type, annotation: readonly Metadata[]): void {
+    this.pairs.push(this.#m.mdValue(this.#m.constUndef(type)), this.#m.node(annotation))
+  }
+
+  #field(name: string, type: DataType, offset: number): MDNode {
+    const m = this.#m
+    const pairs: Metadata[] = [m.mdInt(FIELD_NAME), m.mdString(name)]
+    let element = type
+    while (element.kind === 'array') element = element.element
+    if (element.kind === 'matrix') {
+      const orientation = element.rowMajor ? 1 : 2
+      pairs.push(m.mdInt(FIELD_MATRIX), m.node([m.mdInt(element.rows), m.mdInt(element.columns), m.mdInt(orientation)]))
+    }
+    pairs.push(m.mdInt(FIELD_OFFSET), m.mdInt(offset))
+    if (element.kind !== 'struct') pairs.push(m.mdInt(FIELD_COMPONENT), m.mdInt(COMPONENT_TYPE[element.component]))
+    if (element.kind === 'vector') pairs.push(m.mdInt(FIELD_VECTOR_SIZE), m.mdInt(element.count))
+    return m.node(pairs)
+  }
+}

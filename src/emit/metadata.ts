@@ -1,0 +1,74 @@
+// The named metadata of a DXIL module, in DXC's order (DxilModule::EmitDxilMetadata).
+
+import type { EntryPoint, Module } from '../ir/module.ts'
+import type { Metadata } from '../llvm/metadata.ts'
+import type { Module as LlvmModule } from '../llvm/module.ts'
+import type { Func } from '../llvm/values.ts'
+import { emitTypeAnnotations } from './annotations.ts'
+import { type ResourceTable, resourceMetadata } from './resources.ts'
+import type { ShaderFlags } from './shader_flags.ts'
+
+export interface ModuleFacts {
+  readonly module: Module
+  readonly entry: EntryPoint
+  readonly table: ResourceTable
+  readonly flags: ShaderFlags
+  readonly validator: { readonly major: number; readonly minor: number }
+  /** What !llvm.ident says. */
+  readonly ident: string
+}
+
+// Tags of the entry properties (DxilMetadataHelper.h).
+const PROPERTY_FLAGS = 0
+const PROPERTY_NUM_THREADS = 4
+const PROPERTY_WAVE_SIZE = 11
+const PROPERTY_WAVE_RANGE = 23
+
+/** What distinguishes the two modules of a container: the code (DXIL) and its description for reflection (STAT). */
+export type ModuleKind = 'DXIL' | 'STAT'
+
+export function emitMetadata(
+  m: LlvmModule,
+  facts: ModuleFacts,
+  main: Func,
+  kind: ModuleKind,
+  counters: readonly [string, number][],
+): void {
+  const { target } = facts.module
+  const list = (name: string, operands: readonly (Metadata | null)[]): void =>
+    void m.namedMetadata(name).operands.push(m.node(operands))
+  const version = (name: string, major: number, minor: number): void => list(name, [m.mdInt(major), m.mdInt(minor)])
+
+  list('llvm.ident', [m.mdString(facts.ident)])
+  version('dx.version', 1, target.minor)
+  // STAT describes no program to be validated: DXC writes 0.0 there.
+  version('dx.valver', kind === 'STAT' ? 0 : facts.validator.major, kind === 'STAT' ? 0 : facts.validator.minor)
+  list('dx.shaderModel', [m.mdString(target.stage), m.mdInt(target.major), m.mdInt(target.minor)])
+  const resources = resourceMetadata(m, facts.table, kind === 'STAT')
+  if (resources) m.namedMetadata('dx.resources').operands.push(resources)
+  if (kind === 'STAT') emitTypeAnnotations(m, facts.table, main)
+  const properties = entryProperties(m, facts)
+  const propertyNode = properties.length > 0 ? m.node(properties) : null
+  list('dx.entryPoints', [m.mdValue(main), m.mdString(facts.entry.name), null, resources ?? null, propertyNode])
+  if (kind === 'STAT')
+    list(
+      'dx.counters',
+      counters.flatMap(([name, n]) => [m.mdString(name), m.mdInt(n)]),
+    )
+}
+
+function entryProperties(m: LlvmModule, facts: ModuleFacts): Metadata[] {
+  const { entry, flags, module } = facts
+  const properties: Metadata[] = []
+  if (flags.word !== 0n) properties.push(m.mdInt(PROPERTY_FLAGS), m.mdInt(flags.word, m.types.i64))
+  if (module.target.stage === 'cs') {
+    properties.push(m.mdInt(PROPERTY_NUM_THREADS), m.node(entry.numThreads.map(n => m.mdInt(n))))
+    if (entry.waveSize) {
+      const [min, max, preferred] = entry.waveSize
+      if (module.atLeast(8))
+        properties.push(m.mdInt(PROPERTY_WAVE_RANGE), m.node([m.mdInt(min), m.mdInt(max), m.mdInt(preferred)]))
+      else properties.push(m.mdInt(PROPERTY_WAVE_SIZE), m.node([m.mdInt(min)]))
+    }
+  }
+  return properties
+}

@@ -1,0 +1,153 @@
+// Which optional hardware features a shader uses: the 64-bit flag word of the entry properties, and SFI0 derived from it.
+// Source of the rules: DXC's ShaderFlags::CollectShaderFlags and GetFeatureInfo. Invariant: computed from the final code only.
+
+import type { Func, Value } from '../ir/function.ts'
+import { type Module, UNBOUNDED } from '../ir/module.ts'
+import { Op } from '../ir/ops.ts'
+import { F16, F64, I16, I64 } from '../ir/types.ts'
+import { DxilOp, dxilOpRow } from '../spec/dxil_ops.ts'
+import { Feature, type FeatureName } from '../spec/feature_flags.ts'
+import { isTyped, type ResourceTable } from './resources.ts'
+
+/** Bits of the flag word (DxilShaderFlags.h), with the feature bit each one turns on, if any. */
+const FLAGS = {
+  DisableOptimizations: [0, undefined],
+  DisableMathRefactoring: [1, undefined],
+  EnableDoublePrecision: [2, 'Doubles'],
+  EnableRawAndStructuredBuffers: [4, undefined],
+  LowPrecisionPresent: [5, undefined],
+  EnableDoubleExtensions: [6, '11_1_DoubleExtensions'],
+  EnableMSAD: [7, '11_1_ShaderExtensions'],
+  AllResourcesBound: [8, undefined],
+  TiledResources: [12, 'TiledResources'],
+  UAVLoadAdditionalFormats: [13, 'TypedUAVLoadAdditionalFormats'],
+  '64UAVs': [15, '64UAVs'],
+  UAVsAtEveryStage: [16, 'UAVsAtEveryStage'],
+  ROVs: [18, 'ROVs'],
+  WaveOps: [19, 'WaveOps'],
+  Int64Ops: [20, 'Int64Ops'],
+  UseNativeLowPrecision: [23, undefined],
+  AtomicInt64OnTypedResource: [27, 'AtomicInt64OnTypedResource'],
+  AtomicInt64OnGroupShared: [28, 'AtomicInt64OnGroupShared'],
+  ResMayNotAlias: [33, undefined],
+  AdvancedTextureOps: [34, 'AdvancedTextureOps'],
+  WriteableMSAATextures: [35, 'WriteableMSAATextures'],
+} as const satisfies Record<string, readonly [bit: number, feature: FeatureName | undefined]>
+type FlagName = keyof typeof FLAGS
+
+export interface ShaderFlags {
+  /** The flag word of the entry properties. */
+  readonly word: bigint
+  /** The SFI0 word. */
+  readonly features: bigint
+}
+
+export function shaderFlags(module: Module, table: ResourceTable): ShaderFlags {
+  const set = new Set<FlagName>()
+  const { options } = module
+  if (options.optimization === 0) set.add('DisableOptimizations')
+  if (options.ieeeStrict) set.add('DisableMathRefactoring')
+  if (options.allResourcesBound) set.add('AllResourcesBound')
+  fromResources(module, table, set)
+  for (const f of module.functions) fromCode(module, f, set)
+  if (set.has('LowPrecisionPresent') && options.native16Bit) set.add('UseNativeLowPrecision')
+
+  let word = 0n
+  let features = 0n
+  for (const name of set) {
+    const [bit, feature] = FLAGS[name]
+    word |= 1n << BigInt(bit)
+    if (feature) features |= Feature[feature]
+  }
+  if (set.has('LowPrecisionPresent'))
+    features |= options.native16Bit ? Feature.NativeLowPrecision : Feature.MinimumPrecision
+  return { word, features }
+}
+
+/** UAV slots before the 64-slot feature is needed. */
+const SMALL_UAV_COUNT = 8
+
+function fromResources(module: Module, table: ResourceTable, set: Set<FlagName>): void {
+  const { stage } = module.target
+  let slots = 0
+  for (const r of table.uav) {
+    slots += r.rangeSize === UNBOUNDED ? Number.POSITIVE_INFINITY : r.rangeSize
+    if (r.rasterizerOrdered) set.add('ROVs')
+    if (r.kind.startsWith('Texture2DMS')) set.add('WriteableMSAATextures')
+  }
+  if (slots > SMALL_UAV_COUNT) set.add('64UAVs')
+  if (table.uav.length > 0 && stage !== 'cs' && stage !== 'ps') set.add('UAVsAtEveryStage')
+  if (table.uav.length > 0 && module.atLeast(7)) set.add('ResMayNotAlias')
+  for (const r of [...table.srv, ...table.uav])
+    if (r.kind === 'RawBuffer' || r.kind === 'StructuredBuffer') set.add('EnableRawAndStructuredBuffers')
+}
+
+function fromCode(module: Module, f: Func, set: Set<FlagName>): void {
+  for (const b of f.blocks)
+    for (let v = f.first(b); v !== 0; v = f.next(v)) {
+      const op = f.op(v)
+      let wide = markType(f.type(v), set)
+      for (let i = 0, n = f.operandCount(v); i < n; i++) wide = markType(module.typeOf(f, f.operand(v, i)), set) || wide
+      if (wide && DOUBLE_EXTENSIONS.has(op)) set.add('EnableDoubleExtensions')
+      if (op === Op.Dx) fromDx(module, f, v, wide, set)
+      else if ((op === Op.AtomicRmw && f.type(v) === I64) || (op === Op.CmpXchg && isWideCmpXchg(module, f, v)))
+        set.add('AtomicInt64OnGroupShared')
+    }
+}
+
+const DOUBLE_EXTENSIONS: ReadonlySet<number> = new Set([Op.FDiv, Op.UIToFP, Op.SIToFP, Op.FPToUI, Op.FPToSI])
+
+/** Notes what a type needs; true for double. */
+function markType(type: number, set: Set<FlagName>): boolean {
+  if (type === I64) set.add('Int64Ops')
+  else if (type === F16 || type === I16) set.add('LowPrecisionPresent')
+  else if (type === F64) {
+    set.add('EnableDoublePrecision')
+    return true
+  }
+  return false
+}
+
+const isWideCmpXchg = (module: Module, f: Func, v: Value): boolean => module.typeOf(f, f.operand(v, 1)) === I64
+
+function fromDx(module: Module, f: Func, v: Value, wide: boolean, set: Set<FlagName>): void {
+  const opcode = f.aux(v)
+  switch (opcode) {
+    case DxilOp.CheckAccessFullyMapped:
+      set.add('TiledResources')
+      break
+    case DxilOp.Msad:
+      set.add('EnableMSAD')
+      break
+    case DxilOp.Fma:
+      if (wide) set.add('EnableDoubleExtensions')
+      break
+    case DxilOp.BufferLoad:
+    case DxilOp.TextureLoad:
+      fromTypedLoad(module, f, v, set)
+      break
+    case DxilOp.AtomicBinOp:
+    case DxilOp.AtomicCompareExchange:
+      if (f.type(v) === I64 && typedResource(module, f, v)) set.add('AtomicInt64OnTypedResource')
+      break
+  }
+  if (dxilOpRow(opcode)?.[9].includes('wave')) set.add('WaveOps')
+}
+
+/** The resource behind an operation's first operand if it is a typed one. */
+function typedResource(module: Module, f: Func, v: Value): Module['resources'][number] | undefined {
+  const handle = f.operand(v, 0)
+  if (f.op(handle) !== Op.Handle) return undefined
+  const resource = module.resources[f.aux(handle)]!
+  return isTyped(resource) ? resource : undefined
+}
+
+/** Typed UAV loads of more than one component need the additional formats. */
+function fromTypedLoad(module: Module, f: Func, v: Value, set: Set<FlagName>): void {
+  const resource = typedResource(module, f, v)
+  if (resource?.class !== 'uav') return
+  const { element } = resource
+  const components = element?.kind === 'vector' ? element.count : 1
+  const wide = element !== undefined && 'component' in element && /64$/.test(element.component)
+  if (components > 1 || wide) set.add('UAVLoadAdditionalFormats')
+}
