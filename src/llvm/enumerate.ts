@@ -136,7 +136,7 @@ class Enumerator {
     const { typeIds, types } = this.#n
     if (typeIds[type.index] !== -1) return
     // Marks a named struct as in progress, which cuts recursion through pointers to itself.
-    if (type.kind === 'struct' && type.name !== '') typeIds[type.index] = -2
+    if (type.identified) typeIds[type.index] = -2
     for (const sub of type.contained) this.#type(sub)
     if (typeIds[type.index]! >= 0) return
     typeIds[type.index] = types.push(type) - 1

@@ -32,7 +32,9 @@ export class Type {
   /** struct: true until a body is set; only named structs can be opaque. */
   opaque: boolean
   /** struct: '' for a literal struct. */
-  readonly name: string
+  name: string
+  /** struct: compared by identity, not by its fields. */
+  readonly identified: boolean
   /** function */
   readonly vararg: boolean
 
@@ -46,6 +48,7 @@ export class Type {
     this.packed = shape.packed ?? false
     this.opaque = shape.opaque ?? false
     this.name = shape.name ?? ''
+    this.identified = shape.identified ?? false
     this.vararg = shape.vararg ?? false
   }
 
@@ -65,7 +68,7 @@ export class Type {
   }
 
   get isLiteralStruct(): boolean {
-    return this.kind === 'struct' && this.name === ''
+    return this.kind === 'struct' && !this.identified
   }
 
   get isFloatingPoint(): boolean {
@@ -99,6 +102,7 @@ interface TypeShape {
   packed?: boolean
   opaque?: boolean
   name?: string
+  identified?: boolean
   vararg?: boolean
 }
 
@@ -161,7 +165,13 @@ export class TypeTable {
       if (found.opaque && fields) this.setBody(found, fields, packed)
       return found
     }
-    const made = this.#add('struct', { name, opaque: fields === null, contained: fields ? [...fields] : [], packed })
+    const made = this.#add('struct', {
+      name,
+      identified: true,
+      opaque: fields === null,
+      contained: fields ? [...fields] : [],
+      packed,
+    })
     this.#named.set(name, made)
     return made
   }
@@ -173,9 +183,15 @@ export class TypeTable {
 
   /** A new named struct even if the name is taken; the text form of a module may then be ambiguous, bitcode is not. */
   freshStruct(name: string): Type {
-    const made = this.#add('struct', { name, opaque: true })
-    if (!this.#named.has(name)) this.#named.set(name, made)
+    const made = this.#add('struct', { name, identified: true, opaque: true })
+    if (name !== '' && !this.#named.has(name)) this.#named.set(name, made)
     return made
+  }
+
+  /** Names a struct made by freshStruct(''), for readers that meet a struct before its name. */
+  rename(struct: Type, name: string): void {
+    struct.name = name
+    if (name !== '' && !this.#named.has(name)) this.#named.set(name, struct)
   }
 
   /** Gives an opaque named struct its fields (which may refer to the struct itself through pointers). */

@@ -1,0 +1,52 @@
+// Reads a function block: constants, local metadata, instructions, names, attachments.
+
+import type { BitBlock, BitRecord } from '../bitcode/block_reader.ts'
+import { BlockId, FunctionCode } from '../spec/llvm_codes.ts'
+import { readConstants } from './read_constants.ts'
+import { blocksOf, failAt, RecordCursor } from './read_cursor.ts'
+import { READ_INSTRUCTION } from './read_instruction.ts'
+import { readAttachments, readLocalValueIds } from './read_metadata.ts'
+import { FunctionReader, type ReadContext } from './read_state.ts'
+import { readSymbols } from './read_symbols.ts'
+import type { Func } from './values.ts'
+
+/** Reads the body of `func`. */
+export function readFunction(context: ReadContext, func: Func, block: BitBlock): void {
+  const { values } = context
+  const moduleValues = values.length
+  for (const a of func.args) values.push(a)
+  const reader = new FunctionReader(context, func)
+  for (const item of block.items) {
+    if (item.kind === 'define') continue
+    if (item.kind === 'record') readRecord(reader, item)
+    else if (item.id === BlockId.Constants) readConstants(context.module, context.types, item, values)
+    else if (item.id === BlockId.Metadata) reader.localMetadata.push(...readLocalValueIds(item))
+    else if (!LATER.has(item.id)) failAt(item, `unknown block ${item.id} in a function`)
+  }
+  reader.finish(block)
+  for (const item of blocksOf(block)) {
+    if (item.id === BlockId.ValueSymtab) readSymbols(item, values, func.blocks)
+    if (item.id === BlockId.MetadataAttachment) readAttachments(item, func, reader.instructions, context.metadata)
+  }
+  values.length = moduleValues
+}
+
+/** Read after the instructions. Use lists only permute in-memory lists, which this model does not have. */
+const LATER: ReadonlySet<number> = new Set([BlockId.ValueSymtab, BlockId.MetadataAttachment, BlockId.UseList])
+
+function readRecord(reader: FunctionReader, record: BitRecord): void {
+  const c = new RecordCursor(record)
+  switch (record.code) {
+    case FunctionCode.DeclareBlocks:
+      reader.declareBlocks(c)
+      return
+    case FunctionCode.DebugLoc:
+    case FunctionCode.DebugLocAgain:
+      reader.debugLocation(c)
+      return
+    default: {
+      const read = READ_INSTRUCTION[record.code] ?? c.fail(`unknown instruction record ${record.code}`)
+      reader.append(read(reader, c), c)
+    }
+  }
+}
