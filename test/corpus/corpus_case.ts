@@ -104,7 +104,13 @@ export const typed = (register: string, format: TexelFormat, data: Uint8Array, s
   data,
 })
 
-export function texture(register: string, format: TexelFormat, width: number, height: number, data?: Uint8Array): RunResource {
+export function texture(
+  register: string,
+  format: TexelFormat,
+  width: number,
+  height: number,
+  data?: Uint8Array,
+): RunResource {
   const size = width * height * TEXEL_SIZE[format]
   if (data && data.length !== size) throw new Error(`texture ${register} needs ${size} bytes, got ${data.length}`)
   return { register, space: 0, kind: 'texture2d', format, width, height, data: data ?? new Uint8Array(size) }

@@ -4,7 +4,17 @@
 export type Element = 'f32' | 'u32' | 'i32' | 'f64' | 'u64' | 'i64' | 'f16' | 'u8' | 'pad4'
 export type Scalar = number | bigint
 
-const SIZE: Readonly<Record<Element, number>> = { f32: 4, u32: 4, i32: 4, f64: 8, u64: 8, i64: 8, f16: 2, u8: 1, pad4: 4 }
+const SIZE: Readonly<Record<Element, number>> = {
+  f32: 4,
+  u32: 4,
+  i32: 4,
+  f64: 8,
+  u64: 8,
+  i64: 8,
+  f16: 2,
+  u8: 1,
+  pad4: 4,
+}
 
 /** Bytes of one record of this layout. */
 export const recordSize = (layout: readonly Element[]): number => layout.reduce((n, e) => n + SIZE[e], 0)

@@ -113,7 +113,8 @@ function parseThreads(words: readonly string[], fail: Fail): readonly [number, n
 function parseBinding(words: readonly string[], before: readonly BindingRow[], fail: Fail): BindingRow {
   if (words.length !== 6) fail('"binding:" takes BIND NAME TYPE FORMAT DIM COUNT')
   const [bind, name, type, format, dim, count] = words as [string, string, string, string, string, string]
-  const register = /^(cb|t|u|s)(\d+)(,space[1-9]\d*)?$/.exec(bind) ?? fail(`"${bind}" is not a register like cb0, t3 or u1,space2`)
+  const register =
+    /^(cb|t|u|s)(\d+)(,space[1-9]\d*)?$/.exec(bind) ?? fail(`"${bind}" is not a register like cb0, t3 or u1,space2`)
   if (!TYPES.includes(type)) fail(`type "${type}" is none of ${TYPES.join(', ')}`)
   if (register[1] !== REGISTER_OF[type]) fail(`a ${type} cannot be bound to "${bind}"`)
   if (!FORMATS.includes(format)) fail(`format "${format}" is none of ${FORMATS.join(', ')}`)

@@ -54,7 +54,11 @@ const md5: CorpusCase = {
         u0: {
           layout: 'u32',
           values: Array.from({ length: 64 }, (_, i) =>
-            words(createHash('md5').update(`dxilkit corpus key ${first + i}`).digest()),
+            words(
+              createHash('md5')
+                .update(`dxilkit corpus key ${first + i}`)
+                .digest(),
+            ),
           ).flat(),
         },
       }),
@@ -176,7 +180,10 @@ const kahan: CorpusCase = {
   run() {
     const random = new Seeded(54)
     const count = 40
-    const terms = Array.from({ length: 8 * count }, (_, i) => random.float(-1, 1) * 2 ** (-(i % 20)) + (i % count === 0 ? 1e15 : 0))
+    const terms = Array.from(
+      { length: 8 * count },
+      (_, i) => random.float(-1, 1) * 2 ** -(i % 20) + (i % count === 0 ? 1e15 : 0),
+    )
     const [scaleBy, bias] = [0.75, -3.5]
     return {
       dispatch: [1, 1, 1],
@@ -188,19 +195,15 @@ const kahan: CorpusCase = {
       expect() {
         const values = Array.from({ length: 8 }, (_, row) => {
           const products = terms.slice(row * count, (row + 1) * count).map(t => t * scaleBy)
-          // All inputs are dyadic: the true sum in units of 2^-80, rounded once, is what compensation should come to.
-          const exact = (v: number): bigint => {
-            const [whole, rest] = [Math.trunc(v), v - Math.trunc(v)]
-            return (BigInt(whole) << 80n) + BigInt(rest * 2 ** 60) * (1n << 20n) + BigInt(((rest * 2 ** 60) % 1) * 2 ** 20)
-          }
-          const total = [bias, ...products].reduce((sum, v) => sum + exact(v), 0n)
-          const best = Number(total >> 40n) / 2 ** 40
+          // All inputs are multiples of 2^-40: the true sum in BigInt, rounded once, is what compensation must come to.
+          const total = [bias, ...products].reduce((sum, v) => sum + BigInt(v * 2 ** 40), 0n)
+          const best = Number(total) / 2 ** 40
           const plain = products.reduce((sum, v) => sum + v, bias)
           const single = products.reduce((sum, v) => Math.fround(sum + Math.fround(v)), Math.fround(bias))
           const magnitude = Math.abs(best)
           return [magnitude, plain, single, (best < 0 ? 2048 : 0) + 1023 + Math.floor(Math.log2(magnitude))]
         })
-        // One unit in the last place of 1e15 for the compensated sum, its accumulation for the others.
+        // A few units in the last place: the plain sum of the same terms is further off than that from the true one.
         return { u0: { layout: 'f64*2 f32 u32', values: values.flat(), rel: 2 ** -51 } }
       },
     }
@@ -240,7 +243,8 @@ const lcg: CorpusCase = {
           const n = BigInt((id * stride) >>> 0)
           const power = (modulo: bigint): bigint => {
             let [result, base] = [1n, a % modulo]
-            for (let e = n; e > 0n; e >>= 1n, base = (base * base) % modulo) if (e & 1n) result = (result * base) % modulo
+            for (let e = n; e > 0n; e >>= 1n, base = (base * base) % modulo)
+              if (e & 1n) result = (result * base) % modulo
             return result
           }
           const geometric = ((power(modulus * (a - 1n)) - 1n + modulus * (a - 1n)) % (modulus * (a - 1n))) / (a - 1n)
@@ -293,15 +297,4 @@ const monteCarlo: CorpusCase = {
   },
 }
 
-export const HASHING: readonly CorpusCase[] = [
-  sha256,
-  md5,
-  crc,
-  search,
-  base64,
-  bigint,
-  kahan,
-  newton,
-  lcg,
-  monteCarlo,
-]
+export const HASHING: readonly CorpusCase[] = [sha256, md5, crc, search, base64, bigint, kahan, newton, lcg, monteCarlo]

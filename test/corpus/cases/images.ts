@@ -15,10 +15,7 @@ const fft: CorpusCase = {
     const signal = new Seeded(20).floats(2 * 2 * n)
     return {
       dispatch: [2, 1, 1],
-      resources: [
-        typed('t0', 'r32g32_float', pack('f32', signal)),
-        typed('u0', 'r32g32_float', zeros(8 * 2 * n)),
-      ],
+      resources: [typed('t0', 'r32g32_float', pack('f32', signal)), typed('u0', 'r32g32_float', zeros(8 * 2 * n))],
       expect() {
         // The discrete Fourier sum itself, quadratic and in doubles.
         const values = [0, 1].flatMap(block =>
@@ -127,7 +124,11 @@ const sobel: CorpusCase = {
           if (Math.hypot(gx, gy) >= threshold) mask[y * 2 + (x >> 5)]! += 2 ** (x & 31)
         })
         return {
-          u0: { layout: 'f32', values: gradient.flatMap(([gx, gy]) => [Math.hypot(gx, gy), Math.atan2(gy, gx)]), abs: 1e-4 },
+          u0: {
+            layout: 'f32',
+            values: gradient.flatMap(([gx, gy]) => [Math.hypot(gx, gy), Math.atan2(gy, gx)]),
+            abs: 1e-4,
+          },
           u1: { layout: 'u32', values: mask },
         }
       },
@@ -151,7 +152,11 @@ const median: CorpusCase = {
         u0: {
           layout: 'u32',
           values: grid(width, height, (x, y) => {
-            const window = grid(3, 3, (i, j) => noisy[((y + j - 1 + height) % height) * width + ((x + i - 1 + width) % width)]!)
+            const window = grid(
+              3,
+              3,
+              (i, j) => noisy[((y + j - 1 + height) % height) * width + ((x + i - 1 + width) % width)]!,
+            )
             return window.sort((a, b) => a - b)[4]!
           }),
         },
@@ -165,7 +170,12 @@ const mip: CorpusCase = {
   run() {
     const size = 32
     const random = new Seeded(25)
-    const texels = Array.from({ length: size * size }, () => [random.float(0, 1), random.float(0, 0.08), random.float(0, 1), random.float(0.25, 1)])
+    const texels = Array.from({ length: size * size }, () => [
+      random.float(0, 1),
+      random.float(0, 0.08),
+      random.float(0, 1),
+      random.float(0.25, 1),
+    ])
     return {
       dispatch: [2, 2, 1],
       resources: [
@@ -183,7 +193,10 @@ const mip: CorpusCase = {
               return block.reduce((sum, t) => sum + (c === 3 ? t[3]! : linear(t[c]!) * t[3]!), 0) / block.length
             }),
           ).flat()
-        return { u0: { layout: 'f32', values: level(1), abs: 1e-4 }, u1: { layout: 'f32', values: level(2), abs: 1e-4 } }
+        return {
+          u0: { layout: 'f32', values: level(1), abs: 1e-4 },
+          u1: { layout: 'f32', values: level(2), abs: 1e-4 },
+        }
       },
     }
   },
@@ -199,7 +212,16 @@ const ycbcr: CorpusCase = {
       dispatch: [2, 1, 1],
       resources: [
         cbuffer('b0', pack('u32*2 f32', [width / 2, height / 2, gain])),
-        texture('t0', 'r32g32b32a32_float', width, height, pack('f32', rgb.flatMap(c => [...c, 1]))),
+        texture(
+          't0',
+          'r32g32b32a32_float',
+          width,
+          height,
+          pack(
+            'f32',
+            rgb.flatMap(c => [...c, 1]),
+          ),
+        ),
         texture('u0', 'r32_float', width, height),
         texture('u1', 'r32g32_float', width / 2, height / 2),
         texture('u2', 'r32g32b32a32_float', width, height),

@@ -42,7 +42,9 @@ const matmulTiled: CorpusCase = {
       expect: () => ({
         u0: {
           layout: 'f32',
-          values: product(reshape(a, k), reshape(b, n)).flat().map((v, i) => alpha * v + beta * c[i]!),
+          values: product(reshape(a, k), reshape(b, n))
+            .flat()
+            .map((v, i) => alpha * v + beta * c[i]!),
           abs: 1e-5,
         },
       }),
@@ -65,7 +67,14 @@ const transformChain: CorpusCase = {
       dispatch: [1, 1, 1],
       resources: [
         cbuffer('b0', pack('f32*16 u32*2', [...stored(root), count, 3])),
-        structured('t0', 80, pack('f32*20', rows.flatMap((m, i) => [...stored(m), ...pivots[i]!]))),
+        structured(
+          't0',
+          80,
+          pack(
+            'f32*20',
+            rows.flatMap((m, i) => [...stored(m), ...pivots[i]!]),
+          ),
+        ),
         typed('t1', 'r32_uint', pack('u32', parents)),
         structured('u0', 96, zeros(96 * count)),
       ],
@@ -74,7 +83,10 @@ const transformChain: CorpusCase = {
           const chain = [local]
           for (let p = parents[i]!; p !== 0xffffffff && chain.length <= 3; p = parents[p]!) chain.unshift(rows[p]!)
           const world = [root, ...chain].reduce(product)
-          const point = product(world, pivots[i]!.map(v => [v])).flat()
+          const point = product(
+            world,
+            pivots[i]!.map(v => [v]),
+          ).flat()
           const upper = world.slice(0, 3).map(r => r.slice(0, 3))
           const row2 = [0, 1, 2].map(c => world[2]![c]! + world[c]![3]!)
           return [...stored(transposed(world)), ...point, determinant(upper), ...row2]
@@ -102,7 +114,14 @@ const gaussSolve: CorpusCase = {
       dispatch: [1, 1, 1],
       resources: [
         cbuffer('b0', pack('u32', [count])),
-        structured('t0', 168, pack('f32', systems.flatMap(({ a }, i) => [...a.flat(), ...rhs[i]!]))),
+        structured(
+          't0',
+          168,
+          pack(
+            'f32',
+            systems.flatMap(({ a }, i) => [...a.flat(), ...rhs[i]!]),
+          ),
+        ),
         structured('u0', 36, zeros(36 * count)),
       ],
       expect() {
@@ -137,8 +156,22 @@ const sparse: CorpusCase = {
       resources: [
         cbuffer('b0', pack('u32 f32', [rows, 1.5])),
         typed('t0', 'r32_uint', pack('u32', starts)),
-        typed('t1', 'r32_uint', pack('u32', entries.flat().map(e => e.column))),
-        typed('t2', 'r32_float', pack('f32', entries.flat().map(e => e.value))),
+        typed(
+          't1',
+          'r32_uint',
+          pack(
+            'u32',
+            entries.flat().map(e => e.column),
+          ),
+        ),
+        typed(
+          't2',
+          'r32_float',
+          pack(
+            'f32',
+            entries.flat().map(e => e.value),
+          ),
+        ),
         typed('t3', 'r32_float', pack('f32', x)),
         typed('u0', 'r32_float', zeros(rows * 4)),
       ],
@@ -149,7 +182,16 @@ const sparse: CorpusCase = {
           return full
         })
         return {
-          u0: { layout: 'f32', values: product(dense, x.map(v => [v])).flat().map(v => 1.5 * v), abs: 1e-5 },
+          u0: {
+            layout: 'f32',
+            values: product(
+              dense,
+              x.map(v => [v]),
+            )
+              .flat()
+              .map(v => 1.5 * v),
+            abs: 1e-5,
+          },
         }
       },
     }
@@ -192,4 +234,3 @@ const floydWarshall: CorpusCase = {
 }
 
 export const LINEAR: readonly CorpusCase[] = [matmulTiled, transformChain, gaussSolve, sparse, floydWarshall]
-

@@ -105,7 +105,14 @@ const raycast: CorpusCase = {
             pack('f32*3', light),
           ),
         ),
-        structured('t0', 32, pack('f32*7 u32', spheres.flatMap(s => [...s.center, s.radius, ...s.albedo, s.flags]))),
+        structured(
+          't0',
+          32,
+          pack(
+            'f32*7 u32',
+            spheres.flatMap(s => [...s.center, s.radius, ...s.albedo, s.flags]),
+          ),
+        ),
         texture('u0', 'r32g32b32a32_float', width, height),
         texture('u1', 'r32_sint', width, height),
       ],
@@ -184,7 +191,11 @@ const raymarch: CorpusCase = {
             if (distance < 0.0005 * t) {
               const p = at(t)
               const e = 0.004
-              const g = normalize([0, 1, 2].map(a => scene(p.map((v, i) => v + (i === a ? e : 0))) - scene(p.map((v, i) => v - (i === a ? e : 0)))))
+              const g = normalize(
+                [0, 1, 2].map(
+                  a => scene(p.map((v, i) => v + (i === a ? e : 0))) - scene(p.map((v, i) => v - (i === a ? e : 0))),
+                ),
+              )
               return { t, n: [...g.map(v => v / 2 + 0.5), 1] }
             }
             t += distance
@@ -232,7 +243,9 @@ const noise: CorpusCase = {
         }
         const values = grid(width, height, (px, py) =>
           [0, 1, 2, 3].reduce(
-            (sum, o) => sum + gain ** o * noise2((px * frequency + ox) * lacunarity ** o, (py * frequency + oy) * lacunarity ** o),
+            (sum, o) =>
+              sum +
+              gain ** o * noise2((px * frequency + ox) * lacunarity ** o, (py * frequency + oy) * lacunarity ** o),
             0,
           ),
         )
@@ -265,7 +278,14 @@ const frustum: CorpusCase = {
       dispatch: [3, 1, 1],
       resources: [
         cbuffer('b0', pack('f32*20 u32 f32', [...columns, 0, 0, 0, 1, boxes.length, maxDistance])),
-        structured('t0', 24, pack('f32', boxes.flatMap(b => [...b.low, ...b.high]))),
+        structured(
+          't0',
+          24,
+          pack(
+            'f32',
+            boxes.flatMap(b => [...b.low, ...b.high]),
+          ),
+        ),
         raw('u0', zeros(12)),
         typed('u1', 'r32_float', zeros(360)),
       ],

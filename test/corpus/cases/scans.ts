@@ -55,7 +55,9 @@ const histogram: CorpusCase = {
   shader: 'histogram',
   run() {
     const random = new Seeded(12)
-    const pixels = Array.from({ length: 1000 }, () => [0, 1, 2, 3].map(() => Math.min(random.int(0, 255), random.int(0, 255))))
+    const pixels = Array.from({ length: 1000 }, () =>
+      [0, 1, 2, 3].map(() => Math.min(random.int(0, 255), random.int(0, 255))),
+    )
     return {
       dispatch: [3, 1, 1],
       resources: [
@@ -109,7 +111,9 @@ const radix: CorpusCase = {
         u0: { layout: 'u32', values: chunks(keys, 256).flatMap(b => b.sort((x, y) => digit(x) - digit(y))) },
         u1: {
           layout: 'u32',
-          values: chunks(keys, 256).flatMap(b => Array.from({ length: 16 }, (_, d) => b.filter(k => digit(k) < d).length)),
+          values: chunks(keys, 256).flatMap(b =>
+            Array.from({ length: 16 }, (_, d) => b.filter(k => digit(k) < d).length),
+          ),
         },
       }),
     }
@@ -170,13 +174,26 @@ const compact: CorpusCase = {
       dispatch: [4, 1, 1],
       resources: [
         cbuffer('b0', pack('f32*7 u32', [...low, maxAge, ...high, particles.length])),
-        structured('t0', 20, pack('f32*4 u32', particles.flatMap(p => [...p.position, p.age, p.id]))),
+        structured(
+          't0',
+          20,
+          pack(
+            'f32*4 u32',
+            particles.flatMap(p => [...p.position, p.age, p.id]),
+          ),
+        ),
         counted('u0', 20, zeros(20 * particles.length), 0),
         typed('u1', 'r32_uint', zeros(12)),
       ],
       expect() {
         const cause = (p: (typeof particles)[number]): number =>
-          p.age > maxAge ? 0 : p.position.some((v, i) => v < low[i]!) ? 1 : p.position.some((v, i) => v > high[i]!) ? 2 : 3
+          p.age > maxAge
+            ? 0
+            : p.position.some((v, i) => v < low[i]!)
+              ? 1
+              : p.position.some((v, i) => v > high[i]!)
+                ? 2
+                : 3
         const alive = particles.filter(p => cause(p) === 3)
         return {
           u0: {
@@ -196,7 +213,10 @@ const consume: CorpusCase = {
   shader: 'consume_work',
   run() {
     const random = new Seeded(17)
-    const items = Array.from({ length: 48 }, () => [random.int(0, 5), random.int(-99, 99), random.int(-99, 99)] as const)
+    const items = Array.from(
+      { length: 48 },
+      () => [random.int(0, 5), random.int(-99, 99), random.int(-99, 99)] as const,
+    )
     const work = items.slice(0, 32) // the counter says 32: the last 16 must stay untouched
     return {
       dispatch: [2, 1, 1],
@@ -245,7 +265,14 @@ const kmeans: CorpusCase = {
       dispatch: [3, 1, 1],
       resources: [
         cbuffer('b0', concat(pack('f32*3 pad4', centers.flat()), pack('u32', [points.length]))),
-        typed('t0', 'r32g32b32a32_float', pack('f32', points.flatMap(p => [...p, 9]))),
+        typed(
+          't0',
+          'r32g32b32a32_float',
+          pack(
+            'f32',
+            points.flatMap(p => [...p, 9]),
+          ),
+        ),
         typed('u0', 'r32_uint', zeros(600)),
         structured('u1', 16, zeros(80)),
       ],

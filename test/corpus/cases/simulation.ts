@@ -26,7 +26,14 @@ const nbody: CorpusCase = {
       dispatch: [2, 1, 1],
       resources: [
         cbuffer('b0', pack('f32*3 u32', [dt, softening2, damping, bodies.length])),
-        structured('t0', 32, pack('f32*7 pad4', bodies.flatMap(b => [...b.x, b.mass, ...b.v]))),
+        structured(
+          't0',
+          32,
+          pack(
+            'f32*7 pad4',
+            bodies.flatMap(b => [...b.x, b.mass, ...b.v]),
+          ),
+        ),
         structured('u0', 32, zeros(1600)),
       ],
       expect() {
@@ -93,7 +100,9 @@ const heat: CorpusCase = {
         // Tile by tile: cells around a tile stay as they were at the start.
         for (let ty = 0; ty < height; ty += tile)
           for (let tx = 0; tx < width; tx += tile) {
-            let now = new Map(grid(tile + 2, tile + 2, (i, j) => [`${tx + i - 1},${ty + j - 1}`, at(tx + i - 1, ty + j - 1)]))
+            let now = new Map(
+              grid(tile + 2, tile + 2, (i, j) => [`${tx + i - 1},${ty + j - 1}`, at(tx + i - 1, ty + j - 1)]),
+            )
             for (let s = 0; s < substeps; s++) {
               const next = new Map(now)
               grid(tile, tile, (i, j) => {
@@ -165,7 +174,14 @@ const particles: CorpusCase = {
       resources: [
         cbuffer('b0', pack('f32*3 u32', [dt, gravity, drag, count])),
         cbuffer('b1', concat(pack('f32', attractors.flat()), pack('i32 f32*3', [used, ...spawn]))),
-        structured('u0', 32, pack('f32*7 u32', all.flatMap(p => [...p.x, p.life, ...p.v, p.seed]))),
+        structured(
+          'u0',
+          32,
+          pack(
+            'f32*7 u32',
+            all.flatMap(p => [...p.x, p.life, ...p.v, p.seed]),
+          ),
+        ),
         typed('u1', 'r32_uint', zeros(8)),
       ],
       expect() {
@@ -240,7 +256,14 @@ const skinning: CorpusCase = {
           32,
           concat(...vertices.map(v => concat(pack('f32', [...v.x, ...v.n]), pack('u8', [...v.bones, ...v.weights])))),
         ),
-        structured('t1', 32, pack('f32', bones.flatMap(b => [...b.q, ...b.t, b.s]))),
+        structured(
+          't1',
+          32,
+          pack(
+            'f32',
+            bones.flatMap(b => [...b.q, ...b.t, b.s]),
+          ),
+        ),
         structured('u0', 24, zeros(24 * count)),
       ],
       expect() {
