@@ -185,8 +185,9 @@ export class Dxc {
   }
 
   async #validate(container: Uint8Array, flags: number, options: { timeoutMs?: number }) {
-    // DXC 1.8's validator dereferences the null pointer an empty blob gives it.
-    if (container.length === 0) return { ok: false, message: 'the container is empty', container, ms: 0 }
+    // DXC 1.8's validator crashes on bytes that do not even begin like a container, so they never reach it.
+    const complaint = containerComplaint(container)
+    if (complaint !== undefined) return { ok: false, message: complaint, container, ms: 0 }
     const w = new ByteWriter()
     w.u32(flags)
     w.bytes(container)
@@ -325,6 +326,14 @@ export class Dxc {
     child?.kill('SIGKILL')
     if (child) destroyStreams(child)
   }
+}
+
+function containerComplaint(bytes: Uint8Array): string | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (bytes.length < 32 || view.getUint32(0, true) !== 0x43425844) return 'not a container: no DXBC header'
+  const size = view.getUint32(24, true)
+  if (size !== bytes.length) return `not a container: its header says ${size} bytes, there are ${bytes.length}`
+  return undefined
 }
 
 const DIGEST_AT = 4 // after the 'DXBC' magic
