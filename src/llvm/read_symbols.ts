@@ -16,8 +16,8 @@ export function readSymbols(block: BitBlock, values: readonly Value[], blocks: r
       target.name = c.text()
     } else if (record.code === ENTRY) {
       const value = values[id] ?? c.fail(`value ${id} does not exist`)
-      if (!isNamed(value)) return c.fail(`value ${id} cannot have a name`)
-      value.name = c.text()
+      if (isNamed(value)) value.name = c.text()
+      else c.fail(`value ${id} cannot have a name`)
     } else c.fail(`unknown symbol record ${record.code}`)
   }
 }

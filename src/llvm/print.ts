@@ -1,0 +1,77 @@
+// A module as LLVM 3.7 textual IR, in the form `llvm-dis` of LLVM 3.7 and DXC's disassembler print the module's body.
+
+import { LINKAGE_NAMES } from '../spec/llvm_codes.ts'
+import type { Module } from './module.ts'
+import { functionText } from './print_function.ts'
+import { metadataName, metadataText, nodeText, type PrintContext } from './print_metadata.ts'
+import { attributeSlots, metadataSlots, structTypes } from './print_slots.ts'
+import { attributeText, constantText, escaped, named, TypePrinter } from './print_values.ts'
+import type { Type } from './types.ts'
+import type { GlobalVariable, Instruction } from './values.ts'
+
+export interface PrintOptions {
+  /** Comment for the end of an instruction's line (without `; `), '' for none: DXC explains dx.op calls there. */
+  annotate?: (inst: Instruction) => string
+}
+
+/** The whole module, ending in a newline. */
+export function printModule(module: Module, options: PrintOptions = {}): string {
+  const structs = structTypes(module)
+  const p: PrintContext = {
+    types: new TypePrinter(structs),
+    metadata: metadataSlots(module),
+    attributes: attributeSlots(module),
+    kinds: module.metadataKinds,
+    annotate: options.annotate ?? null,
+  }
+  const sections = [
+    headText(module),
+    typesText(p, structs),
+    module.globals.map(g => globalText(p, g)).join(''),
+    ...module.functions.map(f => functionText(p, f)),
+    attributesText(p),
+    module.named
+      .map(n => `!${metadataName(n.name)} = !{${n.operands.map(o => metadataText(p, o)).join(', ')}}\n`)
+      .join(''),
+    [...p.metadata].map(([node, id]) => `!${id} = ${nodeText(p, node)}\n`).join(''),
+  ]
+  return sections.filter(s => s !== '').join('\n')
+}
+
+function headText(module: Module): string {
+  const layout = module.dataLayout === '' ? '' : `target datalayout = "${module.dataLayout}"\n`
+  const triple = module.triple === '' ? '' : `target triple = "${module.triple}"\n`
+  const asm = module.asm === '' ? '' : `\nmodule asm "${escaped(module.asm)}"\n`
+  return layout + triple + asm
+}
+
+/** Unnamed structs first, then the named ones. */
+function typesText(p: PrintContext, structs: readonly Type[]): string {
+  const line = (t: Type): string => `${p.types.text(t)} = type ${p.types.body(t)}\n`
+  const unnamed = structs.filter(t => t.name === '')
+  return [...unnamed, ...structs.filter(t => t.name !== '')].map(line).join('')
+}
+
+function globalText(p: PrintContext, g: GlobalVariable): string {
+  const isExternal = g.initializer === null && g.linkage === 0
+  const words = [
+    isExternal ? 'external' : (LINKAGE_NAMES[g.linkage] ?? `linkage${g.linkage}`),
+    g.threadLocal ? 'thread_local' : '',
+    g.unnamedAddr ? 'unnamed_addr' : '',
+    g.type.addressSpace === 0 ? '' : `addrspace(${g.type.addressSpace})`,
+    g.externallyInitialized ? 'externally_initialized' : '',
+    g.constant ? 'constant' : 'global',
+    p.types.text(g.valueType),
+    g.initializer ? constantText(p.types, g.initializer) : '',
+  ]
+  const section = g.section === '' ? '' : `, section "${escaped(g.section)}"`
+  const align = g.align === 0 ? '' : `, align ${g.align}`
+  return `${named('@', g.name)} = ${words.filter(w => w !== '').join(' ')}${section}${align}\n`
+}
+
+function attributesText(p: PrintContext): string {
+  let text = ''
+  for (const { id, group } of p.attributes.values())
+    text += `attributes #${id} = { ${group.attributes.map(a => attributeText(a, true)).join(' ')} }\n`
+  return text
+}

@@ -1,0 +1,244 @@
+// Text of one function: header, blocks, instructions, as LLVM 3.7 prints them.
+
+import { LINKAGE_NAMES, ORDERING_NAMES, predicateName, RMW_NAMES, SyncScope } from '../spec/llvm_codes.ts'
+import { type AttributeList, FUNCTION_SLOT } from './attributes.ts'
+import { attachmentsText, metadataText, type PrintContext } from './print_metadata.ts'
+import { localSlots } from './print_slots.ts'
+import {
+  attributeText,
+  binopFlags,
+  binopName,
+  castName,
+  cmpName,
+  constantText,
+  fastFlags,
+  named,
+} from './print_values.ts'
+import { type BasicBlock, type Func, InstFlag, type Instruction, Op, type Value } from './values.ts'
+
+const COMMENT_COLUMN = 50
+
+/** The function with a trailing newline. */
+export function functionText(p: PrintContext, f: Func): string {
+  const printer = new FunctionPrinter(p, f)
+  const head = printer.header()
+  if (f.isDeclaration) return `${head}\n`
+  return `${head} {\n${f.blocks.map((b, i) => printer.block(b, i === 0)).join('')}}\n`
+}
+
+/** ' name'-prefixed attributes of one slot, or ''. */
+function slotText(list: AttributeList | null, slot: number): string {
+  const group = list?.groups.find(g => g.slot === slot)
+  return group ? group.attributes.map(a => ` ${attributeText(a)}`).join('') : ''
+}
+
+class FunctionPrinter {
+  readonly p: PrintContext
+  readonly #f: Func
+  readonly #slots: Map<number, number>
+  readonly #preds = new Map<BasicBlock, BasicBlock[]>()
+
+  constructor(p: PrintContext, f: Func) {
+    this.p = p
+    this.#f = f
+    this.#slots = localSlots(f)
+    for (const from of f.blocks)
+      for (const inst of from.instructions)
+        if (inst.op !== Op.Phi)
+          for (const to of inst.blocks) {
+            const list = this.#preds.get(to)
+            if (list) list.push(from)
+            else this.#preds.set(to, [from])
+          }
+  }
+
+  header(): string {
+    const f = this.#f
+    const { types } = this.p
+    const plain = f.attributes?.groups.find(g => g.slot === FUNCTION_SLOT)?.attributes.filter(a => !isString(a)) ?? []
+    const comment = plain.length > 0 ? `; Function Attrs: ${plain.map(a => attributeText(a)).join(' ')}\n` : ''
+    const linkage = LINKAGE_NAMES[f.linkage] ?? ''
+    const params = f.args.map(a => {
+      const name = f.isDeclaration || a.name === '' ? '' : ` ${named('%', a.name)}`
+      return types.text(a.type) + slotText(f.attributes, a.position + 1) + name
+    })
+    if (f.functionType.vararg) params.push('...')
+    const result = `${slotText(f.attributes, 0).slice(1)} ${types.text(f.functionType.result)}`.trim()
+    const words = [f.isDeclaration ? 'declare' : 'define', linkage, ccText(f.callingConvention), result]
+    return `${comment}${words.filter(w => w !== '').join(' ')} ${named('@', f.name)}(${params.join(', ')})${this.#tail()}`
+  }
+
+  #tail(): string {
+    const f = this.#f
+    return [
+      f.unnamedAddr ? ' unnamed_addr' : '',
+      this.#groupRef(f.attributes),
+      f.section === '' ? '' : ` section "${f.section}"`,
+      f.align === 0 ? '' : ` align ${f.align}`,
+      f.gc === '' ? '' : ` gc "${f.gc}"`,
+      attachmentsText(this.p, f.attachments, ''),
+    ].join('')
+  }
+
+  #groupRef(list: AttributeList | null): string {
+    const group = list?.groups.find(g => g.slot === FUNCTION_SLOT)
+    return group ? ` #${this.p.attributes.get(group.key)!.id}` : ''
+  }
+
+  block(b: BasicBlock, isEntry: boolean): string {
+    const preds = this.#preds.get(b) ?? []
+    let label = ''
+    if (b.name !== '') label = `\n${named('', b.name)}:`
+    else if (preds.length > 0) label = `\n; <label>:${this.#slots.get(b.index)}`
+    if (!isEntry) {
+      // Latest use first, as LLVM's use lists are after reading.
+      const names = [...preds].reverse().map(p => this.#ref(p))
+      const comment = names.length > 0 ? `; preds = ${names.join(', ')}` : '; No predecessors!'
+      const line = label.slice(label.startsWith('\n') ? 1 : 0)
+      const gap = Math.max(COMMENT_COLUMN - line.length, line === '' ? COMMENT_COLUMN : 1)
+      label += ' '.repeat(gap) + comment
+    }
+    const head = label === '' && isEntry ? '' : `${label}\n`
+    return head + b.instructions.map(i => this.#line(i)).join('')
+  }
+
+  #ref(v: Value | BasicBlock): string {
+    switch (v.kind) {
+      case 'instruction':
+      case 'argument':
+      case 'block':
+        if (v.name !== '') return named('%', v.name)
+        return `%${this.#slots.get(v.index) ?? '<badref>'}`
+      case 'metadata':
+        return metadataText(this.p, v.metadata, m => this.#typed(m))
+      default:
+        return constantText(this.p.types, v)
+    }
+  }
+
+  #typed(v: Value | BasicBlock): string {
+    return `${this.p.types.text(v.type)} ${this.#ref(v)}`
+  }
+
+  #line(inst: Instruction): string {
+    const name = inst.type.kind === 'void' ? '' : `${this.#ref(inst)} = `
+    const tail = attachmentsText(this.p, inst.attachments, ',', inst.location)
+    const note = this.p.annotate?.(inst) ?? ''
+    return `  ${name}${this.#text(inst)}${tail}${note === '' ? '' : `  ; ${note}`}\n`
+  }
+
+  #text(i: Instruction): string {
+    const { types } = this.p
+    const [a] = i.operands
+    switch (i.op) {
+      case Op.Binop:
+        return `${binopName(i.code, i.type)}${binopFlags(i.code, i.type, i.flags)} ${this.#operands(i)}`
+      case Op.Cast:
+        return `${castName(i.code)} ${this.#typed(a!)} to ${types.text(i.type)}`
+      case Op.Cmp:
+        return `${cmpName(i.code)}${fastFlags(i.flags)} ${predicateName(i.code) ?? i.code} ${this.#operands(i)}`
+      case Op.Gep: {
+        const inbounds = i.flags & InstFlag.Inbounds ? 'inbounds ' : ''
+        return `getelementptr ${inbounds}${types.text(i.elementType!)}, ${this.#all(i)}`
+      }
+      case Op.ExtractValue:
+        return `extractvalue ${this.#all(i)}, ${i.indices!.join(', ')}`
+      case Op.InsertValue:
+        return `insertvalue ${this.#all(i)}, ${i.indices!.join(', ')}`
+      case Op.Select:
+        return `select ${this.#all(i)}`
+      case Op.ExtractElement:
+        return `extractelement ${this.#operands(i)}`
+      case Op.InsertElement:
+        return `insertelement ${this.#operands(i)}`
+      case Op.ShuffleVector:
+        return `shufflevector ${this.#all(i)}`
+      case Op.Call:
+        return this.#call(i)
+      default:
+        return isControl(i) ? this.#control(i) : this.#memory(i)
+    }
+  }
+
+  #control(i: Instruction): string {
+    const [a] = i.operands
+    const targets = i.blocks.map(b => this.#typed(b))
+    switch (i.op) {
+      case Op.Ret:
+        return a ? `ret ${this.#typed(a)}` : 'ret void'
+      case Op.Br:
+        return `br ${[...(a ? [this.#typed(a)] : []), ...targets].join(', ')}`
+      case Op.Switch: {
+        const cases = i.operands.slice(1).map((v, n) => `\n    ${this.#typed(v)}, ${targets[n + 1]}`)
+        return `switch ${this.#typed(a!)}, ${targets[0]} [${cases.join('')}\n  ]`
+      }
+      case Op.Phi: {
+        const edges = i.operands.map((v, n) => `[ ${this.#ref(v)}, ${this.#ref(i.blocks[n]!)} ]`)
+        return `phi ${this.p.types.text(i.type)} ${edges.join(', ')}`
+      }
+      default:
+        return 'unreachable'
+    }
+  }
+
+  #memory(i: Instruction): string {
+    const { types } = this.p
+    const [a, b] = i.operands
+    const align = i.align === 0 ? '' : `, align ${i.align}`
+    const isVolatile = i.flags & InstFlag.Volatile ? 'volatile ' : ''
+    const atomic = i.ordering === 0 ? '' : 'atomic '
+    switch (i.op) {
+      case Op.Alloca: {
+        const isOne = a?.kind === 'int' && a.type.width === 32 && a.value === 1
+        const inAlloca = i.flags & InstFlag.InAlloca ? 'inalloca ' : ''
+        return `alloca ${inAlloca}${types.text(i.elementType!)}${isOne ? '' : `, ${this.#typed(a!)}`}${align}`
+      }
+      case Op.Load:
+        return `load ${atomic}${isVolatile}${types.text(i.type)}, ${this.#typed(a!)}${orderText(i)}${align}`
+      case Op.Store:
+        return `store ${atomic}${isVolatile}${this.#typed(a!)}, ${this.#typed(b!)}${orderText(i)}${align}`
+      case Op.CmpXchg: {
+        const weak = i.flags & InstFlag.Weak ? 'weak ' : ''
+        return `cmpxchg ${weak}${isVolatile}${this.#all(i)}${orderText(i)} ${ORDERING_NAMES[i.failureOrdering]}`
+      }
+      case Op.AtomicRmw:
+        return `atomicrmw ${isVolatile}${RMW_NAMES[i.code] ?? i.code} ${this.#all(i)}${orderText(i)}`
+      default:
+        return `fence${orderText(i)}`
+    }
+  }
+
+  #call(i: Instruction): string {
+    const { types } = this.p
+    const callee = i.operands[i.operands.length - 1]!
+    const type = i.elementType!
+    const tail = i.flags & InstFlag.MustTail ? 'musttail ' : i.flags & InstFlag.Tail ? 'tail ' : ''
+    const args = i.operands
+      .slice(0, -1)
+      .map((v, n) => `${types.text(v.type)}${slotText(i.attributes, n + 1)} ${this.#ref(v)}`)
+    const words = [ccText(i.callingConvention), slotText(i.attributes, 0).slice(1)].filter(w => w !== '')
+    words.push(types.text(type.vararg ? type : type.result), `${this.#ref(callee)}(${args.join(', ')})`)
+    return `${tail}call ${words.join(' ')}${this.#groupRef(i.attributes)}`
+  }
+
+  /** Operands, the type written once if all have the same. */
+  #operands(i: Instruction): string {
+    const { type } = i.operands[0]!
+    if (i.operands.some(o => o.type !== type)) return this.#all(i)
+    return `${this.p.types.text(type)} ${i.operands.map(o => this.#ref(o)).join(', ')}`
+  }
+
+  #all(i: Instruction): string {
+    return i.operands.map(o => this.#typed(o)).join(', ')
+  }
+}
+
+const isString = (a: unknown): boolean => typeof a === 'object' && a !== null && 'key' in a
+
+const isControl = (i: Instruction): boolean =>
+  i.op === Op.Ret || i.op === Op.Br || i.op === Op.Switch || i.op === Op.Phi || i.op === Op.Unreachable
+
+const orderText = (i: Instruction): string =>
+  i.ordering === 0 ? '' : `${i.scope === SyncScope.SingleThread ? ' singlethread' : ''} ${ORDERING_NAMES[i.ordering]}`
+
+const ccText = (cc: number): string => (cc === 0 ? '' : cc === 8 ? 'fastcc' : cc === 9 ? 'coldcc' : `cc${cc}`)

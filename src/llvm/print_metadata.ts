@@ -1,0 +1,75 @@
+// Text of metadata: operands, nodes, attachments. Specialised debug nodes print the fields of their layout that are
+// not zero or null; LLVM's spelling of tags and enumerations is not attempted.
+
+import { DEBUG_LAYOUT_BY_CODE } from '../spec/llvm_metadata.ts'
+import type { AttributeGroup } from './attributes.ts'
+import type { Attachment, DebugField, MDDebug, MDNode, Metadata } from './metadata.ts'
+import { byKind } from './print_slots.ts'
+import { escaped, type TypePrinter, typedConstant } from './print_values.ts'
+import { type Instruction, isConstant, mdValueTarget, type Value } from './values.ts'
+
+/** What printing needs to know of the whole module. */
+export interface PrintContext {
+  readonly types: TypePrinter
+  readonly metadata: ReadonlyMap<MDNode | MDDebug, number>
+  readonly attributes: ReadonlyMap<string, { id: number; group: AttributeGroup }>
+  readonly kinds: readonly string[]
+  readonly annotate: ((inst: Instruction) => string) | null
+}
+
+/** A metadata operand: `!3`, `!"text"`, `i32 1`, `null`. `local` prints function-local values. */
+export function metadataText(
+  p: PrintContext,
+  md: Metadata | null,
+  local: (v: Value) => string = () => '<local>',
+): string {
+  if (md === null) return 'null'
+  if (md.kind === 'string') return `!"${escaped(md.text)}"`
+  if (md.kind === 'value') {
+    const v = mdValueTarget(md)
+    return isConstant(v) ? typedConstant(p.types, v) : local(v)
+  }
+  return `!${p.metadata.get(md) ?? '<badref>'}`
+}
+
+/** The right side of `!N = `. */
+export function nodeText(p: PrintContext, node: MDNode | MDDebug): string {
+  const distinct = node.distinct ? 'distinct ' : ''
+  if (node.kind === 'node') return `${distinct}!{${node.operands.map(o => metadataText(p, o)).join(', ')}}`
+  return distinct + debugText(p, node)
+}
+
+function debugText(p: PrintContext, node: MDDebug): string {
+  const layout = DEBUG_LAYOUT_BY_CODE.get(node.code)
+  const parts: string[] = []
+  node.fields.forEach((field, i) => {
+    const name = layout?.fields[i]?.replaceAll('!', '')
+    if (name === undefined) parts.push(fieldText(p, field))
+    else if (field !== null && field !== 0 && field !== 0n) parts.push(`${name}: ${fieldText(p, field)}`)
+  })
+  return `!${layout?.name ?? `Debug${node.code}`}(${parts.join(', ')})`
+}
+
+function fieldText(p: PrintContext, field: DebugField): string {
+  if (typeof field === 'number' || typeof field === 'bigint') return `${field}`
+  return field?.kind === 'string' ? metadataText(p, field).slice(1) : metadataText(p, field)
+}
+
+/** `, !dbg !3, !dx.precise !4`; `separator` precedes each. */
+export function attachmentsText(
+  p: PrintContext,
+  list: readonly Attachment[] | null,
+  separator: string,
+  location: MDDebug | null = null,
+): string {
+  const dbg = location ? `${separator} !dbg ${metadataText(p, location)}` : ''
+  if (!list) return dbg
+  return byKind(list).reduce(
+    (text, a) => `${text}${separator} !${p.kinds[a.kind] ?? `<unknown kind #${a.kind}>`} ${metadataText(p, a.node)}`,
+    dbg,
+  )
+}
+
+/** A metadata name after its `!`: letters, digits and -$._ as they are. */
+export const metadataName = (name: string): string =>
+  name.replace(/[^A-Za-z0-9\-$._]|^[0-9]/g, c => '\\' + c.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0'))

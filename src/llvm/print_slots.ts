@@ -1,0 +1,149 @@
+// The numbers a printed module uses: %N of unnamed values, !N of metadata nodes, #N of attribute groups, and the order
+// of named types. All follow LLVM 3.7's printer, which numbers on its own (not by the bitcode's ids).
+
+import type { AttributeGroup } from './attributes.ts'
+import { FUNCTION_SLOT } from './attributes.ts'
+import type { MDDebug, MDNode, Metadata } from './metadata.ts'
+import type { Module } from './module.ts'
+import type { Type } from './types.ts'
+import { type Constant, type Func, type Instruction, isPlainConstant, mdValueTarget, Op, type Value } from './values.ts'
+
+type Node = MDNode | MDDebug
+
+/** Metadata nodes in the order of their numbers: a node before its operands, named metadata first. */
+export function metadataSlots(module: Module): Map<Node, number> {
+  const slots = new Map<Node, number>()
+  for (const named of module.named) for (const node of named.operands) visitNodes(node, slots)
+  for (const f of module.functions) {
+    for (const a of byKind(f.attachments)) visitNodes(a.node, slots)
+    for (const block of f.blocks) for (const inst of block.instructions) instructionNodes(inst, slots)
+  }
+  return slots
+}
+
+function instructionNodes(inst: Instruction, slots: Map<Node, number>): void {
+  if (inst.op === Op.Call)
+    for (const o of inst.operands)
+      if (o.kind === 'metadata' && (o.metadata.kind === 'node' || o.metadata.kind === 'debug'))
+        visitNodes(o.metadata, slots)
+  if (inst.location) visitNodes(inst.location, slots)
+  for (const a of byKind(inst.attachments)) visitNodes(a.node, slots)
+}
+
+/** Preorder with an explicit stack: chains of nodes may be as long as the file likes. */
+function visitNodes(root: Node, slots: Map<Node, number>): void {
+  const stack: Node[] = [root]
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    if (slots.has(node)) continue
+    slots.set(node, slots.size)
+    const operands = operandsOf(node)
+    for (let i = operands.length - 1; i >= 0; i--) stack.push(operands[i]!)
+  }
+}
+
+function operandsOf(node: Node): Node[] {
+  const all: readonly unknown[] = node.kind === 'node' ? node.operands : node.fields
+  return all.filter((o): o is Node => isMetadata(o) && (o.kind === 'node' || o.kind === 'debug'))
+}
+
+const isMetadata = (o: unknown): o is Metadata => typeof o === 'object' && o !== null
+
+export const byKind = <T extends { readonly kind: number }>(list: readonly T[] | null): readonly T[] =>
+  list === null ? [] : list.length < 2 ? list : [...list].sort((a, b) => a.kind - b.kind)
+
+/** Attribute groups of functions and call sites, by spelling, in the order of their numbers. */
+export function attributeSlots(module: Module): Map<string, { id: number; group: AttributeGroup }> {
+  const slots = new Map<string, { id: number; group: AttributeGroup }>()
+  const add = (groups: readonly AttributeGroup[] | undefined): void => {
+    const group = groups?.find(g => g.slot === FUNCTION_SLOT)
+    if (group && !slots.has(group.key)) slots.set(group.key, { id: slots.size, group })
+  }
+  for (const f of module.functions) add(f.attributes?.groups)
+  for (const f of module.functions)
+    for (const b of f.blocks) for (const i of b.instructions) if (i.attributes) add(i.attributes.groups)
+  return slots
+}
+
+/** Numbers of a function's unnamed arguments, blocks and instructions, by Value.index. */
+export function localSlots(f: Func): Map<number, number> {
+  const slots = new Map<number, number>()
+  const add = (v: { readonly name: string; readonly index: number }): void => {
+    if (v.name === '') slots.set(v.index, slots.size)
+  }
+  for (const a of f.args) add(a)
+  for (const block of f.blocks) {
+    add(block)
+    for (const inst of block.instructions) if (inst.type.kind !== 'void') add(inst)
+  }
+  return slots
+}
+
+/** Identified structs in the order the printer lists them. */
+export function structTypes(module: Module): Type[] {
+  const finder = new TypeFinder()
+  for (const g of module.globals) {
+    finder.type(g.type)
+    if (g.initializer) finder.value(g.initializer)
+  }
+  for (const f of module.functions) finder.func(f)
+  for (const named of module.named) for (const node of named.operands) finder.metadata(node)
+  return finder.structs
+}
+
+class TypeFinder {
+  readonly structs: Type[] = []
+  readonly #types = new Set<Type>()
+  readonly #constants = new Set<Constant>()
+  readonly #nodes = new Set<Metadata>()
+
+  type(root: Type): void {
+    if (this.#types.has(root)) return
+    this.#types.add(root)
+    const stack = [root]
+    for (let t = stack.pop(); t; t = stack.pop()) {
+      if (t.identified) this.structs.push(t)
+      for (let i = t.contained.length - 1; i >= 0; i--) {
+        const sub = t.contained[i]!
+        if (this.#types.has(sub)) continue
+        this.#types.add(sub)
+        stack.push(sub)
+      }
+    }
+  }
+
+  value(v: Value): void {
+    if (!isPlainConstant(v) || this.#constants.has(v)) return
+    this.#constants.add(v)
+    this.type(v.type)
+    if (v.kind === 'aggregate' || v.kind === 'expr') for (const o of v.operands) this.value(o)
+  }
+
+  func(f: Func): void {
+    this.type(f.type)
+    for (const c of [f.prefix, f.prologue, f.personality]) if (c) this.value(c)
+    for (const block of f.blocks)
+      for (const inst of block.instructions) {
+        this.type(inst.type)
+        for (const o of inst.operands)
+          if (o.kind === 'metadata') this.metadata(o.metadata)
+          else this.value(o)
+        for (const a of byKind(inst.attachments)) this.metadata(a.node)
+      }
+  }
+
+  metadata(root: Metadata): void {
+    const stack: Metadata[] = [root]
+    for (let md = stack.pop(); md; md = stack.pop()) {
+      if (this.#nodes.has(md)) continue
+      this.#nodes.add(md)
+      if (md.kind === 'value') this.value(mdValueTarget(md))
+      else if (md.kind !== 'string') {
+        const operands: readonly unknown[] = md.kind === 'node' ? md.operands : md.fields
+        for (let i = operands.length - 1; i >= 0; i--) {
+          const o = operands[i]
+          if (isMetadata(o)) stack.push(o)
+        }
+      }
+    }
+  }
+}
