@@ -22,9 +22,12 @@ export const PARSE_MESSAGES = {
   E1018: ['error', 'non-ASCII characters are not allowed outside of literals and identifiers'],
   E1019: ['error', 'register and packoffset arguments must be {what}'],
   E1020: ['error', "expected member name or ';' after declaration specifiers"],
+  E1021: ['error', "expected '(' for function-style cast or type construction"],
+  N1001: ['note', "to match this '{word}'"],
   N1000: ['note', "to match this '{bracket}'"],
   // Lexer and preprocessor.
   E1002: ['error', 'unterminated /* comment'],
+  W1002: ['warning', 'effect technique ignored: effect syntax is deprecated'],
   W1001: ['warning', 'missing terminating {quote} character'],
   E1100: ['error', '{text}'],
   W1100: ['warning', '{text}'],

@@ -1,0 +1,286 @@
+// The parser's place in the token columns: looking, taking, complaining, recovering. The grammar's files share one cursor.
+// Invariant: at most one error is reported a token; nesting is bounded, so no source can exhaust the stack.
+
+import type { Code } from '../../diag/codes.ts'
+import type { Diagnostic, Diagnostics } from '../../diag/diagnostics.ts'
+import type { Span } from '../../diag/sources.ts'
+import type { BlockStmt, Declaration, Expr, Statement } from '../ast.ts'
+import type { Names } from '../names.ts'
+import type { Pragma } from '../preprocess/preprocessor.ts'
+import { EOF, IDENTIFIER, IS_RESERVED, KIND, LINE_START, SPELLING, type TokenColumns, UNKNOWN } from '../token.ts'
+import { Scopes } from './scopes.ts'
+
+/** Thrown after an error was reported; caught where parsing can go on. */
+export const BAIL = Symbol('parse error')
+
+/** clang's -fbracket-depth. */
+const MAX_BRACKETS = 256
+/** Nesting without brackets: else-if chains, conditional and assignment chains, prefix operators. */
+export const MAX_NESTING = 512
+
+/** The mutually recursive parts of the grammar, tied together in translation_unit.ts. */
+export interface Grammar {
+  expression(c: Cursor): Expr
+  assignment(c: Cursor): Expr
+  /** Up to `>` of a template argument list. */
+  constant(c: Cursor): Expr
+  initializer(c: Cursor): Expr
+  block(c: Cursor): BlockStmt
+  statement(c: Cursor): Statement
+  /** Reads one declaration, which may be several nodes. */
+  declaration(c: Cursor, context: DeclarationContext, out: Declaration[]): void
+  /** `int x = f()` in the parentheses of if, while, switch. */
+  conditionDeclaration(c: Cursor, out: Declaration[]): void
+}
+
+export type DeclarationContext = 'global' | 'member' | 'buffer' | 'local'
+
+export class Cursor {
+  readonly tokens: TokenColumns
+  readonly kinds: Uint8Array
+  readonly names: Names
+  readonly diagnostics: Diagnostics
+  readonly grammar: Grammar
+  readonly pragmas: readonly Pragma[]
+  readonly scopes = new Scopes()
+  at = 0
+  /** Index of the next pragma to be given out. */
+  pragmaAt = 0
+  /** Within `<...>` a `>` closes instead of comparing. */
+  noGreater = false
+  #brackets = 0
+  #nesting = 0
+  #errorAt = -1
+
+  constructor(
+    tokens: TokenColumns,
+    names: Names,
+    pragmas: readonly Pragma[],
+    diagnostics: Diagnostics,
+    grammar: Grammar,
+  ) {
+    this.tokens = tokens
+    this.kinds = tokens.kind
+    this.names = names
+    this.pragmas = pragmas
+    this.diagnostics = diagnostics
+    this.grammar = grammar
+  }
+
+  get kind(): number {
+    return this.kinds[this.at]!
+  }
+
+  /** Kind of a token ahead; EOF past the end. */
+  kindAt(index: number): number {
+    return index < this.tokens.count ? this.kinds[index]! : EOF
+  }
+
+  /** Name id of the current token. */
+  get value(): number {
+    return this.tokens.value[this.at]!
+  }
+
+  /** Spelling of the current token's name, number or string. */
+  get text(): string {
+    return this.names.text(this.value)
+  }
+
+  get pos(): number {
+    return this.tokens.pos[this.at]!
+  }
+
+  /** Where the last taken token ended. */
+  get lastEnd(): number {
+    return this.at > 0 ? this.tokens.end[this.at - 1]! : this.pos
+  }
+
+  get span(): Span {
+    return { pos: this.tokens.pos[this.at]!, end: this.tokens.end[this.at]! }
+  }
+
+  /** Just behind the last taken token: where something is missing. */
+  get behind(): Span {
+    return { pos: this.lastEnd, end: this.lastEnd }
+  }
+
+  /** The current token stands on a later line than the one before it. */
+  get onNewLine(): boolean {
+    return (this.tokens.flags[this.at]! & LINE_START) !== 0
+  }
+
+  advance(): void {
+    if (this.kind !== EOF) this.at++
+  }
+
+  accept(kind: number): boolean {
+    if (this.kinds[this.at] !== kind) return false
+    this.advance()
+    return true
+  }
+
+  expect(kind: number): void {
+    if (!this.accept(kind)) this.fail('E1000', this.span, { what: `'${SPELLING[kind]}'` })
+  }
+
+  /** Takes an identifier and gives its name id; a reserved word gets its own message. */
+  identifier(): number {
+    if (this.kind !== IDENTIFIER) {
+      if (IS_RESERVED[this.kind]) this.fail('E1003', this.span, { word: SPELLING[this.kind]! })
+      this.fail('E1000', this.span, { what: 'identifier' })
+    }
+    const id = this.value
+    this.at++
+    return id
+  }
+
+  /** Reports unless this token already has its error. */
+  complain(code: Code, span: Span, args: Readonly<Record<string, string | number>>): Diagnostic | undefined {
+    if (this.#errorAt === this.at) return undefined
+    this.#errorAt = this.at
+    if (this.kind === UNKNOWN && this.text.charCodeAt(0) > 127) return this.diagnostics.report('E1018', this.span, {})
+    return (this.diagnostics.report as Report)(code, span, args)
+  }
+
+  /** Reports and gives up the construct being read. */
+  fail(code: Code, span: Span, args: Readonly<Record<string, string | number>>): never {
+    this.complain(code, span, args)
+    throw BAIL
+  }
+
+  /** Takes the bracket that closes `open`, the index of the opening one. */
+  close(kind: number, open: number): void {
+    if (this.accept(kind)) return
+    const error = this.complain('E1000', this.span, { what: `'${SPELLING[kind]}'` })
+    const span = { pos: this.tokens.pos[open]!, end: this.tokens.end[open]! }
+    if (error) this.diagnostics.note(error, 'N1000', span, { bracket: SPELLING[this.kinds[open]!]! })
+    throw BAIL
+  }
+
+  /** Counts one more open bracket; pair with leaveBracket, or leave it to `guarded` after an error. */
+  enterBracket(): void {
+    if (++this.#brackets > MAX_BRACKETS) this.fail('E1007', this.span, { limit: MAX_BRACKETS })
+  }
+
+  leaveBracket(): void {
+    this.#brackets--
+  }
+
+  enterNesting(what: string): void {
+    if (++this.#nesting > MAX_NESTING) this.fail('E1008', this.span, { what, limit: MAX_NESTING })
+  }
+
+  leaveNesting(): void {
+    this.#nesting--
+  }
+
+  /** Runs a part of the grammar; after an error restores nesting and scopes and gives undefined, the cursor where the error was. */
+  guarded<T>(part: () => T): T | undefined {
+    const brackets = this.#brackets
+    const nesting = this.#nesting
+    const noGreater = this.noGreater
+    const scopes = this.scopes.depth
+    try {
+      return part()
+    } catch (e) {
+      if (e !== BAIL) throw e
+      this.scopes.leaveTo(scopes)
+      this.#brackets = brackets
+      this.#nesting = nesting
+      this.noGreater = noGreater
+      return undefined
+    }
+  }
+
+  /** Splits `>>`, `>=`, `>>=` so that one `>` can be taken. */
+  closeAngle(open: number): void {
+    const rest =
+      this.kind === KIND['>>']
+        ? KIND['>']
+        : this.kind === KIND['>>=']
+          ? KIND['>=']
+          : this.kind === KIND['>=']
+            ? KIND['=']
+            : 0
+    if (rest === 0) return this.close(KIND['>'], open)
+    this.tokens.kind[this.at] = rest
+    this.tokens.pos[this.at]!++
+  }
+
+  /** Moves over balanced brackets to just after the next `;`, or before a `}` or the end: the end of a broken statement. */
+  skipStatement(): void {
+    let depth = 0
+    for (;;) {
+      const kind = this.kind
+      if (kind === EOF) return
+      if (kind === KIND['{']) depth++
+      else if (kind === KIND['}']) {
+        if (depth === 0) return
+        depth--
+        if (depth === 0) {
+          this.at++
+          this.accept(KIND[';'])
+          return
+        }
+      } else if (kind === KIND[';'] && depth === 0) {
+        this.at++
+        return
+      }
+      this.at++
+    }
+  }
+
+  /** Like skipStatement for declarations: also stops before a line that begins another one. */
+  skipDeclaration(): void {
+    let depth = 0
+    for (let first = true; ; first = false) {
+      const kind = this.kind
+      if (kind === EOF) return
+      if (depth === 0 && !first && this.onNewLine && beginsDeclaration(kind)) return
+      if (kind === KIND['{']) depth++
+      else if (kind === KIND['}']) {
+        if (depth === 0) return
+        depth--
+        if (depth === 0) {
+          this.at++
+          this.accept(KIND[';'])
+          return
+        }
+      } else if (kind === KIND[';'] && depth === 0) {
+        this.at++
+        return
+      }
+      this.at++
+    }
+  }
+
+  /** Moves to the bracket that closes the one just taken, without taking it. */
+  skipToClosing(open: number, closing: number): void {
+    for (let depth = 0; this.kind !== EOF; this.at++) {
+      if (this.kind === open) depth++
+      else if (this.kind === closing && depth-- === 0) return
+      else if (this.kind === KIND['{'] || this.kind === KIND['}'] || this.kind === KIND[';'])
+        if (open !== KIND['{']) return
+    }
+  }
+}
+
+type Report = (code: Code, span: Span, args: Readonly<Record<string, string | number>>) => Diagnostic
+
+const BEGINS = new Uint8Array(256)
+for (const word of [
+  'struct',
+  'class',
+  'cbuffer',
+  'tbuffer',
+  'namespace',
+  'template',
+  'typedef',
+  'using',
+  'static',
+  'groupshared',
+  'enum',
+  '[',
+] as const)
+  BEGINS[KIND[word]] = 1
+const beginsDeclaration = (kind: number): boolean => BEGINS[kind] === 1

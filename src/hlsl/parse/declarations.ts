@@ -1,0 +1,294 @@
+// Declarations: which kind one is, and those small enough to need no file of their own.
+// Invariant: everything a declaration declares is in the scopes when it has been read, also after recoverable errors.
+
+import type { Attribute, Declaration, Expr, QualifiedName, TemplateParam, TypeNode } from '../ast.ts'
+import { EOF, IDENTIFIER, KIND, STRING } from '../token.ts'
+import { parseAttributes } from './attributes.ts'
+import type { Cursor, DeclarationContext } from './cursor.ts'
+import { declaredName, dimensions, type Specifiers, typeWithModifiers, variable, variables } from './declarators.ts'
+import { parseConditional } from './expressions.ts'
+import { declareFunction, functionDeclaration, templateParameters } from './functions.ts'
+import { unescape } from './literals.ts'
+import { bufferBlock, enumDeclaration, namespaceDeclaration, recordDeclaration } from './records.ts'
+import { PLAIN_TYPE, type ScopeMembers } from './scopes.ts'
+import { expectSemicolon } from './statements.ts'
+import { entryOf, NO_DIMS, operatorId, parseQualifiedName, parseType, readModifiers } from './types.ts'
+
+/** Reads one declaration (of any number of declarators) into out. */
+export function parseDeclaration(c: Cursor, context: DeclarationContext, out: Declaration[]): void {
+  const attributes = parseAttributes(c)
+  switch (c.kind) {
+    case KIND[';']:
+      c.advance()
+      return
+    case KIND['namespace']:
+      namespaceDeclaration(c, out)
+      return
+    case KIND['cbuffer']:
+    case KIND['tbuffer']:
+      bufferBlock(c, attributes, out)
+      return
+    case KIND['typedef']:
+      typedefDeclaration(c, out)
+      return
+    case KIND['using']:
+      usingDeclaration(c, undefined, out)
+      return
+    case KIND['template']:
+      templateDeclaration(c, context, attributes, out)
+      return
+    case KIND['static_assert']:
+    case KIND['_Static_assert']:
+      staticAssert(c, out)
+      return
+    default:
+      if (context === 'global' && isTechnique(c)) skipTechnique(c)
+      else simpleDeclaration(c, context, attributes, undefined, out)
+  }
+}
+
+/** Variables, functions, records. Gives the name it declares, for templates. */
+function simpleDeclaration(
+  c: Cursor,
+  context: DeclarationContext,
+  attributes: readonly Attribute[],
+  template: readonly TemplateParam[] | undefined,
+  out: Declaration[],
+): void {
+  const { pos } = c
+  if (c.kind === KIND['operator']) {
+    conversionOperator(
+      c,
+      context,
+      { pos, attributes, modifiers: [], template, type: { kind: 'error_type', pos, end: pos } },
+      out,
+    )
+    return
+  }
+  const { modifiers, type } = declarationType(c, attributes, template, out)
+  // `struct S { ... };` and `float;` declare no variable.
+  if (c.accept(KIND[';'])) return
+  if (type.kind === 'inline_type' && endsWithoutSemicolon(c)) {
+    c.complain('E1001', c.behind, {
+      where: `after ${type.declaration.kind === 'enum' ? 'enum' : type.declaration.recordKind}`,
+    })
+    return
+  }
+  const specifiers: Specifiers = { pos, attributes, modifiers, template, type }
+  const name = declaredName(c, template)
+  if (c.kind === KIND['(']) functionDeclaration(c, specifiers, name, context, out)
+  else variables(c, specifiers, name, context, out)
+}
+
+/** A record's `}` with the next declaration on a new line: the `;` was forgotten. */
+function endsWithoutSemicolon(c: Cursor): boolean {
+  return (
+    c.kind === EOF ||
+    c.kind === KIND['}'] ||
+    (c.onNewLine && (c.kind !== IDENTIFIER || entryOf(c, c.value) !== undefined))
+  )
+}
+
+function declarationType(
+  c: Cursor,
+  attributes: readonly Attribute[],
+  template: readonly TemplateParam[] | undefined,
+  out: Declaration[],
+): { readonly modifiers: Specifiers['modifiers']; readonly type: TypeNode } {
+  const begin = c.at
+  let modifiers = readModifiers(c, undefined)
+  let type: TypeNode
+  if (
+    c.kind === KIND['struct'] ||
+    c.kind === KIND['class'] ||
+    c.kind === KIND['interface'] ||
+    c.kind === KIND['union']
+  ) {
+    type = recordDeclaration(c, template, attributes, out)
+  } else if (c.kind === KIND['enum']) type = enumDeclaration(c, out)
+  else {
+    c.at = begin
+    return typeWithModifiers(c)
+  }
+  modifiers = readModifiers(c, modifiers)
+  return { modifiers: modifiers ?? [], type }
+}
+
+/** `operator float4() const { ... }`: the target type is the return type. */
+function conversionOperator(c: Cursor, context: DeclarationContext, specifiers: Specifiers, out: Declaration[]): void {
+  const { pos } = c
+  const id = operatorId(c)
+  const type = parseType(c)
+  functionDeclaration(
+    c,
+    { ...specifiers, type },
+    { id, pos, end: c.lastEnd, scope: undefined, members: undefined, templateArgs: undefined },
+    context,
+    out,
+  )
+}
+
+/** Reads `int x = f()` without a `;`, in the parentheses of a condition. */
+export function conditionDeclaration(c: Cursor, out: Declaration[]): void {
+  const { pos } = c
+  const { modifiers, type } = typeWithModifiers(c)
+  out.push(variable(c, { pos, attributes: [], modifiers, template: undefined, type }, declaredName(c, undefined)))
+}
+
+// ---- Names for types ----------------------------------------------------------------------------------------------------------
+
+function typedefDeclaration(c: Cursor, out: Declaration[]): void {
+  const { pos } = c
+  c.advance()
+  const { type, modifiers } = declarationType(c, [], undefined, out)
+  const aliased: TypeNode = type.kind === 'named_type' && modifiers.length > 0 ? { ...type, modifiers } : type
+  do {
+    const name = declaredName(c, undefined)
+    const dims = c.kind === KIND['['] ? dimensions(c) : NO_DIMS
+    declareAlias(c, name.id, undefined, aliased)
+    const nameSpan = { pos: name.pos, end: name.end }
+    out.push({
+      kind: 'type_alias',
+      nameSpan,
+      name: c.names.text(name.id),
+      template: undefined,
+      type: aliased,
+      dims,
+      pos,
+      end: c.lastEnd,
+    })
+  } while (c.accept(KIND[',']))
+  expectSemicolon(c, 'after top level declarator')
+}
+
+/** The alias of a declared type has that type's members. */
+function declareAlias(c: Cursor, id: number, template: readonly TemplateParam[] | undefined, type: TypeNode): void {
+  const scope = type.kind === 'named_type' ? membersOf(c, type.name) : undefined
+  if (template) c.scopes.declare(id, { kind: 'type_template', scope })
+  else c.scopes.declare(id, scope ? { kind: 'type', scope } : PLAIN_TYPE)
+}
+
+function membersOf(c: Cursor, name: QualifiedName): ScopeMembers | undefined {
+  let members: ScopeMembers | undefined = name.global ? c.scopes.global : undefined
+  for (let i = 0; i < name.parts.length; i++) {
+    const id = c.names.intern(name.parts[i]!.name)
+    members = (i === 0 && !name.global ? entryOf(c, id) : members?.get(id))?.scope
+  }
+  return members
+}
+
+function usingDeclaration(c: Cursor, template: readonly TemplateParam[] | undefined, out: Declaration[]): void {
+  const { pos } = c
+  c.advance()
+  const isNamespace = c.accept(KIND['namespace'])
+  if (!isNamespace && c.kind === IDENTIFIER && c.kindAt(c.at + 1) === KIND['=']) {
+    const nameSpan = c.span
+    const id = c.identifier()
+    c.advance()
+    const type = parseType(c)
+    declareAlias(c, id, template, type)
+    expectSemicolon(c, 'after alias declaration')
+    out.push({
+      kind: 'type_alias',
+      nameSpan,
+      name: c.names.text(id),
+      template,
+      type,
+      dims: NO_DIMS,
+      pos,
+      end: c.lastEnd,
+    })
+    return
+  }
+  c.accept(KIND['typename'])
+  const name = parseQualifiedName(c)
+  if (isNamespace) {
+    const members = membersOf(c, name)
+    if (members) c.scopes.use(members)
+  } else importName(c, name)
+  expectSemicolon(c, isNamespace ? 'after namespace name' : 'after using declaration')
+  out.push({ kind: 'using', isNamespace, name, pos, end: c.lastEnd })
+}
+
+function importName(c: Cursor, name: QualifiedName): void {
+  const last = name.parts[name.parts.length - 1]!
+  const id = c.names.intern(last.name)
+  const outer: QualifiedName = { ...name, parts: name.parts.slice(0, -1) }
+  const entry = outer.parts.length > 0 ? membersOf(c, outer)?.get(id) : undefined
+  if (entry) c.scopes.declare(id, entry)
+}
+
+// ---- Templates and the rest -----------------------------------------------------------------------------------------------------
+
+function templateDeclaration(
+  c: Cursor,
+  context: DeclarationContext,
+  attributes: readonly Attribute[],
+  out: Declaration[],
+): void {
+  const { pos } = c
+  c.advance()
+  if (c.kind !== KIND['<']) {
+    const inner: Declaration[] = []
+    simpleDeclaration(c, context, attributes, undefined, inner)
+    if (inner[0]) out.push({ kind: 'explicit_instantiation', declaration: inner[0], pos, end: c.lastEnd })
+    return
+  }
+  const from = out.length
+  c.scopes.enter(undefined)
+  const template = templateParameters(c)
+  const all = [...attributes, ...parseAttributes(c)]
+  if (c.kind === KIND['using']) usingDeclaration(c, template, out)
+  // A member of a class template defined outside may have parameters of its own.
+  else if (c.kind === KIND['template']) templateDeclaration(c, context, all, out)
+  else simpleDeclaration(c, context, all, template, out)
+  const declared = out.slice(from).map(node => entryOfDeclaration(c, node))
+  c.scopes.leave()
+  declared.forEach(redeclare => {
+    redeclare(context)
+  })
+}
+
+/** The declared name disappeared with the scope of the template's parameters: says it again outside. */
+function entryOfDeclaration(c: Cursor, node: Declaration): (context: DeclarationContext) => void {
+  if (node.kind === 'function') {
+    const name = { id: c.names.intern(node.name), scope: node.scope }
+    return context => declareFunction(c, node.template, name, context)
+  }
+  if (node.kind !== 'record' && node.kind !== 'type_alias' && node.kind !== 'variable') return () => {}
+  const id = c.names.intern(node.name)
+  const entry = c.scopes.lookup(id)
+  return () => {
+    if (entry) c.scopes.declare(id, entry)
+  }
+}
+
+function staticAssert(c: Cursor, out: Declaration[]): void {
+  const { pos } = c
+  c.advance()
+  const open = c.at
+  c.expect(KIND['('])
+  const condition: Expr = parseConditional(c)
+  let message: string | undefined
+  if (c.accept(KIND[',']) && c.kind === STRING) {
+    message = unescape(c.text)
+    c.advance()
+  }
+  c.close(KIND[')'], open)
+  expectSemicolon(c, 'after static_assert')
+  out.push({ kind: 'static_assert', condition, message, pos, end: c.lastEnd })
+}
+
+function isTechnique(c: Cursor): boolean {
+  const next = c.kindAt(c.at + 1)
+  return c.kind === IDENTIFIER && (next === IDENTIFIER || next === KIND['{']) && /^technique(1[01])?$/i.test(c.text)
+}
+
+/** FX techniques mean nothing to a shader: skipped with a warning, as DXC does. */
+function skipTechnique(c: Cursor): void {
+  c.diagnostics.report('W1002', c.span, {})
+  while (c.kind !== KIND['{'] && c.kind !== KIND[';'] && c.kind !== EOF) c.advance()
+  if (!c.accept(KIND['{'])) return
+  c.skipToClosing(KIND['{'], KIND['}'])
+  c.accept(KIND['}'])
+}

@@ -1,0 +1,228 @@
+// Specifiers and declarators: the modifiers, type, names, dimensions, annotations and initialisers of variables, fields and typedefs.
+
+import type {
+  Annotation,
+  Attribute,
+  Declaration,
+  Expr,
+  Modifier,
+  QualifiedName,
+  TemplateArg,
+  TemplateParam,
+  TypeNode,
+} from '../ast.ts'
+import { EOF, IDENTIFIER, IS_RESERVED, KIND, NUMBER, SPELLING } from '../token.ts'
+import { parseAnnotations, skipFxAnnotations } from './attributes.ts'
+import type { Cursor, DeclarationContext } from './cursor.ts'
+import { parseConditional, parseInitializer } from './expressions.ts'
+import { type ScopeMembers, VALUE } from './scopes.ts'
+import { expectSemicolon } from './statements.ts'
+import {
+  acceptElaboration,
+  dimension,
+  entryOf,
+  isTypeEntry,
+  isTypeWord,
+  KNOWN_TYPE,
+  NO_DIMS,
+  NO_MODIFIERS,
+  namedType,
+  operatorId,
+  parseQualifiedName,
+  parseTemplateArgs,
+  readModifiers,
+  scanType,
+  typeName,
+} from './types.ts'
+
+/** What the declarators of one declaration share. */
+export interface Specifiers {
+  readonly pos: number
+  readonly attributes: readonly Attribute[]
+  readonly modifiers: readonly Modifier[]
+  readonly template: readonly TemplateParam[] | undefined
+  readonly type: TypeNode
+}
+
+/** The name a declarator declares. */
+export interface DeclaredName {
+  /** Name id of the last part. */
+  readonly id: number
+  readonly pos: number
+  readonly end: number
+  readonly scope: QualifiedName | undefined
+  /** Members of that scope, if it is known. */
+  readonly members: ScopeMembers | undefined
+  readonly templateArgs: readonly TemplateArg[] | undefined
+}
+
+/** Reads a type with its modifiers on both sides, as a declaration or parameter begins with. */
+export function typeWithModifiers(c: Cursor): { readonly modifiers: readonly Modifier[]; readonly type: TypeNode } {
+  let modifiers = readModifiers(c, undefined)
+  c.accept(KIND['typename'])
+  acceptElaboration(c)
+  checkTypeBegins(c)
+  const type = namedType(typeName(c))
+  modifiers = readModifiers(c, modifiers)
+  return { modifiers: modifiers ?? NO_MODIFIERS, type }
+}
+
+/** A declaration without a type has messages of its own. */
+function checkTypeBegins(c: Cursor): void {
+  const { kind } = c
+  if (isTypeWord(kind)) return
+  if (kind !== IDENTIFIER && kind !== KIND['::']) {
+    if (IS_RESERVED[kind]) c.fail('E1003', c.span, { word: SPELLING[kind]! })
+    c.fail('E1010', c.span, {})
+  }
+  if (kind === IDENTIFIER && isTypeEntry(entryOf(c, c.value))) return
+  if (scanType(c, c.at) === KNOWN_TYPE) return
+  const next = c.kindAt(c.at + 1)
+  const lacksType =
+    next === KIND['='] || next === KIND['('] || next === KIND[';'] || next === KIND[','] || next === KIND['[']
+  if (kind === IDENTIFIER && lacksType) c.fail('E1011', c.span, {})
+}
+
+/** Reads the name of a declarator: `x`, `S::x`, `operator+`, `f<int>` in an explicit specialisation. */
+export function declaredName(c: Cursor, template: readonly TemplateParam[] | undefined): DeclaredName {
+  const { pos } = c
+  if (c.kind === KIND['operator']) {
+    const id = operatorId(c)
+    return { id, pos, end: c.lastEnd, scope: undefined, members: undefined, templateArgs: undefined }
+  }
+  const next = c.kindAt(c.at + 1)
+  if (
+    c.kind === KIND['::'] ||
+    (c.kind === IDENTIFIER && (next === KIND['::'] || (next === KIND['<'] && isTemplateName(c))))
+  ) {
+    const scoped = scopedName(c)
+    if (scoped) return scoped
+  }
+  if (c.kind !== IDENTIFIER && !IS_RESERVED[c.kind]) c.fail('E1010', c.span, {})
+  const id = c.identifier()
+  const end = c.lastEnd
+  const templateArgs = template && c.kind === KIND['<'] ? parseTemplateArgs(c) : undefined
+  return { id, pos, end, scope: undefined, members: undefined, templateArgs }
+}
+
+const isTemplateName = (c: Cursor): boolean => entryOf(c, c.value)?.kind === 'type_template'
+
+function scopedName(c: Cursor): DeclaredName | undefined {
+  const name = parseQualifiedName(c)
+  const last = name.parts[name.parts.length - 1]!
+  const id = c.names.intern(last.name)
+  if (name.parts.length === 1)
+    return { id, pos: last.pos, end: last.end, scope: undefined, members: undefined, templateArgs: last.templateArgs }
+  const parts = name.parts.slice(0, -1)
+  let members: ScopeMembers | undefined = name.global ? c.scopes.global : undefined
+  parts.forEach((part, i) => {
+    const partId = c.names.intern(part.name)
+    members = (i === 0 && !name.global ? entryOf(c, partId) : members?.get(partId))?.scope
+  })
+  const scope: QualifiedName = {
+    kind: 'name',
+    global: name.global,
+    parts,
+    pos: name.pos,
+    end: parts[parts.length - 1]!.end,
+  }
+  return { id, pos: last.pos, end: last.end, scope, members, templateArgs: last.templateArgs }
+}
+
+/** Reads `[a][b]`. */
+export function dimensions(c: Cursor): readonly (Expr | undefined)[] {
+  if (c.kind !== KIND['[']) return NO_DIMS
+  const dims: (Expr | undefined)[] = []
+  while (c.kind === KIND['[']) dims.push(dimension(c))
+  return dims
+}
+
+const SEMICOLON_PLACE: Readonly<Record<DeclarationContext, string>> = {
+  global: 'after top level declarator',
+  member: 'at end of declaration list',
+  buffer: 'at end of declaration list',
+  local: 'at end of declaration',
+}
+
+/** Reads the declarators of variables up to and with the `;`; the first one's name has been read. */
+export function variables(
+  c: Cursor,
+  specifiers: Specifiers,
+  first: DeclaredName,
+  context: DeclarationContext,
+  out: Declaration[],
+): void {
+  out.push(variable(c, specifiers, first))
+  while (c.accept(KIND[','])) out.push(variable(c, specifiers, declaredName(c, undefined)))
+  expectSemicolon(c, SEMICOLON_PLACE[context])
+}
+
+/** Reads the rest of one variable declarator, its name having been read. */
+export function variable(c: Cursor, specifiers: Specifiers, name: DeclaredName): Declaration {
+  const dims = dimensions(c)
+  let bitWidth: Expr | undefined
+  if (c.kind === KIND[':'] && (c.kindAt(c.at + 1) === NUMBER || c.kindAt(c.at + 1) === KIND['('])) {
+    c.advance()
+    bitWidth = parseConditional(c)
+  }
+  const annotations: readonly Annotation[] = parseAnnotations(c)
+  skipFxAnnotations(c)
+  // Visible in its own initialiser, as in C.
+  if (!name.scope) c.scopes.declare(name.id, VALUE)
+  const init = initializer(c, specifiers.type)
+  const { attributes, modifiers, type, template, pos } = specifiers
+  return {
+    kind: 'variable',
+    attributes,
+    modifiers,
+    type,
+    nameSpan: { pos: name.pos, end: name.end },
+    name: c.names.text(name.id),
+    scope: name.scope,
+    dims,
+    annotations,
+    init,
+    bitWidth,
+    template,
+    pos,
+    end: c.lastEnd,
+  }
+}
+
+/** A broken initialiser becomes an error node, so that the variable is known to what follows. */
+function initializer(c: Cursor, type: TypeNode): Expr | undefined {
+  if (c.kind === KIND['{'] && isStateful(type)) return stateBlock(c)
+  if (!c.accept(KIND['='])) return undefined
+  if (c.kindAt(c.at + 1) === KIND['{'] && c.text === 'sampler_state') {
+    c.advance()
+    return stateBlock(c)
+  }
+  const { pos } = c
+  return c.guarded(() => parseInitializer(c)) ?? skipInitializer(c, pos)
+}
+
+/** Moves before the `,` or `;` that ends a broken initialiser. */
+function skipInitializer(c: Cursor, pos: number): Expr {
+  let depth = 0
+  for (; c.kind !== EOF; c.advance()) {
+    const { kind } = c
+    if (kind === KIND['('] || kind === KIND['['] || kind === KIND['{']) depth++
+    else if (kind === KIND[')'] || kind === KIND[']'] || kind === KIND['}']) {
+      if (depth === 0) break
+      depth--
+    } else if (kind === KIND[';'] || (kind === KIND[','] && depth === 0)) break
+  }
+  return { kind: 'error_expr', pos, end: Math.max(pos, c.lastEnd) }
+}
+
+const isStateful = (type: TypeNode): boolean =>
+  type.kind === 'named_type' && /^(sampler|texture)/i.test(type.name.parts[0]!.name)
+
+function stateBlock(c: Cursor): Expr {
+  const open = c.at
+  const { pos } = c
+  c.advance()
+  c.skipToClosing(KIND['{'], KIND['}'])
+  c.close(KIND['}'], open)
+  return { kind: 'state_block', pos, end: c.lastEnd }
+}

@@ -1,0 +1,434 @@
+// Expressions: prefix operators and casts in a loop, binary operators by precedence, the rest by descent.
+// Invariant: chains of binary operators cost no stack; everything that nests is counted by the cursor.
+
+import type { AssignOp, BinaryOp, Expr, QualifiedName, TemplateArg, TypeNode, UnaryOp } from '../ast.ts'
+import { CHARACTER, EOF, IDENTIFIER, IS_RESERVED, KIND, NUMBER, SPELLING, STRING } from '../token.ts'
+import type { Cursor } from './cursor.ts'
+import { numberLiteral, stringLiteral } from './literals.ts'
+import {
+  entryOf,
+  isModifierAt,
+  isTypeEntry,
+  isTypeWord,
+  KNOWN_TYPE,
+  MAYBE_TYPE,
+  namedType,
+  operatorId,
+  parseQualifiedName,
+  parseTemplateArgs,
+  parseType,
+  scanAngles,
+  scannedTo,
+  scanType,
+  startsWithType,
+  typeName,
+} from './types.ts'
+
+/** Binding strength by token kind; 0 for what is no binary operator. */
+const STRENGTH = new Uint8Array(256)
+const LEVELS = [
+  ['||'],
+  ['&&'],
+  ['|'],
+  ['^'],
+  ['&'],
+  ['==', '!='],
+  ['<', '>', '<=', '>='],
+  ['<<', '>>'],
+  ['+', '-'],
+  ['*', '/', '%'],
+] as const
+LEVELS.forEach((level, i) => {
+  for (const op of level) STRENGTH[KIND[op]] = i + 1
+})
+
+const IS_ASSIGNMENT = new Uint8Array(256)
+for (const op of ['=', '*=', '/=', '%=', '+=', '-=', '<<=', '>>=', '&=', '|=', '^='] as const)
+  IS_ASSIGNMENT[KIND[op]] = 1
+
+const IS_PREFIX = new Uint8Array(256)
+for (const op of ['+', '-', '!', '~', '++', '--', '*', '&'] as const) IS_PREFIX[KIND[op]] = 1
+
+/** Prefix operators, casts and postfix operators in a row: what consumers of the tree may have to recurse over. */
+const MAX_CHAIN = 512
+
+export const NO_EXPRS: readonly Expr[] = []
+
+/** An expression with commas. */
+export function parseExpression(c: Cursor): Expr {
+  let left = parseAssignment(c)
+  while (c.kind === KIND[',']) {
+    const opSpan = c.span
+    c.advance()
+    const right = parseAssignment(c)
+    left = { kind: 'binary', op: ',', opSpan, left, right, pos: left.pos, end: right.end }
+  }
+  return left
+}
+
+/** An expression without commas at its top. */
+export function parseAssignment(c: Cursor): Expr {
+  c.enterNesting('expression')
+  const left = parseConditional(c)
+  if (IS_ASSIGNMENT[c.kind] === 0) {
+    c.leaveNesting()
+    return left
+  }
+  const op = SPELLING[c.kind] as AssignOp
+  const opSpan = c.span
+  c.advance()
+  const right = c.kind === KIND['{'] ? parseInitializer(c) : parseAssignment(c)
+  c.leaveNesting()
+  return { kind: 'assign', op, opSpan, left, right, pos: left.pos, end: right.end }
+}
+
+/** An expression without commas or assignments. */
+export function parseConditional(c: Cursor): Expr {
+  const condition = parseBinary(c, 1)
+  if (c.kind !== KIND['?']) return condition
+  c.advance()
+  c.enterNesting('expression')
+  const noGreater = c.noGreater
+  c.noGreater = false
+  const whenTrue = parseExpression(c)
+  c.noGreater = noGreater
+  c.expect(KIND[':'])
+  const whenFalse = parseAssignment(c)
+  c.leaveNesting()
+  return { kind: 'conditional', condition, whenTrue, whenFalse, pos: condition.pos, end: whenFalse.end }
+}
+
+/** An initializer: `{ list }` or an expression without commas. */
+export function parseInitializer(c: Cursor): Expr {
+  if (c.kind !== KIND['{']) return parseAssignment(c)
+  const open = c.at
+  const pos = c.pos
+  c.advance()
+  c.enterBracket()
+  const items: Expr[] = []
+  while (c.kind !== KIND['}'] && c.kind !== EOF) {
+    items.push(parseInitializer(c))
+    if (!c.accept(KIND[','])) break
+  }
+  c.leaveBracket()
+  c.close(KIND['}'], open)
+  return { kind: 'init_list', items, pos, end: c.lastEnd }
+}
+
+function parseBinary(c: Cursor, minimum: number): Expr {
+  let left = parseUnary(c)
+  for (;;) {
+    const kind = c.kind
+    const strength = STRENGTH[kind]!
+    if (strength < minimum || strength === 0) return left
+    if (c.noGreater && (kind === KIND['>'] || kind === KIND['>>'] || kind === KIND['>='])) return left
+    const op = SPELLING[kind] as BinaryOp
+    const opSpan = c.span
+    c.advance()
+    const right = parseBinary(c, strength + 1)
+    left = { kind: 'binary', op, opSpan, left, right, pos: left.pos, end: right.end }
+  }
+}
+
+// ---- Prefix operators and casts ---------------------------------------------------------------------------------------------
+
+interface Prefix {
+  readonly op: UnaryOp | undefined
+  readonly type: TypeNode | undefined
+  readonly pos: number
+}
+
+function parseUnary(c: Cursor): Expr {
+  let prefixes: Prefix[] | undefined
+  for (;;) {
+    const kind = c.kind
+    if (IS_PREFIX[kind]) {
+      prefixes ??= []
+      prefixes.push({ op: SPELLING[kind] as UnaryOp, type: undefined, pos: c.pos })
+      c.advance()
+    } else if (kind === KIND['('] && isCast(c)) {
+      prefixes ??= []
+      prefixes.push(castPrefix(c))
+    } else break
+    if (prefixes.length > MAX_CHAIN) c.fail('E1008', c.span, { what: 'expression', limit: MAX_CHAIN })
+  }
+  let expr = parsePostfix(c)
+  if (!prefixes) return expr
+  for (let i = prefixes.length - 1; i >= 0; i--) {
+    const { op, type, pos } = prefixes[i]!
+    if (type) expr = { kind: 'cast', type, operand: expr, pos, end: expr.end }
+    else expr = { kind: 'unary', op: op!, operand: expr, pos, end: expr.end }
+  }
+  return expr
+}
+
+function castPrefix(c: Cursor): Prefix {
+  const open = c.at
+  const pos = c.pos
+  c.advance()
+  const type = parseType(c)
+  c.close(KIND[')'], open)
+  return { op: undefined, type, pos }
+}
+
+/** Whether the `(` here opens a cast: a type name, dimensions, `)`. */
+function isCast(c: Cursor): boolean {
+  let i = c.at + 1
+  let certain = false
+  while (
+    c.kindAt(i) === KIND['typename'] ||
+    c.kindAt(i) === KIND['struct'] ||
+    (c.kindAt(i) !== EOF && isModifierAt(c, i))
+  ) {
+    certain = true
+    i++
+  }
+  const scanned = scanType(c, i)
+  if (scanned !== KNOWN_TYPE && scanned !== MAYBE_TYPE) return false
+  const after = skipDims(c, scannedTo())
+  if (c.kindAt(after) !== KIND[')']) return false
+  return certain || scanned === KNOWN_TYPE || startsOperand(c.kindAt(after + 1))
+}
+
+function skipDims(c: Cursor, index: number): number {
+  let i = index
+  while (c.kindAt(i) === KIND['[']) {
+    let depth = 0
+    do {
+      const kind = c.kindAt(i)
+      if (kind === KIND['[']) depth++
+      else if (kind === KIND[']']) depth--
+      else if (kind === EOF || kind === KIND[';']) return i
+      i++
+    } while (depth > 0)
+  }
+  return i
+}
+
+/** What can only begin an operand, so that `(name)` before it must be a cast even if the name is unknown. */
+function startsOperand(kind: number): boolean {
+  return (
+    kind === IDENTIFIER ||
+    kind === NUMBER ||
+    kind === KIND['!'] ||
+    kind === KIND['~'] ||
+    kind === KIND['this'] ||
+    kind === KIND['true'] ||
+    kind === KIND['false']
+  )
+}
+
+// ---- Postfix operators ----------------------------------------------------------------------------------------------------------
+
+function parsePostfix(c: Cursor): Expr {
+  let expr = parsePrimary(c)
+  for (let length = 0; ; length++) {
+    const kind = c.kind
+    if (kind === KIND['.'] || kind === KIND['->']) expr = parseMember(c, expr)
+    else if (kind === KIND['[']) expr = parseIndex(c, expr)
+    else if (kind === KIND['(']) {
+      const args = parseArguments(c)
+      expr = { kind: 'call', callee: expr, args, pos: expr.pos, end: c.lastEnd }
+    } else if (kind === KIND['++'] || kind === KIND['--']) {
+      c.advance()
+      expr = { kind: 'postfix', op: SPELLING[kind] as '++' | '--', operand: expr, pos: expr.pos, end: c.lastEnd }
+    } else return expr
+    if (length > MAX_CHAIN) c.fail('E1008', c.span, { what: 'expression', limit: MAX_CHAIN })
+  }
+}
+
+function parseMember(c: Cursor, object: Expr): Expr {
+  const arrow = c.kind === KIND['->']
+  c.advance()
+  c.accept(KIND['template'])
+  let scope: QualifiedName | undefined
+  let memberSpan = c.span
+  let id = memberName(c)
+  while (c.kind === KIND['::']) {
+    c.advance()
+    const parts = [
+      ...(scope?.parts ?? []),
+      { name: c.names.text(id), templateArgs: undefined, pos: memberSpan.pos, end: memberSpan.end },
+    ]
+    scope = { kind: 'name', global: false, parts, pos: parts[0]!.pos, end: memberSpan.end }
+    memberSpan = c.span
+    id = memberName(c)
+  }
+  let templateArgs: readonly TemplateArg[] | undefined
+  if (c.kind === KIND['<'] && isMemberTemplate(c, id)) templateArgs = parseTemplateArgs(c)
+  return {
+    kind: 'member',
+    object,
+    member: c.names.text(id),
+    memberSpan,
+    scope,
+    templateArgs,
+    arrow,
+    pos: object.pos,
+    end: c.lastEnd,
+  }
+}
+
+function memberName(c: Cursor): number {
+  if (c.kind === KIND['operator']) c.fail('E1010', c.span, {})
+  if (c.kind !== IDENTIFIER && !IS_RESERVED[c.kind]) c.fail('E1010', c.span, {})
+  return c.identifier()
+}
+
+/** Whether `<` after `.name` opens template arguments: they close before `(`, and either the name or the first argument says so. */
+function isMemberTemplate(c: Cursor, id: number): boolean {
+  const close = scanAngles(c, c.at)
+  if (close < 0 || c.kindAt(close) !== KIND['(']) return false
+  return c.scopes.memberTemplates.has(id) || startsWithType(c, c.at + 1)
+}
+
+function parseIndex(c: Cursor, object: Expr): Expr {
+  const open = c.at
+  c.advance()
+  if (c.kind === KIND[']']) c.fail('E1016', c.span, {})
+  const index = bracketed(c, parseExpression)
+  c.close(KIND[']'], open)
+  return { kind: 'index', object, index, pos: object.pos, end: c.lastEnd }
+}
+
+/** Reads something inside brackets, where `>` compares again. */
+function bracketed<T>(c: Cursor, part: (c: Cursor) => T): T {
+  const noGreater = c.noGreater
+  c.noGreater = false
+  c.enterBracket()
+  const result = part(c)
+  c.leaveBracket()
+  c.noGreater = noGreater
+  return result
+}
+
+/** Reads `(a, b)`. */
+export function parseArguments(c: Cursor): readonly Expr[] {
+  const open = c.at
+  c.expect(KIND['('])
+  if (c.accept(KIND[')'])) return NO_EXPRS
+  const args = bracketed(c, () => {
+    const list: Expr[] = []
+    do list.push(parseInitializer(c))
+    while (c.accept(KIND[',']))
+    return list
+  })
+  c.close(KIND[')'], open)
+  return args
+}
+
+// ---- Primary expressions -----------------------------------------------------------------------------------------------------
+
+function parsePrimary(c: Cursor): Expr {
+  const kind = c.kind
+  switch (kind) {
+    case IDENTIFIER:
+    case KIND['::']:
+      return parseName(c)
+    case NUMBER:
+      return numberLiteral(c)
+    case STRING:
+      return stringLiteral(c)
+    case KIND['(']:
+      return parseParenthesized(c)
+    case KIND['true']:
+    case KIND['false']: {
+      const span = c.span
+      c.advance()
+      return { kind: 'bool_literal', value: kind === KIND['true'], pos: span.pos, end: span.end }
+    }
+    case KIND['this']: {
+      const span = c.span
+      c.advance()
+      return { kind: 'this', pos: span.pos, end: span.end }
+    }
+    case KIND['sizeof']:
+      return parseSizeof(c)
+    case KIND['operator']: {
+      // A call by name: `operator+(a, b)`.
+      const name = operatorName(c)
+      return { kind: 'name_expr', name, pos: name.pos, end: name.end }
+    }
+    default:
+      return parseOtherPrimary(c)
+  }
+}
+
+function parseOtherPrimary(c: Cursor): Expr {
+  const kind = c.kind
+  if (isTypeWord(kind)) return construct(c, namedType(typeName(c)))
+  if (IS_RESERVED[kind]) c.fail('E1003', c.span, { word: SPELLING[kind]! })
+  if (kind === CHARACTER) c.fail('E1015', c.span, { word: c.text })
+  c.fail('E1016', c.span, {})
+}
+
+function operatorName(c: Cursor): QualifiedName {
+  const pos = c.pos
+  const id = operatorId(c)
+  return {
+    kind: 'name',
+    global: false,
+    parts: [{ name: c.names.text(id), templateArgs: undefined, pos, end: c.lastEnd }],
+    pos,
+    end: c.lastEnd,
+  }
+}
+
+function parseParenthesized(c: Cursor): Expr {
+  const open = c.at
+  const pos = c.pos
+  c.advance()
+  const inner = bracketed(c, parseExpression)
+  c.close(KIND[')'], open)
+  return { kind: 'paren', inner, pos, end: c.lastEnd }
+}
+
+/** A name, or a type when `(` follows one. */
+function parseName(c: Cursor): Expr {
+  const start = c.at
+  const next = c.kindAt(start + 1)
+  // The common case, a plain name that is no type, needs no look-ahead.
+  if (c.kind === IDENTIFIER && next !== KIND['::'] && next !== KIND['<']) {
+    const { value, pos } = c
+    const end = c.tokens.end[start]!
+    const entry = entryOf(c, value)
+    c.at++
+    const name: QualifiedName = {
+      kind: 'name',
+      global: false,
+      parts: [{ name: c.names.text(value), templateArgs: undefined, pos, end }],
+      pos,
+      end,
+    }
+    return isTypeEntry(entry) ? construct(c, namedType(name)) : { kind: 'name_expr', name, pos, end }
+  }
+  const isType = scanType(c, start) === KNOWN_TYPE
+  const name = parseQualifiedName(c)
+  return isType ? construct(c, namedType(name)) : { kind: 'name_expr', name, pos: name.pos, end: name.end }
+}
+
+function construct(c: Cursor, type: TypeNode): Expr {
+  if (c.kind !== KIND['(']) c.fail('E1021', c.span, {})
+  const args = parseArguments(c)
+  return { kind: 'construct', type, args, pos: type.pos, end: c.lastEnd }
+}
+
+function parseSizeof(c: Cursor): Expr {
+  const pos = c.pos
+  c.advance()
+  const open = c.at
+  if (
+    c.kind === KIND['('] &&
+    scanType(c, c.at + 1) === KNOWN_TYPE &&
+    c.kindAt(skipDims(c, scannedTo())) === KIND[')']
+  ) {
+    c.advance()
+    const operand = parseType(c)
+    c.close(KIND[')'], open)
+    return { kind: 'sizeof', operand, pos, end: c.lastEnd }
+  }
+  c.enterNesting('expression')
+  const operand = parseUnary(c)
+  c.leaveNesting()
+  return { kind: 'sizeof', operand, pos, end: operand.end }
+}

@@ -1,0 +1,164 @@
+// Functions: parameters, what follows them, the body.
+
+import type { Declaration, Expr, Modifier, ParameterDecl, TemplateParam } from '../ast.ts'
+import { EOF, IDENTIFIER, KIND } from '../token.ts'
+import { NO_ANNOTATIONS, parseAnnotations, parseAttributes } from './attributes.ts'
+import type { Cursor, DeclarationContext } from './cursor.ts'
+import { type DeclaredName, declaredName, dimensions, type Specifiers, typeWithModifiers } from './declarators.ts'
+import { parseAssignment, parseConditional, parseInitializer } from './expressions.ts'
+import { FUNCTION_TEMPLATE, PLAIN_TYPE, VALUE } from './scopes.ts'
+import { expectSemicolon, parseBlock } from './statements.ts'
+import { NO_DIMS, parseType, templateArg } from './types.ts'
+
+const NO_PARAMETERS: readonly ParameterDecl[] = []
+
+/** Reads a function from its `(` on. */
+export function functionDeclaration(
+  c: Cursor,
+  specifiers: Specifiers,
+  name: DeclaredName,
+  context: DeclarationContext,
+  out: Declaration[],
+): void {
+  declareFunction(c, specifiers.template, name, context)
+  c.scopes.enter(undefined)
+  if (name.members) c.scopes.use(name.members)
+  const params = parameters(c)
+  const isConst = c.accept(KIND['const'])
+  const annotations = c.kind === KIND[':'] ? parseAnnotations(c) : NO_ANNOTATIONS
+  if (c.kind === KIND['{'] && context === 'local') c.fail('E1017', c.span, {})
+  const hasBody = c.kind === KIND['{']
+  const body = hasBody ? parseBlock(c) : undefined
+  c.scopes.leave()
+  if (!hasBody) endPrototype(c)
+  const { attributes, modifiers, template, type, pos } = specifiers
+  out.push({
+    kind: 'function',
+    attributes,
+    modifiers,
+    template,
+    returnType: type,
+    nameSpan: { pos: name.pos, end: name.end },
+    name: c.names.text(name.id),
+    templateArgs: name.templateArgs,
+    scope: name.scope,
+    params,
+    isConst,
+    annotations,
+    body,
+    pos,
+    end: c.lastEnd,
+  })
+}
+
+/** Says what a function's name means from here on; again after a template's parameters have gone out of scope. */
+export function declareFunction(
+  c: Cursor,
+  template: readonly TemplateParam[] | undefined,
+  name: { readonly id: number; readonly scope: unknown },
+  context: DeclarationContext,
+): void {
+  if (template && context === 'member') c.scopes.memberTemplates.add(name.id)
+  if (!name.scope) c.scopes.declare(name.id, template ? FUNCTION_TEMPLATE : VALUE)
+}
+
+/** `;`, or `= 0;` of a pure virtual method, which check/ has nothing to say about. */
+function endPrototype(c: Cursor): void {
+  if (c.accept(KIND['='])) parseAssignment(c)
+  if (c.kind !== KIND[','] && c.kind !== KIND[';'] && !c.onNewLine)
+    c.fail('E1001', c.behind, { where: 'after top level declarator' })
+  expectSemicolon(c, 'after top level declarator')
+}
+
+/** Reads `(parameters)`. A broken parameter is reported, and the list skipped to its end. */
+function parameters(c: Cursor): readonly ParameterDecl[] {
+  const open = c.at
+  c.expect(KIND['('])
+  if (c.accept(KIND[')'])) return NO_PARAMETERS
+  if (c.kind === IDENTIFIER && c.text === 'void' && c.kindAt(c.at + 1) === KIND[')']) {
+    c.advance()
+    c.advance()
+    return NO_PARAMETERS
+  }
+  const list: ParameterDecl[] = []
+  const whole = c.guarded(() => {
+    c.enterBracket()
+    do list.push(parameter(c))
+    while (c.accept(KIND[',']))
+    c.leaveBracket()
+    return true
+  })
+  if (!whole) c.skipToClosing(KIND['('], KIND[')'])
+  c.close(KIND[')'], open)
+  return list
+}
+
+function parameter(c: Cursor): ParameterDecl {
+  const { pos } = c
+  const attributes = parseAttributes(c)
+  const { modifiers, type }: { modifiers: readonly Modifier[]; type: ParameterDecl['type'] } = typeWithModifiers(c)
+  let id = 0
+  const nameSpan = c.span
+  if (c.kind === IDENTIFIER) {
+    id = c.identifier()
+    c.scopes.declare(id, VALUE)
+  } else if (
+    c.kind !== KIND[','] &&
+    c.kind !== KIND[')'] &&
+    c.kind !== KIND['['] &&
+    c.kind !== KIND[':'] &&
+    c.kind !== KIND['=']
+  )
+    c.identifier()
+  const dims = c.kind === KIND['['] ? dimensions(c) : NO_DIMS
+  let annotations = parseAnnotations(c)
+  let defaultValue: Expr | undefined
+  if (c.accept(KIND['='])) {
+    defaultValue = parseInitializer(c)
+    if (c.kind === KIND[':']) annotations = parseAnnotations(c)
+  }
+  return {
+    kind: 'parameter',
+    attributes,
+    modifiers,
+    type,
+    nameSpan,
+    name: c.names.text(id),
+    dims,
+    annotations,
+    defaultValue,
+    pos,
+    end: c.lastEnd,
+  }
+}
+
+/** Reads `<typename T, int N = 4>` and declares the parameters in the current scope. */
+export function templateParameters(c: Cursor): readonly TemplateParam[] {
+  const open = c.at
+  c.expect(KIND['<'])
+  const list: TemplateParam[] = []
+  const noGreater = c.noGreater
+  c.noGreater = true
+  while (c.kind !== KIND['>'] && c.kind !== EOF) {
+    list.push(templateParameter(c))
+    if (!c.accept(KIND[','])) break
+  }
+  c.noGreater = noGreater
+  c.closeAngle(open)
+  return list
+}
+
+function templateParameter(c: Cursor): TemplateParam {
+  const { pos } = c
+  if (c.accept(KIND['typename']) || c.accept(KIND['class'])) {
+    const id = c.kind === IDENTIFIER ? c.identifier() : 0
+    c.scopes.declare(id, PLAIN_TYPE)
+    const defaultValue = c.accept(KIND['=']) ? templateArg(c) : undefined
+    return { kind: 'template_parameter', name: c.names.text(id), type: undefined, defaultValue, pos, end: c.lastEnd }
+  }
+  const type = parseType(c)
+  const id = c.kind === IDENTIFIER ? declaredName(c, undefined).id : 0
+  c.scopes.declare(id, VALUE)
+  const defaultValue = c.accept(KIND['=']) ? parseConditional(c) : undefined
+  return { kind: 'template_parameter', name: c.names.text(id), type, defaultValue, pos, end: c.lastEnd }
+}

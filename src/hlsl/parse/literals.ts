@@ -1,0 +1,53 @@
+// Number and string tokens as literal nodes.
+
+import type { Expr } from '../ast.ts'
+import { parseNumber } from '../number_literal.ts'
+import { STRING } from '../token.ts'
+import type { Cursor } from './cursor.ts'
+
+const MAX_UINT64 = 0xffffffffffffffffn
+
+/** Takes a number token. A bad one is reported and becomes an error node: parsing goes on behind it. */
+export function numberLiteral(c: Cursor): Expr {
+  const { text, pos } = c
+  const end = c.tokens.end[c.at]!
+  const number = parseNumber(text)
+  if ('problem' in number || ('radix' in number && number.value > MAX_UINT64)) {
+    badNumber(c, number)
+    c.advance()
+    return { kind: 'error_expr', pos, end }
+  }
+  c.advance()
+  if ('radix' in number)
+    return { kind: 'int_literal', value: number.value, suffix: number.suffix, radix: number.radix, pos, end }
+  return { kind: 'float_literal', value: number.value, suffix: number.suffix, text: number.text, pos, end }
+}
+
+function badNumber(c: Cursor, number: ReturnType<typeof parseNumber>): void {
+  const span = c.span
+  if (!('problem' in number) || number.problem === 'large') c.complain('E1006', span, {})
+  else if (number.problem === 'suffix') c.complain('E1004', span, { suffix: number.suffix, kind: number.of })
+  else if (number.problem === 'digit') c.complain('E1005', span, { digit: number.digit, kind: 'octal' })
+  else c.complain('E1014', span, {})
+}
+
+/** Takes adjacent string tokens as one literal. */
+export function stringLiteral(c: Cursor): Expr {
+  const pos = c.pos
+  const parts: string[] = []
+  for (; c.kind === STRING; c.advance()) parts.push(unescape(c.text))
+  return { kind: 'string_literal', value: parts.join(''), pos, end: c.lastEnd }
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', v: '\v', f: '\f', a: '\x07', b: '\b' }
+
+/** The value of a quoted spelling. */
+export function unescape(quoted: string): string {
+  const inner = quoted.slice(1, -1)
+  if (!inner.includes('\\')) return inner
+  return inner.replace(/\\(x[\da-fA-F]{1,2}|[0-7]{1,3}|[^])/g, (_, e: string) => {
+    if (e[0] === 'x' && e.length > 1) return String.fromCharCode(Number.parseInt(e.slice(1), 16))
+    if (/^[0-7]/.test(e)) return String.fromCharCode(Number.parseInt(e, 8) & 0xff)
+    return ESCAPES[e] ?? e
+  })
+}

@@ -1,0 +1,239 @@
+// Declarations with a body of declarations: struct and its kin, enum, cbuffer, namespace.
+
+import type {
+  Attribute,
+  BaseSpecifier,
+  Declaration,
+  EnumDecl,
+  EnumValue,
+  RecordDecl,
+  TemplateParam,
+  TypeNode,
+} from '../ast.ts'
+import { EOF, IDENTIFIER, KIND } from '../token.ts'
+import { parseAnnotations, parseAttributes } from './attributes.ts'
+import type { Cursor, DeclarationContext } from './cursor.ts'
+import { parseConditional } from './expressions.ts'
+import { type Entry, type ScopeMembers, VALUE } from './scopes.ts'
+import { entryOf, parseTemplateArgs, parseType } from './types.ts'
+
+export type RecordKind = RecordDecl['recordKind']
+
+/** Reads declarations until the end of the source, or with closing up to a `}` (not taken), recovering from errors one by one. */
+export function declarationList(c: Cursor, context: DeclarationContext, out: Declaration[], closing: boolean): void {
+  while (c.kind !== EOF && !(closing && c.kind === KIND['}'])) {
+    passPragmas(c, out)
+    if (c.kind === KIND['}']) {
+      c.complain('E1009', c.span, {})
+      c.advance()
+      continue
+    }
+    const start = c.at
+    const { pos } = c
+    if (c.guarded(() => readOne(c, context, out))) continue
+    c.skipDeclaration()
+    if (c.at === start) c.advance()
+    // The brace that ended a broken declaration is part of it.
+    if (!closing) c.accept(KIND['}'])
+    out.push({ kind: 'error_decl', pos, end: c.lastEnd })
+  }
+  passPragmas(c, out)
+}
+
+function readOne(c: Cursor, context: DeclarationContext, out: Declaration[]): true {
+  c.grammar.declaration(c, context, out)
+  return true
+}
+
+function passPragmas(c: Cursor, out: Declaration[]): void {
+  for (let next = c.pragmas[c.pragmaAt]; next && next.tokenIndex <= c.at; next = c.pragmas[++c.pragmaAt]) {
+    out.push({ kind: 'pragma', text: next.text, pos: next.pos, end: next.end })
+  }
+}
+
+/** Reads `{ declarations }`. */
+function body(c: Cursor, context: DeclarationContext, out: Declaration[]): void {
+  const open = c.at
+  c.expect(KIND['{'])
+  c.enterBracket()
+  declarationList(c, context, out, true)
+  c.leaveBracket()
+  c.close(KIND['}'], open)
+}
+
+/** Reads a record from its keyword on. Gives its type for declarators behind it; the declaration itself goes to out if there is one. */
+export function recordDeclaration(
+  c: Cursor,
+  template: readonly TemplateParam[] | undefined,
+  outer: readonly Attribute[],
+  out: Declaration[],
+): TypeNode {
+  const { pos } = c
+  const recordKind = c.text as RecordKind
+  c.advance()
+  const own = parseAttributes(c)
+  const attributes = outer.length === 0 ? own : own.length === 0 ? outer : [...outer, ...own]
+  const nameSpan = c.span
+  const named = c.kind === IDENTIFIER
+  if (named && isElaborated(c)) return parseType(c)
+  const id = named ? c.identifier() : 0
+  const templateArgs = template && c.kind === KIND['<'] ? parseTemplateArgs(c) : undefined
+  if (!named && c.kind !== KIND['{'] && c.kind !== KIND[':']) c.identifier()
+  const members: ScopeMembers = entryForForward(c, id, template) ?? new Map()
+  c.scopes.declare(id, { kind: template ? 'type_template' : 'type', scope: members })
+  const parts = c.kind === KIND[';'] ? { bases: [], members: undefined } : recordBody(c, members)
+  const record: RecordDecl = {
+    kind: 'record',
+    attributes,
+    recordKind,
+    nameSpan,
+    name: c.names.text(id),
+    template,
+    templateArgs,
+    bases: parts.bases,
+    members: parts.members,
+    pos,
+    end: c.lastEnd,
+  }
+  out.push(record)
+  return { kind: 'inline_type', declaration: record, pos, end: c.lastEnd }
+}
+
+/** A forward declaration's member table is filled by the definition. */
+function entryForForward(
+  c: Cursor,
+  id: number,
+  template: readonly TemplateParam[] | undefined,
+): ScopeMembers | undefined {
+  const entry = id === 0 ? undefined : c.scopes.lookup(id)
+  return entry && entry.kind === (template ? 'type_template' : 'type') && entry.scope?.size === 0
+    ? entry.scope
+    : undefined
+}
+
+/** `struct S x`: neither body nor forward declaration follows the name. */
+function isElaborated(c: Cursor): boolean {
+  const next = c.kindAt(c.at + 1)
+  return next === IDENTIFIER || next === KIND['::'] || (next === KIND['<'] && entryOf(c, c.value) === undefined)
+}
+
+function recordBody(
+  c: Cursor,
+  scope: ScopeMembers,
+): { readonly bases: readonly BaseSpecifier[]; readonly members: readonly Declaration[] } {
+  const bases: BaseSpecifier[] = []
+  c.scopes.enter(scope)
+  if (c.accept(KIND[':'])) {
+    do bases.push(baseSpecifier(c))
+    while (c.accept(KIND[',']))
+  }
+  const members: Declaration[] = []
+  body(c, 'member', members)
+  c.scopes.leave()
+  return { bases, members }
+}
+
+function baseSpecifier(c: Cursor): BaseSpecifier {
+  const { pos } = c
+  let access: BaseSpecifier['access']
+  if (c.kind === KIND['public'] || c.kind === KIND['private'] || c.kind === KIND['protected']) {
+    access = c.text as 'public'
+    c.advance()
+  }
+  const type = parseType(c)
+  const first = type.kind === 'named_type' ? type.name.parts[0]! : undefined
+  const inherited = first ? entryOf(c, c.names.intern(first.name))?.scope : undefined
+  if (inherited) c.scopes.use(inherited)
+  return { type, access, pos, end: c.lastEnd }
+}
+
+/** Reads an enum from its keyword on. */
+export function enumDeclaration(c: Cursor, out: Declaration[]): TypeNode {
+  const { pos } = c
+  c.advance()
+  const isClass = c.accept(KIND['class']) || c.accept(KIND['struct'])
+  const nameSpan = c.span
+  if (
+    c.kind === IDENTIFIER &&
+    c.kindAt(c.at + 1) !== KIND['{'] &&
+    c.kindAt(c.at + 1) !== KIND[':'] &&
+    c.kindAt(c.at + 1) !== KIND[';']
+  ) {
+    return parseType(c)
+  }
+  const id = c.kind === IDENTIFIER ? c.identifier() : 0
+  const underlying = c.accept(KIND[':']) ? parseType(c) : undefined
+  const scope: ScopeMembers = new Map()
+  c.scopes.declare(id, { kind: 'type', scope })
+  const values = c.kind === KIND['{'] ? enumValues(c, scope, isClass) : undefined
+  const node: EnumDecl = {
+    kind: 'enum',
+    nameSpan,
+    name: c.names.text(id),
+    isClass,
+    underlying,
+    values,
+    pos,
+    end: c.lastEnd,
+  }
+  out.push(node)
+  return { kind: 'inline_type', declaration: node, pos, end: c.lastEnd }
+}
+
+function enumValues(c: Cursor, scope: ScopeMembers, isClass: boolean): readonly EnumValue[] {
+  const open = c.at
+  c.expect(KIND['{'])
+  const values: EnumValue[] = []
+  while (c.kind !== KIND['}'] && c.kind !== EOF) {
+    const { pos } = c
+    const id = c.identifier()
+    const value = c.accept(KIND['=']) ? parseConditional(c) : undefined
+    scope.set(id, VALUE)
+    if (!isClass) c.scopes.declare(id, VALUE)
+    values.push({ kind: 'enum_value', name: c.names.text(id), value, pos, end: c.lastEnd })
+    if (!c.accept(KIND[','])) break
+  }
+  c.close(KIND['}'], open)
+  return values
+}
+
+/** Reads a cbuffer or tbuffer from its keyword on. Its members belong to the enclosing scope. */
+export function bufferBlock(c: Cursor, attributes: readonly Attribute[], out: Declaration[]): void {
+  const { pos } = c
+  const blockKind = c.kind === KIND['cbuffer'] ? 'cbuffer' : 'tbuffer'
+  c.advance()
+  const nameSpan = c.span
+  const name = c.kind === IDENTIFIER ? c.names.text(c.identifier()) : ''
+  const annotations = parseAnnotations(c)
+  const members: Declaration[] = []
+  body(c, 'buffer', members)
+  const end = c.lastEnd
+  c.accept(KIND[';'])
+  out.push({ kind: 'buffer_block', attributes, blockKind, nameSpan, name, annotations, members, pos, end })
+}
+
+/** Reads `namespace A { ... }` and `namespace A::B { ... }`. */
+export function namespaceDeclaration(c: Cursor, out: Declaration[]): void {
+  const { pos } = c
+  c.expect(KIND['namespace'])
+  namespaceFrom(c, pos, out)
+  c.accept(KIND[';'])
+}
+
+function namespaceFrom(c: Cursor, pos: number, out: Declaration[]): void {
+  const nameSpan = c.span
+  const id = c.kind === IDENTIFIER ? c.identifier() : 0
+  const known = id === 0 ? undefined : c.scopes.lookup(id)
+  const entry: Entry = known?.kind === 'namespace' ? known : { kind: 'namespace', scope: new Map() }
+  c.scopes.declare(id, entry)
+  c.scopes.enter(entry.scope)
+  const declarations: Declaration[] = []
+  c.enterBracket()
+  if (c.accept(KIND['::'])) namespaceFrom(c, pos, declarations)
+  else body(c, 'global', declarations)
+  c.leaveBracket()
+  c.scopes.leave()
+  // What an unnamed namespace declares is visible outside.
+  if (id === 0) c.scopes.use(entry.scope!)
+  out.push({ kind: 'namespace', nameSpan, name: c.names.text(id), declarations, pos, end: c.lastEnd })
+}

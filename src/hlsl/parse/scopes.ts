@@ -1,0 +1,86 @@
+// What the parser has to know about names to tell types, templates and values apart; nothing more is resolved here.
+// Invariant: current[id] is the innermost meaning of a name; leaving a scope undoes exactly what was declared in it.
+
+/** A value, a type, a template of either, or a namespace. scope holds the members where they can be named with `::`. */
+export interface Entry {
+  readonly kind: 'value' | 'type' | 'type_template' | 'function_template' | 'namespace'
+  readonly scope: ScopeMembers | undefined
+}
+
+/** Members of a namespace, record or enum, by name id, in order of declaration. */
+export type ScopeMembers = Map<number, Entry>
+
+export const VALUE: Entry = { kind: 'value', scope: undefined }
+export const PLAIN_TYPE: Entry = { kind: 'type', scope: undefined }
+export const FUNCTION_TEMPLATE: Entry = { kind: 'function_template', scope: undefined }
+
+interface OpenScope {
+  readonly mark: number
+  readonly members: ScopeMembers | undefined
+}
+
+export class Scopes {
+  readonly #current: (Entry | undefined)[] = []
+  readonly #undoIds: number[] = []
+  readonly #undoEntries: (Entry | undefined)[] = []
+  readonly #open: OpenScope[] = []
+  readonly global: ScopeMembers = new Map()
+  /** Names of member function templates anywhere: after `.` the object's type is not known. */
+  readonly memberTemplates = new Set<number>()
+
+  constructor() {
+    this.#open.push({ mark: 0, members: this.global })
+  }
+
+  /** Opens a scope; given members (a reopened namespace, a record's out-of-class method) become visible in it. */
+  enter(members: ScopeMembers | undefined): void {
+    this.#open.push({ mark: this.#undoIds.length, members })
+    if (members) this.use(members)
+  }
+
+  get depth(): number {
+    return this.#open.length
+  }
+
+  /** Leaves scopes until only depth are open: after an error several may have to go. */
+  leaveTo(depth: number): void {
+    while (this.#open.length > depth) this.leave()
+  }
+
+  leave(): void {
+    const { mark } = this.#open.pop()!
+    for (let i = this.#undoIds.length - 1; i >= mark; i--) this.#current[this.#undoIds[i]!] = this.#undoEntries[i]
+    this.#undoIds.length = mark
+    this.#undoEntries.length = mark
+  }
+
+  /** Makes members visible here without declaring them (using namespace, base classes). */
+  use(members: ScopeMembers): void {
+    for (const [id, entry] of members) this.#set(id, entry)
+  }
+
+  /** Declares a name in the innermost scope. */
+  declare(id: number, entry: Entry): void {
+    if (id === 0) return
+    const members = this.#open[this.#open.length - 1]!.members
+    // An overload that is no template does not hide one that is.
+    if (
+      entry === VALUE &&
+      this.#current[id] === FUNCTION_TEMPLATE &&
+      (!members || members.get(id) === FUNCTION_TEMPLATE)
+    )
+      return
+    members?.set(id, entry)
+    this.#set(id, entry)
+  }
+
+  lookup(id: number): Entry | undefined {
+    return this.#current[id]
+  }
+
+  #set(id: number, entry: Entry): void {
+    this.#undoIds.push(id)
+    this.#undoEntries.push(this.#current[id])
+    this.#current[id] = entry
+  }
+}

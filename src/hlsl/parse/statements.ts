@@ -1,0 +1,321 @@
+// Statements, and where a statement begins a declaration instead of an expression.
+// Invariant: a broken statement is reported, skipped to its end and becomes one error node; its neighbours are read as usual.
+
+import type {
+  Attribute,
+  BlockStmt,
+  Condition,
+  Declaration,
+  DeclStmt,
+  Expr,
+  ExprStmt,
+  ForStmt,
+  IfStmt,
+  Statement,
+} from '../ast.ts'
+import { EOF, IDENTIFIER, KIND } from '../token.ts'
+import { parseAttributes } from './attributes.ts'
+import type { Cursor } from './cursor.ts'
+import { parseConditional, parseExpression } from './expressions.ts'
+import {
+  entryOf,
+  isModifierAt,
+  isTypeEntry,
+  isTypeWord,
+  KNOWN_TYPE,
+  MAYBE_TYPE,
+  scanAngles,
+  scannedTo,
+  scanType,
+} from './types.ts'
+
+/** Keywords that begin a statement: recovery may stop before them. */
+const BEGINS_STATEMENT = new Uint8Array(256)
+for (const word of [
+  'if',
+  'for',
+  'while',
+  'do',
+  'switch',
+  'case',
+  'default',
+  'break',
+  'continue',
+  'return',
+  'discard',
+  '}',
+  '{',
+] as const)
+  BEGINS_STATEMENT[KIND[word]] = 1
+
+const BEGINS_DECLARATION = new Uint8Array(256)
+for (const word of [
+  'struct',
+  'class',
+  'interface',
+  'enum',
+  'typedef',
+  'using',
+  'template',
+  'typename',
+  'static_assert',
+  '_Static_assert',
+  'namespace',
+  'cbuffer',
+  'tbuffer',
+] as const)
+  BEGINS_DECLARATION[KIND[word]] = 1
+
+/** Reads `{ ... }`. Its scope is the caller's to open when parameters belong to it. */
+export function parseBlock(c: Cursor): BlockStmt {
+  const open = c.at
+  const pos = c.pos
+  c.expect(KIND['{'])
+  c.enterBracket()
+  const statements: Statement[] = []
+  while (c.kind !== KIND['}'] && c.kind !== EOF) statements.push(parseStatement(c))
+  c.leaveBracket()
+  c.close(KIND['}'], open)
+  return { kind: 'block', statements, pos, end: c.lastEnd }
+}
+
+/** Reads one statement, recovering from errors in it. */
+export function parseStatement(c: Cursor): Statement {
+  const start = c.at
+  const pos = c.pos
+  const statement = c.guarded(() => oneStatement(c))
+  if (statement) return statement
+  skipBroken(c, start)
+  return { kind: 'error_stmt', pos, end: c.lastEnd }
+}
+
+/** After an error: what looks like the next statement on a line of its own is taken for one. */
+function skipBroken(c: Cursor, start: number): void {
+  if (c.at > start && c.onNewLine && BEGINS_STATEMENT[c.kind]) return
+  c.skipStatement()
+  if (c.at === start) c.advance()
+}
+
+function oneStatement(c: Cursor): Statement {
+  const attributes = parseAttributes(c)
+  const pos = c.pos
+  switch (c.kind) {
+    case KIND['{']:
+      return scopedBlock(c)
+    case KIND[';']:
+      c.advance()
+      return { kind: 'empty_stmt', pos, end: c.lastEnd }
+    case KIND['if']:
+      return parseIf(c, attributes)
+    case KIND['for']:
+      return parseFor(c, attributes)
+    case KIND['while']:
+      return parseWhile(c, attributes)
+    case KIND['do']:
+      return parseDo(c, attributes)
+    case KIND['switch']:
+      return parseSwitch(c, attributes)
+    case KIND['case']:
+    case KIND['default']:
+      return parseLabel(c)
+    case KIND['break']:
+    case KIND['continue']:
+    case KIND['discard']: {
+      const kind = c.kind === KIND['break'] ? 'break' : c.kind === KIND['continue'] ? 'continue' : 'discard'
+      c.advance()
+      expectSemicolon(c, `after ${kind} statement`)
+      return { kind, pos, end: c.lastEnd }
+    }
+    case KIND['return']:
+      return parseReturn(c)
+    default:
+      return parseSimple(c, attributes)
+  }
+}
+
+const scopedBlock = (c: Cursor): BlockStmt => scoped(c, () => parseBlock(c))
+
+/** Opens a scope for the declarations in a statement's head. After an error the cursor's guard closes it. */
+function scoped<T>(c: Cursor, part: () => T): T {
+  c.scopes.enter(undefined)
+  const result = part()
+  c.scopes.leave()
+  return result
+}
+
+/** Takes a `;`. A missing one is reported behind the last token; reading goes on as if it were there. */
+export function expectSemicolon(c: Cursor, where: string): void {
+  if (c.accept(KIND[';'])) return
+  c.complain('E1001', c.behind, { where })
+  if (c.onNewLine || BEGINS_STATEMENT[c.kind]) return
+  c.skipStatement()
+}
+
+function parseReturn(c: Cursor): Statement {
+  const pos = c.pos
+  c.advance()
+  const value = c.kind === KIND[';'] ? undefined : c.kind === KIND['{'] ? c.grammar.initializer(c) : parseExpression(c)
+  expectSemicolon(c, 'after return statement')
+  return { kind: 'return', value, pos, end: c.lastEnd }
+}
+
+function parseLabel(c: Cursor): Statement {
+  const pos = c.pos
+  if (c.accept(KIND['default'])) {
+    expectColon(c, "'default'")
+    return { kind: 'default', pos, end: c.lastEnd }
+  }
+  c.advance()
+  const value = parseConditional(c)
+  expectColon(c, "'case'")
+  return { kind: 'case', value, pos, end: c.lastEnd }
+}
+
+function expectColon(c: Cursor, after: string): void {
+  if (!c.accept(KIND[':'])) c.complain('E1000', c.behind, { what: `':' after ${after}` })
+}
+
+function parseSimple(c: Cursor, attributes: readonly Attribute[]): Statement {
+  const pos = c.pos
+  if (attributes.length === 0 && !beginsDeclaration(c)) {
+    const expr = parseExpression(c)
+    expectSemicolon(c, 'after expression')
+    return { kind: 'expr_stmt', expr, pos, end: c.lastEnd }
+  }
+  return declarationStatement(c)
+}
+
+function declarationStatement(c: Cursor): DeclStmt {
+  const pos = c.pos
+  const declarations: Declaration[] = []
+  c.grammar.declaration(c, 'local', declarations)
+  return { kind: 'decl_stmt', declarations, pos, end: c.lastEnd }
+}
+
+/** Whether a declaration begins here. `T(...)` and `a < b` are expressions; `T x` is a declaration even when T is unknown. */
+export function beginsDeclaration(c: Cursor): boolean {
+  const { kind } = c
+  if (BEGINS_DECLARATION[kind] || isModifierAt(c, c.at)) return true
+  if (kind === IDENTIFIER) {
+    const next = c.kindAt(c.at + 1)
+    if (next !== KIND['::'] && next !== KIND['<']) return plainNameBegins(c, next)
+  } else if (kind !== KIND['::'] && !isTypeWord(kind)) return false
+  const scanned = scanType(c, c.at)
+  const after = c.kindAt(scannedTo())
+  if (scanned === KNOWN_TYPE) return after !== KIND['('] && after !== KIND['.'] && after !== KIND['::']
+  if (scanned !== MAYBE_TYPE) return false
+  if (after === IDENTIFIER) return true
+  if (after !== KIND['<']) return false
+  const close = scanAngles(c, scannedTo())
+  return close >= 0 && c.kindAt(close) === IDENTIFIER
+}
+
+function plainNameBegins(c: Cursor, next: number): boolean {
+  const entry = entryOf(c, c.value)
+  if (isTypeEntry(entry)) return next !== KIND['('] && next !== KIND['.']
+  return entry === undefined && next === IDENTIFIER
+}
+
+// ---- Control flow ---------------------------------------------------------------------------------------------------------
+
+/** `( condition )`, possibly a declaration. */
+function parseCondition(c: Cursor, after: string): Condition {
+  const open = c.at
+  if (!c.accept(KIND['('])) c.fail('E1000', c.span, { what: `'(' after '${after}'` })
+  c.enterBracket()
+  const condition = beginsDeclaration(c) ? conditionDeclaration(c) : parseExpression(c)
+  c.leaveBracket()
+  c.close(KIND[')'], open)
+  return condition
+}
+
+function conditionDeclaration(c: Cursor): DeclStmt {
+  const pos = c.pos
+  const declarations: Declaration[] = []
+  c.grammar.conditionDeclaration(c, declarations)
+  return { kind: 'decl_stmt', declarations, pos, end: c.lastEnd }
+}
+
+/** A statement that is part of another, in a scope of its own. */
+function substatement(c: Cursor): Statement {
+  c.enterNesting('statement')
+  const body = scoped(c, () => parseStatement(c))
+  c.leaveNesting()
+  return body
+}
+
+function parseIf(c: Cursor, attributes: readonly Attribute[]): IfStmt {
+  return scoped(c, () => {
+    const pos = c.pos
+    c.advance()
+    const condition = parseCondition(c, 'if')
+    const then = substatement(c)
+    const otherwise = c.accept(KIND['else']) ? substatement(c) : undefined
+    return { kind: 'if', attributes, condition, then, otherwise, pos, end: c.lastEnd }
+  })
+}
+
+function parseFor(c: Cursor, attributes: readonly Attribute[]): ForStmt {
+  return scoped(c, () => {
+    const pos = c.pos
+    c.advance()
+    const open = c.at
+    if (!c.accept(KIND['('])) c.fail('E1000', c.span, { what: "'(' after 'for'" })
+    const init = forInit(c)
+    const condition =
+      c.kind === KIND[';'] ? undefined : beginsDeclaration(c) ? conditionDeclaration(c) : parseExpression(c)
+    if (!c.accept(KIND[';'])) c.fail('E1001', c.behind, { where: "in 'for' statement specifier" })
+    const step = c.kind === KIND[')'] ? undefined : parseExpression(c)
+    c.close(KIND[')'], open)
+    const body = substatement(c)
+    return { kind: 'for', attributes, init, condition, step, body, pos, end: c.lastEnd }
+  })
+}
+
+function forInit(c: Cursor): DeclStmt | ExprStmt | undefined {
+  if (c.accept(KIND[';'])) return undefined
+  if (beginsDeclaration(c)) return declarationStatement(c)
+  const pos = c.pos
+  const expr: Expr = parseExpression(c)
+  if (!c.accept(KIND[';'])) c.fail('E1001', c.behind, { where: "in 'for' statement specifier" })
+  return { kind: 'expr_stmt', expr, pos, end: c.lastEnd }
+}
+
+function parseWhile(c: Cursor, attributes: readonly Attribute[]): Statement {
+  return scoped(c, () => {
+    const pos = c.pos
+    c.advance()
+    const condition = parseCondition(c, 'while')
+    const body = substatement(c)
+    return { kind: 'while', attributes, condition, body, pos, end: c.lastEnd }
+  })
+}
+
+function parseDo(c: Cursor, attributes: readonly Attribute[]): Statement {
+  const pos = c.pos
+  const start = c.at
+  c.advance()
+  const body = substatement(c)
+  if (!c.accept(KIND['while'])) {
+    const error = c.complain('E1000', c.span, { what: "'while' in do/while loop" })
+    if (error)
+      c.diagnostics.note(error, 'N1001', { pos: c.tokens.pos[start]!, end: c.tokens.end[start]! }, { word: 'do' })
+    return { kind: 'error_stmt', pos, end: c.lastEnd }
+  }
+  const open = c.at
+  if (!c.accept(KIND['('])) c.fail('E1000', c.span, { what: "'(' after 'do'/'while'" })
+  const condition = parseExpression(c)
+  c.close(KIND[')'], open)
+  expectSemicolon(c, 'after do/while statement')
+  return { kind: 'do', attributes, body, condition, pos, end: c.lastEnd }
+}
+
+function parseSwitch(c: Cursor, attributes: readonly Attribute[]): Statement {
+  return scoped(c, () => {
+    const pos = c.pos
+    c.advance()
+    const condition = parseCondition(c, 'switch')
+    const body = substatement(c)
+    return { kind: 'switch', attributes, condition, body, pos, end: c.lastEnd }
+  })
+}

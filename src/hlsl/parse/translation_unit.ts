@@ -1,0 +1,38 @@
+// From source text to syntax tree: the entry to the front half of the compiler.
+
+import type { Diagnostics } from '../../diag/diagnostics.ts'
+import type { Declaration, TranslationUnit } from '../ast.ts'
+import { type Preprocessed, type PreprocessOptions, preprocess } from '../preprocess/preprocessor.ts'
+import { Cursor, type Grammar } from './cursor.ts'
+import { conditionDeclaration, parseDeclaration } from './declarations.ts'
+import { parseAssignment, parseConditional, parseExpression, parseInitializer } from './expressions.ts'
+import { declarationList } from './records.ts'
+import { parseBlock, parseStatement } from './statements.ts'
+
+const GRAMMAR: Grammar = {
+  expression: parseExpression,
+  assignment: parseAssignment,
+  constant: parseConditional,
+  initializer: parseInitializer,
+  block: parseBlock,
+  statement: parseStatement,
+  declaration: parseDeclaration,
+  conditionDeclaration,
+}
+
+/**
+ * Preprocesses and parses one translation unit. Errors go to diagnostics and become error nodes in the tree; TooManyErrors passes through.
+ * After a fatal error of the preprocessor (an include not found) the tree is empty.
+ */
+export function parseSource(options: PreprocessOptions, diagnostics: Diagnostics): TranslationUnit {
+  return parseTokens(preprocess(options, diagnostics), diagnostics)
+}
+
+/** Parses what the preprocessor made. */
+export function parseTokens(preprocessed: Preprocessed, diagnostics: Diagnostics): TranslationUnit {
+  const { tokens, names, pragmas, includedFiles, complete } = preprocessed
+  const declarations: Declaration[] = []
+  const end = tokens.end[tokens.count - 1]!
+  if (complete) declarationList(new Cursor(tokens, names, pragmas, diagnostics, GRAMMAR), 'global', declarations, false)
+  return { kind: 'translation_unit', declarations, includedFiles, pos: Math.min(tokens.pos[0]!, end), end }
+}

@@ -1,0 +1,334 @@
+// Type names: reading them, and looking ahead to see whether something is one.
+// Invariant: the scan functions move nothing and report nothing; each looks at a bounded number of tokens.
+
+import type { Expr, Modifier, ModifierName, NamedType, NamePart, QualifiedName, TemplateArg, TypeNode } from '../ast.ts'
+import { FIRST_TYPE_ID, IDENTIFIER, KIND, LAST_TYPE_ID, MODIFIER_CLASS, NUMBER } from '../token.ts'
+import type { Cursor } from './cursor.ts'
+import { type Entry, PLAIN_TYPE } from './scopes.ts'
+
+export const NO_MODIFIERS: readonly Modifier[] = []
+export const NO_DIMS: readonly (Expr | undefined)[] = []
+
+/** How far a template argument list may reach when looking ahead. */
+const MAX_SCAN = 512
+
+/** What the scan of a possible type name found. */
+export const NOT_A_TYPE = 0
+/** An undeclared name, which may be a type declared later or missing. */
+export const MAYBE_TYPE = 1
+export const KNOWN_TYPE = 2
+
+/** Index after the name scanned last by scanType. */
+let scanEnd = 0
+export const scannedTo = (): number => scanEnd
+
+const isBuiltinType = (id: number): boolean => id >= FIRST_TYPE_ID && id <= LAST_TYPE_ID
+
+/** The meaning of a name where it stands alone. */
+export function entryOf(c: Cursor, id: number): Entry | undefined {
+  return c.scopes.lookup(id) ?? (isBuiltinType(id) ? PLAIN_TYPE : undefined)
+}
+
+export const isTypeEntry = (entry: Entry | undefined): boolean =>
+  entry !== undefined && (entry.kind === 'type' || entry.kind === 'type_template')
+
+/** Whether the keyword begins a type of several words. */
+export const isTypeWord = (kind: number): boolean =>
+  kind === KIND['unsigned'] || kind === KIND['signed'] || kind === KIND['long'] || kind === KIND['short']
+
+/** Looks at the tokens from index on: is there a type name? Afterwards scannedTo() is the index behind it. */
+export function scanType(c: Cursor, index: number): number {
+  let i = index
+  const first = c.kindAt(i)
+  if (isTypeWord(first)) {
+    do i++
+    while (isTypeWord(c.kindAt(i)))
+    if (c.kindAt(i) === IDENTIFIER && isBuiltinType(c.tokens.value[i]!)) i++
+    scanEnd = i
+    return KNOWN_TYPE
+  }
+  let entry: Entry | undefined
+  let scoped = false
+  if (first === KIND['::']) {
+    scoped = true
+    i++
+  }
+  for (let part = 0; ; part++) {
+    if (c.kindAt(i) !== IDENTIFIER) return NOT_A_TYPE
+    const id = c.tokens.value[i]!
+    if (part > 0) entry = entry?.scope?.get(id)
+    else entry = scoped ? c.scopes.global.get(id) : entryOf(c, id)
+    i++
+    if (c.kindAt(i) === KIND['<'] && mayHaveTemplateArgs(c, entry, i)) {
+      const close = scanAngles(c, i)
+      if (close >= 0) i = close
+    }
+    if (c.kindAt(i) !== KIND['::']) break
+    i++
+  }
+  scanEnd = i
+  if (entry === undefined) return MAYBE_TYPE
+  return isTypeEntry(entry) ? KNOWN_TYPE : NOT_A_TYPE
+}
+
+/** Whether the `<` at index opens template arguments of a name with this meaning. */
+export function mayHaveTemplateArgs(c: Cursor, entry: Entry | undefined, index: number): boolean {
+  if (entry) return entry.kind !== 'value' && entry.kind !== 'namespace'
+  return startsWithType(c, index + 1)
+}
+
+/** Whether a template argument list after a name nothing is known about looks like one: its first argument is a type. */
+export function startsWithType(c: Cursor, index: number): boolean {
+  const kind = c.kindAt(index)
+  if (isTypeWord(kind) || kind === KIND['const']) return true
+  return (kind === IDENTIFIER || kind === KIND['::']) && scanType(c, index) === KNOWN_TYPE
+}
+
+/** Index behind the `>` that closes the `<` at index, or -1. */
+export function scanAngles(c: Cursor, index: number): number {
+  let angles = 0
+  let brackets = 0
+  for (let i = index; i < index + MAX_SCAN; i++) {
+    const kind = c.kindAt(i)
+    if (kind === KIND['('] || kind === KIND['[']) brackets++
+    else if (kind === KIND[')'] || kind === KIND[']']) {
+      if (brackets-- === 0) return -1
+    } else if (brackets > 0 && kind !== KIND[';']) continue
+    else if (kind === KIND['<']) angles++
+    else if (kind === KIND['>']) {
+      if (--angles === 0) return i + 1
+    } else if (kind === KIND['>>']) {
+      angles -= 2
+      if (angles <= 0) return angles === 0 ? i + 1 : -1
+    } else if (
+      kind === KIND[';'] ||
+      kind === KIND['{'] ||
+      kind === KIND['}'] ||
+      kind === KIND['&&'] ||
+      kind === KIND['||'] ||
+      kind === 0
+    )
+      return -1
+  }
+  return -1
+}
+
+/** Whether the token at index is a modifier there. */
+export function isModifierAt(c: Cursor, index: number): boolean {
+  const id = c.tokens.value[index]!
+  const cls = id < MODIFIER_CLASS.length ? MODIFIER_CLASS[id] : 0
+  if (cls !== 2) return cls === 1
+  const next = c.kindAt(index + 1)
+  // `sample` the modifier goes on with a type or another modifier; `sample` the variable does not.
+  return (
+    next === IDENTIFIER ||
+    isTypeWord(next) ||
+    (index + 1 < c.tokens.count && MODIFIER_CLASS[c.tokens.value[index + 1]!] === 1)
+  )
+}
+
+/** Reads modifiers into the list, which is made when there are any. */
+export function readModifiers(c: Cursor, list: Modifier[] | undefined): Modifier[] | undefined {
+  while (c.value !== 0 && c.value < MODIFIER_CLASS.length && isModifierAt(c, c.at)) {
+    list ??= []
+    list.push({ name: c.text as ModifierName, pos: c.pos, end: c.tokens.end[c.at]! })
+    c.advance()
+  }
+  return list
+}
+
+/** Reads a type where only a type can be: casts, template arguments, using. Dimensions belong to it. */
+export function parseType(c: Cursor): TypeNode {
+  const pos = c.pos
+  c.accept(KIND['typename'])
+  let modifiers = readModifiers(c, undefined)
+  c.accept(KIND['typename'])
+  acceptElaboration(c)
+  const name = typeName(c)
+  modifiers = readModifiers(c, modifiers)
+  let dims: (Expr | undefined)[] | undefined
+  while (c.kind === KIND['[']) {
+    dims ??= []
+    dims.push(dimension(c))
+  }
+  return { kind: 'named_type', name, modifiers: modifiers ?? NO_MODIFIERS, dims: dims ?? NO_DIMS, pos, end: c.lastEnd }
+}
+
+/** `struct S` where S is only named. */
+export function acceptElaboration(c: Cursor): void {
+  if (c.kind === KIND['struct'] || c.kind === KIND['class'] || c.kind === KIND['enum']) c.advance()
+}
+
+/** One `[size]` or `[]`. */
+export function dimension(c: Cursor): Expr | undefined {
+  const open = c.at
+  c.expect(KIND['['])
+  if (c.accept(KIND[']'])) return undefined
+  const noGreater = c.noGreater
+  c.noGreater = false
+  c.enterBracket()
+  const size = c.grammar.expression(c)
+  c.leaveBracket()
+  c.noGreater = noGreater
+  c.close(KIND[']'], open)
+  return size
+}
+
+/** Reads a type's name, words like `unsigned int` normalised; fails when there is none. */
+export function typeName(c: Cursor): QualifiedName {
+  if (isTypeWord(c.kind)) return severalWords(c)
+  if (c.kind !== IDENTIFIER && c.kind !== KIND['::']) {
+    if (c.text !== '' && c.kind !== NUMBER) c.identifier()
+    c.fail('E1000', c.span, { what: 'a type' })
+  }
+  return parseQualifiedName(c)
+}
+
+/** The type node of a name without dimensions. */
+export function namedType(name: QualifiedName, modifiers: readonly Modifier[] = NO_MODIFIERS): NamedType {
+  return { kind: 'named_type', name, modifiers, dims: NO_DIMS, pos: name.pos, end: name.end }
+}
+
+function severalWords(c: Cursor): QualifiedName {
+  const pos = c.pos
+  let unsigned = false
+  let longs = 0
+  let short = false
+  for (; isTypeWord(c.kind); c.advance()) {
+    unsigned ||= c.kind === KIND['unsigned']
+    short ||= c.kind === KIND['short']
+    if (c.kind === KIND['long']) longs++
+  }
+  let base = ''
+  if (c.kind === IDENTIFIER && isBuiltinType(c.value)) {
+    base = c.text
+    c.advance()
+  }
+  return {
+    kind: 'name',
+    global: false,
+    parts: [{ name: widthName(base, unsigned, longs, short), templateArgs: undefined, pos, end: c.lastEnd }],
+    pos,
+    end: c.lastEnd,
+  }
+}
+
+function widthName(base: string, unsigned: boolean, longs: number, short: boolean): string {
+  if (base !== '' && base !== 'int')
+    return unsigned ? base.replace(/^(min1[26])?int/, '$1uint').replace('uint64_t', 'uint64_t') : base
+  if (longs > 1) return unsigned ? 'uint64_t' : 'int64_t'
+  if (short) return unsigned ? 'uint16_t' : 'int16_t'
+  return unsigned ? 'uint' : 'int'
+}
+
+/** Reads `A::B<args>`; template arguments are taken only where the name can have them. */
+export function parseQualifiedName(c: Cursor): QualifiedName {
+  const pos = c.pos
+  const global = c.accept(KIND['::'])
+  const parts: NamePart[] = []
+  let entry: Entry | undefined
+  for (;;) {
+    const start = c.pos
+    const id = parts.length > 0 && c.kind === KIND['operator'] ? operatorId(c) : c.identifier()
+    if (parts.length > 0) entry = entry?.scope?.get(id)
+    else entry = global ? c.scopes.global.get(id) : entryOf(c, id)
+    let templateArgs: readonly TemplateArg[] | undefined
+    if (c.kind === KIND['<'] && mayHaveTemplateArgs(c, entry, c.at) && scanAngles(c, c.at) >= 0)
+      templateArgs = parseTemplateArgs(c)
+    parts.push({ name: c.names.text(id), templateArgs, pos: start, end: c.lastEnd })
+    if (c.kind !== KIND['::']) break
+    c.advance()
+    c.accept(KIND['template'])
+  }
+  return { kind: 'name', global, parts, pos, end: c.lastEnd }
+}
+
+const OPERATORS = new Set(
+  [
+    '+',
+    '-',
+    '*',
+    '/',
+    '%',
+    '^',
+    '&',
+    '|',
+    '~',
+    '!',
+    '=',
+    '<',
+    '>',
+    '+=',
+    '-=',
+    '*=',
+    '/=',
+    '%=',
+    '^=',
+    '&=',
+    '|=',
+    '<<',
+    '>>',
+    '<<=',
+    '>>=',
+    '==',
+    '!=',
+    '<=',
+    '>=',
+    '&&',
+    '||',
+    '++',
+    '--',
+    ',',
+    '->',
+  ].map(op => KIND[op as keyof typeof KIND]),
+)
+
+/** Reads `operator+`, `operator()`, `operator[]`; gives the name id of its spelling. `operator` before a type is a conversion: 'operator '. */
+export function operatorId(c: Cursor): number {
+  c.expect(KIND['operator'])
+  const kind = c.kind
+  if (kind === KIND['('] || kind === KIND['[']) {
+    const open = c.at
+    c.advance()
+    c.close(kind === KIND['('] ? KIND[')'] : KIND[']'], open)
+    return c.names.intern(kind === KIND['('] ? 'operator()' : 'operator[]')
+  }
+  if (!OPERATORS.has(kind)) return c.names.intern('operator ')
+  const text = SPELLINGS_BY_KIND.get(kind)!
+  c.advance()
+  return c.names.intern(`operator${text}`)
+}
+
+const SPELLINGS_BY_KIND = new Map<number, string>(Object.entries(KIND).map(([text, kind]) => [kind, text]))
+
+/** Reads `<a, b>`. */
+export function parseTemplateArgs(c: Cursor): readonly TemplateArg[] {
+  const open = c.at
+  c.expect(KIND['<'])
+  c.enterBracket()
+  const noGreater = c.noGreater
+  c.noGreater = true
+  const args: TemplateArg[] = []
+  if (c.kind !== KIND['>']) {
+    do args.push(templateArg(c))
+    while (c.accept(KIND[',']))
+  }
+  c.noGreater = noGreater
+  c.closeAngle(open)
+  c.leaveBracket()
+  return args
+}
+
+/** A type if it can be one; a lone undeclared name is an expression, which check/ may still take for a type. */
+export function templateArg(c: Cursor): TemplateArg {
+  const kind = c.kind
+  if (isTypeWord(kind) || kind === KIND['typename'] || kind === KIND['struct'] || isModifierAt(c, c.at))
+    return parseType(c)
+  if (kind === IDENTIFIER || kind === KIND['::']) {
+    const scanned = scanType(c, c.at)
+    const next = c.kindAt(scanEnd)
+    if (scanned === KNOWN_TYPE && next !== KIND['('] && next !== KIND['::']) return parseType(c)
+    if (scanned === MAYBE_TYPE && c.kindAt(scanEnd - 1) === KIND['>']) return parseType(c)
+  }
+  return c.grammar.constant(c)
+}
