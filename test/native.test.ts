@@ -19,9 +19,13 @@ function nativeDigest(): NativeDigest {
   const found = loadNativeDigest()
   if (found.digest || process.env['CI'] !== 'true') return found
   try {
-    execFileSync('npm', ['run', '--silent', 'build:native'], { stdio: 'pipe', shell: process.platform === 'win32' })
+    execFileSync('npm', ['run', 'build:native'], { stdio: 'pipe', shell: process.platform === 'win32' })
   } catch (error) {
-    return { reason: `npm run build:native failed: ${(error as { stderr?: Buffer }).stderr ?? error}` }
+    const { stdout, stderr } = error as { stdout?: Buffer; stderr?: Buffer }
+    return {
+      reason: `npm run build:native failed: ${error}
+${stdout ?? ''}${stderr ?? ''}`,
+    }
   }
   return loadNativeDigest()
 }
