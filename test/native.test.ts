@@ -23,8 +23,7 @@ function nativeDigest(): NativeDigest {
   } catch (error) {
     const { stdout, stderr } = error as { stdout?: Buffer; stderr?: Buffer }
     return {
-      reason: `npm run build:native failed: ${error}
-${stdout ?? ''}${stderr ?? ''}`,
+      reason: `npm run build:native failed: ${error}\n${stdout ?? ''}${stderr ?? ''}`,
     }
   }
   return loadNativeDigest()
