@@ -23,6 +23,7 @@ export const PARSE_MESSAGES = {
   E1019: ['error', 'register and packoffset arguments must be {what}'],
   E1020: ['error', "expected member name or ';' after declaration specifiers"],
   E1021: ['error', "expected '(' for function-style cast or type construction"],
+  E1022: ['error', 'empty character constant'],
   N1001: ['note', "to match this '{word}'"],
   N1000: ['note', "to match this '{bracket}'"],
   // Lexer and preprocessor.

@@ -4,7 +4,7 @@
 import type { AssignOp, BinaryOp, Expr, QualifiedName, TemplateArg, TypeNode, UnaryOp } from '../ast.ts'
 import { CHARACTER, EOF, IDENTIFIER, IS_RESERVED, KIND, NUMBER, SPELLING, STRING } from '../token.ts'
 import type { Cursor } from './cursor.ts'
-import { numberLiteral, stringLiteral } from './literals.ts'
+import { characterLiteral, numberLiteral, stringLiteral } from './literals.ts'
 import {
   entryOf,
   isModifierAt,
@@ -358,7 +358,7 @@ function parseOtherPrimary(c: Cursor): Expr {
   const kind = c.kind
   if (isTypeWord(kind)) return construct(c, namedType(typeName(c)))
   if (IS_RESERVED[kind]) c.fail('E1003', c.span, { word: SPELLING[kind]! })
-  if (kind === CHARACTER) c.fail('E1015', c.span, { word: c.text })
+  if (kind === CHARACTER) return characterLiteral(c)
   c.fail('E1016', c.span, {})
 }
 

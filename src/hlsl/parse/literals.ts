@@ -39,6 +39,18 @@ export function stringLiteral(c: Cursor): Expr {
   return { kind: 'string_literal', value: parts.join(''), pos, end: c.lastEnd }
 }
 
+/** Takes a character constant: the code of its character, as an integer. */
+export function characterLiteral(c: Cursor): Expr {
+  const { pos } = c
+  const value = unescape(c.text)
+  if (value === '') c.fail('E1022', c.span, {})
+  c.advance()
+  let code = 0n
+  // Several characters make one number, the first highest, as in clang.
+  for (const char of value.slice(-4)) code = (code << 8n) | BigInt(char.charCodeAt(0) & 0xff)
+  return { kind: 'int_literal', value: code, suffix: '', radix: 10, pos, end: c.lastEnd }
+}
+
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', v: '\v', f: '\f', a: '\x07', b: '\b' }
 
 /** The value of a quoted spelling. */
