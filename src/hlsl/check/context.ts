@@ -1,0 +1,96 @@
+// The state of one analysis, and the seams between its files: functions that lower files call upwards are fields, set by program.ts.
+// Invariant: `scope`, `record` and `fn` always describe the place being checked; whoever changes them restores them.
+
+import type { Args, Code } from '../../diag/codes.ts'
+import type { Diagnostic, Diagnostics } from '../../diag/diagnostics.ts'
+import type { Span } from '../../diag/sources.ts'
+import type * as A from '../ast.ts'
+import type { CBufferSymbol, ConstantValue, Expr, VarSymbol } from '../typed.ts'
+import type { StructType, Type } from '../types.ts'
+import type { FunctionEntity, RecordInfo, Scope, TemplateName } from './scopes.ts'
+
+export type Orientation = 'row_major' | 'column_major'
+
+export interface CheckOptions {
+  /** Entry point name. */
+  readonly entry: string
+  /** 'cs', 'ps', ... or 'lib'. */
+  readonly stage: string
+  readonly shaderModel: { readonly major: number; readonly minor: number }
+  /** 2016, 2017, 2018, 2021; default 2021. */
+  readonly hlslVersion?: number
+  /** -enable-16bit-types: half is float16_t, 16-bit integers exist. Default false. */
+  readonly native16Bit?: boolean
+  /** -Zpr / -Zpc; default column_major. */
+  readonly packMatrix?: Orientation
+}
+
+/** The function whose body is being checked. */
+export interface FunctionState {
+  readonly entity: FunctionEntity
+  readonly returnType: Type
+  /** Struct of `this`; undefined in free functions and static methods. */
+  readonly self: StructType | undefined
+  readonly selfIsConst: boolean
+  loopDepth: number
+  switchDepth: number
+}
+
+export interface Checker {
+  readonly diagnostics: Diagnostics
+  readonly options: Required<CheckOptions>
+  /** Errors met while `silent` > 0 are counted, not reported (substitution failures of templates). */
+  silent: number
+  silentErrors: number
+
+  scope: Scope
+  readonly global: Scope
+  record: RecordInfo | undefined
+  fn: FunctionState | undefined
+  /** #pragma pack_matrix or the option, at this place of the unit. */
+  orientation: Orientation
+
+  readonly records: Map<StructType, RecordInfo>
+  /** In source order; cbuffers at the place of their block. */
+  readonly globals: (VarSymbol | CBufferSymbol)[]
+  readonly globalsBlock: CBufferSymbol
+  /** Bodies to check once the current outermost declaration is complete. */
+  readonly pendingBodies: FunctionEntity[]
+  readonly functions: FunctionEntity[]
+
+  // Seams.
+  expr(node: A.Expr): Expr
+  typeOf(node: A.TypeNode): Type
+  /** Wraps array dimensions, outermost first, around a type. */
+  withDims(type: Type, dims: readonly (A.Expr | undefined)[], span: Span): Type
+  /** A constant integer, or undefined after reporting. */
+  constantInt(node: A.Expr): number | undefined
+  templateArgs(args: readonly A.TemplateArg[]): (Type | ConstantValue)[]
+  instantiateRecord(template: TemplateName, args: readonly A.TemplateArg[] | undefined, span: Span): Type
+  declareRecord(decl: A.RecordDecl): Type
+  declareEnum(decl: A.EnumDecl): Type
+}
+
+const NOTHING: Diagnostic = { code: 'E2000', severity: 'note', message: '', span: { pos: 0, end: 0 }, notes: [] }
+
+/** Reports, unless substitution is being tried; then only errors are counted. */
+export function report<C extends Code>(cx: Checker, code: C, span: Span, args: Args<C>): Diagnostic {
+  if (cx.silent === 0) return cx.diagnostics.report(code, span, args)
+  if (code.startsWith('E')) cx.silentErrors++
+  return NOTHING
+}
+
+export function note<C extends Code>(cx: Checker, on: Diagnostic, code: C, span: Span, args: Args<C>): void {
+  if (cx.silent === 0 && on !== NOTHING) cx.diagnostics.note(on, code, span, args)
+}
+
+/** Runs in another scope and comes back. */
+export function within<T>(cx: Checker, scope: Scope, run: () => T): T {
+  const outer = cx.scope
+  cx.scope = scope
+  try {
+    return run()
+  } finally {
+    cx.scope = outer
+  }
+}

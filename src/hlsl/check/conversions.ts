@@ -1,0 +1,205 @@
+// Which type converts to which, what that costs an overload, and the typed conversion itself.
+// Facts measured with DXC: costs add up over the arguments, so a cost is a weight; see ELEMENT_COSTS.
+
+import type { Span } from '../../diag/sources.ts'
+import type { Expr } from '../typed.ts'
+import { ERROR, type NumericType, type ScalarType, type StructType, sameType, type Type, typeText } from '../types.ts'
+import { holdsObject, leafCount } from './components.ts'
+import { type Checker, report } from './context.ts'
+import { toScalar } from './fold.ts'
+import { concretize, errorExpr, literal, settled } from './literals.ts'
+import { columnsOf, countOf, elementOf, hasLiteral, isFloat, isNumeric, LITERAL_FLOAT, rowsOf } from './numeric.ts'
+
+// Weights: each level outweighs any likely sum of the one below.
+const SPLAT = 1
+const WIDEN = 2 ** 6
+const SIGN = 2 ** 12
+const NARROW = 2 ** 18
+const LOSSY = 2 ** 24
+const TO_FLOAT = 2 ** 30
+const TO_HALF = 2 ** 36
+const TRUNCATE = 2 ** 42
+const CONST_STRUCT = 1
+
+const LEVELS: Readonly<Record<string, number>> = {
+  '=': 0,
+  w: WIDEN,
+  s: SIGN,
+  x: SIGN + WIDEN,
+  n: NARROW,
+  o: NARROW + SIGN,
+  l: LOSSY,
+  f: TO_FLOAT,
+  h: TO_HALF,
+}
+
+/** Cost of element conversions, measured: source, then level and targets. What is not listed costs the level after `*`. */
+const ELEMENT_COSTS: Readonly<Record<string, string>> = {
+  bool: '*:l',
+  int: 'w:int64_t,uint64_t s:uint n:bool,min16int,min12int,int16_t o:min16uint,uint16_t f:float,double,min16float,min10float,float16_t *:h',
+  uint: 'w:uint64_t s:int x:int64_t n:bool,min16int,min12int,min16uint,int16_t,uint16_t f:float,double,min16float,min10float,float16_t *:h',
+  int64_t:
+    's:uint64_t n:bool,int,min16int,min12int,int16_t o:uint,min16uint,uint16_t f:float,double,min16float,min10float,float16_t *:h',
+  uint64_t:
+    's:int64_t n:bool,int,uint,min16int,min12int,min16uint,int16_t,uint16_t f:float,double,min16float,min10float,float16_t *:h',
+  half: 'w:float,double n:bool *:l',
+  float: 'w:double *:l',
+  double: '*:l',
+  min16float: 'w:float,double h:half *:l',
+  min10float: 'w:float,double,min16float h:half *:l',
+  min16int: 'w:int,int64_t n:bool,min12int h:half *:f',
+  min12int: 'w:int,int64_t,min16int n:bool h:half *:f',
+  min16uint: 'w:uint,uint64_t s:int,int64_t n:bool,min16int,min12int h:half *:f',
+  int16_t: 'w:int,uint,int64_t,uint64_t s:uint16_t n:bool *:f',
+  uint16_t: 'w:uint,uint64_t s:int16_t x:int,int64_t n:bool *:f',
+  float16_t: 'w:float,double *:l',
+  'literal int': '=:int,uint,int64_t,uint64_t,int16_t,uint16_t n:bool *:f',
+  'literal float':
+    '=:half,float,double,float16_t l:bool,int,uint,int64_t,uint64_t,min16int,min12int,min16uint,int16_t,uint16_t *:f',
+}
+
+const costTables = new Map<ScalarType, Map<string, number>>()
+
+function elementCost(from: ScalarType, to: ScalarType): number {
+  if (from === to) return 0
+  let table = costTables.get(from)
+  if (!table) {
+    table = new Map()
+    for (const group of ELEMENT_COSTS[from.name]!.split(' ')) {
+      const [level, names] = group.startsWith('*') ? [group[2]!, '*'] : [group[0]!, group.slice(2)]
+      for (const name of names.split(',')) table.set(name, LEVELS[level]!)
+    }
+    costTables.set(from, table)
+  }
+  return table.get(to.name) ?? table.get('*') ?? LOSSY
+}
+
+/** Whether one struct is, or derives from, another; the number of steps, else -1. */
+export function derivationSteps(from: StructType, to: StructType): number {
+  let steps = 0
+  for (let at: StructType | undefined = from; at; at = at.base, steps++) if (at === to) return steps
+  return -1
+}
+
+/** Cost of the implicit conversion from -> to; undefined where there is none. */
+export function conversionCost(from: Type, to: Type): number | undefined {
+  if (from === to || from.kind === 'error' || to.kind === 'error') return 0
+  if (from.kind === 'enum')
+    return to.kind === 'enum' || from.scoped || !isNumeric(to) ? undefined : numericCost(from.underlying, to, true)
+  if (isNumeric(from)) return isNumeric(to) ? numericCost(from, to, false) : undefined
+  if (from.kind === 'struct' && to.kind === 'struct') {
+    const steps = derivationSteps(from, to)
+    return steps < 0 ? undefined : steps * NARROW
+  }
+  if (from.kind === 'object' && isConstantBuffer(from) && from.element && !isNumeric(to)) {
+    const cost = conversionCost(from.element, to)
+    if (cost !== undefined) return cost + CONST_STRUCT
+  }
+  return sameType(from, to, true) ? 0 : undefined
+}
+
+/** ConstantBuffer<T> and TextureBuffer<T> stand for their T. */
+export const isConstantBuffer = (type: Type): boolean =>
+  type.kind === 'object' && (type.name === 'ConstantBuffer' || type.name === 'TextureBuffer')
+
+function numericCost(from: NumericType, to: NumericType, isEnum: boolean): number | undefined {
+  const dims = shapeCost(from, to)
+  if (dims === undefined) return undefined
+  // All of an enum's conversions cost the same.
+  return dims + (isEnum ? NARROW : elementCost(elementOf(from)!, elementOf(to)!))
+}
+
+/** Cost of changing the shape; undefined where implicit conversion does not do it. */
+function shapeCost(from: NumericType, to: NumericType): number | undefined {
+  const fromCount = countOf(from)
+  const toCount = countOf(to)
+  if (toCount === 1) return fromCount === 1 ? 0 : TRUNCATE
+  if (fromCount === 1) return SPLAT
+  if (from.kind === 'matrix' && to.kind === 'matrix') {
+    if (from.rows < to.rows || from.columns < to.columns) return undefined
+    return fromCount === toCount ? 0 : TRUNCATE
+  }
+  if (from.kind === 'matrix' || to.kind === 'matrix') return fromCount === toCount ? 0 : undefined
+  return fromCount < toCount ? undefined : fromCount === toCount ? 0 : TRUNCATE
+}
+
+/** Whether converting drops components. */
+export const truncates = (from: Type, to: Type): boolean =>
+  isNumeric(from) && isNumeric(to) && countOf(from) > countOf(to)
+
+/** Whether an explicit cast from -> to exists: implicit ones, flat casts, splats into aggregates, enums. */
+export function castable(from: Type, to: Type): boolean {
+  if (from.kind === 'error' || to.kind === 'error') return true
+  if (conversionCost(from, to) !== undefined) return true
+  if (from.kind === 'object' && isConstantBuffer(from) && from.element) return castable(from.element, to)
+  if (from.kind === 'object' || to.kind === 'object') return false
+  if (from.kind === 'void' || to.kind === 'void' || from.kind === 'string' || to.kind === 'string') return false
+  if (holdsObject(from) || holdsObject(to)) return false
+  if (from.kind === 'enum' && isNumeric(to)) return true
+  if (to.kind === 'enum') return isNumeric(from) || from.kind === 'enum'
+  if (isNumeric(from) && isNumeric(to)) return false
+  const count = leafCount(from)
+  return count >= leafCount(to) || (isNumeric(from) && count === 1)
+}
+
+/** A conversion node; literals are folded, conversions to the same type vanish. The conversion must exist. */
+export function converted(expr: Expr, to: Type, explicit = false): Expr {
+  if (to.kind === 'error' || expr.type.kind === 'error') return expr.type.kind === 'error' ? expr : errorExpr(expr)
+  const target = to.kind === 'enum' ? to.underlying : elementOf(to)
+  const from = hasLiteral(expr.type) ? (target ? concretize(expr, target) : settled(expr)) : expr
+  if (from.type === to || sameType(from.type, to, true)) return from
+  if (from.kind === 'literal' && target && (to.kind === 'scalar' || to.kind === 'enum'))
+    return literal(to, toScalar(from.value, target), from)
+  return { kind: 'convert', type: to, operand: from, explicit, pos: expr.pos, end: expr.end }
+}
+
+/** Warnings of an implicit conversion that loses something. */
+export function warnLoss(cx: Checker, expr: Expr, to: Type, span: Span): void {
+  const from = expr.type
+  if (truncates(from, to)) report(cx, 'W2100', span, {})
+  const source = elementOf(from)
+  const target = elementOf(to)
+  if (!source || !target || expr.kind !== 'literal' || typeof expr.value !== 'number') return
+  if (source === LITERAL_FLOAT && !isFloat(target) && target.name !== 'bool' && !Number.isInteger(expr.value)) {
+    const value = String(toScalar(expr.value, target))
+    report(cx, 'W2101', expr, { from: source.name, to: target.name, before: String(expr.value), after: value })
+  }
+}
+
+/** Implicit conversion for assignments, operands, conditions...: reports when there is none. */
+export function convertTo(cx: Checker, expr: Expr, to: Type, span: Span = expr): Expr {
+  if (expr.type === to) return expr
+  if (conversionCost(expr.type, to) === undefined) {
+    report(cx, 'E2103', span, { from: typeText(expr.type), to: typeText(to) })
+    return { ...errorExpr(expr), type: ERROR }
+  }
+  warnLoss(cx, expr, to, span)
+  return converted(expr, to)
+}
+
+/** Initialisation of a variable, parameter or return value: the same, in clang's words. */
+export function convertInit(cx: Checker, expr: Expr, to: Type, what: string, at: Span, isLvalue: boolean): Expr {
+  if (expr.type === to) return expr
+  if (conversionCost(expr.type, to) === undefined) {
+    const value = isLvalue ? 'lvalue' : 'rvalue'
+    report(cx, 'E2102', at, { what, to: typeText(to), value, from: typeText(expr.type) })
+    return errorExpr(expr)
+  }
+  warnLoss(cx, expr, to, at)
+  return converted(expr, to)
+}
+
+/** Rows and columns two numeric types have in common: the shape of an operation between them. */
+export function commonShape(a: NumericType, b: NumericType): NumericType | undefined {
+  const countA = countOf(a)
+  const countB = countOf(b)
+  if (countA === 1) return countB === 1 && a.kind !== 'scalar' && b.kind === 'scalar' ? a : b
+  if (countB === 1) return a
+  if (a.kind === 'matrix' && b.kind === 'matrix') {
+    const aFits = rowsOf(a) <= rowsOf(b) && columnsOf(a) <= columnsOf(b)
+    const bFits = rowsOf(b) <= rowsOf(a) && columnsOf(b) <= columnsOf(a)
+    return aFits ? a : bFits ? b : undefined
+  }
+  if (a.kind === 'matrix' || b.kind === 'matrix') return countA === countB ? a : undefined
+  return countA <= countB ? a : b
+}

@@ -1,0 +1,117 @@
+// Intrinsics whose value is known at compile time for constant arguments (what DXC folds in static const initialisers).
+// Invariant: component-wise functions only, plus dot-like reductions; anything else is simply not constant.
+
+import type { ConstantValue } from '../typed.ts'
+import type { ScalarType } from '../types.ts'
+import { foldArithmetic, toScalar } from './fold.ts'
+import { isFloat } from './numeric.ts'
+
+type Fold1 = (x: number) => number
+
+const FLOAT1: Readonly<Record<string, Fold1>> = {
+  acos: Math.acos,
+  asin: Math.asin,
+  atan: Math.atan,
+  ceil: Math.ceil,
+  cos: Math.cos,
+  cosh: Math.cosh,
+  degrees: x => (x * 180) / Math.PI,
+  exp: Math.exp,
+  exp2: x => 2 ** x,
+  floor: Math.floor,
+  frac: x => x - Math.floor(x),
+  log: Math.log,
+  log2: Math.log2,
+  log10: Math.log10,
+  radians: x => (x * Math.PI) / 180,
+  rcp: x => 1 / x,
+  round: roundEven,
+  rsqrt: x => 1 / Math.sqrt(x),
+  saturate: x => Math.min(Math.max(x, 0), 1),
+  sin: Math.sin,
+  sinh: Math.sinh,
+  sqrt: Math.sqrt,
+  tan: Math.tan,
+  tanh: Math.tanh,
+  trunc: Math.trunc,
+}
+
+function roundEven(x: number): number {
+  const floor = Math.floor(x)
+  const rest = x - floor
+  if (rest !== 0.5) return Math.round(x)
+  return floor % 2 === 0 ? floor : floor + 1
+}
+
+/** Result components, or undefined when the intrinsic is not folded. `element` is the result's, `argument` the first argument's. */
+export function foldIntrinsic(
+  name: string,
+  args: readonly (readonly ConstantValue[])[],
+  element: ScalarType,
+  argument: ScalarType,
+): ConstantValue[] | undefined {
+  const x = args[0]
+  if (!x) return undefined
+  const unary = FLOAT1[name]
+  if (unary && isFloat(argument)) return x.map(value => toScalar(unary(Number(value)), element))
+  const y = args[1]
+  const z = args[2]
+  switch (name) {
+    case 'abs':
+      return x.map(value => toScalar(Number(value) < 0 ? negate(value) : value, element))
+    case 'sign':
+      return x.map(value => toScalar(Math.sign(Number(value)), element))
+    case 'min':
+      return y && x.map((value, i) => (y[i]! < value ? y[i]! : value))
+    case 'max':
+      return y && x.map((value, i) => (y[i]! > value ? y[i]! : value))
+    case 'clamp':
+      return y && z && x.map((value, i) => clamped(value, y[i]!, z[i]!))
+    case 'pow':
+      return y && x.map((value, i) => toScalar(Number(value) ** Number(y[i]), element))
+    case 'atan2':
+      return y && x.map((value, i) => toScalar(Math.atan2(Number(value), Number(y[i])), element))
+    case 'fmod':
+      return y && x.map((value, i) => toScalar(Number(value) % Number(y[i]), element))
+    case 'mad':
+      return y && z && foldMad(x, y, z, element)
+    case 'asuint':
+    case 'asint':
+    case 'asfloat':
+      return args.length === 1 ? foldBits(x, argument, element) : undefined
+    default:
+      return undefined
+  }
+}
+
+const negate = (value: ConstantValue): ConstantValue => (typeof value === 'bigint' ? -value : -Number(value))
+
+const clamped = (x: ConstantValue, low: ConstantValue, high: ConstantValue): ConstantValue => {
+  const raised = x < low ? low : x
+  return raised > high ? high : raised
+}
+
+function foldMad(
+  x: readonly ConstantValue[],
+  y: readonly ConstantValue[],
+  z: readonly ConstantValue[],
+  element: ScalarType,
+): ConstantValue[] | undefined {
+  const out: ConstantValue[] = []
+  for (let i = 0; i < x.length; i++) {
+    const product = foldArithmetic('*', x[i]!, y[i]!, element)
+    const sum = product === undefined ? undefined : foldArithmetic('+', product, z[i]!, element)
+    if (sum === undefined) return undefined
+    out.push(sum)
+  }
+  return out
+}
+
+function foldBits(x: readonly ConstantValue[], from: ScalarType, to: ScalarType): ConstantValue[] | undefined {
+  const view = new DataView(new ArrayBuffer(4))
+  return x.map(value => {
+    if (isFloat(from)) view.setFloat32(0, Number(value))
+    else view.setUint32(0, Number(value) >>> 0)
+    return isFloat(to) ? view.getFloat32(0) : to.name === 'int' ? view.getInt32(0) : view.getUint32(0)
+  })
+}

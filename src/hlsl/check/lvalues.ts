@@ -1,0 +1,70 @@
+// What an expression designates: something assignable, something read-only, or a mere value.
+
+import type { Expr } from '../typed.ts'
+import type { ObjectType } from '../types.ts'
+
+export type Place = 'assignable' | 'const' | 'value'
+
+const READ_ONLY_OBJECTS =
+  /^(Buffer|StructuredBuffer|ByteAddressBuffer|Texture|ConstantBuffer|TextureBuffer|ConsumeStructuredBuffer|InputPatch|OutputPatch)/
+
+/** Elements of these can be stored to. */
+export const isWritable = (type: ObjectType): boolean => !READ_ONLY_OBJECTS.test(type.name)
+
+/** Follows members, subscripts and swizzles down to what they are part of. */
+export function placeOf(expr: Expr): Place {
+  let at = expr
+  for (;;) {
+    switch (at.kind) {
+      case 'var':
+        return at.symbol.isConst || at.symbol.storage === 'cbuffer' ? 'const' : 'assignable'
+      case 'this':
+        return 'assignable'
+      case 'member':
+        if (at.base.type.kind === 'object') return 'const'
+        at = at.base
+        break
+      case 'swizzle':
+      case 'matrix-swizzle':
+      case 'index':
+        at = at.base
+        break
+      case 'resource-index': {
+        const type = at.resource.type
+        return type.kind === 'object' && isWritable(type) ? 'assignable' : 'const'
+      }
+      case 'incdec':
+        return at.prefix ? 'assignable' : 'value'
+      case 'assign':
+        return 'assignable'
+      case 'convert':
+        // Derived struct seen as its base.
+        if (at.type.kind === 'struct' && at.operand.type.kind === 'struct' && !at.explicit) {
+          at = at.operand
+          break
+        }
+        return 'value'
+      default:
+        return 'value'
+    }
+  }
+}
+
+/** The variable an l-value is part of, for notes. */
+export function rootVariable(expr: Expr): Extract<Expr, { kind: 'var' }> | undefined {
+  let at = expr
+  for (;;) {
+    if (at.kind === 'var') return at
+    if (at.kind === 'member' || at.kind === 'swizzle' || at.kind === 'matrix-swizzle' || at.kind === 'index')
+      at = at.base
+    else return undefined
+  }
+}
+
+/** A swizzle that names a component twice cannot be stored to. */
+export function hasRepeats(expr: Expr): boolean {
+  if (expr.kind === 'swizzle') return new Set(expr.components).size < expr.components.length || hasRepeats(expr.base)
+  if (expr.kind === 'matrix-swizzle')
+    return new Set(expr.components.map(([r, c]) => r * 4 + c)).size < expr.components.length
+  return false
+}

@@ -1,0 +1,306 @@
+// Matches arguments against one signature of a builtin: shapes and element types per slot, then parameter and result types.
+// Invariant: pure; undefined means "this overload does not take these arguments".
+
+import type { IntrinsicParam } from '../typed.ts'
+import {
+  ERROR,
+  matrix,
+  type NumericType,
+  type ObjectType,
+  type ScalarType,
+  sameType,
+  scalar,
+  type Type,
+  VOID,
+  vector,
+} from '../types.ts'
+import {
+  columnsOf,
+  combineElements,
+  countOf,
+  elementOf,
+  FLOAT,
+  INT,
+  isFloat,
+  isInteger,
+  isLiteral,
+  isNumeric,
+  LITERAL_FLOAT,
+  LITERAL_INT,
+  rowsOf,
+  UINT,
+} from './numeric.ts'
+import type { ComponentSet, Dim, Signature, Slot, SlotSource } from './signatures.ts'
+
+export interface Match {
+  readonly params: readonly IntrinsicParam[]
+  readonly result: Type
+}
+
+interface MatchState {
+  readonly signature: Signature
+  readonly args: readonly Type[]
+  readonly object: ObjectType | undefined
+  readonly functionArg: Type | undefined
+  readonly native16Bit: boolean
+  /** Combined element type of a slot, by slot number. */
+  readonly elements: (ScalarType | undefined)[]
+  /** Widest shape seen in a slot. */
+  readonly shapes: (NumericType | undefined)[]
+  readonly objects: (Type | undefined)[]
+  readonly sizes: Map<string, number>
+}
+
+/** The parameter and result types of this overload for these argument types, or undefined. */
+export function matchSignature(
+  signature: Signature,
+  args: readonly Type[],
+  object: ObjectType | undefined,
+  functionArg: Type | undefined,
+  native16Bit: boolean,
+): Match | undefined {
+  const count = signature.params.length
+  if (args.length < count || (args.length > count && !signature.varargs)) return undefined
+  const state: MatchState = {
+    signature,
+    args,
+    object,
+    functionArg,
+    native16Bit,
+    elements: [],
+    shapes: [],
+    objects: [],
+    sizes: new Map(),
+  }
+  for (let i = 0; i < count; i++) if (!gather(state, i)) return undefined
+  return resolve(state)
+}
+
+/** Takes in one argument: combines its element and shape into the slots it shares. */
+function gather(state: MatchState, i: number): boolean {
+  const param = state.signature.params[i]!
+  const type = state.args[i]!
+  if (type.kind === 'error') return true
+  if (param.elementFrom === 'T' || param.elementFrom === 'F') return true
+  if (param.set.scalars.length === 0) return gatherObject(state, param, i, type)
+  if (!isNumeric(type) && type.kind !== 'enum') return false
+  if (type.kind === 'enum' && type.scoped) return false
+  const numeric: NumericType = type.kind === 'enum' ? type.underlying : type
+  return gatherElement(state, param, numeric, i) && gatherShape(state, param, numeric)
+}
+
+function gatherObject(state: MatchState, param: Slot, i: number, type: Type): boolean {
+  const names = param.set.objects
+  const fits =
+    (type.kind === 'object' && names.includes(type.name)) ||
+    (type.kind === 'string' && names.includes('string')) ||
+    (type.kind === 'struct' && (names.includes('struct') || names.includes(type.name)))
+  if (!fits) return false
+  const slot = typeof param.elementFrom === 'number' ? param.elementFrom : i + 1
+  const known = state.objects[slot]
+  if (known && !sameType(known, type)) return false
+  state.objects[slot] = type
+  return true
+}
+
+function gatherElement(state: MatchState, param: Slot, type: NumericType, i: number): boolean {
+  const element = elementOf(type)!
+  if (param.set.noCast && !admits(param.set, element)) return false
+  const slot = typeof param.elementFrom === 'number' ? param.elementFrom : i + 1
+  const known = state.elements[slot]
+  state.elements[slot] = known ? combineElements(known, element) : element
+  return true
+}
+
+/** Whether a listed type, counting a literal of the other kind as listed when any literal is. */
+function admits(set: ComponentSet, element: ScalarType): boolean {
+  return set.scalars.includes(element) || (isLiteral(element) && set.scalars.some(isLiteral))
+}
+
+function gatherShape(state: MatchState, param: Slot, type: NumericType): boolean {
+  const slot = shapeRoot(state, param.shapeFrom)
+  switch (param.layout) {
+    case 'scalar':
+      if (countOf(type) > 1) return false
+      break
+    case 'array':
+    case 'any_array':
+      return false
+    case 'vector':
+      if (type.kind === 'matrix' && countOf(type) > 1 && rowsOf(type) > 1 && columnsOf(type) > 1) return false
+      break
+    case 'matrix':
+      if (type.kind === 'vector' && countOf(type) > 1) return false
+      break
+    case 'any':
+      if (typeof slot === 'number' && !mergeShape(state, slot, type)) return false
+  }
+  return gatherSizes(state, param, type)
+}
+
+/** A slot may borrow its shape from one that borrows in turn. */
+function shapeRoot(state: MatchState, from: SlotSource): SlotSource {
+  let at = from
+  while (typeof at === 'number' && at > 0) {
+    const next = state.signature.params[at - 1]?.shapeFrom ?? at
+    if (next === at) break
+    at = next
+  }
+  return at
+}
+
+/** One slot, one shape: scalars give way to anything, vectors and matrices do not mix. */
+function mergeShape(state: MatchState, slot: number, type: NumericType): boolean {
+  const known = state.shapes[slot]
+  if (!known || (countOf(known) === 1 && known.kind === 'scalar')) {
+    state.shapes[slot] = type
+    return true
+  }
+  if (type.kind === 'scalar' || countOf(type) === 1) return true
+  if (countOf(known) === 1) state.shapes[slot] = type
+  else if (known.kind !== type.kind) return false
+  return true
+}
+
+/** Size variables take the least of what is given; fixed sizes need at least that much. Scalars splat. */
+function gatherSizes(state: MatchState, param: Slot, type: NumericType): boolean {
+  if (type.kind === 'scalar' || param.layout === 'scalar') return true
+  const fits = (dim: Dim, size: number): boolean => {
+    if (typeof dim === 'number') return size >= dim || countOf(type) === 1
+    const known = state.sizes.get(dim)
+    state.sizes.set(dim, known === undefined ? size : Math.min(known, size))
+    return true
+  }
+  if (countOf(type) === 1 && param.layout === 'any') return true
+  return fits(param.rows, rowsOf(type)) && fits(param.columns, columnsOf(type))
+}
+
+function resolve(state: MatchState): Match | undefined {
+  const { signature } = state
+  const params: IntrinsicParam[] = []
+  for (let i = 0; i < signature.params.length; i++) {
+    const slot = signature.params[i]!
+    const type = slotType(state, slot, i + 1, state.args[i]!)
+    if (!type) return undefined
+    params.push({ type, mode: slot.mode })
+  }
+  for (let i = params.length; i < state.args.length; i++) params.push({ type: state.args[i]!, mode: 'in' })
+  const result = resultType(state)
+  return result && { params, result }
+}
+
+function slotType(state: MatchState, slot: Slot, own: number, given: Type): Type | undefined {
+  if (given.kind === 'error') return ERROR
+  if (slot.elementFrom === 'T') return state.object?.element
+  if (slot.elementFrom === 'F') return state.functionArg ?? storeDefault(given)
+  if (slot.set.scalars.length === 0)
+    return state.objects[typeof slot.elementFrom === 'number' ? slot.elementFrom : own] ?? given
+  const element = chosenElement(state, slot, own)
+  return element && shaped(state, slot, element)
+}
+
+/** Store without a template argument takes the type of what is stored. */
+function storeDefault(given: Type): Type {
+  if (given === LITERAL_INT) return UINT
+  return given === LITERAL_FLOAT ? FLOAT : given
+}
+
+/** Element of a slot: what the arguments agreed on if the set lists it, else what the set offers instead. */
+function chosenElement(state: MatchState, slot: Slot, own: number): ScalarType | undefined {
+  const from = slot.elementFrom
+  if (from === 'E') return objectElement(state)
+  const combined = typeof from === 'number' ? state.elements[from] : undefined
+  const set = slot.set
+  if (!combined) return own === 0 || from !== own ? first(state, setOf(state, slot)) : first(state, set)
+  const feedsResult = from === 0 || state.signature.result.elementFrom === from
+  if (isLiteral(combined) && !feedsResult) return concreteLiteral(set, combined)
+  if (set.scalars.includes(combined)) return combined
+  if (set.noCast && !isLiteral(combined)) return undefined
+  return isLiteral(combined) ? concreteLiteral(set, combined) : nearest(state, set, combined)
+}
+
+const setOf = (state: MatchState, slot: Slot): ComponentSet => {
+  const from = slot.elementFrom
+  if (typeof from !== 'number' || from === 0) return slot.set
+  return state.signature.params[from - 1]?.set ?? slot.set
+}
+
+function objectElement(state: MatchState): ScalarType | undefined {
+  const element = state.object?.element
+  return element && elementOf(element)
+}
+
+function concreteLiteral(set: ComponentSet, given: ScalarType): ScalarType | undefined {
+  const concrete = set.scalars.filter(s => !isLiteral(s))
+  const wanted = given === LITERAL_INT ? ['int', 'uint', 'int64_t'] : ['float', 'double']
+  for (const name of wanted) {
+    const found = concrete.find(s => s.name === name)
+    if (found) return found
+  }
+  return concrete[0]
+}
+
+/** A listed type for an element that is not listed: the set's default. */
+function nearest(state: MatchState, set: ComponentSet, _from: ScalarType): ScalarType | undefined {
+  return first(state, set)
+}
+
+function first(state: MatchState, set: ComponentSet): ScalarType | undefined {
+  const type = set.scalars[0]
+  return type?.name === 'float16_t' && !state.native16Bit ? FLOAT : type
+}
+
+function shaped(state: MatchState, slot: Slot, element: ScalarType): Type | undefined {
+  const size = (dim: Dim): number => (typeof dim === 'number' ? dim : (state.sizes.get(dim) ?? 1))
+  switch (slot.layout) {
+    case 'scalar':
+      return element
+    case 'vector':
+      return vector(element, Math.min(size(slot.columns), 4))
+    case 'matrix':
+      return matrix(element, size(slot.rows), size(slot.columns))
+    case 'any': {
+      const shape = sharedShape(state, slot.shapeFrom)
+      if (!shape || shape.kind === 'scalar') return element
+      if (shape.kind === 'vector') return vector(element, countOf(shape) === 1 ? 1 : size('c'))
+      return matrix(element, size('r'), size('c'))
+    }
+    default:
+      return undefined
+  }
+}
+
+/** Shape of a slot the result or a parameter borrows; slot 0 is filled by parameters that point at it. */
+function sharedShape(state: MatchState, from: SlotSource): NumericType | undefined {
+  const root = shapeRoot(state, from)
+  return typeof root === 'number' ? state.shapes[root] : undefined
+}
+
+function resultType(state: MatchState): Type | undefined {
+  const slot = state.signature.result
+  if (slot.elementFrom === 'T') return state.object?.element ?? VOID
+  if (slot.elementFrom === 'F') return state.functionArg ?? UINT
+  if (slot.elementFrom === 'E') {
+    const element = objectElement(state)
+    return element && shaped(state, slot, element)
+  }
+  if (slot.set.scalars.length === 0) {
+    if (slot.set.name === 'void') return VOID
+    const known = typeof slot.elementFrom === 'number' ? state.objects[slot.elementFrom] : undefined
+    return known ?? { kind: 'object', name: slot.set.objects[0] ?? '', element: undefined, count: 0, norm: undefined }
+  }
+  const element = chosenElement(state, slot, 0)
+  return element && shaped(state, slot, element)
+}
+
+/** Whether a literal result of a builtin should stay literal: only when every argument is one. */
+export const literalResult = (type: Type): boolean => {
+  const element = elementOf(type)
+  return element !== undefined && isLiteral(element)
+}
+
+/** int or float for a literal argument that decides nothing. */
+export const plainOf = (element: ScalarType): ScalarType =>
+  element === LITERAL_INT ? INT : element === LITERAL_FLOAT ? scalar('float') : element
+
+export const isIntegerOrBool = (element: ScalarType): boolean => isInteger(element) || !isFloat(element)

@@ -1,0 +1,176 @@
+// Scopes and what names stand for. Invariant: a scope never forgets a name; functions of one name share one FunctionSet a scope.
+
+import type * as A from '../ast.ts'
+import type { ConstantValue, FunctionSymbol, VarSymbol } from '../typed.ts'
+import type { Field, StructType, Type } from '../types.ts'
+
+/** A function or method before and after its signature is known; templates have instances instead of a symbol. */
+export interface FunctionEntity {
+  readonly name: string
+  decl: A.FunctionDecl
+  /** Scope the declaration stands in (with template parameters of enclosing records bound). */
+  readonly scope: Scope
+  readonly owner: RecordInfo | undefined
+  readonly isStatic: boolean
+  /** undefined for templates. */
+  readonly symbol: FunctionSymbol | undefined
+  readonly instances: Map<string, FunctionEntity> | undefined
+  readonly specialisations: FunctionEntity[]
+  /** Functions this one calls, recorded while its body is checked. */
+  readonly calls: Map<FunctionEntity, A.Expr>
+  /** Static and groupshared globals, resources... that the body names. */
+  hasBody: boolean
+  /** Depth of template instantiation, to stop infinite ones. */
+  readonly depth: number
+}
+
+export interface FunctionSet {
+  readonly kind: 'functions'
+  readonly name: string
+  readonly list: FunctionEntity[]
+}
+export interface TypeName {
+  readonly kind: 'type'
+  readonly type: Type
+  /** const written in a typedef. */
+  readonly isConst: boolean
+}
+export interface NamespaceName {
+  readonly kind: 'namespace'
+  readonly scope: Scope
+}
+export interface TemplateName {
+  readonly kind: 'template'
+  readonly decl: A.RecordDecl | A.TypeAliasDecl
+  readonly scope: Scope
+  readonly instances: Map<string, Type>
+  readonly specialisations: { readonly decl: A.RecordDecl; readonly args: string }[]
+}
+export interface ConstantName {
+  readonly kind: 'constant'
+  readonly type: Type
+  readonly value: ConstantValue
+}
+export interface FieldName {
+  readonly kind: 'field'
+  readonly field: Field
+}
+export type Entity = VarSymbol | FunctionSet | TypeName | NamespaceName | TemplateName | ConstantName | FieldName
+
+/** What analysis knows of a struct beyond its layout. */
+export interface RecordInfo {
+  readonly type: StructType
+  readonly scope: Scope
+  readonly base: RecordInfo | undefined
+  readonly isInterface: boolean
+  complete: boolean
+  /** Template it was instantiated from and its arguments, for deduction. */
+  readonly template: TemplateName | undefined
+  readonly templateArgs: readonly (Type | ConstantValue)[]
+}
+
+export class Scope {
+  readonly parent: Scope | undefined
+  /** Name part for qualified names, '' for blocks. */
+  readonly name: string
+  /** The record whose members live here, if any: lookup goes on in its base before the parent. */
+  record: RecordInfo | undefined
+  names: Map<string, Entity> | undefined
+  /** Namespaces named by using directives. */
+  usings: Scope[] | undefined
+  readonly isNamespace: boolean
+
+  constructor(parent: Scope | undefined, name = '', isNamespace = false) {
+    this.parent = parent
+    this.name = name
+    this.isNamespace = isNamespace
+    this.record = undefined
+    this.names = undefined
+    this.usings = undefined
+  }
+
+  own(name: string): Entity | undefined {
+    return this.names?.get(name)
+  }
+
+  set(name: string, entity: Entity): void {
+    ;(this.names ??= new Map()).set(name, entity)
+  }
+
+  /** In this scope, the bases of its record, and namespaces it uses; not in the parent. */
+  member(name: string): Entity | undefined {
+    const own = this.names?.get(name)
+    if (own) return own
+    if (this.record?.base) {
+      const inherited = this.record.base.scope.member(name)
+      if (inherited) return inherited
+    }
+    if (this.usings) return usedName(this.usings, name, new Set([this]))
+    return undefined
+  }
+
+  /** The usual lookup from the inside out. */
+  lookup(name: string): Entity | undefined {
+    for (let scope: Scope | undefined = this; scope; scope = scope.parent) {
+      const found = scope.member(name)
+      if (found) return found
+    }
+    return undefined
+  }
+
+  /** 'A::B::' for things declared here. */
+  prefix(): string {
+    let text = ''
+    for (let scope: Scope | undefined = this; scope; scope = scope.parent)
+      if (scope.name !== '') text = `${scope.name}::${text}`
+    return text
+  }
+}
+
+function usedName(usings: readonly Scope[], name: string, seen: Set<Scope>): Entity | undefined {
+  for (const used of usings) {
+    if (seen.has(used)) continue
+    seen.add(used)
+    const found = used.own(name) ?? (used.usings ? usedName(used.usings, name, seen) : undefined)
+    if (found) return found
+  }
+  return undefined
+}
+
+/** The visible name closest to a misspelt one, if it is close enough to be meant (edit distance at most a third of its length). */
+export function closestName(scope: Scope | undefined, name: string, extra: Iterable<string> = []): string | undefined {
+  let best: string | undefined
+  let bestDistance = Math.floor(name.length / 3) + 1
+  const consider = (candidate: string): void => {
+    if (Math.abs(candidate.length - name.length) >= bestDistance || candidate === name) return
+    const distance = editDistance(name, candidate, bestDistance)
+    if (distance < bestDistance) {
+      best = candidate
+      bestDistance = distance
+    }
+  }
+  for (let at = scope; at; at = at.parent) {
+    if (at.names) for (const key of at.names.keys()) consider(key)
+    for (let base = at.record?.base; base; base = base.base)
+      if (base.scope.names) for (const key of base.scope.names.keys()) consider(key)
+  }
+  for (const key of extra) consider(key)
+  return best
+}
+
+function editDistance(a: string, b: string, limit: number): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, i) => i)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    let least = i
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1]
+      const value = Math.min(previous[j]! + 1, row[j - 1]! + 1, previous[j - 1]! + (same ? 0 : 1))
+      row.push(value)
+      if (value < least) least = value
+    }
+    if (least >= limit) return limit
+    previous = row
+  }
+  return previous[b.length]!
+}
