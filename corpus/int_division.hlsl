@@ -26,11 +26,13 @@ int FloorDiv(int a, int b)
 
 uint Gcd(uint a, uint b)
 {
-    while (b)
+    // Two steps a turn, so that neither variable takes over the other's value.
+    while (b != 0)
     {
-        const uint t = a % b;
-        a = b;
-        b = t;
+        a %= b;
+        if (a == 0)
+            return b;
+        b %= a;
     }
     return a;
 }

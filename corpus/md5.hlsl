@@ -34,36 +34,45 @@ void PutByte(inout uint block[16], uint at, uint value)
     block[at >> 2] |= value << ((at & 3) << 3);
 }
 
+// The step of MD5 for the variable a; the caller renames the variables instead of moving their values.
+void Step(inout uint a, uint b, uint c, uint d, uint i, uint block[16])
+{
+    uint f, g;
+    switch (i >> 4)
+    {
+    case 0:
+        f = (b & c) | (~b & d);
+        g = i;
+        break;
+    case 1:
+        f = (d & b) | (~d & c);
+        g = (5 * i + 1) & 15;
+        break;
+    case 2:
+        f = b ^ c ^ d;
+        g = (3 * i + 5) & 15;
+        break;
+    default:
+        f = c ^ (b | ~d);
+        g = (7 * i) & 15;
+        break;
+    }
+    f += a + Sines[i] + block[g];
+    const uint r = Rotation[(i >> 4) * 4 + (i & 3)];
+    a = b + (f << r | f >> (32 - r));
+}
+
 uint4 Md5Block(uint block[16])
 {
     const uint4 start = uint4(0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476);
     uint4 s = start;
     [loop]
-    for (uint i = 0; i < 64; ++i)
+    for (uint i = 0; i < 64; i += 4)
     {
-        uint f, g;
-        switch (i >> 4)
-        {
-        case 0:
-            f = (s.y & s.z) | (~s.y & s.w);
-            g = i;
-            break;
-        case 1:
-            f = (s.w & s.y) | (~s.w & s.z);
-            g = (5 * i + 1) & 15;
-            break;
-        case 2:
-            f = s.y ^ s.z ^ s.w;
-            g = (3 * i + 5) & 15;
-            break;
-        default:
-            f = s.z ^ (s.y | ~s.w);
-            g = (7 * i) & 15;
-            break;
-        }
-        f += s.x + Sines[i] + block[g];
-        const uint r = Rotation[(i >> 4) * 4 + (i & 3)];
-        s = uint4(s.w, s.y + (f << r | f >> (32 - r)), s.yz);
+        Step(s.x, s.y, s.z, s.w, i, block);
+        Step(s.w, s.x, s.y, s.z, i + 1, block);
+        Step(s.z, s.w, s.x, s.y, i + 2, block);
+        Step(s.y, s.z, s.w, s.x, i + 3, block);
     }
     return start + s;
 }

@@ -55,7 +55,7 @@ void main(uint3 dtid : SV_DispatchThreadID, uint gi : SV_GroupIndex)
             shared_pos[gi] = float4(0, 0, 0, 0);
         GroupMemoryBarrierWithGroupSync();
 
-        [unroll(8)]
+        [unroll(TILE)]
         for (uint k = 0; k < TILE; k++)
             Accumulate(acc, me.position, shared_pos[k]);
         GroupMemoryBarrierWithGroupSync();

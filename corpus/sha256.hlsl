@@ -46,20 +46,32 @@ uint BlockWord(uint2 range, uint block, uint word, uint blocks)
     return ByteAt(range, at) << 24 | ByteAt(range, at + 1) << 16 | ByteAt(range, at + 2) << 8 | ByteAt(range, at + 3);
 }
 
+// One round; the caller renames the eight variables instead of moving their values.
+void Round(uint a, uint b, uint c, inout uint d, uint e, uint f, uint g, inout uint h, uint kw)
+{
+    const uint s1 = Ror(e, 6) ^ Ror(e, 11) ^ Ror(e, 25);
+    const uint ch = (e & f) ^ (~e & g);
+    const uint s0 = Ror(a, 2) ^ Ror(a, 13) ^ Ror(a, 22);
+    const uint maj = (a & b) ^ (a & c) ^ (b & c);
+    const uint t1 = h + s1 + ch + kw;
+    d += t1;
+    h = t1 + s0 + maj;
+}
+
 void Compress(inout uint h[8], uint w[64])
 {
     uint s[8] = h;
     [loop]
-    for (int i = 0; i < 64; ++i)
+    for (int i = 0; i < 64; i += 8)
     {
-        const uint s1 = Ror(s[4], 6) ^ Ror(s[4], 11) ^ Ror(s[4], 25);
-        const uint ch = (s[4] & s[5]) ^ (~s[4] & s[6]);
-        const uint t1 = s[7] + s1 + ch + K[i] + w[i];
-        const uint s0 = Ror(s[0], 2) ^ Ror(s[0], 13) ^ Ror(s[0], 22);
-        const uint maj = (s[0] & s[1]) ^ (s[0] & s[2]) ^ (s[1] & s[2]);
-        const uint t2 = s0 + maj;
-        s[7] = s[6]; s[6] = s[5]; s[5] = s[4]; s[4] = s[3] + t1;
-        s[3] = s[2]; s[2] = s[1]; s[1] = s[0]; s[0] = t1 + t2;
+        Round(s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7], K[i] + w[i]);
+        Round(s[7], s[0], s[1], s[2], s[3], s[4], s[5], s[6], K[i + 1] + w[i + 1]);
+        Round(s[6], s[7], s[0], s[1], s[2], s[3], s[4], s[5], K[i + 2] + w[i + 2]);
+        Round(s[5], s[6], s[7], s[0], s[1], s[2], s[3], s[4], K[i + 3] + w[i + 3]);
+        Round(s[4], s[5], s[6], s[7], s[0], s[1], s[2], s[3], K[i + 4] + w[i + 4]);
+        Round(s[3], s[4], s[5], s[6], s[7], s[0], s[1], s[2], K[i + 5] + w[i + 5]);
+        Round(s[2], s[3], s[4], s[5], s[6], s[7], s[0], s[1], K[i + 6] + w[i + 6]);
+        Round(s[1], s[2], s[3], s[4], s[5], s[6], s[7], s[0], K[i + 7] + w[i + 7]);
     }
     [unroll]
     for (int j = 0; j < 8; ++j)

@@ -150,7 +150,8 @@ const sparse: CorpusCase = {
         .map(column => ({ column, value: random.float() })),
     )
     const x = random.floats(columns)
-    const starts = entries.reduce((list, row) => [...list, list.at(-1)! + row.length], [0])
+    let end = 0
+    const starts = [0, ...entries.map(row => (end += row.length))]
     return {
       dispatch: [2, 1, 1],
       resources: [
