@@ -1,0 +1,72 @@
+// Takes local arrays apart that are only accessed at constant indices: one scalar variable an element in use. Reading past the end is undef,
+// writing past the end does nothing. promote_locals does the rest.
+
+import { type Func, NO_VALUE, type Value } from '../ir/function.ts'
+import type { Module } from '../ir/module.ts'
+import { Op } from '../ir/ops.ts'
+import type { Type } from '../ir/types.ts'
+import type { Pass } from './pass.ts'
+
+export const splitArrays: Pass = {
+  name: 'split_arrays',
+  run(m, f) {
+    let changed = false
+    for (let v = f.first(f.entry), next: Value; v !== NO_VALUE; v = next) {
+      next = f.next(v)
+      if (f.op(v) !== Op.Alloca) continue
+      const array = arrayOf(m, f, v)
+      if (array === undefined || !hasOnlyConstantIndices(m, f, v)) continue
+      split(m, f, v, array.element, array.count)
+      changed = true
+    }
+    return changed
+  },
+}
+
+function arrayOf(m: Module, f: Func, alloca: Value): { element: Type; count: number } | undefined {
+  const pointer = m.types.shape(f.type(alloca))
+  const shape = pointer.kind === 'pointer' ? m.types.shape(pointer.pointee) : undefined
+  return shape?.kind === 'array' ? shape : undefined
+}
+
+function hasOnlyConstantIndices(m: Module, f: Func, alloca: Value): boolean {
+  for (let slot = f.firstUse(alloca); slot !== 0; slot = f.nextUse(slot)) {
+    const gep = f.userAt(slot)
+    if (f.op(gep) !== Op.Gep) return false
+    const index = f.operand(gep, 1)
+    if (index >= 0 || m.constants.get(index).kind !== 'int') return false
+    for (let s = f.firstUse(gep); s !== 0; s = f.nextUse(s)) {
+      const user = f.userAt(s)
+      const op = f.op(user)
+      if (op !== Op.Load && (op !== Op.Store || f.operand(user, 1) === gep)) return false
+    }
+  }
+  return true
+}
+
+function split(m: Module, f: Func, alloca: Value, element: Type, count: number): void {
+  const pointer = m.types.pointer(element)
+  const scalars = new Map<number, Value>()
+  for (const gep of f.users(alloca)) {
+    const c = m.constants.get(f.operand(gep, 1))
+    const index = c.kind === 'int' ? Number(c.value) : -1
+    if (index < 0 || index >= count) dropAccesses(m, f, gep, element)
+    else if (f.isUsed(gep)) {
+      let scalar = scalars.get(index)
+      if (scalar === undefined) {
+        scalar = f.insertBefore(alloca, Op.Alloca, pointer, [], 0, 0, f.pos(alloca))
+        scalars.set(index, scalar)
+      }
+      f.replaceAllUses(gep, scalar)
+    }
+    f.remove(gep)
+  }
+  f.remove(alloca)
+}
+
+function dropAccesses(m: Module, f: Func, gep: Value, element: Type): void {
+  for (const user of f.users(gep)) {
+    if (f.isUsed(user)) f.replaceAllUses(user, m.constants.undef(element))
+    f.remove(user)
+  }
+}
