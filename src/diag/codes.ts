@@ -1,6 +1,7 @@
 // Every message the toolkit can print, merged from one table a subject. A code is stable; its text may be improved at any time.
 // {name} marks a required argument: report() refuses to compile without it.
 
+import { BINDING_MESSAGES } from './codes_binding.ts'
 import { CHECK_MESSAGES } from './codes_check.ts'
 import { COMPILE_MESSAGES } from './codes_compile.ts'
 import { LOWER_MESSAGES } from './codes_lower.ts'
@@ -9,7 +10,13 @@ import { PARSE_MESSAGES } from './codes_parse.ts'
 export type Severity = 'error' | 'warning' | 'note'
 export type MessageTable = Readonly<Record<string, readonly [Severity, string]>>
 
-export const MESSAGES = { ...PARSE_MESSAGES, ...CHECK_MESSAGES, ...LOWER_MESSAGES, ...COMPILE_MESSAGES } as const
+export const MESSAGES = {
+  ...PARSE_MESSAGES,
+  ...CHECK_MESSAGES,
+  ...LOWER_MESSAGES,
+  ...BINDING_MESSAGES,
+  ...COMPILE_MESSAGES,
+} as const
 
 export type Code = keyof typeof MESSAGES
 type Holes<S extends string> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | Holes<Rest> : never

@@ -1,0 +1,204 @@
+// The compiler as one function: HLSL text in, signed container or diagnostics out. Every phase of the way is one call here.
+// Invariant: no exception leaves compile() for bad input; InternalError (our own bug) does, with the phase in its message.
+
+import { InternalError } from '../base/brand.ts'
+import { Diagnostics, TooManyErrors } from '../diag/diagnostics.ts'
+import { renderText } from '../diag/render_text.ts'
+import { Sources } from '../diag/sources.ts'
+import { emitContainer } from '../emit/assemble.ts'
+import { checkProgram } from '../hlsl/check/program.ts'
+import { parseSource } from '../hlsl/parse/translation_unit.ts'
+import type { Module } from '../ir/module.ts'
+import { printModule } from '../llvm/print.ts'
+import { lowerProgram } from '../lower/module.ts'
+import { type BindingProblem, numberResources } from '../passes/number_resources.ts'
+import { finishModule, optimizeModule } from '../passes/pipeline.ts'
+import { type Message, toMessage } from './messages.ts'
+import { type CompileOptions, type ResolvedOptions, resolveOptions } from './options.ts'
+
+/** Wall-clock time of a phase in milliseconds. */
+export interface Phase {
+  readonly name: string
+  readonly ms: number
+}
+
+export interface CompileResult {
+  /** True exactly when there is a container. */
+  readonly ok: boolean
+  readonly container: Uint8Array | undefined
+  /** Errors and warnings in order of discovery. */
+  readonly diagnostics: readonly Message[]
+  /** Names of the files included, each once. */
+  readonly includes: readonly string[]
+  readonly phases: readonly Phase[]
+  /** The diagnostics as clang prints them, with caret lines; '' when there are none. */
+  text(color?: boolean): string
+  /** The DXIL module as LLVM text; '' when compilation failed. */
+  assembly(): string
+}
+
+const IDENT = 'dxilkit 0.1.0'
+
+/**
+ * Compiles one entry point.
+ * @throws InternalError when dxilkit itself is at fault; never for bad input
+ */
+export function compile(source: string, options: CompileOptions): CompileResult {
+  return new Compilation(source, options).run()
+}
+
+class Compilation {
+  readonly #source: string
+  readonly #options: CompileOptions
+  readonly #sources = new Sources()
+  readonly #diagnostics: Diagnostics
+  readonly #phases: Phase[] = []
+  #includes: readonly string[] = []
+  #phase = 'options'
+  #module: Module | undefined
+
+  constructor(source: string, options: CompileOptions) {
+    this.#source = source
+    this.#options = options
+    this.#diagnostics = new Diagnostics(this.#sources, options.errorLimit ?? 20)
+  }
+
+  run(): CompileResult {
+    let container: Uint8Array | undefined
+    let resolved: ResolvedOptions | undefined
+    try {
+      resolved = resolveOptions(this.#options, this.#diagnostics)
+      if (resolved) container = this.#compile(resolved)
+    } catch (error) {
+      if (!(error instanceof TooManyErrors)) throw this.#internal(error)
+    }
+    return this.#result(container, resolved)
+  }
+
+  #compile(resolved: ResolvedOptions): Uint8Array | undefined {
+    const module = this.#frontEnd(resolved)
+    if (!module || this.#failed) return undefined
+    this.#time('optimise', () => optimizeModule(module))
+    this.#time('bind', () => this.#bind(module))
+    if (this.#failed) return undefined
+    this.#time('finish', () => finishModule(module))
+    this.#module = module
+    return this.#time('emit', () => emitContainer(module, this.#emitOptions(resolved)))
+  }
+
+  #frontEnd({ target, entry }: ResolvedOptions): Module | undefined {
+    const options = this.#options
+    const hlslVersion = options.hlslVersion === '202x' ? 2021 : Number(options.hlslVersion ?? '2021')
+    const native16Bit = options.enable16BitTypes ?? false
+    const unit = this.#time('parse', () =>
+      parseSource(
+        {
+          source: this.#source,
+          name: options.fileName ?? 'hlsl.hlsl',
+          defines: options.defines ?? [],
+          include: options.include,
+          target,
+          hlslVersion,
+          enable16BitTypes: native16Bit,
+        },
+        this.#diagnostics,
+      ),
+    )
+    this.#includes = unit.includedFiles
+    if (this.#failed) return undefined
+    const checkOptions = {
+      entry,
+      stage: target.stage,
+      shaderModel: target,
+      hlslVersion,
+      native16Bit,
+      ...(options.packMatrix ? { packMatrix: options.packMatrix } : {}),
+    }
+    const program = this.#time('check', () => checkProgram(unit, checkOptions, this.#diagnostics))
+    if (!program || this.#failed) return undefined
+    const code = {
+      native16Bit,
+      ieeeStrict: options.ieeeStrict ?? false,
+      allResourcesBound: options.allResourcesBound ?? false,
+      optimization: options.optimization ?? 3,
+    }
+    return this.#time('lower', () => lowerProgram(program, { target, code }, this.#diagnostics))
+  }
+
+  #bind(module: Module): void {
+    for (const problem of numberResources(module, this.#options.autoBindingSpace ?? 0)) this.#reportBinding(problem)
+  }
+
+  #reportBinding(problem: BindingProblem): void {
+    const { resource, space } = problem
+    const span = { pos: resource.pos, end: resource.pos + resource.name.length }
+    const name = resource.name
+    switch (problem.kind) {
+      case 'overlap': {
+        const { other } = problem
+        const [register, otherRegister] = [resource.binding!.lower, other.binding!.lower]
+        this.#diagnostics.report('E3900', span, { name, register, other: other.name, otherRegister, space })
+        break
+      }
+      case 'two-unbounded':
+        this.#diagnostics.report('E3901', span, { name, other: problem.other.name, space })
+        break
+      case 'no-room':
+        this.#diagnostics.report('E3902', span, { name, space })
+        break
+      case 'past-end':
+        this.#diagnostics.report('E3903', span, { name })
+        break
+    }
+  }
+
+  #emitOptions(resolved: ResolvedOptions): Parameters<typeof emitContainer>[1] {
+    return {
+      validator: resolved.validator,
+      signing: resolved.signing,
+      ident: IDENT,
+      stripReflection: this.#options.stripReflection ?? false,
+    }
+  }
+
+  get #failed(): boolean {
+    const { list, errorCount } = this.#diagnostics
+    return errorCount > 0 || (this.#options.warningsAsErrors === true && list.some(d => d.severity === 'warning'))
+  }
+
+  #time<T>(name: string, run: () => T): T {
+    this.#phase = name
+    const start = performance.now()
+    const result = run()
+    this.#phases.push({ name, ms: performance.now() - start })
+    return result
+  }
+
+  /** Stack exhaustion is bad input (nesting beyond every limit we check); anything else is our bug. */
+  #internal(error: unknown): unknown {
+    const what = error instanceof Error ? error.message : String(error)
+    return new InternalError(`internal error in phase '${this.#phase}': ${what}`, { cause: error })
+  }
+
+  #result(bytes: Uint8Array | undefined, resolved: ResolvedOptions | undefined): CompileResult {
+    const warnings = !(this.#options.noWarnings ?? false)
+    const shown = this.#diagnostics.list.filter(d => warnings || d.severity !== 'warning')
+    const container = this.#failed ? undefined : bytes
+    const module = this.#module
+    return {
+      ok: container !== undefined,
+      container,
+      diagnostics: shown.map(d => toMessage(d, this.#sources)),
+      includes: this.#includes,
+      phases: this.#phases,
+      text: (color = false) => renderText(shown, this.#sources, { color }),
+      assembly: () => (container && module && resolved ? this.#assembly(module, resolved) : ''),
+    }
+  }
+
+  #assembly(module: Module, resolved: ResolvedOptions): string {
+    let text = ''
+    emitContainer(module, { ...this.#emitOptions(resolved), inspect: m => void (text = printModule(m)) })
+    return text
+  }
+}

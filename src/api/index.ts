@@ -1,0 +1,10 @@
+// The public library: compile, read, dump. Runs in Node and in browsers alike; file access lives in ./node.ts.
+
+export { InternalError } from '../base/brand.ts'
+export { FormatError } from '../base/format_error.ts'
+export { digestState, readContainer, signContainer, writeContainer } from '../container/container.ts'
+export { type ContainerDump, dumpContainer } from '../inspect/dump.ts'
+export { formatDump } from '../inspect/format_dump.ts'
+export { type CompileResult, compile, type Phase } from './compile.ts'
+export type { Message } from './messages.ts'
+export type { CompileOptions, IncludedFile } from './options.ts'

@@ -1,0 +1,100 @@
+// What can be asked of a compilation, and the check of what was asked.
+
+import type { Signing } from '../container/container.ts'
+import type { Diagnostics } from '../diag/diagnostics.ts'
+import { NOWHERE } from '../diag/sources.ts'
+import type { ShaderTarget } from '../ir/module.ts'
+
+/** A file an include callback found. */
+export interface IncludedFile {
+  /** Name shown in messages and passed as `from` for its own includes. */
+  readonly name: string
+  readonly text: string
+}
+
+export interface CompileOptions {
+  /** Profile: stage and shader model, e.g. 'cs_6_0'. */
+  readonly target: string
+  /** Default 'main'. */
+  readonly entry?: string
+  /** Name of the source in messages; default 'hlsl.hlsl', as DXC calls source from memory. */
+  readonly fileName?: string
+  /** 'NAME' (= 1) or 'NAME=value', as -D takes them. */
+  readonly defines?: readonly string[]
+  /** Resolves #include; `from` is the name of the including file, `angled` tells <x> from "x". Undefined: not found. */
+  readonly include?: (path: string, from: string, angled: boolean) => IncludedFile | undefined
+  /** Default '2021'. */
+  readonly hlslVersion?: '2016' | '2017' | '2018' | '2021' | '202x'
+  /** 0 (-Od) to 3; default 3. */
+  readonly optimization?: 0 | 1 | 2 | 3
+  /** -Zpr / -Zpc; default column_major. */
+  readonly packMatrix?: 'row_major' | 'column_major'
+  /** -enable-16bit-types: needs shader model 6.2. */
+  readonly enable16BitTypes?: boolean
+  /** -Gis: IEEE strictness, no fast-math. */
+  readonly ieeeStrict?: boolean
+  /** -all-resources-bound */
+  readonly allResourcesBound?: boolean
+  /** -auto-binding-space; default 0. */
+  readonly autoBindingSpace?: number
+  /** -WX */
+  readonly warningsAsErrors?: boolean
+  /** -no-warnings */
+  readonly noWarnings?: boolean
+  /** Errors before compilation gives up; 0 = no limit; default 20. */
+  readonly errorLimit?: number
+  /** !dx.valver, which decides parts and PSV0 version; default 1.8. */
+  readonly validatorVersion?: { readonly major: number; readonly minor: number }
+  /** Default true; false (-Vd) leaves the digest zero. */
+  readonly sign?: boolean
+  /** -Qstrip_reflect: no STAT part. */
+  readonly stripReflection?: boolean
+}
+
+/** The newest validator whose output this version of dxilkit models. */
+const DEFAULT_VALIDATOR = { major: 1, minor: 8 }
+
+const STAGES: readonly string[] = ['ps', 'vs', 'gs', 'hs', 'ds', 'cs', 'lib', 'ms', 'as']
+const NEWEST_MINOR = 8
+
+export interface ResolvedOptions {
+  readonly target: ShaderTarget
+  readonly entry: string
+  readonly validator: { readonly major: number; readonly minor: number }
+  readonly signing: Signing
+}
+
+/** Checks profile and combinations; reports and returns undefined when they make no sense. */
+export function resolveOptions(options: CompileOptions, diagnostics: Diagnostics): ResolvedOptions | undefined {
+  const target = parseTarget(options.target, diagnostics)
+  if (!target) return undefined
+  if (options.enable16BitTypes) {
+    if (target.minor < 2) diagnostics.report('E4012', NOWHERE, {})
+    else if (options.hlslVersion === '2016' || options.hlslVersion === '2017') diagnostics.report('E4013', NOWHERE, {})
+  }
+  const entry = options.entry ?? 'main'
+  if (entry === '') diagnostics.report('E4014', NOWHERE, {})
+  if (diagnostics.errorCount > 0) return undefined
+  return {
+    target,
+    entry,
+    validator: options.validatorVersion ?? DEFAULT_VALIDATOR,
+    signing: options.sign === false ? 'none' : 'retail',
+  }
+}
+
+function parseTarget(profile: string, diagnostics: Diagnostics): ShaderTarget | undefined {
+  const match = /^([a-z]+)_(\d+)_(\d+|x)$/.exec(profile)
+  const stage = match?.[1] ?? ''
+  const major = Number(match?.[2])
+  const minor = Number(match?.[3])
+  if (!match || !STAGES.includes(stage)) {
+    diagnostics.report('E4010', NOWHERE, { profile })
+    return undefined
+  }
+  if (stage !== 'cs' || major !== 6 || !(minor <= NEWEST_MINOR)) {
+    diagnostics.report('E4011', NOWHERE, { profile, newest: `cs_6_${NEWEST_MINOR}` })
+    return undefined
+  }
+  return { stage: 'cs', major, minor }
+}

@@ -1,0 +1,11 @@
+// Messages of resource binding: E39xx. The wording follows DXC's.
+
+export const BINDING_MESSAGES = {
+  E3900: [
+    'error',
+    'resource {name} at register {register} overlaps with resource {other} at register {otherRegister}, space {space}',
+  ],
+  E3901: ['error', 'more than one unbounded resource ({name} and {other}) in space {space}'],
+  E3902: ['error', 'unable to find a free register range for resource {name} in space {space}'],
+  E3903: ['error', 'resource {name} extends past the last register'],
+} as const
