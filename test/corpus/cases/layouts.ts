@@ -343,4 +343,72 @@ const atomics: CorpusCase = {
   },
 }
 
-export const LAYOUTS: readonly CorpusCase[] = [matrixLayout, cbufferLayout, rawLayout, resourceArrays, atomics]
+const matrixTypes: CorpusCase = {
+  shader: 'matrix_types',
+  run() {
+    const random = new Seeded(85)
+    const mask = [
+      [1, 0],
+      [1, 1],
+    ]
+    const weights = [
+      [0.5, 9],
+      [9, -0.25],
+    ]
+    const precise = [
+      [1.5, -0.125],
+      [2 ** -40, 3],
+    ]
+    const bits = [0, 1, 2].map(() => random.ints(2, 0, 0xffff))
+    const vectors = Array.from({ length: 16 }, () => random.ints(4, -80, 80).map(v => v / 4))
+    vectors[5] = vectors[4]!.map(v => v + 1) // nothing larger anywhere
+    return {
+      dispatch: [1, 1, 1],
+      resources: [
+        cbuffer(
+          'b0',
+          placed(124, [
+            [0, 'u32', [mask[0]![0]!, mask[1]![0]!]],
+            [16, 'u32', [mask[0]![1]!, mask[1]![1]!]],
+            [32, 'f32', [weights[0]![0]!, weights[1]![0]!]],
+            [48, 'f32', [weights[0]![1]!, weights[1]![1]!]],
+            [64, 'f64', precise.flat()],
+            [96, 'u32', bits.map(row => row[0]!)],
+            [112, 'u32', bits.map(row => row[1]!)],
+          ]),
+        ),
+        typed('t0', 'r32g32b32a32_float', pack('f32', vectors.flat())),
+        structured('u0', 112, zeros(112 * 8)),
+      ],
+      expect() {
+        const values = Array.from({ length: 8 }, (_, id) => {
+          const [v, w] = [vectors[2 * id]!, vectors[2 * id + 1]!]
+          const larger = v.map((x, i) => (x > w[i]! ? 1 : 0)) // row by row
+          const scaled = v.map((x, i) => x * precise.flat()[i]! + w[3]! + (i < 2 ? mask[0]![i]! : 0))
+          const wide = v.map((x, i) => {
+            const product = BigInt(Math.trunc(x)) * 0x100000001n
+            return -(i === 1 || i === 2 ? product - BigInt(Math.trunc(w[0]!)) : product)
+          })
+          const counts = [v, w].map(row => row.slice(0, 3).map(x => 10 * Math.sign(x) + Math.trunc(x)))
+          counts[1]!.reverse()
+          const both = larger.map((l, i) => l & mask.flat()[i]!)
+          const shift = 2 ** (id % 4)
+          const pattern = (bits[0]![0]! * shift) ^ (bits[2]![1]! * shift) ^ (bits[1]![0]! & bits[id % 3]![1]!)
+          const flags = [both.includes(1), v.every((x, i) => x <= w[i]!), ...both].map((on, i) => (on ? 2 ** i : 0))
+          const byColumns = <T>([a, b, c, d]: readonly T[]): T[] => [a!, c!, b!, d!]
+          return [
+            ...byColumns<number | bigint>(scaled),
+            ...byColumns<number | bigint>(wide),
+            ...[0, 1, 2].flatMap(c => counts.map(row => row[c]!)),
+            flags.reduce((a, b) => a + b) + 256 * pattern,
+            v[0]! * weights[0]![0]! + v[3]! * weights[1]![1]! + v[0]!,
+            ...byColumns<number | bigint>(larger),
+          ]
+        })
+        return { u0: { layout: 'f64*4 i64*4 i32*6 u32 f32 u32*4', values: values.flat() } }
+      },
+    }
+  },
+}
+
+export const LAYOUTS: readonly CorpusCase[] = [matrixLayout, matrixTypes, cbufferLayout, rawLayout, resourceArrays, atomics]

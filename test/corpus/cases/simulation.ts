@@ -290,4 +290,51 @@ const skinning: CorpusCase = {
   },
 }
 
-export const SIMULATION: readonly CorpusCase[] = [nbody, life, heat, wave, particles, skinning]
+const reactionDiffusion: CorpusCase = {
+  shader: 'reaction_diffusion',
+  run() {
+    const random = new Seeded(46)
+    const [width, height, feed, kill, dt, frame] = [20, 13, 0.0375, 0.0625, 0.75, 1000]
+    const [rateU, rateV] = [0.5, 0.25]
+    const u = random.floats(width * height, 0, 1)
+    const v = random.floats(width * height, 0, 1)
+    const stamps = random.ints(width * height, 0, 500)
+    return {
+      dispatch: [3, 2, 1],
+      resources: [
+        cbuffer('b0', pack('i32*2 f32*5 u32', [width, height, rateU, rateV, feed, kill, dt, frame])),
+        texture('t0', 'r32_float', width, height, pack('f32', u)),
+        texture('t1', 'r32_float', width, height, pack('f32', v)),
+        texture('u0', 'r32_float', width, height),
+        texture('u1', 'r32_float', width, height),
+        texture('u2', 'r32_uint', width, height, pack('u32', stamps)),
+      ],
+      expect() {
+        const at = (f: readonly number[], x: number, y: number): number =>
+          f[((y + height) % height) * width + ((x + width) % width)]!
+        const laplacian = (f: readonly number[], x: number, y: number): number => {
+          const edges = at(f, x - 1, y) + at(f, x + 1, y) + at(f, x, y - 1) + at(f, x, y + 1)
+          const corners = at(f, x - 1, y - 1) + at(f, x + 1, y - 1) + at(f, x - 1, y + 1) + at(f, x + 1, y + 1)
+          return edges / 5 + corners / 20 - at(f, x, y)
+        }
+        const next = grid(width, height, (x, y) => {
+          const [a, b] = [at(u, x, y), at(v, x, y)]
+          const du = rateU * laplacian(u, x, y) - a * b ** 2 + feed * (1 - a)
+          const dv = rateV * laplacian(v, x, y) + a * b ** 2 - (feed + kill) * b
+          return [a + du * dt, b + dv * dt] as const
+        })
+        const stamped = stamps.map((s, i) => {
+          if (next[i]![1] > 0.25) return s + frame
+          return s % 2 ? Math.floor(s / 2) ^ 0x55 : s
+        })
+        return {
+          u0: { layout: 'f32', values: next.map(n => n[0]), abs: 1e-5 },
+          u1: { layout: 'f32', values: next.map(n => n[1]), abs: 1e-5 },
+          u2: { layout: 'u32', values: stamped },
+        }
+      },
+    }
+  },
+}
+
+export const SIMULATION: readonly CorpusCase[] = [nbody, life, heat, reactionDiffusion, wave, particles, skinning]
