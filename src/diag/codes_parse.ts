@@ -24,6 +24,7 @@ export const PARSE_MESSAGES = {
   E1020: ['error', "expected member name or ';' after declaration specifiers"],
   E1021: ['error', "expected '(' for function-style cast or type construction"],
   E1022: ['error', 'empty character constant'],
+  E1023: ['error', 'more than {limit} invalid characters: this does not look like HLSL'],
   N1001: ['note', "to match this '{word}'"],
   N1000: ['note', "to match this '{bracket}'"],
   // Lexer and preprocessor.
@@ -59,6 +60,7 @@ export const PARSE_MESSAGES = {
   N1123: ['note', "macro '{name}' defined here"],
   E1124: ['error', "pasting formed '{text}', an invalid preprocessing token"],
   E1125: ['error', 'macro expansion produced more than {limit} tokens'],
+  E1140: ['error', 'macro expansion produced more than {limit} characters of text'],
   E1126: ['error', 'macro arguments are nested more than {limit} levels deep'],
   E1127: ['error', '#line directive requires a {what}'],
   E1128: ['error', 'invalid filename for #line directive'],

@@ -51,6 +51,9 @@ for (let i = 0; i < PUNCTUATORS.length; i++) {
   else if (p.length === 2) PAIRS[p.charCodeAt(0) * 128 + p.charCodeAt(1)] = PUNCTUATOR_BASE + i
 }
 
+/** Warnings about quotes a file may have. */
+const MAX_OPEN_QUOTES = 20
+
 const isLetterOrDigit = (c: number): boolean => c < 128 && (CLASS[c] === LETTER || CLASS[c] === DIGIT)
 const isDigit = (c: number): boolean => c >= 48 && c <= 57
 const isBlankBeyondAscii = (c: number): boolean =>
@@ -63,6 +66,8 @@ export class Lexer {
   readonly #names: Names
   readonly #diagnostics: Diagnostics | undefined
   #at = 0
+  /** Unterminated quotes reported so far: binary garbage has millions. */
+  #openQuotes = 0
   /** Within a directive the end of the line is a token. */
   inDirective = false
 
@@ -290,7 +295,7 @@ export class Lexer {
     const end = this.#quotedEnd(start, quote)
     this.#at = end
     const closed = end - start >= 2 && this.text.charCodeAt(end - 1) === quote
-    if (!closed)
+    if (!closed && this.#openQuotes++ < MAX_OPEN_QUOTES)
       this.#diagnostics?.report(
         'W1001',
         { pos: this.#base + start, end: this.#base + start + 1 },

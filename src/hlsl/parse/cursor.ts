@@ -148,6 +148,14 @@ export class Cursor {
     throw BAIL
   }
 
+  /** Reports and gives up the whole source: at too deep a nesting recovery would only find more of the same. */
+  cutOff(code: Code, args: Readonly<Record<string, string | number>>): never {
+    this.complain(code, this.span, args)
+    this.at = this.tokens.count - 1
+    this.#errorAt = this.at
+    throw BAIL
+  }
+
   /** Takes the bracket that closes `open`, the index of the opening one. */
   close(kind: number, open: number): void {
     if (this.accept(kind)) return
@@ -159,7 +167,7 @@ export class Cursor {
 
   /** Counts one more open bracket; pair with leaveBracket, or leave it to `guarded` after an error. */
   enterBracket(): void {
-    if (++this.#brackets > MAX_BRACKETS) this.fail('E1007', this.span, { limit: MAX_BRACKETS })
+    if (++this.#brackets > MAX_BRACKETS) this.cutOff('E1007', { limit: MAX_BRACKETS })
   }
 
   leaveBracket(): void {
@@ -167,7 +175,7 @@ export class Cursor {
   }
 
   enterNesting(what: string): void {
-    if (++this.#nesting > MAX_NESTING) this.fail('E1008', this.span, { what, limit: MAX_NESTING })
+    if (++this.#nesting > MAX_NESTING) this.cutOff('E1008', { what, limit: MAX_NESTING })
   }
 
   leaveNesting(): void {

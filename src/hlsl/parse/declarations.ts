@@ -235,6 +235,7 @@ function templateDeclaration(
     return
   }
   const from = out.length
+  c.enterNesting('template')
   c.scopes.enter(undefined)
   const template = templateParameters(c)
   const all = [...attributes, ...parseAttributes(c)]
@@ -244,6 +245,7 @@ function templateDeclaration(
   else simpleDeclaration(c, context, all, template, out)
   const declared = out.slice(from).map(node => entryOfDeclaration(c, node))
   c.scopes.leave()
+  c.leaveNesting()
   declared.forEach(redeclare => {
     redeclare(context)
   })

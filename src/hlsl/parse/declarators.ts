@@ -24,6 +24,7 @@ import {
   isTypeEntry,
   isTypeWord,
   KNOWN_TYPE,
+  MAX_PARTS,
   NO_DIMS,
   NO_MODIFIERS,
   namedType,
@@ -133,7 +134,10 @@ function scopedName(c: Cursor): DeclaredName | undefined {
 export function dimensions(c: Cursor): readonly (Expr | undefined)[] {
   if (c.kind !== KIND['[']) return NO_DIMS
   const dims: (Expr | undefined)[] = []
-  while (c.kind === KIND['[']) dims.push(dimension(c))
+  while (c.kind === KIND['[']) {
+    dims.push(dimension(c))
+    if (dims.length > MAX_PARTS) c.cutOff('E1008', { what: 'array', limit: MAX_PARTS })
+  }
   return dims
 }
 

@@ -150,7 +150,7 @@ function parseUnary(c: Cursor): Expr {
       prefixes ??= []
       prefixes.push(castPrefix(c))
     } else break
-    if (prefixes.length > MAX_CHAIN) c.fail('E1008', c.span, { what: 'expression', limit: MAX_CHAIN })
+    if (prefixes.length > MAX_CHAIN) c.cutOff('E1008', { what: 'expression', limit: MAX_CHAIN })
   }
   let expr = parsePostfix(c)
   if (!prefixes) return expr
@@ -233,7 +233,7 @@ function parsePostfix(c: Cursor): Expr {
       c.advance()
       expr = { kind: 'postfix', op: SPELLING[kind] as '++' | '--', operand: expr, pos: expr.pos, end: c.lastEnd }
     } else return expr
-    if (length > MAX_CHAIN) c.fail('E1008', c.span, { what: 'expression', limit: MAX_CHAIN })
+    if (length > MAX_CHAIN) c.cutOff('E1008', { what: 'expression', limit: MAX_CHAIN })
   }
 }
 

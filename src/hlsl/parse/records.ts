@@ -25,7 +25,7 @@ export function declarationList(c: Cursor, context: DeclarationContext, out: Dec
     passPragmas(c, out)
     if (c.kind === KIND['}']) {
       c.complain('E1009', c.span, {})
-      c.advance()
+      while (c.accept(KIND['}']));
       continue
     }
     const start = c.at

@@ -10,7 +10,14 @@ export const NO_MODIFIERS: readonly Modifier[] = []
 export const NO_DIMS: readonly (Expr | undefined)[] = []
 
 /** How far a template argument list may reach when looking ahead. */
-const MAX_SCAN = 512
+const MAX_SCAN = 128
+
+/** How many undeclared names in a row may look like templates of each other when looking ahead. */
+const MAX_SCAN_DEPTH = 8
+let scanDepth = 0
+
+/** Array dimensions of one type, parts of one name: more only serves to exhaust later stages. */
+export const MAX_PARTS = 256
 
 /** What the scan of a possible type name found. */
 export const NOT_A_TYPE = 0
@@ -81,7 +88,11 @@ export function mayHaveTemplateArgs(c: Cursor, entry: Entry | undefined, index: 
 export function startsWithType(c: Cursor, index: number): boolean {
   const kind = c.kindAt(index)
   if (isTypeWord(kind) || kind === KIND['const']) return true
-  return (kind === IDENTIFIER || kind === KIND['::']) && scanType(c, index) === KNOWN_TYPE
+  if ((kind !== IDENTIFIER && kind !== KIND['::']) || scanDepth >= MAX_SCAN_DEPTH) return false
+  scanDepth++
+  const found = scanType(c, index) === KNOWN_TYPE
+  scanDepth--
+  return found
 }
 
 /** Index behind the `>` that closes the `<` at index, or -1. */
@@ -150,6 +161,7 @@ export function parseType(c: Cursor): TypeNode {
   while (c.kind === KIND['[']) {
     dims ??= []
     dims.push(dimension(c))
+    if (dims.length > MAX_PARTS) c.cutOff('E1008', { what: 'array', limit: MAX_PARTS })
   }
   return { kind: 'named_type', name, modifiers: modifiers ?? NO_MODIFIERS, dims: dims ?? NO_DIMS, pos, end: c.lastEnd }
 }
@@ -237,6 +249,7 @@ export function parseQualifiedName(c: Cursor): QualifiedName {
       templateArgs = parseTemplateArgs(c)
     parts.push({ name: c.names.text(id), templateArgs, pos: start, end: c.lastEnd })
     if (c.kind !== KIND['::']) break
+    if (parts.length > MAX_PARTS) c.cutOff('E1008', { what: 'name', limit: MAX_PARTS })
     c.advance()
     c.accept(KIND['template'])
   }

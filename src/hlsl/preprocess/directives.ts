@@ -217,6 +217,8 @@ export class Directives {
   #condition(lexer: Lexer, at: At): boolean {
     lexer.next()
     const raw = this.#lineTokens(lexer)
+    if (raw.length === 1 && raw[0]!.kind === NUMBER && raw[0]!.end === raw[0]!.pos + 1)
+      return this.#reader.names.text(raw[0]!.value) !== '0'
     const errors = this.#diagnostics.errorCount
     this.#inCondition = true
     const tokens = this.#reader.expandAll(raw)

@@ -15,8 +15,10 @@ export class Stop extends Error {
 }
 
 /** Far above any shader seen, low enough that a macro bomb ends within a second. */
-const MAX_EXPANDED_TOKENS = 2_000_000
+const MAX_EXPANDED_TOKENS = 1_000_000
 const MAX_ARGUMENT_DEPTH = 200
+/** Characters that # and ## may make: each use can double a string. */
+const MAX_TEXT = 4_000_000
 
 /** A macro body or argument being read. Positions are moved by delta; with at === 0 the first token takes the flags of the macro's name. */
 interface TokenList {
@@ -49,6 +51,7 @@ export class MacroReader {
   #isolated = false
   #depth = 0
   #expanded = 0
+  #text = 0
   /** Flags an empty expansion leaves to the token after it. */
   #pendingFlags = 0
 
@@ -183,6 +186,13 @@ export class MacroReader {
     }
   }
 
+  readonly #spend = (characters: number): void => {
+    this.#text += characters
+    if (this.#text <= MAX_TEXT) return
+    this.diagnostics.report('E1140', this, { limit: MAX_TEXT })
+    throw new Stop()
+  }
+
   #bomb(): never {
     this.diagnostics.report('E1125', this, { limit: MAX_EXPANDED_TOKENS })
     throw new Stop()
@@ -212,7 +222,7 @@ export class MacroReader {
         base === 0
           ? (p: number): number => (p === macro.bodyPos ? pos : end)
           : (p: number): number => p - macro.bodyPos + base
-      tokens = substitute(macro, args, { names: this.names, diagnostics: this.diagnostics, place })
+      tokens = substitute(macro, args, { names: this.names, diagnostics: this.diagnostics, place, spend: this.#spend })
       this.#expanded += macro.body.length
       delta = 0
     }

@@ -16,6 +16,7 @@ import {
   SPACE_BEFORE,
   STRING,
   TokenColumns,
+  UNKNOWN,
 } from '../token.ts'
 import { type Conditional, Directives, type FileState } from './directives.ts'
 import { MacroReader, Stop } from './macro_reader.ts'
@@ -57,6 +58,8 @@ export interface Preprocessed {
 }
 
 const MAX_INCLUDE_DEPTH = 200
+/** A source with more characters that begin no token is no HLSL: reading on would only take time. */
+const MAX_UNKNOWN = 1000
 
 /** Preprocesses one translation unit. Problems go to diagnostics (whose error limit may throw TooManyErrors). */
 export function preprocess(options: PreprocessOptions, diagnostics: Diagnostics): Preprocessed {
@@ -75,6 +78,7 @@ class Preprocessor {
   readonly #reader: MacroReader
   readonly #directives: Directives
   #counter = 0
+  #unknown = 0
 
   constructor(options: PreprocessOptions, diagnostics: Diagnostics) {
     this.#options = options
@@ -149,6 +153,7 @@ class Preprocessor {
       }
       const value = reader.value
       const kind = reader.kind
+      if (kind === UNKNOWN && ++this.#unknown > MAX_UNKNOWN) this.#notText()
       tokens.push(
         kind === IDENTIFIER && value <= KEYWORD_COUNT ? KEYWORD_BASE + value : kind,
         value,
@@ -157,6 +162,11 @@ class Preprocessor {
         reader.flags,
       )
     }
+  }
+
+  #notText(): never {
+    this.#diagnostics.report('E1023', this.#reader, { limit: MAX_UNKNOWN })
+    throw new Stop()
   }
 
   #end(): void {

@@ -18,6 +18,8 @@ export interface Substitution {
   readonly diagnostics: Diagnostics
   /** Moves a position of the macro's body into the expansion's range. */
   readonly place: (pos: number) => number
+  /** Called before text of that length is made; stops a macro bomb. */
+  readonly spend: (characters: number) => void
 }
 
 /** The spelling of a token, whatever its kind. */
@@ -45,7 +47,7 @@ export function substitute(macro: Macro, args: readonly Argument[], to: Substitu
     }
     if (macro.params && token.kind === KIND['#'] && i + 1 < body.length && macro.paramOf[i + 1]! >= 0) {
       i++
-      const text = stringify(to.names, args[macro.paramOf[i]!]!.raw)
+      const text = stringify(to, args[macro.paramOf[i]!]!.raw)
       const string: Token = {
         kind: STRING,
         value: to.names.intern(text),
@@ -95,7 +97,10 @@ function pasteOnto(out: Token[], piece: readonly Token[], variadic: boolean, to:
 }
 
 function pasteTokens(left: Token, right: Token, to: Substitution): Token[] {
-  const text = spell(to.names, left.kind, left.value) + spell(to.names, right.kind, right.value)
+  const a = spell(to.names, left.kind, left.value)
+  const b = spell(to.names, right.kind, right.value)
+  to.spend(a.length + b.length)
+  const text = a + b
   const lexer = new Lexer({ name: '', text, base: 0, includedAt: 0 }, to.names, undefined)
   lexer.next()
   const pasted: Token = { kind: lexer.kind, value: lexer.value, pos: left.pos, end: left.end, flags: left.flags }
@@ -106,12 +111,13 @@ function pasteTokens(left: Token, right: Token, to: Substitution): Token[] {
 }
 
 /** C's #: the spelling with blanks collapsed, quotes and backslashes of literals escaped. */
-export function stringify(names: Names, tokens: readonly Token[]): string {
+export function stringify(to: Substitution, tokens: readonly Token[]): string {
   let text = ''
   for (let i = 0; i < tokens.length; i++) {
     const { kind, value, flags } = tokens[i]!
     if (i > 0 && (flags & (SPACE_BEFORE | LINE_START)) !== 0) text += ' '
-    const spelling = spell(names, kind, value)
+    const spelling = spell(to.names, kind, value)
+    to.spend(spelling.length)
     text += kind === STRING || kind === CHARACTER ? spelling.replace(/[\\"]/g, '\\$&') : spelling
   }
   return `"${text}"`
