@@ -293,6 +293,10 @@ export class Func {
     this.#succs[b] = [target]
     this.become(this.terminator(b), Op.Br, 0 as Type, [])
   }
+  /** Exchanges the two targets of a conditional branch; its condition is the caller's. */
+  swapSuccessors(b: Block): void {
+    this.#succs[b]!.reverse()
+  }
   /** Reorders the predecessor list of b (same edges); phi operands are the caller's. For readers of the textual form. */
   orderPredecessors(b: Block, preds: readonly Block[]): void {
     const same = [...preds].sort((x, y) => x - y).join() === [...this.#preds[b]!].sort((x, y) => x - y).join()

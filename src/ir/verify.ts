@@ -108,6 +108,7 @@ function verifyValues(m: Module, f: Func, level: 'hl' | 'dx', complain: Complain
       else if (!phis) complain(v, 'phi after another instruction')
       else if (f.operandCount(v) !== f.predecessors(b).length)
         complain(v, `phi has ${f.operandCount(v)} operands for ${f.predecessors(b).length} predecessors`)
+      else if (!agreesOnEdges(f, v, b)) complain(v, 'phi has different operands for edges from one block')
       if (op === Op.Alloca && b !== f.entry) complain(v, 'alloca outside the entry block')
       if (level === 'dx' && LEVEL[op] === 'hl')
         complain(v, `'${MNEMONIC[op]}' is left after lowering to DXIL operations`)
@@ -117,6 +118,19 @@ function verifyValues(m: Module, f: Func, level: 'hl' | 'dx', complain: Complain
       }
     }
   }
+}
+
+/** Edges from one block to another cannot be told apart, so a phi must give them one value. */
+function agreesOnEdges(f: Func, phi: Value, b: Block): boolean {
+  const preds = f.predecessors(b)
+  if (preds.length < 2) return true
+  const given = new Map<Block, Value>()
+  for (let i = 0; i < preds.length; i++) {
+    const known = given.get(preds[i]!)
+    if (known !== undefined && known !== f.operand(phi, i)) return false
+    given.set(preds[i]!, f.operand(phi, i))
+  }
+  return true
 }
 
 /** Operand count and existence; types are only looked at when these hold. */

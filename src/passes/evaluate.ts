@@ -2,11 +2,11 @@
 // or undefined (division by zero, shifts past the width, conversions out of range). Used by every pass that folds.
 
 import { roundToHalf } from '../base/float16.ts'
-import type { Constant, Constants } from '../ir/constants.ts'
+import type { Constants } from '../ir/constants.ts'
 import { NO_VALUE, type Value } from '../ir/function.ts'
 import type { Module } from '../ir/module.ts'
 import { FCMP, ICMP, Op } from '../ir/ops.ts'
-import { bitWidth, F16, F32, I1, I64, isFloat, isInt, type Type } from '../ir/types.ts'
+import { bitWidth, F16, F32, I1, I64, type Type } from '../ir/types.ts'
 import { convertConstant } from './evaluate_conversions.ts'
 import { evaluateDx } from './evaluate_dx.ts'
 import { compareInt64, int64Operation } from './evaluate_int64.ts'
@@ -141,6 +141,3 @@ export function compareFloats(predicate: number, x: number, y: number): boolean 
   const relation = x === y ? FCMP.oeq : x > y ? FCMP.ogt : x < y ? FCMP.olt : FCMP.uno
   return (predicate & relation) !== 0
 }
-
-export const isIntConstant = (c: Constant): boolean => c.kind === 'int' && isInt(c.type)
-export const isFloatConstant = (c: Constant): boolean => c.kind === 'float' && isFloat(c.type)

@@ -1,0 +1,112 @@
+// The passes in order, why they stand where they stand, and how to watch them. ORDER is checked when this file loads.
+
+import { check, InternalError } from '../base/brand.ts'
+import type { Func } from '../ir/function.ts'
+import type { Module } from '../ir/module.ts'
+import { verifyFunc } from '../ir/verify.ts'
+import { deadCode } from './dead_code.ts'
+import { foldConstants } from './fold_constants.ts'
+import type { Pass } from './pass.ts'
+import { promoteLocals } from './promote_locals.ts'
+import { removeUnreachable } from './remove_unreachable.ts'
+import { simplify } from './simplify.ts'
+import { simplifyCfg } from './simplify_cfg.ts'
+import { splitArrays } from './split_arrays.ts'
+
+export interface Step {
+  readonly pass: Pass
+  /** Run only when this pass changed something since the step was last reached. */
+  readonly onlyAfter?: string
+}
+
+const step = (pass: Pass, onlyAfter?: string): Step => (onlyAfter === undefined ? { pass } : { pass, onlyAfter })
+
+/** -Od: only what DXIL needs. Locals are promoted all the same, since DXC's own -Od output has no loads of scalar locals either. */
+const MINIMAL: readonly Step[] = [
+  step(removeUnreachable),
+  step(splitArrays),
+  step(promoteLocals),
+  step(foldConstants),
+  step(deadCode),
+]
+
+const FULL: readonly Step[] = [
+  step(removeUnreachable),
+  step(splitArrays),
+  step(promoteLocals),
+  step(simplify),
+  step(simplifyCfg),
+  step(simplify, 'simplify_cfg'),
+  step(splitArrays),
+  step(promoteLocals, 'split_arrays'),
+  step(deadCode),
+]
+
+/** After lower_resources: index arithmetic it added may be constant, what it replaced is dead. */
+const AFTER_LOWERING: readonly Step[] = [step(simplify), step(deadCode)]
+
+/** [before, after, why]: the first run of `before` comes before the first run of `after` in every list that has both. */
+const ORDER: readonly (readonly [before: string, after: string, why: string])[] = [
+  ['remove_unreachable', 'promote_locals', 'a store in an unreachable block must not ask for phis'],
+  ['split_arrays', 'promote_locals', 'the scalars of a split array are locals to promote'],
+  ['promote_locals', 'simplify', 'expressions through variables are only visible as values'],
+  ['simplify', 'simplify_cfg', 'branches fold on constant conditions'],
+  ['simplify_cfg', 'dead_code', 'code only a removed branch used is dead'],
+]
+
+checkOrder(MINIMAL)
+checkOrder(FULL)
+
+function checkOrder(steps: readonly Step[]): void {
+  const first = (name: string): number => steps.findIndex(s => s.pass.name === name)
+  for (const [before, after, why] of ORDER) {
+    if (first(before) < 0 || first(after) < 0) continue
+    check(first(before) < first(after), `pass ${before} must come before ${after}: ${why}`)
+  }
+}
+
+/** What may look on; everything optional. */
+export interface Watch {
+  /** Verify after each pass; a complaint is an InternalError that names the pass. */
+  readonly verify?: boolean
+  /** Called after each run of a pass, whether it changed anything or not; milliseconds it took by `now`. */
+  readonly after?: (pass: string, m: Module, f: Func, changed: boolean, ms: number) => void
+  /** A clock in milliseconds, for `after`; without one ms is 0. */
+  readonly now?: () => number
+}
+
+/** Optimises every function of a freshly lowered module (`hl` operations and all), at the module's own optimisation level. */
+export function optimize(m: Module, watch: Watch = {}): void {
+  const steps = m.options.optimization === 0 ? MINIMAL : FULL
+  for (const f of m.functions) runSteps(steps, m, f, watch)
+}
+
+/** Cleans up after the passes that lower resource operations. */
+export function cleanUp(m: Module, watch: Watch = {}): void {
+  for (const f of m.functions) runSteps(AFTER_LOWERING, m, f, watch)
+}
+
+/** Runs a list of steps on one function; for tests and tools that want their own list. */
+export function runSteps(steps: readonly Step[], m: Module, f: Func, watch: Watch = {}): void {
+  /** Step number at which a pass last changed something. */
+  const changedAt = new Map<string, number>()
+  const ranAt = new Map<Pass, number>()
+  steps.forEach(({ pass, onlyAfter }, i) => {
+    if (onlyAfter !== undefined && (changedAt.get(onlyAfter) ?? -1) <= (ranAt.get(pass) ?? -1)) return
+    ranAt.set(pass, i)
+    if (runPass(pass, m, f, watch)) changedAt.set(pass.name, i)
+  })
+}
+
+/** One pass with the watcher's extras; true when it changed the function. */
+export function runPass(pass: Pass, m: Module, f: Func, watch: Watch = {}): boolean {
+  const start = watch.now?.() ?? 0
+  const changed = pass.run(m, f)
+  watch.after?.(pass.name, m, f, changed, (watch.now?.() ?? 0) - start)
+  if (watch.verify === true) {
+    const complaint = verifyFunc(m, f)[0]
+    if (complaint !== undefined)
+      throw new InternalError(`after ${pass.name}: line ${complaint.line}: ${complaint.what}: ${complaint.text}`)
+  }
+  return changed
+}

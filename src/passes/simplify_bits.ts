@@ -1,0 +1,74 @@
+// Identities of and, or and xor, among them the logic of conditions.
+
+import { type Func, NO_VALUE, type Value } from '../ir/function.ts'
+import type { Module } from '../ir/module.ts'
+import { FCMP, ICMP, Op } from '../ir/ops.ts'
+import { reassociate } from './simplify_int.ts'
+import { constantLast, intOf, isAllOnes, isInt, notOf, type Rule, rewrite } from './simplify_rules.ts'
+
+/** True when one of a, b is the bitwise not of the other. */
+function areOpposite(m: Module, f: Func, a: Value, b: Value, v: Value): boolean {
+  const type = f.type(v)
+  return (b > 0 && notOf(m, f, b, type) === a) || (a > 0 && notOf(m, f, a, type) === b)
+}
+
+/** x op (x dual y) -> x, for op and its dual among and/or. */
+function absorbs(f: Func, a: Value, b: Value, dual: number): boolean {
+  return f.op(b) === dual && (f.operand(b, 0) === a || f.operand(b, 1) === a)
+}
+
+const and: Rule = (m, f, v) => {
+  const swapped = constantLast(f, v)
+  const a = f.operand(v, 0)
+  const b = f.operand(v, 1)
+  if (a === b || isAllOnes(m, b, f.type(v)) || absorbs(f, a, b, Op.Or)) return a
+  if (isInt(intOf(m, b), 0) || absorbs(f, b, a, Op.Or)) return b
+  if (areOpposite(m, f, a, b, v)) return m.constants.int(f.type(v), 0)
+  return reassociate(m, f, v) || (swapped ? v : NO_VALUE)
+}
+
+const or: Rule = (m, f, v) => {
+  const swapped = constantLast(f, v)
+  const a = f.operand(v, 0)
+  const b = f.operand(v, 1)
+  if (a === b || isInt(intOf(m, b), 0) || absorbs(f, a, b, Op.And)) return a
+  if (isAllOnes(m, b, f.type(v)) || absorbs(f, b, a, Op.And)) return b
+  if (areOpposite(m, f, a, b, v)) return m.constants.int(f.type(v), -1)
+  return reassociate(m, f, v) || (swapped ? v : NO_VALUE)
+}
+
+const xor: Rule = (m, f, v) => {
+  const swapped = constantLast(f, v)
+  const a = f.operand(v, 0)
+  const b = f.operand(v, 1)
+  if (isInt(intOf(m, b), 0)) return a
+  if (a === b) return m.constants.int(f.type(v), 0)
+  if (isAllOnes(m, b, f.type(v)) && f.singleUser(a) === v) {
+    const inverted = invertComparison(f, a, v)
+    if (inverted !== NO_VALUE) return inverted
+  }
+  if (areOpposite(m, f, a, b, v)) return m.constants.int(f.type(v), -1)
+  return reassociate(m, f, v) || (swapped ? v : NO_VALUE)
+}
+
+/** not (a < b) -> a >= b, when nobody else needs a < b. Float predicates invert bit by bit, unordered included. */
+function invertComparison(f: Func, comparison: Value, v: Value): Value {
+  const op = f.op(comparison)
+  if (op !== Op.ICmp && op !== Op.FCmp) return NO_VALUE
+  const predicate = op === Op.FCmp ? f.aux(comparison) ^ FCMP.true : inverseOf(f.aux(comparison))
+  return rewrite(f, v, op, f.operands(comparison), predicate, f.flags(comparison))
+}
+
+/** The integer predicate that holds exactly when p does not. */
+export function inverseOf(p: number): number {
+  if (p <= ICMP.ne) return p ^ 1
+  const group = p < ICMP.sgt ? ICMP.ugt : ICMP.sgt
+  // In each group: gt, ge, lt, le; the inverse of gt is le, of ge is lt.
+  return group + (3 - (p - group))
+}
+
+export const BIT_RULES: ReadonlyMap<number, Rule> = new Map([
+  [Op.And, and],
+  [Op.Or, or],
+  [Op.Xor, xor],
+])
