@@ -1,0 +1,190 @@
+// Appends instructions to the function being lowered: the current block, source position and float flags, and small foldings of constants.
+// Invariant: allocas sit in a block of their own at the top, values every block may use (handles, thread ids) in the prologue behind it.
+
+import { roundToHalf } from '../base/float16.ts'
+import { type Block, type Func, NO_BLOCK, type Value } from '../ir/function.ts'
+import type { Module } from '../ir/module.ts'
+import { FCMP, Flag, ICMP, Op } from '../ir/ops.ts'
+import { fixedResultType } from '../ir/result_types.ts'
+import { F16, F32, I1, I32, I64, isFloat, type Type, VOID } from '../ir/types.ts'
+
+export class Builder {
+  readonly module: Module
+  readonly f: Func
+  readonly native16Bit: boolean
+  /** Source position given to every instruction. */
+  pos = 0
+  /** Flags of float arithmetic: FAST, or PRECISE under -Gis. */
+  readonly floatFlags: number
+  /** Flags of DXIL float operations, which have no fast-math bit. */
+  readonly dxFlags: number
+  #block: Block
+  readonly #allocas: Block
+  readonly #prologue: Block
+
+  constructor(module: Module, f: Func) {
+    this.module = module
+    this.f = f
+    this.native16Bit = module.options.native16Bit
+    this.floatFlags = module.options.ieeeStrict ? Flag.PRECISE : Flag.FAST
+    this.dxFlags = module.options.ieeeStrict ? Flag.PRECISE : 0
+    this.#allocas = f.addBlock('entry')
+    this.#prologue = f.addBlock('prologue')
+    this.#block = f.addBlock('start')
+    f.terminate(this.#allocas, Op.Br, VOID, [], [this.#prologue])
+  }
+
+  // ---- blocks --------------------------------------------------------------------------------------------------------------------
+
+  /** Where instructions go; NO_BLOCK after a jump, when nothing may be emitted. */
+  get block(): Block {
+    return this.#block
+  }
+  get reachable(): boolean {
+    return this.#block !== NO_BLOCK
+  }
+  newBlock(name: string): Block {
+    return this.f.createBlock(name)
+  }
+  /** Continues in a block made by newBlock, placing it at the end of the layout. */
+  enter(b: Block): void {
+    this.f.placeBlock(b)
+    this.#block = b
+  }
+  /** Like enter, unless nothing jumps there: then what follows is unreachable. */
+  enterIfReached(b: Block): void {
+    if (this.f.predecessors(b).length > 0) this.enter(b)
+    else this.#block = NO_BLOCK
+  }
+  /** After code that may not come back: continues somewhere even so, for what must still be lowered. */
+  ensureReachable(): void {
+    if (this.#block === NO_BLOCK) this.enter(this.newBlock('unreachable'))
+  }
+  jump(to: Block): void {
+    if (this.#block === NO_BLOCK) return
+    this.f.terminate(this.#block, Op.Br, VOID, [], [to], 0, this.pos)
+    this.#block = NO_BLOCK
+  }
+  branch(condition: Value, yes: Block, no: Block, hint = 0): void {
+    if (this.#block === NO_BLOCK) return
+    this.f.terminate(this.#block, Op.CondBr, VOID, [condition], [yes, no], hint, this.pos)
+    this.#block = NO_BLOCK
+  }
+  switchOn(operands: readonly Value[], targets: readonly Block[]): void {
+    if (this.#block === NO_BLOCK) return
+    this.f.terminate(this.#block, Op.Switch, VOID, operands, targets, 0, this.pos)
+    this.#block = NO_BLOCK
+  }
+  /** A phi at the current (just entered) block; values parallel to its predecessors. */
+  phi(type: Type, values: readonly Value[]): Value {
+    return this.f.append(this.#block, Op.Phi, type, values, 0, 0, this.pos)
+  }
+  /** Ends the function: return, and the three top blocks become one. */
+  finish(): void {
+    if (this.#block !== NO_BLOCK) this.f.terminate(this.#block, Op.Ret, VOID, [], [], 0, this.pos)
+    const start = this.f.blocks[2]!
+    this.f.terminate(this.#prologue, Op.Br, VOID, [], [start])
+    this.f.mergeInto(this.#allocas, this.#prologue)
+    this.f.mergeInto(this.#allocas, start)
+  }
+
+  // ---- constants -----------------------------------------------------------------------------------------------------------------
+
+  i32(n: number): Value {
+    return this.module.constants.int(I32, n)
+  }
+  bool(value: boolean): Value {
+    return this.module.constants.bool(value)
+  }
+  undef(type: Type): Value {
+    return this.module.constants.undef(type)
+  }
+  /** A constant of any scalar type from a number, wrapped or rounded to it. */
+  constant(type: Type, n: number): Value {
+    if (!isFloat(type)) return this.module.constants.int(type, n)
+    if (type === F16) return this.module.constants.float(type, roundToHalf(n))
+    return this.module.constants.float(type, type === F32 ? Math.fround(n) : n)
+  }
+  /** The number behind an integer constant of at most 32 bits (sign-extended); undefined for anything else. */
+  constantInt(v: Value): number | undefined {
+    if (v >= 0) return undefined
+    const c = this.module.constants.get(v)
+    return c.kind === 'int' && c.type !== I64 ? Number(c.value) : undefined
+  }
+  constantFloat(v: Value): number | undefined {
+    if (v >= 0) return undefined
+    const c = this.module.constants.get(v)
+    return c.kind === 'float' ? c.value : undefined
+  }
+  typeOf(v: Value): Type {
+    return v > 0 ? this.f.type(v) : this.module.constants.get(v).type
+  }
+
+  // ---- instructions --------------------------------------------------------------------------------------------------------------
+
+  emit(op: number, type: Type, operands: readonly Value[], aux = 0, flags = 0): Value {
+    return this.f.append(this.#block, op, type, operands, aux, flags, this.pos)
+  }
+  /** An instruction in the prologue, which dominates the whole body. */
+  early(op: number, type: Type, operands: readonly Value[], aux = 0, flags = 0): Value {
+    return this.f.append(this.#prologue, op, type, operands, aux, flags, 0)
+  }
+  alloca(pointee: Type): Value {
+    return this.f.append(this.#allocas, Op.Alloca, this.module.types.pointer(pointee), [], 0, 0, this.pos)
+  }
+  /** A DXIL operation. Float results get the flags of the mode (PRECISE under -Gis). */
+  dx(opcode: number, type: Type, operands: readonly Value[]): Value {
+    return this.emit(Op.Dx, type, operands, opcode, isFloat(type) ? this.dxFlags : 0)
+  }
+  /** A DXIL operation with several results, by the type code of its signature ('dims', 'fouri32', ...). */
+  dxMany(opcode: number, resultCode: string, operands: readonly Value[]): Value {
+    return this.emit(Op.Dx, fixedResultType(this.module.types, resultCode)!, operands, opcode)
+  }
+  extract(from: Value, index: number, type: Type): Value {
+    return this.emit(Op.Extract, type, [from], index)
+  }
+  /** Arithmetic on two values of one type; float ops get the float flags. */
+  binary(op: number, a: Value, b: Value): Value {
+    const type = this.typeOf(a)
+    return this.emit(op, type, [a, b], 0, isFloat(type) ? this.floatFlags : 0)
+  }
+  /** i32 addition for addresses, folding constants. */
+  add(a: Value, b: Value): Value {
+    const x = this.constantInt(a)
+    const y = this.constantInt(b)
+    if (x !== undefined && y !== undefined) return this.i32(x + y)
+    if (x === 0) return b
+    if (y === 0) return a
+    return this.emit(Op.Add, I32, [a, b])
+  }
+  /** i32 value times a constant, for addresses. */
+  scale(a: Value, by: number): Value {
+    const x = this.constantInt(a)
+    if (x !== undefined) return this.i32(Math.imul(x, by))
+    return by === 1 ? a : this.emit(Op.Mul, I32, [a, this.i32(by)])
+  }
+  icmp(predicate: keyof typeof ICMP, a: Value, b: Value): Value {
+    return this.emit(Op.ICmp, I1, [a, b], ICMP[predicate])
+  }
+  fcmp(predicate: keyof typeof FCMP, a: Value, b: Value): Value {
+    return this.emit(Op.FCmp, I1, [a, b], FCMP[predicate], this.floatFlags)
+  }
+  select(condition: Value, yes: Value, no: Value): Value {
+    return yes === no ? yes : this.emit(Op.Select, this.typeOf(yes), [condition, yes, no])
+  }
+  /** -x for floats, as LLVM 3.7 writes it. */
+  negate(x: Value): Value {
+    const type = this.typeOf(x)
+    const known = this.constantFloat(x)
+    if (known !== undefined) return this.constant(type, -known)
+    if (isFloat(type)) return this.binary(Op.FSub, this.constant(type, -0), x)
+    const n = this.constantInt(x)
+    return n !== undefined ? this.constant(type, -n) : this.emit(Op.Sub, type, [this.constant(type, 0), x])
+  }
+  load(pointer: Value, type: Type): Value {
+    return this.emit(Op.Load, type, [pointer])
+  }
+  store(pointer: Value, value: Value): void {
+    this.emit(Op.Store, VOID, [pointer, value])
+  }
+}

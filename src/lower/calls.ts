@@ -1,0 +1,123 @@
+// Calls of user functions, lowered in line: parameters become variables of a new frame, `return` a jump to the exit block.
+
+import type { CallExpr, Expr, FunctionSymbol, ParamSymbol } from '../hlsl/typed.ts'
+import { sameType } from '../hlsl/types.ts'
+import type { Block, Value } from '../ir/function.ts'
+import { convertValue } from './convert.ts'
+import { inMemory, newVariable } from './load_store.ts'
+import type { Frame, Lowerer } from './lowerer.ts'
+import { type Place, valuesPlace } from './places.ts'
+import { rootOf } from './scan.ts'
+import { lowerBody } from './statements.ts'
+import { containsArray } from './variables.ts'
+
+export function lowerCall(l: Lowerer, e: CallExpr): readonly Value[] {
+  const { callee } = e
+  const facts = l.scanner.factsOf(callee)
+  const variables = new Map<ParamSymbol, Place>()
+  const self = e.self ? selfPlace(l, e.self, callee) : undefined
+  const after: (() => void)[] = []
+  callee.params.forEach((param, i) => {
+    const arg = e.args[i]
+    if (arg) variables.set(param, bindParameter(l, e, callee, param, arg, after))
+  })
+  l.b.pos = e.pos
+  const frame = newFrame(l, callee, self, variables as Frame['variables'])
+  const result = runFrame(l, frame)
+  l.b.pos = e.pos
+  for (const copyOut of after) copyOut()
+  return facts.returns > 0 || callee.returnType.kind !== 'void' ? result : []
+}
+
+export function newFrame(
+  l: Lowerer,
+  symbol: FunctionSymbol,
+  self: Place | undefined,
+  variables: Frame['variables'],
+): Frame {
+  const facts = l.scanner.factsOf(symbol)
+  const { returnType } = symbol
+  const needsSlot = !facts.tailReturn && returnType.kind !== 'void'
+  const exit = facts.tailReturn ? (0 as Block) : l.b.newBlock('exit')
+  return {
+    symbol,
+    facts,
+    variables,
+    self,
+    result: needsSlot ? newVariable(l, 'result', returnType, false, symbol.precise) : undefined,
+    exit,
+    tail: [],
+    breakTo: 0 as Block,
+    continueTo: 0 as Block,
+  }
+}
+
+/** Lowers the body of a frame's function; the value it returned. */
+export function runFrame(l: Lowerer, frame: Frame): readonly Value[] {
+  const caller = l.frame
+  l.frame = frame
+  const { symbol, exit } = frame
+  if (symbol.body) lowerBody(l, symbol.body.body)
+  if (exit !== 0) {
+    l.b.jump(exit)
+    l.b.enter(exit)
+  }
+  l.b.ensureReachable()
+  l.frame = caller
+  if (symbol.returnType.kind === 'void') return []
+  if (frame.result) return l.load(frame.result)
+  return frame.tail.length > 0 ? frame.tail : l.undefined(symbol.returnType)
+}
+
+/** `this` is the caller's object itself; a temporary that the method changes gets storage. */
+function selfPlace(l: Lowerer, self: Expr, callee: FunctionSymbol): Place {
+  const place = l.place(self)
+  return place.kind === 'values' && l.scanner.factsOf(callee).modifiesThis ? inMemory(l, place) : place
+}
+
+function bindParameter(
+  l: Lowerer,
+  e: CallExpr,
+  callee: FunctionSymbol,
+  param: ParamSymbol,
+  arg: Expr,
+  after: (() => void)[],
+): Place {
+  const facts = l.scanner.factsOf(callee)
+  const packed = facts.indexed.has(param)
+  if (param.mode === 'in') {
+    const isFixed = !facts.modified.has(param) && !packed
+    if (isFixed && !containsArray(param.type)) return valuesPlace(param.type, l.value(arg))
+    const shared = !facts.modified.has(param) ? sharedPlace(l, e, param, arg) : undefined
+    if (shared) return shared
+    if (isFixed && arg.type.kind === 'array' && arg.type === param.type) {
+      const place = l.place(arg)
+      if (place.kind === 'values') return place
+    }
+    const copy = newVariable(l, param.name, param.type, packed, param.precise)
+    l.store(copy, l.value(arg))
+    return copy
+  }
+  const shared = sharedPlace(l, e, param, arg)
+  if (shared) return shared
+  const target = l.place(arg)
+  const copy = newVariable(l, param.name, param.type, packed, param.precise)
+  if (param.mode === 'inout') l.store(copy, convertValue(l, l.load(target), arg.type, param.type))
+  after.push(() => l.store(target, convertValue(l, l.load(copy), param.type, arg.type)))
+  return copy
+}
+
+/**
+ * The argument's own memory, when copying could not be told from sharing: a local variable that no other argument of the call reaches.
+ * (The callee cannot name the caller's locals.)
+ */
+function sharedPlace(l: Lowerer, e: CallExpr, param: ParamSymbol, arg: Expr): Place | undefined {
+  const root = rootOf(arg)
+  if (root === undefined || root === 'this' || param.precise) return undefined
+  if ((root.storage !== 'local' && root.storage !== 'parameter') || !sameType(arg.type, param.type)) return undefined
+  let reached = e.self && rootOf(e.self) === root ? 1 : 0
+  for (const other of e.args) if (rootOf(other) === root) reached++
+  if (reached !== 1) return undefined
+  const place = l.place(arg)
+  return place.kind === 'memory' ? place : undefined
+}

@@ -1,0 +1,302 @@
+// Storage of variables: which cells a type takes, and loads and stores of memory places.
+// Invariant: leaves travel in the order of leavesOf(type) (array element by element), cells are stored by member (as DXC splits arrays of structs).
+
+import { allFields, type Type } from '../hlsl/types.ts'
+import type { Value } from '../ir/function.ts'
+import { Op } from '../ir/ops.ts'
+import { I1, I32, type Type as IrType } from '../ir/types.ts'
+import type { Builder } from './builder.ts'
+import type { Cell, MemoryPlace } from './places.ts'
+import { elementOf, irType, leafCount } from './scalars.ts'
+
+/** Number of cells of a type; packed: vectors and matrices are one cell each. */
+export function cellCount(type: Type, packed: boolean): number {
+  switch (type.kind) {
+    case 'vector':
+      return packed ? 1 : type.size
+    case 'matrix':
+      return packed ? 1 : type.rows * type.columns
+    case 'array':
+      return cellCount(type.element, true)
+    case 'struct': {
+      let n = 0
+      for (const field of allFields(type)) n += cellCount(field.type, packed)
+      return n
+    }
+    default:
+      return 1
+  }
+}
+
+export interface CellOptions {
+  readonly packed: boolean
+  readonly space: 0 | 3
+  readonly native16Bit: boolean
+  readonly depth: number
+  /** Constant leaves of the variable, in leaf order. */
+  readonly constants?: readonly Value[] | undefined
+}
+
+/** The cells of a variable, without storage yet. */
+export function makeCells(name: string, type: Type, options: CellOptions): Cell[] {
+  const cells: Cell[] = []
+  addCells(cells, name, type, [], options.packed, options)
+  if (!options.constants) return cells
+  const lists = cells.map((): Value[] => [])
+  distribute(type, options.packed, 0, lists, options.constants, { at: 0 })
+  return cells.map((cell, i) => ({ ...cell, values: lists[i] }))
+}
+
+function addCells(
+  cells: Cell[],
+  name: string,
+  type: Type,
+  dims: readonly number[],
+  packed: boolean,
+  options: CellOptions,
+): void {
+  const add = (suffix: string, more: readonly number[]): void => {
+    const element = elementOf(type)
+    const ir = element ? irType(element, options.native16Bit) : undefined
+    const { space, depth } = options
+    cells.push({
+      name: name + suffix,
+      type: ir,
+      dims: [...dims, ...more],
+      space,
+      values: undefined,
+      pointer: 0 as Value,
+      objects: undefined,
+      depth,
+    })
+  }
+  if (type.kind === 'array') addCells(cells, name, type.element, [...dims, Math.max(type.size, 0)], true, options)
+  else if (type.kind === 'struct')
+    allFields(type).forEach((field, i) => addCells(cells, `${name}.${i}`, field.type, dims, packed, options))
+  else if (type.kind === 'vector' && packed) add('', [type.size])
+  else if (type.kind === 'matrix' && packed) add('', [type.rows, type.columns])
+  else if (type.kind === 'vector' || type.kind === 'matrix')
+    for (let i = 0, n = leafCount(type); i < n; i++) add(`.${i}`, [])
+  else add('', [])
+}
+
+/** Appends the constants of a type's leaves, in leaf order, to the lists of the cells they belong to. */
+function distribute(
+  type: Type,
+  packed: boolean,
+  first: number,
+  lists: Value[][],
+  constants: readonly Value[],
+  cursor: { at: number },
+): void {
+  if (type.kind === 'array') {
+    for (let i = 0; i < type.size; i++) distribute(type.element, true, first, lists, constants, cursor)
+  } else if (type.kind === 'struct') {
+    let cell = first
+    for (const field of allFields(type)) {
+      distribute(field.type, packed, cell, lists, constants, cursor)
+      cell += cellCount(field.type, packed)
+    }
+  } else {
+    for (let i = 0, n = leafCount(type); i < n; i++) lists[packed ? first : first + i]!.push(constants[cursor.at++]!)
+  }
+}
+
+/** bool lives in memory that can be addressed as i32. */
+const memoryType = (cell: Cell): IrType =>
+  cell.type === I1 && (cell.dims.length > 0 || cell.space === 3) ? I32 : cell.type!
+
+function elementTotal(cell: Cell): number {
+  let n = 1
+  for (const d of cell.dims) n *= d
+  return n
+}
+
+function pointerOf(b: Builder, cell: Cell): Value {
+  if (cell.pointer !== 0) return cell.pointer
+  const type = memoryType(cell)
+  const { module } = b
+  if (cell.space === 3)
+    cell.pointer = module.addGlobal(cell.name, module.types.array(type, elementTotal(cell)), 3, undefined)
+  else if (cell.values) {
+    const values = type === cell.type ? cell.values : cell.values.map(v => b.constant(type, b.constantInt(v) ?? 0))
+    cell.pointer = module.addGlobal(cell.name, module.types.array(type, values.length), 0, values)
+  } else cell.pointer = b.alloca(cell.dims.length === 0 ? type : module.types.array(type, elementTotal(cell)))
+  return cell.pointer
+}
+
+/** Address of an element: a sum of dynamic terms, the same for all leaves of one access, plus a constant. */
+class Access {
+  readonly #b: Builder
+  readonly #cells: readonly Cell[]
+  readonly #fixed: readonly Value[]
+  readonly #dynamic = new Map<Cell, Value>()
+
+  constructor(b: Builder, place: MemoryPlace) {
+    this.#b = b
+    this.#cells = place.cells
+    this.#fixed = place.indices
+  }
+
+  /** Element index in a cell; `inner` are constant indices behind the place's own. */
+  #index(cell: Cell, inner: readonly number[]): Value {
+    const { dims } = cell
+    let stride = 1
+    let constant = 0
+    for (let d = dims.length - 1; d >= this.#fixed.length; d--) {
+      constant += inner[d - this.#fixed.length]! * stride
+      stride *= dims[d]!
+    }
+    let dynamic = this.#dynamic.get(cell)
+    if (dynamic === undefined) {
+      dynamic = this.#b.i32(0)
+      for (let d = this.#fixed.length - 1; d >= 0; d--) {
+        dynamic = this.#b.add(this.#b.scale(this.#fixed[d]!, stride), dynamic)
+        stride *= dims[d]!
+      }
+      this.#dynamic.set(cell, dynamic)
+    }
+    return this.#b.add(dynamic, this.#b.i32(constant))
+  }
+
+  /** Pointer to one scalar of a cell. */
+  pointer(n: number, inner: readonly number[]): Value {
+    const cell = this.#cells[n]!
+    const base = pointerOf(this.#b, cell)
+    if (cell.dims.length === 0 && cell.space === 0) return base
+    const type = this.#b.module.types.pointer(memoryType(cell), cell.space)
+    return this.#b.emit(Op.Gep, type, [base, this.#index(cell, inner)])
+  }
+
+  load(n: number, inner: readonly number[]): Value {
+    const b = this.#b
+    const cell = this.#cells[n]!
+    if (cell.type === undefined) return this.#object(cell, inner) ?? (0 as Value)
+    if (cell.values) {
+      const index = b.constantInt(this.#index(cell, inner))
+      if (index !== undefined) return cell.values[index] ?? b.undef(cell.type)
+    }
+    const type = memoryType(cell)
+    const value = b.load(this.pointer(n, inner), type)
+    return type === cell.type ? value : b.icmp('ne', value, b.i32(0))
+  }
+
+  store(n: number, inner: readonly number[], value: Value): void {
+    const b = this.#b
+    const cell = this.#cells[n]!
+    if (cell.type === undefined) {
+      const index = b.constantInt(this.#index(cell, inner))
+      if (index !== undefined) (cell.objects ??= [])[index] = value
+      return
+    }
+    const stored = memoryType(cell) === cell.type ? value : b.emit(Op.ZExt, I32, [value])
+    b.store(this.pointer(n, inner), stored)
+  }
+
+  #object(cell: Cell, inner: readonly number[]): Value | undefined {
+    const index = this.#b.constantInt(this.#index(cell, inner))
+    return index === undefined ? undefined : cell.objects?.[index]
+  }
+}
+
+/** Visits the scalars of a type in leaf order with their cell and the constant indices inside it. */
+function eachScalar(
+  type: Type,
+  first: number,
+  packed: boolean,
+  inner: number[],
+  visit: (cell: number, inner: readonly number[]) => void,
+): void {
+  switch (type.kind) {
+    case 'vector':
+      for (let i = 0; i < type.size; i++)
+        if (packed) {
+          inner.push(i)
+          visit(first, inner)
+          inner.pop()
+        } else visit(first + i, inner)
+      return
+    case 'matrix':
+      for (let r = 0; r < type.rows; r++)
+        for (let c = 0; c < type.columns; c++)
+          if (packed) {
+            inner.push(r, c)
+            visit(first, inner)
+            inner.length -= 2
+          } else visit(first + r * type.columns + c, inner)
+      return
+    case 'array':
+      for (let i = 0; i < type.size; i++) {
+        inner.push(i)
+        eachScalar(type.element, first, true, inner, visit)
+        inner.pop()
+      }
+      return
+    case 'struct': {
+      let cell = first
+      for (const field of allFields(type)) {
+        eachScalar(field.type, cell, packed, inner, visit)
+        cell += cellCount(field.type, packed)
+      }
+      return
+    }
+    default:
+      visit(first, inner)
+  }
+}
+
+const isPacked = (p: MemoryPlace): boolean => p.packed || p.indices.length > 0
+
+export function loadMemory(b: Builder, p: MemoryPlace): Value[] {
+  const access = new Access(b, p)
+  const values: Value[] = []
+  eachScalar(p.type, p.first, isPacked(p), [], (cell, inner) => values.push(access.load(cell, inner)))
+  return values
+}
+
+export function storeMemory(b: Builder, p: MemoryPlace, values: readonly Value[]): void {
+  const access = new Access(b, p)
+  let at = 0
+  eachScalar(p.type, p.first, isPacked(p), [], (cell, inner) => access.store(cell, inner, values[at++]!))
+}
+
+/** Fills the object leaves of a place from leaf values, leaving numbers alone. */
+export function storeObjects(b: Builder, p: MemoryPlace, values: readonly Value[]): void {
+  const access = new Access(b, p)
+  let at = 0
+  eachScalar(p.type, p.first, isPacked(p), [], (cell, inner) => {
+    const value = values[at++]!
+    if (p.cells[cell]!.type === undefined) access.store(cell, inner, value)
+  })
+}
+
+/** Pointer to a scalar place, for atomics. */
+export function pointerTo(b: Builder, p: MemoryPlace): Value {
+  return new Access(b, p).pointer(p.first, p.type.kind === 'vector' ? [0] : [])
+}
+
+/** The cells of a place that hold objects. */
+export function objectCells(p: MemoryPlace): Cell[] {
+  return p.cells.slice(p.first, p.first + cellCount(p.type, isPacked(p))).filter(c => c.type === undefined)
+}
+
+// ---- parts of memory places ----------------------------------------------------------------------------------------------------------
+
+/** A field of a struct place, by its index among all fields. */
+export function memoryField(p: MemoryPlace, type: Type, index: number, precise: boolean): MemoryPlace {
+  if (p.type.kind !== 'struct') return p
+  let first = p.first
+  const fields = allFields(p.type)
+  for (let i = 0; i < index; i++) first += cellCount(fields[i]!.type, isPacked(p))
+  return { ...p, type, first, precise: p.precise || precise }
+}
+
+/** One element of an array, component of a vector or row of a matrix; undefined when a dynamic index has no memory to go to. */
+export function memoryElement(b: Builder, p: MemoryPlace, type: Type, index: Value): MemoryPlace | undefined {
+  if (p.type.kind === 'array' || isPacked(p)) return { ...p, type, indices: [...p.indices, index] }
+  const n = b.constantInt(index)
+  if (n === undefined || n < 0) return undefined
+  if (p.type.kind === 'vector') return n < p.type.size ? { ...p, type, first: p.first + n } : undefined
+  if (p.type.kind === 'matrix') return n < p.type.rows ? { ...p, type, first: p.first + n * p.type.columns } : undefined
+  return n === 0 ? p : undefined
+}

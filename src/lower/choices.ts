@@ -1,0 +1,97 @@
+// Conditional evaluation: && || ?: as selects when cheap, else as branches that meet in phis; and branching on a condition directly.
+
+import type { ConditionalExpr, Expr, LogicalExpr } from '../hlsl/typed.ts'
+import type { Block, Value } from '../ir/function.ts'
+import { Op } from '../ir/ops.ts'
+import { I1 } from '../ir/types.ts'
+import type { Lowerer } from './lowerer.ts'
+import { isObject } from './places.ts'
+import { isCheap } from './speculate.ts'
+
+export function logicalValue(l: Lowerer, e: LogicalExpr): readonly Value[] {
+  const { b } = l
+  const isAnd = e.op === '&&'
+  const left = l.value(e.left)
+  if (!e.shortCircuit || isCheap(e.right)) {
+    const right = l.value(e.right)
+    b.pos = e.pos
+    return left.map((x, i) => b.binary(isAnd ? Op.And : Op.Or, x, right[i]!))
+  }
+  const rhs = b.newBlock(isAnd ? 'and.rhs' : 'or.rhs')
+  const end = b.newBlock(isAnd ? 'and.end' : 'or.end')
+  b.pos = e.pos
+  if (isAnd) b.branch(left[0]!, rhs, end)
+  else b.branch(left[0]!, end, rhs)
+  b.enter(rhs)
+  l.depth++
+  const right = l.scalar(e.right)
+  l.depth--
+  b.jump(end)
+  b.enter(end)
+  return [b.phi(I1, [b.bool(!isAnd), right])]
+}
+
+export function conditionalValue(l: Lowerer, e: ConditionalExpr): readonly Value[] {
+  const { b } = l
+  const condition = l.value(e.condition)
+  const known = b.constantInt(condition[0]!)
+  if (known !== undefined && condition.length === 1 && e.shortCircuit) return l.value(known !== 0 ? e.then : e.else)
+  if (!e.shortCircuit || condition.length > 1 || (isCheap(e.then) && isCheap(e.else))) {
+    const yes = l.value(e.then)
+    const no = l.value(e.else)
+    b.pos = e.pos
+    return yes.map((v, i) => choose(l, e, condition[condition.length === 1 ? 0 : i]!, v, no[i]!))
+  }
+  return branched(l, e, condition[0]!)
+}
+
+function branched(l: Lowerer, e: ConditionalExpr, condition: Value): readonly Value[] {
+  const { b } = l
+  const then = b.newBlock('cond.true')
+  const otherwise = b.newBlock('cond.false')
+  const end = b.newBlock('cond.end')
+  b.branch(condition, then, otherwise)
+  l.depth++
+  b.enter(then)
+  const yes = l.value(e.then)
+  b.jump(end)
+  b.enter(otherwise)
+  const no = l.value(e.else)
+  b.jump(end)
+  l.depth--
+  b.enter(end)
+  b.pos = e.pos
+  return yes.map((v, i) => {
+    const other = no[i]!
+    if (v === other) return v
+    return isObject(v) ? choose(l, e, condition, v, other) : b.phi(b.typeOf(v), [v, other])
+  })
+}
+
+function choose(l: Lowerer, e: ConditionalExpr, condition: Value, yes: Value, no: Value): Value {
+  if (yes === no) return yes
+  if (isObject(yes)) {
+    l.unsupported('choosing a resource at run time', e, 'a conditional expression')
+    return yes
+  }
+  return l.b.select(condition, yes, no)
+}
+
+/** Jumps on a condition; short-circuit operators become jumps themselves when their right side is not cheap. */
+export function branchOn(l: Lowerer, e: Expr, yes: Block, no: Block, hint = 0): void {
+  const { b } = l
+  if (e.kind === 'unary' && e.op === '!') return branchOn(l, e.operand, no, yes, hint)
+  if (e.kind === 'logical' && e.shortCircuit && !isCheap(e.right)) {
+    const rhs = b.newBlock(e.op === '&&' ? 'and.rhs' : 'or.rhs')
+    if (e.op === '&&') branchOn(l, e.left, rhs, no, hint)
+    else branchOn(l, e.left, yes, rhs, hint)
+    b.enter(rhs)
+    l.depth++
+    branchOn(l, e.right, yes, no, hint)
+    l.depth--
+    return
+  }
+  const condition = l.scalar(e)
+  b.pos = e.pos
+  b.branch(condition, yes, no, hint)
+}

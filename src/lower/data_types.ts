@@ -1,0 +1,74 @@
+// HLSL types as the binding side describes them: shapes with byte offsets, free of the front end.
+
+import { allFields, type ScalarType, type StructType, type Type } from '../hlsl/types.ts'
+import type { ComponentName, DataType, StructField } from '../ir/data_type.ts'
+import type { Layout } from './layout.ts'
+import { isMinPrecision, kindOf } from './scalars.ts'
+
+/** Which rules give the offsets of structs. */
+export type Rules = 'structured' | 'constants'
+
+const BY_WIDTH: Readonly<Record<'int' | 'uint' | 'float', readonly [ComponentName, ComponentName, ComponentName]>> = {
+  int: ['i16', 'i32', 'i64'],
+  uint: ['u16', 'u32', 'u64'],
+  float: ['f16', 'f32', 'f64'],
+}
+
+function component(layout: Layout, s: ScalarType): { component: ComponentName; minPrecision?: boolean } {
+  const kind = kindOf(s)
+  if (kind === 'bool') return { component: 'bool' }
+  const minPrecision = isMinPrecision(s)
+  const bytes = minPrecision ? 2 : layout.componentBytes(s)
+  const name = BY_WIDTH[kind][bytes === 2 ? 0 : bytes === 8 ? 2 : 1]
+  return minPrecision && !layout.native16Bit ? { component: name, minPrecision } : { component: name }
+}
+
+/** The data type of a numeric, array, struct or enum type; undefined for what has no data (objects). */
+export function dataType(layout: Layout, type: Type, rules: Rules): DataType | undefined {
+  switch (type.kind) {
+    case 'scalar':
+      return { kind: 'scalar', ...component(layout, type) }
+    case 'enum':
+      return { kind: 'scalar', ...component(layout, type.underlying) }
+    case 'vector':
+      return { kind: 'vector', ...component(layout, type.element), count: type.size }
+    case 'matrix': {
+      const { rows, columns } = type
+      return { kind: 'matrix', ...component(layout, type.element), rows, columns, rowMajor: layout.isRowMajor(type) }
+    }
+    case 'array': {
+      const element = dataType(layout, type.element, rules)
+      return element && { kind: 'array', element, count: type.size }
+    }
+    case 'struct':
+      return structType(layout, type, rules)
+    case 'object':
+    case 'void':
+    case 'string':
+    case 'error':
+      return undefined
+  }
+}
+
+function structType(layout: Layout, type: StructType, rules: Rules): DataType {
+  const offsets = rules === 'structured' ? layout.fieldOffsets(type) : layout.rowFieldOffsets(type)
+  const fields: StructField[] = []
+  allFields(type).forEach((field, i) => {
+    const data = dataType(layout, field.type, rules)
+    if (data) fields.push({ name: field.name, type: data, offset: offsets[i]! })
+  })
+  const size = rules === 'structured' ? layout.size(type) : layout.rowSize(type)
+  return { kind: 'struct', name: type.name, fields, size }
+}
+
+const NORM: Readonly<Record<'snorm' | 'unorm', Readonly<Partial<Record<ComponentName, ComponentName>>>>> = {
+  snorm: { f16: 'snormF16', f32: 'snormF32', f64: 'snormF64' },
+  unorm: { f16: 'unormF16', f32: 'unormF32', f64: 'unormF64' },
+}
+
+/** Element of a typed buffer or texture: a scalar or vector, normalised if declared so. */
+export function typedElement(layout: Layout, type: Type, norm: 'snorm' | 'unorm' | undefined): DataType | undefined {
+  const data = dataType(layout, type, 'structured')
+  if (!data || !norm || (data.kind !== 'scalar' && data.kind !== 'vector')) return data
+  return { ...data, component: NORM[norm][data.component] ?? data.component }
+}

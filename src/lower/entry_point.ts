@@ -1,0 +1,90 @@
+// The entry point: system values for its parameters, initialisation of static variables, and the body.
+
+import type { ParamSymbol } from '../hlsl/typed.ts'
+import { allFields, type Type } from '../hlsl/types.ts'
+import type { Value } from '../ir/function.ts'
+import { Op } from '../ir/ops.ts'
+import { I32, isInt } from '../ir/types.ts'
+import { DxilOp } from '../spec/dxil_ops.ts'
+import { newFrame, runFrame } from './calls.ts'
+import { convertScalar } from './convert.ts'
+import { newVariable } from './load_store.ts'
+import type { Lowerer } from './lowerer.ts'
+import { type Place, valuesPlace } from './places.ts'
+import { leafCount, leavesOf, UINT } from './scalars.ts'
+import { containsArray, variablePlace, zeroLeaves } from './variables.ts'
+
+/** Operations by lower-case semantic; those with several components take the component as operand. */
+const SYSTEM_VALUES: Readonly<Record<string, readonly [opcode: number, components: number]>> = {
+  sv_dispatchthreadid: [DxilOp.ThreadId, 3],
+  sv_groupid: [DxilOp.GroupId, 3],
+  sv_groupthreadid: [DxilOp.ThreadIdInGroup, 3],
+  sv_groupindex: [DxilOp.FlattenedThreadIdInGroup, 1],
+}
+
+/** Lowers the whole program into the function. */
+export function lowerEntry(l: Lowerer): void {
+  const { entry } = l.program
+  initialiseStatics(l)
+  const facts = l.scanner.factsOf(entry)
+  const variables = new Map<ParamSymbol, Place>()
+  for (const param of entry.params) {
+    const values = parameterValues(l, param)
+    const packed = facts.indexed.has(param)
+    if (!packed && !facts.modified.has(param) && !containsArray(param.type)) {
+      variables.set(param, valuesPlace(param.type, values))
+      continue
+    }
+    const place = newVariable(l, param.name, param.type, packed, param.precise)
+    l.store(place, values)
+    variables.set(param, place)
+  }
+  runFrame(l, newFrame(l, entry, undefined, variables as Map<ParamSymbol, Place>))
+}
+
+/** Static variables that the entry reaches, in order of declaration, then those inside functions. */
+function initialiseStatics(l: Lowerer): void {
+  const { globals, modified, indexed } = l.scanner.closure(l.program.entry)
+  l.modified = modified
+  l.indexed = indexed
+  const declared = l.program.globals.filter(g => g.kind === 'var' && globals.has(g))
+  const ordered = new Set([...declared, ...globals])
+  for (const g of ordered) {
+    if (g.kind !== 'var' || (g.storage !== 'static' && g.storage !== 'static-local')) continue
+    if (g.constant && !modified.has(g)) continue
+    l.b.pos = g.pos
+    const values = g.init ? l.value(g.init) : zeroLeaves(l, g.type)
+    if (!modified.has(g) && !indexed.has(g) && !containsArray(g.type)) l.globals.set(g, valuesPlace(g.type, values))
+    else l.store(variablePlace(l, g), values)
+  }
+}
+
+function parameterValues(l: Lowerer, param: ParamSymbol): readonly Value[] {
+  l.b.pos = param.pos
+  if (param.mode !== 'in') {
+    l.unsupported(`an ${param.mode} parameter`, param, `the entry point of a ${l.program.stage} shader`)
+    return l.undefined(param.type)
+  }
+  return systemValue(l, param.type, param.semantic, param)
+}
+
+/** Leaves of a parameter or of a field, by its semantic; structs go field by field. */
+function systemValue(
+  l: Lowerer,
+  type: Type,
+  semantic: string | undefined,
+  at: { readonly name: string; readonly pos: number; readonly end: number },
+): readonly Value[] {
+  if (type.kind === 'struct') return allFields(type).flatMap(f => systemValue(l, f.type, f.semantic ?? semantic, f))
+  const row = semantic === undefined ? undefined : SYSTEM_VALUES[semantic.toLowerCase().replace(/0$/, '')]
+  if (!row || leafCount(type) > row[1]) {
+    const what = semantic === undefined ? `parameter '${at.name}' without a system value` : `semantic '${semantic}'`
+    l.unsupported(what, at, `the entry point of a ${l.program.stage} shader`)
+    return l.undefined(type)
+  }
+  return leavesOf(type).map((leaf, i) => {
+    const v = l.b.early(Op.Dx, I32, row[1] === 1 ? [] : [l.b.i32(i)], row[0])
+    if (leaf.kind !== 'scalar') return v
+    return isInt(l.ir(leaf)) && l.ir(leaf) === I32 ? v : convertScalar(l, v, UINT, leaf)
+  })
+}

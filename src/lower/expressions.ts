@@ -1,0 +1,230 @@
+// Expressions: values (lists of leaves) and places. Calls, builtin functions and methods have files of their own.
+
+import type {
+  AssignExpr,
+  BinaryExpr,
+  ConvertExpr,
+  Expr,
+  IncDecExpr,
+  IndexExpr,
+  LiteralExpr,
+  ResourceIndexExpr,
+} from '../hlsl/typed.ts'
+import type { ObjectType, Type } from '../hlsl/types.ts'
+import type { Value } from '../ir/function.ts'
+import { I32, I64 } from '../ir/types.ts'
+import { lowerCall } from './calls.ts'
+import { conditionalValue, logicalValue } from './choices.ts'
+import { convertScalar, convertValue } from './convert.ts'
+import { lowerIntrinsic } from './intrinsics/table.ts'
+import { elementPlace, fieldPlace, nonUniform, swizzlePlace } from './load_store.ts'
+import type { Lowerer } from './lowerer.ts'
+import { lowerMethod } from './methods.ts'
+import { arithmetic, compare, isCompare, unary } from './operators.ts'
+import { type ConstantsPlace, type Place, valuesPlace } from './places.ts'
+import { rawPlace } from './raw_memory.ts'
+import { elementOf, INT } from './scalars.ts'
+import { variablePlace } from './variables.ts'
+
+export function lowerValue(l: Lowerer, e: Expr): readonly Value[] {
+  l.b.pos = e.pos
+  switch (e.kind) {
+    case 'literal':
+      return [literal(l, e)]
+    case 'var':
+    case 'this':
+    case 'member':
+    case 'swizzle':
+    case 'matrix-swizzle':
+    case 'index':
+    case 'resource-index':
+      return l.load(l.place(e))
+    case 'unary':
+      return l.value(e.operand).map(v => unary(l.b, e.op, v))
+    case 'incdec':
+      return incDec(l, e)
+    case 'binary':
+      return binary(l, e)
+    case 'logical':
+      return logicalValue(l, e)
+    case 'conditional':
+      return conditionalValue(l, e)
+    case 'assign':
+      return assign(l, e)
+    case 'convert':
+      return convert(l, e)
+    case 'construct':
+      return e.args.flatMap(arg => l.value(arg))
+    case 'init-list':
+      return e.leaves.flatMap(leaf => l.value(leaf))
+    case 'call':
+      return lowerCall(l, e)
+    case 'intrinsic':
+      return lowerIntrinsic(l, e)
+    case 'method':
+      return lowerMethod(l, e)
+    case 'comma':
+      l.value(e.left)
+      return l.value(e.right)
+  }
+}
+
+export function lowerPlace(l: Lowerer, e: Expr): Place {
+  l.b.pos = e.pos
+  switch (e.kind) {
+    case 'var':
+      return variablePlace(l, e.symbol)
+    case 'this':
+      return l.frame?.self ?? valuesPlace(e.type, l.undefined(e.type))
+    case 'member':
+      return fieldPlace(l, structPlace(l, e.base), e.field)
+    case 'swizzle':
+      return swizzlePlace(l, l.place(e.base), e.type, e.components)
+    case 'matrix-swizzle': {
+      const columns = e.base.type.kind === 'matrix' ? e.base.type.columns : 1
+      return swizzlePlace(
+        l,
+        l.place(e.base),
+        e.type,
+        e.components.map(([r, c]) => r * columns + c),
+      )
+    }
+    case 'index':
+      return indexPlace(l, e)
+    case 'resource-index':
+      return resourcePlace(l, e)
+    case 'convert':
+      return convertedPlace(l, e)
+    default:
+      return valuesPlace(e.type, l.value(e))
+  }
+}
+
+function literal(l: Lowerer, e: LiteralExpr): Value {
+  const element = elementOf(e.type)
+  const type = element ? l.ir(element) : I32
+  if (type === I64) return l.module.constants.int64(BigInt(typeof e.value === 'number' ? Math.trunc(e.value) : e.value))
+  return l.b.constant(type, Number(e.value))
+}
+
+function binary(l: Lowerer, e: BinaryExpr): readonly Value[] {
+  const left = l.value(e.left)
+  const right = l.value(e.right)
+  const element = elementOf(e.left.type)
+  if (!element) return l.undefined(e.type)
+  l.b.pos = e.pos
+  const { op } = e
+  if (isCompare(op)) return left.map((x, i) => compare(l.b, op, element, x, right[i]!))
+  return left.map((x, i) => arithmetic(l.b, op, element, x, right[i]!))
+}
+
+function incDec(l: Lowerer, e: IncDecExpr): readonly Value[] {
+  const element = elementOf(e.target.type)
+  if (!element) return l.undefined(e.type)
+  const place = l.place(e.target)
+  const old = l.load(place)
+  const one = l.b.constant(l.ir(element), 1)
+  const next = old.map(v => arithmetic(l.b, e.delta > 0 ? '+' : '-', element, v, one))
+  l.store(place, next)
+  return e.prefix ? next : old
+}
+
+function assign(l: Lowerer, e: AssignExpr): readonly Value[] {
+  const value = l.value(e.value)
+  const place = l.place(e.target)
+  l.b.pos = e.pos
+  if (e.op === undefined) {
+    l.store(place, value)
+    return value
+  }
+  const type = e.computeType ?? e.target.type
+  const element = elementOf(type)
+  if (!element) return l.undefined(e.type)
+  const { op } = e
+  const old = convertValue(l, l.load(place), e.target.type, type)
+  const computed = old.map((x, i) => arithmetic(l.b, op, element, x, value[value.length === 1 ? 0 : i]!))
+  const result = convertValue(l, computed, type, e.target.type)
+  l.store(place, result)
+  return result
+}
+
+function convert(l: Lowerer, e: ConvertExpr): readonly Value[] {
+  const { operand } = e
+  if (operand.type.kind === 'object' && e.type.kind !== 'object') return l.load(structPlace(l, operand))
+  const values = l.value(operand)
+  l.b.pos = e.pos
+  return convertValue(l, values, operand.type, e.type)
+}
+
+/** A derived struct seen as its base is the same place; other conversions make values. */
+function convertedPlace(l: Lowerer, e: ConvertExpr): Place {
+  const { operand, type } = e
+  if (operand.type.kind === 'object' && type.kind !== 'object') return structPlace(l, operand)
+  if (type.kind === 'struct' && operand.type.kind === 'struct' && isBaseOf(type, operand.type)) {
+    const place = l.place(operand)
+    if (place.kind !== 'values' && place.kind !== 'leaves') return { ...place, type } as Place
+  }
+  return valuesPlace(type, l.value(e))
+}
+
+function isBaseOf(base: Type, derived: Type): boolean {
+  for (let s: Type | undefined = derived; s?.kind === 'struct'; s = s.base) if (s === base) return true
+  return false
+}
+
+/** The place of a struct expression; ConstantBuffer<T> and TextureBuffer<T> objects stand for their contents. */
+function structPlace(l: Lowerer, e: Expr): Place {
+  const place = l.place(e)
+  if (e.type.kind !== 'object' || e.type.element === undefined) return place
+  const object = l.load(place)[0]!
+  const contents: ConstantsPlace = { kind: 'constants', type: e.type.element, object, offset: 0, rows: l.b.i32(0) }
+  return contents
+}
+
+function indexPlace(l: Lowerer, e: IndexExpr): Place {
+  const base = l.place(e.base)
+  const index = addressIndex(l, e.index)
+  l.b.pos = e.pos
+  const place = elementPlace(l, base, e.type, index)
+  const isObject = e.type.kind === 'object' || e.base.type.kind === 'object'
+  return isObject && saysNonUniform(e.index) ? nonUniform(l, place) : place
+}
+
+/** Indices of any integer type as i32. */
+function addressIndex(l: Lowerer, e: Expr): Value {
+  const v = l.scalar(e)
+  const element = elementOf(e.type)
+  return element && l.b.typeOf(v) !== I32 ? convertScalar(l, v, element, INT) : v
+}
+
+/** True when an index is written with NonUniformResourceIndex around it or a part of it. */
+function saysNonUniform(e: Expr): boolean {
+  switch (e.kind) {
+    case 'intrinsic':
+      return e.name === 'NonUniformResourceIndex'
+    case 'convert':
+    case 'unary':
+      return saysNonUniform(e.operand)
+    case 'binary':
+      return saysNonUniform(e.left) || saysNonUniform(e.right)
+    case 'swizzle':
+      return saysNonUniform(e.base)
+    default:
+      return false
+  }
+}
+
+function resourcePlace(l: Lowerer, e: ResourceIndexExpr): Place {
+  const object = l.value(e.resource)[0]
+  const coords = l.value(e.index)
+  const level = e.level ? l.scalar(e.level) : undefined
+  l.b.pos = e.pos
+  if (!object) return valuesPlace(e.type, l.undefined(e.type))
+  const { kind } = l.object(object).resource
+  if (kind === 'StructuredBuffer') return rawPlace(l, e.type, object, coords[0]!, false)
+  if (kind === 'RawBuffer' || kind === 'CBuffer' || kind === 'Sampler') {
+    l.unsupported(`indexing '${(e.resource.type as ObjectType).name}'`, e)
+    return valuesPlace(e.type, l.undefined(e.type))
+  }
+  return { kind: 'element', type: e.type, object, coords, level }
+}

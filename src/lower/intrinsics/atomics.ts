@@ -1,0 +1,56 @@
+// Interlocked functions: atomicrmw and cmpxchg on groupshared memory, DXIL atomics on resources.
+
+import type { IntrinsicExpr } from '../../hlsl/typed.ts'
+import { type AtomicName, atomicExchangeIf, atomicUpdate } from '../atomics.ts'
+import { convertValue } from '../convert.ts'
+import { addressableLeaf } from '../load_store.ts'
+import type { Lowerer } from '../lowerer.ts'
+import type { Place } from '../places.ts'
+import { elementOf, INT, isUnsigned } from '../scalars.ts'
+import { type Family, type Intrinsic, writeOut } from './family.ts'
+
+function destination(l: Lowerer, e: IntrinsicExpr): Place | undefined {
+  const place = addressableLeaf(l, l.place(e.args[0]!))
+  if (!place) l.unsupported('an atomic operation on this destination', e)
+  return place
+}
+
+/** Interlocked*(dest, value[, out original]). */
+function update(name: AtomicName): Intrinsic {
+  return (l, e) => {
+    const element = elementOf(e.args[0]!.type) ?? INT
+    const value = convertValue(l, l.value(e.args[1]!), e.args[1]!.type, element)[0]!
+    const place = destination(l, e)
+    l.b.pos = e.pos
+    if (!place) return []
+    const old = atomicUpdate(l, name, isUnsigned(element), place, value)
+    if (e.args[2]) writeOut(l, e, 2, [old])
+    return []
+  }
+}
+
+/** InterlockedCompareExchange(dest, compare, value, out original) and InterlockedCompareStore(dest, compare, value). */
+const exchangeIf: Intrinsic = (l, e) => {
+  const compare = l.scalar(e.args[1]!)
+  const value = l.scalar(e.args[2]!)
+  const place = destination(l, e)
+  l.b.pos = e.pos
+  if (!place) return []
+  const old = atomicExchangeIf(l, place, compare, value)
+  if (e.args[3]) writeOut(l, e, 3, [old])
+  return []
+}
+
+export const INTERLOCKED: Family = {
+  InterlockedAdd: update('add'),
+  InterlockedAnd: update('and'),
+  InterlockedCompareExchange: exchangeIf,
+  InterlockedCompareExchangeFloatBitwise: exchangeIf,
+  InterlockedCompareStore: exchangeIf,
+  InterlockedCompareStoreFloatBitwise: exchangeIf,
+  InterlockedExchange: update('exchange'),
+  InterlockedMax: update('max'),
+  InterlockedMin: update('min'),
+  InterlockedOr: update('or'),
+  InterlockedXor: update('xor'),
+}

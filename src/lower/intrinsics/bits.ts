@@ -1,0 +1,124 @@
+// Bits: counts, reversals, reinterpretations, half conversions, packed bytes.
+
+import type { Value } from '../../ir/function.ts'
+import { Op } from '../../ir/ops.ts'
+import { bitWidth, F32, F64, I1, I8, I16, I32 } from '../../ir/types.ts'
+import { DxilOp } from '../../spec/dxil_ops.ts'
+import type { Builder } from '../builder.ts'
+import { irType, isUnsigned } from '../scalars.ts'
+import { argElement, argValues, each, type Family, type Intrinsic, op, resultElement, writeOut } from './family.ts'
+
+const i8 = (b: Builder, n: number): Value => b.constant(I8, n)
+
+/** Position of the highest set bit from below; the operation counts from above, and gives -1 for none. */
+function firstBitHigh(b: Builder, x: Value, isUint: boolean): Value {
+  const fromTop = b.dx(isUint ? DxilOp.FirstbitHi : DxilOp.FirstbitSHi, I32, [x])
+  const position = b.binary(Op.Sub, b.i32(bitWidth(b.typeOf(x)) - 1), fromTop)
+  return b.select(b.icmp('eq', fromTop, b.i32(-1)), b.i32(-1), position)
+}
+
+/** Same bits, other type; between types of one IR type nothing happens. */
+const reinterpret: Intrinsic = (l, e) => {
+  const target = irType(resultElement(e), l.b.native16Bit)
+  return argValues(l, e)[0]!.map(v => {
+    const from = l.b.typeOf(v)
+    if (from === target) return v
+    if (from === I1) return l.b.emit(Op.ZExt, target, [v])
+    return l.b.emit(Op.BitCast, target, [v])
+  })
+}
+
+/** asuint(double, out low, out high), else a reinterpretation. */
+const asuint: Intrinsic = (l, e) => {
+  if (e.args.length !== 3) return reinterpret(l, e)
+  const values = l.value(e.args[0]!)
+  l.b.pos = e.pos
+  const pairs = values.map(v => l.b.dxMany(DxilOp.SplitDouble, 'splitdouble', [v]))
+  writeOut(
+    l,
+    e,
+    1,
+    pairs.map(p => l.b.extract(p, 0, I32)),
+  )
+  writeOut(
+    l,
+    e,
+    2,
+    pairs.map(p => l.b.extract(p, 1, I32)),
+  )
+  return []
+}
+
+/** Sums of absolute differences of a window of bytes sliding over the source. */
+const msad4: Intrinsic = (l, e) => {
+  const { b } = l
+  const [reference, source, accumulated] = argValues(l, e) as [readonly Value[], readonly Value[], readonly Value[]]
+  const [low, high] = source as [Value, Value]
+  const windows = [low]
+  for (const shift of [8, 16, 24]) {
+    const rest = b.binary(Op.LShr, low, b.i32(shift))
+    windows.push(b.dx(DxilOp.Bfi, I32, [b.i32(shift), b.i32(32 - shift), high, rest]))
+  }
+  return windows.map((w, i) => b.dx(DxilOp.Msad, I32, [reference[0]!, w, accumulated[i]!]))
+}
+
+function dotPacked(opcode: number): Intrinsic {
+  return (l, e) => {
+    const [x, y, sum] = argValues(l, e)
+    return [l.b.dx(opcode, I32, [sum![0]!, x![0]!, y![0]!])]
+  }
+}
+
+/** float + dot of two half2. */
+const dot2add: Intrinsic = (l, e) => {
+  const [x, y, sum] = argValues(l, e)
+  return [l.b.dx(DxilOp.Dot2AddHalf, F32, [sum![0]!, ...x!, ...y!])]
+}
+
+/** mode 0 truncates, 1 clamps to unsigned bytes, 2 to signed ones. */
+function pack(mode: number): Intrinsic {
+  return (l, e) => [l.b.dx(DxilOp.Pack4x8, I32, [i8(l.b, mode), ...argValues(l, e)[0]!])]
+}
+
+/** mode 0 unsigned, 1 signed bytes. */
+function unpack(mode: number): Intrinsic {
+  return (l, e) => {
+    const { b } = l
+    const element = irType(resultElement(e), b.native16Bit)
+    const name = element === I16 ? 'dx.types.fouri16' : 'dx.types.fouri32'
+    const type = l.module.types.struct(name, [element, element, element, element])
+    const four = b.emit(Op.Dx, type, [i8(b, mode), argValues(l, e)[0]![0]!], DxilOp.Unpack4x8)
+    return [0, 1, 2, 3].map(i => b.extract(four, i, element))
+  }
+}
+
+/** Counting operations give i32 whatever they count in. */
+const count = (opcode: number): Intrinsic => each((b, args) => b.dx(opcode, I32, args))
+
+export const BITS: Family = {
+  asdouble: each((b, [low, high]) => b.dx(DxilOp.MakeDouble, F64, [low!, high!])),
+  asfloat: reinterpret,
+  asfloat16: reinterpret,
+  asint: reinterpret,
+  asint16: reinterpret,
+  asuint,
+  asuint16: reinterpret,
+  countbits: count(DxilOp.Countbits),
+  dot2add,
+  dot4add_i8packed: dotPacked(DxilOp.Dot4AddI8Packed),
+  dot4add_u8packed: dotPacked(DxilOp.Dot4AddU8Packed),
+  f16tof32: each((b, [x]) => b.dx(DxilOp.LegacyF16ToF32, F32, [x!])),
+  f32tof16: each((b, [x]) => b.dx(DxilOp.LegacyF32ToF16, I32, [x!])),
+  firstbithigh: each((b, [x], e) => firstBitHigh(b, x!, isUnsigned(argElement(e, 0)))),
+  firstbitlow: count(DxilOp.FirstbitLo),
+  msad4,
+  pack_clamp_s8: pack(2),
+  pack_clamp_u8: pack(1),
+  pack_s8: pack(0),
+  pack_u8: pack(0),
+  reversebits: op(DxilOp.Bfrev),
+  unpack_s8s16: unpack(1),
+  unpack_s8s32: unpack(1),
+  unpack_u8u16: unpack(0),
+  unpack_u8u32: unpack(0),
+}

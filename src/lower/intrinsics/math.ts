@@ -1,0 +1,194 @@
+// Scalar mathematics, component by component: the expansions and constants are DXC's, so that results agree bit for bit.
+
+import type { Value } from '../../ir/function.ts'
+import { Op } from '../../ir/ops.ts'
+import { F32, I1, I32, isFloat } from '../../ir/types.ts'
+import { DxilOp } from '../../spec/dxil_ops.ts'
+import type { Builder } from '../builder.ts'
+import { isUnsigned, kindOf } from '../scalars.ts'
+import { argElement, argValues, each, type Family, type Intrinsic, op, writeOut } from './family.ts'
+
+/** x times a constant of x's type. */
+const times = (b: Builder, x: Value, n: number): Value => b.binary(Op.FMul, x, b.constant(b.typeOf(x), n))
+const unary = (b: Builder, opcode: number, x: Value): Value => b.dx(opcode, b.typeOf(x), [x])
+const same = (b: Builder, x: Value, n: number): Value => b.constant(b.typeOf(x), n)
+
+/** min/max family: float, signed or unsigned operation by the argument type. */
+function pick(
+  float: number,
+  signed: number,
+  unsigned: number,
+): (b: Builder, x: Value, y: Value, isUint: boolean) => Value {
+  return (b, x, y, isUint) => {
+    const type = b.typeOf(x)
+    return b.dx(isFloat(type) ? float : isUint ? unsigned : signed, type, [x, y])
+  }
+}
+export const minOf = pick(DxilOp.FMin, DxilOp.IMin, DxilOp.UMin)
+export const maxOf = pick(DxilOp.FMax, DxilOp.IMax, DxilOp.UMax)
+
+/** a * b + c as one operation, unfused for floats. */
+export function multiplyAdd(b: Builder, x: Value, y: Value, z: Value, isUint: boolean): Value {
+  const type = b.typeOf(x)
+  return b.dx(isFloat(type) ? DxilOp.FMad : isUint ? DxilOp.UMad : DxilOp.IMad, type, [x, y, z])
+}
+
+function abs(b: Builder, x: Value, isUint: boolean): Value {
+  if (isUint) return x
+  const type = b.typeOf(x)
+  if (isFloat(type)) return unary(b, DxilOp.FAbs, x)
+  return b.dx(DxilOp.IMax, type, [x, b.binary(Op.Sub, same(b, x, 0), x)])
+}
+
+/** exp(log(x) * y), with DXC's shortcut for squares. */
+export function power(b: Builder, x: Value, y: Value): Value {
+  if (b.constantFloat(y) === 2) return b.binary(Op.FMul, x, x)
+  return unary(b, DxilOp.Exp, b.binary(Op.FMul, unary(b, DxilOp.Log, x), y))
+}
+
+/** Quotient's fraction with the quotient's sign, times the divisor. */
+function fmod(b: Builder, x: Value, y: Value): Value {
+  const q = b.binary(Op.FDiv, x, y)
+  const isPositive = b.fcmp('oge', q, b.negate(q))
+  const fraction = unary(b, DxilOp.Frc, unary(b, DxilOp.FAbs, q))
+  return b.binary(Op.FMul, b.select(isPositive, fraction, b.negate(fraction)), y)
+}
+
+const PI = 3.1415927410125732
+const HALF_PI = 1.5707963705062866
+
+function atan2(b: Builder, y: Value, x: Value): Value {
+  const zero = same(b, x, 0)
+  const atan = unary(b, DxilOp.Atan, b.binary(Op.FDiv, y, x))
+  const plus = b.binary(Op.FAdd, atan, same(b, x, PI))
+  const minus = b.binary(Op.FAdd, atan, same(b, x, -PI))
+  const xNegative = b.fcmp('olt', x, zero)
+  const xZero = b.fcmp('oeq', x, zero)
+  const yPositive = b.fcmp('oge', y, zero)
+  const yNegative = b.fcmp('olt', y, zero)
+  let result = b.select(b.binary(Op.And, yPositive, xNegative), plus, atan)
+  result = b.select(b.binary(Op.And, yNegative, xNegative), minus, result)
+  result = b.select(b.binary(Op.And, yNegative, xZero), same(b, x, -HALF_PI), result)
+  return b.select(b.binary(Op.And, yPositive, xZero), same(b, x, HALF_PI), result)
+}
+
+function smoothstep(b: Builder, low: Value, high: Value, x: Value): Value {
+  const range = b.binary(Op.FSub, high, low)
+  const t = unary(b, DxilOp.Saturate, b.binary(Op.FDiv, b.binary(Op.FSub, x, low), range))
+  const slope = b.binary(Op.FSub, same(b, x, 3), times(b, t, 2))
+  return b.binary(Op.FMul, b.binary(Op.FMul, t, t), slope)
+}
+
+/** -1, 0 or 1 as int: the difference of the two comparisons. */
+const sign: Intrinsic = (l, e) => {
+  const { b } = l
+  const isUint = isUnsigned(argElement(e, 0))
+  return argValues(l, e)[0]!.map(x => {
+    const zero = same(b, x, 0)
+    const float = isFloat(b.typeOf(x))
+    const above = b.emit(Op.ZExt, I32, [float ? b.fcmp('ogt', x, zero) : b.icmp(isUint ? 'ne' : 'sgt', x, zero)])
+    if (isUint) return above
+    const below = b.emit(Op.ZExt, I32, [float ? b.fcmp('olt', x, zero) : b.icmp('slt', x, zero)])
+    return b.binary(Op.Sub, above, below)
+  })
+}
+
+/** Mantissa in [0.5, 1) and exponent from the bits of a float; both 0 for 0. */
+const frexp: Intrinsic = (l, e) => {
+  const { b } = l
+  const mantissas: Value[] = []
+  const exponents: Value[] = []
+  const values = l.value(e.args[0]!)
+  b.pos = e.pos
+  for (const x of values) {
+    const zero = b.constant(F32, 0)
+    const notZero = b.fcmp('une', x, zero)
+    const bits = b.emit(Op.BitCast, I32, [x])
+    const biased = b.binary(Op.Add, b.binary(Op.And, bits, b.i32(0x7f800000)), b.i32(-0x3f000000))
+    const exponent = b.emit(Op.SIToFP, F32, [b.binary(Op.AShr, biased, b.i32(23))])
+    exponents.push(b.select(notZero, exponent, zero))
+    const mantissa = b.binary(Op.Or, b.binary(Op.And, bits, b.i32(0x7fffff)), b.i32(0x3f000000))
+    mantissas.push(b.select(notZero, b.emit(Op.BitCast, F32, [mantissa]), zero))
+  }
+  writeOut(l, e, 1, exponents)
+  return mantissas
+}
+
+const modf: Intrinsic = (l, e) => {
+  const { b } = l
+  const values = l.value(e.args[0]!)
+  b.pos = e.pos
+  if (kindOf(argElement(e, 0)) !== 'float') {
+    writeOut(l, e, 1, values)
+    return values.map(x => same(b, x, 0))
+  }
+  const whole = values.map(x => unary(b, DxilOp.Round_z, x))
+  const fraction = values.map((x, i) => b.binary(Op.FSub, x, whole[i]!))
+  writeOut(l, e, 1, whole)
+  return fraction
+}
+
+const sincos: Intrinsic = (l, e) => {
+  const values = l.value(e.args[0]!)
+  l.b.pos = e.pos
+  const sines = values.map(x => unary(l.b, DxilOp.Sin, x))
+  const cosines = values.map(x => unary(l.b, DxilOp.Cos, x))
+  writeOut(l, e, 1, sines)
+  writeOut(l, e, 2, cosines)
+  return []
+}
+
+/** A classification of floats, giving a bool. */
+function isSpecial(opcode: number): Intrinsic {
+  return each((b, args) => b.dx(opcode, I1, args))
+}
+
+const isUint = (e: Parameters<Intrinsic>[1]): boolean => isUnsigned(argElement(e, 0))
+
+export const MATH: Family = {
+  abs: each((b, [x], e) => abs(b, x!, isUint(e))),
+  acos: op(DxilOp.Acos),
+  asin: op(DxilOp.Asin),
+  atan: op(DxilOp.Atan),
+  atan2: each((b, [y, x]) => atan2(b, y!, x!)),
+  ceil: op(DxilOp.Round_pi),
+  clamp: each((b, [x, low, high], e) => minOf(b, maxOf(b, x!, low!, isUint(e)), high!, isUint(e))),
+  cos: op(DxilOp.Cos),
+  cosh: op(DxilOp.Hcos),
+  degrees: each((b, [x]) => times(b, x!, 57.295780181884766)),
+  exp: each((b, [x]) => unary(b, DxilOp.Exp, times(b, x!, 1.4426950216293335))),
+  exp2: op(DxilOp.Exp),
+  floor: op(DxilOp.Round_ni),
+  fma: op(DxilOp.Fma),
+  fmod: each((b, [x, y]) => fmod(b, x!, y!)),
+  frac: op(DxilOp.Frc),
+  frexp,
+  isfinite: isSpecial(DxilOp.IsFinite),
+  isinf: isSpecial(DxilOp.IsInf),
+  isnan: isSpecial(DxilOp.IsNaN),
+  ldexp: each((b, [x, exponent]) => b.binary(Op.FMul, unary(b, DxilOp.Exp, exponent!), x!)),
+  lerp: each((b, [x, y, s]) => b.binary(Op.FAdd, b.binary(Op.FMul, s!, b.binary(Op.FSub, y!, x!)), x!)),
+  log: each((b, [x]) => times(b, unary(b, DxilOp.Log, x!), 0.6931471824645996)),
+  log10: each((b, [x]) => times(b, unary(b, DxilOp.Log, x!), 0.3010300099849701)),
+  log2: op(DxilOp.Log),
+  mad: each((b, [x, y, z], e) => multiplyAdd(b, x!, y!, z!, isUint(e))),
+  max: each((b, [x, y], e) => maxOf(b, x!, y!, isUint(e))),
+  min: each((b, [x, y], e) => minOf(b, x!, y!, isUint(e))),
+  modf,
+  pow: each((b, [x, y]) => power(b, x!, y!)),
+  radians: each((b, [x]) => times(b, x!, 0.01745329238474369)),
+  rcp: each((b, [x]) => b.binary(Op.FDiv, same(b, x!, 1), x!)),
+  round: op(DxilOp.Round_ne),
+  rsqrt: op(DxilOp.Rsqrt),
+  saturate: op(DxilOp.Saturate),
+  sign,
+  sin: op(DxilOp.Sin),
+  sincos,
+  sinh: op(DxilOp.Hsin),
+  smoothstep: each((b, [low, high, x]) => smoothstep(b, low!, high!, x!)),
+  sqrt: op(DxilOp.Sqrt),
+  step: each((b, [edge, x]) => b.select(b.fcmp('olt', x!, edge!), same(b, x!, 0), same(b, x!, 1))),
+  tan: op(DxilOp.Tan),
+  tanh: op(DxilOp.Htan),
+  trunc: op(DxilOp.Round_z),
+}

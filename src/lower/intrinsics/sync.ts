@@ -1,0 +1,30 @@
+// Barriers, status checks, and functions that leave no trace in the code.
+
+import { I1, VOID } from '../../ir/types.ts'
+import { DxilOp } from '../../spec/dxil_ops.ts'
+import { argValues, type Family, type Intrinsic } from './family.ts'
+
+/** Bits of the barrier operation's mode. */
+const GROUP_SYNC = 1
+const UAV_GLOBAL = 2
+const GROUPSHARED = 8
+
+const barrier =
+  (mode: number): Intrinsic =>
+  (l, e) => {
+    l.b.pos = e.pos
+    l.b.dx(DxilOp.Barrier, VOID, [l.b.i32(mode)])
+    return []
+  }
+
+export const SYNC: Family = {
+  AllMemoryBarrier: barrier(UAV_GLOBAL | GROUPSHARED),
+  AllMemoryBarrierWithGroupSync: barrier(UAV_GLOBAL | GROUPSHARED | GROUP_SYNC),
+  DeviceMemoryBarrier: barrier(UAV_GLOBAL),
+  DeviceMemoryBarrierWithGroupSync: barrier(UAV_GLOBAL | GROUP_SYNC),
+  GroupMemoryBarrier: barrier(GROUPSHARED),
+  GroupMemoryBarrierWithGroupSync: barrier(GROUPSHARED | GROUP_SYNC),
+  CheckAccessFullyMapped: (l, e) => [l.b.dx(DxilOp.CheckAccessFullyMapped, I1, argValues(l, e)[0]!)],
+  NonUniformResourceIndex: (l, e) => argValues(l, e)[0]!,
+  printf: () => [],
+}

@@ -1,0 +1,24 @@
+// All builtin functions by name; a name that no family knows is reported.
+
+import type { IntrinsicExpr } from '../../hlsl/typed.ts'
+import type { Value } from '../../ir/function.ts'
+import type { Lowerer } from '../lowerer.ts'
+import { INTERLOCKED } from './atomics.ts'
+import { BITS } from './bits.ts'
+import type { Intrinsic } from './family.ts'
+import { MATH } from './math.ts'
+import { SYNC } from './sync.ts'
+import { VECTORS } from './vectors.ts'
+import { WAVE } from './wave.ts'
+
+const TABLE: ReadonlyMap<string, Intrinsic> = new Map(
+  [MATH, VECTORS, BITS, SYNC, WAVE, INTERLOCKED].flatMap(family => Object.entries(family)),
+)
+
+export function lowerIntrinsic(l: Lowerer, e: IntrinsicExpr): readonly Value[] {
+  const lower = TABLE.get(e.name)
+  if (lower) return lower(l, e)
+  l.unsupported(`'${e.name}'`, e, `a ${l.program.stage} shader`)
+  for (const arg of e.args) if (arg.type.kind !== 'string') l.value(arg)
+  return l.undefined(e.type)
+}

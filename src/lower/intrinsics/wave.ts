@@ -1,0 +1,91 @@
+// Wave and quad functions: plain DXIL operations on each component.
+
+import type { Value } from '../../ir/function.ts'
+import { I1, I8, I32 } from '../../ir/types.ts'
+import { DxilOp } from '../../spec/dxil_ops.ts'
+import { isUnsigned } from '../scalars.ts'
+import { argElement, argValues, type Family, type Intrinsic } from './family.ts'
+
+/** Opcode with constant i8 operands behind the value: the operation's kind, and whether it is unsigned. */
+function reduction(opcode: number, kind: number, hasSign = true): Intrinsic {
+  return (l, e) => {
+    const tail = [l.b.constant(I8, kind)]
+    if (hasSign) tail.push(l.b.constant(I8, isUnsigned(argElement(e, 0)) ? 1 : 0))
+    return argValues(l, e)[0]!.map(v => l.b.dx(opcode, l.b.typeOf(v), [v, ...tail]))
+  }
+}
+
+/** value, four words of the mask, kind, sign. */
+function multiPrefix(kind: number, isBitwise = false): Intrinsic {
+  return (l, e) => {
+    const [values, mask] = argValues(l, e)
+    const unsigned = !isBitwise && isUnsigned(argElement(e, 0)) ? 1 : 0
+    const tail = [...mask!, l.b.constant(I8, kind), l.b.constant(I8, unsigned)]
+    return values!.map(v => l.b.dx(DxilOp.WaveMultiPrefixOp, l.b.typeOf(v), [v, ...tail]))
+  }
+}
+
+const multiPrefixCount: Intrinsic = (l, e) => {
+  const [values, mask] = argValues(l, e)
+  return [l.b.dx(DxilOp.WaveMultiPrefixBitCount, I32, [values![0]!, ...mask!])]
+}
+
+/** Each component through an operation that gives the same type; further operands are scalars. */
+function perComponent(opcode: number): Intrinsic {
+  return (l, e) => {
+    const [values, ...rest] = argValues(l, e)
+    const tail = rest.map(r => r[0]!)
+    return values!.map(v => l.b.dx(opcode, l.b.typeOf(v), [v, ...tail]))
+  }
+}
+
+/** No or bool operands and one result of a fixed type. */
+const fixed =
+  (opcode: number, type: typeof I1): Intrinsic =>
+  (l, e) => {
+    const args = argValues(l, e).map(a => a[0]!)
+    return [l.b.dx(opcode, type, args)]
+  }
+
+const ballot =
+  (opcode: number): Intrinsic =>
+  (l, e) => {
+    const four: Value = l.b.dxMany(opcode, 'fouri32', argValues(l, e)[0]!)
+    return [0, 1, 2, 3].map(i => l.b.extract(four, i, I32))
+  }
+
+const quad = (kind: number): Intrinsic => reduction(DxilOp.QuadOp, kind, false)
+
+export const WAVE: Family = {
+  QuadReadAcrossDiagonal: quad(2),
+  QuadReadAcrossX: quad(0),
+  QuadReadAcrossY: quad(1),
+  QuadReadLaneAt: perComponent(DxilOp.QuadReadLaneAt),
+  WaveActiveAllEqual: (l, e) => argValues(l, e)[0]!.map(v => l.b.dx(DxilOp.WaveActiveAllEqual, I1, [v])),
+  WaveActiveAllTrue: fixed(DxilOp.WaveAllTrue, I1),
+  WaveActiveAnyTrue: fixed(DxilOp.WaveAnyTrue, I1),
+  WaveActiveBallot: ballot(DxilOp.WaveActiveBallot),
+  WaveActiveBitAnd: reduction(DxilOp.WaveActiveBit, 0, false),
+  WaveActiveBitOr: reduction(DxilOp.WaveActiveBit, 1, false),
+  WaveActiveBitXor: reduction(DxilOp.WaveActiveBit, 2, false),
+  WaveActiveCountBits: fixed(DxilOp.WaveAllBitCount, I32),
+  WaveActiveMax: reduction(DxilOp.WaveActiveOp, 3),
+  WaveActiveMin: reduction(DxilOp.WaveActiveOp, 2),
+  WaveActiveProduct: reduction(DxilOp.WaveActiveOp, 1),
+  WaveActiveSum: reduction(DxilOp.WaveActiveOp, 0),
+  WaveGetLaneCount: fixed(DxilOp.WaveGetLaneCount, I32),
+  WaveGetLaneIndex: fixed(DxilOp.WaveGetLaneIndex, I32),
+  WaveIsFirstLane: fixed(DxilOp.WaveIsFirstLane, I1),
+  WaveMatch: ballot(DxilOp.WaveMatch),
+  WaveMultiPrefixBitAnd: multiPrefix(1, true),
+  WaveMultiPrefixBitOr: multiPrefix(2, true),
+  WaveMultiPrefixBitXor: multiPrefix(3, true),
+  WaveMultiPrefixCountBits: multiPrefixCount,
+  WaveMultiPrefixProduct: multiPrefix(4),
+  WaveMultiPrefixSum: multiPrefix(0),
+  WavePrefixCountBits: fixed(DxilOp.WavePrefixBitCount, I32),
+  WavePrefixProduct: reduction(DxilOp.WavePrefixOp, 1),
+  WavePrefixSum: reduction(DxilOp.WavePrefixOp, 0),
+  WaveReadLaneAt: perComponent(DxilOp.WaveReadLaneAt),
+  WaveReadLaneFirst: perComponent(DxilOp.WaveReadLaneFirst),
+}

@@ -1,0 +1,212 @@
+// Reading and writing every kind of place, and taking parts of places.
+
+import { allFields, type Field, type Type, vector } from '../hlsl/types.ts'
+import type { Value } from '../ir/function.ts'
+import { Op } from '../ir/ops.ts'
+import { I1, I32 } from '../ir/types.ts'
+import { loadMemory, makeCells, memoryElement, memoryField, objectCells, storeMemory } from './cells.ts'
+import { constantsElement, constantsField, loadConstants } from './constant_buffers.ts'
+import type { Lowerer } from './lowerer.ts'
+import { type ComponentPlace, type LeavesPlace, type MemoryPlace, type Place, valuesPlace } from './places.ts'
+import { loadRaw, rawElement, rawField, rawLeaf, storeRaw } from './raw_memory.ts'
+import { leafCount } from './scalars.ts'
+import { loadElement, storeElement } from './typed_resources.ts'
+
+/** The value of a place: its leaves. */
+export function loadPlace(l: Lowerer, p: Place): readonly Value[] {
+  switch (p.kind) {
+    case 'values':
+      return p.values
+    case 'memory':
+      return loadMemory(l.b, p)
+    case 'leaves': {
+      const base = loadPlace(l, p.base)
+      return p.leaves.map(i => base[i]!)
+    }
+    case 'component':
+      return loadComponent(l, p)
+    case 'raw':
+      return loadRaw(l, p).values
+    case 'element':
+      return loadElement(l, p).values
+    case 'constants':
+      return loadConstants(l, p)
+  }
+}
+
+export function storePlace(l: Lowerer, p: Place, values: readonly Value[]): void {
+  switch (p.kind) {
+    case 'values':
+    case 'constants':
+      return // the front end admits no assignment to these
+    case 'memory':
+      return storeToMemory(l, p, values)
+    case 'leaves':
+      return storeLeaves(l, p, values)
+    case 'component':
+      return storeComponent(l, p, values)
+    case 'raw':
+      return storeRaw(l, p, values)
+    case 'element':
+      return storeElement(l, p, values)
+  }
+}
+
+function storeToMemory(l: Lowerer, p: MemoryPlace, values: readonly Value[]): void {
+  for (const cell of objectCells(p))
+    if (cell.depth !== l.depth && cell.objects?.some(v => v !== undefined && !values.includes(v)))
+      l.unsupported('choosing a resource at run time', { pos: l.b.pos, end: l.b.pos }, 'a shader')
+  if (p.precise) l.preciseRoots.push(...values)
+  storeMemory(l.b, p, values)
+}
+
+/** Replaces some leaves: one by one where they can be addressed, else by reading and writing the whole. */
+function storeLeaves(l: Lowerer, p: LeavesPlace, values: readonly Value[]): void {
+  const { base } = p
+  if (base.kind === 'memory' || base.kind === 'raw') {
+    p.leaves.forEach((leaf, i) => storePlace(l, leafOf(l, base, leaf), [values[i]!]))
+    return
+  }
+  if (base.kind === 'leaves') return storeLeaves(l, { ...base, leaves: p.leaves.map(i => base.leaves[i]!) }, values)
+  const whole = [...loadPlace(l, base)]
+  p.leaves.forEach((leaf, i) => (whole[leaf] = values[i]!))
+  storePlace(l, base, whole)
+}
+
+/** The place of one leaf of a vector or matrix in memory that has addresses. */
+function leafOf(l: Lowerer, base: Place, leaf: number): Place {
+  const { type } = base
+  if (base.kind === 'raw') return rawLeaf(l, base, leaf)
+  if (type.kind === 'vector') return elementPlace(l, base, type.element, l.b.i32(leaf))
+  if (type.kind !== 'matrix') return base
+  const row = elementPlace(l, base, vector(type.element, type.columns), l.b.i32(Math.floor(leaf / type.columns)))
+  return elementPlace(l, row, type.element, l.b.i32(leaf % type.columns))
+}
+
+/** A single leaf as a place of its own if it has an address (for atomics); undefined otherwise. */
+export function addressableLeaf(l: Lowerer, p: Place): Place | undefined {
+  if (p.kind === 'leaves' && p.leaves.length === 1) {
+    const base = p.base
+    return base.kind === 'memory' || base.kind === 'raw' ? leafOf(l, base, p.leaves[0]!) : undefined
+  }
+  return p.kind === 'memory' || p.kind === 'raw' || p.kind === 'element' ? p : undefined
+}
+
+// ---- components at run-time indices without memory -----------------------------------------------------------------------------------
+
+/** Spills the value to a temporary array and indexes that, as DXC does. */
+function loadComponent(l: Lowerer, p: ComponentPlace): readonly Value[] {
+  const { b } = l
+  const values = loadPlace(l, p.base)
+  const width = leafCount(p.type)
+  const known = b.constantInt(p.index)
+  if (known !== undefined) return values.slice(known * width, (known + 1) * width)
+  const type = b.typeOf(values[0]!)
+  const memory = type === I1 ? I32 : type
+  const array = b.alloca(l.module.types.array(memory, values.length))
+  const pointer = l.module.types.pointer(memory)
+  values.forEach((v, i) => {
+    b.store(b.emit(Op.Gep, pointer, [array, b.i32(i)]), type === I1 ? b.emit(Op.ZExt, I32, [v]) : v)
+  })
+  const start = b.scale(p.index, width)
+  const result: Value[] = []
+  for (let i = 0; i < width; i++) {
+    const v = b.load(b.emit(Op.Gep, pointer, [array, b.add(start, b.i32(i))]), memory)
+    result.push(type === I1 ? b.icmp('ne', v, b.i32(0)) : v)
+  }
+  return result
+}
+
+function storeComponent(l: Lowerer, p: ComponentPlace, values: readonly Value[]): void {
+  const { b } = l
+  const whole = [...loadPlace(l, p.base)]
+  const width = leafCount(p.type)
+  for (let at = 0; at < whole.length; at += width) {
+    const hit = b.icmp('eq', p.index, b.i32(at / width))
+    for (let i = 0; i < width; i++) whole[at + i] = b.select(hit, values[i]!, whole[at + i]!)
+  }
+  storePlace(l, p.base, whole)
+}
+
+// ---- parts ---------------------------------------------------------------------------------------------------------------------------
+
+/** A field of a struct place. */
+export function fieldPlace(l: Lowerer, p: Place, field: Field): Place {
+  if (p.kind === 'memory') return memoryField(p, field.type, field.index, field.precise)
+  if (p.kind === 'raw') return rawField(l, p, field.type, field.index)
+  if (p.kind === 'constants') return constantsField(l, p, field.type, field.index)
+  if (p.type.kind !== 'struct') return p
+  let first = 0
+  const fields = allFields(p.type)
+  for (let i = 0; i < field.index; i++) first += leafCount(fields[i]!.type)
+  return leavesPlace(p, field.type, first, leafCount(field.type))
+}
+
+function leavesPlace(p: Place, type: Type, first: number, count: number): Place {
+  if (p.kind === 'values') return valuesPlace(type, p.values.slice(first, first + count))
+  return { kind: 'leaves', type, base: p, leaves: Array.from({ length: count }, (_, i) => first + i) }
+}
+
+/** An array element, vector component or matrix row. */
+export function elementPlace(l: Lowerer, p: Place, type: Type, index: Value): Place {
+  if (p.kind === 'memory') {
+    const part = memoryElement(l.b, p, type, index)
+    if (part) return part
+  } else if (p.kind === 'raw') return rawElement(l, p, type, index)
+  else if (p.kind === 'constants') {
+    const part = constantsElement(l, p, type, index)
+    if (part) return part
+  }
+  if (p.type.kind === 'array' && isArrayOfObjects(p.type)) return valuesPlace(type, [indexedObject(l, p, index)])
+  const n = l.b.constantInt(index)
+  const width = leafCount(type)
+  if (n !== undefined && n >= 0 && (n + 1) * width <= leafCount(p.type)) return leavesPlace(p, type, n * width, width)
+  if (p.type.kind === 'array') return elementPlace(l, inMemory(l, p), type, index)
+  return { kind: 'component', type, base: p, index }
+}
+
+/** A copy of a value in memory of its own, for indexing at run time. */
+export function inMemory(l: Lowerer, p: Place): MemoryPlace {
+  const copy = newVariable(l, 'temporary', p.type, true, false)
+  storeMemory(l.b, copy, loadPlace(l, p))
+  return copy
+}
+
+/** Storage for a variable. */
+export function newVariable(l: Lowerer, name: string, type: Type, packed: boolean, precise: boolean): MemoryPlace {
+  const cells = makeCells(name, type, { packed, space: 0, native16Bit: l.b.native16Bit, depth: l.depth })
+  return { kind: 'memory', type, cells, first: 0, indices: [], packed, precise }
+}
+
+const isArrayOfObjects = (type: Type): boolean =>
+  type.kind === 'array' ? isArrayOfObjects(type.element) : type.kind === 'object'
+
+/** Element of a resource array: the index into the flattened array grows by one dimension. */
+function indexedObject(l: Lowerer, p: Place, index: Value): Value {
+  const v = loadPlace(l, p)[0]!
+  const { dims, ...object } = l.object(v)
+  const rest = dims.slice(1)
+  const stride = rest.reduce((a, n) => a * n, 1)
+  return l.addObject({ ...object, index: l.b.add(l.b.scale(index, stride), object.index), dims: rest })
+}
+
+/** The same objects, reached by an index that differs between lanes. */
+export function nonUniform(l: Lowerer, p: Place): Place {
+  if (p.kind !== 'values') return p
+  return valuesPlace(
+    p.type,
+    p.values.map(v => l.addObject({ ...l.object(v), nonUniform: true })),
+  )
+}
+
+/** Leaves of a vector or matrix by their indices: swizzles. One leaf of addressable memory becomes a place of its own. */
+export function swizzlePlace(l: Lowerer, p: Place, type: Type, leaves: readonly number[]): Place {
+  if (p.kind === 'values')
+    return valuesPlace(
+      type,
+      leaves.map(i => p.values[i]!),
+    )
+  if (p.kind === 'memory' && leaves.length === 1 && type.kind === 'scalar') return leafOf(l, p, leaves[0]!)
+  if (leaves.length === leafCount(p.type) && leaves.every((leaf, i) => leaf === i)) return { ...p, type } as Place
+  return { kind: 'leaves', type, base: p, leaves }
+}

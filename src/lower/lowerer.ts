@@ -1,0 +1,125 @@
+// The state of lowering one program, shared by all files of this room. The evaluating functions are hung in by module.ts, so that no file
+// needs to import those that import it.
+
+import type { Diagnostics } from '../diag/diagnostics.ts'
+import type { Span } from '../diag/sources.ts'
+import type { CBufferSymbol, Expr, FunctionSymbol, Program, VarSymbol } from '../hlsl/typed.ts'
+import type { ObjectType, ScalarType, Type } from '../hlsl/types.ts'
+import { type Block, NO_BLOCK, NO_VALUE, type Value } from '../ir/function.ts'
+import type { Module, Resource } from '../ir/module.ts'
+import { Flag, Op } from '../ir/ops.ts'
+import { HANDLE, type Type as IrType } from '../ir/types.ts'
+import type { Builder } from './builder.ts'
+import { Layout } from './layout.ts'
+import { objectId, objectValue, type Place } from './places.ts'
+import { irType, leavesOf } from './scalars.ts'
+import { type FunctionFacts, Scanner } from './scan.ts'
+
+/** A resource (an element of a resource array) as a value known while compiling. */
+export interface ResourceObject {
+  readonly resource: Resource
+  /** i32 index from the start of the declared array. */
+  readonly index: Value
+  readonly nonUniform: boolean
+  readonly type: ObjectType
+  /** Stays an array until fully indexed: the remaining dimensions, outermost first. */
+  readonly dims: readonly number[]
+}
+
+/** One activation of a function that is being lowered in line. */
+export interface Frame {
+  readonly symbol: FunctionSymbol
+  readonly facts: FunctionFacts
+  readonly variables: Map<VarSymbol, Place>
+  readonly self: Place | undefined
+  /** Where `return` stores its value; undefined for void and for functions whose only return comes last. */
+  readonly result: Place | undefined
+  readonly exit: Block
+  /** Value of the last return of a function without a result place. */
+  tail: readonly Value[]
+  breakTo: Block
+  continueTo: Block
+}
+
+export class Lowerer {
+  readonly program: Program
+  readonly module: Module
+  readonly diagnostics: Diagnostics
+  readonly b: Builder
+  readonly layout: Layout
+  readonly scanner = new Scanner()
+  readonly objects: ResourceObject[] = []
+  /** Places of global variables: static, groupshared and resources. */
+  readonly globals = new Map<VarSymbol, Place>()
+  /** The resource behind each constant buffer block. */
+  readonly blocks = new Map<CBufferSymbol, Value>()
+  /** Values that `precise` variables received; their computation loses the fast flags at the end. */
+  readonly preciseRoots: Value[] = []
+  /** Variables written anywhere, and those with vectors indexed at run time, over the whole program. */
+  modified: ReadonlySet<VarSymbol> = new Set()
+  indexed: ReadonlySet<VarSymbol> = new Set()
+  /** Nesting of conditional control flow, for assignments of resources to variables. */
+  depth = 0
+  frame: Frame | undefined
+  readonly #handles = new Map<string, { readonly block: Block; readonly handle: Value }>()
+
+  /** Value of an expression: its leaves. */
+  value!: (e: Expr) => readonly Value[]
+  /** What an expression designates; a values place for anything without storage. */
+  place!: (e: Expr) => Place
+  load!: (p: Place) => readonly Value[]
+  store!: (p: Place, values: readonly Value[]) => void
+
+  constructor(program: Program, module: Module, diagnostics: Diagnostics, b: Builder) {
+    this.program = program
+    this.module = module
+    this.diagnostics = diagnostics
+    this.b = b
+    this.layout = new Layout(module.options.native16Bit, program.defaultMatrixOrientation)
+  }
+
+  /** IR type of a scalar type under this compilation's options. */
+  ir(s: ScalarType): IrType {
+    return irType(s, this.b.native16Bit)
+  }
+
+  /** Reports something this compiler cannot do (yet). */
+  unsupported(what: string, span: Span, where = 'this place'): void {
+    this.diagnostics.report('E3000', span, { what, where })
+  }
+
+  // ---- resources -----------------------------------------------------------------------------------------------------------------
+
+  addObject(object: ResourceObject): Value {
+    this.objects.push(object)
+    return objectValue(this.objects.length - 1)
+  }
+  object(v: Value): ResourceObject {
+    return this.objects[objectId(v)]!
+  }
+
+  /** The handle of a resource: constant indices once in the prologue, others once a block. */
+  handle(v: Value): Value {
+    const { resource, index, nonUniform } = this.object(v)
+    const key = `${resource.id}:${index}`
+    const known = this.#handles.get(key)
+    if (known && (known.block === NO_BLOCK || known.block === this.b.block)) return known.handle
+    const flags = nonUniform ? Flag.NON_UNIFORM : 0
+    const fixed = index < 0
+    const handle = fixed
+      ? this.b.early(Op.Handle, HANDLE, [index], resource.id)
+      : this.b.emit(Op.Handle, HANDLE, [index], resource.id, flags)
+    this.#handles.set(key, { block: fixed ? NO_BLOCK : this.b.block, handle })
+    return handle
+  }
+
+  /** The only leaf of a scalar expression. */
+  scalar(e: Expr): Value {
+    return this.value(e)[0]!
+  }
+
+  /** Undefined values of a type's leaves, for recovery after a reported error. */
+  undefined(type: Type): readonly Value[] {
+    return leavesOf(type).map(leaf => (leaf.kind === 'scalar' ? this.b.undef(this.ir(leaf)) : NO_VALUE))
+  }
+}

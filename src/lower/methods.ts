@@ -1,0 +1,217 @@
+// Methods of resource objects, one rule a method; which buffers and textures have them was settled by the front end.
+
+import type { MethodExpr } from '../hlsl/typed.ts'
+import { matrix, type Type } from '../hlsl/types.ts'
+import type { Value } from '../ir/function.ts'
+import { Op } from '../ir/ops.ts'
+import { fixedResultType } from '../ir/result_types.ts'
+import { I32 } from '../ir/types.ts'
+import { type AtomicName, atomicExchangeIf, atomicUpdate } from './atomics.ts'
+import { convertValue } from './convert.ts'
+import type { Lowerer } from './lowerer.ts'
+import { loadRaw, rawPlace, storeRaw } from './raw_memory.ts'
+import { SAMPLING } from './sampling.ts'
+import { elementOf, INT, isUnsigned, leafCount } from './scalars.ts'
+import { loadElement, textureShape } from './typed_resources.ts'
+
+/** Evaluates the object first, then the arguments inside the rule. */
+type Method = (l: Lowerer, e: MethodExpr, object: Value) => readonly Value[]
+
+export function lowerMethod(l: Lowerer, e: MethodExpr): readonly Value[] {
+  const object = l.value(e.object)[0]
+  const method = METHODS.get(e.name)
+  if (!method || !object) {
+    l.unsupported(`'${e.objectType.name}.${e.name}'`, e, `a ${l.program.stage} shader`)
+    return l.undefined(e.type)
+  }
+  return method(l, e, object)
+}
+
+/** Values of the arguments, converted to the parameters' types; out ones stay empty. */
+function args(l: Lowerer, e: MethodExpr): (readonly Value[])[] {
+  const values = e.args.map((arg, i) => {
+    const param = e.params[i]
+    if (param && param.mode !== 'in') return []
+    return param ? convertValue(l, l.value(arg), arg.type, param.type) : l.value(arg)
+  })
+  l.b.pos = e.pos
+  return values
+}
+
+function writeOut(l: Lowerer, e: MethodExpr, i: number, values: readonly Value[], type?: Type): void {
+  const arg = e.args[i]
+  const param = e.params[i]
+  if (arg && param) l.store(l.place(arg), convertValue(l, values, type ?? param.type, arg.type))
+}
+
+/** Index of the status argument, the only out argument of a load; -1 without. */
+const statusIndex = (e: MethodExpr): number => e.params.findIndex(p => p.mode === 'out')
+
+function writeStatus(l: Lowerer, e: MethodExpr, row: Value): void {
+  const i = statusIndex(e)
+  if (i >= 0) writeOut(l, e, i, [l.b.extract(row, 4, I32)])
+}
+
+// ---- loads and stores ----------------------------------------------------------------------------------------------------------------
+
+const load: Method = (l, e, object) => {
+  const { kind } = l.object(object).resource
+  if (kind === 'RawBuffer') return loadBytes(l, e, object, e.type)
+  const [where, ...rest] = args(l, e)
+  if (kind === 'StructuredBuffer') {
+    const { values, status } = loadRaw(l, rawPlace(l, e.type, object, where![0]!, false))
+    writeStatus(l, e, status)
+    return values
+  }
+  return loadTexel(l, e, object, where!, rest)
+}
+
+/** Sampled textures take the mip level behind the coordinates, multisampled ones the sample as second argument. */
+function loadTexel(
+  l: Lowerer,
+  e: MethodExpr,
+  object: Value,
+  where: readonly Value[],
+  rest: (readonly Value[])[],
+): readonly Value[] {
+  const { resource } = l.object(object)
+  const shape = textureShape(resource.kind)
+  let coords = where
+  let level: Value | undefined
+  let offsets = rest[0] ?? []
+  if (shape?.isMultisampled) {
+    level = rest[0]?.[0]
+    offsets = rest[1] ?? []
+  } else if (shape && resource.class === 'srv') {
+    coords = where.slice(0, shape.coords)
+    level = where[shape.coords]
+  }
+  const { values, row } = loadElement(l, { kind: 'element', type: e.type, object, coords, level }, offsets)
+  writeStatus(l, e, row)
+  return values
+}
+
+function loadBytes(l: Lowerer, e: MethodExpr, object: Value, type: Type): readonly Value[] {
+  const address = args(l, e)[0]![0]!
+  // DXC reads a matrix that is the whole template argument row by row, whatever the default orientation (and writes it by columns).
+  const seen = type.kind === 'matrix' ? matrix(type.element, type.rows, type.columns, 'row_major') : type
+  const { values, status } = loadRaw(l, rawPlace(l, seen, object, address, true))
+  writeStatus(l, e, status)
+  return values
+}
+
+const storeBytes: Method = (l, e, object) => {
+  const [address, value] = args(l, e)
+  const type = e.params[1]?.type ?? e.args[1]!.type
+  storeRaw(l, rawPlace(l, type, object, address![0]!, true), value!)
+  return []
+}
+
+// ---- counters ------------------------------------------------------------------------------------------------------------------------
+
+const updateCounter = (l: Lowerer, object: Value, by: 1 | -1): Value =>
+  l.b.emit(Op.UpdateCounter, I32, [l.handle(object)], by)
+
+const append: Method = (l, e, object) => {
+  const value = args(l, e)[0]!
+  const type = e.params[0]?.type ?? e.args[0]!.type
+  storeRaw(l, rawPlace(l, type, object, updateCounter(l, object, 1), false), value)
+  return []
+}
+
+const consume: Method = (l, e, object) => {
+  l.b.pos = e.pos
+  return loadRaw(l, rawPlace(l, e.type, object, updateCounter(l, object, -1), false)).values
+}
+
+// ---- dimensions ----------------------------------------------------------------------------------------------------------------------
+
+const getDimensions: Method = (l, e, object) => {
+  const { b } = l
+  const { resource } = l.object(object)
+  const shape = textureShape(resource.kind)
+  const asksLevel = e.params[0]?.mode === 'in'
+  const values = args(l, e)
+  const mip = asksLevel ? values[0]![0]! : shape && !shape.isMultisampled ? b.i32(0) : b.undef(I32)
+  const type = fixedResultType(l.module.types, 'dims')!
+  const dims = b.emit(Op.GetDimensions, type, [l.handle(object), mip])
+  const outs = e.params.flatMap((p, i) => (p.mode === 'out' ? [i] : []))
+  const isStructured = resource.kind === 'StructuredBuffer'
+  outs.forEach((arg, n) => {
+    // Levels and samples come fourth, whatever the number of dimensions.
+    const isLast = n === outs.length - 1 && (asksLevel || shape?.isMultisampled)
+    const v = isStructured && n === 1 ? b.i32(resource.size) : b.extract(dims, isLast ? 3 : n, I32)
+    const param = e.params[arg]!.type
+    writeOut(l, e, arg, convertValue(l, [v], INT, param))
+  })
+  return []
+}
+
+// ---- atomics -------------------------------------------------------------------------------------------------------------------------
+
+/** buffer.Interlocked*(address, value[, out original]). */
+function update(name: AtomicName): Method {
+  return (l, e, object) => {
+    const [address, value] = args(l, e)
+    const type = elementOf(e.params[1]?.type ?? e.args[1]!.type) ?? INT
+    const place = rawPlace(l, type, object, address![0]!, true)
+    const old = atomicUpdate(l, name, isUnsigned(type), place, value![0]!)
+    if (e.args[2]) writeOut(l, e, 2, [old])
+    return []
+  }
+}
+
+const exchangeIf: Method = (l, e, object) => {
+  const [address, compare, value] = args(l, e)
+  const type = elementOf(e.params[2]?.type ?? e.args[2]!.type) ?? INT
+  const place = rawPlace(l, type, object, address![0]!, true)
+  const old = atomicExchangeIf(l, place, compare![0]!, value![0]!)
+  if (e.args[3]) writeOut(l, e, 3, [old])
+  return []
+}
+
+function atomicMethods(): [string, Method][] {
+  const names: [string, AtomicName][] = [
+    ['Add', 'add'],
+    ['And', 'and'],
+    ['Or', 'or'],
+    ['Xor', 'xor'],
+    ['Min', 'min'],
+    ['Max', 'max'],
+    ['Exchange', 'exchange'],
+  ]
+  return [
+    ...names.flatMap(([name, op]): [string, Method][] => [
+      [`Interlocked${name}`, update(op)],
+      [`Interlocked${name}64`, update(op)],
+    ]),
+    ['InterlockedExchangeFloat', update('exchange')],
+    ...['CompareStore', 'CompareExchange'].flatMap((name): [string, Method][] =>
+      ['', '64', 'FloatBitwise'].map(suffix => [`Interlocked${name}${suffix}`, exchangeIf]),
+    ),
+  ]
+}
+
+// ---- sampling ------------------------------------------------------------------------------------------------------------------------
+
+function sampling(name: string): Method {
+  const rule = SAMPLING[name]!
+  return (l, e, object) => {
+    const { values, row } = rule(l, e, object, args(l, e))
+    if (row) writeStatus(l, e, row)
+    return values.slice(0, Math.max(leafCount(e.type), 1))
+  }
+}
+
+const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
+  ['Load', load],
+  ...[2, 3, 4].map((n): [string, Method] => [`Load${n}`, load]),
+  ...['', 2, 3, 4].map((n): [string, Method] => [`Store${n}`, storeBytes]),
+  ['IncrementCounter', (l, _, object) => [updateCounter(l, object, 1)]],
+  ['DecrementCounter', (l, _, object) => [updateCounter(l, object, -1)]],
+  ['Append', append],
+  ['Consume', consume],
+  ['GetDimensions', getDimensions],
+  ...atomicMethods(),
+  ...Object.keys(SAMPLING).map((name): [string, Method] => [name, sampling(name)]),
+])

@@ -1,0 +1,92 @@
+// Where a value lives: what an l-value expression lowers to. Reading and writing places is the business of load_store.ts.
+
+import type { Type } from '../hlsl/types.ts'
+import type { Value } from '../ir/function.ts'
+import type { Type as IrType } from '../ir/types.ts'
+
+/** One piece of storage: a scalar (dims empty) or a one-dimensional array that is seen with the given dimensions, outermost first. */
+export interface Cell {
+  readonly name: string
+  /** Type of the value in registers; undefined for an object cell. */
+  readonly type: IrType | undefined
+  readonly dims: readonly number[]
+  readonly space: 0 | 3
+  /** Constants of the elements of a constant table. */
+  readonly values: readonly Value[] | undefined
+  /** Made when first needed; 0 before. */
+  pointer: Value
+  /** Object cells: what they refer to now, known while compiling, one an array element. */
+  objects: Value[] | undefined
+  /** Nesting of control flow where the variable was declared: an object may only be set at that depth. */
+  readonly depth: number
+}
+
+/** A variable or a part of one. `indices` select along the first dims of its cells. */
+export interface MemoryPlace {
+  readonly kind: 'memory'
+  readonly type: Type
+  readonly cells: readonly Cell[]
+  readonly first: number
+  readonly indices: readonly Value[]
+  /** Vectors and matrices are one cell each even outside arrays, because the variable is indexed dynamically. */
+  readonly packed: boolean
+  readonly precise: boolean
+}
+/** A value that has no storage: temporaries and variables that never change. */
+export interface ValuesPlace {
+  readonly kind: 'values'
+  readonly type: Type
+  readonly values: readonly Value[]
+}
+/** Some leaves of another place, by index: swizzles. */
+export interface LeavesPlace {
+  readonly kind: 'leaves'
+  readonly type: Type
+  readonly base: Place
+  readonly leaves: readonly number[]
+}
+/** A component of a vector, or row of a matrix, at an index known only at run time, where there is no memory to index. */
+export interface ComponentPlace {
+  readonly kind: 'component'
+  readonly type: Type
+  readonly base: Place
+  readonly index: Value
+}
+/** Bytes in a structured buffer (index: element, offset: byte in it) or byte address buffer (index: address). */
+export interface RawPlace {
+  readonly kind: 'raw'
+  readonly type: Type
+  readonly object: Value
+  readonly index: Value
+  readonly offset: Value
+  readonly isByteAddress: boolean
+  /** Bytes between the components of a vector: larger than a component for a row of a column-major matrix. */
+  readonly stride: number
+}
+/** An element of a typed buffer or texture. */
+export interface ElementPlace {
+  readonly kind: 'element'
+  readonly type: Type
+  readonly object: Value
+  readonly coords: readonly Value[]
+  /** Mip level, or sample of a multisampled texture. */
+  readonly level: Value | undefined
+}
+/** Part of a constant buffer: constant byte offset plus a number of 16-byte rows known only at run time. */
+export interface ConstantsPlace {
+  readonly kind: 'constants'
+  readonly type: Type
+  readonly object: Value
+  readonly offset: number
+  readonly rows: Value
+}
+
+export type Place = MemoryPlace | ValuesPlace | LeavesPlace | ComponentPlace | RawPlace | ElementPlace | ConstantsPlace
+
+export const valuesPlace = (type: Type, values: readonly Value[]): ValuesPlace => ({ kind: 'values', type, values })
+
+// Objects travel in lists of scalar values under numbers far above any instruction; they never reach the IR.
+const OBJECT_BASE = 0x40000000
+export const objectValue = (id: number): Value => (OBJECT_BASE + id) as Value
+export const objectId = (v: Value): number => v - OBJECT_BASE
+export const isObject = (v: Value): boolean => v >= OBJECT_BASE

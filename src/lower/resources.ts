@@ -1,0 +1,221 @@
+// Declares the program's resources in the module, in source order, and gives each global its place.
+
+import type { CBufferSymbol, RegisterBinding, VarSymbol } from '../hlsl/typed.ts'
+import { allFields, type ObjectType, type Type, typeText } from '../hlsl/types.ts'
+import type { DataType, StructField } from '../ir/data_type.ts'
+import { NO_VALUE, type Value } from '../ir/function.ts'
+import type { Resource, ResourceClass, ResourceKind } from '../ir/module.ts'
+import { UNBOUNDED } from '../ir/module.ts'
+import { makeCells, storeObjects } from './cells.ts'
+import { dataType, typedElement } from './data_types.ts'
+import type { Lowerer } from './lowerer.ts'
+import { type ConstantsPlace, type MemoryPlace, type Place, valuesPlace } from './places.ts'
+import { leafCount } from './scalars.ts'
+
+type KindRow = readonly [ResourceClass, ResourceKind, 'typed' | 'structured' | 'constants' | 'none']
+
+const TEXTURES = [
+  'Texture1D',
+  'Texture1DArray',
+  'Texture2D',
+  'Texture2DArray',
+  'Texture2DMS',
+  'Texture2DMSArray',
+  'Texture3D',
+  'TextureCube',
+  'TextureCubeArray',
+] as const
+
+const KINDS: Readonly<Record<string, KindRow>> = {
+  ...Object.fromEntries(TEXTURES.map((name): [string, KindRow] => [name, ['srv', name, 'typed']])),
+  ...Object.fromEntries(TEXTURES.map((name): [string, KindRow] => [`RW${name}`, ['uav', name, 'typed']])),
+  ...Object.fromEntries(
+    TEXTURES.map((name): [string, KindRow] => [`RasterizerOrdered${name}`, ['uav', name, 'typed']]),
+  ),
+  Buffer: ['srv', 'TypedBuffer', 'typed'],
+  RWBuffer: ['uav', 'TypedBuffer', 'typed'],
+  RasterizerOrderedBuffer: ['uav', 'TypedBuffer', 'typed'],
+  StructuredBuffer: ['srv', 'StructuredBuffer', 'structured'],
+  RWStructuredBuffer: ['uav', 'StructuredBuffer', 'structured'],
+  RasterizerOrderedStructuredBuffer: ['uav', 'StructuredBuffer', 'structured'],
+  AppendStructuredBuffer: ['uav', 'StructuredBuffer', 'structured'],
+  ConsumeStructuredBuffer: ['uav', 'StructuredBuffer', 'structured'],
+  ByteAddressBuffer: ['srv', 'RawBuffer', 'none'],
+  RWByteAddressBuffer: ['uav', 'RawBuffer', 'none'],
+  RasterizerOrderedByteAddressBuffer: ['uav', 'RawBuffer', 'none'],
+  ConstantBuffer: ['cbv', 'CBuffer', 'constants'],
+  TextureBuffer: ['srv', 'TBuffer', 'constants'],
+  SamplerState: ['sampler', 'Sampler', 'none'],
+  SamplerComparisonState: ['sampler', 'Sampler', 'none'],
+  sampler: ['sampler', 'Sampler', 'none'],
+}
+
+const LETTER: Readonly<Record<ResourceClass, string>> = { srv: 't', uav: 'u', cbv: 'b', sampler: 's' }
+
+interface Declaration {
+  readonly name: string
+  readonly pos: number
+  readonly end: number
+  readonly registers: readonly RegisterBinding[]
+}
+
+/** The binding written for a register class: its own letter, else a bare space. */
+function bindingOf(registers: readonly RegisterBinding[], kind: ResourceClass, isTBuffer = false) {
+  const letter = isTBuffer ? 't' : LETTER[kind]
+  const own = registers.find(r => r.letter === letter)
+  const bare = registers.find(r => r.letter === undefined)
+  return { register: own?.number, space: own ? own.space : bare?.space }
+}
+
+function addResource(
+  l: Lowerer,
+  at: Declaration,
+  row: Pick<Resource, 'class' | 'kind' | 'element' | 'typeName' | 'size' | 'rangeSize'> & Partial<Resource>,
+): Resource {
+  const resource: Resource = {
+    id: l.module.resources.length,
+    name: at.name,
+    alignLog2: 0,
+    ...bindingOf(at.registers, row.class),
+    pos: at.pos,
+    globallyCoherent: false,
+    rasterizerOrdered: false,
+    sampleCount: 0,
+    hasCounter: false,
+    atomic64: false,
+    binding: undefined,
+    ...row,
+  }
+  l.module.resources.push(resource)
+  return resource
+}
+
+/** Declares everything in program.globals that is a resource. */
+export function declareResources(l: Lowerer): void {
+  const later: VarSymbol[] = []
+  for (const g of l.program.globals) {
+    if (g.kind === 'cbuffer') declareBlock(l, g)
+    else if (g.storage === 'resource') {
+      if (holdsOnlyObject(g.type)) l.globals.set(g, valuesPlace(g.type, declareObjects(l, g, g.name, g.type)))
+      else later.push(g)
+    }
+  }
+  // Resources inside structs come after all others.
+  for (const g of later) l.globals.set(g, declareStruct(l, g))
+}
+
+const holdsOnlyObject = (type: Type): boolean =>
+  type.kind === 'object' || (type.kind === 'array' && holdsOnlyObject(type.element))
+
+function declareBlock(l: Lowerer, block: CBufferSymbol): void {
+  const fields: StructField[] = []
+  for (const member of block.members) {
+    const data = dataType(l.layout, member.symbol.type, 'constants')
+    if (data) fields.push({ name: member.symbol.name, type: data, offset: member.offset })
+  }
+  const element: DataType = { kind: 'struct', name: block.name, fields, size: block.size }
+  const type: ObjectType = { kind: 'object', name: 'ConstantBuffer', element: undefined, count: 0, norm: undefined }
+  const resource = addResource(l, block, {
+    class: block.isTBuffer ? 'srv' : 'cbv',
+    kind: block.isTBuffer ? 'TBuffer' : 'CBuffer',
+    element,
+    typeName: block.name,
+    size: block.size,
+    rangeSize: 1,
+  })
+  l.blocks.set(block, l.addObject({ resource, index: l.b.i32(0), nonUniform: false, type, dims: [] }))
+}
+
+/** The place of a member of a cbuffer or tbuffer block. */
+export function blockMember(l: Lowerer, symbol: VarSymbol): Place {
+  const block = symbol.block
+  const object = block && l.blocks.get(block)
+  if (!block || object === undefined) return valuesPlace(symbol.type, l.undefined(symbol.type))
+  const member = block.members[symbol.memberIndex]
+  const place: ConstantsPlace = {
+    kind: 'constants',
+    type: symbol.type,
+    object,
+    offset: member?.offset ?? 0,
+    rows: l.b.i32(0),
+  }
+  return place
+}
+
+function declareObjects(l: Lowerer, g: VarSymbol, name: string, type: Type): readonly Value[] {
+  const dims: number[] = []
+  let inner = type
+  for (; inner.kind === 'array'; inner = inner.element) dims.push(inner.size)
+  if (inner.kind !== 'object') return []
+  const unbounded = dims.some(d => d < 0)
+  const rangeSize = unbounded ? UNBOUNDED : dims.reduce((a, n) => a * n, 1)
+  const resource = addObjectResource(l, { ...g, name }, inner, rangeSize, g.globallyCoherent)
+  if (!resource) {
+    l.unsupported(`'${inner.name}'`, g, 'resource declarations')
+    return []
+  }
+  const object = l.addObject({ resource, index: l.b.i32(0), nonUniform: false, type: inner, dims })
+  return [object]
+}
+
+function addObjectResource(
+  l: Lowerer,
+  at: Declaration,
+  type: ObjectType,
+  rangeSize: number,
+  globallyCoherent: boolean,
+): Resource | undefined {
+  const kind = KINDS[type.name]
+  if (!kind) return undefined
+  const { layout } = l
+  const element = type.element
+  let data: DataType | undefined
+  let size = 0
+  let alignLog2 = 0
+  if (element && kind[2] === 'typed') data = typedElement(layout, element, type.norm)
+  else if (element && kind[2] === 'structured') {
+    data = dataType(layout, element, 'structured')
+    size = layout.size(element)
+    alignLog2 = Math.log2(Math.max(layout.align(element), 1))
+  } else if (element && kind[2] === 'constants') {
+    data = dataType(layout, element, 'constants')
+    size = layout.rowSize(element)
+  }
+  return addResource(l, at, {
+    class: kind[0],
+    kind: kind[1],
+    element: data,
+    typeName: typeText(type),
+    size,
+    alignLog2,
+    rangeSize,
+    globallyCoherent,
+    rasterizerOrdered: type.name.startsWith('RasterizerOrdered'),
+    sampleCount: type.count,
+  })
+}
+
+/** A global struct that holds resources: each becomes a resource of its own, named by its path. */
+function declareStruct(l: Lowerer, g: VarSymbol): Place {
+  const { native16Bit } = l.b
+  const cells = makeCells(g.name, g.type, { packed: false, space: 0, native16Bit, depth: 0 })
+  const place: MemoryPlace = {
+    kind: 'memory',
+    type: g.type,
+    cells,
+    first: 0,
+    indices: [],
+    packed: false,
+    precise: false,
+  }
+  const values: Value[] = []
+  const walk = (type: Type, name: string): void => {
+    if (type.kind === 'object') values.push(...declareObjects(l, g, name, type))
+    else if (type.kind === 'struct') for (const f of allFields(type)) walk(f.type, `${name}.${f.name}`)
+    else if (type.kind === 'array') for (let i = 0; i < type.size; i++) walk(type.element, `${name}.${i}`)
+    else for (let i = leafCount(type); i > 0; i--) values.push(NO_VALUE)
+  }
+  walk(g.type, g.name)
+  storeObjects(l.b, place, values)
+  return place
+}

@@ -1,0 +1,235 @@
+// What a function does to variables, found before lowering it: decides which need storage and how. Cached by function; the call graph has no cycles.
+
+import type { Expr, FunctionSymbol, ParamSymbol, Stmt, VarSymbol } from '../hlsl/typed.ts'
+
+export interface FunctionFacts {
+  /** Variables written after their initialisation, in any way. */
+  readonly modified: Set<VarSymbol>
+  /** Variables of which a vector or matrix part is indexed by something else than a literal. */
+  readonly indexed: Set<VarSymbol>
+  /** Global variables used, in order of first use. */
+  readonly globals: Set<VarSymbol>
+  readonly callees: Set<FunctionSymbol>
+  modifiesThis: boolean
+  indexesThis: boolean
+  returns: number
+  /** The only return, if any, is the last statement: no jump is needed. */
+  tailReturn: boolean
+}
+
+/** The variable an l-value path starts at, 'this', or undefined for anything else (resource elements, temporaries). */
+export function rootOf(expr: Expr): VarSymbol | 'this' | undefined {
+  switch (expr.kind) {
+    case 'var':
+      return expr.symbol
+    case 'this':
+      return 'this'
+    case 'member':
+    case 'swizzle':
+    case 'matrix-swizzle':
+    case 'index':
+      return rootOf(expr.base)
+    case 'convert':
+      // Derived to base keeps the object; every other conversion makes a new value.
+      return expr.type.kind === 'struct' ? rootOf(expr.operand) : undefined
+    default:
+      return undefined
+  }
+}
+
+export function isLiteral(expr: Expr): boolean {
+  return expr.kind === 'literal' || (expr.kind === 'convert' && isLiteral(expr.operand))
+}
+
+export class Scanner {
+  readonly #facts = new Map<FunctionSymbol, FunctionFacts>()
+  readonly #globalsSeen = new Set<VarSymbol>()
+
+  factsOf(f: FunctionSymbol): FunctionFacts {
+    let facts = this.#facts.get(f)
+    if (facts) return facts
+    facts = emptyFacts()
+    this.#facts.set(f, facts)
+    if (f.body) {
+      for (const s of f.body.body) this.#stmt(s, facts)
+      const last = f.body.body[f.body.body.length - 1]
+      facts.tailReturn = facts.returns === 0 || (facts.returns === 1 && last?.kind === 'return')
+    }
+    return facts
+  }
+
+  /** Facts of everything a function reaches, its initialisers of globals included. */
+  closure(entry: FunctionSymbol): {
+    readonly globals: Set<VarSymbol>
+    readonly modified: Set<VarSymbol>
+    readonly indexed: Set<VarSymbol>
+  } {
+    const globals = new Set<VarSymbol>()
+    const modified = new Set<VarSymbol>()
+    const indexed = new Set<VarSymbol>()
+    const seen = new Set<FunctionSymbol>()
+    const take = (facts: FunctionFacts): void => {
+      for (const g of facts.modified) modified.add(g)
+      for (const g of facts.indexed) indexed.add(g)
+      for (const g of facts.globals) {
+        if (globals.has(g)) continue
+        globals.add(g)
+        if (g.init && !g.constant) take(this.#initialiser(g))
+      }
+      for (const f of facts.callees) visit(f)
+    }
+    const visit = (f: FunctionSymbol): void => {
+      if (seen.has(f)) return
+      seen.add(f)
+      take(this.factsOf(f))
+    }
+    visit(entry)
+    return { globals, modified, indexed }
+  }
+
+  #initialiser(g: VarSymbol): FunctionFacts {
+    const facts = emptyFacts()
+    if (g.init && !this.#globalsSeen.has(g)) {
+      this.#globalsSeen.add(g)
+      this.#expr(g.init, facts)
+    }
+    return facts
+  }
+
+  #write(target: Expr, facts: FunctionFacts): void {
+    const root = rootOf(target)
+    if (root === 'this') facts.modifiesThis = true
+    else if (root) facts.modified.add(root)
+  }
+
+  #index(base: Expr, facts: FunctionFacts): void {
+    const root = rootOf(base)
+    if (root === 'this') facts.indexesThis = true
+    else if (root) facts.indexed.add(root)
+  }
+
+  #stmt(s: Stmt, facts: FunctionFacts): void {
+    switch (s.kind) {
+      case 'block':
+        for (const inner of s.body) this.#stmt(inner, facts)
+        return
+      case 'decl':
+        if (s.symbol.storage === 'static-local') facts.globals.add(s.symbol)
+        else if (s.init) this.#expr(s.init, facts)
+        return
+      case 'expr':
+        return this.#expr(s.expr, facts)
+      case 'if':
+        this.#expr(s.condition, facts)
+        this.#stmt(s.then, facts)
+        if (s.else) this.#stmt(s.else, facts)
+        return
+      case 'loop':
+        for (const inner of s.init) this.#stmt(inner, facts)
+        if (s.condition) this.#expr(s.condition, facts)
+        if (s.step) this.#expr(s.step, facts)
+        return this.#stmt(s.body, facts)
+      case 'switch':
+        this.#expr(s.selector, facts)
+        for (const group of s.groups) for (const inner of group.body) this.#stmt(inner, facts)
+        return
+      case 'return':
+        facts.returns++
+        if (s.value) this.#expr(s.value, facts)
+        return
+      case 'break':
+      case 'continue':
+      case 'discard':
+        return
+    }
+  }
+
+  #all(list: readonly Expr[], facts: FunctionFacts): void {
+    for (const e of list) this.#expr(e, facts)
+  }
+
+  #expr(e: Expr, facts: FunctionFacts): void {
+    switch (e.kind) {
+      case 'literal':
+      case 'this':
+        return
+      case 'var':
+        if (isGlobal(e.symbol)) facts.globals.add(e.symbol)
+        return
+      case 'member':
+      case 'swizzle':
+      case 'matrix-swizzle':
+        return this.#expr(e.base, facts)
+      case 'index':
+        if (e.base.type.kind !== 'array' && !isLiteral(e.index)) this.#index(e.base, facts)
+        this.#expr(e.base, facts)
+        return this.#expr(e.index, facts)
+      case 'resource-index':
+        this.#expr(e.resource, facts)
+        if (e.level) this.#expr(e.level, facts)
+        return this.#expr(e.index, facts)
+      case 'unary':
+      case 'convert':
+        return this.#expr(e.operand, facts)
+      case 'incdec':
+        this.#write(e.target, facts)
+        return this.#expr(e.target, facts)
+      case 'binary':
+      case 'logical':
+      case 'comma':
+        this.#expr(e.left, facts)
+        return this.#expr(e.right, facts)
+      case 'conditional':
+        this.#expr(e.condition, facts)
+        this.#expr(e.then, facts)
+        return this.#expr(e.else, facts)
+      case 'assign':
+        this.#write(e.target, facts)
+        this.#expr(e.target, facts)
+        return this.#expr(e.value, facts)
+      case 'construct':
+        return this.#all(e.args, facts)
+      case 'init-list':
+        return this.#all(e.leaves, facts)
+      case 'call':
+        return this.#call(e, facts)
+      case 'method':
+        this.#expr(e.object, facts)
+        e.args.forEach((arg, i) => e.params[i] && e.params[i].mode !== 'in' && this.#write(arg, facts))
+        return this.#all(e.args, facts)
+      case 'intrinsic':
+        e.args.forEach((arg, i) => e.params[i] && e.params[i].mode !== 'in' && this.#write(arg, facts))
+        return this.#all(e.args, facts)
+    }
+  }
+
+  #call(e: Extract<Expr, { kind: 'call' }>, facts: FunctionFacts): void {
+    facts.callees.add(e.callee)
+    const callee = this.factsOf(e.callee)
+    if (e.self) {
+      if (callee.modifiesThis) this.#write(e.self, facts)
+      if (callee.indexesThis) this.#index(e.self, facts)
+      this.#expr(e.self, facts)
+    }
+    e.args.forEach((arg, i) => {
+      const param = e.callee.params[i] as ParamSymbol
+      if (param.mode !== 'in') this.#write(arg, facts)
+      if (callee.indexed.has(param)) this.#index(arg, facts)
+      this.#expr(arg, facts)
+    })
+  }
+}
+
+const emptyFacts = (): FunctionFacts => ({
+  modified: new Set(),
+  indexed: new Set(),
+  globals: new Set(),
+  callees: new Set(),
+  modifiesThis: false,
+  indexesThis: false,
+  returns: 0,
+  tailReturn: true,
+})
+
+const isGlobal = (s: VarSymbol): boolean =>
+  s.storage === 'static' || s.storage === 'groupshared' || s.storage === 'static-local'

@@ -1,0 +1,178 @@
+// Statements: declarations, control flow, returns. Code behind a jump is dropped.
+
+import type { Attribute, DeclStmt, IfStmt, LoopStmt, ReturnStmt, Stmt, SwitchStmt } from '../hlsl/typed.ts'
+import type { Block, Value } from '../ir/function.ts'
+import { branchOn } from './choices.ts'
+import { newVariable } from './load_store.ts'
+import type { Frame, Lowerer } from './lowerer.ts'
+import { valuesPlace } from './places.ts'
+import { constantPlace, containsArray } from './variables.ts'
+
+export function lowerBody(l: Lowerer, body: readonly Stmt[]): void {
+  for (const s of body) {
+    if (!l.b.reachable) return
+    lowerStatement(l, s)
+  }
+}
+
+function lowerStatement(l: Lowerer, s: Stmt): void {
+  const frame = l.frame
+  if (!frame) return
+  l.b.pos = s.pos
+  switch (s.kind) {
+    case 'block':
+      return lowerBody(l, s.body)
+    case 'decl':
+      return declare(l, frame, s)
+    case 'expr':
+      l.value(s.expr)
+      return
+    case 'if':
+      return lowerIf(l, s)
+    case 'loop':
+      return lowerLoop(l, frame, s)
+    case 'switch':
+      return lowerSwitch(l, frame, s)
+    case 'break':
+      return l.b.jump(frame.breakTo)
+    case 'continue':
+      return l.b.jump(frame.continueTo)
+    case 'discard':
+      return l.unsupported('discard', s, `a ${l.program.stage} shader`)
+    case 'return':
+      return lowerReturn(l, frame, s)
+  }
+}
+
+/** A variable that nothing writes after its initialisation needs no storage: its name stands for the value. */
+function declare(l: Lowerer, frame: Frame, s: DeclStmt): void {
+  const { symbol, init } = s
+  if (symbol.storage === 'static-local') return
+  const packed = frame.facts.indexed.has(symbol)
+  const isFixed = !frame.facts.modified.has(symbol)
+  if (isFixed && symbol.constant) {
+    frame.variables.set(symbol, constantPlace(l, symbol, packed))
+    return
+  }
+  const values = init && l.value(init)
+  if (isFixed && values && !packed && !containsArray(symbol.type)) {
+    if (symbol.precise) l.preciseRoots.push(...values)
+    frame.variables.set(symbol, valuesPlace(symbol.type, values))
+    return
+  }
+  const place = newVariable(l, symbol.name, symbol.type, packed, symbol.precise)
+  frame.variables.set(symbol, place)
+  if (values) l.store(place, values)
+}
+
+const HINTS: Readonly<Record<string, number>> = { branch: 1, flatten: 2 }
+
+function branchHint(attributes: readonly Attribute[]): number {
+  for (const a of attributes) if (HINTS[a.name]) return HINTS[a.name]!
+  return 0
+}
+
+function lowerIf(l: Lowerer, s: IfStmt): void {
+  const { b } = l
+  const then = b.newBlock('if.then')
+  const otherwise = s.else && b.newBlock('if.else')
+  const end = b.newBlock('if.end')
+  branchOn(l, s.condition, then, otherwise ?? end, branchHint(s.attributes))
+  l.depth++
+  b.enter(then)
+  lowerStatement(l, s.then)
+  b.jump(end)
+  if (otherwise && s.else) {
+    b.enter(otherwise)
+    lowerStatement(l, s.else)
+    b.jump(end)
+  }
+  l.depth--
+  b.enterIfReached(end)
+}
+
+function setHint(l: Lowerer, header: Block, attributes: readonly Attribute[]): void {
+  for (const a of attributes) {
+    if (a.name === 'loop') l.b.f.loopHints.set(header, { unroll: 'disable', pos: a.pos })
+    if (a.name !== 'unroll') continue
+    const count = a.args[0]
+    const unroll = count === undefined ? 'full' : Number(count)
+    l.b.f.loopHints.set(header, { unroll, pos: a.pos })
+  }
+}
+
+function lowerLoop(l: Lowerer, frame: Frame, s: LoopStmt): void {
+  const { b } = l
+  lowerBody(l, s.init)
+  const header = b.newBlock(s.testAfter ? 'do.body' : 'loop')
+  const step = b.newBlock(s.testAfter ? 'do.cond' : 'loop.step')
+  const end = b.newBlock('loop.end')
+  setHint(l, header, s.attributes)
+  b.jump(header)
+  b.enter(header)
+  l.depth++
+  if (!s.testAfter && s.condition) {
+    const body = b.newBlock('loop.body')
+    branchOn(l, s.condition, body, end)
+    b.enter(body)
+  }
+  const { breakTo, continueTo } = frame
+  frame.breakTo = end
+  frame.continueTo = step
+  lowerStatement(l, s.body)
+  frame.breakTo = breakTo
+  frame.continueTo = continueTo
+  b.jump(step)
+  b.enterIfReached(step)
+  if (b.reachable) {
+    if (s.step) l.value(s.step)
+    if (s.testAfter && s.condition) branchOn(l, s.condition, header, end)
+    else b.jump(header)
+  }
+  l.depth--
+  b.enterIfReached(end)
+}
+
+function lowerSwitch(l: Lowerer, frame: Frame, s: SwitchStmt): void {
+  const { b } = l
+  const selector = l.scalar(s.selector)
+  const end = b.newBlock('switch.end')
+  const blocks = s.groups.map((_, i) => b.newBlock(`case.${i}`))
+  const operands: Value[] = [selector]
+  const targets: Block[] = [end]
+  s.groups.forEach((group, i) => {
+    for (const label of group.labels) {
+      if (label === undefined) targets[0] = blocks[i]!
+      else {
+        operands.push(b.constant(b.typeOf(selector), Number(label)))
+        targets.push(blocks[i]!)
+      }
+    }
+  })
+  b.pos = s.pos
+  b.switchOn(operands, targets)
+  const { breakTo } = frame
+  frame.breakTo = end
+  l.depth++
+  s.groups.forEach((group, i) => {
+    b.jump(blocks[i]!)
+    b.enterIfReached(blocks[i]!)
+    lowerBody(l, group.body)
+  })
+  l.depth--
+  frame.breakTo = breakTo
+  b.jump(end)
+  b.enterIfReached(end)
+}
+
+function lowerReturn(l: Lowerer, frame: Frame, s: ReturnStmt): void {
+  const values = s.value ? l.value(s.value) : []
+  l.b.pos = s.pos
+  if (frame.symbol.precise) l.preciseRoots.push(...values)
+  if (frame.facts.tailReturn) {
+    frame.tail = values
+    return
+  }
+  if (frame.result) l.store(frame.result, values)
+  l.b.jump(frame.exit)
+}

@@ -1,0 +1,95 @@
+// Typed buffers and textures: what their dimensions mean, element loads and stores.
+
+import { scalar, type Type } from '../hlsl/types.ts'
+import type { Value } from '../ir/function.ts'
+import type { ResourceKind } from '../ir/module.ts'
+import { Op } from '../ir/ops.ts'
+import { resRetType } from '../ir/result_types.ts'
+import { I1, I32, VOID } from '../ir/types.ts'
+import type { Lowerer } from './lowerer.ts'
+import type { ElementPlace } from './places.ts'
+import { elementOf, leafCount } from './scalars.ts'
+
+/** Coordinates (array slice included), how many of them can have an offset, and whether it is multisampled. */
+export interface TextureShape {
+  readonly coords: number
+  readonly offsets: number
+  readonly isArray: boolean
+  readonly isMultisampled: boolean
+}
+const shape = (coords: number, offsets: number, isArray = false, isMultisampled = false): TextureShape => ({
+  coords,
+  offsets,
+  isArray,
+  isMultisampled,
+})
+
+const SHAPES: Readonly<Partial<Record<ResourceKind, TextureShape>>> = {
+  Texture1D: shape(1, 1),
+  Texture1DArray: shape(2, 1, true),
+  Texture2D: shape(2, 2),
+  Texture2DArray: shape(3, 2, true),
+  Texture2DMS: shape(2, 2, false, true),
+  Texture2DMSArray: shape(3, 2, true, true),
+  Texture3D: shape(3, 3),
+  TextureCube: shape(3, 0),
+  TextureCubeArray: shape(4, 0, true),
+}
+
+/** The shape of a texture kind; undefined for buffers. */
+export const textureShape = (kind: ResourceKind): TextureShape | undefined => SHAPES[kind]
+
+/** A list of exactly n i32 operands, filled up with undef. */
+export function padded(l: Lowerer, values: readonly Value[], n: number): Value[] {
+  const list = values.slice(0, n)
+  while (list.length < n) list.push(l.b.undef(I32))
+  return list
+}
+
+/** The element type of a typed resource as loads give it: bool is stored as a 32-bit integer. */
+const memoryElement = (type: Type) => {
+  const element = elementOf(type) ?? scalar('float')
+  return element.name === 'bool' ? scalar('uint') : element
+}
+
+/** Loads a whole element; the status word is element 4 of `row`. `offsets` are texel offsets of Load. */
+export function loadElement(
+  l: Lowerer,
+  p: ElementPlace,
+  offsets: readonly Value[] = [],
+): { readonly values: readonly Value[]; readonly row: Value } {
+  const { b } = l
+  const { resource } = l.object(p.object)
+  const memory = l.ir(memoryElement(p.type))
+  const result = resRetType(l.module.types, memory)
+  const handle = l.handle(p.object)
+  const texture = textureShape(resource.kind)
+  let row: Value
+  if (!texture) row = b.emit(Op.LoadTyped, result, [handle, p.coords[0]!])
+  else {
+    const level = p.level ?? (resource.class === 'srv' ? b.i32(0) : b.undef(I32))
+    row = b.emit(Op.LoadTexture, result, [handle, level, ...padded(l, p.coords, 3), ...padded(l, offsets, 3)])
+  }
+  const isBool = elementOf(p.type)?.name === 'bool'
+  const values: Value[] = []
+  for (let i = 0, n = leafCount(p.type); i < n; i++) {
+    const v = b.extract(row, i, memory)
+    values.push(isBool ? b.icmp('ne', v, b.i32(0)) : v)
+  }
+  return { values, row }
+}
+
+/** Typed stores write four components; DXC repeats the first one in those the element does not have. */
+export function storeElement(l: Lowerer, p: ElementPlace, values: readonly Value[]): void {
+  const { b } = l
+  const { resource } = l.object(p.object)
+  const four = values.map(v => (b.typeOf(v) === I1 ? b.emit(Op.ZExt, I32, [v]) : v))
+  while (four.length < 4) four.push(four[0]!)
+  const handle = l.handle(p.object)
+  const texture = textureShape(resource.kind)
+  if (!texture) b.emit(Op.StoreTyped, VOID, [handle, p.coords[0]!, ...four])
+  else {
+    const sample = texture.isMultisampled && p.level !== undefined ? [p.level] : []
+    b.emit(Op.StoreTexture, VOID, [handle, ...padded(l, p.coords, 3), ...four, ...sample])
+  }
+}

@@ -1,0 +1,69 @@
+// Places of variables: locals of the frame, globals made at first use, constants as values or tables.
+
+import type { ConstantValue, VarSymbol } from '../hlsl/typed.ts'
+import type { Type } from '../hlsl/types.ts'
+import { NO_VALUE, type Value } from '../ir/function.ts'
+import { I64 } from '../ir/types.ts'
+import { makeCells } from './cells.ts'
+import { newVariable } from './load_store.ts'
+import type { Lowerer } from './lowerer.ts'
+import { type Place, valuesPlace } from './places.ts'
+import { blockMember } from './resources.ts'
+import { leavesOf } from './scalars.ts'
+
+/** Constants of a type's leaves as IR values. */
+export function constantLeaves(l: Lowerer, type: Type, constants: readonly ConstantValue[]): readonly Value[] {
+  return leavesOf(type).map((leaf, i) => {
+    if (leaf.kind === 'object') return NO_VALUE
+    const c = constants[i] ?? 0
+    const ir = l.ir(leaf)
+    if (ir === I64) return l.module.constants.int64(BigInt(typeof c === 'number' ? Math.trunc(c) : c))
+    return l.b.constant(ir, Number(c))
+  })
+}
+
+/** Zero of every leaf: what static variables without initialiser hold. */
+export const zeroLeaves = (l: Lowerer, type: Type): readonly Value[] => constantLeaves(l, type, [])
+
+export function containsArray(type: Type): boolean {
+  if (type.kind === 'struct')
+    return (type.base ? containsArray(type.base) : false) || type.fields.some(f => containsArray(f.type))
+  return type.kind === 'array'
+}
+
+/** The place of a variable. */
+export function variablePlace(l: Lowerer, symbol: VarSymbol): Place {
+  const own = l.frame?.variables.get(symbol) ?? l.globals.get(symbol)
+  if (own) return own
+  if (symbol.storage === 'cbuffer') return blockMember(l, symbol)
+  const place = makeGlobal(l, symbol)
+  l.globals.set(symbol, place)
+  return place
+}
+
+/** Globals not declared beforehand: constants, groupshared, static. */
+function makeGlobal(l: Lowerer, symbol: VarSymbol): Place {
+  const { type } = symbol
+  const packed = l.indexed.has(symbol)
+  if (symbol.storage === 'groupshared') {
+    const cells = makeCells(symbol.qualifiedName, type, { packed, space: 3, native16Bit: l.b.native16Bit, depth: 0 })
+    return { kind: 'memory', type, cells, first: 0, indices: [], packed, precise: false }
+  }
+  if (symbol.constant && !l.modified.has(symbol)) return constantPlace(l, symbol, packed)
+  return newVariable(l, symbol.name, type, packed, symbol.precise)
+}
+
+/** A constant variable: plain values, or a table when something in it can be indexed at run time. */
+export function constantPlace(l: Lowerer, symbol: VarSymbol, packed: boolean): Place {
+  const { type } = symbol
+  const constants = constantLeaves(l, type, symbol.constant ?? [])
+  if (!packed && !containsArray(type)) return valuesPlace(type, constants)
+  const cells = makeCells(symbol.qualifiedName, type, {
+    packed,
+    space: 0,
+    native16Bit: l.b.native16Bit,
+    depth: 0,
+    constants,
+  })
+  return { kind: 'memory', type, cells, first: 0, indices: [], packed, precise: false }
+}
