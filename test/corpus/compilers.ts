@@ -29,8 +29,37 @@ export const DXC_COMPILER: CorpusCompiler = {
 interface Api {
   compile(
     source: string,
-    options: { readonly args: readonly string[] },
-  ): { readonly ok: boolean; readonly container?: Uint8Array; readonly diagnostics: readonly unknown[] }
+    options: CorpusOptions,
+  ): {
+    readonly ok: boolean
+    readonly container: Uint8Array | undefined
+    text(): string
+  }
+}
+
+interface CorpusOptions {
+  target: string
+  entry: string
+  defines: string[]
+  optimization?: number
+  hlslVersion?: string
+  packMatrix?: string
+  ieeeStrict?: boolean
+  enable16BitTypes?: boolean
+}
+
+/** The library's options for a header's arguments (header.ts has refused all others). */
+export function optionsOf({ profile, entry, args }: CorpusCompile): CorpusOptions {
+  const options: CorpusOptions = { target: profile, entry, defines: [] }
+  args.forEach((arg, i) => {
+    if (arg === '-D') options.defines.push(args[i + 1]!)
+    else if (arg === '-HV') options.hlslVersion = args[i + 1]!
+    else if (arg.startsWith('-O')) options.optimization = Number(arg[2])
+    else if (arg === '-Zpr' || arg === '-Zpc') options.packMatrix = arg === '-Zpr' ? 'row_major' : 'column_major'
+    else if (arg === '-Gis') options.ieeeStrict = true
+    else if (arg === '-enable-16bit-types') options.enable16BitTypes = true
+  })
+  return options
 }
 
 // Beside this file in the sources (.ts) and in dist (.js) alike.
@@ -41,10 +70,9 @@ const API = ['../../src/api/index.ts', '../../src/api/index.js']
 /** Undefined while the checkout has no compiler yet. */
 export const DXILKIT_COMPILER: CorpusCompiler | undefined = API && {
   name: 'dxilkit',
-  async compile(source, { args }) {
-    const { compile } = (await import(API.href)) as Api
-    const result = compile(source, { args })
-    const messages = result.diagnostics.map(d => (typeof d === 'string' ? d : JSON.stringify(d))).join('\n')
-    return { messages, ...(result.ok && result.container && { container: result.container }) }
+  async compile(source, compile) {
+    const api = (await import(API.href)) as Api
+    const result = api.compile(source, optionsOf(compile))
+    return { messages: result.text().trim(), ...(result.container && { container: result.container }) }
   },
 }

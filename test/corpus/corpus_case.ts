@@ -7,6 +7,8 @@ import type { Scalar } from './elements.ts'
 export interface RunResource {
   readonly register: string
   readonly space?: number
+  /** Number of the register at which the resource array this one belongs to is declared. */
+  readonly arrayAt?: number
   readonly kind: 'cbuffer' | 'structured' | 'raw' | 'typed' | 'texture2d'
   readonly data: Uint8Array
   /** structured: bytes of an element */

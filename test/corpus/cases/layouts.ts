@@ -238,13 +238,13 @@ const resourceArrays: CorpusCase = {
       dispatch: [1, 1, 1],
       resources: [
         cbuffer('b0', pack('u32*2 f32', [layer, page, factor])),
-        ...layers.map((l, i) => typed(`t${2 + i}`, 'r32_float', pack('f32', l))),
+        ...layers.map((l, i) => ({ ...typed(`t${2 + i}`, 'r32_float', pack('f32', l)), arrayAt: 2 })),
         typed('t0', 'r32_uint', pack('u32', before)),
-        ...pages.map((p, i) => structured(`t${5 + i}`, 8, pack('f32', p.flat()))),
+        ...pages.map((p, i) => ({ ...structured(`t${5 + i}`, 8, pack('f32', p.flat())), arrayAt: 5 })),
         raw('t1', pack('u32', elsewhere), 1),
         typed('t0', 'r32_sint', pack('i32', floating), 1),
-        typed('u1', 'r32_float', zeros(64)),
-        typed('u2', 'r32_float', zeros(64)),
+        { ...typed('u1', 'r32_float', zeros(64)), arrayAt: 1 },
+        { ...typed('u2', 'r32_float', zeros(64)), arrayAt: 1 },
         typed('u0', 'r32_uint', zeros(64)),
       ],
       expect() {
@@ -411,4 +411,11 @@ const matrixTypes: CorpusCase = {
   },
 }
 
-export const LAYOUTS: readonly CorpusCase[] = [matrixLayout, matrixTypes, cbufferLayout, rawLayout, resourceArrays, atomics]
+export const LAYOUTS: readonly CorpusCase[] = [
+  matrixLayout,
+  matrixTypes,
+  cbufferLayout,
+  rawLayout,
+  resourceArrays,
+  atomics,
+]
