@@ -72,7 +72,8 @@ function addCells(
   }
   if (type.kind === 'array') addCells(cells, name, type.element, [...dims, Math.max(type.size, 0)], true, options)
   else if (type.kind === 'struct')
-    allFields(type).forEach((field, i) => addCells(cells, `${name}.${i}`, field.type, dims, packed, options))
+    for (const [i, field] of allFields(type).entries())
+      addCells(cells, `${name}.${i}`, field.type, dims, packed, options)
   else if (type.kind === 'vector' && packed) add('', [type.size])
   else if (type.kind === 'matrix' && packed) add('', [type.rows, type.columns])
   else if (type.kind === 'vector' || type.kind === 'matrix')

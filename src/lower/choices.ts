@@ -80,7 +80,10 @@ function choose(l: Lowerer, e: ConditionalExpr, condition: Value, yes: Value, no
 /** Jumps on a condition; short-circuit operators become jumps themselves when their right side is not cheap. */
 export function branchOn(l: Lowerer, e: Expr, yes: Block, no: Block, hint = 0): void {
   const { b } = l
-  if (e.kind === 'unary' && e.op === '!') return branchOn(l, e.operand, no, yes, hint)
+  if (e.kind === 'unary' && e.op === '!') {
+    branchOn(l, e.operand, no, yes, hint)
+    return
+  }
   if (e.kind === 'logical' && e.shortCircuit && !isCheap(e.right)) {
     const rhs = b.newBlock(e.op === '&&' ? 'and.rhs' : 'or.rhs')
     if (e.op === '&&') branchOn(l, e.left, rhs, no, hint)

@@ -48,11 +48,12 @@ function loadInto(rows: RowLoads, type: Type, offset: number, out: Value[]): voi
       return
     case 'struct': {
       const offsets = layout.rowFieldOffsets(type)
-      allFields(type).forEach((field, i) => loadInto(rows, field.type, offset + offsets[i]!, out))
+      for (const [i, field] of allFields(type).entries()) loadInto(rows, field.type, offset + offsets[i]!, out)
       return
     }
     case 'matrix':
-      return loadMatrix(rows, type, offset, out)
+      loadMatrix(rows, type, offset, out)
+      return
     case 'vector': {
       const bytes = layout.componentBytes(type)
       for (let i = 0; i < type.size; i++) out.push(rows.scalar(type, offset + i * bytes))

@@ -40,15 +40,20 @@ export function storePlace(l: Lowerer, p: Place, values: readonly Value[]): void
     case 'constants':
       return // the front end admits no assignment to these
     case 'memory':
-      return storeToMemory(l, p, values)
+      storeToMemory(l, p, values)
+      return
     case 'leaves':
-      return storeLeaves(l, p, values)
+      storeLeaves(l, p, values)
+      return
     case 'component':
-      return storeComponent(l, p, values)
+      storeComponent(l, p, values)
+      return
     case 'raw':
-      return storeRaw(l, p, values)
+      storeRaw(l, p, values)
+      return
     case 'element':
-      return storeElement(l, p, values)
+      storeElement(l, p, values)
+      return
   }
 }
 
@@ -64,12 +69,15 @@ function storeToMemory(l: Lowerer, p: MemoryPlace, values: readonly Value[]): vo
 function storeLeaves(l: Lowerer, p: LeavesPlace, values: readonly Value[]): void {
   const { base } = p
   if (base.kind === 'memory' || base.kind === 'raw') {
-    p.leaves.forEach((leaf, i) => storePlace(l, leafOf(l, base, leaf), [values[i]!]))
+    for (const [i, leaf] of p.leaves.entries()) storePlace(l, leafOf(l, base, leaf), [values[i]!])
     return
   }
-  if (base.kind === 'leaves') return storeLeaves(l, { ...base, leaves: p.leaves.map(i => base.leaves[i]!) }, values)
+  if (base.kind === 'leaves') {
+    storeLeaves(l, { ...base, leaves: p.leaves.map(i => base.leaves[i]!) }, values)
+    return
+  }
   const whole = [...loadPlace(l, base)]
-  p.leaves.forEach((leaf, i) => (whole[leaf] = values[i]!))
+  for (const [i, leaf] of p.leaves.entries()) whole[leaf] = values[i]!
   storePlace(l, base, whole)
 }
 

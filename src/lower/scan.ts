@@ -1,6 +1,6 @@
 // What a function does to variables, found before lowering it: decides which need storage and how. Cached by function; the call graph has no cycles.
 
-import type { Expr, FunctionSymbol, ParamSymbol, Stmt, VarSymbol } from '../hlsl/typed.ts'
+import type { Expr, FunctionSymbol, IntrinsicParam, ParamSymbol, Stmt, VarSymbol } from '../hlsl/typed.ts'
 
 export interface FunctionFacts {
   /** Variables written after their initialisation, in any way. */
@@ -102,6 +102,10 @@ export class Scanner {
     else if (root) facts.modified.add(root)
   }
 
+  #writeOuts(args: readonly Expr[], params: readonly IntrinsicParam[], facts: FunctionFacts): void {
+    for (const [i, arg] of args.entries()) if (params[i] && params[i].mode !== 'in') this.#write(arg, facts)
+  }
+
   #index(base: Expr, facts: FunctionFacts): void {
     const root = rootOf(base)
     if (root === 'this') facts.indexesThis = true
@@ -118,7 +122,8 @@ export class Scanner {
         else if (s.init) this.#expr(s.init, facts)
         return
       case 'expr':
-        return this.#expr(s.expr, facts)
+        this.#expr(s.expr, facts)
+        return
       case 'if':
         this.#expr(s.condition, facts)
         this.#stmt(s.then, facts)
@@ -128,7 +133,8 @@ export class Scanner {
         for (const inner of s.init) this.#stmt(inner, facts)
         if (s.condition) this.#expr(s.condition, facts)
         if (s.step) this.#expr(s.step, facts)
-        return this.#stmt(s.body, facts)
+        this.#stmt(s.body, facts)
+        return
       case 'switch':
         this.#expr(s.selector, facts)
         for (const group of s.groups) for (const inner of group.body) this.#stmt(inner, facts)
@@ -159,47 +165,60 @@ export class Scanner {
       case 'member':
       case 'swizzle':
       case 'matrix-swizzle':
-        return this.#expr(e.base, facts)
+        this.#expr(e.base, facts)
+        return
       case 'index':
         if (e.base.type.kind !== 'array' && !isLiteral(e.index)) this.#index(e.base, facts)
         this.#expr(e.base, facts)
-        return this.#expr(e.index, facts)
+        this.#expr(e.index, facts)
+        return
       case 'resource-index':
         this.#expr(e.resource, facts)
         if (e.level) this.#expr(e.level, facts)
-        return this.#expr(e.index, facts)
+        this.#expr(e.index, facts)
+        return
       case 'unary':
       case 'convert':
-        return this.#expr(e.operand, facts)
+        this.#expr(e.operand, facts)
+        return
       case 'incdec':
         this.#write(e.target, facts)
-        return this.#expr(e.target, facts)
+        this.#expr(e.target, facts)
+        return
       case 'binary':
       case 'logical':
       case 'comma':
         this.#expr(e.left, facts)
-        return this.#expr(e.right, facts)
+        this.#expr(e.right, facts)
+        return
       case 'conditional':
         this.#expr(e.condition, facts)
         this.#expr(e.then, facts)
-        return this.#expr(e.else, facts)
+        this.#expr(e.else, facts)
+        return
       case 'assign':
         this.#write(e.target, facts)
         this.#expr(e.target, facts)
-        return this.#expr(e.value, facts)
+        this.#expr(e.value, facts)
+        return
       case 'construct':
-        return this.#all(e.args, facts)
+        this.#all(e.args, facts)
+        return
       case 'init-list':
-        return this.#all(e.leaves, facts)
+        this.#all(e.leaves, facts)
+        return
       case 'call':
-        return this.#call(e, facts)
+        this.#call(e, facts)
+        return
       case 'method':
         this.#expr(e.object, facts)
-        e.args.forEach((arg, i) => e.params[i] && e.params[i].mode !== 'in' && this.#write(arg, facts))
-        return this.#all(e.args, facts)
+        this.#writeOuts(e.args, e.params, facts)
+        this.#all(e.args, facts)
+        return
       case 'intrinsic':
-        e.args.forEach((arg, i) => e.params[i] && e.params[i].mode !== 'in' && this.#write(arg, facts))
-        return this.#all(e.args, facts)
+        this.#writeOuts(e.args, e.params, facts)
+        this.#all(e.args, facts)
+        return
     }
   }
 

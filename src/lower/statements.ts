@@ -21,26 +21,35 @@ function lowerStatement(l: Lowerer, s: Stmt): void {
   l.b.pos = s.pos
   switch (s.kind) {
     case 'block':
-      return lowerBody(l, s.body)
+      lowerBody(l, s.body)
+      return
     case 'decl':
-      return declare(l, frame, s)
+      declare(l, frame, s)
+      return
     case 'expr':
       l.value(s.expr)
       return
     case 'if':
-      return lowerIf(l, s)
+      lowerIf(l, s)
+      return
     case 'loop':
-      return lowerLoop(l, frame, s)
+      lowerLoop(l, frame, s)
+      return
     case 'switch':
-      return lowerSwitch(l, frame, s)
+      lowerSwitch(l, frame, s)
+      return
     case 'break':
-      return l.b.jump(frame.breakTo)
+      l.b.jump(frame.breakTo)
+      return
     case 'continue':
-      return l.b.jump(frame.continueTo)
+      l.b.jump(frame.continueTo)
+      return
     case 'discard':
-      return l.unsupported('discard', s, `a ${l.program.stage} shader`)
+      l.unsupported('discard', s, `a ${l.program.stage} shader`)
+      return
     case 'return':
-      return lowerReturn(l, frame, s)
+      lowerReturn(l, frame, s)
+      return
   }
 }
 
