@@ -186,6 +186,8 @@ class TreeReader {
     const at = ops.findIndex(op => op.kind === 'array' || op.kind === 'blob')
     const kind = ops[at]?.kind
     if (at >= 0 && at !== ops.length - (kind === 'array' ? 2 : 1)) bits.fail('array or blob must end an abbreviation')
+    const element = ops[at + 1]?.kind
+    if (kind === 'array' && (element === 'array' || element === 'blob')) bits.fail('array of arrays or blobs')
     if (ops[0]!.kind === 'blob') bits.fail('record without a code')
     return ops
   }

@@ -139,7 +139,7 @@ export class BlockWriter {
       case 'literal':
         return
       case 'fixed':
-        check(Number(value) < 2 ** op.width, 'operand does not fit its abbreviation')
+        check(value >= 0 && value < 2 ** op.width, 'operand does not fit its abbreviation')
         this.#bits.fixed(Number(value), op.width)
         return
       case 'vbr':

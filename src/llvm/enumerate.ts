@@ -91,6 +91,16 @@ export function enumerate(module: Module): Numbering {
   return new Enumerator(module).run()
 }
 
+/** Marks in Numbering.typeIds while it is being made. */
+const UNNUMBERED = -1
+const IN_PROGRESS = -2
+
+interface Pending {
+  readonly md: Metadata
+  readonly operands: readonly (Metadata | null)[]
+  next: number
+}
+
 class Enumerator {
   readonly #module: Module
   readonly #n: Numbering
@@ -132,14 +142,24 @@ class Enumerator {
     this.#n.valueIds[value.index] = this.#n.values.push(value) - 1
   }
 
-  #type(type: Type): void {
+  /** Contained types first. An explicit stack: chains of named structs may be as long as the file likes. */
+  #type(root: Type): void {
     const { typeIds, types } = this.#n
-    if (typeIds[type.index] !== -1) return
-    // Marks a named struct as in progress, which cuts recursion through pointers to itself.
-    if (type.identified) typeIds[type.index] = -2
-    for (const sub of type.contained) this.#type(sub)
-    if (typeIds[type.index]! >= 0) return
-    typeIds[type.index] = types.push(type) - 1
+    if (typeIds[root.index] !== UNNUMBERED) return
+    const stack = [{ type: root, next: 0 }]
+    while (stack.length > 0) {
+      const top = stack[stack.length - 1]!
+      const { type } = top
+      // Marks a named struct as in progress, which cuts recursion through pointers to itself.
+      if (type.identified && top.next === 0) typeIds[type.index] = IN_PROGRESS
+      const sub = type.contained[top.next++]
+      if (sub) {
+        if (typeIds[sub.index] === UNNUMBERED) stack.push({ type: sub, next: 0 })
+        continue
+      }
+      stack.pop()
+      if (typeIds[type.index]! < 0) typeIds[type.index] = types.push(type) - 1
+    }
   }
 
   #attributes(list: AttributeList | null): void {
@@ -162,25 +182,30 @@ class Enumerator {
     valueIds[c.index] = into.push(c) - 1
   }
 
-  #metadata(md: Metadata): void {
-    if (this.#entered[md.index] === 1) return
-    this.#entered[md.index] = 1
-    if (md.kind === 'node') {
-      for (const o of md.operands) if (o) this.#metadata(o)
-    } else if (md.kind === 'debug') this.#debugOperands(md)
-    else if (md.kind === 'value') this.#constant(mdValueTarget(md) as Constant, this.#n.values)
+  /** A node after its operands, entered once. An explicit stack: chains may be as long as the file likes. */
+  #metadata(root: Metadata): void {
+    if (this.#entered[root.index] === 1) return
+    this.#entered[root.index] = 1
+    const stack: Pending[] = [{ md: root, operands: operandsOf(root), next: 0 }]
+    while (stack.length > 0) {
+      const top = stack[stack.length - 1]!
+      const operand = top.operands[top.next++]
+      if (operand !== undefined) {
+        if (operand === null || this.#entered[operand.index] === 1) continue
+        this.#entered[operand.index] = 1
+        if (operand.kind === 'node' || operand.kind === 'debug')
+          stack.push({ md: operand, operands: operandsOf(operand), next: 0 })
+        else this.#metadataLeaf(operand)
+        continue
+      }
+      stack.pop()
+      this.#metadataLeaf(top.md)
+    }
+  }
+
+  #metadataLeaf(md: Metadata): void {
+    if (md.kind === 'value') this.#constant(mdValueTarget(md) as Constant, this.#n.values)
     this.#n.metadataIds[md.index] = this.#n.metadata.push(md) - 1
-  }
-
-  #debugOperands(md: MDDebug): void {
-    const layout = DEBUG_LAYOUT_BY_CODE.get(md.code)
-    if (!layout) return
-    for (const at of layout.operands) this.#field(md.fields[at])
-    if (layout.rest === 'metadata') for (const f of md.fields.slice(layout.fields.length)) this.#field(f)
-  }
-
-  #field(field: MDDebug['fields'][number] | undefined): void {
-    if (field !== null && typeof field === 'object') this.#metadata(field)
   }
 
   #functionBody(f: Func): void {
@@ -201,7 +226,7 @@ class Enumerator {
     this.#type(inst.type)
     if (inst.attributes) this.#attributes(inst.attributes)
     if (inst.attachments) for (const node of sortedAttachments(inst)) this.#metadata(node)
-    if (inst.location) this.#debugOperands(inst.location)
+    if (inst.location) for (const o of operandsOf(inst.location)) if (o) this.#metadata(o)
   }
 
   #operandType(v: Value): void {
@@ -263,6 +288,17 @@ function partitionIntegers(list: Value[]): void {
 
 const isLocal = (md: Metadata): md is MDValue =>
   md.kind === 'value' && (md.value.kind === 'instruction' || md.value.kind === 'argument')
+
+/** What a node refers to, in the order LLVM keeps it. */
+function operandsOf(md: Metadata): readonly (Metadata | null)[] {
+  if (md.kind === 'node') return md.operands
+  if (md.kind !== 'debug') return []
+  const layout = DEBUG_LAYOUT_BY_CODE.get(md.code)
+  if (!layout) return []
+  const fields = layout.operands.map(at => md.fields[at])
+  if (layout.rest === 'metadata') fields.push(...md.fields.slice(layout.fields.length))
+  return fields.filter((f): f is Metadata => typeof f === 'object' && f !== null)
+}
 
 /** The nodes hung on an instruction or function, by kind id. */
 function sortedAttachments(owner: Instruction | Func): (MDNode | MDDebug)[] {

@@ -329,7 +329,7 @@ const isZero = (c: Constant): boolean =>
   (c.kind === 'fp' && (c.bits === 0 || c.bits === 0n))
 
 /** Element types LLVM packs into data arrays and vectors (half is not one of them). */
-const isDataElement = (t: Type): boolean =>
+export const isDataElement = (t: Type): boolean =>
   t.kind === 'float' ||
   t.kind === 'double' ||
   (t.kind === 'int' && (t.width === 8 || t.width === 16 || t.width === 32 || t.width === 64))

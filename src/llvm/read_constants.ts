@@ -3,12 +3,14 @@
 
 import type { BitBlock, BitRecord } from '../bitcode/block_reader.ts'
 import { ConstantCode } from '../spec/llvm_codes.ts'
-import type { Module } from './module.ts'
+import { isDataElement, type Module } from './module.ts'
 import { failAt, RecordCursor, recordsOf } from './read_cursor.ts'
 import type { Type } from './types.ts'
 import { type Constant, isConstant, type Value } from './values.ts'
 
-const MAX_DEPTH = 1000
+/** Constants are walked and spelt recursively, so a file must not make them endless. */
+const MAX_DEPTH = 500
+const MAX_WEIGHT = 1 << 22
 
 interface Pending {
   readonly type: Type
@@ -68,6 +70,8 @@ class ConstantReader {
     const outer = this.#depth
     this.#depth = depth + 1
     const made = this.#constant(p.type, new RecordCursor(p.record))
+    if ((made.kind === 'aggregate' || made.kind === 'expr') && (made.depth > MAX_DEPTH || made.weight > MAX_WEIGHT))
+      failAt(p.record, 'constants are nested too deeply')
     this.#depth = outer
     return (this.#built[at] = made)
   }
@@ -124,7 +128,7 @@ class ConstantReader {
   #string(type: Type, c: RecordCursor): Constant {
     const bytes = c.record.operands.map(o => Number(o) & 255)
     if (c.record.code === ConstantCode.CString) bytes.push(0)
-    if (type.kind !== 'array' || type.element.kind !== 'int' || type.count !== bytes.length)
+    if (type.kind !== 'array' || type.element.width !== 8 || type.count !== bytes.length)
       c.fail('string constant does not fit its type')
     return this.#module.constData(type, bytes)
   }
@@ -134,8 +138,10 @@ class ConstantReader {
     if ((type.kind !== 'array' && type.kind !== 'vector') || type.count !== operands.length)
       c.fail('data constant does not fit its type')
     const { element } = type
-    const wide = element.kind === 'double' || (element.kind === 'int' && element.width === 64)
-    if (!wide && operands.some(o => o > 0xffffffff)) c.fail('data constant element is too large')
+    const bits = isDataElement(element) ? (element.kind === 'float' ? 32 : element.width || 64) : 0
+    const wide = bits === 64
+    if (bits === 0) c.fail('data constant of another type')
+    if (!wide && operands.some(o => o >= 2 ** bits)) c.fail('data constant element is too large')
     return this.#module.constData(type, wide ? operands.map(o => BigInt(o)) : operands)
   }
 
@@ -143,7 +149,7 @@ class ConstantReader {
     const m = this.#module
     switch (c.record.code) {
       case ConstantCode.Cast: {
-        const code = c.number('opcode')
+        const code = c.below(16, 'opcode')
         this.#type(c)
         return m.constCast(code, this.#operand(c), type)
       }
@@ -151,7 +157,7 @@ class ConstantReader {
       case ConstantCode.InboundsGep:
         return this.#gep(type, c)
       case ConstantCode.Binop: {
-        const code = c.number('opcode')
+        const code = c.below(16, 'opcode')
         const operands = [this.#operand(c), this.#operand(c)]
         return m.constExpr(type, 'binop', operands, { code, flags: c.optional('flags') })
       }
@@ -201,7 +207,8 @@ class ConstantReader {
     }
     const base = operands[0] ?? c.fail('getelementptr without operands')
     if (base.type.kind !== 'pointer') c.fail('getelementptr base is not a pointer')
-    return this.#module.constGep(type, given ?? base.type.element, operands, c.record.code === ConstantCode.InboundsGep)
+    if (given && given !== base.type.element) c.fail('explicit type is not the type the address points to')
+    return this.#module.constGep(type, base.type.element, operands, c.record.code === ConstantCode.InboundsGep)
   }
 }
 

@@ -37,6 +37,13 @@ export class RecordCursor {
     return v
   }
 
+  /** A number below `limit`. */
+  below(limit: number, what: string): number {
+    const v = this.number(what)
+    if (v >= limit) this.fail(`${what} ${v} is out of range`)
+    return v
+  }
+
   /** As number; `fallback` when the record has ended. */
   optional(what: string, fallback = 0): number {
     return this.left > 0 ? this.number(what) : fallback

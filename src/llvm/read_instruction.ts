@@ -12,15 +12,15 @@ type Reader = (r: FunctionReader, c: RecordCursor) => Instruction
 const binop: Reader = (r, c) => {
   const a = r.typed(c, 0)
   const inst = r.make(Op.Binop, a.type, [a.value, r.operand(c, 1)])
-  inst.code = c.number('opcode')
-  inst.flags = c.optional('flags')
+  inst.code = c.below(16, 'opcode')
+  inst.flags = c.left > 0 ? c.below(128, 'flags') : 0
   return inst
 }
 
 const cast: Reader = (r, c) => {
   const a = r.typed(c, 0)
   const inst = r.make(Op.Cast, r.type(c), [a.value])
-  inst.code = c.number('opcode')
+  inst.code = c.below(16, 'opcode')
   return inst
 }
 
@@ -28,13 +28,19 @@ const gep: Reader = (r, c) => {
   const inbounds = c.number('inbounds') !== 0
   const elementType = r.type(c)
   const base = r.typed(c, 0)
-  if (base.type.kind !== 'pointer') c.fail('getelementptr base is not a pointer')
+  expectPointerTo(c, base.type, elementType)
   const operands = [base.value]
   while (c.left > 0) operands.push(r.typed(c, operands.length).value)
   const target = walk(c, elementType, operands)
   const inst = r.make(Op.Gep, r.module.types.pointer(target, base.type.addressSpace), operands, elementType)
   inst.flags = inbounds ? InstFlag.Inbounds : 0
   return inst
+}
+
+/** Record types that repeat a pointer's must agree with it, as LLVM's reader wants. */
+function expectPointerTo(c: RecordCursor, pointer: Type, element: Type): void {
+  if (pointer.kind !== 'pointer') c.fail('address is not a pointer')
+  if (pointer.element !== element) c.fail('explicit type is not the type the address points to')
 }
 
 /** The type reached by the indices after the first. */
@@ -182,6 +188,7 @@ const alloca: Reader = (r, c) => {
 const load: Reader = (r, c) => {
   const pointer = r.typed(c, 0)
   const inst = r.make(Op.Load, r.type(c), [pointer.value])
+  expectPointerTo(c, pointer.type, inst.type)
   if (inst.type.kind === 'void') c.fail('load of type void')
   return memory(inst, c, c.record.code === FunctionCode.LoadAtomic)
 }
@@ -237,12 +244,13 @@ const fence: Reader = (r, c) => {
 
 const call: Reader = (r, c) => {
   const attributes = r.attributes(c)
-  const cc = c.number('calling convention')
+  const cc = c.below(1 << 16, 'calling convention')
   const given = cc & (1 << 15) ? r.type(c) : null
   // The callee goes last; its place is known only when the arguments are, so it may not be a forward reference.
   const callee = r.typed(c, -1)
   if (r.isOpen) c.fail('call of a value that is defined later')
-  const type = given ?? (callee.type.kind === 'pointer' ? callee.type.element : callee.type)
+  const type = callee.type.kind === 'pointer' ? callee.type.element : callee.type
+  if (given) expectPointerTo(c, callee.type, given)
   if (type.kind !== 'function') c.fail('call of something that is not a function')
   const operands: Value[] = []
   for (let i = 0; i < type.paramCount; i++)

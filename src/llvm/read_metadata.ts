@@ -100,6 +100,7 @@ function fillDebug(record: BitRecord, node: MDDebug, metadata: readonly Metadata
       field = metadataRef(record, metadata, value)
     node.fields.push(field)
   }
+  if (node.code === MetadataCode.GenericDebug && node.fields[1] !== 0) failAt(record, 'GenericDINode version is not 0')
 }
 
 function readKinds(module: Module, records: readonly BitRecord[]): void {

@@ -131,7 +131,7 @@ class ModuleReader {
 
   #globalVariable(c: RecordCursor): void {
     const given = this.#type(c)
-    const bits = c.number('flags')
+    const bits = c.below(2 ** 26, 'flags')
     const isExplicit = (bits & 2) !== 0
     if (!isExplicit && given.kind !== 'pointer') c.fail('global variable whose type is not a pointer')
     const space = isExplicit ? bits >>> 2 : given.addressSpace
@@ -141,7 +141,7 @@ class ModuleReader {
     this.#lateConstant(c, 'initializer', v => {
       g.initializer = v
     })
-    g.linkage = c.number('linkage')
+    g.linkage = c.below(32, 'linkage')
     g.align = this.#align(c)
     g.section = this.#name(c, this.#sections)
     g.visibility = c.optional('visibility')
@@ -161,7 +161,7 @@ class ModuleReader {
     this.#values.push(f)
     f.callingConvention = c.number('calling convention')
     if (c.number('is declaration') === 0) this.#bodies.push(f)
-    f.linkage = c.number('linkage')
+    f.linkage = c.below(32, 'linkage')
     const list = c.number('attribute list')
     if (list > this.#attributes.length) c.fail(`attribute list ${list} does not exist`)
     f.attributes = list === 0 ? null : this.#attributes[list - 1]!

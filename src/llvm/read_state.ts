@@ -20,11 +20,17 @@ export interface ReadContext {
   readonly metadata: readonly Metadata[]
 }
 
-interface Patch {
-  readonly inst: Instruction
+/** An operand that is defined later. */
+interface Open {
   readonly operand: number
   readonly id: number
   readonly isMetadata: boolean
+  /** The type the record says it has, if it says. */
+  type: Type | null
+}
+
+interface Patch extends Open {
+  readonly inst: Instruction
   readonly record: BitRecord
 }
 
@@ -39,8 +45,8 @@ export class FunctionReader {
   readonly localMetadata: number[] = []
   readonly #context: ReadContext
   readonly #patches: Patch[] = []
-  /** Operands of the instruction being read that need patching: [operand, id, is metadata]. */
-  readonly #open: [number, number, boolean][] = []
+  /** Operands of the instruction being read that need patching. */
+  readonly #open: Open[] = []
   #block = 0
   #location: MDDebug | null = null
 
@@ -53,10 +59,12 @@ export class FunctionReader {
 
   /** Patches forward references; all blocks must have ended. */
   finish(block: BitBlock): void {
-    if (this.#block !== this.func.blocks.length) failAt(block, 'function ends in the middle of a block')
+    if (this.#block === 0 || this.#block !== this.func.blocks.length)
+      failAt(block, 'function ends in the middle of a block')
     const { values, module } = this.#context
-    for (const { inst, operand, id, isMetadata, record } of this.#patches) {
+    for (const { inst, operand, id, isMetadata, type, record } of this.#patches) {
       const value = values[isMetadata ? this.localMetadata[id]! : id] ?? failAt(record, `value ${id} does not exist`)
+      if (type && value.type !== type) failAt(record, `value ${id} is not of the type its use says`)
       inst.operands[operand] = isMetadata ? module.metadataOperand(module.mdValue(value)) : value
     }
   }
@@ -85,14 +93,17 @@ export class FunctionReader {
   /** A relative operand, followed by its type when it is a forward reference. */
   typed(c: RecordCursor, at: number): { value: Value; type: Type } {
     const value = this.operand(c, at)
-    const isForward = this.#open.length > 0 && this.#open[this.#open.length - 1]![0] === at
-    return { value, type: isForward ? this.type(c) : value.type }
+    const isForward = this.#open.length > 0 && this.#open[this.#open.length - 1]!.operand === at
+    if (!isForward) return { value, type: value.type }
+    const type = this.type(c)
+    this.#open[this.#open.length - 1]!.type = type
+    return { value, type }
   }
 
   absolute(id: number, at: number): Value {
     const value = this.#context.values[id]
     if (value) return value
-    this.#open.push([at, id, false])
+    this.#open.push({ operand: at, id, isMetadata: false, type: null })
     // Stands in until finish(); never seen afterwards.
     return this.func
   }
@@ -103,7 +114,7 @@ export class FunctionReader {
     const id = (values.length - c.number('metadata')) >>> 0
     if (id < metadata.length) return this.module.metadataOperand(metadata[id]!)
     if (id - metadata.length >= this.localMetadata.length) c.fail(`metadata ${id} does not exist`)
-    this.#open.push([at, id - metadata.length, true])
+    this.#open.push({ operand: at, id: id - metadata.length, isMetadata: true, type: null })
     return this.func
   }
 
@@ -137,8 +148,7 @@ export class FunctionReader {
     const block = this.func.blocks[this.#block] ?? c.fail('instruction after the last block')
     block.instructions.push(inst)
     this.instructions.push(inst)
-    for (const [operand, id, isMetadata] of this.#open)
-      this.#patches.push({ inst, operand, id, isMetadata, record: c.record })
+    for (const open of this.#open) this.#patches.push({ ...open, inst, record: c.record })
     this.#open.length = 0
     if (inst.type.kind !== 'void') this.#context.values.push(inst)
     if (inst.op === Op.Br || inst.op === Op.Ret || inst.op === Op.Switch || inst.op === Op.Unreachable) this.#block++

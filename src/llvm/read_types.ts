@@ -9,6 +9,10 @@ import { failAt, RecordCursor, recordsOf } from './read_cursor.ts'
 import type { Type } from './types.ts'
 
 const MAX_INT_WIDTH = 1 << 23
+/** Types are walked and spelt recursively, so a file must not make them endless. */
+const MAX_DEPTH = 256
+const MAX_WEIGHT = 1 << 16
+const MAX_ADDRESS_SPACE = 0xffffff
 
 /** Types in file order. */
 export function readTypes(module: Module, block: BitBlock): Type[] {
@@ -36,7 +40,9 @@ class TypeReader {
       this.#name = c.text()
       return
     }
-    this.types.push(this.#type(c))
+    const type = this.#type(c)
+    if (type.depth > MAX_DEPTH || type.weight > MAX_WEIGHT) c.fail('type is nested too deeply')
+    this.types.push(type)
   }
 
   end(block: BitBlock): void {
@@ -73,7 +79,9 @@ class TypeReader {
     switch (c.record.code) {
       case TypeCode.Pointer: {
         const element = this.#at(c)
-        return types.pointer(element, c.optional('address space'))
+        const space = c.optional('address space')
+        if (space > MAX_ADDRESS_SPACE) c.fail(`address space ${space}`)
+        return types.pointer(element, space)
       }
       case TypeCode.Function: {
         const vararg = c.number('vararg') !== 0

@@ -37,6 +37,10 @@ export class Type {
   readonly identified: boolean
   /** function */
   readonly vararg: boolean
+  /** Nesting of the type's spelling; an identified struct is spelt by its name. Readers bound it. */
+  readonly depth: number
+  /** Number of types in its spelling. */
+  readonly weight: number
 
   constructor(kind: TypeKind, index: number, shape: TypeShape) {
     this.kind = kind
@@ -50,6 +54,15 @@ export class Type {
     this.name = shape.name ?? ''
     this.identified = shape.identified ?? false
     this.vararg = shape.vararg ?? false
+    let depth = 0
+    let weight = 1
+    if (!this.identified)
+      for (const t of this.contained) {
+        depth = Math.max(depth, t.depth + 1)
+        weight += t.weight
+      }
+    this.depth = depth
+    this.weight = weight
   }
 
   /** Pointee of a pointer, element of an array or vector. */

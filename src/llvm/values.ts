@@ -82,10 +82,15 @@ export class ConstantAggregate {
   readonly type: Type
   readonly index: number
   operands: readonly Constant[]
+  /** Nesting, and number of constants in its spelling; readers bound both. */
+  readonly depth: number
+  readonly weight: number
   constructor(type: Type, index: number, operands: readonly Constant[]) {
     this.type = type
     this.index = index
     this.operands = operands
+    this.depth = depthOf(operands)
+    this.weight = weightOf(operands)
   }
 }
 
@@ -98,6 +103,9 @@ export class ConstantExpr {
   readonly index: number
   readonly op: ExprOp
   operands: readonly Constant[]
+  /** Nesting, and number of constants in its spelling; readers bound both. */
+  readonly depth: number
+  readonly weight: number
   readonly code: number
   readonly flags: number
   /** GEP: the type the indices walk. */
@@ -107,10 +115,25 @@ export class ConstantExpr {
     this.index = index
     this.op = op
     this.operands = operands
+    this.depth = depthOf(operands)
+    this.weight = weightOf(operands)
     this.code = extra.code ?? 0
     this.flags = extra.flags ?? 0
     this.elementType = extra.elementType ?? null
   }
+}
+
+/** 1 + the greatest depth of the operands; leaves count 0. */
+function depthOf(operands: readonly Constant[]): number {
+  let depth = 0
+  for (const o of operands) if (o.kind === 'aggregate' || o.kind === 'expr') depth = Math.max(depth, o.depth)
+  return depth + 1
+}
+
+function weightOf(operands: readonly Constant[]): number {
+  let weight = 1
+  for (const o of operands) weight += o.kind === 'aggregate' || o.kind === 'expr' ? o.weight : 1
+  return weight
 }
 
 export interface ExprExtra {
