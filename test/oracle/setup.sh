@@ -70,7 +70,7 @@ unpack_new() { # folder, then package names: they and all they need, unpacked be
   # Scripts and interpreters that come along as dependencies are never run here.
   names=$(APT_CONFIG=$a/conf apt-get install -y --print-uris "$@" 2>>"$dir/log/apt-private" |
     sed -n "s/^'.*' \([^_]*\)_.* [0-9]* .*/\1/p" | grep -vE \
-    '^(python3.*|libpython3.*|media-types|netbase|debconf|tzdata|openssl.*|libssl.*|libsqlite.*|libreadline.*|readline.*|libncurses.*|libdb5.*|libbz2.*|libuuid1|libc-gconv.*)$')
+    '^(python3.*|libpython3.*|media-types|netbase|debconf|tzdata|openssl-provider.*|libsqlite.*|libreadline.*|readline.*|libncurses.*|libdb5.*|libbz2.*|libuuid1|libc-gconv.*)$')
   [ -n "$names" ] || { rm -f "$a/updated"; fail "$new_suite does not have $*"; return 1; }
   mkdir -p "$dir/debs"
   # shellcheck disable=SC2086
@@ -139,10 +139,12 @@ make_d3d12() {
 make_llvm() {
   system_packages llvm-14 || return 1
   local r=$dir/llvm/root
-  [ -e "$r/usr/bin/obj2yaml-22" ] || { mkdir -p "$dir/llvm"; unpack_new "$r" llvm-22 libc6 libstdc++6; } || return 1
-  local lib=$r/usr/lib/x86_64-linux-gnu
-  "$lib/ld-linux-x86-64.so.2" --library-path "$lib:$r/usr/lib/llvm-22/lib" "$r/usr/lib/llvm-22/bin/obj2yaml" --version >"$dir/log/llvm" 2>&1 ||
-    fail 'obj2yaml does not start'
+  [ -e "$r/usr/lib/x86_64-linux-gnu/libssl.so.3" ] || { mkdir -p "$dir/llvm"; unpack_new "$r" llvm-22 libc6 libstdc++6; } || return 1
+  local lib=$r/usr/lib/x86_64-linux-gnu tool
+  for tool in obj2yaml llvm-objdump; do
+    "$lib/ld-linux-x86-64.so.2" --library-path "$lib:$r/usr/lib/llvm-22/lib" "$r/usr/lib/llvm-22/bin/$tool" --version \
+      >"$dir/log/llvm" 2>&1 || { fail "$tool does not start: $(tail -n 1 "$dir/log/llvm")"; return 1; }
+  done
 }
 
 failed=0
