@@ -259,8 +259,16 @@ const frustum: CorpusCase = {
   shader: 'frustum_culling',
   run() {
     const random = new Seeded(32)
-    const boxes = Array.from({ length: 90 }, () => {
-      const c = [random.float(-9, 9), random.float(-9, 9), random.float(-4, 30)]
+    // The first ones are outside one side plane each, or only too far away; the others are anywhere.
+    const chosen = [
+      [10, 0, 5],
+      [-10, 0, 5],
+      [0, 10, 5],
+      [0, -10, 5],
+      [0, 0, 26],
+    ]
+    const boxes = Array.from({ length: 90 }, (_, i) => {
+      const c = chosen[i] ?? [random.float(-9, 9), random.float(-9, 9), random.float(-4, 30)]
       const e = random.floats(3, 0.125, 1.5)
       return { low: sub(c, e).map(Math.fround), high: add(c, e).map(Math.fround) }
     })
