@@ -31,7 +31,6 @@ export class Builder {
     this.#allocas = f.addBlock('entry')
     this.#prologue = f.addBlock('prologue')
     this.#block = f.addBlock('start')
-    f.terminate(this.#allocas, Op.Br, VOID, [], [this.#prologue])
   }
 
   // ---- blocks --------------------------------------------------------------------------------------------------------------------
@@ -83,6 +82,7 @@ export class Builder {
   finish(): void {
     if (this.#block !== NO_BLOCK) this.f.terminate(this.#block, Op.Ret, VOID, [], [], 0, this.pos)
     const start = this.f.blocks[2]!
+    this.f.terminate(this.#allocas, Op.Br, VOID, [], [this.#prologue])
     this.f.terminate(this.#prologue, Op.Br, VOID, [], [start])
     this.f.mergeInto(this.#allocas, this.#prologue)
     this.f.mergeInto(this.#allocas, start)

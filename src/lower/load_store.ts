@@ -215,6 +215,6 @@ export function swizzlePlace(l: Lowerer, p: Place, type: Type, leaves: readonly 
       leaves.map(i => p.values[i]!),
     )
   if (p.kind === 'memory' && leaves.length === 1 && type.kind === 'scalar') return leafOf(l, p, leaves[0]!)
-  if (leaves.length === leafCount(p.type) && leaves.every((leaf, i) => leaf === i)) return { ...p, type } as Place
+  if (p.type === type && leaves.every((leaf, i) => leaf === i)) return p
   return { kind: 'leaves', type, base: p, leaves }
 }

@@ -2,11 +2,12 @@
 
 import type { Attribute, DeclStmt, IfStmt, LoopStmt, ReturnStmt, Stmt, SwitchStmt } from '../hlsl/typed.ts'
 import type { Block, Value } from '../ir/function.ts'
+import { I64 } from '../ir/types.ts'
 import { branchOn } from './choices.ts'
 import { newVariable } from './load_store.ts'
 import type { Frame, Lowerer } from './lowerer.ts'
 import { valuesPlace } from './places.ts'
-import { constantPlace, containsArray } from './variables.ts'
+import { containsArray } from './variables.ts'
 
 export function lowerBody(l: Lowerer, body: readonly Stmt[]): void {
   for (const s of body) {
@@ -59,10 +60,8 @@ function declare(l: Lowerer, frame: Frame, s: DeclStmt): void {
   if (symbol.storage === 'static-local') return
   const packed = frame.facts.indexed.has(symbol)
   const isFixed = !frame.facts.modified.has(symbol)
-  if (isFixed && symbol.constant) {
-    frame.variables.set(symbol, constantPlace(l, symbol, packed))
-    return
-  }
+  // A constant is made where it is used, once for all places the function is lowered into.
+  if (isFixed && symbol.constant) return
   const values = init && l.value(init)
   if (isFixed && values && !packed && !containsArray(symbol.type)) {
     if (symbol.precise) l.preciseRoots.push(...values)
@@ -153,7 +152,8 @@ function lowerSwitch(l: Lowerer, frame: Frame, s: SwitchStmt): void {
     for (const label of group.labels) {
       if (label === undefined) targets[0] = blocks[i]!
       else {
-        operands.push(b.constant(b.typeOf(selector), Number(label)))
+        const type = b.typeOf(selector)
+        operands.push(type === I64 ? l.module.constants.int64(BigInt(label)) : b.constant(type, Number(label)))
         targets.push(blocks[i]!)
       }
     }
