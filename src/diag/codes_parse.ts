@@ -60,6 +60,7 @@ export const PARSE_MESSAGES = {
   N1123: ['note', "macro '{name}' defined here"],
   E1124: ['error', "pasting formed '{text}', an invalid preprocessing token"],
   E1125: ['error', 'macro expansion produced more than {limit} tokens'],
+  E1141: ['error', 'builtin feature check macro requires a parenthesized identifier'],
   E1140: ['error', 'macro expansion produced more than {limit} characters of text'],
   E1126: ['error', 'macro arguments are nested more than {limit} levels deep'],
   E1127: ['error', '#line directive requires a {what}'],

@@ -3,6 +3,7 @@
 // Optional parts are `undefined`, never missing; empty lists are shared frozen-by-convention arrays: never push into a list of a finished node.
 
 import type { Span } from '../diag/sources.ts'
+import type { ModifierName } from './token.ts'
 
 // ---- Names and types -------------------------------------------------------------------------------------------------
 
@@ -51,47 +52,7 @@ export interface ErrorType extends Span {
 
 export type TypeNode = NamedType | InlineType | ErrorType
 
-export type ModifierName =
-  | 'const'
-  | 'static'
-  | 'extern'
-  | 'uniform'
-  | 'volatile'
-  | 'precise'
-  | 'groupshared'
-  | 'shared'
-  | 'inline'
-  | 'export'
-  | 'in'
-  | 'out'
-  | 'inout'
-  | 'row_major'
-  | 'column_major'
-  | 'snorm'
-  | 'unorm'
-  | 'globallycoherent'
-  | 'reordercoherent'
-  | 'nointerpolation'
-  | 'linear'
-  | 'centroid'
-  | 'noperspective'
-  | 'sample'
-  | 'center'
-  | 'point'
-  | 'line'
-  | 'triangle'
-  | 'lineadj'
-  | 'triangleadj'
-  | 'vertices'
-  | 'primitives'
-  | 'indices'
-  | 'payload'
-  | 'constexpr'
-  | 'register'
-  | 'mutable'
-  | 'virtual'
-  | 'friend'
-  | 'typename'
+export type { ModifierName }
 
 /** In source order, repeats kept (check/ decides about conflicts). `in out` are two modifiers. */
 export interface Modifier extends Span {
@@ -544,26 +505,8 @@ export interface PostfixExpr extends Span {
   readonly operand: Expr
 }
 
-export type BinaryOp =
-  | '*'
-  | '/'
-  | '%'
-  | '+'
-  | '-'
-  | '<<'
-  | '>>'
-  | '<'
-  | '>'
-  | '<='
-  | '>='
-  | '=='
-  | '!='
-  | '&'
-  | '^'
-  | '|'
-  | '&&'
-  | '||'
-  | ','
+export type ArithmeticOp = '*' | '/' | '%' | '+' | '-' | '<<' | '>>' | '&' | '^' | '|'
+export type BinaryOp = ArithmeticOp | '<' | '>' | '<=' | '>=' | '==' | '!=' | '&&' | '||' | ','
 
 /** Left-associative chains are nested to the left and may be thousands deep: walk `left` in a loop, not by recursion. */
 export interface BinaryExpr extends Span {
@@ -574,7 +517,7 @@ export interface BinaryExpr extends Span {
   readonly right: Expr
 }
 
-export type AssignOp = '=' | '*=' | '/=' | '%=' | '+=' | '-=' | '<<=' | '>>=' | '&=' | '^=' | '|='
+export type AssignOp = '=' | `${ArithmeticOp}=`
 
 export interface AssignExpr extends Span {
   readonly kind: 'assign'

@@ -105,36 +105,36 @@ export class Lexer {
           flags |= SPACE_BEFORE
           continue
         case NEWLINE:
-          if (this.inDirective) return this.#finish(END_OF_LINE, this.#at, flags)
+          if (this.inDirective) return void this.#finish(END_OF_LINE, this.#at, flags)
           this.#at++
           flags = LINE_START
           continue
         case LETTER:
-          return this.#identifier(flags)
+          return void this.#identifier(flags)
         case DIGIT:
-          return this.#number(flags)
+          return void this.#number(flags)
         case DOT:
-          if (isDigit(text.charCodeAt(this.#at + 1))) return this.#number(flags)
-          if (text.startsWith('...', this.#at)) return this.#punctuator(KIND['...'], 3, flags)
-          return this.#punctuator(KIND['.'], 1, flags)
+          if (isDigit(text.charCodeAt(this.#at + 1))) return void this.#number(flags)
+          if (text.startsWith('...', this.#at)) return void this.#punctuator(KIND['...'], 3, flags)
+          return void this.#punctuator(KIND['.'], 1, flags)
         case SLASH:
-          if (!this.#skipComment()) return this.#punctuation(c, flags)
+          if (!this.#skipComment()) return void this.#punctuation(c, flags)
           flags |= SPACE_BEFORE
           continue
         case PUNCTUATION:
-          return this.#punctuation(c, flags)
+          return void this.#punctuation(c, flags)
         case QUOTE:
-          return this.#quoted(c, flags)
+          return void this.#quoted(c, flags)
         case BACKSLASH: {
           const after = this.#spliceEnd(this.#at)
-          if (after < 0) return this.#unknown(flags)
+          if (after < 0) return void this.#unknown(flags)
           this.#at = after
           flags |= SPACE_BEFORE
           continue
         }
         default:
-          if (this.#at >= text.length) return this.#finish(this.inDirective ? END_OF_LINE : EOF, this.#at, flags)
-          if (!isBlankBeyondAscii(c)) return this.#unknown(flags)
+          if (this.#at >= text.length) return void this.#finish(this.inDirective ? END_OF_LINE : EOF, this.#at, flags)
+          if (!isBlankBeyondAscii(c)) return void this.#unknown(flags)
           this.#at++
           flags |= SPACE_BEFORE
       }
@@ -223,9 +223,11 @@ export class Lexer {
   #punctuation(c: number, flags: number): void {
     const d = this.text.charCodeAt(this.#at + 1)
     const pair = d < 128 ? PAIRS[c * 128 + d]! : 0
-    if (pair === 0) return this.#punctuator(SINGLE[c]!, 1, flags)
-    if (pair === KIND['<<'] && this.text.charCodeAt(this.#at + 2) === 61) return this.#punctuator(KIND['<<='], 3, flags)
-    if (pair === KIND['>>'] && this.text.charCodeAt(this.#at + 2) === 61) return this.#punctuator(KIND['>>='], 3, flags)
+    if (pair === 0) return void this.#punctuator(SINGLE[c]!, 1, flags)
+    if (pair === KIND['<<'] && this.text.charCodeAt(this.#at + 2) === 61)
+      return void this.#punctuator(KIND['<<='], 3, flags)
+    if (pair === KIND['>>'] && this.text.charCodeAt(this.#at + 2) === 61)
+      return void this.#punctuator(KIND['>>='], 3, flags)
     this.#punctuator(pair, 2, flags)
   }
 
@@ -239,7 +241,7 @@ export class Lexer {
       hash = (Math.imul(hash, 31) + c) | 0
       c = text.charCodeAt(++at)
     } while (c < 128 && (CLASS[c] === LETTER || CLASS[c] === DIGIT))
-    if (c === 92 && this.#spliceEnd(at) >= 0) return this.#spliced(IDENTIFIER, at, flags)
+    if (c === 92 && this.#spliceEnd(at) >= 0) return void this.#spliced(IDENTIFIER, at, flags)
     this.#at = at
     this.#finish(IDENTIFIER, start, flags)
     this.value = this.#names.internRange(text, start, at, hash)
@@ -284,7 +286,7 @@ export class Lexer {
       hash = (Math.imul(hash, 31) + c) | 0
       at++
     }
-    if (text.charCodeAt(at) === 92 && this.#spliceEnd(at) >= 0) return this.#spliced(NUMBER, at, flags)
+    if (text.charCodeAt(at) === 92 && this.#spliceEnd(at) >= 0) return void this.#spliced(NUMBER, at, flags)
     this.#at = at
     this.#finish(NUMBER, start, flags)
     this.value = this.#names.internRange(text, start, at, hash)

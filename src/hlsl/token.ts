@@ -189,6 +189,8 @@ const STRONG_MODIFIERS = [
   'friend',
 ] as const
 
+export type ModifierName = (typeof STRONG_MODIFIERS)[number] | (typeof CONTEXTUAL_MODIFIERS)[number]
+
 /** C++ words that DXC reserves without giving them a meaning. */
 const RESERVED = [
   'goto',

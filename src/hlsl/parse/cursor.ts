@@ -210,7 +210,7 @@ export class Cursor {
           : this.kind === KIND['>=']
             ? KIND['=']
             : 0
-    if (rest === 0) return this.close(KIND['>'], open)
+    if (rest === 0) return void this.close(KIND['>'], open)
     this.tokens.kind[this.at] = rest
     this.tokens.pos[this.at]!++
   }

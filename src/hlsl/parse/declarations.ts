@@ -8,7 +8,7 @@ import type { Cursor, DeclarationContext } from './cursor.ts'
 import { declaredName, dimensions, type Specifiers, typeWithModifiers, variable, variables } from './declarators.ts'
 import { parseConditional } from './expressions.ts'
 import { declareFunction, functionDeclaration, templateParameters } from './functions.ts'
-import { unescape } from './literals.ts'
+import { unquote } from './literals.ts'
 import { bufferBlock, enumDeclaration, namespaceDeclaration, recordDeclaration } from './records.ts'
 import { PLAIN_TYPE, type ScopeMembers } from './scopes.ts'
 import { expectSemicolon } from './statements.ts'
@@ -273,7 +273,7 @@ function staticAssert(c: Cursor, out: Declaration[]): void {
   const condition: Expr = parseConditional(c)
   let message: string | undefined
   if (c.accept(KIND[',']) && c.kind === STRING) {
-    message = unescape(c.text)
+    message = unquote(c.text)
     c.advance()
   }
   c.close(KIND[')'], open)

@@ -35,14 +35,14 @@ function badNumber(c: Cursor, number: ReturnType<typeof parseNumber>): void {
 export function stringLiteral(c: Cursor): Expr {
   const pos = c.pos
   const parts: string[] = []
-  for (; c.kind === STRING; c.advance()) parts.push(unescape(c.text))
+  for (; c.kind === STRING; c.advance()) parts.push(unquote(c.text))
   return { kind: 'string_literal', value: parts.join(''), pos, end: c.lastEnd }
 }
 
 /** Takes a character constant: the code of its character, as an integer. */
 export function characterLiteral(c: Cursor): Expr {
   const { pos } = c
-  const value = unescape(c.text)
+  const value = unquote(c.text)
   if (value === '') c.fail('E1022', c.span, {})
   c.advance()
   let code = 0n
@@ -54,10 +54,10 @@ export function characterLiteral(c: Cursor): Expr {
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', v: '\v', f: '\f', a: '\x07', b: '\b' }
 
 /** The value of a quoted spelling. */
-export function unescape(quoted: string): string {
+export function unquote(quoted: string): string {
   const inner = quoted.slice(1, -1)
   if (!inner.includes('\\')) return inner
-  return inner.replace(/\\(x[\da-fA-F]{1,2}|[0-7]{1,3}|[^])/g, (_, e: string) => {
+  return inner.replace(/\\(x[\da-fA-F]{1,2}|[0-7]{1,3}|.)/gs, (_, e: string) => {
     if (e[0] === 'x' && e.length > 1) return String.fromCharCode(Number.parseInt(e.slice(1), 16))
     if (/^[0-7]/.test(e)) return String.fromCharCode(Number.parseInt(e, 8) & 0xff)
     return ESCAPES[e] ?? e

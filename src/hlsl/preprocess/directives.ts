@@ -3,7 +3,7 @@
 
 import type { Diagnostics } from '../../diag/diagnostics.ts'
 import type { Lexer } from '../lexer.ts'
-import { END_OF_LINE, IDENTIFIER, KIND, NUMBER, SPACE_BEFORE, STRING } from '../token.ts'
+import { END_OF_LINE, EOF, IDENTIFIER, KIND, NUMBER, SPACE_BEFORE, STRING } from '../token.ts'
 import { evaluateCondition } from './conditions.ts'
 import { readDefinition, tokenOf } from './define.ts'
 import type { MacroReader } from './macro_reader.ts'
@@ -78,8 +78,8 @@ export class Directives {
     const parenthesized = reader.kind === KIND['(']
     if (parenthesized) reader.raw()
     if (reader.kind !== IDENTIFIER) {
-      this.#diagnostics.report(reader.kind === END_OF_LINE || reader.value === 0 ? 'E1111' : 'E1111', at, {})
-      return this.#answer(at, false)
+      this.#diagnostics.report('E1111', at, {})
+      return void this.#answer(at, false)
     }
     const defined = reader.macros[reader.value] !== undefined
     if (parenthesized) {
@@ -95,12 +95,28 @@ export class Directives {
     if (!this.#inCondition) return
     const at = reader.token()
     const tokens: Token[] = []
-    for (reader.raw(); reader.kind !== 0 && reader.kind !== KIND[')']; reader.raw()) tokens.push(reader.token())
+    for (reader.raw(); reader.kind !== EOF && reader.kind !== KIND[')']; reader.raw()) tokens.push(reader.token())
     if (tokens[0]?.kind !== KIND['('] || reader.kind !== KIND[')'])
       this.#diagnostics.report('E1137', at, { name: '__has_include' })
     const name = this.#headerOf(tokens.slice(1))
     if (!name) this.#diagnostics.report('E1103', at, {})
     this.#answer(at, name !== undefined && this.#host.find(name.path, name.angled) !== undefined)
+  }
+
+  /** `__has_feature(x)` and its kin: nothing of clang's is claimed. Known everywhere, not only in conditions. */
+  featureOperator(): void {
+    const reader = this.#reader
+    const at = reader.token()
+    reader.raw()
+    if (reader.kind !== KIND['(']) return void this.#diagnostics.report('E1141', at, {})
+    let depth = 1
+    while (depth > 0) {
+      reader.raw()
+      if (reader.kind === EOF || reader.kind === END_OF_LINE) return void this.#diagnostics.report('E1141', at, {})
+      if (reader.kind === KIND['(']) depth++
+      else if (reader.kind === KIND[')']) depth--
+    }
+    this.#answer(at, false)
   }
 
   /** `_Pragma("text")`: the text as a pragma; the operator itself vanishes (becomes nothing that the parser sees: an empty expansion). */
@@ -133,29 +149,29 @@ export class Directives {
   #directive(word: string, lexer: Lexer, at: At): void {
     switch (word) {
       case 'define':
-        return this.#define(lexer)
+        return void this.#define(lexer)
       case 'undef':
-        return this.#undef(lexer)
+        return void this.#undef(lexer)
       case 'include':
-        return this.#include(lexer, at)
+        return void this.#include(lexer, at)
       case 'if':
-        return this.#open(lexer, at, this.#condition(lexer, at))
+        return void this.#open(lexer, at, this.#condition(lexer, at))
       case 'ifdef':
       case 'ifndef':
-        return this.#ifdef(lexer, at, word)
+        return void this.#ifdef(lexer, at, word)
       case 'elif':
       case 'else':
       case 'endif':
-        return this.#close(lexer, at, word)
+        return void this.#close(lexer, at, word)
       case 'line':
         lexer.next()
-        return this.#line(lexer, at, tokenOf(lexer))
+        return void this.#line(lexer, at, tokenOf(lexer))
       case 'error':
         return void this.#diagnostics.report('E1100', at, { text: this.#rest(lexer) })
       case 'warning':
         return void this.#diagnostics.report('W1100', at, { text: this.#rest(lexer) })
       case 'pragma':
-        return this.#pragma(lexer, at)
+        return void this.#pragma(lexer, at)
       default:
         this.#diagnostics.report('E1108', at, {})
     }
@@ -230,7 +246,7 @@ export class Directives {
   }
 
   #ifdef(lexer: Lexer, at: At, word: string): void {
-    if (!this.#macroName(lexer, false)) return this.#open(lexer, at, false)
+    if (!this.#macroName(lexer, false)) return void this.#open(lexer, at, false)
     const defined = this.#reader.macros[lexer.value] !== undefined
     this.#extra(lexer, word)
     this.#open(lexer, at, defined === (word === 'ifdef'))
@@ -253,7 +269,7 @@ export class Directives {
     if (!open) return void this.#diagnostics.report('E1106', at, { directive: word })
     if (word === 'endif') {
       conditionals.pop()
-      return this.#extra(lexer, 'endif')
+      return void this.#extra(lexer, 'endif')
     }
     this.#checkElse(open, word, at)
     if (word === 'else') this.#extra(lexer, 'else')
@@ -281,7 +297,7 @@ export class Directives {
       else if (word === 'endif') {
         if (nested-- > 0) continue
         this.#current().conditionals.pop()
-        return this.#extra(lexer, 'endif')
+        return void this.#extra(lexer, 'endif')
       } else if (nested === 0 && (word === 'else' || word === 'elif')) {
         this.#checkElse(open, word, at)
         if (open.taken) continue

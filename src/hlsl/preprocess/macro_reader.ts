@@ -88,7 +88,7 @@ export class MacroReader {
     const lists = this.#lists
     while (lists.length > 0) {
       const list = lists[lists.length - 1]!
-      if (list.at < list.tokens.length) return this.#fromList(list)
+      if (list.at < list.tokens.length) return void this.#fromList(list)
       if (list.macro) list.macro.disabled = false
       lists.pop()
     }
@@ -182,7 +182,7 @@ export class MacroReader {
         continue
       }
       // Only the main loop leaves files; an invocation cannot cross the end of one.
-      return this.take(lexer)
+      return void this.take(lexer)
     }
   }
 

@@ -25,6 +25,11 @@ export type Builtin =
   | 'defined'
   | '__has_include'
   | '_Pragma'
+  | '__has_feature'
+  | '__has_extension'
+  | '__has_builtin'
+  | '__has_attribute'
+  | '__has_warning'
 
 export interface Macro {
   readonly name: string

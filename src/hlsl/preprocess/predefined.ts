@@ -48,6 +48,11 @@ const BUILTINS: readonly Builtin[] = [
   'defined',
   '__has_include',
   '_Pragma',
+  '__has_feature',
+  '__has_extension',
+  '__has_builtin',
+  '__has_attribute',
+  '__has_warning',
 ]
 
 export interface PredefinedOptions {
@@ -57,12 +62,27 @@ export interface PredefinedOptions {
   readonly enable16BitTypes: boolean
 }
 
+/** What DXC 1.8 says of itself and of the clang inside it: shaders ask for these to choose workarounds. */
+const IDENTITY: Readonly<Record<string, number>> = {
+  __hlsl_dx_compiler: 1,
+  __DXC_VERSION_MAJOR: 1,
+  __DXC_VERSION_MINOR: 8,
+  __DXC_VERSION_RELEASE: 2502,
+  __DXC_VERSION_COMMITS: 8,
+  __clang__: 1,
+  __clang_major__: 3,
+  __llvm__: 1,
+  __GNUC__: 4,
+  __LITTLE_ENDIAN__: 1,
+  __ORDER_LITTLE_ENDIAN__: 1234,
+}
+
 /** Defines the compiler's own macros by name id. */
 export function definePredefined(macros: (Macro | undefined)[], names: Names, options: PredefinedOptions): void {
   const define = (name: string, value: string | number): void => {
     macros[names.intern(name)] = constantMacro(names, name, String(value))
   }
-  define('__hlsl_dx_compiler', 1)
+  for (const name of Object.keys(IDENTITY)) define(name, IDENTITY[name]!)
   for (const name of Object.keys(STAGE_MACROS)) define(name, STAGE_MACROS[name]!)
   define('__SHADER_TARGET_STAGE', STAGE_NUMBERS[options.target.stage])
   define('__SHADER_TARGET_MAJOR', options.target.major)

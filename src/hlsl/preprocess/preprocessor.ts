@@ -13,7 +13,6 @@ import {
   KIND,
   LINE_START,
   NUMBER,
-  SPACE_BEFORE,
   STRING,
   TokenColumns,
   UNKNOWN,
@@ -22,7 +21,6 @@ import { type Conditional, Directives, type FileState } from './directives.ts'
 import { MacroReader, Stop } from './macro_reader.ts'
 import type { Builtin, Token } from './macros.ts'
 import { definePredefined, definesText, type PredefinedOptions } from './predefined.ts'
-import { spell } from './substitute.ts'
 
 /** Finds an included file. name is what messages and `#pragma once` know it by; undefined means not found. */
 export type IncludeCallback = (
@@ -218,70 +216,34 @@ class Preprocessor {
     const reader = this.#reader
     switch (name) {
       case '__LINE__':
-        return reader.become(NUMBER, String(this.#sources.locate(reader.pos)?.line ?? 1))
+        return void reader.become(NUMBER, String(this.#sources.locate(reader.pos)?.line ?? 1))
       case '__FILE__':
-        return reader.become(STRING, quoted(this.#sources.locate(reader.pos)?.file ?? ''))
+        return void reader.become(STRING, quoted(this.#sources.locate(reader.pos)?.file ?? ''))
       case '__BASE_FILE__':
-        return reader.become(STRING, quoted(this.#options.name))
+        return void reader.become(STRING, quoted(this.#options.name))
       case '__COUNTER__':
-        return reader.become(NUMBER, String(this.#counter++))
+        return void reader.become(NUMBER, String(this.#counter++))
       case '__INCLUDE_LEVEL__':
-        return reader.become(NUMBER, String(this.#files.length - 1))
+        return void reader.become(NUMBER, String(this.#files.length - 1))
       // Unknown on purpose: output must not depend on when it was made.
       case '__DATE__':
-        return reader.become(STRING, '"??? ?? ????"')
+        return void reader.become(STRING, '"??? ?? ????"')
       case '__TIME__':
-        return reader.become(STRING, '"??:??:??"')
+        return void reader.become(STRING, '"??:??:??"')
       case 'defined':
-        return this.#directives.definedOperator()
+        return void this.#directives.definedOperator()
       case '__has_include':
-        return this.#directives.hasIncludeOperator()
+        return void this.#directives.hasIncludeOperator()
       case '_Pragma':
-        return this.#directives.pragmaOperator()
+        return void this.#directives.pragmaOperator()
+      case '__has_feature':
+      case '__has_extension':
+      case '__has_builtin':
+      case '__has_attribute':
+      case '__has_warning':
+        return void this.#directives.featureOperator()
     }
   }
 }
 
 const quoted = (text: string): string => `"${text.replace(/[\\"]/g, '\\$&')}"`
-
-/** The preprocessed text, as `-P` prints it: tokens on their original lines, `#line` where the lines do not follow each other. */
-export function preprocessToText(options: PreprocessOptions, diagnostics: Diagnostics): string {
-  const { tokens, names, pragmas } = preprocess(options, diagnostics)
-  const sources = diagnostics.sources
-  const out: string[] = []
-  let file: string | undefined
-  let line = 0
-  let pragma = 0
-  for (let i = 0; i < tokens.count; i++) {
-    for (; pragma < pragmas.length && pragmas[pragma]!.tokenIndex <= i; pragma++) {
-      out.push(`${line > 0 ? '\n' : ''}#pragma ${pragmas[pragma]!.text}`)
-      line = -1
-    }
-    if (tokens.kind[i] === EOF) break
-    const flags = tokens.flags[i]!
-    if (i === 0 || (flags & LINE_START) !== 0) {
-      const at = sources.locate(tokens.pos[i]!)
-      const blank = at ? at.line - line : 1
-      if (at && (at.file !== file || blank < 1 || blank > 8))
-        out.push(`${i === 0 ? '' : '\n'}#line ${at.line} ${quoted(at.file)}\n`)
-      else out.push('\n'.repeat(blank))
-      if (at) {
-        file = at.file
-        line = at.line
-        out.push(' '.repeat(Math.min(at.column - 1, 64)))
-      }
-    } else if ((flags & SPACE_BEFORE) !== 0 || wouldJoin(tokens, names, i)) out.push(' ')
-    out.push(spell(names, tokens.kind[i]!, tokens.value[i]!))
-  }
-  out.push('\n')
-  return out.join('')
-}
-
-/** Whether two tokens written without a blank would be read as something else. */
-function wouldJoin(tokens: TokenColumns, names: Names, i: number): boolean {
-  if (tokens.end[i - 1] === tokens.pos[i]) return false
-  const left = spell(names, tokens.kind[i - 1]!, tokens.value[i - 1]!)
-  const right = spell(names, tokens.kind[i]!, tokens.value[i]!)
-  const pair = left.charAt(left.length - 1) + right.charAt(0)
-  return /^(\w[\w.]|\.\d|\.\.|[-+*/%=!<>&|^:#]=|\+\+|--|->|<<|>>|&&|\|\||::|##|\/\/|\/\*)$/.test(pair)
-}
