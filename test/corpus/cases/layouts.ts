@@ -18,6 +18,10 @@ function placed(size: number, items: readonly (readonly [number, string, readonl
   return bytes
 }
 
+/** Each vector (row or column) of a matrix in a constant buffer starts a 16-byte row. */
+const rows = (at: number, m: Matrix, kind = 'f32'): [number, string, readonly number[]][] =>
+  m.map((row, i) => [at + 16 * i, kind, row])
+
 const matrixLayout: CorpusCase = {
   shader: 'matrix_layout',
   run() {
@@ -34,9 +38,6 @@ const matrixLayout: CorpusCase = {
     ]
     const [list0, list1, tail] = [matrix(3, 3), matrix(3, 3), matrix(2, 2)]
     const records = [0, 1].map(() => ({ r: matrix(2, 3), c: matrix(2, 3), plain: matrix(3, 3) }))
-    // A vector (row or column) of each matrix starts a 16-byte row.
-    const rows = (at: number, m: Matrix, kind = 'f32'): [number, string, readonly number[]][] =>
-      m.map((row, i) => [at + 16 * i, kind, row])
     const constants = placed(376, [
       ...rows(0, r23),
       ...rows(32, transposed(c23)),
@@ -112,7 +113,7 @@ const cbufferLayout: CorpusCase = {
       [at + 16, 'f32', [n + 4]],
       [at + 32, 'f32', [n + 5]],
     ]
-    const rows = placed(268, [
+    const packed = placed(268, [
       [0, 'f32', [0.5, 1, 2]],
       [16, 'f32', [3, 4, 5, 6]],
       [32, 'f32', [7]],
@@ -152,7 +153,7 @@ const cbufferLayout: CorpusCase = {
       dispatch: [1, 1, 1],
       resources: [
         cbuffer('b0', globals),
-        cbuffer('b3', rows),
+        cbuffer('b3', packed),
         cbuffer('b1', spaced, 2),
         cbuffer('b2', wide),
         structured('u0', 16, zeros(16 * 48)),
