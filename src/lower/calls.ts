@@ -84,6 +84,7 @@ function bindParameter(
   after: (() => void)[],
 ): Place {
   const facts = l.scanner.factsOf(callee)
+  if (facts.atomics.has(param)) return l.place(arg)
   const packed = facts.indexed.has(param)
   if (param.mode === 'in') {
     const isFixed = !facts.modified.has(param) && !packed

@@ -7,6 +7,8 @@ export interface FunctionFacts {
   readonly modified: Set<VarSymbol>
   /** Variables of which a vector or matrix part is indexed by something else than a literal. */
   readonly indexed: Set<VarSymbol>
+  /** Destinations of atomics: a parameter among them must be the argument itself, no copy. */
+  readonly atomics: Set<VarSymbol>
   /** Global variables used, in order of first use. */
   readonly globals: Set<VarSymbol>
   readonly callees: Set<FunctionSymbol>
@@ -103,7 +105,13 @@ export class Scanner {
   }
 
   #writeOuts(args: readonly Expr[], params: readonly IntrinsicParam[], facts: FunctionFacts): void {
-    for (const [i, arg] of args.entries()) if (params[i] && params[i].mode !== 'in') this.#write(arg, facts)
+    for (const [i, arg] of args.entries()) {
+      const param = params[i]
+      if (!param || param.mode === 'in') continue
+      this.#write(arg, facts)
+      const root = rootOf(arg)
+      if (param.mode === 'ref' && root && root !== 'this') facts.atomics.add(root)
+    }
   }
 
   #index(base: Expr, facts: FunctionFacts): void {
@@ -234,6 +242,8 @@ export class Scanner {
       const param = e.callee.params[i] as ParamSymbol
       if (param.mode !== 'in') this.#write(arg, facts)
       if (callee.indexed.has(param)) this.#index(arg, facts)
+      const root = rootOf(arg)
+      if (callee.atomics.has(param) && root && root !== 'this') facts.atomics.add(root)
       this.#expr(arg, facts)
     })
   }
@@ -242,6 +252,7 @@ export class Scanner {
 const emptyFacts = (): FunctionFacts => ({
   modified: new Set(),
   indexed: new Set(),
+  atomics: new Set(),
   globals: new Set(),
   callees: new Set(),
   modifiesThis: false,

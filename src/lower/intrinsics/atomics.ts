@@ -10,7 +10,9 @@ import { elementOf, INT, isUnsigned } from '../scalars.ts'
 import { type Family, type Intrinsic, writeOut } from './family.ts'
 
 function destination(l: Lowerer, e: IntrinsicExpr): Place | undefined {
-  const place = addressableLeaf(l, l.place(e.args[0]!))
+  const found = addressableLeaf(l, l.place(e.args[0]!))
+  const isPrivate = found?.kind === 'memory' && found.cells[found.first]?.space !== 3
+  const place = isPrivate ? undefined : found
   if (!place) l.unsupported('an atomic operation on this destination', e)
   return place
 }
