@@ -11,8 +11,9 @@ import { parseSource } from '../hlsl/parse/translation_unit.ts'
 import type { Module } from '../ir/module.ts'
 import { printModule } from '../llvm/print.ts'
 import { lowerProgram } from '../lower/module.ts'
+import { lowerResources } from '../passes/lower_resources.ts'
 import { type BindingProblem, numberResources } from '../passes/number_resources.ts'
-import { finishModule, optimizeModule } from '../passes/pipeline.ts'
+import { cleanUp, optimize } from '../passes/pipeline.ts'
 import { type Message, toMessage } from './messages.ts'
 import { type CompileOptions, type ResolvedOptions, resolveOptions } from './options.ts'
 
@@ -78,10 +79,13 @@ class Compilation {
   #compile(resolved: ResolvedOptions): Uint8Array | undefined {
     const module = this.#frontEnd(resolved)
     if (!module || this.#failed) return undefined
-    this.#time('optimise', () => optimizeModule(module))
+    this.#time('optimise', () => optimize(module))
     this.#time('bind', () => this.#bind(module))
     if (this.#failed) return undefined
-    this.#time('finish', () => finishModule(module))
+    this.#time('finish', () => {
+      for (const f of module.functions) lowerResources(module, f)
+      cleanUp(module)
+    })
     this.#module = module
     return this.#time('emit', () => emitContainer(module, this.#emitOptions(resolved)))
   }
