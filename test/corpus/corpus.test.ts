@@ -104,6 +104,7 @@ async function checkAgainstDxc(
   const label = compile.args.join(' ')
   const verdict = await (await Dxc.shared()).validate(container)
   t.true(verdict.ok, `${label}: ${verdict.message}`)
+  t.is(verdict.digest, 'right', `${label}: digest`)
   const reference = (await DXC_COMPILER.compile(source, compile)).container
   t.truthy(reference, label)
   t.deepEqual(partOf(container, 'PSV0'), reference && partOf(reference, 'PSV0'), `${label}: PSV0`)
