@@ -3,7 +3,7 @@
 
 import { InternalError } from '../base/brand.ts'
 import { Diagnostics, TooManyErrors } from '../diag/diagnostics.ts'
-import { renderText } from '../diag/render_text.ts'
+import { type PlaceStyle, renderText } from '../diag/render_text.ts'
 import { Sources } from '../diag/sources.ts'
 import { emitContainer } from '../emit/assemble.ts'
 import { checkProgram } from '../hlsl/check/program.ts'
@@ -15,7 +15,7 @@ import { lowerResources } from '../passes/lower_resources.ts'
 import { type BindingProblem, numberResources } from '../passes/number_resources.ts'
 import { cleanUp, optimize } from '../passes/pipeline.ts'
 import { type Message, toMessage } from './messages.ts'
-import { type CompileOptions, type ResolvedOptions, resolveOptions } from './options.ts'
+import { type CompileOptions, type ResolvedOptions, resolveOptions, warningPolicy } from './options.ts'
 
 /** Wall-clock time of a phase in milliseconds. */
 export interface Phase {
@@ -32,8 +32,8 @@ export interface CompileResult {
   /** Names of the files included, each once. */
   readonly includes: readonly string[]
   readonly phases: readonly Phase[]
-  /** The diagnostics as clang prints them, with caret lines; '' when there are none. */
-  text(color?: boolean): string
+  /** The diagnostics as clang prints them, with caret lines; '' when there are none. style: how places are written. */
+  text(color?: boolean, style?: PlaceStyle): string
   /** The DXIL module as LLVM text; '' when compilation failed. */
   assembly(): string
 }
@@ -61,7 +61,7 @@ class Compilation {
   constructor(source: string, options: CompileOptions) {
     this.#source = source
     this.#options = options
-    this.#diagnostics = new Diagnostics(this.#sources, options.errorLimit ?? 20)
+    this.#diagnostics = new Diagnostics(this.#sources, options.errorLimit ?? 20, warningPolicy(options))
   }
 
   run(): CompileResult {
@@ -166,8 +166,7 @@ class Compilation {
   }
 
   get #failed(): boolean {
-    const { list, errorCount } = this.#diagnostics
-    return errorCount > 0 || (this.#options.warningsAsErrors === true && list.some(d => d.severity === 'warning'))
+    return this.#diagnostics.errorCount > 0
   }
 
   #time<T>(name: string, run: () => T): T {
@@ -185,8 +184,7 @@ class Compilation {
   }
 
   #result(bytes: Uint8Array | undefined, resolved: ResolvedOptions | undefined): CompileResult {
-    const warnings = !(this.#options.noWarnings ?? false)
-    const shown = this.#diagnostics.list.filter(d => warnings || d.severity !== 'warning')
+    const shown = this.#diagnostics.list
     const container = this.#failed ? undefined : bytes
     const module = this.#module
     return {
@@ -195,7 +193,7 @@ class Compilation {
       diagnostics: shown.map(d => toMessage(d, this.#sources)),
       includes: this.#includes,
       phases: this.#phases,
-      text: (color = false) => renderText(shown, this.#sources, { color }),
+      text: (color = false, style = 'clang') => renderText(shown, this.#sources, { color, style }),
       assembly: () => (container && module && resolved ? this.#assembly(module, resolved) : ''),
     }
   }

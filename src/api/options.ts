@@ -1,7 +1,7 @@
 // What can be asked of a compilation, and the check of what was asked.
 
 import type { Signing } from '../container/container.ts'
-import type { Diagnostics } from '../diag/diagnostics.ts'
+import type { Diagnostics, WarningPolicy } from '../diag/diagnostics.ts'
 import { NOWHERE } from '../diag/sources.ts'
 import type { ShaderTarget } from '../ir/module.ts'
 
@@ -41,6 +41,8 @@ export interface CompileOptions {
   readonly warningsAsErrors?: boolean
   /** -no-warnings */
   readonly noWarnings?: boolean
+  /** Codes of warnings to leave out, e.g. 'W2100' (-Wno-conversion). */
+  readonly disabledWarnings?: readonly string[]
   /** Errors before compilation gives up; 0 = no limit; default 20. */
   readonly errorLimit?: number
   /** !dx.valver, which decides parts and PSV0 version; default 1.8. */
@@ -62,6 +64,15 @@ export interface ResolvedOptions {
   readonly entry: string
   readonly validator: { readonly major: number; readonly minor: number }
   readonly signing: Signing
+}
+
+/** What the options say about warnings. */
+export function warningPolicy(options: CompileOptions): WarningPolicy {
+  return {
+    ignoreAll: options.noWarnings ?? false,
+    asErrors: options.warningsAsErrors ?? false,
+    ignore: options.disabledWarnings ?? [],
+  }
 }
 
 /** Checks profile and combinations; reports and returns undefined when they make no sense. */

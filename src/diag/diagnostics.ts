@@ -17,17 +17,29 @@ export class TooManyErrors extends Error {
   override readonly name = 'TooManyErrors'
 }
 
+/** What becomes of warnings. Ignored ones are not recorded at all, so they are no errors either. */
+export interface WarningPolicy {
+  /** -no-warnings */
+  readonly ignoreAll?: boolean
+  /** -Wno-...: codes. */
+  readonly ignore?: readonly string[]
+  /** -WX */
+  readonly asErrors?: boolean
+}
+
 export class Diagnostics {
   readonly sources: Sources
   readonly list: Diagnostic[] = []
   readonly #errorLimit: number
+  readonly #warnings: WarningPolicy
   readonly #seen = new Set<string>()
   #errors = 0
 
   /** errorLimit 0 means no limit (clang's -ferror-limit). */
-  constructor(sources: Sources, errorLimit = 20) {
+  constructor(sources: Sources, errorLimit = 20, warnings: WarningPolicy = {}) {
     this.sources = sources
     this.#errorLimit = errorLimit
+    this.#warnings = warnings
   }
 
   get errorCount(): number {
@@ -36,7 +48,12 @@ export class Diagnostics {
 
   /** Records a diagnostic at a span. The same code at the same place is recorded once. */
   report<C extends Code>(code: C, span: Span, args: Args<C>): Diagnostic {
-    const diagnostic = this.make(code, span, args)
+    let diagnostic = this.make(code, span, args)
+    if (diagnostic.severity === 'warning') {
+      const policy = this.#warnings
+      if (policy.ignoreAll || policy.ignore?.includes(code)) return diagnostic
+      if (policy.asErrors) diagnostic = { ...diagnostic, severity: 'error' }
+    }
     const key = `${code}@${span.pos}:${diagnostic.message}`
     if (this.#seen.has(key)) return diagnostic
     this.#seen.add(key)

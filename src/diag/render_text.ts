@@ -5,9 +5,20 @@ import type { Severity } from './codes.ts'
 import type { Diagnostic } from './diagnostics.ts'
 import type { Location, Sources, Span } from './sources.ts'
 
+/** How a place is written, by -fdiagnostics-format: `f:9:1:`, `f(9,1) :` or `f +9:1:`. */
+export type PlaceStyle = 'clang' | 'msvc' | 'vi'
+
 export interface RenderTextOptions {
   /** ANSI colours. */
   readonly color: boolean
+  /** Default clang. */
+  readonly style?: PlaceStyle
+}
+
+const PLACES: Readonly<Record<PlaceStyle, (file: string, line: number, column: number) => string>> = {
+  clang: (file, line, column) => `${file}:${line}:${column}: `,
+  msvc: (file, line, column) => `${file}(${line},${column}) :  `,
+  vi: (file, line, column) => `${file} +${line}:${column}: `,
 }
 
 const COLORS: Readonly<Record<Severity, string>> = {
@@ -52,7 +63,7 @@ function renderOne(diagnostic: Diagnostic, sources: Sources, options: RenderText
   const { span, severity, message } = diagnostic
   const at = sources.locate(span.pos)
   const { color } = options
-  const place = at ? `${at.file}:${at.line}:${at.column}: ` : ''
+  const place = at ? placeText(at, options) : ''
   if (color)
     out.push(
       `${BOLD}${place}${COLORS[severity]}${severity}: ${RESET}${severity === 'note' ? '' : BOLD}${message}${RESET}\n`,
@@ -61,6 +72,10 @@ function renderOne(diagnostic: Diagnostic, sources: Sources, options: RenderText
   if (at) out.push(snippet(at, sources.fileStart(span.pos), sources.fileEnd(Math.max(span.end, span.pos)), color))
   renderExpansion(span, sources, options, out)
   for (const note of diagnostic.notes) renderOne(note, sources, options, out)
+}
+
+function placeText(at: Location, options: RenderTextOptions): string {
+  return PLACES[options.style ?? 'clang'](at.file, at.line, at.column)
 }
 
 /** Where in a macro's body the trouble is, innermost first, as clang's notes say. */
@@ -73,7 +88,7 @@ function renderExpansion(span: Span, sources: Sources, options: RenderTextOption
     const at = sources.locate(spelling)
     if (!at) continue
     const word = options.color ? `${COLORS.note}note: ${RESET}` : 'note: '
-    out.push(`${options.color ? BOLD : ''}${at.file}:${at.line}:${at.column}: ${word}expanded from macro '${macro}'\n`)
+    out.push(`${options.color ? BOLD : ''}${placeText(at, options)}${word}expanded from macro '${macro}'\n`)
     out.push(snippet(at, spelling, spelling, options.color))
   }
 }

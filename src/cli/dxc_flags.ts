@@ -1,0 +1,204 @@
+// The flags of `dxilkit compile`: DXC's own spellings, one row a flag, and what becomes of each here.
+// Invariant: a flag that DXC knows and that would change the output in a way we cannot provide is 'missing', never silently dropped.
+
+/** F: bare flag. S: value is the next argument. J: value glued on. JS: either. S2: two values follow. */
+export type FlagForm = 'F' | 'S' | 'J' | 'JS' | 'S2'
+
+/** works: does what DXC does. quiet: nothing to do here. inert: accepted, warned about once. missing: refused with exit code 2. */
+export type FlagEffect = 'works' | 'quiet' | 'inert' | 'missing'
+
+export type FlagGroup = 'Compilation' | 'Preprocessor' | 'Output' | 'Diagnostics' | 'Container' | 'General'
+
+export interface FlagRow {
+  /**
+   * Spellings without prefix, the first is the flag's id. A bare one takes `-` and `/`; one written with `-` or `--` takes
+   * exactly that prefix.
+   */
+  readonly names: string
+  readonly form: FlagForm
+  readonly effect: FlagEffect
+  readonly group: FlagGroup
+  /** What the value is called in help; '' for bare flags. */
+  readonly value: string
+  readonly help: string
+}
+
+type Row = readonly [names: string, form: FlagForm, effect: FlagEffect, group: FlagGroup, value: string, help: string]
+
+const COMPILATION = [
+  ['T', 'JS', 'works', 'Compilation', 'profile', 'target profile, for instance cs_6_0'],
+  ['E', 'JS', 'works', 'Compilation', 'name', 'entry point, default main'],
+  ['O0', 'F', 'works', 'Compilation', '', 'optimisation level 0'],
+  ['O1', 'F', 'works', 'Compilation', '', 'optimisation level 1'],
+  ['O2', 'F', 'works', 'Compilation', '', 'optimisation level 2'],
+  ['O3', 'F', 'works', 'Compilation', '', 'optimisation level 3, the default'],
+  ['Od', 'F', 'works', 'Compilation', '', 'no optimisation'],
+  ['HV', 'S', 'works', 'Compilation', 'version', 'language version 2016, 2017, 2018, 2021 (default) or 202x'],
+  ['Zpr', 'F', 'works', 'Compilation', '', 'pack matrices in row-major order'],
+  ['Zpc', 'F', 'works', 'Compilation', '', 'pack matrices in column-major order, the default'],
+  ['enable-16bit-types', 'F', 'works', 'Compilation', '', 'native 16-bit types (shader model 6.2 and -HV 2018 or later)'],
+  ['Gis', 'F', 'works', 'Compilation', '', 'IEEE strictness: no fast-math'],
+  ['Ges', 'F', 'quiet', 'Compilation', '', 'strict mode (the language is always strict here)'],
+  ['all-resources-bound all_resources_bound', 'F', 'works', 'Compilation', '', 'promise that every resource is bound'],
+  ['auto-binding-space', 'S', 'works', 'Compilation', 'space', 'register space for resources without one'],
+  ['denorm', 'JS', 'missing', 'Compilation', 'mode', 'denormal mode any, preserve or ftz'],
+  ['Gec', 'F', 'inert', 'Compilation', '', 'backward compatibility mode (needs -HV 2016)'],
+  ['Gfa', 'F', 'inert', 'Compilation', '', 'avoid flow control'],
+  ['Gfp', 'F', 'inert', 'Compilation', '', 'prefer flow control'],
+  ['res-may-alias res_may_alias', 'F', 'inert', 'Compilation', '', 'resources may alias'],
+  ['pack-prefix-stable pack_prefix_stable', 'F', 'quiet', 'Compilation', '', 'signature packing by prefix, the default'],
+  ['pack-optimized pack_optimized', 'F', 'missing', 'Compilation', '', 'tighter signature packing'],
+  ['flegacy-resource-reservation', 'F', 'missing', 'Compilation', '', 'unused registers stay reserved'],
+  ['exports', 'S', 'missing', 'Compilation', 'list', 'exports of a library'],
+  ['export-shaders-only', 'F', 'missing', 'Compilation', '', 'export only shaders of a library'],
+  ['default-linkage', 'S', 'missing', 'Compilation', 'linkage', 'linkage of library functions'],
+  ['enable-payload-qualifiers', 'F', 'inert', 'Compilation', '', 'payload access qualifiers'],
+  ['disable-payload-qualifiers', 'F', 'inert', 'Compilation', '', 'no payload access qualifiers'],
+  ['enable-lifetime-markers', 'F', 'inert', 'Compilation', '', 'lifetime markers'],
+  ['disable-lifetime-markers', 'F', 'quiet', 'Compilation', '', 'no lifetime markers'],
+  ['force-zero-store-lifetimes', 'F', 'inert', 'Compilation', '', 'zeroes instead of lifetime markers'],
+  ['no-legacy-cbuf-layout', 'F', 'missing', 'Compilation', '', 'cbuffer layout without 16-byte rows'],
+  ['not_use_legacy_cbuf_load', 'F', 'missing', 'Compilation', '', 'cbuffer loads without rows'],
+  ['ignore-semdef', 'S', 'inert', 'Compilation', 'name', 'ignore a semantic define'],
+  ['override-semdef', 'S', 'inert', 'Compilation', 'define', 'override a semantic define'],
+  ['ignore-opt-semdefs', 'F', 'inert', 'Compilation', '', 'ignore optimisation semantic defines'],
+  ['precise-output', 'S', 'missing', 'Compilation', 'list', 'make outputs precise'],
+  ['opt-disable', 'S', 'inert', 'Compilation', 'name', 'turn one optimisation off'],
+  ['opt-enable', 'S', 'inert', 'Compilation', 'name', 'turn one optimisation on'],
+  ['opt-select', 'S2', 'inert', 'Compilation', 'name variant', 'choose the variant of an optimisation'],
+  ['memdep-block-scan-limit', 'S', 'inert', 'Compilation', 'n', 'limit of memory dependence analysis'],
+  ['-fnew-inlining-behavior', 'F', 'inert', 'Compilation', '', 'inlining order'],
+  ['-ffinite-math-only', 'F', 'inert', 'Compilation', '', 'assume no NaN and no infinity'],
+  ['-fno-finite-math-only', 'F', 'quiet', 'Compilation', '', 'NaN and infinity exist'],
+  ['link', 'F', 'missing', 'Compilation', '', 'link libraries'],
+  ['recompile', 'F', 'missing', 'Compilation', '', 'compile the source inside a PDB'],
+  ['fcgl', 'F', 'missing', 'Compilation', '', 'print the module before any pass'],
+  ['ast-dump', 'F', 'missing', 'Compilation', '', 'print the syntax tree'],
+  ['ast-dump-implicit', 'F', 'missing', 'Compilation', '', 'print the syntax tree with implicit declarations'],
+  ['Odump', 'F', 'missing', 'Compilation', '', 'print the optimiser commands'],
+  ['disable-exception-handling', 'F', 'quiet', 'Compilation', '', 'for debugging DXC itself'],
+  ['preserve-intermediate-values', 'F', 'inert', 'Compilation', '', 'keep values for the debugger'],
+  ['print-before', 'S', 'inert', 'Compilation', 'pass', 'print the module before a pass'],
+  ['print-before-all', 'F', 'inert', 'Compilation', '', 'print the module before every pass'],
+  ['print-after', 'S', 'inert', 'Compilation', 'pass', 'print the module after a pass'],
+  ['print-after-all', 'F', 'inert', 'Compilation', '', 'print the module after every pass'],
+] as const satisfies readonly Row[]
+
+const PREPROCESSOR = [
+  ['D', 'JS', 'works', 'Preprocessor', 'name[=value]', 'define a macro'],
+  ['I', 'JS', 'works', 'Preprocessor', 'dir', 'search this folder for #include'],
+  ['P', 'F', 'works', 'Preprocessor', '', 'only preprocess, to -Fi or <input>.i'],
+  ['Fi', 'JS', 'works', 'Preprocessor', 'file', 'output of -P, - for the console'],
+  ['-H Vi', 'F', 'works', 'Preprocessor', '', 'show the files included'],
+  ['M', 'F', 'works', 'Preprocessor', '', 'print dependencies for make, compile nothing'],
+  ['MD', 'F', 'works', 'Preprocessor', '', 'write dependencies to <input>.d'],
+  ['MF', 'JS', 'works', 'Preprocessor', 'file', 'write dependencies to this file'],
+  ['ignore-line-directives', 'F', 'inert', 'Preprocessor', '', 'ignore #line'],
+  ['flegacy-macro-expansion', 'F', 'inert', 'Preprocessor', '', "FXC's macro expansion"],
+  ['encoding', 'S', 'quiet', 'Preprocessor', 'name', 'encoding of text outputs (always UTF-8)'],
+] as const satisfies readonly Row[]
+
+const OUTPUT = [
+  ['Fo', 'JS', 'works', 'Output', 'file', 'write the container'],
+  ['Fc', 'JS', 'works', 'Output', 'file', 'write the assembly listing'],
+  ['Fh', 'JS', 'works', 'Output', 'file', 'write a C header with the bytes'],
+  ['Vn', 'JS', 'works', 'Output', 'name', 'name of the variable in the header, default g_<entry>'],
+  ['Fe', 'JS', 'works', 'Output', 'file', 'write diagnostics to a file'],
+  ['Fre', 'S', 'works', 'Output', 'file', 'write the reflection part'],
+  ['Fsh', 'S', 'works', 'Output', 'file', 'write the shader hash part'],
+  ['Fd', 'JS', 'missing', 'Output', 'file', 'write debug information to a PDB'],
+  ['Frs', 'S', 'missing', 'Output', 'file', 'write the root signature'],
+  ['Cc', 'F', 'inert', 'Output', '', 'colours in the listing'],
+  ['Ni', 'F', 'inert', 'Output', '', 'instruction numbers in the listing'],
+  ['No', 'F', 'inert', 'Output', '', 'instruction offsets in the listing'],
+  ['Lx', 'F', 'inert', 'Output', '', 'hexadecimal literals in the listing'],
+] as const satisfies readonly Row[]
+
+const DIAGNOSTICS = [
+  ['WX', 'F', 'works', 'Diagnostics', '', 'warnings are errors'],
+  ['no-warnings', 'F', 'works', 'Diagnostics', '', 'no warnings'],
+  ['-W', 'J', 'works', 'Diagnostics', '[no-]name', 'turn a warning on or off'],
+  ['-Wall --all-warnings', 'F', 'quiet', 'Diagnostics', '', 'all warnings'],
+  ['-Wdeprecated', 'F', 'quiet', 'Diagnostics', '', 'warnings about deprecated features'],
+  ['-fdiagnostics-format=', 'J', 'works', 'Diagnostics', 'style', 'style of messages: clang, msvc, msvc-fallback or vi'],
+  ['-fdiagnostics-color=', 'J', 'works', 'Diagnostics', 'when', 'colours: always, never or auto'],
+  ['-fdiagnostics-color', 'F', 'works', 'Diagnostics', '', 'colours always'],
+  ['-fdiagnostics-show-option', 'F', 'quiet', 'Diagnostics', '', 'name of the warning in the message'],
+  ['-fno-diagnostics-show-option', 'F', 'quiet', 'Diagnostics', '', 'no name of the warning in the message'],
+  ['-ferror-limit=', 'J', 'works', 'Diagnostics', 'n', 'stop after n errors, 0 for no limit'],
+  ['-verify', 'J', 'works', 'Diagnostics', '', 'check the messages against expected-error comments'],
+  ['-ftime-report --time-report', 'F', 'works', 'Diagnostics', '', 'print the time each phase took'],
+  ['-ftime-trace', 'F', 'inert', 'Diagnostics', '', 'write a time trace'],
+  ['-ftime-trace=', 'J', 'inert', 'Diagnostics', 'file', 'write a time trace'],
+  ['-ftime-trace-granularity=', 'J', 'inert', 'Diagnostics', 'us', 'shortest phase in the time trace'],
+  ['-fdisable-loc-tracking', 'F', 'quiet', 'Diagnostics', '', 'no positions for late errors'],
+  ['--json', 'F', 'works', 'Diagnostics', '', 'messages as one JSON object on stdout (dxilkit only)'],
+] as const satisfies readonly Row[]
+
+const CONTAINER = [
+  ['validator-version', 'S', 'works', 'Container', 'x.y', 'write for this validator version'],
+  ['Vd', 'F', 'works', 'Container', '', 'leave the digest out'],
+  ['Qstrip_reflect', 'F', 'works', 'Container', '', 'leave the reflection part out'],
+  ['Qstrip_debug', 'F', 'quiet', 'Container', '', 'leave debug information out'],
+  ['Qstrip_priv', 'F', 'quiet', 'Container', '', 'leave private data out'],
+  ['Qstrip_rootsignature', 'F', 'quiet', 'Container', '', 'leave the root signature out'],
+  ['Qstrip_reflect_from_dxil', 'F', 'quiet', 'Container', '', 'names out of the DXIL part'],
+  ['Qkeep_reflect_in_dxil', 'F', 'inert', 'Container', '', 'names stay in the DXIL part'],
+  ['Zi', 'F', 'inert', 'Container', '', 'debug information (none is written yet)'],
+  ['Zs', 'F', 'inert', 'Container', '', 'small PDB'],
+  ['Qembed_debug', 'F', 'inert', 'Container', '', 'debug information inside the container'],
+  ['Qsource_in_debug_module', 'F', 'inert', 'Container', '', 'source text in the debug module'],
+  ['Qpdb_in_private', 'F', 'inert', 'Container', '', 'PDB as private data'],
+  ['Zss', 'F', 'inert', 'Container', '', 'shader hash over the source too'],
+  ['Zsb', 'F', 'quiet', 'Container', '', 'shader hash over the output only, the default'],
+  ['rootsig-define', 'S', 'missing', 'Container', 'macro', 'root signature from a macro'],
+  ['force-rootsig-ver force_rootsig_ver', 'JS', 'missing', 'Container', 'profile', 'root signature version'],
+  ['setrootsignature', 'JS', 'missing', 'Container', 'file', 'attach a root signature'],
+  ['extractrootsignature', 'F', 'missing', 'Container', '', 'take the root signature out'],
+  ['verifyrootsignature', 'JS', 'missing', 'Container', 'file', 'check a root signature'],
+  ['setprivate', 'JS', 'missing', 'Container', 'file', 'attach private data'],
+  ['getprivate', 'JS', 'missing', 'Container', 'file', 'take private data out'],
+  ['import-binding-table', 'JS', 'missing', 'Container', 'file', 'bindings from a table'],
+  ['binding-table-define', 'S', 'missing', 'Container', 'macro', 'bindings from a macro'],
+  ['dumpbin', 'F', 'works', 'Container', '', 'the input is a container: print its listing'],
+  ['skip-serialization', 'F', 'missing', 'Container', '', 'keep the module in memory'],
+] as const satisfies readonly Row[]
+
+const GENERAL = [
+  ['nologo', 'F', 'quiet', 'General', '', 'no banner (there is none)'],
+  ['-Qunused-arguments', 'F', 'works', 'General', '', 'unknown flags are no error'],
+  ['-verbose -v', 'F', 'inert', 'General', '', 'verbose output'],
+  ['external', 'S', 'missing', 'General', 'dll', 'another compiler DLL'],
+  ['external-fn', 'S', 'missing', 'General', 'name', 'entry point of another compiler DLL'],
+  ['Po', 'F', 'inert', 'General', '', 'print output of -P'],
+  ['help --help --help-hidden ?', 'F', 'works', 'General', '', 'this list'],
+  ['--version', 'F', 'works', 'General', '', 'version of dxilkit'],
+] as const satisfies readonly Row[]
+
+const ROWS = [...COMPILATION, ...PREPROCESSOR, ...OUTPUT, ...DIAGNOSTICS, ...CONTAINER, ...GENERAL] as const
+
+type FirstWord<S extends string> = S extends `${infer Word} ${string}` ? Word : S
+type WithoutPrefix<S extends string> = S extends `--${infer R}` ? R : S extends `-${infer R}` ? R : S
+/** A flag's first spelling without its prefix. */
+export type FlagId = WithoutPrefix<FirstWord<(typeof ROWS)[number][0]>>
+
+export interface Flag extends FlagRow {
+  readonly id: FlagId
+  /** What is printed for it: the first spelling with its prefix. */
+  readonly shown: string
+}
+
+export const FLAGS: readonly Flag[] = ROWS.map(([names, form, effect, group, value, help]) => {
+  const first = names.split(' ')[0]!
+  const shown = first.startsWith('-') ? first : `-${first}`
+  return { id: first.replace(/^--?/, '') as FlagId, shown, names, form, effect, group, value, help }
+})
+
+/** Families of DXC flags for its other back ends: recognised only to say why they are refused. */
+export const OTHER_BACK_ENDS = /^-(spirv$|metal$|fspv-|fvk-|vkbr$|Oconfig=)/
+
+/** Flag and value form as help shows them: `-Fo <file>`, `-ferror-limit=<n>`. */
+export function flagUsage(flag: Flag): string {
+  if (flag.value === '') return flag.shown
+  return flag.form === 'J' ? `${flag.shown}<${flag.value}>` : `${flag.shown} <${flag.value}>`
+}

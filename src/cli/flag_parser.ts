@@ -1,0 +1,134 @@
+// Command line words to flags and inputs, by the table: longest spelling first, `-` and `/`, joined and separate values.
+// Invariant: parsing never fails halfway; every problem is listed, in the order of the words.
+
+import { FLAGS, type Flag, type FlagForm, type FlagId, OTHER_BACK_ENDS } from './dxc_flags.ts'
+import { closestWord } from './suggest.ts'
+
+/** One use of a flag, in command line order. */
+export interface FlagUse {
+  readonly flag: Flag
+  /** As the user wrote the flag, for messages. */
+  readonly written: string
+  /** '' for bare flags. */
+  readonly value: string
+}
+
+export interface ParsedFlags {
+  readonly uses: readonly FlagUse[]
+  /** Words that are no flags: input files. */
+  readonly inputs: readonly string[]
+  readonly errors: readonly string[]
+  /** Unknown words that look like flags, with what to say about each; errors unless -Qunused-arguments. */
+  readonly unknown: readonly string[]
+}
+
+interface Spelling {
+  readonly text: string
+  readonly flag: Flag
+}
+
+/** Spellings that take a value glued on, longest first, so that `-Fre` is not read as `-F`; bare and separate ones are looked up whole. */
+const JOINED: readonly Spelling[] = []
+const WHOLE: ReadonlyMap<string, Flag> = fillTables()
+
+function fillTables(): Map<string, Flag> {
+  const whole = new Map<string, Flag>()
+  const joined = JOINED as Spelling[]
+  for (const flag of FLAGS)
+    for (const name of flag.names.split(' '))
+      for (const text of name.startsWith('-') ? [name] : [`-${name}`, `/${name}`]) {
+        if (flag.form !== 'J') whole.set(text, flag)
+        if (takesJoined(flag.form)) joined.push({ text, flag })
+      }
+  joined.sort((a, b) => b.text.length - a.text.length)
+  return whole
+}
+
+function takesJoined(form: FlagForm): boolean {
+  return form === 'J' || form === 'JS'
+}
+
+/** How many words after the flag are its value. */
+const VALUES_BEHIND: Readonly<Record<FlagForm, number>> = { F: 0, S: 1, J: 0, JS: 1, S2: 2 }
+
+/**
+ * Parses the words behind `compile`.
+ * @param isFile tells whether a path names an existing file: `/Data/x.hlsl` is an input then, and not `-D ata/x.hlsl`
+ */
+export function parseFlags(words: readonly string[], isFile: (path: string) => boolean = () => false): ParsedFlags {
+  const uses: FlagUse[] = []
+  const inputs: string[] = []
+  const errors: string[] = []
+  const unknown: string[] = []
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i]!
+    if (word === '--') {
+      inputs.push(...words.slice(i + 1))
+      break
+    }
+    if (!looksLikeFlag(word)) {
+      inputs.push(word)
+      continue
+    }
+    const flag = WHOLE.get(word)
+    if (flag) {
+      const count = VALUES_BEHIND[flag.form]
+      const values = words.slice(i + 1, i + 1 + count)
+      if (values.length < count) errors.push(`argument to '${word}' is missing (expected <${flag.value}>)`)
+      else uses.push({ flag, written: word, value: values.join(' ') })
+      i += count
+      continue
+    }
+    const joined = JOINED.find(s => word.startsWith(s.text))
+    if (joined && !(word.startsWith('/') && isFile(word)))
+      uses.push({ flag: joined.flag, written: joined.text, value: word.slice(joined.text.length) })
+    // Paths begin with a slash too, so an unknown word with one is an input, as DXC has it.
+    else if (word.startsWith('/')) inputs.push(word)
+    else unknown.push(unknownFlag(word))
+  }
+  return { uses, inputs, errors, unknown }
+}
+
+function looksLikeFlag(word: string): boolean {
+  return word.length > 1 && (word.startsWith('-') || word.startsWith('/'))
+}
+
+function unknownFlag(word: string): string {
+  const shown = word.length > 80 ? `${word.slice(0, 80)}...` : word
+  if (OTHER_BACK_ENDS.test(word)) return `'${shown}' is for another back end: dxilkit makes DXIL only`
+  const separate = FLAGS.find(f => f.form === 'S' && word.startsWith(f.shown))
+  if (separate) return `unknown argument '${shown}'; did you mean '${separate.shown} ${shown.slice(separate.shown.length)}'?`
+  const guess = word.length > 40 ? undefined : closestWord(word, [...WHOLE.keys(), ...JOINED.map(s => s.text)])
+  return `unknown argument '${shown}'${guess ? `; did you mean '${guess}'?` : ''}`
+}
+
+/** Typed look-ups over the uses of one command line. */
+export class FlagValues {
+  readonly #last = new Map<FlagId, FlagUse>()
+  readonly #all: readonly FlagUse[]
+
+  constructor(uses: readonly FlagUse[]) {
+    this.#all = uses
+    for (const use of uses) this.#last.set(use.flag.id, use)
+  }
+
+  has(id: FlagId): boolean {
+    return this.#last.has(id)
+  }
+
+  /** Value of the last use, which wins; undefined when the flag was not given. */
+  last(id: FlagId): string | undefined {
+    return this.#last.get(id)?.value
+  }
+
+  all(id: FlagId): string[] {
+    return this.#all.filter(u => u.flag.id === id).map(u => u.value)
+  }
+
+  /** Whichever of these flags came last. */
+  lastOf<I extends FlagId>(...ids: readonly I[]): I | undefined {
+    let found: I | undefined
+    for (const use of this.#all) for (const id of ids) if (use.flag.id === id) found = id
+    return found
+  }
+}

@@ -1,0 +1,265 @@
+// From parsed flags to one compile job: what to compile, how, and what to write where. Refuses what DXC refuses.
+
+import type { CompileOptions } from '../api/index.ts'
+import { type FlagId, FLAGS } from './dxc_flags.ts'
+import { FlagValues, type ParsedFlags } from './flag_parser.ts'
+import { UsageError } from './host.ts'
+import { disabledCodes } from './warning_names.ts'
+
+export type MessageStyle = 'clang' | 'msvc' | 'vi'
+
+/** Output files by what they hold; absent ones were not asked for. */
+export interface OutputPaths {
+  readonly container?: string
+  readonly listing?: string
+  readonly header?: string
+  readonly diagnostics?: string
+  readonly reflection?: string
+  readonly hash?: string
+}
+
+/** What to do with the input. 'dependencies' is -M: print them and compile nothing. */
+export type JobKind = 'compile' | 'preprocess' | 'dependencies' | 'listing' | 'help' | 'version'
+
+export interface CompileJob {
+  readonly kind: JobKind
+  /** '-' is standard input. */
+  readonly input: string
+  readonly compile: Omit<CompileOptions, 'include' | 'fileName'>
+  readonly includeDirs: readonly string[]
+  readonly outputs: OutputPaths
+  /** -Vn or g_<entry>. */
+  readonly headerVariable: string
+  /** -Fi, of -P; undefined: `<input>.i`. */
+  readonly preprocessedPath: string | undefined
+  /** Where -MD / -MF put the dependencies; undefined: not asked for. */
+  readonly dependencyPath: string | undefined
+  readonly showIncludes: boolean
+  readonly style: MessageStyle
+  /** undefined: by terminal and environment. */
+  readonly color: boolean | undefined
+  readonly json: boolean
+  readonly timeReport: boolean
+  readonly verify: boolean
+  /** Codes that -Wno-name turned off. */
+  readonly disabledWarnings: ReadonlySet<string>
+  /** Things to say before compiling: flags without effect. */
+  readonly warnings: readonly string[]
+}
+
+/** @throws UsageError with every complaint about the command line, one a line */
+export function compileJob(parsed: ParsedFlags): CompileJob {
+  const flags = new FlagValues(parsed.uses)
+  const kind = jobKind(flags)
+  const errors = [...parsed.errors]
+  const unusedAllowed = flags.has('Qunused-arguments')
+  if (!unusedAllowed) errors.push(...parsed.unknown)
+  if (kind !== 'help' && kind !== 'version') {
+    errors.push(...refusals(parsed), ...conflicts(flags), ...inputProblems(parsed.inputs))
+    if (kind !== 'preprocess' && kind !== 'listing' && flags.last('T') === undefined)
+      errors.push('target profile argument is missing (for instance -T cs_6_0)')
+  }
+  const values = readValues(flags, errors)
+  if (errors.length > 0) throw new UsageError(errors.join('\n'))
+  const warnings = inertWarnings(parsed)
+  if (unusedAllowed) warnings.push(...parsed.unknown.map(text => `${text} (ignored)`))
+  if (values.style === undefined) warnings.push(`unknown diagnostics format '${flags.last('fdiagnostics-format=')}', clang is used`)
+  const input = parsed.inputs[0] ?? ''
+  return {
+    ...values,
+    kind,
+    input,
+    includeDirs: flags.all('I'),
+    outputs: outputPaths(flags),
+    preprocessedPath: flags.last('Fi'),
+    dependencyPath: dependencyPath(flags, input),
+    showIncludes: flags.has('H'),
+    style: values.style ?? 'clang',
+    json: flags.has('json'),
+    timeReport: flags.has('ftime-report'),
+    verify: flags.has('verify'),
+    warnings,
+  }
+}
+
+function jobKind(flags: FlagValues): JobKind {
+  if (flags.has('help')) return 'help'
+  if (flags.has('version')) return 'version'
+  if (flags.has('dumpbin')) return 'listing'
+  if (flags.has('P')) return 'preprocess'
+  return flags.has('M') ? 'dependencies' : 'compile'
+}
+
+function refusals(parsed: ParsedFlags): string[] {
+  const refused: string[] = []
+  for (const { flag, written, value } of parsed.uses) {
+    // The default, spelt out.
+    if (flag.id === 'denorm' && value === 'any') continue
+    if (flag.effect === 'missing') refused.push(`'${written}' (${flag.help}) is not supported yet`)
+  }
+  return [...new Set(refused)]
+}
+
+function inertWarnings(parsed: ParsedFlags): string[] {
+  const inert = parsed.uses.filter(u => u.flag.effect === 'inert').map(u => u.written)
+  return [...new Set(inert)].map(written => `'${written}' has no effect`)
+}
+
+function inputProblems(inputs: readonly string[]): string[] {
+  if (inputs.length === 0) return ['required input file argument is missing (- reads standard input)']
+  if (inputs.length > 1) return [`one input file at a time: '${inputs[0]}' and '${inputs[1]}' were given`]
+  return inputs[0] === '' ? ['the input file has no name'] : []
+}
+
+const EXCLUSIVE: readonly (readonly [FlagId, FlagId])[] = [
+  ['Zpr', 'Zpc'],
+  ['Gfa', 'Gfp'],
+  ['pack-prefix-stable', 'pack-optimized'],
+  ['Qstrip_priv', 'setprivate'],
+  ['Qstrip_rootsignature', 'setrootsignature'],
+  ['T', 'dumpbin'],
+  ['all-resources-bound', 'dumpbin'],
+  ['Zi', 'Zs'],
+  ['Zss', 'Zsb'],
+]
+
+const shownOf = (id: FlagId): string => FLAGS.find(f => f.id === id)!.shown
+
+function conflicts(flags: FlagValues): string[] {
+  const found = EXCLUSIVE.filter(([a, b]) => flags.has(a) && flags.has(b)).map(
+    ([a, b]) => `cannot specify ${shownOf(a)} and ${shownOf(b)} together`,
+  )
+  if (flags.has('Vn') && !flags.has('Fh')) found.push('cannot specify -Vn without -Fh')
+  if (flags.has('Gec') && flags.last('HV') !== '2016') found.push('-Gec needs -HV 2016')
+  if (flags.has('Fi') && !flags.has('P')) found.push('cannot specify -Fi without -P')
+  return found
+}
+
+function outputPaths(flags: FlagValues): OutputPaths {
+  const paths: { -readonly [K in keyof OutputPaths]: OutputPaths[K] } = {}
+  const ids = { container: 'Fo', listing: 'Fc', header: 'Fh', diagnostics: 'Fe', reflection: 'Fre', hash: 'Fsh' } as const
+  for (const key of Object.keys(ids) as (keyof typeof ids)[]) {
+    const path = flags.last(ids[key])
+    if (path !== undefined) paths[key] = path
+  }
+  return paths
+}
+
+function dependencyPath(flags: FlagValues, input: string): string | undefined {
+  const file = flags.last('MF')
+  if (file !== undefined) return file
+  return flags.has('MD') ? `${input === '-' ? 'stdin' : input}.d` : undefined
+}
+
+interface Values {
+  readonly compile: CompileJob['compile']
+  readonly headerVariable: string
+  readonly style: MessageStyle | undefined
+  readonly color: boolean | undefined
+  readonly disabledWarnings: ReadonlySet<string>
+}
+
+/** Reads the values that have a form of their own; complaints go to `errors`. */
+function readValues(flags: FlagValues, errors: string[]): Values {
+  const compile: { -readonly [K in keyof CompileJob['compile']]: CompileJob['compile'][K] } = {
+    // -P without -T preprocesses for some profile; any gives the predefined macros a value.
+    target: flags.last('T') ?? 'cs_6_0',
+    optimization: optimization(flags),
+    enable16BitTypes: flags.has('enable-16bit-types'),
+    ieeeStrict: flags.has('Gis'),
+    allResourcesBound: flags.has('all-resources-bound'),
+    warningsAsErrors: flags.has('WX'),
+    noWarnings: flags.has('no-warnings'),
+    sign: !flags.has('Vd'),
+    stripReflection: flags.has('Qstrip_reflect'),
+    defines: defines(flags, errors),
+  }
+  const entry = flags.last('E')
+  if (entry !== undefined) {
+    compile.entry = entry
+    if (!/^[A-Za-z_][\w:]*$/.test(entry)) errors.push(`'${entry}' is not the name of an entry point`)
+  }
+  const major = flags.lastOf('Zpr', 'Zpc')
+  if (major) compile.packMatrix = major === 'Zpr' ? 'row_major' : 'column_major'
+  const version = hlslVersion(flags.last('HV'), errors)
+  if (version) compile.hlslVersion = version
+  const limit = wholeNumber('-ferror-limit', flags.last('ferror-limit='), errors)
+  if (limit !== undefined) compile.errorLimit = limit
+  const space = wholeNumber('-auto-binding-space', flags.last('auto-binding-space'), errors)
+  if (space !== undefined) compile.autoBindingSpace = space
+  const validator = validatorVersion(flags.last('validator-version'), errors)
+  if (validator) compile.validatorVersion = validator
+  return {
+    compile,
+    headerVariable: headerVariable(flags, errors),
+    style: messageStyle(flags.last('fdiagnostics-format=')),
+    color: color(flags, errors),
+    disabledWarnings: disabledCodes(flags.all('W')),
+  }
+}
+
+function optimization(flags: FlagValues): 0 | 1 | 2 | 3 {
+  const LEVELS = { O0: 0, Od: 0, O1: 1, O2: 2, O3: 3 } as const
+  return LEVELS[flags.lastOf('O0', 'Od', 'O1', 'O2', 'O3') ?? 'O3']
+}
+
+/** A name, optionally with macro parameters, optionally with a value. */
+const DEFINE = /^[A-Za-z_]\w*(\([\w\s,.]*\))?(=[^]*)?$/
+
+function defines(flags: FlagValues, errors: string[]): string[] {
+  const all = flags.all('D')
+  for (const d of all) if (!DEFINE.test(d)) errors.push(`-D '${shortened(d)}': macro name must be an identifier`)
+  return all
+}
+
+const VERSIONS = ['2016', '2017', '2018', '2021', '202x'] as const
+
+function hlslVersion(given: string | undefined, errors: string[]): (typeof VERSIONS)[number] | undefined {
+  if (given === undefined) return undefined
+  const version = VERSIONS.find(v => v === given)
+  if (!version) errors.push(`unknown HLSL version '${shortened(given)}'; known are ${VERSIONS.join(', ')}`)
+  return version
+}
+
+function wholeNumber(flag: string, given: string | undefined, errors: string[]): number | undefined {
+  if (given === undefined) return undefined
+  const value = Number(given)
+  if (/^\d{1,10}$/.test(given) && value <= 0x7fffffff) return value
+  errors.push(`${flag} takes a whole number, not '${shortened(given)}'`)
+  return undefined
+}
+
+function validatorVersion(given: string | undefined, errors: string[]): CompileOptions['validatorVersion'] {
+  if (given === undefined) return undefined
+  const match = /^(\d{1,4})\.(\d{1,4})$/.exec(given)
+  const major = Number(match?.[1])
+  const minor = Number(match?.[2])
+  if (!match) errors.push(`-validator-version takes major.minor, not '${shortened(given)}'`)
+  else if (major !== 1 || minor > 8) errors.push(`validator version ${given} is not supported; 1.0 to 1.8 are`)
+  else return { major, minor }
+  return undefined
+}
+
+function headerVariable(flags: FlagValues, errors: string[]): string {
+  const given = flags.last('Vn')
+  if (given !== undefined && !/^[A-Za-z_]\w*$/.test(given)) errors.push(`-Vn '${shortened(given)}' is not a C identifier`)
+  return given ?? `g_${flags.last('E') ?? 'main'}`
+}
+
+function messageStyle(given: string | undefined): MessageStyle | undefined {
+  if (given === undefined) return 'clang'
+  if (given === 'clang' || given === 'msvc' || given === 'vi') return given
+  return given === 'msvc-fallback' ? 'msvc' : undefined
+}
+
+function color(flags: FlagValues, errors: string[]): boolean | undefined {
+  if (flags.lastOf('fdiagnostics-color', 'fdiagnostics-color=') === 'fdiagnostics-color') return true
+  const given = flags.last('fdiagnostics-color=')
+  if (given === undefined || given === 'auto') return undefined
+  if (given !== 'always' && given !== 'never') errors.push(`-fdiagnostics-color=${shortened(given)}: always, never or auto`)
+  return given === 'always'
+}
+
+function shortened(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 80)}...` : text
+}
