@@ -6,20 +6,24 @@ import type { Module } from '../ir/module.ts'
 import { verifyFunc } from '../ir/verify.ts'
 import { deadCode } from './dead_code.ts'
 import { foldConstants } from './fold_constants.ts'
+import { forwardStores } from './forward_stores.ts'
+import { hoistInvariants } from './hoist_invariants.ts'
+import { numberValues } from './number_values.ts'
 import type { Pass } from './pass.ts'
 import { promoteLocals } from './promote_locals.ts'
 import { removeUnreachable } from './remove_unreachable.ts'
 import { simplify } from './simplify.ts'
 import { simplifyCfg } from './simplify_cfg.ts'
 import { splitArrays } from './split_arrays.ts'
+import { unrollLoops } from './unroll_loops.ts'
 
 export interface Step {
   readonly pass: Pass
-  /** Run only when this pass changed something since the step was last reached. */
-  readonly onlyAfter?: string
+  /** Run only when one of these passes changed something since this pass last ran. Empty: always. */
+  readonly onlyAfter: readonly string[]
 }
 
-const step = (pass: Pass, onlyAfter?: string): Step => (onlyAfter === undefined ? { pass } : { pass, onlyAfter })
+const step = (pass: Pass, ...onlyAfter: readonly string[]): Step => ({ pass, onlyAfter })
 
 /** -Od: only what DXIL needs. Locals are promoted all the same, since DXC's own -Od output has no loads of scalar locals either. */
 const MINIMAL: readonly Step[] = [
@@ -37,13 +41,23 @@ const FULL: readonly Step[] = [
   step(simplify),
   step(simplifyCfg),
   step(simplify, 'simplify_cfg'),
+  step(unrollLoops),
+  // Indices that counted iterations are constants now, and values that left the loop went into variables.
   step(splitArrays),
-  step(promoteLocals, 'split_arrays'),
+  step(promoteLocals, 'unroll_loops', 'split_arrays'),
+  step(simplify, 'unroll_loops', 'promote_locals'),
+  step(numberValues),
+  step(forwardStores),
+  step(simplify, 'number_values'),
+  step(simplifyCfg),
+  step(simplify, 'simplify_cfg'),
+  step(hoistInvariants),
   step(deadCode),
+  step(simplifyCfg, 'dead_code'),
 ]
 
 /** After lower_resources: index arithmetic it added may be constant, what it replaced is dead. */
-const AFTER_LOWERING: readonly Step[] = [step(simplify), step(deadCode)]
+const AFTER_LOWERING: readonly Step[] = [step(simplify), step(numberValues), step(deadCode)]
 
 /** [before, after, why]: the first run of `before` comes before the first run of `after` in every list that has both. */
 const ORDER: readonly (readonly [before: string, after: string, why: string])[] = [
@@ -51,6 +65,14 @@ const ORDER: readonly (readonly [before: string, after: string, why: string])[] 
   ['split_arrays', 'promote_locals', 'the scalars of a split array are locals to promote'],
   ['promote_locals', 'simplify', 'expressions through variables are only visible as values'],
   ['simplify', 'simplify_cfg', 'branches fold on constant conditions'],
+  ['simplify', 'unroll_loops', 'trip counts come from constants'],
+  [
+    'unroll_loops',
+    'number_values',
+    'a load shared with code behind the loop could not be kept in a variable, and the loop not be unrolled',
+  ],
+  ['number_values', 'forward_stores', 'equal pointers are one value'],
+  ['number_values', 'hoist_invariants', 'hoisting one of two equal values would leave the other behind'],
   ['simplify_cfg', 'dead_code', 'code only a removed branch used is dead'],
 ]
 
@@ -92,7 +114,8 @@ export function runSteps(steps: readonly Step[], m: Module, f: Func, watch: Watc
   const changedAt = new Map<string, number>()
   const ranAt = new Map<Pass, number>()
   steps.forEach(({ pass, onlyAfter }, i) => {
-    if (onlyAfter !== undefined && (changedAt.get(onlyAfter) ?? -1) <= (ranAt.get(pass) ?? -1)) return
+    const last = ranAt.get(pass) ?? -1
+    if (onlyAfter.length > 0 && !onlyAfter.some(name => (changedAt.get(name) ?? -1) > last)) return
     ranAt.set(pass, i)
     if (runPass(pass, m, f, watch)) changedAt.set(pass.name, i)
   })
