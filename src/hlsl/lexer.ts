@@ -56,6 +56,9 @@ const MAX_OPEN_QUOTES = 20
 
 const isLetterOrDigit = (c: number): boolean => c < 128 && (CLASS[c] === LETTER || CLASS[c] === DIGIT)
 const isDigit = (c: number): boolean => c >= 48 && c <= 57
+/** Letters of other alphabets may be part of names, as in C++11. */
+const isForeignLetter = (c: number): boolean => c > 127 && /[\p{L}\p{M}\p{N}]/u.test(String.fromCharCode(c))
+const isStray = (c: number): boolean => c > 127 && !isBlankBeyondAscii(c) && !isForeignLetter(c)
 const isBlankBeyondAscii = (c: number): boolean =>
   c === 0xa0 || c === 0xfeff || c === 0x3000 || c === 0x2028 || c === 0x2029 || (c >= 0x2000 && c <= 0x200b)
 
@@ -134,6 +137,7 @@ export class Lexer {
         }
         default:
           if (this.#at >= text.length) return void this.#finish(this.inDirective ? END_OF_LINE : EOF, this.#at, flags)
+          if (isForeignLetter(c)) return void this.#identifier(flags)
           if (!isBlankBeyondAscii(c)) return void this.#unknown(flags)
           this.#at++
           flags |= SPACE_BEFORE
@@ -240,7 +244,7 @@ export class Lexer {
     do {
       hash = (Math.imul(hash, 31) + c) | 0
       c = text.charCodeAt(++at)
-    } while (c < 128 && (CLASS[c] === LETTER || CLASS[c] === DIGIT))
+    } while (c < 128 ? CLASS[c] === LETTER || CLASS[c] === DIGIT : isForeignLetter(c))
     if (c === 92 && this.#spliceEnd(at) >= 0) return void this.#spliced(IDENTIFIER, at, flags)
     this.#at = at
     this.#finish(IDENTIFIER, start, flags)
@@ -301,7 +305,7 @@ export class Lexer {
       this.#diagnostics?.report(
         'W1001',
         { pos: this.#base + start, end: this.#base + start + 1 },
-        { quote: String.fromCharCode(quote) },
+        { quote: quote === 34 ? "'\"'" : "'" },
       )
     this.#finish(closed ? (quote === 34 ? STRING : CHARACTER) : UNKNOWN, start, flags)
     this.value = this.#names.intern(this.text.slice(start, end).replace(/\\[ \t]*\r?\n/g, ''))
@@ -327,7 +331,7 @@ export class Lexer {
     const text = this.text
     const start = this.#at
     let at = start + 1
-    if (text.charCodeAt(start) > 127) while (text.charCodeAt(at) > 127 && !isBlankBeyondAscii(text.charCodeAt(at))) at++
+    if (text.charCodeAt(start) > 127) while (isStray(text.charCodeAt(at))) at++
     this.#at = at
     this.#finish(UNKNOWN, start, flags)
     this.value = this.#names.intern(text.slice(start, at))

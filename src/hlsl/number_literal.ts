@@ -16,7 +16,7 @@ export interface FloatNumber {
 
 export type NumberProblem =
   | { readonly problem: 'suffix'; readonly suffix: string; readonly of: 'integer' | 'floating' }
-  | { readonly problem: 'digit'; readonly digit: string }
+  | { readonly problem: 'digit'; readonly digit: string; readonly of: 'decimal' | 'octal' }
   | { readonly problem: 'exponent' }
   | { readonly problem: 'large' }
 
@@ -39,19 +39,42 @@ const INTEGER = /^(?:0[xX]([\da-fA-F]+)|(\d+))([a-zA-Z]*)$/
 export function parseInteger(text: string): IntegerNumber | NumberProblem | undefined {
   const small = text.length <= 9 ? smallDecimal(text) : -1
   if (small >= 0) return { value: BigInt(small), suffix: '', radix: 10 }
+  const binary = parseBinary(text)
+  if (binary) return binary
   const match = INTEGER.exec(text)
   if (!match) return undefined
   const [, hex, decimal, letters] = match
   // Longer than any value of 64 bits, and converting millions of digits would take seconds.
   if (text.length > MAX_LENGTH) return { problem: 'large' }
+  // What looks like a hexadecimal digit is called a bad digit, as clang does; both l's must have the same case.
+  const digits = decimal !== undefined ? badDigit(decimal, letters!) : undefined
+  if (digits) return digits
   const suffix = SUFFIXES[letters!.toLowerCase()]
-  // clang wants both l's in the same case.
   if (suffix === undefined || /lL|Ll/.test(letters!)) return { problem: 'suffix', suffix: letters!, of: 'integer' }
   if (hex !== undefined) return { value: BigInt(`0x${hex}`), suffix, radix: 16 }
   if (decimal!.length === 1 || decimal![0] !== '0') return { value: BigInt(decimal!), suffix, radix: 10 }
-  const bad = /[89]/.exec(decimal!)
-  if (bad) return { problem: 'digit', digit: bad[0] }
   return { value: BigInt(`0o${decimal}`), suffix, radix: 8 }
+}
+
+function badDigit(decimal: string, letters: string): NumberProblem | undefined {
+  const octal = decimal.length > 1 && decimal[0] === '0'
+  const bad = octal ? /[89]/.exec(decimal) : undefined
+  if (bad) return { problem: 'digit', digit: bad[0], of: 'octal' }
+  return /^[a-df]/i.test(letters)
+    ? { problem: 'digit', digit: letters[0]!, of: octal ? 'octal' : 'decimal' }
+    : undefined
+}
+
+const BINARY = /^0[bB]([01]+)([a-zA-Z]*)$/
+
+/** `0b101`: clang's extension, of the same kind as a hexadecimal number. */
+function parseBinary(text: string): IntegerNumber | NumberProblem | undefined {
+  const match = BINARY.exec(text)
+  if (!match) return undefined
+  const suffix = SUFFIXES[match[2]!.toLowerCase()]
+  if (text.length > MAX_LENGTH) return { problem: 'large' }
+  if (suffix === undefined) return { problem: 'suffix', suffix: match[2]!, of: 'integer' }
+  return { value: BigInt(`0b${match[1]}`), suffix, radix: 16 }
 }
 
 /** The value of up to nine decimal digits without a leading zero; -1 for anything else. */
@@ -72,9 +95,7 @@ const HEX_FLOAT = /^0[xX]([\da-fA-F]*)\.?([\da-fA-F]*)[pP]([+-]?\d+)([a-zA-Z]*)$
 /** Reads any number. */
 export function parseNumber(text: string): IntegerNumber | FloatNumber | NumberProblem {
   const integer = parseInteger(text)
-  const isFloat =
-    integer === undefined || ('problem' in integer && /^\d+([eE]|[fFhH]$)/.test(text) && !/^0[xX]/.test(text))
-  if (!isFloat) return integer!
+  if (integer && !/^\d+[eE]/.test(text)) return integer
   if (text === '1.#INF') return { value: Number.POSITIVE_INFINITY, suffix: '', text: 'Infinity' }
   const hex = HEX_FLOAT.exec(text)
   if (hex) return hexFloat(hex)
@@ -82,6 +103,7 @@ export function parseNumber(text: string): IntegerNumber | FloatNumber | NumberP
   if (!match)
     return /[eE][+-]?$/.test(text) || /[eE][+-]?[^\d+-]/.test(text) ? { problem: 'exponent' } : badSuffix(text)
   const suffix = (match[2] ?? '').toLowerCase()
+  if (suffix.startsWith('e')) return { problem: 'exponent' }
   if (suffix !== '' && suffix !== 'f' && suffix !== 'h' && suffix !== 'l')
     return { problem: 'suffix', suffix: match[2]!, of: integerLike(match[1]!) }
   return { value: Number(match[1]), suffix, text: match[1]! }

@@ -67,7 +67,10 @@ function simpleDeclaration(
   }
   const { modifiers, type } = declarationType(c, attributes, template, out)
   // `struct S { ... };` and `float;` declare no variable.
-  if (c.accept(KIND[';'])) return
+  if (c.accept(KIND[';'])) {
+    if (type.kind === 'named_type' && context !== 'member') c.complain('W1004', type, {})
+    return
+  }
   if (type.kind === 'inline_type' && endsWithoutSemicolon(c)) {
     c.complain('E1001', c.behind, {
       where: `after ${type.declaration.kind === 'enum' ? 'enum' : type.declaration.recordKind}`,
@@ -142,6 +145,11 @@ function typedefDeclaration(c: Cursor, out: Declaration[]): void {
   c.advance()
   const { type, modifiers } = declarationType(c, [], undefined, out)
   const aliased: TypeNode = type.kind === 'named_type' && modifiers.length > 0 ? { ...type, modifiers } : type
+  if (c.kind === KIND[';']) {
+    if (type.kind === 'named_type') c.complain('W1003', { pos, end: type.end }, {})
+    c.advance()
+    return
+  }
   do {
     const name = declaredName(c, undefined)
     const dims = c.kind === KIND['['] ? dimensions(c) : NO_DIMS

@@ -408,7 +408,7 @@ function parseName(c: Cursor): Expr {
 }
 
 function construct(c: Cursor, type: TypeNode): Expr {
-  if (c.kind !== KIND['(']) c.fail('E1021', c.span, {})
+  if (c.kind !== KIND['(']) c.fail('E1021', type, { name: c.names.text(c.tokens.value[c.at - 1]!) })
   const args = parseArguments(c)
   return { kind: 'construct', type, args, pos: type.pos, end: c.lastEnd }
 }

@@ -1,5 +1,6 @@
 // Number and string tokens as literal nodes.
 
+import type { Span } from '../../diag/sources.ts'
 import type { Expr } from '../ast.ts'
 import { parseNumber } from '../number_literal.ts'
 import { STRING } from '../token.ts'
@@ -24,11 +25,15 @@ export function numberLiteral(c: Cursor): Expr {
 }
 
 function badNumber(c: Cursor, number: ReturnType<typeof parseNumber>): void {
-  const span = c.span
+  const { span, text } = c
+  // From the offending letter on.
+  const from = (offset: number): Span => ({ pos: Math.min(span.pos + offset, span.end), end: span.end })
   if (!('problem' in number) || number.problem === 'large') c.complain('E1006', span, {})
-  else if (number.problem === 'suffix') c.complain('E1004', span, { suffix: number.suffix, kind: number.of })
-  else if (number.problem === 'digit') c.complain('E1005', span, { digit: number.digit, kind: 'octal' })
-  else c.complain('E1014', span, {})
+  else if (number.problem === 'suffix') {
+    c.complain('E1004', from(text.length - number.suffix.length), { suffix: number.suffix, kind: number.of })
+  } else if (number.problem === 'digit')
+    c.complain('E1005', from(text.indexOf(number.digit)), { digit: number.digit, kind: number.of })
+  else c.complain('E1014', from(text.search(/[eE]/)), {})
 }
 
 /** Takes adjacent string tokens as one literal. */
@@ -45,10 +50,8 @@ export function characterLiteral(c: Cursor): Expr {
   const value = unquote(c.text)
   if (value === '') c.fail('E1022', c.span, {})
   c.advance()
-  let code = 0n
-  // Several characters make one number, the first highest, as in clang.
-  for (const char of value.slice(-4)) code = (code << 8n) | BigInt(char.charCodeAt(0) & 0xff)
-  return { kind: 'int_literal', value: code, suffix: '', radix: 10, pos, end: c.lastEnd }
+  if (value.length > 1) c.complain('E1024', { pos, end: c.lastEnd }, {})
+  return { kind: 'int_literal', value: BigInt(value.charCodeAt(0)), suffix: '', radix: 10, pos, end: c.lastEnd }
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', v: '\v', f: '\f', a: '\x07', b: '\b' }

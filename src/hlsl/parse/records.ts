@@ -203,7 +203,7 @@ export function bufferBlock(c: Cursor, attributes: readonly Attribute[], out: De
   const blockKind = c.kind === KIND['cbuffer'] ? 'cbuffer' : 'tbuffer'
   c.advance()
   const nameSpan = c.span
-  const name = c.kind === IDENTIFIER ? c.names.text(c.identifier()) : ''
+  const name = c.names.text(c.identifier())
   const annotations = parseAnnotations(c)
   const members: Declaration[] = []
   body(c, 'buffer', members)

@@ -173,6 +173,7 @@ function parseLabel(c: Cursor): Statement {
 
 function expectColon(c: Cursor, after: string): void {
   if (!c.accept(KIND[':'])) c.complain('E1000', c.behind, { what: `':' after ${after}` })
+  if (c.kind === KIND['}']) c.complain('E1025', c.span, {})
 }
 
 function parseSimple(c: Cursor, attributes: readonly Attribute[]): Statement {

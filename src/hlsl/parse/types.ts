@@ -245,7 +245,10 @@ export function parseQualifiedName(c: Cursor): QualifiedName {
     if (parts.length > 0) entry = entry?.scope?.get(id)
     else entry = global ? c.scopes.global.get(id) : entryOf(c, id)
     let templateArgs: readonly TemplateArg[] | undefined
-    if (c.kind === KIND['<'] && mayHaveTemplateArgs(c, entry, c.at) && scanAngles(c, c.at) >= 0)
+    if (
+      c.kind === KIND['<'] &&
+      (isTypeEntry(entry) || (mayHaveTemplateArgs(c, entry, c.at) && scanAngles(c, c.at) >= 0))
+    )
       templateArgs = parseTemplateArgs(c)
     parts.push({ name: c.names.text(id), templateArgs, pos: start, end: c.lastEnd })
     if (c.kind !== KIND['::']) break

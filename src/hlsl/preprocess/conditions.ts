@@ -5,7 +5,7 @@ import type { Diagnostics } from '../../diag/diagnostics.ts'
 import type { Names } from '../names.ts'
 import { parseInteger } from '../number_literal.ts'
 import { CHARACTER, IDENTIFIER, KIND, NUMBER } from '../token.ts'
-import type { Macro, Token } from './macros.ts'
+import type { Token } from './macros.ts'
 
 const MAX_DEPTH = 256
 
@@ -47,10 +47,9 @@ export function evaluateCondition(
   at: { readonly pos: number; readonly end: number },
   names: Names,
   diagnostics: Diagnostics,
-  macroNamed: (id: number) => Macro | undefined,
 ): boolean {
   try {
-    return new Evaluator(tokens, at, names, diagnostics, macroNamed).whole()
+    return new Evaluator(tokens, at, names, diagnostics).whole()
   } catch (e) {
     if (e === BAD) return false
     throw e
@@ -62,7 +61,6 @@ class Evaluator {
   readonly #end: { readonly pos: number; readonly end: number }
   readonly #names: Names
   readonly #diagnostics: Diagnostics
-  readonly #macroNamed: (id: number) => Macro | undefined
   #at = 0
   #depth = 0
 
@@ -71,13 +69,11 @@ class Evaluator {
     end: { readonly pos: number; readonly end: number },
     names: Names,
     diagnostics: Diagnostics,
-    macroNamed: (id: number) => Macro | undefined,
   ) {
     this.#tokens = tokens
     this.#end = end
     this.#names = names
     this.#diagnostics = diagnostics
-    this.#macroNamed = macroNamed
   }
 
   whole(): boolean {
@@ -88,11 +84,7 @@ class Evaluator {
   }
 
   #notAnOperator(token: Token): never {
-    const before = this.#tokens[this.#at - 1]
-    const isCall =
-      token.kind === KIND['('] && before?.kind === IDENTIFIER && this.#macroNamed(before.value) === undefined
-    if (isCall) this.#diagnostics.report('E1134', before, { name: this.#names.text(before.value) })
-    else this.#diagnostics.report('E1131', token, {})
+    this.#diagnostics.report('E1131', token, {})
     throw BAD
   }
 

@@ -25,7 +25,7 @@ export function readDefinition(lexer: Lexer, names: Names, diagnostics: Diagnost
   } else if (lexer.kind !== END_OF_LINE && (lexer.flags & SPACE_BEFORE) === 0) diagnostics.report('W1121', lexer, {})
   const body: Token[] = []
   for (; lexer.kind !== END_OF_LINE; lexer.next()) body.push(tokenOf(lexer, body.length === 0))
-  const hasPaste = checkOperators(body, params, names, diagnostics)
+  const hasPaste = checkOperators(body, params, diagnostics)
   if (hasPaste === undefined) return undefined
   return makeMacro(text, name, params?.ids, params?.variadic ?? false, body, hasPaste)
 }
@@ -36,7 +36,6 @@ export function tokenOf(lexer: Lexer, first = false): Token {
 }
 
 function readParameters(lexer: Lexer, names: Names, diagnostics: Diagnostics): Parameters | undefined {
-  const open = { pos: lexer.pos, end: lexer.end }
   const variadicId = names.intern('__VA_ARGS__')
   const ids: number[] = []
   lexer.next()
@@ -44,10 +43,10 @@ function readParameters(lexer: Lexer, names: Names, diagnostics: Diagnostics): P
   for (;;) {
     if (lexer.kind === KIND['...']) {
       ids.push(variadicId)
-      return closeVariadic(lexer, ids, open, diagnostics)
+      return closeVariadic(lexer, ids, diagnostics)
     }
     if (lexer.kind !== IDENTIFIER) {
-      if (lexer.kind === END_OF_LINE) noClosing(lexer, open, diagnostics)
+      if (lexer.kind === END_OF_LINE) noClosing(lexer, diagnostics)
       else diagnostics.report('E1115', lexer, {})
       return undefined
     }
@@ -59,42 +58,35 @@ function readParameters(lexer: Lexer, names: Names, diagnostics: Diagnostics): P
     lexer.next()
     if (lexer.kind === KIND[')']) return { ids, variadic: false }
     // GNU's named variadic parameter: `args...`.
-    if (lexer.kind === KIND['...']) return closeVariadic(lexer, ids, open, diagnostics)
+    if (lexer.kind === KIND['...']) return closeVariadic(lexer, ids, diagnostics)
     if (lexer.kind !== KIND[',']) {
-      if (lexer.kind === END_OF_LINE) noClosing(lexer, open, diagnostics)
-      else diagnostics.report('E1114', lexer, {})
+      diagnostics.report('E1114', lexer, {})
       return undefined
     }
     lexer.next()
   }
 }
 
-type At = { readonly pos: number; readonly end: number }
-
-function closeVariadic(lexer: Lexer, ids: number[], open: At, diagnostics: Diagnostics): Parameters | undefined {
+function closeVariadic(lexer: Lexer, ids: number[], diagnostics: Diagnostics): Parameters | undefined {
   lexer.next()
   if (lexer.kind === KIND[')']) return { ids, variadic: true }
-  noClosing(lexer, open, diagnostics)
+  noClosing(lexer, diagnostics)
   return undefined
 }
 
-function noClosing(lexer: Lexer, open: At, diagnostics: Diagnostics): void {
-  const error = diagnostics.report('E1113', lexer, {})
-  diagnostics.note(error, 'N1000', open, { bracket: '(' })
+function noClosing(lexer: Lexer, diagnostics: Diagnostics): void {
+  diagnostics.report('E1113', lexer, {})
 }
 
 /** Checks # and ##; gives whether there are any, undefined after an error. */
 function checkOperators(
   body: readonly Token[],
   params: Parameters | undefined,
-  names: Names,
   diagnostics: Diagnostics,
 ): boolean | undefined {
   let has = false
-  const variadicId = names.intern('__VA_ARGS__')
   for (let i = 0; i < body.length; i++) {
     const token = body[i]!
-    if (token.value === variadicId && !params?.ids.includes(variadicId)) diagnostics.report('W1129', token, {})
     if (token.kind === KIND['##']) {
       has = true
       if (i > 0 && i < body.length - 1) continue
@@ -105,7 +97,7 @@ function checkOperators(
     has = true
     const next = body[i + 1]
     if (next && params.ids.includes(next.value)) continue
-    diagnostics.report('E1117', token, {})
+    diagnostics.report('E1117', next ?? token, {})
     return undefined
   }
   return has

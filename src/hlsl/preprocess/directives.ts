@@ -63,7 +63,7 @@ export class Directives {
     lexer.next()
     const word = lexer.kind === IDENTIFIER ? this.#reader.names.text(lexer.value) : ''
     const at = { pos: lexer.pos, end: lexer.end }
-    if (lexer.kind === NUMBER) this.#line(lexer, at, tokenOf(lexer))
+    if (lexer.kind === NUMBER) this.#line(lexer, tokenOf(lexer))
     else if (lexer.kind !== END_OF_LINE) this.#directive(word, lexer, at)
     lexer.skipLine()
     lexer.inDirective = false
@@ -153,7 +153,7 @@ export class Directives {
       case 'undef':
         return void this.#undef(lexer)
       case 'include':
-        return void this.#include(lexer, at)
+        return void this.#include(lexer)
       case 'if':
         return void this.#open(lexer, at, this.#condition(lexer, at))
       case 'ifdef':
@@ -165,7 +165,7 @@ export class Directives {
         return void this.#close(lexer, at, word)
       case 'line':
         lexer.next()
-        return void this.#line(lexer, at, tokenOf(lexer))
+        return void this.#line(lexer, tokenOf(lexer))
       case 'error':
         return void this.#diagnostics.report('E1100', at, { text: this.#rest(lexer) })
       case 'warning':
@@ -242,7 +242,7 @@ export class Directives {
     if (this.#diagnostics.errorCount > errors) return false
     const end =
       raw.length > 0 ? { pos: raw[raw.length - 1]!.end, end: raw[raw.length - 1]!.end } : { pos: at.end, end: at.end }
-    return evaluateCondition(tokens, end, this.#reader.names, this.#diagnostics, id => this.#reader.macros[id])
+    return evaluateCondition(tokens, end, this.#reader.names, this.#diagnostics)
   }
 
   #ifdef(lexer: Lexer, at: At, word: string): void {
@@ -266,11 +266,9 @@ export class Directives {
   #close(lexer: Lexer, at: At, word: string): void {
     const { conditionals } = this.#current()
     const open = conditionals[conditionals.length - 1]
+    if (word === 'endif') this.#extra(lexer, 'endif')
     if (!open) return void this.#diagnostics.report('E1106', at, { directive: word })
-    if (word === 'endif') {
-      conditionals.pop()
-      return void this.#extra(lexer, 'endif')
-    }
+    if (word === 'endif') return void conditionals.pop()
     this.#checkElse(open, word, at)
     if (word === 'else') this.#extra(lexer, 'else')
     this.#skip(lexer, open)
@@ -312,12 +310,14 @@ export class Directives {
 
   // ---- Includes, lines, pragmas ----
 
-  #include(lexer: Lexer, at: At): void {
+  #include(lexer: Lexer): void {
     const start = lexer.position
     lexer.next()
     let tokens: Token[]
     let header: { path: string; angled: boolean } | undefined
+    let angled = 0
     if (lexer.kind === KIND['<']) {
+      angled = lexer.end
       const path = lexer.headerName()
       header = path === undefined ? undefined : { path, angled: true }
       tokens = [{ kind: STRING, value: 0, pos: lexer.pos, end: lexer.position, flags: 0 }]
@@ -331,7 +331,8 @@ export class Directives {
       header = this.#headerOf(this.#reader.expandAll(tokens))
     }
     const where = tokens[0] ?? { kind: 0, value: 0, pos: start, end: start, flags: 0 }
-    if (!header) return void this.#diagnostics.report('E1103', tokens[0] ?? at, {})
+    if (!header)
+      return void this.#diagnostics.report('E1103', angled ? { pos: angled, end: angled } : (tokens[0] ?? lexer), {})
     if (header.path === '') return void this.#diagnostics.report('E1104', where, {})
     // The rest of this line belongs to this file: leave it before the reader moves to the next.
     lexer.skipLine()
@@ -355,13 +356,13 @@ export class Directives {
     }
   }
 
-  #line(lexer: Lexer, at: At, first: Token): void {
+  #line(lexer: Lexer, first: Token): void {
     const { names, sources } = this.#reader
     const rest = first.kind === END_OF_LINE ? [] : this.#reader.expandAll(this.#lineTokens(lexer))
     const [number, file] = rest
     const text = number?.kind === NUMBER ? names.text(number.value) : ''
     if (!/^\d{1,10}$/.test(text))
-      return void this.#diagnostics.report('E1127', number ?? at, {
+      return void this.#diagnostics.report('E1127', number ?? lexer, {
         what: number?.kind === NUMBER ? 'simple digit sequence' : 'positive integer argument',
       })
     if (file && file.kind !== STRING) return void this.#diagnostics.report('E1128', file, {})

@@ -137,7 +137,15 @@ export class MacroReader {
     const nameToken = this.token()
     const args = this.#arguments(macro, nameToken)
     if (args) this.#enter(macro, args, pos, this.end, flags)
-    else this.#pendingFlags |= flags & (SPACE_BEFORE | LINE_START)
+    else if (this.kind === KIND[')']) {
+      // The wrong number of arguments: the name stays, so that what follows still looks like something.
+      this.kind = IDENTIFIER
+      this.value = nameToken.value
+      this.pos = pos
+      this.end = nameToken.end
+      this.flags = flags | NO_EXPAND
+      return false
+    } else this.#pendingFlags |= flags & (SPACE_BEFORE | LINE_START)
     return true
   }
 
@@ -243,7 +251,10 @@ export class MacroReader {
     if (wanted === 0 && lists.length === 1 && lists[0]!.length === 0) return []
     if (macro.variadic && lists.length === wanted - 1) lists.push([])
     if (lists.length !== wanted) {
-      const error = this.diagnostics.report('E1123', name, { amount: lists.length < wanted ? 'few' : 'many' })
+      const few = lists.length < wanted
+      const error = this.diagnostics.report('E1123', (few ? undefined : lists[wanted]![0]) ?? this, {
+        amount: few ? 'few' : 'many',
+      })
       if (macro.pos) this.diagnostics.note(error, 'N1123', macro, { name: macro.name })
       return undefined
     }
@@ -258,7 +269,8 @@ export class MacroReader {
       this.raw()
       const kind = this.kind
       if (kind === EOF || kind === END_OF_LINE) {
-        this.diagnostics.report('E1122', name, {})
+        const error = this.diagnostics.report('E1122', name, {})
+        if (macro.pos) this.diagnostics.note(error, 'N1123', macro, { name: macro.name })
         return undefined
       }
       if (kind === KIND['(']) depth++
