@@ -7,6 +7,7 @@ import { type Loop, naturalLoops } from '../ir/loops.ts'
 import type { Module } from '../ir/module.ts'
 import { unrollFully } from './clone_loop.ts'
 import type { Pass } from './pass.ts'
+import { removeUnreachable } from './remove_unreachable.ts'
 import { tripCount } from './trip_count.ts'
 
 export interface UnrollLimits {
@@ -63,6 +64,8 @@ function tryUnroll(
   const count = tripCount(m, f, dom, loop, entry, Math.min(trips, Math.ceil(most / size)))
   if (count === undefined || size * Math.max(1, count) > most) return false
   if (!unrollFully(m, f, loop, entry, count)) return false
+  // What only folded branches led to is in no outer loop any more, and must not stay behind when that is replaced.
+  removeUnreachable.run(m, f)
   budget.left -= size * (count + 1)
   return true
 }
