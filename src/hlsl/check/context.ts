@@ -6,7 +6,7 @@ import type { Diagnostic, Diagnostics } from '../../diag/diagnostics.ts'
 import type { Span } from '../../diag/sources.ts'
 import type * as A from '../ast.ts'
 import type { CBufferSymbol, ConstantValue, Expr, VarSymbol } from '../typed.ts'
-import type { StructType, Type } from '../types.ts'
+import type { EnumType, StructType, Type } from '../types.ts'
 import type { FunctionEntity, RecordInfo, Scope, TemplateName } from './scopes.ts'
 
 export type Orientation = 'row_major' | 'column_major'
@@ -51,6 +51,16 @@ export interface Checker {
   orientation: Orientation
 
   readonly records: Map<StructType, RecordInfo>
+  /** Types of records and enums by their declaration, so that an inline type finds the one declared just before. */
+  readonly recordDecls: Map<A.RecordDecl, StructType>
+  readonly enumDecls: Map<A.EnumDecl, EnumType>
+  /** Depth of record templates being instantiated. */
+  instanceDepth: number
+  /** Offsets that packoffset asks for; undefined for members without. */
+  readonly wantedOffsets: Map<VarSymbol, number | undefined>
+  /** Default matrix orientation where a block member was declared. */
+  readonly orientations: Map<VarSymbol, Orientation>
+  readonly enumScopes: Map<EnumType, Scope>
   /** In source order; cbuffers at the place of their block. */
   readonly globals: (VarSymbol | CBufferSymbol)[]
   readonly globalsBlock: CBufferSymbol
@@ -65,8 +75,13 @@ export interface Checker {
   withDims(type: Type, dims: readonly (A.Expr | undefined)[], span: Span): Type
   /** A constant integer, or undefined after reporting. */
   constantInt(node: A.Expr): number | undefined
+  /** A constant scalar, or undefined after reporting. */
+  constantValue(node: A.Expr): ConstantValue | undefined
+  builtinRecord(name: string): StructType
   templateArgs(args: readonly A.TemplateArg[]): (Type | ConstantValue)[]
   instantiateRecord(template: TemplateName, args: readonly A.TemplateArg[] | undefined, span: Span): Type
+  /** Declares anything but a variable, in the current scope. */
+  declare(decl: A.Declaration): void
   declareRecord(decl: A.RecordDecl): Type
   declareEnum(decl: A.EnumDecl): Type
 }

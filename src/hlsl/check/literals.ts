@@ -1,8 +1,8 @@
 // Literal-typed expressions (`1`, `2.5`, `-1 * 3`, `c ? 1 : 2`): they take the type of their surroundings.
 // Invariant: concretize() leaves no literal type in the tree it returns.
 
-import type { ConstantValue, Expr, LiteralExpr } from '../typed.ts'
-import { type EnumType, ERROR, type ScalarType, type Type, vector } from '../types.ts'
+import type { ConstantValue, Expr, IntrinsicExpr, LiteralExpr } from '../typed.ts'
+import { type EnumType, ERROR, type MatrixType, type ScalarType, type Type, type VectorType, vector } from '../types.ts'
 import { toScalar } from './fold.ts'
 import { BOOL, concreteOf, elementOf, hasLiteral, INT64, isNumeric, LITERAL_INT, UINT, withElement } from './numeric.ts'
 
@@ -41,6 +41,7 @@ export function concretize(expr: Expr, element: ScalarType): Expr {
       return {
         ...expr,
         type: reshaped(expr.type, element),
+        // biome-ignore lint/suspicious/noThenProperty: the branch's name in the typed tree
         then: concretize(expr.then, element),
         else: concretize(expr.else, element),
       }
@@ -48,6 +49,10 @@ export function concretize(expr: Expr, element: ScalarType): Expr {
       return { ...expr, type: reshaped(expr.type, element), base: concretize(expr.base, element) }
     case 'convert':
       return { ...expr, type: reshaped(expr.type, element), operand: concretize(expr.operand, element) }
+    case 'intrinsic':
+      return concretizeIntrinsic(expr, element)
+    case 'construct':
+      return { ...expr, type: vectorLike(expr.type, element), args: expr.args.map(arg => concretize(arg, element)) }
     case 'comma':
       return { ...expr, type: reshaped(expr.type, element), right: concretize(expr.right, element) }
     default:
@@ -61,6 +66,18 @@ export function concretize(expr: Expr, element: ScalarType): Expr {
       }
   }
 }
+
+/** A builtin called with literals only: its literal parameters take the type of the result. */
+function concretizeIntrinsic(expr: IntrinsicExpr, element: ScalarType): Expr {
+  return {
+    ...expr,
+    type: reshaped(expr.type, element),
+    args: expr.args.map(arg => concretize(arg, element)),
+    params: expr.params.map(p => (hasLiteral(p.type) ? { ...p, type: reshaped(p.type, element) } : p)),
+  }
+}
+
+const vectorLike = <T extends VectorType | MatrixType>(type: T, element: ScalarType): T => withElement(type, element) as T
 
 /** Binary chains lean left and may be very long: rebuilt in a loop. */
 function concretizeChain(expr: Expr, element: ScalarType): Expr {

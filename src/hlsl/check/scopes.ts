@@ -1,5 +1,6 @@
 // Scopes and what names stand for. Invariant: a scope never forgets a name; functions of one name share one FunctionSet a scope.
 
+import type { Span } from '../../diag/sources.ts'
 import type * as A from '../ast.ts'
 import type { ConstantValue, FunctionSymbol, VarSymbol } from '../typed.ts'
 import type { Field, StructType, Type } from '../types.ts'
@@ -17,9 +18,10 @@ export interface FunctionEntity {
   readonly instances: Map<string, FunctionEntity> | undefined
   readonly specialisations: FunctionEntity[]
   /** Functions this one calls, recorded while its body is checked. */
-  readonly calls: Map<FunctionEntity, A.Expr>
-  /** Static and groupshared globals, resources... that the body names. */
+  readonly calls: Map<FunctionEntity, Span>
   hasBody: boolean
+  /** Groupshared variables the body names. */
+  readonly shared: Set<VarSymbol>
   /** Depth of template instantiation, to stop infinite ones. */
   readonly depth: number
 }

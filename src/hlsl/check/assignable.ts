@@ -1,0 +1,39 @@
+// Whether an expression may be stored to, with the complaint when not.
+
+import type { Span } from '../../diag/sources.ts'
+import type { Expr } from '../typed.ts'
+import { typeText } from '../types.ts'
+import { type Checker, note, report } from './context.ts'
+import { hasRepeats, placeOf, rootVariable } from './lvalues.ts'
+
+/** Reports and gives false when the expression cannot be assigned. `at` is the operator. */
+export function checkAssignable(cx: Checker, target: Expr, at: Span): boolean {
+  const place = placeOf(target)
+  if (place === 'assignable' && thisIsConst(cx, target)) {
+    report(cx, 'E2132', at, {})
+    return false
+  }
+  if (place === 'assignable') {
+    if (!hasRepeats(target)) return true
+    report(cx, 'E2133', at, {})
+    return false
+  }
+  if (place === 'value') {
+    report(cx, 'E2130', at, {})
+    return false
+  }
+  const root = rootVariable(target)
+  if (root?.symbol.isConst && root === target && root.symbol.storage !== 'cbuffer') {
+    const { name, type } = root.symbol
+    const error = report(cx, 'E2131', at, { name, type: typeText(type) })
+    if (root.symbol.pos > 0) note(cx, error, 'N2003', root.symbol, { name })
+  } else report(cx, 'E2132', at, {})
+  return false
+}
+
+function thisIsConst(cx: Checker, target: Expr): boolean {
+  if (!cx.fn?.selfIsConst) return false
+  let at = target
+  while (at.kind === 'member' || at.kind === 'swizzle' || at.kind === 'matrix-swizzle' || at.kind === 'index') at = at.base
+  return at.kind === 'this'
+}

@@ -1,0 +1,60 @@
+// register(...), packoffset(...) and the blocks they bind: parsing of the spellings, offsets of cbuffer members.
+
+import type * as A from '../ast.ts'
+import type { RegisterBinding } from '../typed.ts'
+import { type Checker, report } from './context.ts'
+
+/** Bindings among annotations, as written. */
+export function registersOf(cx: Checker, annotations: readonly A.Annotation[]): RegisterBinding[] {
+  const out: RegisterBinding[] = []
+  for (const node of annotations) {
+    if (node.kind !== 'register') continue
+    const binding = registerOf(cx, node)
+    if (binding) out.push(binding)
+  }
+  return out
+}
+
+const LETTERS: ReadonlySet<string> = new Set(['t', 'u', 'b', 's', 'c', 'i'])
+
+function registerOf(cx: Checker, node: A.RegisterAnnotation): RegisterBinding | undefined {
+  const space = node.space === undefined ? undefined : spaceNumber(cx, node, node.space)
+  if (node.slot === undefined) return { letter: undefined, number: undefined, space }
+  const match = /^([a-zA-Z])(\d*)$/.exec(node.slot)
+  const letter = match?.[1]!.toLowerCase()
+  if (!match || !letter || !LETTERS.has(letter)) {
+    report(cx, 'E2241', node, { text: node.slot })
+    return undefined
+  }
+  const offset = node.offset ? (cx.constantInt(node.offset) ?? 0) : 0
+  // Constant registers of loose globals place them in $Globals; they carry no resource letter.
+  if (letter === 'c' || letter === 'i') return undefined
+  const number = match[2] === '' ? undefined : Number(match[2]) + offset
+  return { letter: letter as 't' | 'u' | 'b' | 's', number, space }
+}
+
+function spaceNumber(cx: Checker, node: A.RegisterAnnotation, text: string): number | undefined {
+  const match = /^space(\d+)$/.exec(text)
+  if (!match) {
+    report(cx, 'E2242', node, { text })
+    return undefined
+  }
+  return Number(match[1])
+}
+
+/** Byte offset that packoffset, or register(cN) on a loose global, asks for. */
+export function packOffsetOf(cx: Checker, annotations: readonly A.Annotation[]): number | undefined {
+  for (const node of annotations) {
+    if (node.kind === 'packoffset') {
+      const match = /^c(\d+)$/.exec(node.location)
+      const component = node.component === undefined ? 0 : 'xyzw'.indexOf(node.component)
+      const color = node.component === undefined ? 0 : 'rgba'.indexOf(node.component)
+      if (match && Math.max(component, color) >= 0) return Number(match[1]) * 16 + Math.max(component, color) * 4
+      report(cx, 'E2243', node, { text: node.component === undefined ? node.location : `${node.location}.${node.component}` })
+    } else if (node.kind === 'register' && node.slot !== undefined) {
+      const match = /^c(\d+)$/i.exec(node.slot)
+      if (match) return Number(match[1]) * 16
+    }
+  }
+  return undefined
+}

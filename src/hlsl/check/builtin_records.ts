@@ -1,0 +1,49 @@
+// Structs that the language predeclares; made once a unit, when first named.
+
+import type { StructType } from '../types.ts'
+import { type Field, type Type, vector } from '../types.ts'
+import type { Checker } from './context.ts'
+import { FLOAT } from './numeric.ts'
+import { Scope } from './scopes.ts'
+
+const FLOAT3 = vector(FLOAT, 3)
+
+const RECORDS: Readonly<Record<string, readonly (readonly [name: string, type: Type])[]>> = {
+  RayDesc: [
+    ['Origin', FLOAT3],
+    ['TMin', FLOAT],
+    ['Direction', FLOAT3],
+    ['TMax', FLOAT],
+  ],
+  BuiltInTriangleIntersectionAttributes: [['barycentrics', vector(FLOAT, 2)]],
+}
+
+export const isBuiltinRecord = (name: string): boolean => Object.hasOwn(RECORDS, name)
+
+/** The predeclared struct of that name. */
+export function builtinRecord(cx: Checker, name: string): StructType {
+  const known = cx.global.own(name)
+  if (known?.kind === 'type' && known.type.kind === 'struct') return known.type
+  const fields: Field[] = []
+  const type: StructType = { kind: 'struct', name, base: undefined, fields }
+  const scope = new Scope(cx.global, name)
+  for (const [field, fieldType] of RECORDS[name]!) {
+    fields.push({
+      name: field,
+      type: fieldType,
+      index: fields.length,
+      owner: type,
+      semantic: undefined,
+      precise: false,
+      modifiers: [],
+      pos: 0,
+      end: 0,
+    })
+    scope.set(field, { kind: 'field', field: fields[fields.length - 1]! })
+  }
+  const record = { type, scope, base: undefined, isInterface: false, complete: true, template: undefined, templateArgs: [] }
+  scope.record = record
+  cx.records.set(type, record)
+  cx.global.set(name, { kind: 'type', type, isConst: false })
+  return type
+}

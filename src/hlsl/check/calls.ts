@@ -1,0 +1,330 @@
+// Calls: user functions and methods through overload resolution, builtins through their signatures, constructors by type name.
+
+import type { Span } from '../../diag/sources.ts'
+import type * as A from '../ast.ts'
+import type { Expr, IntrinsicParam } from '../typed.ts'
+import { ERROR, type ObjectType, type Type, typeText } from '../types.ts'
+import { conversionCost } from './conversions.ts'
+import { type Checker, report } from './context.ts'
+import { instanceFor } from './function_templates.ts'
+import { construct } from './initializers.ts'
+import { errorExpr, settled } from './literals.ts'
+import { placeOf } from './lvalues.ts'
+import { type Match, matchSignature } from './match_signature.ts'
+import { lookupName, memberScope, reportNoMember, reportUndeclared } from './names.ts'
+import { bestOf, type Candidate, candidateOf, convertArguments, reportCall } from './overloads.ts'
+import type { FunctionEntity, FunctionSet } from './scopes.ts'
+import { isIntrinsic, methodNames, methodsOf, type Signature, signaturesOf } from './signatures.ts'
+
+/** A call expression of any kind. */
+export function checkCall(cx: Checker, node: A.CallExpr): Expr {
+  const { callee } = node
+  if (callee.kind === 'name_expr') return callByName(cx, callee, node)
+  if (callee.kind === 'member') return methodCall(cx, callee, node)
+  const target = cx.expr(callee)
+  if (target.type.kind === 'struct') return callOperator(cx, target, node)
+  if (target.type.kind !== 'error') report(cx, 'E2173', node, { type: typeText(target.type) })
+  checkArgs(cx, node.args)
+  return errorExpr(node)
+}
+
+function checkArgs(cx: Checker, nodes: readonly A.Expr[]): Expr[] {
+  return nodes.map(arg => cx.expr(arg))
+}
+
+const anyError = (args: readonly Expr[]): boolean => args.some(arg => arg.type.kind === 'error')
+
+function callByName(cx: Checker, callee: A.NameExpr, node: A.CallExpr): Expr {
+  const { name } = callee
+  const last = name.parts[name.parts.length - 1]!
+  const found = lookupName(cx, name)
+  if (found === 'failed') {
+    checkArgs(cx, node.args)
+    return errorExpr(node)
+  }
+  if (found?.kind === 'type') return construct(cx, found.type, checkArgs(cx, node.args), node)
+  if (found?.kind === 'template')
+    return construct(cx, cx.instantiateRecord(found, last.templateArgs, last), checkArgs(cx, node.args), node)
+  const builtin = name.parts.length === 1 && isIntrinsic(last.name)
+  if (found?.kind === 'functions' || (builtin && found === undefined))
+    return callFunctions(cx, found?.kind === 'functions' ? found : undefined, last, undefined, node, builtin)
+  const args = checkArgs(cx, node.args)
+  if (!found) reportUndeclared(cx, last.name, last)
+  else if (found.kind === 'var' && found.type.kind === 'struct')
+    return callOperator(cx, cx.expr(callee), node, args)
+  else if (found.kind === 'var' || found.kind === 'constant') report(cx, 'E2173', node, { type: typeText(found.type) })
+  else report(cx, 'E2007', last, { name: last.name })
+  return errorExpr(node)
+}
+
+/** `object(args)` through operator(). */
+function callOperator(cx: Checker, target: Expr, node: A.CallExpr, checked?: Expr[]): Expr {
+  const set = memberScope(cx, target.type)?.member('operator()')
+  if (set?.kind === 'functions') return resolveUser(cx, set, 'operator()', undefined, checked ?? checkArgs(cx, node.args), target, node, node, false)
+  if (!checked) checkArgs(cx, node.args)
+  report(cx, 'E2173', node, { type: typeText(target.type) })
+  return errorExpr(node)
+}
+
+function callFunctions(
+  cx: Checker,
+  set: FunctionSet | undefined,
+  part: A.NamePart,
+  self: Expr | undefined,
+  node: A.CallExpr,
+  builtin: boolean,
+): Expr {
+  const args = checkArgs(cx, node.args)
+  if (anyError(args)) return errorExpr(node)
+  if (!set) return callBuiltin(cx, part, args, node)
+  return resolveUser(cx, set, part.name, part.templateArgs, args, self, part, node, builtin)
+}
+
+/** Chooses among user functions (and a builtin of the same name) and makes the call. */
+export function resolveUser(
+  cx: Checker,
+  set: FunctionSet,
+  name: string,
+  templateArgs: readonly A.TemplateArg[] | undefined,
+  args: readonly Expr[],
+  self: Expr | undefined,
+  at: Span,
+  span: Span,
+  withBuiltin: boolean,
+): Expr {
+  if (anyError(args)) return errorExpr(span)
+  const candidates = candidatesOf(cx, set, templateArgs, args)
+  const match = withBuiltin && !templateArgs ? firstMatch(cx, signaturesOf(name), args, undefined, undefined) : undefined
+  if (match) candidates.push({ params: match.match.params, required: args.length, entity: undefined })
+  const best = bestOf(candidates, args)
+  if (best === 'none' || best === 'ambiguous') {
+    reportCall(cx, best, name, candidates.length > 0 ? candidates : [], args, at, self !== undefined)
+    return errorExpr(span)
+  }
+  if (!best.entity) return intrinsic(cx, name, match!, args, span)
+  return userCall(cx, best.entity, best, args, self, at, span)
+}
+
+function candidatesOf(
+  cx: Checker,
+  set: FunctionSet,
+  templateArgs: readonly A.TemplateArg[] | undefined,
+  args: readonly Expr[],
+): Candidate[] {
+  const out: Candidate[] = []
+  for (const entity of set.list) {
+    if (entity.symbol) {
+      if (!templateArgs) out.push(candidateOf(entity))
+    } else {
+      const instance = instanceFor(cx, entity, templateArgs, args)
+      if (instance) out.push(candidateOf(instance))
+    }
+  }
+  // An ordinary function is preferred to an equally good instance of a template.
+  if (out.length > 1 && out.some(c => c.entity!.depth === 0)) {
+    const plain = out.filter(c => set.list.includes(c.entity!))
+    const best = bestOf(plain, args)
+    if (typeof best === 'object') return preferPlain(out, best, args)
+  }
+  return out
+}
+
+function preferPlain(all: Candidate[], plain: Candidate, args: readonly Expr[]): Candidate[] {
+  const best = bestOf(all, args)
+  return best === 'ambiguous' && typeof bestOf([plain], args) === 'object' && bestOf([...all.filter(c => c !== plain), plain], args) === 'ambiguous'
+    ? [plain]
+    : all
+}
+
+function userCall(
+  cx: Checker,
+  entity: FunctionEntity,
+  candidate: Candidate,
+  args: readonly Expr[],
+  self: Expr | undefined,
+  at: Span,
+  span: Span,
+): Expr {
+  const symbol = entity.symbol!
+  cx.fn?.entity.calls.set(entity, { pos: at.pos, end: at.end })
+  const object = symbol.self ? (self ?? implicitThis(cx, symbol.self, at)) : undefined
+  if (symbol.self && !object) {
+    report(cx, 'E2016', at, { name: symbol.name })
+    return errorExpr(span)
+  }
+  const converted = convertArguments(cx, candidate.params, args)
+  for (let i = converted.length; i < symbol.params.length; i++) converted.push(symbol.params[i]!.defaultValue!)
+  return { kind: 'call', type: symbol.returnType, callee: symbol, self: object, args: converted, pos: span.pos, end: span.end }
+}
+
+function implicitThis(cx: Checker, _owner: Type, at: Span): Expr | undefined {
+  const type = cx.fn?.self
+  return type && { kind: 'this', type, pos: at.pos, end: at.pos }
+}
+
+// ---- builtins ----------------------------------------------------------------------------------------------------------------------------
+
+interface Chosen {
+  readonly match: Match
+  readonly signature: Signature
+}
+
+/** The first overload that takes the arguments. */
+function firstMatch(
+  cx: Checker,
+  signatures: readonly Signature[],
+  args: readonly Expr[],
+  object: ObjectType | undefined,
+  functionArg: Type | undefined,
+): Chosen | undefined {
+  const types = args.map(arg => arg.type)
+  for (const signature of signatures) {
+    const match = matchSignature(signature, types, object, functionArg, cx.options.native16Bit)
+    if (match && match.params.every((param, i) => accepts(param, args[i]!))) return { match, signature }
+  }
+  return undefined
+}
+
+function accepts(param: IntrinsicParam, arg: Expr): boolean {
+  if (param.type.kind === 'error' || arg.type.kind === 'error') return true
+  if (param.mode === 'in') return conversionCost(arg.type, param.type) !== undefined
+  if (placeOf(arg) !== 'assignable') return false
+  if (param.mode === 'ref') return conversionCost(arg.type, param.type) === 0
+  return conversionCost(param.type, arg.type) !== undefined
+}
+
+function callBuiltin(cx: Checker, part: A.NamePart, args: readonly Expr[], span: Span): Expr {
+  const { name } = part
+  if (part.templateArgs) {
+    report(cx, 'E2178', part, { name })
+    return errorExpr(span)
+  }
+  const signatures = signaturesOf(name)
+  const chosen = firstMatch(cx, signatures, args, undefined, undefined)
+  if (chosen) return intrinsic(cx, name, chosen, args, span)
+  const error = report(cx, 'E2170', part, { name })
+  noteSignatures(cx, error, name, signatures, part)
+  return errorExpr(span)
+}
+
+function noteSignatures(
+  cx: Checker,
+  error: ReturnType<typeof report>,
+  name: string,
+  signatures: readonly Signature[],
+  at: Span,
+): void {
+  if (cx.silent > 0) return
+  for (const signature of signatures.slice(0, 6)) {
+    const params = signature.params.map(p => `${p.mode === 'in' ? '' : `${p.mode} `}${p.set.name} ${p.name}`)
+    cx.diagnostics.note(error, 'N2007', at, { signature: `${name}(${params.join(', ')})` })
+  }
+}
+
+function intrinsic(cx: Checker, name: string, chosen: Chosen, args: readonly Expr[], span: Span): Expr {
+  const { match, signature } = chosen
+  checkVersion(cx, name, signature, span)
+  const converted = convertArguments(cx, match.params, args)
+  for (let i = 0; i < match.params.length; i++)
+    if (match.params[i]!.mode === 'ref') checkAtomicTarget(cx, converted[i]!)
+  const { pos, end } = span
+  return { kind: 'intrinsic', type: match.result, name, args: converted, params: match.params, pos, end }
+}
+
+function checkVersion(cx: Checker, name: string, signature: Signature, span: Span): void {
+  if (!signature.since) return
+  const [major, minor] = signature.since
+  const { shaderModel } = cx.options
+  if (shaderModel.major > major || (shaderModel.major === major && shaderModel.minor >= minor)) return
+  report(cx, 'E2176', span, { name, version: `${major}.${minor}` })
+}
+
+/** Atomics work on groupshared memory and on elements of UAVs. Parameters may stand for either. */
+function checkAtomicTarget(cx: Checker, target: Expr): void {
+  let at = target
+  let isPart = false
+  while (at.kind === 'member' || at.kind === 'index' || at.kind === 'swizzle' || at.kind === 'matrix-swizzle') {
+    if (at.kind === 'swizzle') isPart = true
+    at = at.base
+  }
+  if (at.kind === 'var') {
+    const { storage } = at.symbol
+    if (storage === 'local' || storage === 'static') report(cx, 'E2180', target, {})
+  } else if (at.kind === 'resource-index' && isPart && /Texture|(RW|Ordered)Buffer/.test(typeText(at.resource.type)))
+    report(cx, 'E2181', target, {})
+}
+
+// ---- methods -----------------------------------------------------------------------------------------------------------------------------
+
+function methodCall(cx: Checker, callee: A.MemberExpr, node: A.CallExpr): Expr {
+  if (callee.arrow) report(cx, 'E2117', callee.memberSpan, {})
+  const object = cx.expr(callee.object)
+  const { type } = object
+  if (type.kind === 'object') return objectMethod(cx, object, type, callee, node)
+  const args = checkArgs(cx, node.args)
+  if (type.kind === 'error' || anyError(args)) return errorExpr(node)
+  if (type.kind !== 'struct') {
+    report(cx, 'E2145', callee.memberSpan, { type: typeText(type) })
+    return errorExpr(node)
+  }
+  return structMethod(cx, object, type, callee, args, node)
+}
+
+function structMethod(
+  cx: Checker,
+  object: Expr,
+  type: Type,
+  callee: A.MemberExpr,
+  args: readonly Expr[],
+  node: A.CallExpr,
+): Expr {
+  const base = callee.scope ? namedBase(cx, callee.scope) : undefined
+  const scope = memberScope(cx, base ?? type)
+  const found = scope?.member(callee.member)
+  if (found?.kind === 'functions')
+    return resolveUser(cx, found, callee.member, callee.templateArgs, args, object, callee.memberSpan, node, false)
+  if (found) report(cx, 'E2173', node, { type: found.kind === 'field' ? typeText(found.field.type) : callee.member })
+  else reportNoMember(cx, callee.member, type, callee.memberSpan, [])
+  return errorExpr(node)
+}
+
+/** `x.Base::f()` */
+function namedBase(cx: Checker, name: A.QualifiedName): Type {
+  const found = lookupName(cx, name)
+  return found !== 'failed' && found?.kind === 'type' ? found.type : ERROR
+}
+
+function objectMethod(cx: Checker, object: Expr, type: ObjectType, callee: A.MemberExpr, node: A.CallExpr): Expr {
+  const args = checkArgs(cx, node.args)
+  const { member } = callee
+  if (type.element?.kind === 'struct' && /^(ConstantBuffer|TextureBuffer)$/.test(type.name) && !anyError(args))
+    return structMethod(cx, object, type.element, callee, args, node)
+  const signatures = methodsOf(type.name, member)
+  if (signatures.length === 0) {
+    reportNoMember(cx, member, type, callee.memberSpan, methodNames(type.name))
+    return errorExpr(node)
+  }
+  if (anyError(args)) return errorExpr(node)
+  const templateArgs = callee.templateArgs ? cx.templateArgs(callee.templateArgs).filter(isType) : []
+  const chosen = firstMatch(cx, signatures, args, type, templateArgs[0])
+  if (!chosen) {
+    const error = report(cx, 'E2172', callee.memberSpan, { name: member })
+    noteSignatures(cx, error, member, signatures, callee.memberSpan)
+    return errorExpr(node)
+  }
+  const { params, result } = chosen.match
+  return {
+    kind: 'method',
+    type: result,
+    object,
+    objectType: type,
+    name: member,
+    templateArgs,
+    args: convertArguments(cx, params, args).map(settled),
+    params,
+    pos: node.pos,
+    end: node.end,
+  }
+}
+
+const isType = (arg: unknown): arg is Type => typeof arg === 'object'

@@ -1,0 +1,167 @@
+// The entry point: its attributes and signature, what it reaches, recursion, groupshared size.
+
+import type { Span } from '../../diag/sources.ts'
+import type { Attribute, FunctionSymbol, ParamSymbol, Program } from '../typed.ts'
+import { allFields, type Type } from '../types.ts'
+import { type Checker, note, report } from './context.ts'
+import { structuredLayout } from './layout.ts'
+import { elementOf, isNumeric } from './numeric.ts'
+import type { FunctionEntity } from './scopes.ts'
+
+const MAX_GROUP_THREADS = 1024
+const MAX_GROUP_SIZES = [1024, 1024, 64]
+const MAX_GROUPSHARED = 32768
+
+/** Finds and checks the entry; undefined after reporting. */
+export function checkEntry(cx: Checker): Program | undefined {
+  const { entry: name, stage } = cx.options
+  const found = cx.global.own(name)
+  const defined = found?.kind === 'functions' ? found.list.filter(e => e.symbol && e.hasBody) : []
+  const entity = defined[0]
+  if (!entity?.symbol) {
+    report(cx, 'E2300', { pos: 0, end: 0 }, {})
+    return undefined
+  }
+  if (defined.length > 1) {
+    const error = report(cx, 'E2312', defined[1]!.decl.nameSpan, { name })
+    note(cx, error, 'N2002', entity.decl.nameSpan, {})
+    return undefined
+  }
+  const reached = reachable(cx, entity)
+  const { symbol } = entity
+  const numThreads = stage === 'cs' ? computeThreads(cx, symbol) : undefined
+  if (stage === 'cs') {
+    checkComputeSignature(cx, symbol)
+    checkGroupshared(cx, symbol, reached)
+  }
+  return {
+    entry: symbol,
+    stage,
+    globals: cx.globals,
+    numThreads,
+    waveSize: waveSize(symbol.attributes),
+    rootSignature: rootSignature(symbol.attributes),
+    defaultMatrixOrientation: cx.options.packMatrix,
+  }
+}
+
+/** Everything the entry calls, directly or not; reports recursion and functions without a body. */
+function reachable(cx: Checker, entry: FunctionEntity): FunctionEntity[] {
+  const done: FunctionEntity[] = []
+  const state = new Map<FunctionEntity, 'open' | 'done'>()
+  const stack: { entity: FunctionEntity; calls: Iterator<[FunctionEntity, Span]> }[] = []
+  const open = (entity: FunctionEntity): void => {
+    state.set(entity, 'open')
+    stack.push({ entity, calls: entity.calls[Symbol.iterator]() })
+  }
+  open(entry)
+  while (stack.length > 0) {
+    const top = stack[stack.length - 1]!
+    const next = top.calls.next()
+    if (next.done) {
+      state.set(top.entity, 'done')
+      done.push(top.entity)
+      stack.pop()
+      continue
+    }
+    const [callee, at] = next.value
+    const seen = state.get(callee)
+    if (seen === 'open') reportRecursion(cx, entry, callee, at)
+    else if (seen === undefined) {
+      if (!callee.hasBody) report(cx, 'E2175', at, { name: callee.name })
+      open(callee)
+    }
+  }
+  return done
+}
+
+function reportRecursion(cx: Checker, entry: FunctionEntity, callee: FunctionEntity, at: Span): void {
+  const error = report(cx, 'E2174', callee.decl.nameSpan, { caller: entry.name, name: callee.name })
+  note(cx, error, 'N2012', at, {})
+}
+
+function computeThreads(cx: Checker, symbol: FunctionSymbol): readonly [number, number, number] | undefined {
+  const attribute = last(symbol.attributes, 'numthreads')
+  if (!attribute) {
+    report(cx, 'E2302', symbol, {})
+    return undefined
+  }
+  if (attribute.args.length !== 3) {
+    report(cx, 'E2303', attribute, { name: 'numthreads', problem: 'requires exactly 3 arguments' })
+    return undefined
+  }
+  const sizes = attribute.args.map(Number)
+  const axis = sizes.findIndex((size, i) => !Number.isInteger(size) || size < 1 || size > MAX_GROUP_SIZES[i]!)
+  if (axis >= 0) {
+    const problem = `takes values from 1 to ${MAX_GROUP_SIZES[axis]} for ${'XYZ'[axis]}, not ${attribute.args[axis]}`
+    report(cx, 'E2303', attribute, { name: 'numthreads', problem })
+    return undefined
+  }
+  const product = sizes[0]! * sizes[1]! * sizes[2]!
+  if (product > MAX_GROUP_THREADS) report(cx, 'E2310', attribute, { product })
+  return [sizes[0]!, sizes[1]!, sizes[2]!]
+}
+
+function last(attributes: readonly Attribute[], name: string): Attribute | undefined {
+  for (let i = attributes.length - 1; i >= 0; i--) if (attributes[i]!.name === name) return attributes[i]
+  return undefined
+}
+
+function waveSize(attributes: readonly Attribute[]): readonly [number, number, number] | undefined {
+  const attribute = last(attributes, 'wavesize')
+  if (!attribute) return undefined
+  const [min = 0, max = 0, preferred = 0] = attribute.args.map(Number)
+  return [min, max, preferred]
+}
+
+function rootSignature(attributes: readonly Attribute[]): string | undefined {
+  const value = last(attributes, 'rootsignature')?.args[0]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** System values of compute shaders and how many components they have at most. */
+const COMPUTE_SEMANTICS: Readonly<Record<string, number>> = {
+  sv_dispatchthreadid: 3,
+  sv_groupid: 3,
+  sv_groupthreadid: 3,
+  sv_groupindex: 1,
+}
+
+function checkComputeSignature(cx: Checker, symbol: FunctionSymbol): void {
+  if (symbol.returnType.kind !== 'void') report(cx, 'E2306', symbol, {})
+  for (const param of symbol.params) checkParam(cx, param)
+}
+
+function checkParam(cx: Checker, param: ParamSymbol): void {
+  if (param.type.kind === 'error') return
+  if (param.mode !== 'in') report(cx, 'E2311', param, { name: `${param.mode} ${param.name}` })
+  checkSystemValue(cx, param.type, param.semantic, param)
+}
+
+function checkSystemValue(cx: Checker, type: Type, semantic: string | undefined, at: Span): void {
+  if (type.kind === 'struct' && semantic === undefined) {
+    for (const field of allFields(type)) checkSystemValue(cx, field.type, field.semantic, field)
+    return
+  }
+  if (semantic === undefined) {
+    report(cx, 'E2304', at, { what: 'parameters' })
+    return
+  }
+  const size = COMPUTE_SEMANTICS[semantic.toLowerCase().replace(/\d+$/, '')]
+  if (size === undefined) {
+    report(cx, 'E2305', at, { semantic, stage: 'cs' })
+    return
+  }
+  const element = elementOf(type)
+  const fits = isNumeric(type) && type.kind !== 'matrix' && (type.kind === 'scalar' || type.size <= size)
+  if (fits && element && /^(u?int|u?int16_t|min16u?int|min12int)$/.test(element.name)) return
+  const wanted = size === 1 ? 'type uint' : 'type uint, uint2 or uint3'
+  report(cx, 'E2309', at, { semantic, wanted })
+}
+
+function checkGroupshared(cx: Checker, symbol: FunctionSymbol, reached: readonly FunctionEntity[]): void {
+  const used = new Set(reached.flatMap(entity => [...entity.shared]))
+  let bytes = 0
+  for (const variable of used) bytes += structuredLayout(variable.type, cx.options.native16Bit).size
+  if (bytes > MAX_GROUPSHARED) report(cx, 'E2307', symbol, { name: symbol.name, bytes, limit: MAX_GROUPSHARED })
+}

@@ -1,0 +1,271 @@
+// Expressions: one function a node kind; everything that decides types lives in the files this one calls.
+// Invariant: never throws on bad input; a reported problem gives an expression of the error type.
+
+import type * as A from '../ast.ts'
+import { isTypeNode } from '../ast.ts'
+import type { ArithmeticOp, ConstantValue, Expr, VarSymbol } from '../typed.ts'
+import { ERROR, type ScalarType, STRING, scalar, type Type, typeText } from '../types.ts'
+import { checkCall, resolveUser } from './calls.ts'
+import { isConstantBuffer } from './conversions.ts'
+import { type Checker, report } from './context.ts'
+import { evaluateScalar } from './constants.ts'
+import { structuredLayout } from './layout.ts'
+import { toScalar } from './fold.ts'
+import { cast, construct } from './initializers.ts'
+import { errorExpr, intFor, literal, settled } from './literals.ts'
+import { leveledIndex, memberOf, subscript } from './members.ts'
+import { lookupName, memberScope, reportUndeclared } from './names.ts'
+import { BOOL, DOUBLE, FLOAT, INT64, isFloat, LITERAL_FLOAT, LITERAL_INT, UINT, UINT64, elementOf, INT } from './numeric.ts'
+import { assignment, binaryOperation, conditional, increment, unaryOperation } from './operators.ts'
+import { isIntrinsic } from './signatures.ts'
+
+export function checkExpr(cx: Checker, node: A.Expr): Expr {
+  switch (node.kind) {
+    case 'int_literal':
+      return intLiteral(node)
+    case 'float_literal':
+      return literal(floatType(cx, node), toScalar(node.value, floatType(cx, node)), node)
+    case 'bool_literal':
+      return literal(BOOL, node.value, node)
+    case 'string_literal':
+      return { ...errorExpr(node), type: STRING }
+    case 'paren':
+      return { ...checkExpr(cx, node.inner), pos: node.pos, end: node.end }
+    case 'name_expr':
+      return name(cx, node)
+    case 'this':
+      return thisExpr(cx, node)
+    case 'call':
+      return checkCall(cx, node)
+    case 'construct':
+      return construct(cx, cx.typeOf(node.type), node.args.map(arg => checkExpr(cx, arg)), node)
+    case 'cast':
+      return castExpr(cx, node)
+    case 'member':
+      return memberOf(cx, checkExpr(cx, node.object), node)
+    case 'index':
+      return leveledIndex(cx, node) ?? index(cx, node)
+    case 'unary':
+      return unary(cx, node)
+    case 'postfix':
+      return increment(cx, node.op === '++' ? 1 : -1, false, checkExpr(cx, node.operand), node, node)
+    case 'binary':
+      return binaryChain(cx, node)
+    case 'assign':
+      return assign(cx, node)
+    case 'conditional': {
+      const condition = checkExpr(cx, node.condition)
+      const whenTrue = checkExpr(cx, node.whenTrue)
+      const whenFalse = checkExpr(cx, node.whenFalse)
+      return conditional(cx, condition, whenTrue, whenFalse, node, node)
+    }
+    case 'init_list':
+      report(cx, 'E2223', node, { what: 'an initializer list' })
+      return errorExpr(node)
+    case 'sizeof':
+      return sizeOf(cx, node)
+    case 'state_block':
+    case 'error_expr':
+      return errorExpr(node)
+  }
+}
+
+/** A cast; an init list under it is the C99 compound form, which HLSL does not have. */
+function castExpr(cx: Checker, node: A.CastExpr): Expr {
+  const type = cx.typeOf(node.type)
+  return cast(cx, checkExpr(cx, node.operand), type, node)
+}
+
+function intLiteral(node: A.IntLiteral): Expr {
+  const { value, suffix } = node
+  const fits = (bits: bigint): boolean => value < 1n << bits
+  let type: ScalarType
+  switch (suffix) {
+    case '':
+      type = fits(63n) ? LITERAL_INT : UINT64
+      break
+    case 'u':
+      type = fits(32n) ? UINT : UINT64
+      break
+    case 'l':
+      type = fits(31n) ? INT : fits(63n) ? INT64 : UINT64
+      break
+    case 'ul':
+      type = fits(32n) ? UINT : UINT64
+      break
+    case 'll':
+      type = fits(63n) ? INT64 : UINT64
+      break
+    case 'ull':
+      type = UINT64
+      break
+  }
+  return literal(type, toScalar(value, type), node)
+}
+
+function floatType(cx: Checker, node: A.FloatLiteral): ScalarType {
+  switch (node.suffix) {
+    case '':
+      return LITERAL_FLOAT
+    case 'f':
+      return FLOAT
+    case 'h':
+      return cx.options.native16Bit ? scalar('float16_t') : FLOAT
+    case 'l':
+      return DOUBLE
+  }
+}
+
+function name(cx: Checker, node: A.NameExpr): Expr {
+  const found = lookupName(cx, node.name)
+  const last = node.name.parts[node.name.parts.length - 1]!
+  if (found === 'failed') return errorExpr(node)
+  switch (found?.kind) {
+    case 'var':
+      if (found.storage === 'groupshared') cx.fn?.entity.shared.add(found)
+      return variable(found, node)
+    case 'constant':
+      return found.type.kind === 'scalar' || found.type.kind === 'enum' ? literal(found.type, found.value, node) : errorExpr(node)
+    case 'field':
+      return implicitMember(cx, found.field.name, node)
+    case undefined:
+      if (isIntrinsic(last.name)) report(cx, 'E2007', last, { name: last.name })
+      else reportUndeclared(cx, last.name, last)
+      return errorExpr(node)
+    default:
+      report(cx, 'E2007', last, { name: last.name })
+      return errorExpr(node)
+  }
+}
+
+const variable = (symbol: VarSymbol, { pos, end }: A.NameExpr): Expr => ({
+  kind: 'var',
+  type: symbol.type,
+  symbol,
+  pos,
+  end,
+})
+
+/** A field named inside a method: `this.field`. */
+function implicitMember(cx: Checker, fieldName: string, node: A.NameExpr): Expr {
+  const self = cx.fn?.self
+  const { pos, end } = node
+  const found = self && memberScope(cx, self)?.member(fieldName)
+  if (!self || found?.kind !== 'field') {
+    report(cx, 'E2013', node, { name: fieldName })
+    return errorExpr(node)
+  }
+  const base: Expr = { kind: 'this', type: self, pos, end: pos }
+  return { kind: 'member', type: found.field.type, base, field: found.field, pos, end }
+}
+
+function thisExpr(cx: Checker, node: A.ThisExpr): Expr {
+  const self = cx.fn?.self
+  if (self) return { kind: 'this', type: self, pos: node.pos, end: node.end }
+  report(cx, 'E2012', node, {})
+  return errorExpr(node)
+}
+
+function index(cx: Checker, node: A.IndexExpr): Expr {
+  const object = checkExpr(cx, node.object)
+  const at = checkExpr(cx, node.index)
+  return overloaded(cx, '[]', object, [at], node, node) ?? subscript(cx, object, at, node)
+}
+
+function unary(cx: Checker, node: A.UnaryExpr): Expr {
+  const operand = checkExpr(cx, node.operand)
+  if (operand.type.kind === 'error') return errorExpr(node)
+  switch (node.op) {
+    case '++':
+    case '--':
+      return increment(cx, node.op === '++' ? 1 : -1, true, operand, node, node)
+    case '*':
+    case '&':
+      report(cx, 'E2116', node, {})
+      return errorExpr(node)
+    default:
+      return overloaded(cx, node.op, operand, [], node, node) ?? unaryOperation(cx, node.op, operand, node)
+  }
+}
+
+/** Left-leaning chains may have a hundred thousand links. */
+function binaryChain(cx: Checker, node: A.BinaryExpr): Expr {
+  const spine: A.BinaryExpr[] = []
+  let at: A.Expr = node
+  while (at.kind === 'binary') {
+    spine.push(at)
+    at = at.left
+  }
+  let left = checkExpr(cx, at)
+  for (let i = spine.length - 1; i >= 0; i--) {
+    const { op, right, opSpan } = spine[i]!
+    const value = checkExpr(cx, right)
+    left = overloaded(cx, op, left, [value], opSpan, spine[i]!) ?? binaryOperation(cx, op, left, value, opSpan)
+  }
+  return left
+}
+
+function assign(cx: Checker, node: A.AssignExpr): Expr {
+  const target = checkExpr(cx, node.left)
+  const value = checkExpr(cx, node.right)
+  const result = overloaded(cx, node.op, target, [value], node.opSpan, node)
+  if (result) return result
+  const op = node.op === '=' ? undefined : (node.op.slice(0, -1) as ArithmeticOp)
+  return assignment(cx, op, target, value, node.opSpan)
+}
+
+/** An operator of a struct, as a member or a free function; undefined when no operand is a struct that has one. */
+function overloaded(
+  cx: Checker,
+  op: string,
+  left: Expr,
+  others: readonly Expr[],
+  at: { readonly pos: number; readonly end: number },
+  span: { readonly pos: number; readonly end: number },
+): Expr | undefined {
+  const userTyped = left.type.kind === 'struct' || others.some(o => o.type.kind === 'struct')
+  if (!userTyped) return undefined
+  const name = `operator${op}`
+  const member = left.type.kind === 'struct' ? memberScope(cx, left.type)?.member(name) : undefined
+  if (member?.kind === 'functions') return resolveUser(cx, member, name, undefined, others, left, at, span, false)
+  if (op === '=') return undefined
+  const free = cx.scope.lookup(name)
+  return free?.kind === 'functions' ? resolveUser(cx, free, name, undefined, [left, ...others], undefined, at, span, false) : undefined
+}
+
+function sizeOf(cx: Checker, node: A.SizeofExpr): Expr {
+  const type: Type = isTypeNode(node.operand) ? cx.typeOf(node.operand) : settled(checkExpr(cx, node.operand)).type
+  if (type.kind === 'error') return errorExpr(node)
+  if (type.kind === 'object' && !isConstantBuffer(type)) {
+    report(cx, 'E2118', node, { type: typeText(type) })
+    return errorExpr(node)
+  }
+  return literal(UINT, structuredLayout(type, cx.options.native16Bit).size, node)
+}
+
+/** A constant scalar of any type, or undefined after reporting. */
+export function constantValue(cx: Checker, node: A.Expr): ConstantValue | undefined {
+  const value = settled(checkExpr(cx, node))
+  if (value.type.kind === 'error') return undefined
+  const result = evaluateScalar(value)
+  if (result === undefined) report(cx, 'E2220', node, {})
+  return result
+}
+
+/** A constant integer for array sizes: "variable length arrays" is what DXC calls anything else. */
+export function constantInt(cx: Checker, node: A.Expr): number | undefined {
+  const value = settled(checkExpr(cx, node))
+  if (value.type.kind === 'error') return undefined
+  const element = elementOf(value.type)
+  const result = evaluateScalar(value)
+  if (!element || isFloat(element)) {
+    report(cx, 'E2212', node, {})
+    return undefined
+  }
+  if (result === undefined) report(cx, 'E2210', node, {})
+  return result === undefined ? undefined : Number(result)
+}
+
+/** The type of a value parameter or enum as a plain integer, for messages. */
+export const enumValueType = (value: bigint): ScalarType => intFor(value)
+export const NO_TYPE: Type = ERROR

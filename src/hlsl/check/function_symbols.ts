@@ -1,0 +1,119 @@
+// From a function declaration to its symbol: return type, parameters with modes and defaults, attributes.
+
+import type { Span } from '../../diag/sources.ts'
+import type * as A from '../ast.ts'
+import type { Attribute, Expr, FunctionSymbol, ParamSymbol } from '../typed.ts'
+import type { StructType, Type } from '../types.ts'
+import { checkAttributes } from './attributes.ts'
+import { type Checker, report, within } from './context.ts'
+import { initializer } from './initializers.ts'
+import { withOrientation } from './resolve_types.ts'
+import type { FunctionEntity, RecordInfo } from './scopes.ts'
+import { Scope } from './scopes.ts'
+
+/** The symbol and entity of a function whose types can be resolved in `scope` (template parameters bound). */
+export function makeFunction(
+  cx: Checker,
+  decl: A.FunctionDecl,
+  scope: Scope,
+  owner: RecordInfo | undefined,
+  depth: number,
+): FunctionEntity {
+  const isStatic = decl.modifiers.some(m => m.name === 'static')
+  const self = owner && !isStatic ? owner.type : undefined
+  const symbol = signature(cx, decl, scope, self)
+  return {
+    name: decl.name,
+    decl,
+    scope,
+    owner,
+    isStatic,
+    symbol,
+    instances: undefined,
+    specialisations: [],
+    calls: new Map(),
+    shared: new Set(),
+    hasBody: decl.body !== undefined,
+    depth,
+  }
+}
+
+function signature(cx: Checker, decl: A.FunctionDecl, scope: Scope, self: StructType | undefined): FunctionSymbol {
+  return within(cx, scope, () => {
+    const returnType = withOrientation(cx, cx.typeOf(decl.returnType), decl.modifiers)
+    return {
+      kind: 'function',
+      name: decl.name,
+      qualifiedName: scope.prefix() + decl.name,
+      returnType,
+      semantic: semanticOf(decl.annotations),
+      params: parameters(cx, decl.params),
+      self,
+      body: undefined,
+      attributes: checkAttributes(cx, decl.attributes, 'function') as Attribute[],
+      precise: decl.modifiers.some(m => m.name === 'precise'),
+      pos: decl.nameSpan.pos,
+      end: decl.nameSpan.end,
+    }
+  })
+}
+
+/** The semantic among annotations, as written. */
+export function semanticOf(annotations: readonly A.Annotation[]): string | undefined {
+  for (const annotation of annotations) if (annotation.kind === 'semantic') return annotation.name
+  return undefined
+}
+
+function parameters(cx: Checker, nodes: readonly A.ParameterDecl[]): ParamSymbol[] {
+  const out: ParamSymbol[] = []
+  let defaulted = false
+  for (const node of nodes) {
+    const param = parameter(cx, node)
+    if (param.type.kind === 'void' && nodes.length === 1 && node.name === '') return []
+    if (param.type.kind === 'void') report(cx, 'E2232', node.type, {})
+    if (node.defaultValue) defaulted = true
+    else if (defaulted) report(cx, 'E2179', node.nameSpan, { name: node.name })
+    out.push(param)
+  }
+  return out
+}
+
+function parameter(cx: Checker, node: A.ParameterDecl): ParamSymbol {
+  let hasIn = false
+  let hasOut = false
+  let isConst = false
+  let precise = false
+  for (const { name } of node.modifiers) {
+    if (name === 'in' || name === 'inout') hasIn = true
+    if (name === 'out' || name === 'inout') hasOut = true
+    if (name === 'const' || name === 'uniform') isConst ||= name === 'const'
+    if (name === 'precise') precise = true
+  }
+  const base = withOrientation(cx, cx.typeOf(node.type), node.modifiers)
+  const type = cx.withDims(base, node.dims, node)
+  if (node.type.kind === 'named_type') isConst ||= node.type.modifiers.some(m => m.name === 'const')
+  const mode = hasOut ? (hasIn ? 'inout' : 'out') : 'in'
+  return {
+    kind: 'var',
+    name: node.name,
+    qualifiedName: node.name,
+    type,
+    storage: 'parameter',
+    isConst,
+    precise,
+    block: undefined,
+    memberIndex: -1,
+    registers: [],
+    globallyCoherent: node.modifiers.some(m => m.name === 'globallycoherent'),
+    init: undefined,
+    constant: undefined,
+    mode,
+    semantic: semanticOf(node.annotations),
+    defaultValue: node.defaultValue && defaultValue(cx, node.defaultValue, type, node.nameSpan),
+    pos: node.nameSpan.pos,
+    end: node.nameSpan.end,
+  }
+}
+
+const defaultValue = (cx: Checker, node: A.Expr, type: Type, at: Span): Expr =>
+  initializer(cx, node, type, 'a parameter', at)

@@ -1,0 +1,189 @@
+// Function templates: arguments deduced from a call, signatures instantiated once for each argument list. Failure is no error: the template
+// is then simply no candidate.
+
+import type * as A from '../ast.ts'
+import { isTypeNode } from '../ast.ts'
+import type { ConstantValue, Expr } from '../typed.ts'
+import type { Type } from '../types.ts'
+import { type Checker, report, within } from './context.ts'
+import { makeFunction } from './function_symbols.ts'
+import { settled } from './literals.ts'
+import { elementOf } from './numeric.ts'
+import { type FunctionEntity, Scope } from './scopes.ts'
+import { argumentKey } from './type_keys.ts'
+
+export type Bindings = Map<string, Type | ConstantValue>
+const MAX_DEPTH = 256
+
+/** The instance of a template for a call, or undefined when it does not fit. */
+export function instanceFor(
+  cx: Checker,
+  entity: FunctionEntity,
+  explicit: readonly A.TemplateArg[] | undefined,
+  args: readonly Expr[],
+): FunctionEntity | undefined {
+  const { decl } = entity
+  const params = decl.template ?? []
+  if (args.length > decl.params.length) return undefined
+  const bindings: Bindings = new Map()
+  if (explicit) {
+    if (explicit.length > params.length) return undefined
+    const given = cx.templateArgs(explicit)
+    for (let i = 0; i < given.length; i++) bindings.set(params[i]!.name, given[i]!)
+  }
+  const names = new Set(params.map(p => p.name).filter(name => !bindings.has(name)))
+  for (let i = 0; i < args.length; i++)
+    if (!deduce(cx, entity.scope, decl.params[i]!.type, decl.params[i]!.dims, settled(args[i]!).type, names, bindings)) return undefined
+  return complete(cx, entity, params, bindings)
+}
+
+function complete(
+  cx: Checker,
+  entity: FunctionEntity,
+  params: readonly A.TemplateParam[],
+  bindings: Bindings,
+): FunctionEntity | undefined {
+  const scope = new Scope(entity.scope)
+  for (const param of params) {
+    let value = bindings.get(param.name)
+    if (value === undefined && param.defaultValue) {
+      const fallback = param.defaultValue
+      value = within(cx, scope, () => cx.templateArgs([fallback])[0])
+    }
+    if (value === undefined || (typeof value === 'object' && value.kind === 'error')) return undefined
+    bindings.set(param.name, value)
+    bind(cx, scope, param, value)
+  }
+  const key = params.map(p => argumentKey(cx, bindings.get(p.name)!)).join(',')
+  const known = entity.instances!.get(key)
+  if (known) return known
+  const special = entity.specialisations.find(s => specialKey(cx, s) === key)
+  if (special) return special
+  return instantiate(cx, entity, scope, key)
+}
+
+function specialKey(cx: Checker, entity: FunctionEntity): string {
+  const args = entity.decl.templateArgs ?? []
+  return within(cx, entity.scope, () => cx.templateArgs(args))
+    .map(arg => argumentKey(cx, arg))
+    .join(',')
+}
+
+function instantiate(cx: Checker, entity: FunctionEntity, scope: Scope, key: string): FunctionEntity | undefined {
+  const depth = (cx.fn?.entity.depth ?? 0) + 1
+  if (depth > MAX_DEPTH) {
+    report(cx, 'E2226', entity.decl.nameSpan, { depth: MAX_DEPTH })
+    return undefined
+  }
+  const errors = cx.silentErrors
+  cx.silent++
+  const instance = within(cx, scope, () => makeFunction(cx, entity.decl, scope, entity.owner, depth))
+  cx.silent--
+  if (cx.silentErrors > errors) {
+    cx.silentErrors = errors
+    return undefined
+  }
+  entity.instances!.set(key, instance)
+  if (entity.decl.body) {
+    instance.hasBody = true
+    cx.functions.push(instance)
+    cx.pendingBodies.push(instance)
+  }
+  return instance
+}
+
+/** Makes a template parameter's value visible under its name. */
+export function bind(cx: Checker, scope: Scope, param: A.TemplateParam, value: Type | ConstantValue): void {
+  if (typeof value === 'object') return scope.set(param.name, { kind: 'type', type: value, isConst: false })
+  const type = param.type ? within(cx, scope, () => cx.typeOf(param.type!)) : undefined
+  const element = type && (elementOf(type) ?? undefined)
+  scope.set(param.name, { kind: 'constant', type: type?.kind === 'enum' ? type : (element ?? { kind: 'error' }), value })
+}
+
+/** Matches a parameter's written type with an argument's type; false on a contradiction. What is not a pattern is left to conversion. */
+export function deduce(
+  cx: Checker,
+  scope: Scope,
+  pattern: A.TypeNode,
+  dims: readonly (A.Expr | undefined)[],
+  given: Type,
+  names: ReadonlySet<string>,
+  bindings: Bindings,
+): boolean {
+  if (pattern.kind !== 'named_type') return true
+  let type = given
+  for (const dim of [...dims, ...pattern.dims]) {
+    if (type.kind !== 'array') return false
+    if (dim && !deduceValue(dim, type.size, names, bindings)) return false
+    type = type.element
+  }
+  if (pattern.name.global || pattern.name.parts.length > 1) return true
+  const part = pattern.name.parts[0]!
+  if (part.templateArgs === undefined || part.templateArgs.length === 0) {
+    if (names.has(part.name)) return bindOnce(cx, part.name, type, bindings)
+    return true
+  }
+  return deduceArgs(cx, scope, part, type, names, bindings)
+}
+
+function deduceArgs(
+  cx: Checker,
+  scope: Scope,
+  part: A.NamePart,
+  type: Type,
+  names: ReadonlySet<string>,
+  bindings: Bindings,
+): boolean {
+  const given = argumentsOf(cx, scope, part.name, type)
+  if (!given) return !part.templateArgs!.some(arg => mentions(arg, names))
+  const patterns = part.templateArgs!
+  for (let i = 0; i < patterns.length && i < given.length; i++) {
+    const arg = patterns[i]!
+    const value = given[i]!
+    if (isTypeNode(arg)) {
+      if (typeof value === 'object') {
+        if (!deduce(cx, scope, arg, [], value, names, bindings)) return false
+      } else if (arg.kind === 'named_type' && names.has(arg.name.parts[0]!.name) && !bindOnce(cx, arg.name.parts[0]!.name, value, bindings)) return false
+    } else if (!deduceValue(arg, value, names, bindings)) return false
+  }
+  return true
+}
+
+function mentions(arg: A.TemplateArg, names: ReadonlySet<string>): boolean {
+  if (isTypeNode(arg)) return arg.kind === 'named_type' && arg.name.parts.some(p => names.has(p.name) || (p.templateArgs?.some(a => mentions(a, names)) ?? false))
+  return arg.kind === 'name_expr' && names.has(arg.name.parts[0]!.name)
+}
+
+/** The template arguments a type was made with: vector<T, N>, matrix<T, R, C>, objects, instances of record templates. */
+function argumentsOf(cx: Checker, scope: Scope, name: string, type: Type): readonly (Type | ConstantValue)[] | undefined {
+  if (name === 'vector') return type.kind === 'vector' ? [type.element, type.size] : type.kind === 'scalar' ? [type, 1] : undefined
+  if (name === 'matrix') return type.kind === 'matrix' ? [type.element, type.rows, type.columns] : undefined
+  if (type.kind === 'object' && type.name === name && type.element) return [type.element, type.count]
+  const template = scope.lookup(name)
+  if (type.kind !== 'struct' || template?.kind !== 'template') return undefined
+  for (let at = cx.records.get(type); at; at = at.base) if (at.template === template) return at.templateArgs
+  return undefined
+}
+
+function deduceValue(
+  node: A.Expr,
+  value: Type | ConstantValue,
+  names: ReadonlySet<string>,
+  bindings: Bindings,
+): boolean {
+  if (node.kind !== 'name_expr' || node.name.parts.length > 1) return true
+  const { name } = node.name.parts[0]!
+  if (!names.has(name)) return true
+  const known = bindings.get(name)
+  if (known === undefined) bindings.set(name, value)
+  return known === undefined || known === value || (typeof known !== 'object' && typeof value !== 'object' && Number(known) === Number(value))
+}
+
+function bindOnce(cx: Checker, name: string, value: Type | ConstantValue, bindings: Bindings): boolean {
+  const known = bindings.get(name)
+  if (known === undefined) {
+    bindings.set(name, value)
+    return true
+  }
+  return argumentKey(cx, known) === argumentKey(cx, value)
+}

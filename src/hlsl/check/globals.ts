@@ -1,0 +1,133 @@
+// Global declarations: variables by storage, cbuffer blocks, resources; offsets inside blocks.
+
+import type * as A from '../ast.ts'
+import type { CBufferMember, CBufferSymbol, Storage, VarSymbol } from '../typed.ts'
+import { type Type, typeText } from '../types.ts'
+import { packOffsetOf, registersOf } from './bindings.ts'
+import { holdsObject } from './components.ts'
+import { type Checker, report } from './context.ts'
+import { cbufferLayout, isMinRow, placeMember } from './layout.ts'
+import { aliasConst, claimName, declaredTypeOf, declModifiers, initialise, makeVariable } from './locals.ts'
+import { scopeOf } from './names.ts'
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+
+/** A variable at namespace scope. */
+export function globalVariable(cx: Checker, node: A.VariableDecl): void {
+  if (node.scope) return defineStaticMember(cx, node)
+  const type = declaredTypeOf(cx, node)
+  const modifiers = declModifiers(node.modifiers, node.type)
+  if (type.kind === 'void') report(cx, 'E2213', node.nameSpan, { type: 'void' })
+  if (!claimName(cx, cx.scope, node, type)) return
+  const storage = storageOf(type, modifiers.isStatic, modifiers.isGroupshared)
+  const isConst = modifiers.isConst || aliasConst(cx, node.type) || storage === 'cbuffer'
+  const kept: Type = type.kind === 'void' ? { kind: 'error' } : type
+  const symbol = makeVariable(node, kept, storage, modifiers, cx.scope.prefix() + node.name, isConst && storage !== 'groupshared')
+  symbol.registers = registersOf(cx, node.annotations)
+  cx.scope.set(node.name, symbol)
+  if (modifiers.isGroupshared && holdsObject(type)) report(cx, 'E2228', node.nameSpan, { name: node.name })
+  if (storage !== 'cbuffer') initialise(cx, symbol, node, 'a variable')
+  else if (node.init && node.init.kind !== 'state_block') initialise(cx, { ...symbol }, node, 'a variable')
+  const unsized = symbol.type.kind === 'array' && symbol.type.size < 0
+  if (unsized && storage !== 'resource') report(cx, 'E2163', node.nameSpan, {})
+  if (symbol.type.kind === 'error') return
+  if (storage === 'cbuffer') addLoose(cx, symbol, node)
+  else cx.globals.push(symbol)
+}
+
+function storageOf(type: Type, isStatic: boolean, isGroupshared: boolean): Storage {
+  if (isGroupshared) return 'groupshared'
+  if (isStatic) return 'static'
+  return holdsObject(type) ? 'resource' : 'cbuffer'
+}
+
+/** `float S::x = 1;` */
+function defineStaticMember(cx: Checker, node: A.VariableDecl): void {
+  const scope = scopeOf(cx, node.scope!, node.scope!.parts.length)
+  const found = scope?.own(node.name)
+  if (!scope) return
+  if (found?.kind !== 'var') {
+    report(cx, 'E2002', node.nameSpan, { name: node.name, type: scope.record ? typeText(scope.record.type) : scope.name })
+    return
+  }
+  const outer = cx.scope
+  cx.scope = scope
+  initialise(cx, found as Mutable<VarSymbol>, node, 'a variable')
+  cx.scope = outer
+}
+
+/** A loose global becomes a member of $Globals. */
+function addLoose(cx: Checker, symbol: Mutable<VarSymbol>, node: A.VariableDecl): void {
+  const block = cx.globalsBlock
+  symbol.block = block
+  symbol.memberIndex = block.members.length
+  cx.wantedOffsets.set(symbol, packOffsetOf(cx, node.annotations))
+  cx.orientations.set(symbol, cx.orientation)
+  block.members.push({ symbol, offset: 0 })
+}
+
+/** cbuffer and tbuffer blocks: their variables are visible in the enclosing scope. */
+export function bufferBlock(cx: Checker, node: A.BufferBlockDecl): void {
+  const block: CBufferSymbol = {
+    kind: 'cbuffer',
+    name: node.name,
+    isTBuffer: node.blockKind === 'tbuffer',
+    members: [],
+    size: 0,
+    registers: registersOf(cx, node.annotations),
+    pos: node.nameSpan.pos,
+    end: node.nameSpan.end,
+  }
+  cx.globals.push(block)
+  for (const member of node.members) {
+    if (member.kind === 'variable') blockMember(cx, block, member)
+    else cx.declare(member)
+  }
+  placeMembers(cx, block)
+}
+
+function blockMember(cx: Checker, block: CBufferSymbol, node: A.VariableDecl): void {
+  const type = declaredTypeOf(cx, node)
+  if (!claimName(cx, cx.scope, node, type)) return
+  const modifiers = declModifiers(node.modifiers, node.type)
+  const storage: Storage = modifiers.isStatic ? 'static' : holdsObject(type) ? 'resource' : 'cbuffer'
+  const symbol = makeVariable(node, type, storage, modifiers, cx.scope.prefix() + node.name, storage === 'static' ? modifiers.isConst : true)
+  symbol.registers = registersOf(cx, node.annotations)
+  cx.scope.set(node.name, symbol)
+  if (node.init) initialise(cx, storage === 'static' ? symbol : { ...symbol }, node, 'a variable')
+  if (type.kind === 'error') return
+  if (storage !== 'cbuffer') return void cx.globals.push(symbol)
+  symbol.block = block
+  symbol.memberIndex = block.members.length
+  cx.wantedOffsets.set(symbol, packOffsetOf(cx, node.annotations))
+  cx.orientations.set(symbol, cx.orientation)
+  block.members.push({ symbol, offset: 0 })
+}
+
+/** Offsets: members that ask for one first, the others after the last of those, in order. */
+export function placeMembers(cx: Checker, block: CBufferSymbol): void {
+  const { native16Bit } = cx.options
+  const layoutOf = (symbol: VarSymbol) => cbufferLayout(symbol.type, cx.orientations.get(symbol) ?? cx.orientation, native16Bit)
+  let end = 0
+  block.members.forEach((member, i) => {
+    const wanted = cx.wantedOffsets.get(member.symbol)
+    if (wanted === undefined) return
+    block.members[i] = { symbol: member.symbol, offset: wanted }
+    end = Math.max(end, wanted + layoutOf(member.symbol).size)
+  })
+  let minRow = false
+  block.members.forEach((member: CBufferMember, i) => {
+    const { symbol } = member
+    if (cx.wantedOffsets.get(symbol) !== undefined) return
+    const layout = layoutOf(symbol)
+    const wantsMin = native16Bit ? false : isMinRow(symbol.type)
+    if (wantsMin !== undefined && wantsMin !== minRow) {
+      end = Math.ceil(end / 16) * 16
+      minRow = wantsMin
+    }
+    const offset = placeMember(end, symbol.type, layout)
+    block.members[i] = { symbol, offset }
+    end = offset + layout.size
+  })
+  block.size = end
+}

@@ -1,0 +1,126 @@
+// Local variables: type, storage, initialiser, constant value.
+
+import type * as A from '../ast.ts'
+import type { Storage, VarSymbol } from '../typed.ts'
+import { type Type, typeText } from '../types.ts'
+import { type Checker, note, report } from './context.ts'
+import { evaluate } from './constants.ts'
+import { initializer } from './initializers.ts'
+import { withOrientation } from './resolve_types.ts'
+import type { Scope } from './scopes.ts'
+
+export interface DeclModifiers {
+  readonly isConst: boolean
+  readonly isStatic: boolean
+  readonly isGroupshared: boolean
+  readonly precise: boolean
+  readonly coherent: boolean
+}
+
+export function declModifiers(modifiers: readonly A.Modifier[], type: A.TypeNode): DeclModifiers {
+  const has = (name: string): boolean => modifiers.some(m => m.name === name)
+  const typeConst = type.kind === 'named_type' && type.modifiers.some(m => m.name === 'const')
+  return {
+    isConst: typeConst || has('const') || has('constexpr'),
+    isStatic: has('static'),
+    isGroupshared: has('groupshared'),
+    precise: has('precise'),
+    coherent: has('globallycoherent') || (type.kind === 'named_type' && type.modifiers.some(m => m.name === 'globallycoherent')),
+  }
+}
+
+/** Whether a typedef name carries const. */
+export function aliasConst(cx: Checker, type: A.TypeNode): boolean {
+  if (type.kind !== 'named_type' || type.name.parts.length !== 1) return false
+  const found = cx.scope.lookup(type.name.parts[0]!.name)
+  return found?.kind === 'type' && found.isConst
+}
+
+/** The type of a declarator: base type, orientation, dimensions. */
+export function declaredTypeOf(cx: Checker, node: A.VariableDecl): Type {
+  const base = withOrientation(cx, cx.typeOf(node.type), node.modifiers)
+  return cx.withDims(base, node.dims, node)
+}
+
+/** Reports a name declared twice in one scope. */
+export function claimName(cx: Checker, scope: Scope, node: A.VariableDecl, type: Type): boolean {
+  const previous = scope.own(node.name)
+  if (!previous) return true
+  if (previous.kind !== 'var') {
+    if (previous.kind === 'type' || previous.kind === 'functions') return hides(cx, previous.kind, node)
+    report(cx, 'E2010', node.nameSpan, { name: node.name })
+    return false
+  }
+  const text = typeText(type)
+  const old = typeText(previous.type)
+  const error =
+    text === old
+      ? report(cx, 'E2008', node.nameSpan, { name: node.name })
+      : report(cx, 'E2009', node.nameSpan, { name: node.name, type: text, previous: old })
+  if (previous.pos > 0) note(cx, error, 'N2001', previous, {})
+  return false
+}
+
+function hides(cx: Checker, kind: string, node: A.VariableDecl): boolean {
+  if (kind === 'type') return true
+  report(cx, 'E2010', node.nameSpan, { name: node.name })
+  return false
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+
+/** Declares one local variable; undefined when its type is broken beyond use (the name is still declared). */
+export function localVariable(cx: Checker, node: A.VariableDecl): VarSymbol | undefined {
+  const type = declaredTypeOf(cx, node)
+  const modifiers = declModifiers(node.modifiers, node.type)
+  if (type.kind === 'void') report(cx, 'E2213', node.nameSpan, { type: 'void' })
+  claimName(cx, cx.scope, node, type)
+  const storage: Storage = modifiers.isStatic ? 'static-local' : 'local'
+  const symbol = makeVariable(node, type.kind === 'void' ? { kind: 'error' } : type, storage, modifiers, node.name, modifiers.isConst || aliasConst(cx, node.type))
+  if (modifiers.isGroupshared) report(cx, 'E2223', node.nameSpan, { what: "'groupshared'" })
+  // The name is in scope in its own initialiser, as in C.
+  cx.scope.set(node.name, symbol)
+  initialise(cx, symbol, node, 'a variable')
+  if (!symbol.init && symbol.type.kind === 'array' && symbol.type.size < 0) report(cx, 'E2163', node.nameSpan, {})
+  if (!symbol.init && symbol.isConst && storage === 'local' && node.init === undefined && symbol.type.kind !== 'error')
+    report(cx, 'E2164', node.nameSpan, { type: typeText(symbol.type) })
+  return symbol.type.kind === 'error' ? undefined : symbol
+}
+
+export function makeVariable(
+  node: A.VariableDecl,
+  type: Type,
+  storage: Storage,
+  modifiers: DeclModifiers,
+  qualifiedName: string,
+  isConst: boolean,
+): Mutable<VarSymbol> {
+  return {
+    kind: 'var',
+    name: node.name,
+    qualifiedName,
+    type,
+    storage,
+    isConst,
+    precise: modifiers.precise,
+    block: undefined,
+    memberIndex: -1,
+    registers: [],
+    globallyCoherent: modifiers.coherent,
+    init: undefined,
+    constant: undefined,
+    pos: node.nameSpan.pos,
+    end: node.nameSpan.end,
+  }
+}
+
+/** Checks the initialiser; const variables with constant ones get their value. */
+export function initialise(cx: Checker, symbol: Mutable<VarSymbol>, node: A.VariableDecl, what: string): void {
+  if (!node.init) return
+  if (node.init.kind === 'state_block') return void report(cx, 'W2106', node.init, {})
+  const value = initializer(cx, node.init, symbol.type, what, node.nameSpan)
+  if (value.type.kind === 'error' || symbol.type.kind === 'error') return
+  if (symbol.type.kind === 'array' && symbol.type.size < 0) symbol.type = value.type
+  symbol.init = value
+  if (symbol.isConst) symbol.constant = evaluate(value)
+}

@@ -1,0 +1,219 @@
+// Member access that is not a call: fields, static members, vector and matrix swizzles; and subscripts of all kinds.
+
+import type { Span } from '../../diag/sources.ts'
+import type * as A from '../ast.ts'
+import type { Expr } from '../typed.ts'
+import { type MatrixType, type ObjectType, sameType, type StructType, type Type, typeText, vector } from '../types.ts'
+import { conversionCost, converted, isConstantBuffer, warnLoss } from './conversions.ts'
+import { type Checker, report } from './context.ts'
+import { evaluateScalar } from './constants.ts'
+import { errorExpr, settled } from './literals.ts'
+import { memberScope, reportNoMember } from './names.ts'
+import { countOf, elementOf, isFloat, isNumeric, UINT } from './numeric.ts'
+import { methodNames } from './signatures.ts'
+
+/** `object.member` for a checked object. */
+export function memberOf(cx: Checker, base: Expr, node: A.MemberExpr): Expr {
+  if (node.arrow) report(cx, 'E2117', node.memberSpan, {})
+  const { type } = base
+  switch (type.kind) {
+    case 'error':
+      return errorExpr(node)
+    case 'scalar':
+    case 'vector':
+      return swizzle(cx, base, type.kind === 'vector' ? type.size : 1, node)
+    case 'matrix':
+      return matrixSwizzle(cx, base, type, node)
+    case 'struct':
+      return structMember(cx, base, type, node)
+    case 'object':
+      return objectMember(cx, base, type, node)
+    default:
+      report(cx, 'E2145', node.memberSpan, { type: typeText(type) })
+      return errorExpr(node)
+  }
+}
+
+function structMember(cx: Checker, base: Expr, type: StructType, node: A.MemberExpr): Expr {
+  const scope = memberScope(cx, type)
+  const found = scope?.member(node.member)
+  const { pos, end } = node
+  if (found?.kind === 'field') return { kind: 'member', type: found.field.type, base, field: found.field, pos, end }
+  if (found?.kind === 'var') return { kind: 'var', type: found.type, symbol: found, pos, end }
+  if (found) report(cx, 'E2118', node, { type: typeText(type) })
+  else reportNoMember(cx, node.member, type, node.memberSpan, [])
+  return errorExpr(node)
+}
+
+function objectMember(cx: Checker, base: Expr, type: ObjectType, node: A.MemberExpr): Expr {
+  if (isConstantBuffer(type) && type.element?.kind === 'struct') {
+    const found = memberScope(cx, type.element)?.member(node.member)
+    const { pos, end } = node
+    if (found?.kind === 'field') return { kind: 'member', type: found.field.type, base, field: found.field, pos, end }
+    if (!found) reportNoMember(cx, node.member, type.element, node.memberSpan, [])
+    else report(cx, 'E2118', node, { type: typeText(type) })
+    return errorExpr(node)
+  }
+  reportNoMember(cx, node.member, type, node.memberSpan, methodNames(type.name))
+  return errorExpr(node)
+}
+
+const XYZW = 'xyzw'
+const RGBA = 'rgba'
+
+function swizzle(cx: Checker, base: Expr, size: number, node: A.MemberExpr): Expr {
+  const name = node.member
+  const set = XYZW.includes(name[0]!) ? XYZW : RGBA
+  const components: number[] = []
+  for (const letter of name) components.push(set.indexOf(letter))
+  if (components.includes(-1)) {
+    report(cx, 'E2140', node.memberSpan, { name })
+    return errorExpr(node)
+  }
+  if (components.length > 4) {
+    report(cx, 'E2142', node.memberSpan, { name })
+    return errorExpr(node)
+  }
+  if (components.some(i => i >= size)) {
+    report(cx, 'E2141', node.memberSpan, { name })
+    return errorExpr(node)
+  }
+  const element = elementOf(base.type)!
+  const type = components.length === 1 ? element : vector(element, components.length)
+  const { pos, end } = node
+  if (base.kind === 'swizzle') return { ...base, type, components: components.map(i => base.components[i]!), pos, end }
+  return { kind: 'swizzle', type, base, components, pos, end }
+}
+
+function matrixSwizzle(cx: Checker, base: Expr, type: MatrixType, node: A.MemberExpr): Expr {
+  const name = node.member
+  const parts = /^(?:_m[0-3][0-3])+$/.test(name) ? name.match(/_m\d\d/g) : /^(?:_[1-4][1-4])+$/.test(name) ? name.match(/_\d\d/g) : null
+  if (!parts) {
+    report(cx, 'E2143', node.memberSpan, { name })
+    return errorExpr(node)
+  }
+  if (parts.length > 4) {
+    report(cx, 'E2142', node.memberSpan, { name })
+    return errorExpr(node)
+  }
+  const bias = name[1] === 'm' ? 0 : 1
+  const components = parts.map(p => [Number(p.at(-2)) - bias, Number(p.at(-1)) - bias] as const)
+  if (components.some(([row, column]) => row >= type.rows || column >= type.columns)) {
+    report(cx, 'E2144', node.memberSpan, { name })
+    return errorExpr(node)
+  }
+  const result = components.length === 1 ? type.element : vector(type.element, components.length)
+  return { kind: 'matrix-swizzle', type: result, base, components, pos: node.pos, end: node.end }
+}
+
+/** Coordinates that subscripting a resource takes. */
+const INDEX_SIZES: Readonly<Record<string, number>> = {
+  Texture1D: 1,
+  Texture1DArray: 2,
+  Texture2D: 2,
+  Texture2DArray: 3,
+  Texture2DMS: 2,
+  Texture2DMSArray: 3,
+  Texture3D: 3,
+  RWTexture1D: 1,
+  RWTexture1DArray: 2,
+  RWTexture2D: 2,
+  RWTexture2DArray: 3,
+  RWTexture2DMS: 2,
+  RWTexture2DMSArray: 3,
+  RWTexture3D: 3,
+  Buffer: 1,
+  RWBuffer: 1,
+  StructuredBuffer: 1,
+  RWStructuredBuffer: 1,
+  InputPatch: 1,
+  OutputPatch: 1,
+}
+
+const indexSize = (name: string): number | undefined => INDEX_SIZES[name.replace('RasterizerOrdered', 'RW')]
+
+/** `object[index]` for checked operands. */
+export function subscript(cx: Checker, base: Expr, index: Expr, node: A.IndexExpr): Expr {
+  const { type } = base
+  if (type.kind === 'error' || index.type.kind === 'error') return errorExpr(node)
+  if (type.kind === 'object' && indexSize(type.name) !== undefined) return resourceIndex(cx, base, type, index, undefined, node)
+  const element = indexedType(type)
+  if (!element) {
+    if (type.kind === 'object') report(cx, 'E2150', node, { type: typeText(type) })
+    else report(cx, 'E2146', node, {})
+    return errorExpr(node)
+  }
+  const at = scalarIndex(cx, index)
+  if (!at || !inBounds(cx, type, at, node)) return errorExpr(node)
+  return { kind: 'index', type: element, base, index: at, pos: node.pos, end: node.end }
+}
+
+function indexedType(type: Type): Type | undefined {
+  if (type.kind === 'array') return type.element
+  if (type.kind === 'vector') return type.element
+  return type.kind === 'matrix' ? vector(type.element, type.columns) : undefined
+}
+
+/** An index as int or uint scalar (64-bit and 16-bit ones as they are wide or narrow converted to those). */
+function scalarIndex(cx: Checker, index: Expr): Expr | undefined {
+  const value = settled(index)
+  const { type } = value
+  const element = elementOf(type)
+  if (!element || (isNumeric(type) && countOf(type) > 1) || (type.kind === 'enum' && type.scoped)) {
+    report(cx, 'E2151', index, {})
+    return undefined
+  }
+  if (type.kind === 'scalar' && (type.name === 'int' || type.name === 'uint')) return value
+  if (isFloat(element)) warnLoss(cx, index, UINT, index)
+  return converted(value, UINT)
+}
+
+function inBounds(cx: Checker, type: Type, index: Expr, span: Span): boolean {
+  const value = index.kind === 'literal' ? evaluateScalar(index) : undefined
+  if (value === undefined) return true
+  const at = Number(value)
+  const size = type.kind === 'array' ? type.size : type.kind === 'vector' ? type.size : type.kind === 'matrix' ? type.rows : -1
+  if (size < 0 || (at >= 0 && at < size)) return true
+  const code = type.kind === 'array' ? 'E2147' : type.kind === 'vector' ? 'E2148' : 'E2149'
+  report(cx, code, type.kind === 'array' ? span : index, { index: at })
+  return false
+}
+
+function resourceIndex(
+  cx: Checker,
+  resource: Expr,
+  type: ObjectType,
+  index: Expr,
+  level: Expr | undefined,
+  span: Span,
+): Expr {
+  const size = indexSize(type.name)!
+  const wanted = size === 1 ? UINT : vector(UINT, size)
+  const given = isNumeric(index.type) ? countOf(index.type) : 1
+  const fits = conversionCost(index.type, wanted) !== undefined && (given === size || given === 1)
+  if (!fits || !type.element) {
+    report(cx, 'E2150', span, { type: typeText(type) })
+    return errorExpr(span)
+  }
+  warnLoss(cx, index, wanted, index)
+  const at = sameType(index.type, wanted) ? index : converted(index, wanted)
+  return { kind: 'resource-index', type: type.element, resource, index: at, level, pos: span.pos, end: span.end }
+}
+
+/** `texture.mips[level][xy]` and `texture.sample[i][xy]`: both subscripts at once. undefined when it is not that form. */
+export function leveledIndex(cx: Checker, node: A.IndexExpr): Expr | undefined {
+  const inner = node.object
+  if (inner.kind !== 'index' || inner.object.kind !== 'member') return undefined
+  const { member, object } = inner.object
+  if (member !== 'mips' && member !== 'sample') return undefined
+  const texture = cx.expr(object)
+  const { type } = texture
+  if (type.kind !== 'object' || !/Texture/.test(type.name)) {
+    const element = subscript(cx, memberOf(cx, texture, inner.object), cx.expr(inner.index), inner)
+    return subscript(cx, element, cx.expr(node.index), node)
+  }
+  const level = scalarIndex(cx, cx.expr(inner.index))
+  const index = cx.expr(node.index)
+  if (!level || index.type.kind === 'error') return errorExpr(node)
+  return resourceIndex(cx, texture, type, index, converted(level, UINT), node)
+}

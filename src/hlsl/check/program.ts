@@ -1,0 +1,187 @@
+// Semantic analysis of a translation unit: declarations in source order, bodies as they become complete, then the entry point.
+// Invariant: a Program is returned only when nothing was reported as an error.
+
+import type { Diagnostics } from '../../diag/diagnostics.ts'
+import type * as A from '../ast.ts'
+import type { CBufferSymbol, ConstantValue, Expr, Program } from '../typed.ts'
+import { builtinRecord } from './builtin_records.ts'
+import { evaluateScalar } from './constants.ts'
+import { type Checker, type CheckOptions, report, within } from './context.ts'
+import { checkEntry } from './entry_points.ts'
+import { checkExpr, constantInt, constantValue } from './expressions.ts'
+import { checkPendingBodies, declareFunction } from './functions.ts'
+import { bufferBlock, globalVariable, placeMembers } from './globals.ts'
+import { settled } from './literals.ts'
+import { lookupName, scopeOf } from './names.ts'
+import { declareEnum, declareRecord, instantiateRecord } from './records.ts'
+import { resolveTemplateArgs, resolveType, withDims } from './resolve_types.ts'
+import { Scope } from './scopes.ts'
+
+export type { CheckOptions } from './context.ts'
+
+/** Checks a unit and its entry point; undefined when there were errors (all of them in `diagnostics`). */
+export function checkProgram(unit: A.TranslationUnit, options: CheckOptions, diagnostics: Diagnostics): Program | undefined {
+  const cx = newChecker(options, diagnostics)
+  declareAll(cx, unit.declarations)
+  const { globalsBlock } = cx
+  if (globalsBlock.members.length > 0) {
+    placeMembers(cx, globalsBlock)
+    cx.globals.unshift(globalsBlock)
+  }
+  const program = checkEntry(cx)
+  return diagnostics.errorCount === 0 ? program : undefined
+}
+
+function newChecker(options: CheckOptions, diagnostics: Diagnostics): Checker {
+  const global = new Scope(undefined, '', true)
+  const globalsBlock: CBufferSymbol = {
+    kind: 'cbuffer',
+    name: '$Globals',
+    isTBuffer: false,
+    members: [],
+    size: 0,
+    registers: [],
+    pos: 0,
+    end: 0,
+  }
+  const cx: Checker = {
+    diagnostics,
+    options: { hlslVersion: 2021, native16Bit: false, packMatrix: 'column_major', ...options },
+    silent: 0,
+    silentErrors: 0,
+    scope: global,
+    global,
+    record: undefined,
+    fn: undefined,
+    orientation: options.packMatrix ?? 'column_major',
+    records: new Map(),
+    recordDecls: new Map(),
+    enumDecls: new Map(),
+    instanceDepth: 0,
+    wantedOffsets: new Map(),
+    orientations: new Map(),
+    enumScopes: new Map(),
+    globals: [],
+    globalsBlock,
+    pendingBodies: [],
+    functions: [],
+    expr: (node: A.Expr): Expr => checkExpr(cx, node),
+    typeOf: (node: A.TypeNode) => resolveType(cx, node),
+    withDims: (type, dims, span) => withDims(cx, type, dims, span),
+    constantInt: (node: A.Expr): number | undefined => constantInt(cx, node),
+    constantValue: (node: A.Expr): ConstantValue | undefined => constantValue(cx, node),
+    builtinRecord: (name: string) => builtinRecord(cx, name),
+    templateArgs: args => resolveTemplateArgs(cx, args),
+    instantiateRecord: (template, args, span) => instantiateRecord(cx, template, args, span),
+    declare: (decl: A.Declaration): void => declare(cx, decl),
+    declareRecord: (decl: A.RecordDecl) => declareRecord(cx, decl),
+    declareEnum: (decl: A.EnumDecl) => declareEnum(cx, decl),
+  }
+  return cx
+}
+
+/** Declarations at namespace scope; bodies are checked as soon as the declaration they stand in is complete. */
+function declareAll(cx: Checker, list: readonly A.Declaration[]): void {
+  for (const decl of list) {
+    if (decl.kind === 'variable') globalVariable(cx, decl)
+    else declare(cx, decl)
+    if (decl.kind !== 'namespace' && cx.pendingBodies.length > 0) checkPendingBodies(cx)
+  }
+}
+
+/** Anything but a variable, in the current scope. */
+function declare(cx: Checker, decl: A.Declaration): void {
+  switch (decl.kind) {
+    case 'variable':
+      globalVariable(cx, decl)
+      break
+    case 'function':
+      if (cx.fn && decl.body) report(cx, 'E2203', decl.nameSpan, {})
+      else declareFunction(cx, decl, undefined)
+      break
+    case 'record':
+      declareRecord(cx, decl)
+      break
+    case 'enum':
+      declareEnum(cx, decl)
+      break
+    case 'type_alias':
+      declareAlias(cx, decl)
+      break
+    case 'buffer_block':
+      bufferBlock(cx, decl)
+      break
+    case 'namespace':
+      declareNamespace(cx, decl)
+      break
+    case 'using':
+      declareUsing(cx, decl)
+      break
+    case 'static_assert':
+      staticAssert(cx, decl)
+      break
+    case 'pragma':
+      pragma(cx, decl)
+      break
+    case 'explicit_instantiation':
+    case 'error_decl':
+      break
+  }
+}
+
+function declareAlias(cx: Checker, decl: A.TypeAliasDecl): void {
+  if (decl.template) {
+    cx.scope.set(decl.name, { kind: 'template', decl, scope: cx.scope, instances: new Map(), specialisations: [] })
+    return
+  }
+  const type = cx.withDims(cx.typeOf(decl.type), decl.dims, decl)
+  const known = cx.scope.own(decl.name)
+  // `typedef struct S { } S;` and a repeated typedef say the same thing twice.
+  if (known && known.kind !== 'type') return void report(cx, 'E2010', decl.nameSpan, { name: decl.name })
+  if (known?.kind === 'type' && known.type === type) return
+  const isConst = decl.type.kind === 'named_type' && decl.type.modifiers.some(m => m.name === 'const')
+  cx.scope.set(decl.name, { kind: 'type', type, isConst })
+}
+
+function declareNamespace(cx: Checker, decl: A.NamespaceDecl): void {
+  const known = decl.name === '' ? undefined : cx.scope.own(decl.name)
+  if (known && known.kind !== 'namespace') {
+    report(cx, 'E2010', decl.nameSpan, { name: decl.name })
+    return
+  }
+  const scope = known?.scope ?? new Scope(cx.scope, decl.name, true)
+  if (!known) {
+    if (decl.name === '') (cx.scope.usings ??= []).push(scope)
+    else cx.scope.set(decl.name, { kind: 'namespace', scope })
+  }
+  within(cx, scope, () => declareAll(cx, decl.declarations))
+}
+
+function declareUsing(cx: Checker, decl: A.UsingDecl): void {
+  const { name } = decl
+  if (decl.isNamespace) {
+    const scope = scopeOf(cx, name, name.parts.length)
+    if (!scope) return
+    if (!scope.isNamespace) return void report(cx, 'E2014', name, { name: name.parts[name.parts.length - 1]!.name })
+    ;(cx.scope.usings ??= []).push(scope)
+    return
+  }
+  const last = name.parts[name.parts.length - 1]!
+  const found = lookupName(cx, name)
+  if (found === 'failed') return
+  if (found) cx.scope.set(last.name, found)
+  else report(cx, 'E2000', last, { name: last.name })
+}
+
+function staticAssert(cx: Checker, decl: A.StaticAssertDecl): void {
+  const value = settled(cx.expr(decl.condition))
+  if (value.type.kind === 'error') return
+  const constant = evaluateScalar(value)
+  if (constant === undefined) report(cx, 'E2220', decl.condition, {})
+  else if (!constant) report(cx, 'E2202', decl, { message: decl.message === undefined ? '' : ` "${decl.message}"` })
+}
+
+function pragma(cx: Checker, decl: A.PragmaDecl): void {
+  const match = /^pack_matrix\((row_major|column_major)\)$/.exec(decl.text.replace(/\s+/g, ''))
+  if (match) cx.orientation = match[1] as 'row_major' | 'column_major'
+}

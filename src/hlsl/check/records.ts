@@ -1,0 +1,285 @@
+// Structs, enums and record templates: fields, static members, methods, bases, instances.
+
+import type { Span } from '../../diag/sources.ts'
+import type * as A from '../ast.ts'
+import type { ConstantValue } from '../typed.ts'
+import { allFields, type EnumType, ERROR, type Field, type ScalarType, type StructType, type Type, typeText } from '../types.ts'
+import { type Checker, note, report, within } from './context.ts'
+import { toScalar } from './fold.ts'
+import { bind } from './function_templates.ts'
+import { declareFunction } from './functions.ts'
+import { semanticOf } from './function_symbols.ts'
+import { settled } from './literals.ts'
+import { evaluateScalar } from './constants.ts'
+import { claimName, declaredTypeOf, declModifiers, initialise, makeVariable } from './locals.ts'
+import { elementOf, INT, INT64, isFloat, UINT } from './numeric.ts'
+import { placeOfEntity } from './names.ts'
+import { type RecordInfo, Scope, type TemplateName } from './scopes.ts'
+import { argumentKey } from './type_keys.ts'
+
+/** Declares a struct in the current scope and gives its type; templates only leave their name. */
+export function declareRecord(cx: Checker, decl: A.RecordDecl): Type {
+  if (decl.recordKind === 'union') {
+    report(cx, 'E2230', decl.nameSpan, {})
+    return ERROR
+  }
+  if (decl.template) {
+    declareTemplate(cx, decl)
+    return ERROR
+  }
+  const here = cx.recordDecls.get(decl)
+  // The inline type of a declarator list names the record declared just before.
+  if (here && cx.records.get(here)!.scope.parent === cx.scope) return here
+  const known = decl.name === '' ? undefined : cx.scope.own(decl.name)
+  if (known?.kind === 'type' && known.type.kind === 'struct') {
+    const record = cx.records.get(known.type)!
+    if (!decl.members) return known.type
+    if (record.complete) {
+      report(cx, 'E2008', decl.nameSpan, { name: decl.name })
+      return known.type
+    }
+    defineRecord(cx, decl, record)
+    return known.type
+  }
+  if (known && known.kind !== 'functions') {
+    const error = report(cx, 'E2010', decl.nameSpan, { name: decl.name })
+    const place = placeOfEntity(known)
+    if (place) note(cx, error, 'N2001', place, {})
+    return ERROR
+  }
+  const record = newRecord(cx, decl, cx.scope.prefix() + decl.name, undefined, [])
+  if (decl.name !== '') cx.scope.set(decl.name, { kind: 'type', type: record.type, isConst: false })
+  if (decl.members) defineRecord(cx, decl, record)
+  return record.type
+}
+
+function newRecord(
+  cx: Checker,
+  decl: A.RecordDecl,
+  name: string,
+  template: TemplateName | undefined,
+  templateArgs: readonly (Type | ConstantValue)[],
+): RecordInfo & { base: RecordInfo | undefined } {
+  const type: StructType = { kind: 'struct', name, base: undefined, fields: [] }
+  const scope = new Scope(cx.scope, decl.name)
+  const record = { type, scope, base: undefined, isInterface: decl.recordKind === 'interface', complete: false, template, templateArgs }
+  scope.record = record
+  cx.records.set(type, record)
+  cx.recordDecls.set(decl, type)
+  return record
+}
+
+/** Bases, then members in order; bodies of methods wait until the outermost record is complete. */
+function defineRecord(cx: Checker, decl: A.RecordDecl, record: RecordInfo): void {
+  for (const base of decl.bases) addBase(cx, base, record as RecordInfo & { base: RecordInfo | undefined })
+  const outer = cx.record
+  cx.record = record
+  within(cx, record.scope, () => {
+    for (const member of decl.members ?? []) declareMember(cx, member, record)
+  })
+  cx.record = outer
+  record.complete = true
+}
+
+function addBase(cx: Checker, base: A.BaseSpecifier, record: RecordInfo & { base: RecordInfo | undefined }): void {
+  const type = cx.typeOf(base.type)
+  if (type.kind === 'error') return
+  const info = type.kind === 'struct' ? cx.records.get(type) : undefined
+  if (!info?.complete || type.kind !== 'struct') {
+    report(cx, 'E2221', base, {})
+    return
+  }
+  if (info.isInterface || record.base) return
+  record.type.base = type
+  record.base = info
+}
+
+function declareMember(cx: Checker, member: A.Declaration, record: RecordInfo): void {
+  if (member.kind === 'variable') {
+    if (member.modifiers.some(m => m.name === 'static')) staticMember(cx, member, record)
+    else addField(cx, member, record)
+  } else if (member.kind === 'function') declareFunction(cx, member, record)
+  else cx.declare(member)
+}
+
+function addField(cx: Checker, node: A.VariableDecl, record: RecordInfo): void {
+  const type = declaredTypeOf(cx, node)
+  if (type.kind === 'void' || (type.kind === 'struct' && !cx.records.get(type)?.complete)) {
+    report(cx, 'E2224', node.nameSpan, { type: typeText(type) })
+    return
+  }
+  if (record.scope.own(node.name)) {
+    report(cx, 'E2222', node.nameSpan, { name: node.name })
+    return
+  }
+  const { fields } = record.type
+  const field: Field = {
+    name: node.name,
+    type,
+    index: (record.type.base ? allFields(record.type.base).length : 0) + fields.length,
+    owner: record.type,
+    semantic: semanticOf(node.annotations),
+    precise: node.modifiers.some(m => m.name === 'precise'),
+    modifiers: node.modifiers.map(m => m.name),
+    pos: node.nameSpan.pos,
+    end: node.nameSpan.end,
+  }
+  fields.push(field)
+  record.scope.set(node.name, { kind: 'field', field })
+}
+
+function staticMember(cx: Checker, node: A.VariableDecl, record: RecordInfo): void {
+  const type = declaredTypeOf(cx, node)
+  if (!claimName(cx, record.scope, node, type)) return
+  const modifiers = declModifiers(node.modifiers, node.type)
+  const symbol = makeVariable(node, type, 'static', modifiers, record.scope.prefix() + node.name, modifiers.isConst)
+  record.scope.set(node.name, symbol)
+  initialise(cx, symbol, node, 'a variable')
+  cx.globals.push(symbol)
+}
+
+/** Enumerators live beside an unscoped enum and in its own scope. */
+export function declareEnum(cx: Checker, decl: A.EnumDecl): Type {
+  const here = cx.enumDecls.get(decl)
+  if (here && cx.enumScopes.get(here)!.parent === cx.scope) return here
+  const known = decl.name === '' ? undefined : cx.scope.own(decl.name)
+  if (known?.kind === 'type' && known.type.kind === 'enum') {
+    if (decl.values) report(cx, 'E2008', decl.nameSpan, { name: decl.name })
+    return known.type
+  }
+  const underlying = underlyingOf(cx, decl)
+  const type: EnumType = { kind: 'enum', name: cx.scope.prefix() + decl.name, underlying, scoped: decl.isClass }
+  const scope = new Scope(cx.scope, decl.name)
+  cx.enumScopes.set(type, scope)
+  cx.enumDecls.set(decl, type)
+  if (decl.name !== '') cx.scope.set(decl.name, { kind: 'type', type, isConst: false })
+  enumerators(cx, decl, type, scope)
+  return type
+}
+
+function underlyingOf(cx: Checker, decl: A.EnumDecl): ScalarType {
+  const type = decl.underlying && cx.typeOf(decl.underlying)
+  const element = type && elementOf(type)
+  return element && !isFloat(element) ? element : INT
+}
+
+function enumerators(cx: Checker, decl: A.EnumDecl, type: EnumType, scope: Scope): void {
+  let next = 0n
+  for (const node of decl.values ?? []) {
+    if (node.value) {
+      const value = within(cx, scope, () => settled(cx.expr(node.value!)))
+      const constant = value.type.kind === 'error' ? undefined : evaluateScalar(value)
+      if (constant === undefined && value.type.kind !== 'error') report(cx, 'E2220', node.value, {})
+      if (constant !== undefined) next = BigInt(typeof constant === 'number' ? Math.trunc(constant) : constant)
+    }
+    const value = toScalar(next, fits(next, type.underlying))
+    const entity = { kind: 'constant', type, value } as const
+    if (scope.own(node.name) || (!decl.isClass && cx.scope.own(node.name))) report(cx, 'E2008', node, { name: node.name })
+    scope.set(node.name, entity)
+    if (!decl.isClass) cx.scope.set(node.name, entity)
+    next++
+  }
+}
+
+/** Values beyond int keep their bits: an enum without a written type holds them as uint or 64 bits. */
+function fits(value: bigint, underlying: ScalarType): ScalarType {
+  if (underlying !== INT || (value >= -0x80000000n && value <= 0x7fffffffn)) return underlying
+  return value > 0n && value <= 0xffffffffn ? UINT : INT64
+}
+
+// ---- templates ---------------------------------------------------------------------------------------------------------------------------
+
+function declareTemplate(cx: Checker, decl: A.RecordDecl): void {
+  const known = cx.scope.own(decl.name)
+  if (decl.templateArgs && known?.kind === 'template') {
+    const args = cx.templateArgs(decl.templateArgs).map(arg => argumentKey(cx, arg))
+    known.specialisations.push({ decl, args: args.join(',') })
+    return
+  }
+  if (known?.kind === 'template') {
+    if (known.decl.kind === 'record' && !known.decl.members) (known as { decl: A.RecordDecl }).decl = decl
+    else if (decl.members) report(cx, 'E2008', decl.nameSpan, { name: decl.name })
+    return
+  }
+  cx.scope.set(decl.name, { kind: 'template', decl, scope: cx.scope, instances: new Map(), specialisations: [] })
+}
+
+/** The type a template gives for some arguments; made once. */
+export function instantiateRecord(
+  cx: Checker,
+  template: TemplateName,
+  nodes: readonly A.TemplateArg[] | undefined,
+  span: Span,
+): Type {
+  const { decl } = template
+  const params = decl.template ?? []
+  if (nodes === undefined && !params.every(p => p.defaultValue)) return insideItself(cx, template, span)
+  const given = cx.templateArgs(nodes ?? [])
+  if (given.some(arg => typeof arg === 'object' && arg.kind === 'error')) return ERROR
+  if (given.length > params.length) {
+    report(cx, 'E2216', span, { how: 'many', name: decl.name })
+    return ERROR
+  }
+  const scope = new Scope(template.scope)
+  const args: (Type | ConstantValue)[] = []
+  for (let i = 0; i < params.length; i++) {
+    const param = params[i]!
+    const fallback = param.defaultValue
+    const value = given[i] ?? (fallback ? within(cx, scope, () => cx.templateArgs([fallback])[0]) : undefined)
+    if (value === undefined) {
+      report(cx, 'E2216', span, { how: 'few', name: decl.name })
+      return ERROR
+    }
+    if ((typeof value === 'object') !== (param.type === undefined)) {
+      report(cx, 'E2217', span, { name: decl.name, wanted: param.type === undefined ? 'type' : 'value' })
+      return ERROR
+    }
+    args.push(value)
+    bind(cx, scope, param, value)
+  }
+  const key = args.map(arg => argumentKey(cx, arg)).join(',')
+  return template.instances.get(key) ?? makeInstance(cx, template, scope, args, key)
+}
+
+/** The bare name of a template inside its own instance means that instance. */
+function insideItself(cx: Checker, template: TemplateName, span: Span): Type {
+  for (let record = cx.record ?? cx.fn?.entity.owner; record; record = record.base)
+    if (record.template === template) return record.type
+  report(cx, 'E2015', span, { what: 'class template', name: template.decl.name })
+  return ERROR
+}
+
+const MAX_DEPTH = 128
+
+function makeInstance(
+  cx: Checker,
+  template: TemplateName,
+  scope: Scope,
+  args: readonly (Type | ConstantValue)[],
+  key: string,
+): Type {
+  if (cx.instanceDepth >= MAX_DEPTH) {
+    report(cx, 'E2226', template.decl.nameSpan, { depth: MAX_DEPTH })
+    return ERROR
+  }
+  cx.instanceDepth++
+  const type = within(cx, scope, () => instance(cx, template, args, key))
+  cx.instanceDepth--
+  return type
+}
+
+function instance(cx: Checker, template: TemplateName, args: readonly (Type | ConstantValue)[], key: string): Type {
+  const special = template.specialisations.find(s => s.args === key)
+  const decl = special?.decl ?? template.decl
+  if (decl.kind === 'type_alias') {
+    const type = cx.withDims(cx.typeOf(decl.type), decl.dims, decl)
+    template.instances.set(key, type)
+    return type
+  }
+  const text = args.map(arg => (typeof arg === 'object' ? typeText(arg) : String(arg))).join(', ')
+  const record = newRecord(cx, decl, `${template.scope.prefix()}${decl.name}<${text}>`, template, args)
+  template.instances.set(key, record.type)
+  if (decl.members) defineRecord(cx, decl, record)
+  else report(cx, 'E2213', decl.nameSpan, { type: record.type.name })
+  return record.type
+}

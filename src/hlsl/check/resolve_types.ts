@@ -1,0 +1,370 @@
+// Type nodes to types: builtin names (float4x4, vector<T, N>, Texture2D<T>...), declared names, templates, array dimensions.
+
+import type { Span } from '../../diag/sources.ts'
+import type * as A from '../ast.ts'
+import { isTypeNode } from '../ast.ts'
+import type { ConstantValue } from '../typed.ts'
+import {
+  array,
+  ERROR,
+  matrix,
+  type ObjectType,
+  type ScalarName,
+  type ScalarType,
+  STRING,
+  scalar,
+  type Type,
+  typeText,
+  VOID,
+  vector,
+} from '../types.ts'
+import { holdsObject } from './components.ts'
+import { type Checker, report } from './context.ts'
+import { isBuiltinRecord } from './builtin_records.ts'
+import { FLOAT, isNumeric } from './numeric.ts'
+import { lookupName, placeOfEntity } from './names.ts'
+import { closestName } from './scopes.ts'
+
+const ALIASES: Readonly<Record<string, ScalarName>> = {
+  dword: 'uint',
+  int32_t: 'int',
+  uint32_t: 'uint',
+  float32_t: 'float',
+  float64_t: 'double',
+  int8_t4_packed: 'uint',
+  uint8_t4_packed: 'uint',
+}
+const SCALAR_TEXT =
+  /^(bool|int|uint|dword|half|float|double|int64_t|uint64_t|int16_t|uint16_t|int32_t|uint32_t|float16_t|float32_t|float64_t|min16float|min10float|min16int|min12int|min16uint|int8_t4_packed|uint8_t4_packed)(?:([1-4])(?:x([1-4]))?)?$/
+const NATIVE16: ReadonlySet<string> = new Set(['int16_t', 'uint16_t', 'float16_t'])
+const NATIVE_FOR_MIN: Readonly<Record<string, ScalarName>> = {
+  half: 'float16_t',
+  min16float: 'float16_t',
+  min10float: 'float16_t',
+  min16int: 'int16_t',
+  min12int: 'int16_t',
+  min16uint: 'uint16_t',
+}
+
+/** Builtin object types: what element they take. 'none' takes no arguments, 'texture' defaults to float4. */
+const OBJECTS: Readonly<Record<string, 'none' | 'texture' | 'typed' | 'structured' | 'constant' | 'multisampled' | 'patch'>> = {
+  sampler: 'none',
+  sampler1D: 'none',
+  sampler2D: 'none',
+  sampler3D: 'none',
+  samplerCUBE: 'none',
+  SamplerState: 'none',
+  SamplerComparisonState: 'none',
+  Texture1D: 'texture',
+  Texture1DArray: 'texture',
+  Texture2D: 'texture',
+  Texture2DArray: 'texture',
+  Texture3D: 'texture',
+  TextureCube: 'texture',
+  TextureCubeArray: 'texture',
+  Texture2DMS: 'multisampled',
+  Texture2DMSArray: 'multisampled',
+  RWTexture1D: 'typed',
+  RWTexture1DArray: 'typed',
+  RWTexture2D: 'typed',
+  RWTexture2DArray: 'typed',
+  RWTexture3D: 'typed',
+  RWTexture2DMS: 'multisampled',
+  RWTexture2DMSArray: 'multisampled',
+  RasterizerOrderedTexture1D: 'typed',
+  RasterizerOrderedTexture1DArray: 'typed',
+  RasterizerOrderedTexture2D: 'typed',
+  RasterizerOrderedTexture2DArray: 'typed',
+  RasterizerOrderedTexture3D: 'typed',
+  FeedbackTexture2D: 'typed',
+  FeedbackTexture2DArray: 'typed',
+  Buffer: 'typed',
+  RWBuffer: 'typed',
+  RasterizerOrderedBuffer: 'typed',
+  StructuredBuffer: 'structured',
+  RWStructuredBuffer: 'structured',
+  RasterizerOrderedStructuredBuffer: 'structured',
+  AppendStructuredBuffer: 'structured',
+  ConsumeStructuredBuffer: 'structured',
+  ByteAddressBuffer: 'none',
+  RWByteAddressBuffer: 'none',
+  RasterizerOrderedByteAddressBuffer: 'none',
+  ConstantBuffer: 'constant',
+  TextureBuffer: 'constant',
+  RaytracingAccelerationStructure: 'none',
+  RayQuery: 'patch',
+  InputPatch: 'patch',
+  OutputPatch: 'patch',
+  PointStream: 'patch',
+  LineStream: 'patch',
+  TriangleStream: 'patch',
+}
+const OBJECT_ALIASES: Readonly<Record<string, string>> = { texture: 'Texture2D', Texture: 'Texture2D', sampler: 'SamplerState' }
+
+/** The type a node names; reports and gives the error type when it names none. */
+export function resolveType(cx: Checker, node: A.TypeNode): Type {
+  if (node.kind === 'error_type') return ERROR
+  if (node.kind === 'inline_type') {
+    const { declaration } = node
+    return declaration.kind === 'enum' ? cx.declareEnum(declaration) : cx.declareRecord(declaration)
+  }
+  const base = namedType(cx, node)
+  const oriented = withOrientation(cx, base, node.modifiers)
+  return node.dims.length > 0 ? cx.withDims(oriented, node.dims, node) : oriented
+}
+
+/** row_major / column_major among modifiers, applied through arrays. */
+export function withOrientation(cx: Checker, type: Type, modifiers: readonly A.Modifier[]): Type {
+  let row = false
+  let column = false
+  for (const modifier of modifiers) {
+    if (modifier.name === 'row_major') row = true
+    else if (modifier.name === 'column_major') column = true
+  }
+  if (!row && !column) return type
+  if (row && column) report(cx, 'E2229', modifiers[0]!, { first: 'row_major', second: 'column_major' })
+  return oriented(type, row ? 'row_major' : 'column_major')
+}
+
+function oriented(type: Type, orientation: 'row_major' | 'column_major'): Type {
+  if (type.kind === 'matrix') return matrix(type.element, type.rows, type.columns, orientation)
+  return type.kind === 'array' ? array(oriented(type.element, orientation), type.size) : type
+}
+
+const builtinCache = new Map<string, Type | undefined>()
+
+function namedType(cx: Checker, node: A.NamedType): Type {
+  const { name } = node
+  const part = name.parts[name.parts.length - 1]!
+  if (name.parts.length === 1 && !name.global) {
+    const builtin = builtinType(cx, part, node)
+    if (builtin) return builtin
+  }
+  return declaredType(cx, name, node)
+}
+
+/** A builtin type by its spelling, or undefined. */
+function builtinType(cx: Checker, part: A.NamePart, node: A.NamedType): Type | undefined {
+  const numeric = numericByName(part.name)
+  if (numeric && (part.templateArgs === undefined || part.templateArgs.length === 0)) return adapted(cx, numeric, part)
+  switch (part.name) {
+    case 'void':
+      return VOID
+    case 'string':
+      return STRING
+    case 'auto':
+      report(cx, 'E2225', part, {})
+      return ERROR
+    case 'vector':
+      return vectorType(cx, part)
+    case 'matrix':
+      return matrixType(cx, part)
+  }
+  const kind = OBJECTS[OBJECT_ALIASES[part.name] ?? part.name]
+  if (kind) return objectType(cx, OBJECT_ALIASES[part.name] ?? part.name, kind, part, node)
+  return isBuiltinRecord(part.name) ? cx.builtinRecord(part.name) : undefined
+}
+
+function numericByName(name: string): Type | undefined {
+  if (builtinCache.has(name)) return builtinCache.get(name)
+  const match = SCALAR_TEXT.exec(name)
+  let type: Type | undefined
+  if (match) {
+    const element = scalar(ALIASES[match[1]!] ?? (match[1] as ScalarName))
+    const rows = match[2] === undefined ? 0 : Number(match[2])
+    const columns = match[3] === undefined ? 0 : Number(match[3])
+    type = rows === 0 ? element : columns === 0 ? vector(element, rows) : matrix(element, rows, columns)
+  }
+  builtinCache.set(name, type)
+  return type
+}
+
+/** half and minimum precision types under -enable-16bit-types; 16-bit types without it are an error. */
+function adapted(cx: Checker, type: Type, span: Span): Type {
+  if (!isNumeric(type)) return type
+  const element = type.kind === 'scalar' ? type : type.element
+  const allowed = adaptedElement(cx, element, span)
+  if (allowed === element) return type
+  if (!allowed) return ERROR
+  if (type.kind === 'scalar') return allowed
+  return type.kind === 'vector' ? vector(allowed, type.size) : matrix(allowed, type.rows, type.columns, type.orientation)
+}
+
+function adaptedElement(cx: Checker, element: ScalarType, span: Span): ScalarType | undefined {
+  if (cx.options.native16Bit) {
+    const native = NATIVE_FOR_MIN[element.name]
+    return native ? scalar(native) : element
+  }
+  if (!NATIVE16.has(element.name)) return element
+  report(cx, 'E2219', span, { type: element.name })
+  return undefined
+}
+
+function vectorType(cx: Checker, part: A.NamePart): Type {
+  const args = cx.templateArgs(part.templateArgs ?? [])
+  const element = elementArg(cx, args[0], part, FLOAT)
+  const size = sizeArg(cx, args[1], part, 4)
+  return element && size !== undefined ? vector(element, size) : ERROR
+}
+
+function matrixType(cx: Checker, part: A.NamePart): Type {
+  const args = cx.templateArgs(part.templateArgs ?? [])
+  const element = elementArg(cx, args[0], part, FLOAT)
+  const rows = sizeArg(cx, args[1], part, 4)
+  const columns = sizeArg(cx, args[2], part, 4)
+  return element && rows !== undefined && columns !== undefined ? matrix(element, rows, columns) : ERROR
+}
+
+function elementArg(
+  cx: Checker,
+  arg: Type | ConstantValue | undefined,
+  span: Span,
+  fallback: ScalarType,
+): ScalarType | undefined {
+  if (arg === undefined) return fallback
+  if (typeof arg === 'object' && arg.kind === 'scalar') return arg
+  if (typeof arg === 'object' && arg.kind === 'error') return undefined
+  const type = typeof arg === 'object' ? typeText(arg) : String(arg)
+  report(cx, 'E2214', span, { type, wanted: 'a scalar' })
+  return undefined
+}
+
+function sizeArg(
+  cx: Checker,
+  arg: Type | ConstantValue | undefined,
+  span: Span,
+  fallback: number,
+): number | undefined {
+  if (arg === undefined) return fallback
+  const size = typeof arg === 'object' ? Number.NaN : Number(arg)
+  if (Number.isInteger(size) && size >= 1 && size <= 4) return size
+  report(cx, 'E2215', span, { low: 1, high: 4 })
+  return undefined
+}
+
+function objectType(cx: Checker, name: string, kind: (typeof OBJECTS)[string], part: A.NamePart, node: A.NamedType): Type {
+  const given = part.templateArgs
+  if (kind === 'none') return plainObject(name, undefined)
+  if (given === undefined || given.length === 0) {
+    if (kind === 'texture') return plainObject(name, vector(FLOAT, 4))
+    report(cx, 'E2015', part, { what: 'class template', name })
+    return ERROR
+  }
+  const args = cx.templateArgs(given)
+  const element = args[0]
+  const count = args.length > 1 && typeof args[1] !== 'object' ? Number(args[1]) : 0
+  if (typeof element !== 'object') {
+    if (kind === 'patch') return plainObject(name, undefined)
+    report(cx, 'E2217', part, { name, wanted: 'type' })
+    return ERROR
+  }
+  if (element.kind === 'error') return ERROR
+  if (!elementFits(element, kind)) {
+    report(cx, 'E2214', node, { type: typeText(element), wanted: wantedElement(kind) })
+    return ERROR
+  }
+  return { kind: 'object', name, element, count, norm: normOf(given[0]!) }
+}
+
+function elementFits(element: Type, kind: (typeof OBJECTS)[string]): boolean {
+  switch (kind) {
+    case 'texture':
+    case 'typed':
+    case 'multisampled':
+      return element.kind === 'scalar' || element.kind === 'vector' || (element.kind === 'struct' && !holdsObject(element))
+    case 'constant':
+      return element.kind === 'struct'
+    case 'structured':
+      return !holdsObject(element) && element.kind !== 'void'
+    default:
+      return true
+  }
+}
+
+const wantedElement = (kind: string): string =>
+  kind === 'constant' ? 'a struct' : kind === 'structured' ? 'a type without resources' : 'a scalar or vector'
+
+/** snorm/unorm written on the element type. */
+function normOf(arg: A.TemplateArg): ObjectType['norm'] {
+  if (!isTypeNode(arg) || arg.kind !== 'named_type') return undefined
+  for (const modifier of arg.modifiers) if (modifier.name === 'snorm' || modifier.name === 'unorm') return modifier.name
+  return undefined
+}
+
+const plainObjects = new Map<string, ObjectType>()
+
+function plainObject(name: string, element: Type | undefined): ObjectType {
+  let type = plainObjects.get(name)
+  if (!type) plainObjects.set(name, (type = { kind: 'object', name, element, count: 0, norm: undefined }))
+  return type
+}
+
+function declaredType(cx: Checker, name: A.QualifiedName, span: Span): Type {
+  const found = lookupName(cx, name)
+  const part = name.parts[name.parts.length - 1]!
+  if (found === 'failed') return ERROR
+  if (found?.kind === 'type') return found.type
+  if (found?.kind === 'template') return cx.instantiateRecord(found, part.templateArgs, span)
+  if (cx.silent > 0) {
+    cx.silentErrors++
+    return ERROR
+  }
+  const guess = found ? undefined : closestName(cx.scope, part.name)
+  const entity = guess === undefined ? undefined : cx.scope.lookup(guess)
+  if (guess !== undefined && (entity?.kind === 'type' || entity?.kind === 'template')) {
+    const error = report(cx, 'E2005', part, { name: part.name, guess })
+    const place = placeOfEntity(entity)
+    if (place) cx.diagnostics.note(error, 'N2000', place, { name: guess })
+  } else report(cx, 'E2004', part, { name: part.name })
+  return ERROR
+}
+
+/** Array dimensions around a type, outermost first; `[]` is size -1. */
+export function withDims(cx: Checker, type: Type, dims: readonly (A.Expr | undefined)[], span: Span): Type {
+  if (type.kind === 'error') return type
+  let result = type
+  for (let i = dims.length - 1; i >= 0; i--) {
+    const node = dims[i]
+    const size = node === undefined ? -1 : dimension(cx, node)
+    if (size === undefined) return ERROR
+    if (type.kind === 'void') {
+      report(cx, 'E2232', span, {})
+      return ERROR
+    }
+    result = array(result, size)
+  }
+  return result
+}
+
+function dimension(cx: Checker, node: A.Expr): number | undefined {
+  const size = cx.constantInt(node)
+  if (size === undefined) return undefined
+  if (size < 0 || size > 0x7fffffff) {
+    report(cx, 'E2211', node, { name: 'type' })
+    return undefined
+  }
+  return size
+}
+
+/** Template arguments: types, or values of constant expressions. A name given as an expression may still be a type. */
+export function resolveTemplateArgs(cx: Checker, args: readonly A.TemplateArg[]): (Type | ConstantValue)[] {
+  return args.map(arg => {
+    if (isTypeNode(arg)) return valueNamed(cx, arg) ?? resolveType(cx, arg)
+    if (arg.kind === 'name_expr') {
+      const found = lookupName(cx, arg.name)
+      if (found !== 'failed' && found?.kind === 'type') return found.type
+      if (found !== 'failed' && found?.kind === 'template') return declaredType(cx, arg.name, arg)
+    }
+    const value = cx.constantValue(arg)
+    return value === undefined ? ERROR : value
+  })
+}
+
+/** A type node that is really the name of a constant (a value parameter of a template). */
+function valueNamed(cx: Checker, node: A.TypeNode): ConstantValue | undefined {
+  if (node.kind !== 'named_type' || node.dims.length > 0) return undefined
+  const last = node.name.parts[node.name.parts.length - 1]!
+  if (node.name.parts.length > 1 || last.templateArgs) return undefined
+  const found = cx.scope.lookup(last.name)
+  return found?.kind === 'constant' ? found.value : undefined
+}
