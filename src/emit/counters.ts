@@ -4,6 +4,7 @@ import type { Func, Value } from '../ir/function.ts'
 import type { Module } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
 import { dxilOpRow } from '../spec/dxil_ops.ts'
+import { liveGlobals } from './live_globals.ts'
 
 const BY_OP: Readonly<Record<number, string>> = {
   ...Object.fromEntries(
@@ -65,7 +66,7 @@ function arrayAccess(module: Module, f: Func, pointer: Value): readonly string[]
 }
 
 function addArrayBytes(module: Module, f: Func, add: (name: string, n: number) => void): void {
-  for (const g of module.globals)
+  for (const g of liveGlobals(module))
     add(g.space === 3 ? 'array_tgsm_bytes' : 'array_static_bytes', byteSize(module, g.valueType))
   for (let v = f.first(f.entry); v !== 0; v = f.next(v))
     if (f.op(v) === Op.Alloca) {

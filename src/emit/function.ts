@@ -13,6 +13,7 @@ import type { BasicBlock, Constant, Instruction, Func as LlvmFunc, Value as Llvm
 import { BinOp, CastOp, FastMath, WrapFlag } from '../spec/llvm_codes.ts'
 import { DxCalls } from './dx_calls.ts'
 import { emitHandle, type HandleIds } from './handles.ts'
+import { liveGlobals } from './live_globals.ts'
 
 const BINOP: Readonly<Record<number, number>> = {
   [Op.Add]: BinOp.Add,
@@ -57,7 +58,7 @@ export class FunctionEmitter {
   readonly ids: HandleIds
   readonly #types: LlvmType[] = []
   readonly #constants: (LlvmValue | undefined)[] = []
-  readonly #globals: readonly LlvmValue[]
+  readonly #globals: (LlvmValue | undefined)[] = []
   #values: (LlvmValue | undefined)[] = []
   #blocks: BasicBlock[] = []
   #f!: Func
@@ -68,7 +69,7 @@ export class FunctionEmitter {
     this.m = m
     this.calls = new DxCalls(m)
     this.ids = ids
-    this.#globals = module.globals.map(g => this.#global(g))
+    for (const g of liveGlobals(module)) this.#globals[g.id] = this.#global(g)
   }
 
   emit(f: Func, into: LlvmFunc): void {

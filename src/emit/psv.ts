@@ -4,6 +4,7 @@ import { buildPsv0, type PsvResourceDescription } from '../container/build_psv0.
 import { RESOURCE_KIND, type Resource, UNBOUNDED } from '../ir/module.ts'
 import { PSV_RESOURCE_FLAG, PSV_RESOURCE_TYPE, SHADER_STAGE } from '../spec/psv_enums.ts'
 import { byteSize } from './counters.ts'
+import { liveGlobals } from './live_globals.ts'
 import type { ModuleFacts } from './metadata.ts'
 
 /** DXC's order: constant buffers, samplers, SRVs, UAVs. */
@@ -25,7 +26,7 @@ export function pipelineState(facts: ModuleFacts): Uint8Array {
 
 function groupSharedBytes(module: ModuleFacts['module']): number {
   let bytes = 0
-  for (const g of module.globals) if (g.space === 3) bytes += byteSize(module, g.valueType)
+  for (const g of liveGlobals(module)) if (g.space === 3) bytes += byteSize(module, g.valueType)
   return bytes
 }
 

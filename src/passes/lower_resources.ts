@@ -243,7 +243,6 @@ function hoistConstantHandles(f: Func): void {
   const known = new Map<string, Value>()
   const found: Value[] = []
   for (const b of f.blocks) for (let v = f.first(b); v !== 0; v = f.next(v)) if (f.op(v) === Op.Handle) found.push(v)
-  const top = f.first(f.entry)
   for (const v of found) {
     const index = f.operand(v, 0)
     if (index > 0) continue
@@ -252,7 +251,8 @@ function hoistConstantHandles(f: Func): void {
     if (first === undefined) {
       known.set(key, v)
       f.setFlags(v, f.flags(v) & ~Flag.NON_UNIFORM)
-      if (v !== top) f.moveBefore(v, firstNonAlloca(f, v))
+      const at = firstNonAlloca(f, v)
+      if (at !== v) f.moveBefore(v, at)
     } else {
       f.replaceAllUses(v, first)
       f.remove(v)
