@@ -271,9 +271,9 @@ export class Func {
     this.#unlinkInstruction(v)
     this.#op[v] = Op.None
   }
-  /** Moves v before another instruction, possibly into another block. */
+  /** Moves v before another instruction, possibly into another block; before itself it stays where it is. */
   moveBefore(v: Value, at: Value): void {
-    check(v !== at, 'a value cannot move before itself')
+    if (v === at) return
     this.#unlinkInstruction(v)
     this.#link(v, this.blockOf(at), this.prev(at), at)
   }

@@ -82,7 +82,7 @@ class ModuleParser {
   }
 
   #struct(line: string): void {
-    const [, name, elements] = this.#match(line, /^struct %(\S+) = \{ (.*) \}$/)
+    const [, name, elements] = this.#match(line, /^struct %(.+?) = \{ (.*) \}$/)
     this.#m.types.struct(
       name!,
       elements!.split(', ').map(t => this.#type(t)),

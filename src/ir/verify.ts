@@ -2,7 +2,7 @@
 // Blocks: each placed block ends in exactly one terminator; the entry has no predecessors; successor and predecessor lists agree edge by
 // edge; terminators have the successors their op wants. Values: phis come first and have one operand a predecessor; operand counts and
 // types are those of the op; a definition comes before its use on every path; no operand is a removed row. Memory: allocas are in the
-// entry block, of scalars or one-dimensional arrays. With level 'dx' no `hl` operation is left.
+// entry block, of scalars or one-dimensional arrays. With level 'dx' no `hl` operation but handles is left.
 
 import { Dominance } from './dominance.ts'
 import { type Block, type Func, NO_VALUE, type Value } from './function.ts'
@@ -110,7 +110,7 @@ function verifyValues(m: Module, f: Func, level: 'hl' | 'dx', complain: Complain
         complain(v, `phi has ${f.operandCount(v)} operands for ${f.predecessors(b).length} predecessors`)
       else if (!agreesOnEdges(f, v, b)) complain(v, 'phi has different operands for edges from one block')
       if (op === Op.Alloca && b !== f.entry) complain(v, 'alloca outside the entry block')
-      if (level === 'dx' && LEVEL[op] === 'hl')
+      if (level === 'dx' && LEVEL[op] === 'hl' && op !== Op.Handle)
         complain(v, `'${MNEMONIC[op]}' is left after lowering to DXIL operations`)
       if (operandsExist(f, v, complain)) {
         const what = typeComplaint(m, f, v, typeOf)

@@ -9,6 +9,7 @@ import { foldConstants } from './fold_constants.ts'
 import { forwardStores } from './forward_stores.ts'
 import { hoistInvariants } from './hoist_invariants.ts'
 import { numberValues } from './number_values.ts'
+import { orderPhis } from './order_phis.ts'
 import type { Pass } from './pass.ts'
 import { promoteLocals } from './promote_locals.ts'
 import { removeUnreachable } from './remove_unreachable.ts'
@@ -57,7 +58,7 @@ const FULL: readonly Step[] = [
 ]
 
 /** After lower_resources: index arithmetic it added may be constant, what it replaced is dead. */
-const AFTER_LOWERING: readonly Step[] = [step(simplify), step(numberValues), step(deadCode)]
+const AFTER_LOWERING: readonly Step[] = [step(simplify), step(numberValues), step(deadCode), step(orderPhis)]
 
 /** [before, after, why]: the first run of `before` comes before the first run of `after` in every list that has both. */
 const ORDER: readonly (readonly [before: string, after: string, why: string])[] = [
@@ -73,11 +74,13 @@ const ORDER: readonly (readonly [before: string, after: string, why: string])[] 
   ],
   ['number_values', 'forward_stores', 'equal pointers are one value'],
   ['number_values', 'hoist_invariants', 'hoisting one of two equal values would leave the other behind'],
+  ['dead_code', 'order_phis', 'dead phis need no order, and nothing may add phis behind it'],
   ['simplify_cfg', 'dead_code', 'code only a removed branch used is dead'],
 ]
 
 checkOrder(MINIMAL)
 checkOrder(FULL)
+checkOrder(AFTER_LOWERING)
 
 function checkOrder(steps: readonly Step[]): void {
   const first = (name: string): number => steps.findIndex(s => s.pass.name === name)
