@@ -232,8 +232,8 @@ function readCompileResult(r: ByteReader): CompileResult {
   return base.ok && object && object.length > 0 ? { ...base, container: object } : base
 }
 
-/** Wine's loader itself where Debian puts it (the wrapper script costs a shell per start), else what the set-up unpacked or PATH has. */
+/** Wine's loader itself where Debian puts it (the wrapper script costs a shell per start), else what PATH has. */
 function wineProgram(): string {
-  const candidates = ['/usr/lib/wine/wine64', join(ORACLE_DIR, 'wine/usr/lib/wine/wine64')]
-  return candidates.find(existsSync) ?? 'wine64'
+  const direct = '/usr/lib/wine/wine64'
+  return existsSync(direct) ? direct : 'wine64'
 }

