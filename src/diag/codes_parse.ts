@@ -29,6 +29,8 @@ export const PARSE_MESSAGES = {
   E1025: ['error', 'label at end of compound statement: expected statement'],
   W1003: ['warning', 'typedef requires a name'],
   W1004: ['warning', 'declaration does not declare anything'],
+  W1005: ['warning', '{text}'],
+  W1006: ['warning', '#pragma once in main file'],
   N1001: ['note', "to match this '{word}'"],
   N1000: ['note', "to match this '{bracket}'"],
   // Lexer and preprocessor.

@@ -105,7 +105,10 @@ export class Sources {
 
   /** From pos (the start of the line after a `#line`) on to the end of that file, lines count from `line` in file `name`. */
   remapLine(pos: number, line: number, name: string | undefined): void {
-    this.#remaps.push({ pos, line, name })
+    const file = this.fileAt(pos)
+    // Without a name the one of an earlier `#line` stays.
+    const kept = file && this.#remapAt(file, pos)?.name
+    this.#remaps.push({ pos, line, name: name ?? kept })
   }
 
   /** The file a position lies in; for macro expansions the file of the outermost use. */

@@ -380,9 +380,12 @@ export class Directives {
     const first = tokens[0]
     if (!first) return
     const { names } = this.#reader
-    if (first.kind === IDENTIFIER && names.text(first.value) === 'once') {
-      this.#once.add(this.#current().name)
-      return
+    const word = first.kind === IDENTIFIER ? names.text(first.value) : ''
+    if (word === 'region' || word === 'endregion') return
+    if (word === 'message') this.#message(tokens)
+    if (word === 'once') {
+      if (this.#files.length === 1) this.#diagnostics.report('W1006', first, {})
+      return void this.#once.add(this.#current().name)
     }
     let text = ''
     for (const token of this.#reader.expandAll(tokens)) {
@@ -390,5 +393,11 @@ export class Directives {
       text += /\w$/.test(text) && /^["\w]/.test(spelling) ? ` ${spelling}` : spelling
     }
     this.#host.pragma(text, at.pos, tokens[tokens.length - 1]!.end)
+  }
+
+  #message(tokens: readonly Token[]): void {
+    const string = tokens.find(t => t.kind === STRING)
+    if (string)
+      this.#diagnostics.report('W1005', tokens[0]!, { text: this.#reader.names.text(string.value).slice(1, -1) })
   }
 }

@@ -249,7 +249,8 @@ export class MacroReader {
     if (!lists) return undefined
     const wanted = macro.params!.length
     if (wanted === 0 && lists.length === 1 && lists[0]!.length === 0) return []
-    if (macro.variadic && lists.length === wanted - 1) lists.push([])
+    const absent = macro.variadic && lists.length === wanted - 1
+    if (absent) lists.push([])
     if (lists.length !== wanted) {
       const few = lists.length < wanted
       const error = this.diagnostics.report('E1123', (few ? undefined : lists[wanted]![0]) ?? this, {
@@ -258,7 +259,7 @@ export class MacroReader {
       if (macro.pos) this.diagnostics.note(error, 'N1123', macro, { name: macro.name })
       return undefined
     }
-    return lists.map(raw => this.#argument(raw))
+    return lists.map((raw, i) => this.#argument(raw, absent && i === wanted - 1))
   }
 
   #collect(macro: Macro, name: Token): Token[][] | undefined {
@@ -286,10 +287,11 @@ export class MacroReader {
     }
   }
 
-  #argument(raw: readonly Token[]): Argument {
+  #argument(raw: readonly Token[], absent: boolean): Argument {
     let expanded: readonly Token[] | undefined
     return {
       raw,
+      absent,
       expanded: () => {
         expanded ??= raw.some(t => t.kind === IDENTIFIER && this.macros[t.value] !== undefined)
           ? this.expandAll(raw)

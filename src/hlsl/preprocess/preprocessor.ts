@@ -216,7 +216,7 @@ class Preprocessor {
     const reader = this.#reader
     switch (name) {
       case '__LINE__':
-        return void reader.become(NUMBER, String(this.#sources.locate(reader.pos)?.line ?? 1))
+        return void reader.become(NUMBER, String(this.#sources.locate(this.#sources.fileEnd(reader.end))?.line ?? 1))
       case '__FILE__':
         return void reader.become(STRING, quoted(this.#sources.locate(reader.pos)?.file ?? ''))
       case '__BASE_FILE__':

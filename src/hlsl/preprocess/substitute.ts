@@ -10,6 +10,8 @@ import type { Macro, Token } from './macros.ts'
 /** One argument of an invocation. expanded() is computed on first use, because stringified and pasted arguments never need it. */
 export interface Argument {
   readonly raw: readonly Token[]
+  /** No argument was written for the variadic parameter, not even an empty one. */
+  readonly absent: boolean
   expanded(): readonly Token[]
 }
 
@@ -42,7 +44,7 @@ export function substitute(macro: Macro, args: readonly Argument[], to: Substitu
     const param = args.length > 0 ? macro.paramOf[i]! : -1
     if (pasting) {
       pasting = false
-      pasteOnto(out, pieceOf(token, param, true), isVariadic(macro, param), to)
+      pasteOnto(out, pieceOf(token, param, true), isVariadic(macro, param) ? args[param]! : undefined, to)
       continue
     }
     if (macro.params && token.kind === KIND['#'] && i + 1 < body.length && macro.paramOf[i + 1]! >= 0) {
@@ -79,13 +81,13 @@ export function substitute(macro: Macro, args: readonly Argument[], to: Substitu
 
 const isVariadic = (macro: Macro, param: number): boolean => macro.variadic && param === macro.params!.length - 1
 
-function pasteOnto(out: Token[], piece: readonly Token[], variadic: boolean, to: Substitution): void {
+function pasteOnto(out: Token[], piece: readonly Token[], variadic: Argument | undefined, to: Substitution): void {
   const left = out.pop()
   const right = piece[0]!
   if (!left) return void out.push(...piece)
   if (variadic && left.kind === KIND[',']) {
-    // GNU's `, ## __VA_ARGS__`: the comma goes with an empty argument, and is not pasted otherwise.
-    if (right.kind === PLACEMARKER) return
+    // GNU's `, ## __VA_ARGS__`: the comma goes with an absent argument, and is not pasted otherwise.
+    if (variadic.absent) return
     out.push(left)
     for (const token of piece) out.push(token)
     return
