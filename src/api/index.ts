@@ -6,5 +6,7 @@ export { digestState, readContainer, signContainer, writeContainer } from '../co
 export { type ContainerDump, dumpContainer } from '../inspect/dump.ts'
 export { formatDump } from '../inspect/format_dump.ts'
 export { type CompileResult, compile, type Phase } from './compile.ts'
+export { disassemble, listing } from './disassemble.ts'
 export type { Message } from './messages.ts'
 export type { CompileOptions, IncludedFile } from './options.ts'
+export { listIncludes, type PreprocessResult, preprocessSource } from './preprocess.ts'

@@ -3,6 +3,7 @@
 import type { Signing } from '../container/container.ts'
 import type { Diagnostics, WarningPolicy } from '../diag/diagnostics.ts'
 import { NOWHERE } from '../diag/sources.ts'
+import type { Stage } from '../hlsl/preprocess/predefined.ts'
 import type { ShaderTarget } from '../ir/module.ts'
 
 /** A file an include callback found. */
@@ -92,6 +93,19 @@ export function resolveOptions(options: CompileOptions, diagnostics: Diagnostics
     validator: options.validatorVersion ?? DEFAULT_VALIDATOR,
     signing: options.sign === false ? 'none' : 'retail',
   }
+}
+
+/** The target for the preprocessor's own macros: any stage and shader model of DXC's, also those that compile() refuses. */
+export function preprocessorTarget(
+  profile: string,
+  diagnostics: Diagnostics,
+): { readonly stage: Stage; readonly major: number; readonly minor: number } | undefined {
+  const match = /^([a-z]+)_(\d+)_(\d+|x)$/.exec(profile)
+  const stage = match?.[1] ?? ''
+  if (match && STAGES.includes(stage))
+    return { stage: stage as Stage, major: Number(match[2]), minor: match[3] === 'x' ? 15 : Number(match[3]) }
+  diagnostics.report('E4010', NOWHERE, { profile })
+  return undefined
 }
 
 function parseTarget(profile: string, diagnostics: Diagnostics): ShaderTarget | undefined {

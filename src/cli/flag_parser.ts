@@ -97,7 +97,8 @@ function unknownFlag(word: string): string {
   const shown = word.length > 80 ? `${word.slice(0, 80)}...` : word
   if (OTHER_BACK_ENDS.test(word)) return `'${shown}' is for another back end: dxilkit makes DXIL only`
   const separate = FLAGS.find(f => f.form === 'S' && word.startsWith(f.shown))
-  if (separate) return `unknown argument '${shown}'; did you mean '${separate.shown} ${shown.slice(separate.shown.length)}'?`
+  if (separate)
+    return `unknown argument '${shown}'; did you mean '${separate.shown} ${shown.slice(separate.shown.length)}'?`
   const guess = word.length > 40 ? undefined : closestWord(word, [...WHOLE.keys(), ...JOINED.map(s => s.text)])
   return `unknown argument '${shown}'${guess ? `; did you mean '${guess}'?` : ''}`
 }

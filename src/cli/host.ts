@@ -1,6 +1,8 @@
 // What a command may touch of the process: streams, environment, standard input. Tests run commands with a host of their own.
 // Invariant: commands never print or exit themselves; they write to the host and return an exit code.
 
+import type { FormatError } from '../api/index.ts'
+
 /** Exit codes, documented in docs/cli.md. */
 export const EXIT = { ok: 0, problems: 1, usage: 2, internal: 3 } as const
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
@@ -21,6 +23,15 @@ export interface Host {
 /** Wrong use of the command line, or a file that cannot be read or written: exit code 2, one line on stderr. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
+}
+
+/** A binary input that is not what it should be: exit code 1, one line with the byte offset. */
+export class BadFile extends Error {
+  override readonly name = 'BadFile'
+
+  constructor(file: string, damage: FormatError) {
+    super(`${file}: error: ${damage.message} (at byte ${damage.offset}${damage.part && ` in ${damage.part}`})`)
+  }
 }
 
 /** Whether to colour what goes to this stream: NO_COLOR and FORCE_COLOR as their conventions say, else terminals only. */

@@ -1,7 +1,7 @@
 // From parsed flags to one compile job: what to compile, how, and what to write where. Refuses what DXC refuses.
 
 import type { CompileOptions } from '../api/index.ts'
-import { type FlagId, FLAGS } from './dxc_flags.ts'
+import { FLAGS, type FlagId } from './dxc_flags.ts'
 import { FlagValues, type ParsedFlags } from './flag_parser.ts'
 import { UsageError } from './host.ts'
 import { disabledCodes } from './warning_names.ts'
@@ -42,7 +42,7 @@ export interface CompileJob {
   readonly timeReport: boolean
   readonly verify: boolean
   /** Codes that -Wno-name turned off. */
-  readonly disabledWarnings: ReadonlySet<string>
+  readonly disabledWarnings: readonly string[]
   /** Things to say before compiling: flags without effect. */
   readonly warnings: readonly string[]
 }
@@ -63,7 +63,8 @@ export function compileJob(parsed: ParsedFlags): CompileJob {
   if (errors.length > 0) throw new UsageError(errors.join('\n'))
   const warnings = inertWarnings(parsed)
   if (unusedAllowed) warnings.push(...parsed.unknown.map(text => `${text} (ignored)`))
-  if (values.style === undefined) warnings.push(`unknown diagnostics format '${flags.last('fdiagnostics-format=')}', clang is used`)
+  if (values.style === undefined)
+    warnings.push(`unknown diagnostics format '${flags.last('fdiagnostics-format=')}', clang is used`)
   const input = parsed.inputs[0] ?? ''
   return {
     ...values,
@@ -137,7 +138,14 @@ function conflicts(flags: FlagValues): string[] {
 
 function outputPaths(flags: FlagValues): OutputPaths {
   const paths: { -readonly [K in keyof OutputPaths]: OutputPaths[K] } = {}
-  const ids = { container: 'Fo', listing: 'Fc', header: 'Fh', diagnostics: 'Fe', reflection: 'Fre', hash: 'Fsh' } as const
+  const ids = {
+    container: 'Fo',
+    listing: 'Fc',
+    header: 'Fh',
+    diagnostics: 'Fe',
+    reflection: 'Fre',
+    hash: 'Fsh',
+  } as const
   for (const key of Object.keys(ids) as (keyof typeof ids)[]) {
     const path = flags.last(ids[key])
     if (path !== undefined) paths[key] = path
@@ -156,7 +164,7 @@ interface Values {
   readonly headerVariable: string
   readonly style: MessageStyle | undefined
   readonly color: boolean | undefined
-  readonly disabledWarnings: ReadonlySet<string>
+  readonly disabledWarnings: readonly string[]
 }
 
 /** Reads the values that have a form of their own; complaints go to `errors`. */
@@ -194,7 +202,7 @@ function readValues(flags: FlagValues, errors: string[]): Values {
     headerVariable: headerVariable(flags, errors),
     style: messageStyle(flags.last('fdiagnostics-format=')),
     color: color(flags, errors),
-    disabledWarnings: disabledCodes(flags.all('W')),
+    disabledWarnings: [...disabledCodes(flags.all('W'))],
   }
 }
 
@@ -204,7 +212,7 @@ function optimization(flags: FlagValues): 0 | 1 | 2 | 3 {
 }
 
 /** A name, optionally with macro parameters, optionally with a value. */
-const DEFINE = /^[A-Za-z_]\w*(\([\w\s,.]*\))?(=[^]*)?$/
+const DEFINE = /^[A-Za-z_]\w*(\([\w\s,.]*\))?(=.*)?$/s
 
 function defines(flags: FlagValues, errors: string[]): string[] {
   const all = flags.all('D')
@@ -242,7 +250,8 @@ function validatorVersion(given: string | undefined, errors: string[]): CompileO
 
 function headerVariable(flags: FlagValues, errors: string[]): string {
   const given = flags.last('Vn')
-  if (given !== undefined && !/^[A-Za-z_]\w*$/.test(given)) errors.push(`-Vn '${shortened(given)}' is not a C identifier`)
+  if (given !== undefined && !/^[A-Za-z_]\w*$/.test(given))
+    errors.push(`-Vn '${shortened(given)}' is not a C identifier`)
   return given ?? `g_${flags.last('E') ?? 'main'}`
 }
 
@@ -256,7 +265,8 @@ function color(flags: FlagValues, errors: string[]): boolean | undefined {
   if (flags.lastOf('fdiagnostics-color', 'fdiagnostics-color=') === 'fdiagnostics-color') return true
   const given = flags.last('fdiagnostics-color=')
   if (given === undefined || given === 'auto') return undefined
-  if (given !== 'always' && given !== 'never') errors.push(`-fdiagnostics-color=${shortened(given)}: always, never or auto`)
+  if (given !== 'always' && given !== 'never')
+    errors.push(`-fdiagnostics-color=${shortened(given)}: always, never or auto`)
   return given === 'always'
 }
 

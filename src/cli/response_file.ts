@@ -21,9 +21,11 @@ export function expandResponseFiles(words: readonly string[], read: (path: strin
 /** The words of a text, quotes taken off. */
 export function splitWords(text: string): string[] {
   const words: string[] = []
-  for (const [word] of text.matchAll(/(?:[^\s"']|"(?:[^"\\]|\\[^])*(?:"|$)|'[^']*(?:'|$))+/g))
-    words.push(word.replace(/"((?:[^"\\]|\\[^])*)"?|'([^']*)'?/g, (_, double?: string, single?: string) => {
-      return double === undefined ? (single ?? '') : double.replace(/\\(["\\])/g, '$1')
-    }))
+  for (const [word] of text.matchAll(/(?:[^\s"']|"(?:[^"\\]|\\.)*(?:"|$)|'[^']*(?:'|$))+/g))
+    words.push(
+      word.replace(/"((?:[^"\\]|\\.)*)"?|'([^']*)'?/gs, (_, double?: string, single?: string) => {
+        return double === undefined ? (single ?? '') : double.replace(/\\(["\\])/g, '$1')
+      }),
+    )
   return words
 }

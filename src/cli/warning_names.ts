@@ -14,7 +14,6 @@ const CODES_BY_NAME: Readonly<Record<string, readonly string[]>> = {
   'extra-tokens': ['W1109'],
   'macro-redefined': ['W1119'],
   'builtin-macro-redefined': ['W1120'],
-  everything: [],
 }
 
 /** The codes that a sequence of -W values ('no-name' off, 'name' on again) leaves turned off. */

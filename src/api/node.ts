@@ -1,0 +1,178 @@
+// The library with file access: sources and includes from disk, the native digest when it is built. Everything else is index.ts.
+
+import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
+import { dirname, isAbsolute, join } from 'node:path'
+import { type CompileResult, compile } from './compile.ts'
+import type { Message } from './messages.ts'
+import { useNativeDigest } from './node_native.ts'
+import type { CompileOptions, IncludedFile } from './options.ts'
+
+export * from './index.ts'
+export { useNativeDigest } from './node_native.ts'
+
+export interface FileCompileOptions extends Omit<CompileOptions, 'include' | 'fileName'> {
+  /** Folders to search for #include, after the including file's own (-I). */
+  readonly includeDirs?: readonly string[]
+}
+
+/** A file that could not be read; the message has no path. */
+export class ReadError extends Error {
+  override readonly name = 'ReadError'
+  readonly path: string
+
+  constructor(path: string, why: string, options?: ErrorOptions) {
+    super(why, options)
+    this.path = path
+  }
+}
+
+let nativeDigest: boolean | undefined
+
+/** Compiles a file; a file that cannot be read is a diagnostic (E4000), not an exception. */
+export function compileFile(path: string, options: FileCompileOptions): CompileResult {
+  nativeDigest ??= useNativeDigest()
+  const { includeDirs = [], ...rest } = options
+  try {
+    const source = decodeText(readBytes(path))
+    return compile(source, { ...rest, fileName: path, include: fileIncluder(includeDirs) })
+  } catch (error) {
+    if (error instanceof ReadError) return unreadable(path, error.message)
+    throw error
+  }
+}
+
+function unreadable(path: string, why: string): CompileResult {
+  const message: Message = {
+    code: 'E4000',
+    severity: 'error',
+    message: `cannot read file '${path}': ${why}`,
+    file: path,
+    line: 0,
+    column: 0,
+    endLine: 0,
+    endColumn: 0,
+    lineText: '',
+    notes: [],
+  }
+  const text = (): string => `error: ${message.message}\n`
+  return { ok: false, container: undefined, diagnostics: [message], includes: [], phases: [], text, assembly: () => '' }
+}
+
+/**
+ * An include callback over the file system: "x" is looked for beside the including file, then, like <x>, in the folders in order,
+ * then beside the working folder, as DXC does. Every file is read at most once.
+ */
+export function fileIncluder(includeDirs: readonly string[]): NonNullable<CompileOptions['include']> {
+  const read = new Map<string, IncludedFile | undefined>()
+  const load = (path: string): IncludedFile | undefined => {
+    if (!read.has(path)) read.set(path, loadInclude(path))
+    return read.get(path)
+  }
+  return (path, from, angled) => {
+    const wanted = path.replaceAll('\\', '/')
+    if (wanted === '' || wanted.includes('\0')) return undefined
+    if (isAbsolute(wanted)) return load(wanted)
+    const folders = angled ? [...includeDirs, '.'] : [dirname(from), ...includeDirs, '.']
+    for (const folder of folders) {
+      const file = load(join(folder, wanted))
+      if (file) return file
+    }
+    return undefined
+  }
+}
+
+/** undefined for what is no readable file: the #include then says "not found" at its place. */
+function loadInclude(path: string): IncludedFile | undefined {
+  try {
+    if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined
+    return { name: path, text: decodeText(readBytes(path)) }
+  } catch (error) {
+    if (error instanceof ReadError || hasCode(error)) return undefined
+    throw error
+  }
+}
+
+/** More than this is no shader and no container; also the bound for devices, which never end. */
+const MAX_INPUT = 256 * 1024 * 1024
+
+/** All bytes of a file, or of a file descriptor (0: standard input). @throws ReadError */
+export function readBytes(path: string | number): Uint8Array {
+  const shown = typeof path === 'string' ? path : '<stdin>'
+  try {
+    const file = typeof path === 'string' ? openSync(path, 'r') : path
+    try {
+      return readOpen(file, shown)
+    } finally {
+      if (typeof path === 'string') closeSync(file)
+    }
+  } catch (error) {
+    if (!hasCode(error)) throw error
+    throw new ReadError(shown, systemReason(error), { cause: error })
+  }
+}
+
+function readOpen(file: number, shown: string): Uint8Array {
+  const stat = fstatSync(file)
+  if (stat.isDirectory()) throw new ReadError(shown, 'it is a directory')
+  if (stat.isFile()) {
+    if (stat.size > MAX_INPUT) throw new ReadError(shown, `it is larger than ${MAX_INPUT >> 20} MiB`)
+    return readFileSync(file)
+  }
+  const chunks: Uint8Array[] = []
+  let total = 0
+  for (;;) {
+    const chunk = new Uint8Array(65536)
+    const size = readSome(file, chunk)
+    if (size === 0) return Buffer.concat(chunks)
+    chunks.push(chunk.subarray(0, size))
+    total += size
+    if (total > MAX_INPUT) throw new ReadError(shown, `it is larger than ${MAX_INPUT >> 20} MiB`)
+  }
+}
+
+/** Bytes read, 0 at the end. A terminal or pipe in non-blocking mode says EAGAIN until there is something: wait a little. */
+function readSome(file: number, into: Uint8Array): number {
+  for (;;) {
+    try {
+      return readSync(file, into)
+    } catch (error) {
+      if (!hasCode(error)) throw error
+      if (error.code === 'EOF') return 0
+      if (error.code !== 'EAGAIN') throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
+    }
+  }
+}
+
+const utf8 = new TextDecoder('utf-8')
+const utf16 = new TextDecoder('utf-16le')
+
+/** Source text of bytes: UTF-8 with or without a mark, UTF-16 with one. Bytes that are neither become U+FFFD, which the lexer reports. */
+export function decodeText(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return utf16.decode(bytes)
+  return utf8.decode(bytes)
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file or directory',
+  EACCES: 'permission denied',
+  EPERM: 'operation not permitted',
+  EISDIR: 'it is a directory',
+  ENOTDIR: 'a part of the path is not a directory',
+  ENAMETOOLONG: 'the name is too long',
+  ELOOP: 'too many symbolic links',
+  ENOSPC: 'no space left on the device',
+  EROFS: 'the file system is read-only',
+  ENXIO: 'no such device',
+  ERR_INVALID_ARG_VALUE: 'the name holds a NUL character',
+}
+
+/** Why a file operation failed, in words. */
+export function systemReason(error: { readonly code: string }): string {
+  return REASONS[error.code] ?? error.code
+}
+
+/** Errors of the file system have a code; others are ours. */
+export function hasCode(error: unknown): error is Error & { readonly code: string } {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+}

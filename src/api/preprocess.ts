@@ -1,0 +1,79 @@
+// The preprocessor alone: text as -P prints it, or just the names of the files a source includes.
+// Invariant: like compile(), never throws for bad input.
+
+import { InternalError } from '../base/brand.ts'
+import { Diagnostics, TooManyErrors } from '../diag/diagnostics.ts'
+import { type PlaceStyle, renderText } from '../diag/render_text.ts'
+import { Sources } from '../diag/sources.ts'
+import { type PreprocessOptions, preprocess } from '../hlsl/preprocess/preprocessor.ts'
+import { preprocessToText } from '../hlsl/preprocess/text.ts'
+import { type Message, toMessage } from './messages.ts'
+import { type CompileOptions, preprocessorTarget, warningPolicy } from './options.ts'
+
+export interface PreprocessResult {
+  /** True when there were no errors; `value` is what could be had even when there were. */
+  readonly ok: boolean
+  readonly diagnostics: readonly Message[]
+  /** The diagnostics as text, as in CompileResult. */
+  text(color?: boolean, style?: PlaceStyle): string
+}
+
+/** The source with macros expanded and includes in place; every profile of DXC's is accepted. */
+export function preprocessSource(
+  source: string,
+  options: CompileOptions,
+): PreprocessResult & { readonly value: string } {
+  return run(source, options, '', preprocessToText)
+}
+
+/** Names of the files a source includes, each once, in order of first inclusion. */
+export function listIncludes(
+  source: string,
+  options: CompileOptions,
+): PreprocessResult & { readonly value: readonly string[] } {
+  return run<readonly string[]>(source, options, [], (o, d) => preprocess(o, d).includedFiles)
+}
+
+function run<T>(
+  source: string,
+  options: CompileOptions,
+  nothing: T,
+  work: (options: PreprocessOptions, diagnostics: Diagnostics) => T,
+): PreprocessResult & { readonly value: T } {
+  const sources = new Sources()
+  const diagnostics = new Diagnostics(sources, options.errorLimit ?? 20, warningPolicy(options))
+  let value = nothing
+  try {
+    const preprocessing = preprocessOptions(source, options, diagnostics)
+    if (preprocessing) value = work(preprocessing, diagnostics)
+  } catch (error) {
+    if (!(error instanceof TooManyErrors)) {
+      const what = error instanceof Error ? error.message : String(error)
+      throw new InternalError(`internal error in phase 'preprocess': ${what}`, { cause: error })
+    }
+  }
+  return {
+    ok: diagnostics.errorCount === 0,
+    value,
+    diagnostics: diagnostics.list.map(d => toMessage(d, sources)),
+    text: (color = false, style = 'clang') => renderText(diagnostics.list, sources, { color, style }),
+  }
+}
+
+function preprocessOptions(
+  source: string,
+  options: CompileOptions,
+  diagnostics: Diagnostics,
+): PreprocessOptions | undefined {
+  const target = preprocessorTarget(options.target, diagnostics)
+  if (!target) return undefined
+  return {
+    source,
+    name: options.fileName ?? 'hlsl.hlsl',
+    defines: options.defines ?? [],
+    include: options.include,
+    target,
+    hlslVersion: options.hlslVersion === '202x' ? 2021 : Number(options.hlslVersion ?? '2021'),
+    enable16BitTypes: options.enable16BitTypes ?? false,
+  }
+}

@@ -1,0 +1,162 @@
+// `dxilkit compile`: one job from DXC's flags to output files. Output files appear only when everything went well.
+
+import {
+  type CompileOptions,
+  type CompileResult,
+  compile,
+  listIncludes,
+  listing,
+  type Message,
+  type PreprocessResult,
+  preprocessSource,
+  readContainer,
+} from '../api/index.ts'
+import { decodeText, fileIncluder, useNativeDigest } from '../api/node.ts'
+import { cHeader } from './c_header.ts'
+import { compileHelp } from './compile_help.ts'
+import { dependencyRule } from './depfile.ts'
+import { disasmText } from './disasm.ts'
+import { inputName, isFile, Outputs, readInput } from './files.ts'
+import { parseFlags } from './flag_parser.ts'
+import { EXIT, type ExitCode, type Host, wantsColor } from './host.ts'
+import { type CompileJob, compileJob } from './options.ts'
+import { expandResponseFiles } from './response_file.ts'
+import { verifyMessages } from './verify.ts'
+import { versionText } from './version.ts'
+
+/** Runs `compile` with the words behind it. @throws UsageError, FormatError (-dumpbin), InternalError */
+export function runCompile(host: Host, words: readonly string[]): ExitCode {
+  const expanded = expandResponseFiles(words, path => decodeText(readInput(host, path)))
+  const job = compileJob(parseFlags(expanded, isFile))
+  if (job.kind === 'help') return print(host, compileHelp())
+  if (job.kind === 'version') return print(host, versionText())
+  if (!job.compile.noWarnings) for (const text of job.warnings) host.stderr.write(`dxilkit: warning: ${text}\n`)
+  if (job.kind === 'listing') return listContainer(host, job)
+  const source = decodeText(readInput(host, job.input))
+  if (job.kind === 'compile') return compileSource(host, job, source)
+  return preprocessJob(host, job, source)
+}
+
+function print(host: Host, text: string): ExitCode {
+  host.stdout.write(text)
+  return EXIT.ok
+}
+
+/** -dumpbin */
+function listContainer(host: Host, job: CompileJob): ExitCode {
+  const outputs = new Outputs(host)
+  outputs.add(job.outputs.listing ?? '-', disasmText(host, job.input, true))
+  outputs.commit()
+  return EXIT.ok
+}
+
+function optionsOf(job: CompileJob): CompileOptions {
+  return {
+    ...job.compile,
+    disabledWarnings: job.disabledWarnings,
+    fileName: inputName(job.input),
+    include: fileIncluder(job.includeDirs),
+  }
+}
+
+function preprocessJob(host: Host, job: CompileJob, source: string): ExitCode {
+  const outputs = new Outputs(host)
+  let result: PreprocessResult
+  if (job.kind === 'preprocess') {
+    const { value, ...rest } = preprocessSource(source, optionsOf(job))
+    result = rest
+    outputs.add(job.preprocessedPath ?? (job.input === '-' ? '-' : `${job.input}.i`), value)
+  } else {
+    const { value, ...rest } = listIncludes(source, optionsOf(job))
+    result = rest
+    outputs.add('-', dependencyRule(job.outputs.container ?? job.input, job.input, value))
+  }
+  report(host, job, result, outputs)
+  if (!result.ok) return EXIT.problems
+  outputs.commit()
+  return EXIT.ok
+}
+
+/** Digest in C pays off from this many characters of source on; below, loading the addon takes longer. */
+const NATIVE_FROM = 100_000
+
+function compileSource(host: Host, job: CompileJob, source: string): ExitCode {
+  if (source.length >= NATIVE_FROM) useNativeDigest()
+  const result = compile(source, optionsOf(job))
+  if (job.verify) return verify(host, job, source, result)
+  const outputs = new Outputs(host)
+  const isQuiet = report(host, job, result, outputs)
+  if (job.showIncludes) for (const file of result.includes) host.stderr.write(`; Opening file [${file}]\n`)
+  if (job.timeReport) host.stderr.write(timeTable(result))
+  if (!result.ok) {
+    if (job.outputs.diagnostics !== undefined) outputs.commit()
+    return result.diagnostics.some(m => isUsage(m)) ? EXIT.usage : EXIT.problems
+  }
+  addOutputs(job, result, outputs, isQuiet)
+  outputs.commit()
+  return EXIT.ok
+}
+
+/** Messages about the options and not about the source have exit code 2. */
+function isUsage(message: Message): boolean {
+  return message.code.startsWith('E40') && message.line === 0
+}
+
+/** Prints the diagnostics where they belong; true when stdout is taken by them. */
+function report(host: Host, job: CompileJob, result: CompileResult | PreprocessResult, outputs: Outputs): boolean {
+  const { json, outputs: paths } = job
+  if (json) {
+    const diagnostics = result.diagnostics.map(trimmedLine)
+    host.stdout.write(`${JSON.stringify({ ok: result.ok, diagnostics }, null, 2)}\n`)
+  } else if (paths.diagnostics === undefined) {
+    const color = job.color ?? wantsColor(host, host.stderr)
+    if (result.diagnostics.length > 0) host.stderr.write(result.text(color, job.style))
+  }
+  if (paths.diagnostics !== undefined) outputs.add(paths.diagnostics, result.text(false, job.style))
+  return json
+}
+
+const MAX_LINE_TEXT = 1000
+/** Generated sources have lines of megabytes: in JSON they are cut, and an empty text says so. */
+function trimmedLine(message: Message): Message {
+  const { lineText, notes } = message
+  return { ...message, lineText: lineText.length > MAX_LINE_TEXT ? '' : lineText, notes: notes.map(trimmedLine) }
+}
+
+function addOutputs(job: CompileJob, result: CompileResult, outputs: Outputs, isQuiet: boolean): void {
+  const container = result.container!
+  const { container: binary, listing: assembly, header, reflection, hash } = job.outputs
+  const text = assembly !== undefined || header !== undefined || !(isQuiet || hasFiles(job)) ? listing(container) : ''
+  if (binary !== undefined) outputs.add(binary, container)
+  if (assembly !== undefined) outputs.add(assembly, text)
+  if (header !== undefined) outputs.add(header, cHeader(container, text, job.headerVariable))
+  if (reflection !== undefined) outputs.add(reflection, partBytes(container, 'STAT'))
+  if (hash !== undefined) outputs.add(hash, partBytes(container, 'HASH'))
+  if (job.dependencyPath !== undefined)
+    outputs.add(job.dependencyPath, dependencyRule(binary ?? job.input, job.input, result.includes))
+  if (!isQuiet && !hasFiles(job)) outputs.add('-', text)
+}
+
+/** Any of them stops the listing on the console, as in dxc. */
+function hasFiles(job: CompileJob): boolean {
+  const { container, listing: assembly, header, reflection, hash } = job.outputs
+  return [container, assembly, header, reflection, hash].some(path => path !== undefined)
+}
+
+/** A part with its 8-byte part header, which is how dxc writes -Fre; empty when the container lacks it. */
+function partBytes(container: Uint8Array, name: string): Uint8Array {
+  const part = readContainer(container).parts.find(p => p.name === name)
+  return part ? container.subarray(part.offset - 8, part.offset + part.size) : new Uint8Array(0)
+}
+
+function verify(host: Host, job: CompileJob, source: string, result: CompileResult): ExitCode {
+  const complaints = verifyMessages(source, inputName(job.input), result.diagnostics)
+  for (const text of complaints) host.stderr.write(`${text}\n`)
+  return complaints.length === 0 ? EXIT.ok : EXIT.problems
+}
+
+function timeTable(result: CompileResult): string {
+  const total = result.phases.reduce((sum, p) => sum + p.ms, 0)
+  const row = (name: string, ms: number): string => `  ${name.padEnd(10)} ${ms.toFixed(3).padStart(9)} ms\n`
+  return `time by phase\n${result.phases.map(p => row(p.name, p.ms)).join('')}${row('total', total)}`
+}

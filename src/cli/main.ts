@@ -1,0 +1,47 @@
+// The command line as a function: words and a host in, exit code out. Every failure becomes a message and a code here.
+
+import { InternalError } from '../base/brand.ts'
+import { BadFile, EXIT, type ExitCode, type Host, UsageError } from './host.ts'
+
+/** Runs one command line (without node and script). Never throws. */
+export async function main(words: readonly string[], host: Host): Promise<ExitCode> {
+  try {
+    if (words[0] === 'compile') {
+      const { runCompile } = await import('./compile.ts')
+      return runCompile(host, words.slice(1))
+    }
+    const { runCommand } = await import('./commands.ts')
+    return await runCommand(host, words)
+  } catch (error) {
+    return explain(error, host)
+  }
+}
+
+/** Says what went wrong, in lines; a stack only for us and only on request. */
+export function explain(error: unknown, host: Host): ExitCode {
+  if (error instanceof UsageError) {
+    for (const line of error.message.split('\n')) host.stderr.write(`dxilkit: error: ${line}\n`)
+    return EXIT.usage
+  }
+  if (error instanceof BadFile) {
+    host.stderr.write(`${error.message}\n`)
+    return EXIT.problems
+  }
+  const what = error instanceof Error ? error.message : String(error)
+  const text = error instanceof InternalError ? what : `internal error: ${what}`
+  host.stderr.write(`dxilkit: ${firstLine(text)}\n`)
+  host.stderr.write(
+    'dxilkit: this is a bug in dxilkit: please report it with the input; DXILKIT_DEBUG=1 prints where it happened\n',
+  )
+  if (host.env['DXILKIT_DEBUG'] && error instanceof Error) host.stderr.write(`${stackOf(error)}\n`)
+  return EXIT.internal
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0]!.slice(0, 500)
+}
+
+/** The innermost cause is where it happened. */
+function stackOf(error: Error): string {
+  return error.cause instanceof Error ? stackOf(error.cause) : (error.stack ?? error.message)
+}
