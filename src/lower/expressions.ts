@@ -22,7 +22,7 @@ import type { Lowerer } from './lowerer.ts'
 import { lowerMethod } from './methods.ts'
 import { arithmetic, compare, isCompare, unary } from './operators.ts'
 import { type ConstantsPlace, type Place, valuesPlace } from './places.ts'
-import { rawPlace } from './raw_memory.ts'
+import { structuredPlace } from './raw_memory.ts'
 import { elementOf, INT } from './scalars.ts'
 import { variablePlace } from './variables.ts'
 
@@ -221,7 +221,7 @@ function resourcePlace(l: Lowerer, e: ResourceIndexExpr): Place {
   l.b.pos = e.pos
   if (!object) return valuesPlace(e.type, l.undefined(e.type))
   const { kind } = l.object(object).resource
-  if (kind === 'StructuredBuffer') return rawPlace(l, e.type, object, coords[0]!, false)
+  if (kind === 'StructuredBuffer') return structuredPlace(l, e.type, object, coords[0]!)
   if (kind === 'RawBuffer' || kind === 'CBuffer' || kind === 'Sampler') {
     l.unsupported(`indexing '${(e.resource.type as ObjectType).name}'`, e)
     return valuesPlace(e.type, l.undefined(e.type))

@@ -20,6 +20,10 @@ export function loadPlace(l: Lowerer, p: Place): readonly Value[] {
     case 'memory':
       return loadMemory(l.b, p)
     case 'leaves': {
+      // Matrix elements are loaded one by one, vectors as a whole: as DXC does.
+      const { base: from } = p
+      if (from.kind === 'raw' && from.type.kind === 'matrix')
+        return p.leaves.map(leaf => loadRaw(l, rawLeaf(l, from, leaf)).values[0]!)
       const base = loadPlace(l, p.base)
       return p.leaves.map(i => base[i]!)
     }

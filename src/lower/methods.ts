@@ -9,7 +9,7 @@ import { I32 } from '../ir/types.ts'
 import { type AtomicName, atomicExchangeIf, atomicUpdate } from './atomics.ts'
 import { convertValue } from './convert.ts'
 import type { Lowerer } from './lowerer.ts'
-import { loadRaw, rawPlace, storeRaw } from './raw_memory.ts'
+import { loadRaw, rawPlace, storeRaw, structuredPlace } from './raw_memory.ts'
 import { SAMPLING } from './sampling.ts'
 import { elementOf, INT, isUnsigned, leafCount } from './scalars.ts'
 import { loadElement, textureShape } from './typed_resources.ts'
@@ -59,7 +59,7 @@ const load: Method = (l, e, object) => {
   if (kind === 'RawBuffer') return loadBytes(l, e, object, e.type)
   const [where, ...rest] = args(l, e)
   if (kind === 'StructuredBuffer') {
-    const { values, status } = loadRaw(l, rawPlace(l, e.type, object, where![0]!, false))
+    const { values, status } = loadRaw(l, structuredPlace(l, e.type, object, where![0]!))
     writeStatus(l, e, status)
     return values
   }
@@ -115,13 +115,13 @@ const updateCounter = (l: Lowerer, object: Value, by: 1 | -1): Value =>
 const append: Method = (l, e, object) => {
   const value = args(l, e)[0]!
   const type = e.params[0]?.type ?? e.args[0]!.type
-  storeRaw(l, rawPlace(l, type, object, updateCounter(l, object, 1), false), value)
+  storeRaw(l, structuredPlace(l, type, object, updateCounter(l, object, 1)), value)
   return []
 }
 
 const consume: Method = (l, e, object) => {
   l.b.pos = e.pos
-  return loadRaw(l, rawPlace(l, e.type, object, updateCounter(l, object, -1), false)).values
+  return loadRaw(l, structuredPlace(l, e.type, object, updateCounter(l, object, -1))).values
 }
 
 // ---- dimensions ----------------------------------------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 // Structured and byte address buffers: parts of their elements, loads and stores of vectors of at most four components.
 
-import { allFields, type MatrixType, type ScalarType, type Type } from '../hlsl/types.ts'
+import { allFields, type MatrixType, matrix, type ScalarType, type Type } from '../hlsl/types.ts'
 import type { Value } from '../ir/function.ts'
 import { Op, packRaw } from '../ir/ops.ts'
 import { resRetType } from '../ir/result_types.ts'
@@ -20,6 +20,12 @@ const moved = (l: Lowerer, p: RawPlace, type: Type, bytes: Value, stride: number
 export function rawPlace(l: Lowerer, type: Type, object: Value, index: Value, isByteAddress: boolean): RawPlace {
   const offset = l.b.i32(0)
   return { kind: 'raw', type, object, index, offset, isByteAddress, stride: l.layout.componentBytes(type) }
+}
+
+/** An element of a structured buffer. DXC forgets the orientation written on a matrix that is the whole template argument. */
+export function structuredPlace(l: Lowerer, type: Type, object: Value, index: Value): RawPlace {
+  const plain = type.kind === 'matrix' ? matrix(type.element, type.rows, type.columns) : type
+  return rawPlace(l, plain, object, index, false)
 }
 
 export function rawField(l: Lowerer, p: RawPlace, type: Type, index: number): RawPlace {
@@ -122,10 +128,12 @@ function address(l: Lowerer, p: RawPlace, offset: number): [Value, Value] {
   return p.isByteAddress ? [l.b.add(p.index, at), l.b.undef(I32)] : [p.index, at]
 }
 
-/** DXC promises the natural alignment in structured buffers and at most four bytes in byte address buffers. */
-const alignment = (p: RawPlace, bytes: number): number => (p.isByteAddress ? Math.min(bytes, 4) : bytes)
+/** DXC promises the natural alignment, except for byte address buffers: there at most four bytes, unless it loads a struct. */
+function alignment(p: RawPlace, bytes: number, isLoad: boolean): number {
+  return p.isByteAddress && !(isLoad && p.type.kind === 'struct') ? Math.min(bytes, 4) : bytes
+}
 
-/** The value, and the status word of the last load (for CheckAccessFullyMapped). */
+/** The value, and the first load's result, whose element 4 is the status word. */
 export function loadRaw(l: Lowerer, p: RawPlace): { readonly values: readonly Value[]; readonly status: Value } {
   const { b } = l
   const values: Value[] = new Array<Value>(leafCount(p.type))
@@ -134,13 +142,13 @@ export function loadRaw(l: Lowerer, p: RawPlace): { readonly values: readonly Va
   eachRun(l, p, p.type, 0, 0, (element, offset, leaves) => {
     const register = l.ir(element)
     const memory = register === I1 ? I32 : register
-    const aux = packRaw(leaves.length, alignment(p, l.layout.componentBytes(element)))
+    const aux = packRaw(leaves.length, alignment(p, l.layout.componentBytes(element), true))
     const row = b.emit(Op.LoadRaw, resRetType(l.module.types, memory), [handle, ...address(l, p, offset)], aux)
     leaves.forEach((leaf, i) => {
       const v = b.extract(row, i, memory)
       values[leaf] = register === I1 ? b.icmp('ne', v, b.i32(0)) : v
     })
-    status = row
+    if (status < 0) status = row
   })
   return { values, status }
 }
@@ -149,7 +157,7 @@ export function storeRaw(l: Lowerer, p: RawPlace, values: readonly Value[]): voi
   const { b } = l
   const handle = l.handle(p.object)
   eachRun(l, p, p.type, 0, 0, (element, offset, leaves) => {
-    const aux = packRaw(leaves.length, alignment(p, l.layout.componentBytes(element)))
+    const aux = packRaw(leaves.length, alignment(p, l.layout.componentBytes(element), false))
     const stored = leaves.map(leaf => (l.ir(element) === I1 ? b.emit(Op.ZExt, I32, [values[leaf]!]) : values[leaf]!))
     b.emit(Op.StoreRaw, VOID, [handle, ...address(l, p, offset), ...stored], aux)
   })
