@@ -70,6 +70,7 @@ export function constantText(m: Module, v: Value): string {
 }
 
 function floatText(x: number): string {
+  if (x === 0) return numberText(x) // toPrecision loses the sign of -0
   for (let digits = 6; digits < 9; digits++) {
     const short = Number(x.toPrecision(digits))
     if (Math.fround(short) === x) return numberText(short)
