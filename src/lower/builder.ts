@@ -5,8 +5,8 @@ import { roundToHalf } from '../base/float16.ts'
 import { type Block, type Func, NO_BLOCK, type Value } from '../ir/function.ts'
 import type { Module } from '../ir/module.ts'
 import { FCMP, Flag, ICMP, Op } from '../ir/ops.ts'
-import { fixedResultType } from '../ir/result_types.ts'
-import { F16, F32, I1, I32, I64, isFloat, type Type, VOID } from '../ir/types.ts'
+import { fixedResultType, resRetType } from '../ir/result_types.ts'
+import { type AddressSpace, F16, F32, I1, I32, I64, isFloat, type Type, VOID } from '../ir/types.ts'
 
 export class Builder {
   readonly module: Module
@@ -19,6 +19,8 @@ export class Builder {
   /** Flags of DXIL float operations, which have no fast-math bit. */
   readonly dxFlags: number
   #block: Block
+  readonly #pointers: (Type | undefined)[] = []
+  readonly #resRets: (Type | undefined)[] = []
   readonly #allocas: Block
   readonly #prologue: Block
 
@@ -120,6 +122,16 @@ export class Builder {
     return v > 0 ? this.f.type(v) : this.module.constants.get(v).type
   }
 
+  // ---- types, kept by their parts: the module finds them by spelling ---------------------------------------------------------------
+
+  pointer(pointee: Type, space: AddressSpace): Type {
+    return (this.#pointers[pointee * 4 + space] ??= this.module.types.pointer(pointee, space))
+  }
+  /** Result of loads and samples of an element type. */
+  resRet(element: Type): Type {
+    return (this.#resRets[element] ??= resRetType(this.module.types, element))
+  }
+
   // ---- instructions --------------------------------------------------------------------------------------------------------------
 
   emit(op: number, type: Type, operands: readonly Value[], aux = 0, flags = 0): Value {
@@ -130,7 +142,7 @@ export class Builder {
     return this.f.append(this.#prologue, op, type, operands, aux, flags, 0)
   }
   alloca(pointee: Type): Value {
-    return this.f.append(this.#allocas, Op.Alloca, this.module.types.pointer(pointee), [], 0, 0, this.pos)
+    return this.f.append(this.#allocas, Op.Alloca, this.pointer(pointee, 0), [], 0, 0, this.pos)
   }
   /** A DXIL operation. Float results get the flags of the mode (PRECISE under -Gis). */
   dx(opcode: number, type: Type, operands: readonly Value[]): Value {

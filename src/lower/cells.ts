@@ -165,7 +165,7 @@ class Access {
     const cell = this.#cells[n]!
     const base = pointerOf(this.#b, cell)
     if (cell.dims.length === 0 && cell.space === 0) return base
-    const type = this.#b.module.types.pointer(memoryType(cell), cell.space)
+    const type = this.#b.pointer(memoryType(cell), cell.space)
     return this.#b.emit(Op.Gep, type, [base, this.#index(cell, inner)])
   }
 

@@ -3,7 +3,7 @@
 import { allFields, type MatrixType, type Type } from '../hlsl/types.ts'
 import type { Value } from '../ir/function.ts'
 import { Op } from '../ir/ops.ts'
-import { cbufRetType, resRetType } from '../ir/result_types.ts'
+import { cbufRetType } from '../ir/result_types.ts'
 import { bitWidth, F32, I1, I32, I64, type Type as IrType, isFloat } from '../ir/types.ts'
 import { DxilOp } from '../spec/dxil_ops.ts'
 import type { Lowerer } from './lowerer.ts'
@@ -119,7 +119,7 @@ class RowLoads {
   #fromTexture(memory: IrType, offset: number): Value {
     const { l } = this
     const row = this.#row(I32, offset >> 4, () =>
-      l.b.emit(Op.LoadTyped, resRetType(l.module.types, I32), [l.handle(this.#place.object), this.#rowIndex(offset)]),
+      l.b.emit(Op.LoadTyped, l.b.resRet(I32), [l.handle(this.#place.object), this.#rowIndex(offset)]),
     )
     const low = l.b.extract(row, (offset & 15) >> 2, I32)
     if (memory === I32) return low

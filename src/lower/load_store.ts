@@ -116,7 +116,7 @@ function loadComponent(l: Lowerer, p: ComponentPlace): readonly Value[] {
   const type = b.typeOf(values[0]!)
   const memory = type === I1 ? I32 : type
   const array = b.alloca(l.module.types.array(memory, values.length))
-  const pointer = l.module.types.pointer(memory)
+  const pointer = b.pointer(memory, 0)
   values.forEach((v, i) => {
     b.store(b.emit(Op.Gep, pointer, [array, b.i32(i)]), type === I1 ? b.emit(Op.ZExt, I32, [v]) : v)
   })

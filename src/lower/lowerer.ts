@@ -61,7 +61,7 @@ export class Lowerer {
   /** Nesting of conditional control flow, for assignments of resources to variables. */
   depth = 0
   frame: Frame | undefined
-  readonly #handles = new Map<string, { readonly block: Block; readonly handle: Value }>()
+  readonly #handles = new Map<number, { readonly block: Block; readonly handle: Value }>()
 
   /** Value of an expression: its leaves. */
   value!: (e: Expr) => readonly Value[]
@@ -101,7 +101,8 @@ export class Lowerer {
   /** The handle of a resource: constant indices once in the prologue, others once a block. */
   handle(v: Value): Value {
     const { resource, index, nonUniform } = this.object(v)
-    const key = `${resource.id}:${index}`
+    // Values stay far below 2^31 in number and size, constants are negative.
+    const key = resource.id * 2 ** 32 + index
     const known = this.#handles.get(key)
     if (known && (known.block === NO_BLOCK || known.block === this.b.block)) return known.handle
     const flags = nonUniform ? Flag.NON_UNIFORM : 0

@@ -3,7 +3,6 @@
 import { allFields, type MatrixType, matrix, type ScalarType, type Type } from '../hlsl/types.ts'
 import type { Value } from '../ir/function.ts'
 import { Op, packRaw } from '../ir/ops.ts'
-import { resRetType } from '../ir/result_types.ts'
 import { I1, I32, VOID } from '../ir/types.ts'
 import type { Lowerer } from './lowerer.ts'
 import type { RawPlace } from './places.ts'
@@ -143,7 +142,7 @@ export function loadRaw(l: Lowerer, p: RawPlace): { readonly values: readonly Va
     const register = l.ir(element)
     const memory = register === I1 ? I32 : register
     const aux = packRaw(leaves.length, alignment(p, l.layout.componentBytes(element), true))
-    const row = b.emit(Op.LoadRaw, resRetType(l.module.types, memory), [handle, ...address(l, p, offset)], aux)
+    const row = b.emit(Op.LoadRaw, l.b.resRet(memory), [handle, ...address(l, p, offset)], aux)
     leaves.forEach((leaf, i) => {
       const v = b.extract(row, i, memory)
       values[leaf] = register === I1 ? b.icmp('ne', v, b.i32(0)) : v

@@ -3,7 +3,6 @@
 import type { MethodExpr } from '../hlsl/typed.ts'
 import type { Value } from '../ir/function.ts'
 import { Op } from '../ir/ops.ts'
-import { resRetType } from '../ir/result_types.ts'
 import { F32, I1, I32, type Type as IrType } from '../ir/types.ts'
 import { DxilOp } from '../spec/dxil_ops.ts'
 import type { Lowerer } from './lowerer.ts'
@@ -70,7 +69,7 @@ function componentType(l: Lowerer, e: MethodExpr): IrType {
 }
 
 function emit(l: Lowerer, opcode: number, component: IrType, operands: readonly Value[]): Sampled {
-  const row = l.b.emit(Op.Dx, resRetType(l.module.types, component), operands, opcode)
+  const row = l.b.emit(Op.Dx, l.b.resRet(component), operands, opcode)
   return { values: [0, 1, 2, 3].map(i => l.b.extract(row, i, component)), row }
 }
 

@@ -4,7 +4,6 @@ import { scalar, type Type } from '../hlsl/types.ts'
 import type { Value } from '../ir/function.ts'
 import type { ResourceKind } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
-import { resRetType } from '../ir/result_types.ts'
 import { I1, I32, VOID } from '../ir/types.ts'
 import type { Lowerer } from './lowerer.ts'
 import type { ElementPlace } from './places.ts'
@@ -61,7 +60,7 @@ export function loadElement(
   const { b } = l
   const { resource } = l.object(p.object)
   const memory = l.ir(memoryElement(p.type))
-  const result = resRetType(l.module.types, memory)
+  const result = l.b.resRet(memory)
   const handle = l.handle(p.object)
   const texture = textureShape(resource.kind)
   let row: Value
