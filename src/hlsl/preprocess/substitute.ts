@@ -34,17 +34,19 @@ export function substitute(macro: Macro, args: readonly Argument[], to: Substitu
   const out: Token[] = []
   const body = macro.body
   let pasting = false
+  let operator = 0
   for (let i = 0; i < body.length; i++) {
     const token = body[i]!
     if (macro.hasPaste && token.kind === KIND['##'] && i > 0) {
       pasting = true
+      operator = token.pos
       continue
     }
     const pasted = pasting || (macro.hasPaste && body[i + 1]?.kind === KIND['##'])
     const param = args.length > 0 ? macro.paramOf[i]! : -1
     if (pasting) {
       pasting = false
-      pasteOnto(out, pieceOf(token, param, true), isVariadic(macro, param) ? args[param]! : undefined, to)
+      pasteOnto(out, pieceOf(token, param, true), isVariadic(macro, param) ? args[param]! : undefined, to, operator)
       continue
     }
     if (macro.params && token.kind === KIND['#'] && i + 1 < body.length && macro.paramOf[i + 1]! >= 0) {
@@ -81,7 +83,13 @@ export function substitute(macro: Macro, args: readonly Argument[], to: Substitu
 
 const isVariadic = (macro: Macro, param: number): boolean => macro.variadic && param === macro.params!.length - 1
 
-function pasteOnto(out: Token[], piece: readonly Token[], variadic: Argument | undefined, to: Substitution): void {
+function pasteOnto(
+  out: Token[],
+  piece: readonly Token[],
+  variadic: Argument | undefined,
+  to: Substitution,
+  operator: number,
+): void {
   const left = out.pop()
   const right = piece[0]!
   if (!left) return void out.push(...piece)
@@ -94,11 +102,11 @@ function pasteOnto(out: Token[], piece: readonly Token[], variadic: Argument | u
   }
   if (left.kind === PLACEMARKER) out.push({ ...right, flags: left.flags })
   else if (right.kind === PLACEMARKER) out.push(left)
-  else out.push(...pasteTokens(left, right, to))
+  else out.push(...pasteTokens(left, right, to, operator))
   for (let k = 1; k < piece.length; k++) out.push(piece[k]!)
 }
 
-function pasteTokens(left: Token, right: Token, to: Substitution): Token[] {
+function pasteTokens(left: Token, right: Token, to: Substitution, operator: number): Token[] {
   const a = spell(to.names, left.kind, left.value)
   const b = spell(to.names, right.kind, right.value)
   to.spend(a.length + b.length)
@@ -108,7 +116,7 @@ function pasteTokens(left: Token, right: Token, to: Substitution): Token[] {
   const pasted: Token = { kind: lexer.kind, value: lexer.value, pos: left.pos, end: left.end, flags: left.flags }
   const whole = lexer.end === text.length && lexer.kind !== UNKNOWN && lexer.kind !== EOF && !/^\/[/*]/.test(text)
   if (whole) return [pasted]
-  to.diagnostics.report('E1124', { pos: left.pos, end: left.end }, { text })
+  to.diagnostics.report('E1124', { pos: to.place(operator), end: to.place(operator + 2) }, { text })
   return [left, right]
 }
 
