@@ -13,9 +13,13 @@ export function checkAssignable(cx: Checker, target: Expr, at: Span): boolean {
     report(cx, 'E2132', at, {})
     return false
   }
+  if (place === 'assignable' && target.kind === 'var' && target.symbol.storage === 'resource') {
+    report(cx, 'E2134', at, {})
+    return false
+  }
   if (place === 'assignable') {
     if (!hasRepeats(target)) return true
-    report(cx, 'E2133', at, {})
+    report(cx, target.kind === 'matrix-swizzle' ? 'E2153' : 'E2133', at, {})
     return false
   }
   if (place === 'value') {
@@ -23,7 +27,7 @@ export function checkAssignable(cx: Checker, target: Expr, at: Span): boolean {
     return false
   }
   const root = rootVariable(target)
-  if (root?.symbol.isConst && root === target && root.symbol.storage !== 'cbuffer') {
+  if (root?.symbol.isConst && root === target) {
     const { name, type } = root.symbol
     const error = report(cx, 'E2131', at, { name, type: typeText(type) })
     if (root.symbol.pos > 0) note(cx, error, 'N2003', root.symbol, { name })
@@ -34,6 +38,7 @@ export function checkAssignable(cx: Checker, target: Expr, at: Span): boolean {
 function thisIsConst(cx: Checker, target: Expr): boolean {
   if (!cx.fn?.selfIsConst) return false
   let at = target
-  while (at.kind === 'member' || at.kind === 'swizzle' || at.kind === 'matrix-swizzle' || at.kind === 'index') at = at.base
+  while (at.kind === 'member' || at.kind === 'swizzle' || at.kind === 'matrix-swizzle' || at.kind === 'index')
+    at = at.base
   return at.kind === 'this'
 }

@@ -40,7 +40,11 @@ const PLACES: Readonly<Record<string, string>> = {
 }
 
 /** Attributes that belong to the place, with constant arguments; unknown or misplaced ones are warned about and dropped. */
-export function checkAttributes(cx: Checker, nodes: readonly A.Attribute[], place: AttributePlace): readonly Attribute[] {
+export function checkAttributes(
+  cx: Checker,
+  nodes: readonly A.Attribute[],
+  place: AttributePlace,
+): readonly Attribute[] {
   if (nodes.length === 0) return NONE
   const out: Attribute[] = []
   for (const node of nodes) {
@@ -51,7 +55,8 @@ export function checkAttributes(cx: Checker, nodes: readonly A.Attribute[], plac
     else if (!places.includes(place)) report(cx, 'W2105', node, { name: node.name })
     else {
       const args = node.args.map(arg => argument(cx, arg))
-      if (!args.includes(undefined)) out.push({ name, args: args as (ConstantValue | string)[], pos: node.pos, end: node.end })
+      if (!args.includes(undefined))
+        out.push({ name, args: args as (ConstantValue | string)[], pos: node.pos, end: node.end })
     }
   }
   return out

@@ -2,15 +2,30 @@
 
 import type * as A from '../ast.ts'
 import type { RegisterBinding } from '../typed.ts'
+import type { Type } from '../types.ts'
 import { type Checker, report } from './context.ts'
 
-/** Bindings among annotations, as written. */
-export function registersOf(cx: Checker, annotations: readonly A.Annotation[]): RegisterBinding[] {
+/** Register letters a global of the type may name: all of them for structs of resources. */
+export function lettersOf(type: Type): string {
+  let at = type
+  while (at.kind === 'array') at = at.element
+  if (at.kind !== 'object') return 'tusb'
+  if (/^(Constant)Buffer$/.test(at.name)) return 'b'
+  if (/^[sS]ampler/.test(at.name)) return 'st'
+  if (/^(RW|RasterizerOrdered|Append|Consume|Feedback)/.test(at.name)) return 'u'
+  return 'ts'
+}
+
+/** Bindings among annotations, as written; `wanted` are the letters that fit. */
+export function registersOf(cx: Checker, annotations: readonly A.Annotation[], wanted: string): RegisterBinding[] {
   const out: RegisterBinding[] = []
   for (const node of annotations) {
     if (node.kind !== 'register') continue
     const binding = registerOf(cx, node)
-    if (binding) out.push(binding)
+    if (!binding) continue
+    if (binding.letter !== undefined && !wanted.includes(binding.letter))
+      report(cx, 'E2240', node, { wanted: [...wanted].map(letter => `'${letter}'`).join(' or ') })
+    else out.push(binding)
   }
   return out
 }
@@ -50,7 +65,9 @@ export function packOffsetOf(cx: Checker, annotations: readonly A.Annotation[]):
       const component = node.component === undefined ? 0 : 'xyzw'.indexOf(node.component)
       const color = node.component === undefined ? 0 : 'rgba'.indexOf(node.component)
       if (match && Math.max(component, color) >= 0) return Number(match[1]) * 16 + Math.max(component, color) * 4
-      report(cx, 'E2243', node, { text: node.component === undefined ? node.location : `${node.location}.${node.component}` })
+      report(cx, 'E2243', node, {
+        text: node.component === undefined ? node.location : `${node.location}.${node.component}`,
+      })
     } else if (node.kind === 'register' && node.slot !== undefined) {
       const match = /^c(\d+)$/i.exec(node.slot)
       if (match) return Number(match[1]) * 16

@@ -41,7 +41,15 @@ export function builtinRecord(cx: Checker, name: string): StructType {
     })
     scope.set(field, { kind: 'field', field: fields[fields.length - 1]! })
   }
-  const record = { type, scope, base: undefined, isInterface: false, complete: true, template: undefined, templateArgs: [] }
+  const record = {
+    type,
+    scope,
+    base: undefined,
+    isInterface: false,
+    complete: true,
+    template: undefined,
+    templateArgs: [],
+  }
   scope.record = record
   cx.records.set(type, record)
   cx.global.set(name, { kind: 'type', type, isConst: false })

@@ -4,13 +4,14 @@ import type { Span } from '../../diag/sources.ts'
 import type * as A from '../ast.ts'
 import type { Expr, IntrinsicParam } from '../typed.ts'
 import { ERROR, type ObjectType, type Type, typeText } from '../types.ts'
-import { conversionCost } from './conversions.ts'
 import { type Checker, report } from './context.ts'
+import { conversionCost } from './conversions.ts'
 import { instanceFor } from './function_templates.ts'
 import { construct } from './initializers.ts'
 import { errorExpr, settled } from './literals.ts'
 import { placeOf } from './lvalues.ts'
 import { type Match, matchSignature } from './match_signature.ts'
+import { memberOf } from './members.ts'
 import { lookupName, memberScope, reportNoMember, reportUndeclared } from './names.ts'
 import { bestOf, type Candidate, candidateOf, convertArguments, reportCall } from './overloads.ts'
 import type { FunctionEntity, FunctionSet } from './scopes.ts'
@@ -23,10 +24,13 @@ export function checkCall(cx: Checker, node: A.CallExpr): Expr {
   if (callee.kind === 'member') return methodCall(cx, callee, node)
   const target = cx.expr(callee)
   if (target.type.kind === 'struct') return callOperator(cx, target, node)
-  if (target.type.kind !== 'error') report(cx, 'E2173', node, { type: typeText(target.type) })
+  if (target.type.kind !== 'error') report(cx, 'E2173', afterCallee(node), { type: typeText(target.type) })
   checkArgs(cx, node.args)
   return errorExpr(node)
 }
+
+/** Where the parenthesis of the call most likely is. */
+const afterCallee = (node: A.CallExpr): Span => ({ pos: node.callee.end, end: node.end })
 
 function checkArgs(cx: Checker, nodes: readonly A.Expr[]): Expr[] {
   return nodes.map(arg => cx.expr(arg))
@@ -50,9 +54,9 @@ function callByName(cx: Checker, callee: A.NameExpr, node: A.CallExpr): Expr {
     return callFunctions(cx, found?.kind === 'functions' ? found : undefined, last, undefined, node, builtin)
   const args = checkArgs(cx, node.args)
   if (!found) reportUndeclared(cx, last.name, last)
-  else if (found.kind === 'var' && found.type.kind === 'struct')
-    return callOperator(cx, cx.expr(callee), node, args)
-  else if (found.kind === 'var' || found.kind === 'constant') report(cx, 'E2173', node, { type: typeText(found.type) })
+  else if (found.kind === 'var' && found.type.kind === 'struct') return callOperator(cx, cx.expr(callee), node, args)
+  else if (found.kind === 'var' || found.kind === 'constant')
+    report(cx, 'E2173', afterCallee(node), { type: typeText(found.type) })
   else report(cx, 'E2007', last, { name: last.name })
   return errorExpr(node)
 }
@@ -60,9 +64,10 @@ function callByName(cx: Checker, callee: A.NameExpr, node: A.CallExpr): Expr {
 /** `object(args)` through operator(). */
 function callOperator(cx: Checker, target: Expr, node: A.CallExpr, checked?: Expr[]): Expr {
   const set = memberScope(cx, target.type)?.member('operator()')
-  if (set?.kind === 'functions') return resolveUser(cx, set, 'operator()', undefined, checked ?? checkArgs(cx, node.args), target, node, node, false)
+  if (set?.kind === 'functions')
+    return resolveUser(cx, set, 'operator()', undefined, checked ?? checkArgs(cx, node.args), target, node, node, false)
   if (!checked) checkArgs(cx, node.args)
-  report(cx, 'E2173', node, { type: typeText(target.type) })
+  report(cx, 'E2173', afterCallee(node), { type: typeText(target.type) })
   return errorExpr(node)
 }
 
@@ -94,7 +99,8 @@ export function resolveUser(
 ): Expr {
   if (anyError(args)) return errorExpr(span)
   const candidates = candidatesOf(cx, set, templateArgs, args)
-  const match = withBuiltin && !templateArgs ? firstMatch(cx, signaturesOf(name), args, undefined, undefined) : undefined
+  const match =
+    withBuiltin && !templateArgs ? firstMatch(cx, signaturesOf(name), args, undefined, undefined) : undefined
   if (match) candidates.push({ params: match.match.params, required: args.length, entity: undefined })
   const best = bestOf(candidates, args)
   if (best === 'none' || best === 'ambiguous') {
@@ -120,20 +126,7 @@ function candidatesOf(
       if (instance) out.push(candidateOf(instance))
     }
   }
-  // An ordinary function is preferred to an equally good instance of a template.
-  if (out.length > 1 && out.some(c => c.entity!.depth === 0)) {
-    const plain = out.filter(c => set.list.includes(c.entity!))
-    const best = bestOf(plain, args)
-    if (typeof best === 'object') return preferPlain(out, best, args)
-  }
   return out
-}
-
-function preferPlain(all: Candidate[], plain: Candidate, args: readonly Expr[]): Candidate[] {
-  const best = bestOf(all, args)
-  return best === 'ambiguous' && typeof bestOf([plain], args) === 'object' && bestOf([...all.filter(c => c !== plain), plain], args) === 'ambiguous'
-    ? [plain]
-    : all
 }
 
 function userCall(
@@ -154,7 +147,15 @@ function userCall(
   }
   const converted = convertArguments(cx, candidate.params, args)
   for (let i = converted.length; i < symbol.params.length; i++) converted.push(symbol.params[i]!.defaultValue!)
-  return { kind: 'call', type: symbol.returnType, callee: symbol, self: object, args: converted, pos: span.pos, end: span.end }
+  return {
+    kind: 'call',
+    type: symbol.returnType,
+    callee: symbol,
+    self: object,
+    args: converted,
+    pos: span.pos,
+    end: span.end,
+  }
 }
 
 function implicitThis(cx: Checker, _owner: Type, at: Span): Expr | undefined {
@@ -264,7 +265,8 @@ function methodCall(cx: Checker, callee: A.MemberExpr, node: A.CallExpr): Expr {
   const args = checkArgs(cx, node.args)
   if (type.kind === 'error' || anyError(args)) return errorExpr(node)
   if (type.kind !== 'struct') {
-    report(cx, 'E2145', callee.memberSpan, { type: typeText(type) })
+    if (memberOf(cx, object, callee).type.kind !== 'error')
+      report(cx, 'E2173', afterCallee(node), { type: typeText(type) })
     return errorExpr(node)
   }
   return structMethod(cx, object, type, callee, args, node)
@@ -283,7 +285,10 @@ function structMethod(
   const found = scope?.member(callee.member)
   if (found?.kind === 'functions')
     return resolveUser(cx, found, callee.member, callee.templateArgs, args, object, callee.memberSpan, node, false)
-  if (found) report(cx, 'E2173', node, { type: found.kind === 'field' ? typeText(found.field.type) : callee.member })
+  if (found)
+    report(cx, 'E2173', afterCallee(node), {
+      type: found.kind === 'field' ? typeText(found.field.type) : callee.member,
+    })
   else reportNoMember(cx, callee.member, type, callee.memberSpan, [])
   return errorExpr(node)
 }

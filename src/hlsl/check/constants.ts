@@ -1,7 +1,7 @@
 // Constant evaluation of typed expressions: flattened component values, or undefined when the value is not known here.
 // Invariant: never reports; long left-leaning binary chains are walked in a loop.
 
-import type { ArithmeticOp, BinaryExpr, CompareOp, ConstantValue, Expr } from '../typed.ts'
+import type { ArithmeticOp, BinaryExpr, CompareOp, ConstantValue, Expr, VarSymbol } from '../typed.ts'
 import { allFields, type Field, type StructType, type Type } from '../types.ts'
 import { leafCount, leafScalar, leafTypes } from './components.ts'
 import { foldArithmetic, foldCompare, foldUnary, toScalar } from './fold.ts'
@@ -60,6 +60,37 @@ export function evaluate(expr: Expr): Components | undefined {
 export const evaluateScalar = (expr: Expr): ConstantValue | undefined => {
   const values = evaluate(expr)
   return values?.length === 1 ? values[0] : undefined
+}
+
+/** Builtins that DXC evaluates in integral constant expressions. */
+const CONSTANT_BUILTINS: ReadonlySet<string> = new Set(['min', 'max', 'asuint', 'asint'])
+
+/** Whether an expression counts as an integral constant expression: no vectors, arrays or float variables are looked into. */
+export function isIntegralConstant(cx: { readonly weakConstants: ReadonlySet<VarSymbol> }, expr: Expr): boolean {
+  let at = expr
+  for (;;) {
+    switch (at.kind) {
+      case 'literal':
+        return true
+      case 'var':
+        return at.symbol.constant !== undefined && at.type.kind !== 'vector' && !cx.weakConstants.has(at.symbol)
+      case 'unary':
+      case 'convert':
+        at = at.operand
+        break
+      case 'binary':
+      case 'logical':
+        if (!isIntegralConstant(cx, at.right)) return false
+        at = at.left
+        break
+      case 'conditional':
+        return [at.condition, at.then, at.else].every(part => isIntegralConstant(cx, part))
+      case 'intrinsic':
+        return CONSTANT_BUILTINS.has(at.name) && at.args.every(arg => isIntegralConstant(cx, arg))
+      default:
+        return false
+    }
+  }
 }
 
 function evaluateChain(expr: BinaryExpr): Components | undefined {

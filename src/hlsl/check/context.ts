@@ -56,6 +56,8 @@ export interface Checker {
   readonly enumDecls: Map<A.EnumDecl, EnumType>
   /** Depth of record templates being instantiated. */
   instanceDepth: number
+  /** Constants whose value is known but which are no integral constant expressions to DXC (made from arrays, vectors, floats...). */
+  readonly weakConstants: Set<VarSymbol>
   /** Offsets that packoffset asks for; undefined for members without. */
   readonly wantedOffsets: Map<VarSymbol, number | undefined>
   /** Default matrix orientation where a block member was declared. */
@@ -72,7 +74,7 @@ export interface Checker {
   expr(node: A.Expr): Expr
   typeOf(node: A.TypeNode): Type
   /** Wraps array dimensions, outermost first, around a type. */
-  withDims(type: Type, dims: readonly (A.Expr | undefined)[], span: Span): Type
+  withDims(type: Type, dims: readonly (A.Expr | undefined)[], span: Span, name?: string): Type
   /** A constant integer, or undefined after reporting. */
   constantInt(node: A.Expr): number | undefined
   /** A constant scalar, or undefined after reporting. */

@@ -76,7 +76,12 @@ function reachable(cx: Checker, entry: FunctionEntity): FunctionEntity[] {
 }
 
 function reportRecursion(cx: Checker, entry: FunctionEntity, callee: FunctionEntity, at: Span): void {
-  const error = report(cx, 'E2174', callee.decl.nameSpan, { caller: entry.name, name: callee.name })
+  const error = report(
+    cx,
+    'E2174',
+    { pos: callee.decl.pos, end: callee.decl.nameSpan.end },
+    { caller: entry.name, name: callee.name },
+  )
   note(cx, error, 'N2012', at, {})
 }
 

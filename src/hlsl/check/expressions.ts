@@ -6,16 +6,28 @@ import { isTypeNode } from '../ast.ts'
 import type { ArithmeticOp, ConstantValue, Expr, VarSymbol } from '../typed.ts'
 import { ERROR, type ScalarType, STRING, scalar, type Type, typeText } from '../types.ts'
 import { checkCall, resolveUser } from './calls.ts'
-import { isConstantBuffer } from './conversions.ts'
+import { evaluateScalar, isIntegralConstant } from './constants.ts'
 import { type Checker, report } from './context.ts'
-import { evaluateScalar } from './constants.ts'
-import { structuredLayout } from './layout.ts'
+import { isConstantBuffer } from './conversions.ts'
 import { toScalar } from './fold.ts'
 import { cast, construct } from './initializers.ts'
+import { structuredLayout } from './layout.ts'
 import { errorExpr, intFor, literal, settled } from './literals.ts'
 import { leveledIndex, memberOf, subscript } from './members.ts'
 import { lookupName, memberScope, reportUndeclared } from './names.ts'
-import { BOOL, DOUBLE, FLOAT, INT64, isFloat, LITERAL_FLOAT, LITERAL_INT, UINT, UINT64, elementOf, INT } from './numeric.ts'
+import {
+  BOOL,
+  DOUBLE,
+  elementOf,
+  FLOAT,
+  INT,
+  INT64,
+  isFloat,
+  LITERAL_FLOAT,
+  LITERAL_INT,
+  UINT,
+  UINT64,
+} from './numeric.ts'
 import { assignment, binaryOperation, conditional, increment, unaryOperation } from './operators.ts'
 import { isIntrinsic } from './signatures.ts'
 
@@ -38,7 +50,12 @@ export function checkExpr(cx: Checker, node: A.Expr): Expr {
     case 'call':
       return checkCall(cx, node)
     case 'construct':
-      return construct(cx, cx.typeOf(node.type), node.args.map(arg => checkExpr(cx, arg)), node)
+      return construct(
+        cx,
+        cx.typeOf(node.type),
+        node.args.map(arg => checkExpr(cx, arg)),
+        node,
+      )
     case 'cast':
       return castExpr(cx, node)
     case 'member':
@@ -48,7 +65,14 @@ export function checkExpr(cx: Checker, node: A.Expr): Expr {
     case 'unary':
       return unary(cx, node)
     case 'postfix':
-      return increment(cx, node.op === '++' ? 1 : -1, false, checkExpr(cx, node.operand), node, node)
+      return increment(
+        cx,
+        node.op === '++' ? 1 : -1,
+        false,
+        checkExpr(cx, node.operand),
+        { pos: node.end - 2, end: node.end },
+        node,
+      )
     case 'binary':
       return binaryChain(cx, node)
     case 'assign':
@@ -125,7 +149,9 @@ function name(cx: Checker, node: A.NameExpr): Expr {
       if (found.storage === 'groupshared') cx.fn?.entity.shared.add(found)
       return variable(found, node)
     case 'constant':
-      return found.type.kind === 'scalar' || found.type.kind === 'enum' ? literal(found.type, found.value, node) : errorExpr(node)
+      return found.type.kind === 'scalar' || found.type.kind === 'enum'
+        ? literal(found.type, found.value, node)
+        : errorExpr(node)
     case 'field':
       return implicitMember(cx, found.field.name, node)
     case undefined:
@@ -184,7 +210,7 @@ function unary(cx: Checker, node: A.UnaryExpr): Expr {
       report(cx, 'E2116', node, {})
       return errorExpr(node)
     default:
-      return overloaded(cx, node.op, operand, [], node, node) ?? unaryOperation(cx, node.op, operand, node)
+      return unaryOperation(cx, node.op, operand, node)
   }
 }
 
@@ -230,14 +256,16 @@ function overloaded(
   if (member?.kind === 'functions') return resolveUser(cx, member, name, undefined, others, left, at, span, false)
   if (op === '=') return undefined
   const free = cx.scope.lookup(name)
-  return free?.kind === 'functions' ? resolveUser(cx, free, name, undefined, [left, ...others], undefined, at, span, false) : undefined
+  return free?.kind === 'functions'
+    ? resolveUser(cx, free, name, undefined, [left, ...others], undefined, at, span, false)
+    : undefined
 }
 
 function sizeOf(cx: Checker, node: A.SizeofExpr): Expr {
   const type: Type = isTypeNode(node.operand) ? cx.typeOf(node.operand) : settled(checkExpr(cx, node.operand)).type
   if (type.kind === 'error') return errorExpr(node)
   if (type.kind === 'object' && !isConstantBuffer(type)) {
-    report(cx, 'E2118', node, { type: typeText(type) })
+    report(cx, 'E2155', node, { type: typeText(type) })
     return errorExpr(node)
   }
   return literal(UINT, structuredLayout(type, cx.options.native16Bit).size, node)
@@ -257,12 +285,13 @@ export function constantInt(cx: Checker, node: A.Expr): number | undefined {
   const value = settled(checkExpr(cx, node))
   if (value.type.kind === 'error') return undefined
   const element = elementOf(value.type)
-  const result = evaluateScalar(value)
+  const result = isIntegralConstant(cx, value) ? evaluateScalar(value) : undefined
   if (!element || isFloat(element)) {
-    report(cx, 'E2212', node, {})
+    report(cx, 'E2212', node, { type: typeText(value.type) })
     return undefined
   }
-  if (result === undefined) report(cx, 'E2210', node, {})
+  // DXC points at the bracket.
+  if (result === undefined) report(cx, 'E2210', { pos: node.pos - 1, end: node.end }, {})
   return result === undefined ? undefined : Number(result)
 }
 

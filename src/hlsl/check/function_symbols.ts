@@ -8,8 +8,7 @@ import { checkAttributes } from './attributes.ts'
 import { type Checker, report, within } from './context.ts'
 import { initializer } from './initializers.ts'
 import { withOrientation } from './resolve_types.ts'
-import type { FunctionEntity, RecordInfo } from './scopes.ts'
-import { Scope } from './scopes.ts'
+import type { FunctionEntity, RecordInfo, Scope } from './scopes.ts'
 
 /** The symbol and entity of a function whose types can be resolved in `scope` (template parameters bound). */
 export function makeFunction(
@@ -90,7 +89,7 @@ function parameter(cx: Checker, node: A.ParameterDecl): ParamSymbol {
     if (name === 'precise') precise = true
   }
   const base = withOrientation(cx, cx.typeOf(node.type), node.modifiers)
-  const type = cx.withDims(base, node.dims, node)
+  const type = cx.withDims(base, node.dims, node.nameSpan, node.name)
   if (node.type.kind === 'named_type') isConst ||= node.type.modifiers.some(m => m.name === 'const')
   const mode = hasOut ? (hasIn ? 'inout' : 'out') : 'in'
   return {

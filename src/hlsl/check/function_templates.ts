@@ -33,7 +33,8 @@ export function instanceFor(
   }
   const names = new Set(params.map(p => p.name).filter(name => !bindings.has(name)))
   for (let i = 0; i < args.length; i++)
-    if (!deduce(cx, entity.scope, decl.params[i]!.type, decl.params[i]!.dims, settled(args[i]!).type, names, bindings)) return undefined
+    if (!deduce(cx, entity.scope, decl.params[i]!.type, decl.params[i]!.dims, settled(args[i]!).type, names, bindings))
+      return undefined
   return complete(cx, entity, params, bindings)
 }
 
@@ -97,7 +98,11 @@ export function bind(cx: Checker, scope: Scope, param: A.TemplateParam, value: T
   if (typeof value === 'object') return scope.set(param.name, { kind: 'type', type: value, isConst: false })
   const type = param.type ? within(cx, scope, () => cx.typeOf(param.type!)) : undefined
   const element = type && (elementOf(type) ?? undefined)
-  scope.set(param.name, { kind: 'constant', type: type?.kind === 'enum' ? type : (element ?? { kind: 'error' }), value })
+  scope.set(param.name, {
+    kind: 'constant',
+    type: type?.kind === 'enum' ? type : (element ?? { kind: 'error' }),
+    value,
+  })
 }
 
 /** Matches a parameter's written type with an argument's type; false on a contradiction. What is not a pattern is left to conversion. */
@@ -143,20 +148,35 @@ function deduceArgs(
     if (isTypeNode(arg)) {
       if (typeof value === 'object') {
         if (!deduce(cx, scope, arg, [], value, names, bindings)) return false
-      } else if (arg.kind === 'named_type' && names.has(arg.name.parts[0]!.name) && !bindOnce(cx, arg.name.parts[0]!.name, value, bindings)) return false
+      } else if (
+        arg.kind === 'named_type' &&
+        names.has(arg.name.parts[0]!.name) &&
+        !bindOnce(cx, arg.name.parts[0]!.name, value, bindings)
+      )
+        return false
     } else if (!deduceValue(arg, value, names, bindings)) return false
   }
   return true
 }
 
 function mentions(arg: A.TemplateArg, names: ReadonlySet<string>): boolean {
-  if (isTypeNode(arg)) return arg.kind === 'named_type' && arg.name.parts.some(p => names.has(p.name) || (p.templateArgs?.some(a => mentions(a, names)) ?? false))
+  if (isTypeNode(arg))
+    return (
+      arg.kind === 'named_type' &&
+      arg.name.parts.some(p => names.has(p.name) || (p.templateArgs?.some(a => mentions(a, names)) ?? false))
+    )
   return arg.kind === 'name_expr' && names.has(arg.name.parts[0]!.name)
 }
 
 /** The template arguments a type was made with: vector<T, N>, matrix<T, R, C>, objects, instances of record templates. */
-function argumentsOf(cx: Checker, scope: Scope, name: string, type: Type): readonly (Type | ConstantValue)[] | undefined {
-  if (name === 'vector') return type.kind === 'vector' ? [type.element, type.size] : type.kind === 'scalar' ? [type, 1] : undefined
+function argumentsOf(
+  cx: Checker,
+  scope: Scope,
+  name: string,
+  type: Type,
+): readonly (Type | ConstantValue)[] | undefined {
+  if (name === 'vector')
+    return type.kind === 'vector' ? [type.element, type.size] : type.kind === 'scalar' ? [type, 1] : undefined
   if (name === 'matrix') return type.kind === 'matrix' ? [type.element, type.rows, type.columns] : undefined
   if (type.kind === 'object' && type.name === name && type.element) return [type.element, type.count]
   const template = scope.lookup(name)
@@ -176,7 +196,11 @@ function deduceValue(
   if (!names.has(name)) return true
   const known = bindings.get(name)
   if (known === undefined) bindings.set(name, value)
-  return known === undefined || known === value || (typeof known !== 'object' && typeof value !== 'object' && Number(known) === Number(value))
+  return (
+    known === undefined ||
+    known === value ||
+    (typeof known !== 'object' && typeof value !== 'object' && Number(known) === Number(value))
+  )
 }
 
 function bindOnce(cx: Checker, name: string, value: Type | ConstantValue, bindings: Bindings): boolean {

@@ -12,6 +12,7 @@ import { checkBlock } from './statements.ts'
 
 /** Declares a function in the current scope, or defines one declared before. */
 export function declareFunction(cx: Checker, decl: A.FunctionDecl, owner: RecordInfo | undefined): void {
+  if (decl.name.startsWith('operator')) checkOperator(cx, decl, owner)
   if (decl.scope) return defineMember(cx, decl)
   const set = functionSet(cx, decl)
   if (!set) return
@@ -26,6 +27,39 @@ export function declareFunction(cx: Checker, decl: A.FunctionDecl, owner: Record
   set.list.push(entity)
   cx.functions.push(entity)
   if (decl.body) cx.pendingBodies.push(entity)
+}
+
+/** Operators a struct may define. */
+const OVERLOADABLE: ReadonlySet<string> = new Set(
+  [
+    '+',
+    '-',
+    '*',
+    '/',
+    '%',
+    '&',
+    '|',
+    '^',
+    '<',
+    '>',
+    '<=',
+    '>=',
+    '==',
+    '!=',
+    '&&',
+    '||',
+    '<<',
+    '>>',
+    ',',
+    '[]',
+    '()',
+  ].map(op => `operator${op}`),
+)
+
+function checkOperator(cx: Checker, decl: A.FunctionDecl, owner: RecordInfo | undefined): void {
+  const { name } = decl
+  if (!owner && !decl.scope) report(cx, 'E2019', decl.nameSpan, { name })
+  else if (!OVERLOADABLE.has(name)) report(cx, 'E2020', decl.nameSpan, { name })
 }
 
 function functionSet(cx: Checker, decl: A.FunctionDecl): FunctionSet | undefined {
@@ -63,7 +97,12 @@ function addTemplate(cx: Checker, decl: A.FunctionDecl, set: FunctionSet, owner:
 }
 
 /** `template<> float f<int>(int x)`: chosen when its arguments come out. */
-function declareSpecialisation(cx: Checker, decl: A.FunctionDecl, set: FunctionSet, owner: RecordInfo | undefined): void {
+function declareSpecialisation(
+  cx: Checker,
+  decl: A.FunctionDecl,
+  set: FunctionSet,
+  owner: RecordInfo | undefined,
+): void {
   const entity = makeFunction(cx, decl, cx.scope, owner, 1)
   const primary = set.list.find(e => e.instances && e.decl.params.length === decl.params.length)
   if (!primary) return void report(cx, 'E2170', decl.nameSpan, { name: decl.name })
@@ -147,7 +186,7 @@ function checkBody(cx: Checker, entity: FunctionEntity): void {
   const scope = new Scope(entity.scope)
   for (const param of symbol.params) if (param.name !== '') declareParam(cx, scope, param)
   const errors = cx.diagnostics.errorCount
-  symbol.body = within(cx, scope, () => checkBlock(cx, decl.body!))
+  symbol.body = within(cx, scope, () => checkBlock(cx, decl.body!, false))
   if (symbol.returnType.kind !== 'void' && symbol.returnType.kind !== 'error' && cx.diagnostics.errorCount === errors)
     checkReturns(cx, symbol, decl.body)
   cx.fn = outer

@@ -3,11 +3,19 @@
 import type * as A from '../ast.ts'
 import type { CBufferMember, CBufferSymbol, Storage, VarSymbol } from '../typed.ts'
 import { type Type, typeText } from '../types.ts'
-import { packOffsetOf, registersOf } from './bindings.ts'
+import { lettersOf, packOffsetOf, registersOf } from './bindings.ts'
 import { holdsObject } from './components.ts'
 import { type Checker, report } from './context.ts'
 import { cbufferLayout, isMinRow, placeMember } from './layout.ts'
-import { aliasConst, claimName, declaredTypeOf, declModifiers, initialise, makeVariable } from './locals.ts'
+import {
+  aliasConst,
+  claimName,
+  declaredTypeOf,
+  declModifiers,
+  initialise,
+  makeVariable,
+  reportIncomplete,
+} from './locals.ts'
 import { scopeOf } from './names.ts'
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
@@ -18,12 +26,20 @@ export function globalVariable(cx: Checker, node: A.VariableDecl): void {
   const type = declaredTypeOf(cx, node)
   const modifiers = declModifiers(node.modifiers, node.type)
   if (type.kind === 'void') report(cx, 'E2213', node.nameSpan, { type: 'void' })
+  reportIncomplete(cx, type, node.nameSpan)
   if (!claimName(cx, cx.scope, node, type)) return
   const storage = storageOf(type, modifiers.isStatic, modifiers.isGroupshared)
   const isConst = modifiers.isConst || aliasConst(cx, node.type) || storage === 'cbuffer'
   const kept: Type = type.kind === 'void' ? { kind: 'error' } : type
-  const symbol = makeVariable(node, kept, storage, modifiers, cx.scope.prefix() + node.name, isConst && storage !== 'groupshared')
-  symbol.registers = registersOf(cx, node.annotations)
+  const symbol = makeVariable(
+    node,
+    kept,
+    storage,
+    modifiers,
+    cx.scope.prefix() + node.name,
+    isConst && storage !== 'groupshared',
+  )
+  symbol.registers = registersOf(cx, node.annotations, lettersOf(type))
   cx.scope.set(node.name, symbol)
   if (modifiers.isGroupshared && holdsObject(type)) report(cx, 'E2228', node.nameSpan, { name: node.name })
   if (storage !== 'cbuffer') initialise(cx, symbol, node, 'a variable')
@@ -47,7 +63,10 @@ function defineStaticMember(cx: Checker, node: A.VariableDecl): void {
   const found = scope?.own(node.name)
   if (!scope) return
   if (found?.kind !== 'var') {
-    report(cx, 'E2002', node.nameSpan, { name: node.name, type: scope.record ? typeText(scope.record.type) : scope.name })
+    report(cx, 'E2002', node.nameSpan, {
+      name: node.name,
+      type: scope.record ? typeText(scope.record.type) : scope.name,
+    })
     return
   }
   const outer = cx.scope
@@ -74,7 +93,7 @@ export function bufferBlock(cx: Checker, node: A.BufferBlockDecl): void {
     isTBuffer: node.blockKind === 'tbuffer',
     members: [],
     size: 0,
-    registers: registersOf(cx, node.annotations),
+    registers: registersOf(cx, node.annotations, node.blockKind === 'cbuffer' ? 'b' : 'tb'),
     pos: node.nameSpan.pos,
     end: node.nameSpan.end,
   }
@@ -91,8 +110,15 @@ function blockMember(cx: Checker, block: CBufferSymbol, node: A.VariableDecl): v
   if (!claimName(cx, cx.scope, node, type)) return
   const modifiers = declModifiers(node.modifiers, node.type)
   const storage: Storage = modifiers.isStatic ? 'static' : holdsObject(type) ? 'resource' : 'cbuffer'
-  const symbol = makeVariable(node, type, storage, modifiers, cx.scope.prefix() + node.name, storage === 'static' ? modifiers.isConst : true)
-  symbol.registers = registersOf(cx, node.annotations)
+  const symbol = makeVariable(
+    node,
+    type,
+    storage,
+    modifiers,
+    cx.scope.prefix() + node.name,
+    storage === 'static' ? modifiers.isConst : true,
+  )
+  symbol.registers = registersOf(cx, node.annotations, lettersOf(type))
   cx.scope.set(node.name, symbol)
   if (node.init) initialise(cx, storage === 'static' ? symbol : { ...symbol }, node, 'a variable')
   if (type.kind === 'error') return
@@ -107,7 +133,8 @@ function blockMember(cx: Checker, block: CBufferSymbol, node: A.VariableDecl): v
 /** Offsets: members that ask for one first, the others after the last of those, in order. */
 export function placeMembers(cx: Checker, block: CBufferSymbol): void {
   const { native16Bit } = cx.options
-  const layoutOf = (symbol: VarSymbol) => cbufferLayout(symbol.type, cx.orientations.get(symbol) ?? cx.orientation, native16Bit)
+  const layoutOf = (symbol: VarSymbol) =>
+    cbufferLayout(symbol.type, cx.orientations.get(symbol) ?? cx.orientation, native16Bit)
   let end = 0
   block.members.forEach((member, i) => {
     const wanted = cx.wantedOffsets.get(member.symbol)

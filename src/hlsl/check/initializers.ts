@@ -5,8 +5,8 @@ import type * as A from '../ast.ts'
 import type { Expr } from '../typed.ts'
 import { array, type MatrixType, type NumericType, type Type, typeText, type VectorType } from '../types.ts'
 import { leafCount, leafTypes, leavesOf } from './components.ts'
-import { castable, conversionCost, converted, convertInit, convertTo, warnLoss } from './conversions.ts'
 import { type Checker, report } from './context.ts'
+import { castable, conversionCost, converted, convertInit, convertTo, warnLoss } from './conversions.ts'
 import { errorExpr, settled } from './literals.ts'
 import { placeOf } from './lvalues.ts'
 import { countOf, elementOf, hasLiteral, isNumeric } from './numeric.ts'
@@ -16,7 +16,8 @@ export function initializer(cx: Checker, node: A.Expr, type: Type, what: string,
   if (node.kind === 'init_list') return initList(cx, node, type)
   const value = cx.expr(node)
   if (value.type.kind === 'error' || type.kind === 'error') return errorExpr(node)
-  if (type.kind === 'array' && type.size < 0 && value.type.kind === 'array') return convertInit(cx, value, value.type, what, at, true)
+  if (type.kind === 'array' && type.size < 0 && value.type.kind === 'array')
+    return convertInit(cx, value, value.type, what, at, true)
   return convertInit(cx, value, type, what, at, placeOf(value) !== 'value')
 }
 
@@ -99,7 +100,7 @@ export function countError(cx: Checker, span: Span, expected: number, have: numb
 /** `T(args)`: a cast for one argument, a constructor for several. */
 export function construct(cx: Checker, type: Type, args: readonly Expr[], span: Span): Expr {
   if (type.kind === 'error' || args.some(arg => arg.type.kind === 'error')) return errorExpr(span)
-  if (args.length === 1) return cast(cx, args[0]!, type, span)
+  if (args.length === 1) return constructOne(cx, type, args[0]!, span)
   if (args.length === 0) {
     if (isNumeric(type)) countError(cx, span, countOf(type), 0)
     else report(cx, 'E2162', span, { to: typeText(type), from: 'no arguments' })
@@ -116,6 +117,20 @@ export function construct(cx: Checker, type: Type, args: readonly Expr[], span: 
   }
   if (type.kind === 'scalar') return converted(args[0]!, type)
   return built(cx, type, args, span)
+}
+
+/** One argument is a conversion, but only between equal component counts: float2(1) is an error, (float2)1 is not. */
+function constructOne(cx: Checker, type: Type, arg: Expr, span: Span): Expr {
+  if (type.kind === 'enum') {
+    report(cx, 'E2165', span, {})
+    return errorExpr(span)
+  }
+  const have = leafCount(arg.type)
+  if (isNumeric(type) && arg.type.kind !== 'object' && have !== countOf(type)) {
+    countError(cx, arg, countOf(type), have)
+    return errorExpr(span)
+  }
+  return cast(cx, arg, type, span)
 }
 
 function built(cx: Checker, type: VectorType | MatrixType, args: readonly Expr[], span: Span): Expr {
@@ -151,7 +166,8 @@ function partType(type: Type, element: NumericType): Type | undefined {
 /** Explicit conversion `(T)x`. */
 export function cast(cx: Checker, value: Expr, type: Type, span: Span): Expr {
   if (value.type.kind === 'error' || type.kind === 'error') return errorExpr(span)
-  if (type.kind === 'void') return { kind: 'convert', type, operand: settled(value), explicit: true, pos: span.pos, end: span.end }
+  if (type.kind === 'void')
+    return { kind: 'convert', type, operand: settled(value), explicit: true, pos: span.pos, end: span.end }
   if (!castable(value.type, type)) {
     report(cx, 'E2103', span, { from: typeText(value.type), to: typeText(type) })
     return errorExpr(span)
@@ -179,4 +195,5 @@ export function conditionValue(cx: Checker, value: Expr, what: string, bool: Typ
 import { matrix, vector } from '../types.ts'
 
 const vectorOf = (element: NumericType, size: number): Type => vector(elementOf(element)!, size)
-const matrixOf = (element: NumericType, rows: number, columns: number): Type => matrix(elementOf(element)!, rows, columns)
+const matrixOf = (element: NumericType, rows: number, columns: number): Type =>
+  matrix(elementOf(element)!, rows, columns)

@@ -128,7 +128,10 @@ function cbufferStruct(type: StructType, orientation: Orientation, native16Bit: 
 }
 
 /** The base as one member, then the own fields. */
-const structMembers = (type: StructType): Type[] => [...(type.base ? [type.base as Type] : []), ...type.fields.map(f => f.type)]
+const structMembers = (type: StructType): Type[] => [
+  ...(type.base ? [type.base as Type] : []),
+  ...type.fields.map(f => f.type),
+]
 
 /** Where a member goes from `at` on: it may not cross a row it does not start, and some things always start one. */
 export function placeInRow(at: number, layout: Layout): number {
@@ -145,7 +148,8 @@ export function placeMember(at: number, type: Type, layout: Layout): number {
 /** Whether direct members of this type live in minimum precision rows of their own. */
 export function isMinRow(type: Type): boolean | undefined {
   if (type.kind === 'array') return undefined
-  const element = type.kind === 'scalar' ? type : type.kind === 'vector' || type.kind === 'matrix' ? type.element : undefined
+  const element =
+    type.kind === 'scalar' ? type : type.kind === 'vector' || type.kind === 'matrix' ? type.element : undefined
   return element !== undefined && /^min1/.test(element.name)
 }
 

@@ -77,7 +77,8 @@ function concretizeIntrinsic(expr: IntrinsicExpr, element: ScalarType): Expr {
   }
 }
 
-const vectorLike = <T extends VectorType | MatrixType>(type: T, element: ScalarType): T => withElement(type, element) as T
+const vectorLike = <T extends VectorType | MatrixType>(type: T, element: ScalarType): T =>
+  withElement(type, element) as T
 
 /** Binary chains lean left and may be very long: rebuilt in a loop. */
 function concretizeChain(expr: Expr, element: ScalarType): Expr {

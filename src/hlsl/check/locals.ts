@@ -1,10 +1,11 @@
 // Local variables: type, storage, initialiser, constant value.
 
+import type { Span } from '../../diag/sources.ts'
 import type * as A from '../ast.ts'
 import type { Storage, VarSymbol } from '../typed.ts'
 import { type Type, typeText } from '../types.ts'
+import { evaluate, isIntegralConstant } from './constants.ts'
 import { type Checker, note, report } from './context.ts'
-import { evaluate } from './constants.ts'
 import { initializer } from './initializers.ts'
 import { withOrientation } from './resolve_types.ts'
 import type { Scope } from './scopes.ts'
@@ -25,7 +26,9 @@ export function declModifiers(modifiers: readonly A.Modifier[], type: A.TypeNode
     isStatic: has('static'),
     isGroupshared: has('groupshared'),
     precise: has('precise'),
-    coherent: has('globallycoherent') || (type.kind === 'named_type' && type.modifiers.some(m => m.name === 'globallycoherent')),
+    coherent:
+      has('globallycoherent') ||
+      (type.kind === 'named_type' && type.modifiers.some(m => m.name === 'globallycoherent')),
   }
 }
 
@@ -39,7 +42,20 @@ export function aliasConst(cx: Checker, type: A.TypeNode): boolean {
 /** The type of a declarator: base type, orientation, dimensions. */
 export function declaredTypeOf(cx: Checker, node: A.VariableDecl): Type {
   const base = withOrientation(cx, cx.typeOf(node.type), node.modifiers)
-  return cx.withDims(base, node.dims, node)
+  return cx.withDims(base, node.dims, node.nameSpan, node.name)
+}
+
+/** A struct that was only announced cannot be a variable's type. */
+export function reportIncomplete(cx: Checker, type: Type, span: Span): void {
+  const element = elementType(type)
+  if (element.kind === 'struct' && cx.records.get(element)?.complete === false)
+    report(cx, 'E2213', span, { type: typeText(element) })
+}
+
+function elementType(type: Type): Type {
+  let at = type
+  while (at.kind === 'array') at = at.element
+  return at
 }
 
 /** Reports a name declared twice in one scope. */
@@ -74,16 +90,24 @@ export function localVariable(cx: Checker, node: A.VariableDecl): VarSymbol | un
   const type = declaredTypeOf(cx, node)
   const modifiers = declModifiers(node.modifiers, node.type)
   if (type.kind === 'void') report(cx, 'E2213', node.nameSpan, { type: 'void' })
+  if (type.kind === 'string') report(cx, 'E2025', node, {})
+  for (const annotation of node.annotations) if (annotation.kind === 'semantic') report(cx, 'E2024', annotation, {})
+  reportIncomplete(cx, type, node.nameSpan)
   claimName(cx, cx.scope, node, type)
   const storage: Storage = modifiers.isStatic ? 'static-local' : 'local'
-  const symbol = makeVariable(node, type.kind === 'void' ? { kind: 'error' } : type, storage, modifiers, node.name, modifiers.isConst || aliasConst(cx, node.type))
+  const symbol = makeVariable(
+    node,
+    type.kind === 'void' ? { kind: 'error' } : type,
+    storage,
+    modifiers,
+    node.name,
+    modifiers.isConst || aliasConst(cx, node.type),
+  )
   if (modifiers.isGroupshared) report(cx, 'E2223', node.nameSpan, { what: "'groupshared'" })
   // The name is in scope in its own initialiser, as in C.
   cx.scope.set(node.name, symbol)
   initialise(cx, symbol, node, 'a variable')
   if (!symbol.init && symbol.type.kind === 'array' && symbol.type.size < 0) report(cx, 'E2163', node.nameSpan, {})
-  if (!symbol.init && symbol.isConst && storage === 'local' && node.init === undefined && symbol.type.kind !== 'error')
-    report(cx, 'E2164', node.nameSpan, { type: typeText(symbol.type) })
   return symbol.type.kind === 'error' ? undefined : symbol
 }
 
@@ -122,5 +146,7 @@ export function initialise(cx: Checker, symbol: Mutable<VarSymbol>, node: A.Vari
   if (value.type.kind === 'error' || symbol.type.kind === 'error') return
   if (symbol.type.kind === 'array' && symbol.type.size < 0) symbol.type = value.type
   symbol.init = value
-  if (symbol.isConst) symbol.constant = evaluate(value)
+  if (!symbol.isConst) return
+  symbol.constant = evaluate(value)
+  if (symbol.constant && !isIntegralConstant(cx, value)) cx.weakConstants.add(symbol)
 }

@@ -3,10 +3,10 @@
 import type { Span } from '../../diag/sources.ts'
 import type * as A from '../ast.ts'
 import type { Expr } from '../typed.ts'
-import { type MatrixType, type ObjectType, sameType, type StructType, type Type, typeText, vector } from '../types.ts'
-import { conversionCost, converted, isConstantBuffer, warnLoss } from './conversions.ts'
-import { type Checker, report } from './context.ts'
+import { type MatrixType, type ObjectType, type StructType, sameType, type Type, typeText, vector } from '../types.ts'
 import { evaluateScalar } from './constants.ts'
+import { type Checker, report } from './context.ts'
+import { conversionCost, converted, isConstantBuffer, warnLoss } from './conversions.ts'
 import { errorExpr, settled } from './literals.ts'
 import { memberScope, reportNoMember } from './names.ts'
 import { countOf, elementOf, isFloat, isNumeric, UINT } from './numeric.ts'
@@ -67,7 +67,8 @@ function swizzle(cx: Checker, base: Expr, size: number, node: A.MemberExpr): Exp
   const components: number[] = []
   for (const letter of name) components.push(set.indexOf(letter))
   if (components.includes(-1)) {
-    report(cx, 'E2140', node.memberSpan, { name })
+    if (/^[xyzwrgba]+$/.test(name)) report(cx, 'E2152', node.memberSpan, {})
+    else report(cx, 'E2140', node.memberSpan, { name })
     return errorExpr(node)
   }
   if (components.length > 4) {
@@ -87,7 +88,11 @@ function swizzle(cx: Checker, base: Expr, size: number, node: A.MemberExpr): Exp
 
 function matrixSwizzle(cx: Checker, base: Expr, type: MatrixType, node: A.MemberExpr): Expr {
   const name = node.member
-  const parts = /^(?:_m[0-3][0-3])+$/.test(name) ? name.match(/_m\d\d/g) : /^(?:_[1-4][1-4])+$/.test(name) ? name.match(/_\d\d/g) : null
+  const parts = /^(?:_m[0-3][0-3])+$/.test(name)
+    ? name.match(/_m\d\d/g)
+    : /^(?:_[1-4][1-4])+$/.test(name)
+      ? name.match(/_\d\d/g)
+      : null
   if (!parts) {
     report(cx, 'E2143', node.memberSpan, { name })
     return errorExpr(node)
@@ -136,11 +141,13 @@ const indexSize = (name: string): number | undefined => INDEX_SIZES[name.replace
 export function subscript(cx: Checker, base: Expr, index: Expr, node: A.IndexExpr): Expr {
   const { type } = base
   if (type.kind === 'error' || index.type.kind === 'error') return errorExpr(node)
-  if (type.kind === 'object' && indexSize(type.name) !== undefined) return resourceIndex(cx, base, type, index, undefined, node)
+  if (type.kind === 'object' && indexSize(type.name) !== undefined)
+    return resourceIndex(cx, base, type, index, undefined, node)
   const element = indexedType(type)
   if (!element) {
-    if (type.kind === 'object') report(cx, 'E2150', node, { type: typeText(type) })
-    else report(cx, 'E2146', node, {})
+    const bracket = { pos: node.object.end, end: node.end }
+    if (type.kind === 'object') report(cx, 'E2154', bracket, { type: typeText(type) })
+    else report(cx, 'E2146', bracket, {})
     return errorExpr(node)
   }
   const at = scalarIndex(cx, index)
@@ -172,7 +179,8 @@ function inBounds(cx: Checker, type: Type, index: Expr, span: Span): boolean {
   const value = index.kind === 'literal' ? evaluateScalar(index) : undefined
   if (value === undefined) return true
   const at = Number(value)
-  const size = type.kind === 'array' ? type.size : type.kind === 'vector' ? type.size : type.kind === 'matrix' ? type.rows : -1
+  const size =
+    type.kind === 'array' ? type.size : type.kind === 'vector' ? type.size : type.kind === 'matrix' ? type.rows : -1
   if (size < 0 || (at >= 0 && at < size)) return true
   const code = type.kind === 'array' ? 'E2147' : type.kind === 'vector' ? 'E2148' : 'E2149'
   report(cx, code, type.kind === 'array' ? span : index, { index: at })
@@ -192,7 +200,7 @@ function resourceIndex(
   const given = isNumeric(index.type) ? countOf(index.type) : 1
   const fits = conversionCost(index.type, wanted) !== undefined && (given === size || given === 1)
   if (!fits || !type.element) {
-    report(cx, 'E2150', span, { type: typeText(type) })
+    report(cx, 'E2150', { pos: resource.end, end: span.end }, { type: typeText(type) })
     return errorExpr(span)
   }
   warnLoss(cx, index, wanted, index)

@@ -79,13 +79,7 @@ export function placeOfEntity(entity: Entity): Span | undefined {
 }
 
 /** A member that a type does not have, with a guess. */
-export function reportNoMember(
-  cx: Checker,
-  name: string,
-  type: Type,
-  span: Span,
-  candidates: Iterable<string>,
-): void {
+export function reportNoMember(cx: Checker, name: string, type: Type, span: Span, candidates: Iterable<string>): void {
   if (cx.silent > 0) return void cx.silentErrors++
   const scope = memberScope(cx, type)
   const pool = new Scope(undefined)

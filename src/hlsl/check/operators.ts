@@ -5,11 +5,11 @@ import type { Span } from '../../diag/sources.ts'
 import type * as A from '../ast.ts'
 import type { ArithmeticOp, CompareOp, Expr } from '../typed.ts'
 import { type NumericType, type Type, typeText } from '../types.ts'
+import { checkAssignable } from './assignable.ts'
+import { type Checker, report } from './context.ts'
 import { commonShape, conversionCost, converted, convertTo, warnLoss } from './conversions.ts'
 import { foldArithmetic, foldCompare, foldUnary } from './fold.ts'
-import { type Checker, report } from './context.ts'
 import { boolLike, errorExpr, literal, settled } from './literals.ts'
-import { checkAssignable } from './assignable.ts'
 import {
   BOOL,
   bitsOf,
@@ -42,8 +42,9 @@ function numericOperand(cx: Checker, expr: Expr, at: Span): Expr | undefined {
 export function binaryOperation(cx: Checker, op: A.BinaryOp, left: Expr, right: Expr, at: Span): Expr {
   const span = { pos: left.pos, end: right.end }
   if (op === ',') return { kind: 'comma', type: right.type, left: settled(left), right, ...span }
-  if (op === '&&' || op === '||') return logical(cx, op, left, right, span)
-  if (left.type.kind === 'enum' && left.type === right.type && COMPARISONS.has(op)) return enumCompare(op, left, right, span)
+  if (op === '&&' || op === '||') return logical(cx, op, left, right, at, span)
+  if (left.type.kind === 'enum' && left.type === right.type && COMPARISONS.has(op))
+    return enumCompare(op, left, right, span)
   if (COMPARISONS.has(op) && (left.type.kind === 'struct' || right.type.kind === 'struct')) {
     const type = typeText(left.type.kind === 'struct' ? left.type : right.type)
     report(cx, 'E2107', at, { type })
@@ -71,7 +72,7 @@ function operationType(cx: Checker, op: string, a: Expr, b: Expr, at: Span): Num
   }
   const shape = commonShape(typeA, typeB)
   if (!shape) {
-    report(cx, 'E2103', at, { from: typeText(typeB), to: typeText(typeA) })
+    report(cx, 'E2103', b, { from: typeText(typeB), to: typeText(typeA) })
     return undefined
   }
   return withElement(shape, element)
@@ -110,7 +111,8 @@ function arithmetic(op: ArithmeticOp, left: Expr, right: Expr, type: NumericType
 }
 
 function compare(op: CompareOp, left: Expr, right: Expr, span: Span): Expr {
-  if (left.kind === 'literal' && right.kind === 'literal') return literal(BOOL, foldCompare(op, left.value, right.value), span)
+  if (left.kind === 'literal' && right.kind === 'literal')
+    return literal(BOOL, foldCompare(op, left.value, right.value), span)
   const a = settled(left)
   const b = settled(right)
   return { kind: 'binary', op, type: boolLike(a.type), left: a, right: b, pos: span.pos, end: span.end }
@@ -138,7 +140,7 @@ function shift(cx: Checker, op: '<<' | '>>', a: Expr, b: Expr, at: Span, span: S
   if (element === BOOL) element = INT
   const shape = commonShape(typeA, typeB)
   if (!shape) {
-    report(cx, 'E2103', at, { from: typeText(typeB), to: typeText(typeA) })
+    report(cx, 'E2103', b, { from: typeText(typeB), to: typeText(typeA) })
     return errorExpr(span)
   }
   const type = withElement(shape, element)
@@ -152,15 +154,15 @@ function shiftAmount(cx: Checker, expr: Expr, type: NumericType): Expr {
   return converted(expr, type)
 }
 
-function logical(cx: Checker, op: '&&' | '||', left: Expr, right: Expr, span: Span): Expr {
-  const a = numericOperand(cx, left, span)
-  const b = a && numericOperand(cx, right, span)
+function logical(cx: Checker, op: '&&' | '||', left: Expr, right: Expr, at: Span, span: Span): Expr {
+  const a = numericOperand(cx, left, at)
+  const b = a && numericOperand(cx, right, at)
   if (!a || !b) return errorExpr(span)
   const modern = cx.options.hlslVersion >= 2021
   const typeA = a.type as NumericType
   const typeB = b.type as NumericType
   if (modern && (typeA.kind !== 'scalar' || typeB.kind !== 'scalar') && (countOf(typeA) > 1 || countOf(typeB) > 1)) {
-    report(cx, 'E2110', span, { function: op === '&&' ? 'and' : 'or' })
+    report(cx, 'E2110', at, { function: op === '&&' ? 'and' : 'or' })
     return errorExpr(span)
   }
   const shape = modern ? BOOL : commonShape(typeA, typeB)
@@ -223,7 +225,12 @@ export function conditional(cx: Checker, condition: Expr, a: Expr, b: Expr, at: 
 }
 
 function arm(cx: Checker, expr: Expr, at: Span): Expr | undefined {
-  if (expr.type.kind === 'struct' || expr.type.kind === 'array' || expr.type.kind === 'object' || expr.type.kind === 'void') {
+  if (
+    expr.type.kind === 'struct' ||
+    expr.type.kind === 'array' ||
+    expr.type.kind === 'object' ||
+    expr.type.kind === 'void'
+  ) {
     report(cx, 'E2112', at, {})
     return undefined
   }

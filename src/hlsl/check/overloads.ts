@@ -3,10 +3,10 @@
 import type { Span } from '../../diag/sources.ts'
 import type { Expr, IntrinsicParam, ParamSymbol } from '../typed.ts'
 import { type Type, typeText } from '../types.ts'
-import { conversionCost, converted, warnLoss } from './conversions.ts'
 import { type Checker, note, report } from './context.ts'
-import { placeOf } from './lvalues.ts'
+import { conversionCost, converted, warnLoss } from './conversions.ts'
 import { settled } from './literals.ts'
+import { hasRepeats, placeOf } from './lvalues.ts'
 import type { FunctionEntity } from './scopes.ts'
 
 export interface Candidate {
@@ -31,8 +31,9 @@ export function callCost(candidate: Candidate, args: readonly Expr[]): number | 
 
 function argumentCost(param: Candidate['params'][number], arg: Expr): number | undefined {
   if (param.mode === 'in') return conversionCost(arg.type, param.type)
-  if (arg.type.kind !== 'error' && placeOf(arg) !== 'assignable') return undefined
-  const inward = param.mode === 'out' ? 0 : conversionCost(arg.type, param.type)
+  if (arg.type.kind !== 'error' && (placeOf(arg) !== 'assignable' || hasRepeats(arg))) return undefined
+  // DXC wants both directions even of a pure out parameter.
+  const inward = conversionCost(arg.type, param.type)
   const outward = conversionCost(param.type, arg.type)
   return inward === undefined || outward === undefined ? undefined : Math.max(inward, outward)
 }
@@ -100,8 +101,16 @@ function explain(
   const place = entity.decl.nameSpan
   const { params, required } = candidate
   if (args.length < required || args.length > params.length) {
-    const given = args.length === 0 ? 'no arguments were provided' : args.length === 1 ? '1 was provided' : `${args.length} were provided`
-    note(cx, error, 'N2005', place, { wanted: wantedCount(candidate, args.length), given: params.length === 1 && args.length > 1 ? `${args.length} arguments were provided` : given })
+    const given =
+      args.length === 0
+        ? 'no arguments were provided'
+        : args.length === 1
+          ? '1 was provided'
+          : `${args.length} were provided`
+    note(cx, error, 'N2005', place, {
+      wanted: wantedCount(candidate, args.length),
+      given: params.length === 1 && args.length > 1 ? `${args.length} arguments were provided` : given,
+    })
     return
   }
   for (let i = 0; i < args.length; i++) {

@@ -4,6 +4,7 @@
 import type { Diagnostics } from '../../diag/diagnostics.ts'
 import type * as A from '../ast.ts'
 import type { CBufferSymbol, ConstantValue, Expr, Program } from '../typed.ts'
+import { sameType, typeText } from '../types.ts'
 import { builtinRecord } from './builtin_records.ts'
 import { evaluateScalar } from './constants.ts'
 import { type Checker, type CheckOptions, report, within } from './context.ts'
@@ -20,7 +21,11 @@ import { Scope } from './scopes.ts'
 export type { CheckOptions } from './context.ts'
 
 /** Checks a unit and its entry point; undefined when there were errors (all of them in `diagnostics`). */
-export function checkProgram(unit: A.TranslationUnit, options: CheckOptions, diagnostics: Diagnostics): Program | undefined {
+export function checkProgram(
+  unit: A.TranslationUnit,
+  options: CheckOptions,
+  diagnostics: Diagnostics,
+): Program | undefined {
   const cx = newChecker(options, diagnostics)
   declareAll(cx, unit.declarations)
   const { globalsBlock } = cx
@@ -58,6 +63,7 @@ function newChecker(options: CheckOptions, diagnostics: Diagnostics): Checker {
     recordDecls: new Map(),
     enumDecls: new Map(),
     instanceDepth: 0,
+    weakConstants: new Set(),
     wantedOffsets: new Map(),
     orientations: new Map(),
     enumScopes: new Map(),
@@ -67,7 +73,7 @@ function newChecker(options: CheckOptions, diagnostics: Diagnostics): Checker {
     functions: [],
     expr: (node: A.Expr): Expr => checkExpr(cx, node),
     typeOf: (node: A.TypeNode) => resolveType(cx, node),
-    withDims: (type, dims, span) => withDims(cx, type, dims, span),
+    withDims: (type, dims, span, name) => withDims(cx, type, dims, span, name ?? 'array'),
     constantInt: (node: A.Expr): number | undefined => constantInt(cx, node),
     constantValue: (node: A.Expr): ConstantValue | undefined => constantValue(cx, node),
     builtinRecord: (name: string) => builtinRecord(cx, name),
@@ -138,7 +144,11 @@ function declareAlias(cx: Checker, decl: A.TypeAliasDecl): void {
   const known = cx.scope.own(decl.name)
   // `typedef struct S { } S;` and a repeated typedef say the same thing twice.
   if (known && known.kind !== 'type') return void report(cx, 'E2010', decl.nameSpan, { name: decl.name })
-  if (known?.kind === 'type' && known.type === type) return
+  if (known?.kind === 'type') {
+    if (!sameType(known.type, type))
+      report(cx, 'E2021', decl.nameSpan, { type: typeText(type), previous: typeText(known.type) })
+    return
+  }
   const isConst = decl.type.kind === 'named_type' && decl.type.modifiers.some(m => m.name === 'const')
   cx.scope.set(decl.name, { kind: 'type', type, isConst })
 }

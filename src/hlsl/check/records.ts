@@ -3,24 +3,33 @@
 import type { Span } from '../../diag/sources.ts'
 import type * as A from '../ast.ts'
 import type { ConstantValue } from '../typed.ts'
-import { allFields, type EnumType, ERROR, type Field, type ScalarType, type StructType, type Type, typeText } from '../types.ts'
+import {
+  allFields,
+  type EnumType,
+  ERROR,
+  type Field,
+  type ScalarType,
+  type StructType,
+  type Type,
+  typeText,
+} from '../types.ts'
+import { evaluateScalar } from './constants.ts'
 import { type Checker, note, report, within } from './context.ts'
 import { toScalar } from './fold.ts'
+import { semanticOf } from './function_symbols.ts'
 import { bind } from './function_templates.ts'
 import { declareFunction } from './functions.ts'
-import { semanticOf } from './function_symbols.ts'
 import { settled } from './literals.ts'
-import { evaluateScalar } from './constants.ts'
 import { claimName, declaredTypeOf, declModifiers, initialise, makeVariable } from './locals.ts'
-import { elementOf, INT, INT64, isFloat, UINT } from './numeric.ts'
 import { placeOfEntity } from './names.ts'
+import { elementOf, INT, INT64, isFloat, UINT } from './numeric.ts'
 import { type RecordInfo, Scope, type TemplateName } from './scopes.ts'
 import { argumentKey } from './type_keys.ts'
 
 /** Declares a struct in the current scope and gives its type; templates only leave their name. */
 export function declareRecord(cx: Checker, decl: A.RecordDecl): Type {
   if (decl.recordKind === 'union') {
-    report(cx, 'E2230', decl.nameSpan, {})
+    report(cx, 'E2230', decl, {})
     return ERROR
   }
   if (decl.template) {
@@ -62,7 +71,15 @@ function newRecord(
 ): RecordInfo & { base: RecordInfo | undefined } {
   const type: StructType = { kind: 'struct', name, base: undefined, fields: [] }
   const scope = new Scope(cx.scope, decl.name)
-  const record = { type, scope, base: undefined, isInterface: decl.recordKind === 'interface', complete: false, template, templateArgs }
+  const record = {
+    type,
+    scope,
+    base: undefined,
+    isInterface: decl.recordKind === 'interface',
+    complete: false,
+    template,
+    templateArgs,
+  }
   scope.record = record
   cx.records.set(type, record)
   cx.recordDecls.set(decl, type)
@@ -99,7 +116,10 @@ function declareMember(cx: Checker, member: A.Declaration, record: RecordInfo): 
     if (member.modifiers.some(m => m.name === 'static')) staticMember(cx, member, record)
     else addField(cx, member, record)
   } else if (member.kind === 'function') declareFunction(cx, member, record)
-  else cx.declare(member)
+  else {
+    if (member.kind === 'type_alias' && !member.template) report(cx, 'E2022', member, {})
+    cx.declare(member)
+  }
 }
 
 function addField(cx: Checker, node: A.VariableDecl, record: RecordInfo): void {
@@ -174,7 +194,8 @@ function enumerators(cx: Checker, decl: A.EnumDecl, type: EnumType, scope: Scope
     }
     const value = toScalar(next, fits(next, type.underlying))
     const entity = { kind: 'constant', type, value } as const
-    if (scope.own(node.name) || (!decl.isClass && cx.scope.own(node.name))) report(cx, 'E2008', node, { name: node.name })
+    if (scope.own(node.name) || (!decl.isClass && cx.scope.own(node.name)))
+      report(cx, 'E2023', node, { name: node.name })
     scope.set(node.name, entity)
     if (!decl.isClass) cx.scope.set(node.name, entity)
     next++

@@ -18,11 +18,11 @@ import {
   VOID,
   vector,
 } from '../types.ts'
+import { isBuiltinRecord } from './builtin_records.ts'
 import { holdsObject } from './components.ts'
 import { type Checker, report } from './context.ts'
-import { isBuiltinRecord } from './builtin_records.ts'
-import { FLOAT, isNumeric } from './numeric.ts'
 import { lookupName, placeOfEntity } from './names.ts'
+import { FLOAT, isNumeric } from './numeric.ts'
 import { closestName } from './scopes.ts'
 
 const ALIASES: Readonly<Record<string, ScalarName>> = {
@@ -47,7 +47,9 @@ const NATIVE_FOR_MIN: Readonly<Record<string, ScalarName>> = {
 }
 
 /** Builtin object types: what element they take. 'none' takes no arguments, 'texture' defaults to float4. */
-const OBJECTS: Readonly<Record<string, 'none' | 'texture' | 'typed' | 'structured' | 'constant' | 'multisampled' | 'patch'>> = {
+const OBJECTS: Readonly<
+  Record<string, 'none' | 'texture' | 'typed' | 'structured' | 'constant' | 'multisampled' | 'patch'>
+> = {
   sampler: 'none',
   sampler1D: 'none',
   sampler2D: 'none',
@@ -99,7 +101,11 @@ const OBJECTS: Readonly<Record<string, 'none' | 'texture' | 'typed' | 'structure
   LineStream: 'patch',
   TriangleStream: 'patch',
 }
-const OBJECT_ALIASES: Readonly<Record<string, string>> = { texture: 'Texture2D', Texture: 'Texture2D', sampler: 'SamplerState' }
+const OBJECT_ALIASES: Readonly<Record<string, string>> = {
+  texture: 'Texture2D',
+  Texture: 'Texture2D',
+  sampler: 'SamplerState',
+}
 
 /** The type a node names; reports and gives the error type when it names none. */
 export function resolveType(cx: Checker, node: A.TypeNode): Type {
@@ -187,7 +193,9 @@ function adapted(cx: Checker, type: Type, span: Span): Type {
   if (allowed === element) return type
   if (!allowed) return ERROR
   if (type.kind === 'scalar') return allowed
-  return type.kind === 'vector' ? vector(allowed, type.size) : matrix(allowed, type.rows, type.columns, type.orientation)
+  return type.kind === 'vector'
+    ? vector(allowed, type.size)
+    : matrix(allowed, type.rows, type.columns, type.orientation)
 }
 
 function adaptedElement(cx: Checker, element: ScalarType, span: Span): ScalarType | undefined {
@@ -203,7 +211,7 @@ function adaptedElement(cx: Checker, element: ScalarType, span: Span): ScalarTyp
 function vectorType(cx: Checker, part: A.NamePart): Type {
   const args = cx.templateArgs(part.templateArgs ?? [])
   const element = elementArg(cx, args[0], part, FLOAT)
-  const size = sizeArg(cx, args[1], part, 4)
+  const size = sizeArg(cx, args[1], part.templateArgs?.[1] ?? part, 4)
   return element && size !== undefined ? vector(element, size) : ERROR
 }
 
@@ -229,12 +237,7 @@ function elementArg(
   return undefined
 }
 
-function sizeArg(
-  cx: Checker,
-  arg: Type | ConstantValue | undefined,
-  span: Span,
-  fallback: number,
-): number | undefined {
+function sizeArg(cx: Checker, arg: Type | ConstantValue | undefined, span: Span, fallback: number): number | undefined {
   if (arg === undefined) return fallback
   const size = typeof arg === 'object' ? Number.NaN : Number(arg)
   if (Number.isInteger(size) && size >= 1 && size <= 4) return size
@@ -242,11 +245,17 @@ function sizeArg(
   return undefined
 }
 
-function objectType(cx: Checker, name: string, kind: (typeof OBJECTS)[string], part: A.NamePart, node: A.NamedType): Type {
+function objectType(
+  cx: Checker,
+  name: string,
+  kind: (typeof OBJECTS)[string],
+  part: A.NamePart,
+  node: A.NamedType,
+): Type {
   const given = part.templateArgs
   if (kind === 'none') return plainObject(name, undefined)
   if (given === undefined || given.length === 0) {
-    if (kind === 'texture') return plainObject(name, vector(FLOAT, 4))
+    if (kind === 'texture' || name === 'Buffer') return plainObject(name, vector(FLOAT, 4))
     report(cx, 'E2015', part, { what: 'class template', name })
     return ERROR
   }
@@ -271,7 +280,9 @@ function elementFits(element: Type, kind: (typeof OBJECTS)[string]): boolean {
     case 'texture':
     case 'typed':
     case 'multisampled':
-      return element.kind === 'scalar' || element.kind === 'vector' || (element.kind === 'struct' && !holdsObject(element))
+      return (
+        element.kind === 'scalar' || element.kind === 'vector' || (element.kind === 'struct' && !holdsObject(element))
+      )
     case 'constant':
       return element.kind === 'struct'
     case 'structured':
@@ -320,12 +331,18 @@ function declaredType(cx: Checker, name: A.QualifiedName, span: Span): Type {
 }
 
 /** Array dimensions around a type, outermost first; `[]` is size -1. */
-export function withDims(cx: Checker, type: Type, dims: readonly (A.Expr | undefined)[], span: Span): Type {
+export function withDims(
+  cx: Checker,
+  type: Type,
+  dims: readonly (A.Expr | undefined)[],
+  span: Span,
+  name: string,
+): Type {
   if (type.kind === 'error') return type
   let result = type
   for (let i = dims.length - 1; i >= 0; i--) {
     const node = dims[i]
-    const size = node === undefined ? -1 : dimension(cx, node)
+    const size = node === undefined ? -1 : dimension(cx, node, name)
     if (size === undefined) return ERROR
     if (type.kind === 'void') {
       report(cx, 'E2232', span, {})
@@ -336,11 +353,11 @@ export function withDims(cx: Checker, type: Type, dims: readonly (A.Expr | undef
   return result
 }
 
-function dimension(cx: Checker, node: A.Expr): number | undefined {
+function dimension(cx: Checker, node: A.Expr, name: string): number | undefined {
   const size = cx.constantInt(node)
   if (size === undefined) return undefined
   if (size < 0 || size > 0x7fffffff) {
-    report(cx, 'E2211', node, { name: 'type' })
+    report(cx, 'E2211', node, { name })
     return undefined
   }
   return size

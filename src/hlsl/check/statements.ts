@@ -6,21 +6,20 @@ import type * as A from '../ast.ts'
 import type { BlockStmt, Expr, Stmt, SwitchStmt } from '../typed.ts'
 import { typeText } from '../types.ts'
 import { checkAttributes } from './attributes.ts'
-import { convertInit } from './conversions.ts'
+import { evaluateScalar, isIntegralConstant } from './constants.ts'
 import { type Checker, note, report } from './context.ts'
-import { evaluateScalar } from './constants.ts'
-import { conditionValue, initList } from './initializers.ts'
+import { converted, convertInit } from './conversions.ts'
+import { conditionValue } from './initializers.ts'
 import { concretize, settled } from './literals.ts'
 import { localVariable } from './locals.ts'
 import { placeOf } from './lvalues.ts'
 import { BOOL, bitsOf, elementOf, INT, isFloat, isNumeric, UINT } from './numeric.ts'
-import { converted } from './conversions.ts'
 import { Scope } from './scopes.ts'
 
-/** Checks a block in a scope of its own. */
-export function checkBlock(cx: Checker, node: A.BlockStmt): BlockStmt {
+/** Checks a block in a scope of its own, or in the present one (parameters and loop variables may not be redeclared). */
+export function checkBlock(cx: Checker, node: A.BlockStmt, ownScope = true): BlockStmt {
   const outer = cx.scope
-  cx.scope = new Scope(outer)
+  if (ownScope) cx.scope = new Scope(outer)
   const body: Stmt[] = []
   for (const statement of node.statements) checkStatement(cx, statement, body)
   cx.scope = outer
@@ -35,6 +34,14 @@ function nested(cx: Checker, node: A.Statement): Stmt {
   const body: Stmt[] = []
   checkStatement(cx, node, body)
   cx.scope = outer
+  return body.length === 1 ? body[0]! : { kind: 'block', body, pos: node.pos, end: node.end }
+}
+
+/** A body that shares the scope of what its statement declares. */
+function inScope(cx: Checker, node: A.Statement): Stmt {
+  if (node.kind === 'block') return checkBlock(cx, node, false)
+  const body: Stmt[] = []
+  checkStatement(cx, node, body)
   return body.length === 1 ? body[0]! : { kind: 'block', body, pos: node.pos, end: node.end }
 }
 
@@ -97,7 +104,13 @@ function declarations(cx: Checker, node: A.DeclStmt, out: Stmt[]): void {
     if (declaration.kind === 'variable') {
       const symbol = localVariable(cx, declaration)
       if (symbol)
-        out.push({ kind: 'decl', symbol, init: symbol.storage === 'local' ? symbol.init : undefined, pos: declaration.pos, end: declaration.end })
+        out.push({
+          kind: 'decl',
+          symbol,
+          init: symbol.storage === 'local' ? symbol.init : undefined,
+          pos: declaration.pos,
+          end: declaration.end,
+        })
     } else cx.declare(declaration)
   }
 }
@@ -123,7 +136,13 @@ function ifChain(cx: Checker, node: A.IfStmt, out: Stmt[]): void {
     cx.scope = new Scope(cx.scope)
     const test = condition(cx, at.condition, 'if', before)
     // biome-ignore lint/suspicious/noThenProperty: the branch's name in the typed tree
-    links.push({ node: at, condition: test, then: nested(cx, at.then), before, scope: cx.scope })
+    links.push({
+      node: at,
+      condition: test,
+      then: before.length > 0 ? inScope(cx, at.then) : nested(cx, at.then),
+      before,
+      scope: cx.scope,
+    })
     const otherwise: A.Statement | undefined = at.otherwise
     if (otherwise?.kind === 'if') at = otherwise
     else {
@@ -144,10 +163,10 @@ function ifChain(cx: Checker, node: A.IfStmt, out: Stmt[]): void {
   out.push(tail!)
 }
 
-function loopBody(cx: Checker, node: A.Statement): Stmt {
+function loopBody(cx: Checker, node: A.Statement, sameScope: boolean): Stmt {
   const fn = cx.fn!
   fn.loopDepth++
-  const body = nested(cx, node)
+  const body = sameScope ? inScope(cx, node) : nested(cx, node)
   fn.loopDepth--
   return body
 }
@@ -159,10 +178,20 @@ function forLoop(cx: Checker, node: A.ForStmt, out: Stmt[]): void {
   if (node.init) checkStatement(cx, node.init, init)
   const test = node.condition && condition(cx, node.condition, 'for', init)
   const step = node.step && settled(cx.expr(node.step))
-  const body = loopBody(cx, node.body)
+  const body = loopBody(cx, node.body, true)
   cx.scope = outer
   const attributes = checkAttributes(cx, node.attributes, 'loop')
-  out.push({ kind: 'loop', init, condition: test, step, body, testAfter: false, attributes, pos: node.pos, end: node.end })
+  out.push({
+    kind: 'loop',
+    init,
+    condition: test,
+    step,
+    body,
+    testAfter: false,
+    attributes,
+    pos: node.pos,
+    end: node.end,
+  })
 }
 
 function whileLoop(cx: Checker, node: A.WhileStmt, out: Stmt[]): void {
@@ -170,7 +199,7 @@ function whileLoop(cx: Checker, node: A.WhileStmt, out: Stmt[]): void {
   cx.scope = new Scope(outer)
   const init: Stmt[] = []
   const test = condition(cx, node.condition, 'while', init)
-  const body = loopBody(cx, node.body)
+  const body = loopBody(cx, node.body, true)
   cx.scope = outer
   const attributes = checkAttributes(cx, node.attributes, 'loop')
   const { pos, end } = node
@@ -178,7 +207,7 @@ function whileLoop(cx: Checker, node: A.WhileStmt, out: Stmt[]): void {
 }
 
 function doLoop(cx: Checker, node: A.DoStmt, out: Stmt[]): void {
-  const body = loopBody(cx, node.body)
+  const body = loopBody(cx, node.body, false)
   const test = conditionValue(cx, cx.expr(node.condition), 'do', BOOL)
   const attributes = checkAttributes(cx, node.attributes, 'loop')
   const { pos, end } = node
@@ -192,7 +221,7 @@ function switchStatement(cx: Checker, node: A.SwitchStmt, out: Stmt[]): void {
   const outer = cx.scope
   cx.scope = new Scope(outer)
   const value = node.condition.kind === 'decl_stmt' ? declared(cx, node.condition, before) : cx.expr(node.condition)
-  const selector = selectorOf(cx, value)
+  const selector = selectorOf(cx, value, node)
   cx.fn!.switchDepth++
   cx.scope = new Scope(cx.scope)
   const groups = caseGroups(cx, node, selector)
@@ -212,17 +241,19 @@ function declared(cx: Checker, node: A.DeclStmt, before: Stmt[]): Expr {
 }
 
 /** int or uint (64-bit kept); floats convert to int, as DXC allows. */
-function selectorOf(cx: Checker, value: Expr): Expr {
+function selectorOf(cx: Checker, value: Expr, at: Span): Expr {
   const plain = settled(value)
   if (plain.type.kind === 'error') return plain
   const element = elementOf(plain.type)
   if (!element || (isNumeric(plain.type) && plain.type.kind !== 'scalar')) {
-    report(cx, 'E2196', value, { type: typeText(plain.type) })
+    report(cx, 'E2196', at, { type: typeText(plain.type) })
     return { kind: 'literal', type: INT, value: 0, pos: value.pos, end: value.end }
   }
   if (isFloat(element) || element === BOOL) return convertInit(cx, value, INT, 'a value', value, false)
   const wide = bitsOf(element) === 64
-  return wide ? converted(plain, element) : converted(plain, element.name.startsWith('u') || element.name === 'min16uint' ? UINT : INT)
+  return wide
+    ? converted(plain, element)
+    : converted(plain, element.name.startsWith('u') || element.name === 'min16uint' ? UINT : INT)
 }
 
 type Group = SwitchStmt['groups'][number]
@@ -250,7 +281,12 @@ function caseGroups(cx: Checker, node: A.SwitchStmt, selector: Expr): Group[] {
   return groups
 }
 
-function unique(cx: Checker, node: A.CaseStmt | A.DefaultStmt, label: number | bigint | undefined, seen: Map<string, Span>): boolean {
+function unique(
+  cx: Checker,
+  node: A.CaseStmt | A.DefaultStmt,
+  label: number | bigint | undefined,
+  seen: Map<string, Span>,
+): boolean {
   const key = label === undefined ? 'default' : String(label)
   const previous = seen.get(key)
   if (!previous) {
@@ -267,7 +303,12 @@ function caseValue(cx: Checker, node: A.CaseStmt, selector: Expr): number | bigi
   const value = cx.expr(node.value)
   if (value.type.kind === 'error') return undefined
   const element = elementOf(value.type)
-  const constant = element ? evaluateScalar(converted(concretize(value, type), type)) : undefined
+  if (element && isFloat(element)) {
+    report(cx, 'E2205', node.value, { from: element.name, to: type.name })
+    return undefined
+  }
+  const constant =
+    element && isIntegralConstant(cx, value) ? evaluateScalar(converted(concretize(value, type), type)) : undefined
   if (constant === undefined || typeof constant === 'boolean') {
     const error = report(cx, 'E2195', node.value, {})
     if (value.kind === 'var') note(cx, error, 'N2013', node.value, { name: value.symbol.name })
@@ -289,16 +330,17 @@ function returnStatement(cx: Checker, node: A.ReturnStmt, out: Stmt[]): void {
     return
   }
   if (node.value.kind === 'init_list') {
-    out.push({ kind: 'return', value: initList(cx, node.value, fn.returnType), pos, end })
+    report(cx, 'E2166', node.value, {})
     return
   }
   const value = cx.expr(node.value)
   if (isVoid) {
-    if (value.type.kind === 'void') out.push({ kind: 'expr', expr: value, pos, end }, { kind: 'return', value: undefined, pos, end })
+    if (value.type.kind === 'void')
+      out.push({ kind: 'expr', expr: value, pos, end }, { kind: 'return', value: undefined, pos, end })
     else if (value.type.kind !== 'error') report(cx, 'E2197', node, { name })
     return
   }
   if (value.type.kind === 'error') return void out.push({ kind: 'return', value, pos, end })
-  const result = convertInit(cx, value, fn.returnType, 'return object', node, placeOf(value) !== 'value')
+  const result = convertInit(cx, value, fn.returnType, 'return object', node.value, placeOf(value) !== 'value')
   out.push({ kind: 'return', value: result, pos, end })
 }
