@@ -7,13 +7,14 @@ import type { Module as LlvmModule } from '../llvm/module.ts'
 import type { Type } from '../llvm/types.ts'
 import type { Func } from '../llvm/values.ts'
 import { memoryType, structType } from './data_types.ts'
-import { type ResourceTable, resourceStruct } from './resources.ts'
+import { cbufferLayout, type ResourceTable, resourceStruct } from './resources.ts'
 
 // Tags of a field annotation (DxilMetadataHelper.h).
 const FIELD_MATRIX = 2
 const FIELD_OFFSET = 3
 const FIELD_NAME = 6
 const FIELD_COMPONENT = 7
+const FIELD_USED = 9
 const FIELD_VECTOR_SIZE = 13
 
 /** Appends the struct and function annotation lists to the named metadata. */
@@ -39,9 +40,8 @@ class Annotations {
   }
 
   cbuffer(r: Resource): void {
-    if (r.element?.kind !== 'struct') return
-    const type = resourceStruct(this.#m, r)
-    this.#struct(type, r.element, r.size)
+    const layout = cbufferLayout(r)
+    if (layout) this.#struct(resourceStruct(this.#m, r), layout, r.size, r.usedFields)
   }
 
   /** A structured buffer's class: one field `h` at offset 0 holding the element. */
@@ -58,10 +58,10 @@ class Annotations {
     this.#add(type, [this.#m.mdInt(r.size), field, templates])
   }
 
-  #struct(type: Type, data: StructType, size: number): void {
+  #struct(type: Type, data: StructType, size: number, used?: ReadonlySet<string>): void {
     if (this.#done.has(type)) return
     this.#done.add(type)
-    const fields = data.fields.map(field => this.#field(field.name, field.type, field.offset))
+    const fields = data.fields.map(field => this.#field(field.name, field.type, field.offset, used?.has(field.name)))
     for (const field of data.fields) this.#inner(field.type)
     if (fields.length > 0) this.#add(type, [this.#m.mdInt(size), ...fields])
   }
@@ -75,7 +75,7 @@ class Annotations {
     this.pairs.push(this.#m.mdValue(this.#m.constUndef(type)), this.#m.node(annotation))
   }
 
-  #field(name: string, type: DataType, offset: number): MDNode {
+  #field(name: string, type: DataType, offset: number, used = false): MDNode {
     const m = this.#m
     const pairs: Metadata[] = [m.mdInt(FIELD_NAME), m.mdString(name)]
     let element = type
@@ -86,6 +86,7 @@ class Annotations {
     }
     pairs.push(m.mdInt(FIELD_OFFSET), m.mdInt(offset))
     if (element.kind !== 'struct') pairs.push(m.mdInt(FIELD_COMPONENT), m.mdInt(COMPONENT_TYPE[element.component]))
+    if (used) pairs.push(m.mdInt(FIELD_USED), m.mdBool(true))
     if (element.kind === 'vector') pairs.push(m.mdInt(FIELD_VECTOR_SIZE), m.mdInt(element.count))
     return m.node(pairs)
   }

@@ -3,7 +3,15 @@
 import type { ComponentName, DataType, StructType } from '../ir/data_type.ts'
 import type { Type, TypeTable } from '../llvm/types.ts'
 
-/** The LLVM type of one component in memory. */
+/** The LLVM type of one component in memory: min-precision values take 32 bits there. */
+export function memoryComponent(types: TypeTable, type: Numeric): Type {
+  if (!type.minPrecision) return componentType(types, type.component)
+  return type.component === 'f16' ? types.float : types.i32
+}
+
+type Numeric = Exclude<DataType, { readonly kind: 'array' | 'struct' }>
+
+/** The LLVM type of one component in a register (bool as in memory). */
 export function componentType(types: TypeTable, component: ComponentName): Type {
   switch (component) {
     case 'bool':
@@ -35,11 +43,11 @@ export function componentType(types: TypeTable, component: ComponentName): Type 
 export function memoryType(types: TypeTable, type: DataType): Type {
   switch (type.kind) {
     case 'scalar':
-      return componentType(types, type.component)
+      return memoryComponent(types, type)
     case 'vector':
-      return types.vector(type.count, componentType(types, type.component))
+      return types.vector(type.count, memoryComponent(types, type))
     case 'matrix': {
-      const element = componentType(types, type.component)
+      const element = memoryComponent(types, type)
       return type.rowMajor
         ? types.array(type.rows, types.vector(type.columns, element))
         : types.array(type.columns, types.vector(type.rows, element))
@@ -60,12 +68,12 @@ export function structType(types: TypeTable, type: StructType, prefix: string): 
   )
 }
 
-/** True when a matrix or bool lies anywhere inside. */
+/** True when a matrix or a min-precision value lies anywhere inside. */
 export function needsHostLayout(type: DataType): boolean {
   switch (type.kind) {
     case 'scalar':
     case 'vector':
-      return type.component === 'bool'
+      return type.minPrecision === true
     case 'matrix':
       return true
     case 'array':

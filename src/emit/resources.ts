@@ -1,6 +1,6 @@
 // !dx.resources: one tuple a resource, by class, as DxilMetadataHelper lays them out; and the resource properties of annotateHandle.
 
-import { COMPONENT_TYPE, type DataType } from '../ir/data_type.ts'
+import { COMPONENT_TYPE, type DataType, type StructType } from '../ir/data_type.ts'
 import { type Module, RESOURCE_KIND, type Resource, type ResourceClass, UNBOUNDED } from '../ir/module.ts'
 import type { MDNode, Metadata } from '../llvm/metadata.ts'
 import type { Module as LlvmModule } from '../llvm/module.ts'
@@ -103,8 +103,15 @@ export function resourceStruct(m: LlvmModule, r: Resource): Type {
 }
 
 function cbufferStruct(m: LlvmModule, r: Resource): Type {
-  if (r.element?.kind === 'struct') return structType(m.types, { ...r.element, name: r.name }, '')
-  return m.types.namedStruct(r.name, [m.types.i32])
+  const layout = cbufferLayout(r)
+  return layout ? structType(m.types, layout, '') : m.types.namedStruct(r.name, [m.types.i32])
+}
+
+/** The struct of a constant buffer as reflection shows it: a block's members, or the one variable that `ConstantBuffer<T> x` declares. */
+export function cbufferLayout(r: Resource): StructType | undefined {
+  if (r.element?.kind !== 'struct') return undefined
+  if (!r.typeName.startsWith('ConstantBuffer<')) return { ...r.element, name: r.name }
+  return { kind: 'struct', name: r.name, size: r.size, fields: [{ name: r.name, type: r.element, offset: 0 }] }
 }
 
 function elementStruct(m: LlvmModule, r: Resource): Type {

@@ -62,6 +62,8 @@ export interface Resource {
   readonly sampleCount: number
   /** Set by analysis: the counter of a structured UAV is used. */
   hasCounter: boolean
+  /** Constant buffer blocks: names of the members that reached code reads (reflection's "used" flag). Absent elsewhere. */
+  readonly usedFields?: Set<string>
   /** Set by analysis: 64-bit atomics reach this resource. */
   atomic64: boolean
   /** Set by the binding pass. */

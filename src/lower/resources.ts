@@ -120,6 +120,7 @@ function declareBlock(l: Lowerer, block: CBufferSymbol): void {
     kind: block.isTBuffer ? 'TBuffer' : 'CBuffer',
     element,
     typeName: block.name,
+    usedFields: new Set(),
     size: block.size,
     rangeSize: 1,
   })
@@ -132,6 +133,7 @@ export function blockMember(l: Lowerer, symbol: VarSymbol): Place {
   const object = block && l.blocks.get(block)
   if (!block || object === undefined) return valuesPlace(symbol.type, l.undefined(symbol.type))
   const member = block.members[symbol.memberIndex]
+  l.object(object).resource.usedFields?.add(symbol.name)
   const place: ConstantsPlace = {
     kind: 'constants',
     type: symbol.type,
