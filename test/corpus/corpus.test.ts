@@ -108,6 +108,13 @@ async function checkAgainstDxc(
   const reference = (await DXC_COMPILER.compile(source, compile)).container
   t.truthy(reference, label)
   t.deepEqual(partOf(container, 'PSV0'), reference && partOf(reference, 'PSV0'), `${label}: PSV0`)
+  if (reference) t.is(await listingHead(container), await listingHead(reference), `${label}: what DXC's listing says`)
+}
+
+/** DXC's listing up to the code: features, signatures, pipeline state, buffer definitions, resource table; without the hash. */
+async function listingHead(container: Uint8Array): Promise<string> {
+  const { text } = await (await Dxc.shared()).disassemble(container)
+  return text.slice(0, text.indexOf('target datalayout')).replace(/^; shader hash: .*$/m, '')
 }
 
 async function checkRun(
