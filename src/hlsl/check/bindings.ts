@@ -36,8 +36,8 @@ function registerOf(cx: Checker, node: A.RegisterAnnotation): RegisterBinding | 
   const space = node.space === undefined ? undefined : spaceNumber(cx, node, node.space)
   if (node.slot === undefined) return { letter: undefined, number: undefined, space }
   const match = /^([a-zA-Z])(\d*)$/.exec(node.slot)
-  const letter = match?.[1]!.toLowerCase()
-  if (!match || !letter || !LETTERS.has(letter)) {
+  const letter = match ? match[1]!.toLowerCase() : ''
+  if (!match || !LETTERS.has(letter)) {
     report(cx, 'E2241', node, { text: node.slot })
     return undefined
   }

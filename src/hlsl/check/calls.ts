@@ -181,7 +181,7 @@ function firstMatch(
   const types = args.map(arg => arg.type)
   for (const signature of signatures) {
     const match = matchSignature(signature, types, object, functionArg, cx.options.native16Bit)
-    if (match && match.params.every((param, i) => accepts(param, args[i]!))) return { match, signature }
+    if (match?.params.every((param, i) => accepts(param, args[i]!))) return { match, signature }
   }
   return undefined
 }

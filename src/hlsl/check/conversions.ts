@@ -193,8 +193,8 @@ export function convertInit(cx: Checker, expr: Expr, to: Type, what: string, at:
 export function commonShape(a: NumericType, b: NumericType): NumericType | undefined {
   const countA = countOf(a)
   const countB = countOf(b)
-  if (countA === 1) return countB === 1 && a.kind !== 'scalar' && b.kind === 'scalar' ? a : b
   if (countB === 1) return a
+  if (countA === 1) return b
   if (a.kind === 'matrix' && b.kind === 'matrix') {
     const aFits = rowsOf(a) <= rowsOf(b) && columnsOf(a) <= columnsOf(b)
     const bFits = rowsOf(b) <= rowsOf(a) && columnsOf(b) <= columnsOf(a)

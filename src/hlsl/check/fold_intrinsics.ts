@@ -62,9 +62,9 @@ export function foldIntrinsic(
     case 'sign':
       return x.map(value => toScalar(Math.sign(Number(value)), element))
     case 'min':
-      return y && x.map((value, i) => (y[i]! < value ? y[i]! : value))
+      return y && x.map((value, i) => lesser(value, y[i]!))
     case 'max':
-      return y && x.map((value, i) => (y[i]! > value ? y[i]! : value))
+      return y && x.map((value, i) => (lesser(value, y[i]!) === value ? y[i]! : value))
     case 'clamp':
       return y && z && x.map((value, i) => clamped(value, y[i]!, z[i]!))
     case 'pow':
@@ -85,6 +85,12 @@ export function foldIntrinsic(
 }
 
 const negate = (value: ConstantValue): ConstantValue => (typeof value === 'bigint' ? -value : -Number(value))
+
+/** Math.min does not know bigint. */
+const lesser = (a: ConstantValue, b: ConstantValue): ConstantValue => {
+  const takesB = b < a
+  return takesB ? b : a
+}
 
 const clamped = (x: ConstantValue, low: ConstantValue, high: ConstantValue): ConstantValue => {
   const raised = x < low ? low : x

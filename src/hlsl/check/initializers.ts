@@ -3,7 +3,16 @@
 import type { Span } from '../../diag/sources.ts'
 import type * as A from '../ast.ts'
 import type { Expr } from '../typed.ts'
-import { array, type MatrixType, type NumericType, type Type, typeText, type VectorType } from '../types.ts'
+import {
+  array,
+  type MatrixType,
+  matrix,
+  type NumericType,
+  type Type,
+  typeText,
+  type VectorType,
+  vector,
+} from '../types.ts'
 import { leafCount, leafTypes, leavesOf } from './components.ts'
 import { type Checker, report } from './context.ts'
 import { castable, conversionCost, converted, convertInit, convertTo, warnLoss } from './conversions.ts'
@@ -191,8 +200,6 @@ export function conditionValue(cx: Checker, value: Expr, what: string, bool: Typ
   }
   return convertTo(cx, value, bool)
 }
-
-import { matrix, vector } from '../types.ts'
 
 const vectorOf = (element: NumericType, size: number): Type => vector(elementOf(element)!, size)
 const matrixOf = (element: NumericType, rows: number, columns: number): Type =>

@@ -85,7 +85,9 @@ function gather(state: MatchState, i: number): boolean {
   if (param.set.scalars.length === 0) return gatherObject(state, param, i, type)
   if (!isNumeric(type) && type.kind !== 'enum') return false
   if (type.kind === 'enum' && type.scoped) return false
-  const numeric: NumericType = type.kind === 'enum' ? type.underlying : type
+  // An enum goes along with whatever the other arguments decide.
+  if (type.kind === 'enum') return !param.set.noCast && gatherShape(state, param, type.underlying)
+  const numeric: NumericType = type
   return gatherElement(state, param, numeric, i) && gatherShape(state, param, numeric)
 }
 
@@ -105,23 +107,22 @@ function gatherObject(state: MatchState, param: Slot, i: number, type: Type): bo
 
 function gatherElement(state: MatchState, param: Slot, type: NumericType, i: number): boolean {
   const element = elementOf(type)!
-  if (param.set.noCast && !admits(param.set, element)) return false
+  if (param.set.noCast && !listed(param.set, element)) return false
   const slot = typeof param.elementFrom === 'number' ? param.elementFrom : i + 1
   const known = state.elements[slot]
   state.elements[slot] = known ? combineElements(known, element) : element
   return true
 }
 
-/** Whether a listed type, counting a literal of the other kind as listed when any literal is. */
-function admits(set: ComponentSet, element: ScalarType): boolean {
-  return set.scalars.includes(element) || (isLiteral(element) && set.scalars.some(isLiteral))
-}
+/** Literal ints pass for literal floats, not the other way round. */
+const listed = (set: ComponentSet, element: ScalarType): boolean =>
+  set.scalars.includes(element) || (element === LITERAL_INT && set.scalars.includes(LITERAL_FLOAT))
 
 function gatherShape(state: MatchState, param: Slot, type: NumericType): boolean {
   const slot = shapeRoot(state, param.shapeFrom)
   switch (param.layout) {
     case 'scalar':
-      if (countOf(type) > 1) return false
+      if (type.kind !== 'scalar') return false
       break
     case 'array':
     case 'any_array':
@@ -130,7 +131,7 @@ function gatherShape(state: MatchState, param: Slot, type: NumericType): boolean
       if (type.kind === 'matrix' && countOf(type) > 1 && rowsOf(type) > 1 && columnsOf(type) > 1) return false
       break
     case 'matrix':
-      if (type.kind === 'vector' && countOf(type) > 1) return false
+      if (type.kind === 'vector') return false
       break
     case 'any':
       if (typeof slot === 'number' && !mergeShape(state, slot, type)) return false
@@ -152,26 +153,22 @@ function shapeRoot(state: MatchState, from: SlotSource): SlotSource {
 /** One slot, one shape: scalars give way to anything, vectors and matrices do not mix. */
 function mergeShape(state: MatchState, slot: number, type: NumericType): boolean {
   const known = state.shapes[slot]
-  if (!known || (countOf(known) === 1 && known.kind === 'scalar')) {
+  if (!known || known.kind === 'scalar') {
     state.shapes[slot] = type
     return true
   }
-  if (type.kind === 'scalar' || countOf(type) === 1) return true
-  if (countOf(known) === 1) state.shapes[slot] = type
-  else if (known.kind !== type.kind) return false
-  return true
+  return type.kind === 'scalar' || known.kind === type.kind
 }
 
 /** Size variables take the least of what is given; fixed sizes need at least that much. Scalars splat. */
 function gatherSizes(state: MatchState, param: Slot, type: NumericType): boolean {
   if (type.kind === 'scalar' || param.layout === 'scalar') return true
   const fits = (dim: Dim, size: number): boolean => {
-    if (typeof dim === 'number') return size >= dim || countOf(type) === 1
+    if (typeof dim === 'number') return size >= dim
     const known = state.sizes.get(dim)
     state.sizes.set(dim, known === undefined ? size : Math.min(known, size))
     return true
   }
-  if (countOf(type) === 1 && param.layout === 'any') return true
   return fits(param.rows, rowsOf(type)) && fits(param.columns, columnsOf(type))
 }
 
@@ -250,20 +247,23 @@ function first(state: MatchState, set: ComponentSet): ScalarType | undefined {
   return type?.name === 'float16_t' && !state.native16Bit ? FLOAT : type
 }
 
+/** Vectors and matrices of half are those of float. */
+const stored = (element: ScalarType): ScalarType => (element.name === 'half' ? FLOAT : element)
+
 function shaped(state: MatchState, slot: Slot, element: ScalarType): Type | undefined {
   const size = (dim: Dim): number => (typeof dim === 'number' ? dim : (state.sizes.get(dim) ?? 1))
   switch (slot.layout) {
     case 'scalar':
       return element
     case 'vector':
-      return vector(element, Math.min(size(slot.columns), 4))
+      return vector(stored(element), Math.min(size(slot.columns), 4))
     case 'matrix':
-      return matrix(element, size(slot.rows), size(slot.columns))
+      return matrix(stored(element), size(slot.rows), size(slot.columns))
     case 'any': {
       const shape = sharedShape(state, slot.shapeFrom)
       if (!shape || shape.kind === 'scalar') return element
-      if (shape.kind === 'vector') return vector(element, countOf(shape) === 1 ? 1 : size('c'))
-      return matrix(element, size('r'), size('c'))
+      if (shape.kind === 'vector') return vector(stored(element), size('c'))
+      return matrix(stored(element), size('r'), size('c'))
     }
     default:
       return undefined

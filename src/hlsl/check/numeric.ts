@@ -7,6 +7,7 @@ import { matrix, scalar, vector } from '../types.ts'
 export const BOOL: ScalarType = scalar('bool')
 export const INT: ScalarType = scalar('int')
 export const UINT: ScalarType = scalar('uint')
+const HALF: ScalarType = scalar('half')
 export const FLOAT: ScalarType = scalar('float')
 export const DOUBLE: ScalarType = scalar('double')
 export const INT64: ScalarType = scalar('int64_t')
@@ -97,8 +98,11 @@ export function combineElements(a: ScalarType, b: ScalarType): ScalarType {
   if (fa.isFloat !== fb.isFloat) {
     const float = fa.isFloat ? a : b
     const other = fa.isFloat ? b : a
-    return float === LITERAL_FLOAT ? floatFor(other) : float
+    if (float === LITERAL_FLOAT) return other === LITERAL_INT ? LITERAL_FLOAT : FLOAT
+    return float === HALF && other !== LITERAL_INT && other !== BOOL ? FLOAT : float
   }
+  if (a === HALF || b === HALF) return halfWith(a === HALF ? b : a)
+  if (a === BOOL || b === BOOL) return a === LITERAL_INT || b === LITERAL_INT ? INT : a === BOOL ? b : a
   const wider = fa.rank >= fb.rank ? a : b
   const other = wider === a ? fb : fa
   // The wider one's width, unsigned if either is: int64_t with uint is uint64_t.
@@ -113,11 +117,8 @@ const UNSIGNED_OF: Readonly<Partial<Record<ScalarName, ScalarName>>> = {
   min16int: 'min16uint',
 }
 
-/** A literal float beside an integer: float, double beside 64-bit ones, literal beside a literal. */
-function floatFor(other: ScalarType): ScalarType {
-  if (other === LITERAL_INT) return LITERAL_FLOAT
-  return bitsOf(other) === 64 ? DOUBLE : FLOAT
-}
+/** half is float in all but name: it stays half only among its like and literals. */
+const halfWith = (other: ScalarType): ScalarType => (other === LITERAL_FLOAT ? HALF : other === DOUBLE ? DOUBLE : FLOAT)
 
 /** What a literal becomes when nothing else decides. */
 export function concreteOf(type: ScalarType): ScalarType {

@@ -134,7 +134,7 @@ function shift(cx: Checker, op: '<<' | '>>', a: Expr, b: Expr, at: Span, span: S
     return errorExpr(span)
   }
   if (element === LITERAL_INT && amount !== LITERAL_INT) {
-    element = amount
+    element = amount.name === 'uint' ? amount : INT
     if (b.kind !== 'literal') report(cx, 'W2103', at, {})
   }
   if (element === BOOL) element = INT

@@ -189,7 +189,7 @@ function numericByName(name: string): Type | undefined {
 function adapted(cx: Checker, type: Type, span: Span): Type {
   if (!isNumeric(type)) return type
   const element = type.kind === 'scalar' ? type : type.element
-  const allowed = adaptedElement(cx, element, span)
+  const allowed = adaptedElement(cx, element, span, type.kind !== 'scalar')
   if (allowed === element) return type
   if (!allowed) return ERROR
   if (type.kind === 'scalar') return allowed
@@ -198,11 +198,13 @@ function adapted(cx: Checker, type: Type, span: Span): Type {
     : matrix(allowed, type.rows, type.columns, type.orientation)
 }
 
-function adaptedElement(cx: Checker, element: ScalarType, span: Span): ScalarType | undefined {
+function adaptedElement(cx: Checker, element: ScalarType, span: Span, inVector: boolean): ScalarType | undefined {
   if (cx.options.native16Bit) {
     const native = NATIVE_FOR_MIN[element.name]
     return native ? scalar(native) : element
   }
+  // Without 16-bit types only the scalar keeps the name half.
+  if (element.name === 'half' && inVector) return FLOAT
   if (!NATIVE16.has(element.name)) return element
   report(cx, 'E2219', span, { type: element.name })
   return undefined

@@ -135,7 +135,6 @@ function ifChain(cx: Checker, node: A.IfStmt, out: Stmt[]): void {
     const before: Stmt[] = []
     cx.scope = new Scope(cx.scope)
     const test = condition(cx, at.condition, 'if', before)
-    // biome-ignore lint/suspicious/noThenProperty: the branch's name in the typed tree
     links.push({
       node: at,
       condition: test,
