@@ -15,6 +15,8 @@ export type Constant =
 export class Constants {
   readonly #list: (Constant | undefined)[] = [undefined]
   readonly #byKey = new Map<string, Value>()
+  /** Numbers by type: no key strings on the hot path. -0 and 0 are one Map key, so -0 goes by string. */
+  readonly #byNumber: Map<number, Value>[] = []
   /** Fast path for small i32 constants -16..255, the bulk of all requests. */
   readonly #small = new Int32Array(272)
 
@@ -35,14 +37,11 @@ export class Constants {
     if (type === I32 && value >= -16 && value < 256 && Number.isInteger(value)) {
       const known = this.#small[value + 16]!
       if (known !== 0) return known as Value
-      return (this.#small[value + 16] = this.#intern(`${type}:${value}`, {
-        kind: 'int',
-        type,
-        value: value | 0,
-      })) as Value
+      return (this.#small[value + 16] = this.#add({ kind: 'int', type, value: value | 0 })) as Value
     }
     const wrapped = wrapInt(type, value)
-    return this.#intern(`${type}:${wrapped}`, { kind: 'int', type, value: wrapped })
+    const known = this.#numbers(type).get(wrapped)
+    return known ?? this.#remember(wrapped, { kind: 'int', type, value: wrapped })
   }
 
   int64(value: bigint): Value {
@@ -61,8 +60,9 @@ export class Constants {
       type !== F16 || Number.isNaN(value) || Math.abs(value) <= 65504 || !Number.isFinite(value),
       'half constant out of range',
     )
-    const text = Object.is(rounded, -0) ? '-0' : String(rounded)
-    return this.#intern(`${type}:${text}`, { kind: 'float', type, value: rounded })
+    const constant: Constant = { kind: 'float', type, value: rounded }
+    if (Object.is(rounded, -0)) return this.#intern(`${type}:-0`, constant)
+    return this.#numbers(type).get(rounded) ?? this.#remember(rounded, constant)
   }
 
   undef(type: Type): Value {
@@ -77,9 +77,24 @@ export class Constants {
   #intern(key: string, constant: Constant): Value {
     const known = this.#byKey.get(key)
     if (known !== undefined) return known
+    const v = this.#add(constant)
+    this.#byKey.set(key, v)
+    return v
+  }
+
+  #numbers(type: Type): Map<number, Value> {
+    return (this.#byNumber[type] ??= new Map())
+  }
+
+  #remember(number: number, constant: Constant): Value {
+    const v = this.#add(constant)
+    this.#numbers(constant.type).set(number, v)
+    return v
+  }
+
+  #add(constant: Constant): Value {
     const v = -this.#list.length as Value
     this.#list.push(constant)
-    this.#byKey.set(key, v)
     return v
   }
 }

@@ -35,13 +35,17 @@ function unrollAll(m: Module, f: Func, limits: UnrollLimits): boolean {
   for (let again = true; again; ) {
     again = false
     const dom = new Dominance(f)
+    const replaced: Block[] = []
     for (const loop of naturalLoops(f, dom)) {
-      if (tried.has(loop.header)) continue
+      // A loop around a replaced one looks different now; it waits for the next sweep. The others are as they were.
+      if (tried.has(loop.header) || replaced.some(h => loop.contains.has(h))) continue
       tried.add(loop.header)
       if (!tryUnroll(m, f, dom, loop, limits, budget)) continue
       changed = again = true
-      break
+      replaced.push(loop.header)
     }
+    // What only folded branches led to is in no outer loop any more, and must not stay behind when that is replaced.
+    if (again) removeUnreachable.run(m, f)
   }
   return changed
 }
@@ -64,8 +68,6 @@ function tryUnroll(
   const count = tripCount(m, f, dom, loop, entry, Math.min(trips, Math.ceil(most / size)))
   if (count === undefined || size * Math.max(1, count) > most) return false
   if (!unrollFully(m, f, loop, entry, count)) return false
-  // What only folded branches led to is in no outer loop any more, and must not stay behind when that is replaced.
-  removeUnreachable.run(m, f)
   budget.left -= size * (count + 1)
   return true
 }
