@@ -1,0 +1,123 @@
+// One case through both compilers: who accepts it, what the official validator says of our container, and where the parts differ.
+
+import { readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { bindingRows, partOf } from '../corpus/container_facts.ts'
+import { type Dxc, OracleError } from '../oracle/dxc.ts'
+import type { CompileClient } from './compile_client.ts'
+import type { ParityCase } from './run_lines.ts'
+
+/** From worst to best; 'oracle-failed' is no finding about us. */
+export const KINDS = [
+  'died',
+  'threw',
+  'invalid',
+  'unsupported',
+  'only-dxc-accepts',
+  'psv-differs',
+  'table-differs',
+  'only-we-accept',
+  'oracle-failed',
+  'agree-accept',
+  'agree-reject',
+] as const
+export type Kind = (typeof KINDS)[number]
+
+export interface Judgement {
+  readonly file: string
+  readonly words: readonly string[]
+  readonly kind: Kind
+  /** What groups cases of one kind: the first error without the names in it. */
+  readonly cause: string
+  readonly detail: string
+  /** Instructions in our container over those in DXC's; only when both accept. */
+  readonly instructionRatio?: number
+  readonly ourMs: number
+  readonly dxcMs: number
+}
+
+/** Judges one case. Never throws for what either compiler does. */
+export async function judge(root: string, test: ParityCase, client: CompileClient, dxc: Dxc): Promise<Judgement> {
+  const path = join(root, test.file)
+  const ours = await client.compile({ path, words: test.words })
+  const base = { file: test.file, words: test.words, ourMs: ours.ms }
+  try {
+    const theirs = await dxc.compile(readFileSync(path, 'utf8'), test.words, { includes: p => findInclude(path, p) })
+    const accepted = theirs.ok && theirs.container !== undefined
+    const all = { ...base, dxcMs: theirs.ms }
+    if (ours.verdict === 'died' || ours.verdict === 'threw')
+      return { ...all, kind: ours.verdict, cause: causeOf(ours.firstError) + topFrame(ours.text), detail: ours.text }
+    if (ours.verdict === 'rejected') {
+      if (!accepted) return { ...all, kind: 'agree-reject', cause: '', detail: ours.firstError }
+      const kind = /^E3000|^E4011/.test(ours.firstError) ? 'unsupported' : 'only-dxc-accepts'
+      return { ...all, kind, cause: causeOf(ours.firstError), detail: ours.text }
+    }
+    if (!accepted) {
+      const first = /error: .*|.*(validation|error).*/i.exec(theirs.errors)?.[0] ?? 'no container'
+      return { ...all, kind: 'only-we-accept', cause: causeOf(first), detail: theirs.errors }
+    }
+    return { ...all, ...(await compareContainers(ours.container!, theirs.container, dxc)) }
+  } catch (error) {
+    if (!(error instanceof OracleError)) throw error
+    return { ...base, dxcMs: 0, kind: 'oracle-failed', cause: causeOf(error.message), detail: error.message }
+  }
+}
+
+type Comparison = Pick<Judgement, 'kind' | 'cause' | 'detail'> & { readonly instructionRatio?: number }
+
+async function compareContainers(ours: Uint8Array, theirs: Uint8Array, dxc: Dxc): Promise<Comparison> {
+  const validity = await dxc.validate(ours)
+  if (!validity.ok) return { kind: 'invalid', cause: causeOf(firstLine(validity.message)), detail: validity.message }
+  if (validity.digest !== 'right')
+    return { kind: 'invalid', cause: `digest ${validity.digest}`, detail: `digest ${validity.digest}` }
+  const texts = [await dxc.disassemble(ours), await dxc.disassemble(theirs)] as const
+  const instructionRatio = countInstructions(texts[0].text) / Math.max(1, countInstructions(texts[1].text))
+  const psv = [hex(partOf(ours, 'PSV0')), hex(partOf(theirs, 'PSV0'))] as const
+  const rows = [bindingRows(texts[0].text).join('\n'), bindingRows(texts[1].text).join('\n')] as const
+  if (rows[0] !== rows[1])
+    return { kind: 'table-differs', cause: '', detail: `ours:\n${rows[0]}\nDXC:\n${rows[1]}`, instructionRatio }
+  if (psv[0] !== psv[1])
+    return { kind: 'psv-differs', cause: '', detail: `ours ${psv[0]}\nDXC  ${psv[1]}`, instructionRatio }
+  return { kind: 'agree-accept', cause: '', detail: '', instructionRatio }
+}
+
+const hex = (part: Uint8Array | undefined): string => (part ? Buffer.from(part).toString('hex') : '')
+const firstLine = (text: string): string => text.split('\n').find(l => l.trim() !== '') ?? ''
+
+/** Names and numbers taken out, so that one cause is one group. */
+function causeOf(message: string): string {
+  return message
+    .split('\n')[0]!
+    .replace(/'[^']*'/g, "'_'")
+    .replace(/\b(?<![EWN])\d+\b/g, 'N')
+    .replace(/%\S+/g, '%_')
+    .slice(0, 160)
+}
+
+function topFrame(stack: string): string {
+  const frame = /at (\S+) \(?(?:file:\/\/)?\S*\/((?:src|dist\/src)\/[^)\s]*?):(\d+):\d+/.exec(stack)
+  return frame ? ` [${frame[1]} ${frame[2]}:${frame[3]}]` : ''
+}
+
+/** Lines of function bodies that are instructions. */
+function countInstructions(text: string): number {
+  let count = 0
+  let inside = false
+  for (const line of text.split('\n')) {
+    if (line.startsWith('define ')) inside = true
+    else if (line.startsWith('}')) inside = false
+    else if (inside && /^ {2}\S/.test(line)) count++
+  }
+  return count
+}
+
+/** DXC asks for includes by a path relative to the working folder or to the source; either way the file lies near the test. */
+function findInclude(path: string, wanted: string): string | undefined {
+  const folder = dirname(path)
+  for (const candidate of [join(folder, wanted), join('/', wanted), join(folder, basename(wanted))]) {
+    try {
+      return readFileSync(candidate, 'utf8')
+    } catch {}
+  }
+  return undefined
+}

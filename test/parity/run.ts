@@ -1,0 +1,81 @@
+// Compiles the tests of another HLSL compiler's test folder with DXC and with dxilkit and compares: npx tsx test/parity/run.ts FOLDER.
+// The tests stay where they are; nothing of them is kept here.
+
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { Dxc } from '../oracle/dxc.ts'
+import { CompileClient } from './compile_client.ts'
+import { type Judgement, judge } from './judge.ts'
+import { formatSummary, summarize } from './report.ts'
+import { type ParityCase, readRunLines, type Selection, type Skip } from './run_lines.ts'
+
+const USAGE = `usage: npx tsx test/parity/run.ts FOLDER [--filter TEXT] [--stage cs,ps,...] [--json FILE] [--jobs N] [--limit MS] [-v]
+`
+
+function collect(root: string, filter: string, selection: Selection): { cases: ParityCase[]; skips: Skip[] } {
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(f => /\.(hlsl|fx|test)$/.test(f))
+  const cases: ParityCase[] = []
+  const skips: Skip[] = []
+  const seen = new Set<string>()
+  for (const file of files.sort()) {
+    if (!file.includes(filter)) continue
+    const text = readFileSync(join(root, file), 'utf8')
+    const found = readRunLines(text, file, selection)
+    skips.push(...found.skips)
+    for (const c of found.cases) {
+      const key = JSON.stringify([text, c.words])
+      if (seen.has(key)) skips.push({ file, reason: 'same text and arguments as another' })
+      else cases.push(c)
+      seen.add(key)
+    }
+  }
+  return { cases, skips }
+}
+
+async function judgeAll(root: string, cases: readonly ParityCase[], jobs: number, limit: number): Promise<Judgement[]> {
+  const dxc = await Dxc.shared()
+  const results: Judgement[] = []
+  let next = 0
+  const work = async (): Promise<void> => {
+    const client = new CompileClient(limit)
+    while (next < cases.length) {
+      const i = next++
+      results[i] = await judge(root, cases[i]!, client, dxc)
+    }
+    client.close()
+  }
+  await Promise.all(Array.from({ length: jobs }, work))
+  return results
+}
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      filter: { type: 'string', default: '' },
+      stage: { type: 'string', default: 'cs' },
+      json: { type: 'string' },
+      jobs: { type: 'string', default: '2' },
+      limit: { type: 'string', default: '10000' },
+      verbose: { type: 'boolean', short: 'v', default: false },
+    },
+  })
+  const root = positionals[0]
+  if (root === undefined) {
+    process.stderr.write(USAGE)
+    return 2
+  }
+  const { cases, skips } = collect(root, values.filter, { stages: values.stage.split(','), newestMinor: 8 })
+  const results = await judgeAll(root, cases, Number(values.jobs), Number(values.limit))
+  const summary = summarize(results, skips)
+  if (values.json !== undefined) writeFileSync(values.json, JSON.stringify({ summary, results, skips }, null, 1))
+  if (values.verbose)
+    for (const r of results)
+      if (!r.kind.startsWith('agree'))
+        process.stdout.write(`\n## ${r.kind} ${r.file} ${r.words.join(' ')}\n${r.detail}\n`)
+  process.stdout.write(formatSummary(summary, results))
+  return results.some(r => !/^agree|^oracle/.test(r.kind)) ? 1 : 0
+}
+
+process.exitCode = await main()

@@ -1,0 +1,106 @@
+// RUN comments of a lit-style shader test as compile cases: which arguments to compile the file with, or why that is left out.
+// Invariant: every command that starts the compiler becomes exactly one case or one skip with its reason.
+
+import { FlagValues, parseFlags } from '../../src/cli/flag_parser.ts'
+
+/** One way to compile one file. */
+export interface ParityCase {
+  readonly file: string
+  /** Words for both compilers, without input and output files and without flags that change only debug output. */
+  readonly words: readonly string[]
+  readonly profile: string
+}
+
+export interface Skip {
+  readonly file: string
+  readonly reason: string
+}
+
+export interface RunLines {
+  readonly cases: readonly ParityCase[]
+  readonly skips: readonly Skip[]
+}
+
+export interface Selection {
+  /** Stage prefix of the profile: 'cs', 'ps', ... */
+  readonly stages: readonly string[]
+  readonly newestMinor: number
+}
+
+/** The newest validator the oracle has; tests that ask for a later one are about later language. */
+const NEWEST_VALIDATOR = 8
+
+/** Flags that ask for something else than a container. */
+const OTHER_OUTPUT = new Set(['P', 'M', 'MD', 'dumpbin', 'help', 'version', 'recompile', 'Vd', 'validator-version'])
+/** Flags left out for both compilers: output files and debug information, which change no part that is compared. */
+const LEFT_OUT = new Set([
+  'Fo',
+  'Fc',
+  'Fh',
+  'Vn',
+  'Fe',
+  'Fre',
+  'Fsh',
+  'Fd',
+  'Fi',
+  'verify',
+  'ftime-report',
+  'ftime-trace',
+])
+
+/** @param text the test file; @param file its name in the results */
+export function readRunLines(text: string, file: string, selection: Selection): RunLines {
+  const cases: ParityCase[] = []
+  const skips: Skip[] = []
+  const skip = (reason: string): void => void skips.push({ file, reason })
+  for (const line of runCommands(text)) {
+    const version = /%dxilver\s+1\.(\d+)/.exec(line)
+    for (const command of line.split(/\||&&|;/)) {
+      const words = compilerWords(command)
+      if (!words) continue
+      if (version && Number(version[1]) > NEWEST_VALIDATOR) skip(`validator 1.${version[1]}`)
+      else {
+        const result = readCommand(words, selection)
+        if (typeof result === 'string') skip(result)
+        else cases.push({ file, ...result })
+      }
+    }
+  }
+  return { cases, skips }
+}
+
+/** RUN lines with their continuations joined. */
+function runCommands(text: string): string[] {
+  const joined = text.replace(/\\\r?\n\s*(\/\/|;)\s*RUN\s*:/g, ' ')
+  return [...joined.matchAll(/^\s*(?:\/\/|;|\/\*)?\s*RUN\s*:(.*)$/gm)].map(m => m[1]!.trim())
+}
+
+/** The words behind `%dxc` with the shell's redirections removed; undefined when the command is another one. */
+function compilerWords(command: string): string[] | undefined {
+  const words = command.replace(/\d?>{1,2}\s*(&\d|\S+)/g, ' ').match(/(?:[^\s"]|"[^"]*")+/g) ?? []
+  const at = words.findIndex(w => w === '%dxc' || w === 'dxc' || w === 'dxc.exe')
+  if (at < 0 || at > 1) return undefined
+  return words.slice(at + 1).map(w => w.replaceAll('"', ''))
+}
+
+/** The case's words and profile, or the reason to leave it out. */
+function readCommand(words: readonly string[], selection: Selection): Omit<ParityCase, 'file'> | string {
+  const parsed = parseFlags(words.filter(w => w !== '%s'))
+  if (parsed.unknown.length > 0) return `flag ${/'([^']*)'/.exec(parsed.unknown[0]!)?.[1] ?? '?'}`
+  if (parsed.errors.length > 0) return parsed.errors[0]!
+  if (!words.includes('%s')) return 'input is another file'
+  const profile = new FlagValues(parsed.uses).last('T')
+  const match = /^([a-z]+)_6_(\d+|x)$/.exec(profile ?? '')
+  if (!match) return profile === undefined ? 'no profile' : `profile ${profile}`
+  if (!selection.stages.includes(match[1]!)) return `stage ${match[1]}`
+  if (!(Number(match[2]) <= selection.newestMinor)) return `profile ${profile}`
+  const kept: string[] = []
+  for (const { flag, value } of parsed.uses) {
+    if (OTHER_OUTPUT.has(flag.id) || flag.effect === 'missing') return `flag ${flag.shown}`
+    if (LEFT_OUT.has(flag.id) || flag.effect === 'inert') continue
+    if (flag.form === 'F') kept.push(flag.shown)
+    else if (flag.form === 'J' || flag.id === 'D') kept.push(`${flag.shown}${value}`)
+    else kept.push(flag.shown, value)
+  }
+  return { words: kept, profile: profile! }
+}
