@@ -75,6 +75,21 @@ const DECLARATIONS: readonly (readonly [string, string?])[] = [
     'struct [raypayload] P { float a : read(caller) : write(closesthit, anyhit); };',
     'struct P { float a : read(caller) : write(closesthit, anyhit); }',
   ],
+  ['int f(int a)[2] { return a; } export int g()[2];', 'int[2] f(int a) { return a; }\nexport int[2] g();'],
+  ['struct S { int a : 3; int : 5; int b : 8; };', 'struct S { int a : 3; int  : 5; int b : 8; }'],
+  [
+    'template<typename T> static const bool same = false; static const bool b = same<int>;',
+    'template<typename T> static const bool same = false;\nstatic const bool b = same<int>;',
+  ],
+  [
+    'template<int N> void f(); template void f<17>(); template<typename T> struct V { T t; }; template struct V<int>; struct V<float> x;',
+    'template<int N> void f();\ntemplate template<> void f<17>();\ntemplate<typename T> struct V { T t; }\ntemplate template<> struct V<int>;\nV<float> x;',
+  ],
+  ['shared cbuffer C { float a; }', 'cbuffer C { float a; }'],
+  [
+    'precise float precise; globallycoherent RWBuffer<float> globallycoherent; float nullptr, center;',
+    'precise float precise;\ngloballycoherent RWBuffer<float> globallycoherent;\nfloat nullptr;\nfloat center;',
+  ],
 ]
 
 for (const [source, tree] of DECLARATIONS) {

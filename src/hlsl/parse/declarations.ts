@@ -5,18 +5,27 @@ import type { Attribute, Declaration, Expr, QualifiedName, TemplateParam, TypeNo
 import { EOF, IDENTIFIER, KIND, STRING } from '../token.ts'
 import { parseAttributes } from './attributes.ts'
 import type { Cursor, DeclarationContext } from './cursor.ts'
-import { declaredName, dimensions, type Specifiers, typeWithModifiers, variable, variables } from './declarators.ts'
+import {
+  type DeclaredName,
+  declaredName,
+  dimensions,
+  type Specifiers,
+  typeWithModifiers,
+  variable,
+  variables,
+} from './declarators.ts'
 import { parseConditional } from './expressions.ts'
 import { declareFunction, functionDeclaration, templateParameters } from './functions.ts'
 import { unquote } from './literals.ts'
 import { bufferBlock, enumDeclaration, namespaceDeclaration, recordDeclaration } from './records.ts'
-import { PLAIN_TYPE, type ScopeMembers } from './scopes.ts'
+import { FUNCTION_TEMPLATE, PLAIN_TYPE, type ScopeMembers } from './scopes.ts'
 import { expectSemicolon } from './statements.ts'
-import { entryOf, NO_DIMS, operatorId, parseQualifiedName, parseType, readModifiers } from './types.ts'
+import { entryOf, isModifierAt, NO_DIMS, operatorId, parseQualifiedName, parseType, readModifiers } from './types.ts'
 
 /** Reads one declaration (of any number of declarators) into out. */
 export function parseDeclaration(c: Cursor, context: DeclarationContext, out: Declaration[]): void {
   const attributes = parseAttributes(c)
+  if (modifiesBlock(c)) c.advance()
   switch (c.kind) {
     case KIND[';']:
       c.advance()
@@ -37,7 +46,6 @@ export function parseDeclaration(c: Cursor, context: DeclarationContext, out: De
     case KIND['template']:
       templateDeclaration(c, context, attributes, out)
       return
-    case KIND['static_assert']:
     case KIND['_Static_assert']:
       staticAssert(c, out)
       return
@@ -45,6 +53,12 @@ export function parseDeclaration(c: Cursor, context: DeclarationContext, out: De
       if (context === 'global' && isTechnique(c)) skipTechnique(c)
       else simpleDeclaration(c, context, attributes, undefined, out)
   }
+}
+
+/** `shared cbuffer`: the word means nothing any more. */
+function modifiesBlock(c: Cursor): boolean {
+  const next = c.kindAt(c.at + 1)
+  return (next === KIND['cbuffer'] || next === KIND['tbuffer']) && isModifierAt(c, c.at)
 }
 
 /** Variables, functions, records. Gives the name it declares, for templates. */
@@ -78,10 +92,21 @@ function simpleDeclaration(
     return
   }
   const specifiers: Specifiers = { pos, attributes, modifiers, template, type }
-  const name = declaredName(c, template)
+  // A bit field without a name only takes up space.
+  const unnamed = context === 'member' && c.kind === KIND[':']
+  const name = unnamed ? unnamedField(c) : declaredName(c, template)
   if (c.kind === KIND['(']) functionDeclaration(c, specifiers, name, context, out)
   else variables(c, specifiers, name, context, out)
 }
+
+const unnamedField = (c: Cursor): DeclaredName => ({
+  id: 0,
+  pos: c.pos,
+  end: c.pos,
+  scope: undefined,
+  members: undefined,
+  templateArgs: undefined,
+})
 
 /** A record's `}` with the next declaration on a new line: the `;` was forgotten. */
 function endsWithoutSemicolon(c: Cursor): boolean {
@@ -237,9 +262,7 @@ function templateDeclaration(
   const { pos } = c
   c.advance()
   if (c.kind !== KIND['<']) {
-    const inner: Declaration[] = []
-    simpleDeclaration(c, context, attributes, undefined, inner)
-    if (inner[0]) out.push({ kind: 'explicit_instantiation', declaration: inner[0], pos, end: c.lastEnd })
+    explicitInstantiation(c, context, attributes, pos, out)
     return
   }
   const from = out.length
@@ -259,13 +282,33 @@ function templateDeclaration(
   })
 }
 
+/** `template void f<int>(int);` or `template struct S<int>;` */
+function explicitInstantiation(
+  c: Cursor,
+  context: DeclarationContext,
+  attributes: readonly Attribute[],
+  pos: number,
+  out: Declaration[],
+): void {
+  const inner: Declaration[] = []
+  // Without parameters, so that the name may have arguments.
+  simpleDeclaration(c, context, attributes, [], inner)
+  const [declaration] = inner
+  if (declaration) out.push({ kind: 'explicit_instantiation', declaration, pos, end: c.lastEnd })
+}
+
 /** The declared name disappeared with the scope of the template's parameters: says it again outside. */
 function entryOfDeclaration(c: Cursor, node: Declaration): (context: DeclarationContext) => void {
   if (node.kind === 'function') {
     const name = { id: c.names.intern(node.name), scope: node.scope }
     return context => declareFunction(c, node.template, name, context)
   }
-  if (node.kind !== 'record' && node.kind !== 'type_alias' && node.kind !== 'variable') return () => {}
+  if (node.kind === 'variable') {
+    // Used as `v<int>`, like a function template without a call.
+    const id = c.names.intern(node.name)
+    return () => c.scopes.declare(id, FUNCTION_TEMPLATE)
+  }
+  if (node.kind !== 'record' && node.kind !== 'type_alias') return () => {}
   const id = c.names.intern(node.name)
   const entry = c.scopes.lookup(id)
   return () => {

@@ -220,7 +220,7 @@ function skipInitializer(c: Cursor, pos: number): Expr {
 }
 
 const isStateful = (type: TypeNode): boolean =>
-  type.kind === 'named_type' && /^(sampler|texture)/i.test(type.name.parts[0]!.name)
+  type.kind === 'named_type' && /^(sampler|texture)|(State|View|Shader)$/i.test(type.name.parts[0]!.name)
 
 function stateBlock(c: Cursor): Expr {
   const open = c.at

@@ -1,6 +1,6 @@
 // Functions: parameters, what follows them, the body.
 
-import type { Declaration, Expr, Modifier, ParameterDecl, TemplateParam } from '../ast.ts'
+import type { Declaration, Expr, Modifier, ParameterDecl, TemplateParam, TypeNode } from '../ast.ts'
 import { EOF, IDENTIFIER, KIND } from '../token.ts'
 import { NO_ANNOTATIONS, parseAnnotations, parseAttributes } from './attributes.ts'
 import type { Cursor, DeclarationContext } from './cursor.ts'
@@ -24,6 +24,7 @@ export function functionDeclaration(
   c.scopes.enter(undefined)
   if (name.members) c.scopes.use(name.members)
   const params = parameters(c)
+  const returnType = arrayReturn(c, specifiers.type)
   const isConst = c.accept(KIND['const'])
   const annotations = c.kind === KIND[':'] ? parseAnnotations(c) : NO_ANNOTATIONS
   if (c.kind === KIND['{'] && context === 'local') c.fail('E1017', c.span, {})
@@ -31,13 +32,13 @@ export function functionDeclaration(
   const body = hasBody ? parseBlock(c) : undefined
   c.scopes.leave()
   if (!hasBody) endPrototype(c)
-  const { attributes, modifiers, template, type, pos } = specifiers
+  const { attributes, modifiers, template, pos } = specifiers
   out.push({
     kind: 'function',
     attributes,
     modifiers,
     template,
-    returnType: type,
+    returnType,
     nameSpan: { pos: name.pos, end: name.end },
     name: c.names.text(name.id),
     templateArgs: name.templateArgs,
@@ -49,6 +50,12 @@ export function functionDeclaration(
     pos,
     end: c.lastEnd,
   })
+}
+
+/** `int f()[2]`: the dimensions stand behind the parameters. */
+function arrayReturn(c: Cursor, type: TypeNode): TypeNode {
+  if (c.kind !== KIND['['] || type.kind !== 'named_type') return type
+  return { ...type, dims: dimensions(c) }
 }
 
 /** Says what a function's name means from here on; again after a template's parameters have gone out of scope. */

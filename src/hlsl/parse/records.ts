@@ -75,12 +75,13 @@ export function recordDeclaration(
   const attributes = outer.length === 0 ? own : own.length === 0 ? outer : [...outer, ...own]
   const nameSpan = c.span
   const named = c.kind === IDENTIFIER
-  if (named && isElaborated(c)) return parseType(c)
+  if (named && isElaborated(c, template)) return parseType(c)
   const id = named ? c.identifier() : 0
   const templateArgs = template && c.kind === KIND['<'] ? parseTemplateArgs(c) : undefined
   if (!named && c.kind !== KIND['{'] && c.kind !== KIND[':']) c.identifier()
   const members: ScopeMembers = entryForForward(c, id, template) ?? new Map()
-  c.scopes.declare(id, { kind: template ? 'type_template' : 'type', scope: members })
+  // A specialisation does not change what the name means.
+  if (!templateArgs) c.scopes.declare(id, { kind: template ? 'type_template' : 'type', scope: members })
   const parts = c.kind === KIND[';'] ? { bases: [], members: undefined } : recordBody(c, members)
   const record: RecordDecl = {
     kind: 'record',
@@ -112,9 +113,9 @@ function entryForForward(
 }
 
 /** `struct S x`: neither body nor forward declaration follows the name. */
-function isElaborated(c: Cursor): boolean {
+function isElaborated(c: Cursor, template: readonly TemplateParam[] | undefined): boolean {
   const next = c.kindAt(c.at + 1)
-  return next === IDENTIFIER || next === KIND['::'] || (next === KIND['<'] && entryOf(c, c.value) === undefined)
+  return next === IDENTIFIER || next === KIND['::'] || (next === KIND['<'] && template === undefined)
 }
 
 function recordBody(

@@ -58,7 +58,6 @@ for (const word of [
   'using',
   'template',
   'typename',
-  'static_assert',
   '_Static_assert',
   'namespace',
   'cbuffer',

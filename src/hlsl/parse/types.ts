@@ -124,6 +124,9 @@ export function scanAngles(c: Cursor, index: number): number {
   return -1
 }
 
+const BEGINS_TYPE = new Uint8Array(256)
+for (const word of ['struct', 'class', 'enum', 'cbuffer', 'tbuffer', 'typename'] as const) BEGINS_TYPE[KIND[word]] = 1
+
 /** Whether the token at index is a modifier there. */
 export function isModifierAt(c: Cursor, index: number): boolean {
   const id = c.tokens.value[index]!
@@ -133,6 +136,7 @@ export function isModifierAt(c: Cursor, index: number): boolean {
   // `sample` the modifier goes on with a type or another modifier; `sample` the variable does not.
   return (
     next === IDENTIFIER ||
+    BEGINS_TYPE[next] === 1 ||
     isTypeWord(next) ||
     (index + 1 < c.tokens.count && MODIFIER_CLASS[c.tokens.value[index + 1]!] === 1)
   )
