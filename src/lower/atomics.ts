@@ -3,7 +3,7 @@
 import type { Value } from '../ir/function.ts'
 import { ATOMIC_RMW, Op } from '../ir/ops.ts'
 import { cmpXchgType } from '../ir/result_types.ts'
-import { F32, I32, isFloat, type Type } from '../ir/types.ts'
+import { F32, I32, type Type } from '../ir/types.ts'
 import type { Builder } from './builder.ts'
 import { pointerTo } from './cells.ts'
 import type { Lowerer } from './lowerer.ts'
@@ -44,12 +44,6 @@ function coordinates(l: Lowerer, p: Place): readonly Value[] | undefined {
   return undefined
 }
 
-/** Groupshared floats are updated through a pointer to their bits. */
-function integerPointer(l: Lowerer, pointer: Value, value: Value): Value {
-  if (!isFloat(l.b.typeOf(value))) return pointer
-  return l.b.emit(Op.BitCast, l.module.types.pointer(I32, 3), [pointer])
-}
-
 /** place = op(place, value); the value before. */
 export function atomicUpdate(l: Lowerer, name: AtomicName, isUint: boolean, p: Place, value: Value): Value {
   const { b } = l
@@ -57,7 +51,7 @@ export function atomicUpdate(l: Lowerer, name: AtomicName, isUint: boolean, p: P
   const column = isUint ? 1 : 0
   const operand = asInteger(b, value)
   if (p.kind === 'memory') {
-    const pointer = integerPointer(l, pointerTo(b, p), value)
+    const pointer = pointerTo(b, p)
     return asType(b, b.emit(Op.AtomicRmw, b.typeOf(operand), [pointer, operand], RMW[name][column]), type)
   }
   const where = coordinates(l, p)
@@ -72,7 +66,7 @@ export function atomicExchangeIf(l: Lowerer, p: Place, compare: Value, value: Va
   const [x, y] = [asInteger(b, compare), asInteger(b, value)]
   const integer = b.typeOf(y)
   if (p.kind === 'memory') {
-    const pointer = integerPointer(l, pointerTo(b, p), value)
+    const pointer = pointerTo(b, p)
     const pair = b.emit(Op.CmpXchg, cmpXchgType(l.module.types, integer), [pointer, x, y])
     return asType(b, b.extract(pair, 0, integer), type)
   }

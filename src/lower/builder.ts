@@ -8,6 +8,20 @@ import { FCMP, Flag, ICMP, Op } from '../ir/ops.ts'
 import { fixedResultType, resRetType } from '../ir/result_types.ts'
 import { type AddressSpace, F16, F32, I1, I32, I64, isFloat, type Type, VOID } from '../ir/types.ts'
 
+/** More instructions than this are no shader but an explosion: calls are lowered in line, aggregates taken apart. */
+export const MAX_INSTRUCTIONS = 1_000_000
+
+/** Thrown when a program grows beyond MAX_INSTRUCTIONS; `pos` is what was being lowered. Caught by lowerProgram. */
+export class ProgramTooLarge extends Error {
+  override readonly name = 'ProgramTooLarge'
+  readonly pos: number
+
+  constructor(pos: number) {
+    super('program too large')
+    this.pos = pos
+  }
+}
+
 export class Builder {
   readonly module: Module
   readonly f: Func
@@ -135,6 +149,7 @@ export class Builder {
   // ---- instructions --------------------------------------------------------------------------------------------------------------
 
   emit(op: number, type: Type, operands: readonly Value[], aux = 0, flags = 0): Value {
+    if (this.f.valueLimit > MAX_INSTRUCTIONS) throw new ProgramTooLarge(this.pos)
     return this.f.append(this.#block, op, type, operands, aux, flags, this.pos)
   }
   /** An instruction in the prologue, which dominates the whole body. */

@@ -3,6 +3,7 @@
 import type { CallExpr, Expr, FunctionSymbol, ParamSymbol } from '../hlsl/typed.ts'
 import { sameType } from '../hlsl/types.ts'
 import type { Block, Value } from '../ir/function.ts'
+import { ProgramTooLarge } from './builder.ts'
 import { convertValue } from './convert.ts'
 import { inMemory, newVariable } from './load_store.ts'
 import type { Frame, Lowerer } from './lowerer.ts'
@@ -52,9 +53,13 @@ export function newFrame(
   }
 }
 
+/** Calls lowered in line, counted apart from instructions because a call may emit none. */
+const MAX_CALLS = 200_000
+
 /** Lowers the body of a frame's function; the value it returned. */
 export function runFrame(l: Lowerer, frame: Frame): readonly Value[] {
   const caller = l.frame
+  if (++l.calls > MAX_CALLS) throw new ProgramTooLarge(l.b.pos)
   l.frame = frame
   const { symbol, exit } = frame
   if (symbol.body) lowerBody(l, symbol.body.body)

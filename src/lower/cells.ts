@@ -4,7 +4,7 @@
 import { allFields, type Type } from '../hlsl/types.ts'
 import type { Value } from '../ir/function.ts'
 import { Op } from '../ir/ops.ts'
-import { I1, I32, type Type as IrType } from '../ir/types.ts'
+import { F32, I1, I32, type Type as IrType } from '../ir/types.ts'
 import type { Builder } from './builder.ts'
 import type { Cell, MemoryPlace } from './places.ts'
 import { elementOf, irType, leafCount } from './scalars.ts'
@@ -33,6 +33,8 @@ export interface CellOptions {
   readonly space: 0 | 3
   readonly native16Bit: boolean
   readonly depth: number
+  /** Floats are kept as integers, for atomics. */
+  readonly asIntegers?: boolean
   /** Constant leaves of the variable, in leaf order. */
   readonly constants?: readonly Value[] | undefined
 }
@@ -62,6 +64,7 @@ function addCells(
     cells.push({
       name: name + suffix,
       type: ir,
+      memory: memoryType(ir, dims.length + more.length > 0 || space === 3, options),
       dims: [...dims, ...more],
       space,
       values: undefined,
@@ -79,6 +82,11 @@ function addCells(
   else if (type.kind === 'vector' || type.kind === 'matrix')
     for (let i = 0, n = leafCount(type); i < n; i++) add(`.${i}`, [])
   else add('', [])
+}
+
+function memoryType(type: IrType | undefined, hasAddress: boolean, options: CellOptions): IrType {
+  if (type === I1 && hasAddress) return I32
+  return type === F32 && options.asIntegers ? I32 : (type ?? I32)
 }
 
 /** Appends the constants of a type's leaves, in leaf order, to the lists of the cells they belong to. */
@@ -103,10 +111,6 @@ function distribute(
   }
 }
 
-/** bool lives in memory that can be addressed as i32. */
-const memoryType = (cell: Cell): IrType =>
-  cell.type === I1 && (cell.dims.length > 0 || cell.space === 3) ? I32 : cell.type!
-
 function elementTotal(cell: Cell): number {
   let n = 1
   for (const d of cell.dims) n *= d
@@ -115,7 +119,7 @@ function elementTotal(cell: Cell): number {
 
 function pointerOf(b: Builder, cell: Cell): Value {
   if (cell.pointer !== 0) return cell.pointer
-  const type = memoryType(cell)
+  const type = cell.memory
   const { module } = b
   if (cell.space === 3)
     cell.pointer = module.addGlobal(cell.name, module.types.array(type, elementTotal(cell)), 3, undefined)
@@ -165,7 +169,7 @@ class Access {
     const cell = this.#cells[n]!
     const base = pointerOf(this.#b, cell)
     if (cell.dims.length === 0 && cell.space === 0) return base
-    const type = this.#b.pointer(memoryType(cell), cell.space)
+    const type = this.#b.pointer(cell.memory, cell.space)
     return this.#b.emit(Op.Gep, type, [base, this.#index(cell, inner)])
   }
 
@@ -177,9 +181,9 @@ class Access {
       const index = b.constantInt(this.#index(cell, inner))
       if (index !== undefined) return cell.values[index] ?? b.undef(cell.type)
     }
-    const type = memoryType(cell)
-    const value = b.load(this.pointer(n, inner), type)
-    return type === cell.type ? value : b.icmp('ne', value, b.i32(0))
+    const value = b.load(this.pointer(n, inner), cell.memory)
+    if (cell.memory === cell.type) return value
+    return cell.type === I1 ? b.icmp('ne', value, b.i32(0)) : b.emit(Op.BitCast, cell.type, [value])
   }
 
   store(n: number, inner: readonly number[], value: Value): void {
@@ -190,7 +194,8 @@ class Access {
       if (index !== undefined) (cell.objects ??= [])[index] = value
       return
     }
-    const stored = memoryType(cell) === cell.type ? value : b.emit(Op.ZExt, I32, [value])
+    const isSame = cell.memory === cell.type
+    const stored = isSame ? value : b.emit(cell.type === I1 ? Op.ZExt : Op.BitCast, cell.memory, [value])
     b.store(this.pointer(n, inner), stored)
   }
 

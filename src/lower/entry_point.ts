@@ -44,9 +44,10 @@ export function lowerEntry(l: Lowerer): void {
 
 /** Static variables that the entry reaches, in order of declaration, then those inside functions. */
 function initialiseStatics(l: Lowerer): void {
-  const { globals, modified, indexed } = l.scanner.closure(l.program.entry)
+  const { globals, modified, indexed, atomics } = l.scanner.closure(l.program.entry)
   l.modified = modified
   l.indexed = indexed
+  l.atomics = atomics
   const declared = l.program.globals.filter(g => g.kind === 'var' && globals.has(g))
   const ordered = new Set([...declared, ...globals])
   for (const g of ordered) {

@@ -58,9 +58,13 @@ export class Lowerer {
   /** Variables written anywhere, and those with vectors indexed at run time, over the whole program. */
   modified: ReadonlySet<VarSymbol> = new Set()
   indexed: ReadonlySet<VarSymbol> = new Set()
+  /** Destinations of atomics. */
+  atomics: ReadonlySet<VarSymbol> = new Set()
   /** Nesting of conditional control flow, for assignments of resources to variables. */
   depth = 0
   frame: Frame | undefined
+  /** Calls lowered so far. */
+  calls = 0
   readonly #handles = new Map<number, { readonly block: Block; readonly handle: Value }>()
 
   /** Value of an expression: its leaves. */

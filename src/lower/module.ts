@@ -5,7 +5,7 @@ import type { Program } from '../hlsl/typed.ts'
 import { unreachableBlocks } from '../ir/control_flow.ts'
 import { Func } from '../ir/function.ts'
 import { type CodeOptions, Module, type ShaderTarget } from '../ir/module.ts'
-import { Builder } from './builder.ts'
+import { Builder, MAX_INSTRUCTIONS, ProgramTooLarge } from './builder.ts'
 import { lowerEntry } from './entry_point.ts'
 import { lowerPlace, lowerValue } from './expressions.ts'
 import { loadPlace, storePlace } from './load_store.ts'
@@ -20,7 +20,7 @@ export interface LowerOptions {
 
 /**
  * Lowers a checked program. What this compiler cannot express is reported (E3xxx) and replaced by undefined values, so the module is
- * well-formed but only meaningful when no error was added. All declared resources are in module.resources, used or not.
+ * well-formed but only meaningful when no error was added; one that grows without end is reported (E3001) and comes back without functions. All declared resources are in module.resources, used or not.
  * @throws TooManyErrors when the diagnostics' limit is reached
  */
 export function lowerProgram(program: Program, options: LowerOptions, diagnostics: Diagnostics): Module {
@@ -32,8 +32,15 @@ export function lowerProgram(program: Program, options: LowerOptions, diagnostic
   l.place = e => lowerPlace(l, e)
   l.load = p => loadPlace(l, p)
   l.store = (p, values) => storePlace(l, p, values)
-  declareResources(l)
-  lowerEntry(l)
+  try {
+    declareResources(l)
+    lowerEntry(l)
+  } catch (error) {
+    if (!(error instanceof ProgramTooLarge)) throw error
+    const what = `more than ${MAX_INSTRUCTIONS} instructions`
+    diagnostics.report('E3001', { pos: error.pos, end: error.pos }, { what })
+    return module
+  }
   b.finish()
   const dead = unreachableBlocks(f)
   if (dead.size > 0) f.removeBlocks(dead)

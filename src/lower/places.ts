@@ -9,6 +9,8 @@ export interface Cell {
   readonly name: string
   /** Type of the value in registers; undefined for an object cell. */
   readonly type: IrType | undefined
+  /** Type of an element in memory: bool is i32 where it has an address, floats that atomics update are the integers of their bits. */
+  readonly memory: IrType
   readonly dims: readonly number[]
   readonly space: 0 | 3
   /** Constants of the elements of a constant table. */

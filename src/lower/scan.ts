@@ -43,6 +43,9 @@ export function isLiteral(expr: Expr): boolean {
   return expr.kind === 'literal' || (expr.kind === 'convert' && isLiteral(expr.operand))
 }
 
+/** Facts of a whole program: every function reached, and the initialisers of the globals used. */
+export type ProgramFacts = Pick<FunctionFacts, 'globals' | 'modified' | 'indexed' | 'atomics'>
+
 export class Scanner {
   readonly #facts = new Map<FunctionSymbol, FunctionFacts>()
   readonly #globalsSeen = new Set<VarSymbol>()
@@ -61,18 +64,16 @@ export class Scanner {
   }
 
   /** Facts of everything a function reaches, its initialisers of globals included. */
-  closure(entry: FunctionSymbol): {
-    readonly globals: Set<VarSymbol>
-    readonly modified: Set<VarSymbol>
-    readonly indexed: Set<VarSymbol>
-  } {
+  closure(entry: FunctionSymbol): ProgramFacts {
     const globals = new Set<VarSymbol>()
     const modified = new Set<VarSymbol>()
     const indexed = new Set<VarSymbol>()
+    const atomics = new Set<VarSymbol>()
     const seen = new Set<FunctionSymbol>()
     const take = (facts: FunctionFacts): void => {
       for (const g of facts.modified) modified.add(g)
       for (const g of facts.indexed) indexed.add(g)
+      for (const g of facts.atomics) atomics.add(g)
       for (const g of facts.globals) {
         if (globals.has(g)) continue
         globals.add(g)
@@ -86,7 +87,7 @@ export class Scanner {
       take(this.factsOf(f))
     }
     visit(entry)
-    return { globals, modified, indexed }
+    return { globals, modified, indexed, atomics }
   }
 
   #initialiser(g: VarSymbol): FunctionFacts {

@@ -46,7 +46,13 @@ function makeGlobal(l: Lowerer, symbol: VarSymbol): Place {
   const { type } = symbol
   const packed = l.indexed.has(symbol)
   if (symbol.storage === 'groupshared') {
-    const cells = makeCells(symbol.qualifiedName, type, { packed, space: 3, native16Bit: l.b.native16Bit, depth: 0 })
+    const cells = makeCells(symbol.qualifiedName, type, {
+      packed,
+      space: 3,
+      native16Bit: l.b.native16Bit,
+      depth: 0,
+      asIntegers: l.atomics.has(symbol),
+    })
     return { kind: 'memory', type, cells, first: 0, indices: [], packed, precise: false }
   }
   if (symbol.constant && !l.modified.has(symbol)) return constantPlace(l, symbol, packed)

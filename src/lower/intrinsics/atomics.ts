@@ -1,6 +1,7 @@
 // Interlocked functions: atomicrmw and cmpxchg on groupshared memory, DXIL atomics on resources.
 
 import type { IntrinsicExpr } from '../../hlsl/typed.ts'
+import { isFloat } from '../../ir/types.ts'
 import { type AtomicName, atomicExchangeIf, atomicUpdate } from '../atomics.ts'
 import { convertValue } from '../convert.ts'
 import { addressableLeaf } from '../load_store.ts'
@@ -11,7 +12,8 @@ import { type Family, type Intrinsic, writeOut } from './family.ts'
 
 function destination(l: Lowerer, e: IntrinsicExpr): Place | undefined {
   const found = addressableLeaf(l, l.place(e.args[0]!))
-  const isPrivate = found?.kind === 'memory' && found.cells[found.first]?.space !== 3
+  const cell = found?.kind === 'memory' ? found.cells[found.first] : undefined
+  const isPrivate = cell !== undefined && (cell.space !== 3 || isFloat(cell.memory))
   const place = isPrivate ? undefined : found
   if (!place) l.unsupported('an atomic operation on this destination', e)
   return place
