@@ -142,6 +142,8 @@ export const CHECK_MESSAGES = {
   E2232: ['error', "variable of type 'void'"],
   E2233: ['error', 'cannot declare a field of object type inside this buffer element'],
   E2234: ['error', 'template argument deduction needs a body'],
+  E2235: ['error', 'array is too large ({size} elements)'],
+  E2236: ['error', "'{name}' is too large"],
 
   // Bindings and buffers.
   E2240: ['error', 'invalid register specification, expected {wanted} binding'],

@@ -19,7 +19,9 @@ export function checkEntry(cx: Checker): Program | undefined {
   const defined = found?.kind === 'functions' ? found.list.filter(e => e.symbol && e.hasBody) : []
   const entity = defined[0]
   if (!entity?.symbol) {
-    report(cx, 'E2300', { pos: 0, end: 0 }, {})
+    // Nothing in the source is to blame, so the start of the main file stands for it.
+    const pos = cx.diagnostics.sources.files[0]?.base ?? 0
+    report(cx, 'E2300', { pos, end: pos }, {})
     return undefined
   }
   if (defined.length > 1) {
@@ -95,7 +97,7 @@ function computeThreads(cx: Checker, symbol: FunctionSymbol): readonly [number, 
     report(cx, 'E2303', attribute, { name: 'numthreads', problem: 'requires exactly 3 arguments' })
     return undefined
   }
-  const sizes = attribute.args.map(Number)
+  const sizes = attribute.args.map(arg => (typeof arg === 'string' ? Number.NaN : Number(arg)))
   const axis = sizes.findIndex((size, i) => !Number.isInteger(size) || size < 1 || size > MAX_GROUP_SIZES[i]!)
   if (axis >= 0) {
     const problem = `takes values from 1 to ${MAX_GROUP_SIZES[axis]} for ${'XYZ'[axis]}, not ${attribute.args[axis]}`

@@ -95,7 +95,7 @@ function instantiate(cx: Checker, entity: FunctionEntity, scope: Scope, key: str
 
 /** Makes a template parameter's value visible under its name. */
 export function bind(cx: Checker, scope: Scope, param: A.TemplateParam, value: Type | ConstantValue): void {
-  if (typeof value === 'object') return scope.set(param.name, { kind: 'type', type: value, isConst: false })
+  if (typeof value === 'object') return void scope.set(param.name, { kind: 'type', type: value, isConst: false })
   const type = param.type ? within(cx, scope, () => cx.typeOf(param.type!)) : undefined
   const element = type && (elementOf(type) ?? undefined)
   scope.set(param.name, {

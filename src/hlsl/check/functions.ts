@@ -13,17 +13,17 @@ import { checkBlock } from './statements.ts'
 /** Declares a function in the current scope, or defines one declared before. */
 export function declareFunction(cx: Checker, decl: A.FunctionDecl, owner: RecordInfo | undefined): void {
   if (decl.name.startsWith('operator')) checkOperator(cx, decl, owner)
-  if (decl.scope) return defineMember(cx, decl)
+  if (decl.scope) return void defineMember(cx, decl)
   const set = functionSet(cx, decl)
   if (!set) return
-  if (decl.template && decl.templateArgs) return declareSpecialisation(cx, decl, set, owner)
+  if (decl.template && decl.templateArgs) return void declareSpecialisation(cx, decl, set, owner)
   if (decl.template && decl.template.length > 0) {
     addTemplate(cx, decl, set, owner)
     return
   }
   const entity = makeFunction(cx, decl, cx.scope, owner, 0)
   const known = set.list.find(other => other.symbol && sameParameters(other.symbol, entity.symbol!))
-  if (known) return redeclare(cx, known, entity)
+  if (known) return void redeclare(cx, known, entity)
   set.list.push(entity)
   cx.functions.push(entity)
   if (decl.body) cx.pendingBodies.push(entity)
@@ -158,7 +158,7 @@ function defineMember(cx: Checker, decl: A.FunctionDecl): void {
     const entity = makeFunction(cx, decl, scope, owner, 0)
     const set = found?.kind === 'functions' ? found : undefined
     const known = set?.list.find(other => other.symbol && sameParameters(other.symbol, entity.symbol!))
-    if (known) return redeclare(cx, known, known.isStatic ? makeFunction(cx, decl, scope, undefined, 0) : entity)
+    if (known) return void redeclare(cx, known, known.isStatic ? makeFunction(cx, decl, scope, undefined, 0) : entity)
     const type = owner ? typeText(owner.type) : scope.name
     report(cx, 'E2017', decl.nameSpan, { name: decl.name, type })
   })

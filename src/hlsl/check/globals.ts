@@ -22,7 +22,7 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
 /** A variable at namespace scope. */
 export function globalVariable(cx: Checker, node: A.VariableDecl): void {
-  if (node.scope) return defineStaticMember(cx, node)
+  if (node.scope) return void defineStaticMember(cx, node)
   const type = declaredTypeOf(cx, node)
   const modifiers = declModifiers(node.modifiers, node.type)
   if (type.kind === 'void') report(cx, 'E2213', node.nameSpan, { type: 'void' })

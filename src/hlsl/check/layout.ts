@@ -150,7 +150,8 @@ export function isMinRow(type: Type): boolean | undefined {
   if (type.kind === 'array') return undefined
   const element =
     type.kind === 'scalar' ? type : type.kind === 'vector' || type.kind === 'matrix' ? type.element : undefined
-  return element !== undefined && /^min1/.test(element.name)
+  // A bool matrix counts too: its storage type in DXC is one of single bits.
+  return element !== undefined && (/^min1/.test(element.name) || (type.kind === 'matrix' && element.name === 'bool'))
 }
 
 /** Number of fields a struct has with its bases, for callers that walk `offsets`. */

@@ -25,6 +25,7 @@ import { placeOfEntity } from './names.ts'
 import { elementOf, INT, INT64, isFloat, UINT } from './numeric.ts'
 import { type RecordInfo, Scope, type TemplateName } from './scopes.ts'
 import { argumentKey } from './type_keys.ts'
+import { completeStruct, MAX_SCALARS } from './type_size.ts'
 
 /** Declares a struct in the current scope and gives its type; templates only leave their name. */
 export function declareRecord(cx: Checker, decl: A.RecordDecl): Type {
@@ -96,6 +97,11 @@ function defineRecord(cx: Checker, decl: A.RecordDecl, record: RecordInfo): void
   })
   cx.record = outer
   record.complete = true
+  if (completeStruct(record.type) > MAX_SCALARS) {
+    report(cx, 'E2236', decl.nameSpan, { name: record.type.name })
+    record.type.fields.length = 0
+    completeStruct(record.type)
+  }
 }
 
 function addBase(cx: Checker, base: A.BaseSpecifier, record: RecordInfo & { base: RecordInfo | undefined }): void {

@@ -24,6 +24,7 @@ import { type Checker, report } from './context.ts'
 import { lookupName, placeOfEntity } from './names.ts'
 import { FLOAT, isNumeric } from './numeric.ts'
 import { closestName } from './scopes.ts'
+import { MAX_SCALARS, scalarCount } from './type_size.ts'
 
 const ALIASES: Readonly<Record<string, ScalarName>> = {
   dword: 'uint',
@@ -351,18 +352,28 @@ export function withDims(
       return ERROR
     }
     result = array(result, size)
+    if (isTooLarge(result)) {
+      report(cx, 'E2235', node ?? span, { size })
+      return ERROR
+    }
   }
   return result
+}
+
+/** Arrays of objects are register ranges, which may be as long as they like. */
+function isTooLarge(type: Type): boolean {
+  let inner = type
+  while (inner.kind === 'array') inner = inner.element
+  return inner.kind !== 'object' && scalarCount(type) > MAX_SCALARS
 }
 
 function dimension(cx: Checker, node: A.Expr, name: string): number | undefined {
   const size = cx.constantInt(node)
   if (size === undefined) return undefined
-  if (size < 0 || size > 0x7fffffff) {
-    report(cx, 'E2211', node, { name })
-    return undefined
-  }
-  return size
+  if (size < 0) report(cx, 'E2211', node, { name })
+  else if (size > 0x7fffffff) report(cx, 'E2235', node, { size })
+  else return size
+  return undefined
 }
 
 /** Template arguments: types, or values of constant expressions. A name given as an expression may still be a type. */

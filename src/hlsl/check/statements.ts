@@ -138,6 +138,7 @@ function ifChain(cx: Checker, node: A.IfStmt, out: Stmt[]): void {
     links.push({
       node: at,
       condition: test,
+      // biome-ignore lint/suspicious/noThenProperty: the branch's name in the typed tree
       then: before.length > 0 ? inScope(cx, at.then) : nested(cx, at.then),
       before,
       scope: cx.scope,
