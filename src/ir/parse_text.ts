@@ -144,7 +144,7 @@ class ModuleParser {
     const end = this.#at
     const f = new FuncParser(this.#m, name!, (i, what) => {
       throw new IrTextError(start + i + 1, what)
-    }).parse(body, text => this.#type(text))
+    }).parse(body)
     this.#at = end
     this.#m.functions.push(f)
   }
@@ -212,7 +212,7 @@ class FuncParser {
     this.#fail = fail
   }
 
-  parse(lines: readonly string[], type: (text: string) => Type): Func {
+  parse(lines: readonly string[]): Func {
     const label = /^(b\d+(?:\.(\S+))?):(?: from (.*?))?(?: unroll (\w+))?$/
     for (const line of lines) {
       const head = label.exec(line)
@@ -221,7 +221,7 @@ class FuncParser {
     let b: Block | undefined
     lines.forEach((line, i) => {
       const head = label.exec(line)
-      if (head === null) this.#instruction(b ?? this.#fail(i, 'an instruction outside a block'), line, i, type)
+      if (head === null) this.#instruction(b ?? this.#fail(i, 'an instruction outside a block'), line, i)
       else {
         b = this.#blocks.get(head[1]!)!
         if (head[3] !== undefined) this.#orders.push({ block: b, preds: head[3].split(', '), line: i })
@@ -233,7 +233,7 @@ class FuncParser {
     return this.#f
   }
 
-  #instruction(b: Block, line: string, at: number, type: (text: string) => Type): void {
+  #instruction(b: Block, line: string, at: number): void {
     const match = /^(?:(%\d+): (.*?) = )?([a-z.]+)(?:\[(-?\d+)\])?(?: (.*))?$/.exec(line)
     if (match === null) this.#fail(at, `cannot read '${line}'`)
     const [, name, typeText, word, auxText] = match
@@ -246,13 +246,17 @@ class FuncParser {
         flags |= bit
         rest = rest.slice(flag.length + 1)
       }
-    const resultType = typeText === undefined ? VOID : type(typeText)
+    const resultType = typeText === undefined ? VOID : this.#type(typeText, at)
     const { operands, blocks, from } = this.#split(op, rest, at)
     const v = isTerminator(op)
       ? this.#f.terminate(b, op, resultType, [], blocks, aux)
       : this.#f.append(b, op, resultType, [], aux, flags)
     if (name !== undefined) this.#values.set(name, v)
     this.#pending.push({ v, operands, from, line: at })
+  }
+
+  #type(text: string, at: number): Type {
+    return parseType(this.#m, text) ?? this.#fail(at, `no type '${text}'`)
   }
 
   /** `icmp.ult` is op icmp with a named aux; `load.rawbuffer` is one word. */

@@ -197,6 +197,7 @@ class Interpreter {
     if (list.includes(undefined)) return undefined
     const [x, y] = list as [number, number]
     const [i, k] = (isInt(type) ? list.map(n => BigInt.asIntN(32, n as bigint)) : []) as [bigint, bigint]
+    const larger = i > k
     switch (opcode) {
       case DxilOp.FAbs:
         return Math.abs(x)
@@ -207,9 +208,9 @@ class Interpreter {
       case DxilOp.Sqrt:
         return Math.fround(Math.sqrt(x))
       case DxilOp.IMax:
-        return BigInt.asUintN(32, i > k ? i : k)
+        return BigInt.asUintN(32, larger ? i : k)
       case DxilOp.IMin:
-        return BigInt.asUintN(32, i < k ? i : k)
+        return BigInt.asUintN(32, larger ? k : i)
       case DxilOp.Countbits: {
         let n = 0n
         for (let rest = list[0] as bigint; rest > 0n; rest >>= 1n) n += rest & 1n

@@ -120,7 +120,7 @@ class Generator {
   }
 
   #initialise(long: Value): void {
-    this.#ints.forEach((v, i) => this.#store(v, i === 0 ? this.#thread : this.#int(i)))
+    for (const [i, v] of this.#ints.entries()) this.#store(v, i === 0 ? this.#thread : this.#int(i))
     for (const v of this.#floats) this.#store(v, this.#emit(Op.UIToFP, F32, [this.#thread]))
     for (const v of this.#bools) this.#store(v, this.#m.constants.bool(false))
     for (const v of this.#longs) this.#store(v, long)
@@ -268,8 +268,6 @@ class Generator {
   }
 
   #storeOut(value: Value): void {
-    const type = this.#m.typeOf(this.#f, value)
-    void type
     const address = this.#int(this.#random(4))
     this.#emit(Op.StoreRaw, VOID, [this.#handle, address, this.#m.constants.undef(I32), value], packRaw(1, 4))
   }
@@ -336,9 +334,7 @@ class Generator {
       f.loopHints.set(header, { unroll: this.#pick(['full', 'full', 'disable', 4] as const), pos: 0 })
     this.#b = body
     this.#breaks.push({ exit, next })
-    this.#ints.push(counter)
-    // The counter may be read in the body but must not be assigned: statements pick only among the first variables.
-    this.#ints.pop()
+    // The counter is read here and never assigned, so that every loop ends.
     if (this.#chance(60)) this.#store(this.#pick(this.#ints), this.#load(counter, I32))
     this.#statements()
     this.#breaks.pop()

@@ -1,0 +1,72 @@
+// Dominators, frontiers and loops against their definitions, on random programs: a dominates b when b cannot be reached without a.
+
+import test from 'ava'
+import { reversePostOrder, unreachableBlocks } from '../../src/ir/control_flow.ts'
+import { Dominance } from '../../src/ir/dominance.ts'
+import type { Block, Func } from '../../src/ir/function.ts'
+import { isReducible, naturalLoops } from '../../src/ir/loops.ts'
+import { parseModule } from '../../src/ir/parse_text.ts'
+import { randomProgram } from './random_program.ts'
+
+function reachable(f: Func, without: Block | undefined): Set<Block> {
+  const seen = new Set<Block>()
+  const work = f.entry === without ? [] : [f.entry]
+  for (let b = work.pop(); b !== undefined; b = work.pop()) {
+    if (seen.has(b)) continue
+    seen.add(b)
+    for (const s of f.successors(b)) if (s !== without) work.push(s)
+  }
+  return seen
+}
+
+const sorted = (blocks: Iterable<Block>): Block[] => [...blocks].sort((x, y) => x - y)
+
+test('dominance, frontiers and unreachable blocks are what their definitions say', t => {
+  for (let seed = 1; seed <= 60; seed++) {
+    const { f } = randomProgram(seed, 10)
+    const dom = new Dominance(f)
+    const all = reachable(f, undefined)
+    t.deepEqual(
+      [...unreachableBlocks(f)],
+      f.blocks.filter(b => !all.has(b)),
+    )
+    t.deepEqual(sorted(reversePostOrder(f)), sorted(all))
+    for (const a of all) {
+      const rest = reachable(f, a)
+      const frontier = new Set<Block>()
+      for (const b of all) {
+        if (dom.dominates(a, b) !== !rest.has(b)) t.fail(`seed ${seed}: block ${a} and ${b}`)
+        for (const s of f.successors(b)) if (!rest.has(b) && (rest.has(s) || s === a)) frontier.add(s)
+      }
+      t.deepEqual(sorted(dom.frontier(a)), sorted(frontier), `seed ${seed}: frontier of ${a}`)
+    }
+  }
+})
+
+test('loops: one entry, closed under predecessors, inner before outer', t => {
+  let found = 0
+  for (let seed = 1; seed <= 60; seed++) {
+    const { f } = randomProgram(seed)
+    const dom = new Dominance(f)
+    t.true(isReducible(f, dom))
+    const loops = naturalLoops(f, dom)
+    loops.forEach((loop, i) => {
+      found++
+      t.is(loop.blocks[0], loop.header)
+      for (const b of loop.blocks) {
+        t.true(dom.dominates(loop.header, b))
+        if (b !== loop.header) for (const p of f.predecessors(b)) if (dom.isReachable(p)) t.true(loop.contains.has(p))
+      }
+      for (const later of loops.slice(i + 1)) t.false(loop.header !== later.header && loop.contains.has(later.header))
+    })
+  }
+  t.true(found > 50)
+})
+
+test('a cycle with two entries is not reducible', t => {
+  const m = parseModule(
+    'target cs 6.0\nfunc main {\nb0:\n  condbr true, b1, b2\nb1: from b0, b2\n  br b2\nb2: from b0, b1\n  condbr true, b1, b3\nb3:\n  ret\n}\n',
+  )
+  const f = m.functions[0]!
+  t.false(isReducible(f, new Dominance(f)))
+})

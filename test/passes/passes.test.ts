@@ -1,0 +1,22 @@
+// One golden file a pass.
+
+import { deadCode } from '../../src/passes/dead_code.ts'
+import { foldConstants } from '../../src/passes/fold_constants.ts'
+import { forwardStores } from '../../src/passes/forward_stores.ts'
+import { hoistInvariants } from '../../src/passes/hoist_invariants.ts'
+import { numberValues } from '../../src/passes/number_values.ts'
+import type { Pass } from '../../src/passes/pass.ts'
+import { promoteLocals } from '../../src/passes/promote_locals.ts'
+import { removeUnreachable } from '../../src/passes/remove_unreachable.ts'
+import { simplify } from '../../src/passes/simplify.ts'
+import { simplifyCfg } from '../../src/passes/simplify_cfg.ts'
+import { splitArrays } from '../../src/passes/split_arrays.ts'
+import { unrollLoops } from '../../src/passes/unroll_loops.ts'
+import { golden } from '../golden.ts'
+import { through } from './through.ts'
+
+const PASSES: readonly Pass[] = [
+  ...[removeUnreachable, splitArrays, promoteLocals, foldConstants, simplify, simplifyCfg, unrollLoops],
+  ...[numberValues, forwardStores, hoistInvariants, deadCode],
+]
+for (const pass of PASSES) golden(`test/passes/${pass.name}.txt`, through(pass))
