@@ -315,7 +315,7 @@ class Generator {
     this.#depth++
     const counter = f.prepend(f.entry, Op.Alloca, this.#m.types.pointer(I32), [])
     const [start, step, trips] = [this.#random(3), 1 + this.#random(2), this.#random(6)]
-    const bound = this.#chance(70)
+    const bound = this.#chance(50)
       ? this.#int(start + step * trips)
       : this.#emit(Op.And, I32, [this.#intValue(1), this.#int(7)])
     this.#store(counter, this.#int(start))
