@@ -107,8 +107,17 @@ function literal(l: Lowerer, e: LiteralExpr): Value {
   return l.b.constant(type, Number(e.value))
 }
 
+/** Sums of thousands of terms lean to the left: a loop instead of recursion keeps the stack flat. */
 function binary(l: Lowerer, e: BinaryExpr): readonly Value[] {
-  const left = l.value(e.left)
+  const chain = [e]
+  let first = e.left
+  for (; first.kind === 'binary'; first = first.left) chain.push(first)
+  let values = l.value(first)
+  for (let i = chain.length - 1; i >= 0; i--) values = combine(l, chain[i]!, values)
+  return values
+}
+
+function combine(l: Lowerer, e: BinaryExpr, left: readonly Value[]): readonly Value[] {
   const right = l.value(e.right)
   const element = elementOf(e.left.type)
   if (!element) return l.undefined(e.type)

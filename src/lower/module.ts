@@ -38,7 +38,7 @@ export function lowerProgram(program: Program, options: LowerOptions, diagnostic
   } catch (error) {
     if (!(error instanceof ProgramTooLarge)) throw error
     const what = `more than ${MAX_INSTRUCTIONS} instructions`
-    diagnostics.report('E3001', { pos: error.pos, end: error.pos }, { what })
+    diagnostics.report('E3001', { pos: error.pos || b.pos, end: error.pos || b.pos }, { what })
     return module
   }
   b.finish()

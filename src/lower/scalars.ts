@@ -3,6 +3,7 @@
 
 import { allFields, type ObjectType, type ScalarName, type ScalarType, scalar, type Type } from '../hlsl/types.ts'
 import { F16, F32, F64, I1, I16, I32, I64, type Type as IrType } from '../ir/types.ts'
+import { MAX_INSTRUCTIONS, ProgramTooLarge } from './builder.ts'
 
 interface ScalarTraits {
   readonly kind: 'bool' | 'int' | 'uint' | 'float'
@@ -88,6 +89,8 @@ function computeLeaves(type: Type): readonly Leaf[] {
 }
 
 function repeat(list: readonly Leaf[], times: number): Leaf[] {
+  // Each leaf would be handled by an instruction at least.
+  if (list.length * times > MAX_INSTRUCTIONS) throw new ProgramTooLarge(0)
   const all: Leaf[] = []
   for (let i = 0; i < times; i++) for (const leaf of list) all.push(leaf)
   return all

@@ -196,10 +196,16 @@ export class Scanner {
         return
       case 'binary':
       case 'logical':
-      case 'comma':
-        this.#expr(e.left, facts)
-        this.#expr(e.right, facts)
+      case 'comma': {
+        // Long sums lean to the left: a loop instead of recursion keeps the stack flat.
+        const rights: Expr[] = []
+        let left: Expr = e
+        for (; left.kind === 'binary' || left.kind === 'logical' || left.kind === 'comma'; left = left.left)
+          rights.push(left.right)
+        this.#expr(left, facts)
+        for (let i = rights.length - 1; i >= 0; i--) this.#expr(rights[i]!, facts)
         return
+      }
       case 'conditional':
         this.#expr(e.condition, facts)
         this.#expr(e.then, facts)

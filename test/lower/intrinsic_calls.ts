@@ -28,7 +28,7 @@ uint    WaveActiveAllEqual(a) WaveActiveBallot(a>1) WaveReadLaneAt(a,3) WaveRead
 uint    WaveIsFirstLane() QuadReadAcrossX(a) QuadReadAcrossY(a) QuadReadAcrossDiagonal(a) QuadReadLaneAt(a,2)
 float   WaveActiveSum(a) WavePrefixSum(a) WaveActiveMin(a)
 int     WaveActiveMax(a) WaveActiveSum(a)
-uint@4  dot4add_u8packed(a,b,c) (uint)dot4add_i8packed(a,b,3)
+uint@4  dot4add_u8packed(a,b,c) (uint)dot4add_i8packed(a,b,(int)c)
 uint@5  WaveMatch(a) WaveMultiPrefixSum(a,uint4(1,2,3,4)) WaveMultiPrefixProduct(a,uint4(1,2,3,4)) WaveMultiPrefixBitAnd(a,uint4(1,2,3,4))
 uint@5  WaveMultiPrefixBitOr(a,uint4(1,2,3,4)) WaveMultiPrefixBitXor(a,uint4(1,2,3,4)) WaveMultiPrefixCountBits(a>1,uint4(1,2,3,4))
 uint@6  unpack_u8u32((uint8_t4_packed)a) unpack_s8s32((int8_t4_packed)a)
