@@ -11,6 +11,7 @@ import { parseSource } from '../hlsl/parse/translation_unit.ts'
 import type { Module } from '../ir/module.ts'
 import { printModule } from '../llvm/print.ts'
 import { lowerProgram } from '../lower/module.ts'
+import { checkTarget } from '../passes/check_target.ts'
 import { lowerResources } from '../passes/lower_resources.ts'
 import { type BindingProblem, numberResources } from '../passes/number_resources.ts'
 import { cleanUp, optimize } from '../passes/pipeline.ts'
@@ -38,6 +39,10 @@ export interface CompileResult {
   assembly(): string
 }
 
+const isStackOverflow = (error: unknown): boolean => error instanceof RangeError && /call stack/.test(error.message)
+
+/** Bytes: 4096 rows of 16. */
+const MAX_CBUFFER = 65536
 const IDENT = 'dxilkit 0.1.0'
 
 /**
@@ -71,7 +76,8 @@ class Compilation {
       resolved = resolveOptions(this.#options, this.#diagnostics)
       if (resolved) container = this.#compile(resolved)
     } catch (error) {
-      if (!(error instanceof TooManyErrors)) throw this.#internal(error)
+      if (isStackOverflow(error)) this.#tooDeep()
+      else if (!(error instanceof TooManyErrors)) throw this.#internal(error)
     }
     return this.#result(container, resolved)
   }
@@ -85,7 +91,9 @@ class Compilation {
     this.#time('finish', () => {
       for (const f of module.functions) lowerResources(module, f)
       cleanUp(module)
+      this.#checkTarget(module)
     })
+    if (this.#failed) return undefined
     this.#module = module
     return this.#time('emit', () => emitContainer(module, this.#emitOptions(resolved)))
   }
@@ -131,6 +139,15 @@ class Compilation {
 
   #bind(module: Module): void {
     for (const problem of numberResources(module, this.#options.autoBindingSpace ?? 0)) this.#reportBinding(problem)
+    for (const { class: klass, binding, name, pos, size } of module.resources)
+      if (klass === 'cbv' && binding && size > MAX_CBUFFER)
+        this.#diagnostics.report('E3904', { pos, end: pos + name.length }, { name, size })
+  }
+
+  #checkTarget(module: Module): void {
+    const { stage, major, minor } = module.target
+    for (const { what, since, pos } of checkTarget(module))
+      this.#diagnostics.report('E3002', { pos, end: pos }, { what, since, target: `${stage}_${major}_${minor}` })
   }
 
   #reportBinding(problem: BindingProblem): void {
@@ -177,7 +194,16 @@ class Compilation {
     return result
   }
 
-  /** Stack exhaustion is bad input (nesting beyond every limit we check); anything else is our bug. */
+  /** Nesting beyond what the limits of the front end foresee is bad input; the place is not known any more. */
+  #tooDeep(): void {
+    const pos = this.#sources.files[0]?.base ?? 0
+    try {
+      this.#diagnostics.report('E4015', { pos, end: pos }, { phase: this.#phase })
+    } catch (error) {
+      if (!(error instanceof TooManyErrors)) throw error
+    }
+  }
+
   #internal(error: unknown): unknown {
     const what = error instanceof Error ? error.message : String(error)
     return new InternalError(`internal error in phase '${this.#phase}': ${what}`, { cause: error })

@@ -24,6 +24,8 @@ export function disassemble(bytes: Uint8Array): string {
     const program = decodePart(name, part.data, part.offset)
     return printModule(readModule(program.bitcode, part.offset + program.bitcodeOffset + 8))
   }
+  const [damage] = container.problems
+  if (damage) throw damage
   throw new FormatError('the container has no DXIL part', 28)
 }
 

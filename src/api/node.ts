@@ -26,11 +26,12 @@ export class ReadError extends Error {
   }
 }
 
-let nativeDigest: boolean | undefined
+let isDigestChosen = false
 
 /** Compiles a file; a file that cannot be read is a diagnostic (E4000), not an exception. */
 export function compileFile(path: string, options: FileCompileOptions): CompileResult {
-  nativeDigest ??= useNativeDigest()
+  if (!isDigestChosen) useNativeDigest()
+  isDigestChosen = true
   const { includeDirs = [], ...rest } = options
   try {
     const source = decodeText(readBytes(path))

@@ -23,14 +23,19 @@ export async function runCommand(host: Host, words: readonly string[]): Promise<
   })
   let problem: string | undefined
   let output = ''
-  await parser.parse([...words], {}, (error: Error | undefined, _argv: unknown, text: string) => {
-    problem = error ? error.message : undefined
+  await parser.parse(words.map(maskStdin), {}, (error: Error | undefined, _argv: unknown, text: string) => {
+    problem = error?.message.replace(/^Not enough non-option arguments:.*/, 'a file name is missing')
     output += text
   })
   if (problem !== undefined) throw new UsageError(`${problem} (see dxilkit --help)`)
   if (output !== '') host.stdout.write(output.endsWith('\n') ? output : `${output}\n`)
   return action ? action() : EXIT.ok
 }
+
+/** yargs reads a lone `-` as an empty string, so it travels under another name. */
+const STDIN_MASK = '<stdin>'
+const maskStdin = (word: string): string => (word === '-' ? STDIN_MASK : word)
+const unmaskStdin = (file: string): string => (file === STDIN_MASK ? '-' : file)
 
 const NAMES = ['compile', 'dump', 'validate', 'disasm', 'help', 'completion']
 
@@ -65,13 +70,13 @@ function commandParser(host: Host, choose: (action: Action) => void) {
           .option('json', { type: 'boolean', default: false, describe: 'as JSON' })
           .option('fields', { type: 'boolean', default: false, describe: 'every field with offset and bytes' })
           .option('part', { type: 'string', requiresArg: true, describe: 'only this part, for instance PSV0' }),
-      a => choose(() => runDump(host, { file: a.file, json: a.json, fields: a.fields, part: a.part })),
+      a => choose(() => runDump(host, { file: unmaskStdin(a.file), json: a.json, fields: a.fields, part: a.part })),
     )
     .command(
       'validate <file>',
       'ask the official validator: DXV, dxv on PATH, or the test set-up of a checkout',
       y => y.positional('file', file),
-      a => choose(() => runValidate(host, a.file)),
+      a => choose(() => runValidate(host, unmaskStdin(a.file))),
     )
     .command(
       'disasm <file>',
@@ -82,7 +87,7 @@ function commandParser(host: Host, choose: (action: Action) => void) {
           .option('comments', { type: 'boolean', default: true, describe: 'hash, thread group and bindings first' }),
       a =>
         choose(() => {
-          host.stdout.write(disasmText(host, a.file, a.comments))
+          host.stdout.write(disasmText(host, unmaskStdin(a.file), a.comments))
           return EXIT.ok
         }),
     )
@@ -99,7 +104,6 @@ function commandParser(host: Host, choose: (action: Action) => void) {
     .example('$0 compile blur.hlsl -T cs_6_0 -Fo blur.dxil', 'compile an entry point')
     .example('$0 dump blur.dxil --part PSV0 --fields', 'one part, field by field')
     .epilogue(EXIT_CODES)
-    .updateStrings({ 'Not enough non-option arguments: got %s, need at least %s': 'a file name is missing' })
     .demandCommand(1, 'a command is missing')
     .strict()
     .parserConfiguration({ 'duplicate-arguments-array': false })

@@ -8,4 +8,5 @@ export const BINDING_MESSAGES = {
   E3901: ['error', 'more than one unbounded resource ({name} and {other}) in space {space}'],
   E3902: ['error', 'unable to find a free register range for resource {name} in space {space}'],
   E3903: ['error', 'resource {name} extends past the last register'],
+  E3904: ['error', "CBuffer size is {size} bytes, exceeding maximum of 65536 bytes. '{name}'"],
 } as const

@@ -7,4 +7,5 @@ export const COMPILE_MESSAGES = {
   E4012: ['error', 'enable-16bit-types is only allowed for shader model 6.2 and above'],
   E4013: ['error', 'enable-16bit-types is only allowed for HLSL 2018 and above'],
   E4014: ['error', 'the entry point has no name'],
+  E4015: ['error', 'the program is nested too deeply to compile (in phase {phase})'],
 } as const

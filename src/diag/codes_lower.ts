@@ -2,4 +2,6 @@
 
 export const LOWER_MESSAGES = {
   E3000: ['error', '{what} is not supported in {where}'],
+  E3001: ['error', 'program too large: calls and aggregates in line make {what}'],
+  E3002: ['error', '{what} needs shader model {since} (this is {target})'],
 } as const

@@ -104,6 +104,9 @@ function defineRecord(cx: Checker, decl: A.RecordDecl, record: RecordInfo): void
   }
 }
 
+/** Fields are collected by walking the bases, so chains of them must end. */
+const MAX_BASES = 256
+
 function addBase(cx: Checker, base: A.BaseSpecifier, record: RecordInfo & { base: RecordInfo | undefined }): void {
   const type = cx.typeOf(base.type)
   if (type.kind === 'error') return
@@ -113,6 +116,9 @@ function addBase(cx: Checker, base: A.BaseSpecifier, record: RecordInfo & { base
     return
   }
   if (info.isInterface || record.base) return
+  let depth = 0
+  for (let at: StructType | undefined = type; at; at = at.base) depth++
+  if (depth > MAX_BASES) return void report(cx, 'E1008', base, { what: 'base class', limit: MAX_BASES })
   record.type.base = type
   record.base = info
 }
