@@ -151,7 +151,7 @@ export const CHECK_MESSAGES = {
   E2242: ['error', "expected space definition with syntax 'spaceX', where X is an integral value"],
   E2243: ['error', "packoffset needs a constant register such as c0 or c0.y, not '{text}'"],
   E2244: ['error', 'packoffset overlap between {first}, {second}'],
-  E2245: ['error', 'register or offset bind {text} not valid'],
+  E2245: ['error', 'register or offset bind not valid'],
   E2246: ['error', "'{name}' is packed across a register boundary"],
 
   // Entry points.

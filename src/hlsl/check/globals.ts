@@ -130,6 +130,12 @@ function blockMember(cx: Checker, block: CBufferSymbol, node: A.VariableDecl): v
   block.members.push({ symbol, offset: 0 })
 }
 
+/** Inside a row only scalars and vectors may begin, and they must end in it. */
+function fitsRow(type: Type, at: number, size: number): boolean {
+  if (at === 0) return true
+  return (type.kind === 'scalar' || type.kind === 'vector' || type.kind === 'enum') && at + size <= 16
+}
+
 /** Offsets: members that ask for one first, the others after the last of those, in order. */
 export function placeMembers(cx: Checker, block: CBufferSymbol): void {
   const { native16Bit } = cx.options
@@ -139,8 +145,10 @@ export function placeMembers(cx: Checker, block: CBufferSymbol): void {
   block.members.forEach((member, i) => {
     const wanted = cx.wantedOffsets.get(member.symbol)
     if (wanted === undefined) return
+    const { size } = layoutOf(member.symbol)
+    if (!fitsRow(member.symbol.type, wanted % 16, size)) report(cx, 'E2245', member.symbol, {})
     block.members[i] = { symbol: member.symbol, offset: wanted }
-    end = Math.max(end, wanted + layoutOf(member.symbol).size)
+    end = Math.max(end, wanted + size)
   })
   let minRow = false
   block.members.forEach((member: CBufferMember, i) => {
