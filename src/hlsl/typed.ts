@@ -120,6 +120,7 @@ export interface VarExpr extends ExprBase {
 export interface ThisExpr extends ExprBase {
   readonly kind: 'this'
 }
+/** The base is a struct, or a ConstantBuffer<T> / TextureBuffer<T> whose T has the field (used whole, such an object is converted to T). */
 export interface MemberExpr extends ExprBase {
   readonly kind: 'member'
   readonly base: Expr
@@ -214,8 +215,9 @@ export interface ConstructExpr extends ExprBase {
   readonly type: VectorType | MatrixType
   readonly args: readonly Expr[]
 }
-/** { ... } for arrays, structs, vectors, matrices: flattened to leaves in declaration order; each item is converted to its leaf's type.
-    A leaf is a scalar component, except that an object (resource) is one leaf. */
+/** { ... } for arrays and structs (vectors and matrices become ConstructExpr): flattened to leaves in declaration order; each item is converted to its leaf's type.
+    A leaf is a scalar component, except that an object (resource) is one leaf. Leaves taken out of one item of several components are
+    swizzle / matrix-swizzle / index / member nodes over the SAME base object (===): evaluate that base once. */
 export interface InitListExpr extends ExprBase {
   readonly kind: 'init-list'
   readonly leaves: readonly Expr[]

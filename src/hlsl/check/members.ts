@@ -8,6 +8,7 @@ import { evaluateScalar } from './constants.ts'
 import { type Checker, report } from './context.ts'
 import { conversionCost, converted, isConstantBuffer, warnLoss } from './conversions.ts'
 import { errorExpr, settled } from './literals.ts'
+import { hasRepeats } from './lvalues.ts'
 import { memberScope, reportNoMember } from './names.ts'
 import { countOf, elementOf, isFloat, isNumeric, UINT } from './numeric.ts'
 import { methodNames } from './signatures.ts'
@@ -82,7 +83,9 @@ function swizzle(cx: Checker, base: Expr, size: number, node: A.MemberExpr): Exp
   const element = elementOf(base.type)!
   const type = components.length === 1 ? element : vector(element, components.length)
   const { pos, end } = node
-  if (base.kind === 'swizzle') return { ...base, type, components: components.map(i => base.components[i]!), pos, end }
+  // Only what names each component once stays an l-value when the two are made one.
+  if (base.kind === 'swizzle' && !hasRepeats(base))
+    return { ...base, type, components: components.map(i => base.components[i]!), pos, end }
   return { kind: 'swizzle', type, base, components, pos, end }
 }
 
