@@ -12,6 +12,7 @@ import { numberValues } from './number_values.ts'
 import { orderPhis } from './order_phis.ts'
 import type { Pass } from './pass.ts'
 import { promoteLocals } from './promote_locals.ts'
+import { propagateConstants } from './propagate_constants.ts'
 import { removeUnreachable } from './remove_unreachable.ts'
 import { simplify } from './simplify.ts'
 import { simplifyCfg } from './simplify_cfg.ts'
@@ -49,6 +50,8 @@ const FULL: readonly Step[] = [
   step(simplify, 'unroll_loops', 'promote_locals'),
   step(numberValues),
   step(forwardStores),
+  // Trip counts and forwarded values decide branches that decide each other.
+  step(propagateConstants),
   step(simplify, 'number_values'),
   step(simplifyCfg),
   step(simplify, 'simplify_cfg'),
@@ -73,6 +76,7 @@ const ORDER: readonly (readonly [before: string, after: string, why: string])[] 
     'a load shared with code behind the loop could not be kept in a variable, and the loop not be unrolled',
   ],
   ['number_values', 'forward_stores', 'equal pointers are one value'],
+  ['propagate_constants', 'dead_code', 'what only fed values now constant is dead'],
   ['number_values', 'hoist_invariants', 'hoisting one of two equal values would leave the other behind'],
   ['dead_code', 'order_phis', 'dead phis need no order, and nothing may add phis behind it'],
   ['simplify_cfg', 'dead_code', 'code only a removed branch used is dead'],

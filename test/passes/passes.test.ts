@@ -7,6 +7,7 @@ import { hoistInvariants } from '../../src/passes/hoist_invariants.ts'
 import { numberValues } from '../../src/passes/number_values.ts'
 import type { Pass } from '../../src/passes/pass.ts'
 import { promoteLocals } from '../../src/passes/promote_locals.ts'
+import { propagateConstants } from '../../src/passes/propagate_constants.ts'
 import { removeUnreachable } from '../../src/passes/remove_unreachable.ts'
 import { simplify } from '../../src/passes/simplify.ts'
 import { simplifyCfg } from '../../src/passes/simplify_cfg.ts'
@@ -17,6 +18,6 @@ import { through } from './through.ts'
 
 const PASSES: readonly Pass[] = [
   ...[removeUnreachable, splitArrays, promoteLocals, foldConstants, simplify, simplifyCfg, unrollLoops],
-  ...[numberValues, forwardStores, hoistInvariants, deadCode],
+  ...[numberValues, forwardStores, propagateConstants, hoistInvariants, deadCode],
 ]
 for (const pass of PASSES) golden(`test/passes/${pass.name}.txt`, through(pass))
