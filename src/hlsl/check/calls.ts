@@ -139,7 +139,8 @@ function userCall(
   span: Span,
 ): Expr {
   const symbol = entity.symbol!
-  cx.fn?.entity.calls.set(entity, { pos: at.pos, end: at.end })
+  const calls = cx.fn ? cx.fn.entity.calls : cx.globalCalls
+  calls.set(entity, { pos: at.pos, end: at.end })
   const object = symbol.self ? (self ?? implicitThis(cx, symbol.self, at)) : undefined
   if (symbol.self && !object) {
     report(cx, 'E2016', at, { name: symbol.name })

@@ -69,6 +69,8 @@ export interface Checker {
   /** Bodies to check once the current outermost declaration is complete. */
   readonly pendingBodies: FunctionEntity[]
   readonly functions: FunctionEntity[]
+  /** Calls made by initialisers of globals and by default arguments. */
+  readonly globalCalls: Map<FunctionEntity, Span>
 
   // Seams.
   expr(node: A.Expr): Expr

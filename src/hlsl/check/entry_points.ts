@@ -57,8 +57,15 @@ function reachable(cx: Checker, entry: FunctionEntity): FunctionEntity[] {
     stack.push({ entity, calls: entity.calls[Symbol.iterator]() })
   }
   open(entry)
-  while (stack.length > 0) {
-    const top = stack[stack.length - 1]!
+  const others = cx.globalCalls.keys()
+  for (;;) {
+    const top = stack[stack.length - 1]
+    if (!top) {
+      const other = others.next()
+      if (other.done) break
+      if (!state.has(other.value)) open(other.value)
+      continue
+    }
     const next = top.calls.next()
     if (next.done) {
       state.set(top.entity, 'done')

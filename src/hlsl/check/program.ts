@@ -71,6 +71,7 @@ function newChecker(options: CheckOptions, diagnostics: Diagnostics): Checker {
     globalsBlock,
     pendingBodies: [],
     functions: [],
+    globalCalls: new Map(),
     expr: (node: A.Expr): Expr => checkExpr(cx, node),
     typeOf: (node: A.TypeNode) => resolveType(cx, node),
     withDims: (type, dims, span, name) => withDims(cx, type, dims, span, name ?? 'array'),

@@ -136,8 +136,10 @@ function declareMember(cx: Checker, member: A.Declaration, record: RecordInfo): 
 
 function addField(cx: Checker, node: A.VariableDecl, record: RecordInfo): void {
   const type = declaredTypeOf(cx, node)
-  if (type.kind === 'void' || (type.kind === 'struct' && !cx.records.get(type)?.complete)) {
-    report(cx, 'E2224', node.nameSpan, { type: typeText(type) })
+  let inner = type
+  while (inner.kind === 'array') inner = inner.element
+  if (inner.kind === 'void' || (inner.kind === 'struct' && !cx.records.get(inner)?.complete)) {
+    report(cx, 'E2224', node.nameSpan, { type: typeText(inner) })
     return
   }
   if (record.scope.own(node.name)) {

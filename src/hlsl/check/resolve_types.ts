@@ -20,7 +20,7 @@ import {
 } from '../types.ts'
 import { isBuiltinRecord } from './builtin_records.ts'
 import { holdsObject } from './components.ts'
-import { type Checker, report } from './context.ts'
+import { type Checker, type Orientation, report } from './context.ts'
 import { lookupName, placeOfEntity } from './names.ts'
 import { FLOAT, isNumeric } from './numeric.ts'
 import { closestName } from './scopes.ts'
@@ -128,9 +128,16 @@ export function withOrientation(cx: Checker, type: Type, modifiers: readonly A.M
     if (modifier.name === 'row_major') row = true
     else if (modifier.name === 'column_major') column = true
   }
-  if (!row && !column) return type
+  // #pragma pack_matrix differs from the program's default: the type has to say so.
+  if (!row && !column) return cx.orientation === cx.options.packMatrix ? type : defaulted(type, cx.orientation)
   if (row && column) report(cx, 'E2229', modifiers[0]!, { first: 'row_major', second: 'column_major' })
   return oriented(type, row ? 'row_major' : 'column_major')
+}
+
+/** Orientation for matrices that have none yet. */
+function defaulted(type: Type, orientation: Orientation): Type {
+  if (type.kind === 'matrix') return type.orientation ? type : oriented(type, orientation)
+  return type.kind === 'array' ? array(defaulted(type.element, orientation), type.size) : type
 }
 
 function oriented(type: Type, orientation: 'row_major' | 'column_major'): Type {
@@ -138,7 +145,7 @@ function oriented(type: Type, orientation: 'row_major' | 'column_major'): Type {
   return type.kind === 'array' ? array(oriented(type.element, orientation), type.size) : type
 }
 
-const builtinCache = new Map<string, Type | undefined>()
+const builtinCache = new Map<string, Type | null>()
 
 function namedType(cx: Checker, node: A.NamedType): Type {
   const { name } = node
@@ -173,7 +180,8 @@ function builtinType(cx: Checker, part: A.NamePart, node: A.NamedType): Type | u
 }
 
 function numericByName(name: string): Type | undefined {
-  if (builtinCache.has(name)) return builtinCache.get(name)
+  const cached = builtinCache.get(name)
+  if (cached !== undefined) return cached ?? undefined
   const match = SCALAR_TEXT.exec(name)
   let type: Type | undefined
   if (match) {
@@ -182,7 +190,8 @@ function numericByName(name: string): Type | undefined {
     const columns = match[3] === undefined ? 0 : Number(match[3])
     type = rows === 0 ? element : columns === 0 ? vector(element, rows) : matrix(element, rows, columns)
   }
-  builtinCache.set(name, type)
+  // Only spellings of the language are kept: names of programs come and go.
+  if (type) builtinCache.set(name, type)
   return type
 }
 
