@@ -111,6 +111,8 @@ export class DxCalls {
         return types.i1
       case '$o_i32':
         return types.i32
+      case '$vec4':
+        return types.namedStruct(`dx.types.four${suffix(overload)}`, new Array<Type>(4).fill(overload))
       case 'res':
         return this.handle
       case '$r':

@@ -10,7 +10,7 @@ import { addIncoming, Builder } from '../llvm/build.ts'
 import type { Module as LlvmModule } from '../llvm/module.ts'
 import type { Type as LlvmType } from '../llvm/types.ts'
 import type { BasicBlock, Constant, Instruction, Func as LlvmFunc, Value as LlvmValue } from '../llvm/values.ts'
-import { BinOp, CastOp, FastMath, WrapFlag } from '../spec/llvm_codes.ts'
+import { BinOp, CastOp, FastMath, Ordering, WrapFlag } from '../spec/llvm_codes.ts'
 import { DxCalls } from './dx_calls.ts'
 import { emitHandle, type HandleIds } from './handles.ts'
 import { liveGlobals } from './live_globals.ts'
@@ -163,7 +163,8 @@ export class FunctionEmitter {
     const made = this.#make(v, op)
     if (!made) return
     this.#values[v] = made
-    if (f.flags(v) & Flag.PRECISE) this.#markPrecise(made)
+    // On arithmetic the absence of fast-math flags says it; calls have no such flags.
+    if (op === Op.Dx && f.flags(v) & Flag.PRECISE) this.#markPrecise(made)
   }
 
   #make(v: Value, op: number): Instruction | LlvmValue | undefined {
@@ -225,6 +226,9 @@ function binopFlags(op: number, flags: number): number {
   return flags & Flag.EXACT ? 1 : out
 }
 
+/** What DXC writes for groupshared atomics. */
+const ATOMIC_ORDER = Ordering.SequentiallyConsistent
+
 type Rule = (e: FunctionEmitter, f: Func, v: Value) => LlvmValue | undefined
 
 const RULES: Readonly<Record<number, Rule>> = {
@@ -247,8 +251,8 @@ const RULES: Readonly<Record<number, Rule>> = {
   },
   [Op.Load]: (e, f, v) => e.b.load(e.operand(v, 0), e.scalarBytesBehind(f.operand(v, 0))),
   [Op.Store]: (e, f, v) => void e.b.store(e.operand(v, 1), e.operand(v, 0), e.scalarBytesBehind(f.operand(v, 0))),
-  [Op.AtomicRmw]: (e, f, v) => e.b.atomicRmw(f.aux(v), e.operand(v, 0), e.operand(v, 1)),
-  [Op.CmpXchg]: (e, _, v) => e.b.cmpXchg(e.operand(v, 0), e.operand(v, 1), e.operand(v, 2)),
+  [Op.AtomicRmw]: (e, f, v) => e.b.atomicRmw(f.aux(v), e.operand(v, 0), e.operand(v, 1), ATOMIC_ORDER),
+  [Op.CmpXchg]: (e, _, v) => e.b.cmpXchg(e.operand(v, 0), e.operand(v, 1), e.operand(v, 2), ATOMIC_ORDER),
   [Op.Handle]: (e, f, v) => emitHandle(e, f, v),
 }
 

@@ -1,7 +1,14 @@
 // !dx.resources: one tuple a resource, by class, as DxilMetadataHelper lays them out; and the resource properties of annotateHandle.
 
 import { COMPONENT_TYPE, type DataType, type StructType } from '../ir/data_type.ts'
-import { type Module, RESOURCE_KIND, type Resource, type ResourceClass, UNBOUNDED } from '../ir/module.ts'
+import {
+  inBindingOrder,
+  type Module,
+  RESOURCE_KIND,
+  type Resource,
+  type ResourceClass,
+  UNBOUNDED,
+} from '../ir/module.ts'
 import type { MDNode, Metadata } from '../llvm/metadata.ts'
 import type { Module as LlvmModule } from '../llvm/module.ts'
 import type { Type } from '../llvm/types.ts'
@@ -14,7 +21,8 @@ export type ResourceTable = Readonly<Record<ResourceClass, readonly Resource[]>>
 export const CLASS_NUMBER: Readonly<Record<ResourceClass, number>> = { srv: 0, uav: 1, cbv: 2, sampler: 3 }
 
 export function resourceTable(module: Module): ResourceTable {
-  const of = (c: ResourceClass): Resource[] => module.resources.filter(r => r.class === c && r.binding !== undefined)
+  const of = (c: ResourceClass): Resource[] =>
+    inBindingOrder(module.resources.filter(r => r.class === c && r.binding !== undefined))
   return { srv: of('srv'), uav: of('uav'), cbv: of('cbv'), sampler: of('sampler') }
 }
 
@@ -52,12 +60,17 @@ const uav: Row = (m, r) => [
   elementInfo(m, r),
 ]
 const cbv: Row = (m, r) => [m.mdInt(r.size), null]
-const sampler: Row = m => [m.mdInt(0), null]
+const sampler: Row = (m, r) => [m.mdInt(isComparison(r) ? 1 : 0), null]
+
+/** Sampler mode 'comparison', which the validator asks of every sampler of a comparing operation. */
+const isComparison = (r: Resource): boolean => r.typeName === 'SamplerComparisonState'
 
 /** Tag-value list: 0 component type of typed resources, 1 stride of structured ones, 3 64-bit atomics. */
 function elementInfo(m: LlvmModule, r: Resource): MDNode | null {
   const pairs: Metadata[] = []
   if (r.kind === 'StructuredBuffer') pairs.push(m.mdInt(1), m.mdInt(r.size))
+  // Texture buffers are read as typed buffers of uint.
+  else if (r.kind === 'TBuffer') pairs.push(m.mdInt(0), m.mdInt(COMPONENT_TYPE.u32))
   else if (isTyped(r)) pairs.push(m.mdInt(0), m.mdInt(COMPONENT_TYPE[typedComponent(r.element!)]))
   if (r.atomic64) pairs.push(m.mdInt(3), m.mdBool(true))
   return pairs.length > 0 ? m.node(pairs) : null
@@ -79,16 +92,18 @@ const componentCount = (type: DataType | undefined): number => (type?.kind === '
 /** The two words of %dx.types.ResourceProperties (DxilResourceProperties.h). */
 export function resourceProperties(r: Resource): readonly [number, number] {
   let word = RESOURCE_KIND[r.kind]
-  if (r.kind === 'StructuredBuffer') word |= r.alignLog2 << 8
+  // DXC states the alignment of structs and matrices only; scalars and vectors say 0.
+  if (r.kind === 'StructuredBuffer' && (r.element?.kind === 'struct' || r.element?.kind === 'matrix'))
+    word |= r.alignLog2 << 8
   if (r.class === 'uav') word |= 1 << 12
   if (r.rasterizerOrdered) word |= 1 << 13
   if (r.globallyCoherent) word |= 1 << 14
-  if (r.hasCounter) word |= 1 << 15
+  if (r.hasCounter || isComparison(r)) word |= 1 << 15
   return [word, propertyDetail(r)]
 }
 
 function propertyDetail(r: Resource): number {
-  if (r.kind === 'StructuredBuffer' || r.kind === 'CBuffer') return r.size
+  if (r.kind === 'StructuredBuffer' || r.kind === 'CBuffer' || r.kind === 'TBuffer') return r.size
   if (!isTyped(r)) return 0
   return COMPONENT_TYPE[typedComponent(r.element!)] | (componentCount(r.element) << 8) | (r.sampleCount << 16)
 }
@@ -96,7 +111,7 @@ function propertyDetail(r: Resource): number {
 /** The struct whose pointer stands for the resource in metadata; only its name and shape are ever looked at. */
 export function resourceStruct(m: LlvmModule, r: Resource): Type {
   const { types } = m
-  if (r.class === 'cbv') return cbufferStruct(m, r)
+  if (r.class === 'cbv' || r.kind === 'TBuffer') return cbufferStruct(m, r)
   if (r.class === 'sampler') return types.namedStruct(`struct.${r.typeName}`, [types.i32])
   if (r.kind === 'RawBuffer') return types.namedStruct(`struct.${r.typeName}`, [types.i32])
   return elementStruct(m, r)
@@ -110,7 +125,7 @@ function cbufferStruct(m: LlvmModule, r: Resource): Type {
 /** The struct of a constant buffer as reflection shows it: a block's members, or the one variable that `ConstantBuffer<T> x` declares. */
 export function cbufferLayout(r: Resource): StructType | undefined {
   if (r.element?.kind !== 'struct') return undefined
-  if (!r.typeName.startsWith('ConstantBuffer<')) return { ...r.element, name: r.name }
+  if (!/^(Constant|Texture)Buffer</.test(r.typeName)) return { ...r.element, name: r.name }
   return { kind: 'struct', name: r.name, size: r.size, fields: [{ name: r.name, type: r.element, offset: 0 }] }
 }
 

@@ -142,12 +142,10 @@ function typedResource(module: Module, f: Func, v: Value): Module['resources'][n
   return isTyped(resource) ? resource : undefined
 }
 
-/** Typed UAV loads of more than one component need the additional formats. */
+/** Typed UAV loads of more than one component need the additional formats; a 64-bit component counts as one. */
 function fromTypedLoad(module: Module, f: Func, v: Value, set: Set<FlagName>): void {
   const resource = typedResource(module, f, v)
   if (resource?.class !== 'uav') return
   const { element } = resource
-  const components = element?.kind === 'vector' ? element.count : 1
-  const wide = element !== undefined && 'component' in element && /64$/.test(element.component)
-  if (components > 1 || wide) set.add('UAVLoadAdditionalFormats')
+  if (element?.kind === 'vector' && element.count > 1) set.add('UAVLoadAdditionalFormats')
 }

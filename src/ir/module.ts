@@ -70,6 +70,12 @@ export interface Resource {
   binding: { readonly space: number; readonly lower: number } | undefined
 }
 
+/** Order in which DXC binds and numbers the resources of a class: as declared, but texture buffers after all other SRVs. */
+export const inBindingOrder = (list: readonly Resource[]): Resource[] => [
+  ...list.filter(r => r.kind !== 'TBuffer'),
+  ...list.filter(r => r.kind === 'TBuffer'),
+]
+
 export interface ShaderTarget {
   readonly stage: 'cs' | 'vs' | 'ps' | 'gs' | 'hs' | 'ds' | 'lib' | 'ms' | 'as'
   readonly major: number

@@ -157,9 +157,7 @@ function lowerLoadRaw(s: Lowering, v: Value): void {
   for (let done = 0; done < count * 2; done += 4) {
     const words = Math.min(4, count * 2 - done)
     const [a, o] = advance(s, v, address, offset, done * 4)
-    parts.push(
-      s.dx(v, ...withType(rawLoad(s, handle, a, o, words, Math.min(alignment, 4)), resRetType(s.module.types, I32))),
-    )
+    parts.push(s.dx(v, ...withType(rawLoad(s, handle, a, o, words, alignment), resRetType(s.module.types, I32))))
   }
   replaceWideLoad(s, v, parts)
 }
@@ -194,7 +192,7 @@ function lowerStoreRaw(s: Lowering, v: Value): void {
   for (let done = 0; done < words.length; done += 4) {
     const [a, o] = advance(s, v, address, offset, done * 4)
     const four = words.slice(done, done + 4)
-    const [opcode, operands] = rawStore(s, handle, a, o, four, I32, Math.min(alignment, 4))
+    const [opcode, operands] = rawStore(s, handle, a, o, four, I32, alignment)
     s.dx(v, opcode, VOID, operands)
   }
   s.f.remove(v)

@@ -3,7 +3,7 @@
 // Invariant afterwards: a resource has `binding` exactly if some handle of it remains.
 
 import type { Module, Resource, ResourceClass } from '../ir/module.ts'
-import { UNBOUNDED } from '../ir/module.ts'
+import { inBindingOrder, UNBOUNDED } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
 import { LAST_REGISTER, RegisterSpace } from './register_space.ts'
 
@@ -23,15 +23,10 @@ export function numberResources(module: Module, autoSpace = 0): BindingProblem[]
   const problems: BindingProblem[] = []
   for (const resource of module.resources) resource.binding = undefined
   for (const klass of RESOURCE_CLASSES) {
-    const list = module.resources.filter(r => r.class === klass && used[r.id] === 1)
+    const list = inBindingOrder(module.resources.filter(r => r.class === klass && used[r.id] === 1))
     if (list.length > 0) bindClass(list, autoSpace, problems)
   }
   return problems
-}
-
-/** The resources of one class that have a binding; a resource's position in this list is its range id in DXIL. */
-export function boundResources(module: Module, klass: ResourceClass): Resource[] {
-  return module.resources.filter(r => r.class === klass && r.binding !== undefined)
 }
 
 function usedResources(module: Module): Uint8Array {

@@ -1,5 +1,6 @@
 // Identities of float arithmetic. Without FAST only those that keep every bit, signed zeros and NaN included; DXC's default is FAST.
 
+import { roundToHalf } from '../base/float16.ts'
 import { type Func, NO_VALUE, type Value } from '../ir/function.ts'
 import type { Module } from '../ir/module.ts'
 import { Flag, Op } from '../ir/ops.ts'
@@ -54,7 +55,7 @@ const fdiv: Rule = (m, f, v) => {
   const c = floatOf(m, f.operand(v, 1))
   if (c === undefined) return NO_VALUE
   if (c === 1) return a
-  const reciprocal = exactReciprocal(f.type(v), c)
+  const reciprocal = exactReciprocal(f.type(v), c) ?? (isFast(f, v) ? normalReciprocal(f.type(v), c) : undefined)
   if (reciprocal === undefined) return NO_VALUE
   return rewrite(f, v, Op.FMul, [a, m.constants.float(f.type(v), reciprocal)], 0, f.flags(v))
 }
@@ -66,6 +67,15 @@ function exactReciprocal(type: number, c: number): number | undefined {
   if (!(magnitude >= 2 ** -range && magnitude <= 2 ** range)) return undefined
   const exponent = Math.round(Math.log2(magnitude))
   return 2 ** exponent === magnitude ? 1 / c : undefined
+}
+
+/** 1/c rounded, when c and the result are normal numbers: what LLVM does under fast-math. */
+function normalReciprocal(type: number, c: number): number | undefined {
+  const range = type === F16 ? 14 : type === F32 ? 126 : type === F64 ? 1022 : 0
+  const round = type === F16 ? roundToHalf : type === F32 ? Math.fround : (x: number) => x
+  const reciprocal = round(1 / c)
+  const isNormal = (x: number): boolean => Number.isFinite(x) && Math.abs(x) >= 2 ** -range
+  return isNormal(c) && isNormal(reciprocal) ? reciprocal : undefined
 }
 
 export const FLOAT_RULES: ReadonlyMap<number, Rule> = new Map([
