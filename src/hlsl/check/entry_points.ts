@@ -19,7 +19,8 @@ export function checkEntry(cx: Checker): Program | undefined {
   const defined = found?.kind === 'functions' ? found.list.filter(e => e.symbol && e.hasBody) : []
   const entity = defined[0]
   if (!entity?.symbol) {
-    // Nothing in the source is to blame, so the start of the main file stands for it.
+    // Other errors may be why it is not there. Nothing in the source is to blame, so the start of the main file stands for it.
+    if (cx.diagnostics.errorCount > 0) return undefined
     const pos = cx.diagnostics.sources.files[0]?.base ?? 0
     report(cx, 'E2300', { pos, end: pos }, {})
     return undefined
