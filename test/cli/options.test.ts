@@ -1,0 +1,118 @@
+// From flags to a job: values, defaults, conflicts, response files, -verify directives.
+
+import test from 'ava'
+import { parseFlags } from '../../src/cli/flag_parser.ts'
+import { UsageError } from '../../src/cli/host.ts'
+import { type CompileJob, compileJob } from '../../src/cli/options.ts'
+import { expandResponseFiles, splitWords } from '../../src/cli/response_file.ts'
+import { verifyMessages } from '../../src/cli/verify.ts'
+
+const job = (line: string): CompileJob => compileJob(parseFlags(line.split(' ')))
+
+test('defaults', t => {
+  const j = job('a.hlsl -T cs_6_0')
+  t.is(j.kind, 'compile')
+  t.is(j.input, 'a.hlsl')
+  t.deepEqual(j.outputs, {})
+  t.is(j.headerVariable, 'g_main')
+  t.is(j.compile.optimization, 3)
+  t.true(j.compile.sign)
+  t.is(j.compile.packMatrix, undefined)
+  t.deepEqual(j.warnings, [])
+})
+
+test('values reach the compiler', t => {
+  const { compile } = job(
+    'a.hlsl -T cs_6_2 -E go -DA -DB=2 -Od -Zpr -HV 2018 -enable-16bit-types -Gis -WX -no-warnings -Vd -Qstrip_reflect ' +
+      '-ferror-limit=7 -validator-version 1.5 -auto-binding-space 3 -all_resources_bound -nologo',
+  )
+  t.deepEqual(compile, {
+    target: 'cs_6_2',
+    entry: 'go',
+    defines: ['A', 'B=2'],
+    optimization: 0,
+    packMatrix: 'row_major',
+    hlslVersion: '2018',
+    enable16BitTypes: true,
+    ieeeStrict: true,
+    warningsAsErrors: true,
+    noWarnings: true,
+    sign: false,
+    stripReflection: true,
+    errorLimit: 7,
+    validatorVersion: { major: 1, minor: 5 },
+    autoBindingSpace: 3,
+    allResourcesBound: true,
+  })
+})
+
+test('kinds of job', t => {
+  t.is(job('-help').kind, 'help')
+  t.is(job('/?').kind, 'help')
+  t.is(job('--version').kind, 'version')
+  t.is(job('a.dxil -dumpbin').kind, 'listing')
+  t.is(job('a.hlsl -P').kind, 'preprocess')
+  t.is(job('a.hlsl -T cs_6_0 -M').kind, 'dependencies')
+})
+
+test('flags without effect warn once, harmless ones do not', t => {
+  t.deepEqual(job('a.hlsl -T cs_6_0 -Zi -Zi -Qembed_debug -nologo -Qstrip_debug').warnings, [
+    "'-Zi' has no effect",
+    "'-Qembed_debug' has no effect",
+  ])
+  t.deepEqual(job('a.hlsl -T cs_6_0 -Qunused-arguments -frob').warnings, ["unknown argument '-frob' (ignored)"])
+  t.deepEqual(job('a.hlsl -T cs_6_0 -denorm any').warnings, [])
+})
+
+test('every complaint is made at once', t => {
+  const error = t.throws(() => job('-frob -Zpr -Zpc -Vn x'), { instanceOf: UsageError })
+  t.is(error.message.split('\n').length, 5)
+})
+
+test('warnings turned off by name, on again by a later flag', t => {
+  t.deepEqual(job('a.hlsl -T cs_6_0 -Wno-conversion').disabledWarnings, ['W2100', 'W2102'])
+  t.deepEqual(job('a.hlsl -T cs_6_0 -Wno-conversion -Wconversion -Wno-no-such-warning').disabledWarnings, [])
+})
+
+test('response files', t => {
+  t.deepEqual(splitWords(`-T cs_6_0\n -D "A=1 2" '-I' a\\b "c\\"d" ""x`), [
+    '-T',
+    'cs_6_0',
+    '-D',
+    'A=1 2',
+    '-I',
+    'a\\b',
+    'c"d',
+    'x',
+  ])
+  const files: Record<string, string> = { one: '-E go @two', two: '-DX "y z"' }
+  t.deepEqual(
+    expandResponseFiles(['a.hlsl', '@one', '@'], p => files[p]!),
+    ['a.hlsl', '-E', 'go', '-DX', 'y z', '@'],
+  )
+})
+
+test('-verify: expected messages, unexpected ones, lines and counts', t => {
+  const message = (line: number, text: string, severity: 'error' | 'warning' = 'error') => {
+    const place = { file: 'a.hlsl', line, column: 1, endLine: line, endColumn: 2, lineText: '' }
+    return { code: 'E1', severity, message: text, notes: [], ...place } as const
+  }
+  const check = (source: string, ...messages: ReturnType<typeof message>[]): string[] =>
+    verifyMessages(source, 'a.hlsl', messages)
+  t.deepEqual(check('x // expected-error {{bad thing}}\n', message(1, 'a bad thing')), [])
+  t.deepEqual(
+    check(
+      '\n// expected-error@-1 {{bad}}\n// expected-warning@+1 2 {{so}}\n',
+      message(1, 'bad'),
+      message(4, 'so', 'warning'),
+      message(4, 'so', 'warning'),
+    ),
+    [],
+  )
+  t.deepEqual(check('// expected-no-diagnostics\n'), [])
+  t.deepEqual(check('// expected-error@3 1+ {{x}}\n', message(3, 'x'), message(3, 'x')), [])
+  t.is(check('x // expected-error {{bad}}\n').length, 1)
+  t.is(check('// expected-no-diagnostics\n', message(1, 'bad')).length, 1)
+  t.is(check('nothing said\n').length, 1)
+  t.is(check('x // expected-error {{bad}}\n', message(2, 'bad')).length, 2)
+})
