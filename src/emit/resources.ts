@@ -84,7 +84,9 @@ function typedComponent(type: DataType): keyof typeof COMPONENT_TYPE {
     // DXC describes 64-bit elements of typed resources as the 32-bit words they are loaded as.
     return type.component === 'f64' || type.component === 'i64' || type.component === 'u64' ? 'u32' : type.component
   }
-  return 'f32'
+  // The members of a struct in a typed buffer all have one component type.
+  const first = type.kind === 'struct' ? type.fields[0]?.type : undefined
+  return first ? typedComponent(first) : 'f32'
 }
 
 const componentCount = (type: DataType | undefined): number => (type?.kind === 'vector' ? type.count : 1)

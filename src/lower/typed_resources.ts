@@ -1,13 +1,13 @@
 // Typed buffers and textures: what their dimensions mean, element loads and stores.
 
-import { scalar, type Type } from '../hlsl/types.ts'
+import { type ScalarType, scalar, type Type } from '../hlsl/types.ts'
 import type { Value } from '../ir/function.ts'
 import type { ResourceKind } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
 import { I1, I32, VOID } from '../ir/types.ts'
 import type { Lowerer } from './lowerer.ts'
 import type { ElementPlace } from './places.ts'
-import { elementOf, leafCount } from './scalars.ts'
+import { leafCount, leavesOf } from './scalars.ts'
 
 /** Coordinates (array slice included), how many of them can have an offset, and whether it is multisampled. */
 export interface TextureShape {
@@ -45,9 +45,15 @@ export function padded(l: Lowerer, values: readonly Value[], n: number): Value[]
   return list
 }
 
+/** The component type of an element: of a struct, whose members all have the same one, that of the first. */
+const componentOf = (type: Type): ScalarType => {
+  const first = leavesOf(type)[0]
+  return first?.kind === 'scalar' ? first : scalar('float')
+}
+
 /** The element type of a typed resource as loads give it: bool is stored as a 32-bit integer. */
-const memoryElement = (type: Type) => {
-  const element = elementOf(type) ?? scalar('float')
+const memoryElement = (type: Type): ScalarType => {
+  const element = componentOf(type)
   return element.name === 'bool' ? scalar('uint') : element
 }
 
@@ -69,7 +75,7 @@ export function loadElement(
     const level = p.level ?? (resource.class === 'srv' ? b.i32(0) : b.undef(I32))
     row = b.emit(Op.LoadTexture, result, [handle, level, ...padded(l, p.coords, 3), ...padded(l, offsets, 3)])
   }
-  const isBool = elementOf(p.type)?.name === 'bool'
+  const isBool = componentOf(p.type).name === 'bool'
   const values: Value[] = []
   for (let i = 0, n = leafCount(p.type); i < n; i++) {
     const v = b.extract(row, i, memory)

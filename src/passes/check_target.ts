@@ -18,6 +18,8 @@ export interface TargetProblem {
 const ATOMICS: ReadonlySet<string> = new Set(['AtomicBinOp', 'AtomicCompareExchange'])
 const ATOMIC64 = '64-bit atomic'
 const ATOMIC64_SINCE = '6.6'
+/** Outside of pixel shaders. */
+const DERIVATIVES_SINCE = '6.6'
 
 /** Every operation that the module's shader model does not have, the first of each kind. */
 export function checkTarget(module: Module): TargetProblem[] {
@@ -43,8 +45,10 @@ function checkInstruction(
   if (op === Op.Dx) {
     const row = dxilOpRow(f.aux(v))
     if (!row) return
-    const [, name, , , , , since] = row
+    const [, name, , , , , since, , , traits] = row
     if (since !== '6.0' && !isAtLeast(module, since)) add(name, since, f.pos(v))
+    else if (traits.includes('gradient') && module.target.stage !== 'ps' && !module.atLeast(6))
+      add(`${name} in a ${module.target.stage} shader`, DERIVATIVES_SINCE, f.pos(v))
     else if (ATOMICS.has(name) && f.type(v) === I64 && !module.atLeast(6)) add(ATOMIC64, ATOMIC64_SINCE, f.pos(v))
   } else if (op === Op.AtomicRmw || op === Op.CmpXchg) {
     if (module.typeOf(f, f.operand(v, 1)) === I64 && !module.atLeast(6)) add(ATOMIC64, ATOMIC64_SINCE, f.pos(v))

@@ -252,7 +252,12 @@ function checkAtomicTarget(cx: Checker, target: Expr): void {
   if (at.kind === 'var') {
     const { storage } = at.symbol
     if (storage === 'local' || storage === 'static') report(cx, 'E2180', target, {})
-  } else if (at.kind === 'resource-index' && isPart && /Texture|(RW|Ordered)Buffer/.test(typeText(at.resource.type)))
+  } else if (
+    at.kind === 'resource-index' &&
+    isPart &&
+    at.type.kind === 'vector' &&
+    /Texture|(RW|Ordered)Buffer/.test(typeText(at.resource.type))
+  )
     report(cx, 'E2181', target, {})
 }
 

@@ -87,7 +87,6 @@ function checkStatement(cx: Checker, node: A.Statement, out: Stmt[]): void {
       out.push({ kind: 'continue', pos, end })
       break
     case 'discard':
-      if (cx.options.stage !== 'ps' && cx.options.stage !== 'lib') report(cx, 'E2201', node, {})
       out.push({ kind: 'discard', pos, end })
       break
     case 'return':

@@ -5,6 +5,7 @@ import type { Value } from '../../ir/function.ts'
 import type { Lowerer } from '../lowerer.ts'
 import { INTERLOCKED } from './atomics.ts'
 import { BITS } from './bits.ts'
+import { DERIVATIVES } from './derivatives.ts'
 import type { Intrinsic } from './family.ts'
 import { MATH } from './math.ts'
 import { SYNC } from './sync.ts'
@@ -12,7 +13,7 @@ import { VECTORS } from './vectors.ts'
 import { WAVE } from './wave.ts'
 
 const TABLE: ReadonlyMap<string, Intrinsic> = new Map(
-  [MATH, VECTORS, BITS, SYNC, WAVE, INTERLOCKED].flatMap(family => Object.entries(family)),
+  [MATH, VECTORS, BITS, SYNC, WAVE, DERIVATIVES, INTERLOCKED].flatMap(family => Object.entries(family)),
 )
 
 export function lowerIntrinsic(l: Lowerer, e: IntrinsicExpr): readonly Value[] {

@@ -1,0 +1,45 @@
+// Functions of pixel quads: derivatives, votes, helper lanes. Compute shaders have quads too, from shader model 6.6 on.
+
+import { Op } from '../../ir/ops.ts'
+import { I1, I8, I32 } from '../../ir/types.ts'
+import { DxilOp } from '../../spec/dxil_ops.ts'
+import { argValues, each, type Family, type Intrinsic } from './family.ts'
+
+/** A difference within the quad, of each component. */
+function derivative(opcode: number): Intrinsic {
+  return (l, e) => {
+    const [values] = argValues(l, e)
+    return values!.map(v => l.b.dx(opcode, l.b.typeOf(v), [v]))
+  }
+}
+
+/** Below shader model 6.7 the votes of the other three lanes are read one by one; the kinds are those of quadOp. */
+function vote(kind: 0 | 1): Intrinsic {
+  return (l, e) => {
+    const { b } = l
+    const own = argValues(l, e)[0]![0]!
+    if (l.module.atLeast(7)) return [b.dx(DxilOp.QuadVote, I1, [own, b.constant(I8, kind)])]
+    const mask = b.emit(Op.SExt, I32, [own])
+    const others = [0, 1, 2].map(across => b.dx(DxilOp.QuadOp, I32, [mask, b.constant(I8, across)]))
+    const all = others.reduce((x, y) => b.binary(kind === 0 ? Op.Or : Op.And, x, y), mask)
+    return [b.icmp('ne', all, b.i32(0))]
+  }
+}
+
+export const DERIVATIVES: Family = {
+  ddx: derivative(DxilOp.DerivCoarseX),
+  ddx_coarse: derivative(DxilOp.DerivCoarseX),
+  ddx_fine: derivative(DxilOp.DerivFineX),
+  ddy: derivative(DxilOp.DerivCoarseY),
+  ddy_coarse: derivative(DxilOp.DerivCoarseY),
+  ddy_fine: derivative(DxilOp.DerivFineY),
+  fwidth: each((b, [x]) => {
+    const type = b.typeOf(x!)
+    const change = (opcode: number) => b.dx(DxilOp.FAbs, type, [b.dx(opcode, type, [x!])])
+    return b.binary(Op.FAdd, change(DxilOp.DerivCoarseX), change(DxilOp.DerivCoarseY))
+  }),
+  // Only pixel shaders have helper lanes.
+  IsHelperLane: l => [l.b.bool(false)],
+  QuadAll: vote(1),
+  QuadAny: vote(0),
+}
