@@ -86,6 +86,7 @@ class Compilation {
     const module = this.#frontEnd(resolved)
     if (!module || this.#failed) return undefined
     this.#time('optimise', () => optimize(module))
+    this.#reportLoops(module)
     this.#time('bind', () => this.#bind(module))
     if (this.#failed) return undefined
     this.#time('finish', () => {
@@ -135,6 +136,14 @@ class Compilation {
       optimization: options.optimization ?? 3,
     }
     return this.#time('lower', () => lowerProgram(program, { target, code }, this.#diagnostics))
+  }
+
+  /** Unroll hints that are left could not be honoured; without optimisation nobody tried. */
+  #reportLoops(module: Module): void {
+    if (module.options.optimization === 0) return
+    for (const f of module.functions)
+      for (const { unroll, pos } of f.loopHints.values())
+        if (unroll !== 'disable') this.#diagnostics.report('W3910', { pos, end: pos }, {})
   }
 
   #bind(module: Module): void {

@@ -1,4 +1,4 @@
-// Messages of resource binding: E39xx. The wording follows DXC's.
+// Messages of what comes after optimisation, resource binding above all: E39xx. The wording follows DXC's.
 
 export const BINDING_MESSAGES = {
   E3900: [
@@ -9,4 +9,5 @@ export const BINDING_MESSAGES = {
   E3902: ['error', 'unable to find a free register range for resource {name} in space {space}'],
   E3903: ['error', 'resource {name} extends past the last register'],
   E3904: ['error', "CBuffer size is {size} bytes, exceeding maximum of 65536 bytes. '{name}'"],
+  W3910: ['warning', 'could not unroll the loop: its trip count is not known at compile time or too high'],
 } as const
