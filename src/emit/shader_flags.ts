@@ -32,6 +32,7 @@ const FLAGS = {
   ResMayNotAlias: [33, undefined],
   AdvancedTextureOps: [34, 'AdvancedTextureOps'],
   WriteableMSAATextures: [35, 'WriteableMSAATextures'],
+  SampleCmpGradientOrBias: [37, 'SampleCmpGradientOrBias'],
 } as const satisfies Record<string, readonly [bit: number, feature: FeatureName | undefined]>
 type FlagName = keyof typeof FLAGS
 
@@ -122,16 +123,61 @@ function fromDx(module: Module, f: Func, v: Value, wide: boolean, set: Set<FlagN
     case DxilOp.Fma:
       if (wide) set.add('EnableDoubleExtensions')
       break
-    case DxilOp.BufferLoad:
     case DxilOp.TextureLoad:
+      if (isOffsetDynamic(f, v, LOAD_OFFSETS)) set.add('AdvancedTextureOps')
       fromTypedLoad(module, f, v, set)
+      break
+    case DxilOp.BufferLoad:
+      fromTypedLoad(module, f, v, set)
+      break
+    case DxilOp.SampleCmpLevel:
+    case DxilOp.TextureGatherRaw:
+    case DxilOp.TextureStoreSample:
+      set.add('AdvancedTextureOps')
       break
     case DxilOp.AtomicBinOp:
     case DxilOp.AtomicCompareExchange:
       if (f.type(v) === I64 && typedResource(module, f, v)) set.add('AtomicInt64OnTypedResource')
       break
   }
+  if (SAMPLES.has(opcode)) fromSample(module, f, v, set)
   if (dxilOpRow(opcode)?.[9].includes('wave')) set.add('WaveOps')
+}
+
+/** Position of the first of three texel offsets among the operands. */
+const LOAD_OFFSETS = 5
+const SAMPLE_OFFSETS = 6
+
+/** Whether an operation's last operand is a clamp of the level of detail. */
+const SAMPLES: ReadonlyMap<number, boolean> = new Map([
+  [DxilOp.Sample, true],
+  [DxilOp.SampleBias, true],
+  [DxilOp.SampleCmp, true],
+  [DxilOp.SampleCmpBias, true],
+  [DxilOp.SampleCmpGrad, true],
+  [DxilOp.SampleGrad, true],
+  [DxilOp.SampleLevel, false],
+  [DxilOp.SampleCmpLevelZero, false],
+])
+
+const isOffsetDynamic = (f: Func, v: Value, first: number): boolean =>
+  f.operand(v, first) >= 0 || f.operand(v, first + 1) >= 0 || f.operand(v, first + 2) >= 0
+
+function isNoClamp(module: Module, clamp: Value): boolean {
+  const constant = clamp < 0 ? module.constants.get(clamp) : undefined
+  return constant?.kind === 'undef' || (constant?.kind === 'float' && constant.value === 0)
+}
+
+function fromSample(module: Module, f: Func, v: Value, set: Set<FlagName>): void {
+  const opcode = f.aux(v)
+  if (isOffsetDynamic(f, v, SAMPLE_OFFSETS)) set.add('AdvancedTextureOps')
+  if (!SAMPLES.get(opcode)) return
+  // An undefined clamp is none, and DXC takes a clamp to 0 for none too.
+  const clamp = f.operand(v, f.operandCount(v) - 1)
+  if (!isNoClamp(module, clamp)) set.add('TiledResources')
+  // DXC's last sampling operation decides, and the validator computes it in the same way.
+  if (opcode === DxilOp.SampleCmpGrad || opcode === DxilOp.SampleCmpBias) set.add('SampleCmpGradientOrBias')
+  else set.delete('SampleCmpGradientOrBias')
 }
 
 /** The resource behind an operation's first operand if it is a typed one. */
