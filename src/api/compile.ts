@@ -129,6 +129,10 @@ class Compilation {
     }
     const program = this.#time('check', () => checkProgram(unit, checkOptions, this.#diagnostics))
     if (!program || this.#failed) return undefined
+    if (program.rootSignature !== undefined) {
+      this.#diagnostics.report('E3000', program.entry, { what: 'a root signature', where: 'containers' })
+      return undefined
+    }
     const code = {
       native16Bit,
       ieeeStrict: options.ieeeStrict ?? false,

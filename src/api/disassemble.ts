@@ -5,6 +5,7 @@ import { FormatError } from '../base/format_error.ts'
 import { findPart, readContainer } from '../container/container.ts'
 import { decodePart } from '../container/parts.ts'
 import { dumpContainer } from '../inspect/dump.ts'
+import { explainCall } from '../inspect/explain_call.ts'
 import { resourceTableLines } from '../inspect/resource_table.ts'
 import { printModule } from '../llvm/print.ts'
 import { readModule } from '../llvm/read_module.ts'
@@ -22,7 +23,8 @@ export function disassemble(bytes: Uint8Array): string {
     const part = findPart(container, name)
     if (!part) continue
     const program = decodePart(name, part.data, part.offset)
-    return printModule(readModule(program.bitcode, part.offset + program.bitcodeOffset + 8))
+    const module = readModule(program.bitcode, part.offset + program.bitcodeOffset + 8)
+    return printModule(module, { annotate: explainCall })
   }
   const [damage] = container.problems
   if (damage) throw damage
