@@ -9,6 +9,8 @@ import { compileJob } from '../../src/cli/options.ts'
 export interface CompileRequest {
   readonly path: string
   readonly words: readonly string[]
+  /** Instead of the file's own text. */
+  readonly source?: string | undefined
 }
 
 export interface CompileReply {
@@ -22,13 +24,13 @@ export interface CompileReply {
   readonly ms: number
 }
 
-function answer({ path, words }: CompileRequest): CompileReply {
+function answer({ path, words, source }: CompileRequest): CompileReply {
   const start = performance.now()
   const ms = (): number => performance.now() - start
   try {
     const job = compileJob(parseFlags([...words, path]))
     const include = fileIncluder(job.includeDirs)
-    const r = compile(decodeText(readFileSync(path)), { ...job.compile, fileName: path, include })
+    const r = compile(source ?? decodeText(readFileSync(path)), { ...job.compile, fileName: path, include })
     const error = r.diagnostics.find(d => d.severity === 'error')
     const firstError = error ? `${error.code} ${error.message}` : ''
     const verdict = r.ok ? 'accepted' : 'rejected'

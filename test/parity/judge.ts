@@ -39,10 +39,12 @@ export interface Judgement {
 /** Judges one case. Never throws for what either compiler does. */
 export async function judge(root: string, test: ParityCase, client: CompileClient, dxc: Dxc): Promise<Judgement> {
   const path = join(root, test.file)
-  const ours = await client.compile({ path, words: test.words })
+  const ours = await client.compile({ path, words: test.words, source: test.source })
   const base = { file: test.file, words: test.words, ourMs: ours.ms }
   try {
-    const theirs = await dxc.compile(readFileSync(path, 'utf8'), test.words, { includes: p => findInclude(path, p) })
+    const theirs = await dxc.compile(test.source ?? readFileSync(path, 'utf8'), test.words, {
+      includes: p => findInclude(path, p),
+    })
     const accepted = theirs.ok && theirs.container !== undefined
     const all = { ...base, dxcMs: theirs.ms }
     if (ours.verdict === 'died' || ours.verdict === 'threw')

@@ -9,11 +9,17 @@ import { CompileClient } from './compile_client.ts'
 import { type Judgement, judge } from './judge.ts'
 import { formatSummary, summarize } from './report.ts'
 import { type ParityCase, readRunLines, type Selection, type Skip } from './run_lines.ts'
+import { wrapAsCompute, wrappedWords } from './wrap.ts'
 
-const USAGE = `usage: npx tsx test/parity/run.ts FOLDER [--filter TEXT] [--stage cs,ps,...] [--json FILE] [--jobs N] [--limit MS] [-v]
+const USAGE = `usage: npx tsx test/parity/run.ts FOLDER [--filter TEXT] [--stage cs,ps,...] [--wrap] [--json FILE] [--jobs N] [--limit MS] [-v]
 `
 
-function collect(root: string, filter: string, selection: Selection): { cases: ParityCase[]; skips: Skip[] } {
+interface Found {
+  readonly cases: readonly ParityCase[]
+  readonly skips: readonly Skip[]
+}
+
+function collect(root: string, filter: string, selection: Selection): Found {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(f => /\.(hlsl|fx|test)$/.test(f))
   const cases: ParityCase[] = []
   const skips: Skip[] = []
@@ -29,6 +35,22 @@ function collect(root: string, filter: string, selection: Selection): { cases: P
       else cases.push(c)
       seen.add(key)
     }
+  }
+  return { cases, skips }
+}
+
+/** The cases as compute shaders, whatever their stage. */
+function wrapped(root: string, found: Found): Found {
+  const skips = [...found.skips]
+  const cases: ParityCase[] = []
+  for (const c of found.cases) {
+    const entry = c.words[c.words.indexOf('-E') + 1]
+    const source = wrapAsCompute(
+      readFileSync(join(root, c.file), 'utf8'),
+      c.words.includes('-E') && entry ? entry : 'main',
+    )
+    if (source === undefined) skips.push({ file: c.file, reason: 'entry not understood' })
+    else cases.push({ ...c, source, words: wrappedWords(c.words, c.profile) })
   }
   return { cases, skips }
 }
@@ -55,6 +77,7 @@ async function main(): Promise<number> {
     options: {
       filter: { type: 'string', default: '' },
       stage: { type: 'string', default: 'cs' },
+      wrap: { type: 'boolean', default: false },
       json: { type: 'string' },
       jobs: { type: 'string', default: '2' },
       limit: { type: 'string', default: '10000' },
@@ -66,7 +89,8 @@ async function main(): Promise<number> {
     process.stderr.write(USAGE)
     return 2
   }
-  const { cases, skips } = collect(root, values.filter, { stages: values.stage.split(','), newestMinor: 8 })
+  const found = collect(root, values.filter, { stages: values.stage.split(','), newestMinor: 8 })
+  const { cases, skips } = values.wrap ? wrapped(root, found) : found
   const results = await judgeAll(root, cases, Number(values.jobs), Number(values.limit))
   const summary = summarize(results, skips)
   if (values.json !== undefined) writeFileSync(values.json, JSON.stringify({ summary, results, skips }, null, 1))

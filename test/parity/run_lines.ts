@@ -9,6 +9,8 @@ export interface ParityCase {
   /** Words for both compilers, without input and output files and without flags that change only debug output. */
   readonly words: readonly string[]
   readonly profile: string
+  /** What to compile instead of the file's own text. */
+  readonly source?: string
 }
 
 export interface Skip {
