@@ -1,5 +1,6 @@
 // A module of the IR: one compilation's types, constants, resources, globals and functions.
 
+import type { RESOURCE_KIND } from '../spec/psv_enums.ts'
 import { Constants } from './constants.ts'
 import type { DataType } from './data_type.ts'
 import type { Func, Value } from './function.ts'
@@ -9,27 +10,7 @@ import { type AddressSpace, type Type, Types } from './types.ts'
 export type ResourceClass = 'srv' | 'uav' | 'cbv' | 'sampler'
 
 /** DXIL resource kinds (D3D resource dimensions) by name. */
-export const RESOURCE_KIND = Object.freeze({
-  Texture1D: 1,
-  Texture2D: 2,
-  Texture2DMS: 3,
-  Texture3D: 4,
-  TextureCube: 5,
-  Texture1DArray: 6,
-  Texture2DArray: 7,
-  Texture2DMSArray: 8,
-  TextureCubeArray: 9,
-  TypedBuffer: 10,
-  RawBuffer: 11,
-  StructuredBuffer: 12,
-  CBuffer: 13,
-  Sampler: 14,
-  TBuffer: 15,
-  RTAccelerationStructure: 16,
-  FeedbackTexture2D: 17,
-  FeedbackTexture2DArray: 18,
-})
-export type ResourceKind = keyof typeof RESOURCE_KIND
+export type ResourceKind = Exclude<keyof typeof RESOURCE_KIND, 'Invalid'>
 
 export const UNBOUNDED = 0xffffffff
 

@@ -14,9 +14,10 @@
 //
 // Interned things compare with ===.
 
+import { halfToBits } from '../base/float16.ts'
 import { MetadataCode } from '../spec/llvm_codes.ts'
 import { type Attribute, type AttributeGroup, type AttributeList, attributeGroup } from './attributes.ts'
-import { doubleBits, floatBits, halfBits } from './float_bits.ts'
+import { doubleBits, floatBits } from './float_bits.ts'
 import {
   type DebugField,
   FIXED_METADATA_KINDS,
@@ -122,7 +123,7 @@ export class Module {
   /** half, float or double constant, rounded to the type. NaN becomes the quiet NaN; use constFloatBits for payloads. */
   constFloat(type: Type, value: number): ConstantFloat {
     if (type.kind === 'double') return this.constFloatBits(type, doubleBits(value))
-    return this.constFloatBits(type, type.kind === 'half' ? halfBits(value) : floatBits(value))
+    return this.constFloatBits(type, type.kind === 'half' ? halfToBits(value) : floatBits(value))
   }
 
   /** From raw bits: unsigned number for half and float, unsigned bigint for double. */

@@ -77,6 +77,12 @@ function choose(l: Lowerer, e: ConditionalExpr, condition: Value, yes: Value, no
   return l.b.select(condition, yes, no)
 }
 
+/** True when branchOn() makes more than one branch of a condition. */
+export function jumpsAround(e: Expr): boolean {
+  if (e.kind === 'unary' && e.op === '!') return jumpsAround(e.operand)
+  return e.kind === 'logical' && e.shortCircuit && !isCheap(e.right)
+}
+
 /** Jumps on a condition; short-circuit operators become jumps themselves when their right side is not cheap. */
 export function branchOn(l: Lowerer, e: Expr, yes: Block, no: Block, hint = 0): void {
   const { b } = l

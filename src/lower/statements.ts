@@ -3,7 +3,7 @@
 import type { Attribute, DeclStmt, IfStmt, LoopStmt, ReturnStmt, Stmt, SwitchStmt } from '../hlsl/typed.ts'
 import type { Block, Value } from '../ir/function.ts'
 import { I64 } from '../ir/types.ts'
-import { branchOn } from './choices.ts'
+import { branchOn, jumpsAround } from './choices.ts'
 import { newVariable } from './load_store.ts'
 import type { Frame, Lowerer } from './lowerer.ts'
 import { valuesPlace } from './places.ts'
@@ -134,11 +134,24 @@ function lowerLoop(l: Lowerer, frame: Frame, s: LoopStmt): void {
   b.enterIfReached(step)
   if (b.reachable) {
     if (s.step) l.value(s.step)
-    if (s.testAfter && s.condition) branchOn(l, s.condition, header, end)
+    if (s.testAfter && s.condition) lowerLastTest(l, s.condition, header, end)
     else b.jump(header)
   }
   l.depth--
   b.enterIfReached(end)
+}
+
+/** The test behind a do loop's body. A condition that jumps from several places meets in one block first: a loop has one back edge. */
+function lowerLastTest(l: Lowerer, condition: Expr, header: Block, end: Block): void {
+  const { b } = l
+  if (!jumpsAround(condition)) {
+    branchOn(l, condition, header, end)
+    return
+  }
+  const again = b.newBlock('do.again')
+  branchOn(l, condition, again, end)
+  b.enterIfReached(again)
+  b.jump(header)
 }
 
 function lowerSwitch(l: Lowerer, frame: Frame, s: SwitchStmt): void {

@@ -74,7 +74,7 @@ function evaluateFloats(constants: Constants, opcode: number, type: Type, list: 
     if (c.kind !== 'float') return NO_VALUE
     numbers.push(c.value)
   }
-  const [x, y, z] = numbers
+  const [x, y] = numbers
   if (type === I1) {
     const test = FLOAT_TESTS.get(opcode)
     return test === undefined ? NO_VALUE : constants.bool(test(x!, list[0]!.type))
@@ -84,25 +84,34 @@ function evaluateFloats(constants: Constants, opcode: number, type: Type, list: 
       ? FLOAT_UNARY.get(opcode)?.(x!)
       : numbers.length === 2
         ? FLOAT_BINARY.get(opcode)?.(x!, y!)
-        : products(opcode, numbers, z!)
+        : products(opcode, numbers, type)
   if (result === undefined || Number.isNaN(result)) return NO_VALUE
-  const rounded = roundTo(type, result)
-  // Sums of products are rounded in between by some hardware and not by other: only exact ones are known.
-  return numbers.length > 2 && rounded !== result ? NO_VALUE : constants.float(type, rounded)
+  return constants.float(type, roundTo(type, result))
 }
 
 const roundTo = (type: Type, x: number): number => (type === F32 ? Math.fround(x) : type === F16 ? roundToHalf(x) : x)
 
-/** mad, fma and dot products, only when every step is an integer small enough to be exact in half and float alike. */
-function products(opcode: number, n: readonly number[], z: number): number | undefined {
-  const exact = n.every(x => Number.isInteger(x) && Math.abs(x) <= 16)
-  if (!exact) return undefined
-  if (opcode === DxilOp.FMad || opcode === DxilOp.Fma) return n[0]! * n[1]! + z
-  const width = opcode === DxilOp.Dot2 ? 2 : opcode === DxilOp.Dot3 ? 3 : opcode === DxilOp.Dot4 ? 4 : 0
-  if (width === 0 || n.length !== 2 * width) return undefined
-  let sum = 0
-  for (let i = 0; i < width; i++) sum += n[i]! * n[width + i]!
+/** mad, fma and dot products, only when every step is exact in the type: then neither order nor fusing can matter. */
+function products(opcode: number, n: readonly number[], type: Type): number | undefined {
+  const width = opcode === DxilOp.FMad || opcode === DxilOp.Fma ? 1 : (DOT_WIDTHS.get(opcode) ?? 0)
+  if (width === 0) return undefined
+  let sum: number | undefined = width === 1 ? n[2]! : 0
+  for (let i = 0; i < width && sum !== undefined; i++) sum = exactSum(type, n[i]! * n[width + i]!, sum)
   return sum
+}
+
+const DOT_WIDTHS: ReadonlyMap<number, number> = new Map([
+  [DxilOp.Dot2, 2],
+  [DxilOp.Dot3, 3],
+  [DxilOp.Dot4, 4],
+])
+
+/** Doubles hold products of two floats exactly; products that fit the type again are small enough for the sum to tell of rounding. */
+function exactSum(type: Type, product: number, to: number): number | undefined {
+  const sum = product + to
+  const exact =
+    roundTo(type, product) === product && roundTo(type, sum) === sum && sum - to === product && sum - product === to
+  return exact ? sum : undefined
 }
 
 function evaluateInts(constants: Constants, opcode: number, type: Type, list: readonly Constant[]): Value {

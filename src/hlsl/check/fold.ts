@@ -1,25 +1,12 @@
 // Arithmetic on constant components exactly as the target types compute: wrap-around integers, floats rounded to their width.
 // Invariant: values are canonical for their type (bool boolean, 64-bit integers bigint, others number); literals use bigint and number.
 
+import { roundToHalf } from '../../base/float16.ts'
 import type { ArithmeticOp, CompareOp, ConstantValue, UnaryOp } from '../typed.ts'
 import type { ScalarType } from '../types.ts'
 import { bitsOf, isFloat, isSigned, LITERAL_INT } from './numeric.ts'
 
 const isBig = (type: ScalarType): boolean => type === LITERAL_INT || (bitsOf(type) === 64 && !isFloat(type))
-
-/** Rounds to the nearest value of IEEE binary16, ties to even. */
-export function roundToHalf(value: number): number {
-  if (!Number.isFinite(value) || value === 0) return value
-  const magnitude = Math.abs(value)
-  const exponent = Math.max(Math.floor(Math.log2(magnitude)), -14)
-  const step = 2 ** (exponent - 10)
-  const scaled = magnitude / step
-  let rounded = Math.floor(scaled)
-  const rest = scaled - rounded
-  if (rest > 0.5 || (rest === 0.5 && rounded % 2 === 1)) rounded++
-  const result = rounded * step
-  return Math.sign(value) * (result >= 65520 ? Number.POSITIVE_INFINITY : result)
-}
 
 /** A number as a value of the type: wraps, rounds or tests for zero. Floats to integers truncate; NaN and infinities become 0. */
 export function toScalar(value: ConstantValue, type: ScalarType): ConstantValue {
