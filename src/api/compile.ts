@@ -15,6 +15,7 @@ import { checkTarget } from '../passes/check_target.ts'
 import { lowerResources } from '../passes/lower_resources.ts'
 import { type BindingProblem, numberResources } from '../passes/number_resources.ts'
 import { cleanUp, optimize } from '../passes/pipeline.ts'
+import { unresolvedHandles } from '../passes/unresolved_handles.ts'
 import { type Message, toMessage } from './messages.ts'
 import { type CompileOptions, type ResolvedOptions, resolveOptions, warningPolicy } from './options.ts'
 
@@ -86,6 +87,8 @@ class Compilation {
     const module = this.#frontEnd(resolved)
     if (!module || this.#failed) return undefined
     this.#time('optimise', () => optimize(module))
+    for (const pos of unresolvedHandles(module)) this.#diagnostics.report('E3003', { pos, end: pos }, {})
+    if (this.#failed) return undefined
     this.#reportLoops(module)
     this.#time('bind', () => this.#bind(module))
     if (this.#failed) return undefined

@@ -4,4 +4,5 @@ export const LOWER_MESSAGES = {
   E3000: ['error', '{what} is not supported in {where}'],
   E3001: ['error', 'program too large: calls and aggregates in line make {what}'],
   E3002: ['error', '{what} needs shader model {since} (this is {target})'],
+  E3003: ['error', 'local resource not guaranteed to map to unique global resource.'],
 } as const

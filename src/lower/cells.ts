@@ -144,7 +144,7 @@ class Access {
   }
 
   /** Element index in a cell; `inner` are constant indices behind the place's own. */
-  #index(cell: Cell, inner: readonly number[]): Value {
+  index(cell: Cell, inner: readonly number[]): Value {
     const { dims } = cell
     let stride = 1
     let constant = 0
@@ -170,7 +170,7 @@ class Access {
     const base = pointerOf(this.#b, cell)
     if (cell.dims.length === 0 && cell.space === 0) return base
     const type = this.#b.pointer(cell.memory, cell.space)
-    return this.#b.emit(Op.Gep, type, [base, this.#index(cell, inner)])
+    return this.#b.emit(Op.Gep, type, [base, this.index(cell, inner)])
   }
 
   load(n: number, inner: readonly number[]): Value {
@@ -178,7 +178,7 @@ class Access {
     const cell = this.#cells[n]!
     if (cell.type === undefined) return this.#object(cell, inner) ?? (0 as Value)
     if (cell.values) {
-      const index = b.constantInt(this.#index(cell, inner))
+      const index = b.constantInt(this.index(cell, inner))
       if (index !== undefined) return cell.values[index] ?? b.undef(cell.type)
     }
     const value = b.load(this.pointer(n, inner), cell.memory)
@@ -190,7 +190,7 @@ class Access {
     const b = this.#b
     const cell = this.#cells[n]!
     if (cell.type === undefined) {
-      const index = b.constantInt(this.#index(cell, inner))
+      const index = b.constantInt(this.index(cell, inner))
       if (index !== undefined) (cell.objects ??= [])[index] = value
       return
     }
@@ -200,7 +200,7 @@ class Access {
   }
 
   #object(cell: Cell, inner: readonly number[]): Value | undefined {
-    const index = this.#b.constantInt(this.#index(cell, inner))
+    const index = this.#b.constantInt(this.index(cell, inner))
     return index === undefined ? undefined : cell.objects?.[index]
   }
 }
@@ -279,6 +279,14 @@ export function storeObjects(b: Builder, p: MemoryPlace, values: readonly Value[
 /** Pointer to a scalar place, for atomics. */
 export function pointerTo(b: Builder, p: MemoryPlace): Value {
   return new Access(b, p).pointer(p.first, p.type.kind === 'vector' ? [0] : [])
+}
+
+/** What an object place can stand for: the objects of its cell, and which one it is. */
+export function objectCandidates(
+  b: Builder,
+  p: MemoryPlace,
+): { readonly index: Value; readonly objects: readonly (Value | undefined)[] } {
+  return { index: new Access(b, p).index(p.cells[p.first]!, []), objects: p.cells[p.first]!.objects ?? [] }
 }
 
 /** The cells of a place that hold objects. */

@@ -5,6 +5,7 @@ import type { Block, Value } from '../ir/function.ts'
 import { Op } from '../ir/ops.ts'
 import { I1 } from '../ir/types.ts'
 import type { Lowerer } from './lowerer.ts'
+import { chooseObject } from './object_choices.ts'
 import { isObject } from './places.ts'
 import { isCheap } from './speculate.ts'
 
@@ -36,11 +37,11 @@ export function conditionalValue(l: Lowerer, e: ConditionalExpr): readonly Value
   const condition = l.value(e.condition)
   const known = b.constantInt(condition[0]!)
   if (known !== undefined && condition.length === 1 && e.shortCircuit) return l.value(known !== 0 ? e.then : e.else)
-  if (!e.shortCircuit || condition.length > 1 || (isCheap(e.then) && isCheap(e.else))) {
+  if (!e.shortCircuit || condition.length > 1 || e.type.kind === 'object' || (isCheap(e.then) && isCheap(e.else))) {
     const yes = l.value(e.then)
     const no = l.value(e.else)
     b.pos = e.pos
-    return yes.map((v, i) => choose(l, e, condition[condition.length === 1 ? 0 : i]!, v, no[i]!))
+    return yes.map((v, i) => choose(l, condition[condition.length === 1 ? 0 : i]!, v, no[i]!))
   }
   return branched(l, e, condition[0]!)
 }
@@ -63,17 +64,13 @@ function branched(l: Lowerer, e: ConditionalExpr, condition: Value): readonly Va
   b.pos = e.pos
   return yes.map((v, i) => {
     const other = no[i]!
-    if (v === other) return v
-    return isObject(v) ? choose(l, e, condition, v, other) : b.phi(b.typeOf(v), [v, other])
+    return v === other ? v : isObject(v) ? choose(l, condition, v, other) : b.phi(b.typeOf(v), [v, other])
   })
 }
 
-function choose(l: Lowerer, e: ConditionalExpr, condition: Value, yes: Value, no: Value): Value {
+function choose(l: Lowerer, condition: Value, yes: Value, no: Value): Value {
   if (yes === no) return yes
-  if (isObject(yes)) {
-    l.unsupported('choosing a resource at run time', e, 'a conditional expression')
-    return yes
-  }
+  if (isObject(yes)) return chooseObject(l, condition, yes, no)
   return l.b.select(condition, yes, no)
 }
 

@@ -1,12 +1,13 @@
 // Reading and writing every kind of place, and taking parts of places.
 
 import { allFields, type Field, type Type, vector } from '../hlsl/types.ts'
-import type { Value } from '../ir/function.ts'
+import { NO_VALUE, type Value } from '../ir/function.ts'
 import { Op } from '../ir/ops.ts'
 import { I1, I32 } from '../ir/types.ts'
 import { loadMemory, makeCells, memoryElement, memoryField, objectCells, storeMemory } from './cells.ts'
 import { constantsElement, constantsField, loadConstants } from './constant_buffers.ts'
 import type { Lowerer } from './lowerer.ts'
+import { loadObject } from './object_choices.ts'
 import { type ComponentPlace, type LeavesPlace, type MemoryPlace, type Place, valuesPlace } from './places.ts'
 import { loadRaw, rawElement, rawField, rawLeaf, storeRaw } from './raw_memory.ts'
 import { leafCount } from './scalars.ts'
@@ -18,7 +19,7 @@ export function loadPlace(l: Lowerer, p: Place): readonly Value[] {
     case 'values':
       return p.values
     case 'memory':
-      return loadMemory(l.b, p)
+      return p.type.kind === 'object' ? [loadObject(l, p) ?? NO_VALUE] : loadMemory(l.b, p)
     case 'leaves': {
       // Matrix elements are loaded one by one, vectors as a whole: as DXC does.
       const { base: from } = p

@@ -11,7 +11,7 @@ import { Flag, Op } from '../ir/ops.ts'
 import { HANDLE, type Type as IrType } from '../ir/types.ts'
 import type { Builder } from './builder.ts'
 import { Layout } from './layout.ts'
-import { objectId, objectValue, type Place } from './places.ts'
+import { isObject, objectId, objectValue, type Place } from './places.ts'
 import { irType, leavesOf } from './scalars.ts'
 import { type FunctionFacts, Scanner } from './scan.ts'
 
@@ -24,7 +24,37 @@ export interface ResourceObject {
   readonly type: ObjectType
   /** Stays an array until fully indexed: the remaining dimensions, outermost first. */
   readonly dims: readonly number[]
+  /** The handle, where it is one of several; `resource` is then one of those it can be, all of the same type. */
+  readonly chosen?: Value
 }
+
+/** Stands for a resource that could not be told, after that was reported. */
+const UNKNOWN_OBJECT = (pos: number): ResourceObject => ({
+  resource: {
+    id: 0,
+    name: '',
+    class: 'srv',
+    kind: 'RawBuffer',
+    element: undefined,
+    typeName: '',
+    size: 0,
+    alignLog2: 0,
+    register: undefined,
+    space: undefined,
+    rangeSize: 1,
+    pos,
+    globallyCoherent: false,
+    rasterizerOrdered: false,
+    sampleCount: 0,
+    hasCounter: false,
+    atomic64: false,
+    binding: undefined,
+  },
+  index: NO_VALUE,
+  nonUniform: false,
+  type: { kind: 'object', name: 'ByteAddressBuffer', element: undefined, count: 0, norm: undefined },
+  dims: [],
+})
 
 /** One activation of a function that is being lowered in line. */
 export interface Frame {
@@ -98,13 +128,20 @@ export class Lowerer {
     this.objects.push(object)
     return objectValue(this.objects.length - 1)
   }
+  /** The object behind a value; one that is not known while compiling is reported. */
   object(v: Value): ResourceObject {
-    return this.objects[objectId(v)]!
+    const known = isObject(v) ? this.objects[objectId(v)] : undefined
+    if (known) return known
+    const { pos } = this.b
+    if (this.diagnostics.errorCount === 0) this.unsupported('a resource chosen at run time', { pos, end: pos })
+    return UNKNOWN_OBJECT(pos)
   }
 
   /** The handle of a resource: constant indices once in the prologue, others once a block. */
   handle(v: Value): Value {
-    const { resource, index, nonUniform } = this.object(v)
+    const { resource, index, nonUniform, chosen } = this.object(v)
+    if (chosen !== undefined) return chosen
+    if (index === NO_VALUE) return this.b.undef(HANDLE)
     // Values stay far below 2^31 in number and size, constants are negative.
     const key = resource.id * 2 ** 32 + index
     const known = this.#handles.get(key)

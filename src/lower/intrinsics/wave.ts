@@ -1,6 +1,7 @@
 // Wave and quad functions: plain DXIL operations on each component.
 
 import type { Value } from '../../ir/function.ts'
+import { Op } from '../../ir/ops.ts'
 import { I1, I8, I32 } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
 import { isUnsigned } from '../scalars.ts'
@@ -56,6 +57,13 @@ const ballot =
 
 const quad = (kind: number): Intrinsic => reduction(DxilOp.QuadOp, kind, false)
 
+/** Lanes that agree in every component. */
+const match: Intrinsic = (l, e) => {
+  const { b } = l
+  const masks = argValues(l, e)[0]!.map(v => b.dxMany(DxilOp.WaveMatch, 'fouri32', [v]))
+  return [0, 1, 2, 3].map(i => masks.map(m => b.extract(m, i, I32)).reduce((x, y) => b.binary(Op.And, x, y)))
+}
+
 export const WAVE: Family = {
   QuadReadAcrossDiagonal: quad(2),
   QuadReadAcrossX: quad(0),
@@ -76,7 +84,7 @@ export const WAVE: Family = {
   WaveGetLaneCount: fixed(DxilOp.WaveGetLaneCount, I32),
   WaveGetLaneIndex: fixed(DxilOp.WaveGetLaneIndex, I32),
   WaveIsFirstLane: fixed(DxilOp.WaveIsFirstLane, I1),
-  WaveMatch: ballot(DxilOp.WaveMatch),
+  WaveMatch: match,
   WaveMultiPrefixBitAnd: multiPrefix(1, true),
   WaveMultiPrefixBitOr: multiPrefix(2, true),
   WaveMultiPrefixBitXor: multiPrefix(3, true),

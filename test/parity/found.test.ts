@@ -1,0 +1,113 @@
+// Classes of differences that comparing with another compiler's tests found; each source here is our own, each fact was measured with DXC.
+
+import test, { type ExecutionContext } from 'ava'
+import { type CompileResult, compile } from '../../src/api/compile.ts'
+import { partOf } from '../corpus/container_facts.ts'
+import { Dxc } from '../oracle/dxc.ts'
+import { oracleTest } from '../oracle/oracle_test.ts'
+
+const ours = (source: string, target: string, more = {}): CompileResult => compile(source, { target, ...more })
+const body = (globals: string, statements: string): string =>
+  `${globals}\n[numthreads(8, 1, 1)]\nvoid main(uint id : SV_GroupIndex) {\n  ${statements}\n}\n`
+
+/** Both accept, the validator accepts ours, PSV0 is the same. */
+async function same(t: ExecutionContext, source: string, target: string, args: readonly string[] = [], more = {}) {
+  const dxc = await Dxc.shared()
+  const mine = ours(source, target, more)
+  t.true(mine.ok, mine.text())
+  const theirs = await dxc.compile(source, ['-T', target, ...args])
+  t.true(theirs.ok, theirs.errors)
+  if (!mine.container || !theirs.container) return
+  const verdict = await dxc.validate(mine.container)
+  t.true(verdict.ok, verdict.message)
+  t.deepEqual(partOf(mine.container, 'PSV0'), partOf(theirs.container, 'PSV0'))
+}
+
+/** Both reject, ours with this code at this line. */
+async function refused(t: ExecutionContext, source: string, target: string, code: string, line: number) {
+  const mine = ours(source, target)
+  t.deepEqual([mine.diagnostics[0]?.code, mine.diagnostics[0]?.line], [code, line], mine.text())
+  t.false((await (await Dxc.shared()).compile(source, ['-T', target])).ok)
+}
+
+oracleTest('dxc', 'a struct of integers in a typed buffer is loaded as integers', async t => {
+  const globals = 'struct P { int a; int b; };\nBuffer<P> pairs;\nRWBuffer<int> sums;\ngroupshared P kept;'
+  await same(
+    t,
+    body(globals, 'kept = pairs[id]; GroupMemoryBarrierWithGroupSync(); sums[id] = kept.a + kept.b;'),
+    'cs_6_0',
+  )
+})
+
+oracleTest('dxc', 'typed UAV loads of one 64-bit component need no additional formats', async t => {
+  await same(t, body('RWBuffer<uint64_t> big;\nRWBuffer<uint> low;', 'low[id] = (uint)big[id];'), 'cs_6_6')
+  await same(t, body('RWBuffer<double2> big;\nRWBuffer<float> low;', 'low[id] = (float)big[id].y;'), 'cs_6_0')
+})
+
+const SAMPLED = 'Texture2D<float4> image;\nSamplerState s;\nSamplerComparisonState c;\nRWBuffer<float> o;\nint2 shift;'
+
+oracleTest('dxc', 'comparison samplers are declared as such', async t => {
+  for (const target of ['cs_6_0', 'cs_6_6'])
+    await same(t, body(SAMPLED, 'o[id] = image.SampleCmpLevelZero(c, float2(id, 1), 0.5);'), target)
+})
+
+oracleTest('dxc', 'offsets known at run time, level clamps and SampleCmpLevel set their flags', async t => {
+  await same(t, body(SAMPLED, 'o[id] = image.SampleLevel(s, float2(id, 1), 0, shift).x;'), 'cs_6_7')
+  await same(t, body(SAMPLED, 'o[id] = image.Sample(s, float2(id, 1), int2(0, 0), 2.5).x;'), 'cs_6_6')
+  await same(t, body(SAMPLED, 'o[id] = image.SampleCmpLevel(c, float2(id, 1), 0.5, 1);'), 'cs_6_7')
+})
+
+oracleTest('dxc', 'quad votes and derivatives in compute shaders', async t => {
+  const votes = body('RWBuffer<uint> o;', 'o[id] = QuadAny(id > 3) ? 1 : 2; if (QuadAll(o[id + 8] == 1)) o[id] = 7;')
+  await same(t, votes, 'cs_6_0')
+  await same(t, votes, 'cs_6_7')
+  const slope = body('RWBuffer<float> o;', 'float v = o[id + 8]; o[id] = ddx(v) + ddy_fine(v) + fwidth(v);')
+  await same(t, slope, 'cs_6_6')
+  await refused(t, slope, 'cs_6_5', 'E3002', 4)
+  await same(t, body('RWBuffer<uint> o;', 'o[id] = IsHelperLane();'), 'cs_6_6')
+})
+
+oracleTest('dxc', 'discard counts only where the entry point reaches it', async t => {
+  const pixel = 'void cut(float x) { if (x < 0) discard; }\nRWBuffer<float> o;'
+  await same(t, body(pixel, 'o[id] = id;'), 'cs_6_0')
+  await refused(t, body(pixel, 'cut(o[id]);'), 'cs_6_0', 'E3000', 1)
+})
+
+oracleTest('dxc', 'atomics on .x of a scalar texel', async t => {
+  await same(t, body('RWTexture2D<uint> o;', 'InterlockedAdd(o[uint2(id, 0)].x, 1);'), 'cs_6_0')
+  await refused(t, body('RWTexture2D<uint2> o;', 'InterlockedAdd(o[uint2(id, 0)].x, 1);'), 'cs_6_0', 'E2181', 4)
+})
+
+oracleTest('dxc', 'lanes that match in every component of a vector', async t => {
+  await same(t, body('RWStructuredBuffer<uint4> o;', 'o[id] = WaveMatch(o[id].xyz);'), 'cs_6_5')
+})
+
+oracleTest('dxc', 'an array of resources indexed by an unrolled loop', async t => {
+  const globals = 'AppendStructuredBuffer<float4> a, b, c;'
+  const loop =
+    'AppendStructuredBuffer<float4> all[] = { a, b, c };\n[unroll] for (uint i = 0; i < 3; i++) all[i].Append(i);'
+  await same(t, body(globals, loop), 'cs_6_0')
+  await refused(t, body(globals, loop.replace('all[i]', 'all[id % 3]')), 'cs_6_0', 'E3003', 5)
+})
+
+oracleTest('dxc', 'either of two elements of one resource array', async t => {
+  await same(
+    t,
+    body('RWStructuredBuffer<float> o[4] : register(u0);\nuint k;', '(k > 3 ? o[1] : o[2])[id] = id;'),
+    'cs_6_0',
+  )
+  await refused(
+    t,
+    body('RWBuffer<float> x, y;\nuint k;', 'RWBuffer<float> z = k > 3 ? x : y;\nz[id] = 1;'),
+    'cs_6_0',
+    'E3003',
+    5,
+  )
+})
+
+test('a sampler picked at run time from a struct of resources is an error with a place, not an exception', t => {
+  const globals = 'struct Pair { Texture2D t; SamplerState s; };\nPair pairs[2];\nRWBuffer<float> o;'
+  const r = ours(body(globals, 'o[id] = pairs[1].t.SampleLevel(pairs[id].s, float2(0, id), 0).x;'), 'cs_6_0')
+  t.false(r.ok)
+  t.is(r.diagnostics[0]?.line, 6)
+})
