@@ -40,7 +40,7 @@ function parseShape(opcode: number): Shape {
     result: signature.slice(0, open),
     params,
     overloaded: overloads !== 'v',
-    overloadParam: params.findIndex(p => p === '$o'),
+    overloadParam: params.indexOf('$o'),
     attributes,
   }
 }

@@ -17,7 +17,6 @@ import {
 import {
   columnsOf,
   combineElements,
-  countOf,
   elementOf,
   FLOAT,
   INT,
@@ -128,7 +127,7 @@ function gatherShape(state: MatchState, param: Slot, type: NumericType): boolean
     case 'any_array':
       return false
     case 'vector':
-      if (type.kind === 'matrix' && countOf(type) > 1 && rowsOf(type) > 1 && columnsOf(type) > 1) return false
+      if (type.kind === 'matrix') return false
       break
     case 'matrix':
       if (type.kind === 'vector') return false
