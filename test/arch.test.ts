@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import test from 'ava'
+import ts from 'typescript'
 
 // Listed low to high, so the table itself cannot hold a cycle.
 const MAY_IMPORT: Readonly<Record<string, string>> = {
@@ -24,6 +25,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
 /** The only source files that may use node:* modules; everything else also runs in a browser. */
 const NODE_FILES = /^(cli\/|api\/node\.ts$|api\/node_)/
 const MAX_LINES = 600
+const MAX_FUNCTION_LINES = 80
 
 const SRC = join(process.cwd(), 'src')
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
@@ -85,4 +87,19 @@ test('files stay readable in one sitting', t => {
       const lines = readFileSync(join(SRC, file), 'utf8').split('\n').length
       t.true(lines <= MAX_LINES, `${file} has ${lines} lines, the cap is ${MAX_LINES}`)
     }
+})
+
+test('functions stay readable on one screen', t => {
+  for (const file of files) {
+    const source = ts.createSourceFile(file, readFileSync(join(SRC, file), 'utf8'), ts.ScriptTarget.ES2022, true)
+    const line = (at: number): number => source.getLineAndCharacterOfPosition(at).line
+    const visit = (node: ts.Node): void => {
+      if (ts.isFunctionLike(node) && 'body' in node && node.body) {
+        const lines = line(node.end) - line(node.getStart()) + 1
+        t.true(lines <= MAX_FUNCTION_LINES, `${file}: ${node.name?.getText() ?? 'a function'} has ${lines} lines`)
+      }
+      ts.forEachChild(node, visit)
+    }
+    visit(source)
+  }
 })
