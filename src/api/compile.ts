@@ -155,9 +155,11 @@ class Compilation {
 
   #bind(module: Module): void {
     for (const problem of numberResources(module, this.#options.autoBindingSpace ?? 0)) this.#reportBinding(problem)
-    for (const { class: klass, binding, name, pos, size } of module.resources)
-      if (klass === 'cbv' && binding && size > MAX_CBUFFER)
-        this.#diagnostics.report('E3904', { pos, end: pos + name.length }, { name, size })
+    for (const { class: klass, binding, name, pos, size, rasterizerOrdered } of module.resources) {
+      const span = { pos, end: pos + name.length }
+      if (klass === 'cbv' && binding && size > MAX_CBUFFER) this.#diagnostics.report('E3904', span, { name, size })
+      if (rasterizerOrdered && binding) this.#diagnostics.report('E3905', span, { name })
+    }
   }
 
   #checkTarget(module: Module): void {

@@ -9,5 +9,6 @@ export const BINDING_MESSAGES = {
   E3902: ['error', 'unable to find a free register range for resource {name} in space {space}'],
   E3903: ['error', 'resource {name} extends past the last register'],
   E3904: ['error', "CBuffer size is {size} bytes, exceeding maximum of 65536 bytes. '{name}'"],
+  E3905: ['error', "RasterizerOrdered objects are only allowed in 5.0+ pixel shaders. '{name}'"],
   W3910: ['warning', 'could not unroll the loop: its trip count is not known at compile time or too high'],
 } as const

@@ -5,12 +5,15 @@ import { compile } from '../../src/api/compile.ts'
 import { decodeText, fileIncluder } from '../../src/api/node.ts'
 import { parseFlags } from '../../src/cli/flag_parser.ts'
 import { compileJob } from '../../src/cli/options.ts'
+import { withoutRootSignatures } from './root_signatures.ts'
 
 export interface CompileRequest {
   readonly path: string
   readonly words: readonly string[]
   /** Instead of the file's own text. */
   readonly source?: string | undefined
+  /** Root signatures are taken out of included files. */
+  readonly noRootSignatures?: boolean | undefined
 }
 
 export interface CompileReply {
@@ -24,12 +27,16 @@ export interface CompileReply {
   readonly ms: number
 }
 
-function answer({ path, words, source }: CompileRequest): CompileReply {
+function answer({ path, words, source, noRootSignatures }: CompileRequest): CompileReply {
   const start = performance.now()
   const ms = (): number => performance.now() - start
   try {
     const job = compileJob(parseFlags([...words, path]))
-    const include = fileIncluder(job.includeDirs)
+    const files = fileIncluder(job.includeDirs)
+    const include: typeof files = (...where) => {
+      const file = files(...where)
+      return file && noRootSignatures ? { ...file, text: withoutRootSignatures(file.text) } : file
+    }
     const r = compile(source ?? decodeText(readFileSync(path)), { ...job.compile, fileName: path, include })
     const error = r.diagnostics.find(d => d.severity === 'error')
     const firstError = error ? `${error.code} ${error.message}` : ''

@@ -96,13 +96,30 @@ oracleTest('dxc', 'either of two elements of one resource array', async t => {
     body('RWStructuredBuffer<float> o[4] : register(u0);\nuint k;', '(k > 3 ? o[1] : o[2])[id] = id;'),
     'cs_6_0',
   )
-  await refused(
-    t,
-    body('RWBuffer<float> x, y;\nuint k;', 'RWBuffer<float> z = k > 3 ? x : y;\nz[id] = 1;'),
-    'cs_6_0',
-    'E3003',
-    5,
-  )
+  const two = body('RWBuffer<float> x[2], y[2];\nuint k;', 'RWBuffer<float> z = k > 3 ? x[0] : y[0];\nz[id] = 1;')
+  await refused(t, two, 'cs_6_0', 'E3003', 5)
+})
+
+oracleTest('dxc', '&= |= ^= on bools, not += and friends', async t => {
+  const code = 'bool b = id > 3; bool3 v = id;\nv OP true; b OP id > 2; o[id] = b + v.x;'
+  for (const op of ['&=', '|=', '^=']) await same(t, body('RWBuffer<uint> o;', code.replaceAll('OP', op)), 'cs_6_0')
+  await refused(t, body('RWBuffer<uint> o;', code.replaceAll('OP', '+=')), 'cs_6_0', 'E2109', 5)
+})
+
+oracleTest('dxc', 'a plain function wins over an equally good template', async t => {
+  const globals =
+    'float pick(float x) { return 1; }\ntemplate<typename T> T pick(T x) { return 2; }\nRWBuffer<float> o;'
+  await same(t, body(globals, 'o[id] = pick((float)id);'), 'cs_6_0', ['-HV', '2021'])
+})
+
+oracleTest('dxc', 'AddUint64 of one and two pairs, not of three words', async t => {
+  const globals = 'RWBuffer<uint4> o;'
+  await same(t, body(globals, 'o[id] = AddUint64(o[id + 1], o[id + 2]) + AddUint64(o[0].xy, o[1].zw).xyxy;'), 'cs_6_0')
+  await refused(t, body(globals, 'o[id] = AddUint64(o[0].xyz, o[1].xyz).xyzz;'), 'cs_6_0', 'E3000', 4)
+})
+
+oracleTest('dxc', 'rasterizer-ordered resources belong to pixel shaders', async t => {
+  await refused(t, body('RasterizerOrderedBuffer<uint> o;', 'o[id] = id;'), 'cs_6_0', 'E3905', 1)
 })
 
 test('a sampler picked at run time from a struct of resources is an error with a place, not an exception', t => {

@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { bindingRows, partOf } from '../corpus/container_facts.ts'
 import { type Dxc, OracleError } from '../oracle/dxc.ts'
 import type { CompileClient } from './compile_client.ts'
+import { withoutRootSignatures } from './root_signatures.ts'
 import type { ParityCase } from './run_lines.ts'
 
 /** From worst to best; 'oracle-failed' is no finding about us. */
@@ -39,11 +40,20 @@ export interface Judgement {
 /** Judges one case. Never throws for what either compiler does. */
 export async function judge(root: string, test: ParityCase, client: CompileClient, dxc: Dxc): Promise<Judgement> {
   const path = join(root, test.file)
-  const ours = await client.compile({ path, words: test.words, source: test.source })
+  const ours = await client.compile({
+    path,
+    words: test.words,
+    source: test.source,
+    noRootSignatures: test.noRootSignatures,
+  })
   const base = { file: test.file, words: test.words, ourMs: ours.ms }
   try {
+    const includes = (wanted: string): string | undefined => {
+      const text = findInclude(path, wanted)
+      return text !== undefined && test.noRootSignatures ? withoutRootSignatures(text) : text
+    }
     const theirs = await dxc.compile(test.source ?? readFileSync(path, 'utf8'), test.words, {
-      includes: p => findInclude(path, p),
+      includes,
     })
     const accepted = theirs.ok && theirs.container !== undefined
     const all = { ...base, dxcMs: theirs.ms }

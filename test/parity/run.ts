@@ -8,10 +8,11 @@ import { Dxc } from '../oracle/dxc.ts'
 import { CompileClient } from './compile_client.ts'
 import { type Judgement, judge } from './judge.ts'
 import { formatSummary, summarize } from './report.ts'
+import { withoutRootSignatures } from './root_signatures.ts'
 import { type ParityCase, readRunLines, type Selection, type Skip } from './run_lines.ts'
 import { wrapAsCompute, wrappedWords } from './wrap.ts'
 
-const USAGE = `usage: npx tsx test/parity/run.ts FOLDER [--filter TEXT] [--stage cs,ps,...] [--wrap] [--json FILE] [--jobs N] [--limit MS] [-v]
+const USAGE = `usage: npx tsx test/parity/run.ts FOLDER [--filter TEXT] [--stage cs,ps,...] [--wrap] [--no-rootsig] [--json FILE] [--jobs N] [--limit MS] [-v]
 `
 
 interface Found {
@@ -39,6 +40,14 @@ function collect(root: string, filter: string, selection: Selection): Found {
   return { cases, skips }
 }
 
+/** The cases without root signatures, in the files they include too. */
+function plain(root: string, { cases, skips }: Found): Found {
+  const without = (c: ParityCase): ParityCase => {
+    return { ...c, source: withoutRootSignatures(readFileSync(join(root, c.file), 'utf8')), noRootSignatures: true }
+  }
+  return { cases: cases.map(without), skips }
+}
+
 /** The cases as compute shaders, whatever their stage. */
 function wrapped(root: string, found: Found): Found {
   const skips = [...found.skips]
@@ -46,7 +55,7 @@ function wrapped(root: string, found: Found): Found {
   for (const c of found.cases) {
     const entry = c.words[c.words.indexOf('-E') + 1]
     const source = wrapAsCompute(
-      readFileSync(join(root, c.file), 'utf8'),
+      c.source ?? readFileSync(join(root, c.file), 'utf8'),
       c.words.includes('-E') && entry ? entry : 'main',
     )
     if (source === undefined) skips.push({ file: c.file, reason: 'entry not understood' })
@@ -78,6 +87,7 @@ async function main(): Promise<number> {
       filter: { type: 'string', default: '' },
       stage: { type: 'string', default: 'cs' },
       wrap: { type: 'boolean', default: false },
+      'no-rootsig': { type: 'boolean', default: false },
       json: { type: 'string' },
       jobs: { type: 'string', default: '2' },
       limit: { type: 'string', default: '10000' },
@@ -89,7 +99,8 @@ async function main(): Promise<number> {
     process.stderr.write(USAGE)
     return 2
   }
-  const found = collect(root, values.filter, { stages: values.stage.split(','), newestMinor: 8 })
+  const all = collect(root, values.filter, { stages: values.stage.split(','), newestMinor: 8 })
+  const found = values['no-rootsig'] ? plain(root, all) : all
   const { cases, skips } = values.wrap ? wrapped(root, found) : found
   const results = await judgeAll(root, cases, Number(values.jobs), Number(values.limit))
   const summary = summarize(results, skips)

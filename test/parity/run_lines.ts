@@ -11,6 +11,8 @@ export interface ParityCase {
   readonly profile: string
   /** What to compile instead of the file's own text. */
   readonly source?: string
+  /** Root signatures are taken out of included files. */
+  readonly noRootSignatures?: boolean
 }
 
 export interface Skip {

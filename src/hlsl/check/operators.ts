@@ -276,13 +276,16 @@ export function assignment(cx: Checker, op: ArithmeticOp | undefined, target: Ex
   return assign(undefined, undefined, target, converted(value, target.type), span)
 }
 
+/** The compound assignments a bool may be the target of. */
+const BITWISE: ReadonlySet<ArithmeticOp> = new Set(['&', '|', '^'])
+
 function compound(cx: Checker, op: ArithmeticOp, target: Expr, value: Expr, at: Span, span: Span): Expr {
   const to = target.type
   if (!isNumeric(to)) {
     report(cx, 'E2105', at, {})
     return errorExpr(span)
   }
-  if (elementOf(to) === BOOL) {
+  if (elementOf(to) === BOOL && !BITWISE.has(op)) {
     report(cx, 'E2109', at, {})
     return errorExpr(span)
   }

@@ -92,10 +92,29 @@ function unpack(mode: number): Intrinsic {
   }
 }
 
+/** Pairs of low and high words, the carry of the low ones into the high ones. */
+const addUint64: Intrinsic = (l, e) => {
+  const { b } = l
+  const [x, y] = argValues(l, e)
+  const words: Value[] = []
+  if (x!.length % 2 !== 0) {
+    l.unsupported('an odd number of words', e, "'AddUint64'")
+    return x!
+  }
+  for (let i = 0; i + 1 < x!.length; i += 2) {
+    const low = b.dxMany(DxilOp.UAddc, 'i32c', [x![i]!, y![i]!])
+    const carry = b.emit(Op.ZExt, I32, [b.extract(low, 1, I1)])
+    const high = b.binary(Op.Add, x![i + 1]!, y![i + 1]!)
+    words.push(b.extract(low, 0, I32), b.binary(Op.Add, high, carry))
+  }
+  return words
+}
+
 /** Counting operations give i32 whatever they count in. */
 const count = (opcode: number): Intrinsic => each((b, args) => b.dx(opcode, I32, args))
 
 export const BITS: Family = {
+  AddUint64: addUint64,
   asdouble: each((b, [low, high]) => b.dx(DxilOp.MakeDouble, F64, [low!, high!])),
   asfloat: reinterpret,
   asfloat16: reinterpret,
