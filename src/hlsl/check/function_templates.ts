@@ -84,6 +84,10 @@ function instantiate(cx: Checker, entity: FunctionEntity, scope: Scope, key: str
     cx.silentErrors = errors
     return undefined
   }
+  // An array can only be returned where the declaration says so with brackets.
+  const { returnType } = entity.decl
+  const hasDims = returnType.kind === 'named_type' && returnType.dims.length > 0
+  if (instance.symbol!.returnType.kind === 'array' && !hasDims) return undefined
   entity.instances!.set(key, instance)
   if (entity.decl.body) {
     instance.hasBody = true

@@ -47,21 +47,12 @@ export function bestOf(candidates: readonly Candidate[], args: readonly Expr[]):
     const cost = callCost(candidate, args)
     if (cost === undefined || cost > least) continue
     // A function of the program hides a builtin that is just as good.
-    const rival = cost === least ? best?.entity : undefined
-    // So does a function an instance of a template.
-    if (rival && candidate.entity && isInstance(rival) !== isInstance(candidate.entity)) {
-      if (isInstance(rival)) best = candidate
-      tied &&= !isInstance(rival)
-      continue
-    }
-    tied = rival !== undefined && candidate.entity !== undefined
+    tied = cost === least && best !== undefined && best.entity !== undefined && candidate.entity !== undefined
     if (cost < least || candidate.entity !== undefined) best = candidate
     least = cost
   }
   return tied ? 'ambiguous' : (best ?? 'none')
 }
-
-const isInstance = (entity: FunctionEntity): boolean => entity.decl.template !== undefined
 
 export const candidateOf = (entity: FunctionEntity): Candidate => {
   const params = entity.symbol!.params
