@@ -1,6 +1,6 @@
 // Statements: declarations, control flow, returns. Code behind a jump is dropped.
 
-import type { Attribute, DeclStmt, IfStmt, LoopStmt, ReturnStmt, Stmt, SwitchStmt } from '../hlsl/typed.ts'
+import type { Attribute, DeclStmt, Expr, IfStmt, LoopStmt, ReturnStmt, Stmt, SwitchStmt } from '../hlsl/typed.ts'
 import type { Block, Value } from '../ir/function.ts'
 import { I64 } from '../ir/types.ts'
 import { branchOn, jumpsAround } from './choices.ts'

@@ -91,7 +91,7 @@ function evaluateFloats(constants: Constants, opcode: number, type: Type, list: 
 
 const roundTo = (type: Type, x: number): number => (type === F32 ? Math.fround(x) : type === F16 ? roundToHalf(x) : x)
 
-/** mad, fma and dot products, only when every step is exact in the type: then neither order nor fusing can matter. */
+/** mad, fma and dot products, only when every step is exact in the type: then fusing cannot matter, and the sum is the true one. */
 function products(opcode: number, n: readonly number[], type: Type): number | undefined {
   const width = opcode === DxilOp.FMad || opcode === DxilOp.Fma ? 1 : (DOT_WIDTHS.get(opcode) ?? 0)
   if (width === 0) return undefined
@@ -108,6 +108,7 @@ const DOT_WIDTHS: ReadonlyMap<number, number> = new Map([
 
 /** Doubles hold products of two floats exactly; products that fit the type again are small enough for the sum to tell of rounding. */
 function exactSum(type: Type, product: number, to: number): number | undefined {
+  if (type !== F32 && type !== F16 && !(Number.isSafeInteger(product) && Number.isSafeInteger(to))) return undefined
   const sum = product + to
   const exact =
     roundTo(type, product) === product && roundTo(type, sum) === sum && sum - to === product && sum - product === to

@@ -5,6 +5,7 @@ import type { Func } from '../ir/function.ts'
 import type { Module } from '../ir/module.ts'
 import { verifyFunc } from '../ir/verify.ts'
 import { deadCode } from './dead_code.ts'
+import { deadLoops } from './dead_loops.ts'
 import { foldConstants } from './fold_constants.ts'
 import { forwardStores } from './forward_stores.ts'
 import { hoistInvariants } from './hoist_invariants.ts'
@@ -57,7 +58,13 @@ const FULL: readonly Step[] = [
   step(simplify, 'simplify_cfg'),
   step(hoistInvariants),
   step(deadCode),
+  step(deadLoops),
+  step(simplifyCfg, 'dead_code', 'dead_loops'),
+  // Conditions of branches that had become empty: what they read must not count as used when registers are numbered.
+  step(deadCode, 'simplify_cfg'),
+  // And the branches around those conditions.
   step(simplifyCfg, 'dead_code'),
+  step(deadCode, 'simplify_cfg'),
 ]
 
 /** After lower_resources: index arithmetic it added may be constant, what it replaced is dead. */
@@ -78,6 +85,7 @@ const ORDER: readonly (readonly [before: string, after: string, why: string])[] 
   ['number_values', 'forward_stores', 'equal pointers are one value'],
   ['propagate_constants', 'dead_code', 'what only fed values now constant is dead'],
   ['number_values', 'hoist_invariants', 'hoisting one of two equal values would leave the other behind'],
+  ['dead_code', 'dead_loops', 'values nobody needs look like results of a loop'],
   ['dead_code', 'order_phis', 'dead phis need no order, and nothing may add phis behind it'],
   ['simplify_cfg', 'dead_code', 'code only a removed branch used is dead'],
 ]

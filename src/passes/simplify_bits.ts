@@ -5,6 +5,7 @@ import type { Module } from '../ir/module.ts'
 import { FCMP, ICMP, Op } from '../ir/ops.ts'
 import { reassociate } from './simplify_int.ts'
 import { constantLast, intOf, isAllOnes, isInt, notOf, type Rule, rewrite } from './simplify_rules.ts'
+import { boundOf, onesUpTo, unsignedOf } from './value_bounds.ts'
 
 /** True when one of a, b is the bitwise not of the other. */
 function areOpposite(m: Module, f: Func, a: Value, b: Value, v: Value): boolean {
@@ -17,6 +18,12 @@ function absorbs(f: Func, a: Value, b: Value, dual: number): boolean {
   return f.op(b) === dual && (f.operand(b, 0) === a || f.operand(b, 1) === a)
 }
 
+/** The mask has every bit that a can have. */
+function keepsAll(m: Module, f: Func, a: Value, mask: Value): boolean {
+  const bits = unsignedOf(m, mask)
+  return bits !== undefined && onesUpTo(bits) === bits && bits !== Infinity && boundOf(m, f, a) <= bits
+}
+
 const and: Rule = (m, f, v) => {
   const swapped = constantLast(f, v)
   const a = f.operand(v, 0)
@@ -24,6 +31,7 @@ const and: Rule = (m, f, v) => {
   if (a === b || isAllOnes(m, b, f.type(v)) || absorbs(f, a, b, Op.Or)) return a
   if (isInt(intOf(m, b), 0) || absorbs(f, b, a, Op.Or)) return b
   if (areOpposite(m, f, a, b, v)) return m.constants.int(f.type(v), 0)
+  if (keepsAll(m, f, a, b)) return a
   return reassociate(m, f, v) || (swapped ? v : NO_VALUE)
 }
 

@@ -5,6 +5,7 @@ import type { Module } from '../ir/module.ts'
 import { FCMP, ICMP, Op } from '../ir/ops.ts'
 import { I1, isInt as isIntType } from '../ir/types.ts'
 import { intOf, isAllOnes, isInt, isUndef, notOf, type Rule, rewrite } from './simplify_rules.ts'
+import { comparisonByBound } from './value_bounds.ts'
 
 /** Predicates with the operands swapped: gt <-> lt, ge <-> le. */
 function swappedPredicate(p: number): number {
@@ -22,8 +23,8 @@ const icmp: Rule = (m, f, v) => {
   if (a < 0 && b > 0) return rewrite(f, v, Op.ICmp, [b, a], swappedPredicate(p))
   const c = intOf(m, b)
   if (c === undefined) return NO_VALUE
-  if (isInt(c, 0) && p === ICMP.ult) return m.constants.bool(false)
-  if (isInt(c, 0) && p === ICMP.uge) return m.constants.bool(true)
+  const decided = comparisonByBound(m, f, p, a, b)
+  if (decided !== undefined) return m.constants.bool(decided)
   // Nothing is unsigned-greater than 0 but what differs from it.
   if (isInt(c, 0) && p === ICMP.ugt) return rewrite(f, v, Op.ICmp, [a, b], ICMP.ne)
   return p === ICMP.eq || p === ICMP.ne ? equality(m, f, v, a, c, p === ICMP.eq) : NO_VALUE
@@ -64,6 +65,8 @@ const select: Rule = (m, f, v) => {
   if (yes === no || isUndef(m, no)) return yes
   if (isUndef(m, yes)) return no
   if (isUndef(m, condition)) return no
+  const known = intOf(m, condition)
+  if (known !== undefined) return known === 1 ? yes : no
   const opposite = condition > 0 ? notOf(m, f, condition, I1) : NO_VALUE
   if (opposite !== NO_VALUE) return rewrite(f, v, Op.Select, [opposite, no, yes], 0, f.flags(v))
   return f.type(v) === I1 ? logic(m, f, v) : selectOfComparison(f, v) || integerOfCondition(m, f, v)

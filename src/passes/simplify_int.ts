@@ -6,6 +6,7 @@ import { Op } from '../ir/ops.ts'
 import { bitWidth, I1, I64, type Type } from '../ir/types.ts'
 import { evaluate } from './evaluate.ts'
 import { constantLast, exponentOf, intOf, isAllOnes, isInt, type Rule, rewrite } from './simplify_rules.ts'
+import { boundOf } from './value_bounds.ts'
 
 const constant = (m: Module, type: Type, n: number): Value => m.constants.int(type, n)
 
@@ -104,10 +105,11 @@ const shift: Rule = (m, f, v) => {
   return op === Op.AShr ? rewrite(f, v, op, [f.operand(a, 0), constant(m, type, bits - 1)]) : constant(m, type, 0)
 }
 
-/** (x << n) >> n unsigned -> x & mask. */
+/** x >> n -> 0 where x is below 2^n; (x << n) >> n unsigned -> x & mask. */
 const lshr: Rule = (m, f, v) => {
   const a = f.operand(v, 0)
   const n = intOf(m, f.operand(v, 1))
+  if (n !== undefined && n >= 0 && n < 53 && boundOf(m, f, a) < 2 ** Number(n)) return constant(m, f.type(v), 0)
   if (f.op(a) !== Op.Shl || n === undefined || f.operand(a, 1) !== f.operand(v, 1)) return shift(m, f, v)
   const ones = m.constants.int(f.type(v), -1)
   const mask = evaluate(m, Op.LShr, f.type(v), 0, [ones, f.operand(v, 1)])

@@ -1,6 +1,7 @@
 // One golden file a pass.
 
 import { deadCode } from '../../src/passes/dead_code.ts'
+import { deadLoops } from '../../src/passes/dead_loops.ts'
 import { foldConstants } from '../../src/passes/fold_constants.ts'
 import { forwardStores } from '../../src/passes/forward_stores.ts'
 import { hoistInvariants } from '../../src/passes/hoist_invariants.ts'
@@ -18,6 +19,6 @@ import { through } from './through.ts'
 
 const PASSES: readonly Pass[] = [
   ...[removeUnreachable, splitArrays, promoteLocals, foldConstants, simplify, simplifyCfg, unrollLoops],
-  ...[numberValues, forwardStores, propagateConstants, hoistInvariants, deadCode],
+  ...[numberValues, forwardStores, propagateConstants, hoistInvariants, deadCode, deadLoops],
 ]
 for (const pass of PASSES) golden(`test/passes/${pass.name}.txt`, through(pass))
