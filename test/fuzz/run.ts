@@ -1,0 +1,42 @@
+// Command: random programs by the thousand. npx tsx test/fuzz/run.ts --seed N --count M [--run-every K] [--amount A] [--print] [--reduce]
+
+import { check, type Kind } from './check.ts'
+import { generate } from './generate.ts'
+import { printProgram } from './print.ts'
+import { reduce } from './reduce.ts'
+
+const args = process.argv.slice(2)
+const option = (name: string, otherwise: number): number => {
+  const at = args.indexOf(`--${name}`)
+  return at < 0 ? otherwise : Number(args[at + 1])
+}
+
+const seed = option('seed', 1)
+const count = option('count', 100)
+const every = option('run-every', 1)
+const amount = option('amount', 0)
+const limit = option('seconds', 1e9)
+const counts: Partial<Record<Kind, number>> = {}
+let executed = 0
+let done = 0
+const start = Date.now()
+
+for (let i = seed; i < seed + count && (Date.now() - start) / 1000 < limit; i++) {
+  const program = generate(i, amount || 6 + ((i * 7) % 50))
+  if (args.includes('--print')) process.stdout.write(printProgram(program))
+  const run = every > 0 && i % every === 0
+  const { kind, detail } = await check(program, run)
+  if (run && !['both-refuse', 'dxc-invalid', 'verdict', 'crash', 'invalid', 'psv', 'too-long', 'no-run'].includes(kind))
+    executed++
+  done++
+  counts[kind] = (counts[kind] ?? 0) + 1
+  if (['same', 'too-long', 'dxc-invalid'].includes(kind)) continue
+  process.stdout.write(`seed ${i} ${program.profile} -O${program.optimization}: ${kind}: ${detail.slice(0, 1500)}\n`)
+  if (!args.includes('--reduce')) continue
+  const small = await reduce(program, kind, run)
+  process.stdout.write(`---- reduced\n${printProgram(small)}---- ${(await check(small, run)).detail}\n`)
+}
+process.stdout.write(
+  `${done} programs in ${(Date.now() - start) / 1000} s, ${executed} executed: ${JSON.stringify(counts)}\n`,
+)
+process.exit(0)
