@@ -125,6 +125,28 @@ oracleTest('dxc', 'rasterizer-ordered resources belong to pixel shaders', async 
   await refused(t, body('RasterizerOrderedBuffer<uint> o;', 'o[id] = id;'), 'cs_6_0', 'E3905', 1)
 })
 
+oracleTest('dxc', 'wave sizes are powers of two, in order, and what the shader model takes', async t => {
+  const shader = (attributes: string): string => `${attributes}\n[numthreads(8, 1, 1)] void main() {}`
+  for (const size of ['48', '256', '', '64, 32', '32, 32', '8, 64, 128'])
+    await refused(t, shader(`[WaveSize(${size})]`), 'cs_6_8', 'E2303', 1)
+  await refused(t, shader('[WaveSize(32)]'), 'cs_6_5', 'E2303', 1)
+  await refused(t, shader('[WaveSize(4, 64)]'), 'cs_6_7', 'E2303', 1)
+  await refused(t, shader('[WaveSize(64)] [WaveSize(32)]'), 'cs_6_6', 'E2229', 1)
+  await same(t, shader('[WaveSize(64)]'), 'cs_6_6')
+  await same(t, shader('[WaveSize(8, 64, 32)]'), 'cs_6_8')
+})
+
+oracleTest('dxc', 'a derived struct cast to its base may be assigned to and passed inout', async t => {
+  const globals = `struct Base { int i; };
+struct Derived : Base { int j; };
+void bump(inout Base b) { b.i += 3; }
+groupshared Derived kept;
+RWStructuredBuffer<Derived> o;`
+  const code =
+    'Derived d = o[id]; (Base)d = (Base)o[id + 1]; bump((Base)d); bump((Base)kept); d.j += kept.i; o[id] = d;'
+  await same(t, body(globals, code), 'cs_6_0')
+})
+
 test('a sampler picked at run time from a struct of resources is an error with a place, not an exception', t => {
   const globals = 'struct Pair { Texture2D t; SamplerState s; };\nPair pairs[2];\nRWBuffer<float> o;'
   const r = ours(body(globals, 'o[id] = pairs[1].t.SampleLevel(pairs[id].s, float2(0, id), 0).x;'), 'cs_6_0')

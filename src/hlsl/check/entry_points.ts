@@ -42,7 +42,7 @@ export function checkEntry(cx: Checker): Program | undefined {
     stage,
     globals: cx.globals,
     numThreads,
-    waveSize: waveSize(symbol.attributes),
+    waveSize: waveSize(cx, symbol.attributes),
     rootSignature: rootSignature(symbol.attributes),
     defaultMatrixOrientation: cx.options.packMatrix,
   }
@@ -122,11 +122,31 @@ function last(attributes: readonly Attribute[], name: string): Attribute | undef
   return undefined
 }
 
-function waveSize(attributes: readonly Attribute[]): readonly [number, number, number] | undefined {
+function waveSize(cx: Checker, attributes: readonly Attribute[]): readonly [number, number, number] | undefined {
   const attribute = last(attributes, 'wavesize')
   if (!attribute) return undefined
+  const problem = waveSizeProblem(cx, attribute)
+  if (problem) report(cx, 'E2303', attribute, { name: 'wavesize', problem })
+  const other = attributes.find(a => a.name === 'wavesize' && a.args.join() !== attribute.args.join())
+  if (other) report(cx, 'E2229', other, { first: 'wavesize', second: 'wavesize' })
   const [min = 0, max = 0, preferred = 0] = attribute.args.map(Number)
   return [min, max, preferred]
+}
+
+const isWaveSize = (n: number): boolean => n >= 4 && n <= 128 && Number.isInteger(Math.log2(n))
+
+function waveSizeProblem(cx: Checker, { args }: Attribute): string | undefined {
+  const sizes = args.map(Number)
+  const [min = 0, max, preferred] = sizes
+  const { major, minor } = cx.options.shaderModel
+  if (args.length < 1 || args.length > 3) return 'takes one to three arguments'
+  if (!sizes.every(isWaveSize)) return 'arguments must be between 4 and 128 and a power of 2'
+  if (max !== undefined && min >= max) return `minimum ${min} must be less than its maximum ${max}`
+  if (preferred !== undefined && (preferred < min || preferred > max!))
+    return `preferred size ${preferred} must be between its minimum and maximum`
+  if (major === 6 && minor < 6) return 'requires shader model 6.6 or greater'
+  if (args.length > 1 && major === 6 && minor < 8) return 'only takes multiple arguments in shader model 6.8 or greater'
+  return undefined
 }
 
 function rootSignature(attributes: readonly Attribute[]): string | undefined {

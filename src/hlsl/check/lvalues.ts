@@ -1,7 +1,7 @@
 // What an expression designates: something assignable, something read-only, or a mere value.
 
 import type { Expr } from '../typed.ts'
-import type { ObjectType } from '../types.ts'
+import type { ObjectType, Type } from '../types.ts'
 
 export type Place = 'assignable' | 'const' | 'value'
 
@@ -39,7 +39,7 @@ export function placeOf(expr: Expr): Place {
         return 'assignable'
       case 'convert':
         // Derived struct seen as its base.
-        if (at.type.kind === 'struct' && at.operand.type.kind === 'struct' && !at.explicit) {
+        if (at.type.kind === 'struct' && isBaseOf(at.type, at.operand.type)) {
           at = at.operand
           break
         }
@@ -48,6 +48,11 @@ export function placeOf(expr: Expr): Place {
         return 'value'
     }
   }
+}
+
+function isBaseOf(base: Type, derived: Type): boolean {
+  for (let s: Type | undefined = derived; s?.kind === 'struct'; s = s.base) if (s === base) return true
+  return false
 }
 
 /** The variable an l-value is part of, for notes. */
