@@ -95,9 +95,18 @@ function ends(m: Module, f: Func, dom: Dominance, loop: Loop): boolean {
     if (f.op(test) !== Op.ICmp || !loop.contains.has(f.blockOf(test))) return false
     const stays = loop.contains.has(yes) ? f.aux(test) : inverseOf(f.aux(test))
     const bound = f.operand(test, 1)
-    if (bound > 0 && loop.contains.has(f.blockOf(bound))) return false
+    if (!isInvariant(f, loop, bound, 0)) return false
     return passes(stays, stepOf(m, f, loop, f.operand(test, 0)), intOf(m, bound))
   })
+}
+
+const MAX_DEPTH = 8
+
+/** The same in every iteration. Reads are: the loop writes nothing. */
+function isInvariant(f: Func, loop: Loop, v: Value, depth: number): boolean {
+  if (v <= 0 || !loop.contains.has(f.blockOf(v))) return true
+  if (f.op(v) === Op.Phi || depth >= MAX_DEPTH) return false
+  return f.operands(v).every(o => isInvariant(f, loop, o, depth + 1))
 }
 
 /** By how much a counter of the loop (its phi, or the phi's next value) changes in each iteration; 0 = not a counter. */

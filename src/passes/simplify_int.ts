@@ -116,6 +116,12 @@ const lshr: Rule = (m, f, v) => {
   return mask === NO_VALUE ? NO_VALUE : rewrite(f, v, Op.And, [f.operand(a, 0), mask])
 }
 
+/** A signed shift of what is never negative shifts in zeros. */
+const ashr: Rule = (m, f, v) =>
+  boundOf(m, f, f.operand(v, 0)) < 2 ** (bitWidth(f.type(v)) - 1)
+    ? rewrite(f, v, Op.LShr, f.operands(v))
+    : shift(m, f, v)
+
 export const INT_RULES: ReadonlyMap<number, Rule> = new Map([
   [Op.Add, add],
   [Op.Sub, sub],
@@ -126,5 +132,5 @@ export const INT_RULES: ReadonlyMap<number, Rule> = new Map([
   [Op.SRem, srem],
   [Op.Shl, shift],
   [Op.LShr, lshr],
-  [Op.AShr, shift],
+  [Op.AShr, ashr],
 ])

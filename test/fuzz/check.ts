@@ -26,10 +26,10 @@ export type Kind =
   /** The runtime could not run DXC's blob either. */
   | 'no-run'
   | 'our-run'
-  /** Ours is wrong: the evaluator and DXC agree, or all three differ. */
+  /** Ours is wrong: the evaluator and DXC's blob agree. */
   | 'value'
-  /** DXC's blob differs from the evaluator, ours does not. */
-  | 'dxc-value'
+  /** All three differ: the runtime's fault as a rule. */
+  | 'all-differ'
   /** Both blobs agree and the evaluator does not. */
   | 'evaluator'
 
@@ -157,7 +157,8 @@ async function execute(p: Program, theirs: Uint8Array, mine: Uint8Array): Promis
   const same = a.uavs.every(
     (u, i) => Buffer.compare(normalBytes(outputs[i]!, u), normalBytes(outputs[i]!, b.uavs[i]!)) === 0,
   )
-  return same ? outcome('evaluator', mineWrong) : outcome('value', `ours: ${mineWrong}; DXC: ${theirsWrong || 'right'}`)
+  if (same) return outcome('evaluator', mineWrong)
+  return outcome(theirsWrong ? 'all-differ' : 'value', `ours: ${mineWrong}; DXC: ${theirsWrong || 'right'}`)
 }
 
 function firstDifference(got: Uint8Array, want: Uint8Array): string {
