@@ -34,6 +34,8 @@ const MINIMAL: readonly Step[] = [
   step(splitArrays),
   step(promoteLocals),
   step(foldConstants),
+  // What a constant condition rules out must not ask for resources or read out of their bounds.
+  step(simplifyCfg),
   step(deadCode),
 ]
 

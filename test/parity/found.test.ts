@@ -147,6 +147,11 @@ RWStructuredBuffer<Derived> o;`
   await same(t, body(globals, code), 'cs_6_0')
 })
 
+oracleTest('dxc', 'without optimisation too, what a constant condition rules out is gone', async t => {
+  const code = 'uint i = 5; float v = 0; if (i < 4) v = row[i]; o[id] = v;'
+  await same(t, body('float4 row;\nRWBuffer<float> o;', code), 'cs_6_0', ['-Od'], { optimization: 0 })
+})
+
 test('a sampler picked at run time from a struct of resources is an error with a place, not an exception', t => {
   const globals = 'struct Pair { Texture2D t; SamplerState s; };\nPair pairs[2];\nRWBuffer<float> o;'
   const r = ours(body(globals, 'o[id] = pairs[1].t.SampleLevel(pairs[id].s, float2(0, id), 0).x;'), 'cs_6_0')
