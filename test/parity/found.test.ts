@@ -152,6 +152,11 @@ oracleTest('dxc', 'without optimisation too, what a constant condition rules out
   await same(t, body('float4 row;\nRWBuffer<float> o;', code), 'cs_6_0', ['-Od'], { optimization: 0 })
 })
 
+test('names the language declares and nothing lowers yet are unsupported, not undeclared', t => {
+  const r = ours(body('RWBuffer<float> o;', 'Buffer<float> b = ResourceDescriptorHeap[0];\no[id] = b[id];'), 'cs_6_6')
+  t.deepEqual([r.diagnostics[0]?.code, r.diagnostics[0]?.line], ['E3000', 4])
+})
+
 test('a sampler picked at run time from a struct of resources is an error with a place, not an exception', t => {
   const globals = 'struct Pair { Texture2D t; SamplerState s; };\nPair pairs[2];\nRWBuffer<float> o;'
   const r = ours(body(globals, 'o[id] = pairs[1].t.SampleLevel(pairs[id].s, float2(0, id), 0).x;'), 'cs_6_0')

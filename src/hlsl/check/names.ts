@@ -52,9 +52,15 @@ export function lookupName(cx: Checker, name: A.QualifiedName): Entity | 'failed
   return scope ? scope.member(last.name) : 'failed'
 }
 
+/** Names the language declares itself and that nothing here can lower yet: saying they are undeclared would send people searching. */
+const BUILTINS_TO_COME =
+  /^(ResourceDescriptorHeap|SamplerDescriptorHeap|(RAY_FLAG|RAYQUERY_FLAG|COMMITTED|CANDIDATE|HIT_KIND|SAMPLER_FEEDBACK|UAV_MEMORY|GROUP_SHARED_MEMORY|NODE_\w+_MEMORY|ALL_MEMORY|GROUP_SYNC|GROUP_SCOPE|DEVICE_SCOPE)(_\w+)?)$/
+
 /** Reports an identifier that nothing declares, guessing what was meant. */
 export function reportUndeclared(cx: Checker, name: string, span: Span, inside?: Scope): void {
   if (cx.silent > 0) return void cx.silentErrors++
+  if (BUILTINS_TO_COME.test(name))
+    return void report(cx, 'E3000', span, { what: `'${name}'`, where: 'this version of dxilkit' })
   const guess = closestName(inside ?? cx.scope, name, inside ? [] : intrinsicNames())
   if (guess === undefined) return void report(cx, 'E2000', span, { name })
   const error = report(cx, 'E2001', span, { name, guess })
