@@ -85,7 +85,7 @@ function entryText(result: string, entry: string, parameters: readonly Parameter
   const call = `${entry}(${parameters.map((_, i) => `p${i}.v`).join(', ')})`
   if (result === 'void') body.push(`  ${call};`)
   else {
-    globals.push(`RWStructuredBuffer<${result}> parity_result : register(u99, space77);`)
+    globals.push(`RWStructuredBuffer<${result} > parity_result : register(u99, space77);`)
     body.push(`  parity_result[parity_id] = ${call};`)
   }
   const lines = [
