@@ -19,6 +19,7 @@ import { simplify } from './simplify.ts'
 import { simplifyCfg } from './simplify_cfg.ts'
 import { splitArrays } from './split_arrays.ts'
 import { unrollLoops } from './unroll_loops.ts'
+import { widenBools } from './widen_bools.ts'
 
 export interface Step {
   readonly pass: Pass
@@ -70,7 +71,13 @@ const FULL: readonly Step[] = [
 ]
 
 /** After lower_resources: index arithmetic it added may be constant, what it replaced is dead. */
-const AFTER_LOWERING: readonly Step[] = [step(simplify), step(numberValues), step(deadCode), step(orderPhis)]
+const AFTER_LOWERING: readonly Step[] = [
+  step(simplify),
+  step(numberValues),
+  step(deadCode),
+  step(widenBools),
+  step(orderPhis),
+]
 
 /** [before, after, why]: the first run of `before` comes before the first run of `after` in every list that has both. */
 const ORDER: readonly (readonly [before: string, after: string, why: string])[] = [
@@ -88,6 +95,7 @@ const ORDER: readonly (readonly [before: string, after: string, why: string])[] 
   ['propagate_constants', 'dead_code', 'what only fed values now constant is dead'],
   ['number_values', 'hoist_invariants', 'hoisting one of two equal values would leave the other behind'],
   ['dead_code', 'dead_loops', 'values nobody needs look like results of a loop'],
+  ['simplify', 'widen_bools', 'it would put the two steps together again'],
   ['dead_code', 'order_phis', 'dead phis need no order, and nothing may add phis behind it'],
   ['simplify_cfg', 'dead_code', 'code only a removed branch used is dead'],
 ]

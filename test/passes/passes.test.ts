@@ -14,11 +14,12 @@ import { simplify } from '../../src/passes/simplify.ts'
 import { simplifyCfg } from '../../src/passes/simplify_cfg.ts'
 import { splitArrays } from '../../src/passes/split_arrays.ts'
 import { unrollLoops } from '../../src/passes/unroll_loops.ts'
+import { widenBools } from '../../src/passes/widen_bools.ts'
 import { golden } from '../golden.ts'
 import { through } from './through.ts'
 
 const PASSES: readonly Pass[] = [
   ...[removeUnreachable, splitArrays, promoteLocals, foldConstants, simplify, simplifyCfg, unrollLoops],
-  ...[numberValues, forwardStores, propagateConstants, hoistInvariants, deadCode, deadLoops],
+  ...[numberValues, forwardStores, propagateConstants, hoistInvariants, deadCode, deadLoops, widenBools],
 ]
 for (const pass of PASSES) golden(`test/passes/${pass.name}.txt`, through(pass))
