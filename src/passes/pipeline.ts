@@ -74,6 +74,8 @@ const FULL: readonly Step[] = [
 const AFTER_LOWERING: readonly Step[] = [
   step(simplify),
   step(numberValues),
+  // Merged values leave phis of one value, which the D3D12 runtime refuses when they name themselves.
+  step(simplify, 'number_values'),
   step(deadCode),
   step(widenBools),
   step(orderPhis),
