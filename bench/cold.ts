@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { compile } from '../src/api/compile.ts'
-import { dxcArgsToOptions } from './corpus_options.ts'
+import { dxcArgsToOptions } from '../test/corpus/corpus_options.ts'
 
 const source = readFileSync(0, 'utf8')
 const options = dxcArgsToOptions(process.argv.slice(2))

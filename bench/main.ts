@@ -5,9 +5,9 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compile } from '../src/api/compile.ts'
+import { dxcArgsToOptions } from '../test/corpus/corpus_options.ts'
 import { parseHeader } from '../test/corpus/header.ts'
 import { Dxc } from '../test/oracle/dxc.ts'
-import { dxcArgsToOptions } from './corpus_options.ts'
 import { benchBytes } from './throughput.ts'
 
 interface Case {

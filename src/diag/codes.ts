@@ -8,7 +8,6 @@ import { LOWER_MESSAGES } from './codes_lower.ts'
 import { PARSE_MESSAGES } from './codes_parse.ts'
 
 export type Severity = 'error' | 'warning' | 'note'
-export type MessageTable = Readonly<Record<string, readonly [Severity, string]>>
 
 export const MESSAGES = {
   ...PARSE_MESSAGES,

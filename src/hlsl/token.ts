@@ -417,3 +417,17 @@ export class TokenColumns {
     this.end = ints(this.end)
   }
 }
+
+/** Binary operators from the weakest binding to the strongest, one level a line; expressions and #if conditions share it. */
+export const BINARY_LEVELS = [
+  ['||'],
+  ['&&'],
+  ['|'],
+  ['^'],
+  ['&'],
+  ['==', '!='],
+  ['<', '>', '<=', '>='],
+  ['<<', '>>'],
+  ['+', '-'],
+  ['*', '/', '%'],
+] as const

@@ -293,9 +293,6 @@ export type Op = (typeof Op)[keyof typeof Op]
 /** Instruction.flags of memory and call instructions (binop and cmp: the bitcode flag bits themselves). */
 export const InstFlag = { Volatile: 1, Weak: 2, Inbounds: 1, InAlloca: 1, Tail: 1, MustTail: 2 } as const
 
-export const NO_BLOCKS: readonly BasicBlock[] = []
-export const NO_VALUES: readonly Value[] = []
-
 /**
  * One shape for all instructions. `operands` in the order of LLVM's User lists, without blocks:
  *   binop a b | cast a | GEP base indices | extractvalue agg | insertvalue agg val | select cond true false

@@ -25,7 +25,7 @@ async function containersOf(file: string): Promise<{ label: string; container: U
   const source = readFileSync(join(FOLDER, file), 'utf8')
   const made = []
   for (const compile of parseHeader(source, file).compiles) {
-    const { container, messages } = await DXILKIT_COMPILER!.compile(source, compile)
+    const { container, messages } = await DXILKIT_COMPILER.compile(source, compile)
     if (!container) throw new Error(`${file} ${compile.args.join(' ')}: ${messages}`)
     made.push({ label: `${file} ${compile.args.join(' ')}`, container })
   }

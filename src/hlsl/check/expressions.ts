@@ -4,7 +4,7 @@
 import type * as A from '../ast.ts'
 import { isTypeNode } from '../ast.ts'
 import type { ArithmeticOp, ConstantValue, Expr, VarSymbol } from '../typed.ts'
-import { ERROR, type ScalarType, STRING, scalar, type Type, typeText } from '../types.ts'
+import { type ScalarType, STRING, scalar, type Type, typeText } from '../types.ts'
 import { checkCall, resolveUser } from './calls.ts'
 import { evaluateScalar, isIntegralConstant } from './constants.ts'
 import { type Checker, report } from './context.ts'
@@ -12,7 +12,7 @@ import { isConstantBuffer } from './conversions.ts'
 import { toScalar } from './fold.ts'
 import { cast, construct } from './initializers.ts'
 import { structuredLayout } from './layout.ts'
-import { errorExpr, intFor, literal, settled } from './literals.ts'
+import { errorExpr, literal, settled } from './literals.ts'
 import { leveledIndex, memberOf, subscript } from './members.ts'
 import { lookupName, memberScope, reportUndeclared } from './names.ts'
 import {
@@ -294,7 +294,3 @@ export function constantInt(cx: Checker, node: A.Expr): number | undefined {
   if (result === undefined) report(cx, 'E2210', { pos: node.pos - 1, end: node.end }, {})
   return result === undefined ? undefined : Number(result)
 }
-
-/** The type of a value parameter or enum as a plain integer, for messages. */
-export const enumValueType = (value: bigint): ScalarType => intFor(value)
-export const NO_TYPE: Type = ERROR

@@ -1,7 +1,7 @@
 // Byte layouts under DXC's rules: structured buffers (natural alignment) and constant buffers (rows of 16 bytes).
 // Invariant: pure functions of the type and two options; sizes and offsets are bytes.
 
-import { allFields, type MatrixType, type ScalarType, type StructType, type Type } from '../types.ts'
+import type { MatrixType, ScalarType, StructType, Type } from '../types.ts'
 
 export type Orientation = 'row_major' | 'column_major'
 
@@ -153,6 +153,3 @@ export function isMinRow(type: Type): boolean | undefined {
   // A bool matrix counts too: its storage type in DXC is one of single bits.
   return element !== undefined && (/^min1/.test(element.name) || (type.kind === 'matrix' && element.name === 'bool'))
 }
-
-/** Number of fields a struct has with its bases, for callers that walk `offsets`. */
-export const fieldCount = (type: StructType): number => allFields(type).length

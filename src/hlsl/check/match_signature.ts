@@ -9,7 +9,6 @@ import {
   type ObjectType,
   type ScalarType,
   sameType,
-  scalar,
   type Type,
   VOID,
   vector,
@@ -19,9 +18,6 @@ import {
   combineElements,
   elementOf,
   FLOAT,
-  INT,
-  isFloat,
-  isInteger,
   isLiteral,
   isNumeric,
   LITERAL_FLOAT,
@@ -291,15 +287,3 @@ function resultType(state: MatchState): Type | undefined {
   const element = chosenElement(state, slot, 0)
   return element && shaped(state, slot, element)
 }
-
-/** Whether a literal result of a builtin should stay literal: only when every argument is one. */
-export const literalResult = (type: Type): boolean => {
-  const element = elementOf(type)
-  return element !== undefined && isLiteral(element)
-}
-
-/** int or float for a literal argument that decides nothing. */
-export const plainOf = (element: ScalarType): ScalarType =>
-  element === LITERAL_INT ? INT : element === LITERAL_FLOAT ? scalar('float') : element
-
-export const isIntegerOrBool = (element: ScalarType): boolean => isInteger(element) || !isFloat(element)

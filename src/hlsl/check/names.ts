@@ -2,7 +2,7 @@
 
 import type { Span } from '../../diag/sources.ts'
 import type * as A from '../ast.ts'
-import type { EnumType, Type } from '../types.ts'
+import type { Type } from '../types.ts'
 import { typeText } from '../types.ts'
 import { type Checker, note, report } from './context.ts'
 import { closestName, type Entity, Scope } from './scopes.ts'
@@ -99,5 +99,3 @@ export function reportNoMember(cx: Checker, name: string, type: Type, span: Span
   const place = entity && placeOfEntity(entity)
   if (place) note(cx, error, 'N2000', place, { name: guess })
 }
-
-export const enumScope = (cx: Checker, type: EnumType): Scope | undefined => cx.enumScopes.get(type)

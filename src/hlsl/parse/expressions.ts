@@ -2,7 +2,7 @@
 // Invariant: chains of binary operators cost no stack; everything that nests is counted by the cursor.
 
 import type { AssignOp, BinaryOp, Expr, QualifiedName, TemplateArg, TypeNode, UnaryOp } from '../ast.ts'
-import { CHARACTER, EOF, IDENTIFIER, IS_RESERVED, KIND, NUMBER, SPELLING, STRING } from '../token.ts'
+import { BINARY_LEVELS, CHARACTER, EOF, IDENTIFIER, IS_RESERVED, KIND, NUMBER, SPELLING, STRING } from '../token.ts'
 import type { Cursor } from './cursor.ts'
 import { characterLiteral, numberLiteral, stringLiteral } from './literals.ts'
 import {
@@ -26,19 +26,7 @@ import {
 
 /** Binding strength by token kind; 0 for what is no binary operator. */
 const STRENGTH = new Uint8Array(256)
-const LEVELS = [
-  ['||'],
-  ['&&'],
-  ['|'],
-  ['^'],
-  ['&'],
-  ['==', '!='],
-  ['<', '>', '<=', '>='],
-  ['<<', '>>'],
-  ['+', '-'],
-  ['*', '/', '%'],
-] as const
-LEVELS.forEach((level, i) => {
+BINARY_LEVELS.forEach((level, i) => {
   for (const op of level) STRENGTH[KIND[op]] = i + 1
 })
 

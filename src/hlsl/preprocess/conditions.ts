@@ -4,7 +4,7 @@
 import type { Diagnostics } from '../../diag/diagnostics.ts'
 import type { Names } from '../names.ts'
 import { parseInteger } from '../number_literal.ts'
-import { CHARACTER, IDENTIFIER, KIND, NUMBER } from '../token.ts'
+import { BINARY_LEVELS, CHARACTER, IDENTIFIER, KIND, NUMBER } from '../token.ts'
 import type { Token } from './macros.ts'
 
 const MAX_DEPTH = 256
@@ -23,19 +23,7 @@ const BAD = Symbol('bad condition')
 
 /** Binding strength by token kind, 0 for what is no binary operator. */
 const STRENGTH = new Uint8Array(256)
-const LEVELS = [
-  ['||'],
-  ['&&'],
-  ['|'],
-  ['^'],
-  ['&'],
-  ['==', '!='],
-  ['<', '>', '<=', '>='],
-  ['<<', '>>'],
-  ['+', '-'],
-  ['*', '/', '%'],
-] as const
-LEVELS.forEach((level, i) => {
+BINARY_LEVELS.forEach((level, i) => {
   for (const op of level) STRENGTH[KIND[op]] = i + 3
 })
 STRENGTH[KIND[',']] = 1

@@ -1,7 +1,6 @@
 // Macro definitions: what `#define` makes, and when two definitions are the same.
 // Invariant: tokens are never changed after they are made; a token that moves or changes a flag is a new object.
 
-import type { TokenColumns } from '../token.ts'
 import { SPACE_BEFORE } from '../token.ts'
 
 /** A token on its own, as macro bodies and arguments hold it; the fields mean what the columns of TokenColumns mean. */
@@ -93,15 +92,4 @@ export function sameDefinition(a: Macro, b: Macro): boolean {
       t.kind === u.kind && t.value === u.value && (i === 0 || (t.flags & SPACE_BEFORE) === (u.flags & SPACE_BEFORE))
     )
   })
-}
-
-/** Copies row i of the columns out into a token. */
-export function tokenAt(columns: TokenColumns, i: number): Token {
-  return {
-    kind: columns.kind[i]!,
-    value: columns.value[i]!,
-    pos: columns.pos[i]!,
-    end: columns.end[i]!,
-    flags: columns.flags[i]!,
-  }
 }

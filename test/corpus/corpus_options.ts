@@ -1,6 +1,6 @@
 // The DXC-style arguments of a corpus header as library options.
 
-import type { CompileOptions } from '../src/api/options.ts'
+import type { CompileOptions } from '../../src/api/options.ts'
 
 /** Understands the flags that corpus headers may hold (test/corpus/header.ts); throws on any other. */
 export function dxcArgsToOptions(args: readonly string[]): CompileOptions {
@@ -17,7 +17,7 @@ export function dxcArgsToOptions(args: readonly string[]): CompileOptions {
     else if (arg === '-Zpc') options.packMatrix = 'column_major'
     else if (arg === '-Gis') options.ieeeStrict = true
     else if (arg === '-enable-16bit-types') options.enable16BitTypes = true
-    else throw new Error(`the benchmark does not know the flag ${arg}`)
+    else throw new Error(`no library option for the flag ${arg}`)
   }
   return { ...options, defines }
 }
