@@ -18,8 +18,13 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   hlsl: 'base spec diag',
   lower: 'base spec diag ir hlsl',
   emit: 'base spec diag ir llvm container',
-  inspect: 'base spec llvm bitcode container',
-  api: 'base spec diag bitcode llvm container ir passes hlsl lower emit inspect',
+  dxil: 'base spec llvm',
+  assemble: 'base spec llvm container dxil',
+  inspect: 'base spec llvm bitcode container dxil',
+  listing: 'base spec llvm container dxil inspect',
+  diff: 'base spec llvm container dxil inspect listing',
+  html: 'base spec llvm bitcode container dxil inspect listing',
+  api: 'base spec diag bitcode llvm container ir passes hlsl lower emit dxil assemble inspect listing diff html',
   cli: 'base diag api',
 }
 /** The only source files that may use node:* modules; everything else also runs in a browser. */
