@@ -74,13 +74,13 @@ export function readRunLines(text: string, file: string, selection: Selection): 
 }
 
 /** RUN lines with their continuations joined. */
-function runCommands(text: string): string[] {
+export function runCommands(text: string): string[] {
   const joined = text.replace(/\\\r?\n\s*(\/\/|;)\s*RUN\s*:/g, ' ')
   return [...joined.matchAll(/^\s*(?:\/\/|;|\/\*)?\s*RUN\s*:(.*)$/gm)].map(m => m[1]!.trim())
 }
 
 /** The words behind `%dxc` with the shell's redirections removed; undefined when the command is another one. */
-function compilerWords(command: string): string[] | undefined {
+export function compilerWords(command: string): string[] | undefined {
   const words = command.replace(/\d?>{1,2}\s*(&\d|\S+)/g, ' ').match(/(?:[^\s"]|"[^"]*")+/g) ?? []
   const at = words.findIndex(w => w === '%dxc' || w === 'dxc' || w === 'dxc.exe')
   if (at < 0 || at > 1) return undefined
