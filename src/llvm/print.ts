@@ -14,16 +14,25 @@ export interface PrintOptions {
   annotate?: (inst: Instruction) => string
 }
 
-/** The whole module, ending in a newline. */
-export function printModule(module: Module, options: PrintOptions = {}): string {
-  const structs = structTypes(module)
-  const p: PrintContext = {
+/** The numbers and spellings that every piece of a module's text shares. */
+export function printContext(
+  module: Module,
+  options: PrintOptions = {},
+  structs: readonly Type[] = structTypes(module),
+): PrintContext {
+  return {
     types: new TypePrinter(structs),
     metadata: metadataSlots(module),
     attributes: attributeSlots(module),
     kinds: module.metadataKinds,
     annotate: options.annotate ?? null,
   }
+}
+
+/** The whole module, ending in a newline. */
+export function printModule(module: Module, options: PrintOptions = {}): string {
+  const structs = structTypes(module)
+  const p = printContext(module, options, structs)
   const sections = [
     headText(module),
     typesText(p, structs),

@@ -26,6 +26,25 @@ export function functionText(p: PrintContext, f: Func): string {
   return `${head} {\n${f.blocks.map((b, i) => printer.block(b, i === 0)).join('')}}\n`
 }
 
+/** A function's text in pieces, for callers that show some of its lines. */
+export interface FunctionPieces {
+  readonly header: string
+  /** The label of each block, in file order. */
+  readonly labels: readonly string[]
+  /** The text of one of the function's instructions, without indentation; a switch has several lines. */
+  instruction(inst: Instruction): string
+}
+
+/** Texts are made when asked for; `p` is what printContext() of print.ts returns. */
+export function functionPieces(p: PrintContext, f: Func): FunctionPieces {
+  const printer = new FunctionPrinter(p, f)
+  return {
+    header: printer.header(),
+    labels: f.blocks.map(b => printer.label(b)),
+    instruction: inst => printer.line(inst).trim(),
+  }
+}
+
 /** ' name'-prefixed attributes of one slot, or ''. */
 function slotText(list: AttributeList | null, slot: number): string {
   const group = list?.groups.find(g => g.slot === slot)
@@ -99,7 +118,7 @@ class FunctionPrinter {
       label += ' '.repeat(gap) + comment
     }
     const head = label === '' && isEntry ? '' : `${label}\n`
-    return head + b.instructions.map(i => this.#line(i)).join('')
+    return head + b.instructions.map(i => this.line(i)).join('')
   }
 
   #ref(v: Value | BasicBlock): string {
@@ -120,7 +139,12 @@ class FunctionPrinter {
     return `${this.p.types.text(v.type)} ${this.#ref(v)}`
   }
 
-  #line(inst: Instruction): string {
+  /** How branches name the block, e.g. `%12`. */
+  label(b: BasicBlock): string {
+    return this.#ref(b)
+  }
+
+  line(inst: Instruction): string {
     const name = inst.type.kind === 'void' ? '' : `${this.#ref(inst)} = `
     const tail = attachmentsText(this.p, inst.attachments, ',', inst.location)
     const note = this.p.annotate?.(inst) ?? ''
