@@ -1,0 +1,113 @@
+// Resources of a module as dx.resources lists them (facts: DXIL metadata, "Resources"): CBVs, samplers, SRVs, UAVs in that order.
+
+import type { MDNode } from '../llvm/metadata.ts'
+import type { Module } from '../llvm/module.ts'
+import type { Value } from '../llvm/values.ts'
+import { RESOURCE_KIND } from '../spec/psv_enums.ts'
+import { boolOf, nodeOf, type Operand, operandsOf, tagged, targetOf, textOf, unsignedOf } from './metadata_values.ts'
+
+export type ResourceClass = 'cbv' | 'sampler' | 'srv' | 'uav'
+
+/** One resource. What its class does not have is undefined. */
+export interface ProgramResource {
+  readonly class: ResourceClass
+  /** Index in its class. */
+  readonly id: number
+  /** The global (libraries) or an undef of its pointer type. */
+  readonly symbol: Value | undefined
+  /** '' when the program was stripped of names. */
+  readonly name: string
+  readonly space: number
+  readonly lower: number
+  /** Registers; undefined when unbounded. */
+  readonly count: number | undefined
+  /** RESOURCE_KIND; 0 when unknown. */
+  readonly kind: number
+  /** COMPONENT_TYPE of typed resources. */
+  readonly componentType?: number
+  /** Bytes of a structured buffer's element. */
+  readonly stride?: number
+  readonly sampleCount?: number
+  readonly hasCounter?: boolean
+  readonly globallyCoherent?: boolean
+  readonly rasterizerOrdered?: boolean
+  readonly reorderCoherent?: boolean
+  readonly atomic64?: boolean
+  /** 0 min mip, 1 mip region used */
+  readonly feedbackKind?: number
+  /** 0 default, 1 comparison, 2 mono */
+  readonly samplerKind?: number
+  /** Bytes of a constant buffer. */
+  readonly bytes?: number
+}
+
+const UNBOUNDED = 0xffffffff
+
+/** Class, its operand in the dx.resources node, in the order DXC lists them. */
+const CLASSES: readonly (readonly [ResourceClass, number])[] = [
+  ['cbv', 2],
+  ['sampler', 3],
+  ['srv', 0],
+  ['uav', 1],
+]
+
+/** Operands of a resource tuple: six common ones, then those of the class. */
+const FIELD = { id: 0, symbol: 1, name: 2, space: 3, lower: 4, count: 5, shape: 6, sampleCount: 7 } as const
+const UAV_FIELD = { coherent: 7, counter: 8, ordered: 9 } as const
+const EXTENSION_AT: Readonly<Record<ResourceClass, number>> = { cbv: 7, sampler: 7, srv: 8, uav: 10 }
+const TAG = { componentType: 0, stride: 1, feedbackKind: 2, atomic64: 3, reorderCoherent: 4 } as const
+
+/** Resources that a module's dx.resources lists. Malformed tuples are left out: what is readable is shown. */
+export function moduleResources(module: Module): ProgramResource[] {
+  const lists = operandsOf(module.findNamed('dx.resources')?.operands[0])
+  const resources: ProgramResource[] = []
+  for (const [resourceClass, operand] of CLASSES)
+    for (const tuple of operandsOf(lists[operand])) {
+      const node = nodeOf(tuple)
+      if (node) resources.push(readResource(resourceClass, node))
+    }
+  return resources
+}
+
+function readResource(resourceClass: ResourceClass, tuple: MDNode): ProgramResource {
+  const at = (index: number): number => unsignedOf(tuple.operands[index]) ?? 0
+  const flag = (index: number): boolean => boolOf(tuple.operands[index]) ?? false
+  const count = at(FIELD.count)
+  const common = {
+    class: resourceClass,
+    id: at(FIELD.id),
+    symbol: targetOf(tuple.operands[FIELD.symbol]),
+    name: textOf(tuple.operands[FIELD.name]),
+    space: at(FIELD.space),
+    lower: at(FIELD.lower),
+    count: count === UNBOUNDED ? undefined : count,
+  }
+  if (resourceClass === 'cbv') return { ...common, kind: RESOURCE_KIND.CBuffer, bytes: at(FIELD.shape) }
+  if (resourceClass === 'sampler') return { ...common, kind: RESOURCE_KIND.Sampler, samplerKind: at(FIELD.shape) }
+  const view = { ...common, kind: at(FIELD.shape), ...readExtension(tuple.operands[EXTENSION_AT[resourceClass]]) }
+  if (resourceClass === 'srv') return { ...view, sampleCount: at(FIELD.sampleCount) }
+  return {
+    ...view,
+    globallyCoherent: flag(UAV_FIELD.coherent),
+    hasCounter: flag(UAV_FIELD.counter),
+    rasterizerOrdered: flag(UAV_FIELD.ordered),
+  }
+}
+
+type Extension = Partial<
+  Pick<ProgramResource, 'componentType' | 'stride' | 'feedbackKind' | 'atomic64' | 'reorderCoherent'>
+>
+
+function readExtension(md: Operand): Extension {
+  const found: { -readonly [K in keyof Extension]: Extension[K] } = {}
+  for (const [tag, value] of tagged(md)) {
+    const number = unsignedOf(value)
+    if (number === undefined) continue
+    if (tag === TAG.componentType) found.componentType = number
+    else if (tag === TAG.stride) found.stride = number
+    else if (tag === TAG.feedbackKind) found.feedbackKind = number
+    else if (tag === TAG.atomic64) found.atomic64 = number !== 0
+    else if (tag === TAG.reorderCoherent) found.reorderCoherent = number !== 0
+  }
+  return found
+}
