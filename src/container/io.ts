@@ -14,6 +14,8 @@ export interface Sized {
 
 /** What a layout sees of a direction. */
 export interface Io {
+  /** Bytes of the part read or written so far. */
+  readonly at: number
   u8(field: string, value: number, names?: Names): number
   u16(field: string, value: number, names?: Names): number
   u32(field: string, value: number, names?: Names): number
@@ -27,6 +29,14 @@ export interface Io {
     field: string,
     items: readonly T[],
     count: number,
+    make: () => T,
+    layout: (io: Io, item: T, index: number) => void,
+  ): T[]
+  /** A list without a stored count: reading, items follow as long as more() says so; writing, all of items. */
+  each<T>(
+    field: string,
+    items: readonly T[],
+    more: (index: number) => boolean,
     make: () => T,
     layout: (io: Io, item: T, index: number) => void,
   ): T[]
@@ -67,6 +77,10 @@ export class Reader implements Io {
     this.#part = part
     this.#limit = source.length
     this.#view = new DataView(source.buffer, source.byteOffset, source.byteLength)
+  }
+
+  get at(): number {
+    return this.#at
   }
 
   u8(field: string, value: number, names?: Names): number {
@@ -144,7 +158,28 @@ export class Reader implements Io {
     return items
   }
 
+  each<T>(
+    field: string,
+    _items: readonly T[],
+    more: (index: number) => boolean,
+    make: () => T,
+    layout: (io: Io, item: T, index: number) => void,
+  ): T[] {
+    const items: T[] = []
+    for (let i = 0; more(i); i++) {
+      const before = this.#at
+      const item = make()
+      this.enter(`${field}[${i}]`)
+      layout(this, item, i)
+      this.leave()
+      if (this.#at === before) throw this.error(`${field}[${i}] has no bytes`)
+      items.push(item)
+    }
+    return items
+  }
+
   sized<T extends Sized>(field: string, size: number, record: T, layout: (io: Io, record: T) => void): void {
+    if (size < 0) throw this.error(`${field || 'record'} is shorter than its own header`)
     const end = this.#at + size
     if (end > this.#limit)
       throw this.error(`${field || 'record'} needs ${size} bytes, ${this.#limit - this.#at} are left`)
@@ -196,6 +231,10 @@ export class Writer implements Io {
     this.#out = new ByteWriter(capacity)
   }
 
+  get at(): number {
+    return this.#out.length
+  }
+
   u8(_field: string, value: number): number {
     if (this.#fits(1)) this.#out.u8(value)
     return value
@@ -242,6 +281,19 @@ export class Writer implements Io {
   ): T[] {
     if (items.length !== count) throw this.error(`${items.length} of ${field} where ${count} are declared`)
     for (let i = 0; i < count; i++) layout(this, items[i]!, i)
+    return items as T[]
+  }
+
+  each<T>(
+    _field: string,
+    items: readonly T[],
+    _more: (index: number) => boolean,
+    _make: () => T,
+    layout: (io: Io, item: T, index: number) => void,
+  ): T[] {
+    items.forEach((item, i) => {
+      layout(this, item, i)
+    })
     return items as T[]
   }
 

@@ -1,5 +1,4 @@
-// Which layout belongs to which FourCC, and the directions over it: decode, encode, list. RDAT, RTS0, SRCI, PDBI and anything
-// unknown have no layout yet and stay raw.
+// Which layout belongs to which FourCC, and the directions over it: decode, encode, list. Anything unknown stays raw.
 
 import { FormatError } from '../base/format_error.ts'
 import type { Part } from './container.ts'
@@ -10,6 +9,7 @@ import { newShaderHash, type ShaderHash, shaderHash } from './hash.ts'
 import { type Field, type Layout, Lister, Reader, Writer } from './io.ts'
 import { newPsv0, type Psv0, psv0 } from './psv0.ts'
 import { newRawPart, type RawPart, rawPart } from './raw.ts'
+import { newRdat, type Rdat, rdat } from './rdat.ts'
 import { newSignature, type Signature, type SignatureShape, signatureLayout } from './signature.ts'
 import { type CompilerVersion, compilerVersion, newCompilerVersion } from './version.ts'
 
@@ -24,6 +24,7 @@ export interface PartValues {
   OSG5: Signature
   PCSG: Signature
   PSV0: Psv0
+  RDAT: Rdat
   VERS: CompilerVersion
   ILDB: DxilProgram
   STAT: DxilProgram
@@ -52,6 +53,7 @@ const CODECS: { readonly [N in DecodablePart]: Codec<PartValues[N]> } = {
   OSG5: signature('OSG5'),
   PCSG: signature('PCSG'),
   PSV0: { make: newPsv0, layout: psv0 },
+  RDAT: { make: newRdat, layout: rdat },
   VERS: { make: newCompilerVersion, layout: compilerVersion },
   ILDB: program,
   STAT: program,

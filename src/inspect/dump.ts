@@ -135,6 +135,7 @@ const SHOW: { readonly [N in keyof PartValues]: (value: PartValues[N], part: Par
     OSG5: (p, part) => ({ signature: dumpSignature(p, part.data) }),
     PCSG: (p, part) => ({ signature: dumpSignature(p, part.data) }),
     PSV0: (p, _part, container) => ({ psv: dumpPsv(p, programStage(container)) }),
+    RDAT: () => ({}),
     VERS: p => ({
       version: {
         version: `${p.major}.${p.minor}`,
