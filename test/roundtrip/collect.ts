@@ -38,6 +38,9 @@ function containerWords(words: readonly string[]): string[] | undefined {
   return profile !== undefined && words.includes('%s') && !/rootsig/.test(profile) ? kept : undefined
 }
 
+/** 'DXBC' as bytes: -fcgl and the like give text or bare bitcode instead. */
+const DXBC = '68,88,66,67'
+
 interface Job {
   readonly root: string
   readonly file: string
@@ -100,7 +103,7 @@ async function main(): Promise<number> {
           includes: w => findInclude(path, w),
           timeoutMs: 8000,
         })
-        if (!result.container) {
+        if (!result.container || Array.from(result.container.subarray(0, 4)).join() !== DXBC) {
           counts.rejected++
           continue
         }
