@@ -1,16 +1,17 @@
 // A module as LLVM 3.7 textual IR, in the form `llvm-dis` of LLVM 3.7 and DXC's disassembler print the module's body.
 
 import { LINKAGE_NAMES } from '../spec/llvm_codes.ts'
+import type { NamedMetadata } from './metadata.ts'
 import type { Module } from './module.ts'
 import { functionText } from './print_function.ts'
 import { metadataName, metadataText, nodeText, type PrintContext } from './print_metadata.ts'
-import { attributeSlots, metadataSlots, structTypes } from './print_slots.ts'
-import { attributeText, constantText, escaped, named, TypePrinter } from './print_values.ts'
+import { attributeSlots, globalSlots, metadataSlots, structTypes } from './print_slots.ts'
+import { attributeText, constantText, escaped, TypePrinter, visibilityText } from './print_values.ts'
 import type { Type } from './types.ts'
 import type { GlobalVariable, Instruction } from './values.ts'
 
 export interface PrintOptions {
-  /** Comment for the end of an instruction's line (without `; `), '' for none: DXC explains dx.op calls there. */
+  /** What follows an instruction on its line (` ; line:3`, with its space), '' for nothing: DXC explains dx.op calls there. */
   annotate?: (inst: Instruction) => string
 }
 
@@ -32,25 +33,32 @@ export function printContext(
 /** The whole module, ending in a newline. */
 export function printModule(module: Module, options: PrintOptions = {}): string {
   const structs = structTypes(module)
-  const p = printContext(module, options, structs)
+  const p: PrintContext = {
+    types: new TypePrinter(structs, globalSlots(module)),
+    metadata: metadataSlots(module),
+    attributes: attributeSlots(module),
+    kinds: module.metadataKinds,
+    annotate: options.annotate ?? null,
+  }
   const sections = [
-    headText(module),
     typesText(p, structs),
     module.globals.map(g => globalText(p, g)).join(''),
     ...module.functions.map(f => functionText(p, f)),
     attributesText(p),
-    module.named
-      .map(n => `!${metadataName(n.name)} = !{${n.operands.map(o => metadataText(p, o)).join(', ')}}\n`)
-      .join(''),
+    module.named.map(n => namedText(p, n)).join(''),
     [...p.metadata].map(([node, id]) => `!${id} = ${nodeText(p, node)}\n`).join(''),
   ]
-  return sections.filter(s => s !== '').join('\n')
+  return headText(module) + sections.map(s => (s === '' ? '' : `\n${s}`)).join('')
 }
+
+const namedText = (p: PrintContext, n: NamedMetadata): string =>
+  `!${metadataName(n.name)} = !{${n.operands.map(o => metadataText(p, o)).join(', ')}}\n`
 
 function headText(module: Module): string {
   const layout = module.dataLayout === '' ? '' : `target datalayout = "${module.dataLayout}"\n`
   const triple = module.triple === '' ? '' : `target triple = "${module.triple}"\n`
-  const asm = module.asm === '' ? '' : `\nmodule asm "${escaped(module.asm)}"\n`
+  const lines = module.asm.replace(/\n$/, '').split('\n')
+  const asm = module.asm === '' ? '' : `\n${lines.map(l => `module asm "${escaped(l)}"\n`).join('')}`
   return layout + triple + asm
 }
 
@@ -61,11 +69,20 @@ function typesText(p: PrintContext, structs: readonly Type[]): string {
   return [...unnamed, ...structs.filter(t => t.name !== '')].map(line).join('')
 }
 
-function globalText(p: PrintContext, g: GlobalVariable): string {
+const THREAD_LOCAL: readonly string[] = [
+  '',
+  'thread_local',
+  'thread_local(localdynamic)',
+  'thread_local(initialexec)',
+  'thread_local(localexec)',
+]
+
+export function globalText(p: PrintContext, g: GlobalVariable): string {
   const isExternal = g.initializer === null && g.linkage === 0
   const words = [
     isExternal ? 'external' : (LINKAGE_NAMES[g.linkage] ?? `linkage${g.linkage}`),
-    g.threadLocal ? 'thread_local' : '',
+    visibilityText(g),
+    THREAD_LOCAL[g.threadLocal] ?? '',
     g.unnamedAddr ? 'unnamed_addr' : '',
     g.type.addressSpace === 0 ? '' : `addrspace(${g.type.addressSpace})`,
     g.externallyInitialized ? 'externally_initialized' : '',
@@ -75,7 +92,7 @@ function globalText(p: PrintContext, g: GlobalVariable): string {
   ]
   const section = g.section === '' ? '' : `, section "${escaped(g.section)}"`
   const align = g.align === 0 ? '' : `, align ${g.align}`
-  return `${named('@', g.name)} = ${words.filter(w => w !== '').join(' ')}${section}${align}\n`
+  return `${p.types.global(g)} = ${words.filter(w => w !== '').join(' ')}${section}${align}\n`
 }
 
 function attributesText(p: PrintContext): string {

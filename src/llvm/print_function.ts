@@ -11,8 +11,11 @@ import {
   castName,
   cmpName,
   constantText,
+  escaped,
   fastFlags,
   named,
+  typedConstant,
+  visibilityText,
 } from './print_values.ts'
 import { type BasicBlock, type Func, InstFlag, type Instruction, Op, type Value } from './values.ts'
 
@@ -23,7 +26,7 @@ export function functionText(p: PrintContext, f: Func): string {
   const printer = new FunctionPrinter(p, f)
   const head = printer.header()
   if (f.isDeclaration) return `${head}\n`
-  return `${head} {\n${f.blocks.map((b, i) => printer.block(b, i === 0)).join('')}}\n`
+  return `${head} {${f.blocks.map((b, i) => printer.block(b, i === 0)).join('')}}\n`
 }
 
 /** A function's text in pieces, for callers that show some of its lines. */
@@ -83,8 +86,14 @@ class FunctionPrinter {
     })
     if (f.functionType.vararg) params.push('...')
     const result = `${slotText(f.attributes, 0).slice(1)} ${types.text(f.functionType.result)}`.trim()
-    const words = [f.isDeclaration ? 'declare' : 'define', linkage, ccText(f.callingConvention), result]
-    return `${comment}${words.filter(w => w !== '').join(' ')} ${named('@', f.name)}(${params.join(', ')})${this.#tail()}`
+    const words = [
+      f.isDeclaration ? 'declare' : 'define',
+      linkage,
+      visibilityText(f),
+      ccText(f.callingConvention),
+      result,
+    ]
+    return `${comment}${words.filter(w => w !== '').join(' ')} ${types.global(f)}(${params.join(', ')})${this.#tail()}`
   }
 
   #tail(): string {
@@ -92,9 +101,12 @@ class FunctionPrinter {
     return [
       f.unnamedAddr ? ' unnamed_addr' : '',
       this.#groupRef(f.attributes),
-      f.section === '' ? '' : ` section "${f.section}"`,
+      f.section === '' ? '' : ` section "${escaped(f.section)}"`,
       f.align === 0 ? '' : ` align ${f.align}`,
       f.gc === '' ? '' : ` gc "${f.gc}"`,
+      f.prefix ? ` prefix ${typedConstant(this.p.types, f.prefix)}` : '',
+      f.prologue ? ` prologue ${typedConstant(this.p.types, f.prologue)}` : '',
+      f.personality ? ` personality ${typedConstant(this.p.types, f.personality)}` : '',
       attachmentsText(this.p, f.attachments, ''),
     ].join('')
   }
@@ -104,21 +116,26 @@ class FunctionPrinter {
     return group ? ` #${this.p.attributes.get(group.key)!.id}` : ''
   }
 
+  /** From the newline that ends the line before it. */
   block(b: BasicBlock, isEntry: boolean): string {
     const preds = this.#preds.get(b) ?? []
-    let label = ''
-    if (b.name !== '') label = `\n${named('', b.name)}:`
-    else if (preds.length > 0) label = `\n; <label>:${this.#slots.get(b.index)}`
+    const label = this.#label(b, preds.length > 0)
+    // A label starts a line of its own: behind `{`, or after an empty line.
+    let text = label === null ? '' : `\n${label}`
     if (!isEntry) {
       // Latest use first, as LLVM's use lists are after reading.
       const names = [...preds].reverse().map(p => this.#ref(p))
       const comment = names.length > 0 ? `; preds = ${names.join(', ')}` : '; No predecessors!'
-      const line = label.slice(label.startsWith('\n') ? 1 : 0)
-      const gap = Math.max(COMMENT_COLUMN - line.length, line === '' ? COMMENT_COLUMN : 1)
-      label += ' '.repeat(gap) + comment
+      text += ' '.repeat(Math.max(COMMENT_COLUMN - (label ?? '').length, 1)) + comment
     }
-    const head = label === '' && isEntry ? '' : `${label}\n`
-    return head + b.instructions.map(i => this.line(i)).join('')
+    text += '\n'
+    for (const inst of b.instructions) text += this.line(inst)
+    return text
+  }
+
+  #label(b: BasicBlock, isUsed: boolean): string | null {
+    if (b.name !== '') return `${named('', b.name)}:`
+    return isUsed ? `; <label>:${this.#slots.get(b.index)}` : null
   }
 
   #ref(v: Value | BasicBlock): string {
@@ -148,7 +165,7 @@ class FunctionPrinter {
     const name = inst.type.kind === 'void' ? '' : `${this.#ref(inst)} = `
     const tail = attachmentsText(this.p, inst.attachments, ',', inst.location)
     const note = this.p.annotate?.(inst) ?? ''
-    return `  ${name}${this.#text(inst)}${tail}${note === '' ? '' : `  ; ${note}`}\n`
+    return `  ${name}${this.#text(inst)}${tail}${note}\n`
   }
 
   #text(i: Instruction): string {
@@ -265,4 +282,29 @@ const isControl = (i: Instruction): boolean =>
 const orderText = (i: Instruction): string =>
   i.ordering === 0 ? '' : `${i.scope === SyncScope.SingleThread ? ' singlethread' : ''} ${ORDERING_NAMES[i.ordering]}`
 
-const ccText = (cc: number): string => (cc === 0 ? '' : cc === 8 ? 'fastcc' : cc === 9 ? 'coldcc' : `cc${cc}`)
+const CONVENTIONS: Readonly<Record<number, string>> = {
+  0: '',
+  8: 'fastcc',
+  9: 'coldcc',
+  10: 'ghccc',
+  12: 'webkit_jscc',
+  13: 'anyregcc',
+  14: 'preserve_mostcc',
+  15: 'preserve_allcc',
+  64: 'x86_stdcallcc',
+  65: 'x86_fastcallcc',
+  66: 'arm_apcscc',
+  67: 'arm_aapcscc',
+  68: 'arm_aapcs_vfpcc',
+  69: 'msp430_intrcc',
+  70: 'x86_thiscallcc',
+  71: 'ptx_kernel',
+  72: 'ptx_device',
+  75: 'spir_func',
+  76: 'spir_kernel',
+  77: 'intel_ocl_bicc',
+  78: 'x86_64_sysvcc',
+  79: 'x86_64_win64cc',
+  80: 'x86_vectorcallcc',
+}
+const ccText = (cc: number): string => CONVENTIONS[cc] ?? `cc${cc}`

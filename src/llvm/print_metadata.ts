@@ -1,9 +1,8 @@
-// Text of metadata: operands, nodes, attachments. Specialised debug nodes print the fields of their layout that are
-// not zero or null; LLVM's spelling of tags and enumerations is not attempted.
+// Text of metadata: operands, nodes, attachments, as LLVM 3.7 prints them.
 
-import { DEBUG_LAYOUT_BY_CODE } from '../spec/llvm_metadata.ts'
 import type { AttributeGroup } from './attributes.ts'
-import type { Attachment, DebugField, MDDebug, MDNode, Metadata } from './metadata.ts'
+import type { Attachment, MDDebug, MDNode, Metadata } from './metadata.ts'
+import { debugNodeText } from './print_debug.ts'
 import { byKind } from './print_slots.ts'
 import { escaped, type TypePrinter, typedConstant } from './print_values.ts'
 import { type Instruction, isConstant, mdValueTarget, type Value } from './values.ts'
@@ -36,23 +35,7 @@ export function metadataText(
 export function nodeText(p: PrintContext, node: MDNode | MDDebug): string {
   const distinct = node.distinct ? 'distinct ' : ''
   if (node.kind === 'node') return `${distinct}!{${node.operands.map(o => metadataText(p, o)).join(', ')}}`
-  return distinct + debugText(p, node)
-}
-
-function debugText(p: PrintContext, node: MDDebug): string {
-  const layout = DEBUG_LAYOUT_BY_CODE.get(node.code)
-  const parts: string[] = []
-  node.fields.forEach((field, i) => {
-    const name = layout?.fields[i]?.replaceAll('!', '')
-    if (name === undefined) parts.push(fieldText(p, field))
-    else if (field !== null && field !== 0 && field !== 0n) parts.push(`${name}: ${fieldText(p, field)}`)
-  })
-  return `!${layout?.name ?? `Debug${node.code}`}(${parts.join(', ')})`
-}
-
-function fieldText(p: PrintContext, field: DebugField): string {
-  if (typeof field === 'number' || typeof field === 'bigint') return `${field}`
-  return field?.kind === 'string' ? metadataText(p, field).slice(1) : metadataText(p, field)
+  return distinct + debugNodeText(node, md => metadataText(p, md))
 }
 
 /** `, !dbg !3, !dx.precise !4`; `separator` precedes each. */
@@ -64,12 +47,16 @@ export function attachmentsText(
 ): string {
   const dbg = location ? `${separator} !dbg ${metadataText(p, location)}` : ''
   if (!list) return dbg
-  return byKind(list).reduce(
-    (text, a) => `${text}${separator} !${p.kinds[a.kind] ?? `<unknown kind #${a.kind}>`} ${metadataText(p, a.node)}`,
-    dbg,
-  )
+  return byKind(list).reduce((text, a) => `${text}${separator} !${kindName(p, a.kind)} ${metadataText(p, a.node)}`, dbg)
+}
+
+function kindName(p: PrintContext, kind: number): string {
+  const name = p.kinds[kind]
+  return name === undefined ? `<unknown kind #${kind}>` : metadataName(name)
 }
 
 /** A metadata name after its `!`: letters, digits and -$._ as they are. */
 export const metadataName = (name: string): string =>
-  name.replace(/[^A-Za-z0-9\-$._]|^[0-9]/g, c => '\\' + c.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0'))
+  name === '' ? '<empty name> ' : name.replace(/[^A-Za-z0-9\-$._]|^[0-9]/g, hexEscape)
+
+const hexEscape = (c: string): string => '\\' + c.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')

@@ -1,12 +1,22 @@
 // The numbers a printed module uses: %N of unnamed values, !N of metadata nodes, #N of attribute groups, and the order
 // of named types. All follow LLVM 3.7's printer, which numbers on its own (not by the bitcode's ids).
 
+import { DEBUG_LAYOUT_BY_CODE } from '../spec/llvm_metadata.ts'
 import type { AttributeGroup } from './attributes.ts'
 import { FUNCTION_SLOT } from './attributes.ts'
 import type { MDDebug, MDNode, Metadata } from './metadata.ts'
 import type { Module } from './module.ts'
 import type { Type } from './types.ts'
-import { type Constant, type Func, type Instruction, isPlainConstant, mdValueTarget, Op, type Value } from './values.ts'
+import {
+  type Constant,
+  type Func,
+  type GlobalVariable,
+  type Instruction,
+  isPlainConstant,
+  mdValueTarget,
+  Op,
+  type Value,
+} from './values.ts'
 
 type Node = MDNode | MDDebug
 
@@ -41,12 +51,19 @@ function visitNodes(root: Node, slots: Map<Node, number>): void {
   }
 }
 
-function operandsOf(node: Node): Node[] {
-  const all: readonly unknown[] = node.kind === 'node' ? node.operands : node.fields
-  return all.filter((o): o is Node => isMetadata(o) && (o.kind === 'node' || o.kind === 'debug'))
-}
+const operandsOf = (node: Node): Node[] => allOperands(node).filter(isNode)
 
-const isMetadata = (o: unknown): o is Metadata => typeof o === 'object' && o !== null
+const isNode = (md: Metadata): md is Node => md.kind === 'node' || md.kind === 'debug'
+
+/** Metadata a node refers to, in LLVM's operand order. */
+function allOperands(node: Node): Metadata[] {
+  if (node.kind === 'node') return node.operands.filter(o => o !== null)
+  const layout = DEBUG_LAYOUT_BY_CODE.get(node.code)
+  if (!layout) return []
+  const list = layout.operands.map(i => node.fields[i])
+  if (layout.rest === 'metadata') list.push(...node.fields.slice(layout.fields.length))
+  return list.filter(o => typeof o === 'object' && o !== null)
+}
 
 export const byKind = <T extends { readonly kind: number }>(list: readonly T[] | null): readonly T[] =>
   list === null ? [] : list.length < 2 ? list : [...list].sort((a, b) => a.kind - b.kind)
@@ -61,6 +78,13 @@ export function attributeSlots(module: Module): Map<string, { id: number; group:
   for (const f of module.functions) add(f.attributes?.groups)
   for (const f of module.functions)
     for (const b of f.blocks) for (const i of b.instructions) if (i.attributes) add(i.attributes.groups)
+  return slots
+}
+
+/** Numbers of the module's unnamed globals: variables, then functions. */
+export function globalSlots(module: Module): Map<GlobalVariable | Func, number> {
+  const slots = new Map<GlobalVariable | Func, number>()
+  for (const g of [...module.globals, ...module.functions]) if (g.name === '') slots.set(g, slots.size)
   return slots
 }
 
@@ -138,11 +162,8 @@ class TypeFinder {
       this.#nodes.add(md)
       if (md.kind === 'value') this.value(mdValueTarget(md))
       else if (md.kind !== 'string') {
-        const operands: readonly unknown[] = md.kind === 'node' ? md.operands : md.fields
-        for (let i = operands.length - 1; i >= 0; i--) {
-          const o = operands[i]
-          if (isMetadata(o)) stack.push(o)
-        }
+        const operands = allOperands(md)
+        for (let i = operands.length - 1; i >= 0; i--) stack.push(operands[i]!)
       }
     }
   }

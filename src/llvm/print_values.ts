@@ -5,7 +5,7 @@ import { CAST_NAMES, FLOAT_BINOP_NAMES, INT_BINOP_NAMES, predicateName } from '.
 import type { Attribute } from './attributes.ts'
 import { doubleBits, doubleFromBits, floatFromBits } from './float_bits.ts'
 import type { Type } from './types.ts'
-import type { Constant, ConstantData, ConstantExpr, ConstantFloat } from './values.ts'
+import type { Constant, ConstantData, ConstantExpr, ConstantFloat, Func, GlobalVariable } from './values.ts'
 
 /** Bytes outside printable ASCII, quotes and backslashes as \XX. */
 export function escaped(text: string): string {
@@ -19,12 +19,23 @@ export function named(sigil: string, name: string): string {
   return /^[A-Za-z_.-][A-Za-z0-9_.-]*$/.test(name) ? sigil + name : `${sigil}"${escaped(name)}"`
 }
 
-/** Prints types; unnamed identified structs need their numbers. */
+type Global = GlobalVariable | Func
+
+const VISIBILITY: readonly string[] = ['', 'hidden', 'protected']
+const DLL_STORAGE: readonly string[] = ['', 'dllimport', 'dllexport']
+
+/** `hidden dllexport`, or ''. */
+export const visibilityText = (g: Global): string =>
+  `${VISIBILITY[g.visibility] ?? ''} ${DLL_STORAGE[g.dllStorage] ?? ''}`.trim()
+
+/** Prints types and global names; unnamed ones need their numbers. */
 export class TypePrinter {
   readonly #numbers = new Map<Type, number>()
   readonly #cache = new Map<Type, string>()
+  readonly #globals: ReadonlyMap<Global, number>
 
-  constructor(structs: readonly Type[]) {
+  constructor(structs: readonly Type[], globals: ReadonlyMap<Global, number> = new Map()) {
+    this.#globals = globals
     for (const s of structs) if (s.name === '') this.#numbers.set(s, this.#numbers.size)
   }
 
@@ -34,6 +45,10 @@ export class TypePrinter {
     const made = this.#make(type)
     this.#cache.set(type, made)
     return made
+  }
+
+  global(g: Global): string {
+    return g.name === '' ? `@${this.#globals.get(g) ?? '<badref>'}` : named('@', g.name)
   }
 
   #make(type: Type): string {
@@ -85,7 +100,7 @@ export function constantText(types: TypePrinter, c: Constant): string {
       return 'undef'
     case 'global':
     case 'function':
-      return named('@', c.name)
+      return types.global(c)
     case 'data':
       return dataText(types, c)
     case 'aggregate':
@@ -121,14 +136,26 @@ function dataText(types: TypePrinter, c: ConstantData): string {
 }
 
 function elementText(type: Type, bits: number | bigint): string {
-  if (type.kind === 'float') return numberText(floatFromBits(Number(bits)))
-  if (type.kind === 'double') return numberText(doubleFromBits(BigInt(bits)))
+  if (type.kind === 'float')
+    return isNanBits(Number(bits)) ? nanText(Number(bits)) : numberText(floatFromBits(Number(bits)))
+  if (type.kind === 'double') {
+    const value = doubleFromBits(BigInt(bits))
+    return Number.isNaN(value) ? bitsText(BigInt(bits)) : numberText(value)
+  }
   return `${BigInt.asIntN(type.width, BigInt(bits))}`
 }
 
 function floatText(c: ConstantFloat): string {
   if (c.type.kind === 'half') return `0xH${Number(c.bits).toString(16).toUpperCase().padStart(4, '0')}`
   return elementText(c.type, c.bits)
+}
+
+const isNanBits = (bits: number): boolean => (bits & 0x7fffffff) > 0x7f800000
+
+/** A float's NaN as a double with the same payload: converted as bits, because hardware makes signalling ones quiet. */
+function nanText(bits: number): string {
+  const payload = BigInt(bits & 0x7fffff) << 29n
+  return bitsText(((bits >= 0x80000000 ? 0xfffn : 0x7ffn) << 52n) | payload)
 }
 
 /** Seven digits if they say it exactly, else the bits of the double. */
@@ -138,8 +165,10 @@ function numberText(value: number): string {
     const signed = Object.is(value, -0) ? `-${text}` : text
     if (Number(signed) === value) return signed
   }
-  return `0x${doubleBits(value).toString(16).toUpperCase()}`
+  return bitsText(doubleBits(value))
 }
+
+const bitsText = (bits: bigint): string => `0x${bits.toString(16).toUpperCase()}`
 
 function exprText(types: TypePrinter, c: ConstantExpr): string {
   const operands = c.operands.map(o => typedConstant(types, o))
@@ -196,7 +225,8 @@ const PAREN: ReadonlySet<string> = new Set(
 /** `inGroup`: the spelling used in `attributes #0 = { ... }`. */
 export function attributeText(a: Attribute, inGroup = false): string {
   if (typeof a === 'string') return a
-  if ('key' in a) return a.value === '' ? `"${escaped(a.key)}"` : `"${escaped(a.key)}"="${escaped(a.value)}"`
+  // LLVM 3.7 escapes nothing here.
+  if ('key' in a) return a.value === '' ? `"${a.key}"` : `"${a.key}"="${a.value}"`
   const [name, value] = a
   if (inGroup) return `${name}=${value}`
   return PAREN.has(name) ? `${name}(${value})` : `${name} ${value}`
