@@ -61,3 +61,25 @@ export const BLOCKINFO_SETBID = 1
 export const TOP_WIDTH = 2
 /** 'BC' C0DE as a little-endian word. */
 export const MAGIC = 0xdec04342
+
+/** Abbreviations of a block: those of BLOCKINFO as they are on entering, then its own. Entering copies nothing. */
+export class AbbrevScope {
+  readonly #shared: readonly Abbrev[]
+  readonly #count: number
+  readonly #own: Abbrev[] = []
+
+  constructor(shared: readonly Abbrev[]) {
+    this.#shared = shared
+    this.#count = shared.length
+  }
+
+  define(abbrev: Abbrev): void {
+    this.#own.push(abbrev)
+  }
+
+  /** By abbreviation id (4 is the first). */
+  find(id: number): Abbrev | undefined {
+    const at = id - AbbrevId.FirstAbbrev
+    return at < this.#count ? this.#shared[at] : this.#own[at - this.#count]
+  }
+}

@@ -11,6 +11,7 @@ export class BitReader {
   /** End of the readable range, in bits. */
   readonly end: number
   #position = 0
+  #operands = 0
 
   /** @param base offset of bytes[0] in the original input, for messages */
   constructor(bytes: Uint8Array, base = 0) {
@@ -37,6 +38,12 @@ export class BitReader {
 
   fail(message: string): never {
     throw new FormatError(message, this.offset)
+  }
+
+  /** Counts operands read. Some take no bits (literals, zero widths), so the stream's length alone would not bound them. */
+  charge(operands: number): void {
+    this.#operands += operands
+    if (this.#operands > this.end) this.fail('records have more operands than the bitcode has bits')
   }
 
   /** `width` (0..32) bits as an unsigned number. */
@@ -93,6 +100,12 @@ export class BitReader {
     const value = this.vbr(width)
     if (typeof value === 'bigint' || value > 0xffffffff) this.fail('value does not fit 32 bits')
     return value
+  }
+
+  /** Jumps to a bit position inside the range. */
+  seek(position: number): void {
+    if (position < 0 || position > this.end) this.fail('bitcode ends before the block does')
+    this.#position = position
   }
 
   align32(): void {

@@ -6,19 +6,14 @@ import {
   type Abbrev,
   AbbrevId,
   type AbbrevOp,
-  array,
+  AbbrevScope,
   BLOCKINFO_BLOCK,
   BLOCKINFO_SETBID,
-  blob,
   CHAR6_DECODE,
-  char6,
-  Encoding,
-  fixed,
-  literal,
   MAGIC,
   TOP_WIDTH,
-  vbr,
 } from './abbrev.ts'
+import { readAbbrev } from './abbrev_reader.ts'
 import { BitReader } from './bit_reader.ts'
 
 export interface BitRecord {
@@ -46,8 +41,8 @@ export interface BitBlock {
   readonly offset: number
 }
 
-const MAX_NESTING = 32
-const MAX_ABBREV_OPERANDS = 4096
+/** Blocks inside blocks; DXC's deepest nesting is 3. */
+export const MAX_NESTING = 32
 
 /** Reads a bare stream: magic, then blocks. @param base offset of bytes[0] in the original input, for messages */
 export function readBlocks(bytes: Uint8Array, base = 0): BitBlock[] {
@@ -82,7 +77,7 @@ class TreeReader {
     const end = bits.fixed(32) * 32 + bits.position
     if (end > bits.end) bits.fail('block is longer than the bitcode')
     const block: BitBlock = { kind: 'block', id, width, items: [], offset }
-    const abbrevs = [...(this.#info.get(id) ?? [])]
+    const abbrevs = new AbbrevScope(this.#info.get(id) ?? [])
     let target = -1
     for (;;) {
       const at = bits.offset
@@ -90,10 +85,10 @@ class TreeReader {
       if (abbrev === AbbrevId.EndBlock) break
       if (abbrev === AbbrevId.EnterBlock) block.items.push(this.block(depth + 1))
       else if (abbrev === AbbrevId.Define) {
-        const made = this.#definition()
+        const made = readAbbrev(bits)
         block.items.push({ kind: 'define', abbrev: made })
         if (id === BLOCKINFO_BLOCK) this.#infoFor(target).push(made)
-        else abbrevs.push(made)
+        else abbrevs.define(made)
       } else {
         const record = this.#record(abbrev, abbrevs, at)
         block.items.push(record)
@@ -112,11 +107,10 @@ class TreeReader {
     return list
   }
 
-  #record(abbrev: number, abbrevs: readonly Abbrev[], offset: number): BitRecord {
+  #record(abbrev: number, abbrevs: AbbrevScope, offset: number): BitRecord {
     const bits = this.#bits
     if (abbrev !== AbbrevId.Unabbreviated) {
-      const definition = abbrevs[abbrev - AbbrevId.FirstAbbrev]
-      if (!definition) bits.fail(`abbreviation ${abbrev} is not defined`)
+      const definition = abbrevs.find(abbrev) ?? bits.fail(`abbreviation ${abbrev} is not defined`)
       return this.#packed(definition, abbrev, offset)
     }
     const code = bits.vbr32(6)
@@ -129,6 +123,7 @@ class TreeReader {
 
   #packed(definition: Abbrev, abbrev: number, offset: number): BitRecord {
     const bits = this.#bits
+    bits.charge(definition.length)
     const operands: (number | bigint)[] = []
     let code = -1
     for (let i = 0; i < definition.length; i++) {
@@ -165,6 +160,7 @@ class TreeReader {
     const count = bits.vbr32(6)
     const size = element.kind === 'char6' ? 6 : element.kind === 'fixed' || element.kind === 'vbr' ? element.width : 0
     if (count * Math.max(size, 1) > bits.left) bits.fail('array has more elements than bits are left')
+    bits.charge(count)
     for (let i = 0; i < count; i++) operands.push(this.#scalar(element))
   }
 
@@ -175,43 +171,5 @@ class TreeReader {
     if (count * 8 > bits.left) bits.fail('blob is longer than the bitcode')
     for (let i = 0; i < count; i++) operands.push(bits.fixed(8))
     bits.align32()
-  }
-
-  #definition(): Abbrev {
-    const bits = this.#bits
-    const count = bits.vbr32(5)
-    if (count === 0 || count > MAX_ABBREV_OPERANDS) bits.fail(`abbreviation with ${count} operands`)
-    const ops: AbbrevOp[] = []
-    for (let i = 0; i < count; i++) ops.push(this.#definedOp())
-    const at = ops.findIndex(op => op.kind === 'array' || op.kind === 'blob')
-    const kind = ops[at]?.kind
-    if (at >= 0 && at !== ops.length - (kind === 'array' ? 2 : 1)) bits.fail('array or blob must end an abbreviation')
-    const element = ops[at + 1]?.kind
-    if (kind === 'array' && (element === 'array' || element === 'blob')) bits.fail('array of arrays or blobs')
-    if (ops[0]!.kind === 'blob') bits.fail('record without a code')
-    return ops
-  }
-
-  #definedOp(): AbbrevOp {
-    const bits = this.#bits
-    if (bits.fixed(1) === 1) return literal(bits.vbr(8))
-    const encoding = bits.fixed(3)
-    switch (encoding) {
-      case Encoding.Fixed:
-      case Encoding.Vbr: {
-        const width = bits.vbr32(5)
-        if (width > 32 || (encoding === Encoding.Vbr && width === 1))
-          bits.fail(`operand width ${width} is not possible`)
-        return encoding === Encoding.Fixed ? fixed(width) : vbr(width)
-      }
-      case Encoding.Array:
-        return array
-      case Encoding.Char6:
-        return char6
-      case Encoding.Blob:
-        return blob
-      default:
-        return bits.fail(`unknown operand encoding ${encoding}`)
-    }
   }
 }
