@@ -167,12 +167,10 @@ export class Reader implements Io {
   ): T[] {
     const items: T[] = []
     for (let i = 0; more(i); i++) {
-      const before = this.#at
       const item = make()
       this.enter(`${field}[${i}]`)
       layout(this, item, i)
       this.leave()
-      if (this.#at === before) throw this.error(`${field}[${i}] has no bytes`)
       items.push(item)
     }
     return items

@@ -7,10 +7,21 @@ import { type DxilProgram, dxilProgram, newDxilProgram } from './dxil_program.ts
 import { type Features, features, newFeatures } from './features.ts'
 import { newShaderHash, type ShaderHash, shaderHash } from './hash.ts'
 import { type Field, type Layout, Lister, Reader, Writer } from './io.ts'
+import {
+  newResourceDefinitions,
+  newTokenProgram,
+  type ResourceDefinitions,
+  resourceDefinitions,
+  type TokenProgram,
+  tokenProgram,
+} from './legacy.ts'
+import { newPdbInfo, type PdbInfo, pdbInfo } from './pdb_info.ts'
 import { newPsv0, type Psv0, psv0 } from './psv0.ts'
 import { newRawPart, type RawPart, rawPart } from './raw.ts'
 import { newRdat, type Rdat, rdat } from './rdat.ts'
+import { newRootSignature, type RootSignature, rootSignature } from './root_signature.ts'
 import { newSignature, type Signature, type SignatureShape, signatureLayout } from './signature.ts'
+import { newSourceInfo, type SourceInfo, sourceInfo } from './source_info.ts'
 import { type CompilerVersion, compilerVersion, newCompilerVersion } from './version.ts'
 
 /** The decoded value of each part that has a layout. */
@@ -25,12 +36,19 @@ export interface PartValues {
   PCSG: Signature
   PSV0: Psv0
   RDAT: Rdat
+  RTS0: RootSignature
   VERS: CompilerVersion
   ILDB: DxilProgram
   STAT: DxilProgram
   DXIL: DxilProgram
   ILDN: DebugName
   HASH: ShaderHash
+  SRCI: SourceInfo
+  PDBI: PdbInfo
+  PRIV: RawPart
+  RDEF: ResourceDefinitions
+  SHDR: TokenProgram
+  SHEX: TokenProgram
 }
 
 export type DecodablePart = keyof PartValues
@@ -41,6 +59,8 @@ interface Codec<T> {
 }
 
 const signature = (shape: SignatureShape): Codec<Signature> => ({ make: newSignature, layout: signatureLayout(shape) })
+const RAW: Codec<RawPart> = { make: newRawPart, layout: rawPart }
+const tokens: Codec<TokenProgram> = { make: newTokenProgram, layout: tokenProgram }
 const program: Codec<DxilProgram> = { make: newDxilProgram, layout: dxilProgram }
 
 const CODECS: { readonly [N in DecodablePart]: Codec<PartValues[N]> } = {
@@ -54,15 +74,20 @@ const CODECS: { readonly [N in DecodablePart]: Codec<PartValues[N]> } = {
   PCSG: signature('PCSG'),
   PSV0: { make: newPsv0, layout: psv0 },
   RDAT: { make: newRdat, layout: rdat },
+  RTS0: { make: newRootSignature, layout: rootSignature },
   VERS: { make: newCompilerVersion, layout: compilerVersion },
   ILDB: program,
   STAT: program,
   DXIL: program,
   ILDN: { make: newDebugName, layout: debugName },
   HASH: { make: newShaderHash, layout: shaderHash },
+  SRCI: { make: newSourceInfo, layout: sourceInfo },
+  PDBI: { make: newPdbInfo, layout: pdbInfo },
+  PRIV: RAW,
+  RDEF: { make: newResourceDefinitions, layout: resourceDefinitions },
+  SHDR: tokens,
+  SHEX: tokens,
 }
-
-const RAW: Codec<RawPart> = { make: newRawPart, layout: rawPart }
 
 /** True when a part of that name has a declared layout. */
 export function isDecodable(name: string): name is DecodablePart {

@@ -136,6 +136,13 @@ const SHOW: { readonly [N in keyof PartValues]: (value: PartValues[N], part: Par
     PCSG: (p, part) => ({ signature: dumpSignature(p, part.data) }),
     PSV0: (p, _part, container) => ({ psv: dumpPsv(p, programStage(container)) }),
     RDAT: () => ({}),
+    RTS0: () => ({}),
+    SRCI: () => ({}),
+    PDBI: () => ({}),
+    PRIV: () => ({}),
+    RDEF: () => ({}),
+    SHDR: () => ({}),
+    SHEX: () => ({}),
     VERS: p => ({
       version: {
         version: `${p.major}.${p.minor}`,
