@@ -150,7 +150,10 @@ function payload(io: Io, p: RootPayload, { type, payloadOffset }: RootParameter,
   p.isStored = payloadOffset >= io.at
   if (!p.isStored) return
   p.gap = io.bytes('gap', p.gap, payloadOffset - io.at)
-  if (type === ROOT_PARAMETER.DescriptorTable) return table(io, p, version)
+  if (type === ROOT_PARAMETER.DescriptorTable) {
+    table(io, p, version)
+    return
+  }
   p.register = io.u32('register', p.register)
   p.space = io.u32('space', p.space)
   if (type === ROOT_PARAMETER.Constants32Bit) p.count = io.u32('count', p.count)
