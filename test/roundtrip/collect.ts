@@ -1,10 +1,11 @@
 // Fills a folder with containers made by DXC from shader sources, to prove our readers and writers on:
-// npx tsx test/roundtrip/collect.ts OUT FOLDER... [--dxc dxc|dxc-new] [--debug-every N]
+// npx tsx test/roundtrip/collect.ts OUT FOLDER... [--dxc dxc|dxc-new] [--debug-every N] [--prefix P]
 // Sources with RUN comments are compiled as those say; others for every profile their name or text asks for. Nothing is kept in the project.
 
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { parseHeader } from '../corpus/header.ts'
 import { Dxc, OracleError } from '../oracle/dxc.ts'
 import { compilerWords, runCommands } from '../parity/run_lines.ts'
 
@@ -47,12 +48,21 @@ interface Job {
   readonly args: readonly string[]
 }
 
+const DEBUG = ['-Zi', '-Qembed_debug']
+
+/** The compiles a shader of the project's own corpus names in its header; none for other files. */
+function corpusArgs(text: string, file: string): (readonly string[])[] {
+  return text.startsWith('// dxilkit-corpus') ? parseHeader(text, file).compiles.map(c => c.args) : []
+}
+
 function jobsOf(root: string, debugEvery: number): Job[] {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(f => /\.(hlsl|fx|test|ll)$/.test(f))
   const jobs: Job[] = []
   const seen = new Set<string>()
   for (const file of files.sort()) {
     const text = readFileSync(join(root, file), 'utf8')
+    for (const args of corpusArgs(text, file))
+      jobs.push({ root, file, args }, { root, file, args: [...args, ...DEBUG] })
     for (const line of runCommands(text))
       for (const command of line.split(/\||&&|;/)) {
         const words = compilerWords(command)
@@ -63,7 +73,7 @@ function jobsOf(root: string, debugEvery: number): Job[] {
         seen.add(key)
         jobs.push({ root, file, args })
         if (debugEvery > 0 && jobs.length % debugEvery === 0)
-          jobs.push({ root, file, args: [...args.filter(a => !/^[-/]Z[is]/.test(a)), '-Zi', '-Qembed_debug'] })
+          jobs.push({ root, file, args: [...args.filter(a => !/^[-/]Z[is]/.test(a)), ...DEBUG] })
       }
   }
   return jobs
@@ -81,19 +91,23 @@ function findInclude(path: string, wanted: string): string | undefined {
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { dxc: { type: 'string', default: 'dxc' }, 'debug-every': { type: 'string', default: '3' } },
+    options: {
+      dxc: { type: 'string', default: 'dxc' },
+      'debug-every': { type: 'string', default: '3' },
+      prefix: { type: 'string', default: '' },
+    },
   })
   const [out, ...roots] = positionals
   if (out === undefined || roots.length === 0 || (values.dxc !== 'dxc' && values.dxc !== 'dxc-new')) {
     process.stderr.write(
-      'usage: npx tsx test/roundtrip/collect.ts OUT FOLDER... [--dxc dxc|dxc-new] [--debug-every N]\n',
+      'usage: npx tsx test/roundtrip/collect.ts OUT FOLDER... [--dxc dxc|dxc-new] [--debug-every N] [--prefix P]\n',
     )
     return 2
   }
   mkdirSync(out, { recursive: true })
   const from = values.dxc
   const dxc = await Dxc.shared(from)
-  const prefix = from === 'dxc' ? '' : 'n'
+  const prefix = values.prefix + (from === 'dxc' ? '' : 'n')
   const counts = { made: 0, rejected: 0, failed: 0 }
   for (const root of roots)
     for (const job of jobsOf(root, Number(values['debug-every']))) {
