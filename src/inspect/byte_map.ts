@@ -6,6 +6,7 @@ import { FormatError } from '../base/format_error.ts'
 import { type Container, type Part, readContainer } from '../container/container.ts'
 import type { FieldValue } from '../container/io.ts'
 import { isDecodable, listPart } from '../container/parts.ts'
+import { bitcodeRanges } from './bitcode_ranges.ts'
 
 /**
  * 'header': the container's own fields and its part table; 'part header': FourCC and size of a part; 'field': a field of a
@@ -33,13 +34,34 @@ export interface ByteRange {
 
 /** The ranges of a file, of a container or of anything else; never throws for bad input. */
 export function mapBytes(bytes: Uint8Array): ByteRange[] {
-  const map = new RangeList(bytes.length)
+  return [...byteRanges(bytes)]
+}
+
+/** mapBytes() one range after the other: a big file's need not all be in memory. */
+export function* byteRanges(bytes: Uint8Array): Generator<ByteRange> {
   const container = containerOrNone(bytes)
-  if (container) {
-    mapHeader(map, container)
-    mapParts(map, container)
+  let end = 0
+  let rest: Owner = NOBODY
+  for (const range of container ? claims(container) : []) {
+    const from = Math.min(range.offset, bytes.length)
+    if (from > end) yield { ...rest, offset: end, size: from - end, kind: 'unknown', path: '' }
+    end = Math.max(end, from)
+    const to = Math.min(range.offset + range.size, bytes.length)
+    if (to > end) yield to - end === range.size ? range : { ...range, offset: end, size: to - end }
+    end = Math.max(end, to)
+    rest = range.isLast ? NOBODY : { part: range.part, partIndex: range.partIndex }
   }
-  return map.finish()
+  if (end < bytes.length) yield { ...rest, offset: end, size: bytes.length - end, kind: 'unknown', path: '' }
+}
+
+/** Whose the bytes behind a range are, as long as nothing else is known of them. */
+type Owner = Pick<ByteRange, 'part' | 'partIndex'>
+const NOBODY: Owner = { part: '', partIndex: -1 }
+
+/** What something says of bytes: in order of offset, perhaps empty, perhaps over what an earlier one has taken. */
+interface Claim extends ByteRange {
+  /** Nothing of its part follows. */
+  readonly isLast?: boolean
 }
 
 function containerOrNone(bytes: Uint8Array): Container | undefined {
@@ -51,98 +73,58 @@ function containerOrNone(bytes: Uint8Array): Container | undefined {
   }
 }
 
-/** Takes ranges in order of offset; fills holes with unknown bytes, cuts what was taken before. */
-class RangeList {
-  readonly #ranges: ByteRange[] = []
-  readonly #length: number
-  #end = 0
-  /** Where holes belong to. */
-  #part = ''
-  #partIndex = -1
-
-  constructor(length: number) {
-    this.#length = length
-  }
-
-  /** First byte that nothing has taken yet. */
-  get end(): number {
-    return this.#end
-  }
-
-  /** Adds a range whose start is not before the start of the one added last. */
-  add(range: ByteRange): void {
-    this.skipTo(Math.min(range.offset, this.#length))
-    const end = Math.min(range.offset + range.size, this.#length)
-    if (end <= this.#end) return
-    const size = end - this.#end
-    this.#ranges.push(size === range.size ? range : { ...range, offset: this.#end, size })
-    this.#end = end
-  }
-
-  /** Whose the bytes from here on are, as long as nothing else is known of them. */
-  enter(part: string, partIndex: number): void {
-    this.#part = part
-    this.#partIndex = partIndex
-  }
-
-  skipTo(offset: number): void {
-    if (offset <= this.#end) return
-    const size = offset - this.#end
-    const [part, partIndex] = [this.#part, this.#partIndex]
-    this.#ranges.push({ offset: this.#end, size, kind: 'unknown', part, partIndex, path: '' })
-    this.#end = offset
-  }
-
-  finish(): ByteRange[] {
-    this.enter('', -1)
-    this.skipTo(this.#length)
-    return this.#ranges
+function* claims(container: Container): Generator<Claim> {
+  yield* headerClaims(container)
+  const order = container.parts.map((part, index) => ({ part, index })).sort((a, b) => a.part.offset - b.part.offset)
+  let end = 0
+  for (const { part, index } of order) {
+    // Parts that lie over each other are damage; reading each again from every start would take quadratic time.
+    yield* partClaims(container, part, index, part.offset - 8 < end)
+    end = Math.max(end, part.offset + part.data.length)
   }
 }
 
-function mapHeader(map: RangeList, { bytes, digest, major, minor, size, parts }: Container): void {
+function* headerClaims({ bytes, digest, major, minor, size, parts }: Container): Generator<Claim> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const field = (path: string, offset: number, length: number, value: FieldValue, name?: string): void =>
-    map.add({
-      ...{ offset, size: length, kind: 'header', part: '', partIndex: -1, path, value },
-      ...(name === undefined ? {} : { name }),
-    })
+  const field = (path: string, offset: number, length: number, value: FieldValue, name?: string): Claim => ({
+    ...{ ...NOBODY, offset, size: length, kind: 'header', path, value },
+    ...(name === undefined ? {} : { name }),
+  })
   const count = view.getUint32(28, true)
-  field('magic', 0, 4, bytes.subarray(0, 4), 'DXBC')
-  field('digest', DIGEST_OFFSET, DIGEST_SIZE, digest)
-  field('major version', 20, 2, major)
-  field('minor version', 22, 2, minor)
-  field('file size', 24, 4, size)
-  field('part count', 28, 4, count)
+  yield field('magic', 0, 4, bytes.subarray(0, 4), 'DXBC')
+  yield field('digest', DIGEST_OFFSET, DIGEST_SIZE, digest)
+  yield field('major version', 20, 2, major)
+  yield field('minor version', 22, 2, minor)
+  yield field('file size', 24, 4, size)
+  yield field('part count', 28, 4, count)
   const names = new Map(parts.map(part => [part.offset - 8, part.name]))
   for (let i = 0; i < count; i++) {
     const at = view.getUint32(32 + 4 * i, true)
-    field(`part offset[${i}]`, 32 + 4 * i, 4, at, names.get(at))
+    yield field(`part offset[${i}]`, 32 + 4 * i, 4, at, names.get(at))
   }
 }
 
-function mapParts(map: RangeList, container: Container): void {
-  const order = container.parts.map((part, index) => ({ part, index })).sort((a, b) => a.part.offset - b.part.offset)
-  for (const { part, index } of order) {
-    map.enter('', -1)
-    const header = part.offset - 8
-    const overlaps = header < map.end
-    const common = { kind: 'part header', part: part.name, partIndex: index } as const
-    const [fourCC, size] = [container.bytes.subarray(header, header + 4), part.size]
-    map.add({ ...common, offset: header, size: 4, path: 'FourCC', value: fourCC, name: part.name })
-    map.add({ ...common, offset: header + 4, size: 4, path: 'size', value: size })
-    map.enter(part.name, index)
-    // Parts that lie over each other are damage; reading each again from every start would take quadratic time.
-    if (!overlaps) mapFields(map, part, index)
-    map.skipTo(part.offset + part.data.length)
-  }
+function* partClaims({ bytes }: Container, part: Part, partIndex: number, overlaps: boolean): Generator<Claim> {
+  const { name, offset } = part
+  const common = { part: name, partIndex, kind: 'part header' } as const
+  yield { ...common, offset: offset - 8, size: 4, path: 'FourCC', value: bytes.subarray(offset - 8, offset - 4), name }
+  yield { ...common, offset: offset - 4, size: 4, path: 'size', value: part.size }
+  if (!overlaps) yield* fieldClaims(part, partIndex)
+  const end = offset + part.data.length
+  yield { part: name, partIndex, offset: end, size: 0, kind: 'unknown', path: '', isLast: true }
 }
 
-function mapFields(map: RangeList, part: Part, partIndex: number): void {
+function* fieldClaims(part: Part, partIndex: number): Generator<Claim> {
   const { fields } = listPart(part)
+  const owner = { part: part.name, partIndex }
   const kind = isDecodable(part.name) ? 'field' : 'raw'
   const sorted = inOrder(fields) ? fields : [...fields].sort((a, b) => a.offset - b.offset || b.size - a.size)
-  for (const field of sorted) if (field.size > 0) map.add({ ...field, kind, part: part.name, partIndex })
+  for (const field of sorted) {
+    if (!(field.path === 'bitcode' && field.value instanceof Uint8Array)) yield { ...field, ...owner, kind }
+    else
+      for (const { isDamaged, ...range } of bitcodeRanges(field.value, field.offset))
+        yield { ...range, ...owner, kind: isDamaged ? 'unknown' : 'bitcode' }
+  }
 }
 
 function inOrder(fields: readonly { readonly offset: number }[]): boolean {

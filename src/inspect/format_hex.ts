@@ -15,7 +15,7 @@ const ASCII = Array.from({ length: 256 }, (_, byte) => (byte >= 0x20 && byte < 0
  * Hex lines of the ranges, in chunks of whole lines.
  * @param ranges of bytes, as mapBytes makes them, or some of them
  */
-export function* formatHex(bytes: Uint8Array, ranges: readonly ByteRange[]): Generator<string> {
+export function* formatHex(bytes: Uint8Array, ranges: Iterable<ByteRange>): Generator<string> {
   let text = 'offset    bytes                                            text              what\n'
   for (const range of ranges) {
     const end = range.offset + range.size
