@@ -5,12 +5,14 @@ import type { MDDebug, Metadata } from '../llvm/metadata.ts'
 import { expressionText, stringOf } from '../llvm/print_debug.ts'
 import { type Func, type Instruction, Op, type Value } from '../llvm/values.ts'
 import { dxilOpRow } from '../spec/dxil_ops.ts'
+import { previewOp } from '../spec/dxil_ops_preview.ts'
 import { MetadataCode } from '../spec/llvm_codes.ts'
 import { explainResource } from './explain_resource.ts'
 
 const ANNOTATE_HANDLE = 216
 const utf8 = new TextDecoder()
-const explained: string[] = []
+/** By opcode; a Map, because preview operations have numbers from 2^31 on. */
+const explained = new Map<number, string>()
 
 /** ` ; line:3 col:5  ; BufferLoad(srv,index,wot)`, from its space on; '' when DXC says nothing. */
 export function explainCall(inst: Instruction): string {
@@ -23,7 +25,7 @@ export function explainCall(inst: Instruction): string {
   const [opcode] = inst.operands
   if (opcode?.kind !== 'int') return text
   const number = Number(opcode.value) >>> 0
-  text += explained[number] ?? explainOpcode(number)
+  text += explained.get(number) ?? explainOpcode(number)
   return number === ANNOTATE_HANDLE ? text + resourceText(inst.operands[2]) : text
 }
 
@@ -33,12 +35,20 @@ function calleeOf(inst: Instruction): Func | null {
 }
 
 function explainOpcode(opcode: number): string {
+  const known = coreOp(opcode) ?? previewOp(opcode)
+  if (known === undefined) return `  ; invalid DXIL opcode #${opcode}`
+  const text = `  ; ${known}`
+  explained.set(opcode, text)
+  return text
+}
+
+function coreOp(opcode: number): string | undefined {
   const row = dxilOpRow(opcode)
-  if (!row) return `  ; invalid DXIL opcode #${opcode}`
+  if (!row) return undefined
   const [, name, , signature] = row
   const list = signature.slice(signature.indexOf('(') + 1, -1)
   const names = list === '' ? [] : list.split(', ').map(p => p.slice(p.lastIndexOf(' ') + 1))
-  return (explained[opcode] = `  ; ${name}(${names.join(',')})`)
+  return `${name}(${names.join(',')})`
 }
 
 function resourceText(properties: Value | undefined): string {

@@ -22,7 +22,7 @@ export function printContext(
   structs: readonly Type[] = structTypes(module),
 ): PrintContext {
   return {
-    types: new TypePrinter(structs),
+    types: new TypePrinter(structs, globalSlots(module)),
     metadata: metadataSlots(module),
     attributes: attributeSlots(module),
     kinds: module.metadataKinds,
@@ -33,13 +33,7 @@ export function printContext(
 /** The whole module, ending in a newline. */
 export function printModule(module: Module, options: PrintOptions = {}): string {
   const structs = structTypes(module)
-  const p: PrintContext = {
-    types: new TypePrinter(structs, globalSlots(module)),
-    metadata: metadataSlots(module),
-    attributes: attributeSlots(module),
-    kinds: module.metadataKinds,
-    annotate: options.annotate ?? null,
-  }
+  const p = printContext(module, options, structs)
   const sections = [
     typesText(p, structs),
     module.globals.map(g => globalText(p, g)).join(''),
