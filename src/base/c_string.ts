@@ -19,3 +19,10 @@ export function cString(bytes: Uint8Array, at: number): string | undefined {
   const nul = bytes.indexOf(0, at)
   return decoder.decode(bytes.subarray(at, nul < 0 ? bytes.length : nul))
 }
+
+/** Text of UTF-8 held one byte a character, as the names and strings of a module are. */
+export function byteText(bytes: string): string {
+  for (let i = 0; i < bytes.length; i++)
+    if (bytes.charCodeAt(i) > 0x7f) return decoder.decode(Uint8Array.from(bytes, c => c.charCodeAt(0)))
+  return bytes
+}

@@ -57,9 +57,14 @@ const UAV_FIELD = { coherent: 7, counter: 8, ordered: 9 } as const
 const EXTENSION_AT: Readonly<Record<ResourceClass, number>> = { cbv: 7, sampler: 7, srv: 8, uav: 10 }
 const TAG = { componentType: 0, stride: 1, feedbackKind: 2, atomic64: 3, reorderCoherent: 4 } as const
 
-/** Resources that a module's dx.resources lists. Malformed tuples are left out: what is readable is shown. */
+/** Operand of an entry's tuple; a module that is not finished has no dx.resources but lists them there. */
+const ENTRY_RESOURCES = 3
+
+/** Resources that a module lists, in its entry as DXC reads them. Malformed tuples are left out: what is readable is shown. */
 export function moduleResources(module: Module): ProgramResource[] {
-  const lists = operandsOf(module.findNamed('dx.resources')?.operands[0])
+  const [entry] = module.findNamed('dx.entryPoints')?.operands ?? []
+  const root = nodeOf(operandsOf(entry)[ENTRY_RESOURCES]) ?? module.findNamed('dx.resources')?.operands[0]
+  const lists = operandsOf(root)
   const resources: ProgramResource[] = []
   for (const [resourceClass, operand] of CLASSES)
     for (const tuple of operandsOf(lists[operand])) {
