@@ -7,6 +7,20 @@ export { type ContainerDump, dumpContainer } from '../inspect/dump.ts'
 export { formatDump } from '../inspect/format_dump.ts'
 export { type CompileResult, compile, type Phase } from './compile.ts'
 export { disassemble, listing } from './disassemble.ts'
+export {
+  EditError,
+  type EditOptions,
+  editContainer,
+  extractPart,
+  type HashReport,
+  hashContainer,
+  listParts,
+  type PartEdit,
+  type PartInfo,
+  replaceBitcode,
+  signedCopy,
+} from './edit.ts'
 export type { Message } from './messages.ts'
 export type { CompileOptions, IncludedFile } from './options.ts'
+export { containerBytes, isPdb, readPdbStream } from './pdb.ts'
 export { listIncludes, type PreprocessResult, preprocessSource } from './preprocess.ts'

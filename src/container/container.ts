@@ -9,6 +9,7 @@ import { type ValidatorVersion, validatorAtLeast } from './validator_version.ts'
 
 const HEADER_SIZE = 32
 const PART_HEADER_SIZE = 8
+const SIZE_OFFSET = 24
 const MAGIC = fourCC('DXBC')
 const PRIV = fourCC('PRIV')
 const MAX_SIZE = 0x80000000
@@ -115,7 +116,7 @@ export function digestState(container: Container): DigestState {
   const { digest } = container
   for (const [byte, state] of SENTINELS) if (digest.every(b => b === byte)) return state
   for (const flavour of ['retail', 'debug'] as const) {
-    const expected = containerDigest(container.bytes, flavour)
+    const expected = containerDigest(coveredBytes(container.bytes), flavour)
     if (digest.every((b, i) => b === expected[i])) return flavour
   }
   return 'wrong'
@@ -163,7 +164,13 @@ export function writeContainer(
 export function signContainer(bytes: Uint8Array, signing: Signing): void {
   if (signing === 'none') bytes.fill(0, DIGEST_OFFSET, DIGEST_OFFSET + DIGEST_SIZE)
   else if (signing === 'preview') bytes.fill(2, DIGEST_OFFSET, DIGEST_OFFSET + DIGEST_SIZE)
-  else bytes.set(containerDigest(bytes, signing), DIGEST_OFFSET)
+  else bytes.set(containerDigest(coveredBytes(bytes), signing), DIGEST_OFFSET)
+}
+
+/** What a digest covers: as many bytes as the header says, or all when the file has no more. Appended bytes are not covered. */
+export function coveredBytes(bytes: Uint8Array): Uint8Array {
+  const size = new ByteReader(bytes.subarray(SIZE_OFFSET, SIZE_OFFSET + 4)).u32()
+  return size >= HEADER_SIZE && size < bytes.length ? bytes.subarray(0, size) : bytes
 }
 
 function checkParts(parts: readonly PartData[], validator: ValidatorVersion): void {

@@ -10,6 +10,11 @@ const BITCODE_OFFSET = 16
 const INNER_HEADER = 8
 const HEADER_SIZE = 24
 
+/** True for the names of parts with this layout. */
+export function isProgramPart(name: string): name is 'DXIL' | 'ILDB' | 'STAT' {
+  return name === 'DXIL' || name === 'ILDB' || name === 'STAT'
+}
+
 export interface DxilProgram {
   /** stage << 16 | major << 4 | minor */
   version: number
