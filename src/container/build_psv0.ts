@@ -5,7 +5,16 @@ import { utf8 } from '../base/c_string.ts'
 import { SEMANTIC_KIND } from '../spec/psv_enums.ts'
 import { NO_BYTES, NO_WORDS, Writer } from './io.ts'
 import { type StageInfo, writeStageInfo } from './psv_stage.ts'
-import { newPsv0, PSV_INFO_SIZE, PSV_RESOURCE_SIZE, type Psv0, type PsvElement, psv0, psvVersionFor } from './psv0.ts'
+import {
+  newPsv0,
+  PSV_INFO_SIZE,
+  PSV_RESOURCE_SIZE,
+  type Psv0,
+  type PsvElement,
+  type PsvVersion,
+  psv0,
+  psvVersionFor,
+} from './psv0.ts'
 import type { ValidatorVersion } from './validator_version.ts'
 
 /** A binding record. Kind and flags are dropped below version 2. */
@@ -57,6 +66,7 @@ export interface PsvDescription {
   readonly meshTopology?: number
   readonly numThreads?: readonly [x: number, y: number, z: number]
   readonly groupSharedBytes?: number
+  readonly linearAlgebra?: number
   /** In DXC's order: CBVs, samplers, SRVs, UAVs; module order inside each. */
   readonly resources: readonly PsvResourceDescription[]
   readonly inputs?: readonly PsvElementDescription[]
@@ -77,15 +87,20 @@ export interface PsvDescription {
 /**
  * The payload of a PSV0 part.
  * @param validator decides the version written (dx.valver)
+ * @param version   another version than the validator's
  * @throws RangeError when the description contradicts itself (table sizes, unknown stage fields)
  */
-export function buildPsv0(d: PsvDescription, validator: ValidatorVersion): Uint8Array {
+export function buildPsv0(
+  d: PsvDescription,
+  validator: ValidatorVersion,
+  version: PsvVersion = psvVersionFor(validator),
+): Uint8Array {
   const writer = new Writer(256)
-  psv0(writer, describe(d, psvVersionFor(validator)))
+  psv0(writer, describe(d, version))
   return writer.finish()
 }
 
-function describe(d: PsvDescription, version: 0 | 1 | 2 | 3 | 4): Psv0 {
+function describe(d: PsvDescription, version: PsvVersion): Psv0 {
   const p = newPsv0()
   p.infoSize = PSV_INFO_SIZE[version]
   p.resourceSize = PSV_RESOURCE_SIZE[version < 2 ? 0 : 1]
@@ -133,6 +148,7 @@ function describeInfo(d: PsvDescription, p: Psv0): void {
   for (const [s, vectors] of (d.outputVectors ?? []).entries()) info.outputVectors[s] = vectors
   if (d.numThreads) info.numThreads = [...d.numThreads]
   info.groupSharedBytes = d.groupSharedBytes ?? 0
+  info.linearAlgebra = d.linearAlgebra ?? 0
 }
 
 /** The two tables that elements point into, filled as elements are added. */

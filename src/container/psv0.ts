@@ -1,4 +1,4 @@
-// PSV0, pipeline state validation, versions 0 to 4: one layout for every direction. The stored sizes are the version:
+// PSV0, pipeline state validation, versions 0 to 5: one layout for every direction. The stored sizes are the version:
 // a newer record is an older one with more fields. build_psv0.ts makes one from a description.
 
 import {
@@ -15,7 +15,7 @@ import { STAGE_INFO_SIZE } from './psv_stage.ts'
 import { type ValidatorVersion, validatorAtLeast } from './validator_version.ts'
 
 /** Bytes of the runtime info by version. */
-export const PSV_INFO_SIZE = [24, 36, 48, 52, 56] as const
+export const PSV_INFO_SIZE = [24, 36, 48, 52, 56, 60] as const
 /** Bytes of a binding record: versions 0 and 1, and from 2 on. */
 export const PSV_RESOURCE_SIZE = [16, 24] as const
 export const PSV_ELEMENT_SIZE = 16
@@ -45,6 +45,11 @@ export interface PsvInfo extends Sized {
   /** Offset in the string table. */
   entryName: number
   groupSharedBytes: number
+  /**
+   * Version 5, which DXC writes for validator 1.10 since 1.9.5517. Its meaning is not published: 1 in programs with linear
+   * algebra operations (bit 41 of the shader flags), else 0.
+   */
+  linearAlgebra: number
 }
 
 export interface PsvResource extends Sized {
@@ -91,7 +96,7 @@ export interface Psv0 {
   inputToOutput: Uint32Array[]
   inputToPatch: Uint32Array
   patchToOutput: Uint32Array
-  /** Bytes behind everything known; empty for every version up to 4. */
+  /** Bytes behind everything known; empty for every version up to 5. */
   trailing: Uint8Array
 }
 
@@ -118,8 +123,10 @@ export function newPsv0(): Psv0 {
   }
 }
 
-/** PSV version for a validator version. */
-export function psvVersionFor(validator: ValidatorVersion): 0 | 1 | 2 | 3 | 4 {
+export type PsvVersion = 0 | 1 | 2 | 3 | 4 | 5
+
+/** PSV version for a validator version, as DXC's published sources have it (newer builds write 5 where these write 4). */
+export function psvVersionFor(validator: ValidatorVersion): PsvVersion {
   if (validatorAtLeast(validator, 1, 10)) return 4
   if (validatorAtLeast(validator, 1, 8)) return 3
   if (validatorAtLeast(validator, 1, 6)) return 2
@@ -228,6 +235,7 @@ function runtimeInfo(io: Io, r: PsvInfo): void {
   for (let i = 0; i < 3; i++) r.numThreads[i] = io.u32(`num threads ${'xyz'[i]}`, r.numThreads[i]!) // version 2
   r.entryName = io.u32('entry name', r.entryName) // version 3
   r.groupSharedBytes = io.u32('group shared bytes', r.groupSharedBytes) // version 4
+  r.linearAlgebra = io.u32('linear algebra', r.linearAlgebra) // version 5
 }
 
 function resource(io: Io, r: PsvResource): void {
@@ -270,6 +278,7 @@ export function newPsvInfo(): PsvInfo {
     numThreads: [0, 0, 0],
     entryName: 0,
     groupSharedBytes: 0,
+    linearAlgebra: 0,
     rest: NO_BYTES,
   }
 }

@@ -39,6 +39,7 @@ export const FEATURES = [
   [30, 'WriteableMSAATextures', 'writeable multisampled textures'],
   [31, 'SampleCmpGradientOrBias', 'comparison sampling with gradient or bias'],
   [32, 'ExtendedCommandInfo', 'extended command info'],
+  [33, 'LinearAlgebra', 'linear algebra operations'],
   [40, 'UsesDerivatives', 'derivatives (optional hint)'],
   [41, 'RequiresGroup', 'needs a thread group (optional hint)'],
 ] as const satisfies readonly (readonly [bit: number, name: string, meaning: string])[]

@@ -1,0 +1,135 @@
+// LLVM module of a DXIL part -> signed container, with every other part computed from the module, in DXC's order.
+// Invariant: nothing but the module and the options goes in; STAT cannot be made (the module no longer holds its contents).
+
+import { FormatError } from '../base/format_error.ts'
+import { buildSignature } from '../container/build_signature.ts'
+import { type PartData, type Signing, writeContainer } from '../container/container.ts'
+import { buildDxilProgram } from '../container/dxil_program.ts'
+import { buildFeatures } from '../container/features.ts'
+import { buildShaderHash } from '../container/hash.ts'
+import { type ValidatorVersion, validatorAtLeast } from '../container/validator_version.ts'
+import { buildCompilerVersion } from '../container/version.ts'
+import { type Program, type ProgramEntry, readProgram } from '../dxil/program.ts'
+import { featuresOf } from '../dxil/shader_flags.ts'
+import type { SignatureElement } from '../dxil/signature_elements.ts'
+import type { Module } from '../llvm/module.ts'
+import { writeModule } from '../llvm/write_module.ts'
+import { SHADER_STAGE } from '../spec/psv_enums.ts'
+import { buildPipelineState } from './build_pipeline_state.ts'
+import { buildRdatPart } from './build_rdat.ts'
+
+export interface AssembleOptions {
+  /** Default 'retail', as the validator signs. */
+  readonly signing?: Signing
+  /** The module's bitcode when it is at hand already (else it is written). */
+  readonly bitcode?: Uint8Array
+  /** Ready parts to pass through (STAT, RTS0, ILDB, ILDN, VERS, PRIV, ...), put where DXC puts them; they replace computed ones. */
+  readonly extraParts?: readonly PartData[]
+}
+
+/** Parts in DXC's order. */
+const ORDER: readonly string[] = [
+  'SFI0',
+  'ISG1',
+  'OSG1',
+  'PSG1',
+  'PSV0',
+  'VERS',
+  'RDAT',
+  'RTS0',
+  'ILDB',
+  'STAT',
+  'ILDN',
+  'HASH',
+  'DXIL',
+  'PRIV',
+]
+
+/**
+ * Makes the container of a module.
+ * @throws FormatError when the module is no DXIL program, or has no entry point although it is not a library
+ */
+export function assembleContainer(module: Module, options: AssembleOptions = {}): Uint8Array {
+  const program = readProgram(module)
+  const parts = new Map<string, PartData>()
+  for (const part of computedParts(module, program, options)) parts.set(part.name, part)
+  for (const part of options.extraParts ?? []) parts.set(part.name, part)
+  const place = ({ name }: PartData): number => {
+    const at = ORDER.indexOf(name)
+    // Parts nobody knows go before the program, PRIV stays last.
+    return at < 0 ? ORDER.indexOf('HASH') - 0.5 : at
+  }
+  const ordered = [...parts.values()].sort((a, b) => place(a) - place(b))
+  return writeContainer(ordered, program.validatorVersion, options.signing ?? 'retail')
+}
+
+function computedParts(module: Module, program: Program, options: AssembleOptions): PartData[] {
+  const { stage, shaderModel, dxilVersion, validatorVersion } = program
+  const bitcode = options.bitcode ?? writeModule(module)
+  const parts = stage === SHADER_STAGE.Library ? libraryParts(module, program) : stageParts(module, program)
+  if (validatorAtLeast(validatorVersion, 1, 5)) parts.push({ name: 'HASH', data: buildShaderHash(bitcode) })
+  const version = {
+    stage,
+    major: shaderModel.major,
+    minor: shaderModel.minor,
+    dxilMajor: dxilVersion.major,
+    dxilMinor: dxilVersion.minor,
+  }
+  parts.push({ name: 'DXIL', data: buildDxilProgram(version, bitcode) })
+  return parts
+}
+
+function stageParts(module: Module, program: Program): PartData[] {
+  const entry = program.entries.find(e => e.function !== null)
+  if (!entry) throw new FormatError('the module has no entry point', 0)
+  const { input, output, patchOrPrim } = entry.signatures
+  const parts: PartData[] = [
+    { name: 'SFI0', data: buildFeatures(featuresOf(entry.properties.shaderFlags)) },
+    { name: 'ISG1', data: signature(program, entry, input, true) },
+    { name: 'OSG1', data: signature(program, entry, output, false) },
+  ]
+  if (patchOrPrim.length > 0)
+    parts.push({ name: 'PSG1', data: signature(program, entry, patchOrPrim, program.stage === SHADER_STAGE.Domain) })
+  parts.push({ name: 'PSV0', data: buildPipelineState(module, program, entry) })
+  return parts
+}
+
+function signature(
+  program: Program,
+  { properties }: ProgramEntry,
+  elements: readonly SignatureElement[],
+  isInput: boolean,
+): Uint8Array {
+  const domain = properties.hull?.domain ?? properties.domain?.domain
+  return buildSignature(
+    // Elements that only a dx.op reads are not in the metadata at all.
+    elements.map(e => ({ ...e, inSignature: true })),
+    {
+      validator: program.validatorVersion,
+      isInput,
+      minPrecision: !program.nativeLowPrecision,
+      ...(domain === undefined ? {} : { domain }),
+    },
+  )
+}
+
+function libraryParts(module: Module, program: Program): PartData[] {
+  const { validatorVersion } = program
+  const whole = program.entries.find(e => e.function === null)
+  const parts: PartData[] = [
+    { name: 'SFI0', data: buildFeatures(featuresOf(whole?.properties.shaderFlags ?? 0n)) },
+    { name: 'RDAT', data: buildRdatPart(module, program) },
+  ]
+  if (validatorAtLeast(validatorVersion, 1, 8)) parts.push({ name: 'VERS', data: compilerVersion(program) })
+  return parts
+}
+
+/** The program names its compiler in text only; the part tells the version that text carries, else the DXIL version. */
+function compilerVersion(program: Program): Uint8Array {
+  return buildCompilerVersion({ ...identVersion(program), flags: 0, commitCount: 0, commit: '', custom: '' })
+}
+
+function identVersion({ ident, dxilVersion }: Program): ValidatorVersion {
+  const [, major, minor] = /(\d+)\.(\d+)/.exec(ident) ?? []
+  return major && minor ? { major: Number(major) & 0xffff, minor: Number(minor) & 0xffff } : dxilVersion
+}

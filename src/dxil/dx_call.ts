@@ -1,0 +1,23 @@
+// Calls of DXIL operations: `dx.op.*` functions whose first argument is the operation's number.
+
+import { type Func, type Instruction, Op, type Value } from '../llvm/values.ts'
+
+/** The function a call calls, when it is named directly. */
+export function calleeOf(inst: Instruction): Func | undefined {
+  if (inst.op !== Op.Call) return undefined
+  const callee = inst.operands[inst.operands.length - 1]
+  return callee?.kind === 'function' ? callee : undefined
+}
+
+export const isDxOp = (func: Func): boolean => func.name.startsWith('dx.op.')
+
+/** Number of the DXIL operation a call is, or -1. */
+export function dxOpcode(inst: Instruction): number {
+  const callee = calleeOf(inst)
+  return callee && isDxOp(callee) ? (constantOf(inst.operands[0]) ?? -1) : -1
+}
+
+/** An integer constant as an unsigned 32-bit number. */
+export function constantOf(value: Value | undefined): number | undefined {
+  return value?.kind === 'int' ? Number(BigInt.asUintN(32, BigInt(value.value))) : undefined
+}
