@@ -1,8 +1,9 @@
 // The subcommands other than compile, parsed by yargs. Loaded only when one of them is used: compile must start fast.
 // Invariant: yargs parses and nothing else; its output is captured and its decisions to exit are ours.
 
-import yargs from 'yargs'
-import { disasmText } from './disasm.ts'
+import yargs, { type CommandModule } from 'yargs'
+import { runDiff } from './diff.ts'
+import { disasmCommand } from './disasm.ts'
 import { runDump } from './dump.ts'
 import { FLAGS } from './dxc_flags.ts'
 import { EXIT, type ExitCode, type Host, UsageError } from './host.ts'
@@ -37,7 +38,7 @@ const STDIN_MASK = '<stdin>'
 const maskStdin = (word: string): string => (word === '-' ? STDIN_MASK : word)
 const unmaskStdin = (file: string): string => (file === STDIN_MASK ? '-' : file)
 
-const NAMES = ['compile', 'dump', 'validate', 'disasm', 'help', 'completion']
+const NAMES = ['compile', 'dump', 'validate', 'disasm', 'diff', 'help', 'completion']
 
 /** Before yargs, whose own words for this list the rest of the line as unknown too. */
 function checkName(word: string | undefined): void {
@@ -52,6 +53,12 @@ function checkName(word: string | undefined): void {
 
 function commandParser(host: Host, choose: (action: Action) => void) {
   const file = { type: 'string', demandOption: true, describe: 'container, - for standard input' } as const
+  const files = {
+    type: 'string',
+    array: true,
+    demandOption: true,
+    describe: 'containers, folders, patterns; - for standard input',
+  } as const
   return yargs()
     .scriptName('dxilkit')
     .usage('$0 COMMAND ...\n\nHLSL to signed DXIL containers, and a look inside them.')
@@ -62,15 +69,21 @@ function commandParser(host: Host, choose: (action: Action) => void) {
       () => {},
     )
     .command(
-      'dump <file>',
-      'parts, digest, PSV0, signatures and resources of a container',
+      'dump <files..>',
+      'parts, digest, PSV0, signatures and resources of containers',
       y =>
         y
-          .positional('file', file)
+          .positional('files', files)
           .option('json', { type: 'boolean', default: false, describe: 'as JSON' })
           .option('fields', { type: 'boolean', default: false, describe: 'every field with offset and bytes' })
+          .option('hex', { type: 'boolean', default: false, describe: 'every byte, with part and field' })
+          .option('html', {
+            type: 'string',
+            requiresArg: true,
+            describe: 'write a page with byte map, tables, listing',
+          })
           .option('part', { type: 'string', requiresArg: true, describe: 'only this part, for instance PSV0' }),
-      a => choose(() => runDump(host, { file: unmaskStdin(a.file), json: a.json, fields: a.fields, part: a.part })),
+      a => choose(() => runDump(host, { ...a, files: a.files.map(unmaskStdin), html: a.html && unmaskStdin(a.html) })),
     )
     .command(
       'validate <file>',
@@ -78,19 +91,8 @@ function commandParser(host: Host, choose: (action: Action) => void) {
       y => y.positional('file', file),
       a => choose(() => runValidate(host, unmaskStdin(a.file))),
     )
-    .command(
-      'disasm <file>',
-      'the program of a container as LLVM text',
-      y =>
-        y
-          .positional('file', file)
-          .option('comments', { type: 'boolean', default: true, describe: 'hash, thread group and bindings first' }),
-      a =>
-        choose(() => {
-          host.stdout.write(disasmText(host, unmaskStdin(a.file), a.comments))
-          return EXIT.ok
-        }),
-    )
+    .command(disasmCommand(host, choose, unmaskStdin))
+    .command(diffCommand(host, choose))
     .command(
       'help',
       'this list',
@@ -106,9 +108,38 @@ function commandParser(host: Host, choose: (action: Action) => void) {
     .epilogue(EXIT_CODES)
     .demandCommand(1, 'a command is missing')
     .strict()
-    .parserConfiguration({ 'duplicate-arguments-array': false })
+    .parserConfiguration({ 'duplicate-arguments-array': false, 'short-option-groups': false })
     .wrap(Math.min(100, process.stdout.columns ?? 100))
     .exitProcess(false)
+}
+
+interface DiffWords {
+  a: string
+  b: string
+  json: boolean
+  brief: boolean
+  ignore: string | undefined
+  code: boolean
+  context: number
+  color: string
+}
+
+function diffCommand(host: Host, choose: (action: Action) => void): CommandModule<object, DiffWords> {
+  return {
+    command: 'diff <a> <b>',
+    describe: 'what differs: parts, fields, bindings, signatures, code (0 same, 1 different, 2 trouble)',
+    builder: y =>
+      y
+        .positional('a', { type: 'string', demandOption: true, describe: 'container or bitcode, - for standard input' })
+        .positional('b', { type: 'string', demandOption: true, describe: 'the other one' })
+        .option('json', { type: 'boolean', default: false, describe: 'as JSON' })
+        .option('brief', { type: 'boolean', default: false, describe: 'one line a part and a function' })
+        .option('ignore', { type: 'string', requiresArg: true, describe: 'parts to leave out, e.g. HASH,STAT' })
+        .option('code', { type: 'boolean', default: true, describe: 'compare programs (--no-code: do not)' })
+        .option('context', { type: 'number', default: 3, requiresArg: true, describe: 'same lines around a change' })
+        .option('color', { choices: ['auto', 'always', 'never'], default: 'auto', describe: 'colours' }),
+    handler: words => choose(() => runDiff(host, { ...words, a: unmaskStdin(words.a), b: unmaskStdin(words.b) })),
+  }
 }
 
 /** Words for the shell: flags behind compile, yargs' own choice elsewhere. */

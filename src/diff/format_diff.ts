@@ -1,0 +1,126 @@
+// A comparison as lines in the manner of a unified diff. Lines carry their kind, so that whoever prints them can colour.
+
+import type { Change } from './change.ts'
+import type { ContainerDiff, PartDiff } from './diff_container.ts'
+import type { FunctionDiff } from './diff_function.ts'
+import type { ModuleDiff } from './diff_module.ts'
+
+export interface DiffLine {
+  readonly kind: 'file' | 'heading' | 'same' | 'removed' | 'added' | 'note'
+  readonly text: string
+}
+
+export interface FormatDiffOptions {
+  readonly nameA: string
+  readonly nameB: string
+  /** One line a part and a function, without the differences themselves. */
+  readonly brief?: boolean
+}
+
+/** Lines of a comparison; none when both are the same. */
+export function diffLines(diff: ContainerDiff, options: FormatDiffOptions): DiffLine[] {
+  const out = new Lines(options.brief ?? false)
+  out.add('file', `--- ${options.nameA}`)
+  out.add('file', `+++ ${options.nameB}`)
+  const head = out.lines.length
+  for (const d of diff.damage) {
+    const name = d.side === 'a' ? options.nameA : options.nameB
+    out.add('note', `${name}: damaged${d.part && ` ${d.part}`} at byte ${d.offset}: ${d.message}`)
+  }
+  out.changes('header', diff.header)
+  for (const part of diff.parts) partLines(out, part)
+  out.changes('resource bindings', diff.resources)
+  out.changes('layouts', diff.layouts)
+  if (out.lines.length === head) return []
+  return out.lines.map(line => ({ kind: line.kind, text: printable(line.text) }))
+}
+
+/** The lines as text without colours, '' when both are the same. */
+export function formatDiff(diff: ContainerDiff, options: FormatDiffOptions): string {
+  return diffLines(diff, options)
+    .map(line => `${line.text}\n`)
+    .join('')
+}
+
+/** Names come from the files: control characters in them must not reach a terminal. */
+function printable(line: string): string {
+  return line.replace(/\p{Cc}/gu, c => (c === '\n' ? c : `\\x${c.charCodeAt(0).toString(16).padStart(2, '0')}`))
+}
+
+class Lines {
+  readonly lines: DiffLine[] = []
+  readonly #brief: boolean
+
+  constructor(brief: boolean) {
+    this.#brief = brief
+  }
+
+  add(kind: DiffLine['kind'], text: string): void {
+    this.lines.push({ kind, text })
+  }
+
+  get brief(): boolean {
+    return this.#brief
+  }
+
+  /** Differences under a heading, or their number. */
+  changes(title: string, changes: readonly Change[]): void {
+    if (changes.length === 0) return
+    if (this.#brief) this.add('heading', `${title}: ${count(changes.length, 'difference')}`)
+    else {
+      this.add('heading', `@@ ${title} @@`)
+      this.list(changes)
+    }
+  }
+
+  list(changes: readonly Change[]): void {
+    for (const { path, a, b } of changes) {
+      if (a !== undefined) this.add('removed', `-${path}: ${a}`)
+      if (b !== undefined) this.add('added', `+${path}: ${b}`)
+    }
+  }
+}
+
+function partLines(out: Lines, part: PartDiff): void {
+  const { name, status, sizeA, sizeB } = part
+  const sizes = `other bytes (${sizeA} and ${sizeB})`
+  if (status === 'equal') return
+  if (status === 'only in a') out.add('removed', `-part ${name} (${sizeA} bytes)`)
+  else if (status === 'only in b') out.add('added', `+part ${name} (${sizeB} bytes)`)
+  else if (status === 'same content') out.add('note', `part ${name}: ${sizes}, the same content`)
+  else if (status === 'not compared') out.add('note', `part ${name}: ${sizes}, not compared`)
+  else {
+    out.changes(`part ${name}`, part.changes)
+    if (part.program) programLines(out, name, part.program)
+    else if (part.changes.length === 0) out.add('note', `part ${name}: ${status}`)
+  }
+}
+
+function programLines(out: Lines, name: string, program: ModuleDiff): void {
+  if (program.sameCode) out.add('note', `part ${name}: the same code`)
+  out.changes(`${name} declarations`, program.declarations)
+  for (const f of program.functions) functionLines(out, name, f)
+  out.changes(`${name} metadata`, program.metadata)
+  if (program.debug.length > 0)
+    out.add('note', `${name} debug information: ${count(program.debug.length, 'difference')} (listed with --json)`)
+}
+
+function functionLines(out: Lines, part: string, f: FunctionDiff): void {
+  const name = `${part} function @${f.name}${f.renamedTo === undefined ? '' : ` (now @${f.renamedTo})`}`
+  if (out.brief) {
+    out.add('heading', `${name}: -${f.removed} +${f.added} of ${f.rowsA} and ${f.rowsB} lines`)
+    return
+  }
+  if (f.hunks.length === 0) out.add('heading', `@@ ${name} @@`)
+  for (const hunk of f.hunks) {
+    const block = hunk.lines[0]?.block
+    out.add('heading', `@@ ${name}${block === undefined ? '' : `, block ${block}`} @@`)
+    for (const line of hunk.lines) {
+      if (line.kind === 'same') out.add('same', ` ${line.a}`)
+      else if (line.kind === 'removed') out.add('removed', `-${line.a}`)
+      else out.add('added', `+${line.b}`)
+    }
+  }
+}
+
+const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`
