@@ -3,8 +3,10 @@
 export { InternalError } from '../base/brand.ts'
 export { FormatError } from '../base/format_error.ts'
 export { digestState, readContainer, signContainer, writeContainer } from '../container/container.ts'
+export { type ByteRange, byteRanges, mapBytes } from '../inspect/byte_map.ts'
 export { type ContainerDump, dumpContainer } from '../inspect/dump.ts'
 export { formatDump } from '../inspect/format_dump.ts'
+export { hexLines } from '../inspect/format_hex.ts'
 export { type CompileResult, compile, type Phase } from './compile.ts'
 export { disassemble, listing } from './disassemble.ts'
 export {
@@ -20,6 +22,7 @@ export {
   replaceBitcode,
   signedCopy,
 } from './edit.ts'
+export { htmlPage } from './html.ts'
 export type { Message } from './messages.ts'
 export type { CompileOptions, IncludedFile } from './options.ts'
 export { containerBytes, isPdb, readPdbStream } from './pdb.ts'

@@ -1,24 +1,45 @@
-// `dxilkit dump`: what is inside a container, as text or JSON. Damage inside is shown with the rest and makes the exit code 1.
+// `dxilkit dump`: what is inside containers, as text, JSON, hex lines or an HTML page. Damage inside is shown with the rest and
+// makes the exit code 1.
 
-import { dumpContainer, FormatError, formatDump } from '../api/index.ts'
-import { inputName, readInput } from './files.ts'
+import { type ContainerDump, dumpContainer, FormatError, formatDump, hexLines, htmlPage } from '../api/index.ts'
+import { inputName, Outputs, readInput } from './files.ts'
 import { BadFile, EXIT, type ExitCode, type Host, UsageError } from './host.ts'
+import { expandInputs, forEachInput } from './inputs.ts'
 
 export interface DumpArguments {
-  readonly file: string
+  readonly files: readonly string[]
   readonly json: boolean
   readonly fields: boolean
+  readonly hex: boolean
+  /** Where the page goes; `-` is standard output. */
+  readonly html?: string | undefined
   readonly part?: string | undefined
 }
 
+/** @throws UsageError for flags that exclude each other; for a single file what its dump throws */
+export async function runDump(host: Host, args: DumpArguments): Promise<ExitCode> {
+  if ([args.json, args.hex, args.html !== undefined].filter(Boolean).length > 1)
+    throw new UsageError('--json, --hex and --html exclude each other')
+  if (args.fields && (args.hex || args.html !== undefined))
+    throw new UsageError('--fields goes with text and --json; --hex and --html show every field anyway')
+  if (args.part !== undefined && args.html !== undefined) throw new UsageError('--html shows all parts, not one')
+  const files = expandInputs(args.files)
+  if (args.html !== undefined && files.length !== 1)
+    throw new UsageError(`--html makes one page of one file, not of ${files.length}`)
+  return forEachInput(host, args.files, (file, own) => dumpFile(own, file, args, files.length > 1))
+}
+
 /** @throws BadFile when the file is no container at all, UsageError when it lacks the part asked for */
-export function runDump(host: Host, { file, json, fields, part }: DumpArguments): ExitCode {
+function dumpFile(host: Host, file: string, args: DumpArguments, isOneOfMany: boolean): ExitCode {
   const bytes = readInput(host, file)
+  const { fields, part } = args
   try {
     const dump = dumpContainer(bytes, { fields, ...(part === undefined ? {} : { part }) })
     if (part !== undefined && dump.parts.length === 0)
       throw new UsageError(`'${inputName(file)}' has no part '${part}'`)
-    host.stdout.write(json ? `${JSON.stringify(dump, null, 2)}\n` : formatDump(dump))
+    if (isOneOfMany && !args.json) host.stdout.write(`${printable(inputName(file))}:\n`)
+    write(host, file, bytes, dump, args, isOneOfMany)
+    if (isOneOfMany && !args.json) host.stdout.write('\n')
     for (const p of dump.problems)
       host.stderr.write(`${inputName(file)}: error: ${p.message} (at byte ${p.offset}${p.part && ` in ${p.part}`})\n`)
     return dump.problems.length > 0 ? EXIT.problems : EXIT.ok
@@ -26,4 +47,28 @@ export function runDump(host: Host, { file, json, fields, part }: DumpArguments)
     if (error instanceof FormatError) throw new BadFile(inputName(file), error)
     throw error
   }
+}
+
+function write(
+  host: Host,
+  file: string,
+  bytes: Uint8Array,
+  dump: ContainerDump,
+  { json, hex, html, part }: DumpArguments,
+  isOneOfMany: boolean,
+): void {
+  if (html !== undefined) {
+    const outputs = new Outputs(host)
+    outputs.add(html, htmlPage(bytes, inputName(file).replace(/^.*[/\\]/, '')))
+    outputs.commit()
+  } else if (hex) for (const chunk of hexLines(bytes, part)) host.stdout.write(chunk)
+  // Of many files each is one line, so that a reader need not hold all of them.
+  else if (json)
+    host.stdout.write(isOneOfMany ? `${JSON.stringify({ file, ...dump })}\n` : `${JSON.stringify(dump, null, 2)}\n`)
+  else host.stdout.write(formatDump(dump))
+}
+
+/** File names may hold anything; control characters must not reach a terminal. */
+function printable(name: string): string {
+  return name.replace(/\p{Cc}/gu, '?')
 }

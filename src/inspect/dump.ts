@@ -8,13 +8,17 @@ import { programVersion } from '../container/dxil_program.ts'
 import { HASH_INCLUDES_SOURCE } from '../container/hash.ts'
 import type { FieldValue } from '../container/io.ts'
 import { decodePart, isDecodable, listPart, type PartValues } from '../container/parts.ts'
+import { pdbInfoRdat } from '../container/pdb_info.ts'
+import { type SourceFile, sourceArguments, sourceFiles } from '../container/source_info.ts'
 import { compilerVersionStrings } from '../container/version.ts'
 import { readModule } from '../llvm/read_module.ts'
 import { featureNames } from '../spec/feature_flags.ts'
 import { partContents } from '../spec/part_names.ts'
 import { nameOf, SHADER_STAGE } from '../spec/psv_enums.ts'
 import { dumpPsv, type PsvDump } from './dump_psv.ts'
+import { dumpRdat, type RdatTableDump } from './dump_rdat.ts'
 import { dumpSignature, type SignatureRowDump } from './dump_signature.ts'
+import { type FieldTree, fieldTree } from './field_tree.ts'
 import { moduleResources, psvResources, type ResourceRecord } from './resource_records.ts'
 import { type ResourceRow, resourceRow } from './resource_table.ts'
 
@@ -70,6 +74,13 @@ export interface PartDump {
     readonly commit: string
     readonly custom: string
   }
+  /** RDAT and PDBI */
+  readonly tables?: readonly RdatTableDump[]
+  /** SRCI */
+  readonly sources?: readonly SourceFile[]
+  readonly arguments?: readonly { readonly name: string; readonly value: string }[]
+  /** Parts that are shown field by field: root signatures, private data, parts of older containers. */
+  readonly values?: FieldTree
   readonly fields?: readonly FieldDump[]
 }
 
@@ -135,14 +146,14 @@ const SHOW: { readonly [N in keyof PartValues]: (value: PartValues[N], part: Par
     OSG5: (p, part) => ({ signature: dumpSignature(p, part.data) }),
     PCSG: (p, part) => ({ signature: dumpSignature(p, part.data) }),
     PSV0: (p, _part, container) => ({ psv: dumpPsv(p, programStage(container)) }),
-    RDAT: () => ({}),
-    RTS0: () => ({}),
-    SRCI: () => ({}),
-    PDBI: () => ({}),
-    PRIV: () => ({}),
-    RDEF: () => ({}),
-    SHDR: () => ({}),
-    SHEX: () => ({}),
+    RDAT: p => ({ tables: dumpRdat(p) }),
+    RTS0: valuesDump,
+    SRCI: p => ({ sources: sourceFiles(p), arguments: sourceArguments(p) }),
+    PDBI: p => ({ tables: dumpRdat(pdbInfoRdat(p)) }),
+    PRIV: valuesDump,
+    RDEF: valuesDump,
+    SHDR: valuesDump,
+    SHEX: valuesDump,
     VERS: p => ({
       version: {
         version: `${p.major}.${p.minor}`,
@@ -162,6 +173,11 @@ function decoded(container: Container, part: Part): Decoded {
   const name = part.name as keyof PartValues
   const show = SHOW[name] as (value: unknown, part: Part, container: Container) => Decoded
   return show(decodePart(name, part.data, part.offset), part, container)
+}
+
+/** A part without a shape of its own: its fields, nested. */
+function valuesDump(_p: unknown, part: Part): Decoded {
+  return { values: fieldTree(listPart(part).fields, f => f.name ?? fieldValue(f.value)) }
 }
 
 function programDump(p: PartValues['DXIL'], part: Part): Decoded {

@@ -2,7 +2,9 @@
 
 import type { ContainerDump, FieldDump, PartDump } from './dump.ts'
 import type { PsvDump, PsvElementDump } from './dump_psv.ts'
+import type { RdatRow, RdatValue } from './dump_rdat.ts'
 import type { SignatureRowDump } from './dump_signature.ts'
+import type { FieldTree } from './field_tree.ts'
 import { resourceTableLines } from './resource_table.ts'
 
 const DIGEST_TEXT: Readonly<Record<ContainerDump['digestState'], string>> = {
@@ -58,6 +60,13 @@ function partLines(part: PartDump): string[] {
     const v = part.version
     lines.push(`${v.version}, flags ${v.flags}, ${v.commitCount} commits, commit '${v.commit}', '${v.custom}'`)
   }
+  for (const { table: name, rows } of part.tables ?? []) {
+    lines.push(`${name}: ${rows.length} rows`)
+    for (const [i, row] of rows.entries()) lines.push(...valueLines(row, `${name}[${i}]`))
+  }
+  for (const { name, text } of part.sources ?? []) lines.push(`source ${name}: ${text.length} characters`)
+  for (const { name, value } of part.arguments ?? []) lines.push(`argument ${name} ${value}`.trimEnd())
+  if (part.values !== undefined) lines.push(...valueLines(part.values, ''))
   if (part.fields) lines.push(...part.fields.map(fieldLine))
   return lines
 }
@@ -135,6 +144,16 @@ function fieldLine(f: FieldDump): string {
   const value =
     typeof f.value === 'number' ? `${f.value}${f.name === undefined ? '' : ` ${f.name}`}` : shortened(f.value)
   return `${f.offset.toString(16).padStart(6, '0')}  ${f.size.toString(16).padStart(5)}  ${f.path} = ${value}`
+}
+
+/** A nested value as one text a leaf: 'parameter[0].type: CBV'. */
+export function valueLines(value: FieldTree | RdatValue | RdatRow, path: string): string[] {
+  if (value === null || typeof value !== 'object') return [`${path}: ${shortened(String(value ?? 'none'))}`]
+  if (Array.isArray(value) && value.every(item => typeof item !== 'object'))
+    return [`${path}: ${shortened(value.join(', '))}`]
+  return Object.entries(value).flatMap(([name, inner]) =>
+    valueLines(inner, Array.isArray(value) ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`),
+  )
 }
 
 const LONGEST = 96

@@ -2,7 +2,7 @@
 // fields. Text comes in chunks: the whole of a big file need not be in memory at once.
 
 import type { FieldValue } from '../container/io.ts'
-import type { ByteRange } from './byte_map.ts'
+import { type ByteRange, byteRanges } from './byte_map.ts'
 
 const PER_LINE = 16
 const BYTES_WIDTH = PER_LINE * 3 - 1
@@ -29,6 +29,15 @@ export function* formatHex(bytes: Uint8Array, ranges: Iterable<ByteRange>): Gene
     }
   }
   yield text
+}
+
+/** Hex lines of a file, or of one part of it with its header. */
+export function hexLines(bytes: Uint8Array, part?: string): Generator<string> {
+  return formatHex(bytes, part === undefined ? byteRanges(bytes) : ofPart(byteRanges(bytes), part))
+}
+
+function* ofPart(ranges: Iterable<ByteRange>, part: string): Generator<ByteRange> {
+  for (const range of ranges) if (range.part === part) yield range
 }
 
 function hexLine(bytes: Uint8Array, from: number, to: number): string {

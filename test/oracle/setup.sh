@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Sets up the oracles of the tests in the ignored folder .oracle/ : DXC and its validator (under wine), a D3D12 runtime on a
-# software Vulkan driver, LLVM's readers. Idempotent, resumable, one line per oracle. Each is set up on its own: what cannot
-# be had is skipped with its reason, and with CI=true the script then fails. Nothing is installed outside .oracle/ except
-# wine, the cross compiler and llvm-14 when run as root.
+# software Vulkan driver, LLVM's readers, a browser. Idempotent, resumable, one line per oracle. Each is set up on its own: what
+# cannot be had is skipped with its reason, and with CI=true the script then fails. Nothing is installed outside .oracle/ except
+# wine, the cross compiler, llvm-14 and chromium when run as root.
 set -u
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)
@@ -153,6 +153,15 @@ make_llvm() {
   done
 }
 
+make_chromium() {
+  have chromium || system_packages chromium || return 1
+  rm -rf "$dir/chromium.part"
+  timeout 60 chromium --headless=new --no-sandbox --disable-gpu --disable-dev-shm-usage --user-data-dir="$dir/chromium.part" --dump-dom \
+    'data:text/html,<p>ready' >"$dir/log/chromium" 2>&1 </dev/null 9>&-
+  rm -rf "$dir/chromium.part"
+  grep -q '<p>ready' "$dir/log/chromium" || fail "chromium does not start: $(tail -n 1 "$dir/log/chromium")"
+}
+
 failed=0
 oracle() { # name, optional?, files whose change makes it be set up again
   local name=$1 optional=$2 stamp fn; shift 2
@@ -174,13 +183,14 @@ oracle() { # name, optional?, files whose change makes it be set up again
   echo "oracle $name: ready"
 }
 
-[ $# -gt 0 ] || set -- dxc d3d12 llvm
+[ $# -gt 0 ] || set -- dxc d3d12 llvm chromium
 for name in "$@"; do
   case $name in
     dxc) oracle dxc needed "$here/bridge.c" "$here/setup.sh" ;;
     dxc-new) oracle dxc-new optional "$here/bridge.c" "$here/setup.sh" ;; # only when asked for
     d3d12) oracle d3d12 needed "$here/runner.c" "$here/setup.sh" ;;
     llvm) oracle llvm needed "$here/setup.sh" ;;
+    chromium) oracle chromium needed "$here/setup.sh" ;;
     *) echo "oracle $name: skipped (there is no such oracle)"; failed=1 ;;
   esac
 done

@@ -1,0 +1,50 @@
+// A container as a self-contained HTML page, from its bytes alone.
+
+import { FormatError } from '../base/format_error.ts'
+import { readContainer } from '../container/container.ts'
+import { decodePart } from '../container/parts.ts'
+import { containerPage } from '../html/page.ts'
+import { type BufferLayout, bufferLayouts } from '../inspect/buffer_layouts.ts'
+import { byteRanges } from '../inspect/byte_map.ts'
+import { dumpContainer } from '../inspect/dump.ts'
+import { readModule } from '../llvm/read_module.ts'
+import { listing } from './disassemble.ts'
+
+/**
+ * The page of a container: clickable byte map, tables, disassembly. It loads nothing, and needs JavaScript for the map only.
+ * @param title heading of the page, usually the name of the file
+ * @throws FormatError when there is no container header or its part table does not fit; lesser damage is shown on the page
+ */
+export function htmlPage(bytes: Uint8Array, title = 'container'): string {
+  const container = readContainer(bytes)
+  const text = attempt(() => listing(bytes))
+  return containerPage({
+    title,
+    container,
+    dump: dumpContainer(bytes),
+    ranges: byteRanges(bytes),
+    layouts: layouts(bytes),
+    listing: text instanceof FormatError ? undefined : text,
+    listingProblem: text instanceof FormatError ? text.message : undefined,
+  })
+}
+
+/** From the reflection program if there is one: it keeps the names. */
+function layouts(bytes: Uint8Array): readonly BufferLayout[] {
+  for (const name of ['STAT', 'ILDB', 'DXIL'] as const) {
+    const part = readContainer(bytes).parts.find(p => p.name === name)
+    if (!part) continue
+    const found = attempt(() => bufferLayouts(readModule(decodePart(name, part.data, part.offset).bitcode)))
+    if (!(found instanceof FormatError) && found.length > 0) return found
+  }
+  return []
+}
+
+function attempt<T>(run: () => T): T | FormatError {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof FormatError) return error
+    throw error
+  }
+}
