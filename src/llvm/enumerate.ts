@@ -257,10 +257,10 @@ class Enumerator {
     return { func: f, constants, localMetadata }
   }
 
-  /** Types first, then use count; then integers to the front as libstdc++ partitions (two cursors, swapping). */
+  /** Not in the use-list preserving mode. Types first, then use count; then integers to the front as libstdc++ partitions (two cursors, swapping). */
   #orderConstants(list: Value[], from: number): void {
     const count = list.length - from
-    if (count < 2) return
+    if (count < 2 || this.#module.useLists !== null) return
     const { typeIds } = this.#n
     const uses = this.#uses
     const sorted = list

@@ -7,7 +7,15 @@
 // mapBitcode(program.bitcode, offsetOfBitcode, { from, to }); blocks outside are skipped, so this is cheap.
 
 import { type BitMap, type BitMapOptions, type BitNames, mapBits } from '../bitcode/bit_map.ts'
-import { BlockId, ConstantCode, FunctionCode, MetadataCode, ModuleCode, TypeCode } from '../spec/llvm_codes.ts'
+import {
+  BlockId,
+  ConstantCode,
+  FunctionCode,
+  MetadataCode,
+  ModuleCode,
+  TypeCode,
+  UseListCode,
+} from '../spec/llvm_codes.ts'
 
 /** 'DistinctNode' to 'DISTINCT_NODE'. */
 const upper = (name: string): string => name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toUpperCase()
@@ -27,7 +35,7 @@ const RECORD_NAMES: ReadonlyMap<number, ReadonlyMap<number, string>> = new Map([
   [BlockId.Metadata, byNumber(MetadataCode)],
   [BlockId.MetadataAttachment, byNumber(MetadataCode)],
   [BlockId.Type, byNumber(TypeCode)],
-  [BlockId.UseList, byNumber({ Default: 1, BasicBlock: 2 })],
+  [BlockId.UseList, byNumber(UseListCode)],
 ])
 
 /** LLVM 3.7's names. */

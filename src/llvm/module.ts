@@ -44,6 +44,7 @@ import {
   Func,
   GlobalVariable,
   MetadataOperand,
+  type UseListOrder,
   ValueContext,
 } from './values.ts'
 
@@ -59,6 +60,11 @@ export class Module {
   readonly named: NamedMetadata[] = []
   /** Metadata kind names by kind id. All are written, used or not. */
   readonly metadataKinds: string[] = [...FIXED_METADATA_KINDS]
+  /**
+   * Null in what DXC signs (DXIL, STAT). A list, maybe empty: the module is written as LLVM's use-list preserving mode
+   * does, which leaves constants in order of first use; some ILDB programs are. Functions have lists of their own.
+   */
+  useLists: readonly UseListOrder[] | null = null
   /** Number of metadata objects made so far; each has an index below it. */
   metadataCount = 0
 

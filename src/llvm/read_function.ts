@@ -8,6 +8,7 @@ import { READ_INSTRUCTION } from './read_instruction.ts'
 import { readAttachments, readLocalValueIds } from './read_metadata.ts'
 import { FunctionReader, type ReadContext } from './read_state.ts'
 import { readSymbols } from './read_symbols.ts'
+import { isInFirstUseOrder, readUseLists } from './read_use_lists.ts'
 import type { Func } from './values.ts'
 
 /** Reads the body of `func`. */
@@ -19,19 +20,26 @@ export function readFunction(context: ReadContext, func: Func, block: BitBlock):
   for (const item of block.items) {
     if (item.kind === 'define') continue
     if (item.kind === 'record') readRecord(reader, item)
-    else if (item.id === BlockId.Constants) readConstants(context.module, context.types, item, values)
-    else if (item.id === BlockId.Metadata) reader.localMetadata.push(...readLocalValueIds(item))
+    else if (item.id === BlockId.Constants) {
+      const first = values.length
+      readConstants(context.module, context.types, item, values)
+      if (context.module.useLists === null && isInFirstUseOrder(values, first)) context.module.useLists = []
+    } else if (item.id === BlockId.Metadata) reader.localMetadata.push(...readLocalValueIds(item))
     else if (!LATER.has(item.id)) failAt(item, `unknown block ${item.id} in a function`)
   }
   reader.finish(block)
   for (const item of blocksOf(block)) {
     if (item.id === BlockId.ValueSymtab) readSymbols(item, values, func.blocks)
     if (item.id === BlockId.MetadataAttachment) readAttachments(item, func, reader.instructions, context.metadata)
+    if (item.id === BlockId.UseList) {
+      func.useLists = readUseLists(item, values, func.blocks)
+      context.module.useLists ??= []
+    }
   }
   values.length = moduleValues
 }
 
-/** Read after the instructions. Use lists only permute in-memory lists, which this model does not have. */
+/** Read after the instructions. */
 const LATER: ReadonlySet<number> = new Set([BlockId.ValueSymtab, BlockId.MetadataAttachment, BlockId.UseList])
 
 function readRecord(reader: FunctionReader, record: BitRecord): void {

@@ -13,6 +13,7 @@ import { readFunction } from './read_function.ts'
 import { readModuleMetadata } from './read_metadata.ts'
 import { readSymbols } from './read_symbols.ts'
 import { readAttributes, readTypes } from './read_types.ts'
+import { isInFirstUseOrder, readUseLists } from './read_use_lists.ts'
 import type { Type } from './types.ts'
 import { type Constant, type Func, type GlobalVariable, isConstant, type Value } from './values.ts'
 
@@ -32,9 +33,6 @@ export function readModule(bytes: Uint8Array, base = 0): Module {
   reader.finish(root)
   return reader.module
 }
-
-/** Blocks that carry nothing of the module itself. */
-const IGNORED: ReadonlySet<number> = new Set([BlockId.BlockInfo, BlockId.UseList])
 
 class ModuleReader {
   readonly module = new Module()
@@ -63,7 +61,10 @@ class ModuleReader {
         this.#types = readTypes(this.module, block)
         return
       case BlockId.Constants:
-        readConstants(this.module, this.#types, block, this.#values)
+        this.#constants(block)
+        return
+      case BlockId.UseList:
+        this.module.useLists = readUseLists(block, this.#values, [])
         return
       case BlockId.Metadata:
         readModuleMetadata(this.module, block, this.#values, this.#metadata)
@@ -76,8 +77,14 @@ class ModuleReader {
         this.#function(block)
         return
       default:
-        if (!IGNORED.has(block.id)) failAt(block, `unknown block ${block.id} in the module`)
+        if (block.id !== BlockId.BlockInfo) failAt(block, `unknown block ${block.id} in the module`)
     }
+  }
+
+  #constants(block: BitBlock): void {
+    const first = this.#values.length
+    readConstants(this.module, this.#types, block, this.#values)
+    if (this.module.useLists === null && isInFirstUseOrder(this.#values, first)) this.module.useLists = []
   }
 
   #function(block: BitBlock): void {

@@ -218,6 +218,8 @@ export class Func {
   prologue: Constant | null = null
   prefix: Constant | null = null
   personality: Constant | null = null
+  /** Use-list orders written at the end of the body. */
+  useLists: readonly UseListOrder[] = []
 
   constructor(context: ValueContext, type: Type, name: string) {
     this.context = context
@@ -384,6 +386,12 @@ export function isPlainConstant(v: Value): v is Exclude<Constant, GlobalVariable
 
 export const isConstant = (v: Value): v is Constant =>
   v.kind === 'global' || v.kind === 'function' || isPlainConstant(v)
+
+/** How a value's use list, as a reader builds it, is to be permuted to the writer's. Kept only so that it is written again. */
+export interface UseListOrder {
+  readonly value: Value | BasicBlock
+  readonly order: readonly number[]
+}
 
 /** The value behind value-as-metadata. */
 export const mdValueTarget = (md: MDValue): Value => md.value as Value

@@ -11,6 +11,7 @@ import { signedForm, writeConstants } from './write_constants.ts'
 import { writeAttachments, writeLocalMetadata } from './write_metadata.ts'
 import { type NamedValue, writeSymbols } from './write_symbols.ts'
 import { FunctionAbbrev } from './write_types.ts'
+import { writeUseLists } from './write_use_lists.ts'
 
 const { Unabbreviated } = AbbrevId
 
@@ -28,6 +29,7 @@ export function writeFunction(out: BlockWriter, n: Numbering, f: FunctionNumberi
     }
   writeSymbols(out, symbolsOf(n, f))
   writeAttachments(out, n, f)
+  writeUseLists(out, n, f.func.useLists)
   out.leave()
   n.leave(f)
 }

@@ -11,6 +11,7 @@ import { encodedAlign, writeFunction } from './write_function.ts'
 import { writeMetadataKinds, writeModuleMetadata } from './write_metadata.ts'
 import { writeSymbols } from './write_symbols.ts'
 import { widthFor, writeAttributes, writeBlockInfo, writeTypes } from './write_types.ts'
+import { writeUseLists } from './write_use_lists.ts'
 
 /** Relative operand ids. */
 const VERSION = 1
@@ -33,6 +34,7 @@ export function writeModule(module: Module): Uint8Array {
     out,
     named.map(v => ({ name: v.name, id: n.valueId(v), isBlock: false })),
   )
+  writeUseLists(out, n, module.useLists ?? [])
   for (const f of n.functions) writeFunction(out, n, f)
   out.leave()
   return out.finish()

@@ -5,7 +5,6 @@
 export const ATTRIBUTE_KINDS = [
   [1, 'align', true],
   [2, 'alwaysinline', false],
-  [45, 'argmemonly', false],
   [35, 'builtin', false],
   [3, 'byval', false],
   [38, 'inalloca', false],
@@ -34,6 +33,7 @@ export const ATTRIBUTE_KINDS = [
   [37, 'optnone', false],
   [20, 'readnone', false],
   [21, 'readonly', false],
+  [45, 'argmemonly', false],
   [22, 'returned', false],
   [23, 'returns_twice', false],
   [24, 'signext', false],

@@ -104,6 +104,8 @@ export const MetadataCode = {
   Module: 32,
 } as const
 
+export const UseListCode = { Value: 1, BasicBlock: 2 } as const
+
 export const FunctionCode = {
   DeclareBlocks: 1,
   Binop: 2,
