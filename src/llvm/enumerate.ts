@@ -6,7 +6,17 @@ import type { AttributeGroup, AttributeList } from './attributes.ts'
 import type { MDDebug, MDNode, MDValue, Metadata } from './metadata.ts'
 import type { Module } from './module.ts'
 import type { Type } from './types.ts'
-import { type Constant, type Func, type Instruction, isPlainConstant, mdValueTarget, Op, type Value } from './values.ts'
+import {
+  type Comdat,
+  type Constant,
+  type Func,
+  type GlobalVariable,
+  type Instruction,
+  isPlainConstant,
+  mdValueTarget,
+  Op,
+  type Value,
+} from './values.ts'
 
 export interface FunctionNumbering {
   readonly func: Func
@@ -32,6 +42,8 @@ export class Numbering {
   globalCount = 0
   /** Value id by Value.index, -1 if not numbered; blocks hold their number. Function-local ids only after enter(). */
   readonly valueIds: Int32Array
+  /** Comdats of globals and functions; id = position + 1, 0 is none. */
+  readonly comdats = new Map<Comdat, number>()
   readonly metadata: Metadata[] = []
   /** Metadata id by index, -1 if not numbered. */
   readonly metadataIds: Int32Array
@@ -55,6 +67,10 @@ export class Numbering {
   /** 0 for null, else id + 1. */
   metadataRef(metadata: Metadata | null): number {
     return metadata ? this.metadataIds[metadata.index]! + 1 : 0
+  }
+
+  comdatId(comdat: Comdat | null): number {
+    return comdat ? this.comdats.get(comdat)! : 0
   }
 
   attributeListId(list: AttributeList | null): number {
@@ -137,8 +153,10 @@ class Enumerator {
     return n
   }
 
-  #global(value: Value): void {
+  #global(value: GlobalVariable | Func): void {
+    const { comdats } = this.#n
     this.#type(value.type)
+    if (value.comdat && !comdats.has(value.comdat)) comdats.set(value.comdat, comdats.size + 1)
     this.#n.valueIds[value.index] = this.#n.values.push(value) - 1
   }
 

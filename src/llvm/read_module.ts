@@ -15,7 +15,7 @@ import { readSymbols } from './read_symbols.ts'
 import { readAttributes, readTypes } from './read_types.ts'
 import { isInFirstUseOrder, readUseLists } from './read_use_lists.ts'
 import type { Type } from './types.ts'
-import { type Constant, type Func, type GlobalVariable, isConstant, type Value } from './values.ts'
+import { type Comdat, type Constant, type Func, type GlobalVariable, isConstant, type Value } from './values.ts'
 
 /**
  * Reads bare bitcode.
@@ -42,6 +42,7 @@ class ModuleReader {
   readonly #metadata: Metadata[] = []
   readonly #sections: string[] = []
   readonly #gcs: string[] = []
+  readonly #comdats: Comdat[] = []
   /** Functions with a body, in the order their blocks come. */
   readonly #bodies: Func[] = []
   #bodiesRead = 0
@@ -116,6 +117,9 @@ class ModuleReader {
       case ModuleCode.GcName:
         this.#gcs.push(c.text())
         return
+      case ModuleCode.Comdat:
+        this.#comdats.push(readComdat(c))
+        return
       case ModuleCode.GlobalVar:
         this.#globalVariable(c)
         return
@@ -156,7 +160,7 @@ class ModuleReader {
     g.unnamedAddr = c.optional('unnamed_addr')
     g.externallyInitialized = c.optional('externally initialized') !== 0
     g.dllStorage = c.optional('dll storage')
-    if (c.optional('comdat') !== 0) c.fail('comdats are not supported')
+    g.comdat = this.#comdat(c)
     c.end()
   }
 
@@ -181,7 +185,7 @@ class ModuleReader {
       f.prologue = v
     })
     f.dllStorage = c.optional('dll storage')
-    if (c.optional('comdat') !== 0) c.fail('comdats are not supported')
+    f.comdat = this.#comdat(c)
     this.#lateConstant(c, 'prefix', v => {
       f.prefix = v
     })
@@ -194,6 +198,11 @@ class ModuleReader {
   #lateConstant(c: RecordCursor, what: string, set: (c: Constant) => void): void {
     const ref = c.optional(what)
     if (ref !== 0) this.#late.push({ record: c.record, id: ref - 1, set })
+  }
+
+  #comdat(c: RecordCursor): Comdat | null {
+    const at = c.optional('comdat')
+    return at === 0 ? null : (this.#comdats[at - 1] ?? c.fail(`comdat ${at} does not exist`))
   }
 
   #type(c: RecordCursor): Type {
@@ -211,4 +220,15 @@ class ModuleReader {
     const at = c.number('name')
     return at === 0 ? '' : (names[at - 1] ?? c.fail(`name ${at} does not exist`))
   }
+}
+
+const MAX_SELECTION = 5
+
+function readComdat(c: RecordCursor): Comdat {
+  const selection = c.number('selection kind')
+  if (selection < 1 || selection > MAX_SELECTION) c.fail(`unknown comdat selection ${selection}`)
+  const length = c.number('name length')
+  const name = c.text()
+  if (name.length !== length) c.fail('comdat name is not as long as it says')
+  return { name, selection }
 }

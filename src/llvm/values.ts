@@ -155,6 +155,13 @@ export type Constant =
 
 // ---- globals ----
 
+/** A group of globals that a linker keeps or drops together; DXC's high-level modules have them, DXIL never. */
+export interface Comdat {
+  readonly name: string
+  /** 1 any, 2 exactmatch, 3 largest, 4 noduplicates, 5 samesize */
+  readonly selection: number
+}
+
 /** Linkage as spec/llvm_codes.ts Linkage; `type` is the pointer type, `valueType` what it points to. */
 export class GlobalVariable {
   readonly kind = 'global' as const
@@ -173,6 +180,7 @@ export class GlobalVariable {
   unnamedAddr = 0
   externallyInitialized = false
   dllStorage = 0
+  comdat: Comdat | null = null
   constructor(type: Type, index: number, name: string) {
     this.type = type
     this.index = index
@@ -215,6 +223,7 @@ export class Func {
   gc = ''
   unnamedAddr = 0
   dllStorage = 0
+  comdat: Comdat | null = null
   prologue: Constant | null = null
   prefix: Constant | null = null
   personality: Constant | null = null

@@ -10,7 +10,7 @@ import { writeConstants } from './write_constants.ts'
 import { encodedAlign, writeFunction } from './write_function.ts'
 import { writeMetadataKinds, writeModuleMetadata } from './write_metadata.ts'
 import { writeSymbols } from './write_symbols.ts'
-import { widthFor, writeAttributes, writeBlockInfo, writeTypes } from './write_types.ts'
+import { pushText, widthFor, writeAttributes, writeBlockInfo, writeTypes } from './write_types.ts'
 import { writeUseLists } from './write_use_lists.ts'
 
 /** Relative operand ids. */
@@ -41,6 +41,11 @@ export function writeModule(module: Module): Uint8Array {
 }
 
 function writeModuleInfo(out: BlockWriter, module: Module, n: Numbering): void {
+  for (const comdat of n.comdats.keys()) {
+    const record = [comdat.selection, comdat.name.length]
+    pushText(record, comdat.name)
+    out.record(ModuleCode.Comdat, record)
+  }
   if (module.triple !== '') out.textRecord(ModuleCode.Triple, module.triple)
   if (module.dataLayout !== '') out.textRecord(ModuleCode.DataLayout, module.dataLayout)
   if (module.asm !== '') out.textRecord(ModuleCode.Asm, module.asm)
@@ -103,19 +108,18 @@ function writeGlobal(out: BlockWriter, n: Numbering, g: GlobalVariable, section:
     encodedAlign(g.align),
     section,
   ]
-  if (!g.visibility && !g.threadLocal && !g.unnamedAddr && !g.externallyInitialized && !g.dllStorage) {
+  if (!g.visibility && !g.threadLocal && !g.unnamedAddr && !g.externallyInitialized && !g.dllStorage && !g.comdat) {
     out.packed(abbrev, ModuleCode.GlobalVar, record)
     return
   }
-  const comdat = 0
-  record.push(g.visibility, g.threadLocal, g.unnamedAddr, g.externallyInitialized ? 1 : 0, g.dllStorage, comdat)
+  record.push(g.visibility, g.threadLocal, g.unnamedAddr, g.externallyInitialized ? 1 : 0, g.dllStorage)
+  record.push(n.comdatId(g.comdat))
   out.record(ModuleCode.GlobalVar, record)
 }
 
 const ref = (n: Numbering, c: Constant | null): number => (c ? n.valueId(c) + 1 : 0)
 
 function writeFunctionRecord(out: BlockWriter, n: Numbering, f: Func, section: number, gc: number): void {
-  const comdat = 0
   out.record(ModuleCode.Function, [
     n.typeId(f.functionType),
     f.callingConvention,
@@ -129,7 +133,7 @@ function writeFunctionRecord(out: BlockWriter, n: Numbering, f: Func, section: n
     f.unnamedAddr,
     ref(n, f.prologue),
     f.dllStorage,
-    comdat,
+    n.comdatId(f.comdat),
     ref(n, f.prefix),
     ref(n, f.personality),
   ])
