@@ -10,6 +10,7 @@ import { RESOURCE_KIND, SEMANTIC_KIND, SHADER_STAGE } from '../spec/psv_enums.ts
 import { barrierNeedsGroup } from './barrier.ts'
 import { calleeOf, constantOf, dxOpcode, isDxOp } from './dx_call.ts'
 import { annotatedUav, handleCall, handleProperties } from './handle_properties.ts'
+import { previewOperation } from './preview_operations.ts'
 import type { Program, ProgramEntry } from './program.ts'
 import { ShaderFlag, type ShaderFlagName } from './shader_flags.ts'
 
@@ -158,6 +159,7 @@ function fromOperation(
   isOld: boolean,
 ): void {
   const { resources } = program
+  for (const name of previewOperation(opcode)?.flags ?? []) flags.add(name)
   const traits = dxilOpRow(opcode)?.[9] ?? ''
   if (traits.includes('wave')) flags.add('WaveOps')
   if (traits.includes('feedback')) flags.add('SamplerFeedback')

@@ -9,6 +9,7 @@ import { barrierNeedsGroup, barrierNeedsNode, barrierNeedsReorder, isOldBarrier 
 import { collectFlags } from './collect_flags.ts'
 import { dxOpcode } from './dx_call.ts'
 import type { EntryProperties } from './entry_properties.ts'
+import { previewOperation } from './preview_operations.ts'
 import type { Program, ProgramEntry, Version } from './program.ts'
 import { callersOf } from './references.ts'
 import { ShaderFlag, type ShaderFlagName } from './shader_flags.ts'
@@ -107,6 +108,12 @@ export function functionCompat(module: Module, program: Program): Map<Func, Func
 
 function fromOperation(inst: Instruction, v: Version, c: FunctionCompat): void {
   const opcode = dxOpcode(inst)
+  const preview = previewOperation(opcode)
+  if (preview) {
+    c.minMinor = Math.max(c.minMinor, preview.since)
+    c.stages &= preview.stages
+    return
+  }
   const row = opcode < 0 ? undefined : dxilOpRow(opcode)
   if (!row) return
   let minor = TRANSLATED.has(opcode) ? 0 : Number(row[6].slice(2))
