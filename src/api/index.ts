@@ -8,7 +8,7 @@ export { type ContainerDump, dumpContainer } from '../inspect/dump.ts'
 export { formatDump } from '../inspect/format_dump.ts'
 export { hexLines } from '../inspect/format_hex.ts'
 export { type CompileResult, compile, type Phase } from './compile.ts'
-export { disassemble, listing } from './disassemble.ts'
+export { disassemble, listing, listingOf } from './disassemble.ts'
 export {
   EditError,
   type EditOptions,

@@ -108,7 +108,8 @@ function commandParser(host: Host, choose: (action: Action) => void) {
     .epilogue(EXIT_CODES)
     .demandCommand(1, 'a command is missing')
     .strict()
-    .parserConfiguration({ 'duplicate-arguments-array': false, 'short-option-groups': false })
+    .middleware(lastOnes, true)
+    .parserConfiguration({ 'short-option-groups': false })
     .wrap(Math.min(100, process.stdout.columns ?? 100))
     .exitProcess(false)
 }
@@ -140,6 +141,14 @@ function diffCommand(host: Host, choose: (action: Action) => void): CommandModul
         .option('color', { choices: ['auto', 'always', 'never'], default: 'auto', describe: 'colours' }),
     handler: words => choose(() => runDiff(host, { ...words, a: unmaskStdin(words.a), b: unmaskStdin(words.b) })),
   }
+}
+
+/** Positional words that may be many; of everything else that is given several times the last counts. */
+const LISTS = ['_', 'files']
+
+function lastOnes(argv: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(argv))
+    if (Array.isArray(value) && !LISTS.includes(name)) argv[name] = value.at(-1)
 }
 
 /** Words for the shell: flags behind compile, yargs' own choice elsewhere. */

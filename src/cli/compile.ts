@@ -45,7 +45,7 @@ function print(host: Host, text: string): ExitCode {
 /** -dumpbin */
 function listContainer(host: Host, job: CompileJob): ExitCode {
   const outputs = new Outputs(host)
-  outputs.add(job.outputs.listing ?? '-', disasmText(host, job.input, true))
+  outputs.add(job.outputs.listing ?? '-', disasmText(host, job.input))
   outputs.commit()
   return EXIT.ok
 }

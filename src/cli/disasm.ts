@@ -1,16 +1,113 @@
-// `dxilkit disasm`: the program of a container as LLVM text.
+// `dxilkit disasm`: what a container, debug file or bare program holds, as `dxc -dumpbin` prints it. Of a damaged file standard
+// output gets what is readable and the exit code is 1; an output file is written only when everything could be read.
 
-import { disassemble, FormatError, listing } from '../api/index.ts'
-import { inputName, readInput } from './files.ts'
-import { BadFile, type Host } from './host.ts'
+import { basename, join } from 'node:path'
+import type { CommandModule } from 'yargs'
+import { containerBytes, disassemble, FormatError, listing, listingOf } from '../api/index.ts'
+import { inputName, isFolder, Outputs, readInput } from './files.ts'
+import { BadFile, EXIT, type ExitCode, type Host, UsageError } from './host.ts'
+import { expandInputs, forEachInput } from './inputs.ts'
 
-/** @param withComments also hash, thread group and bindings. @throws BadFile with the offset of the damage */
-export function disasmText(host: Host, path: string, withComments: boolean): string {
-  const bytes = readInput(host, path)
+export interface DisasmArguments {
+  /** Files, folders, patterns; '-' is standard input. */
+  readonly files: readonly string[]
+  /** A file, '-', or with several inputs a folder; standard output when undefined. */
+  readonly output?: string | undefined
+  /** The comment header too. */
+  readonly comments: boolean
+}
+
+/** A file's whole listing. @throws BadFile with the offset of the first damage */
+export function disasmText(host: Host, path: string): string {
+  return reading(path, () => listing(readInput(host, path)))
+}
+
+/** @throws UsageError for files that cannot be read or written, BadFile for one that is nothing readable */
+export async function runDisasm(host: Host, { files, output, comments }: DisasmArguments): Promise<ExitCode> {
+  const several = expandInputs(files).length > 1
+  if (several && output !== undefined && !isFolder(output))
+    throw new UsageError(`several inputs need a folder to write to, '${output}' is none`)
+  const written = new Map<string, string>()
+  return forEachInput(host, files, async (file, host) => {
+    const bytes = await containerOf(host, file)
+    const { text, problems } = reading(file, () => (comments ? listingOf(bytes) : plain(bytes)))
+    for (const problem of problems) host.stderr.write(`${new BadFile(inputName(file), problem).message}\n`)
+    if (output === undefined || output === '-') {
+      host.stdout.write(several ? `; ==== ${inputName(file)}\n${text}\n` : text)
+    } else if (problems.length === 0) {
+      const path = isFolder(output) ? join(output, listingName(file)) : output
+      const earlier = written.get(path)
+      if (earlier !== undefined) throw new UsageError(`'${earlier}' and '${file}' both go to '${path}'`)
+      written.set(path, file)
+      const outputs = new Outputs(host)
+      outputs.add(path, text)
+      outputs.commit()
+    }
+    return problems.length > 0 ? EXIT.problems : EXIT.ok
+  })
+}
+
+const plain = (bytes: Uint8Array): ReturnType<typeof listingOf> => ({ text: disassemble(bytes), problems: [] })
+
+/** `blur.dxil` to `blur.ll`. */
+const listingName = (file: string): string => `${basename(inputName(file)).replace(/\.[^.]*$/, '')}.ll`
+
+async function containerOf(host: Host, file: string): Promise<Uint8Array> {
+  const bytes = readInput(host, file)
   try {
-    return withComments ? listing(bytes) : disassemble(bytes)
+    return await containerBytes(bytes)
+  } catch (error) {
+    if (error instanceof FormatError) throw new BadFile(inputName(file), error)
+    throw error
+  }
+}
+
+function reading<T>(path: string, read: () => T): T {
+  try {
+    return read()
   } catch (error) {
     if (error instanceof FormatError) throw new BadFile(inputName(path), error)
     throw error
+  }
+}
+
+interface DisasmWords {
+  files: string[]
+  output: string | undefined
+  comments: boolean
+}
+
+/** The command line of it. @param unmask gives a word its '-' back */
+export function disasmCommand(
+  host: Host,
+  choose: (action: () => ExitCode | Promise<ExitCode>) => void,
+  unmask: (word: string) => string,
+): CommandModule<object, DisasmWords> {
+  return {
+    command: 'disasm <files..>',
+    describe: 'containers as text, as dxc -dumpbin prints them',
+    builder: y =>
+      y
+        .positional('files', {
+          type: 'string',
+          array: true,
+          demandOption: true,
+          describe: 'containers, debug files, bitcode; folders; patterns; - for standard input',
+        })
+        .option('output', {
+          alias: ['o', 'Fc'],
+          type: 'string',
+          requiresArg: true,
+          describe: 'file, or for several inputs a folder',
+        })
+        .option('comments', { type: 'boolean', default: true, describe: 'the comment header (--no-comments: none)' }),
+    handler: words =>
+      choose(() =>
+        runDisasm(host, {
+          files: words.files.map(unmask),
+          output: words.output === undefined ? undefined : unmask(words.output),
+          comments: words.comments,
+        }),
+      ),
   }
 }

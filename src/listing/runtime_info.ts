@@ -17,9 +17,6 @@ const INPUT_PRIMITIVE: readonly string[] = [
   ...Array.from({ length: 32 }, (_, i) => `patch${i + 1}`),
 ]
 
-/** A word behind version 4's fields that DXC 1.9 writes: not zero when the part has linear algebra information. */
-const LINEAR_ALGEBRA_SIZE = 4
-
 const named = (names: readonly string[], value: number | undefined): string => names[value ?? 0] || 'invalid'
 const flag = (value: number | undefined): string => (value ? '1' : '0')
 
@@ -75,8 +72,7 @@ export function runtimeInfoLines(p: Psv0, programStage: number): string[] {
     )
   if (version >= 1) lines.push(...signatureCounts(p))
   if (version >= 3) lines.push(`EntryFunctionName: ${cString(p.strings, info.entryName) ?? ''}`)
-  if (info.rest.length >= LINEAR_ALGEBRA_SIZE)
-    lines.push(`LinAlgRuntimeInfoPresent: ${info.rest.subarray(0, LINEAR_ALGEBRA_SIZE).some(byte => byte !== 0)}`)
+  if (version >= 5) lines.push(`LinAlgRuntimeInfoPresent: ${info.linearAlgebra !== 0}`)
   return [
     COMMENT,
     `${COMMENT} Pipeline Runtime Information: `,
