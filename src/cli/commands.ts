@@ -6,7 +6,10 @@ import { runDiff } from './diff.ts'
 import { disasmCommand } from './disasm.ts'
 import { runDump } from './dump.ts'
 import { FLAGS } from './dxc_flags.ts'
+import { hashCommand } from './hash.ts'
 import { EXIT, type ExitCode, type Host, UsageError } from './host.ts'
+import { partsCommand } from './parts.ts'
+import { signCommand } from './sign.ts'
 import { closestWord } from './suggest.ts'
 import { runValidate } from './validate.ts'
 import { packageVersion } from './version.ts'
@@ -38,7 +41,7 @@ const STDIN_MASK = '<stdin>'
 const maskStdin = (word: string): string => (word === '-' ? STDIN_MASK : word)
 const unmaskStdin = (file: string): string => (file === STDIN_MASK ? '-' : file)
 
-const NAMES = ['compile', 'dump', 'validate', 'disasm', 'diff', 'help', 'completion']
+const NAMES = ['compile', 'dump', 'validate', 'disasm', 'diff', 'parts', 'sign', 'hash', 'help', 'completion']
 
 /** Before yargs, whose own words for this list the rest of the line as unknown too. */
 function checkName(word: string | undefined): void {
@@ -93,6 +96,9 @@ function commandParser(host: Host, choose: (action: Action) => void) {
     )
     .command(disasmCommand(host, choose, unmaskStdin))
     .command(diffCommand(host, choose))
+    .command(partsCommand(host, choose, unmaskStdin))
+    .command(signCommand(host, choose, unmaskStdin))
+    .command(hashCommand(host, choose, unmaskStdin))
     .command(
       'help',
       'this list',

@@ -1,7 +1,7 @@
 // `dxilkit dump`: what is inside containers, as text, JSON, hex lines or an HTML page. Damage inside is shown with the rest and
 // makes the exit code 1.
 
-import { type ContainerDump, dumpContainer, FormatError, formatDump, hexLines, htmlPage } from '../api/index.ts'
+import { type ContainerDump, containerBytes, dumpContainer, FormatError, formatDump, hexLines, htmlPage } from '../api/index.ts'
 import { inputName, Outputs, readInput } from './files.ts'
 import { BadFile, EXIT, type ExitCode, type Host, UsageError } from './host.ts'
 import { expandInputs, forEachInput } from './inputs.ts'
@@ -30,10 +30,11 @@ export async function runDump(host: Host, args: DumpArguments): Promise<ExitCode
 }
 
 /** @throws BadFile when the file is no container at all, UsageError when it lacks the part asked for */
-function dumpFile(host: Host, file: string, args: DumpArguments, isOneOfMany: boolean): ExitCode {
-  const bytes = readInput(host, file)
+async function dumpFile(host: Host, file: string, args: DumpArguments, isOneOfMany: boolean): Promise<ExitCode> {
   const { fields, part } = args
   try {
+    // Of a debug file the container in it is shown; offsets count from its start.
+    const bytes = await containerBytes(readInput(host, file))
     const dump = dumpContainer(bytes, { fields, ...(part === undefined ? {} : { part }) })
     if (part !== undefined && dump.parts.length === 0)
       throw new UsageError(`'${inputName(file)}' has no part '${part}'`)
