@@ -8,7 +8,9 @@ import type { Type } from './types.ts'
 import type { Constant, Func, GlobalVariable } from './values.ts'
 
 const LINKAGES: ReadonlyMap<string, number> = new Map([
-  ...Object.entries(LINKAGE_NAMES).map(([code, name]): [string, number] => [name, Number(code)]),
+  ...Object.entries(LINKAGE_NAMES)
+    .filter(([, name]) => name !== '')
+    .map(([code, name]): [string, number] => [name, Number(code)]),
   ['external', 0],
 ])
 const VISIBILITIES = ['default', 'hidden', 'protected']
@@ -206,10 +208,16 @@ export class GlobalParser {
       } else break
     }
     this.#headers.push({ func, groups, own, constants, attachments: c.at })
-    while (c.kind === Tok.MetaName) {
+    while (this.#isAttachment()) {
       c.next()
       c.metadataId()
     }
+  }
+
+  /** `!kind !N`, not the definition of named metadata. */
+  #isAttachment(): boolean {
+    const { c } = this.#x
+    return c.kind === Tok.MetaName && c.kindAt(c.at + 1) === Tok.MetaId
   }
 
   /** Over a typed constant of a header. */
@@ -234,7 +242,7 @@ export class GlobalParser {
       func[what] = value
     }
     c.at = header.attachments
-    while (c.kind === Tok.MetaName) {
+    while (this.#isAttachment()) {
       const { kind, node } = metadata.attachment()
       ;(func.attachments ??= []).push(metadata.toAttachment(kind, node))
     }
