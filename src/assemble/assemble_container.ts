@@ -7,6 +7,7 @@ import { type PartData, type Signing, writeContainer } from '../container/contai
 import { buildDxilProgram } from '../container/dxil_program.ts'
 import { buildFeatures } from '../container/features.ts'
 import { buildShaderHash } from '../container/hash.ts'
+import { decodePart } from '../container/parts.ts'
 import { type ValidatorVersion, validatorAtLeast } from '../container/validator_version.ts'
 import { buildCompilerVersion } from '../container/version.ts'
 import { type Program, type ProgramEntry, readProgram } from '../dxil/program.ts'
@@ -25,6 +26,8 @@ export interface AssembleOptions {
   readonly bitcode?: Uint8Array
   /** Ready parts to pass through (STAT, RTS0, ILDB, ILDN, VERS, PRIV, ...), put where DXC puts them; they replace computed ones. */
   readonly extraParts?: readonly PartData[]
+  /** An RDAT part whose subobjects the library has too (the module does not tell them). */
+  readonly subobjects?: Uint8Array
 }
 
 /** Parts in DXC's order. */
@@ -66,7 +69,7 @@ export function assembleContainer(module: Module, options: AssembleOptions = {})
 function computedParts(module: Module, program: Program, options: AssembleOptions): PartData[] {
   const { stage, shaderModel, dxilVersion, validatorVersion } = program
   const bitcode = options.bitcode ?? writeModule(module)
-  const parts = stage === SHADER_STAGE.Library ? libraryParts(module, program) : stageParts(module, program)
+  const parts = stage === SHADER_STAGE.Library ? libraryParts(module, program, options) : stageParts(module, program)
   if (validatorAtLeast(validatorVersion, 1, 5)) parts.push({ name: 'HASH', data: buildShaderHash(bitcode) })
   const version = {
     stage,
@@ -113,12 +116,12 @@ function signature(
   )
 }
 
-function libraryParts(module: Module, program: Program): PartData[] {
+function libraryParts(module: Module, program: Program, { subobjects }: AssembleOptions): PartData[] {
   const { validatorVersion } = program
   const whole = program.entries.find(e => e.function === null)
   const parts: PartData[] = [
     { name: 'SFI0', data: buildFeatures(featuresOf(whole?.properties.shaderFlags ?? 0n)) },
-    { name: 'RDAT', data: buildRdatPart(module, program) },
+    { name: 'RDAT', data: buildRdatPart(module, program, subobjects && decodePart('RDAT', subobjects)) },
   ]
   if (validatorAtLeast(validatorVersion, 1, 8)) parts.push({ name: 'VERS', data: compilerVersion(program) })
   return parts

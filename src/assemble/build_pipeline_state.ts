@@ -54,7 +54,6 @@ export function buildPipelineState(module: Module, program: Program, entry: Prog
       entryName: entry.name,
       ...waveLanes(stage, p),
       usesViewId,
-      linearAlgebra: p.shaderFlags & ShaderFlag.LinearAlgebra ? 1 : 0,
       ...(stage === SHADER_STAGE.Geometry ? { maxVertexCount: p.geometry?.maxVertexCount ?? 0 } : {}),
       ...(stage === SHADER_STAGE.Mesh ? { meshTopology: p.mesh?.topology ?? 0 } : {}),
       ...(hasGroups ? { numThreads: p.numThreads ?? [0, 0, 0], groupSharedBytes } : {}),

@@ -66,7 +66,6 @@ export interface PsvDescription {
   readonly meshTopology?: number
   readonly numThreads?: readonly [x: number, y: number, z: number]
   readonly groupSharedBytes?: number
-  readonly linearAlgebra?: number
   /** In DXC's order: CBVs, samplers, SRVs, UAVs; module order inside each. */
   readonly resources: readonly PsvResourceDescription[]
   readonly inputs?: readonly PsvElementDescription[]
@@ -148,7 +147,6 @@ function describeInfo(d: PsvDescription, p: Psv0): void {
   for (const [s, vectors] of (d.outputVectors ?? []).entries()) info.outputVectors[s] = vectors
   if (d.numThreads) info.numThreads = [...d.numThreads]
   info.groupSharedBytes = d.groupSharedBytes ?? 0
-  info.linearAlgebra = d.linearAlgebra ?? 0
 }
 
 /** The two tables that elements point into, filled as elements are added. */

@@ -46,8 +46,8 @@ export interface PsvInfo extends Sized {
   entryName: number
   groupSharedBytes: number
   /**
-   * Version 5, which DXC writes for validator 1.10 since 1.9.5517. Its meaning is not published: 1 in programs with linear
-   * algebra operations (bit 41 of the shader flags), else 0.
+   * Version 5, which DXC writes for validator 1.10 since 1.9.5517: 1 when the part says more about linear algebra operations,
+   * in tables whose layout is not published (they are among the indexes and in `trailing`), else 0.
    */
   linearAlgebra: number
 }
