@@ -78,6 +78,7 @@ class FunctionPair {
     if (this.a.rows.length === 0 || this.b.rows.length === 0) return
     this.#match(0, 0)
     this.#fillGaps(this.a.deep, this.b.deep)
+    this.#dropUncertain()
     for (let round = 0; round < ROUNDS; round++)
       if (
         !this.#fillGaps(
@@ -115,6 +116,22 @@ class FunctionPair {
       if (gap.aFrom < gap.aTo && gap.bFrom < gap.bTo) alignStretch(aKeys, bKeys, gap, onMatch)
     }
     return found
+  }
+
+  /** Of several rows that compute alike the alignment may have taken any: those whose operands do not agree are let go. */
+  #dropUncertain(): void {
+    const several = [keysOfSeveral(this.a.deep), keysOfSeveral(this.b.deep)]
+    for (let round = 0; round < ROUNDS; round++) {
+      const wrong: number[] = []
+      for (let i = 0; i < this.a.rows.length; i++)
+        if (this.#toB[i]! >= 0 && several.some(set => set.has(this.a.deep[i]!)) && !this.#isSame(i, this.#toB[i]!))
+          wrong.push(i)
+      for (const i of wrong) {
+        this.#toA[this.#toB[i]!] = -1
+        this.#toB[i] = -1
+      }
+      if (wrong.length === 0) return
+    }
   }
 
   /** Keys with aligned operands by identity and the others by shape. `known` gives A's row of an aligned row, else -1. */
@@ -216,6 +233,7 @@ class FunctionPair {
 
   #places: Map<number, number> | undefined
   #placeOf(row: number): number | undefined {
+    if (this.#stands.size === 0) return undefined
     this.#places ??= new Map([...this.#stands].map(([i, j]) => [j, i]))
     return this.#places.get(row)
   }
@@ -254,6 +272,15 @@ class FunctionPair {
     }
     return changes
   }
+}
+
+function keysOfSeveral(keys: Int32Array): Set<number> {
+  const seen = new Set<number>()
+  const several = new Set<number>()
+  for (const key of keys)
+    if (seen.has(key)) several.add(key)
+    else seen.add(key)
+  return several
 }
 
 const debugCalls = (f: Func): number =>

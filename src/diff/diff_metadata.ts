@@ -21,15 +21,18 @@ const TEXT_LENGTH = 160
 type Node = MDNode | MDDebug
 type Item = DebugField
 
+/** Pairs of nodes that have been compared: what several trees share is reported once. */
+export type SeenPairs = Map<Node, Set<Node>>
+
 /** @param path how the root is called, e.g. '!dx.resources' */
 export function diffTrees(
-  a: ModuleSide,
-  b: ModuleSide,
+  [a, b]: readonly [ModuleSide, ModuleSide],
   x: readonly Node[],
   y: readonly Node[],
   path: string,
+  seen: SeenPairs,
 ): Change[] {
-  const walk = new TreeWalk(a, b)
+  const walk = new TreeWalk(a, b, seen)
   walk.list(x, y, path, n => `[${n}]`)
   walk.run()
   return walk.changes
@@ -39,13 +42,14 @@ class TreeWalk {
   readonly changes: Change[] = []
   readonly #a: ModuleSide
   readonly #b: ModuleSide
-  readonly #seen = new Map<Node, Set<Node>>()
+  readonly #seen: SeenPairs
   readonly #stack: { x: Node; y: Node; path: string }[] = []
   #pairs = 0
 
-  constructor(a: ModuleSide, b: ModuleSide) {
+  constructor(a: ModuleSide, b: ModuleSide, seen: SeenPairs) {
     this.#a = a
     this.#b = b
+    this.#seen = seen
   }
 
   run(): void {

@@ -8,7 +8,7 @@ import type { Func, Instruction } from '../llvm/values.ts'
 import { LINKAGE_NAMES } from '../spec/llvm_codes.ts'
 import { type Change, recordChanges } from './change.ts'
 import { diffBodies, type FunctionDiff } from './diff_function.ts'
-import { diffTrees } from './diff_metadata.ts'
+import { diffTrees, type SeenPairs } from './diff_metadata.ts'
 import { Interner } from './interner.ts'
 import { functionAttributes, ModuleSide } from './module_side.ts'
 
@@ -130,6 +130,7 @@ function summary(side: ModuleSide, f: Func): string {
 function metadataChanges(a: ModuleSide, b: ModuleSide): { metadata: Change[]; debug: Change[] } {
   const metadata: Change[] = []
   const debug: Change[] = []
+  const seen: SeenPairs = new Map()
   const names = new Set([...a.module.named, ...b.module.named].map(n => n.name))
   for (const name of names) {
     const x = a.module.findNamed(name)?.operands
@@ -137,7 +138,7 @@ function metadataChanges(a: ModuleSide, b: ModuleSide): { metadata: Change[]; de
     const into = DEBUG_NAMES.test(name) ? debug : metadata
     if (!x) into.push({ path: `!${name}`, b: `${y!.length} nodes` })
     else if (!y) into.push({ path: `!${name}`, a: `${x.length} nodes` })
-    else into.push(...diffTrees(a, b, x, y, `!${name}`))
+    else into.push(...diffTrees([a, b], x, y, `!${name}`, seen))
   }
   return { metadata, debug }
 }

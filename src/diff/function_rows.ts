@@ -113,11 +113,25 @@ export function instructionKey(
   return `${head(side, inst)}:${inst.operands.map(operand).join(' ')}:${blocks}`
 }
 
+/** Values that come around a loop are known by their shape in the first pass, by what the first pass found in the second. */
 function deepKeys(
   side: ModuleSide,
   rows: readonly Row[],
   rowOf: ReadonlyMap<number, number>,
   shape: Int32Array,
+): { deep: Int32Array; pure: readonly boolean[] } {
+  const first = deepPass(side, rows, rowOf, shape)
+  const { deep, pure } = deepPass(side, rows, rowOf, first.deep)
+  keyBlocks(side, rows, deep)
+  return { deep, pure }
+}
+
+/** @param around keys of values that are used above where they are computed */
+function deepPass(
+  side: ModuleSide,
+  rows: readonly Row[],
+  rowOf: ReadonlyMap<number, number>,
+  around: Int32Array,
 ): { deep: Int32Array; pure: readonly boolean[] } {
   const deep = new Int32Array(rows.length).fill(-1)
   const pure: boolean[] = []
@@ -129,12 +143,11 @@ function deepKeys(
       const at = rowOf.get(v.index)
       if (at === undefined) return '?'
       if (!pure[at]) isPure = false
-      return deep[at] === -1 ? `s${shape[at]}` : `d${deep[at]}`
+      return deep[at] === -1 ? `s${around[at]}` : `d${deep[at]}`
     }
     deep[n] = side.interner.id(instructionKey(side, inst, local, false))
     pure[n] = isPure
   })
-  keyBlocks(side, rows, deep)
   return { deep, pure }
 }
 
