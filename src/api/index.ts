@@ -7,6 +7,7 @@ export { type ByteRange, byteRanges, mapBytes } from '../inspect/byte_map.ts'
 export { type ContainerDump, dumpContainer } from '../inspect/dump.ts'
 export { formatDump } from '../inspect/format_dump.ts'
 export { hexLines } from '../inspect/format_hex.ts'
+export { type AssembleTextOptions, type AssembleTextResult, assembleText, losslessListing } from './assemble.ts'
 export { type CompileResult, compile, type Phase } from './compile.ts'
 export { disassemble, listing, listingOf } from './disassemble.ts'
 export {

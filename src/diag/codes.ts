@@ -1,6 +1,7 @@
 // Every message the toolkit can print, merged from one table a subject. A code is stable; its text may be improved at any time.
 // {name} marks a required argument: report() refuses to compile without it.
 
+import { ASSEMBLE_MESSAGES } from './codes_assemble.ts'
 import { BINDING_MESSAGES } from './codes_binding.ts'
 import { CHECK_MESSAGES } from './codes_check.ts'
 import { COMPILE_MESSAGES } from './codes_compile.ts'
@@ -15,6 +16,7 @@ export const MESSAGES = {
   ...LOWER_MESSAGES,
   ...BINDING_MESSAGES,
   ...COMPILE_MESSAGES,
+  ...ASSEMBLE_MESSAGES,
 } as const
 
 export type Code = keyof typeof MESSAGES

@@ -1,7 +1,7 @@
 // LLVM 3.7 assembly text to a module. Two passes over the tokens: first everything that has a name is declared (types,
 // globals, functions, attribute groups, metadata nodes), then what they hold is read, so order in the text is free.
 
-import { DXC_METADATA_KINDS } from '../spec/llvm_kinds.ts'
+import { usualMetadataKinds } from '../spec/llvm_kinds.ts'
 import { Module } from './module.ts'
 import { AttributeParser } from './parse_attributes.ts'
 import { ConstantParser } from './parse_constants.ts'
@@ -25,7 +25,11 @@ export interface ParseOptions {
 export function parseModule(text: string, options: ParseOptions = {}): Module {
   const c = new Cursor(tokenize(text))
   const module = new Module()
-  module.metadataKinds.splice(0, module.metadataKinds.length, ...(options.metadataKinds ?? DXC_METADATA_KINDS))
+  module.metadataKinds.splice(
+    0,
+    module.metadataKinds.length,
+    ...(options.metadataKinds ?? usualMetadataKinds(usedKinds(c))),
+  )
   const types = new TypeParser(c, module)
   const constants = new ConstantParser(c, module, types)
   const context: ParseContext = {
@@ -44,6 +48,16 @@ export function parseModule(text: string, options: ParseOptions = {}): Module {
   types.finish()
   module.indexNames()
   return module
+}
+
+/** Names of attachments: what is neither a definition nor a specialised node. */
+function usedKinds(c: Cursor): Set<string> {
+  const names = new Set<string>()
+  for (let at = 0; at < c.tokens.count - 1; at++) {
+    const next = c.kindAt(at + 1)
+    if (c.kindAt(at) === Tok.MetaName && (next === Tok.MetaId || next === Tok.Bang)) names.add(c.name(at))
+  }
+  return names
 }
 
 /** Declares the top-level entity ahead and moves behind it. */
