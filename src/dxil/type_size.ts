@@ -39,8 +39,23 @@ const NONE: Measure = { size: 0, alignment: 1 }
 /** Types can nest as deep as a file says; no program's do. */
 const MAX_DEPTH = 64
 
+/** By layout: a struct may hold another many times over, and a damaged one itself. */
+const MEASURED = [new WeakMap<Type, Measure>(), new WeakMap<Type, Measure>()] as const
+
 function measure(type: Type, layout: DataLayout, depth: number): Measure {
   if (depth > MAX_DEPTH) return NONE
+  if (type.kind !== 'struct' && type.kind !== 'array') return compute(type, layout, depth)
+  const measured = MEASURED[layout.native16 ? 1 : 0]
+  let found = measured.get(type)
+  if (!found) {
+    measured.set(type, NONE)
+    found = compute(type, layout, depth)
+    measured.set(type, found)
+  }
+  return found
+}
+
+function compute(type: Type, layout: DataLayout, depth: number): Measure {
   switch (type.kind) {
     case 'int':
       return scalar(type.width / 8, layout)

@@ -2,6 +2,7 @@
 // annotations, offsets in structured buffers from the module's data layout.
 
 import { byteText } from '../base/c_string.ts'
+import { FormatError } from '../base/format_error.ts'
 import type { Program } from '../dxil/program.ts'
 import type { ProgramResource } from '../dxil/resources.ts'
 import {
@@ -24,7 +25,7 @@ const STEP = 4
 const MATRIX_PREFIX = 'class.matrix.'
 /** A struct type can only nest as deep as its own declaration; the bound is for files made to harm. */
 const MAX_NESTING = 64
-const MAX_LINES = 200_000
+const MAX_CHARACTERS = 1 << 25
 
 /** By COMPONENT_TYPE: HLSL's name, and its name where 16-bit types are minimum precision. */
 const COMPONENT: readonly (readonly [name: string, minPrecision?: string])[] = [
@@ -59,6 +60,7 @@ const START: Place = { offset: 0, indent: MARGIN, column: OFFSET_COLUMN }
 
 class Definitions {
   readonly #lines: string[] = [COMMENT, `${COMMENT} Buffer Definitions:`, COMMENT]
+  #characters = 0
   readonly #program: Program
   readonly #layout: DataLayout
   readonly #annotations: ReadonlyMap<Type, StructAnnotation>
@@ -122,7 +124,11 @@ class Definitions {
   }
 
   #push(...lines: readonly string[]): void {
-    for (const line of lines) this.#lines.push(COMMENT + line)
+    for (const line of lines) {
+      this.#characters += line.length
+      if (this.#characters > MAX_CHARACTERS) throw new FormatError('the buffers are declared at too great a length', 0)
+      this.#lines.push(COMMENT + line)
+    }
   }
 
   /** @param memory its layout for structured buffers, undefined for constant buffers */
@@ -132,8 +138,7 @@ class Definitions {
     this.#push(`${margin}struct ${byteText(type.name)}`, `${margin}{`, '')
     const annotation = this.#annotations.get(type)
     if (!annotation) this.#push(inner + (size ? `[${size} x i8] (type annotation not present)` : '/* empty struct */'))
-    else if (this.#lines.length < MAX_LINES && at.indent < MARGIN + STEP * MAX_NESTING)
-      this.#fields(type, annotation, memory, at)
+    else if (at.indent < MARGIN + STEP * MAX_NESTING) this.#fields(type, annotation, memory, at)
     this.#push(margin, `${margin}} ${left(`${name};`, at.column - 2)}${offsetText(at.offset, size)}`, '')
   }
 

@@ -34,6 +34,8 @@ export interface Listing {
 
 /** Bytes from a program part's start to where its bitcode offset counts from. */
 const INNER_HEADER = 8
+/** Many entries of a damaged file may share one long name. */
+const MAX_HEADER = 1 << 27
 const BITCODE_MAGIC = 0xdec04342
 const DXIL_MAGIC = fourCC('DXIL')
 
@@ -146,11 +148,11 @@ class Printer {
     const reflected = reflection === module ? shown : this.#guard(() => readProgram(reflection))
     if (shown && shown.stage !== SHADER_STAGE.Library) this.#elements(shown)
     if (!reflected) return
-    this.#lines.push(...bufferDefinitionLines(reflection, reflected))
+    this.#add(this.#guard(() => bufferDefinitionLines(reflection, reflected)))
     const rows = reflected.resources.map(resourceRow)
     const table = resourceTableLines(rows).map(line => `${COMMENT} ${line}`)
     this.#lines.push(COMMENT, `${COMMENT} Resource Bindings:`, COMMENT, ...table, COMMENT)
-    this.#lines.push(...viewIdStateLines(reflected))
+    this.#add(viewIdStateLines(reflected))
   }
 
   #elements(program: Program): void {
@@ -171,7 +173,11 @@ class Printer {
     const part = findPart(container, name)
     if (!part) return
     const shown = this.#guard(() => lines(decodePart(name, part.data, part.offset), part.data))
-    if (shown) this.#lines.push(...shown)
+    this.#add(shown)
+  }
+
+  #add(lines: readonly string[] = []): void {
+    for (const line of lines) this.#lines.push(line)
   }
 
   #guard<T>(read: () => T): T | undefined {
@@ -191,6 +197,9 @@ class Printer {
   }
 
   #finish(module: string): Listing {
+    let length = 0
+    for (const line of this.#lines) length += line.length
+    if (length > MAX_HEADER) throw new FormatError(`a comment header of ${length} characters`, 0)
     return { text: this.#lines.map(line => `${line}\n`).join('') + module, problems: this.#problems }
   }
 }

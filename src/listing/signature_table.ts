@@ -5,6 +5,8 @@ import { SIGNATURE_COMPONENT, SIGNATURE_SYSTEM_VALUE } from '../spec/psv_enums.t
 import { COMMENT, left, maskColumns, right } from './columns.ts'
 
 const UNALLOCATED = 0xffffffff
+/** Bytes of a name that are shown; in a damaged part every row may point into one endless string. */
+const MAX_NAME = 4096
 
 const V = SIGNATURE_SYSTEM_VALUE
 const SYSTEM_VALUE: Readonly<Record<number, string>> = {
@@ -78,7 +80,7 @@ export function signatureTable(title: string, signature: Signature, payload: Uin
 }
 
 function cells(row: SignatureRow, payload: Uint8Array, hasStreams: boolean, isInput: boolean): string {
-  const name = semanticName(payload, row) ?? ''
+  const name = semanticName(payload.subarray(0, row.name + MAX_NAME), row) ?? ''
   const used = (isInput ? row.usage : ~row.usage) & 0xff
   const nameCell = hasStreams ? `m${row.stream}:${left(name, 17)}` : left(name, 20)
   const index = right(String(row.semanticIndex), 5)

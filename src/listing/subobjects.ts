@@ -1,5 +1,6 @@
 // A library's subobjects, from RDAT's table.
 
+import { FormatError } from '../base/format_error.ts'
 import { type Rdat, rdatBytes, rdatIndexes, rdatRows, rdatString } from '../container/rdat.ts'
 import type { RdatRecord } from '../container/rdat_records.ts'
 import { nameOf } from '../spec/psv_enums.ts'
@@ -24,43 +25,65 @@ const K = SUBOBJECT_KIND
 type Words = readonly [a: number, b: number, c: number, d: number]
 
 /** What stands between the braces, by kind. */
-const BODY: Readonly<Record<number, (words: Words, p: Rdat) => string>> = {
+const BODY: Readonly<Record<number, (words: Words, names: Names) => string>> = {
   [K.StateObjectConfig]: ([flags]) => flagsText(flags, STATE_OBJECT_FLAGS, '<invalid StateObjectFlag>'),
   [K.GlobalRootSignature]: rootSignature,
   [K.LocalRootSignature]: rootSignature,
-  [K.SubobjectToExportsAssociation]: ([subobject, exports], p) => {
-    const names = [...(rdatIndexes(p, exports) ?? [])].map(offset => `"${rdatString(p, offset) ?? ''}"`)
-    return `"${rdatString(p, subobject) ?? ''}", { ${names.join(', ')} } `
+  [K.SubobjectToExportsAssociation]: ([subobject, exports], names) => {
+    const exported = [...(rdatIndexes(names.rdat, exports) ?? [])].map(offset => `"${names.at(offset)}"`)
+    return `"${names.at(subobject)}", { ${exported.join(', ')} } `
   },
   [K.RaytracingShaderConfig]: ([payload, attributes]) =>
     `MaxPayloadSizeInBytes = ${payload}, MaxAttributeSizeInBytes = ${attributes}`,
   [K.RaytracingPipelineConfig]: ([depth]) => `MaxTraceRecursionDepth = ${depth}`,
-  [K.HitGroup]: ([type, anyHit, closestHit, intersection], p) =>
-    `HitGroupType = ${HIT_GROUP_TYPE[type] ?? '<invalid HitGroupType>'}, Anyhit = "${rdatString(p, anyHit) ?? ''}", ` +
-    `Closesthit = "${rdatString(p, closestHit) ?? ''}", Intersection = "${rdatString(p, intersection) ?? ''}"`,
+  [K.HitGroup]: ([type, anyHit, closestHit, intersection], names) =>
+    `HitGroupType = ${HIT_GROUP_TYPE[type] ?? '<invalid HitGroupType>'}, Anyhit = "${names.at(anyHit)}", ` +
+    `Closesthit = "${names.at(closestHit)}", Intersection = "${names.at(intersection)}"`,
   [K.RaytracingPipelineConfig1]: ([depth, flags]) =>
     `MaxTraceRecursionDepth = ${depth}, Flags = ${flagsText(flags, PIPELINE_FLAGS, '<invalid RaytracingPipelineFlags>')}`,
 }
 
-/** The section; nothing when RDAT has no subobjects. */
+/** The section; nothing when RDAT has no subobjects. @throws FormatError when its names repeat beyond measure */
 export function subobjectLines(p: Rdat): string[] {
   const rows = rdatRows(p, RDAT_PART.SubobjectTable)
   if (rows.length === 0) return []
-  return [COMMENT, `${COMMENT} Subobjects:`, COMMENT, ...rows.map(row => subobjectLine(row, p)), COMMENT]
+  const names = new Names(p)
+  return [COMMENT, `${COMMENT} Subobjects:`, COMMENT, ...rows.map(row => subobjectLine(row, names)), COMMENT]
 }
 
-function subobjectLine(row: RdatRecord, p: Rdat): string {
+/** More than any library has; rows of a damaged table may all point to one long list of one long name. */
+const MAX_NAMES = 1 << 20
+const MAX_CHARACTERS = 1 << 24
+
+class Names {
+  readonly rdat: Rdat
+  #names = 0
+  #characters = 0
+
+  constructor(rdat: Rdat) {
+    this.rdat = rdat
+  }
+
+  at(offset: number): string {
+    const name = rdatString(this.rdat, offset) ?? ''
+    this.#characters += name.length
+    if (++this.#names > MAX_NAMES || this.#characters > MAX_CHARACTERS)
+      throw new FormatError('the subobjects have too many names', 0, 'RDAT')
+    return name
+  }
+}
+
+function subobjectLine(row: RdatRecord, names: Names): string {
   const number = (field: string): number => Number((row as Readonly<Record<string, unknown>>)[field] ?? 0)
   const kind = number('kind')
   const known = Object.hasOwn(BODY, kind)
   const words: Words = [number('a'), number('b'), number('c'), number('d')]
   const kindText = known ? nameOf(SUBOBJECT_KIND, kind) : '<invalid kind>'
-  const body = known ? BODY[kind]!(words, p) : ''
-  return `${COMMENT}  ${kindText} ${rdatString(p, number('name')) ?? ''} = { ${body} };`
+  return `${COMMENT}  ${kindText} ${names.at(number('name'))} = { ${known ? BODY[kind]!(words, names) : ''} };`
 }
 
-function rootSignature([offset, size]: Words, p: Rdat): string {
-  return rdatBytes(p, { offset, size }) ? `<${size} bytes>` : NOT_READABLE
+function rootSignature([offset, size]: Words, { rdat }: Names): string {
+  return rdatBytes(rdat, { offset, size }) ? `<${size} bytes>` : NOT_READABLE
 }
 
 function flagsText(flags: number, names: Readonly<Record<number, string>>, unknown: string): string {
