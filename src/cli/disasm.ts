@@ -3,7 +3,7 @@
 
 import { basename, join } from 'node:path'
 import type { CommandModule } from 'yargs'
-import { containerBytes, disassemble, FormatError, listing, listingOf } from '../api/index.ts'
+import { containerBytes, disassemble, FormatError, listing, listingOf, losslessListing } from '../api/index.ts'
 import { inputName, isFolder, Outputs, readInput } from './files.ts'
 import { BadFile, EXIT, type ExitCode, type Host, UsageError } from './host.ts'
 import { expandInputs, forEachInput } from './inputs.ts'
@@ -15,6 +15,8 @@ export interface DisasmArguments {
   readonly output?: string | undefined
   /** The comment header too. */
   readonly comments: boolean
+  /** With what `asm` needs to make the same bytes again. */
+  readonly lossless?: boolean
 }
 
 /** A file's whole listing. @throws BadFile with the offset of the first damage */
@@ -23,14 +25,16 @@ export function disasmText(host: Host, path: string): string {
 }
 
 /** @throws UsageError for files that cannot be read or written, BadFile for one that is nothing readable */
-export async function runDisasm(host: Host, { files, output, comments }: DisasmArguments): Promise<ExitCode> {
+export async function runDisasm(host: Host, { files, output, comments, lossless }: DisasmArguments): Promise<ExitCode> {
   const several = expandInputs(files).length > 1
   if (several && output !== undefined && !isFolder(output))
     throw new UsageError(`several inputs need a folder to write to, '${output}' is none`)
   const written = new Map<string, string>()
   return forEachInput(host, files, async (file, host) => {
     const bytes = await containerOf(host, file)
-    const { text, problems } = reading(file, () => (comments ? listingOf(bytes) : plain(bytes)))
+    const { text, problems } = reading(file, () =>
+      lossless ? losslessListing(bytes) : comments ? listingOf(bytes) : plain(bytes),
+    )
     for (const problem of problems) host.stderr.write(`${new BadFile(inputName(file), problem).message}\n`)
     if (output === undefined || output === '-') {
       host.stdout.write(several ? `; ==== ${inputName(file)}\n${text}\n` : text)
@@ -75,6 +79,7 @@ interface DisasmWords {
   files: string[]
   output: string | undefined
   comments: boolean
+  lossless: boolean
 }
 
 /** The command line of it. @param unmask gives a word its '-' back */
@@ -100,13 +105,19 @@ export function disasmCommand(
           requiresArg: true,
           describe: 'file, or for several inputs a folder',
         })
-        .option('comments', { type: 'boolean', default: true, describe: 'the comment header (--no-comments: none)' }),
+        .option('comments', { type: 'boolean', default: true, describe: 'the comment header (--no-comments: none)' })
+        .option('lossless', {
+          type: 'boolean',
+          default: false,
+          describe: 'with a trailer from which asm makes the same file',
+        }),
     handler: words =>
       choose(() =>
         runDisasm(host, {
           files: words.files.map(unmask),
           output: words.output === undefined ? undefined : unmask(words.output),
           comments: words.comments,
+          lossless: words.lossless,
         }),
       ),
   }

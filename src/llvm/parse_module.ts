@@ -12,6 +12,7 @@ import { GlobalParser } from './parse_globals.ts'
 import { MetadataParser } from './parse_metadata.ts'
 import { Tok, tokenize } from './parse_tokens.ts'
 import { TypeParser } from './parse_types.ts'
+import type { BasicBlock, Func } from './values.ts'
 
 export interface ParseOptions {
   /** Names of all metadata kinds by id, which the text does not say; DXC's usual ones unless given. */
@@ -47,7 +48,18 @@ export function parseModule(text: string, options: ParseOptions = {}): Module {
   for (const { func, at, argNames } of bodies) parseBody(context, func, at, argNames)
   types.finish()
   module.indexNames()
+  // DXC marks the breaks of loops while it compiles; the kind stays behind. Measured: in every module with a loop.
+  if (!options.metadataKinds && module.functions.some(hasLoop)) module.kindId('dx.break.br')
   return module
+}
+
+/** A branch to its own or an earlier block. */
+function hasLoop(func: Func): boolean {
+  const seen = new Set<BasicBlock>()
+  return func.blocks.some(block => {
+    seen.add(block)
+    return block.instructions[block.instructions.length - 1]?.blocks.some(to => seen.has(to)) ?? false
+  })
 }
 
 /** Names of attachments: what is neither a definition nor a specialised node. */
