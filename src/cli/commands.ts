@@ -2,6 +2,7 @@
 // Invariant: yargs parses and nothing else; its output is captured and its decisions to exit are ours.
 
 import yargs, { type CommandModule } from 'yargs'
+import { asmCommand } from './asm.ts'
 import { runDiff } from './diff.ts'
 import { disasmCommand } from './disasm.ts'
 import { runDump } from './dump.ts'
@@ -41,7 +42,7 @@ const STDIN_MASK = '<stdin>'
 const maskStdin = (word: string): string => (word === '-' ? STDIN_MASK : word)
 const unmaskStdin = (file: string): string => (file === STDIN_MASK ? '-' : file)
 
-const NAMES = ['compile', 'dump', 'validate', 'disasm', 'diff', 'parts', 'sign', 'hash', 'help', 'completion']
+const NAMES = ['compile', 'dump', 'validate', 'disasm', 'asm', 'diff', 'parts', 'sign', 'hash', 'help', 'completion']
 
 /** Before yargs, whose own words for this list the rest of the line as unknown too. */
 function checkName(word: string | undefined): void {
@@ -95,6 +96,7 @@ function commandParser(host: Host, choose: (action: Action) => void) {
       a => choose(() => runValidate(host, unmaskStdin(a.file))),
     )
     .command(disasmCommand(host, choose, unmaskStdin))
+    .command(asmCommand(host, choose, unmaskStdin))
     .command(diffCommand(host, choose))
     .command(partsCommand(host, choose, unmaskStdin))
     .command(signCommand(host, choose, unmaskStdin))
