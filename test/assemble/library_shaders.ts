@@ -94,7 +94,7 @@ void third(ThreadNodeInputRecord<Item> r, [MaxRecords(1)] [AllowSparseNodes] Nod
 const SUBOBJECTS = `
 GlobalRootSignature grs = { "UAV(u0)" };
 LocalRootSignature lrs = { "CBV(b0)" };
-StateObjectConfig soc = { STATE_OBJECT_FLAGS_ALLOW_LOCAL_DEPENDENCIES_ON_EXTERNAL_DEFINITIONS };
+StateObjectConfig soc = { STATE_OBJECT_FLAGS_ALLOW_LOCAL_DEPENDENCIES_ON_EXTERNAL_DEFINITONS };
 SubobjectToExportsAssociation sea = { "lrs", "hit;miss" };
 RaytracingShaderConfig rsc = { 128, 64 };
 RaytracingPipelineConfig1 rpc = { 5, RAYTRACING_PIPELINE_FLAG_SKIP_TRIANGLES };
@@ -114,6 +114,6 @@ export const LIBRARY_SHADERS: readonly DxcShader[] = [
   ['every stage', 'lib_6_6', [], STAGES],
   ['every stage, no validator', 'lib_6_6', ['-Vd', '-validator-version', '0.0'], STAGES],
   ['nodes', 'lib_6_8', [], NODES],
-  ['subobjects', 'lib_6_8', [], SUBOBJECTS],
+  ['subobjects', 'lib_6_6', [], SUBOBJECTS],
   ['subobjects for validator 1.6', 'lib_6_5', ['-validator-version', '1.6'], SUBOBJECTS],
 ]
