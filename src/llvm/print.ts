@@ -26,6 +26,9 @@ export function printContext(
     metadata: metadataSlots(module),
     attributes: attributeSlots(module),
     kinds: module.metadataKinds,
+    refs: new Array(module.context.valueCount).fill(undefined),
+    typed: new Array(module.context.valueCount).fill(undefined),
+    groupRefs: [],
     annotate: options.annotate ?? null,
   }
 }
@@ -40,7 +43,7 @@ export function printModule(module: Module, options: PrintOptions = {}): string 
     ...module.functions.map(f => functionText(p, f)),
     attributesText(p),
     module.named.map(n => namedText(p, n)).join(''),
-    [...p.metadata].map(([node, id]) => `!${id} = ${nodeText(p, node)}\n`).join(''),
+    p.metadata.nodes.map((node, id) => `!${id} = ${nodeText(p, node)}\n`).join(''),
   ]
   return headText(module) + sections.map(s => (s === '' ? '' : `\n${s}`)).join('')
 }

@@ -3,7 +3,6 @@
 import { LINKAGE_NAMES, ORDERING_NAMES, predicateName, RMW_NAMES, SyncScope } from '../spec/llvm_codes.ts'
 import { type AttributeList, FUNCTION_SLOT } from './attributes.ts'
 import { attachmentsText, metadataText, type PrintContext } from './print_metadata.ts'
-import { localSlots } from './print_slots.ts'
 import {
   attributeText,
   binopFlags,
@@ -17,7 +16,7 @@ import {
   typedConstant,
   visibilityText,
 } from './print_values.ts'
-import { type BasicBlock, type Func, InstFlag, type Instruction, Op, type Value } from './values.ts'
+import { type Argument, type BasicBlock, type Func, InstFlag, type Instruction, Op, type Value } from './values.ts'
 
 const COMMENT_COLUMN = 50
 
@@ -54,24 +53,47 @@ function slotText(list: AttributeList | null, slot: number): string {
   return group ? group.attributes.map(a => ` ${attributeText(a)}`).join('') : ''
 }
 
+/** Whether nothing but the function itself has attributes, as with nearly all calls. */
+const isPlain = (list: AttributeList | null): boolean =>
+  list === null || list.groups.length === 0 || list.groups[0]!.slot === FUNCTION_SLOT
+
+/**
+ * The predecessors of each block in the order of LLVM's use lists after reading: latest use first, unless the file says
+ * otherwise (UseListOrder.order: where in the list each use goes).
+ */
+function predecessors(f: Func): Map<BasicBlock, BasicBlock[]> {
+  const found = new Map<BasicBlock, BasicBlock[]>()
+  for (const from of f.blocks)
+    for (const inst of from.instructions)
+      if (inst.op !== Op.Phi)
+        for (const to of inst.blocks) {
+          const list = found.get(to)
+          if (list) list.push(from)
+          else found.set(to, [from])
+        }
+  for (const list of found.values()) list.reverse()
+  for (const { value, order } of f.useLists) {
+    const list = value.kind === 'block' ? found.get(value) : undefined
+    if (!list || list.length !== order.length) continue
+    const at = list.map((_, i) => i).sort((x, y) => order[x]! - order[y]!)
+    found.set(
+      value as BasicBlock,
+      at.map(i => list[i]!),
+    )
+  }
+  return found
+}
+
 class FunctionPrinter {
   readonly p: PrintContext
   readonly #f: Func
-  readonly #slots: Map<number, number>
-  readonly #preds = new Map<BasicBlock, BasicBlock[]>()
+  readonly #preds: ReadonlyMap<BasicBlock, readonly BasicBlock[]>
 
   constructor(p: PrintContext, f: Func) {
     this.p = p
     this.#f = f
-    this.#slots = localSlots(f)
-    for (const from of f.blocks)
-      for (const inst of from.instructions)
-        if (inst.op !== Op.Phi)
-          for (const to of inst.blocks) {
-            const list = this.#preds.get(to)
-            if (list) list.push(from)
-            else this.#preds.set(to, [from])
-          }
+    this.#nameLocals()
+    this.#preds = predecessors(f)
   }
 
   header(): string {
@@ -112,8 +134,13 @@ class FunctionPrinter {
   }
 
   #groupRef(list: AttributeList | null): string {
-    const group = list?.groups.find(g => g.slot === FUNCTION_SLOT)
-    return group ? ` #${this.p.attributes.get(group.key)!.id}` : ''
+    if (list === null) return ''
+    return (this.p.groupRefs[list.index] ??= this.#makeGroupRef(list))
+  }
+
+  #makeGroupRef(list: AttributeList): string {
+    const group = list.groups.find(g => g.slot === FUNCTION_SLOT)
+    return group ? ` #${this.p.attributes.get(group.key)?.id ?? '<badref>'}` : ''
   }
 
   /** From the newline that ends the line before it. */
@@ -123,8 +150,7 @@ class FunctionPrinter {
     // A label starts a line of its own: behind `{`, or after an empty line.
     let text = label === null ? '' : `\n${label}`
     if (!isEntry) {
-      // Latest use first, as LLVM's use lists are after reading.
-      const names = [...preds].reverse().map(p => this.#ref(p))
+      const names = preds.map(p => this.#ref(p))
       const comment = names.length > 0 ? `; preds = ${names.join(', ')}` : '; No predecessors!'
       text += ' '.repeat(Math.max(COMMENT_COLUMN - (label ?? '').length, 1)) + comment
     }
@@ -135,16 +161,33 @@ class FunctionPrinter {
 
   #label(b: BasicBlock, isUsed: boolean): string | null {
     if (b.name !== '') return `${named('', b.name)}:`
-    return isUsed ? `; <label>:${this.#slots.get(b.index)}` : null
+    return isUsed ? `; <label>:${this.#ref(b).slice(1)}` : null
+  }
+
+  /** Every local's `%name`: looked up far more often than made. */
+  #nameLocals(): void {
+    const { refs } = this.p
+    let next = 0
+    const add = (v: Argument | BasicBlock | Instruction): void => {
+      refs[v.index] = v.name === '' ? `%${next++}` : named('%', v.name)
+    }
+    for (const a of this.#f.args) add(a)
+    for (const b of this.#f.blocks) {
+      add(b)
+      for (const inst of b.instructions) if (inst.type.kind !== 'void') add(inst)
+    }
   }
 
   #ref(v: Value | BasicBlock): string {
+    return (this.p.refs[v.index] ??= this.#makeRef(v))
+  }
+
+  #makeRef(v: Value | BasicBlock): string {
     switch (v.kind) {
       case 'instruction':
       case 'argument':
       case 'block':
-        if (v.name !== '') return named('%', v.name)
-        return `%${this.#slots.get(v.index) ?? '<badref>'}`
+        return '%<badref>'
       case 'metadata':
         return metadataText(this.p, v.metadata, m => this.#typed(m))
       default:
@@ -153,7 +196,7 @@ class FunctionPrinter {
   }
 
   #typed(v: Value | BasicBlock): string {
-    return `${this.p.types.text(v.type)} ${this.#ref(v)}`
+    return (this.p.typed[v.index] ??= `${this.p.types.text(v.type)} ${this.#ref(v)}`)
   }
 
   /** How branches name the block, e.g. `%12`. */
@@ -162,10 +205,12 @@ class FunctionPrinter {
   }
 
   line(inst: Instruction): string {
-    const name = inst.type.kind === 'void' ? '' : `${this.#ref(inst)} = `
-    const tail = attachmentsText(this.p, inst.attachments, ',', inst.location)
-    const note = this.p.annotate?.(inst) ?? ''
-    return `  ${name}${this.#text(inst)}${tail}${note}\n`
+    const { p } = this
+    let text = inst.type.kind === 'void' ? '  ' : `  ${this.#ref(inst)} = `
+    text += this.#text(inst)
+    if (inst.location || inst.attachments) text += attachmentsText(p, inst.attachments, ',', inst.location)
+    if (p.annotate) text += p.annotate(inst)
+    return `${text}\n`
   }
 
   #text(i: Instruction): string {
@@ -203,7 +248,7 @@ class FunctionPrinter {
 
   #control(i: Instruction): string {
     const [a] = i.operands
-    const targets = i.blocks.map(b => this.#typed(b))
+    const targets = i.op === Op.Phi ? [] : i.blocks.map(b => this.#typed(b))
     switch (i.op) {
       case Op.Ret:
         return a ? `ret ${this.#typed(a)}` : 'ret void'
@@ -250,27 +295,42 @@ class FunctionPrinter {
   }
 
   #call(i: Instruction): string {
-    const { types } = this.p
-    const callee = i.operands[i.operands.length - 1]!
-    const type = i.elementType!
-    const tail = i.flags & InstFlag.MustTail ? 'musttail ' : i.flags & InstFlag.Tail ? 'tail ' : ''
-    const args = i.operands
-      .slice(0, -1)
-      .map((v, n) => `${types.text(v.type)}${slotText(i.attributes, n + 1)} ${this.#ref(v)}`)
-    const words = [ccText(i.callingConvention), slotText(i.attributes, 0).slice(1)].filter(w => w !== '')
-    words.push(types.text(type.vararg ? type : type.result), `${this.#ref(callee)}(${args.join(', ')})`)
-    return `${tail}call ${words.join(' ')}${this.#groupRef(i.attributes)}`
+    const { operands, attributes, elementType } = i
+    const type = elementType!
+    const plain = isPlain(attributes)
+    let text = i.flags & InstFlag.MustTail ? 'musttail call ' : i.flags & InstFlag.Tail ? 'tail call ' : 'call '
+    if (i.callingConvention !== 0) text += `${ccText(i.callingConvention)} `
+    const onResult = plain ? '' : slotText(attributes, 0)
+    if (onResult !== '') text += `${onResult.slice(1)} `
+    const last = operands.length - 1
+    text += `${this.p.types.text(type.vararg ? type : type.result)} ${this.#ref(operands[last]!)}(`
+    for (let n = 0; n < last; n++) {
+      if (n > 0) text += ', '
+      text += plain ? this.#typed(operands[n]!) : this.#argument(operands[n]!, slotText(attributes, n + 1))
+    }
+    return `${text})${this.#groupRef(attributes)}`
+  }
+
+  #argument(v: Value, attributes: string): string {
+    return `${this.p.types.text(v.type)}${attributes} ${this.#ref(v)}`
   }
 
   /** Operands, the type written once if all have the same. */
   #operands(i: Instruction): string {
-    const { type } = i.operands[0]!
-    if (i.operands.some(o => o.type !== type)) return this.#all(i)
-    return `${this.p.types.text(type)} ${i.operands.map(o => this.#ref(o)).join(', ')}`
+    const { operands } = i
+    const { type } = operands[0]!
+    for (const o of operands) if (o.type !== type) return this.#all(i)
+    let text = this.#typed(operands[0]!)
+    for (let n = 1; n < operands.length; n++) text += `, ${this.#ref(operands[n]!)}`
+    return text
   }
 
   #all(i: Instruction): string {
-    return i.operands.map(o => this.#typed(o)).join(', ')
+    const { operands } = i
+    let text = ''
+    for (let n = 0; n < operands.length; n++)
+      text += n === 0 ? this.#typed(operands[n]!) : `, ${this.#typed(operands[n]!)}`
+    return text
   }
 }
 

@@ -3,16 +3,20 @@
 import type { AttributeGroup } from './attributes.ts'
 import type { Attachment, MDDebug, MDNode, Metadata } from './metadata.ts'
 import { debugNodeText } from './print_debug.ts'
-import { byKind } from './print_slots.ts'
+import { byKind, type MetadataSlots } from './print_slots.ts'
 import { escaped, type TypePrinter, typedConstant } from './print_values.ts'
 import { type Instruction, isConstant, mdValueTarget, type Value } from './values.ts'
 
 /** What printing needs to know of the whole module. */
 export interface PrintContext {
   readonly types: TypePrinter
-  readonly metadata: ReadonlyMap<MDNode | MDDebug, number>
+  readonly metadata: MetadataSlots
   readonly attributes: ReadonlyMap<string, { id: number; group: AttributeGroup }>
   readonly kinds: readonly string[]
+  /** By Value.index, filled when first needed: `%5`, `@f`, `1.0`; the same behind its type; and `#3` by AttributeList.index. */
+  readonly refs: (string | undefined)[]
+  readonly typed: (string | undefined)[]
+  readonly groupRefs: (string | undefined)[]
   readonly annotate: ((inst: Instruction) => string) | null
 }
 
@@ -28,7 +32,8 @@ export function metadataText(
     const v = mdValueTarget(md)
     return isConstant(v) ? typedConstant(p.types, v) : local(v)
   }
-  return `!${p.metadata.get(md) ?? '<badref>'}`
+  const number = p.metadata.numbers[md.index] ?? -1
+  return number < 0 ? '!<badref>' : `!${number}`
 }
 
 /** The right side of `!N = `. */

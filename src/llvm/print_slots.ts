@@ -8,7 +8,6 @@ import type { MDDebug, MDNode, Metadata } from './metadata.ts'
 import type { Module } from './module.ts'
 import type { Type } from './types.ts'
 import {
-  type Constant,
   type Func,
   type GlobalVariable,
   type Instruction,
@@ -20,9 +19,15 @@ import {
 
 type Node = MDNode | MDDebug
 
-/** Metadata nodes in the order of their numbers: a node before its operands, named metadata first. */
-export function metadataSlots(module: Module): Map<Node, number> {
-  const slots = new Map<Node, number>()
+/** Nodes in the order of their numbers; `numbers` by Metadata.index, -1 for nodes nothing printed refers to. */
+export interface MetadataSlots {
+  readonly nodes: readonly Node[]
+  readonly numbers: Int32Array
+}
+
+/** A node before its operands, named metadata first. */
+export function metadataSlots(module: Module): MetadataSlots {
+  const slots = { nodes: [] as Node[], numbers: new Int32Array(module.metadataCount).fill(-1) }
   for (const named of module.named) for (const node of named.operands) visitNodes(node, slots)
   for (const f of module.functions) {
     for (const a of byKind(f.attachments)) visitNodes(a.node, slots)
@@ -31,21 +36,24 @@ export function metadataSlots(module: Module): Map<Node, number> {
   return slots
 }
 
-function instructionNodes(inst: Instruction, slots: Map<Node, number>): void {
+type Slots = { nodes: Node[]; numbers: Int32Array }
+
+function instructionNodes(inst: Instruction, slots: Slots): void {
   if (inst.op === Op.Call)
-    for (const o of inst.operands)
-      if (o.kind === 'metadata' && (o.metadata.kind === 'node' || o.metadata.kind === 'debug'))
-        visitNodes(o.metadata, slots)
+    for (const o of inst.operands) if (o.kind === 'metadata' && isNode(o.metadata)) visitNodes(o.metadata, slots)
   if (inst.location) visitNodes(inst.location, slots)
-  for (const a of byKind(inst.attachments)) visitNodes(a.node, slots)
+  if (inst.attachments) for (const a of byKind(inst.attachments)) visitNodes(a.node, slots)
 }
 
 /** Preorder with an explicit stack: chains of nodes may be as long as the file likes. */
-function visitNodes(root: Node, slots: Map<Node, number>): void {
+function visitNodes(root: Node, slots: Slots): void {
+  const { nodes, numbers } = slots
+  if (numbers[root.index] !== -1) return
   const stack: Node[] = [root]
   for (let node = stack.pop(); node; node = stack.pop()) {
-    if (slots.has(node)) continue
-    slots.set(node, slots.size)
+    if (numbers[node.index] !== -1) continue
+    numbers[node.index] = nodes.length
+    nodes.push(node)
     const operands = operandsOf(node)
     for (let i = operands.length - 1; i >= 0; i--) stack.push(operands[i]!)
   }
@@ -104,7 +112,7 @@ export function localSlots(f: Func): Map<number, number> {
 
 /** Identified structs in the order the printer lists them. */
 export function structTypes(module: Module): Type[] {
-  const finder = new TypeFinder()
+  const finder = new TypeFinder(module)
   for (const g of module.globals) {
     finder.type(g.type)
     if (g.initializer) finder.value(g.initializer)
@@ -116,28 +124,37 @@ export function structTypes(module: Module): Type[] {
 
 class TypeFinder {
   readonly structs: Type[] = []
-  readonly #types = new Set<Type>()
-  readonly #constants = new Set<Constant>()
-  readonly #nodes = new Set<Metadata>()
+  // What was seen, by index: this walks every operand of the module.
+  readonly #types: Uint8Array
+  readonly #values: Uint8Array
+  readonly #nodes: Uint8Array
+
+  constructor(module: Module) {
+    this.#types = new Uint8Array(module.types.all.length)
+    this.#values = new Uint8Array(module.context.valueCount)
+    this.#nodes = new Uint8Array(module.metadataCount)
+  }
 
   type(root: Type): void {
-    if (this.#types.has(root)) return
-    this.#types.add(root)
+    const seen = this.#types
+    if (seen[root.index] === 1) return
+    seen[root.index] = 1
     const stack = [root]
     for (let t = stack.pop(); t; t = stack.pop()) {
       if (t.identified) this.structs.push(t)
       for (let i = t.contained.length - 1; i >= 0; i--) {
         const sub = t.contained[i]!
-        if (this.#types.has(sub)) continue
-        this.#types.add(sub)
+        if (seen[sub.index] === 1) continue
+        seen[sub.index] = 1
         stack.push(sub)
       }
     }
   }
 
   value(v: Value): void {
-    if (!isPlainConstant(v) || this.#constants.has(v)) return
-    this.#constants.add(v)
+    if (this.#values[v.index] === 1) return
+    this.#values[v.index] = 1
+    if (!isPlainConstant(v)) return
     this.type(v.type)
     if (v.kind === 'aggregate' || v.kind === 'expr') for (const o of v.operands) this.value(o)
   }
@@ -151,15 +168,15 @@ class TypeFinder {
         for (const o of inst.operands)
           if (o.kind === 'metadata') this.metadata(o.metadata)
           else this.value(o)
-        for (const a of byKind(inst.attachments)) this.metadata(a.node)
+        if (inst.attachments) for (const a of byKind(inst.attachments)) this.metadata(a.node)
       }
   }
 
   metadata(root: Metadata): void {
     const stack: Metadata[] = [root]
     for (let md = stack.pop(); md; md = stack.pop()) {
-      if (this.#nodes.has(md)) continue
-      this.#nodes.add(md)
+      if (this.#nodes[md.index] === 1) continue
+      this.#nodes[md.index] = 1
       if (md.kind === 'value') this.value(mdValueTarget(md))
       else if (md.kind !== 'string') {
         const operands = allOperands(md)

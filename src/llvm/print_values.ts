@@ -31,7 +31,7 @@ export const visibilityText = (g: Global): string =>
 /** Prints types and global names; unnamed ones need their numbers. */
 export class TypePrinter {
   readonly #numbers = new Map<Type, number>()
-  readonly #cache = new Map<Type, string>()
+  readonly #cache: (string | undefined)[] = []
   readonly #globals: ReadonlyMap<Global, number>
 
   constructor(structs: readonly Type[], globals: ReadonlyMap<Global, number> = new Map()) {
@@ -40,11 +40,7 @@ export class TypePrinter {
   }
 
   text(type: Type): string {
-    const found = this.#cache.get(type)
-    if (found !== undefined) return found
-    const made = this.#make(type)
-    this.#cache.set(type, made)
-    return made
+    return (this.#cache[type.index] ??= this.#make(type))
   }
 
   global(g: Global): string {
