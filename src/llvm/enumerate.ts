@@ -124,12 +124,15 @@ class Enumerator {
   readonly #uses: Int32Array
   /** Where the walk of metadata stands: 1 = entered. */
   readonly #entered: Uint8Array
+  /** Constants whose operands' types are numbered, so that shared ones are walked once. */
+  readonly #walked: Uint8Array
 
   constructor(module: Module) {
     this.#module = module
     this.#n = new Numbering(module)
     this.#uses = new Int32Array(module.context.valueCount)
     this.#entered = new Uint8Array(module.metadataCount)
+    this.#walked = new Uint8Array(module.context.valueCount)
   }
 
   run(): Numbering {
@@ -250,7 +253,8 @@ class Enumerator {
   #operandType(v: Value): void {
     this.#type(v.type)
     if (v.kind !== 'aggregate' && v.kind !== 'expr') return
-    if (this.#n.valueIds[v.index] !== -1) return
+    if (this.#n.valueIds[v.index] !== -1 || this.#walked[v.index] === 1) return
+    this.#walked[v.index] = 1
     for (const o of v.operands) this.#operandType(o)
   }
 
@@ -314,7 +318,8 @@ function operandsOf(md: Metadata): readonly (Metadata | null)[] {
   const layout = DEBUG_LAYOUT_BY_CODE.get(md.code)
   if (!layout) return []
   const fields = layout.operands.map(at => md.fields[at])
-  if (layout.rest === 'metadata') fields.push(...md.fields.slice(layout.fields.length))
+  if (layout.rest === 'metadata')
+    for (let i = layout.fields.length; i < md.fields.length; i++) fields.push(md.fields[i])
   return fields.filter((f): f is Metadata => typeof f === 'object' && f !== null)
 }
 

@@ -79,6 +79,7 @@ export class Module {
   readonly #locations = new Map<string, MDDebug>()
   readonly #mdOperands: MetadataOperand[] = []
   readonly #attributes = new Map<string, AttributeList>()
+  readonly #groupNumbers = new Map<string, number>()
   readonly #functionsByName = new Map<string, Func>()
   readonly #namedByName = new Map<string, NamedMetadata>()
 
@@ -313,13 +314,24 @@ export class Module {
   /** Interned list from [slot, attributes] pairs; empty groups vanish; null if nothing is left. */
   attributeList(groups: readonly (readonly [number, readonly Attribute[]])[]): AttributeList | null {
     const made: AttributeGroup[] = []
-    for (const [slot, attributes] of groups) if (attributes.length > 0) made.push(attributeGroup(slot, attributes))
+    for (const [slot, attributes] of groups) made.push(attributeGroup(slot, attributes))
+    return this.attributeListOf(made)
+  }
+
+  /** As attributeList, of groups already made; many lists may share a group at no cost. */
+  attributeListOf(groups: readonly AttributeGroup[]): AttributeList | null {
+    const made = groups.filter(g => g.attributes.length > 0).sort((a, b) => a.slot - b.slot)
     if (made.length === 0) return null
-    made.sort((a, b) => a.slot - b.slot)
-    const key = made.map(g => g.key).join('|')
+    const key = made.map(g => this.#groupNumber(g.key)).join(' ')
     let found = this.#attributes.get(key)
     if (!found) this.#attributes.set(key, (found = { index: this.#attributes.size, groups: made }))
     return found
+  }
+
+  #groupNumber(key: string): number {
+    const found = this.#groupNumbers.get(key)
+    if (found === undefined) this.#groupNumbers.set(key, this.#groupNumbers.size)
+    return found ?? this.#groupNumbers.size - 1
   }
 }
 

@@ -19,12 +19,12 @@ export function readFunction(context: ReadContext, func: Func, block: BitBlock):
   const reader = new FunctionReader(context, func)
   for (const item of block.items) {
     if (item.kind === 'define') continue
-    if (item.kind === 'record') readRecord(reader, item)
+    if (item.kind === 'record') readRecord(reader, item, block)
     else if (item.id === BlockId.Constants) {
       const first = values.length
       readConstants(context.module, context.types, item, values)
       if (context.module.useLists === null && isInFirstUseOrder(values, first)) context.module.useLists = []
-    } else if (item.id === BlockId.Metadata) reader.localMetadata.push(...readLocalValueIds(item))
+    } else if (item.id === BlockId.Metadata) for (const id of readLocalValueIds(item)) reader.localMetadata.push(id)
     else if (!LATER.has(item.id)) failAt(item, `unknown block ${item.id} in a function`)
   }
   reader.finish(block)
@@ -42,11 +42,12 @@ export function readFunction(context: ReadContext, func: Func, block: BitBlock):
 /** Read after the instructions. */
 const LATER: ReadonlySet<number> = new Set([BlockId.ValueSymtab, BlockId.MetadataAttachment, BlockId.UseList])
 
-function readRecord(reader: FunctionReader, record: BitRecord): void {
+function readRecord(reader: FunctionReader, record: BitRecord, block: BitBlock): void {
   const c = new RecordCursor(record)
   switch (record.code) {
     case FunctionCode.DeclareBlocks:
-      reader.declareBlocks(c)
+      // Every block ends in a record of its own, which bounds their number before any is made.
+      reader.declareBlocks(c, block.items.length)
       return
     case FunctionCode.DebugLoc:
     case FunctionCode.DebugLocAgain:

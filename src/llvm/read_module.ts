@@ -8,7 +8,7 @@ import type { AttributeList } from './attributes.ts'
 import type { Metadata } from './metadata.ts'
 import { Module } from './module.ts'
 import { readConstants } from './read_constants.ts'
-import { blocksOf, failAt, RecordCursor } from './read_cursor.ts'
+import { failAt, RecordCursor } from './read_cursor.ts'
 import { readFunction } from './read_function.ts'
 import { readModuleMetadata } from './read_metadata.ts'
 import { readSymbols } from './read_symbols.ts'
@@ -29,15 +29,21 @@ export function readModule(bytes: Uint8Array, base = 0): Module {
   const reader = new ModuleReader()
   for (const item of root.items)
     if (item.kind === 'record') reader.record(item)
-    else if (item.kind === 'block') reader.block(item, root)
+    else if (item.kind === 'block') reader.block(item)
   reader.finish(root)
   return reader.module
 }
+
+/** A record of a few bytes makes as many arguments as its type has; DXC's functions average below 8 of them. */
+const MAX_ARGUMENTS = 1 << 16
+const MEAN_ARGUMENTS = 32
 
 class ModuleReader {
   readonly module = new Module()
   #types: Type[] = []
   #attributes: (AttributeList | null)[] = []
+  #groups: BitBlock | null = null
+  #arguments = 0
   readonly #values: Value[] = []
   readonly #metadata: Metadata[] = []
   readonly #sections: string[] = []
@@ -49,15 +55,14 @@ class ModuleReader {
   /** Constants named by records that precede the constants. */
   readonly #late: { record: BitRecord; id: number; set: (c: Constant) => void }[] = []
 
-  block(block: BitBlock, root: BitBlock): void {
+  block(block: BitBlock): void {
     switch (block.id) {
       case BlockId.ParamAttrGroup:
+        this.#groups ??= block
         return
-      case BlockId.ParamAttr: {
-        const groups = blocksOf(root).find(b => b.id === BlockId.ParamAttrGroup) ?? null
-        this.#attributes = readAttributes(this.module, groups, block)
+      case BlockId.ParamAttr:
+        this.#attributes = readAttributes(this.module, this.#groups, block)
         return
-      }
       case BlockId.Type:
         this.#types = readTypes(this.module, block)
         return
@@ -168,6 +173,9 @@ class ModuleReader {
     const given = this.#type(c)
     const type = given.kind === 'pointer' ? given.element : given
     if (type.kind !== 'function') c.fail('function whose type is not a function')
+    this.#arguments += type.paramCount
+    if (this.#arguments > MAX_ARGUMENTS + MEAN_ARGUMENTS * this.#values.length)
+      c.fail('functions have too many arguments')
     const f: Func = this.module.addFunction('', type)
     this.#values.push(f)
     f.callingConvention = c.number('calling convention')

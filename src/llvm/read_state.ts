@@ -34,8 +34,6 @@ interface Patch extends Open {
   readonly record: BitRecord
 }
 
-const MAX_BLOCKS = 1 << 20
-
 export class FunctionReader {
   readonly module: Module
   readonly types: readonly Type[]
@@ -137,9 +135,9 @@ export class FunctionReader {
 
   // ---- records that are not instructions, and the end of one that is ----
 
-  declareBlocks(c: RecordCursor): void {
+  declareBlocks(c: RecordCursor, limit: number): void {
     const count = c.number('block count')
-    if (count === 0 || count > MAX_BLOCKS || this.func.blocks.length > 0) c.fail(`function with ${count} blocks`)
+    if (count === 0 || count > limit || this.func.blocks.length > 0) c.fail(`function with ${count} blocks`)
     for (let i = 0; i < count; i++) this.func.addBlock()
   }
 

@@ -3,15 +3,15 @@
 import type { BitBlock, BitRecord } from '../bitcode/block_reader.ts'
 import { ATTRIBUTE_KINDS, type AttributeName } from '../spec/llvm_attributes.ts'
 import { TypeCode } from '../spec/llvm_codes.ts'
-import type { Attribute, AttributeList } from './attributes.ts'
+import { type Attribute, type AttributeGroup, type AttributeList, attributeGroup } from './attributes.ts'
 import type { Module } from './module.ts'
 import { failAt, RecordCursor, recordsOf } from './read_cursor.ts'
 import type { Type } from './types.ts'
 
 const MAX_INT_WIDTH = 1 << 23
-/** Types are walked and spelt recursively, so a file must not make them endless. */
+/** Types are walked and spelt recursively, so a file must not make them endless. DXC's heaviest weigh some 50. */
 const MAX_DEPTH = 256
-const MAX_WEIGHT = 1 << 16
+const MAX_WEIGHT = 1 << 12
 const MAX_ADDRESS_SPACE = 0xffffff
 
 /** Types in file order. */
@@ -156,19 +156,19 @@ export function readAttributes(
   groups: BitBlock | null,
   lists: BitBlock | null,
 ): (AttributeList | null)[] {
-  const byId = new Map<number, readonly [number, Attribute[]]>()
+  const byId = new Map<number, AttributeGroup>()
   for (const record of groups ? recordsOf(groups) : []) {
     const c = new RecordCursor(record)
     const id = c.number('group id')
     const slot = c.number('slot')
     const attributes: Attribute[] = []
     while (c.left > 0) attributes.push(readAttribute(c))
-    byId.set(id, [slot, attributes])
+    byId.set(id, attributeGroup(slot, attributes))
   }
   return (lists ? recordsOf(lists) : []).map(record => {
     const c = new RecordCursor(record)
     const ids = c.rest('group id')
-    return module.attributeList(ids.map(id => byId.get(id) ?? c.fail(`attribute group ${id} does not exist`)))
+    return module.attributeListOf(ids.map(id => byId.get(id) ?? c.fail(`attribute group ${id} does not exist`)))
   })
 }
 
