@@ -1,7 +1,15 @@
 // `dxilkit dump`: what is inside containers, as text, JSON, hex lines or an HTML page. Damage inside is shown with the rest and
 // makes the exit code 1.
 
-import { type ContainerDump, containerBytes, dumpContainer, FormatError, formatDump, hexLines, htmlPage } from '../api/index.ts'
+import {
+  type ContainerDump,
+  containerBytes,
+  dumpContainer,
+  FormatError,
+  formatDump,
+  hexLines,
+  htmlPage,
+} from '../api/index.ts'
 import { inputName, Outputs, readInput } from './files.ts'
 import { BadFile, EXIT, type ExitCode, type Host, UsageError } from './host.ts'
 import { expandInputs, forEachInput } from './inputs.ts'

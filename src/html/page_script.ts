@@ -86,7 +86,6 @@ const fill = (line, index, top) => {
   const base = index * PER;
   line.row.style.transform = 'translateY(' + top + 'px)';
   line.row.hidden = base >= bytes.length;
-  if (line.row.hidden) return;
   line.at.textContent = base.toString(16).padStart(8, '0');
   let r = rangeAt(base);
   for (let i = 0; i < PER; i++) {
