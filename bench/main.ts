@@ -8,6 +8,7 @@ import { compile } from '../src/api/compile.ts'
 import { dxcArgsToOptions } from '../test/corpus/corpus_options.ts'
 import { parseHeader } from '../test/corpus/header.ts'
 import { Dxc } from '../test/oracle/dxc.ts'
+import { benchDisassembly } from './disassembly.ts'
 import { benchBytes } from './throughput.ts'
 
 interface Case {
@@ -83,6 +84,7 @@ async function main(): Promise<void> {
   console.log(`  by phase  ${[...phaseTotals].map(([name, time]) => `${name} ${time.toFixed(1)}`).join(', ')} ms`)
   coldStart()
   await benchBytes(cases.map(c => ({ source: c.source, options: dxcArgsToOptions(c.args) })))
+  await benchDisassembly(dxc, cases)
   process.exit(0)
 }
 

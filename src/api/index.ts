@@ -9,6 +9,14 @@ export { formatDump } from '../inspect/format_dump.ts'
 export { hexLines } from '../inspect/format_hex.ts'
 export { type AssembleTextOptions, type AssembleTextResult, assembleText, losslessListing } from './assemble.ts'
 export { type CompileResult, compile, type Phase } from './compile.ts'
+export {
+  type ContainerDiff,
+  type DiffOptions,
+  diffContainers,
+  diffLines,
+  type FormatDiffOptions,
+  formatDiff,
+} from './diff.ts'
 export { disassemble, listing, listingOf } from './disassemble.ts'
 export {
   EditError,

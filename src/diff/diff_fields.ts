@@ -14,7 +14,7 @@ const SHOWN_BYTES = 16
 /** Share of equal leaves that makes two list elements one that changed rather than one removed and one added. */
 const ALIKE = 0.5
 /** Elements of a gap that are compared with each other. */
-const MAX_GAP = 200
+const MAX_GAP = 32
 
 /** Fields of `ignore` (whole paths) are left out. */
 export function diffFields(a: readonly Field[], b: readonly Field[], ignore: ReadonlySet<string>): Change[] {

@@ -149,13 +149,13 @@ export class Dxc {
     return this.#validate(container, SIGN_IN_PLACE, options)
   }
 
-  /** DXC's textual form of a container or of bare bitcode. */
-  async disassemble(bytes: Uint8Array): Promise<{ ok: boolean; text: string; errors: string }> {
+  /** DXC's textual form of a container or of bare bitcode; `ms` is taken around the call in DXC's own process. */
+  async disassemble(bytes: Uint8Array): Promise<{ ok: boolean; text: string; errors: string; ms: number }> {
     const w = new ByteWriter()
     w.bytes(bytes)
     const r = readCompileResult(await this.#resident.request(REQUEST.disassemble, w))
     const text = r.outputs.get('disassembly') ?? r.outputs.get('object')
-    return { ok: r.ok, text: text ? utf8.decode(text).replace(/\0+$/, '') : '', errors: r.errors }
+    return { ok: r.ok, text: text ? utf8.decode(text).replace(/\0+$/, '') : '', errors: r.errors, ms: r.ms }
   }
 
   /** Versions of compiler and validator, for instance { compiler: '1.8.4789 (b4711839)', validator: '1.8' }. */
