@@ -11,6 +11,7 @@ import { decodePart, isDecodable, listPart, type PartValues } from '../container
 import { pdbInfoRdat } from '../container/pdb_info.ts'
 import { type SourceFile, sourceArguments, sourceFiles } from '../container/source_info.ts'
 import { compilerVersionStrings } from '../container/version.ts'
+import { moduleResources } from '../dxil/resources.ts'
 import { readModule } from '../llvm/read_module.ts'
 import { featureNames } from '../spec/feature_flags.ts'
 import { partContents } from '../spec/part_names.ts'
@@ -19,7 +20,7 @@ import { dumpPsv, type PsvDump } from './dump_psv.ts'
 import { dumpRdat, type RdatTableDump } from './dump_rdat.ts'
 import { dumpSignature, type SignatureRowDump } from './dump_signature.ts'
 import { type FieldTree, fieldTree } from './field_tree.ts'
-import { moduleResources, psvResources, type ResourceRecord } from './resource_records.ts'
+import { psvResources, type ResourceRecord } from './resource_records.ts'
 import { type ResourceRow, resourceRow } from './resource_table.ts'
 
 export interface DumpOptions {

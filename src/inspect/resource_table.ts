@@ -1,7 +1,8 @@
 // The resource table as DXC's disassembly heads it: Name, Type, Format, Dim, ID, HLSL Bind, Count.
 
+import type { ResourceClass } from '../dxil/resources.ts'
 import { COMPONENT_TYPE, nameOf, RESOURCE_KIND } from '../spec/psv_enums.ts'
-import type { ResourceClass, ResourceRecord } from './resource_records.ts'
+import type { ResourceRecord } from './resource_records.ts'
 
 /** One line of the table, as text. '?' is what the container does not tell. */
 export interface ResourceRow {
