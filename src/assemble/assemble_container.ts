@@ -66,8 +66,19 @@ export function assembleContainer(module: Module, options: AssembleOptions = {})
   return writeContainer(ordered, program.validatorVersion, options.signing ?? 'retail')
 }
 
+/** Registers and rows that PSV0 and the signature parts can count. */
+const MAX_REGISTERS = 255
+
+/** Refuses what no part can hold; the sizes of tables follow from these numbers. */
+function checkElements({ signatures: { input, output, patchOrPrim } }: ProgramEntry): void {
+  for (const e of [...input, ...output, ...patchOrPrim])
+    if (e.rows > MAX_REGISTERS || e.startRow + e.rows > MAX_REGISTERS || e.cols > 4 || e.startCol > 3 || e.stream > 3)
+      throw new FormatError(`signature element ${e.id} (${e.name}) does not fit into registers`, 0)
+}
+
 function computedParts(module: Module, program: Program, options: AssembleOptions): PartData[] {
   const { stage, shaderModel, dxilVersion, validatorVersion } = program
+  for (const entry of program.entries) checkElements(entry)
   const bitcode = options.bitcode ?? writeModule(module)
   const parts = stage === SHADER_STAGE.Library ? libraryParts(module, program, options) : stageParts(module, program)
   if (validatorAtLeast(validatorVersion, 1, 5)) parts.push({ name: 'HASH', data: buildShaderHash(bitcode) })
@@ -86,6 +97,7 @@ function stageParts(module: Module, program: Program): PartData[] {
   const entry = program.entries.find(e => e.function !== null)
   if (!entry) throw new FormatError('the module has no entry point', 0)
   const { input, output, patchOrPrim } = entry.signatures
+  for (const elements of [input, output, patchOrPrim]) checkRegisters(elements)
   const parts: PartData[] = [
     { name: 'SFI0', data: buildFeatures(featuresOf(entry.properties.shaderFlags)) },
     { name: 'ISG1', data: signature(program, entry, input, true) },
@@ -95,6 +107,15 @@ function stageParts(module: Module, program: Program): PartData[] {
     parts.push({ name: 'PSG1', data: signature(program, entry, patchOrPrim, program.stage === SHADER_STAGE.Domain) })
   parts.push({ name: 'PSV0', data: buildPipelineState(module, program, entry) })
   return parts
+}
+
+/** Registers of one signature, 32 in D3D12; four streams share the numbers. Also the bound of what a damaged module can ask for. */
+const REGISTERS = 32
+
+function checkRegisters(elements: readonly SignatureElement[]): void {
+  for (const { name, rows, startRow } of elements)
+    if (rows + Math.max(0, startRow) > REGISTERS)
+      throw new FormatError(`signature element ${name} ends behind register ${REGISTERS - 1}`, 0)
 }
 
 function signature(

@@ -16,6 +16,8 @@ const MEMORY_LIMIT = 512
 /** Silence of a child that long is a hang, ms. A report comes every REPORT inputs. */
 const HANG = 30_000
 const REPORT = 200
+/** One mutant in so many also goes through what builds on the readers: diff, page, assembling. */
+const DEEP = 20
 
 interface Job {
   readonly folder: string
@@ -40,7 +42,8 @@ async function work(job: Job): Promise<void> {
   let findings: string[] = []
   let note = `${pool.length} seeds`
   for (let n = job.from; n < job.to; n++) {
-    for (const f of exercise(mutant(pool, job.seed, n))) findings.push(`#${n} ${f.reader}: ${f.message}`)
+    for (const f of exercise(mutant(pool, job.seed, n), n % DEEP === 0))
+      findings.push(`#${n} ${f.reader}: ${f.message}`)
     if ((n + 1) % REPORT !== 0 && n + 1 < job.to) continue
     if (job.guided && (await coverage.fresh()) > 0) await keepFresh(job, n, pool, coverage)
     note = job.guided ? `pool ${pool.length}, ${coverage.size} pieces reached` : note
