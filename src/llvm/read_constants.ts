@@ -12,6 +12,23 @@ import { type Constant, isConstant, type Value } from './values.ts'
 const MAX_DEPTH = 500
 const MAX_WEIGHT = 1 << 22
 
+/**
+ * What constants cost where they are used: whoever prints a module spells a composite one at each use, so a few records
+ * that share a heavy constant would make gigabytes of text. Small ones are free, however many.
+ */
+export class SpellingBudget {
+  #left = MAX_SPELT
+
+  charge(value: Value, record: BitRecord): void {
+    if ((value.kind !== 'expr' && value.kind !== 'aggregate') || value.weight < HEAVY) return
+    this.#left -= value.weight
+    if (this.#left < 0) failAt(record, 'constants are spelt out too often')
+  }
+}
+
+const HEAVY = 64
+const MAX_SPELT = 1 << 23
+
 interface Pending {
   readonly type: Type
   readonly record: BitRecord

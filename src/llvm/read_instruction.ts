@@ -144,7 +144,7 @@ const switchOn: Reader = (r, c) => {
   const operands = [r.operand(c, 0)]
   const blocks = [r.blockAt(c)]
   while (c.left > 0) {
-    const value = r.absolute(c.number('case'), operands.length)
+    const value = r.absolute(c, c.number('case'), operands.length)
     if (value.kind !== 'int') c.fail('case is not an integer constant')
     operands.push(value)
     blocks.push(r.blockAt(c))
@@ -160,7 +160,7 @@ const phi: Reader = (r, c) => {
   const operands: Value[] = []
   const blocks: BasicBlock[] = []
   while (c.left > 0) {
-    operands.push(r.absolute(r.next - Number(fromSignedForm(c.wide('value'))), operands.length))
+    operands.push(r.absolute(c, r.next - Number(fromSignedForm(c.wide('value'))), operands.length))
     blocks.push(r.blockAt(c))
   }
   return withBlocks(r.make(Op.Phi, type, operands), blocks)
@@ -176,7 +176,7 @@ function align(c: RecordCursor, encoded: number): number {
 const alloca: Reader = (r, c) => {
   const allocated = r.type(c)
   r.type(c)
-  const size = r.absolute(c.number('size'), 0)
+  const size = r.absolute(c, c.number('size'), 0)
   const bits = c.number('alignment')
   if ((bits & 64) === 0) c.fail('alloca without an explicit type')
   const inst = r.make(Op.Alloca, r.module.types.pointer(allocated), [size], allocated)

@@ -5,8 +5,9 @@ import { MetadataCode } from '../spec/llvm_codes.ts'
 import { DEBUG_LAYOUT_BY_CODE } from '../spec/llvm_metadata.ts'
 import type { Attachment, DebugField, MDDebug, MDNode, Metadata } from './metadata.ts'
 import type { Module } from './module.ts'
+import type { SpellingBudget } from './read_constants.ts'
 import { failAt, RecordCursor, recordsOf, textOf } from './read_cursor.ts'
-import type { Func, Instruction, Value } from './values.ts'
+import { type Func, type Instruction, mdValueTarget, type Value } from './values.ts'
 
 /** Reads a module-level block (nodes, names or kinds), appending to `metadata`. */
 export function readModuleMetadata(
@@ -14,6 +15,7 @@ export function readModuleMetadata(
   block: BitBlock,
   values: readonly Value[],
   metadata: Metadata[],
+  spelling: SpellingBudget,
 ): void {
   const records = recordsOf(block)
   const nodes: [BitRecord, MDNode | MDDebug][] = []
@@ -25,7 +27,12 @@ export function readModuleMetadata(
     if (record.code === MetadataCode.Kind) kinds.push(record)
   }
   for (const [record, node] of nodes)
-    if (node.kind === 'node') for (const id of record.operands) node.operands.push(metadataRef(record, metadata, id))
+    if (node.kind === 'node')
+      for (const id of record.operands) {
+        const operand = metadataRef(record, metadata, id)
+        if (operand?.kind === 'value') spelling.charge(mdValueTarget(operand), record)
+        node.operands.push(operand)
+      }
     else fillDebug(record, node, metadata)
   if (kinds.length > 0) readKinds(module, kinds)
   readNames(module, records, metadata)

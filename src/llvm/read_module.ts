@@ -7,7 +7,7 @@ import { BlockId, ModuleCode } from '../spec/llvm_codes.ts'
 import type { AttributeList } from './attributes.ts'
 import type { Metadata } from './metadata.ts'
 import { Module } from './module.ts'
-import { readConstants } from './read_constants.ts'
+import { readConstants, SpellingBudget } from './read_constants.ts'
 import { failAt, RecordCursor } from './read_cursor.ts'
 import { readFunction } from './read_function.ts'
 import { readModuleMetadata } from './read_metadata.ts'
@@ -52,6 +52,7 @@ class ModuleReader {
   /** Functions with a body, in the order their blocks come. */
   readonly #bodies: Func[] = []
   #bodiesRead = 0
+  readonly #spelling = new SpellingBudget()
   /** Constants named by records that precede the constants. */
   readonly #late: { record: BitRecord; id: number; set: (c: Constant) => void }[] = []
 
@@ -73,7 +74,7 @@ class ModuleReader {
         this.module.useLists = readUseLists(block, this.#values, [])
         return
       case BlockId.Metadata:
-        readModuleMetadata(this.module, block, this.#values, this.#metadata)
+        readModuleMetadata(this.module, block, this.#values, this.#metadata, this.#spelling)
         return
       case BlockId.ValueSymtab:
         readSymbols(block, this.#values, [])
@@ -97,7 +98,7 @@ class ModuleReader {
     const func = this.#bodies[this.#bodiesRead++] ?? failAt(block, 'more function bodies than functions')
     const { module } = this
     const context = { module, types: this.#types, attributes: this.#attributes }
-    readFunction({ ...context, values: this.#values, metadata: this.#metadata }, func, block)
+    readFunction({ ...context, values: this.#values, metadata: this.#metadata, spelling: this.#spelling }, func, block)
   }
 
   record(record: BitRecord): void {
@@ -141,6 +142,7 @@ class ModuleReader {
     for (const { record, id, set } of this.#late) {
       const c = this.#values[id]
       if (!c || !isConstant(c)) failAt(record, `value ${id} is not a constant`)
+      this.#spelling.charge(c, record)
       set(c)
     }
   }

@@ -5,6 +5,7 @@ import { FunctionCode } from '../spec/llvm_codes.ts'
 import type { AttributeList } from './attributes.ts'
 import type { MDDebug, Metadata } from './metadata.ts'
 import type { Module } from './module.ts'
+import type { SpellingBudget } from './read_constants.ts'
 import { failAt, type RecordCursor } from './read_cursor.ts'
 import { metadataRef } from './read_metadata.ts'
 import type { Type } from './types.ts'
@@ -18,6 +19,7 @@ export interface ReadContext {
   /** Module-level values; function reading appends and truncates. */
   readonly values: Value[]
   readonly metadata: readonly Metadata[]
+  readonly spelling: SpellingBudget
 }
 
 /** An operand that is defined later. */
@@ -85,7 +87,7 @@ export class FunctionReader {
 
   /** A relative operand without a type; `at` is the place it will have in the operand list. */
   operand(c: RecordCursor, at: number): Value {
-    return this.absolute((this.#context.values.length - c.number('operand')) >>> 0, at)
+    return this.absolute(c, (this.#context.values.length - c.number('operand')) >>> 0, at)
   }
 
   /** A relative operand, followed by its type when it is a forward reference. */
@@ -98,9 +100,12 @@ export class FunctionReader {
     return { value, type }
   }
 
-  absolute(id: number, at: number): Value {
+  absolute(c: RecordCursor, id: number, at: number): Value {
     const value = this.#context.values[id]
-    if (value) return value
+    if (value) {
+      this.#context.spelling.charge(value, c.record)
+      return value
+    }
     this.#open.push({ operand: at, id, isMetadata: false, type: null })
     // Stands in until finish(); never seen afterwards.
     return this.func
