@@ -13,12 +13,12 @@ export interface BitcodeRange {
   /** The operands. */
   readonly value: string
   /** The text that a record of characters spells. */
-  readonly name?: string
+  readonly name: string | undefined
   readonly isDamaged: boolean
 }
 
 /** Fields a window: the walk to a window's start is repeated for each, so few and large. */
-const WINDOW = 1 << 19
+const WINDOW = 1 << 17
 const MAX_OPERANDS = 200
 
 /** @param base offset of the bitcode in the file */
@@ -74,12 +74,15 @@ class Group {
     const first = this.#first
     if (!first || to <= from) return undefined
     const path = this.#path(first)
-    const base = { offset: from, size: to - from, path, isDamaged: first.field === 'damaged' }
-    const text = textAt(path)
-    const name = text === undefined || this.#count > MAX_OPERANDS ? undefined : spelled(this.#operands.slice(text))
-    if (name !== undefined) return { ...base, value: this.#operands.slice(0, text).join(', '), name }
-    const more = this.#count > MAX_OPERANDS ? [`… ${this.#count} operands`] : []
-    return { ...base, value: [...this.#facts, ...this.#operands.map(String), ...more].join(', ') }
+    const size = to - from
+    const isDamaged = first.field === 'damaged'
+    const before = textAt(path)
+    const name = before === undefined || this.#count > MAX_OPERANDS ? undefined : spelled(this.#operands.slice(before))
+    const operands = name === undefined ? this.#operands : this.#operands.slice(0, before)
+    let value = operands.join(', ')
+    if (this.#facts.length > 0) value = this.#facts.join(', ')
+    if (this.#count > MAX_OPERANDS) value += `, … ${this.#count} operands`
+    return { offset: from, size, path, value, name, isDamaged }
   }
 
   #path({ path, field }: BitField): string {
@@ -91,13 +94,16 @@ class Group {
 }
 
 /** Records of characters, and how many operands come before the text. */
-const TEXTS: readonly (readonly [end: RegExp, skip: number])[] = [
-  [/\.(STRING|NAME|STRUCT_NAME|TRIPLE|DATA_LAYOUT|SOURCE_FILENAME|SECTION_NAME|STRING_OLD|CSTRING)$/, 0],
-  [/(\.KIND|SYMTAB.*\.(ENTRY|BLOCK_ENTRY))$/, 1],
-]
+const TEXTS: ReadonlyMap<string, number> = new Map([
+  ...['STRING', 'NAME', 'STRUCT_NAME', 'TRIPLE', 'DATA_LAYOUT', 'SOURCE_FILENAME', 'SECTION_NAME', 'CSTRING'].map(
+    name => [name, 0] as const,
+  ),
+  ...['KIND', 'BLOCK_ENTRY'].map(name => [name, 1] as const),
+])
 
 function textAt(path: string): number | undefined {
-  return TEXTS.find(([end]) => end.test(path))?.[1]
+  const record = path.slice(path.lastIndexOf('.') + 1)
+  return record === 'ENTRY' && path.includes('SYMTAB') ? 1 : TEXTS.get(record)
 }
 
 function spelled(operands: readonly (number | bigint)[]): string | undefined {

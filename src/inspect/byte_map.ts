@@ -29,7 +29,7 @@ export interface ByteRange {
   readonly path: string
   readonly value?: FieldValue | string
   /** The value's name, where it has one. */
-  readonly name?: string
+  readonly name?: string | undefined
 }
 
 /** The ranges of a file, of a container or of anything else; never throws for bad input. */
@@ -122,8 +122,9 @@ function* fieldClaims(part: Part, partIndex: number): Generator<Claim> {
   for (const field of sorted) {
     if (!(field.path === 'bitcode' && field.value instanceof Uint8Array)) yield { ...field, ...owner, kind }
     else
-      for (const { isDamaged, ...range } of bitcodeRanges(field.value, field.offset))
-        yield { ...range, ...owner, kind: isDamaged ? 'unknown' : 'bitcode' }
+      // Spelled out: copying by spread takes most of the time of a map with a million ranges.
+      for (const { offset, size, path, value, name, isDamaged } of bitcodeRanges(field.value, field.offset))
+        yield { offset, size, kind: isDamaged ? 'unknown' : 'bitcode', part: part.name, partIndex, path, value, name }
   }
 }
 
