@@ -6,9 +6,17 @@ import type { Module } from './module.ts'
 import { functionText } from './print_function.ts'
 import { metadataName, metadataText, nodeText, type PrintContext } from './print_metadata.ts'
 import { attributeSlots, globalSlots, metadataSlots, structTypes } from './print_slots.ts'
-import { attributeText, constantText, escaped, TypePrinter, visibilityText } from './print_values.ts'
+import {
+  attributeText,
+  comdatText,
+  constantText,
+  escaped,
+  inComdat,
+  TypePrinter,
+  visibilityText,
+} from './print_values.ts'
 import type { Type } from './types.ts'
-import type { GlobalVariable, Instruction } from './values.ts'
+import type { Comdat, GlobalVariable, Instruction } from './values.ts'
 
 export interface PrintOptions {
   /** What follows an instruction on its line (` ; line:3`, with its space), '' for nothing: DXC explains dx.op calls there. */
@@ -39,6 +47,7 @@ export function printModule(module: Module, options: PrintOptions = {}): string 
   const p = printContext(module, options, structs)
   const sections = [
     typesText(p, structs),
+    comdatsOf(module).map(comdatText).join('\n'),
     module.globals.map(g => globalText(p, g)).join(''),
     ...module.functions.map(f => functionText(p, f)),
     attributesText(p),
@@ -74,6 +83,10 @@ const THREAD_LOCAL: readonly string[] = [
   'thread_local(localexec)',
 ]
 
+/** Those of functions first, each once. */
+const comdatsOf = (module: Module): Comdat[] =>
+  [...new Set([...module.functions, ...module.globals].map(g => g.comdat))].filter(c => c !== null)
+
 export function globalText(p: PrintContext, g: GlobalVariable): string {
   const isExternal = g.initializer === null && g.linkage === 0
   const words = [
@@ -88,8 +101,9 @@ export function globalText(p: PrintContext, g: GlobalVariable): string {
     g.initializer ? constantText(p.types, g.initializer) : '',
   ]
   const section = g.section === '' ? '' : `, section "${escaped(g.section)}"`
+  const comdat = g.comdat ? `,${inComdat(g)}` : ''
   const align = g.align === 0 ? '' : `, align ${g.align}`
-  return `${p.types.global(g)} = ${words.filter(w => w !== '').join(' ')}${section}${align}\n`
+  return `${p.types.global(g)} = ${words.filter(w => w !== '').join(' ')}${section}${comdat}${align}\n`
 }
 
 function attributesText(p: PrintContext): string {

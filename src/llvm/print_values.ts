@@ -5,7 +5,7 @@ import { CAST_NAMES, FLOAT_BINOP_NAMES, INT_BINOP_NAMES, predicateName } from '.
 import type { Attribute } from './attributes.ts'
 import { doubleBits, doubleFromBits, floatFromBits } from './float_bits.ts'
 import type { Type } from './types.ts'
-import type { Constant, ConstantData, ConstantExpr, ConstantFloat, Func, GlobalVariable } from './values.ts'
+import type { Comdat, Constant, ConstantData, ConstantExpr, ConstantFloat, Func, GlobalVariable } from './values.ts'
 
 /** Bytes outside printable ASCII, quotes and backslashes as \XX. */
 export function escaped(text: string): string {
@@ -27,6 +27,15 @@ const DLL_STORAGE: readonly string[] = ['', 'dllimport', 'dllexport']
 /** `hidden dllexport`, or ''. */
 export const visibilityText = (g: Global): string =>
   `${VISIBILITY[g.visibility] ?? ''} ${DLL_STORAGE[g.dllStorage] ?? ''}`.trim()
+
+const COMDAT_SELECTIONS: readonly string[] = ['', 'any', 'exactmatch', 'largest', 'noduplicates', 'samesize']
+
+export const comdatText = (c: Comdat): string =>
+  `${named('$', c.name)} = comdat ${COMDAT_SELECTIONS[c.selection] ?? c.selection}\n`
+
+/** ` comdat`, with its name when that is not the global's own; '' without one. */
+export const inComdat = (g: Global): string =>
+  !g.comdat ? '' : g.comdat.name === g.name ? ' comdat' : ` comdat(${named('$', g.comdat.name)})`
 
 /** Prints types and global names; unnamed ones need their numbers. */
 export class TypePrinter {
