@@ -97,7 +97,6 @@ function stageParts(module: Module, program: Program): PartData[] {
   const entry = program.entries.find(e => e.function !== null)
   if (!entry) throw new FormatError('the module has no entry point', 0)
   const { input, output, patchOrPrim } = entry.signatures
-  for (const elements of [input, output, patchOrPrim]) checkRegisters(elements)
   const parts: PartData[] = [
     { name: 'SFI0', data: buildFeatures(featuresOf(entry.properties.shaderFlags)) },
     { name: 'ISG1', data: signature(program, entry, input, true) },
@@ -107,15 +106,6 @@ function stageParts(module: Module, program: Program): PartData[] {
     parts.push({ name: 'PSG1', data: signature(program, entry, patchOrPrim, program.stage === SHADER_STAGE.Domain) })
   parts.push({ name: 'PSV0', data: buildPipelineState(module, program, entry) })
   return parts
-}
-
-/** Registers of one signature, 32 in D3D12; four streams share the numbers. Also the bound of what a damaged module can ask for. */
-const REGISTERS = 32
-
-function checkRegisters(elements: readonly SignatureElement[]): void {
-  for (const { name, rows, startRow } of elements)
-    if (rows + Math.max(0, startRow) > REGISTERS)
-      throw new FormatError(`signature element ${name} ends behind register ${REGISTERS - 1}`, 0)
 }
 
 function signature(
