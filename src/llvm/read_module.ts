@@ -26,6 +26,7 @@ export function readModule(bytes: Uint8Array, base = 0): Module {
   const blocks = readBlocks(bytes, base)
   const root = blocks.find(b => b.id === BlockId.Module)
   if (!root) throw new FormatError('bitcode has no module', base)
+  for (const b of blocks) if (b !== root) failAt(b, `block ${b.id} beside the module`)
   const reader = new ModuleReader()
   for (const item of root.items)
     if (item.kind === 'record') reader.record(item)
