@@ -124,7 +124,7 @@ class RdatBuilder {
     const none = { row: RDAT_NULL, flags: 0 }
     if (!validatorAtLeast(this.#program.validatorVersion, 1, 8)) return none
     const { node, numThreads } = entry.properties
-    const bytes = this.#groupShared.get(f) ?? 0
+    const bytes = (this.#groupShared.get(f) ?? 0) >>> 0
     if (entry.properties.shaderKind === SHADER_STAGE.Node && node) {
       const flags = node.isProgramEntry ? RDAT_SHADER_FLAG.NodeProgramEntry : 0
       return { row: addNode(this.#tables, node, numThreads, bytes), flags }
