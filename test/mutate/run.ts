@@ -17,7 +17,7 @@ const MEMORY_LIMIT = 512
 const HANG = 30_000
 const REPORT = 200
 /** One mutant in so many also goes through what builds on the readers: diff, page, assembling. */
-const DEEP = 20
+const DEEP = 100
 
 interface Job {
   readonly folder: string
