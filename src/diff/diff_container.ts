@@ -16,7 +16,7 @@ import { type Change, recordChanges } from './change.ts'
 import { diffFields } from './diff_fields.ts'
 import { diffModules, type ModuleDiff } from './diff_module.ts'
 import { diffLayouts, diffResources, diffSignatures } from './diff_tables.ts'
-import { type DiffInput, diffInput, holdsModule, moduleOf } from './input.ts'
+import { alike, type DiffInput, diffInput, holdsModule, moduleOf } from './input.ts'
 
 export interface DiffOptions {
   /** Parts that are not looked at, e.g. ['HASH', 'STAT']; 'header' is the container's header. */
@@ -66,11 +66,11 @@ export interface ContainerDiff {
 }
 
 /**
- * Compares two containers or bitcode files.
+ * Compares two containers, or modules alone: bitcode or LLVM text. A module is compared with the program of a container.
  * @throws FormatError when either is neither, or its part table does not fit; lesser damage is in the result
  */
 export function diffContainers(a: Uint8Array, b: Uint8Array, options: DiffOptions = {}): ContainerDiff {
-  return new ContainerPair(diffInput(a), diffInput(b), options).run()
+  return new ContainerPair(...alike(diffInput(a), diffInput(b)), options).run()
 }
 
 type Side = 'a' | 'b'
@@ -123,7 +123,7 @@ class ContainerPair {
               .filter(name => !this.#ignored.has(name))
               .join(' '),
           }
-        : { form: 'bitcode alone' }
+        : {}
     const [x, y] = [record(this.#a), record(this.#b)]
     // Parts of one side only are reported one by one; here it is their order that is meant.
     const names = (text: string | undefined): string => (text ?? '').split(' ').sort().join(' ')
@@ -203,7 +203,7 @@ class ContainerPair {
     if (known !== undefined) return known
     let module: Module | null = null
     try {
-      module = moduleOf(part)
+      module = moduleOf(side === 'a' ? this.#a : this.#b, part)
     } catch (error) {
       if (!(error instanceof FormatError)) throw error
       this.#note(side, error, part.name)

@@ -115,6 +115,8 @@ const functionRecord = (side: ModuleSide, f: Func): Record<string, string> => ({
   ),
   linkage: LINKAGE_NAMES[f.linkage] ?? `${f.linkage}`,
   'calling convention': `${f.callingConvention}`,
+  visibility: `${f.visibility}`,
+  unnamed_addr: `${f.unnamedAddr}`,
   section: f.section,
   align: `${f.align}`,
   attachments: side.attachmentsKey(f.attachments) === '' ? '' : `#${side.attachmentsKey(f.attachments)}`,

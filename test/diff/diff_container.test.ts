@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import test from 'ava'
 import { type ContainerDiff, diffContainers, formatDiff } from '../../src/api/diff.ts'
-import { compile, FormatError, readContainer, signContainer, writeContainer } from '../../src/api/index.ts'
+import { compile, FormatError, listing, readContainer, signContainer, writeContainer } from '../../src/api/index.ts'
 import { dxcArgsToOptions } from '../corpus/corpus_options.ts'
 import { parseHeader } from '../corpus/header.ts'
 import { Dxc } from '../oracle/dxc.ts'
@@ -139,6 +139,19 @@ test('programs can be left out, and compared alone', t => {
     [['bitcode', 'differs']],
   )
   t.true(diffContainers(bitcode(a), bitcode(a)).same)
+})
+
+test('a container against its listing, as it is and edited', t => {
+  const a = build(SOURCE)
+  const bytes = (text: string) => new TextEncoder().encode(text)
+  const asText = listing(a)
+  const same = diffContainers(a, bytes(asText))
+  t.deepEqual([same.same, part(same, 'bitcode')!.status], [true, 'same content'])
+  const edited = asText.replace('i32 93, i32 0)', 'i32 93, i32 2)')
+  const [f] = part(diffContainers(bytes(asText), bytes(edited)), 'bitcode')!.program!.functions
+  t.deepEqual([f!.removed, f!.added], [1, 1])
+  const error = t.throws(() => diffContainers(a, bytes(`${asText}\ndefine nonsense`)), { instanceOf: FormatError })
+  t.true((error as FormatError).offset >= asText.length)
 })
 
 oracleTest('dxc', "DXC's container of a corpus shader and ours, and with debug information", async t => {
