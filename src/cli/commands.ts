@@ -139,7 +139,11 @@ function diffCommand(host: Host, choose: (action: Action) => void): CommandModul
     describe: 'what differs: parts, fields, bindings, signatures, code (0 same, 1 different, 2 trouble)',
     builder: y =>
       y
-        .positional('a', { type: 'string', demandOption: true, describe: 'container, bitcode or LLVM text, - for standard input' })
+        .positional('a', {
+          type: 'string',
+          demandOption: true,
+          describe: 'container, bitcode or LLVM text, - for standard input',
+        })
         .positional('b', { type: 'string', demandOption: true, describe: 'the other one' })
         .option('json', { type: 'boolean', default: false, describe: 'as JSON' })
         .option('brief', { type: 'boolean', default: false, describe: 'one line a part and a function' })
@@ -152,7 +156,7 @@ function diffCommand(host: Host, choose: (action: Action) => void): CommandModul
 }
 
 /** Positional words that may be many; of everything else that is given several times the last counts. */
-const LISTS = ['_', 'files']
+const LISTS = ['_', 'files', 'words']
 
 function lastOnes(argv: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(argv))
