@@ -43,6 +43,7 @@ export function parseModule(text: string, options: ParseOptions = {}): Module {
   }
   const globals = new GlobalParser(context)
   while (c.kind !== Tok.End) declareEntity(context, globals)
+  types.finish()
   const bodies = globals.fill()
   context.metadata.fill()
   for (const { func, at, argNames } of bodies) parseBody(context, func, at, argNames)
