@@ -129,7 +129,7 @@ function runList(host: Host, { words, json }: PartsArguments): Promise<ExitCode>
 const hexColumn = (n: number): string => `0x${n.toString(16)}`.padEnd(9)
 
 interface PartsWords extends Omit<PartsArguments, 'action' | 'words'> {
-  /** The action first: yargs keeps only the last of several words behind another positional. */
+  /** The action, then its words. */
   readonly words: string[]
 }
 
