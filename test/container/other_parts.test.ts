@@ -17,7 +17,7 @@ const words = (...values: number[]): Uint8Array => new Uint8Array(Uint32Array.fr
 test('RDAT built from rows reads as those rows', t => {
   const strings = { ...newRdatPart(RDAT_PART.StringBuffer), bytes: new TextEncoder().encode('\0buf\0') }
   const type = RDAT_PART.ResourceTable
-  const row = { ...newRdatRecord(type), name: 1, lower: 3, upper: 5 }
+  const row = Object.assign(newRdatRecord(type), { name: 1, lower: 3, upper: 5 })
   const bytes = buildRdat([strings, { ...newRdatPart(type), stride: rdatStride(type), records: [row] }])
   const value = decodePart('RDAT', bytes)
   t.deepEqual(rdatRows(value, type), [row])
