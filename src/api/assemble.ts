@@ -2,6 +2,7 @@
 // Invariant: bad text becomes messages with a place; only bugs are thrown.
 
 import { assembleContainer } from '../assemble/assemble_container.ts'
+import { stripReflection } from '../assemble/strip_reflection.ts'
 import { FormatError } from '../base/format_error.ts'
 import { digestState, type PartData, readContainer, type Signing, writeContainer } from '../container/container.ts'
 import { buildDxilProgram } from '../container/dxil_program.ts'
@@ -129,6 +130,7 @@ function containerOf(
   const full: PartData = { name: 'ILDB', data: buildDxilProgram(version, writeModule(module)) }
   const bare = parsed(text, kinds)
   stripDebugInfo(bare)
+  stripReflection(bare, readProgram(bare))
   return assembleContainer(bare, { signing, extraParts: [...extraParts, full] })
 }
 
