@@ -3,11 +3,14 @@
 
 import type { ExecutionContext } from 'ava'
 import test from 'ava'
+import { compile as compileSource } from '../../src/api/compile.ts'
+import { disassemble } from '../../src/api/disassemble.ts'
 import { type AssembleOptions, assembleContainer } from '../../src/assemble/assemble_container.ts'
 import { FormatError } from '../../src/base/format_error.ts'
 import { type Container, digestState, findPart, readContainer } from '../../src/container/container.ts'
 import { decodePart } from '../../src/container/parts.ts'
 import { Module } from '../../src/llvm/module.ts'
+import { parseModule } from '../../src/llvm/parse_module.ts'
 import { readModule } from '../../src/llvm/read_module.ts'
 import { DXC_SHADERS, type DxcShader } from '../container/dxc_shaders.ts'
 import { BITCODE_SHADERS } from '../llvm/bitcode_shaders.ts'
@@ -90,4 +93,19 @@ test('a program without entry point is refused', t => {
   m.namedMetadata('dx.shaderModel').operands.push(m.node([m.mdString('ps'), m.mdInt(6), m.mdInt(0)]))
   const error = t.throws(() => assembleContainer(m), { instanceOf: FormatError })
   t.regex(error.message, /entry point/)
+})
+
+test('a signature element of four billion rows is refused at once', t => {
+  const { container } = compileSource('[numthreads(1,1,1)] void main() {}', { target: 'cs_6_0' })
+  const text = disassemble(container!).replace(/(void \(\)\* @main, !"main", )null/, '$1!900')
+  const nodes = [
+    '!900 = !{!901, null, null}',
+    '!901 = !{!902}',
+    '!902 = !{i32 0, !"A", i8 9, i8 0, !903, i8 2, i32 -1, i8 4, i32 0, i8 0, null}',
+    '!903 = !{i32 0}',
+  ]
+  t.true(text.includes('!900'))
+  const module = parseModule(`${text}\n${nodes.join('\n')}\n`)
+  const error = t.throws(() => assembleContainer(module), { instanceOf: FormatError })
+  t.regex(error.message, /does not fit into registers/)
 })
