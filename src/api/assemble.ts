@@ -1,11 +1,10 @@
 // LLVM text to a signed container, and the listing that can be turned back into the very same file.
 // Invariant: bad text becomes messages with a place; only bugs are thrown.
 
-import { assembleContainer } from '../assemble/assemble_container.ts'
+import { assembleContainer, programPart } from '../assemble/assemble_container.ts'
 import { stripReflection } from '../assemble/strip_reflection.ts'
 import { FormatError } from '../base/format_error.ts'
 import { digestState, type PartData, readContainer, type Signing, writeContainer } from '../container/container.ts'
-import { buildDxilProgram } from '../container/dxil_program.ts'
 import type { Args, Code } from '../diag/codes.ts'
 import { Diagnostics } from '../diag/diagnostics.ts'
 import { type PlaceStyle, renderText } from '../diag/render_text.ts'
@@ -119,15 +118,7 @@ function containerOf(
   signing: Signing,
 ): Uint8Array {
   if (!hasDebugInfo(module)) return assembleContainer(module, { signing, extraParts })
-  const { stage, shaderModel, dxilVersion } = readProgram(module)
-  const version = {
-    stage,
-    major: shaderModel.major,
-    minor: shaderModel.minor,
-    dxilMajor: dxilVersion.major,
-    dxilMinor: dxilVersion.minor,
-  }
-  const full: PartData = { name: 'ILDB', data: buildDxilProgram(version, writeModule(module)) }
+  const full = programPart('ILDB', readProgram(module), writeModule(module))
   const bare = parsed(text, kinds)
   stripDebugInfo(bare)
   stripReflection(bare, readProgram(bare))

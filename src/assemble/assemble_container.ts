@@ -77,11 +77,18 @@ function checkElements({ signatures: { input, output, patchOrPrim } }: ProgramEn
 }
 
 function computedParts(module: Module, program: Program, options: AssembleOptions): PartData[] {
-  const { stage, shaderModel, dxilVersion, validatorVersion } = program
+  const { stage, validatorVersion } = program
   for (const entry of program.entries) checkElements(entry)
   const bitcode = options.bitcode ?? writeModule(module)
   const parts = stage === SHADER_STAGE.Library ? libraryParts(module, program, options) : stageParts(module, program)
   if (validatorAtLeast(validatorVersion, 1, 5)) parts.push({ name: 'HASH', data: buildShaderHash(bitcode) })
+  parts.push(programPart('DXIL', program, bitcode))
+  return parts
+}
+
+/** A part with a program: DXIL, or ILDB for the one with debug information. */
+export function programPart(name: 'DXIL' | 'ILDB', program: Program, bitcode: Uint8Array): PartData {
+  const { stage, shaderModel, dxilVersion } = program
   const version = {
     stage,
     major: shaderModel.major,
@@ -89,8 +96,7 @@ function computedParts(module: Module, program: Program, options: AssembleOption
     dxilMajor: dxilVersion.major,
     dxilMinor: dxilVersion.minor,
   }
-  parts.push({ name: 'DXIL', data: buildDxilProgram(version, bitcode) })
-  return parts
+  return { name, data: buildDxilProgram(version, bitcode) }
 }
 
 function stageParts(module: Module, program: Program): PartData[] {

@@ -1,5 +1,5 @@
-// Takes out of a module what only reflection needs, as DXC does for the DXIL part: type annotations and resource names. STAT and ILDB
-// keep them. Which annotations stay: facts of DxilModule's reflection strip, confirmed on DXC's own pairs of ILDB and DXIL.
+// Takes out of a module what only reflection needs, as DXC does for the DXIL part: type annotations, resource names and the binding
+// table of -import-binding-table. STAT and ILDB keep them. Which annotations stay: facts of DXC's strip, confirmed on its own output.
 
 import { validatorAtLeast } from '../container/validator_version.ts'
 import type { Program } from '../dxil/program.ts'
@@ -19,7 +19,7 @@ export function stripReflection(module: Module, program: Program): void {
   const keepsFunctions = isLibrary
     ? MIN_PRECISION.test(module.dataLayout)
     : !validatorAtLeast(program.validatorVersion, 1, 5)
-  const dropped = new Set(['llvm.module.flags'])
+  const dropped = new Set(['llvm.module.flags', 'dx.binding.table'])
   const annotations = module.findNamed('dx.typeAnnotations')
   if (annotations) {
     const kept = annotations.operands.filter(n => keepsFunctions && n.kind === 'node' && isFunctionList(n))

@@ -51,14 +51,6 @@ export function renderText(
   return out.join('')
 }
 
-/** "3 errors and 1 warning generated.", as clang ends its output; '' for none. */
-export function renderSummary(list: readonly Diagnostic[]): string {
-  const count = (severity: Severity): number => list.filter(d => d.severity === severity).length
-  const say = (n: number, what: string): string => (n === 0 ? '' : `${n} ${what}${n === 1 ? '' : 's'}`)
-  const parts = [say(count('warning'), 'warning'), say(count('error'), 'error')].filter(s => s !== '')
-  return parts.length === 0 ? '' : `${parts.join(' and ')} generated.\n`
-}
-
 function renderOne(diagnostic: Diagnostic, sources: Sources, options: RenderTextOptions, out: string[]): void {
   const { span, severity, message } = diagnostic
   const at = sources.locate(span.pos)

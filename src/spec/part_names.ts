@@ -27,8 +27,6 @@ export const PARTS = [
   ['SHEX', 'program, DXBC shader model 5'],
 ] as const satisfies readonly (readonly [fourCC: string, contents: string])[]
 
-export type PartName = (typeof PARTS)[number][0]
-
 const CONTENTS: ReadonlyMap<string, string> = new Map(PARTS)
 
 /** FourCC text as the little-endian word stored in the file. */

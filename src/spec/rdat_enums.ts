@@ -85,21 +85,3 @@ export const NODE_IO_ATTRIB = {
 } as const
 
 export const NODE_LAUNCH_TYPE = { Invalid: 0, Broadcasting: 1, Coalescing: 2, Thread: 3 } as const
-
-/** Low seven bits of an IO node's flags. */
-export const NODE_IO_KIND = {
-  Invalid: 0,
-  EmptyInput: 9,
-  NodeOutput: 6,
-  NodeOutputArray: 22,
-  EmptyOutput: 10,
-  EmptyOutputArray: 26,
-  DispatchNodeInputRecord: 97,
-  GroupNodeInputRecords: 65,
-  ThreadNodeInputRecord: 33,
-  RWDispatchNodeInputRecord: 101,
-  RWGroupNodeInputRecords: 69,
-  RWThreadNodeInputRecord: 37,
-  GroupNodeOutputRecords: 70,
-  ThreadNodeOutputRecords: 38,
-} as const
