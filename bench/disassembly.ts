@@ -7,9 +7,9 @@ import { decodePart, encodePart, isDecodable } from '../src/container/parts.ts'
 import { readModule } from '../src/llvm/read_module.ts'
 import { writeModule } from '../src/llvm/write_module.ts'
 import type { Dxc } from '../test/oracle/dxc.ts'
+import { best, quantile, rate } from './statistics.ts'
 
 const RUNS = 7
-const ROUNDS = 20
 /** Offset of the bitcode in a program part as DXC writes it. */
 const BITCODE = 24
 const DEBUG_INFO = ['-Zi', '-Qembed_debug']
@@ -108,22 +108,6 @@ function encodeAll(parts: readonly Decoded[]): { name: string; data: Uint8Array 
   }))
 }
 
-function best(run: () => void): number {
-  let least = Number.POSITIVE_INFINITY
-  for (let i = 0; i < ROUNDS; i++) {
-    const start = performance.now()
-    run()
-    least = Math.min(least, performance.now() - start)
-  }
-  return least
-}
-
-function quantile(values: readonly number[], q: number): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN
-}
-
 const sum = (list: readonly number[]): number => list.reduce((a, b) => a + b, 0)
 const total = (files: readonly Uint8Array[]): number => files.reduce((n, file) => n + file.length, 0)
 const mega = (bytes: number): string => `${(bytes / 1e6).toFixed(2)} MB`
-const rate = (bytes: number, ms: number): string => `${(bytes / 1e3 / ms).toFixed(1)} MB/s`

@@ -9,6 +9,7 @@ import { dxcArgsToOptions } from '../test/corpus/corpus_options.ts'
 import { parseHeader } from '../test/corpus/header.ts'
 import { Dxc } from '../test/oracle/dxc.ts'
 import { benchDisassembly } from './disassembly.ts'
+import { quantile } from './statistics.ts'
 import { benchBytes } from './throughput.ts'
 
 interface Case {
@@ -30,11 +31,6 @@ const cases: Case[] = readdirSync('corpus')
 
 function median(values: readonly number[]): number {
   return quantile(values, 0.5)
-}
-
-function quantile(values: readonly number[], q: number): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN
 }
 
 function timeOurs(c: Case): { ms: number; phases: Map<string, number> } {

@@ -7,10 +7,10 @@ import { containerDigest, TYPESCRIPT_DIGEST, useDigest } from '../src/base/diges
 import { findPart, readContainer } from '../src/container/container.ts'
 import { readModule } from '../src/llvm/read_module.ts'
 import { writeModule } from '../src/llvm/write_module.ts'
+import { best, rate } from './statistics.ts'
 
 /** Offset of the bitcode in a program part as DXC and dxilkit write it. */
 const BITCODE = 24
-const ROUNDS = 20
 const DIGEST_BYTES = 16 << 20
 
 export async function benchBytes(cases: readonly { source: string; options: CompileOptions }[]): Promise<void> {
@@ -39,15 +39,3 @@ export async function benchBytes(cases: readonly { source: string; options: Comp
   } else text += `, native not built (${native.reason})`
   console.log(text)
 }
-
-function best(run: () => void): number {
-  let least = Number.POSITIVE_INFINITY
-  for (let i = 0; i < ROUNDS; i++) {
-    const start = performance.now()
-    run()
-    least = Math.min(least, performance.now() - start)
-  }
-  return least
-}
-
-const rate = (bytes: number, ms: number): string => `${(bytes / 1e3 / ms).toFixed(1)} MB/s`

@@ -8,17 +8,13 @@ import type { Module } from '../llvm/module.ts'
 import { mdValueTarget } from '../llvm/values.ts'
 import { SHADER_STAGE } from '../spec/psv_enums.ts'
 
-/** Data layouts of min precision say that i16 takes 32 bits. */
-const MIN_PRECISION = /-i16:32-/
 const FUNCTION_LIST = 1
 const NAME_FIELD = 2
 
 /** Changes the module. @param program what readProgram() says of it */
 export function stripReflection(module: Module, program: Program): void {
   const isLibrary = program.stage === SHADER_STAGE.Library
-  const keepsFunctions = isLibrary
-    ? MIN_PRECISION.test(module.dataLayout)
-    : !validatorAtLeast(program.validatorVersion, 1, 5)
+  const keepsFunctions = isLibrary ? !program.nativeLowPrecision : !validatorAtLeast(program.validatorVersion, 1, 5)
   const dropped = new Set(['llvm.module.flags', 'dx.binding.table'])
   const annotations = module.findNamed('dx.typeAnnotations')
   if (annotations) {

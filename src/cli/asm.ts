@@ -3,7 +3,8 @@
 import type { CommandModule } from 'yargs'
 import { assembleText } from '../api/index.ts'
 import { inputName, Outputs, readInput } from './files.ts'
-import { EXIT, type ExitCode, type Host, UsageError, wantsColor } from './host.ts'
+import { EXIT, type ExitCode, type Host, wantsColor } from './host.ts'
+import { SIGNINGS, signingOf } from './sign.ts'
 
 export interface AsmArguments {
   /** '-' is standard input. */
@@ -16,13 +17,9 @@ export interface AsmArguments {
   readonly trailer: boolean
 }
 
-const FLAVOURS = ['retail', 'debug', 'none', 'preview'] as const
-
 /** Nothing is written when the text has errors. @throws UsageError for files that cannot be read or written */
 export function runAsm(host: Host, { file, output, as, trailer }: AsmArguments): ExitCode {
-  const signing = FLAVOURS.find(f => f === as)
-  if (as !== undefined && signing === undefined)
-    throw new UsageError(`there is no digest flavour '${as}'; known: ${FLAVOURS.join(', ')}`)
+  const signing = as === undefined ? undefined : signingOf(as)
   const text = new TextDecoder().decode(readInput(host, file))
   const result = assembleText(text, {
     name: inputName(file),
@@ -63,7 +60,7 @@ export function asmCommand(
           requiresArg: true,
           describe: 'the container to write, - for standard output',
         })
-        .option('as', { type: 'string', requiresArg: true, describe: `digest: ${FLAVOURS.join(', ')}` })
+        .option('as', { type: 'string', requiresArg: true, describe: `digest: ${SIGNINGS.join(', ')}` })
         .option('trailer', {
           type: 'boolean',
           default: true,

@@ -3,7 +3,8 @@
 
 import { basename, join } from 'node:path'
 import type { CommandModule } from 'yargs'
-import { containerBytes, disassemble, FormatError, listing, listingOf, losslessListing } from '../api/index.ts'
+import { disassemble, listing, listingOf, losslessListing } from '../api/index.ts'
+import { onContainer, readContainerInput } from './container_input.ts'
 import { inputName, isFolder, Outputs, readInput } from './files.ts'
 import { BadFile, EXIT, type ExitCode, type Host, UsageError } from './host.ts'
 import { expandInputs, forEachInput } from './inputs.ts'
@@ -21,7 +22,7 @@ export interface DisasmArguments {
 
 /** A file's whole listing. @throws BadFile with the offset of the first damage */
 export function disasmText(host: Host, path: string): string {
-  return reading(path, () => listing(readInput(host, path)))
+  return onContainer(path, () => listing(readInput(host, path)))
 }
 
 /** @throws UsageError for files that cannot be read or written, BadFile for one that is nothing readable */
@@ -31,8 +32,8 @@ export async function runDisasm(host: Host, { files, output, comments, lossless 
     throw new UsageError(`several inputs need a folder to write to, '${output}' is none`)
   const written = new Map<string, string>()
   return forEachInput(host, files, async (file, host) => {
-    const bytes = await containerOf(host, file)
-    const { text, problems } = reading(file, () =>
+    const bytes = await readContainerInput(host, file)
+    const { text, problems } = onContainer(file, () =>
       lossless ? losslessListing(bytes) : comments ? listingOf(bytes) : plain(bytes),
     )
     for (const problem of problems) host.stderr.write(`${new BadFile(inputName(file), problem).message}\n`)
@@ -55,25 +56,6 @@ const plain = (bytes: Uint8Array): ReturnType<typeof listingOf> => ({ text: disa
 
 /** `blur.dxil` to `blur.ll`. */
 const listingName = (file: string): string => `${basename(inputName(file)).replace(/\.[^.]*$/, '')}.ll`
-
-async function containerOf(host: Host, file: string): Promise<Uint8Array> {
-  const bytes = readInput(host, file)
-  try {
-    return await containerBytes(bytes)
-  } catch (error) {
-    if (error instanceof FormatError) throw new BadFile(inputName(file), error)
-    throw error
-  }
-}
-
-function reading<T>(path: string, read: () => T): T {
-  try {
-    return read()
-  } catch (error) {
-    if (error instanceof FormatError) throw new BadFile(inputName(path), error)
-    throw error
-  }
-}
 
 interface DisasmWords {
   files: string[]

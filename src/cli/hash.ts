@@ -2,7 +2,7 @@
 // when one of them does not match.
 
 import type { CommandModule } from 'yargs'
-import { type HashReport, hashContainer } from '../api/index.ts'
+import { DIGEST_TEXT, type HashReport, hashContainer } from '../api/index.ts'
 import { onContainer, readContainerInput } from './container_input.ts'
 import { inputName } from './files.ts'
 import { EXIT, type ExitCode, type Host } from './host.ts'
@@ -25,17 +25,8 @@ export function runHash(host: Host, { files, json }: HashArguments): Promise<Exi
   })
 }
 
-const STATES: Readonly<Record<HashReport['state'], string>> = {
-  retail: 'matches',
-  debug: 'matches, debug flavour',
-  unsigned: 'unsigned',
-  bypass: 'bypass sentinel',
-  preview: 'preview sentinel',
-  wrong: 'DOES NOT MATCH',
-}
-
 function reportText({ digest, state, expected, hash, bitcode }: HashReport): string {
-  const lines = [`digest       ${digest}  ${STATES[state]}`]
+  const lines = [`digest       ${digest}  ${DIGEST_TEXT[state]}`]
   if (state !== 'retail') lines.push(`  retail     ${expected.retail}`, `  debug      ${expected.debug}`)
   if (hash) {
     const verdict = hash.matches === undefined ? 'program not here' : hash.matches ? 'matches' : 'DOES NOT MATCH'

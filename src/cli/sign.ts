@@ -7,7 +7,8 @@ import { Outputs, readInput } from './files.ts'
 import { EXIT, type ExitCode, type Host, UsageError } from './host.ts'
 import { expandInputs, forEachInput } from './inputs.ts'
 
-const SIGNINGS = ['retail', 'debug', 'none', 'preview'] as const
+/** Flavours of the digest, as words. */
+export const SIGNINGS = ['retail', 'debug', 'none', 'preview'] as const
 
 /** @throws UsageError for a word that is no way to sign */
 export function signingOf(word: string): (typeof SIGNINGS)[number] {

@@ -4,7 +4,7 @@
 import { FormatError } from '../base/format_error.ts'
 import type { Module } from '../llvm/module.ts'
 import type { Func } from '../llvm/values.ts'
-import { SHADER_STAGE } from '../spec/psv_enums.ts'
+import { STAGE_OF_PREFIX } from '../spec/psv_enums.ts'
 import { type EntryProperties, readEntryProperties } from './entry_properties.ts'
 import { integerOf, type Operand, operandsOf, targetOf, textOf, wordsOf } from './metadata_values.ts'
 import { moduleResources, type ProgramResource } from './resources.ts'
@@ -41,17 +41,7 @@ export interface Program {
   readonly nativeLowPrecision: boolean
 }
 
-const STAGE_OF_PREFIX: Readonly<Record<string, number>> = {
-  ps: SHADER_STAGE.Pixel,
-  vs: SHADER_STAGE.Vertex,
-  gs: SHADER_STAGE.Geometry,
-  hs: SHADER_STAGE.Hull,
-  ds: SHADER_STAGE.Domain,
-  cs: SHADER_STAGE.Compute,
-  lib: SHADER_STAGE.Library,
-  ms: SHADER_STAGE.Mesh,
-  as: SHADER_STAGE.Amplification,
-}
+const STAGES: ReadonlyMap<string, number> = new Map(Object.entries(STAGE_OF_PREFIX))
 
 /** UseNativeLowPrecision of the shader flags. */
 const NATIVE_LOW_PRECISION = 1n << 23n
@@ -62,7 +52,7 @@ const NATIVE_LOW_PRECISION = 1n << 23n
  */
 export function readProgram(module: Module): Program {
   const [kind, major, minor] = operandsOf(named(module, 'dx.shaderModel'))
-  const stage = STAGE_OF_PREFIX[textOf(kind)]
+  const stage = STAGES.get(textOf(kind))
   if (stage === undefined) throw new FormatError('the module has no dx.shaderModel: it is not DXIL', 0)
   const entries = readEntries(module)
   return {

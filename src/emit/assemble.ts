@@ -12,7 +12,7 @@ import type { Module, ShaderTarget } from '../ir/module.ts'
 import { Module as LlvmModule } from '../llvm/module.ts'
 import type { Func as LlvmFunc } from '../llvm/values.ts'
 import { writeModule } from '../llvm/write_module.ts'
-import { SHADER_STAGE } from '../spec/psv_enums.ts'
+import { STAGE_OF_PREFIX } from '../spec/psv_enums.ts'
 import { countInstructions } from './counters.ts'
 import { FunctionEmitter } from './function.ts'
 import { handleIds } from './handles.ts'
@@ -30,18 +30,6 @@ export interface EmitOptions {
   readonly stripReflection: boolean
   /** Asks for the DXIL module as data too (printing, -Fc). Called before its bodies are dropped for STAT. */
   readonly inspect?: (module: LlvmModule) => void
-}
-
-const STAGE_NUMBER: Readonly<Record<ShaderTarget['stage'], number>> = {
-  ps: SHADER_STAGE.Pixel,
-  vs: SHADER_STAGE.Vertex,
-  gs: SHADER_STAGE.Geometry,
-  hs: SHADER_STAGE.Hull,
-  ds: SHADER_STAGE.Domain,
-  cs: SHADER_STAGE.Compute,
-  lib: SHADER_STAGE.Library,
-  ms: SHADER_STAGE.Mesh,
-  as: SHADER_STAGE.Amplification,
 }
 
 const DATA_LAYOUT_MIN_PRECISION = 'e-m:e-p:32:32-i1:32-i8:32-i16:32-i32:32-i64:64-f16:32-f32:32-f64:64-n8:16:32:64'
@@ -97,7 +85,7 @@ function reflectionBitcode(m: LlvmModule, facts: ModuleFacts, main: LlvmFunc): U
 }
 
 const programVersion = (target: ShaderTarget): ProgramVersion => ({
-  stage: STAGE_NUMBER[target.stage],
+  stage: STAGE_OF_PREFIX[target.stage],
   major: target.major,
   minor: target.minor,
   dxilMajor: 1,

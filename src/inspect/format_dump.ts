@@ -7,7 +7,8 @@ import type { SignatureRowDump } from './dump_signature.ts'
 import type { FieldTree } from './field_tree.ts'
 import { resourceTableLines } from './resource_table.ts'
 
-const DIGEST_TEXT: Readonly<Record<ContainerDump['digestState'], string>> = {
+/** What a digest is, in words. */
+export const DIGEST_TEXT: Readonly<Record<ContainerDump['digestState'], string>> = {
   retail: 'matches',
   debug: 'matches, debug flavour',
   unsigned: 'unsigned',
