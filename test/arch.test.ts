@@ -13,10 +13,13 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   bitcode: 'base',
   llvm: 'base spec bitcode',
   container: 'base spec',
+  binding: 'base spec',
   ir: 'base spec diag',
-  passes: 'base spec ir',
+  ll: 'base spec diag ir',
+  passes: 'base spec binding ir',
   hlsl: 'base spec diag',
   lower: 'base spec diag ir hlsl',
+  explain: 'base spec diag binding ir hlsl',
   emit: 'base spec diag ir llvm container',
   dxil: 'base spec llvm',
   assemble: 'base spec llvm container dxil',
@@ -24,7 +27,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   listing: 'base spec llvm container dxil inspect',
   diff: 'base spec llvm container dxil inspect listing',
   html: 'base spec llvm bitcode container dxil inspect listing',
-  api: 'base spec diag bitcode llvm container ir passes hlsl lower emit dxil assemble inspect listing diff html',
+  api: 'base spec diag bitcode llvm container binding ir ll passes hlsl lower explain emit dxil assemble inspect listing diff html',
   cli: 'base diag api',
 }
 /** The only source files that may use node:* modules; everything else also runs in a browser. */

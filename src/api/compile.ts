@@ -11,11 +11,7 @@ import { parseSource } from '../hlsl/parse/translation_unit.ts'
 import type { Module } from '../ir/module.ts'
 import { printModule } from '../llvm/print.ts'
 import { lowerProgram } from '../lower/module.ts'
-import { checkTarget } from '../passes/check_target.ts'
-import { lowerResources } from '../passes/lower_resources.ts'
-import { type BindingProblem, numberResources } from '../passes/number_resources.ts'
-import { cleanUp, optimize } from '../passes/pipeline.ts'
-import { unresolvedHandles } from '../passes/unresolved_handles.ts'
+import { finishModule } from './back_end.ts'
 import { type Message, toMessage } from './messages.ts'
 import { type CompileOptions, type ResolvedOptions, resolveOptions, warningPolicy } from './options.ts'
 
@@ -42,8 +38,6 @@ export interface CompileResult {
 
 const isStackOverflow = (error: unknown): boolean => error instanceof RangeError && /call stack/.test(error.message)
 
-/** Bytes: 4096 rows of 16. */
-const MAX_CBUFFER = 65536
 const IDENT = 'dxilkit 0.1.0'
 
 /**
@@ -86,20 +80,14 @@ class Compilation {
   #compile(resolved: ResolvedOptions): Uint8Array | undefined {
     const module = this.#frontEnd(resolved)
     if (!module || this.#failed) return undefined
-    this.#time('optimise', () => optimize(module))
-    for (const pos of unresolvedHandles(module)) this.#diagnostics.report('E3003', { pos, end: pos }, {})
-    if (this.#failed) return undefined
-    this.#reportLoops(module)
-    this.#time('bind', () => this.#bind(module))
-    if (this.#failed) return undefined
-    this.#time('finish', () => {
-      for (const f of module.functions) lowerResources(module, f)
-      cleanUp(module)
-      this.#checkTarget(module)
-    })
-    if (this.#failed) return undefined
+    const backEnd = {
+      policy: this.#options.binding ?? 'dxc',
+      autoSpace: this.#options.autoBindingSpace ?? 0,
+      emit: this.#emitOptions(resolved),
+    }
+    const container = finishModule(module, backEnd, this.#diagnostics, (name, run) => this.#time(name, run))
     this.#module = module
-    return this.#time('emit', () => emitContainer(module, this.#emitOptions(resolved)))
+    return container
   }
 
   #frontEnd({ target, entry }: ResolvedOptions): Module | undefined {
@@ -143,52 +131,6 @@ class Compilation {
       optimization: options.optimization ?? 3,
     }
     return this.#time('lower', () => lowerProgram(program, { target, code }, this.#diagnostics))
-  }
-
-  /** Unroll hints that are left could not be honoured; without optimisation nobody tried. */
-  #reportLoops(module: Module): void {
-    if (module.options.optimization === 0) return
-    for (const f of module.functions)
-      for (const { unroll, pos } of f.loopHints.values())
-        if (unroll !== 'disable') this.#diagnostics.report('W3910', { pos, end: pos }, {})
-  }
-
-  #bind(module: Module): void {
-    for (const problem of numberResources(module, this.#options.autoBindingSpace ?? 0)) this.#reportBinding(problem)
-    for (const { class: klass, binding, name, pos, size, rasterizerOrdered } of module.resources) {
-      const span = { pos, end: pos + name.length }
-      if (klass === 'cbv' && binding && size > MAX_CBUFFER) this.#diagnostics.report('E3904', span, { name, size })
-      if (rasterizerOrdered && binding) this.#diagnostics.report('E3905', span, { name })
-    }
-  }
-
-  #checkTarget(module: Module): void {
-    const { stage, major, minor } = module.target
-    for (const { what, since, pos } of checkTarget(module))
-      this.#diagnostics.report('E3002', { pos, end: pos }, { what, since, target: `${stage}_${major}_${minor}` })
-  }
-
-  #reportBinding(problem: BindingProblem): void {
-    const { resource, space } = problem
-    const span = { pos: resource.pos, end: resource.pos + resource.name.length }
-    const name = resource.name
-    switch (problem.kind) {
-      case 'overlap': {
-        const { other } = problem
-        const [register, otherRegister] = [resource.binding!.lower, other.binding!.lower]
-        this.#diagnostics.report('E3900', span, { name, register, other: other.name, otherRegister, space })
-        break
-      }
-      case 'two-unbounded':
-        this.#diagnostics.report('E3901', span, { name, other: problem.other.name, space })
-        break
-      case 'no-room':
-        this.#diagnostics.report('E3902', span, { name, space })
-        break
-      case 'past-end':
-        this.#diagnostics.report('E3903', span, { name })
-        break
-    }
   }
 
   #emitOptions(resolved: ResolvedOptions): Parameters<typeof emitContainer>[1] {

@@ -1,5 +1,6 @@
 // What can be asked of a compilation, and the check of what was asked.
 
+import type { BindingPolicy } from '../binding/binding.ts'
 import type { Signing } from '../container/container.ts'
 import type { Diagnostics, WarningPolicy } from '../diag/diagnostics.ts'
 import { NOWHERE } from '../diag/sources.ts'
@@ -38,6 +39,8 @@ export interface CompileOptions {
   readonly allResourcesBound?: boolean
   /** -auto-binding-space; default 0. */
   readonly autoBindingSpace?: number
+  /** --binding: whose rules place resources that name no register; default 'dxc'. */
+  readonly binding?: BindingPolicy
   /** -WX */
   readonly warningsAsErrors?: boolean
   /** -no-warnings */

@@ -1,12 +1,13 @@
 // A resource handle: createHandle below shader model 6.6, createHandleFromBinding + annotateHandle from there on.
 
 import type { Func, Value } from '../ir/function.ts'
-import { type Module, type Resource, UNBOUNDED } from '../ir/module.ts'
+import type { Module, Resource } from '../ir/module.ts'
 import { Flag } from '../ir/ops.ts'
 import type { Builder } from '../llvm/build.ts'
 import type { Module as LlvmModule } from '../llvm/module.ts'
 import type { Constant, Instruction, Value as LlvmValue } from '../llvm/values.ts'
 import { DxilOp } from '../spec/dxil_ops.ts'
+import { UNBOUNDED } from '../spec/resource_classes.ts'
 import type { DxCalls } from './dx_calls.ts'
 import { CLASS_NUMBER, type ResourceTable, resourceProperties } from './resources.ts'
 

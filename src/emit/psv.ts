@@ -1,8 +1,9 @@
 // The PSV0 part of a module: bindings, thread group, wave size.
 
 import { buildPsv0, type PsvResourceDescription } from '../container/build_psv0.ts'
-import { type Resource, UNBOUNDED } from '../ir/module.ts'
+import type { Resource } from '../ir/module.ts'
 import { PSV_RESOURCE_FLAG, PSV_RESOURCE_TYPE, RESOURCE_KIND, SHADER_STAGE } from '../spec/psv_enums.ts'
+import { UNBOUNDED } from '../spec/resource_classes.ts'
 import { byteSize } from './counters.ts'
 import { liveGlobals } from './live_globals.ts'
 import type { ModuleFacts } from './metadata.ts'

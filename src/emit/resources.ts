@@ -1,11 +1,12 @@
 // !dx.resources: one tuple a resource, by class, as DxilMetadataHelper lays them out; and the resource properties of annotateHandle.
 
 import { COMPONENT_TYPE, type DataType, type StructType } from '../ir/data_type.ts'
-import { inBindingOrder, type Module, type Resource, type ResourceClass, UNBOUNDED } from '../ir/module.ts'
+import { inBindingOrder, type Module, type Resource } from '../ir/module.ts'
 import type { MDNode, Metadata } from '../llvm/metadata.ts'
 import type { Module as LlvmModule } from '../llvm/module.ts'
 import type { Type } from '../llvm/types.ts'
 import { RESOURCE_KIND } from '../spec/psv_enums.ts'
+import { type ResourceClass, UNBOUNDED } from '../spec/resource_classes.ts'
 import { componentType, memoryType, needsHostLayout, structType } from './data_types.ts'
 
 /** Bound resources by class; a resource's range id is its position. */

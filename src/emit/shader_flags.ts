@@ -2,11 +2,12 @@
 // Source of the rules: DXC's ShaderFlags::CollectShaderFlags and GetFeatureInfo. Invariant: computed from the final code only.
 
 import type { Func, Value } from '../ir/function.ts'
-import { type Module, UNBOUNDED } from '../ir/module.ts'
+import type { Module } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
 import { F16, F64, I16, I64 } from '../ir/types.ts'
 import { DxilOp, dxilOpRow } from '../spec/dxil_ops.ts'
 import { Feature, type FeatureName } from '../spec/feature_flags.ts'
+import { UNBOUNDED } from '../spec/resource_classes.ts'
 import { isTyped, type ResourceTable } from './resources.ts'
 
 /** Bits of the flag word (DxilShaderFlags.h), with the feature bit each one turns on, if any. */

@@ -1,18 +1,15 @@
 // A module of the IR: one compilation's types, constants, resources, globals and functions.
 
 import type { RESOURCE_KIND } from '../spec/psv_enums.ts'
+import type { ResourceClass } from '../spec/resource_classes.ts'
 import { Constants } from './constants.ts'
 import type { DataType } from './data_type.ts'
 import type { Func, Value } from './function.ts'
 import type { GlobalVariable } from './globals.ts'
 import { type AddressSpace, type Type, Types } from './types.ts'
 
-export type ResourceClass = 'srv' | 'uav' | 'cbv' | 'sampler'
-
 /** DXIL resource kinds (D3D resource dimensions) by name. */
 export type ResourceKind = Exclude<keyof typeof RESOURCE_KIND, 'Invalid'>
-
-export const UNBOUNDED = 0xffffffff
 
 /** A resource or resource array as declared. Lowering fills the declaration, the binding pass `binding`, analyses the flags. */
 export interface Resource {
@@ -35,6 +32,8 @@ export interface Resource {
   readonly register: number | undefined
   /** Explicit space; undefined = none given (0, or -auto-binding-space). */
   readonly space: number | undefined
+  /** Number of the top-level declaration it is a part of; members of one struct instance share it. */
+  readonly parameter: number
   /** Position in the source, for diagnostics. */
   readonly pos: number
   readonly globallyCoherent: boolean

@@ -1,8 +1,9 @@
 // Reads the textual form of the IR (text.ts). For tests and tools: it trusts nothing about spelling but leaves meaning to verify.
 // Invariant: values and blocks are created in the order of the lines, so that printing again numbers them the same.
 
+import type { ResourceClass } from '../spec/resource_classes.ts'
 import { type Block, Func, type LoopHint, type Value } from './function.ts'
-import { type CodeOptions, Module, type ResourceClass, type ResourceKind, type ShaderTarget } from './module.ts'
+import { type CodeOptions, Module, type ResourceKind, type ShaderTarget } from './module.ts'
 import { isTerminator, MNEMONIC, Op } from './ops.ts'
 import { AUX_NAMES, FLAG_WORDS } from './text.ts'
 import { F32, I32, I64, isFloat, type Type, VOID } from './types.ts'
@@ -116,6 +117,7 @@ class ModuleParser {
       rangeSize: number('range') ?? 1,
       register: number('register'),
       space: number('space'),
+      parameter: this.#m.resources.length,
       pos: 0,
       globallyCoherent: rest!.includes(' coherent'),
       rasterizerOrdered: rest!.includes(' ordered'),

@@ -41,6 +41,7 @@ const UNKNOWN_OBJECT = (pos: number): ResourceObject => ({
     alignLog2: 0,
     register: undefined,
     space: undefined,
+    parameter: 0,
     rangeSize: 1,
     pos,
     globallyCoherent: false,
@@ -93,6 +94,8 @@ export class Lowerer {
   /** Nesting of conditional control flow, for assignments of resources to variables. */
   depth = 0
   frame: Frame | undefined
+  /** Number of the global declaration whose resources are being declared. */
+  parameter = 0
   /** Calls lowered so far. */
   calls = 0
   readonly #handles = new Map<number, { readonly block: Block; readonly handle: Value }>()

@@ -4,8 +4,9 @@ import type { CBufferSymbol, RegisterBinding, VarSymbol } from '../hlsl/typed.ts
 import { allFields, type ObjectType, type Type, typeText } from '../hlsl/types.ts'
 import type { DataType, StructField } from '../ir/data_type.ts'
 import { NO_VALUE, type Value } from '../ir/function.ts'
-import type { Resource, ResourceClass, ResourceKind } from '../ir/module.ts'
-import { UNBOUNDED } from '../ir/module.ts'
+import type { Resource, ResourceKind } from '../ir/module.ts'
+import { type ResourceClass, UNBOUNDED } from '../spec/resource_classes.ts'
+
 import { makeCells, storeObjects } from './cells.ts'
 import { dataType, typedElement } from './data_types.ts'
 import type { Lowerer } from './lowerer.ts'
@@ -77,6 +78,7 @@ function addResource(
     name: at.name,
     alignLog2: 0,
     ...bindingOf(at.registers, row.class),
+    parameter: l.parameter,
     pos: at.pos,
     globallyCoherent: false,
     rasterizerOrdered: false,
@@ -92,16 +94,20 @@ function addResource(
 
 /** Declares everything in program.globals that is a resource. */
 export function declareResources(l: Lowerer): void {
-  const later: VarSymbol[] = []
-  for (const g of l.program.globals) {
+  const later: [VarSymbol, number][] = []
+  for (const [i, g] of l.program.globals.entries()) {
+    l.parameter = i
     if (g.kind === 'cbuffer') declareBlock(l, g)
     else if (g.storage === 'resource') {
       if (holdsOnlyObject(g.type)) l.globals.set(g, valuesPlace(g.type, declareObjects(l, g, g.name, g.type)))
-      else later.push(g)
+      else later.push([g, i])
     }
   }
   // Resources inside structs come after all others.
-  for (const g of later) l.globals.set(g, declareStruct(l, g))
+  for (const [g, i] of later) {
+    l.parameter = i
+    l.globals.set(g, declareStruct(l, g))
+  }
 }
 
 const holdsOnlyObject = (type: Type): boolean =>

@@ -27,25 +27,21 @@ export class RegisterSpace<T> {
     return undefined
   }
 
-  /** Takes the first free run of `size` registers; undefined when there is none. */
-  allocate(owner: T, size: number): number | undefined {
+  /** Start of the first free run of `size` registers; undefined when there is none. */
+  firstFree(size: number): number | undefined {
     let lower = 0
     for (const range of this.#ranges) {
       if (range.lower - lower >= size) break
       lower = range.upper + 1
     }
-    if (lower + size - 1 > LAST_REGISTER) return undefined
-    this.insert(owner, lower, lower + size - 1)
-    return lower
+    return lower + size - 1 > LAST_REGISTER ? undefined : lower
   }
 
-  /** Takes everything behind the last taken range. */
-  allocateUnbounded(owner: T): number | undefined {
+  /** The register behind the last taken one; undefined when that was the last of all. */
+  firstBehindAll(): number | undefined {
     const last = this.#ranges[this.#ranges.length - 1]
     const lower = last ? last.upper + 1 : 0
-    if (lower > LAST_REGISTER) return undefined
-    this.insert(owner, lower, LAST_REGISTER)
-    return lower
+    return lower > LAST_REGISTER ? undefined : lower
   }
 
   #firstEndingAtOrAfter(register: number): number {

@@ -1,0 +1,108 @@
+// From the IR to the container: what every source of IR shares, HLSL and text alike. Every phase of the way is one call here.
+
+import type { BindingPolicy, BindingProblem, BindingRequest } from '../binding/binding.ts'
+import type { Diagnostics } from '../diag/diagnostics.ts'
+import type { Span } from '../diag/sources.ts'
+import { emitContainer } from '../emit/assemble.ts'
+import type { Module } from '../ir/module.ts'
+import { checkTarget } from '../passes/check_target.ts'
+import { lowerResources } from '../passes/lower_resources.ts'
+import { numberResources, resourceOf } from '../passes/number_resources.ts'
+import { cleanUp, optimize } from '../passes/pipeline.ts'
+import { unresolvedHandles } from '../passes/unresolved_handles.ts'
+
+export interface BackEndOptions {
+  readonly policy: BindingPolicy
+  /** -auto-binding-space */
+  readonly autoSpace: number
+  /** What emission needs to know. */
+  readonly emit: Parameters<typeof emitContainer>[1]
+}
+
+/** Runs a phase under its name; the caller measures. */
+export type Timed = <T>(phase: string, run: () => T) => T
+
+/** Bytes: 4096 rows of 16. */
+const MAX_CBUFFER = 65536
+
+/**
+ * Optimises, binds, lowers and emits; the module is changed on the way and afterwards is what was emitted.
+ * Undefined when diagnostics hold an error.
+ */
+export function finishModule(
+  module: Module,
+  options: BackEndOptions,
+  diagnostics: Diagnostics,
+  time: Timed,
+): Uint8Array | undefined {
+  time('optimise', () => optimize(module))
+  for (const pos of unresolvedHandles(module)) diagnostics.report('E3003', { pos, end: pos }, {})
+  if (diagnostics.errorCount > 0) return undefined
+  reportLoops(module, diagnostics)
+  time('bind', () => bindModule(module, options, diagnostics))
+  if (diagnostics.errorCount > 0) return undefined
+  time('finish', () => {
+    for (const f of module.functions) lowerResources(module, f)
+    cleanUp(module)
+    reportTarget(module, diagnostics)
+  })
+  if (diagnostics.errorCount > 0) return undefined
+  return time('emit', () => emitContainer(module, options.emit))
+}
+
+/** Unroll hints that are left could not be honoured; without optimisation nobody tried. */
+function reportLoops(module: Module, diagnostics: Diagnostics): void {
+  if (module.options.optimization === 0) return
+  for (const f of module.functions)
+    for (const { unroll, pos } of f.loopHints.values())
+      if (unroll !== 'disable') diagnostics.report('W3910', { pos, end: pos }, {})
+}
+
+function bindModule(module: Module, { policy, autoSpace }: BackEndOptions, diagnostics: Diagnostics): void {
+  for (const problem of numberResources(module, policy, { autoSpace }).problems) reportBinding(problem, diagnostics)
+  for (const { class: klass, binding, name, pos, size, rasterizerOrdered } of module.resources) {
+    const span = { pos, end: pos + name.length }
+    if (klass === 'cbv' && binding && size > MAX_CBUFFER) diagnostics.report('E3904', span, { name, size })
+    if (rasterizerOrdered && binding) diagnostics.report('E3905', span, { name })
+  }
+}
+
+function spanOf(request: BindingRequest): Span {
+  const { pos } = resourceOf(request)
+  return { pos, end: pos + request.name.length }
+}
+
+function reportBinding(problem: BindingProblem, diagnostics: Diagnostics): void {
+  switch (problem.kind) {
+    case 'overlap': {
+      const { placement, other } = problem
+      const { request, lower, space } = placement
+      const names = {
+        name: request.name,
+        register: lower,
+        other: other.request.name,
+        otherRegister: other.lower,
+        space,
+      }
+      diagnostics.report('E3900', spanOf(request), names)
+      break
+    }
+    case 'two-unbounded': {
+      const { request, other, space } = problem
+      diagnostics.report('E3901', spanOf(request), { name: request.name, other: other.name, space })
+      break
+    }
+    case 'no-room':
+      diagnostics.report('E3902', spanOf(problem.request), { name: problem.request.name, space: problem.space })
+      break
+    case 'past-end':
+      diagnostics.report('E3903', spanOf(problem.request), { name: problem.request.name })
+      break
+  }
+}
+
+function reportTarget(module: Module, diagnostics: Diagnostics): void {
+  const { stage, major, minor } = module.target
+  for (const { what, since, pos } of checkTarget(module))
+    diagnostics.report('E3002', { pos, end: pos }, { what, since, target: `${stage}_${major}_${minor}` })
+}

@@ -1,0 +1,81 @@
+// DXC's rules: unused resources hold nothing, explicit registers are reserved, the rest take the first free range of their class and space
+// in order. Source of the rules: DXC's DxilResourceRegisterAllocator.
+
+import { RESOURCE_CLASSES, UNBOUNDED } from '../spec/resource_classes.ts'
+import type { BindingOptions, BindingProblem, BindingRequest, BindingResult, Placement } from './binding.ts'
+import { LAST_REGISTER, RegisterSpace } from './register_space.ts'
+
+/** Places the used requests; texture buffers are expected behind all other SRVs by their order ids. */
+export function bindLikeDxc(requests: readonly BindingRequest[], options: BindingOptions): BindingResult {
+  const binder = new Binder(options)
+  for (const klass of RESOURCE_CLASSES) {
+    const list = requests.filter(r => r.used && r.class === klass).sort((a, b) => a.order - b.order)
+    if (list.length > 0) binder.bindClass(list)
+  }
+  return binder
+}
+
+class Binder implements BindingResult {
+  readonly placements: Placement[] = []
+  readonly problems: BindingProblem[] = []
+  readonly #options: BindingOptions
+
+  constructor(options: BindingOptions) {
+    this.#options = options
+  }
+
+  bindClass(list: readonly BindingRequest[]): void {
+    const spaces = new Map<number, RegisterSpace<Placement>>()
+    const spaceOf = (n: number): RegisterSpace<Placement> => {
+      let space = spaces.get(n)
+      if (!space) spaces.set(n, (space = new RegisterSpace()))
+      return space
+    }
+    for (const request of list)
+      if (request.register !== undefined) this.#reserve(request, request.register, spaceOf(request.space ?? 0))
+    for (const request of list)
+      if (request.register === undefined) {
+        const space = request.space ?? this.#options.autoSpace ?? 0
+        this.#place(request, space, spaceOf(space))
+      }
+  }
+
+  #placement(
+    request: BindingRequest,
+    space: number,
+    lower: number,
+    how: Placement['how'],
+    registers: RegisterSpace<Placement>,
+  ): Placement {
+    const upper = request.rangeSize === UNBOUNDED ? LAST_REGISTER : lower + request.rangeSize - 1
+    const taken = this.#options.explain
+      ? registers.ranges.map(r => ({ lower: r.lower, upper: r.upper, owner: r.owner.request }))
+      : undefined
+    const placement: Placement = { request, space, lower, upper, how, taken }
+    this.placements.push(placement)
+    return placement
+  }
+
+  #reserve(request: BindingRequest, lower: number, registers: RegisterSpace<Placement>): void {
+    const space = request.space ?? 0
+    const placement = this.#placement(request, space, lower, 'explicit', registers)
+    const unbounded = request.rangeSize === UNBOUNDED
+    if (placement.upper > LAST_REGISTER) return void this.problems.push({ kind: 'past-end', request, space })
+    if (unbounded && registers.unbounded)
+      return void this.problems.push({ kind: 'two-unbounded', request, other: registers.unbounded.request, space })
+    const other = registers.insert(placement, lower, placement.upper)
+    if (other) this.problems.push({ kind: 'overlap', placement, other })
+    else if (unbounded) registers.unbounded = placement
+  }
+
+  #place(request: BindingRequest, space: number, registers: RegisterSpace<Placement>): void {
+    const unbounded = request.rangeSize === UNBOUNDED
+    if (unbounded && registers.unbounded)
+      return void this.problems.push({ kind: 'two-unbounded', request, other: registers.unbounded.request, space })
+    const lower = unbounded ? registers.firstBehindAll() : registers.firstFree(request.rangeSize)
+    if (lower === undefined) return void this.problems.push({ kind: 'no-room', request, space })
+    const placement = this.#placement(request, space, lower, 'implicit', registers)
+    registers.insert(placement, lower, placement.upper)
+    if (unbounded) registers.unbounded = placement
+  }
+}
