@@ -7,7 +7,7 @@ import { emitContainer } from '../emit/assemble.ts'
 import type { Module } from '../ir/module.ts'
 import { checkTarget } from '../passes/check_target.ts'
 import { lowerResources } from '../passes/lower_resources.ts'
-import { numberResources, resourceOf } from '../passes/number_resources.ts'
+import { type NumberedResources, numberResources, resourceOf } from '../passes/number_resources.ts'
 import { cleanUp, optimize } from '../passes/pipeline.ts'
 import { unresolvedHandles } from '../passes/unresolved_handles.ts'
 
@@ -17,6 +17,8 @@ export interface BackEndOptions {
   readonly autoSpace: number
   /** What emission needs to know. */
   readonly emit: Parameters<typeof emitContainer>[1]
+  /** Told how the resources were bound, before problems are reported; placements then say what was taken (explain). */
+  readonly onBound?: ((bound: NumberedResources) => void) | undefined
 }
 
 /** Runs a phase under its name; the caller measures. */
@@ -58,8 +60,11 @@ function reportLoops(module: Module, diagnostics: Diagnostics): void {
       if (unroll !== 'disable') diagnostics.report('W3910', { pos, end: pos }, {})
 }
 
-function bindModule(module: Module, { policy, autoSpace }: BackEndOptions, diagnostics: Diagnostics): void {
-  for (const problem of numberResources(module, policy, { autoSpace }).problems) reportBinding(problem, diagnostics)
+function bindModule(module: Module, options: BackEndOptions, diagnostics: Diagnostics): void {
+  const { policy, autoSpace, onBound } = options
+  const bound = numberResources(module, policy, { autoSpace, explain: onBound !== undefined })
+  onBound?.(bound)
+  for (const problem of bound.problems) reportBinding(problem, diagnostics)
   for (const { class: klass, binding, name, pos, size, rasterizerOrdered } of module.resources) {
     const span = { pos, end: pos + name.length }
     if (klass === 'cbv' && binding && size > MAX_CBUFFER) diagnostics.report('E3904', span, { name, size })

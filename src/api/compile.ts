@@ -8,9 +8,12 @@ import { Sources } from '../diag/sources.ts'
 import { emitContainer } from '../emit/assemble.ts'
 import { checkProgram } from '../hlsl/check/program.ts'
 import { parseSource } from '../hlsl/parse/translation_unit.ts'
+import type { Program } from '../hlsl/typed.ts'
+
 import type { Module } from '../ir/module.ts'
 import { printModule } from '../llvm/print.ts'
 import { lowerProgram } from '../lower/module.ts'
+import type { NumberedResources } from '../passes/number_resources.ts'
 import { finishModule } from './back_end.ts'
 import { type Message, toMessage } from './messages.ts'
 import { type CompileOptions, type ResolvedOptions, resolveOptions, warningPolicy } from './options.ts'
@@ -48,9 +51,21 @@ export function compile(source: string, options: CompileOptions): CompileResult 
   return new Compilation(source, options).run()
 }
 
+/** What explanations look at while a compilation goes by; positions resolve through the sources. */
+export interface CompileWatch {
+  readonly program?: (program: Program, sources: Sources) => void
+  readonly bound?: (bound: NumberedResources, sources: Sources) => void
+}
+
+/** compile() with somebody watching. */
+export function compileWatched(source: string, options: CompileOptions, watch: CompileWatch): CompileResult {
+  return new Compilation(source, options, watch).run()
+}
+
 class Compilation {
   readonly #source: string
   readonly #options: CompileOptions
+  readonly #watch: CompileWatch
   readonly #sources = new Sources()
   readonly #diagnostics: Diagnostics
   readonly #phases: Phase[] = []
@@ -58,8 +73,9 @@ class Compilation {
   #phase = 'options'
   #module: Module | undefined
 
-  constructor(source: string, options: CompileOptions) {
+  constructor(source: string, options: CompileOptions, watch: CompileWatch = {}) {
     this.#source = source
+    this.#watch = watch
     this.#options = options
     this.#diagnostics = new Diagnostics(this.#sources, options.errorLimit ?? 20, warningPolicy(options))
   }
@@ -80,10 +96,12 @@ class Compilation {
   #compile(resolved: ResolvedOptions): Uint8Array | undefined {
     const module = this.#frontEnd(resolved)
     if (!module || this.#failed) return undefined
+    const { bound } = this.#watch
     const backEnd = {
       policy: this.#options.binding ?? 'dxc',
       autoSpace: this.#options.autoBindingSpace ?? 0,
       emit: this.#emitOptions(resolved),
+      onBound: bound && ((numbered: NumberedResources) => bound(numbered, this.#sources)),
     }
     const container = finishModule(module, backEnd, this.#diagnostics, (name, run) => this.#time(name, run))
     this.#module = module
@@ -120,6 +138,7 @@ class Compilation {
     }
     const program = this.#time('check', () => checkProgram(unit, checkOptions, this.#diagnostics))
     if (!program || this.#failed) return undefined
+    this.#watch.program?.(program, this.#sources)
     if (program.rootSignature !== undefined) {
       this.#diagnostics.report('E3000', program.entry, { what: 'a root signature', where: 'containers' })
       return undefined

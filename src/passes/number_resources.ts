@@ -11,6 +11,11 @@ export interface ResourceRequest extends BindingRequest {
   readonly resource: Resource
 }
 
+/** The answer with what was asked: every declared resource in order, dropped ones too. */
+export interface NumberedResources extends BindingResult {
+  readonly requests: readonly ResourceRequest[]
+}
+
 export const resourceOf = (request: BindingRequest): Resource => (request as ResourceRequest).resource
 
 /** Binds the resources of the module; problems are in the result (none: all bound). */
@@ -18,7 +23,7 @@ export function numberResources(
   module: Module,
   policy: BindingPolicy = 'dxc',
   options: BindingOptions = {},
-): BindingResult {
+): NumberedResources {
   const used = usedResources(module)
   const requests = inBindingOrder(module.resources).map((resource, order): ResourceRequest => {
     const { name, rangeSize, register, space, parameter } = resource
@@ -37,7 +42,7 @@ export function numberResources(
   for (const resource of module.resources) resource.binding = undefined
   const result = bind(policy, requests, options)
   for (const { request, space, lower } of result.placements) resourceOf(request).binding = { space, lower }
-  return result
+  return { requests, placements: result.placements, problems: result.problems }
 }
 
 function usedResources(module: Module): Uint8Array {
