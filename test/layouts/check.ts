@@ -1,0 +1,141 @@
+// One source through both compilers: verdicts, layouts, accesses, and on demand the values both blobs write.
+
+import { type CompileOptions, compile } from '../../src/api/compile.ts'
+import { D3d12, type Resource } from '../oracle/d3d12.ts'
+import { Dxc } from '../oracle/dxc.ts'
+import { OracleError } from '../oracle/resident.ts'
+import { type LayoutFacts, layoutFacts } from './facts.ts'
+
+export type Kind =
+  | 'same'
+  /** Both refuse. */
+  | 'both-refuse'
+  /** DXC crashes, or refuses its own output; ours validates. */
+  | 'dxc-fault'
+  | 'verdict'
+  | 'crash'
+  | 'invalid'
+  | 'tables'
+  | 'definitions'
+  | 'accesses'
+  | 'no-run'
+  | 'our-run'
+  | 'value'
+
+export interface Outcome {
+  readonly kind: Kind
+  readonly detail: string
+}
+
+export interface Case {
+  readonly source: string
+  readonly profile: string
+  readonly native16Bit?: boolean
+  readonly rowMajor?: boolean
+  readonly hlslVersion?: '2018' | '2021'
+  /** What to run with: inputs in register order, the output a raw UAV u0; undefined: compile only. */
+  readonly inputs?: readonly Resource[]
+  readonly outputBytes?: number
+  readonly threads?: number
+}
+
+const outcome = (kind: Kind, detail = ''): Outcome => ({ kind, detail })
+
+const DXC_FAULT = /validation errors|llvm::cast|Internal Compiler error|internal compiler error|access violation/i
+
+const argsOf = (c: Case): string[] => [
+  '-T',
+  c.profile,
+  '-E',
+  'main',
+  '-HV',
+  c.hlslVersion ?? '2021',
+  ...(c.native16Bit ? ['-enable-16bit-types'] : []),
+  ...(c.rowMajor ? ['-Zpr'] : []),
+]
+
+const optionsOf = (c: Case): CompileOptions => ({
+  target: c.profile,
+  hlslVersion: c.hlslVersion ?? '2021',
+  ...(c.native16Bit ? { enable16BitTypes: true } : {}),
+  ...(c.rowMajor ? { packMatrix: 'row_major' } : {}),
+})
+
+async function theirs(c: Case): Promise<{ container?: Uint8Array; errors: string }> {
+  try {
+    const { ok, container, errors } = await (await Dxc.shared()).compile(c.source, argsOf(c))
+    return ok && container ? { container, errors } : { errors }
+  } catch (e) {
+    if (!(e instanceof OracleError)) throw e
+    return { errors: `access violation: ${e.message}` }
+  }
+}
+
+/** Compares what both compilers make of it. */
+export async function check(c: Case): Promise<Outcome> {
+  const dxc = await theirs(c)
+  let ours: ReturnType<typeof compile>
+  try {
+    ours = compile(c.source, optionsOf(c))
+  } catch (e) {
+    const { stack, cause } = e as Error
+    return outcome('crash', `${String(stack).slice(0, 300)}\n${String((cause as Error)?.stack).slice(0, 900)}`)
+  }
+  if (!dxc.container && DXC_FAULT.test(dxc.errors)) {
+    if (!ours.container) return outcome('dxc-fault', `${firstErrors(dxc.errors)}\nours: ${firstErrors(ours.text())}`)
+    const alone = await (await Dxc.shared()).validate(ours.container)
+    return outcome(alone.ok ? 'dxc-fault' : 'invalid', `${firstErrors(dxc.errors)}\nours: ${alone.message}`)
+  }
+  if (!dxc.container && !ours.container) return outcome('both-refuse', `${firstErrors(dxc.errors)}${ours.text()}`)
+  if (!dxc.container) return outcome('verdict', `dxc: ${firstErrors(dxc.errors)}`)
+  if (!ours.container) return outcome('verdict', `ours: ${firstErrors(ours.text())}`)
+  const valid = await (await Dxc.shared()).validate(ours.container)
+  if (!valid.ok || valid.digest !== 'right') return outcome('invalid', `${valid.digest} ${valid.message}`)
+  const different = compareFacts(layoutFacts(dxc.container), layoutFacts(ours.container))
+  if (different) return different
+  return c.inputs ? execute(c, dxc.container, ours.container) : outcome('same')
+}
+
+function compareFacts(dxc: LayoutFacts, ours: LayoutFacts): Outcome | undefined {
+  for (const what of ['tables', 'definitions', 'accesses'] as const) {
+    const text = differing(dxc[what], ours[what])
+    if (text) return outcome(what, text)
+  }
+  return undefined
+}
+
+/** Lines that only one side has, in order; '' when equal. */
+function differing(dxc: readonly string[], ours: readonly string[]): string {
+  if (dxc.join('\n') === ours.join('\n')) return ''
+  const only = (a: readonly string[], b: readonly string[], mark: string): string[] => {
+    const set = new Set(b)
+    return a.filter(l => !set.has(l)).map(l => `${mark} ${l}`)
+  }
+  const lines = [...only(dxc, ours, 'dxc '), ...only(ours, dxc, 'ours')]
+  return lines.length ? lines.join('\n') : 'order or count of lines'
+}
+
+async function execute(c: Case, theirs: Uint8Array, mine: Uint8Array): Promise<Outcome> {
+  const gpu = await D3d12.shared()
+  const output: Resource = { kind: 'uav', type: 'raw', register: 0, data: new Uint8Array(c.outputBytes ?? 4096) }
+  const job = { dispatch: [c.threads ?? 1, 1, 1] as [number, number, number], resources: [...c.inputs!, output] }
+  const a = await gpu.runCompute({ container: theirs, ...job })
+  if (a.error !== undefined) return outcome('no-run', a.error)
+  const b = await gpu.runCompute({ container: mine, ...job })
+  if (b.error !== undefined) return outcome('our-run', b.error)
+  const [x, y] = [a.uavs.at(-1)!.data, b.uavs.at(-1)!.data]
+  for (let i = 0; i < x.length; i++)
+    if (x[i] !== y[i]) return outcome('value', `byte ${i}: dxc ${hexWord(x, i)}, ours ${hexWord(y, i)}`)
+  return outcome('same')
+}
+
+const hexWord = (bytes: Uint8Array, at: number): string => Buffer.from(bytes.subarray(at & ~3, (at & ~3) + 4)).toString('hex')
+
+export function firstErrors(text: string): string {
+  const lines = text.split('\n')
+  const at = Math.max(
+    0,
+    lines.findIndex(l => l.includes('error')),
+  )
+  return lines.slice(at, at + 3).join('\n')
+}

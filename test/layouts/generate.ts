@@ -1,0 +1,477 @@
+// Random declarations of constant and structured buffers, and a main that reads random parts of them. Same seed, same program.
+
+import { Seeded } from '../corpus/seeded.ts'
+import type { Resource } from '../oracle/d3d12.ts'
+import type { Case } from './check.ts'
+
+interface ScalarT {
+  readonly k: 'scalar'
+  readonly name: string
+}
+interface VectorT {
+  readonly k: 'vector'
+  readonly of: string
+  readonly n: number
+}
+interface MatrixT {
+  readonly k: 'matrix'
+  readonly of: string
+  readonly r: number
+  readonly c: number
+  /** How it is written: with an orientation, or through a typedef. */
+  readonly spelling: string
+}
+interface ArrayT {
+  readonly k: 'array'
+  readonly of: T
+  readonly n: number
+}
+interface StructT {
+  readonly k: 'struct'
+  readonly name: string
+  readonly members: readonly Member[]
+  readonly empty: boolean
+}
+interface EnumT {
+  readonly k: 'enum'
+  readonly name: string
+  readonly of: string
+}
+type T = ScalarT | VectorT | MatrixT | ArrayT | StructT | EnumT
+
+interface Member {
+  readonly name: string
+  readonly t: T
+  /** Bit fields read as scalars. */
+  readonly bits?: number
+}
+
+/** What a seed may contain. */
+export interface Choice {
+  readonly profile: string
+  readonly native16Bit: boolean
+  readonly rowMajor: boolean
+}
+
+export function choiceOf(seed: number): Choice {
+  const r = new Seeded(seed ^ 0x51ab)
+  const native16Bit = r.int(0, 3) === 0
+  const profile = native16Bit
+    ? ['cs_6_2', 'cs_6_5', 'cs_6_6'][r.int(0, 2)]!
+    : ['cs_6_0', 'cs_6_0', 'cs_6_2', 'cs_6_5', 'cs_6_6'][r.int(0, 4)]!
+  return { profile, native16Bit, rowMajor: r.int(0, 3) === 0 }
+}
+
+const PLAIN = ['float', 'float', 'float', 'int', 'uint', 'bool', 'half', 'double', 'int64_t', 'uint64_t'] as const
+const MIN = ['min16float', 'min16int', 'min16uint', 'min10float', 'min12int'] as const
+const NATIVE = ['float16_t', 'int16_t', 'uint16_t', 'half', 'float16_t'] as const
+
+export function generate(seed: number): Case {
+  return new Generator(seed).run()
+}
+
+class Generator {
+  readonly #r: Seeded
+  readonly #choice: Choice
+  readonly #lines: string[] = []
+  readonly #structs: StructT[] = []
+  readonly #enums: EnumT[] = []
+  readonly #typedefs: MatrixT[] = []
+  readonly #roots: { readonly text: string; readonly t: T; readonly buffer: boolean }[] = []
+  readonly #inputs: Resource[] = []
+  readonly #main: string[] = []
+  #names = 0
+  #out = 0
+  #temps = 0
+  readonly #registers = { b: 0, t: 0 }
+  #template = false
+
+  constructor(seed: number) {
+    this.#r = new Seeded(seed)
+    this.#choice = choiceOf(seed)
+  }
+
+  #int(low: number, high: number): number {
+    return this.#r.int(low, high)
+  }
+  /** True once in n. */
+  #once(n: number): boolean {
+    return this.#int(1, n) === 1
+  }
+  #pick<X>(list: readonly X[]): X {
+    return list[this.#int(0, list.length - 1)]!
+  }
+  #name(prefix: string): string {
+    return `${prefix}${this.#names++}`
+  }
+
+  run(): Case {
+    this.#lines.push('RWByteAddressBuffer o : register(u0);')
+    const structs = this.#int(0, 4)
+    for (let i = 0; i < structs; i++) this.#declareType()
+    const buffers = this.#int(1, 4)
+    for (let i = 0; i < buffers; i++) {
+      if (this.#once(5)) this.#declareType()
+      if (this.#once(8)) this.#lines.push(`#pragma pack_matrix(${this.#pick(['row_major', 'column_major'])})`)
+      this.#declareBuffer()
+    }
+    this.#uses()
+    const source = [
+      ...this.#lines,
+      '[numthreads(1, 1, 1)] void main(uint3 id : SV_DispatchThreadID) {',
+      `  uint at = id.x * ${Math.max(4, this.#out)};`,
+      ...this.#main.map(l => `  ${l}`),
+      '}',
+    ].join('\n')
+    const { profile, native16Bit, rowMajor } = this.#choice
+    const runs = !native16Bit && profile !== 'cs_6_6'
+    return {
+      source,
+      profile,
+      native16Bit,
+      rowMajor,
+      ...(runs ? { inputs: this.#inputs, outputBytes: 3 * Math.max(4, this.#out), threads: 3 } : {}),
+    }
+  }
+
+  // ---- types -------------------------------------------------------------------------------------------------------------------------
+
+  #scalarName(): string {
+    const kind = this.#int(0, 9)
+    if (kind < 3 && this.#choice.native16Bit) return this.#pick(NATIVE)
+    if (kind < 2) return this.#pick(MIN)
+    return this.#pick(PLAIN)
+  }
+
+  #numeric(): T {
+    const kind = this.#int(0, 9)
+    const of = this.#scalarName()
+    if (kind < 3) return { k: 'scalar', name: of }
+    if (kind < 7) return { k: 'vector', of, n: this.#once(8) ? 1 : this.#int(2, 4) }
+    if (this.#typedefs.length && this.#once(5)) return this.#pick(this.#typedefs)
+    return this.#matrix(of)
+  }
+
+  #matrix(of: string): MatrixT {
+    const [r, c] = [this.#int(1, 4), this.#int(1, 4)]
+    const order = this.#pick(['', '', 'row_major ', 'column_major '])
+    const spelling = this.#once(6) ? `matrix<${of}, ${r}, ${c}>` : `${of}${r}x${c}`
+    return { k: 'matrix', of, r, c, spelling: order + spelling }
+  }
+
+  #type(structs = true): T {
+    const kind = this.#int(0, 11)
+    if (kind < 2) {
+      const of = this.#type(structs)
+      return of.k === 'array' && of.of.k === 'array' ? of : { k: 'array', of, n: this.#int(1, 4) }
+    }
+    if (kind < 5 && structs && this.#structs.length) return this.#pick(this.#structs)
+    if (kind === 5 && this.#enums.length) return this.#pick(this.#enums)
+    if (kind === 6 && structs && this.#template) return this.#instance()
+    return this.#numeric()
+  }
+
+  /** P<T> of the fixed template. */
+  #instance(): StructT {
+    const arg = this.#pick(['float', 'float3', 'double', 'int2', 'bool'] as const)
+    const n = /\d$/.test(arg) ? Number(arg.at(-1)) : 0
+    const of = arg.replace(/\d$/, '')
+    const t: T = n ? { k: 'vector', of, n } : { k: 'scalar', name: of }
+    const members: Member[] = [
+      { name: 'ta', t },
+      { name: 'tb', t: { k: 'scalar', name: 'float' } },
+      { name: 'tc', t: { k: 'array', of: t, n: 2 } },
+    ]
+    return { k: 'struct', name: `P<${arg} >`, members, empty: false }
+  }
+
+  #declareType(): void {
+    const kind = this.#int(0, 9)
+    if (kind === 0) {
+      const of = this.#pick(['uint', 'int'])
+      const name = this.#name('E')
+      this.#lines.push(`enum ${name}${this.#once(2) ? ` : ${of}` : ''} { ${name}a, ${name}b = 5 };`)
+      this.#enums.push({ k: 'enum', name, of })
+    } else if (kind === 1) {
+      const t = this.#matrix(this.#scalarName())
+      const name = this.#name('M')
+      this.#lines.push(`typedef ${t.spelling} ${name};`)
+      this.#typedefs.push({ ...t, spelling: name })
+    } else if (kind === 2 && !this.#template) {
+      this.#template = true
+      this.#lines.push('template<typename T> struct P { T ta; float tb; T tc[2]; };')
+    } else this.#struct()
+  }
+
+  #struct(): void {
+    const name = this.#name('S')
+    const inner = this.#once(6) ? this.#name('N') : ''
+    const base = this.#structs.length && this.#once(3) ? this.#pick(this.#structs) : undefined
+    const members: Member[] = base ? [...base.members] : []
+    const body: string[] = []
+    if (this.#once(12)) body.push('  static const int k = 3;')
+    const count = this.#once(14) ? 0 : this.#int(1, 5)
+    let left = 32
+    for (let i = 0; i < count; i++) {
+      if (this.#once(16)) {
+        const bits = this.#int(1, 20)
+        if (left >= bits) {
+          left -= bits
+          const m: Member = { name: this.#name('f'), t: { k: 'scalar', name: 'uint' }, bits }
+          body.push(`  uint ${m.name} : ${bits};`)
+          members.push(m)
+          continue
+        }
+      }
+      const m: Member = { name: this.#name('f'), t: this.#type() }
+      body.push(`  ${declare(m.t, m.name)};`)
+      members.push(m)
+    }
+    if (this.#once(10)) body.push('  float area() { return 1; }')
+    const full = inner ? `${inner}::${name}` : name
+    const text = `struct ${name}${base ? ` : ${base.name}` : ''} {\n${body.join('\n')}\n};`
+    this.#lines.push(inner ? `namespace ${inner} { ${text} }` : text)
+    this.#structs.push({ k: 'struct', name: full, members, empty: members.every(m => isEmpty(m.t)) })
+  }
+
+  // ---- buffers -----------------------------------------------------------------------------------------------------------------------
+
+  #declareBuffer(): void {
+    const kind = this.#int(0, 13)
+    if (kind < 5) this.#block('cbuffer')
+    else if (kind < 7) this.#loose()
+    else if (kind < 8) this.#block('tbuffer')
+    else if (kind < 10 && this.#structs.length) this.#object('ConstantBuffer')
+    else if (kind < 11 && this.#structs.length) this.#object('TextureBuffer')
+    else this.#structured()
+  }
+
+  #block(word: 'cbuffer' | 'tbuffer'): void {
+    const name = this.#once(10) ? 'CBx' : this.#name('CB')
+    const letter = word === 'cbuffer' ? 'b' : 't'
+    const register = this.#registers[letter]++
+    const body: string[] = []
+    const packed = this.#once(3)
+    let row = 0
+    const scope = this.#once(10) ? this.#name('N') : ''
+    const count = this.#int(1, 6)
+    for (let i = 0; i < count; i++) {
+      const m: Member = { name: this.#name('m'), t: this.#type() }
+      let place = ''
+      if (packed && !this.#once(12)) {
+        const lane = this.#lane(m.t)
+        const letters = this.#pick(['xyzw', 'rgba'])
+        place = ` : packoffset(c${row}${lane || this.#once(3) ? `.${letters[lane]}` : ''})`
+        row += this.#once(25) ? 0 : Math.max(1, rowsOf(m.t)) + (this.#once(5) ? this.#int(0, 3) : 0)
+      }
+      if (this.#once(12) && m.t.k === 'vector') body.push(`  ${declare(m.t, m.name)}${place} = 1;`)
+      else body.push(`  ${declare(m.t, m.name)}${place};`)
+      this.#roots.push({ text: scope ? `${scope}::${m.name}` : m.name, t: m.t, buffer: true })
+    }
+    if (this.#once(12)) body.push(`  static float ${this.#name('st')} = 2;`)
+    if (this.#once(14)) body.push(`  float ${this.#name('fn')}() { return 1; }`)
+    if (this.#once(20)) body.push(`  Texture2D<float4> ${this.#name('tx')};`)
+    const text = `${word} ${name} : register(${letter}${register}) {\n${body.join('\n')}\n}${this.#once(3) ? ';' : ''}`
+    this.#lines.push(scope ? `namespace ${scope} { ${text} }` : text)
+    this.#input(word, register)
+  }
+
+  /** Mostly one that fits. */
+  #lane(t: T): number {
+    if (this.#once(40)) return this.#int(0, 3)
+    if (t.k === 'scalar' && this.#once(2)) return wide(t.name) ? 2 * this.#int(0, 1) : this.#int(0, 3)
+    return t.k === 'vector' && this.#once(2) && !wide(t.of) ? this.#int(0, 4 - t.n) : 0
+  }
+
+  #loose(): void {
+    const count = this.#int(1, 5)
+    for (let i = 0; i < count; i++) {
+      const m: Member = { name: this.#name('g'), t: this.#type() }
+      const place = this.#once(12) ? ` : register(c${this.#int(0, 30)})` : ''
+      const word = this.#pick(['', '', '', 'const ', 'uniform ', 'extern '])
+      this.#lines.push(`${word}${declare(m.t, m.name)}${place};`)
+      this.#roots.push({ text: m.name, t: m.t, buffer: true })
+    }
+  }
+
+  #object(word: string): void {
+    const t = this.#pick(this.#structs)
+    if (t.empty) return
+    const name = this.#name('c')
+    const letter = word === 'ConstantBuffer' ? 'b' : 't'
+    const register = this.#registers[letter]++
+    const many = this.#once(4) ? this.#int(2, 3) : 0
+    if (many) this.#registers[letter] += many - 1
+    this.#lines.push(`${word}<${t.name} > ${name}${many ? `[${many}]` : ''} : register(${letter}${register});`)
+    this.#roots.push({ text: many ? `${name}[${this.#int(0, many - 1)}]` : name, t, buffer: false })
+    for (let i = 0; i < Math.max(1, many); i++)
+      this.#input(word === 'ConstantBuffer' ? 'cbuffer' : 'tbuffer', register + i)
+  }
+
+  #structured(): void {
+    const t = this.#type()
+    if (isEmpty(t)) return
+    if (t.k === 'array') return
+    const name = this.#name('b')
+    const register = this.#registers.t++
+    if (this.#once(4)) {
+      this.#lines.push(`ByteAddressBuffer ${name} : register(t${register});`)
+      const address = this.#pick(['8', '16', 'id.x * 64', 'id.x * 8 + 24'])
+      const text = `${name}.Load<${spell(t)} >(${address})`
+      const temp = `v${this.#temps++}`
+      this.#main.push(`${declare(t, temp)} = ${text};`)
+      this.#roots.push({ text: temp, t, buffer: false })
+      this.#inputs.push({ kind: 'srv', type: 'raw', register, data: pattern(2048) })
+      return
+    }
+    this.#lines.push(`StructuredBuffer<${spell(t)} > ${name} : register(t${register});`)
+    const index = this.#pick(['0', '1', 'id.x', 'id.x + 1'])
+    this.#roots.push({ text: `${name}[${index}]`, t, buffer: false })
+    this.#inputs.push({ kind: 'srv', type: 'structured', register, stride: 0, data: pattern(8192) })
+  }
+
+  #input(word: 'cbuffer' | 'tbuffer', register: number): void {
+    const data = pattern(word === 'cbuffer' ? 65536 : 16384)
+    if (word === 'cbuffer') this.#inputs.push({ kind: 'cbv', register, data })
+    else this.#inputs.push({ kind: 'srv', type: 'typed', format: 'R32G32B32A32_UINT', register, data })
+  }
+
+  // ---- uses --------------------------------------------------------------------------------------------------------------------------
+
+  #uses(): void {
+    for (const root of this.#roots) {
+      const count = this.#once(3) ? 0 : this.#int(1, 3)
+      for (let i = 0; i < count; i++) this.#use(root.text, root.t, true)
+    }
+  }
+
+  /** Reads one leaf somewhere inside, or copies the whole first. */
+  #use(text: string, t: T, mayCopy: boolean): void {
+    if (isEmpty(t)) return
+    if (mayCopy && this.#once(6)) {
+      const temp = `v${this.#temps++}`
+      this.#main.push(`${declare(t, temp)} = ${text};`)
+      this.#use(temp, t, false)
+      return this.#use(temp, t, false)
+    }
+    switch (t.k) {
+      case 'scalar':
+      case 'enum':
+        return this.#store(text, t.k === 'scalar' ? t.name : 'uint')
+      case 'vector':
+        return this.#vector(text, t)
+      case 'matrix':
+        return this.#matrixUse(text, t)
+      case 'array':
+        return this.#use(`${text}[${this.#index(t.n)}]`, t.of, mayCopy)
+      case 'struct': {
+        const members = t.members.filter(m => !isEmpty(m.t))
+        const m = this.#pick(members)
+        return this.#use(`${text}.${m.name}`, m.t, mayCopy)
+      }
+    }
+  }
+
+  #index(n: number): string {
+    return this.#once(3) ? `min(id.x, ${n - 1}u)` : String(this.#int(0, n - 1))
+  }
+
+  #vector(text: string, t: VectorT): void {
+    const lane = this.#int(0, t.n - 1)
+    if (t.n > 1 && this.#once(8)) return this.#store(`${text}[min(id.x, ${t.n - 1}u)]`, t.of)
+    if (t.n > 1 && this.#once(3)) for (let i = 0; i < t.n; i++) this.#store(`${text}.${'xyzw'[i]}`, t.of)
+    else this.#store(`${text}.${'xyzw'[lane]}`, t.of)
+  }
+
+  #matrixUse(text: string, t: MatrixT): void {
+    const [r, c] = [this.#int(0, t.r - 1), this.#int(0, t.c - 1)]
+    const kind = this.#int(0, 5)
+    if (kind === 0) this.#store(`${text}[${this.#index(t.r)}][${c}]`, t.of)
+    else if (kind === 1) this.#store(`${text}[${r}][${this.#index(t.c)}]`, t.of)
+    else if (kind === 2) for (let i = 0; i < t.c; i++) this.#store(`${text}._m${r}${i}`, t.of)
+    else if (kind === 3) this.#store(`transpose(${text})[${c}][${r}]`, t.of)
+    else this.#store(`${text}._m${r}${c}`, t.of)
+  }
+
+  #store(text: string, of: string): void {
+    for (const word of words(text, of)) {
+      this.#main.push(`o.Store(at + ${this.#out}, ${word});`)
+      this.#out += 4
+    }
+  }
+}
+
+/** The value as words to store. */
+function words(text: string, of: string): string[] {
+  switch (of) {
+    case 'double':
+      return [`asuint((float)${text})`]
+    case 'int64_t':
+    case 'uint64_t':
+      return [`(uint)${text}`, `(uint)(${text} >> 32)`]
+    case 'bool':
+      return [`(${text} ? 1u : 0u)`]
+    case 'float':
+      return [`asuint(${text})`]
+    case 'half':
+    case 'float16_t':
+    case 'min16float':
+    case 'min10float':
+      return [`asuint((float)${text})`]
+    default:
+      return [`(uint)${text}`]
+  }
+}
+
+function spell(t: T): string {
+  switch (t.k) {
+    case 'scalar':
+      return t.name
+    case 'vector':
+      return `${t.of}${t.n}`
+    case 'matrix':
+      return t.spelling
+    case 'array':
+      return spell(t.of)
+    default:
+      return t.name
+  }
+}
+
+function declare(t: T, name: string): string {
+  let dims = ''
+  let of = t
+  for (; of.k === 'array'; of = of.of) dims += `[${of.n}]`
+  return `${spell(of)} ${name}${dims}`
+}
+
+function isEmpty(t: T): boolean {
+  if (t.k === 'array') return isEmpty(t.of)
+  return t.k === 'struct' && t.empty
+}
+
+/** At least the rows it takes, whatever its layout. */
+function rowsOf(t: T): number {
+  switch (t.k) {
+    case 'matrix':
+      return 4 * (wide(t.of) ? 2 : 1)
+    case 'vector':
+      return wide(t.of) && t.n > 2 ? 2 : 1
+    case 'array':
+      return rowsOf(t.of) * t.n
+    case 'struct':
+      return t.members.reduce((n, m) => n + rowsOf(m.t), 0)
+    default:
+      return 1
+  }
+}
+
+const wide = (of: string): boolean => /^(double|u?int64_t)$/.test(of)
+
+/** Every word says where it is: as float, as integer and as half of a wider value. */
+function pattern(bytes: number): Uint8Array {
+  const data = new Uint8Array(bytes)
+  const view = new DataView(data.buffer)
+  for (let i = 0; i < bytes; i += 4) view.setUint32(i, 0x40000000 + i * 16, true)
+  return data
+}
