@@ -10,6 +10,8 @@ type TypeOf = (v: Value) => Type
 type Rule = (m: Module, f: Func, v: Value, typeOf: TypeOf) => string | undefined
 
 const isScalar = (t: Type): boolean => isInt(t) || isFloat(t)
+/** What local memory can hold: handles too, until resolve_handles. */
+const isStorable = (t: Type): boolean => isScalar(t) || t === HANDLE
 
 const sameTypes =
   (kind: (t: Type) => boolean, what: string): Rule =>
@@ -53,7 +55,7 @@ const access =
   (...values: readonly number[]): Rule =>
   (m, f, v, typeOf) => {
     const pointer = pointerOf(m, typeOf(f.operand(v, 0)))
-    if (pointer === undefined || !isScalar(pointer.pointee)) return 'operand 0 does not point to a scalar'
+    if (pointer === undefined || !isStorable(pointer.pointee)) return 'operand 0 does not point to a scalar'
     for (const i of values)
       if ((i < 0 ? f.type(v) : typeOf(f.operand(v, i))) !== pointer.pointee)
         return 'value is not of the type pointed to'
@@ -72,7 +74,7 @@ const alloca: Rule = (m, f, v) => {
   const pointer = pointerOf(m, f.type(v))
   if (pointer === undefined || pointer.space !== 0) return 'result is not a pointer to private memory'
   const shape = m.types.shape(pointer.pointee)
-  return isScalar(pointer.pointee) || (shape.kind === 'array' && isScalar(shape.element))
+  return isStorable(pointer.pointee) || (shape.kind === 'array' && isStorable(shape.element))
     ? undefined
     : 'is neither a scalar nor a one-dimensional array'
 }

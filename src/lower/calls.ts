@@ -10,7 +10,7 @@ import type { Frame, Lowerer } from './lowerer.ts'
 import { type Place, valuesPlace } from './places.ts'
 import { rootOf } from './scan.ts'
 import { lowerBody } from './statements.ts'
-import { containsArray } from './variables.ts'
+import { containsArray, isResources } from './variables.ts'
 
 export function lowerCall(l: Lowerer, e: CallExpr): readonly Value[] {
   const { callee } = e
@@ -94,6 +94,7 @@ function bindParameter(
   if (param.mode === 'in') {
     const isFixed = !facts.modified.has(param) && !packed
     if (isFixed && !containsArray(param.type)) return valuesPlace(param.type, l.value(arg))
+    if (isResources(param.type)) return bindResources(l, e, param, arg, facts.modified.has(param))
     const shared = !facts.modified.has(param) ? sharedPlace(l, e, param, arg) : undefined
     if (shared) return shared
     if (isFixed && arg.type.kind === 'array' && arg.type === param.type) {
@@ -114,16 +115,34 @@ function bindParameter(
 }
 
 /**
+ * An array of resources passed in: a range of declared ones under the parameter's name, so that indices into it stay indices into the declared
+ * array, else memory shared or copied. An unbounded parameter is as long as its argument.
+ */
+function bindResources(l: Lowerer, e: CallExpr, param: ParamSymbol, arg: Expr, isModified: boolean): Place {
+  const place = l.place(arg)
+  if (!isModified && place.kind === 'objects' && param.type.kind === 'array') return { ...place, type: param.type }
+  if (!isModified && place.kind === 'memory' && isOnlyLocal(e, param, arg)) return place
+  const isUnbounded = param.type.kind === 'array' && param.type.size < 0
+  const copy = newVariable(l, param.name, isUnbounded ? arg.type : param.type, false, param.precise)
+  l.store(copy, l.load(place))
+  return copy
+}
+
+/**
  * The argument's own memory, when copying could not be told from sharing: a local variable that no other argument of the call reaches.
  * (The callee cannot name the caller's locals.)
  */
 function sharedPlace(l: Lowerer, e: CallExpr, param: ParamSymbol, arg: Expr): Place | undefined {
-  const root = rootOf(arg)
-  if (root === undefined || root === 'this' || param.precise) return undefined
-  if ((root.storage !== 'local' && root.storage !== 'parameter') || !sameType(arg.type, param.type)) return undefined
-  let reached = e.self && rootOf(e.self) === root ? 1 : 0
-  for (const other of e.args) if (rootOf(other) === root) reached++
-  if (reached !== 1) return undefined
+  if (!sameType(arg.type, param.type) || !isOnlyLocal(e, param, arg)) return undefined
   const place = l.place(arg)
   return place.kind === 'memory' ? place : undefined
+}
+
+function isOnlyLocal(e: CallExpr, param: ParamSymbol, arg: Expr): boolean {
+  const root = rootOf(arg)
+  if (root === undefined || root === 'this' || param.precise) return false
+  if (root.storage !== 'local' && root.storage !== 'parameter') return false
+  let reached = e.self && rootOf(e.self) === root ? 1 : 0
+  for (const other of e.args) if (rootOf(other) === root) reached++
+  return reached === 1
 }

@@ -2,10 +2,12 @@
 // Invariant: leaves travel in the order of leavesOf(type) (array element by element), cells are stored by member (as DXC splits arrays of structs).
 
 import { allFields, type Type } from '../hlsl/types.ts'
-import type { Value } from '../ir/function.ts'
-import { Op } from '../ir/ops.ts'
-import { F32, I1, I32, type Type as IrType } from '../ir/types.ts'
+import { NO_VALUE, type Value } from '../ir/function.ts'
+import { Flag, Op } from '../ir/ops.ts'
+import { F32, HANDLE, I1, I32, type Type as IrType } from '../ir/types.ts'
 import type { Builder } from './builder.ts'
+import type { Lowerer } from './lowerer.ts'
+import { chooseObject } from './object_choices.ts'
 import type { Cell, MemoryPlace } from './places.ts'
 import { elementOf, irType, leafCount } from './scalars.ts'
 
@@ -32,7 +34,6 @@ export interface CellOptions {
   readonly packed: boolean
   readonly space: 0 | 3
   readonly native16Bit: boolean
-  readonly depth: number
   /** Floats are kept as integers, for atomics. */
   readonly asIntegers?: boolean
   /** Constant leaves of the variable, in leaf order. */
@@ -59,18 +60,18 @@ function addCells(
 ): void {
   const add = (suffix: string, more: readonly number[]): void => {
     const element = elementOf(type)
-    const ir = element ? irType(element, options.native16Bit) : undefined
-    const { space, depth } = options
+    const ir = element ? irType(element, options.native16Bit) : type.kind === 'object' ? HANDLE : I32
+    const { space } = options
     cells.push({
       name: name + suffix,
       type: ir,
+      object: type.kind === 'object' ? type : undefined,
       memory: memoryType(ir, dims.length + more.length > 0 || space === 3, options),
       dims: [...dims, ...more],
       space,
       values: undefined,
       pointer: 0 as Value,
       objects: undefined,
-      depth,
     })
   }
   if (type.kind === 'array') addCells(cells, name, type.element, [...dims, Math.max(type.size, 0)], true, options)
@@ -84,9 +85,9 @@ function addCells(
   else add('', [])
 }
 
-function memoryType(type: IrType | undefined, hasAddress: boolean, options: CellOptions): IrType {
+function memoryType(type: IrType, hasAddress: boolean, options: CellOptions): IrType {
   if (type === I1 && hasAddress) return I32
-  return type === F32 && options.asIntegers ? I32 : (type ?? I32)
+  return type === F32 && options.asIntegers ? I32 : type
 }
 
 /** Appends the constants of a type's leaves, in leaf order, to the lists of the cells they belong to. */
@@ -173,10 +174,32 @@ class Access {
     return this.#b.emit(Op.Gep, type, [base, this.index(cell, inner)])
   }
 
+  /** The cell's known object, or the handle in its memory as an object of its static type. */
+  loadObject(l: Lowerer, n: number, inner: readonly number[], flags: number): Value {
+    const cell = this.#cells[n]!
+    if (cell.objects) return this.#known(l, cell, this.index(cell, inner))
+    const handle = this.#b.emit(Op.Load, HANDLE, [this.pointer(n, inner)], 0, flags)
+    return l.handleObject(handle, cell.object!)
+  }
+
+  /** One of the objects of a global struct's array: chosen at run time unless optimisation finds the index constant. */
+  #known(l: Lowerer, cell: Cell, index: Value): Value {
+    const objects = cell.objects ?? []
+    const constant = this.#b.constantInt(index)
+    if (constant !== undefined) return objects[constant] ?? NO_VALUE
+    let chosen: Value = NO_VALUE
+    for (let i = objects.length - 1; i >= 0; i--) {
+      const candidate = objects[i]
+      if (candidate === undefined) continue
+      if (chosen === NO_VALUE) chosen = candidate
+      else chosen = chooseObject(l, this.#b.icmp('eq', index, this.#b.i32(i)), candidate, chosen)
+    }
+    return chosen
+  }
+
   load(n: number, inner: readonly number[]): Value {
     const b = this.#b
     const cell = this.#cells[n]!
-    if (cell.type === undefined) return this.#object(cell, inner) ?? (0 as Value)
     if (cell.values) {
       const index = b.constantInt(this.index(cell, inner))
       if (index !== undefined) return cell.values[index] ?? b.undef(cell.type)
@@ -189,19 +212,16 @@ class Access {
   store(n: number, inner: readonly number[], value: Value): void {
     const b = this.#b
     const cell = this.#cells[n]!
-    if (cell.type === undefined) {
-      const index = b.constantInt(this.index(cell, inner))
-      if (index !== undefined) (cell.objects ??= [])[index] = value
-      return
-    }
     const isSame = cell.memory === cell.type
     const stored = isSame ? value : b.emit(cell.type === I1 ? Op.ZExt : Op.BitCast, cell.memory, [value])
     b.store(this.pointer(n, inner), stored)
   }
 
-  #object(cell: Cell, inner: readonly number[]): Value | undefined {
+  /** Says what an object cell stands for from now on. */
+  know(n: number, inner: readonly number[], object: Value): void {
+    const cell = this.#cells[n]!
     const index = this.#b.constantInt(this.index(cell, inner))
-    return index === undefined ? undefined : cell.objects?.[index]
+    if (index !== undefined) (cell.objects ??= [])[index] = object
   }
 }
 
@@ -253,45 +273,41 @@ function eachScalar(
 
 const isPacked = (p: MemoryPlace): boolean => p.packed || p.indices.length > 0
 
-export function loadMemory(b: Builder, p: MemoryPlace): Value[] {
-  const access = new Access(b, p)
+export function loadMemory(l: Lowerer, p: MemoryPlace): Value[] {
+  const access = new Access(l.b, p)
   const values: Value[] = []
-  eachScalar(p.type, p.first, isPacked(p), [], (cell, inner) => values.push(access.load(cell, inner)))
+  const flags = p.nonUniform ? Flag.NON_UNIFORM : 0
+  eachScalar(p.type, p.first, isPacked(p), [], (cell, inner) =>
+    values.push(p.cells[cell]!.object ? access.loadObject(l, cell, inner, flags) : access.load(cell, inner)),
+  )
   return values
 }
 
-export function storeMemory(b: Builder, p: MemoryPlace, values: readonly Value[]): void {
-  const access = new Access(b, p)
+export function storeMemory(l: Lowerer, p: MemoryPlace, values: readonly Value[]): void {
+  const access = new Access(l.b, p)
   let at = 0
-  eachScalar(p.type, p.first, isPacked(p), [], (cell, inner) => access.store(cell, inner, values[at++]!))
+  eachScalar(p.type, p.first, isPacked(p), [], (cell, inner) => {
+    const value = values[at++]!
+    const target = p.cells[cell]!
+    if (!target.object) access.store(cell, inner, value)
+    // What global structs stand for never changes; the front end admits no assignment.
+    else if (!target.objects) access.store(cell, inner, l.handle(value))
+  })
 }
 
-/** Fills the object leaves of a place from leaf values, leaving numbers alone. */
+/** Says which resources the object leaves of a global struct are; numbers among the values are skipped. */
 export function storeObjects(b: Builder, p: MemoryPlace, values: readonly Value[]): void {
   const access = new Access(b, p)
   let at = 0
   eachScalar(p.type, p.first, isPacked(p), [], (cell, inner) => {
     const value = values[at++]!
-    if (p.cells[cell]!.type === undefined) access.store(cell, inner, value)
+    if (p.cells[cell]!.object) access.know(cell, inner, value)
   })
 }
 
 /** Pointer to a scalar place, for atomics. */
 export function pointerTo(b: Builder, p: MemoryPlace): Value {
   return new Access(b, p).pointer(p.first, p.type.kind === 'vector' ? [0] : [])
-}
-
-/** What an object place can stand for: the objects of its cell, and which one it is. */
-export function objectCandidates(
-  b: Builder,
-  p: MemoryPlace,
-): { readonly index: Value; readonly objects: readonly (Value | undefined)[] } {
-  return { index: new Access(b, p).index(p.cells[p.first]!, []), objects: p.cells[p.first]!.objects ?? [] }
-}
-
-/** The cells of a place that hold objects. */
-export function objectCells(p: MemoryPlace): Cell[] {
-  return p.cells.slice(p.first, p.first + cellCount(p.type, isPacked(p))).filter(c => c.type === undefined)
 }
 
 // ---- parts of memory places ----------------------------------------------------------------------------------------------------------

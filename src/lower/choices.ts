@@ -7,6 +7,7 @@ import { I1 } from '../ir/types.ts'
 import type { Lowerer } from './lowerer.ts'
 import { chooseObject } from './object_choices.ts'
 import { isObject } from './places.ts'
+import { leavesOf } from './scalars.ts'
 import { isCheap } from './speculate.ts'
 
 export function logicalValue(l: Lowerer, e: LogicalExpr): readonly Value[] {
@@ -24,9 +25,7 @@ export function logicalValue(l: Lowerer, e: LogicalExpr): readonly Value[] {
   if (isAnd) b.branch(left[0]!, rhs, end)
   else b.branch(left[0]!, end, rhs)
   b.enter(rhs)
-  l.depth++
   const right = l.scalar(e.right)
-  l.depth--
   b.jump(end)
   b.enter(end)
   return [b.phi(I1, [b.bool(!isAnd), right])]
@@ -37,7 +36,7 @@ export function conditionalValue(l: Lowerer, e: ConditionalExpr): readonly Value
   const condition = l.value(e.condition)
   const known = b.constantInt(condition[0]!)
   if (known !== undefined && condition.length === 1 && e.shortCircuit) return l.value(known !== 0 ? e.then : e.else)
-  if (!e.shortCircuit || condition.length > 1 || e.type.kind === 'object' || (isCheap(e.then) && isCheap(e.else))) {
+  if (!e.shortCircuit || condition.length > 1 || (isCheap(e.then) && isCheap(e.else))) {
     const yes = l.value(e.then)
     const no = l.value(e.else)
     b.pos = e.pos
@@ -52,19 +51,21 @@ function branched(l: Lowerer, e: ConditionalExpr, condition: Value): readonly Va
   const otherwise = b.newBlock('cond.false')
   const end = b.newBlock('cond.end')
   b.branch(condition, then, otherwise)
-  l.depth++
+  const isObject = leavesOf(e.type).map(leaf => leaf.kind === 'object')
+  // Handles are made in the branch that chose them, where their index is known.
+  const inBranch = (v: Value, i: number): Value => (isObject[i] ? l.handle(v) : v)
   b.enter(then)
-  const yes = l.value(e.then)
+  const yes = l.value(e.then).map(inBranch)
   b.jump(end)
   b.enter(otherwise)
-  const no = l.value(e.else)
+  const no = l.value(e.else).map(inBranch)
   b.jump(end)
-  l.depth--
   b.enter(end)
   b.pos = e.pos
-  return yes.map((v, i) => {
-    const other = no[i]!
-    return v === other ? v : isObject(v) ? choose(l, condition, v, other) : b.phi(b.typeOf(v), [v, other])
+  return leavesOf(e.type).map((leaf, i) => {
+    const v = yes[i]!
+    const phi = v === no[i] ? v : b.phi(b.typeOf(v), [v, no[i]!])
+    return leaf.kind === 'object' ? l.handleObject(phi, leaf) : phi
   })
 }
 
@@ -92,9 +93,7 @@ export function branchOn(l: Lowerer, e: Expr, yes: Block, no: Block, hint = 0): 
     if (e.op === '&&') branchOn(l, e.left, rhs, no, hint)
     else branchOn(l, e.left, yes, rhs, hint)
     b.enter(rhs)
-    l.depth++
     branchOn(l, e.right, yes, no, hint)
-    l.depth--
     return
   }
   const condition = l.scalar(e)

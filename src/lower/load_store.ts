@@ -1,16 +1,22 @@
 // Reading and writing every kind of place, and taking parts of places.
 
 import { allFields, type Field, type Type, vector } from '../hlsl/types.ts'
-import { NO_VALUE, type Value } from '../ir/function.ts'
-import { Op } from '../ir/ops.ts'
+import type { Value } from '../ir/function.ts'
+import { Flag, Op } from '../ir/ops.ts'
 import { I1, I32 } from '../ir/types.ts'
-import { loadMemory, makeCells, memoryElement, memoryField, objectCells, storeMemory } from './cells.ts'
+import { loadMemory, makeCells, memoryElement, memoryField, storeMemory } from './cells.ts'
 import { constantsElement, constantsField, loadConstants } from './constant_buffers.ts'
 import type { Lowerer } from './lowerer.ts'
-import { loadObject } from './object_choices.ts'
-import { type ComponentPlace, type LeavesPlace, type MemoryPlace, type Place, valuesPlace } from './places.ts'
+import {
+  type ComponentPlace,
+  type LeavesPlace,
+  type MemoryPlace,
+  type ObjectsPlace,
+  type Place,
+  valuesPlace,
+} from './places.ts'
 import { loadRaw, rawElement, rawField, rawLeaf, storeRaw } from './raw_memory.ts'
-import { leafCount } from './scalars.ts'
+import { leafCount, leavesOf } from './scalars.ts'
 import { loadElement, storeElement } from './typed_resources.ts'
 
 /** The value of a place: its leaves. */
@@ -19,7 +25,9 @@ export function loadPlace(l: Lowerer, p: Place): readonly Value[] {
     case 'values':
       return p.values
     case 'memory':
-      return p.type.kind === 'object' ? [loadObject(l, p) ?? NO_VALUE] : loadMemory(l.b, p)
+      return loadMemory(l, p)
+    case 'objects':
+      return loadObjects(l, p)
     case 'leaves': {
       // Matrix elements are loaded one by one, vectors as a whole: as DXC does.
       const { base: from } = p
@@ -43,9 +51,11 @@ export function storePlace(l: Lowerer, p: Place, values: readonly Value[]): void
   switch (p.kind) {
     case 'values':
     case 'constants':
+    case 'objects':
       return // the front end admits no assignment to these
     case 'memory':
-      storeToMemory(l, p, values)
+      if (p.precise) l.preciseRoots.push(...values)
+      storeMemory(l, p, values)
       return
     case 'leaves':
       storeLeaves(l, p, values)
@@ -60,14 +70,6 @@ export function storePlace(l: Lowerer, p: Place, values: readonly Value[]): void
       storeElement(l, p, values)
       return
   }
-}
-
-function storeToMemory(l: Lowerer, p: MemoryPlace, values: readonly Value[]): void {
-  for (const cell of objectCells(p))
-    if (cell.depth !== l.depth && cell.objects?.some(v => v !== undefined && !values.includes(v)))
-      l.unsupported('choosing a resource at run time', { pos: l.b.pos, end: l.b.pos }, 'a shader')
-  if (p.precise) l.preciseRoots.push(...values)
-  storeMemory(l.b, p, values)
 }
 
 /** Replaces some leaves: one by one where they can be addressed, else by reading and writing the whole. */
@@ -165,12 +167,12 @@ export function elementPlace(l: Lowerer, p: Place, type: Type, index: Value): Pl
   if (p.kind === 'memory') {
     const part = memoryElement(l.b, p, type, index)
     if (part) return part
-  } else if (p.kind === 'raw') return rawElement(l, p, type, index)
+  } else if (p.kind === 'objects') return objectElement(l, p, type, index)
+  else if (p.kind === 'raw') return rawElement(l, p, type, index)
   else if (p.kind === 'constants') {
     const part = constantsElement(l, p, type, index)
     if (part) return part
   }
-  if (p.type.kind === 'array' && isArrayOfObjects(p.type)) return valuesPlace(type, [indexedObject(l, p, index)])
   const n = l.b.constantInt(index)
   const width = leafCount(type)
   if (n !== undefined && n >= 0 && (n + 1) * width <= leafCount(p.type)) return leavesPlace(p, type, n * width, width)
@@ -181,35 +183,47 @@ export function elementPlace(l: Lowerer, p: Place, type: Type, index: Value): Pl
 /** A copy of a value in memory of its own, for indexing at run time. */
 export function inMemory(l: Lowerer, p: Place): MemoryPlace {
   const copy = newVariable(l, 'temporary', p.type, true, false)
-  storeMemory(l.b, copy, loadPlace(l, p))
+  storeMemory(l, copy, loadPlace(l, p))
   return copy
 }
 
 /** Storage for a variable. */
 export function newVariable(l: Lowerer, name: string, type: Type, packed: boolean, precise: boolean): MemoryPlace {
-  const cells = makeCells(name, type, { packed, space: 0, native16Bit: l.b.native16Bit, depth: l.depth })
+  const cells = makeCells(name, type, { packed, space: 0, native16Bit: l.b.native16Bit })
   return { kind: 'memory', type, cells, first: 0, indices: [], packed, precise }
 }
 
-const isArrayOfObjects = (type: Type): boolean =>
-  type.kind === 'array' ? isArrayOfObjects(type.element) : type.kind === 'object'
+// ---- resources -----------------------------------------------------------------------------------------------------------------------
 
-/** Element of a resource array: the index into the flattened array grows by one dimension. */
-function indexedObject(l: Lowerer, p: Place, index: Value): Value {
-  const v = loadPlace(l, p)[0]!
-  const { dims, ...object } = l.object(v)
-  const rest = dims.slice(1)
-  const stride = rest.reduce((a, n) => a * n, 1)
-  return l.addObject({ ...object, index: l.b.add(l.b.scale(index, stride), object.index), dims: rest })
+/** Resources below an array type, one an innermost element; of an unbounded array, those of one element of its outermost dimension. */
+function resourcesIn(type: Type): number {
+  return type.kind === 'array' ? Math.max(type.size, 1) * resourcesIn(type.element) : 1
+}
+
+/** Element of a range of resources: index arithmetic, flattened row by row. */
+function objectElement(l: Lowerer, p: ObjectsPlace, type: Type, index: Value): Place {
+  const first = l.object(p.object)
+  const object = l.addObject({ ...first, index: l.b.add(l.b.scale(index, resourcesIn(type)), first.index) })
+  return type.kind === 'array' ? { kind: 'objects', type, object } : valuesPlace(type, [object])
+}
+
+/** Every resource of a range as a leaf of its own. */
+function loadObjects(l: Lowerer, p: ObjectsPlace): readonly Value[] {
+  const first = l.object(p.object)
+  return leavesOf(p.type).map((_, i) => l.addObject({ ...first, index: l.b.add(first.index, l.b.i32(i)) }))
 }
 
 /** The same objects, reached by an index that differs between lanes. */
 export function nonUniform(l: Lowerer, p: Place): Place {
-  if (p.kind !== 'values') return p
-  return valuesPlace(
-    p.type,
-    p.values.map(v => l.addObject({ ...l.object(v), nonUniform: true })),
-  )
+  const marked = (v: Value): Value => {
+    const object = l.object(v)
+    if (object.handle === undefined) return l.addObject({ ...object, nonUniform: true })
+    if (object.handle > 0) l.b.f.setFlags(object.handle, l.b.f.flags(object.handle) | Flag.NON_UNIFORM)
+    return v
+  }
+  if (p.kind === 'memory') return { ...p, nonUniform: true }
+  if (p.kind === 'objects') return { ...p, object: marked(p.object) }
+  return p.kind === 'values' ? valuesPlace(p.type, p.values.map(marked)) : p
 }
 
 /** Leaves of a vector or matrix by their indices: swizzles. One leaf of addressable memory becomes a place of its own. */

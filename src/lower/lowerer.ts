@@ -15,17 +15,19 @@ import { isObject, objectId, objectValue, type Place } from './places.ts'
 import { irType, leavesOf } from './scalars.ts'
 import { type FunctionFacts, Scanner } from './scan.ts'
 
-/** A resource (an element of a resource array) as a value known while compiling. */
+/**
+ * A resource as a value: an element of a declared resource (array) known while compiling, or a handle of the IR whose static type is all that
+ * is known. Operations ask `resource` for class, kind and element only.
+ */
 export interface ResourceObject {
+  /** The declared resource; with `handle` a stand-in that describes the static type and is in no module. */
   readonly resource: Resource
   /** i32 index from the start of the declared array. */
   readonly index: Value
   readonly nonUniform: boolean
   readonly type: ObjectType
-  /** Stays an array until fully indexed: the remaining dimensions, outermost first. */
-  readonly dims: readonly number[]
-  /** The handle, where it is one of several; `resource` is then one of those it can be, all of the same type. */
-  readonly chosen?: Value
+  /** The handle, where it is a value; `index` then means nothing. */
+  readonly handle?: Value
 }
 
 /** Stands for a resource that could not be told, after that was reported. */
@@ -54,7 +56,6 @@ const UNKNOWN_OBJECT = (pos: number): ResourceObject => ({
   index: NO_VALUE,
   nonUniform: false,
   type: { kind: 'object', name: 'ByteAddressBuffer', element: undefined, count: 0, norm: undefined },
-  dims: [],
 })
 
 /** One activation of a function that is being lowered in line. */
@@ -91,13 +92,12 @@ export class Lowerer {
   indexed: ReadonlySet<VarSymbol> = new Set()
   /** Destinations of atomics. */
   atomics: ReadonlySet<VarSymbol> = new Set()
-  /** Nesting of conditional control flow, for assignments of resources to variables. */
-  depth = 0
   frame: Frame | undefined
   /** Number of the global declaration whose resources are being declared. */
   parameter = 0
   /** Calls lowered so far. */
   calls = 0
+  readonly #typeResources = new Map<ObjectType, Resource>()
   readonly #handles = new Map<number, { readonly block: Block; readonly handle: Value }>()
 
   /** Value of an expression: its leaves. */
@@ -106,6 +106,8 @@ export class Lowerer {
   place!: (e: Expr) => Place
   load!: (p: Place) => readonly Value[]
   store!: (p: Place, values: readonly Value[]) => void
+  /** A description of an object type in the form of a resource that belongs to no module. */
+  describe!: (type: ObjectType) => Resource | undefined
 
   constructor(program: Program, module: Module, diagnostics: Diagnostics, b: Builder) {
     this.program = program
@@ -131,6 +133,15 @@ export class Lowerer {
     this.objects.push(object)
     return objectValue(this.objects.length - 1)
   }
+  /** A handle of the IR (type HANDLE) as an object of a static type. */
+  handleObject(handle: Value, type: ObjectType): Value {
+    let resource = this.#typeResources.get(type)
+    if (!resource) {
+      resource = this.describe(type) ?? UNKNOWN_OBJECT(this.b.pos).resource
+      this.#typeResources.set(type, resource)
+    }
+    return this.addObject({ resource, index: NO_VALUE, nonUniform: false, type, handle })
+  }
   /** The object behind a value; one that is not known while compiling is reported. */
   object(v: Value): ResourceObject {
     const known = isObject(v) ? this.objects[objectId(v)] : undefined
@@ -142,13 +153,14 @@ export class Lowerer {
 
   /** The handle of a resource: constant indices once in the prologue, others once a block. */
   handle(v: Value): Value {
-    const { resource, index, nonUniform, chosen } = this.object(v)
-    if (chosen !== undefined) return chosen
+    if (v === NO_VALUE) return this.b.undef(HANDLE)
+    const { resource, index, nonUniform, handle: known } = this.object(v)
+    if (known !== undefined) return known
     if (index === NO_VALUE) return this.b.undef(HANDLE)
     // Values stay far below 2^31 in number and size, constants are negative.
     const key = resource.id * 2 ** 32 + index
-    const known = this.#handles.get(key)
-    if (known && (known.block === NO_BLOCK || known.block === this.b.block)) return known.handle
+    const last = this.#handles.get(key)
+    if (last && (last.block === NO_BLOCK || last.block === this.b.block)) return last.handle
     const flags = nonUniform ? Flag.NON_UNIFORM : 0
     const fixed = index < 0
     const handle = fixed

@@ -11,7 +11,7 @@ import { lowerPlace, lowerValue } from './expressions.ts'
 import { loadPlace, storePlace } from './load_store.ts'
 import { Lowerer } from './lowerer.ts'
 import { markPrecise } from './precise.ts'
-import { declareResources } from './resources.ts'
+import { declareResources, describeType } from './resources.ts'
 
 export interface LowerOptions {
   readonly target: ShaderTarget
@@ -32,6 +32,7 @@ export function lowerProgram(program: Program, options: LowerOptions, diagnostic
   l.place = e => lowerPlace(l, e)
   l.load = p => loadPlace(l, p)
   l.store = (p, values) => storePlace(l, p, values)
+  l.describe = type => describeType(l, type)
   try {
     declareResources(l)
     lowerEntry(l)

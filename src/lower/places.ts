@@ -1,14 +1,16 @@
 // Where a value lives: what an l-value expression lowers to. Reading and writing places is the business of load_store.ts.
 
-import type { Type } from '../hlsl/types.ts'
+import type { ArrayType, ObjectType, Type } from '../hlsl/types.ts'
 import type { Value } from '../ir/function.ts'
 import type { Type as IrType } from '../ir/types.ts'
 
 /** One piece of storage: a scalar (dims empty) or a one-dimensional array that is seen with the given dimensions, outermost first. */
 export interface Cell {
   readonly name: string
-  /** Type of the value in registers; undefined for an object cell. */
-  readonly type: IrType | undefined
+  /** Type of the value in registers; handle for an object cell. */
+  readonly type: IrType
+  /** What an object cell holds. */
+  readonly object: ObjectType | undefined
   /** Type of an element in memory: bool is i32 where it has an address, floats that atomics update are the integers of their bits. */
   readonly memory: IrType
   readonly dims: readonly number[]
@@ -17,10 +19,8 @@ export interface Cell {
   readonly values: readonly Value[] | undefined
   /** Made when first needed; 0 before. */
   pointer: Value
-  /** Object cells: what they refer to now, known while compiling, one an array element. */
+  /** Object cells of a global struct: the resources they stand for, which never change, one an array element. They have no memory. */
   objects: Value[] | undefined
-  /** Nesting of control flow where the variable was declared: an object may only be set at that depth. */
-  readonly depth: number
 }
 
 /** A variable or a part of one. `indices` select along the first dims of its cells. */
@@ -33,6 +33,14 @@ export interface MemoryPlace {
   /** Vectors and matrices are one cell each even outside arrays, because the variable is indexed dynamically. */
   readonly packed: boolean
   readonly precise: boolean
+  /** Reached by an index that differs between lanes. */
+  readonly nonUniform?: boolean
+}
+/** An array of resources that is a range of one declared array, starting at `object`; nothing is ever written there. */
+export interface ObjectsPlace {
+  readonly kind: 'objects'
+  readonly type: ArrayType
+  readonly object: Value
 }
 /** A value that has no storage: temporaries and variables that never change. */
 export interface ValuesPlace {
@@ -83,7 +91,15 @@ export interface ConstantsPlace {
   readonly rows: Value
 }
 
-export type Place = MemoryPlace | ValuesPlace | LeavesPlace | ComponentPlace | RawPlace | ElementPlace | ConstantsPlace
+export type Place =
+  | MemoryPlace
+  | ObjectsPlace
+  | ValuesPlace
+  | LeavesPlace
+  | ComponentPlace
+  | RawPlace
+  | ElementPlace
+  | ConstantsPlace
 
 export const valuesPlace = (type: Type, values: readonly Value[]): ValuesPlace => ({ kind: 'values', type, values })
 

@@ -1,7 +1,7 @@
 // Declares the program's resources in the module, in source order, and gives each global its place.
 
 import type { CBufferSymbol, RegisterBinding, VarSymbol } from '../hlsl/typed.ts'
-import { allFields, type ObjectType, type Type, typeText } from '../hlsl/types.ts'
+import { allFields, matrix, type ObjectType, type Type, typeText } from '../hlsl/types.ts'
 import type { DataType, StructField } from '../ir/data_type.ts'
 import { NO_VALUE, type Value } from '../ir/function.ts'
 import type { Resource, ResourceKind } from '../ir/module.ts'
@@ -44,6 +44,8 @@ const KINDS: Readonly<Record<string, KindRow>> = {
   ByteAddressBuffer: ['srv', 'RawBuffer', 'none'],
   RWByteAddressBuffer: ['uav', 'RawBuffer', 'none'],
   RasterizerOrderedByteAddressBuffer: ['uav', 'RawBuffer', 'none'],
+  FeedbackTexture2D: ['uav', 'FeedbackTexture2D', 'none'],
+  FeedbackTexture2DArray: ['uav', 'FeedbackTexture2DArray', 'none'],
   ConstantBuffer: ['cbv', 'CBuffer', 'constants'],
   TextureBuffer: ['srv', 'TBuffer', 'constants'],
   SamplerState: ['sampler', 'Sampler', 'none'],
@@ -68,12 +70,16 @@ function bindingOf(registers: readonly RegisterBinding[], kind: ResourceClass, i
   return { register: own?.number, space: own ? own.space : bare?.space }
 }
 
-function addResource(
-  l: Lowerer,
-  at: Declaration,
-  row: Pick<Resource, 'class' | 'kind' | 'element' | 'typeName' | 'size' | 'rangeSize'> & Partial<Resource>,
-): Resource {
-  const resource: Resource = {
+type ResourceRow = Pick<Resource, 'class' | 'kind' | 'element' | 'typeName' | 'size' | 'rangeSize'> & Partial<Resource>
+
+function addResource(l: Lowerer, at: Declaration, row: ResourceRow): Resource {
+  const resource = makeResource(l, at, row)
+  l.module.resources.push(resource)
+  return resource
+}
+
+function makeResource(l: Lowerer, at: Declaration, row: ResourceRow): Resource {
+  return {
     id: l.module.resources.length,
     name: at.name,
     alignLog2: 0,
@@ -88,8 +94,13 @@ function addResource(
     binding: undefined,
     ...row,
   }
-  l.module.resources.push(resource)
-  return resource
+}
+
+/** What an object type says about every resource of the type, as a resource that belongs to no module; undefined for other objects. */
+export function describeType(l: Lowerer, type: ObjectType): Resource | undefined {
+  const row = objectRow(l, type, 1)
+  const { pos } = l.b
+  return row && makeResource(l, { name: '', pos, end: pos, registers: [] }, row)
 }
 
 /** Declares everything in program.globals that is a resource. */
@@ -99,7 +110,7 @@ export function declareResources(l: Lowerer): void {
     l.parameter = i
     if (g.kind === 'cbuffer') declareBlock(l, g)
     else if (g.storage === 'resource') {
-      if (holdsOnlyObject(g.type)) l.globals.set(g, valuesPlace(g.type, declareObjects(l, g, g.name, g.type)))
+      if (holdsOnlyObject(g.type)) l.globals.set(g, objectsPlace(g.type, declareObjects(l, g, g.name, g.type)))
       else later.push([g, i])
     }
   }
@@ -109,6 +120,11 @@ export function declareResources(l: Lowerer): void {
     l.globals.set(g, declareStruct(l, g))
   }
 }
+
+const objectsPlace = (type: Type, objects: readonly Value[]): Place =>
+  type.kind === 'array' && objects[0] !== undefined
+    ? { kind: 'objects', type, object: objects[0] }
+    : valuesPlace(type, objects)
 
 const holdsOnlyObject = (type: Type): boolean =>
   type.kind === 'object' || (type.kind === 'array' && holdsOnlyObject(type.element))
@@ -130,7 +146,7 @@ function declareBlock(l: Lowerer, block: CBufferSymbol): void {
     size: block.size,
     rangeSize: 1,
   })
-  l.blocks.set(block, l.addObject({ resource, index: l.b.i32(0), nonUniform: false, type, dims: [] }))
+  l.blocks.set(block, l.addObject({ resource, index: l.b.i32(0), nonUniform: false, type }))
 }
 
 /** The place of a member of a cbuffer or tbuffer block. */
@@ -157,12 +173,13 @@ function declareObjects(l: Lowerer, g: VarSymbol, name: string, type: Type): rea
   if (inner.kind !== 'object') return []
   const unbounded = dims.some(d => d < 0)
   const rangeSize = unbounded ? UNBOUNDED : dims.reduce((a, n) => a * n, 1)
-  const resource = addObjectResource(l, { ...g, name }, inner, rangeSize, g.globallyCoherent)
+  const shape = dims.length > 0 ? { dims: dims.map(n => (n < 0 ? UNBOUNDED : n)) } : {}
+  const resource = addObjectResource(l, { ...g, name }, inner, { rangeSize, ...shape }, g.globallyCoherent)
   if (!resource) {
     l.unsupported(`'${inner.name}'`, g, 'resource declarations')
     return []
   }
-  const object = l.addObject({ resource, index: l.b.i32(0), nonUniform: false, type: inner, dims })
+  const object = l.addObject({ resource, index: l.b.i32(0), nonUniform: false, type: inner })
   return [object]
 }
 
@@ -170,9 +187,14 @@ function addObjectResource(
   l: Lowerer,
   at: Declaration,
   type: ObjectType,
-  rangeSize: number,
+  range: Pick<Resource, 'rangeSize' | 'dims'>,
   globallyCoherent: boolean,
 ): Resource | undefined {
+  const row = objectRow(l, type, range.rangeSize)
+  return row && addResource(l, at, { ...row, ...range, globallyCoherent })
+}
+
+function objectRow(l: Lowerer, type: ObjectType, rangeSize: number): ResourceRow | undefined {
   const kind = KINDS[type.name]
   if (!kind) return undefined
   const { layout } = l
@@ -182,14 +204,16 @@ function addObjectResource(
   let alignLog2 = 0
   if (element && kind[2] === 'typed') data = typedElement(layout, element, type.norm)
   else if (element && kind[2] === 'structured') {
-    data = dataType(layout, element, 'structured')
+    // DXC forgets the orientation written on a matrix that is the whole template argument.
+    const plain = element.kind === 'matrix' ? matrix(element.element, element.rows, element.columns) : element
+    data = dataType(layout, plain, 'structured')
     size = layout.size(element)
     alignLog2 = Math.log2(Math.max(layout.align(element), 1))
   } else if (element && kind[2] === 'constants') {
     data = dataType(layout, element, 'constants')
     size = layout.rowSize(element)
   }
-  return addResource(l, at, {
+  return {
     class: kind[0],
     kind: kind[1],
     element: data,
@@ -197,16 +221,15 @@ function addObjectResource(
     size,
     alignLog2,
     rangeSize,
-    globallyCoherent,
     rasterizerOrdered: type.name.startsWith('RasterizerOrdered'),
     sampleCount: type.count,
-  })
+  }
 }
 
 /** A global struct that holds resources: each becomes a resource of its own, named by its path. */
 function declareStruct(l: Lowerer, g: VarSymbol): Place {
   const { native16Bit } = l.b
-  const cells = makeCells(g.name, g.type, { packed: false, space: 0, native16Bit, depth: 0 })
+  const cells = makeCells(g.name, g.type, { packed: false, space: 0, native16Bit })
   const place: MemoryPlace = {
     kind: 'memory',
     type: g.type,

@@ -7,7 +7,7 @@ import { branchOn, jumpsAround } from './choices.ts'
 import { newVariable } from './load_store.ts'
 import type { Frame, Lowerer } from './lowerer.ts'
 import { valuesPlace } from './places.ts'
-import { containsArray } from './variables.ts'
+import { containsArray, isResources } from './variables.ts'
 
 export function lowerBody(l: Lowerer, body: readonly Stmt[]): void {
   for (const s of body) {
@@ -62,7 +62,12 @@ function declare(l: Lowerer, frame: Frame, s: DeclStmt): void {
   const isFixed = !frame.facts.modified.has(symbol)
   // A constant is made where it is used, once for all places the function is lowered into.
   if (isFixed && symbol.constant) return
-  const values = init && l.value(init)
+  const source = init && isResources(symbol.type) ? l.place(init) : undefined
+  if (isFixed && source?.kind === 'objects') {
+    frame.variables.set(symbol, source)
+    return
+  }
+  const values = source ? l.load(source) : init && l.value(init)
   if (isFixed && values && !packed && !containsArray(symbol.type)) {
     if (symbol.precise) l.preciseRoots.push(...values)
     frame.variables.set(symbol, valuesPlace(symbol.type, values))
@@ -86,7 +91,6 @@ function lowerIf(l: Lowerer, s: IfStmt): void {
   const otherwise = s.else && b.newBlock('if.else')
   const end = b.newBlock('if.end')
   branchOn(l, s.condition, then, otherwise ?? end, branchHint(s.attributes))
-  l.depth++
   b.enter(then)
   lowerStatement(l, s.then)
   b.jump(end)
@@ -95,7 +99,6 @@ function lowerIf(l: Lowerer, s: IfStmt): void {
     lowerStatement(l, s.else)
     b.jump(end)
   }
-  l.depth--
   b.enterIfReached(end)
 }
 
@@ -118,7 +121,6 @@ function lowerLoop(l: Lowerer, frame: Frame, s: LoopStmt): void {
   setHint(l, header, s.attributes)
   b.jump(header)
   b.enter(header)
-  l.depth++
   if (!s.testAfter && s.condition) {
     const body = b.newBlock('loop.body')
     branchOn(l, s.condition, body, end)
@@ -137,7 +139,6 @@ function lowerLoop(l: Lowerer, frame: Frame, s: LoopStmt): void {
     if (s.testAfter && s.condition) lowerLastTest(l, s.condition, header, end)
     else b.jump(header)
   }
-  l.depth--
   b.enterIfReached(end)
 }
 
@@ -175,13 +176,11 @@ function lowerSwitch(l: Lowerer, frame: Frame, s: SwitchStmt): void {
   b.switchOn(operands, targets)
   const { breakTo } = frame
   frame.breakTo = end
-  l.depth++
   s.groups.forEach((group, i) => {
     b.jump(blocks[i]!)
     b.enterIfReached(blocks[i]!)
     lowerBody(l, group.body)
   })
-  l.depth--
   frame.breakTo = breakTo
   b.jump(end)
   b.enterIfReached(end)

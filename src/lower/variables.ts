@@ -31,6 +31,10 @@ export function containsArray(type: Type): boolean {
   return type.kind === 'array'
 }
 
+/** An array of resources and nothing else. */
+export const isResources = (type: Type): boolean =>
+  type.kind === 'array' && (type.element.kind === 'object' || isResources(type.element))
+
 /** The place of a variable. */
 export function variablePlace(l: Lowerer, symbol: VarSymbol): Place {
   const own = l.frame?.variables.get(symbol) ?? l.globals.get(symbol)
@@ -50,7 +54,6 @@ function makeGlobal(l: Lowerer, symbol: VarSymbol): Place {
       packed,
       space: 3,
       native16Bit: l.b.native16Bit,
-      depth: 0,
       asIntegers: l.atomics.has(symbol),
     })
     return { kind: 'memory', type, cells, first: 0, indices: [], packed, precise: false }
@@ -68,7 +71,6 @@ export function constantPlace(l: Lowerer, symbol: VarSymbol, packed: boolean): P
     packed,
     space: 0,
     native16Bit: l.b.native16Bit,
-    depth: 0,
     constants,
   })
   return { kind: 'memory', type, cells, first: 0, indices: [], packed, precise: false }
