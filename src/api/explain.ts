@@ -1,0 +1,98 @@
+// Explanations as functions: why each resource of a shader is bound where it is, and how its buffers are laid out.
+
+import type { BindingPolicy } from '../binding/binding.ts'
+import type { Sources } from '../diag/sources.ts'
+import { explainBindings as explainPlacements } from '../explain/bindings.ts'
+import type { BindingsExplanation, DeclaredAt, RequestFacts } from '../explain/bindings_model.ts'
+import type { Program } from '../hlsl/typed.ts'
+import { typeText } from '../hlsl/types.ts'
+import type { Resource } from '../ir/module.ts'
+import { type NumberedResources, resourceOf } from '../passes/number_resources.ts'
+import { UNBOUNDED } from '../spec/resource_classes.ts'
+import { type CompileResult, compileWatched } from './compile.ts'
+import { entryPointsOf } from './entry_points.ts'
+import type { CompileOptions } from './options.ts'
+
+/** Options of compile(); without a target the newest shader model is taken, without an entry `main` or else the first that can be one. */
+export type ExplainOptions = Omit<CompileOptions, 'target'> & { readonly target?: string }
+
+export interface BindingsResult {
+  /** False when there are errors; problems of binding among them still leave an explanation. */
+  readonly ok: boolean
+  /** undefined when compilation ended before the resources were bound. */
+  readonly explanation: BindingsExplanation | undefined
+  readonly diagnostics: CompileResult['diagnostics']
+  /** The diagnostics as clang prints them. */
+  readonly text: CompileResult['text']
+}
+
+/** Accepts everything older ones do; which model it is changes no binding. */
+const NEWEST_TARGET = 'cs_6_8'
+
+/** Fills in what was left open. */
+function completed(source: string, options: ExplainOptions): CompileOptions {
+  const target = options.target ?? NEWEST_TARGET
+  if (options.entry !== undefined) return { ...options, target }
+  const found = entryPointsOf(source, { ...options, target })
+  const [first] = found
+  return first === undefined || found.includes('main') ? { ...options, target } : { ...options, target, entry: first }
+}
+
+/**
+ * Binds the resources of a shader under options.binding and says why each landed where it did.
+ * @throws InternalError when dxilkit itself is at fault; never for bad input
+ */
+export function explainBindings(source: string, options: ExplainOptions = {}): BindingsResult {
+  const full = completed(source, options)
+  let program: Program | undefined
+  let explanation: BindingsExplanation | undefined
+  const result = compileWatched(source, full, {
+    program: checked => {
+      program = checked
+    },
+    bound: (bound, sources) => {
+      explanation = explain(bound, full, program, sources)
+    },
+  })
+  const { ok, diagnostics, text } = result
+  return { ok, explanation, diagnostics, text }
+}
+
+function explain(
+  { requests, placements, problems }: NumberedResources,
+  options: CompileOptions,
+  program: Program | undefined,
+  sources: Sources,
+): BindingsExplanation {
+  return explainPlacements({
+    file: options.fileName ?? 'hlsl.hlsl',
+    entry: options.entry ?? 'main',
+    target: options.target,
+    policy: options.binding ?? 'dxc',
+    autoSpace: options.autoBindingSpace ?? 0,
+    requests,
+    placements,
+    problems,
+    factsOf: request => factsOf(resourceOf(request), program, sources),
+  })
+}
+
+function factsOf(resource: Resource, program: Program | undefined, sources: Sources): RequestFacts {
+  return { type: typeOf(resource, program), declared: placeOf(resource.pos, sources) }
+}
+
+function placeOf(pos: number, sources: Sources): DeclaredAt | null {
+  const at = sources.locate(pos)
+  return at ? { file: at.file, line: at.line, column: at.column } : null
+}
+
+/** As declared where the resource is a declaration of its own; parts of structs by their own type. */
+function typeOf(resource: Resource, program: Program | undefined): string {
+  const global = program?.globals[resource.parameter]
+  if (global?.kind === 'cbuffer') return global.isTBuffer ? 'tbuffer' : 'cbuffer'
+  if (global && global.name === resource.name) return typeText(global.type)
+  const { typeName, rangeSize } = resource
+  return rangeSize === 1 ? typeName : `${typeName}[${rangeSize === UNBOUNDED ? '' : rangeSize}]`
+}
+
+export type { BindingPolicy }

@@ -1,0 +1,184 @@
+// The sentences of an explanation: why a resource is where it is, why another is nowhere.
+
+import type { BindingPolicy, BindingProblem } from '../binding/binding.ts'
+import { LAST_REGISTER } from '../binding/register_space.ts'
+import { REGISTER_LETTER, UNBOUNDED } from '../spec/resource_classes.ts'
+import { type BindingsInput, type Draft, type ResourceExplanation, sameSpace, takenFor } from './bindings_model.ts'
+import { counted, listed, ordinal, registersText } from './register_text.ts'
+
+/** Why this resource is where it is. @param resource everything but its reason */
+export function reasonText(
+  input: BindingsInput,
+  draft: Draft,
+  resource: ResourceExplanation,
+  all: readonly Draft[],
+): string {
+  switch (resource.how) {
+    case 'explicit':
+      return explicitText(input.policy, draft, resource)
+    case 'implicit':
+      return resource.count === null
+        ? unboundedText(input, draft, resource, all)
+        : placedText(input, draft, resource, all)
+    case 'dropped':
+      return droppedText(resource, all, draft)
+    case 'failed':
+      return draft.problem ? problemText(draft.problem, all) : ''
+    case 'given':
+      return ''
+  }
+}
+
+const space = (n: number): string => `space ${n}`
+
+/** The annotation as one would write it; '' when there is none. */
+export function writtenText({ letter, written }: Pick<ResourceExplanation, 'letter' | 'written'>): string {
+  const words: string[] = []
+  if (written.register !== null) words.push(`${letter}${written.register}`)
+  if (written.space !== null) words.push(`space${written.space}`)
+  return words.length === 0 ? '' : `register(${words.join(', ')})`
+}
+
+const rootOf = (name: string): string => name.split(/[.:]/, 1)[0]!
+
+function explicitText(policy: BindingPolicy, draft: Draft, resource: ResourceExplanation): string {
+  const { name, letter, binding } = resource
+  const range = binding ? registersText(letter, binding.lower, binding.upper) : ''
+  const owner = rootOf(name) === name ? '' : ` (counted on from the register of '${rootOf(name)}')`
+  const first = `${writtenText(resource)}${owner}: ${range} ${resource.count === 1 ? 'is' : 'are'} reserved before anything without a register is placed.`
+  const kept = resource.used ? '' : ` Nothing uses it, yet ${POLICY_NAMES[policy]} keeps it.`
+  return draft.problem ? `${first}${kept} ${problemText(draft.problem, [])}` : first + kept
+}
+
+export const POLICY_NAMES: Readonly<Record<BindingPolicy, string>> = {
+  dxc: 'DXC',
+  llvm: 'LLVM',
+  slang: 'Slang',
+}
+
+/** What made it wait for its turn, and in which space. */
+function opening({ policy, autoSpace }: BindingsInput, draft: Draft, resource: ResourceExplanation): string {
+  const { written, letter, turn, turns, name } = resource
+  const kept = resource.used ? '' : `Nothing uses it, yet ${POLICY_NAMES[policy]} keeps it. `
+  const where = `${letter}, ${space(draft.space)}`
+  const origin =
+    written.space !== null
+      ? `${writtenText(resource)} names a space and no register`
+      : draft.space === autoSpace && autoSpace !== 0
+        ? `No register given, and -auto-binding-space ${autoSpace} names the space`
+        : 'No register given'
+  const order =
+    policy === 'dxc' && rootOf(name) !== name
+      ? 'members of structs wait for all others, then go in order of first use'
+      : 'order of declaration'
+  const placed =
+    turns === 1
+      ? `the only one to be placed in ${where}`
+      : `${ordinal(turn)} of ${turns} to be placed in ${where} (${order})`
+  return `${kept}${origin}: ${placed}`
+}
+
+function placedText(input: BindingsInput, draft: Draft, resource: ResourceExplanation, all: readonly Draft[]): string {
+  const { binding, letter, count, search } = resource
+  if (!binding) return ''
+  const where = registersText(letter, binding.lower, binding.upper)
+  const need = count === 1 ? 'Needs one register' : `Needs ${count} in a row`
+  const small = search.filter(s => s.verdict === 'too-small')
+  const isAre = count === 1 ? 'is' : 'are'
+  let found = `${where} ${isAre} the first that ${count === 1 ? 'is' : 'are'} free`
+  if (binding.lower === 0) found = `${where} ${isAre} free`
+  else if (small.length > 0) {
+    const gaps = small.map(
+      s => `${registersText(letter, s.lower, s.upper)} (${(s.upper ?? LAST_REGISTER) - s.lower + 1})`,
+    )
+    found = `${listed(gaps)} too small; ${where} ${isAre} the first place that fits`
+  } else {
+    const owners = takenFor(draft, all).filter(t => t.upper < binding.lower)
+    const names = listed(owners.map(t => `'${t.owner.name}'`))
+    found = `${registersText(letter, 0, binding.lower - 1)} ${binding.lower === 1 ? 'belongs' : 'belong'} to ${names}; ${where} ${isAre} next`
+  }
+  return `${opening(input, draft, resource)}. ${need}: ${found}.`
+}
+
+function unboundedText(
+  input: BindingsInput,
+  draft: Draft,
+  resource: ResourceExplanation,
+  all: readonly Draft[],
+): string {
+  const { letter, binding } = resource
+  const last = takenFor(draft, all).at(-1)
+  const behind = last
+    ? `behind the highest register taken so far, ${letter}${last.upper} of '${last.owner.name}'`
+    : 'from register 0 on, since nothing is taken yet'
+  const gaps = resource.search.some(s => s.verdict === 'passed') ? ' Gaps below are left to others.' : ''
+  const start = binding ? `${letter}${binding.lower}` : ''
+  return `${opening(input, draft, resource)}. Unbounded, so it takes the rest of the space ${behind}: ${start} and up.${gaps}`
+}
+
+function droppedText(resource: ResourceExplanation, all: readonly Draft[], draft: Draft): string {
+  const { written, letter, count } = resource
+  const first = 'Dropped: no access to it is left in the code, so it holds no register.'
+  if (written.register === null) return first
+  const lower = written.register
+  const upper = count === null ? LAST_REGISTER : Math.min(lower + count - 1, LAST_REGISTER)
+  const within = { ...draft, space: written.space ?? 0 }
+  const takers = all
+    .filter(d => d.placement && sameSpace(d, within) && d.placement.lower <= upper && d.placement.upper >= lower)
+    .map(({ request, placement }) => {
+      const from = Math.max(lower, placement!.lower)
+      return `'${request.name}' has ${registersText(letter, from, Math.min(upper, placement!.upper))}`
+    })
+  const range = registersText(letter, lower, count === null ? null : upper)
+  const taken = takers.length === 0 ? 'nobody took any of it' : listed(takers)
+  return `${first} The ${range} of its ${writtenText(resource)} ${range.includes('-') || count === null ? 'are' : 'is'} free for others: ${taken}.`
+}
+
+/** Why binding failed, with the picture of what was in the way. */
+export function problemText(problem: BindingProblem, all: readonly Draft[]): string {
+  switch (problem.kind) {
+    case 'overlap': {
+      const { placement, other } = problem
+      const letter = REGISTER_LETTER[placement.request.class]
+      const shared = registersText(
+        letter,
+        Math.max(placement.lower, other.lower),
+        Math.min(placement.upper, other.upper),
+      )
+      const of = (p: typeof other): string => `'${p.request.name}' at ${registersText(letter, p.lower, p.upper)}`
+      return `Overlap: ${of(placement)} and ${of(other)} share ${shared} in ${space(placement.space)}.`
+    }
+    case 'two-unbounded':
+      return `No place: '${problem.request.name}' is unbounded and '${problem.other.name}' already reaches to the end of ${space(problem.space)}; a class has room for one such array a space.`
+    case 'no-room':
+      return noRoomText(problem, all)
+    case 'past-end': {
+      const { request } = problem
+      const letter = REGISTER_LETTER[request.class]
+      const last = (request.register ?? 0) + request.rangeSize - 1
+      return `No place: '${request.name}' would end at ${letter}${last}, and the last register of a space is ${letter}${LAST_REGISTER}.`
+    }
+  }
+}
+
+function noRoomText(problem: Extract<BindingProblem, { kind: 'no-room' }>, all: readonly Draft[]): string {
+  const { request } = problem
+  const letter = REGISTER_LETTER[request.class]
+  const draft = all.find(d => d.request === request)
+  const taken = draft ? takenFor(draft, all) : []
+  const free: string[] = []
+  let at = 0
+  for (const { lower, upper } of taken) {
+    if (lower > at) free.push(`${registersText(letter, at, lower - 1)} (${lower - at})`)
+    at = upper + 1
+  }
+  const need =
+    request.rangeSize === UNBOUNDED
+      ? 'the rest of the space'
+      : counted(request.rangeSize, 'register', 'registers in a row')
+  const last = taken.at(-1)
+  const end =
+    last && last.upper >= LAST_REGISTER ? `; '${last.owner.name}' holds ${registersText(letter, last.lower, null)}` : ''
+  const gaps = free.length === 0 ? 'no register is free' : `free are only ${listed(free)}`
+  return `No place: '${request.name}' needs ${need} in ${space(problem.space)}, and ${gaps}${end}.`
+}

@@ -1,0 +1,158 @@
+// The shape of an explanation of bindings, and a request with what became of it.
+// Invariant: BindingsExplanation is JSON as it is; its fields are documented in docs/cli.md and keep their meaning.
+
+import type { BindingPolicy, BindingProblem, BindingRequest, Placement, TakenRange } from '../binding/binding.ts'
+import type { ResourceClass } from '../spec/resource_classes.ts'
+
+/** Where something is declared; line and column count from 1. */
+export interface DeclaredAt {
+  readonly file: string
+  readonly line: number
+  readonly column: number
+}
+
+/** Registers of one space, bounds inclusive; upper null: to the end of the space. */
+export interface RegisterRange {
+  readonly space: number
+  readonly lower: number
+  readonly upper: number | null
+}
+
+/** A stretch of registers the search came by, in ascending order. */
+export interface SearchStep {
+  readonly lower: number
+  /** null: to the end of the space. */
+  readonly upper: number | null
+  /** taken; free but too small; behind which it starts (unbounded arrays); the place it got. */
+  readonly verdict: 'taken' | 'too-small' | 'passed' | 'chosen'
+  /** Numbers of the resources that hold it, ascending by register; empty when free. */
+  readonly owners: readonly number[]
+}
+
+export interface ResourceExplanation {
+  readonly name: string
+  /** As HLSL writes it, arrays with their dimensions. */
+  readonly type: string
+  readonly class: ResourceClass
+  /** Letter of its registers: b, s, t or u. */
+  readonly letter: string
+  /** null when it has no place in a source (containers). */
+  readonly declared: DeclaredAt | null
+  /** Number of the top-level declaration it belongs to. */
+  readonly parameter: number
+  /** Registers it takes; null: unbounded. */
+  readonly count: number | null
+  /** Register and space as written; null: not written. */
+  readonly written: { readonly register: number | null; readonly space: number | null }
+  /** Some access is left after optimisation. */
+  readonly used: boolean
+  /** dropped: the policy gives unused resources nothing. failed: no place for it. given: read from a container. */
+  readonly how: 'explicit' | 'implicit' | 'dropped' | 'failed' | 'given'
+  /** What it holds; null when nothing. */
+  readonly binding: RegisterRange | null
+  /** Of the resources without a register in its class and space: it was the turn-th to be placed, of `turns`. 0 elsewhere. */
+  readonly turn: number
+  readonly turns: number
+  /** The search for its place, from register 0 on. */
+  readonly search: readonly SearchStep[]
+  /** In words, one or more sentences. */
+  readonly reason: string
+}
+
+export interface ProblemExplanation {
+  readonly kind: BindingProblem['kind']
+  /** Number of the resource that has no place, and of the one in its way (null when there is no single one). */
+  readonly resource: number
+  readonly other: number | null
+  readonly space: number
+  readonly message: string
+}
+
+export interface SpaceSegment {
+  readonly lower: number
+  /** null: to the end of the space. */
+  readonly upper: number | null
+  /** Number of the resource; null: free. */
+  readonly resource: number | null
+}
+
+export interface SpaceMap {
+  readonly class: ResourceClass
+  readonly letter: string
+  readonly space: number
+  /** Ascending; lane 0 has no holes. Ranges that overlap an earlier one stand in a lane behind. */
+  readonly lanes: readonly (readonly SpaceSegment[])[]
+  readonly taken: number
+  readonly free: number
+}
+
+export interface BindingsExplanation {
+  readonly file: string
+  readonly entry: string
+  readonly target: string
+  /** null: read from a container, by whatever compiler. */
+  readonly policy: BindingPolicy | null
+  /** Sorted by class (b, s, t, u), space, register; what holds nothing comes last. */
+  readonly resources: readonly ResourceExplanation[]
+  readonly spaces: readonly SpaceMap[]
+  readonly problems: readonly ProblemExplanation[]
+}
+
+/** What the explanation needs to know of a request beyond the request. */
+export interface RequestFacts {
+  readonly type: string
+  readonly declared: DeclaredAt | null
+}
+
+export interface BindingsInput {
+  readonly file: string
+  readonly entry: string
+  readonly target: string
+  readonly policy: BindingPolicy
+  readonly autoSpace: number
+  readonly requests: readonly BindingRequest[]
+  /** Asked for with `explain`. */
+  readonly placements: readonly Placement[]
+  readonly problems: readonly BindingProblem[]
+  readonly factsOf: (request: BindingRequest) => RequestFacts
+}
+
+/** A request with what became of it. */
+export interface Draft {
+  readonly request: BindingRequest
+  readonly placement: Placement | undefined
+  readonly problem: BindingProblem | undefined
+  readonly space: number
+  /** Place in the order of placing; Infinity for what was never placed. */
+  readonly rank: number
+}
+
+/** Has no register and takes its turn, with or without success. */
+export const isQueued = (d: Draft): boolean =>
+  d.placement ? d.placement.how === 'implicit' : d.problem !== undefined && d.request.register === undefined
+
+export const sameSpace = (a: Draft, b: Draft): boolean => a.request.class === b.request.class && a.space === b.space
+
+/** By the order of placing; one that failed stands where its order id puts it. */
+export function inTurn(a: Draft, b: Draft): number {
+  if (a.placement && b.placement) return a.rank - b.rank
+  return a.request.order - b.request.order
+}
+
+export const requestOf = (problem: BindingProblem): BindingRequest =>
+  problem.kind === 'overlap' ? problem.placement.request : problem.request
+
+export const spaceOf = (problem: BindingProblem): number =>
+  problem.kind === 'overlap' ? problem.placement.space : problem.space
+
+/** What was taken when this one was placed, or failed to be: recorded for placements, derived from their order for failures. */
+export function takenFor(draft: Draft, all: readonly Draft[]): readonly TakenRange[] {
+  if (draft.placement?.taken) return draft.placement.taken
+  const before = (d: Draft): boolean => d.placement?.how === 'explicit' || inTurn(d, draft) < 0
+  return all
+    .filter(
+      d => d !== draft && d.placement !== undefined && d.problem === undefined && sameSpace(d, draft) && before(d),
+    )
+    .map(d => ({ lower: d.placement!.lower, upper: d.placement!.upper, owner: d.request }))
+    .sort((a, b) => a.lower - b.lower)
+}
