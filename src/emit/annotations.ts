@@ -47,12 +47,12 @@ class Annotations {
   /** A structured buffer's class: one field `h` at offset 0 holding the element. */
   structured(r: Resource): void {
     const element = r.element!
-    if (element.kind === 'struct') this.#struct(structType(this.#m.types, element, 'struct.'), element, element.size)
+    if (element.kind === 'struct') this.#struct(structType(this.#m, element, 'struct.'), element, element.size)
     const type = resourceStruct(this.#m, r)
     if (this.#done.has(type)) return
     this.#done.add(type)
     const field = this.#field('h', element, 0)
-    const argument = this.#m.mdValue(this.#m.constUndef(memoryType(this.#m.types, element)))
+    const argument = this.#m.mdValue(this.#m.constUndef(memoryType(this.#m, element)))
     const argumentNode = this.#m.node([this.#m.mdInt(0), argument])
     const templates = this.#m.node([this.#m.mdInt(0), this.#m.node([argumentNode])])
     this.#add(type, [this.#m.mdInt(r.size), field, templates])
@@ -68,7 +68,7 @@ class Annotations {
 
   #inner(type: DataType): void {
     if (type.kind === 'array') this.#inner(type.element)
-    else if (type.kind === 'struct') this.#struct(structType(this.#m.types, type, 'struct.'), type, type.size)
+    else if (type.kind === 'struct') this.#struct(structType(this.#m, type, 'struct.'), type, type.size)
   }
 
   #add(type: Type, annotation: readonly Metadata[]): void {

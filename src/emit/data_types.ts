@@ -1,6 +1,7 @@
 // LLVM types of HLSL data as they lie in memory ("host layout" in DXC's words): matrices as arrays of vectors, bool as i32.
 
 import type { ComponentName, DataType, StructType } from '../ir/data_type.ts'
+import type { Module as LlvmModule } from '../llvm/module.ts'
 import type { Type, TypeTable } from '../llvm/types.ts'
 
 /** The LLVM type of one component in memory: min-precision values take 32 bits there. */
@@ -39,8 +40,12 @@ export function componentType(types: TypeTable, component: ComponentName): Type 
   }
 }
 
-/** Column-major matrices are arrays of columns, row-major ones arrays of rows. */
-export function memoryType(types: TypeTable, type: DataType): Type {
+/** Native 16-bit modules keep matrices as values have them: no layout of the host's is needed where no type changes its width. */
+const isNative = (m: LlvmModule): boolean => m.dataLayout.includes('-i16:16-')
+
+/** Column-major matrices are arrays of columns, row-major ones arrays of rows; with native 16-bit types a class of rows, as in registers. */
+export function memoryType(m: LlvmModule, type: DataType): Type {
+  const { types } = m
   switch (type.kind) {
     case 'scalar':
       return memoryComponent(types, type)
@@ -48,28 +53,69 @@ export function memoryType(types: TypeTable, type: DataType): Type {
       return types.vector(type.count, memoryComponent(types, type))
     case 'matrix': {
       const element = memoryComponent(types, type)
+      const { rows, columns } = type
+      if (isNative(m)) {
+        const name = `class.matrix.${type.spelling ?? MATRIX_CLASS[type.component] ?? 'float'}.${rows}.${columns}`
+        return types.namedStruct(name, [types.array(rows, types.vector(columns, element))])
+      }
       return type.rowMajor
-        ? types.array(type.rows, types.vector(type.columns, element))
-        : types.array(type.columns, types.vector(type.rows, element))
+        ? types.array(rows, types.vector(columns, element))
+        : types.array(columns, types.vector(rows, element))
     }
     case 'array':
-      return types.array(type.count, memoryType(types, type.element))
+      return types.array(type.count, memoryType(m, type.element))
     case 'struct':
-      return structType(types, type, 'struct.')
+      return structType(m, type, 'struct.')
   }
 }
 
+/** Component names in matrix classes. */
+const MATRIX_CLASS: Readonly<Partial<Record<ComponentName, string>>> = {
+  bool: 'bool',
+  i16: 'int16_t',
+  u16: 'uint16_t',
+  i32: 'int',
+  u32: 'unsigned int',
+  i64: 'long long',
+  u64: 'unsigned long long',
+  f16: 'half',
+  f32: 'float',
+  f64: 'double',
+}
+
+const MATRIX_ELEMENT: Readonly<Partial<Record<ComponentName, string>>> = {
+  i16: 'int16_t',
+  u16: 'uint16_t',
+  i32: 'int',
+  u32: 'uint',
+  i64: 'int64_t',
+  u64: 'uint64_t',
+  f16: 'half',
+  f32: 'float',
+  f64: 'double',
+}
+
+/** The class of matrices in registers: rows of bools as bits. */
+function matrixClass(types: TypeTable, type: Extract<DataType, { readonly kind: 'matrix' }>): Type {
+  const element = type.component === 'bool' ? types.i1 : componentType(types, type.component)
+  const name = MATRIX_ELEMENT[type.component] ?? type.component
+  const rows = types.array(type.rows, types.vector(type.columns, element))
+  return types.namedStruct(`class.matrix.${name}.${type.rows}.${type.columns}`, [rows])
+}
+
 /** The named struct of a data type. DXC prefixes `hostlayout.` where the memory layout differs from the register one. */
-export function structType(types: TypeTable, type: StructType, prefix: string): Type {
-  const name = `${needsHostLayout(type) ? 'hostlayout.' : ''}${prefix}${type.name}`
-  return types.namedStruct(
+export function structType(m: LlvmModule, type: StructType, prefix: string): Type {
+  const name = `${needsHostLayout(m, type) ? 'hostlayout.' : ''}${prefix}${type.name}`
+  return m.types.namedStruct(
     name,
-    type.fields.map(field => memoryType(types, field.type)),
+    type.fields.map(field => memoryType(m, field.type)),
   )
 }
 
-/** True when a matrix or a min-precision value lies anywhere inside. */
-export function needsHostLayout(type: DataType): boolean {
+/** True when a matrix or a min-precision value lies anywhere inside, in a module without native 16-bit types. */
+export const needsHostLayout = (m: LlvmModule, type: DataType): boolean => !isNative(m) && changesLayout(type)
+
+function changesLayout(type: DataType): boolean {
   switch (type.kind) {
     case 'scalar':
     case 'vector':
@@ -77,8 +123,8 @@ export function needsHostLayout(type: DataType): boolean {
     case 'matrix':
       return true
     case 'array':
-      return needsHostLayout(type.element)
+      return changesLayout(type.element)
     case 'struct':
-      return type.fields.some(field => needsHostLayout(field.type))
+      return type.fields.some(field => changesLayout(field.type))
   }
 }

@@ -43,8 +43,12 @@ function base(m: LlvmModule, r: Resource, id: number, keepNames: boolean): (Meta
   ]
 }
 
-const arrayOf = (m: LlvmModule, r: Resource, type: Type): Type =>
-  r.rangeSize === 1 ? type : m.types.array(r.rangeSize === UNBOUNDED ? 0 : r.rangeSize, type)
+/** Arrays keep their dimensions. DXC writes the unbounded one as 0, but as 2^32 - 1 where it lays out constant buffers itself. */
+function arrayOf(m: LlvmModule, r: Resource, type: Type): Type {
+  const unbounded = r.class === 'cbv' || r.kind === 'TBuffer' ? UNBOUNDED : 0
+  const dims = r.dims ?? (r.rangeSize === 1 ? [] : [r.rangeSize])
+  return dims.reduceRight((inner, n) => m.types.array(n === UNBOUNDED ? unbounded : n, inner), type)
+}
 
 const srv: Row = (m, r) => [m.mdInt(RESOURCE_KIND[r.kind]), m.mdInt(r.sampleCount), elementInfo(m, r)]
 const uav: Row = (m, r) => [
@@ -67,7 +71,7 @@ function elementInfo(m: LlvmModule, r: Resource): MDNode | null {
   // Texture buffers are read as typed buffers of uint.
   else if (r.kind === 'TBuffer') pairs.push(m.mdInt(0), m.mdInt(COMPONENT_TYPE.u32))
   else if (isTyped(r)) pairs.push(m.mdInt(0), m.mdInt(COMPONENT_TYPE[typedComponent(r.element!)]))
-  if (r.atomic64) pairs.push(m.mdInt(3), m.mdBool(true))
+  if (r.atomic64) pairs.push(m.mdInt(3), m.mdInt(1))
   return pairs.length > 0 ? m.node(pairs) : null
 }
 
@@ -84,7 +88,11 @@ function typedComponent(type: DataType): keyof typeof COMPONENT_TYPE {
   return first ? typedComponent(first) : 'f32'
 }
 
-const componentCount = (type: DataType | undefined): number => (type?.kind === 'vector' ? type.count : 1)
+/** Components of a typed element; members of a struct add up. */
+function componentCount(type: DataType | undefined): number {
+  if (type?.kind === 'struct') return type.fields.reduce((n, field) => n + componentCount(field.type), 0)
+  return type?.kind === 'vector' ? type.count : 1
+}
 
 /** The two words of %dx.types.ResourceProperties (DxilResourceProperties.h). */
 export function resourceProperties(r: Resource): readonly [number, number] {
@@ -116,7 +124,7 @@ export function resourceStruct(m: LlvmModule, r: Resource): Type {
 
 function cbufferStruct(m: LlvmModule, r: Resource): Type {
   const layout = cbufferLayout(r)
-  return layout ? structType(m.types, layout, '') : m.types.namedStruct(r.name, [m.types.i32])
+  return layout ? structType(m, layout, '') : m.types.namedStruct(r.name, [m.types.i32])
 }
 
 /** The struct of a constant buffer as reflection shows it: a block's members, or the one variable that `ConstantBuffer<T> x` declares. */
@@ -129,27 +137,32 @@ export function cbufferLayout(r: Resource): StructType | undefined {
 function elementStruct(m: LlvmModule, r: Resource): Type {
   const { types } = m
   const element = r.element!
-  const host = r.kind === 'StructuredBuffer' && needsHostLayout(element) ? 'hostlayout.' : ''
+  const host = r.kind === 'StructuredBuffer' && needsHostLayout(m, element) ? 'hostlayout.' : ''
   const open = r.typeName.indexOf('<')
   const object = open < 0 ? r.typeName : r.typeName.slice(0, open)
-  const name = `${host}class.${object}<${typeArgument(element)}>`
-  const value = r.kind === 'StructuredBuffer' ? memoryType(types, element) : typedValue(m, element)
-  const mips = MIPS.has(r.kind) && r.class === 'srv' ? [types.namedStruct(`${name}::mips_type`, [types.i32])] : []
-  return types.namedStruct(name, [value, ...mips])
+  const samples = MULTISAMPLED.has(r.kind) ? `${typeArgument(element).trimEnd()}, ${r.sampleCount}` : undefined
+  const name = `${host}class.${object}<${samples ?? typeArgument(element)}>`
+  const value = r.kind === 'StructuredBuffer' ? memoryType(m, element) : typedValue(m, element)
+  const part = samples ? 'sample_type' : MIPS.has(r.kind) && r.class === 'srv' ? 'mips_type' : undefined
+  return types.namedStruct(name, part ? [value, types.namedStruct(`${name}::${part}`, [types.i32])] : [value])
 }
+
+/** Texture classes whose number of samples is an argument, and which have a `.sample` member. */
+const MULTISAMPLED: ReadonlySet<string> = new Set(['Texture2DMS', 'Texture2DMSArray'])
 
 /** Texture classes with a `.mips` member, which shows in their struct. */
 const MIPS: ReadonlySet<string> = new Set(['Texture1D', 'Texture2D', 'Texture3D', 'Texture1DArray', 'Texture2DArray'])
 
 function typedValue(m: LlvmModule, element: DataType): Type {
   if (element.kind === 'vector') return m.types.vector(element.count, componentType(m.types, element.component))
-  return memoryType(m.types, element)
+  if (element.kind === 'scalar') return componentType(m.types, element.component)
+  return memoryType(m, element)
 }
 
 const CLANG_NAME: Readonly<Record<string, string>> = {
   bool: 'bool',
-  i16: 'short',
-  u16: 'unsigned short',
+  i16: 'int16_t',
+  u16: 'uint16_t',
   i32: 'int',
   u32: 'unsigned int',
   i64: 'long long',
@@ -165,15 +178,21 @@ const CLANG_NAME: Readonly<Record<string, string>> = {
   unormF64: 'double',
 }
 
+const MIN_PRECISION_NAME: Readonly<Record<string, string>> = { f16: 'min16float', i16: 'min16int', u16: 'min16uint' }
+
+type Numeric = Exclude<DataType, { readonly kind: 'array' | 'struct' }>
+const scalarName = (type: Numeric): string =>
+  type.spelling ?? (type.minPrecision ? MIN_PRECISION_NAME : CLANG_NAME)[type.component] ?? type.component
+
 /** Template argument as clang prints it, which is how DXC names the struct types. */
 export function typeArgument(type: DataType): string {
   switch (type.kind) {
     case 'scalar':
-      return CLANG_NAME[type.component]!
+      return scalarName(type)
     case 'vector':
-      return `vector<${CLANG_NAME[type.component]}, ${type.count}> `
+      return `vector<${scalarName(type)}, ${type.count}> `
     case 'matrix':
-      return `matrix<${CLANG_NAME[type.component]}, ${type.rows}, ${type.columns}> `
+      return `matrix<${scalarName(type)}, ${type.rows}, ${type.columns}> `
     case 'array':
       return `${typeArgument(type.element).trim()} [${type.count}]`
     case 'struct':

@@ -50,9 +50,10 @@ export function shaderFlags(module: Module, table: ResourceTable): ShaderFlags {
   if (options.optimization === 0) set.add('DisableOptimizations')
   if (options.ieeeStrict) set.add('DisableMathRefactoring')
   if (options.allResourcesBound) set.add('AllResourcesBound')
+  // States the mode; the feature bit needs a 16-bit value to be there.
+  if (options.native16Bit) set.add('UseNativeLowPrecision')
   fromResources(module, table, set)
   for (const f of module.functions) fromCode(module, f, set)
-  if (set.has('LowPrecisionPresent') && options.native16Bit) set.add('UseNativeLowPrecision')
 
   let word = 0n
   let features = 0n

@@ -21,14 +21,23 @@ export const COMPONENT_TYPE = Object.freeze({
 })
 export type ComponentName = keyof typeof COMPONENT_TYPE
 
-/** minPrecision marks min16float and friends (16-bit values in 32-bit storage). */
+/**
+ * minPrecision marks min16float and friends (16-bit values in 32-bit storage); spelling is the name written where another type's is the
+ * usual one of the component (half for a 32-bit float, min10float, min12int).
+ */
 export type DataType =
-  | { readonly kind: 'scalar'; readonly component: ComponentName; readonly minPrecision?: boolean }
+  | {
+      readonly kind: 'scalar'
+      readonly component: ComponentName
+      readonly minPrecision?: boolean
+      readonly spelling?: string
+    }
   | {
       readonly kind: 'vector'
       readonly component: ComponentName
       readonly count: number
       readonly minPrecision?: boolean
+      readonly spelling?: string
     }
   | {
       readonly kind: 'matrix'
@@ -37,6 +46,9 @@ export type DataType =
       readonly columns: number
       readonly rowMajor: boolean
       readonly minPrecision?: boolean
+      readonly spelling?: string
+      /** Shown as the matrix class of registers: DXC does not rewrite matrices of buffers when 16-bit types are native. */
+      readonly inRegisters?: boolean
     }
   | { readonly kind: 'array'; readonly element: DataType; readonly count: number }
   | StructType

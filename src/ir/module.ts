@@ -6,6 +6,7 @@ import { Constants } from './constants.ts'
 import type { DataType } from './data_type.ts'
 import type { Func, Value } from './function.ts'
 import type { GlobalVariable } from './globals.ts'
+import type { MemberPath, MemberUse } from './member_path.ts'
 import { type AddressSpace, type Type, Types } from './types.ts'
 
 /** DXIL resource kinds (D3D resource dimensions) by name. */
@@ -28,6 +29,10 @@ export interface Resource {
   readonly alignLog2: number
   /** 1 for a single resource, n for arrays (flattened), UNBOUNDED. */
   readonly rangeSize: number
+  /** Dimensions of an array, outermost first, an unbounded one UNBOUNDED; absent where rangeSize says all. */
+  readonly dims?: readonly number[]
+  /** Templates only: the field path of a resource inside a global struct, see member_path.ts. */
+  readonly member?: MemberPath
   /** Explicit register number; undefined = implicit. */
   readonly register: number | undefined
   /** Explicit space; undefined = none given (0, or -auto-binding-space). */
@@ -80,6 +85,8 @@ export interface CodeOptions {
   readonly allResourcesBound: boolean
   /** -O0..3; -Od is 0 */
   readonly optimization: 0 | 1 | 2 | 3
+  /** Whose rules say what a resource inside a struct is; default 'dxc'. */
+  readonly binding?: 'dxc' | 'llvm' | 'slang'
 }
 
 export class Module {
@@ -88,6 +95,10 @@ export class Module {
   readonly functions: Func[] = []
   readonly resources: Resource[] = []
   readonly globals: GlobalVariable[] = []
+  /** Elements of members in the order DXC comes across their uses; may repeat. */
+  memberUses: readonly MemberUse[] = []
+  /** Positions where a member was accessed by an index that has to be constant and is not. */
+  readonly memberErrors: number[] = []
   readonly target: ShaderTarget
   readonly options: CodeOptions
   entry: EntryPoint | undefined

@@ -1,6 +1,6 @@
 // HLSL types as the binding side describes them: shapes with byte offsets, free of the front end.
 
-import { allFields, type ScalarType, type StructType, type Type } from '../hlsl/types.ts'
+import type { ScalarType, StructType, Type } from '../hlsl/types.ts'
 import type { ComponentName, DataType, StructField } from '../ir/data_type.ts'
 import type { Layout } from './layout.ts'
 import { isMinPrecision, kindOf } from './scalars.ts'
@@ -14,7 +14,18 @@ const BY_WIDTH: Readonly<Record<'int' | 'uint' | 'float', readonly [ComponentNam
   float: ['f16', 'f32', 'f64'],
 }
 
-function component(layout: Layout, s: ScalarType): { component: ComponentName; minPrecision?: boolean } {
+/** Scalars whose name their component does not tell. */
+const SPELLED: ReadonlySet<string> = new Set(['half', 'min10float', 'min12int'])
+
+function component(
+  layout: Layout,
+  s: ScalarType,
+): { component: ComponentName; minPrecision?: boolean; spelling?: string } {
+  if (!SPELLED.has(s.name)) return unspelled(layout, s)
+  return { ...unspelled(layout, s), spelling: s.name }
+}
+
+function unspelled(layout: Layout, s: ScalarType): { component: ComponentName; minPrecision?: boolean } {
   const kind = kindOf(s)
   if (kind === 'bool') return { component: 'bool' }
   const minPrecision = isMinPrecision(s)
@@ -34,7 +45,8 @@ export function dataType(layout: Layout, type: Type, rules: Rules): DataType | u
       return { kind: 'vector', ...component(layout, type.element), count: type.size }
     case 'matrix': {
       const { rows, columns } = type
-      return { kind: 'matrix', ...component(layout, type.element), rows, columns, rowMajor: layout.isRowMajor(type) }
+      const shape = { ...component(layout, type.element), rows, columns, rowMajor: layout.isRowMajor(type) }
+      return { kind: 'matrix', ...shape, ...(layout.native16Bit ? { inRegisters: true } : {}) }
     }
     case 'array': {
       const element = dataType(layout, type.element, rules)
@@ -50,16 +62,23 @@ export function dataType(layout: Layout, type: Type, rules: Rules): DataType | u
   }
 }
 
+/** As DXC describes structs: a base is one field with the base's own name (without namespaces), resources leave no field. */
 function structType(layout: Layout, type: StructType, rules: Rules): DataType {
   const offsets = rules === 'structured' ? layout.fieldOffsets(type) : layout.rowFieldOffsets(type)
   const fields: StructField[] = []
-  allFields(type).forEach((field, i) => {
+  const { base } = type
+  if (base && layout.rowSize(base) > 0)
+    fields.push({ name: unqualified(base.name), type: structType(layout, base, rules), offset: 0 })
+  const own = offsets.length - type.fields.length
+  type.fields.forEach((field, i) => {
     const data = dataType(layout, field.type, rules)
-    if (data) fields.push({ name: field.name, type: data, offset: offsets[i]! })
+    if (data) fields.push({ name: field.name, type: data, offset: offsets[own + i]! })
   })
   const size = rules === 'structured' ? layout.size(type) : layout.rowSize(type)
   return { kind: 'struct', name: type.name, fields, size }
 }
+
+const unqualified = (name: string): string => name.replace(/<.*/, '').split('::').at(-1)!
 
 const NORM: Readonly<Record<'snorm' | 'unorm', Readonly<Partial<Record<ComponentName, ComponentName>>>>> = {
   snorm: { f16: 'snormF16', f32: 'snormF32', f64: 'snormF64' },

@@ -3,10 +3,10 @@
 import { allFields, type MatrixType, matrix, type ScalarType, type Type } from '../hlsl/types.ts'
 import type { Value } from '../ir/function.ts'
 import { Op, packRaw } from '../ir/ops.ts'
-import { I1, I32, VOID } from '../ir/types.ts'
+import { F16, F32, I1, I32, type Type as IrType, VOID } from '../ir/types.ts'
 import type { Lowerer } from './lowerer.ts'
 import type { RawPlace } from './places.ts'
-import { elementOf, leafCount } from './scalars.ts'
+import { elementOf, isMinPrecision, kindOf, leafCount } from './scalars.ts'
 
 const moved = (l: Lowerer, p: RawPlace, type: Type, bytes: Value, stride: number): RawPlace => ({
   ...p,
@@ -132,6 +132,19 @@ function alignment(p: RawPlace, bytes: number, isLoad: boolean): number {
   return p.isByteAddress && !(isLoad && p.type.kind === 'struct') ? Math.min(bytes, 4) : bytes
 }
 
+/** The type of a component in raw memory: bool and minimum precision take 32 bits there. */
+function inMemory(l: Lowerer, element: ScalarType): IrType {
+  const register = l.ir(element)
+  if (register === I1) return I32
+  if (l.layout.native16Bit || !isMinPrecision(element)) return register
+  return register === F16 ? F32 : I32
+}
+
+function fromMemory(l: Lowerer, v: Value, register: IrType): Value {
+  if (register === I1) return l.b.icmp('ne', v, l.b.i32(0))
+  return l.b.emit(register === F16 ? Op.FPTrunc : Op.Trunc, register, [v])
+}
+
 /** The value, and the first load's result, whose element 4 is the status word. */
 export function loadRaw(l: Lowerer, p: RawPlace): { readonly values: readonly Value[]; readonly status: Value } {
   const { b } = l
@@ -140,12 +153,12 @@ export function loadRaw(l: Lowerer, p: RawPlace): { readonly values: readonly Va
   const handle = l.handle(p.object)
   eachRun(l, p, p.type, 0, 0, (element, offset, leaves) => {
     const register = l.ir(element)
-    const memory = register === I1 ? I32 : register
+    const memory = inMemory(l, element)
     const aux = packRaw(leaves.length, alignment(p, l.layout.componentBytes(element), true))
     const row = b.emit(Op.LoadRaw, l.b.resRet(memory), [handle, ...address(l, p, offset)], aux)
     leaves.forEach((leaf, i) => {
       const v = b.extract(row, i, memory)
-      values[leaf] = register === I1 ? b.icmp('ne', v, b.i32(0)) : v
+      values[leaf] = register === memory ? v : fromMemory(l, v, register)
     })
     if (status < 0) status = row
   })
@@ -157,7 +170,10 @@ export function storeRaw(l: Lowerer, p: RawPlace, values: readonly Value[]): voi
   const handle = l.handle(p.object)
   eachRun(l, p, p.type, 0, 0, (element, offset, leaves) => {
     const aux = packRaw(leaves.length, alignment(p, l.layout.componentBytes(element), false))
-    const stored = leaves.map(leaf => (l.ir(element) === I1 ? b.emit(Op.ZExt, I32, [values[leaf]!]) : values[leaf]!))
+    const memory = inMemory(l, element)
+    const widen = memory === F32 ? Op.FPExt : kindOf(element) === 'int' ? Op.SExt : Op.ZExt
+    const isSame = l.ir(element) === memory
+    const stored = leaves.map(leaf => (isSame ? values[leaf]! : b.emit(widen, memory, [values[leaf]!])))
     b.emit(Op.StoreRaw, VOID, [handle, ...address(l, p, offset), ...stored], aux)
   })
 }

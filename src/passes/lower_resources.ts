@@ -146,21 +146,24 @@ function advance(s: Lowering, at: Value, address: Value, offset: Value, bytes: n
 
 function lowerLoadRaw(s: Lowering, v: Value): void {
   const [handle, address, offset] = s.f.operands(v) as [Value, Value, Value]
-  const count = rawCount(s.f.aux(v))
   const alignment = rawAlignment(s.f.aux(v))
-  const type = s.elementOf(v)
-  if (!isWide(type) || s.module.atLeast(3)) {
-    s.become(v, ...rawLoad(s, handle, address, offset, count, alignment))
+  if (!isWide(s.elementOf(v)) || s.module.atLeast(3)) {
+    s.become(v, ...rawLoad(s, handle, address, offset, rawCount(s.f.aux(v)), alignment))
     return
   }
   const parts: Value[] = []
-  for (let done = 0; done < count * 2; done += 4) {
-    const words = Math.min(4, count * 2 - done)
+  const wordCount = 2 * usedElements(s, v)
+  for (let done = 0; done === 0 || done < wordCount; done += 4) {
+    const words = Math.min(4, wordCount - done)
     const [a, o] = advance(s, v, address, offset, done * 4)
     parts.push(s.dx(v, ...withType(rawLoad(s, handle, a, o, words, alignment), resRetType(s.module.types, I32))))
   }
   replaceWideLoad(s, v, parts)
 }
+
+/** Elements of a load up to the last one used: 64-bit loads split into words ask for no more, as DXC's do. */
+const usedElements = (s: Lowering, load: Value): number =>
+  s.f.users(load).reduce((n, user) => (s.f.aux(user) === 4 ? n : Math.max(n, s.f.aux(user) + 1)), 0)
 
 const withType = ([opcode, operands]: [number, Value[]], type: Type): [number, Type, Value[]] => [
   opcode,
@@ -220,10 +223,23 @@ function replaceWideLoad(s: Lowering, v: Value, parts: readonly Value[]): void {
   const type = s.elementOf(v)
   for (const user of f.users(v)) {
     const index = f.aux(user)
-    f.replaceAllUses(user, index === 4 ? extract(s, user, parts[0]!, 4) : widePart(s, user, parts, index, type))
+    if (index !== 4) replaceTruncations(s, user, parts, index)
+    if (f.users(user).length > 0)
+      f.replaceAllUses(user, index === 4 ? extract(s, user, parts[0]!, 4) : widePart(s, user, parts, index, type))
     f.remove(user)
   }
   f.remove(v)
+}
+
+/** What only wants the low word need not make 64-bit values, which would ask for a feature of the device. */
+function replaceTruncations(s: Lowering, element: Value, parts: readonly Value[], index: number): void {
+  const part = parts[index >> 1]
+  if (part === undefined) return
+  for (const user of s.f.users(element)) {
+    if (s.f.op(user) !== Op.Trunc || s.f.type(user) !== I32) continue
+    s.f.replaceAllUses(user, extract(s, user, part, (index & 1) * 2))
+    s.f.remove(user)
+  }
 }
 
 function widePart(s: Lowering, at: Value, parts: readonly Value[], index: number, type: Type): Value {
