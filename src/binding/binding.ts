@@ -23,6 +23,8 @@ export interface BindingRequest {
   readonly order: number
   /** Number of the top-level parameter it is a part of; the parts of one have equal numbers. */
   readonly parameter: number
+  /** Slang's parameter block it lies in, each with a number of its own; absent outside of blocks. */
+  readonly block?: number | undefined
 }
 
 /** A range of registers that was taken when another resource was placed; bounds are inclusive. */
