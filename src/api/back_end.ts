@@ -9,7 +9,7 @@ import { checkTarget } from '../passes/check_target.ts'
 import { lowerResources } from '../passes/lower_resources.ts'
 import { type NumberedResources, numberResources, resourceOf } from '../passes/number_resources.ts'
 import { cleanUp, optimize } from '../passes/pipeline.ts'
-import { unresolvedHandles } from '../passes/unresolved_handles.ts'
+import { type UnresolvedHandle, unresolvedHandles } from '../passes/unresolved_handles.ts'
 
 export interface BackEndOptions {
   readonly policy: BindingPolicy
@@ -38,7 +38,7 @@ export function finishModule(
   time: Timed,
 ): Uint8Array | undefined {
   time('optimise', () => optimize(module))
-  for (const pos of unresolvedHandles(module)) diagnostics.report('E3003', { pos, end: pos }, {})
+  for (const unresolved of unresolvedHandles(module)) reportHandle(unresolved, diagnostics)
   if (diagnostics.errorCount > 0) return undefined
   reportLoops(module, diagnostics)
   time('bind', () => bindModule(module, options, diagnostics))
@@ -50,6 +50,17 @@ export function finishModule(
   })
   if (diagnostics.errorCount > 0) return undefined
   return time('emit', () => emitContainer(module, options.emit))
+}
+
+function reportHandle({ pos, candidates }: UnresolvedHandle, diagnostics: Diagnostics): void {
+  const span = { pos, end: pos }
+  if (candidates.length === 0) {
+    diagnostics.report('E3004', span, {})
+    return
+  }
+  const error = diagnostics.report('E3003', span, {})
+  for (const { name, pos: at } of candidates)
+    diagnostics.note(error, 'N3003', { pos: at, end: at + name.length }, { name })
 }
 
 /** Unroll hints that are left could not be honoured; without optimisation nobody tried. */

@@ -5,4 +5,6 @@ export const LOWER_MESSAGES = {
   E3001: ['error', 'program too large: calls and aggregates in line make {what}'],
   E3002: ['error', '{what} needs shader model {since} (this is {target})'],
   E3003: ['error', 'local resource not guaranteed to map to unique global resource.'],
+  N3003: ['note', "can be '{name}'"],
+  E3004: ['error', 'local resource is used before anything was assigned to it.'],
 } as const

@@ -1,8 +1,9 @@
 // The passes in order, why they stand where they stand, and how to watch them. ORDER is checked when this file loads.
 
 import { check, InternalError } from '../base/brand.ts'
-import type { Func } from '../ir/function.ts'
+import { type Func, NO_VALUE } from '../ir/function.ts'
 import type { Module } from '../ir/module.ts'
+import { HANDLE } from '../ir/types.ts'
 import { verifyFunc } from '../ir/verify.ts'
 import { deadCode } from './dead_code.ts'
 import { deadLoops } from './dead_loops.ts'
@@ -15,6 +16,7 @@ import type { Pass } from './pass.ts'
 import { promoteLocals } from './promote_locals.ts'
 import { propagateConstants } from './propagate_constants.ts'
 import { removeUnreachable } from './remove_unreachable.ts'
+import { isChoice, resolveHandles } from './resolve_handles.ts'
 import { simplify } from './simplify.ts'
 import { simplifyCfg } from './simplify_cfg.ts'
 import { splitArrays } from './split_arrays.ts'
@@ -37,6 +39,7 @@ const MINIMAL: readonly Step[] = [
   step(foldConstants),
   // What a constant condition rules out must not ask for resources or read out of their bounds.
   step(simplifyCfg),
+  step(resolveHandles),
   step(deadCode),
 ]
 
@@ -59,6 +62,8 @@ const FULL: readonly Step[] = [
   step(simplify, 'number_values'),
   step(simplifyCfg),
   step(simplify, 'simplify_cfg'),
+  step(resolveHandles),
+  step(simplify, 'resolve_handles'),
   step(hoistInvariants),
   step(deadCode),
   step(deadLoops),
@@ -96,6 +101,8 @@ const ORDER: readonly (readonly [before: string, after: string, why: string])[] 
   ['number_values', 'forward_stores', 'equal pointers are one value'],
   ['propagate_constants', 'dead_code', 'what only fed values now constant is dead'],
   ['number_values', 'hoist_invariants', 'hoisting one of two equal values would leave the other behind'],
+  ['simplify_cfg', 'resolve_handles', 'what a constant condition chose is no choice'],
+  ['resolve_handles', 'dead_code', 'the handles that were chosen from are dead'],
   ['dead_code', 'dead_loops', 'values nobody needs look like results of a loop'],
   ['simplify', 'widen_bools', 'it would put the two steps together again'],
   ['dead_code', 'order_phis', 'dead phis need no order, and nothing may add phis behind it'],
@@ -127,7 +134,17 @@ export interface Watch {
 /** Optimises every function of a freshly lowered module (`hl` operations and all), at the module's own optimisation level. */
 export function optimize(m: Module, watch: Watch = {}): void {
   const steps = m.options.optimization === 0 ? MINIMAL : FULL
-  for (const f of m.functions) runSteps(steps, m, f, watch)
+  for (const f of m.functions) {
+    runSteps(steps, m, f, watch)
+    // A resource must be known in the end, whatever it takes.
+    if (steps === MINIMAL && choosesHandles(f)) runSteps(FULL, m, f, watch)
+  }
+}
+
+function choosesHandles(f: Func): boolean {
+  for (const b of f.blocks)
+    for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) if (f.type(v) === HANDLE && isChoice(f.op(v))) return true
+  return false
 }
 
 /** Cleans up after the passes that lower resource operations. */
