@@ -4,17 +4,20 @@ import type { BindingPolicy, BindingProblem, BindingRequest } from '../binding/b
 import type { Diagnostics } from '../diag/diagnostics.ts'
 import type { Span } from '../diag/sources.ts'
 import { emitContainer } from '../emit/assemble.ts'
-import type { Module } from '../ir/module.ts'
+import type { Module, Resource } from '../ir/module.ts'
 import { checkTarget } from '../passes/check_target.ts'
 import { lowerResources } from '../passes/lower_resources.ts'
 import { type NumberedResources, numberResources, resourceOf } from '../passes/number_resources.ts'
 import { cleanUp, optimize } from '../passes/pipeline.ts'
 import { type UnresolvedHandle, unresolvedHandles } from '../passes/unresolved_handles.ts'
+import { checkRootSignature, type ShaderRootSignature } from './root_signature.ts'
 
 export interface BackEndOptions {
   readonly policy: BindingPolicy
   /** -auto-binding-space */
   readonly autoSpace: number
+  /** Checked against what the shader binds. */
+  readonly rootSignature?: ShaderRootSignature
   /** What emission needs to know. */
   readonly emit: Parameters<typeof emitContainer>[1]
   /** Told how the resources were bound, before problems are reported; placements then say what was taken (explain). */
@@ -39,6 +42,7 @@ export function finishModule(
 ): Uint8Array | undefined {
   time('optimise', () => optimize(module))
   for (const unresolved of unresolvedHandles(module)) reportHandle(unresolved, diagnostics)
+  for (const pos of module.memberErrors) diagnostics.report('E3907', { pos, end: pos }, {})
   if (diagnostics.errorCount > 0) return undefined
   reportLoops(module, diagnostics)
   time('bind', () => bindModule(module, options, diagnostics))
@@ -47,6 +51,7 @@ export function finishModule(
     for (const f of module.functions) lowerResources(module, f)
     cleanUp(module)
     reportTarget(module, diagnostics)
+    if (options.rootSignature) checkRootSignature(module, options.rootSignature, diagnostics)
   })
   if (diagnostics.errorCount > 0) return undefined
   return time('emit', () => emitContainer(module, options.emit))
@@ -59,6 +64,7 @@ function reportHandle({ pos, candidates }: UnresolvedHandle, diagnostics: Diagno
     return
   }
   const error = diagnostics.report('E3003', span, {})
+  if (error.notes.length > 0) return
   for (const { name, pos: at } of candidates)
     diagnostics.note(error, 'N3003', { pos: at, end: at + name.length }, { name })
 }
@@ -76,11 +82,19 @@ function bindModule(module: Module, options: BackEndOptions, diagnostics: Diagno
   const bound = numberResources(module, policy, { autoSpace, explain: onBound !== undefined })
   onBound?.(bound)
   for (const problem of bound.problems) reportBinding(problem, diagnostics)
-  for (const { class: klass, binding, name, pos, size, rasterizerOrdered } of module.resources) {
+  for (const resource of module.resources) {
+    const { class: klass, binding, name, pos, size, rasterizerOrdered } = resource
     const span = { pos, end: pos + name.length }
     if (klass === 'cbv' && binding && size > MAX_CBUFFER) diagnostics.report('E3904', span, { name, size })
     if (rasterizerOrdered && binding) diagnostics.report('E3905', span, { name })
+    if (binding && hasBoolElement(resource)) diagnostics.report('E3906', span, { name })
   }
+}
+
+/** Typed resources have no boolean format. */
+function hasBoolElement({ kind, element }: Resource): boolean {
+  if (kind === 'StructuredBuffer') return false
+  return (element?.kind === 'scalar' || element?.kind === 'vector') && element.component === 'bool'
 }
 
 function spanOf(request: BindingRequest): Span {

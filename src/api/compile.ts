@@ -4,10 +4,11 @@
 import { InternalError } from '../base/brand.ts'
 import { Diagnostics, TooManyErrors } from '../diag/diagnostics.ts'
 import { type PlaceStyle, renderText } from '../diag/render_text.ts'
-import { Sources } from '../diag/sources.ts'
+import { NOWHERE, Sources } from '../diag/sources.ts'
 import { emitContainer } from '../emit/assemble.ts'
 import { checkProgram } from '../hlsl/check/program.ts'
 import { parseSource } from '../hlsl/parse/translation_unit.ts'
+import type { PreprocessOptions } from '../hlsl/preprocess/preprocessor.ts'
 import type { Program } from '../hlsl/typed.ts'
 
 import type { Module } from '../ir/module.ts'
@@ -17,6 +18,13 @@ import type { NumberedResources } from '../passes/number_resources.ts'
 import { finishModule } from './back_end.ts'
 import { type Message, toMessage } from './messages.ts'
 import { type CompileOptions, type ResolvedOptions, resolveOptions, warningPolicy } from './options.ts'
+import {
+  attributeSpan,
+  macroText,
+  rootSignatureContainer,
+  rootSignatureOf,
+  type ShaderRootSignature,
+} from './root_signature.ts'
 
 /** Wall-clock time of a phase in milliseconds. */
 export interface Phase {
@@ -39,8 +47,12 @@ export interface CompileResult {
   assembly(): string
 }
 
+const versionOf = ({ hlslVersion }: CompileOptions): number =>
+  hlslVersion === '202x' ? 2021 : Number(hlslVersion ?? '2021')
 const isStackOverflow = (error: unknown): boolean => error instanceof RangeError && /call stack/.test(error.message)
 
+/** Profiles that make a container of a macro's root signature and nothing else. */
+const ROOT_SIGNATURE_PROFILE = /^rootsig_1_([01])$/
 const IDENT = 'dxilkit 0.1.0'
 
 /**
@@ -72,6 +84,7 @@ class Compilation {
   #includes: readonly string[] = []
   #phase = 'options'
   #module: Module | undefined
+  #rootSignature: ShaderRootSignature | undefined
 
   constructor(source: string, options: CompileOptions, watch: CompileWatch = {}) {
     this.#source = source
@@ -84,8 +97,12 @@ class Compilation {
     let container: Uint8Array | undefined
     let resolved: ResolvedOptions | undefined
     try {
-      resolved = resolveOptions(this.#options, this.#diagnostics)
-      if (resolved) container = this.#compile(resolved)
+      const version = ROOT_SIGNATURE_PROFILE.exec(this.#options.target)?.[1]
+      if (version !== undefined) container = this.#rootSignatureAlone(version === '0' ? '1.0' : '1.1')
+      else {
+        resolved = resolveOptions(this.#options, this.#diagnostics)
+        if (resolved) container = this.#compile(resolved)
+      }
     } catch (error) {
       if (isStackOverflow(error)) this.#tooDeep()
       else if (!(error instanceof TooManyErrors)) throw this.#internal(error)
@@ -101,6 +118,7 @@ class Compilation {
       policy: this.#options.binding ?? 'dxc',
       autoSpace: this.#options.autoBindingSpace ?? 0,
       emit: this.#emitOptions(resolved),
+      ...(this.#rootSignature ? { rootSignature: this.#rootSignature } : {}),
       onBound: bound && ((numbered: NumberedResources) => bound(numbered, this.#sources)),
     }
     const container = finishModule(module, backEnd, this.#diagnostics, (name, run) => this.#time(name, run))
@@ -110,22 +128,10 @@ class Compilation {
 
   #frontEnd({ target, entry }: ResolvedOptions): Module | undefined {
     const options = this.#options
-    const hlslVersion = options.hlslVersion === '202x' ? 2021 : Number(options.hlslVersion ?? '2021')
+    const hlslVersion = versionOf(options)
     const native16Bit = options.enable16BitTypes ?? false
-    const unit = this.#time('parse', () =>
-      parseSource(
-        {
-          source: this.#source,
-          name: options.fileName ?? 'hlsl.hlsl',
-          defines: options.defines ?? [],
-          include: options.include,
-          target,
-          hlslVersion,
-          enable16BitTypes: native16Bit,
-        },
-        this.#diagnostics,
-      ),
-    )
+    const source = this.#preprocessing(target)
+    const unit = this.#time('parse', () => parseSource(source, this.#diagnostics))
     this.#includes = unit.includedFiles
     if (this.#failed) return undefined
     const checkOptions = {
@@ -135,21 +141,57 @@ class Compilation {
       hlslVersion,
       native16Bit,
       ...(options.packMatrix ? { packMatrix: options.packMatrix } : {}),
+      parameterBlocks: options.binding === 'slang',
     }
     const program = this.#time('check', () => checkProgram(unit, checkOptions, this.#diagnostics))
     if (!program || this.#failed) return undefined
     this.#watch.program?.(program, this.#sources)
-    if (program.rootSignature !== undefined) {
-      this.#diagnostics.report('E3000', program.entry, { what: 'a root signature', where: 'containers' })
-      return undefined
-    }
+    this.#rootSignature = this.#findRootSignature(program, source)
+    if (this.#failed) return undefined
     const code = {
       native16Bit,
       ieeeStrict: options.ieeeStrict ?? false,
       allResourcesBound: options.allResourcesBound ?? false,
       optimization: options.optimization ?? 3,
+      binding: options.binding ?? 'dxc',
     }
     return this.#time('lower', () => lowerProgram(program, { target, code }, this.#diagnostics))
+  }
+
+  #preprocessing(target: PreprocessOptions['target']): PreprocessOptions {
+    const options = this.#options
+    return {
+      source: this.#source,
+      name: options.fileName ?? 'hlsl.hlsl',
+      defines: options.defines ?? [],
+      include: options.include,
+      target,
+      hlslVersion: versionOf(options),
+      enable16BitTypes: options.enable16BitTypes ?? false,
+    }
+  }
+
+  /** The entry's name is the macro's. */
+  #rootSignatureAlone(version: '1.0' | '1.1'): Uint8Array | undefined {
+    const macro = this.#options.entry ?? 'main'
+    const text = macroText(macro, this.#preprocessing({ stage: 'cs', major: 6, minor: 0 }), this.#diagnostics)
+    if (text === undefined) {
+      this.#diagnostics.report('E4016', NOWHERE, { macro })
+      return undefined
+    }
+    const pos = this.#sources.files[0]?.base ?? 0
+    const found = rootSignatureOf(text, { pos, end: pos }, { rootSignatureVersion: version }, this.#diagnostics)
+    return found && rootSignatureContainer(found.bytes, this.#options.sign !== false)
+  }
+
+  /** A macro given by option goes before the entry point's attribute. */
+  #findRootSignature(program: Program, source: PreprocessOptions): ShaderRootSignature | undefined {
+    const { rootSignatureDefine: macro } = this.#options
+    const span = macro === undefined ? attributeSpan(program) : program.entry
+    const text = macro === undefined ? program.rootSignature : macroText(macro, source, this.#diagnostics)
+    if (text !== undefined) return rootSignatureOf(text, span, this.#options, this.#diagnostics)
+    if (macro !== undefined) this.#diagnostics.report('E4016', NOWHERE, { macro })
+    return undefined
   }
 
   #emitOptions(resolved: ResolvedOptions): Parameters<typeof emitContainer>[1] {
@@ -158,6 +200,7 @@ class Compilation {
       signing: resolved.signing,
       ident: IDENT,
       stripReflection: this.#options.stripReflection ?? false,
+      rootSignature: this.#options.stripRootSignature ? undefined : this.#rootSignature?.bytes,
     }
   }
 

@@ -10,5 +10,10 @@ export const BINDING_MESSAGES = {
   E3903: ['error', 'resource {name} extends past the last register'],
   E3904: ['error', "CBuffer size is {size} bytes, exceeding maximum of 65536 bytes. '{name}'"],
   E3905: ['error', "RasterizerOrdered objects are only allowed in 5.0+ pixel shaders. '{name}'"],
+  E3906: ['error', "Invalid resource return type. '{name}'"],
+  E3907: ['error', 'Index for resource array inside cbuffer must be a literal expression'],
+  E3920: ['error', 'root signature error - {what}'],
+
+  E3921: ['error', 'the root signature does not fit the shader: {what}'],
   W3910: ['warning', 'could not unroll the loop: its trip count is not known at compile time or too high'],
 } as const

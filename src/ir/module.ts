@@ -47,8 +47,6 @@ export interface Resource {
   readonly sampleCount: number
   /** Set by analysis: the counter of a structured UAV is used. */
   hasCounter: boolean
-  /** Constant buffer blocks: names of the members that reached code reads (reflection's "used" flag). Absent elsewhere. */
-  readonly usedFields?: Set<string>
   /** Set by analysis: 64-bit atomics reach this resource. */
   atomic64: boolean
   /** Set by the binding pass. */
@@ -89,11 +87,32 @@ export interface CodeOptions {
   readonly binding?: 'dxc' | 'llvm' | 'slang'
 }
 
+/**
+ * The states of a module between the phases of the back end: as lowered from source, optimised, bound (registers known), resource operations
+ * lowered to DXIL operations (handle indices count from the start of the space), cleaned up for emission.
+ */
+export const PHASES = ['lowered', 'optimised', 'bound', 'resources_lowered', 'finished'] as const
+export type Phase = (typeof PHASES)[number]
+
+/** What a handle from a descriptor heap is used as. The resource is in no table: its id is the row's position, it has no register. */
+export interface HeapType {
+  readonly resource: Resource
+  /** Of the sampler heap. */
+  readonly isSampler: boolean
+}
+
+function heapKey(r: Resource, isSampler: boolean): string {
+  const flags = [isSampler, r.globallyCoherent, r.rasterizerOrdered, r.hasCounter, r.atomic64]
+  return [r.class, r.kind, r.typeName, r.size, r.alignLog2, ...flags].join()
+}
+
 export class Module {
   readonly types = new Types()
   readonly constants = new Constants()
   readonly functions: Func[] = []
   readonly resources: Resource[] = []
+  /** Static types of heap handles, each once. */
+  readonly heapTypes: HeapType[] = []
   readonly globals: GlobalVariable[] = []
   /** Elements of members in the order DXC comes across their uses; may repeat. */
   memberUses: readonly MemberUse[] = []
@@ -102,6 +121,8 @@ export class Module {
   readonly target: ShaderTarget
   readonly options: CodeOptions
   entry: EntryPoint | undefined
+  /** How far the back end has come; the textual IR says it, so that what was printed goes on from there. */
+  phase: Phase = 'lowered'
 
   constructor(target: ShaderTarget, options: CodeOptions) {
     this.target = target
@@ -115,9 +136,23 @@ export class Module {
     return this.constants.global(this.types.pointer(valueType, space), global)
   }
 
+  /** Position in heapTypes of what looks like `resource`; added if it is new. */
+  heapType(resource: Resource, isSampler: boolean): number {
+    const key = heapKey(resource, isSampler)
+    const known = this.heapTypes.findIndex(row => heapKey(row.resource, row.isSampler) === key)
+    if (known >= 0) return known
+    this.heapTypes.push({ resource: { ...resource, id: this.heapTypes.length, binding: undefined }, isSampler })
+    return this.heapTypes.length - 1
+  }
+
   /** The type of an instruction of f or of a constant. */
   typeOf(f: Func, v: Value): Type {
     return v > 0 ? f.type(v) : this.constants.get(v).type
+  }
+
+  /** True when resource operations are DXIL operations, so that handles are DXIL's and their indices absolute. */
+  get isResourcesLowered(): boolean {
+    return this.phase === 'resources_lowered' || this.phase === 'finished'
   }
 
   /** True when the shader model is at least 6.minor. */

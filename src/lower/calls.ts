@@ -61,6 +61,7 @@ export function runFrame(l: Lowerer, frame: Frame): readonly Value[] {
   const caller = l.frame
   if (++l.calls > MAX_CALLS) throw new ProgramTooLarge(l.b.pos)
   l.frame = frame
+  l.memberUses.enter()
   const { symbol, exit } = frame
   if (symbol.body) lowerBody(l, symbol.body.body)
   if (exit !== 0) {
@@ -68,6 +69,7 @@ export function runFrame(l: Lowerer, frame: Frame): readonly Value[] {
     l.b.enter(exit)
   }
   l.b.ensureReachable()
+  l.memberUses.leave()
   l.frame = caller
   if (symbol.returnType.kind === 'void') return []
   if (frame.result) return l.load(frame.result)
@@ -93,7 +95,7 @@ function bindParameter(
   const packed = facts.indexed.has(param)
   if (param.mode === 'in') {
     const isFixed = !facts.modified.has(param) && !packed
-    if (isFixed && !containsArray(param.type)) return valuesPlace(param.type, l.value(arg))
+    if (isFixed && !containsArray(param.type)) return valuesPlace(param.type, l.passed(l.value(arg)))
     if (isResources(param.type)) return bindResources(l, e, param, arg, facts.modified.has(param))
     const shared = !facts.modified.has(param) ? sharedPlace(l, e, param, arg) : undefined
     if (shared) return shared

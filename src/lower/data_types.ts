@@ -45,8 +45,7 @@ export function dataType(layout: Layout, type: Type, rules: Rules): DataType | u
       return { kind: 'vector', ...component(layout, type.element), count: type.size }
     case 'matrix': {
       const { rows, columns } = type
-      const shape = { ...component(layout, type.element), rows, columns, rowMajor: layout.isRowMajor(type) }
-      return { kind: 'matrix', ...shape, ...(layout.native16Bit ? { inRegisters: true } : {}) }
+      return { kind: 'matrix', ...component(layout, type.element), rows, columns, rowMajor: layout.isRowMajor(type) }
     }
     case 'array': {
       const element = dataType(layout, type.element, rules)

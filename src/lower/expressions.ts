@@ -63,6 +63,8 @@ export function lowerValue(l: Lowerer, e: Expr): readonly Value[] {
       return lowerIntrinsic(l, e)
     case 'method':
       return lowerMethod(l, e)
+    case 'heap':
+      return [heapHandle(l, e)]
     case 'comma':
       l.value(e.left)
       return l.value(e.right)
@@ -98,6 +100,15 @@ export function lowerPlace(l: Lowerer, e: Expr): Place {
     default:
       return valuesPlace(e.type, l.value(e))
   }
+}
+
+/** The resource that a descriptor heap's element is used as. */
+function heapHandle(l: Lowerer, e: HeapExpr): Value {
+  const { type, index } = e
+  if (type.kind !== 'object' || !index) return NO_VALUE
+  const at = l.scalar(index)
+  l.b.pos = e.pos
+  return l.handleObject(heapResource(l, type, e.isSampler, at, saysNonUniform(index)), type)
 }
 
 function literal(l: Lowerer, e: LiteralExpr): Value {

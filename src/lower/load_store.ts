@@ -17,6 +17,7 @@ import {
 } from './places.ts'
 import { loadRaw, rawElement, rawField, rawLeaf, storeRaw } from './raw_memory.ts'
 import { leafCount, leavesOf } from './scalars.ts'
+import { loadMembers, membersElement, membersField } from './struct_resources.ts'
 import { loadElement, storeElement } from './typed_resources.ts'
 
 /** The value of a place: its leaves. */
@@ -28,6 +29,8 @@ export function loadPlace(l: Lowerer, p: Place): readonly Value[] {
       return loadMemory(l, p)
     case 'objects':
       return loadObjects(l, p)
+    case 'members':
+      return loadMembers(l, p)
     case 'leaves': {
       // Matrix elements are loaded one by one, vectors as a whole: as DXC does.
       const { base: from } = p
@@ -52,6 +55,7 @@ export function storePlace(l: Lowerer, p: Place, values: readonly Value[]): void
     case 'values':
     case 'constants':
     case 'objects':
+    case 'members':
       return // the front end admits no assignment to these
     case 'memory':
       if (p.precise) l.preciseRoots.push(...values)
@@ -150,6 +154,7 @@ export function fieldPlace(l: Lowerer, p: Place, field: Field): Place {
   if (p.kind === 'memory') return memoryField(p, field.type, field.index, field.precise)
   if (p.kind === 'raw') return rawField(l, p, field.type, field.index)
   if (p.kind === 'constants') return constantsField(l, p, field.type, field.index)
+  if (p.kind === 'members') return membersField(l, p, field)
   if (p.type.kind !== 'struct') return p
   let first = 0
   const fields = allFields(p.type)
@@ -168,6 +173,7 @@ export function elementPlace(l: Lowerer, p: Place, type: Type, index: Value): Pl
     const part = memoryElement(l.b, p, type, index)
     if (part) return part
   } else if (p.kind === 'objects') return objectElement(l, p, type, index)
+  else if (p.kind === 'members') return membersElement(l, p, type, index)
   else if (p.kind === 'raw') return rawElement(l, p, type, index)
   else if (p.kind === 'constants') {
     const part = constantsElement(l, p, type, index)

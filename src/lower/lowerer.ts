@@ -11,6 +11,7 @@ import { Flag, Op } from '../ir/ops.ts'
 import { HANDLE, type Type as IrType } from '../ir/types.ts'
 import type { Builder } from './builder.ts'
 import { Layout } from './layout.ts'
+import { MemberUses } from './member_uses.ts'
 import { isObject, objectId, objectValue, type Place } from './places.ts'
 import { irType, leavesOf } from './scalars.ts'
 import { type FunctionFacts, Scanner } from './scan.ts'
@@ -28,6 +29,10 @@ export interface ResourceObject {
   readonly type: ObjectType
   /** The handle, where it is a value; `index` then means nothing. */
   readonly handle?: Value
+  /** Templates (Resource.member): the global it is part of. */
+  readonly member?: VarSymbol
+  /** A template's use was noted where it was given to a variable or parameter. */
+  readonly passed?: boolean
 }
 
 /** Stands for a resource that could not be told, after that was reported. */
@@ -97,6 +102,7 @@ export class Lowerer {
   parameter = 0
   /** Calls lowered so far. */
   calls = 0
+  readonly memberUses = new MemberUses()
   readonly #typeResources = new Map<ObjectType, Resource>()
   readonly #handles = new Map<number, { readonly block: Block; readonly handle: Value }>()
 
@@ -154,9 +160,11 @@ export class Lowerer {
   /** The handle of a resource: constant indices once in the prologue, others once a block. */
   handle(v: Value): Value {
     if (v === NO_VALUE) return this.b.undef(HANDLE)
-    const { resource, index, nonUniform, handle: known } = this.object(v)
+    const object = this.object(v)
+    const { resource, index, nonUniform, handle: known } = object
     if (known !== undefined) return known
     if (index === NO_VALUE) return this.b.undef(HANDLE)
+    if (object.member && object.passed !== true) this.#noteUse(object, false)
     // Values stay far below 2^31 in number and size, constants are negative.
     const key = resource.id * 2 ** 32 + index
     const last = this.#handles.get(key)
@@ -168,6 +176,21 @@ export class Lowerer {
       : this.b.emit(Op.Handle, HANDLE, [index], resource.id, flags)
     this.#handles.set(key, { block: fixed ? NO_BLOCK : this.b.block, handle })
     return handle
+  }
+
+  /** Values that a variable or parameter receives: resources among them that are members of global structs count as used there. */
+  passed(values: readonly Value[]): readonly Value[] {
+    if (!values.some(v => isObject(v) && this.object(v).member !== undefined)) return values
+    return values.map(v => {
+      const object = isObject(v) ? this.object(v) : undefined
+      if (object?.member === undefined || object.passed === true) return v
+      this.#noteUse(object, true)
+      return this.addObject({ ...object, passed: true })
+    })
+  }
+
+  #noteUse({ member, resource, index }: ResourceObject, passed: boolean): void {
+    this.memberUses.add(member!, resource.id, this.b.constantInt(index), passed)
   }
 
   /** The only leaf of a scalar expression. */

@@ -1,7 +1,7 @@
 // Typed AST -> IR module: the entry function with everything it calls lowered in line, all resources, groupshared memory and tables.
 
 import type { Diagnostics } from '../diag/diagnostics.ts'
-import type { Program } from '../hlsl/typed.ts'
+import type { Program, VarSymbol } from '../hlsl/typed.ts'
 import { unreachableBlocks } from '../ir/control_flow.ts'
 import { Func } from '../ir/function.ts'
 import { type CodeOptions, Module, type ShaderTarget } from '../ir/module.ts'
@@ -36,6 +36,7 @@ export function lowerProgram(program: Program, options: LowerOptions, diagnostic
   try {
     declareResources(l)
     lowerEntry(l)
+    module.memberUses = l.memberUses.inOrder(globalNumbers(program))
   } catch (error) {
     if (!(error instanceof ProgramTooLarge)) throw error
     const what = `more than ${MAX_INSTRUCTIONS} instructions`
@@ -54,4 +55,11 @@ export function lowerProgram(program: Program, options: LowerOptions, diagnostic
     waveSize: program.waveSize,
   }
   return module
+}
+
+/** Globals by order of declaration. */
+function globalNumbers(program: Program): Map<VarSymbol, number> {
+  const numbers = new Map<VarSymbol, number>()
+  for (const [i, g] of program.globals.entries()) if (g.kind === 'var') numbers.set(g, i)
+  return numbers
 }

@@ -1,8 +1,10 @@
 // Where a value lives: what an l-value expression lowers to. Reading and writing places is the business of load_store.ts.
 
+import type { VarSymbol } from '../hlsl/typed.ts'
 import type { ArrayType, ObjectType, Type } from '../hlsl/types.ts'
 import type { Value } from '../ir/function.ts'
 import type { Type as IrType } from '../ir/types.ts'
+import type { MemberNode } from './struct_resources.ts'
 
 /** One piece of storage: a scalar (dims empty) or a one-dimensional array that is seen with the given dimensions, outermost first. */
 export interface Cell {
@@ -41,6 +43,17 @@ export interface ObjectsPlace {
   readonly kind: 'objects'
   readonly type: ArrayType
   readonly object: Value
+}
+/** A global struct that holds resources, or a part of it that does; nothing is ever written there. */
+export interface MembersPlace {
+  readonly kind: 'members'
+  readonly type: Type
+  readonly symbol: VarSymbol
+  readonly node: MemberNode
+  /** Flattened index over the arrays passed so far. */
+  readonly index: Value
+  /** Where the numbers beside the resources are. */
+  readonly numbers: ConstantsPlace | undefined
 }
 /** A value that has no storage: temporaries and variables that never change. */
 export interface ValuesPlace {
@@ -94,6 +107,7 @@ export interface ConstantsPlace {
 export type Place =
   | MemoryPlace
   | ObjectsPlace
+  | MembersPlace
   | ValuesPlace
   | LeavesPlace
   | ComponentPlace

@@ -1,17 +1,17 @@
 // Declares the program's resources in the module, in source order, and gives each global its place.
 
 import type { CBufferSymbol, RegisterBinding, VarSymbol } from '../hlsl/typed.ts'
-import { allFields, matrix, type ObjectType, type Type, typeText } from '../hlsl/types.ts'
+import { matrix, type ObjectType, type Type, typeText } from '../hlsl/types.ts'
 import type { DataType, StructField } from '../ir/data_type.ts'
-import { NO_VALUE, type Value } from '../ir/function.ts'
+import type { Value } from '../ir/function.ts'
+import { type MemberPath, type MemberStep, memberName } from '../ir/member_path.ts'
 import type { Resource, ResourceKind } from '../ir/module.ts'
 import { type ResourceClass, UNBOUNDED } from '../spec/resource_classes.ts'
 
-import { makeCells, storeObjects } from './cells.ts'
 import { dataType, typedElement } from './data_types.ts'
 import type { Lowerer } from './lowerer.ts'
-import { type ConstantsPlace, type MemoryPlace, type Place, valuesPlace } from './places.ts'
-import { leafCount } from './scalars.ts'
+import { type ConstantsPlace, type Place, valuesPlace } from './places.ts'
+import { MemberRegisters, memberNode, membersPlace } from './struct_resources.ts'
 
 type KindRow = readonly [ResourceClass, ResourceKind, 'typed' | 'structured' | 'constants' | 'none']
 
@@ -142,7 +142,6 @@ function declareBlock(l: Lowerer, block: CBufferSymbol): void {
     kind: block.isTBuffer ? 'TBuffer' : 'CBuffer',
     element,
     typeName: block.name,
-    usedFields: new Set(),
     size: block.size,
     rangeSize: 1,
   })
@@ -151,19 +150,18 @@ function declareBlock(l: Lowerer, block: CBufferSymbol): void {
 
 /** The place of a member of a cbuffer or tbuffer block. */
 export function blockMember(l: Lowerer, symbol: VarSymbol): Place {
-  const block = symbol.block
+  const constants = constantsOf(l, symbol)
+  if (!constants) return valuesPlace(symbol.type, l.undefined(symbol.type))
+  return constants
+}
+
+/** Where a block keeps a variable, without saying that anything of it is used. */
+function constantsOf(l: Lowerer, symbol: VarSymbol): ConstantsPlace | undefined {
+  const { type, block } = symbol
   const object = block && l.blocks.get(block)
-  if (!block || object === undefined) return valuesPlace(symbol.type, l.undefined(symbol.type))
-  const member = block.members[symbol.memberIndex]
-  l.object(object).resource.usedFields?.add(symbol.name)
-  const place: ConstantsPlace = {
-    kind: 'constants',
-    type: symbol.type,
-    object,
-    offset: member?.offset ?? 0,
-    rows: l.b.i32(0),
-  }
-  return place
+  if (!block || object === undefined) return undefined
+  const offset = block.members[symbol.memberIndex]?.offset ?? 0
+  return { kind: 'constants', type, object, offset, rows: l.b.i32(0) }
 }
 
 function declareObjects(l: Lowerer, g: VarSymbol, name: string, type: Type): readonly Value[] {
@@ -187,7 +185,7 @@ function addObjectResource(
   l: Lowerer,
   at: Declaration,
   type: ObjectType,
-  range: Pick<Resource, 'rangeSize' | 'dims'>,
+  range: Pick<Resource, 'rangeSize' | 'dims' | 'member'>,
   globallyCoherent: boolean,
 ): Resource | undefined {
   const row = objectRow(l, type, range.rangeSize)
@@ -206,7 +204,8 @@ function objectRow(l: Lowerer, type: ObjectType, rangeSize: number): ResourceRow
   else if (element && kind[2] === 'structured') {
     // DXC forgets the orientation written on a matrix that is the whole template argument.
     const plain = element.kind === 'matrix' ? matrix(element.element, element.rows, element.columns) : element
-    data = dataType(layout, plain, 'structured')
+    // DXC describes them with the offsets of constant buffers; the stride is the real one.
+    data = dataType(layout, plain, 'constants')
     size = layout.size(element)
     alignLog2 = Math.log2(Math.max(layout.align(element), 1))
   } else if (element && kind[2] === 'constants') {
@@ -226,27 +225,31 @@ function objectRow(l: Lowerer, type: ObjectType, rangeSize: number): ResourceRow
   }
 }
 
-/** A global struct that holds resources: each becomes a resource of its own, named by its path. */
-function declareStruct(l: Lowerer, g: VarSymbol): Place {
-  const { native16Bit } = l.b
-  const cells = makeCells(g.name, g.type, { packed: false, space: 0, native16Bit })
-  const place: MemoryPlace = {
-    kind: 'memory',
-    type: g.type,
-    cells,
-    first: 0,
-    indices: [],
-    packed: false,
-    precise: false,
+/** A global struct that holds resources: a template for each of its fields that does. */
+function declareStruct(l: Lowerer, symbol: VarSymbol): Place {
+  const { type } = symbol
+  const make = (object: ObjectType, steps: readonly MemberStep[]): Resource | undefined => {
+    const dims = steps.flatMap(s => (s.kind === 'index' ? [s.size] : []))
+    const ownDims = steps.length - 1 - steps.findLastIndex(s => s.kind !== 'index')
+    const member: MemberPath = { steps, ownDims, offset: [], strides: [] }
+    const name = memberName(member, [])
+    const rangeSize = dims.reduce((a, n) => a * n, 1)
+    const resource = addObjectResource(
+      l,
+      { ...symbol, name },
+      object,
+      { rangeSize, dims, member },
+      symbol.globallyCoherent,
+    )
+    if (!resource) l.unsupported(`'${object.name}'`, symbol, 'resource declarations')
+    return resource
   }
-  const values: Value[] = []
-  const walk = (type: Type, name: string): void => {
-    if (type.kind === 'object') values.push(...declareObjects(l, g, name, type))
-    else if (type.kind === 'struct') for (const f of allFields(type)) walk(f.type, `${name}.${f.name}`)
-    else if (type.kind === 'array') for (let i = 0; i < type.size; i++) walk(type.element, `${name}.${i}`)
-    else for (let i = leafCount(type); i > 0; i--) values.push(NO_VALUE)
-  }
-  walk(g.type, g.name)
-  storeObjects(l.b, place, values)
-  return place
+  const node = memberNode(type, [{ kind: 'field', name: symbol.name }], make)
+  if (!node) return valuesPlace(type, l.undefined(type))
+  new MemberRegisters(object => {
+    const kind = KINDS[object.name]
+    return kind && `${kind[0]} ${typeText(object)}`
+  }).assign(type, node)
+  const numbers = symbol.block && constantsOf(l, symbol)
+  return membersPlace(l, { kind: 'members', type, symbol, node, index: l.b.i32(0), numbers })
 }

@@ -3,7 +3,7 @@
 import type { MethodExpr } from '../hlsl/typed.ts'
 import type { Value } from '../ir/function.ts'
 import { Op } from '../ir/ops.ts'
-import { F32, I1, I32, type Type as IrType } from '../ir/types.ts'
+import { F32, I1, I32, type Type as IrType, VOID } from '../ir/types.ts'
 import { DxilOp } from '../spec/dxil_ops.ts'
 import type { Lowerer } from './lowerer.ts'
 import { elementOf, FLOAT, kindOf } from './scalars.ts'
@@ -118,6 +118,23 @@ function levelOfDetail(isClamped: boolean): Sampling {
   }
 }
 
+/** Feedback of a sampling: feedback texture, texture, sampler, coordinates, then what the method adds, and a clamp where there is one. */
+function feedback(
+  opcode: number,
+  required: number,
+  hasClamp: boolean,
+  more: (l: Lowerer, r: readonly (readonly Value[])[]) => Value[],
+): Sampling {
+  return (l, _, object, args) => {
+    const handles = [object, args[0]![0]!, args[1]![0]!].map(o => l.handle(o))
+    const rest = args.slice(3)
+    const clamp = hasClamp ? [rest[required]?.[0] ?? l.b.undef(F32)] : []
+    const coords = filled(args[2]!, 4, l.b.undef(F32))
+    l.b.emit(Op.Dx, VOID, [...handles, ...coords, ...more(l, rest), ...clamp], opcode)
+    return { values: [], row: undefined }
+  }
+}
+
 const CHANNELS = { '': 0, Red: 0, Green: 1, Blue: 2, Alpha: 3 } as const
 
 const GATHERS: [string, Sampling][] = Object.entries(CHANNELS).flatMap(([name, channel]): [string, Sampling][] => [
@@ -127,6 +144,13 @@ const GATHERS: [string, Sampling][] = Object.entries(CHANNELS).flatMap(([name, c
 
 export const SAMPLING: Readonly<Record<string, Sampling>> = {
   ...Object.fromEntries(GATHERS),
+  WriteSamplerFeedback: feedback(DxilOp.WriteSamplerFeedback, 0, true, () => []),
+  WriteSamplerFeedbackBias: feedback(DxilOp.WriteSamplerFeedbackBias, 1, true, (_, [bias]) => [bias![0]!]),
+  WriteSamplerFeedbackGrad: feedback(DxilOp.WriteSamplerFeedbackGrad, 2, true, (l, [x, y]) => [
+    ...three(l, x!),
+    ...three(l, y!),
+  ]),
+  WriteSamplerFeedbackLevel: feedback(DxilOp.WriteSamplerFeedbackLevel, 1, false, (_, [lod]) => [lod![0]!]),
   CalculateLevelOfDetail: levelOfDetail(true),
   CalculateLevelOfDetailUnclamped: levelOfDetail(false),
   Sample: sample(DxilOp.Sample, 0, first(true)),

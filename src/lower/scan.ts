@@ -206,6 +206,9 @@ export class Scanner {
         for (let i = rights.length - 1; i >= 0; i--) this.#expr(rights[i]!, facts)
         return
       }
+      case 'heap':
+        if (e.index) this.#expr(e.index, facts)
+        return
       case 'conditional':
         this.#expr(e.condition, facts)
         this.#expr(e.then, facts)

@@ -67,7 +67,7 @@ function declare(l: Lowerer, frame: Frame, s: DeclStmt): void {
     frame.variables.set(symbol, source)
     return
   }
-  const values = source ? l.load(source) : init && l.value(init)
+  const values = source ? l.load(source) : init && l.passed(l.value(init))
   if (isFixed && values && !packed && !containsArray(symbol.type)) {
     if (symbol.precise) l.preciseRoots.push(...values)
     frame.variables.set(symbol, valuesPlace(symbol.type, values))

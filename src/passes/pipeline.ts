@@ -20,6 +20,7 @@ import { isChoice, resolveHandles } from './resolve_handles.ts'
 import { simplify } from './simplify.ts'
 import { simplifyCfg } from './simplify_cfg.ts'
 import { splitArrays } from './split_arrays.ts'
+import { splitMembers } from './split_members.ts'
 import { unrollLoops } from './unroll_loops.ts'
 import { widenBools } from './widen_bools.ts'
 
@@ -39,6 +40,7 @@ const MINIMAL: readonly Step[] = [
   step(foldConstants),
   // What a constant condition rules out must not ask for resources or read out of their bounds.
   step(simplifyCfg),
+  step(splitMembers),
   step(resolveHandles),
   step(deadCode),
 ]
@@ -50,6 +52,7 @@ const FULL: readonly Step[] = [
   step(simplify),
   step(simplifyCfg),
   step(simplify, 'simplify_cfg'),
+  step(splitMembers),
   step(unrollLoops),
   // Indices that counted iterations are constants now, and values that left the loop went into variables.
   step(splitArrays),
@@ -93,6 +96,8 @@ const ORDER: readonly (readonly [before: string, after: string, why: string])[] 
   ['promote_locals', 'simplify', 'expressions through variables are only visible as values'],
   ['simplify', 'simplify_cfg', 'branches fold on constant conditions'],
   ['simplify', 'unroll_loops', 'trip counts come from constants'],
+  ['split_members', 'unroll_loops', 'DXC takes no member index that only unrolling makes constant'],
+  ['split_members', 'resolve_handles', 'members of different indices are different resources'],
   [
     'unroll_loops',
     'number_values',

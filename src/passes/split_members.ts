@@ -1,0 +1,103 @@
+// DXC's resources inside structs: every element that code names is a resource of its own, range 1, made in the order of module.memberUses
+// when locals have become values. An index that is not constant by then is an error (module.memberErrors), even where loops unroll later.
+
+import type { Func, Value } from '../ir/function.ts'
+import { memberIndices, memberName, registersOf } from '../ir/member_path.ts'
+import type { Module, Resource } from '../ir/module.ts'
+import { Op } from '../ir/ops.ts'
+import { I32 } from '../ir/types.ts'
+import type { Pass } from './pass.ts'
+
+export const splitMembers: Pass = {
+  name: 'split_members',
+  run(m, f) {
+    if ((m.options.binding ?? 'dxc') !== 'dxc' || !m.resources.some(r => r.member !== undefined)) return false
+    return split(m, f)
+  },
+}
+
+/** Templates reached at an index that is one at last, as `id index`. */
+const keyOf = (resource: number, index: number): string => `${resource} ${index}`
+
+function split(m: Module, f: Func): boolean {
+  const handles: Value[] = []
+  for (const b of f.blocks) for (let v = f.first(b); v !== 0; v = f.next(v)) if (f.op(v) === Op.Handle) handles.push(v)
+  const reached = new Map<string, Value[]>()
+  /** Those whose index was not known when their place in the order was noted. */
+  const late: { readonly resource: number; readonly index: number }[] = []
+  const noted = new Set(m.memberUses.map(u => (u.index === undefined ? '' : keyOf(u.resource, u.index))))
+  for (const v of handles) {
+    const resource = f.aux(v)
+    if (m.resources[resource]!.member === undefined) continue
+    const index = indexOf(m, f.operand(v, 0))
+    if (index === undefined) {
+      m.memberErrors.push(f.pos(v))
+      continue
+    }
+    const key = keyOf(resource, index)
+    const list = reached.get(key)
+    if (list) list.push(v)
+    else {
+      reached.set(key, [v])
+      if (!noted.has(key)) late.push({ resource, index })
+    }
+  }
+  if (reached.size === 0) return false
+  const counted = new Set(handles.map(v => m.resources[f.aux(v)]!.typeName))
+  const isCounted = (typeName: string): boolean => counted.has(typeName)
+  for (const { resource, index } of m.memberUses) {
+    const known = index ?? late.find(l => l.resource === resource && reached.has(keyOf(resource, l.index)))?.index
+    if (known !== undefined) makeElement(m, f, resource, known, reached, isCounted)
+  }
+  for (const { resource, index } of late) makeElement(m, f, resource, index, reached, isCounted)
+  return true
+}
+
+/** Flattened indices are unsigned. */
+function indexOf(m: Module, v: Value): number | undefined {
+  const constant = v < 0 ? m.constants.get(v) : undefined
+  return constant?.kind === 'int' ? Number(constant.value) >>> 0 : undefined
+}
+
+function makeElement(
+  m: Module,
+  f: Func,
+  template: number,
+  index: number,
+  reached: Map<string, Value[]>,
+  isCounted: (typeName: string) => boolean,
+): void {
+  const key = keyOf(template, index)
+  const handles = reached.get(key)
+  if (!handles) return
+  reached.delete(key)
+  const element = elementOf(m.resources[template]!, index, m.resources.length, isCounted)
+  m.resources.push(element)
+  for (const v of handles) {
+    f.setAux(v, element.id)
+    f.setOperand(v, 0, m.constants.int(I32, 0))
+  }
+}
+
+/** DXC computes registers in 32 bits and takes the last one for "none". */
+const NO_REGISTER = 0xffffffff
+
+function elementOf(template: Resource, index: number, id: number, isCounted: (typeName: string) => boolean): Resource {
+  const { member: path, dims: _, ...rest } = template
+  const indices = memberIndices(path!, index)
+  let register = template.register
+  if (register !== undefined) {
+    register += registersOf(path!.offset, isCounted)
+    for (const [d, i] of indices.entries()) register += i * registersOf(path!.strides[d]!, isCounted)
+    register = register % 2 ** 32
+    if (template.register === NO_REGISTER || register === NO_REGISTER) register = undefined
+  }
+  return {
+    ...rest,
+    id,
+    name: memberName(path!, indices),
+    rangeSize: 1,
+    register,
+    space: register === undefined ? rest.space : 0,
+  }
+}
