@@ -19,6 +19,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   passes: 'base spec binding ir',
   hlsl: 'base spec diag',
   lower: 'base spec diag ir hlsl',
+  root_signature: 'base spec binding container',
   explain: 'base spec diag binding ir hlsl',
   emit: 'base spec diag ir llvm container',
   dxil: 'base spec llvm',
@@ -27,7 +28,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   listing: 'base spec llvm container dxil inspect',
   diff: 'base spec llvm container dxil inspect listing',
   html: 'base spec llvm bitcode container dxil inspect listing',
-  api: 'base spec diag bitcode llvm container binding ir ll passes hlsl lower explain emit dxil assemble inspect listing diff html',
+  api: 'base spec diag bitcode llvm container binding root_signature ir ll passes hlsl lower explain emit dxil assemble inspect listing diff html',
   cli: 'base diag api',
 }
 /** The only source files that may use node:* modules; everything else also runs in a browser. */

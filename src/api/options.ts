@@ -55,6 +55,12 @@ export interface CompileOptions {
   readonly sign?: boolean
   /** -Qstrip_reflect: no STAT part. */
   readonly stripReflection?: boolean
+  /** -rootsig-define: a macro whose strings are the root signature, instead of the entry point's attribute. */
+  readonly rootSignatureDefine?: string
+  /** -force-rootsig-ver; default '1.1'. */
+  readonly rootSignatureVersion?: '1.0' | '1.1'
+  /** -Qstrip_rootsignature: checked, but not written into the container. */
+  readonly stripRootSignature?: boolean
 }
 
 /** The newest validator whose output this version of dxilkit models. */

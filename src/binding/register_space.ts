@@ -18,6 +18,12 @@ export class RegisterSpace<T> {
     return this.#ranges
   }
 
+  /** The owner of the first taken range that has a register in lower..upper. */
+  overlapping(lower: number, upper: number): T | undefined {
+    const next = this.#ranges[this.#firstEndingAtOrAfter(lower)]
+    return next && next.lower <= upper ? next.owner : undefined
+  }
+
   /** Takes lower..upper; returns the owner that already holds part of it (and takes nothing then). */
   insert(owner: T, lower: number, upper: number): T | undefined {
     const at = this.#firstEndingAtOrAfter(lower)

@@ -4,12 +4,15 @@ import {
   type CompileOptions,
   type CompileResult,
   compile,
+  dumpContainer,
+  formatDump,
   listIncludes,
   listing,
   type Message,
   type PreprocessResult,
   preprocessSource,
   readContainer,
+  rootSignatureContainer,
 } from '../api/index.ts'
 import { decodeText, fileIncluder, useNativeDigest } from '../api/node.ts'
 import { cHeader } from './c_header.ts'
@@ -18,7 +21,7 @@ import { dependencyRule } from './depfile.ts'
 import { disasmText } from './disasm.ts'
 import { inputName, isFile, Outputs, readInput } from './files.ts'
 import { parseFlags } from './flag_parser.ts'
-import { EXIT, type ExitCode, type Host, wantsColor } from './host.ts'
+import { EXIT, type ExitCode, type Host, UsageError, wantsColor } from './host.ts'
 import { type CompileJob, compileJob } from './options.ts'
 import { expandResponseFiles } from './response_file.ts'
 import { verifyMessages } from './verify.ts'
@@ -125,28 +128,43 @@ function trimmedLine(message: Message): Message {
 
 function addOutputs(job: CompileJob, result: CompileResult, outputs: Outputs, isQuiet: boolean): void {
   const container = result.container!
-  const { container: binary, listing: assembly, header, reflection, hash } = job.outputs
-  const text = assembly !== undefined || header !== undefined || !(isQuiet || hasFiles(job)) ? listing(container) : ''
+  const { container: binary, listing: assembly, header, reflection, hash, rootSignature } = job.outputs
+  const text =
+    assembly !== undefined || header !== undefined || !(isQuiet || hasFiles(job)) ? listingText(container) : ''
   if (binary !== undefined) outputs.add(binary, container)
   if (assembly !== undefined) outputs.add(assembly, text)
   if (header !== undefined) outputs.add(header, cHeader(container, text, job.headerVariable))
   if (reflection !== undefined) outputs.add(reflection, partBytes(container, 'STAT'))
   if (hash !== undefined) outputs.add(hash, partBytes(container, 'HASH'))
+  if (rootSignature !== undefined) outputs.add(rootSignature, signatureBytes(container))
   if (job.dependencyPath !== undefined)
     outputs.add(job.dependencyPath, dependencyRule(binary ?? job.input, job.input, result.includes))
   if (!isQuiet && !hasFiles(job)) outputs.add('-', text)
 }
 
+/** A root signature alone has no program to list. */
+function listingText(container: Uint8Array): string {
+  const { parts } = readContainer(container)
+  return parts.some(p => p.name === 'DXIL') ? listing(container) : formatDump(dumpContainer(container))
+}
+
 /** Any of them stops the listing on the console, as in dxc. */
 function hasFiles(job: CompileJob): boolean {
-  const { container, listing: assembly, header, reflection, hash } = job.outputs
-  return [container, assembly, header, reflection, hash].some(path => path !== undefined)
+  const { container, listing: assembly, header, reflection, hash, rootSignature } = job.outputs
+  return [container, assembly, header, reflection, hash, rootSignature].some(path => path !== undefined)
 }
 
 /** A part with its 8-byte part header, which is how dxc writes -Fre; empty when the container lacks it. */
 function partBytes(container: Uint8Array, name: string): Uint8Array {
   const part = readContainer(container).parts.find(p => p.name === name)
   return part ? container.subarray(part.offset - 8, part.offset + part.size) : new Uint8Array(0)
+}
+
+/** @throws UsageError when the shader has no root signature */
+function signatureBytes(container: Uint8Array): Uint8Array {
+  const part = readContainer(container).parts.find(p => p.name === 'RTS0')
+  if (!part) throw new UsageError('-Frs: there is no root signature to write')
+  return rootSignatureContainer(part.data)
 }
 
 function verify(host: Host, job: CompileJob, source: string, result: CompileResult): ExitCode {

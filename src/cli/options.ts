@@ -16,6 +16,7 @@ export interface OutputPaths {
   readonly diagnostics?: string
   readonly reflection?: string
   readonly hash?: string
+  readonly rootSignature?: string
 }
 
 /** What to do with the input. 'dependencies' is -M: print them and compile nothing. */
@@ -145,6 +146,7 @@ function outputPaths(flags: FlagValues): OutputPaths {
     diagnostics: 'Fe',
     reflection: 'Fre',
     hash: 'Fsh',
+    rootSignature: 'Frs',
   } as const
   for (const key of Object.keys(ids) as (keyof typeof ids)[]) {
     const path = flags.last(ids[key])
@@ -180,6 +182,7 @@ function readValues(flags: FlagValues, errors: string[]): Values {
     noWarnings: flags.has('no-warnings'),
     sign: !flags.has('Vd'),
     stripReflection: flags.has('Qstrip_reflect'),
+    stripRootSignature: flags.has('Qstrip_rootsignature'),
     defines: defines(flags, errors),
   }
   const entry = flags.last('E')
@@ -195,6 +198,12 @@ function readValues(flags: FlagValues, errors: string[]): Values {
   if (limit !== undefined) compile.errorLimit = limit
   const space = wholeNumber('-auto-binding-space', flags.last('auto-binding-space'), errors)
   if (space !== undefined) compile.autoBindingSpace = space
+  const binding = bindingPolicy(flags.last('binding='), errors)
+  if (binding) compile.binding = binding
+  const macro = flags.last('rootsig-define')
+  if (macro !== undefined) compile.rootSignatureDefine = macro
+  const signature = rootSignatureVersion(flags.last('force-rootsig-ver'), errors)
+  if (signature) compile.rootSignatureVersion = signature
   const validator = validatorVersion(flags.last('validator-version'), errors)
   if (validator) compile.validatorVersion = validator
   return {
@@ -229,11 +238,28 @@ function hlslVersion(given: string | undefined, errors: string[]): (typeof VERSI
   return version
 }
 
+const POLICIES = ['dxc', 'llvm', 'slang'] as const
+
+function bindingPolicy(given: string | undefined, errors: string[]): CompileOptions['binding'] {
+  if (given === undefined) return undefined
+  const policy = POLICIES.find(p => p === given)
+  if (!policy) errors.push(`--binding=${shortened(given)}: ${POLICIES.join(', ')} are known`)
+  return policy
+}
+
 function wholeNumber(flag: string, given: string | undefined, errors: string[]): number | undefined {
   if (given === undefined) return undefined
   const value = Number(given)
   if (/^\d{1,10}$/.test(given) && value <= 0x7fffffff) return value
   errors.push(`${flag} takes a whole number, not '${shortened(given)}'`)
+  return undefined
+}
+
+function rootSignatureVersion(given: string | undefined, errors: string[]): '1.0' | '1.1' | undefined {
+  if (given === undefined) return undefined
+  if (given === 'rootsig_1_0') return '1.0'
+  if (given === 'rootsig_1_1') return '1.1'
+  errors.push(`unknown root signature version '${shortened(given)}'; known are rootsig_1_0, rootsig_1_1`)
   return undefined
 }
 

@@ -28,6 +28,8 @@ export interface EmitOptions {
   readonly ident: string
   /** -Qstrip_reflect: leave the STAT part out. */
   readonly stripReflection: boolean
+  /** Bytes of the RTS0 part; none: no such part. */
+  readonly rootSignature?: Uint8Array | undefined
   /** Asks for the DXIL module as data too (printing, -Fc). Called before its bodies are dropped for STAT. */
   readonly inspect?: (module: LlvmModule) => void
 }
@@ -61,6 +63,7 @@ export function emitContainer(module: Module, options: EmitOptions): Uint8Array 
     { name: 'OSG1', data: noSignature(false) },
     { name: 'PSV0', data: pipelineState(facts) },
   ]
+  if (options.rootSignature) parts.push({ name: 'RTS0', data: options.rootSignature })
   if (!options.stripReflection)
     parts.push({ name: 'STAT', data: buildDxilProgram(version, reflectionBitcode(m, facts, main)) })
   parts.push({ name: 'HASH', data: buildShaderHash(bitcode) })

@@ -64,3 +64,24 @@ export const STATIC_BORDER = {
   OpaqueBlackUint: 3,
   OpaqueWhiteUint: 4,
 } as const
+
+/** D3D12_FILTER of the plain filters; the other families add to these. */
+const FILTERS = {
+  MIN_MAG_MIP_POINT: 0x00,
+  MIN_MAG_POINT_MIP_LINEAR: 0x01,
+  MIN_POINT_MAG_LINEAR_MIP_POINT: 0x04,
+  MIN_POINT_MAG_MIP_LINEAR: 0x05,
+  MIN_LINEAR_MAG_MIP_POINT: 0x10,
+  MIN_LINEAR_MAG_POINT_MIP_LINEAR: 0x11,
+  MIN_MAG_LINEAR_MIP_POINT: 0x14,
+  MIN_MAG_MIP_LINEAR: 0x15,
+  ANISOTROPIC: 0x55,
+} as const
+export const FILTER_FAMILY = { '': 0, COMPARISON_: 0x80, MINIMUM_: 0x100, MAXIMUM_: 0x180 } as const
+
+/** D3D12_FILTER by the words of root signatures, without FILTER_ in front. */
+export const FILTER: Readonly<Record<string, number>> = Object.fromEntries(
+  Object.entries(FILTER_FAMILY).flatMap(([family, add]) =>
+    Object.entries(FILTERS).map(([name, n]) => [family + name, n + add]),
+  ),
+)

@@ -214,6 +214,25 @@ test('warnings: shown, turned off, errors', async t => {
   f.remove()
 })
 
+test('flags about root signatures', async t => {
+  const f = folder({ 'a.hlsl': `#define RS "UAV(u0)"\n${SHADER}` })
+  const made = (...flags: string[]) => run(['compile', f.at('a.hlsl'), '-T', 'cs_6_0', '-Fo', '-', ...flags])
+  const names = async (...flags: string[]) => readContainer((await made(...flags)).stdoutBytes).parts.map(p => p.name)
+  t.false((await names()).includes('RTS0'))
+  t.true((await names('-rootsig-define', 'RS')).includes('RTS0'))
+  t.true((await names('-rootsig-define', 'RS', '-force-rootsig-ver', 'rootsig_1_0')).includes('RTS0'))
+  t.false((await names('-rootsig-define', 'RS', '-Qstrip_rootsignature')).includes('RTS0'))
+  t.is((await made('-force-rootsig-ver', 'rootsig_7')).code, 2)
+  t.is((await made('-rootsig-define', 'SX')).code, 2)
+  const alone = f.at('rs.dxil')
+  t.is((await run(['compile', f.at('a.hlsl'), '-T', 'cs_6_0', '-rootsig-define', 'RS', '-Frs', alone])).code, 0)
+  const { stdoutBytes } = await run(['compile', f.at('a.hlsl'), '-T', 'rootsig_1_1', '-E', 'RS', '-Fo', '-'])
+  t.deepEqual(readFileSync(alone), Buffer.from(stdoutBytes))
+  t.is((await run(['compile', f.at('a.hlsl'), '-T', 'cs_6_0', '-Frs', alone])).code, 2)
+  t.is((await run(['compile', f.at('a.hlsl'), '-T', 'rootsig_1_1', '-E', 'RS'])).code, 0)
+  f.remove()
+})
+
 test('flags that change the container', async t => {
   const f = folder({ 'a.hlsl': SHADER })
   const made = async (...flags: string[]) => {

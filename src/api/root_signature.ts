@@ -1,0 +1,118 @@
+// Root signatures on the way through compilation: found, parsed, checked against what the shader binds, written.
+
+import { writeContainer } from '../container/container.ts'
+import type { Diagnostics } from '../diag/diagnostics.ts'
+import type { Span } from '../diag/sources.ts'
+import { unquote } from '../hlsl/parse/literals.ts'
+import { type PreprocessOptions, preprocess } from '../hlsl/preprocess/preprocessor.ts'
+import { STRING } from '../hlsl/token.ts'
+import type { Program } from '../hlsl/typed.ts'
+import type { Module, Resource, ShaderTarget } from '../ir/module.ts'
+import type { RootSignatureDescription } from '../root_signature/description.ts'
+import { parseRootSignature, RootSignatureError } from '../root_signature/parse.ts'
+import { serializeRootSignature } from '../root_signature/serialize.ts'
+import { type BoundResource, verifyRootSignature, verifyShader } from '../root_signature/verify.ts'
+import { UNBOUNDED } from '../spec/resource_classes.ts'
+import type { SHADER_VISIBILITY } from '../spec/root_signature_enums.ts'
+
+/** A root signature that is right in itself, and where it was asked for. */
+export interface ShaderRootSignature {
+  readonly description: RootSignatureDescription
+  /** The RTS0 part. */
+  readonly bytes: Uint8Array
+  readonly span: Span
+}
+
+export interface RootSignatureOptions {
+  readonly rootSignatureVersion?: '1.0' | '1.1'
+}
+
+/** The signature a text describes; undefined when it was found wrong and reported. */
+export function rootSignatureOf(
+  text: string,
+  span: Span,
+  { rootSignatureVersion: version = '1.1' }: RootSignatureOptions,
+  diagnostics: Diagnostics,
+): ShaderRootSignature | undefined {
+  const description = parsed(text, version, span, diagnostics)
+  if (!description) return undefined
+  const complaints = verifyRootSignature(description)
+  for (const what of complaints) diagnostics.report('E3920', span, { what })
+  return complaints.length > 0 ? undefined : { description, bytes: serializeRootSignature(description, version), span }
+}
+
+function parsed(
+  text: string,
+  version: '1.0' | '1.1',
+  span: Span,
+  diagnostics: Diagnostics,
+): RootSignatureDescription | undefined {
+  try {
+    return parseRootSignature(text, { version })
+  } catch (error) {
+    if (!(error instanceof RootSignatureError)) throw error
+    const where = error.at === undefined ? '' : ` (at character ${error.at + 1})`
+    diagnostics.report('E3920', span, { what: `${error.message}${where}` })
+    return undefined
+  }
+}
+
+/** Where the entry point asks for its root signature. */
+export function attributeSpan({ entry }: Program): Span {
+  return entry.attributes.find(a => a.name === 'rootsignature') ?? entry
+}
+
+/** The value of a macro that holds strings, joined; undefined when it is not defined or holds anything else. */
+export function macroText(name: string, options: PreprocessOptions, diagnostics: Diagnostics): string | undefined {
+  // The macro is expanded behind the end of the source, where all that the source defines is known.
+  const source = `${options.source}\n;${name}\n`
+  const { tokens, names, complete } = preprocess({ ...options, source }, diagnostics)
+  if (!complete) return undefined
+  const last = tokens.count - 1
+  let first = last
+  while (first > 0 && tokens.kind[first - 1] === STRING) first--
+  if (first === last) return undefined
+  let text = ''
+  for (let i = first; i < last; i++) text += unquote(names.text(tokens.value[i]!))
+  return text
+}
+
+/** A container that holds nothing but an RTS0 part, as runtimes take root signatures. */
+export function rootSignatureContainer(bytes: Uint8Array, sign = true): Uint8Array {
+  return writeContainer([{ name: 'RTS0', data: bytes }], { major: 1, minor: 8 }, sign ? 'retail' : 'none')
+}
+
+const VISIBILITY: Readonly<Partial<Record<ShaderTarget['stage'], keyof typeof SHADER_VISIBILITY>>> = {
+  vs: 'Vertex',
+  hs: 'Hull',
+  ds: 'Domain',
+  gs: 'Geometry',
+  ps: 'Pixel',
+  as: 'Amplification',
+  ms: 'Mesh',
+}
+
+/** Reports what a bound module uses and the signature does not provide. */
+export function checkRootSignature(
+  module: Module,
+  { description, span }: ShaderRootSignature,
+  diagnostics: Diagnostics,
+): void {
+  const resources = module.resources.filter(r => r.binding !== undefined).map(boundResource)
+  const stage = VISIBILITY[module.target.stage] ?? 'All'
+  for (const what of verifyShader(description, stage, resources)) diagnostics.report('E3921', span, { what })
+}
+
+function boundResource(r: Resource): BoundResource {
+  const { space, lower } = r.binding!
+  const isBuffer = r.kind === 'StructuredBuffer' || r.kind === 'RawBuffer'
+  return {
+    name: r.name,
+    class: r.class,
+    isTyped: (r.class === 'srv' || r.class === 'uav') && !isBuffer,
+    hasCounter: r.hasCounter,
+    space,
+    lower,
+    upper: r.rangeSize === UNBOUNDED ? UNBOUNDED : lower + r.rangeSize - 1,
+  }
+}
