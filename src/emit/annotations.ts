@@ -1,12 +1,13 @@
 // !dx.typeAnnotations of the STAT part: names, offsets and component types of every struct that reflection shows.
 
-import { COMPONENT_TYPE, type DataType, type StructType } from '../ir/data_type.ts'
-import type { Resource } from '../ir/module.ts'
+import { COMPONENT_TYPE, type DataType, type StructField, type StructType } from '../ir/data_type.ts'
+import type { Module, Resource } from '../ir/module.ts'
 import type { MDNode, Metadata } from '../llvm/metadata.ts'
 import type { Module as LlvmModule } from '../llvm/module.ts'
 import type { Type } from '../llvm/types.ts'
 import type { Func } from '../llvm/values.ts'
 import { memoryType, structType } from './data_types.ts'
+import { rowBytes, usedBytes, usedFields } from './buffer_usage.ts'
 import { cbufferLayout, type ResourceTable, resourceStruct } from './resources.ts'
 
 // Tags of a field annotation (DxilMetadataHelper.h).
@@ -18,11 +19,14 @@ const FIELD_USED = 9
 const FIELD_VECTOR_SIZE = 13
 
 /** Appends the struct and function annotation lists to the named metadata. */
-export function emitTypeAnnotations(m: LlvmModule, table: ResourceTable, entry: Func): void {
+export function emitTypeAnnotations(m: LlvmModule, module: Module, table: ResourceTable, entry: Func): void {
   const lists = m.namedMetadata('dx.typeAnnotations')
   const structs = new Annotations(m)
-  for (const r of table.cbv) structs.cbuffer(r)
-  for (const r of [...table.srv, ...table.uav]) if (r.kind === 'StructuredBuffer') structs.structured(r)
+  const used = usedBytes(module)
+  for (const r of table.cbv) structs.cbuffer(r, used.get(r.id))
+  for (const r of [...table.srv, ...table.uav])
+    if (r.kind === 'StructuredBuffer') structs.structured(r)
+    else if (r.kind === 'TBuffer') structs.cbuffer(r, used.get(r.id))
   if (structs.pairs.length > 0) lists.operands.push(m.node([m.mdInt(0), ...structs.pairs]))
   const empty = m.node([])
   // One parameter list holding only the return value, as void functions have.
@@ -39,12 +43,12 @@ class Annotations {
     this.#m = m
   }
 
-  cbuffer(r: Resource): void {
+  cbuffer(r: Resource, usedBytes: ReadonlySet<number> | undefined): void {
     const layout = cbufferLayout(r)
-    if (layout) this.#struct(resourceStruct(this.#m, r), layout, r.size, r.usedFields)
+    if (layout) this.#struct(resourceStruct(this.#m, r), layout, r.size, usedFields(layout, usedBytes))
   }
 
-  /** A structured buffer's class: one field `h` at offset 0 holding the element. */
+  /** A structured buffer's class: one field `h` at offset 0 holding the element. Sizes are those a constant buffer would give. */
   structured(r: Resource): void {
     const element = r.element!
     if (element.kind === 'struct') this.#struct(structType(this.#m, element, 'struct.'), element, element.size)
@@ -55,13 +59,13 @@ class Annotations {
     const argument = this.#m.mdValue(this.#m.constUndef(memoryType(this.#m, element)))
     const argumentNode = this.#m.node([this.#m.mdInt(0), argument])
     const templates = this.#m.node([this.#m.mdInt(0), this.#m.node([argumentNode])])
-    this.#add(type, [this.#m.mdInt(r.size), field, templates])
+    this.#add(type, [this.#m.mdInt(rowBytes(element)), field, templates])
   }
 
-  #struct(type: Type, data: StructType, size: number, used?: ReadonlySet<string>): void {
+  #struct(type: Type, data: StructType, size: number, used?: ReadonlySet<StructField>): void {
     if (this.#done.has(type)) return
     this.#done.add(type)
-    const fields = data.fields.map(field => this.#field(field.name, field.type, field.offset, used?.has(field.name)))
+    const fields = data.fields.map(field => this.#field(field.name, field.type, field.offset, used?.has(field)))
     for (const field of data.fields) this.#inner(field.type)
     if (fields.length > 0) this.#add(type, [this.#m.mdInt(size), ...fields])
   }

@@ -52,15 +52,10 @@ export function memoryType(m: LlvmModule, type: DataType): Type {
     case 'vector':
       return types.vector(type.count, memoryComponent(types, type))
     case 'matrix': {
-      const element = memoryComponent(types, type)
-      const { rows, columns } = type
-      if (isNative(m)) {
-        const name = `class.matrix.${type.spelling ?? MATRIX_CLASS[type.component] ?? 'float'}.${rows}.${columns}`
-        return types.namedStruct(name, [types.array(rows, types.vector(columns, element))])
-      }
-      return type.rowMajor
-        ? types.array(rows, types.vector(columns, element))
-        : types.array(columns, types.vector(rows, element))
+      if (isNative(m)) return matrixClass(types, type)
+      const [lines, width] = type.rowMajor ? [type.rows, type.columns] : [type.columns, type.rows]
+      const line = types.vector(width, memoryComponent(types, type))
+      return lines > 1 ? types.array(lines, line) : line
     }
     case 'array':
       return types.array(type.count, memoryType(m, type.element))
@@ -70,8 +65,7 @@ export function memoryType(m: LlvmModule, type: DataType): Type {
 }
 
 /** Component names in matrix classes. */
-const MATRIX_CLASS: Readonly<Partial<Record<ComponentName, string>>> = {
-  bool: 'bool',
+const MATRIX_ELEMENT: Readonly<Partial<Record<ComponentName, string>>> = {
   i16: 'int16_t',
   u16: 'uint16_t',
   i32: 'int',
@@ -83,22 +77,10 @@ const MATRIX_CLASS: Readonly<Partial<Record<ComponentName, string>>> = {
   f64: 'double',
 }
 
-const MATRIX_ELEMENT: Readonly<Partial<Record<ComponentName, string>>> = {
-  i16: 'int16_t',
-  u16: 'uint16_t',
-  i32: 'int',
-  u32: 'uint',
-  i64: 'int64_t',
-  u64: 'uint64_t',
-  f16: 'half',
-  f32: 'float',
-  f64: 'double',
-}
-
 /** The class of matrices in registers: rows of bools as bits. */
 function matrixClass(types: TypeTable, type: Extract<DataType, { readonly kind: 'matrix' }>): Type {
   const element = type.component === 'bool' ? types.i1 : componentType(types, type.component)
-  const name = MATRIX_ELEMENT[type.component] ?? type.component
+  const name = type.spelling ?? MATRIX_ELEMENT[type.component] ?? type.component
   const rows = types.array(type.rows, types.vector(type.columns, element))
   return types.namedStruct(`class.matrix.${name}.${type.rows}.${type.columns}`, [rows])
 }

@@ -46,7 +46,7 @@ export function emitMetadata(
   list('dx.shaderModel', [m.mdString(target.stage), m.mdInt(target.major), m.mdInt(target.minor)])
   const resources = resourceMetadata(m, facts.table, kind === 'STAT')
   if (resources) m.namedMetadata('dx.resources').operands.push(resources)
-  if (kind === 'STAT') emitTypeAnnotations(m, facts.table, main)
+  if (kind === 'STAT') emitTypeAnnotations(m, facts.module, facts.table, main)
   const properties = entryProperties(m, facts)
   const propertyNode = properties.length > 0 ? m.node(properties) : null
   list('dx.entryPoints', [m.mdValue(main), m.mdString(facts.entry.name), null, resources ?? null, propertyNode])

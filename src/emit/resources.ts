@@ -64,16 +64,20 @@ const sampler: Row = (m, r) => [m.mdInt(isComparison(r) ? 1 : 0), null]
 /** Sampler mode 'comparison', which the validator asks of every sampler of a comparing operation. */
 const isComparison = (r: Resource): boolean => r.typeName === 'SamplerComparisonState'
 
-/** Tag-value list: 0 component type of typed resources, 1 stride of structured ones, 3 64-bit atomics. */
+/** Tag-value list: 0 component type of typed resources, 1 stride of structured ones, 2 kind of feedback, 3 64-bit atomics. */
 function elementInfo(m: LlvmModule, r: Resource): MDNode | null {
   const pairs: Metadata[] = []
   if (r.kind === 'StructuredBuffer') pairs.push(m.mdInt(1), m.mdInt(r.size))
   // Texture buffers are read as typed buffers of uint.
   else if (r.kind === 'TBuffer') pairs.push(m.mdInt(0), m.mdInt(COMPONENT_TYPE.u32))
   else if (isTyped(r)) pairs.push(m.mdInt(0), m.mdInt(COMPONENT_TYPE[typedComponent(r.element!)]))
+  if (isFeedback(r)) pairs.push(m.mdInt(2), m.mdInt(r.sampleCount))
   if (r.atomic64) pairs.push(m.mdInt(3), m.mdInt(1))
   return pairs.length > 0 ? m.node(pairs) : null
 }
+
+/** Their second argument, what is recorded, stands where others have the number of samples. */
+const isFeedback = (r: Resource): boolean => r.kind === 'FeedbackTexture2D' || r.kind === 'FeedbackTexture2DArray'
 
 export const isTyped = (r: Resource): boolean =>
   r.kind !== 'StructuredBuffer' && r.kind !== 'RawBuffer' && r.kind !== 'TBuffer' && r.element !== undefined
@@ -109,6 +113,7 @@ export function resourceProperties(r: Resource): readonly [number, number] {
 
 function propertyDetail(r: Resource): number {
   if (r.kind === 'StructuredBuffer' || r.kind === 'CBuffer' || r.kind === 'TBuffer') return r.size
+  if (isFeedback(r)) return r.sampleCount
   if (!isTyped(r)) return 0
   return COMPONENT_TYPE[typedComponent(r.element!)] | (componentCount(r.element) << 8) | (r.sampleCount << 16)
 }
@@ -118,6 +123,7 @@ export function resourceStruct(m: LlvmModule, r: Resource): Type {
   const { types } = m
   if (r.class === 'cbv' || r.kind === 'TBuffer') return cbufferStruct(m, r)
   if (r.class === 'sampler') return types.namedStruct(`struct.${r.typeName}`, [types.i32])
+  if (isFeedback(r)) return types.namedStruct(`class.${r.typeName}<${r.sampleCount}>`, [types.i32])
   if (r.kind === 'RawBuffer') return types.namedStruct(`struct.${r.typeName}`, [types.i32])
   return elementStruct(m, r)
 }

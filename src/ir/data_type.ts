@@ -47,8 +47,6 @@ export type DataType =
       readonly rowMajor: boolean
       readonly minPrecision?: boolean
       readonly spelling?: string
-      /** Shown as the matrix class of registers: DXC does not rewrite matrices of buffers when 16-bit types are native. */
-      readonly inRegisters?: boolean
     }
   | { readonly kind: 'array'; readonly element: DataType; readonly count: number }
   | StructType

@@ -1,6 +1,7 @@
 // One source through both compilers: verdicts, layouts, accesses, and on demand the values both blobs write.
 
-import { type CompileOptions, compile } from '../../src/api/compile.ts'
+import { compile } from '../../src/api/compile.ts'
+import type { CompileOptions } from '../../src/api/options.ts'
 import { D3d12, type Resource } from '../oracle/d3d12.ts'
 import { Dxc } from '../oracle/dxc.ts'
 import { OracleError } from '../oracle/resident.ts'
@@ -33,6 +34,10 @@ export interface Case {
   readonly native16Bit?: boolean
   readonly rowMajor?: boolean
   readonly hlslVersion?: '2018' | '2021'
+  /** The program reads what DXC reads from the wrong place: accesses and values say nothing. */
+  readonly misread?: boolean
+  /** Copies are indexed: accesses say nothing. */
+  readonly copies?: boolean
   /** What to run with: inputs in register order, the output a raw UAV u0; undefined: compile only. */
   readonly inputs?: readonly Resource[]
   readonly outputBytes?: number
@@ -91,13 +96,14 @@ export async function check(c: Case): Promise<Outcome> {
   if (!ours.container) return outcome('verdict', `ours: ${firstErrors(ours.text())}`)
   const valid = await (await Dxc.shared()).validate(ours.container)
   if (!valid.ok || valid.digest !== 'right') return outcome('invalid', `${valid.digest} ${valid.message}`)
-  const different = compareFacts(layoutFacts(dxc.container), layoutFacts(ours.container))
+  const different = compareFacts(layoutFacts(dxc.container), layoutFacts(ours.container), !c.misread && !c.copies)
   if (different) return different
-  return c.inputs ? execute(c, dxc.container, ours.container) : outcome('same')
+  return c.inputs && !c.misread ? execute(c, dxc.container, ours.container) : outcome('same')
 }
 
-function compareFacts(dxc: LayoutFacts, ours: LayoutFacts): Outcome | undefined {
+function compareFacts(dxc: LayoutFacts, ours: LayoutFacts, accesses: boolean): Outcome | undefined {
   for (const what of ['tables', 'definitions', 'accesses'] as const) {
+    if (what === 'accesses' && !accesses) break
     const text = differing(dxc[what], ours[what])
     if (text) return outcome(what, text)
   }

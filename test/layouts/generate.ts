@@ -46,11 +46,25 @@ interface Member {
   readonly bits?: number
 }
 
+/** Where a value that is read lies. */
+interface From {
+  /** In a variable. */
+  readonly copied: boolean
+  /** In a constant or texture buffer, so rows count. */
+  readonly constants: boolean
+  /** At the start of a row: an array's element. */
+  readonly row: boolean
+}
+
 /** What a seed may contain. */
 export interface Choice {
   readonly profile: string
   readonly native16Bit: boolean
   readonly rowMajor: boolean
+  /** Reads what DXC is known to read from the wrong place; then only tables and definitions say something. */
+  readonly misread: boolean
+  /** Indexes copies at run time: DXC reads the buffer at that index, dxilkit copies first; values say what counts. */
+  readonly copies: boolean
 }
 
 export function choiceOf(seed: number): Choice {
@@ -59,7 +73,8 @@ export function choiceOf(seed: number): Choice {
   const profile = native16Bit
     ? ['cs_6_2', 'cs_6_5', 'cs_6_6'][r.int(0, 2)]!
     : ['cs_6_0', 'cs_6_0', 'cs_6_2', 'cs_6_5', 'cs_6_6'][r.int(0, 4)]!
-  return { profile, native16Bit, rowMajor: r.int(0, 3) === 0 }
+  const rowMajor = r.int(0, 3) === 0
+  return { profile, native16Bit, rowMajor, misread: r.int(0, 11) === 0, copies: r.int(0, 7) === 0 }
 }
 
 const PLAIN = ['float', 'float', 'float', 'int', 'uint', 'bool', 'half', 'double', 'int64_t', 'uint64_t'] as const
@@ -77,7 +92,7 @@ class Generator {
   readonly #structs: StructT[] = []
   readonly #enums: EnumT[] = []
   readonly #typedefs: MatrixT[] = []
-  readonly #roots: { readonly text: string; readonly t: T; readonly buffer: boolean }[] = []
+  readonly #roots: { readonly text: string; readonly t: T; readonly constants: boolean }[] = []
   readonly #inputs: Resource[] = []
   readonly #main: string[] = []
   #names = 0
@@ -123,13 +138,15 @@ class Generator {
       ...this.#main.map(l => `  ${l}`),
       '}',
     ].join('\n')
-    const { profile, native16Bit, rowMajor } = this.#choice
+    const { profile, native16Bit, rowMajor, misread, copies } = this.#choice
     const runs = !native16Bit && profile !== 'cs_6_6'
     return {
       source,
       profile,
       native16Bit,
       rowMajor,
+      misread,
+      copies,
       ...(runs ? { inputs: this.#inputs, outputBytes: 3 * Math.max(4, this.#out), threads: 3 } : {}),
     }
   }
@@ -266,7 +283,7 @@ class Generator {
       }
       if (this.#once(12) && m.t.k === 'vector') body.push(`  ${declare(m.t, m.name)}${place} = 1;`)
       else body.push(`  ${declare(m.t, m.name)}${place};`)
-      this.#roots.push({ text: scope ? `${scope}::${m.name}` : m.name, t: m.t, buffer: true })
+      this.#roots.push({ text: scope ? `${scope}::${m.name}` : m.name, t: m.t, constants: true })
     }
     if (this.#once(12)) body.push(`  static float ${this.#name('st')} = 2;`)
     if (this.#once(14)) body.push(`  float ${this.#name('fn')}() { return 1; }`)
@@ -290,7 +307,7 @@ class Generator {
       const place = this.#once(12) ? ` : register(c${this.#int(0, 30)})` : ''
       const word = this.#pick(['', '', '', 'const ', 'uniform ', 'extern '])
       this.#lines.push(`${word}${declare(m.t, m.name)}${place};`)
-      this.#roots.push({ text: m.name, t: m.t, buffer: true })
+      this.#roots.push({ text: m.name, t: m.t, constants: true })
     }
   }
 
@@ -303,7 +320,7 @@ class Generator {
     const many = this.#once(4) ? this.#int(2, 3) : 0
     if (many) this.#registers[letter] += many - 1
     this.#lines.push(`${word}<${t.name} > ${name}${many ? `[${many}]` : ''} : register(${letter}${register});`)
-    this.#roots.push({ text: many ? `${name}[${this.#int(0, many - 1)}]` : name, t, buffer: false })
+    this.#roots.push({ text: many ? `${name}[${this.#int(0, many - 1)}]` : name, t, constants: true })
     for (let i = 0; i < Math.max(1, many); i++)
       this.#input(word === 'ConstantBuffer' ? 'cbuffer' : 'tbuffer', register + i)
   }
@@ -320,13 +337,13 @@ class Generator {
       const text = `${name}.Load<${spell(t)} >(${address})`
       const temp = `v${this.#temps++}`
       this.#main.push(`${declare(t, temp)} = ${text};`)
-      this.#roots.push({ text: temp, t, buffer: false })
+      this.#roots.push({ text: temp, t, constants: false })
       this.#inputs.push({ kind: 'srv', type: 'raw', register, data: pattern(2048) })
       return
     }
     this.#lines.push(`StructuredBuffer<${spell(t)} > ${name} : register(t${register});`)
     const index = this.#pick(['0', '1', 'id.x', 'id.x + 1'])
-    this.#roots.push({ text: `${name}[${index}]`, t, buffer: false })
+    this.#roots.push({ text: `${name}[${index}]`, t, constants: false })
     this.#inputs.push({ kind: 'srv', type: 'structured', register, stride: 0, data: pattern(8192) })
   }
 
@@ -341,53 +358,56 @@ class Generator {
   #uses(): void {
     for (const root of this.#roots) {
       const count = this.#once(3) ? 0 : this.#int(1, 3)
-      for (let i = 0; i < count; i++) this.#use(root.text, root.t, true)
+      for (let i = 0; i < count; i++) this.#use(root.text, root.t, { copied: false, constants: root.constants, row: false })
     }
   }
 
   /** Reads one leaf somewhere inside, or copies the whole first. */
-  #use(text: string, t: T, mayCopy: boolean): void {
+  #use(text: string, t: T, from: From): void {
     if (isEmpty(t)) return
-    if (mayCopy && this.#once(6)) {
+    if (!from.copied && this.#once(6)) {
       const temp = `v${this.#temps++}`
       this.#main.push(`${declare(t, temp)} = ${text};`)
-      this.#use(temp, t, false)
-      return this.#use(temp, t, false)
+      this.#use(temp, t, { ...from, copied: true })
+      return this.#use(temp, t, { ...from, copied: true })
     }
     switch (t.k) {
       case 'scalar':
       case 'enum':
         return this.#store(text, t.k === 'scalar' ? t.name : 'uint')
       case 'vector':
-        return this.#vector(text, t)
+        return this.#vector(text, t, from)
       case 'matrix':
-        return this.#matrixUse(text, t)
+        return this.#matrixUse(text, t, from)
       case 'array':
-        return this.#use(`${text}[${this.#index(t.n)}]`, t.of, mayCopy)
+        return this.#use(`${text}[${this.#index(t.n, from)}]`, t.of, { ...from, row: true })
       case 'struct': {
         const members = t.members.filter(m => !isEmpty(m.t))
         const m = this.#pick(members)
-        return this.#use(`${text}.${m.name}`, m.t, mayCopy)
+        return this.#use(`${text}.${m.name}`, m.t, { ...from, row: false })
       }
     }
   }
 
-  #index(n: number): string {
-    return this.#once(3) ? `min(id.x, ${n - 1}u)` : String(this.#int(0, n - 1))
+  #index(n: number, from: From): string {
+    const mayBeDynamic = !from.copied || this.#choice.copies
+    return mayBeDynamic && this.#once(3) ? `min(id.x, ${n - 1}u)` : String(this.#int(0, n - 1))
   }
 
-  #vector(text: string, t: VectorT): void {
+  #vector(text: string, t: VectorT, from: From): void {
     const lane = this.#int(0, t.n - 1)
-    if (t.n > 1 && this.#once(8)) return this.#store(`${text}[min(id.x, ${t.n - 1}u)]`, t.of)
+    if (t.n > 1 && this.#once(8)) return this.#store(`${text}[${this.#index(t.n, from)}]`, t.of)
     if (t.n > 1 && this.#once(3)) for (let i = 0; i < t.n; i++) this.#store(`${text}.${'xyzw'[i]}`, t.of)
     else this.#store(`${text}.${'xyzw'[lane]}`, t.of)
   }
 
-  #matrixUse(text: string, t: MatrixT): void {
+  #matrixUse(text: string, t: MatrixT, from: From): void {
+    if (from.constants && !this.#choice.misread && isMisread(t, from)) return
     const [r, c] = [this.#int(0, t.r - 1), this.#int(0, t.c - 1)]
     const kind = this.#int(0, 5)
-    if (kind === 0) this.#store(`${text}[${this.#index(t.r)}][${c}]`, t.of)
-    else if (kind === 1) this.#store(`${text}[${r}][${this.#index(t.c)}]`, t.of)
+    const fixed = from.constants && !this.#choice.misread && wide(t.of) ? { ...from, copied: true } : from
+    if (kind === 0) this.#store(`${text}[${this.#index(t.r, fixed)}][${c}]`, t.of)
+    else if (kind === 1) this.#store(`${text}[${r}][${this.#index(t.c, fixed)}]`, t.of)
     else if (kind === 2) for (let i = 0; i < t.c; i++) this.#store(`${text}._m${r}${i}`, t.of)
     else if (kind === 3) this.#store(`transpose(${text})[${c}][${r}]`, t.of)
     else this.#store(`${text}._m${r}${c}`, t.of)
@@ -399,6 +419,15 @@ class Generator {
       this.#out += 4
     }
   }
+}
+
+/**
+ * What DXC reads from elsewhere than its own reflection says: a matrix of one line is read from the start of its row wherever it begins, and
+ * lines of 64-bit matrices are taken to be two rows apart though lines of two fit one.
+ */
+function isMisread(t: MatrixT, from: From): boolean {
+  const oneLine = t.r === 1 || t.c === 1
+  return (oneLine && !from.row) || (wide(t.of) && Math.min(t.r, t.c) <= 2)
 }
 
 /** The value as words to store. */

@@ -77,7 +77,7 @@ function structuredStruct(type: StructType, native16Bit: boolean): Layout {
   return { size: roundUp(at, alignment), alignment, offsets, stride: 0 }
 }
 
-/** Layout inside a constant buffer; `alignment` is 16 for what starts a row, else the scalar's size. */
+/** Layout inside a constant buffer; `alignment` is 16 for what starts a row, else what DXC takes for the scalar's size. */
 export function cbufferLayout(type: Type, orientation: Orientation, native16Bit: boolean): Layout {
   switch (type.kind) {
     case 'scalar': {
@@ -89,9 +89,10 @@ export function cbufferLayout(type: Type, orientation: Orientation, native16Bit:
       return { size: bytes * type.size, alignment: bytes, offsets: [], stride: 0 }
     }
     case 'matrix':
-      return cbufferMatrix(type, orientation)
+      return cbufferMatrix(type, orientation, native16Bit)
     case 'enum':
-      return cbufferLayout(type.underlying, orientation, native16Bit)
+      // Inside structs DXC aligns every enum by 4.
+      return { ...cbufferLayout(type.underlying, orientation, native16Bit), alignment: 4 }
     case 'array': {
       const element = cbufferLayout(type.element, orientation, native16Bit)
       const stride = roundUp(element.size, 16)
@@ -105,26 +106,28 @@ export function cbufferLayout(type: Type, orientation: Orientation, native16Bit:
   }
 }
 
-/** One register (two for wide 64-bit lines) a row, or a column when column major; the last line is not padded. */
-function cbufferMatrix(type: MatrixType, fallback: Orientation): Layout {
+/** One register (two for wide 64-bit lines) a row, or a column when column major; the last line is not padded. 16-bit ones count as 4 bytes. */
+function cbufferMatrix(type: MatrixType, fallback: Orientation, native16Bit: boolean): Layout {
   const rowMajor = (type.orientation ?? fallback) === 'row_major'
   const bytes = scalarBytes(type.element, false)
   const [lines, width] = rowMajor ? [type.rows, type.columns] : [type.columns, type.rows]
   const stride = width * bytes > 16 ? 32 : 16
-  return { size: stride * (lines - 1) + width * bytes, alignment: lines > 1 ? 16 : bytes, offsets: [], stride }
+  const alignment = lines > 1 ? 16 : scalarBytes(type.element, native16Bit)
+  return { size: stride * (lines - 1) + width * bytes, alignment, offsets: [], stride }
 }
 
 function cbufferStruct(type: StructType, orientation: Orientation, native16Bit: boolean): Layout {
   const offsets: number[] = []
-  let at = 0
+  let end = 0
   for (const member of structMembers(type)) {
     const layout = cbufferLayout(member, orientation, native16Bit)
-    at = placeInRow(at, layout)
+    // Even without data an aggregate starts a row; a base without data is no member.
+    const at = member === type.base && layout.size === 0 ? end : alignInRow(end, layout)
     if (member === type.base) for (const offset of layout.offsets) offsets.push(at + offset)
     else offsets.push(at)
-    at += layout.size
+    end = at + layout.size
   }
-  return { size: at, alignment: 16, offsets, stride: 0 }
+  return { size: end, alignment: 16, offsets, stride: 0 }
 }
 
 /** The base as one member, then the own fields. */
@@ -133,16 +136,19 @@ const structMembers = (type: StructType): Type[] => [
   ...type.fields.map(f => f.type),
 ]
 
-/** Where a member goes from `at` on: it may not cross a row it does not start, and some things always start one. */
-export function placeInRow(at: number, layout: Layout): number {
-  if (layout.size === 0 || at % 16 === 0) return at
+/** Where a member of a struct goes from `at` on: it may not cross a row it does not start, and some things always start one. */
+function alignInRow(at: number, layout: Layout): number {
+  if (layout === NONE || at % 16 === 0) return at
   if (layout.alignment === 16 || (at % 16) + layout.size > 16) return roundUp(at, 16)
   return roundUp(at, layout.alignment)
 }
 
-/** Direct members of a buffer align by the scalar of their storage type, which matrices do not have. */
+/** Direct members of a buffer: without data they take no place; they align by the scalar of their storage type, which matrices do not have. */
 export function placeMember(at: number, type: Type, layout: Layout): number {
-  return placeInRow(at, type.kind === 'matrix' && layout.alignment < 16 ? { ...layout, alignment: 1 } : layout)
+  if (layout.size === 0) return at
+  const alignment =
+    layout.alignment === 16 ? 16 : type.kind === 'matrix' ? 1 : type.kind === 'enum' ? layout.size : layout.alignment
+  return alignInRow(at, { ...layout, alignment })
 }
 
 /** Whether direct members of this type live in minimum precision rows of their own. */
@@ -152,4 +158,94 @@ export function isMinRow(type: Type): boolean | undefined {
     type.kind === 'scalar' ? type : type.kind === 'vector' || type.kind === 'matrix' ? type.element : undefined
   // A bool matrix counts too: its storage type in DXC is one of single bits.
   return element !== undefined && (/^min1/.test(element.name) || (type.kind === 'matrix' && element.name === 'bool'))
+}
+
+// ---- the layout as a tree ------------------------------------------------------------------------------------------------------------
+
+/** Whose rules: constant buffers (rows of 16 bytes), or structured and byte address buffers. */
+export type LayoutRules = 'constants' | 'structured'
+
+/** A type with its bytes in a buffer. */
+export interface LayoutNode {
+  /** Name of the member; a base's node has the base's name. */
+  readonly name: string
+  readonly type: Type
+  readonly isBase: boolean
+  /** Bytes from the start of the whole tree. */
+  readonly offset: number
+  readonly size: number
+  /** Bytes between this and the member before it (or the start of the parent). */
+  readonly padding: number
+  /** Arrays: from element to element. Matrices: from row to row (column to column when column major). Else 0. */
+  readonly stride: number
+  readonly rowMajor: boolean
+  /** Members of a struct; of an array of structs those of its first element; else none. */
+  readonly members: readonly LayoutNode[]
+  /** Bytes behind the last member of a struct up to its size. */
+  readonly tail: number
+}
+
+export interface LayoutOptions {
+  readonly rules: LayoutRules
+  readonly orientation: Orientation
+  readonly native16Bit: boolean
+}
+
+/** The tree of a type at a byte offset; pure. */
+export function layoutTree(type: Type, options: LayoutOptions, name = '', offset = 0): LayoutNode {
+  return layoutNode(type, options, { name, offset, padding: 0, isBase: false })
+}
+
+/** The tree of a buffer's placed members: cbuffer and tbuffer blocks, $Globals. Overlaps and disorder (packoffset) show as negative padding. */
+export function layoutMembers(
+  members: readonly { readonly name: string; readonly type: Type; readonly offset: number }[],
+  options: LayoutOptions,
+): LayoutNode[] {
+  let end = 0
+  return members.map(({ name, type, offset }) => {
+    const node = layoutNode(type, options, { name, offset, padding: offset - end, isBase: false })
+    end = offset + node.size
+    return node
+  })
+}
+
+function layoutNode(
+  type: Type,
+  options: LayoutOptions,
+  at: Pick<LayoutNode, 'name' | 'offset' | 'padding' | 'isBase'>,
+): LayoutNode {
+  const { rules, orientation, native16Bit } = options
+  const { size, stride } =
+    rules === 'constants' ? cbufferLayout(type, orientation, native16Bit) : structuredLayout(type, native16Bit)
+  let inner = type
+  while (inner.kind === 'array') inner = inner.element
+  const rowMajor = inner.kind === 'matrix' && (inner.orientation ?? orientation) === 'row_major'
+  const members = inner.kind === 'struct' ? structNodes(inner, options, at.offset) : []
+  const last = members.at(-1)
+  const tail = type.kind === 'struct' ? at.offset + size - (last ? last.offset + last.size : at.offset) : 0
+  const lines = inner === type && inner.kind === 'matrix' && rules === 'structured' ? denseStride(inner, rowMajor, native16Bit) : stride
+  return { ...at, type, size, stride: lines, rowMajor, members, tail }
+}
+
+const denseStride = (type: MatrixType, rowMajor: boolean, native16Bit: boolean): number =>
+  scalarBytes(type.element, native16Bit) * (rowMajor ? type.columns : type.rows)
+
+function structNodes(type: StructType, options: LayoutOptions, start: number): LayoutNode[] {
+  const { offsets } =
+    options.rules === 'constants'
+      ? cbufferLayout(type, options.orientation, options.native16Bit)
+      : structuredLayout(type, options.native16Bit)
+  const nodes: LayoutNode[] = []
+  let end = start
+  const add = (member: Type, name: string, offset: number, isBase: boolean): void => {
+    const node = layoutNode(member, options, { name, offset, padding: offset - end, isBase })
+    nodes.push(node)
+    end = offset + node.size
+  }
+  if (type.base) add(type.base, type.base.name, start, true)
+  const own = offsets.length - type.fields.length
+  type.fields.forEach((field, i) => {
+    add(field.type, field.name, start + offsets[own + i]!, false)
+  })
+  return nodes
 }
