@@ -1,5 +1,5 @@
 // One IR function -> one LLVM function: a straight walk in layout order, phis filled in at the end.
-// Invariant: the IR holds only core ops, Dx ops and Handle (see passes/lower_resources.ts).
+// Invariant: the IR holds only core ops, Dx ops and handles (see passes/lower_resources.ts).
 
 import { check } from '../base/brand.ts'
 import type { Func, Value } from '../ir/function.ts'
@@ -12,7 +12,7 @@ import type { Type as LlvmType } from '../llvm/types.ts'
 import type { BasicBlock, Constant, Instruction, Func as LlvmFunc, Value as LlvmValue } from '../llvm/values.ts'
 import { BinOp, CastOp, FastMath, Ordering, WrapFlag } from '../spec/llvm_codes.ts'
 import { DxCalls } from './dx_calls.ts'
-import { emitHandle, type HandleIds } from './handles.ts'
+import { emitHandle, emitHeapHandle, type HandleIds } from './handles.ts'
 import { liveGlobals } from './live_globals.ts'
 
 const BINOP: Readonly<Record<number, number>> = {
@@ -254,6 +254,7 @@ const RULES: Readonly<Record<number, Rule>> = {
   [Op.AtomicRmw]: (e, f, v) => e.b.atomicRmw(f.aux(v), e.operand(v, 0), e.operand(v, 1), ATOMIC_ORDER),
   [Op.CmpXchg]: (e, _, v) => e.b.cmpXchg(e.operand(v, 0), e.operand(v, 1), e.operand(v, 2), ATOMIC_ORDER),
   [Op.Handle]: (e, f, v) => emitHandle(e, f, v),
+  [Op.HandleFromHeap]: (e, f, v) => emitHeapHandle(e, f, v),
 }
 
 function emitCondBr(e: FunctionEmitter, f: Func, v: Value): undefined {

@@ -1,4 +1,4 @@
-// A resource handle: createHandle below shader model 6.6, createHandleFromBinding + annotateHandle from there on.
+// A resource handle: createHandle below shader model 6.6, createHandleFromBinding or createHandleFromHeap + annotateHandle from there on.
 
 import type { Func, Value } from '../ir/function.ts'
 import type { Module, Resource } from '../ir/module.ts'
@@ -37,6 +37,21 @@ export function emitHandle(e: Emitter, f: Func, v: Value): Instruction {
   return e.module.atLeast(6) ? fromBinding(e, resource, index, nonUniform) : byRange(e, resource, index, nonUniform)
 }
 
+/** An element of a descriptor heap; what it is used as stands in the annotation only. */
+export function emitHeapHandle(e: Emitter, f: Func, v: Value): Instruction {
+  const row = e.module.heapTypes[f.aux(v)]!
+  const nonUniform = e.m.constBool((f.flags(v) & Flag.NON_UNIFORM) !== 0)
+  const operands = [e.operand(v, 0), e.m.constBool(row.isSampler), nonUniform]
+  return annotated(e, call(e, DxilOp.CreateHandleFromHeap, operands), row.resource)
+}
+
+function annotated(e: Emitter, handle: Instruction, r: Resource): Instruction {
+  const { types } = e.m
+  const properties = types.namedStruct('dx.types.ResourceProperties', [types.i32, types.i32])
+  const words = resourceProperties(r).map(word => e.m.constInt(types.i32, word))
+  return call(e, DxilOp.AnnotateHandle, [handle, e.m.constAggregate(properties, words)])
+}
+
 function byRange(e: Emitter, r: Resource, index: LlvmValue, nonUniform: LlvmValue): Instruction {
   const { types } = e.m
   return call(e, DxilOp.CreateHandle, [
@@ -58,10 +73,7 @@ function fromBinding(e: Emitter, r: Resource, index: LlvmValue, nonUniform: Llvm
     i32(space),
     e.m.constInt(types.i8, CLASS_NUMBER[r.class]),
   ])
-  const handle = call(e, DxilOp.CreateHandleFromBinding, [bind, index, nonUniform])
-  const properties = types.namedStruct('dx.types.ResourceProperties', [types.i32, types.i32])
-  const [first, second] = resourceProperties(r)
-  return call(e, DxilOp.AnnotateHandle, [handle, e.m.constAggregate(properties, [i32(first), i32(second)])])
+  return annotated(e, call(e, DxilOp.CreateHandleFromBinding, [bind, index, nonUniform]), r)
 }
 
 function call(e: Emitter, opcode: number, operands: LlvmValue[]): Instruction {

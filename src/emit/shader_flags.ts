@@ -2,6 +2,7 @@
 // Source of the rules: DXC's ShaderFlags::CollectShaderFlags and GetFeatureInfo. Invariant: computed from the final code only.
 
 import type { Func, Value } from '../ir/function.ts'
+import { handleResource } from '../ir/handles.ts'
 import type { Module } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
 import { F16, F64, I16, I64 } from '../ir/types.ts'
@@ -30,6 +31,8 @@ const FLAGS = {
   UseNativeLowPrecision: [23, undefined],
   AtomicInt64OnTypedResource: [27, 'AtomicInt64OnTypedResource'],
   AtomicInt64OnGroupShared: [28, 'AtomicInt64OnGroupShared'],
+  ResourceDescriptorHeapIndexing: [30, 'ResourceDescriptorHeapIndexing'],
+  SamplerDescriptorHeapIndexing: [31, 'SamplerDescriptorHeapIndexing'],
   ResMayNotAlias: [33, undefined],
   AdvancedTextureOps: [34, 'AdvancedTextureOps'],
   WriteableMSAATextures: [35, 'WriteableMSAATextures'],
@@ -93,9 +96,16 @@ function fromCode(module: Module, f: Func, set: Set<FlagName>): void {
       for (let i = 0, n = f.operandCount(v); i < n; i++) wide = markType(module.typeOf(f, f.operand(v, i)), set) || wide
       if (wide && DOUBLE_EXTENSIONS.has(op)) set.add('EnableDoubleExtensions')
       if (op === Op.Dx) fromDx(module, f, v, wide, set)
+      else if (op === Op.HandleFromHeap) fromHeap(module, f, v, set)
       else if ((op === Op.AtomicRmw && f.type(v) === I64) || (op === Op.CmpXchg && isWideCmpXchg(module, f, v)))
         set.add('AtomicInt64OnGroupShared')
     }
+}
+
+function fromHeap(module: Module, f: Func, v: Value, set: Set<FlagName>): void {
+  const { resource, isSampler } = module.heapTypes[f.aux(v)]!
+  set.add(isSampler ? 'SamplerDescriptorHeapIndexing' : 'ResourceDescriptorHeapIndexing')
+  if (resource.class === 'uav' && module.atLeast(7)) set.add('ResMayNotAlias')
 }
 
 const DOUBLE_EXTENSIONS: ReadonlySet<number> = new Set([Op.FDiv, Op.UIToFP, Op.SIToFP, Op.FPToUI, Op.FPToSI])
@@ -184,10 +194,8 @@ function fromSample(module: Module, f: Func, v: Value, set: Set<FlagName>): void
 
 /** The resource behind an operation's first operand if it is a typed one. */
 function typedResource(module: Module, f: Func, v: Value): Module['resources'][number] | undefined {
-  const handle = f.operand(v, 0)
-  if (f.op(handle) !== Op.Handle) return undefined
-  const resource = module.resources[f.aux(handle)]!
-  return isTyped(resource) ? resource : undefined
+  const resource = handleResource(module, f, f.operand(v, 0))
+  return resource && isTyped(resource) ? resource : undefined
 }
 
 /** Typed UAV loads of more than one component need the additional formats; a 64-bit component counts as one. */

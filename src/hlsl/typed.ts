@@ -254,6 +254,12 @@ export interface MethodExpr extends ExprBase {
   readonly args: readonly Expr[]
   readonly params: readonly IntrinsicParam[]
 }
+/** A descriptor heap, or with `index` (uint) the element of it, whose type is the resource type it is used as. */
+export interface HeapExpr extends ExprBase {
+  readonly kind: 'heap'
+  readonly isSampler: boolean
+  readonly index: Expr | undefined
+}
 export interface CommaExpr extends ExprBase {
   readonly kind: 'comma'
   readonly left: Expr
@@ -281,6 +287,7 @@ export type Expr =
   | CallExpr
   | IntrinsicExpr
   | MethodExpr
+  | HeapExpr
   | CommaExpr
 
 // ---- statements ----------------------------------------------------------------------------------------------------------------------

@@ -121,6 +121,12 @@ const handle: Rule = (m, f, v, typeOf) => {
   return m.resources.length > 0 && m.resources[f.aux(v)] === undefined ? 'names no resource' : undefined
 }
 
+const heapHandle: Rule = (m, f, v, typeOf) => {
+  if (typeOf(f.operand(v, 0)) !== I32) return 'index is not i32'
+  if (f.type(v) !== HANDLE) return 'result is no handle'
+  return m.heapTypes.length > 0 && m.heapTypes[f.aux(v)] === undefined ? 'names no type of a heap resource' : undefined
+}
+
 const condition: Rule = (_m, f, v, typeOf) => (typeOf(f.operand(v, 0)) === I1 ? undefined : 'condition is not i1')
 
 const RULES: readonly (readonly [Rule, readonly number[]])[] = [
@@ -150,6 +156,7 @@ const RULES: readonly (readonly [Rule, readonly number[]])[] = [
   [access(1, -1), [Op.AtomicRmw]],
   [access(1, 2), [Op.CmpXchg]],
   [handle, [Op.Handle]],
+  [heapHandle, [Op.HandleFromHeap]],
   [
     onHandle,
     [

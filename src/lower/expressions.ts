@@ -16,6 +16,7 @@ import { I32, I64 } from '../ir/types.ts'
 import { lowerCall } from './calls.ts'
 import { conditionalValue, logicalValue } from './choices.ts'
 import { convertScalar, convertValue } from './convert.ts'
+import { heapObject } from './heaps.ts'
 import { lowerIntrinsic } from './intrinsics/table.ts'
 import { elementPlace, fieldPlace, nonUniform, swizzlePlace } from './load_store.ts'
 import type { Lowerer } from './lowerer.ts'
@@ -64,7 +65,7 @@ export function lowerValue(l: Lowerer, e: Expr): readonly Value[] {
     case 'method':
       return lowerMethod(l, e)
     case 'heap':
-      return [heapHandle(l, e)]
+      return [heapObject(l, e, e.index !== undefined && saysNonUniform(e.index))]
     case 'comma':
       l.value(e.left)
       return l.value(e.right)
@@ -100,15 +101,6 @@ export function lowerPlace(l: Lowerer, e: Expr): Place {
     default:
       return valuesPlace(e.type, l.value(e))
   }
-}
-
-/** The resource that a descriptor heap's element is used as. */
-function heapHandle(l: Lowerer, e: HeapExpr): Value {
-  const { type, index } = e
-  if (type.kind !== 'object' || !index) return NO_VALUE
-  const at = l.scalar(index)
-  l.b.pos = e.pos
-  return l.handleObject(heapResource(l, type, e.isSampler, at, saysNonUniform(index)), type)
 }
 
 function literal(l: Lowerer, e: LiteralExpr): Value {

@@ -1,7 +1,9 @@
 // Turns resource operations into DXIL operations of the target's shader model and makes handle indices absolute.
-// Handle itself stays: emission writes it as createHandle or createHandleFromBinding + annotateHandle. Afterwards no other `hl` op remains.
+// Handles themselves stay: emission writes them as createHandle, or createHandleFromBinding or -FromHeap + annotateHandle. Afterwards no other
+// `hl` op remains.
 
 import type { Func, Value } from '../ir/function.ts'
+import { handleResource } from '../ir/handles.ts'
 import type { Module } from '../ir/module.ts'
 import { Flag, Op, rawAlignment, rawCount } from '../ir/ops.ts'
 import { resRetType } from '../ir/result_types.ts'
@@ -91,13 +93,22 @@ function lowerHandle(s: Lowering, v: Value): void {
 }
 
 function markCounter(s: Lowering, v: Value): void {
-  const handle = s.f.operand(v, 0)
-  if (s.f.op(handle) === Op.Handle) s.module.resources[s.f.aux(handle)]!.hasCounter = true
+  mark(s, s.f.operand(v, 0), 'hasCounter')
 }
 
 function markAtomic64(s: Lowering, v: Value): void {
-  const handle = s.f.operand(v, 0)
-  if (s.f.type(v) === I64 && s.f.op(handle) === Op.Handle) s.module.resources[s.f.aux(handle)]!.atomic64 = true
+  if (s.f.type(v) === I64) mark(s, s.f.operand(v, 0), 'atomic64')
+}
+
+/** Notes a use of a resource; a heap's element has nobody but the handle itself to tell it. */
+function mark(s: Lowering, handle: Value, use: 'hasCounter' | 'atomic64'): void {
+  const resource = handleResource(s.module, s.f, handle)
+  if (!resource) return
+  if (s.f.op(handle) === Op.Handle) resource[use] = true
+  else {
+    const { isSampler } = s.module.heapTypes[s.f.aux(handle)]!
+    s.f.setAux(handle, s.module.heapType({ ...resource, [use]: true }, isSampler))
+  }
 }
 
 const isWide = (t: Type): boolean => t === F64 || t === I64

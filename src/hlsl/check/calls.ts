@@ -13,6 +13,7 @@ import { placeOf } from './lvalues.ts'
 import { type Match, matchSignature } from './match_signature.ts'
 import { memberOf } from './members.ts'
 import { lookupName, memberScope, reportNoMember, reportUndeclared } from './names.ts'
+import { elementOf, isFloat } from './numeric.ts'
 import { bestOf, type Candidate, candidateOf, convertArguments, reportCall } from './overloads.ts'
 import type { FunctionEntity, FunctionSet } from './scopes.ts'
 import { isIntrinsic, methodNames, methodsOf, type Signature, signaturesOf } from './signatures.ts'
@@ -308,7 +309,11 @@ function namedBase(cx: Checker, name: A.QualifiedName): Type {
 function objectMethod(cx: Checker, object: Expr, type: ObjectType, callee: A.MemberExpr, node: A.CallExpr): Expr {
   const args = checkArgs(cx, node.args)
   const { member } = callee
-  if (type.element?.kind === 'struct' && /^(ConstantBuffer|TextureBuffer)$/.test(type.name) && !anyError(args))
+  if (
+    type.element?.kind === 'struct' &&
+    /^(ConstantBuffer|TextureBuffer|ParameterBlock)$/.test(type.name) &&
+    !anyError(args)
+  )
     return structMethod(cx, object, type.element, callee, args, node)
   const signatures = methodsOf(type.name, member)
   if (signatures.length === 0) {
@@ -321,6 +326,10 @@ function objectMethod(cx: Checker, object: Expr, type: ObjectType, callee: A.Mem
   if (!chosen) {
     const error = report(cx, 'E2172', callee.memberSpan, { name: member })
     noteSignatures(cx, error, member, signatures, callee.memberSpan)
+    return errorExpr(node)
+  }
+  if (!canSample(cx, type, member)) {
+    report(cx, 'E2182', callee.memberSpan, { name: member, type: typeText(type.element!) })
     return errorExpr(node)
   }
   const { params, result } = chosen.match
@@ -337,5 +346,26 @@ function objectMethod(cx: Checker, object: Expr, type: ObjectType, callee: A.Mem
     end: node.end,
   }
 }
+
+/** Sampling filters: it takes floats of at most 32 bits, from shader model 6.7 on integers of 32 bits too unless it compares. */
+function canSample(cx: Checker, type: ObjectType, method: string): boolean {
+  if (!SAMPLING_METHODS.has(method) || !type.element) return true
+  const element = elementOf(type.element)
+  if (!element) return true
+  if (isFloat(element)) return element.name !== 'double'
+  if (element.name === 'bool' || method.startsWith('SampleCmp')) return false
+  const { major, minor } = cx.options.shaderModel
+  return major > 6 || (major === 6 && minor >= 7)
+}
+
+const SAMPLING_METHODS: ReadonlySet<string> = new Set([
+  'Sample',
+  'SampleBias',
+  'SampleCmp',
+  'SampleCmpLevel',
+  'SampleCmpLevelZero',
+  'SampleGrad',
+  'SampleLevel',
+])
 
 const isType = (arg: unknown): arg is Type => typeof arg === 'object'

@@ -7,6 +7,7 @@ import { ERROR, type NumericType, type ScalarType, type StructType, sameType, ty
 import { holdsObject, leafCount } from './components.ts'
 import { type Checker, report } from './context.ts'
 import { toScalar } from './fold.ts'
+import { asResource, isDescriptor, isHeapElement } from './heaps.ts'
 import { concretize, errorExpr, literal, settled } from './literals.ts'
 import { columnsOf, countOf, elementOf, hasLiteral, isFloat, isNumeric, LITERAL_FLOAT, rowsOf } from './numeric.ts'
 
@@ -91,6 +92,7 @@ export function conversionCost(from: Type, to: Type): number | undefined {
     const steps = derivationSteps(from, to)
     return steps < 0 ? undefined : steps * NARROW
   }
+  if (isHeapElement(from)) return isDescriptor(to) ? CONST_STRUCT : undefined
   if (from.kind === 'object' && isConstantBuffer(from) && from.element && !isNumeric(to)) {
     const cost = conversionCost(from.element, to)
     if (cost !== undefined) return cost + CONST_STRUCT
@@ -98,9 +100,9 @@ export function conversionCost(from: Type, to: Type): number | undefined {
   return sameType(from, to, true) ? 0 : undefined
 }
 
-/** ConstantBuffer<T> and TextureBuffer<T> stand for their T. */
+/** ConstantBuffer<T>, TextureBuffer<T> and ParameterBlock<T> stand for their T. */
 export const isConstantBuffer = (type: Type): boolean =>
-  type.kind === 'object' && (type.name === 'ConstantBuffer' || type.name === 'TextureBuffer')
+  type.kind === 'object' && /^(ConstantBuffer|TextureBuffer|ParameterBlock)$/.test(type.name)
 
 function numericCost(from: NumericType, to: NumericType, isEnum: boolean): number | undefined {
   const dims = shapeCost(from, to)
@@ -148,6 +150,7 @@ export function converted(expr: Expr, to: Type, explicit = false): Expr {
   const target = to.kind === 'enum' ? to.underlying : elementOf(to)
   const from = hasLiteral(expr.type) ? (target ? concretize(expr, target) : settled(expr)) : expr
   if (from.type === to || sameType(from.type, to, true)) return from
+  if (isHeapElement(from.type)) return asResource(from, to)
   if (from.kind === 'literal' && target && (to.kind === 'scalar' || to.kind === 'enum'))
     return literal(to, toScalar(from.value, target), from)
   return { kind: 'convert', type: to, operand: from, explicit, pos: expr.pos, end: expr.end }

@@ -14,6 +14,7 @@ import { cast, construct } from './initializers.ts'
 import { structuredLayout } from './layout.ts'
 import { errorExpr, literal, settled } from './literals.ts'
 import { leveledIndex, memberOf, subscript } from './members.ts'
+import { heapByName } from './heaps.ts'
 import { lookupName, memberScope, reportUndeclared } from './names.ts'
 import {
   BOOL,
@@ -156,7 +157,11 @@ function name(cx: Checker, node: A.NameExpr): Expr {
       return implicitMember(cx, found.field.name, node)
     case undefined:
       if (isIntrinsic(last.name)) report(cx, 'E2007', last, { name: last.name })
-      else reportUndeclared(cx, last.name, last)
+      else {
+        const heap = heapByName(cx, last.name, node)
+        if (heap) return heap
+        reportUndeclared(cx, last.name, last)
+      }
       return errorExpr(node)
     default:
       report(cx, 'E2007', last, { name: last.name })

@@ -2,11 +2,12 @@
 
 import type { Span } from '../../diag/sources.ts'
 import type * as A from '../ast.ts'
-import type { Expr } from '../typed.ts'
+import type { Expr, HeapExpr } from '../typed.ts'
 import { type MatrixType, type ObjectType, type StructType, sameType, type Type, typeText, vector } from '../types.ts'
 import { evaluateScalar } from './constants.ts'
 import { type Checker, report } from './context.ts'
 import { conversionCost, converted, isConstantBuffer, warnLoss } from './conversions.ts'
+import { heapElement, isHeap } from './heaps.ts'
 import { errorExpr, settled } from './literals.ts'
 import { hasRepeats } from './lvalues.ts'
 import { memberScope, reportNoMember } from './names.ts'
@@ -144,6 +145,7 @@ const indexSize = (name: string): number | undefined => INDEX_SIZES[name.replace
 export function subscript(cx: Checker, base: Expr, index: Expr, node: A.IndexExpr): Expr {
   const { type } = base
   if (type.kind === 'error' || index.type.kind === 'error') return errorExpr(node)
+  if (base.kind === 'heap' && isHeap(type)) return heapIndex(cx, base, index, node)
   if (type.kind === 'object' && indexSize(type.name) !== undefined)
     return resourceIndex(cx, base, type, index, undefined, node)
   const element = indexedType(type)
@@ -156,6 +158,17 @@ export function subscript(cx: Checker, base: Expr, index: Expr, node: A.IndexExp
   const at = scalarIndex(cx, index)
   if (!at || !inBounds(cx, type, at, node)) return errorExpr(node)
   return { kind: 'index', type: element, base, index: at, pos: node.pos, end: node.end }
+}
+
+function heapIndex(cx: Checker, heap: HeapExpr, index: Expr, node: A.IndexExpr): Expr {
+  const given = settled(index)
+  const isScalar = isNumeric(given.type) ? countOf(given.type) === 1 : given.type.kind === 'enum'
+  if (!isScalar || conversionCost(given.type, UINT) === undefined) {
+    report(cx, 'E2154', { pos: node.object.end, end: node.end }, { type: typeText(heap.type) })
+    return errorExpr(node)
+  }
+  warnLoss(cx, index, UINT, index)
+  return heapElement(heap, converted(given, UINT), node)
 }
 
 function indexedType(type: Type): Type | undefined {

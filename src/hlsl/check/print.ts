@@ -181,6 +181,10 @@ export function exprText(expr: Expr, called: (fn: FunctionSymbol) => void = () =
       return `${expr.name}(${list(expr.args)})`
     case 'method':
       return `${text(expr.object)}.${expr.name}${expr.templateArgs.length > 0 ? `<${expr.templateArgs.map(typeText).join(', ')}>` : ''}(${list(expr.args)})`
+    case 'heap': {
+      const heap = expr.isSampler ? 'SamplerDescriptorHeap' : 'ResourceDescriptorHeap'
+      return expr.index ? `${typeText(expr.type)}(${heap}[${text(expr.index)}])` : heap
+    }
     case 'comma':
       return `(${text(expr.left)}, ${text(expr.right)})`
   }

@@ -49,7 +49,7 @@ const NATIVE_FOR_MIN: Readonly<Record<string, ScalarName>> = {
 
 /** Builtin object types: what element they take. 'none' takes no arguments, 'texture' defaults to float4. */
 const OBJECTS: Readonly<
-  Record<string, 'none' | 'texture' | 'typed' | 'structured' | 'constant' | 'multisampled' | 'patch'>
+  Record<string, 'none' | 'texture' | 'typed' | 'structured' | 'constant' | 'multisampled' | 'feedback' | 'patch'>
 > = {
   sampler: 'none',
   sampler1D: 'none',
@@ -79,8 +79,8 @@ const OBJECTS: Readonly<
   RasterizerOrderedTexture2D: 'typed',
   RasterizerOrderedTexture2DArray: 'typed',
   RasterizerOrderedTexture3D: 'typed',
-  FeedbackTexture2D: 'typed',
-  FeedbackTexture2DArray: 'typed',
+  FeedbackTexture2D: 'feedback',
+  FeedbackTexture2DArray: 'feedback',
   Buffer: 'typed',
   RWBuffer: 'typed',
   RasterizerOrderedBuffer: 'typed',
@@ -93,6 +93,7 @@ const OBJECTS: Readonly<
   RWByteAddressBuffer: 'none',
   RasterizerOrderedByteAddressBuffer: 'none',
   ConstantBuffer: 'constant',
+  ParameterBlock: 'constant',
   TextureBuffer: 'constant',
   RaytracingAccelerationStructure: 'none',
   RayQuery: 'patch',
@@ -175,7 +176,7 @@ function builtinType(cx: Checker, part: A.NamePart, node: A.NamedType): Type | u
       return matrixType(cx, part)
   }
   const kind = OBJECTS[OBJECT_ALIASES[part.name] ?? part.name]
-  if (kind) return objectType(cx, OBJECT_ALIASES[part.name] ?? part.name, kind, part, node)
+  if (kind && (part.name !== 'ParameterBlock' || cx.options.parameterBlocks)) return objectType(cx, OBJECT_ALIASES[part.name] ?? part.name, kind, part, node)
   return isBuiltinRecord(part.name) ? cx.builtinRecord(part.name) : undefined
 }
 
@@ -271,6 +272,7 @@ function objectType(
     report(cx, 'E2015', part, { what: 'class template', name })
     return ERROR
   }
+  if (kind === 'feedback') return feedbackTexture(cx, name, given[0]!, part)
   const args = cx.templateArgs(given)
   const element = args[0]
   const count = args.length > 1 && typeof args[1] !== 'object' ? Number(args[1]) : 0
@@ -285,6 +287,22 @@ function objectType(
     return ERROR
   }
   return { kind: 'object', name, element, count, norm: normOf(given[0]!) }
+}
+
+/** What a feedback texture records; the argument's value. */
+const FEEDBACK_KINDS: Readonly<Record<string, number>> = {
+  SAMPLER_FEEDBACK_MIN_MIP: 0,
+  SAMPLER_FEEDBACK_MIP_REGION_USED: 1,
+}
+
+function feedbackTexture(cx: Checker, name: string, arg: A.TemplateArg, span: Span): Type {
+  const spelled = arg.kind === 'named_type' || arg.kind === 'name_expr' ? arg.name.parts : []
+  const named = spelled.length === 1 ? FEEDBACK_KINDS[spelled[0]!.name] : undefined
+  const value = named ?? cx.templateArgs([arg])[0]
+  if (value === 0 || value === 1) return { kind: 'object', name, element: undefined, count: value, norm: undefined }
+  if (typeof value !== 'object' || value.kind !== 'error')
+    report(cx, 'E2217', span, { name, wanted: 'SAMPLER_FEEDBACK_MIN_MIP or SAMPLER_FEEDBACK_MIP_REGION_USED' })
+  return ERROR
 }
 
 function elementFits(element: Type, kind: (typeof OBJECTS)[string]): boolean {
