@@ -27,6 +27,8 @@ export class Func {
    * that a 'full' or numeric hint left after the pipeline is a loop that could not be unrolled.
    */
   readonly loopHints = new Map<Block, LoopHint>()
+  /** Steps of the current list of passes that have run, as `pass:1` (changed something), `pass:0` (nothing), `pass:-` (skipped). */
+  history: string[] = []
   // Instruction columns, indexed by value.
   #op: Int16Array = new Int16Array(256)
   #flags: Int16Array = new Int16Array(256)

@@ -33,6 +33,10 @@ export interface Resource {
   readonly dims?: readonly number[]
   /** Templates only: the field path of a resource inside a global struct, see member_path.ts. */
   readonly member?: MemberPath
+  /** Under LLVM's rules: the template it was made of, and the indices of the arrays of structs around it, outermost first. */
+  readonly instance?: { readonly template: number; readonly indices: readonly number[] }
+  /** Under Slang's rules: number of the parameter block it lies in. */
+  readonly block?: number
   /** Explicit register number; undefined = implicit. */
   readonly register: number | undefined
   /** Explicit space; undefined = none given (0, or -auto-binding-space). */
