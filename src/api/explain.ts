@@ -27,7 +27,7 @@ export interface BindingsResult {
 }
 
 /** Accepts everything older ones do; which model it is changes no binding. */
-const NEWEST_TARGET = 'cs_6_8'
+export const NEWEST_TARGET = 'cs_6_8'
 
 /** Fills in what was left open. */
 function completed(source: string, options: ExplainOptions): CompileOptions {

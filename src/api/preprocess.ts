@@ -60,7 +60,8 @@ function run<T>(
   }
 }
 
-function preprocessOptions(
+/** What the preprocessor and the parser are told; undefined (reported) when there is no such target. */
+export function preprocessOptions(
   source: string,
   options: CompileOptions,
   diagnostics: Diagnostics,

@@ -26,6 +26,21 @@ export function checkProgram(
   options: CheckOptions,
   diagnostics: Diagnostics,
 ): Program | undefined {
+  const program = checkEntry(declared(unit, options, diagnostics))
+  return diagnostics.errorCount === 0 ? program : undefined
+}
+
+/** Checks what a unit declares and looks for no entry point; undefined when there were errors. */
+export function checkDeclarations(
+  unit: A.TranslationUnit,
+  options: CheckOptions,
+  diagnostics: Diagnostics,
+): Program['globals'] | undefined {
+  const { globals } = declared(unit, options, diagnostics)
+  return diagnostics.errorCount === 0 ? globals : undefined
+}
+
+function declared(unit: A.TranslationUnit, options: CheckOptions, diagnostics: Diagnostics): Checker {
   const cx = newChecker(options, diagnostics)
   declareAll(cx, unit.declarations)
   const { globalsBlock } = cx
@@ -33,8 +48,7 @@ export function checkProgram(
     placeMembers(cx, globalsBlock)
     cx.globals.unshift(globalsBlock)
   }
-  const program = checkEntry(cx)
-  return diagnostics.errorCount === 0 ? program : undefined
+  return cx
 }
 
 function newChecker(options: CheckOptions, diagnostics: Diagnostics): Checker {
@@ -51,7 +65,7 @@ function newChecker(options: CheckOptions, diagnostics: Diagnostics): Checker {
   }
   const cx: Checker = {
     diagnostics,
-    options: { hlslVersion: 2021, native16Bit: false, packMatrix: 'column_major', ...options },
+    options: { hlslVersion: 2021, native16Bit: false, packMatrix: 'column_major', parameterBlocks: false, ...options },
     silent: 0,
     silentErrors: 0,
     scope: global,

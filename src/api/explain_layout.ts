@@ -1,0 +1,85 @@
+// How the constant and structured buffers of a source are laid out: from its declarations alone, no entry point needed.
+
+import { InternalError } from '../base/brand.ts'
+import { Diagnostics, TooManyErrors } from '../diag/diagnostics.ts'
+import { renderText } from '../diag/render_text.ts'
+import { Sources } from '../diag/sources.ts'
+import { explainLayout as explainBuffers } from '../explain/layout.ts'
+import type { LayoutExplanation } from '../explain/layout_model.ts'
+import { checkDeclarations } from '../hlsl/check/program.ts'
+import { parseSource } from '../hlsl/parse/translation_unit.ts'
+import { type ExplainOptions, NEWEST_TARGET } from './explain.ts'
+import { toMessage } from './messages.ts'
+import { type CompileOptions, warningPolicy } from './options.ts'
+import { type PreprocessResult, preprocessOptions } from './preprocess.ts'
+
+export interface LayoutResult extends PreprocessResult {
+  /** undefined when there are errors in the source. */
+  readonly explanation: LayoutExplanation | undefined
+}
+
+/**
+ * Lays out every constant buffer and every structured buffer's element that the source declares, used or not. Any profile is accepted.
+ * @throws InternalError when dxilkit itself is at fault; never for bad input
+ */
+export function explainLayout(source: string, options: ExplainOptions = {}): LayoutResult {
+  const full = { ...options, target: options.target ?? NEWEST_TARGET }
+  const sources = new Sources()
+  const diagnostics = new Diagnostics(sources, options.errorLimit ?? 20, warningPolicy(full))
+  let explanation: LayoutExplanation | undefined
+  try {
+    explanation = explained(source, full, sources, diagnostics)
+  } catch (error) {
+    if (error instanceof RangeError && /call stack/.test(error.message)) tooDeep(sources, diagnostics)
+    else if (!(error instanceof TooManyErrors)) {
+      const what = error instanceof Error ? error.message : String(error)
+      throw new InternalError(`internal error in phase 'layout': ${what}`, { cause: error })
+    }
+  }
+  const ok = diagnostics.errorCount === 0
+  return {
+    ok,
+    explanation: ok ? explanation : undefined,
+    diagnostics: diagnostics.list.map(d => toMessage(d, sources)),
+    text: (color = false, style = 'clang') => renderText(diagnostics.list, sources, { color, style }),
+  }
+}
+
+function explained(
+  source: string,
+  options: CompileOptions,
+  sources: Sources,
+  diagnostics: Diagnostics,
+): LayoutExplanation | undefined {
+  const parsing = preprocessOptions(source, options, diagnostics)
+  if (!parsing) return undefined
+  const unit = parseSource(parsing, diagnostics)
+  if (diagnostics.errorCount > 0) return undefined
+  const native16Bit = options.enable16BitTypes ?? false
+  const orientation = options.packMatrix ?? 'column_major'
+  const checking = {
+    entry: '',
+    stage: parsing.target.stage,
+    shaderModel: parsing.target,
+    hlslVersion: parsing.hlslVersion,
+    native16Bit,
+    packMatrix: orientation,
+    parameterBlocks: options.binding === 'slang',
+  }
+  const globals = checkDeclarations(unit, checking, diagnostics)
+  if (!globals) return undefined
+  const placeOf = (pos: number) => {
+    const at = sources.locate(pos)
+    return at ? { file: at.file, line: at.line, column: at.column } : null
+  }
+  return explainBuffers({ file: parsing.name, globals, orientation, native16Bit, placeOf })
+}
+
+function tooDeep(sources: Sources, diagnostics: Diagnostics): void {
+  const pos = sources.files[0]?.base ?? 0
+  try {
+    diagnostics.report('E4015', { pos, end: pos }, { phase: 'layout' })
+  } catch (error) {
+    if (!(error instanceof TooManyErrors)) throw error
+  }
+}
