@@ -8,7 +8,7 @@ import type { Module, Resource } from '../ir/module.ts'
 import { checkTarget } from '../passes/check_target.ts'
 import { lowerResources } from '../passes/lower_resources.ts'
 import { type NumberedResources, numberResources, resourceOf } from '../passes/number_resources.ts'
-import { cleanUp, optimize } from '../passes/pipeline.ts'
+import { cleanUp, optimize, type Watch } from '../passes/pipeline.ts'
 import { type UnresolvedHandle, unresolvedHandles } from '../passes/unresolved_handles.ts'
 import { checkRootSignature, type ShaderRootSignature } from './root_signature.ts'
 
@@ -20,8 +20,16 @@ export interface BackEndOptions {
   readonly rootSignature?: ShaderRootSignature
   /** What emission needs to know. */
   readonly emit: Parameters<typeof emitContainer>[1]
+  /** Who looks on while passes run. */
+  readonly watch?: BackEndWatch | undefined
   /** Told how the resources were bound, before problems are reported; placements then say what was taken (explain). */
   readonly onBound?: ((bound: NumberedResources) => void) | undefined
+}
+
+/** A watcher of the passes, told also of the steps that work on the whole module: 'bind' and 'lower_resources'. */
+export interface BackEndWatch extends Watch {
+  readonly beforeModule?: (step: string, module: Module) => void
+  readonly afterModule?: (step: string, module: Module) => void
 }
 
 /** Runs a phase under its name; the caller measures. */
@@ -31,7 +39,7 @@ export type Timed = <T>(phase: string, run: () => T) => T
 const MAX_CBUFFER = 65536
 
 /**
- * Optimises, binds, lowers and emits; the module is changed on the way and afterwards is what was emitted.
+ * Optimises, binds, lowers and emits, from the module's phase on; the module is changed on the way and afterwards is what was emitted.
  * Undefined when diagnostics hold an error.
  */
 export function finishModule(
@@ -40,21 +48,44 @@ export function finishModule(
   diagnostics: Diagnostics,
   time: Timed,
 ): Uint8Array | undefined {
-  time('optimise', () => optimize(module))
-  for (const unresolved of unresolvedHandles(module)) reportHandle(unresolved, diagnostics)
-  for (const pos of module.memberErrors) diagnostics.report('E3907', { pos, end: pos }, {})
-  if (diagnostics.errorCount > 0) return undefined
-  reportLoops(module, diagnostics)
-  time('bind', () => bindModule(module, options, diagnostics))
-  if (diagnostics.errorCount > 0) return undefined
+  const { watch = {} } = options
+  if (module.phase === 'lowered') {
+    time('optimise', () => optimize(module, watch))
+    module.enter('optimised')
+  }
+  if (module.phase === 'optimised' && !bindPhase(module, options, diagnostics, time)) return undefined
   time('finish', () => {
-    for (const f of module.functions) lowerResources(module, f)
-    cleanUp(module)
+    if (module.phase === 'bound') lowerPhase(module, watch)
+    if (module.phase === 'resources_lowered') {
+      cleanUp(module, watch)
+      module.enter('finished')
+    }
     reportTarget(module, diagnostics)
     if (options.rootSignature) checkRootSignature(module, options.rootSignature, diagnostics)
   })
   if (diagnostics.errorCount > 0) return undefined
   return time('emit', () => emitContainer(module, options.emit))
+}
+
+/** What optimised code must be to get its registers, and the registers; false when diagnostics hold an error. */
+function bindPhase(module: Module, options: BackEndOptions, diagnostics: Diagnostics, time: Timed): boolean {
+  for (const unresolved of unresolvedHandles(module)) reportHandle(unresolved, diagnostics)
+  for (const pos of module.memberErrors) diagnostics.report('E3907', { pos, end: pos }, {})
+  if (diagnostics.errorCount > 0) return false
+  reportLoops(module, diagnostics)
+  options.watch?.beforeModule?.('bind', module)
+  time('bind', () => bindModule(module, options, diagnostics))
+  if (diagnostics.errorCount > 0) return false
+  module.enter('bound')
+  options.watch?.afterModule?.('bind', module)
+  return true
+}
+
+function lowerPhase(module: Module, watch: BackEndWatch): void {
+  watch.beforeModule?.('lower_resources', module)
+  for (const f of module.functions) lowerResources(module, f)
+  module.enter('resources_lowered')
+  watch.afterModule?.('lower_resources', module)
 }
 
 function reportHandle({ pos, candidates }: UnresolvedHandle, diagnostics: Diagnostics): void {

@@ -154,6 +154,12 @@ export class Module {
     return v > 0 ? f.type(v) : this.constants.get(v).type
   }
 
+  /** Enters the next phase: lists of passes start anew. */
+  enter(phase: Phase): void {
+    this.phase = phase
+    for (const f of this.functions) f.history = []
+  }
+
   /** True when resource operations are DXIL operations, so that handles are DXIL's and their indices absolute. */
   get isResourcesLowered(): boolean {
     return this.phase === 'resources_lowered' || this.phase === 'finished'

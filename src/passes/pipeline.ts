@@ -130,20 +130,35 @@ function checkOrder(steps: readonly Step[]): void {
 export interface Watch {
   /** Verify after each pass; a complaint is an InternalError that names the pass. */
   readonly verify?: boolean
+  /** Called before each run of a pass. */
+  readonly before?: (pass: string, m: Module, f: Func) => void
   /** Called after each run of a pass, whether it changed anything or not; milliseconds it took by `now`. */
   readonly after?: (pass: string, m: Module, f: Func, changed: boolean, ms: number) => void
   /** A clock in milliseconds, for `after`; without one ms is 0. */
   readonly now?: () => number
 }
 
-/** Optimises every function of a freshly lowered module (`hl` operations and all), at the module's own optimisation level. */
+/** Names of all passes of the lists, in order of first use. */
+export const PASS_NAMES: readonly string[] = [
+  ...new Set([...MINIMAL, ...FULL, ...AFTER_LOWERING].map(({ pass }) => pass.name)),
+]
+
+/** Optimises every function of a module (`hl` operations and all), at the module's own level; goes on behind what histories say was done. */
 export function optimize(m: Module, watch: Watch = {}): void {
   const steps = m.options.optimization === 0 ? MINIMAL : FULL
   for (const f of m.functions) {
-    runSteps(steps, m, f, watch)
+    const done = takeHistory(f)
+    runSteps(steps, m, f, watch, done)
     // A resource must be known in the end, whatever it takes.
-    if (steps === MINIMAL && choosesHandles(f)) runSteps(FULL, m, f, watch)
+    const further = done.slice(steps.length)
+    if (steps === MINIMAL && (further.length > 0 || choosesHandles(f))) runSteps(FULL, m, f, watch, further)
   }
+}
+
+function takeHistory(f: Func): readonly string[] {
+  const done = f.history
+  f.history = []
+  return done
 }
 
 function choosesHandles(f: Func): boolean {
@@ -154,17 +169,36 @@ function choosesHandles(f: Func): boolean {
 
 /** Cleans up after the passes that lower resource operations. */
 export function cleanUp(m: Module, watch: Watch = {}): void {
-  for (const f of m.functions) runSteps(AFTER_LOWERING, m, f, watch)
+  for (const f of m.functions) runSteps(AFTER_LOWERING, m, f, watch, takeHistory(f))
 }
 
-/** Runs a list of steps on one function; for tests and tools that want their own list. */
-export function runSteps(steps: readonly Step[], m: Module, f: Func, watch: Watch = {}): void {
+/**
+ * Runs a list of steps on one function; for tests and tools that want their own list. `done`: entries of a history of the same list, whose
+ * steps are not run again.
+ */
+export function runSteps(
+  steps: readonly Step[],
+  m: Module,
+  f: Func,
+  watch: Watch = {},
+  done: readonly string[] = [],
+): void {
   /** Step number at which a pass last changed something. */
   const changedAt = new Map<string, number>()
   const ranAt = new Map<Pass, number>()
+  const known = steps.findIndex(({ pass }, i) => !done[i]?.startsWith(`${pass.name}:`))
   steps.forEach(({ pass, onlyAfter }, i) => {
+    if (known < 0 || i < known) {
+      f.history.push(done[i]!)
+      if (!done[i]!.endsWith(':-')) ranAt.set(pass, i)
+      if (done[i]!.endsWith(':1')) changedAt.set(pass.name, i)
+      return
+    }
     const last = ranAt.get(pass) ?? -1
-    if (onlyAfter.length > 0 && !onlyAfter.some(name => (changedAt.get(name) ?? -1) > last)) return
+    if (onlyAfter.length > 0 && !onlyAfter.some(name => (changedAt.get(name) ?? -1) > last)) {
+      f.history.push(`${pass.name}:-`)
+      return
+    }
     ranAt.set(pass, i)
     if (runPass(pass, m, f, watch)) changedAt.set(pass.name, i)
   })
@@ -172,8 +206,10 @@ export function runSteps(steps: readonly Step[], m: Module, f: Func, watch: Watc
 
 /** One pass with the watcher's extras; true when it changed the function. */
 export function runPass(pass: Pass, m: Module, f: Func, watch: Watch = {}): boolean {
+  watch.before?.(pass.name, m, f)
   const start = watch.now?.() ?? 0
   const changed = pass.run(m, f)
+  f.history.push(`${pass.name}:${changed ? 1 : 0}`)
   watch.after?.(pass.name, m, f, changed, (watch.now?.() ?? 0) - start)
   if (watch.verify === true) {
     const complaint = verifyFunc(m, f)[0]
