@@ -56,10 +56,18 @@ class Annotations {
     if (this.#done.has(type)) return
     this.#done.add(type)
     const field = this.#field('h', element, 0)
-    const argument = this.#m.mdValue(this.#m.constUndef(memoryType(this.#m, element)))
-    const argumentNode = this.#m.node([this.#m.mdInt(0), argument])
-    const templates = this.#m.node([this.#m.mdInt(0), this.#m.node([argumentNode])])
-    this.#add(type, [this.#m.mdInt(rowBytes(element)), field, templates])
+    this.#add(type, [this.#m.mdInt(rowBytes(element)), field, this.#templates([element])])
+  }
+
+  /** Arguments of a template: a type as an undefined value of it, a number as it is. */
+  #templates(args: readonly (DataType | number)[]): MDNode {
+    const m = this.#m
+    const nodes = args.map(arg =>
+      typeof arg === 'number'
+        ? m.node([m.mdInt(1), m.mdInt(arg, m.types.i64)])
+        : m.node([m.mdInt(0), m.mdValue(m.constUndef(memoryType(m, arg)))]),
+    )
+    return m.node([m.mdInt(0), m.node(nodes)])
   }
 
   #struct(type: Type, data: StructType, size: number, used?: ReadonlySet<StructField>): void {
@@ -67,7 +75,8 @@ class Annotations {
     this.#done.add(type)
     const fields = data.fields.map(field => this.#field(field.name, field.type, field.offset, used?.has(field)))
     for (const field of data.fields) this.#inner(field.type)
-    if (fields.length > 0) this.#add(type, [this.#m.mdInt(size), ...fields])
+    const templates = data.templateArgs ? [this.#templates(data.templateArgs)] : []
+    if (fields.length > 0) this.#add(type, [this.#m.mdInt(size), ...fields, ...templates])
   }
 
   #inner(type: DataType): void {

@@ -76,7 +76,7 @@ class UsageReader {
 /** Fields at or before the bytes read. A buffer of one member does not tell. */
 export function usedFields(layout: StructType, bytes: ReadonlySet<number> | undefined): ReadonlySet<StructField> {
   const used = new Set<StructField>()
-  if (!bytes || layout.fields.length < 2) return used
+  if (!bytes || layout.fields.length + (layout.hidden ?? 0) < 2) return used
   // Of fields at one offset the last one counts, as in a map by offset.
   const byOffset = new Map<number, StructField>()
   for (const field of layout.fields) byOffset.set(field.offset, field)

@@ -107,6 +107,6 @@ function changesLayout(type: DataType): boolean {
     case 'array':
       return changesLayout(type.element)
     case 'struct':
-      return type.fields.some(field => changesLayout(field.type))
+      return type.hidden !== undefined || type.fields.some(field => changesLayout(field.type))
   }
 }

@@ -202,6 +202,6 @@ export function typeArgument(type: DataType): string {
     case 'array':
       return `${typeArgument(type.element).trim()} [${type.count}]`
     case 'struct':
-      return type.name
+      return type.name.endsWith('>') ? `${type.name} ` : type.name
   }
 }

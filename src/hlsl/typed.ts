@@ -55,6 +55,8 @@ export interface CBufferSymbol {
   readonly name: string // '$Globals' for loose globals
   readonly isTBuffer: boolean
   readonly members: CBufferMember[]
+  /** Resources declared inside; they are globals of their own. */
+  objects?: number
   /** Size in bytes under constant buffer packing, end of the last member, not rounded up. */
   size: number
   readonly registers: readonly RegisterBinding[]

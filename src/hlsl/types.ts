@@ -52,6 +52,8 @@ export interface StructType {
   base: StructType | undefined
   /** Own fields in declaration order (static members are globals, methods are functions; neither is here). Complete once declared. */
   readonly fields: Field[]
+  /** Arguments of the template it is an instance of. */
+  readonly templateArgs?: readonly (Type | number | bigint | boolean)[]
 }
 export interface Field {
   readonly name: string
@@ -71,6 +73,10 @@ export interface EnumType {
   readonly name: string
   readonly underlying: ScalarType
   readonly scoped: boolean
+  /** No type was written: int in expressions, but uint as data while no enumerator is negative. */
+  readonly isUntyped?: boolean
+  /** Set once a negative enumerator was declared. */
+  hasNegative?: boolean
 }
 
 /** Resource and other builtin object types: `StructuredBuffer<T>`, `Texture2D<float4>`, `SamplerState`, `ConstantBuffer<T>` ... */

@@ -55,6 +55,10 @@ export interface StructType {
   readonly kind: 'struct'
   readonly name: string
   readonly fields: readonly StructField[]
+  /** Members without data (resources), which the host's layout leaves out. */
+  readonly hidden?: number
+  /** Types and numbers a template was instantiated with. */
+  readonly templateArgs?: readonly (DataType | number)[]
   /** Bytes, under the layout rules of the place where it is used (constant buffer or structured). */
   readonly size: number
 }

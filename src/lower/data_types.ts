@@ -1,6 +1,6 @@
 // HLSL types as the binding side describes them: shapes with byte offsets, free of the front end.
 
-import type { ScalarType, StructType, Type } from '../hlsl/types.ts'
+import { type EnumType, type ScalarType, type StructType, scalar, type Type } from '../hlsl/types.ts'
 import type { ComponentName, DataType, StructField } from '../ir/data_type.ts'
 import type { Layout } from './layout.ts'
 import { isMinPrecision, kindOf } from './scalars.ts'
@@ -40,7 +40,7 @@ export function dataType(layout: Layout, type: Type, rules: Rules): DataType | u
     case 'scalar':
       return { kind: 'scalar', ...component(layout, type) }
     case 'enum':
-      return { kind: 'scalar', ...component(layout, type.underlying) }
+      return { kind: 'scalar', ...component(layout, storedEnum(type)) }
     case 'vector':
       return { kind: 'vector', ...component(layout, type.element), count: type.size }
     case 'matrix': {
@@ -61,10 +61,15 @@ export function dataType(layout: Layout, type: Type, rules: Rules): DataType | u
   }
 }
 
+/** The type an enum has as data: DXC takes uint where none was written and no enumerator is negative. */
+const storedEnum = (type: EnumType): ScalarType =>
+  type.isUntyped && !type.hasNegative && type.underlying.name === 'int' ? scalar('uint') : type.underlying
+
 /** As DXC describes structs: a base is one field with the base's own name (without namespaces), resources leave no field. */
 function structType(layout: Layout, type: StructType, rules: Rules): DataType {
   const offsets = rules === 'structured' ? layout.fieldOffsets(type) : layout.rowFieldOffsets(type)
   const fields: StructField[] = []
+  let hidden = 0
   const { base } = type
   if (base && layout.rowSize(base) > 0)
     fields.push({ name: unqualified(base.name), type: structType(layout, base, rules), offset: 0 })
@@ -72,9 +77,47 @@ function structType(layout: Layout, type: StructType, rules: Rules): DataType {
   type.fields.forEach((field, i) => {
     const data = dataType(layout, field.type, rules)
     if (data) fields.push({ name: field.name, type: data, offset: offsets[own + i]! })
+    else hidden++
   })
   const size = rules === 'structured' ? layout.size(type) : layout.rowSize(type)
-  return { kind: 'struct', name: type.name, fields, size }
+  const { templateArgs } = type
+  const named = { kind: 'struct', name: clangName(type), fields, size, ...(hidden > 0 ? { hidden } : {}) } as const
+  if (!templateArgs) return named
+  const args = templateArgs.map(arg => (typeof arg === 'object' ? dataType(layout, arg, rules) : Number(arg)))
+  return { ...named, templateArgs: args.filter(arg => arg !== undefined) }
+}
+
+const CLANG_SCALAR: Readonly<Record<string, string>> = {
+  uint: 'unsigned int',
+  int64_t: 'long long',
+  uint64_t: 'unsigned long long',
+  float16_t: 'half',
+}
+
+/** Names of types as clang spells them in the names of template instances. */
+export function clangName(type: Type): string {
+  switch (type.kind) {
+    case 'scalar':
+      return CLANG_SCALAR[type.name] ?? type.name
+    case 'vector':
+      return `vector<${clangName(type.element)}, ${type.size}>`
+    case 'matrix':
+      return `matrix<${clangName(type.element)}, ${type.rows}, ${type.columns}>`
+    case 'array':
+      return `${clangName(type.element)} [${type.size}]`
+    case 'struct':
+      return type.templateArgs ? `${type.name.replace(/<.*/, '')}<${argumentList(type.templateArgs)}>` : type.name
+    case 'object':
+      return type.element ? `${type.name}<${argumentList([type.element])}>` : type.name
+    default:
+      return 'name' in type ? type.name : type.kind
+  }
+}
+
+/** A closing bracket never stands next to another. */
+function argumentList(args: readonly (Type | number | bigint | boolean)[]): string {
+  const text = args.map(arg => (typeof arg === 'object' ? clangName(arg) : String(arg))).join(', ')
+  return text.endsWith('>') ? `${text} ` : text
 }
 
 const unqualified = (name: string): string => name.replace(/<.*/, '').split('::').at(-1)!

@@ -77,6 +77,9 @@ export function choiceOf(seed: number): Choice {
   return { profile, native16Bit, rowMajor, misread: r.int(0, 11) === 0, copies: r.int(0, 7) === 0 }
 }
 
+/** Switch for the front end's bit fields. */
+const BIT_FIELDS = false
+
 const PLAIN = ['float', 'float', 'float', 'int', 'uint', 'bool', 'half', 'double', 'int64_t', 'uint64_t'] as const
 const MIN = ['min16float', 'min16int', 'min16uint', 'min10float', 'min12int'] as const
 const NATIVE = ['float16_t', 'int16_t', 'uint16_t', 'half', 'float16_t'] as const
@@ -230,7 +233,7 @@ class Generator {
     const count = this.#once(14) ? 0 : this.#int(1, 5)
     let left = 32
     for (let i = 0; i < count; i++) {
-      if (this.#once(16)) {
+      if (BIT_FIELDS && this.#once(16)) {
         const bits = this.#int(1, 20)
         if (left >= bits) {
           left -= bits
@@ -283,7 +286,8 @@ class Generator {
       }
       if (this.#once(12) && m.t.k === 'vector') body.push(`  ${declare(m.t, m.name)}${place} = 1;`)
       else body.push(`  ${declare(m.t, m.name)}${place};`)
-      this.#roots.push({ text: scope ? `${scope}::${m.name}` : m.name, t: m.t, constants: true })
+      // DXC hoists members out of the namespace.
+      this.#roots.push({ text: m.name, t: m.t, constants: true })
     }
     if (this.#once(12)) body.push(`  static float ${this.#name('st')} = 2;`)
     if (this.#once(14)) body.push(`  float ${this.#name('fn')}() { return 1; }`)
@@ -423,11 +427,11 @@ class Generator {
 
 /**
  * What DXC reads from elsewhere than its own reflection says: a matrix of one line is read from the start of its row wherever it begins, and
- * lines of 64-bit matrices are taken to be two rows apart though lines of two fit one.
+ * lines of 64-bit matrices are taken to be two rows apart though lines of two fit one, and one row apart when an array of them is indexed.
  */
 function isMisread(t: MatrixT, from: From): boolean {
   const oneLine = t.r === 1 || t.c === 1
-  return (oneLine && !from.row) || (wide(t.of) && Math.min(t.r, t.c) <= 2)
+  return (oneLine && !from.row) || (wide(t.of) && (from.row || Math.min(t.r, t.c) <= 2))
 }
 
 /** The value as words to store. */

@@ -105,9 +105,11 @@ export function bufferBlock(cx: Checker, node: A.BufferBlockDecl): void {
   placeMembers(cx, block)
 }
 
+/** Members are declared at global scope even where the block stands in a namespace: DXC hoists them. */
 function blockMember(cx: Checker, block: CBufferSymbol, node: A.VariableDecl): void {
   const type = declaredTypeOf(cx, node)
-  if (!claimName(cx, cx.scope, node, type)) return
+  const scope = globalScope(cx)
+  if (!claimName(cx, scope, node, type)) return
   const modifiers = declModifiers(node.modifiers, node.type)
   const storage: Storage = modifiers.isStatic ? 'static' : holdsObject(type) ? 'resource' : 'cbuffer'
   const symbol = makeVariable(
@@ -115,19 +117,26 @@ function blockMember(cx: Checker, block: CBufferSymbol, node: A.VariableDecl): v
     type,
     storage,
     modifiers,
-    cx.scope.prefix() + node.name,
+    node.name,
     storage === 'static' ? modifiers.isConst : true,
   )
   symbol.registers = registersOf(cx, node.annotations, lettersOf(type))
-  cx.scope.set(node.name, symbol)
+  scope.set(node.name, symbol)
   if (node.init) initialise(cx, storage === 'static' ? symbol : { ...symbol }, node, 'a variable')
   if (type.kind === 'error') return
+  if (storage === 'resource') block.objects = (block.objects ?? 0) + 1
   if (storage !== 'cbuffer') return void cx.globals.push(symbol)
   symbol.block = block
   symbol.memberIndex = block.members.length
   cx.wantedOffsets.set(symbol, packOffsetOf(cx, node.annotations))
   cx.orientations.set(symbol, cx.orientation)
   block.members.push({ symbol, offset: 0 })
+}
+
+function globalScope(cx: Checker): Checker['scope'] {
+  let scope = cx.scope
+  while (scope.parent) scope = scope.parent
+  return scope
 }
 
 /** Inside a row only scalars and vectors may begin, and they must end in it. */

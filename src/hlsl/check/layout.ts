@@ -116,25 +116,24 @@ function cbufferMatrix(type: MatrixType, fallback: Orientation, native16Bit: boo
   return { size: stride * (lines - 1) + width * bytes, alignment, offsets: [], stride }
 }
 
+/** The base first, as one member; then the own fields. */
 function cbufferStruct(type: StructType, orientation: Orientation, native16Bit: boolean): Layout {
   const offsets: number[] = []
   let end = 0
-  for (const member of structMembers(type)) {
-    const layout = cbufferLayout(member, orientation, native16Bit)
-    // Even without data an aggregate starts a row; a base without data is no member.
-    const at = member === type.base && layout.size === 0 ? end : alignInRow(end, layout)
-    if (member === type.base) for (const offset of layout.offsets) offsets.push(at + offset)
-    else offsets.push(at)
+  if (type.base) {
+    const base = cbufferStruct(type.base, orientation, native16Bit)
+    offsets.push(...base.offsets)
+    end = base.size
+  }
+  for (const field of type.fields) {
+    const layout = cbufferLayout(field.type, orientation, native16Bit)
+    // Even without data an aggregate starts a row.
+    const at = alignInRow(end, layout)
+    offsets.push(at)
     end = at + layout.size
   }
   return { size: end, alignment: 16, offsets, stride: 0 }
 }
-
-/** The base as one member, then the own fields. */
-const structMembers = (type: StructType): Type[] => [
-  ...(type.base ? [type.base as Type] : []),
-  ...type.fields.map(f => f.type),
-]
 
 /** Where a member of a struct goes from `at` on: it may not cross a row it does not start, and some things always start one. */
 function alignInRow(at: number, layout: Layout): number {
@@ -223,7 +222,10 @@ function layoutNode(
   const members = inner.kind === 'struct' ? structNodes(inner, options, at.offset) : []
   const last = members.at(-1)
   const tail = type.kind === 'struct' ? at.offset + size - (last ? last.offset + last.size : at.offset) : 0
-  const lines = inner === type && inner.kind === 'matrix' && rules === 'structured' ? denseStride(inner, rowMajor, native16Bit) : stride
+  const lines =
+    inner === type && inner.kind === 'matrix' && rules === 'structured'
+      ? denseStride(inner, rowMajor, native16Bit)
+      : stride
   return { ...at, type, size, stride: lines, rowMajor, members, tail }
 }
 

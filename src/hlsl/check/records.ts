@@ -70,7 +70,8 @@ function newRecord(
   template: TemplateName | undefined,
   templateArgs: readonly (Type | ConstantValue)[],
 ): RecordInfo & { base: RecordInfo | undefined } {
-  const type: StructType = { kind: 'struct', name, base: undefined, fields: [] }
+  const instance = template ? { templateArgs } : {}
+  const type: StructType = { kind: 'struct', name, base: undefined, fields: [], ...instance }
   const scope = new Scope(cx.scope, decl.name)
   const record = {
     type,
@@ -182,7 +183,9 @@ export function declareEnum(cx: Checker, decl: A.EnumDecl): Type {
     return known.type
   }
   const underlying = underlyingOf(cx, decl)
-  const type: EnumType = { kind: 'enum', name: cx.scope.prefix() + decl.name, underlying, scoped: decl.isClass }
+  const name = cx.scope.prefix() + decl.name
+  const isUntyped = decl.underlying === undefined && !decl.isClass
+  const type: EnumType = { kind: 'enum', name, underlying, scoped: decl.isClass, ...(isUntyped ? { isUntyped } : {}) }
   const scope = new Scope(cx.scope, decl.name)
   cx.enumScopes.set(type, scope)
   cx.enumDecls.set(decl, type)
@@ -206,6 +209,7 @@ function enumerators(cx: Checker, decl: A.EnumDecl, type: EnumType, scope: Scope
       if (constant === undefined && value.type.kind !== 'error') report(cx, 'E2220', node.value, {})
       if (constant !== undefined) next = BigInt(typeof constant === 'number' ? Math.trunc(constant) : constant)
     }
+    if (next < 0n) type.hasNegative = true
     const value = toScalar(next, fits(next, type.underlying))
     const entity = { kind: 'constant', type, value } as const
     if (scope.own(node.name) || (!decl.isClass && cx.scope.own(node.name)))
