@@ -188,6 +188,7 @@ function isBaseOf(base: Type, derived: Type): boolean {
 function structPlace(l: Lowerer, e: Expr): Place {
   const place = l.place(e)
   if (e.type.kind !== 'object' || e.type.element === undefined) return place
+  if (place.kind === 'members') return place
   const object = l.load(place)[0]!
   const contents: ConstantsPlace = { kind: 'constants', type: e.type.element, object, offset: 0, rows: l.b.i32(0) }
   return contents

@@ -4,14 +4,14 @@
 import type { Diagnostics } from '../diag/diagnostics.ts'
 import type { Span } from '../diag/sources.ts'
 import type { CBufferSymbol, Expr, FunctionSymbol, Program, VarSymbol } from '../hlsl/typed.ts'
-import type { ObjectType, ScalarType, Type } from '../hlsl/types.ts'
+import { type ObjectType, type ScalarType, type Type, typeText } from '../hlsl/types.ts'
 import { type Block, NO_BLOCK, NO_VALUE, type Value } from '../ir/function.ts'
 import type { Module, Resource } from '../ir/module.ts'
 import { Flag, Op } from '../ir/ops.ts'
 import { HANDLE, type Type as IrType } from '../ir/types.ts'
 import type { Builder } from './builder.ts'
 import { Layout } from './layout.ts'
-import { MemberUses } from './member_uses.ts'
+import { type Mark, MemberUses } from './member_uses.ts'
 import { isObject, objectId, objectValue, type Place } from './places.ts'
 import { irType, leavesOf } from './scalars.ts'
 import { type FunctionFacts, Scanner } from './scan.ts'
@@ -103,6 +103,12 @@ export class Lowerer {
   /** Calls lowered so far. */
   calls = 0
   readonly memberUses = new MemberUses()
+  /** The method whose rule runs, with its types; '' for operators. */
+  operation = ''
+  /** Under LLVM's rules: the resources made of templates so far, by template and indices. */
+  readonly instances = new Map<string, Resource>()
+  /** Parameter blocks declared so far; the parts of one have its number. */
+  parameterBlocks = 0
   readonly #typeResources = new Map<ObjectType, Resource>()
   readonly #handles = new Map<number, { readonly block: Block; readonly handle: Value }>()
 
@@ -189,8 +195,29 @@ export class Lowerer {
     })
   }
 
-  #noteUse({ member, resource, index }: ResourceObject, passed: boolean): void {
-    this.memberUses.add(member!, resource.id, this.b.constantInt(index), passed)
+  /** Evaluates the arguments of a call; what they use of structs is noted in the order in which DXC evaluates them. */
+  callArguments<T>(args: readonly Expr[], evaluate: (arg: Expr, i: number) => T): T[] {
+    const outer = this.operation
+    this.operation = ''
+    const marks: Mark[] = []
+    const values = args.map((arg, i) => {
+      marks.push(this.memberUses.mark())
+      return evaluate(arg, i)
+    })
+    this.memberUses.reverseArguments(marks)
+    this.operation = outer
+    return values
+  }
+
+  #noteUse({ member, resource, index, type }: ResourceObject, passed: boolean): void {
+    const direct = this.operation === '' ? `[] ${typeText(type)}` : this.operation
+    this.memberUses.add({
+      symbol: member!,
+      resource: resource.id,
+      index: this.b.constantInt(index),
+      operation: passed ? undefined : direct,
+      whole: member!.type.kind === 'object',
+    })
   }
 
   /** The only leaf of a scalar expression. */

@@ -10,7 +10,9 @@ import { type ResourceClass, UNBOUNDED } from '../spec/resource_classes.ts'
 
 import { dataType, typedElement } from './data_types.ts'
 import type { Lowerer } from './lowerer.ts'
+import { leavesSpace } from './member_instances.ts'
 import { type ConstantsPlace, type Place, valuesPlace } from './places.ts'
+import { isSplit, splitNode } from './slang_resources.ts'
 import { MemberRegisters, memberNode, membersPlace } from './struct_resources.ts'
 
 type KindRow = readonly [ResourceClass, ResourceKind, 'typed' | 'structured' | 'constants' | 'none']
@@ -47,6 +49,7 @@ const KINDS: Readonly<Record<string, KindRow>> = {
   FeedbackTexture2D: ['uav', 'FeedbackTexture2D', 'none'],
   FeedbackTexture2DArray: ['uav', 'FeedbackTexture2DArray', 'none'],
   ConstantBuffer: ['cbv', 'CBuffer', 'constants'],
+  ParameterBlock: ['cbv', 'CBuffer', 'constants'],
   TextureBuffer: ['srv', 'TBuffer', 'constants'],
   SamplerState: ['sampler', 'Sampler', 'none'],
   SamplerComparisonState: ['sampler', 'Sampler', 'none'],
@@ -110,7 +113,9 @@ export function declareResources(l: Lowerer): void {
     l.parameter = i
     if (g.kind === 'cbuffer') declareBlock(l, g)
     else if (g.storage === 'resource') {
-      if (holdsOnlyObject(g.type)) l.globals.set(g, objectsPlace(g.type, declareObjects(l, g, g.name, g.type)))
+      if (l.module.options.binding === 'slang' && isSplit(g.type)) l.globals.set(g, declareSplit(l, g))
+      else if (holdsOnlyObject(g.type) && !g.block)
+        l.globals.set(g, objectsPlace(g.type, declareObjects(l, g, g.name, g.type)))
       else later.push([g, i])
     }
   }
@@ -135,7 +140,8 @@ function declareBlock(l: Lowerer, block: CBufferSymbol): void {
     const data = dataType(l.layout, member.symbol.type, 'constants')
     if (data) fields.push({ name: member.symbol.name, type: data, offset: member.offset })
   }
-  const element: DataType = { kind: 'struct', name: block.name, fields, size: block.size }
+  const hidden = block.objects ? { hidden: block.objects } : {}
+  const element: DataType = { kind: 'struct', name: block.name, fields, size: block.size, ...hidden }
   const type: ObjectType = { kind: 'object', name: 'ConstantBuffer', element: undefined, count: 0, norm: undefined }
   const resource = addResource(l, block, {
     class: block.isTBuffer ? 'srv' : 'cbv',
@@ -220,6 +226,7 @@ function objectRow(l: Lowerer, type: ObjectType, rangeSize: number): ResourceRow
     size,
     alignLog2,
     rangeSize,
+    globallyCoherent: type.coherent === true,
     rasterizerOrdered: type.name.startsWith('RasterizerOrdered'),
     sampleCount: type.count,
   }
@@ -228,6 +235,7 @@ function objectRow(l: Lowerer, type: ObjectType, rangeSize: number): ResourceRow
 /** A global struct that holds resources: a template for each of its fields that does. */
 function declareStruct(l: Lowerer, symbol: VarSymbol): Place {
   const { type } = symbol
+  const start = l.module.resources.length
   const make = (object: ObjectType, steps: readonly MemberStep[]): Resource | undefined => {
     const dims = steps.flatMap(s => (s.kind === 'index' ? [s.size] : []))
     const ownDims = steps.length - 1 - steps.findLastIndex(s => s.kind !== 'index')
@@ -250,6 +258,36 @@ function declareStruct(l: Lowerer, symbol: VarSymbol): Place {
     const kind = KINDS[object.name]
     return kind && `${kind[0]} ${typeText(object)}`
   }).assign(type, node)
+  if (l.module.options.binding === 'llvm' && l.module.resources.slice(start).some(leavesSpace))
+    l.diagnostics.report('E3903', symbol, { name: symbol.name })
+  const numbers = symbol.memberIndex >= 0 ? constantsOf(l, symbol) : undefined
+  return membersPlace(l, { kind: 'members', type, symbol, node, index: l.b.i32(0), numbers })
+}
+
+/** Under Slang's rules: a global that consists of several resources. */
+function declareSplit(l: Lowerer, symbol: VarSymbol): Place {
+  const { type } = symbol
+  const classOf = (object: ObjectType): ResourceClass | undefined => KINDS[object.name]?.[0]
+  const node = splitNode(l, symbol, classOf, ({ name, type: object, class: klass, dims, offset, block }) => {
+    const rangeSize = dims.some(n => n < 0) ? UNBOUNDED : dims.reduce((a, n) => a * n, 1)
+    const row = objectRow(l, object, rangeSize)
+    if (!row) return void l.unsupported(`'${object.name}'`, symbol, 'resource declarations')
+    const { register, space } = bindingOf(symbol.registers, klass)
+    return addResource(
+      l,
+      { ...symbol, name },
+      {
+        ...row,
+        typeName: row.typeName.replace(/^ParameterBlock/, 'ConstantBuffer'),
+        register: register === undefined || block !== undefined ? undefined : register + offset,
+        space,
+        globallyCoherent: symbol.globallyCoherent,
+        ...(dims.length > 0 ? { dims: dims.map(n => (n < 0 ? UNBOUNDED : n)) } : {}),
+        ...(block === undefined ? {} : { block }),
+      },
+    )
+  })
+  if (!node) return valuesPlace(type, l.undefined(type))
   const numbers = symbol.block && constantsOf(l, symbol)
   return membersPlace(l, { kind: 'members', type, symbol, node, index: l.b.i32(0), numbers })
 }

@@ -7,7 +7,8 @@ import type { MemberStep, RegisterCount } from '../ir/member_path.ts'
 import type { Resource } from '../ir/module.ts'
 import { constantsElement, constantsField, loadConstants } from './constant_buffers.ts'
 import type { Lowerer } from './lowerer.ts'
-import type { MembersPlace, Place } from './places.ts'
+import { instanceAt } from './member_instances.ts'
+import type { ConstantsPlace, MembersPlace, Place } from './places.ts'
 import { valuesPlace } from './places.ts'
 import { leafCount } from './scalars.ts'
 
@@ -16,6 +17,13 @@ export type MemberNode =
   | { readonly kind: 'resource'; readonly resource: Resource; readonly type: ObjectType }
   | { readonly kind: 'array'; readonly element: MemberNode; readonly size: number }
   | { readonly kind: 'struct'; readonly fields: readonly (MemberNode | undefined)[] }
+  /** A constant buffer or parameter block whose element holds resources; `resource` undefined: it has no numbers. */
+  | {
+      readonly kind: 'group'
+      readonly resource: Resource | undefined
+      readonly type: ObjectType
+      readonly contents: MemberNode
+    }
 
 /** Makes the template of one member; undefined when its type is none this compiler knows. */
 export type MakeMember = (type: ObjectType, steps: readonly MemberStep[]) => Resource | undefined
@@ -54,6 +62,9 @@ function stepsTo(type: Type & { readonly kind: 'struct' }, field: Field): Member
 /** The place of a part: templates that are reached become objects. */
 function partPlace(l: Lowerer, p: MembersPlace, type: Type, node: MemberNode, index: Value): Place {
   const member = p.symbol
+  if (l.module.options.binding === 'llvm' && (node.kind === 'resource' || innermost(node).kind === 'resource'))
+    return instancePlace(l, type, node, index)
+  if (node.kind === 'group') return groupPlace(l, p, node, index)
   if (node.kind === 'resource') {
     const { resource } = node
     return valuesPlace(type, [l.addObject({ resource, index, nonUniform: false, type: node.type, member })])
@@ -68,6 +79,25 @@ function partPlace(l: Lowerer, p: MembersPlace, type: Type, node: MemberNode, in
     }
   }
   return { ...p, type, node, index }
+}
+
+/** LLVM: a member, or all of its array, of one struct instance. */
+function instancePlace(l: Lowerer, type: Type, node: MemberNode, index: Value): Place {
+  const leaf = innermost(node)
+  if (leaf.kind !== 'resource') return valuesPlace(type, l.undefined(type))
+  const resource = instanceAt(l, leaf.resource, index)
+  const object = l.addObject({ resource, index: l.b.i32(0), nonUniform: false, type: leaf.type })
+  return type.kind === 'array' ? { kind: 'objects', type, object } : valuesPlace(type, [object])
+}
+
+/** The element of a constant buffer or parameter block: its numbers are in the buffer, its resources are parts. */
+function groupPlace(l: Lowerer, p: MembersPlace, node: MemberNode & { kind: 'group' }, index: Value): Place {
+  const type = node.type.element!
+  const { resource, contents } = node
+  const object = resource && l.addObject({ resource, index, nonUniform: false, type: node.type })
+  const numbers: ConstantsPlace | undefined =
+    object === undefined ? undefined : { kind: 'constants', type, object, offset: 0, rows: l.b.i32(0) }
+  return { ...p, type, node: contents, index, numbers }
 }
 
 const innermost = (node: MemberNode): MemberNode => (node.kind === 'array' ? innermost(node.element) : node)

@@ -3,8 +3,9 @@
 
 import { bind } from '../binding/bind.ts'
 import type { BindingOptions, BindingPolicy, BindingRequest, BindingResult } from '../binding/binding.ts'
-import { inBindingOrder, type Module, type Resource } from '../ir/module.ts'
+import type { Module, Resource } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
+import { inPolicyOrder } from './declaration_order.ts'
 
 /** What a request of numberResources says beyond the policy's needs: the resource it stands for. */
 export interface ResourceRequest extends BindingRequest {
@@ -25,8 +26,8 @@ export function numberResources(
   options: BindingOptions = {},
 ): NumberedResources {
   const used = usedResources(module)
-  const requests = inBindingOrder(module.resources).map((resource, order): ResourceRequest => {
-    const { name, rangeSize, register, space, parameter } = resource
+  const requests = inPolicyOrder(module, policy).map((resource, order): ResourceRequest => {
+    const { name, rangeSize, register, space, parameter, block } = resource
     return {
       name,
       class: resource.class,
@@ -34,6 +35,7 @@ export function numberResources(
       register,
       space,
       parameter,
+      block,
       used: used[resource.id] === 1,
       order,
       resource,
