@@ -14,6 +14,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   llvm: 'base spec bitcode',
   container: 'base spec',
   binding: 'base spec',
+  signature: 'base spec',
   ir: 'base spec diag',
   ll: 'base spec diag ir',
   passes: 'base spec binding ir',
@@ -28,7 +29,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   listing: 'base spec llvm container dxil inspect',
   diff: 'base spec llvm container dxil inspect listing',
   html: 'base spec llvm bitcode container dxil inspect listing',
-  api: 'base spec diag bitcode llvm container binding root_signature ir ll passes hlsl lower explain emit dxil assemble inspect listing diff html',
+  api: 'base spec diag bitcode llvm container binding signature root_signature ir ll passes hlsl lower explain emit dxil assemble inspect listing diff html',
   cli: 'base diag api',
 }
 /** The only source files that may use node:* modules; everything else also runs in a browser. */

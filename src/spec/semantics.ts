@@ -1,0 +1,125 @@
+// What each semantic means at each signature point: the source is DXC's table of semantics (DxilSigPoint).
+
+import { SEMANTIC_KIND } from './psv_enums.ts'
+
+/** Where elements enter or leave a stage. */
+export type SignaturePoint =
+  | 'VSIn'
+  | 'VSOut'
+  | 'PCIn'
+  | 'HSIn'
+  | 'HSCPIn'
+  | 'HSCPOut'
+  | 'PCOut'
+  | 'DSIn'
+  | 'DSCPIn'
+  | 'DSOut'
+  | 'GSVIn'
+  | 'GSIn'
+  | 'GSOut'
+  | 'PSIn'
+  | 'PSOut'
+  | 'CSIn'
+  | 'MSIn'
+  | 'MSOut'
+  | 'MSPOut'
+  | 'ASIn'
+
+/**
+ * How an element takes part: Arb, SV, SGV, TessFactor and ClipCull are packed by their rules, Target by index; NotPacked has no register;
+ * NotInSig is an operation only, Shadow an operation with an element that has no register.
+ */
+export type Interpretation =
+  | 'Arb'
+  | 'SV'
+  | 'SGV'
+  | 'TessFactor'
+  | 'ClipCull'
+  | 'Target'
+  | 'NotPacked'
+  | 'NotInSig'
+  | 'Shadow'
+
+/** How the elements of a point get registers. */
+export type PackingKind = 'None' | 'InputAssembler' | 'Vertex' | 'PatchConstant' | 'Target'
+
+export const PACKING_KIND: Readonly<Record<SignaturePoint, PackingKind>> = {
+  VSIn: 'InputAssembler',
+  VSOut: 'Vertex',
+  PCIn: 'None',
+  HSIn: 'None',
+  HSCPIn: 'Vertex',
+  HSCPOut: 'Vertex',
+  PCOut: 'PatchConstant',
+  DSIn: 'PatchConstant',
+  DSCPIn: 'Vertex',
+  DSOut: 'Vertex',
+  GSVIn: 'Vertex',
+  GSIn: 'None',
+  GSOut: 'Vertex',
+  PSIn: 'Vertex',
+  PSOut: 'Target',
+  CSIn: 'None',
+  MSIn: 'None',
+  MSOut: 'Vertex',
+  MSPOut: 'Vertex',
+  ASIn: 'None',
+}
+
+type SemanticName = Exclude<keyof typeof SEMANTIC_KIND, 'Invalid'>
+
+/** [minor of shader model 6 from which it holds, points]. */
+type Points = string | readonly [since: number, points: string]
+
+const RASTER = 'VSOut HSCPIn HSCPOut DSCPIn DSOut GSVIn GSOut PSIn'
+const PLAIN = 'VSIn PCOut DSIn'
+
+const TABLE: Readonly<Record<SemanticName, Readonly<Partial<Record<Interpretation, Points>>>>> = {
+  Arbitrary: { Arb: `${RASTER} ${PLAIN} MSOut MSPOut` },
+  VertexID: { SV: 'VSIn' },
+  InstanceID: { SV: 'VSIn', Arb: RASTER },
+  Position: { SV: `${RASTER} MSOut`, Arb: PLAIN },
+  RenderTargetArrayIndex: { SV: `${RASTER} MSPOut`, Arb: PLAIN },
+  ViewPortArrayIndex: { SV: `${RASTER} MSPOut`, Arb: PLAIN },
+  ClipDistance: { ClipCull: `${RASTER} MSOut`, Arb: PLAIN },
+  CullDistance: { ClipCull: `${RASTER} MSOut`, Arb: PLAIN },
+  OutputControlPointID: { NotInSig: 'HSIn' },
+  DomainLocation: { NotInSig: 'DSIn' },
+  PrimitiveID: { NotInSig: 'PCIn HSIn DSIn', Shadow: 'GSIn', SGV: 'GSOut PSIn', SV: 'MSPOut' },
+  GSInstanceID: { NotInSig: 'GSIn' },
+  SampleIndex: { Shadow: 'PSIn' },
+  IsFrontFace: { SGV: 'GSOut PSIn' },
+  Coverage: { NotInSig: 'PSIn', NotPacked: 'PSOut' },
+  InnerCoverage: { NotInSig: 'PSIn' },
+  Target: { Target: 'PSOut' },
+  Depth: { NotPacked: 'PSOut' },
+  DepthLessEqual: { NotPacked: 'PSOut' },
+  DepthGreaterEqual: { NotPacked: 'PSOut' },
+  StencilRef: { NotPacked: 'PSOut' },
+  DispatchThreadID: { NotInSig: 'CSIn MSIn ASIn' },
+  GroupID: { NotInSig: 'CSIn MSIn ASIn' },
+  GroupIndex: { NotInSig: 'CSIn MSIn ASIn' },
+  GroupThreadID: { NotInSig: 'CSIn MSIn ASIn' },
+  TessFactor: { TessFactor: 'PCOut DSIn' },
+  InsideTessFactor: { TessFactor: 'PCOut DSIn' },
+  ViewID: { NotInSig: [1, 'VSIn PCIn HSIn DSIn GSIn PSIn MSIn'] },
+  Barycentrics: { NotPacked: [1, 'PSIn'] },
+  ShadingRate: { SV: [4, `${RASTER} MSPOut`] },
+  CullPrimitive: { NotInSig: [5, 'PSIn'], NotPacked: [5, 'MSPOut'] },
+  StartVertexLocation: { NotInSig: [8, 'VSIn'] },
+  StartInstanceLocation: { NotInSig: [8, 'VSIn'] },
+}
+
+const interpretations = new Map<string, readonly [since: number, what: Interpretation]>()
+for (const [name, row] of Object.entries(TABLE))
+  for (const [what, where] of Object.entries(row)) {
+    const [since, points] = typeof where === 'string' ? [0, where] : where
+    for (const point of points.split(' '))
+      interpretations.set(`${SEMANTIC_KIND[name as SemanticName]} ${point}`, [since, what as Interpretation])
+  }
+
+/** What a semantic (SEMANTIC_KIND) is at a point in shader model 6.minor; undefined where it may not stand. */
+export function interpretationOf(kind: number, point: SignaturePoint, minor: number): Interpretation | undefined {
+  const found = interpretations.get(`${kind} ${point}`)
+  return found && minor >= found[0] ? found[1] : undefined
+}
