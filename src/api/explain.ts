@@ -4,6 +4,7 @@ import type { BindingPolicy } from '../binding/binding.ts'
 import type { Sources } from '../diag/sources.ts'
 import { explainBindings as explainPlacements } from '../explain/bindings.ts'
 import type { BindingsExplanation, DeclaredAt, RequestFacts } from '../explain/bindings_model.ts'
+import { type BindingsComparison, compareBindings as comparePolicies } from '../explain/compare_bindings.ts'
 import type { Program } from '../hlsl/typed.ts'
 import { typeText } from '../hlsl/types.ts'
 import type { Resource } from '../ir/module.ts'
@@ -58,6 +59,25 @@ export function explainBindings(source: string, options: ExplainOptions = {}): B
   return { ok, explanation, diagnostics, text }
 }
 
+/**
+ * Binds under all three policies and says what differs and why; options.binding is ignored.
+ * @returns comparison undefined: the source has errors under every policy (those under DXC's rules are in `diagnostics`)
+ */
+export function compareBindings(
+  source: string,
+  options: ExplainOptions = {},
+): Omit<BindingsResult, 'explanation'> & { readonly comparison: BindingsComparison | undefined } {
+  const run = (binding: BindingPolicy) => explainBindings(source, { ...options, binding })
+  const [dxc, llvm, slang] = [run('dxc'), run('llvm'), run('slang')]
+  const compared = ({ explanation, diagnostics }: BindingsResult) => ({
+    explanation,
+    error: diagnostics.find(d => d.severity === 'error')?.message,
+  })
+  const comparison = comparePolicies({ dxc: compared(dxc), llvm: compared(llvm), slang: compared(slang) })
+  const { ok, diagnostics, text } = dxc
+  return { ok, diagnostics, text, comparison }
+}
+
 function explain(
   { requests, placements, problems }: NumberedResources,
   options: CompileOptions,
@@ -94,5 +114,3 @@ function typeOf(resource: Resource, program: Program | undefined): string {
   const { typeName, rangeSize } = resource
   return rangeSize === 1 ? typeName : `${typeName}[${rangeSize === UNBOUNDED ? '' : rangeSize}]`
 }
-
-export type { BindingPolicy }
