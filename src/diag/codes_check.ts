@@ -153,6 +153,7 @@ export const CHECK_MESSAGES = {
   E2243: ['error', "packoffset needs a constant register such as c0 or c0.y, not '{text}'"],
   E2244: ['error', 'packoffset overlap between {first}, {second}'],
   E2245: ['error', 'register or offset bind not valid'],
+  E2247: ['error', "'{name}' is not a valid modifier for a declaration of type '{type}'"],
   E2246: ['error', "'{name}' is packed across a register boundary"],
 
   // Entry points.
@@ -177,6 +178,7 @@ export const CHECK_MESSAGES = {
   W2103: ['warning', "ambiguous type for bit shift; use a type suffix on literal values, like 'L' or 'U', or a cast"],
   W2104: ['warning', "unknown attribute '{name}' ignored"],
   W2105: ['warning', "attribute '{name}' ignored here"],
+  W2107: ['warning', "implicit conversion from '{from}' to '{to}' {verb} globallycoherent annotation"],
   W2106: ['warning', 'effect state block ignored - effect syntax is deprecated'],
 
   // Notes.

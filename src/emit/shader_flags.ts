@@ -33,6 +33,7 @@ const FLAGS = {
   AtomicInt64OnGroupShared: [28, 'AtomicInt64OnGroupShared'],
   ResourceDescriptorHeapIndexing: [30, 'ResourceDescriptorHeapIndexing'],
   SamplerDescriptorHeapIndexing: [31, 'SamplerDescriptorHeapIndexing'],
+  AtomicInt64OnHeapResource: [32, 'AtomicInt64OnHeapResource'],
   ResMayNotAlias: [33, undefined],
   AdvancedTextureOps: [34, 'AdvancedTextureOps'],
   WriteableMSAATextures: [35, 'WriteableMSAATextures'],
@@ -149,11 +150,16 @@ function fromDx(module: Module, f: Func, v: Value, wide: boolean, set: Set<FlagN
       break
     case DxilOp.AtomicBinOp:
     case DxilOp.AtomicCompareExchange:
-      if (f.type(v) === I64 && typedResource(module, f, v)) set.add('AtomicInt64OnTypedResource')
+      if (f.type(v) === I64) fromAtomic64(module, f, v, set)
       break
   }
   if (SAMPLES.has(opcode)) fromSample(module, f, v, set)
   if (dxilOpRow(opcode)?.[9].includes('wave')) set.add('WaveOps')
+}
+
+function fromAtomic64(module: Module, f: Func, v: Value, set: Set<FlagName>): void {
+  if (typedResource(module, f, v)) set.add('AtomicInt64OnTypedResource')
+  if (f.op(f.operand(v, 0)) === Op.HandleFromHeap) set.add('AtomicInt64OnHeapResource')
 }
 
 /** Position of the first of three texel offsets among the operands. */

@@ -90,6 +90,8 @@ export interface ObjectType {
   readonly count: number
   /** snorm / unorm on the element type as written, e.g. RWBuffer<unorm float4>. */
   readonly norm: 'snorm' | 'unorm' | undefined
+  /** globallycoherent. Types that differ in it alone convert both ways. */
+  readonly coherent?: boolean
 }
 export interface VoidType {
   readonly kind: 'void'

@@ -156,6 +156,10 @@ const RULES: readonly (readonly [Rule, readonly number[]])[] = [
   [access(1, -1), [Op.AtomicRmw]],
   [access(1, 2), [Op.CmpXchg]],
   [handle, [Op.Handle]],
+  [
+    (_m, f, v, typeOf) => (typeOf(f.operand(v, 0)) === f.type(v) ? undefined : 'operand 0 is of another type'),
+    [Op.NonUniformIndex],
+  ],
   [heapHandle, [Op.HandleFromHeap]],
   [
     onHandle,

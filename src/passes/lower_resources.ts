@@ -9,10 +9,12 @@ import { Flag, Op, rawAlignment, rawCount } from '../ir/ops.ts'
 import { resRetType } from '../ir/result_types.ts'
 import { F64, I8, I32, I64, type Type, VOID } from '../ir/types.ts'
 import { DxilOp } from '../spec/dxil_ops.ts'
+import { markNonUniform } from './mark_non_uniform.ts'
 import { composeWide, splitWide } from './wide_values.ts'
 
 /** Runs after number_resources: bindings must be known. */
 export function lowerResources(module: Module, f: Func): void {
+  markNonUniform(f)
   const state = new Lowering(module, f)
   for (const b of f.blocks)
     for (let v = f.first(b), next: Value; v !== 0; v = next) {

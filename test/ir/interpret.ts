@@ -248,6 +248,7 @@ const signed = (bits: number, x: bigint): bigint => BigInt.asIntN(bits, x)
 function compute(op: number, aux: number, type: Type, from: Type, a: bigint & number, b: bigint & number): Datum {
   if (op === Op.ICmp) return compareInt(aux, bitWidth(from), a, b) ? 1n : 0n
   if (op === Op.FCmp) return compareFloat(aux, a, b) ? 1n : 0n
+  if (op === Op.NonUniformIndex) return a
   if (op >= Op.Trunc && op <= Op.BitCast) return convert(op, type, from, a)
   if (isFloat(type)) return floatOp(op, type, a, b)
   const bits = bitWidth(type)

@@ -4,6 +4,7 @@
 import type { Span } from '../../diag/sources.ts'
 import type { Expr } from '../typed.ts'
 import { ERROR, type NumericType, type ScalarType, type StructType, sameType, type Type, typeText } from '../types.ts'
+import { warnCoherence } from './coherence.ts'
 import { holdsObject, leafCount } from './components.ts'
 import { type Checker, report } from './context.ts'
 import { toScalar } from './fold.ts'
@@ -159,6 +160,7 @@ export function converted(expr: Expr, to: Type, explicit = false): Expr {
 /** Warnings of an implicit conversion that loses something. */
 export function warnLoss(cx: Checker, expr: Expr, to: Type, span: Span): void {
   const from = expr.type
+  if (!isHeapElement(from)) warnCoherence(cx, from, to, span)
   if (truncates(from, to)) report(cx, 'W2100', span, {})
   const source = elementOf(from)
   const target = elementOf(to)

@@ -10,11 +10,11 @@ import { evaluateScalar, isIntegralConstant } from './constants.ts'
 import { type Checker, report } from './context.ts'
 import { isConstantBuffer } from './conversions.ts'
 import { toScalar } from './fold.ts'
+import { heapByName } from './heaps.ts'
 import { cast, construct } from './initializers.ts'
 import { structuredLayout } from './layout.ts'
 import { errorExpr, literal, settled } from './literals.ts'
 import { leveledIndex, memberOf, subscript } from './members.ts'
-import { heapByName } from './heaps.ts'
 import { lookupName, memberScope, reportUndeclared } from './names.ts'
 import {
   BOOL,

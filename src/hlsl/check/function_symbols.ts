@@ -5,6 +5,7 @@ import type * as A from '../ast.ts'
 import type { Attribute, Expr, FunctionSymbol, ParamSymbol } from '../typed.ts'
 import type { StructType, Type } from '../types.ts'
 import { checkAttributes } from './attributes.ts'
+import { withCoherence } from './coherence.ts'
 import { type Checker, report, within } from './context.ts'
 import { initializer } from './initializers.ts'
 import { withOrientation } from './resolve_types.ts'
@@ -39,7 +40,8 @@ export function makeFunction(
 
 function signature(cx: Checker, decl: A.FunctionDecl, scope: Scope, self: StructType | undefined): FunctionSymbol {
   return within(cx, scope, () => {
-    const returnType = withOrientation(cx, cx.typeOf(decl.returnType), decl.modifiers)
+    const oriented = withOrientation(cx, cx.typeOf(decl.returnType), decl.modifiers)
+    const returnType = withCoherence(cx, oriented, decl.returnType, decl.modifiers, decl.nameSpan)
     return {
       kind: 'function',
       name: decl.name,
@@ -89,7 +91,8 @@ function parameter(cx: Checker, node: A.ParameterDecl): ParamSymbol {
     if (name === 'precise') precise = true
   }
   const base = withOrientation(cx, cx.typeOf(node.type), node.modifiers)
-  const type = cx.withDims(base, node.dims, node.nameSpan, node.name)
+  const shaped = cx.withDims(base, node.dims, node.nameSpan, node.name)
+  const type = withCoherence(cx, shaped, node.type, node.modifiers, node.nameSpan)
   if (node.type.kind === 'named_type') isConst ||= node.type.modifiers.some(m => m.name === 'const')
   const mode = hasOut ? (hasIn ? 'inout' : 'out') : 'in'
   return {

@@ -46,6 +46,7 @@ export const isDescriptor = (type: Type): boolean =>
 export function asResource(expr: Expr, type: Type): Expr {
   switch (expr.kind) {
     case 'conditional':
+      // biome-ignore lint/suspicious/noThenProperty: nobody awaits a tree
       return { ...expr, type, then: asResource(expr.then, type), else: asResource(expr.else, type) }
     case 'comma':
       return { ...expr, type, right: asResource(expr.right, type) }

@@ -4,8 +4,10 @@ import type { Span } from '../../diag/sources.ts'
 import type * as A from '../ast.ts'
 import type { Storage, VarSymbol } from '../typed.ts'
 import { type Type, typeText } from '../types.ts'
+import { withCoherence } from './coherence.ts'
 import { evaluate, isIntegralConstant } from './constants.ts'
 import { type Checker, note, report } from './context.ts'
+import { heapByName } from './heaps.ts'
 import { initializer } from './initializers.ts'
 import { withOrientation } from './resolve_types.ts'
 import type { Scope } from './scopes.ts'
@@ -42,7 +44,8 @@ export function aliasConst(cx: Checker, type: A.TypeNode): boolean {
 /** The type of a declarator: base type, orientation, dimensions. */
 export function declaredTypeOf(cx: Checker, node: A.VariableDecl): Type {
   const base = withOrientation(cx, cx.typeOf(node.type), node.modifiers)
-  return cx.withDims(base, node.dims, node.nameSpan, node.name)
+  const type = cx.withDims(base, node.dims, node.nameSpan, node.name)
+  return withCoherence(cx, type, node.type, node.modifiers, node.nameSpan)
 }
 
 /** A struct that was only announced cannot be a variable's type. */
@@ -61,6 +64,11 @@ function elementType(type: Type): Type {
 /** Reports a name declared twice in one scope. */
 export function claimName(cx: Checker, scope: Scope, node: A.VariableDecl, type: Type): boolean {
   const previous = scope.own(node.name)
+  const heap = !previous && scope === cx.global ? heapByName(cx, node.name, node.nameSpan) : undefined
+  if (heap) {
+    report(cx, 'E2009', node.nameSpan, { name: node.name, type: typeText(type), previous: typeText(heap.type) })
+    return false
+  }
   if (!previous) return true
   if (previous.kind !== 'var') {
     if (previous.kind === 'type' || previous.kind === 'functions') return hides(cx, previous.kind, node)

@@ -176,7 +176,8 @@ function builtinType(cx: Checker, part: A.NamePart, node: A.NamedType): Type | u
       return matrixType(cx, part)
   }
   const kind = OBJECTS[OBJECT_ALIASES[part.name] ?? part.name]
-  if (kind && (part.name !== 'ParameterBlock' || cx.options.parameterBlocks)) return objectType(cx, OBJECT_ALIASES[part.name] ?? part.name, kind, part, node)
+  if (kind && (part.name !== 'ParameterBlock' || cx.options.parameterBlocks))
+    return objectType(cx, OBJECT_ALIASES[part.name] ?? part.name, kind, part, node)
   return isBuiltinRecord(part.name) ? cx.builtinRecord(part.name) : undefined
 }
 

@@ -1,5 +1,6 @@
 // Barriers, status checks, and functions that leave no trace in the code.
 
+import { Op } from '../../ir/ops.ts'
 import { I1, VOID } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
 import { argValues, type Family, type Intrinsic } from './family.ts'
@@ -25,6 +26,7 @@ export const SYNC: Family = {
   GroupMemoryBarrier: barrier(GROUPSHARED),
   GroupMemoryBarrierWithGroupSync: barrier(GROUPSHARED | GROUP_SYNC),
   CheckAccessFullyMapped: (l, e) => [l.b.dx(DxilOp.CheckAccessFullyMapped, I1, argValues(l, e)[0]!)],
-  NonUniformResourceIndex: (l, e) => argValues(l, e)[0]!,
+  NonUniformResourceIndex: (l, e) =>
+    argValues(l, e)[0]!.map(v => (v < 0 ? v : l.b.emit(Op.NonUniformIndex, l.b.typeOf(v), [v]))),
   printf: () => [],
 }
