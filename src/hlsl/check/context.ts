@@ -62,8 +62,6 @@ export interface Checker {
   readonly weakConstants: Set<VarSymbol>
   /** Offsets that packoffset asks for; undefined for members without. */
   readonly wantedOffsets: Map<VarSymbol, number | undefined>
-  /** Default matrix orientation where a block member was declared. */
-  readonly orientations: Map<VarSymbol, Orientation>
   readonly enumScopes: Map<EnumType, Scope>
   /** In source order; cbuffers at the place of their block. */
   readonly globals: (VarSymbol | CBufferSymbol)[]

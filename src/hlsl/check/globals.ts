@@ -2,7 +2,7 @@
 
 import type * as A from '../ast.ts'
 import type { CBufferMember, CBufferSymbol, Storage, VarSymbol } from '../typed.ts'
-import { type Type, typeText } from '../types.ts'
+import { allFields, type Type, typeText } from '../types.ts'
 import { lettersOf, packOffsetOf, registersOf } from './bindings.ts'
 import { holdsObject } from './components.ts'
 import { type Checker, report } from './context.ts'
@@ -47,8 +47,15 @@ export function globalVariable(cx: Checker, node: A.VariableDecl): void {
   const unsized = symbol.type.kind === 'array' && symbol.type.size < 0
   if (unsized && storage !== 'resource') report(cx, 'E2163', node.nameSpan, {})
   if (symbol.type.kind === 'error') return
-  if (storage === 'cbuffer') addLoose(cx, symbol, node)
-  else cx.globals.push(symbol)
+  if (storage === 'cbuffer' || (storage === 'resource' && holdsNumber(type))) addLoose(cx, symbol, node)
+  if (storage !== 'cbuffer') cx.globals.push(symbol)
+}
+
+/** Structs of resources may have numbers too, which lie in the block. */
+function holdsNumber(type: Type): boolean {
+  if (type.kind === 'array') return holdsNumber(type.element)
+  if (type.kind === 'struct') return allFields(type).some(f => holdsNumber(f.type))
+  return type.kind === 'scalar' || type.kind === 'vector' || type.kind === 'matrix' || type.kind === 'enum'
 }
 
 function storageOf(type: Type, isStatic: boolean, isGroupshared: boolean): Storage {
@@ -81,7 +88,6 @@ function addLoose(cx: Checker, symbol: Mutable<VarSymbol>, node: A.VariableDecl)
   symbol.block = block
   symbol.memberIndex = block.members.length
   cx.wantedOffsets.set(symbol, packOffsetOf(cx, node.annotations))
-  cx.orientations.set(symbol, cx.orientation)
   block.members.push({ symbol, offset: 0 })
 }
 
@@ -125,11 +131,12 @@ function blockMember(cx: Checker, block: CBufferSymbol, node: A.VariableDecl): v
   if (node.init) initialise(cx, storage === 'static' ? symbol : { ...symbol }, node, 'a variable')
   if (type.kind === 'error') return
   if (storage === 'resource') block.objects = (block.objects ?? 0) + 1
-  if (storage !== 'cbuffer') return void cx.globals.push(symbol)
+  if (storage !== 'cbuffer') cx.globals.push(symbol)
+  if (storage === 'static') return
   symbol.block = block
+  if (!holdsNumber(type)) return
   symbol.memberIndex = block.members.length
   cx.wantedOffsets.set(symbol, packOffsetOf(cx, node.annotations))
-  cx.orientations.set(symbol, cx.orientation)
   block.members.push({ symbol, offset: 0 })
 }
 
@@ -148,8 +155,9 @@ function fitsRow(type: Type, at: number, size: number): boolean {
 /** Offsets: members that ask for one first, the others after the last of those, in order. */
 export function placeMembers(cx: Checker, block: CBufferSymbol): void {
   const { native16Bit } = cx.options
-  const layoutOf = (symbol: VarSymbol) =>
-    cbufferLayout(symbol.type, cx.orientations.get(symbol) ?? cx.orientation, native16Bit)
+  // What #pragma pack_matrix said is in the types.
+  const orientation = cx.options.packMatrix ?? 'column_major'
+  const layoutOf = (symbol: VarSymbol) => cbufferLayout(symbol.type, orientation, native16Bit)
   let end = 0
   block.members.forEach((member, i) => {
     const wanted = cx.wantedOffsets.get(member.symbol)

@@ -128,11 +128,21 @@ function cbufferStruct(type: StructType, orientation: Orientation, native16Bit: 
   for (const field of type.fields) {
     const layout = cbufferLayout(field.type, orientation, native16Bit)
     // Even without data an aggregate starts a row.
-    const at = alignInRow(end, layout)
+    const at = alignInRow(
+      end,
+      field.type.kind === 'matrix' ? matrixField(field.type, orientation, native16Bit) : layout,
+    )
     offsets.push(at)
     end = at + layout.size
   }
   return { size: end, alignment: 16, offsets, stride: 0 }
+}
+
+/** A matrix in a struct is placed as if it had the program's default orientation and no padding; only its size is its own. */
+function matrixField({ element, rows, columns }: MatrixType, orientation: Orientation, native16Bit: boolean): Layout {
+  const bytes = scalarBytes(element, native16Bit)
+  const lines = orientation === 'row_major' ? rows : columns
+  return { size: bytes * rows * columns, alignment: lines > 1 ? 16 : bytes, offsets: [], stride: 0 }
 }
 
 /** Where a member of a struct goes from `at` on: it may not cross a row it does not start, and some things always start one. */

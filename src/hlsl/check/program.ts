@@ -79,7 +79,6 @@ function newChecker(options: CheckOptions, diagnostics: Diagnostics): Checker {
     instanceDepth: 0,
     weakConstants: new Set(),
     wantedOffsets: new Map(),
-    orientations: new Map(),
     enumScopes: new Map(),
     globals: [],
     globalsBlock,
