@@ -112,7 +112,7 @@ function bindModule(module: Module, options: BackEndOptions, diagnostics: Diagno
   const { policy, autoSpace, onBound } = options
   const bound = numberResources(module, policy, { autoSpace, explain: onBound !== undefined })
   onBound?.(bound)
-  for (const problem of bound.problems) reportBinding(problem, diagnostics)
+  for (const problem of bound.problems) reportBinding(problem, policy, diagnostics)
   for (const resource of module.resources) {
     const { class: klass, binding, name, pos, size, rasterizerOrdered } = resource
     const span = { pos, end: pos + name.length }
@@ -133,7 +133,7 @@ function spanOf(request: BindingRequest): Span {
   return { pos, end: pos + request.name.length }
 }
 
-function reportBinding(problem: BindingProblem, diagnostics: Diagnostics): void {
+function reportBinding(problem: BindingProblem, policy: BindingPolicy, diagnostics: Diagnostics): void {
   switch (problem.kind) {
     case 'overlap': {
       const { placement, other } = problem
@@ -145,7 +145,7 @@ function reportBinding(problem: BindingProblem, diagnostics: Diagnostics): void 
         otherRegister: other.lower,
         space,
       }
-      diagnostics.report('E3900', spanOf(request), names)
+      diagnostics.report(policy === 'dxc' ? 'E3900' : 'E3908', spanOf(request), names)
       break
     }
     case 'two-unbounded': {
@@ -154,7 +154,9 @@ function reportBinding(problem: BindingProblem, diagnostics: Diagnostics): void 
       break
     }
     case 'no-room':
-      diagnostics.report('E3902', spanOf(problem.request), { name: problem.request.name, space: problem.space })
+      if (policy === 'dxc')
+        diagnostics.report('E3902', spanOf(problem.request), { name: problem.request.name, space: problem.space })
+      else diagnostics.report('E3909', spanOf(problem.request), { name: problem.request.name })
       break
     case 'past-end':
       diagnostics.report('E3903', spanOf(problem.request), { name: problem.request.name })

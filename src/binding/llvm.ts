@@ -50,13 +50,22 @@ export function analyzeBindings(requests: readonly BindingRequest[], options: Bi
   return { hasImplicitBinding, hasOverlappingBinding, placements, taken, problems }
 }
 
+/** A register range that leaves its space is an error of the declaration, used or not. */
+const isPastEnd = ({ register, rangeSize }: BindingRequest): boolean =>
+  register !== undefined && rangeSize !== UNBOUNDED && register + rangeSize - 1 > LAST_REGISTER
+const pastEnd = (request: BindingRequest): BindingProblem => ({
+  kind: 'past-end',
+  request,
+  space: request.space ?? 0,
+})
+
 /** Both phases, and the precise report of overlaps when the flag says that there are some. */
 export function bindLikeLlvm(requests: readonly BindingRequest[], options: BindingOptions): BindingResult {
   const used = requests.filter(r => r.used).sort((a, b) => a.order - b.order)
   const analysis = analyzeBindings(used, options)
   const { taken } = analysis
   const placements = [...analysis.placements]
-  const problems = [...analysis.problems]
+  const problems = [...requests.filter(r => !r.used && isPastEnd(r)).map(pastEnd), ...analysis.problems]
   if (analysis.hasImplicitBinding)
     for (const request of used) {
       if (request.register !== undefined) continue

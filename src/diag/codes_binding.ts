@@ -12,6 +12,12 @@ export const BINDING_MESSAGES = {
   E3905: ['error', "RasterizerOrdered objects are only allowed in 5.0+ pixel shaders. '{name}'"],
   E3906: ['error', "Invalid resource return type. '{name}'"],
   E3907: ['error', 'Index for resource array inside cbuffer must be a literal expression'],
+  // LLVM's wording, where its rules place the resources.
+  E3908: [
+    'error',
+    'resource {name} at register {register} overlaps with resource {other} at register {otherRegister} in space {space}',
+  ],
+  E3909: ['error', 'resource {name} cannot be allocated'],
   E3920: ['error', 'root signature error - {what}'],
 
   E3921: ['error', 'the root signature does not fit the shader: {what}'],
