@@ -24,7 +24,8 @@ export interface VarSymbol {
   readonly storage: Storage
   readonly isConst: boolean
   readonly precise: boolean
-  /** For storage 'cbuffer': the block it belongs to and its index among block.members. */
+  /** For storage 'cbuffer': the block it belongs to and its index among block.members. Also for storage 'resource' in a block; it is among
+      the members only when it has numbers beside its resources. */
   readonly block: CBufferSymbol | undefined
   readonly memberIndex: number
   /** For storage 'resource': explicit bindings as written, one a register class letter. */

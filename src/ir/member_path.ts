@@ -55,13 +55,13 @@ export function memberIndices(path: MemberPath, flat: number): number[] {
   return indices
 }
 
-/** Name of an element: steps joined by dots; steps from `until` index steps on are left out. */
+/** Name of an element: steps joined by dots; index steps behind the given indices are left out. */
 export function memberName(path: MemberPath, indices: readonly number[], baseSeparator = '.'): string {
   let name = ''
   let at = 0
   let separator = ''
   for (const step of path.steps) {
-    if (step.kind === 'index' && at >= indices.length) break
+    if (step.kind === 'index' && at >= indices.length) continue
     name += separator + (step.kind === 'index' ? indices[at++] : step.name)
     separator = step.kind === 'base' ? baseSeparator : '.'
   }

@@ -18,9 +18,9 @@ export function lowerCall(l: Lowerer, e: CallExpr): readonly Value[] {
   const variables = new Map<ParamSymbol, Place>()
   const self = e.self ? selfPlace(l, e.self, callee) : undefined
   const after: (() => void)[] = []
-  callee.params.forEach((param, i) => {
-    const arg = e.args[i]
-    if (arg) variables.set(param, bindParameter(l, e, callee, param, arg, after))
+  l.callArguments(e.args, (arg, i) => {
+    const param = callee.params[i]
+    if (param) variables.set(param, bindParameter(l, e, callee, param, arg, after))
   })
   l.b.pos = e.pos
   const frame = newFrame(l, callee, self, variables as Frame['variables'])
@@ -82,6 +82,12 @@ function selfPlace(l: Lowerer, self: Expr, callee: FunctionSymbol): Place {
   return place.kind === 'values' && l.scanner.factsOf(callee).modifiesThis ? inMemory(l, place) : place
 }
 
+/** A struct of resources that nobody can write: the parameter is another name for it. */
+function isGlobalStruct(param: ParamSymbol, arg: Expr): boolean {
+  const root = arg.type.kind === 'struct' && arg.type === param.type ? rootOf(arg) : undefined
+  return root !== undefined && root !== 'this' && root.storage === 'resource'
+}
+
 function bindParameter(
   l: Lowerer,
   e: CallExpr,
@@ -95,6 +101,7 @@ function bindParameter(
   const packed = facts.indexed.has(param)
   if (param.mode === 'in') {
     const isFixed = !facts.modified.has(param) && !packed
+    if (isFixed && isGlobalStruct(param, arg)) return l.place(arg)
     if (isFixed && !containsArray(param.type)) return valuesPlace(param.type, l.passed(l.value(arg)))
     if (isResources(param.type)) return bindResources(l, e, param, arg, facts.modified.has(param))
     const shared = !facts.modified.has(param) ? sharedPlace(l, e, param, arg) : undefined

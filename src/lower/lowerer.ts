@@ -216,7 +216,7 @@ export class Lowerer {
       resource: resource.id,
       index: this.b.constantInt(index),
       operation: passed ? undefined : direct,
-      whole: member!.type.kind === 'object',
+      whole: member!.block !== undefined && member!.type.kind === 'object',
     })
   }
 

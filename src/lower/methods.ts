@@ -1,7 +1,7 @@
 // Methods of resource objects, one rule a method; which buffers and textures have them was settled by the front end.
 
 import type { MethodExpr } from '../hlsl/typed.ts'
-import { matrix, type Type } from '../hlsl/types.ts'
+import { matrix, type Type, typeText } from '../hlsl/types.ts'
 import type { Value } from '../ir/function.ts'
 import { Op } from '../ir/ops.ts'
 import { fixedResultType } from '../ir/result_types.ts'
@@ -24,12 +24,16 @@ export function lowerMethod(l: Lowerer, e: MethodExpr): readonly Value[] {
     l.unsupported(`'${e.objectType.name}.${e.name}'`, e, `a ${l.program.stage} shader`)
     return l.undefined(e.type)
   }
-  return method(l, e, object)
+  const outer = l.operation
+  l.operation = `${e.name} ${typeText(e.objectType)} ${e.params.map(p => typeText(p.type)).join()}`
+  const result = method(l, e, object)
+  l.operation = outer
+  return result
 }
 
 /** Values of the arguments, converted to the parameters' types; out ones stay empty. */
 function args(l: Lowerer, e: MethodExpr): (readonly Value[])[] {
-  const values = e.args.map((arg, i) => {
+  const values = l.callArguments(e.args, (arg, i) => {
     const param = e.params[i]
     if (param && param.mode !== 'in') return []
     return param ? convertValue(l, l.value(arg), arg.type, param.type) : l.value(arg)

@@ -1,7 +1,7 @@
 // Typed AST -> IR module: the entry function with everything it calls lowered in line, all resources, groupshared memory and tables.
 
 import type { Diagnostics } from '../diag/diagnostics.ts'
-import type { Program, VarSymbol } from '../hlsl/typed.ts'
+import type { CBufferSymbol, Program, VarSymbol } from '../hlsl/typed.ts'
 import { unreachableBlocks } from '../ir/control_flow.ts'
 import { Func } from '../ir/function.ts'
 import { type CodeOptions, Module, type ShaderTarget } from '../ir/module.ts'
@@ -57,9 +57,9 @@ export function lowerProgram(program: Program, options: LowerOptions, diagnostic
   return module
 }
 
-/** Globals by order of declaration. */
-function globalNumbers(program: Program): Map<VarSymbol, number> {
-  const numbers = new Map<VarSymbol, number>()
-  for (const [i, g] of program.globals.entries()) if (g.kind === 'var') numbers.set(g, i)
+/** Globals by order of declaration; loose ones' block comes first. */
+function globalNumbers(program: Program): Map<VarSymbol | CBufferSymbol, number> {
+  const numbers = new Map<VarSymbol | CBufferSymbol, number>()
+  for (const [i, g] of program.globals.entries()) numbers.set(g, g.kind === 'cbuffer' && g.name === '$Globals' ? -1 : i)
   return numbers
 }

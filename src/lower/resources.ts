@@ -12,8 +12,9 @@ import { dataType, typedElement } from './data_types.ts'
 import type { Lowerer } from './lowerer.ts'
 import { leavesSpace } from './member_instances.ts'
 import { type ConstantsPlace, type Place, valuesPlace } from './places.ts'
+import { leavesOf } from './scalars.ts'
 import { isSplit, splitNode } from './slang_resources.ts'
-import { MemberRegisters, memberNode, membersPlace } from './struct_resources.ts'
+import { type MemberNode, MemberRegisters, memberNode, membersPlace } from './struct_resources.ts'
 
 type KindRow = readonly [ResourceClass, ResourceKind, 'typed' | 'structured' | 'constants' | 'none']
 
@@ -114,6 +115,7 @@ export function declareResources(l: Lowerer): void {
     if (g.kind === 'cbuffer') declareBlock(l, g)
     else if (g.storage === 'resource') {
       if (l.module.options.binding === 'slang' && isSplit(g.type)) l.globals.set(g, declareSplit(l, g))
+      else if (isGroup(l, g.type)) l.globals.set(g, declareGroup(l, g, g.type))
       else if (holdsOnlyObject(g.type) && !g.block)
         l.globals.set(g, objectsPlace(g.type, declareObjects(l, g, g.name, g.type)))
       else later.push([g, i])
@@ -232,10 +234,40 @@ function objectRow(l: Lowerer, type: ObjectType, rangeSize: number): ResourceRow
   }
 }
 
+/** A constant or texture buffer whose element holds resources. */
+const isGroup = (l: Lowerer, type: Type): type is ObjectType & { readonly element: Type } =>
+  l.module.options.binding !== 'llvm' &&
+  type.kind === 'object' &&
+  KINDS[type.name]?.[2] === 'constants' &&
+  type.element !== undefined &&
+  leavesOf(type.element).some(leaf => leaf.kind === 'object')
+
+function declareGroup(l: Lowerer, symbol: VarSymbol, type: ObjectType & { readonly element: Type }): Place {
+  const resource = addObjectResource(l, symbol, type, { rangeSize: 1 }, false)
+  const contents = memberTree(l, symbol, type.element, [])
+  if (!resource || !contents) return valuesPlace(type, l.undefined(type))
+  const node = { kind: 'group' as const, resource, type, contents }
+  return membersPlace(l, { kind: 'members', type, symbol, node, index: l.b.i32(0), numbers: undefined })
+}
+
 /** A global struct that holds resources: a template for each of its fields that does. */
 function declareStruct(l: Lowerer, symbol: VarSymbol): Place {
   const { type } = symbol
   const start = l.module.resources.length
+  const node = memberTree(l, symbol, type, symbol.registers)
+  if (!node) return valuesPlace(type, l.undefined(type))
+  if (l.module.options.binding === 'llvm' && l.module.resources.slice(start).some(leavesSpace))
+    l.diagnostics.report('E3903', symbol, { name: symbol.name })
+  const numbers = symbol.memberIndex >= 0 ? constantsOf(l, symbol) : undefined
+  return membersPlace(l, { kind: 'members', type, symbol, node, index: l.b.i32(0), numbers })
+}
+
+function memberTree(
+  l: Lowerer,
+  symbol: VarSymbol,
+  type: Type,
+  registers: readonly RegisterBinding[],
+): MemberNode | undefined {
   const make = (object: ObjectType, steps: readonly MemberStep[]): Resource | undefined => {
     const dims = steps.flatMap(s => (s.kind === 'index' ? [s.size] : []))
     const ownDims = steps.length - 1 - steps.findLastIndex(s => s.kind !== 'index')
@@ -244,7 +276,7 @@ function declareStruct(l: Lowerer, symbol: VarSymbol): Place {
     const rangeSize = dims.reduce((a, n) => a * n, 1)
     const resource = addObjectResource(
       l,
-      { ...symbol, name },
+      { ...symbol, name, registers },
       object,
       { rangeSize, dims, member },
       symbol.globallyCoherent,
@@ -253,15 +285,12 @@ function declareStruct(l: Lowerer, symbol: VarSymbol): Place {
     return resource
   }
   const node = memberNode(type, [{ kind: 'field', name: symbol.name }], make)
-  if (!node) return valuesPlace(type, l.undefined(type))
-  new MemberRegisters(object => {
+  const registerCounts = new MemberRegisters(object => {
     const kind = KINDS[object.name]
     return kind && `${kind[0]} ${typeText(object)}`
-  }).assign(type, node)
-  if (l.module.options.binding === 'llvm' && l.module.resources.slice(start).some(leavesSpace))
-    l.diagnostics.report('E3903', symbol, { name: symbol.name })
-  const numbers = symbol.memberIndex >= 0 ? constantsOf(l, symbol) : undefined
-  return membersPlace(l, { kind: 'members', type, symbol, node, index: l.b.i32(0), numbers })
+  })
+  if (node) registerCounts.assign(type, node)
+  return node
 }
 
 /** Under Slang's rules: a global that consists of several resources. */

@@ -91,15 +91,26 @@ function lowerIf(l: Lowerer, s: IfStmt): void {
   const otherwise = s.else && b.newBlock('if.else')
   const end = b.newBlock('if.end')
   branchOn(l, s.condition, then, otherwise ?? end, branchHint(s.attributes))
+  const decided = literalCondition(s.condition)
+  const start = l.memberUses.mark()
   b.enter(then)
   lowerStatement(l, s.then)
   b.jump(end)
+  if (decided === false) l.memberUses.forget(start)
+  const middle = l.memberUses.mark()
   if (otherwise && s.else) {
     b.enter(otherwise)
     lowerStatement(l, s.else)
     b.jump(end)
   }
+  if (decided === true) l.memberUses.forget(middle)
   b.enterIfReached(end)
+}
+
+/** What a condition without variables says. */
+function literalCondition(e: Expr): boolean | undefined {
+  if (e.kind === 'literal') return Boolean(e.value)
+  return e.kind === 'convert' ? literalCondition(e.operand) : undefined
 }
 
 function setHint(l: Lowerer, header: Block, attributes: readonly Attribute[]): void {

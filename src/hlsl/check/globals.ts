@@ -130,11 +130,13 @@ function blockMember(cx: Checker, block: CBufferSymbol, node: A.VariableDecl): v
   scope.set(node.name, symbol)
   if (node.init) initialise(cx, storage === 'static' ? symbol : { ...symbol }, node, 'a variable')
   if (type.kind === 'error') return
-  if (storage === 'resource') block.objects = (block.objects ?? 0) + 1
   if (storage !== 'cbuffer') cx.globals.push(symbol)
   if (storage === 'static') return
   symbol.block = block
-  if (!holdsNumber(type)) return
+  if (storage === 'resource' && !holdsNumber(type)) {
+    block.objects = (block.objects ?? 0) + 1
+    return
+  }
   symbol.memberIndex = block.members.length
   cx.wantedOffsets.set(symbol, packOffsetOf(cx, node.annotations))
   block.members.push({ symbol, offset: 0 })

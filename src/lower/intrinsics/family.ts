@@ -18,7 +18,7 @@ export const resultElement = (e: IntrinsicExpr): ScalarType => elementOf(e.type)
 
 /** Values of all arguments; the source position is then the call's. */
 export function argValues(l: Lowerer, e: IntrinsicExpr): (readonly Value[])[] {
-  const args = e.args.map(arg => l.value(arg))
+  const args = l.callArguments(e.args, arg => l.value(arg))
   l.b.pos = e.pos
   return args
 }
