@@ -16,6 +16,7 @@ import { printModule } from '../llvm/print.ts'
 import { lowerProgram } from '../lower/module.ts'
 import type { NumberedResources } from '../passes/number_resources.ts'
 import { finishModule } from './back_end.ts'
+import { type IrDump, IrDumps, Stopped } from './ir_dumps.ts'
 import { type Message, toMessage } from './messages.ts'
 import { type CompileOptions, type ResolvedOptions, resolveOptions, warningPolicy } from './options.ts'
 import {
@@ -33,7 +34,7 @@ export interface Phase {
 }
 
 export interface CompileResult {
-  /** True exactly when there is a container. */
+  /** True when everything asked for was done: there is a container, or stopAfter was reached. */
   readonly ok: boolean
   readonly container: Uint8Array | undefined
   /** Errors and warnings in order of discovery. */
@@ -41,6 +42,10 @@ export interface CompileResult {
   /** Names of the files included, each once. */
   readonly includes: readonly string[]
   readonly phases: readonly Phase[]
+  /** The IR around the passes that printAfter and printBefore name. */
+  readonly dumps: readonly IrDump[]
+  /** The IR behind the pass that stopAfter names; undefined when it was not reached. */
+  readonly stoppedAt: string | undefined
   /** The diagnostics as clang prints them, with caret lines; '' when there are none. style: how places are written. */
   text(color?: boolean, style?: PlaceStyle): string
   /** The DXIL module as LLVM text; '' when compilation failed. */
@@ -84,12 +89,14 @@ class Compilation {
   #includes: readonly string[] = []
   #phase = 'options'
   #module: Module | undefined
+  readonly #dumps: IrDumps
   #rootSignature: ShaderRootSignature | undefined
 
   constructor(source: string, options: CompileOptions, watch: CompileWatch = {}) {
     this.#source = source
     this.#watch = watch
     this.#options = options
+    this.#dumps = new IrDumps(options)
     this.#diagnostics = new Diagnostics(this.#sources, options.errorLimit ?? 20, warningPolicy(options))
   }
 
@@ -100,12 +107,13 @@ class Compilation {
       const version = ROOT_SIGNATURE_PROFILE.exec(this.#options.target)?.[1]
       if (version !== undefined) container = this.#rootSignatureAlone(version === '0' ? '1.0' : '1.1')
       else {
+        IrDumps.check(this.#options, this.#diagnostics)
         resolved = resolveOptions(this.#options, this.#diagnostics)
-        if (resolved) container = this.#compile(resolved)
+        if (resolved && !this.#failed) container = this.#compile(resolved)
       }
     } catch (error) {
       if (isStackOverflow(error)) this.#tooDeep()
-      else if (!(error instanceof TooManyErrors)) throw this.#internal(error)
+      else if (!(error instanceof TooManyErrors || error instanceof Stopped)) throw this.#internal(error)
     }
     return this.#result(container, resolved)
   }
@@ -113,12 +121,14 @@ class Compilation {
   #compile(resolved: ResolvedOptions): Uint8Array | undefined {
     const module = this.#frontEnd(resolved)
     if (!module || this.#failed) return undefined
+    this.#dumps.lowered(module)
     const { bound } = this.#watch
     const backEnd = {
       policy: this.#options.binding ?? 'dxc',
       autoSpace: this.#options.autoBindingSpace ?? 0,
       emit: this.#emitOptions(resolved),
       ...(this.#rootSignature ? { rootSignature: this.#rootSignature } : {}),
+      watch: this.#dumps.watch(),
       onBound: bound && ((numbered: NumberedResources) => bound(numbered, this.#sources)),
     }
     const container = finishModule(module, backEnd, this.#diagnostics, (name, run) => this.#time(name, run))
@@ -236,11 +246,13 @@ class Compilation {
     const container = this.#failed ? undefined : bytes
     const module = this.#module
     return {
-      ok: container !== undefined,
+      ok: container !== undefined || (this.#dumps.stoppedAt !== undefined && !this.#failed),
       container,
       diagnostics: shown.map(d => toMessage(d, this.#sources)),
       includes: this.#includes,
       phases: this.#phases,
+      dumps: this.#dumps.list,
+      stoppedAt: this.#dumps.stoppedAt,
       text: (color = false, style = 'clang') => renderText(shown, this.#sources, { color, style }),
       assembly: () => (container && module && resolved ? this.#assembly(module, resolved) : ''),
     }

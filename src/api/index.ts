@@ -32,6 +32,7 @@ export {
   signedCopy,
 } from './edit.ts'
 export { htmlPage } from './html.ts'
+export { type IrDump, passNames } from './ir_dumps.ts'
 export type { Message } from './messages.ts'
 export type { CompileOptions, IncludedFile } from './options.ts'
 export { containerBytes, isPdb, readPdbStream } from './pdb.ts'

@@ -56,7 +56,17 @@ function unreadable(path: string, why: string): CompileResult {
     notes: [],
   }
   const text = (): string => `error: ${message.message}\n`
-  return { ok: false, container: undefined, diagnostics: [message], includes: [], phases: [], text, assembly: () => '' }
+  return {
+    ok: false,
+    container: undefined,
+    diagnostics: [message],
+    includes: [],
+    phases: [],
+    dumps: [],
+    stoppedAt: undefined,
+    text,
+    assembly: () => '',
+  }
 }
 
 /**

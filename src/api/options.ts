@@ -41,6 +41,11 @@ export interface CompileOptions {
   readonly autoBindingSpace?: number
   /** --binding: whose rules place resources that name no register; default 'dxc'. */
   readonly binding?: BindingPolicy
+  /** --print-after, --print-before: passes around which CompileResult.dumps gets the IR; 'all' for every one (passNames() lists them). */
+  readonly printAfter?: readonly string[]
+  readonly printBefore?: readonly string[]
+  /** --stop-after: a pass, or `pass:N` for its Nth run; CompileResult.stoppedAt is the IR behind it, and there is no container. */
+  readonly stopAfter?: string
   /** -WX */
   readonly warningsAsErrors?: boolean
   /** -no-warnings */

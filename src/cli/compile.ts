@@ -91,13 +91,25 @@ function compileSource(host: Host, job: CompileJob, source: string): ExitCode {
   const isQuiet = report(host, job, result, outputs)
   if (job.showIncludes) for (const file of result.includes) host.stderr.write(`; Opening file [${file}]\n`)
   if (job.timeReport) host.stderr.write(timeTable(result))
+  printIr(host, job, result)
   if (!result.ok) {
     if (job.outputs.diagnostics !== undefined) outputs.commit()
     return result.diagnostics.some(m => isUsage(m)) ? EXIT.usage : EXIT.problems
   }
-  addOutputs(job, result, outputs, isQuiet)
+  if (result.stoppedAt !== undefined) outputs.add(job.outputs.listing ?? '-', result.stoppedAt)
+  else addOutputs(job, result, outputs, isQuiet || result.dumps.length > 0)
   outputs.commit()
   return EXIT.ok
+}
+
+/** The IR around passes, each under a line that says where; of what failed too, for that is when one wants to see it. */
+function printIr(host: Host, job: CompileJob, result: CompileResult): void {
+  const stream = job.json || Object.values(job.outputs).includes('-') ? host.stderr : host.stdout
+  for (const { pass, run, when, func, changed, text } of result.dumps) {
+    const where = `${when} ${pass}${run > 1 ? ` (run ${run})` : ''}${func === undefined ? '' : ` of ${func}`}`
+    const idle = when === 'after' && !changed ? ', which changed nothing' : ''
+    stream.write(`; IR ${where}${idle}\n${text}\n`)
+  }
 }
 
 /** Messages about the options and not about the source have exit code 2. */

@@ -1,9 +1,10 @@
 // From parsed flags to one compile job: what to compile, how, and what to write where. Refuses what DXC refuses.
 
-import type { CompileOptions } from '../api/index.ts'
+import { type CompileOptions, passNames } from '../api/index.ts'
 import { FLAGS, type FlagId } from './dxc_flags.ts'
 import { FlagValues, type ParsedFlags } from './flag_parser.ts'
 import { UsageError } from './host.ts'
+import { closestWord } from './suggest.ts'
 import { disabledCodes } from './warning_names.ts'
 
 export type MessageStyle = 'clang' | 'msvc' | 'vi'
@@ -200,6 +201,7 @@ function readValues(flags: FlagValues, errors: string[]): Values {
   if (space !== undefined) compile.autoBindingSpace = space
   const binding = bindingPolicy(flags.last('binding='), errors)
   if (binding) compile.binding = binding
+  Object.assign(compile, irPrinting(flags, errors))
   const macro = flags.last('rootsig-define')
   if (macro !== undefined) compile.rootSignatureDefine = macro
   const signature = rootSignatureVersion(flags.last('force-rootsig-ver'), errors)
@@ -236,6 +238,41 @@ function hlslVersion(given: string | undefined, errors: string[]): (typeof VERSI
   const version = VERSIONS.find(v => v === given)
   if (!version) errors.push(`unknown HLSL version '${shortened(given)}'; known are ${VERSIONS.join(', ')}`)
   return version
+}
+
+/** Names of passes of one flag: separated by commas, also over several uses. */
+const passList = (values: readonly string[]): string[] => values.flatMap(v => v.split(',')).filter(name => name !== '')
+
+/** Where to print the IR, and where to end. */
+function irPrinting(
+  flags: FlagValues,
+  errors: string[],
+): Pick<CompileOptions, 'printAfter' | 'printBefore' | 'stopAfter'> {
+  const all = (when: 'print-after-all' | 'print-before-all'): string[] => (flags.has(when) ? ['all'] : [])
+  const printAfter = [
+    ...passList([...flags.all('print-after='), ...flags.all('print-after')]),
+    ...all('print-after-all'),
+  ]
+  const printBefore = [
+    ...passList([...flags.all('print-before='), ...flags.all('print-before')]),
+    ...all('print-before-all'),
+  ]
+  const stopAfter = flags.last('stop-after=') ?? (flags.has('fcgl') ? 'lower' : undefined)
+  const names = passNames()
+  const check = (flag: string, given: string, known: readonly string[], name = given): void => {
+    if (known.includes(name)) return
+    const near = closestWord(name, known)
+    const hint = near === undefined ? `known are ${known.join(', ')}` : `did you mean '${near}'?`
+    errors.push(`${flag}=${shortened(given)}: no such pass; ${hint}`)
+  }
+  for (const name of printAfter) check('--print-after', name, [...names, 'all'])
+  for (const name of printBefore) check('--print-before', name, [...names, 'all'])
+  if (stopAfter !== undefined) check('--stop-after', stopAfter, names, stopAfter.replace(/:[1-9]\d{0,5}$/, ''))
+  return {
+    ...(printAfter.length > 0 ? { printAfter } : {}),
+    ...(printBefore.length > 0 ? { printBefore } : {}),
+    ...(stopAfter === undefined ? {} : { stopAfter }),
+  }
 }
 
 const POLICIES = ['dxc', 'llvm', 'slang'] as const

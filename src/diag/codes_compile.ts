@@ -9,4 +9,5 @@ export const COMPILE_MESSAGES = {
   E4014: ['error', 'the entry point has no name'],
   E4015: ['error', 'the program is nested too deeply to compile (in phase {phase})'],
   E4016: ['error', "no macro '{macro}' with the text of a root signature"],
+  E4020: ['error', "no pass is called '{name}'; known are {names}"],
 } as const
