@@ -1,6 +1,7 @@
 // The text of one function while it is written: its lines so far, the numbers of its values, the spelling of values, types and labels.
 
 import type { Block, Func, Value } from '../ir/function.ts'
+import { makesHandle } from '../ir/handles.ts'
 import { Flag, Op } from '../ir/ops.ts'
 import { HANDLE, isFloat } from '../ir/types.ts'
 import { HandleTypes } from './handle_types.ts'
@@ -143,7 +144,7 @@ export class FunctionText {
     if (FAST_OPS.has(op) || (FAST_IF_FLOAT.has(op) && isFloat(this.f.type(v)))) said |= Flag.FAST
     if (WRAP_OPS.has(op)) said |= Flag.NSW | Flag.NUW
     if (EXACT_OPS.has(op)) said |= Flag.EXACT
-    if (op === Op.Handle) said |= Flag.NON_UNIFORM
+    if (makesHandle(op) && this.context.m.isResourcesLowered) said |= Flag.NON_UNIFORM
     return said
   }
 }

@@ -1,6 +1,7 @@
 // Which resource a handle value belongs to, as far as its type goes: through phis, selects and local memory to any handle it can be.
 
 import { type Func, NO_VALUE, type Value } from '../ir/function.ts'
+import { handleResource } from '../ir/handles.ts'
 import type { Module, Resource } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
 import type { Spelled, TypeSpeller } from './print_types.ts'
@@ -24,7 +25,7 @@ export class HandleTypes {
     this.#known.set(v, undefined) // ends cycles of phis
     let found: Resource | undefined
     for (const source of this.#sources(v)) {
-      found = this.#f.op(source) === Op.Handle ? this.#m.resources[this.#f.aux(source)] : this.resource(source)
+      found = handleResource(this.#m, this.#f, source) ?? (source === v ? undefined : this.resource(source))
       if (found) break
     }
     this.#known.set(v, found)
@@ -46,6 +47,7 @@ export class HandleTypes {
     const f = this.#f
     switch (f.op(v)) {
       case Op.Handle:
+      case Op.HandleFromHeap:
         return [v]
       case Op.Phi:
         return f.operands(v)

@@ -116,6 +116,10 @@ function namedMetadata({ m, pool, records, globals }: PrintContext): string[] {
   const flags = moduleFlags(m).map(([name, value]) => pool.node(['i32 1', stringOperand(name), `i32 ${value}`]))
   if (flags.length > 0) lines.push(`!llvm.module.flags = !{${flags.join(', ')}}`)
   lines.push(`!dxilkit.module = !{${recordOperand(pool, moduleFacts(m, globals))}}`)
+  const heap = m.heapTypes.map(({ resource, isSampler }) =>
+    pool.node([`i1 ${isSampler}`, ...fieldOperands(pool, resource, NOT_RECORDED)]),
+  )
+  if (heap.length > 0) lines.push(`!dxilkit.heapTypes = !{${heap.join(', ')}}`)
   if (records.length > 0) lines.push(`!dxilkit.resources = !{${records.join(', ')}}`)
   return lines
 }

@@ -37,6 +37,9 @@ export function printOperation(p: FunctionText, v: Value): void {
 
 const WRITERS: Readonly<Record<number, Writer>> = {
   [Op.Handle]: printHandle,
+  [Op.HandleFromHeap]: printHeapHandle,
+  [Op.NonUniformIndex]: (p, v) =>
+    p.result(v, `call ${p.type(v)} @llvm.dx.resource.nonuniformindex(${p.typed(p.f.operand(v, 0))})`),
   [Op.LoadTyped]: (p, v) => printLoad(p, v, 'load.typedbuffer', elementCount(resourceOf(p, v)), operandTexts(p, v, 1)),
   [Op.LoadRaw]: (p, v) => {
     const [, index, offset] = p.f.operands(v) as [Value, Value, Value]
@@ -208,9 +211,7 @@ function printHandle(p: FunctionText, v: Value): void {
 /** An index from the start of the range, and the range by its registers or by its place among those without. */
 function printBoundHandle(p: FunctionText, v: Value, resource: Resource): void {
   const { m } = p.context
-  const nonUniform = (p.f.flags(v) & Flag.NON_UNIFORM) !== 0
-  let index = p.typed(p.f.operand(v, 0))
-  if (nonUniform) index = `i32 ${p.define(`call i32 @llvm.dx.resource.nonuniformindex(${index})`)}`
+  const index = p.typed(p.f.operand(v, 0))
   const { text, mangled } = p.context.types.resource(resource)
   const space = resource.binding?.space ?? resource.space ?? 0
   const lower = resource.binding?.lower ?? resource.register
@@ -227,7 +228,7 @@ const implicitOrder = (list: readonly Resource[], r: Resource): number =>
 
 /** A handle whose index is absolute: createHandle, or from shader model 6.6 on createHandleFromBinding and annotateHandle. */
 function printDxHandle(p: FunctionText, v: Value, r: Resource): void {
-  const { m, records, properties, types } = p.context
+  const { m, records, types } = p.context
   const index = p.typed(p.f.operand(v, 0))
   const nonUniform = `i1 ${(p.f.flags(v) & Flag.NON_UNIFORM) !== 0}`
   const klass = CLASS_NUMBER[r.class]
@@ -244,11 +245,33 @@ function printDxHandle(p: FunctionText, v: Value, r: Resource): void {
   const handle = p.define(
     `call %dx.types.Handle @dx.op.createHandleFromBinding(i32 217, ${bind}, ${index}, ${nonUniform})${end}`,
   )
+  annotate(p, v, handle, r)
+}
+
+/** Behind a handle of SM 6.6: what it is a handle of. */
+function annotate(p: FunctionText, v: Value, handle: string, r: Resource): void {
+  const { properties, types } = p.context
   p.setValue(v, handle)
   if (!properties) return
   const [first, second] = properties(r)
   const words = `${types.define('dx.types.ResourceProperties', '{ i32, i32 }')} { i32 ${first | 0}, i32 ${second | 0} }`
   p.setValue(v, p.define(`call %dx.types.Handle @dx.op.annotateHandle(i32 216, %dx.types.Handle ${handle}, ${words})`))
+}
+
+/** The attachment says which of the module's heap types it is. */
+function printHeapHandle(p: FunctionText, v: Value): void {
+  const { m, types, pool } = p.context
+  const row = m.heapTypes[p.f.aux(v)]
+  const index = p.typed(p.f.operand(v, 0))
+  const end = p.attachments(v, [`!dxilkit.heap ${pool.node([`i32 ${p.f.aux(v)}`])}`])
+  if (!row || !m.isResourcesLowered) {
+    const { text, mangled } = row ? types.resource(row.resource) : { text: '%dx.types.Handle', mangled: 'unknown' }
+    p.setValue(v, p.define(`call ${text} @llvm.dx.resource.handlefromheap.${mangled}(${index})${end}`))
+    return
+  }
+  const nonUniform = `i1 ${(p.f.flags(v) & Flag.NON_UNIFORM) !== 0}`
+  const args = `i32 218, ${index}, i1 ${row.isSampler}, ${nonUniform}`
+  annotate(p, v, p.define(`call %dx.types.Handle @dx.op.createHandleFromHeap(${args})${end}`), row.resource)
 }
 
 // ---- DXIL operations ----

@@ -88,7 +88,7 @@ export class TypeSpeller {
   readonly #names = new UniqueNames()
   /** Name by definition: structs of one name and different shape get different names. */
   readonly #byBody = new Map<string, Spelled>()
-  readonly #resources: (Spelled | undefined)[] = []
+  readonly #resources = new Map<Resource, Spelled>()
   readonly #definitions: string[] = []
   readonly #m: Module
 
@@ -135,7 +135,9 @@ export class TypeSpeller {
 
   /** The target type of a resource's handles. */
   resource(r: Resource): Spelled {
-    return (this.#resources[r.id] ??= this.#target(r))
+    let known = this.#resources.get(r)
+    if (!known) this.#resources.set(r, (known = this.#target(r)))
+    return known
   }
 
   #target(r: Resource): Spelled {
