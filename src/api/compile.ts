@@ -52,8 +52,9 @@ export interface CompileResult {
   assembly(): string
 }
 
+/** 202x is behind every version with a year. */
 const versionOf = ({ hlslVersion }: CompileOptions): number =>
-  hlslVersion === '202x' ? 2021 : Number(hlslVersion ?? '2021')
+  hlslVersion === '202x' ? 2029 : Number(hlslVersion ?? '2021')
 const isStackOverflow = (error: unknown): boolean => error instanceof RangeError && /call stack/.test(error.message)
 
 /** Profiles that make a container of a macro's root signature and nothing else. */

@@ -145,6 +145,9 @@ export const CHECK_MESSAGES = {
   E2234: ['error', 'template argument deduction needs a body'],
   E2235: ['error', 'array is too large ({size} elements)'],
   E2236: ['error', "'{name}' is too large"],
+  E2237: ['error', "array has incomplete element type '{type}'"],
+  E2238: ['error', 'array dimensions of struct/class members must be explicit'],
+  E2239: ['error', "incomplete type '{type}' is not assignable"],
 
   // Bindings and buffers.
   E2240: ['error', 'invalid register specification, expected {wanted} binding'],

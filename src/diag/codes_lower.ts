@@ -6,5 +6,6 @@ export const LOWER_MESSAGES = {
   E3002: ['error', '{what} needs shader model {since} (this is {target})'],
   E3003: ['error', 'local resource not guaranteed to map to unique global resource.'],
   N3003: ['note', "can be '{name}'"],
+  E3005: ['error', "'{name}' is assigned to, but an array of resources of unknown length cannot be copied"],
   E3004: ['error', 'local resource is used before anything was assigned to it.'],
 } as const

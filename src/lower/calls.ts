@@ -8,6 +8,7 @@ import { convertValue } from './convert.ts'
 import { inMemory, newVariable } from './load_store.ts'
 import type { Frame, Lowerer } from './lowerer.ts'
 import { type Place, valuesPlace } from './places.ts'
+import { leavesOf } from './scalars.ts'
 import { rootOf } from './scan.ts'
 import { lowerBody } from './statements.ts'
 import { containsArray, isResources } from './variables.ts'
@@ -117,6 +118,10 @@ function bindParameter(
   const shared = sharedPlace(l, e, param, arg)
   if (shared) return shared
   const target = l.place(arg)
+  if (isDeclared(target, arg)) {
+    if (param.mode === 'inout' && !facts.modified.has(param)) return target
+    l.diagnostics.report('E3003', arg, {})
+  }
   const copy = newVariable(l, param.name, param.type, packed, param.precise)
   if (param.mode === 'inout') l.store(copy, convertValue(l, l.load(target), arg.type, param.type))
   after.push(() => l.store(target, convertValue(l, l.load(copy), param.type, arg.type)))
@@ -132,9 +137,18 @@ function bindResources(l: Lowerer, e: CallExpr, param: ParamSymbol, arg: Expr, i
   if (!isModified && place.kind === 'objects' && param.type.kind === 'array') return { ...place, type: param.type }
   if (!isModified && place.kind === 'memory' && isOnlyLocal(e, param, arg)) return place
   const isUnbounded = param.type.kind === 'array' && param.type.size < 0
-  const copy = newVariable(l, param.name, isUnbounded ? arg.type : param.type, false, param.precise)
+  const type = isUnbounded ? place.type : param.type
+  if (type.kind === 'array' && type.size < 0) l.diagnostics.report('E3005', e, { name: param.name })
+  const copy = newVariable(l, param.name, type, false, param.precise)
   l.store(copy, l.load(place))
   return copy
+}
+
+/** What is declared cannot be assigned, through a parameter neither. */
+function isDeclared(place: Place, arg: Expr): boolean {
+  return (
+    (place.kind === 'values' || place.kind === 'objects') && leavesOf(arg.type).some(leaf => leaf.kind === 'object')
+  )
 }
 
 /**

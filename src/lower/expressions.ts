@@ -18,14 +18,14 @@ import { conditionalValue, logicalValue } from './choices.ts'
 import { convertScalar, convertValue } from './convert.ts'
 import { heapObject } from './heaps.ts'
 import { lowerIntrinsic } from './intrinsics/table.ts'
-import { elementPlace, fieldPlace, nonUniform, swizzlePlace } from './load_store.ts'
+import { asRange, elementPlace, fieldPlace, nonUniform, swizzlePlace } from './load_store.ts'
 import type { Lowerer } from './lowerer.ts'
 import { lowerMethod } from './methods.ts'
 import { arithmetic, compare, isCompare, unary } from './operators.ts'
 import { type ConstantsPlace, type Place, valuesPlace } from './places.ts'
 import { structuredPlace } from './raw_memory.ts'
 import { elementOf, INT } from './scalars.ts'
-import { variablePlace } from './variables.ts'
+import { isResources, variablePlace } from './variables.ts'
 
 export function lowerValue(l: Lowerer, e: Expr): readonly Value[] {
   l.b.pos = e.pos
@@ -163,6 +163,7 @@ function assign(l: Lowerer, e: AssignExpr): readonly Value[] {
 function convert(l: Lowerer, e: ConvertExpr): readonly Value[] {
   const { operand } = e
   if (operand.type.kind === 'object' && e.type.kind !== 'object') return l.load(structPlace(l, operand))
+  if (isResources(e.type)) return l.load(convertedPlace(l, e))
   const values = l.value(operand)
   l.b.pos = e.pos
   return convertValue(l, values, operand.type, e.type)
@@ -172,6 +173,7 @@ function convert(l: Lowerer, e: ConvertExpr): readonly Value[] {
 function convertedPlace(l: Lowerer, e: ConvertExpr): Place {
   const { operand, type } = e
   if (operand.type.kind === 'object' && type.kind !== 'object') return structPlace(l, operand)
+  if (type.kind === 'array' && isResources(type)) return asRange(l, l.place(operand), type, e)
   if (type.kind === 'struct' && operand.type.kind === 'struct' && isBaseOf(type, operand.type)) {
     const place = l.place(operand)
     if (place.kind !== 'values' && place.kind !== 'leaves') return { ...place, type } as Place

@@ -1,6 +1,7 @@
 // Reading and writing every kind of place, and taking parts of places.
 
-import { allFields, type Field, type Type, vector } from '../hlsl/types.ts'
+import type { Span } from '../diag/sources.ts'
+import { type ArrayType, allFields, array, type Field, sameType, type Type, vector } from '../hlsl/types.ts'
 import type { Value } from '../ir/function.ts'
 import { Flag, Op } from '../ir/ops.ts'
 import { I1, I32 } from '../ir/types.ts'
@@ -193,8 +194,12 @@ export function inMemory(l: Lowerer, p: Place): MemoryPlace {
   return copy
 }
 
+/** Length of a local resource array without one: none is indexed beyond, and what is not used costs nothing. */
+const OPEN_LENGTH = 2 ** 20
+
 /** Storage for a variable. */
-export function newVariable(l: Lowerer, name: string, type: Type, packed: boolean, precise: boolean): MemoryPlace {
+export function newVariable(l: Lowerer, name: string, given: Type, packed: boolean, precise: boolean): MemoryPlace {
+  const type = given.kind === 'array' && given.size < 0 ? array(given.element, OPEN_LENGTH) : given
   const cells = makeCells(name, type, { packed, space: 0, native16Bit: l.b.native16Bit })
   return { kind: 'memory', type, cells, first: 0, indices: [], packed, precise }
 }
@@ -211,6 +216,16 @@ function objectElement(l: Lowerer, p: ObjectsPlace, type: Type, index: Value): P
   const first = l.object(p.object)
   const object = l.addObject({ ...first, index: l.b.add(l.b.scale(index, resourcesIn(type)), first.index) })
   return type.kind === 'array' ? { kind: 'objects', type, object } : valuesPlace(type, [object])
+}
+
+/** A range of resources seen with the dimensions of another array type, one of the two being unbounded. */
+export function asRange(l: Lowerer, p: Place, type: ArrayType, span: Span): Place {
+  if (p.kind === 'objects') return { ...p, type }
+  if (p.kind !== 'memory' || p.type.kind !== 'array') return valuesPlace(type, loadPlace(l, p))
+  // Memory keeps its length: an unbounded name for it is as long as it is.
+  if (sameType(p.type.element, type.element)) return type.size < 0 || type.size > p.type.size ? p : { ...p, type }
+  l.unsupported('an array of resources seen with other dimensions', span, 'a local variable')
+  return p
 }
 
 /** Every resource of a range as a leaf of its own. */

@@ -67,6 +67,8 @@ function declare(l: Lowerer, frame: Frame, s: DeclStmt): void {
     frame.variables.set(symbol, source)
     return
   }
+  if (source && symbol.type.kind === 'array' && symbol.type.size < 0 && source.kind === 'objects')
+    l.diagnostics.report('E3005', s, { name: symbol.name })
   const values = source ? l.load(source) : init && l.passed(l.value(init))
   if (isFixed && values && !packed && !containsArray(symbol.type)) {
     if (symbol.precise) l.preciseRoots.push(...values)

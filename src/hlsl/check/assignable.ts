@@ -3,6 +3,7 @@
 import type { Span } from '../../diag/sources.ts'
 import type { Expr } from '../typed.ts'
 import { typeText } from '../types.ts'
+import { holdsObject } from './components.ts'
 import { type Checker, note, report } from './context.ts'
 import { hasRepeats, placeOf, rootVariable } from './lvalues.ts'
 
@@ -13,8 +14,12 @@ export function checkAssignable(cx: Checker, target: Expr, at: Span): boolean {
     report(cx, 'E2132', at, {})
     return false
   }
-  if (place === 'assignable' && target.kind === 'var' && target.symbol.storage === 'resource') {
-    report(cx, 'E2134', at, {})
+  if (place === 'assignable' && rootVariable(target)?.symbol.storage === 'resource') {
+    report(cx, holdsObject(target.type) ? 'E2134' : 'E2132', at, {})
+    return false
+  }
+  if (place === 'assignable' && target.type.kind === 'array' && target.type.size < 0) {
+    report(cx, 'E2239', at, { type: typeText(target.type) })
     return false
   }
   if (place === 'assignable') {

@@ -3,7 +3,16 @@
 
 import type { Span } from '../../diag/sources.ts'
 import type { Expr } from '../typed.ts'
-import { ERROR, type NumericType, type ScalarType, type StructType, sameType, type Type, typeText } from '../types.ts'
+import {
+  type ArrayType,
+  ERROR,
+  type NumericType,
+  type ScalarType,
+  type StructType,
+  sameType,
+  type Type,
+  typeText,
+} from '../types.ts'
 import { warnCoherence } from './coherence.ts'
 import { holdsObject, leafCount } from './components.ts'
 import { type Checker, report } from './context.ts'
@@ -22,6 +31,7 @@ const TO_FLOAT = 2 ** 30
 const TO_HALF = 2 ** 36
 const TRUNCATE = 2 ** 42
 const CONST_STRUCT = 1
+const OPEN_ARRAY = 1
 
 const LEVELS: Readonly<Record<string, number>> = {
   '=': 0,
@@ -98,7 +108,21 @@ export function conversionCost(from: Type, to: Type): number | undefined {
     const cost = conversionCost(from.element, to)
     if (cost !== undefined) return cost + CONST_STRUCT
   }
-  return sameType(from, to, true) ? 0 : undefined
+  if (sameType(from, to, true)) return 0
+  return from.kind === 'array' && to.kind === 'array' && isOpenRange(from, to) ? OPEN_ARRAY : undefined
+}
+
+/** Resource arrays of which one is unbounded stand for each other, whatever their dimensions. */
+function isOpenRange(from: ArrayType, to: ArrayType): boolean {
+  if (from.size >= 0 === to.size >= 0) return false
+  const a = innermost(from)
+  return a.kind === 'object' && sameType(a, innermost(to))
+}
+
+function innermost(type: Type): Type {
+  let at = type
+  while (at.kind === 'array') at = at.element
+  return at
 }
 
 /** ConstantBuffer<T>, TextureBuffer<T> and ParameterBlock<T> stand for their T. */

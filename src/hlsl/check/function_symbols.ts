@@ -72,6 +72,8 @@ function parameters(cx: Checker, nodes: readonly A.ParameterDecl[]): ParamSymbol
     const param = parameter(cx, node)
     if (param.type.kind === 'void' && nodes.length === 1 && node.name === '') return []
     if (param.type.kind === 'void') report(cx, 'E2232', node.type, {})
+    if (cx.options.hlslVersion > 2021 && param.type.kind === 'array' && param.type.size < 0)
+      report(cx, 'E2163', node.nameSpan, {})
     if (node.defaultValue) defaulted = true
     else if (defaulted) report(cx, 'E2179', node.nameSpan, { name: node.name })
     out.push(param)

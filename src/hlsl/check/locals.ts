@@ -115,7 +115,10 @@ export function localVariable(cx: Checker, node: A.VariableDecl): VarSymbol | un
   // The name is in scope in its own initialiser, as in C.
   cx.scope.set(node.name, symbol)
   initialise(cx, symbol, node, 'a variable')
-  if (!symbol.init && symbol.type.kind === 'array' && symbol.type.size < 0) report(cx, 'E2163', node.nameSpan, {})
+  // DXC lets arrays of resources be as long as the indices they are used with; later languages do not.
+  const isOpen = cx.options.hlslVersion <= 2021 && !modifiers.isStatic && elementType(type).kind === 'object'
+  if (!symbol.init && !isOpen && symbol.type.kind === 'array' && symbol.type.size < 0)
+    report(cx, 'E2163', node.nameSpan, {})
   return symbol.type.kind === 'error' ? undefined : symbol
 }
 

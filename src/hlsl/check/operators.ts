@@ -4,7 +4,7 @@
 import type { Span } from '../../diag/sources.ts'
 import type * as A from '../ast.ts'
 import type { ArithmeticOp, CompareOp, Expr } from '../typed.ts'
-import { type NumericType, type Type, typeText } from '../types.ts'
+import { type NumericType, sameType, type Type, typeText } from '../types.ts'
 import { checkAssignable } from './assignable.ts'
 import { type Checker, report } from './context.ts'
 import { commonShape, conversionCost, converted, convertTo, warnLoss } from './conversions.ts'
@@ -207,7 +207,7 @@ export function conditional(cx: Checker, condition: Expr, a: Expr, b: Expr, at: 
   const test = conditionOf(cx, condition, span)
   if (!test) return errorExpr(span)
   const scalar = test.type === BOOL
-  if (a.type === b.type && (a.type.kind === 'enum' || a.type.kind === 'object'))
+  if ((a.type.kind === 'enum' || a.type.kind === 'object') && sameType(a.type, b.type))
     return choose(test, a, b, a.type, scalar, span)
   const valueA = arm(cx, a, at)
   const valueB = valueA && arm(cx, b, at)

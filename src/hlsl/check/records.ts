@@ -147,6 +147,10 @@ function addField(cx: Checker, node: A.VariableDecl, record: RecordInfo): void {
     report(cx, 'E2222', node.nameSpan, { name: node.name })
     return
   }
+  if (type.kind === 'array' && type.size < 0) {
+    report(cx, 'E2238', node.nameSpan, {})
+    return
+  }
   const { fields } = record.type
   const field: Field = {
     name: node.name,

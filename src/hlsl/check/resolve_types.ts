@@ -375,6 +375,10 @@ export function withDims(
     const node = dims[i]
     const size = node === undefined ? -1 : dimension(cx, node, name)
     if (size === undefined) return ERROR
+    if (result.kind === 'array' && result.size < 0) {
+      report(cx, 'E2237', span, { type: typeText(result) })
+      return ERROR
+    }
     if (type.kind === 'void') {
       report(cx, 'E2232', span, {})
       return ERROR
