@@ -1,4 +1,4 @@
-// Runs compute containers on a real D3D12 runtime (runner.c: libvkd3d on a software Vulkan driver) and gives the UAVs back.
+// Runs containers on a real D3D12 runtime (runner.c: libvkd3d on a software Vulkan driver) and gives UAVs and render targets back.
 // Invariant: the runner is resident but every job starts from its own resources; same job, same bytes.
 import { join } from 'node:path'
 import { missing, ORACLE_DIR } from './available.ts'
@@ -148,6 +148,54 @@ export interface ComputeJob {
   readonly timeoutMs?: number
 }
 
+/** One element of a vertex; all lie in one buffer. */
+export interface VertexElement {
+  readonly semantic: string
+  readonly index?: number
+  readonly format: Format
+  /** Bytes from the start of the vertex. */
+  readonly offset: number
+  /** Instances a value lasts; default 0: one value a vertex. */
+  readonly perInstances?: number
+}
+
+const TOPOLOGY = { points: 1, lines: 2, lineStrip: 3, triangles: 4, triangleStrip: 5 } as const
+/** Format of the depth target: 32-bit float. */
+const DEPTH_FORMAT = 40
+
+export interface DrawJob {
+  /** Signed containers of the two stages. */
+  readonly vertex: Uint8Array
+  readonly pixel: Uint8Array
+  readonly topology?: keyof typeof TOPOLOGY
+  readonly vertexCount: number
+  readonly instanceCount?: number
+  readonly vertices?: {
+    readonly data: Uint8Array
+    readonly stride: number
+    readonly elements: readonly VertexElement[]
+  }
+  readonly width: number
+  readonly height: number
+  /** Formats of the render targets, SV_Target0 first. */
+  readonly targets: readonly Format[]
+  /** A depth target that every fragment passes; its contents come last among the targets. */
+  readonly depth?: boolean
+  readonly clear?: readonly [number, number, number, number]
+  readonly resources: readonly Resource[]
+  readonly rootConstants?: ComputeJob['rootConstants']
+  /** Default 20 s. */
+  readonly timeoutMs?: number
+}
+
+export interface DrawResult {
+  readonly uavs: readonly UavContents[]
+  /** Pixels of each target, rows without padding; the depth target last. */
+  readonly targets: readonly Uint8Array[]
+  /** As in ComputeResult. */
+  readonly error?: string
+}
+
 export interface UavContents {
   readonly register: number
   readonly space: number
@@ -165,7 +213,7 @@ export interface ComputeResult {
 }
 
 const KINDS = { srv: 0, uav: 1, cbv: 2, sampler: 3 } as const
-const REQUEST = { compute: 1, info: 2, crash: 6 } as const
+const REQUEST = { compute: 1, info: 2, draw: 3, crash: 6 } as const
 const COMPARISON_FILTER = 0x80
 const LINEAR_FILTER = 0x15
 const MAX_LOD = 3.4e38
@@ -214,10 +262,24 @@ export class D3d12 {
     const payload = writeJob(job)
     try {
       const r = await this.#resident.request(REQUEST.compute, payload, { timeoutMs: job.timeoutMs })
-      return { uavs: readUavs(r, job) }
+      return { uavs: readUavs(r, job.resources) }
     } catch (e) {
       if (!(e instanceof OracleError)) throw e
       return { uavs: [], error: e.message }
+    }
+  }
+
+  /** Draws once. @throws RangeError when the job itself makes no sense */
+  async runDraw(job: DrawJob): Promise<DrawResult> {
+    const payload = writeDraw(job)
+    try {
+      const r = await this.#resident.request(REQUEST.draw, payload, { timeoutMs: job.timeoutMs })
+      const uavs = readUavs(r, job.resources)
+      const targets = Array.from({ length: job.targets.length + (job.depth ? 1 : 0) }, () => r.bytes())
+      return { uavs, targets }
+    } catch (e) {
+      if (!(e instanceof OracleError)) throw e
+      return { uavs: [], targets: [], error: e.message }
     }
   }
 
@@ -237,9 +299,9 @@ export class D3d12 {
   }
 }
 
-function readUavs(r: ByteReader, job: ComputeJob): UavContents[] {
+function readUavs(r: ByteReader, resources: readonly Resource[]): UavContents[] {
   const uavs: UavContents[] = []
-  for (const v of job.resources) {
+  for (const v of resources) {
     if (v.kind !== 'uav') continue
     const contents = { register: v.register, space: v.space ?? 0, arrayIndex: v.arrayIndex ?? 0, data: r.bytes() }
     const counter = r.u32()
@@ -260,6 +322,30 @@ function writeJob(job: ComputeJob): ByteWriter {
   w.u32(c?.space ?? 0)
   const values = c?.values ?? new Uint32Array()
   w.bytes(new Uint8Array(values.buffer, values.byteOffset, values.byteLength))
+  return w
+}
+
+function writeDraw(job: DrawJob): ByteWriter {
+  const { vertex: container, vertexCount, instanceCount = 1, resources, rootConstants } = job
+  const base = { container, dispatch: [vertexCount, instanceCount, 0], resources } as const
+  const w = writeJob(rootConstants ? { ...base, rootConstants } : base)
+  w.bytes(job.pixel)
+  w.u32(TOPOLOGY[job.topology ?? 'triangles'])
+  w.bytes(job.vertices?.data ?? new Uint8Array())
+  w.u32(job.vertices?.stride ?? 0)
+  w.u32(job.vertices?.elements.length ?? 0)
+  for (const e of job.vertices?.elements ?? []) {
+    w.bytes(new TextEncoder().encode(e.semantic))
+    for (const v of [e.index ?? 0, FORMATS[e.format][0], e.offset, e.perInstances ?? 0]) w.u32(v)
+  }
+  if (job.targets.length === 0 && !job.depth) throw new RangeError('nothing to draw to')
+  w.u32(job.targets.length)
+  w.u32(job.depth ? 1 : 0)
+  w.u32(job.width)
+  w.u32(job.height)
+  for (const c of job.clear ?? [0, 0, 0, 0]) w.f32(c)
+  for (const format of job.targets) w.u32(FORMATS[format][0])
+  if (job.depth) w.u32(DEPTH_FORMAT)
   return w
 }
 

@@ -441,3 +441,53 @@ test('where an oracle cannot be had, the set-up says so in a line and fails only
   t.regex(setup('').stdout, /^oracle none-such: skipped \(there is no such oracle\)\n$/)
   t.is(setup('true').status, 1)
 })
+
+oracleTest(
+  'd3d12',
+  'draws: vertex elements, interpolation, two targets and depth come out as the shaders say',
+  async t => {
+    const dxc = await Dxc.shared()
+    const vertex = await dxc.compile(
+      `struct V { float4 at : SV_Position; float4 color : COLOR; nointerpolation uint id : ID; };
+V main(float2 at : POSITION, float4 color : COLOR, uint id : SV_VertexID) { V v = { float4(at, 0.25, 1), color, id }; return v; }`,
+      ['-T', 'vs_6_0', '-E', 'main'],
+    )
+    const pixel = await dxc.compile(
+      `cbuffer C { float4 factor; }
+struct P { float4 color : SV_Target0; uint place : SV_Target1; float depth : SV_Depth; };
+P main(float4 at : SV_Position, float4 color : COLOR, nointerpolation uint id : ID) {
+  P p = { color * factor, uint(at.x) + uint(at.y) * 10 + id * 100, at.z * 2 };
+  return p;
+}`,
+      ['-T', 'ps_6_0', '-E', 'main'],
+    )
+    // One triangle over the whole target; red falls from left bottom, green and blue grow.
+    const vertices = new Float32Array([-1, -1, 1, 0, 0, 1, 3, -1, 0, 1, 0, 1, -1, 3, 0, 0, 1, 1])
+    const { targets, error } = await (await D3d12.shared()).runDraw({
+      vertex: vertex.container!,
+      pixel: pixel.container!,
+      vertexCount: 3,
+      vertices: {
+        data: new Uint8Array(vertices.buffer),
+        stride: 24,
+        elements: [
+          { semantic: 'POSITION', format: 'R32G32_FLOAT', offset: 0 },
+          { semantic: 'COLOR', format: 'R32G32B32A32_FLOAT', offset: 8 },
+        ],
+      },
+      width: 2,
+      height: 2,
+      targets: ['R32G32B32A32_FLOAT', 'R32_UINT'],
+      depth: true,
+      resources: [{ kind: 'cbv', register: 0, data: new Uint8Array(new Float32Array([2, 2, 2, 1]).buffer) }],
+    })
+    t.is(error, undefined)
+    const [colors, places, depth] = targets
+    t.deepEqual(
+      [...new Float32Array(colors!.slice().buffer)],
+      [1, 0.25, 0.75, 1, 0.5, 0.75, 0.75, 1, 1.5, 0.25, 0.25, 1, 1, 0.75, 0.25, 1],
+    )
+    t.deepEqual([...new Uint32Array(places!.slice().buffer)], [0, 1, 10, 11])
+    t.deepEqual([...new Float32Array(depth!.slice().buffer)], [0.5, 0.5, 0.5, 0.5])
+  },
+)

@@ -1,9 +1,9 @@
-/* A D3D12 runtime behind a pipe: runs one compute container per request on libvkd3d and gives the UAVs' contents back.
+/* A D3D12 runtime behind a pipe: dispatches or draws once per request on libvkd3d and gives the contents of UAVs and targets back.
  * Invariant: stdout carries frames and nothing else; a request leaves no object behind, whether it succeeds or fails.
  *
  * Frame: u32 length of the rest, u8 kind, payload; little-endian; `blob` = u32 size + bytes. One reply per request.
  * The job is laid out by d3d12.ts: views arrive grouped in descriptor ranges, so that this side decides nothing.
- * A later drawing job shares everything here but `run_compute`: resources, ranges, root signature, read-back. */
+ * A drawing job is a compute job (its container the vertex shader's) with what drawing needs behind it. */
 #define COBJMACROS
 #define INITGUID
 #define WIDL_C_INLINE_WRAPPERS
@@ -17,10 +17,10 @@
 #include <unistd.h>
 #include <vkd3d_utils.h>
 
-enum { REQ_COMPUTE = 1, REQ_INFO = 2, REQ_CRASH = 6, REP_REPLY = 0x80, REP_FAILED = 0x82 };
+enum { REQ_COMPUTE = 1, REQ_INFO = 2, REQ_DRAW = 3, REQ_CRASH = 6, REP_REPLY = 0x80, REP_FAILED = 0x82 };
 enum { KIND_SRV = 0, KIND_UAV = 1, KIND_CBV = 2, KIND_SAMPLER = 3 }; /* as D3D12_DESCRIPTOR_RANGE_TYPE */
 enum { TYPED, RAW, STRUCTURED, TEX1D, TEX1D_ARRAY, TEX2D, TEX2D_ARRAY, TEX3D, TEXCUBE, TEXCUBE_ARRAY };
-enum { MAX_VIEWS = 4096, MAX_RANGES = 256, MAX_OWNED = 5 * MAX_VIEWS + 64, CBV_ALIGN = 256 };
+enum { MAX_VIEWS = 4096, MAX_RANGES = 256, MAX_OWNED = 5 * MAX_VIEWS + 128, CBV_ALIGN = 256, MAX_TARGETS = 8 };
 
 static ID3D12Device *device;
 static ID3D12CommandQueue *queue;
@@ -120,7 +120,17 @@ typedef struct {
   ID3D12CommandAllocator *allocator;
   ID3D12GraphicsCommandList *list;
   ID3D12RootSignature *root;
+  int is_draw;
 } Job;
+
+/* What drawing adds. Targets are views too: textures that are drawn to and read back; the depth target is the last one. */
+typedef struct {
+  const uint8_t *pixel, *vertices;
+  uint32_t pixel_size, vertices_size, vertex_stride, element_count, target_count, has_depth, topology;
+  D3D12_INPUT_ELEMENT_DESC *elements;
+  View targets[MAX_TARGETS + 1];
+  float clear[4];
+} Draw;
 
 static void *job_memory[MAX_VIEWS * 4];
 static uint32_t job_memory_count;
@@ -178,6 +188,40 @@ static void read_job(In *i, Job *j) {
   j->constant_space = get_u32(i);
   j->constants = get_blob(i, &j->constant_count);
   j->constant_count /= 4;
+}
+
+static char *get_text(In *i) {
+  uint32_t n;
+  const uint8_t *bytes = get_blob(i, &n);
+  char *text = allocate(n + 1);
+  memcpy(text, bytes, n);
+  return text;
+}
+
+static void read_draw(In *i, Draw *d) {
+  d->pixel = get_blob(i, &d->pixel_size);
+  d->topology = get_u32(i);
+  d->vertices = get_blob(i, &d->vertices_size);
+  d->vertex_stride = get_u32(i);
+  d->element_count = get_u32(i);
+  if (d->element_count > 32) fail("too many vertex elements", 0);
+  d->elements = allocate(sizeof *d->elements * d->element_count);
+  for (uint32_t n = 0; n < d->element_count; n++) {
+    D3D12_INPUT_ELEMENT_DESC *e = &d->elements[n];
+    e->SemanticName = get_text(i);
+    e->SemanticIndex = get_u32(i);
+    e->Format = get_u32(i);
+    e->AlignedByteOffset = get_u32(i);
+    e->InstanceDataStepRate = get_u32(i); /* 0: per vertex */
+    e->InputSlotClass = e->InstanceDataStepRate ? D3D12_INPUT_CLASSIFICATION_PER_INSTANCE_DATA : D3D12_INPUT_CLASSIFICATION_PER_VERTEX_DATA;
+  }
+  d->target_count = get_u32(i);
+  if (d->target_count > MAX_TARGETS) fail("too many render targets", 0);
+  d->has_depth = get_u32(i);
+  uint32_t width = get_u32(i), height = get_u32(i);
+  for (int c = 0; c < 4; c++) d->clear[c] = get_f32(i);
+  for (uint32_t n = 0; n < d->target_count + d->has_depth; n++)
+    d->targets[n] = (View){.kind = KIND_SRV, .shape = TEX2D, .format = get_u32(i), .width = width, .height = height, .depth = 1, .mips = 1};
 }
 
 /* ---- resources ---- */
@@ -260,6 +304,15 @@ static void copy_texture(Job *j, const View *v, ID3D12Resource *staging, int int
   }
 }
 
+/* Where the rows of a texture lie in a staging buffer. */
+static void plan_staging(View *v, const D3D12_RESOURCE_DESC *desc, uint32_t subresources) {
+  v->subresources = subresources;
+  v->footprints = allocate(sizeof *v->footprints * subresources);
+  v->rows = allocate(sizeof *v->rows * subresources);
+  v->row_bytes = allocate(sizeof *v->row_bytes * subresources);
+  ID3D12Device_GetCopyableFootprints(device, desc, 0, subresources, 0, v->footprints, v->rows, v->row_bytes, &v->staging_size);
+}
+
 static void create_texture(Job *j, View *v) {
   D3D12_HEAP_PROPERTIES properties = {.Type = D3D12_HEAP_TYPE_DEFAULT, .CreationNodeMask = 1, .VisibleNodeMask = 1};
   int one = v->shape == TEX1D || v->shape == TEX1D_ARRAY, three = v->shape == TEX3D;
@@ -271,11 +324,7 @@ static void create_texture(Job *j, View *v) {
   check(ID3D12Device_CreateCommittedResource(device, &properties, D3D12_HEAP_FLAG_NONE, &desc, D3D12_RESOURCE_STATE_COPY_DEST, NULL,
     &IID_ID3D12Resource, (void **)&r), "CreateCommittedResource (texture)");
   v->resource = own(r);
-  v->subresources = v->mips * (three ? 1 : v->depth);
-  v->footprints = allocate(sizeof *v->footprints * v->subresources);
-  v->rows = allocate(sizeof *v->rows * v->subresources);
-  v->row_bytes = allocate(sizeof *v->row_bytes * v->subresources);
-  ID3D12Device_GetCopyableFootprints(device, &desc, 0, v->subresources, 0, v->footprints, v->rows, v->row_bytes, &v->staging_size);
+  plan_staging(v, &desc, v->mips * (three ? 1 : v->depth));
   ID3D12Resource *up = upload_buffer(v->staging_size);
   uint8_t *p = map(up);
   memset(p, 0, v->staging_size);
@@ -397,7 +446,8 @@ static void bind(Job *j) {
   for (int h = 0; h < 2; h++)
     heaps[h] = create_heap(h ? D3D12_DESCRIPTOR_HEAP_TYPE_SAMPLER : D3D12_DESCRIPTOR_HEAP_TYPE_CBV_SRV_UAV, counts[h]);
   ID3D12GraphicsCommandList_SetDescriptorHeaps(j->list, 2, heaps);
-  ID3D12GraphicsCommandList_SetComputeRootSignature(j->list, j->root);
+  if (j->is_draw) ID3D12GraphicsCommandList_SetGraphicsRootSignature(j->list, j->root);
+  else ID3D12GraphicsCommandList_SetComputeRootSignature(j->list, j->root);
   for (uint32_t n = 0; n < j->range_count; n++) {
     const Range *r = &j->ranges[n];
     int h = r->kind == KIND_SAMPLER;
@@ -408,9 +458,12 @@ static void bind(Job *j) {
     for (uint32_t k = 0; k < r->count; k++, used[h]++)
       write_descriptor(r->kind, r->views[k] < 0 ? NULL : &j->views[r->views[k]],
         (D3D12_CPU_DESCRIPTOR_HANDLE){cpu.ptr + (SIZE_T)used[h] * step});
-    ID3D12GraphicsCommandList_SetComputeRootDescriptorTable(j->list, n, gpu);
+    if (j->is_draw) ID3D12GraphicsCommandList_SetGraphicsRootDescriptorTable(j->list, n, gpu);
+    else ID3D12GraphicsCommandList_SetComputeRootDescriptorTable(j->list, n, gpu);
   }
-  if (j->constant_count)
+  if (j->constant_count && j->is_draw)
+    ID3D12GraphicsCommandList_SetGraphicsRoot32BitConstants(j->list, j->range_count, j->constant_count, j->constants, 0);
+  else if (j->constant_count)
     ID3D12GraphicsCommandList_SetComputeRoot32BitConstants(j->list, j->range_count, j->constant_count, j->constants, 0);
 }
 
@@ -492,6 +545,118 @@ static void run_compute(In *i, Out *o) {
     if (j->views[n].kind == KIND_UAV) put_readback(o, &j->views[n]);
 }
 
+static void create_target(View *v, int is_depth) {
+  D3D12_HEAP_PROPERTIES properties = {.Type = D3D12_HEAP_TYPE_DEFAULT, .CreationNodeMask = 1, .VisibleNodeMask = 1};
+  D3D12_RESOURCE_DESC desc = {.Dimension = D3D12_RESOURCE_DIMENSION_TEXTURE2D, .Width = v->width, .Height = v->height, .DepthOrArraySize = 1,
+    .MipLevels = 1, .Format = v->format, .SampleDesc.Count = 1,
+    .Flags = is_depth ? D3D12_RESOURCE_FLAG_ALLOW_DEPTH_STENCIL : D3D12_RESOURCE_FLAG_ALLOW_RENDER_TARGET};
+  D3D12_RESOURCE_STATES state = is_depth ? D3D12_RESOURCE_STATE_DEPTH_WRITE : D3D12_RESOURCE_STATE_RENDER_TARGET;
+  check(ID3D12Device_CreateCommittedResource(device, &properties, D3D12_HEAP_FLAG_NONE, &desc, state, NULL, &IID_ID3D12Resource,
+    (void **)&v->resource), "CreateCommittedResource (target)");
+  own(v->resource);
+  plan_staging(v, &desc, 1);
+}
+
+/* Depth test off, blending off, no culling: what the pixel shader says is what the targets hold. */
+static ID3D12PipelineState *create_pipeline(const Job *j, const Draw *d) {
+  D3D12_GRAPHICS_PIPELINE_STATE_DESC desc = {.pRootSignature = j->root, .VS = {j->container, j->container_size}, .PS = {d->pixel, d->pixel_size},
+    .SampleMask = UINT_MAX, .InputLayout = {d->elements, d->element_count}, .NumRenderTargets = d->target_count, .SampleDesc.Count = 1};
+  desc.RasterizerState = (D3D12_RASTERIZER_DESC){.FillMode = D3D12_FILL_MODE_SOLID, .CullMode = D3D12_CULL_MODE_NONE, .DepthClipEnable = TRUE};
+  desc.PrimitiveTopologyType = d->topology == D3D_PRIMITIVE_TOPOLOGY_POINTLIST ? D3D12_PRIMITIVE_TOPOLOGY_TYPE_POINT
+    : d->topology <= D3D_PRIMITIVE_TOPOLOGY_LINESTRIP ? D3D12_PRIMITIVE_TOPOLOGY_TYPE_LINE : D3D12_PRIMITIVE_TOPOLOGY_TYPE_TRIANGLE;
+  for (uint32_t n = 0; n < d->target_count; n++) {
+    desc.RTVFormats[n] = d->targets[n].format;
+    desc.BlendState.RenderTarget[n].RenderTargetWriteMask = D3D12_COLOR_WRITE_ENABLE_ALL;
+  }
+  desc.BlendState.IndependentBlendEnable = TRUE;
+  if (d->has_depth) {
+    desc.DSVFormat = d->targets[d->target_count].format;
+    desc.DepthStencilState = (D3D12_DEPTH_STENCIL_DESC){.DepthEnable = TRUE, .DepthWriteMask = D3D12_DEPTH_WRITE_MASK_ALL,
+      .DepthFunc = D3D12_COMPARISON_FUNC_ALWAYS};
+  }
+  ID3D12PipelineState *pipeline = NULL;
+  check(ID3D12Device_CreateGraphicsPipelineState(device, &desc, &IID_ID3D12PipelineState, (void **)&pipeline), "CreateGraphicsPipelineState");
+  return own(pipeline);
+}
+
+static ID3D12DescriptorHeap *target_heap(D3D12_DESCRIPTOR_HEAP_TYPE type) {
+  D3D12_DESCRIPTOR_HEAP_DESC d = {.Type = type, .NumDescriptors = MAX_TARGETS};
+  ID3D12DescriptorHeap *heap = NULL;
+  check(ID3D12Device_CreateDescriptorHeap(device, &d, &IID_ID3D12DescriptorHeap, (void **)&heap), "CreateDescriptorHeap (targets)");
+  return own(heap);
+}
+
+static void set_targets(Job *j, Draw *d) {
+  ID3D12DescriptorHeap *colors = target_heap(D3D12_DESCRIPTOR_HEAP_TYPE_RTV), *depths = target_heap(D3D12_DESCRIPTOR_HEAP_TYPE_DSV);
+  UINT step = ID3D12Device_GetDescriptorHandleIncrementSize(device, D3D12_DESCRIPTOR_HEAP_TYPE_RTV);
+  D3D12_CPU_DESCRIPTOR_HANDLE color[MAX_TARGETS], depth = ID3D12DescriptorHeap_GetCPUDescriptorHandleForHeapStart(depths);
+  D3D12_CPU_DESCRIPTOR_HANDLE first = ID3D12DescriptorHeap_GetCPUDescriptorHandleForHeapStart(colors);
+  for (uint32_t n = 0; n < d->target_count; n++) {
+    color[n].ptr = first.ptr + (SIZE_T)n * step;
+    create_target(&d->targets[n], 0);
+    ID3D12Device_CreateRenderTargetView(device, d->targets[n].resource, NULL, color[n]);
+    ID3D12GraphicsCommandList_ClearRenderTargetView(j->list, color[n], d->clear, 0, NULL);
+  }
+  if (d->has_depth) {
+    create_target(&d->targets[d->target_count], 1);
+    ID3D12Device_CreateDepthStencilView(device, d->targets[d->target_count].resource, NULL, depth);
+    ID3D12GraphicsCommandList_ClearDepthStencilView(j->list, depth, D3D12_CLEAR_FLAG_DEPTH, 0, 0, 0, NULL);
+  }
+  ID3D12GraphicsCommandList_OMSetRenderTargets(j->list, d->target_count, color, FALSE, d->has_depth ? &depth : NULL);
+  D3D12_VIEWPORT viewport = {0, 0, (float)d->targets[0].width, (float)d->targets[0].height, 0, 1};
+  D3D12_RECT scissor = {0, 0, (LONG)d->targets[0].width, (LONG)d->targets[0].height};
+  ID3D12GraphicsCommandList_RSSetViewports(j->list, 1, &viewport);
+  ID3D12GraphicsCommandList_RSSetScissorRects(j->list, 1, &scissor);
+}
+
+static void set_vertices(Job *j, const Draw *d) {
+  if (!d->vertices_size) return;
+  View v = {.kind = KIND_CBV};
+  ID3D12Resource *buffer = filled_buffer(j, &v, d->vertices, d->vertices_size, d->vertices_size);
+  D3D12_VERTEX_BUFFER_VIEW view = {ID3D12Resource_GetGPUVirtualAddress(buffer), d->vertices_size, d->vertex_stride};
+  ID3D12GraphicsCommandList_IASetVertexBuffers(j->list, 0, 1, &view);
+}
+
+static void put_target(Out *o, const View *v) {
+  uint8_t *p = map(v->readback);
+  size_t size = copy_rows(v, NULL, NULL, 0, 0);
+  uint8_t *tight = allocate(size);
+  copy_rows(v, p, tight, size, 0);
+  ID3D12Resource_Unmap(v->readback, 0, NULL);
+  put_u32(o, (uint32_t)size);
+  put(o, tight, size);
+}
+
+/* The job's dispatch size is vertices, instances, first vertex. Reply: as for compute, then per target blob contents, the depth target last. */
+static void run_draw(In *i, Out *o) {
+  Job job = {.is_draw = 1}, *j = &job;
+  Draw draw = {0}, *d = &draw;
+  read_job(i, j);
+  read_draw(i, d);
+  uint32_t targets = d->target_count + d->has_depth;
+  create_root(j);
+  ID3D12PipelineState *pipeline = create_pipeline(j, d);
+  begin(j);
+  for (uint32_t n = 0; n < j->view_count; n++) create_resource(j, &j->views[n]);
+  set_targets(j, d);
+  set_vertices(j, d);
+  bind(j);
+  ID3D12GraphicsCommandList_SetPipelineState(j->list, pipeline);
+  ID3D12GraphicsCommandList_IASetPrimitiveTopology(j->list, d->topology);
+  ID3D12GraphicsCommandList_DrawInstanced(j->list, j->groups[0], j->groups[1], j->groups[2], 0);
+  for (uint32_t n = 0; n < j->view_count; n++) queue_readback(j, &j->views[n]);
+  for (uint32_t n = 0; n < targets; n++) {
+    View *v = &d->targets[n];
+    transition(j, v->resource, n < d->target_count ? D3D12_RESOURCE_STATE_RENDER_TARGET : D3D12_RESOURCE_STATE_DEPTH_WRITE, D3D12_RESOURCE_STATE_COPY_SOURCE);
+    v->readback = readback_buffer(v->staging_size);
+    copy_texture(j, v, v->readback, 0);
+  }
+  submit_and_wait(j);
+  for (uint32_t n = 0; n < j->view_count; n++)
+    if (j->views[n].kind == KIND_UAV) put_readback(o, &j->views[n]);
+  for (uint32_t n = 0; n < targets; n++) put_target(o, &d->targets[n]);
+}
+
 static void info(Out *o) {
   D3D12_FEATURE_DATA_SHADER_MODEL model = {0x69};
   D3D12_FEATURE_DATA_D3D12_OPTIONS options = {0};
@@ -515,6 +680,7 @@ static void serve(const uint8_t *frame, uint32_t size) {
   if (!setjmp(job_failed)) {
     switch (frame[0]) {
     case REQ_COMPUTE: run_compute(&i, &o); break;
+    case REQ_DRAW: run_draw(&i, &o); break;
     case REQ_INFO: info(&o); break;
     case REQ_CRASH: abort(); /* for the test of the restart */
     default: fail("unknown request", 0);
