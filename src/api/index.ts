@@ -3,6 +3,19 @@
 export { InternalError } from '../base/brand.ts'
 export { FormatError } from '../base/format_error.ts'
 export { digestState, readContainer, signContainer, writeContainer } from '../container/container.ts'
+export type { BindingsExplanation, ResourceExplanation, SearchStep, SpaceMap } from '../explain/bindings_model.ts'
+export type { BindingsComparison } from '../explain/compare_bindings.ts'
+export type {
+  BufferExplanation,
+  GapExplanation,
+  LayoutExplanation,
+  MemberExplanation,
+} from '../explain/layout_model.ts'
+export { type PrintOptions, printBindings } from '../explain/print_bindings.ts'
+export { printComparison } from '../explain/print_comparison.ts'
+export { printLayout } from '../explain/print_layout.ts'
+export { bindingsPage, comparisonPage } from '../html/bindings_page.ts'
+export { layoutPage } from '../html/layout_page.ts'
 export { type ByteRange, byteRanges, mapBytes } from '../inspect/byte_map.ts'
 export { type ContainerDump, dumpContainer } from '../inspect/dump.ts'
 export { DIGEST_TEXT, formatDump } from '../inspect/format_dump.ts'
@@ -31,6 +44,9 @@ export {
   replaceBitcode,
   signedCopy,
 } from './edit.ts'
+export { type BindingsResult, compareBindings, type ExplainOptions, explainBindings } from './explain.ts'
+export { type ContainerBindings, explainContainer } from './explain_container.ts'
+export { explainLayout, type LayoutResult } from './explain_layout.ts'
 export { htmlPage } from './html.ts'
 export { type IrDump, passNames } from './ir_dumps.ts'
 export type { Message } from './messages.ts'
@@ -38,3 +54,4 @@ export type { CompileOptions, IncludedFile } from './options.ts'
 export { containerBytes, isPdb, readPdbStream } from './pdb.ts'
 export { listIncludes, type PreprocessResult, preprocessSource } from './preprocess.ts'
 export { rootSignatureContainer } from './root_signature.ts'
+export { type SlangLayoutResult, type SlangSource, slangLayout } from './slang_layout.ts'

@@ -21,5 +21,7 @@ export const BINDING_MESSAGES = {
   E3920: ['error', 'root signature error - {what}'],
 
   E3921: ['error', 'the root signature does not fit the shader: {what}'],
+  E3930: ['error', "'{name}' has another type here than in '{firstUnit}'"],
+  E3931: ['error', "'{name}' has another explicit binding here than in '{firstUnit}'"],
   W3910: ['warning', 'could not unroll the loop: its trip count is not known at compile time or too high'],
 } as const

@@ -74,6 +74,8 @@ export interface ParamSymbol extends VarSymbol {
   readonly mode: 'in' | 'out' | 'inout'
   readonly semantic: string | undefined
   readonly defaultValue: Expr | undefined
+  /** Declared `uniform`: no varying, where the rules in force know such parameters. */
+  readonly isUniform?: boolean
 }
 
 export interface FunctionSymbol {

@@ -113,6 +113,7 @@ function parameter(cx: Checker, node: A.ParameterDecl): ParamSymbol {
     constant: undefined,
     mode,
     semantic: semanticOf(node.annotations),
+    ...(node.modifiers.some(m => m.name === 'uniform') ? { isUniform: true } : {}),
     defaultValue: node.defaultValue && defaultValue(cx, node.defaultValue, type, node.nameSpan),
     pos: node.nameSpan.pos,
     end: node.nameSpan.end,

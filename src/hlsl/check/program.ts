@@ -3,7 +3,7 @@
 
 import type { Diagnostics } from '../../diag/diagnostics.ts'
 import type * as A from '../ast.ts'
-import type { CBufferSymbol, ConstantValue, Expr, Program } from '../typed.ts'
+import type { CBufferSymbol, ConstantValue, Expr, FunctionSymbol, Program } from '../typed.ts'
 import { sameType, typeText } from '../types.ts'
 import { builtinRecord } from './builtin_records.ts'
 import { evaluateScalar } from './constants.ts'
@@ -38,6 +38,20 @@ export function checkDeclarations(
 ): Program['globals'] | undefined {
   const { globals } = declared(unit, options, diagnostics)
   return diagnostics.errorCount === 0 ? globals : undefined
+}
+
+/** A unit of several: what it declares and which functions can be entered, in source order; undefined when there were errors. */
+export function checkUnit(
+  unit: A.TranslationUnit,
+  options: CheckOptions,
+  diagnostics: Diagnostics,
+): { readonly globals: Program['globals']; readonly entryPoints: readonly FunctionSymbol[] } | undefined {
+  const { globals, functions } = declared(unit, options, diagnostics)
+  if (diagnostics.errorCount > 0) return undefined
+  const isEntry = ({ name, attributes }: FunctionSymbol): boolean =>
+    name === options.entry || attributes.some(a => a.name === 'numthreads' || a.name === 'shader')
+  const symbols = functions.flatMap(e => (e.hasBody && !e.owner && e.symbol ? [e.symbol] : []))
+  return { globals, entryPoints: symbols.filter(isEntry).sort((a, b) => a.pos - b.pos) }
 }
 
 function declared(unit: A.TranslationUnit, options: CheckOptions, diagnostics: Diagnostics): Checker {

@@ -1,0 +1,123 @@
+// Slang's layout of several translation units and imported modules as one program: registers, offsets and strides of every parameter.
+
+import type { BindingProblem } from '../binding/binding.ts'
+import { type LayoutProblem, layOutProgram, type ProgramLayout, type SlangUnit } from '../binding/slang_program.ts'
+import { Diagnostics, TooManyErrors } from '../diag/diagnostics.ts'
+import { type PlaceStyle, renderText } from '../diag/render_text.ts'
+import { NOWHERE, Sources, type Span } from '../diag/sources.ts'
+import { slangUnit } from '../explain/slang_unit.ts'
+import { checkUnit } from '../hlsl/check/program.ts'
+import { parseSource } from '../hlsl/parse/translation_unit.ts'
+import { type Message, toMessage } from './messages.ts'
+import { type CompileOptions, preprocessorTarget, warningPolicy } from './options.ts'
+
+/** A translation unit or module: its file name and text. */
+export interface SlangSource {
+  readonly name: string
+  readonly source: string
+}
+
+export interface SlangLayoutResult {
+  readonly ok: boolean
+  /** undefined when a source has errors; with problems of binding it is there, and `ok` is false. */
+  readonly layout: ProgramLayout | undefined
+  readonly diagnostics: readonly Message[]
+  text(color?: boolean, style?: PlaceStyle): string
+}
+
+/** Which target it is changes no layout; the newest takes what older ones do. */
+const NEWEST_TARGET = 'cs_6_8'
+
+/**
+ * Lays out a program: units in the order given, then modules in the order in which they were imported. Entry points are the functions with
+ * [numthreads] or [shader], and options.entry. Bodies are checked but change nothing.
+ */
+export function slangLayout(
+  units: readonly SlangSource[],
+  modules: readonly SlangSource[],
+  options: Omit<CompileOptions, 'target' | 'fileName'> & { readonly target?: string } = {},
+): SlangLayoutResult {
+  const sources = new Sources()
+  const full = { ...options, target: options.target ?? NEWEST_TARGET }
+  const diagnostics = new Diagnostics(sources, options.errorLimit ?? 20, warningPolicy(full))
+  let layout: ProgramLayout | undefined
+  try {
+    const places = new Map<string, Span>()
+    const read = (list: readonly SlangSource[]) => list.map(s => readUnit(s, full, diagnostics, places))
+    const request = { units: read(units), modules: read(modules) }
+    if (diagnostics.errorCount === 0) {
+      layout = layOutProgram(request, { autoSpace: options.autoBindingSpace ?? 0 })
+      for (const problem of layout.problems) reportProblem(problem, places, diagnostics)
+    }
+  } catch (error) {
+    if (!(error instanceof TooManyErrors)) throw error
+  }
+  return {
+    ok: layout !== undefined && diagnostics.errorCount === 0,
+    layout,
+    diagnostics: diagnostics.list.map(d => toMessage(d, sources)),
+    text: (color = false, style = 'clang') => renderText(diagnostics.list, sources, { color, style }),
+  }
+}
+
+const placeKey = (unit: string, name: string): string => `${unit}\n${name}`
+
+function readUnit(
+  { name, source }: SlangSource,
+  options: CompileOptions,
+  diagnostics: Diagnostics,
+  places: Map<string, Span>,
+): SlangUnit {
+  const target = preprocessorTarget(options.target, diagnostics)
+  const none: SlangUnit = { name, parameters: [], entryPoints: [] }
+  if (!target) return none
+  const hlslVersion = options.hlslVersion === '202x' ? 2021 : Number(options.hlslVersion ?? '2021')
+  const native16Bit = options.enable16BitTypes ?? false
+  const { include, defines = [] } = options
+  const parsed = parseSource(
+    { source, name, defines, include, target, hlslVersion, enable16BitTypes: native16Bit },
+    diagnostics,
+  )
+  if (diagnostics.errorCount > 0) return none
+  const orientation = options.packMatrix ?? 'column_major'
+  const checkOptions = {
+    entry: options.entry ?? 'main',
+    stage: target.stage,
+    shaderModel: target,
+    hlslVersion,
+    native16Bit,
+    packMatrix: orientation,
+    parameterBlocks: true,
+  }
+  const checked = checkUnit(parsed, checkOptions, diagnostics)
+  if (!checked) return none
+  for (const g of checked.globals) {
+    places.set(placeKey(name, g.name), g)
+    if (g.kind === 'cbuffer') for (const { symbol } of g.members) places.set(placeKey(name, symbol.name), symbol)
+  }
+  return slangUnit(name, { ...checked, orientation, native16Bit })
+}
+
+function reportProblem(problem: LayoutProblem, places: ReadonlyMap<string, Span>, diagnostics: Diagnostics): void {
+  if (problem.kind === 'type-mismatch' || problem.kind === 'binding-mismatch') {
+    const { name, unit, firstUnit } = problem
+    const span = places.get(placeKey(unit, name)) ?? NOWHERE
+    diagnostics.report(problem.kind === 'type-mismatch' ? 'E3930' : 'E3931', span, { name, firstUnit })
+  } else reportBinding(problem, diagnostics)
+}
+
+function reportBinding(problem: BindingProblem, diagnostics: Diagnostics): void {
+  if (problem.kind === 'overlap') {
+    const { placement, other } = problem
+    diagnostics.report('E3908', NOWHERE, {
+      name: placement.request.name,
+      register: placement.lower,
+      other: other.request.name,
+      otherRegister: other.lower,
+      space: placement.space,
+    })
+  } else {
+    const { name } = problem.request
+    diagnostics.report(problem.kind === 'past-end' ? 'E3903' : 'E3909', NOWHERE, { name })
+  }
+}
