@@ -28,7 +28,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   inspect: 'base spec llvm bitcode container dxil',
   listing: 'base spec llvm container dxil inspect',
   diff: 'base spec llvm container dxil inspect listing',
-  html: 'base spec llvm bitcode container dxil inspect listing',
+  html: 'base spec binding explain llvm bitcode container dxil inspect listing',
   api: 'base spec diag bitcode llvm container binding signature root_signature ir ll passes hlsl lower explain emit dxil assemble inspect listing diff html',
   cli: 'base diag api',
 }

@@ -3,12 +3,14 @@
 
 import yargs, { type CommandModule } from 'yargs'
 import { asmCommand } from './asm.ts'
+import { bindingsCommand, runBindings } from './bindings.ts'
 import { runDiff } from './diff.ts'
 import { disasmCommand } from './disasm.ts'
 import { runDump } from './dump.ts'
 import { FLAGS } from './dxc_flags.ts'
 import { hashCommand } from './hash.ts'
 import { EXIT, type ExitCode, type Host, UsageError } from './host.ts'
+import { layoutCommand, runLayout } from './layout.ts'
 import { partsCommand } from './parts.ts'
 import { signCommand } from './sign.ts'
 import { closestWord } from './suggest.ts'
@@ -22,6 +24,9 @@ const EXIT_CODES = 'Exit codes: 0 ok, 1 errors in the input, 2 wrong usage or un
 /** Runs everything but compile. @throws UsageError and what the commands throw */
 export async function runCommand(host: Host, words: readonly string[]): Promise<ExitCode> {
   checkName(words[0])
+  // These two take compile's flags, which yargs does not read.
+  if (words[0] === 'bindings') return runBindings(host, words.slice(1))
+  if (words[0] === 'layout') return runLayout(host, words.slice(1))
   let action: Action | undefined
   const parser = commandParser(host, chosen => {
     action = chosen
@@ -42,7 +47,21 @@ const STDIN_MASK = '<stdin>'
 const maskStdin = (word: string): string => (word === '-' ? STDIN_MASK : word)
 const unmaskStdin = (file: string): string => (file === STDIN_MASK ? '-' : file)
 
-const NAMES = ['compile', 'dump', 'validate', 'disasm', 'asm', 'diff', 'parts', 'sign', 'hash', 'help', 'completion']
+const NAMES = [
+  'compile',
+  'bindings',
+  'layout',
+  'dump',
+  'validate',
+  'disasm',
+  'asm',
+  'diff',
+  'parts',
+  'sign',
+  'hash',
+  'help',
+  'completion',
+]
 
 /** Before yargs, whose own words for this list the rest of the line as unknown too. */
 function checkName(word: string | undefined): void {
@@ -72,6 +91,8 @@ function commandParser(host: Host, choose: (action: Action) => void) {
       y => y,
       () => {},
     )
+    .command(bindingsCommand)
+    .command(layoutCommand)
     .command(
       'dump <files..>',
       'parts, digest, PSV0, signatures and resources of containers',
@@ -163,11 +184,13 @@ function lastOnes(argv: Record<string, unknown>): void {
     if (Array.isArray(value) && !LISTS.includes(name)) argv[name] = value.at(-1)
 }
 
-/** Words for the shell: flags behind compile, yargs' own choice elsewhere. */
+const TAKE_FLAGS = ['compile', 'bindings', 'layout']
+
+/** Words for the shell: flags behind compile and what takes the same, yargs' own choice elsewhere. */
 function completions(current: string, argv: unknown, ...rest: unknown[]): string[] | undefined {
   const given = (argv as { readonly _?: readonly unknown[] })._ ?? []
   const useDefault = rest[0] as (() => void) | undefined
-  if (!given.includes('compile')) {
+  if (!given.some(word => TAKE_FLAGS.includes(String(word)))) {
     useDefault?.()
     return undefined
   }

@@ -23,12 +23,19 @@ export function slangUnit(name: string, unit: CheckedUnit): SlangUnit {
   for (const g of unit.globals) {
     if (g.kind === 'cbuffer' && g.name === '$Globals')
       for (const { symbol } of g.members) parameters.set(symbol, adapter.variable(symbol))
-    else if (g.kind === 'cbuffer') parameters.set(g, adapter.block(g))
-    else if (g.storage === 'resource') parameters.set(g, adapter.variable(g))
+    else if (g.kind === 'cbuffer') parameters.set(g, adapter.block(g, unit.globals.filter(isInside(g))))
+    else if (g.storage === 'resource' && !(g.block && g.block.name !== '$Globals' && isInside(g.block)(g)))
+      parameters.set(g, adapter.variable(g))
   }
   const ordered = [...parameters].sort(([a], [b]) => a.pos - b.pos)
   return { name, parameters: ordered.map(([, p]) => p), entryPoints: unit.entryPoints.map(f => adapter.entry(f)) }
 }
+
+/** Resources of a block without registers of their own: parts of what the block takes. */
+const isInside =
+  (block: CBufferSymbol) =>
+  (g: VarSymbol | CBufferSymbol): g is VarSymbol =>
+    g.kind === 'var' && g.storage === 'resource' && g.block === block && g.registers.length === 0
 
 class Adapter {
   readonly #orientation: Orientation
@@ -44,14 +51,14 @@ class Adapter {
     return { name, type: this.type(type), registers: explicitRegisters(registers) }
   }
 
-  block(block: CBufferSymbol): SlangParameter {
+  block(block: CBufferSymbol, resources: readonly VarSymbol[]): SlangParameter {
     const registers = explicitRegisters(block.registers)
     if (block.isTBuffer) return { name: block.name, type: { kind: 'opaque', text: 'tbuffer', class: 'srv' }, registers }
-    const fields = block.members.map(({ symbol, offset }) => ({
-      name: symbol.name,
-      type: this.type(symbol.type),
-      offset,
-    }))
+    const members = new Map(resources.map(symbol => [symbol, 0]))
+    for (const { symbol, offset } of block.members) members.set(symbol, offset)
+    const fields = [...members]
+      .sort(([a], [b]) => a.pos - b.pos)
+      .map(([{ name, type }, offset]) => ({ name, type: this.type(type), offset }))
     const element: ParameterType = { kind: 'struct', text: block.name, fields }
     return { name: block.name, type: { kind: 'constant-buffer', text: 'cbuffer', element }, registers }
   }

@@ -1,14 +1,11 @@
-// A container as one self-contained HTML page: byte map, tables, disassembly. Nothing is loaded from anywhere: the page
-// carries a content security policy that allows its own script and style, by hash, and nothing else.
+// A container as one self-contained HTML page: byte map, tables, disassembly. Nothing is loaded from anywhere (document.ts).
 
-import { base64 } from '../base/base64.ts'
-import { utf8 } from '../base/c_string.ts'
-import { sha256 } from '../base/sha256.ts'
 import type { Container, Part } from '../container/container.ts'
 import type { BufferLayout } from '../inspect/buffer_layouts.ts'
 import type { ByteRange } from '../inspect/byte_map.ts'
 import type { ContainerDump } from '../inspect/dump.ts'
-import { escapeHtml, scriptJson } from './escape.ts'
+import { htmlDocument } from './document.ts'
+import { escapeHtml } from './escape.ts'
 import { pageData } from './page_data.ts'
 import { PAGE_SCRIPT } from './page_script.ts'
 import { PAGE_STYLE } from './page_style.ts'
@@ -29,41 +26,21 @@ export interface PageInput {
 /** The page, a whole HTML document. */
 export function containerPage(input: PageInput): string {
   const { title, container, dump } = input
-  const source = (text: string): string => `'sha256-${base64(sha256(utf8(text)))}'`
-  const policy =
-    `default-src 'none'; script-src ${source(PAGE_SCRIPT)}; style-src ${source(PAGE_STYLE)}; ` +
-    "base-uri 'none'; form-action 'none'"
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width">
-<title>${escapeHtml(title)} - dxilkit</title>
-<style>${PAGE_STYLE}</style>
-</head>
-<body>
-<header>
-<h1>${escapeHtml(title)}</h1>
-<p class="facts">${headline(dump)}</p>
-<div role="tablist" aria-label="Views">
+  const tabs = `<div role="tablist" aria-label="Views">
 ${tab('bytes', 'Bytes')}
 ${tab('tables', 'Tables')}
 ${tab('disasm', 'Disassembly')}
 </div>
-</header>
-<main>
+`
+  const body = `<main>
 ${bytesPanel(container, dump)}
 <section id="tables" role="tabpanel" aria-labelledby="tab-tables" tabindex="0">
 ${partSections(dump, input.layouts)}</section>
 ${listingPanel(input)}
 </main>
-<noscript><p>The byte map needs JavaScript; the tables and the disassembly do not.</p></noscript>
-<script type="application/json" id="data">${scriptJson(pageData(container, input.ranges))}</script>
-<script>${PAGE_SCRIPT}</script>
-</body>
-</html>
-`
+<noscript><p>The byte map needs JavaScript; the tables and the disassembly do not.</p></noscript>`
+  const data = pageData(container, input.ranges)
+  return htmlDocument({ title, facts: headline(dump), tabs, body, style: PAGE_STYLE, script: PAGE_SCRIPT, data })
 }
 
 function tab(id: string, text: string): string {

@@ -1,0 +1,64 @@
+// The bindings of a container in the form of an explanation: table and pictures. The reasons stayed with whoever compiled it.
+
+import { LAST_REGISTER } from '../binding/register_space.ts'
+import type { BindingsExplanation, ResourceExplanation } from '../explain/bindings_model.ts'
+import { spaceMaps } from '../explain/register_map.ts'
+import { dumpContainer } from '../inspect/dump.ts'
+import type { ResourceRow } from '../inspect/resource_table.ts'
+import { REGISTER_LETTER, RESOURCE_CLASSES, type ResourceClass } from '../spec/resource_classes.ts'
+
+export interface ContainerBindings {
+  readonly explanation: BindingsExplanation
+  /** Damage, each as a sentence. */
+  readonly problems: readonly string[]
+}
+
+/** @throws FormatError when there is no container header or its part table does not fit */
+export function explainContainer(bytes: Uint8Array, file = 'container'): ContainerBindings {
+  const dump = dumpContainer(bytes)
+  const program = dump.parts.find(p => p.program)?.program
+  const entry = dump.parts.find(p => p.psv)?.psv?.entryName ?? ''
+  const resources = dump.resources.flatMap(resourceOf).sort(inTableOrder)
+  const target = program ? `${program.stage}, shader model ${program.shaderModel}` : ''
+  return {
+    explanation: { file, entry, target, policy: null, resources, spaces: spaceMaps(resources), problems: [] },
+    problems: dump.problems.map(p => `${p.message} (at byte ${p.offset}${p.part && ` in ${p.part}`})`),
+  }
+}
+
+const CLASS_OF: Readonly<Record<string, ResourceClass>> = { cb: 'cbv', s: 'sampler', t: 'srv', u: 'uav' }
+
+/** Rows of the listing's table say the register as `t3,space1`. */
+function resourceOf(row: ResourceRow): ResourceExplanation[] {
+  const match = /^(cb|s|t|u)(\d+)(?:,space(\d+))?$/.exec(row.bind)
+  const klass = match && CLASS_OF[match[1]!]
+  if (!match || !klass) return []
+  const lower = Number(match[2])
+  const count = row.count === 'unbounded' ? null : Number(row.count)
+  const upper = count === null ? null : Math.min(lower + count - 1, LAST_REGISTER)
+  const words = [row.type, row.format, row.dim].filter(w => w !== 'NA' && w !== '')
+  return [
+    {
+      name: row.name,
+      type: words.join(' '),
+      class: klass,
+      letter: REGISTER_LETTER[klass],
+      declared: null,
+      parameter: 0,
+      count,
+      written: { register: null, space: null },
+      used: true,
+      how: 'given',
+      binding: { space: Number(match[3] ?? 0), lower, upper },
+      turn: 0,
+      turns: 0,
+      search: [],
+      reason: '',
+    },
+  ]
+}
+
+function inTableOrder(a: ResourceExplanation, b: ResourceExplanation): number {
+  const classOf = (r: ResourceExplanation): number => RESOURCE_CLASSES.indexOf(r.class)
+  return classOf(a) - classOf(b) || a.binding!.space - b.binding!.space || a.binding!.lower - b.binding!.lower
+}

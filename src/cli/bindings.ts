@@ -1,0 +1,114 @@
+// `dxilkit bindings`: where each resource of a shader is bound and why; what a container's table looks like as a picture; the three
+// policies side by side. Errors of binding are explained along with the rest, and make the exit code 1.
+
+import type { CommandModule } from 'yargs'
+import {
+  type BindingsExplanation,
+  bindingsPage,
+  compareBindings,
+  comparisonPage,
+  containerBytes,
+  explainBindings,
+  explainContainer,
+  printBindings,
+  printComparison,
+} from '../api/index.ts'
+import { decodeText } from '../api/node.ts'
+import { onContainer } from './container_input.ts'
+import {
+  type ExplainWords,
+  exclusive,
+  explainWords,
+  isContainer,
+  optionsFor,
+  printHelp,
+  reportMessages,
+} from './explain_flags.ts'
+import { inputName, Outputs, readInput } from './files.ts'
+import { EXIT, type ExitCode, type Host, UsageError } from './host.ts'
+
+const USAGE = `usage: dxilkit bindings FILE [flags of compile] [--compare] [--json | --html OUT] [-o OUT]
+
+Prints the resources of a shader with the registers they get, a picture of each register space, and for each resource
+why it landed there. FILE is HLSL or a container (table and picture only); - is standard input.
+Without -T the newest shader model is taken, without -E the entry point main, or else the first function with [numthreads].
+
+  --binding=RULES  dxc (default), llvm or slang
+  --compare        the three policies side by side; exit code 0 when they agree, 1 when they differ, 2 for trouble
+  --json           as JSON
+  --html OUT       a page that needs nothing else; - is standard output
+  -o OUT           text or JSON into a file
+  --color[=WHEN]   always, never or auto
+
+Flags of compile that matter: -T -E -D -I -HV -Zpr -Zpc -enable-16bit-types -auto-binding-space -O0..-O3 -W... -WX.
+
+Examples:
+  dxilkit bindings shader.hlsl -E main
+  dxilkit bindings shader.hlsl --compare
+  dxilkit bindings shader.hlsl -D SHADOWS=1 --binding=llvm --html bindings.html
+`
+
+/** @throws UsageError, BadFile */
+export async function runBindings(host: Host, words: readonly string[]): Promise<ExitCode> {
+  const given = explainWords(host, words, { compare: false })
+  if (given.own.has('help')) return printHelp(host, USAGE)
+  exclusive(given.own, 'json', 'html')
+  const [file, ...others] = given.files
+  if (file === undefined || others.length > 0)
+    throw new UsageError(`one file at a time: '${given.files.slice(0, 2).join("' and '")}'`)
+  const bytes = await containerBytes(readInput(host, file))
+  if (isContainer(bytes)) return showContainer(host, given, file, bytes)
+  const source = decodeText(bytes)
+  if (given.own.has('compare')) return compareAll(host, given, file, source)
+  const result = explainBindings(source, optionsFor(given, file))
+  const problems = reportMessages(host, given.job, result)
+  if (result.explanation) show(host, given, result.explanation)
+  return problems
+}
+
+function showContainer(host: Host, given: ExplainWords, file: string, bytes: Uint8Array): ExitCode {
+  if (given.own.has('compare'))
+    throw new UsageError('--compare binds anew and needs source; a container is bound already')
+  const { explanation, problems } = onContainer(file, () => explainContainer(bytes, inputName(file)))
+  show(host, given, explanation)
+  for (const message of problems) host.stderr.write(`${inputName(file)}: error: ${message}\n`)
+  return problems.length > 0 ? EXIT.problems : EXIT.ok
+}
+
+function show(host: Host, { own, color }: ExplainWords, explanation: BindingsExplanation): void {
+  const outputs = new Outputs(host)
+  const html = own.get('html')?.at(-1)
+  const path = own.get('o')?.at(-1)
+  if (html !== undefined) outputs.add(html, bindingsPage(explanation))
+  else if (own.has('json')) outputs.add(path ?? '-', `${JSON.stringify(explanation, null, 2)}\n`)
+  else outputs.add(path ?? '-', printBindings(explanation, { color: color && path === undefined }))
+  outputs.commit()
+}
+
+const SAME = 0
+const DIFFERENT = 1
+
+function compareAll(host: Host, { own, color, job, ...rest }: ExplainWords, file: string, source: string): ExitCode {
+  const result = compareBindings(source, optionsFor({ own, color, job, ...rest }, file))
+  const { comparison } = result
+  if (!comparison) {
+    reportMessages(host, job, result)
+    return EXIT.usage
+  }
+  const outputs = new Outputs(host)
+  const html = own.get('html')?.at(-1)
+  const path = own.get('o')?.at(-1)
+  if (html !== undefined) outputs.add(html, comparisonPage(comparison))
+  else if (own.has('json')) outputs.add(path ?? '-', `${JSON.stringify(comparison, null, 2)}\n`)
+  else outputs.add(path ?? '-', printComparison(comparison, { color: color && path === undefined }))
+  outputs.commit()
+  return comparison.same ? SAME : DIFFERENT
+}
+
+/** For the list of commands; the words are read by runBindings. */
+export const bindingsCommand: CommandModule<object, object> = {
+  command: 'bindings <file>',
+  describe: 'which register each resource gets and why; pictures of the register spaces; the policies compared',
+  builder: y => y,
+  handler: () => {},
+}
