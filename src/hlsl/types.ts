@@ -92,6 +92,8 @@ export interface ObjectType {
   readonly norm: 'snorm' | 'unorm' | undefined
   /** globallycoherent. Types that differ in it alone convert both ways. */
   readonly coherent?: boolean
+  /** Name written for the component of `element` where that has become another: half. */
+  readonly spelling?: string
 }
 export interface VoidType {
   readonly kind: 'void'

@@ -80,6 +80,13 @@ export function storePlace(l: Lowerer, p: Place, values: readonly Value[]): void
 /** Replaces some leaves: one by one where they can be addressed, else by reading and writing the whole. */
 function storeLeaves(l: Lowerer, p: LeavesPlace, values: readonly Value[]): void {
   const { base } = p
+  // Every component of a vector, in any order, is one store.
+  if (base.kind === 'raw' && base.type.kind === 'vector' && p.leaves.length === base.type.size) {
+    const inOrder = [...values]
+    for (const [i, leaf] of p.leaves.entries()) inOrder[leaf] = values[i]!
+    storePlace(l, base, inOrder)
+    return
+  }
   if (base.kind === 'memory' || base.kind === 'raw') {
     for (const [i, leaf] of p.leaves.entries()) storePlace(l, leafOf(l, base, leaf), [values[i]!])
     return

@@ -5,7 +5,8 @@ import { matrix, type Type, typeText } from '../hlsl/types.ts'
 import type { Value } from '../ir/function.ts'
 import { Op } from '../ir/ops.ts'
 import { fixedResultType } from '../ir/result_types.ts'
-import { I32 } from '../ir/types.ts'
+import { I1, I32 } from '../ir/types.ts'
+import { DxilOp } from '../spec/dxil_ops.ts'
 import { type AtomicName, atomicExchangeIf, atomicUpdate } from './atomics.ts'
 import { convertValue } from './convert.ts'
 import type { Lowerer } from './lowerer.ts'
@@ -51,9 +52,12 @@ function writeOut(l: Lowerer, e: MethodExpr, i: number, values: readonly Value[]
 /** Index of the status argument, the only out argument of a load; -1 without. */
 const statusIndex = (e: MethodExpr): number => e.params.findIndex(p => p.mode === 'out')
 
+/** The status argument receives the answer as 0 or 1, not the word it is made from; nobody asks when nobody wants it. */
 function writeStatus(l: Lowerer, e: MethodExpr, row: Value): void {
   const i = statusIndex(e)
-  if (i >= 0) writeOut(l, e, i, [l.b.extract(row, 4, I32)])
+  if (i < 0) return
+  const mapped = l.b.dx(DxilOp.CheckAccessFullyMapped, I1, [l.b.extract(row, 4, I32)])
+  writeOut(l, e, i, [l.b.emit(Op.ZExt, I32, [mapped])])
 }
 
 // ---- loads and stores ----------------------------------------------------------------------------------------------------------------

@@ -127,16 +127,19 @@ function address(l: Lowerer, p: RawPlace, offset: number): [Value, Value] {
   return p.isByteAddress ? [l.b.add(p.index, at), l.b.undef(I32)] : [p.index, at]
 }
 
-/** DXC promises the natural alignment, except for byte address buffers: there at most four bytes, unless it loads a struct. */
+/** DXC promises the natural alignment, except for byte address buffers: there at most four bytes, unless it loads a struct or an array. */
 function alignment(p: RawPlace, bytes: number, isLoad: boolean): number {
-  return p.isByteAddress && !(isLoad && p.type.kind === 'struct') ? Math.min(bytes, 4) : bytes
+  return p.isByteAddress && !(isLoad && (p.type.kind === 'struct' || p.type.kind === 'array'))
+    ? Math.min(bytes, 4)
+    : bytes
 }
 
 /** The type of a component in raw memory: bool and minimum precision take 32 bits there. */
 function inMemory(l: Lowerer, element: ScalarType): IrType {
   const register = l.ir(element)
   if (register === I1) return I32
-  if (l.layout.native16Bit || !isMinPrecision(element)) return register
+  // Operations before rawBufferLoad have overloads for it.
+  if (l.layout.native16Bit || !isMinPrecision(element) || !l.module.atLeast(2)) return register
   return register === F16 ? F32 : I32
 }
 

@@ -111,10 +111,10 @@ export function describeType(l: Lowerer, type: ObjectType): Resource | undefined
 export function declareResources(l: Lowerer): void {
   const later: [VarSymbol, number][] = []
   for (const [i, g] of l.program.globals.entries()) {
-    l.parameter = i
+    l.parameter = parameterOf(l, g, i)
     if (g.kind === 'cbuffer') declareBlock(l, g)
     else if (g.storage === 'resource') {
-      if (l.module.options.binding === 'slang' && isSplit(g.type)) l.globals.set(g, declareSplit(l, g))
+      if (l.module.options.binding === 'slang' && (g.block || isSplit(g.type))) l.globals.set(g, declareSplit(l, g))
       else if (isGroup(l, g.type)) l.globals.set(g, declareGroup(l, g, g.type))
       else if (holdsOnlyObject(g.type) && !g.block)
         l.globals.set(g, objectsPlace(g.type, declareObjects(l, g, g.name, g.type)))
@@ -126,6 +126,13 @@ export function declareResources(l: Lowerer): void {
     l.parameter = i
     l.globals.set(g, declareStruct(l, g))
   }
+}
+
+/** Under Slang's rules the resources of a block are parts of what the block takes, unless they name registers. */
+function parameterOf(l: Lowerer, g: VarSymbol | CBufferSymbol, own: number): number {
+  if (l.module.options.binding !== 'slang' || g.kind !== 'var' || g.storage !== 'resource') return own
+  if (!g.block || g.block.name === '$Globals' || g.registers.length > 0) return own
+  return l.program.globals.indexOf(g.block)
 }
 
 const objectsPlace = (type: Type, objects: readonly Value[]): Place =>
@@ -220,6 +227,8 @@ function objectRow(l: Lowerer, type: ObjectType, rangeSize: number): ResourceRow
     data = dataType(layout, element, 'constants')
     size = layout.rowSize(element)
   }
+  if (data && data.kind !== 'struct' && data.kind !== 'array' && type.spelling)
+    data = { ...data, spelling: type.spelling }
   return {
     class: kind[0],
     kind: kind[1],
@@ -254,7 +263,9 @@ function declareGroup(l: Lowerer, symbol: VarSymbol, type: ObjectType & { readon
 function declareStruct(l: Lowerer, symbol: VarSymbol): Place {
   const { type } = symbol
   const start = l.module.resources.length
-  const node = memberTree(l, symbol, type, symbol.registers)
+  // DXC has forgotten the registers of a texture buffer's members when it comes to them.
+  const isForgotten = symbol.block?.isTBuffer && (l.module.options.binding ?? 'dxc') === 'dxc'
+  const node = memberTree(l, symbol, type, isForgotten ? [] : symbol.registers)
   if (!node) return valuesPlace(type, l.undefined(type))
   if (l.module.options.binding === 'llvm' && l.module.resources.slice(start).some(leavesSpace))
     l.diagnostics.report('E3903', symbol, { name: symbol.name })

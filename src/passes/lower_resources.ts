@@ -10,7 +10,7 @@ import { resRetType } from '../ir/result_types.ts'
 import { F64, I8, I32, I64, type Type, VOID } from '../ir/types.ts'
 import { DxilOp } from '../spec/dxil_ops.ts'
 import { markNonUniform } from './mark_non_uniform.ts'
-import { composeWide, splitWide } from './wide_values.ts'
+import { composedOf, composeWide, splitWide } from './wide_values.ts'
 
 /** Runs after number_resources: bindings must be known. */
 export function lowerResources(module: Module, f: Func): void {
@@ -119,14 +119,14 @@ function lowerLoadTyped(s: Lowering, v: Value): void {
   const [handle, element] = s.f.operands(v) as [Value, Value]
   const operands = [handle, element, s.undefI32]
   if (isWide(s.elementOf(v)))
-    replaceWideLoad(s, v, [s.dx(v, DxilOp.BufferLoad, resRetType(s.module.types, I32), operands)])
+    replaceTypedLoad(s, v, s.dx(v, DxilOp.BufferLoad, resRetType(s.module.types, I32), operands))
   else s.become(v, DxilOp.BufferLoad, operands)
 }
 
 function lowerLoadTexture(s: Lowering, v: Value): void {
   const operands = s.f.operands(v)
   if (isWide(s.elementOf(v)))
-    replaceWideLoad(s, v, [s.dx(v, DxilOp.TextureLoad, resRetType(s.module.types, I32), operands)])
+    replaceTypedLoad(s, v, s.dx(v, DxilOp.TextureLoad, resRetType(s.module.types, I32), operands))
   else s.become(v, DxilOp.TextureLoad, operands)
 }
 
@@ -148,7 +148,8 @@ function lowerStoreTexture(s: Lowering, v: Value): void {
 function fourNarrow(s: Lowering, at: Value, values: readonly Value[]): Value[] {
   const type = s.module.typeOf(s.f, values[0]!)
   if (!isWide(type)) return [...values]
-  return values.slice(0, 2).flatMap(value => splitWide(s.module, s.f, at, value))
+  // What is only moved needs no 64-bit operations, which would ask for a feature of the device.
+  return values.slice(0, 2).flatMap(value => composedOf(s.module, s.f, value) ?? splitWide(s.module, s.f, at, value))
 }
 
 /** Byte step of the next four words: raw buffers move the address, structured ones the offset. */
@@ -236,7 +237,6 @@ function replaceWideLoad(s: Lowering, v: Value, parts: readonly Value[]): void {
   const type = s.elementOf(v)
   for (const user of f.users(v)) {
     const index = f.aux(user)
-    if (index !== 4) replaceTruncations(s, user, parts, index)
     if (f.users(user).length > 0)
       f.replaceAllUses(user, index === 4 ? extract(s, user, parts[0]!, 4) : widePart(s, user, parts, index, type))
     f.remove(user)
@@ -244,15 +244,18 @@ function replaceWideLoad(s: Lowering, v: Value, parts: readonly Value[]): void {
   f.remove(v)
 }
 
-/** What only wants the low word need not make 64-bit values, which would ask for a feature of the device. */
-function replaceTruncations(s: Lowering, element: Value, parts: readonly Value[], index: number): void {
-  const part = parts[index >> 1]
-  if (part === undefined) return
-  for (const user of s.f.users(element)) {
-    if (s.f.op(user) !== Op.Trunc || s.f.type(user) !== I32) continue
-    s.f.replaceAllUses(user, extract(s, user, part, (index & 1) * 2))
-    s.f.remove(user)
+/** A typed load of 64-bit values; those of which only the low word is wanted are not put together. */
+function replaceTypedLoad(s: Lowering, v: Value, words: Value): void {
+  for (const element of s.f.users(v)) {
+    const index = s.f.aux(element)
+    if (index > 1) continue
+    for (const user of s.f.users(element)) {
+      if (s.f.op(user) !== Op.Trunc || s.f.type(user) !== I32) continue
+      s.f.replaceAllUses(user, extract(s, user, words, index * 2))
+      s.f.remove(user)
+    }
   }
+  replaceWideLoad(s, v, [words])
 }
 
 function widePart(s: Lowering, at: Value, parts: readonly Value[], index: number, type: Type): Value {

@@ -32,6 +32,18 @@ export function splitWide(module: Module, f: Func, at: Value, value: Value): [Va
   return [low, f.insertBefore(at, Op.Trunc, I32, [shifted], 0, 0, pos)]
 }
 
+/** The words that composeWide made a 64-bit integer of. */
+export function composedOf(module: Module, f: Func, value: Value): [Value, Value] | undefined {
+  if (value < 0 || f.op(value) !== Op.Or) return undefined
+  const [low, shifted] = f.operands(value) as [Value, Value]
+  if (low < 0 || shifted < 0 || f.op(low) !== Op.ZExt || f.op(shifted) !== Op.Shl) return undefined
+  const high = f.operand(shifted, 0)
+  const isWord = f.operand(shifted, 1) === module.constants.int64(32n) && high > 0 && f.op(high) === Op.ZExt
+  if (!isWord) return undefined
+  const words: [Value, Value] = [f.operand(low, 0), f.operand(high, 0)]
+  return words.every(word => module.typeOf(f, word) === I32) ? words : undefined
+}
+
 /** A double or 64-bit integer from its words, inserted before `at`. */
 export function composeWide(module: Module, f: Func, at: Value, low: Value, high: Value, type: Type): Value {
   const pos = f.pos(at)

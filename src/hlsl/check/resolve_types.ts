@@ -131,7 +131,15 @@ export function withOrientation(cx: Checker, type: Type, modifiers: readonly A.M
   }
   // #pragma pack_matrix differs from the program's default: the type has to say so.
   if (!row && !column) return cx.orientation === cx.options.packMatrix ? type : defaulted(type, cx.orientation)
-  if (row && column) report(cx, 'E2229', modifiers[0]!, { first: 'row_major', second: 'column_major' })
+  const at = modifiers.find(m => m.name === 'row_major' || m.name === 'column_major')!
+  let inner = type
+  while (inner.kind === 'array') inner = inner.element
+  if (inner.kind !== 'matrix') {
+    if (inner.kind !== 'error') report(cx, 'E2253', at, { name: at.name })
+    return type
+  }
+  const clash = inner.orientation === (row ? 'column_major' : 'row_major')
+  if ((row && column) || clash) report(cx, 'E2229', at, { first: 'row_major', second: 'column_major' })
   return oriented(type, row ? 'row_major' : 'column_major')
 }
 
@@ -287,7 +295,17 @@ function objectType(
     report(cx, 'E2214', node, { type: typeText(element), wanted: wantedElement(kind) })
     return ERROR
   }
-  return { kind: 'object', name, element, count, norm: normOf(given[0]!) }
+  const spelling = spelledComponent(cx, element, given[0]!)
+  return { kind: 'object', name, element, count, norm: normOf(given[0]!), ...(spelling ? { spelling } : {}) }
+}
+
+/** Component names that the types do not keep: half in vectors, minimum precision where it is native. */
+function spelledComponent(cx: Checker, element: Type, arg: A.TemplateArg): string | undefined {
+  if (arg.kind !== 'named_type' || !isNumeric(element)) return undefined
+  const written = /^(half|min1[026](?:float|int|uint))(?:[1-4](?:x[1-4])?)?$/.exec(arg.name.parts[0]!.name)?.[1]
+  if (written === undefined) return undefined
+  if (written === 'half') return element.kind === 'scalar' || cx.options.native16Bit ? undefined : written
+  return cx.options.native16Bit ? written : undefined
 }
 
 /** What a feedback texture records; the argument's value. */

@@ -25,7 +25,8 @@ export const SYNC: Family = {
   DeviceMemoryBarrierWithGroupSync: barrier(UAV_GLOBAL | GROUP_SYNC),
   GroupMemoryBarrier: barrier(GROUPSHARED),
   GroupMemoryBarrierWithGroupSync: barrier(GROUPSHARED | GROUP_SYNC),
-  CheckAccessFullyMapped: (l, e) => [l.b.dx(DxilOp.CheckAccessFullyMapped, I1, argValues(l, e)[0]!)],
+  // Status arguments are 0 or 1 already (see methods.ts).
+  CheckAccessFullyMapped: (l, e) => [l.b.emit(Op.Trunc, I1, argValues(l, e)[0]!)],
   NonUniformResourceIndex: (l, e) =>
     argValues(l, e)[0]!.map(v => (v < 0 ? v : l.b.emit(Op.NonUniformIndex, l.b.typeOf(v), [v]))),
   printf: () => [],
