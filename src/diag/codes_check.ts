@@ -156,7 +156,14 @@ export const CHECK_MESSAGES = {
   E2243: ['error', "packoffset needs a constant register such as c0 or c0.y, not '{text}'"],
   E2244: ['error', 'packoffset overlap between {first}, {second}'],
   E2245: ['error', 'register or offset bind not valid'],
+  E2248: ['error', 'texture resource texel type must be scalar or vector'],
   E2247: ['error', "'{name}' is not a valid modifier for a declaration of type '{type}'"],
+  E2248: ['error', 'packoffset is only allowed in a constant buffer'],
+  E2249: ['error', 'packoffset is only allowed within a constant buffer, not on the constant buffer declaration'],
+  E2250: ['error', 'location semantics cannot be specified on members.'],
+  E2251: ['error', 'register space cannot be specified on global constants.'],
+  E2252: ['error', 'invalid decl inside cbuffer'],
+  E2253: ['error', "'{name}' can only be used with a matrix type"],
   E2246: ['error', "'{name}' is packed across a register boundary"],
 
   // Entry points.
@@ -182,6 +189,7 @@ export const CHECK_MESSAGES = {
   W2104: ['warning', "unknown attribute '{name}' ignored"],
   W2105: ['warning', "attribute '{name}' ignored here"],
   W2107: ['warning', "implicit conversion from '{from}' to '{to}' {verb} globallycoherent annotation"],
+  W2108: ['warning', 'cannot mix packoffset elements with nonpackoffset elements in a cbuffer'],
   W2106: ['warning', 'effect state block ignored - effect syntax is deprecated'],
 
   // Notes.

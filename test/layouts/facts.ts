@@ -107,6 +107,7 @@ function accessLines(module: Module): string[] {
   const lanes = new Map<string, Set<number>>()
   const users = new Map<Value, number[]>()
   const calls: Instruction[] = []
+  const native = module.dataLayout.includes('-i16:16-')
   for (const f of module.functions)
     for (const block of f.blocks)
       for (const inst of block.instructions) {
@@ -117,19 +118,22 @@ function accessLines(module: Module): string[] {
         } else if (inst.op === Op.Call) calls.push(inst)
       }
   for (const call of calls) {
-    const key = accessKey(call)
+    const key = accessKey(call, native)
     if (key === undefined) continue
     const set = lanes.get(key) ?? new Set<number>()
-    for (const lane of users.get(call) ?? []) set.add(lane)
+    // Of other buffers' lanes DXC extracts more than it uses; the offset says what counts.
+    if (dxOpcode(call) === OP.cbufferLoadLegacy) for (const lane of users.get(call) ?? []) set.add(lane)
     lanes.set(key, set)
   }
   return [...lanes].map(([key, set]) => `${key} lanes ${[...set].sort((a, b) => a - b).join('')}`).sort()
 }
 
-function accessKey(call: Instruction): string | undefined {
+/** Minimum precision lies in memory as 32 bits, whichever of the two overloads reads it. */
+function accessKey(call: Instruction, native: boolean): string | undefined {
   const op = dxOpcode(call)
   const callee = call.operands.at(-1)!
-  const overload = callee.kind === 'function' ? callee.name.split('.').at(-1) : ''
+  const name = callee.kind === 'function' ? callee.name.split('.').at(-1)! : ''
+  const overload = native || op === OP.cbufferLoadLegacy ? name : name.replace('16', '32')
   const at = (i: number): string => linear(call.operands[i]!)
   switch (op) {
     case OP.cbufferLoadLegacy:

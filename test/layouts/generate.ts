@@ -291,7 +291,8 @@ class Generator {
     }
     if (this.#once(12)) body.push(`  static float ${this.#name('st')} = 2;`)
     if (this.#once(14)) body.push(`  float ${this.#name('fn')}() { return 1; }`)
-    if (this.#once(20)) body.push(`  Texture2D<float4> ${this.#name('tx')};`)
+    // With native 16-bit types DXC leaves the class of such a member in the annotated struct.
+    if (!this.#choice.native16Bit && this.#once(20)) body.push(`  Texture2D<float4> ${this.#name('tx')};`)
     const text = `${word} ${name} : register(${letter}${register}) {\n${body.join('\n')}\n}${this.#once(3) ? ';' : ''}`
     this.#lines.push(scope ? `namespace ${scope} { ${text} }` : text)
     this.#input(word, register)

@@ -1,4 +1,4 @@
-// register(...), packoffset(...) and the blocks they bind: parsing of the spellings, offsets of cbuffer members.
+// register(...): parsing of the spellings.
 
 import type * as A from '../ast.ts'
 import type { RegisterBinding } from '../typed.ts'
@@ -55,23 +55,4 @@ function spaceNumber(cx: Checker, node: A.RegisterAnnotation, text: string): num
     return undefined
   }
   return Number(match[1])
-}
-
-/** Byte offset that packoffset, or register(cN) on a loose global, asks for. */
-export function packOffsetOf(cx: Checker, annotations: readonly A.Annotation[]): number | undefined {
-  for (const node of annotations) {
-    if (node.kind === 'packoffset') {
-      const match = /^c(\d+)$/.exec(node.location)
-      const component = node.component === undefined ? 0 : 'xyzw'.indexOf(node.component)
-      const color = node.component === undefined ? 0 : 'rgba'.indexOf(node.component)
-      if (match && Math.max(component, color) >= 0) return Number(match[1]) * 16 + Math.max(component, color) * 4
-      report(cx, 'E2243', node, {
-        text: node.component === undefined ? node.location : `${node.location}.${node.component}`,
-      })
-    } else if (node.kind === 'register' && node.slot !== undefined) {
-      const match = /^c(\d+)$/i.exec(node.slot)
-      if (match) return Number(match[1]) * 16
-    }
-  }
-  return undefined
 }

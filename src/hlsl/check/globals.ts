@@ -2,8 +2,8 @@
 
 import type * as A from '../ast.ts'
 import type { CBufferMember, CBufferSymbol, Storage, VarSymbol } from '../typed.ts'
-import { allFields, type Type, typeText } from '../types.ts'
-import { lettersOf, packOffsetOf, registersOf } from './bindings.ts'
+import { allFields, ERROR, type Type, typeText } from '../types.ts'
+import { lettersOf, registersOf } from './bindings.ts'
 import { holdsObject } from './components.ts'
 import { type Checker, report } from './context.ts'
 import { cbufferLayout, isMinRow, placeMember } from './layout.ts'
@@ -17,6 +17,7 @@ import {
   reportIncomplete,
 } from './locals.ts'
 import { scopeOf } from './names.ts'
+import { checkPackOffsets, constantRegisterOf, fitsRow, packOffsetOf, refusePackOffset } from './pack_offsets.ts'
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
@@ -40,6 +41,7 @@ export function globalVariable(cx: Checker, node: A.VariableDecl): void {
     isConst && storage !== 'groupshared',
   )
   symbol.registers = registersOf(cx, node.annotations, lettersOf(type))
+  refusePackOffset(cx, node.annotations)
   cx.scope.set(node.name, symbol)
   if (modifiers.isGroupshared && holdsObject(type)) report(cx, 'E2228', node.nameSpan, { name: node.name })
   if (storage !== 'cbuffer') initialise(cx, symbol, node, 'a variable')
@@ -87,7 +89,7 @@ function addLoose(cx: Checker, symbol: Mutable<VarSymbol>, node: A.VariableDecl)
   const block = cx.globalsBlock
   symbol.block = block
   symbol.memberIndex = block.members.length
-  cx.wantedOffsets.set(symbol, packOffsetOf(cx, node.annotations))
+  cx.wantedOffsets.set(symbol, constantRegisterOf(cx, node.annotations))
   block.members.push({ symbol, offset: 0 })
 }
 
@@ -103,55 +105,63 @@ export function bufferBlock(cx: Checker, node: A.BufferBlockDecl): void {
     pos: node.nameSpan.pos,
     end: node.nameSpan.end,
   }
+  for (const annotation of node.annotations) if (annotation.kind === 'packoffset') report(cx, 'E2249', annotation, {})
   cx.globals.push(block)
+  const declared: VarSymbol[] = []
   for (const member of node.members) {
-    if (member.kind === 'variable') blockMember(cx, block, member)
-    else cx.declare(member)
+    if (member.kind === 'variable') {
+      const symbol = blockMember(cx, block, member)
+      if (symbol) declared.push(symbol)
+    } else {
+      if (!mayStandInBlock(member)) report(cx, 'E2252', member, {})
+      cx.declare(member)
+    }
   }
+  checkPackOffsets(cx, block, declared, cx.wantedOffsets)
   placeMembers(cx, block)
 }
 
+/** Types under new names, enums and templates may not; structs, functions, namespaces and other blocks may. */
+function mayStandInBlock(node: A.Declaration): boolean {
+  if (node.kind === 'type_alias' || node.kind === 'enum') return false
+  return !(node.kind === 'function' || node.kind === 'record') || !node.template
+}
+
 /** Members are declared at global scope even where the block stands in a namespace: DXC hoists them. */
-function blockMember(cx: Checker, block: CBufferSymbol, node: A.VariableDecl): void {
-  const type = declaredTypeOf(cx, node)
+function blockMember(cx: Checker, block: CBufferSymbol, node: A.VariableDecl): VarSymbol | undefined {
+  const declared = declaredTypeOf(cx, node)
+  const type: Type = declared.kind === 'void' ? ERROR : declared
+  if (declared.kind === 'void') report(cx, 'E2213', node.nameSpan, { type: 'void' })
+  if (declared.kind === 'string') report(cx, 'E2025', node, {})
+  if (node.bitWidth) report(cx, 'E2222', node.nameSpan, { name: node.name })
   const scope = globalScope(cx)
-  if (!claimName(cx, scope, node, type)) return
+  if (!claimName(cx, scope, node, type)) return undefined
   const modifiers = declModifiers(node.modifiers, node.type)
-  const storage: Storage = modifiers.isStatic ? 'static' : holdsObject(type) ? 'resource' : 'cbuffer'
-  const symbol = makeVariable(
-    node,
-    type,
-    storage,
-    modifiers,
-    node.name,
-    storage === 'static' ? modifiers.isConst : true,
-  )
+  const storage = storageOf(type, modifiers.isStatic, modifiers.isGroupshared)
+  const isData = storage === 'cbuffer' || storage === 'resource'
+  const symbol = makeVariable(node, type, storage, modifiers, node.name, isData || modifiers.isConst)
   symbol.registers = registersOf(cx, node.annotations, lettersOf(type))
   scope.set(node.name, symbol)
   if (node.init) initialise(cx, storage === 'static' ? symbol : { ...symbol }, node, 'a variable')
-  if (type.kind === 'error') return
+  if (type.kind === 'array' && type.size < 0 && storage !== 'resource') report(cx, 'E2163', node.nameSpan, {})
+  if (type.kind === 'error' || symbol.type.kind === 'string') return undefined
   if (storage !== 'cbuffer') cx.globals.push(symbol)
-  if (storage === 'static') return
+  if (!isData) return symbol
+  cx.wantedOffsets.set(symbol, packOffsetOf(cx, node.annotations))
   symbol.block = block
   if (storage === 'resource' && !holdsNumber(type)) {
     block.objects = (block.objects ?? 0) + 1
-    return
+    return symbol
   }
   symbol.memberIndex = block.members.length
-  cx.wantedOffsets.set(symbol, packOffsetOf(cx, node.annotations))
   block.members.push({ symbol, offset: 0 })
+  return symbol
 }
 
 function globalScope(cx: Checker): Checker['scope'] {
   let scope = cx.scope
   while (scope.parent) scope = scope.parent
   return scope
-}
-
-/** Inside a row only scalars and vectors may begin, and they must end in it. */
-function fitsRow(type: Type, at: number, size: number): boolean {
-  if (at === 0) return true
-  return (type.kind === 'scalar' || type.kind === 'vector' || type.kind === 'enum') && at + size <= 16
 }
 
 /** Offsets: members that ask for one first, the others after the last of those, in order. */
@@ -165,7 +175,7 @@ export function placeMembers(cx: Checker, block: CBufferSymbol): void {
     const wanted = cx.wantedOffsets.get(member.symbol)
     if (wanted === undefined) return
     const { size } = layoutOf(member.symbol)
-    if (!fitsRow(member.symbol.type, wanted % 16, size)) report(cx, 'E2245', member.symbol, {})
+    if (!fitsRow(member.symbol.type, wanted, native16Bit)) report(cx, 'E2245', member.symbol, {})
     block.members[i] = { symbol: member.symbol, offset: wanted }
     end = Math.max(end, wanted + size)
   })

@@ -23,6 +23,7 @@ import { settled } from './literals.ts'
 import { claimName, declaredTypeOf, declModifiers, initialise, makeVariable } from './locals.ts'
 import { placeOfEntity } from './names.ts'
 import { elementOf, INT, INT64, isFloat, UINT } from './numeric.ts'
+import { refusePackOffset } from './pack_offsets.ts'
 import { type RecordInfo, Scope, type TemplateName } from './scopes.ts'
 import { argumentKey } from './type_keys.ts'
 import { completeStruct, MAX_SCALARS } from './type_size.ts'
@@ -151,6 +152,8 @@ function addField(cx: Checker, node: A.VariableDecl, record: RecordInfo): void {
     report(cx, 'E2238', node.nameSpan, {})
     return
   }
+  refusePackOffset(cx, node.annotations)
+  for (const annotation of node.annotations) if (annotation.kind === 'register') report(cx, 'E2250', annotation, {})
   const { fields } = record.type
   const field: Field = {
     name: node.name,

@@ -295,6 +295,10 @@ function objectType(
     report(cx, 'E2214', node, { type: typeText(element), wanted: wantedElement(kind) })
     return ERROR
   }
+  if (element.kind === 'struct' && kind !== 'constant' && name.includes('Texture')) {
+    report(cx, 'E2248', part, {})
+    return ERROR
+  }
   const spelling = spelledComponent(cx, element, given[0]!)
   return { kind: 'object', name, element, count, norm: normOf(given[0]!), ...(spelling ? { spelling } : {}) }
 }

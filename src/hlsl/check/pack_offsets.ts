@@ -1,0 +1,77 @@
+// packoffset, and register(cN) on loose globals: the byte offsets they ask for, where they may stand, and which of them clash.
+
+import type * as A from '../ast.ts'
+import type { CBufferSymbol, VarSymbol } from '../typed.ts'
+import type { Type } from '../types.ts'
+import { type Checker, report } from './context.ts'
+import { scalarBytes, structuredLayout } from './layout.ts'
+
+const LANES: Readonly<Record<string, number>> = { x: 0, y: 1, z: 2, w: 3, r: 0, g: 1, b: 2, a: 3 }
+
+/** Byte offset that packoffset asks for in a block; the last one counts. A bare `c` is c0. */
+export function packOffsetOf(cx: Checker, annotations: readonly A.Annotation[]): number | undefined {
+  let wanted: number | undefined
+  for (const node of annotations) {
+    if (node.kind !== 'packoffset') continue
+    const match = /^[cC](\d*)$/.exec(node.location)
+    const lane = node.component === undefined ? 0 : LANES[node.component]
+    if (match && lane !== undefined) wanted = Number(match[1]) * 16 + lane * 4
+    else {
+      const text = node.component === undefined ? node.location : `${node.location}.${node.component}`
+      report(cx, 'E2243', node, { text })
+    }
+  }
+  return wanted
+}
+
+/** Byte offset in $Globals that a register on a loose constant asks for, of whatever class; only without a space. */
+export function constantRegisterOf(cx: Checker, annotations: readonly A.Annotation[]): number | undefined {
+  let wanted: number | undefined
+  for (const node of annotations) {
+    if (node.kind !== 'register') continue
+    if (node.space !== undefined) report(cx, 'E2251', node, {})
+    const match = node.slot === undefined ? undefined : /^[a-zA-Z](\d*)$/.exec(node.slot)
+    if (match) wanted = Number(match[1]) * 16
+  }
+  return wanted
+}
+
+/** packoffset outside of cbuffer and tbuffer blocks. */
+export function refusePackOffset(cx: Checker, annotations: readonly A.Annotation[]): void {
+  for (const node of annotations) if (node.kind === 'packoffset') report(cx, 'E2248', node, {})
+}
+
+/**
+ * Inside a row only scalars and vectors may begin, and their components must end in it. DXC counts components, not bytes, so it lets a double
+ * begin at .w; it has no way to read 64-bit vectors that cross the row.
+ */
+export function fitsRow(type: Type, offset: number, native16Bit: boolean): boolean {
+  const lane = (offset % 16) / 4
+  if (lane === 0) return true
+  if (type.kind === 'scalar' || type.kind === 'enum') return true
+  if (type.kind !== 'vector') return type.kind === 'object'
+  const bytes = scalarBytes(type.element, native16Bit)
+  return type.size <= 4 - lane && (bytes < 8 || type.size === 1 || (offset % 16) + bytes * type.size <= 16)
+}
+
+/** Clashes between members, when all of them have a packoffset; members with and without one side by side are only warned of. */
+export function checkPackOffsets(
+  cx: Checker,
+  block: CBufferSymbol,
+  declared: readonly VarSymbol[],
+  wanted: ReadonlyMap<VarSymbol, number | undefined>,
+): void {
+  const placed = declared.filter(symbol => wanted.get(symbol) !== undefined)
+  if (placed.length === 0) return
+  if (placed.length < declared.length) return void report(cx, 'W2108', block, {})
+  const before: { readonly symbol: VarSymbol; readonly begin: number; readonly end: number }[] = []
+  for (const symbol of placed) {
+    const begin = wanted.get(symbol)!
+    // DXC measures as C++ does: dense, and nothing is empty.
+    const end = begin + Math.max(1, structuredLayout(symbol.type, cx.options.native16Bit).size)
+    // Two that begin together pass.
+    const clash = before.find(o => (begin < o.end && o.begin < begin) || (o.begin < end && begin < o.begin))
+    if (clash) report(cx, 'E2244', symbol, { first: `'${symbol.name}'`, second: `'${clash.symbol.name}'` })
+    before.push({ symbol, begin, end })
+  }
+}
