@@ -97,6 +97,9 @@ export interface ProgramLayout {
   readonly problems: readonly LayoutProblem[]
 }
 
+/** The constant buffer of an entry point's uniform parameters. */
+const ENTRY_POINT_BUFFER = 'entryPointParams'
+
 interface Ordered {
   readonly parameter: SlangParameter
   readonly unit: SlangUnit
@@ -291,7 +294,7 @@ function uniformScopes(ordered: readonly Ordered[], layouts: readonly TypeLayout
   const scopes = new Map<string, number[]>()
   ordered.forEach((o, i) => {
     if (!layouts[i]!.usage.uniform || o.role === 'input' || o.role === 'output') return
-    const key = o.entryPoint ?? DEFAULT_CONSTANT_BUFFER
+    const key = o.entryPoint === undefined ? DEFAULT_CONSTANT_BUFFER : `${o.unit.name}\n${o.entryPoint}`
     const list = scopes.get(key)
     if (list) list.push(i)
     else scopes.set(key, [i])
@@ -303,7 +306,8 @@ function uniformScopes(ordered: readonly Ordered[], layouts: readonly TypeLayout
     const layout = layoutOf({ kind: 'struct', text: name, fields }, tails)
     members.forEach((i, n) => void (offsets[i] = layout.fields[n]!.offset.uniform ?? 0))
     const common = { class: 'cbv' as const, rangeSize: 1, register: undefined, space: undefined, used: true }
-    requests.push({ ...common, name, order: -1, parameter: members[0]! })
+    const isDefault = name === DEFAULT_CONSTANT_BUFFER
+    requests.push({ ...common, name: isDefault ? name : ENTRY_POINT_BUFFER, order: -1, parameter: members[0]! })
   }
   return { offsets, requests }
 }

@@ -8,6 +8,7 @@ import { I32, isInt } from '../ir/types.ts'
 import { DxilOp } from '../spec/dxil_ops.ts'
 import { newFrame, runFrame } from './calls.ts'
 import { convertScalar } from './convert.ts'
+import { declareUniforms } from './entry_uniforms.ts'
 import { newVariable } from './load_store.ts'
 import type { Lowerer } from './lowerer.ts'
 import { type Place, valuesPlace } from './places.ts'
@@ -25,12 +26,18 @@ const SYSTEM_VALUES: Readonly<Record<string, readonly [opcode: number, component
 /** Lowers the whole program into the function. */
 export function lowerEntry(l: Lowerer): void {
   const { entry } = l.program
+  const uniforms = declareUniforms(l)
   initialiseStatics(l)
   const facts = l.scanner.factsOf(entry)
   const variables = new Map<ParamSymbol, Place>()
   for (const param of entry.params) {
-    const values = parameterValues(l, param)
     const packed = facts.indexed.has(param)
+    const uniform = uniforms.get(param)
+    if (uniform && !facts.modified.has(param)) {
+      variables.set(param, uniform)
+      continue
+    }
+    const values = uniform ? l.load(uniform) : parameterValues(l, param)
     if (!packed && !facts.modified.has(param) && !containsArray(param.type)) {
       variables.set(param, valuesPlace(param.type, values))
       continue

@@ -143,7 +143,8 @@ const objectsPlace = (type: Type, objects: readonly Value[]): Place =>
 const holdsOnlyObject = (type: Type): boolean =>
   type.kind === 'object' || (type.kind === 'array' && holdsOnlyObject(type.element))
 
-function declareBlock(l: Lowerer, block: CBufferSymbol): void {
+/** Declares the resource of a block. */
+export function declareBlock(l: Lowerer, block: CBufferSymbol): void {
   const fields: StructField[] = []
   for (const member of block.members) {
     const data = dataType(l.layout, member.symbol.type, 'constants')
@@ -159,6 +160,8 @@ function declareBlock(l: Lowerer, block: CBufferSymbol): void {
     typeName: block.name,
     size: block.size,
     rangeSize: 1,
+    // -auto-binding-space passes by what has no declaration.
+    ...(block.name === '$Globals' && (l.module.options.binding ?? 'dxc') === 'dxc' ? { space: 0 } : {}),
   })
   l.blocks.set(block, l.addObject({ resource, index: l.b.i32(0), nonUniform: false, type }))
 }
@@ -305,7 +308,7 @@ function memberTree(
 }
 
 /** Under Slang's rules: a global that consists of several resources. */
-function declareSplit(l: Lowerer, symbol: VarSymbol): Place {
+export function declareSplit(l: Lowerer, symbol: VarSymbol): Place {
   const { type } = symbol
   const classOf = (object: ObjectType): ResourceClass | undefined => KINDS[object.name]?.[0]
   const node = splitNode(l, symbol, classOf, ({ name, type: object, class: klass, dims, offset, block }) => {
@@ -328,6 +331,6 @@ function declareSplit(l: Lowerer, symbol: VarSymbol): Place {
     )
   })
   if (!node) return valuesPlace(type, l.undefined(type))
-  const numbers = symbol.block && constantsOf(l, symbol)
+  const numbers = symbol.memberIndex >= 0 ? constantsOf(l, symbol) : undefined
   return membersPlace(l, { kind: 'members', type, symbol, node, index: l.b.i32(0), numbers })
 }
