@@ -4,12 +4,12 @@ import type { BindingPolicy } from '../binding/binding.ts'
 import type { Sources } from '../diag/sources.ts'
 import { explainBindings as explainPlacements } from '../explain/bindings.ts'
 import type { BindingsExplanation, DeclaredAt, RequestFacts } from '../explain/bindings_model.ts'
-import { type BindingsComparison, compareBindings as comparePolicies } from '../explain/compare_bindings.ts'
+import { type BindingsComparison, compareBindings as comparePolicies, plainName } from '../explain/compare_bindings.ts'
 import type { Program } from '../hlsl/typed.ts'
 import { typeText } from '../hlsl/types.ts'
 import type { Resource } from '../ir/module.ts'
-import { type NumberedResources, resourceOf } from '../passes/number_resources.ts'
-import { UNBOUNDED } from '../spec/resource_classes.ts'
+import { type NumberedResources, type ResourceRequest, resourceOf } from '../passes/number_resources.ts'
+import { REGISTER_LETTER, UNBOUNDED } from '../spec/resource_classes.ts'
 import { type CompileResult, compileWatched } from './compile.ts'
 import { entryPointsOf } from './entry_points.ts'
 import type { CompileOptions } from './options.ts'
@@ -90,15 +90,30 @@ function explain(
     target: options.target,
     policy: options.binding ?? 'dxc',
     autoSpace: options.autoBindingSpace ?? 0,
-    requests,
+    requests: withoutSplit(requests),
     placements,
     problems,
     factsOf: request => factsOf(resourceOf(request), program, sources),
   })
 }
 
+/** What stood for all elements of a struct's member until the policy made resources of some is no resource of its own. */
+function withoutSplit(requests: NumberedResources['requests']): NumberedResources['requests'] {
+  const keyOf = (r: ResourceRequest): string => `${r.class} ${r.parameter} ${plainName(r.name)}`
+  const made = new Set(requests.filter(r => r.resource.member === undefined).map(keyOf))
+  return requests.filter(r => r.resource.member === undefined || r.used || !made.has(keyOf(r)))
+}
+
 function factsOf(resource: Resource, program: Program | undefined, sources: Sources): RequestFacts {
-  return { type: typeOf(resource, program), declared: placeOf(resource.pos, sources) }
+  const global = program?.globals[resource.parameter]
+  const letter = REGISTER_LETTER[resource.class]
+  // Of an annotation without a letter only the space counts, and for every class.
+  const found = global?.registers.find(r => r.letter === letter) ?? global?.registers.find(r => r.letter === undefined)
+  return {
+    type: typeOf(resource, program),
+    declared: placeOf(resource.pos, sources),
+    written: { register: found?.number ?? null, space: found?.space ?? null },
+  }
 }
 
 function placeOf(pos: number, sources: Sources): DeclaredAt | null {

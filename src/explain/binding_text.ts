@@ -44,8 +44,11 @@ const rootOf = (name: string): string => name.split(/[.:]/, 1)[0]!
 function explicitText(policy: BindingPolicy, draft: Draft, resource: ResourceExplanation): string {
   const { name, letter, binding } = resource
   const range = binding ? registersText(letter, binding.lower, binding.upper) : ''
-  const owner = rootOf(name) === name ? '' : ` (counted on from the register of '${rootOf(name)}')`
-  const first = `${writtenText(resource)}${owner}: ${range} ${resource.count === 1 ? 'is' : 'are'} reserved before anything without a register is placed.`
+  const reserved = `${range} ${resource.count === 1 ? 'is' : 'are'} reserved before anything without a register is placed.`
+  const first =
+    rootOf(name) === name
+      ? `${writtenText(resource)}: ${reserved}`
+      : `A part of '${rootOf(name)}', which has ${writtenText(resource)}; counted on from there, ${reserved}`
   const kept = resource.used ? '' : ` Nothing uses it, yet ${POLICY_NAMES[policy]} keeps it.`
   return draft.problem ? `${first}${kept} ${problemText(draft.problem, [])}` : first + kept
 }
@@ -117,12 +120,12 @@ function unboundedText(
 }
 
 function droppedText(resource: ResourceExplanation, all: readonly Draft[], draft: Draft): string {
-  const { written, letter, count } = resource
+  const { letter, count } = resource
   const first = 'Dropped: no access to it is left in the code, so it holds no register.'
-  if (written.register === null) return first
-  const lower = written.register
+  const lower = draft.request.register
+  if (lower === undefined) return first
   const upper = count === null ? LAST_REGISTER : Math.min(lower + count - 1, LAST_REGISTER)
-  const within = { ...draft, space: written.space ?? 0 }
+  const within = { ...draft, space: draft.request.space ?? 0 }
   const takers = all
     .filter(d => d.placement && sameSpace(d, within) && d.placement.lower <= upper && d.placement.upper >= lower)
     .map(({ request, placement }) => {
@@ -131,7 +134,7 @@ function droppedText(resource: ResourceExplanation, all: readonly Draft[], draft
     })
   const range = registersText(letter, lower, count === null ? null : upper)
   const taken = takers.length === 0 ? 'nobody took any of it' : listed(takers)
-  return `${first} The ${range} of its ${writtenText(resource)} ${range.includes('-') || count === null ? 'are' : 'is'} free for others: ${taken}.`
+  return `${first} The ${range} of ${rootOf(resource.name) === resource.name ? 'its' : `'${rootOf(resource.name)}',`} ${writtenText(resource)} ${range.includes('-') || count === null ? 'are' : 'is'} free for others: ${taken}.`
 }
 
 /** Why binding failed, with the picture of what was in the way. */

@@ -79,7 +79,7 @@ function resourceOf(
     declared: facts.declared,
     parameter: request.parameter,
     count: request.rangeSize === UNBOUNDED ? null : request.rangeSize,
-    written: { register: request.register ?? null, space: request.space ?? null },
+    written: facts.written,
     used: request.used,
     how: failed ? 'failed' : (placement?.how ?? 'dropped'),
     binding: holds ? rangeOf(placement) : null,

@@ -42,7 +42,7 @@ export interface ResourceExplanation {
   readonly parameter: number
   /** Registers it takes; null: unbounded. */
   readonly count: number | null
-  /** Register and space as written; null: not written. */
+  /** Register and space as the declaration (of a struct's part: the struct's) says; null: not written. */
   readonly written: { readonly register: number | null; readonly space: number | null }
   /** Some access is left after optimisation. */
   readonly used: boolean
@@ -102,6 +102,8 @@ export interface BindingsExplanation {
 export interface RequestFacts {
   readonly type: string
   readonly declared: DeclaredAt | null
+  /** What the declaration says for this class. */
+  readonly written: ResourceExplanation['written']
 }
 
 export interface BindingsInput {

@@ -77,9 +77,12 @@ export function compareBindings(
 
 type Group = Readonly<Record<BindingPolicy, readonly ResourceExplanation[]>> & { readonly key: string }
 
+/** A member's name without the numbers of elements. */
+export const plainName = (name: string): string => name.replace(/\.\d+(?=\.|$)/g, '').replaceAll('::', '.')
+
 /** Elements of one member belong together, however a policy names them: s.1.B.2 (DXC), s.1.B and S::B (LLVM), s_B (Slang). */
 const memberKey = (r: ResourceExplanation): string =>
-  `${r.letter} ${r.parameter} ${r.name.replace(/\.\d+(?=\.|$)/g, '').replace(/\.|::/g, '_')}`
+  `${r.letter} ${r.parameter} ${plainName(r.name).replaceAll('.', '_')}`
 
 function groupsOf(policies: Readonly<Record<BindingPolicy, ComparedPolicy>>): Group[] {
   const groups = new Map<string, { key: string } & Record<BindingPolicy, ResourceExplanation[]>>()
@@ -102,7 +105,7 @@ function rowOf(group: Group, policies: Readonly<Record<BindingPolicy, ComparedPo
   const cell = (policy: BindingPolicy): ComparedCell => cellOf(group[policy], policies[policy])
   const cells = { dxc: cell('dxc'), llvm: cell('llvm'), slang: cell('slang') }
   return {
-    name: sample.name.replace(/\.\d+(?=\.|$)/g, '').replaceAll('::', '.'),
+    name: plainName(sample.name),
     type: whole.type,
     class: sample.class,
     letter: sample.letter,
@@ -170,8 +173,8 @@ function ruleOf(
     return 'an unsized array takes a register space of its own'
   if (first && /^ParameterBlock</.test(first.type)) return 'a parameter block takes a register space of its own'
   if (dxc.count !== other.count) {
-    const used = `DXC binds only the ${dxc.count} used, each alone`
-    return policy === 'llvm' ? `0038: one range per member array; ${used}` : `one range of all elements; ${used}`
+    const used = `DXC binds only elements that are used (${dxc.count} of ${other.count ?? 'all'}), each on its own`
+    return policy === 'llvm' ? `0038: one range per member array; ${used}` : `one range for all elements; ${used}`
   }
   return movedRule(policy, group, other, dxc, letter, policies)
 }
