@@ -5,6 +5,7 @@ import type { Diagnostics } from '../diag/diagnostics.ts'
 import type { Span } from '../diag/sources.ts'
 import { emitContainer } from '../emit/assemble.ts'
 import type { Module, Resource } from '../ir/module.ts'
+import { counterProblems } from '../passes/check_counters.ts'
 import { checkTarget } from '../passes/check_target.ts'
 import { lowerResources } from '../passes/lower_resources.ts'
 import { type NumberedResources, numberResources, resourceOf } from '../passes/number_resources.ts'
@@ -73,6 +74,7 @@ function bindPhase(module: Module, options: BackEndOptions, diagnostics: Diagnos
   for (const pos of module.memberErrors) diagnostics.report('E3907', { pos, end: pos }, {})
   if (diagnostics.errorCount > 0) return false
   reportLoops(module, diagnostics)
+  reportCounters(module, diagnostics)
   options.watch?.beforeModule?.('bind', module)
   time('bind', () => bindModule(module, options, diagnostics))
   if (diagnostics.errorCount > 0) return false
@@ -100,6 +102,15 @@ function reportHandle({ pos, candidates }: UnresolvedHandle, diagnostics: Diagno
     diagnostics.note(error, 'N3003', { pos: at, end: at + name.length }, { name })
 }
 
+/** From shader model 6.6 on DXC's validator sees each handle on its own and lets both directions pass. */
+function reportCounters(module: Module, diagnostics: Diagnostics): void {
+  for (const { kind, resource, pos } of counterProblems(module)) {
+    const span = { pos, end: pos }
+    if (kind === 'coherent') diagnostics.report('E3931', span, { name: resource.name })
+    else diagnostics.report(module.atLeast(6) ? 'W3930' : 'E3930', span, {})
+  }
+}
+
 /** Unroll hints that are left could not be honoured; without optimisation nobody tried. */
 function reportLoops(module: Module, diagnostics: Diagnostics): void {
   if (module.options.optimization === 0) return
@@ -118,14 +129,18 @@ function bindModule(module: Module, options: BackEndOptions, diagnostics: Diagno
     const span = { pos, end: pos + name.length }
     if (klass === 'cbv' && binding && size > MAX_CBUFFER) diagnostics.report('E3904', span, { name, size })
     if (rasterizerOrdered && binding) diagnostics.report('E3905', span, { name })
-    if (binding && hasBoolElement(resource)) diagnostics.report('E3906', span, { name })
+    if (binding && klass === 'uav' && resource.kind.startsWith('Texture2DMS') && !module.atLeast(7))
+      reportSince(module, diagnostics, `'${name}', a writable multisampled texture,`, '6.7', span)
+    if (binding && hasNoFormat(resource)) diagnostics.report('E3906', span, { name })
   }
 }
 
-/** Typed resources have no boolean format. */
-function hasBoolElement({ kind, element }: Resource): boolean {
+/** Formats that no typed resource has: booleans, and normalised ones that are not of 32 bits. */
+const NO_FORMAT = /^(bool|[su]normF(16|64))$/
+
+function hasNoFormat({ kind, element }: Resource): boolean {
   if (kind === 'StructuredBuffer') return false
-  return (element?.kind === 'scalar' || element?.kind === 'vector') && element.component === 'bool'
+  return (element?.kind === 'scalar' || element?.kind === 'vector') && NO_FORMAT.test(element.component)
 }
 
 function spanOf(request: BindingRequest): Span {
@@ -165,7 +180,11 @@ function reportBinding(problem: BindingProblem, policy: BindingPolicy, diagnosti
 }
 
 function reportTarget(module: Module, diagnostics: Diagnostics): void {
-  const { stage, major, minor } = module.target
   for (const { what, since, pos } of checkTarget(module))
-    diagnostics.report('E3002', { pos, end: pos }, { what, since, target: `${stage}_${major}_${minor}` })
+    reportSince(module, diagnostics, what, since, { pos, end: pos })
+}
+
+function reportSince(module: Module, diagnostics: Diagnostics, what: string, since: string, span: Span): void {
+  const { stage, major, minor } = module.target
+  diagnostics.report('E3002', span, { what, since, target: `${stage}_${major}_${minor}` })
 }

@@ -156,13 +156,14 @@ export const CHECK_MESSAGES = {
   E2243: ['error', "packoffset needs a constant register such as c0 or c0.y, not '{text}'"],
   E2244: ['error', 'packoffset overlap between {first}, {second}'],
   E2245: ['error', 'register or offset bind not valid'],
-  E2248: ['error', 'texture resource texel type must be scalar or vector'],
+  E2290: ['error', 'texture resource texel type must be scalar or vector'],
   E2247: ['error', "'{name}' is not a valid modifier for a declaration of type '{type}'"],
-  E2248: ['error', 'packoffset is only allowed in a constant buffer'],
+  E2258: ['error', 'packoffset is only allowed in a constant buffer'],
   E2249: ['error', 'packoffset is only allowed within a constant buffer, not on the constant buffer declaration'],
   E2250: ['error', 'location semantics cannot be specified on members.'],
   E2251: ['error', 'register space cannot be specified on global constants.'],
   E2252: ['error', 'invalid decl inside cbuffer'],
+  E2259: ['error', 'a constant buffer can only be declared at global scope or in a namespace'],
   E2253: ['error', "'{name}' can only be used with a matrix type"],
   E2246: ['error', "'{name}' is packed across a register boundary"],
 
@@ -179,6 +180,8 @@ export const CHECK_MESSAGES = {
   E2308: ['error', "stage '{stage}' is not supported yet"],
   E2309: ['error', "semantic '{semantic}' must have {wanted}"],
   E2310: ['error', 'numthreads product {product} exceeds the limit of 1024 threads a group'],
+  E2313: ['error', "{type} is not a type that a signature can hold"],
+  E2314: ['error', "Parameter with semantic {semantic} has overlapping semantic index at {index}."],
   E2311: ['error', "'{name}' in the signature of an entry point is not supported"],
 
   // Warnings.

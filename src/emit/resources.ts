@@ -93,7 +93,7 @@ function typedComponent(type: DataType): keyof typeof COMPONENT_TYPE {
 }
 
 /** Components of a typed element; members of a struct add up. */
-function componentCount(type: DataType | undefined): number {
+export function componentCount(type: DataType | undefined): number {
   if (type?.kind === 'struct') return type.fields.reduce((n, field) => n + componentCount(field.type), 0)
   return type?.kind === 'vector' ? type.count : 1
 }

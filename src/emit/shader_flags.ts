@@ -9,7 +9,7 @@ import { F16, F64, I16, I64 } from '../ir/types.ts'
 import { DxilOp, dxilOpRow } from '../spec/dxil_ops.ts'
 import { Feature, type FeatureName } from '../spec/feature_flags.ts'
 import { UNBOUNDED } from '../spec/resource_classes.ts'
-import { isTyped, type ResourceTable } from './resources.ts'
+import { componentCount, isTyped, type ResourceTable } from './resources.ts'
 
 /** Bits of the flag word (DxilShaderFlags.h), with the feature bit each one turns on, if any. */
 const FLAGS = {
@@ -208,6 +208,5 @@ function typedResource(module: Module, f: Func, v: Value): Module['resources'][n
 function fromTypedLoad(module: Module, f: Func, v: Value, set: Set<FlagName>): void {
   const resource = typedResource(module, f, v)
   if (resource?.class !== 'uav') return
-  const { element } = resource
-  if (element?.kind === 'vector' && element.count > 1) set.add('UAVLoadAdditionalFormats')
+  if (componentCount(resource.element) > 1) set.add('UAVLoadAdditionalFormats')
 }

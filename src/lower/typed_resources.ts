@@ -72,7 +72,7 @@ export function loadElement(
   let row: Value
   if (!texture) row = b.emit(Op.LoadTyped, result, [handle, p.coords[0]!])
   else {
-    const level = p.level ?? (resource.class === 'srv' ? b.i32(0) : b.undef(I32))
+    const level = p.level ?? (resource.class === 'srv' || texture.isMultisampled ? b.i32(0) : b.undef(I32))
     row = b.emit(Op.LoadTexture, result, [handle, level, ...padded(l, p.coords, 3), ...padded(l, offsets, 3)])
   }
   const isBool = componentOf(p.type).name === 'bool'
@@ -94,7 +94,7 @@ export function storeElement(l: Lowerer, p: ElementPlace, values: readonly Value
   const texture = textureShape(resource.kind)
   if (!texture) b.emit(Op.StoreTyped, VOID, [handle, p.coords[0]!, ...four])
   else {
-    const sample = texture.isMultisampled && p.level !== undefined ? [p.level] : []
+    const sample = texture.isMultisampled ? [p.level ?? b.i32(0)] : []
     b.emit(Op.StoreTexture, VOID, [handle, ...padded(l, p.coords, 3), ...four, ...sample])
   }
 }

@@ -138,8 +138,7 @@ export function withOrientation(cx: Checker, type: Type, modifiers: readonly A.M
     if (inner.kind !== 'error') report(cx, 'E2253', at, { name: at.name })
     return type
   }
-  const clash = inner.orientation === (row ? 'column_major' : 'row_major')
-  if ((row && column) || clash) report(cx, 'E2229', at, { first: 'row_major', second: 'column_major' })
+  if (row && column) report(cx, 'E2229', at, { first: 'row_major', second: 'column_major' })
   return oriented(type, row ? 'row_major' : 'column_major')
 }
 
@@ -296,7 +295,7 @@ function objectType(
     return ERROR
   }
   if (element.kind === 'struct' && kind !== 'constant' && name.includes('Texture')) {
-    report(cx, 'E2248', part, {})
+    report(cx, 'E2290', part, {})
     return ERROR
   }
   const spelling = spelledComponent(cx, element, given[0]!)
