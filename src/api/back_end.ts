@@ -106,8 +106,8 @@ function reportHandle({ pos, candidates }: UnresolvedHandle, diagnostics: Diagno
 function reportCounters(module: Module, diagnostics: Diagnostics): void {
   for (const { kind, resource, pos } of counterProblems(module)) {
     const span = { pos, end: pos }
-    if (kind === 'coherent') diagnostics.report('E3931', span, { name: resource.name })
-    else diagnostics.report(module.atLeast(6) ? 'W3930' : 'E3930', span, {})
+    if (kind === 'coherent') diagnostics.report('E3971', span, { name: resource.name })
+    else diagnostics.report(module.atLeast(6) ? 'W3970' : 'E3970', span, {})
   }
 }
 

@@ -18,9 +18,9 @@ export const BINDING_MESSAGES = {
     'resource {name} at register {register} overlaps with resource {other} at register {otherRegister} in space {space}',
   ],
   E3909: ['error', 'resource {name} cannot be allocated'],
-  E3930: ['error', 'RWStructuredBuffers may increment or decrement their counters, but not both.'],
-  W3930: ['warning', 'RWStructuredBuffers may increment or decrement their counters, but not both.'],
-  E3931: ['error', "globallycoherent cannot be used with append/consume buffers: '{name}'."],
+  E3970: ['error', 'RWStructuredBuffers may increment or decrement their counters, but not both.'],
+  W3970: ['warning', 'RWStructuredBuffers may increment or decrement their counters, but not both.'],
+  E3971: ['error', "globallycoherent cannot be used with append/consume buffers: '{name}'."],
   E3920: ['error', 'root signature error - {what}'],
 
   E3921: ['error', 'the root signature does not fit the shader: {what}'],
