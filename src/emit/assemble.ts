@@ -45,7 +45,7 @@ export function emitContainer(module: Module, options: EmitOptions): Uint8Array 
   const { entry } = module
   check(entry !== undefined, 'a module without entry point reached emission')
   const table = resourceTable(module)
-  const flags = shaderFlags(module, table)
+  const flags = shaderFlags(module, table, options.validator)
   const facts: ModuleFacts = { module, entry, table, flags, validator: options.validator, ident: options.ident }
   const m = newLlvmModule(module)
   const main = m.addFunction(entry.name, m.types.func(m.types.void, []))

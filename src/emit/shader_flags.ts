@@ -1,6 +1,7 @@
 // Which optional hardware features a shader uses: the 64-bit flag word of the entry properties, and SFI0 derived from it.
 // Source of the rules: DXC's ShaderFlags::CollectShaderFlags and GetFeatureInfo. Invariant: computed from the final code only.
 
+import type { ValidatorVersion } from '../container/validator_version.ts'
 import type { Func, Value } from '../ir/function.ts'
 import { handleResource } from '../ir/handles.ts'
 import type { Module } from '../ir/module.ts'
@@ -48,7 +49,8 @@ export interface ShaderFlags {
   readonly features: bigint
 }
 
-export function shaderFlags(module: Module, table: ResourceTable): ShaderFlags {
+/** The validator's version decides how UAVs are counted. */
+export function shaderFlags(module: Module, table: ResourceTable, validator: ValidatorVersion): ShaderFlags {
   const set = new Set<FlagName>()
   const { options } = module
   if (options.optimization === 0) set.add('DisableOptimizations')
@@ -56,7 +58,7 @@ export function shaderFlags(module: Module, table: ResourceTable): ShaderFlags {
   if (options.allResourcesBound) set.add('AllResourcesBound')
   // States the mode; the feature bit needs a 16-bit value to be there.
   if (options.native16Bit) set.add('UseNativeLowPrecision')
-  fromResources(module, table, set)
+  fromResources(module, table, set, countsArrays(validator))
   for (const f of module.functions) fromCode(module, f, set)
 
   let word = 0n
@@ -74,11 +76,14 @@ export function shaderFlags(module: Module, table: ResourceTable): ShaderFlags {
 /** UAV slots before the 64-slot feature is needed. */
 const SMALL_UAV_COUNT = 8
 
-function fromResources(module: Module, table: ResourceTable, set: Set<FlagName>): void {
+/** Up to validator 1.5 an array of UAVs counts as one. */
+const countsArrays = ({ major, minor }: ValidatorVersion): boolean => major > 1 || minor >= 6
+
+function fromResources(module: Module, table: ResourceTable, set: Set<FlagName>, arrays: boolean): void {
   const { stage } = module.target
   let slots = 0
   for (const r of table.uav) {
-    slots += r.rangeSize === UNBOUNDED ? Number.POSITIVE_INFINITY : r.rangeSize
+    slots += !arrays ? 1 : r.rangeSize === UNBOUNDED ? Number.POSITIVE_INFINITY : r.rangeSize
     if (r.rasterizerOrdered) set.add('ROVs')
     if (r.kind.startsWith('Texture2DMS')) set.add('WriteableMSAATextures')
   }

@@ -394,7 +394,7 @@ export function withDims(
   let result = type
   for (let i = dims.length - 1; i >= 0; i--) {
     const node = dims[i]
-    const size = node === undefined ? -1 : dimension(cx, node, name)
+    const size = node === undefined ? -1 : dimension(cx, node, name, type.kind === 'object' ? 0xfffffffe : 0x7fffffff)
     if (size === undefined) return ERROR
     if (result.kind === 'array' && result.size < 0) {
       report(cx, 'E2237', span, { type: typeText(result) })
@@ -420,11 +420,11 @@ function isTooLarge(type: Type): boolean {
   return inner.kind !== 'object' && scalarCount(type) > MAX_SCALARS
 }
 
-function dimension(cx: Checker, node: A.Expr, name: string): number | undefined {
+function dimension(cx: Checker, node: A.Expr, name: string, limit: number): number | undefined {
   const size = cx.constantInt(node)
   if (size === undefined) return undefined
   if (size < 0) report(cx, 'E2211', node, { name })
-  else if (size > 0x7fffffff) report(cx, 'E2235', node, { size })
+  else if (size > limit) report(cx, 'E2235', node, { size })
   else return size
   return undefined
 }
