@@ -6,8 +6,6 @@ import type { Module, Resource } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
 import type { Spelled, TypeSpeller } from './print_types.ts'
 
-const OPAQUE = '%dx.types.Handle'
-
 export class HandleTypes {
   readonly #m: Module
   readonly #f: Func
@@ -40,7 +38,7 @@ export class HandleTypes {
   }
 
   spelling(types: TypeSpeller, v: Value): string {
-    return this.of(types, v)?.text ?? OPAQUE
+    return this.of(types, v)?.text ?? types.handle()
   }
 
   #sources(v: Value): readonly Value[] {

@@ -148,7 +148,7 @@ class FunctionPrinter {
     const spelling = this.text.handles.of(this.#context.types, v)
     if (spelling === undefined) return
     const callee = `@llvm.dx.resource.casthandle.${spelling.mangled}`
-    this.text.setPart(v, this.text.define(`call %dx.types.Handle ${callee}(${this.text.typed(v)})`))
+    this.text.setPart(v, this.text.define(`call ${this.#context.types.handle()} ${callee}(${this.text.typed(v)})`))
   }
 }
 

@@ -69,7 +69,7 @@ const WRITERS: Readonly<Record<number, Writer>> = {
   [Op.AtomicCmpXchg]: (p, v) => printValue(p, v, 'atomic.compare.exchange', operandTexts(p, v, 1)),
   [Op.GetDimensions]: (p, v) => {
     const mip = operandTexts(p, v, 1)
-    p.result(v, call(p, `%dx.types.Dimensions`, 'getdimensions', '', v, mip))
+    p.result(v, call(p, p.type(v), 'getdimensions', '', v, mip))
   },
   [Op.Extract]: printExtract,
   [Op.Dx]: printDx,
@@ -203,7 +203,7 @@ function vectorOf(p: FunctionText, values: readonly Value[]): string {
 function printHandle(p: FunctionText, v: Value): void {
   const { m } = p.context
   const resource = m.resources[p.f.aux(v)]
-  if (!resource) p.result(v, `call %dx.types.Handle @dxilkit.handle(i32 ${p.f.aux(v)})`)
+  if (!resource) p.result(v, `call ${p.context.types.handle()} @dxilkit.handle(i32 ${p.f.aux(v)})`)
   else if (m.isResourcesLowered) printDxHandle(p, v, resource)
   else printBoundHandle(p, v, resource)
 }
@@ -236,14 +236,14 @@ function printDxHandle(p: FunctionText, v: Value, r: Resource): void {
   if (!m.atLeast(6)) {
     const id = m.resources.filter(o => o.class === r.class && o.binding && o.id < r.id).length
     const args = `i32 57, i8 ${klass}, i32 ${id}, ${index}, ${nonUniform}`
-    p.setValue(v, p.define(`call %dx.types.Handle @dx.op.createHandle(${args})${end}`))
+    p.setValue(v, p.define(`call ${p.context.types.handle()} @dx.op.createHandle(${args})${end}`))
     return
   }
   const lower = r.binding?.lower ?? 0
   const upper = r.rangeSize === UNBOUNDED ? -1 : (lower + r.rangeSize - 1) | 0
   const bind = `${types.define('dx.types.ResBind', '{ i32, i32, i32, i8 }')} { i32 ${lower | 0}, i32 ${upper}, i32 ${(r.binding?.space ?? 0) | 0}, i8 ${klass} }`
   const handle = p.define(
-    `call %dx.types.Handle @dx.op.createHandleFromBinding(i32 217, ${bind}, ${index}, ${nonUniform})${end}`,
+    `call ${p.context.types.handle()} @dx.op.createHandleFromBinding(i32 217, ${bind}, ${index}, ${nonUniform})${end}`,
   )
   annotate(p, v, handle, r)
 }
@@ -255,7 +255,10 @@ function annotate(p: FunctionText, v: Value, handle: string, r: Resource): void 
   if (!properties) return
   const [first, second] = properties(r)
   const words = `${types.define('dx.types.ResourceProperties', '{ i32, i32 }')} { i32 ${first | 0}, i32 ${second | 0} }`
-  p.setValue(v, p.define(`call %dx.types.Handle @dx.op.annotateHandle(i32 216, %dx.types.Handle ${handle}, ${words})`))
+  p.setValue(
+    v,
+    p.define(`call ${p.context.types.handle()} @dx.op.annotateHandle(i32 216, %dx.types.Handle ${handle}, ${words})`),
+  )
 }
 
 /** The attachment says which of the module's heap types it is. */
@@ -271,7 +274,7 @@ function printHeapHandle(p: FunctionText, v: Value): void {
   }
   const nonUniform = `i1 ${(p.f.flags(v) & Flag.NON_UNIFORM) !== 0}`
   const args = `i32 218, ${index}, i1 ${row.isSampler}, ${nonUniform}`
-  annotate(p, v, p.define(`call %dx.types.Handle @dx.op.createHandleFromHeap(${args})${end}`), row.resource)
+  annotate(p, v, p.define(`call ${p.context.types.handle()} @dx.op.createHandleFromHeap(${args})${end}`), row.resource)
 }
 
 // ---- DXIL operations ----
@@ -286,7 +289,7 @@ function printDx(p: FunctionText, v: Value): void {
   }
   const args = f
     .operands(v)
-    .map(o => (p.context.m.typeOf(f, o) === HANDLE ? `%dx.types.Handle ${p.part(o)}` : p.typed(o)))
+    .map(o => (p.context.m.typeOf(f, o) === HANDLE ? `${p.context.types.handle()} ${p.part(o)}` : p.typed(o)))
   const name = dxName(p, v)
   const text = `call ${p.fast(v)}${p.type(v)} @${name}(${[`i32 ${opcode}`, ...args].join(', ')})`
   if (f.type(v) === VOID) p.line(`${text}${p.attachments(v)}`)

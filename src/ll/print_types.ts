@@ -89,30 +89,27 @@ export class TypeSpeller {
   /** Name by definition: structs of one name and different shape get different names. */
   readonly #byBody = new Map<string, Spelled>()
   readonly #resources = new Map<Resource, Spelled>()
-  readonly #definitions: string[] = []
+  readonly #definitions = new Set<string>()
   readonly #m: Module
 
   constructor(m: Module) {
     this.#m = m
-    for (let t = 0; t < m.types.count; t++) {
-      const shape = m.types.shape(t as Type)
-      if (shape.kind !== 'struct' || shape.name.startsWith('{')) continue
-      this.#names.take(shape.name)
-      this.#definitions.push(`%${nameText(shape.name)} = type { ${shape.elements.map(e => this.ir(e)).join(', ')} }`)
-    }
-    if (this.#definitions.length > 0 || m.resources.length > 0) this.define('dx.types.Handle', '{ ptr }')
   }
 
-  /** Definitions of the named structs, one a line. */
+  /** Definitions of the named structs that were mentioned, one a line, in an order of their own. */
   get definitions(): readonly string[] {
-    return this.#definitions
+    return [...this.#definitions].sort()
   }
 
   /** Adds a struct that is only mentioned by calls; the same name twice is one. */
   define(name: string, body: string): string {
-    const line = `%${nameText(name)} = type ${body}`
-    if (!this.#definitions.includes(line)) this.#definitions.push(line)
+    this.#definitions.add(`%${nameText(name)} = type ${body}`)
     return `%${nameText(name)}`
+  }
+
+  /** DXIL's own handle type. */
+  handle(): string {
+    return this.define('dx.types.Handle', '{ ptr }')
   }
 
   /** A type of the IR; handles without a resource are the opaque one of DXIL. */
@@ -124,10 +121,10 @@ export class TypeSpeller {
       case 'array':
         return `[${shape.count} x ${this.ir(shape.element)}]`
       case 'handle':
-        return '%dx.types.Handle'
+        return this.handle()
       case 'struct':
         if (shape.name.startsWith('{')) return `{ ${shape.elements.map(e => this.ir(e)).join(', ')} }`
-        return `%${nameText(shape.name)}`
+        return this.define(shape.name, `{ ${shape.elements.map(e => this.ir(e)).join(', ')} }`)
       default:
         return this.#m.types.text(t)
     }
@@ -226,7 +223,7 @@ export class TypeSpeller {
     const name = this.#names.take(wanted)
     const result = spelled(`%${nameText(name)}`, `s_${name}s`, Math.max(end, place === 'structured' ? type.size : 0))
     this.#byBody.set(key, result)
-    this.#definitions.push(`%${nameText(name)} = type ${body}`)
+    this.define(name, body)
     return result
   }
 }

@@ -41,8 +41,12 @@ export interface RecordView<N> {
   scalar(node: N): number | boolean | undefined
 }
 
-/** The value behind an operand; undefined when it is none that recordOperand writes. Depth is that of the text, bounded by its reader. */
-export function readRecord<N>(view: RecordView<N>, node: N): unknown {
+/** Data of ours is not nested deeper than types are; metadata may name itself. */
+const MAX_DEPTH = 200
+
+/** The value behind an operand; undefined when it is none that recordOperand writes. */
+export function readRecord<N>(view: RecordView<N>, node: N, depth = 0): unknown {
+  if (depth > MAX_DEPTH) return undefined
   const text = view.text(node)
   if (text !== undefined) return text
   const operands = view.operands(node)
@@ -50,22 +54,22 @@ export function readRecord<N>(view: RecordView<N>, node: N): unknown {
   const [head, ...rest] = operands
   switch (head === undefined ? undefined : view.text(head)) {
     case OBJECT:
-      return readFields(view, rest)
+      return readFields(view, rest, depth + 1)
     case LIST:
-      return rest.map(n => readRecord(view, n))
+      return rest.map(n => readRecord(view, n, depth + 1))
     case SET:
-      return new Set(rest.map(n => readRecord(view, n)))
+      return new Set(rest.map(n => readRecord(view, n, depth + 1)))
     default:
       return undefined
   }
 }
 
 /** The object whose fields are listed as key, value, key, value... */
-export function readFields<N>(view: RecordView<N>, operands: readonly N[]): Record<string, unknown> {
+export function readFields<N>(view: RecordView<N>, operands: readonly N[], depth = 0): Record<string, unknown> {
   const object: Record<string, unknown> = {}
   for (let i = 0; i + 1 < operands.length; i += 2) {
     const key = view.text(operands[i]!)
-    if (key !== undefined && key !== '__proto__') object[key] = readRecord(view, operands[i + 1]!)
+    if (key !== undefined && key !== '__proto__') object[key] = readRecord(view, operands[i + 1]!, depth)
   }
   return object
 }

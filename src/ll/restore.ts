@@ -1,0 +1,140 @@
+// A module out of the text that printIr wrote, one to one: whatever printIr spells, this reads back. Text of other origin is import_module's.
+// Invariant: printIr(restoreModule(parse(text))) is text again; edited text is refused with its place or gives a module that verifies.
+
+import { InternalError } from '../base/brand.ts'
+import type { Diagnostics } from '../diag/diagnostics.ts'
+import { Func } from '../ir/function.ts'
+import { type CodeOptions, Module, PHASES, type ShaderTarget } from '../ir/module.ts'
+import { I8 } from '../ir/types.ts'
+import { readRecord } from './records.ts'
+import { restoreFunction } from './restore_function.ts'
+import { recordNumbers, restoreResources } from './restore_resources.ts'
+import { fail, irType, RestoreError, recordView, scalarConstant, tupleOf } from './restore_values.ts'
+import type { LlFunction, LlGlobal, LlModule } from './syntax.ts'
+
+/** True for text that printIr wrote. */
+export const isPrintedIr = (source: LlModule): boolean => source.namedMetadata.has('dxilkit.module')
+
+/** Reports what cannot be read, with its place; undefined then. The target is that of the caller's options. */
+export function restoreModule(source: LlModule, target: ShaderTarget, diagnostics: Diagnostics): Module | undefined {
+  try {
+    return new ModuleRestorer(source, target).module()
+  } catch (error) {
+    if (error instanceof RestoreError) diagnostics.report('E6000', error.span, { what: error.message })
+    // The IR checks what it is given; from text that is bad input and no fault of ours.
+    else if (error instanceof InternalError) diagnostics.report('E6000', source.triplePos, { what: error.message })
+    else throw error
+    return undefined
+  }
+}
+
+class ModuleRestorer {
+  readonly #source: LlModule
+  readonly #target: ShaderTarget
+  readonly #facts: Readonly<Record<string, unknown>>
+
+  constructor(source: LlModule, target: ShaderTarget) {
+    this.#source = source
+    this.#target = target
+    const ref = source.namedMetadata.get('dxilkit.module')?.[0]
+    const facts = ref && readRecord(recordView(source), ref)
+    this.#facts =
+      typeof facts === 'object' && facts !== null
+        ? (facts as Record<string, unknown>)
+        : fail("'!dxilkit.module' is no record", source.triplePos)
+  }
+
+  module(): Module {
+    const source = this.#source
+    const m = new Module(this.#target, this.#options())
+    m.phase = PHASES.find(p => p === this.#facts.phase) ?? fail("'!dxilkit.module' names no phase", source.triplePos)
+    const byString = restoreResources(source, m)
+    m.memberUses = this.#memberUses(m)
+    this.#globals(m, byString)
+    const records = recordNumbers(source, m)
+    for (const f of source.functions.values())
+      if (f.blocks.length > 0) {
+        const func = new Func(f.name)
+        func.history = (f.attributes.get('dxilkit.passes') ?? '').split(',').filter(entry => entry !== '')
+        m.functions.push(func)
+        restoreFunction({ source, m, byString, records }, func, f)
+        this.#entry(m, func, f)
+      }
+    if (!m.entry) fail('no function is a shader', source.triplePos)
+    return m
+  }
+
+  #options(): CodeOptions {
+    const flags = new Map<string, number>()
+    for (const ref of this.#source.namedMetadata.get('llvm.module.flags') ?? []) {
+      const [, name, value] = tupleOf(this.#source, ref) ?? []
+      const view = recordView(this.#source)
+      const key = name && view.text(name)
+      const number = value && view.scalar(value)
+      if (typeof key === 'string' && typeof number === 'number') flags.set(key, number)
+    }
+    const { binding } = this.#facts
+    const level = flags.get('dxilkit.optimization') ?? 3
+    return {
+      native16Bit: flags.get('dx.nativelowprec') === 1,
+      allResourcesBound: flags.get('dx.allresourcesbound') === 1,
+      ieeeStrict: flags.get('dxilkit.ieeestrict') === 1,
+      optimization: level === 0 || level === 1 || level === 2 ? level : 3,
+      ...(binding === 'dxc' || binding === 'llvm' || binding === 'slang' ? { binding } : {}),
+    }
+  }
+
+  #memberUses(m: Module): Module['memberUses'] {
+    const list: unknown = this.#facts.memberUses ?? []
+    const isUse = (use: { resource?: unknown; index?: unknown } | undefined): boolean =>
+      typeof use?.resource === 'number' &&
+      m.resources[use.resource] !== undefined &&
+      (use.index === undefined || typeof use.index === 'number')
+    if (Array.isArray(list) && list.every(isUse)) return list as Module['memberUses']
+    return fail("'!dxilkit.module' has no valid 'memberUses'", this.#source.triplePos)
+  }
+
+  #globals(m: Module, strings: ReadonlyMap<string, unknown>): void {
+    const names = this.#facts.globalNames
+    for (const g of this.#source.globals.values()) {
+      if (strings.has(g.name)) continue
+      const given: unknown = Array.isArray(names) ? names[m.globals.length] : undefined
+      this.#global(m, g, typeof given === 'string' ? given : g.name)
+    }
+  }
+
+  #global(m: Module, g: LlGlobal, name: string): void {
+    const type = irType(m, g.type, g)
+    const shape = m.types.shape(type)
+    if (shape.kind !== 'array' || shape.element === I8) fail(`'${name}' is no array of numbers`, g)
+    if (g.space === 3) {
+      m.addGlobal(name, type, 3, undefined)
+      return
+    }
+    if (g.space !== 0) fail(`'${name}' lies in address space ${g.space}`, g)
+    const init = g.initializer
+    const values =
+      init?.kind === 'aggregate'
+        ? init.elements.map(e => scalarConstant(m, e) ?? fail('expected a number', e))
+        : undefined
+    if (values && values.length !== shape.count) fail(`'${name}' has ${values.length} values`, g)
+    m.addGlobal(name, type, 0, values)
+  }
+
+  #entry(m: Module, func: Func, f: LlFunction): void {
+    if (!f.attributes.has('hlsl.shader') || m.entry) return
+    const numbers = (key: string): number[] | undefined => {
+      const list = f.attributes.get(key)?.split(',').map(Number)
+      return list?.length === 3 && list.every(n => Number.isInteger(n) && n >= 0) ? list : undefined
+    }
+    const numThreads = numbers('hlsl.numthreads') ?? fail("'hlsl.numthreads' takes three numbers", f)
+    const triple = (list: number[]): [number, number, number] => list as [number, number, number]
+    const wave = numbers('hlsl.wavesize')
+    m.entry = {
+      name: f.attributes.get('dxilkit.entry') ?? f.name,
+      func,
+      numThreads: triple(numThreads),
+      waveSize: wave && triple(wave),
+    }
+  }
+}
