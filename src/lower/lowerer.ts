@@ -154,6 +154,10 @@ export class Lowerer {
     }
     return this.addObject({ resource, index: NO_VALUE, nonUniform: false, type, handle })
   }
+  /** An object nothing was ever assigned to. */
+  unset(type: ObjectType): Value {
+    return this.handleObject(this.b.undef(HANDLE), type)
+  }
   /** The object behind a value; one that is not known while compiling is reported. */
   object(v: Value): ResourceObject {
     const known = isObject(v) ? this.objects[objectId(v)] : undefined
@@ -227,6 +231,6 @@ export class Lowerer {
 
   /** Undefined values of a type's leaves, for recovery after a reported error. */
   undefined(type: Type): readonly Value[] {
-    return leavesOf(type).map(leaf => (leaf.kind === 'scalar' ? this.b.undef(this.ir(leaf)) : NO_VALUE))
+    return leavesOf(type).map(leaf => (leaf.kind === 'scalar' ? this.b.undef(this.ir(leaf)) : this.unset(leaf)))
   }
 }

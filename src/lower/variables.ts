@@ -2,7 +2,7 @@
 
 import type { ConstantValue, VarSymbol } from '../hlsl/typed.ts'
 import type { Type } from '../hlsl/types.ts'
-import { NO_VALUE, type Value } from '../ir/function.ts'
+import type { Value } from '../ir/function.ts'
 import { I64 } from '../ir/types.ts'
 import { makeCells } from './cells.ts'
 import { newVariable } from './load_store.ts'
@@ -14,7 +14,7 @@ import { leavesOf } from './scalars.ts'
 /** Constants of a type's leaves as IR values. */
 export function constantLeaves(l: Lowerer, type: Type, constants: readonly ConstantValue[]): readonly Value[] {
   return leavesOf(type).map((leaf, i) => {
-    if (leaf.kind === 'object') return NO_VALUE
+    if (leaf.kind === 'object') return l.unset(leaf)
     const c = constants[i] ?? 0
     const ir = l.ir(leaf)
     if (ir === I64) return l.module.constants.int64(BigInt(typeof c === 'number' ? Math.trunc(c) : c))
