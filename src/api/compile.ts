@@ -11,13 +11,14 @@ import { parseSource } from '../hlsl/parse/translation_unit.ts'
 import type { PreprocessOptions } from '../hlsl/preprocess/preprocessor.ts'
 import type { Program } from '../hlsl/typed.ts'
 
-import type { Module } from '../ir/module.ts'
+import type { CodeOptions, Module } from '../ir/module.ts'
 import { printModule } from '../llvm/print.ts'
 import { lowerProgram } from '../lower/module.ts'
 import type { NumberedResources } from '../passes/number_resources.ts'
 import { finishModule } from './back_end.ts'
 import { type IrDump, IrDumps, Stopped } from './ir_dumps.ts'
 import { type Message, toMessage } from './messages.ts'
+import { importModule, type ModuleText, readModuleText } from './module_text.ts'
 import { type CompileOptions, type ResolvedOptions, resolveOptions, warningPolicy } from './options.ts'
 import {
   attributeSpan,
@@ -92,6 +93,8 @@ class Compilation {
   #module: Module | undefined
   readonly #dumps: IrDumps
   #rootSignature: ShaderRootSignature | undefined
+  /** The source, when it is LLVM text. */
+  #text: ModuleText | undefined
 
   constructor(source: string, options: CompileOptions, watch: CompileWatch = {}) {
     this.#source = source
@@ -109,7 +112,7 @@ class Compilation {
       if (version !== undefined) container = this.#rootSignatureAlone(version === '0' ? '1.0' : '1.1')
       else {
         IrDumps.check(this.#options, this.#diagnostics)
-        resolved = resolveOptions(this.#options, this.#diagnostics)
+        resolved = this.#resolve()
         if (resolved && !this.#failed) container = this.#compile(resolved)
       }
     } catch (error) {
@@ -119,13 +122,23 @@ class Compilation {
     return this.#result(container, resolved)
   }
 
+  /** LLVM text names its profile itself. */
+  #resolve(): ResolvedOptions | undefined {
+    const options = this.#options
+    if (options.language !== 'llvm') return resolveOptions(options, this.#diagnostics)
+    const file = this.#sources.add(options.fileName ?? 'module.ll', this.#source)
+    this.#text = this.#time('parse', () => readModuleText(file, options.target, this.#diagnostics))
+    return this.#text && resolveOptions({ ...options, target: this.#text.profile }, this.#diagnostics)
+  }
+
   #compile(resolved: ResolvedOptions): Uint8Array | undefined {
-    const module = this.#frontEnd(resolved)
+    const module = this.#text ? this.#importText(this.#text, resolved) : this.#frontEnd(resolved)
     if (!module || this.#failed) return undefined
     this.#dumps.lowered(module)
     const { bound } = this.#watch
     const backEnd = {
-      policy: this.#options.binding ?? 'dxc',
+      // Printed IR knows whose rules it was lowered for.
+      policy: module.options.binding ?? this.#options.binding ?? 'dxc',
       autoSpace: this.#options.autoBindingSpace ?? 0,
       emit: this.#emitOptions(resolved),
       ...(this.#rootSignature ? { rootSignature: this.#rootSignature } : {}),
@@ -159,14 +172,25 @@ class Compilation {
     this.#watch.program?.(program, this.#sources)
     this.#rootSignature = this.#findRootSignature(program, source)
     if (this.#failed) return undefined
-    const code = {
-      native16Bit,
+    const code = this.#codeOptions()
+    return this.#time('lower', () => lowerProgram(program, { target, code }, this.#diagnostics))
+  }
+
+  #importText({ source }: ModuleText, { target }: ResolvedOptions): Module | undefined {
+    const { entry } = this.#options
+    const code = this.#codeOptions()
+    return this.#time('import', () => importModule(source, { target, entry, code }, this.#diagnostics))
+  }
+
+  #codeOptions(): CodeOptions {
+    const options = this.#options
+    return {
+      native16Bit: options.enable16BitTypes ?? false,
       ieeeStrict: options.ieeeStrict ?? false,
       allResourcesBound: options.allResourcesBound ?? false,
       optimization: options.optimization ?? 3,
       binding: options.binding ?? 'dxc',
     }
-    return this.#time('lower', () => lowerProgram(program, { target, code }, this.#diagnostics))
   }
 
   #preprocessing(target: PreprocessOptions['target']): PreprocessOptions {

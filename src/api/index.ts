@@ -22,6 +22,7 @@ export { DIGEST_TEXT, formatDump } from '../inspect/format_dump.ts'
 export { hexLines } from '../inspect/format_hex.ts'
 export { type AssembleTextOptions, type AssembleTextResult, assembleText, losslessListing } from './assemble.ts'
 export { type CompileResult, compile, type Phase } from './compile.ts'
+export { compileModule, type ModuleOptions } from './compile_module.ts'
 export {
   type ContainerDiff,
   type DiffOptions,

@@ -17,6 +17,8 @@ export interface IncludedFile {
 export interface CompileOptions {
   /** Profile: stage and shader model, e.g. 'cs_6_0'. */
   readonly target: string
+  /** Of the source: HLSL (default), or LLVM text, whose target triple is the profile where `target` is ''. */
+  readonly language?: 'hlsl' | 'llvm'
   /** Default 'main'. */
   readonly entry?: string
   /** Name of the source in messages; default 'hlsl.hlsl', as DXC calls source from memory. */
@@ -73,6 +75,8 @@ const DEFAULT_VALIDATOR = { major: 1, minor: 8 }
 
 const STAGES: readonly string[] = ['ps', 'vs', 'gs', 'hs', 'ds', 'cs', 'lib', 'ms', 'as']
 const NEWEST_MINOR = 8
+const SUPPORTED = ['cs', 'vs', 'ps'] as const
+const isSupported = (stage: string): stage is (typeof SUPPORTED)[number] => SUPPORTED.some(s => s === stage)
 
 export interface ResolvedOptions {
   readonly target: ShaderTarget
@@ -131,9 +135,10 @@ function parseTarget(profile: string, diagnostics: Diagnostics): ShaderTarget | 
     diagnostics.report('E4010', NOWHERE, { profile })
     return undefined
   }
-  if (stage !== 'cs' || major !== 6 || !(minor <= NEWEST_MINOR)) {
-    diagnostics.report('E4011', NOWHERE, { profile, newest: `cs_6_${NEWEST_MINOR}` })
+  if (!isSupported(stage) || major !== 6 || !(minor <= NEWEST_MINOR)) {
+    const newest = SUPPORTED.map(s => `${s}_6_${NEWEST_MINOR}`).join(', ')
+    diagnostics.report('E4011', NOWHERE, { profile, newest })
     return undefined
   }
-  return { stage: 'cs', major, minor }
+  return { stage, major, minor }
 }

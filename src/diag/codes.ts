@@ -5,6 +5,7 @@ import { ASSEMBLE_MESSAGES } from './codes_assemble.ts'
 import { BINDING_MESSAGES } from './codes_binding.ts'
 import { CHECK_MESSAGES } from './codes_check.ts'
 import { COMPILE_MESSAGES } from './codes_compile.ts'
+import { LL_MESSAGES } from './codes_ll.ts'
 import { LOWER_MESSAGES } from './codes_lower.ts'
 import { PARSE_MESSAGES } from './codes_parse.ts'
 
@@ -17,6 +18,7 @@ export const MESSAGES = {
   ...BINDING_MESSAGES,
   ...COMPILE_MESSAGES,
   ...ASSEMBLE_MESSAGES,
+  ...LL_MESSAGES,
 } as const
 
 export type Code = keyof typeof MESSAGES
