@@ -112,6 +112,7 @@ function factsOf(resource: Resource, program: Program | undefined, sources: Sour
   return {
     type: typeOf(resource, program),
     declared: placeOf(resource.pos, sources),
+    root: global?.name ?? resource.name,
     written: { register: found?.number ?? null, space: found?.space ?? null },
   }
 }

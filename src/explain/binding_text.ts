@@ -39,16 +39,14 @@ export function writtenText({ letter, written }: Pick<ResourceExplanation, 'lett
   return words.length === 0 ? '' : `register(${words.join(', ')})`
 }
 
-const rootOf = (name: string): string => name.split(/[.:]/, 1)[0]!
-
 function explicitText(policy: BindingPolicy, draft: Draft, resource: ResourceExplanation): string {
   const { name, letter, binding } = resource
   const range = binding ? registersText(letter, binding.lower, binding.upper) : ''
   const reserved = `${range} ${resource.count === 1 ? 'is' : 'are'} reserved before anything without a register is placed.`
   const first =
-    rootOf(name) === name
+    resource.root === name
       ? `${writtenText(resource)}: ${reserved}`
-      : `A part of '${rootOf(name)}', which has ${writtenText(resource)}; counted on from there, ${reserved}`
+      : `A part of '${resource.root}', which has ${writtenText(resource)}; counted on from there, ${reserved}`
   const kept = resource.used ? '' : ` Nothing uses it, yet ${POLICY_NAMES[policy]} keeps it.`
   return draft.problem ? `${first}${kept} ${problemText(draft.problem, [])}` : first + kept
 }
@@ -65,13 +63,17 @@ function opening({ policy, autoSpace }: BindingsInput, draft: Draft, resource: R
   const kept = resource.used ? '' : `Nothing uses it, yet ${POLICY_NAMES[policy]} keeps it. `
   const where = `${letter}, ${space(draft.space)}`
   const origin =
-    written.space !== null
-      ? `${writtenText(resource)} names a space and no register`
-      : draft.space === autoSpace && autoSpace !== 0
-        ? `No register given, and -auto-binding-space ${autoSpace} names the space`
-        : 'No register given'
+    written.register !== null
+      ? `${writtenText(resource)} counts as no register in ${POLICY_NAMES[policy]}`
+      : written.space !== null
+        ? `${writtenText(resource)} names a space and no register`
+        : draft.request.block !== undefined
+          ? 'A parameter block takes a register space of its own'
+          : draft.space === autoSpace && autoSpace !== 0
+            ? `No register given, and -auto-binding-space ${autoSpace} names the space`
+            : 'No register given'
   const order =
-    policy === 'dxc' && rootOf(name) !== name
+    policy === 'dxc' && resource.root !== name
       ? 'members of structs wait for all others, then go in order of first use'
       : 'order of declaration'
   const placed =
@@ -82,25 +84,32 @@ function opening({ policy, autoSpace }: BindingsInput, draft: Draft, resource: R
 }
 
 function placedText(input: BindingsInput, draft: Draft, resource: ResourceExplanation, all: readonly Draft[]): string {
-  const { binding, letter, count, search } = resource
-  if (!binding) return ''
-  const where = registersText(letter, binding.lower, binding.upper)
-  const need = count === 1 ? 'Needs one register' : `Needs ${count} in a row`
+  const { binding, letter, count, need, search, name } = resource
+  const chosen = search.at(-1)
+  if (!binding || !chosen) return ''
+  const where = registersText(letter, chosen.lower, chosen.upper)
+  const isAre = need === 1 ? 'is' : 'are'
+  const needs =
+    need !== count
+      ? `The ${need} registers of all parts of '${resource.root}' stay together`
+      : need === 1
+        ? 'Needs one register'
+        : `Needs ${need} in a row`
   const small = search.filter(s => s.verdict === 'too-small')
-  const isAre = count === 1 ? 'is' : 'are'
-  let found = `${where} ${isAre} the first that ${count === 1 ? 'is' : 'are'} free`
-  if (binding.lower === 0) found = `${where} ${isAre} free`
+  let found: string
+  if (chosen.lower === 0) found = `${where} ${isAre} free`
   else if (small.length > 0) {
     const gaps = small.map(
       s => `${registersText(letter, s.lower, s.upper)} (${(s.upper ?? LAST_REGISTER) - s.lower + 1})`,
     )
     found = `${listed(gaps)} too small; ${where} ${isAre} the first place that fits`
   } else {
-    const owners = takenFor(draft, all).filter(t => t.upper < binding.lower)
+    const owners = takenFor(draft, all).filter(t => t.upper < chosen.lower)
     const names = listed(owners.map(t => `'${t.owner.name}'`))
-    found = `${registersText(letter, 0, binding.lower - 1)} ${binding.lower === 1 ? 'belongs' : 'belong'} to ${names}; ${where} ${isAre} next`
+    found = `${registersText(letter, 0, chosen.lower - 1)} ${chosen.lower === 1 ? 'belongs' : 'belong'} to ${names}; ${where} ${isAre} next`
   }
-  return `${opening(input, draft, resource)}. ${need}: ${found}.`
+  const own = need === count ? '' : `, ${registersText(letter, binding.lower, binding.upper)} of them for this part`
+  return `${opening(input, draft, resource)}. ${needs}: ${found}${own}.`
 }
 
 function unboundedText(
@@ -116,6 +125,8 @@ function unboundedText(
     : 'from register 0 on, since nothing is taken yet'
   const gaps = resource.search.some(s => s.verdict === 'passed') ? ' Gaps below are left to others.' : ''
   const start = binding ? `${letter}${binding.lower}` : ''
+  if (input.policy === 'slang' && resource.written.space === null && !last)
+    return `${opening(input, draft, resource)}. An unsized array takes a register space of its own under Slang's rules: ${space(draft.space)} is the next that nothing names or uses.`
   return `${opening(input, draft, resource)}. Unbounded, so it takes the rest of the space ${behind}: ${start} and up.${gaps}`
 }
 
@@ -134,7 +145,10 @@ function droppedText(resource: ResourceExplanation, all: readonly Draft[], draft
     })
   const range = registersText(letter, lower, count === null ? null : upper)
   const taken = takers.length === 0 ? 'nobody took any of it' : listed(takers)
-  return `${first} The ${range} of ${rootOf(resource.name) === resource.name ? 'its' : `'${rootOf(resource.name)}',`} ${writtenText(resource)} ${range.includes('-') || count === null ? 'are' : 'is'} free for others: ${taken}.`
+  const { root } = resource
+  const whose = root === resource.name ? `its ${writtenText(resource)}` : `the ${writtenText(resource)} of '${root}'`
+  const isAre = count === 1 ? 'is' : 'are'
+  return `${first} The ${range} of ${whose} ${isAre} free for others: ${taken}.`
 }
 
 /** Why binding failed, with the picture of what was in the way. */

@@ -69,7 +69,8 @@ function resourceOf(
   const facts = input.factsOf(request)
   const queue = all.filter(d => isQueued(d) && sameSpace(d, draft)).sort(inTurn)
   const failed = problem !== undefined && problem.kind !== 'overlap'
-  const search = isQueued(draft) ? searchOf(draft, all, numberOf) : []
+  const run = runOf(draft, all, input.policy)
+  const search = isQueued(draft) ? searchOf(run, all, numberOf) : []
   const holds = placement !== undefined && !failed
   const rest = {
     name: request.name,
@@ -77,6 +78,7 @@ function resourceOf(
     class: request.class,
     letter: REGISTER_LETTER[request.class],
     declared: facts.declared,
+    root: facts.root,
     parameter: request.parameter,
     count: request.rangeSize === UNBOUNDED ? null : request.rangeSize,
     written: facts.written,
@@ -85,6 +87,7 @@ function resourceOf(
     binding: holds ? rangeOf(placement) : null,
     turn: queue.indexOf(draft) + 1,
     turns: isQueued(draft) ? queue.length : 0,
+    need: request.rangeSize === UNBOUNDED ? null : sizeOf(run),
     search,
   } as const
   return { ...rest, reason: reasonText(input, draft, { ...rest, reason: '' }, all) }
@@ -94,11 +97,24 @@ function rangeOf({ space, lower, upper, request }: Placement): RegisterRange {
   return { space, lower, upper: request.rangeSize === UNBOUNDED ? null : upper }
 }
 
+/** The parts of one parameter that Slang's rules place side by side, this one among them; else itself alone. */
+function runOf(draft: Draft, all: readonly Draft[], policy: BindingsInput['policy']): readonly Draft[] {
+  const isPart = (d: Draft): boolean =>
+    d.request.parameter === draft.request.parameter &&
+    sameSpace(d, draft) &&
+    isQueued(d) &&
+    d.request.rangeSize !== UNBOUNDED
+  return policy === 'slang' && isPart(draft) ? all.filter(isPart).sort(inTurn) : [draft]
+}
+
+const sizeOf = (run: readonly Draft[]): number => run.reduce((sum, d) => sum + d.request.rangeSize, 0)
+
 function searchOf(
-  draft: Draft,
+  run: readonly Draft[],
   all: readonly Draft[],
   numberOf: (request: BindingRequest) => number,
 ): readonly SearchStep[] {
+  const draft = run[0]!
   const { placement, request } = draft
   const chosen = placement?.lower ?? LAST_REGISTER + 1
   const skipped = request.rangeSize === UNBOUNDED ? 'passed' : 'too-small'
@@ -117,8 +133,11 @@ function searchOf(
   }
   if (at < chosen && at <= LAST_REGISTER)
     steps.push({ lower: at, upper: placement ? chosen - 1 : null, verdict: skipped, owners: [] })
-  if (placement) steps.push({ ...rangeOf(placement), verdict: 'chosen', owners: [] })
-  return steps.map(({ lower, upper, verdict, owners }) => ({ lower, upper, verdict, owners }))
+  if (placement) {
+    const { lower, upper } = rangeOf(placement)
+    steps.push({ lower, upper: upper === null ? null : lower + sizeOf(run) - 1, verdict: 'chosen', owners: [] })
+  }
+  return steps
 }
 
 function problemOf(

@@ -38,7 +38,9 @@ export interface ResourceExplanation {
   readonly letter: string
   /** null when it has no place in a source (containers). */
   readonly declared: DeclaredAt | null
-  /** Number of the top-level declaration it belongs to. */
+  /** Name of the top-level declaration it is, or is a part of. */
+  readonly root: string
+  /** Number of that declaration. */
   readonly parameter: number
   /** Registers it takes; null: unbounded. */
   readonly count: number | null
@@ -53,7 +55,9 @@ export interface ResourceExplanation {
   /** Of the resources without a register in its class and space: it was the turn-th to be placed, of `turns`. 0 elsewhere. */
   readonly turn: number
   readonly turns: number
-  /** The search for its place, from register 0 on. */
+  /** Registers in a row that were looked for: its own, or (Slang) those of all parts of one parameter, which stay together. null: unbounded. */
+  readonly need: number | null
+  /** The search for its place, from register 0 on. What is chosen are `need` registers. */
   readonly search: readonly SearchStep[]
   /** In words, one or more sentences. */
   readonly reason: string
@@ -100,6 +104,7 @@ export interface BindingsExplanation {
 
 /** What the explanation needs to know of a request beyond the request. */
 export interface RequestFacts {
+  readonly root: string
   readonly type: string
   readonly declared: DeclaredAt | null
   /** What the declaration says for this class. */

@@ -192,7 +192,7 @@ function movedRule(
   const holders = (policies[policy].explanation?.resources ?? []).filter(
     r => r.letter === letter && !own.has(r.name) && r.binding && dxc.ranges.some(range => overlaps(range, r.binding!)),
   )
-  const isMember = group.dxc.some(r => /[.]/.test(r.name))
+  const isMember = group.dxc.some(r => r.root !== r.name)
   const order = isMember
     ? `order of declaration; DXC places struct members last, in order of use`
     : policy === 'slang'

@@ -162,6 +162,7 @@ function memberOf(node: LayoutNode, prefix: string, options: LayoutOptions): Mem
   const first = own + '[0]'.repeat(dims.length)
   return {
     name,
+    isBase: node.isBase,
     path: own,
     type: typeText(type),
     offset,

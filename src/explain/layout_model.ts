@@ -15,6 +15,8 @@ export interface MatrixLines {
 
 export interface MemberExplanation {
   readonly name: string
+  /** A base struct: its members belong to the buffer or struct around it by name. */
+  readonly isBase: boolean
   /** From the buffer on, e.g. `lights[0].color`; of arrays the first element's. */
   readonly path: string
   /** As HLSL writes it, arrays with their dimensions. */

@@ -38,7 +38,7 @@ const MOST_PIECES = 4000
 export function drawBuffer(buffer: BufferExplanation): Drawing {
   const pieces: Piece[] = []
   buffer.members.forEach((member, i) => {
-    addMember(pieces, member, member.name || '(element)', 0, i)
+    addMember(pieces, member, member.isBase ? '' : member.name || '(element)', 0, i)
   })
   pieces.sort((a, b) => a.offset - b.offset)
   const filled: Piece[] = []
@@ -99,8 +99,8 @@ function addElement(
 ): void {
   const type = m.type.replace(/\[.*$/, '')
   if (m.members.length > 0) {
-    for (const inner of m.members)
-      addMember(out, inner, isBase(m, inner) ? label : `${label}.${inner.name}`, shift, member)
+    const prefix = label === '' ? '' : `${label}.`
+    for (const inner of m.members) addMember(out, inner, inner.isBase ? label : prefix + inner.name, shift, member)
   } else if (m.matrix) {
     const { lines, lineSize, lineStride, order } = m.matrix
     const word = order === 'row_major' ? 'row' : 'column'
@@ -115,10 +115,6 @@ function addElement(
       })
   } else out.push({ offset, size, role: 'data', label, type, member })
 }
-
-/** A base's node has the path of what it is the base of. */
-const isBase = (outer: MemberExplanation, inner: MemberExplanation): boolean =>
-  !inner.path.startsWith(`${outer.path}${'[0]'.repeat(outer.dims?.length ?? 0)}.`)
 
 function indexText(dims: readonly number[], flat: number): string {
   let text = ''

@@ -116,7 +116,9 @@ const MOST_NAME = 28
 
 function pictureLines(e: BindingsExplanation, map: SpaceMap, paint: Paint, width: number): string[] {
   const { letter, space, taken, free } = map
-  const facts = free === 0 ? 'full' : `${counted(taken, 'register')} taken`
+  const isOpen = map.lanes[0]?.at(-1)?.resource !== null
+  const facts =
+    free === 0 ? 'full' : isOpen ? `taken to the end, ${free} free below` : `${counted(taken, 'register')} taken`
   const lines = [`${paint('heading', `${letter} registers, space ${space}`)}  ${paint('free', facts)}`]
   map.lanes.forEach((lane, i) => {
     if (i > 0) lines.push(paint('bad', '  overlapping these:'))
@@ -212,7 +214,7 @@ function inOrderOfPlacing(a: ResourceExplanation, b: ResourceExplanation): numbe
 }
 
 /** The walk past gaps, where there were any: what is in the way, register by register. */
-function stepLines({ resources }: BindingsExplanation, { search, letter, count, how }: ResourceExplanation): string[] {
+function stepLines({ resources }: BindingsExplanation, { search, letter, need, how }: ResourceExplanation): string[] {
   if (!search.some(s => s.verdict === 'too-small') && how !== 'failed') return []
   const most = 12
   const cut = search.length > most ? search.length - most : 0
@@ -220,7 +222,7 @@ function stepLines({ resources }: BindingsExplanation, { search, letter, count, 
     const free = upper === null ? 'free to the end' : `${upper - lower + 1} free`
     const text = {
       taken: () => listed(owners.map(i => printable(resources[i]!.name))),
-      'too-small': () => `${free}, too small for ${count ?? 'an unbounded array'}`,
+      'too-small': () => `${free}, too small for ${need ?? 'an unbounded array'}`,
       passed: () => `${free}, below the highest taken register`,
       chosen: () => 'fits',
     }[verdict]()

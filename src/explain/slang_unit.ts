@@ -27,9 +27,11 @@ export function slangUnit(name: string, unit: CheckedUnit): SlangUnit {
     else if (g.storage === 'resource' && !(g.block && g.block.name !== '$Globals' && isInside(g.block)(g)))
       parameters.set(g, adapter.variable(g))
   }
-  const ordered = [...parameters].sort(([a], [b]) => a.pos - b.pos)
+  const ordered = [...parameters].sort(([a], [b]) => orderOf(a) - orderOf(b))
   return { name, parameters: ordered.map(([, p]) => p), entryPoints: unit.entryPoints.map(f => adapter.entry(f)) }
 }
+
+const orderOf = ({ order = 0 }: VarSymbol | CBufferSymbol): number => order
 
 /** Resources of a block without registers of their own: parts of what the block takes. */
 const isInside =
@@ -57,7 +59,7 @@ class Adapter {
     const members = new Map(resources.map(symbol => [symbol, 0]))
     for (const { symbol, offset } of block.members) members.set(symbol, offset)
     const fields = [...members]
-      .sort(([a], [b]) => a.pos - b.pos)
+      .sort(([a], [b]) => orderOf(a) - orderOf(b))
       .map(([{ name, type }, offset]) => ({ name, type: this.type(type), offset }))
     const element: ParameterType = { kind: 'struct', text: block.name, fields }
     return { name: block.name, type: { kind: 'constant-buffer', text: 'cbuffer', element }, registers }

@@ -146,7 +146,7 @@ ${r.reason === '' ? '' : `<p>${escapeHtml(r.reason)}</p>\n`}${stepTable(e, r)}${
 ])}</article>`
 }
 
-function stepTable({ resources }: BindingsExplanation, { search, letter, count }: ResourceExplanation): string {
+function stepTable({ resources }: BindingsExplanation, { search, letter, need }: ResourceExplanation): string {
   if (search.length === 0) return ''
   const rows = search.map(({ lower, upper, verdict, owners }) => {
     const free = upper === null ? 'free to the end' : `${upper - lower + 1} free`
@@ -156,7 +156,7 @@ function stepTable({ resources }: BindingsExplanation, { search, letter, count }
           owners.map(i => resources[i]!.name),
           6,
         )}`,
-      'too-small': () => `${free}, too small for ${count ?? 'an unbounded array'}`,
+      'too-small': () => `${free}, too small for ${need ?? 'an unbounded array'}`,
       passed: () => `${free}, below the highest taken register`,
       chosen: () => 'fits',
     }[verdict]()
