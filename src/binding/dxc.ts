@@ -15,6 +15,10 @@ export function bindLikeDxc(requests: readonly BindingRequest[], options: Bindin
   return binder
 }
 
+/** How DXC says that no register, or no space, was written: writing it is writing none. */
+const NONE = 0xffffffff
+const isExplicit = ({ register }: BindingRequest): boolean => register !== undefined && register !== NONE
+
 class Binder implements BindingResult {
   readonly placements: Placement[] = []
   readonly problems: BindingProblem[] = []
@@ -32,10 +36,11 @@ class Binder implements BindingResult {
       return space
     }
     for (const request of list)
-      if (request.register !== undefined) this.#reserve(request, request.register, spaceOf(request.space ?? 0))
+      if (isExplicit(request)) this.#reserve(request, request.register!, spaceOf(request.space ?? 0))
     for (const request of list)
-      if (request.register === undefined) {
-        const space = request.space ?? this.#options.autoSpace ?? 0
+      if (!isExplicit(request)) {
+        const written = request.space === NONE ? undefined : request.space
+        const space = written ?? this.#options.autoSpace ?? 0
         this.#place(request, space, spaceOf(space))
       }
   }

@@ -11,9 +11,10 @@ import { Flag, Op } from '../ir/ops.ts'
 import { HANDLE, type Type as IrType } from '../ir/types.ts'
 import type { Builder } from './builder.ts'
 import { Layout } from './layout.ts'
-import { type Mark, MemberUses } from './member_uses.ts'
+import { MemberUses } from './member_uses.ts'
 import { isObject, objectId, objectValue, type Place } from './places.ts'
 import { irType, leavesOf } from './scalars.ts'
+import type { Varyings } from './shader_io.ts'
 import { type FunctionFacts, Scanner } from './scan.ts'
 
 /**
@@ -88,6 +89,8 @@ export class Lowerer {
   readonly objects: ResourceObject[] = []
   /** Places of global variables: static, groupshared and resources. */
   readonly globals = new Map<VarSymbol, Place>()
+  /** Names that blocks have so far, and how many had to get another. */
+  readonly blockNames = { used: new Set<string>(), clashes: 0 }
   /** The resource behind each constant buffer block. */
   readonly blocks = new Map<CBufferSymbol, Value>()
   /** Values that `precise` variables received; their computation loses the fast flags at the end. */
@@ -98,6 +101,8 @@ export class Lowerer {
   /** Destinations of atomics. */
   atomics: ReadonlySet<VarSymbol> = new Set()
   frame: Frame | undefined
+  /** Of graphics stages. */
+  varyings: Varyings | undefined
   /** Number of the global declaration whose resources are being declared. */
   parameter = 0
   /** Calls lowered so far. */
@@ -175,6 +180,7 @@ export class Lowerer {
     if (known !== undefined) return known
     if (index === NO_VALUE) return this.b.undef(HANDLE)
     if (object.member && object.passed !== true) this.#noteUse(object, false)
+    else if (this.memberUses.isNeeded) this.memberUses.operation(this.#operationOn(object))
     // Values stay far below 2^31 in number and size, constants are negative.
     const key = resource.id * 2 ** 32 + index
     const last = this.#handles.get(key)
@@ -203,7 +209,7 @@ export class Lowerer {
   callArguments<T>(args: readonly Expr[], evaluate: (arg: Expr, i: number) => T): T[] {
     const outer = this.operation
     this.operation = ''
-    const marks: Mark[] = []
+    const marks: number[] = []
     const values = args.map((arg, i) => {
       marks.push(this.memberUses.mark())
       return evaluate(arg, i)
@@ -213,13 +219,17 @@ export class Lowerer {
     return values
   }
 
-  #noteUse({ member, resource, index, type }: ResourceObject, passed: boolean): void {
-    const direct = this.operation === '' ? `[] ${typeText(type)}` : this.operation
+  #operationOn({ type }: ResourceObject): string {
+    return this.operation === '' ? `[] ${typeText(type)}` : this.operation
+  }
+
+  #noteUse(object: ResourceObject, passed: boolean): void {
+    const { member, resource, index } = object
     this.memberUses.add({
       symbol: member!,
       resource: resource.id,
       index: this.b.constantInt(index),
-      operation: passed ? undefined : direct,
+      operation: passed ? undefined : this.#operationOn(object),
       whole: member!.block !== undefined && member!.type.kind === 'object',
     })
   }

@@ -151,7 +151,7 @@ export function declareBlock(l: Lowerer, block: CBufferSymbol): void {
     if (data) fields.push({ name: member.symbol.name, type: data, offset: member.offset })
   }
   const hidden = block.objects ? { hidden: block.objects } : {}
-  const element: DataType = { kind: 'struct', name: block.name, fields, size: block.size, ...hidden }
+  const element: DataType = { kind: 'struct', name: structName(l, block), fields, size: block.size, ...hidden }
   const type: ObjectType = { kind: 'object', name: 'ConstantBuffer', element: undefined, count: 0, norm: undefined }
   const resource = addResource(l, block, {
     class: block.isTBuffer ? 'srv' : 'cbv',
@@ -164,6 +164,14 @@ export function declareBlock(l: Lowerer, block: CBufferSymbol): void {
     ...(block.name === '$Globals' && (l.module.options.binding ?? 'dxc') === 'dxc' ? { space: 0 } : {}),
   })
   l.blocks.set(block, l.addObject({ resource, index: l.b.i32(0), nonUniform: false, type }))
+}
+
+/** Blocks may share a name, their structs do not: LLVM counts the clashes. */
+function structName(l: Lowerer, block: CBufferSymbol): string {
+  const { used } = l.blockNames
+  if (used.has(block.name)) return `${block.name}.${l.blockNames.clashes++}`
+  used.add(block.name)
+  return block.name
 }
 
 /** The place of a member of a cbuffer or tbuffer block. */
@@ -285,6 +293,7 @@ function memberTree(
   const make = (object: ObjectType, steps: readonly MemberStep[]): Resource | undefined => {
     const dims = steps.flatMap(s => (s.kind === 'index' ? [s.size] : []))
     const ownDims = steps.length - 1 - steps.findLastIndex(s => s.kind !== 'index')
+    l.memberUses.isNeeded = true
     const member: MemberPath = { steps, ownDims, offset: [], strides: [] }
     const name = memberName(member, [])
     const rangeSize = dims.reduce((a, n) => a * n, 1)

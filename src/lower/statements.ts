@@ -2,7 +2,9 @@
 
 import type { Attribute, DeclStmt, Expr, IfStmt, LoopStmt, ReturnStmt, Stmt, SwitchStmt } from '../hlsl/typed.ts'
 import type { Block, Value } from '../ir/function.ts'
-import { I64 } from '../ir/types.ts'
+import { Op } from '../ir/ops.ts'
+import { I64, VOID } from '../ir/types.ts'
+import { DxilOp } from '../spec/dxil_ops.ts'
 import { branchOn, jumpsAround } from './choices.ts'
 import { newVariable } from './load_store.ts'
 import type { Frame, Lowerer } from './lowerer.ts'
@@ -46,7 +48,8 @@ function lowerStatement(l: Lowerer, s: Stmt): void {
       l.b.jump(frame.continueTo)
       return
     case 'discard':
-      l.unsupported('discard', s, `a ${l.program.stage} shader`)
+      if (l.program.stage !== 'ps') l.unsupported('discard', s, `a ${l.program.stage} shader`)
+      else l.b.emit(Op.Dx, VOID, [l.b.bool(true)], DxilOp.Discard)
       return
     case 'return':
       lowerReturn(l, frame, s)
@@ -93,26 +96,29 @@ function lowerIf(l: Lowerer, s: IfStmt): void {
   const otherwise = s.else && b.newBlock('if.else')
   const end = b.newBlock('if.end')
   branchOn(l, s.condition, then, otherwise ?? end, branchHint(s.attributes))
-  const decided = literalCondition(s.condition)
-  const start = l.memberUses.mark()
+  const uses = l.memberUses.branch(literalCondition(s.condition))
   b.enter(then)
   lowerStatement(l, s.then)
   b.jump(end)
-  if (decided === false) l.memberUses.forget(start)
-  const middle = l.memberUses.mark()
+  uses.otherwise()
   if (otherwise && s.else) {
     b.enter(otherwise)
     lowerStatement(l, s.else)
     b.jump(end)
   }
-  if (decided === true) l.memberUses.forget(middle)
+  l.memberUses.leave()
   b.enterIfReached(end)
 }
 
 /** What a condition without variables says. */
 function literalCondition(e: Expr): boolean | undefined {
   if (e.kind === 'literal') return Boolean(e.value)
-  return e.kind === 'convert' ? literalCondition(e.operand) : undefined
+  if (e.kind === 'convert') return literalCondition(e.operand)
+  if (e.kind !== 'logical') return undefined
+  const sides = [literalCondition(e.left), literalCondition(e.right)]
+  const winner = e.op === '||'
+  if (sides.includes(winner)) return winner
+  return sides.includes(undefined) ? undefined : !winner
 }
 
 function setHint(l: Lowerer, header: Block, attributes: readonly Attribute[]): void {
@@ -142,13 +148,16 @@ function lowerLoop(l: Lowerer, frame: Frame, s: LoopStmt): void {
   const { breakTo, continueTo } = frame
   frame.breakTo = end
   frame.continueTo = step
+  const mayRunNever = !s.testAfter && s.condition !== undefined
+  if (mayRunNever) l.memberUses.loop()
   lowerStatement(l, s.body)
   frame.breakTo = breakTo
   frame.continueTo = continueTo
   b.jump(step)
   b.enterIfReached(step)
+  if (b.reachable && s.step) l.value(s.step)
+  if (mayRunNever) l.memberUses.leave()
   if (b.reachable) {
-    if (s.step) l.value(s.step)
     if (s.testAfter && s.condition) lowerLastTest(l, s.condition, header, end)
     else b.jump(header)
   }

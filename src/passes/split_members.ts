@@ -92,12 +92,6 @@ function elementOf(template: Resource, index: number, id: number, isCounted: (ty
     register = register % 2 ** 32
     if (template.register === NO_REGISTER || register === NO_REGISTER) register = undefined
   }
-  return {
-    ...rest,
-    id,
-    name: memberName(path!, indices),
-    rangeSize: 1,
-    register,
-    space: register === undefined ? rest.space : 0,
-  }
+  // Spaces cannot be written for members, and -auto-binding-space passes them by.
+  return { ...rest, id, name: memberName(path!, indices), rangeSize: 1, register, space: 0 }
 }
