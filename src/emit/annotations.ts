@@ -7,7 +7,7 @@ import type { Module as LlvmModule } from '../llvm/module.ts'
 import type { Type } from '../llvm/types.ts'
 import type { Func } from '../llvm/values.ts'
 import { memoryType, structType } from './data_types.ts'
-import { rowBytes, usedBytes, usedFields } from './buffer_usage.ts'
+import { type BytesRead, rowBytes, usedBytes, usedFields } from './buffer_usage.ts'
 import { cbufferLayout, type ResourceTable, resourceStruct } from './resources.ts'
 
 // Tags of a field annotation (DxilMetadataHelper.h).
@@ -34,6 +34,10 @@ export function emitTypeAnnotations(m: LlvmModule, module: Module, table: Resour
   lists.operands.push(m.node([m.mdInt(1), m.mdValue(entry), list]))
 }
 
+/** DXC annotates no struct that holds nothing but such structs. */
+const isEmpty = (type: StructType): boolean =>
+  type.fields.every(field => field.type.kind === 'struct' && isEmpty(field.type))
+
 class Annotations {
   readonly #m: LlvmModule
   readonly pairs: Metadata[] = []
@@ -43,7 +47,7 @@ class Annotations {
     this.#m = m
   }
 
-  cbuffer(r: Resource, usedBytes: ReadonlySet<number> | undefined): void {
+  cbuffer(r: Resource, usedBytes: BytesRead | undefined): void {
     const layout = cbufferLayout(r)
     if (layout) this.#struct(resourceStruct(this.#m, r), layout, r.size, usedFields(layout, usedBytes))
   }
@@ -76,7 +80,7 @@ class Annotations {
     const fields = data.fields.map(field => this.#field(field.name, field.type, field.offset, used?.has(field)))
     for (const field of data.fields) this.#inner(field.type)
     const templates = data.templateArgs ? [this.#templates(data.templateArgs)] : []
-    if (fields.length > 0) this.#add(type, [this.#m.mdInt(size), ...fields, ...templates])
+    if (!isEmpty(data)) this.#add(type, [this.#m.mdInt(size), ...fields, ...templates])
   }
 
   #inner(type: DataType): void {

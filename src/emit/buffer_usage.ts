@@ -8,8 +8,14 @@ import { Op } from '../ir/ops.ts'
 import { bitWidth } from '../ir/types.ts'
 import { DxilOp } from '../spec/dxil_ops.ts'
 
-/** Byte offsets read, by resource id. */
-export function usedBytes(module: Module): ReadonlyMap<number, ReadonlySet<number>> {
+/** Reads of a buffer: byte offset times four, plus LOW and HIGH where only that half of a word is looked at. */
+export type BytesRead = ReadonlySet<number>
+
+const LOW = 1
+const HIGH = 2
+
+/** What is read of each buffer, by resource id. */
+export function usedBytes(module: Module): ReadonlyMap<number, BytesRead> {
   const used = new Map<number, Set<number>>()
   for (const f of module.functions) {
     const reader = new UsageReader(module, f)
@@ -43,8 +49,21 @@ class UsageReader {
     const bytes = bits === 64 ? 8 : bits === 16 && this.#module.options.native16Bit ? 2 : 4
     const set = used.get(id) ?? new Set<number>()
     const offset = this.#constantPart(f.operand(load, 1)) * 16 + f.aux(v) * bytes
-    set.add(offset)
+    set.add(offset * 4 + (bits === 32 ? this.#halves(v) : LOW))
     used.set(id, set)
+  }
+
+  /** Which half of a word its users look at; 0: all of it. */
+  #halves(v: Value): number {
+    const f = this.#f
+    let halves = 0
+    for (const user of f.users(v)) {
+      if (f.op(user) === Op.LShr && f.operand(user, 0) === v && this.#constantPart(f.operand(user, 1)) === 16) halves |= HIGH
+      else if (f.op(user) === Op.Trunc && bitWidth(f.type(user)) === 16) halves |= LOW
+      else return 0
+      if (halves === (LOW | HIGH)) break
+    }
+    return halves
   }
 
   /** What is added to the unknown part of an index. */
@@ -74,18 +93,32 @@ class UsageReader {
 }
 
 /** Fields at or before the bytes read. A buffer of one member does not tell. */
-export function usedFields(layout: StructType, bytes: ReadonlySet<number> | undefined): ReadonlySet<StructField> {
+export function usedFields(layout: StructType, bytes: BytesRead | undefined): ReadonlySet<StructField> {
   const used = new Set<StructField>()
   if (!bytes || layout.fields.length + (layout.hidden ?? 0) < 2) return used
   // Of fields at one offset the last one counts, as in a map by offset.
   const byOffset = new Map<number, StructField>()
   for (const field of layout.fields) byOffset.set(field.offset, field)
   const sorted = [...byOffset.values()].sort((a, b) => a.offset - b.offset)
-  for (const at of bytes) {
+  const mark = (at: number): StructField | undefined => {
     const field = lastNotAfter(sorted, at)
     if (field) used.add(field)
+    return field
+  }
+  for (const read of bytes) {
+    const halves = read & 3
+    const at = read >>> 2
+    // Where a 16-bit member lies in the word, another one may lie in its upper half.
+    const first = halves !== HIGH ? mark(at) : undefined
+    if (halves !== LOW && (halves === HIGH || is16Bit(first))) mark(at + 2)
   }
   return used
+}
+
+function is16Bit(field: StructField | undefined): boolean {
+  let type = field?.type
+  while (type?.kind === 'array') type = type.element
+  return type !== undefined && type.kind !== 'struct' && type.component.endsWith('16')
 }
 
 function lastNotAfter(sorted: readonly StructField[], at: number): StructField | undefined {

@@ -136,7 +136,10 @@ function cbufferStruct(m: LlvmModule, r: Resource): Type {
 /** The struct of a constant buffer as reflection shows it: a block's members, or the one variable that `ConstantBuffer<T> x` declares. */
 export function cbufferLayout(r: Resource): StructType | undefined {
   if (r.element?.kind !== 'struct') return undefined
-  if (!/^(Constant|Texture)Buffer</.test(r.typeName)) return { ...r.element, name: r.name }
+  // A block's struct has the block's name; a second block of the name has a number behind it.
+  const { name } = r.element
+  if (!/^(Constant|Texture)Buffer</.test(r.typeName))
+    return { ...r.element, name: name.startsWith(`${r.name}.`) ? name : r.name }
   return { kind: 'struct', name: r.name, size: r.size, fields: [{ name: r.name, type: r.element, offset: 0 }] }
 }
 

@@ -4,7 +4,7 @@ import { allFields, type MatrixType, type Type } from '../hlsl/types.ts'
 import type { Value } from '../ir/function.ts'
 import { Op } from '../ir/ops.ts'
 import { cbufRetType } from '../ir/result_types.ts'
-import { bitWidth, F32, I1, I32, I64, type Type as IrType, isFloat } from '../ir/types.ts'
+import { bitWidth, F32, I1, I16, I32, I64, type Type as IrType, isFloat } from '../ir/types.ts'
 import { DxilOp } from '../spec/dxil_ops.ts'
 import type { Lowerer } from './lowerer.ts'
 import type { ConstantsPlace } from './places.ts'
@@ -113,7 +113,8 @@ class RowLoads {
       ]),
     )
     const bytes = Math.max(bitWidth(memory) / 8, l.b.native16Bit ? 2 : 4)
-    return l.b.extract(row, (offset & 15) / bytes, memory)
+    // A double may be told to begin at an odd lane; DXC then reads the one that lane belongs to.
+    return l.b.extract(row, Math.floor((offset & 15) / bytes), memory)
   }
 
   #fromTexture(memory: IrType, offset: number): Value {
@@ -124,11 +125,19 @@ class RowLoads {
     const low = l.b.extract(row, (offset & 15) >> 2, I32)
     if (memory === I32) return low
     if (bitWidth(memory) === 32) return l.b.emit(Op.BitCast, memory, [low])
-    if (bitWidth(memory) === 16) return this.#narrow(low, memory)
+    if (bitWidth(memory) === 16) return l.b.native16Bit ? this.#half(low, memory, offset) : this.#narrow(low, memory)
     const high = l.b.extract(row, ((offset & 15) >> 2) + 1, I32)
     if (isFloat(memory)) return l.b.dx(DxilOp.MakeDouble, memory, [low, high])
     const upper = l.b.binary(Op.Shl, l.b.emit(Op.ZExt, I64, [high]), l.module.constants.int64(32n))
     return l.b.binary(Op.Or, l.b.emit(Op.ZExt, I64, [low]), upper)
+  }
+
+  /** Native 16-bit values are halves of words. */
+  #half(word: Value, memory: IrType, offset: number): Value {
+    const { b } = this.l
+    const shifted = (offset & 2) === 0 ? word : b.binary(Op.LShr, word, b.i32(16))
+    const bits = b.emit(Op.Trunc, I16, [shifted])
+    return memory === I16 ? bits : b.emit(Op.BitCast, memory, [bits])
   }
 
   /** Min-precision values keep their 32-bit form in memory. */

@@ -40,7 +40,7 @@ export function dataType(layout: Layout, type: Type, rules: Rules): DataType | u
     case 'scalar':
       return { kind: 'scalar', ...component(layout, type) }
     case 'enum':
-      return { kind: 'scalar', ...component(layout, storedEnum(type)) }
+      return { kind: 'scalar', ...component(layout, storedEnum(type)), spelling: type.name }
     case 'vector':
       return { kind: 'vector', ...component(layout, type.element), count: type.size }
     case 'matrix': {

@@ -8,8 +8,10 @@ import { type MemberPath, type MemberStep, memberName } from '../ir/member_path.
 import type { Resource, ResourceKind } from '../ir/module.ts'
 import { type ResourceClass, UNBOUNDED } from '../spec/resource_classes.ts'
 
+import { blockRegisters } from './block_registers.ts'
 import { dataType, typedElement } from './data_types.ts'
 import type { Lowerer } from './lowerer.ts'
+import { CLASS_LETTER } from './register_letters.ts'
 import { leavesSpace } from './member_instances.ts'
 import { type ConstantsPlace, type Place, valuesPlace } from './places.ts'
 import { leavesOf } from './scalars.ts'
@@ -57,7 +59,6 @@ const KINDS: Readonly<Record<string, KindRow>> = {
   sampler: ['sampler', 'Sampler', 'none'],
 }
 
-const LETTER: Readonly<Record<ResourceClass, string>> = { srv: 't', uav: 'u', cbv: 'b', sampler: 's' }
 
 interface Declaration {
   readonly name: string
@@ -68,7 +69,7 @@ interface Declaration {
 
 /** The binding written for a register class: its own letter, else a bare space. */
 function bindingOf(registers: readonly RegisterBinding[], kind: ResourceClass, isTBuffer = false) {
-  const letter = isTBuffer ? 't' : LETTER[kind]
+  const letter = isTBuffer ? 't' : CLASS_LETTER[kind]
   const own = registers.find(r => r.letter === letter)
   const bare = registers.find(r => r.letter === undefined)
   return { register: own?.number, space: own ? own.space : bare?.space }
@@ -126,6 +127,8 @@ export function declareResources(l: Lowerer): void {
     l.parameter = i
     l.globals.set(g, declareStruct(l, g))
   }
+  const { globals } = l.program
+  l.module.blockRegisters = blockRegisters(l.program, l.module.resources, r => globals[r.parameter])
 }
 
 /** Under Slang's rules the resources of a block are parts of what the block takes, unless they name registers. */
@@ -274,9 +277,7 @@ function declareGroup(l: Lowerer, symbol: VarSymbol, type: ObjectType & { readon
 function declareStruct(l: Lowerer, symbol: VarSymbol): Place {
   const { type } = symbol
   const start = l.module.resources.length
-  // DXC has forgotten the registers of a texture buffer's members when it comes to them.
-  const isForgotten = symbol.block?.isTBuffer && (l.module.options.binding ?? 'dxc') === 'dxc'
-  const node = memberTree(l, symbol, type, isForgotten ? [] : symbol.registers)
+  const node = memberTree(l, symbol, type, symbol.registers)
   if (!node) return valuesPlace(type, l.undefined(type))
   if (l.module.options.binding === 'llvm' && l.module.resources.slice(start).some(leavesSpace))
     l.diagnostics.report('E3903', symbol, { name: symbol.name })

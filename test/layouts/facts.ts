@@ -18,14 +18,31 @@ export interface LayoutFacts {
   readonly tables: readonly string[]
   /** The listing's buffer definitions. */
   readonly definitions: readonly string[]
-  /** Reads and writes of buffers, sorted. */
+  /** Rows and lanes read of constant buffers, sorted. */
   readonly accesses: readonly string[]
+  /** Reads and writes of other buffers, sorted. */
+  readonly others: readonly string[]
 }
 
 export function layoutFacts(container: Uint8Array): LayoutFacts {
   const stat = programOf(container, 'STAT')
   const code = programOf(container, 'DXIL')
-  return { tables: tableLines(stat), definitions: definitionLines(container), accesses: accessLines(code) }
+  const lines = accessLines(code)
+  const isConstant = (line: string): boolean => line.startsWith('cbuffer')
+  return {
+    tables: tableLines(stat),
+    definitions: definitionLines(container),
+    accesses: lines.filter(isConstant),
+    others: lines.filter(l => !isConstant(l)),
+  }
+}
+
+/** Strides of structured SRVs by register. */
+export function stridesOf(container: Uint8Array): ReadonlyMap<number, number> {
+  const strides = new Map<number, number>()
+  for (const r of moduleResources(programOf(container, 'STAT')))
+    if (r.class === 'srv' && r.stride !== undefined) strides.set(r.lower, r.stride)
+  return strides
 }
 
 function programOf(container: Uint8Array, part: string): Module {

@@ -54,6 +54,8 @@ interface From {
   readonly constants: boolean
   /** At the start of a row: an array's element. */
   readonly row: boolean
+  /** Never at a run-time index: rows and columns of matrices, which DXC reads as a whole, and those of 64 bits at wrong places. */
+  readonly fixed?: boolean
 }
 
 /** What a seed may contain. */
@@ -95,7 +97,7 @@ class Generator {
   readonly #structs: StructT[] = []
   readonly #enums: EnumT[] = []
   readonly #typedefs: MatrixT[] = []
-  readonly #roots: { readonly text: string; readonly t: T; readonly constants: boolean }[] = []
+  readonly #roots: { readonly text: string; readonly t: T; readonly constants: boolean; readonly copied?: boolean }[] = []
   readonly #inputs: Resource[] = []
   readonly #main: string[] = []
   #names = 0
@@ -103,6 +105,7 @@ class Generator {
   #temps = 0
   readonly #registers = { b: 0, t: 0 }
   #template = false
+  #hasTextureBuffer = false
 
   constructor(seed: number) {
     this.#r = new Seeded(seed)
@@ -142,7 +145,8 @@ class Generator {
       '}',
     ].join('\n')
     const { profile, native16Bit, rowMajor, misread, copies } = this.#choice
-    const runs = !native16Bit && profile !== 'cs_6_6'
+    // The runtime knows no texture buffers, native 16-bit types or handles of shader model 6.6.
+    const runs = !native16Bit && profile !== 'cs_6_6' && !this.#hasTextureBuffer
     return {
       source,
       profile,
@@ -342,7 +346,7 @@ class Generator {
       const text = `${name}.Load<${spell(t)} >(${address})`
       const temp = `v${this.#temps++}`
       this.#main.push(`${declare(t, temp)} = ${text};`)
-      this.#roots.push({ text: temp, t, constants: false })
+      this.#roots.push({ text: temp, t, constants: false, copied: true })
       this.#inputs.push({ kind: 'srv', type: 'raw', register, data: pattern(2048) })
       return
     }
@@ -355,7 +359,7 @@ class Generator {
   #input(word: 'cbuffer' | 'tbuffer', register: number): void {
     const data = pattern(word === 'cbuffer' ? 65536 : 16384)
     if (word === 'cbuffer') this.#inputs.push({ kind: 'cbv', register, data })
-    else this.#inputs.push({ kind: 'srv', type: 'typed', format: 'R32G32B32A32_UINT', register, data })
+    else this.#hasTextureBuffer = true
   }
 
   // ---- uses --------------------------------------------------------------------------------------------------------------------------
@@ -363,7 +367,7 @@ class Generator {
   #uses(): void {
     for (const root of this.#roots) {
       const count = this.#once(3) ? 0 : this.#int(1, 3)
-      for (let i = 0; i < count; i++) this.#use(root.text, root.t, { copied: false, constants: root.constants, row: false })
+      for (let i = 0; i < count; i++) this.#use(root.text, root.t, { copied: root.copied ?? false, constants: root.constants, row: false })
     }
   }
 
@@ -395,7 +399,7 @@ class Generator {
   }
 
   #index(n: number, from: From): string {
-    const mayBeDynamic = !from.copied || this.#choice.copies
+    const mayBeDynamic = !from.fixed && (!from.copied || this.#choice.copies)
     return mayBeDynamic && this.#once(3) ? `min(id.x, ${n - 1}u)` : String(this.#int(0, n - 1))
   }
 
@@ -410,7 +414,8 @@ class Generator {
     if (from.constants && !this.#choice.misread && isMisread(t, from)) return
     const [r, c] = [this.#int(0, t.r - 1), this.#int(0, t.c - 1)]
     const kind = this.#int(0, 5)
-    const fixed = from.constants && !this.#choice.misread && wide(t.of) ? { ...from, copied: true } : from
+    const { misread, copies } = this.#choice
+    const fixed = { ...from, fixed: !(misread || (copies && !wide(t.of))) }
     if (kind === 0) this.#store(`${text}[${this.#index(t.r, fixed)}][${c}]`, t.of)
     else if (kind === 1) this.#store(`${text}[${r}][${this.#index(t.c, fixed)}]`, t.of)
     else if (kind === 2) for (let i = 0; i < t.c; i++) this.#store(`${text}._m${r}${i}`, t.of)

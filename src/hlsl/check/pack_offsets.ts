@@ -38,7 +38,7 @@ export function constantRegisterOf(cx: Checker, annotations: readonly A.Annotati
 
 /** packoffset outside of cbuffer and tbuffer blocks. */
 export function refusePackOffset(cx: Checker, annotations: readonly A.Annotation[]): void {
-  for (const node of annotations) if (node.kind === 'packoffset') report(cx, 'E2248', node, {})
+  for (const node of annotations) if (node.kind === 'packoffset') report(cx, 'E2258', node, {})
 }
 
 /**

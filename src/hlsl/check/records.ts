@@ -132,6 +132,7 @@ function declareMember(cx: Checker, member: A.Declaration, record: RecordInfo): 
   } else if (member.kind === 'function') declareFunction(cx, member, record)
   else {
     if (member.kind === 'type_alias' && !member.template) report(cx, 'E2022', member, {})
+    if (member.kind === 'buffer_block') report(cx, 'E2259', member.nameSpan, {})
     cx.declare(member)
   }
 }

@@ -110,7 +110,10 @@ function declarations(cx: Checker, node: A.DeclStmt, out: Stmt[]): void {
           pos: declaration.pos,
           end: declaration.end,
         })
-    } else cx.declare(declaration)
+    } else {
+      if (declaration.kind === 'buffer_block') report(cx, 'E2259', declaration.nameSpan, {})
+      cx.declare(declaration)
+    }
   }
 }
 
