@@ -129,10 +129,17 @@ function moduleFacts(m: Module, globals: readonly string[]): object {
   const renamed = m.globals.some(g => globals[g.id] !== `@${nameText(g.name)}`)
   return {
     phase: m.phase,
+    entry: m.entry && rest(m.entry, ['name', 'func', 'numThreads', 'waveSize']),
     binding: m.options.binding,
     globalNames: renamed ? m.globals.map(g => g.name) : undefined,
     memberUses: m.memberUses.length > 0 ? m.memberUses : undefined,
   }
+}
+
+/** The fields of an object but those; undefined when none are left. */
+function rest(object: object, without: readonly string[]): object | undefined {
+  const fields = Object.entries(object).filter(([key, value]) => !without.includes(key) && value !== undefined)
+  return fields.length > 0 ? Object.fromEntries(fields) : undefined
 }
 
 function moduleFlags(m: Module): [string, number][] {

@@ -130,7 +130,9 @@ class ModuleRestorer {
     const numThreads = numbers('hlsl.numthreads') ?? fail("'hlsl.numthreads' takes three numbers", f)
     const triple = (list: number[]): [number, number, number] => list as [number, number, number]
     const wave = numbers('hlsl.wavesize')
+    const { entry } = this.#facts
     m.entry = {
+      ...(typeof entry === 'object' ? entry : {}),
       name: f.attributes.get('dxilkit.entry') ?? f.name,
       func,
       numThreads: triple(numThreads),
