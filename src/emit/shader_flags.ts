@@ -1,14 +1,16 @@
 // Which optional hardware features a shader uses: the 64-bit flag word of the entry properties, and SFI0 derived from it.
 // Source of the rules: DXC's ShaderFlags::CollectShaderFlags and GetFeatureInfo. Invariant: computed from the final code only.
 
-import type { ValidatorVersion } from '../container/validator_version.ts'
+import { type ValidatorVersion, validatorAtLeast } from '../container/validator_version.ts'
 import type { Func, Value } from '../ir/function.ts'
 import { handleResource } from '../ir/handles.ts'
 import type { Module } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
+import { NO_SIGNATURES } from '../ir/signature.ts'
 import { F16, F64, I16, I64 } from '../ir/types.ts'
 import { DxilOp, dxilOpRow } from '../spec/dxil_ops.ts'
 import { Feature, type FeatureName } from '../spec/feature_flags.ts'
+import { SEMANTIC_KIND } from '../spec/psv_enums.ts'
 import { UNBOUNDED } from '../spec/resource_classes.ts'
 import { componentCount, isTyped, type ResourceTable } from './resources.ts'
 
@@ -17,11 +19,15 @@ const FLAGS = {
   DisableOptimizations: [0, undefined],
   DisableMathRefactoring: [1, undefined],
   EnableDoublePrecision: [2, 'Doubles'],
+  ForceEarlyDepthStencil: [3, undefined],
   EnableRawAndStructuredBuffers: [4, undefined],
   LowPrecisionPresent: [5, undefined],
   EnableDoubleExtensions: [6, '11_1_DoubleExtensions'],
   EnableMSAD: [7, '11_1_ShaderExtensions'],
   AllResourcesBound: [8, undefined],
+  ViewportAndRTArrayIndex: [9, 'ViewportAndRTArrayIndexFromAnyShaderFeedingRasterizer'],
+  InnerCoverage: [10, 'InnerCoverage'],
+  StencilRef: [11, 'StencilRef'],
   TiledResources: [12, 'TiledResources'],
   UAVLoadAdditionalFormats: [13, 'TypedUAVLoadAdditionalFormats'],
   '64UAVs': [15, '64UAVs'],
@@ -29,7 +35,10 @@ const FLAGS = {
   ROVs: [18, 'ROVs'],
   WaveOps: [19, 'WaveOps'],
   Int64Ops: [20, 'Int64Ops'],
+  ViewID: [21, 'ViewID'],
+  Barycentrics: [22, 'Barycentrics'],
   UseNativeLowPrecision: [23, undefined],
+  ShadingRate: [24, 'ShadingRate'],
   AtomicInt64OnTypedResource: [27, 'AtomicInt64OnTypedResource'],
   AtomicInt64OnGroupShared: [28, 'AtomicInt64OnGroupShared'],
   ResourceDescriptorHeapIndexing: [30, 'ResourceDescriptorHeapIndexing'],
@@ -39,6 +48,7 @@ const FLAGS = {
   AdvancedTextureOps: [34, 'AdvancedTextureOps'],
   WriteableMSAATextures: [35, 'WriteableMSAATextures'],
   SampleCmpGradientOrBias: [37, 'SampleCmpGradientOrBias'],
+  ExtendedCommandInfo: [38, 'ExtendedCommandInfo'],
 } as const satisfies Record<string, readonly [bit: number, feature: FeatureName | undefined]>
 type FlagName = keyof typeof FLAGS
 
@@ -60,6 +70,7 @@ export function shaderFlags(module: Module, table: ResourceTable, validator: Val
   if (options.native16Bit) set.add('UseNativeLowPrecision')
   fromResources(module, table, set, countsArrays(validator))
   for (const f of module.functions) fromCode(module, f, set)
+  fromEntry(module, set)
 
   let word = 0n
   let features = 0n
@@ -73,11 +84,30 @@ export function shaderFlags(module: Module, table: ResourceTable, validator: Val
   return { word, features }
 }
 
+/** Semantics that are features of their own wherever they stand. */
+const BY_SEMANTIC: Readonly<Record<number, FlagName>> = {
+  [SEMANTIC_KIND.ShadingRate]: 'ShadingRate',
+  [SEMANTIC_KIND.Barycentrics]: 'Barycentrics',
+  [SEMANTIC_KIND.StencilRef]: 'StencilRef',
+}
+
+function fromEntry({ entry, target }: Module, set: Set<FlagName>): void {
+  if (entry?.earlyDepthStencil && target.stage === 'ps') set.add('ForceEarlyDepthStencil')
+  const { input, output } = entry?.signatures ?? NO_SIGNATURES
+  for (const { kind } of [...input, ...output]) {
+    const flag = BY_SEMANTIC[kind]
+    if (flag) set.add(flag)
+  }
+  const { RenderTargetArrayIndex, ViewPortArrayIndex } = SEMANTIC_KIND
+  if (target.stage === 'vs' && output.some(e => e.kind === RenderTargetArrayIndex || e.kind === ViewPortArrayIndex))
+    set.add('ViewportAndRTArrayIndex')
+}
+
 /** UAV slots before the 64-slot feature is needed. */
 const SMALL_UAV_COUNT = 8
 
 /** Up to validator 1.5 an array of UAVs counts as one. */
-const countsArrays = ({ major, minor }: ValidatorVersion): boolean => major > 1 || minor >= 6
+const countsArrays = (validator: ValidatorVersion): boolean => validatorAtLeast(validator, 1, 6)
 
 function fromResources(module: Module, table: ResourceTable, set: Set<FlagName>, arrays: boolean): void {
   const { stage } = module.target
@@ -134,6 +164,19 @@ function fromDx(module: Module, f: Func, v: Value, wide: boolean, set: Set<FlagN
   switch (opcode) {
     case DxilOp.CheckAccessFullyMapped:
       set.add('TiledResources')
+      break
+    case DxilOp.InnerCoverage:
+      set.add('InnerCoverage')
+      break
+    case DxilOp.ViewID:
+      set.add('ViewID')
+      break
+    case DxilOp.AttributeAtVertex:
+      set.add('Barycentrics')
+      break
+    case DxilOp.StartVertexLocation:
+    case DxilOp.StartInstanceLocation:
+      set.add('ExtendedCommandInfo')
       break
     case DxilOp.Msad:
       set.add('EnableMSAD')

@@ -65,13 +65,18 @@ function callLines(text: string): string[] {
   )
 }
 
+const HANDLE = /@dx\.op\.(createHandle|annotateHandle)/
+
 export function describe(container: Uint8Array): Description {
   const text = moduleText(container, 'DXIL')
   const stat = moduleText(container, 'STAT')
   const parts: Record<string, string> = {}
   for (const { name, data } of readContainer(container).parts)
     if (name === 'PSV0' || name === 'SFI0' || name === 'RDAT') parts[name] = Buffer.from(data).toString('hex')
-  const calls = callLines(text).sort()
+  // How often the same handle is made is the optimiser's affair.
+  const calls = callLines(text)
+    .filter((call, i, all) => !HANDLE.test(call) || all.indexOf(call) === i)
+    .sort()
   const properties = calls.flatMap(call => /%dx\.types\.ResourceProperties (.*)\)$/.exec(call)?.[1] ?? [])
   return {
     resources: resourceLines(text),

@@ -164,7 +164,7 @@ function heapIndex(cx: Checker, heap: HeapExpr, index: Expr, node: A.IndexExpr):
   const given = settled(index)
   const isScalar = isNumeric(given.type) ? countOf(given.type) === 1 : given.type.kind === 'enum'
   if (!isScalar || conversionCost(given.type, UINT) === undefined) {
-    report(cx, 'E2154', { pos: node.object.end, end: node.end }, { type: typeText(heap.type) })
+    report(cx, 'E2150', { pos: node.object.end, end: node.end }, { type: typeText(heap.type) })
     return errorExpr(node)
   }
   warnLoss(cx, index, UINT, index)
