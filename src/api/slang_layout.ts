@@ -15,6 +15,8 @@ import { type CompileOptions, preprocessorTarget, warningPolicy } from './option
 export interface SlangSource {
   readonly name: string
   readonly source: string
+  /** Further source files of the unit, in the order they were added; they see what the ones before declare. */
+  readonly files?: readonly { readonly name: string; readonly source: string }[]
 }
 
 export interface SlangLayoutResult {
@@ -63,7 +65,7 @@ export function slangLayout(
 const placeKey = (unit: string, name: string): string => `${unit}\n${name}`
 
 function readUnit(
-  { name, source }: SlangSource,
+  { name, source: text, files }: SlangSource,
   options: CompileOptions,
   diagnostics: Diagnostics,
   places: Map<string, Span>,
@@ -74,6 +76,7 @@ function readUnit(
   const hlslVersion = options.hlslVersion === '202x' ? 2021 : Number(options.hlslVersion ?? '2021')
   const native16Bit = options.enable16BitTypes ?? false
   const { include, defines = [] } = options
+  const source = [text, ...(files ?? []).map(f => `#line 1 ${JSON.stringify(f.name)}\n${f.source}`)].join('\n')
   const parsed = parseSource(
     { source, name, defines, include, target, hlslVersion, enable16BitTypes: native16Bit },
     diagnostics,

@@ -2,7 +2,8 @@
 // Invariants: operands of an operation already have the operation's operand type; no literal types remain; no error nodes remain when
 // Diagnostics holds no error; `out`/`inout` arguments are l-values; the call graph reachable from the entry has no cycle.
 
-import type { Field, MatrixType, NumericType, ObjectType, StructType, Type, VectorType } from './types.ts'
+import type { Interpretation } from '../spec/semantics.ts'
+import type { Field, MatrixType, NumericType, ObjectType, ScalarType, StructType, Type, VectorType } from './types.ts'
 
 // ---- symbols -------------------------------------------------------------------------------------------------------------------------
 
@@ -28,6 +29,8 @@ export interface VarSymbol {
       the members only when it has numbers beside its resources. */
   readonly block: CBufferSymbol | undefined
   readonly memberIndex: number
+  /** Globals and block members: place among the unit's declarations (positions do not say it, where files are included). */
+  readonly order?: number
   /** For storage 'resource': explicit bindings as written, one a register class letter. */
   readonly registers: readonly RegisterBinding[]
   readonly globallyCoherent: boolean
@@ -55,6 +58,8 @@ export interface CBufferSymbol {
   readonly kind: 'cbuffer'
   readonly name: string // '$Globals' for loose globals
   readonly isTBuffer: boolean
+  /** Place among the unit's declarations; absent for $Globals. */
+  readonly order?: number
   readonly members: CBufferMember[]
   /** Resources declared inside; they are globals of their own. */
   objects?: number
@@ -76,6 +81,8 @@ export interface ParamSymbol extends VarSymbol {
   readonly defaultValue: Expr | undefined
   /** Declared `uniform`: no varying, where the rules in force know such parameters. */
   readonly isUniform?: boolean
+  /** Interpolation and normalisation as written: nointerpolation, centroid, snorm... */
+  readonly modifiers?: readonly string[]
 }
 
 export interface FunctionSymbol {
@@ -371,6 +378,36 @@ export type Stmt =
   | DiscardStmt
   | ReturnStmt
 
+// ---- varyings of graphics stages ----------------------------------------------------------------------------------------------------------
+
+/** One element of a signature as the entry point declares it. */
+export interface ShaderElement {
+  /** Semantic without index; system values in their canonical spelling. */
+  readonly name: string
+  /** SEMANTIC_KIND */
+  readonly kind: number
+  /** Semantic index of the first row; each row has the next. */
+  readonly index: number
+  readonly interpretation: Interpretation
+  readonly scalar: ScalarType
+  readonly norm: 'snorm' | 'unorm' | undefined
+  readonly rows: number
+  readonly cols: number
+  /** Which leaf of the parameter or result stands at each place, row by row. */
+  readonly leaves: readonly number[]
+  /** INTERPOLATION_MODE */
+  readonly interpolation: number
+  readonly pos: number
+  readonly end: number
+}
+
+/** Elements in the order of the signatures: those of the result come before those of parameters. */
+export interface ShaderIo {
+  readonly result: readonly ShaderElement[]
+  /** Parallel to the entry's parameters; inout ones have both. */
+  readonly params: readonly { readonly input: readonly ShaderElement[]; readonly output: readonly ShaderElement[] }[]
+}
+
 // ---- the program ---------------------------------------------------------------------------------------------------------------------
 
 /** What lowering gets: the entry and everything declared, in source order (binding order ids follow declaration order). */
@@ -386,4 +423,8 @@ export interface Program {
   /** Text of [RootSignature("...")], if any. */
   readonly rootSignature: string | undefined
   readonly defaultMatrixOrientation: 'row_major' | 'column_major'
+  /** Of stages that have varyings. */
+  readonly io: ShaderIo | undefined
+  /** [earlydepthstencil] */
+  readonly earlyDepthStencil: boolean
 }

@@ -63,6 +63,8 @@ export interface Checker {
   /** Offsets that packoffset asks for; undefined for members without. */
   readonly wantedOffsets: Map<VarSymbol, number | undefined>
   readonly enumScopes: Map<EnumType, Scope>
+  /** Global variables and blocks declared so far, block members included. */
+  declared: number
   /** In source order; cbuffers at the place of their block. */
   readonly globals: (VarSymbol | CBufferSymbol)[]
   readonly globalsBlock: CBufferSymbol

@@ -41,6 +41,7 @@ export function globalVariable(cx: Checker, node: A.VariableDecl): void {
     isConst && storage !== 'groupshared',
   )
   symbol.registers = registersOf(cx, node.annotations, lettersOf(type))
+  symbol.order = cx.declared++
   refusePackOffset(cx, node.annotations)
   cx.scope.set(node.name, symbol)
   if (modifiers.isGroupshared && holdsObject(type)) report(cx, 'E2228', node.nameSpan, { name: node.name })
@@ -99,6 +100,7 @@ export function bufferBlock(cx: Checker, node: A.BufferBlockDecl): void {
     kind: 'cbuffer',
     name: node.name,
     isTBuffer: node.blockKind === 'tbuffer',
+    order: cx.declared++,
     members: [],
     size: 0,
     registers: registersOf(cx, node.annotations, node.blockKind === 'cbuffer' ? 'b' : 'tb'),
@@ -141,6 +143,7 @@ function blockMember(cx: Checker, block: CBufferSymbol, node: A.VariableDecl): V
   const isData = storage === 'cbuffer' || storage === 'resource'
   const symbol = makeVariable(node, type, storage, modifiers, node.name, isData || modifiers.isConst)
   symbol.registers = registersOf(cx, node.annotations, lettersOf(type))
+  symbol.order = cx.declared++
   scope.set(node.name, symbol)
   if (node.init) initialise(cx, storage === 'static' ? symbol : { ...symbol }, node, 'a variable')
   if (type.kind === 'array' && type.size < 0 && storage !== 'resource') report(cx, 'E2163', node.nameSpan, {})

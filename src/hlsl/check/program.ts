@@ -94,6 +94,7 @@ function newChecker(options: CheckOptions, diagnostics: Diagnostics): Checker {
     weakConstants: new Set(),
     wantedOffsets: new Map(),
     enumScopes: new Map(),
+    declared: 0,
     globals: [],
     globalsBlock,
     pendingBodies: [],
