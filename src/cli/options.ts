@@ -58,7 +58,7 @@ export function compileJob(parsed: ParsedFlags): CompileJob {
   if (!unusedAllowed) errors.push(...parsed.unknown)
   if (kind !== 'help' && kind !== 'version') {
     errors.push(...refusals(parsed), ...conflicts(flags), ...inputProblems(parsed.inputs))
-    if (kind !== 'preprocess' && kind !== 'listing' && flags.last('T') === undefined)
+    if (kind !== 'preprocess' && kind !== 'listing' && flags.last('T') === undefined && !isLlvmText(parsed.inputs[0]))
       errors.push('target profile argument is missing (for instance -T cs_6_0)')
   }
   const values = readValues(flags, errors)
@@ -70,6 +70,7 @@ export function compileJob(parsed: ParsedFlags): CompileJob {
   const input = parsed.inputs[0] ?? ''
   return {
     ...values,
+    compile: isLlvmText(input) ? llvmText(values.compile, flags) : values.compile,
     kind,
     input,
     includeDirs: flags.all('I'),
@@ -83,6 +84,14 @@ export function compileJob(parsed: ParsedFlags): CompileJob {
     verify: flags.has('verify'),
     warnings,
   }
+}
+
+/** LLVM text is told by its name. */
+const isLlvmText = (input = ''): boolean => /\.ll$/i.test(input)
+
+/** The profile is that of the target triple and resources are bound as LLVM does, unless flags say otherwise. */
+function llvmText(compile: CompileJob['compile'], flags: FlagValues): CompileJob['compile'] {
+  return { ...compile, language: 'llvm', target: flags.last('T') ?? '', binding: compile.binding ?? 'llvm' }
 }
 
 function jobKind(flags: FlagValues): JobKind {

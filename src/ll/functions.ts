@@ -6,7 +6,15 @@ import { Op } from '../ir/ops.ts'
 import { I1, I32, isInt, type Type, VOID } from '../ir/types.ts'
 import { type Exit, type Frame, type PendingPhi, reachableOrder } from './frame.ts'
 import { ImportError, type Importer } from './importer.ts'
-import { CARRIES_NON_UNIFORM, copyMemory, pointerParts, RULES, sameKind, withParts } from './instructions.ts'
+import {
+  CARRIES_NON_UNIFORM,
+  copyMemory,
+  fillMemory,
+  pointerParts,
+  RULES,
+  sameKind,
+  withParts,
+} from './instructions.ts'
 import { intrinsicRule } from './intrinsics.ts'
 import { POINTER } from './layout.ts'
 import { isPointer, type Leaf, type Leaves, type Pointer } from './leaves.ts'
@@ -282,6 +290,12 @@ function intrinsic(c: Call, frame: Frame, name: string): Leaves {
   if (/^llvm\.mem(cpy|move)\./.test(name)) {
     const bytes = s.constantInt(c.leaves(2)[0]) ?? s.unsupported('copying a number of bytes that is not known')
     copyMemory(s, s.pointer(c.leaves(0)[0]), s.pointer(c.leaves(1)[0]), bytes)
+    return []
+  }
+  if (name.startsWith('llvm.memset.')) {
+    const [byte, bytes] = [s.constantInt(c.leaves(1)[0]), s.constantInt(c.leaves(2)[0])]
+    if (byte === undefined || bytes === undefined) return s.unsupported('filling memory with what is not known')
+    fillMemory(s, s.pointer(c.leaves(0)[0]), byte & 255, bytes)
     return []
   }
   // Older spellings: llvm.dx.handle.fromBinding and llvm.dx.handle.fromHeap.

@@ -2,6 +2,7 @@
 
 import type { Diagnostics } from '../diag/diagnostics.ts'
 import { unreachableBlocks } from '../ir/control_flow.ts'
+import { Dominance } from '../ir/dominance.ts'
 import { Func } from '../ir/function.ts'
 import { type CodeOptions, Module, type ShaderTarget } from '../ir/module.ts'
 import { importBody } from './functions.ts'
@@ -57,6 +58,8 @@ function importEntry(s: Importer, fn: LlFunction): void {
   importBody(s, fn, [], undefined)
   const dead = unreachableBlocks(f)
   if (dead.size > 0) f.removeBlocks(dead)
+  // Emission wants definitions before uses; blocks of calls were added at the end.
+  f.setLayout(new Dominance(f).order)
   checkHandleDominance(s)
   module.functions.push(f)
   s.resources.renumber(module.functions)

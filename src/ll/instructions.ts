@@ -3,13 +3,14 @@
 import type { Value } from '../ir/function.ts'
 import { ATOMIC_RMW, FCMP, ICMP, Op } from '../ir/ops.ts'
 import { cmpXchgType } from '../ir/result_types.ts'
-import { I1, I32, isFloat, isInt, type Type } from '../ir/types.ts'
+import { I1, I8, I32, I64, isFloat, isInt, type Type } from '../ir/types.ts'
 import { offsetPointer } from './addresses.ts'
 import { floatFlags, integerFlags } from './flags.ts'
 import type { Frame } from './frame.ts'
 import { forwardedHandle, handleGlobalOf, storeHandle } from './handle_globals.ts'
 import type { Importer } from './importer.ts'
-import { isPointer, type Leaf, type Leaves, type Pointer } from './leaves.ts'
+import type { Part } from './layout.ts'
+import { isPointer, type Leaf, type Leaves, type MemoryBase, type Pointer } from './leaves.ts'
 import {
   bytesOf,
   cast,
@@ -20,10 +21,11 @@ import {
   scalarPointer,
   storeMemory,
   toBits,
+  unitOffsets,
 } from './memory.ts'
 import { isByteAddress, loadResource, rawAddress, storeResource, three } from './resource_access.ts'
 import { type LlInstruction, type LlType, type LlValue, sameType } from './syntax.ts'
-import { leavesOf } from './values.ts'
+import { leavesOf, zero } from './values.ts'
 
 export type Rule = (s: Importer, frame: Frame, i: LlInstruction) => Leaves
 
@@ -319,37 +321,53 @@ const compareExchange: Rule = (s, frame, i) => {
   ] satisfies Leaf[]
 }
 
-/** memcpy and memmove between objects whose scalars are known: one load and one store a scalar. */
-export function copyMemory(s: Importer, to: Pointer, from: Pointer, bytes: number): void {
-  const typed = [to, from].find(p => p.base.kind === 'memory') ?? s.unsupported('copying between resources')
-  if (typed.base.kind !== 'memory') return
-  const start = typed.offset
-  const parts = typed.base.regions
-    .flatMap(r => unitParts(r))
-    .filter(part => part.offset >= start && part.offset < start + bytes)
-    .map(part => ({ type: part.type, offset: part.offset - start }))
+/** The scalars of an object between two byte offsets, offsets counted from the first. */
+function partsBetween(base: MemoryBase, start: number, bytes: number): Part[] {
+  return base.regions
+    .flatMap(r => unitOffsets(r).map((offset): Part => ({ type: r.type, offset: offset - start })))
+    .filter(part => part.offset >= 0 && part.offset < bytes)
     .sort((a, b) => a.offset - b.offset)
-  const list =
-    from.base.kind === 'memory'
-      ? loadMemory(s, from.base, from, parts)
-      : from.base.kind === 'resource'
-        ? loadResource(s, from.base, from, parts)
-        : parts.map(part => s.undef(part.type))
-  if (to.base.kind === 'memory') storeMemory(s, to.base, to, parts, list)
-  else if (to.base.kind === 'resource') storeResource(s, to.base, to, parts, list)
 }
 
-function unitParts(r: {
-  start: number
-  unit: number
-  inner: number
-  dims: readonly { stride: number; count: number }[]
-  type: Type
-}) {
-  let offsets = [r.start]
-  for (const { stride, count } of r.dims)
-    offsets = offsets.flatMap(o => Array.from({ length: count }, (_, k) => o + k * stride))
-  return offsets.flatMap(o => Array.from({ length: r.inner }, (_, k) => ({ type: r.type, offset: o + k * r.unit })))
+/** memcpy and memmove between objects whose scalars are known: one load and one store a scalar. */
+export function copyMemory(s: Importer, to: Pointer, from: Pointer, bytes: number): void {
+  const typed = [to, from].find(p => p.base.kind === 'memory')
+  if (typed?.base.kind !== 'memory') s.unsupported('copying between resources')
+  else {
+    const all = partsBetween(typed.base, typed.offset, bytes)
+    // Bytes are padding of clang's structs; resources have none.
+    const parts = [to, from].some(p => p.base.kind === 'resource') ? all.filter(p => p.type !== I8) : all
+    if (from.base.kind === 'memory') storeParts(s, to, parts, loadMemory(s, from.base, from, parts))
+    else if (from.base.kind === 'resource') storeParts(s, to, parts, loadResource(s, from.base, from, parts))
+  }
+}
+
+function storeParts(s: Importer, to: Pointer, parts: readonly Part[], leaves: Leaves): void {
+  if (to.base.kind === 'memory') storeMemory(s, to.base, to, parts, leaves)
+  else if (to.base.kind === 'resource') storeResource(s, to.base, to, parts, leaves)
+}
+
+/** memset: each scalar made of the byte. */
+export function fillMemory(s: Importer, to: Pointer, byte: number, bytes: number): void {
+  if (to.base.kind !== 'memory') {
+    s.unsupported('filling a resource')
+    return
+  }
+  const parts = partsBetween(to.base, to.offset, bytes)
+  storeMemory(
+    s,
+    to.base,
+    to,
+    parts,
+    parts.map(part => filled(s, part.type, byte)),
+  )
+}
+
+function filled(s: Importer, type: Type, byte: number): Leaf {
+  if (byte === 0) return zero(s, type)
+  if (type === I64) return s.module.constants.int64(BigInt(byte) * 0x0101010101010101n)
+  if (!isInt(type)) return s.unsupported('filling floating point memory with what is not zero')
+  return s.constant(type, (byte * 0x01010101) | 0)
 }
 
 export const RULES: Readonly<Record<string, Rule>> = {
