@@ -1,6 +1,7 @@
 // IR module -> signed container: the DXIL module, its STAT twin, and the parts in DXC's order.
 // Invariant: resources are numbered and lowered (passes/number_resources.ts, passes/lower_resources.ts) before this is called.
 
+import { assembleContainer } from '../assemble/assemble_container.ts'
 import { check } from '../base/brand.ts'
 import { buildSignature } from '../container/build_signature.ts'
 import { type PartData, type Signing, writeContainer } from '../container/container.ts'
@@ -20,6 +21,8 @@ import { emitMetadata, type ModuleFacts } from './metadata.ts'
 import { pipelineState } from './psv.ts'
 import { resourceTable } from './resources.ts'
 import { shaderFlags } from './shader_flags.ts'
+import { signatureUsage } from './signatures.ts'
+import { viewIdState } from './view_id_state.ts'
 
 export interface EmitOptions {
   readonly validator: ValidatorVersion
@@ -40,19 +43,30 @@ const DATA_LAYOUT_NATIVE = 'e-m:e-p:32:32-i1:32-i8:8-i16:16-i32:32-i64:64-f16:16
 /** Metadata kinds as DXC registers them before it writes a module; readers map them by name. */
 const METADATA_KINDS = ['dx.temp', 'llvm.loop', 'dx.controlflow.hints', 'dx.precise', 'dx.break.br', 'dx.nonuniform']
 
-/** Emits the container of a compute shader module. */
+/** Emits the container of a finished module. */
 export function emitContainer(module: Module, options: EmitOptions): Uint8Array {
   const { entry } = module
   check(entry !== undefined, 'a module without entry point reached emission')
   const table = resourceTable(module)
   const flags = shaderFlags(module, table, options.validator)
-  const facts: ModuleFacts = { module, entry, table, flags, validator: options.validator, ident: options.ident }
+  const hasVaryings = entry.signatures !== undefined
+  const facts: ModuleFacts = {
+    module,
+    entry,
+    table,
+    flags,
+    viewIdState: entry.signatures ? viewIdState(module, entry.func, entry.signatures) : new Uint32Array(),
+    usage: signatureUsage(module, entry.func),
+    validator: options.validator,
+    ident: options.ident,
+  }
   const m = newLlvmModule(module)
   const main = m.addFunction(entry.name, m.types.func(m.types.void, []))
   new FunctionEmitter(module, m, handleIds(table)).emit(entry.func, main)
   emitMetadata(m, facts, main, 'DXIL', [])
   options.inspect?.(m)
   const bitcode = writeModule(m)
+  if (hasVaryings) return graphicsContainer(m, bitcode, facts, options)
   const version = programVersion(module.target)
   const noSignature = (isInput: boolean): Uint8Array =>
     buildSignature([], { validator: options.validator, isInput, minPrecision: !module.options.native16Bit })
@@ -69,6 +83,23 @@ export function emitContainer(module: Module, options: EmitOptions): Uint8Array 
   parts.push({ name: 'HASH', data: buildShaderHash(bitcode) })
   parts.push({ name: 'DXIL', data: buildDxilProgram(version, bitcode) })
   return writeContainer(parts, options.validator, options.signing)
+}
+
+/** The parts of stages with varyings follow from the module's own metadata. */
+function graphicsContainer(
+  m: LlvmModule,
+  bitcode: Uint8Array,
+  facts: ModuleFacts,
+  { rootSignature, signing, stripReflection }: EmitOptions,
+): Uint8Array {
+  const extraParts: PartData[] = rootSignature ? [{ name: 'RTS0', data: rootSignature }] : []
+  if (!stripReflection) {
+    const own = newLlvmModule(facts.module)
+    const main = own.addFunction(facts.entry.name, own.types.func(own.types.void, []))
+    const stat = reflectionBitcode(own, facts, main)
+    extraParts.push({ name: 'STAT', data: buildDxilProgram(programVersion(facts.module.target), stat) })
+  }
+  return assembleContainer(m, { bitcode, signing, extraParts })
 }
 
 function newLlvmModule(module: Module): LlvmModule {

@@ -7,6 +7,7 @@ import type { Func } from '../llvm/values.ts'
 import { emitTypeAnnotations } from './annotations.ts'
 import { type ResourceTable, resourceMetadata } from './resources.ts'
 import type { ShaderFlags } from './shader_flags.ts'
+import { type SignatureUsage, signatureMetadata } from './signatures.ts'
 
 export interface ModuleFacts {
   readonly module: Module
@@ -14,6 +15,10 @@ export interface ModuleFacts {
   readonly table: ResourceTable
   readonly flags: ShaderFlags
   readonly validator: { readonly major: number; readonly minor: number }
+  /** Words of dx.viewIdState. */
+  readonly viewIdState: Uint32Array
+  /** Components of elements that code touches. */
+  readonly usage: SignatureUsage
   /** What !llvm.ident says. */
   readonly ident: string
 }
@@ -47,9 +52,14 @@ export function emitMetadata(
   const resources = resourceMetadata(m, facts.table, kind === 'STAT')
   if (resources) m.namedMetadata('dx.resources').operands.push(resources)
   if (kind === 'STAT') emitTypeAnnotations(m, facts.module, facts.table, main)
+  if (facts.viewIdState.length > 0 && kind === 'DXIL') {
+    const words = m.constData(m.types.array(facts.viewIdState.length, m.types.i32), [...facts.viewIdState])
+    list('dx.viewIdState', [m.mdValue(words)])
+  }
   const properties = entryProperties(m, facts)
   const propertyNode = properties.length > 0 ? m.node(properties) : null
-  list('dx.entryPoints', [m.mdValue(main), m.mdString(facts.entry.name), null, resources ?? null, propertyNode])
+  const signatures = signatureMetadata(m, facts)
+  list('dx.entryPoints', [m.mdValue(main), m.mdString(facts.entry.name), signatures, resources ?? null, propertyNode])
   if (kind === 'STAT')
     list(
       'dx.counters',

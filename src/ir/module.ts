@@ -6,7 +6,8 @@ import { Constants } from './constants.ts'
 import type { DataType } from './data_type.ts'
 import type { Func, Value } from './function.ts'
 import type { GlobalVariable } from './globals.ts'
-import type { MemberPath, MemberUse } from './member_path.ts'
+import type { Signatures } from './signature.ts'
+import type { BlockRegisters, MemberPath, MemberUse } from './member_path.ts'
 import { type AddressSpace, type Type, Types } from './types.ts'
 
 /** DXIL resource kinds (D3D resource dimensions) by name. */
@@ -75,6 +76,10 @@ export interface EntryPoint {
   readonly numThreads: readonly [number, number, number]
   /** [WaveSize]: one value (min), or min, max, preferred; undefined when absent. */
   readonly waveSize: readonly [number, number, number] | undefined
+  /** Of graphics stages. */
+  readonly signatures?: Signatures
+  /** [earlydepthstencil] */
+  readonly earlyDepthStencil?: boolean
 }
 
 /** Options which change code below the front end. */
@@ -120,6 +125,8 @@ export class Module {
   readonly globals: GlobalVariable[] = []
   /** Elements of members in the order DXC comes across their uses; may repeat. */
   memberUses: readonly MemberUse[] = []
+  /** Only when blocks hold resources. */
+  blockRegisters: BlockRegisters | undefined
   /** Positions where a member was accessed by an index that has to be constant and is not. */
   readonly memberErrors: number[] = []
   readonly target: ShaderTarget

@@ -13,6 +13,7 @@ import { newVariable } from './load_store.ts'
 import type { Lowerer } from './lowerer.ts'
 import { type Place, valuesPlace } from './places.ts'
 import { leafCount, leavesOf, UINT } from './scalars.ts'
+import { Varyings } from './shader_io.ts'
 import { containsArray, variablePlace, zeroLeaves } from './variables.ts'
 
 /** Operations by lower-case semantic; those with several components take the component as operand. */
@@ -30,14 +31,15 @@ export function lowerEntry(l: Lowerer): void {
   initialiseStatics(l)
   const facts = l.scanner.factsOf(entry)
   const variables = new Map<ParamSymbol, Place>()
-  for (const param of entry.params) {
+  if (l.program.io) l.varyings = new Varyings(l, l.program.io)
+  for (const [i, param] of entry.params.entries()) {
     const packed = facts.indexed.has(param)
     const uniform = uniforms.get(param)
     if (uniform && !facts.modified.has(param)) {
       variables.set(param, uniform)
       continue
     }
-    const values = uniform ? l.load(uniform) : parameterValues(l, param)
+    const values = uniform ? l.load(uniform) : parameterValues(l, param, i)
     if (!packed && !facts.modified.has(param) && !containsArray(param.type)) {
       variables.set(param, valuesPlace(param.type, values))
       continue
@@ -46,7 +48,10 @@ export function lowerEntry(l: Lowerer): void {
     l.store(place, values)
     variables.set(param, place)
   }
-  runFrame(l, newFrame(l, entry, undefined, variables as Map<ParamSymbol, Place>))
+  const result = runFrame(l, newFrame(l, entry, undefined, variables as Map<ParamSymbol, Place>))
+  l.varyings?.storeResult(entry.returnType, result)
+  for (const [i, param] of entry.params.entries())
+    if (param.mode !== 'in') l.varyings?.storeParam(i, param, l.load(variables.get(param)!))
 }
 
 /** Static variables that the entry reaches, in order of declaration, then those inside functions. */
@@ -67,8 +72,9 @@ function initialiseStatics(l: Lowerer): void {
   }
 }
 
-function parameterValues(l: Lowerer, param: ParamSymbol): readonly Value[] {
+function parameterValues(l: Lowerer, param: ParamSymbol, index: number): readonly Value[] {
   l.b.pos = param.pos
+  if (l.varyings) return l.varyings.load(index, param)
   if (param.mode !== 'in') {
     l.unsupported(`an ${param.mode} parameter`, param, `the entry point of a ${l.program.stage} shader`)
     return l.undefined(param.type)

@@ -53,6 +53,8 @@ export function lowerProgram(program: Program, options: LowerOptions, diagnostic
     func: f,
     numThreads: program.numThreads ?? [1, 1, 1],
     waveSize: program.waveSize,
+    ...(l.varyings ? { signatures: l.varyings.signatures } : {}),
+    earlyDepthStencil: program.earlyDepthStencil,
   }
   return module
 }

@@ -123,3 +123,32 @@ export function interpretationOf(kind: number, point: SignaturePoint, minor: num
   const found = interpretations.get(`${kind} ${point}`)
   return found && minor >= found[0] ? found[1] : undefined
 }
+
+/** Kinds whose name is not SV_ and the kind's own name. */
+const SPELT: Readonly<Partial<Record<SemanticName, string>>> = { ViewPortArrayIndex: 'SV_ViewportArrayIndex' }
+
+/** [SEMANTIC_KIND, canonical name] by lower-case name without index. */
+const byName = new Map<string, readonly [kind: number, name: string]>()
+for (const kind of Object.keys(TABLE) as SemanticName[]) {
+  if (kind === 'Arbitrary') continue
+  const name = SPELT[kind] ?? `SV_${kind}`
+  byName.set(name.toLowerCase(), [SEMANTIC_KIND[kind], name])
+}
+
+export interface Semantic {
+  /** As signatures store it: system values in their canonical spelling. */
+  readonly name: string
+  readonly index: number
+  /** SEMANTIC_KIND; undefined for an SV_ name that is none. */
+  readonly kind: number | undefined
+}
+
+/** Takes a semantic apart: digits at the end are its index. */
+export function parseSemantic(text: string): Semantic {
+  const digits = /\d*$/.exec(text)![0]
+  const name = text.slice(0, text.length - digits.length)
+  const index = digits === '' ? 0 : Number(digits)
+  const known = byName.get(name.toLowerCase())
+  if (known) return { name: known[1], index, kind: known[0] }
+  return { name, index, kind: /^sv_/i.test(name) ? undefined : SEMANTIC_KIND.Arbitrary }
+}

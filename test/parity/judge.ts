@@ -15,7 +15,7 @@ export const KINDS = [
   'invalid',
   'unsupported',
   'only-dxc-accepts',
-  'psv-differs',
+  'parts-differ',
   'table-differs',
   'only-we-accept',
   'oracle-failed',
@@ -33,6 +33,10 @@ export interface Judgement {
   readonly detail: string
   /** Instructions in our container over those in DXC's; only when both accept. */
   readonly instructionRatio?: number
+  /** Parts that are in both containers or in one: byte-identical or not. Only when both accept. */
+  readonly parts?: Readonly<Record<string, boolean>>
+  /** Only when both reject: lines of the first errors; 0 where a compiler names none. */
+  readonly errorLines?: readonly [ours: number, theirs: number]
   readonly ourMs: number
   readonly dxcMs: number
 }
@@ -60,13 +64,16 @@ export async function judge(root: string, test: ParityCase, client: CompileClien
     if (ours.verdict === 'died' || ours.verdict === 'threw')
       return { ...all, kind: ours.verdict, cause: causeOf(ours.firstError) + topFrame(ours.text), detail: ours.text }
     if (ours.verdict === 'rejected') {
-      if (!accepted) return { ...all, kind: 'agree-reject', cause: '', detail: ours.firstError }
+      if (!accepted) {
+        const errorLines = [errorLine(ours.text), errorLine(theirs.errors)] as const
+        const detail = `ours: ${ours.firstError}\nDXC: ${firstErrorOf(theirs.errors)}`
+        return { ...all, kind: 'agree-reject', cause: '', detail, errorLines }
+      }
       const kind = /^E3000|^E4011/.test(ours.firstError) ? 'unsupported' : 'only-dxc-accepts'
       return { ...all, kind, cause: causeOf(ours.firstError), detail: ours.text }
     }
     if (!accepted) {
-      const first = /error: .*|.*(validation|error).*/i.exec(theirs.errors)?.[0] ?? 'no container'
-      return { ...all, kind: 'only-we-accept', cause: causeOf(first), detail: theirs.errors }
+      return { ...all, kind: 'only-we-accept', cause: causeOf(firstErrorOf(theirs.errors)), detail: theirs.errors }
     }
     return { ...all, ...(await compareContainers(ours.container!, theirs.container, dxc)) }
   } catch (error) {
@@ -75,7 +82,22 @@ export async function judge(root: string, test: ParityCase, client: CompileClien
   }
 }
 
-type Comparison = Pick<Judgement, 'kind' | 'cause' | 'detail'> & { readonly instructionRatio?: number }
+const firstErrorOf = (text: string): string => /error: .*|.*(validation|error).*/i.exec(text)?.[0] ?? 'no container'
+const errorLine = (text: string): number => Number(/:(\d+):\d+: (?:fatal )?error:/.exec(text)?.[1] ?? 0)
+
+type Comparison = Pick<Judgement, 'kind' | 'cause' | 'detail' | 'instructionRatio' | 'parts'>
+
+/** Parts that describe a shader to the runtime. */
+const PARTS = ['SFI0', 'ISG1', 'OSG1', 'PSV0', 'RTS0']
+
+function sameParts(ours: Uint8Array, theirs: Uint8Array): Record<string, boolean> {
+  const same: Record<string, boolean> = {}
+  for (const name of PARTS) {
+    const [a, b] = [hex(partOf(ours, name)), hex(partOf(theirs, name))]
+    if (a !== '' || b !== '') same[name] = a === b
+  }
+  return same
+}
 
 async function compareContainers(ours: Uint8Array, theirs: Uint8Array, dxc: Dxc): Promise<Comparison> {
   const validity = await dxc.validate(ours)
@@ -84,13 +106,16 @@ async function compareContainers(ours: Uint8Array, theirs: Uint8Array, dxc: Dxc)
     return { kind: 'invalid', cause: `digest ${validity.digest}`, detail: `digest ${validity.digest}` }
   const texts = [await dxc.disassemble(ours), await dxc.disassemble(theirs)] as const
   const instructionRatio = countInstructions(texts[0].text) / Math.max(1, countInstructions(texts[1].text))
-  const psv = [hex(partOf(ours, 'PSV0')), hex(partOf(theirs, 'PSV0'))] as const
+  const parts = sameParts(ours, theirs)
   const rows = [bindingRows(texts[0].text).join('\n'), bindingRows(texts[1].text).join('\n')] as const
   if (rows[0] !== rows[1])
-    return { kind: 'table-differs', cause: '', detail: `ours:\n${rows[0]}\nDXC:\n${rows[1]}`, instructionRatio }
-  if (psv[0] !== psv[1])
-    return { kind: 'psv-differs', cause: '', detail: `ours ${psv[0]}\nDXC  ${psv[1]}`, instructionRatio }
-  return { kind: 'agree-accept', cause: '', detail: '', instructionRatio }
+    return { kind: 'table-differs', cause: '', detail: `ours:\n${rows[0]}\nDXC:\n${rows[1]}`, instructionRatio, parts }
+  const different = Object.keys(parts).filter(name => !parts[name])
+  if (different.length > 0) {
+    const detail = different.map(n => `${n}: ours ${hex(partOf(ours, n))}\n  DXC  ${hex(partOf(theirs, n))}`).join('\n')
+    return { kind: 'parts-differ', cause: different.join(' '), detail, instructionRatio, parts }
+  }
+  return { kind: 'agree-accept', cause: '', detail: '', instructionRatio, parts }
 }
 
 const hex = (part: Uint8Array | undefined): string => (part ? Buffer.from(part).toString('hex') : '')

@@ -35,7 +35,18 @@ export interface Selection {
 const NEWEST_VALIDATOR = 8
 
 /** Flags that ask for something else than a container. */
-const OTHER_OUTPUT = new Set(['P', 'M', 'MD', 'dumpbin', 'help', 'version', 'recompile', 'Vd', 'validator-version'])
+const OTHER_OUTPUT = new Set([
+  'P',
+  'M',
+  'MD',
+  'dumpbin',
+  'help',
+  'version',
+  'recompile',
+  'Vd',
+  'validator-version',
+  'fcgl',
+])
 /** Flags left out for both compilers: output files and debug information, which change no part that is compared. */
 const LEFT_OUT = new Set([
   'Fo',

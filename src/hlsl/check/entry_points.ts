@@ -7,6 +7,7 @@ import { type Checker, note, report } from './context.ts'
 import { structuredLayout } from './layout.ts'
 import { elementOf, isNumeric } from './numeric.ts'
 import type { FunctionEntity } from './scopes.ts'
+import { shaderIo } from './shader_io.ts'
 
 const MAX_GROUP_THREADS = 1024
 const MAX_GROUP_SIZES = [1024, 1024, 64]
@@ -45,6 +46,8 @@ export function checkEntry(cx: Checker): Program | undefined {
     waveSize: waveSize(cx, symbol.attributes),
     rootSignature: rootSignature(symbol.attributes),
     defaultMatrixOrientation: cx.options.packMatrix,
+    io: shaderIo(cx, symbol),
+    earlyDepthStencil: last(symbol.attributes, 'earlydepthstencil') !== undefined,
   }
 }
 

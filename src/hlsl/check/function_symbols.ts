@@ -114,10 +114,18 @@ function parameter(cx: Checker, node: A.ParameterDecl): ParamSymbol {
     mode,
     semantic: semanticOf(node.annotations),
     ...(node.modifiers.some(m => m.name === 'uniform') ? { isUniform: true } : {}),
+    modifiers: varyingModifiers(node.modifiers, node.type),
     defaultValue: node.defaultValue && defaultValue(cx, node.defaultValue, type, node.nameSpan),
     pos: node.nameSpan.pos,
     end: node.nameSpan.end,
   }
+}
+
+/** Words that only mean something in the signature of an entry point; snorm and unorm may stand with the type. */
+function varyingModifiers(modifiers: readonly A.Modifier[], type: A.TypeNode): string[] {
+  const own = type.kind === 'named_type' ? type.modifiers : []
+  const words = [...modifiers, ...own].map(m => m.name)
+  return words.filter(w => /^(nointerpolation|linear|centroid|noperspective|sample|snorm|unorm)$/.test(w))
 }
 
 const defaultValue = (cx: Checker, node: A.Expr, type: Type, at: Span): Expr =>

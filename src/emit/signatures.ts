@@ -1,0 +1,94 @@
+// Signature elements as metadata tuples, and which of their components the code touches.
+// Layout: facts, DXIL metadata, "Signature element".
+
+import type { Func } from '../ir/function.ts'
+import type { Module } from '../ir/module.ts'
+import { Op } from '../ir/ops.ts'
+import { NO_SIGNATURES, type SignatureElement } from '../ir/signature.ts'
+import type { MDNode } from '../llvm/metadata.ts'
+import type { Module as LlvmModule } from '../llvm/module.ts'
+import { DxilOp } from '../spec/dxil_ops.ts'
+import type { ModuleFacts } from './metadata.ts'
+
+interface Masks {
+  /** Components read or written. */
+  usage: number
+  /** Components at a row known only at run time. */
+  dynamic: number
+}
+/** By element id. */
+export interface SignatureUsage {
+  readonly input: readonly Masks[]
+  readonly output: readonly Masks[]
+}
+
+/** Looks at the finished code. */
+export function signatureUsage(module: Module, f: Func): SignatureUsage {
+  const { input, output } = module.entry?.signatures ?? NO_SIGNATURES
+  const usage = { input: input.map(noMasks), output: output.map(noMasks) }
+  const numberOf = (v: number): number | undefined => {
+    const c = v < 0 ? module.constants.get(v as never) : undefined
+    return c?.kind === 'int' ? Number(c.value) : undefined
+  }
+  for (const b of f.blocks)
+    for (let v = f.first(b); v !== 0; v = f.next(v)) {
+      if (f.op(v) !== Op.Dx) continue
+      const access = ACCESS[f.aux(v)]
+      if (!access) continue
+      const [id, row, col] = f.operands(v)
+      const masks = usage[access][numberOf(id!)!]!
+      const bit = 1 << numberOf(col!)!
+      masks.usage |= bit
+      if (numberOf(row!) === undefined) masks.dynamic |= bit
+    }
+  return usage
+}
+
+const noMasks = (): Masks => ({ usage: 0, dynamic: 0 })
+
+/** Operations that name an element of a signature first. */
+const ACCESS: Readonly<Record<number, 'input' | 'output'>> = {
+  [DxilOp.LoadInput]: 'input',
+  [DxilOp.EvalSnapped]: 'input',
+  [DxilOp.EvalSampleIndex]: 'input',
+  [DxilOp.EvalCentroid]: 'input',
+  [DxilOp.AttributeAtVertex]: 'input',
+  [DxilOp.StoreOutput]: 'output',
+}
+
+/** The node of an entry's signatures; null when it has none. */
+export function signatureMetadata(m: LlvmModule, { entry, usage, validator }: ModuleFacts): MDNode | null {
+  const { input, output } = entry.signatures ?? NO_SIGNATURES
+  if (input.length === 0 && output.length === 0) return null
+  const hasUsage = validator.major > 1 || validator.minor >= 5
+  const list = (elements: readonly SignatureElement[], masks: readonly Masks[]): MDNode | null =>
+    elements.length === 0 ? null : m.node(elements.map((e, i) => elementNode(m, e, masks[i]!, hasUsage)))
+  return m.node([list(input, usage.input), list(output, usage.output), null])
+}
+
+// Tags of an element's extensions.
+const TAG_STREAM = 0
+const TAG_DYNAMIC_MASK = 2
+const TAG_USAGE_MASK = 3
+
+function elementNode(m: LlvmModule, e: SignatureElement, masks: Masks, hasUsage: boolean): MDNode {
+  const i8 = (n: number) => m.mdInt(n, m.types.i8)
+  const extensions = [
+    ...(e.stream > 0 ? [m.mdInt(TAG_STREAM), m.mdInt(e.stream)] : []),
+    ...(masks.dynamic > 0 ? [m.mdInt(TAG_DYNAMIC_MASK), m.mdInt(masks.dynamic)] : []),
+    ...(hasUsage && masks.usage > 0 ? [m.mdInt(TAG_USAGE_MASK), m.mdInt(masks.usage)] : []),
+  ]
+  return m.node([
+    m.mdInt(e.id),
+    m.mdString(e.name),
+    i8(e.componentType),
+    i8(e.kind),
+    m.node(e.semanticIndexes.map(n => m.mdInt(n))),
+    i8(e.interpolation),
+    m.mdInt(e.rows),
+    i8(e.cols),
+    m.mdInt(e.startRow),
+    i8(e.startCol),
+    extensions.length > 0 ? m.node(extensions) : null,
+  ])
+}

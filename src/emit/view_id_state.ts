@@ -1,0 +1,212 @@
+// Which outputs depend on which inputs and on SV_ViewID: the words of dx.viewIdState, from which PSV0's tables are made.
+// Facts: DXIL metadata, "dx.viewIdState encoding"; the rules are those of DXC's analysis, its special care for constant phi operands too.
+// Runs on finished code: inputs and outputs are Dx operations.
+
+import { controlDependence } from '../ir/control_dependence.ts'
+import { Dominance } from '../ir/dominance.ts'
+import { type Block, type Func, NO_BLOCK, type Value } from '../ir/function.ts'
+import type { Module } from '../ir/module.ts'
+import { Op } from '../ir/ops.ts'
+import type { SignatureElement, Signatures } from '../ir/signature.ts'
+import { DxilOp } from '../spec/dxil_ops.ts'
+
+const COMPONENTS = 4
+
+/** The words to store; empty when nothing has a register. */
+export function viewIdState(module: Module, f: Func, signatures: Signatures): Uint32Array {
+  const { input, output } = signatures
+  const inputs = scalars(input)
+  const outputs = scalars(output)
+  const analysis = new Dependence(module, f, input, inputs)
+  const usesViewId = analysis.usesViewId
+  const width = (outputs + 31) >>> 5
+  const words = new Uint32Array(2 + (usesViewId ? width : 0) + inputs * width)
+  words[0] = inputs
+  words[1] = outputs
+  const table = 2 + (usesViewId ? width : 0)
+  for (const { element, row, col, set } of analysis.outputs(output))
+    for (const scalar of places(element, row, col)) {
+      const bit = 1 << (scalar & 31)
+      if (usesViewId && has(set, inputs)) words[2 + (scalar >>> 5)]! |= bit
+      for (let i = 0; i < inputs; i++) if (has(set, i)) words[table + i * width + (scalar >>> 5)]! |= bit
+    }
+  return words.every(w => w === 0) ? new Uint32Array() : words
+}
+
+/** One more than the highest scalar with a register. */
+function scalars(elements: readonly SignatureElement[]): number {
+  let count = 0
+  for (const e of elements)
+    if (e.startRow >= 0) count = Math.max(count, (e.startRow + e.rows - 1) * COMPONENTS + e.startCol + e.cols)
+  return count
+}
+
+/** Scalars an access touches: one, or a column of all rows when the row is not constant. */
+function places(e: SignatureElement, row: number | undefined, col: number): number[] {
+  if (e.startRow < 0) return []
+  const rows = row === undefined ? Array.from({ length: e.rows }, (_, r) => r) : [row]
+  return rows.map(r => (e.startRow + r) * COMPONENTS + e.startCol + col)
+}
+
+const has = (set: Uint32Array, bit: number): boolean => ((set[bit >>> 5]! >>> (bit & 31)) & 1) === 1
+
+/** True when something was added. */
+function unite(to: Uint32Array, from: Uint32Array | undefined): boolean {
+  let changed = false
+  if (!from) return false
+  for (let i = 0; i < to.length; i++) {
+    const word = to[i]! | from[i]!
+    if (word >>> 0 !== to[i]) {
+      to[i] = word
+      changed = true
+    }
+  }
+  return changed
+}
+
+interface StoredOutput {
+  readonly element: SignatureElement
+  readonly row: number | undefined
+  readonly col: number
+  readonly set: Uint32Array
+}
+
+/** Sets of inputs (and SV_ViewID as one more) that every value depends on, found by going around until nothing is added. */
+class Dependence {
+  readonly #module: Module
+  readonly #f: Func
+  readonly #sets: (Uint32Array | undefined)[] = []
+  readonly #blockSets: Uint32Array[] = []
+  readonly #controls: readonly (readonly Block[])[]
+  readonly #words: number
+  /** Blocks whose controls a phi inherits from its constants. */
+  readonly #phiBlocks = new Map<Value, readonly Block[]>()
+  /** Stores and atomics by the variable they go to. */
+  readonly #stores = new Map<Value, Value[]>()
+  usesViewId = false
+
+  constructor(module: Module, f: Func, input: readonly SignatureElement[], inputs: number) {
+    this.#module = module
+    this.#f = f
+    this.#words = (inputs + 1 + 31) >>> 5
+    this.#controls = controlDependence(f)
+    let dominance: Dominance | undefined
+    for (const b of f.blocks) {
+      this.#blockSets[b] = new Uint32Array(this.#words)
+      for (let v = f.first(b); v !== 0; v = f.next(v)) {
+        const op = f.op(v)
+        const set = new Uint32Array(this.#words)
+        this.#sets[v] = set
+        if (op === Op.Dx) this.#source(v, set, input, inputs)
+        else if (op === Op.Store || op === Op.AtomicRmw || op === Op.CmpXchg) this.#noteStore(v)
+        else if (op === Op.Phi && f.operands(v).some(o => o < 0))
+          this.#phiBlocks.set(v, definitionBlocks(f, v, (dominance ??= new Dominance(f))))
+      }
+    }
+    while (this.#round());
+  }
+
+  /** Every output stored, with what it depends on. */
+  outputs(elements: readonly SignatureElement[]): StoredOutput[] {
+    const f = this.#f
+    const found: StoredOutput[] = []
+    for (const b of f.blocks)
+      for (let v = f.first(b); v !== 0; v = f.next(v)) {
+        if (f.op(v) !== Op.Dx || f.aux(v) !== DxilOp.StoreOutput) continue
+        const [id, row, col, value] = f.operands(v)
+        const set = this.#blockSets[b]!.slice()
+        unite(set, this.#sets[value!])
+        found.push({ element: elements[this.#number(id!)!]!, row: this.#number(row!), col: this.#number(col!)!, set })
+      }
+    return found
+  }
+
+  #source(v: Value, set: Uint32Array, input: readonly SignatureElement[], inputs: number): void {
+    const f = this.#f
+    const mark = (bit: number): void => void (set[bit >>> 5]! |= 1 << (bit & 31))
+    if (f.aux(v) === DxilOp.ViewID) {
+      this.usesViewId = true
+      mark(inputs)
+    } else if (f.aux(v) === DxilOp.LoadInput) {
+      const [id, row, col] = f.operands(v)
+      const element = input[this.#number(id!)!]!
+      for (const scalar of places(element, this.#number(row!), this.#number(col!)!)) mark(scalar)
+    }
+  }
+
+  /** Value of a constant operand. */
+  #number(v: Value): number | undefined {
+    const c = v < 0 ? this.#module.constants.get(v) : undefined
+    return c?.kind === 'int' ? Number(c.value) : undefined
+  }
+
+  #noteStore(v: Value): void {
+    const variable = this.#variable(this.#f.operand(v, 0))
+    const list = this.#stores.get(variable)
+    if (list) list.push(v)
+    else this.#stores.set(variable, [v])
+  }
+
+  #variable(pointer: Value): Value {
+    let at = pointer
+    while (at > 0 && this.#f.op(at) === Op.Gep) at = this.#f.operand(at, 0)
+    return at
+  }
+
+  #round(): boolean {
+    const f = this.#f
+    let changed = false
+    for (const b of f.blocks) {
+      const control = this.#blockSets[b]!
+      for (const y of this.#controls[b]!) if (unite(control, this.#sets[f.last(y)])) changed = true
+      for (let v = f.first(b); v !== 0; v = f.next(v)) if (this.#update(v, control)) changed = true
+    }
+    return changed
+  }
+
+  #update(v: Value, control: Uint32Array): boolean {
+    const f = this.#f
+    const set = this.#sets[v]!
+    let changed = unite(set, control)
+    for (const o of f.operands(v)) if (o > 0 && unite(set, this.#sets[o])) changed = true
+    const op = f.op(v)
+    if (op === Op.Load || op === Op.AtomicRmw || op === Op.CmpXchg)
+      for (const s of this.#stores.get(this.#variable(f.operand(v, 0))) ?? [])
+        if (unite(set, this.#sets[s])) changed = true
+    for (const b of this.#phiBlocks.get(v) ?? []) if (unite(set, this.#blockSets[b])) changed = true
+    return changed
+  }
+}
+
+/** For each constant operand of a phi the highest block in which it could be assigned and still be the only value to arrive. */
+function definitionBlocks(f: Func, phi: Value, dominance: Dominance): Block[] {
+  const operands = f.operands(phi)
+  const preds = f.predecessors(f.blockOf(phi))
+  const CONFLICT = 0
+  const marks = new Map<Block, Value>()
+  preds.forEach((b, i) => void marks.set(b, operands[i]!))
+  preds.forEach((b, i) => {
+    const value = operands[i]!
+    const home = value > 0 ? f.blockOf(value) : f.entry
+    if (b === home) return
+    for (let at = dominance.idom(b); at !== NO_BLOCK; at = dominance.idom(at)) {
+      const other = marks.get(at)
+      if (other !== undefined) {
+        // Two different constants leave the mark of the first.
+        if (other !== value && other !== CONFLICT && (other > 0 || value > 0)) marks.set(at, CONFLICT as Value)
+        return
+      }
+      marks.set(at, value)
+      if (at === home) return
+    }
+  })
+  const found: Block[] = []
+  preds.forEach((b, i) => {
+    const value = operands[i]!
+    if (value > 0) return
+    let home = b
+    for (let at: Block = b; at !== NO_BLOCK && marks.get(at) === value; at = dominance.idom(at)) home = at
+    found.push(home)
+  })
+  return found
+}

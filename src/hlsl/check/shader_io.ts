@@ -1,0 +1,200 @@
+// Varyings of a graphics entry point: parameters and result taken apart into signature elements, as DXC does (HLSignatureLower).
+// Invariant: every numeric leaf of an entry parameter or result belongs to exactly one element, or an error was reported.
+
+import type { Span } from '../../diag/sources.ts'
+import { INTERPOLATION_MODE, SEMANTIC_KIND } from '../../spec/psv_enums.ts'
+import { interpretationOf, PACKING_KIND, parseSemantic, type SignaturePoint } from '../../spec/semantics.ts'
+import type { FunctionSymbol, ParamSymbol, ShaderElement, ShaderIo } from '../typed.ts'
+import { allFields, type ScalarType, type Type } from '../types.ts'
+import { type Checker, report } from './context.ts'
+import { elementOf } from './numeric.ts'
+import { scalarCount } from './type_size.ts'
+
+const POINTS: Readonly<Partial<Record<string, readonly [input: SignaturePoint, output: SignaturePoint]>>> = {
+  vs: ['VSIn', 'VSOut'],
+  ps: ['PSIn', 'PSOut'],
+}
+
+/** Collects and checks the elements of an entry; undefined for stages without varyings. */
+export function shaderIo(cx: Checker, entry: FunctionSymbol): ShaderIo | undefined {
+  const points = POINTS[cx.options.stage]
+  if (!points) return undefined
+  const [input, output] = points
+  const collect = (
+    at: SignaturePoint,
+    type: Type,
+    semantic: string | undefined,
+    modifiers: readonly string[],
+    span: Span,
+    what: string,
+  ) => new Collector(cx, at, what).collect(type, semantic, modifiers, span)
+  const result =
+    entry.returnType.kind === 'void'
+      ? []
+      : collect(output, entry.returnType, entry.semantic, [], entry, 'return values')
+  const params = entry.params.map((p: ParamSymbol) => {
+    const each = (at: SignaturePoint) => collect(at, p.type, p.semantic, p.modifiers ?? [], p, 'parameters')
+    // DXC makes the output element of an inout parameter first.
+    const out = p.mode === 'in' ? [] : each(output)
+    return { output: out, input: p.mode === 'out' ? [] : each(input) }
+  })
+  const io = { result, params }
+  reportOverlaps(cx, entry, [...result, ...params.flatMap(p => p.output)])
+  reportOverlaps(
+    cx,
+    entry,
+    params.flatMap(p => p.input),
+  )
+  return io
+}
+
+/** An enclosing struct's semantic, counted up over its leaves. */
+interface Override {
+  readonly name: string
+  next: number
+}
+
+class Collector {
+  readonly #cx: Checker
+  readonly #point: SignaturePoint
+  readonly #what: string
+  readonly #elements: ShaderElement[] = []
+
+  constructor(cx: Checker, point: SignaturePoint, what: string) {
+    this.#cx = cx
+    this.#point = point
+    this.#what = what
+  }
+
+  collect(type: Type, semantic: string | undefined, modifiers: readonly string[], at: Span): ShaderElement[] {
+    this.#walk(type, [0], semantic, undefined, modifiers, at)
+    return this.#elements
+  }
+
+  /** bases: where the instances of the type begin in the list of leaves, one for each element of the arrays around it. */
+  #walk(
+    type: Type,
+    bases: readonly number[],
+    semantic: string | undefined,
+    override: Override | undefined,
+    modifiers: readonly string[],
+    at: Span,
+  ): void {
+    if (type.kind === 'error') return
+    if (type.kind === 'array') {
+      const size = scalarCount(type.element)
+      const inner = bases.flatMap(b => Array.from({ length: Math.max(type.size, 0) }, (_, i) => b + i * size))
+      return this.#walk(type.element, inner, semantic, override, modifiers, at)
+    }
+    if (type.kind !== 'struct') return this.#leaf(type, bases, semantic, override, modifiers, at)
+    const around = override ?? (semantic === undefined ? undefined : overrideOf(semantic))
+    let offset = 0
+    for (const f of allFields(type)) {
+      const own = f.modifiers.length > 0 ? f.modifiers : modifiers
+      this.#walk(
+        f.type,
+        bases.map(b => b + offset),
+        f.semantic,
+        around,
+        own,
+        f,
+      )
+      offset += scalarCount(f.type)
+    }
+  }
+
+  #leaf(
+    type: Type,
+    bases: readonly number[],
+    semantic: string | undefined,
+    override: Override | undefined,
+    modifiers: readonly string[],
+    at: Span,
+  ): void {
+    const cx = this.#cx
+    const scalar = elementOf(type)
+    if (!scalar) return
+    const text = override ? `${override.name}${override.next}` : semantic
+    if (text === undefined) return void report(cx, 'E2304', at, { what: this.#what })
+    const { name, index, kind } = parseSemantic(text)
+    const interpretation =
+      kind === undefined ? undefined : interpretationOf(kind, this.#point, cx.options.shaderModel.minor)
+    if (kind === undefined || interpretation === undefined)
+      return void report(cx, 'E2305', at, { semantic: text, stage: cx.options.stage })
+    if (/64|double/.test(scalar.name)) return void report(cx, 'E2313', at, { type: scalar.name })
+    const { rows, cols, order } = shape(type, cx.options.packMatrix)
+    const element: ShaderElement = {
+      name,
+      kind,
+      index,
+      interpretation,
+      scalar,
+      norm: modifiers.includes('snorm') ? 'snorm' : modifiers.includes('unorm') ? 'unorm' : undefined,
+      rows: rows * bases.length,
+      cols,
+      leaves: bases.flatMap(b => order.map(o => b + o)),
+      interpolation: PACKING_KIND[this.#point] === 'Vertex' ? interpolationOf(scalar, kind, modifiers) : 0,
+      pos: at.pos,
+      end: at.end,
+    }
+    if (override) override.next += element.rows
+    if (interpretation === 'Target' && element.rows > 1) this.#elements.push(...splitTargets(element))
+    else this.#elements.push(element)
+  }
+}
+
+function overrideOf(semantic: string): Override {
+  const { name, index } = parseSemantic(semantic)
+  return { name, next: index }
+}
+
+/** Rows and columns of one instance, and the leaf that stands at each place, row by row. */
+function shape(
+  type: Type,
+  fallback: 'row_major' | 'column_major',
+): { readonly rows: number; readonly cols: number; readonly order: readonly number[] } {
+  if (type.kind !== 'matrix') {
+    const cols = type.kind === 'vector' ? type.size : 1
+    return { rows: 1, cols, order: Array.from({ length: cols }, (_, i) => i) }
+  }
+  const { rows, columns } = type
+  if ((type.orientation ?? fallback) === 'row_major')
+    return { rows, cols: columns, order: Array.from({ length: rows * columns }, (_, i) => i) }
+  const order = Array.from({ length: rows * columns }, (_, i) => (i % rows) * columns + Math.floor(i / rows))
+  return { rows: columns, cols: rows, order }
+}
+
+/** A target is one row; DXC makes the elements of an array of them last to first. */
+function splitTargets(e: ShaderElement): ShaderElement[] {
+  return Array.from({ length: e.rows }, (_, i) => {
+    const row = e.rows - 1 - i
+    return { ...e, index: e.index + row, rows: 1, leaves: e.leaves.slice(row * e.cols, (row + 1) * e.cols) }
+  })
+}
+
+const MODE = INTERPOLATION_MODE
+
+function interpolationOf(scalar: ScalarType, kind: number, modifiers: readonly string[]): number {
+  const has = (word: string): boolean => modifiers.includes(word)
+  if (has('nointerpolation')) return MODE.Constant
+  const isFlat = kind === SEMANTIC_KIND.Position || has('noperspective')
+  if (has('sample')) return isFlat ? MODE.LinearNoperspectiveSample : MODE.LinearSample
+  if (has('centroid')) return isFlat ? MODE.LinearNoperspectiveCentroid : MODE.LinearCentroid
+  const isFloat = /float|half/.test(scalar.name) && !has('snorm') && !has('unorm')
+  if (!isFloat && !has('linear') && !has('noperspective')) return MODE.Constant
+  return isFlat ? MODE.LinearNoperspective : MODE.Linear
+}
+
+/** Two elements of one name may not have an index in common. */
+function reportOverlaps(cx: Checker, entry: FunctionSymbol, elements: readonly ShaderElement[]): void {
+  const seen = new Set<string>()
+  for (const e of elements)
+    for (let row = 0; row < e.rows; row++) {
+      const key = `${e.name.toLowerCase()} ${e.index + row}`
+      if (seen.has(key)) {
+        report(cx, 'E2314', { pos: entry.pos, end: entry.end }, { semantic: e.name, index: e.index + row })
+        return
+      }
+      seen.add(key)
+    }
+}

@@ -1,0 +1,52 @@
+// Control dependence: which branches decide whether a block runs (Ferrante, Ottenstein and Warren, over post-dominance).
+// A snapshot: any change of the edges makes it stale. Blocks from which no exit is reached depend on nothing.
+
+import { reversePostOrder } from './control_flow.ts'
+import type { Block, Func } from './function.ts'
+
+/** For each block the blocks whose terminators control it; index by block number, in no particular order. */
+export function controlDependence(f: Func): readonly (readonly Block[])[] {
+  const ipdom = postDominators(f)
+  const sets: Set<Block>[] = Array.from({ length: f.blockLimit }, () => new Set<Block>())
+  for (const y of f.blocks) {
+    const stop = ipdom[y]!
+    // Every post-dominator of x up to that of y runs because y went this way.
+    for (const x of f.successors(y))
+      for (let runner: number = x; runner > 0 && runner !== stop; runner = ipdom[runner]!) sets[runner]!.add(y)
+  }
+  return sets.map(s => [...s])
+}
+
+/** The virtual exit every returning block leads to. */
+const EXIT = -1
+
+/** Immediate post-dominators; -1: the end of the function, 0: the end is not reached. */
+function postDominators(f: Func): Int32Array {
+  const order = reversePostOrder(f).reverse()
+  const rank = new Int32Array(f.blockLimit)
+  order.forEach((b, i) => {
+    rank[b] = i + 1
+  })
+  const ipdom = new Int32Array(f.blockLimit)
+  const rankOf = (b: number): number => (b === EXIT ? 0 : rank[b]!)
+  const meet = (a: number, b: number): number => {
+    while (a !== b) {
+      while (rankOf(a) > rankOf(b)) a = ipdom[a]!
+      while (rankOf(b) > rankOf(a)) b = ipdom[b]!
+    }
+    return a
+  }
+  for (let changed = true; changed; ) {
+    changed = false
+    for (const b of order) {
+      const successors = f.successors(b)
+      let best = successors.length === 0 ? EXIT : 0
+      for (const s of successors) if (ipdom[s] !== 0) best = best === 0 ? s : meet(s, best)
+      if (best !== 0 && ipdom[b] !== best) {
+        ipdom[b] = best
+        changed = true
+      }
+    }
+  }
+  return ipdom
+}

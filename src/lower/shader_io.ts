@@ -1,0 +1,151 @@
+// Varyings in code: elements get ids and registers, parameters their loads, results their stores.
+
+import type { ParamSymbol, ShaderElement, ShaderIo } from '../hlsl/typed.ts'
+import type { ScalarType, Type } from '../hlsl/types.ts'
+import { COMPONENT_TYPE, type ComponentName } from '../ir/data_type.ts'
+import { NO_VALUE, type Value } from '../ir/function.ts'
+import { Op } from '../ir/ops.ts'
+import type { SignatureElement, Signatures } from '../ir/signature.ts'
+import { I1, I8, I32, VOID } from '../ir/types.ts'
+import { packSignature } from '../signature/pack.ts'
+import { DxilOp } from '../spec/dxil_ops.ts'
+import { SEMANTIC_KIND } from '../spec/psv_enums.ts'
+import type { SignaturePoint } from '../spec/semantics.ts'
+import { convertScalar } from './convert.ts'
+import type { Lowerer } from './lowerer.ts'
+import { FLOAT, isMinPrecision, kindOf, leavesOf, UINT } from './scalars.ts'
+
+const POINTS: Readonly<Record<string, readonly [input: SignaturePoint, output: SignaturePoint]>> = {
+  vs: ['VSIn', 'VSOut'],
+  ps: ['PSIn', 'PSOut'],
+}
+
+/** System values that are operations of their own. */
+const OPERATIONS: Readonly<Record<number, number>> = {
+  [SEMANTIC_KIND.SampleIndex]: DxilOp.SampleIndex,
+  [SEMANTIC_KIND.Coverage]: DxilOp.Coverage,
+  [SEMANTIC_KIND.InnerCoverage]: DxilOp.InnerCoverage,
+  [SEMANTIC_KIND.ViewID]: DxilOp.ViewID,
+  [SEMANTIC_KIND.StartVertexLocation]: DxilOp.StartVertexLocation,
+  [SEMANTIC_KIND.StartInstanceLocation]: DxilOp.StartInstanceLocation,
+}
+
+/** The varyings of the entry being lowered. */
+export class Varyings {
+  readonly signatures: Signatures
+  readonly #l: Lowerer
+  readonly #io: ShaderIo
+  readonly #ids = new Map<ShaderElement, number>()
+
+  constructor(l: Lowerer, io: ShaderIo) {
+    this.#l = l
+    this.#io = io
+    const [input, output] = POINTS[l.program.stage]!
+    const outputs = [...io.result, ...io.params.flatMap(p => p.output)]
+    this.signatures = {
+      input: this.#number(
+        io.params.flatMap(p => p.input),
+        input,
+      ),
+      output: this.#number(outputs, output),
+      patchOrPrim: [],
+    }
+  }
+
+  /** Leaves of a parameter as they come in; undefined ones where nothing does. */
+  load(index: number, param: ParamSymbol): readonly Value[] {
+    const values = [...this.#l.undefined(param.type)]
+    for (const e of this.#io.params[index]?.input ?? []) this.#loadElement(e, values)
+    return values
+  }
+
+  storeParam(index: number, param: ParamSymbol, values: readonly Value[]): void {
+    this.#store(this.#io.params[index]?.output ?? [], param.type, values)
+  }
+
+  storeResult(type: Type, values: readonly Value[]): void {
+    this.#store(this.#io.result, type, values)
+  }
+
+  #number(all: readonly ShaderElement[], point: SignaturePoint): SignatureElement[] {
+    const l = this.#l
+    const elements = all.filter(e => e.interpretation !== 'NotInSig')
+    const width = (e: ShaderElement): number =>
+      l.b.native16Bit && /^(half|u?int16_t|float16_t|min)/.test(e.scalar.name) ? 16 : 32
+    const places = packSignature(
+      elements.map(e => ({ ...e, semanticIndex: e.index, width: width(e), stream: 0 })),
+      point,
+    )
+    return elements.map((e, id) => {
+      const place = places[id]
+      if (place === null) l.diagnostics.report('E3010', e, { semantic: e.name })
+      this.#ids.set(e, id)
+      return {
+        id,
+        name: e.name,
+        kind: e.kind,
+        componentType: COMPONENT_TYPE[componentOf(e, l.b.native16Bit)],
+        semanticIndexes: Array.from({ length: e.rows }, (_, row) => e.index + row),
+        interpolation: e.interpolation,
+        rows: e.rows,
+        cols: e.cols,
+        startRow: place?.row ?? -1,
+        startCol: place?.col ?? -1,
+        stream: 0,
+      }
+    })
+  }
+
+  #loadElement(e: ShaderElement, values: Value[]): void {
+    const { b } = this.#l
+    b.pos = e.pos
+    const operation = OPERATIONS[e.kind]
+    const id = this.#ids.get(e)
+    e.leaves.forEach((leaf, at) => {
+      if (operation !== undefined) {
+        values[leaf] = convertScalar(this.#l, b.early(Op.Dx, I32, [], operation), UINT, e.scalar)
+        return
+      }
+      const type = this.#l.ir(e.scalar)
+      const isBool = type === I1
+      const operands = [b.i32(id!), b.i32(Math.floor(at / e.cols)), b.constant(I8, at % e.cols), b.undef(I32)]
+      const loaded = b.early(Op.Dx, isBool ? I32 : type, operands, DxilOp.LoadInput)
+      values[leaf] = isBool ? convertScalar(this.#l, loaded, UINT, e.scalar) : loaded
+    })
+  }
+
+  #store(elements: readonly ShaderElement[], type: Type, values: readonly Value[]): void {
+    const { b } = this.#l
+    const leaves = leavesOf(type)
+    for (const e of elements) {
+      b.pos = e.pos
+      e.leaves.forEach((leaf, at) => {
+        const scalar = leaves[leaf]
+        const value = values[leaf]
+        if (scalar?.kind !== 'scalar' || value === undefined || value === NO_VALUE) return
+        const stored = this.#l.ir(scalar) === I1 ? convertScalar(this.#l, value, scalar, UINT) : value
+        const operands = [b.i32(this.#ids.get(e)!), b.i32(Math.floor(at / e.cols)), b.constant(I8, at % e.cols), stored]
+        b.emit(Op.Dx, VOID, operands, DxilOp.StoreOutput)
+      })
+    }
+  }
+}
+
+const BY_WIDTH: Readonly<Record<'int' | 'uint' | 'float', readonly [narrow: ComponentName, wide: ComponentName]>> = {
+  int: ['i16', 'i32'],
+  uint: ['u16', 'u32'],
+  float: ['f16', 'f32'],
+}
+
+function componentOf(e: ShaderElement, native16Bit: boolean): ComponentName {
+  const s: ScalarType = e.scalar.name === 'half' && !native16Bit ? FLOAT : e.scalar
+  const kind = kindOf(s)
+  if (kind === 'bool') {
+    // System values that are truth values travel as numbers.
+    return e.kind === SEMANTIC_KIND.Arbitrary ? 'bool' : 'u32'
+  }
+  const isNarrow = isMinPrecision(s) || /16|half/.test(s.name)
+  const name = BY_WIDTH[kind][isNarrow ? 0 : 1]
+  if (!e.norm || kind !== 'float') return name
+  return `${e.norm}${isNarrow ? 'F16' : 'F32'}` as ComponentName
+}
