@@ -18,7 +18,7 @@ import type { NumberedResources } from '../passes/number_resources.ts'
 import { finishModule } from './back_end.ts'
 import { type IrDump, IrDumps, Stopped } from './ir_dumps.ts'
 import { type Message, toMessage } from './messages.ts'
-import { importModule, type ModuleText, readModuleText } from './module_text.ts'
+import { type ModuleText, moduleOfText, readModuleText } from './module_text.ts'
 import { type CompileOptions, type ResolvedOptions, resolveOptions, warningPolicy } from './options.ts'
 import {
   attributeSpan,
@@ -179,7 +179,7 @@ class Compilation {
   #importText({ source }: ModuleText, { target }: ResolvedOptions): Module | undefined {
     const { entry } = this.#options
     const code = this.#codeOptions()
-    return this.#time('import', () => importModule(source, { target, entry, code }, this.#diagnostics))
+    return this.#time('import', () => moduleOfText(source, { target, entry, code }, this.#diagnostics))
   }
 
   #codeOptions(): CodeOptions {

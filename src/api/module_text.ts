@@ -2,8 +2,12 @@
 
 import type { Diagnostics } from '../diag/diagnostics.ts'
 import type { SourceFile } from '../diag/sources.ts'
-import { importModule } from '../ll/import.ts'
+import type { Func, Value } from '../ir/function.ts'
+import type { Module } from '../ir/module.ts'
+import { verifyFunc } from '../ir/verify.ts'
+import { type ImportOptions, importModule } from '../ll/import.ts'
 import { parseLl } from '../ll/parse_module.ts'
+import { instructionText } from '../ll/print.ts'
 import type { LlModule } from '../ll/syntax.ts'
 import { profileOfTriple } from '../ll/triple.ts'
 
@@ -28,4 +32,20 @@ export function readModuleText(file: SourceFile, target: string, diagnostics: Di
   return undefined
 }
 
-export { importModule }
+/** Imports and verifies: LLVM text is other people's, and passes believe what they get. */
+export function moduleOfText(source: LlModule, options: ImportOptions, diagnostics: Diagnostics): Module | undefined {
+  const module = importModule(source, options, diagnostics)
+  if (!module || diagnostics.errorCount > 0) return undefined
+  for (const f of module.functions)
+    for (const { value, what, text } of verifyFunc(module, f, module.isResourcesLowered ? 'dx' : 'hl')) {
+      const pos = value > 0 ? f.pos(value) : source.triplePos.pos
+      diagnostics.report('E6010', { pos, end: pos }, { what, text: value > 0 ? instructionAt(module, f, value) : text })
+    }
+  return diagnostics.errorCount > 0 ? undefined : module
+}
+
+/** The instruction as the textual IR has it: what was imported need not look like the line it came from. */
+function instructionAt(module: Module, f: Func, value: Value): string {
+  const lines = instructionText(module, f, value)
+  return lines[lines.length - 1] ?? f.name
+}

@@ -11,5 +11,6 @@ export const LL_MESSAGES = {
   E6007: ['error', 'Load at "{load}" is not dominated by handle creation at "{handle}"'],
   E6008: ['error', 'Type mismatch between intrinsic and DXIL op'],
   E6009: ['error', '{what}'],
+  E6010: ['error', '{what}: {text}'],
   N6000: ['note', '{what}'],
 } as const

@@ -6,10 +6,12 @@
 
 import { Dominance } from './dominance.ts'
 import { type Block, type Func, NO_VALUE, type Value } from './function.ts'
+import { makesHandle } from './handles.ts'
 import type { Module } from './module.ts'
 import { isTerminator, LEVEL, MNEMONIC, OPERANDS, Op } from './ops.ts'
 import { lineNumbers, printFunc } from './text.ts'
 import { type Type, VOID } from './types.ts'
+import { resourceComplaint } from './verify_resources.ts'
 import { typeComplaint } from './verify_types.ts'
 
 export interface Complaint {
@@ -110,10 +112,10 @@ function verifyValues(m: Module, f: Func, level: 'hl' | 'dx', complain: Complain
         complain(v, `phi has ${f.operandCount(v)} operands for ${f.predecessors(b).length} predecessors`)
       else if (!agreesOnEdges(f, v, b)) complain(v, 'phi has different operands for edges from one block')
       if (op === Op.Alloca && b !== f.entry) complain(v, 'alloca outside the entry block')
-      if (level === 'dx' && LEVEL[op] === 'hl' && op !== Op.Handle)
+      if (level === 'dx' && LEVEL[op] === 'hl' && !makesHandle(op))
         complain(v, `'${MNEMONIC[op]}' is left after lowering to DXIL operations`)
       if (operandsExist(f, v, complain)) {
-        const what = typeComplaint(m, f, v, typeOf)
+        const what = typeComplaint(m, f, v, typeOf) ?? resourceComplaint(m, f, v)
         if (what !== undefined) complain(v, what)
       }
     }
