@@ -12,6 +12,8 @@ export interface Bound {
   /** `name u3..6,space1` of every placed resource, sorted by name. */
   readonly table: readonly string[]
   readonly errors: readonly string[]
+  /** The module as LLVM text; '' when compilation failed. */
+  readonly assembly: () => string
 }
 
 const LETTER = { srv: 't', uav: 'u', cbv: 'b', sampler: 's' } as const
@@ -29,7 +31,7 @@ export function bound(source: string, binding: BindingPolicy, options: Partial<C
     { bound: numbered => void (table = numbered.placements.map(placementText).sort()) },
   )
   const errors = result.diagnostics.filter(d => d.severity === 'error').map(d => d.message)
-  return { ok: result.ok, container: result.container, table, errors }
+  return { ok: result.ok, container: result.container, table, errors, assembly: result.assembly }
 }
 
 /** undefined when the oracle's validator accepts the container and its digest is right, else what it says. */
