@@ -84,7 +84,7 @@ function opening({ policy, autoSpace }: BindingsInput, draft: Draft, resource: R
 }
 
 function placedText(input: BindingsInput, draft: Draft, resource: ResourceExplanation, all: readonly Draft[]): string {
-  const { binding, letter, count, need, search, name } = resource
+  const { binding, letter, count, need, search } = resource
   const chosen = search.at(-1)
   if (!binding || !chosen) return ''
   const where = registersText(letter, chosen.lower, chosen.upper)

@@ -1,0 +1,179 @@
+// `dxilkit bindings`: text, JSON, pages, comparison; exit codes; what it does with bad words and bad input.
+
+import { existsSync, readFileSync } from 'node:fs'
+import test from 'ava'
+import { compile } from '../../src/api/index.ts'
+import { folder, run } from './run_cli.ts'
+
+const SHADER = `RWBuffer<float> A : register(u2);
+RWBuffer<float> B[4];
+#ifdef MORE
+RWBuffer<float> C[2];
+#endif
+RWBuffer<float> dead;
+[numthreads(1,1,1)]
+void CSMain() {
+  A[0] = B[1][0];
+#ifdef MORE
+  A[1] = C[1][0];
+#endif
+}
+`
+const CLASH = `RWBuffer<float> A[4] : register(u1);
+RWBuffer<float> B : register(u4);
+[numthreads(1,1,1)] void main() { A[0][0] = B[0]; }
+`
+
+test('bindings: table, picture, reasons; compile flags count, an entry point is found', async t => {
+  const f = folder({ 's.hlsl': SHADER })
+  const { code, stdout, stderr } = await run([
+    'bindings',
+    f.at('s.hlsl'),
+    '-D',
+    'MORE',
+    '-T',
+    'cs_6_0',
+    '-Fo',
+    'nothing',
+  ])
+  t.is(stderr, '')
+  t.is(code, 0)
+  t.regex(stdout, /s\.hlsl: CSMain, cs_6_0, bound as DXC does\n/)
+  t.regex(stdout, /\nB +RWBuffer<float>\[4\] +UAV +u3-u6 +0 +4 +implicit, 1st of 2 +yes +2:17\n/)
+  t.true(stdout.includes('│ C[2] │ A     │ B[4] │ free →'))
+  t.regex(stdout, /u0-u1 \(2\) too small; u3-u6 are/)
+  t.regex(stdout, /dead +Dropped/)
+  t.false(existsSync('nothing'))
+  f.remove()
+})
+
+test('bindings: standard input, an output file, other rules', async t => {
+  const f = folder()
+  const out = f.at('out.txt')
+  const { code, stdout } = await run(['bindings', '-', '--binding=slang', '-o', out], { stdin: SHADER })
+  t.is(code, 0)
+  t.is(stdout, '')
+  t.regex(
+    readFileSync(out, 'utf8'),
+    /^<stdin>: CSMain, cs_6_8, bound as Slang does\n[\s\S]*dead .*implicit, 2nd of 2 +no/,
+  )
+  f.remove()
+})
+
+test('bindings --json: the documented structure', async t => {
+  const { stdout } = await run(['bindings', '-', '--json'], { stdin: SHADER })
+  const json = JSON.parse(stdout)
+  t.deepEqual(Object.keys(json), ['file', 'entry', 'target', 'policy', 'resources', 'spaces', 'problems'])
+  t.deepEqual(Object.keys(json.resources[0]), [
+    'name',
+    'type',
+    'class',
+    'letter',
+    'declared',
+    'root',
+    'parameter',
+    'count',
+    'written',
+    'used',
+    'how',
+    'binding',
+    'turn',
+    'turns',
+    'need',
+    'search',
+    'reason',
+  ])
+  t.deepEqual(json.resources[1].declared, { file: '<stdin>', line: 2, column: 17 })
+  t.deepEqual(json.spaces[0].lanes[0].at(-1), { lower: 7, upper: null, resource: null })
+})
+
+test('bindings: binding errors are printed as compile does, and explained; exit code 1', async t => {
+  const f = folder({ 'c.hlsl': CLASH })
+  const { code, stdout, stderr } = await run(['bindings', f.at('c.hlsl')])
+  t.is(code, 1)
+  t.regex(stderr, /c\.hlsl:2:17: error: resource B at register 4 overlaps with resource A at register 1/)
+  t.regex(stdout, /overlapping these:/)
+  t.regex(stdout, /Overlap: 'B' at u4 and 'A' at u1-u4 share u4 in space 0\./)
+  f.remove()
+})
+
+test('bindings: errors before binding leave no table', async t => {
+  const bad = await run(['bindings', '-'], { stdin: 'nonsense here;' })
+  t.is(bad.code, 1)
+  t.is(bad.stdout, '')
+  t.regex(bad.stderr, /<stdin>:1:\d+: error:/)
+  const none = await run(['bindings', '-'], { stdin: 'RWBuffer<float> a;' })
+  t.is(none.stdout, '')
+  t.not(none.code, 0)
+  t.is((await run(['bindings', '-', '-T', 'xs_9_9'], { stdin: SHADER })).code, 2)
+  const deep = await run(['bindings', '-'], { stdin: `void main() { int a = ${'('.repeat(100_000)}1; }` })
+  t.is(deep.code, 1)
+})
+
+test('bindings --compare: 0 the same, 1 different, 2 trouble, as diff', async t => {
+  const same = 'RWBuffer<float> a, b[2]; [numthreads(1,1,1)] void main() { a[0] = b[1][0]; }'
+  const agree = await run(['bindings', '-', '--compare'], { stdin: same })
+  t.is(agree.code, 0)
+  t.regex(agree.stdout, /the three policies agree/)
+  const differ = await run(['bindings', '-', '--compare'], { stdin: SHADER })
+  t.is(differ.code, 1)
+  t.regex(differ.stdout, /dead +RWBuffer<float> +dropped +dropped +u0 +≠/)
+  t.regex(differ.stdout, /dead +Slang +dead parameter kept/)
+  t.is((await run(['bindings', '-', '--compare'], { stdin: 'nonsense' })).code, 2)
+  const json = JSON.parse((await run(['bindings', '-', '--compare', '--json'], { stdin: SHADER })).stdout)
+  t.deepEqual(Object.keys(json), ['file', 'entry', 'target', 'same', 'rows', 'errors', 'explanations'])
+  t.is(json.explanations.slang.policy, 'slang')
+})
+
+test('bindings of a container: table and picture, damage makes the exit code 1', async t => {
+  const { container } = compile(SHADER, { target: 'cs_6_0', entry: 'CSMain' })
+  const f = folder({ 's.dxil': container!, 'cut.dxil': container!.slice(0, 300) })
+  const whole = await run(['bindings', f.at('s.dxil')])
+  t.is(whole.code, 0)
+  t.regex(whole.stdout, /as the container says/)
+  t.true(whole.stdout.includes('│ A │ B[4] │') || whole.stdout.includes('│ B[4] │'))
+  t.false(whole.stdout.includes('Why'))
+  const page = await run(['bindings', f.at('s.dxil'), '--html', '-'])
+  t.regex(page.stdout, /^<!doctype html>/)
+  t.is((await run(['bindings', f.at('cut.dxil')])).code, 1)
+  t.is((await run(['bindings', f.at('s.dxil'), '--compare'])).code, 2)
+  f.remove()
+})
+
+test('bindings: wrong words are exit code 2 with one line each', async t => {
+  const cases: [string[], RegExp][] = [
+    [[], /a file name is missing/],
+    [['nowhere.hlsl'], /cannot read 'nowhere\.hlsl'/],
+    [['-', '--bogus'], /unknown argument '--bogus'/],
+    [['-', '--html'], /'--html' needs a value/],
+    [['-', '--json', '--html', 'x'], /exclude each other/],
+    [['-', '--json=3'], /takes no value/],
+    [['-', '--color=purple'], /always, never or auto/],
+    [['-', '--binding=gcc'], /dxc, llvm, slang are known/],
+    [['-', '-P'], /belong to compile/],
+    [['-', '-o', '/nowhere/at/all'], /cannot write/],
+  ]
+  for (const [words, message] of cases) {
+    const { code, stderr, stdout } = await run(['bindings', ...words], { stdin: SHADER })
+    t.is(code, 2, words.join(' '))
+    t.regex(stderr, message)
+    t.is(stdout, '')
+  }
+})
+
+test('bindings: help, the list of commands, completion, colours', async t => {
+  t.regex((await run(['bindings', '--help'])).stdout, /^usage: dxilkit bindings FILE/)
+  t.regex((await run(['--help'])).stdout, /bindings <file>[\s\S]*layout <file>/)
+  t.regex((await run(['bindngs', 'x'])).stderr, /did you mean 'bindings'/)
+  const painted = await run(['bindings', '-', '--color'], { stdin: SHADER })
+  t.true(painted.stdout.includes('\x1b[32m'))
+  const plain = await run(['bindings', '-', '--color=never'], { stdin: SHADER, terminal: true })
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape is what is looked for
+  t.is(painted.stdout.replace(/\x1b\[\d+m/g, ''), plain.stdout)
+})
+
+test('bindings: names with control characters reach no terminal', async t => {
+  const source = '#line 1 "a\x1b[31mb.hlsl"\nRWBuffer<float> a; [numthreads(1,1,1)] void main() { a[0] = 1; }'
+  const { stdout } = await run(['bindings', '-'], { stdin: source })
+  t.false(stdout.includes('\x1b'))
+})
