@@ -59,6 +59,9 @@ function resourceOf(fields: Fields, id: number, span: LlSpan): Resource {
   }
   const optional = (key: string): number | undefined => (fields[key] === undefined ? undefined : whole(key, UNBOUNDED))
   const flag = (key: string): boolean => fields[key] === true
+  if (fields.member !== undefined && !isMemberPath(fields.member)) return wrong('member')
+  if (fields.instance !== undefined && !isInstance(fields.instance)) return wrong('instance')
+  if (fields.block !== undefined && !isCount(fields.block)) return wrong('block')
   const element = fields.element
   if (element !== undefined && !isDataType(element)) return wrong('element')
   return {
@@ -96,6 +99,27 @@ function bindingOf(value: unknown, wrong: (what: string) => never): Resource['bi
 
 const isRegister = (n: unknown): n is number => typeof n === 'number' && Number.isInteger(n) && n >= 0 && n <= UNBOUNDED
 const isCount = (n: unknown): boolean => typeof n === 'number' && Number.isInteger(n) && n >= 0 && n <= 0x7fffffff
+
+const isList = (value: unknown, holds: (item: Fields) => boolean): boolean =>
+  Array.isArray(value) && value.every(v => typeof v === 'object' && v !== null && holds(v as Fields))
+
+/** True for what can be a MemberPath. */
+function isMemberPath(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const { steps, ownDims, offset, strides } = value as Fields
+  const isStep = (s: Fields): boolean => (s.kind === 'index' ? isCount(s.size) : typeof s.name === 'string')
+  const areCounts = (list: unknown): boolean => isList(list, c => typeof c.typeName === 'string' && isCount(c.count))
+  const dims = isList(steps, isStep) ? (steps as Fields[]).filter(s => s.kind === 'index').length : -1
+  const isLong = Array.isArray(strides) && strides.length === dims && strides.every(areCounts)
+  return isLong && isCount(ownDims) && (ownDims as number) <= dims && areCounts(offset)
+}
+
+/** True for what can be Resource.instance. */
+function isInstance(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const { template, indices } = value as Fields
+  return isCount(template) && Array.isArray(indices) && indices.every(isCount)
+}
 
 /** True for what can be a DataType; its depth is that of the record, which is bounded. */
 function isDataType(value: unknown): value is DataType {
