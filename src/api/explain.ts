@@ -113,7 +113,11 @@ function factsOf(resource: Resource, program: Program | undefined, sources: Sour
     type: typeOf(resource, program),
     declared: placeOf(resource.pos, sources),
     root: global?.name ?? resource.name,
-    written: { register: found?.number ?? null, space: found?.space ?? null },
+    // A register is in space 0 unless it says otherwise; whether it did makes no difference.
+    written: {
+      register: found?.number ?? null,
+      space: found?.number !== undefined && found.space === 0 ? null : (found?.space ?? null),
+    },
   }
 }
 

@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import test from 'ava'
 import { FLAGS, type Flag, type FlagEffect, flagUsage } from '../../src/cli/dxc_flags.ts'
+import { run } from './run_cli.ts'
 
 const DOCS = 'docs/cli.md'
 const BEGIN = '<!-- flags -->\n'
@@ -36,4 +37,26 @@ test('docs/cli.md lists every flag', t => {
   t.true(before.length > 1000 && rest.includes(END))
   if (process.env['BLESS'] && !process.env['CI']) writeFileSync(DOCS, before + BEGIN + table() + END + after)
   else t.is(shown, table())
+})
+
+test('the samples of docs/cli.md are what the program prints', async t => {
+  const text = readFileSync(DOCS, 'utf8')
+  let source = ''
+  let count = 0
+  for (const [, hlsl, command, printed] of text.matchAll(
+    /^```hlsl\n(.*?)^```$|^```\n\$ dxilkit (.*?)\n(.*?)^```$/gms,
+  )) {
+    if (hlsl !== undefined) {
+      source = hlsl
+      continue
+    }
+    // The name in the sample has no folder.
+    const words = command!.split(' ').map(word => (word === 'shader.hlsl' ? '-' : word))
+    const { stdout } = await run(words, { stdin: source })
+    const [shown = '', cut] = printed!.split(/^\.\.\.$/m)
+    const named = stdout.replaceAll('<stdin>', 'shader.hlsl')
+    t.is(cut === undefined ? named : named.slice(0, shown.length), shown, command)
+    count++
+  }
+  t.true(count >= 3)
 })
