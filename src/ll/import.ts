@@ -5,6 +5,7 @@ import { unreachableBlocks } from '../ir/control_flow.ts'
 import { Dominance } from '../ir/dominance.ts'
 import { Func } from '../ir/function.ts'
 import { type CodeOptions, Module, type ShaderTarget } from '../ir/module.ts'
+import { verifyFunc } from '../ir/verify.ts'
 import { importBody } from './functions.ts'
 import { readConstantBuffers } from './global_pointers.ts'
 import { declareGlobals } from './globals.ts'
@@ -63,7 +64,16 @@ function importEntry(s: Importer, fn: LlFunction): void {
   checkHandleDominance(s)
   module.functions.push(f)
   s.resources.renumber(module.functions)
+  verified(s)
   module.entry = { name: fn.name, func: f, numThreads: numThreads(s, fn), waveSize: waveSize(fn) }
+}
+
+/** The text may use values where they are not defined, or in types that the IR does not have: said at the first such place. */
+function verified(s: Importer): void {
+  const [complaint] = verifyFunc(s.module, s.f)
+  if (!complaint) return
+  const pos = complaint.value > 0 ? s.f.pos(complaint.value) : s.span.pos
+  s.fail(complaint.what, { pos, end: pos })
 }
 
 function numThreads(s: Importer, fn: LlFunction): readonly [number, number, number] {
