@@ -4,6 +4,7 @@ import type { BindingPolicy, BindingProblem, BindingRequest } from '../binding/b
 import type { Diagnostics } from '../diag/diagnostics.ts'
 import type { Span } from '../diag/sources.ts'
 import { emitContainer } from '../emit/assemble.ts'
+import { emitLibrary } from '../emit/library.ts'
 import type { Module, Resource } from '../ir/module.ts'
 import { counterProblems } from '../passes/check_counters.ts'
 import { checkTarget } from '../passes/check_target.ts'
@@ -49,12 +50,33 @@ export function finishModule(
   diagnostics: Diagnostics,
   time: Timed,
 ): Uint8Array | undefined {
+  if (!finishCode(module, options, diagnostics, time)) return undefined
+  return time('emit', () => emitContainer(module, options.emit))
+}
+
+/**
+ * The same for a library: one module an entry point, `empty` says what they have in common when there are none.
+ * Undefined when diagnostics hold an error.
+ */
+export function finishLibrary(
+  modules: readonly Module[],
+  empty: Module,
+  options: BackEndOptions,
+  diagnostics: Diagnostics,
+  time: Timed,
+): Uint8Array | undefined {
+  for (const module of modules) if (!finishCode(module, options, diagnostics, time)) return undefined
+  return time('emit', () => emitLibrary(modules, empty, options.emit))
+}
+
+/** Everything up to emission; false when diagnostics hold an error. */
+function finishCode(module: Module, options: BackEndOptions, diagnostics: Diagnostics, time: Timed): boolean {
   const { watch = {} } = options
   if (module.phase === 'lowered') {
     time('optimise', () => optimize(module, watch))
     module.enter('optimised')
   }
-  if (module.phase === 'optimised' && !bindPhase(module, options, diagnostics, time)) return undefined
+  if (module.phase === 'optimised' && !bindPhase(module, options, diagnostics, time)) return false
   time('finish', () => {
     if (module.phase === 'bound') lowerPhase(module, watch)
     if (module.phase === 'resources_lowered') {
@@ -64,8 +86,7 @@ export function finishModule(
     reportTarget(module, diagnostics)
     if (options.rootSignature) checkRootSignature(module, options.rootSignature, diagnostics)
   })
-  if (diagnostics.errorCount > 0) return undefined
-  return time('emit', () => emitContainer(module, options.emit))
+  return diagnostics.errorCount === 0
 }
 
 /** What optimised code must be to get its registers, and the registers; false when diagnostics hold an error. */
@@ -76,7 +97,8 @@ function bindPhase(module: Module, options: BackEndOptions, diagnostics: Diagnos
   reportLoops(module, diagnostics)
   reportCounters(module, diagnostics)
   options.watch?.beforeModule?.('bind', module)
-  time('bind', () => bindModule(module, options, diagnostics))
+  // Who links a library gives its resources their registers.
+  if (module.target.stage !== 'lib') time('bind', () => bindModule(module, options, diagnostics))
   if (diagnostics.errorCount > 0) return false
   module.enter('bound')
   options.watch?.afterModule?.('bind', module)
@@ -128,7 +150,7 @@ function bindModule(module: Module, options: BackEndOptions, diagnostics: Diagno
     const { class: klass, binding, name, pos, size, rasterizerOrdered } = resource
     const span = { pos, end: pos + name.length }
     if (klass === 'cbv' && binding && size > MAX_CBUFFER) diagnostics.report('E3904', span, { name, size })
-    if (rasterizerOrdered && binding) diagnostics.report('E3905', span, { name })
+    if (rasterizerOrdered && binding && module.target.stage !== 'ps') diagnostics.report('E3905', span, { name })
     if (binding && klass === 'uav' && resource.kind.startsWith('Texture2DMS') && !module.atLeast(7))
       reportSince(module, diagnostics, `'${name}', a writable multisampled texture,`, '6.7', span)
     if (binding && hasNoFormat(resource)) diagnostics.report('E3906', span, { name })

@@ -5,17 +5,19 @@ import { InternalError } from '../base/brand.ts'
 import { Diagnostics, TooManyErrors } from '../diag/diagnostics.ts'
 import { type PlaceStyle, renderText } from '../diag/render_text.ts'
 import { NOWHERE, Sources } from '../diag/sources.ts'
-import { emitContainer } from '../emit/assemble.ts'
-import { checkProgram } from '../hlsl/check/program.ts'
+import { type EmitOptions, emitContainer } from '../emit/assemble.ts'
+import { emitLibrary } from '../emit/library.ts'
+import type { TranslationUnit } from '../hlsl/ast.ts'
+import { type CheckOptions, checkLibraryUnit, checkProgram } from '../hlsl/check/program.ts'
 import { parseSource } from '../hlsl/parse/translation_unit.ts'
 import type { PreprocessOptions } from '../hlsl/preprocess/preprocessor.ts'
 import type { Program } from '../hlsl/typed.ts'
 
-import type { CodeOptions, Module } from '../ir/module.ts'
+import { type CodeOptions, Module } from '../ir/module.ts'
 import { printModule } from '../llvm/print.ts'
 import { lowerProgram } from '../lower/module.ts'
 import type { NumberedResources } from '../passes/number_resources.ts'
-import { finishModule } from './back_end.ts'
+import { type BackEndOptions, finishLibrary, finishModule, type Timed } from './back_end.ts'
 import { type IrDump, IrDumps, Stopped } from './ir_dumps.ts'
 import { type Message, toMessage } from './messages.ts'
 import { type ModuleText, moduleOfText, readModuleText } from './module_text.ts'
@@ -90,7 +92,8 @@ class Compilation {
   readonly #phases: Phase[] = []
   #includes: readonly string[] = []
   #phase = 'options'
-  #module: Module | undefined
+  /** Emits what was compiled once more, under other options. */
+  #emitAgain: ((options: EmitOptions) => Uint8Array) | undefined
   readonly #dumps: IrDumps
   #rootSignature: ShaderRootSignature | undefined
   /** The source, when it is LLVM text. */
@@ -132,11 +135,37 @@ class Compilation {
   }
 
   #compile(resolved: ResolvedOptions): Uint8Array | undefined {
+    if (resolved.target.stage === 'lib' && !this.#text) return this.#compileLibrary(resolved)
     const module = this.#text ? this.#importText(this.#text, resolved) : this.#frontEnd(resolved)
     if (!module || this.#failed) return undefined
     this.#dumps.lowered(module)
+    const backEnd = this.#backEnd(module, resolved)
+    const container = finishModule(module, backEnd, this.#diagnostics, (name, run) => this.#time(name, run))
+    this.#emitAgain = emit => emitContainer(module, emit)
+    return container
+  }
+
+  /** Every entry point is lowered and optimised as a module of its own. */
+  #compileLibrary(resolved: ResolvedOptions): Uint8Array | undefined {
+    const { target } = resolved
+    const checked = this.#checkedUnit(resolved, checkLibraryUnit)
+    if (!checked) return undefined
+    const code = this.#codeOptions()
+    const modules = checked.map(program =>
+      this.#time('lower', () => lowerProgram(program, { target, code }, this.#diagnostics)),
+    )
+    if (this.#failed) return undefined
+    for (const module of modules) this.#dumps.lowered(module)
+    const empty = new Module(target, code)
+    const time: Timed = (name, run) => this.#time(name, run)
+    const container = finishLibrary(modules, empty, this.#backEnd(empty, resolved), this.#diagnostics, time)
+    this.#emitAgain = emit => emitLibrary(modules, empty, emit)
+    return container
+  }
+
+  #backEnd(module: Module, resolved: ResolvedOptions): BackEndOptions {
     const { bound } = this.#watch
-    const backEnd = {
+    return {
       // Printed IR knows whose rules it was lowered for.
       policy: module.options.binding ?? this.#options.binding ?? 'dxc',
       autoSpace: this.#options.autoBindingSpace ?? 0,
@@ -145,12 +174,24 @@ class Compilation {
       watch: this.#dumps.watch(),
       onBound: bound && ((numbered: NumberedResources) => bound(numbered, this.#sources)),
     }
-    const container = finishModule(module, backEnd, this.#diagnostics, (name, run) => this.#time(name, run))
-    this.#module = module
-    return container
   }
 
-  #frontEnd({ target, entry }: ResolvedOptions): Module | undefined {
+  #frontEnd(resolved: ResolvedOptions): Module | undefined {
+    const { target } = resolved
+    const program = this.#checkedUnit(resolved, checkProgram)
+    if (!program) return undefined
+    this.#watch.program?.(program, this.#sources)
+    this.#rootSignature = this.#findRootSignature(program, this.#preprocessing(target))
+    if (this.#failed) return undefined
+    const code = this.#codeOptions()
+    return this.#time('lower', () => lowerProgram(program, { target, code }, this.#diagnostics))
+  }
+
+  /** What `check` makes of the parsed source; undefined when there were errors. */
+  #checkedUnit<T>(
+    { target, entry }: ResolvedOptions,
+    check: (unit: TranslationUnit, options: CheckOptions, diagnostics: Diagnostics) => T | undefined,
+  ): T | undefined {
     const options = this.#options
     const hlslVersion = versionOf(options)
     const native16Bit = options.enable16BitTypes ?? false
@@ -167,13 +208,8 @@ class Compilation {
       ...(options.packMatrix ? { packMatrix: options.packMatrix } : {}),
       parameterBlocks: options.binding === 'slang',
     }
-    const program = this.#time('check', () => checkProgram(unit, checkOptions, this.#diagnostics))
-    if (!program || this.#failed) return undefined
-    this.#watch.program?.(program, this.#sources)
-    this.#rootSignature = this.#findRootSignature(program, source)
-    if (this.#failed) return undefined
-    const code = this.#codeOptions()
-    return this.#time('lower', () => lowerProgram(program, { target, code }, this.#diagnostics))
+    const checked = this.#time('check', () => check(unit, checkOptions, this.#diagnostics))
+    return this.#failed ? undefined : checked
   }
 
   #importText({ source }: ModuleText, { target }: ResolvedOptions): Module | undefined {
@@ -269,7 +305,7 @@ class Compilation {
   #result(bytes: Uint8Array | undefined, resolved: ResolvedOptions | undefined): CompileResult {
     const shown = this.#diagnostics.list
     const container = this.#failed ? undefined : bytes
-    const module = this.#module
+    const again = this.#emitAgain
     return {
       ok: container !== undefined || (this.#dumps.stoppedAt !== undefined && !this.#failed),
       container,
@@ -279,13 +315,13 @@ class Compilation {
       dumps: this.#dumps.list,
       stoppedAt: this.#dumps.stoppedAt,
       text: (color = false, style = 'clang') => renderText(shown, this.#sources, { color, style }),
-      assembly: () => (container && module && resolved ? this.#assembly(module, resolved) : ''),
+      assembly: () => (container && again && resolved ? this.#assembly(again, resolved) : ''),
     }
   }
 
-  #assembly(module: Module, resolved: ResolvedOptions): string {
+  #assembly(emit: (options: EmitOptions) => Uint8Array, resolved: ResolvedOptions): string {
     let text = ''
-    emitContainer(module, { ...this.#emitOptions(resolved), inspect: m => void (text = printModule(m)) })
+    emit({ ...this.#emitOptions(resolved), inspect: m => void (text = printModule(m)) })
     return text
   }
 }

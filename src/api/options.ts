@@ -75,7 +75,9 @@ const DEFAULT_VALIDATOR = { major: 1, minor: 8 }
 
 const STAGES: readonly string[] = ['ps', 'vs', 'gs', 'hs', 'ds', 'cs', 'lib', 'ms', 'as']
 const NEWEST_MINOR = 8
-const SUPPORTED = ['cs', 'vs', 'ps'] as const
+const SUPPORTED = ['cs', 'vs', 'ps', 'lib'] as const
+/** Libraries begin with shader model 6.3; earlier ones were for linking only. */
+const OLDEST_LIBRARY = 3
 const isSupported = (stage: string): stage is (typeof SUPPORTED)[number] => SUPPORTED.some(s => s === stage)
 
 export interface ResolvedOptions {
@@ -138,6 +140,10 @@ function parseTarget(profile: string, diagnostics: Diagnostics): ShaderTarget | 
   if (!isSupported(stage) || major !== 6 || !(minor <= NEWEST_MINOR)) {
     const newest = SUPPORTED.map(s => `${s}_6_${NEWEST_MINOR}`).join(', ')
     diagnostics.report('E4011', NOWHERE, { profile, newest })
+    return undefined
+  }
+  if (stage === 'lib' && minor < OLDEST_LIBRARY) {
+    diagnostics.report('E4011', NOWHERE, { profile, newest: `lib_6_${OLDEST_LIBRARY} to lib_6_${NEWEST_MINOR}` })
     return undefined
   }
   return { stage, major, minor }

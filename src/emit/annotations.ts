@@ -6,8 +6,8 @@ import type { MDNode, Metadata } from '../llvm/metadata.ts'
 import type { Module as LlvmModule } from '../llvm/module.ts'
 import type { Type } from '../llvm/types.ts'
 import type { Func } from '../llvm/values.ts'
-import { memoryType, structType } from './data_types.ts'
 import { type BytesRead, rowBytes, usedBytes, usedFields } from './buffer_usage.ts'
+import { memoryType, structType } from './data_types.ts'
 import { cbufferLayout, type ResourceTable, resourceStruct } from './resources.ts'
 
 // Tags of a field annotation (DxilMetadataHelper.h).
@@ -19,19 +19,39 @@ const FIELD_USED = 9
 const FIELD_VECTOR_SIZE = 13
 
 /** Appends the struct and function annotation lists to the named metadata. */
-export function emitTypeAnnotations(m: LlvmModule, module: Module, table: ResourceTable, entry: Func): void {
+export function emitTypeAnnotations(
+  m: LlvmModule,
+  modules: readonly Module[],
+  table: ResourceTable,
+  entries: readonly Func[],
+): void {
   const lists = m.namedMetadata('dx.typeAnnotations')
   const structs = new Annotations(m)
-  const used = usedBytes(module)
+  const used = usedByAny(modules)
   for (const r of table.cbv) structs.cbuffer(r, used.get(r.id))
   for (const r of [...table.srv, ...table.uav])
     if (r.kind === 'StructuredBuffer') structs.structured(r)
     else if (r.kind === 'TBuffer') structs.cbuffer(r, used.get(r.id))
   if (structs.pairs.length > 0) lists.operands.push(m.node([m.mdInt(0), ...structs.pairs]))
+  emitFunctionAnnotations(m, entries)
+}
+
+/** The list of functions alone, which libraries keep in their code. */
+export function emitFunctionAnnotations(m: LlvmModule, entries: readonly Func[]): void {
   const empty = m.node([])
   // One parameter list holding only the return value, as void functions have.
   const list = m.node([m.node([m.mdInt(0), empty, empty])])
-  lists.operands.push(m.node([m.mdInt(1), m.mdValue(entry), list]))
+  const pairs = entries.flatMap(entry => [m.mdValue(entry), list])
+  m.namedMetadata('dx.typeAnnotations').operands.push(m.node([m.mdInt(1), ...pairs]))
+}
+
+function usedByAny(modules: readonly Module[]): ReadonlyMap<number, BytesRead> {
+  const [first, ...others] = modules.map(usedBytes)
+  if (others.length === 0) return first ?? new Map()
+  const all = new Map<number, Set<number>>()
+  for (const used of [first!, ...others])
+    for (const [id, bytes] of used) all.set(id, new Set([...(all.get(id) ?? []), ...bytes]))
+  return all
 }
 
 /** DXC annotates no struct that holds nothing but such structs. */

@@ -102,7 +102,7 @@ function graphicsContainer(
   return assembleContainer(m, { bitcode, signing, extraParts })
 }
 
-function newLlvmModule(module: Module): LlvmModule {
+export function newLlvmModule(module: Module): LlvmModule {
   const m = new LlvmModule()
   m.triple = 'dxil-ms-dx'
   m.dataLayout = module.options.native16Bit ? DATA_LAYOUT_NATIVE : DATA_LAYOUT_MIN_PRECISION
@@ -118,7 +118,7 @@ function reflectionBitcode(m: LlvmModule, facts: ModuleFacts, main: LlvmFunc): U
   return writeModule(m)
 }
 
-const programVersion = (target: ShaderTarget): ProgramVersion => ({
+export const programVersion = (target: ShaderTarget): ProgramVersion => ({
   stage: STAGE_OF_PREFIX[target.stage],
   major: target.major,
   minor: target.minor,

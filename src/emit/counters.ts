@@ -41,7 +41,7 @@ export function countInstructions(module: Module, f: Func): [string, number][] {
   for (const b of f.blocks)
     for (let v = f.first(b); v !== 0; v = f.next(v)) {
       const op = f.op(v)
-      add('insts', op === Op.Handle ? handleOps : 1)
+      add('insts', op === Op.Handle ? handleOps : op === Op.HandleFromHeap ? 2 : 1)
       for (const name of namesOf(module, f, v, op)) add(name)
     }
   addArrayBytes(module, f, add)

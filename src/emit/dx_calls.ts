@@ -40,7 +40,7 @@ function parseShape(opcode: number): Shape {
     result: signature.slice(0, open),
     params,
     overloaded: overloads !== 'v',
-    overloadParam: params.indexOf('$o'),
+    overloadParam: params.findIndex(p => p === '$o' || p === '$obj'),
     attributes,
   }
 }
@@ -107,6 +107,7 @@ export class DxCalls {
       case 'd':
         return types.double
       case '$o':
+      case '$obj':
       case '$elt':
         return overload
       case '$o_i1':

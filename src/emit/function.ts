@@ -13,6 +13,7 @@ import type { BasicBlock, Constant, Instruction, Func as LlvmFunc, Value as Llvm
 import { BinOp, CastOp, FastMath, Ordering, WrapFlag } from '../spec/llvm_codes.ts'
 import { DxCalls } from './dx_calls.ts'
 import { emitHandle, emitHeapHandle, type HandleIds } from './handles.ts'
+import type { LibrarySymbols } from './library_symbols.ts'
 import { liveGlobals } from './live_globals.ts'
 
 const BINOP: Readonly<Record<number, number>> = {
@@ -56,6 +57,8 @@ export class FunctionEmitter {
   readonly m: LlvmModule
   readonly calls: DxCalls
   readonly ids: HandleIds
+  /** Globals of the resources, in libraries. */
+  readonly symbols: LibrarySymbols | undefined
   readonly #types: LlvmType[] = []
   readonly #constants: (LlvmValue | undefined)[] = []
   readonly #globals: (LlvmValue | undefined)[] = []
@@ -64,7 +67,8 @@ export class FunctionEmitter {
   #f!: Func
   b!: Builder
 
-  constructor(module: Module, m: LlvmModule, ids: HandleIds) {
+  constructor(module: Module, m: LlvmModule, ids: HandleIds, symbols?: LibrarySymbols) {
+    this.symbols = symbols
     this.module = module
     this.m = m
     this.calls = new DxCalls(m)
@@ -136,7 +140,10 @@ export class FunctionEmitter {
 
   #global(g: Module['globals'][number]): LlvmValue {
     const type = this.type(g.valueType)
-    const global = this.m.addGlobal(g.name, type, g.space)
+    const isShared = this.symbols !== undefined && g.space === 3
+    const known = isShared ? this.m.globals.find(o => o.name === g.name && o.valueType === type) : undefined
+    if (known) return known
+    const global = this.m.addGlobal(this.#freeName(g.name), type, g.space)
     global.align = Math.max(4, this.#scalarBytes(g.valueType))
     if (g.values) {
       global.constant = true
@@ -146,8 +153,16 @@ export class FunctionEmitter {
         type,
         g.values.map(v => this.value(v) as Constant),
       )
-    } else global.initializer = this.m.constUndef(type)
+    } else if (!isShared) global.initializer = this.m.constUndef(type)
     return global
+  }
+
+  /** Functions of a library have tables of the same name. */
+  #freeName(name: string): string {
+    if (!this.symbols) return name
+    let free = name
+    for (let n = 1; this.m.globals.some(g => g.name === free); n++) free = `${name}.${n}`
+    return free
   }
 
   /** Bytes of a scalar, or of an array's elements. */

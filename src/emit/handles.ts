@@ -7,8 +7,10 @@ import type { Builder } from '../llvm/build.ts'
 import type { Module as LlvmModule } from '../llvm/module.ts'
 import type { Constant, Instruction, Value as LlvmValue } from '../llvm/values.ts'
 import { DxilOp } from '../spec/dxil_ops.ts'
+import { BinOp } from '../spec/llvm_codes.ts'
 import { UNBOUNDED } from '../spec/resource_classes.ts'
 import type { DxCalls } from './dx_calls.ts'
+import { type LibrarySymbol, type LibrarySymbols, resourceKey } from './library_symbols.ts'
 import { CLASS_NUMBER, type ResourceTable, resourceProperties } from './resources.ts'
 
 /** Range id of each resource, by Resource.id. */
@@ -26,6 +28,8 @@ interface Emitter {
   readonly m: LlvmModule
   readonly calls: DxCalls
   readonly ids: HandleIds
+  /** Globals of the resources, in libraries. */
+  readonly symbols: LibrarySymbols | undefined
   readonly b: Builder
   operand(v: Value, i: number): LlvmValue
 }
@@ -33,7 +37,10 @@ interface Emitter {
 export function emitHandle(e: Emitter, f: Func, v: Value): Instruction {
   const resource = e.module.resources[f.aux(v)]!
   const index = e.operand(v, 0)
-  const nonUniform = e.m.constBool((f.flags(v) & Flag.NON_UNIFORM) !== 0)
+  const isNonUniform = (f.flags(v) & Flag.NON_UNIFORM) !== 0
+  const nonUniform = e.m.constBool(isNonUniform)
+  const symbol = e.symbols?.get(resourceKey(resource))
+  if (symbol) return fromGlobal(e, resource, symbol, index, isNonUniform)
   return e.module.atLeast(6) ? fromBinding(e, resource, index, nonUniform) : byRange(e, resource, index, nonUniform)
 }
 
@@ -50,6 +57,57 @@ function annotated(e: Emitter, handle: Instruction, r: Resource): Instruction {
   const properties = types.namedStruct('dx.types.ResourceProperties', [types.i32, types.i32])
   const words = resourceProperties(r).map(word => e.m.constInt(types.i32, word))
   return call(e, DxilOp.AnnotateHandle, [handle, e.m.constAggregate(properties, words)])
+}
+
+/** The value of a global, or of an element of a global array; `index` counts through all its dimensions. */
+function fromGlobal(
+  e: Emitter,
+  r: Resource,
+  { global, element, dims }: LibrarySymbol,
+  index: LlvmValue,
+  isNonUniform: boolean,
+): Instruction {
+  let pointer: LlvmValue = global
+  if (dims.length > 0) {
+    const indices = [e.m.constInt(e.m.types.i32, 0), ...indicesOf(e, dims, index)]
+    const type = e.m.types.pointer(element)
+    if (indices.every(isConstant)) pointer = e.m.constGep(type, global.valueType, [global, ...indices])
+    else {
+      const gep = e.b.gep(type, global.valueType, global, indices)
+      if (isNonUniform) gep.attachments = [{ kind: e.m.kindId('dx.nonuniform'), node: e.m.node([e.m.mdInt(1)]) }]
+      pointer = gep
+    }
+  }
+  const handle = call(e, DxilOp.CreateHandleForLib, [e.b.load(pointer, global.align || 4)])
+  return e.module.atLeast(6) ? annotated(e, handle, r) : handle
+}
+
+const isConstant = (v: LlvmValue): v is Constant => v.kind === 'int'
+
+/** One index a dimension. */
+function indicesOf(e: Emitter, dims: readonly number[], index: LlvmValue): LlvmValue[] {
+  const inner = dims.slice(1)
+  const indices: LlvmValue[] = []
+  let rest = index
+  for (const [i] of dims.entries()) {
+    const stride = inner.slice(i).reduce((a, n) => a * n, 1)
+    const [quotient, remainder] = divided(e, rest, stride)
+    indices.push(quotient)
+    rest = remainder
+  }
+  return indices
+}
+
+function divided(e: Emitter, value: LlvmValue, by: number): [LlvmValue, LlvmValue] {
+  const { m } = e
+  const { i32 } = m.types
+  if (by === 1) return [value, m.constInt(i32, 0)]
+  if (value.kind === 'int') {
+    const n = Number(value.value) >>> 0
+    return [m.constInt(i32, Math.floor(n / by)), m.constInt(i32, n % by)]
+  }
+  const divisor = m.constInt(i32, by)
+  return [e.b.binop(BinOp.UDiv, value, divisor), e.b.binop(BinOp.URem, value, divisor)]
 }
 
 function byRange(e: Emitter, r: Resource, index: LlvmValue, nonUniform: LlvmValue): Instruction {

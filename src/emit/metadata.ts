@@ -51,8 +51,8 @@ export function emitMetadata(
   list('dx.shaderModel', [m.mdString(target.stage), m.mdInt(target.major), m.mdInt(target.minor)])
   const resources = resourceMetadata(m, facts.table, kind === 'STAT')
   if (resources) m.namedMetadata('dx.resources').operands.push(resources)
-  if (kind === 'STAT') emitTypeAnnotations(m, facts.module, facts.table, main)
-  if (facts.viewIdState.length > 0 && kind === 'DXIL') {
+  if (kind === 'STAT') emitTypeAnnotations(m, [facts.module], facts.table, [main])
+  if (facts.viewIdState.length > 0) {
     const words = m.constData(m.types.array(facts.viewIdState.length, m.types.i32), [...facts.viewIdState])
     list('dx.viewIdState', [m.mdValue(words)])
   }
@@ -71,14 +71,15 @@ function entryProperties(m: LlvmModule, facts: ModuleFacts): Metadata[] {
   const { entry, flags, module } = facts
   const properties: Metadata[] = []
   if (flags.word !== 0n) properties.push(m.mdInt(PROPERTY_FLAGS), m.mdInt(flags.word, m.types.i64))
-  if (module.target.stage === 'cs') {
-    properties.push(m.mdInt(PROPERTY_NUM_THREADS), m.node(entry.numThreads.map(n => m.mdInt(n))))
-    if (entry.waveSize) {
-      const [min, max, preferred] = entry.waveSize
-      if (module.atLeast(8))
-        properties.push(m.mdInt(PROPERTY_WAVE_RANGE), m.node([m.mdInt(min), m.mdInt(max), m.mdInt(preferred)]))
-      else properties.push(m.mdInt(PROPERTY_WAVE_SIZE), m.node([m.mdInt(min)]))
-    }
-  }
+  if (module.target.stage === 'cs') properties.push(...computeProperties(m, entry, module))
   return properties
+}
+
+/** Thread group and wave size. */
+export function computeProperties(m: LlvmModule, { numThreads, waveSize }: EntryPoint, module: Module): Metadata[] {
+  const threads = [m.mdInt(PROPERTY_NUM_THREADS), m.node(numThreads.map(n => m.mdInt(n)))]
+  if (!waveSize) return threads
+  const [min, max, preferred] = waveSize
+  if (!module.atLeast(8)) return [...threads, m.mdInt(PROPERTY_WAVE_SIZE), m.node([m.mdInt(min)])]
+  return [...threads, m.mdInt(PROPERTY_WAVE_RANGE), m.node([m.mdInt(min), m.mdInt(max), m.mdInt(preferred)])]
 }

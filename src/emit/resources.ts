@@ -5,6 +5,7 @@ import { inBindingOrder, type Module, type Resource } from '../ir/module.ts'
 import type { MDNode, Metadata } from '../llvm/metadata.ts'
 import type { Module as LlvmModule } from '../llvm/module.ts'
 import type { Type } from '../llvm/types.ts'
+import type { Constant } from '../llvm/values.ts'
 import { RESOURCE_KIND } from '../spec/psv_enums.ts'
 import { type ResourceClass, UNBOUNDED } from '../spec/resource_classes.ts'
 import { componentType, memoryType, needsHostLayout, structType } from './data_types.ts'
@@ -22,17 +23,26 @@ export function resourceTable(module: Module): ResourceTable {
 }
 
 /** The operand of !dx.resources, or undefined when no resource is bound. Names are kept for STAT and dropped for DXIL. */
-export function resourceMetadata(m: LlvmModule, table: ResourceTable, keepNames: boolean): MDNode | undefined {
+export function resourceMetadata(
+  m: LlvmModule,
+  table: ResourceTable,
+  keepNames: boolean,
+  symbol: SymbolOf = r => m.constUndef(m.types.pointer(arrayOf(m, r, resourceStruct(m, r)))),
+): MDNode | undefined {
   const tuples = (c: ResourceClass, make: Row): MDNode | null =>
-    table[c].length === 0 ? null : m.node(table[c].map((r, i) => m.node([...base(m, r, i, keepNames), ...make(m, r)])))
+    table[c].length === 0
+      ? null
+      : m.node(table[c].map((r, i) => m.node([...base(m, r, i, keepNames, symbol(r)), ...make(m, r)])))
   const classes = [tuples('srv', srv), tuples('uav', uav), tuples('cbv', cbv), tuples('sampler', sampler)]
   return classes.some(c => c !== null) ? m.node(classes) : undefined
 }
 
 type Row = (m: LlvmModule, r: Resource) => (Metadata | null)[]
 
-function base(m: LlvmModule, r: Resource, id: number, keepNames: boolean): (Metadata | null)[] {
-  const symbol = m.constUndef(m.types.pointer(arrayOf(m, r, resourceStruct(m, r))))
+/** What stands for a resource: an undefined pointer to its type, in libraries its global. */
+type SymbolOf = (r: Resource) => Constant
+
+function base(m: LlvmModule, r: Resource, id: number, keepNames: boolean, symbol: Constant): (Metadata | null)[] {
   return [
     m.mdInt(id),
     m.mdValue(symbol),
@@ -44,7 +54,7 @@ function base(m: LlvmModule, r: Resource, id: number, keepNames: boolean): (Meta
 }
 
 /** Arrays keep their dimensions. DXC writes the unbounded one as 0, but as 2^32 - 1 where it lays out constant buffers itself. */
-function arrayOf(m: LlvmModule, r: Resource, type: Type): Type {
+export function arrayOf(m: LlvmModule, r: Resource, type: Type): Type {
   const unbounded = r.class === 'cbv' || r.kind === 'TBuffer' ? UNBOUNDED : 0
   const dims = r.dims ?? (r.rangeSize === 1 ? [] : [r.rangeSize])
   return dims.reduceRight((inner, n) => m.types.array(n === UNBOUNDED ? unbounded : n, inner), type)

@@ -118,7 +118,7 @@ function fromResources(module: Module, table: ResourceTable, set: Set<FlagName>,
     if (r.kind.startsWith('Texture2DMS')) set.add('WriteableMSAATextures')
   }
   if (slots > SMALL_UAV_COUNT) set.add('64UAVs')
-  if (table.uav.length > 0 && stage !== 'cs' && stage !== 'ps') set.add('UAVsAtEveryStage')
+  if (table.uav.length > 0 && stage !== 'cs' && stage !== 'ps' && stage !== 'lib') set.add('UAVsAtEveryStage')
   if (table.uav.length > 0 && module.atLeast(7)) set.add('ResMayNotAlias')
   for (const r of [...table.srv, ...table.uav])
     if (r.kind === 'RawBuffer' || r.kind === 'StructuredBuffer') set.add('EnableRawAndStructuredBuffers')

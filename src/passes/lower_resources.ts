@@ -84,13 +84,45 @@ const LOWER: Readonly<Record<number, Rule>> = {
     markAtomic64(s, v)
     s.become(v, DxilOp.AtomicCompareExchange, s.f.operands(v))
   },
+  [Op.Dx]: (s, v) => {
+    clampBias(s, v)
+    dropUndefinedOutput(s, v)
+  },
   [Op.GetDimensions]: (s, v) => s.become(v, DxilOp.GetDimensions, s.f.operands(v)),
+}
+
+/** Place of the bias among the operands. */
+const BIAS: ReadonlyMap<number, number> = new Map([
+  [DxilOp.SampleBias, 9],
+  [DxilOp.SampleCmpBias, 10],
+])
+// Bounds of D3D12 samplers' mip bias.
+const MIN_BIAS = -16
+const MAX_BIAS = Math.fround(15.99)
+
+/** A constant bias beyond what hardware does is brought back into the range, as DXC does. */
+function clampBias(s: Lowering, v: Value): void {
+  const at = BIAS.get(s.f.aux(v))
+  if (at === undefined) return
+  const bias = s.f.operand(v, at)
+  const constant = bias < 0 ? s.module.constants.get(bias) : undefined
+  if (constant?.kind !== 'float') return
+  const clamped = Math.min(Math.max(constant.value, MIN_BIAS), MAX_BIAS)
+  if (clamped !== constant.value) s.f.setOperand(v, at, s.module.constants.float(constant.type, clamped))
+}
+
+/** An output that has no value is not written. */
+function dropUndefinedOutput(s: Lowering, v: Value): void {
+  if (s.f.aux(v) !== DxilOp.StoreOutput) return
+  const value = s.f.operand(v, 3)
+  if (value < 0 && s.module.constants.get(value).kind === 'undef') s.f.remove(v)
 }
 
 /** Index from the start of the binding -> index from the start of the space. */
 function lowerHandle(s: Lowering, v: Value): void {
   const { binding } = s.module.resources[s.f.aux(v)]!
-  if (!binding) return
+  // Libraries index the global, which has no register yet.
+  if (!binding || s.module.target.stage === 'lib') return
   s.f.setOperand(v, 0, s.add(v, s.f.operand(v, 0), binding.lower))
 }
 

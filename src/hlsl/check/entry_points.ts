@@ -31,8 +31,12 @@ export function checkEntry(cx: Checker): Program | undefined {
     note(cx, error, 'N2002', entity.decl.nameSpan, {})
     return undefined
   }
+  return entryProgram(cx, entity, entity.symbol, stage)
+}
+
+/** A function as the entry point of a stage. */
+export function entryProgram(cx: Checker, entity: FunctionEntity, symbol: FunctionSymbol, stage: string): Program {
   const reached = reachable(cx, entity)
-  const { symbol } = entity
   const numThreads = stage === 'cs' ? computeThreads(cx, symbol) : undefined
   if (stage === 'cs') {
     checkComputeSignature(cx, symbol)

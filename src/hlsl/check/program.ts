@@ -12,6 +12,7 @@ import { checkEntry } from './entry_points.ts'
 import { checkExpr, constantInt, constantValue } from './expressions.ts'
 import { checkPendingBodies, declareFunction } from './functions.ts'
 import { bufferBlock, globalVariable, placeMembers } from './globals.ts'
+import { checkLibrary } from './library.ts'
 import { settled } from './literals.ts'
 import { lookupName, scopeOf } from './names.ts'
 import { declareEnum, declareRecord, instantiateRecord } from './records.ts'
@@ -28,6 +29,16 @@ export function checkProgram(
 ): Program | undefined {
   const program = checkEntry(declared(unit, options, diagnostics))
   return diagnostics.errorCount === 0 ? program : undefined
+}
+
+/** Checks a library: one program an entry point; undefined when there were errors. */
+export function checkLibraryUnit(
+  unit: A.TranslationUnit,
+  options: CheckOptions,
+  diagnostics: Diagnostics,
+): readonly Program[] | undefined {
+  const programs = checkLibrary(declared(unit, options, diagnostics))
+  return diagnostics.errorCount === 0 ? programs : undefined
 }
 
 /** Checks what a unit declares and looks for no entry point; undefined when there were errors. */

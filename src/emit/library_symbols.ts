@@ -1,0 +1,128 @@
+// The globals that stand for resources in libraries: external constants, whose values become handles where they are used.
+// Their names are MSVC's, as DXC's are; no reader takes them apart, but linking libraries of two compilers compares them.
+
+import type { DataType } from '../ir/data_type.ts'
+import type { Resource } from '../ir/module.ts'
+import type { Module as LlvmModule } from '../llvm/module.ts'
+import type { Type } from '../llvm/types.ts'
+import type { Constant, GlobalVariable } from '../llvm/values.ts'
+import { CastOp } from '../spec/llvm_codes.ts'
+import { UNBOUNDED } from '../spec/resource_classes.ts'
+import { arrayOf, resourceStruct } from './resources.ts'
+
+/** What identifies a declared resource in every module of a library. */
+export const resourceKey = (r: Resource): string => `${r.class} ${r.name}`
+
+export interface LibrarySymbol {
+  readonly global: GlobalVariable
+  /** Type of one element: the resource's struct, from shader model 6.6 on a handle. */
+  readonly element: Type
+  /** Dimensions of the declared array; empty for a single resource. */
+  readonly dims: readonly number[]
+}
+
+export type LibrarySymbols = ReadonlyMap<string, LibrarySymbol>
+
+/** Adds a global for each resource, in the given order. `handle`: the type of handles where globals are handles. */
+export function addLibrarySymbols(
+  m: LlvmModule,
+  resources: readonly Resource[],
+  handle: Type | undefined,
+): LibrarySymbols {
+  const symbols = new Map<string, LibrarySymbol>()
+  for (const r of resources) {
+    const element = handle ?? resourceStruct(m, r)
+    const global = m.addGlobal(symbolName(r), arrayOf(m, r, element))
+    global.constant = true
+    // Blocks are no variables of the program: DXC leaves their alignment open.
+    if (!isBlock(r)) global.align = hasWideElement(r.element) ? 8 : 4
+    const dims = r.dims ?? (r.rangeSize === 1 ? [] : [r.rangeSize])
+    symbols.set(resourceKey(r), { global, element, dims })
+  }
+  return symbols
+}
+
+/** What a resource's record names: the global, as a pointer to the resource's own type. */
+export function symbolOf(m: LlvmModule, symbols: LibrarySymbols, r: Resource): Constant {
+  const { global } = symbols.get(resourceKey(r))!
+  const own = m.types.pointer(arrayOf(m, r, resourceStruct(m, r)))
+  return global.type === own ? global : m.constCast(CastOp.BitCast, global, own)
+}
+
+/** cbuffer and tbuffer blocks, $Globals. */
+const isBlock = (r: Resource): boolean => (r.kind === 'CBuffer' || r.kind === 'TBuffer') && !r.typeName.includes('<')
+
+function hasWideElement(type: DataType | undefined): boolean {
+  if (!type) return false
+  switch (type.kind) {
+    case 'struct':
+      return type.fields.some(field => hasWideElement(field.type))
+    case 'array':
+      return hasWideElement(type.element)
+    default:
+      return /64$/.test(type.component)
+  }
+}
+
+// ---- names ---------------------------------------------------------------------------------------------------------------------------
+
+function symbolName(r: Resource): string {
+  if (isBlock(r)) return r.name
+  const scopes = r.name.split('::').reverse().join('@')
+  return `\x01?${scopes}@@3${arrayCode(r)}${objectCode(r)}A`
+}
+
+/** Arrays are pointers to their first element: PA, behind Y the dimensions that are left. */
+function arrayCode(r: Resource): string {
+  const dims = r.dims ?? (r.rangeSize === 1 ? [] : [r.rangeSize])
+  if (dims.length === 0) return ''
+  const inner = dims.slice(1)
+  return inner.length === 0 ? 'PA' : `PAY${number(inner.length)}${inner.map(number).join('')}`
+}
+
+function objectCode(r: Resource): string {
+  const open = r.typeName.indexOf('<')
+  const object = open < 0 ? r.typeName : r.typeName.slice(0, open)
+  if (!r.element || open < 0) return `U${object}@@`
+  const samples = r.kind.startsWith('Texture2DMS') ? `$0${number(r.sampleCount)}` : ''
+  const kind = r.class === 'cbv' || r.kind === 'TBuffer' ? 'U' : 'V'
+  return `${kind}?$${object}@${typeCode(r.element)}${samples}@@`
+}
+
+const COMPONENT_CODE: Readonly<Record<string, string>> = {
+  bool: '_N',
+  i16: 'F',
+  u16: 'G',
+  i32: 'H',
+  u32: 'I',
+  i64: '_J',
+  u64: '_K',
+  f16: '$f16@',
+  f32: 'M',
+  f64: 'N',
+  snormF32: 'M',
+  unormF32: 'M',
+}
+
+function typeCode(type: DataType): string {
+  switch (type.kind) {
+    case 'scalar':
+      return COMPONENT_CODE[type.component] ?? 'M'
+    case 'vector':
+      return `V?$vector@${COMPONENT_CODE[type.component] ?? 'M'}$0${number(type.count)}@@`
+    case 'matrix':
+      return `V?$matrix@${COMPONENT_CODE[type.component] ?? 'M'}$0${number(type.rows)}$0${number(type.columns)}@@`
+    case 'array':
+      return `$$BY0${number(type.count)}${typeCode(type.element)}`
+    case 'struct':
+      return `U${type.name.split('::').reverse().join('@')}@@`
+  }
+}
+
+/** 1 to 10 are one digit, others hexadecimal with A for 0. */
+function number(n: number): string {
+  if (n === UNBOUNDED) n = 0
+  if (n >= 1 && n <= 10) return String(n - 1)
+  const digits = n.toString(16)
+  return `${[...digits].map(d => String.fromCharCode(65 + Number.parseInt(d, 16))).join('')}@`
+}
