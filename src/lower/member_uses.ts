@@ -109,7 +109,8 @@ export class MemberUses {
     // Constant buffer views are buffers of their own, structs lie in $Globals.
     const blockOf = ({ symbol }: Use): number =>
       symbol.block || symbol.type.kind === 'object' ? (order.get(symbol.block ?? symbol) ?? -1) : -1
-    return out.sort((a, b) => blockOf(a) - blockOf(b))
+    // Nothing of the front end's goes on into the module.
+    return out.sort((a, b) => blockOf(a) - blockOf(b)).map(({ resource, index }) => ({ resource, index }))
   }
 }
 
