@@ -168,6 +168,7 @@ export const CHECK_MESSAGES = {
   E2250: ['error', 'location semantics cannot be specified on members.'],
   E2251: ['error', 'register space cannot be specified on global constants.'],
   E2252: ['error', 'invalid decl inside cbuffer'],
+  E2279: ['error', 'Explicit template arguments on intrinsic {name} must be a single numeric type'],
   E2259: ['error', 'a constant buffer can only be declared at global scope or in a namespace'],
   E2253: ['error', "'{name}' can only be used with a matrix type"],
   E2246: ['error', "'{name}' is packed across a register boundary"],
@@ -186,6 +187,7 @@ export const CHECK_MESSAGES = {
   E2309: ['error', "semantic '{semantic}' must have {wanted}"],
   E2310: ['error', 'numthreads product {product} exceeds the limit of 1024 threads a group'],
   E2313: ['error', "{type} is not a type that a signature can hold"],
+  W2315: ['warning', "semantic '{semantic}' on field overridden by function or enclosing type"],
   E2314: ['error', "Parameter with semantic {semantic} has overlapping semantic index at {index}."],
   E2311: ['error', "'{name}' in the signature of an entry point is not supported"],
 

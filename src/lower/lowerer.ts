@@ -89,8 +89,8 @@ export class Lowerer {
   readonly objects: ResourceObject[] = []
   /** Places of global variables: static, groupshared and resources. */
   readonly globals = new Map<VarSymbol, Place>()
-  /** Names that blocks have so far, and how many had to get another. */
-  readonly blockNames = { used: new Set<string>(), clashes: 0 }
+  /** Blocks whose members lowered code names. */
+  readonly readBlocks = new Set<CBufferSymbol>()
   /** The resource behind each constant buffer block. */
   readonly blocks = new Map<CBufferSymbol, Value>()
   /** Values that `precise` variables received; their computation loses the fast flags at the end. */

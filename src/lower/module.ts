@@ -11,7 +11,7 @@ import { lowerPlace, lowerValue } from './expressions.ts'
 import { loadPlace, storePlace } from './load_store.ts'
 import { Lowerer } from './lowerer.ts'
 import { markPrecise } from './precise.ts'
-import { declareResources, describeType } from './resources.ts'
+import { declareResources, describeType, nameBlocks } from './resources.ts'
 
 export interface LowerOptions {
   readonly target: ShaderTarget
@@ -36,6 +36,7 @@ export function lowerProgram(program: Program, options: LowerOptions, diagnostic
   try {
     declareResources(l)
     lowerEntry(l)
+    nameBlocks(l)
     module.memberUses = l.memberUses.inOrder(globalNumbers(program))
   } catch (error) {
     if (!(error instanceof ProgramTooLarge)) throw error

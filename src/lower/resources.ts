@@ -154,7 +154,7 @@ export function declareBlock(l: Lowerer, block: CBufferSymbol): void {
     if (data) fields.push({ name: member.symbol.name, type: data, offset: member.offset })
   }
   const hidden = block.objects ? { hidden: block.objects } : {}
-  const element: DataType = { kind: 'struct', name: structName(l, block), fields, size: block.size, ...hidden }
+  const element: DataType = { kind: 'struct', name: block.name, fields, size: block.size, ...hidden }
   const type: ObjectType = { kind: 'object', name: 'ConstantBuffer', element: undefined, count: 0, norm: undefined }
   const resource = addResource(l, block, {
     class: block.isTBuffer ? 'srv' : 'cbv',
@@ -169,18 +169,24 @@ export function declareBlock(l: Lowerer, block: CBufferSymbol): void {
   l.blocks.set(block, l.addObject({ resource, index: l.b.i32(0), nonUniform: false, type }))
 }
 
-/** Blocks may share a name, their structs do not: LLVM counts the clashes. */
-function structName(l: Lowerer, block: CBufferSymbol): string {
-  const { used } = l.blockNames
-  if (used.has(block.name)) return `${block.name}.${l.blockNames.clashes++}`
-  used.add(block.name)
-  return block.name
+/** Blocks may share a name, the structs of those that code reads do not: LLVM counts the clashes. Runs when all code is lowered. */
+export function nameBlocks(l: Lowerer): void {
+  const names = new Set<string>()
+  let clashes = 0
+  for (const [block, object] of l.blocks) {
+    if (!l.readBlocks.has(block)) continue
+    const resource = l.object(object).resource as { element: DataType | undefined }
+    if (names.has(block.name) && resource.element?.kind === 'struct')
+      resource.element = { ...resource.element, name: `${block.name}.${clashes++}` }
+    names.add(block.name)
+  }
 }
 
 /** The place of a member of a cbuffer or tbuffer block. */
 export function blockMember(l: Lowerer, symbol: VarSymbol): Place {
   const constants = constantsOf(l, symbol)
   if (!constants) return valuesPlace(symbol.type, l.undefined(symbol.type))
+  if (symbol.block) l.readBlocks.add(symbol.block)
   return constants
 }
 

@@ -5,7 +5,8 @@ import type { CompileOptions } from '../../src/api/options.ts'
 import { D3d12, type Resource } from '../oracle/d3d12.ts'
 import { Dxc } from '../oracle/dxc.ts'
 import { OracleError } from '../oracle/resident.ts'
-import { type LayoutFacts, layoutFacts, stridesOf } from './facts.ts'
+import { constantBuffersOf, type LayoutFacts, layoutFacts, stridesOf } from './facts.ts'
+import { pattern } from './pattern.ts'
 
 export type Kind =
   | 'same'
@@ -132,7 +133,10 @@ async function execute(c: Case, theirs: Uint8Array, mine: Uint8Array): Promise<O
   const gpu = await D3d12.shared()
   const output: Resource = { kind: 'uav', type: 'raw', register: 0, data: new Uint8Array(c.outputBytes ?? 4096) }
   const strides = stridesOf(theirs)
-  const inputs = c.inputs!.filter(r => !isStructured(r) || strides.has(r.register)).map(r => sized(r, strides))
+  const bound = new Set(c.inputs!.filter(r => r.kind === 'cbv').map(r => r.register))
+  const rest = constantBuffersOf(theirs).filter(register => !bound.has(register))
+  const given = c.inputs!.filter(r => !isStructured(r) || strides.has(r.register)).map(r => sized(r, strides))
+  const inputs = [...given, ...rest.map((register): Resource => ({ kind: 'cbv', register, data: pattern(65536) }))]
   const job = { dispatch: [c.threads ?? 1, 1, 1] as [number, number, number], resources: [...inputs, output] }
   const a = await gpu.runCompute({ container: theirs, ...job })
   if (a.error !== undefined) return outcome('no-run', a.error)
@@ -154,7 +158,8 @@ function sized(r: Resource, strides: ReadonlyMap<number, number>): Resource {
   return { ...r, stride, data }
 }
 
-const hexWord = (bytes: Uint8Array, at: number): string => Buffer.from(bytes.subarray(at & ~3, (at & ~3) + 4)).toString('hex')
+const hexWord = (bytes: Uint8Array, at: number): string =>
+  Buffer.from(bytes.subarray(at & ~3, (at & ~3) + 4)).toString('hex')
 
 export function firstErrors(text: string): string {
   const lines = text.split('\n')

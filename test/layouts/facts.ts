@@ -11,6 +11,7 @@ import type { Module } from '../../src/llvm/module.ts'
 import { readModule } from '../../src/llvm/read_module.ts'
 import type { Type } from '../../src/llvm/types.ts'
 import { type Instruction, Op, type Value } from '../../src/llvm/values.ts'
+import { RESOURCE_KIND } from '../../src/spec/psv_enums.ts'
 import { partOf } from '../corpus/container_facts.ts'
 
 export interface LayoutFacts {
@@ -44,6 +45,10 @@ export function stridesOf(container: Uint8Array): ReadonlyMap<number, number> {
     if (r.class === 'srv' && r.stride !== undefined) strides.set(r.lower, r.stride)
   return strides
 }
+
+/** Registers of the constant buffers. */
+export const constantBuffersOf = (container: Uint8Array): number[] =>
+  moduleResources(programOf(container, 'STAT')).flatMap(r => (r.class === 'cbv' ? [r.lower] : []))
 
 function programOf(container: Uint8Array, part: string): Module {
   const bytes = partOf(container, part)
@@ -108,68 +113,68 @@ function shape(type: Type): string {
 
 const OP = {
   createHandle: 57,
-  cbufferLoad: 58,
   cbufferLoadLegacy: 59,
   bufferLoad: 68,
-  bufferStore: 69,
   rawBufferLoad: 139,
-  rawBufferStore: 140,
   annotateHandle: 216,
   createHandleFromBinding: 217,
 } as const
 
-const NAMES: Readonly<Record<number, string>> = Object.fromEntries(Object.entries(OP).map(([k, v]) => [v, k]))
-
 function accessLines(module: Module): string[] {
-  const lanes = new Map<string, Set<number>>()
-  const users = new Map<Value, number[]>()
+  const lanes = new Map<Value, number[]>()
   const calls: Instruction[] = []
-  const native = module.dataLayout.includes('-i16:16-')
   for (const f of module.functions)
     for (const block of f.blocks)
       for (const inst of block.instructions) {
         if (inst.op === Op.ExtractValue) {
-          const list = users.get(inst.operands[0]!) ?? []
+          const list = lanes.get(inst.operands[0]!) ?? []
           list.push(inst.indices![0]!)
-          users.set(inst.operands[0]!, list)
+          lanes.set(inst.operands[0]!, list)
         } else if (inst.op === Op.Call) calls.push(inst)
       }
+  const lines = new Set<string>()
+  const native = module.dataLayout.includes('-i16:16-')
+  const typed = new Set(
+    moduleResources(module).flatMap(r =>
+      r.class === 'srv' && r.kind === RESOURCE_KIND.TBuffer
+        ? [`class 0 id ${r.id} `, `bind ${r.lower},${r.lower + (r.count ?? 0) - 1},${r.space},0 `]
+        : [],
+    ),
+  )
   for (const call of calls) {
-    const key = accessKey(call, native)
-    if (key === undefined) continue
-    const set = lanes.get(key) ?? new Set<number>()
-    // Of other buffers' lanes DXC extracts more than it uses; the offset says what counts.
-    if (dxOpcode(call) === OP.cbufferLoadLegacy) for (const lane of users.get(call) ?? []) set.add(lane)
-    lanes.set(key, set)
+    const name = resourceText(call.operands[1]!)
+    const isTyped = [...typed].some(t => name.startsWith(t))
+    for (const line of accessesOf(call, lanes.get(call) ?? [], native, isTyped)) lines.add(line)
   }
-  return [...lanes].map(([key, set]) => `${key} lanes ${[...set].sort((a, b) => a - b).join('')}`).sort()
+  return [...lines].sort()
 }
 
-/** Minimum precision lies in memory as 32 bits, whichever of the two overloads reads it. */
-function accessKey(call: Instruction, native: boolean): string | undefined {
+/** One line a lane that is read. */
+function accessesOf(call: Instruction, lanes: readonly number[], isNative: boolean, isTyped: boolean): string[] {
   const op = dxOpcode(call)
   const callee = call.operands.at(-1)!
-  const name = callee.kind === 'function' ? callee.name.split('.').at(-1)! : ''
-  const overload = native || op === OP.cbufferLoadLegacy ? name : name.replace('16', '32')
+  const overload = callee.kind === 'function' ? callee.name.split('.').at(-1)! : ''
   const at = (i: number): string => linear(call.operands[i]!)
-  switch (op) {
-    case OP.cbufferLoadLegacy:
-      return `${NAMES[op]}.${overload} ${resourceText(call.operands[1]!)} row ${at(2)}`
-    case OP.bufferLoad:
-      return `${NAMES[op]}.${overload} ${resourceText(call.operands[1]!)} ${at(2)} ${at(3)}`
-    case OP.rawBufferLoad:
-      return `${NAMES[op]}.${overload} ${resourceText(call.operands[1]!)} ${at(2)} ${at(3)} align ${at(5)}`
-    case OP.bufferStore:
-      return `${NAMES[op]}.${overload} ${resourceText(call.operands[1]!)} ${at(2)} ${at(3)} mask ${at(8)}`
-    case OP.rawBufferStore:
-      return `${NAMES[op]}.${overload} ${resourceText(call.operands[1]!)} ${at(2)} ${at(3)} mask ${at(8)} align ${at(9)}`
-    default:
-      return undefined
-  }
+  if (op === OP.cbufferLoadLegacy)
+    return lanes.map(lane => `cbuffer.${overload} ${resourceText(call.operands[1]!)} row ${at(2)} lane ${lane}`)
+  if (op !== OP.bufferLoad && op !== OP.rawBufferLoad) return []
+  if (isTyped) return lanes.map(lane => `cbuffer.${overload} ${resourceText(call.operands[1]!)} row ${at(2)} lane ${lane}`)
+  // Lane 4 is the status. Minimum precision lies in memory as 32 bits, whichever of two overloads reads it.
+  const bytes = overload.endsWith('64') ? 8 : overload.endsWith('16') && op === OP.rawBufferLoad && isNative ? 2 : 4
+  const [index, offset] = [call.operands[2]!, call.operands[3]!]
+  const isByteAddress = offset.kind === 'undef'
+  return lanes
+    .filter(lane => lane < 4)
+    .flatMap(lane => {
+      const bytesAt = isByteAddress ? linear(index, lane * bytes) : `${linear(index)} ${linear(offset, lane * bytes)}`
+      const upper = isByteAddress ? linear(index, lane * 8 + 4) : `${linear(index)} ${linear(offset, lane * 8 + 4)}`
+      const name = resourceText(call.operands[1]!)
+      return bytes === 8 ? [`read ${name} ${bytesAt}`, `read ${name} ${upper}`] : [`read ${name} ${bytesAt}`]
+    })
 }
 
-function resourceText(handle: Value): string {
-  if (handle.kind !== 'instruction') return '?'
+function resourceText(handle: Value | undefined): string {
+  if (handle?.kind !== 'instruction') return '?'
   const op = dxOpcode(handle)
   if (op === OP.annotateHandle) return resourceText(handle.operands[1]!)
   if (op === OP.createHandle)
@@ -183,12 +188,12 @@ function resourceText(handle: Value): string {
 }
 
 /** An integer as sum of multiples of unknowns: same text for what two optimisers write differently. */
-function linear(value: Value): string {
+function linear(value: Value, more = 0): string {
   if (value.kind === 'undef') return 'undef'
   const terms = new Map<Value, number>()
   const constant = collect(value, 1, terms, 0)
   const unknown = [...terms.values()].filter(n => n !== 0).sort((a, b) => a - b)
-  return [...unknown.map(n => `${n}*x`), String(constant >>> 0)].join('+')
+  return [...unknown.map(n => `${n}*x`), String((constant + more) >>> 0)].join('+')
 }
 
 const ADD = 0

@@ -3,6 +3,7 @@
 import { Seeded } from '../corpus/seeded.ts'
 import type { Resource } from '../oracle/d3d12.ts'
 import type { Case } from './check.ts'
+import { pattern } from './pattern.ts'
 
 interface ScalarT {
   readonly k: 'scalar'
@@ -97,7 +98,8 @@ class Generator {
   readonly #structs: StructT[] = []
   readonly #enums: EnumT[] = []
   readonly #typedefs: MatrixT[] = []
-  readonly #roots: { readonly text: string; readonly t: T; readonly constants: boolean; readonly copied?: boolean }[] = []
+  readonly #roots: { readonly text: string; readonly t: T; readonly constants: boolean; readonly copied?: boolean }[] =
+    []
   readonly #inputs: Resource[] = []
   readonly #main: string[] = []
   #names = 0
@@ -367,7 +369,8 @@ class Generator {
   #uses(): void {
     for (const root of this.#roots) {
       const count = this.#once(3) ? 0 : this.#int(1, 3)
-      for (let i = 0; i < count; i++) this.#use(root.text, root.t, { copied: root.copied ?? false, constants: root.constants, row: false })
+      for (let i = 0; i < count; i++)
+        this.#use(root.text, root.t, { copied: root.copied ?? false, constants: root.constants, row: false })
     }
   }
 
@@ -411,7 +414,7 @@ class Generator {
   }
 
   #matrixUse(text: string, t: MatrixT, from: From): void {
-    if (from.constants && !this.#choice.misread && isMisread(t, from)) return
+    if (!this.#choice.misread && isMisread(t, from, this.#choice.native16Bit)) return
     const [r, c] = [this.#int(0, t.r - 1), this.#int(0, t.c - 1)]
     const kind = this.#int(0, 5)
     const { misread, copies } = this.#choice
@@ -433,9 +436,11 @@ class Generator {
 
 /**
  * What DXC reads from elsewhere than its own reflection says: a matrix of one line is read from the start of its row wherever it begins, and
- * lines of 64-bit matrices are taken to be two rows apart though lines of two fit one, and one row apart when an array of them is indexed.
+ * lines of 64-bit matrices are taken to be two rows apart though lines of two fit one and one row apart when an array of them is indexed;
+ * elements of 16-bit matrices in structured buffers are taken to be four bytes apart.
  */
-function isMisread(t: MatrixT, from: From): boolean {
+function isMisread(t: MatrixT, from: From, native: boolean): boolean {
+  if (!from.constants) return native && !from.copied && /16|half/.test(t.of)
   const oneLine = t.r === 1 || t.c === 1
   return (oneLine && !from.row) || (wide(t.of) && (from.row || Math.min(t.r, t.c) <= 2))
 }
@@ -457,8 +462,12 @@ function words(text: string, of: string): string[] {
     case 'min16float':
     case 'min10float':
       return [`asuint((float)${text})`]
-    default:
+    case 'int':
+    case 'uint':
       return [`(uint)${text}`]
+    default:
+      // The runtime may keep more than 16 bits of minimum precision; no optimiser can drop a shift.
+      return [`(uint)${text} << 16`]
   }
 }
 
@@ -506,11 +515,3 @@ function rowsOf(t: T): number {
 }
 
 const wide = (of: string): boolean => /^(double|u?int64_t)$/.test(of)
-
-/** Every word says where it is: as float, as integer and as half of a wider value. */
-function pattern(bytes: number): Uint8Array {
-  const data = new Uint8Array(bytes)
-  const view = new DataView(data.buffer)
-  for (let i = 0; i < bytes; i += 4) view.setUint32(i, 0x40000000 + i * 16, true)
-  return data
-}

@@ -322,6 +322,10 @@ function objectMethod(cx: Checker, object: Expr, type: ObjectType, callee: A.Mem
   }
   if (anyError(args)) return errorExpr(node)
   const templateArgs = callee.templateArgs ? cx.templateArgs(callee.templateArgs).filter(isType) : []
+  if (templateArgs[0] && !holdsOnlyNumbers(templateArgs[0])) {
+    if (templateArgs[0].kind !== 'error') report(cx, 'E2279', callee.memberSpan, { name: member })
+    return errorExpr(node)
+  }
   const chosen = firstMatch(cx, signatures, args, type, templateArgs[0])
   if (!chosen) {
     const error = report(cx, 'E2172', callee.memberSpan, { name: member })
@@ -345,6 +349,13 @@ function objectMethod(cx: Checker, object: Expr, type: ObjectType, callee: A.Mem
     pos: node.pos,
     end: node.end,
   }
+}
+
+/** What Load and Store of raw buffers take: enums are no numbers there. DXC does not look into bases. */
+function holdsOnlyNumbers(type: Type): boolean {
+  if (type.kind === 'array') return holdsOnlyNumbers(type.element)
+  if (type.kind === 'struct') return type.fields.every(field => holdsOnlyNumbers(field.type))
+  return type.kind === 'scalar' || type.kind === 'vector' || type.kind === 'matrix'
 }
 
 /** Sampling filters: it takes floats of at most 32 bits, from shader model 6.7 on integers of 32 bits too unless it compares. */
