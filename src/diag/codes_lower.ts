@@ -8,5 +8,6 @@ export const LOWER_MESSAGES = {
   N3003: ['note', "can be '{name}'"],
   E3005: ['error', "'{name}' is assigned to, but an array of resources of unknown length cannot be copied"],
   E3004: ['error', 'local resource is used before anything was assigned to it.'],
+  E3011: ['error', "the argument of '{name}' must be an input as it came in, without any computation"],
   E3010: ['error', "no room in the signature for semantic '{semantic}'"],
 } as const

@@ -61,6 +61,8 @@ export interface CBufferSymbol {
   /** Place among the unit's declarations; absent for $Globals. */
   readonly order?: number
   readonly members: CBufferMember[]
+  /** $Globals: bytes that registers of structs without numbers ask to keep free. */
+  reserved?: number
   /** Resources declared inside; they are globals of their own. */
   objects?: number
   /** Size in bytes under constant buffer packing, end of the last member, not rounded up. */
@@ -386,12 +388,11 @@ export interface ShaderElement {
   readonly name: string
   /** SEMANTIC_KIND */
   readonly kind: number
-  /** Semantic index of the first row; each row has the next. */
-  readonly index: number
+  /** Semantic index of each row. */
+  readonly indexes: readonly number[]
   readonly interpretation: Interpretation
   readonly scalar: ScalarType
   readonly norm: 'snorm' | 'unorm' | undefined
-  readonly rows: number
   readonly cols: number
   /** Which leaf of the parameter or result stands at each place, row by row. */
   readonly leaves: readonly number[]

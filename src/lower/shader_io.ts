@@ -73,7 +73,7 @@ export class Varyings {
     const width = (e: ShaderElement): number =>
       l.b.native16Bit && /^(half|u?int16_t|float16_t|min)/.test(e.scalar.name) ? 16 : 32
     const places = packSignature(
-      elements.map(e => ({ ...e, semanticIndex: e.index, width: width(e), stream: 0 })),
+      elements.map(e => ({ ...e, semanticIndex: e.indexes[0]!, rows: e.indexes.length, width: width(e), stream: 0 })),
       point,
     )
     return elements.map((e, id) => {
@@ -85,9 +85,9 @@ export class Varyings {
         name: e.name,
         kind: e.kind,
         componentType: COMPONENT_TYPE[componentOf(e, l.b.native16Bit)],
-        semanticIndexes: Array.from({ length: e.rows }, (_, row) => e.index + row),
+        semanticIndexes: e.indexes,
         interpolation: e.interpolation,
-        rows: e.rows,
+        rows: e.indexes.length,
         cols: e.cols,
         startRow: place?.row ?? -1,
         startCol: place?.col ?? -1,

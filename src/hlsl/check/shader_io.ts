@@ -48,10 +48,16 @@ export function shaderIo(cx: Checker, entry: FunctionSymbol): ShaderIo | undefin
   return io
 }
 
-/** An enclosing struct's semantic, counted up over its leaves. */
+/** An enclosing struct's or parameter's semantic: its rows are numbered through in the order of the declaration. */
 interface Override {
   readonly name: string
-  next: number
+  readonly first: number
+}
+
+/** Where one instance of a type begins: in the list of leaves, and in rows of signature registers. */
+interface Start {
+  readonly leaf: number
+  readonly row: number
 }
 
 class Collector {
@@ -67,45 +73,53 @@ class Collector {
   }
 
   collect(type: Type, semantic: string | undefined, modifiers: readonly string[], at: Span): ShaderElement[] {
-    this.#walk(type, [0], semantic, undefined, modifiers, at)
+    this.#walk(type, [{ leaf: 0, row: 0 }], semantic, undefined, modifiers, at)
     return this.#elements
   }
 
-  /** bases: where the instances of the type begin in the list of leaves, one for each element of the arrays around it. */
+  /** starts: one for each element of the arrays around the type. */
   #walk(
     type: Type,
-    bases: readonly number[],
+    starts: readonly Start[],
     semantic: string | undefined,
     override: Override | undefined,
     modifiers: readonly string[],
     at: Span,
   ): void {
     if (type.kind === 'error') return
+    if (override && semantic !== undefined) report(this.#cx, 'W2315', at, { semantic })
     if (type.kind === 'array') {
-      const size = scalarCount(type.element)
-      const inner = bases.flatMap(b => Array.from({ length: Math.max(type.size, 0) }, (_, i) => b + i * size))
-      return this.#walk(type.element, inner, semantic, override, modifiers, at)
+      const [leaves, rows] = [scalarCount(type.element), this.#rows(type.element)]
+      const inner = starts.flatMap(s =>
+        Array.from({ length: Math.max(type.size, 0) }, (_, i) => ({
+          leaf: s.leaf + i * leaves,
+          row: s.row + i * rows,
+        })),
+      )
+      return this.#walk(type.element, inner, override ? undefined : semantic, override, modifiers, at)
     }
-    if (type.kind !== 'struct') return this.#leaf(type, bases, semantic, override, modifiers, at)
+    if (type.kind !== 'struct') return this.#leaf(type, starts, semantic, override, modifiers, at)
     const around = override ?? (semantic === undefined ? undefined : overrideOf(semantic))
-    let offset = 0
+    let [leaf, row] = [0, 0]
     for (const f of allFields(type)) {
       const own = f.modifiers.length > 0 ? f.modifiers : modifiers
-      this.#walk(
-        f.type,
-        bases.map(b => b + offset),
-        f.semantic,
-        around,
-        own,
-        f,
-      )
-      offset += scalarCount(f.type)
+      const inner = starts.map(s => ({ leaf: s.leaf + leaf, row: s.row + row }))
+      this.#walk(f.type, inner, f.semantic, around, own, f)
+      leaf += scalarCount(f.type)
+      row += this.#rows(f.type)
     }
+  }
+
+  /** Rows of registers a type takes. */
+  #rows(type: Type): number {
+    if (type.kind === 'array') return Math.max(type.size, 0) * this.#rows(type.element)
+    if (type.kind === 'struct') return allFields(type).reduce((sum, f) => sum + this.#rows(f.type), 0)
+    return elementOf(type) ? shape(type, this.#cx.options.packMatrix).rows : 0
   }
 
   #leaf(
     type: Type,
-    bases: readonly number[],
+    starts: readonly Start[],
     semantic: string | undefined,
     override: Override | undefined,
     modifiers: readonly string[],
@@ -114,7 +128,7 @@ class Collector {
     const cx = this.#cx
     const scalar = elementOf(type)
     if (!scalar) return
-    const text = override ? `${override.name}${override.next}` : semantic
+    const text = override ? `${override.name}${override.first}` : semantic
     if (text === undefined) return void report(cx, 'E2304', at, { what: this.#what })
     const { name, index, kind } = parseSemantic(text)
     const interpretation =
@@ -123,29 +137,33 @@ class Collector {
       return void report(cx, 'E2305', at, { semantic: text, stage: cx.options.stage })
     if (/64|double/.test(scalar.name)) return void report(cx, 'E2313', at, { type: scalar.name })
     const { rows, cols, order } = shape(type, cx.options.packMatrix)
+    // A system value that means nothing special here is a semantic like any other, spelt as written.
+    const isPlain = interpretation === 'Arb'
+    const shownKind = isPlain ? SEMANTIC_KIND.Arbitrary : kind
+    const rowNumbers = starts.flatMap((s, i) =>
+      Array.from({ length: rows }, (_, r) => (override ? s.row : i * rows) + r),
+    )
     const element: ShaderElement = {
-      name,
-      kind,
-      index,
+      name: isPlain ? text.replace(/\d+$/, '') : name,
+      kind: shownKind,
+      indexes: rowNumbers.map(r => index + r),
       interpretation,
       scalar,
       norm: modifiers.includes('snorm') ? 'snorm' : modifiers.includes('unorm') ? 'unorm' : undefined,
-      rows: rows * bases.length,
       cols,
-      leaves: bases.flatMap(b => order.map(o => b + o)),
-      interpolation: PACKING_KIND[this.#point] === 'Vertex' ? interpolationOf(scalar, kind, modifiers) : 0,
+      leaves: starts.flatMap(s => order.map(o => s.leaf + o)),
+      interpolation: PACKING_KIND[this.#point] === 'Vertex' ? interpolationOf(scalar, shownKind, modifiers) : 0,
       pos: at.pos,
       end: at.end,
     }
-    if (override) override.next += element.rows
-    if (interpretation === 'Target' && element.rows > 1) this.#elements.push(...splitTargets(element))
+    if (interpretation === 'Target' && element.indexes.length > 1) this.#elements.push(...splitTargets(element))
     else this.#elements.push(element)
   }
 }
 
 function overrideOf(semantic: string): Override {
   const { name, index } = parseSemantic(semantic)
-  return { name, next: index }
+  return { name, first: index }
 }
 
 /** Rows and columns of one instance, and the leaf that stands at each place, row by row. */
@@ -166,10 +184,9 @@ function shape(
 
 /** A target is one row; DXC makes the elements of an array of them last to first. */
 function splitTargets(e: ShaderElement): ShaderElement[] {
-  return Array.from({ length: e.rows }, (_, i) => {
-    const row = e.rows - 1 - i
-    return { ...e, index: e.index + row, rows: 1, leaves: e.leaves.slice(row * e.cols, (row + 1) * e.cols) }
-  })
+  return e.indexes
+    .map((index, row) => ({ ...e, indexes: [index], leaves: e.leaves.slice(row * e.cols, (row + 1) * e.cols) }))
+    .reverse()
 }
 
 const MODE = INTERPOLATION_MODE
@@ -189,10 +206,10 @@ function interpolationOf(scalar: ScalarType, kind: number, modifiers: readonly s
 function reportOverlaps(cx: Checker, entry: FunctionSymbol, elements: readonly ShaderElement[]): void {
   const seen = new Set<string>()
   for (const e of elements)
-    for (let row = 0; row < e.rows; row++) {
-      const key = `${e.name.toLowerCase()} ${e.index + row}`
+    for (const index of e.indexes) {
+      const key = `${e.name.toLowerCase()} ${index}`
       if (seen.has(key)) {
-        report(cx, 'E2314', { pos: entry.pos, end: entry.end }, { semantic: e.name, index: e.index + row })
+        report(cx, 'E2314', { pos: entry.pos, end: entry.end }, { semantic: e.name, index })
         return
       }
       seen.add(key)

@@ -1,4 +1,4 @@
-// Functions of pixel quads: derivatives, votes, helper lanes. Compute shaders have quads too, from shader model 6.6 on.
+// Functions of pixel quads: derivatives, votes. Compute shaders have quads too, from shader model 6.6 on.
 
 import { Op } from '../../ir/ops.ts'
 import { I1, I8, I32 } from '../../ir/types.ts'
@@ -38,8 +38,6 @@ export const DERIVATIVES: Family = {
     const change = (opcode: number) => b.dx(DxilOp.FAbs, type, [b.dx(opcode, type, [x!])])
     return b.binary(Op.FAdd, change(DxilOp.DerivCoarseX), change(DxilOp.DerivCoarseY))
   }),
-  // Only pixel shaders have helper lanes.
-  IsHelperLane: l => [l.b.bool(false)],
   QuadAll: vote(1),
   QuadAny: vote(0),
 }

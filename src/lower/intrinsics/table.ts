@@ -8,12 +8,13 @@ import { BITS } from './bits.ts'
 import { DERIVATIVES } from './derivatives.ts'
 import type { Intrinsic } from './family.ts'
 import { MATH } from './math.ts'
+import { PIXEL } from './pixel.ts'
 import { SYNC } from './sync.ts'
 import { VECTORS } from './vectors.ts'
 import { WAVE } from './wave.ts'
 
 const TABLE: ReadonlyMap<string, Intrinsic> = new Map(
-  [MATH, VECTORS, BITS, SYNC, WAVE, DERIVATIVES, INTERLOCKED].flatMap(family => Object.entries(family)),
+  [MATH, VECTORS, BITS, SYNC, WAVE, DERIVATIVES, PIXEL, INTERLOCKED].flatMap(family => Object.entries(family)),
 )
 
 export function lowerIntrinsic(l: Lowerer, e: IntrinsicExpr): readonly Value[] {
