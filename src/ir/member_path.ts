@@ -67,3 +67,19 @@ export function memberName(path: MemberPath, indices: readonly number[], baseSep
   }
   return name
 }
+
+/** Where a resource lies among the constant buffers of a program: DXC finds registers of members by these numbers. */
+export interface BlockSlot {
+  /** Number of the buffer among all cbuffer and tbuffer blocks and constant buffer views; $Globals is 0. */
+  readonly block: number
+  /** Number of the variable among those of its block; undefined for the buffer itself. */
+  readonly variable: number | undefined
+}
+
+/** What constant buffers say about the registers of resources inside them. */
+export interface BlockRegisters {
+  /** By resource id, templates and buffers. */
+  readonly slots: ReadonlyMap<number, BlockSlot>
+  /** Written register by `block variable class`. */
+  readonly registers: ReadonlyMap<string, number>
+}

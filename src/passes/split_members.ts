@@ -43,13 +43,14 @@ function split(m: Module, f: Func): boolean {
     }
   }
   if (reached.size === 0) return false
-  const counted = new Set(handles.map(v => m.resources[f.aux(v)]!.typeName))
+  const counted = new Set(handles.filter(v => f.isUsed(v)).map(v => m.resources[f.aux(v)]!.typeName))
   const isCounted = (typeName: string): boolean => counted.has(typeName)
+  const registers = writtenRegisters(m, f, handles)
   for (const { resource, index } of m.memberUses) {
     const known = index ?? late.find(l => l.resource === resource && reached.has(keyOf(resource, l.index)))?.index
-    if (known !== undefined) makeElement(m, f, resource, known, reached, isCounted)
+    if (known !== undefined) makeElement(m, f, resource, known, reached, isCounted, registers)
   }
-  for (const { resource, index } of late) makeElement(m, f, resource, index, reached, isCounted)
+  for (const { resource, index } of late) makeElement(m, f, resource, index, reached, isCounted, registers)
   return true
 }
 
@@ -66,12 +67,13 @@ function makeElement(
   index: number,
   reached: Map<string, Value[]>,
   isCounted: (typeName: string) => boolean,
+  writtenRegister: (template: Resource) => number | undefined,
 ): void {
   const key = keyOf(template, index)
   const handles = reached.get(key)
   if (!handles) return
   reached.delete(key)
-  const element = elementOf(m.resources[template]!, index, m.resources.length, isCounted)
+  const element = elementOf(m.resources[template]!, index, m.resources.length, isCounted, writtenRegister)
   m.resources.push(element)
   for (const v of handles) {
     f.setAux(v, element.id)
@@ -79,18 +81,45 @@ function makeElement(
   }
 }
 
+/**
+ * Registers written for members. DXC files them by the number of the constant buffer in the source and looks them up by its number among those
+ * that are used: registers of a block behind an unused one ($Globals is the first) come from another block.
+ */
+function writtenRegisters(m: Module, f: Func, handles: readonly Value[]): (template: Resource) => number | undefined {
+  const blocks = m.blockRegisters
+  if (!blocks) return template => template.register
+  const used = new Set<number>()
+  for (const v of handles) {
+    const slot = blocks.slots.get(f.aux(v))
+    if (slot && f.isUsed(v)) used.add(slot.block)
+  }
+  const ranks = new Map([...used].sort((a, b) => a - b).map((block, i) => [block, i] as const))
+  return template => {
+    const slot = blocks.slots.get(template.id)
+    if (!slot) return template.register
+    return blocks.registers.get(`${ranks.get(slot.block)} ${slot.variable} ${template.class}`)
+  }
+}
+
 /** DXC computes registers in 32 bits and takes the last one for "none". */
 const NO_REGISTER = 0xffffffff
 
-function elementOf(template: Resource, index: number, id: number, isCounted: (typeName: string) => boolean): Resource {
+function elementOf(
+  template: Resource,
+  index: number,
+  id: number,
+  isCounted: (typeName: string) => boolean,
+  writtenRegister: (template: Resource) => number | undefined,
+): Resource {
   const { member: path, dims: _, ...rest } = template
   const indices = memberIndices(path!, index)
-  let register = template.register
+  const first = writtenRegister(template)
+  let register = first
   if (register !== undefined) {
     register += registersOf(path!.offset, isCounted)
     for (const [d, i] of indices.entries()) register += i * registersOf(path!.strides[d]!, isCounted)
     register = register % 2 ** 32
-    if (template.register === NO_REGISTER || register === NO_REGISTER) register = undefined
+    if (first === NO_REGISTER || register === NO_REGISTER) register = undefined
   }
   // Spaces cannot be written for members, and -auto-binding-space passes them by.
   return { ...rest, id, name: memberName(path!, indices), rangeSize: 1, register, space: 0 }

@@ -1,58 +1,131 @@
-// register(...): parsing of the spellings.
+// register(...): what its spellings mean and where which of them may stand. Facts: DXC takes registers on every declaration and looks at
+// them on globals only; the last one counts, of a struct's the last one of each letter.
 
 import type * as A from '../ast.ts'
 import type { RegisterBinding } from '../typed.ts'
 import type { Type } from '../types.ts'
 import { type Checker, report } from './context.ts'
 
-/** Register letters a global of the type may name: all of them for structs of resources. */
-export function lettersOf(type: Type): string {
-  let at = type
-  while (at.kind === 'array') at = at.element
-  if (at.kind !== 'object') return 'tusb'
-  if (/^(Constant)Buffer$/.test(at.name)) return 'b'
-  if (/^[sS]ampler/.test(at.name)) return 'st'
-  if (/^(RW|RasterizerOrdered|Append|Consume|Feedback)/.test(at.name)) return 'u'
-  return 'ts'
+/** Letters that a type may name and the letter of its own class; undefined: any letter (structs of resources). */
+interface Wanted {
+  readonly letters: string
+  readonly own: 't' | 'u' | 's' | 'b' | undefined
 }
 
-/** Bindings among annotations, as written; `wanted` are the letters that fit. */
-export function registersOf(cx: Checker, annotations: readonly A.Annotation[], wanted: string): RegisterBinding[] {
-  const out: RegisterBinding[] = []
+const NUMBERS: Wanted = { letters: 'bci', own: undefined }
+const VIEW: Wanted = { letters: 't', own: 't' }
+const RW: Wanted = { letters: 'u', own: 'u' }
+
+function wantedBy(type: Type): Wanted | undefined {
+  let at = type
+  while (at.kind === 'array') at = at.element
+  if (at.kind === 'scalar' || at.kind === 'vector' || at.kind === 'matrix') return NUMBERS
+  if (at.kind !== 'object') return undefined
+  const { name } = at
+  if (name === 'ConstantBuffer' || name === 'ParameterBlock') return { letters: 'b', own: 'b' }
+  if (/^[sS]ampler/.test(name)) return { letters: 'st', own: 's' }
+  if (/^(RW|RasterizerOrdered|Append|Consume|Feedback)/.test(name)) return RW
+  return name.startsWith('Texture') && name !== 'TextureBuffer' ? { letters: 'ts', own: 't' } : VIEW
+}
+
+/** Bindings among the annotations of a variable, at most one a letter; resources have one at most, under their own letter. */
+export function registersOf(cx: Checker, annotations: readonly A.Annotation[], type: Type): RegisterBinding[] {
+  if (annotations.length === 0) return []
+  return meaningOf(checkedRegisters(cx, annotations, wantedBy(type)), wantedBy(type)?.own)
+}
+
+/** Bindings of a cbuffer or tbuffer block. */
+export function blockRegistersOf(
+  cx: Checker,
+  annotations: readonly A.Annotation[],
+  letter: 'b' | 't',
+): RegisterBinding[] {
+  const written = checkedRegisters(cx, annotations, { letters: letter, own: letter })
+  for (const node of annotations)
+    if (node.kind === 'register' && node.profile !== undefined && node.slot !== undefined) report(cx, 'E2262', node, {})
+  return meaningOf(written, letter)
+}
+
+/** Annotations where registers are allowed but mean nothing: locals, parameters, fields. */
+export function ignoredRegisters(cx: Checker, annotations: readonly A.Annotation[], type: Type): void {
+  if (annotations.length > 0) checkedRegisters(cx, annotations, wantedBy(type))
+}
+
+interface Written extends RegisterBinding {
+  readonly profile: string | undefined
+  readonly node: A.RegisterAnnotation
+  /** As written; 'c' and 'i' are letters too. */
+  readonly type: string
+}
+
+function checkedRegisters(cx: Checker, annotations: readonly A.Annotation[], wanted: Wanted | undefined): Written[] {
+  const out: Written[] = []
   for (const node of annotations) {
     if (node.kind !== 'register') continue
-    const binding = registerOf(cx, node)
-    if (!binding) continue
-    if (binding.letter !== undefined && !wanted.includes(binding.letter))
-      report(cx, 'E2240', node, { wanted: [...wanted].map(letter => `'${letter}'`).join(' or ') })
-    else out.push(binding)
+    const written = writtenRegister(cx, node)
+    if (!written) continue
+    const letter = written.type.toLowerCase()
+    if (wanted && letter !== '' && !wanted.letters.includes(letter)) {
+      const list = [...wanted.letters].map(l => `'${l}'`)
+      const last = list.length > 1 ? ` or ${list.pop()}` : ''
+      report(cx, 'E2240', node, { wanted: `${list.join(', ')}${list.length > 1 ? ',' : ''}${last}` })
+    } else out.push(written)
   }
+  out.forEach((a, i) => {
+    for (const b of out.slice(i + 1)) if (isConflict(a, b)) return void report(cx, 'E2263', a.node, {})
+  })
   return out
 }
 
-const LETTERS: ReadonlySet<string> = new Set(['t', 'u', 'b', 's', 'c', 'i'])
+/** The same letter for profiles that can be the same, but another number. */
+const isConflict = (a: Written, b: Written): boolean =>
+  a.type === b.type &&
+  (a.profile === undefined || b.profile === undefined || a.profile === b.profile) &&
+  a.number !== b.number
 
-function registerOf(cx: Checker, node: A.RegisterAnnotation): RegisterBinding | undefined {
+const LAST_NUMBER = 0xffffffff
+
+function writtenRegister(cx: Checker, node: A.RegisterAnnotation): Written | undefined {
   const space = node.space === undefined ? undefined : spaceNumber(cx, node, node.space)
-  if (node.slot === undefined) return { letter: undefined, number: undefined, space }
-  const match = /^([a-zA-Z])(\d*)$/.exec(node.slot)
-  const letter = match ? match[1]!.toLowerCase() : ''
-  if (!match || !LETTERS.has(letter)) {
-    report(cx, 'E2241', node, { text: node.slot })
-    return undefined
+  const { profile, slot } = node
+  if (slot === undefined) return { letter: undefined, number: undefined, space, profile, node, type: '' }
+  const type = slot[0]!
+  if (!/[bcistu]/i.test(type)) return void report(cx, 'E2241', node, { text: slot })
+  // Without a number it is 0.
+  const digits = slot.slice(1) || '0'
+  if (!/^\d+$/.test(digits) || Number(digits) > LAST_NUMBER) return void report(cx, 'E2260', node, {})
+  if (node.offset) {
+    // It must be a number, which then is not looked at.
+    const offset = cx.constantInt(node.offset)
+    if (offset === undefined || offset < 0) return void report(cx, 'E2264', node, {})
   }
-  const offset = node.offset ? (cx.constantInt(node.offset) ?? 0) : 0
-  // Constant registers of loose globals place them in $Globals; they carry no resource letter.
-  if (letter === 'c' || letter === 'i') return undefined
-  const number = match[2] === '' ? undefined : Number(match[2]) + offset
-  return { letter: letter as 't' | 'u' | 'b' | 's', number, space }
+  const letter = 'tusb'.includes(type.toLowerCase()) ? (type.toLowerCase() as 't' | 'u' | 's' | 'b') : undefined
+  return { letter, number: Number(digits), space, profile, node, type }
 }
 
 function spaceNumber(cx: Checker, node: A.RegisterAnnotation, text: string): number | undefined {
-  const match = /^space(\d+)$/.exec(text)
-  if (!match) {
-    report(cx, 'E2242', node, { text })
-    return undefined
+  const digits = text.startsWith('space') ? text.slice(5) : undefined
+  if (digits === undefined) report(cx, 'E2242', node, {})
+  else if (!/^\d+$/.test(digits) || Number(digits) > LAST_NUMBER) report(cx, 'E2261', node, {})
+  else return Number(digits)
+  return undefined
+}
+
+/** What a list of annotations comes to. `own`: the letter of the resource they are on; undefined for structs. */
+function meaningOf(written: readonly Written[], own: Wanted['own']): RegisterBinding[] {
+  if (own === undefined) {
+    const byLetter = new Map<string, RegisterBinding>()
+    for (const { type, letter, number, space } of written)
+      if (letter === type || type === '') byLetter.set(type, { letter, number, space })
+    return [...byLetter.values()]
   }
-  return Number(match[1])
+  let number: number | undefined
+  let space: number | undefined
+  for (const w of written) {
+    if (w.type !== '') number = w.number
+    // A register without a space is in space 0, whatever was said before.
+    space = w.type === '' ? w.space : (w.space ?? 0)
+  }
+  if (number === undefined && space === undefined) return []
+  return [{ letter: number === undefined ? undefined : own, number, space }]
 }

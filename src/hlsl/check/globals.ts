@@ -3,7 +3,7 @@
 import type * as A from '../ast.ts'
 import type { CBufferMember, CBufferSymbol, Storage, VarSymbol } from '../typed.ts'
 import { allFields, ERROR, type Type, typeText } from '../types.ts'
-import { lettersOf, registersOf } from './bindings.ts'
+import { blockRegistersOf, registersOf } from './bindings.ts'
 import { holdsObject } from './components.ts'
 import { type Checker, report } from './context.ts'
 import { cbufferLayout, isMinRow, placeMember } from './layout.ts'
@@ -40,7 +40,7 @@ export function globalVariable(cx: Checker, node: A.VariableDecl): void {
     cx.scope.prefix() + node.name,
     isConst && storage !== 'groupshared',
   )
-  symbol.registers = registersOf(cx, node.annotations, lettersOf(type))
+  symbol.registers = registersOf(cx, node.annotations, type)
   symbol.order = cx.declared++
   refusePackOffset(cx, node.annotations)
   cx.scope.set(node.name, symbol)
@@ -51,6 +51,7 @@ export function globalVariable(cx: Checker, node: A.VariableDecl): void {
   if (unsized && storage !== 'resource') report(cx, 'E2163', node.nameSpan, {})
   if (symbol.type.kind === 'error') return
   if (storage === 'cbuffer' || (storage === 'resource' && holdsNumber(type))) addLoose(cx, symbol, node)
+  else if (storage === 'resource' && holdsStruct(type)) reserve(cx, node)
   if (storage !== 'cbuffer') cx.globals.push(symbol)
 }
 
@@ -59,6 +60,15 @@ function holdsNumber(type: Type): boolean {
   if (type.kind === 'array') return holdsNumber(type.element)
   if (type.kind === 'struct') return allFields(type).some(f => holdsNumber(f.type))
   return type.kind === 'scalar' || type.kind === 'vector' || type.kind === 'matrix' || type.kind === 'enum'
+}
+
+const holdsStruct = (type: Type): boolean =>
+  type.kind === 'struct' || (type.kind === 'array' && holdsStruct(type.element))
+
+/** A struct of nothing but resources takes no bytes of $Globals, but its register says where the bytes of others begin at the earliest. */
+function reserve(cx: Checker, node: A.VariableDecl): void {
+  const block = cx.globalsBlock
+  block.reserved = Math.max(block.reserved ?? 0, constantRegisterOf(cx, node.annotations) ?? 0)
 }
 
 function storageOf(type: Type, isStatic: boolean, isGroupshared: boolean): Storage {
@@ -103,7 +113,7 @@ export function bufferBlock(cx: Checker, node: A.BufferBlockDecl): void {
     order: cx.declared++,
     members: [],
     size: 0,
-    registers: registersOf(cx, node.annotations, node.blockKind === 'cbuffer' ? 'b' : 'tb'),
+    registers: blockRegistersOf(cx, node.annotations, node.blockKind === 'cbuffer' ? 'b' : 't'),
     pos: node.nameSpan.pos,
     end: node.nameSpan.end,
   }
@@ -142,7 +152,7 @@ function blockMember(cx: Checker, block: CBufferSymbol, node: A.VariableDecl): V
   const storage = storageOf(type, modifiers.isStatic, modifiers.isGroupshared)
   const isData = storage === 'cbuffer' || storage === 'resource'
   const symbol = makeVariable(node, type, storage, modifiers, node.name, isData || modifiers.isConst)
-  symbol.registers = registersOf(cx, node.annotations, lettersOf(type))
+  symbol.registers = registersOf(cx, node.annotations, type)
   symbol.order = cx.declared++
   scope.set(node.name, symbol)
   if (node.init) initialise(cx, storage === 'static' ? symbol : { ...symbol }, node, 'a variable')
@@ -173,7 +183,7 @@ export function placeMembers(cx: Checker, block: CBufferSymbol): void {
   // What #pragma pack_matrix said is in the types.
   const orientation = cx.options.packMatrix ?? 'column_major'
   const layoutOf = (symbol: VarSymbol) => cbufferLayout(symbol.type, orientation, native16Bit)
-  let end = 0
+  let end = block.reserved ?? 0
   block.members.forEach((member, i) => {
     const wanted = cx.wantedOffsets.get(member.symbol)
     if (wanted === undefined) return

@@ -31,7 +31,8 @@ export function constantRegisterOf(cx: Checker, annotations: readonly A.Annotati
     if (node.kind !== 'register') continue
     if (node.space !== undefined) report(cx, 'E2251', node, {})
     const match = node.slot === undefined ? undefined : /^[a-zA-Z](\d*)$/.exec(node.slot)
-    if (match) wanted = Number(match[1]) * 16
+    // DXC computes in 32 bits.
+    if (match) wanted = (Number(match[1]) * 16) % 2 ** 32
   }
   return wanted
 }

@@ -82,11 +82,15 @@ function registerAnnotation(c: Cursor): Annotation {
   let slot: string | undefined
   let space: string | undefined
   let offset: Expr | undefined
-  do {
-    const word = c.names.text(c.identifier())
-    if (/^space\d*$/i.test(word)) space = word
-    else if (slot === undefined && isProfile(c, word)) profile = word
-    else slot = word
+  let word = c.names.text(c.identifier())
+  if (isProfile(word)) {
+    profile = word
+    c.expect(KIND[','])
+    word = c.names.text(c.identifier())
+  }
+  if (word.startsWith('space')) space = word
+  else {
+    slot = word
     if (c.kind === KIND['[']) {
       const bracket = c.at
       c.advance()
@@ -95,16 +99,14 @@ function registerAnnotation(c: Cursor): Annotation {
       c.leaveBracket()
       c.close(KIND[']'], bracket)
     }
-  } while (c.accept(KIND[',']))
+    if (c.accept(KIND[','])) space = c.names.text(c.identifier())
+  }
   c.close(KIND[')'], open)
   return { kind: 'register', profile, slot, offset, space, pos, end: c.lastEnd }
 }
 
-/** A first word that is no register, followed by another that is one: `register(ps_5_0, s2)`. */
-function isProfile(c: Cursor, word: string): boolean {
-  if (c.kind !== KIND[','] || /^[a-z]\d+$/i.test(word) || c.kindAt(c.at + 1) !== IDENTIFIER) return false
-  return !/^space/i.test(c.names.text(c.tokens.value[c.at + 1]!))
-}
+/** `register(ps_5_0, s2)`, `register(ps, s2)`: lower case letters, digits and an underscore, or one of four short names. */
+const isProfile = (word: string): boolean => /^(?=.*_)(?=.*\d)(?=.*[a-z])[a-z\d_]+$/.test(word) || /^[vpgc]s$/.test(word)
 
 function packOffset(c: Cursor): Annotation {
   const pos = c.pos

@@ -1,0 +1,83 @@
+// One program through both compilers: do both take it, and is every row of the resource table and every byte of PSV0 the same.
+
+import { compile } from '../../src/api/compile.ts'
+import { listing } from '../../src/api/disassemble.ts'
+import { partOf } from '../corpus/container_facts.ts'
+import { Dxc } from '../oracle/dxc.ts'
+import { OracleError } from '../oracle/resident.ts'
+import { argumentsOf, type Program, print } from './declarations.ts'
+import { type DxcBug, dxcBug } from './dxc_bugs.ts'
+
+export type Kind = 'same' | 'both-refuse' | 'bug' | 'verdict' | 'table' | 'psv' | 'crash'
+
+export interface Outcome {
+  readonly kind: Kind
+  readonly detail: string
+  readonly bug?: DxcBug
+}
+
+/** What DXC made of a program. */
+export interface Theirs {
+  readonly container: Uint8Array | undefined
+  readonly errors: string
+}
+
+/** ID, registers, name, type, format, dimension, count of every row. */
+export function tableOf(container: Uint8Array): string[] {
+  const lines = listing(container).split('\n')
+  const title = lines.indexOf('; Resource Bindings:')
+  const ruler = lines.findIndex((l, i) => i > title && /^; -{30}/.test(l))
+  if (title < 0 || ruler < 0) return []
+  return lines.slice(ruler + 1, lines.indexOf(';', ruler + 1)).map(l => l.slice(2).trim().replace(/\s+/g, ' '))
+}
+
+async function theirs(source: string, args: readonly string[]): Promise<Theirs> {
+  try {
+    const { container, errors } = await (await Dxc.shared()).compile(source, args)
+    return { container, errors }
+  } catch (e) {
+    if (!(e instanceof OracleError)) throw e
+    return { container: undefined, errors: `crash: ${e.message}` }
+  }
+}
+
+function ours(p: Program, source: string) {
+  const autoSpace = p.autoSpace === undefined ? {} : { autoBindingSpace: p.autoSpace }
+  return compile(source, { target: p.profile, entry: 'main', ...autoSpace })
+}
+
+/** Compiles with both and compares. */
+export async function check(p: Program): Promise<Outcome> {
+  const source = print(p)
+  const dxc = await theirs(source, argumentsOf(p))
+  let result: ReturnType<typeof ours>
+  try {
+    result = ours(p, source)
+  } catch (e) {
+    return { kind: 'crash', detail: `${(e as Error).stack}`.slice(0, 1500) }
+  }
+  const difference = compare(dxc, result.container, result.text)
+  if (difference.kind === 'same' || difference.kind === 'both-refuse') return difference
+  const bug = dxcBug(
+    p,
+    dxc,
+    dxc.container ? tableOf(dxc.container) : [],
+    result.container ? tableOf(result.container) : [],
+  )
+  return bug ? { kind: 'bug', detail: bug, bug } : difference
+}
+
+function compare(dxc: Theirs, container: Uint8Array | undefined, text: () => string): Outcome {
+  const errors = dxc.errors
+    .split('\n')
+    .filter(l => /error|crash/.test(l))
+    .slice(0, 4)
+    .join('\n')
+  if (!dxc.container && !container) return { kind: 'both-refuse', detail: `${errors}\n${text()}` }
+  if (!dxc.container) return { kind: 'verdict', detail: `DXC refuses: ${errors}` }
+  if (!container) return { kind: 'verdict', detail: `dxilkit refuses: ${text()}` }
+  const [a, b] = [tableOf(dxc.container), tableOf(container)]
+  if (a.join('\n') !== b.join('\n')) return { kind: 'table', detail: `DXC\n${a.join('\n')}\ndxilkit\n${b.join('\n')}` }
+  const psv = [dxc.container, container].map(c => Buffer.from(partOf(c, 'PSV0') ?? []).toString('hex'))
+  return psv[0] === psv[1] ? { kind: 'same', detail: '' } : { kind: 'psv', detail: `${psv[0]}\n${psv[1]}` }
+}
