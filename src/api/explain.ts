@@ -5,6 +5,7 @@ import type { Sources } from '../diag/sources.ts'
 import { explainBindings as explainPlacements } from '../explain/bindings.ts'
 import type { BindingsExplanation, DeclaredAt, RequestFacts } from '../explain/bindings_model.ts'
 import { type BindingsComparison, compareBindings as comparePolicies, plainName } from '../explain/compare_bindings.ts'
+import { explainProgram as explainLayoutOf, type ProgramExplanation } from '../explain/program.ts'
 import type { Program } from '../hlsl/typed.ts'
 import { typeText } from '../hlsl/types.ts'
 import type { Resource } from '../ir/module.ts'
@@ -13,6 +14,7 @@ import { REGISTER_LETTER, UNBOUNDED } from '../spec/resource_classes.ts'
 import { type CompileResult, compileWatched } from './compile.ts'
 import { entryPointsOf } from './entry_points.ts'
 import type { CompileOptions } from './options.ts'
+import { type SlangSource, slangLayout } from './slang_layout.ts'
 
 /** Options of compile(); without a target the newest shader model is taken, without an entry `main` or else the first that can be one. */
 export type ExplainOptions = Omit<CompileOptions, 'target'> & { readonly target?: string }
@@ -76,6 +78,26 @@ export function compareBindings(
   const comparison = comparePolicies({ dxc: compared(dxc), llvm: compared(llvm), slang: compared(slang) })
   const { ok, diagnostics, text } = dxc
   return { ok, diagnostics, text, comparison }
+}
+
+/**
+ * Lays out several translation units, in the order given, and the modules they import, as one program under Slang's rules.
+ * Units that declare the same parameter share it.
+ */
+export function explainProgram(
+  units: readonly SlangSource[],
+  modules: readonly SlangSource[] = [],
+  options: ExplainOptions = {},
+): Omit<BindingsResult, 'explanation'> & { readonly explanation: ProgramExplanation | undefined } {
+  const { ok, layout, diagnostics, text, declaredAt } = slangLayout(units, modules, options)
+  const file = units.map(u => u.name).join(', ')
+  const autoSpace = options.autoBindingSpace ?? 0
+  return {
+    ok,
+    diagnostics,
+    text,
+    explanation: layout && explainLayoutOf({ file, autoSpace, layout, declaredAt }),
+  }
 }
 
 function explain(

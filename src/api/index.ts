@@ -11,9 +11,10 @@ export type {
   LayoutExplanation,
   MemberExplanation,
 } from '../explain/layout_model.ts'
-export { type PrintOptions, printBindings } from '../explain/print_bindings.ts'
+export { type PrintOptions, printBindings, printProgram } from '../explain/print_bindings.ts'
 export { printComparison } from '../explain/print_comparison.ts'
 export { printLayout } from '../explain/print_layout.ts'
+export type { ProgramExplanation } from '../explain/program.ts'
 export { bindingsPage, comparisonPage } from '../html/bindings_page.ts'
 export { layoutPage } from '../html/layout_page.ts'
 export { type ByteRange, byteRanges, mapBytes } from '../inspect/byte_map.ts'
@@ -45,7 +46,13 @@ export {
   replaceBitcode,
   signedCopy,
 } from './edit.ts'
-export { type BindingsResult, compareBindings, type ExplainOptions, explainBindings } from './explain.ts'
+export {
+  type BindingsResult,
+  compareBindings,
+  type ExplainOptions,
+  explainBindings,
+  explainProgram,
+} from './explain.ts'
 export { type ContainerBindings, explainContainer } from './explain_container.ts'
 export { explainLayout, type LayoutResult } from './explain_layout.ts'
 export { htmlPage } from './html.ts'

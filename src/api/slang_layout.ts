@@ -24,6 +24,11 @@ export interface SlangLayoutResult {
   /** undefined when a source has errors; with problems of binding it is there, and `ok` is false. */
   readonly layout: ProgramLayout | undefined
   readonly diagnostics: readonly Message[]
+  /** Where a unit declares a parameter; undefined for names it does not have. */
+  declaredAt(
+    unit: string,
+    name: string,
+  ): { readonly file: string; readonly line: number; readonly column: number } | undefined
   text(color?: boolean, style?: PlaceStyle): string
 }
 
@@ -43,12 +48,12 @@ export function slangLayout(
   const full = { ...options, target: options.target ?? NEWEST_TARGET }
   const diagnostics = new Diagnostics(sources, options.errorLimit ?? 20, warningPolicy(full))
   let layout: ProgramLayout | undefined
+  const places = new Map<string, Span>()
   try {
-    const places = new Map<string, Span>()
     const read = (list: readonly SlangSource[]) => list.map(s => readUnit(s, full, diagnostics, places))
     const request = { units: read(units), modules: read(modules) }
     if (diagnostics.errorCount === 0) {
-      layout = layOutProgram(request, { autoSpace: options.autoBindingSpace ?? 0 })
+      layout = layOutProgram(request, { autoSpace: options.autoBindingSpace ?? 0, explain: true })
       for (const problem of layout.problems) reportProblem(problem, places, diagnostics)
     }
   } catch (error) {
@@ -58,6 +63,7 @@ export function slangLayout(
     ok: layout !== undefined && diagnostics.errorCount === 0,
     layout,
     diagnostics: diagnostics.list.map(d => toMessage(d, sources)),
+    declaredAt: (unit, name) => sources.locate(places.get(placeKey(unit, name))?.pos ?? 0),
     text: (color = false, style = 'clang') => renderText(diagnostics.list, sources, { color, style }),
   }
 }

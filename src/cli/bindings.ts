@@ -10,8 +10,10 @@ import {
   containerBytes,
   explainBindings,
   explainContainer,
+  explainProgram,
   printBindings,
   printComparison,
+  printProgram,
 } from '../api/index.ts'
 import { decodeText } from '../api/node.ts'
 import { onContainer } from './container_input.ts'
@@ -27,13 +29,15 @@ import {
 import { inputName, Outputs, readInput } from './files.ts'
 import { EXIT, type ExitCode, type Host, UsageError } from './host.ts'
 
-const USAGE = `usage: dxilkit bindings FILE [flags of compile] [--compare] [--json | --html OUT] [-o OUT]
+const USAGE = `usage: dxilkit bindings FILE [FILE...] [flags of compile] [--compare] [--json | --html OUT] [-o OUT]
 
 Prints the resources of a shader with the registers they get, a picture of each register space, and for each resource
 why it landed there. FILE is HLSL or a container (table and picture only); - is standard input.
 Without -T the newest shader model is taken, without -E the entry point main, or else the first function with [numthreads].
 
   --binding=RULES  dxc (default), llvm or slang
+  --module FILE    with --binding=slang: a module the program imports; may be repeated. Several FILEs are several
+                   translation units of one program, laid out in the order given
   --compare        the three policies side by side; exit code 0 when they agree, 1 when they differ, 2 for trouble
   --json           as JSON
   --html OUT       a page that needs nothing else; - is standard output
@@ -50,12 +54,12 @@ Examples:
 
 /** @throws UsageError, BadFile */
 export async function runBindings(host: Host, words: readonly string[]): Promise<ExitCode> {
-  const given = explainWords(host, words, { compare: false })
+  const given = explainWords(host, words, { compare: false, module: true })
   if (given.own.has('help')) return printHelp(host, USAGE)
   exclusive(given.own, 'json', 'html')
-  const [file, ...others] = given.files
-  if (file === undefined || others.length > 0)
-    throw new UsageError(`one file at a time: '${given.files.slice(0, 2).join("' and '")}'`)
+  const modules = given.own.get('module') ?? []
+  const [file = ''] = given.files
+  if (given.files.length > 1 || modules.length > 0) return showProgram(host, given, modules)
   const bytes = await containerBytes(readInput(host, file))
   if (isContainer(bytes)) return showContainer(host, given, file, bytes)
   const source = decodeText(bytes)
@@ -63,6 +67,29 @@ export async function runBindings(host: Host, words: readonly string[]): Promise
   const result = explainBindings(source, optionsFor(given, file))
   const problems = reportMessages(host, given.job, result)
   if (result.explanation) show(host, given, result.explanation)
+  return problems
+}
+
+/** Several translation units, and modules: only Slang's rules know such. */
+function showProgram(host: Host, given: ExplainWords, modules: readonly string[]): ExitCode {
+  const { own, job, color, files } = given
+  if ((job.compile.binding ?? 'slang') !== 'slang')
+    throw new UsageError('several files are one program under --binding=slang only')
+  if (own.has('compare')) throw new UsageError('--compare takes one file')
+  if ([...files, ...modules].filter(f => f === '-').length > 1)
+    throw new UsageError('only one file can be standard input')
+  const read = (path: string) => ({ name: inputName(path), source: decodeText(readInput(host, path)) })
+  const result = explainProgram(files.map(read), modules.map(read), optionsFor(given, files[0]!))
+  const problems = reportMessages(host, job, result)
+  const { explanation } = result
+  if (!explanation) return problems
+  const outputs = new Outputs(host)
+  const html = own.get('html')?.at(-1)
+  const path = own.get('o')?.at(-1)
+  if (html !== undefined) outputs.add(html, bindingsPage(explanation))
+  else if (own.has('json')) outputs.add(path ?? '-', `${JSON.stringify(explanation, null, 2)}\n`)
+  else outputs.add(path ?? '-', printProgram(explanation, { color: color && path === undefined }))
+  outputs.commit()
   return problems
 }
 

@@ -2,6 +2,7 @@
 
 import type { BindingsExplanation, ResourceExplanation, SpaceMap, SpaceSegment } from './bindings_model.ts'
 import { type Column, type Paint, painter, printable, type Role, tableLines } from './paint.ts'
+import { type ProgramExplanation, reflectionRows } from './program.ts'
 import { counted, listed, ordinal, registersText } from './register_text.ts'
 
 export interface PrintOptions {
@@ -25,6 +26,21 @@ export function printBindings(e: BindingsExplanation, { color = false, width = 1
       ...e.problems.flatMap(p => wrapped(`  ${printable(p.message)}`, '  ', width)).map(l => paint('bad', l)),
     ])
   return `${parts.map(lines => lines.join('\n')).join('\n\n')}\n`
+}
+
+/** The same of several translation units, with what reflection tells. Ends with a line end. */
+export function printProgram(e: ProgramExplanation, options: PrintOptions = {}): string {
+  const paint = painter(options.color ?? false)
+  const rows = reflectionRows(e.parameters).map(row => row.map(printable))
+  const head = [{ head: 'parameter' }, { head: 'type' }, { head: 'unit' }, { head: 'where' }]
+  const table = tableLines(
+    head,
+    rows,
+    (_row, _column, text) => text,
+    text => paint('heading', text),
+  )
+  const title = paint('heading', 'Reflection, in global order')
+  return `${printBindings(e, options)}\n${[title, ...table.map(line => `  ${line}`)].join('\n')}\n`
 }
 
 const POLICY_TEXT = {
@@ -68,7 +84,7 @@ export function howText({ how, turn, turns, written }: ResourceExplanation): str
 export const bindingText = (r: ResourceExplanation): string =>
   r.binding ? registersText(r.letter, r.binding.lower, r.binding.upper) : '-'
 
-function tableOf({ resources, file, policy }: BindingsExplanation, paint: Paint): string[] {
+function tableOf({ resources, file, policy, target }: BindingsExplanation, paint: Paint): string[] {
   const rows = resources.map(r => [
     printable(r.name),
     printable(r.type),
@@ -80,7 +96,10 @@ function tableOf({ resources, file, policy }: BindingsExplanation, paint: Paint)
     policy === null ? '' : r.used ? 'yes' : 'no',
     placeText(r, file),
   ])
-  const shown = COLUMNS.map((_, i) => i).filter(i => policy !== null || ![6, 7, 8].includes(i))
+  // Containers say neither how nor why; of several units no code is looked at.
+  const shown = COLUMNS.map((_, i) => i).filter(
+    i => (policy !== null || ![6, 7, 8].includes(i)) && !(i === 7 && target === ''),
+  )
   const pick = <T>(list: readonly T[]): T[] => shown.map(i => list[i]!)
   return tableLines(
     pick(COLUMNS),

@@ -140,6 +140,37 @@ test('bindings of a container: table and picture, damage makes the exit code 1',
   f.remove()
 })
 
+test('bindings of several translation units and a module: one program, with reflection', async t => {
+  const f = folder({
+    'a.hlsl': 'struct Pair { Texture2D a; Texture2D b; }; Pair gPairs[8]; RWBuffer<float> out_ : register(u3);',
+    'b.hlsl': 'RWBuffer<float> out_; Texture2D own; float scale;',
+    'c.hlsl': 'Buffer<float> out_;',
+    'm.hlsl': 'SamplerState s; Texture2D own[];',
+  })
+  const files = [f.at('a.hlsl'), f.at('b.hlsl')]
+  const text = await run(['bindings', ...files, '--module', f.at('m.hlsl')])
+  t.is(text.stderr, '')
+  t.is(text.code, 0)
+  t.regex(text.stdout, /own +Texture2D<float4> +SRV +t16 +0 +1 +implicit, 3rd of 3 +\S*b\.hlsl:1:33/)
+  t.regex(
+    text.stdout,
+    /gPairs +Pair\[8\] +\S+a\.hlsl +t0-t15, stride 1\n {4}a +Texture2D<float4> +t0 \(\+0\)\n {4}b .*t8 \(\+8\)/,
+  )
+  t.regex(text.stdout, /own +Texture2D<float4>\[\] +\S+m\.hlsl +t0→, space 1/)
+  const json = JSON.parse((await run(['bindings', ...files, '--json'])).stdout)
+  t.deepEqual(
+    json.parameters.map((p: { name: string }) => p.name),
+    ['gPairs', 'out_', 'own', 'scale'],
+  )
+  const clash = await run(['bindings', ...files, f.at('c.hlsl')])
+  t.is(clash.code, 1)
+  t.regex(clash.stderr, /c\.hlsl:1:15: error: /)
+  t.is((await run(['bindings', ...files, '--binding=dxc'])).code, 2)
+  t.is((await run(['bindings', ...files, '--compare'])).code, 2)
+  t.is((await run(['bindings', '-', '-'])).code, 2)
+  f.remove()
+})
+
 test('bindings: wrong words are exit code 2 with one line each', async t => {
   const cases: [string[], RegExp][] = [
     [[], /a file name is missing/],
