@@ -5,6 +5,7 @@ import type { CompileOptions } from '../../src/api/options.ts'
 import { D3d12, type Resource } from '../oracle/d3d12.ts'
 import { Dxc } from '../oracle/dxc.ts'
 import { OracleError } from '../oracle/resident.ts'
+import { type DxcBug, hasEffect } from './dxc_bugs.ts'
 import { constantBuffersOf, type LayoutFacts, layoutFacts, stridesOf } from './facts.ts'
 import { pattern } from './pattern.ts'
 
@@ -12,8 +13,10 @@ export type Kind =
   | 'same'
   /** Both refuse. */
   | 'both-refuse'
-  /** DXC crashes, or refuses its own output; ours validates. */
+  /** DXC crashes, or refuses its own output, for a reason that nobody has named; ours validates. */
   | 'dxc-fault'
+  /** The same where the program does what DXC is known to fail on. */
+  | 'dxc-bug'
   | 'verdict'
   | 'crash'
   | 'invalid'
@@ -35,8 +38,8 @@ export interface Case {
   readonly native16Bit?: boolean
   readonly rowMajor?: boolean
   readonly hlslVersion?: '2018' | '2021'
-  /** The program reads what DXC reads from the wrong place: accesses and values say nothing. */
-  readonly misread?: boolean
+  /** What the program does that DXC is known to get wrong. */
+  readonly bugs?: readonly DxcBug[]
   /** Copies are indexed: accesses say nothing. */
   readonly copies?: boolean
   /** What to run with: inputs in register order, the output a raw UAV u0; undefined: compile only. */
@@ -80,6 +83,8 @@ async function theirs(c: Case): Promise<{ container?: Uint8Array; errors: string
 /** Compares what both compilers make of it. */
 export async function check(c: Case): Promise<Outcome> {
   const dxc = await theirs(c)
+  const bugs = c.bugs ?? []
+  const misread = hasEffect(bugs, 'misread')
   let ours: ReturnType<typeof compile>
   try {
     ours = compile(c.source, optionsOf(c))
@@ -88,18 +93,23 @@ export async function check(c: Case): Promise<Outcome> {
     return outcome('crash', `${String(stack).slice(0, 300)}\n${String((cause as Error)?.stack).slice(0, 900)}`)
   }
   if (!dxc.container && DXC_FAULT.test(dxc.errors)) {
-    if (!ours.container) return outcome('dxc-fault', `${firstErrors(dxc.errors)}\nours: ${firstErrors(ours.text())}`)
+    const known = hasEffect(bugs, 'fault') ? 'dxc-bug' : 'dxc-fault'
+    const refused = bugs.includes('64-bit vector across a row') ? 'dxc-bug' : 'dxc-fault'
+    if (!ours.container) return outcome(refused, `${firstErrors(dxc.errors)}\nours: ${firstErrors(ours.text())}`)
     const alone = await (await Dxc.shared()).validate(ours.container)
-    return outcome(alone.ok ? 'dxc-fault' : 'invalid', `${firstErrors(dxc.errors)}\nours: ${alone.message}`)
+    return outcome(
+      alone.ok ? known : 'invalid',
+      `${bugs.join(', ')}: ${firstErrors(dxc.errors)}\nours: ${alone.message}`,
+    )
   }
   if (!dxc.container && !ours.container) return outcome('both-refuse', `${firstErrors(dxc.errors)}${ours.text()}`)
   if (!dxc.container) return outcome('verdict', `dxc: ${firstErrors(dxc.errors)}`)
   if (!ours.container) return outcome('verdict', `ours: ${firstErrors(ours.text())}`)
   const valid = await (await Dxc.shared()).validate(ours.container)
   if (!valid.ok || valid.digest !== 'right') return outcome('invalid', `${valid.digest} ${valid.message}`)
-  const different = compareFacts(layoutFacts(dxc.container), layoutFacts(ours.container), !c.misread && !c.copies)
+  const different = compareFacts(layoutFacts(dxc.container), layoutFacts(ours.container), !misread && !c.copies)
   if (different) return different
-  return c.inputs && !c.misread ? execute(c, dxc.container, ours.container) : outcome('same')
+  return c.inputs && !misread ? execute(c, dxc.container, ours.container) : outcome('same')
 }
 
 function compareFacts(dxc: LayoutFacts, ours: LayoutFacts, accesses: boolean): Outcome | undefined {

@@ -158,7 +158,8 @@ function accessesOf(call: Instruction, lanes: readonly number[], isNative: boole
   if (op === OP.cbufferLoadLegacy)
     return lanes.map(lane => `cbuffer.${overload} ${resourceText(call.operands[1]!)} row ${at(2)} lane ${lane}`)
   if (op !== OP.bufferLoad && op !== OP.rawBufferLoad) return []
-  if (isTyped) return lanes.map(lane => `cbuffer.${overload} ${resourceText(call.operands[1]!)} row ${at(2)} lane ${lane}`)
+  if (isTyped)
+    return lanes.map(lane => `cbuffer.${overload} ${resourceText(call.operands[1]!)} row ${at(2)} lane ${lane}`)
   // Lane 4 is the status. Minimum precision lies in memory as 32 bits, whichever of two overloads reads it.
   const bytes = overload.endsWith('64') ? 8 : overload.endsWith('16') && op === OP.rawBufferLoad && isNative ? 2 : 4
   const [index, offset] = [call.operands[2]!, call.operands[3]!]

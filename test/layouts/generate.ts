@@ -3,6 +3,7 @@
 import { Seeded } from '../corpus/seeded.ts'
 import type { Resource } from '../oracle/d3d12.ts'
 import type { Case } from './check.ts'
+import type { DxcBug } from './dxc_bugs.ts'
 import { pattern } from './pattern.ts'
 
 interface ScalarT {
@@ -102,6 +103,7 @@ class Generator {
     []
   readonly #inputs: Resource[] = []
   readonly #main: string[] = []
+  readonly #bugs = new Set<DxcBug>()
   #names = 0
   #out = 0
   #temps = 0
@@ -146,7 +148,7 @@ class Generator {
       ...this.#main.map(l => `  ${l}`),
       '}',
     ].join('\n')
-    const { profile, native16Bit, rowMajor, misread, copies } = this.#choice
+    const { profile, native16Bit, rowMajor, copies } = this.#choice
     // The runtime knows no texture buffers, native 16-bit types or handles of shader model 6.6.
     const runs = !native16Bit && profile !== 'cs_6_6' && !this.#hasTextureBuffer
     return {
@@ -154,7 +156,7 @@ class Generator {
       profile,
       native16Bit,
       rowMajor,
-      misread,
+      bugs: [...this.#bugs],
       copies,
       ...(runs ? { inputs: this.#inputs, outputBytes: 3 * Math.max(4, this.#out), threads: 3 } : {}),
     }
@@ -306,7 +308,11 @@ class Generator {
 
   /** Mostly one that fits. */
   #lane(t: T): number {
-    if (this.#once(40)) return this.#int(0, 3)
+    if (this.#once(40)) {
+      const lane = this.#int(0, 3)
+      if (t.k === 'vector' && t.n > 1 && wide(t.of) && lane > 0) this.#bugs.add('64-bit vector across a row')
+      return lane
+    }
     if (t.k === 'scalar' && this.#once(2)) return wide(t.name) ? 2 * this.#int(0, 1) : this.#int(0, 3)
     return t.k === 'vector' && this.#once(2) && !wide(t.of) ? this.#int(0, 4 - t.n) : 0
   }
@@ -406,24 +412,50 @@ class Generator {
     return mayBeDynamic && this.#once(3) ? `min(id.x, ${n - 1}u)` : String(this.#int(0, n - 1))
   }
 
+  /** True when the program may do what DXC gets wrong; it is marked then. */
+  #may(bug: DxcBug): boolean {
+    if (this.#choice.misread) this.#bugs.add(bug)
+    return this.#choice.misread
+  }
+
   #vector(text: string, t: VectorT, from: From): void {
     const lane = this.#int(0, t.n - 1)
-    if (t.n > 1 && this.#once(8)) return this.#store(`${text}[${this.#index(t.n, from)}]`, t.of)
+    const isWide = from.constants && wide(t.of)
+    if (isWide && t.n === 1 && !this.#may('64-bit vector of one component')) return
+    if (t.n > 1 && this.#once(8)) {
+      if (!isWide || t.n === 2 || this.#may('indexed component of a 64-bit vector'))
+        return this.#store(`${text}[${this.#index(t.n, isWide ? { ...from, fixed: true } : from)}]`, t.of)
+    }
     if (t.n > 1 && this.#once(3)) for (let i = 0; i < t.n; i++) this.#store(`${text}.${'xyzw'[i]}`, t.of)
     else this.#store(`${text}.${'xyzw'[lane]}`, t.of)
   }
 
   #matrixUse(text: string, t: MatrixT, from: From): void {
-    if (!this.#choice.misread && isMisread(t, from, this.#choice.native16Bit)) return
+    if (!this.#isRead(t, from)) return
     const [r, c] = [this.#int(0, t.r - 1), this.#int(0, t.c - 1)]
     const kind = this.#int(0, 5)
-    const { misread, copies } = this.#choice
-    const fixed = { ...from, fixed: !(misread || (copies && !wide(t.of))) }
+    const fixed = { ...from, fixed: kind > 1 || !this.#mayIndex(t) }
     if (kind === 0) this.#store(`${text}[${this.#index(t.r, fixed)}][${c}]`, t.of)
     else if (kind === 1) this.#store(`${text}[${r}][${this.#index(t.c, fixed)}]`, t.of)
     else if (kind === 2) for (let i = 0; i < t.c; i++) this.#store(`${text}._m${r}${i}`, t.of)
     else if (kind === 3) this.#store(`transpose(${text})[${c}][${r}]`, t.of)
     else this.#store(`${text}._m${r}${c}`, t.of)
+  }
+
+  /** Whether a matrix there may be read at all. */
+  #isRead(t: MatrixT, from: From): boolean {
+    const isHalf = this.#choice.native16Bit && /16|half/.test(t.of)
+    if (!from.constants) return !isHalf || this.#may('element of a native 16-bit matrix')
+    if ((t.r === 1 || t.c === 1) && !from.row && !this.#may('one-line matrix')) return false
+    if (!wide(t.of)) return true
+    if (from.row && !this.#may('arrays of 64-bit matrices')) return false
+    return Math.min(t.r, t.c) > 2 || this.#may('lines of 64-bit matrices')
+  }
+
+  /** Whether rows and columns may be indexed at run time. DXC reads such a matrix as a whole. */
+  #mayIndex(t: MatrixT): boolean {
+    if (wide(t.of)) return this.#may('run-time row of a 64-bit matrix')
+    return (this.#choice.copies || this.#choice.misread) && this.#may('run-time row of a column-major matrix')
   }
 
   #store(text: string, of: string): void {
@@ -432,17 +464,6 @@ class Generator {
       this.#out += 4
     }
   }
-}
-
-/**
- * What DXC reads from elsewhere than its own reflection says: a matrix of one line is read from the start of its row wherever it begins, and
- * lines of 64-bit matrices are taken to be two rows apart though lines of two fit one and one row apart when an array of them is indexed;
- * elements of 16-bit matrices in structured buffers are taken to be four bytes apart.
- */
-function isMisread(t: MatrixT, from: From, native: boolean): boolean {
-  if (!from.constants) return native && !from.copied && /16|half/.test(t.of)
-  const oneLine = t.r === 1 || t.c === 1
-  return (oneLine && !from.row) || (wide(t.of) && (from.row || Math.min(t.r, t.c) <= 2))
 }
 
 /** The value as words to store. */
