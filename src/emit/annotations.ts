@@ -18,12 +18,15 @@ const FIELD_COMPONENT = 7
 const FIELD_USED = 9
 const FIELD_VECTOR_SIZE = 13
 
+/** A function and what it takes and gives; without: nothing. */
+export type FunctionAnnotation = readonly [Func, MDNode?]
+
 /** Appends the struct and function annotation lists to the named metadata. */
 export function emitTypeAnnotations(
   m: LlvmModule,
   modules: readonly Module[],
   table: ResourceTable,
-  entries: readonly Func[],
+  entries: readonly FunctionAnnotation[],
 ): void {
   const lists = m.namedMetadata('dx.typeAnnotations')
   const structs = new Annotations(m)
@@ -37,11 +40,11 @@ export function emitTypeAnnotations(
 }
 
 /** The list of functions alone, which libraries keep in their code. */
-export function emitFunctionAnnotations(m: LlvmModule, entries: readonly Func[]): void {
+export function emitFunctionAnnotations(m: LlvmModule, entries: readonly FunctionAnnotation[]): void {
   const empty = m.node([])
   // One parameter list holding only the return value, as void functions have.
   const list = m.node([m.node([m.mdInt(0), empty, empty])])
-  const pairs = entries.flatMap(entry => [m.mdValue(entry), list])
+  const pairs = entries.flatMap(([f, own]) => [m.mdValue(f), own ?? list])
   m.namedMetadata('dx.typeAnnotations').operands.push(m.node([m.mdInt(1), ...pairs]))
 }
 

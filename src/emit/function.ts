@@ -12,6 +12,7 @@ import type { Type as LlvmType } from '../llvm/types.ts'
 import type { BasicBlock, Constant, Instruction, Func as LlvmFunc, Value as LlvmValue } from '../llvm/values.ts'
 import { BinOp, CastOp, FastMath, Ordering, WrapFlag } from '../spec/llvm_codes.ts'
 import { DxCalls } from './dx_calls.ts'
+import { parameterOf } from './exported.ts'
 import { emitHandle, emitHeapHandle, type HandleIds } from './handles.ts'
 import type { LibrarySymbols } from './library_symbols.ts'
 import { liveGlobals } from './live_globals.ts'
@@ -65,6 +66,8 @@ export class FunctionEmitter {
   #values: (LlvmValue | undefined)[] = []
   #blocks: BasicBlock[] = []
   #f!: Func
+  #into!: LlvmFunc
+  #result: LlvmValue | null = null
   b!: Builder
 
   constructor(module: Module, m: LlvmModule, ids: HandleIds, symbols?: LibrarySymbols) {
@@ -78,6 +81,7 @@ export class FunctionEmitter {
 
   emit(f: Func, into: LlvmFunc): void {
     this.#f = f
+    this.#into = into
     this.#values = new Array<LlvmValue | undefined>(f.valueLimit)
     this.#blocks = []
     for (const b of f.blocks) this.#blocks[b] = into.addBlock()
@@ -204,6 +208,31 @@ export class FunctionEmitter {
     return this.b.call(callee, args)
   }
 
+  /** A scalar of an exported function's parameters. */
+  parameter(scalar: number): LlvmValue {
+    const [param, lane] = parameterOf(this.module.entry!.exported!, scalar)
+    const value = this.#into.args[param]!
+    return lane === undefined ? value : this.b.extractElement(value, this.m.constInt(this.m.types.i32, lane))
+  }
+
+  /** The result of an exported function, for the return behind it. */
+  setResult(v: Value): void {
+    const type = this.#into.functionType.contained[0]!
+    if (type.kind !== 'vector') {
+      this.#result = this.#operand(v, 0)
+      return
+    }
+    let vector: LlvmValue = this.m.constUndef(type)
+    for (let i = 0, n = this.#f.operandCount(v); i < n; i++)
+      vector = this.b.insertElement(vector, this.#operand(v, i), this.m.constInt(this.m.types.i32, i))
+    this.#result = vector
+  }
+
+  ret(): void {
+    this.b.ret(this.#result)
+    this.#result = null
+  }
+
   #operand(v: Value, i: number): LlvmValue {
     return this.value(this.#f.operand(v, i))
   }
@@ -251,7 +280,9 @@ const RULES: Readonly<Record<number, Rule>> = {
   [Op.Br]: (e, _, v) => void e.b.br(e.block(v, 0)),
   [Op.CondBr]: emitCondBr,
   [Op.Switch]: emitSwitch,
-  [Op.Ret]: e => void e.b.ret(),
+  [Op.Ret]: e => void e.ret(),
+  [Op.Param]: (e, f, v) => e.parameter(f.aux(v)),
+  [Op.Result]: (e, _, v) => void e.setResult(v),
   [Op.Unreachable]: e => void e.b.unreachable(),
   [Op.ICmp]: (e, f, v) => e.b.cmp(f.aux(v), e.operand(v, 0), e.operand(v, 1)),
   [Op.FCmp]: (e, f, v) =>

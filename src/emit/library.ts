@@ -11,10 +11,11 @@ import type { Module as LlvmModule } from '../llvm/module.ts'
 import type { Func } from '../llvm/values.ts'
 import { writeModule } from '../llvm/write_module.ts'
 import { SHADER_STAGE } from '../spec/psv_enums.ts'
-import { emitFunctionAnnotations, emitTypeAnnotations } from './annotations.ts'
+import { emitFunctionAnnotations, emitTypeAnnotations, type FunctionAnnotation } from './annotations.ts'
 import { type EmitOptions, newLlvmModule, programVersion } from './assemble.ts'
 import { countInstructions } from './counters.ts'
 import { DxCalls } from './dx_calls.ts'
+import { addExported, exportedAnnotation } from './exported.ts'
 import { FunctionEmitter } from './function.ts'
 import { addLibrarySymbols, type LibrarySymbols, resourceKey, symbolOf } from './library_symbols.ts'
 import { computeProperties, type ModuleKind } from './metadata.ts'
@@ -38,7 +39,7 @@ export function emitLibrary(modules: readonly Module[], empty: Module, options: 
   const m = newLlvmModule(empty)
   const symbols = addSymbols(m, empty, resources)
   const functions = modules.map(module => {
-    const f = m.addFunction(module.entry!.name, m.types.func(m.types.void, []))
+    const f = addEntry(m, module.entry!)
     new FunctionEmitter(module, m, [], symbols).emit(module.entry!.func, f)
     return f
   })
@@ -53,6 +54,9 @@ export function emitLibrary(modules: readonly Module[], empty: Module, options: 
     })
   return assembleContainer(m, { bitcode, signing: options.signing, extraParts })
 }
+
+const addEntry = (m: LlvmModule, { name, exported }: EntryPoint): Func =>
+  exported ? addExported(m, exported) : m.addFunction(name, m.types.func(m.types.void, []))
 
 const addSymbols = (m: LlvmModule, module: Module, list: readonly Resource[]): LibrarySymbols =>
   addLibrarySymbols(m, list, module.atLeast(6) ? new DxCalls(m).handle : undefined)
@@ -115,12 +119,17 @@ function libraryMetadata(
   list('dx.shaderModel', [m.mdString('lib'), m.mdInt(target.major), m.mdInt(target.minor)])
   const resources = resourceMetadata(m, table, true, r => symbolOf(m, symbols, r))
   if (resources) m.namedMetadata('dx.resources').operands.push(resources)
-  if (kind === 'STAT') emitTypeAnnotations(m, modules, table, functions)
-  else if (!code.native16Bit && functions.length > 0) emitFunctionAnnotations(m, functions)
+  const annotations = modules.map((module, i): FunctionAnnotation => {
+    const exported = module.entry!.exported
+    return exported ? [functions[i]!, exportedAnnotation(m, exported)] : [functions[i]!]
+  })
+  if (kind === 'STAT') emitTypeAnnotations(m, modules, table, annotations)
+  else if (!code.native16Bit && functions.length > 0) emitFunctionAnnotations(m, annotations)
   const own = flags === 0n ? null : m.node([m.mdInt(0), m.mdInt(flags, m.types.i64)])
   list('dx.entryPoints', [null, m.mdString(''), null, resources ?? null, own])
   const entries = modules.map((module, i): [EntryPoint, Module, Func] => [module.entry!, module, functions[i]!])
   for (const [entry, module, f] of entries.sort(([a], [b]) => (a.name < b.name ? -1 : 1))) {
+    if (entry.exported) continue
     const stage = [m.mdInt(8), m.mdInt(SHADER_STAGE.Compute)]
     const space = [m.mdInt(5), m.node([m.mdInt(0)])]
     const properties = m.node([...stage, ...computeProperties(m, entry, module), ...space])
@@ -140,7 +149,7 @@ function counters(m: LlvmModule, modules: readonly Module[]): Metadata[] {
 function reflection(empty: Module, facts: LibraryFacts, resources: readonly Resource[]): Uint8Array {
   const m = newLlvmModule(empty)
   const symbols = addSymbols(m, empty, resources)
-  const functions = facts.modules.map(module => m.addFunction(module.entry!.name, m.types.func(m.types.void, [])))
+  const functions = facts.modules.map(module => addEntry(m, module.entry!))
   libraryMetadata(m, empty, facts, functions, symbols, 'STAT')
   return writeModule(m)
 }

@@ -11,7 +11,7 @@ import { UNBOUNDED } from '../spec/resource_classes.ts'
 import { arrayOf, resourceStruct } from './resources.ts'
 
 /** What identifies a declared resource in every module of a library. */
-export const resourceKey = (r: Resource): string => `${r.class} ${r.name}`
+export const resourceKey = (r: Resource): string => `${r.class} ${r.pos} ${r.name}`
 
 export interface LibrarySymbol {
   readonly global: GlobalVariable
@@ -30,9 +30,14 @@ export function addLibrarySymbols(
   handle: Type | undefined,
 ): LibrarySymbols {
   const symbols = new Map<string, LibrarySymbol>()
+  const taken = new Set<string>()
   for (const r of resources) {
     const element = handle ?? resourceStruct(m, r)
-    const global = m.addGlobal(symbolName(r), arrayOf(m, r, element))
+    const wanted = symbolName(r)
+    let name = wanted
+    for (let n = 1; taken.has(name); n++) name = `${wanted}.${n}`
+    taken.add(name)
+    const global = m.addGlobal(name, arrayOf(m, r, element))
     global.constant = true
     // Blocks are no variables of the program: DXC leaves their alignment open.
     if (!isBlock(r)) global.align = hasWideElement(r.element) ? 8 : 4
@@ -49,8 +54,8 @@ export function symbolOf(m: LlvmModule, symbols: LibrarySymbols, r: Resource): C
   return global.type === own ? global : m.constCast(CastOp.BitCast, global, own)
 }
 
-/** cbuffer and tbuffer blocks, $Globals. */
-const isBlock = (r: Resource): boolean => (r.kind === 'CBuffer' || r.kind === 'TBuffer') && !r.typeName.includes('<')
+/** cbuffer and tbuffer blocks, $Globals, and what is declared like one. */
+const isBlock = (r: Resource): boolean => r.kind === 'CBuffer' || r.kind === 'TBuffer'
 
 function hasWideElement(type: DataType | undefined): boolean {
   if (!type) return false
@@ -85,8 +90,7 @@ function objectCode(r: Resource): string {
   const object = open < 0 ? r.typeName : r.typeName.slice(0, open)
   if (!r.element || open < 0) return `U${object}@@`
   const samples = r.kind.startsWith('Texture2DMS') ? `$0${number(r.sampleCount)}` : ''
-  const kind = r.class === 'cbv' || r.kind === 'TBuffer' ? 'U' : 'V'
-  return `${kind}?$${object}@${typeCode(r.element)}${samples}@@`
+  return `V?$${object}@${typeCode(r.element)}${samples}@@`
 }
 
 const COMPONENT_CODE: Readonly<Record<string, string>> = {

@@ -414,6 +414,8 @@ export interface ShaderIo {
 /** What lowering gets: the entry and everything declared, in source order (binding order ids follow declaration order). */
 export interface Program {
   readonly entry: FunctionSymbol
+  /** The entry is a function that a library exports: its parameters are numbers, not system values. */
+  readonly isExported?: boolean
   readonly stage: string // 'cs', ...
   /** Global declarations that can matter below the front end, in source order: resources, cbuffers (at the place of their block;
       $Globals first if it has members), statics and groupshared. */

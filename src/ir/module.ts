@@ -6,8 +6,8 @@ import { Constants } from './constants.ts'
 import type { DataType } from './data_type.ts'
 import type { Func, Value } from './function.ts'
 import type { GlobalVariable } from './globals.ts'
-import type { Signatures } from './signature.ts'
 import type { BlockRegisters, MemberPath, MemberUse } from './member_path.ts'
+import type { Signatures } from './signature.ts'
 import { type AddressSpace, type Type, Types } from './types.ts'
 
 /** DXIL resource kinds (D3D resource dimensions) by name. */
@@ -70,7 +70,17 @@ export interface ShaderTarget {
   readonly minor: number
 }
 
+/** Numeric parameters and result of a function that a library exports. */
+export interface ExportedFunction {
+  /** Mangled name. */
+  readonly symbol: string
+  readonly params: readonly DataType[]
+  readonly result: DataType | undefined
+}
+
 export interface EntryPoint {
+  /** The entry is no shader but a function for other libraries. */
+  readonly exported?: ExportedFunction
   readonly name: string
   readonly func: Func
   readonly numThreads: readonly [number, number, number]

@@ -16,6 +16,8 @@ const ROWS = {
   Switch: ['switch', -1, 'control', 'core'], // operands [value, case constants...]; successors [default, case targets...]
   Ret: ['ret', 0, 'control', 'core'], // entry functions return void
   Unreachable: ['unreachable', 0, 'control', 'core'],
+  Param: ['param', 0, 'pure', 'core'], // exported functions of libraries: scalar number aux of the parameters
+  Result: ['result', -1, 'write', 'core'], // exported functions: scalars of the result, right before ret
   // Integers.
   Add: ['add', 2, 'pure', 'core'],
   Sub: ['sub', 2, 'pure', 'core'],

@@ -175,7 +175,7 @@ for (const [rule, ops] of RULES) for (const op of ops) RULE_OF[op] = rule
 
 /** Ops without a value; Dx decides by its opcode. */
 const VOID_OPS: ReadonlySet<number> = new Set([
-  ...[Op.Br, Op.CondBr, Op.Switch, Op.Ret, Op.Unreachable],
+  ...[Op.Br, Op.CondBr, Op.Switch, Op.Ret, Op.Unreachable, Op.Result],
   ...[Op.Store, Op.StoreTyped, Op.StoreRaw, Op.StoreTexture],
 ])
 

@@ -4,7 +4,7 @@ import type { ParamSymbol } from '../hlsl/typed.ts'
 import { allFields, type Type } from '../hlsl/types.ts'
 import type { Value } from '../ir/function.ts'
 import { Op } from '../ir/ops.ts'
-import { I32, isInt } from '../ir/types.ts'
+import { I32, isInt, VOID } from '../ir/types.ts'
 import { DxilOp } from '../spec/dxil_ops.ts'
 import { newFrame, runFrame } from './calls.ts'
 import { convertScalar } from './convert.ts'
@@ -50,8 +50,19 @@ export function lowerEntry(l: Lowerer): void {
   }
   const result = runFrame(l, newFrame(l, entry, undefined, variables as Map<ParamSymbol, Place>))
   l.varyings?.storeResult(entry.returnType, result)
+  if (l.program.isExported && result.length > 0) l.b.emit(Op.Result, VOID, result)
   for (const [i, param] of entry.params.entries())
     if (param.mode !== 'in') l.varyings?.storeParam(i, param, l.load(variables.get(param)!))
+}
+
+/** Scalars of a parameter, counted through all parameters before it. */
+function exportedParameter(l: Lowerer, index: number): readonly Value[] {
+  const { params } = l.program.entry
+  let first = 0
+  for (let i = 0; i < index; i++) first += leafCount(params[i]!.type)
+  return leavesOf(params[index]!.type).map((leaf, i) =>
+    l.b.emit(Op.Param, leaf.kind === 'scalar' ? l.ir(leaf) : I32, [], first + i),
+  )
 }
 
 /** Static variables that the entry reaches, in order of declaration, then those inside functions. */
@@ -74,6 +85,7 @@ function initialiseStatics(l: Lowerer): void {
 
 function parameterValues(l: Lowerer, param: ParamSymbol, index: number): readonly Value[] {
   l.b.pos = param.pos
+  if (l.program.isExported) return exportedParameter(l, index)
   if (l.varyings) return l.varyings.load(index, param)
   if (param.mode !== 'in') {
     l.unsupported(`an ${param.mode} parameter`, param, `the entry point of a ${l.program.stage} shader`)

@@ -7,6 +7,7 @@ import { Func } from '../ir/function.ts'
 import { type CodeOptions, Module, type ShaderTarget } from '../ir/module.ts'
 import { Builder, MAX_INSTRUCTIONS, ProgramTooLarge } from './builder.ts'
 import { lowerEntry } from './entry_point.ts'
+import { exportedFunction } from './exported.ts'
 import { lowerPlace, lowerValue } from './expressions.ts'
 import { loadPlace, storePlace } from './load_store.ts'
 import { Lowerer } from './lowerer.ts'
@@ -56,6 +57,7 @@ export function lowerProgram(program: Program, options: LowerOptions, diagnostic
     waveSize: program.waveSize,
     ...(l.varyings ? { signatures: l.varyings.signatures } : {}),
     earlyDepthStencil: program.earlyDepthStencil,
+    ...(program.isExported ? { exported: exportedFunction(l) } : {}),
   }
   return module
 }

@@ -1,10 +1,12 @@
-// Libraries: every function with a shader attribute is an entry point; `export` functions would be ones for other libraries.
+// Libraries: every function with a shader attribute is an entry point, every `export` one can be called by other libraries.
 
 import type { FunctionSymbol, Program } from '../typed.ts'
+import { type Type, typeText } from '../types.ts'
 import { type Checker, report } from './context.ts'
 import { entryProgram } from './entry_points.ts'
+import type { FunctionEntity } from './scopes.ts'
 
-/** One program an entry point, in order of declaration; they share the globals. */
+/** One program an entry point or exported function, in order of declaration; they share the globals. */
 export function checkLibrary(cx: Checker): Program[] {
   const programs: Program[] = []
   for (const entity of cx.functions) {
@@ -14,10 +16,28 @@ export function checkLibrary(cx: Checker): Program[] {
     if (stage === 'compute') programs.push(entryProgram(cx, entity, symbol, 'cs'))
     else if (stage !== undefined)
       report(cx, 'E3000', symbol, { what: `a shader of the stage '${stage}'`, where: 'libraries' })
-    else if (entity.decl.modifiers.some(m => m.name === 'export'))
-      report(cx, 'E3000', symbol, { what: "an 'export' function", where: 'libraries' })
+    else if (isExported(entity) && checkExported(cx, symbol))
+      programs.push({ ...entryProgram(cx, entity, symbol, 'lib'), isExported: true })
   }
   return programs.sort((a, b) => a.entry.pos - b.entry.pos)
+}
+
+const isExported = ({ decl }: FunctionEntity): boolean => decl.modifiers.some(m => m.name === 'export')
+
+/** Scalars and vectors go in and come out; what else DXC passes is refused. */
+function checkExported(cx: Checker, symbol: FunctionSymbol): boolean {
+  const isPassed = ({ kind }: Type): boolean => kind === 'scalar' || kind === 'vector' || kind === 'error'
+  const where = "'export' functions"
+  for (const param of symbol.params) {
+    const what = param.mode === 'in' ? `a parameter of type '${typeText(param.type)}'` : `an ${param.mode} parameter`
+    if (param.mode !== 'in' || !isPassed(param.type)) {
+      report(cx, 'E3000', param, { what, where })
+      return false
+    }
+  }
+  if (symbol.returnType.kind === 'void' || isPassed(symbol.returnType)) return true
+  report(cx, 'E3000', symbol, { what: `a result of type '${typeText(symbol.returnType)}'`, where })
+  return false
 }
 
 /** What [shader("...")] names, in lower case. */
