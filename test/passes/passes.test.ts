@@ -10,6 +10,7 @@ import type { Pass } from '../../src/passes/pass.ts'
 import { promoteLocals } from '../../src/passes/promote_locals.ts'
 import { propagateConstants } from '../../src/passes/propagate_constants.ts'
 import { removeUnreachable } from '../../src/passes/remove_unreachable.ts'
+import { resolveHandles } from '../../src/passes/resolve_handles.ts'
 import { simplify } from '../../src/passes/simplify.ts'
 import { simplifyCfg } from '../../src/passes/simplify_cfg.ts'
 import { splitArrays } from '../../src/passes/split_arrays.ts'
@@ -20,6 +21,6 @@ import { through } from './through.ts'
 
 const PASSES: readonly Pass[] = [
   ...[removeUnreachable, splitArrays, promoteLocals, foldConstants, simplify, simplifyCfg, unrollLoops],
-  ...[numberValues, forwardStores, propagateConstants, hoistInvariants, deadCode, deadLoops, widenBools],
+  ...[numberValues, forwardStores, propagateConstants, hoistInvariants, resolveHandles, deadCode, deadLoops, widenBools],
 ]
 for (const pass of PASSES) golden(`test/passes/${pass.name}.txt`, through(pass))
