@@ -4,14 +4,12 @@ import type { Func, Value } from './function.ts'
 import type { Module } from './module.ts'
 import { MNEMONIC, Op } from './ops.ts'
 import { AUX_NAMES } from './text.ts'
-import { bitWidth, HANDLE, I1, I32, isFloat, isInt, type Shape, type Type, VOID } from './types.ts'
+import { bitWidth, HANDLE, I1, I32, isFloat, isInt, isStorable, type Shape, type Type, VOID } from './types.ts'
 
 type TypeOf = (v: Value) => Type
 type Rule = (m: Module, f: Func, v: Value, typeOf: TypeOf) => string | undefined
 
 const isScalar = (t: Type): boolean => isInt(t) || isFloat(t)
-/** What local memory can hold: handles too, until resolve_handles. */
-const isStorable = (t: Type): boolean => isScalar(t) || t === HANDLE
 
 const sameTypes =
   (kind: (t: Type) => boolean, what: string): Rule =>

@@ -5,7 +5,7 @@ import { type Block, type Func, NO_BLOCK, NO_VALUE, type Value } from '../ir/fun
 import type { Loop } from '../ir/loops.ts'
 import type { Module } from '../ir/module.ts'
 import { isTerminator, Op } from '../ir/ops.ts'
-import { isFloat, isInt, VOID } from '../ir/types.ts'
+import { isStorable, VOID } from '../ir/types.ts'
 import { evaluate } from './evaluate.ts'
 import { intOf } from './simplify_rules.ts'
 
@@ -25,7 +25,7 @@ function demoteEscaping(m: Module, f: Func, loop: Loop): boolean {
   for (const b of loop.blocks)
     for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) {
       if (!escapes(f, v, loop)) continue
-      if (!isInt(f.type(v)) && !isFloat(f.type(v))) return false
+      if (!isStorable(f.type(v))) return false
       escaping.push(v)
     }
   for (const v of escaping) demote(m, f, v, loop)

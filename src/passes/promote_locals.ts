@@ -5,7 +5,7 @@ import { Dominance } from '../ir/dominance.ts'
 import { type Block, type Func, NO_VALUE, type Value } from '../ir/function.ts'
 import type { Module } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
-import { HANDLE, isFloat, isInt, type Type } from '../ir/types.ts'
+import { isStorable, type Type } from '../ir/types.ts'
 import type { Pass } from './pass.ts'
 
 export const promoteLocals: Pass = {
@@ -57,8 +57,7 @@ class Promotion {
   #isPromotable(v: Value): boolean {
     const f = this.#f
     const shape = this.#m.types.shape(f.type(v))
-    if (shape.kind !== 'pointer' || !(isInt(shape.pointee) || isFloat(shape.pointee) || shape.pointee === HANDLE))
-      return false
+    if (shape.kind !== 'pointer' || !isStorable(shape.pointee)) return false
     for (let slot = f.firstUse(v); slot !== 0; slot = f.nextUse(slot)) {
       const user = f.userAt(slot)
       const op = f.op(user)

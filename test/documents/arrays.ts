@@ -83,8 +83,13 @@ export async function bothRefuse(
   t.true(dxc.errors.includes(words), dxc.errors)
 }
 
-/** The words in each UAV after one thread group; `arrays` says how many elements each register's array has. */
-export async function run(t: ExecutionContext, container: Uint8Array, arrays: readonly number[]): Promise<number[][]> {
+/** The words in each UAV after some thread groups; `arrays` says how many elements each register's array has. */
+export async function run(
+  t: ExecutionContext,
+  container: Uint8Array,
+  arrays: readonly number[],
+  groups = 1,
+): Promise<number[][]> {
   const resources: Resource[] = arrays.flatMap((count, n) => {
     const register = arrays.slice(0, n).reduce((a, b) => a + b, 0)
     return Array.from(
@@ -92,17 +97,22 @@ export async function run(t: ExecutionContext, container: Uint8Array, arrays: re
       (_, arrayIndex): Resource => ({ kind: 'uav', type: 'typed', format: 'R32_SINT', register, arrayIndex, count: 8 }),
     )
   })
-  const result = await (await D3d12.shared()).runCompute({ container, dispatch: [1, 1, 1], resources })
+  const result = await (await D3d12.shared()).runCompute({ container, dispatch: [groups, 1, 1], resources })
   t.is(result.error, undefined)
   return result.uavs.map(({ data }) => [...new Int32Array(data.buffer, data.byteOffset, data.byteLength / 4)])
 }
 
 /** Compiles for cs_6_0, runs, and compares with what DXC's container leaves behind. Gives the words. */
-export async function runsAsDxc(t: ExecutionContext, source: string, arrays: readonly number[]): Promise<number[][]> {
+export async function runsAsDxc(
+  t: ExecutionContext,
+  source: string,
+  arrays: readonly number[],
+  groups: number,
+): Promise<number[][]> {
   const target = { target: 'cs_6_0' }
-  const mine = await run(t, await accepted(t, source, target), arrays)
+  const mine = await run(t, await accepted(t, source, target), arrays, groups)
   const dxc = await theirs(source, target)
   t.true(dxc.ok, dxc.errors)
-  t.deepEqual(mine, await run(t, dxc.container!, arrays))
+  t.deepEqual(mine, await run(t, dxc.container!, arrays, groups))
   return mine
 }
