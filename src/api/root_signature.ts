@@ -4,8 +4,8 @@ import { writeContainer } from '../container/container.ts'
 import type { Diagnostics } from '../diag/diagnostics.ts'
 import type { Span } from '../diag/sources.ts'
 import { unquote } from '../hlsl/parse/literals.ts'
-import { type PreprocessOptions, preprocess } from '../hlsl/preprocess/preprocessor.ts'
-import { STRING } from '../hlsl/token.ts'
+import type { PreprocessOptions } from '../hlsl/preprocess/preprocessor.ts'
+import { preprocessToText } from '../hlsl/preprocess/text.ts'
 import type { Program } from '../hlsl/typed.ts'
 import type { Module, Resource, ShaderTarget } from '../ir/module.ts'
 import type { RootSignatureDescription } from '../root_signature/description.ts'
@@ -62,19 +62,14 @@ export function attributeSpan({ entry }: Program): Span {
   return entry.attributes.find(a => a.name === 'rootsignature') ?? entry
 }
 
-/** The value of a macro that holds strings, joined; undefined when it is not defined or holds anything else. */
+/** What a macro expands to: its strings joined, or its tokens as they are; undefined when it is not defined. */
 export function macroText(name: string, options: PreprocessOptions, diagnostics: Diagnostics): string | undefined {
   // The macro is expanded behind the end of the source, where all that the source defines is known.
-  const source = `${options.source}\n;${name}\n`
-  const { tokens, names, complete } = preprocess({ ...options, source }, diagnostics)
-  if (!complete) return undefined
-  const last = tokens.count - 1
-  let first = last
-  while (first > 0 && tokens.kind[first - 1] === STRING) first--
-  if (first === last) return undefined
-  let text = ''
-  for (let i = first; i < last; i++) text += unquote(names.text(tokens.value[i]!))
-  return text
+  const text = preprocessToText({ ...options, source: `${options.source}\n;${name}\n` }, diagnostics)
+  const expansion = text.slice(text.lastIndexOf(';') + 1).trim()
+  if (expansion === name) return undefined
+  if (!expansion.startsWith('"')) return expansion
+  return [...expansion.matchAll(/"(?:[^"\\]|\\.)*"/gs)].map(m => unquote(m[0])).join('')
 }
 
 /** A container that holds nothing but an RTS0 part, as runtimes take root signatures. */

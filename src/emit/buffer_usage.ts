@@ -58,7 +58,8 @@ class UsageReader {
     const f = this.#f
     let halves = 0
     for (const user of f.users(v)) {
-      if (f.op(user) === Op.LShr && f.operand(user, 0) === v && this.#constantPart(f.operand(user, 1)) === 16) halves |= HIGH
+      if (f.op(user) === Op.LShr && f.operand(user, 0) === v && this.#constantPart(f.operand(user, 1)) === 16)
+        halves |= HIGH
       else if (f.op(user) === Op.Trunc && bitWidth(f.type(user)) === 16) halves |= LOW
       else return 0
       if (halves === (LOW | HIGH)) break

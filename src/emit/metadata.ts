@@ -58,7 +58,7 @@ export function emitMetadata(
   }
   const properties = entryProperties(m, facts)
   const propertyNode = properties.length > 0 ? m.node(properties) : null
-  const signatures = signatureMetadata(m, facts)
+  const signatures = signatureMetadata(m, facts.entry.signatures, facts.usage, facts.validator)
   list('dx.entryPoints', [m.mdValue(main), m.mdString(facts.entry.name), signatures, resources ?? null, propertyNode])
   if (kind === 'STAT')
     list(

@@ -4,11 +4,10 @@
 import type { Func } from '../ir/function.ts'
 import type { Module } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
-import { NO_SIGNATURES, type SignatureElement } from '../ir/signature.ts'
+import { NO_SIGNATURES, type SignatureElement, type Signatures } from '../ir/signature.ts'
 import type { MDNode } from '../llvm/metadata.ts'
 import type { Module as LlvmModule } from '../llvm/module.ts'
 import { DxilOp } from '../spec/dxil_ops.ts'
-import type { ModuleFacts } from './metadata.ts'
 
 interface Masks {
   /** Components read or written. */
@@ -46,19 +45,20 @@ export function signatureUsage(module: Module, f: Func): SignatureUsage {
 
 const noMasks = (): Masks => ({ usage: 0, dynamic: 0 })
 
-/** Operations that name an element of a signature first. */
+/** Only loads and stores count as use; evaluating an input elsewhere in the pixel does not. */
 const ACCESS: Readonly<Record<number, 'input' | 'output'>> = {
   [DxilOp.LoadInput]: 'input',
-  [DxilOp.EvalSnapped]: 'input',
-  [DxilOp.EvalSampleIndex]: 'input',
-  [DxilOp.EvalCentroid]: 'input',
-  [DxilOp.AttributeAtVertex]: 'input',
   [DxilOp.StoreOutput]: 'output',
 }
 
 /** The node of an entry's signatures; null when it has none. */
-export function signatureMetadata(m: LlvmModule, { entry, usage, validator }: ModuleFacts): MDNode | null {
-  const { input, output } = entry.signatures ?? NO_SIGNATURES
+export function signatureMetadata(
+  m: LlvmModule,
+  signatures: Signatures | undefined,
+  usage: SignatureUsage,
+  validator: { readonly major: number; readonly minor: number },
+): MDNode | null {
+  const { input, output } = signatures ?? NO_SIGNATURES
   if (input.length === 0 && output.length === 0) return null
   const hasUsage = validator.major > 1 || validator.minor >= 5
   const list = (elements: readonly SignatureElement[], masks: readonly Masks[]): MDNode | null =>

@@ -21,7 +21,7 @@ import { simplify } from './simplify.ts'
 import { simplifyCfg } from './simplify_cfg.ts'
 import { splitArrays } from './split_arrays.ts'
 import { splitMembers } from './split_members.ts'
-import { unrollLoops } from './unroll_loops.ts'
+import { UNROLL_LIMITS, unrollLoops, unrollWith } from './unroll_loops.ts'
 import { widenBools } from './widen_bools.ts'
 
 export interface Step {
@@ -33,6 +33,9 @@ export interface Step {
 const step = (pass: Pass, ...onlyAfter: readonly string[]): Step => ({ pass, onlyAfter })
 
 /** -Od: only what DXIL needs. Locals are promoted all the same, since DXC's own -Od output has no loads of scalar locals either. */
+// -Od leaves loops alone that did not ask.
+const unrollHinted = unrollWith({ ...UNROLL_LIMITS, unhinted: 0 })
+
 const MINIMAL: readonly Step[] = [
   step(removeUnreachable),
   step(splitArrays),
@@ -41,8 +44,18 @@ const MINIMAL: readonly Step[] = [
   // What a constant condition rules out must not ask for resources or read out of their bounds.
   step(simplifyCfg),
   step(splitMembers),
+  // [unroll] is a promise about code, not about speed: what is indexed by the counter must be known.
+  step(unrollHinted),
+  step(splitArrays, 'unroll_loops'),
+  step(promoteLocals, 'unroll_loops', 'split_arrays'),
+  step(foldConstants, 'unroll_loops', 'promote_locals'),
+  step(simplifyCfg, 'fold_constants'),
   step(resolveHandles),
   step(deadCode),
+  // Resources that only loops without effect read must not count as used.
+  step(deadLoops),
+  step(simplifyCfg, 'dead_code', 'dead_loops'),
+  step(deadCode, 'simplify_cfg'),
 ]
 
 const FULL: readonly Step[] = [

@@ -153,7 +153,7 @@ oracleTest('dxc', 'without optimisation too, what a constant condition rules out
 })
 
 test('names the language declares and nothing lowers yet are unsupported, not undeclared', t => {
-  const r = ours(body('RWBuffer<float> o;', 'Buffer<float> b = ResourceDescriptorHeap[0];\no[id] = b[id];'), 'cs_6_6')
+  const r = ours(body('RWBuffer<float> o;', 'RayQuery<RAY_FLAG_FORCE_OPAQUE> q;\no[id] = 1;'), 'cs_6_5')
   t.deepEqual([r.diagnostics[0]?.code, r.diagnostics[0]?.line], ['E3000', 4])
 })
 
