@@ -9,7 +9,7 @@ import type { Importer } from './importer.ts'
 import { scalarOf } from './layout.ts'
 import { isPointer, type Leaf, type Leaves, type Pointer, type ResourceBase } from './leaves.ts'
 import { bytesOf } from './memory.ts'
-import { isByteAddress, loadElement, rawAddress, storeElement, three } from './resource_access.ts'
+import { elementType, isByteAddress, loadElement, rawAddress, storeElement, three } from './resource_access.ts'
 import type { LlInstruction, LlTarget, LlType, LlValue } from './syntax.ts'
 
 export interface Call {
@@ -142,7 +142,13 @@ function storeRaw(c: Call): Leaves {
 
 function storeTyped(c: Call): Leaves {
   const values = c.values(2)
-  storeElement(c.s, base(c, [c.value(1)]), values)
+  const target = base(c, [c.value(1)])
+  // Four as the operation writes them, or as many as an element has, which getpointer's stores come to.
+  const element = elementType(target)
+  const own = element?.kind === 'vector' ? element.count : 1
+  if (values.length !== 4 && values.length !== own)
+    c.s.fail('typedBufferStore data must be a vector of 4 elements', c.args[2])
+  storeElement(c.s, target, values)
   return []
 }
 

@@ -226,7 +226,7 @@ const counter = (step: number, n: number): string =>
   `  %n${n} = call i32 @llvm.dx.resource.updatecounter(${STRUCTURED} %b, i8 ${step})\n`
 refused(
   '3 resource_counter_error (.ll): one counter both ways',
-  { more: names('B'), body: at('b', STRUCTURED, [0, 0], 'B') + counter(1, 0) + counter(-1, 1) },
+  { model: '6.5', more: names('B'), body: at('b', STRUCTURED, [0, 0], 'B') + counter(1, 0) + counter(-1, 1) },
   ['RWStructuredBuffers may increment or decrement their counters, but not both.'],
 )
 
