@@ -83,7 +83,7 @@ function cellText({ role, label, type, size }: Piece, count: number, paint: Pain
   const name = printable(label)
   const both = ` ${name}  ${printable(type)}`
   if (label === '') return `│${fitted(' …', width)}`
-  if (both.length > width) return `│${fitted(` ${name}`, width)}`
+  if (both.length >= width) return `│${fitted(` ${name}`, width)}`
   return `│ ${name}  ${paint('free', printable(type))}${' '.repeat(width - both.length)}`
 }
 
