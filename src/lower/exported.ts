@@ -40,7 +40,7 @@ const SCALAR_CODE: Readonly<Record<string, string>> = {
   min10float: '$min10f@',
   min16int: '$min16i@',
   min12int: '$min12i@',
-  min16uint: '$min16u@',
+  min16uint: '$min16ui@',
 }
 const code = (type: ScalarType): string => SCALAR_CODE[type.name] ?? 'M'
 
