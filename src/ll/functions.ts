@@ -120,17 +120,14 @@ function hintOf(s: Importer, i: LlInstruction): number {
   return value?.kind === 'value' && value.value.kind === 'int' ? Number(value.value.value) : 0
 }
 
+/** `ret`; `unreachable`, which DXIL lacks, returns too. */
 function leave(s: Importer, frame: Frame, i: LlInstruction): void {
   frame.ends.set(frame.current, s.block)
-  if (i.op === 'unreachable') {
-    s.f.terminate(s.block, Op.Unreachable, VOID, [], [], 0, i.pos)
-    return
-  }
   if (!frame.exit) {
     s.f.terminate(s.block, Op.Ret, VOID, [], [], 0, i.pos)
     return
   }
-  const leaves = i.operands[0] ? leavesOf(s, frame, i.operands[0]) : []
+  const leaves = i.operands[0] ? leavesOf(s, frame, i.operands[0]) : s.undefs(frame.fn.result)
   frame.exit.returns.push({ from: s.block, leaves: leaves.map(leaf => (isPointer(leaf) ? leaf : s.value(leaf))) })
   s.f.terminate(s.block, Op.Br, VOID, [], [frame.exit.block], 0, i.pos)
 }

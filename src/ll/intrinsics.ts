@@ -127,6 +127,36 @@ const absolute: Rule = c => {
   })
 }
 
+/** Zeros in front or behind; all bits for zero, unless that is undefined. */
+function zeros(opcode: number): Rule {
+  return c => {
+    const { s } = c
+    const isUndefined = s.constantInt(c.leaves(1)[0]) !== 0
+    return c.values(0).map(x => {
+      const type = s.typeOf(x)
+      const found = s.dx(opcode, I32, [x])
+      const none = isUndefined
+        ? found
+        : s.emit(Op.Select, I32, [s.icmp('eq', found, s.i32(-1)), s.i32(bitWidth(type)), found])
+      return resized(s, none, type)
+    })
+  }
+}
+
+/** The bytes in the other order: each moved to its place and masked. */
+function swapBytes(s: Importer, x: Value): Value {
+  const type = s.typeOf(x)
+  if (type === I64) return s.unsupported('swapping the bytes of 64 bits')
+  const bytes = bitWidth(type) / 8
+  const moved = Array.from({ length: bytes }, (_, n) => {
+    const to = bytes - 1 - n
+    const shift = Math.abs(to - n) * 8
+    const there = s.emit(to > n ? Op.Shl : Op.LShr, type, [x, s.constant(type, shift)])
+    return s.emit(Op.And, type, [there, s.constant(type, 0xff << (to * 8))])
+  })
+  return moved.reduce((a, b) => s.emit(Op.Or, type, [a, b]))
+}
+
 /** A product with its high word: two results. */
 const wide =
   (opcode: number): Rule =>
@@ -220,6 +250,10 @@ const RULES: Readonly<Record<string, Rule>> = {
   umax: op(DxilOp.UMax),
   abs: absolute,
   ctpop: each((s, [x]) => resized(s, s.dx(DxilOp.Countbits, I32, [x!]), s.typeOf(x!))),
+  // Both operations give -1 for zero, and count from the side that LLVM counts from.
+  ctlz: zeros(DxilOp.FirstbitHi),
+  cttz: zeros(DxilOp.FirstbitLo),
+  bswap: each((s, [x]) => swapBytes(s, x!)),
   bitreverse: op(DxilOp.Bfrev),
   fshl: funnel(true),
   fshr: funnel(false),

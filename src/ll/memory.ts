@@ -132,10 +132,17 @@ function unitPointer(s: Importer, base: MemoryBase, p: Pointer, spot: Spot, more
   return s.elementPointer(region.ir, index, region.type, base.space)
 }
 
+/** A constant part outside of the object that the variable part makes up for: `a[i - 1]`. */
+function shifted(base: MemoryBase, p: Pointer): Spot | undefined {
+  const [region, another] = base.regions
+  if (!region || another || region.dims.length > 0 || p.terms.length === 0) return undefined
+  const rest = p.offset - region.start
+  const unit = Math.floor(rest / region.unit)
+  return { region, unit, rest: rest - unit * region.unit }
+}
+
 function spotOf(s: Importer, base: MemoryBase, p: Pointer): Spot {
-  const spot = find(base, p.offset)
-  if (!spot) return s.unsupported(`an access outside of '${base.name}'`)
-  return spot
+  return find(base, p.offset) ?? shifted(base, p) ?? s.unsupported(`an access outside of '${base.name}'`)
 }
 
 /** The pointer with its IR instruction made here, where it has one unit to point to; G's printer relies on the place. */

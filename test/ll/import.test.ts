@@ -384,5 +384,5 @@ join:
   )
   t.true(result.ok, result.text())
   t.is([...result.assembly().matchAll(/= call .*createHandle\(/g)].length, 1)
-  t.regex(result.assembly(), /select i1 %\d+, i32 6, i32 9|phi i32/)
+  t.regex(result.assembly(), /select i1 %\d+, i32 2, i32 5/)
 })
