@@ -206,7 +206,7 @@ class Compilation {
       hlslVersion,
       native16Bit,
       ...(options.packMatrix ? { packMatrix: options.packMatrix } : {}),
-      parameterBlocks: options.binding === 'slang',
+      binding: options.binding ?? 'dxc',
     }
     const checked = this.#time('check', () => check(unit, checkOptions, this.#diagnostics))
     return this.#failed ? undefined : checked

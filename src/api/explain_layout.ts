@@ -64,7 +64,7 @@ function explained(
     hlslVersion: parsing.hlslVersion,
     native16Bit,
     packMatrix: orientation,
-    parameterBlocks: options.binding === 'slang',
+    binding: options.binding ?? 'dxc',
   }
   const globals = checkDeclarations(unit, checking, diagnostics)
   if (!globals) return undefined

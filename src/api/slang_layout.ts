@@ -53,7 +53,7 @@ export function slangLayout(
     const read = (list: readonly SlangSource[]) => list.map(s => readUnit(s, full, diagnostics, places))
     const request = { units: read(units), modules: read(modules) }
     if (diagnostics.errorCount === 0) {
-      layout = layOutProgram(request, { autoSpace: options.autoBindingSpace ?? 0, explain: true })
+      layout = layOutProgram(request, { autoSpace: options.autoBindingSpace ?? 0 })
       for (const problem of layout.problems) reportProblem(problem, places, diagnostics)
     }
   } catch (error) {
@@ -96,7 +96,7 @@ function readUnit(
     hlslVersion,
     native16Bit,
     packMatrix: orientation,
-    parameterBlocks: true,
+    binding: 'slang' as const,
   }
   const checked = checkUnit(parsed, checkOptions, diagnostics)
   if (!checked) return none

@@ -7,10 +7,11 @@ import { ProgramTooLarge } from './builder.ts'
 import { convertValue } from './convert.ts'
 import { inMemory, newVariable } from './load_store.ts'
 import type { Frame, Lowerer } from './lowerer.ts'
-import { type ConstantsPlace, type Place, valuesPlace } from './places.ts'
+import { type Place, valuesPlace } from './places.ts'
 import { leavesOf } from './scalars.ts'
 import { rootOf } from './scan.ts'
 import { lowerBody } from './statements.ts'
+import { contentsOf } from './struct_resources.ts'
 import { containsArray, isResources } from './variables.ts'
 
 export function lowerCall(l: Lowerer, e: CallExpr): readonly Value[] {
@@ -83,15 +84,6 @@ function selfPlace(l: Lowerer, self: Expr, callee: FunctionSymbol): Place {
   if (!l.scanner.factsOf(callee).modifiesThis) return place
   if (place.kind === 'constants') return inMemory(l, valuesPlace(place.type, l.load(place)))
   return place.kind === 'values' ? inMemory(l, place) : place
-}
-
-/** ConstantBuffer<T> and TextureBuffer<T> objects stand for their contents. */
-function contentsOf(l: Lowerer, e: Expr): Place {
-  const place = l.place(e)
-  if (e.type.kind !== 'object' || e.type.element === undefined || place.kind === 'members') return place
-  const object = l.load(place)[0]!
-  const contents: ConstantsPlace = { kind: 'constants', type: e.type.element, object, offset: 0, rows: l.b.i32(0) }
-  return contents
 }
 
 /** A struct of resources that nobody can write: the parameter is another name for it. */

@@ -22,9 +22,10 @@ import { asRange, elementPlace, fieldPlace, nonUniform, swizzlePlace } from './l
 import type { Lowerer } from './lowerer.ts'
 import { lowerMethod } from './methods.ts'
 import { arithmetic, compare, isCompare, unary } from './operators.ts'
-import { type ConstantsPlace, type Place, valuesPlace } from './places.ts'
+import { type Place, valuesPlace } from './places.ts'
 import { structuredPlace } from './raw_memory.ts'
 import { elementOf, INT } from './scalars.ts'
+import { contentsOf } from './struct_resources.ts'
 import { isResources, variablePlace } from './variables.ts'
 
 export function lowerValue(l: Lowerer, e: Expr): readonly Value[] {
@@ -80,7 +81,7 @@ export function lowerPlace(l: Lowerer, e: Expr): Place {
     case 'this':
       return l.frame?.self ?? valuesPlace(e.type, l.undefined(e.type))
     case 'member':
-      return fieldPlace(l, structPlace(l, e.base), e.field)
+      return fieldPlace(l, contentsOf(l, e.base), e.field)
     case 'swizzle':
       return swizzlePlace(l, l.place(e.base), e.type, e.components)
     case 'matrix-swizzle': {
@@ -162,7 +163,7 @@ function assign(l: Lowerer, e: AssignExpr): readonly Value[] {
 
 function convert(l: Lowerer, e: ConvertExpr): readonly Value[] {
   const { operand } = e
-  if (operand.type.kind === 'object' && e.type.kind !== 'object') return l.load(structPlace(l, operand))
+  if (operand.type.kind === 'object' && e.type.kind !== 'object') return l.load(contentsOf(l, operand))
   if (isResources(e.type)) return l.load(convertedPlace(l, e))
   const values = l.value(operand)
   l.b.pos = e.pos
@@ -172,7 +173,7 @@ function convert(l: Lowerer, e: ConvertExpr): readonly Value[] {
 /** A derived struct seen as its base is the same place; other conversions make values. */
 function convertedPlace(l: Lowerer, e: ConvertExpr): Place {
   const { operand, type } = e
-  if (operand.type.kind === 'object' && type.kind !== 'object') return structPlace(l, operand)
+  if (operand.type.kind === 'object' && type.kind !== 'object') return contentsOf(l, operand)
   if (type.kind === 'array' && isResources(type)) return asRange(l, l.place(operand), type, e)
   if (type.kind === 'struct' && operand.type.kind === 'struct' && isBaseOf(type, operand.type)) {
     const place = l.place(operand)
@@ -186,22 +187,12 @@ function isBaseOf(base: Type, derived: Type): boolean {
   return false
 }
 
-/** The place of a struct expression; ConstantBuffer<T> and TextureBuffer<T> objects stand for their contents. */
-function structPlace(l: Lowerer, e: Expr): Place {
-  const place = l.place(e)
-  if (e.type.kind !== 'object' || e.type.element === undefined) return place
-  if (place.kind === 'members') return place
-  const object = l.load(place)[0]!
-  const contents: ConstantsPlace = { kind: 'constants', type: e.type.element, object, offset: 0, rows: l.b.i32(0) }
-  return contents
-}
-
 function indexPlace(l: Lowerer, e: IndexExpr): Place {
   const base = l.place(e.base)
   const index = addressIndex(l, e.index)
   l.b.pos = e.pos
   const place = elementPlace(l, base, e.type, index)
-  const isObject = e.type.kind === 'object' || e.base.type.kind === 'object'
+  const isObject = e.type.kind === 'object' || e.base.type.kind === 'object' || place.kind === 'members'
   return isObject && saysNonUniform(e.index) ? nonUniform(l, place) : place
 }
 

@@ -161,7 +161,11 @@ function storeComponent(l: Lowerer, p: ComponentPlace, values: readonly Value[])
 export function fieldPlace(l: Lowerer, p: Place, field: Field): Place {
   if (p.kind === 'memory') return memoryField(p, field.type, field.index, field.precise)
   if (p.kind === 'raw') return rawField(l, p, field.type, field.index)
-  if (p.kind === 'constants') return constantsField(l, p, field.type, field.index)
+  if (p.kind === 'constants') {
+    if (field.type.kind !== 'object') return constantsField(l, p, field.type, field.index)
+    l.unsupported('a buffer with resources, chosen at run time,', { pos: l.b.pos, end: l.b.pos })
+    return valuesPlace(field.type, l.undefined(field.type))
+  }
   if (p.kind === 'members') return membersField(l, p, field)
   if (p.type.kind !== 'struct') return p
   let first = 0
@@ -245,11 +249,16 @@ function loadObjects(l: Lowerer, p: ObjectsPlace): readonly Value[] {
 export function nonUniform(l: Lowerer, p: Place): Place {
   const marked = (v: Value): Value => {
     const object = l.object(v)
+    const { group } = object
+    if (group) {
+      const numbers = group.numbers && { ...group.numbers, object: marked(group.numbers.object) }
+      return l.addObject({ ...object, nonUniform: true, group: { ...group, nonUniform: true, numbers } })
+    }
     if (object.handle === undefined) return l.addObject({ ...object, nonUniform: true })
     if (object.handle > 0) l.b.f.setFlags(object.handle, l.b.f.flags(object.handle) | Flag.NON_UNIFORM)
     return v
   }
-  if (p.kind === 'memory') return { ...p, nonUniform: true }
+  if (p.kind === 'memory' || p.kind === 'members') return { ...p, nonUniform: true }
   if (p.kind === 'objects') return { ...p, object: marked(p.object) }
   return p.kind === 'values' ? valuesPlace(p.type, p.values.map(marked)) : p
 }

@@ -12,7 +12,7 @@ import { HANDLE, type Type as IrType } from '../ir/types.ts'
 import type { Builder } from './builder.ts'
 import { Layout } from './layout.ts'
 import { MemberUses } from './member_uses.ts'
-import { isObject, objectId, objectValue, type Place } from './places.ts'
+import { isObject, objectId, objectValue, type MembersPlace, type Place } from './places.ts'
 import { irType, leavesOf } from './scalars.ts'
 import type { Varyings } from './shader_io.ts'
 import { type FunctionFacts, Scanner } from './scan.ts'
@@ -32,6 +32,8 @@ export interface ResourceObject {
   readonly handle?: Value
   /** Templates (Resource.member): the global it is part of. */
   readonly member?: VarSymbol
+  /** A constant buffer or parameter block that holds resources: its element, as a place. */
+  readonly group?: MembersPlace
   /** A template's use was noted where it was given to a variable or parameter. */
   readonly passed?: boolean
 }

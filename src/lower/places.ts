@@ -23,6 +23,18 @@ export interface Cell {
   pointer: Value
   /** Object cells of a global struct: the resources they stand for, which never change, one an array element. They have no memory. */
   objects: Value[] | undefined
+  /** Cells of an entry parameter that nothing writes: reading one reads the input itself, at any row. They have no memory. */
+  readonly input?: InputCell
+}
+
+/** How the elements of a cell are components of a signature element. */
+export interface InputCell {
+  /** Id in the input signature. */
+  readonly id: number
+  /** Inner dimensions of one array element: none, a vector's, or a matrix's. */
+  readonly inner: 0 | 1 | 2
+  /** The columns of a matrix are its rows of registers. */
+  readonly isTransposed: boolean
 }
 
 /** A variable or a part of one. `indices` select along the first dims of its cells. */
@@ -52,6 +64,8 @@ export interface MembersPlace {
   readonly node: MemberNode
   /** Flattened index over the arrays passed so far. */
   readonly index: Value
+  /** An index on the way differs between lanes. */
+  readonly nonUniform?: boolean
   /** Where the numbers beside the resources are. */
   readonly numbers: ConstantsPlace | undefined
 }

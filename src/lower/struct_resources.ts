@@ -1,10 +1,12 @@
 // Global structs (and arrays of structs) that hold resources: one template resource a field path, reached through places that carry the
 // flattened index so far. What of it becomes a resource of its own is the binding policy's business, in a pass (passes/split_members.ts).
 
+import type { Expr } from '../hlsl/typed.ts'
 import { allFields, type Field, type ObjectType, type Type } from '../hlsl/types.ts'
 import type { Value } from '../ir/function.ts'
 import type { MemberStep, RegisterCount } from '../ir/member_path.ts'
 import type { Resource } from '../ir/module.ts'
+import { HANDLE } from '../ir/types.ts'
 import { constantsElement, constantsField, loadConstants } from './constant_buffers.ts'
 import type { Lowerer } from './lowerer.ts'
 import { instanceAt } from './member_instances.ts'
@@ -62,23 +64,35 @@ function stepsTo(type: Type & { readonly kind: 'struct' }, field: Field): Member
 /** The place of a part: templates that are reached become objects. */
 function partPlace(l: Lowerer, p: MembersPlace, type: Type, node: MemberNode, index: Value): Place {
   const member = p.symbol
+  const nonUniform = p.nonUniform ?? false
   if (l.module.options.binding === 'llvm' && (node.kind === 'resource' || innermost(node).kind === 'resource'))
     return instancePlace(l, type, node, index)
   if (node.kind === 'group') return groupPlace(l, p, node, index)
   if (node.kind === 'resource') {
     const { resource } = node
-    return valuesPlace(type, [l.addObject({ resource, index, nonUniform: false, type: node.type, member })])
+    return valuesPlace(type, [l.addObject({ resource, index, nonUniform, type: node.type, member })])
   }
   if (node.kind === 'array' && type.kind === 'array') {
     const leaf = innermost(node)
     if (leaf.kind === 'resource') {
       const first = l.b.scale(index, elementsIn(node))
       const { resource } = leaf
-      const object = l.addObject({ resource, index: first, nonUniform: false, type: leaf.type, member })
+      const object = l.addObject({ resource, index: first, nonUniform, type: leaf.type, member })
       return { kind: 'objects', type, object }
     }
   }
   return { ...p, type, node, index }
+}
+
+/** The place of a struct expression; constant buffer and parameter block objects stand for their contents. */
+export function contentsOf(l: Lowerer, e: Expr): Place {
+  const place = l.place(e)
+  if (e.type.kind !== 'object' || e.type.element === undefined || place.kind === 'members') return place
+  const object = l.load(place)[0]!
+  const { group } = l.object(object)
+  if (group) return group
+  const contents: ConstantsPlace = { kind: 'constants', type: e.type.element, object, offset: 0, rows: l.b.i32(0) }
+  return contents
 }
 
 /** LLVM: a member, or all of its array, of one struct instance. */
@@ -90,14 +104,18 @@ function instancePlace(l: Lowerer, type: Type, node: MemberNode, index: Value): 
   return type.kind === 'array' ? { kind: 'objects', type, object } : valuesPlace(type, [object])
 }
 
-/** The element of a constant buffer or parameter block: its numbers are in the buffer, its resources are parts. */
+/** A constant buffer or parameter block as an object: its numbers are in the buffer, its resources are parts of its element. */
 function groupPlace(l: Lowerer, p: MembersPlace, node: MemberNode & { kind: 'group' }, index: Value): Place {
   const type = node.type.element!
   const { resource, contents } = node
-  const object = resource && l.addObject({ resource, index, nonUniform: false, type: node.type })
+  const nonUniform = p.nonUniform ?? false
+  const object = resource && l.addObject({ resource, index, nonUniform, type: node.type })
   const numbers: ConstantsPlace | undefined =
     object === undefined ? undefined : { kind: 'constants', type, object, offset: 0, rows: l.b.i32(0) }
-  return { ...p, type, node: contents, index, numbers }
+  const group: MembersPlace = { ...p, type, node: contents, index, numbers }
+  // Without numbers there is no handle to speak of.
+  const known = object === undefined ? l.object(l.handleObject(l.b.undef(HANDLE), node.type)) : l.object(object)
+  return valuesPlace(node.type, [l.addObject({ ...known, group })])
 }
 
 const innermost = (node: MemberNode): MemberNode => (node.kind === 'array' ? innermost(node.element) : node)

@@ -22,7 +22,9 @@ function wantedBy(type: Type): Wanted | undefined {
   if (at.kind === 'scalar' || at.kind === 'vector' || at.kind === 'matrix') return NUMBERS
   if (at.kind !== 'object') return undefined
   const { name } = at
-  if (name === 'ConstantBuffer' || name === 'ParameterBlock') return { letters: 'b', own: 'b' }
+  if (name === 'ConstantBuffer') return { letters: 'b', own: 'b' }
+  // A block takes a space, no register of it.
+  if (name === 'ParameterBlock') return { letters: '', own: 'b' }
   if (/^[sS]ampler/.test(name)) return { letters: 'st', own: 's' }
   if (/^(RW|RasterizerOrdered|Append|Consume|Feedback)/.test(name)) return RW
   return name.startsWith('Texture') && name !== 'TextureBuffer' ? { letters: 'ts', own: 't' } : VIEW
@@ -66,7 +68,7 @@ function checkedRegisters(cx: Checker, annotations: readonly A.Annotation[], wan
     if (!written) continue
     const letter = written.type.toLowerCase()
     if (wanted && letter !== '' && !wanted.letters.includes(letter)) {
-      const list = [...wanted.letters].map(l => `'${l}'`)
+      const list = wanted.letters === '' ? ['space'] : [...wanted.letters].map(l => `'${l}'`)
       const last = list.length > 1 ? ` or ${list.pop()}` : ''
       report(cx, 'E2240', node, { wanted: `${list.join(', ')}${list.length > 1 ? ',' : ''}${last}` })
     } else out.push(written)

@@ -23,8 +23,8 @@ export interface CheckOptions {
   readonly native16Bit?: boolean
   /** -Zpr / -Zpc; default column_major. */
   readonly packMatrix?: Orientation
-  /** ParameterBlock<T> exists: Slang's rules place the resources. Default false. */
-  readonly parameterBlocks?: boolean
+  /** Whose rules place the resources, default 'dxc'; under 'slang' ParameterBlock<T> exists. */
+  readonly binding?: 'dxc' | 'llvm' | 'slang'
 }
 
 /** The function whose body is being checked. */

@@ -175,7 +175,7 @@ function checkComputeSignature(cx: Checker, symbol: FunctionSymbol): void {
 }
 
 function checkParam(cx: Checker, param: ParamSymbol): void {
-  if (param.type.kind === 'error' || (param.isUniform && cx.options.parameterBlocks)) return
+  if (param.type.kind === 'error' || (param.isUniform && cx.options.binding === 'slang')) return
   if (param.mode !== 'in') report(cx, 'E2311', param, { name: `${param.mode} ${param.name}` })
   checkSystemValue(cx, param.type, param.semantic, param)
 }

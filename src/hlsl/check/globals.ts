@@ -49,6 +49,7 @@ export function globalVariable(cx: Checker, node: A.VariableDecl): void {
   else if (node.init && node.init.kind !== 'state_block') initialise(cx, { ...symbol }, node, 'a variable')
   const unsized = symbol.type.kind === 'array' && symbol.type.size < 0
   if (unsized && storage !== 'resource') report(cx, 'E2163', node.nameSpan, {})
+  if (cx.options.binding !== 'slang' && holdsObjectViews(type)) report(cx, 'E2265', node.nameSpan, {})
   if (symbol.type.kind === 'error') return
   if (storage === 'cbuffer' || (storage === 'resource' && holdsNumber(type))) addLoose(cx, symbol, node)
   else if (storage === 'resource' && holdsStruct(type)) reserve(cx, node)
@@ -62,13 +63,26 @@ function holdsNumber(type: Type): boolean {
   return type.kind === 'scalar' || type.kind === 'vector' || type.kind === 'matrix' || type.kind === 'enum'
 }
 
+/** Arrays of constant buffer views cannot hold resources, a single one can. */
+function holdsObjectViews(type: Type): boolean {
+  if (type.kind !== 'array') return false
+  let at: Type = type
+  while (at.kind === 'array') at = at.element
+  return (
+    at.kind === 'object' &&
+    /^(Constant|Texture)Buffer$/.test(at.name) &&
+    at.element !== undefined &&
+    holdsObject(at.element)
+  )
+}
+
 const holdsStruct = (type: Type): boolean =>
   type.kind === 'struct' || (type.kind === 'array' && holdsStruct(type.element))
 
 /** A struct of nothing but resources takes no bytes of $Globals, but its register says where the bytes of others begin at the earliest. */
 function reserve(cx: Checker, node: A.VariableDecl): void {
   const block = cx.globalsBlock
-  block.reserved = Math.max(block.reserved ?? 0, constantRegisterOf(cx, node.annotations) ?? 0)
+  block.reserved = Math.max(block.reserved ?? 0, constantRegisterOf(cx, node.annotations, true) ?? 0)
 }
 
 function storageOf(type: Type, isStatic: boolean, isGroupshared: boolean): Storage {
@@ -100,7 +114,7 @@ function addLoose(cx: Checker, symbol: Mutable<VarSymbol>, node: A.VariableDecl)
   const block = cx.globalsBlock
   symbol.block = block
   symbol.memberIndex = block.members.length
-  cx.wantedOffsets.set(symbol, constantRegisterOf(cx, node.annotations))
+  cx.wantedOffsets.set(symbol, constantRegisterOf(cx, node.annotations, symbol.storage === 'resource'))
   block.members.push({ symbol, offset: 0 })
 }
 

@@ -24,8 +24,16 @@ export function packOffsetOf(cx: Checker, annotations: readonly A.Annotation[]):
   return wanted
 }
 
-/** Byte offset in $Globals that a register on a loose constant asks for, of whatever class; only without a space. */
-export function constantRegisterOf(cx: Checker, annotations: readonly A.Annotation[]): number | undefined {
+/**
+ * Byte offset in $Globals that a register on a loose constant asks for, of whatever class; only without a space. DXC means structs that
+ * hold resources too; to others their registers are the resources' alone.
+ */
+export function constantRegisterOf(
+  cx: Checker,
+  annotations: readonly A.Annotation[],
+  holdsResources: boolean,
+): number | undefined {
+  if (holdsResources && cx.options.binding !== 'dxc') return undefined
   let wanted: number | undefined
   for (const node of annotations) {
     if (node.kind !== 'register') continue

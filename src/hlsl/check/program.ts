@@ -90,7 +90,7 @@ function newChecker(options: CheckOptions, diagnostics: Diagnostics): Checker {
   }
   const cx: Checker = {
     diagnostics,
-    options: { hlslVersion: 2021, native16Bit: false, packMatrix: 'column_major', parameterBlocks: false, ...options },
+    options: { hlslVersion: 2021, native16Bit: false, packMatrix: 'column_major', binding: 'dxc', ...options },
     silent: 0,
     silentErrors: 0,
     scope: global,

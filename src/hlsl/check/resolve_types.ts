@@ -183,7 +183,7 @@ function builtinType(cx: Checker, part: A.NamePart, node: A.NamedType): Type | u
       return matrixType(cx, part)
   }
   const kind = OBJECTS[OBJECT_ALIASES[part.name] ?? part.name]
-  if (kind && (part.name !== 'ParameterBlock' || cx.options.parameterBlocks))
+  if (kind && (part.name !== 'ParameterBlock' || cx.options.binding === 'slang'))
     return objectType(cx, OBJECT_ALIASES[part.name] ?? part.name, kind, part, node)
   return isBuiltinRecord(part.name) ? cx.builtinRecord(part.name) : undefined
 }
