@@ -63,7 +63,7 @@ function resourceOf(fields: Fields, id: number, span: LlSpan): Resource {
   if (fields.instance !== undefined && !isInstance(fields.instance)) return wrong('instance')
   if (fields.block !== undefined && !isCount(fields.block)) return wrong('block')
   const element = fields.element
-  if (element !== undefined && !isDataType(element)) return wrong('element')
+  if (element === undefined ? needsElement(kind) : !isDataType(element)) return wrong('element')
   return {
     // What is checked below replaces what was read; fields that only some resources have travel as they are.
     ...(fields as object),
@@ -71,7 +71,7 @@ function resourceOf(fields: Fields, id: number, span: LlSpan): Resource {
     name,
     class: klass,
     kind,
-    element,
+    element: element as Resource['element'],
     typeName: typeof fields.typeName === 'string' ? fields.typeName : wrong('typeName'),
     size: whole('size', UNBOUNDED, 0),
     alignLog2: whole('alignLog2', 15, 0),
@@ -88,6 +88,9 @@ function resourceOf(fields: Fields, id: number, span: LlSpan): Resource {
     binding: bindingOf(fields.binding, wrong),
   }
 }
+
+/** Kinds whose handles say what they hold. */
+const needsElement = (kind: Resource['kind']): boolean => /^Texture|^TypedBuffer|^StructuredBuffer/.test(kind)
 
 const isKind = (kind: string): kind is Resource['kind'] => Object.hasOwn(RESOURCE_KIND, kind) && kind !== 'Invalid'
 

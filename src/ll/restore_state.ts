@@ -5,7 +5,16 @@ import type { Module, Resource } from '../ir/module.ts'
 import { Flag } from '../ir/ops.ts'
 import type { Type } from '../ir/types.ts'
 import { fail, irType, numbersOf, scalarConstant } from './restore_values.ts'
-import type { LlFunction, LlInstruction, LlModule, LlSpan, LlType, LlValue } from './syntax.ts'
+import {
+  type LlFunction,
+  type LlInstruction,
+  type LlModule,
+  type LlSpan,
+  type LlType,
+  type LlValue,
+  sameType,
+  typeText,
+} from './syntax.ts'
 
 export interface RestoreSource {
   readonly source: LlModule
@@ -82,6 +91,9 @@ export class RestoreState {
 
   value(v: LlValue | undefined): Value {
     let at = v ?? fail('an operand is missing', this.text)
+    const made = this.line(at)?.type
+    if (made && !sameType(made, at.type))
+      fail(`'%${at.kind === 'local' ? at.name : ''}' is of type '${typeText(made)}', not '${typeText(at.type)}'`, at)
     for (let steps = 0; at.kind === 'local' && this.#aliases.has(at.name); steps++) {
       if (steps > MAX_STEPS) fail(`'%${at.name}' is defined by itself`, at)
       at = this.#aliases.get(at.name)!
