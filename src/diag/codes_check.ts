@@ -164,6 +164,7 @@ export const CHECK_MESSAGES = {
   E2261: ['error', 'space number should be an integral numeric string, at most 4294967295'],
   E2262: ['error', 'user defined constant buffer slots cannot be target specific'],
   E2263: ['error', 'conflicting register semantics'],
+  E2265: ['error', 'object types not supported in cbuffer/tbuffer view arrays.'],
   E2264: ['error', 'register subcomponent is not an integral constant'],
   E2250: ['error', 'location semantics cannot be specified on members.'],
   E2251: ['error', 'register space cannot be specified on global constants.'],
