@@ -1,7 +1,7 @@
 // From the IR to the container: what every source of IR shares, HLSL and text alike. Every phase of the way is one call here.
 
-import type { BindingPolicy, BindingProblem, BindingRequest } from '../binding/binding.ts'
-import type { Diagnostics } from '../diag/diagnostics.ts'
+import type { BindingPolicy, BindingProblem, BindingRequest, Placement } from '../binding/binding.ts'
+import type { Diagnostic, Diagnostics } from '../diag/diagnostics.ts'
 import type { Span } from '../diag/sources.ts'
 import { emitContainer } from '../emit/assemble.ts'
 import { emitLibrary } from '../emit/library.ts'
@@ -13,6 +13,7 @@ import { type NumberedResources, numberResources, resourceOf } from '../passes/n
 import { cleanUp, optimize, type Watch } from '../passes/pipeline.ts'
 import { type UnresolvedHandle, unresolvedHandles } from '../passes/unresolved_handles.ts'
 import { checkRootSignature, type ShaderRootSignature } from './root_signature.ts'
+import { UNBOUNDED } from '../spec/resource_classes.ts'
 
 export interface BackEndOptions {
   readonly policy: BindingPolicy
@@ -143,7 +144,7 @@ function reportLoops(module: Module, diagnostics: Diagnostics): void {
 
 function bindModule(module: Module, options: BackEndOptions, diagnostics: Diagnostics): void {
   const { policy, autoSpace, onBound } = options
-  const bound = numberResources(module, policy, { autoSpace, explain: onBound !== undefined })
+  const bound = numberResources(module, policy, { autoSpace })
   onBound?.(bound)
   for (const problem of bound.problems) reportBinding(problem, policy, diagnostics)
   for (const resource of module.resources) {
@@ -170,31 +171,47 @@ function spanOf(request: BindingRequest): Span {
   return { pos, end: pos + request.name.length }
 }
 
+const unboundedPrefix = ({ rangeSize }: BindingRequest): string => (rangeSize === UNBOUNDED ? 'unbounded ' : '')
+
+const REGISTER_LETTER = { srv: 't', uav: 'u', cbv: 'b', sampler: 's' } as const
+
+/** Where the resource stands that was there first, and what it takes. */
+function noteOwner(on: Diagnostic, { request, lower, upper, space }: Placement, diagnostics: Diagnostics): void {
+  const letter = REGISTER_LETTER[request.class]
+  const last = request.rangeSize === UNBOUNDED ? ' and all behind it' : upper > lower ? ` to ${letter}${upper}` : ''
+  diagnostics.note(on, 'N3900', spanOf(request), { name: request.name, range: `${letter}${lower}${last}`, space })
+}
+
 function reportBinding(problem: BindingProblem, policy: BindingPolicy, diagnostics: Diagnostics): void {
   switch (problem.kind) {
     case 'overlap': {
       const { placement, other } = problem
       const { request, lower, space } = placement
-      const names = {
-        name: request.name,
-        register: lower,
-        other: other.request.name,
-        otherRegister: other.lower,
-        space,
-      }
-      diagnostics.report(policy === 'dxc' ? 'E3900' : 'E3908', spanOf(request), names)
+      const names = { name: request.name, register: lower, other: other.request.name, otherRegister: other.lower, space }
+      const error =
+        policy === 'dxc'
+          ? diagnostics.report('E3900', spanOf(request), { ...names, unbounded: unboundedPrefix(request) })
+          : diagnostics.report('E3908', spanOf(request), names)
+      noteOwner(error, other, diagnostics)
+      for (const more of problem.others ?? []) noteOwner(error, more, diagnostics)
       break
     }
     case 'two-unbounded': {
+      // DXC names the first one first.
       const { request, other, space } = problem
-      diagnostics.report('E3901', spanOf(request), { name: request.name, other: other.name, space })
+      diagnostics.report('E3901', spanOf(request), { name: other.name, other: request.name, space })
       break
     }
-    case 'no-room':
-      if (policy === 'dxc')
-        diagnostics.report('E3902', spanOf(problem.request), { name: problem.request.name, space: problem.space })
-      else diagnostics.report('E3909', spanOf(problem.request), { name: problem.request.name })
+    case 'no-room': {
+      const { request } = problem
+      if (policy !== 'dxc') diagnostics.report('E3909', spanOf(request), { name: request.name })
+      else {
+        const names = { name: request.name, unbounded: unboundedPrefix(request) }
+        const error = diagnostics.report('E3902', spanOf(request), names)
+        if (problem.unbounded) noteOwner(error, problem.unbounded, diagnostics)
+      }
       break
+    }
     case 'past-end':
       diagnostics.report('E3903', spanOf(problem.request), { name: problem.request.name })
       break

@@ -3,27 +3,29 @@
 import type { BindingPolicy, BindingProblem } from '../binding/binding.ts'
 import { LAST_REGISTER } from '../binding/register_space.ts'
 import { REGISTER_LETTER, UNBOUNDED } from '../spec/resource_classes.ts'
-import { type BindingsInput, type Draft, type ResourceExplanation, sameSpace, takenFor } from './bindings_model.ts'
+import { type BindingsInput, type Draft, type ResourceExplanation, spaceKey } from './bindings_model.ts'
 import { counted, listed, ordinal, registersText } from './register_text.ts'
+import { type SpaceGroups, sizeOf } from './space_history.ts'
+
+/** What reasons refer to. */
+export interface TextContext {
+  readonly input: BindingsInput
+  /** In the order of the table. */
+  readonly all: readonly Draft[]
+  readonly groups: SpaceGroups
+}
 
 /** Why this resource is where it is. @param resource everything but its reason */
-export function reasonText(
-  input: BindingsInput,
-  draft: Draft,
-  resource: ResourceExplanation,
-  all: readonly Draft[],
-): string {
+export function reasonText(cx: TextContext, draft: Draft, resource: ResourceExplanation): string {
   switch (resource.how) {
     case 'explicit':
-      return explicitText(input.policy, draft, resource)
+      return explicitText(cx.input.policy, draft, resource)
     case 'implicit':
-      return resource.count === null
-        ? unboundedText(input, draft, resource, all)
-        : placedText(input, draft, resource, all)
+      return resource.count === null ? unboundedText(cx, draft, resource) : placedText(cx, draft, resource)
     case 'dropped':
-      return droppedText(resource, all, draft)
+      return droppedText(cx, draft, resource)
     case 'failed':
-      return draft.problem ? problemText(draft.problem, all) : ''
+      return draft.problem ? problemText(draft.problem, draft) : ''
     case 'given':
       return ''
   }
@@ -48,7 +50,7 @@ function explicitText(policy: BindingPolicy, draft: Draft, resource: ResourceExp
       ? `${writtenText(resource)}: ${reserved}`
       : `A part of '${resource.root}', which has ${writtenText(resource)}; counted on from there, ${reserved}`
   const kept = resource.used ? '' : ` Nothing uses it, yet ${POLICY_NAMES[policy]} keeps it.`
-  return draft.problem ? `${first}${kept} ${problemText(draft.problem, [])}` : first + kept
+  return draft.problem ? `${first}${kept} ${problemText(draft.problem, draft)}` : first + kept
 }
 
 export const POLICY_NAMES: Readonly<Record<BindingPolicy, string>> = {
@@ -83,7 +85,7 @@ function opening({ policy, autoSpace }: BindingsInput, draft: Draft, resource: R
   return `${kept}${origin}: ${placed}`
 }
 
-function placedText(input: BindingsInput, draft: Draft, resource: ResourceExplanation, all: readonly Draft[]): string {
+function placedText({ input, all }: TextContext, draft: Draft, resource: ResourceExplanation): string {
   const { binding, letter, count, need, search } = resource
   const chosen = search.at(-1)
   if (!binding || !chosen) return ''
@@ -104,24 +106,24 @@ function placedText(input: BindingsInput, draft: Draft, resource: ResourceExplan
     )
     found = `${listed(gaps)} too small; ${where} ${isAre} the first place that fits`
   } else {
-    const owners = takenFor(draft, all).filter(t => t.upper < chosen.lower)
-    const names = listed(owners.map(t => `'${t.owner.name}'`))
+    const before = search.filter(s => s.verdict === 'taken')
+    const owners = before.flatMap(s => s.owners.map(i => `'${all[i]!.request.name}'`))
+    const names = listed(
+      owners,
+      4,
+      before.reduce((sum, s) => sum + s.more, 0),
+    )
     found = `${registersText(letter, 0, chosen.lower - 1)} ${chosen.lower === 1 ? 'belongs' : 'belong'} to ${names}; ${where} ${isAre} next`
   }
   const own = need === count ? '' : `, ${registersText(letter, binding.lower, binding.upper)} of them for this part`
   return `${opening(input, draft, resource)}. ${needs}: ${found}${own}.`
 }
 
-function unboundedText(
-  input: BindingsInput,
-  draft: Draft,
-  resource: ResourceExplanation,
-  all: readonly Draft[],
-): string {
+function unboundedText({ input }: TextContext, draft: Draft, resource: ResourceExplanation): string {
   const { letter, binding } = resource
-  const last = takenFor(draft, all).at(-1)
-  const behind = last
-    ? `behind the highest register taken so far, ${letter}${last.upper} of '${last.owner.name}'`
+  const last = draft.turn?.highest
+  const behind = last?.placement
+    ? `behind the highest register taken so far, ${letter}${last.placement.upper} of '${last.request.name}'`
     : 'from register 0 on, since nothing is taken yet'
   const gaps = resource.search.some(s => s.verdict === 'passed') ? ' Gaps below are left to others.' : ''
   const start = binding ? `${letter}${binding.lower}` : ''
@@ -130,15 +132,14 @@ function unboundedText(
   return `${opening(input, draft, resource)}. Unbounded, so it takes the rest of the space ${behind}: ${start} and up.${gaps}`
 }
 
-function droppedText(resource: ResourceExplanation, all: readonly Draft[], draft: Draft): string {
+function droppedText({ groups }: TextContext, draft: Draft, resource: ResourceExplanation): string {
   const { letter, count } = resource
   const first = 'Dropped: no access to it is left in the code, so it holds no register.'
   const lower = draft.request.register
   if (lower === undefined) return first
   const upper = count === null ? LAST_REGISTER : Math.min(lower + count - 1, LAST_REGISTER)
-  const within = { ...draft, space: draft.request.space ?? 0 }
-  const takers = all
-    .filter(d => d.placement && sameSpace(d, within) && d.placement.lower <= upper && d.placement.upper >= lower)
+  const takers = (groups.get(spaceKey(draft.request.class, draft.request.space ?? 0)) ?? [])
+    .filter(d => d.placement && d.placement.lower <= upper && d.placement.upper >= lower)
     .map(({ request, placement }) => {
       const from = Math.max(lower, placement!.lower)
       return `'${request.name}' has ${registersText(letter, from, Math.min(upper, placement!.upper))}`
@@ -151,8 +152,8 @@ function droppedText(resource: ResourceExplanation, all: readonly Draft[], draft
   return `${first} The ${range} of ${whose} ${isAre} free for others: ${taken}.`
 }
 
-/** Why binding failed, with the picture of what was in the way. */
-export function problemText(problem: BindingProblem, all: readonly Draft[]): string {
+/** Why binding failed, with the picture of what was in the way. @param draft of the request that failed */
+export function problemText(problem: BindingProblem, draft: Draft | undefined): string {
   switch (problem.kind) {
     case 'overlap': {
       const { placement, other } = problem
@@ -168,7 +169,7 @@ export function problemText(problem: BindingProblem, all: readonly Draft[]): str
     case 'two-unbounded':
       return `No place: '${problem.request.name}' is unbounded and '${problem.other.name}' already reaches to the end of ${space(problem.space)}; a class has room for one such array a space.`
     case 'no-room':
-      return noRoomText(problem, all)
+      return noRoomText(problem, draft)
     case 'past-end': {
       const { request } = problem
       const letter = REGISTER_LETTER[request.class]
@@ -178,24 +179,20 @@ export function problemText(problem: BindingProblem, all: readonly Draft[]): str
   }
 }
 
-function noRoomText(problem: Extract<BindingProblem, { kind: 'no-room' }>, all: readonly Draft[]): string {
+function noRoomText(problem: Extract<BindingProblem, { kind: 'no-room' }>, draft: Draft | undefined): string {
   const { request } = problem
   const letter = REGISTER_LETTER[request.class]
-  const draft = all.find(d => d.request === request)
-  const taken = draft ? takenFor(draft, all) : []
-  const free: string[] = []
-  let at = 0
-  for (const { lower, upper } of taken) {
-    if (lower > at) free.push(`${registersText(letter, at, lower - 1)} (${lower - at})`)
-    at = upper + 1
-  }
+  const free = (draft?.turn?.search ?? [])
+    .filter(s => s.verdict !== 'taken')
+    .map(s => `${registersText(letter, s.lower, s.upper)} (${(s.upper ?? LAST_REGISTER) - s.lower + 1})`)
+  const size = draft?.turn ? sizeOf(draft.turn.run) : request.rangeSize
   const need =
-    request.rangeSize === UNBOUNDED
-      ? 'the rest of the space'
-      : counted(request.rangeSize, 'register', 'registers in a row')
-  const last = taken.at(-1)
+    request.rangeSize === UNBOUNDED ? 'what is behind all others' : counted(size, 'register', 'registers in a row')
+  const last = draft?.turn?.highest
   const end =
-    last && last.upper >= LAST_REGISTER ? `; '${last.owner.name}' holds ${registersText(letter, last.lower, null)}` : ''
+    last?.placement && last.placement.upper >= LAST_REGISTER
+      ? `; '${last.request.name}' holds ${registersText(letter, last.placement.lower, null)}`
+      : ''
   const gaps = free.length === 0 ? 'no register is free' : `free are only ${listed(free)}`
   return `No place: '${request.name}' needs ${need} in ${space(problem.space)}, and ${gaps}${end}.`
 }

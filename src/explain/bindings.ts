@@ -1,33 +1,30 @@
 // Why each resource landed where it did: the policy's answer turned into a table, the steps of every placement, and maps of the register
-// spaces. Plain data, JSON as it is. Invariant: says only what the binding's own record (Placement.taken) says; no rule is applied twice.
+// spaces. Plain data, JSON as it is. Invariant: repeats what the policy answered; no rule of binding is applied here.
 
 import type { BindingProblem, BindingRequest, Placement } from '../binding/binding.ts'
-import { LAST_REGISTER } from '../binding/register_space.ts'
 import { REGISTER_LETTER, RESOURCE_CLASSES, UNBOUNDED } from '../spec/resource_classes.ts'
 import { problemText, reasonText } from './binding_text.ts'
 import {
   type BindingsExplanation,
   type BindingsInput,
   type Draft,
-  inTurn,
-  isQueued,
   type ProblemExplanation,
   type RegisterRange,
   type ResourceExplanation,
   requestOf,
-  type SearchStep,
-  sameSpace,
   spaceOf,
-  takenFor,
 } from './bindings_model.ts'
 import { spaceMaps } from './register_map.ts'
+import { groupBySpace, replay, type SpaceGroups, sizeOf } from './space_history.ts'
 
 /** Explains an answer of bind() to these requests. */
 export function explainBindings(input: BindingsInput): BindingsExplanation {
-  const drafts = input.requests.map(request => draftOf(input, request)).sort(inTableOrder)
-  const numbers = new Map(drafts.map((draft, i) => [draft.request, i]))
-  const numberOf = (request: BindingRequest): number => numbers.get(request) ?? -1
-  const resources = drafts.map(draft => resourceOf(input, draft, drafts, numberOf))
+  const drafts = draftsOf(input).sort(inTableOrder)
+  for (const [i, draft] of drafts.entries()) draft.number = i
+  const groups = groupBySpace(drafts)
+  replay(groups, input.policy)
+  const byRequest = new Map(drafts.map(draft => [draft.request, draft]))
+  const resources = drafts.map(draft => resourceOf(input, draft, drafts, groups))
   return {
     file: input.file,
     entry: input.entry,
@@ -35,16 +32,21 @@ export function explainBindings(input: BindingsInput): BindingsExplanation {
     policy: input.policy,
     resources,
     spaces: spaceMaps(resources),
-    problems: input.problems.map(problem => problemOf(problem, drafts, numberOf)),
+    problems: input.problems.map(problem => problemOf(problem, byRequest)),
   }
 }
 
-function draftOf({ placements, problems, autoSpace }: BindingsInput, request: BindingRequest): Draft {
-  const rank = placements.findIndex(p => p.request === request)
-  const placement = placements[rank]
-  const problem = problems.find(p => requestOf(p) === request)
-  const space = placement?.space ?? (problem && spaceOf(problem)) ?? request.space ?? autoSpace
-  return { request, placement, problem, space, rank: rank < 0 ? Number.POSITIVE_INFINITY : rank }
+function draftsOf({ requests, placements, problems, autoSpace }: BindingsInput): Draft[] {
+  const ranks = new Map(placements.map((p, i) => [p.request, i]))
+  const failures = new Map<BindingRequest, BindingProblem>()
+  for (const p of problems) if (!failures.has(requestOf(p))) failures.set(requestOf(p), p)
+  return requests.map(request => {
+    const rank = ranks.get(request)
+    const placement = rank === undefined ? undefined : placements[rank]
+    const problem = failures.get(request)
+    const space = placement?.space ?? (problem && spaceOf(problem)) ?? request.space ?? autoSpace
+    return { request, placement, problem, space, rank: rank ?? Number.POSITIVE_INFINITY, number: 0 }
+  })
 }
 
 function inTableOrder(a: Draft, b: Draft): number {
@@ -63,15 +65,12 @@ function resourceOf(
   input: BindingsInput,
   draft: Draft,
   all: readonly Draft[],
-  numberOf: (request: BindingRequest) => number,
+  groups: SpaceGroups,
 ): ResourceExplanation {
-  const { request, placement, problem } = draft
+  const { request, placement, problem, turn } = draft
   const facts = input.factsOf(request)
-  const queue = all.filter(d => isQueued(d) && sameSpace(d, draft)).sort(inTurn)
   const failed = problem !== undefined && problem.kind !== 'overlap'
-  const run = runOf(draft, all, input.policy)
-  const search = isQueued(draft) ? searchOf(run, all, numberOf) : []
-  const holds = placement !== undefined && !failed
+  const isUnbounded = request.rangeSize === UNBOUNDED
   const rest = {
     name: request.name,
     type: facts.type,
@@ -80,78 +79,33 @@ function resourceOf(
     declared: facts.declared,
     root: facts.root,
     parameter: request.parameter,
-    count: request.rangeSize === UNBOUNDED ? null : request.rangeSize,
+    count: isUnbounded ? null : request.rangeSize,
     written: facts.written,
     used: request.used,
     how: failed ? 'failed' : (placement?.how ?? 'dropped'),
-    binding: holds ? rangeOf(placement) : null,
-    turn: queue.indexOf(draft) + 1,
-    turns: isQueued(draft) ? queue.length : 0,
-    need: request.rangeSize === UNBOUNDED ? null : sizeOf(run),
-    search,
+    binding: placement !== undefined && !failed ? rangeOf(placement) : null,
+    turn: turn?.place ?? 0,
+    turns: turn?.of ?? 0,
+    need: isUnbounded ? null : sizeOf(turn?.run ?? [draft]),
+    search: turn?.search ?? [],
   } as const
-  return { ...rest, reason: reasonText(input, draft, { ...rest, reason: '' }, all) }
+  return { ...rest, reason: reasonText({ input, all, groups }, draft, { ...rest, reason: '' }) }
 }
 
 function rangeOf({ space, lower, upper, request }: Placement): RegisterRange {
   return { space, lower, upper: request.rangeSize === UNBOUNDED ? null : upper }
 }
 
-/** The parts of one parameter that Slang's rules place side by side, this one among them; else itself alone. */
-function runOf(draft: Draft, all: readonly Draft[], policy: BindingsInput['policy']): readonly Draft[] {
-  const isPart = (d: Draft): boolean =>
-    d.request.parameter === draft.request.parameter &&
-    sameSpace(d, draft) &&
-    isQueued(d) &&
-    d.request.rangeSize !== UNBOUNDED
-  return policy === 'slang' && isPart(draft) ? all.filter(isPart).sort(inTurn) : [draft]
-}
-
-const sizeOf = (run: readonly Draft[]): number => run.reduce((sum, d) => sum + d.request.rangeSize, 0)
-
-function searchOf(
-  run: readonly Draft[],
-  all: readonly Draft[],
-  numberOf: (request: BindingRequest) => number,
-): readonly SearchStep[] {
-  const draft = run[0]!
-  const { placement, request } = draft
-  const chosen = placement?.lower ?? LAST_REGISTER + 1
-  const skipped = request.rangeSize === UNBOUNDED ? 'passed' : 'too-small'
-  const steps: { lower: number; upper: number | null; verdict: SearchStep['verdict']; owners: number[] }[] = []
-  let at = 0
-  for (const { lower, upper, owner } of takenFor(draft, all)) {
-    if (lower >= chosen) break
-    if (lower > at) steps.push({ lower: at, upper: lower - 1, verdict: skipped, owners: [] })
-    const last = steps.at(-1)
-    const end = upper >= LAST_REGISTER ? null : upper
-    if (last?.verdict === 'taken') {
-      last.upper = end
-      last.owners.push(numberOf(owner))
-    } else steps.push({ lower, upper: end, verdict: 'taken', owners: [numberOf(owner)] })
-    at = upper + 1
-  }
-  if (at < chosen && at <= LAST_REGISTER)
-    steps.push({ lower: at, upper: placement ? chosen - 1 : null, verdict: skipped, owners: [] })
-  if (placement) {
-    const { lower, upper } = rangeOf(placement)
-    steps.push({ lower, upper: upper === null ? null : lower + sizeOf(run) - 1, verdict: 'chosen', owners: [] })
-  }
-  return steps
-}
-
-function problemOf(
-  problem: BindingProblem,
-  all: readonly Draft[],
-  numberOf: (request: BindingRequest) => number,
-): ProblemExplanation {
+function problemOf(problem: BindingProblem, byRequest: ReadonlyMap<BindingRequest, Draft>): ProblemExplanation {
+  const numberOf = (request: BindingRequest): number => byRequest.get(request)?.number ?? -1
   const other =
     problem.kind === 'overlap' ? problem.other.request : problem.kind === 'two-unbounded' ? problem.other : undefined
+  const request = requestOf(problem)
   return {
     kind: problem.kind,
-    resource: numberOf(requestOf(problem)),
+    resource: numberOf(request),
     other: other ? numberOf(other) : null,
     space: spaceOf(problem),
-    message: problemText(problem, all),
+    message: problemText(problem, byRequest.get(request)),
   }
 }

@@ -1,7 +1,7 @@
 // The shape of an explanation of bindings, and a request with what became of it.
 // Invariant: BindingsExplanation is JSON as it is; its fields are documented in docs/cli.md and keep their meaning.
 
-import type { BindingPolicy, BindingProblem, BindingRequest, Placement, TakenRange } from '../binding/binding.ts'
+import type { BindingPolicy, BindingProblem, BindingRequest, Placement } from '../binding/binding.ts'
 import type { ResourceClass } from '../spec/resource_classes.ts'
 
 /** Where something is declared; line and column count from 1. */
@@ -25,8 +25,10 @@ export interface SearchStep {
   readonly upper: number | null
   /** taken; free but too small; behind which it starts (unbounded arrays); the place it got. */
   readonly verdict: 'taken' | 'too-small' | 'passed' | 'chosen'
-  /** Numbers of the resources that hold it, ascending by register; empty when free. */
+  /** Numbers of the resources that hold it, ascending by register, the first 16; empty when free. */
   readonly owners: readonly number[]
+  /** How many owners are not listed. */
+  readonly more: number
 }
 
 export interface ResourceExplanation {
@@ -118,7 +120,7 @@ export interface BindingsInput {
   readonly policy: BindingPolicy
   readonly autoSpace: number
   readonly requests: readonly BindingRequest[]
-  /** Asked for with `explain`. */
+  /** In the order of placing. */
   readonly placements: readonly Placement[]
   readonly problems: readonly BindingProblem[]
   readonly factsOf: (request: BindingRequest) => RequestFacts
@@ -132,34 +134,32 @@ export interface Draft {
   readonly space: number
   /** Place in the order of placing; Infinity for what was never placed. */
   readonly rank: number
+  /** Number of the resource in the table. */
+  number: number
+  /** What space_history.ts finds out; absent for what takes no turn. */
+  turn?: Turn
+}
+
+/** One resource's turn to be placed. */
+export interface Turn {
+  /** Counted from 1. */
+  readonly place: number
+  readonly of: number
+  /** What is placed side by side in one go: itself, or (Slang) all parts of its parameter. */
+  readonly run: readonly Draft[]
+  readonly search: readonly SearchStep[]
+  /** The highest taken range at that moment. */
+  readonly highest: Draft | undefined
 }
 
 /** Has no register and takes its turn, with or without success. */
 export const isQueued = (d: Draft): boolean =>
   d.placement ? d.placement.how === 'implicit' : d.problem !== undefined && d.request.register === undefined
 
-export const sameSpace = (a: Draft, b: Draft): boolean => a.request.class === b.request.class && a.space === b.space
-
-/** By the order of placing; one that failed stands where its order id puts it. */
-export function inTurn(a: Draft, b: Draft): number {
-  if (a.placement && b.placement) return a.rank - b.rank
-  return a.request.order - b.request.order
-}
+export const spaceKey = (kind: ResourceClass, space: number): string => `${kind} ${space}`
 
 export const requestOf = (problem: BindingProblem): BindingRequest =>
   problem.kind === 'overlap' ? problem.placement.request : problem.request
 
 export const spaceOf = (problem: BindingProblem): number =>
   problem.kind === 'overlap' ? problem.placement.space : problem.space
-
-/** What was taken when this one was placed, or failed to be: recorded for placements, derived from their order for failures. */
-export function takenFor(draft: Draft, all: readonly Draft[]): readonly TakenRange[] {
-  if (draft.placement?.taken) return draft.placement.taken
-  const before = (d: Draft): boolean => d.placement?.how === 'explicit' || inTurn(d, draft) < 0
-  return all
-    .filter(
-      d => d !== draft && d.placement !== undefined && d.problem === undefined && sameSpace(d, draft) && before(d),
-    )
-    .map(d => ({ lower: d.placement!.lower, upper: d.placement!.upper, owner: d.request }))
-    .sort((a, b) => a.lower - b.lower)
-}

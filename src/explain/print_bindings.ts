@@ -237,10 +237,15 @@ function stepLines({ resources }: BindingsExplanation, { search, letter, need, h
   if (!search.some(s => s.verdict === 'too-small') && how !== 'failed') return []
   const most = 12
   const cut = search.length > most ? search.length - most : 0
-  const rows = search.slice(cut).map(({ lower, upper, verdict, owners }) => {
+  const rows = search.slice(cut).map(({ lower, upper, verdict, owners, more }) => {
     const free = upper === null ? 'free to the end' : `${upper - lower + 1} free`
     const text = {
-      taken: () => listed(owners.map(i => printable(resources[i]!.name))),
+      taken: () =>
+        listed(
+          owners.map(i => printable(resources[i]!.name)),
+          4,
+          more,
+        ),
       'too-small': () => `${free}, too small for ${need ?? 'an unbounded array'}`,
       passed: () => `${free}, below the highest taken register`,
       chosen: () => 'fits',

@@ -18,9 +18,10 @@ export function ordinal(n: number): string {
 /** `1 register`, `4 registers`. */
 export const counted = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`
 
-/** `A`, `A and B`, `A, B and C`, `A, B, C and 7 more`. */
-export function listed(names: readonly string[], most = 4): string {
-  const shown = names.length > most ? [...names.slice(0, most - 1), `${names.length - most + 1} more`] : names
+/** `A`, `A and B`, `A, B and C`, `A, B, C and 7 more`. @param unnamed how many more there are than names */
+export function listed(names: readonly string[], most = 4, unnamed = 0): string {
+  const total = names.length + unnamed
+  const shown = total > most ? [...names.slice(0, most - 1), `${total - most + 1} more`] : names
   if (shown.length < 2) return shown.join('')
   return `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`
 }

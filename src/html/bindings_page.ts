@@ -148,13 +148,14 @@ ${r.reason === '' ? '' : `<p>${escapeHtml(r.reason)}</p>\n`}${stepTable(e, r)}${
 
 function stepTable({ resources }: BindingsExplanation, { search, letter, need }: ResourceExplanation): string {
   if (search.length === 0) return ''
-  const rows = search.map(({ lower, upper, verdict, owners }) => {
+  const rows = search.map(({ lower, upper, verdict, owners, more }) => {
     const free = upper === null ? 'free to the end' : `${upper - lower + 1} free`
     const text = {
       taken: () =>
         `taken by ${listed(
           owners.map(i => resources[i]!.name),
           6,
+          more,
         )}`,
       'too-small': () => `${free}, too small for ${need ?? 'an unbounded array'}`,
       passed: () => `${free}, below the highest taken register`,
