@@ -396,6 +396,10 @@ export interface ShaderElement {
   readonly cols: number
   /** Which leaf of the parameter or result stands at each place, row by row. */
   readonly leaves: readonly number[]
+  /** Inner dimensions of one array element: none, a vector's, or a matrix's. */
+  readonly inner: 0 | 1 | 2
+  /** The columns of a matrix are its rows of registers. */
+  readonly isTransposed: boolean
   /** INTERPOLATION_MODE */
   readonly interpolation: number
   readonly pos: number

@@ -4,11 +4,12 @@
 import { allFields, type Type } from '../hlsl/types.ts'
 import { NO_VALUE, type Value } from '../ir/function.ts'
 import { Flag, Op } from '../ir/ops.ts'
-import { F32, HANDLE, I1, I32, type Type as IrType } from '../ir/types.ts'
+import { F32, HANDLE, I1, I8, I32, type Type as IrType } from '../ir/types.ts'
+import { DxilOp } from '../spec/dxil_ops.ts'
 import type { Builder } from './builder.ts'
 import type { Lowerer } from './lowerer.ts'
 import { chooseObject } from './object_choices.ts'
-import type { Cell, MemoryPlace } from './places.ts'
+import type { Cell, InputCell, MemoryPlace } from './places.ts'
 import { elementOf, irType, leafCount } from './scalars.ts'
 
 /** Number of cells of a type; packed: vectors and matrices are one cell each. */
@@ -200,6 +201,7 @@ class Access {
   load(n: number, inner: readonly number[]): Value {
     const b = this.#b
     const cell = this.#cells[n]!
+    if (cell.input) return this.#loadInput(cell, cell.input, inner)
     if (cell.values) {
       const index = b.constantInt(this.index(cell, inner))
       if (index !== undefined) return cell.values[index] ?? b.undef(cell.type)
@@ -207,6 +209,34 @@ class Access {
     const value = b.load(this.pointer(n, inner), cell.memory)
     if (cell.memory === cell.type) return value
     return cell.type === I1 ? b.icmp('ne', value, b.i32(0)) : b.emit(Op.BitCast, cell.type, [value])
+  }
+
+  /** A component of an input whose row, or even column, may be known only at run time. */
+  #loadInput(cell: Cell, input: InputCell, inner: readonly number[]): Value {
+    const b = this.#b
+    const fixed = this.#fixed
+    const indices = cell.dims.map((_, d) => (d < fixed.length ? fixed[d]! : b.i32(inner[d - fixed.length]!)))
+    const first = cell.dims.length - input.inner
+    const [r, c] = input.isTransposed ? [first + 1, first] : [first, first + 1]
+    let row = b.i32(0)
+    for (let d = 0; d < first; d++) row = b.add(b.scale(row, cell.dims[d]!), indices[d]!)
+    if (input.inner === 2) row = b.add(b.scale(row, cell.dims[r]!), indices[r]!)
+    const column = input.inner === 0 ? undefined : input.inner === 1 ? first : c
+    const at = column === undefined ? b.i32(0) : indices[column]!
+    const constant = b.constantInt(at)
+    if (constant !== undefined || column === undefined) return this.#component(cell, input.id, row, constant ?? 0)
+    let value = this.#component(cell, input.id, row, 0)
+    for (let i = 1; i < cell.dims[column]!; i++)
+      value = b.select(b.icmp('eq', at, b.i32(i)), this.#component(cell, input.id, row, i), value)
+    return value
+  }
+
+  #component(cell: Cell, id: number, row: Value, column: number): Value {
+    const b = this.#b
+    const isBool = cell.type === I1
+    const operands = [b.i32(id), row, b.constant(I8, column), b.undef(I32)]
+    const loaded = b.emit(Op.Dx, isBool ? I32 : cell.type, operands, DxilOp.LoadInput)
+    return isBool ? b.icmp('ne', loaded, b.i32(0)) : loaded
   }
 
   store(n: number, inner: readonly number[], value: Value): void {

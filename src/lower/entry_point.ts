@@ -39,6 +39,12 @@ export function lowerEntry(l: Lowerer): void {
       variables.set(param, uniform)
       continue
     }
+    const isRead = !uniform && param.mode === 'in' && !facts.modified.has(param)
+    const input = isRead && (packed || containsArray(param.type)) ? l.varyings?.inputPlace(i, param) : undefined
+    if (input) {
+      variables.set(param, input)
+      continue
+    }
     const values = uniform ? l.load(uniform) : parameterValues(l, param, i)
     if (!packed && !facts.modified.has(param) && !containsArray(param.type)) {
       variables.set(param, valuesPlace(param.type, values))

@@ -11,8 +11,10 @@ import { packSignature } from '../signature/pack.ts'
 import { DxilOp } from '../spec/dxil_ops.ts'
 import { SEMANTIC_KIND } from '../spec/psv_enums.ts'
 import type { SignaturePoint } from '../spec/semantics.ts'
+import { makeCells } from './cells.ts'
 import { convertScalar } from './convert.ts'
 import type { Lowerer } from './lowerer.ts'
+import type { Cell, MemoryPlace } from './places.ts'
 import { FLOAT, isMinPrecision, kindOf, leavesOf, UINT } from './scalars.ts'
 
 const POINTS: Readonly<Record<string, readonly [input: SignaturePoint, output: SignaturePoint]>> = {
@@ -57,6 +59,20 @@ export class Varyings {
     const values = [...this.#l.undefined(param.type)]
     for (const e of this.#io.params[index]?.input ?? []) this.#loadElement(e, values)
     return values
+  }
+
+  /** A parameter read in place, for one that is indexed and never written; undefined where its elements are not all inputs. */
+  inputPlace(index: number, param: ParamSymbol): MemoryPlace | undefined {
+    const { type } = param
+    const elements = this.#io.params[index]?.input ?? []
+    const made = makeCells(param.name, type, { packed: true, space: 0, native16Bit: this.#l.b.native16Bit })
+    if (made.length !== elements.length || elements.some(e => e.kind in OPERATIONS || !this.#ids.has(e)))
+      return undefined
+    const cells = made.map((cell, i): Cell => {
+      const e = elements[i]!
+      return { ...cell, input: { id: this.#ids.get(e)!, inner: e.inner, isTransposed: e.isTransposed } }
+    })
+    return { kind: 'memory', type, cells, first: 0, indices: [], packed: true, precise: param.precise }
   }
 
   storeParam(index: number, param: ParamSymbol, values: readonly Value[]): void {

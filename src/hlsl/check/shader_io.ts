@@ -151,6 +151,8 @@ class Collector {
       scalar,
       norm: modifiers.includes('snorm') ? 'snorm' : modifiers.includes('unorm') ? 'unorm' : undefined,
       cols,
+      inner: type.kind === 'matrix' ? 2 : type.kind === 'vector' ? 1 : 0,
+      isTransposed: type.kind === 'matrix' && (type.orientation ?? cx.options.packMatrix) === 'column_major',
       leaves: starts.flatMap(s => order.map(o => s.leaf + o)),
       interpolation: PACKING_KIND[this.#point] === 'Vertex' ? interpolationOf(scalar, shownKind, modifiers) : 0,
       pos: at.pos,
