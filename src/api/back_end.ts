@@ -12,8 +12,8 @@ import { lowerResources } from '../passes/lower_resources.ts'
 import { type NumberedResources, numberResources, resourceOf } from '../passes/number_resources.ts'
 import { cleanUp, optimize, type Watch } from '../passes/pipeline.ts'
 import { type UnresolvedHandle, unresolvedHandles } from '../passes/unresolved_handles.ts'
-import { checkRootSignature, type ShaderRootSignature } from './root_signature.ts'
 import { UNBOUNDED } from '../spec/resource_classes.ts'
+import { checkRootSignature, type ShaderRootSignature } from './root_signature.ts'
 
 export interface BackEndOptions {
   readonly policy: BindingPolicy
@@ -187,7 +187,13 @@ function reportBinding(problem: BindingProblem, policy: BindingPolicy, diagnosti
     case 'overlap': {
       const { placement, other } = problem
       const { request, lower, space } = placement
-      const names = { name: request.name, register: lower, other: other.request.name, otherRegister: other.lower, space }
+      const names = {
+        name: request.name,
+        register: lower,
+        other: other.request.name,
+        otherRegister: other.lower,
+        space,
+      }
       const error =
         policy === 'dxc'
           ? diagnostics.report('E3900', spanOf(request), { ...names, unbounded: unboundedPrefix(request) })

@@ -47,14 +47,26 @@ export interface Placement {
 
 /** Why binding failed; `other` is what stood in the way. */
 export type BindingProblem =
-  | { readonly kind: 'overlap'; readonly placement: Placement; readonly other: Placement }
+  | {
+      readonly kind: 'overlap'
+      readonly placement: Placement
+      readonly other: Placement
+      /** All others in the way, where `other` is only the first. */
+      readonly others?: readonly Placement[]
+    }
   | {
       readonly kind: 'two-unbounded'
       readonly request: BindingRequest
       readonly other: BindingRequest
       readonly space: number
     }
-  | { readonly kind: 'no-room'; readonly request: BindingRequest; readonly space: number }
+  | {
+      readonly kind: 'no-room'
+      readonly request: BindingRequest
+      readonly space: number
+      /** The one that takes the end of the space. */
+      readonly unbounded?: Placement
+    }
   | { readonly kind: 'past-end'; readonly request: BindingRequest; readonly space: number }
 
 export interface BindingResult {

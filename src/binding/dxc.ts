@@ -69,8 +69,11 @@ class Binder implements BindingResult {
     if (unbounded && registers.unbounded)
       return void this.problems.push({ kind: 'two-unbounded', request, other: registers.unbounded.request, space })
     const other = registers.insert(placement, lower, placement.upper)
-    if (other) this.problems.push({ kind: 'overlap', placement, other })
-    else if (unbounded) registers.unbounded = placement
+    // The first one in the way is found on the way in; who else is, only when there is something to report.
+    if (other) {
+      const others = registers.ranges.filter(r => r.lower <= placement.upper && r.upper >= lower && r.owner !== other)
+      this.problems.push({ kind: 'overlap', placement, other, others: others.map(r => r.owner) })
+    } else if (unbounded) registers.unbounded = placement
   }
 
   #place(request: BindingRequest, space: number, registers: RegisterSpace<Placement>): void {
@@ -78,7 +81,10 @@ class Binder implements BindingResult {
     if (unbounded && registers.unbounded)
       return void this.problems.push({ kind: 'two-unbounded', request, other: registers.unbounded.request, space })
     const lower = unbounded ? registers.firstBehindAll() : registers.firstFree(request.rangeSize)
-    if (lower === undefined) return void this.problems.push({ kind: 'no-room', request, space })
+    if (lower === undefined) {
+      const last = registers.unbounded
+      return void this.problems.push({ kind: 'no-room', request, space, ...(last ? { unbounded: last } : {}) })
+    }
     const placement = this.#placement(request, space, lower, 'implicit', registers)
     registers.insert(placement, lower, placement.upper)
     if (unbounded) registers.unbounded = placement

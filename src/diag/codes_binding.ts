@@ -3,10 +3,11 @@
 export const BINDING_MESSAGES = {
   E3900: [
     'error',
-    'resource {name} at register {register} overlaps with resource {other} at register {otherRegister}, space {space}',
+    '{unbounded}resource {name} at register {register} overlaps with resource {other} at register {otherRegister}, space {space}',
   ],
   E3901: ['error', 'more than one unbounded resource ({name} and {other}) in space {space}'],
-  E3902: ['error', 'unable to find a free register range for resource {name} in space {space}'],
+  E3902: ['error', '{unbounded}resource {name} could not be allocated'],
+  N3900: ['note', "'{name}' takes {range} of space {space}"],
   E3903: ['error', 'resource {name} extends past the last register'],
   E3904: ['error', "CBuffer size is {size} bytes, exceeding maximum of 65536 bytes. '{name}'"],
   E3905: ['error', "RasterizerOrdered objects are only allowed in 5.0+ pixel shaders. '{name}'"],

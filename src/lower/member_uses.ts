@@ -21,7 +21,7 @@ type Event =
   | { readonly kind: 'operation'; readonly operation: string }
   | { readonly kind: 'call'; readonly events: Event[] }
   | { readonly kind: 'branch'; readonly then: Event[]; readonly otherwise: Event[] }
-  | { readonly kind: 'loop'; readonly body: Event[] }
+  | { readonly kind: 'loop'; readonly body: Event[]; readonly declares: boolean }
 
 export class MemberUses {
   /** Bodies and branches that are being lowered, innermost last; the first is what initialisers do. */
@@ -47,26 +47,40 @@ export class MemberUses {
     if (this.isNeeded) this.#stack.pop()
   }
 
-  /** The first branch of a condition begins; a literal condition is decided, and DXC emits only one of the branches. */
-  branch(decided: boolean | undefined): { readonly otherwise: () => void } {
-    if (!this.isNeeded) return { otherwise: () => {} }
+  /**
+   * The first branch of a condition begins. Of a decided one DXC drops the other branch; where that `isEmitted` first, its operations count
+   * as mentioned.
+   */
+  branch(
+    decided: boolean | undefined,
+    isEmitted: boolean,
+  ): { readonly otherwise: () => void; readonly end: () => void } {
+    if (!this.isNeeded) return { otherwise: () => {}, end: () => {} }
     const [then, otherwise]: [Event[], Event[]] = [[], []]
     if (decided === undefined) this.#top.push({ kind: 'branch', then, otherwise })
     const inLine = this.#top
+    const dropped = (part: Event[]): void => {
+      if (isEmitted) for (const e of linear(part, false)) if (e.kind !== 'call') inLine.push(withoutUse(e))
+    }
     this.#stack.push(decided === true ? inLine : then)
     return {
       otherwise: () => {
         this.#stack.pop()
+        if (decided === false) dropped(then)
         this.#stack.push(decided === false ? inLine : otherwise)
+      },
+      end: () => {
+        this.#stack.pop()
+        if (decided === true) dropped(otherwise)
       },
     }
   }
 
-  /** The body of a loop that may run no time begins. */
-  loop(): void {
+  /** The body of a loop that may run no time begins; `declares`: it has a variable of its own. */
+  loop(declares: boolean): void {
     if (!this.isNeeded) return
     const body: Event[] = []
-    this.#top.push({ kind: 'loop', body })
+    this.#top.push({ kind: 'loop', body, declares })
     this.#stack.push(body)
   }
 
@@ -93,14 +107,15 @@ export class MemberUses {
   }
 
   /** All uses in DXC's order; `order` numbers the globals. */
-  inOrder(order: ReadonlyMap<VarSymbol | CBufferSymbol, number>): readonly MemberUse[] {
+  inOrder(order: ReadonlyMap<VarSymbol | CBufferSymbol, number>, hasLifetimes: boolean): readonly MemberUse[] {
     if (this.#count === 0) return []
     const bodies = this.#stack[0]!
     const entry = bodies.findLast(e => e.kind === 'call')
-    const own = linear([...bodies.filter(e => e !== entry), ...(entry?.kind === 'call' ? entry.events : [])])
+    const all = [...bodies.filter(e => e !== entry), ...(entry?.kind === 'call' ? entry.events : [])]
+    const own = linear(all, false)
     const numberOf = (u: Use): number => order.get(u.symbol) ?? 0
     const out: Use[] = []
-    for (const uses of calledFunctions(own)) {
+    for (const uses of calledFunctions(linear(all, hasLifetimes))) {
       const isLate = (u: Use): boolean => u.operation === undefined || u.whole
       const late = uses.filter(isLate).sort((a, b) => numberOf(b) - numberOf(a))
       out.push(...uses.filter(u => !isLate(u)).reverse(), ...late)
@@ -114,13 +129,28 @@ export class MemberUses {
   }
 }
 
-/** As written, without nesting. */
-function linear(events: readonly Event[]): Event[] {
-  return events.flatMap(e => {
-    if (e.kind === 'branch') return [...linear(e.then), ...linear(e.otherwise)]
-    return e.kind === 'loop' ? linear(e.body) : [e]
-  })
+/**
+ * As LLVM has the blocks, without nesting. `hasLifetimes`: variables of loops end in a block of their own, which stands before the body and
+ * takes in what follows the loop up to the next branch.
+ */
+function linear(events: readonly Event[], hasLifetimes: boolean): Event[] {
+  const out: Event[] = []
+  for (let i = 0; i < events.length; i++) {
+    const e = events[i]!
+    if (e.kind === 'branch') out.push(...linear(e.then, hasLifetimes), ...linear(e.otherwise, hasLifetimes))
+    else if (e.kind !== 'loop') out.push(e)
+    else {
+      if (hasLifetimes && e.declares)
+        for (let next = events[i + 1]; next && next.kind !== 'branch' && next.kind !== 'loop'; next = events[++i + 1])
+          out.push(next)
+      out.push(...linear(e.body, hasLifetimes))
+    }
+  }
+  return out
 }
+
+const withoutUse = (e: Event): Event =>
+  e.kind === 'use' && e.use.operation !== undefined ? { kind: 'operation', operation: e.use.operation } : e
 
 /** Nesting and sequence of branches up to which the order is followed. */
 const MAX_DEPTH = 1000

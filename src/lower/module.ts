@@ -38,7 +38,7 @@ export function lowerProgram(program: Program, options: LowerOptions, diagnostic
     declareResources(l)
     lowerEntry(l)
     nameBlocks(l)
-    module.memberUses = l.memberUses.inOrder(globalNumbers(program))
+    module.memberUses = l.memberUses.inOrder(globalNumbers(program), module.atLeast(6))
   } catch (error) {
     if (!(error instanceof ProgramTooLarge)) throw error
     const what = `more than ${MAX_INSTRUCTIONS} instructions`

@@ -96,7 +96,8 @@ function lowerIf(l: Lowerer, s: IfStmt): void {
   const otherwise = s.else && b.newBlock('if.else')
   const end = b.newBlock('if.end')
   branchOn(l, s.condition, then, otherwise ?? end, branchHint(s.attributes))
-  const uses = l.memberUses.branch(literalCondition(s.condition))
+  const decided = literalCondition(s.condition)
+  const uses = l.memberUses.branch(decided, leftOf(s.condition) !== decided)
   b.enter(then)
   lowerStatement(l, s.then)
   b.jump(end)
@@ -106,8 +107,14 @@ function lowerIf(l: Lowerer, s: IfStmt): void {
     lowerStatement(l, s.else)
     b.jump(end)
   }
-  l.memberUses.leave()
+  uses.end()
   b.enterIfReached(end)
+}
+
+/** The first operand of all: when it alone decides, DXC emits nothing for the rest. */
+function leftOf(e: Expr): boolean | undefined {
+  if (e.kind === 'logical') return leftOf(e.left)
+  return literalCondition(e)
 }
 
 /** What a condition without variables says. */
@@ -149,7 +156,7 @@ function lowerLoop(l: Lowerer, frame: Frame, s: LoopStmt): void {
   frame.breakTo = end
   frame.continueTo = step
   const mayRunNever = !s.testAfter && s.condition !== undefined
-  if (mayRunNever) l.memberUses.loop()
+  if (mayRunNever) l.memberUses.loop(s.init.length > 0)
   lowerStatement(l, s.body)
   frame.breakTo = breakTo
   frame.continueTo = continueTo

@@ -58,12 +58,8 @@ export async function check(p: Program): Promise<Outcome> {
   }
   const difference = compare(dxc, result.container, result.text)
   if (difference.kind === 'same' || difference.kind === 'both-refuse') return difference
-  const bug = dxcBug(
-    p,
-    dxc,
-    dxc.container ? tableOf(dxc.container) : [],
-    result.container ? tableOf(result.container) : [],
-  )
+  const table = (bytes: Uint8Array | undefined): readonly string[] => (bytes ? tableOf(bytes) : [])
+  const bug = dxcBug(p, dxc, { theirs: table(dxc.container), ours: table(result.container), text: result.text() })
   return bug ? { kind: 'bug', detail: bug, bug } : difference
 }
 

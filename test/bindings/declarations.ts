@@ -50,7 +50,7 @@ export type Statement =
   | { readonly what: 'call'; readonly callee: string }
   | { readonly what: 'if' | 'loop' | 'never'; readonly condition: string; readonly body: readonly Statement[] }
 
-export interface Function {
+export interface Func {
   readonly name: string
   readonly body: readonly Statement[]
 }
@@ -58,7 +58,7 @@ export interface Function {
 export interface Program {
   readonly declarations: readonly Declaration[]
   /** Helpers first, each calls earlier ones only; main is the last. */
-  readonly functions: readonly Function[]
+  readonly functions: readonly Func[]
   readonly profile: string
   readonly autoSpace: number | undefined
 }

@@ -3,11 +3,14 @@
 import type { Theirs } from './check.ts'
 import type { Declaration, Instance, Program, Register, Variable } from './declarations.ts'
 
-type Predicate = (
-  p: Program,
-  dxc: Theirs,
-  tables: { readonly theirs: readonly string[]; readonly ours: readonly string[] },
-) => boolean
+/** What dxilkit made of it: rows of both tables, our messages. */
+interface Answers {
+  readonly theirs: readonly string[]
+  readonly ours: readonly string[]
+  readonly text: string
+}
+
+type Predicate = (p: Program, dxc: Theirs, answers: Answers) => boolean
 
 const MAX = 0xffffffff
 
@@ -20,7 +23,9 @@ function* variables(p: Program): Generator<Variable | Instance> {
 
 const registersOf = (d: Declaration): readonly Register[] => (d.what === 'struct' ? [] : d.registers)
 const sizeOf = (d: Declaration): number => (d.what === 'variable' ? d.dims.reduce((a, n) => a * n, 1) : 1)
-const withoutCounters = (rows: readonly string[]): string => rows.map(r => r.replace('+cnt', '')).join('\n')
+const withoutCounter = (row: string): string => row.replace('+cnt', '')
+const same = (a: readonly string[], b: readonly string[], by: (row: string) => string): boolean =>
+  a.map(by).join() === b.map(by).join()
 
 const BUGS = {
   /** An array of arrays of constant buffer views by a variable index: DXC's own output does not validate. */
@@ -34,22 +39,40 @@ const BUGS = {
       registersOf(d).some(r => r.letter !== undefined && r.number < MAX && r.number + sizeOf(d) - 1 > MAX),
     ),
   /** Which counters are used is filed by instructions that DXC has deleted: another member of a struct counts as having one, or loses it. */
-  'counter of another member': (p, _, { theirs, ours }) =>
-    withoutCounters(theirs) === withoutCounters(ours) &&
+  'counter of another member': (p, dxc, { theirs, ours }) =>
+    (/BufferUpdateCounter valid only on structured buffers/.test(dxc.errors) || same(theirs, ours, withoutCounter)) &&
     p.declarations.some(d => d.what === 'struct' || d.what === 'block') &&
-    p.functions.some(f => /IncrementCounter|Append/.test(JSON.stringify(f))),
+    /IncrementCounter|Append/.test(JSON.stringify(p.functions)),
+  /** Fields between two dots have lost their names, where a struct has arrays of arrays of resources. */
+  'names of fields': (_, __, { theirs, ours }) =>
+    theirs.some(r => /^\S*\.\.|^\./.test(r)) && same(theirs, ours, r => (r.includes('.') ? r.replace(/^\S+/, '') : r)),
+  /** An index behind the last register of an unbounded array: DXC's own output does not validate. */
+  'index past the last register': (p, dxc) =>
+    /Constant values must be in-range for operation/.test(dxc.errors) &&
+    p.declarations.some(
+      d => d.what === 'variable' && d.dims[0] === -1 && d.registers.some(r => r.number > MAX - 64 && r.number < MAX),
+    ),
+  /** A register on a struct is also its row in $Globals; where rows end behind 32 bits, DXC says nothing and reads somewhere else. */
+  'constants behind the last row': (p, dxc, { ours }) =>
+    dxc.container !== undefined &&
+    ours.length === 0 &&
+    p.declarations.some(d => d.what === 'instance' && d.registers.some(r => (r.number * 16) % 2 ** 32 > MAX - 1024)),
+  /** A variable index into a member array is an error, unless element 0 was named before: then it reads element 0. */
+  'variable index taken for 0': (_, dxc, { text }) =>
+    dxc.container !== undefined &&
+    text.includes('Index for resource array inside cbuffer must be a literal expression'),
+  /** Storing to an element of an array of arrays that is the only thing in its struct crashes the compiler. */
+  'crash on arrays of arrays': (p, dxc) =>
+    dxc.errors.includes('llvm::cast<X>() argument of incompatible type') &&
+    [...variables(p)].some(
+      v => v.dims.length > 1 && p.declarations.some(d => d.what === 'struct' && d.fields.includes(v)),
+    ),
 } satisfies Record<string, Predicate>
 
 export type DxcBug = keyof typeof BUGS
 
 /** The bug that explains a difference, if one does. */
-export function dxcBug(
-  p: Program,
-  dxc: Theirs,
-  theirs: readonly string[],
-  ours: readonly string[],
-): DxcBug | undefined {
-  for (const [name, applies] of Object.entries(BUGS) as [DxcBug, Predicate][])
-    if (applies(p, dxc, { theirs, ours })) return name
+export function dxcBug(p: Program, dxc: Theirs, answers: Answers): DxcBug | undefined {
+  for (const [name, applies] of Object.entries(BUGS) as [DxcBug, Predicate][]) if (applies(p, dxc, answers)) return name
   return undefined
 }

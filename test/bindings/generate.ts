@@ -3,7 +3,7 @@
 import type {
   Block,
   Declaration,
-  Function,
+  Func,
   Instance,
   Program,
   Register,
@@ -167,8 +167,8 @@ class Generator {
 
   #addDeclaration(): void {
     const r = this.#r
-    if (this.#structs.length > 0 && r.one(3)) return this.#addInstance()
-    if (r.one(8)) return this.#addBlock()
+    if (this.#structs.length > 0 && r.one(3)) return void this.#addInstance()
+    if (r.one(8)) return void this.#addBlock()
     const [kind, letter] = r.pick(KINDS)
     const name = this.#name('v')
     const dims = this.#dims(true)
@@ -247,22 +247,22 @@ class Generator {
 
   // ---- uses --------------------------------------------------------------------------------------------------------------------------
 
-  #functions(): Function[] {
+  #functions(): Func[] {
     const r = this.#r
-    const functions: Function[] = []
+    const functions: Func[] = []
     for (let i = r.pick([0, 0, 1, 2, 3]); i > 0; i--)
       functions.push({ name: this.#name('fn'), body: this.#body(functions, 2) })
     functions.push({ name: 'main', body: this.#body(functions, 2 + r.below(this.#amount)) })
     return functions
   }
 
-  #body(callees: readonly Function[], size: number): Statement[] {
+  #body(callees: readonly Func[], size: number): Statement[] {
     const body: Statement[] = []
     for (let i = 0; i < size; i++) body.push(this.#statement(callees, 2))
     return body
   }
 
-  #statement(callees: readonly Function[], depth: number): Statement {
+  #statement(callees: readonly Func[], depth: number): Statement {
     const r = this.#r
     if (callees.length > 0 && r.one(4)) return { what: 'call', callee: r.pick(callees).name }
     if (depth > 0 && r.one(5)) {

@@ -1,14 +1,14 @@
 // Makes a program that differs smaller as long as the same kind of difference stays: drops statements, functions, declarations, registers.
 
 import { check, type Kind } from './check.ts'
-import type { Declaration, Function, Program, Statement } from './declarations.ts'
+import type { Declaration, Func, Program, Statement } from './declarations.ts'
 
 /** All programs that are one step smaller. */
 function* smaller(p: Program): Generator<Program> {
   for (const [i, f] of p.functions.entries()) {
     const replaced = (body: readonly Statement[]): Program => ({
       ...p,
-      functions: p.functions.map((g, j): Function => (j === i ? { ...g, body } : g)),
+      functions: p.functions.map((g, j): Func => (j === i ? { ...g, body } : g)),
     })
     for (const body of shorter(f.body)) yield replaced(body)
     const isCalled = p.functions.some(g => JSON.stringify(g.body).includes(`"${f.name}"`))

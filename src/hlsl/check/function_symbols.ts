@@ -5,6 +5,7 @@ import type * as A from '../ast.ts'
 import type { Attribute, Expr, FunctionSymbol, ParamSymbol } from '../typed.ts'
 import type { StructType, Type } from '../types.ts'
 import { checkAttributes } from './attributes.ts'
+import { ignoredRegisters } from './bindings.ts'
 import { withCoherence } from './coherence.ts'
 import { type Checker, report, within } from './context.ts'
 import { initializer } from './initializers.ts'
@@ -97,6 +98,7 @@ function parameter(cx: Checker, node: A.ParameterDecl): ParamSymbol {
   const type = withCoherence(cx, shaped, node.type, node.modifiers, node.nameSpan)
   if (node.type.kind === 'named_type') isConst ||= node.type.modifiers.some(m => m.name === 'const')
   const mode = hasOut ? (hasIn ? 'inout' : 'out') : 'in'
+  ignoredRegisters(cx, node.annotations, type)
   return {
     kind: 'var',
     name: node.name,

@@ -4,6 +4,7 @@ import type { Span } from '../../diag/sources.ts'
 import type * as A from '../ast.ts'
 import type { Storage, VarSymbol } from '../typed.ts'
 import { type Type, typeText } from '../types.ts'
+import { ignoredRegisters } from './bindings.ts'
 import { withCoherence } from './coherence.ts'
 import { evaluate, isIntegralConstant } from './constants.ts'
 import { type Checker, note, report } from './context.ts'
@@ -100,6 +101,7 @@ export function localVariable(cx: Checker, node: A.VariableDecl): VarSymbol | un
   if (type.kind === 'void') report(cx, 'E2213', node.nameSpan, { type: 'void' })
   if (type.kind === 'string') report(cx, 'E2025', node, {})
   for (const annotation of node.annotations) if (annotation.kind === 'semantic') report(cx, 'E2024', annotation, {})
+  ignoredRegisters(cx, node.annotations, type)
   reportIncomplete(cx, type, node.nameSpan)
   claimName(cx, cx.scope, node, type)
   const storage: Storage = modifiers.isStatic ? 'static-local' : 'local'
