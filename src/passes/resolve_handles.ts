@@ -139,10 +139,25 @@ class Resolver {
   /** The i32 twin of a local array of handles, stores included; loads follow as choices. */
   #makeIndexArray(array: Value): void {
     const f = this.#f
-    const count = this.#elementCount(array)
+    const count = this.#usedCount(array)
     const { types } = this.#m
     const type = types.pointer(count === 0 ? I32 : types.array(I32, count))
     this.#indices.set(array, f.insertBefore(array, Op.Alloca, type, [], 0, 0, f.pos(array)))
+  }
+
+  /** Arrays without a length of their own have room for any index: only what can have been stored must stay. */
+  #usedCount(array: Value): number {
+    const f = this.#f
+    const count = this.#elementCount(array)
+    if (count === 0) return 0
+    let used = 1
+    for (const gep of f.users(array)) {
+      const index = f.operand(gep, 1)
+      const c = index < 0 ? this.#m.constants.get(index) : undefined
+      if (c?.kind === 'int') used = Math.max(used, Number(c.value) + 1)
+      else if (f.users(gep).some(user => f.op(user) === Op.Store)) return count
+    }
+    return Math.min(used, count)
   }
 
   #indexPointer(pointer: Value, at: Value): Value {

@@ -5,6 +5,7 @@
 import { reversePostOrder } from '../ir/control_flow.ts'
 import { type Func, NO_VALUE, type Value } from '../ir/function.ts'
 import type { Module } from '../ir/module.ts'
+import { Op } from '../ir/ops.ts'
 import { foldInstruction } from './fold_constants.ts'
 import type { Pass } from './pass.ts'
 import { BIT_RULES } from './simplify_bits.ts'
@@ -25,21 +26,26 @@ export const simplify: Pass = {
   name: 'simplify',
   run(m, f) {
     let changed = false
+    const phis: Value[] = []
     for (const b of reversePostOrder(f))
       for (let v = f.first(b), next: Value; v !== NO_VALUE; v = next) {
         next = f.next(v)
-        if (simplifyInstruction(m, f, v)) changed = true
+        if (simplifyInstruction(m, f, v, phis)) changed = true
       }
+    // Only phis can use what comes behind them: those whose operand went away may name nothing but one value and themselves now.
+    for (let v = phis.pop(); v !== undefined; v = phis.pop()) if (f.op(v) === Op.Phi) simplifyInstruction(m, f, v, phis)
     return changed
   },
 }
 
-function simplifyInstruction(m: Module, f: Func, v: Value): boolean {
+/** Phis that lose a phi as operand are added to `phis`. */
+function simplifyInstruction(m: Module, f: Func, v: Value, phis: Value[]): boolean {
   for (let round = 0; round < MAX_REWRITES; round++) {
     let by = foldInstruction(m, f, v)
     if (by === NO_VALUE) by = RULES[f.op(v)]?.(m, f, v) ?? NO_VALUE
     if (by === NO_VALUE) return round > 0
     if (by === v) continue
+    if (f.op(v) === Op.Phi) for (const user of f.users(v)) if (user !== v && f.op(user) === Op.Phi) phis.push(user)
     if (f.isUsed(v)) f.replaceAllUses(v, by)
     f.remove(v)
     return true
