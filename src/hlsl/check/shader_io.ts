@@ -96,9 +96,10 @@ class Collector {
           row: s.row + i * rows,
         })),
       )
-      return this.#walk(type.element, inner, override ? undefined : semantic, override, modifiers, at)
+      this.#walk(type.element, inner, override ? undefined : semantic, override, modifiers, at)
+      return
     }
-    if (type.kind !== 'struct') return this.#leaf(type, starts, semantic, override, modifiers, at)
+    if (type.kind !== 'struct') return void this.#leaf(type, starts, semantic, override, modifiers, at)
     const around = override ?? (semantic === undefined ? undefined : overrideOf(semantic))
     let [leaf, row] = [0, 0]
     for (const f of allFields(type)) {
