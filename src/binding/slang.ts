@@ -62,11 +62,11 @@ class SlangBinder implements BindingResult {
     const blocks = new Map<number, number | undefined>()
     let spaces = 0
     for (const { block, rangeSize, space } of open) {
-      if (block !== undefined && !blocks.has(block)) {
+      if (isWholeSpace(block, rangeSize, space)) spaces++
+      else if (block !== undefined && !blocks.has(block)) {
         blocks.set(block, space)
         if (space === undefined) spaces++
       }
-      if (isWholeSpace(block, rangeSize, space)) spaces++
     }
     let next = spaces > 0 ? this.#taken.unusedSpaces(spaces) : 0
     for (const [block, space] of blocks) if (space === undefined) blocks.set(block, next++)

@@ -155,13 +155,14 @@ class Layouter {
       usage.uniform =
         this.#tails === 'padded' || unsized ? stride.uniform * count : stride.uniform * (count - 1) + bytes
     }
-    for (const kind of LAYOUT_KINDS) {
-      const amount = element.usage[kind] ?? 0
-      if (kind === 'uniform' || amount === 0) continue
-      // Every resource of an unsized array takes a space of its own.
-      if (unsized) usage.space = (usage.space ?? 0) + (kind === 'space' ? amount : leavesOfClass(type.element, kind))
-      else usage[kind] = (usage[kind] ?? 0) + amount * count
-    }
+    // Every resource of an unsized array takes a space of its own; a space of a block holds all elements of sized ones.
+    if (unsized) usage.space = resourcesIn(type.element)
+    else
+      for (const kind of LAYOUT_KINDS) {
+        const amount = element.usage[kind] ?? 0
+        if (kind !== 'uniform' && amount > 0) usage[kind] = kind === 'space' ? amount : amount * count
+      }
+    if (usage.space === 0) delete usage.space
     return { type, usage, alignment: ROW, fields: [], element, stride, elementOffset: {} }
   }
 
@@ -177,8 +178,10 @@ class Layouter {
   /** A space for the block's own content, and those its content takes besides. */
   #parameterBlock(type: ParameterType & { kind: 'parameter-block' }): TypeLayout {
     const element = this.layout(type.element, 1)
-    const elementOffset = element.usage.uniform ? { cbv: 1, space: 1 } : { space: 1 }
-    const usage = { space: 1 + (element.usage.space ?? 0) }
+    const elementOffset = element.usage.uniform ? { cbv: 1 } : {}
+    const { uniform = 0, space = 0, cbv = 0, srv = 0, uav = 0, sampler = 0 } = element.usage
+    const own = uniform + cbv + srv + uav + sampler > 0 ? 1 : 0
+    const usage = own + space > 0 ? { space: own + space } : {}
     return { type, usage, alignment: 1, fields: [], element, stride: {}, elementOffset }
   }
 }
@@ -205,10 +208,10 @@ function stridesOf(element: TypeLayout): Partial<Record<LayoutKind, number>> {
     if (type.kind === 'opaque') found(type.class)
     else if (type.kind === 'array') visit(type.element, type.count === UNSIZED ? inner : inner * type.count)
     else if (type.kind === 'struct') for (const f of type.fields) visit(f.type, inner)
-    else if (type.kind === 'constant-buffer') {
+    else if (type.kind === 'constant-buffer' || type.kind === 'parameter-block') {
       if (holdsData(type.element)) found('cbv')
       visit(type.element, inner)
-    } else if (type.kind === 'parameter-block') found('space')
+    }
   }
   visit(element.type, 1)
   for (const kind of mixed) delete stride[kind]
@@ -229,17 +232,18 @@ export function holdsData(type: ParameterType): boolean {
   }
 }
 
-/** Resources of a class in a type, an array being one. */
-function leavesOfClass(type: ParameterType, kind: LayoutKind): number {
+/** Resources that splitting a type makes, an array being one. */
+function resourcesIn(type: ParameterType): number {
   switch (type.kind) {
     case 'opaque':
-      return type.class === kind ? 1 : 0
+      return 1
     case 'struct':
-      return type.fields.reduce((n, f) => n + leavesOfClass(f.type, kind), 0)
+      return type.fields.reduce((n, f) => n + resourcesIn(f.type), 0)
     case 'array':
-      return leavesOfClass(type.element, kind)
+      return resourcesIn(type.element)
     case 'constant-buffer':
-      return leavesOfClass(type.element, kind) + (kind === 'cbv' && holdsData(type.element) ? 1 : 0)
+    case 'parameter-block':
+      return resourcesIn(type.element) + (holdsData(type.element) ? 1 : 0)
     default:
       return 0
   }

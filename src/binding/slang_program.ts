@@ -367,9 +367,11 @@ class Reflector {
     if (!first) return undefined
     const lowest = places.reduce((a, b) => (b.space === a.space && b.lower < a.lower ? b : a), first)
     const { space, lower: register } = lowest
-    const isUnbounded = count === 0 && places.some(p => p.request.rangeSize === UNBOUNDED)
+    // What lies in spaces of its own is counted in the first of them.
+    const here = places.filter(p => p.space === space)
+    const isUnbounded = count === 0 && here.some(p => p.request.rangeSize === UNBOUNDED)
     const total =
-      count > 0 ? shown(count) : isUnbounded ? 'unbounded' : places.reduce((n, p) => n + p.request.rangeSize, 0)
+      count > 0 ? shown(count) : isUnbounded ? 'unbounded' : here.reduce((n, p) => n + p.request.rangeSize, 0)
     const inParent = above && above.space === space ? register - above.register : parent ? 0 : register
     return { kind, space, register, offset: inParent, count: total, stride }
   }

@@ -510,6 +510,69 @@ oracleTest(['dxc', 'd3d12'], 'Slang Parameter Blocks: read and written where the
   t.deepEqual([...run.uavs[0]!.data], [...bytes(11, 42, 7)])
 })
 
+test('Slang Parameter Blocks: arrays of blocks share a space, unsized ones take one a resource, nested ones one each', t => {
+  const { layout } = slang(`struct In { float4 q; Texture2D t; }; struct U { Texture2D t[4]; ParameterBlock<In> b; };
+    ParameterBlock<In> unsized[]; ParameterBlock<In> three[3]; ParameterBlock<U> outer; ParameterBlock<In> last; Texture2D plain;`)
+  const spaces = layout!.parameters.map(p => [p.name, rangeOf(p, 'space')?.register, rangeOf(p, 'space')?.count])
+  t.deepEqual(spaces, [
+    ['unsized', 1, 2],
+    ['three', 3, 1],
+    ['outer', 4, 2],
+    ['last', 6, 1],
+    ['plain', undefined, undefined],
+  ])
+  t.deepEqual(table(layout!), [
+    'unsized b0..,space1',
+    'unsized_t t0..,space2',
+    'three b0..2,space3',
+    'three_t t0..2,space3',
+    'outer_b b0,space5',
+    'outer_t t0..3,space4',
+    'outer_b_t t0,space5',
+    'last b0,space6',
+    'last_t t0,space6',
+    'plain t0',
+  ])
+})
+
+oracleTest(
+  'dxc',
+  'Slang Parameter Blocks: as parameters of functions, locals and by indices that differ between lanes',
+  async t => {
+    const {
+      table: got,
+      container,
+      assembly,
+    } = bound(
+      `struct In { float4 q; Texture2D<float4> t; }; ParameterBlock<In> z; ConstantBuffer<In> c[4]; In p[4]; RWStructuredBuffer<float4> o;
+     float4 f(ParameterBlock<In> b) { return b.q + b.t.Load(0); } float4 g(ConstantBuffer<In> b) { return b.q + b.t.Load(0); }
+     [numthreads(4,1,1)] void main(uint i : SV_GroupIndex) {
+       ParameterBlock<In> local = z; uint n = NonUniformResourceIndex(i);
+       o[0] = f(z) + local.q + g(c[2]) + c[NonUniformResourceIndex(i)].t.Load(0) + p[NonUniformResourceIndex(i)].t.Load(0); }`,
+      'slang',
+    )
+    t.deepEqual(got, ['$Globals b0', 'c b1..4', 'c_t t0..3', 'o u0', 'p_t t4..7', 'z b0,space1', 'z_t t0,space1'])
+    t.is([...assembly().matchAll(/createHandle\(i32 57, [^)]*i1 true\)/g)].length, 2)
+    t.is(await complaint(container), undefined)
+  },
+)
+
+test('Slang Parameter Blocks: one chosen at run time, a register on one or a store to one is an error', t => {
+  const of = (declaration: string, body: string) =>
+    bound(
+      `struct In { float4 q; Texture2D<float4> t; }; ${declaration} RWBuffer<float4> o; int k; ${MAIN} ${body} }`,
+      'slang',
+    ).errors
+  t.deepEqual(
+    of('ParameterBlock<In> z; ParameterBlock<In> y;', 'ParameterBlock<In> p = z; if (k) p = y; o[0] = p.t.Load(0);'),
+    ['a buffer with resources, chosen at run time, is not supported in this place'],
+  )
+  t.deepEqual(of('ParameterBlock<In> z : register(b3);', ''), [
+    'invalid register specification, expected space binding',
+  ])
+  t.deepEqual(of('ParameterBlock<In> z;', 'z.q = 1;'), ['read-only variable is not assignable'])
+})
+
 test('Slang Parameter Blocks: exist under these rules only', t => {
   const source = `struct S { float4 a; }; ParameterBlock<S> p; RWBuffer<float4> o; ${MAIN} o[0] = p.a; }`
   t.true(bound(source, 'slang').ok)
