@@ -55,9 +55,10 @@ function base(m: LlvmModule, r: Resource, id: number, keepNames: boolean, symbol
 
 /** Arrays keep their dimensions. DXC writes the unbounded one as 0, but as 2^32 - 1 where it lays out constant buffers itself. */
 export function arrayOf(m: LlvmModule, r: Resource, type: Type): Type {
-  const unbounded = r.class === 'cbv' || r.kind === 'TBuffer' ? UNBOUNDED : 0
-  const dims = r.dims ?? (r.rangeSize === 1 ? [] : [r.rangeSize])
-  return dims.reduceRight((inner, n) => m.types.array(n === UNBOUNDED ? unbounded : n, inner), type)
+  const isConstants = r.class === 'cbv' || r.kind === 'TBuffer'
+  // Arrays of constant buffers are flat.
+  const dims = (isConstants && r.dims ? [r.rangeSize] : r.dims) ?? (r.rangeSize === 1 ? [] : [r.rangeSize])
+  return dims.reduceRight((inner, n) => m.types.array(n === UNBOUNDED && !isConstants ? 0 : n, inner), type)
 }
 
 const srv: Row = (m, r) => [m.mdInt(RESOURCE_KIND[r.kind]), m.mdInt(r.sampleCount), elementInfo(m, r)]

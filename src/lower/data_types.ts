@@ -81,7 +81,8 @@ function structType(layout: Layout, type: StructType, rules: Rules): DataType {
   })
   const size = rules === 'structured' ? layout.size(type) : layout.rowSize(type)
   const { templateArgs } = type
-  const named = { kind: 'struct', name: clangName(type), fields, size, ...(hidden > 0 ? { hidden } : {}) } as const
+  const name = type.name === '' ? layout.anonymousName(type) : clangName(type)
+  const named = { kind: 'struct', name, fields, size, ...(hidden > 0 ? { hidden } : {}) } as const
   if (!templateArgs) return named
   const args = templateArgs.map(arg => (typeof arg === 'object' ? dataType(layout, arg, rules) : Number(arg)))
   return { ...named, templateArgs: args.filter(arg => arg !== undefined) }

@@ -9,12 +9,21 @@ export class Layout {
   readonly #orientation: Orientation
   readonly #structured = new Map<Type, TypeLayout>()
   readonly #constants = new Map<Type, TypeLayout>()
+  readonly #anonymous = new Map<StructType, string>()
 
   constructor(native16Bit: boolean, defaultOrientation: Orientation) {
     this.native16Bit = native16Bit
     this.#orientation = defaultOrientation
   }
 
+  /** Name of a struct without one, as LLVM tells them apart. */
+  anonymousName(type: StructType): string {
+    const known = this.#anonymous.get(type)
+    if (known !== undefined) return known
+    const name = this.#anonymous.size === 0 ? 'anon' : `anon.${this.#anonymous.size - 1}`
+    this.#anonymous.set(type, name)
+    return name
+  }
   isRowMajor(type: MatrixType): boolean {
     return (type.orientation ?? this.#orientation) === 'row_major'
   }

@@ -151,7 +151,7 @@ export function declareBlock(l: Lowerer, block: CBufferSymbol): void {
   const fields: StructField[] = []
   for (const member of block.members) {
     const data = dataType(l.layout, member.symbol.type, 'constants')
-    if (data) fields.push({ name: member.symbol.name, type: data, offset: member.offset })
+    if (data) fields.push({ name: member.symbol.qualifiedName, type: data, offset: member.offset })
   }
   const hidden = block.objects ? { hidden: block.objects } : {}
   const element: DataType = { kind: 'struct', name: block.name, fields, size: block.size, ...hidden }

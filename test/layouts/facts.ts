@@ -38,6 +38,38 @@ export function layoutFacts(container: Uint8Array): LayoutFacts {
   }
 }
 
+/** A buffer as its records and annotations have it. */
+export interface BufferShape {
+  readonly name: string
+  readonly class: string
+  /** Register with letter, and space unless 0. */
+  readonly register: string
+  /** Bytes of a constant buffer, stride of a structured one; 0 for texture buffers. */
+  readonly size: number
+  /** Name of the struct behind it. */
+  readonly type: string
+  /** Name, byte offset and whether the code reads it, of the direct members. */
+  readonly members: readonly (readonly [name: string, offset: number, used: boolean])[]
+}
+
+const LETTERS: Readonly<Record<string, string>> = { cbv: 'b', srv: 't', uav: 'u', sampler: 's' }
+
+/** Constant, texture and structured buffers in the order of the records. */
+export function bufferShapes(container: Uint8Array): BufferShape[] {
+  const module = programOf(container, 'STAT')
+  const annotations = structAnnotations(module)
+  return moduleResources(module).flatMap(r => {
+    let type = r.symbol?.type
+    while (type && (type.kind === 'pointer' || type.kind === 'array')) type = type.element
+    const annotation = type && annotations.get(type)
+    if (r.class !== 'cbv' && r.stride === undefined && r.kind !== RESOURCE_KIND.TBuffer) return []
+    const members = (annotation?.fields ?? []).map(f => [f.name, f.offset, f.used] as const)
+    const register = `${LETTERS[r.class]}${r.lower}${r.space ? `,space${r.space}` : ''}`
+    const size = r.bytes ?? r.stride ?? 0
+    return [{ name: r.name, class: r.class, register, size, type: type?.name ?? '', members }]
+  })
+}
+
 /** Strides of structured SRVs by register. */
 export function stridesOf(container: Uint8Array): ReadonlyMap<number, number> {
   const strides = new Map<number, number>()

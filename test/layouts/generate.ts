@@ -348,7 +348,8 @@ class Generator {
     if (t.k === 'array') return
     const name = this.#name('b')
     const register = this.#registers.t++
-    if (this.#once(4)) {
+    // DXC goes round for ever on a Load<T> of some structs with empty ones inside.
+    if (!holdsEmpty(t) && this.#once(4)) {
       this.#lines.push(`ByteAddressBuffer ${name} : register(t${register});`)
       const address = this.#pick(['8', '16', 'id.x * 64', 'id.x * 8 + 24'])
       const text = `${name}.Load<${spell(t)} >(${address})`
@@ -455,7 +456,9 @@ class Generator {
   /** Whether rows and columns may be indexed at run time. DXC reads such a matrix as a whole. */
   #mayIndex(t: MatrixT): boolean {
     if (wide(t.of)) return this.#may('run-time row of a 64-bit matrix')
-    return (this.#choice.copies || this.#choice.misread) && this.#may('run-time row of a column-major matrix')
+    if (!this.#choice.copies) return this.#may('run-time row of a column-major matrix')
+    this.#bugs.add('run-time row of a column-major matrix')
+    return true
   }
 
   #store(text: string, of: string): void {
@@ -517,6 +520,11 @@ function declare(t: T, name: string): string {
 function isEmpty(t: T): boolean {
   if (t.k === 'array') return isEmpty(t.of)
   return t.k === 'struct' && t.empty
+}
+
+function holdsEmpty(t: T): boolean {
+  if (t.k === 'array') return holdsEmpty(t.of)
+  return t.k === 'struct' && (t.empty || t.members.length === 0 || t.members.some(m => holdsEmpty(m.t)))
 }
 
 /** At least the rows it takes, whatever its layout. */

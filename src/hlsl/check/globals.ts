@@ -132,7 +132,7 @@ export function bufferBlock(cx: Checker, node: A.BufferBlockDecl): void {
     end: node.nameSpan.end,
   }
   for (const annotation of node.annotations) if (annotation.kind === 'packoffset') report(cx, 'E2249', annotation, {})
-  cx.globals.push(block)
+  const start = cx.globals.length
   const declared: VarSymbol[] = []
   for (const member of node.members) {
     if (member.kind === 'variable') {
@@ -143,6 +143,8 @@ export function bufferBlock(cx: Checker, node: A.BufferBlockDecl): void {
       cx.declare(member)
     }
   }
+  // A block inside another one comes before it.
+  cx.globals.splice(Math.max(start, 1 + cx.globals.findLastIndex((g, i) => i >= start && g.kind === 'cbuffer')), 0, block)
   checkPackOffsets(cx, block, declared, cx.wantedOffsets)
   placeMembers(cx, block)
 }
@@ -173,6 +175,8 @@ function blockMember(cx: Checker, block: CBufferSymbol, node: A.VariableDecl): V
   if (type.kind === 'array' && type.size < 0 && storage !== 'resource') report(cx, 'E2163', node.nameSpan, {})
   if (type.kind === 'error' || symbol.type.kind === 'string') return undefined
   if (storage !== 'cbuffer') cx.globals.push(symbol)
+  // DXC leaves a place for groupshared variables, though nothing is there.
+  if (storage === 'groupshared') block.members.push({ symbol: { ...symbol }, offset: 0 })
   if (!isData) return symbol
   cx.wantedOffsets.set(symbol, packOffsetOf(cx, node.annotations))
   symbol.block = block

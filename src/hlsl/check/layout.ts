@@ -96,7 +96,8 @@ export function cbufferLayout(type: Type, orientation: Orientation, native16Bit:
     case 'array': {
       const element = cbufferLayout(type.element, orientation, native16Bit)
       const stride = roundUp(element.size, 16)
-      const size = type.size > 0 && element.size > 0 ? stride * (type.size - 1) + element.size : 0
+      // DXC computes an array of none like any other: it gives back the padding of an element that is not there.
+      const size = type.size >= 0 && element.size > 0 ? stride * (type.size - 1) + element.size : 0
       return { size, alignment: 16, offsets: [], stride }
     }
     case 'struct':
@@ -133,7 +134,7 @@ function cbufferStruct(type: StructType, orientation: Orientation, native16Bit: 
       field.type.kind === 'matrix' ? matrixField(field.type, orientation, native16Bit) : layout,
     )
     offsets.push(at)
-    end = at + layout.size
+    end = Math.max(end, at + layout.size)
   }
   return { size: end, alignment: 16, offsets, stride: 0 }
 }
@@ -224,8 +225,10 @@ function layoutNode(
   at: Pick<LayoutNode, 'name' | 'offset' | 'padding' | 'isBase'>,
 ): LayoutNode {
   const { rules, orientation, native16Bit } = options
-  const { size, stride } =
+  const layout =
     rules === 'constants' ? cbufferLayout(type, orientation, native16Bit) : structuredLayout(type, native16Bit)
+  const { stride } = layout
+  const size = Math.max(0, layout.size)
   let inner = type
   while (inner.kind === 'array') inner = inner.element
   const rowMajor = inner.kind === 'matrix' && (inner.orientation ?? orientation) === 'row_major'
