@@ -2,9 +2,10 @@
 // difference. Invariant: a rule is named only where the answers show it; what merely follows from another row says which one.
 
 import { BINDING_POLICIES, type BindingPolicy } from '../binding/binding.ts'
+import { LAST_REGISTER } from '../binding/register_space.ts'
 import type { ResourceClass } from '../spec/resource_classes.ts'
 import { POLICY_NAMES } from './binding_text.ts'
-import type { BindingsExplanation, RegisterRange, ResourceExplanation } from './bindings_model.ts'
+import type { BindingsExplanation, RegisterRange, ResourceExplanation, SpaceSegment } from './bindings_model.ts'
 import { listed, registersText } from './register_text.ts'
 
 export interface ComparedCell {
@@ -188,10 +189,10 @@ function movedRule(
   letter: string,
   policies: Readonly<Record<BindingPolicy, ComparedPolicy>>,
 ): string {
-  const own = new Set(group[policy].map(r => r.name))
-  const holders = (policies[policy].explanation?.resources ?? []).filter(
-    r => r.letter === letter && !own.has(r.name) && r.binding && dxc.ranges.some(range => overlaps(range, r.binding!)),
-  )
+  const { explanation } = policies[policy]
+  const own = new Set(group[policy])
+  const found = new Set(explanation ? dxc.ranges.flatMap(range => holdersOf(explanation, letter, range)) : [])
+  const holders = [...found].filter(r => !own.has(r))
   const isMember = group.dxc.some(r => r.root !== r.name)
   const order = isMember
     ? `order of declaration; DXC places struct members last, in order of use`
@@ -209,7 +210,28 @@ function movedRule(
   return isMember ? `${order}; ${follows}` : `follows: ${follows}`
 }
 
-const overlaps = (a: RegisterRange, b: RegisterRange): boolean =>
-  a.space === b.space &&
-  a.lower <= (b.upper ?? Number.POSITIVE_INFINITY) &&
-  b.lower <= (a.upper ?? Number.POSITIVE_INFINITY)
+/** Resources that hold part of a range, ascending. */
+function holdersOf(e: BindingsExplanation, letter: string, range: RegisterRange): ResourceExplanation[] {
+  const map = e.spaces.find(m => m.letter === letter && m.space === range.space)
+  const end = range.upper ?? LAST_REGISTER
+  return (map?.lanes ?? []).flatMap(lane => {
+    const found: ResourceExplanation[] = []
+    for (let i = firstEndingFrom(lane, range.lower); i < lane.length && lane[i]!.lower <= end; i++) {
+      const { resource } = lane[i]!
+      if (resource !== null) found.push(e.resources[resource]!)
+    }
+    return found
+  })
+}
+
+/** Segments of a lane are ascending and apart. */
+function firstEndingFrom(lane: readonly SpaceSegment[], register: number): number {
+  let low = 0
+  let high = lane.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((lane[middle]!.upper ?? LAST_REGISTER) < register) low = middle + 1
+    else high = middle
+  }
+  return low
+}
