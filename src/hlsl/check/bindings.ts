@@ -73,9 +73,9 @@ function checkedRegisters(cx: Checker, annotations: readonly A.Annotation[], wan
       report(cx, 'E2240', node, { wanted: `${list.join(', ')}${list.length > 1 ? ',' : ''}${last}` })
     } else out.push(written)
   }
-  out.forEach((a, i) => {
-    for (const b of out.slice(i + 1)) if (isConflict(a, b)) return void report(cx, 'E2263', a.node, {})
-  })
+  for (const [i, a] of out.entries()) {
+    if (out.slice(i + 1).some(b => isConflict(a, b))) report(cx, 'E2263', a.node, {})
+  }
   return out
 }
 
