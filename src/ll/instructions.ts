@@ -263,7 +263,9 @@ const store: Rule = (s, frame, i) => {
   const global = handleGlobalOf(s, p)
   if (global) for (const [k, leaf] of list.entries()) storeHandle(s, global, p.offset + parts[k]!.offset, leaf, what)
   else if (p.base.kind === 'memory') {
-    if (what.kind === 'local' && frame.nonUniform.has(what.name) && parts.length === 1) s.nonUniformMemory.add(p.base)
+    const said = what.kind === 'local' && frame.nonUniform.has(what.name)
+    // Variables of clang's -O0 carry it; what other lanes may have written does not.
+    if (said && parts.length === 1 && p.base.space === 0) s.nonUniformMemory.add(p.base)
     storeMemory(s, p.base, p, parts, list)
   } else if (p.base.kind === 'resource') storeResource(s, p.base, p, rowParts(s, p, what.type), list)
   else if (p.base.name !== 'undef') s.unsupported(`writing '@${p.base.name}'`)

@@ -485,6 +485,50 @@ lowered(
   { lines: ['i32 1, i32 3'] },
 )
 
+const HELD = '@held = internal global target("dx.TypedBuffer", <4 x float>, 1, 0, 0) poison, align 4\n'
+test('llvm-cases 7 ForwardHandleAccesses ambiguous (.ll): a second handle in one global', t => {
+  const body = `${at('h1', RW, [0, 0], 'A')}  store ${RW} %h1, ptr @held, align 4
+${at('h2', RW, [0, 1], 'B')}  store ${RW} %h2, ptr @held, align 4\n  %l = load ${RW}, ptr @held, align 4\n${write('l')}`
+  t.regex(
+    complaints(moduleText({ more: HELD + NAMES, body }))[0] ?? '',
+    /^\d+:\d+: Handle at "h2" overwrites handle at "h1"$/,
+  )
+})
+test('llvm-cases 7 ForwardHandleAccesses undominated (.ll): a load that the handle need not come before', t => {
+  const body = `${ID}  %c = icmp ult i32 %id, 3
+  br i1 %c, label %a, label %b
+a:
+${at('h1', RW, [0, 0], 'A')}  store ${RW} %h1, ptr @held, align 4
+  br label %b
+b:
+  %l = load ${RW}, ptr @held, align 4
+${write('l')}`
+  const [message] = complaints(moduleText({ more: HELD + NAMES, body }))
+  t.regex(message ?? '', /^\d+:\d+: Load at "l" is not dominated by handle creation at "h1"$/)
+})
+lowered(
+  '4 CreateHandle-NURI (.ll): what went through groupshared memory is not marked',
+  {
+    model: '6.5',
+    more: `@g = internal addrspace(3) global [1 x i32] poison, align 4\n${NAMES}`,
+    body: `${ID}  %n = call i32 @llvm.dx.resource.nonuniformindex(i32 %id)
+  store i32 %n, ptr addrspace(3) @g, align 4
+  call void @llvm.dx.group.memory.barrier.with.group.sync()
+  %i = load i32, ptr addrspace(3) @g, align 4
+${at('a', RW, [0, 3, 10, 'i32 %i'], 'A')}${write('a')}`,
+  },
+  { without: [', i1 true)'] },
+)
+oracleTest(
+  'dxc',
+  'llvm-cases 6 resource-symbols (.ll): names of the symbols as in DXC, a resource without a name has ""',
+  async t => {
+    const text = moduleText({ body: at('a', RW, [0, 0]) + write('a') })
+    const assembly = await accepted(t, text)
+    t.regex(assembly, /%"class\.RWBuffer<vector<float, 4> >"\* undef, !"", i32 0, i32 0/)
+  },
+)
+
 // ---- 7 flags ----------------------------------------------------------------------------------------------------------------------------
 
 /** The feature bits of SFI0. */
