@@ -15,6 +15,7 @@ import { UnsupportedType } from './layout.ts'
 import { ResourceList } from './resource_list.ts'
 import { isPrintedIr, restoreModule } from './restore.ts'
 import type { LlFunction, LlModule, LlNodeRef } from './syntax.ts'
+import { widenBytes } from './widen_bytes.ts'
 
 export interface ImportOptions {
   readonly target: ShaderTarget
@@ -62,6 +63,7 @@ function importEntry(s: Importer, fn: LlFunction): void {
   // Emission wants definitions before uses; blocks of calls were added at the end.
   f.setLayout(new Dominance(f).order)
   checkHandleDominance(s)
+  widenBytes(s)
   module.functions.push(f)
   s.resources.renumber(module.functions)
   verified(s)

@@ -155,7 +155,7 @@ export function materialise(s: Importer, p: Pointer): Pointer {
 
 /** IR pointer to a scalar of exactly this type, for atomics; undefined when memory holds another. */
 export function scalarPointer(s: Importer, p: Pointer, type: Type): Value | undefined {
-  if (p.base.kind !== 'memory') return undefined
+  if (p.base.kind !== 'memory' || p.base.space !== 3) return undefined
   const spot = find(p.base, p.offset)
   return spot && spot.rest === 0 && spot.region.type === type ? unitPointer(s, p.base, p, spot) : undefined
 }

@@ -71,6 +71,16 @@ refused(
   `${BODY + 2}:3: the resource cannot be written`,
 )
 refused(
+  'an atomic operation on private memory',
+  '  %a = alloca i32\n  %o = atomicrmw add ptr %a, i32 1 monotonic',
+  `${BODY + 1}:3: an atomic operation on this memory is not supported in LLVM text`,
+)
+refused(
+  'memory of 8-bit integers',
+  '  %a = alloca [4 x i8]\n  %v = load i8, ptr %a\n  %w = zext i8 %v to i32',
+  `${BODY + 1}:3: memory of 8-bit integers is not supported in LLVM text`,
+)
+refused(
   'an access past a local variable',
   '  %a = alloca [2 x i32]\n  %p = getelementptr [2 x i32], ptr %a, i32 0, i32 5\n  %v = load i32, ptr %p',
   `${BODY + 2}:3: an access outside of 'a' is not supported in LLVM text`,

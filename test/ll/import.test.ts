@@ -254,8 +254,40 @@ runs('integer intrinsics lane by lane', {
   %e = call i32 @llvm.smin.i32(i32 %x0, i32 %x1)
   %f = call i32 @llvm.abs.i32(i32 -5, i1 false)
   %g = call i32 @llvm.dx.uclamp.i32(i32 %x0, i32 3, i32 9)
-${['%a', '%b', '%c', '%d', '%e', '%f', '%g'].map((v, k) => result(k, v)).join('')}`,
-  expected: [0x0000010f, 8, 0x80000001, 0x0f0f0000, 0x80000001, 5, 9],
+  %h = call i32 @llvm.ctlz.i32(i32 %x1, i1 false)
+  %i = call i32 @llvm.cttz.i32(i32 0, i1 false)
+  %j = call i32 @llvm.bswap.i32(i32 %x0)
+${['%a', '%b', '%c', '%d', '%e', '%f', '%g', '%h', '%i', '%j'].map((v, k) => result(k, v)).join('')}`,
+  expected: [0x0000010f, 8, 0x80000001, 0x0f0f0000, 0x80000001, 5, 9, 4, 32, 0x01000080],
+})
+
+runs('integers of 8 bits, which DXIL lacks', {
+  words: [0x1ff, 0x80, 7],
+  body: `  %a = trunc i32 %x0 to i8
+  %b = trunc i32 %x1 to i8
+  %sum = add i8 %a, 3
+  %u = zext i8 %sum to i32
+  %s = sext i8 %b to i32
+  %less = icmp slt i8 %b, 1
+  %l = zext i1 %less to i32
+  %above = icmp ugt i8 %b, 1
+  %m = zext i1 %above to i32
+  %q = udiv i8 %b, 2
+  %q32 = zext i8 %q to i32
+  %z = ashr i8 %b, 1
+  %z32 = sext i8 %z to i32
+  %c = trunc i32 %x2 to i8
+  switch i8 %c, label %other [ i8 7, label %seven
+    i8 -1, label %ones ]
+seven:
+  br label %other
+ones:
+  br label %other
+other:
+  %p = phi i8 [ 1, %entry ], [ -2, %seven ], [ 3, %ones ]
+  %p32 = sext i8 %p to i32
+${['%u', '%s', '%l', '%m', '%q32', '%z32', '%p32'].map((v, k) => result(k, v)).join('')}`,
+  expected: [2, -128, 1, 1, 64, -64, -2],
 })
 
 runs('groupshared memory, thread ids and a barrier', {
