@@ -50,12 +50,16 @@ oracleTest('dxc', '0016 Default Constant Buffer $Globals: a global float4 is a m
   t.deepEqual(loose.facts.accesses, block.facts.accesses)
 })
 
-oracleTest('dxc', '0016 Default Constant Buffer $Globals: statics, groupshared and resources are not in it', async t => {
-  const source = `float a; static float s = 1; groupshared float g; Texture2D<float4> x; const float b; uniform float c; extern float d;
+oracleTest(
+  'dxc',
+  '0016 Default Constant Buffer $Globals: statics, groupshared and resources are not in it',
+  async t => {
+    const source = `float a; static float s = 1; groupshared float g; Texture2D<float4> x; const float b; uniform float c; extern float d;
     SamplerState smp; StructuredBuffer<float> sb; static const float k = 2;`
-  const { buffers } = await same(t, shader(source, 'asuint(a + b + c + d + s + k)'))
-  t.deepEqual(offsets(buffers[0]), { a: 0, b: 4, c: 8, d: 12 })
-})
+    const { buffers } = await same(t, shader(source, 'asuint(a + b + c + d + s + k)'))
+    t.deepEqual(offsets(buffers[0]), { a: 0, b: 4, c: 8, d: 12 })
+  },
+)
 
 oracleTest('dxc', '0016 Default Constant Buffer $Globals: register(cN) is its packoffset', async t => {
   const source = 'float a : register(c5); float b; float4 c;'
@@ -98,10 +102,14 @@ oracleTest('dxc', '0016 Parsing of cbuffer Declaration: its members live in the 
   t.regex(await refused(t, shader('cbuffer A { float a; } cbuffer B { float a; }', 'asuint(a)')), /redefinition of 'a'/)
 })
 
-oracleTest('dxc', '0016 Parsing of cbuffer Declaration: in a namespace DXC hoists the members to global scope', async t => {
-  await same(t, shader('namespace N { cbuffer A { float a; } float f() { return a; } }', 'asuint(a + N::f())'))
-  await refused(t, shader('namespace N { cbuffer A { float a; } }', 'asuint(N::a)'))
-})
+oracleTest(
+  'dxc',
+  '0016 Parsing of cbuffer Declaration: in a namespace DXC hoists the members to global scope',
+  async t => {
+    await same(t, shader('namespace N { cbuffer A { float a; } float f() { return a; } }', 'asuint(a + N::f())'))
+    await refused(t, shader('namespace N { cbuffer A { float a; } }', 'asuint(N::a)'))
+  },
+)
 
 oracleTest('dxc', '0016 Layout Structure: the example with a resource, a static and a zero-sized array', async t => {
   const source = `struct Something { int a; float f[0]; };
@@ -151,10 +159,17 @@ oracleTest('dxc', '0016 Layout Structure: functions and structs may be declared 
   t.deepEqual(offsets(buffers[0]), { a: 0, s: 16, u: 32, b: 36 })
 })
 
-oracleTest('dxc', '0016 Layout Structure: typedefs, enums and templates may not be declared inside, as in DXC', async t => {
-  t.regex(await refused(t, shader('cbuffer C { typedef float F; F y; }', 'asuint(y)')), /invalid decl inside cbuffer/)
-  t.regex(await refused(t, shader('cbuffer C { enum E { X }; float y; }', 'asuint(y)')), /invalid decl inside cbuffer/)
-})
+oracleTest(
+  'dxc',
+  '0016 Layout Structure: typedefs, enums and templates may not be declared inside, as in DXC',
+  async t => {
+    t.regex(await refused(t, shader('cbuffer C { typedef float F; F y; }', 'asuint(y)')), /invalid decl inside cbuffer/)
+    t.regex(
+      await refused(t, shader('cbuffer C { enum E { X }; float y; }', 'asuint(y)')),
+      /invalid decl inside cbuffer/,
+    )
+  },
+)
 
 oracleTest('dxc', '0016 Layout Structure: a struct with undesired members gets a layout without them', async t => {
   const source = `struct E {}; struct S { float a; Texture2D<float4> tex; static const float k = 3; E e; float b; float z[0]; float c; };
@@ -173,7 +188,10 @@ oracleTest('dxc', '0016 Default Constant Buffer: $Globals is made only where the
 })
 
 oracleTest('dxc', '0016 Default Constant Buffer: constants of namespaces belong to it too', async t => {
-  const { buffers } = await same(t, shader('namespace N { float a; namespace M { float b; } } float a;', 'asuint(N::a + N::M::b + a)'))
+  const { buffers } = await same(
+    t,
+    shader('namespace N { float a; namespace M { float b; } } float a;', 'asuint(N::a + N::M::b + a)'),
+  )
   t.deepEqual(
     buffers[0]!.members.map(m => m[1]),
     [0, 4, 8],
@@ -181,12 +199,16 @@ oracleTest('dxc', '0016 Default Constant Buffer: constants of namespaces belong 
 })
 
 oracleTest('dxc', '0016 Default Constant Buffer: initialisers are no values', async t => {
-  const { facts } = await same(t, shader('float4 F = float4(1, 2, 3, 4); const float g = 5; cbuffer C { float h = 6; }', 'asuint(F.y + g + h)'))
+  const { facts } = await same(
+    t,
+    shader('float4 F = float4(1, 2, 3, 4); const float g = 5; cbuffer C { float h = 6; }', 'asuint(F.y + g + h)'),
+  )
   t.is(facts.accesses.length, 3)
 })
 
 oracleTest('dxc', '0016 ConstantBuffer Declaration: arrays', async t => {
-  const source = 'struct S { float4 a; float b; }; ConstantBuffer<S> c[3] : register(b2); ConstantBuffer<S> d[2][2] : register(b6);'
+  const source =
+    'struct S { float4 a; float b; }; ConstantBuffer<S> c[3] : register(b2); ConstantBuffer<S> d[2][2] : register(b6);'
   const { buffers, facts } = await same(t, shader(source, 'asuint(c[1].b + c[id.x].a.y + d[1][0].a.x)'))
   t.deepEqual(
     buffers.map(b => [b.name, b.register, b.size]),
@@ -208,7 +230,13 @@ oracleTest('dxc', '0016 ConstantBuffer Declaration: as a parameter and a local i
     'cbuffer.f32 class 2 id 0 at 0 row 1 lane 0',
     'cbuffer.f32 class 2 id 1 at 1 row 1 lane 0',
   ])
-  await same(t, shader(`${source} ConstantBuffer<S> e[2];`, '0').replace('o.Store', 'ConstantBuffer<S> l = e[1]; o.Store(4, asuint(l.b)); o.Store'))
+  await same(
+    t,
+    shader(`${source} ConstantBuffer<S> e[2];`, '0').replace(
+      'o.Store',
+      'ConstantBuffer<S> l = e[1]; o.Store(4, asuint(l.b)); o.Store',
+    ),
+  )
 })
 
 oracleTest('dxc', '0016 ConstantBuffer Declaration: methods of T can be called on it', async t => {
@@ -221,10 +249,17 @@ oracleTest('dxc', '0016 ConstantBuffer Declaration: T must be a struct', async t
   await same(t, shader('template<typename T> struct P { T a; }; ConstantBuffer<P<float3> > c;', 'asuint(c.a.z)'))
 })
 
-oracleTest('dxc', '0016 ConstantBuffer Declaration: DXC lets resources inside T pass, the document would not', async t => {
-  const { buffers } = await same(t, shader('struct S { Texture2D<float4> t; float a; }; ConstantBuffer<S> c;', 'asuint(c.a)'))
-  t.is(buffers[0]!.size, 4)
-})
+oracleTest(
+  'dxc',
+  '0016 ConstantBuffer Declaration: DXC lets resources inside T pass, the document would not',
+  async t => {
+    const { buffers } = await same(
+      t,
+      shader('struct S { Texture2D<float4> t; float a; }; ConstantBuffer<S> c;', 'asuint(c.a)'),
+    )
+    t.is(buffers[0]!.size, 4)
+  },
+)
 
 oracleTest('dxc', '0016 Lowering Constant Buffer Resources: MyConstants is 12 bytes, members at 0 and 8', async t => {
   const { buffers } = await same(t, shader('cbuffer MyConstants { float2 a; int c; }', 'asuint(a.x) + c'))
@@ -246,14 +281,18 @@ oracleTest('dxc', '0016 Lowering Accesses: Constants is 20 bytes and OtherConsta
   t.true(facts.accesses.includes('cbuffer.i32 class 2 id 1 at 1 row 1*x+1 lane 0'))
 })
 
-oracleTest('dxc', '0016 Format of constant buffer metadata: members in the order of declaration, also under packoffset', async t => {
-  const source = 'cbuffer C { float a : packoffset(c3); float b : packoffset(c1); float c : packoffset(c2); }'
-  const { buffers } = await same(t, shader(source, 'asuint(a + b + c)'))
-  t.deepEqual(
-    buffers[0]!.members.map(m => m[0]),
-    ['a', 'b', 'c'],
-  )
-})
+oracleTest(
+  'dxc',
+  '0016 Format of constant buffer metadata: members in the order of declaration, also under packoffset',
+  async t => {
+    const source = 'cbuffer C { float a : packoffset(c3); float b : packoffset(c1); float c : packoffset(c2); }'
+    const { buffers } = await same(t, shader(source, 'asuint(a + b + c)'))
+    t.deepEqual(
+      buffers[0]!.members.map(m => m[0]),
+      ['a', 'b', 'c'],
+    )
+  },
+)
 
 oracleTest('dxc', '0016 Lowering to DXIL: loads are rows of 16 bytes', async t => {
   const source = 'cbuffer C { float a; float3 b; double2 d; int64_t4 e; float m[2]; column_major float3x2 n; }'
@@ -267,36 +306,42 @@ oracleTest('dxc', '0016 Lowering to DXIL: loads are rows of 16 bytes', async t =
   ])
 })
 
-oracleTest('dxc', '0016 Handle initialization: as for other resources, from a binding or an index into one', async t => {
-  const source = 'struct S { float a; }; ConstantBuffer<S> c[4] : register(b3, space2); cbuffer D : register(b1, space5) { float d; }'
-  const { facts } = await same(t, shader(source, 'asuint(c[2].a + d)'), { profile: 'cs_6_6' })
-  t.deepEqual(facts.accesses, [
-    'cbuffer.f32 bind 1,1,5,2 at 1 row 0 lane 0',
-    'cbuffer.f32 bind 3,6,2,2 at 5 row 0 lane 0',
-  ])
-})
+oracleTest(
+  'dxc',
+  '0016 Handle initialization: as for other resources, from a binding or an index into one',
+  async t => {
+    const source =
+      'struct S { float a; }; ConstantBuffer<S> c[4] : register(b3, space2); cbuffer D : register(b1, space5) { float d; }'
+    const { facts } = await same(t, shader(source, 'asuint(c[2].a + d)'), { profile: 'cs_6_6' })
+    t.deepEqual(facts.accesses, [
+      'cbuffer.f32 bind 1,1,5,2 at 1 row 0 lane 0',
+      'cbuffer.f32 bind 3,6,2,2 at 5 row 0 lane 0',
+    ])
+  },
+)
 
-oracleTest('dxc', '0016 Reflection consideration: names, types, sizes and what is used stay in the STAT part', async t => {
-  const source = 'struct S { float2 p; row_major float2x3 m; }; cbuffer C { float4 a; S s; uint b[4]; bool c; }'
-  const { buffers } = await same(t, shader(source, 'asuint(s.p.y)', 'c ? 1 : 0'))
-  t.deepEqual(buffers[0]!.members, [
-    ['a', 0, false],
-    ['s', 16, true],
-    ['b', 64, false],
-    ['c', 116, true],
-  ])
-})
+oracleTest(
+  'dxc',
+  '0016 Reflection consideration: names, types, sizes and what is used stay in the STAT part',
+  async t => {
+    const source = 'struct S { float2 p; row_major float2x3 m; }; cbuffer C { float4 a; S s; uint b[4]; bool c; }'
+    const { buffers } = await same(t, shader(source, 'asuint(s.p.y)', 'c ? 1 : 0'))
+    t.deepEqual(buffers[0]!.members, [
+      ['a', 0, false],
+      ['s', 16, true],
+      ['b', 64, false],
+      ['c', 116, true],
+    ])
+  },
+)
 
 oracleTest('dxc', '0016 Open issues: nested cbuffers are buffers of their own', async t => {
   const source = 'cbuffer A { float x; cbuffer B { float y; } float z; }'
   const { buffers } = await same(t, shader(source, 'asuint(x + y + z)'))
-  t.deepEqual(
-    buffers.map(b => [b.name, offsets(b)]).sort(),
-    [
-      ['A', { x: 0, z: 4 }],
-      ['B', { y: 0 }],
-    ],
-  )
+  t.deepEqual(buffers.map(b => [b.name, offsets(b)]).sort(), [
+    ['A', { x: 0, z: 4 }],
+    ['B', { y: 0 }],
+  ])
 })
 
 oracleTest('dxc', '0016 Packing Rules: inheritance puts the base first, as one member', async t => {
@@ -315,7 +360,9 @@ cbuffer D { float2x3 f; column_major float2x3 g; }`
     { a: 0, b: 48, c: 80, d: 128, e: 144 },
     { f: 0, g: 32 },
   ])
-  const flipped = await same(t, shader(source, 'asuint(a._m12 + b._m12 + c._m12 + f._m12 + g._m12)'), { rowMajor: true })
+  const flipped = await same(t, shader(source, 'asuint(a._m12 + b._m12 + c._m12 + f._m12 + g._m12)'), {
+    rowMajor: true,
+  })
   t.is(offsets(flipped.buffers[0])['b'], 32)
 })
 

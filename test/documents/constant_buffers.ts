@@ -22,7 +22,10 @@ export async function same(
   const { profile = 'cs_6_0', ...rest } = options
   const { kind, detail } = await check({ source, profile, ...rest })
   t.is(kind, 'same', detail)
-  const flags = { ...(rest.native16Bit ? { enable16BitTypes: true } : {}), ...(rest.rowMajor ? { packMatrix: 'row_major' as const } : {}) }
+  const flags = {
+    ...(rest.native16Bit ? { enable16BitTypes: true } : {}),
+    ...(rest.rowMajor ? { packMatrix: 'row_major' as const } : {}),
+  }
   const { container } = compile(source, { target: profile, ...flags })
   return { buffers: bufferShapes(container!), facts: layoutFacts(container!) }
 }

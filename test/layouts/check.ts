@@ -107,7 +107,11 @@ export async function check(c: Case): Promise<Outcome> {
   if (!ours.container) return outcome('verdict', `ours: ${firstErrors(ours.text())}`)
   const valid = await (await Dxc.shared()).validate(ours.container)
   if (!valid.ok || valid.digest !== 'right') return outcome('invalid', `${valid.digest} ${valid.message}`)
-  const different = compareFacts(layoutFacts(dxc.container), layoutFacts(ours.container), !misread && !c.copies && !bugs.includes('run-time row of a column-major matrix'))
+  const different = compareFacts(
+    layoutFacts(dxc.container),
+    layoutFacts(ours.container),
+    !misread && !c.copies && !bugs.includes('run-time row of a column-major matrix'),
+  )
   if (different) return different
   return c.inputs && !misread ? execute(c, dxc.container, ours.container) : outcome('same')
 }

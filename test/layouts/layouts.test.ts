@@ -3,7 +3,7 @@
 
 import { oracleTest } from '../oracle/oracle_test.ts'
 import { check, type Kind } from './check.ts'
-import { DXC_BUGS } from './dxc_bugs.ts'
+import type { DXC_BUGS } from './dxc_bugs.ts'
 import { generate } from './generate.ts'
 
 /** no-run: arrays of constant buffers, which the runtime cannot bind. */

@@ -215,7 +215,8 @@ export function placeMembers(cx: Checker, block: CBufferSymbol): void {
     const { symbol } = member
     if (cx.wantedOffsets.get(symbol) !== undefined) return
     const layout = layoutOf(symbol)
-    const wantsMin = native16Bit ? false : isMinRow(symbol.type)
+    // What has no size changes nothing.
+    const wantsMin = native16Bit ? false : layout.size === 0 ? undefined : isMinRow(symbol.type)
     if (wantsMin !== undefined && wantsMin !== minRow) {
       end = Math.ceil(end / 16) * 16
       minRow = wantsMin
