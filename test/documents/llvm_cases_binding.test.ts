@@ -250,6 +250,16 @@ rejected(
   `${A} A arrayOfA[2]; ${MAIN} arrayOfA[GI].Buf[0] = 1; }`,
   ['Index for resource array inside cbuffer must be a literal expression'],
 )
+rejected(
+  '8 ConstantBufferT: T must not contain resources',
+  `struct N { float4 c; RWBuffer<float> t; }; ConstantBuffer<N> n; RWBuffer<float> o; ${MAIN} o[0] = n.c.x; }`,
+  ["'N' cannot be used as a type parameter where a struct without resources is required"],
+)
+placed(
+  '8 ConstantBufferT: arrays are one range in the order of declaration',
+  `struct N { float4 c; }; ConstantBuffer<N> One; ConstantBuffer<N> CBArray[2]; cbuffer X { float x; } RWBuffer<float> o; ${MAIN} o[0] = CBArray[1].c.x + One.c.y + x; }`,
+  ['CBArray b1..2', 'One b0', 'X b3', 'o u0'],
+)
 for (const [name, source] of [
   ['a struct', 'struct B { RWBuffer<float> Bufs[8]; }; B b : register(u4294967290);'],
   ['an array of structs', 'struct B { RWBuffer<float> Bufs[2]; }; B b[4] : register(u4294967290);'],

@@ -11,7 +11,7 @@ const STRUCTS = `struct B { RWBuffer<float> Bufs[2]; RWStructuredBuffer<int> Man
 
 function random(seed: number, withBlocks: boolean): string {
   const unit = randomUnit(new Random(seed), 6, 'p')
-  const parameters = unit.parameters.filter(p => withBlocks || !p.text.startsWith('ParameterBlock'))
+  const parameters = unit.parameters.filter(p => withBlocks || !/^(ParameterBlock|ConstantBuffer)/.test(p.text))
   const sum = parameters.map(p => `(float4)(${p.use})`).join(' + ')
   return `${unitText({ ...unit, parameters })}RWStructuredBuffer<float4> output; [numthreads(1,1,1)] void main() { output[0] = ${sum || 0}; }`
 }
@@ -32,6 +32,24 @@ for (const binding of ['dxc', 'llvm', 'slang'] as const satisfies readonly Bindi
     }
     t.true(compared >= 10, `${compared}`)
   })
+
+test('0024 Resources inside user-defined structures: under LLVM the order of use changes nothing', t => {
+  for (let seed = 1; seed <= 100; seed++) {
+    const r = new Random(seed * 13)
+    const unit = randomUnit(r, 6, 'p', false)
+    const parameters = unit.parameters.filter(p => !/^(Parameter|Constant)B/.test(p.text))
+    const uses = parameters.map(p => `(float4)(${p.use})`)
+    const of = (list: readonly string[]) =>
+      bound(
+        `${unitText({ ...unit, parameters })}RWStructuredBuffer<float4> o; [numthreads(1,1,1)] void main() { ${list.map((u, i) => `o[${i}] = ${u};`).join(' ')} }`,
+        'llvm',
+      )
+    const first = of(uses)
+    const second = of([...uses].reverse())
+    t.deepEqual(first.errors, [])
+    t.deepEqual(second.table, first.table)
+  }
+})
 
 test('0024 Resources declared directly at global scope: LLVM and DXC place random declarations alike', t => {
   let compared = 0

@@ -226,6 +226,23 @@ test('Slang Ordering: of an entry point all parameters in order, then the result
   ])
 })
 
+oracleTest(
+  'dxc',
+  'Slang Ordering: uniform parameters of entry points of any stage are bound behind the globals',
+  async t => {
+    const source = `cbuffer C { float4x4 m; }; Texture2D<float4> dead;
+    float4 main(float3 p : POSITION, uniform Texture2D<float4> t, uniform float4 q, uniform float r) : SV_Position {
+      return mul(m, float4(p, r)) + t.Load(0) + q; }`
+    const { table: got, container } = bound(source, 'slang', { target: 'vs_6_0' })
+    t.deepEqual(got, ['C b0', 'dead t0', 'entryPointParams b1', 't t1'])
+    t.is(await complaint(container), undefined)
+    const { layout } = slang(source)
+    t.deepEqual(table(layout!).sort(), got)
+    const changed = `RWStructuredBuffer<float4> o; [numthreads(1,1,1)] void main(uniform float4 q, uniform Texture2D<float4> t, uniform Texture2D<float4> u) { q += 1; t = u; o[0] = q + t.Load(0); }`
+    t.is(await complaint(bound(changed, 'slang').container), undefined)
+  },
+)
+
 test('Slang Ordering: equal names in user code are one parameter, at the first location', t => {
   const { layout, ok } = slangLayout(
     [

@@ -294,6 +294,10 @@ function objectType(
     report(cx, 'E2214', node, { type: typeText(element), wanted: wantedElement(kind) })
     return ERROR
   }
+  if (kind === 'constant' && cx.options.binding === 'llvm' && holdsObject(element)) {
+    report(cx, 'E2214', node, { type: typeText(element), wanted: 'a struct without resources' })
+    return ERROR
+  }
   if (element.kind === 'struct' && kind !== 'constant' && name.includes('Texture')) {
     report(cx, 'E2290', part, {})
     return ERROR

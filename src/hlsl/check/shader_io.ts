@@ -33,6 +33,7 @@ export function shaderIo(cx: Checker, entry: FunctionSymbol): ShaderIo | undefin
       ? []
       : collect(output, entry.returnType, entry.semantic, [], entry, 'return values')
   const params = entry.params.map((p: ParamSymbol) => {
+    if (p.isUniform && cx.options.binding === 'slang') return { output: [], input: [] }
     const each = (at: SignaturePoint) => collect(at, p.type, p.semantic, p.modifiers ?? [], p, 'parameters')
     // DXC makes the output element of an inout parameter first.
     const out = p.mode === 'in' ? [] : each(output)
