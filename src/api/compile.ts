@@ -224,6 +224,7 @@ class Compilation {
       native16Bit: options.enable16BitTypes ?? false,
       ieeeStrict: options.ieeeStrict ?? false,
       allResourcesBound: options.allResourcesBound ?? false,
+      resMayAlias: options.resMayAlias ?? false,
       optimization: options.optimization ?? 3,
       binding: options.binding ?? 'dxc',
     }

@@ -37,6 +37,8 @@ export interface CompileOptions {
   readonly enable16BitTypes?: boolean
   /** -Gis: IEEE strictness, no fast-math. */
   readonly ieeeStrict?: boolean
+  /** -res-may-alias: UAVs may alias, which shader model 6.7 otherwise rules out. */
+  readonly resMayAlias?: boolean
   /** -all-resources-bound */
   readonly allResourcesBound?: boolean
   /** -auto-binding-space; default 0. */

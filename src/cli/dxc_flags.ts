@@ -26,7 +26,14 @@ export interface FlagRow {
 type Row = readonly [names: string, form: FlagForm, effect: FlagEffect, group: FlagGroup, value: string, help: string]
 
 const COMPILATION = [
-  ['T', 'JS', 'works', 'Compilation', 'profile', 'target profile, for instance cs_6_0'],
+  [
+    'T',
+    'JS',
+    'works',
+    'Compilation',
+    'profile',
+    'target profile, for instance cs_6_0; lib_6_3 to lib_6_8 make libraries of compute entry points and exported functions',
+  ],
   ['E', 'JS', 'works', 'Compilation', 'name', 'entry point, default main'],
   ['O0', 'F', 'works', 'Compilation', '', 'optimisation level 0'],
   ['O1', 'F', 'works', 'Compilation', '', 'optimisation level 1'],
@@ -60,7 +67,7 @@ const COMPILATION = [
   ['Gec', 'F', 'inert', 'Compilation', '', 'backward compatibility mode (needs -HV 2016)'],
   ['Gfa', 'F', 'inert', 'Compilation', '', 'avoid flow control'],
   ['Gfp', 'F', 'inert', 'Compilation', '', 'prefer flow control'],
-  ['res-may-alias res_may_alias', 'F', 'inert', 'Compilation', '', 'resources may alias'],
+  ['res-may-alias res_may_alias', 'F', 'works', 'Compilation', '', 'UAVs may alias; matters from shader model 6.7 on'],
   [
     'pack-prefix-stable pack_prefix_stable',
     'F',

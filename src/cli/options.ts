@@ -188,6 +188,7 @@ function readValues(flags: FlagValues, errors: string[]): Values {
     enable16BitTypes: flags.has('enable-16bit-types'),
     ieeeStrict: flags.has('Gis'),
     allResourcesBound: flags.has('all-resources-bound'),
+    ...(flags.has('res-may-alias') ? { resMayAlias: true } : {}),
     warningsAsErrors: flags.has('WX'),
     noWarnings: flags.has('no-warnings'),
     sign: !flags.has('Vd'),

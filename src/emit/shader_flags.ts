@@ -71,6 +71,8 @@ export function shaderFlags(module: Module, table: ResourceTable, validator: Val
   fromResources(module, table, set, countsArrays(validator))
   for (const f of module.functions) fromCode(module, f, set)
   fromEntry(module, set)
+  // A word of 0 is left out, and without one validators take aliases as ruled out: DXC's container of such a shader fails there.
+  if (set.size === 0 && options.resMayAlias && module.atLeast(7) && table.uav.length > 0) set.add('ResMayNotAlias')
 
   let word = 0n
   let features = 0n
@@ -119,7 +121,7 @@ function fromResources(module: Module, table: ResourceTable, set: Set<FlagName>,
   }
   if (slots > SMALL_UAV_COUNT) set.add('64UAVs')
   if (table.uav.length > 0 && stage !== 'cs' && stage !== 'ps' && stage !== 'lib') set.add('UAVsAtEveryStage')
-  if (table.uav.length > 0 && module.atLeast(7)) set.add('ResMayNotAlias')
+  if (table.uav.length > 0 && excludesAliases(module)) set.add('ResMayNotAlias')
   for (const r of [...table.srv, ...table.uav])
     if (r.kind === 'RawBuffer' || r.kind === 'StructuredBuffer') set.add('EnableRawAndStructuredBuffers')
 }
@@ -138,10 +140,12 @@ function fromCode(module: Module, f: Func, set: Set<FlagName>): void {
     }
 }
 
+const excludesAliases = (module: Module): boolean => module.atLeast(7) && !module.options.resMayAlias
+
 function fromHeap(module: Module, f: Func, v: Value, set: Set<FlagName>): void {
   const { resource, isSampler } = module.heapTypes[f.aux(v)]!
   set.add(isSampler ? 'SamplerDescriptorHeapIndexing' : 'ResourceDescriptorHeapIndexing')
-  if (resource.class === 'uav' && module.atLeast(7)) set.add('ResMayNotAlias')
+  if (resource.class === 'uav' && excludesAliases(module)) set.add('ResMayNotAlias')
 }
 
 const DOUBLE_EXTENSIONS: ReadonlySet<number> = new Set([Op.FDiv, Op.UIToFP, Op.SIToFP, Op.FPToUI, Op.FPToSI])

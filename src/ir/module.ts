@@ -98,6 +98,8 @@ export interface CodeOptions {
   readonly native16Bit: boolean
   /** -Gis: IEEE strictness, no fast-math */
   readonly ieeeStrict: boolean
+  /** -res-may-alias */
+  readonly resMayAlias?: boolean
   /** -all-resources-bound */
   readonly allResourcesBound: boolean
   /** -O0..3; -Od is 0 */
