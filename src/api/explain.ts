@@ -3,7 +3,7 @@
 import type { BindingPolicy } from '../binding/binding.ts'
 import type { Sources } from '../diag/sources.ts'
 import { explainBindings as explainPlacements } from '../explain/bindings.ts'
-import type { BindingsExplanation, DeclaredAt, RequestFacts } from '../explain/bindings_model.ts'
+import { type BindingsExplanation, type DeclaredAt, nameOf, type RequestFacts } from '../explain/bindings_model.ts'
 import { type BindingsComparison, compareBindings as comparePolicies, plainName } from '../explain/compare_bindings.ts'
 import { explainProgram as explainLayoutOf, type ProgramExplanation } from '../explain/program.ts'
 import type { Program } from '../hlsl/typed.ts'
@@ -22,7 +22,7 @@ export type ExplainOptions = Omit<CompileOptions, 'target'> & { readonly target?
 export interface BindingsResult {
   /** False when there are errors; problems of binding among them still leave an explanation. */
   readonly ok: boolean
-  /** undefined when compilation ended before the resources were bound. */
+  /** undefined when compilation ended before the resources were bound, and for libraries, whose registers are given by who links them. */
   readonly explanation: BindingsExplanation | undefined
   readonly diagnostics: CompileResult['diagnostics']
   /** The diagnostics as clang prints them. */
@@ -34,6 +34,8 @@ export const NEWEST_TARGET = 'cs_6_8'
 
 /** Fills in what was left open. */
 function completed(source: string, options: ExplainOptions): CompileOptions {
+  // LLVM text names its profile itself.
+  if (options.language === 'llvm') return { ...options, target: options.target ?? '' }
   const target = options.target ?? NEWEST_TARGET
   if (options.entry !== undefined) return { ...options, target }
   const found = entryPointsOf(source, { ...options, target })
@@ -109,7 +111,7 @@ function explain(
   return explainPlacements({
     file: options.fileName ?? 'hlsl.hlsl',
     entry: options.entry ?? 'main',
-    target: options.target,
+    target: options.target || 'LLVM text',
     policy: options.binding ?? 'dxc',
     autoSpace: options.autoBindingSpace ?? 0,
     requests: withoutSplit(requests),
@@ -129,12 +131,14 @@ function withoutSplit(requests: NumberedResources['requests']): NumberedResource
 function factsOf(resource: Resource, program: Program | undefined, sources: Sources): RequestFacts {
   const global = program?.globals[resource.parameter]
   const letter = REGISTER_LETTER[resource.class]
-  // Of an annotation without a letter only the space counts, and for every class.
-  const found = global?.registers.find(r => r.letter === letter) ?? global?.registers.find(r => r.letter === undefined)
+  // Of an annotation without a letter only the space counts, and for every class. LLVM text has no declarations.
+  const found = program
+    ? (global?.registers.find(r => r.letter === letter) ?? global?.registers.find(r => r.letter === undefined))
+    : { number: resource.register, space: resource.space || undefined }
   return {
     type: typeOf(resource, program),
     declared: placeOf(resource.pos, sources),
-    root: global?.name ?? resource.name,
+    root: global?.name ?? nameOf(resource),
     // A register is in space 0 unless it says otherwise; whether it did makes no difference.
     written: {
       register: found?.number ?? null,

@@ -32,7 +32,7 @@ import { EXIT, type ExitCode, type Host, UsageError } from './host.ts'
 const USAGE = `usage: dxilkit bindings FILE [FILE...] [flags of compile] [--compare] [--json | --html OUT] [-o OUT]
 
 Prints the resources of a shader with the registers they get, a picture of each register space, and for each resource
-why it landed there. FILE is HLSL or a container (table and picture only); - is standard input.
+why it landed there. FILE is HLSL, LLVM text (.ll), or a container (table and picture only); - is standard input.
 Without -T the newest shader model is taken, without -E the entry point main, or else the first function with [numthreads].
 
   --binding=RULES  dxc (default), llvm or slang
@@ -67,8 +67,15 @@ export async function runBindings(host: Host, words: readonly string[]): Promise
   const result = explainBindings(source, optionsFor(given, file))
   const problems = reportMessages(host, given.job, result)
   if (result.explanation) show(host, given, result.explanation)
+  else if (result.ok) throw libraryError()
   return problems
 }
+
+/** Nothing is bound then: that is done by who links it. */
+const libraryError = (): UsageError =>
+  new UsageError(
+    'a library gets its registers when it is linked; ask for an entry point, for instance -T cs_6_8 -E main',
+  )
 
 /** Several translation units, and modules: only Slang's rules know such. */
 function showProgram(host: Host, given: ExplainWords, modules: readonly string[]): ExitCode {
@@ -119,6 +126,7 @@ function compareAll(host: Host, { own, color, job, ...rest }: ExplainWords, file
   const result = compareBindings(source, optionsFor({ own, color, job, ...rest }, file))
   const { comparison } = result
   if (!comparison) {
+    if (result.ok) throw libraryError()
     reportMessages(host, job, result)
     return EXIT.usage
   }

@@ -33,7 +33,10 @@ export function explainWords(host: Host, words: readonly string[], flags: OwnFla
   if (!own.has('help') && parsed.inputs.length === 0)
     throw new UsageError('a file name is missing (- reads standard input)')
   const job = compileJob(withOneInput(parsed, target))
-  if (job.kind !== 'compile' && !own.has('help')) throw new UsageError('-P, -M and -dumpbin belong to compile')
+  const prints =
+    job.compile.stopAfter !== undefined || (job.compile.printAfter ?? job.compile.printBefore) !== undefined
+  if ((job.kind !== 'compile' || prints) && !own.has('help'))
+    throw new UsageError('-P, -M, -dumpbin and the flags that print IR belong to compile')
   return { files: parsed.inputs, own, job, target, color: wantedColor(host, own.get('color')?.at(-1)) }
 }
 

@@ -3,7 +3,7 @@
 import type { BindingPolicy, BindingProblem } from '../binding/binding.ts'
 import { LAST_REGISTER } from '../binding/register_space.ts'
 import { REGISTER_LETTER, UNBOUNDED } from '../spec/resource_classes.ts'
-import { type BindingsInput, type Draft, type ResourceExplanation, spaceKey } from './bindings_model.ts'
+import { type BindingsInput, type Draft, nameOf, type ResourceExplanation, spaceKey } from './bindings_model.ts'
 import { counted, listed, ordinal, registersText } from './register_text.ts'
 import { type SpaceGroups, sizeOf } from './space_history.ts'
 
@@ -107,7 +107,7 @@ function placedText({ input, all }: TextContext, draft: Draft, resource: Resourc
     found = `${listed(gaps)} too small; ${where} ${isAre} the first place that fits`
   } else {
     const before = search.filter(s => s.verdict === 'taken')
-    const owners = before.flatMap(s => s.owners.map(i => `'${all[i]!.request.name}'`))
+    const owners = before.flatMap(s => s.owners.map(i => `'${nameOf(all[i]!.request)}'`))
     const names = listed(
       owners,
       4,
@@ -123,7 +123,7 @@ function unboundedText({ input }: TextContext, draft: Draft, resource: ResourceE
   const { letter, binding } = resource
   const last = draft.turn?.highest
   const behind = last?.placement
-    ? `behind the highest register taken so far, ${letter}${last.placement.upper} of '${last.request.name}'`
+    ? `behind the highest register taken so far, ${letter}${last.placement.upper} of '${nameOf(last.request)}'`
     : 'from register 0 on, since nothing is taken yet'
   const gaps = resource.search.some(s => s.verdict === 'passed') ? ' Gaps below are left to others.' : ''
   const start = binding ? `${letter}${binding.lower}` : ''
@@ -142,7 +142,7 @@ function droppedText({ groups }: TextContext, draft: Draft, resource: ResourceEx
     .filter(d => d.placement && d.placement.lower <= upper && d.placement.upper >= lower)
     .map(({ request, placement }) => {
       const from = Math.max(lower, placement!.lower)
-      return `'${request.name}' has ${registersText(letter, from, Math.min(upper, placement!.upper))}`
+      return `'${nameOf(request)}' has ${registersText(letter, from, Math.min(upper, placement!.upper))}`
     })
   const range = registersText(letter, lower, count === null ? null : upper)
   const taken = takers.length === 0 ? 'nobody took any of it' : listed(takers)
@@ -163,18 +163,18 @@ export function problemText(problem: BindingProblem, draft: Draft | undefined): 
         Math.max(placement.lower, other.lower),
         Math.min(placement.upper, other.upper),
       )
-      const of = (p: typeof other): string => `'${p.request.name}' at ${registersText(letter, p.lower, p.upper)}`
+      const of = (p: typeof other): string => `'${nameOf(p.request)}' at ${registersText(letter, p.lower, p.upper)}`
       return `Overlap: ${of(placement)} and ${of(other)} share ${shared} in ${space(placement.space)}.`
     }
     case 'two-unbounded':
-      return `No place: '${problem.request.name}' is unbounded and '${problem.other.name}' already reaches to the end of ${space(problem.space)}; a class has room for one such array a space.`
+      return `No place: '${nameOf(problem.request)}' is unbounded and '${nameOf(problem.other)}' already reaches to the end of ${space(problem.space)}; a class has room for one such array a space.`
     case 'no-room':
       return noRoomText(problem, draft)
     case 'past-end': {
       const { request } = problem
       const letter = REGISTER_LETTER[request.class]
       const last = (request.register ?? 0) + request.rangeSize - 1
-      return `No place: '${request.name}' would end at ${letter}${last}, and the last register of a space is ${letter}${LAST_REGISTER}.`
+      return `No place: '${nameOf(request)}' would end at ${letter}${last}, and the last register of a space is ${letter}${LAST_REGISTER}.`
     }
   }
 }
@@ -191,8 +191,8 @@ function noRoomText(problem: Extract<BindingProblem, { kind: 'no-room' }>, draft
   const last = draft?.turn?.highest
   const end =
     last?.placement && last.placement.upper >= LAST_REGISTER
-      ? `; '${last.request.name}' holds ${registersText(letter, last.placement.lower, null)}`
+      ? `; '${nameOf(last.request)}' holds ${registersText(letter, last.placement.lower, null)}`
       : ''
   const gaps = free.length === 0 ? 'no register is free' : `free are only ${listed(free)}`
-  return `No place: '${request.name}' needs ${need} in ${space(problem.space)}, and ${gaps}${end}.`
+  return `No place: '${nameOf(request)}' needs ${need} in ${space(problem.space)}, and ${gaps}${end}.`
 }

@@ -8,6 +8,7 @@ import {
   type BindingsExplanation,
   type BindingsInput,
   type Draft,
+  nameOf,
   type ProblemExplanation,
   type RegisterRange,
   type ResourceExplanation,
@@ -72,7 +73,7 @@ function resourceOf(
   const failed = problem !== undefined && problem.kind !== 'overlap'
   const isUnbounded = request.rangeSize === UNBOUNDED
   const rest = {
-    name: request.name,
+    name: nameOf(request),
     type: facts.type,
     class: request.class,
     letter: REGISTER_LETTER[request.class],

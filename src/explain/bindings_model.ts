@@ -152,6 +152,9 @@ export interface Turn {
   readonly highest: Draft | undefined
 }
 
+/** Resources of LLVM text need no name. */
+export const nameOf = ({ name }: { readonly name: string }): string => (name === '' ? '(no name)' : name)
+
 /** Has no register and takes its turn, with or without success. */
 export const isQueued = (d: Draft): boolean =>
   d.placement ? d.placement.how === 'implicit' : d.problem !== undefined && d.request.register === undefined

@@ -182,6 +182,7 @@ test('bindings: wrong words are exit code 2 with one line each', async t => {
     [['-', '--color=purple'], /always, never or auto/],
     [['-', '--binding=gcc'], /dxc, llvm, slang are known/],
     [['-', '-P'], /belong to compile/],
+    [['-', '-T', 'lib_6_3'], /a library gets its registers when it is linked/],
     [['-', '-o', '/nowhere/at/all'], /cannot write/],
   ]
   for (const [words, message] of cases) {
@@ -190,6 +191,30 @@ test('bindings: wrong words are exit code 2 with one line each', async t => {
     t.regex(stderr, message)
     t.is(stdout, '')
   }
+})
+
+test('bindings of LLVM text', async t => {
+  const type = 'target("dx.TypedBuffer", float, 1, 0, 0)'
+  const text = `target triple = "dxil-pc-shadermodel6.3-compute"
+define void @main() #0 {
+  %a = call ${type} @llvm.dx.resource.handlefromimplicitbinding(i32 0, i32 0, i32 4, i32 0, ptr null)
+  %b = call ${type} @llvm.dx.resource.handlefrombinding(i32 0, i32 2, i32 1, i32 0, ptr null)
+  %p = call ptr @llvm.dx.resource.getpointer(${type} %a, i32 0)
+  store float 1.0, ptr %p
+  %q = call ptr @llvm.dx.resource.getpointer(${type} %b, i32 0)
+  store float 1.0, ptr %q
+  ret void
+}
+attributes #0 = { "hlsl.numthreads"="1,1,1" "hlsl.shader"="compute" }
+`
+  const f = folder({ 'x.ll': text })
+  const { code, stdout } = await run(['bindings', f.at('x.ll')])
+  t.is(code, 0)
+  t.regex(stdout, /bound as LLVM does/)
+  t.regex(stdout, /u3-u6 +\(no name\) +No register given[\s\S]*u0-u1 \(2\) too small/)
+  t.regex(stdout, /u2 +\(no name\) +register\(u2\): u2 is reserved/)
+  t.is((await run(['layout', f.at('x.ll')])).code, 2)
+  f.remove()
 })
 
 test('bindings: help, the list of commands, completion, colours', async t => {
