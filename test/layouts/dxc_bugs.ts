@@ -29,6 +29,10 @@ export const DXC_BUGS = Object.freeze({
     effect: ['misread'],
     what: 'In structured and byte address buffers elements read one by one are taken to be four bytes apart; the whole matrix is read densely.',
   },
+  'arrays of matrices of another orientation': {
+    effect: ['misread'],
+    what: 'Copied to a variable declared under another #pragma pack_matrix, the elements keep their order in memory and so change places.',
+  },
   '64-bit vector of one component': {
     effect: ['fault'],
     what: 'In the upper half of a row of a constant buffer it crashes DXC.',

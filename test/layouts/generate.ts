@@ -110,6 +110,7 @@ class Generator {
   readonly #registers = { b: 0, t: 0 }
   #template = false
   #hasTextureBuffer = false
+  #hasPragma = false
 
   constructor(seed: number) {
     this.#r = new Seeded(seed)
@@ -137,7 +138,10 @@ class Generator {
     const buffers = this.#int(1, 4)
     for (let i = 0; i < buffers; i++) {
       if (this.#once(5)) this.#declareType()
-      if (this.#once(8)) this.#lines.push(`#pragma pack_matrix(${this.#pick(['row_major', 'column_major'])})`)
+      if (this.#once(8)) {
+        this.#lines.push(`#pragma pack_matrix(${this.#pick(['row_major', 'column_major'])})`)
+        this.#hasPragma = true
+      }
       this.#declareBuffer()
     }
     this.#uses()
@@ -252,6 +256,8 @@ class Generator {
         }
       }
       const m: Member = { name: this.#name('f'), t: this.#type() }
+      // DXC goes round for ever copying structs that hold arrays of empty ones.
+      if (m.t.k === 'array' && isEmpty(m.t)) continue
       body.push(`  ${declare(m.t, m.name)};`)
       members.push(m)
     }
@@ -348,8 +354,7 @@ class Generator {
     if (t.k === 'array') return
     const name = this.#name('b')
     const register = this.#registers.t++
-    // DXC goes round for ever on a Load<T> of some structs with empty ones inside.
-    if (!holdsEmpty(t) && this.#once(4)) {
+    if (this.#once(4)) {
       this.#lines.push(`ByteAddressBuffer ${name} : register(t${register});`)
       const address = this.#pick(['8', '16', 'id.x * 64', 'id.x * 8 + 24'])
       const text = `${name}.Load<${spell(t)} >(${address})`
@@ -384,28 +389,24 @@ class Generator {
   /** Reads one leaf somewhere inside, or copies the whole first. */
   #use(text: string, t: T, from: From): void {
     if (isEmpty(t)) return
-    if (!from.copied && this.#once(6)) {
-      const temp = `v${this.#temps++}`
-      this.#main.push(`${declare(t, temp)} = ${text};`)
-      this.#use(temp, t, { ...from, copied: true })
-      return this.#use(temp, t, { ...from, copied: true })
+    if (!from.copied && this.#once(6)) this.#useCopy(text, t, from)
+    else if (t.k === 'scalar' || t.k === 'enum') this.#store(text, t.k === 'scalar' ? t.name : 'uint')
+    else if (t.k === 'vector') this.#vector(text, t, from)
+    else if (t.k === 'matrix') this.#matrixUse(text, t, from)
+    else if (t.k === 'array') this.#use(`${text}[${this.#index(t.n, from)}]`, t.of, { ...from, row: true })
+    else {
+      const m = this.#pick(t.members.filter(member => !isEmpty(member.t)))
+      this.#use(`${text}.${m.name}`, m.t, { ...from, row: false })
     }
-    switch (t.k) {
-      case 'scalar':
-      case 'enum':
-        return this.#store(text, t.k === 'scalar' ? t.name : 'uint')
-      case 'vector':
-        return this.#vector(text, t, from)
-      case 'matrix':
-        return this.#matrixUse(text, t, from)
-      case 'array':
-        return this.#use(`${text}[${this.#index(t.n, from)}]`, t.of, { ...from, row: true })
-      case 'struct': {
-        const members = t.members.filter(m => !isEmpty(m.t))
-        const m = this.#pick(members)
-        return this.#use(`${text}.${m.name}`, m.t, { ...from, row: false })
-      }
-    }
+  }
+
+  #useCopy(text: string, t: T, from: From): void {
+    if (t.k === 'array' && this.#hasPragma && isMatrices(t) && !this.#may('arrays of matrices of another orientation'))
+      return
+    const temp = `v${this.#temps++}`
+    this.#main.push(`${declare(t, temp)} = ${text};`)
+    this.#use(temp, t, { ...from, copied: true })
+    this.#use(temp, t, { ...from, copied: true })
   }
 
   #index(n: number, from: From): string {
@@ -423,11 +424,10 @@ class Generator {
     const lane = this.#int(0, t.n - 1)
     const isWide = from.constants && wide(t.of)
     if (isWide && t.n === 1 && !this.#may('64-bit vector of one component')) return
-    if (t.n > 1 && this.#once(8)) {
-      if (!isWide || t.n === 2 || this.#may('indexed component of a 64-bit vector'))
-        return this.#store(`${text}[${this.#index(t.n, isWide ? { ...from, fixed: true } : from)}]`, t.of)
-    }
-    if (t.n > 1 && this.#once(3)) for (let i = 0; i < t.n; i++) this.#store(`${text}.${'xyzw'[i]}`, t.of)
+    const isIndexed =
+      t.n > 1 && this.#once(8) && (!isWide || t.n === 2 || this.#may('indexed component of a 64-bit vector'))
+    if (isIndexed) this.#store(`${text}[${this.#index(t.n, isWide ? { ...from, fixed: true } : from)}]`, t.of)
+    else if (t.n > 1 && this.#once(3)) for (let i = 0; i < t.n; i++) this.#store(`${text}.${'xyzw'[i]}`, t.of)
     else this.#store(`${text}.${'xyzw'[lane]}`, t.of)
   }
 
@@ -522,10 +522,7 @@ function isEmpty(t: T): boolean {
   return t.k === 'struct' && t.empty
 }
 
-function holdsEmpty(t: T): boolean {
-  if (t.k === 'array') return holdsEmpty(t.of)
-  return t.k === 'struct' && (t.empty || t.members.length === 0 || t.members.some(m => holdsEmpty(m.t)))
-}
+const isMatrices = (t: T): boolean => (t.k === 'array' ? isMatrices(t.of) : t.k === 'matrix')
 
 /** At least the rows it takes, whatever its layout. */
 function rowsOf(t: T): number {

@@ -51,6 +51,8 @@ const WITNESSES: Readonly<Record<keyof typeof DXC_BUGS, string>> = {
   'run-time row of a 64-bit matrix': 'cbuffer C { row_major double3x3 m; } #USE (float)m[id.x][0]',
   'run-time row of a column-major matrix': 'cbuffer C { bool3x3 m; } #USE (m[id.x][0] ? 1.0f : 0.0f)',
   'element of a native 16-bit matrix': 'StructuredBuffer<half2x2> b; #USE (float)b[0]._m10',
+  'arrays of matrices of another orientation':
+    'struct S { float2x3 m[2]; }; StructuredBuffer<S> s;\n#pragma pack_matrix(row_major)\nfloat c() { float2x3 v[2] = s[0].m; return v[1]._m10; } #USE c()',
   '64-bit vector of one component': 'cbuffer C { double a; double1 b; } #USE (float)b.x',
   '64-bit vector across a row': 'cbuffer C { double2 b : packoffset(c0.z); } #USE (float)b.x',
   'indexed component of a 64-bit vector': 'cbuffer C { double4 b; } #USE (float)b[3]',
