@@ -3,8 +3,8 @@
 import type { VarSymbol } from '../hlsl/typed.ts'
 import type { ArrayType, ObjectType, Type } from '../hlsl/types.ts'
 import type { Value } from '../ir/function.ts'
+import type { Resource } from '../ir/module.ts'
 import type { Type as IrType } from '../ir/types.ts'
-import type { MemberNode } from './struct_resources.ts'
 
 /** One piece of storage: a scalar (dims empty) or a one-dimensional array that is seen with the given dimensions, outermost first. */
 export interface Cell {
@@ -56,6 +56,19 @@ export interface ObjectsPlace {
   readonly type: ArrayType
   readonly object: Value
 }
+/** What a part of the global's type holds: a template, or parts; undefined where there are only numbers. */
+export type MemberNode =
+  | { readonly kind: 'resource'; readonly resource: Resource; readonly type: ObjectType }
+  | { readonly kind: 'array'; readonly element: MemberNode; readonly size: number }
+  | { readonly kind: 'struct'; readonly fields: readonly (MemberNode | undefined)[] }
+  /** A constant buffer or parameter block whose element holds resources; `resource` undefined: it has no numbers. */
+  | {
+      readonly kind: 'group'
+      readonly resource: Resource | undefined
+      readonly type: ObjectType
+      readonly contents: MemberNode
+    }
+
 /** A global struct that holds resources, or a part of it that does; nothing is ever written there. */
 export interface MembersPlace {
   readonly kind: 'members'

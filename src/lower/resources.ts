@@ -11,12 +11,12 @@ import { type ResourceClass, UNBOUNDED } from '../spec/resource_classes.ts'
 import { blockRegisters } from './block_registers.ts'
 import { dataType, typedElement } from './data_types.ts'
 import type { Lowerer } from './lowerer.ts'
-import { CLASS_LETTER } from './register_letters.ts'
 import { leavesSpace } from './member_instances.ts'
-import { type ConstantsPlace, type Place, valuesPlace } from './places.ts'
+import { type ConstantsPlace, type MemberNode, type Place, valuesPlace } from './places.ts'
+import { CLASS_LETTER } from './register_letters.ts'
 import { leavesOf } from './scalars.ts'
 import { isSplit, splitNode } from './slang_resources.ts'
-import { type MemberNode, MemberRegisters, memberNode, membersPlace } from './struct_resources.ts'
+import { MemberRegisters, memberNode, membersPlace } from './struct_resources.ts'
 
 type KindRow = readonly [ResourceClass, ResourceKind, 'typed' | 'structured' | 'constants' | 'none']
 
@@ -58,7 +58,6 @@ const KINDS: Readonly<Record<string, KindRow>> = {
   SamplerComparisonState: ['sampler', 'Sampler', 'none'],
   sampler: ['sampler', 'Sampler', 'none'],
 }
-
 
 interface Declaration {
   readonly name: string

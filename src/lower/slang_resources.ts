@@ -7,8 +7,8 @@ import { allFields, type ObjectType, type Type } from '../hlsl/types.ts'
 import type { Resource } from '../ir/module.ts'
 import type { ResourceClass } from '../spec/resource_classes.ts'
 import type { Lowerer } from './lowerer.ts'
+import type { MemberNode } from './places.ts'
 import { leafCount } from './scalars.ts'
-import type { MemberNode } from './struct_resources.ts'
 
 /** A resource that the split makes, before it has a place in the module. */
 export interface SplitPart {

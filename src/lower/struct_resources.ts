@@ -10,22 +10,9 @@ import { HANDLE } from '../ir/types.ts'
 import { constantsElement, constantsField, loadConstants } from './constant_buffers.ts'
 import type { Lowerer } from './lowerer.ts'
 import { instanceAt } from './member_instances.ts'
-import type { ConstantsPlace, MembersPlace, Place } from './places.ts'
+import type { ConstantsPlace, MemberNode, MembersPlace, Place } from './places.ts'
 import { valuesPlace } from './places.ts'
 import { leafCount } from './scalars.ts'
-
-/** What a part of the global's type holds: a template, or parts; undefined where there are only numbers. */
-export type MemberNode =
-  | { readonly kind: 'resource'; readonly resource: Resource; readonly type: ObjectType }
-  | { readonly kind: 'array'; readonly element: MemberNode; readonly size: number }
-  | { readonly kind: 'struct'; readonly fields: readonly (MemberNode | undefined)[] }
-  /** A constant buffer or parameter block whose element holds resources; `resource` undefined: it has no numbers. */
-  | {
-      readonly kind: 'group'
-      readonly resource: Resource | undefined
-      readonly type: ObjectType
-      readonly contents: MemberNode
-    }
 
 /** Makes the template of one member; undefined when its type is none this compiler knows. */
 export type MakeMember = (type: ObjectType, steps: readonly MemberStep[]) => Resource | undefined
