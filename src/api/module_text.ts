@@ -34,6 +34,11 @@ export function readModuleText(file: SourceFile, target: string, diagnostics: Di
 
 /** Imports and verifies: LLVM text is other people's, and passes believe what they get. */
 export function moduleOfText(source: LlModule, options: ImportOptions, diagnostics: Diagnostics): Module | undefined {
+  // A library is many modules here, one a function; text holds one.
+  if (options.target.stage === 'lib') {
+    diagnostics.report('E6001', source.triplePos, { what: 'a library' })
+    return undefined
+  }
   const module = importModule(source, options, diagnostics)
   if (!module || diagnostics.errorCount > 0) return undefined
   for (const f of module.functions)

@@ -10,7 +10,7 @@ import { readRecord } from './records.ts'
 import { restoreFunction } from './restore_function.ts'
 import { recordNumbers, restoreResources } from './restore_resources.ts'
 import { fail, irType, RestoreError, recordView, scalarConstant, tupleOf } from './restore_values.ts'
-import type { LlFunction, LlGlobal, LlModule } from './syntax.ts'
+import type { LlFunction, LlGlobal, LlModule, LlSpan } from './syntax.ts'
 
 /** True for text that printIr wrote. */
 export const isPrintedIr = (source: LlModule): boolean => source.namedMetadata.has('dxilkit.module')
@@ -132,11 +132,42 @@ class ModuleRestorer {
     const wave = numbers('hlsl.wavesize')
     const { entry } = this.#facts
     m.entry = {
-      ...(typeof entry === 'object' ? entry : {}),
+      ...entryFacts(entry, this.#source.triplePos),
       name: f.attributes.get('dxilkit.entry') ?? f.name,
       func,
       numThreads: triple(numThreads),
       waveSize: wave && triple(wave),
     }
   }
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** What a record says of the entry point beyond its attributes: signatures are looked at, the rest are truth values and texts. */
+function entryFacts(entry: unknown, span: LlSpan): object {
+  if (entry === undefined) return {}
+  if (typeof entry !== 'object' || entry === null) return fail("'!dxilkit.module' has no valid 'entry'", span)
+  const { signatures } = entry as Fields
+  if (signatures !== undefined && !isSignatures(signatures)) fail("'!dxilkit.module' has no valid 'signatures'", span)
+  return entry
+}
+
+function isSignatures(value: unknown): boolean {
+  const { input, output, patchOrPrim } = (value ?? {}) as Fields
+  return [input, output, patchOrPrim].every(list => Array.isArray(list) && list.every(isElement))
+}
+
+const NUMBERS = ['id', 'kind', 'componentType', 'interpolation', 'rows', 'cols', 'startRow', 'startCol', 'stream']
+
+function isElement(value: unknown): boolean {
+  const element = (value ?? {}) as Fields
+  const { name, semanticIndexes } = element
+  const small = (n: unknown): boolean => typeof n === 'number' && Number.isInteger(n) && n >= -1 && n <= 0xffff
+  return (
+    typeof name === 'string' &&
+    NUMBERS.every(key => small(element[key])) &&
+    Array.isArray(semanticIndexes) &&
+    semanticIndexes.length === element.rows &&
+    semanticIndexes.every(small)
+  )
 }

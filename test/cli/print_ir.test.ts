@@ -16,7 +16,7 @@ test('--print-after prints the module behind each run of the passes, and no list
   const heads = stdout.split('\n').filter(line => line.startsWith('; IR'))
   t.regex(heads[0]!, /^; IR after dead_code of main(, which changed nothing)?$/)
   t.true(heads.includes('; IR after bind'))
-  t.is(heads.length, stdout.match(/^target triple = "dxil-pc-shadermodel6.0-compute"$/gm)?.length)
+  t.is(heads.length, stdout.match(/^target triple = "dxil-pc-shadermodel6.0-compute"$/gm)?.length ?? 0)
   t.regex(stdout, /handlefrombinding/)
   t.notRegex(stdout, /; Resource Bindings/)
 })

@@ -143,3 +143,22 @@ test('without optimisation, and with IEEE strictness', t => {
       ['all'],
     )
 })
+
+test('a pixel shader with its signatures: the same from every pass on', t => {
+  const source = `Texture2D tex; SamplerState s; cbuffer B { float4 k; }
+    struct V { float4 p : SV_Position; float2 uv : TEXCOORD2; nointerpolation uint n : N; };
+    [earlydepthstencil] float4 main(V v, bool f : SV_IsFrontFace) : SV_Target {
+      if (v.n > 3) discard;
+      return tex.Sample(s, v.uv) * k + ddx(v.uv.x) + (f ? 1 : 0);
+    }`
+  t.true(checkTexts(t, { name: 'pixel', source, options: { target: 'ps_6_0' } }, ['all']) > 15)
+})
+
+test('functions of a library are printed one module each, which is no input', t => {
+  const source = 'RWBuffer<float> o; export float twice(float x) { o[0] = x; return x * 2; }'
+  const { dumps, ok } = compile(source, { target: 'lib_6_3', printAfter: ['lower'] })
+  t.true(ok)
+  t.regex(dumps[0]!.text, /call float @dxilkit\.param\(i32 0\)/)
+  t.regex(dumps[0]!.text, /call void @dxilkit\.result\(float %\d+\)/)
+  t.regex(compileModule(dumps[0]!.text).text(), /a library is not supported in LLVM text/)
+})
