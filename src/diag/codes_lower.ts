@@ -6,7 +6,7 @@ export const LOWER_MESSAGES = {
   E3002: ['error', '{what} needs shader model {since} (this is {target})'],
   E3003: ['error', 'local resource not guaranteed to map to unique global resource.'],
   N3003: ['note', "can be '{name}'"],
-  E3005: ['error', "'{name}' is assigned to, but an array of resources of unknown length cannot be copied"],
+  E3005: ['error', "'{name}' would be a copy of an array of resources, whose length is not known"],
   E3004: ['error', 'local resource is used before anything was assigned to it.'],
   E3011: ['error', "the argument of '{name}' must be an input as it came in, without any computation"],
   E3010: ['error', "no room in the signature for semantic '{semantic}'"],

@@ -5,7 +5,7 @@ import { sameType } from '../hlsl/types.ts'
 import type { Block, Value } from '../ir/function.ts'
 import { ProgramTooLarge } from './builder.ts'
 import { convertValue } from './convert.ts'
-import { inMemory, newVariable } from './load_store.ts'
+import { inMemory, isOpen, newVariable } from './load_store.ts'
 import type { Frame, Lowerer } from './lowerer.ts'
 import { type Place, valuesPlace } from './places.ts'
 import { leavesOf } from './scalars.ts'
@@ -141,7 +141,10 @@ function bindResources(l: Lowerer, e: CallExpr, param: ParamSymbol, arg: Expr, i
   if (!isModified && place.kind === 'memory' && isOnlyLocal(e, param, arg)) return place
   const isUnbounded = param.type.kind === 'array' && param.type.size < 0
   const type = isUnbounded ? place.type : param.type
-  if (type.kind === 'array' && type.size < 0) l.diagnostics.report('E3005', e, { name: param.name })
+  if (isOpen(type)) {
+    l.diagnostics.report('E3005', e, { name: param.name })
+    return place
+  }
   const copy = newVariable(l, param.name, type, false, param.precise)
   l.store(copy, l.load(place))
   return copy

@@ -208,6 +208,9 @@ export function inMemory(l: Lowerer, p: Place): MemoryPlace {
 /** Length of a local resource array without one: none is indexed beyond, and what is not used costs nothing. */
 const OPEN_LENGTH = 2 ** 20
 
+/** An array of resources whose length nobody knows: declared or local without one. */
+export const isOpen = (type: Type): boolean => type.kind === 'array' && (type.size < 0 || type.size === OPEN_LENGTH)
+
 /** Storage for a variable. */
 export function newVariable(l: Lowerer, name: string, given: Type, packed: boolean, precise: boolean): MemoryPlace {
   const type = given.kind === 'array' && given.size < 0 ? array(given.element, OPEN_LENGTH) : given

@@ -6,7 +6,7 @@ import { Op } from '../ir/ops.ts'
 import { I64, VOID } from '../ir/types.ts'
 import { DxilOp } from '../spec/dxil_ops.ts'
 import { branchOn, jumpsAround } from './choices.ts'
-import { newVariable } from './load_store.ts'
+import { isOpen, newVariable } from './load_store.ts'
 import type { Frame, Lowerer } from './lowerer.ts'
 import { valuesPlace } from './places.ts'
 import { containsArray, isResources } from './variables.ts'
@@ -70,8 +70,11 @@ function declare(l: Lowerer, frame: Frame, s: DeclStmt): void {
     frame.variables.set(symbol, source)
     return
   }
-  if (source && symbol.type.kind === 'array' && symbol.type.size < 0 && source.kind === 'objects')
+  if (source && isOpen(source.type)) {
     l.diagnostics.report('E3005', s, { name: symbol.name })
+    frame.variables.set(symbol, source)
+    return
+  }
   const values = source ? l.load(source) : init && l.passed(l.value(init))
   if (isFixed && values && !packed && !containsArray(symbol.type)) {
     if (symbol.precise) l.preciseRoots.push(...values)

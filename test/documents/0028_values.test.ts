@@ -217,6 +217,18 @@ oracleTest(
   },
 )
 
+// ---- Descriptor heaps ----------------------------------------------------------------------------------------------------------------
+
+oracleTest('dxc', '0028 Local Resource Arrays: elements of a descriptor heap are one array', async t => {
+  const from = (i: string): string => `ResourceDescriptorHeap[${i}]`
+  const branch = `RWBuffer<int> b = ${from('3')};\nif (GI > 1) b = ${from('GI')};\nb[GI] = 1;`
+  const array = `RWBuffer<int> A[2] = { ${from('3')}, ${from('NonUniformResourceIndex(GI)')} };\nA[GI & 1][GI] = 1;`
+  t.deepEqual(await handlesOf(await accepted(t, main(branch))), ['createHandleFromHeap(i32 %, i1 false, i1 false)'])
+  t.deepEqual(await handlesOf(await accepted(t, main(array))), ['createHandleFromHeap(i32 %, i1 false, i1 true)'])
+  // DXC accepts this one and forgets the element of the heap.
+  refused(t, TWO + main(branch.replace(from('GI'), 'X')), 'E3003', 'b[GI]')
+})
+
 // ---- NonUniformResourceIndex ---------------------------------------------------------------------------------------------------------
 
 oracleTest('dxc', '0028 Local Resource Arrays: a choice is non-uniform as soon as one of its inputs is', async t => {
