@@ -1,6 +1,5 @@
 // Bodies of functions: blocks in reverse post order, phis filled when all is there, calls imported in line.
 
-import { Dominance } from '../ir/dominance.ts'
 import type { Block, Value } from '../ir/function.ts'
 import { Op } from '../ir/ops.ts'
 import { I1, I32, isInt, type Type, VOID } from '../ir/types.ts'
@@ -18,6 +17,7 @@ import {
 import { intrinsicRule } from './intrinsics.ts'
 import { POINTER } from './layout.ts'
 import { isPointer, type Leaf, type Leaves, type Pointer } from './leaves.ts'
+import { noteLoop } from './loop_hints.ts'
 import { type Call, RESOURCE_RULES } from './resource_intrinsics.ts'
 import { type LlFunction, type LlInstruction, type LlSpan, type LlValue, sameType } from './syntax.ts'
 import { leavesOf } from './values.ts'
@@ -59,7 +59,6 @@ export function importBody(
     for (const i of b.instructions) importInstruction(s, frame, i)
   }
   finishPhis(s, frame)
-  setLoopHints(s, frame)
   s.stack.pop()
   return frame
 }
@@ -98,6 +97,7 @@ function branch(s: Importer, frame: Frame, i: LlInstruction): void {
     return target
   })
   frame.ends.set(frame.current, s.block)
+  noteLoop(s, i)
   const values = i.operands.map(v => s.values(leavesOf(s, frame, v))[0] ?? s.fail('expected a scalar', v))
   if (i.op === 'switch') {
     const seen = new Set(values.slice(1))
@@ -220,42 +220,6 @@ function incomingParts(s: Importer, frame: Frame, phi: PendingPhi, v: LlValue, e
   s.block = block
   if (made.some((m, k) => s.typeOf(m) !== type[k])) s.fail('the value is not of the type of the phi', v)
   return made
-}
-
-// ---- loops ----------------------------------------------------------------------------------------------------------------------------------
-
-const UNROLL: Readonly<Record<string, 'full' | 'disable'>> = {
-  'llvm.loop.unroll.full': 'full',
-  'llvm.loop.unroll.enable': 'full',
-  'llvm.loop.unroll.disable': 'disable',
-}
-
-/** !llvm.loop at a latch: the hint belongs to the header, its successor that dominates it. */
-function setLoopHints(s: Importer, frame: Frame): void {
-  let dominance: Dominance | undefined
-  for (const b of frame.order) {
-    const i = b.instructions.at(-1)
-    const ref = i?.metadata.get('llvm.loop')
-    const hint = ref && hintFrom(s, ref)
-    const latch = frame.ends.get(b.name)
-    if (!i || hint === undefined || latch === undefined) continue
-    if (s.f.blocks.some(block => s.f.terminator(block) === 0)) return
-    dominance ??= new Dominance(s.f)
-    for (const header of s.f.successors(latch))
-      if (dominance.isReachable(latch) && dominance.dominates(header, latch))
-        s.f.loopHints.set(header, { unroll: hint, pos: i.pos })
-  }
-}
-
-function hintFrom(s: Importer, ref: Parameters<Importer['operands']>[0]): 'full' | 'disable' | number | undefined {
-  for (const option of s.operands(ref)) {
-    const [name, value] = s.operands(option)
-    if (name?.kind !== 'string') continue
-    if (Object.hasOwn(UNROLL, name.text)) return UNROLL[name.text]
-    if (name.text === 'llvm.loop.unroll.count' && value?.kind === 'value' && value.value.kind === 'int')
-      return Number(value.value.value)
-  }
-  return undefined
 }
 
 // ---- calls ------------------------------------------------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ import { declareGlobals } from './globals.ts'
 import { checkHandleDominance } from './handle_globals.ts'
 import { ImportError, Importer } from './importer.ts'
 import { UnsupportedType } from './layout.ts'
+import { setLoopHints } from './loop_hints.ts'
 import { ResourceList } from './resource_list.ts'
 import { isPrintedIr, restoreModule } from './restore.ts'
 import type { LlFunction, LlModule, LlNodeRef } from './syntax.ts'
@@ -62,6 +63,7 @@ function importEntry(s: Importer, fn: LlFunction): void {
   if (dead.size > 0) f.removeBlocks(dead)
   // Emission wants definitions before uses; blocks of calls were added at the end.
   f.setLayout(new Dominance(f).order)
+  setLoopHints(s)
   checkHandleDominance(s)
   widenBytes(s)
   module.functions.push(f)

@@ -2,7 +2,7 @@
 
 import { roundToHalf } from '../base/float16.ts'
 import type { Diagnostics } from '../diag/diagnostics.ts'
-import type { Block, Func, Value } from '../ir/function.ts'
+import type { Block, Func, LoopHint, Value } from '../ir/function.ts'
 import type { Module } from '../ir/module.ts'
 import { ICMP, Op } from '../ir/ops.ts'
 import { F16, F32, HANDLE, I1, I32, I64, isFloat, type Type, VOID } from '../ir/types.ts'
@@ -40,6 +40,8 @@ export class Importer {
   /** Memory behind globals, made at first use. */
   readonly globals = new Map<string, MemoryBase | NoBase>()
   readonly globalNames = new Set<string>()
+  /** Blocks that end in a branch back, with what the source asks of their loop. */
+  readonly latches: { readonly latch: Block; readonly hint: LoopHint }[] = []
   /** Private variables that hold a value from nonuniformindex. */
   readonly nonUniformMemory = new Set<MemoryBase>()
   /** Names of functions being imported, outermost first. */
