@@ -55,6 +55,11 @@ function checkSearch(e: BindingsExplanation, r: ResourceExplanation): string | u
     const size = (step.upper ?? LAST) - step.lower + 1
     if (step.verdict === 'too-small' && r.need !== null && size >= r.need)
       return `${size} is not too small for ${r.need}`
+    if (
+      (step.verdict === 'passed') !== (r.need === null) &&
+      (step.verdict === 'passed' || step.verdict === 'too-small')
+    )
+      return `${step.verdict} for ${r.need}`
     if (step.verdict === 'taken' && (step.owners.length === 0 || !holds(step.lower)))
       return `nobody holds ${step.lower}`
     if (step.verdict !== 'taken' && step.owners.length > 0) return 'owners of what is free'
