@@ -115,7 +115,6 @@ export const REGISTER_CASES: readonly RegisterCase[] = [
   c('none', 'float f(float x : register(t3)) { return x; }'),
   c('none', 'float f() { float x : register(c3) = 1; return x; }'),
   c('none', 'float f() { float x : register(t3); return 1; }'),
-  c('none', 'typedef float x : register(c3);'),
   c('none', 'float f() : register(c3) { return 1; }'),
   // packoffset on what is no constant.
   c('u', 'RWBuffer<float> x : packoffset(c1);'),

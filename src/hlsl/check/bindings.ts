@@ -3,7 +3,7 @@
 
 import type * as A from '../ast.ts'
 import type { RegisterBinding } from '../typed.ts'
-import type { Type } from '../types.ts'
+import { allFields, type Field, type Type } from '../types.ts'
 import { type Checker, report } from './context.ts'
 
 /** Letters that a type may name and the letter of its own class; undefined: any letter (structs of resources). */
@@ -51,6 +51,24 @@ export function blockRegistersOf(
 /** Annotations where registers are allowed but mean nothing: locals, parameters, fields. */
 export function ignoredRegisters(cx: Checker, annotations: readonly A.Annotation[], type: Type): void {
   if (annotations.length > 0) checkedRegisters(cx, annotations, wantedBy(type))
+}
+
+/** A register on a field means nothing, but no buffer may hold the struct. */
+export function noteFieldRegisters(cx: Checker, field: Field, annotations: readonly A.Annotation[]): void {
+  for (const node of annotations) if (node.kind === 'register') cx.registerFields.set(field, node)
+}
+
+/** Reports registers of fields of a type that lies in a buffer, or is the element of one. */
+export function refuseFieldRegisters(cx: Checker, type: Type): void {
+  if (cx.registerFields.size === 0) return
+  if (type.kind === 'array') refuseFieldRegisters(cx, type.element)
+  else if (type.kind === 'object' && type.element) refuseFieldRegisters(cx, type.element)
+  else if (type.kind === 'struct')
+    for (const field of allFields(type)) {
+      const node = cx.registerFields.get(field)
+      if (node) report(cx, 'E2250', node, {})
+      refuseFieldRegisters(cx, field.type)
+    }
 }
 
 interface Written extends RegisterBinding {

@@ -6,7 +6,7 @@ import type { Diagnostic, Diagnostics } from '../../diag/diagnostics.ts'
 import type { Span } from '../../diag/sources.ts'
 import type * as A from '../ast.ts'
 import type { CBufferSymbol, ConstantValue, Expr, VarSymbol } from '../typed.ts'
-import type { EnumType, StructType, Type } from '../types.ts'
+import type { EnumType, Field, StructType, Type } from '../types.ts'
 import type { FunctionEntity, RecordInfo, Scope, TemplateName } from './scopes.ts'
 
 export type Orientation = 'row_major' | 'column_major'
@@ -63,6 +63,8 @@ export interface Checker {
   /** Offsets that packoffset asks for; undefined for members without. */
   readonly wantedOffsets: Map<VarSymbol, number | undefined>
   readonly enumScopes: Map<EnumType, Scope>
+  /** Fields that a register was written for: an error where a buffer holds the struct. */
+  readonly registerFields: Map<Field, A.RegisterAnnotation>
   /** Global variables and blocks declared so far, block members included. */
   declared: number
   /** In source order; cbuffers at the place of their block. */

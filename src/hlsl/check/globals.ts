@@ -3,7 +3,7 @@
 import type * as A from '../ast.ts'
 import type { CBufferMember, CBufferSymbol, Storage, VarSymbol } from '../typed.ts'
 import { allFields, ERROR, type Type, typeText } from '../types.ts'
-import { blockRegistersOf, registersOf } from './bindings.ts'
+import { blockRegistersOf, refuseFieldRegisters, registersOf } from './bindings.ts'
 import { holdsObject } from './components.ts'
 import { type Checker, report } from './context.ts'
 import { cbufferLayout, isMinRow, placeMember } from './layout.ts'
@@ -41,6 +41,7 @@ export function globalVariable(cx: Checker, node: A.VariableDecl): void {
     isConst && storage !== 'groupshared',
   )
   symbol.registers = registersOf(cx, node.annotations, type)
+  if (storage !== 'static' && storage !== 'groupshared') refuseFieldRegisters(cx, type)
   symbol.order = cx.declared++
   refusePackOffset(cx, node.annotations)
   cx.scope.set(node.name, symbol)
@@ -144,7 +145,11 @@ export function bufferBlock(cx: Checker, node: A.BufferBlockDecl): void {
     }
   }
   // A block inside another one comes before it.
-  cx.globals.splice(Math.max(start, 1 + cx.globals.findLastIndex((g, i) => i >= start && g.kind === 'cbuffer')), 0, block)
+  cx.globals.splice(
+    Math.max(start, 1 + cx.globals.findLastIndex((g, i) => i >= start && g.kind === 'cbuffer')),
+    0,
+    block,
+  )
   checkPackOffsets(cx, block, declared, cx.wantedOffsets)
   placeMembers(cx, block)
 }
@@ -169,6 +174,7 @@ function blockMember(cx: Checker, block: CBufferSymbol, node: A.VariableDecl): V
   const isData = storage === 'cbuffer' || storage === 'resource'
   const symbol = makeVariable(node, type, storage, modifiers, node.name, isData || modifiers.isConst)
   symbol.registers = registersOf(cx, node.annotations, type)
+  if (storage !== 'static' && storage !== 'groupshared') refuseFieldRegisters(cx, type)
   symbol.order = cx.declared++
   scope.set(node.name, symbol)
   if (node.init) initialise(cx, storage === 'static' ? symbol : { ...symbol }, node, 'a variable')

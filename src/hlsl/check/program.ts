@@ -105,6 +105,7 @@ function newChecker(options: CheckOptions, diagnostics: Diagnostics): Checker {
     weakConstants: new Set(),
     wantedOffsets: new Map(),
     enumScopes: new Map(),
+    registerFields: new Map(),
     declared: 0,
     globals: [],
     globalsBlock,

@@ -13,6 +13,7 @@ import {
   type Type,
   typeText,
 } from '../types.ts'
+import { ignoredRegisters, noteFieldRegisters } from './bindings.ts'
 import { evaluateScalar } from './constants.ts'
 import { type Checker, note, report, within } from './context.ts'
 import { toScalar } from './fold.ts'
@@ -153,8 +154,10 @@ function addField(cx: Checker, node: A.VariableDecl, record: RecordInfo): void {
     report(cx, 'E2238', node.nameSpan, {})
     return
   }
+  // Read as whole integers they would lie elsewhere than DXC puts them.
+  if (node.bitWidth) report(cx, 'E2280', node.nameSpan, { name: node.name })
   refusePackOffset(cx, node.annotations)
-  for (const annotation of node.annotations) if (annotation.kind === 'register') report(cx, 'E2250', annotation, {})
+  ignoredRegisters(cx, node.annotations, type)
   const { fields } = record.type
   const field: Field = {
     name: node.name,
@@ -168,6 +171,7 @@ function addField(cx: Checker, node: A.VariableDecl, record: RecordInfo): void {
     end: node.nameSpan.end,
   }
   fields.push(field)
+  noteFieldRegisters(cx, field, node.annotations)
   record.scope.set(node.name, { kind: 'field', field })
 }
 
