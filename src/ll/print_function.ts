@@ -9,6 +9,7 @@ import { FunctionText } from './function_text.ts'
 import { stringOperand } from './metadata_pool.ts'
 import { alignmentOf, type PrintContext } from './print_context.ts'
 import { printOperation } from './print_operations.ts'
+import { resourceCallee } from './spelling.ts'
 
 const invert = (names: Readonly<Record<string, number>>): ReadonlyMap<number, string> =>
   new Map(Object.entries(names).map(([name, n]) => [n, name]))
@@ -147,7 +148,7 @@ class FunctionPrinter {
     if (f.type(v) !== HANDLE || !f.users(v).some(u => f.op(u) === Op.Dx)) return
     const spelling = this.text.handles.of(this.#context.types, v)
     if (spelling === undefined) return
-    const callee = `@llvm.dx.resource.casthandle.${spelling.mangled}`
+    const callee = resourceCallee(`casthandle.${spelling.mangled}`)
     this.text.setPart(v, this.text.define(`call ${this.#context.types.handle()} ${callee}(${this.text.typed(v)})`))
   }
 }

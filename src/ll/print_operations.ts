@@ -11,6 +11,7 @@ import { type ResourceClass, UNBOUNDED } from '../spec/resource_classes.ts'
 import type { FunctionText } from './function_text.ts'
 import { alignmentOf, rangeText } from './print_context.ts'
 import { elementCount, mangledScalar } from './print_types.ts'
+import { resourceCallee } from './spelling.ts'
 
 const CLASS_NUMBER: Readonly<Record<ResourceClass, number>> = { srv: 0, uav: 1, cbv: 2, sampler: 3 }
 
@@ -92,7 +93,7 @@ const handleName = (p: FunctionText, v: Value): string =>
 
 /** `call RESULT @llvm.dx.resource.NAME.OVERLOAD.HANDLE(handle, args)` */
 function call(p: FunctionText, result: string, name: string, overload: string, v: Value, args: string[]): string {
-  const callee = `@llvm.dx.resource.${name}${overload === '' ? '' : `.${overload}`}.${handleName(p, v)}`
+  const callee = resourceCallee(`${name}${overload === '' ? '' : `.${overload}`}.${handleName(p, v)}`)
   return `call ${result} ${callee}(${[p.typed(p.f.operand(v, 0)), ...args].join(', ')})`
 }
 
@@ -222,7 +223,7 @@ function printBoundHandle(p: FunctionText, v: Value, resource: Resource): void {
   const place = lower === undefined ? [implicitOrder(m.resources, resource), space] : [space, lower]
   const args = [...place, rangeText(resource)].map(n => `i32 ${n}`)
   const list = [...args, index, `ptr ${p.context.strings[resource.id]}`].join(', ')
-  p.result(v, `call ${text} @llvm.dx.resource.${name}.${mangled}(${list})`)
+  p.result(v, `call ${text} ${resourceCallee(`${name}.${mangled}`)}(${list})`)
 }
 
 /** Position among the resources without a register, as declared. */
@@ -272,7 +273,7 @@ function printHeapHandle(p: FunctionText, v: Value): void {
   const end = p.attachments(v, [`!dxilkit.heap ${pool.node([`i32 ${p.f.aux(v)}`])}`])
   if (!row || !m.isResourcesLowered) {
     const { text, mangled } = row ? types.resource(row.resource) : { text: '%dx.types.Handle', mangled: 'unknown' }
-    p.setValue(v, p.define(`call ${text} @llvm.dx.resource.handlefromheap.${mangled}(${index})${end}`))
+    p.setValue(v, p.define(`call ${text} ${resourceCallee(`handlefromheap.${mangled}`)}(${index})${end}`))
     return
   }
   const nonUniform = `i1 ${(p.f.flags(v) & Flag.NON_UNIFORM) !== 0}`

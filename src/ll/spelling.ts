@@ -9,6 +9,9 @@ const view = new DataView(new ArrayBuffer(8))
 export const nameText = (name: string): string =>
   /^[-a-zA-Z$._][-a-zA-Z$._0-9]*$/.test(name) ? name : `"${escaped(name)}"`
 
+/** A reference to an intrinsic of resources; names of template instances in its suffix need quotes. */
+export const resourceCallee = (name: string): string => `@${nameText(`llvm.dx.resource.${name}`)}`
+
 /** Bytes (UTF-8) of text with everything but printable ASCII, quotes and backslashes as \XX. */
 export function escaped(text: string): string {
   let out = ''

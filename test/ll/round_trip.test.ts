@@ -162,3 +162,10 @@ test('functions of a library are printed one module each, which is no input', t 
   t.regex(dumps[0]!.text, /call void @dxilkit\.result\(float %\d+\)/)
   t.regex(compileModule(dumps[0]!.text).text(), /a library is not supported in LLVM text/)
 })
+
+test('names of template instances, which LLVM quotes', t => {
+  const source = `template<typename T> struct Pair { T a; T b; };
+    StructuredBuffer<Pair<float2> > s; RWStructuredBuffer<Pair<float2> > o;
+    [numthreads(1, 1, 1)] void main(uint i : SV_GroupIndex) { o[i] = s[i + 1]; }`
+  t.true(checkTexts(t, { name: 'templates', source, options: { target: 'cs_6_0' } }, ['all']) > 15)
+})
