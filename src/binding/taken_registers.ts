@@ -1,23 +1,68 @@
 // Registers taken so far, by class and space. Ranges may overlap: what declarations ask for is recorded as it is.
-// Invariant: the ranges of a space are sorted by lower bound.
+// Invariant: the runs of a space are sorted, disjoint and do not touch, so that searching costs the number of holes, not of resources.
 
 import { RESOURCE_CLASSES, type ResourceClass } from '../spec/resource_classes.ts'
 import type { Placement, TakenRange } from './binding.ts'
 import { LAST_REGISTER } from './register_space.ts'
 
-export class TakenRegisters {
-  readonly #spaces = new Map<string, TakenRange[]>()
-  readonly #ends = new Map<string, number>()
-  readonly #used = new Set<number>()
+interface Run {
+  lower: number
+  upper: number
+}
 
-  /** Taken ranges of a class in a space, ascending. */
-  ranges(kind: ResourceClass, space: number): readonly TakenRange[] {
-    return this.#spaces.get(`${kind} ${space}`) ?? []
+/** One class in one space. */
+class Registers {
+  readonly placed: Placement[] = []
+  readonly runs: Run[] = []
+
+  take(placement: Placement): void {
+    this.placed.push(placement)
+    const { runs } = this
+    // The runs from `first` to before `end` overlap the new one or touch it.
+    const first = this.#firstEndingFrom(placement.lower - 1)
+    let { lower, upper } = placement
+    let end = first
+    for (; end < runs.length && runs[end]!.lower <= upper + 1; end++) {
+      lower = Math.min(lower, runs[end]!.lower)
+      upper = Math.max(upper, runs[end]!.upper)
+    }
+    if (end === first + 1) runs[first] = { lower, upper }
+    else runs.splice(first, end - first, { lower, upper })
   }
 
-  /** True when something of any class lies in the space, or it was reserved. */
-  isUsed(space: number): boolean {
-    return this.#used.has(space)
+  firstFree(size: number): number | undefined {
+    let lower = 0
+    for (const run of this.runs) {
+      if (run.lower - lower >= size) break
+      lower = run.upper + 1
+    }
+    return lower + size - 1 > LAST_REGISTER ? undefined : lower
+  }
+
+  #firstEndingFrom(register: number): number {
+    let low = 0
+    let high = this.runs.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (this.runs[middle]!.upper < register) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}
+
+export class TakenRegisters {
+  readonly #registers = new Map<string, Registers>()
+  readonly #used = new Set<number>()
+  /** All spaces below are used. */
+  #lowest = 0
+
+  /** Taken ranges of a class in a space, ascending; for explanations. */
+  ranges(kind: ResourceClass, space: number): readonly TakenRange[] {
+    const placed = this.#registers.get(`${kind} ${space}`)?.placed ?? []
+    return placed
+      .map(({ lower, upper, request }) => ({ lower, upper, owner: request }))
+      .sort((a, b) => a.lower - b.lower)
   }
 
   /** Marks a space as used although nothing lies in it. */
@@ -27,30 +72,26 @@ export class TakenRegisters {
 
   /** First of `count` spaces side by side that nothing uses. */
   unusedSpaces(count: number): number {
-    let first = 0
-    for (let space = 0; space < first + count; space++) if (this.#used.has(space)) first = space + 1
+    while (this.#used.has(this.#lowest)) this.#lowest++
+    let first = this.#lowest
+    for (let space = first; space < first + count; space++) if (this.#used.has(space)) first = space + 1
     return first
   }
 
-  take({ request, space, lower, upper }: Placement): void {
+  take(placement: Placement): void {
+    const { request, space } = placement
     const key = `${request.class} ${space}`
-    let list = this.#spaces.get(key)
-    if (!list) this.#spaces.set(key, (list = []))
+    let registers = this.#registers.get(key)
+    if (!registers) this.#registers.set(key, (registers = new Registers()))
+    registers.take(placement)
     this.#used.add(space)
-    this.#ends.set(key, Math.max(this.#ends.get(key) ?? 0, upper + 1))
-    let at = list.length
-    while (at > 0 && list[at - 1]!.lower > lower) at--
-    list.splice(at, 0, { lower, upper, owner: request })
   }
 
   /** Start of the first free run of `size` registers; undefined when there is none. */
   firstFree(kind: ResourceClass, space: number, size: number): number | undefined {
-    let lower = 0
-    for (const range of this.ranges(kind, space)) {
-      if (range.lower - lower >= size) break
-      lower = Math.max(lower, range.upper + 1)
-    }
-    return lower + size - 1 > LAST_REGISTER ? undefined : lower
+    const registers = this.#registers.get(`${kind} ${space}`)
+    if (registers) return registers.firstFree(size)
+    return size - 1 > LAST_REGISTER ? undefined : 0
   }
 
   /** Start of the free run that reaches the last register; undefined when that is taken. */
@@ -61,7 +102,8 @@ export class TakenRegisters {
 
   /** The register behind the highest taken one. */
   end(kind: ResourceClass, space: number): number {
-    return this.#ends.get(`${kind} ${space}`) ?? 0
+    const last = this.#registers.get(`${kind} ${space}`)?.runs.at(-1)
+    return last ? last.upper + 1 : 0
   }
 }
 
