@@ -169,6 +169,7 @@ export const CHECK_MESSAGES = {
   E2250: ['error', 'location semantics cannot be specified on members.'],
   E2251: ['error', 'register space cannot be specified on global constants.'],
   E2252: ['error', 'invalid decl inside cbuffer'],
+  E2280: ['error', "bit field '{name}' is not supported"],
   E2279: ['error', 'Explicit template arguments on intrinsic {name} must be a single numeric type'],
   E2259: ['error', 'a constant buffer can only be declared at global scope or in a namespace'],
   E2253: ['error', "'{name}' can only be used with a matrix type"],

@@ -10,6 +10,7 @@ import { evaluate, isIntegralConstant } from './constants.ts'
 import { type Checker, note, report } from './context.ts'
 import { heapByName } from './heaps.ts'
 import { initializer } from './initializers.ts'
+import { refusePackOffset } from './pack_offsets.ts'
 import { withOrientation } from './resolve_types.ts'
 import type { Scope } from './scopes.ts'
 
@@ -103,6 +104,7 @@ export function localVariable(cx: Checker, node: A.VariableDecl): VarSymbol | un
   for (const annotation of node.annotations) if (annotation.kind === 'semantic') report(cx, 'E2024', annotation, {})
   ignoredRegisters(cx, node.annotations, type)
   reportIncomplete(cx, type, node.nameSpan)
+  refusePackOffset(cx, node.annotations)
   claimName(cx, cx.scope, node, type)
   const storage: Storage = modifiers.isStatic ? 'static-local' : 'local'
   const symbol = makeVariable(
