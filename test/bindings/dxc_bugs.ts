@@ -44,12 +44,12 @@ const BUGS = {
     p.declarations.some(d => d.what === 'struct' || d.what === 'block') &&
     /IncrementCounter|Append/.test(JSON.stringify(p.functions)),
   /**
-   * A struct with an array of arrays of resources: DXC keeps no names for its fields and reads what it has not got. Names between two dots
+   * A struct with an array of arrays of resources or of structs: DXC keeps no names for its fields and reads what it has not got. Names between two dots
    * are empty, resources whose names thereby coincide become one, types are another field's, or the compiler crashes.
    */
   'arrays of arrays in structs': (p, dxc, { theirs }) =>
     (/^crash|llvm::cast<X>|validation errors/.test(dxc.errors) || theirs.some(r => /^\S*\.\.|^\.|^\S*\. /.test(r))) &&
-    p.declarations.some(d => d.what === 'struct' && d.fields.some(f => f.what === 'variable' && f.dims.length > 1)),
+    p.declarations.some(d => d.what === 'struct' && d.fields.some(f => f.dims.length > 1)),
   /** An index behind the last register of an unbounded array: DXC's own output does not validate. */
   'index past the last register': (p, dxc) =>
     /Constant values must be in-range for operation/.test(dxc.errors) &&
