@@ -226,7 +226,7 @@ oracleTest(
       kind: 'uav' as const,
       type: 'typed' as const,
       format: 'R32_FLOAT' as const,
-      register,
+      ...(register === 0 ? { register } : { register: 1, arrayIndex: register - 1 }),
       count: 8,
       data: new Uint8Array(new Float32Array([7, 1, 2, 3, 40 + register, 5, 6, 7]).buffer),
     }))
