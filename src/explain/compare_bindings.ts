@@ -163,9 +163,7 @@ function ruleOf(
   const { dxc } = cells
   const other = cells[policy]
   const name = POLICY_NAMES[policy]
-  const failed = policies[policy].error ?? policies.dxc.error
-  if (dxc.text === 'error' || other.text === 'error')
-    return `${dxc.text === 'error' ? 'DXC' : name} refuses the shader: ${failed ?? 'an error'}`
+  if (dxc.text === 'error' || other.text === 'error') return `${dxc.text === 'error' ? 'DXC' : name} refuses the shader`
   if (dxc.ranges.length === 0 && other.ranges.length > 0)
     return dxc.text === 'dropped' ? `dead parameter kept: nothing uses it, DXC drops it` : `only ${name} finds room`
   if (other.text === 'no place') return `${name} finds no room`
