@@ -1,5 +1,6 @@
 // A module of LLVM text as a front end: text to syntax tree, target triple to profile, syntax tree to IR.
 
+import { InternalError } from '../base/brand.ts'
 import type { Diagnostics } from '../diag/diagnostics.ts'
 import type { SourceFile } from '../diag/sources.ts'
 import type { Func, Value } from '../ir/function.ts'
@@ -51,6 +52,12 @@ export function moduleOfText(source: LlModule, options: ImportOptions, diagnosti
 
 /** The instruction as the textual IR has it: what was imported need not look like the line it came from. */
 function instructionAt(module: Module, f: Func, value: Value): string {
-  const lines = instructionText(module, f, value)
-  return lines[lines.length - 1] ?? f.name
+  try {
+    const lines = instructionText(module, f, value)
+    return lines[lines.length - 1] ?? f.name
+  } catch (error) {
+    // What is too broken to be printed is still refused, by the rule alone.
+    if (error instanceof InternalError) return f.name
+    throw error
+  }
 }
