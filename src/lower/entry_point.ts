@@ -13,7 +13,7 @@ import { newVariable } from './load_store.ts'
 import type { Lowerer } from './lowerer.ts'
 import { type Place, valuesPlace } from './places.ts'
 import { leafCount, leavesOf, UINT } from './scalars.ts'
-import { Varyings } from './shader_io.ts'
+import { ShaderVaryings } from './shader_io.ts'
 import { containsArray, variablePlace, zeroLeaves } from './variables.ts'
 
 /** Operations by lower-case semantic; those with several components take the component as operand. */
@@ -31,7 +31,7 @@ export function lowerEntry(l: Lowerer): void {
   initialiseStatics(l)
   const facts = l.scanner.factsOf(entry)
   const variables = new Map<ParamSymbol, Place>()
-  if (l.program.io) l.varyings = new Varyings(l, l.program.io)
+  if (l.program.io) l.varyings = new ShaderVaryings(l, l.program.io)
   for (const [i, param] of entry.params.entries()) {
     const packed = facts.indexed.has(param)
     const uniform = uniforms.get(param)

@@ -3,18 +3,18 @@
 
 import type { Diagnostics } from '../diag/diagnostics.ts'
 import type { Span } from '../diag/sources.ts'
-import type { CBufferSymbol, Expr, FunctionSymbol, Program, VarSymbol } from '../hlsl/typed.ts'
+import type { CBufferSymbol, Expr, FunctionSymbol, ParamSymbol, Program, VarSymbol } from '../hlsl/typed.ts'
 import { type ObjectType, type ScalarType, type Type, typeText } from '../hlsl/types.ts'
 import { type Block, NO_BLOCK, NO_VALUE, type Value } from '../ir/function.ts'
 import type { Module, Resource } from '../ir/module.ts'
 import { Flag, Op } from '../ir/ops.ts'
+import type { Signatures } from '../ir/signature.ts'
 import { HANDLE, type Type as IrType } from '../ir/types.ts'
 import type { Builder } from './builder.ts'
 import { Layout } from './layout.ts'
 import { MemberUses } from './member_uses.ts'
-import { isObject, objectId, objectValue, type MembersPlace, type Place } from './places.ts'
+import { isObject, type MembersPlace, objectId, objectValue, type Place } from './places.ts'
 import { irType, leavesOf } from './scalars.ts'
-import type { Varyings } from './shader_io.ts'
 import { type FunctionFacts, Scanner } from './scan.ts'
 
 /**
@@ -65,6 +65,15 @@ const UNKNOWN_OBJECT = (pos: number): ResourceObject => ({
   nonUniform: false,
   type: { kind: 'object', name: 'ByteAddressBuffer', element: undefined, count: 0, norm: undefined },
 })
+
+/** What comes into and goes out of the entry of a graphics stage (shader_io.ts). */
+export interface Varyings {
+  readonly signatures: Signatures
+  load(index: number, param: ParamSymbol): readonly Value[]
+  inputPlace(index: number, param: ParamSymbol): Place | undefined
+  storeParam(index: number, param: ParamSymbol, values: readonly Value[]): void
+  storeResult(type: Type, values: readonly Value[]): void
+}
 
 /** One activation of a function that is being lowered in line. */
 export interface Frame {

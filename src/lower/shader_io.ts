@@ -13,7 +13,7 @@ import { SEMANTIC_KIND } from '../spec/psv_enums.ts'
 import type { SignaturePoint } from '../spec/semantics.ts'
 import { makeCells } from './cells.ts'
 import { convertScalar } from './convert.ts'
-import type { Lowerer } from './lowerer.ts'
+import type { Lowerer, Varyings } from './lowerer.ts'
 import type { Cell, MemoryPlace } from './places.ts'
 import { FLOAT, isMinPrecision, kindOf, leavesOf, UINT } from './scalars.ts'
 
@@ -33,7 +33,7 @@ const OPERATIONS: Readonly<Record<number, number>> = {
 }
 
 /** The varyings of the entry being lowered. */
-export class Varyings {
+export class ShaderVaryings implements Varyings {
   readonly signatures: Signatures
   readonly #l: Lowerer
   readonly #io: ShaderIo
