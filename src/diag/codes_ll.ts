@@ -12,5 +12,4 @@ export const LL_MESSAGES = {
   E6008: ['error', 'Type mismatch between intrinsic and DXIL op'],
   E6009: ['error', '{what}'],
   E6010: ['error', '{what}: {text}'],
-  N6000: ['note', '{what}'],
 } as const

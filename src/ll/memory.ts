@@ -145,7 +145,7 @@ function spotOf(s: Importer, base: MemoryBase, p: Pointer): Spot {
   return find(base, p.offset) ?? shifted(base, p) ?? s.unsupported(`an access outside of '${base.name}'`)
 }
 
-/** The pointer with its IR instruction made here, where it has one unit to point to; G's printer relies on the place. */
+/** The pointer with its IR instruction made here, once for all its accesses, where it points to one unit. */
 export function materialise(s: Importer, p: Pointer): Pointer {
   if (p.base.kind !== 'memory' || p.terms.length !== 1 || p.ir !== undefined) return p
   const spot = find(p.base, p.offset)

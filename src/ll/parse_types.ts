@@ -5,7 +5,7 @@ import { Tok } from './lexer.ts'
 import type { LlStruct, LlType } from './syntax.ts'
 
 export const VOID: LlType = { kind: 'void' }
-export const LABEL: LlType = { kind: 'label' }
+const LABEL: LlType = { kind: 'label' }
 export const METADATA: LlType = { kind: 'metadata' }
 export const BOOL: LlType = { kind: 'int', bits: 1 }
 const HALF: LlType = { kind: 'float', bits: 16 }

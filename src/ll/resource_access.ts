@@ -18,7 +18,7 @@ const isTextureTarget = (base: ResourceBase): boolean => /^dx\.(MS)?Texture$/.te
 const memoryType = (t: Type): Type => (t === I1 ? I32 : t)
 
 /** The scalars of one element of a typed resource. */
-export function elementParts(s: Importer, base: ResourceBase): readonly Part[] {
+function elementParts(s: Importer, base: ResourceBase): readonly Part[] {
   const type = base.target.types[0]
   return type ? s.layout.parts(type) : s.unsupported('this resource')
 }

@@ -9,7 +9,7 @@ import type { Importer } from './importer.ts'
 import { scalarOf } from './layout.ts'
 import { isPointer, type Leaf, type Leaves, type Pointer, type ResourceBase } from './leaves.ts'
 import { bytesOf } from './memory.ts'
-import { elementType, isByteAddress, loadElement, rawAddress, storeElement, three } from './resource_access.ts'
+import { isByteAddress, loadElement, rawAddress, storeElement, three } from './resource_access.ts'
 import type { LlInstruction, LlTarget, LlType, LlValue } from './syntax.ts'
 
 export interface Call {
@@ -144,7 +144,7 @@ function storeTyped(c: Call): Leaves {
   const values = c.values(2)
   const target = base(c, [c.value(1)])
   // Four as the operation writes them, or as many as an element has, which getpointer's stores come to.
-  const element = elementType(target)
+  const element = target.target.types[0]
   const own = element?.kind === 'vector' ? element.count : 1
   if (values.length !== 4 && values.length !== own)
     c.s.fail('typedBufferStore data must be a vector of 4 elements', c.args[2])

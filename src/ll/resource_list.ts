@@ -215,7 +215,7 @@ const UNPLACED = {
 const PART_BYTES: readonly number[] = [1, 4, 1, 2, 4, 8, 2, 4, 8]
 
 /** <{ [n x <{ T, padding }>], T }>: an array of n + 1 elements that start on rows. */
-export function paddedArray(type: LlType): { readonly element: LlType; readonly count: number } | undefined {
+function paddedArray(type: LlType): { readonly element: LlType; readonly count: number } | undefined {
   if (type.kind !== 'struct' || !type.packed || type.name !== undefined || type.fields?.length !== 2) return undefined
   const [head, last] = type.fields as [LlType, LlType]
   if (head.kind !== 'array' || head.element.kind !== 'struct' || head.element.fields?.length !== 2) return undefined

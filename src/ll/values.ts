@@ -45,7 +45,7 @@ export function leavesOf(s: Importer, frame: Frame | undefined, v: LlValue): Lea
   }
 }
 
-export const scalarOfValue = (s: Importer, frame: Frame | undefined, v: LlValue): Value => {
+const scalarOfValue = (s: Importer, frame: Frame | undefined, v: LlValue): Value => {
   const leaves = leavesOf(s, frame, v)
   if (leaves.length !== 1) s.fail('expected a scalar', v)
   return s.value(leaves[0]!)
