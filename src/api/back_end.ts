@@ -40,6 +40,7 @@ export type Timed = <T>(phase: string, run: () => T) => T
 
 /** Bytes: 4096 rows of 16. */
 const MAX_CBUFFER = 65536
+const MAX_STRUCTURED_ELEMENT = 2048
 
 /**
  * Optimises, binds, lowers and emits, from the module's phase on; the module is changed on the way and afterwards is what was emitted.
@@ -151,6 +152,8 @@ function bindModule(module: Module, options: BackEndOptions, diagnostics: Diagno
     const { class: klass, binding, name, pos, size, rasterizerOrdered } = resource
     const span = { pos, end: pos + name.length }
     if (klass === 'cbv' && binding && size > MAX_CBUFFER) diagnostics.report('E3904', span, { name, size })
+    if (resource.kind === 'StructuredBuffer' && binding && size > MAX_STRUCTURED_ELEMENT)
+      diagnostics.report('E3919', span, { name, size })
     if (rasterizerOrdered && binding && module.target.stage !== 'ps') diagnostics.report('E3905', span, { name })
     if (binding && klass === 'uav' && resource.kind.startsWith('Texture2DMS') && !module.atLeast(7))
       reportSince(module, diagnostics, `'${name}', a writable multisampled texture,`, '6.7', span)

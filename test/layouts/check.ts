@@ -94,8 +94,7 @@ export async function check(c: Case): Promise<Outcome> {
   }
   if (!dxc.container && DXC_FAULT.test(dxc.errors)) {
     const known = hasEffect(bugs, 'fault') ? 'dxc-bug' : 'dxc-fault'
-    const refused = bugs.includes('64-bit vector across a row') ? 'dxc-bug' : 'dxc-fault'
-    if (!ours.container) return outcome(refused, `${firstErrors(dxc.errors)}\nours: ${firstErrors(ours.text())}`)
+    if (!ours.container) return outcome('dxc-fault', `${firstErrors(dxc.errors)}\nours: ${firstErrors(ours.text())}`)
     const alone = await (await Dxc.shared()).validate(ours.container)
     return outcome(
       alone.ok ? known : 'invalid',

@@ -33,13 +33,17 @@ export const DXC_BUGS = Object.freeze({
     effect: ['misread'],
     what: 'Copied to a variable declared under another #pragma pack_matrix, the elements keep their order in memory and so change places.',
   },
+  'run-time component of a bool vector': {
+    effect: ['misread'],
+    what: 'v[i] of a bool vector in a constant buffer gives the word as it is, where everything else makes 0 or 1 of it.',
+  },
   '64-bit vector of one component': {
     effect: ['fault'],
     what: 'In the upper half of a row of a constant buffer it crashes DXC.',
   },
   '64-bit vector across a row': {
     effect: ['fault'],
-    what: 'packoffset may put a double2 at .z, since its components are counted and not its bytes; reading it crashes. dxilkit refuses it.',
+    what: 'packoffset may put a double2 at .z, since its components are counted and not its bytes; reading it crashes.',
   },
   'indexed component of a 64-bit vector': {
     effect: ['misread', 'fault'],

@@ -352,6 +352,8 @@ class Generator {
     const t = this.#type()
     if (isEmpty(t)) return
     if (t.k === 'array') return
+    // What a typedef of half matrices was called is forgotten: half is float without native 16-bit types.
+    if (t.k === 'matrix' && t.of === 'half') return
     const name = this.#name('b')
     const register = this.#registers.t++
     if (this.#once(4)) {
@@ -426,7 +428,8 @@ class Generator {
     if (isWide && t.n === 1 && !this.#may('64-bit vector of one component')) return
     const isIndexed =
       t.n > 1 && this.#once(8) && (!isWide || t.n === 2 || this.#may('indexed component of a 64-bit vector'))
-    if (isIndexed) this.#store(`${text}[${this.#index(t.n, isWide ? { ...from, fixed: true } : from)}]`, t.of)
+    const isFixed = isWide || (t.of === 'bool' && from.constants && !this.#may('run-time component of a bool vector'))
+    if (isIndexed) this.#store(`${text}[${this.#index(t.n, isFixed ? { ...from, fixed: true } : from)}]`, t.of)
     else if (t.n > 1 && this.#once(3)) for (let i = 0; i < t.n; i++) this.#store(`${text}.${'xyzw'[i]}`, t.of)
     else this.#store(`${text}.${'xyzw'[lane]}`, t.of)
   }

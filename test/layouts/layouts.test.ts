@@ -43,8 +43,8 @@ oracleTest('dxc', 'the comparison sees a wrong offset and a wrong lane', async t
   t.deepEqual(moved.accesses, ['cbuffer.f32 class 2 id 0 at 0 row 1 lane 1'])
 })
 
-/** The smallest program for each fault of DXC's that the generator may run into; sources with 16-bit types say so. */
-const WITNESSES: Readonly<Record<keyof typeof DXC_BUGS, string>> = {
+/** The smallest program for each fault of DXC's that the generator may run into, but for one that only values show. */
+const WITNESSES: Readonly<Record<Exclude<keyof typeof DXC_BUGS, 'run-time component of a bool vector'>, string>> = {
   'one-line matrix': 'cbuffer C { float a; float3x1 m; } #USE m._m10 + a',
   'lines of 64-bit matrices': 'cbuffer C { double2x2 m; } #USE (float)m._m01',
   'arrays of 64-bit matrices': 'cbuffer C { double4x3 m[2]; } #USE (float)m[1]._m00',

@@ -212,7 +212,7 @@ export function placeMembers(cx: Checker, block: CBufferSymbol): void {
     const wanted = cx.wantedOffsets.get(member.symbol)
     if (wanted === undefined) return
     const { size } = layoutOf(member.symbol)
-    if (!fitsRow(member.symbol.type, wanted, native16Bit)) report(cx, 'E2245', member.symbol, {})
+    if (!fitsRow(member.symbol.type, wanted)) report(cx, 'E2245', member.symbol, {})
     block.members[i] = { symbol: member.symbol, offset: wanted }
     end = Math.max(end, wanted + size)
   })

@@ -4,7 +4,7 @@ import type * as A from '../ast.ts'
 import type { CBufferSymbol, VarSymbol } from '../typed.ts'
 import type { Type } from '../types.ts'
 import { type Checker, report } from './context.ts'
-import { scalarBytes, structuredLayout } from './layout.ts'
+import { structuredLayout } from './layout.ts'
 
 const LANES: Readonly<Record<string, number>> = { x: 0, y: 1, z: 2, w: 3, r: 0, g: 1, b: 2, a: 3 }
 
@@ -50,17 +50,11 @@ export function refusePackOffset(cx: Checker, annotations: readonly A.Annotation
   for (const node of annotations) if (node.kind === 'packoffset') report(cx, 'E2258', node, {})
 }
 
-/**
- * Inside a row only scalars and vectors may begin, and their components must end in it. DXC counts components, not bytes, so it lets a double
- * begin at .w; it has no way to read 64-bit vectors that cross the row.
- */
-export function fitsRow(type: Type, offset: number, native16Bit: boolean): boolean {
+/** Inside a row only scalars and vectors may begin. DXC counts their components, not their bytes, so a double may begin anywhere. */
+export function fitsRow(type: Type, offset: number): boolean {
   const lane = (offset % 16) / 4
-  if (lane === 0) return true
-  if (type.kind === 'scalar' || type.kind === 'enum') return true
-  if (type.kind !== 'vector') return type.kind === 'object'
-  const bytes = scalarBytes(type.element, native16Bit)
-  return type.size <= 4 - lane && (bytes < 8 || type.size === 1 || (offset % 16) + bytes * type.size <= 16)
+  if (lane === 0 || type.kind === 'scalar' || type.kind === 'enum' || type.kind === 'object') return true
+  return type.kind === 'vector' && type.size <= 4 - lane
 }
 
 /** Clashes between members, when all of them have a packoffset; members with and without one side by side are only warned of. */
