@@ -17,8 +17,11 @@ const TABLE: ReadonlyMap<string, Intrinsic> = new Map(
   [MATH, VECTORS, BITS, SYNC, WAVE, DERIVATIVES, PIXEL, INTERLOCKED].flatMap(family => Object.entries(family)),
 )
 
+/** Other stages only know that they have no helper lanes. */
+const PIXEL_ONLY: ReadonlySet<string> = new Set(Object.keys(PIXEL).filter(name => name !== 'IsHelperLane'))
+
 export function lowerIntrinsic(l: Lowerer, e: IntrinsicExpr): readonly Value[] {
-  const lower = TABLE.get(e.name)
+  const lower = l.program.stage !== 'ps' && PIXEL_ONLY.has(e.name) ? undefined : TABLE.get(e.name)
   if (lower) return lower(l, e)
   l.unsupported(`'${e.name}'`, e, `a ${l.program.stage} shader`)
   for (const arg of e.args) if (arg.type.kind !== 'string') l.value(arg)
