@@ -354,3 +354,17 @@ ${keep('i32', '%q', '%b')}`,
   // v[k].q is at byte 48 + 32 k + 20.
   t.deepEqual([...words], [117, 125, 133])
 })
+
+test('0016 Lowering to buffer load intrinsics: afterwards the constants and their metadata are gone', t => {
+  const text = constants({
+    types: '%__cblayout_CB = type <{ float, float }>',
+    globals: { first: 'float', second: 'float' },
+    layout: '%__cblayout_CB',
+    body: loadOf('second', 'float'),
+  })
+  t.regex(text, /addrspace\(2\).*\n!hlsl\.cbs/s)
+  const result = compileModule(text)
+  t.true(result.ok, result.text())
+  t.notRegex(result.assembly(), /hlsl\.cbs|addrspace\(2\)|@first|@second|dx\.CBuffer/)
+  t.regex(result.assembly(), /cbufferLoadLegacy\.f32\(i32 59/)
+})
