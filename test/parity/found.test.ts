@@ -97,7 +97,7 @@ oracleTest('dxc', 'either of two elements of one resource array', async t => {
     'cs_6_0',
   )
   const two = body('RWBuffer<float> x[2], y[2];\nuint k;', 'RWBuffer<float> z = k > 3 ? x[0] : y[0];\nz[id] = 1;')
-  await refused(t, two, 'cs_6_0', 'E2112', 5)
+  await refused(t, two, 'cs_6_0', 'E3003', 6)
 })
 
 oracleTest('dxc', '&= |= ^= on bools, not += and friends', async t => {
