@@ -11,6 +11,9 @@ import { DxilOp } from '../spec/dxil_ops.ts'
 /** Reads of a buffer: byte offset times four, plus LOW and HIGH where only that half of a word is looked at. */
 export type BytesRead = ReadonlySet<number>
 
+/** Indices are sums of a few terms; a program made to harm could nest them far. */
+const MAX_DEPTH = 200
+
 const LOW = 1
 const HIGH = 2
 
@@ -29,6 +32,7 @@ class UsageReader {
   readonly #module: Module
   readonly #f: Func
   readonly #offsets = new Map<Value, number>()
+  #depth = 0
 
   constructor(module: Module, f: Func) {
     this.#module = module
@@ -77,7 +81,10 @@ class UsageReader {
     const known = this.#offsets.get(v)
     if (known !== undefined) return known
     this.#offsets.set(v, 0)
+    if (this.#depth >= MAX_DEPTH) return 0
+    this.#depth++
     const result = this.#compute(f.op(v), v)
+    this.#depth--
     this.#offsets.set(v, result)
     return result
   }
