@@ -53,9 +53,8 @@ const BUGS = {
   /** An index behind the last register of an unbounded array: DXC's own output does not validate. */
   'index past the last register': (p, dxc) =>
     /Constant values must be in-range for operation/.test(dxc.errors) &&
-    p.declarations.some(
-      d => d.what === 'variable' && d.dims[0] === -1 && d.registers.some(r => r.number > MAX - 64 && r.number < MAX),
-    ),
+    p.declarations.some(d => d.what === 'variable' && d.dims[0] === -1) &&
+    p.declarations.some(d => registersOf(d).some(r => r.number > MAX - 64)),
   /** A register on a struct is also its row in $Globals; where rows end behind 32 bits, DXC says nothing and reads somewhere else. */
   'constants behind the last row': (p, dxc, { ours }) =>
     dxc.container !== undefined &&

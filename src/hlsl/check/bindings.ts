@@ -143,8 +143,8 @@ function meaningOf(written: readonly Written[], own: Wanted['own']): RegisterBin
   let space: number | undefined
   for (const w of written) {
     if (w.type !== '') number = w.number
-    // A register without a space is in space 0, whatever was said before.
-    space = w.type === '' ? w.space : (w.space ?? 0)
+    // A register without a space takes back what was said before.
+    space = w.space
   }
   if (number === undefined && space === undefined) return []
   return [{ letter: number === undefined ? undefined : own, number, space }]
