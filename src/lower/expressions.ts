@@ -222,6 +222,7 @@ function saysNonUniform(e: Expr): boolean {
 
 function resourcePlace(l: Lowerer, e: ResourceIndexExpr): Place {
   const object = l.value(e.resource)[0]
+  if (object) l.mention(object)
   const coords = l.value(e.index)
   const level = e.level ? l.scalar(e.level) : undefined
   l.b.pos = e.pos

@@ -230,6 +230,11 @@ export class Lowerer {
     return values
   }
 
+  /** The operation on an object begins, before its index or arguments are evaluated. */
+  mention(v: Value): void {
+    if (this.memberUses.isNeeded && isObject(v)) this.memberUses.operation(this.#operationOn(this.object(v)))
+  }
+
   #operationOn({ type }: ResourceObject): string {
     return this.operation === '' ? `[] ${typeText(type)}` : this.operation
   }

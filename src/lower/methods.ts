@@ -27,6 +27,7 @@ export function lowerMethod(l: Lowerer, e: MethodExpr): readonly Value[] {
   }
   const outer = l.operation
   l.operation = `${e.name} ${typeText(e.objectType)} ${e.params.map(p => typeText(p.type)).join()}`
+  l.mention(object)
   const result = method(l, e, object)
   l.operation = outer
   return result
