@@ -39,6 +39,7 @@ test('values reach the compiler', t => {
     noWarnings: true,
     sign: false,
     stripReflection: true,
+    stripRootSignature: false,
     errorLimit: 7,
     validatorVersion: { major: 1, minor: 5 },
     autoBindingSpace: 3,
