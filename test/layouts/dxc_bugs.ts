@@ -41,6 +41,10 @@ export const DXC_BUGS = Object.freeze({
     effect: ['fault'],
     what: 'In the upper half of a row of a constant buffer it crashes DXC.',
   },
+  '64-bit value at an odd lane': {
+    effect: ['misread'],
+    what: 'packoffset may put a double at .y or .w; it is read from the even lane before, which may be another member.',
+  },
   '64-bit vector across a row': {
     effect: ['fault'],
     what: 'packoffset may put a double2 at .z, since its components are counted and not its bytes; reading it crashes.',

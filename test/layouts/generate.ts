@@ -316,6 +316,8 @@ class Generator {
   #lane(t: T): number {
     if (this.#once(40)) {
       const lane = this.#int(0, 3)
+      if (lane % 2 === 1 && (t.k === 'scalar' ? wide(t.name) : t.k === 'vector' && wide(t.of)))
+        this.#bugs.add('64-bit value at an odd lane')
       if (t.k === 'vector' && t.n > 1 && wide(t.of) && lane > 0) this.#bugs.add('64-bit vector across a row')
       return lane
     }

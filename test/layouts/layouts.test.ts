@@ -54,6 +54,8 @@ const WITNESSES: Readonly<Record<Exclude<keyof typeof DXC_BUGS, 'run-time compon
   'arrays of matrices of another orientation':
     'struct S { float2x3 m[2]; }; StructuredBuffer<S> s;\n#pragma pack_matrix(row_major)\nfloat c() { float2x3 v[2] = s[0].m; return v[1]._m10; } #USE c()',
   '64-bit vector of one component': 'cbuffer C { double a; double1 b; } #USE (float)b.x',
+  '64-bit value at an odd lane':
+    'tbuffer C { float a : packoffset(c0); double b : packoffset(c1.y); } #USE a + (float)b',
   '64-bit vector across a row': 'cbuffer C { double2 b : packoffset(c0.z); } #USE (float)b.x',
   'indexed component of a 64-bit vector': 'cbuffer C { double4 b; } #USE (float)b[3]',
 }
