@@ -1,0 +1,143 @@
+// Compile times over another compiler's test folder, dxilkit and DXC in one run: npx tsx test/parity/speed.ts FOLDER [--stage cs,vs,ps].
+// Both in process and warm; DXC's time is taken inside its own process around the compile call. Only cases that both accept count.
+
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { quantile } from '../../bench/statistics.ts'
+import { type CompileResult, compile } from '../../src/api/compile.ts'
+import { decodeText, fileIncluder } from '../../src/api/node.ts'
+import { parseFlags } from '../../src/cli/flag_parser.ts'
+import { compileJob } from '../../src/cli/options.ts'
+import { Dxc, OracleError } from '../oracle/dxc.ts'
+import { type ParityCase, readRunLines } from './run_lines.ts'
+
+const USAGE = `usage: npx tsx test/parity/speed.ts FOLDER [--stage cs,vs,ps] [--filter TEXT] [--runs N] [--every N] [--json FILE] [--slow N]
+`
+
+interface Timing {
+  readonly file: string
+  readonly words: readonly string[]
+  readonly ours: number
+  readonly theirs: number
+  readonly phases: Readonly<Record<string, number>>
+}
+
+const median = (values: readonly number[]): number => quantile(values, 0.5)
+
+function collect(root: string, filter: string, stages: readonly string[]): ParityCase[] {
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(f => /\.(hlsl|fx|test)$/.test(f))
+  const chosen = files.filter(f => f.includes(filter)).sort()
+  return chosen.flatMap(f => readRunLines(readFileSync(join(root, f), 'utf8'), f, { stages, newestMinor: 8 }).cases)
+}
+
+/** A compile of the case, ready to run again and again. */
+function ours(root: string, { file, words }: ParityCase): () => CompileResult {
+  const path = join(root, file)
+  const job = compileJob(parseFlags([...words, path]))
+  const source = decodeText(readFileSync(path))
+  const options = { ...job.compile, fileName: path, include: fileIncluder(job.includeDirs) }
+  return () => compile(source, options)
+}
+
+/** undefined: not accepted, or an exception, which the parity run reports. */
+function attempt(run: () => CompileResult): CompileResult | undefined {
+  try {
+    const result = run()
+    return result.ok ? result : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function measure(root: string, c: ParityCase, runs: number, dxc: Dxc): Promise<Timing | undefined> {
+  const run = ours(root, c)
+  if (!attempt(run)) return undefined
+  const times: number[] = []
+  const phases = new Map<string, number[]>()
+  for (let i = 0; i < runs; i++) {
+    const start = performance.now()
+    const result = run()
+    times.push(performance.now() - start)
+    for (const p of result.phases) phases.set(p.name, [...(phases.get(p.name) ?? []), p.ms])
+  }
+  const theirs = await timeDxc(root, c, runs, dxc)
+  if (theirs === undefined) return undefined
+  const each = Object.fromEntries([...phases].map(([name, list]) => [name, median(list)]))
+  return { file: c.file, words: c.words, ours: median(times), theirs, phases: each }
+}
+
+async function timeDxc(root: string, c: ParityCase, runs: number, dxc: Dxc): Promise<number | undefined> {
+  const path = join(root, c.file)
+  const includes = (wanted: string): string | undefined => {
+    for (const at of [join(dirname(path), wanted), join('/', wanted), join(dirname(path), basename(wanted))])
+      try {
+        return readFileSync(at, 'utf8')
+      } catch {}
+    return undefined
+  }
+  try {
+    const result = await dxc.compile(readFileSync(path, 'utf8'), c.words, { includes, runs })
+    return result.ok && result.container ? result.ms : undefined
+  } catch (error) {
+    if (error instanceof OracleError) return undefined
+    throw error
+  }
+}
+
+function report(timings: readonly Timing[], slow: number): string {
+  const ratios = timings.map(t => t.ours / t.theirs)
+  const sum = (list: readonly number[]): number => list.reduce((a, b) => a + b, 0)
+  const phases = new Map<string, number>()
+  for (const t of timings)
+    for (const [name, ms] of Object.entries(t.phases)) phases.set(name, (phases.get(name) ?? 0) + ms)
+  const [mine, theirs] = [timings.map(t => t.ours), timings.map(t => t.theirs)]
+  const lines = [
+    `${timings.length} cases that both accept, warm, in process:`,
+    `  dxilkit median ${median(mine).toFixed(2)} ms, p90 ${quantile(mine, 0.9).toFixed(2)} ms, total ${sum(mine).toFixed(0)} ms`,
+    `  DXC     median ${median(theirs).toFixed(2)} ms, p90 ${quantile(theirs, 0.9).toFixed(2)} ms, total ${sum(theirs).toFixed(0)} ms`,
+    `  median over median ${(median(mine) / median(theirs)).toFixed(3)}, p90 over p90 ${(quantile(mine, 0.9) / quantile(theirs, 0.9)).toFixed(3)}`,
+    `  ratio of each: median ${median(ratios).toFixed(3)}, p90 ${quantile(ratios, 0.9).toFixed(3)}, max ${Math.max(...ratios).toFixed(3)}`,
+    `  by phase  ${[...phases].map(([name, ms]) => `${name} ${ms.toFixed(0)}`).join(', ')} ms`,
+  ]
+  const slowest = [...timings].sort((a, b) => b.ours / b.theirs - a.ours / a.theirs).slice(0, slow)
+  for (const t of slowest)
+    lines.push(
+      `${(t.ours / t.theirs).toFixed(2).padStart(8)}  ${t.ours.toFixed(1)} ms / ${t.theirs.toFixed(1)} ms  ${t.file} ${t.words.join(' ')}`,
+    )
+  return `${lines.join('\n')}\n`
+}
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      stage: { type: 'string', default: 'cs,vs,ps' },
+      filter: { type: 'string', default: '' },
+      runs: { type: 'string', default: '5' },
+      every: { type: 'string', default: '1' },
+      json: { type: 'string' },
+      slow: { type: 'string', default: '20' },
+    },
+  })
+  const root = positionals[0]
+  if (root === undefined) {
+    process.stderr.write(USAGE)
+    return 2
+  }
+  const all = collect(root, values.filter, values.stage.split(','))
+  const cases = all.filter((_, i) => i % Number(values.every) === 0)
+  // One round over everything, so that the engine has compiled the hot paths before anything is measured.
+  for (const c of cases) attempt(ours(root, c))
+  const dxc = await Dxc.shared()
+  const timings: Timing[] = []
+  for (const c of cases) {
+    const timing = await measure(root, c, Number(values.runs), dxc)
+    if (timing) timings.push(timing)
+  }
+  if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(timings, null, 1))
+  process.stdout.write(report(timings, Number(values.slow)))
+  return 0
+}
+
+process.exit(await main())
