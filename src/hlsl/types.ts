@@ -52,6 +52,8 @@ export interface StructType {
   base: StructType | undefined
   /** Own fields in declaration order (static members are globals, methods are functions; neither is here). Complete once declared. */
   readonly fields: Field[]
+  /** Declared before HLSL 2021, or nameless: converts to and from whatever has the same leaves. */
+  readonly isFlat?: boolean
   /** Arguments of the template it is an instance of. */
   readonly templateArgs?: readonly (Type | number | bigint | boolean)[]
 }

@@ -14,7 +14,7 @@ import {
   typeText,
 } from '../types.ts'
 import { warnCoherence } from './coherence.ts'
-import { holdsObject, leafCount } from './components.ts'
+import { holdsObject, leafCount, leafTypes } from './components.ts'
 import { type Checker, report } from './context.ts'
 import { toScalar } from './fold.ts'
 import { asResource, isDescriptor, isHeapElement } from './heaps.ts'
@@ -101,7 +101,8 @@ export function conversionCost(from: Type, to: Type): number | undefined {
   if (isNumeric(from)) return isNumeric(to) ? numericCost(from, to, false) : undefined
   if (from.kind === 'struct' && to.kind === 'struct') {
     const steps = derivationSteps(from, to)
-    return steps < 0 ? undefined : steps * NARROW
+    if (steps >= 0) return steps * NARROW
+    return flatCost(from, to)
   }
   if (isHeapElement(from)) return isDescriptor(to) ? CONST_STRUCT : undefined
   if (from.kind === 'object' && isConstantBuffer(from) && from.element && !isNumeric(to)) {
@@ -109,7 +110,28 @@ export function conversionCost(from: Type, to: Type): number | undefined {
     if (cost !== undefined) return cost + CONST_STRUCT
   }
   if (sameType(from, to, true)) return 0
-  return from.kind === 'array' && to.kind === 'array' && isOpenRange(from, to) ? OPEN_ARRAY : undefined
+  if (from.kind === 'array' && to.kind === 'array' && isOpenRange(from, to)) return OPEN_ARRAY
+  return flatCost(from, to)
+}
+
+/** Aggregates with the same leaves convert into each other: arrays always, structs where both sides are flat (see StructType). */
+function flatCost(from: Type, to: Type): number | undefined {
+  const flat = (type: Type): boolean => type.kind === 'array' || (type.kind === 'struct' && type.isFlat === true)
+  return flat(from) && flat(to) && sameLeaves(from, to) ? LOSSY : undefined
+}
+
+/** Comparing more leaves than this is left alone: no real conversion is that large. */
+const MOST_LEAVES = 1 << 18
+
+function sameLeaves(a: Type, b: Type): boolean {
+  if (a.kind === 'array' && b.kind === 'array') {
+    if (a.size < 0 || b.size < 0) return false
+    if (a.size === b.size) return sameType(a.element, b.element, true) || sameLeaves(a.element, b.element)
+  }
+  const count = leafCount(a)
+  if (count === 0 || count > MOST_LEAVES || count !== leafCount(b)) return false
+  const others = leafTypes(b)
+  return leafTypes(a).every((type, i) => sameType(type, others[i]!))
 }
 
 /** Resource arrays of which one is unbounded stand for each other, whatever their dimensions. */

@@ -73,7 +73,8 @@ function newRecord(
   templateArgs: readonly (Type | ConstantValue)[],
 ): RecordInfo & { base: RecordInfo | undefined } {
   const instance = template ? { templateArgs } : {}
-  const type: StructType = { kind: 'struct', name, base: undefined, fields: [], ...instance }
+  const isFlat = cx.options.hlslVersion < 2021 || decl.name === ''
+  const type: StructType = { kind: 'struct', name, base: undefined, fields: [], isFlat, ...instance }
   const scope = new Scope(cx.scope, decl.name)
   const record = {
     type,
