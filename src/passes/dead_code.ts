@@ -1,17 +1,20 @@
 // Removes instructions whose result nobody needs and whose execution nobody can observe, cycles of phis included, and local variables that
-// are only written. Mark and sweep: live is what a write or a branch needs, transitively; a store to a local is live when a live load is.
+// are only written, groupshared ones too. Mark and sweep: live is what a write or a branch needs, transitively; a store to a local is live when a live load is.
 
 import { effectOf } from '../ir/effects.ts'
 import { type Func, NO_VALUE, type Value } from '../ir/function.ts'
+import type { Module } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
+import type { Type } from '../ir/types.ts'
+import { baseOf } from './memory.ts'
 import type { Pass } from './pass.ts'
 
 const NOTHING: readonly Value[] = []
 
 export const deadCode: Pass = {
   name: 'dead_code',
-  run(_m, f) {
-    const live = markLive(f)
+  run(m, f) {
+    const live = markLive(f, sharedRead(m))
     const dead: Value[] = []
     for (const b of f.blocks) for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) if (live[v] === 0) dead.push(v)
     // Uses first: dead values may use each other in a circle.
@@ -21,7 +24,30 @@ export const deadCode: Pass = {
   },
 }
 
-function markLive(f: Func): Uint8Array {
+/** Groupshared variables that anything reads, and all arrays, which DXC leaves alone; undefined where there are none to look after. */
+function sharedRead(m: Module): ReadonlySet<Value> | undefined {
+  if (!m.globals.some(g => g.space === 3 && !isArray(m, g.valueType))) return undefined
+  const read = new Set<Value>()
+  for (const f of m.functions)
+    for (const b of f.blocks)
+      for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) {
+        const op = f.op(v)
+        if (op < Op.Load || op > Op.CmpXchg) continue
+        const base = baseOf(f, f.operand(v, 0))
+        const global = base < 0 ? m.constants.get(base) : undefined
+        const isKept = global?.kind === 'global' && isArray(m, global.global.valueType)
+        if (op !== Op.Store || isKept) read.add(base)
+      }
+  return read
+}
+
+/** More than one element: a scalar variable is an array of one. */
+function isArray(m: Module, type: Type): boolean {
+  const shape = m.types.shape(type)
+  return shape.kind === 'array' && shape.count > 1
+}
+
+function markLive(f: Func, read: ReadonlySet<Value> | undefined): Uint8Array {
   const live = new Uint8Array(f.valueLimit)
   const work: Value[] = []
   const mark = (v: Value): void => {
@@ -32,13 +58,21 @@ function markLive(f: Func): Uint8Array {
   for (const b of f.blocks)
     for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) {
       const effect = effectOf(f, v)
-      if (effect === 'control' || (effect === 'write' && localVariable(f, v) === NO_VALUE)) mark(v)
+      if (effect === 'control' || (effect === 'write' && !isUnread(f, v, read))) mark(v)
     }
   for (let v = work.pop(); v !== undefined; v = work.pop()) {
     for (let i = 0, n = f.operandCount(v); i < n; i++) mark(f.operand(v, i))
     if (f.op(v) === Op.Alloca) markStores(f, v, mark)
   }
   return live
+}
+
+/** A store that only a load could need: to a local variable, or to a groupshared one that nothing ever reads. */
+function isUnread(f: Func, v: Value, read: ReadonlySet<Value> | undefined): boolean {
+  if (localVariable(f, v) !== NO_VALUE) return true
+  if (f.op(v) !== Op.Store || !read) return false
+  const base = baseOf(f, f.operand(v, 0))
+  return base < 0 && !read.has(base)
 }
 
 /** The alloca a store writes to, or NO_VALUE. */
