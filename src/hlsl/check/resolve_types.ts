@@ -38,14 +38,6 @@ const ALIASES: Readonly<Record<string, ScalarName>> = {
 const SCALAR_TEXT =
   /^(bool|int|uint|dword|half|float|double|int64_t|uint64_t|int16_t|uint16_t|int32_t|uint32_t|float16_t|float32_t|float64_t|min16float|min10float|min16int|min12int|min16uint|int8_t4_packed|uint8_t4_packed)(?:([1-4])(?:x([1-4]))?)?$/
 const NATIVE16: ReadonlySet<string> = new Set(['int16_t', 'uint16_t', 'float16_t'])
-const NATIVE_FOR_MIN: Readonly<Record<string, ScalarName>> = {
-  half: 'float16_t',
-  min16float: 'float16_t',
-  min10float: 'float16_t',
-  min16int: 'int16_t',
-  min12int: 'int16_t',
-  min16uint: 'uint16_t',
-}
 
 /** Builtin object types: what element they take. 'none' takes no arguments, 'texture' defaults to float4. */
 const OBJECTS: Readonly<
@@ -204,7 +196,7 @@ function numericByName(name: string): Type | undefined {
   return type
 }
 
-/** half and minimum precision types under -enable-16bit-types; 16-bit types without it are an error. */
+/** half is float16_t under -enable-16bit-types (minimum precision types stay apart from it for overloads); 16-bit types without it are an error. */
 function adapted(cx: Checker, type: Type, span: Span): Type {
   if (!isNumeric(type)) return type
   const element = type.kind === 'scalar' ? type : type.element
@@ -219,8 +211,7 @@ function adapted(cx: Checker, type: Type, span: Span): Type {
 
 function adaptedElement(cx: Checker, element: ScalarType, span: Span, inVector: boolean): ScalarType | undefined {
   if (cx.options.native16Bit) {
-    const native = NATIVE_FOR_MIN[element.name]
-    return native ? scalar(native) : element
+    return element.name === 'half' ? scalar('float16_t') : element
   }
   // Without 16-bit types only the scalar keeps the name half.
   if (element.name === 'half' && inVector) return FLOAT
