@@ -6,12 +6,15 @@ import type { Span } from '../diag/sources.ts'
 import { emitContainer } from '../emit/assemble.ts'
 import { emitLibrary } from '../emit/library.ts'
 import type { Module, Resource } from '../ir/module.ts'
+import { type CodeProblem, checkCode } from '../passes/check_code.ts'
 import { counterProblems } from '../passes/check_counters.ts'
-import { checkTarget } from '../passes/check_target.ts'
+import { unwrittenOutputs } from '../passes/check_inputs.ts'
 import { lowerResources } from '../passes/lower_resources.ts'
 import { type NumberedResources, numberResources, resourceOf } from '../passes/number_resources.ts'
 import { cleanUp, optimize, type Watch } from '../passes/pipeline.ts'
+import { offsetProblems } from '../passes/sample_offsets.ts'
 import { type UnresolvedHandle, unresolvedHandles } from '../passes/unresolved_handles.ts'
+import { unrollProblems } from '../passes/unroll_loops.ts'
 import { UNBOUNDED } from '../spec/resource_classes.ts'
 import { checkRootSignature, type ShaderRootSignature } from './root_signature.ts'
 
@@ -19,6 +22,8 @@ export interface BackEndOptions {
   readonly policy: BindingPolicy
   /** -auto-binding-space */
   readonly autoSpace: number
+  /** Loops marked [unroll] that cannot be unrolled are errors, as from HLSL 2017 on; else warnings. */
+  readonly strictUnroll?: boolean
   /** Checked against what the shader binds. */
   readonly rootSignature?: ShaderRootSignature
   /** What emission needs to know. */
@@ -85,7 +90,8 @@ function finishCode(module: Module, options: BackEndOptions, diagnostics: Diagno
       cleanUp(module, watch)
       module.enter('finished')
     }
-    reportTarget(module, diagnostics)
+    for (const problem of checkCode(module)) reportCode(problem, module, diagnostics)
+    reportOutputs(module, diagnostics)
     if (options.rootSignature) checkRootSignature(module, options.rootSignature, diagnostics)
   })
   return diagnostics.errorCount === 0
@@ -93,10 +99,11 @@ function finishCode(module: Module, options: BackEndOptions, diagnostics: Diagno
 
 /** What optimised code must be to get its registers, and the registers; false when diagnostics hold an error. */
 function bindPhase(module: Module, options: BackEndOptions, diagnostics: Diagnostics, time: Timed): boolean {
+  reportLoops(module, options.strictUnroll ?? false, diagnostics)
   for (const unresolved of unresolvedHandles(module)) reportHandle(unresolved, diagnostics)
   for (const pos of module.memberErrors) diagnostics.report('E3907', { pos, end: pos }, {})
+  reportOffsets(module, diagnostics)
   if (diagnostics.errorCount > 0) return false
-  reportLoops(module, diagnostics)
   reportCounters(module, diagnostics)
   options.watch?.beforeModule?.('bind', module)
   // Who links a library gives its resources their registers.
@@ -135,12 +142,21 @@ function reportCounters(module: Module, diagnostics: Diagnostics): void {
   }
 }
 
-/** Unroll hints that are left could not be honoured; without optimisation nobody tried. */
-function reportLoops(module: Module, diagnostics: Diagnostics): void {
-  if (module.options.optimization === 0) return
-  for (const f of module.functions)
-    for (const { unroll, pos } of f.loopHints.values())
-      if (unroll !== 'disable') diagnostics.report('W3910', { pos, end: pos }, {})
+function reportLoops(module: Module, strict: boolean, diagnostics: Diagnostics): void {
+  for (const { kind, pos } of unrollProblems(module)) {
+    const code = kind === 'bad-count' ? 'E3911' : strict ? 'E3910' : 'W3910'
+    diagnostics.report(code, { pos, end: pos }, {})
+  }
+}
+
+const UNROLL_BY_HAND = 'Unrolling the loop containing the offset value manually and using -O3 may help in some cases.'
+
+function reportOffsets(module: Module, diagnostics: Diagnostics): void {
+  for (const { kind, pos } of offsetProblems(module)) {
+    const span = { pos, end: pos }
+    if (kind === 'out-of-range') diagnostics.report('E3913', span, {})
+    else diagnostics.report('E3912', span, { advice: kind === 'in-loop' ? UNROLL_BY_HAND : '' })
+  }
 }
 
 function bindModule(module: Module, options: BackEndOptions, diagnostics: Diagnostics): void {
@@ -227,12 +243,36 @@ function reportBinding(problem: BindingProblem, policy: BindingPolicy, diagnosti
   }
 }
 
-function reportTarget(module: Module, diagnostics: Diagnostics): void {
-  for (const { what, since, pos } of checkTarget(module))
-    reportSince(module, diagnostics, what, since, { pos, end: pos })
+function reportCode(problem: CodeProblem, module: Module, diagnostics: Diagnostics): void {
+  const span = { pos: problem.pos, end: problem.pos }
+  switch (problem.kind) {
+    case 'since':
+      reportSince(module, diagnostics, problem.what, problem.since, span)
+      break
+    case 'overload':
+      diagnostics.report('E3023', span, { what: problem.what, type: problem.type })
+      break
+    case 'interpolated':
+      diagnostics.report('E3024', span, { name: problem.name })
+      break
+    case 'position-evaluated':
+      diagnostics.report('E3025', span, { target: targetText(module) })
+      break
+    default:
+      diagnostics.report(PLAIN_PROBLEMS[problem.kind], span, {})
+  }
 }
 
+const PLAIN_PROBLEMS = { 'undefined-read': 'E3020', 'undefined-store': 'E3021', 'endless-loop': 'E3022' } as const
+
+function reportOutputs(module: Module, diagnostics: Diagnostics): void {
+  const pos = module.entry?.pos ?? 0
+  const end = pos + (module.entry?.name.length ?? 0)
+  for (const { name } of unwrittenOutputs(module)) diagnostics.report('E3026', { pos, end }, { name })
+}
+
+const targetText = ({ target: { stage, major, minor } }: Module): string => `${stage}_${major}_${minor}`
+
 function reportSince(module: Module, diagnostics: Diagnostics, what: string, since: string, span: Span): void {
-  const { stage, major, minor } = module.target
-  diagnostics.report('E3002', span, { what, since, target: `${stage}_${major}_${minor}` })
+  diagnostics.report('E3002', span, { what, since, target: targetText(module) })
 }

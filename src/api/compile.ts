@@ -167,6 +167,7 @@ class Compilation {
     const { bound } = this.#watch
     return {
       // Printed IR knows whose rules it was lowered for.
+      strictUnroll: versionOf(this.#options) > 2016,
       policy: module.options.binding ?? this.#options.binding ?? 'dxc',
       autoSpace: this.#options.autoBindingSpace ?? 0,
       emit: this.#emitOptions(resolved),
@@ -206,6 +207,7 @@ class Compilation {
       hlslVersion,
       native16Bit,
       ...(options.packMatrix ? { packMatrix: options.packMatrix } : {}),
+      ...(options.packSignatures ? { packing: options.packSignatures } : {}),
       binding: options.binding ?? 'dxc',
     }
     const checked = this.#time('check', () => check(unit, checkOptions, this.#diagnostics))

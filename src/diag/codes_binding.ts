@@ -28,5 +28,15 @@ export const BINDING_MESSAGES = {
   E3921: ['error', 'the root signature does not fit the shader: {what}'],
   E3930: ['error', "'{name}' has another type here than in '{firstUnit}'"],
   E3931: ['error', "'{name}' has another explicit binding here than in '{firstUnit}'"],
-  W3910: ['warning', 'could not unroll the loop: its trip count is not known at compile time or too high'],
+  E3910: [
+    'error',
+    "Could not unroll loop. Loop bound could not be deduced at compile time. Use [unroll(n)] to give an explicit count. Use '-HV 2016' to treat this as warning.",
+  ],
+  W3910: [
+    'warning',
+    'Could not unroll loop. Loop bound could not be deduced at compile time. Use [unroll(n)] to give an explicit count.',
+  ],
+  E3911: ['error', 'Could not unroll loop. Invalid unroll count.'],
+  E3912: ['error', 'Offsets to texture access operations must be immediate values. {advice}'],
+  E3913: ['error', 'Offsets to texture access operations must be between -8 and 7. '],
 } as const

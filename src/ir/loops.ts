@@ -2,6 +2,7 @@
 
 import type { Dominance } from './dominance.ts'
 import type { Block, Func } from './function.ts'
+import { Op } from './ops.ts'
 
 /** A natural loop: all back edges into one header, and every block that reaches them without passing the header. */
 export interface Loop {
@@ -40,4 +41,20 @@ export function isReducible(f: Func, dom: Dominance): boolean {
   for (const b of dom.order)
     for (const s of f.successors(b)) if (dom.rank(s) <= dom.rank(b) && !dom.dominates(s, b)) return false
   return true
+}
+
+/** The branch that says whether a loop goes round again, and where it leads when not. */
+export interface ExitTest {
+  readonly block: Block
+  readonly exit: Block
+}
+
+/** The test at the end of each iteration, else the one before each; undefined when neither place has one. For loops of one latch. */
+export function exitTest(f: Func, loop: Loop): ExitTest | undefined {
+  for (const block of [loop.latches[0]!, loop.header]) {
+    if (f.op(f.terminator(block)) !== Op.CondBr) continue
+    const outside = f.successors(block).filter(s => !loop.contains.has(s))
+    if (outside.length === 1) return { block, exit: outside[0]! }
+  }
+  return undefined
 }

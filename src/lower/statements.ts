@@ -131,13 +131,13 @@ function literalCondition(e: Expr): boolean | undefined {
   return sides.includes(undefined) ? undefined : !winner
 }
 
-function setHint(l: Lowerer, header: Block, attributes: readonly Attribute[]): void {
+function setHint(l: Lowerer, header: Block, pos: number, attributes: readonly Attribute[]): void {
   for (const a of attributes) {
-    if (a.name === 'loop') l.b.f.loopHints.set(header, { unroll: 'disable', pos: a.pos })
+    if (a.name === 'loop') l.b.f.loopHints.set(header, { unroll: 'disable', pos })
     if (a.name !== 'unroll') continue
     const count = a.args[0]
     const unroll = count === undefined ? 'full' : Number(count)
-    l.b.f.loopHints.set(header, { unroll, pos: a.pos })
+    l.b.f.loopHints.set(header, { unroll, pos })
   }
 }
 
@@ -147,7 +147,7 @@ function lowerLoop(l: Lowerer, frame: Frame, s: LoopStmt): void {
   const header = b.newBlock(s.testAfter ? 'do.body' : 'loop')
   const step = b.newBlock(s.testAfter ? 'do.cond' : 'loop.step')
   const end = b.newBlock('loop.end')
-  setHint(l, header, s.attributes)
+  setHint(l, header, s.pos, s.attributes)
   b.jump(header)
   b.enter(header)
   if (!s.testAfter && s.condition) {

@@ -2,7 +2,7 @@
 // the iteration number disappear with all that only they led to.
 
 import { type Block, type Func, NO_BLOCK, NO_VALUE, type Value } from '../ir/function.ts'
-import type { Loop } from '../ir/loops.ts'
+import type { ExitTest, Loop } from '../ir/loops.ts'
 import type { Module } from '../ir/module.ts'
 import { isTerminator, Op } from '../ir/ops.ts'
 import { isStorable, VOID } from '../ir/types.ts'
@@ -11,11 +11,19 @@ import { intOf } from './simplify_rules.ts'
 
 /**
  * Replaces the loop by iterations + 1 copies of its body, the last of which leaves the loop. False, and nothing changed, when a value that
- * cannot be kept in a variable is used behind the loop. Needs promote_locals afterwards.
+ * cannot be kept in a variable is used behind the loop. Needs promote_locals afterwards. `forced`: the test which in the last copy leaves the
+ * loop whatever its condition says.
  */
-export function unrollFully(m: Module, f: Func, loop: Loop, entry: Block, iterations: number): boolean {
+export function unrollFully(
+  m: Module,
+  f: Func,
+  loop: Loop,
+  entry: Block,
+  iterations: number,
+  forced?: ExitTest,
+): boolean {
   if (!demoteEscaping(m, f, loop)) return false
-  new Cloner(m, f, loop, entry).run(iterations)
+  new Cloner(m, f, loop, entry, forced).run(iterations)
   return true
 }
 
@@ -84,8 +92,11 @@ class Cloner {
   readonly #placed: Block[] = []
   readonly #pending: { phi: Value; copy: Value }[] = []
   #next: Block = NO_BLOCK
+  readonly #forced: ExitTest | undefined
+  #isLast = false
 
-  constructor(m: Module, f: Func, loop: Loop, entry: Block) {
+  constructor(m: Module, f: Func, loop: Loop, entry: Block, forced: ExitTest | undefined) {
+    this.#forced = forced
     this.#m = m
     this.#f = f
     this.#loop = loop
@@ -99,6 +110,7 @@ class Cloner {
     const first = f.createBlock(f.blockName(header))
     this.#next = first
     for (let i = 0; i <= iterations && this.#next !== NO_BLOCK; i++) {
+      this.#isLast = i === iterations
       const phis = this.#headerValues(i === 0 ? this.#entry : this.#loop.latches[0]!, i > 0)
       for (const b of this.#loop.blocks) this.#copies[b] = NO_BLOCK
       this.#copies[header] = this.#next
@@ -211,7 +223,12 @@ class Cloner {
     let op = f.op(t)
     let aux = f.aux(t)
     const known = operands.length > 0 ? intOf(this.#m, operands[0]!) : undefined
-    if (known !== undefined) {
+    if (this.#isLast && b === this.#forced?.block) {
+      succs = [this.#forced.exit]
+      op = Op.Br
+      aux = 0
+      operands.length = 0
+    } else if (known !== undefined) {
       const taken = op === Op.CondBr ? (known === 1 ? 0 : 1) : Math.max(0, operands.indexOf(operands[0]!, 1))
       succs = [succs[taken]!]
       op = Op.Br
@@ -262,7 +279,7 @@ class Cloner {
       layout.push(b)
     }
     f.setLayout(layout)
-    f.loopHints.delete(this.#loop.header)
+    for (const b of this.#loop.blocks) f.loopHints.delete(b)
     f.removeBlocks(this.#loop.contains)
   }
 }

@@ -33,6 +33,9 @@ export const deadLoops: Pass = {
 }
 
 function removeLoop(m: Module, f: Func, dom: Dominance, loop: Loop): boolean {
+  // A promise to unroll that could not be kept is an error, even of a loop that does nothing.
+  const hint = f.loopHints.get(loop.header)?.unroll ?? 'disable'
+  if (hint !== 'disable') return false
   const from = preheaderOf(f, loop)
   const exit = exitOf(f, loop)
   if (from === NO_BLOCK || exit === NO_BLOCK || !isUnobservable(f, loop) || !ends(m, f, dom, loop)) return false

@@ -17,6 +17,7 @@ import { promoteLocals } from './promote_locals.ts'
 import { propagateConstants } from './propagate_constants.ts'
 import { removeUnreachable } from './remove_unreachable.ts'
 import { isChoice, resolveHandles } from './resolve_handles.ts'
+import { offsetProblemOf } from './sample_offsets.ts'
 import { simplify } from './simplify.ts'
 import { simplifyCfg } from './simplify_cfg.ts'
 import { splitArrays } from './split_arrays.ts'
@@ -33,8 +34,13 @@ export interface Step {
 const step = (pass: Pass, ...onlyAfter: readonly string[]): Step => ({ pass, onlyAfter })
 
 /** -Od: only what DXIL needs. Locals are promoted all the same, since DXC's own -Od output has no loads of scalar locals either. */
-// -Od leaves loops alone that did not ask.
-const unrollHinted = unrollWith({ ...UNROLL_LIMITS, unhinted: 0 })
+// -Od leaves loops alone that did not ask. DXC gives up after 1024 iterations there.
+const unrollHinted = unrollWith({ ...UNROLL_LIMITS, unhinted: 0, trips: 1024 })
+/** Loops whose bounds only became constants when others were unrolled and their values forwarded. */
+const unrollRest: Pass = {
+  name: 'unroll_loops',
+  run: (m, f) => [...f.loopHints.values()].some(({ unroll }) => unroll !== 'disable') && unrollLoops.run(m, f),
+}
 
 const MINIMAL: readonly Step[] = [
   step(removeUnreachable),
@@ -78,6 +84,10 @@ const FULL: readonly Step[] = [
   step(simplify, 'number_values'),
   step(simplifyCfg),
   step(simplify, 'simplify_cfg'),
+  step(unrollRest),
+  step(splitArrays, 'unroll_loops'),
+  step(promoteLocals, 'unroll_loops', 'split_arrays'),
+  step(simplify, 'promote_locals'),
   step(resolveHandles),
   step(simplify, 'resolve_handles'),
   step(hoistInvariants),
@@ -162,9 +172,9 @@ export function optimize(m: Module, watch: Watch = {}): void {
   for (const f of m.functions) {
     const done = takeHistory(f)
     runSteps(steps, m, f, watch, done)
-    // A resource must be known in the end, whatever it takes.
+    // A resource and a texel offset must be known in the end, whatever it takes.
     const further = done.slice(steps.length)
-    if (steps === MINIMAL && (further.length > 0 || choosesHandles(f))) runSteps(FULL, m, f, watch, further)
+    if (steps === MINIMAL && (further.length > 0 || mustGoOn(m, f))) runSteps(FULL, m, f, watch, further)
   }
 }
 
@@ -174,9 +184,13 @@ function takeHistory(f: Func): readonly string[] {
   return done
 }
 
-function choosesHandles(f: Func): boolean {
+/** A resource is chosen at run time, or a texel offset computed. */
+function mustGoOn(m: Module, f: Func): boolean {
   for (const b of f.blocks)
-    for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) if (f.type(v) === HANDLE && isChoice(f.op(v))) return true
+    for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) {
+      if (f.type(v) === HANDLE && isChoice(f.op(v))) return true
+      if (offsetProblemOf(m, f, v) === 'not-constant') return true
+    }
   return false
 }
 

@@ -1,13 +1,17 @@
 // Replaces loops that go round a known number of times by that many copies of their body: those marked [unroll], and small ones as LLVM does
-// at -O3. A fulfilled hint is removed from the function's loopHints; one that stays behind could not be fulfilled.
+// at -O3; those marked [unroll(n)] by at most n copies, whatever their condition says behind them. A fulfilled hint is removed from the
+// function's loopHints; one that stays behind could not be fulfilled.
 
 import { Dominance } from '../ir/dominance.ts'
+import { effectOf } from '../ir/effects.ts'
 import { type Block, type Func, NO_BLOCK, NO_VALUE } from '../ir/function.ts'
-import { type Loop, naturalLoops } from '../ir/loops.ts'
+import { type ExitTest, exitTest, type Loop, naturalLoops } from '../ir/loops.ts'
 import type { Module } from '../ir/module.ts'
 import { unrollFully } from './clone_loop.ts'
+import { withExits } from './loop_exits.ts'
 import type { Pass } from './pass.ts'
 import { removeUnreachable } from './remove_unreachable.ts'
+import { computesOffsets } from './sample_offsets.ts'
 import { tripCount } from './trip_count.ts'
 
 export interface UnrollLimits {
@@ -18,7 +22,7 @@ export interface UnrollLimits {
   /** Iterations followed when looking for the trip count of a loop with a hint. */
   readonly trips: number
 }
-export const UNROLL_LIMITS: UnrollLimits = { unhinted: 150, hinted: 100_000, trips: 4096 }
+export const UNROLL_LIMITS: UnrollLimits = { unhinted: 150, hinted: 100_000, trips: 20_000 }
 
 export const unrollLoops: Pass = unrollWith(UNROLL_LIMITS)
 
@@ -40,8 +44,11 @@ function unrollAll(m: Module, f: Func, limits: UnrollLimits): boolean {
       // A loop around a replaced one looks different now; it waits for the next sweep. The others are as they were.
       if (tried.has(loop.header) || replaced.some(h => loop.contains.has(h))) continue
       tried.add(loop.header)
-      if (!tryUnroll(m, f, dom, loop, limits, budget)) continue
+      const whole = isHinted(f, loop) ? withExits(m, f, dom, loop) : loop
+      if (!tryUnroll(m, f, dom, loop, whole, limits, budget)) continue
       changed = again = true
+      // Other loops may have gone with the exits.
+      if (whole !== loop) break
       replaced.push(loop.header)
     }
     // What only folded branches led to is in no outer loop any more, and must not stay behind when that is replaced.
@@ -50,26 +57,92 @@ function unrollAll(m: Module, f: Func, limits: UnrollLimits): boolean {
   return changed
 }
 
+const isHinted = (f: Func, loop: Loop): boolean => {
+  const hint = f.loopHints.get(loop.header)
+  return hint !== undefined && hint.unroll !== 'disable'
+}
+
+/** Replaces `whole`, which is the loop or the loop with exits of it. */
 function tryUnroll(
   m: Module,
   f: Func,
   dom: Dominance,
   loop: Loop,
+  whole: Loop,
   limits: UnrollLimits,
   budget: { left: number },
 ): boolean {
-  const hint = f.loopHints.get(loop.header)?.unroll
+  const hint = f.loopHints.get(loop.header)?.unroll ?? (computesOffsets(m, f, loop) ? 'full' : undefined)
   const entry = entryOf(f, loop)
-  if (hint === 'disable' || entry === NO_BLOCK || loop.latches.length !== 1) return false
-  const size = sizeOf(f, loop)
+  if (hint === 'disable' || Number(hint) < 0 || entry === NO_BLOCK || loop.latches.length !== 1) return false
+  const size = sizeOf(f, whole)
   const most = hint === undefined ? limits.unhinted : Math.min(limits.hinted, budget.left)
   if (size > most) return false
-  const trips = typeof hint === 'number' ? Math.min(hint, limits.trips) : hint === 'full' ? limits.trips : most
+  const trips = hint === undefined ? most : limits.trips
   const count = tripCount(m, f, dom, loop, entry, Math.min(trips, Math.ceil(most / size)))
-  if (count === undefined || size * Math.max(1, count) > most) return false
-  if (!unrollFully(m, f, loop, entry, count)) return false
-  budget.left -= size * (count + 1)
+  const copies = typeof hint === 'number' ? copiesOf(f, loop, hint, count) : undefined
+  const times = copies?.times ?? count
+  if (times === undefined || size * Math.max(1, times) > most) return false
+  if (!unrollFully(m, f, whole, entry, times, copies?.test)) return false
+  budget.left -= size * (times + 1)
   return true
+}
+
+/**
+ * [unroll(n)] on a loop that goes round more often, or nobody knows how often: n copies of the body, the last of which leaves without asking.
+ * Undefined when the loop ends earlier, or has no test that could be left out.
+ */
+function copiesOf(
+  f: Func,
+  loop: Loop,
+  n: number,
+  count: number | undefined,
+): { times: number; test: ExitTest } | undefined {
+  const test = exitTest(f, loop)
+  if (n < 1 || !test || !isSettled(f, loop, test)) return undefined
+  const times = test.block === loop.header && test.block !== loop.latches[0] ? n : n - 1
+  return count === undefined || count > times ? { times, test } : undefined
+}
+
+/**
+ * A test before each iteration is only DXC's test of the loop when DXC would move it behind the iteration, which it does when that copies
+ * little; else it leaves the loop as it is, hint or not, without a word.
+ */
+function isSettled(f: Func, loop: Loop, test: ExitTest): boolean {
+  if (test.block === loop.latches[0]) return true
+  let n = 0
+  for (let v = f.first(test.block); v !== NO_VALUE; v = f.next(v))
+    if (++n > LARGEST_HEADER || effectOf(f, v) === 'write') return false
+  return true
+}
+
+/** LLVM's limit for the headers of loops that it rotates. */
+const LARGEST_HEADER = 16
+
+/** A loop that was to be unrolled and could not be, as the shader model or DXC's language version wants it reported. */
+export interface UnrollProblem {
+  readonly kind: 'no-bound' | 'bad-count'
+  readonly pos: number
+}
+
+/** What is left of hints after optimisation, in the order of the code; loops that DXC lets pass are not in the list. */
+export function unrollProblems(m: Module): UnrollProblem[] {
+  const found: UnrollProblem[] = []
+  for (const f of m.functions) {
+    if (![...f.loopHints.values()].some(({ unroll }) => unroll !== 'disable')) continue
+    for (const loop of naturalLoops(f, new Dominance(f))) {
+      const hint = f.loopHints.get(loop.header)
+      if (hint === undefined || hint.unroll === 'disable' || loop.latches.length !== 1) continue
+      if (typeof hint.unroll === 'number' && hint.unroll < 0) found.push({ kind: 'bad-count', pos: hint.pos })
+      else if (isPromise(f, loop)) found.push({ kind: 'no-bound', pos: hint.pos })
+    }
+  }
+  return found.sort((a, b) => a.pos - b.pos)
+}
+
+function isPromise(f: Func, loop: Loop): boolean {
+  const test = exitTest(f, loop)
+  return test !== undefined && isSettled(f, loop, test)
 }
 
 /** The only edge into the loop from outside, or NO_BLOCK. */
