@@ -216,16 +216,12 @@ export class Lowerer {
     })
   }
 
-  /** Evaluates the arguments of a call; what they use of structs is noted in the order in which DXC evaluates them. */
+  /** Evaluates the arguments of a call, of any kind of call: last to first, as DXC does, so that side effects come in its order. */
   callArguments<T>(args: readonly Expr[], evaluate: (arg: Expr, i: number) => T): T[] {
     const outer = this.operation
     this.operation = ''
-    const marks: number[] = []
-    const values = args.map((arg, i) => {
-      marks.push(this.memberUses.mark())
-      return evaluate(arg, i)
-    })
-    this.memberUses.reverseArguments(marks)
+    const values: T[] = []
+    for (let i = args.length - 1; i >= 0; i--) values.unshift(evaluate(args[i]!, i))
     this.operation = outer
     return values
   }

@@ -93,19 +93,6 @@ export class MemberUses {
     this.#top.push({ kind: 'operation', operation })
   }
 
-  mark(): number {
-    return this.#top.length
-  }
-
-  /** What the arguments of a call used, argument by argument since the marks: DXC evaluates the last one first. */
-  reverseArguments(marks: readonly number[]): void {
-    const top = this.#top
-    const first = marks[0]
-    if (first === undefined || marks.length < 2 || top.length === first) return
-    const parts = marks.map((mark, i) => top.slice(mark, marks[i + 1]))
-    top.splice(first, top.length - first, ...parts.reverse().flat())
-  }
-
   /** All uses in DXC's order; `order` numbers the globals. */
   inOrder(order: ReadonlyMap<VarSymbol | CBufferSymbol, number>, hasLifetimes: boolean): readonly MemberUse[] {
     if (this.#count === 0) return []

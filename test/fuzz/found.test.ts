@@ -120,3 +120,36 @@ test('an endless loop without effect stays', t => {
     }`)
   t.regex(text, /phi i32/)
 })
+
+oracleTest(['dxc', 'd3d12'], 'arguments of every kind of call are evaluated last to first, as DXC does', async t => {
+  const source = `
+    RWStructuredBuffer<int> o : register(u0); RWByteAddressBuffer r : register(u1);
+    static int x;
+    int next() { return ++x; }
+    int digits(int a, int b, int c) { return a * 100 + b * 10 + c; }
+    struct S { int digits(int a, int b) { return a * 10 + b; } };
+    [numthreads(1, 1, 1)] void main() {
+      S s;
+      x = o[9];
+      o[0] = digits(next(), next(), next());
+      o[1] = next() * 10 + next();
+      x = 0;
+      o[2] = mad(next(), 100, next() * 10);
+      x = 0;
+      o[3] = s.digits(next(), next());
+      x = 0;
+      r.Store2(next() * 4, uint2(next(), next()));
+    }`
+  const theirs = await (await Dxc.shared()).compile(source, ['-T', 'cs_6_0', '-E', 'main'])
+  const gpu = await D3d12.shared()
+  const resources: Resource[] = [
+    { kind: 'uav', type: 'structured', stride: 4, register: 0, count: 10 },
+    { kind: 'uav', type: 'raw', register: 1, count: 64 },
+  ]
+  for (const container of [ours(source), theirs.container!]) {
+    const { uavs, error } = await gpu.runCompute({ container, dispatch: [1, 1, 1], resources })
+    t.is(error, undefined)
+    t.deepEqual([...new Int32Array(uavs[0]!.data.slice(0, 16).buffer)], [321, 45, 210, 21])
+    t.deepEqual([...new Int32Array(uavs[1]!.data.slice(12, 20).buffer)], [1, 2])
+  }
+})
