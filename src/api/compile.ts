@@ -207,6 +207,7 @@ class Compilation {
       hlslVersion,
       native16Bit,
       ...(options.packMatrix ? { packMatrix: options.packMatrix } : {}),
+      ...(options.legacySemantics ? { legacySemantics: true } : {}),
       ...(options.packSignatures ? { packing: options.packSignatures } : {}),
       binding: options.binding ?? 'dxc',
     }

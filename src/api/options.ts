@@ -33,6 +33,10 @@ export interface CompileOptions {
   readonly optimization?: 0 | 1 | 2 | 3
   /** -Zpr / -Zpc; default column_major. */
   readonly packMatrix?: 'row_major' | 'column_major'
+  /** -Gec: semantics of Direct3D 9 (COLOR, DEPTH, VPOS, POSITION) stand for system values; DXC has it for HLSL 2016. */
+  readonly legacySemantics?: boolean
+  /** -pack-optimized: signatures in fewer registers; default 'prefix-stable'. */
+  readonly packSignatures?: 'prefix-stable' | 'optimized'
   /** -enable-16bit-types: needs shader model 6.2. */
   readonly enable16BitTypes?: boolean
   /** -Gis: IEEE strictness, no fast-math. */

@@ -188,6 +188,8 @@ function readValues(flags: FlagValues, errors: string[]): Values {
     enable16BitTypes: flags.has('enable-16bit-types'),
     ieeeStrict: flags.has('Gis'),
     allResourcesBound: flags.has('all-resources-bound'),
+    ...(flags.has('Gec') ? { legacySemantics: true } : {}),
+    ...(flags.has('pack-optimized') ? { packSignatures: 'optimized' as const } : {}),
     ...(flags.has('res-may-alias') ? { resMayAlias: true } : {}),
     warningsAsErrors: flags.has('WX'),
     noWarnings: flags.has('no-warnings'),

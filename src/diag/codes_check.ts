@@ -191,6 +191,18 @@ export const CHECK_MESSAGES = {
   E2313: ['error', "{type} is not a type that a signature can hold"],
   W2315: ['warning', "semantic '{semantic}' on field overridden by function or enclosing type"],
   E2314: ['error', "Parameter with semantic {semantic} has overlapping semantic index at {index}."],
+  E2316: ['error', 'signature element {name} specifies invalid interpolation mode for integer component type.'],
+  E2317: ['error', '{semantic} must be {wanted}.'],
+  E2318: ['error', 'invalid interpolation mode for {semantic}'],
+  E2319: [
+    'error',
+    "'{semantic}{index}' is defined with semantic index {index}, but only values 0 through 7 are supported",
+  ],
+  E2320: ['error', '{semantic} semantic index exceeds maximum ({limit}).'],
+  E2321: ['error', 'Pixel Shader only allows one type of depth semantic to be declared.'],
+  E2322: ['error', "'nointerpolation' and '{other}' cannot be used together for a parameter"],
+  E2323: ['error', 'attribute {name} only valid for {stages}.'],
+  E2324: ['error', 'Thread Group Shared Memory not supported in {stage} shaders.'],
   E2311: ['error', "'{name}' in the signature of an entry point is not supported"],
 
   // Warnings.

@@ -411,6 +411,8 @@ export interface ShaderIo {
   readonly result: readonly ShaderElement[]
   /** Parallel to the entry's parameters; inout ones have both. */
   readonly params: readonly { readonly input: readonly ShaderElement[]; readonly output: readonly ShaderElement[] }[]
+  /** How registers are chosen: as they come, or -pack-optimized. */
+  readonly packing?: 'prefix-stable' | 'optimized'
 }
 
 // ---- the program ---------------------------------------------------------------------------------------------------------------------

@@ -91,6 +91,7 @@ export class ShaderVaryings implements Varyings {
     const places = packSignature(
       elements.map(e => ({ ...e, semanticIndex: e.indexes[0]!, rows: e.indexes.length, width: width(e), stream: 0 })),
       point,
+      this.#io.packing,
     )
     return elements.map((e, id) => {
       const place = places[id]
@@ -117,6 +118,8 @@ export class ShaderVaryings implements Varyings {
     b.pos = e.pos
     const operation = OPERATIONS[e.kind]
     const id = this.#ids.get(e)
+    // SV_CullPrimitive has neither operation nor element in pixel shaders; DXC gives nothing for it too.
+    if (operation === undefined && id === undefined) return
     e.leaves.forEach((leaf, at) => {
       if (operation !== undefined) {
         values[leaf] = convertScalar(this.#l, b.early(Op.Dx, I32, [], operation), UINT, e.scalar)

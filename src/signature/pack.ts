@@ -2,6 +2,7 @@
 // or with -pack-optimized. Source of the rules: facts "Packing", sections 2 to 5.
 
 import { type Interpretation, PACKING_KIND, type SignaturePoint } from '../spec/semantics.ts'
+import { packOptimized } from './optimized.ts'
 import { ELEMENT_CLASS, type PackedElement, type Place, RegisterFile } from './register_file.ts'
 
 /** An element to be placed. */
@@ -19,16 +20,21 @@ export interface ElementToPack {
   readonly stream: number
 }
 
+/** 'optimized' is -pack-optimized. */
+export type PackingStrategy = 'prefix-stable' | 'optimized'
+
 /** Where each element begins: undefined for those without register; null where there was no room, which is an error. */
 export function packSignature(
   elements: readonly ElementToPack[],
   point: SignaturePoint,
+  strategy: PackingStrategy = 'prefix-stable',
 ): readonly (Place | undefined | null)[] {
   const packing = PACKING_KIND[point]
   if (packing === 'None') return elements.map(() => undefined)
   if (packing === 'Target')
     return elements.map(e => (e.interpretation === 'Target' ? { row: e.semanticIndex, col: 0 } : undefined))
   if (packing === 'InputAssembler') return packInOrder(elements)
+  if (strategy === 'optimized') return packStreams(elements)
   const streams = new Map<number, PrefixStable>()
   return elements.map(e => {
     const registers = classOf(e.interpretation)
@@ -37,6 +43,19 @@ export function packSignature(
     if (!file) streams.set(e.stream, (file = new PrefixStable()))
     return file.place({ ...e, class: registers }) ?? null
   })
+}
+
+/** Each stream has a register file of its own. */
+function packStreams(elements: readonly ElementToPack[]): (Place | undefined | null)[] {
+  const places: (Place | undefined | null)[] = elements.map(() => undefined)
+  for (const stream of new Set(elements.map(e => e.stream))) {
+    const ids = elements.flatMap((e, i) => (e.stream === stream && classOf(e.interpretation) !== undefined ? [i] : []))
+    const found = packOptimized(ids.map(i => ({ ...elements[i]!, class: classOf(elements[i]!.interpretation)! })))
+    ids.forEach((i, at) => {
+      places[i] = found[at]
+    })
+  }
+  return places
 }
 
 function classOf(i: Interpretation): number | undefined {

@@ -81,6 +81,16 @@ export class RegisterFile {
     return undefined
   }
 
+  /** Some of the registers as a file of their own, as they are now. */
+  copy(first: number, count: number): RegisterFile {
+    const made = new RegisterFile(count)
+    for (let i = 0; i < count; i++) {
+      const from = this.#registers[first + i]!
+      made.#registers[i] = { ...from, cells: [...from.cells] }
+    }
+    return made
+  }
+
   #rowsFit(e: PackedElement, row: number): boolean {
     for (let r = 0; r < e.rows; r++) {
       const register = this.#registers[row + r]!

@@ -54,6 +54,8 @@ export function checkAttributes(
     if (places === undefined) report(cx, 'W2104', node, { name: node.name })
     else if (!places.includes(place)) report(cx, 'W2105', node, { name: node.name })
     else {
+      // Planes are values of constant buffers, which the driver reads; nothing in the container tells of them.
+      if (name === 'clipplanes') continue
       const args = node.args.map(arg => argument(cx, arg))
       if (!args.includes(undefined))
         out.push({ name, args: args as (ConstantValue | string)[], pos: node.pos, end: node.end })

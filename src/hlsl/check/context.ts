@@ -23,6 +23,10 @@ export interface CheckOptions {
   readonly native16Bit?: boolean
   /** -Zpr / -Zpc; default column_major. */
   readonly packMatrix?: Orientation
+  /** -Gec: Direct3D 9's names of system values. */
+  readonly legacySemantics?: boolean
+  /** How varyings get registers; default 'prefix-stable'. */
+  readonly packing?: 'prefix-stable' | 'optimized'
   /** Whose rules place the resources, default 'dxc'; under 'slang' ParameterBlock<T> exists. */
   readonly binding?: 'dxc' | 'llvm' | 'slang'
 }

@@ -41,7 +41,7 @@ export function entryProgram(cx: Checker, entity: FunctionEntity, symbol: Functi
   if (stage === 'cs') {
     checkComputeSignature(cx, symbol)
     checkGroupshared(cx, symbol, reached)
-  }
+  } else checkPlainStage(cx, symbol, reached, stage)
   return {
     entry: symbol,
     stage,
@@ -199,6 +199,22 @@ function checkSystemValue(cx: Checker, type: Type, semantic: string | undefined,
   if (fits && element && /^(u?int|u?int16_t|min16u?int|min12int)$/.test(element.name)) return
   const wanted = size === 1 ? 'type uint' : 'type uint, uint2 or uint3'
   report(cx, 'E2309', at, { semantic, wanted })
+}
+
+/** Attributes that other stages own. */
+const STAGES_OF_ATTRIBUTES: Readonly<Record<string, readonly [stages: string, shown: string]>> = {
+  numthreads: ['cs ms as lib', 'CS/MS/AS'],
+  earlydepthstencil: ['ps lib', 'PS'],
+}
+
+/** What only some stages have. */
+function checkPlainStage(cx: Checker, symbol: FunctionSymbol, reached: readonly FunctionEntity[], stage: string): void {
+  for (const attribute of symbol.attributes) {
+    const row = STAGES_OF_ATTRIBUTES[attribute.name]
+    if (row && !row[0].includes(stage)) report(cx, 'E2323', attribute, { name: attribute.name, stages: row[1] })
+  }
+  if ((stage === 'vs' || stage === 'ps') && reached.some(entity => entity.shared.size > 0))
+    report(cx, 'E2324', symbol, { stage })
 }
 
 function checkGroupshared(cx: Checker, symbol: FunctionSymbol, reached: readonly FunctionEntity[]): void {

@@ -90,7 +90,15 @@ function newChecker(options: CheckOptions, diagnostics: Diagnostics): Checker {
   }
   const cx: Checker = {
     diagnostics,
-    options: { hlslVersion: 2021, native16Bit: false, packMatrix: 'column_major', binding: 'dxc', ...options },
+    options: {
+      hlslVersion: 2021,
+      native16Bit: false,
+      packMatrix: 'column_major',
+      packing: 'prefix-stable',
+      legacySemantics: false,
+      binding: 'dxc',
+      ...options,
+    },
     silent: 0,
     silentErrors: 0,
     scope: global,

@@ -7,8 +7,9 @@ import { interpretationOf, PACKING_KIND, parseSemantic, type SignaturePoint } fr
 import type { FunctionSymbol, ParamSymbol, ShaderElement, ShaderIo } from '../typed.ts'
 import { allFields, type ScalarType, type Type } from '../types.ts'
 import { type Checker, report } from './context.ts'
-import { elementOf } from './numeric.ts'
+import { elementOf, UINT } from './numeric.ts'
 import { scalarCount } from './type_size.ts'
+import { checkDepths, checkModifiers, checkVarying } from './varying_rules.ts'
 
 const POINTS: Readonly<Partial<Record<string, readonly [input: SignaturePoint, output: SignaturePoint]>>> = {
   vs: ['VSIn', 'VSOut'],
@@ -39,7 +40,9 @@ export function shaderIo(cx: Checker, entry: FunctionSymbol): ShaderIo | undefin
     const out = p.mode === 'in' ? [] : each(output)
     return { output: out, input: p.mode === 'out' ? [] : each(input) }
   })
-  const io = { result, params }
+  const { packing } = cx.options
+  const io = { result, params, ...(packing ? { packing } : {}) }
+  if (cx.options.stage === 'ps') checkDepths(cx, entry, [...result, ...params.flatMap(p => p.output)])
   reportOverlaps(cx, entry, [...result, ...params.flatMap(p => p.output)])
   reportOverlaps(
     cx,
@@ -128,11 +131,12 @@ class Collector {
     at: Span,
   ): void {
     const cx = this.#cx
-    const scalar = elementOf(type)
+    // DXC counts the values of an enumeration as unsigned.
+    const scalar = type.kind === 'enum' ? UINT : elementOf(type)
     if (!scalar) return
     const text = override ? `${override.name}${override.first}` : semantic
     if (text === undefined) return void report(cx, 'E2304', at, { what: this.#what })
-    const { name, index, kind } = parseSemantic(text)
+    const { name, index, kind } = parseSemantic(cx.options.legacySemantics ? modernName(text, this.#point) : text)
     const interpretation =
       kind === undefined ? undefined : interpretationOf(kind, this.#point, cx.options.shaderModel.minor)
     if (kind === undefined || interpretation === undefined)
@@ -160,9 +164,24 @@ class Collector {
       pos: at.pos,
       end: at.end,
     }
+    checkModifiers(cx, modifiers, at)
+    checkVarying(cx, element)
     if (interpretation === 'Target' && element.indexes.length > 1) this.#elements.push(...splitTargets(element))
     else this.#elements.push(element)
   }
+}
+
+/** Direct3D 9's names of system values. */
+const LEGACY: Readonly<Partial<Record<SignaturePoint, Readonly<Record<string, string>>>>> = {
+  VSOut: { POSITION: 'SV_Position' },
+  PSIn: { VPOS: 'SV_Position' },
+  PSOut: { COLOR: 'SV_Target', DEPTH: 'SV_Depth' },
+}
+
+function modernName(text: string, point: SignaturePoint): string {
+  const digits = /\d*$/.exec(text)![0]
+  const known = LEGACY[point]?.[text.slice(0, text.length - digits.length).toUpperCase()]
+  return known === undefined ? text : known + digits
 }
 
 function overrideOf(semantic: string): Override {

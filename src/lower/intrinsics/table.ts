@@ -20,8 +20,16 @@ const TABLE: ReadonlyMap<string, Intrinsic> = new Map(
 /** Other stages only know that they have no helper lanes. */
 const PIXEL_ONLY: ReadonlySet<string> = new Set(Object.keys(PIXEL).filter(name => name !== 'IsHelperLane'))
 
+/** Between the threads of a group, or of a quad. */
+const GROUP_ONLY = /^(Group|All)MemoryBarrier|WithGroupSync$/
+
+function isForeign(stage: string, name: string): boolean {
+  if (stage !== 'ps' && PIXEL_ONLY.has(name)) return true
+  return ((stage === 'ps' || stage === 'vs') && GROUP_ONLY.test(name)) || (stage === 'vs' && name.startsWith('Quad'))
+}
+
 export function lowerIntrinsic(l: Lowerer, e: IntrinsicExpr): readonly Value[] {
-  const lower = l.program.stage !== 'ps' && PIXEL_ONLY.has(e.name) ? undefined : TABLE.get(e.name)
+  const lower = isForeign(l.program.stage, e.name) ? undefined : TABLE.get(e.name)
   if (lower) return lower(l, e)
   l.unsupported(`'${e.name}'`, e, `a ${l.program.stage} shader`)
   for (const arg of e.args) if (arg.type.kind !== 'string') l.value(arg)

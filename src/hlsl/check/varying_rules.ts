@@ -1,0 +1,90 @@
+// What the runtime demands of a signature element: the type and index of system values, interpolation that fits the type.
+// Source: DXC's validator (facts, validation rules Meta.* and Sm.*), asked case by case; its words are kept.
+
+import type { Span } from '../../diag/sources.ts'
+import { INTERPOLATION_MODE, SEMANTIC_KIND } from '../../spec/psv_enums.ts'
+import type { ShaderElement } from '../typed.ts'
+import { type Checker, report } from './context.ts'
+
+const K = SEMANTIC_KIND
+const MUST_BE_UINT: ReadonlySet<number> = new Set([
+  K.VertexID,
+  K.InstanceID,
+  K.PrimitiveID,
+  K.SampleIndex,
+  K.IsFrontFace,
+  K.Coverage,
+  K.StencilRef,
+  K.RenderTargetArrayIndex,
+  K.ViewPortArrayIndex,
+  K.ShadingRate,
+])
+/** Operations that give 32 bits and nothing else. */
+const PLAIN_OPERATIONS: ReadonlySet<number> = new Set([
+  K.Coverage,
+  K.InnerCoverage,
+  K.ViewID,
+  K.StartVertexLocation,
+  K.StartInstanceLocation,
+])
+const DEPTHS: ReadonlySet<number> = new Set([K.Depth, K.DepthLessEqual, K.DepthGreaterEqual])
+const MUST_BE_FLOAT: ReadonlySet<number> = new Set([...DEPTHS, K.ClipDistance, K.CullDistance])
+const MAX_INDEX: Readonly<Record<number, number>> = {
+  [K.Target]: 7,
+  [K.ClipDistance]: 1,
+  [K.CullDistance]: 1,
+  [K.Barycentrics]: 1,
+}
+
+const isFloat = (e: ShaderElement): boolean => /float|half/.test(e.scalar.name)
+const isUnsigned = (e: ShaderElement): boolean => /^(uint|dword|min16uint)/.test(e.scalar.name)
+
+/** Reports what is wrong with one element of a vertex or pixel shader. */
+export function checkVarying(cx: Checker, e: ShaderElement): void {
+  if (e.kind === K.Arbitrary) {
+    if (!isFloat(e) && e.interpolation > INTERPOLATION_MODE.Constant && !e.norm)
+      report(cx, 'E2316', e, { name: e.name })
+    return
+  }
+  const wanted = wantedType(e)
+  if (wanted !== undefined) report(cx, 'E2317', e, { semantic: e.name, wanted })
+  if (e.kind === K.Position && (!isFloat(e) || e.interpolation === INTERPOLATION_MODE.Constant))
+    report(cx, 'E2318', e, { semantic: e.name })
+  const limit = MAX_INDEX[e.kind] ?? 0
+  if (e.kind === K.Target && e.indexes.some(i => i > limit))
+    report(cx, 'E2319', e, { semantic: e.name, index: e.indexes.find(i => i > limit)! })
+  else if (e.indexes[0]! > limit) report(cx, 'E2320', e, { semantic: e.name, limit })
+}
+
+function wantedType(e: ShaderElement): string | undefined {
+  const isScalar = e.cols === 1 && e.indexes.length === 1
+  if (MUST_BE_UINT.has(e.kind) && e.interpretation !== 'NotInSig') {
+    const fits =
+      e.kind === K.IsFrontFace
+        ? /^(u?int|dword|bool)$/.test(e.scalar.name)
+        : e.kind === K.SampleIndex || e.kind === K.Coverage
+          ? /^(uint|dword)$/.test(e.scalar.name)
+          : isUnsigned(e)
+    return fits && isScalar ? undefined : 'uint'
+  }
+  if (PLAIN_OPERATIONS.has(e.kind)) return isScalar && /^(u?int|dword)$/.test(e.scalar.name) ? undefined : 'uint'
+  if (DEPTHS.has(e.kind) && e.cols !== 1) return 'float'
+  if (MUST_BE_FLOAT.has(e.kind)) return isFloat(e) ? undefined : 'float'
+  if (e.kind === K.Position) return e.cols === 4 || !isFloat(e) ? undefined : 'float4'
+  if (e.kind === K.Barycentrics) return e.cols === 3 && isFloat(e) ? undefined : 'float3'
+  return undefined
+}
+
+/** One kind of depth is the most a pixel shader writes. */
+export function checkDepths(cx: Checker, at: Span, outputs: readonly ShaderElement[]): void {
+  if (outputs.filter(e => DEPTHS.has(e.kind)).length > 1) report(cx, 'E2321', { pos: at.pos, end: at.end }, {})
+}
+
+const WITHOUT_INTERPOLATION = ['linear', 'centroid', 'noperspective', 'sample']
+
+/** Modifiers that exclude each other. */
+export function checkModifiers(cx: Checker, modifiers: readonly string[], at: Span): void {
+  if (!modifiers.includes('nointerpolation')) return
+  const other = WITHOUT_INTERPOLATION.find(m => modifiers.includes(m))
+  if (other !== undefined) report(cx, 'E2322', at, { other })
+}
