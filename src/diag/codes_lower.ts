@@ -9,5 +9,12 @@ export const LOWER_MESSAGES = {
   E3005: ['error', "'{name}' would be a copy of an array of resources, whose length is not known"],
   E3004: ['error', 'local resource is used before anything was assigned to it.'],
   E3011: ['error', "the argument of '{name}' must be an input as it came in, without any computation"],
+  E3020: ['error', 'Instructions should not read uninitialized value.'],
+  E3021: ['error', 'Assignment of undefined values to UAV.'],
+  E3022: ['error', 'Loop must have break.'],
+  E3023: ['error', 'operation {what} has no form for values of type {type}'],
+  E3024: ['error', 'Attribute {name} must have nointerpolation mode in order to use GetAttributeAtVertex function.'],
+  E3025: ['error', '{target} does not support pull-model evaluation of position.'],
+  E3026: ['error', 'Not all elements of output {name} were written.'],
   E3010: ['error', "no room in the signature for semantic '{semantic}'"],
 } as const

@@ -82,6 +82,8 @@ export interface EntryPoint {
   /** The entry is no shader but a function for other libraries. */
   readonly exported?: ExportedFunction
   readonly name: string
+  /** Of the name in the source. */
+  readonly pos?: number
   readonly func: Func
   readonly numThreads: readonly [number, number, number]
   /** [WaveSize]: one value (min), or min, max, preferred; undefined when absent. */

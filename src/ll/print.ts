@@ -129,7 +129,7 @@ function moduleFacts(m: Module, globals: readonly string[]): object {
   const renamed = m.globals.some(g => globals[g.id] !== `@${nameText(g.name)}`)
   return {
     phase: m.phase,
-    entry: m.entry && rest(m.entry, ['name', 'func', 'numThreads', 'waveSize']),
+    entry: m.entry && rest(m.entry, ['name', 'pos', 'func', 'numThreads', 'waveSize']),
     binding: m.options.binding,
     globalNames: renamed ? m.globals.map(g => g.name) : undefined,
     memberUses: m.memberUses.length > 0 ? m.memberUses : undefined,

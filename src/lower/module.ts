@@ -52,6 +52,7 @@ export function lowerProgram(program: Program, options: LowerOptions, diagnostic
   module.functions.push(f)
   module.entry = {
     name: program.entry.name,
+    pos: program.entry.pos,
     func: f,
     numThreads: program.numThreads ?? [1, 1, 1],
     waveSize: program.waveSize,

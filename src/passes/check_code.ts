@@ -1,0 +1,146 @@
+// What DXIL forbids finished code to be: operations and overloads that the shader model does not have, undefined values that are read or stored
+// to memory, loops without an end. Runs after dead code is gone, so unused code is never complained about.
+// Invariant: problems come in the order in which DXC's validator meets them: code as it stands, then the calls of each dx.op function, last first.
+
+import type { Block, Func, Value } from '../ir/function.ts'
+import type { Module } from '../ir/module.ts'
+import { Op } from '../ir/ops.ts'
+import { F16, F64, HANDLE, I1, I8, I16, I32, I64, type Type, VOID } from '../ir/types.ts'
+import { DxilOp, dxilOpRow } from '../spec/dxil_ops.ts'
+import { inputProblem } from './check_inputs.ts'
+
+export type CodeProblem =
+  /** `what` needs a newer shader model, e.g. since '6.5'. */
+  | { readonly kind: 'since'; readonly pos: number; readonly what: string; readonly since: string }
+  | {
+      readonly kind: 'undefined-read' | 'undefined-store' | 'endless-loop' | 'position-evaluated'
+      readonly pos: number
+    }
+  /** `what` has no form for values of `type`. */
+  | { readonly kind: 'overload'; readonly pos: number; readonly what: string; readonly type: string }
+  | { readonly kind: 'interpolated'; readonly pos: number; readonly name: string }
+
+const ATOMICS: ReadonlySet<number> = new Set([DxilOp.AtomicBinOp, DxilOp.AtomicCompareExchange])
+const ATOMIC64 = '64-bit atomic'
+const ATOMIC64_SINCE = '6.6'
+/** Outside of pixel shaders. */
+const DERIVATIVES_SINCE = '6.6'
+
+/** Every problem of the module's functions. */
+export function checkCode(module: Module): CodeProblem[] {
+  const problems: CodeProblem[] = []
+  for (const f of module.functions) {
+    const calls = new Map<string, CodeProblem[]>()
+    for (const b of f.blocks)
+      for (let v = f.first(b); v !== 0; v = f.next(v)) {
+        if (f.op(v) === Op.Dx) checkCall(module, f, v, calls)
+        else checkInstruction(module, f, v, problems)
+      }
+    checkLoops(f, problems)
+    for (const list of calls.values()) problems.push(...list.reverse())
+  }
+  return problems
+}
+
+const isUndef = (m: Module, v: Value): boolean => v < 0 && m.constants.get(v).kind === 'undef'
+
+function checkInstruction(m: Module, f: Func, v: Value, problems: CodeProblem[]): void {
+  const op = f.op(v)
+  if (op === Op.Phi || f.type(v) === HANDLE) return
+  // Storing an undefined value is no reading.
+  const from = op === Op.Store ? f.operandCount(v) : 0
+  for (let i = from, n = f.operandCount(v); i < n; i++)
+    if (isUndef(m, f.operand(v, i))) {
+      problems.push({ kind: 'undefined-read', pos: f.pos(v) })
+      break
+    }
+  if ((op === Op.AtomicRmw || op === Op.CmpXchg) && !m.atLeast(6) && m.typeOf(f, f.operand(v, 1)) === I64)
+    problems.push({ kind: 'since', what: ATOMIC64, since: ATOMIC64_SINCE, pos: f.pos(v) })
+}
+
+function checkCall(m: Module, f: Func, v: Value, calls: Map<string, CodeProblem[]>): void {
+  const problem = callProblem(m, f, v)
+  if (!problem) return
+  const key = `${dxilOpRow(f.aux(v))![2]} ${f.type(v)}`
+  const list = calls.get(key)
+  if (list) list.push(problem)
+  else calls.set(key, [problem])
+}
+
+function callProblem(m: Module, f: Func, v: Value): CodeProblem | undefined {
+  const opcode = f.aux(v)
+  const row = dxilOpRow(opcode)
+  if (!row) return undefined
+  const [, name, , signature, overloads, , since, , , traits] = row
+  const pos = f.pos(v)
+  if (since !== '6.0' && !isAtLeast(m, since)) return { kind: 'since', what: name, since, pos }
+  const { stage } = m.target
+  if (traits.includes('gradient') && stage !== 'ps' && !m.atLeast(6))
+    return { kind: 'since', what: `${name} in a ${stage} shader`, since: DERIVATIVES_SINCE, pos }
+  if (ATOMICS.has(opcode) && f.type(v) === I64 && !m.atLeast(6))
+    return { kind: 'since', what: ATOMIC64, since: ATOMIC64_SINCE, pos }
+  if (signature.startsWith('$o(') && !hasOverload(overloads, f.type(v)))
+    return { kind: 'overload', what: name, type: TYPE_NAMES.get(f.type(v)) ?? 'other', pos }
+  if (storesUndefined(m, f, v)) return { kind: 'undefined-store', pos }
+  return inputProblem(m, f, v)
+}
+
+const LETTERS: ReadonlyMap<Type, string> = new Map([
+  [F16, 'h'],
+  [F64, 'd'],
+  [I1, '1'],
+  [I8, '8'],
+  [I16, 'w'],
+  [I32, 'i'],
+  [I64, 'l'],
+])
+const TYPE_NAMES: ReadonlyMap<Type, string> = new Map([
+  [F16, '16-bit float'],
+  [F64, 'double'],
+  [I16, '16-bit integer'],
+  [I32, '32-bit integer'],
+  [I64, '64-bit integer'],
+])
+
+/** Only the types that no conversion of ours makes silently are looked at: doubles. */
+const hasOverload = (overloads: string, type: Type): boolean =>
+  type === VOID || type !== F64 || overloads.includes(LETTERS.get(type) ?? 'f')
+
+/** Operands that hold the first of four stored values, and the mask of those that count. */
+const STORES: ReadonlyMap<number, readonly [first: number, mask: number]> = new Map([
+  [DxilOp.TextureStore, [4, 8]],
+  [DxilOp.TextureStoreSample, [4, 8]],
+  [DxilOp.BufferStore, [3, 7]],
+  [DxilOp.RawBufferStore, [3, 7]],
+])
+
+function storesUndefined(m: Module, f: Func, v: Value): boolean {
+  const store = STORES.get(f.aux(v))
+  if (!store) return false
+  const [first, mask] = store
+  const set = f.operand(v, mask)
+  const constant = set < 0 ? m.constants.get(set) : undefined
+  const bits = constant?.kind === 'int' ? Number(constant.value) : 0
+  for (let i = 0; i < 4; i++) if ((bits >> i) & 1 && isUndef(m, f.operand(v, first + i))) return true
+  return false
+}
+
+/** Blocks from which no way leads out of the function. */
+function checkLoops(f: Func, problems: CodeProblem[]): void {
+  const leaves = new Uint8Array(f.blockLimit)
+  const work: Block[] = f.blocks.filter(b => f.successors(b).length === 0)
+  for (const b of work) leaves[b] = 1
+  for (let b = work.pop(); b !== undefined; b = work.pop())
+    for (const p of f.predecessors(b))
+      if (leaves[p] === 0) {
+        leaves[p] = 1
+        work.push(p)
+      }
+  const endless = f.blocks.find(b => leaves[b] === 0)
+  if (endless !== undefined) problems.push({ kind: 'endless-loop', pos: f.pos(f.terminator(endless)) })
+}
+
+function isAtLeast(module: Module, version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  return module.target.major > major || module.atLeast(minor)
+}

@@ -1,0 +1,66 @@
+// Which inputs may be read in other ways than as they are interpolated, and whether outputs that the pipeline itself consumes are all written.
+
+import type { Func, Value } from '../ir/function.ts'
+import type { Module } from '../ir/module.ts'
+import { Op } from '../ir/ops.ts'
+import type { SignatureElement } from '../ir/signature.ts'
+import { DxilOp } from '../spec/dxil_ops.ts'
+import { INTERPOLATION_MODE, SEMANTIC_KIND } from '../spec/psv_enums.ts'
+
+export type InputProblem =
+  | { readonly kind: 'position-evaluated'; readonly pos: number }
+  | { readonly kind: 'interpolated'; readonly pos: number; readonly name: string }
+
+const EVALUATIONS: ReadonlySet<number> = new Set([DxilOp.EvalCentroid, DxilOp.EvalSampleIndex, DxilOp.EvalSnapped])
+
+/** What is wrong with a DXIL operation that reads an input at another place than the pixel's. */
+export function inputProblem(m: Module, f: Func, v: Value): InputProblem | undefined {
+  const opcode = f.aux(v)
+  if (opcode === DxilOp.AttributeAtVertex) {
+    const element = elementOf(m, m.entry?.signatures?.input, f, v)
+    if (element && element.interpolation !== INTERPOLATION_MODE.Constant)
+      return { kind: 'interpolated', pos: f.pos(v), name: element.name }
+  } else if (EVALUATIONS.has(opcode)) {
+    const element = elementOf(m, m.entry?.signatures?.input, f, v)
+    if (element?.kind === SEMANTIC_KIND.Position) return { kind: 'position-evaluated', pos: f.pos(v) }
+  }
+  return undefined
+}
+
+/** The element whose number is the first operand. */
+function elementOf(
+  m: Module,
+  list: readonly SignatureElement[] | undefined,
+  f: Func,
+  v: Value,
+): SignatureElement | undefined {
+  const id = intOf(m, f.operand(v, 0))
+  return list?.find(e => e.id === id)
+}
+
+function intOf(m: Module, v: Value): number | undefined {
+  const constant = v < 0 ? m.constants.get(v) : undefined
+  return constant?.kind === 'int' ? Number(constant.value) : undefined
+}
+
+/** Outputs with a meaning of their own of which some component is never written, on no path. Render targets may be left alone. */
+export function unwrittenOutputs(m: Module): SignatureElement[] {
+  const outputs = m.entry?.signatures?.output ?? []
+  const system = outputs.filter(e => e.kind !== SEMANTIC_KIND.Arbitrary && e.kind !== SEMANTIC_KIND.Target)
+  if (system.length === 0) return []
+  const written = new Map<SignatureElement, number>()
+  for (const f of m.functions)
+    for (const b of f.blocks)
+      for (let v = f.first(b); v !== 0; v = f.next(v)) {
+        if (f.op(v) !== Op.Dx || f.aux(v) !== DxilOp.StoreOutput) continue
+        const element = elementOf(m, outputs, f, v)
+        if (element) written.set(element, (written.get(element) ?? 0) | columnOf(m, f, v))
+      }
+  return system.filter(e => (~(written.get(e) ?? 0) & ((1 << e.cols) - 1)) !== 0)
+}
+
+/** The column as a bit; every one where it is computed. */
+function columnOf(m: Module, f: Func, v: Value): number {
+  const column = intOf(m, f.operand(v, 2))
+  return column === undefined ? -1 : 1 << column
+}
