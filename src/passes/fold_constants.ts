@@ -6,6 +6,7 @@ import type { Module } from '../ir/module.ts'
 import { isTerminator, Op } from '../ir/ops.ts'
 import { evaluate } from './evaluate.ts'
 import type { Pass } from './pass.ts'
+import { mayDecide, undefinedResult } from './undefined.ts'
 
 export const foldConstants: Pass = {
   name: 'fold_constants',
@@ -30,7 +31,13 @@ export function foldInstruction(m: Module, f: Func, v: Value): Value {
   if (op === Op.Load) return tableEntry(m, f, f.operand(v, 0), f.type(v))
   const n = f.operandCount(v)
   if (n === 0 || op === Op.Phi || op === Op.Store || isTerminator(op)) return NO_VALUE
-  for (let i = 0; i < n; i++) if (f.operand(v, i) >= 0) return NO_VALUE
+  let constants = 0
+  for (let i = 0; i < n; i++) if (f.operand(v, i) < 0) constants++
+  if (constants > 0 && mayDecide(op)) {
+    const decided = undefinedResult(m, f, v)
+    if (decided !== NO_VALUE) return decided
+  }
+  if (constants < n) return NO_VALUE
   return evaluate(m, op, f.type(v), f.aux(v), f.operands(v))
 }
 
