@@ -19,6 +19,12 @@ export function bindLikeDxc(requests: readonly BindingRequest[], options: Bindin
 const NONE = 0xffffffff
 const isExplicit = ({ register }: BindingRequest): boolean => register !== undefined && register !== NONE
 
+/** A register without a space is in space 0, even the register that is none. */
+function writtenSpace({ register, space }: BindingRequest): number | undefined {
+  if (space === NONE) return undefined
+  return space ?? (register === NONE ? 0 : undefined)
+}
+
 class Binder implements BindingResult {
   readonly placements: Placement[] = []
   readonly problems: BindingProblem[] = []
@@ -39,8 +45,7 @@ class Binder implements BindingResult {
       if (isExplicit(request)) this.#reserve(request, request.register!, spaceOf(request.space ?? 0))
     for (const request of list)
       if (!isExplicit(request)) {
-        const written = request.space === NONE ? undefined : request.space
-        const space = written ?? this.#options.autoSpace ?? 0
+        const space = writtenSpace(request) ?? this.#options.autoSpace ?? 0
         this.#place(request, space, spaceOf(space))
       }
   }
