@@ -82,6 +82,7 @@ function elementInfo(m: LlvmModule, r: Resource): MDNode | null {
   // Texture buffers are read as typed buffers of uint.
   else if (r.kind === 'TBuffer') pairs.push(m.mdInt(0), m.mdInt(COMPONENT_TYPE.u32))
   else if (isTyped(r)) pairs.push(m.mdInt(0), m.mdInt(COMPONENT_TYPE[typedComponent(r.element!)]))
+  if (r.kind === 'RTAccelerationStructure') pairs.push(m.mdInt(0), m.mdInt(COMPONENT_TYPE.i32))
   if (isFeedback(r)) pairs.push(m.mdInt(2), m.mdInt(r.sampleCount))
   if (r.atomic64) pairs.push(m.mdInt(3), m.mdInt(1))
   return pairs.length > 0 ? m.node(pairs) : null
@@ -135,7 +136,8 @@ export function resourceStruct(m: LlvmModule, r: Resource): Type {
   if (r.class === 'cbv' || r.kind === 'TBuffer') return cbufferStruct(m, r)
   if (r.class === 'sampler') return types.namedStruct(`struct.${r.typeName}`, [types.i32])
   if (isFeedback(r)) return types.namedStruct(`class.${r.typeName}<${r.sampleCount}>`, [types.i32])
-  if (r.kind === 'RawBuffer') return types.namedStruct(`struct.${r.typeName}`, [types.i32])
+  if (r.kind === 'RawBuffer' || r.kind === 'RTAccelerationStructure')
+    return types.namedStruct(`struct.${r.typeName}`, [types.i32])
   return elementStruct(m, r)
 }
 

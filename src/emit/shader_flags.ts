@@ -39,6 +39,7 @@ const FLAGS = {
   Barycentrics: [22, 'Barycentrics'],
   UseNativeLowPrecision: [23, undefined],
   ShadingRate: [24, 'ShadingRate'],
+  RaytracingTier1_1: [25, 'Raytracing_Tier_1_1'],
   AtomicInt64OnTypedResource: [27, 'AtomicInt64OnTypedResource'],
   AtomicInt64OnGroupShared: [28, 'AtomicInt64OnGroupShared'],
   ResourceDescriptorHeapIndexing: [30, 'ResourceDescriptorHeapIndexing'],
@@ -181,6 +182,9 @@ function fromDx(module: Module, f: Func, v: Value, wide: boolean, set: Set<FlagN
     case DxilOp.StartVertexLocation:
     case DxilOp.StartInstanceLocation:
       set.add('ExtendedCommandInfo')
+      break
+    case DxilOp.AllocateRayQuery:
+      set.add('RaytracingTier1_1')
       break
     case DxilOp.Msad:
       set.add('EnableMSAD')

@@ -66,7 +66,7 @@ function addCells(
     cells.push({
       name: name + suffix,
       type: ir,
-      object: type.kind === 'object' ? type : undefined,
+      object: type.kind === 'object' && !element ? type : undefined,
       memory: memoryType(ir, dims.length + more.length > 0 || space === 3, options),
       dims: [...dims, ...more],
       space,

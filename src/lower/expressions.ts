@@ -24,7 +24,8 @@ import { lowerMethod } from './methods.ts'
 import { arithmetic, compare, isCompare, unary } from './operators.ts'
 import { type Place, valuesPlace } from './places.ts'
 import { structuredPlace } from './raw_memory.ts'
-import { elementOf, INT } from './scalars.ts'
+import { allocateQueries } from './ray_queries.ts'
+import { elementOf, INT, isRayQuery } from './scalars.ts'
 import { contentsOf } from './struct_resources.ts'
 import { isResources, variablePlace } from './variables.ts'
 
@@ -58,6 +59,7 @@ export function lowerValue(l: Lowerer, e: Expr): readonly Value[] {
     case 'construct':
       return e.args.flatMap(arg => l.value(arg))
     case 'init-list':
+      if (isRayQuery(e.type)) return allocateQueries(l, e.type)
       return e.leaves.flatMap(leaf => l.value(leaf))
     case 'call':
       return lowerCall(l, e)

@@ -5,20 +5,22 @@ import { matrix, type Type, typeText } from '../hlsl/types.ts'
 import type { Value } from '../ir/function.ts'
 import { Op } from '../ir/ops.ts'
 import { fixedResultType } from '../ir/result_types.ts'
-import { I1, I32 } from '../ir/types.ts'
+import { F32, I1, I32 } from '../ir/types.ts'
 import { DxilOp } from '../spec/dxil_ops.ts'
 import { type AtomicName, atomicExchangeIf, atomicUpdate } from './atomics.ts'
 import { convertValue } from './convert.ts'
 import type { Lowerer } from './lowerer.ts'
 import { loadRaw, rawPlace, storeRaw, structuredPlace } from './raw_memory.ts'
+import { lowerQueryMethod } from './ray_queries.ts'
 import { SAMPLING } from './sampling.ts'
-import { elementOf, INT, isUnsigned, leafCount } from './scalars.ts'
+import { elementOf, INT, isRayQuery, isUnsigned, leafCount } from './scalars.ts'
 import { loadElement, textureShape } from './typed_resources.ts'
 
 /** Evaluates the object first, then the arguments inside the rule. */
 type Method = (l: Lowerer, e: MethodExpr, object: Value) => readonly Value[]
 
 export function lowerMethod(l: Lowerer, e: MethodExpr): readonly Value[] {
+  if (isRayQuery(e.objectType)) return lowerQueryMethod(l, e, () => args(l, e))
   const object = l.value(e.object)[0]
   const method = METHODS.get(e.name)
   if (!method || !object) {
@@ -156,6 +158,12 @@ const getDimensions: Method = (l, e, object) => {
   return []
 }
 
+const samplePosition: Method = (l, e, object) => {
+  const index = args(l, e)[0]![0]!
+  const position = l.b.dxMany(DxilOp.Texture2DMSGetSamplePosition, 'SamplePos', [l.handle(object), index])
+  return [l.b.extract(position, 0, F32), l.b.extract(position, 1, F32)]
+}
+
 // ---- atomics -------------------------------------------------------------------------------------------------------------------------
 
 /** buffer.Interlocked*(address, value[, out original]). */
@@ -221,6 +229,7 @@ const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['Append', append],
   ['Consume', consume],
   ['GetDimensions', getDimensions],
+  ['GetSamplePosition', samplePosition],
   ...atomicMethods(),
   ...Object.keys(SAMPLING).map((name): [string, Method] => [name, sampling(name)]),
 ])

@@ -57,6 +57,7 @@ const KINDS: Readonly<Record<string, KindRow>> = {
   SamplerState: ['sampler', 'Sampler', 'none'],
   SamplerComparisonState: ['sampler', 'Sampler', 'none'],
   sampler: ['sampler', 'Sampler', 'none'],
+  RaytracingAccelerationStructure: ['srv', 'RTAccelerationStructure', 'none'],
 }
 
 interface Declaration {

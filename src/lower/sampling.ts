@@ -135,6 +135,12 @@ function feedback(
   }
 }
 
+/** Four texels as they are in memory. */
+const gatherRaw: Sampling = (l, e, object, args) => {
+  const o = operandsOf(l, e, object, args, 0)
+  return emit(l, DxilOp.TextureGatherRaw, componentType(l, e), [...o.handles, ...o.coords, ...o.offsets(2)])
+}
+
 const CHANNELS = { '': 0, Red: 0, Green: 1, Blue: 2, Alpha: 3 } as const
 
 const GATHERS: [string, Sampling][] = Object.entries(CHANNELS).flatMap(([name, channel]): [string, Sampling][] => [
@@ -144,6 +150,7 @@ const GATHERS: [string, Sampling][] = Object.entries(CHANNELS).flatMap(([name, c
 
 export const SAMPLING: Readonly<Record<string, Sampling>> = {
   ...Object.fromEntries(GATHERS),
+  GatherRaw: gatherRaw,
   WriteSamplerFeedback: feedback(DxilOp.WriteSamplerFeedback, 0, true, () => []),
   WriteSamplerFeedbackBias: feedback(DxilOp.WriteSamplerFeedbackBias, 1, true, (_, [bias]) => [bias![0]!]),
   WriteSamplerFeedbackGrad: feedback(DxilOp.WriteSamplerFeedbackGrad, 2, true, (l, [x, y]) => [

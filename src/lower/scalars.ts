@@ -52,6 +52,10 @@ export const INT = scalar('int')
 export const FLOAT = scalar('float')
 export const BOOL = scalar('bool')
 
+/** Objects that are numbers in the code: see ray_queries.ts. */
+export const isRayQuery = (type: Type): boolean => type.kind === 'object' && type.name === 'RayQuery'
+
+/** An object leaf is never a RayQuery. */
 export type Leaf = ScalarType | ObjectType
 
 const leafCache = new WeakMap<Type, readonly Leaf[]>()
@@ -69,8 +73,9 @@ export function leavesOf(type: Type): readonly Leaf[] {
 function computeLeaves(type: Type): readonly Leaf[] {
   switch (type.kind) {
     case 'scalar':
-    case 'object':
       return [type]
+    case 'object':
+      return [isRayQuery(type) ? UINT : type]
     case 'enum':
       return [type.underlying]
     case 'vector':
@@ -98,7 +103,7 @@ function repeat(list: readonly Leaf[], times: number): Leaf[] {
 
 export const leafCount = (type: Type): number => leavesOf(type).length
 
-/** Element scalar of a numeric or enum type; undefined for anything else. */
+/** Element scalar of a numeric or enum type, uint of a ray query; undefined for anything else. */
 export function elementOf(type: Type): ScalarType | undefined {
   switch (type.kind) {
     case 'scalar':
@@ -108,6 +113,8 @@ export function elementOf(type: Type): ScalarType | undefined {
     case 'vector':
     case 'matrix':
       return type.element
+    case 'object':
+      return isRayQuery(type) ? UINT : undefined
     default:
       return undefined
   }

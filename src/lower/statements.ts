@@ -1,6 +1,7 @@
 // Statements: declarations, control flow, returns. Code behind a jump is dropped.
 
 import type { Attribute, DeclStmt, Expr, IfStmt, LoopStmt, ReturnStmt, Stmt, SwitchStmt } from '../hlsl/typed.ts'
+import type { Type } from '../hlsl/types.ts'
 import type { Block, Value } from '../ir/function.ts'
 import { Op } from '../ir/ops.ts'
 import { I64, VOID } from '../ir/types.ts'
@@ -9,6 +10,7 @@ import { branchOn, jumpsAround } from './choices.ts'
 import { isOpen, newVariable } from './load_store.ts'
 import type { Frame, Lowerer } from './lowerer.ts'
 import { valuesPlace } from './places.ts'
+import { allocateQueries, holdsRayQuery } from './ray_queries.ts'
 import { containsArray, isResources } from './variables.ts'
 
 export function lowerBody(l: Lowerer, body: readonly Stmt[]): void {
@@ -75,7 +77,7 @@ function declare(l: Lowerer, frame: Frame, s: DeclStmt): void {
     frame.variables.set(symbol, source)
     return
   }
-  const values = source ? l.load(source) : init && l.passed(l.value(init))
+  const values = source ? l.load(source) : init ? l.passed(l.value(init)) : newQueries(l, symbol.type)
   if (isFixed && values && !packed && !containsArray(symbol.type)) {
     if (symbol.precise) l.preciseRoots.push(...values)
     frame.variables.set(symbol, valuesPlace(symbol.type, values))
@@ -85,6 +87,10 @@ function declare(l: Lowerer, frame: Frame, s: DeclStmt): void {
   frame.variables.set(symbol, place)
   if (values) l.store(place, values)
 }
+
+/** A variable with ray queries in it has new ones wherever its declaration runs. */
+const newQueries = (l: Lowerer, type: Type): readonly Value[] | undefined =>
+  holdsRayQuery(type) ? allocateQueries(l, type) : undefined
 
 const HINTS: Readonly<Record<string, number>> = { branch: 1, flatten: 2 }
 

@@ -8,8 +8,9 @@ import { makeCells } from './cells.ts'
 import { newVariable } from './load_store.ts'
 import type { Lowerer } from './lowerer.ts'
 import { type Place, valuesPlace } from './places.ts'
+import { allocateQueries, holdsRayQuery } from './ray_queries.ts'
 import { blockMember } from './resources.ts'
-import { leavesOf } from './scalars.ts'
+import { isRayQuery, leavesOf } from './scalars.ts'
 
 /** Constants of a type's leaves as IR values. */
 export function constantLeaves(l: Lowerer, type: Type, constants: readonly ConstantValue[]): readonly Value[] {
@@ -22,8 +23,9 @@ export function constantLeaves(l: Lowerer, type: Type, constants: readonly Const
   })
 }
 
-/** Zero of every leaf: what static variables without initialiser hold. */
-export const zeroLeaves = (l: Lowerer, type: Type): readonly Value[] => constantLeaves(l, type, [])
+/** Zero of every leaf: what static variables without initialiser hold; those with ray queries hold new ones. */
+export const zeroLeaves = (l: Lowerer, type: Type): readonly Value[] =>
+  holdsRayQuery(type) ? allocateQueries(l, type) : constantLeaves(l, type, [])
 
 export function containsArray(type: Type): boolean {
   if (type.kind === 'struct')
@@ -33,7 +35,8 @@ export function containsArray(type: Type): boolean {
 
 /** An array of resources and nothing else. */
 export const isResources = (type: Type): boolean =>
-  type.kind === 'array' && (type.element.kind === 'object' || isResources(type.element))
+  type.kind === 'array' &&
+  ((type.element.kind === 'object' && !isRayQuery(type.element)) || isResources(type.element))
 
 /** The place of a variable. */
 export function variablePlace(l: Lowerer, symbol: VarSymbol): Place {

@@ -6,6 +6,7 @@ import { type Func, NO_VALUE, type Value } from '../ir/function.ts'
 import type { Module } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
 import type { Type } from '../ir/types.ts'
+import { DxilOp } from '../spec/dxil_ops.ts'
 import { baseOf } from './memory.ts'
 import type { Pass } from './pass.ts'
 
@@ -58,7 +59,7 @@ function markLive(f: Func, read: ReadonlySet<Value> | undefined): Uint8Array {
   for (const b of f.blocks)
     for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) {
       const effect = effectOf(f, v)
-      if (effect === 'control' || (effect === 'write' && !isUnread(f, v, read))) mark(v)
+      if (effect === 'control' || (effect === 'write' && !isUnread(f, v, read) && !isAllocation(f, v))) mark(v)
     }
   for (let v = work.pop(); v !== undefined; v = work.pop()) {
     for (let i = 0, n = f.operandCount(v); i < n; i++) mark(f.operand(v, i))
@@ -66,6 +67,9 @@ function markLive(f: Func, read: ReadonlySet<Value> | undefined): Uint8Array {
   }
   return live
 }
+
+/** A ray query that nobody traces is not allocated. */
+const isAllocation = (f: Func, v: Value): boolean => f.op(v) === Op.Dx && f.aux(v) === DxilOp.AllocateRayQuery
 
 /** A store that only a load could need: to a local variable, or to a groupshared one that nothing ever reads. */
 function isUnread(f: Func, v: Value, read: ReadonlySet<Value> | undefined): boolean {

@@ -5,6 +5,7 @@ import type * as A from '../ast.ts'
 import { isTypeNode } from '../ast.ts'
 import type { ArithmeticOp, ConstantValue, Expr, VarSymbol } from '../typed.ts'
 import { type ScalarType, STRING, scalar, type Type, typeText } from '../types.ts'
+import { builtinConstant } from './builtin_constants.ts'
 import { checkCall, resolveUser } from './calls.ts'
 import { evaluateScalar, isIntegralConstant } from './constants.ts'
 import { type Checker, report } from './context.ts'
@@ -160,6 +161,8 @@ function name(cx: Checker, node: A.NameExpr): Expr {
       else {
         const heap = heapByName(cx, last.name, node)
         if (heap) return heap
+        const constant = node.name.parts.length === 1 ? builtinConstant(last.name) : undefined
+        if (constant !== undefined) return literal(UINT, constant, node)
         reportUndeclared(cx, last.name, last)
       }
       return errorExpr(node)

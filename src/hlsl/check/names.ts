@@ -54,7 +54,7 @@ export function lookupName(cx: Checker, name: A.QualifiedName): Entity | 'failed
 
 /** Names the language declares itself and that nothing here can lower yet: saying they are undeclared would send people searching. */
 const BUILTINS_TO_COME =
-  /^((RAY_FLAG|RAYQUERY_FLAG|COMMITTED|CANDIDATE|HIT_KIND|SAMPLER_FEEDBACK|UAV_MEMORY|GROUP_SHARED_MEMORY|NODE_\w+_MEMORY|ALL_MEMORY|GROUP_SYNC|GROUP_SCOPE|DEVICE_SCOPE)(_\w+)?)$/
+  /^((RAY_FLAG|RAYQUERY_FLAG|HIT_KIND|SAMPLER_FEEDBACK)(_\w+)?)$/
 
 /** Reports an identifier that nothing declares, guessing what was meant. */
 export function reportUndeclared(cx: Checker, name: string, span: Span, inside?: Scope): void {

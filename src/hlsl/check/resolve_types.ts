@@ -276,6 +276,7 @@ function objectType(
   const element = args[0]
   const count = args.length > 1 && typeof args[1] !== 'object' ? Number(args[1]) : 0
   if (typeof element !== 'object') {
+    if (name === 'RayQuery') return { ...plainObject(name, undefined), count: Number(element ?? 0) }
     if (kind === 'patch') return plainObject(name, undefined)
     report(cx, 'E2217', part, { name, wanted: 'type' })
     return ERROR
