@@ -2,7 +2,7 @@
 // Invariant: no exception leaves compile() for bad input; InternalError (our own bug) does, with the phase in its message.
 
 import { InternalError } from '../base/brand.ts'
-import { Diagnostics, TooManyErrors } from '../diag/diagnostics.ts'
+import { type Diagnostic, Diagnostics, TooManyErrors } from '../diag/diagnostics.ts'
 import { type PlaceStyle, renderText } from '../diag/render_text.ts'
 import { NOWHERE, Sources } from '../diag/sources.ts'
 import { type EmitOptions, emitContainer } from '../emit/assemble.ts'
@@ -83,6 +83,32 @@ export function compileWatched(source: string, options: CompileOptions, watch: C
   return new Compilation(source, options, watch).run()
 }
 
+/** As many times the limit of errors as the parser may find before it gives up. */
+const SYNTAX_ERRORS = 10
+
+/** About names: what a syntax error skipped may have declared them. */
+const OF_NAMES: ReadonlySet<string> = new Set([
+  'E2000',
+  'E2001',
+  'E2002',
+  'E2003',
+  'E2004',
+  'E2005',
+  'E2006',
+  'E2007',
+  'E2014',
+  'E2015',
+  'E2017',
+  'E2170',
+  'E2172',
+  'E2173',
+  'E2175',
+])
+
+/** Whether an error has its own cause, though a syntax error stands in front of it. */
+const isIndependent = ({ code }: Diagnostic, _cause: Diagnostic, sameDeclaration: boolean): boolean =>
+  !sameDeclaration && !OF_NAMES.has(code)
+
 class Compilation {
   readonly #source: string
   readonly #options: CompileOptions
@@ -122,6 +148,7 @@ class Compilation {
       if (isStackOverflow(error)) this.#tooDeep()
       else if (!(error instanceof TooManyErrors || error instanceof Stopped)) throw this.#internal(error)
     }
+    this.#diagnostics.trim()
     return this.#result(container, resolved)
   }
 
@@ -197,9 +224,14 @@ class Compilation {
     const hlslVersion = versionOf(options)
     const native16Bit = options.enable16BitTypes ?? false
     const source = this.#preprocessing(target)
-    const unit = this.#time('parse', () => parseSource(source, this.#diagnostics))
+    const diagnostics = this.#diagnostics
+    // Semantic errors in front of a syntax error are only found afterwards.
+    diagnostics.allow(SYNTAX_ERRORS)
+    const unit = this.#time('parse', () => parseSource(source, diagnostics))
     this.#includes = unit.includedFiles
-    if (this.#failed) return undefined
+    const isBroken = this.#failed
+    const found = diagnostics.list.length
+    diagnostics.allow(isBroken ? 2 : 1)
     const checkOptions = {
       entry,
       stage: target.stage,
@@ -210,9 +242,14 @@ class Compilation {
       ...(options.legacySemantics ? { legacySemantics: true } : {}),
       ...(options.packSignatures ? { packing: options.packSignatures } : {}),
       binding: options.binding ?? 'dxc',
+      isBroken,
     }
-    const checked = this.#time('check', () => check(unit, checkOptions, this.#diagnostics))
-    return this.#failed ? undefined : checked
+    try {
+      const checked = this.#time('check', () => check(unit, checkOptions, diagnostics))
+      return this.#failed ? undefined : checked
+    } finally {
+      if (isBroken) diagnostics.interleave(found, isIndependent)
+    }
   }
 
   #importText({ source }: ModuleText, { target }: ResolvedOptions): Module | undefined {

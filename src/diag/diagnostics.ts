@@ -33,7 +33,13 @@ export class Diagnostics {
   readonly #errorLimit: number
   readonly #warnings: WarningPolicy
   readonly #seen = new Set<string>()
+  /** Of the diagnostics of `list`: number of the top-level declaration they were found in. */
+  readonly #places: number[] = []
+  /** Errors that may be found beyond the limit, as long as nobody knows which of them come first. */
+  #slack = 0
   #errors = 0
+  /** Number of the top-level declaration being read or checked. */
+  place = 0
 
   /** errorLimit 0 means no limit (clang's -ferror-limit). */
   constructor(sources: Sources, errorLimit = 20, warnings: WarningPolicy = {}) {
@@ -58,9 +64,11 @@ export class Diagnostics {
     if (this.#seen.has(key)) return diagnostic
     this.#seen.add(key)
     this.list.push(diagnostic)
+    this.#places.push(this.place)
     if (diagnostic.severity === 'error') {
       this.#errors++
-      if (this.#errorLimit > 0 && this.#errors >= this.#errorLimit) throw new TooManyErrors('error limit reached')
+      if (this.#errorLimit > 0 && this.#errors >= this.#errorLimit + this.#slack)
+        throw new TooManyErrors('error limit reached')
     }
     return diagnostic
   }
@@ -68,6 +76,47 @@ export class Diagnostics {
   /** Hangs a note under an already reported diagnostic. */
   note<C extends Code>(on: Diagnostic, code: C, span: Span, args: Args<C>): void {
     on.notes.push(this.make(code, span, args))
+  }
+
+  /** Lets more errors than the limit be found, by this many times the limit; trim() says which ones stay. */
+  allow(times: number): void {
+    this.#slack = times > 1 ? this.#errors + (times - 1) * this.#errorLimit : 0
+  }
+
+  /**
+   * Orders what was found in two walks over the same source, as one walk would have found it: the first `mark` diagnostics are of the first.
+   * `keep` decides about each later one that comes behind an error of the first walk: that error, and whether both are in one declaration.
+   */
+  interleave(mark: number, keep: (later: Diagnostic, cause: Diagnostic, sameDeclaration: boolean) => boolean): void {
+    const first = this.list.slice(0, mark)
+    const places = this.#places.slice()
+    const merged: Diagnostic[] = []
+    let at = 0
+    let cause = -1
+    this.list.slice(mark).forEach((later, i) => {
+      const place = places[mark + i]!
+      for (
+        ;
+        at < mark && (places[at]! < place || (places[at] === place && first[at]!.span.pos <= later.span.pos));
+        at++
+      ) {
+        merged.push(first[at]!)
+        if (first[at]!.severity === 'error') cause = at
+      }
+      if (cause < 0 || keep(later, first[cause]!, places[cause] === place)) merged.push(later)
+    })
+    merged.push(...first.slice(at))
+    this.list.splice(0, this.list.length, ...merged)
+    this.#places.length = 0
+    this.#errors = merged.filter(d => d.severity === 'error').length
+  }
+
+  /** Drops what stands behind as many errors as the limit allows. */
+  trim(): void {
+    if (this.#errorLimit === 0) return
+    let errors = 0
+    const last = this.list.findIndex(d => d.severity === 'error' && ++errors >= this.#errorLimit)
+    if (last >= 0) this.list.length = last + 1
   }
 
   private make<C extends Code>(code: C, span: Span, args: Args<C>): Diagnostic {

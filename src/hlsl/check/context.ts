@@ -23,6 +23,8 @@ export interface CheckOptions {
   readonly native16Bit?: boolean
   /** -Zpr / -Zpc; default column_major. */
   readonly packMatrix?: Orientation
+  /** The source could not be read in whole: only what its declarations say for themselves is checked. Default false. */
+  readonly isBroken?: boolean
   /** -Gec: Direct3D 9's names of system values. */
   readonly legacySemantics?: boolean
   /** How varyings get registers; default 'prefix-stable'. */

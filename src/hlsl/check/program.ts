@@ -27,7 +27,9 @@ export function checkProgram(
   options: CheckOptions,
   diagnostics: Diagnostics,
 ): Program | undefined {
-  const program = checkEntry(declared(unit, options, diagnostics))
+  const cx = declared(unit, options, diagnostics)
+  // What is missing may be what could not be read.
+  const program = options.isBroken ? undefined : checkEntry(cx)
   return diagnostics.errorCount === 0 ? program : undefined
 }
 
@@ -37,7 +39,8 @@ export function checkLibraryUnit(
   options: CheckOptions,
   diagnostics: Diagnostics,
 ): readonly Program[] | undefined {
-  const programs = checkLibrary(declared(unit, options, diagnostics))
+  const cx = declared(unit, options, diagnostics)
+  const programs = options.isBroken ? undefined : checkLibrary(cx)
   return diagnostics.errorCount === 0 ? programs : undefined
 }
 
@@ -68,6 +71,7 @@ export function checkUnit(
 function declared(unit: A.TranslationUnit, options: CheckOptions, diagnostics: Diagnostics): Checker {
   const cx = newChecker(options, diagnostics)
   declareAll(cx, unit.declarations)
+  diagnostics.place = unit.declarations.length
   const { globalsBlock } = cx
   if (globalsBlock.members.length > 0) {
     placeMembers(cx, globalsBlock)
@@ -137,7 +141,9 @@ function newChecker(options: CheckOptions, diagnostics: Diagnostics): Checker {
 
 /** Declarations at namespace scope; bodies are checked as soon as the declaration they stand in is complete. */
 function declareAll(cx: Checker, list: readonly A.Declaration[]): void {
-  for (const decl of list) {
+  const isTop = cx.scope === cx.global
+  for (const [i, decl] of list.entries()) {
+    if (isTop) cx.diagnostics.place = i
     if (decl.kind === 'variable') globalVariable(cx, decl)
     else declare(cx, decl)
     if (decl.kind !== 'namespace' && cx.pendingBodies.length > 0) checkPendingBodies(cx)

@@ -23,6 +23,7 @@ export type RecordKind = RecordDecl['recordKind']
 export function declarationList(c: Cursor, context: DeclarationContext, out: Declaration[], closing: boolean): void {
   while (c.kind !== EOF && !(closing && c.kind === KIND['}'])) {
     passPragmas(c, out)
+    if (!closing) c.diagnostics.place = out.length
     if (c.kind === KIND['}']) {
       c.complain('E1009', c.span, {})
       while (c.accept(KIND['}']));
