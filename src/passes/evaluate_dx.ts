@@ -91,10 +91,12 @@ function evaluateFloats(constants: Constants, opcode: number, type: Type, list: 
 
 const roundTo = (type: Type, x: number): number => (type === F32 ? Math.fround(x) : type === F16 ? roundToHalf(x) : x)
 
-/** mad, fma and dot products, only when every step is exact in the type: then fusing cannot matter, and the sum is the true one. */
+/** fma and dot products, only when every step is exact in the type: then fusing cannot matter, and the sum is the true one. */
 function products(opcode: number, n: readonly number[], type: Type): number | undefined {
-  const width = opcode === DxilOp.FMad || opcode === DxilOp.Fma ? 1 : (DOT_WIDTHS.get(opcode) ?? 0)
-  if (width === 0) return undefined
+  // mad may round its product, and does when DXC folds it.
+  if (opcode === DxilOp.FMad) return roundTo(type, n[0]! * n[1]!) + n[2]!
+  const width = opcode === DxilOp.Fma ? 1 : (DOT_WIDTHS.get(opcode) ?? 0)
+  if (width === 0 || (type !== F32 && type !== F16 && !n.every(isShort))) return undefined
   let sum: number | undefined = width === 1 ? n[2]! : 0
   for (let i = 0; i < width && sum !== undefined; i++) sum = exactSum(type, n[i]! * n[width + i]!, sum)
   return sum
@@ -108,12 +110,14 @@ const DOT_WIDTHS: ReadonlyMap<number, number> = new Map([
 
 /** Doubles hold products of two floats exactly; products that fit the type again are small enough for the sum to tell of rounding. */
 function exactSum(type: Type, product: number, to: number): number | undefined {
-  if (type !== F32 && type !== F16 && !(Number.isSafeInteger(product) && Number.isSafeInteger(to))) return undefined
   const sum = product + to
   const exact =
     roundTo(type, product) === product && roundTo(type, sum) === sum && sum - to === product && sum - product === to
   return exact ? sum : undefined
 }
+
+/** Multiples of 2^-12 below 2^13: products of doubles like that, and sums of some of them, are exact. */
+const isShort = (x: number): boolean => Number.isInteger(x * 2 ** 12) && Math.abs(x) < 2 ** 13
 
 function evaluateInts(constants: Constants, opcode: number, type: Type, list: readonly Constant[]): Value {
   const numbers: bigint[] = []

@@ -5,6 +5,7 @@ import { type Func, NO_VALUE } from '../ir/function.ts'
 import type { Module } from '../ir/module.ts'
 import { HANDLE } from '../ir/types.ts'
 import { verifyFunc } from '../ir/verify.ts'
+import { assumeBranches } from './assume_branches.ts'
 import { deadCode } from './dead_code.ts'
 import { deadLoops } from './dead_loops.ts'
 import { foldConstants } from './fold_constants.ts'
@@ -22,6 +23,7 @@ import { simplify } from './simplify.ts'
 import { simplifyCfg } from './simplify_cfg.ts'
 import { splitArrays } from './split_arrays.ts'
 import { splitMembers } from './split_members.ts'
+import { splitVectors } from './split_vectors.ts'
 import { UNROLL_LIMITS, unrollLoops, unrollWith } from './unroll_loops.ts'
 import { widenBools } from './widen_bools.ts'
 
@@ -56,6 +58,7 @@ const MINIMAL: readonly Step[] = [
   step(promoteLocals, 'unroll_loops', 'split_arrays'),
   step(foldConstants, 'unroll_loops', 'promote_locals'),
   step(simplifyCfg, 'fold_constants'),
+  step(splitVectors),
   step(resolveHandles),
   step(deadCode),
   // Resources that only loops without effect read must not count as used.
@@ -77,11 +80,13 @@ const FULL: readonly Step[] = [
   step(splitArrays),
   step(promoteLocals, 'unroll_loops', 'split_arrays'),
   step(simplify, 'unroll_loops', 'promote_locals'),
+  step(splitVectors),
   step(numberValues),
+  step(assumeBranches),
   step(forwardStores),
   // Trip counts and forwarded values decide branches that decide each other.
   step(propagateConstants),
-  step(simplify, 'number_values'),
+  step(simplify, 'number_values', 'assume_branches'),
   step(simplifyCfg),
   step(simplify, 'simplify_cfg'),
   step(unrollRest),
@@ -126,6 +131,10 @@ const ORDER: readonly (readonly [before: string, after: string, why: string])[] 
     'number_values',
     'a load shared with code behind the loop could not be kept in a variable, and the loop not be unrolled',
   ],
+  ['split_arrays', 'split_vectors', 'what is only accessed at constant indices needs no arrays at all'],
+  ['split_vectors', 'number_values', 'the new indices of the components are equal'],
+  ['number_values', 'assume_branches', 'equal conditions are one value'],
+  ['assume_branches', 'propagate_constants', 'values known behind a branch are constants to propagate'],
   ['number_values', 'forward_stores', 'equal pointers are one value'],
   ['propagate_constants', 'dead_code', 'what only fed values now constant is dead'],
   ['number_values', 'hoist_invariants', 'hoisting one of two equal values would leave the other behind'],

@@ -1,21 +1,42 @@
 // Identities of conversions, phis and DXIL math operations.
 
-import { NO_VALUE, type Value } from '../ir/function.ts'
-import { Op } from '../ir/ops.ts'
-import { bitWidth } from '../ir/types.ts'
+import { type Func, NO_VALUE, type Value } from '../ir/function.ts'
+import type { Module } from '../ir/module.ts'
+import { Flag, Op } from '../ir/ops.ts'
+import { bitWidth, I1 } from '../ir/types.ts'
 import { DxilOp } from '../spec/dxil_ops.ts'
-import { isUndef, type Rule, rewrite } from './simplify_rules.ts'
+import { floatOf, intOf, isInt, isUndef, type Rule, rewrite } from './simplify_rules.ts'
 
 /** trunc of an extension: the source, a shorter extension or a shorter trunc. */
 const trunc: Rule = (m, f, v) => {
   const a = f.operand(v, 0)
   const op = f.op(a)
   if (op === Op.Trunc) return rewrite(f, v, Op.Trunc, [f.operand(a, 0)])
+  if (NARROWING.has(op)) return narrow(m, f, v, a)
   if (op !== Op.ZExt && op !== Op.SExt) return NO_VALUE
   const source = f.operand(a, 0)
   const from = m.typeOf(f, source)
   if (from === f.type(v)) return source
   return rewrite(f, v, bitWidth(from) < bitWidth(f.type(v)) ? op : Op.Trunc, [source])
+}
+
+/** Operations whose low bits only depend on the low bits of their operands. */
+const NARROWING: ReadonlySet<number> = new Set([Op.Add, Op.Sub, Op.Mul, Op.And, Op.Or, Op.Xor])
+
+/** trunc of an operation on values that were as narrow before: the operation on those. */
+function narrow(m: Module, f: Func, v: Value, a: Value): Value {
+  const type = f.type(v)
+  const operands: Value[] = []
+  for (const o of f.operands(a)) {
+    const op = f.op(o)
+    const known = intOf(m, o)
+    if (known !== undefined && type !== I1)
+      operands.push(m.constants.int(type, Number(BigInt.asIntN(32, BigInt(known)))))
+    else if (o > 0 && (op === Op.ZExt || op === Op.SExt) && m.typeOf(f, f.operand(o, 0)) === type)
+      operands.push(f.operand(o, 0))
+    else return NO_VALUE
+  }
+  return rewrite(f, v, f.op(a), operands)
 }
 
 /** Extensions of extensions: a zero-extended value is never negative, so a sign extension of it extends with zeros. */
@@ -66,9 +87,22 @@ const MIN_MAX: ReadonlySet<number> = new Set([
   ...[DxilOp.FMax, DxilOp.FMin, DxilOp.IMax, DxilOp.IMin, DxilOp.UMax, DxilOp.UMin],
 ])
 
-const dx: Rule = (_m, f, v) => {
+const MADS: ReadonlySet<number> = new Set([DxilOp.FMad, DxilOp.IMad, DxilOp.UMad])
+
+/** mad with a factor of zero is its third operand; infinity and NaN only matter to precise values. */
+function addsNothing(m: Module, f: Func, v: Value): boolean {
+  if ((f.flags(v) & Flag.PRECISE) !== 0) return false
+  for (let i = 0; i < 2; i++) {
+    const o = f.operand(v, i)
+    if (isInt(intOf(m, o), 0) || floatOf(m, o) === 0) return true
+  }
+  return false
+}
+
+const dx: Rule = (m, f, v) => {
   const a = f.operandCount(v) > 0 ? f.operand(v, 0) : NO_VALUE
   const opcode = f.aux(v)
+  if (MADS.has(opcode) && addsNothing(m, f, v)) return f.operand(v, 2)
   if (IDEMPOTENT.has(opcode) && f.op(a) === Op.Dx && f.aux(a) === opcode) return a
   if (MIN_MAX.has(opcode) && a === f.operand(v, 1)) return a
   return opcode === DxilOp.Bfrev && f.op(a) === Op.Dx && f.aux(a) === opcode ? f.operand(a, 0) : NO_VALUE

@@ -15,7 +15,7 @@ export const splitArrays: Pass = {
       next = f.next(v)
       if (f.op(v) !== Op.Alloca) continue
       const array = arrayOf(m, f, v)
-      if (array === undefined || !hasOnlyConstantIndices(m, f, v)) continue
+      if (array === undefined || !isOnlyAccessed(f, v) || !hasOnlyConstantIndices(m, f, v)) continue
       split(m, f, v, array.element, array.count)
       changed = true
     }
@@ -23,7 +23,8 @@ export const splitArrays: Pass = {
   },
 }
 
-function arrayOf(m: Module, f: Func, alloca: Value): { element: Type; count: number } | undefined {
+/** Element type and length of a local array, undefined for other locals. */
+export function arrayOf(m: Module, f: Func, alloca: Value): { element: Type; count: number } | undefined {
   const pointer = m.types.shape(f.type(alloca))
   const shape = pointer.kind === 'pointer' ? m.types.shape(pointer.pointee) : undefined
   return shape?.kind === 'array' ? shape : undefined
@@ -31,10 +32,17 @@ function arrayOf(m: Module, f: Func, alloca: Value): { element: Type; count: num
 
 function hasOnlyConstantIndices(m: Module, f: Func, alloca: Value): boolean {
   for (let slot = f.firstUse(alloca); slot !== 0; slot = f.nextUse(slot)) {
+    const index = f.operand(f.userAt(slot), 1)
+    if (index >= 0 || m.constants.get(index).kind !== 'int') return false
+  }
+  return true
+}
+
+/** True when all that happens to a local array is that elements are loaded and stored. */
+export function isOnlyAccessed(f: Func, alloca: Value): boolean {
+  for (let slot = f.firstUse(alloca); slot !== 0; slot = f.nextUse(slot)) {
     const gep = f.userAt(slot)
     if (f.op(gep) !== Op.Gep) return false
-    const index = f.operand(gep, 1)
-    if (index >= 0 || m.constants.get(index).kind !== 'int') return false
     for (let s = f.firstUse(gep); s !== 0; s = f.nextUse(s)) {
       const user = f.userAt(s)
       const op = f.op(user)

@@ -1,0 +1,102 @@
+// Uses what a branch decided where only it leads: behind `if (x == 3)` x is 3 and the condition is true. As LLVM's value numbering does, values
+// are replaced by constants only: one value for another could lengthen live ranges for nothing.
+
+import { Dominance } from '../ir/dominance.ts'
+import type { Block, Func, Value } from '../ir/function.ts'
+import type { Module } from '../ir/module.ts'
+import { FCMP, ICMP, Op } from '../ir/ops.ts'
+import type { Pass } from './pass.ts'
+import { floatOf, intOf } from './simplify_rules.ts'
+
+/** Conditions joined by and, or, not are followed this far. */
+const MAX_DEPTH = 8
+
+export const assumeBranches: Pass = {
+  name: 'assume_branches',
+  run(m, f) {
+    return new Assumptions(m, f).run()
+  },
+}
+
+class Assumptions {
+  readonly #m: Module
+  readonly #f: Func
+  #dom: Dominance | undefined
+  #changed = false
+
+  constructor(m: Module, f: Func) {
+    this.#m = m
+    this.#f = f
+  }
+
+  run(): boolean {
+    const f = this.#f
+    for (const b of f.blocks) {
+      const t = f.terminator(b)
+      const succs = f.successors(b)
+      if (f.op(t) === Op.CondBr && succs[0] !== succs[1]) {
+        if (this.#isOnlyWay(b, succs[0]!)) this.#assume(f.operand(t, 0), true, succs[0]!, 0)
+        if (this.#isOnlyWay(b, succs[1]!)) this.#assume(f.operand(t, 0), false, succs[1]!, 0)
+      }
+      if (f.op(t) !== Op.Switch) continue
+      for (let i = 1; i < succs.length; i++)
+        if (this.#isOnlyWay(b, succs[i]!)) this.#replace(f.operand(t, 0), f.operand(t, i), succs[i]!)
+    }
+    return this.#changed
+  }
+
+  #isOnlyWay(from: Block, to: Block): boolean {
+    const preds = this.#f.predecessors(to)
+    return preds.length === 1 && preds[0] === from
+  }
+
+  /** Where `to` dominates, v is `truth`. */
+  #assume(v: Value, truth: boolean, to: Block, depth: number): void {
+    const f = this.#f
+    if (v <= 0 || depth > MAX_DEPTH) return
+    this.#replace(v, this.#m.constants.bool(truth), to)
+    const op = f.op(v)
+    const [a, b] = f.operands(v) as [Value, Value]
+    if (op === (truth ? Op.And : Op.Or)) {
+      this.#assume(a, truth, to, depth + 1)
+      this.#assume(b, truth, to, depth + 1)
+    } else if (op === Op.Xor && intOf(this.#m, b) === 1) this.#assume(a, !truth, to, depth + 1)
+    else if (op === Op.ICmp && f.aux(v) === (truth ? ICMP.eq : ICMP.ne)) {
+      if (intOf(this.#m, b) !== undefined) this.#replace(a, b, to)
+      else if (intOf(this.#m, a) !== undefined) this.#replace(b, a, to)
+    } else if (op === Op.FCmp && f.aux(v) === (truth ? FCMP.oeq : FCMP.une)) {
+      // Zeros of either sign are equal.
+      if (floatOf(this.#m, b)) this.#replace(a, b, to)
+      else if (floatOf(this.#m, a)) this.#replace(b, a, to)
+    }
+  }
+
+  #replace(v: Value, by: Value, to: Block): void {
+    const f = this.#f
+    if (v <= 0 || by >= 0) return
+    for (const user of new Set(f.users(v))) {
+      const at = f.blockOf(user)
+      if (f.op(user) === Op.Phi) this.#replaceInPhi(user, v, by, to)
+      else if (this.#dominates(to, at)) {
+        for (let i = 0, n = f.operandCount(user); i < n; i++) if (f.operand(user, i) === v) f.setOperand(user, i, by)
+        this.#changed = true
+      }
+    }
+  }
+
+  /** A phi uses its operand at the end of the predecessor. */
+  #replaceInPhi(phi: Value, v: Value, by: Value, to: Block): void {
+    const f = this.#f
+    f.predecessors(f.blockOf(phi)).forEach((p, i) => {
+      if (f.operand(phi, i) !== v || !this.#dominates(to, p)) return
+      f.setOperand(phi, i, by)
+      this.#changed = true
+    })
+  }
+
+  #dominates(to: Block, at: Block): boolean {
+    if (to === at) return true
+    this.#dom ??= new Dominance(this.#f)
+    return this.#dom.isReachable(at) && this.#dom.isReachable(to) && this.#dom.dominates(to, at)
+  }
+}
