@@ -98,5 +98,7 @@ export function branchOn(l: Lowerer, e: Expr, yes: Block, no: Block, hint = 0): 
   }
   const condition = l.scalar(e)
   b.pos = e.pos
+  // Where the ways meet again, this is where their values were chosen.
+  b.pos = e.pos
   b.branch(condition, yes, no, hint)
 }

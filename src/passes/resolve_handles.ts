@@ -1,5 +1,5 @@
 // Turns choices between elements of one resource array into choices of the index: a phi, select or local array of handles that all come from
-// the same declaration becomes a phi, select or local array of i32, and a handle is made where it is used. Undefined inputs do not count.
+// the same declaration becomes a phi, select or local array of i32, and a handle is made where it is used. An undefined input is none of them.
 // What is left afterwards chooses between different resources, which no binding can express (unresolved_handles.ts reports it).
 
 import { type Func, NO_VALUE, type Value } from '../ir/function.ts'
@@ -109,7 +109,12 @@ class Resolver {
   }
 
   #meet(origin: Origin, input: Value): boolean {
-    if (input <= 0 || origin.mixed) return false
+    if (origin.mixed) return false
+    if (input <= 0) {
+      // On some way nothing was assigned.
+      origin.mixed = true
+      return true
+    }
     const f = this.#f
     const other = this.#origins.get(input)
     const source = other ? other.source : input

@@ -3,7 +3,7 @@
 import { type Func, NO_VALUE, type Value } from '../ir/function.ts'
 import type { Module } from '../ir/module.ts'
 import { FCMP, ICMP, Op } from '../ir/ops.ts'
-import { I1, isInt as isIntType } from '../ir/types.ts'
+import { HANDLE, I1, isInt as isIntType } from '../ir/types.ts'
 import { intOf, isAllOnes, isInt, isUndef, notOf, type Rule, rewrite } from './simplify_rules.ts'
 import { comparisonByBound } from './value_bounds.ts'
 
@@ -62,8 +62,11 @@ const select: Rule = (m, f, v) => {
   const condition = f.operand(v, 0)
   const yes = f.operand(v, 1)
   const no = f.operand(v, 2)
-  if (yes === no || isUndef(m, no)) return yes
-  if (isUndef(m, yes)) return no
+  if (yes === no) return yes
+  // A resource that was not assigned on some way is an error to be found.
+  const isHandle = f.type(v) === HANDLE
+  if (!isHandle && isUndef(m, no)) return yes
+  if (!isHandle && isUndef(m, yes)) return no
   if (isUndef(m, condition)) return no
   const known = intOf(m, condition)
   if (known !== undefined) return known === 1 ? yes : no

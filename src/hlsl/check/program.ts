@@ -101,6 +101,7 @@ function newChecker(options: CheckOptions, diagnostics: Diagnostics): Checker {
       packing: 'prefix-stable',
       legacySemantics: false,
       binding: 'dxc',
+      isBroken: false,
       ...options,
     },
     silent: 0,
