@@ -1,0 +1,13 @@
+// dxilkit-corpus
+// Two colours by integer arithmetic on the pixel's place; the picture is computed in test/corpus/drawn_expectations.ts too.
+// args: -T vs_6_0 -E VertexMain
+// args: -T ps_6_0 -E PixelMain
+// vertices: 3
+
+float4 VertexMain(uint id : SV_VertexID) : SV_Position { return float4(id == 1 ? 3 : -1, id == 2 ? 3 : -1, 0, 1); }
+
+float4 PixelMain(float4 at : SV_Position) : SV_Target
+{
+    const uint2 cell = uint2(at.xy) >> 2;
+    return (cell.x + cell.y) & 1 ? float4(1, 0.5, 0, 1) : float4(0, 0.25, 0.75, 1);
+}

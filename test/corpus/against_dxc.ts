@@ -1,0 +1,48 @@
+// Checks one corpus shader whose expectation is DXC's container: both compile, both run, same tables and same results.
+
+import { compile } from '../../src/api/index.ts'
+import { type CompileOurs, compileBoth, dispatchBoth, drawBoth, type Picture, type Stage } from '../graphics/compare_shaders.ts'
+import { dxcArgsToOptions } from './corpus_options.ts'
+import { parseSceneHeader } from './scene_header.ts'
+
+export const OURS: CompileOurs = (source, args) => {
+  const result = compile(source, dxcArgsToOptions(args))
+  return { messages: result.text().trim(), ...(result.container && { container: result.container }) }
+}
+
+export interface Outcome {
+  readonly problems: readonly string[]
+  readonly pictures: readonly Picture[]
+}
+
+const profileOf = (args: readonly string[]): string => args[args.indexOf('-T') + 1] ?? ''
+/** The runtime takes no handles of shader model 6.6. */
+const isRunnable = (args: readonly string[]): boolean => /_6_[0-5]$/.test(profileOf(args))
+
+export async function checkAgainstDxc(source: string, file: string): Promise<Outcome> {
+  const header = parseSceneHeader(source, file)
+  const problems: string[] = []
+  const pictures: Picture[] = []
+  let vertex: Stage | undefined
+  for (const args of header.args) {
+    const both = await compileBoth(source, args, OURS)
+    problems.push(...both.problems)
+    const profile = profileOf(args)
+    if (profile.startsWith('vs')) vertex = both.stage
+    if (!both.stage || !isRunnable(args) || profile.startsWith('vs')) continue
+    if (profile.startsWith('ps') && !vertex) continue
+    const picture = profile.startsWith('ps')
+      ? await drawBoth(vertex!, both.stage, header.hints)
+      : await dispatchBoth(both.stage, header.dispatch, header.hints)
+    pictures.push(picture)
+    problems.push(...picture.problems.map(p => `${args.join(' ')}: ${p}`))
+    if (picture.problems.length === 0 && !picture.outputs.some(isVaried))
+      problems.push(`${args.join(' ')}: every output is one value, which shows nothing`)
+  }
+  return { problems, pictures }
+}
+
+function isVaried(output: Uint8Array): boolean {
+  const words = new Uint32Array(output.slice().buffer)
+  return new Set(words).size > 3
+}
