@@ -1,4 +1,4 @@
-// DXIL math operations on constants, only where the result is exact (or correctly rounded by definition) in the result type.
+// DXIL math operations on constants: exact or correctly rounded by definition, and transcendental functions computed in double and rounded.
 
 import { roundToHalf } from '../base/float16.ts'
 import type { Constant, Constants } from '../ir/constants.ts'
@@ -6,7 +6,7 @@ import { NO_VALUE, type Value } from '../ir/function.ts'
 import { bitWidth, F16, F32, I1, I64, type Type } from '../ir/types.ts'
 import { DxilOp } from '../spec/dxil_ops.ts'
 
-/** Float functions of one float; undefined = do not fold. Results are rounded to the type only where they are correctly rounded so. */
+/** Float functions of one float; undefined = do not fold. Results are rounded to the type. */
 const FLOAT_UNARY: ReadonlyMap<number, (x: number) => number | undefined> = new Map([
   [DxilOp.FAbs, Math.abs],
   // saturate(NaN) is 0: max(min(x, 1), 0) with the operand that is a number winning.
@@ -17,10 +17,28 @@ const FLOAT_UNARY: ReadonlyMap<number, (x: number) => number | undefined> = new 
   [DxilOp.Round_ne, roundTiesToEven],
   [DxilOp.Frc, x => (Number.isFinite(x) && Math.abs(x) < 2 ** 23 ? exactly(x - Math.floor(x)) : undefined)],
   [DxilOp.Sqrt, x => (x >= 0 ? Math.sqrt(x) : undefined)],
-  [DxilOp.Rsqrt, x => powerOfTwo(1 / Math.sqrt(x))],
-  [DxilOp.Exp, x => (Number.isInteger(x) && x >= -126 && x <= 127 ? 2 ** x : undefined)],
-  [DxilOp.Log, x => (powerOfTwo(x) === undefined ? undefined : Math.round(Math.log2(x)))],
+  [DxilOp.Rsqrt, x => normal(1 / Math.sqrt(x))],
+  [DxilOp.Exp, x => normal(2 ** x)],
+  [
+    DxilOp.Log,
+    x => (x > 0 ? finite(powerOfTwo(x) === undefined ? Math.log2(x) : Math.round(Math.log2(x))) : undefined),
+  ],
+  // Computed in double and rounded, as DXC does: closer than any of the errors that D3D allows.
+  [DxilOp.Cos, x => finite(Math.cos(x))],
+  [DxilOp.Sin, x => finite(Math.sin(x))],
+  [DxilOp.Tan, x => finite(Math.tan(x))],
+  [DxilOp.Acos, x => finite(Math.acos(x))],
+  [DxilOp.Asin, x => finite(Math.asin(x))],
+  [DxilOp.Atan, x => finite(Math.atan(x))],
+  [DxilOp.Hcos, x => normal(Math.cosh(x))],
+  [DxilOp.Hsin, x => finite(Math.sinh(x))],
+  [DxilOp.Htan, x => finite(Math.tanh(x))],
 ])
+
+/** Results whose rounding to float is no matter of overflow or denormals. */
+const finite = (x: number): number | undefined =>
+  x === 0 || (Math.abs(x) >= 2 ** -126 && Math.abs(x) < 2 ** 127) ? x : undefined
+const normal = (x: number): number | undefined => (x === 0 ? undefined : finite(x))
 
 const FLOAT_TESTS: ReadonlyMap<number, (x: number, type: Type) => boolean> = new Map([
   [DxilOp.IsNaN, (x: number) => Number.isNaN(x)],

@@ -10,6 +10,7 @@ import { deadCode } from './dead_code.ts'
 import { deadLoops } from './dead_loops.ts'
 import { foldConstants } from './fold_constants.ts'
 import { forwardStores } from './forward_stores.ts'
+import { hoistArrays } from './hoist_arrays.ts'
 import { hoistInvariants } from './hoist_invariants.ts'
 import { numberValues } from './number_values.ts'
 import { orderPhis } from './order_phis.ts'
@@ -84,6 +85,8 @@ const FULL: readonly Step[] = [
   step(numberValues),
   step(assumeBranches),
   step(forwardStores),
+  // Loads that could be forwarded need no table.
+  step(hoistArrays),
   // Trip counts and forwarded values decide branches that decide each other.
   step(propagateConstants),
   step(simplify, 'number_values', 'assume_branches'),
@@ -136,6 +139,8 @@ const ORDER: readonly (readonly [before: string, after: string, why: string])[] 
   ['number_values', 'assume_branches', 'equal conditions are one value'],
   ['assume_branches', 'propagate_constants', 'values known behind a branch are constants to propagate'],
   ['number_values', 'forward_stores', 'equal pointers are one value'],
+  ['forward_stores', 'hoist_arrays', 'stores that others overwrite are no second value'],
+  ['hoist_arrays', 'propagate_constants', 'elements of tables are constants'],
   ['propagate_constants', 'dead_code', 'what only fed values now constant is dead'],
   ['number_values', 'hoist_invariants', 'hoisting one of two equal values would leave the other behind'],
   ['simplify_cfg', 'resolve_handles', 'what a constant condition chose is no choice'],

@@ -331,7 +331,8 @@ class Generator {
     if (bottom) f.terminate(header, Op.Br, VOID, [], [body])
     else f.terminate(header, Op.CondBr, VOID, [test()], [body, exit])
     if (this.#chance(60))
-      f.loopHints.set(header, { unroll: this.#pick(['full', 'full', 'disable', 4] as const), pos: 0 })
+      // A count below the trip count would end the loop early.
+      f.loopHints.set(header, { unroll: this.#pick(['full', 'full', 'disable', 40] as const), pos: 0 })
     this.#b = body
     this.#breaks.push({ exit, next })
     // The counter is read here and never assigned, so that every loop ends.

@@ -1,0 +1,85 @@
+// Local arrays that hold the same constants whenever they are read become constant tables, as in DXC: nothing is stored at run time any more.
+// Where the stores stand does not matter. What is read before an element's only value is stored is undefined, so it may be that value.
+
+import { type Func, NO_VALUE, type Value } from '../ir/function.ts'
+import type { Module } from '../ir/module.ts'
+import { Op } from '../ir/ops.ts'
+import { F16, F32, F64, I16, I32, I64, type Type } from '../ir/types.ts'
+import type { Pass } from './pass.ts'
+import { intOf, isUndef } from './simplify_rules.ts'
+import { arrayOf, isOnlyAccessed } from './split_arrays.ts'
+
+/** Types that tables can have elements of. */
+const STORABLE: ReadonlySet<Type> = new Set([F16, F32, F64, I16, I32, I64])
+
+export const hoistArrays: Pass = {
+  name: 'hoist_arrays',
+  run(m, f) {
+    let changed = false
+    for (let v = f.first(f.entry), next: Value; v !== NO_VALUE; v = next) {
+      next = f.next(v)
+      if (f.op(v) !== Op.Alloca) continue
+      const array = arrayOf(m, f, v)
+      if (array === undefined || !STORABLE.has(array.element) || !isOnlyAccessed(f, v)) continue
+      const values = storedConstants(m, f, v, array.count)
+      if (values === undefined) continue
+      replace(m, f, v, array.element, values)
+      changed = true
+    }
+    return changed
+  },
+}
+
+/** The one constant of each element, NO_VALUE where nothing is stored; undefined when there are others, or nothing at all. */
+function storedConstants(m: Module, f: Func, alloca: Value, count: number): Value[] | undefined {
+  const values = new Array<Value>(count).fill(NO_VALUE)
+  let stores = 0
+  for (const gep of f.users(alloca))
+    for (let slot = f.firstUse(gep); slot !== 0; slot = f.nextUse(slot)) {
+      const store = f.userAt(slot)
+      if (f.op(store) !== Op.Store) continue
+      const value = f.operand(store, 1)
+      if (isUndef(m, value)) continue
+      const index = intOf(m, f.operand(gep, 1))
+      if (value >= 0 || typeof index !== 'number' || index < 0 || index >= count) return undefined
+      if (values[index] !== NO_VALUE && values[index] !== value) return undefined
+      values[index] = value
+      stores++
+    }
+  return stores === 0 ? undefined : values
+}
+
+function replace(m: Module, f: Func, alloca: Value, element: Type, values: readonly Value[]): void {
+  const isInt = element === I16 || element === I32 || element === I64
+  const zero = isInt
+    ? element === I64
+      ? m.constants.int64(0n)
+      : m.constants.int(element, 0)
+    : m.constants.float(element, 0)
+  let table: Value = NO_VALUE
+  for (const gep of f.users(alloca)) {
+    const index = intOf(m, f.operand(gep, 1))
+    for (const user of f.users(gep)) {
+      if (f.op(user) === Op.Store) f.remove(user)
+      else if (typeof index === 'number') {
+        f.replaceAllUses(user, values[index] || m.constants.undef(element))
+        f.remove(user)
+      }
+    }
+    if (!f.isUsed(gep)) {
+      f.remove(gep)
+      continue
+    }
+    if (table === NO_VALUE) {
+      const type = m.types.array(element, values.length)
+      table = m.addGlobal(
+        `table${m.globals.length}`,
+        type,
+        0,
+        values.map(v => v || zero),
+      )
+    }
+    f.setOperand(gep, 0, table)
+  }
+  f.remove(alloca)
+}
