@@ -145,7 +145,18 @@ function deduceArgs(
 ): boolean {
   const given = argumentsOf(cx, scope, part.name, type)
   if (!given) return !part.templateArgs!.some(arg => mentions(arg, names))
-  const patterns = part.templateArgs!
+  return deduceList(cx, scope, part.templateArgs!, given, names, bindings)
+}
+
+/** Matches a list of template arguments as written with the values of one. */
+export function deduceList(
+  cx: Checker,
+  scope: Scope,
+  patterns: readonly A.TemplateArg[],
+  given: readonly (Type | ConstantValue)[],
+  names: ReadonlySet<string>,
+  bindings: Bindings,
+): boolean {
   for (let i = 0; i < patterns.length && i < given.length; i++) {
     const arg = patterns[i]!
     const value = given[i]!

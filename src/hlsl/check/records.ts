@@ -16,6 +16,7 @@ import {
 import { ignoredRegisters, noteFieldRegisters } from './bindings.ts'
 import { evaluateScalar } from './constants.ts'
 import { type Checker, note, report, within } from './context.ts'
+import { checkUnderlying, refuseForwardEnum } from './declaration_rules.ts'
 import { toScalar } from './fold.ts'
 import { semanticOf } from './function_symbols.ts'
 import { bind } from './function_templates.ts'
@@ -25,6 +26,7 @@ import { claimName, declaredTypeOf, declModifiers, initialise, makeVariable } fr
 import { placeOfEntity } from './names.ts'
 import { elementOf, INT, INT64, isFloat, UINT } from './numeric.ts'
 import { refusePackOffset } from './pack_offsets.ts'
+import { partialFor } from './partial_templates.ts'
 import { type RecordInfo, Scope, type TemplateName } from './scopes.ts'
 import { argumentKey } from './type_keys.ts'
 import { completeStruct, MAX_SCALARS } from './type_size.ts'
@@ -195,6 +197,7 @@ export function declareEnum(cx: Checker, decl: A.EnumDecl): Type {
     if (decl.values) report(cx, 'E2008', decl.nameSpan, { name: decl.name })
     return known.type
   }
+  refuseForwardEnum(cx, decl)
   const underlying = underlyingOf(cx, decl)
   const name = cx.scope.prefix() + decl.name
   const isUntyped = decl.underlying === undefined && !decl.isClass
@@ -209,6 +212,7 @@ export function declareEnum(cx: Checker, decl: A.EnumDecl): Type {
 
 function underlyingOf(cx: Checker, decl: A.EnumDecl): ScalarType {
   const type = decl.underlying && cx.typeOf(decl.underlying)
+  if (type) checkUnderlying(cx, decl, type)
   const element = type && elementOf(type)
   return element && !isFloat(element) ? element : INT
 }
@@ -244,8 +248,9 @@ function fits(value: bigint, underlying: ScalarType): ScalarType {
 function declareTemplate(cx: Checker, decl: A.RecordDecl): void {
   const known = cx.scope.own(decl.name)
   if (decl.templateArgs && known?.kind === 'template') {
-    const args = cx.templateArgs(decl.templateArgs).map(arg => argumentKey(cx, arg))
-    known.specialisations.push({ decl, args: args.join(',') })
+    const isPartial = (decl.template?.length ?? 0) > 0
+    const args = isPartial ? undefined : cx.templateArgs(decl.templateArgs).map(arg => argumentKey(cx, arg))
+    known.specialisations.push({ decl, args: args?.join(',') })
     return
   }
   if (known?.kind === 'template') {
@@ -315,14 +320,20 @@ function makeInstance(
     return ERROR
   }
   cx.instanceDepth++
-  const type = within(cx, scope, () => instance(cx, template, args, key))
+  const partial = template.specialisations.some(s => s.args === key) ? undefined : partialFor(cx, template, args, key)
+  const decl = partial?.decl ?? template.specialisations.find(s => s.args === key)?.decl ?? template.decl
+  const type = within(cx, partial?.scope ?? scope, () => instance(cx, template, decl, args, key))
   cx.instanceDepth--
   return type
 }
 
-function instance(cx: Checker, template: TemplateName, args: readonly (Type | ConstantValue)[], key: string): Type {
-  const special = template.specialisations.find(s => s.args === key)
-  const decl = special?.decl ?? template.decl
+function instance(
+  cx: Checker,
+  template: TemplateName,
+  decl: TemplateName['decl'],
+  args: readonly (Type | ConstantValue)[],
+  key: string,
+): Type {
   if (decl.kind === 'type_alias') {
     const type = cx.withDims(cx.typeOf(decl.type), decl.dims, decl)
     template.instances.set(key, type)

@@ -46,7 +46,8 @@ export interface TemplateName {
   readonly decl: A.RecordDecl | A.TypeAliasDecl
   readonly scope: Scope
   readonly instances: Map<string, Type>
-  readonly specialisations: { readonly decl: A.RecordDecl; readonly args: string }[]
+  /** `args` identifies the arguments of a full specialisation; a partial one has patterns instead. */
+  readonly specialisations: { readonly decl: A.RecordDecl; readonly args: string | undefined }[]
 }
 export interface ConstantName {
   readonly kind: 'constant'
