@@ -79,11 +79,11 @@ function tryUnroll(
   const most = hint === undefined ? limits.unhinted : Math.min(limits.hinted, budget.left)
   if (size > most) return false
   const trips = hint === undefined ? most : limits.trips
-  const count = tripCount(m, f, dom, loop, entry, Math.min(trips, Math.ceil(most / size)))
-  const copies = typeof hint === 'number' ? copiesOf(f, loop, hint, count) : undefined
-  const times = copies?.times ?? count
+  const known = tripCount(m, f, dom, loop, entry, Math.min(trips, Math.ceil(most / size)), hint !== undefined)
+  const copies = typeof hint === 'number' ? copiesOf(f, loop, hint, known?.count) : undefined
+  const times = copies?.times ?? known?.count
   if (times === undefined || size * Math.max(1, times) > most) return false
-  if (!unrollFully(m, f, whole, entry, times, copies?.test)) return false
+  if (!unrollFully(m, f, whole, entry, times, copies?.test ?? known)) return false
   budget.left -= size * (times + 1)
   return true
 }
