@@ -1,14 +1,14 @@
 // Clang's names of the warnings we have, for -Wno-name. A name we do not know turns nothing off, as in DXC.
 
 const CODES_BY_NAME: Readonly<Record<string, readonly string[]>> = {
-  conversion: ['W2100', 'W2102'],
+  conversion: ['W2100', 'W2102', 'W2109'],
   'literal-conversion': ['W2101'],
   'constant-conversion': ['W2101'],
   'ambig-lit-shift': ['W2103'],
   'unknown-attributes': ['W2104'],
-  'ignored-attributes': ['W2105'],
+  'ignored-attributes': ['W2105', 'W2110', 'W2111'],
   attributes: ['W2104', 'W2105'],
-  'effects-syntax': ['W1002', 'W2106'],
+  'effects-syntax': ['W1002', 'W2106', 'W2120'],
   'invalid-pp-token': ['W1001'],
   '#warnings': ['W1100'],
   'extra-tokens': ['W1109'],

@@ -51,6 +51,10 @@ function callByName(cx: Checker, callee: A.NameExpr, node: A.CallExpr): Expr {
   if (found?.kind === 'template')
     return construct(cx, cx.instantiateRecord(found, last.templateArgs, last), checkArgs(cx, node.args), node)
   const builtin = name.parts.length === 1 && isIntrinsic(last.name)
+  if (builtin && found === undefined && last.name === 'printf') {
+    report(cx, 'E2281', last, { name: last.name })
+    return errorExpr(node)
+  }
   if (found?.kind === 'functions' || (builtin && found === undefined))
     return callFunctions(cx, found?.kind === 'functions' ? found : undefined, last, undefined, node, builtin)
   const args = checkArgs(cx, node.args)
@@ -106,6 +110,10 @@ export function resolveUser(
   const best = bestOf(candidates, args)
   if (best === 'none' || best === 'ambiguous') {
     reportCall(cx, best, name, candidates.length > 0 ? candidates : [], args, at, self !== undefined)
+    return errorExpr(span)
+  }
+  if (args.some(arg => arg.type.kind === 'string')) {
+    report(cx, 'E2282', at, {})
     return errorExpr(span)
   }
   if (!best.entity) return intrinsic(cx, name, match!, args, span)

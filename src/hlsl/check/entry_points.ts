@@ -113,14 +113,14 @@ function computeThreads(cx: Checker, symbol: FunctionSymbol): readonly [number, 
     return undefined
   }
   const sizes = attribute.args.map(arg => (typeof arg === 'string' ? Number.NaN : Number(arg)))
-  const axis = sizes.findIndex((size, i) => !Number.isInteger(size) || size < 1 || size > MAX_GROUP_SIZES[i]!)
-  if (axis >= 0) {
-    const problem = `takes values from 1 to ${MAX_GROUP_SIZES[axis]} for ${'XYZ'[axis]}, not ${attribute.args[axis]}`
-    report(cx, 'E2303', attribute, { name: 'numthreads', problem })
+  const size = sizes.reduce((product, n) => product * n, 1)
+  if (!sizes.every(n => Number.isInteger(n) && n > 0) || size > MAX_GROUP_THREADS) {
+    report(cx, 'W2110', attribute, { size, text: attribute.args.join(' * ') })
+    report(cx, 'E2302', symbol, {})
     return undefined
   }
-  const product = sizes[0]! * sizes[1]! * sizes[2]!
-  if (product > MAX_GROUP_THREADS) report(cx, 'E2310', attribute, { product })
+  const axis = sizes.findIndex((n, i) => n > MAX_GROUP_SIZES[i]!)
+  if (axis >= 0) report(cx, 'E2310', symbol, { axis: 'XYZ'[axis]!, size: sizes[axis]!, limit: MAX_GROUP_SIZES[axis]! })
   return [sizes[0]!, sizes[1]!, sizes[2]!]
 }
 

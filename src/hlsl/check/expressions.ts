@@ -25,6 +25,7 @@ import {
   INT,
   INT64,
   isFloat,
+  isLiteral,
   LITERAL_FLOAT,
   LITERAL_INT,
   UINT,
@@ -270,8 +271,19 @@ function overloaded(
 }
 
 function sizeOf(cx: Checker, node: A.SizeofExpr): Expr {
-  const type: Type = isTypeNode(node.operand) ? cx.typeOf(node.operand) : settled(checkExpr(cx, node.operand)).type
-  if (type.kind === 'error') return errorExpr(node)
+  const found: Type = isTypeNode(node.operand) ? cx.typeOf(node.operand) : checkExpr(cx, node.operand).type
+  if (found.kind === 'error') return errorExpr(node)
+  const wrong =
+    found.kind === 'void'
+      ? 'an incomplete type'
+      : found.kind === 'scalar' && isLiteral(found)
+        ? 'literal type'
+        : undefined
+  if (wrong) {
+    report(cx, 'E2278', found.kind === 'void' ? node : node.operand, { what: wrong, type: typeText(found) })
+    return errorExpr(node)
+  }
+  const type = found
   if (type.kind === 'object' && !isConstantBuffer(type)) {
     report(cx, 'E2155', node, { type: typeText(type) })
     return errorExpr(node)

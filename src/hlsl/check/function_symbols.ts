@@ -8,6 +8,7 @@ import { checkAttributes } from './attributes.ts'
 import { ignoredRegisters } from './bindings.ts'
 import { withCoherence } from './coherence.ts'
 import { type Checker, report, within } from './context.ts'
+import { checkParameterModifiers, checkTargetIndex, refuseTypeInResult } from './declaration_rules.ts'
 import { initializer } from './initializers.ts'
 import { withOrientation } from './resolve_types.ts'
 import type { FunctionEntity, RecordInfo, Scope } from './scopes.ts'
@@ -41,6 +42,8 @@ export function makeFunction(
 
 function signature(cx: Checker, decl: A.FunctionDecl, scope: Scope, self: StructType | undefined): FunctionSymbol {
   return within(cx, scope, () => {
+    refuseTypeInResult(cx, decl)
+    checkTargetIndex(cx, decl.annotations)
     const oriented = withOrientation(cx, cx.typeOf(decl.returnType), decl.modifiers)
     const returnType = withCoherence(cx, oriented, decl.returnType, decl.modifiers, decl.nameSpan)
     return {
@@ -99,6 +102,8 @@ function parameter(cx: Checker, node: A.ParameterDecl): ParamSymbol {
   if (node.type.kind === 'named_type') isConst ||= node.type.modifiers.some(m => m.name === 'const')
   const mode = hasOut ? (hasIn ? 'inout' : 'out') : 'in'
   ignoredRegisters(cx, node.annotations, type)
+  checkParameterModifiers(cx, node)
+  checkTargetIndex(cx, node.annotations)
   return {
     kind: 'var',
     name: node.name,

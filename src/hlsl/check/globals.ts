@@ -6,6 +6,7 @@ import { allFields, ERROR, type Type, typeText } from '../types.ts'
 import { blockRegistersOf, refuseFieldRegisters, registersOf } from './bindings.ts'
 import { holdsObject } from './components.ts'
 import { type Checker, report } from './context.ts'
+import { checkNormalised, checkTexel } from './declaration_rules.ts'
 import { cbufferLayout, isMinRow, placeMember } from './layout.ts'
 import {
   aliasConst,
@@ -28,6 +29,8 @@ export function globalVariable(cx: Checker, node: A.VariableDecl): void {
   const modifiers = declModifiers(node.modifiers, node.type)
   if (type.kind === 'void') report(cx, 'E2213', node.nameSpan, { type: 'void' })
   reportIncomplete(cx, type, node.nameSpan)
+  checkTexel(cx, type, node)
+  checkNormalised(cx, node.type.kind === 'named_type' ? [...node.modifiers, ...node.type.modifiers] : node.modifiers)
   if (!claimName(cx, cx.scope, node, type)) return
   const storage = storageOf(type, modifiers.isStatic, modifiers.isGroupshared)
   const isConst = modifiers.isConst || aliasConst(cx, node.type) || storage === 'cbuffer'

@@ -8,6 +8,7 @@ import { sameType, typeText } from '../types.ts'
 import { builtinRecord } from './builtin_records.ts'
 import { evaluateScalar } from './constants.ts'
 import { type Checker, type CheckOptions, report, within } from './context.ts'
+import { refuseTemplate } from './declaration_rules.ts'
 import { checkEntry } from './entry_points.ts'
 import { checkExpr, constantInt, constantValue } from './expressions.ts'
 import { checkPendingBodies, declareFunction } from './functions.ts'
@@ -153,6 +154,7 @@ function declareAll(cx: Checker, list: readonly A.Declaration[]): void {
 
 /** Anything but a variable, in the current scope. */
 function declare(cx: Checker, decl: A.Declaration): void {
+  refuseTemplate(cx, decl)
   switch (decl.kind) {
     case 'variable':
       globalVariable(cx, decl)

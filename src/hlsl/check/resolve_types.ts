@@ -157,8 +157,12 @@ function namedType(cx: Checker, node: A.NamedType): Type {
   return declaredType(cx, name, node)
 }
 
+/** Ordinary names before HLSL 2018. */
+const FIXED_WIDTH = /^(u?int(16|32|64)_t|float(16|32|64)_t)/
+
 /** A builtin type by its spelling, or undefined. */
 function builtinType(cx: Checker, part: A.NamePart, node: A.NamedType): Type | undefined {
+  if (cx.options.hlslVersion < 2018 && FIXED_WIDTH.test(part.name) && cx.scope.lookup(part.name)) return undefined
   const numeric = numericByName(part.name)
   if (numeric && (part.templateArgs === undefined || part.templateArgs.length === 0)) return adapted(cx, numeric, part)
   switch (part.name) {
@@ -209,7 +213,18 @@ function adapted(cx: Checker, type: Type, span: Span): Type {
     : matrix(allowed, type.rows, type.columns, type.orientation)
 }
 
+/** What the compiler makes of types of a minimum precision, under -enable-16bit-types and without. */
+const PROMOTED: Readonly<Record<string, readonly [native: string, other: string | undefined]>> = {
+  min16float: ['half', undefined],
+  min10float: ['half', 'min16float'],
+  min16int: ['int16_t', undefined],
+  min12int: ['int16_t', 'min16int'],
+  min16uint: ['uint16_t', undefined],
+}
+
 function adaptedElement(cx: Checker, element: ScalarType, span: Span, inVector: boolean): ScalarType | undefined {
+  const promoted = PROMOTED[element.name]?.[cx.options.native16Bit ? 0 : 1]
+  if (promoted !== undefined) report(cx, 'W2109', span, { from: element.name, to: promoted })
   if (cx.options.native16Bit) {
     return element.name === 'half' ? scalar('float16_t') : element
   }
@@ -358,6 +373,10 @@ function plainObject(name: string, element: Type | undefined): ObjectType {
   return type
 }
 
+/** Types of the effects framework: variables of them are passed over. */
+const EFFECT_OBJECTS =
+  /^(BlendState|DepthStencilState|DepthStencilView|RasterizerState|RenderTargetView|StateBlock|[Tt]echnique(10|11)?|(Vertex|Hull|Domain|Geometry|Pixel|Compute)Shader|(vertex|pixel)(shader|fragment)|stateblock(_state)?)$/
+
 function declaredType(cx: Checker, name: A.QualifiedName, span: Span): Type {
   const found = lookupName(cx, name)
   const part = name.parts[name.parts.length - 1]!
@@ -366,6 +385,10 @@ function declaredType(cx: Checker, name: A.QualifiedName, span: Span): Type {
   if (found?.kind === 'template') return cx.instantiateRecord(found, part.templateArgs, span)
   if (cx.silent > 0) {
     cx.silentErrors++
+    return ERROR
+  }
+  if (!found && EFFECT_OBJECTS.test(part.name)) {
+    report(cx, 'W2120', part, {})
     return ERROR
   }
   const guess = found ? undefined : closestName(cx.scope, part.name)
