@@ -168,9 +168,15 @@ function shapeCost(from: NumericType, to: NumericType): number | undefined {
     if (from.rows < to.rows || from.columns < to.columns) return undefined
     return fromCount === toCount ? 0 : TRUNCATE
   }
-  if (from.kind === 'matrix' || to.kind === 'matrix') return fromCount === toCount ? 0 : undefined
+  if (from.kind === 'matrix' || to.kind === 'matrix') {
+    if (fromCount === toCount) return 0
+    // A matrix of one row or column is cut to a vector, and a vector to it.
+    return fromCount > toCount && (isLine(from) || isLine(to)) ? TRUNCATE : undefined
+  }
   return fromCount < toCount ? undefined : fromCount === toCount ? 0 : TRUNCATE
 }
+
+const isLine = (type: NumericType): boolean => type.kind === 'matrix' && (type.rows === 1 || type.columns === 1)
 
 /** Whether converting drops components. */
 export const truncates = (from: Type, to: Type): boolean =>
