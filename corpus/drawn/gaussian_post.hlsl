@@ -1,6 +1,6 @@
 // dxilkit-corpus
 // Post-processing: a separable blur with weights from a table, the direction a macro.
-// args: -T vs_6_0 -E VertexMain
+// args: -T vs_6_0 -E VertexMain -D DIRECTION=0
 // args: -T ps_6_0 -E PixelMain -D DIRECTION=float2(1,0)
 // args: -T ps_6_0 -E PixelMain -D DIRECTION=float2(0,1)
 

@@ -1,5 +1,5 @@
 // dxilkit-corpus
-// Matrices between the stages, in both orders, and picked from by a number.
+// Matrices between the stages, in both orders, and a row by its number.
 // args: -T vs_6_0 -E VertexMain
 // args: -T ps_6_0 -E PixelMain
 // args: -T ps_6_0 -E PixelMain -O1
@@ -25,5 +25,5 @@ Varying VertexMain(float4 position : POSITION, float3x3 m : MATRIX, uint2 pick :
 float4 PixelMain(Varying v) : SV_Target
 {
     const float2x2 product = mul(v.rows, v.columns);
-    return float4(product._m00_m11, v.rows[v.pick.x % 2].z, determinant(product)) + v.columns[v.pick.y % 3].xyxy;
+    return float4(product._m00_m11, v.rows._m02, determinant(product)) + v.columns[1].xyxy * v.pick.y;
 }

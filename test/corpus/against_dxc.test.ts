@@ -25,7 +25,10 @@ test('the corpus has at least 150 shaders, and every header is well formed', t =
   t.true(shaders.length >= MIN_SHADERS, `${shaders.length}`)
   for (const s of shaders) t.notThrows(() => parseSceneHeader(sourceOf(s), s))
   const misspelt = '// dxilkit-corpus\n// args: -T vs_6_0 -E main\n// vertex: 3\n'
-  t.throws(() => parseSceneHeader(misspelt, 'x'), { instanceOf: HeaderError, message: /^x:3: unknown directive "vertex:"/ })
+  t.throws(() => parseSceneHeader(misspelt, 'x'), {
+    instanceOf: HeaderError,
+    message: /^x:3: unknown directive "vertex:"/,
+  })
 })
 
 for (const shader of shaders)

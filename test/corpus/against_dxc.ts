@@ -1,7 +1,14 @@
 // Checks one corpus shader whose expectation is DXC's container: both compile, both run, same tables and same results.
 
 import { compile } from '../../src/api/index.ts'
-import { type CompileOurs, compileBoth, dispatchBoth, drawBoth, type Picture, type Stage } from '../graphics/compare_shaders.ts'
+import {
+  type CompileOurs,
+  compileBoth,
+  dispatchBoth,
+  drawBoth,
+  type Picture,
+  type Stage,
+} from '../graphics/compare_shaders.ts'
 import { dxcArgsToOptions } from './corpus_options.ts'
 import { parseSceneHeader } from './scene_header.ts'
 
@@ -16,8 +23,9 @@ export interface Outcome {
 }
 
 const profileOf = (args: readonly string[]): string => args[args.indexOf('-T') + 1] ?? ''
-/** The runtime takes no handles of shader model 6.6. */
-const isRunnable = (args: readonly string[]): boolean => /_6_[0-5]$/.test(profileOf(args))
+/** The runtime takes no handles of shader model 6.6, and no native 16-bit types. */
+const isRunnable = (args: readonly string[]): boolean =>
+  /_6_[0-5]$/.test(profileOf(args)) && !args.includes('-enable-16bit-types')
 
 export async function checkAgainstDxc(source: string, file: string): Promise<Outcome> {
   const header = parseSceneHeader(source, file)

@@ -104,7 +104,11 @@ const uavKinds = (resources: readonly Resource[]): boolean[] =>
 /** D3D's operations may differ by an ulp or two each; sums of many by more. */
 const TOLERANCE = 2e-4
 
-function compareOutputs(ours: readonly Uint8Array[], theirs: readonly Uint8Array[], isFloat: readonly boolean[]): Picture {
+function compareOutputs(
+  ours: readonly Uint8Array[],
+  theirs: readonly Uint8Array[],
+  isFloat: readonly boolean[],
+): Picture {
   const problems: string[] = []
   let exact = true
   theirs.forEach((want, i) => {
@@ -117,7 +121,11 @@ function compareOutputs(ours: readonly Uint8Array[], theirs: readonly Uint8Array
     for (let at = 0; at + 4 <= want.length; at += 4) {
       if (a.getUint32(at, true) === b.getUint32(at, true)) continue
       const [x, y] = [a.getFloat32(at, true), b.getFloat32(at, true)]
-      if (isFloat[i] && (Math.abs(x - y) <= TOLERANCE * Math.max(1, Math.abs(y)) || (x !== x && y !== y))) continue
+      if (
+        isFloat[i] &&
+        (Math.abs(x - y) <= TOLERANCE * Math.max(1, Math.abs(y)) || (Number.isNaN(x) && Number.isNaN(y)))
+      )
+        continue
       if (count++ === 0)
         first = `word ${at / 4}: ${x} instead of ${y} (${a.getUint32(at, true)}, ${b.getUint32(at, true)})`
     }

@@ -82,7 +82,13 @@ function described(
     const stride = hints.stride[bind]
     if (stride === undefined) throw new Error(`${bind} ${name} needs a "stride:" line`)
     const counter = dim === 'r/w+cnt' ? { counter: 0 } : {}
-    return { kind, type: 'structured', stride, ...counter, data: contents(stride * BUFFER_ELEMENTS, 'f32', random, given) }
+    return {
+      kind,
+      type: 'structured',
+      stride,
+      ...counter,
+      data: contents(stride * BUFFER_ELEMENTS, 'f32', random, given),
+    }
   }
   if (format === 'byte') return { kind, type: 'raw', data: contents(4 * BUFFER_ELEMENTS, 'f32', random, given) }
   const formats = kind === 'uav' && format !== 'f32' ? ONE_FORMAT : WIDE_FORMAT
@@ -142,6 +148,9 @@ const VERTEX_FORMATS: Readonly<Record<string, readonly Format[]>> = {
   uint: ['R32_UINT', 'R32G32_UINT', 'R32G32B32_UINT', 'R32G32B32A32_UINT'],
   int: ['R32_SINT', 'R32G32_SINT', 'R32G32B32_SINT', 'R32G32B32A32_SINT'],
 }
+/** Listings say fp16, int16 and uint16 too. */
+const kindOf = (format: string): 'float' | 'uint' | 'int' =>
+  /^f/.test(format) ? 'float' : /^u/.test(format) ? 'uint' : 'int'
 const ELEMENT_BYTES = 16
 
 /** Vertices for the elements without system value: POSITION covers the picture, the rest is seeded; INSTANCE... is one value an instance. */
@@ -155,14 +164,14 @@ export function sceneVertices(rows: readonly SignatureRow[], hints: SceneHints):
       const [x, y] = CORNERS[v % 6]!
       if (/^position$/i.test(e.name) && e.format === 'float')
         return pack('f32', [0.95 * x, 0.95 * y, random.float(0.2, 0.8), 1])
-      return e.format === 'float' ? pack('f32', random.floats(4, 0, 1)) : pack('u32', random.ints(4, 0, 7))
+      return kindOf(e.format) === 'float' ? pack('f32', random.floats(4, 0, 1)) : pack('u32', random.ints(4, 0, 7))
     }),
   )
   return {
     data: concat(...values.flat()),
     stride: ELEMENT_BYTES * elements.length,
     elements: elements.map((e, i): VertexElement => {
-      const format = VERTEX_FORMATS[e.format]?.[e.components - 1]
+      const format = VERTEX_FORMATS[kindOf(e.format)]?.[e.components - 1]
       if (!format) throw new Error(`no vertex format for ${e.name} of ${e.components} ${e.format}`)
       const perInstances = /^instance/i.test(e.name) ? { perInstances: 1 } : {}
       return { semantic: e.name, index: e.index, format, offset: ELEMENT_BYTES * i, ...perInstances }
@@ -176,13 +185,17 @@ export function sceneTargets(rows: readonly SignatureRow[]): { targets: Format[]
   for (const r of rows) {
     if (r.systemValue !== 'TARGET') continue
     while (targets.length < r.index) targets.push('R32G32B32A32_FLOAT')
-    targets[r.index] = WIDE_FORMAT[{ float: 'f32', uint: 'u32', int: 'i32' }[r.format] ?? 'f32']!
+    targets[r.index] = WIDE_FORMAT[{ float: 'f32', uint: 'u32', int: 'i32' }[kindOf(r.format)]]!
   }
   return { targets, depth: targets.length === 0 || rows.some(r => /DEPTH/.test(r.systemValue)) }
 }
 
 /** Everything of a draw but the containers. */
-export function sceneOf(vertexListing: string, pixelListing: string, hints: SceneHints): Omit<DrawJob, 'vertex' | 'pixel'> {
+export function sceneOf(
+  vertexListing: string,
+  pixelListing: string,
+  hints: SceneHints,
+): Omit<DrawJob, 'vertex' | 'pixel'> {
   const vertices = sceneVertices(signatureRows(vertexListing, 'Input'), hints)
   return {
     resources: sceneResources([vertexListing, pixelListing], hints),
