@@ -67,7 +67,7 @@ export class DxCalls {
 
   #overload(shape: Shape, result: Type, args: readonly Value[]): Type {
     if (shape.result === '$o') return result
-    if (shape.result === '$r' || shape.result === '$cb') return result.contained[0]!
+    if (shape.result === '$r' || shape.result === '$cb' || shape.result === '$vec4') return result.contained[0]!
     // An operation whose only overload is i1 need not have a parameter of it.
     if (shape.overloadParam < 0) return this.#m.types.i1
     return args[shape.overloadParam + 1]!.type

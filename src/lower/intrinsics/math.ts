@@ -2,7 +2,7 @@
 
 import type { Value } from '../../ir/function.ts'
 import { Op } from '../../ir/ops.ts'
-import { F32, I1, I32, isFloat } from '../../ir/types.ts'
+import { F16, F32, I1, I32, isFloat } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
 import type { Builder } from '../builder.ts'
 import { isUnsigned, kindOf } from '../scalars.ts'
@@ -138,9 +138,9 @@ const sincos: Intrinsic = (l, e) => {
   return []
 }
 
-/** A classification of floats, giving a bool. */
+/** A classification of floats, giving a bool. Before shader model 6.9 it is asked of 32-bit floats only. */
 function isSpecial(opcode: number): Intrinsic {
-  return each((b, args) => b.dx(opcode, I1, args))
+  return each((b, [x]) => b.dx(opcode, I1, [b.typeOf(x!) === F16 ? b.emit(Op.FPExt, F32, [x!]) : x!]))
 }
 
 const isUint = (e: Parameters<Intrinsic>[1]): boolean => isUnsigned(argElement(e, 0))
