@@ -33,6 +33,10 @@ export const DXC_BUGS = Object.freeze({
     effect: ['misread'],
     what: 'Copied to a variable declared under another #pragma pack_matrix, the elements keep their order in memory and so change places.',
   },
+  'inherited matrices of view arrays': {
+    effect: ['misread'],
+    what: 'Copied out of an element of an array of buffer views, an array of matrices that is a member of a base is read densely.',
+  },
   'run-time component of a bool vector': {
     effect: ['misread'],
     what: 'v[i] of a bool vector in a constant buffer gives the word as it is, where everything else makes 0 or 1 of it.',

@@ -33,6 +33,8 @@ interface StructT {
   readonly name: string
   readonly members: readonly Member[]
   readonly empty: boolean
+  /** How many of the members, the first ones, are the base's. */
+  readonly inherited?: number
 }
 interface EnumT {
   readonly k: 'enum'
@@ -58,6 +60,8 @@ interface From {
   readonly row: boolean
   /** Never at a run-time index: rows and columns of matrices, which DXC reads as a whole, and those of 64 bits at wrong places. */
   readonly fixed?: boolean
+  /** Reached through an element of an array of buffer views, there perhaps through a member of a base. */
+  readonly view?: 'own' | 'inherited' | undefined
 }
 
 /** What a seed may contain. */
@@ -99,8 +103,13 @@ class Generator {
   readonly #structs: StructT[] = []
   readonly #enums: EnumT[] = []
   readonly #typedefs: MatrixT[] = []
-  readonly #roots: { readonly text: string; readonly t: T; readonly constants: boolean; readonly copied?: boolean }[] =
-    []
+  readonly #roots: {
+    readonly text: string
+    readonly t: T
+    readonly constants: boolean
+    readonly copied?: boolean
+    readonly isView?: boolean
+  }[] = []
   readonly #inputs: Resource[] = []
   readonly #main: string[] = []
   readonly #bugs = new Set<DxcBug>()
@@ -265,7 +274,13 @@ class Generator {
     const full = inner ? `${inner}::${name}` : name
     const text = `struct ${name}${base ? ` : ${base.name}` : ''} {\n${body.join('\n')}\n};`
     this.#lines.push(inner ? `namespace ${inner} { ${text} }` : text)
-    this.#structs.push({ k: 'struct', name: full, members, empty: members.every(m => isEmpty(m.t)) })
+    this.#structs.push({
+      k: 'struct',
+      name: full,
+      members,
+      empty: members.every(m => isEmpty(m.t)),
+      inherited: base?.members.length ?? 0,
+    })
   }
 
   // ---- buffers -----------------------------------------------------------------------------------------------------------------------
@@ -345,7 +360,7 @@ class Generator {
     const many = this.#once(4) ? this.#int(2, 3) : 0
     if (many) this.#registers[letter] += many - 1
     this.#lines.push(`${word}<${t.name} > ${name}${many ? `[${many}]` : ''} : register(${letter}${register});`)
-    this.#roots.push({ text: many ? `${name}[${this.#int(0, many - 1)}]` : name, t, constants: true })
+    this.#roots.push({ text: many ? `${name}[${this.#int(0, many - 1)}]` : name, t, constants: true, isView: many > 0 })
     for (let i = 0; i < Math.max(1, many); i++)
       this.#input(word === 'ConstantBuffer' ? 'cbuffer' : 'tbuffer', register + i)
   }
@@ -386,7 +401,12 @@ class Generator {
     for (const root of this.#roots) {
       const count = this.#once(3) ? 0 : this.#int(1, 3)
       for (let i = 0; i < count; i++)
-        this.#use(root.text, root.t, { copied: root.copied ?? false, constants: root.constants, row: false })
+        this.#use(root.text, root.t, {
+          copied: root.copied ?? false,
+          constants: root.constants,
+          row: false,
+          view: root.isView ? 'own' : undefined,
+        })
     }
   }
 
@@ -400,12 +420,24 @@ class Generator {
     else if (t.k === 'array') this.#use(`${text}[${this.#index(t.n, from)}]`, t.of, { ...from, row: true })
     else {
       const m = this.#pick(t.members.filter(member => !isEmpty(member.t)))
-      this.#use(`${text}.${m.name}`, m.t, { ...from, row: false })
+      const isInherited = t.members.indexOf(m) < (t.inherited ?? 0)
+      this.#use(`${text}.${m.name}`, m.t, {
+        ...from,
+        row: false,
+        view: from.view && isInherited ? 'inherited' : from.view,
+      })
     }
   }
 
   #useCopy(text: string, t: T, from: From): void {
     if (t.k === 'array' && this.#hasPragma && isMatrices(t) && !this.#may('arrays of matrices of another orientation'))
+      return
+    if (
+      t.k === 'array' &&
+      from.view === 'inherited' &&
+      isMatrices(t) &&
+      !this.#may('inherited matrices of view arrays')
+    )
       return
     const temp = `v${this.#temps++}`
     this.#main.push(`${declare(t, temp)} = ${text};`)

@@ -53,6 +53,8 @@ const WITNESSES: Readonly<Record<Exclude<keyof typeof DXC_BUGS, 'run-time compon
   'element of a native 16-bit matrix': 'StructuredBuffer<half2x2> b; #USE (float)b[0]._m10',
   'arrays of matrices of another orientation':
     'struct S { float2x3 m[2]; }; StructuredBuffer<S> s;\n#pragma pack_matrix(row_major)\nfloat c() { float2x3 v[2] = s[0].m; return v[1]._m10; } #USE c()',
+  'inherited matrices of view arrays':
+    'struct B { float3x4 m[2]; }; struct S : B { float g; }; ConstantBuffer<S> c[2]; float d() { float3x4 v[2] = c[1].m; return v[0]._m12; } #USE d()',
   '64-bit vector of one component': 'cbuffer C { double a; double1 b; } #USE (float)b.x',
   '64-bit value at an odd lane':
     'tbuffer C { float a : packoffset(c0); double b : packoffset(c1.y); } #USE a + (float)b',

@@ -57,6 +57,16 @@ export function fitsRow(type: Type, offset: number): boolean {
   return type.kind === 'vector' && type.size <= 4 - lane
 }
 
+/** Bytes as C++ would lay the type out; arrays of minimum precision scalars are the only ones to have two bytes an element there. */
+function denseSize(type: Type, native16Bit: boolean): number {
+  const { size } = structuredLayout(type, native16Bit)
+  let element = type
+  while (element.kind === 'array') element = element.element
+  return type.kind === 'array' && element.kind === 'scalar' && element.name.startsWith('min') && !native16Bit
+    ? size / 2
+    : size
+}
+
 /** Clashes between members, when all of them have a packoffset; members with and without one side by side are only warned of. */
 export function checkPackOffsets(
   cx: Checker,
@@ -71,7 +81,7 @@ export function checkPackOffsets(
   for (const symbol of placed) {
     const begin = wanted.get(symbol)!
     // DXC measures as C++ does: dense, and nothing is empty.
-    const end = begin + Math.max(1, structuredLayout(symbol.type, cx.options.native16Bit).size)
+    const end = begin + Math.max(1, denseSize(symbol.type, cx.options.native16Bit))
     // Two that begin together pass.
     const clash = before.find(o => (begin < o.end && o.begin < begin) || (o.begin < end && begin < o.begin))
     if (clash) report(cx, 'E2244', symbol, { first: `'${symbol.name}'`, second: `'${clash.symbol.name}'` })
