@@ -296,14 +296,22 @@ const INCLUDES: readonly BadCase[] = [
   },
 ]
 
+/** Loops that cannot be unrolled as asked, whatever it takes to find out. */
+const UNROLLED: readonly BadCase[] = [
+  ['without end', '[unroll] for (uint i = 0; i < id.y; i++) out0[i] = 1;'],
+  ['of a billion', '[unroll] for (uint i = 0; i < 1000000000; i++) out0[i] = sin(i);'],
+  [
+    'in each other',
+    '[unroll] for (uint i = 0; i < 1000; i++) [unroll] for (uint j = 0; j < 1000; j++) [unroll] for (uint k = 0; k < 1000; k++) out0[i] = k;',
+  ],
+].map(([title, statements]) => ({
+  ...heavy(`unrolled loop ${title}`, statements!),
+  code: 1,
+  says: /error: Could not unroll loop/,
+}))
+
 /** Nothing is wrong with these: they must compile within the same time. */
 const HEAVY: readonly BadCase[] = [
-  heavy('unrolled loop without end', '[unroll] for (uint i = 0; i < id.y; i++) out0[i] = 1;'),
-  heavy('unrolled loop of a billion', '[unroll] for (uint i = 0; i < 1000000000; i++) out0[i] = sin(i);'),
-  heavy(
-    'unrolled loops in each other',
-    '[unroll] for (uint i = 0; i < 1000; i++) [unroll] for (uint j = 0; j < 1000; j++) [unroll] for (uint k = 0; k < 1000; k++) out0[i] = k;',
-  ),
   heavy('sum of 20k terms', `out0[1] = ${'scale.x + '.repeat(20_000)}1;`),
   heavy('20k statements', 'out0[0] += scale.y;\n'.repeat(20_000)),
   heavy('500 loops one after another', 'for (uint i = 0; i < count; i++) out0[i] += i;\n'.repeat(500)),
@@ -335,4 +343,4 @@ function heavy(title: string, statements: string, declarations = ''): BadCase {
   return { title, code: 0, says: /^/, files: { 'in.hlsl': shader(statements, declarations) } }
 }
 
-export const HOSTILE_CASES: readonly BadCase[] = [...NESTED, ...LONG, ...BOMBS, ...INCLUDES, ...HEAVY]
+export const HOSTILE_CASES: readonly BadCase[] = [...NESTED, ...LONG, ...BOMBS, ...INCLUDES, ...UNROLLED, ...HEAVY]
