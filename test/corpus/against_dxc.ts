@@ -34,7 +34,7 @@ export async function checkAgainstDxc(source: string, file: string): Promise<Out
   let vertex: Stage | undefined
   for (const args of header.args) {
     const both = await compileBoth(source, args, OURS)
-    problems.push(...both.problems)
+    problems.push(...both.problems, ...both.tables)
     const profile = profileOf(args)
     if (profile.startsWith('vs')) vertex = both.stage
     if (!both.stage || !isRunnable(args) || profile.startsWith('vs')) continue

@@ -1,0 +1,62 @@
+// Borders of vertex and pixel shaders: what DXC accepts we accept, with the same signatures and pipeline state, and what it refuses we refuse.
+
+import test from 'ava'
+import { compile } from '../../src/api/index.ts'
+import { partOf } from '../corpus/container_facts.ts'
+import { dxcArgsToOptions } from '../corpus/corpus_options.ts'
+import { Dxc } from '../oracle/dxc.ts'
+import { oracleTest } from '../oracle/oracle_test.ts'
+import { VERDICT_CASES, type VerdictCase } from './verdict_cases.ts'
+
+/** What is known to be otherwise, with the reason; each must still be so, or its line has to go. */
+const KNOWN: readonly (readonly [part: string, reason: string])[] = [
+  ['SV_CullPrimitive', 'DXC passes something undefined on; we refuse nothing and give the same'],
+  ['out float4 b[31] : B)', "DXC's dependency table after its loop of stores"],
+  ['inout float4 a : A, out', 'DXC forgets the unchanged components of an inout parameter'],
+  ['t[i] = a;', "DXC's dependency table knows which value a chosen row keeps"],
+]
+
+const optionsOf = ([profile, , ...args]: VerdictCase): ReturnType<typeof dxcArgsToOptions> =>
+  dxcArgsToOptions(['-T', profile, '-E', 'main', ...args])
+
+async function compare(c: VerdictCase): Promise<string | undefined> {
+  const [profile, source, ...args] = c
+  const dxc = await Dxc.shared()
+  const theirs = await dxc.compile(source, ['-T', profile, '-E', 'main', ...args])
+  const ours = compile(source, optionsOf(c))
+  if (!theirs.container) return ours.container ? `DXC refuses: ${theirs.errors}` : undefined
+  if (!ours.container) return `refused: ${ours.text()}`
+  const verdict = await dxc.validate(ours.container)
+  if (!verdict.ok) return verdict.message
+  const different = ['SFI0', 'ISG1', 'OSG1', 'PSV0'].filter(
+    p =>
+      Buffer.compare(
+        partOf(ours.container!, p) ?? new Uint8Array(),
+        partOf(theirs.container!, p) ?? new Uint8Array(),
+      ) !== 0,
+  )
+  return different.length === 0 ? undefined : `${different.join(', ')} differ`
+}
+
+oracleTest('dxc', 'vertex and pixel shaders are accepted and refused as by DXC', async t => {
+  for (const c of VERDICT_CASES) {
+    if (KNOWN.some(([part]) => c[1].includes(part))) continue
+    t.is(await compare(c), undefined, `${c[0]} ${c.slice(2).join(' ')}: ${c[1]}`)
+  }
+})
+
+test('errors about varyings stand where the varying is declared', t => {
+  const at = (source: string, target: string): string => {
+    const result = compile(source, { target, entry: 'main' })
+    return /:(\d+:\d+): error/.exec(result.text())?.[1] ?? result.text()
+  }
+  t.is(at('float4 main(\n  int2 v : SV_VertexID) : SV_Position { return 0; }', 'vs_6_0'), '2:8')
+  t.is(at('float4 main(\n  linear uint4 v : V) : SV_Target { return v; }', 'ps_6_0'), '2:16')
+  t.is(
+    at(
+      'struct O { float4 c : SV_Target;\n  float d : SV_Depth;\n float e : SV_DepthLessEqual; };\nO main() { return (O)1; }',
+      'ps_6_0',
+    ),
+    '4:3',
+  )
+})
