@@ -74,7 +74,7 @@ export function preprocessOptions(
     defines: options.defines ?? [],
     include: options.include,
     target,
-    hlslVersion: options.hlslVersion === '202x' ? 2021 : Number(options.hlslVersion ?? '2021'),
+    hlslVersion: options.hlslVersion === '202x' ? 2029 : Number(options.hlslVersion ?? '2021'),
     enable16BitTypes: options.enable16BitTypes ?? false,
   }
 }

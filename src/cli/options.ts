@@ -1,11 +1,11 @@
 // From parsed flags to one compile job: what to compile, how, and what to write where. Refuses what DXC refuses.
 
 import { type CompileOptions, passNames } from '../api/index.ts'
+import { disabledCodes } from '../diag/warning_names.ts'
 import { FLAGS, type FlagId } from './dxc_flags.ts'
 import { FlagValues, type ParsedFlags } from './flag_parser.ts'
 import { UsageError } from './host.ts'
 import { closestWord } from './suggest.ts'
-import { disabledCodes } from './warning_names.ts'
 
 export type MessageStyle = 'clang' | 'msvc' | 'vi'
 

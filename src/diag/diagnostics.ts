@@ -2,6 +2,7 @@
 
 import { type Args, type Code, MESSAGES, type Severity } from './codes.ts'
 import type { Sources, Span } from './sources.ts'
+import { WarningStates } from './warning_states.ts'
 
 export interface Diagnostic {
   readonly code: Code
@@ -30,6 +31,8 @@ export interface WarningPolicy {
 export class Diagnostics {
   readonly sources: Sources
   readonly list: Diagnostic[] = []
+  /** What pragmas in the source say about warnings. */
+  readonly states = new WarningStates()
   readonly #errorLimit: number
   readonly #warnings: WarningPolicy
   readonly #seen = new Set<string>()
@@ -57,8 +60,10 @@ export class Diagnostics {
     let diagnostic = this.make(code, span, args)
     if (diagnostic.severity === 'warning') {
       const policy = this.#warnings
-      if (policy.ignoreAll || policy.ignore?.includes(code)) return diagnostic
-      if (policy.asErrors) diagnostic = { ...diagnostic, severity: 'error' }
+      const level = this.states.levelAt(this.sources.fileStart(span.pos), code)
+      const ignored = level === 'ignored' || (level === undefined && policy.ignore?.includes(code))
+      if (policy.ignoreAll || ignored) return diagnostic
+      if (policy.asErrors || level === 'error') diagnostic = { ...diagnostic, severity: 'error' }
     }
     const key = `${code}@${span.pos}:${diagnostic.message}`
     if (this.#seen.has(key)) return diagnostic

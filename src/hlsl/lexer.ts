@@ -268,7 +268,7 @@ export class Lexer {
     this.value = this.#names.intern(spelling)
   }
 
-  /** A preprocessing number, except that a swizzle ends it: `1.xxx`, `0.5f.xx`. */
+  /** A preprocessing number, except that a swizzle ends it: `1.xxx`, `0.5f.xx`. For `1.#INF` DXC takes every `#` along: `1##a` is one. */
   #number(flags: number): void {
     const text = this.text
     const start = this.#at
@@ -284,9 +284,7 @@ export class Lexer {
       } else if (c === 43 || c === 45) {
         const before = text.charCodeAt(at - 1) | 32
         if (at === start || !(hex ? before === 112 : before === 101)) break
-      } else if (c === 35) {
-        if (!text.startsWith('.#INF', at - 1) || at - start !== 2) break
-      } else if (!isLetterOrDigit(c)) break
+      } else if (c !== 35 && !isLetterOrDigit(c)) break
       hash = (Math.imul(hash, 31) + c) | 0
       at++
     }

@@ -65,8 +65,12 @@ class Evaluator {
   }
 
   whole(): boolean {
-    const value = this.#binary(1, true)
+    const value = this.#binary(2, true)
     const left = this.#tokens[this.#at]
+    if (left?.kind === KIND[',']) {
+      this.#diagnostics.report('E1147', left, {})
+      throw BAD
+    }
     if (left) this.#notAnOperator(left)
     return value.value !== 0n
   }
@@ -173,6 +177,10 @@ class Evaluator {
   #number(token: Token): Value {
     const text = this.#names.text(token.value)
     const parsed = parseInteger(text)
+    if (parsed && !('problem' in parsed) && parsed.value > 0xffffffffffffffffn) {
+      this.#diagnostics.report('E1006', token, {})
+      throw BAD
+    }
     if (parsed && !('problem' in parsed))
       return wrap(parsed.value, parsed.suffix.startsWith('u') || parsed.value > 0x7fffffffffffffffn)
     if (/^(?!0x)[\d.]+([eE][+-]?\d+)?[fFhHlL]?$/.test(text)) this.#diagnostics.report('E1135', token, {})
@@ -221,10 +229,11 @@ function arithmetic(op: number, a: bigint, b: bigint): bigint {
     case KIND['&']:
       return a & b
     // A shift past 64 bits gives what 64 bits give: more would only cost memory.
+    // A distance below zero is a large one.
     case KIND['<<']:
-      return b > 64n ? 0n : a << b
+      return b < 0n || b > 63n ? 0n : a << b
     case KIND['>>']:
-      return a >> (b > 64n ? 64n : b)
+      return a >> (b < 0n || b > 63n ? 63n : b)
     case KIND['+']:
       return a + b
     case KIND['-']:

@@ -3,7 +3,7 @@
 
 import type { Diagnostics } from '../../diag/diagnostics.ts'
 import type { Lexer } from '../lexer.ts'
-import { END_OF_LINE, EOF, IDENTIFIER, KIND, NUMBER, SPACE_BEFORE, STRING } from '../token.ts'
+import { END_OF_LINE, EOF, IDENTIFIER, KEYWORD_COUNT, KIND, NUMBER, SPACE_BEFORE, STRING } from '../token.ts'
 import { evaluateCondition } from './conditions.ts'
 import { readDefinition, tokenOf } from './define.ts'
 import type { MacroReader } from './macro_reader.ts'
@@ -92,8 +92,8 @@ export class Directives {
   /** `__has_include("x")` in a condition. */
   hasIncludeOperator(): void {
     const reader = this.#reader
-    if (!this.#inCondition) return
     const at = reader.token()
+    if (!this.#inCondition) return void this.#diagnostics.report('E1145', at, { name: reader.names.text(reader.value) })
     const tokens: Token[] = []
     for (reader.raw(); reader.kind !== EOF && reader.kind !== KIND[')']; reader.raw()) tokens.push(reader.token())
     if (tokens[0]?.kind !== KIND['('] || reader.kind !== KIND[')'])
@@ -119,20 +119,35 @@ export class Directives {
     this.#answer(at, false)
   }
 
+  /** `__is_identifier(x)`: 1 unless the name is a keyword. */
+  identifierOperator(): void {
+    const reader = this.#reader
+    const at = reader.token()
+    reader.raw()
+    if (reader.kind === KIND['(']) reader.raw()
+    const isName = reader.kind === IDENTIFIER
+    const isPlain = isName && reader.value > KEYWORD_COUNT
+    if (isName) reader.raw()
+    if (!isName || reader.kind !== KIND[')']) this.#diagnostics.report('E1141', at, {})
+    this.#answer(at, isPlain)
+  }
+
   /** `_Pragma("text")`: the text as a pragma; the operator itself vanishes (becomes nothing that the parser sees: an empty expansion). */
   pragmaOperator(): void {
     const reader = this.#reader
     const at = reader.token()
     if (this.#inCondition) return
     reader.raw()
-    if (reader.kind === KIND['(']) reader.raw()
-    const text =
-      reader.kind === STRING
-        ? reader.names
-            .text(reader.value)
-            .slice(1, -1)
-            .replace(/\\(["\\])/g, '$1')
-        : ''
+    const open = reader.kind === KIND['(']
+    if (open) reader.raw()
+    if (!open || reader.kind !== STRING) {
+      this.#diagnostics.report('E1144', at, {})
+      return
+    }
+    const spelling = reader.names.text(reader.value).slice(1, -1)
+    const text = spelling.replace(/\\(["\\])/g, '$1')
+    const diagnostic = /^\s*dxc\s+diagnostic\s+(\w+)(?:\s+"-W([\w-]*)")?\s*$/.exec(text)
+    if (diagnostic) this.#diagnosticState(diagnostic[1]!, diagnostic[2], at, this.#diagnostics.sources.fileEnd(at.end))
     this.#host.pragma(text, at.pos, at.end)
     reader.raw()
     if (reader.kind === KIND[')']) reader.next()
@@ -361,9 +376,9 @@ export class Directives {
     const rest = first.kind === END_OF_LINE ? [] : this.#reader.expandAll(this.#lineTokens(lexer))
     const [number, file] = rest
     const text = number?.kind === NUMBER ? names.text(number.value) : ''
-    if (!/^\d{1,10}$/.test(text))
+    if (!/^\d{1,10}$/.test(text) || Number(text) > 0xffffffff)
       return void this.#diagnostics.report('E1127', number ?? lexer, {
-        what: number?.kind === NUMBER ? 'simple digit sequence' : 'positive integer argument',
+        what: number?.kind === NUMBER && !/^\d+$/.test(text) ? 'simple digit sequence' : 'positive integer argument',
       })
     if (file && file.kind !== STRING) return void this.#diagnostics.report('E1128', file, {})
     lexer.skipLine()
@@ -381,8 +396,11 @@ export class Directives {
     if (!first) return
     const { names } = this.#reader
     const word = first.kind === IDENTIFIER ? names.text(first.value) : ''
-    if (word === 'region' || word === 'endregion') return
+    if (word === 'region' || word === 'endregion' || word === 'mark') return
+    if (this.#reader.collecting) return void this.#diagnostics.report('E1146', at, { directive: 'pragma' })
     if (word === 'message') this.#message(tokens)
+    if (word === 'dxc' && tokens[1]?.kind === IDENTIFIER && names.text(tokens[1].value) === 'diagnostic')
+      this.#dxcDiagnostic(tokens.slice(1), lexer.position)
     if (word === 'once') {
       if (this.#files.length === 1) this.#diagnostics.report('W1006', first, {})
       return void this.#once.add(this.#current().name)
@@ -395,9 +413,37 @@ export class Directives {
     this.#host.pragma(text, at.pos, tokens[tokens.length - 1]!.end)
   }
 
+  /** `#pragma message "text"`, or in parentheses; strings in a row are one. */
   #message(tokens: readonly Token[]): void {
-    const string = tokens.find(t => t.kind === STRING)
-    if (string)
-      this.#diagnostics.report('W1005', tokens[0]!, { text: this.#reader.names.text(string.value).slice(1, -1) })
+    const open = tokens[1]?.kind === KIND['(']
+    if (!open && tokens[1]?.kind !== STRING) return void this.#diagnostics.report('E1143', tokens[0]!, {})
+    let at = open ? 2 : 1
+    let text = ''
+    if (tokens[at]?.kind !== STRING)
+      return void this.#diagnostics.report('E1142', tokens[at] ?? tokens[1], { where: 'pragma message' })
+    for (; tokens[at]?.kind === STRING; at++) text += this.#reader.names.text(tokens[at]!.value).slice(1, -1)
+    if (open && tokens[at]?.kind !== KIND[')']) return void this.#diagnostics.report('E1143', tokens[at - 1]!, {})
+    this.#diagnostics.report('W1005', tokens[0]!, { text })
+  }
+
+  /** `#pragma dxc diagnostic ...`; tokens begin at `diagnostic`, `behind` is where its line ends. */
+  #dxcDiagnostic(tokens: readonly Token[], behind: number): void {
+    const { names } = this.#reader
+    const [last, verb, group] = tokens as readonly [Token, Token | undefined, Token | undefined]
+    const word = verb?.kind === IDENTIFIER ? names.text(verb.value) : ''
+    const name = group?.kind === STRING ? /^"-W(.*)"$/.exec(names.text(group.value))?.[1] : undefined
+    if (/^(error|warning|ignored|fatal)$/.test(word) && group?.kind !== STRING)
+      this.#diagnostics.report('E1142', group ?? verb!, { where: 'pragma diagnostic' })
+    else this.#diagnosticState(word, name, verb ?? last, behind)
+  }
+
+  #diagnosticState(word: string, name: string | undefined, at: At, behind: number): void {
+    const { sources, states } = this.#diagnostics
+    if (word === 'push') states.push()
+    else if (word === 'pop') {
+      if (!states.pop(behind, sources)) this.#diagnostics.report('W1122', at, {})
+    } else if (word === 'ignored' || word === 'warning' || word === 'error' || word === 'fatal') {
+      if (name !== undefined) states.set(name, word === 'fatal' ? 'error' : word, behind, sources)
+    } else this.#diagnostics.report('W1123', at, {})
   }
 }

@@ -45,6 +45,8 @@ export class MacroReader {
   readonly macros: (Macro | undefined)[] = []
   /** The file being scanned; the host changes it when files are entered and left. */
   lexer: Lexer | undefined
+  /** The arguments of an invocation are being read. */
+  collecting = false
   readonly #host: ReaderHost
   #lists: TokenList[] = []
   /** Reading ends with the lists: an argument or a directive's line is being expanded on its own. */
@@ -245,12 +247,17 @@ export class MacroReader {
   /** Reads `( arguments )`; undefined after an error. Afterwards the current token is the closing parenthesis. */
   #arguments(macro: Macro, name: Token): readonly Argument[] | undefined {
     this.raw()
+    const outer = this.collecting
+    this.collecting = true
     const lists = this.#collect(macro, name)
+    this.collecting = outer
     if (!lists) return undefined
     const wanted = macro.params!.length
     if (wanted === 0 && lists.length === 1 && lists[0]!.length === 0) return []
-    const absent = macro.variadic && lists.length === wanted - 1
-    if (absent) lists.push([])
+    // Written as `F()` the only parameter is absent too.
+    const missing = macro.variadic && lists.length === wanted - 1
+    if (missing) lists.push([])
+    const absent = missing || (macro.variadic && wanted === 1 && lists[0]!.length === 0)
     if (lists.length !== wanted) {
       const few = lists.length < wanted
       const error = this.diagnostics.report('E1123', (few ? undefined : lists[wanted]![0]) ?? this, {
@@ -302,9 +309,20 @@ export class MacroReader {
   }
 }
 
-/** A macro standing for one number or string, as predefined ones do. */
+/** Words of `(-1)` and of another macro's name. */
+const CONSTANT_WORD = /\w+|[-()]/g
+
+/** A macro standing for a number, perhaps `(-1)`, for a string or for another macro, as predefined ones do. */
 export function constantMacro(names: Names, name: string, spelling: string): Macro {
-  const kind = spelling.startsWith('"') ? STRING : NUMBER
-  const body: Token[] = spelling === '' ? [] : [{ kind, value: names.intern(spelling), pos: 0, end: 0, flags: 0 }]
+  const first = spelling.charAt(0)
+  const token = (kind: number, value: number): Token => ({ kind, value, pos: 0, end: 0, flags: 0 })
+  let body: Token[]
+  if (first === '"') body = [token(STRING, names.intern(spelling))]
+  else if (first >= '0' && first <= '9') body = [token(NUMBER, names.intern(spelling))]
+  else
+    body = (spelling.match(CONSTANT_WORD) ?? []).map(word => {
+      const kind = KIND[word as keyof typeof KIND] ?? (/^\d/.test(word) ? NUMBER : IDENTIFIER)
+      return token(kind, kind === NUMBER || kind === IDENTIFIER ? names.intern(word) : 0)
+    })
   return makeMacro(name, { pos: 0, end: 0 }, undefined, false, body, false)
 }

@@ -29,6 +29,11 @@ export type Builtin =
   | '__has_builtin'
   | '__has_attribute'
   | '__has_warning'
+  | '__has_cpp_attribute'
+  | '__has_declspec_attribute'
+  | '__has_include_next'
+  | '__is_identifier'
+  | '__TIMESTAMP__'
 
 export interface Macro {
   readonly name: string

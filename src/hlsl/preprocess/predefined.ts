@@ -53,6 +53,11 @@ const BUILTINS: readonly Builtin[] = [
   '__has_builtin',
   '__has_attribute',
   '__has_warning',
+  '__has_cpp_attribute',
+  '__has_declspec_attribute',
+  '__has_include_next',
+  '__is_identifier',
+  '__TIMESTAMP__',
 ]
 
 export interface PredefinedOptions {
@@ -63,18 +68,47 @@ export interface PredefinedOptions {
 }
 
 /** What DXC 1.8 says of itself and of the clang inside it: shaders ask for these to choose workarounds. */
-const IDENTITY: Readonly<Record<string, number>> = {
+const IDENTITY: Readonly<Record<string, number | string>> = {
   __hlsl_dx_compiler: 1,
   __DXC_VERSION_MAJOR: 1,
   __DXC_VERSION_MINOR: 8,
   __DXC_VERSION_RELEASE: 2502,
   __DXC_VERSION_COMMITS: 8,
+  __VERSION__: '"4.2.1 Compatible dxcoob 1.8.2502.8"',
   __clang__: 1,
   __clang_major__: 3,
+  __clang_minor__: 7,
+  __clang_patchlevel__: 0,
+  __clang_version__: '"3.7 (tags/RELEASE_370/final)"',
   __llvm__: 1,
   __GNUC__: 4,
+  __GNUC_MINOR__: 2,
+  __GNUC_PATCHLEVEL__: 1,
+  __GXX_ABI_VERSION: 1002,
   __LITTLE_ENDIAN__: 1,
+  __BYTE_ORDER__: 1234,
   __ORDER_LITTLE_ENDIAN__: 1234,
+  __ORDER_BIG_ENDIAN__: 4321,
+  __ORDER_PDP_ENDIAN__: 3412,
+  __FLT_RADIX__: 2,
+}
+
+/** Limits of `float` and `double`, by the middle of their names, in DXC's spellings. */
+const FLOAT_LIMITS: Readonly<Record<string, readonly [float: string, double: string]>> = {
+  DENORM_MIN: ['1.40129846e-45F', '4.9406564584124654e-324'],
+  HAS_DENORM: ['1', '1'],
+  DIG: ['6', '15'],
+  DECIMAL_DIG: ['9', '17'],
+  EPSILON: ['1.19209290e-7F', '2.2204460492503131e-16'],
+  HAS_INFINITY: ['1', '1'],
+  HAS_QUIET_NAN: ['1', '1'],
+  MANT_DIG: ['24', '53'],
+  MAX_10_EXP: ['38', '308'],
+  MAX_EXP: ['128', '1024'],
+  MAX: ['3.40282347e+38F', '1.7976931348623157e+308'],
+  MIN: ['1.17549435e-38F', '2.2250738585072014e-308'],
+  MIN_10_EXP: ['(-37)', '(-307)'],
+  MIN_EXP: ['(-125)', '(-1021)'],
 }
 
 /** Defines the compiler's own macros by name id. */
@@ -83,6 +117,11 @@ export function definePredefined(macros: (Macro | undefined)[], names: Names, op
     macros[names.intern(name)] = constantMacro(names, name, String(value))
   }
   for (const name of Object.keys(IDENTITY)) define(name, IDENTITY[name]!)
+  for (const [name, limits] of Object.entries(FLOAT_LIMITS)) {
+    define(`__FLT_${name}__`, limits[0])
+    define(`__DBL_${name}__`, limits[1])
+  }
+  define('__DECIMAL_DIG__', '__LDBL_DECIMAL_DIG__')
   for (const name of Object.keys(STAGE_MACROS)) define(name, STAGE_MACROS[name]!)
   define('__SHADER_TARGET_STAGE', STAGE_NUMBERS[options.target.stage])
   define('__SHADER_TARGET_MAJOR', options.target.major)

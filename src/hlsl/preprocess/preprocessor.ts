@@ -177,6 +177,7 @@ class Preprocessor {
     const lexer = new Lexer(file, this.#names, this.#diagnostics)
     this.#files.push({ lexer, name: file.name, conditionals: [] })
     this.#reader.lexer = lexer
+    this.#diagnostics.states.enter(file.base)
   }
 
   /** Ends the current file; false when no other is open. */
@@ -186,6 +187,7 @@ class Preprocessor {
     const outer = this.#files[this.#files.length - 1]
     if (!outer) return false
     this.#reader.lexer = outer.lexer
+    this.#diagnostics.states.enter(outer.lexer.position)
     return true
   }
 
@@ -232,7 +234,10 @@ class Preprocessor {
         return void reader.become(STRING, '"??:??:??"')
       case 'defined':
         return void this.#directives.definedOperator()
+      case '__TIMESTAMP__':
+        return void reader.become(STRING, '""')
       case '__has_include':
+      case '__has_include_next':
         return void this.#directives.hasIncludeOperator()
       case '_Pragma':
         return void this.#directives.pragmaOperator()
@@ -241,7 +246,11 @@ class Preprocessor {
       case '__has_builtin':
       case '__has_attribute':
       case '__has_warning':
+      case '__has_cpp_attribute':
+      case '__has_declspec_attribute':
         return void this.#directives.featureOperator()
+      case '__is_identifier':
+        return void this.#directives.identifierOperator()
     }
   }
 }

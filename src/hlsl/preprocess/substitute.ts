@@ -130,5 +130,7 @@ export function stringify(to: Substitution, tokens: readonly Token[]): string {
     to.spend(spelling.length)
     text += kind === STRING || kind === CHARACTER ? spelling.replace(/[\\"]/g, '\\$&') : spelling
   }
+  // A backslash that would escape the closing quote goes.
+  if (/(?<!\\)(?:\\\\)*\\$/.test(text)) text = text.slice(0, -1)
   return `"${text}"`
 }

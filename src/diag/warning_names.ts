@@ -16,6 +16,11 @@ const CODES_BY_NAME: Readonly<Record<string, readonly string[]>> = {
   'builtin-macro-redefined': ['W1120'],
 }
 
+/** Our codes under clang's name of a warning. */
+export function codesNamed(name: string): readonly string[] {
+  return CODES_BY_NAME[name] ?? []
+}
+
 /** The codes that a sequence of -W values ('no-name' off, 'name' on again) leaves turned off. */
 export function disabledCodes(values: readonly string[]): Set<string> {
   const off = new Set<string>()
