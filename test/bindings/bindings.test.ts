@@ -28,8 +28,13 @@ oracleTest('dxc', "register(...): every spelling has DXC's verdict and binding",
   const dxc = await Dxc.shared()
   for (const one of REGISTER_CASES) {
     const source = sourceOf(one)
-    const theirs = await dxc.compile(source, ['-T', 'cs_6_0', '-E', 'main'])
     const ours = compile(source, { target: 'cs_6_0', entry: 'main' })
+    // DXC dies of an index that it cannot resolve.
+    if (one.declaration.includes('[y]')) {
+      t.false(ours.ok, one.declaration)
+      continue
+    }
+    const theirs = await dxc.compile(source, ['-T', 'cs_6_0', '-E', 'main'])
     const [a, b] = [theirs.container, ours.container].map(c => (c ? tableOf(c) : 'refused'))
     t.deepEqual(b, a, `${one.declaration}\n${theirs.errors}${ours.text()}`)
     if (ours.container) t.true((await dxc.validate(ours.container)).ok, one.declaration)
