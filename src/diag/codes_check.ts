@@ -184,6 +184,7 @@ export const CHECK_MESSAGES = {
   E2278: ['error', "invalid application of 'sizeof' to {what} '{type}'"],
   E2281: ['error', "use of unsupported identifier '{name}'"],
   E2282: ['error', 'string literals parameters are not supported in HLSL'],
+  E2283: ['error', 'all template type components must have the same type'],
   E2279: ['error', 'Explicit template arguments on intrinsic {name} must be a single numeric type'],
   E2259: ['error', 'a constant buffer can only be declared at global scope or in a namespace'],
   E2253: ['error', "'{name}' can only be used with a matrix type"],

@@ -4,6 +4,7 @@
 import type { Severity } from './codes.ts'
 import type { Diagnostic } from './diagnostics.ts'
 import type { Location, Sources, Span } from './sources.ts'
+import { warningFlag } from './warning_names.ts'
 
 /** How a place is written, by -fdiagnostics-format: `f:9:1:`, `f(9,1) :` or `f +9:1:`. */
 export type PlaceStyle = 'clang' | 'msvc' | 'vi'
@@ -52,7 +53,8 @@ export function renderText(
 }
 
 function renderOne(diagnostic: Diagnostic, sources: Sources, options: RenderTextOptions, out: string[]): void {
-  const { span, severity, message } = diagnostic
+  const { span, severity } = diagnostic
+  const message = diagnostic.message + warningFlag(diagnostic)
   const at = sources.locate(span.pos)
   const { color } = options
   const place = at ? placeText(at, options) : ''

@@ -1,24 +1,61 @@
-// Clang's names of the warnings we have, for -Wno-name. A name we do not know turns nothing off, as in DXC.
+// Names of warnings, as clang's: the one printed behind a warning and taken by -W and -Wno-, and the groups that mean several of them.
 
-const CODES_BY_NAME: Readonly<Record<string, readonly string[]>> = {
-  conversion: ['W2100', 'W2102', 'W2109'],
-  'literal-conversion': ['W2101'],
-  'constant-conversion': ['W2101'],
-  'ambig-lit-shift': ['W2103'],
-  'unknown-attributes': ['W2104'],
-  'ignored-attributes': ['W2105', 'W2110', 'W2111'],
-  attributes: ['W2104', 'W2105'],
-  'effects-syntax': ['W1002', 'W2106', 'W2120'],
-  'invalid-pp-token': ['W1001'],
-  '#warnings': ['W1100'],
-  'extra-tokens': ['W1109'],
-  'macro-redefined': ['W1119'],
-  'builtin-macro-redefined': ['W1120'],
+import type { Code, Severity } from './codes.ts'
+
+/** The name of each warning that has one. */
+const NAMES: Readonly<Record<string, string>> = {
+  W1001: 'invalid-pp-token',
+  W1002: 'effects-syntax',
+  W1003: 'missing-declarations',
+  W1004: 'missing-declarations',
+  W1100: '#warnings',
+  W1109: 'extra-tokens',
+  W1119: 'macro-redefined',
+  W1120: 'builtin-macro-redefined',
+  W2100: 'conversion',
+  W2101: 'literal-conversion',
+  W2102: 'conversion',
+  W2103: 'ambig-lit-shift',
+  W2104: 'unknown-attributes',
+  W2105: 'attribute-statement',
+  W2106: 'effects-syntax',
+  W2107: 'conversion',
+  W2109: 'conversion',
+  W2110: 'ignored-attributes',
+  W2111: 'ignored-attributes',
+  W2120: 'effects-syntax',
 }
 
-/** Our codes under clang's name of a warning. */
+/** Names that mean more than the warnings printed with them. */
+const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  conversion: ['W2101'],
+  'constant-conversion': ['W2101'],
+  attributes: ['W2104', 'W2105', 'W2110', 'W2111'],
+  'ignored-attributes': ['W2105'],
+  everything: Object.keys(NAMES),
+}
+
+/** Codes that a name stands for; none when it is not known. */
 export function codesNamed(name: string): readonly string[] {
-  return CODES_BY_NAME[name] ?? []
+  return [...Object.keys(NAMES).filter(code => NAMES[code] === name), ...(GROUPS[name] ?? [])]
+}
+
+interface Printed {
+  readonly code: Code
+  readonly severity: Severity
+  readonly message: string
+}
+
+/** What is printed behind a warning, `[-Wname]`, `[-Werror,-Wname]` when it became an error; '' without a name. */
+export function warningFlag({ code, severity, message }: Printed): string {
+  const name = nameOf(code, message)
+  if (name === undefined) return ''
+  return severity === 'error' ? ` [-Werror,-W${name}]` : ` [-W${name}]`
+}
+
+/** Constants that lose their value have two names, for literals of floats and for integers. */
+function nameOf(code: string, message: string): string | undefined {
+  return code === 'W2101' && !/from '[^']*(float|half|double)/.test(message) ? 'constant-conversion' : NAMES[code]
 }
 
 /** The codes that a sequence of -W values ('no-name' off, 'name' on again) leaves turned off. */
@@ -26,7 +63,7 @@ export function disabledCodes(values: readonly string[]): Set<string> {
   const off = new Set<string>()
   for (const value of values) {
     const isOff = value.startsWith('no-')
-    for (const code of CODES_BY_NAME[isOff ? value.slice(3) : value] ?? []) isOff ? off.add(code) : off.delete(code)
+    for (const code of codesNamed(isOff ? value.slice(3) : value)) isOff ? off.add(code) : off.delete(code)
   }
   return off
 }

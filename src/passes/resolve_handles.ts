@@ -117,6 +117,10 @@ class Resolver {
     }
     const f = this.#f
     const other = this.#origins.get(input)
+    if (other?.mixed) {
+      origin.mixed = true
+      return true
+    }
     const source = other ? other.source : input
     const flags = origin.flags | (other ? other.flags : f.flags(input) & Flag.NON_UNIFORM)
     let changed = flags !== origin.flags
@@ -126,7 +130,7 @@ class Resolver {
       origin.source = source
       changed = true
     }
-    if (other?.mixed || f.op(source) !== f.op(origin.source) || f.aux(source) !== f.aux(origin.source)) {
+    if (f.op(source) !== f.op(origin.source) || f.aux(source) !== f.aux(origin.source)) {
       origin.mixed = true
       changed = true
     }

@@ -3,6 +3,7 @@
 
 import type * as A from '../ast.ts'
 import { allFields, type Type } from '../types.ts'
+import { leafTypes } from './components.ts'
 import { type Checker, report } from './context.ts'
 import { isFloat } from './numeric.ts'
 
@@ -78,6 +79,7 @@ export function checkTexel(cx: Checker, type: Type, at: A.VariableDecl): void {
   const fields = allFields(inner.element)
   if (fields.length === 0) report(cx, 'E2276', at.nameSpan, {})
   else if (bytesOf(inner.element) > MAX_ELEMENT_BYTES) report(cx, 'E2277', at.nameSpan, {})
+  else if (new Set(leafTypes(inner.element)).size > 1) report(cx, 'E2283', at.nameSpan, {})
 }
 
 /** Bytes when every component takes at least four. */
