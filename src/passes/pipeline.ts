@@ -9,6 +9,7 @@ import { assumeBranches } from './assume_branches.ts'
 import { deadCode } from './dead_code.ts'
 import { deadLoops } from './dead_loops.ts'
 import { foldConstants } from './fold_constants.ts'
+import { forwardCopies } from './forward_copies.ts'
 import { forwardStores } from './forward_stores.ts'
 import { hoistArrays } from './hoist_arrays.ts'
 import { hoistInvariants } from './hoist_invariants.ts'
@@ -82,6 +83,7 @@ const FULL: readonly Step[] = [
   step(promoteLocals, 'unroll_loops', 'split_arrays'),
   step(simplify, 'unroll_loops', 'promote_locals'),
   step(splitVectors),
+  step(forwardCopies),
   step(numberValues),
   step(assumeBranches),
   step(forwardStores),
@@ -135,6 +137,8 @@ const ORDER: readonly (readonly [before: string, after: string, why: string])[] 
     'a load shared with code behind the loop could not be kept in a variable, and the loop not be unrolled',
   ],
   ['split_arrays', 'split_vectors', 'what is only accessed at constant indices needs no arrays at all'],
+  ['split_vectors', 'forward_copies', 'each component is a copy of its own'],
+  ['forward_copies', 'number_values', 'rows read instead of copies are read once'],
   ['split_vectors', 'number_values', 'the new indices of the components are equal'],
   ['number_values', 'assume_branches', 'equal conditions are one value'],
   ['assume_branches', 'propagate_constants', 'values known behind a branch are constants to propagate'],

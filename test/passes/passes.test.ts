@@ -4,6 +4,7 @@ import { assumeBranches } from '../../src/passes/assume_branches.ts'
 import { deadCode } from '../../src/passes/dead_code.ts'
 import { deadLoops } from '../../src/passes/dead_loops.ts'
 import { foldConstants } from '../../src/passes/fold_constants.ts'
+import { forwardCopies } from '../../src/passes/forward_copies.ts'
 import { forwardStores } from '../../src/passes/forward_stores.ts'
 import { hoistArrays } from '../../src/passes/hoist_arrays.ts'
 import { hoistInvariants } from '../../src/passes/hoist_invariants.ts'
@@ -23,7 +24,7 @@ import { golden } from '../golden.ts'
 import { through } from './through.ts'
 
 const PASSES: readonly Pass[] = [
-  ...[assumeBranches, hoistArrays, splitVectors],
+  ...[assumeBranches, forwardCopies, hoistArrays, splitVectors],
   ...[removeUnreachable, splitArrays, promoteLocals, foldConstants, simplify, simplifyCfg, unrollLoops],
   ...[
     numberValues,
