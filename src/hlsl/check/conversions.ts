@@ -19,7 +19,18 @@ import { type Checker, report } from './context.ts'
 import { toScalar } from './fold.ts'
 import { asResource, isDescriptor, isHeapElement } from './heaps.ts'
 import { concretize, errorExpr, literal, settled } from './literals.ts'
-import { columnsOf, countOf, elementOf, hasLiteral, isFloat, isNumeric, LITERAL_FLOAT, rowsOf } from './numeric.ts'
+import {
+  bitsOf,
+  columnsOf,
+  countOf,
+  elementOf,
+  hasLiteral,
+  isFloat,
+  isLiteral,
+  isNumeric,
+  LITERAL_FLOAT,
+  rowsOf,
+} from './numeric.ts'
 
 // Weights: each level outweighs any likely sum of the one below.
 const SPLAT = 1
@@ -209,6 +220,10 @@ export function converted(expr: Expr, to: Type, explicit = false): Expr {
   return { kind: 'convert', type: to, operand: from, explicit, pos: expr.pos, end: expr.end }
 }
 
+/** True when a value of `from` has more bits than `to`; a bool only asks whether it is zero. */
+const narrows = (from: ScalarType, to: ScalarType): boolean =>
+  !isLiteral(from) && to.name !== 'bool' && bitsOf(from) > Math.max(bitsOf(to), 16)
+
 /** Warnings of an implicit conversion that loses something. */
 export function warnLoss(cx: Checker, expr: Expr, to: Type, span: Span): void {
   const from = expr.type
@@ -216,7 +231,9 @@ export function warnLoss(cx: Checker, expr: Expr, to: Type, span: Span): void {
   if (truncates(from, to)) report(cx, 'W2100', span, {})
   const source = elementOf(from)
   const target = elementOf(to)
-  if (!source || !target || expr.kind !== 'literal' || typeof expr.value !== 'number') return
+  if (!source || !target) return
+  if (expr.kind !== 'literal' && narrows(source, target)) report(cx, 'W2102', span, { from: typeText(from), to: typeText(to) })
+  if (expr.kind !== 'literal' || typeof expr.value !== 'number') return
   if (source === LITERAL_FLOAT && !isFloat(target) && target.name !== 'bool' && !Number.isInteger(expr.value)) {
     const value = String(toScalar(expr.value, target))
     report(cx, 'W2101', expr, { from: source.name, to: target.name, before: String(expr.value), after: value })
