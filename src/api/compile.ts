@@ -248,7 +248,7 @@ class Compilation {
       const checked = this.#time('check', () => check(unit, checkOptions, diagnostics))
       return this.#failed ? undefined : checked
     } finally {
-      if (isBroken) diagnostics.interleave(found, isIndependent)
+      if (found > 0) diagnostics.interleave(found, isIndependent)
     }
   }
 
@@ -312,6 +312,7 @@ class Compilation {
       signing: resolved.signing,
       ident: IDENT,
       stripReflection: this.#options.stripReflection ?? false,
+      denorm: this.#options.denorm,
       rootSignature: this.#options.stripRootSignature ? undefined : this.#rootSignature?.bytes,
     }
   }

@@ -41,6 +41,8 @@ export interface CompileOptions {
   readonly enable16BitTypes?: boolean
   /** -Gis: IEEE strictness, no fast-math. */
   readonly ieeeStrict?: boolean
+  /** -denorm: what becomes of denormal floats; needs shader model 6.2. Not said by default. */
+  readonly denorm?: 'any' | 'preserve' | 'ftz'
   /** -res-may-alias: UAVs may alias, which shader model 6.7 otherwise rules out. */
   readonly resMayAlias?: boolean
   /** -all-resources-bound */
@@ -110,6 +112,7 @@ export function resolveOptions(options: CompileOptions, diagnostics: Diagnostics
     if (target.minor < 2) diagnostics.report('E4012', NOWHERE, {})
     else if (options.hlslVersion === '2016' || options.hlslVersion === '2017') diagnostics.report('E4013', NOWHERE, {})
   }
+  if (options.denorm && target.minor < 2) diagnostics.report('E4018', NOWHERE, {})
   const entry = options.entry ?? 'main'
   if (entry === '') diagnostics.report('E4014', NOWHERE, {})
   if (diagnostics.errorCount > 0) return undefined

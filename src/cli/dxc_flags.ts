@@ -63,7 +63,7 @@ const COMPILATION = [
     'rules',
     'whose rules place resources: dxc (default), llvm (proposals 0024 and 0038) or slang (parameter layout)',
   ],
-  ['denorm', 'JS', 'missing', 'Compilation', 'mode', 'denormal mode any, preserve or ftz'],
+  ['denorm', 'JS', 'works', 'Compilation', 'mode', 'denormal mode any, preserve or ftz (shader model 6.2)'],
   ['Gec', 'F', 'works', 'Compilation', '', 'backward compatibility mode (needs -HV 2016)'],
   ['Gfa', 'F', 'inert', 'Compilation', '', 'avoid flow control'],
   ['Gfp', 'F', 'inert', 'Compilation', '', 'prefer flow control'],

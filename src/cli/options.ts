@@ -104,9 +104,7 @@ function jobKind(flags: FlagValues): JobKind {
 
 function refusals(parsed: ParsedFlags): string[] {
   const refused: string[] = []
-  for (const { flag, written, value } of parsed.uses) {
-    // The default, spelt out.
-    if (flag.id === 'denorm' && value === 'any') continue
+  for (const { flag, written } of parsed.uses) {
     if (flag.effect === 'missing') refused.push(`'${written}' (${flag.help}) is not supported yet`)
   }
   return [...new Set(refused)]
@@ -203,6 +201,8 @@ function readValues(flags: FlagValues, errors: string[]): Values {
     compile.entry = entry
     if (!/^[A-Za-z_][\w:]*$/.test(entry)) errors.push(`'${entry}' is not the name of an entry point`)
   }
+  const denorm = denormMode(flags.last('denorm'), errors)
+  if (denorm) compile.denorm = denorm
   const major = flags.lastOf('Zpr', 'Zpc')
   if (major) compile.packMatrix = major === 'Zpr' ? 'row_major' : 'column_major'
   const version = hlslVersion(flags.last('HV'), errors)
@@ -227,6 +227,15 @@ function readValues(flags: FlagValues, errors: string[]): Values {
     color: color(flags, errors),
     disabledWarnings: [...disabledCodes(flags.all('W'))],
   }
+}
+
+const DENORM_MODES = ['any', 'preserve', 'ftz'] as const
+
+function denormMode(given: string | undefined, errors: string[]): (typeof DENORM_MODES)[number] | undefined {
+  if (given === undefined) return undefined
+  const mode = DENORM_MODES.find(m => m === given.toLowerCase())
+  if (!mode) errors.push(`unsupported value '${shortened(given)}' for -denorm; known are ${DENORM_MODES.join(', ')}`)
+  return mode
 }
 
 function optimization(flags: FlagValues): 0 | 1 | 2 | 3 {

@@ -8,6 +8,7 @@ export const COMPILE_MESSAGES = {
   E4013: ['error', 'enable-16bit-types is only allowed for HLSL 2018 and above'],
   E4014: ['error', 'the entry point has no name'],
   E4015: ['error', 'the program is nested too deeply to compile (in phase {phase})'],
+  E4018: ['error', 'denorm option is only allowed for shader model 6.2 and above'],
   E4016: ['error', "no macro '{macro}' with the text of a root signature"],
   E4020: ['error', "no pass is called '{name}'; known are {names}"],
 } as const

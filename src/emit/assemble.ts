@@ -10,6 +10,7 @@ import { buildFeatures } from '../container/features.ts'
 import { buildShaderHash } from '../container/hash.ts'
 import type { ValidatorVersion } from '../container/validator_version.ts'
 import type { Module, ShaderTarget } from '../ir/module.ts'
+import { type Attribute, FUNCTION_SLOT } from '../llvm/attributes.ts'
 import { Module as LlvmModule } from '../llvm/module.ts'
 import type { Func as LlvmFunc } from '../llvm/values.ts'
 import { writeModule } from '../llvm/write_module.ts'
@@ -24,6 +25,8 @@ import { shaderFlags } from './shader_flags.ts'
 import { signatureUsage } from './signatures.ts'
 import { viewIdState } from './view_id_state.ts'
 
+export type DenormMode = 'any' | 'preserve' | 'ftz'
+
 export interface EmitOptions {
   readonly validator: ValidatorVersion
   readonly signing: Signing
@@ -33,6 +36,8 @@ export interface EmitOptions {
   readonly stripReflection: boolean
   /** Bytes of the RTS0 part; none: no such part. */
   readonly rootSignature?: Uint8Array | undefined
+  /** -denorm: what becomes of denormal floats, an attribute of the functions; none given: no such attribute. */
+  readonly denorm?: DenormMode | undefined
   /** Asks for the DXIL module as data too (printing, -Fc). Called before its bodies are dropped for STAT. */
   readonly inspect?: (module: LlvmModule) => void
 }
@@ -61,7 +66,11 @@ export function emitContainer(module: Module, options: EmitOptions): Uint8Array 
     ident: options.ident,
   }
   const m = newLlvmModule(module)
-  const main = m.addFunction(entry.name, m.types.func(m.types.void, []))
+  const main = m.addFunction(
+    entry.name,
+    m.types.func(m.types.void, []),
+    m.attributeList([[FUNCTION_SLOT, functionAttributes(options)]]),
+  )
   new FunctionEmitter(module, m, handleIds(table)).emit(entry.func, main)
   emitMetadata(m, facts, main, 'DXIL', [])
   options.inspect?.(m)
@@ -101,6 +110,10 @@ function graphicsContainer(
   }
   return assembleContainer(m, { bitcode, signing, extraParts })
 }
+
+/** Attributes of the options for functions with a body. */
+export const functionAttributes = ({ denorm }: EmitOptions): Attribute[] =>
+  denorm ? [{ key: 'fp32-denorm-mode', value: denorm }] : []
 
 export function newLlvmModule(module: Module): LlvmModule {
   const m = new LlvmModule()

@@ -3,7 +3,7 @@
 import type { DataType } from '../ir/data_type.ts'
 import { COMPONENT_TYPE } from '../ir/data_type.ts'
 import type { ExportedFunction } from '../ir/module.ts'
-import { FUNCTION_SLOT } from '../llvm/attributes.ts'
+import { type Attribute, FUNCTION_SLOT } from '../llvm/attributes.ts'
 import type { MDNode, Metadata } from '../llvm/metadata.ts'
 import type { Module as LlvmModule } from '../llvm/module.ts'
 import type { Type } from '../llvm/types.ts'
@@ -11,12 +11,16 @@ import type { Func } from '../llvm/values.ts'
 import { componentType } from './data_types.ts'
 
 /** Adds the function, without a body. */
-export function addExported(m: LlvmModule, { symbol, params, result }: ExportedFunction): Func {
+export function addExported(
+  m: LlvmModule,
+  { symbol, params, result }: ExportedFunction,
+  attributes: readonly Attribute[],
+): Func {
   const type = m.types.func(
     result ? registerType(m, result) : m.types.void,
     params.map(p => registerType(m, p)),
   )
-  const f = m.addFunction(symbol, type, m.attributeList([[FUNCTION_SLOT, ['nounwind']]]))
+  const f = m.addFunction(symbol, type, m.attributeList([[FUNCTION_SLOT, ['nounwind', ...attributes]]]))
   return f
 }
 

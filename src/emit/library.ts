@@ -6,13 +6,14 @@ import type { PartData } from '../container/container.ts'
 import { buildDxilProgram } from '../container/dxil_program.ts'
 import { handleResource } from '../ir/handles.ts'
 import { type EntryPoint, inBindingOrder, type Module, type Resource } from '../ir/module.ts'
+import { type Attribute, FUNCTION_SLOT } from '../llvm/attributes.ts'
 import type { Metadata } from '../llvm/metadata.ts'
 import type { Module as LlvmModule } from '../llvm/module.ts'
 import type { Func } from '../llvm/values.ts'
 import { writeModule } from '../llvm/write_module.ts'
 import { SHADER_STAGE } from '../spec/psv_enums.ts'
 import { emitFunctionAnnotations, emitTypeAnnotations, type FunctionAnnotation } from './annotations.ts'
-import { type EmitOptions, newLlvmModule, programVersion } from './assemble.ts'
+import { type EmitOptions, functionAttributes, newLlvmModule, programVersion } from './assemble.ts'
 import { countInstructions } from './counters.ts'
 import { DxCalls } from './dx_calls.ts'
 import { addExported, exportedAnnotation } from './exported.ts'
@@ -39,7 +40,7 @@ export function emitLibrary(modules: readonly Module[], empty: Module, options: 
   const m = newLlvmModule(empty)
   const symbols = addSymbols(m, empty, resources)
   const functions = modules.map(module => {
-    const f = addEntry(m, module.entry!)
+    const f = addEntry(m, module.entry!, functionAttributes(options))
     new FunctionEmitter(module, m, [], symbols).emit(module.entry!.func, f)
     return f
   })
@@ -55,8 +56,10 @@ export function emitLibrary(modules: readonly Module[], empty: Module, options: 
   return assembleContainer(m, { bitcode, signing: options.signing, extraParts })
 }
 
-const addEntry = (m: LlvmModule, { name, exported }: EntryPoint): Func =>
-  exported ? addExported(m, exported) : m.addFunction(name, m.types.func(m.types.void, []))
+const addEntry = (m: LlvmModule, { name, exported }: EntryPoint, attributes: readonly Attribute[] = []): Func =>
+  exported
+    ? addExported(m, exported, attributes)
+    : m.addFunction(name, m.types.func(m.types.void, []), m.attributeList([[FUNCTION_SLOT, attributes]]))
 
 const addSymbols = (m: LlvmModule, module: Module, list: readonly Resource[]): LibrarySymbols =>
   addLibrarySymbols(m, list, module.atLeast(6) ? new DxCalls(m).handle : undefined)

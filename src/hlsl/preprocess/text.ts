@@ -16,8 +16,7 @@ export function preprocessToText(options: PreprocessOptions, diagnostics: Diagno
   let pragma = 0
   for (let i = 0; i < tokens.count; i++) {
     for (let next = pragmas[pragma]; next && next.tokenIndex <= i; next = pragmas[++pragma]) {
-      lines.goTo(next.pos, false)
-      lines.out.push(`#pragma ${next.text}`)
+      lines.pragma(next.text, next.pos)
     }
     if (tokens.kind[i] === EOF) break
     const flags = tokens.flags[i]!
@@ -39,6 +38,19 @@ class LineKeeper {
     this.#file = file
     this.#diagnostics = diagnostics
     this.out.push(`#line 1 ${JSON.stringify(file)}\n`)
+  }
+
+  /** On a line of its own, also where an operator in the middle of one says it. */
+  pragma(text: string, pos: number): void {
+    this.goTo(pos, false)
+    if (!this.out.findLast(piece => piece !== '')!.endsWith('\n')) this.#endLine()
+    this.out.push(`#pragma ${text}`)
+    this.#endLine()
+  }
+
+  #endLine(): void {
+    this.out.push('\n')
+    this.#line++
   }
 
   /** Moves to the line of a position, and to its column. */
