@@ -252,6 +252,9 @@ function reportCode(problem: CodeProblem, module: Module, diagnostics: Diagnosti
     case 'overload':
       diagnostics.report('E3023', span, { what: problem.what, type: problem.type })
       break
+    case 'not-interpolated':
+      diagnostics.report('E3027', span, { name: problem.name })
+      break
     case 'interpolated':
       diagnostics.report('E3024', span, { name: problem.name })
       break

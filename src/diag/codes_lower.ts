@@ -16,5 +16,9 @@ export const LOWER_MESSAGES = {
   E3024: ['error', 'Attribute {name} must have nointerpolation mode in order to use GetAttributeAtVertex function.'],
   E3025: ['error', '{target} does not support pull-model evaluation of position.'],
   E3026: ['error', 'Not all elements of output {name} were written.'],
+  E3027: [
+    'error',
+    'Interpolation mode on {name} used with eval_* instruction must be linear, linear_centroid, linear_noperspective, linear_noperspective_centroid, linear_sample or linear_noperspective_sample.',
+  ],
   E3010: ['error', "no room in the signature for semantic '{semantic}'"],
 } as const

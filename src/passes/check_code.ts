@@ -18,7 +18,7 @@ export type CodeProblem =
     }
   /** `what` has no form for values of `type`. */
   | { readonly kind: 'overload'; readonly pos: number; readonly what: string; readonly type: string }
-  | { readonly kind: 'interpolated'; readonly pos: number; readonly name: string }
+  | { readonly kind: 'interpolated' | 'not-interpolated'; readonly pos: number; readonly name: string }
 
 const ATOMICS: ReadonlySet<number> = new Set([DxilOp.AtomicBinOp, DxilOp.AtomicCompareExchange])
 const ATOMIC64 = '64-bit atomic'

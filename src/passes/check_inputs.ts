@@ -9,7 +9,7 @@ import { INTERPOLATION_MODE, SEMANTIC_KIND } from '../spec/psv_enums.ts'
 
 export type InputProblem =
   | { readonly kind: 'position-evaluated'; readonly pos: number }
-  | { readonly kind: 'interpolated'; readonly pos: number; readonly name: string }
+  | { readonly kind: 'interpolated' | 'not-interpolated'; readonly pos: number; readonly name: string }
 
 const EVALUATIONS: ReadonlySet<number> = new Set([DxilOp.EvalCentroid, DxilOp.EvalSampleIndex, DxilOp.EvalSnapped])
 
@@ -23,6 +23,8 @@ export function inputProblem(m: Module, f: Func, v: Value): InputProblem | undef
   } else if (EVALUATIONS.has(opcode)) {
     const element = elementOf(m, m.entry?.signatures?.input, f, v)
     if (element?.kind === SEMANTIC_KIND.Position) return { kind: 'position-evaluated', pos: f.pos(v) }
+    if (element?.interpolation === INTERPOLATION_MODE.Constant)
+      return { kind: 'not-interpolated', pos: f.pos(v), name: element.name }
   }
   return undefined
 }
