@@ -142,7 +142,8 @@ function setHint(l: Lowerer, header: Block, pos: number, attributes: readonly At
     if (a.name === 'loop') l.b.f.loopHints.set(header, { unroll: 'disable', pos })
     if (a.name !== 'unroll') continue
     const count = a.args[0]
-    const unroll = count === undefined ? 'full' : Number(count)
+    // DXC passes over a count that is no integer.
+    const unroll = Number.isInteger(Number(count ?? Number.NaN)) ? Number(count) : 'full'
     l.b.f.loopHints.set(header, { unroll, pos })
   }
 }

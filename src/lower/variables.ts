@@ -35,8 +35,7 @@ export function containsArray(type: Type): boolean {
 
 /** An array of resources and nothing else. */
 export const isResources = (type: Type): boolean =>
-  type.kind === 'array' &&
-  ((type.element.kind === 'object' && !isRayQuery(type.element)) || isResources(type.element))
+  type.kind === 'array' && ((type.element.kind === 'object' && !isRayQuery(type.element)) || isResources(type.element))
 
 /** The place of a variable. */
 export function variablePlace(l: Lowerer, symbol: VarSymbol): Place {
