@@ -53,8 +53,7 @@ export function lookupName(cx: Checker, name: A.QualifiedName): Entity | 'failed
 }
 
 /** Names the language declares itself and that nothing here can lower yet: saying they are undeclared would send people searching. */
-const BUILTINS_TO_COME =
-  /^((RAY_FLAG|RAYQUERY_FLAG|HIT_KIND|SAMPLER_FEEDBACK)(_\w+)?)$/
+const BUILTINS_TO_COME = /^((RAY_FLAG|RAYQUERY_FLAG|HIT_KIND|SAMPLER_FEEDBACK)(_\w+)?)$/
 
 /** Reports an identifier that nothing declares, guessing what was meant. */
 export function reportUndeclared(cx: Checker, name: string, span: Span, inside?: Scope): void {
