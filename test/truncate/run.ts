@@ -4,6 +4,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { parseFlags } from '../../src/cli/flag_parser.ts'
+import { compileJob } from '../../src/cli/options.ts'
 import { CompileClient } from '../parity/compile_client.ts'
 import { readRunLines } from '../parity/run_lines.ts'
 import { cutPlaces, type Finding, judgeOutcome, LIMIT_MS } from './truncations.ts'
@@ -24,10 +26,20 @@ interface Source {
 function readSource(root: string, file: string): Source {
   const text = readFileSync(join(root, file), 'utf8')
   const first = readRunLines(text, file, { stages: STAGES, newestMinor: 8 }).cases[0]
-  if (!first) return { file, text, words: ['-T', 'cs_6_6', '-E', 'main'] }
+  if (!first || !isJob(first.words)) return { file, text, words: ['-T', 'cs_6_6', '-E', 'main'] }
   const [stage, , minor] = first.profile.split('_')
   if (COMPILED_AS_THEY_ARE.includes(stage!)) return { file, text, words: first.words }
   return { file, text, words: first.words.map(w => (w === first.profile ? `cs_6_${minor}` : w)) }
+}
+
+/** Whether the flags go together: the command line refuses some that the test's compiler takes. */
+function isJob(words: readonly string[]): boolean {
+  try {
+    compileJob(parseFlags([...words, 'in.hlsl']))
+    return true
+  } catch {
+    return false
+  }
 }
 
 interface Found extends Finding {
