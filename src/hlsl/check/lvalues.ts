@@ -6,7 +6,7 @@ import type { ObjectType, Type } from '../types.ts'
 export type Place = 'assignable' | 'const' | 'value'
 
 const READ_ONLY_OBJECTS =
-  /^(Buffer|StructuredBuffer|ByteAddressBuffer|Texture|ConstantBuffer|TextureBuffer|ConsumeStructuredBuffer|InputPatch|OutputPatch)/
+  /^(Buffer|StructuredBuffer|ByteAddressBuffer|Texture|ConstantBuffer|TextureBuffer|ParameterBlock|ConsumeStructuredBuffer|InputPatch|OutputPatch)/
 
 /** Elements of these can be stored to. */
 export const isWritable = (type: ObjectType): boolean => !READ_ONLY_OBJECTS.test(type.name)
