@@ -232,7 +232,8 @@ export function warnLoss(cx: Checker, expr: Expr, to: Type, span: Span): void {
   const source = elementOf(from)
   const target = elementOf(to)
   if (!source || !target) return
-  if (expr.kind !== 'literal' && narrows(source, target)) report(cx, 'W2102', span, { from: typeText(from), to: typeText(to) })
+  if (expr.kind !== 'literal' && narrows(source, target))
+    report(cx, 'W2102', span, { from: typeText(from), to: typeText(to) })
   if (expr.kind !== 'literal' || typeof expr.value !== 'number') return
   if (source === LITERAL_FLOAT && !isFloat(target) && target.name !== 'bool' && !Number.isInteger(expr.value)) {
     const value = String(toScalar(expr.value, target))

@@ -106,7 +106,8 @@ function registerAnnotation(c: Cursor): Annotation {
 }
 
 /** `register(ps_5_0, s2)`, `register(ps, s2)`: lower case letters, digits and an underscore, or one of four short names. */
-const isProfile = (word: string): boolean => /^(?=.*_)(?=.*\d)(?=.*[a-z])[a-z\d_]+$/.test(word) || /^[vpgc]s$/.test(word)
+const isProfile = (word: string): boolean =>
+  /^(?=.*_)(?=.*\d)(?=.*[a-z])[a-z\d_]+$/.test(word) || /^[vpgc]s$/.test(word)
 
 function packOffset(c: Cursor): Annotation {
   const pos = c.pos
