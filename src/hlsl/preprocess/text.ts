@@ -24,8 +24,7 @@ export function preprocessToText(options: PreprocessOptions, diagnostics: Diagno
     else if ((flags & SPACE_BEFORE) !== 0 || wouldJoin(tokens, names, i)) lines.out.push(' ')
     lines.out.push(spell(names, tokens.kind[i]!, tokens.value[i]!))
   }
-  lines.out.push('\n')
-  return lines.out.join('')
+  return lines.finish()
 }
 
 class LineKeeper {
@@ -43,9 +42,18 @@ class LineKeeper {
   /** On a line of its own, also where an operator in the middle of one says it. */
   pragma(text: string, pos: number): void {
     this.goTo(pos, false)
-    if (!this.out.findLast(piece => piece !== '')!.endsWith('\n')) this.#endLine()
+    if (!this.#isAtLineStart()) this.#endLine()
     this.out.push(`#pragma ${text}`)
     this.#endLine()
+  }
+
+  finish(): string {
+    if (!this.#isAtLineStart()) this.#endLine()
+    return this.out.join('')
+  }
+
+  #isAtLineStart(): boolean {
+    return this.out.findLast(piece => piece !== '')!.endsWith('\n')
   }
 
   #endLine(): void {
