@@ -64,7 +64,7 @@ const COMPILATION = [
     'whose rules place resources: dxc (default), llvm (proposals 0024 and 0038) or slang (parameter layout)',
   ],
   ['denorm', 'JS', 'works', 'Compilation', 'mode', 'denormal mode any, preserve or ftz (shader model 6.2)'],
-  ['Gec', 'F', 'works', 'Compilation', '', 'backward compatibility mode (needs -HV 2016)'],
+  ['Gec', 'F', 'works', 'Compilation', '', 'backward compatibility mode, implies -HV 2016'],
   ['Gfa', 'F', 'inert', 'Compilation', '', 'avoid flow control'],
   ['Gfp', 'F', 'inert', 'Compilation', '', 'prefer flow control'],
   ['res-may-alias res_may_alias', 'F', 'works', 'Compilation', '', 'UAVs may alias; matters from shader model 6.7 on'],

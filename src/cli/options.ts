@@ -140,7 +140,8 @@ function conflicts(flags: FlagValues): string[] {
     ([a, b]) => `cannot specify ${shownOf(a)} and ${shownOf(b)} together`,
   )
   if (flags.has('Vn') && !flags.has('Fh')) found.push('cannot specify -Vn without -Fh')
-  if (flags.has('Gec') && flags.last('HV') !== '2016') found.push('-Gec needs -HV 2016')
+  if (flags.has('Gec') && (flags.last('HV') ?? '2016') !== '2016')
+    found.push(`-Gec is not supported with language version ${flags.last('HV')}`)
   if (flags.has('Fi') && !flags.has('P')) found.push('cannot specify -Fi without -P')
   return found
 }
@@ -205,7 +206,7 @@ function readValues(flags: FlagValues, errors: string[]): Values {
   if (denorm) compile.denorm = denorm
   const major = flags.lastOf('Zpr', 'Zpc')
   if (major) compile.packMatrix = major === 'Zpr' ? 'row_major' : 'column_major'
-  const version = hlslVersion(flags.last('HV'), errors)
+  const version = hlslVersion(flags.last('HV') ?? (flags.has('Gec') ? '2016' : undefined), errors)
   if (version) compile.hlslVersion = version
   const limit = wholeNumber('-ferror-limit', flags.last('ferror-limit='), errors)
   if (limit !== undefined) compile.errorLimit = limit

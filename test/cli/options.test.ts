@@ -21,6 +21,12 @@ test('defaults', t => {
   t.deepEqual(j.warnings, [])
 })
 
+test('-Gec is HLSL 2016, and nothing else', t => {
+  t.like(job('a.hlsl -T ps_6_0 -Gec').compile, { hlslVersion: '2016', legacySemantics: true })
+  t.like(job('a.hlsl -T ps_6_0 -Gec -HV 2016').compile, { hlslVersion: '2016', legacySemantics: true })
+  t.throws(() => job('a.hlsl -T ps_6_0 -Gec -HV 2018'), { message: /-Gec is not supported with language version 2018/ })
+})
+
 test('values reach the compiler', t => {
   const { compile } = job(
     'a.hlsl -T cs_6_2 -E go -DA -DB=2 -Od -Zpr -HV 2018 -enable-16bit-types -Gis -WX -no-warnings -Vd -Qstrip_reflect ' +
