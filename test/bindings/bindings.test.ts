@@ -1,5 +1,5 @@
 // Declaration sets against DXC in the normal suite: a few hundred of the generator's, and the spellings of register(...).
-// `npm run bindings -- --count N --seed S [--reduce]` runs more.
+// `npm run bindings -- --count N --seed S [--run-every K] [--reduce]` runs more.
 
 import { compile } from '../../src/api/compile.ts'
 import { Dxc } from '../oracle/dxc.ts'
@@ -21,6 +21,17 @@ oracleTest('dxc', `${SETS} random declaration sets: verdict, resource table and 
     t.true(['same', 'both-refuse', 'bug'].includes(kind), `seed ${seed}: ${kind}: ${detail}\n${print(program)}`)
   }
   t.true((kinds.get('same') ?? 0) > SETS * 0.7, JSON.stringify([...kinds]))
+})
+
+oracleTest(['dxc', 'd3d12'], 'random declaration sets compute what they compute with DXC', async t => {
+  t.timeout(240_000)
+  let same = 0
+  for (let seed = 1001; seed <= 1040; seed++) {
+    const { kind, detail } = await check(generate(seed, 3 + (seed % 10)), true)
+    if (kind === 'same') same++
+    t.true(['same', 'both-refuse', 'bug', 'no-run'].includes(kind), `seed ${seed}: ${kind}: ${detail}`)
+  }
+  t.true(same >= 8, `${same} executed`)
 })
 
 oracleTest('dxc', "register(...): every spelling has DXC's verdict and binding", async t => {

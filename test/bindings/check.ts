@@ -1,4 +1,5 @@
-// One program through both compilers: do both take it, and is every row of the resource table and every byte of PSV0 the same.
+// One program through both compilers: do both take it, is every row of the resource table and every byte of PSV0 the same, is ours valid, and does
+// it compute the same.
 
 import { compile } from '../../src/api/compile.ts'
 import { listing } from '../../src/api/disassemble.ts'
@@ -7,8 +8,20 @@ import { Dxc } from '../oracle/dxc.ts'
 import { OracleError } from '../oracle/resident.ts'
 import { argumentsOf, type Program, print } from './declarations.ts'
 import { type DxcBug, dxcBug } from './dxc_bugs.ts'
+import { execute } from './execute.ts'
 
-export type Kind = 'same' | 'both-refuse' | 'bug' | 'verdict' | 'table' | 'psv' | 'crash'
+/** no-run: DXC's container does not run either. */
+export type Kind =
+  | 'same'
+  | 'both-refuse'
+  | 'bug'
+  | 'no-run'
+  | 'verdict'
+  | 'table'
+  | 'psv'
+  | 'invalid'
+  | 'value'
+  | 'crash'
 
 export interface Outcome {
   readonly kind: Kind
@@ -46,8 +59,8 @@ function ours(p: Program, source: string) {
   return compile(source, { target: p.profile, entry: 'main', ...autoSpace })
 }
 
-/** Compiles with both and compares. */
-export async function check(p: Program): Promise<Outcome> {
+/** Compiles with both and compares; what is accepted is validated. @param run whether to execute both */
+export async function check(p: Program, run = false): Promise<Outcome> {
   const source = print(p)
   const dxc = await theirs(source, argumentsOf(p))
   let result: ReturnType<typeof ours>
@@ -56,11 +69,23 @@ export async function check(p: Program): Promise<Outcome> {
   } catch (e) {
     return { kind: 'crash', detail: `${(e as Error).stack}`.slice(0, 1500) }
   }
+  if (result.container) {
+    const valid = await (await Dxc.shared()).validate(result.container)
+    if (!valid.ok || valid.digest !== 'right') return { kind: 'invalid', detail: `${valid.digest} ${valid.message}` }
+  }
   const difference = compare(dxc, result.container, result.text)
+  if (difference.kind === 'same' && run) return compareRuns(dxc.container!, result.container!)
   if (difference.kind === 'same' || difference.kind === 'both-refuse') return difference
   const table = (bytes: Uint8Array | undefined): readonly string[] => (bytes ? tableOf(bytes) : [])
   const bug = dxcBug(p, dxc, { theirs: table(dxc.container), ours: table(result.container), text: result.text() })
   return bug ? { kind: 'bug', detail: bug, bug } : difference
+}
+
+async function compareRuns(theirs: Uint8Array, mine: Uint8Array): Promise<Outcome> {
+  const result = await execute(theirs, mine)
+  if (result === 'same') return { kind: 'same', detail: '' }
+  if ('cannot' in result) return { kind: 'no-run', detail: result.cannot }
+  return { kind: 'value', detail: result.difference }
 }
 
 function compare(dxc: Theirs, container: Uint8Array | undefined, text: () => string): Outcome {

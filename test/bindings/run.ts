@@ -1,4 +1,4 @@
-// Command: declaration sets by the thousand. npx tsx test/bindings/run.ts --count N --seed S [--amount A] [--seconds T] [--print] [--reduce] [--stop N]
+// Command: declaration sets by the thousand. npx tsx test/bindings/run.ts --count N --seed S [--amount A] [--run-every K] [--seconds T] [--print] [--reduce] [--stop N]
 
 import { check, type Kind } from './check.ts'
 import { print } from './declarations.ts'
@@ -14,6 +14,7 @@ const option = (name: string, otherwise: number): number => {
 const seed = option('seed', 1)
 const count = option('count', 100)
 const amount = option('amount', 0)
+const every = option('run-every', 0)
 const limit = option('seconds', 1e9)
 let left = option('stop', 1e9)
 const counts: Partial<Record<Kind, number>> = {}
@@ -24,12 +25,12 @@ const start = Date.now()
 for (let i = seed; i < seed + count && left > 0 && (Date.now() - start) / 1000 < limit; i++) {
   const program = generate(i, amount || 3 + (i % 10))
   if (args.includes('--print')) process.stdout.write(print(program))
-  const { kind, detail, bug } = await check(program)
+  const { kind, detail, bug } = await check(program, every > 0 && i % every === 0)
   done++
   counts[kind] = (counts[kind] ?? 0) + 1
   if (bug) bugs[bug] = (bugs[bug] ?? 0) + 1
   if (args.includes('--print')) process.stdout.write(`${kind} ${detail}\n`)
-  if (['same', 'both-refuse', 'bug'].includes(kind)) continue
+  if (['same', 'both-refuse', 'bug', 'no-run'].includes(kind)) continue
   left--
   process.stdout.write(`seed ${i} ${program.profile}: ${kind}: ${detail.slice(0, 2500)}\n`)
   if (!args.includes('--reduce')) continue

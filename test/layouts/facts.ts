@@ -82,7 +82,7 @@ export function stridesOf(container: Uint8Array): ReadonlyMap<number, number> {
 export const constantBuffersOf = (container: Uint8Array): number[] =>
   moduleResources(programOf(container, 'STAT')).flatMap(r => (r.class === 'cbv' ? [r.lower] : []))
 
-function programOf(container: Uint8Array, part: string): Module {
+export function programOf(container: Uint8Array, part: string): Module {
   const bytes = partOf(container, part)
   if (!bytes) throw new Error(`no ${part} part`)
   const program = newDxilProgram()
