@@ -30,9 +30,6 @@ export function scalarBytes(type: ScalarType, native16Bit: boolean): number {
   }
 }
 
-/** Goes where the last member ended, across rows too. */
-const UNALIGNED = 0
-
 const NONE: Layout = { size: 0, alignment: 1, offsets: [], stride: 0 }
 
 /** Layout in structured and raw buffers: scalars aligned to themselves, structs to their largest scalar, matrices dense. */
@@ -130,8 +127,7 @@ function cbufferStruct(type: StructType, orientation: Orientation, native16Bit: 
     end = base.size
   }
   for (const field of type.fields) {
-    const layout =
-      structuredMember(field.type, orientation, native16Bit) ?? cbufferLayout(field.type, orientation, native16Bit)
+    const layout = cbufferLayout(field.type, orientation, native16Bit)
     // Even without data an aggregate starts a row.
     const at = alignInRow(
       end,
@@ -143,17 +139,6 @@ function cbufferStruct(type: StructType, orientation: Orientation, native16Bit: 
   return { size: end, alignment: 16, offsets, stride: 0 }
 }
 
-/** DXC counts a structured buffer in a struct with the size of its element, an array as one of such elements; only arrays are aligned. */
-function structuredMember(type: Type, orientation: Orientation, native16Bit: boolean): Layout | undefined {
-  let count = 1
-  let inner = type
-  for (; inner.kind === 'array'; inner = inner.element) count *= inner.size
-  if (inner.kind !== 'object' || !/StructuredBuffer$/.test(inner.name) || !inner.element) return undefined
-  const { size } = cbufferLayout(inner.element, orientation, native16Bit)
-  const total = type === inner ? size : roundUp(size, 16) * (count - 1) + size
-  return { size: Math.max(total, 0), alignment: type === inner ? UNALIGNED : 16, offsets: [], stride: 0 }
-}
-
 /** A matrix in a struct is placed as if it had the program's default orientation and no padding; only its size is its own. */
 function matrixField({ element, rows, columns }: MatrixType, orientation: Orientation, native16Bit: boolean): Layout {
   const bytes = scalarBytes(element, native16Bit)
@@ -163,7 +148,7 @@ function matrixField({ element, rows, columns }: MatrixType, orientation: Orient
 
 /** Where a member of a struct goes from `at` on: it may not cross a row it does not start, and some things always start one. */
 function alignInRow(at: number, layout: Layout): number {
-  if (layout === NONE || layout.alignment === UNALIGNED || at % 16 === 0) return at
+  if (layout === NONE || at % 16 === 0) return at
   if (layout.alignment === 16 || (at % 16) + layout.size > 16) return roundUp(at, 16)
   return roundUp(at, layout.alignment)
 }
