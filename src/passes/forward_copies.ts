@@ -6,26 +6,18 @@ import { type Func, NO_VALUE, type Value } from '../ir/function.ts'
 import type { Module } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
 import { I32 } from '../ir/types.ts'
+import { elementStores, rewriteArrays } from './local_arrays.ts'
 import type { Pass } from './pass.ts'
-import { intOf, isUndef } from './simplify_rules.ts'
-import { arrayOf, isOnlyAccessed } from './split_arrays.ts'
+import { intOf } from './simplify_rules.ts'
 
 export const forwardCopies: Pass = {
   name: 'forward_copies',
-  run(m, f) {
-    let changed = false
-    for (let v = f.first(f.entry), next: Value; v !== NO_VALUE; v = next) {
-      next = f.next(v)
-      if (f.op(v) !== Op.Alloca) continue
-      const array = arrayOf(m, f, v)
-      if (array === undefined || !isOnlyAccessed(f, v)) continue
-      const copy = copyIn(m, f, v, array.count)
-      if (copy === undefined) continue
-      replace(m, f, v, copy)
-      changed = true
-    }
-    return changed
-  },
+  run: (m, f) =>
+    rewriteArrays(m, f, ({ alloca, count }) => {
+      const copy = copyIn(m, f, alloca, count)
+      if (copy) replace(m, f, alloca, copy)
+      return copy !== undefined
+    }),
 }
 
 /** Element i is component `component` of row `first + step * i` of what `load`, one of the loads, reads. */
@@ -40,23 +32,18 @@ function copyIn(m: Module, f: Func, alloca: Value, count: number): Copy | undefi
   const rows = new Map<number, number>()
   let load: Value = NO_VALUE
   let component = 0
-  for (const gep of f.users(alloca))
-    for (let slot = f.firstUse(gep); slot !== 0; slot = f.nextUse(slot)) {
-      const store = f.userAt(slot)
-      if (f.op(store) !== Op.Store) continue
-      const value = f.operand(store, 1)
-      if (isUndef(m, value)) continue
-      const index = intOf(m, f.operand(gep, 1))
-      const row = rowOf(m, f, value)
-      if (row === undefined || typeof index !== 'number' || index < 0 || index >= count) return undefined
-      const from = f.operand(value, 0)
-      if (load === NO_VALUE) {
-        load = from
-        component = f.aux(value)
-      } else if (!readsSame(f, load, from) || f.aux(value) !== component) return undefined
-      if ((rows.get(index) ?? row) !== row) return undefined
-      rows.set(index, row)
-    }
+  for (const [at, value] of elementStores(m, f, alloca)) {
+    const index = intOf(m, at)
+    const row = rowOf(m, f, value)
+    if (row === undefined || typeof index !== 'number' || index < 0 || index >= count) return undefined
+    const from = f.operand(value, 0)
+    if (load === NO_VALUE) {
+      load = from
+      component = f.aux(value)
+    } else if (!readsSame(f, load, from) || f.aux(value) !== component) return undefined
+    if ((rows.get(index) ?? row) !== row) return undefined
+    rows.set(index, row)
+  }
   return rows.size < 2 ? undefined : affine(rows, load, component)
 }
 

@@ -5,47 +5,34 @@ import { type Func, NO_VALUE, type Value } from '../ir/function.ts'
 import type { Module } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
 import { F16, F32, F64, I16, I32, I64, type Type } from '../ir/types.ts'
+import { elementStores, rewriteArrays } from './local_arrays.ts'
 import type { Pass } from './pass.ts'
-import { intOf, isUndef } from './simplify_rules.ts'
-import { arrayOf, isOnlyAccessed } from './split_arrays.ts'
+import { intOf } from './simplify_rules.ts'
 
 /** Types that tables can have elements of. */
 const STORABLE: ReadonlySet<Type> = new Set([F16, F32, F64, I16, I32, I64])
 
 export const hoistArrays: Pass = {
   name: 'hoist_arrays',
-  run(m, f) {
-    let changed = false
-    for (let v = f.first(f.entry), next: Value; v !== NO_VALUE; v = next) {
-      next = f.next(v)
-      if (f.op(v) !== Op.Alloca) continue
-      const array = arrayOf(m, f, v)
-      if (array === undefined || !STORABLE.has(array.element) || !isOnlyAccessed(f, v)) continue
-      const values = storedConstants(m, f, v, array.count)
-      if (values === undefined) continue
-      replace(m, f, v, array.element, values)
-      changed = true
-    }
-    return changed
-  },
+  run: (m, f) =>
+    rewriteArrays(m, f, ({ alloca, element, count }) => {
+      const values = STORABLE.has(element) ? storedConstants(m, f, alloca, count) : undefined
+      if (values) replace(m, f, alloca, element, values)
+      return values !== undefined
+    }),
 }
 
 /** The one constant of each element, NO_VALUE where nothing is stored; undefined when there are others, or nothing at all. */
 function storedConstants(m: Module, f: Func, alloca: Value, count: number): Value[] | undefined {
   const values = new Array<Value>(count).fill(NO_VALUE)
   let stores = 0
-  for (const gep of f.users(alloca))
-    for (let slot = f.firstUse(gep); slot !== 0; slot = f.nextUse(slot)) {
-      const store = f.userAt(slot)
-      if (f.op(store) !== Op.Store) continue
-      const value = f.operand(store, 1)
-      if (isUndef(m, value)) continue
-      const index = intOf(m, f.operand(gep, 1))
-      if (value >= 0 || typeof index !== 'number' || index < 0 || index >= count) return undefined
-      if (values[index] !== NO_VALUE && values[index] !== value) return undefined
-      values[index] = value
-      stores++
-    }
+  for (const [at, value] of elementStores(m, f, alloca)) {
+    const index = intOf(m, at)
+    if (value >= 0 || typeof index !== 'number' || index < 0 || index >= count) return undefined
+    if (values[index] !== NO_VALUE && values[index] !== value) return undefined
+    values[index] = value
+    stores++
+  }
   return stores === 0 ? undefined : values
 }
 

@@ -1,53 +1,27 @@
 // Takes local arrays apart that are only accessed at constant indices: one scalar variable an element in use. Reading past the end is undef,
 // writing past the end does nothing. promote_locals does the rest.
 
-import { type Func, NO_VALUE, type Value } from '../ir/function.ts'
+import type { Func, Value } from '../ir/function.ts'
 import type { Module } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
 import type { Type } from '../ir/types.ts'
+import { rewriteArrays } from './local_arrays.ts'
 import type { Pass } from './pass.ts'
 
 export const splitArrays: Pass = {
   name: 'split_arrays',
-  run(m, f) {
-    let changed = false
-    for (let v = f.first(f.entry), next: Value; v !== NO_VALUE; v = next) {
-      next = f.next(v)
-      if (f.op(v) !== Op.Alloca) continue
-      const array = arrayOf(m, f, v)
-      if (array === undefined || !isOnlyAccessed(f, v) || !hasOnlyConstantIndices(m, f, v)) continue
-      split(m, f, v, array.element, array.count)
-      changed = true
-    }
-    return changed
-  },
-}
-
-/** Element type and length of a local array, undefined for other locals. */
-export function arrayOf(m: Module, f: Func, alloca: Value): { element: Type; count: number } | undefined {
-  const pointer = m.types.shape(f.type(alloca))
-  const shape = pointer.kind === 'pointer' ? m.types.shape(pointer.pointee) : undefined
-  return shape?.kind === 'array' ? shape : undefined
+  run: (m, f) =>
+    rewriteArrays(m, f, ({ alloca, element, count }) => {
+      if (!hasOnlyConstantIndices(m, f, alloca)) return false
+      split(m, f, alloca, element, count)
+      return true
+    }),
 }
 
 function hasOnlyConstantIndices(m: Module, f: Func, alloca: Value): boolean {
   for (let slot = f.firstUse(alloca); slot !== 0; slot = f.nextUse(slot)) {
     const index = f.operand(f.userAt(slot), 1)
     if (index >= 0 || m.constants.get(index).kind !== 'int') return false
-  }
-  return true
-}
-
-/** True when all that happens to a local array is that elements are loaded and stored. */
-export function isOnlyAccessed(f: Func, alloca: Value): boolean {
-  for (let slot = f.firstUse(alloca); slot !== 0; slot = f.nextUse(slot)) {
-    const gep = f.userAt(slot)
-    if (f.op(gep) !== Op.Gep) return false
-    for (let s = f.firstUse(gep); s !== 0; s = f.nextUse(s)) {
-      const user = f.userAt(s)
-      const op = f.op(user)
-      if (op !== Op.Load && (op !== Op.Store || f.operand(user, 1) === gep)) return false
-    }
   }
   return true
 }

@@ -5,26 +5,19 @@ import { type Func, NO_VALUE, type Value } from '../ir/function.ts'
 import type { Module } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
 import { HANDLE, I32, type Type } from '../ir/types.ts'
+import { rewriteArrays } from './local_arrays.ts'
 import type { Pass } from './pass.ts'
 import { intOf } from './simplify_rules.ts'
-import { arrayOf, isOnlyAccessed } from './split_arrays.ts'
 
 export const splitVectors: Pass = {
   name: 'split_vectors',
-  run(m, f) {
-    let changed = false
-    for (let v = f.first(f.entry), next: Value; v !== NO_VALUE; v = next) {
-      next = f.next(v)
-      if (f.op(v) !== Op.Alloca) continue
-      const array = arrayOf(m, f, v)
-      if (array === undefined || array.element === HANDLE || !isOnlyAccessed(f, v)) continue
-      const k = widthOf(m, f, v, array.count)
-      if (k === 0) continue
-      split(m, f, v, array.element, array.count / k, k)
-      changed = true
-    }
-    return changed
-  },
+  run: (m, f) =>
+    rewriteArrays(m, f, ({ alloca, element, count }) => {
+      const k = element === HANDLE ? 0 : widthOf(m, f, alloca, count)
+      if (k === 0) return false
+      split(m, f, alloca, element, count / k, k)
+      return true
+    }),
 }
 
 /** How far an index expression is followed. */
