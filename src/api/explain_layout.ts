@@ -72,7 +72,8 @@ function explained(
     const at = sources.locate(pos)
     return at ? { file: at.file, line: at.line, column: at.column } : null
   }
-  return explainBuffers({ file: parsing.name, globals, orientation, native16Bit, placeOf })
+  const packing = { orientation, native16Bit, structuredBuffersTakeRoom: checking.binding === 'dxc' }
+  return explainBuffers({ file: parsing.name, globals, packing, placeOf })
 }
 
 function tooDeep(sources: Sources, diagnostics: Diagnostics): void {

@@ -2,11 +2,12 @@
 // that hold nothing and why. Reads the layout's tree (hlsl/check/layout.ts) and computes no offset itself.
 
 import {
+  cbufferLayout,
   type LayoutNode,
   type LayoutOptions,
   layoutMembers,
   layoutTree,
-  type Orientation,
+  type PackingRules,
   structuredLayout,
 } from '../hlsl/check/layout.ts'
 import type { CBufferSymbol, VarSymbol } from '../hlsl/typed.ts'
@@ -20,8 +21,7 @@ export interface LayoutInput {
   readonly file: string
   /** Global declarations, as Program.globals has them. */
   readonly globals: readonly (VarSymbol | CBufferSymbol)[]
-  readonly orientation: Orientation
-  readonly native16Bit: boolean
+  readonly packing: PackingRules
   readonly placeOf: (pos: number) => DeclaredAt | null
 }
 
@@ -37,15 +37,20 @@ export function explainLayout(input: LayoutInput): LayoutExplanation {
   return { file: input.file, buffers }
 }
 
-const optionsOf = ({ orientation, native16Bit }: LayoutInput, rules: LayoutOptions['rules']): LayoutOptions => ({
-  rules,
-  orientation,
-  native16Bit,
-})
+const optionsOf = ({ packing }: LayoutInput, rules: LayoutOptions['rules']): LayoutOptions => ({ ...packing, rules })
+
+function innermost(type: Type): Type {
+  let inner = type
+  while (inner.kind === 'array') inner = inner.element
+  return inner
+}
 
 function blockOf(input: LayoutInput, block: CBufferSymbol): BufferExplanation {
   const options = optionsOf(input, 'constants')
-  const placed = block.members.map(m => ({ name: m.symbol.name, type: m.symbol.type, offset: m.offset }))
+  // Views that take no room stand for themselves further down.
+  const placed = block.members
+    .filter(({ symbol: { type } }) => innermost(type).kind !== 'object' || cbufferLayout(type, options).size > 0)
+    .map(({ symbol, offset }) => ({ name: symbol.name, type: symbol.type, offset }))
   const nodes = layoutMembers(placed, options)
   return bufferOf(options, nodes, {
     names: [block.name],

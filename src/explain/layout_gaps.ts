@@ -5,6 +5,7 @@ import {
   isMinRow,
   type LayoutNode,
   type LayoutOptions,
+  layoutOf,
   placeMember,
   scalarBytes,
   structuredLayout,
@@ -96,7 +97,7 @@ class GapWalk {
       const { alignment } = structuredLayout(type, this.#options.native16Bit)
       return ['alignment', `${what} is aligned to ${alignment} bytes`]
     }
-    const layout = cbufferLayout(type, this.#options.orientation, this.#options.native16Bit)
+    const layout = cbufferLayout(type, this.#options)
     if (isBlock && placeMember(end, type, layout) !== offset) {
       const isMin = isMinRow(type)
       if (
@@ -112,7 +113,8 @@ class GapWalk {
         ]
       return ['packoffset', `packoffset puts ${what} at ${offset}`]
     }
-    if (layout.alignment === 16) return ['starts-row', `${what} starts a row, as ${kindText(type)} do`]
+    if (layout.alignment === 16 || (isBlock && type.kind === 'object'))
+      return ['starts-row', `${what} starts a row, as ${kindText(type)} do`]
     const left = 16 - (end % 16)
     if (layout.size > left) return ['crosses-row', `${what} needs ${layout.size} bytes, ${left} are left in the row`]
     return [
@@ -131,6 +133,7 @@ class GapWalk {
     }
     if (count === 0) return
     if (inner !== node.type) this.#between(node, inner, count, path, times)
+    if (inner.kind === 'object') this.#view(node, inner, path, times * count)
     if (inner.kind === 'matrix') this.#lines(node, inner, first, times * count)
     if (inner.kind === 'struct') this.#struct(node, inner, first, times * count)
   }
@@ -143,6 +146,12 @@ class GapWalk {
     if (left <= 0 || count < 2) return
     const text = `every element but the last takes whole rows: ${size} of ${stride} bytes are used`
     this.#add(offset + size, left, times * (count - 1), 'array-element', path, text)
+  }
+
+  #view({ offset }: LayoutNode, type: Type, path: string, times: number): void {
+    const { size } = this.#layout(type)
+    if (size > 0)
+      this.#add(offset, size, times, 'view', path, 'DXC keeps the room of an element for a structured buffer')
   }
 
   #lines(node: LayoutNode, type: MatrixType, path: string, times: number): void {
@@ -176,8 +185,7 @@ class GapWalk {
   }
 
   #layout(type: Type) {
-    const { rules, orientation, native16Bit } = this.#options
-    return rules === 'constants' ? cbufferLayout(type, orientation, native16Bit) : structuredLayout(type, native16Bit)
+    return layoutOf(type, this.#options)
   }
 }
 
@@ -191,15 +199,14 @@ export function matrixLines(type: MatrixType, rowMajor: boolean, options: Layout
 }
 
 /** From one element to the next, of an array of arrays in its innermost dimension. */
-export function innermostStride(type: Type, { rules, orientation, native16Bit }: LayoutOptions): number {
+export function innermostStride(type: Type, options: LayoutOptions): number {
   let inner = type
   while (inner.kind === 'array' && inner.element.kind === 'array') inner = inner.element
-  return rules === 'constants'
-    ? cbufferLayout(inner, orientation, native16Bit).stride
-    : structuredLayout(inner, native16Bit).stride
+  return layoutOf(inner, options).stride
 }
 
 function kindText(type: Type): string {
   if (type.kind === 'array') return 'arrays'
+  if (type.kind === 'object') return 'structured buffers'
   return type.kind === 'struct' ? 'structs' : 'matrices of several lines'
 }

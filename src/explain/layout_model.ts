@@ -40,9 +40,13 @@ export type GapReason =
   | 'alignment' // scalars and structs begin at a multiple of their alignment
   | 'array-element' // every element but the last takes whole rows
   | 'matrix-line' // every line but the last takes a whole row
+  | 'view' // DXC's room for a structured buffer, which is bound and not stored
   | 'packoffset' // the source says so
   | 'min-precision' // 16-bit min precision members have rows of their own
   | 'tail' // up to a whole row, or to the alignment of the struct
+
+/** Reasons whose text speaks of what `at` names without naming it. */
+export const NEEDS_PLACE: ReadonlySet<GapReason> = new Set<GapReason>(['array-element', 'matrix-line', 'view'])
 
 export interface GapExplanation {
   readonly offset: number
@@ -50,7 +54,7 @@ export interface GapExplanation {
   /** How often: once an element of the arrays around it, once a line of a matrix. `size` is that of one. */
   readonly times: number
   readonly reason: GapReason
-  /** Path of the member it stands in front of, or (array-element, matrix-line, tail) inside or behind. */
+  /** Path of the member it stands in front of, or (array-element, matrix-line, view, tail) inside or behind. */
   readonly at: string
   readonly text: string
 }

@@ -7,6 +7,7 @@ import {
   isMinRow,
   type LayoutNode,
   type LayoutOptions,
+  layoutOf,
   placeMember,
   structuredLayout,
 } from '../hlsl/check/layout.ts'
@@ -74,20 +75,18 @@ function structHint(type: StructType, options: LayoutOptions): ReorderHint[] {
   return after < before ? [{ of: type.name, order: fields.map(f => f.name), before, after }] : []
 }
 
-const placer = ({ rules, orientation, native16Bit }: LayoutOptions): Place =>
-  rules === 'constants'
-    ? (end, type) => placeMember(end, type, cbufferLayout(type, orientation, native16Bit))
+const placer = (options: LayoutOptions): Place =>
+  options.rules === 'constants'
+    ? (end, type) => placeMember(end, type, cbufferLayout(type, options))
     : (end, type) => {
-        const { alignment } = structuredLayout(type, native16Bit)
+        const { alignment } = structuredLayout(type, options.native16Bit)
         return Math.ceil(end / alignment) * alignment
       }
 
 const sizer =
-  ({ rules, orientation, native16Bit }: LayoutOptions): ((type: Type) => number) =>
+  (options: LayoutOptions): ((type: Type) => number) =>
   type =>
-    rules === 'constants'
-      ? cbufferLayout(type, orientation, native16Bit).size
-      : structuredLayout(type, native16Bit).size
+    layoutOf(type, options).size
 
 /** Members that behave alike: same size, and placed alike from every place in a row. */
 interface Kind<T> {

@@ -4,6 +4,7 @@ import {
   type BufferExplanation,
   type LayoutExplanation,
   type MemberExplanation,
+  NEEDS_PLACE,
   percentWasted,
 } from './layout_model.ts'
 import { type Drawing, type DrawnRow, drawBuffer, type Piece } from './layout_pieces.ts'
@@ -125,7 +126,7 @@ function memberLines({ members }: BufferExplanation, paint: Paint): string[] {
 function gapLines({ gaps }: BufferExplanation, paint: Paint): string[] {
   const rows = gaps.map(({ offset, size, times, text, at, reason }) => {
     const total = size * times
-    const where = reason === 'array-element' || reason === 'matrix-line' ? `${printable(at)}: ` : ''
+    const where = NEEDS_PLACE.has(reason) ? `${printable(at)}: ` : ''
     const often = times > 1 ? ` (${times} times ${size})` : ''
     return [String(offset), String(total), `${where}${printable(text)}${often}`]
   })

@@ -3,7 +3,8 @@
 
 import { type ParameterType, UNSIZED } from '../binding/slang_layout.ts'
 import type { ExplicitRegister, SlangEntryPoint, SlangParameter, SlangUnit } from '../binding/slang_program.ts'
-import { cbufferLayout, type Orientation } from '../hlsl/check/layout.ts'
+import { holdsNumber } from '../hlsl/check/components.ts'
+import { cbufferLayout, type Orientation, type PackingRules } from '../hlsl/check/layout.ts'
 import type { CBufferSymbol, FunctionSymbol, RegisterBinding, VarSymbol } from '../hlsl/typed.ts'
 import { allFields, type ObjectType, type StructType, type Type, typeText } from '../hlsl/types.ts'
 import type { ResourceClass } from '../spec/resource_classes.ts'
@@ -40,13 +41,11 @@ const isInside =
     g.kind === 'var' && g.storage === 'resource' && g.block === block && g.registers.length === 0
 
 class Adapter {
-  readonly #orientation: Orientation
-  readonly #native16Bit: boolean
+  readonly #packing: PackingRules
   readonly #structs = new Map<StructType, ParameterType>()
 
   constructor(orientation: Orientation, native16Bit: boolean) {
-    this.#orientation = orientation
-    this.#native16Bit = native16Bit
+    this.#packing = { orientation, native16Bit, structuredBuffersTakeRoom: false }
   }
 
   variable({ name, type, registers }: VarSymbol): SlangParameter {
@@ -57,7 +56,7 @@ class Adapter {
     const registers = explicitRegisters(block.registers)
     if (block.isTBuffer) return { name: block.name, type: { kind: 'opaque', text: 'tbuffer', class: 'srv' }, registers }
     const members = new Map(resources.map(symbol => [symbol, 0]))
-    for (const { symbol, offset } of block.members) members.set(symbol, offset)
+    for (const { symbol, offset } of block.members) if (holdsNumber(symbol.type)) members.set(symbol, offset)
     const fields = [...members]
       .sort(([a], [b]) => orderOf(a) - orderOf(b))
       .map(([{ name, type }, offset]) => ({ name, type: this.type(type), offset }))
@@ -90,7 +89,7 @@ class Adapter {
       case 'struct':
         return this.#struct(type, text)
       default: {
-        const { size, alignment } = cbufferLayout(type, this.#orientation, this.#native16Bit)
+        const { size, alignment } = cbufferLayout(type, this.#packing)
         return { kind: 'data', text, size, alignment, slots: type.kind === 'matrix' ? type.rows : 1 }
       }
     }
@@ -107,7 +106,7 @@ class Adapter {
   #struct(type: StructType, text: string): ParameterType {
     const known = this.#structs.get(type)
     if (known) return known
-    const { offsets } = cbufferLayout(type, this.#orientation, this.#native16Bit)
+    const { offsets } = cbufferLayout(type, this.#packing)
     const fields = allFields(type).map((f, i) => ({ name: f.name, type: this.type(f.type), offset: offsets[i] ?? 0 }))
     const made: ParameterType = { kind: 'struct', text, fields }
     this.#structs.set(type, made)

@@ -25,8 +25,8 @@ export interface VarSymbol {
   readonly storage: Storage
   readonly isConst: boolean
   readonly precise: boolean
-  /** For storage 'cbuffer': the block it belongs to and its index among block.members. Also for storage 'resource' in a block; it is among
-      the members only when it has numbers beside its resources. */
+  /** For storage 'cbuffer': the block it belongs to and its index among block.members. Also for storage 'resource' in a block, which may
+      have numbers beside its resources; those are globals of their own. */
   readonly block: CBufferSymbol | undefined
   readonly memberIndex: number
   /** Globals and block members: place among the unit's declarations (positions do not say it, where files are included). */
@@ -61,10 +61,6 @@ export interface CBufferSymbol {
   /** Place among the unit's declarations; absent for $Globals. */
   readonly order?: number
   readonly members: CBufferMember[]
-  /** $Globals: bytes that registers of structs without numbers ask to keep free. */
-  reserved?: number
-  /** Resources declared inside; they are globals of their own. */
-  objects?: number
   /** Size in bytes under constant buffer packing, end of the last member, not rounded up. */
   size: number
   readonly registers: readonly RegisterBinding[]

@@ -4,6 +4,7 @@ import {
   type BufferExplanation,
   type LayoutExplanation,
   type MemberExplanation,
+  NEEDS_PLACE,
   percentWasted,
 } from '../explain/layout_model.ts'
 import { type DrawnRow, drawBuffer, type Piece } from '../explain/layout_pieces.ts'
@@ -40,7 +41,7 @@ function bufferSection(b: BufferExplanation, index: number): string {
       : `<span class="waste">${wasted} of ${occupied} bytes wasted (${percentWasted(b)}%)</span>`
   const place = declared ? `, declared at ${escapeHtml(`${declared.file}:${declared.line}:${declared.column}`)}` : ''
   const reasons = gaps.map(g => {
-    const where = g.reason === 'array-element' || g.reason === 'matrix-line' ? `${g.at}: ` : ''
+    const where = NEEDS_PLACE.has(g.reason) ? `${g.at}: ` : ''
     return [g.offset, g.size * g.times, where + g.text + (g.times > 1 ? ` (${g.times} times ${g.size})` : '')]
   })
   return `<section aria-label="${escapeHtml(names[0] ?? '')}">

@@ -3,7 +3,7 @@
 import { type EnumType, type ScalarType, type StructType, scalar, type Type } from '../hlsl/types.ts'
 import type { ComponentName, DataType, StructField } from '../ir/data_type.ts'
 import type { Layout } from './layout.ts'
-import { isMinPrecision, kindOf } from './scalars.ts'
+import { isMinPrecision, kindOf, leavesOf } from './scalars.ts'
 
 /** Which rules give the offsets of structs. */
 export type Rules = 'structured' | 'constants'
@@ -71,7 +71,7 @@ function structType(layout: Layout, type: StructType, rules: Rules): DataType {
   const fields: StructField[] = []
   let hidden = 0
   const { base } = type
-  if (base && layout.rowSize(base) > 0)
+  if (base && leavesOf(base).length > 0)
     fields.push({ name: unqualified(base.name), type: structType(layout, base, rules), offset: 0 })
   const own = offsets.length - type.fields.length
   type.fields.forEach((field, i) => {

@@ -30,7 +30,7 @@ export function declareUniforms(l: Lowerer): ReadonlyMap<ParamSymbol, Place> {
 }
 
 function numbersOf(l: Lowerer, params: readonly ParamSymbol[]): CBufferSymbol {
-  const { defaultMatrixOrientation, entry } = l.program
+  const { entry } = l.program
   const members: CBufferMember[] = []
   const { pos, end } = entry
   const block: CBufferSymbol = {
@@ -44,7 +44,7 @@ function numbersOf(l: Lowerer, params: readonly ParamSymbol[]): CBufferSymbol {
     end,
   }
   for (const param of params) {
-    const layout = cbufferLayout(param.type, defaultMatrixOrientation, l.module.options.native16Bit)
+    const layout = cbufferLayout(param.type, l.layout.packing)
     if (layout.size === 0) continue
     const offset = placeMember(block.size, param.type, layout)
     members.push({ symbol: { ...param, block, memberIndex: members.length }, offset })

@@ -1,19 +1,20 @@
 // Byte layouts under one set of options: hlsl/check/layout.ts with results kept by type.
 
-import { cbufferLayout, type Orientation, structuredLayout, type Layout as TypeLayout } from '../hlsl/check/layout.ts'
+import { cbufferLayout, type PackingRules, structuredLayout, type Layout as TypeLayout } from '../hlsl/check/layout.ts'
 import type { MatrixType, StructType, Type } from '../hlsl/types.ts'
 import { elementOf, scalarBytes } from './scalars.ts'
 
 export class Layout {
   readonly native16Bit: boolean
-  readonly #orientation: Orientation
+  /** Of constant buffers; matrices are ordered so in all buffers. */
+  readonly packing: PackingRules
   readonly #structured = new Map<Type, TypeLayout>()
   readonly #constants = new Map<Type, TypeLayout>()
   readonly #anonymous = new Map<StructType, string>()
 
-  constructor(native16Bit: boolean, defaultOrientation: Orientation) {
-    this.native16Bit = native16Bit
-    this.#orientation = defaultOrientation
+  constructor(packing: PackingRules) {
+    this.native16Bit = packing.native16Bit
+    this.packing = packing
   }
 
   /** Name of a struct without one, as LLVM tells them apart. */
@@ -25,7 +26,7 @@ export class Layout {
     return name
   }
   isRowMajor(type: MatrixType): boolean {
-    return (type.orientation ?? this.#orientation) === 'row_major'
+    return (type.orientation ?? this.packing.orientation) === 'row_major'
   }
   /** Bytes of one scalar component of a numeric or enum type; 0 for others. */
   componentBytes(type: Type): number {
@@ -73,7 +74,7 @@ export class Layout {
   }
   #inRows(type: Type): TypeLayout {
     let layout = this.#constants.get(type)
-    if (!layout) this.#constants.set(type, (layout = cbufferLayout(type, this.#orientation, this.native16Bit)))
+    if (!layout) this.#constants.set(type, (layout = cbufferLayout(type, this.packing)))
     return layout
   }
 }

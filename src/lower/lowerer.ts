@@ -142,7 +142,11 @@ export class Lowerer {
     this.module = module
     this.diagnostics = diagnostics
     this.b = b
-    this.layout = new Layout(module.options.native16Bit, program.defaultMatrixOrientation)
+    this.layout = new Layout({
+      orientation: program.defaultMatrixOrientation,
+      native16Bit: module.options.native16Bit,
+      structuredBuffersTakeRoom: (module.options.binding ?? 'dxc') === 'dxc',
+    })
   }
 
   /** IR type of a scalar type under this compilation's options. */

@@ -113,8 +113,10 @@ export function declareResources(l: Lowerer): void {
   const later: [VarSymbol, number][] = []
   for (const [i, g] of l.program.globals.entries()) {
     l.parameter = parameterOf(l, g, i)
-    if (g.kind === 'cbuffer') declareBlock(l, g)
-    else if (g.storage === 'resource') {
+    // Structs of nothing but resources make no constant buffer.
+    if (g.kind === 'cbuffer') {
+      if (g.name !== '$Globals' || g.members.some(m => l.layout.rowSize(m.symbol.type) > 0)) declareBlock(l, g)
+    } else if (g.storage === 'resource') {
       if (l.module.options.binding === 'slang' && (g.block || isSplit(g.type))) l.globals.set(g, declareSplit(l, g))
       else if (isGroup(l, g.type)) l.globals.set(g, declareGroup(l, g, g.type))
       else if (holdsOnlyObject(g.type) && !g.block)
@@ -149,11 +151,13 @@ const holdsOnlyObject = (type: Type): boolean =>
 /** Declares the resource of a block. */
 export function declareBlock(l: Lowerer, block: CBufferSymbol): void {
   const fields: StructField[] = []
+  let objects = 0
   for (const member of block.members) {
     const data = dataType(l.layout, member.symbol.type, 'constants')
-    if (data) fields.push({ name: member.symbol.qualifiedName, type: data, offset: member.offset })
+    if (!data) objects++
+    else fields.push({ name: member.symbol.qualifiedName, type: data, offset: member.offset })
   }
-  const hidden = block.objects ? { hidden: block.objects } : {}
+  const hidden = objects > 0 ? { hidden: objects } : {}
   const element: DataType = { kind: 'struct', name: block.name, fields, size: block.size, ...hidden }
   const type: ObjectType = { kind: 'object', name: 'ConstantBuffer', element: undefined, count: 0, norm: undefined }
   const resource = addResource(l, block, {

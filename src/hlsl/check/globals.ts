@@ -2,12 +2,12 @@
 
 import type * as A from '../ast.ts'
 import type { CBufferMember, CBufferSymbol, Storage, VarSymbol } from '../typed.ts'
-import { allFields, ERROR, type Type, typeText } from '../types.ts'
+import { ERROR, type Type, typeText } from '../types.ts'
 import { blockRegistersOf, refuseFieldRegisters, registersOf } from './bindings.ts'
 import { holdsObject } from './components.ts'
 import { type Checker, report } from './context.ts'
 import { checkNormalised, checkTexel } from './declaration_rules.ts'
-import { cbufferLayout, isMinRow, placeMember } from './layout.ts'
+import { cbufferLayout, isMinRow, type PackingRules, placeMember } from './layout.ts'
 import {
   aliasConst,
   claimName,
@@ -55,16 +55,8 @@ export function globalVariable(cx: Checker, node: A.VariableDecl): void {
   if (unsized && storage !== 'resource') report(cx, 'E2163', node.nameSpan, {})
   if (cx.options.binding !== 'slang' && holdsObjectViews(type)) report(cx, 'E2265', node.nameSpan, {})
   if (symbol.type.kind === 'error') return
-  if (storage === 'cbuffer' || (storage === 'resource' && holdsNumber(type))) addLoose(cx, symbol, node)
-  else if (storage === 'resource' && holdsStruct(type)) reserve(cx, node)
+  if (storage === 'cbuffer' || (storage === 'resource' && holdsStruct(type))) addLoose(cx, symbol, node)
   if (storage !== 'cbuffer') cx.globals.push(symbol)
-}
-
-/** Structs of resources may have numbers too, which lie in the block. */
-function holdsNumber(type: Type): boolean {
-  if (type.kind === 'array') return holdsNumber(type.element)
-  if (type.kind === 'struct') return allFields(type).some(f => holdsNumber(f.type))
-  return type.kind === 'scalar' || type.kind === 'vector' || type.kind === 'matrix' || type.kind === 'enum'
 }
 
 /** Arrays of constant buffer views cannot hold resources, a single one can. */
@@ -80,14 +72,9 @@ function holdsObjectViews(type: Type): boolean {
   )
 }
 
+/** Structs of resources may have numbers too, which lie in $Globals. DXC puts every struct there: its register counts even without. */
 const holdsStruct = (type: Type): boolean =>
   type.kind === 'struct' || (type.kind === 'array' && holdsStruct(type.element))
-
-/** A struct of nothing but resources takes no bytes of $Globals, but its register says where the bytes of others begin at the earliest. */
-function reserve(cx: Checker, node: A.VariableDecl): void {
-  const block = cx.globalsBlock
-  block.reserved = Math.max(block.reserved ?? 0, constantRegisterOf(cx, node.annotations, true) ?? 0)
-}
 
 function storageOf(type: Type, isStatic: boolean, isGroupshared: boolean): Storage {
   if (isGroupshared) return 'groupshared'
@@ -189,10 +176,6 @@ function blockMember(cx: Checker, block: CBufferSymbol, node: A.VariableDecl): V
   if (!isData) return symbol
   cx.wantedOffsets.set(symbol, packOffsetOf(cx, node.annotations))
   symbol.block = block
-  if (storage === 'resource' && !holdsNumber(type)) {
-    block.objects = (block.objects ?? 0) + 1
-    return symbol
-  }
   symbol.memberIndex = block.members.length
   block.members.push({ symbol, offset: 0 })
   return symbol
@@ -204,13 +187,19 @@ function globalScope(cx: Checker): Checker['scope'] {
   return scope
 }
 
+/** What #pragma pack_matrix said is in the types. */
+const packingRules = ({ options }: Checker): PackingRules => ({
+  orientation: options.packMatrix,
+  native16Bit: options.native16Bit,
+  structuredBuffersTakeRoom: options.binding === 'dxc',
+})
+
 /** Offsets: members that ask for one first, the others after the last of those, in order. */
 export function placeMembers(cx: Checker, block: CBufferSymbol): void {
   const { native16Bit } = cx.options
-  // What #pragma pack_matrix said is in the types.
-  const orientation = cx.options.packMatrix ?? 'column_major'
-  const layoutOf = (symbol: VarSymbol) => cbufferLayout(symbol.type, orientation, native16Bit)
-  let end = block.reserved ?? 0
+  const rules = packingRules(cx)
+  const layoutOf = (symbol: VarSymbol) => cbufferLayout(symbol.type, rules)
+  let end = 0
   block.members.forEach((member, i) => {
     const wanted = cx.wantedOffsets.get(member.symbol)
     if (wanted === undefined) return

@@ -1,7 +1,7 @@
 // Byte layouts under DXC's rules: structured buffers (natural alignment) and constant buffers (rows of 16 bytes).
-// Invariant: pure functions of the type and two options; sizes and offsets are bytes.
+// Invariant: pure functions of the type and the rules; sizes and offsets are bytes.
 
-import type { MatrixType, ScalarType, StructType, Type } from '../types.ts'
+import type { MatrixType, ObjectType, ScalarType, StructType, Type } from '../types.ts'
 
 export type Orientation = 'row_major' | 'column_major'
 
@@ -13,6 +13,18 @@ export interface Layout {
   /** Distance of array elements or of a matrix's stored rows (columns when column major), else 0. */
   readonly stride: number
 }
+
+/** What decides how constant buffers are packed. */
+export interface PackingRules {
+  /** Of matrices that say nothing. */
+  readonly orientation: Orientation
+  readonly native16Bit: boolean
+  /** DXC keeps room for structured buffers declared inside: its type of them has one element as a member. */
+  readonly structuredBuffersTakeRoom: boolean
+}
+
+/** Goes where the last member ended, across rows too. */
+const UNALIGNED = 0
 
 /** Bytes a scalar takes in buffers: bool and minimum precision take 4. */
 export function scalarBytes(type: ScalarType, native16Bit: boolean): number {
@@ -78,38 +90,40 @@ function structuredStruct(type: StructType, native16Bit: boolean): Layout {
 }
 
 /** Layout inside a constant buffer; `alignment` is 16 for what starts a row, else what DXC takes for the scalar's size. */
-export function cbufferLayout(type: Type, orientation: Orientation, native16Bit: boolean): Layout {
+export function cbufferLayout(type: Type, rules: PackingRules): Layout {
   switch (type.kind) {
     case 'scalar': {
-      const bytes = scalarBytes(type, native16Bit)
+      const bytes = scalarBytes(type, rules.native16Bit)
       return { size: bytes, alignment: bytes, offsets: [], stride: 0 }
     }
     case 'vector': {
-      const bytes = scalarBytes(type.element, native16Bit)
+      const bytes = scalarBytes(type.element, rules.native16Bit)
       return { size: bytes * type.size, alignment: bytes, offsets: [], stride: 0 }
     }
     case 'matrix':
-      return cbufferMatrix(type, orientation, native16Bit)
+      return cbufferMatrix(type, rules)
     case 'enum':
       // Inside structs DXC aligns every enum by 4.
-      return { ...cbufferLayout(type.underlying, orientation, native16Bit), alignment: 4 }
+      return { ...cbufferLayout(type.underlying, rules), alignment: 4 }
     case 'array': {
-      const element = cbufferLayout(type.element, orientation, native16Bit)
+      const element = cbufferLayout(type.element, rules)
       const stride = roundUp(element.size, 16)
       // DXC computes an array of none like any other: it gives back the padding of an element that is not there.
       const size = type.size >= 0 && element.size > 0 ? stride * (type.size - 1) + element.size : 0
       return { size, alignment: 16, offsets: [], stride }
     }
     case 'struct':
-      return cbufferStruct(type, orientation, native16Bit)
+      return cbufferStruct(type, rules)
+    case 'object':
+      return cbufferObject(type, rules)
     default:
       return NONE
   }
 }
 
 /** One register (two for wide 64-bit lines) a row, or a column when column major; the last line is not padded. 16-bit ones count as 4 bytes. */
-function cbufferMatrix(type: MatrixType, fallback: Orientation, native16Bit: boolean): Layout {
-  const rowMajor = (type.orientation ?? fallback) === 'row_major'
+function cbufferMatrix(type: MatrixType, { orientation, native16Bit }: PackingRules): Layout {
+  const rowMajor = (type.orientation ?? orientation) === 'row_major'
   const bytes = scalarBytes(type.element, false)
   const [lines, width] = rowMajor ? [type.rows, type.columns] : [type.columns, type.rows]
   const stride = width * bytes > 16 ? 32 : 16
@@ -117,22 +131,25 @@ function cbufferMatrix(type: MatrixType, fallback: Orientation, native16Bit: boo
   return { size: stride * (lines - 1) + width * bytes, alignment, offsets: [], stride }
 }
 
+/** Views take no room but structured buffers, and these only under DXC's rules. */
+function cbufferObject({ name, element }: ObjectType, rules: PackingRules): Layout {
+  if (!rules.structuredBuffersTakeRoom || !element || !name.endsWith('StructuredBuffer')) return NONE
+  return { size: cbufferLayout(element, rules).size, alignment: UNALIGNED, offsets: [], stride: 0 }
+}
+
 /** The base first, as one member; then the own fields. */
-function cbufferStruct(type: StructType, orientation: Orientation, native16Bit: boolean): Layout {
+function cbufferStruct(type: StructType, rules: PackingRules): Layout {
   const offsets: number[] = []
   let end = 0
   if (type.base) {
-    const base = cbufferStruct(type.base, orientation, native16Bit)
+    const base = cbufferStruct(type.base, rules)
     offsets.push(...base.offsets)
     end = base.size
   }
   for (const field of type.fields) {
-    const layout = cbufferLayout(field.type, orientation, native16Bit)
+    const layout = cbufferLayout(field.type, rules)
     // Even without data an aggregate starts a row.
-    const at = alignInRow(
-      end,
-      field.type.kind === 'matrix' ? matrixField(field.type, orientation, native16Bit) : layout,
-    )
+    const at = alignInRow(end, field.type.kind === 'matrix' ? matrixField(field.type, rules) : layout)
     offsets.push(at)
     end = Math.max(end, at + layout.size)
   }
@@ -140,7 +157,7 @@ function cbufferStruct(type: StructType, orientation: Orientation, native16Bit: 
 }
 
 /** A matrix in a struct is placed as if it had the program's default orientation and no padding; only its size is its own. */
-function matrixField({ element, rows, columns }: MatrixType, orientation: Orientation, native16Bit: boolean): Layout {
+function matrixField({ element, rows, columns }: MatrixType, { orientation, native16Bit }: PackingRules): Layout {
   const bytes = scalarBytes(element, native16Bit)
   const lines = orientation === 'row_major' ? rows : columns
   return { size: bytes * rows * columns, alignment: lines > 1 ? 16 : bytes, offsets: [], stride: 0 }
@@ -148,16 +165,25 @@ function matrixField({ element, rows, columns }: MatrixType, orientation: Orient
 
 /** Where a member of a struct goes from `at` on: it may not cross a row it does not start, and some things always start one. */
 function alignInRow(at: number, layout: Layout): number {
-  if (layout === NONE || at % 16 === 0) return at
+  if (layout === NONE || layout.alignment === UNALIGNED || at % 16 === 0) return at
   if (layout.alignment === 16 || (at % 16) + layout.size > 16) return roundUp(at, 16)
   return roundUp(at, layout.alignment)
 }
 
-/** Direct members of a buffer: without data they take no place; they align by the scalar of their storage type, which matrices do not have. */
+/**
+ * Direct members of a buffer: without data they take no place; they align by the scalar of their storage type, which matrices do not have.
+ * Structured buffers start a row, as the structs they are to DXC.
+ */
 export function placeMember(at: number, type: Type, layout: Layout): number {
   if (layout.size === 0) return at
   const alignment =
-    layout.alignment === 16 ? 16 : type.kind === 'matrix' ? 1 : type.kind === 'enum' ? layout.size : layout.alignment
+    layout.alignment === 16 || type.kind === 'object'
+      ? 16
+      : type.kind === 'matrix'
+        ? 1
+        : type.kind === 'enum'
+          ? layout.size
+          : layout.alignment
   return alignInRow(at, { ...layout, alignment })
 }
 
@@ -195,11 +221,13 @@ export interface LayoutNode {
   readonly tail: number
 }
 
-export interface LayoutOptions {
+export interface LayoutOptions extends PackingRules {
   readonly rules: LayoutRules
-  readonly orientation: Orientation
-  readonly native16Bit: boolean
 }
+
+/** The layout of a type under the rules of the options. */
+export const layoutOf = (type: Type, options: LayoutOptions): Layout =>
+  options.rules === 'constants' ? cbufferLayout(type, options) : structuredLayout(type, options.native16Bit)
 
 /** The tree of a type at a byte offset; pure. */
 export function layoutTree(type: Type, options: LayoutOptions, name = '', offset = 0): LayoutNode {
@@ -225,8 +253,7 @@ function layoutNode(
   at: Pick<LayoutNode, 'name' | 'offset' | 'padding' | 'isBase'>,
 ): LayoutNode {
   const { rules, orientation, native16Bit } = options
-  const layout =
-    rules === 'constants' ? cbufferLayout(type, orientation, native16Bit) : structuredLayout(type, native16Bit)
+  const layout = layoutOf(type, options)
   const { stride } = layout
   const size = Math.max(0, layout.size)
   let inner = type
@@ -246,10 +273,7 @@ const denseStride = (type: MatrixType, rowMajor: boolean, native16Bit: boolean):
   scalarBytes(type.element, native16Bit) * (rowMajor ? type.columns : type.rows)
 
 function structNodes(type: StructType, options: LayoutOptions, start: number): LayoutNode[] {
-  const { offsets } =
-    options.rules === 'constants'
-      ? cbufferLayout(type, options.orientation, options.native16Bit)
-      : structuredLayout(type, options.native16Bit)
+  const { offsets } = layoutOf(type, options)
   const nodes: LayoutNode[] = []
   let end = start
   const add = (member: Type, name: string, offset: number, isBase: boolean): void => {

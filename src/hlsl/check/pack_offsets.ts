@@ -2,7 +2,8 @@
 
 import type * as A from '../ast.ts'
 import type { CBufferSymbol, VarSymbol } from '../typed.ts'
-import type { Type } from '../types.ts'
+import type { ObjectType, Type } from '../types.ts'
+import { holdsObject } from './components.ts'
 import { type Checker, report } from './context.ts'
 import { structuredLayout } from './layout.ts'
 
@@ -57,9 +58,44 @@ export function fitsRow(type: Type, offset: number): boolean {
   return type.kind === 'vector' && type.size <= 4 - lane
 }
 
+interface Dense {
+  readonly size: number
+  readonly alignment: number
+}
+
+/** Views as DXC declares them: an element (or a handle), and a member to index the levels or samples of a texture by. */
+function denseView({ name, element }: ObjectType, native16Bit: boolean): Dense {
+  const held =
+    element && !/^(Constant|Texture)Buffer$/.test(name) ? denseLayout(element, native16Bit) : { size: 4, alignment: 4 }
+  if (!/^(Texture[123]D|RWTexture2DMS)/.test(name)) return held
+  return { size: roundUp(held.size + 4, held.alignment), alignment: held.alignment }
+}
+
+/** Where views are among the leaves. */
+function denseLayout(type: Type, native16Bit: boolean): Dense {
+  if (type.kind === 'object') return denseView(type, native16Bit)
+  if (!holdsObject(type)) return structuredLayout(type, native16Bit)
+  if (type.kind === 'array') {
+    const { size, alignment } = denseLayout(type.element, native16Bit)
+    return { size: size * Math.max(type.size, 0), alignment }
+  }
+  let end = 0
+  let widest = 1
+  for (const { type: member } of type.kind === 'struct'
+    ? [...(type.base ? [{ type: type.base }] : []), ...type.fields]
+    : []) {
+    const { size, alignment } = denseLayout(member, native16Bit)
+    end = roundUp(end, alignment) + size
+    widest = Math.max(widest, alignment)
+  }
+  return { size: roundUp(end, widest), alignment: widest }
+}
+
+const roundUp = (value: number, unit: number): number => Math.ceil(value / unit) * unit
+
 /** Bytes as C++ would lay the type out; arrays of minimum precision scalars are the only ones to have two bytes an element there. */
 function denseSize(type: Type, native16Bit: boolean): number {
-  const { size } = structuredLayout(type, native16Bit)
+  const { size } = denseLayout(type, native16Bit)
   let element = type
   while (element.kind === 'array') element = element.element
   return type.kind === 'array' && element.kind === 'scalar' && element.name.startsWith('min') && !native16Bit
