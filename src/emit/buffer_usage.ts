@@ -103,13 +103,10 @@ class UsageReader {
 /** Fields at or before the bytes read. A buffer of one member does not tell. */
 export function usedFields(layout: StructType, bytes: BytesRead | undefined): ReadonlySet<StructField> {
   const used = new Set<StructField>()
-  if (!bytes || layout.fields.length + (layout.hidden ?? 0) < 2) return used
-  // Of fields at one offset the last one counts, as in a map by offset.
-  const byOffset = new Map<number, StructField>()
-  for (const field of layout.fields) byOffset.set(field.offset, field)
-  const sorted = [...byOffset.values()].sort((a, b) => a.offset - b.offset)
+  if (!bytes || layout.fields.length + (layout.hidden?.length ?? 0) < 2) return used
+  const sorted = membersByOffset(layout)
   const mark = (at: number): StructField | undefined => {
-    const field = lastNotAfter(sorted, at)
+    const field = lastNotAfter(sorted, at)?.field
     if (field) used.add(field)
     return field
   }
@@ -123,13 +120,35 @@ export function usedFields(layout: StructType, bytes: BytesRead | undefined): Re
   return used
 }
 
+interface Member {
+  readonly offset: number
+  /** undefined: one without data. */
+  readonly field: StructField | undefined
+}
+
+/** Of members at one offset the last one counts, as in a map by offset. */
+function membersByOffset({ fields, hidden = [] }: StructType): readonly Member[] {
+  const byOffset = new Map<number, Member>()
+  let next = 0
+  const addHidden = (before: number): void => {
+    for (; next < hidden.length && hidden[next]!.at <= before; next++)
+      byOffset.set(hidden[next]!.offset, { offset: hidden[next]!.offset, field: undefined })
+  }
+  for (const [i, field] of fields.entries()) {
+    addHidden(i)
+    byOffset.set(field.offset, { offset: field.offset, field })
+  }
+  addHidden(fields.length)
+  return [...byOffset.values()].sort((a, b) => a.offset - b.offset)
+}
+
 function is16Bit(field: StructField | undefined): boolean {
   let type = field?.type
   while (type?.kind === 'array') type = type.element
   return type !== undefined && type.kind !== 'struct' && type.component.endsWith('16')
 }
 
-function lastNotAfter(sorted: readonly StructField[], at: number): StructField | undefined {
+function lastNotAfter(sorted: readonly Member[], at: number): Member | undefined {
   let low = 0
   let high = sorted.length
   while (low < high) {

@@ -56,11 +56,18 @@ export interface StructType {
   readonly name: string
   readonly fields: readonly StructField[]
   /** Members without data (resources), which the host's layout leaves out. */
-  readonly hidden?: number
+  readonly hidden?: readonly HiddenMember[]
   /** Types and numbers a template was instantiated with. */
   readonly templateArgs?: readonly (DataType | number)[]
   /** Bytes, under the layout rules of the place where it is used (constant buffer or structured). */
   readonly size: number
+}
+
+/** A member that is no field. */
+export interface HiddenMember {
+  readonly offset: number
+  /** How many fields come before it. */
+  readonly at: number
 }
 
 export interface StructField {

@@ -1,7 +1,7 @@
 // HLSL types as the binding side describes them: shapes with byte offsets, free of the front end.
 
 import { type EnumType, type ScalarType, type StructType, scalar, type Type } from '../hlsl/types.ts'
-import type { ComponentName, DataType, StructField } from '../ir/data_type.ts'
+import type { ComponentName, DataType, HiddenMember, StructField } from '../ir/data_type.ts'
 import type { Layout } from './layout.ts'
 import { isMinPrecision, kindOf, leavesOf } from './scalars.ts'
 
@@ -69,20 +69,21 @@ const storedEnum = (type: EnumType): ScalarType =>
 function structType(layout: Layout, type: StructType, rules: Rules): DataType {
   const offsets = rules === 'structured' ? layout.fieldOffsets(type) : layout.rowFieldOffsets(type)
   const fields: StructField[] = []
-  let hidden = 0
+  const hidden: HiddenMember[] = []
   const { base } = type
   if (base && leavesOf(base).length > 0)
     fields.push({ name: unqualified(base.name), type: structType(layout, base, rules), offset: 0 })
   const own = offsets.length - type.fields.length
   type.fields.forEach((field, i) => {
     const data = dataType(layout, field.type, rules)
-    if (data) fields.push({ name: field.name, type: data, offset: offsets[own + i]! })
-    else hidden++
+    const offset = offsets[own + i]!
+    if (data) fields.push({ name: field.name, type: data, offset })
+    else hidden.push({ offset, at: fields.length })
   })
   const size = rules === 'structured' ? layout.size(type) : layout.rowSize(type)
   const { templateArgs } = type
   const name = type.name === '' ? layout.anonymousName(type) : clangName(type)
-  const named = { kind: 'struct', name, fields, size, ...(hidden > 0 ? { hidden } : {}) } as const
+  const named = { kind: 'struct', name, fields, size, ...(hidden.length > 0 ? { hidden } : {}) } as const
   if (!templateArgs) return named
   const args = templateArgs.map(arg => (typeof arg === 'object' ? dataType(layout, arg, rules) : Number(arg)))
   return { ...named, templateArgs: args.filter(arg => arg !== undefined) }

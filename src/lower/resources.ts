@@ -2,7 +2,7 @@
 
 import type { CBufferSymbol, RegisterBinding, VarSymbol } from '../hlsl/typed.ts'
 import { matrix, type ObjectType, type Type, typeText } from '../hlsl/types.ts'
-import type { DataType, StructField } from '../ir/data_type.ts'
+import type { DataType, HiddenMember, StructField } from '../ir/data_type.ts'
 import type { Value } from '../ir/function.ts'
 import { type MemberPath, type MemberStep, memberName } from '../ir/member_path.ts'
 import type { Resource, ResourceKind } from '../ir/module.ts'
@@ -151,13 +151,13 @@ const holdsOnlyObject = (type: Type): boolean =>
 /** Declares the resource of a block. */
 export function declareBlock(l: Lowerer, block: CBufferSymbol): void {
   const fields: StructField[] = []
-  let objects = 0
+  const members: HiddenMember[] = []
   for (const member of block.members) {
     const data = dataType(l.layout, member.symbol.type, 'constants')
-    if (!data) objects++
+    if (!data) members.push({ offset: member.offset, at: fields.length })
     else fields.push({ name: member.symbol.qualifiedName, type: data, offset: member.offset })
   }
-  const hidden = objects > 0 ? { hidden: objects } : {}
+  const hidden = members.length > 0 ? { hidden: members } : {}
   const element: DataType = { kind: 'struct', name: block.name, fields, size: block.size, ...hidden }
   const type: ObjectType = { kind: 'object', name: 'ConstantBuffer', element: undefined, count: 0, norm: undefined }
   const resource = addResource(l, block, {

@@ -41,7 +41,12 @@ interface EnumT {
   readonly name: string
   readonly of: string
 }
-type T = ScalarT | VectorT | MatrixT | ArrayT | StructT | EnumT
+/** A resource as a member, which is never read. */
+interface ViewT {
+  readonly k: 'view'
+  readonly name: string
+}
+type T = ScalarT | VectorT | MatrixT | ArrayT | StructT | EnumT | ViewT
 
 interface Member {
   readonly name: string
@@ -113,6 +118,8 @@ class Generator {
   readonly #inputs: Resource[] = []
   readonly #main: string[] = []
   readonly #bugs = new Set<DxcBug>()
+  /** Whether structs and blocks have resources among their members. */
+  readonly #views: boolean
   #names = 0
   #out = 0
   #temps = 0
@@ -124,6 +131,8 @@ class Generator {
   constructor(seed: number) {
     this.#r = new Seeded(seed)
     this.#choice = choiceOf(seed)
+    // With native 16-bit types DXC leaves the classes of such members in the annotated struct.
+    this.#views = !this.#choice.native16Bit && this.#r.int(0, 5) === 0
   }
 
   #int(low: number, high: number): number {
@@ -226,6 +235,20 @@ class Generator {
     return { k: 'struct', name: `P<${arg} >`, members, empty: false }
   }
 
+  /** Mostly structured buffers, which DXC keeps room for. */
+  #view(): T {
+    const of = this.#type()
+    // The matrix' name is all that tells its orientation, and arrays are no elements.
+    const element = of.k === 'array' || of.k === 'matrix' || isEmpty(of) || holdsView(of) ? 'float3' : spell(of)
+    const word = this.#pick(['', '', 'RW', 'Append', 'Consume'])
+    const name = this.#once(5)
+      ? this.#pick(['Texture2D', 'Buffer<float4>', 'ByteAddressBuffer', 'SamplerState'])
+      : `${word}StructuredBuffer<${element} >`
+    let t: T = { k: 'view', name }
+    while (this.#once(4)) t = { k: 'array', of: t, n: this.#int(1, 3) }
+    return t
+  }
+
   #declareType(): void {
     const kind = this.#int(0, 9)
     if (kind === 0) {
@@ -264,9 +287,9 @@ class Generator {
           continue
         }
       }
-      const m: Member = { name: this.#name('f'), t: this.#type() }
+      const m: Member = { name: this.#name('f'), t: this.#views && this.#once(4) ? this.#view() : this.#type() }
       // DXC goes round for ever copying structs that hold arrays of empty ones.
-      if (m.t.k === 'array' && isEmpty(m.t)) continue
+      if (m.t.k === 'array' && isEmpty(m.t) && !holdsView(m.t)) continue
       body.push(`  ${declare(m.t, m.name)};`)
       members.push(m)
     }
@@ -305,7 +328,7 @@ class Generator {
     const scope = this.#once(10) ? this.#name('N') : ''
     const count = this.#int(1, 6)
     for (let i = 0; i < count; i++) {
-      const m: Member = { name: this.#name('m'), t: this.#type() }
+      const m: Member = { name: this.#name('m'), t: this.#views && this.#once(5) ? this.#view() : this.#type() }
       let place = ''
       if (packed && !this.#once(12)) {
         const lane = this.#lane(m.t)
@@ -320,7 +343,6 @@ class Generator {
     }
     if (this.#once(12)) body.push(`  static float ${this.#name('st')} = 2;`)
     if (this.#once(14)) body.push(`  float ${this.#name('fn')}() { return 1; }`)
-    // With native 16-bit types DXC leaves the class of such a member in the annotated struct.
     if (!this.#choice.native16Bit && this.#once(20)) body.push(`  Texture2D<float4> ${this.#name('tx')};`)
     const text = `${word} ${name} : register(${letter}${register}) {\n${body.join('\n')}\n}${this.#once(3) ? ';' : ''}`
     this.#lines.push(scope ? `namespace ${scope} { ${text} }` : text)
@@ -353,7 +375,7 @@ class Generator {
 
   #object(word: string): void {
     const t = this.#pick(this.#structs)
-    if (t.empty) return
+    if (t.empty || holdsView(t)) return
     const name = this.#name('c')
     const letter = word === 'ConstantBuffer' ? 'b' : 't'
     const register = this.#registers[letter]++
@@ -367,7 +389,7 @@ class Generator {
 
   #structured(): void {
     const t = this.#type()
-    if (isEmpty(t)) return
+    if (isEmpty(t) || holdsView(t)) return
     if (t.k === 'array') return
     // What a typedef of half matrices was called is forgotten: half is float without native 16-bit types.
     if (t.k === 'matrix' && t.of === 'half') return
@@ -413,12 +435,12 @@ class Generator {
   /** Reads one leaf somewhere inside, or copies the whole first. */
   #use(text: string, t: T, from: From): void {
     if (isEmpty(t)) return
-    if (!from.copied && this.#once(6)) this.#useCopy(text, t, from)
+    if (!from.copied && this.#once(6) && !holdsView(t)) this.#useCopy(text, t, from)
     else if (t.k === 'scalar' || t.k === 'enum') this.#store(text, t.k === 'scalar' ? t.name : 'uint')
     else if (t.k === 'vector') this.#vector(text, t, from)
     else if (t.k === 'matrix') this.#matrixUse(text, t, from)
     else if (t.k === 'array') this.#use(`${text}[${this.#index(t.n, from)}]`, t.of, { ...from, row: true })
-    else {
+    else if (t.k === 'struct') {
       const m = this.#pick(t.members.filter(member => !isEmpty(member.t)))
       const isInherited = t.members.indexOf(m) < (t.inherited ?? 0)
       this.#use(`${text}.${m.name}`, m.t, {
@@ -554,9 +576,16 @@ function declare(t: T, name: string): string {
   return `${spell(of)} ${name}${dims}`
 }
 
+/** Whether there is nothing to read. */
 function isEmpty(t: T): boolean {
+  if (t.k === 'view') return true
   if (t.k === 'array') return isEmpty(t.of)
   return t.k === 'struct' && t.empty
+}
+
+function holdsView(t: T): boolean {
+  if (t.k === 'array') return holdsView(t.of)
+  return t.k === 'struct' ? t.members.some(m => holdsView(m.t)) : t.k === 'view'
 }
 
 const isMatrices = (t: T): boolean => (t.k === 'array' ? isMatrices(t.of) : t.k === 'matrix')
