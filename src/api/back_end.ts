@@ -9,7 +9,7 @@ import type { Module, Resource } from '../ir/module.ts'
 import { type CodeProblem, checkCode } from '../passes/check_code.ts'
 import { counterProblems } from '../passes/check_counters.ts'
 import { unwrittenOutputs } from '../passes/check_inputs.ts'
-import { lowerResources } from '../passes/lower_resources.ts'
+import { indexesPastEnd, lowerResources } from '../passes/lower_resources.ts'
 import { type NumberedResources, numberResources, resourceOf } from '../passes/number_resources.ts'
 import { cleanUp, optimize, type Watch } from '../passes/pipeline.ts'
 import { offsetProblems } from '../passes/sample_offsets.ts'
@@ -164,6 +164,8 @@ function bindModule(module: Module, options: BackEndOptions, diagnostics: Diagno
   const bound = numberResources(module, policy, { autoSpace })
   onBound?.(bound)
   for (const problem of bound.problems) reportBinding(problem, policy, diagnostics)
+  for (const { name, index, pos } of indexesPastEnd(module))
+    diagnostics.report('E3922', { pos, end: pos }, { name, index })
   for (const resource of module.resources) {
     const { class: klass, binding, name, pos, size, rasterizerOrdered } = resource
     const span = { pos, end: pos + name.length }

@@ -9,6 +9,7 @@ export const BINDING_MESSAGES = {
   E3902: ['error', '{unbounded}resource {name} could not be allocated'],
   N3900: ['note', "'{name}' takes {range} of space {space}"],
   E3903: ['error', 'resource {name} extends past the last register'],
+  E3922: ['error', 'element {index} of {name} lies past the last register'],
   E3904: ['error', "CBuffer size is {size} bytes, exceeding maximum of 65536 bytes. '{name}'"],
   E3919: ['error', "structured buffer elements cannot be larger than 2048 bytes (actual size {size} bytes). '{name}'"],
   E3905: ['error', "RasterizerOrdered objects are only allowed in 5.0+ pixel shaders. '{name}'"],

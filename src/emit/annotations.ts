@@ -57,9 +57,9 @@ function usedByAny(modules: readonly Module[]): ReadonlyMap<number, BytesRead> {
   return all
 }
 
-/** DXC annotates no struct that holds nothing but such structs. */
+/** DXC annotates no struct that holds nothing but such structs; one inside that takes room for views is something. */
 const isEmpty = (type: StructType): boolean =>
-  type.fields.every(field => field.type.kind === 'struct' && isEmpty(field.type))
+  type.fields.every(({ type: inner }) => inner.kind === 'struct' && inner.size === 0 && isEmpty(inner))
 
 class Annotations {
   readonly #m: LlvmModule

@@ -40,7 +40,11 @@ export const isResources = (type: Type): boolean =>
 /** The place of a variable. */
 export function variablePlace(l: Lowerer, symbol: VarSymbol): Place {
   const own = l.frame?.variables.get(symbol) ?? l.globals.get(symbol)
-  if (own) return own
+  if (own) {
+    // Structs of resources may have numbers in their block.
+    if (symbol.block && symbol.storage === 'resource') l.readBlocks.add(symbol.block)
+    return own
+  }
   if (symbol.storage === 'cbuffer') return blockMember(l, symbol)
   const place = makeGlobal(l, symbol)
   l.globals.set(symbol, place)

@@ -2,6 +2,7 @@
 // Handles themselves stay: emission writes them as createHandle, or createHandleFromBinding or -FromHeap + annotateHandle. Afterwards no other
 // `hl` op remains.
 
+import { LAST_REGISTER } from '../binding/register_space.ts'
 import type { Func, Value } from '../ir/function.ts'
 import { handleResource } from '../ir/handles.ts'
 import type { Module } from '../ir/module.ts'
@@ -9,6 +10,7 @@ import { Flag, Op, rawAlignment, rawCount } from '../ir/ops.ts'
 import { resRetType } from '../ir/result_types.ts'
 import { F64, I8, I32, I64, type Type, VOID } from '../ir/types.ts'
 import { DxilOp } from '../spec/dxil_ops.ts'
+import { UNBOUNDED } from '../spec/resource_classes.ts'
 import { markNonUniform } from './mark_non_uniform.ts'
 import { composedOf, composeWide, splitWide } from './wide_values.ts'
 
@@ -23,6 +25,30 @@ export function lowerResources(module: Module, f: Func): void {
     }
   hoistConstantHandles(f)
 }
+
+/** Known indices of unbounded arrays that no register is left for. Runs after number_resources. */
+export function indexesPastEnd(
+  module: Module,
+): readonly { readonly name: string; readonly index: number; readonly pos: number }[] {
+  const found: { name: string; index: number; pos: number }[] = []
+  if (!module.resources.some(r => r.rangeSize === UNBOUNDED && (r.binding?.lower ?? 0) > 0)) return found
+  for (const f of module.functions)
+    for (const b of f.blocks)
+      for (let v = f.first(b); v !== 0; v = f.next(v)) {
+        if (f.op(v) !== Op.Handle) continue
+        const { binding, rangeSize, name } = module.resources[f.aux(v)]!
+        const index = f.operand(v, 0)
+        const constant = index < 0 && rangeSize === UNBOUNDED ? module.constants.get(index) : undefined
+        if (!binding || constant?.kind !== 'int') continue
+        const element = Number(constant.value) >>> 0
+        if (binding.lower + element > LAST_REGISTER) found.push({ name, index: element, pos: placeOf(f, v) })
+      }
+  return found
+}
+
+/** Handles with a known index are made at the start of the function, nowhere in the source: the first use has a place. */
+const placeOf = (f: Func, handle: Value): number =>
+  f.pos(handle) || f.users(handle).reduce((pos, user) => pos || f.pos(user), 0)
 
 class Lowering {
   readonly module: Module
@@ -120,10 +146,20 @@ function dropUndefinedOutput(s: Lowering, v: Value): void {
 
 /** Index from the start of the binding -> index from the start of the space. */
 function lowerHandle(s: Lowering, v: Value): void {
-  const { binding } = s.module.resources[s.f.aux(v)]!
+  const { binding, rangeSize } = s.module.resources[s.f.aux(v)]!
   // Libraries index the global, which has no register yet.
   if (!binding || s.module.target.stage === 'lib') return
+  if (rangeSize !== UNBOUNDED) wrapIndex(s, v, rangeSize)
   s.f.setOperand(v, 0, s.add(v, s.f.operand(v, 0), binding.lower))
+}
+
+/** A known index behind the end, perhaps of code that never runs, counts from the start again: LLVM folds it so in DXC. */
+function wrapIndex(s: Lowering, v: Value, rangeSize: number): void {
+  const index = s.f.operand(v, 0)
+  const constant = index < 0 ? s.module.constants.get(index) : undefined
+  if (constant?.kind !== 'int') return
+  const element = Number(constant.value) >>> 0
+  if (element >= rangeSize) s.f.setOperand(v, 0, s.i32(element % rangeSize))
 }
 
 function markCounter(s: Lowering, v: Value): void {

@@ -12,7 +12,7 @@ import { withExits } from './loop_exits.ts'
 import type { Pass } from './pass.ts'
 import { removeUnreachable } from './remove_unreachable.ts'
 import { computesOffsets } from './sample_offsets.ts'
-import { tripCount } from './trip_count.ts'
+import { type TripCount, tripCount } from './trip_count.ts'
 
 export interface UnrollLimits {
   /** Instructions after unrolling, for loops without a hint. LLVM 3.7's threshold at -O3 is 150; 0 leaves them all alone. */
@@ -77,16 +77,23 @@ function tryUnroll(
   if (hint === 'disable' || Number(hint) < 0 || entry === NO_BLOCK || loop.latches.length !== 1) return false
   const size = sizeOf(f, whole)
   const most = hint === undefined ? limits.unhinted : Math.min(limits.hinted, budget.left)
-  if (size > most) return false
+  const isLarge = size > most
+  if (isLarge && (hint !== undefined || limits.unhinted === 0 || size > limits.hinted)) return false
   const trips = hint === undefined ? most : limits.trips
-  const known = tripCount(m, f, dom, loop, entry, Math.min(trips, Math.ceil(most / size)), hint !== undefined)
+  const limit = isLarge ? 1 : Math.min(trips, Math.ceil(most / size))
+  const known = tripCount(m, f, dom, loop, entry, limit, hint !== undefined)
   const copies = typeof hint === 'number' ? copiesOf(f, loop, hint, known?.count) : undefined
   const times = copies?.times ?? known?.count
-  if (times === undefined || size * Math.max(1, times) > most) return false
+  if (times === undefined) return false
+  if (isLarge ? !runsOnce(loop, known!) : size * Math.max(1, times) > most) return false
   if (!unrollFully(m, f, whole, entry, times, copies?.test ?? known)) return false
   budget.left -= size * (times + 1)
   return true
 }
+
+/** One copy of the body, or none: that is no more code than the loop, however large. */
+const runsOnce = ({ header, latches }: Loop, { count, block }: TripCount): boolean =>
+  count === 0 || (count === 1 && block === header && block !== latches[0])
 
 /**
  * [unroll(n)] on a loop that goes round more often, or nobody knows how often: n copies of the body, the last of which leaves without asking.

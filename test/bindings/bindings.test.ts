@@ -1,6 +1,7 @@
 // Declaration sets against DXC in the normal suite: a few hundred of the generator's, and the spellings of register(...).
 // `npm run bindings -- --count N --seed S [--run-every K] [--reduce]` runs more.
 
+import test from 'ava'
 import { compile } from '../../src/api/compile.ts'
 import { Dxc } from '../oracle/dxc.ts'
 import { oracleTest } from '../oracle/oracle_test.ts'
@@ -32,6 +33,39 @@ oracleTest(['dxc', 'd3d12'], 'random declaration sets compute what they compute 
     t.true(['same', 'both-refuse', 'bug', 'no-run'].includes(kind), `seed ${seed}: ${kind}: ${detail}`)
   }
   t.true(same >= 8, `${same} executed`)
+})
+
+const indexed = (declared: string, index: string): string => `${declared}
+RWBuffer<float> Out : register(u7);
+float at(uint i) { return T[i][0]; }
+[numthreads(1, 1, 1)] void main(uint i : SV_GroupIndex) { Out[0] = at(${index}); }`
+
+oracleTest('dxc', 'a known index behind a bounded array counts modulo its size, as in DXC', async t => {
+  const dxc = await Dxc.shared()
+  const handles = async (container: Uint8Array): Promise<string[]> => {
+    const { text } = await dxc.disassemble(container)
+    return [...text.matchAll(/call %dx\.types\.Handle @dx\.op\.createHandle\w*\([^)]*\)/g)].map(m => m[0]).sort()
+  }
+  for (const target of ['cs_6_0', 'cs_6_6'])
+    for (const index of ['2', '3', '7', 'i * 0 + 5']) {
+      const source = indexed('Buffer<float> T[3] : register(t2);', index)
+      const { container } = compile(source, { target, entry: 'main' })
+      const theirs = await dxc.compile(source, ['-T', target, '-E', 'main'])
+      t.true((await dxc.validate(container!)).ok, `${target} ${index}`)
+      t.deepEqual(await handles(container!), await handles(theirs.container!), `${target} ${index}`)
+    }
+})
+
+test('a known index behind the last register is an error at its place', t => {
+  for (const [last, ok] of [
+    ['5', true],
+    ['6', false],
+  ] as const) {
+    const source = indexed('Buffer<float> T[] : register(t4294967290);', last)
+    const result = compile(source, { target: 'cs_6_0', entry: 'main' })
+    t.is(result.ok, ok, result.text())
+    if (!ok) t.regex(result.text(), /^hlsl\.hlsl:3:\d+: error: element 6 of T lies past the last register/)
+  }
 })
 
 oracleTest('dxc', "register(...): every spelling has DXC's verdict and binding", async t => {

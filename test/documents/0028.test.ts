@@ -149,11 +149,10 @@ float foo(RWBuffer<float> LK[3], RWBuffer<float> LL[2][2], RWBuffer<float> LM1[]
 void main() { Out[0] = foo(K, L, M, K); }
 `
     const mine = await handlesOf(await accepted(t, source))
-    const beyond = 'createHandleFromBinding(%dx.types.ResBind { i32 0, i32 2, i32 0, i8 1 }, i32 100, i1 false)'
-    t.true(mine.includes(beyond))
-    // DXC's constant folding takes the index modulo the declared size; everything else is the same.
+    // The index counts modulo the declared size.
+    t.true(mine.includes('createHandleFromBinding(%dx.types.ResBind { i32 0, i32 2, i32 0, i8 1 }, i32 1, i1 false)'))
     const dxc = await handlesOf((await theirs(source)).container!)
-    t.deepEqual(mine, dxc.map(h => h.replace('i32 2, i32 0, i8 1 }, i32 1,', 'i32 2, i32 0, i8 1 }, i32 100,')).sort())
+    t.deepEqual(mine, [...dxc].sort())
   },
 )
 

@@ -454,13 +454,7 @@ class Generator {
   #useCopy(text: string, t: T, from: From): void {
     if (t.k === 'array' && this.#hasPragma && isMatrices(t) && !this.#may('arrays of matrices of another orientation'))
       return
-    if (
-      t.k === 'array' &&
-      from.view === 'inherited' &&
-      isMatrices(t) &&
-      !this.#may('inherited matrices of view arrays')
-    )
-      return
+    if (from.view === 'inherited' && holdsMatrices(t) && !this.#may('inherited matrices of view arrays')) return
     const temp = `v${this.#temps++}`
     this.#main.push(`${declare(t, temp)} = ${text};`)
     this.#use(temp, t, { ...from, copied: true })
@@ -581,6 +575,12 @@ function isEmpty(t: T): boolean {
   if (t.k === 'view') return true
   if (t.k === 'array') return isEmpty(t.of)
   return t.k === 'struct' && t.empty
+}
+
+/** Whether arrays of matrices are inside. */
+function holdsMatrices(t: T): boolean {
+  if (t.k === 'array') return isMatrices(t) || holdsMatrices(t.of)
+  return t.k === 'struct' && t.members.some(m => holdsMatrices(m.t))
 }
 
 function holdsView(t: T): boolean {
