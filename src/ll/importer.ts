@@ -1,11 +1,11 @@
 // The state of an import: the module being made, the place where instructions go, small helpers to make them.
 
-import { roundToHalf } from '../base/float16.ts'
 import type { Diagnostics } from '../diag/diagnostics.ts'
+import { Emitter, MAX_INSTRUCTIONS } from '../ir/emitter.ts'
 import type { Block, Func, LoopHint, Value } from '../ir/function.ts'
 import type { Module } from '../ir/module.ts'
-import { ICMP, Op } from '../ir/ops.ts'
-import { F16, F32, HANDLE, I1, I32, I64, isFloat, type Type, VOID } from '../ir/types.ts'
+import { Op } from '../ir/ops.ts'
+import { HANDLE, I1, I32, I64, type Type, VOID } from '../ir/types.ts'
 import { DxilOp } from '../spec/dxil_ops.ts'
 import { Layout, POINTER } from './layout.ts'
 import type { ForwardedLoad, Leaf, Leaves, MemoryBase, NoBase, Pointer, StoredHandle } from './leaves.ts'
@@ -24,12 +24,8 @@ export class ImportError extends Error {
   }
 }
 
-const MAX_INSTRUCTIONS = 1_000_000
-
-export class Importer {
+export class Importer extends Emitter {
   readonly source: LlModule
-  readonly module: Module
-  readonly f: Func
   readonly diagnostics: Diagnostics
   readonly layout = new Layout()
   readonly rowLayout = new Layout(true)
@@ -51,9 +47,8 @@ export class Importer {
   span: LlSpan = { pos: 0, end: 0 }
 
   constructor(source: LlModule, module: Module, f: Func, diagnostics: Diagnostics, resources: ResourceList) {
+    super(module, f)
     this.source = source
-    this.module = module
-    this.f = f
     this.diagnostics = diagnostics
     this.resources = resources
     this.block = 0 as Block
@@ -89,12 +84,6 @@ export class Importer {
   dx(opcode: number, type: Type, operands: readonly Value[], flags = 0): Value {
     return this.emit(Op.Dx, type, operands, opcode, flags)
   }
-  extract(row: Value, index: number, type: Type): Value {
-    return this.emit(Op.Extract, type, [row], index)
-  }
-  typeOf(v: Value): Type {
-    return this.module.typeOf(this.f, v)
-  }
   /** The scalar of a leaf; lazy ones are extracted here. */
   value(leaf: Leaf): Value {
     if (typeof leaf === 'number') return leaf
@@ -112,9 +101,6 @@ export class Importer {
 
   // ---- constants -------------------------------------------------------------------------------------------------------------------
 
-  i32(n: number): Value {
-    return this.module.constants.int(I32, n)
-  }
   undef(type: Type): Leaf {
     if (type === POINTER) return { kind: 'pointer', base: { kind: 'none', name: 'undef' }, offset: 0, terms: [] }
     return this.module.constants.undef(type)
@@ -122,15 +108,11 @@ export class Importer {
   undefs(type: LlType): Leaf[] {
     return this.layout.parts(type).map(p => this.undef(p.type))
   }
-  constant(type: Type, n: number): Value {
-    if (!isFloat(type)) return this.module.constants.int(type, n)
-    return this.module.constants.float(type, type === F16 ? roundToHalf(n) : type === F32 ? Math.fround(n) : n)
-  }
   isUndef(v: Value): boolean {
     return v < 0 && this.module.constants.get(v).kind === 'undef'
   }
   /** The number of an integer constant (64 bits too when it is a safe integer), else undefined. */
-  constantInt(leaf: Leaf | undefined): number | undefined {
+  override constantInt(leaf: Leaf | undefined): number | undefined {
     if (typeof leaf !== 'number' || leaf >= 0) return undefined
     const c = this.module.constants.get(leaf)
     return c.kind === 'int' && Number.isSafeInteger(Number(c.value)) ? Number(c.value) : undefined
@@ -149,21 +131,6 @@ export class Importer {
     return this.constantInt(v)
   }
 
-  // ---- address arithmetic, constants folded ------------------------------------------------------------------------------------------
-
-  add(a: Value, b: Value): Value {
-    const x = this.constantInt(a)
-    const y = this.constantInt(b)
-    if (x !== undefined && y !== undefined) return this.i32(x + y)
-    if (x === 0) return b
-    if (y === 0) return a
-    return this.emit(Op.Add, I32, [a, b])
-  }
-  scale(a: Value, by: number): Value {
-    const x = this.constantInt(a)
-    if (x !== undefined) return this.i32(Math.imul(x, by))
-    return by === 1 ? a : this.emit(Op.Mul, I32, [a, this.i32(by)])
-  }
   /** The value as i32: indices of other widths are allowed. */
   index(v: Value): Value {
     const type = this.typeOf(v)
@@ -173,10 +140,6 @@ export class Importer {
     if (this.isUndef(v)) return this.module.constants.undef(I32)
     return this.emit(type === I64 ? Op.Trunc : Op.SExt, I32, [v])
   }
-  icmp(predicate: keyof typeof ICMP, a: Value, b: Value): Value {
-    return this.emit(Op.ICmp, I1, [a, b], ICMP[predicate])
-  }
-
   /** A private variable; its alloca stands at the top of the entry block unless the entry block is being imported. */
   alloca(pointee: Type): Value {
     const type = this.module.types.pointer(pointee, 0)

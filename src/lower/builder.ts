@@ -1,15 +1,12 @@
 // Appends instructions to the function being lowered: the current block, source position and float flags, and small foldings of constants.
 // Invariant: allocas sit in a block of their own at the top, values every block may use (handles, thread ids) in the prologue behind it.
 
-import { roundToHalf } from '../base/float16.ts'
+import { Emitter, MAX_INSTRUCTIONS } from '../ir/emitter.ts'
 import { type Block, type Func, NO_BLOCK, type Value } from '../ir/function.ts'
 import type { Module } from '../ir/module.ts'
-import { FCMP, Flag, ICMP, Op } from '../ir/ops.ts'
+import { FCMP, Flag, Op } from '../ir/ops.ts'
 import { fixedResultType, resRetType } from '../ir/result_types.ts'
-import { type AddressSpace, F16, F32, I1, I32, I64, isFloat, type Type, VOID } from '../ir/types.ts'
-
-/** More instructions than this are no shader but an explosion: calls are lowered in line, aggregates taken apart. */
-export const MAX_INSTRUCTIONS = 1_000_000
+import { type AddressSpace, I1, isFloat, type Type, VOID } from '../ir/types.ts'
 
 /** Thrown when a program grows beyond MAX_INSTRUCTIONS; `pos` is what was being lowered. Caught by lowerProgram. */
 export class ProgramTooLarge extends Error {
@@ -22,9 +19,7 @@ export class ProgramTooLarge extends Error {
   }
 }
 
-export class Builder {
-  readonly module: Module
-  readonly f: Func
+export class Builder extends Emitter {
   readonly native16Bit: boolean
   /** Source position given to every instruction. */
   pos = 0
@@ -39,8 +34,7 @@ export class Builder {
   readonly #prologue: Block
 
   constructor(module: Module, f: Func) {
-    this.module = module
-    this.f = f
+    super(module, f)
     this.native16Bit = module.options.native16Bit
     this.floatFlags = module.options.ieeeStrict ? Flag.PRECISE : Flag.FAST
     this.dxFlags = module.options.ieeeStrict ? Flag.PRECISE : 0
@@ -106,34 +100,16 @@ export class Builder {
 
   // ---- constants -----------------------------------------------------------------------------------------------------------------
 
-  i32(n: number): Value {
-    return this.module.constants.int(I32, n)
-  }
   bool(value: boolean): Value {
     return this.module.constants.bool(value)
   }
   undef(type: Type): Value {
     return this.module.constants.undef(type)
   }
-  /** A constant of any scalar type from a number, wrapped or rounded to it. */
-  constant(type: Type, n: number): Value {
-    if (!isFloat(type)) return this.module.constants.int(type, n)
-    if (type === F16) return this.module.constants.float(type, roundToHalf(n))
-    return this.module.constants.float(type, type === F32 ? Math.fround(n) : n)
-  }
-  /** The number behind an integer constant of at most 32 bits (sign-extended); undefined for anything else. */
-  constantInt(v: Value): number | undefined {
-    if (v >= 0) return undefined
-    const c = this.module.constants.get(v)
-    return c.kind === 'int' && c.type !== I64 ? Number(c.value) : undefined
-  }
   constantFloat(v: Value): number | undefined {
     if (v >= 0) return undefined
     const c = this.module.constants.get(v)
     return c.kind === 'float' ? c.value : undefined
-  }
-  typeOf(v: Value): Type {
-    return v > 0 ? this.f.type(v) : this.module.constants.get(v).type
   }
 
   // ---- types, kept by their parts: the module finds them by spelling ---------------------------------------------------------------
@@ -167,31 +143,10 @@ export class Builder {
   dxMany(opcode: number, resultCode: string, operands: readonly Value[]): Value {
     return this.emit(Op.Dx, fixedResultType(this.module.types, resultCode)!, operands, opcode)
   }
-  extract(from: Value, index: number, type: Type): Value {
-    return this.emit(Op.Extract, type, [from], index)
-  }
   /** Arithmetic on two values of one type; float ops get the float flags. */
   binary(op: number, a: Value, b: Value): Value {
     const type = this.typeOf(a)
     return this.emit(op, type, [a, b], 0, isFloat(type) ? this.floatFlags : 0)
-  }
-  /** i32 addition for addresses, folding constants. */
-  add(a: Value, b: Value): Value {
-    const x = this.constantInt(a)
-    const y = this.constantInt(b)
-    if (x !== undefined && y !== undefined) return this.i32(x + y)
-    if (x === 0) return b
-    if (y === 0) return a
-    return this.emit(Op.Add, I32, [a, b])
-  }
-  /** i32 value times a constant, for addresses. */
-  scale(a: Value, by: number): Value {
-    const x = this.constantInt(a)
-    if (x !== undefined) return this.i32(Math.imul(x, by))
-    return by === 1 ? a : this.emit(Op.Mul, I32, [a, this.i32(by)])
-  }
-  icmp(predicate: keyof typeof ICMP, a: Value, b: Value): Value {
-    return this.emit(Op.ICmp, I1, [a, b], ICMP[predicate])
   }
   fcmp(predicate: keyof typeof FCMP, a: Value, b: Value): Value {
     return this.emit(Op.FCmp, I1, [a, b], FCMP[predicate], this.floatFlags)

@@ -2,8 +2,9 @@
 // Invariant: leaves are in declaration order, vectors by component, matrices row by row; an object (resource) is one leaf.
 
 import { allFields, type ObjectType, type ScalarName, type ScalarType, scalar, type Type } from '../hlsl/types.ts'
+import { MAX_INSTRUCTIONS } from '../ir/emitter.ts'
 import { F16, F32, F64, I1, I16, I32, I64, type Type as IrType } from '../ir/types.ts'
-import { MAX_INSTRUCTIONS, ProgramTooLarge } from './builder.ts'
+import { ProgramTooLarge } from './builder.ts'
 
 interface ScalarTraits {
   readonly kind: 'bool' | 'int' | 'uint' | 'float'
