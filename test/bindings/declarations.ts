@@ -103,13 +103,13 @@ function statementText(s: Statement, indent: string): string {
 /** The element type of structured buffers and constant buffer views. */
 const ELEMENTS = 'struct El { float4 a; float b; };\nRWBuffer<float> Out : register(u0, space77);\n'
 
-/** HLSL of the program. */
-export function print(p: Program): string {
+/** HLSL of the program. @param threads of a group; their indices differ where resources are indexed by them */
+export function print(p: Program, threads = 8): string {
   let text = ELEMENTS + p.declarations.map(d => `${declarationText(d)}\n`).join('')
   for (const f of p.functions) {
     const isMain = f.name === 'main'
     const head = isMain
-      ? '[numthreads(8, 1, 1)]\nvoid main(uint i : SV_GroupIndex)'
+      ? `[numthreads(${threads}, 1, 1)]\nvoid main(uint i : SV_GroupIndex)`
       : `float ${f.name}(uint i, float acc)`
     const tail = isMain ? '  Out[i] = acc;\n' : '  return acc;\n'
     text += `${head} {\n${isMain ? '  float acc = 0;\n' : ''}${f.body.map(s => statementText(s, '  ')).join('')}${tail}}\n`
