@@ -3,7 +3,6 @@
 
 import type { CommandModule } from 'yargs'
 import {
-  type BindingsExplanation,
   bindingsPage,
   compareBindings,
   comparisonPage,
@@ -25,8 +24,9 @@ import {
   optionsFor,
   printHelp,
   reportMessages,
+  show,
 } from './explain_flags.ts'
-import { inputName, Outputs, readInput } from './files.ts'
+import { inputName, readInput } from './files.ts'
 import { EXIT, type ExitCode, type Host, UsageError } from './host.ts'
 
 const USAGE = `usage: dxilkit bindings FILE [FILE...] [flags of compile] [--compare] [--json | --html OUT] [-o OUT]
@@ -66,7 +66,7 @@ export async function runBindings(host: Host, words: readonly string[]): Promise
   if (given.own.has('compare')) return compareAll(host, given, file, source)
   const result = explainBindings(source, optionsFor(given, file))
   const problems = reportMessages(host, given.job, result)
-  if (result.explanation) show(host, given, result.explanation)
+  if (result.explanation) show(host, given, result.explanation, BINDINGS)
   else if (result.ok) throw libraryError()
   return problems
 }
@@ -79,7 +79,7 @@ const libraryError = (): UsageError =>
 
 /** Several translation units, and modules: only Slang's rules know such. */
 function showProgram(host: Host, given: ExplainWords, modules: readonly string[]): ExitCode {
-  const { own, job, color, files } = given
+  const { own, job, files } = given
   if ((job.compile.binding ?? 'slang') !== 'slang')
     throw new UsageError('several files are one program under --binding=slang only')
   if (own.has('compare')) throw new UsageError('--compare takes one file')
@@ -89,14 +89,7 @@ function showProgram(host: Host, given: ExplainWords, modules: readonly string[]
   const result = explainProgram(files.map(read), modules.map(read), optionsFor(given, files[0]!))
   const problems = reportMessages(host, job, result)
   const { explanation } = result
-  if (!explanation) return problems
-  const outputs = new Outputs(host)
-  const html = own.get('html')?.at(-1)
-  const path = own.get('o')?.at(-1)
-  if (html !== undefined) outputs.add(html, bindingsPage(explanation))
-  else if (own.has('json')) outputs.add(path ?? '-', `${JSON.stringify(explanation, null, 2)}\n`)
-  else outputs.add(path ?? '-', printProgram(explanation, { color: color && path === undefined }))
-  outputs.commit()
+  if (explanation) show(host, given, explanation, { page: bindingsPage, text: printProgram })
   return problems
 }
 
@@ -104,39 +97,25 @@ function showContainer(host: Host, given: ExplainWords, file: string, bytes: Uin
   if (given.own.has('compare'))
     throw new UsageError('--compare binds anew and needs source; a container is bound already')
   const { explanation, problems } = onContainer(file, () => explainContainer(bytes, inputName(file)))
-  show(host, given, explanation)
+  show(host, given, explanation, BINDINGS)
   for (const message of problems) host.stderr.write(`${inputName(file)}: error: ${message}\n`)
   return problems.length > 0 ? EXIT.problems : EXIT.ok
 }
 
-function show(host: Host, { own, color }: ExplainWords, explanation: BindingsExplanation): void {
-  const outputs = new Outputs(host)
-  const html = own.get('html')?.at(-1)
-  const path = own.get('o')?.at(-1)
-  if (html !== undefined) outputs.add(html, bindingsPage(explanation))
-  else if (own.has('json')) outputs.add(path ?? '-', `${JSON.stringify(explanation, null, 2)}\n`)
-  else outputs.add(path ?? '-', printBindings(explanation, { color: color && path === undefined }))
-  outputs.commit()
-}
+const BINDINGS = { page: bindingsPage, text: printBindings }
 
 const SAME = 0
 const DIFFERENT = 1
 
-function compareAll(host: Host, { own, color, job, ...rest }: ExplainWords, file: string, source: string): ExitCode {
-  const result = compareBindings(source, optionsFor({ own, color, job, ...rest }, file))
+function compareAll(host: Host, given: ExplainWords, file: string, source: string): ExitCode {
+  const result = compareBindings(source, optionsFor(given, file))
   const { comparison } = result
   if (!comparison) {
     if (result.ok) throw libraryError()
-    reportMessages(host, job, result)
+    reportMessages(host, given.job, result)
     return EXIT.usage
   }
-  const outputs = new Outputs(host)
-  const html = own.get('html')?.at(-1)
-  const path = own.get('o')?.at(-1)
-  if (html !== undefined) outputs.add(html, comparisonPage(comparison))
-  else if (own.has('json')) outputs.add(path ?? '-', `${JSON.stringify(comparison, null, 2)}\n`)
-  else outputs.add(path ?? '-', printComparison(comparison, { color: color && path === undefined }))
-  outputs.commit()
+  show(host, given, comparison, { page: comparisonPage, text: printComparison })
   return comparison.same ? SAME : DIFFERENT
 }
 

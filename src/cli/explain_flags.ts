@@ -2,7 +2,7 @@
 
 import type { CompileOptions, CompileResult } from '../api/index.ts'
 import { decodeText, fileIncluder } from '../api/node.ts'
-import { inputName, isFile, readInput } from './files.ts'
+import { inputName, isFile, Outputs, readInput } from './files.ts'
 import { type ParsedFlags, parseFlags } from './flag_parser.ts'
 import { EXIT, type ExitCode, type Host, UsageError, wantsColor } from './host.ts'
 import { type CompileJob, compileJob } from './options.ts'
@@ -127,4 +127,21 @@ export function reportMessages(
   if (result.ok) return EXIT.ok
   // Messages about the options and not about the source are wrong use.
   return result.diagnostics.some(m => m.code.startsWith('E40') && m.line === 0) ? EXIT.usage : EXIT.problems
+}
+
+/** How an explanation looks as a page and as text. */
+export interface Shown<E> {
+  readonly page: (explanation: E) => string
+  readonly text: (explanation: E, options: { readonly color: boolean }) => string
+}
+
+/** Writes an explanation where the words say: a page, JSON or text. */
+export function show<E>(host: Host, { own, color }: ExplainWords, explanation: E, { page, text }: Shown<E>): void {
+  const outputs = new Outputs(host)
+  const html = own.get('html')?.at(-1)
+  const path = own.get('o')?.at(-1)
+  if (html !== undefined) outputs.add(html, page(explanation))
+  else if (own.has('json')) outputs.add(path ?? '-', `${JSON.stringify(explanation, null, 2)}\n`)
+  else outputs.add(path ?? '-', text(explanation, { color: color && path === undefined }))
+  outputs.commit()
 }

@@ -3,16 +3,8 @@
 import type { CommandModule } from 'yargs'
 import { explainLayout, type LayoutExplanation, layoutPage, printLayout } from '../api/index.ts'
 import { decodeText } from '../api/node.ts'
-import {
-  type ExplainWords,
-  exclusive,
-  explainWords,
-  isContainer,
-  optionsFor,
-  printHelp,
-  reportMessages,
-} from './explain_flags.ts'
-import { inputName, Outputs, readInput } from './files.ts'
+import { exclusive, explainWords, isContainer, optionsFor, printHelp, reportMessages, show } from './explain_flags.ts'
+import { inputName, readInput } from './files.ts'
 import { type ExitCode, type Host, UsageError } from './host.ts'
 import { closestWord } from './suggest.ts'
 
@@ -49,7 +41,8 @@ export function runLayout(host: Host, words: readonly string[]): ExitCode {
     throw new UsageError('layouts are those of HLSL declarations, not of LLVM text')
   const result = explainLayout(decodeText(bytes), optionsFor(given, file))
   const problems = reportMessages(host, given.job, result)
-  if (result.explanation) show(host, given, chosen(result.explanation, given.own.get('buffer')))
+  if (result.explanation)
+    show(host, given, chosen(result.explanation, given.own.get('buffer')), { page: layoutPage, text: printLayout })
   return problems
 }
 
@@ -63,16 +56,6 @@ function chosen(all: LayoutExplanation, names: readonly string[] | undefined): L
       throw new UsageError(`no buffer '${name.slice(0, 80)}'${guess ? `; did you mean '${guess}'?` : ''}`)
     }
   return { ...all, buffers: all.buffers.filter(b => b.names.some(n => names.includes(n))) }
-}
-
-function show(host: Host, { own, color }: ExplainWords, explanation: LayoutExplanation): void {
-  const outputs = new Outputs(host)
-  const html = own.get('html')?.at(-1)
-  const path = own.get('o')?.at(-1)
-  if (html !== undefined) outputs.add(html, layoutPage(explanation))
-  else if (own.has('json')) outputs.add(path ?? '-', `${JSON.stringify(explanation, null, 2)}\n`)
-  else outputs.add(path ?? '-', printLayout(explanation, { color: color && path === undefined }))
-  outputs.commit()
 }
 
 /** For the list of commands; the words are read by runLayout. */
