@@ -12,6 +12,7 @@ import type { Pass } from './pass.ts'
 import { removeUnreachable } from './remove_unreachable.ts'
 import { inverseOf } from './simplify_bits.ts'
 import { intOf } from './simplify_rules.ts'
+import { boundOf } from './value_bounds.ts'
 
 export const deadLoops: Pass = {
   name: 'dead_loops',
@@ -98,8 +99,9 @@ function ends(m: Module, f: Func, dom: Dominance, loop: Loop): boolean {
     if (f.op(test) !== Op.ICmp || !loop.contains.has(f.blockOf(test))) return false
     const stays = loop.contains.has(yes) ? f.aux(test) : inverseOf(f.aux(test))
     const bound = f.operand(test, 1)
-    if (!isInvariant(f, loop, bound, 0)) return false
-    return passes(stays, stepOf(m, f, loop, f.operand(test, 0)), intOf(m, bound))
+    const step = stepOf(m, f, loop, f.operand(test, 0))
+    if (isInvariant(f, loop, bound, 0)) return passes(stays, step, intOf(m, bound))
+    return passesRange(stays, step, boundOf(m, f, bound))
   })
 }
 
@@ -122,6 +124,12 @@ function stepOf(m: Module, f: Func, loop: Loop, v: Value): number {
 }
 
 const MAX_INT = 2 ** 31 - 1
+
+/** The same for a bound that may be another one in each iteration, but always one of 0 to `most`. */
+function passesRange(predicate: number, step: number, most: number): boolean {
+  if (most > MAX_INT || predicate === ICMP.ne || predicate === ICMP.eq) return false
+  return passes(predicate, step, step > 0 ? most : 0)
+}
 
 /** A counter that stays in the loop while `counter predicate bound` holds leaves it after finitely many steps, wrapping included. */
 function passes(predicate: number, step: number, bound: number | bigint | undefined): boolean {
