@@ -21,6 +21,15 @@ let executed = 0
 let done = 0
 const start = Date.now()
 
+const summary = (): string =>
+  `${done} programs in ${Math.round((Date.now() - start) / 1000)} s, ${executed} executed: ${JSON.stringify(counts)}\n`
+/** Long runs say how far they are. */
+const PROGRESS = 500
+process.once('SIGINT', () => {
+  process.stdout.write(summary())
+  process.exit(130)
+})
+
 for (let i = seed; i < seed + count && (Date.now() - start) / 1000 < limit; i++) {
   const program = generate(i, amount || 6 + ((i * 7) % 50))
   if (args.includes('--print')) process.stdout.write(printProgram(program))
@@ -29,6 +38,7 @@ for (let i = seed; i < seed + count && (Date.now() - start) / 1000 < limit; i++)
   if (run && !['both-refuse', 'dxc-invalid', 'verdict', 'crash', 'invalid', 'psv', 'too-long', 'no-run'].includes(kind))
     executed++
   done++
+  if (done % PROGRESS === 0) process.stdout.write(summary())
   counts[kind] = (counts[kind] ?? 0) + 1
   if (['same', 'too-long', 'dxc-invalid'].includes(kind)) continue
   process.stdout.write(`seed ${i} ${program.profile} -O${program.optimization}: ${kind}: ${detail.slice(0, 1500)}\n`)
@@ -36,7 +46,5 @@ for (let i = seed; i < seed + count && (Date.now() - start) / 1000 < limit; i++)
   const small = await reduce(program, kind, run)
   process.stdout.write(`---- reduced\n${printProgram(small)}---- ${(await check(small, run)).detail}\n`)
 }
-process.stdout.write(
-  `${done} programs in ${(Date.now() - start) / 1000} s, ${executed} executed: ${JSON.stringify(counts)}\n`,
-)
+process.stdout.write(summary())
 process.exit(0)
