@@ -38,8 +38,8 @@ for (let i = seed; i < seed + count && (Date.now() - start) / 1000 < limit; i++)
   if (run && !['both-refuse', 'dxc-invalid', 'verdict', 'crash', 'invalid', 'psv', 'too-long', 'no-run'].includes(kind))
     executed++
   done++
-  if (done % PROGRESS === 0) process.stdout.write(summary())
   counts[kind] = (counts[kind] ?? 0) + 1
+  if (done % PROGRESS === 0) process.stdout.write(summary())
   if (['same', 'too-long', 'dxc-invalid'].includes(kind)) continue
   process.stdout.write(`seed ${i} ${program.profile} -O${program.optimization}: ${kind}: ${detail.slice(0, 1500)}\n`)
   if (!args.includes('--reduce')) continue
