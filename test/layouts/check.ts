@@ -52,6 +52,9 @@ const outcome = (kind: Kind, detail = ''): Outcome => ({ kind, detail })
 
 const DXC_FAULT = /validation errors|llvm::cast|Internal Compiler error|internal compiler error|access violation/i
 
+/** What only DXC's validator refuses. */
+const TOO_LARGE = /structured buffer elements cannot be larger/
+
 const argsOf = (c: Case): string[] => [
   '-T',
   c.profile,
@@ -94,6 +97,8 @@ export async function check(c: Case): Promise<Outcome> {
   }
   if (!dxc.container && DXC_FAULT.test(dxc.errors)) {
     const known = hasEffect(bugs, 'fault') ? 'dxc-bug' : 'dxc-fault'
+    if (!ours.container && TOO_LARGE.test(dxc.errors) && TOO_LARGE.test(ours.text()))
+      return outcome('both-refuse', ours.text())
     if (!ours.container) return outcome('dxc-fault', `${firstErrors(dxc.errors)}\nours: ${firstErrors(ours.text())}`)
     const alone = await (await Dxc.shared()).validate(ours.container)
     return outcome(
