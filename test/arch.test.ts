@@ -16,7 +16,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   binding: 'base spec',
   signature: 'base spec',
   ir: 'base spec diag',
-  ll: 'base spec diag ir',
+  ll: 'base spec diag ir llvm',
   passes: 'base spec binding ir',
   hlsl: 'base spec diag',
   lower: 'base spec diag signature ir hlsl',

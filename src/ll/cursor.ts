@@ -1,6 +1,6 @@
-// A place in the tokens, with the small readings that every part of the parser shares. Errors are LlError at the current token.
+// A place in the tokens, with the small readings that every part of the parser shares. Errors are TextError at the current token.
 
-import { LlError, Tok, type Tokens, tokenize } from './lexer.ts'
+import { TextError, Tok, type Tokens, tokenize } from '../llvm/parse_tokens.ts'
 import type { LlSpan } from './syntax.ts'
 
 /** Types, constants and metadata nested deeper than this are no program but an attack on the stack. */
@@ -70,10 +70,10 @@ export class Cursor {
     if (!this.accept(punctOrWord)) this.fail(`expected '${punctOrWord}'`)
   }
   fail(message: string): never {
-    throw new LlError(message, this.pos - this.base, this.tokenEnd - this.base)
+    throw new TextError(message, this.pos - this.base, this.tokenEnd - this.base)
   }
   failAt(message: string, span: LlSpan): never {
-    throw new LlError(message, span.pos - this.base, span.end - this.base)
+    throw new TextError(message, span.pos - this.base, span.end - this.base)
   }
 
   /** Runs a reading one level deeper; too many levels are an error. */

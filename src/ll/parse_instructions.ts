@@ -1,6 +1,6 @@
 // Instructions of a function body, each into one syntax node; result types are computed here so that the importer knows every type.
 
-import { Tok } from './lexer.ts'
+import { Tok } from '../llvm/parse_tokens.ts'
 import { BOOL, VOID } from './parse_types.ts'
 import { ValueReader } from './parse_values.ts'
 import type { LlInstruction, LlLabel, LlNodeRef, LlType, LlValue } from './syntax.ts'

@@ -2,8 +2,8 @@
 
 import type { Diagnostics } from '../diag/diagnostics.ts'
 import type { SourceFile } from '../diag/sources.ts'
+import { TextError, Tok } from '../llvm/parse_tokens.ts'
 import { Cursor } from './cursor.ts'
-import { LlError, Tok } from './lexer.ts'
 import { InstructionReader } from './parse_instructions.ts'
 import type { LlBlock, LlFunction, LlGlobal, LlInstruction, LlModule, LlNodeRef, LlParameter } from './syntax.ts'
 
@@ -12,7 +12,7 @@ export function parseLl(file: SourceFile, diagnostics: Diagnostics): LlModule | 
   try {
     return new ModuleReader(new Cursor(file.text, file.base)).module()
   } catch (error) {
-    if (!(error instanceof LlError)) throw error
+    if (!(error instanceof TextError)) throw error
     diagnostics.report('E6000', { pos: file.base + error.pos, end: file.base + error.end }, { what: error.message })
     return undefined
   }

@@ -1,7 +1,7 @@
 // Types of LLVM text: opaque pointers, vectors, packed and named structs, target("...") types.
 
+import { Tok } from '../llvm/parse_tokens.ts'
 import type { Cursor } from './cursor.ts'
-import { Tok } from './lexer.ts'
 import type { LlStruct, LlType } from './syntax.ts'
 
 export const VOID: LlType = { kind: 'void' }

@@ -1,8 +1,8 @@
 // Operands: names, constants of every kind, constant expressions, metadata operands; and the attributes around them, which are skipped.
 
 import { bitsToHalf, roundToHalf } from '../base/float16.ts'
+import { Tok } from '../llvm/parse_tokens.ts'
 import { unquoted } from './cursor.ts'
-import { Tok } from './lexer.ts'
 import { METADATA, TypeReader } from './parse_types.ts'
 import type { LlNode, LlNodeRef, LlType, LlValue } from './syntax.ts'
 

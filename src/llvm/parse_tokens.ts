@@ -1,7 +1,7 @@
-// LLVM assembly text as token columns: kind, start and end of each. The parser walks them by number, forwards and back.
+// LLVM assembly text, of any version, as token columns: kind, start and end of each. Parsers walk them by number, forwards and back.
 // Comments are dropped, but for the `<label>:N` ones, which carry the number of an unnamed block.
 
-/** Text that is no LLVM 3.7 assembly, or asks for what a module of DXIL cannot hold. pos..end are character offsets. */
+/** Text that is no LLVM assembly, or asks for what its reader cannot hold. pos..end are character offsets. */
 export class TextError extends Error {
   override readonly name = 'TextError'
   readonly pos: number
@@ -38,6 +38,10 @@ export const Tok = {
   Bytes: 12,
   /** One of = , * ( ) [ ] { } < > | : and the three dots */
   Punct: 13,
+  /** #dbg_value and its kin, of later versions */
+  DebugRecord: 14,
+  /** $name or $"name" of a comdat, ^12 of a summary */
+  Other: 15,
 } as const
 export type Tok = (typeof Tok)[keyof typeof Tok]
 
@@ -142,6 +146,7 @@ class Tokenizer {
 
   #token(c: number): Tok {
     const text = this.#text
+    if (c === 36 || c === 94) return this.#other(c)
     if (c < 128 && CLASS[c] === 1) return this.#word(c)
     if (isDigit(c) || c === 45 || c === 43) return this.#number()
     if (c === 34) {
@@ -154,16 +159,26 @@ class Tokenizer {
       return c === 37 ? Tok.Local : Tok.Global
     }
     if (c === 33) return this.#bang()
-    if (c === 35) {
-      this.#at++
-      const from = this.#at
-      while (isDigit(text.charCodeAt(this.#at))) this.#at++
-      if (this.#at === from) this.#fail('# wants the number of an attribute group')
-      return Tok.AttributeId
-    }
+    if (c === 35) return this.#hash()
     this.#at++
     if (!PUNCT.has(c)) this.#fail(`'${text.slice(this.#at - 1, this.#at)}' has no meaning here`, this.#at - 1)
     return Tok.Punct
+  }
+
+  #hash(): Tok {
+    const from = ++this.#at
+    const isNumber = isDigit(this.#text.charCodeAt(from))
+    const belongs = isNumber ? isDigit : isNameChar
+    while (belongs(this.#text.charCodeAt(this.#at))) this.#at++
+    if (this.#at === from) this.#fail('# wants the number of an attribute group')
+    return isNumber ? Tok.AttributeId : Tok.DebugRecord
+  }
+
+  /** A label may begin with a dollar too. */
+  #other(c: number): Tok {
+    this.#at++
+    this.#name(c === 36 ? 'a comdat name' : 'a summary number')
+    return c === 36 && this.#labelColon() ? Tok.Label : Tok.Other
   }
 
   #word(c: number): Tok {

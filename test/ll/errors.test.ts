@@ -111,7 +111,7 @@ module_(
   `${HEAD}define void @a() "hlsl.shader"="compute" {\n  ret void\n}\ndefine void @b() "hlsl.shader"="compute" {\n  ret void\n}`,
   '5:13: the module names no shader: several functions have the attribute "hlsl.shader", name one with -E',
 )
-module_('an unterminated string', `${HEAD}@x = constant [2 x i8] c"a`, '2:25: unterminated string')
+module_('an unterminated string', `${HEAD}@x = constant [2 x i8] c"a`, '2:25: the string does not end')
 module_(
   'a block without its end',
   `${HEAD}define void @main() {\n  %a = add i32 1, 2\n}`,

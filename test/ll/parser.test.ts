@@ -135,6 +135,19 @@ test('globals: linkage words, address spaces, initial values, none', t => {
   t.deepEqual(m.namedMetadata.get('named'), [{ kind: 'id', id: 0 }])
 })
 
+test('comdats, debug records and names with dollars are read over', t => {
+  const m = parsed(`$pick = comdat any
+$"?f@@YAXXZ" = comdat any
+define linkonce_odr void @f() comdat($pick) {
+$start:
+    #dbg_value(i32 0, !1, !DIExpression(), !2)
+  br label %$start.end
+$start.end:
+  ret void
+}`)
+  t.deepEqual([...m.functions.keys()], ['f'])
+})
+
 test('an instruction spans its text', t => {
   const text = 'define void @main() {\n  %a = add i32 1, 2 ; why\n  ret void\n}'
   const i = main(text).blocks[0]!.instructions[0]!
