@@ -3,7 +3,7 @@
 // Diagnostics holds no error; `out`/`inout` arguments are l-values; the call graph reachable from the entry has no cycle.
 
 import type { Interpretation } from '../spec/semantics.ts'
-import type { Field, MatrixType, NumericType, ObjectType, ScalarType, StructType, Type, VectorType } from './types.ts'
+import type { BitField, Bits, Field, MatrixType, NumericType, ObjectType, ScalarType, StructType, Type, VectorType } from './types.ts'
 
 // ---- symbols -------------------------------------------------------------------------------------------------------------------------
 
@@ -136,6 +136,22 @@ export interface MemberExpr extends ExprBase {
   readonly base: Expr
   readonly field: Field
 }
+/** A bit field of the integer that `base` designates; an l-value if base is. A bool among them is its lowest bit. */
+export interface BitFieldExpr extends ExprBase {
+  readonly kind: 'bit-field'
+  readonly base: MemberExpr
+  readonly bits: BitField
+}
+/** An integer made of bits: the low bits of each part's value take the place of those the parts before left there, 0 at first. */
+export interface PackExpr extends ExprBase {
+  readonly kind: 'pack'
+  readonly type: ScalarType
+  readonly parts: readonly PackedPart[]
+}
+export interface PackedPart extends Bits {
+  /** Of type uint, int or their like, as wide as the whole. */
+  readonly value: Expr
+}
 /** Vector (or scalar) swizzle; type is scalar for one component, else a vector. An l-value if base is and no component repeats. */
 export interface SwizzleExpr extends ExprBase {
   readonly kind: 'swizzle'
@@ -226,7 +242,7 @@ export interface ConstructExpr extends ExprBase {
   readonly args: readonly Expr[]
 }
 /** { ... } for arrays and structs (vectors and matrices become ConstructExpr): flattened to leaves in declaration order; each item is converted to its leaf's type.
-    A leaf is a scalar component, except that an object (resource) is one leaf. Leaves taken out of one item of several components are
+    A leaf is a scalar component, except that an object (resource) is one leaf, and the bit fields that share an integer are one PackExpr. Leaves taken out of one item of several components are
     swizzle / matrix-swizzle / index / member nodes over the SAME base object (===): evaluate that base once. */
 export interface InitListExpr extends ExprBase {
   readonly kind: 'init-list'
@@ -281,6 +297,8 @@ export type Expr =
   | VarExpr
   | ThisExpr
   | MemberExpr
+  | BitFieldExpr
+  | PackExpr
   | SwizzleExpr
   | MatrixSwizzleExpr
   | IndexExpr

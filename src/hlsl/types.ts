@@ -50,8 +50,11 @@ export interface StructType {
   readonly name: string
   /** Base struct, if any; its fields come first in the layout. */
   base: StructType | undefined
-  /** Own fields in declaration order (static members are globals, methods are functions; neither is here). Complete once declared. */
+  /** Own fields in declaration order (static members are globals, methods are functions; neither is here). Complete once declared.
+      Bit fields are in `bits` of the integer that they share, which is the field. */
   readonly fields: Field[]
+  /** Bit fields are among its scalars, at any depth. */
+  holdsBits?: boolean
   /** Declared before HLSL 2021, or nameless: converts to and from whatever has the same leaves. */
   readonly isFlat?: boolean
   /** Arguments of the template it is an instance of. */
@@ -67,8 +70,23 @@ export interface Field {
   readonly precise: boolean
   /** snorm/unorm or interpolation modifiers, as written. */
   readonly modifiers: readonly string[]
+  /** A nameless integer that bit fields share: they, in declaration order, those without a name too. See bit_fields.ts. */
+  readonly bits?: BitField[]
   readonly pos: number
   readonly end: number
+}
+export interface BitField extends Bits {
+  /** '' without one. */
+  readonly name: string
+  readonly type: ScalarType | EnumType
+  readonly pos: number
+  readonly end: number
+}
+/** A run of bits in an integer. */
+export interface Bits {
+  /** The lowest bit. */
+  readonly offset: number
+  readonly width: number
 }
 export interface EnumType {
   readonly kind: 'enum'

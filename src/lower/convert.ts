@@ -1,11 +1,12 @@
 // Conversions between scalar types, and between whole values leaf by leaf.
 
+import { eachDeclaredLeaf, holdsBits } from '../hlsl/bit_fields.ts'
 import type { ScalarType, Type } from '../hlsl/types.ts'
 import type { Value } from '../ir/function.ts'
 import { Op } from '../ir/ops.ts'
 import { bitWidth, I64, type Type as IrType, isFloat } from '../ir/types.ts'
 import type { Lowerer } from './lowerer.ts'
-import { irType, isUnsigned, kindOf, leavesOf } from './scalars.ts'
+import { irType, isUnsigned, kindOf, type Leaf, leavesOf } from './scalars.ts'
 
 /** One scalar from one HLSL scalar type to another. */
 export function convertScalar(l: Lowerer, v: Value, from: ScalarType, to: ScalarType): Value {
@@ -69,8 +70,37 @@ function integer(l: Lowerer, type: IrType, value: bigint): Value {
 /** Any conversion the typed AST knows: element types, splats, truncations, flat casts. Objects pass through. */
 export function convertValue(l: Lowerer, values: readonly Value[], from: Type, to: Type): readonly Value[] {
   if (from === to) return values
-  const source = leavesOf(from)
-  const target = leavesOf(to)
+  if (holdsBits(from) || holdsBits(to)) return convertDeclared(l, values, from, to)
+  return convertLeaves(l, values, from, to, leavesOf(from), leavesOf(to))
+}
+
+/** Bit fields count by themselves, and each stands for the whole integer that it lies in. */
+function convertDeclared(l: Lowerer, values: readonly Value[], from: Type, to: Type): readonly Value[] {
+  const given: Value[] = []
+  const source: Leaf[] = []
+  eachDeclaredLeaf(from, (type, stored, storedType) => {
+    given.push(...convertValue(l, [values[stored]!], storedType, type))
+    source.push(...leavesOf(type))
+  })
+  const target: Leaf[] = []
+  eachDeclaredLeaf(to, type => void target.push(...leavesOf(type)))
+  const converted = convertLeaves(l, given, from, to, source, target)
+  const out: Value[] = []
+  let at = 0
+  eachDeclaredLeaf(to, (type, stored, storedType) => {
+    out[stored] = convertValue(l, [converted[at++]!], type, storedType)[0]!
+  })
+  return out
+}
+
+function convertLeaves(
+  l: Lowerer,
+  values: readonly Value[],
+  from: Type,
+  to: Type,
+  source: readonly Leaf[],
+  target: readonly Leaf[],
+): readonly Value[] {
   const pick = leafPicker(from, to, source.length)
   let same = source.length === target.length
   if (same) for (let i = 0; same && i < target.length; i++) same = source[i] === target[i] && pick(i) === i

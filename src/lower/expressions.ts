@@ -13,6 +13,7 @@ import type {
 import type { ObjectType, Type } from '../hlsl/types.ts'
 import type { Value } from '../ir/function.ts'
 import { I32, I64 } from '../ir/types.ts'
+import { keptBits, packBits } from './bit_fields.ts'
 import { lowerCall } from './calls.ts'
 import { conditionalValue, logicalValue } from './choices.ts'
 import { convertScalar, convertValue } from './convert.ts'
@@ -37,6 +38,7 @@ export function lowerValue(l: Lowerer, e: Expr): readonly Value[] {
     case 'var':
     case 'this':
     case 'member':
+    case 'bit-field':
     case 'swizzle':
     case 'matrix-swizzle':
     case 'index':
@@ -58,6 +60,8 @@ export function lowerValue(l: Lowerer, e: Expr): readonly Value[] {
       return convert(l, e)
     case 'construct':
       return e.args.flatMap(arg => l.value(arg))
+    case 'pack':
+      return [packBits(l, e)]
     case 'init-list':
       if (isRayQuery(e.type)) return allocateQueries(l, e.type)
       return e.leaves.flatMap(leaf => l.value(leaf))
@@ -84,6 +88,8 @@ export function lowerPlace(l: Lowerer, e: Expr): Place {
       return l.frame?.self ?? valuesPlace(e.type, l.undefined(e.type))
     case 'member':
       return fieldPlace(l, contentsOf(l, e.base), e.field)
+    case 'bit-field':
+      return { kind: 'bits', type: e.type, base: l.place(e.base), bits: e.bits }
     case 'swizzle':
       return swizzlePlace(l, l.place(e.base), e.type, e.components)
     case 'matrix-swizzle': {
@@ -141,7 +147,7 @@ function incDec(l: Lowerer, e: IncDecExpr): readonly Value[] {
   const one = l.b.constant(l.ir(element), 1)
   const next = old.map(v => arithmetic(l.b, e.delta > 0 ? '+' : '-', element, v, one))
   l.store(place, next)
-  return e.prefix ? next : old
+  return e.prefix ? keptBits(l, place, next) : old
 }
 
 function assign(l: Lowerer, e: AssignExpr): readonly Value[] {
@@ -150,7 +156,7 @@ function assign(l: Lowerer, e: AssignExpr): readonly Value[] {
   l.b.pos = e.pos
   if (e.op === undefined) {
     l.store(place, value)
-    return value
+    return keptBits(l, place, value)
   }
   const type = e.computeType ?? e.target.type
   const element = elementOf(type)
@@ -160,7 +166,7 @@ function assign(l: Lowerer, e: AssignExpr): readonly Value[] {
   const computed = old.map((x, i) => arithmetic(l.b, op, element, x, value[value.length === 1 ? 0 : i]!))
   const result = convertValue(l, computed, type, e.target.type)
   l.store(place, result)
-  return result
+  return keptBits(l, place, result)
 }
 
 function convert(l: Lowerer, e: ConvertExpr): readonly Value[] {

@@ -5,6 +5,7 @@ import { type ArrayType, allFields, array, type Field, sameType, type Type, vect
 import type { Value } from '../ir/function.ts'
 import { Flag, Op } from '../ir/ops.ts'
 import { I1, I32 } from '../ir/types.ts'
+import { extractBits, insertBits } from './bit_fields.ts'
 import { loadMemory, makeCells, memoryElement, memoryField, storeMemory } from './cells.ts'
 import { constantsElement, constantsField, loadConstants } from './constant_buffers.ts'
 import type { Lowerer } from './lowerer.ts'
@@ -40,6 +41,8 @@ export function loadPlace(l: Lowerer, p: Place): readonly Value[] {
       const base = loadPlace(l, p.base)
       return p.leaves.map(i => base[i]!)
     }
+    case 'bits':
+      return [extractBits(l, loadPlace(l, p.base)[0]!, p.bits)]
     case 'component':
       return loadComponent(l, p)
     case 'raw':
@@ -64,6 +67,9 @@ export function storePlace(l: Lowerer, p: Place, values: readonly Value[]): void
       return
     case 'leaves':
       storeLeaves(l, p, values)
+      return
+    case 'bits':
+      storePlace(l, p.base, [insertBits(l, loadPlace(l, p.base)[0]!, p.bits, values[0]!)])
       return
     case 'component':
       storeComponent(l, p, values)

@@ -1,7 +1,7 @@
 // Where a value lives: what an l-value expression lowers to. Reading and writing places is the business of load_store.ts.
 
 import type { VarSymbol } from '../hlsl/typed.ts'
-import type { ArrayType, ObjectType, Type } from '../hlsl/types.ts'
+import type { ArrayType, BitField, ObjectType, Type } from '../hlsl/types.ts'
 import type { Value } from '../ir/function.ts'
 import type { Resource } from '../ir/module.ts'
 import type { Type as IrType } from '../ir/types.ts'
@@ -95,6 +95,13 @@ export interface LeavesPlace {
   readonly base: Place
   readonly leaves: readonly number[]
 }
+/** Some bits of an integer: a bit field. */
+export interface BitsPlace {
+  readonly kind: 'bits'
+  readonly type: Type
+  readonly base: Place
+  readonly bits: BitField
+}
 /** A component of a vector, or row of a matrix, at an index known only at run time, where there is no memory to index. */
 export interface ComponentPlace {
   readonly kind: 'component'
@@ -137,6 +144,7 @@ export type Place =
   | MembersPlace
   | ValuesPlace
   | LeavesPlace
+  | BitsPlace
   | ComponentPlace
   | RawPlace
   | ElementPlace

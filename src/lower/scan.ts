@@ -27,6 +27,7 @@ export function rootOf(expr: Expr): VarSymbol | 'this' | undefined {
     case 'this':
       return 'this'
     case 'member':
+    case 'bit-field':
     case 'swizzle':
     case 'matrix-swizzle':
     case 'index':
@@ -172,9 +173,13 @@ export class Scanner {
         if (isGlobal(e.symbol)) facts.globals.add(e.symbol)
         return
       case 'member':
+      case 'bit-field':
       case 'swizzle':
       case 'matrix-swizzle':
         this.#expr(e.base, facts)
+        return
+      case 'pack':
+        for (const part of e.parts) this.#expr(part.value, facts)
         return
       case 'index':
         if (e.base.type.kind !== 'array' && !isLiteral(e.index)) this.#index(e.base, facts)

@@ -20,6 +20,8 @@ function cost(e: Expr): number {
     case 'swizzle':
     case 'matrix-swizzle':
       return cost(e.base)
+    case 'bit-field':
+      return cost(e.base) + 2
     case 'index':
       return e.base.type.kind !== 'object' && isLiteral(e.index) ? indexCost(e.base) : Infinity
     case 'unary':

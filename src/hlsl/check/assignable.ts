@@ -5,7 +5,7 @@ import type { Expr } from '../typed.ts'
 import { typeText } from '../types.ts'
 import { holdsObject } from './components.ts'
 import { type Checker, note, report } from './context.ts'
-import { hasRepeats, placeOf, rootVariable } from './lvalues.ts'
+import { hasRepeats, isPart, placeOf, rootVariable } from './lvalues.ts'
 
 /** Reports and gives false when the expression cannot be assigned. `at` is the operator. */
 export function checkAssignable(cx: Checker, target: Expr, at: Span): boolean {
@@ -43,7 +43,6 @@ export function checkAssignable(cx: Checker, target: Expr, at: Span): boolean {
 function thisIsConst(cx: Checker, target: Expr): boolean {
   if (!cx.fn?.selfIsConst) return false
   let at = target
-  while (at.kind === 'member' || at.kind === 'swizzle' || at.kind === 'matrix-swizzle' || at.kind === 'index')
-    at = at.base
+  while (isPart(at)) at = at.base
   return at.kind === 'this'
 }

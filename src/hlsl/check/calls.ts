@@ -199,7 +199,8 @@ function firstMatch(
 function accepts(param: IntrinsicParam, arg: Expr): boolean {
   if (param.type.kind === 'error' || arg.type.kind === 'error') return true
   if (param.mode === 'in') return conversionCost(arg.type, param.type) !== undefined
-  if (placeOf(arg) !== 'assignable') return false
+  // No reference can be bound to a bit field; user functions copy in and out.
+  if (placeOf(arg) !== 'assignable' || arg.kind === 'bit-field') return false
   if (param.mode === 'ref') return conversionCost(arg.type, param.type) === 0
   return conversionCost(param.type, arg.type) !== undefined
 }
@@ -302,7 +303,7 @@ function structMethod(
     return resolveUser(cx, found, callee.member, callee.templateArgs, args, object, callee.memberSpan, node, false)
   if (found)
     report(cx, 'E2173', afterCallee(node), {
-      type: found.kind === 'field' ? typeText(found.field.type) : callee.member,
+      type: found.kind === 'field' ? typeText((found.bits ?? found.field).type) : callee.member,
     })
   else reportNoMember(cx, callee.member, type, callee.memberSpan, [])
   return errorExpr(node)

@@ -1,4 +1,5 @@
 // Aggregates as lists of leaves: the scalar components (an object counts as one leaf) in declaration order, matrices row by row.
+// Bit fields are leaves of their own here, for initialiser lists and casts count them; what is stored has fewer (see type_size.ts).
 
 import type { Expr } from '../typed.ts'
 import { allFields, type ScalarType, scalar, type Type, VOID } from '../types.ts'
@@ -18,7 +19,7 @@ export function leafCount(type: Type): number {
     case 'array':
       return Math.max(type.size, 0) * leafCount(type.element)
     case 'struct':
-      return allFields(type).reduce((sum, field) => sum + leafCount(field.type), 0)
+      return allFields(type).reduce((sum, field) => sum + (field.bits?.length ?? leafCount(field.type)), 0)
     default:
       return 0
   }
@@ -43,7 +44,10 @@ function pushLeaves(type: Type, out: Type[]): void {
       for (let i = 0; i < type.size; i++) pushLeaves(type.element, out)
       break
     case 'struct':
-      for (const field of allFields(type)) pushLeaves(field.type, out)
+      for (const field of allFields(type)) {
+        if (field.bits) for (const bits of field.bits) out.push(bits.type)
+        else pushLeaves(field.type, out)
+      }
       break
     case 'scalar':
     case 'enum':
@@ -89,8 +93,13 @@ export function leavesOf(expr: Expr, out: Expr[]): void {
       }
       break
     case 'struct':
-      for (const field of allFields(type))
-        leavesOf({ kind: 'member', type: field.type, base: expr, field, pos, end }, out)
+      for (const field of allFields(type)) {
+        const member: Expr = { kind: 'member', type: field.type, base: expr, field, pos, end }
+        // As a leaf a bit field is the whole integer it lies in.
+        if (field.bits)
+          for (const bits of field.bits) out.push({ kind: 'convert', type: bits.type, operand: member, explicit: true, pos, end })
+        else leavesOf(member, out)
+      }
       break
     default:
       out.push(expr)

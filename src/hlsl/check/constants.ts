@@ -1,12 +1,14 @@
 // Constant evaluation of typed expressions: flattened component values, or undefined when the value is not known here.
 // Invariant: never reports; long left-leaning binary chains are walked in a loop.
 
-import type { ArithmeticOp, BinaryExpr, CompareOp, ConstantValue, Expr, VarSymbol } from '../typed.ts'
+import { eachDeclaredLeaf, extractBits, holdsBits, insertBits } from '../bit_fields.ts'
+import type { ArithmeticOp, BinaryExpr, CompareOp, ConstantValue, Expr, PackExpr, VarSymbol } from '../typed.ts'
 import { allFields, type Field, type StructType, type Type } from '../types.ts'
-import { leafCount, leafScalar, leafTypes } from './components.ts'
+import { leafScalar, leafTypes } from './components.ts'
 import { foldArithmetic, foldCompare, foldUnary, toScalar } from './fold.ts'
 import { foldIntrinsic } from './fold_intrinsics.ts'
 import { columnsOf, elementOf, INT, isNumeric, rowsOf } from './numeric.ts'
+import { scalarCount } from './type_size.ts'
 
 export type Components = readonly ConstantValue[]
 
@@ -49,6 +51,13 @@ export function evaluate(expr: Expr): Components | undefined {
       const base = evaluate(expr.base)
       return base?.slice(...fieldRange(expr.base.type, expr.field))
     }
+    case 'bit-field': {
+      const whole = evaluate(expr.base)?.[0]
+      const element = leafScalar(expr.type)
+      return whole !== undefined && element ? [toScalar(extractBits(BigInt(whole), expr.bits), element)] : undefined
+    }
+    case 'pack':
+      return evaluatePack(expr)
     case 'intrinsic':
       return evaluateIntrinsic(expr)
     default:
@@ -91,6 +100,16 @@ export function isIntegralConstant(cx: { readonly weakConstants: ReadonlySet<Var
         return false
     }
   }
+}
+
+function evaluatePack({ parts, type }: PackExpr): Components | undefined {
+  let whole = 0n
+  for (const part of parts) {
+    const value = evaluate(part.value)?.[0]
+    if (value === undefined) return undefined
+    whole = insertBits(whole, part, BigInt(value))
+  }
+  return [toScalar(whole, type)]
 }
 
 function evaluateChain(expr: BinaryExpr): Components | undefined {
@@ -152,6 +171,25 @@ function evaluateConvert(expr: Extract<Expr, { kind: 'convert' }>): Components |
 
 /** Components of a value of type `from` as a value of type `to`: splat, truncation, or one by one. */
 export function convertComponents(values: Components, from: Type, to: Type): Components | undefined {
+  if (!holdsBits(from) && !holdsBits(to)) return convertLeaves(values, from, to)
+  const leaves: ConstantValue[] = []
+  eachDeclaredLeaf(from, (type, stored) => {
+    const element = leafScalar(type)
+    if (element) leaves.push(toScalar(values[stored]!, element))
+  })
+  const converted = convertLeaves(leaves, from, to)
+  if (!converted) return undefined
+  const out: ConstantValue[] = []
+  let at = 0
+  eachDeclaredLeaf(to, (_, stored, storedType) => {
+    const value = converted[at++]!
+    const element = leafScalar(storedType)
+    out[stored] = element ? toScalar(value, element) : value
+  })
+  return out
+}
+
+function convertLeaves(values: Components, from: Type, to: Type): Components | undefined {
   const targets = leafTypes(to)
   const picked = pick(values, from, to, targets.length)
   if (!picked) return undefined
@@ -190,7 +228,7 @@ function evaluateIndex(expr: Extract<Expr, { kind: 'index' }>): Components | und
   const index = evaluateScalar(expr.index)
   if (index === undefined) return undefined
   const base = evaluate(expr.base)
-  const size = leafCount(expr.type)
+  const size = scalarCount(expr.type)
   const at = Number(index) * size
   return base && at >= 0 && at + size <= base.length ? base.slice(at, at + size) : undefined
 }
@@ -198,7 +236,7 @@ function evaluateIndex(expr: Extract<Expr, { kind: 'index' }>): Components | und
 function fieldRange(struct: StructType, field: Field): [number, number] {
   let at = 0
   for (const other of allFields(struct)) {
-    const size = leafCount(other.type)
+    const size = scalarCount(other.type)
     if (other === field) return [at, at + size]
     at += size
   }

@@ -4,7 +4,7 @@
 import type * as A from '../ast.ts'
 import { isTypeNode } from '../ast.ts'
 import type { ArithmeticOp, ConstantValue, Expr, VarSymbol } from '../typed.ts'
-import { type ScalarType, STRING, scalar, type Type, typeText } from '../types.ts'
+import { type ScalarType, STRING, scalar, typeText } from '../types.ts'
 import { builtinConstant } from './builtin_constants.ts'
 import { checkCall, resolveUser } from './calls.ts'
 import { evaluateScalar, isIntegralConstant } from './constants.ts'
@@ -15,7 +15,7 @@ import { heapByName } from './heaps.ts'
 import { cast, construct } from './initializers.ts'
 import { structuredLayout } from './layout.ts'
 import { errorExpr, literal, settled } from './literals.ts'
-import { leveledIndex, memberOf, subscript } from './members.ts'
+import { fieldOf, leveledIndex, memberOf, subscript } from './members.ts'
 import { lookupName, memberScope, reportUndeclared } from './names.ts'
 import {
   BOOL,
@@ -156,7 +156,7 @@ function name(cx: Checker, node: A.NameExpr): Expr {
         ? literal(found.type, found.value, node)
         : errorExpr(node)
     case 'field':
-      return implicitMember(cx, found.field.name, node)
+      return implicitMember(cx, last.name, node)
     case undefined:
       if (isIntrinsic(last.name)) report(cx, 'E2007', last, { name: last.name })
       else {
@@ -184,14 +184,12 @@ const variable = (symbol: VarSymbol, { pos, end }: A.NameExpr): Expr => ({
 /** A field named inside a method: `this.field`. */
 function implicitMember(cx: Checker, fieldName: string, node: A.NameExpr): Expr {
   const self = cx.fn?.self
-  const { pos, end } = node
   const found = self && memberScope(cx, self)?.member(fieldName)
   if (!self || found?.kind !== 'field') {
     report(cx, 'E2013', node, { name: fieldName })
     return errorExpr(node)
   }
-  const base: Expr = { kind: 'this', type: self, pos, end: pos }
-  return { kind: 'member', type: found.field.type, base, field: found.field, pos, end }
+  return fieldOf({ kind: 'this', type: self, pos: node.pos, end: node.pos }, found, node)
 }
 
 function thisExpr(cx: Checker, node: A.ThisExpr): Expr {
@@ -271,8 +269,13 @@ function overloaded(
 }
 
 function sizeOf(cx: Checker, node: A.SizeofExpr): Expr {
-  const found: Type = isTypeNode(node.operand) ? cx.typeOf(node.operand) : checkExpr(cx, node.operand).type
+  const value = isTypeNode(node.operand) ? undefined : checkExpr(cx, node.operand)
+  const found = value ? value.type : cx.typeOf(node.operand as A.TypeNode)
   if (found.kind === 'error') return errorExpr(node)
+  if (value && isBitField(value)) {
+    report(cx, 'E2292', node, {})
+    return errorExpr(node)
+  }
   const wrong =
     found.kind === 'void'
       ? 'an incomplete type'
@@ -290,6 +293,10 @@ function sizeOf(cx: Checker, node: A.SizeofExpr): Expr {
   }
   return literal(UINT, structuredLayout(type, cx.options.native16Bit).size, node)
 }
+
+/** A compound assignment to a bit field stands for it, a plain one does not. */
+const isBitField = (expr: Expr): boolean =>
+  expr.kind === 'bit-field' || (expr.kind === 'assign' && expr.op !== undefined && expr.target.kind === 'bit-field')
 
 /** A constant scalar of any type, or undefined after reporting. */
 export function constantValue(cx: Checker, node: A.Expr): ConstantValue | undefined {

@@ -136,4 +136,4 @@ function varyingModifiers(modifiers: readonly A.Modifier[], type: A.TypeNode): s
 }
 
 const defaultValue = (cx: Checker, node: A.Expr, type: Type, at: Span): Expr =>
-  initializer(cx, node, type, 'a parameter', at)
+  initializer(cx, node, type, 'a parameter', at, false)

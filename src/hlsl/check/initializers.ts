@@ -2,6 +2,7 @@
 
 import type { Span } from '../../diag/sources.ts'
 import type * as A from '../ast.ts'
+import { holdsBits } from '../bit_fields.ts'
 import type { Expr } from '../typed.ts'
 import {
   array,
@@ -13,6 +14,7 @@ import {
   type VectorType,
   vector,
 } from '../types.ts'
+import { storedLeaves } from './bit_fields.ts'
 import { leafCount, leafTypes, leavesOf } from './components.ts'
 import { type Checker, report } from './context.ts'
 import { castable, conversionCost, converted, convertInit, convertTo, warnLoss } from './conversions.ts'
@@ -20,9 +22,9 @@ import { errorExpr, settled } from './literals.ts'
 import { placeOf } from './lvalues.ts'
 import { countOf, elementOf, hasLiteral, isNumeric } from './numeric.ts'
 
-/** An initialiser for a variable of the type; unsized arrays take their size from it (see the result's type). */
-export function initializer(cx: Checker, node: A.Expr, type: Type, what: string, at: Span): Expr {
-  if (node.kind === 'init_list') return initList(cx, node, type)
+/** An initialiser for a variable of the type; unsized arrays take their size from it (see the result's type). Static: or const. */
+export function initializer(cx: Checker, node: A.Expr, type: Type, what: string, at: Span, isStatic: boolean): Expr {
+  if (node.kind === 'init_list') return initList(cx, node, type, isStatic)
   const value = cx.expr(node)
   if (value.type.kind === 'error' || type.kind === 'error') return errorExpr(node)
   if (type.kind === 'array' && type.size < 0 && value.type.kind === 'array')
@@ -31,7 +33,7 @@ export function initializer(cx: Checker, node: A.Expr, type: Type, what: string,
 }
 
 /** `{ ... }` for any type: leaves in order, each converted to its leaf's type. */
-export function initList(cx: Checker, node: A.InitListExpr, type: Type): Expr {
+export function initList(cx: Checker, node: A.InitListExpr, type: Type, isStatic = false): Expr {
   const items: Expr[] = []
   let failed = !gatherItems(cx, node, items)
   if (type.kind === 'error' || failed) return errorExpr(node)
@@ -43,7 +45,8 @@ export function initList(cx: Checker, node: A.InitListExpr, type: Type): Expr {
   const { pos, end } = node
   if (target.kind === 'scalar' || target.kind === 'enum') return leaves![0]!
   if (isNumeric(target)) return { kind: 'construct', type: target, args: leaves!, pos, end }
-  return { kind: 'init-list', type: target, leaves: leaves!, pos, end }
+  const stored = holdsBits(target) ? storedLeaves(node, target, items, leaves!, isStatic) : leaves!
+  return { kind: 'init-list', type: target, leaves: stored, pos, end }
 }
 
 /** Nested braces only group: all items in one row. */

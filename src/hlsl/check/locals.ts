@@ -157,7 +157,8 @@ export function makeVariable(
 export function initialise(cx: Checker, symbol: Mutable<VarSymbol>, node: A.VariableDecl, what: string): void {
   if (!node.init) return
   if (node.init.kind === 'state_block') return void report(cx, 'W2106', node.init, {})
-  const value = initializer(cx, node.init, symbol.type, what, node.nameSpan)
+  const isStatic = symbol.isConst || symbol.storage === 'static' || symbol.storage === 'static-local'
+  const value = initializer(cx, node.init, symbol.type, what, node.nameSpan, isStatic)
   if (value.type.kind === 'error' || symbol.type.kind === 'error') return
   if (symbol.type.kind === 'array' && symbol.type.size < 0) symbol.type = value.type
   symbol.init = value

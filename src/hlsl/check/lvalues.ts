@@ -25,6 +25,11 @@ export function placeOf(expr: Expr): Place {
         at = at.base
         break
       case 'swizzle':
+        // The one component of a bit field has no place of its own.
+        if (at.base.kind === 'bit-field') return 'value'
+        at = at.base
+        break
+      case 'bit-field':
       case 'matrix-swizzle':
       case 'index':
         at = at.base
@@ -55,13 +60,22 @@ function isBaseOf(base: Type, derived: Type): boolean {
   return false
 }
 
+/** Whether an expression is a part of its base. */
+export const isPart = (expr: Expr): expr is Extract<Expr, { kind: PartKind }> =>
+  expr.kind === 'member' ||
+  expr.kind === 'bit-field' ||
+  expr.kind === 'swizzle' ||
+  expr.kind === 'matrix-swizzle' ||
+  expr.kind === 'index'
+
+type PartKind = 'member' | 'bit-field' | 'swizzle' | 'matrix-swizzle' | 'index'
+
 /** The variable an l-value is part of, for notes. */
 export function rootVariable(expr: Expr): Extract<Expr, { kind: 'var' }> | undefined {
   let at = expr
   for (;;) {
     if (at.kind === 'var') return at
-    if (at.kind === 'member' || at.kind === 'swizzle' || at.kind === 'matrix-swizzle' || at.kind === 'index')
-      at = at.base
+    if (isPart(at)) at = at.base
     else return undefined
   }
 }

@@ -12,6 +12,7 @@ import { errorExpr, settled } from './literals.ts'
 import { hasRepeats } from './lvalues.ts'
 import { memberScope, reportNoMember } from './names.ts'
 import { countOf, elementOf, isFloat, isNumeric, UINT } from './numeric.ts'
+import type { FieldName } from './scopes.ts'
 import { methodNames } from './signatures.ts'
 
 /** `object.member` for a checked object. */
@@ -40,18 +41,23 @@ function structMember(cx: Checker, base: Expr, type: StructType, node: A.MemberE
   const scope = memberScope(cx, type)
   const found = scope?.member(node.member)
   const { pos, end } = node
-  if (found?.kind === 'field') return { kind: 'member', type: found.field.type, base, field: found.field, pos, end }
+  if (found?.kind === 'field') return fieldOf(base, found, node)
   if (found?.kind === 'var') return { kind: 'var', type: found.type, symbol: found, pos, end }
   if (found) report(cx, 'E2118', node, { type: typeText(type) })
   else reportNoMember(cx, node.member, type, node.memberSpan, [])
   return errorExpr(node)
 }
 
+/** A field of an object, which may be a bit field. */
+export function fieldOf(base: Expr, { field, bits }: FieldName, { pos, end }: Span): Expr {
+  const member = { kind: 'member', type: field.type, base, field, pos, end } as const
+  return bits ? { kind: 'bit-field', type: bits.type, base: member, bits, pos, end } : member
+}
+
 function objectMember(cx: Checker, base: Expr, type: ObjectType, node: A.MemberExpr): Expr {
   if (isConstantBuffer(type) && type.element?.kind === 'struct') {
     const found = memberScope(cx, type.element)?.member(node.member)
-    const { pos, end } = node
-    if (found?.kind === 'field') return { kind: 'member', type: found.field.type, base, field: found.field, pos, end }
+    if (found?.kind === 'field') return fieldOf(base, found, node)
     if (!found) reportNoMember(cx, node.member, type.element, node.memberSpan, [])
     else report(cx, 'E2118', node, { type: typeText(type) })
     return errorExpr(node)

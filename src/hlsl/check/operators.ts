@@ -6,6 +6,7 @@ import type * as A from '../ast.ts'
 import type { ArithmeticOp, CompareOp, Expr } from '../typed.ts'
 import { type NumericType, sameType, type Type, typeText } from '../types.ts'
 import { checkAssignable } from './assignable.ts'
+import { warnBitFieldLoss } from './bit_fields.ts'
 import { type Checker, report } from './context.ts'
 import { commonShape, conversionCost, converted, convertTo, warnLoss } from './conversions.ts'
 import { foldArithmetic, foldCompare, foldUnary } from './fold.ts'
@@ -273,6 +274,7 @@ export function assignment(cx: Checker, op: ArithmeticOp | undefined, target: Ex
     return errorExpr(span)
   }
   warnLoss(cx, value, target.type, value)
+  warnBitFieldLoss(cx, target, value)
   return assign(undefined, undefined, target, converted(value, target.type), span)
 }
 

@@ -144,6 +144,10 @@ export function exprText(expr: Expr, called: (fn: FunctionSymbol) => void = () =
       return 'this'
     case 'member':
       return `${text(expr.base)}.${expr.field.name}`
+    case 'bit-field':
+      return `${text(expr.base.base)}.${expr.bits.name}`
+    case 'pack':
+      return `${typeText(expr.type)}(${expr.parts.map(p => `${text(p.value)} @${p.offset}:${p.width}`).join(' | ')})`
     case 'swizzle':
       return `${text(expr.base)}.${expr.components.map(i => 'xyzw'[i]).join('')}`
     case 'matrix-swizzle':

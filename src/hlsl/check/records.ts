@@ -2,6 +2,7 @@
 
 import type { Span } from '../../diag/sources.ts'
 import type * as A from '../ast.ts'
+import { holdsBits } from '../bit_fields.ts'
 import type { ConstantValue } from '../typed.ts'
 import {
   allFields,
@@ -14,6 +15,7 @@ import {
   typeText,
 } from '../types.ts'
 import { ignoredRegisters, noteFieldRegisters } from './bindings.ts'
+import { declareBitField } from './bit_fields.ts'
 import { evaluateScalar } from './constants.ts'
 import { type Checker, note, report, within } from './context.ts'
 import { checkUnderlying, refuseForwardEnum } from './declaration_rules.ts'
@@ -126,6 +128,7 @@ function addBase(cx: Checker, base: A.BaseSpecifier, record: RecordInfo & { base
   for (let at: StructType | undefined = type; at; at = at.base) depth++
   if (depth > MAX_BASES) return void report(cx, 'E1008', base, { what: 'base class', limit: MAX_BASES })
   record.type.base = type
+  if (type.holdsBits) record.type.holdsBits = true
   record.base = info
 }
 
@@ -149,16 +152,15 @@ function addField(cx: Checker, node: A.VariableDecl, record: RecordInfo): void {
     report(cx, 'E2224', node.nameSpan, { type: typeText(inner) })
     return
   }
-  if (record.scope.own(node.name)) {
+  if (node.name !== '' && record.scope.own(node.name)) {
     report(cx, 'E2222', node.nameSpan, { name: node.name })
     return
   }
+  if (node.bitWidth) return declareBitField(cx, node, node.bitWidth, type, record)
   if (type.kind === 'array' && type.size < 0) {
     report(cx, 'E2238', node.nameSpan, {})
     return
   }
-  // Read as whole integers they would lie elsewhere than DXC puts them.
-  if (node.bitWidth) report(cx, 'E2280', node.nameSpan, { name: node.name })
   refusePackOffset(cx, node.annotations)
   ignoredRegisters(cx, node.annotations, type)
   const { fields } = record.type
@@ -174,12 +176,14 @@ function addField(cx: Checker, node: A.VariableDecl, record: RecordInfo): void {
     end: node.nameSpan.end,
   }
   fields.push(field)
+  if (holdsBits(type)) record.type.holdsBits = true
   noteFieldRegisters(cx, field, node.annotations)
   record.scope.set(node.name, { kind: 'field', field })
 }
 
 function staticMember(cx: Checker, node: A.VariableDecl, record: RecordInfo): void {
   const type = declaredTypeOf(cx, node)
+  if (node.bitWidth) report(cx, 'E2291', node.nameSpan, { name: node.name })
   if (!claimName(cx, record.scope, node, type)) return
   const modifiers = declModifiers(node.modifiers, node.type)
   const symbol = makeVariable(node, type, 'static', modifiers, record.scope.prefix() + node.name, modifiers.isConst)

@@ -3,7 +3,7 @@
 import type { Span } from '../../diag/sources.ts'
 import type * as A from '../ast.ts'
 import type { ConstantValue, FunctionSymbol, VarSymbol } from '../typed.ts'
-import type { Field, StructType, Type } from '../types.ts'
+import type { BitField, Field, StructType, Type } from '../types.ts'
 
 /** A function or method before and after its signature is known; templates have instances instead of a symbol. */
 export interface FunctionEntity {
@@ -57,6 +57,8 @@ export interface ConstantName {
 export interface FieldName {
   readonly kind: 'field'
   readonly field: Field
+  /** The bit field of `field` that has the name. */
+  readonly bits?: BitField
 }
 export type Entity = VarSymbol | FunctionSet | TypeName | NamespaceName | TemplateName | ConstantName | FieldName
 

@@ -1,7 +1,7 @@
 // What stands before declarations and statements in brackets, and behind declarators after a colon.
 
 import type { Annotation, Attribute, Expr } from '../ast.ts'
-import { IDENTIFIER, KIND, SPELLING } from '../token.ts'
+import { IDENTIFIER, KIND, NUMBER, SPELLING } from '../token.ts'
 import type { Cursor } from './cursor.ts'
 import { NO_EXPRS, parseArguments } from './expressions.ts'
 
@@ -56,11 +56,14 @@ function attributeWord(c: Cursor): string {
   return text
 }
 
-/** Reads all of `: SV_Position : register(t0)`. With bits, a number after the colon ends it (a bit field's width). */
+/** Reads all of `: SV_Position : register(t0)`. A bit field's width ends it. */
 export function parseAnnotations(c: Cursor): readonly Annotation[] {
   if (c.kind !== KIND[':']) return NO_ANNOTATIONS
   const list: Annotation[] = []
-  while (c.accept(KIND[':'])) list.push(annotation(c))
+  while (c.kind === KIND[':'] && c.kindAt(c.at + 1) !== NUMBER) {
+    c.advance()
+    list.push(annotation(c))
+  }
   return list
 }
 

@@ -156,20 +156,21 @@ export function variables(
   context: DeclarationContext,
   out: Declaration[],
 ): void {
-  out.push(variable(c, specifiers, first))
-  while (c.accept(KIND[','])) out.push(variable(c, specifiers, declaredName(c, undefined)))
+  const isMember = context === 'member'
+  out.push(variable(c, specifiers, first, isMember))
+  while (c.accept(KIND[','])) out.push(variable(c, specifiers, declaredName(c, undefined), isMember))
   expectSemicolon(c, SEMICOLON_PLACE[context])
 }
 
 /** Reads the rest of one variable declarator, its name having been read. */
-export function variable(c: Cursor, specifiers: Specifiers, name: DeclaredName): Declaration {
+export function variable(c: Cursor, specifiers: Specifiers, name: DeclaredName, isMember = false): Declaration {
   const dims = dimensions(c)
-  let bitWidth: Expr | undefined
-  if (c.kind === KIND[':'] && (c.kindAt(c.at + 1) === NUMBER || c.kindAt(c.at + 1) === KIND['('])) {
-    c.advance()
-    bitWidth = parseConditional(c)
+  let bitWidth = isMember ? parseBitWidth(c) : undefined
+  let annotations: readonly Annotation[] = parseAnnotations(c)
+  if (isMember && !bitWidth && annotations.length > 0) {
+    bitWidth = parseBitWidth(c)
+    if (bitWidth) annotations = [...annotations, ...parseAnnotations(c)]
   }
-  const annotations: readonly Annotation[] = parseAnnotations(c)
   skipFxAnnotations(c)
   // Visible in its own initialiser, as in C.
   if (!name.scope) c.scopes.declare(name.id, VALUE)
@@ -191,6 +192,19 @@ export function variable(c: Cursor, specifiers: Specifiers, name: DeclaredName):
     pos,
     end: c.lastEnd,
   }
+}
+
+/** What may begin a bit field's width: an identifier would be a semantic. */
+const BEGINS_WIDTH: ReadonlySet<number> = new Set([
+  NUMBER,
+  ...(['(', '-', '+', '~', '!', 'sizeof', 'true', 'false'] as const).map(word => KIND[word]),
+])
+
+/** Reads `: 4`, if that is what comes. */
+function parseBitWidth(c: Cursor): Expr | undefined {
+  if (c.kind !== KIND[':'] || !BEGINS_WIDTH.has(c.kindAt(c.at + 1))) return undefined
+  c.advance()
+  return parseConditional(c)
 }
 
 /** A broken initialiser becomes an error node, so that the variable is known to what follows. */
