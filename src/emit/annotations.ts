@@ -1,6 +1,6 @@
 // !dx.typeAnnotations of the STAT part: names, offsets and component types of every struct that reflection shows.
 
-import { COMPONENT_TYPE, type DataType, type StructField, type StructType } from '../ir/data_type.ts'
+import { type BitRange, COMPONENT_TYPE, type DataType, type StructField, type StructType } from '../ir/data_type.ts'
 import type { Module, Resource } from '../ir/module.ts'
 import type { MDNode, Metadata } from '../llvm/metadata.ts'
 import type { Module as LlvmModule } from '../llvm/module.ts'
@@ -16,6 +16,8 @@ const FIELD_OFFSET = 3
 const FIELD_NAME = 6
 const FIELD_COMPONENT = 7
 const FIELD_USED = 9
+const FIELD_BITS = 11
+const FIELD_BIT_WIDTH = 12
 const FIELD_VECTOR_SIZE = 13
 
 /** A function and what it takes and gives; without: nothing. */
@@ -100,7 +102,7 @@ class Annotations {
   #struct(type: Type, data: StructType, size: number, used?: ReadonlySet<StructField>): void {
     if (this.#done.has(type)) return
     this.#done.add(type)
-    const fields = data.fields.map(field => this.#field(field.name, field.type, field.offset, used?.has(field)))
+    const fields = data.fields.map(field => this.#field(field.name, field.type, field.offset, used?.has(field), field.bits))
     for (const field of data.fields) this.#inner(field.type)
     const templates = data.templateArgs ? [this.#templates(data.templateArgs)] : []
     if (!isEmpty(data)) this.#add(type, [this.#m.mdInt(size), ...fields, ...templates])
@@ -115,9 +117,9 @@ class Annotations {
     this.pairs.push(this.#m.mdValue(this.#m.constUndef(type)), this.#m.node(annotation))
   }
 
-  #field(name: string, type: DataType, offset: number, used = false): MDNode {
+  #field(name: string, type: DataType, offset: number, used = false, bits?: readonly BitRange[]): MDNode {
     const m = this.#m
-    const pairs: Metadata[] = [m.mdInt(FIELD_NAME), m.mdString(name)]
+    const pairs = this.#name(name)
     let element = type
     while (element.kind === 'array') element = element.element
     if (element.kind === 'matrix') {
@@ -127,7 +129,18 @@ class Annotations {
     pairs.push(m.mdInt(FIELD_OFFSET), m.mdInt(offset))
     if (element.kind !== 'struct') pairs.push(m.mdInt(FIELD_COMPONENT), m.mdInt(COMPONENT_TYPE[element.component]))
     if (used) pairs.push(m.mdInt(FIELD_USED), m.mdBool(true))
+    if (bits) pairs.push(m.mdInt(FIELD_BITS), m.node(bits.map(b => this.#bitField(b))))
     if (element.kind === 'vector') pairs.push(m.mdInt(FIELD_VECTOR_SIZE), m.mdInt(element.count))
     return m.node(pairs)
+  }
+
+  #name(name: string): Metadata[] {
+    return name === '' ? [] : [this.#m.mdInt(FIELD_NAME), this.#m.mdString(name)]
+  }
+
+  #bitField({ name, component, offset, width }: BitRange): MDNode {
+    const m = this.#m
+    const pairs = [FIELD_OFFSET, offset, FIELD_COMPONENT, COMPONENT_TYPE[component], FIELD_BIT_WIDTH, width]
+    return m.node([...this.#name(name), ...pairs.map(n => m.mdInt(n))])
   }
 }

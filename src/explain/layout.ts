@@ -11,10 +11,10 @@ import {
   structuredLayout,
 } from '../hlsl/check/layout.ts'
 import type { CBufferSymbol, VarSymbol } from '../hlsl/typed.ts'
-import { type ObjectType, type Type, typeText } from '../hlsl/types.ts'
+import { type BitField, type ObjectType, type Type, typeText } from '../hlsl/types.ts'
 import type { DeclaredAt } from './bindings_model.ts'
 import { dataBytes, gapsOf, innermostStride, matrixLines } from './layout_gaps.ts'
-import type { BufferExplanation, LayoutExplanation, MemberExplanation } from './layout_model.ts'
+import type { BitFieldExplanation, BufferExplanation, LayoutExplanation, MemberExplanation } from './layout_model.ts'
 import { reorderHints } from './layout_order.ts'
 
 export interface LayoutInput {
@@ -158,6 +158,13 @@ function bufferOf(options: LayoutOptions, nodes: readonly LayoutNode[], facts: F
   }
 }
 
+const bitFieldOf = ({ name, type, offset, width }: BitField): BitFieldExplanation => ({
+  name,
+  type: typeText(type),
+  firstBit: offset,
+  width,
+})
+
 function memberOf(node: LayoutNode, prefix: string, options: LayoutOptions): MemberExplanation {
   const { name, type, offset, size } = node
   const own = node.isBase ? prefix : prefix === '' ? name : `${prefix}.${name}`
@@ -175,6 +182,7 @@ function memberOf(node: LayoutNode, prefix: string, options: LayoutOptions): Mem
     dims: dims.length > 0 ? dims : null,
     stride: dims.length > 0 ? innermostStride(type, options) : null,
     matrix: inner.kind === 'matrix' ? matrixLines(inner, node.rowMajor, options) : null,
+    bits: node.bits ? node.bits.map(bitFieldOf) : null,
     members: node.members.map(m => memberOf(m, first, options)),
   }
 }

@@ -30,8 +30,19 @@ export interface MemberExplanation {
   readonly stride: number | null
   /** Matrices and arrays of them: how a matrix lies in memory. */
   readonly matrix: MatrixLines | null
+  /** The bit fields that share this integer, unnamed ones too; its name is theirs with `|` between. Else null. */
+  readonly bits: readonly BitFieldExplanation[] | null
   /** Members of structs; of arrays of structs those of the first element. */
   readonly members: readonly MemberExplanation[]
+}
+
+export interface BitFieldExplanation {
+  /** '' without one. */
+  readonly name: string
+  readonly type: string
+  /** The lowest bit in the integer. */
+  readonly firstBit: number
+  readonly width: number
 }
 
 export type GapReason =

@@ -2,6 +2,7 @@
 // end of every selection of members gives the best order: exact while the selections are few, greedy beyond.
 // Invariant: a hint is made only when laying out that very order gives fewer bytes.
 
+import { fieldTitle } from '../hlsl/bit_fields.ts'
 import {
   cbufferLayout,
   isMinRow,
@@ -72,7 +73,7 @@ function structHint(type: StructType, options: LayoutOptions): ReorderHint[] {
   const before = total(type)
   const fields = bestOrder(type.fields, placer(options), sizer(options), type.base ? sizer(options)(type.base) : 0)
   const after = total({ ...type, fields: [...fields] })
-  return after < before ? [{ of: type.name, order: fields.map(f => f.name), before, after }] : []
+  return after < before ? [{ of: type.name, order: fields.map(fieldTitle), before, after }] : []
 }
 
 const placer = (options: LayoutOptions): Place =>

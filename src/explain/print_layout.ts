@@ -105,6 +105,7 @@ function memberLines({ members }: BufferExplanation, paint: Paint): string[] {
       order + printable(m.type),
       m.stride === null ? '' : String(m.stride),
     ])
+    for (const row of bitRows(m)) rows.push(['', '', `${'  '.repeat(depth + 1)}${row[0]}`, row[1], ''])
     for (const inner of m.members) add(inner, depth + 1)
   }
   for (const m of members) add(m, 0)
@@ -122,6 +123,22 @@ function memberLines({ members }: BufferExplanation, paint: Paint): string[] {
     text => paint('heading', text),
   ).map(line => `  ${line}`)
 }
+
+/** Name and bits of every bit field of an integer, and of what they leave of it. */
+function bitRows({ bits, size }: MemberExplanation): [string, string][] {
+  if (!bits) return []
+  const end = bits.reduce((most, b) => Math.max(most, b.firstBit + b.width), 0)
+  const rows = bits
+    .filter(b => b.width > 0)
+    .map((b): [string, string] => [
+      printable(b.name) || '(unnamed)',
+      `${printable(b.type)}, ${rangeText(b.firstBit, b.width)}`,
+    ])
+  return end < size * 8 ? [...rows, ['(unused)', rangeText(end, size * 8 - end)]] : rows
+}
+
+const rangeText = (first: number, width: number): string =>
+  width === 1 ? `bit ${first}` : `bits ${first} to ${first + width - 1}`
 
 function gapLines({ gaps }: BufferExplanation, paint: Paint): string[] {
   const rows = gaps.map(({ offset, size, times, text, at, reason }) => {

@@ -81,6 +81,15 @@ function openAt(field: Field): number | undefined {
   return last.width === 0 ? undefined : last.offset + last.width
 }
 
+/** How a field is called where layouts are explained: an integer that bit fields share has all their names. */
+export const fieldTitle = ({ name, bits }: Field): string =>
+  bits
+    ? bits
+        .filter(b => b.name !== '')
+        .map(b => b.name)
+        .join('|') || '(unnamed bits)'
+    : name
+
 // ---- declared leaves -----------------------------------------------------------------------------------------------------------------
 
 /** Hears of a leaf as declared, with the number and the type of the stored leaf that it is or lies in. */

@@ -75,4 +75,15 @@ export interface StructField {
   readonly type: DataType
   /** Byte offset from the start of the struct. */
   readonly offset: number
+  /** The bit fields that share this integer, lowest first; its name is then ''. */
+  readonly bits?: readonly BitRange[]
+}
+
+export interface BitRange {
+  /** '' without one. */
+  readonly name: string
+  readonly component: ComponentName
+  /** The lowest bit. */
+  readonly offset: number
+  readonly width: number
 }

@@ -148,6 +148,18 @@ function isDataType(value: unknown): value is DataType {
 function isFieldList(value: unknown): boolean {
   if (!Array.isArray(value)) return false
   return value.every(
-    (field: Fields) => typeof field?.name === 'string' && isCount(field.offset) && isDataType(field.type),
+    (field: Fields) =>
+      typeof field?.name === 'string' && isCount(field.offset) && isDataType(field.type) && isBitList(field.bits ?? []),
   )
 }
+
+const isBitList = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  value.every(
+    (bits: Fields) =>
+      typeof bits?.name === 'string' &&
+      typeof bits.component === 'string' &&
+      Object.hasOwn(COMPONENT_TYPE, bits.component) &&
+      isCount(bits.offset) &&
+      isCount(bits.width),
+  )

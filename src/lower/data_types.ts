@@ -1,7 +1,7 @@
 // HLSL types as the binding side describes them: shapes with byte offsets, free of the front end.
 
-import { type EnumType, type ScalarType, type StructType, scalar, type Type } from '../hlsl/types.ts'
-import type { ComponentName, DataType, HiddenMember, StructField } from '../ir/data_type.ts'
+import { type BitField, type EnumType, type ScalarType, type StructType, scalar, type Type } from '../hlsl/types.ts'
+import type { BitRange, ComponentName, DataType, HiddenMember, StructField } from '../ir/data_type.ts'
 import type { Layout } from './layout.ts'
 import { isMinPrecision, kindOf, leavesOf } from './scalars.ts'
 
@@ -75,9 +75,11 @@ function structType(layout: Layout, type: StructType, rules: Rules): DataType {
     fields.push({ name: unqualified(base.name), type: structType(layout, base, rules), offset: 0 })
   const own = offsets.length - type.fields.length
   type.fields.forEach((field, i) => {
-    const data = dataType(layout, field.type, rules)
+    const bits = field.bits?.filter(b => b.width > 0).map(b => bitRange(layout, b))
+    // DXC describes the integer by the first bit field.
+    const data = dataType(layout, field.bits?.[0]?.type ?? field.type, rules)
     const offset = offsets[own + i]!
-    if (data) fields.push({ name: field.name, type: data, offset })
+    if (data) fields.push({ name: field.name, type: data, offset, ...(bits ? { bits } : {}) })
     else hidden.push({ offset, at: fields.length })
   })
   const size = rules === 'structured' ? layout.size(type) : layout.rowSize(type)
@@ -120,6 +122,11 @@ export function clangName(type: Type): string {
 function argumentList(args: readonly (Type | number | bigint | boolean)[]): string {
   const text = args.map(arg => (typeof arg === 'object' ? clangName(arg) : String(arg))).join(', ')
   return text.endsWith('>') ? `${text} ` : text
+}
+
+function bitRange(layout: Layout, { name, type, offset, width }: BitField): BitRange {
+  const element = type.kind === 'enum' ? type.underlying : type
+  return { name, component: component(layout, element).component, offset, width }
 }
 
 const unqualified = (name: string): string => name.replace(/<.*/, '').split('::').at(-1)!

@@ -1,7 +1,8 @@
 // Byte layouts under DXC's rules: structured buffers (natural alignment) and constant buffers (rows of 16 bytes).
 // Invariant: pure functions of the type and the rules; sizes and offsets are bytes.
 
-import type { MatrixType, ObjectType, ScalarType, StructType, Type } from '../types.ts'
+import { fieldTitle } from '../bit_fields.ts'
+import type { BitField, MatrixType, ObjectType, ScalarType, StructType, Type } from '../types.ts'
 
 export type Orientation = 'row_major' | 'column_major'
 
@@ -219,6 +220,8 @@ export interface LayoutNode {
   readonly members: readonly LayoutNode[]
   /** Bytes behind the last member of a struct up to its size. */
   readonly tail: number
+  /** Bit fields that share this integer. */
+  readonly bits?: readonly BitField[] | undefined
 }
 
 export interface LayoutOptions extends PackingRules {
@@ -276,15 +279,15 @@ function structNodes(type: StructType, options: LayoutOptions, start: number): L
   const { offsets } = layoutOf(type, options)
   const nodes: LayoutNode[] = []
   let end = start
-  const add = (member: Type, name: string, offset: number, isBase: boolean): void => {
+  const add = (member: Type, name: string, offset: number, isBase: boolean, bits?: readonly BitField[]): void => {
     const node = layoutNode(member, options, { name, offset, padding: offset - end, isBase })
-    nodes.push(node)
+    nodes.push(bits ? { ...node, bits } : node)
     end = offset + node.size
   }
   if (type.base) add(type.base, type.base.name, start, true)
   const own = offsets.length - type.fields.length
   type.fields.forEach((field, i) => {
-    add(field.type, field.name, start + offsets[own + i]!, false)
+    add(field.type, fieldTitle(field), start + offsets[own + i]!, false, field.bits)
   })
   return nodes
 }
