@@ -178,6 +178,8 @@ export const CHECK_MESSAGES = {
   E2289: ['error', 'bitfields are not allowed with HLSL annotations'],
   E2291: ['error', "static member '{name}' cannot be a bit-field"],
   E2292: ['error', "invalid application of 'sizeof' to bit-field"],
+  E2293: ['error', 'struct/class members cannot have default values'],
+  E2294: ['error', "'{name}' is not a valid modifier for a field"],
   E2270: ['error', "'{word}' is a reserved keyword in HLSL"],
   E2271: ['error', "'{name}' cannot be defined in the result type of a function"],
   E2272: ['error', "'{name}' is not a valid modifier for a parameter"],

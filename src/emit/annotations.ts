@@ -102,7 +102,9 @@ class Annotations {
   #struct(type: Type, data: StructType, size: number, used?: ReadonlySet<StructField>): void {
     if (this.#done.has(type)) return
     this.#done.add(type)
-    const fields = data.fields.map(field => this.#field(field.name, field.type, field.offset, used?.has(field), field.bits))
+    const fields = data.fields.map(field =>
+      this.#field(field.name, field.type, field.offset, used?.has(field), field.bits),
+    )
     for (const field of data.fields) this.#inner(field.type)
     const templates = data.templateArgs ? [this.#templates(data.templateArgs)] : []
     if (!isEmpty(data)) this.#add(type, [this.#m.mdInt(size), ...fields, ...templates])

@@ -143,3 +143,18 @@ function rowsOf(pieces: readonly Piece[]): DrawnRow[] {
   }
   return rows
 }
+
+// ---- bits ----------------------------------------------------------------------------------------------------------------------------
+
+/** Every bit field of an integer, and what they leave of it, as rows of a table. */
+export function bitRows({ bits, size }: MemberExplanation): { readonly name: string; readonly text: string }[] {
+  if (!bits) return []
+  const end = bits.reduce((most, b) => Math.max(most, b.firstBit + b.width), 0)
+  const rows = bits
+    .filter(b => b.width > 0)
+    .map(b => ({ name: b.name || '(unnamed)', text: `${b.type}, ${rangeText(b.firstBit, b.width)}` }))
+  return end < size * 8 ? [...rows, { name: '(unused)', text: rangeText(end, size * 8 - end) }] : rows
+}
+
+const rangeText = (first: number, width: number): string =>
+  width === 1 ? `bit ${first}` : `bits ${first} to ${first + width - 1}`

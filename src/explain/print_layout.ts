@@ -7,7 +7,7 @@ import {
   NEEDS_PLACE,
   percentWasted,
 } from './layout_model.ts'
-import { type Drawing, type DrawnRow, drawBuffer, type Piece } from './layout_pieces.ts'
+import { bitRows, type Drawing, type DrawnRow, drawBuffer, type Piece } from './layout_pieces.ts'
 import { type Paint, painter, printable, tableLines } from './paint.ts'
 import { wrapped } from './print_bindings.ts'
 import { counted, listed } from './register_text.ts'
@@ -105,7 +105,8 @@ function memberLines({ members }: BufferExplanation, paint: Paint): string[] {
       order + printable(m.type),
       m.stride === null ? '' : String(m.stride),
     ])
-    for (const row of bitRows(m)) rows.push(['', '', `${'  '.repeat(depth + 1)}${row[0]}`, row[1], ''])
+    for (const { name, text } of bitRows(m))
+      rows.push(['', '', `${'  '.repeat(depth + 1)}${printable(name)}`, printable(text), ''])
     for (const inner of m.members) add(inner, depth + 1)
   }
   for (const m of members) add(m, 0)
@@ -123,22 +124,6 @@ function memberLines({ members }: BufferExplanation, paint: Paint): string[] {
     text => paint('heading', text),
   ).map(line => `  ${line}`)
 }
-
-/** Name and bits of every bit field of an integer, and of what they leave of it. */
-function bitRows({ bits, size }: MemberExplanation): [string, string][] {
-  if (!bits) return []
-  const end = bits.reduce((most, b) => Math.max(most, b.firstBit + b.width), 0)
-  const rows = bits
-    .filter(b => b.width > 0)
-    .map((b): [string, string] => [
-      printable(b.name) || '(unnamed)',
-      `${printable(b.type)}, ${rangeText(b.firstBit, b.width)}`,
-    ])
-  return end < size * 8 ? [...rows, ['(unused)', rangeText(end, size * 8 - end)]] : rows
-}
-
-const rangeText = (first: number, width: number): string =>
-  width === 1 ? `bit ${first}` : `bits ${first} to ${first + width - 1}`
 
 function gapLines({ gaps }: BufferExplanation, paint: Paint): string[] {
   const rows = gaps.map(({ offset, size, times, text, at, reason }) => {

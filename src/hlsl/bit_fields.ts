@@ -3,7 +3,17 @@
 // Facts measured with DXC: a bit field goes on where the one before it ended if both types have the same size and its bits fit; else, and behind
 // any other field, base or `: 0`, a new integer begins.
 
-import { allFields, type BitField, type Bits, type EnumType, type Field, type ScalarType, scalar, type StructType, type Type } from './types.ts'
+import {
+  allFields,
+  type BitField,
+  type Bits,
+  type EnumType,
+  type Field,
+  type ScalarType,
+  type StructType,
+  scalar,
+  type Type,
+} from './types.ts'
 
 export const holdsBits = (type: Type): boolean =>
   type.kind === 'array' ? holdsBits(type.element) : type.kind === 'struct' && type.holdsBits === true
@@ -45,11 +55,15 @@ export interface BitFieldDeclaration {
 }
 
 /** Adds a bit field to the end of a struct under construction; undefined for `: 0` where nothing is to be ended. */
-export function placeBitField(struct: StructType, given: BitFieldDeclaration): { field: Field; bits: BitField } | undefined {
+export function placeBitField(
+  struct: StructType,
+  given: BitFieldDeclaration,
+): { field: Field; bits: BitField } | undefined {
   const { name, type, width, pos, end } = given
   const last = struct.fields.at(-1)
   const at = last?.bits ? openAt(last) : undefined
-  const goesOn = at !== undefined && (width === 0 || (bitsOfUnit(type) === bitsOfUnit(last!.type) && at + width <= bitsOfUnit(type)))
+  const goesOn =
+    at !== undefined && (width === 0 || (bitsOfUnit(type) === bitsOfUnit(last!.type) && at + width <= bitsOfUnit(type)))
   if (!goesOn && width === 0) return undefined
   const bits = { name, type, offset: goesOn ? at : 0, width, pos, end }
   struct.holdsBits = true

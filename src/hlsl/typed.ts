@@ -3,7 +3,18 @@
 // Diagnostics holds no error; `out`/`inout` arguments are l-values; the call graph reachable from the entry has no cycle.
 
 import type { Interpretation } from '../spec/semantics.ts'
-import type { BitField, Bits, Field, MatrixType, NumericType, ObjectType, ScalarType, StructType, Type, VectorType } from './types.ts'
+import type {
+  BitField,
+  Bits,
+  Field,
+  MatrixType,
+  NumericType,
+  ObjectType,
+  ScalarType,
+  StructType,
+  Type,
+  VectorType,
+} from './types.ts'
 
 // ---- symbols -------------------------------------------------------------------------------------------------------------------------
 

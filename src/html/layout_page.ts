@@ -7,7 +7,7 @@ import {
   NEEDS_PLACE,
   percentWasted,
 } from '../explain/layout_model.ts'
-import { type DrawnRow, drawBuffer, type Piece } from '../explain/layout_pieces.ts'
+import { bitRows, type DrawnRow, drawBuffer, type Piece } from '../explain/layout_pieces.ts'
 import { hintTexts } from '../explain/print_layout.ts'
 import { counted, listed } from '../explain/register_text.ts'
 import { htmlDocument } from './document.ts'
@@ -92,6 +92,11 @@ function memberTable({ members }: BufferExplanation, index: number): string {
       `<tr data-hot="b${index}m${member}"><td class="num">${m.offset}</td><td class="num">${m.size}</td><td>${escapeHtml(name)}</td>` +
         `<td>${escapeHtml(order + m.type)}</td><td class="num">${m.stride ?? ''}</td></tr>`,
     )
+    for (const { name: bit, text } of bitRows(m))
+      rows.push(
+        `<tr data-hot="b${index}m${member}"><td></td><td></td><td>${escapeHtml(`${'    '.repeat(depth + 1)}${bit}`)}</td>` +
+          `<td>${escapeHtml(text)}</td><td></td></tr>`,
+      )
     for (const inner of m.members) add(inner, depth + 1, member)
   }
   for (const [i, m] of members.entries()) add(m, 0, i)

@@ -12,7 +12,9 @@ import type { Place } from './places.ts'
 const isBool = (type: Type): boolean => type.kind === 'scalar' && type.name === 'bool'
 
 function constant(l: Lowerer, type: IrType, n: bigint): Value {
-  return type === I64 ? l.module.constants.int64(BigInt.asIntN(64, n)) : l.b.constant(type, Number(BigInt.asIntN(32, n)))
+  return type === I64
+    ? l.module.constants.int64(BigInt.asIntN(64, n))
+    : l.b.constant(type, Number(BigInt.asIntN(32, n)))
 }
 
 const known = (l: Lowerer, v: Value): bigint | undefined => {

@@ -51,8 +51,6 @@ type T = ScalarT | VectorT | MatrixT | ArrayT | StructT | EnumT | ViewT
 interface Member {
   readonly name: string
   readonly t: T
-  /** Bit fields read as scalars. */
-  readonly bits?: number
 }
 
 /** Where a value that is read lies. */
@@ -89,9 +87,6 @@ export function choiceOf(seed: number): Choice {
   const rowMajor = r.int(0, 3) === 0
   return { profile, native16Bit, rowMajor, misread: r.int(0, 11) === 0, copies: r.int(0, 7) === 0 }
 }
-
-/** Switch for the front end's bit fields. */
-const BIT_FIELDS = false
 
 const PLAIN = ['float', 'float', 'float', 'int', 'uint', 'bool', 'half', 'double', 'int64_t', 'uint64_t'] as const
 const MIN = ['min16float', 'min16int', 'min16uint', 'min10float', 'min12int'] as const
@@ -275,18 +270,8 @@ class Generator {
     const body: string[] = []
     if (this.#once(12)) body.push('  static const int k = 3;')
     const count = this.#once(14) ? 0 : this.#int(1, 5)
-    let left = 32
     for (let i = 0; i < count; i++) {
-      if (BIT_FIELDS && this.#once(16)) {
-        const bits = this.#int(1, 20)
-        if (left >= bits) {
-          left -= bits
-          const m: Member = { name: this.#name('f'), t: { k: 'scalar', name: 'uint' }, bits }
-          body.push(`  uint ${m.name} : ${bits};`)
-          members.push(m)
-          continue
-        }
-      }
+      if (this.#once(10)) this.#bitFields(body, members)
       const m: Member = { name: this.#name('f'), t: this.#views && this.#once(4) ? this.#view() : this.#type() }
       // DXC goes round for ever copying structs that hold arrays of empty ones.
       if (m.t.k === 'array' && isEmpty(m.t) && !holdsView(m.t)) continue
@@ -304,6 +289,28 @@ class Generator {
       empty: members.every(m => isEmpty(m.t)),
       inherited: base?.members.length ?? 0,
     })
+  }
+
+  /** Some bit fields, which are read as scalars; now and then one without a name, or the end of an integer. */
+  #bitFields(body: string[], members: Member[]): void {
+    const words = [
+      'uint',
+      'uint',
+      'int',
+      'bool',
+      'uint64_t',
+      'int64_t',
+      ...(this.#choice.native16Bit ? ['uint16_t'] : []),
+    ]
+    for (let n = this.#int(1, 4); n > 0; n--) {
+      const of = this.#pick(words)
+      const bits = of.includes('64') ? 64 : of.includes('16') ? 16 : 32
+      const width = this.#once(6) ? bits : this.#int(1, Math.min(bits, 20))
+      if (this.#once(6)) body.push(`  ${of} : ${this.#once(3) ? 0 : width};`)
+      const m: Member = { name: this.#name('f'), t: { k: 'scalar', name: of } }
+      body.push(`  ${of} ${m.name} : ${width};`)
+      members.push(m)
+    }
   }
 
   // ---- buffers -----------------------------------------------------------------------------------------------------------------------

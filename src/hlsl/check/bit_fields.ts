@@ -6,15 +6,7 @@
 import type * as A from '../ast.ts'
 import { bitsOfUnit, eachDeclaredLeaf, extractBits, integerOf, placeBitField } from '../bit_fields.ts'
 import type { Expr, PackedPart } from '../typed.ts'
-import {
-  type BitField,
-  type Field,
-  sameType,
-  type ScalarType,
-  type StructType,
-  type Type,
-  typeText,
-} from '../types.ts'
+import { type BitField, type Field, type ScalarType, type StructType, sameType, type Type, typeText } from '../types.ts'
 import { evaluate, evaluateScalar } from './constants.ts'
 import { type Checker, report } from './context.ts'
 import { converted } from './conversions.ts'
@@ -87,7 +79,8 @@ export function storedLeaves(
   declared: readonly Expr[],
   isStatic: boolean,
 ): readonly Expr[] {
-  const way = isStatic && declared.every(leaf => evaluate(leaf)) ? 'first' : isExact(node, type, items) ? 'bits' : 'whole'
+  const way =
+    isStatic && declared.every(leaf => evaluate(leaf)) ? 'first' : isExact(node, type, items) ? 'bits' : 'whole'
   const out: Expr[] = []
   new Stores(declared, out).store(node, type, way)
   return out
@@ -133,8 +126,7 @@ class Stores {
     const list = node?.kind === 'init_list' ? node : undefined
     // What is copied is copied whole.
     const inner = way === 'bits' && !list ? 'whole' : way
-    if (type.kind === 'array')
-      for (let i = 0; i < type.size; i++) this.store(list?.items[i], type.element, inner)
+    if (type.kind === 'array') for (let i = 0; i < type.size; i++) this.store(list?.items[i], type.element, inner)
     else if (type.kind === 'struct') this.#struct(list, type, inner)
     else eachDeclaredLeaf(type, () => this.#out.push(this.#declared[this.#at++]!))
   }
@@ -169,9 +161,7 @@ class Stores {
     for (const field of type.fields) {
       const bits = field.bits?.filter(b => b.name !== '')
       this.#out.push(
-        bits
-          ? packed(field, bits, leaves.slice(at, at + bits.length))
-          : converted(leaves[at]!, field.type),
+        bits ? packed(field, bits, leaves.slice(at, at + bits.length)) : converted(leaves[at]!, field.type),
       )
       at += bits?.length ?? 1
     }

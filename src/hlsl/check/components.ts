@@ -97,7 +97,8 @@ export function leavesOf(expr: Expr, out: Expr[]): void {
         const member: Expr = { kind: 'member', type: field.type, base: expr, field, pos, end }
         // As a leaf a bit field is the whole integer it lies in.
         if (field.bits)
-          for (const bits of field.bits) out.push({ kind: 'convert', type: bits.type, operand: member, explicit: true, pos, end })
+          for (const bits of field.bits)
+            out.push({ kind: 'convert', type: bits.type, operand: member, explicit: true, pos, end })
         else leavesOf(member, out)
       }
       break

@@ -144,8 +144,12 @@ function declareMember(cx: Checker, member: A.Declaration, record: RecordInfo): 
   }
 }
 
+const NOT_FOR_FIELDS: ReadonlySet<string> = new Set(['const', 'groupshared'])
+
 function addField(cx: Checker, node: A.VariableDecl, record: RecordInfo): void {
   const type = declaredTypeOf(cx, node)
+  if (node.init) report(cx, 'E2293', node.nameSpan, {})
+  for (const m of node.modifiers) if (NOT_FOR_FIELDS.has(m.name)) report(cx, 'E2294', m, { name: m.name })
   let inner = type
   while (inner.kind === 'array') inner = inner.element
   if (inner.kind === 'void' || (inner.kind === 'struct' && !cx.records.get(inner)?.complete)) {
