@@ -4,6 +4,7 @@
 import { binary, convert, SCALARWISE, unary } from './operations.ts'
 import type { Expr, Func, Program, Stmt } from './tree.ts'
 import {
+  type Bits,
   fieldAt,
   leaves,
   rawPlace,
@@ -34,6 +35,8 @@ interface Spot {
   readonly at: number
   /** Of a swizzle: which elements from `at`. */
   readonly pick?: readonly number[]
+  /** Of a bit field: where it lies in the integer at `at`. */
+  readonly bits?: Bits | undefined
 }
 
 /** Executes all threads; writable resources in `memory` hold the results. @throws TooLong */
@@ -160,7 +163,7 @@ class Thread {
     const one = kind.endsWith('64_t') ? 1n : 1
     const changed = old.map(v => binary(kind, s.op[0]!, v, one))
     this.#put(spot, changed)
-    if (s.into) this.#put(this.#spot(s.into), s.prefix ? changed : old)
+    if (s.into) this.#put(this.#spot(s.into), s.prefix ? this.#take(spot, s.to.t) : old)
   }
 
   #for(s: Extract<Stmt, { k: 'for' }>): Signal {
@@ -226,11 +229,16 @@ class Thread {
     this.#put(spot, [result])
   }
 
-  #take({ in: from, at, pick }: Spot, t: Type): Value {
+  #take({ in: from, at, pick, bits }: Spot, t: Type): Value {
+    if (bits) return [readBits(from[at]!, bits, leaves(t)[0]!)]
     return pick ? pick.map(i => from[at + i]!) : from.slice(at, at + size(t))
   }
 
-  #put({ in: to, at, pick }: Spot, value: Value): void {
+  #put({ in: to, at, pick, bits }: Spot, value: Value): void {
+    if (bits) {
+      to[at] = writeBits(to[at]!, bits, value[0]!)
+      return
+    }
     value.forEach((v, i) => {
       to[at + (pick ? pick[i]! : i)] = v
     })
@@ -248,7 +256,8 @@ class Thread {
         return { in: this.#lookup(e.name), at: 0 }
       case 'field': {
         const base = this.#spot(e.a)
-        return { in: base.in, at: base.at + fieldAt(e.a.t, e.name).at }
+        const { at, bits } = fieldAt(e.a.t, e.name)
+        return { in: base.in, at: base.at + at, bits }
       }
       case 'index': {
         const base = this.#spot(e.a)
@@ -266,6 +275,7 @@ class Thread {
         }
       case 'swizzle': {
         const base = this.#spot(e.a)
+        if (base.bits) return { in: this.#take(base, e.a.t), at: 0, pick: e.at }
         return { in: base.in, at: base.at, pick: e.at.map(i => (base.pick ? base.pick[i]! : i)) }
       }
       default:
@@ -293,8 +303,9 @@ class Thread {
       case 'conv':
         return this.#convert(e)
       case 'ctor':
+        return e.args.flatMap(a => this.value(a))
       case 'list':
-        return (e.k === 'ctor' ? e.args : e.items).flatMap(a => this.value(a))
+        return this.#list(e)
       case 'tern':
         return this.value(this.value(e.c)[0] ? e.a : e.b)
       case 'call':
@@ -316,6 +327,20 @@ class Thread {
     const b = this.value(e.b)
     const kinds = leaves(e.a.t)
     return a.map((v, i) => binary(kinds[i]!, e.op, v, b[i]!))
+  }
+
+  #list({ t, items }: Extract<Expr, { k: 'list' }>): Value {
+    const out: Value = []
+    items.forEach((item, i) => {
+      const value = this.value(item)
+      const bits = t.k === 'st' ? t.fields[i]!.bits : undefined
+      if (!bits) out.push(...value)
+      else {
+        if (bits.first) out.push(typeof value[0] === 'bigint' ? 0n : 0)
+        out.push(writeBits(out.pop()!, bits, value[0]!))
+      }
+    })
+    return out
   }
 
   /** Scalar conversion, splat, truncation. */
@@ -358,6 +383,20 @@ class Thread {
     const kinds = leaves(e.t)
     return rawPlace(e.t).offsets.map((o, i) => readScalar(view, at + o, kinds[i]!))
   }
+}
+
+/** The value of a bit field in an integer; a bool is the lowest bit. */
+function readBits(whole: number | bigint, { offset, width }: Bits, s: Scalar): number | bigint {
+  const shifted = BigInt.asUintN(64, BigInt(whole)) >> BigInt(offset)
+  const kept = BigInt.asUintN(s === 'bool' ? 1 : width, shifted)
+  const value = s.startsWith('int') ? BigInt.asIntN(width, kept) : kept
+  return typeof whole === 'bigint' ? value : Number(value)
+}
+
+function writeBits(whole: number | bigint, { offset, width }: Bits, v: number | bigint): number | bigint {
+  const mask = BigInt.asUintN(width, -1n) << BigInt(offset)
+  const value = (BigInt(whole) & ~mask) | ((BigInt(v) << BigInt(offset)) & mask)
+  return typeof whole === 'bigint' ? BigInt.asUintN(64, value) : Number(BigInt.asUintN(32, value))
 }
 
 type Shape = { r: number; c: number }

@@ -4,7 +4,20 @@ import { Seeded } from '../corpus/seeded.ts'
 import { type Entry, Expressions, VARIABLE } from './generate_expressions.ts'
 import { Statements } from './generate_statements.ts'
 import type { Expr, Global, Param, Program, ResourceDecl, Stmt } from './tree.ts'
-import { is64, isNumeric, leaves, type Numeric, scalar, size, type Type, vector, withScalar } from './types.ts'
+import {
+  bitField,
+  type Field,
+  holdsBits,
+  is64,
+  isNumeric,
+  leaves,
+  type Numeric,
+  scalar,
+  size,
+  type Type,
+  vector,
+  withScalar,
+} from './types.ts'
 
 const MAX_OUTPUTS = 40
 export const RAW_BYTES = 128
@@ -72,12 +85,27 @@ class Generator {
     const x = this.#x
     const count = x.rng.int(1, 3)
     for (let i = 0; i < count; i++) {
-      const fields = Array.from({ length: x.rng.int(1, 4) }, (_, f) => ({ name: `f${f}`, t: x.type(1) }))
+      const fields: Field[] = []
+      for (let n = x.rng.int(1, 4); n > 0; n--) fields.push({ name: `f${fields.length}`, t: x.type(1) })
+      if (x.chance(35)) this.#bitFields(fields)
       const t: Type = { k: 'st', name: `S${i}`, fields }
       if (size(t) > 64) continue
       this.#p.structs.push(t)
       x.structs.push(t)
     }
+  }
+
+  /** A few bit fields before or behind the other members. */
+  #bitFields(fields: Field[]): void {
+    const x = this.#x
+    const others = x.chance(50) ? [] : fields.splice(x.rng.int(0, fields.length))
+    for (let n = x.rng.int(1, 5); n > 0; n--) {
+      const s = x.pick(x.scalars.filter(scalar => scalar !== 'float'))
+      const most = s === 'bool' ? 3 : is64(s) ? 64 : 32
+      const width = x.chance(15) ? most : x.rng.int(1, Math.min(most, 14))
+      fields.push(bitField(fields, `b${fields.length}`, s, width))
+    }
+    fields.push(...others)
   }
 
   #constants(): void {
@@ -146,7 +174,8 @@ class Generator {
   }
 
   #constantOf(t: Type): Expr {
-    if (isNumeric(t)) return this.#x.literal(t)
+    // DXC misplaces the constants of brace lists with bit fields.
+    if (isNumeric(t) || holdsBits(t)) return this.#x.literal(t)
     const items =
       t.k === 'a' ? Array.from({ length: t.n }, () => this.#constantOf(t.e)) : t.fields.map(f => this.#constantOf(f.t))
     return { k: 'list', t, items }

@@ -3,7 +3,7 @@
 import type { Expressions } from './generate_expressions.ts'
 import { VARIABLE } from './generate_expressions.ts'
 import type { Case, Expr, Func, Stmt } from './tree.ts'
-import { isInteger, isNumeric, type Numeric, scalar, size, type Type, vector } from './types.ts'
+import { fieldAt, holdsBits, isInteger, isNumeric, type Numeric, scalar, size, type Type, vector } from './types.ts'
 
 interface Place {
   readonly loop: boolean
@@ -64,7 +64,8 @@ export class Statements {
 
   declaration(t = this.#x.type(), depth = 2): Stmt {
     const name = this.name('v')
-    const constant = this.#x.chance(8)
+    // DXC misplaces the constants of such lists.
+    const constant = this.#x.chance(8) && !holdsBits(t)
     const init = this.#x.implicit(this.#x.any(t, depth))
     this.#x.scope.push({ e: this.#reference(name, t), writable: !constant })
     return { k: 'decl', name, t, init, constant }
@@ -138,7 +139,8 @@ export class Statements {
     const x = this.#x
     const step = { k: 'step', to, op: x.pick(['++', '--'] as const), prefix: x.chance(50) } as const
     const into = x.scope.find(y => y.writable && y.e.k === 'ref' && y.e.t.k === 's' && y.e.t.s === (to.t as Numeric).s)
-    const other = into && to.k === 'ref' && into.e.k === 'ref' && into.e.name !== to.name
+    const isBits = to.k === 'field' && fieldAt(to.a.t, to.name).bits !== undefined
+    const other = into && into.e.k === 'ref' && (to.k === 'ref' ? into.e.name !== to.name : isBits)
     return other && x.chance(60) ? { ...step, into: into.e } : step
   }
 

@@ -1,7 +1,7 @@
 // A generated program as HLSL.
 
 import type { Expr, Func, Program, ResourceDecl, Stmt } from './tree.ts'
-import { bounds, declare, is64, type Scalar, spell, type Type } from './types.ts'
+import { bounds, declare, type Field, is64, type Scalar, spell, type Type } from './types.ts'
 
 const MACROS = '#define BIN(op, a, b) ((a) op (b))\n#define CAT_(a, b) a##b\n#define CAT(a, b) CAT_(a, b)\n'
 
@@ -9,8 +9,7 @@ export function printProgram(p: Program): string {
   const names = new Map(p.functions.map(f => [f.id, f]))
   const printer = new Printer(names)
   const out = [MACROS]
-  for (const s of p.structs)
-    if (s.k === 'st') out.push(`struct ${s.name} {\n${s.fields.map(f => `  ${declare(f.t, f.name)};\n`).join('')}};`)
+  for (const s of p.structs) if (s.k === 'st') out.push(`struct ${s.name} {\n${s.fields.map(printField).join('')}};`)
   const block = p.constants.filter(c => c.block === 'cbuffer')
   if (block.length)
     out.push(`cbuffer CB : register(b0) {\n${block.map(c => `  ${declare(c.t, c.name)};\n`).join('')}};`)
@@ -28,6 +27,8 @@ export function printProgram(p: Program): string {
   )
   return `${out.join('\n')}\n`
 }
+
+const printField = ({ name, t, bits }: Field): string => `  ${declare(t, name)}${bits ? ` : ${bits.width}` : ''};\n`
 
 function printResource(r: ResourceDecl): string {
   const type = {

@@ -13,6 +13,14 @@ export type Type =
 export interface Field {
   readonly name: string
   readonly t: Type
+  readonly bits?: Bits
+}
+
+/** Where a bit field lies in the integer it shares with those before it; `first` in it. */
+export interface Bits {
+  readonly offset: number
+  readonly width: number
+  readonly first: boolean
 }
 
 export type Numeric = Extract<Type, { k: 's' | 'v' | 'm' }>
@@ -30,29 +38,48 @@ export function withScalar(t: Numeric, s: Scalar): Numeric {
   return t.k === 's' ? scalar(s) : t.k === 'v' ? vector(s, t.n) : matrix(s, t.r, t.c)
 }
 
+/** Places a bit field behind the fields before it: in their integer, if it has the same size and room. */
+export function bitField(before: readonly Field[], name: string, s: Scalar, width: number): Field {
+  const last = before.at(-1)
+  const bytes = bytesOf(s)
+  const end = last?.bits && isNumeric(last.t) && bytesOf(last.t.s) === bytes ? last.bits.offset + last.bits.width : 999
+  const first = end + width > bytes * 8
+  return { name, t: scalar(s), bits: { offset: first ? 0 : end, width, first } }
+}
+
+/** What a struct holds: of bit fields the integers they share. */
+const stored = (fields: readonly Field[]): Type[] =>
+  fields
+    .filter(f => !f.bits || f.bits.first)
+    .map(f => (f.bits && isNumeric(f.t) ? scalar(is64(f.t.s) ? 'uint64_t' : 'uint') : f.t))
+
+export const holdsBits = (t: Type): boolean =>
+  t.k === 'a' ? holdsBits(t.e) : t.k === 'st' && t.fields.some(f => f.bits !== undefined || holdsBits(f.t))
+
 /** Number of scalars in a value. */
 export function size(t: Type): number {
   if (t.k === 's') return 1
   if (t.k === 'v') return t.n
   if (t.k === 'm') return t.r * t.c
   if (t.k === 'a') return t.n * size(t.e)
-  return t.fields.reduce((sum, f) => sum + size(f.t), 0)
+  return stored(t.fields).reduce((sum, f) => sum + size(f), 0)
 }
 
 /** The scalar type of every element of a value, in order. */
 export function leaves(t: Type): Scalar[] {
   if (isNumeric(t)) return Array<Scalar>(size(t)).fill(t.s)
   if (t.k === 'a') return Array.from({ length: t.n }, () => leaves(t.e)).flat()
-  return t.fields.flatMap(f => leaves(f.t))
+  return stored(t.fields).flatMap(leaves)
 }
 
-/** First scalar of a field, and its type. */
-export function fieldAt(t: Type, name: string): { at: number; t: Type } {
+/** First scalar of a field, its type, and its bits of that scalar. */
+export function fieldAt(t: Type, name: string): { at: number; t: Type; bits?: Bits | undefined } {
   if (t.k !== 'st') throw new Error(`no fields in ${spell(t)}`)
   let at = 0
   for (const f of t.fields) {
-    if (f.name === name) return { at, t: f.t }
-    at += size(f.t)
+    if (f.bits?.first) at++
+    if (f.name === name) return { at: f.bits ? at - 1 : at, t: f.t, bits: f.bits }
+    if (!f.bits) at += size(f.t)
   }
   throw new Error(`no field ${name}`)
 }
@@ -85,7 +112,7 @@ const up = (n: number, to: number): number => Math.ceil(n / to) * to
 
 function rawAlign(t: Type): number {
   if (isNumeric(t)) return bytesOf(t.s)
-  return t.k === 'a' ? rawAlign(t.e) : Math.max(...t.fields.map(f => rawAlign(f.t)))
+  return t.k === 'a' ? rawAlign(t.e) : Math.max(...stored(t.fields).map(rawAlign))
 }
 
 /** Structured buffers: natural alignment, matrices column by column. */
@@ -102,7 +129,7 @@ export function rawPlace(t: Type, start = 0): Place {
   }
   const offsets: number[] = []
   let end = at
-  for (const part of t.k === 'a' ? Array<Type>(t.n).fill(t.e) : t.fields.map(f => f.t)) {
+  for (const part of t.k === 'a' ? Array<Type>(t.n).fill(t.e) : stored(t.fields)) {
     const place = rawPlace(part, end)
     offsets.push(...place.offsets)
     end = place.end
@@ -126,7 +153,7 @@ export function constantPlace(t: Type, start = 0): Place {
     return { offsets, end: end + (c - 1) * 16 + r * 4 }
   }
   const offsets: number[] = []
-  for (const part of t.k === 'a' ? Array<Type>(t.n).fill(t.e) : t.fields.map(f => f.t)) {
+  for (const part of t.k === 'a' ? Array<Type>(t.n).fill(t.e) : stored(t.fields)) {
     const place = constantPlace(part, t.k === 'a' ? up(end, 16) : end)
     offsets.push(...place.offsets)
     end = place.end

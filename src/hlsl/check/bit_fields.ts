@@ -152,7 +152,7 @@ class Stores {
   }
 
   #first(type: StructType, leaves: readonly Expr[]): void {
-    type.fields.forEach((field, i) => this.#out.push(converted(leaves[i]!, field.type)))
+    for (const [i, field] of type.fields.entries()) this.#out.push(converted(leaves[i]!, field.type))
   }
 
   /** The items go to the members that have names, and those at the end of the list are too many where some have none. */

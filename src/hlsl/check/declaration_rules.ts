@@ -99,3 +99,11 @@ function bytesOf(type: Type): number {
       return 4
   }
 }
+
+const NOT_FOR_FIELDS: ReadonlySet<string> = new Set(['const', 'groupshared'])
+
+/** Reports what variables may have and fields may not. */
+export function refuseVariableParts(cx: Checker, node: A.VariableDecl): void {
+  if (node.init) report(cx, 'E2293', node.nameSpan, {})
+  for (const m of node.modifiers) if (NOT_FOR_FIELDS.has(m.name)) report(cx, 'E2294', m, { name: m.name })
+}

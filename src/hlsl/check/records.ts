@@ -18,7 +18,7 @@ import { ignoredRegisters, noteFieldRegisters } from './bindings.ts'
 import { declareBitField } from './bit_fields.ts'
 import { evaluateScalar } from './constants.ts'
 import { type Checker, note, report, within } from './context.ts'
-import { checkUnderlying, refuseForwardEnum } from './declaration_rules.ts'
+import { checkUnderlying, refuseForwardEnum, refuseVariableParts } from './declaration_rules.ts'
 import { toScalar } from './fold.ts'
 import { semanticOf } from './function_symbols.ts'
 import { bind } from './function_templates.ts'
@@ -144,12 +144,9 @@ function declareMember(cx: Checker, member: A.Declaration, record: RecordInfo): 
   }
 }
 
-const NOT_FOR_FIELDS: ReadonlySet<string> = new Set(['const', 'groupshared'])
-
 function addField(cx: Checker, node: A.VariableDecl, record: RecordInfo): void {
   const type = declaredTypeOf(cx, node)
-  if (node.init) report(cx, 'E2293', node.nameSpan, {})
-  for (const m of node.modifiers) if (NOT_FOR_FIELDS.has(m.name)) report(cx, 'E2294', m, { name: m.name })
+  refuseVariableParts(cx, node)
   let inner = type
   while (inner.kind === 'array') inner = inner.element
   if (inner.kind === 'void' || (inner.kind === 'struct' && !cx.records.get(inner)?.complete)) {
@@ -160,7 +157,10 @@ function addField(cx: Checker, node: A.VariableDecl, record: RecordInfo): void {
     report(cx, 'E2222', node.nameSpan, { name: node.name })
     return
   }
-  if (node.bitWidth) return declareBitField(cx, node, node.bitWidth, type, record)
+  if (node.bitWidth) {
+    declareBitField(cx, node, node.bitWidth, type, record)
+    return
+  }
   if (type.kind === 'array' && type.size < 0) {
     report(cx, 'E2238', node.nameSpan, {})
     return
