@@ -7,8 +7,8 @@
 
 enum Kind { Move, Add, Shift, Jump };
 
-struct Plain { Kind kind : 2; uint to : 5; uint a : 5; uint b : 5; int near : 15; };
-struct Branch { Kind kind : 2; int far : 30; };
+struct Plain { uint kind : 2; uint to : 5; uint a : 5; uint b : 5; int near : 15; };
+struct Branch { uint kind : 2; int far : 30; };
 struct Long { uint64_t tag : 44; int64_t offset : 20; };
 struct Word { uint bits; };
 
@@ -25,7 +25,7 @@ void main(uint i : SV_GroupIndex)
     {
         const uint bits = Code.Load(at & 60);
         const Plain p = (Plain)bits;
-        switch (p.kind)
+        switch ((Kind)p.kind)
         {
         case Move: sum = spread(p.a, p.to); break;
         case Add: sum += p.a + p.b + p.near; break;

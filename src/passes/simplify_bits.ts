@@ -3,6 +3,7 @@
 import { type Func, NO_VALUE, type Value } from '../ir/function.ts'
 import type { Module } from '../ir/module.ts'
 import { FCMP, ICMP, Op } from '../ir/ops.ts'
+import { demandBits } from './demanded_bits.ts'
 import { reassociate } from './simplify_int.ts'
 import { constantLast, intOf, isAllOnes, isInt, notOf, type Rule, rewrite } from './simplify_rules.ts'
 import { boundOf, onesUpTo, unsignedOf } from './value_bounds.ts'
@@ -32,6 +33,8 @@ const and: Rule = (m, f, v) => {
   if (isInt(intOf(m, b), 0) || absorbs(f, b, a, Op.Or)) return b
   if (areOpposite(m, f, a, b, v)) return m.constants.int(f.type(v), 0)
   if (keepsAll(m, f, a, b)) return a
+  const mask = b < 0 ? unsignedOf(m, b) : undefined
+  if (mask !== undefined && demandBits(m, f, v, 0, mask)) return v
   return reassociate(m, f, v) || (swapped ? v : NO_VALUE)
 }
 

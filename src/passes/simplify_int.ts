@@ -4,6 +4,7 @@ import { type Func, NO_VALUE, type Value } from '../ir/function.ts'
 import type { Module } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
 import { bitWidth, I1, I64, type Type } from '../ir/types.ts'
+import { demandBits, shiftDemand } from './demanded_bits.ts'
 import { evaluate } from './evaluate.ts'
 import { constantLast, exponentOf, intOf, isAllOnes, isInt, type Rule, rewrite } from './simplify_rules.ts'
 import { boundOf } from './value_bounds.ts'
@@ -87,6 +88,10 @@ const srem: Rule = (m, f, v) => {
   return isInt(c, 1) || isInt(c, -1) ? constant(m, f.type(v), 0) : NO_VALUE
 }
 
+/** Whether bits that a shift drops made its operand more than was needed. */
+const shiftsAway = (m: Module, f: Func, v: Value, by: number | bigint | undefined): boolean =>
+  by !== undefined && by > 0 && by < bitWidth(f.type(v)) && demandBits(m, f, v, 0, shiftDemand(f, v, Number(by)))
+
 /** Shifts: by nothing, of nothing, and two in a row by constants. */
 const shift: Rule = (m, f, v) => {
   const type = f.type(v)
@@ -95,7 +100,7 @@ const shift: Rule = (m, f, v) => {
   const by = intOf(m, f.operand(v, 1))
   if (isInt(by, 0)) return a
   if (isInt(intOf(m, a), 0) || (op === Op.AShr && isAllOnes(m, a, type) && type !== I1)) return a
-  if (by === undefined || f.op(a) !== op) return NO_VALUE
+  if (by === undefined || f.op(a) !== op) return shiftsAway(m, f, v, by) ? v : NO_VALUE
   const inner = intOf(m, f.operand(a, 1))
   if (inner === undefined || by < 0 || inner < 0) return NO_VALUE
   const total = Number(by) + Number(inner)

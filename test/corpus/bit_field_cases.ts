@@ -231,4 +231,12 @@ const VALUES = [
   ),
 ]
 
-export const BIT_FIELD_CASES: readonly BitFieldCase[] = [...PACKING, ...ACCESS, ...PLACES, ...VALUES]
+const COPIES = [
+  one(
+    'copies in lists keep every bit, bools before others too',
+    `struct K { bool a : 3; int b : 4; bool c : 1; uint z; }; struct X { K k; uint y; };`,
+    'K s = i.Load<K>(0); X x = { s, 5 }; K a[2] = { s, i.Load<K>(8) }; X y = { i.Load(0), i.Load(4), i.Load(8), 1, 2 }; o.Store<X>(0, x); o.Store<K>(12, a[1]); o.Store<X>(20, y); o.Store(32, a[0].a + a[1].c);',
+  ),
+]
+
+export const BIT_FIELD_CASES: readonly BitFieldCase[] = [...PACKING, ...ACCESS, ...PLACES, ...VALUES, ...COPIES]

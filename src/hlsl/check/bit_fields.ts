@@ -3,6 +3,7 @@
 //   the bit field lies in, so that the last one of an integer stays;
 // * a list of constants for a variable that is const or static gives the integers and other members, in order, the values of the first items.
 
+import type { Span } from '../../diag/sources.ts'
 import type * as A from '../ast.ts'
 import { bitsOfUnit, eachDeclaredLeaf, extractBits, integerOf, placeBitField } from '../bit_fields.ts'
 import type { Expr, PackedPart } from '../typed.ts'
@@ -14,19 +15,19 @@ import { settled } from './literals.ts'
 import { elementOf, isFloat } from './numeric.ts'
 import type { RecordInfo } from './scopes.ts'
 
-/** Declares `type name : width` in a record. */
+/** Declares `type name : width` in a record; false (reported) when it can only be an ordinary field. */
 export function declareBitField(
   cx: Checker,
   node: A.VariableDecl,
   widthNode: A.Expr,
   type: Type,
   record: RecordInfo,
-): void {
+): boolean {
   const span = node.nameSpan
-  if (cx.options.hlslVersion < 2021) report(cx, 'E2284', span, {})
-  if (node.annotations.length > 0) report(cx, 'E2289', span, {})
+  if (cx.options.hlslVersion < 2021) report(cx, 'E2284', widthNode, {})
+  if (node.annotations.length > 0) report(cx, 'E2289', widthNode, {})
   const width = checkedWidth(cx, node, widthNode, type)
-  if (width === undefined) return
+  if (width === undefined) return node.name === ''
   const placed = placeBitField(record.type, {
     name: node.name,
     type: type as ScalarType,
@@ -37,12 +38,14 @@ export function declareBitField(
     end: span.end,
   })
   if (placed && node.name !== '') record.scope.set(node.name, { kind: 'field', ...placed })
+  return true
 }
 
 function checkedWidth(cx: Checker, node: A.VariableDecl, widthNode: A.Expr, type: Type): number | undefined {
   if (type.kind === 'error') return undefined
   const { name, nameSpan: span } = node
-  if (!integerOf(type)) return void report(cx, 'E2285', span, { name, type: typeText(type) })
+  const which = name === '' ? 'anonymous bit-field' : `bit-field '${name}'`
+  if (!integerOf(type)) return void report(cx, 'E2285', span, { which, type: typeText(type) })
   const given = settled(cx.expr(widthNode))
   if (given.type.kind === 'error') return undefined
   const element = elementOf(given.type)
@@ -50,23 +53,23 @@ function checkedWidth(cx: Checker, node: A.VariableDecl, widthNode: A.Expr, type
   if (value === undefined) return void report(cx, 'E2220', widthNode, {})
   const width = Number(value)
   const bits = bitsOfUnit(type)
-  if (width < 0) return void report(cx, 'E2288', span, { name, width })
+  if (width < 0) return void report(cx, 'E2288', span, { which, width })
   if (width === 0 && name !== '') return void report(cx, 'E2287', span, { name })
-  if (width > bits) return void report(cx, 'E2286', span, { name, width, bits })
+  if (width > bits) return void report(cx, 'E2286', span, { which, width, bits })
   // DXC breaks down over them.
   if (/^min/.test(integerOf(type)!.name) && !cx.options.native16Bit) return void report(cx, 'E2280', span, { name })
   return width
 }
 
 /** Says when a constant does not fit the bit field it is assigned to. */
-export function warnBitFieldLoss(cx: Checker, target: Expr, value: Expr): void {
+export function warnBitFieldLoss(cx: Checker, target: Expr, value: Expr, at: Span): void {
   if (target.kind !== 'bit-field' || value.kind !== 'literal' || typeof value.value === 'boolean') return
   if (target.type.kind === 'scalar' && target.type.name === 'bool') return
   const before = BigInt(Math.trunc(Number(value.value)))
   const { bits } = target
   const after = extractBits(before << BigInt(bits.offset), bits)
   if (after !== before)
-    report(cx, 'W2112', target, { from: typeText(value.type), before: String(before), after: String(after) })
+    report(cx, 'W2112', at, { from: typeText(value.type), before: String(before), after: String(after) })
 }
 
 // ---- initialiser lists ---------------------------------------------------------------------------------------------------------------
@@ -108,7 +111,8 @@ const isPlain = (type: Type): boolean => type.kind === 'scalar' || type.kind ===
 const declaredTypes = (type: StructType): Type[] =>
   type.fields.flatMap(field => (field.bits ? field.bits.map(bits => bits.type) : [field.type]))
 
-type Way = 'bits' | 'whole' | 'first'
+/** copy: the integers of a struct that is an item of an exact list. */
+type Way = 'bits' | 'whole' | 'first' | 'copy'
 
 /** Takes declared leaves one after the other and appends stored ones. */
 class Stores {
@@ -124,15 +128,15 @@ class Stores {
   /** `node` is what was written for a value of the type, unless it has no braces of its own. */
   store(node: A.Expr | undefined, type: Type, way: Way): void {
     const list = node?.kind === 'init_list' ? node : undefined
-    // What is copied is copied whole.
-    const inner = way === 'bits' && !list ? 'whole' : way
+    const inner = way === 'bits' && !list ? 'copy' : way
     if (type.kind === 'array') for (let i = 0; i < type.size; i++) this.store(list?.items[i], type.element, inner)
     else if (type.kind === 'struct') this.#struct(list, type, inner)
     else eachDeclaredLeaf(type, () => this.#out.push(this.#declared[this.#at++]!))
   }
 
   #struct(list: A.InitListExpr | undefined, type: StructType, way: Way): void {
-    const members = way === 'whole' || !type.fields.some(field => field.bits) ? undefined : declaredTypes(type)
+    const single = way === 'bits' || way === 'first'
+    const members = single && type.fields.some(field => field.bits) ? declaredTypes(type) : undefined
     if (members?.every(isPlain) && !type.base) {
       const leaves = members.map(() => this.#declared[this.#at++]!)
       if (way === 'first') this.#first(type, leaves)
@@ -146,7 +150,8 @@ class Stores {
       else {
         const leaves = field.bits.map(() => this.#declared[this.#at++]!)
         item += leaves.length
-        this.#out.push(way === 'bits' ? packed(field, field.bits, leaves) : whole(field, leaves))
+        const put = way === 'bits' ? packed(field, field.bits, leaves) : whole(field, leaves)
+        this.#out.push(way === 'copy' ? integerBehind(leaves[0]!, put) : put)
       }
     }
   }
@@ -167,6 +172,9 @@ class Stores {
     }
   }
 }
+
+/** What leavesOf() made a bit field's leaf of. */
+const integerBehind = (leaf: Expr, otherwise: Expr): Expr => (leaf.kind === 'convert' ? leaf.operand : otherwise)
 
 /** Each leaf in its bits. */
 function packed(field: Field, list: readonly BitField[], leaves: readonly Expr[]): Expr {

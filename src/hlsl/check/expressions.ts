@@ -273,7 +273,7 @@ function sizeOf(cx: Checker, node: A.SizeofExpr): Expr {
   const found = value ? value.type : cx.typeOf(node.operand as A.TypeNode)
   if (found.kind === 'error') return errorExpr(node)
   if (value && isBitField(value)) {
-    report(cx, 'E2292', node, {})
+    report(cx, 'E2292', node.operand, {})
     return errorExpr(node)
   }
   const wrong =

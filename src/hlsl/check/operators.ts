@@ -274,7 +274,7 @@ export function assignment(cx: Checker, op: ArithmeticOp | undefined, target: Ex
     return errorExpr(span)
   }
   warnLoss(cx, value, target.type, value)
-  warnBitFieldLoss(cx, target, value)
+  warnBitFieldLoss(cx, target, value, at)
   return assign(undefined, undefined, target, converted(value, target.type), span)
 }
 

@@ -1,5 +1,6 @@
 // The typed tree as text, for tests and for people who debug: one statement a line, every conversion visible as type(operand).
 
+import { fieldTitle } from '../bit_fields.ts'
 import type { CBufferSymbol, ConstantValue, Expr, FunctionSymbol, Program, Stmt, VarSymbol } from '../typed.ts'
 import { type Type, typeText } from '../types.ts'
 
@@ -143,7 +144,7 @@ export function exprText(expr: Expr, called: (fn: FunctionSymbol) => void = () =
     case 'this':
       return 'this'
     case 'member':
-      return `${text(expr.base)}.${expr.field.name}`
+      return `${text(expr.base)}.${fieldTitle(expr.field)}`
     case 'bit-field':
       return `${text(expr.base.base)}.${expr.bits.name}`
     case 'pack':

@@ -157,10 +157,7 @@ function addField(cx: Checker, node: A.VariableDecl, record: RecordInfo): void {
     report(cx, 'E2222', node.nameSpan, { name: node.name })
     return
   }
-  if (node.bitWidth) {
-    declareBitField(cx, node, node.bitWidth, type, record)
-    return
-  }
+  if (node.bitWidth && declareBitField(cx, node, node.bitWidth, type, record)) return
   if (type.kind === 'array' && type.size < 0) {
     report(cx, 'E2238', node.nameSpan, {})
     return

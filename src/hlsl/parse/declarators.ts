@@ -144,7 +144,7 @@ export function dimensions(c: Cursor): readonly (Expr | undefined)[] {
 const SEMICOLON_PLACE: Readonly<Record<DeclarationContext, string>> = {
   global: 'after top level declarator',
   member: 'at end of declaration list',
-  buffer: 'at end of declaration list',
+  buffer: 'after top level declarator',
   local: 'at end of declaration',
 }
 
