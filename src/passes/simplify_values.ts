@@ -3,21 +3,28 @@
 import { type Func, NO_VALUE, type Value } from '../ir/function.ts'
 import type { Module } from '../ir/module.ts'
 import { Flag, Op } from '../ir/ops.ts'
-import { bitWidth, I1 } from '../ir/types.ts'
+import { bitWidth, I1, type Type } from '../ir/types.ts'
 import { DxilOp } from '../spec/dxil_ops.ts'
 import { floatOf, intOf, isInt, isUndef, type Rule, rewrite } from './simplify_rules.ts'
 
-/** trunc of an extension: the source, a shorter extension or a shorter trunc. */
+/** trunc of an extension: the source, a shorter extension or a shorter trunc; of a mask that only takes higher bits: of what is masked. */
 const trunc: Rule = (m, f, v) => {
   const a = f.operand(v, 0)
   const op = f.op(a)
-  if (op === Op.Trunc) return rewrite(f, v, Op.Trunc, [f.operand(a, 0)])
+  if (op === Op.Trunc || (op === Op.And && keepsLow(m, f, a, f.type(v))))
+    return rewrite(f, v, Op.Trunc, [f.operand(a, 0)])
   if (NARROWING.has(op)) return narrow(m, f, v, a)
   if (op !== Op.ZExt && op !== Op.SExt) return NO_VALUE
   const source = f.operand(a, 0)
   const from = m.typeOf(f, source)
   if (from === f.type(v)) return source
   return rewrite(f, v, bitWidth(from) < bitWidth(f.type(v)) ? op : Op.Trunc, [source])
+}
+
+/** Whether an `and` with a constant leaves the bits of a narrower type alone. */
+function keepsLow(m: Module, f: Func, and: Value, type: Type): boolean {
+  const mask = intOf(m, f.operand(and, 1))
+  return mask !== undefined && BigInt.asIntN(bitWidth(type), BigInt(mask)) === -1n
 }
 
 /** Operations whose low bits only depend on the low bits of their operands. */
