@@ -239,4 +239,19 @@ const COPIES = [
   ),
 ]
 
-export const BIT_FIELD_CASES: readonly BitFieldCase[] = [...PACKING, ...ACCESS, ...PLACES, ...VALUES, ...COPIES]
+const STATICS = [
+  one(
+    'constants of derived structs and of nameless bit fields',
+    `${S} struct D : S { uint d : 3; uint e : 4; uint z; }; struct U { uint c; uint d : 3; uint : 4; uint z; uint f : 3; uint : 0; uint g : 5; }; static const D k = { 1, 2, 3, 4, 5, 6 }; static const U u = { 1, 2, 3, 4, 5, 6, 7 };`,
+    'o.Store<D>(0, k); o.Store<U>(20, u); U l = { 1, 2, 3, 4, 5, 6, 7 }; o.Store<U>(44, l); o.Store2(72, uint2(k.e, u.d));',
+  ),
+]
+
+export const BIT_FIELD_CASES: readonly BitFieldCase[] = [
+  ...PACKING,
+  ...ACCESS,
+  ...PLACES,
+  ...VALUES,
+  ...COPIES,
+  ...STATICS,
+]

@@ -135,22 +135,22 @@ class Stores {
   }
 
   #struct(list: A.InitListExpr | undefined, type: StructType, way: Way): void {
+    if (type.base) this.#struct(undefined, type.base, way)
     const single = way === 'bits' || way === 'first'
     const members = single && type.fields.some(field => field.bits) ? declaredTypes(type) : undefined
-    if (members?.every(isPlain) && !type.base) {
+    if (members?.every(isPlain)) {
       const leaves = members.map(() => this.#declared[this.#at++]!)
       if (way === 'first') this.#first(type, leaves)
       else this.#named(type, leaves)
       return
     }
     let item = 0
-    if (type.base) this.#struct(undefined, type.base, way)
     for (const field of type.fields) {
       if (!field.bits) this.store(list?.items[item++], field.type, way)
       else {
         const leaves = field.bits.map(() => this.#declared[this.#at++]!)
         item += leaves.length
-        const put = way === 'bits' ? packed(field, field.bits, leaves) : whole(field, leaves)
+        const put = single ? packed(field, field.bits, leaves) : whole(field, leaves)
         this.#out.push(way === 'copy' ? integerBehind(leaves[0]!, put) : put)
       }
     }
