@@ -268,7 +268,12 @@ function reportCode(problem: CodeProblem, module: Module, diagnostics: Diagnosti
   }
 }
 
-const PLAIN_PROBLEMS = { 'undefined-read': 'E3020', 'undefined-store': 'E3021', 'endless-loop': 'E3022' } as const
+const PLAIN_PROBLEMS = {
+  'undefined-read': 'E3020',
+  'undefined-store': 'E3021',
+  'endless-loop': 'E3022',
+  'out-of-bounds': 'E3028',
+} as const
 
 function reportOutputs(module: Module, diagnostics: Diagnostics): void {
   const pos = module.entry?.pos ?? 0

@@ -20,5 +20,6 @@ export const LOWER_MESSAGES = {
     'error',
     'Interpolation mode on {name} used with eval_* instruction must be linear, linear_centroid, linear_noperspective, linear_noperspective_centroid, linear_sample or linear_noperspective_sample.',
   ],
+  E3028: ['error', 'Access to out-of-bounds memory is disallowed.'],
   E3010: ['error', "no room in the signature for semantic '{semantic}'"],
 } as const

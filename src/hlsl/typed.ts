@@ -20,7 +20,7 @@ import type {
 
 export type Storage =
   | 'local' // function-local, also local const
-  | 'static-local' // static inside a function: one instance, initialised before the entry runs (DXC: at first global init)
+  | 'static-local' // static inside a function: one instance, initialised when its declaration first runs, or before where that is the same
   | 'parameter'
   | 'static' // static global (or static struct member); const ones with constant initialisers have `constant` set
   | 'groupshared'

@@ -14,7 +14,7 @@ import type { Lowerer } from './lowerer.ts'
 import { type Place, valuesPlace } from './places.ts'
 import { leafCount, leavesOf, UINT } from './scalars.ts'
 import { ShaderVaryings } from './shader_io.ts'
-import { containsArray, variablePlace, zeroLeaves } from './variables.ts'
+import { containsArray, onceGuard, variablePlace, zeroLeaves } from './variables.ts'
 
 /** Operations by lower-case semantic; those with several components take the component as operand. */
 const SYSTEM_VALUES: Readonly<Record<string, readonly [opcode: number, components: number]>> = {
@@ -83,6 +83,10 @@ function initialiseStatics(l: Lowerer): void {
     if (g.kind !== 'var' || (g.storage !== 'static' && g.storage !== 'static-local')) continue
     if (g.constant && !modified.has(g)) continue
     l.b.pos = g.pos
+    if (l.scanner.isLate(g)) {
+      l.store(onceGuard(l, g), [l.b.i32(0)])
+      continue
+    }
     const values = g.init ? l.value(g.init) : zeroLeaves(l, g.type)
     if (!modified.has(g) && !indexed.has(g) && !containsArray(g.type)) l.globals.set(g, valuesPlace(g.type, values))
     else l.store(variablePlace(l, g), values)

@@ -100,6 +100,8 @@ export class Lowerer {
   readonly objects: ResourceObject[] = []
   /** Places of global variables: static, groupshared and resources. */
   readonly globals = new Map<VarSymbol, Place>()
+  /** Whether static variables of functions have their values yet. */
+  readonly guards = new Map<VarSymbol, Place>()
   /** Blocks whose members lowered code names. */
   readonly readBlocks = new Set<CBufferSymbol>()
   /** The resource behind each constant buffer block. */

@@ -1,5 +1,6 @@
 // What a function does to variables, found before lowering it: decides which need storage and how. Cached by function; the call graph has no cycles.
 
+import { holdsObject } from '../hlsl/check/components.ts'
 import type { Expr, FunctionSymbol, IntrinsicParam, ParamSymbol, Stmt, VarSymbol } from '../hlsl/typed.ts'
 
 export interface FunctionFacts {
@@ -12,6 +13,8 @@ export interface FunctionFacts {
   /** Global variables used, in order of first use. */
   readonly globals: Set<VarSymbol>
   readonly callees: Set<FunctionSymbol>
+  /** Depends on when it runs: more than constants and constant buffers is read, or anything is called. */
+  hasMoment: boolean
   modifiesThis: boolean
   indexesThis: boolean
   returns: number
@@ -50,6 +53,7 @@ export type ProgramFacts = Pick<FunctionFacts, 'globals' | 'modified' | 'indexed
 export class Scanner {
   readonly #facts = new Map<FunctionSymbol, FunctionFacts>()
   readonly #globalsSeen = new Set<VarSymbol>()
+  readonly #late = new Map<VarSymbol, boolean>()
 
   factsOf(f: FunctionSymbol): FunctionFacts {
     let facts = this.#facts.get(f)
@@ -91,6 +95,18 @@ export class Scanner {
     return { globals, modified, indexed, atomics }
   }
 
+  /** Whether a static variable of a function gets its value when its declaration runs for the first time, as C++ has it. */
+  isLate(symbol: VarSymbol): boolean {
+    if (symbol.storage !== 'static-local' || !symbol.init || symbol.constant || holdsObject(symbol.type)) return false
+    let late = this.#late.get(symbol)
+    if (late === undefined) {
+      const facts = emptyFacts()
+      this.#expr(symbol.init, facts)
+      this.#late.set(symbol, (late = facts.hasMoment))
+    }
+    return late
+  }
+
   #initialiser(g: VarSymbol): FunctionFacts {
     const facts = emptyFacts()
     if (g.init && !this.#globalsSeen.has(g)) {
@@ -128,8 +144,11 @@ export class Scanner {
         for (const inner of s.body) this.#stmt(inner, facts)
         return
       case 'decl':
-        if (s.symbol.storage === 'static-local') facts.globals.add(s.symbol)
-        else if (s.init) this.#expr(s.init, facts)
+        if (s.symbol.storage === 'static-local') {
+          facts.globals.add(s.symbol)
+          // Initialised here, the first time: what the initialiser does this function does.
+          if (s.symbol.init && this.isLate(s.symbol)) this.#expr(s.symbol.init, facts)
+        } else if (s.init) this.#expr(s.init, facts)
         return
       case 'expr':
         this.#expr(s.expr, facts)
@@ -165,12 +184,14 @@ export class Scanner {
   }
 
   #expr(e: Expr, facts: FunctionFacts): void {
+    if (MOMENTARY.has(e.kind)) facts.hasMoment = true
     switch (e.kind) {
       case 'literal':
       case 'this':
         return
       case 'var':
         if (isGlobal(e.symbol)) facts.globals.add(e.symbol)
+        if (e.symbol.storage !== 'cbuffer' && !e.symbol.constant) facts.hasMoment = true
         return
       case 'member':
       case 'bit-field':
@@ -234,11 +255,8 @@ export class Scanner {
         this.#call(e, facts)
         return
       case 'method':
-        this.#expr(e.object, facts)
-        this.#writeOuts(e.args, e.params, facts)
-        this.#all(e.args, facts)
-        return
       case 'intrinsic':
+        if (e.kind === 'method') this.#expr(e.object, facts)
         this.#writeOuts(e.args, e.params, facts)
         this.#all(e.args, facts)
         return
@@ -264,12 +282,16 @@ export class Scanner {
   }
 }
 
+/** Expressions whose value depends on when they run. */
+const MOMENTARY: ReadonlySet<Expr['kind']> = new Set(['this', 'resource-index', 'heap', 'method', 'intrinsic', 'call'])
+
 const emptyFacts = (): FunctionFacts => ({
   modified: new Set(),
   indexed: new Set(),
   atomics: new Set(),
   globals: new Set(),
   callees: new Set(),
+  hasMoment: false,
   modifiesThis: false,
   indexesThis: false,
   returns: 0,

@@ -1,6 +1,16 @@
 // Statements: declarations, control flow, returns. Code behind a jump is dropped.
 
-import type { Attribute, DeclStmt, Expr, IfStmt, LoopStmt, ReturnStmt, Stmt, SwitchStmt } from '../hlsl/typed.ts'
+import type {
+  Attribute,
+  DeclStmt,
+  Expr,
+  IfStmt,
+  LoopStmt,
+  ReturnStmt,
+  Stmt,
+  SwitchStmt,
+  VarSymbol,
+} from '../hlsl/typed.ts'
 import type { Type } from '../hlsl/types.ts'
 import type { Block, Value } from '../ir/function.ts'
 import { Op } from '../ir/ops.ts'
@@ -11,7 +21,7 @@ import { isOpen, newVariable } from './load_store.ts'
 import type { Frame, Lowerer } from './lowerer.ts'
 import { valuesPlace } from './places.ts'
 import { allocateQueries, holdsRayQuery } from './ray_queries.ts'
-import { containsArray, isResources } from './variables.ts'
+import { containsArray, isResources, onceGuard, variablePlace } from './variables.ts'
 
 export function lowerBody(l: Lowerer, body: readonly Stmt[]): void {
   for (const s of body) {
@@ -62,7 +72,10 @@ function lowerStatement(l: Lowerer, s: Stmt): void {
 /** A variable that nothing writes after its initialisation needs no storage: its name stands for the value. */
 function declare(l: Lowerer, frame: Frame, s: DeclStmt): void {
   const { symbol, init } = s
-  if (symbol.storage === 'static-local') return
+  if (symbol.storage === 'static-local') {
+    if (l.scanner.isLate(symbol)) initialiseOnce(l, symbol, symbol.init!)
+    return
+  }
   const packed = frame.facts.indexed.has(symbol)
   const isFixed = !frame.facts.modified.has(symbol)
   // A constant is made where it is used, once for all places the function is lowered into.
@@ -86,6 +99,20 @@ function declare(l: Lowerer, frame: Frame, s: DeclStmt): void {
   const place = newVariable(l, symbol.name, symbol.type, packed, symbol.precise)
   frame.variables.set(symbol, place)
   if (values) l.store(place, values)
+}
+
+/** A static variable of a function whose value depends on when it is asked for: the first time that its declaration runs. */
+function initialiseOnce(l: Lowerer, symbol: VarSymbol, init: Expr): void {
+  const { b } = l
+  const guard = onceGuard(l, symbol)
+  const first = b.newBlock('static.first')
+  const end = b.newBlock('static.end')
+  b.branch(b.icmp('eq', l.load(guard)[0]!, b.i32(0)), first, end)
+  b.enter(first)
+  l.store(variablePlace(l, symbol), l.passed(l.value(init)))
+  l.store(guard, [b.i32(1)])
+  b.jump(end)
+  b.enterIfReached(end)
 }
 
 /** A variable with ray queries in it has new ones wherever its declaration runs. */

@@ -10,7 +10,7 @@ import type { Lowerer } from './lowerer.ts'
 import { type Place, valuesPlace } from './places.ts'
 import { allocateQueries, holdsRayQuery } from './ray_queries.ts'
 import { blockMember } from './resources.ts'
-import { isRayQuery, leavesOf } from './scalars.ts'
+import { isRayQuery, leavesOf, UINT } from './scalars.ts'
 
 /** Constants of a type's leaves as IR values. */
 export function constantLeaves(l: Lowerer, type: Type, constants: readonly ConstantValue[]): readonly Value[] {
@@ -49,6 +49,13 @@ export function variablePlace(l: Lowerer, symbol: VarSymbol): Place {
   const place = makeGlobal(l, symbol)
   l.globals.set(symbol, place)
   return place
+}
+
+/** What says whether a static variable of a function has its value; 0 at the start. */
+export function onceGuard(l: Lowerer, symbol: VarSymbol): Place {
+  let guard = l.guards.get(symbol)
+  if (!guard) l.guards.set(symbol, (guard = newVariable(l, `${symbol.name}.guard`, UINT, false, false)))
+  return guard
 }
 
 /** Globals not declared beforehand: constants, groupshared, static. */

@@ -7,6 +7,7 @@ import type { Module } from '../ir/module.ts'
 import { FCMP, ICMP, Op } from '../ir/ops.ts'
 import type { Pass } from './pass.ts'
 import { floatOf, intOf } from './simplify_rules.ts'
+import { boundOf, unsignedOf } from './value_bounds.ts'
 
 /** Conditions joined by and, or, not are followed this far. */
 const MAX_DEPTH = 8
@@ -40,7 +41,8 @@ class Assumptions {
       }
       if (f.op(t) !== Op.Switch) continue
       for (let i = 1; i < succs.length; i++)
-        if (this.#isOnlyWay(b, succs[i]!)) this.#replace(f.operand(t, 0), f.operand(t, i), succs[i]!)
+        if (this.#isOnlyWay(b, succs[i]!) && this.#canBe(f.operand(t, 0), f.operand(t, i)))
+          this.#replace(f.operand(t, 0), f.operand(t, i), succs[i]!)
     }
     return this.#changed
   }
@@ -82,6 +84,11 @@ class Assumptions {
         this.#changed = true
       }
     }
+  }
+
+  /** A case that never comes tells nothing: its number may be no index of an array that the value is one of. */
+  #canBe(v: Value, constant: Value): boolean {
+    return boundOf(this.#m, this.#f, v) >= (unsignedOf(this.#m, constant) ?? 0)
   }
 
   /** A phi uses its operand at the end of the predecessor. */

@@ -13,7 +13,7 @@ export type CodeProblem =
   /** `what` needs a newer shader model, e.g. since '6.5'. */
   | { readonly kind: 'since'; readonly pos: number; readonly what: string; readonly since: string }
   | {
-      readonly kind: 'undefined-read' | 'undefined-store' | 'endless-loop' | 'position-evaluated'
+      readonly kind: 'undefined-read' | 'undefined-store' | 'out-of-bounds' | 'endless-loop' | 'position-evaluated'
       readonly pos: number
     }
   /** `what` has no form for values of `type`. */
@@ -54,8 +54,19 @@ function checkInstruction(m: Module, f: Func, v: Value, problems: CodeProblem[])
       problems.push({ kind: 'undefined-read', pos: f.pos(v) })
       break
     }
+  if (op === Op.Gep && isOutside(m, f, v)) problems.push({ kind: 'out-of-bounds', pos: f.pos(v) })
   if ((op === Op.AtomicRmw || op === Op.CmpXchg) && !m.atLeast(6) && m.typeOf(f, f.operand(v, 1)) === I64)
     problems.push({ kind: 'since', what: ATOMIC64, since: ATOMIC64_SINCE, pos: f.pos(v) })
+}
+
+/** A known index of an array variable behind its end. */
+function isOutside(m: Module, f: Func, v: Value): boolean {
+  const index = f.operand(v, 1)
+  const constant = index < 0 ? m.constants.get(index) : undefined
+  if (constant?.kind !== 'int') return false
+  const pointer = m.types.shape(m.typeOf(f, f.operand(v, 0)))
+  const pointee = pointer.kind === 'pointer' ? m.types.shape(pointer.pointee) : undefined
+  return pointee?.kind === 'array' && BigInt.asUintN(32, BigInt(constant.value)) >= BigInt(pointee.count)
 }
 
 function checkCall(m: Module, f: Func, v: Value, calls: Map<string, CodeProblem[]>): void {
