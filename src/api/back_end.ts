@@ -13,6 +13,7 @@ import { indexesPastEnd, lowerResources } from '../passes/lower_resources.ts'
 import { type NumberedResources, numberResources, resourceOf } from '../passes/number_resources.ts'
 import { cleanUp, optimize, type Watch } from '../passes/pipeline.ts'
 import { offsetProblems } from '../passes/sample_offsets.ts'
+import { vectorErrors } from '../passes/split_arrays.ts'
 import { type UnresolvedHandle, unresolvedHandles } from '../passes/unresolved_handles.ts'
 import { unrollProblems } from '../passes/unroll_loops.ts'
 import { UNBOUNDED } from '../spec/resource_classes.ts'
@@ -101,6 +102,7 @@ function finishCode(module: Module, options: BackEndOptions, diagnostics: Diagno
 function bindPhase(module: Module, options: BackEndOptions, diagnostics: Diagnostics, time: Timed): boolean {
   reportLoops(module, options.strictUnroll ?? false, diagnostics)
   for (const unresolved of unresolvedHandles(module)) reportHandle(unresolved, diagnostics)
+  if (module.constantVectors.size > 0) reportVectors(module, diagnostics)
   for (const pos of module.memberErrors) diagnostics.report('E3907', { pos, end: pos }, {})
   reportOffsets(module, diagnostics)
   if (diagnostics.errorCount > 0) return false
@@ -112,6 +114,12 @@ function bindPhase(module: Module, options: BackEndOptions, diagnostics: Diagnos
   module.enter('bound')
   options.watch?.afterModule?.('bind', module)
   return true
+}
+
+function reportVectors(module: Module, diagnostics: Diagnostics): void {
+  for (const f of module.functions)
+    for (const { pos, index, buffer } of vectorErrors(module, f))
+      diagnostics.report('E3030', { pos, end: pos }, { index, name: buffer })
 }
 
 function lowerPhase(module: Module, watch: BackEndWatch): void {
@@ -260,6 +268,9 @@ function reportCode(problem: CodeProblem, module: Module, diagnostics: Diagnosti
     case 'interpolated':
       diagnostics.report('E3024', span, { name: problem.name })
       break
+    case 'stage':
+      diagnostics.report('E3028', span, { name: problem.what, target: targetText(module) })
+      break
     case 'position-evaluated':
       diagnostics.report('E3025', span, { target: targetText(module) })
       break
@@ -272,7 +283,9 @@ const PLAIN_PROBLEMS = {
   'undefined-read': 'E3020',
   'undefined-store': 'E3021',
   'endless-loop': 'E3022',
-  'out-of-bounds': 'E3028',
+  'out-of-bounds': 'E3033',
+  'not-filterable': 'E3029',
+  'past-cbuffer': 'E3031',
 } as const
 
 function reportOutputs(module: Module, diagnostics: Diagnostics): void {

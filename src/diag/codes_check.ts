@@ -73,6 +73,7 @@ export const CHECK_MESSAGES = {
   E2147: ['error', 'array index {index} is out of bounds'],
   E2148: ['error', "vector element index '{index}' is out of bounds"],
   E2149: ['error', "matrix row index '{index}' is out of bounds"],
+  E2156: ['error', 'Length is only allowed for HLSL 2016 and lower.'],
   E2150: ['error', "no viable overloaded operator[] for type '{type}'"],
   E2151: ['error', 'array subscript is not an integer'],
 
@@ -240,7 +241,10 @@ export const CHECK_MESSAGES = {
   W2109: ['warning', "'{from}' is promoted to '{to}'"],
   W2110: ['warning', 'Group size of {size} ({text}) is outside of valid range [1..1024] - attribute will be ignored'],
   W2111: ['warning', "attribute '{name}' is already applied"],
-  W2112: ['warning', "implicit truncation from '{from}' to bitfield changes value from {before} to {after}"],
+  W2149: ['warning', "implicit truncation from '{from}' to bitfield changes value from {before} to {after}"],
+  W2112: ['warning', 'array index {index} is before the beginning of the array'],
+  W2113: ['warning', 'array index {index} is past the end of the array (which contains {size} element{s})'],
+  W2114: ['warning', 'Length is deprecated'],
   W2107: ['warning', "implicit conversion from '{from}' to '{to}' {verb} globallycoherent annotation"],
   W2108: ['warning', 'cannot mix packoffset elements with nonpackoffset elements in a cbuffer'],
   W2120: ['warning', 'effect object ignored - effect syntax is deprecated'],
@@ -260,5 +264,6 @@ export const CHECK_MESSAGES = {
   N2010: ['note', 'candidate template ignored: could not match the arguments'],
   N2011: ['note', 'candidate function not viable: {nth} argument is not an l-value'],
   N2012: ['note', 'called here'],
+  N2014: ['note', "array '{name}' declared here"],
   N2013: ['note', "read of non-const variable '{name}' is not allowed in a constant expression"],
 } as const

@@ -20,6 +20,10 @@ export const LOWER_MESSAGES = {
     'error',
     'Interpolation mode on {name} used with eval_* instruction must be linear, linear_centroid, linear_noperspective, linear_noperspective_centroid, linear_sample or linear_noperspective_sample.',
   ],
-  E3028: ['error', 'Access to out-of-bounds memory is disallowed.'],
+  E3033: ['error', 'Access to out-of-bounds memory is disallowed.'],
+  E3028: ['error', 'Opcode {name} not valid in shader model {target}.'],
+  E3029: ['error', 'sample_* instructions require resource to be declared to return UNORM, SNORM or FLOAT.'],
+  E3030: ['error', "Out of bounds index ({index}) in CBuffer '{name}'"],
+  E3031: ['error', 'Cbuffer access out of bound.'],
   E3010: ['error', "no room in the signature for semantic '{semantic}'"],
 } as const

@@ -23,7 +23,11 @@ const NAMES: Readonly<Record<string, string>> = {
   W2109: 'conversion',
   W2110: 'ignored-attributes',
   W2111: 'ignored-attributes',
+  W2112: 'array-bounds',
+  W2113: 'array-bounds',
+  W2114: 'deprecated-declarations',
   W2120: 'effects-syntax',
+  W2149: 'bitfield-constant-conversion',
 }
 
 /** Names that mean more than the warnings printed with them. */

@@ -143,6 +143,8 @@ export class Module {
   blockRegisters: BlockRegisters | undefined
   /** Positions where a member was accessed by an index that has to be constant and is not. */
   readonly memberErrors: number[] = []
+  /** Local arrays that are copies of vectors of constant buffers, indexed at run time, and the name of the buffer. */
+  readonly constantVectors = new Map<Value, string>()
   readonly target: ShaderTarget
   readonly options: CodeOptions
   entry: EntryPoint | undefined

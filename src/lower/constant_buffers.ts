@@ -23,7 +23,8 @@ export function constantsElement(l: Lowerer, p: ConstantsPlace, type: Type, inde
     if (n !== undefined) return { ...p, type, offset: p.offset + n * stride }
     return { ...p, type, rows: l.b.add(l.b.scale(index, stride / 16), p.rows) }
   }
-  if (p.type.kind === 'vector' && n !== undefined) {
+  // One that is not there must not be complained about in code that is never reached: it is left to the passes.
+  if (p.type.kind === 'vector' && n !== undefined && n >= 0 && n < p.type.size) {
     return { ...p, type, offset: p.offset + n * l.layout.componentBytes(type) }
   }
   if (p.type.kind === 'matrix' && l.layout.isRowMajor(p.type)) {

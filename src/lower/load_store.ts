@@ -133,10 +133,15 @@ function loadComponent(l: Lowerer, p: ComponentPlace): readonly Value[] {
   const values = loadPlace(l, p.base)
   const width = leafCount(p.type)
   const known = b.constantInt(p.index)
-  if (known !== undefined) return values.slice(known * width, (known + 1) * width)
+  const isInside = known !== undefined && known >= 0 && (known + 1) * width <= values.length
+  if (isInside) return values.slice(known * width, (known + 1) * width)
+  const isConstants = p.base.kind === 'constants' && p.base.type.kind === 'vector'
+  if (known !== undefined && !isConstants) return l.undefined(p.type)
   const type = b.typeOf(values[0]!)
   const memory = type === I1 ? I32 : type
   const array = b.alloca(l.module.types.array(memory, values.length))
+  if (isConstants && p.base.kind === 'constants')
+    l.module.constantVectors.set(array, l.object(p.base.object).resource.name)
   const pointer = b.pointer(memory, 0)
   values.forEach((v, i) => {
     b.store(b.emit(Op.Gep, pointer, [array, b.i32(i)]), type === I1 ? b.emit(Op.ZExt, I32, [v]) : v)

@@ -3,10 +3,11 @@
 // Invariant: problems come in the order in which DXC's validator meets them: code as it stands, then the calls of each dx.op function, last first.
 
 import type { Block, Func, Value } from '../ir/function.ts'
+import { handleResource } from '../ir/handles.ts'
 import type { Module } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
 import { F16, F64, HANDLE, I1, I8, I16, I32, I64, type Type, VOID } from '../ir/types.ts'
-import { DxilOp, dxilOpRow } from '../spec/dxil_ops.ts'
+import { DxilOp, type DxilOpRow, dxilOpRow } from '../spec/dxil_ops.ts'
 import { inputProblem } from './check_inputs.ts'
 
 export type CodeProblem =
@@ -19,6 +20,10 @@ export type CodeProblem =
   /** `what` has no form for values of `type`. */
   | { readonly kind: 'overload'; readonly pos: number; readonly what: string; readonly type: string }
   | { readonly kind: 'interpolated' | 'not-interpolated'; readonly pos: number; readonly name: string }
+  /** `what` is an operation of other stages. */
+  | { readonly kind: 'stage'; readonly pos: number; readonly what: string }
+  /** A texture of numbers that no filter takes is sampled. */
+  | { readonly kind: 'not-filterable' | 'past-cbuffer'; readonly pos: number }
 
 const ATOMICS: ReadonlySet<number> = new Set([DxilOp.AtomicBinOp, DxilOp.AtomicCompareExchange])
 const ATOMIC64 = '64-bit atomic'
@@ -85,15 +90,50 @@ function callProblem(m: Module, f: Func, v: Value): CodeProblem | undefined {
   const [, name, , signature, overloads, , since, , , traits] = row
   const pos = f.pos(v)
   if (since !== '6.0' && !isAtLeast(m, since)) return { kind: 'since', what: name, since, pos }
-  const { stage } = m.target
-  if (traits.includes('gradient') && stage !== 'ps' && !m.atLeast(6))
+  const stage = stageOf(m)
+  if (isForeign(row, stage)) return { kind: 'stage', what: name, pos }
+  if (traits.includes('gradient') && stage !== 'ps' && stage !== undefined && !m.atLeast(6))
     return { kind: 'since', what: `${name} in a ${stage} shader`, since: DERIVATIVES_SINCE, pos }
   if (ATOMICS.has(opcode) && f.type(v) === I64 && !m.atLeast(6))
     return { kind: 'since', what: ATOMIC64, since: ATOMIC64_SINCE, pos }
   if (signature.startsWith('$o(') && !hasOverload(overloads, f.type(v)))
     return { kind: 'overload', what: name, type: TYPE_NAMES.get(f.type(v)) ?? 'other', pos }
+  if (COMPARISONS_IN_SHADER_MODEL_8.has(opcode) && !isFilterable(m, f, f.operand(v, 0)))
+    return { kind: 'not-filterable', pos }
+  if (opcode === DxilOp.CBufferLoadLegacy && isPastEnd(m, f, v)) return { kind: 'past-cbuffer', pos }
   if (storesUndefined(m, f, v)) return { kind: 'undefined-store', pos }
   return inputProblem(m, f, v)
+}
+
+/** Names of stages as the rows of operations have them. */
+const STAGE_NAMES: Readonly<Record<string, string>> = { cs: 'compute', vs: 'vertex', ps: 'pixel' }
+
+/** The stage of the code; undefined for functions that libraries export, whose callers decide. */
+function stageOf({ target, entry }: Module): string | undefined {
+  if (target.stage !== 'lib') return target.stage
+  return entry?.exported ? undefined : 'cs'
+}
+
+function isForeign([, , , , , , , stages]: DxilOpRow, stage: string | undefined): boolean {
+  const name = stage && STAGE_NAMES[stage]
+  return name !== undefined && stages !== 'all' && !stages.split(' ').includes(name)
+}
+
+/** DXC's front end refuses the older comparisons of such textures, and leaves these to the validator. */
+const COMPARISONS_IN_SHADER_MODEL_8: ReadonlySet<number> = new Set([DxilOp.SampleCmpBias, DxilOp.SampleCmpGrad])
+const FILTERABLE = /^([su]norm)?F(16|32)$/i
+
+function isFilterable(m: Module, f: Func, handle: Value): boolean {
+  const element = handleResource(m, f, handle)?.element
+  return !element || (element.kind !== 'scalar' && element.kind !== 'vector') || FILTERABLE.test(element.component)
+}
+
+/** A row that begins behind the buffer; the validator compares signed bytes, so rows in front of it pass. */
+function isPastEnd(m: Module, f: Func, v: Value): boolean {
+  const row = f.operand(v, 1)
+  const constant = row < 0 ? m.constants.get(row) : undefined
+  const size = handleResource(m, f, f.operand(v, 0))?.size
+  return constant?.kind === 'int' && size !== undefined && Number(constant.value) << 4 >= size
 }
 
 const LETTERS: ReadonlyMap<Type, string> = new Map([

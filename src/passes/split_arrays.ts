@@ -8,11 +8,21 @@ import type { Type } from '../ir/types.ts'
 import { rewriteArrays } from './local_arrays.ts'
 import type { Pass } from './pass.ts'
 
+/** A component of a vector of a constant buffer that is not there. */
+export interface VectorError {
+  readonly pos: number
+  readonly index: number
+  readonly buffer: string
+}
+
 export const splitArrays: Pass = {
   name: 'split_arrays',
   run: (m, f) =>
     rewriteArrays(m, f, ({ alloca, element, count }) => {
       if (!hasOnlyConstantIndices(m, f, alloca)) return false
+      // Kept for vectorErrors, unless it goes with code that is never reached.
+      if (m.constantVectors.has(alloca) && f.users(alloca).some(gep => outside(m, f, gep, count) !== undefined))
+        return false
       split(m, f, alloca, element, count)
       return true
     }),
@@ -44,6 +54,33 @@ function split(m: Module, f: Func, alloca: Value, element: Type, count: number):
     f.remove(gep)
   }
   f.remove(alloca)
+}
+
+/** The constant index of an access that is outside of the array. */
+function outside(m: Module, f: Func, gep: Value, count: number): number | undefined {
+  const at = f.operand(gep, 1)
+  const c = at < 0 ? m.constants.get(at) : undefined
+  const index = c?.kind === 'int' ? Number(c.value) : 0
+  return index < 0 || index >= count ? index : undefined
+}
+
+/**
+ * Components that are not there of vectors of constant buffers, in code that is left after optimisation. DXC does not take such a read for
+ * undefined, it complains.
+ */
+export function vectorErrors(m: Module, f: Func): VectorError[] {
+  const errors: VectorError[] = []
+  rewriteArrays(m, f, ({ alloca, count }) => {
+    const buffer = m.constantVectors.get(alloca)
+    if (buffer === undefined) return false
+    for (const gep of f.users(alloca)) {
+      const index = outside(m, f, gep, count)
+      if (index !== undefined && f.users(gep).some(load => f.isUsed(load)))
+        errors.push({ pos: f.pos(gep), index: index >>> 0, buffer })
+    }
+    return false
+  })
+  return errors
 }
 
 function dropAccesses(m: Module, f: Func, gep: Value, element: Type): void {

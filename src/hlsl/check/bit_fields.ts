@@ -69,7 +69,7 @@ export function warnBitFieldLoss(cx: Checker, target: Expr, value: Expr, at: Spa
   const { bits } = target
   const after = extractBits(before << BigInt(bits.offset), bits)
   if (after !== before)
-    report(cx, 'W2112', at, { from: typeText(value.type), before: String(before), after: String(after) })
+    report(cx, 'W2149', at, { from: typeText(value.type), before: String(before), after: String(after) })
 }
 
 // ---- initialiser lists ---------------------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ import { ERROR, type ObjectType, type Type, typeText } from '../types.ts'
 import { type Checker, report } from './context.ts'
 import { conversionCost } from './conversions.ts'
 import { instanceFor } from './function_templates.ts'
+import { exprUnchecked } from './index_bounds.ts'
 import { construct } from './initializers.ts'
 import { errorExpr, settled } from './literals.ts'
 import { placeOf } from './lvalues.ts'
@@ -275,7 +276,7 @@ function checkAtomicTarget(cx: Checker, target: Expr): void {
 
 function methodCall(cx: Checker, callee: A.MemberExpr, node: A.CallExpr): Expr {
   if (callee.arrow) report(cx, 'E2117', callee.memberSpan, {})
-  const object = cx.expr(callee.object)
+  const object = exprUnchecked(cx, callee.object)
   const { type } = object
   if (type.kind === 'object') return objectMethod(cx, object, type, callee, node)
   const args = checkArgs(cx, node.args)
@@ -342,7 +343,7 @@ function objectMethod(cx: Checker, object: Expr, type: ObjectType, callee: A.Mem
     return errorExpr(node)
   }
   if (!canSample(cx, type, member)) {
-    report(cx, 'E2182', callee.memberSpan, { name: member, type: typeText(type.element!) })
+    report(cx, 'E2182', node.args[0] ?? callee.memberSpan, { name: member, type: typeText(type.element!) })
     return errorExpr(node)
   }
   const { params, result } = chosen.match
@@ -369,6 +370,7 @@ function holdsOnlyNumbers(type: Type): boolean {
 
 /** Sampling filters: it takes floats of at most 32 bits, from shader model 6.7 on integers of 32 bits too unless it compares. */
 function canSample(cx: Checker, type: ObjectType, method: string): boolean {
+  if (method === 'GatherRaw') return type.element?.kind === 'scalar' && RAW_TEXELS.has(type.element.name)
   if (!SAMPLING_METHODS.has(method) || !type.element) return true
   const element = elementOf(type.element)
   if (!element) return true
@@ -377,6 +379,9 @@ function canSample(cx: Checker, type: ObjectType, method: string): boolean {
   const { major, minor } = cx.options.shaderModel
   return major > 6 || (major === 6 && minor >= 7)
 }
+
+/** Texels that can be told apart from nothing but their size. */
+const RAW_TEXELS: ReadonlySet<string> = new Set(['uint', 'uint16_t', 'uint64_t'])
 
 const SAMPLING_METHODS: ReadonlySet<string> = new Set([
   'Sample',

@@ -66,6 +66,8 @@ export interface Checker {
   instanceDepth: number
   /** Constants whose value is known but which are no integral constant expressions to DXC (made from arrays, vectors, floats...). */
   readonly weakConstants: Set<VarSymbol>
+  /** Subscripts whose index is not compared with the size, see index_bounds.ts. */
+  readonly uncheckedIndices: Set<A.IndexExpr>
   /** Offsets that packoffset asks for; undefined for members without. */
   readonly wantedOffsets: Map<VarSymbol, number | undefined>
   readonly enumScopes: Map<EnumType, Scope>

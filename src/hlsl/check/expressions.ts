@@ -12,6 +12,7 @@ import { type Checker, report } from './context.ts'
 import { isConstantBuffer } from './conversions.ts'
 import { toScalar } from './fold.ts'
 import { heapByName } from './heaps.ts'
+import { exprUnchecked } from './index_bounds.ts'
 import { cast, construct } from './initializers.ts'
 import { structuredLayout } from './layout.ts'
 import { errorExpr, literal, settled } from './literals.ts'
@@ -62,7 +63,7 @@ export function checkExpr(cx: Checker, node: A.Expr): Expr {
     case 'cast':
       return castExpr(cx, node)
     case 'member':
-      return memberOf(cx, checkExpr(cx, node.object), node)
+      return memberOf(cx, exprUnchecked(cx, node.object), node)
     case 'index':
       return leveledIndex(cx, node) ?? index(cx, node)
     case 'unary':
@@ -100,7 +101,7 @@ export function checkExpr(cx: Checker, node: A.Expr): Expr {
 /** A cast; an init list under it is the C99 compound form, which HLSL does not have. */
 function castExpr(cx: Checker, node: A.CastExpr): Expr {
   const type = cx.typeOf(node.type)
-  return cast(cx, checkExpr(cx, node.operand), type, node)
+  return cast(cx, exprUnchecked(cx, node.operand), type, node)
 }
 
 function intLiteral(node: A.IntLiteral): Expr {
@@ -200,7 +201,7 @@ function thisExpr(cx: Checker, node: A.ThisExpr): Expr {
 }
 
 function index(cx: Checker, node: A.IndexExpr): Expr {
-  const object = checkExpr(cx, node.object)
+  const object = cx.uncheckedIndices.has(node) ? exprUnchecked(cx, node.object) : checkExpr(cx, node.object)
   const at = checkExpr(cx, node.index)
   return overloaded(cx, '[]', object, [at], node, node) ?? subscript(cx, object, at, node)
 }

@@ -35,21 +35,15 @@ export function globalVariable(cx: Checker, node: A.VariableDecl): void {
   const storage = storageOf(type, modifiers.isStatic, modifiers.isGroupshared)
   const isConst = modifiers.isConst || aliasConst(cx, node.type) || storage === 'cbuffer'
   const kept: Type = type.kind === 'void' ? { kind: 'error' } : type
-  const symbol = makeVariable(
-    node,
-    kept,
-    storage,
-    modifiers,
-    cx.scope.prefix() + node.name,
-    isConst && storage !== 'groupshared',
-  )
+  const symbol = makeVariable(node, kept, storage, modifiers, cx.scope.prefix() + node.name, isConst)
   symbol.registers = registersOf(cx, node.annotations, type)
   if (storage !== 'static' && storage !== 'groupshared') refuseFieldRegisters(cx, type)
   symbol.order = cx.declared++
   refusePackOffset(cx, node.annotations)
   cx.scope.set(node.name, symbol)
   if (modifiers.isGroupshared && holdsObject(type)) report(cx, 'E2228', node.nameSpan, { name: node.name })
-  if (storage !== 'cbuffer') initialise(cx, symbol, node, 'a variable')
+  // Shared memory does not begin with what its initialiser says, so a constant there is none.
+  if (storage !== 'cbuffer' && storage !== 'groupshared') initialise(cx, symbol, node, 'a variable')
   else if (node.init && node.init.kind !== 'state_block') initialise(cx, { ...symbol }, node, 'a variable')
   const unsized = symbol.type.kind === 'array' && symbol.type.size < 0
   if (unsized && storage !== 'resource') report(cx, 'E2163', node.nameSpan, {})

@@ -18,6 +18,7 @@ import { storedLeaves } from './bit_fields.ts'
 import { leafCount, leafTypes, leavesOf } from './components.ts'
 import { type Checker, report } from './context.ts'
 import { castable, conversionCost, converted, convertInit, convertTo, warnLoss } from './conversions.ts'
+import { exprUnchecked } from './index_bounds.ts'
 import { errorExpr, settled } from './literals.ts'
 import { placeOf } from './lvalues.ts'
 import { countOf, elementOf, hasLiteral, isNumeric } from './numeric.ts'
@@ -55,7 +56,7 @@ function gatherItems(cx: Checker, node: A.InitListExpr, out: Expr[]): boolean {
   for (const item of node.items) {
     if (item.kind === 'init_list') good = gatherItems(cx, item, out) && good
     else {
-      const value = cx.expr(item)
+      const value = exprUnchecked(cx, item)
       if (value.type.kind === 'error') good = false
       else out.push(value)
     }

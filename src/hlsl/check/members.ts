@@ -4,10 +4,10 @@ import type { Span } from '../../diag/sources.ts'
 import type * as A from '../ast.ts'
 import type { Expr, HeapExpr } from '../typed.ts'
 import { type MatrixType, type ObjectType, type StructType, sameType, type Type, typeText, vector } from '../types.ts'
-import { evaluateScalar } from './constants.ts'
 import { type Checker, report } from './context.ts'
 import { conversionCost, converted, isConstantBuffer, warnLoss } from './conversions.ts'
 import { heapElement, isHeap } from './heaps.ts'
+import { inBounds } from './index_bounds.ts'
 import { errorExpr, settled } from './literals.ts'
 import { hasRepeats } from './lvalues.ts'
 import { memberScope, reportNoMember } from './names.ts'
@@ -31,10 +31,24 @@ export function memberOf(cx: Checker, base: Expr, node: A.MemberExpr): Expr {
       return structMember(cx, base, type, node)
     case 'object':
       return objectMember(cx, base, type, node)
+    case 'array':
+      if (node.member === 'Length') return arrayLength(cx, type.size, node)
+      report(cx, 'E2145', node.memberSpan, { type: typeText(type) })
+      return errorExpr(node)
     default:
       report(cx, 'E2145', node.memberSpan, { type: typeText(type) })
       return errorExpr(node)
   }
+}
+
+/** `array.Length`, of FXC's language. */
+function arrayLength(cx: Checker, size: number, node: A.MemberExpr): Expr {
+  if (cx.options.hlslVersion > 2016) {
+    report(cx, 'E2156', node.memberSpan, {})
+    return errorExpr(node)
+  }
+  report(cx, 'W2114', node.memberSpan, {})
+  return { kind: 'literal', type: UINT, value: size, pos: node.pos, end: node.end }
 }
 
 function structMember(cx: Checker, base: Expr, type: StructType, node: A.MemberExpr): Expr {
@@ -162,7 +176,7 @@ export function subscript(cx: Checker, base: Expr, index: Expr, node: A.IndexExp
     return errorExpr(node)
   }
   const at = scalarIndex(cx, index)
-  if (!at || !inBounds(cx, type, at, node)) return errorExpr(node)
+  if (!at || !inBounds(cx, base, settled(index), node)) return errorExpr(node)
   return { kind: 'index', type: element, base, index: at, pos: node.pos, end: node.end }
 }
 
@@ -195,18 +209,6 @@ function scalarIndex(cx: Checker, index: Expr): Expr | undefined {
   if (type.kind === 'scalar' && (type.name === 'int' || type.name === 'uint')) return value
   if (isFloat(element)) warnLoss(cx, index, UINT, index)
   return converted(value, UINT)
-}
-
-function inBounds(cx: Checker, type: Type, index: Expr, span: Span): boolean {
-  const value = index.kind === 'literal' ? evaluateScalar(index) : undefined
-  if (value === undefined) return true
-  const at = Number(value)
-  const size =
-    type.kind === 'array' ? type.size : type.kind === 'vector' ? type.size : type.kind === 'matrix' ? type.rows : -1
-  if (size < 0 || (at >= 0 && at < size)) return true
-  const code = type.kind === 'array' ? 'E2147' : type.kind === 'vector' ? 'E2148' : 'E2149'
-  report(cx, code, type.kind === 'array' ? span : index, { index: at })
-  return false
 }
 
 function resourceIndex(

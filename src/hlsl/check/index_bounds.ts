@@ -1,0 +1,53 @@
+// Constant indices outside of what they index, and the places where DXC does not look: under an explicit cast, a member access or an
+// initialiser list an index is not compared with anything.
+
+import type { Span } from '../../diag/sources.ts'
+import type * as A from '../ast.ts'
+import type { Expr } from '../typed.ts'
+import type { Type } from '../types.ts'
+import { evaluateScalar, isIntegralConstant } from './constants.ts'
+import { type Checker, note, report } from './context.ts'
+import { rootVariable } from './lvalues.ts'
+import { elementOf, isFloat } from './numeric.ts'
+
+/** Checks an expression under something through which DXC does not see its index. */
+export function exprUnchecked(cx: Checker, node: A.Expr): Expr {
+  let at = node
+  while (at.kind === 'paren') at = at.inner
+  if (at.kind === 'index') cx.uncheckedIndices.add(at)
+  return cx.expr(node)
+}
+
+/** False, after reporting, when an index known here is outside of what has the type. */
+export function inBounds(cx: Checker, base: Expr, index: Expr, node: A.IndexExpr): boolean {
+  if (cx.uncheckedIndices.has(node)) return true
+  const element = elementOf(index.type)
+  const isInteger = index.type.kind === 'enum' || (element && !isFloat(element))
+  const value = isInteger && isIntegralConstant(cx, index) ? evaluateScalar(index) : undefined
+  if (value === undefined) return true
+  const at = Number(value)
+  const { type } = base
+  const size = sizeOf(type)
+  if (size === undefined || (at >= 0 && at < size)) return true
+  if (type.kind === 'array' && cx.options.hlslVersion <= 2016) {
+    warnPast(cx, base, at, size, node)
+    return true
+  }
+  const code = type.kind === 'array' ? 'E2147' : type.kind === 'vector' ? 'E2148' : 'E2149'
+  report(cx, code, type.kind === 'array' ? node : index, { index: at })
+  return false
+}
+
+/** How many elements an index can name; undefined when it is not known. */
+function sizeOf(type: Type): number | undefined {
+  if (type.kind === 'array') return type.size < 0 ? undefined : type.size
+  if (type.kind === 'vector') return type.size
+  return type.kind === 'matrix' ? type.rows : undefined
+}
+
+function warnPast(cx: Checker, base: Expr, index: number, size: number, at: Span): void {
+  const warning =
+    index < 0 ? report(cx, 'W2112', at, { index }) : report(cx, 'W2113', at, { index, size, s: size === 1 ? '' : 's' })
+  const variable = rootVariable(base)
+  if (variable) note(cx, warning, 'N2014', variable.symbol, { name: variable.symbol.name })
+}

@@ -1,0 +1,184 @@
+// What DXC refuses only when it sees finished code or the constants behind an index: operations of other stages, textures that no filter takes,
+// components and rows that are not there, atomics on constants. Beside each stands what is accepted.
+
+import { oracleTest } from '../oracle/oracle_test.ts'
+import { both, messages } from './both.ts'
+
+interface Case {
+  readonly what: string
+  readonly flags: string
+  readonly source: string
+  /** Code and line of our first error; undefined where both accept. */
+  readonly error?: readonly [code: string, line: number]
+}
+
+const FEEDBACK =
+  'FeedbackTexture2D<SAMPLER_FEEDBACK_MIN_MIP> f; Texture2D<float4> t; SamplerState s;\n[numthreads(4, 4, 1)] void main() {\n'
+const pixel = (globals: string, statements: string): string =>
+  `${globals}\nfloat4 main(float2 a : A) : SV_Target {\n${statements}\n}\n`
+const compute = (globals: string, statements: string): string =>
+  `${globals}\n[numthreads(1, 1, 1)] void main() {\n${statements}\n}\n`
+const RAW = '-T ps_6_7 -enable-16bit-types'
+const raw = (type: string): string =>
+  pixel(`Texture2D<${type}> t; SamplerState s;`, 'return (float)t.GatherRaw(s, a).x;')
+const COMPARED = 'SamplerComparisonState s; Texture2D<int4> i; Texture2D<float2> f; Texture2D<unorm float4> u;'
+const BLOCK = 'cbuffer c { float2 two; float2 pairs[2]; float4 rows[3]; }'
+
+const CASES: readonly Case[] = [
+  { what: 'feedback of a level', flags: '-T cs_6_6', source: `${FEEDBACK}f.WriteSamplerFeedbackLevel(t, s, 0, 1); }` },
+  {
+    what: 'feedback that takes derivatives, in compute shaders of any model',
+    flags: '-T cs_6_6',
+    source: `${FEEDBACK}f.WriteSamplerFeedback(t, s, 0); }`,
+    error: ['E3028', 3],
+  },
+  {
+    what: 'biased feedback',
+    flags: '-T cs_6_8',
+    source: `${FEEDBACK}f.WriteSamplerFeedbackBias(t, s, 0, 1); }`,
+    error: ['E3028', 3],
+  },
+  {
+    what: 'derivatives in vertex shaders',
+    flags: '-T vs_6_6',
+    source: 'float4 main(float a : A) : SV_Position {\n return ddx(a);\n}',
+    error: ['E3028', 2],
+  },
+  {
+    what: 'quads in vertex shaders',
+    flags: '-T vs_6_0',
+    source: 'float4 main(float a : A) : SV_Position {\n return QuadReadAcrossX(a);\n}',
+    error: ['E3000', 2],
+  },
+  {
+    what: 'derivatives in functions that a library exports',
+    flags: '-T lib_6_5',
+    source: 'export float f(float a) { return ddx(a); }',
+  },
+  { what: 'raw texels', flags: RAW, source: raw('uint16_t') },
+  { what: 'raw texels of 64 bits', flags: RAW, source: raw('uint64_t') },
+  { what: 'signed raw texels', flags: RAW, source: raw('int'), error: ['E2182', 3] },
+  { what: 'raw texels of several components', flags: RAW, source: raw('uint2'), error: ['E2182', 3] },
+  { what: 'raw floats', flags: RAW, source: raw('float'), error: ['E2182', 3] },
+  {
+    what: 'comparisons of floats',
+    flags: '-T ps_6_8',
+    source: pixel(COMPARED, 'return f.SampleCmpBias(s, a, 0, 1) + u.SampleCmpGrad(s, a, 0, 1, 1);'),
+  },
+  {
+    what: 'biased comparisons of integers',
+    flags: '-T ps_6_8',
+    source: pixel(COMPARED, 'return i.SampleCmpBias(s, a, 0, 1);'),
+    error: ['E3029', 3],
+  },
+  {
+    what: 'comparisons of integers with gradients',
+    flags: '-T ps_6_8',
+    source: pixel(COMPARED, 'return i.SampleCmpGrad(s, a, 0, 1, 1);'),
+    error: ['E3029', 3],
+  },
+  {
+    what: 'comparisons nobody needs',
+    flags: '-T ps_6_8',
+    source: pixel(COMPARED, 'float unused = i.SampleCmpBias(s, a, 0, 1);\nreturn 0;'),
+  },
+  {
+    what: 'a component that is not there',
+    flags: '-T ps_6_0',
+    source: pixel(BLOCK, 'int i = 1;\ni++;\nreturn two[i];'),
+    error: ['E3030', 5],
+  },
+  {
+    what: 'a component that is not there, without optimisation',
+    flags: '-T ps_6_0 -Od',
+    source: pixel(BLOCK, 'int i = -1;\nreturn pairs[a.x][i];'),
+    error: ['E3030', 4],
+  },
+  {
+    what: 'a component that is not there, in code that is never reached',
+    flags: '-T ps_6_0',
+    source: pixel(BLOCK, 'int i = 2;\nfloat r = 0;\nif (i < 2) r = two[i];\nreturn r;'),
+  },
+  {
+    what: 'a component that is not there, in the last turn of a loop that skips it',
+    flags: '-T ps_6_0',
+    source: pixel(BLOCK, 'float r = 0;\n[unroll] for (int i = 0; i < 3; i++) if (i < 2) r += two[i];\nreturn r;'),
+  },
+  {
+    what: 'a component that may not be there',
+    flags: '-T ps_6_0',
+    source: pixel(BLOCK, 'int i = 1;\nif (a.x > 0) i = 2;\nreturn two[i];'),
+  },
+  {
+    what: 'a row behind the buffer',
+    flags: '-T ps_6_0',
+    source: pixel(BLOCK, 'int i = 3;\nreturn rows[i];'),
+    error: ['E3031', 4],
+  },
+  { what: 'a row in front of the buffer', flags: '-T ps_6_0', source: pixel(BLOCK, 'int i = -8;\nreturn rows[i];') },
+  {
+    what: 'a constant as index',
+    flags: '-T ps_6_0',
+    source: pixel('', 'const uint i = 2;\nfloat v[2] = { 1, 2 };\nreturn v[i];'),
+    error: ['E2147', 5],
+  },
+  {
+    what: 'a constant expression as index',
+    flags: '-T ps_6_0',
+    source: pixel('', 'const uint i = 1;\nreturn a[true ? i + 1 : 0];'),
+    error: ['E2148', 4],
+  },
+  {
+    what: 'constants that are no integral constant expressions as index',
+    flags: '-T ps_6_0',
+    source: pixel('static const int I[1] = { 2 };', 'float v[2] = { 1, 2 };\nreturn v[I[0]] + v[2.0];'),
+  },
+  {
+    what: 'indices under casts, members and braces',
+    flags: '-T ps_6_0',
+    source: pixel(
+      '',
+      'float2x2 m = { a, a };\nfloat v[2] = { a[2], 1 };\nv[0] = m[3].y;\nv[1] = (float)m[(2)][0];\nv[1] = v[2].x;\nreturn 0;',
+    ),
+  },
+  {
+    what: 'an atomic on a shared constant',
+    flags: '-T cs_6_0',
+    source: compute('const groupshared uint g[2] = { 0, 0 };', 'InterlockedAdd(g[0], 1);'),
+    error: ['E2170', 3],
+  },
+  {
+    what: 'a store to a shared constant',
+    flags: '-T cs_6_0',
+    source: compute('groupshared const uint g;', 'g = 1;'),
+    error: ['E2131', 3],
+  },
+  {
+    what: 'a shared constant does not hold what it was declared with',
+    flags: '-T cs_6_0',
+    source: compute('groupshared const uint g = 3; RWBuffer<uint> o;', 'o[0] = g;'),
+  },
+]
+
+for (const { what, flags, source, error } of CASES)
+  oracleTest('dxc', `${what}: ${error ? 'refused' : 'accepted'}`, async t => {
+    const { ours, theirs, isValid } = await both(source, flags)
+    t.is(theirs.ok, error === undefined, theirs.errors)
+    const first = ours.diagnostics.find(d => d.severity === 'error')
+    t.deepEqual(first && [first.code, first.line], error && [...error], ours.text())
+    t.true(isValid)
+  })
+
+oracleTest('dxc', 'HLSL 2016 warns of array indices and knows the length of arrays', async t => {
+  const source = pixel(
+    'static const float table[] = { 1, 2, 3 };\nfloat again[table.Length];',
+    'float v[1] = { 2 };\nv[1] = 1;\nreturn v[0] + table.Length + again[table.Length - 1];',
+  )
+  const { ours, theirs, isValid } = await both(source, '-T ps_6_0 -HV 2016')
+  t.true(isValid)
+  // DXC tells what it found in a function when it has read all of it.
+  t.deepEqual(messages(ours.text(), 'warning').sort(), messages(theirs.errors, 'warning').sort())
+  t.is(messages(ours.text(), 'warning').length, 4)
+  const newer = await both(source, '-T ps_6_0 -HV 2018')
+  t.deepEqual(messages(newer.ours.text(), 'error')[0], messages(newer.theirs.errors, 'error')[0])
+})
