@@ -130,7 +130,7 @@ const PREPROCESSOR = [
   ['Fi', 'JS', 'works', 'Preprocessor', 'file', 'output of -P, - for the console'],
   ['-H Vi', 'F', 'works', 'Preprocessor', '', 'show the files included'],
   ['M', 'F', 'works', 'Preprocessor', '', 'print dependencies for make, compile nothing'],
-  ['MD', 'F', 'works', 'Preprocessor', '', 'write dependencies to <input>.d'],
+  ['MD', 'F', 'works', 'Preprocessor', '', 'write dependencies to the input with .d for its extension'],
   ['MF', 'JS', 'works', 'Preprocessor', 'file', 'write dependencies to this file'],
   ['ignore-line-directives', 'F', 'inert', 'Preprocessor', '', 'ignore #line'],
   ['flegacy-macro-expansion', 'F', 'inert', 'Preprocessor', '', "FXC's macro expansion"],

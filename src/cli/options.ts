@@ -167,7 +167,7 @@ function outputPaths(flags: FlagValues): OutputPaths {
 function dependencyPath(flags: FlagValues, input: string): string | undefined {
   const file = flags.last('MF')
   if (file !== undefined) return file
-  return flags.has('MD') ? `${input === '-' ? 'stdin' : input}.d` : undefined
+  return flags.has('MD') ? `${input === '-' ? 'stdin' : input.replace(/\.[^./\\]*$/, '')}.d` : undefined
 }
 
 interface Values {

@@ -67,6 +67,8 @@ export const PARSE_MESSAGES = {
   E1124: ['error', "pasting formed '{text}', an invalid preprocessing token"],
   E1125: ['error', 'macro expansion produced more than {limit} tokens'],
   E1141: ['error', 'builtin feature check macro requires a parenthesized identifier'],
+  E1148: ['error', 'builtin warning check macro requires a parenthesized string'],
+  W1124: ['warning', '__has_warning expected option name (e.g. "-Wundef")'],
   E1142: ['error', 'expected string literal in {where}'],
   E1143: ['error', 'pragma message requires parenthesized string'],
   E1144: ['error', '_Pragma takes a parenthesized string literal'],

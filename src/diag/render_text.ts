@@ -87,16 +87,21 @@ function renderExpansion(span: Span, sources: Sources, options: RenderTextOption
   }
 }
 
+/** Outermost first. clang prints the whole stack; of two hundred levels of a cycle the ends say as much. */
 function includeStack(includedAt: number, sources: Sources): string {
   const lines: string[] = []
   for (let pos = includedAt; pos !== 0; pos = sources.fileAt(pos)?.includedAt ?? 0) {
     const at = sources.locate(pos)
     if (at) lines.push(`In file included from ${at.file}:${at.line}:\n`)
-    // clang prints the whole stack; two hundred levels of a cycle tell no more than these.
-    if (lines.length >= 10) break
   }
-  return lines.reverse().join('')
+  lines.reverse()
+  if (lines.length > 2 * STACK_ENDS)
+    lines.splice(STACK_ENDS, lines.length - 2 * STACK_ENDS, `(${lines.length - 2 * STACK_ENDS} more)\n`)
+  return lines.join('')
 }
+
+/** Levels shown at each end of a long stack of includes. */
+const STACK_ENDS = 5
 
 /** The source line and the caret line under it. pos and end are places in the file. */
 function snippet(at: Location, pos: number, end: number, color: boolean): string {

@@ -97,7 +97,7 @@ test('macros, includes and their folders', async t => {
   await run([...words, '-MF', f.at('dep'), '-Fo', f.at('a.dxil')])
   t.is(readFileSync(f.at('dep'), 'utf8'), rule.stdout.replace(f.at('a.hlsl'), f.at('a.dxil')))
   await run([...words, '-MD', '-Fo', f.at('a.dxil')])
-  t.true(existsSync(f.at('a.hlsl.d')))
+  t.true(existsSync(f.at('a.d')))
   const missing = await run(words.slice(0, 4))
   t.is(missing.code, 1)
   t.regex(missing.stderr, /a\.hlsl:2:\d+: (fatal )?error: 'c\.hlsli' file not found/)

@@ -16,7 +16,7 @@ test('-P keeps lines, columns and long gaps', t => {
   const { text } = preprocessed(
     optionsFor('#define A 1\n  int a = A;\n\n\n\n\n\n\n\n\n\n\n\nint b;\n#pragma pack_matrix( row_major )\n'),
   )
-  t.is(text, '#line 1 "main.hlsl"\n\n  int a = 1;\n#line 14 "main.hlsl"\nint b;\n#pragma pack_matrix(row_major)\n')
+  t.is(text, '#line 1 "main.hlsl"\n\n  int a = 1;\n#line 14 "main.hlsl"\nint b;\n#pragma pack_matrix( row_major )\n\n')
 })
 
 test('includes: quotes, angles, macros, once, guards, order of first inclusion', t => {

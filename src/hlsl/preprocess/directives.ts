@@ -3,11 +3,12 @@
 
 import type { Diagnostics } from '../../diag/diagnostics.ts'
 import type { Lexer } from '../lexer.ts'
-import { END_OF_LINE, EOF, IDENTIFIER, KEYWORD_COUNT, KIND, NUMBER, SPACE_BEFORE, STRING } from '../token.ts'
+import { END_OF_LINE, EOF, IDENTIFIER, KIND, NUMBER, SPACE_BEFORE, STRING } from '../token.ts'
 import { evaluateCondition } from './conditions.ts'
 import { readDefinition, tokenOf } from './define.ts'
 import type { MacroReader } from './macro_reader.ts'
 import { sameDefinition, type Token } from './macros.ts'
+import { answer } from './queries.ts'
 import { spell } from './substitute.ts'
 
 /** An open #if; its span is that of the directive's word. */
@@ -27,7 +28,8 @@ export interface FileState {
 
 export interface DirectivesHost {
   include(path: string, angled: boolean, at: Token): void
-  pragma(text: string, pos: number, end: number): void
+  /** `spelling` is what was written, `text` has its macros expanded. */
+  pragma(text: string, pos: number, end: number, spelling: string): void
   find(path: string, angled: boolean): unknown
 }
 
@@ -56,6 +58,11 @@ export class Directives {
     return this.#once.has(name)
   }
 
+  /** A condition is being expanded. */
+  get inCondition(): boolean {
+    return this.#inCondition
+  }
+
   /** Carries out one directive. */
   run(): void {
     const lexer = this.#reader.lexer!
@@ -79,14 +86,14 @@ export class Directives {
     if (parenthesized) reader.raw()
     if (reader.kind !== IDENTIFIER) {
       this.#diagnostics.report('E1111', at, {})
-      return void this.#answer(at, false)
+      return void answer(reader, at, false)
     }
     const defined = reader.macros[reader.value] !== undefined
     if (parenthesized) {
       reader.raw()
       if (reader.kind !== KIND[')']) this.#diagnostics.report('E1137', at, { name: 'defined' })
     }
-    this.#answer(at, defined)
+    answer(reader, at, defined)
   }
 
   /** `__has_include("x")` in a condition. */
@@ -100,36 +107,7 @@ export class Directives {
       this.#diagnostics.report('E1137', at, { name: '__has_include' })
     const name = this.#headerOf(tokens.slice(1))
     if (!name) this.#diagnostics.report('E1103', at, {})
-    this.#answer(at, name !== undefined && this.#host.find(name.path, name.angled) !== undefined)
-  }
-
-  /** `__has_feature(x)` and its kin: nothing of clang's is claimed. Known everywhere, not only in conditions. */
-  featureOperator(): void {
-    const reader = this.#reader
-    const at = reader.token()
-    reader.raw()
-    if (reader.kind !== KIND['(']) return void this.#diagnostics.report('E1141', at, {})
-    let depth = 1
-    while (depth > 0) {
-      reader.raw()
-      if (reader.kind === EOF || reader.kind === END_OF_LINE) return void this.#diagnostics.report('E1141', at, {})
-      if (reader.kind === KIND['(']) depth++
-      else if (reader.kind === KIND[')']) depth--
-    }
-    this.#answer(at, false)
-  }
-
-  /** `__is_identifier(x)`: 1 unless the name is a keyword. */
-  identifierOperator(): void {
-    const reader = this.#reader
-    const at = reader.token()
-    reader.raw()
-    if (reader.kind === KIND['(']) reader.raw()
-    const isName = reader.kind === IDENTIFIER
-    const isPlain = isName && reader.value > KEYWORD_COUNT
-    if (isName) reader.raw()
-    if (!isName || reader.kind !== KIND[')']) this.#diagnostics.report('E1141', at, {})
-    this.#answer(at, isPlain)
+    answer(reader, at, name !== undefined && this.#host.find(name.path, name.angled) !== undefined)
   }
 
   /** `_Pragma("text")`: the text as a pragma; the operator itself vanishes (becomes nothing that the parser sees: an empty expansion). */
@@ -148,17 +126,9 @@ export class Directives {
     const text = spelling.replace(/\\(["\\])/g, '$1')
     const diagnostic = /^\s*dxc\s+diagnostic\s+(\w+)(?:\s+"-W([\w-]*)")?\s*$/.exec(text)
     if (diagnostic) this.#diagnosticState(diagnostic[1]!, diagnostic[2], at, this.#diagnostics.sources.fileEnd(at.end))
-    this.#host.pragma(text, at.pos, at.end)
+    this.#host.pragma(text, at.pos, at.end, text)
     reader.raw()
     if (reader.kind === KIND[')']) reader.next()
-  }
-
-  #answer(at: Token, value: boolean): void {
-    const reader = this.#reader
-    reader.pos = at.pos
-    reader.end = at.end
-    reader.flags = at.flags
-    reader.become(NUMBER, value ? '1' : '0')
   }
 
   #directive(word: string, lexer: Lexer, at: At): void {
@@ -410,7 +380,11 @@ export class Directives {
       const spelling = spell(names, token.kind, token.value)
       text += /\w$/.test(text) && /^["\w]/.test(spelling) ? ` ${spelling}` : spelling
     }
-    this.#host.pragma(text, at.pos, tokens[tokens.length - 1]!.end)
+    let spelling = ''
+    for (const token of tokens)
+      spelling +=
+        (spelling !== '' && (token.flags & SPACE_BEFORE) !== 0 ? ' ' : '') + spell(names, token.kind, token.value)
+    this.#host.pragma(text, at.pos, tokens[tokens.length - 1]!.end, spelling)
   }
 
   /** `#pragma message "text"`, or in parentheses; strings in a row are one. */

@@ -21,6 +21,7 @@ import { type Conditional, Directives, type FileState } from './directives.ts'
 import { MacroReader, Stop } from './macro_reader.ts'
 import type { Builtin, Token } from './macros.ts'
 import { definePredefined, definesText, type PredefinedOptions } from './predefined.ts'
+import { featureQuery, identifierQuery } from './queries.ts'
 
 /** Finds an included file. name is what messages and `#pragma once` know it by; undefined means not found. */
 export type IncludeCallback = (
@@ -41,14 +42,28 @@ export interface PreprocessOptions extends PredefinedOptions {
 export interface Pragma {
   readonly tokenIndex: number
   readonly text: string
+  /** The text before macros in it were expanded. */
+  readonly spelling: string
   readonly pos: number
   readonly end: number
+}
+
+/** Where tokens begin to come from another file. */
+export interface FileChange {
+  /** Index of the first token of the file. */
+  readonly tokenIndex: number
+  /** The first place of the file, or the one behind the directive that it goes on at. */
+  readonly pos: number
+  /** Of the directive that includes it; undefined where a file is left. */
+  readonly includedAt: number | undefined
 }
 
 export interface Preprocessed {
   readonly tokens: TokenColumns
   readonly names: Names
   readonly pragmas: readonly Pragma[]
+  /** Pragmas and changes of file together, in order. */
+  readonly marks: readonly (Pragma | FileChange)[]
   /** Names of all files included, each once, in order of first inclusion. */
   readonly includedFiles: readonly string[]
   /** False when it ended early at a fatal error: the tokens are not worth parsing. */
@@ -71,6 +86,7 @@ class Preprocessor {
   readonly #names = new Names()
   readonly #tokens = new TokenColumns()
   readonly #pragmas: Pragma[] = []
+  readonly #marks: (Pragma | FileChange)[] = []
   readonly #included = new Set<string>()
   readonly #files: FileState[] = []
   readonly #reader: MacroReader
@@ -88,7 +104,7 @@ class Preprocessor {
     })
     this.#directives = new Directives(this.#reader, this.#files, {
       include: (path, angled, token) => this.#include(path, angled, token),
-      pragma: (text, pos, end) => this.#pragmas.push({ tokenIndex: this.#tokens.count, text, pos, end }),
+      pragma: (text, pos, end, spelling) => this.#pragma({ tokenIndex: this.#tokens.count, text, pos, end, spelling }),
       find: (path, angled) => this.#find(path, angled),
     })
   }
@@ -110,9 +126,15 @@ class Preprocessor {
       tokens: this.#tokens,
       names: this.#names,
       pragmas: this.#pragmas,
+      marks: this.#marks,
       includedFiles: [...this.#included],
       complete,
     }
+  }
+
+  #pragma(pragma: Pragma): void {
+    this.#pragmas.push(pragma)
+    this.#marks.push(pragma)
   }
 
   #readDefines(): void {
@@ -187,6 +209,7 @@ class Preprocessor {
     const outer = this.#files[this.#files.length - 1]
     if (!outer) return false
     this.#reader.lexer = outer.lexer
+    this.#marks.push({ tokenIndex: this.#tokens.count, pos: outer.lexer.position, includedAt: undefined })
     this.#diagnostics.states.enter(outer.lexer.position)
     return true
   }
@@ -211,7 +234,9 @@ class Preprocessor {
     }
     this.#included.add(found.name)
     if (this.#directives.isOnce(found.name)) return
-    this.#enter(this.#sources.add(found.name, found.text, at.pos))
+    const file = this.#sources.add(found.name, found.text, at.pos)
+    this.#marks.push({ tokenIndex: this.#tokens.count, pos: file.base, includedAt: at.pos })
+    this.#enter(file)
   }
 
   #builtin(name: Builtin): void {
@@ -248,9 +273,9 @@ class Preprocessor {
       case '__has_warning':
       case '__has_cpp_attribute':
       case '__has_declspec_attribute':
-        return void this.#directives.featureOperator()
+        return void featureQuery(reader, this.#directives.inCondition)
       case '__is_identifier':
-        return void this.#directives.identifierOperator()
+        return void identifierQuery(reader, this.#directives.inCondition)
     }
   }
 }

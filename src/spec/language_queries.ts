@@ -1,0 +1,130 @@
+// What the operators of the preprocessor that ask about the compiler answer: the names for which DXC, being made of clang, says 1. They are facts
+// about DXC and not about this compiler, because sources ask in order to find their way around clang's.
+
+/** __has_feature(x), and with it __has_extension(x). */
+const FEATURES = `
+assume_nonnull attribute_analyzer_noreturn attribute_availability attribute_availability_with_message attribute_availability_app_extension
+attribute_cf_returns_not_retained attribute_cf_returns_retained attribute_deprecated_with_message attribute_ext_vector_type
+attribute_ns_returns_not_retained attribute_ns_returns_retained attribute_ns_consumes_self attribute_ns_consumed attribute_cf_consumed
+attribute_objc_ivar_unused attribute_objc_method_family attribute_overloadable attribute_unavailable_with_message attribute_unused_on_fields
+c_thread_safety_attributes enumerator_attributes nullability objc_nonfragile_abi objc_property_explicit_atomic objc_protocol_qualifier_mangling
+objc_weak_class ownership_holds ownership_returns ownership_takes objc_bool objc_subscripting arc_cf_code_audited objc_bridge_id
+objc_bridge_id_on_typedefs has_nothrow_assign has_nothrow_copy has_nothrow_constructor has_trivial_assign has_trivial_copy
+has_trivial_constructor has_trivial_destructor has_virtual_destructor is_abstract is_base_of is_class is_constructible is_convertible_to
+is_empty is_enum is_final is_literal is_standard_layout is_pod is_polymorphic is_trivial is_trivially_assignable is_trivially_constructible
+is_trivially_copyable is_union underlying_type
+`
+/** __has_extension(x) alone. */
+const EXTENSIONS = `
+c_alignas c_alignof c_atomic c_generic_selections c_static_assert cxx_atomic cxx_deleted_functions cxx_explicit_conversions
+cxx_inline_namespaces cxx_local_type_template_args cxx_nonstatic_member_init cxx_override_control cxx_range_for
+cxx_reference_qualified_functions cxx_rvalue_references cxx_variadic_templates cxx_binary_literals cxx_variable_templates
+`
+/** __has_attribute(x). */
+const ATTRIBUTES = `
+alias aligned align_value always_inline analyzer_noreturn annotate argument_with_type_tag assume_aligned availability blocks carries_dependency
+cdecl cf_audited_transfer cf_consumed cf_returns_not_retained cf_returns_retained cleanup cold common const constant constructor consumable
+deprecated destructor device enable_if ext_vector_type fastcall flatten format format_arg global gnu_inline guarded_by hot ibaction iboutlet
+init_priority lockable locks_excluded malloc may_alias minsize mode ms_abi naked neon_vector_type no_instrument_function no_sanitize
+no_sanitize_address no_sanitize_memory no_sanitize_thread no_split_stack no_thread_safety_analysis nocommon nodebug noduplicate noinline nonnull
+noreturn nothrow objc_boxable objc_bridge optnone overloadable ownership_holds packed pascal pcs pure regparm returns_nonnull returns_twice
+scoped_lockable section sentinel set_typestate shared stdcall sysv_abi target tls_model transparent_union type_visibility unavailable unused
+used vecreturn vector_size vectorcall visibility warn_unused warn_unused_result weak weakref
+`
+/** __has_declspec_attribute(x). */
+const DECLSPECS = `
+align deprecated naked noinline noreturn nothrow novtable selectany thread uuid
+`
+/** __has_cpp_attribute(vk::x). */
+const VULKAN_ATTRIBUTES = `
+binding location counter_binding push_constant constant_id input_attachment_index index builtin post_depth_coverage shader_record_ext
+shader_record_nv offset image_format combinedImageSampler early_and_late_tests ext_extension ext_capability ext_instruction ext_literal
+ext_reference ext_type_def ext_decorate depth_unchanged spvexecutionmode
+`
+/** __has_builtin(x). */
+const BUILTINS = `
+__builtin_trap __builtin_expect __builtin_clz __builtin_clzll __builtin_ctz __builtin_popcount __builtin_ffs __builtin_abs __builtin_fabs
+__builtin_inf __builtin_nan __builtin_isnan __builtin_unreachable __builtin_constant_p __builtin_memcpy __builtin_memset __builtin_alloca
+__builtin_bswap32 __builtin_object_size __builtin_shufflevector __builtin_convertvector __builtin_prefetch __builtin_assume
+__builtin_assume_aligned __builtin_va_start __builtin_huge_val __builtin_sqrt __builtin_sin __builtin_printf __builtin_addressof
+__builtin_return_address __sync_fetch_and_add __atomic_load __c11_atomic_init abs acos asin atan atan2 ceil cos cosh exp exp2 floor fmod log
+log10 log2 pow round sin sinh sqrt tan tanh trunc fmin fmax fabs fma ldexp modf frexp printf memcpy memset strlen malloc calloc abort exit
+copysign hypot cbrt erf labs llabs rint nearbyint strcmp cabs conj
+`
+/** Names for which __is_identifier(x) is 0. */
+const KEYWORDS = `
+asm auto bool break case catch char class const const_cast continue default delete do double dynamic_cast else enum explicit export extern false
+float for friend goto if inline int long mutable namespace new operator private protected public register reinterpret_cast return short signed
+sizeof static static_cast struct switch template this throw true try typedef typeid typename union unsigned using virtual void volatile wchar_t
+while _Alignas _Alignof _Atomic _Complex _Generic _Imaginary _Noreturn _Static_assert _Thread_local __func__ __FUNCTION__ __PRETTY_FUNCTION__
+__objc_yes __objc_no __typeof __typeof__ __alignof __alignof__ __asm __asm__ __attribute __attribute__ __const __const__ __complex __complex__
+__real __imag __extension__ __inline __inline__ __label__ __null __restrict __restrict__ __signed __signed__ __thread __volatile __volatile__
+__builtin_va_arg __builtin_offsetof __builtin_choose_expr __builtin_convertvector __has_nothrow_assign __has_trivial_copy __is_base_of
+__is_class __is_convertible_to __is_enum __is_pod __is_union __is_trivial __is_literal __is_final __is_empty __underlying_type __array_rank
+__array_extent __is_same __is_void __is_array __is_function __is_lvalue_expr __is_signed __is_const __declspec __cdecl __stdcall __fastcall
+__thiscall __vectorcall __int128 __fp16 cbuffer tbuffer packoffset linear centroid nointerpolation noperspective sample column_major row_major
+in out inout uniform precise center shared groupshared discard snorm unorm point line lineadj triangle triangleadj globallycoherent interface
+sampler_state technique indices vertices primitives payload technique10 technique11 Technique _Nullable _Nonnull
+`
+/** __has_warning("-Wx"). */
+const WARNINGS = `
+all extra most pedantic comment unused unused-value unused-variable unused-parameter unused-function unused-label unused-result unused-
+comparison uninitialized sometimes-uninitialized conditional-uninitialized conversion sign-conversion sign-compare float-conversion literal-
+conversion constant-conversion int-conversion bool-conversion null-conversion string-conversion enum-conversion implicit shadow parentheses
+parentheses-equality logical-op-parentheses logical-not-parentheses bitwise-op-parentheses shift-op-parentheses dangling-else switch switch-enum
+switch-default switch-bool covered-switch-default implicit-fallthrough return-type missing-declarations missing-prototypes missing-braces
+missing-field-initializers tautological-compare tautological-constant-out-of-range-compare tautological-undefined-compare tautological-pointer-
+compare self-assign self-assign-field array-bounds array-bounds-pointer-arithmetic division-by-zero shift-count-negative shift-count-overflow
+shift-overflow shift-sign-overflow float-equal integer-overflow infinite-recursion empty-body unreachable-code unreachable-code-break
+unreachable-code-return unreachable-code-loop-increment loop-analysis for-loop-analysis undef macro-redefined builtin-macro-redefined unknown-
+pragmas ignored-pragmas ignored-attributes unknown-attributes attributes deprecated deprecated-declarations deprecated-register extra-tokens
+invalid-pp-token newline-eof trigraphs unicode variadic-macros gnu-zero-variadic-macro-arguments disabled-macro-expansion keyword-macro
+ambiguous-macro unused-macros auto-import nested-anon-types gnu-anonymous-struct microsoft extra-semi format format-security c++11-extensions
+c++14-extensions c++1z-extensions c++11-narrowing c++11-compat c++98-compat c99-extensions c11-extensions gnu overloaded-virtual reorder non-
+virtual-dtor delete-incomplete mismatched-tags duplicate-decl-specifier redundant-decls static-in-inline attribute-statement effects-syntax
+parameter-usage ambig-lit-shift payload-access-shader payload-access-perf payload-access-trace hlsl-legacy-literal hlsl-barrier inline-asm
+overflow char-subscripts assign-enum header-guard header-hygiene invalid-noreturn undefined-inline undefined-internal used-but-marked-unused
+volatile-register-var vla varargs double-promotion vector-conversion pointer-arith pointer-sign consumed documentation availability address
+address-of-temporary cast-align cast-qual cstring-format-directive typedef-redefinition ignored-qualifiers initializer-overrides incompatible-
+pointer-types inconsistent-missing-override literal-range main nonnull nullability objc-root-class over-aligned padded packed pessimizing-move
+redundant-move range-loop-analysis reserved-id-macro reserved-user-defined-literal return-stack-address sizeof-array-argument sizeof-pointer-
+memaccess weak-vtables write-strings zero-length-array malformed-warning-check backend-plugin constant-logical-operand compare-distinct-pointer-
+types dollar-in-identifier-extension embedded-directive exit-time-destructors global-constructors four-char-constants multichar invalid-source-
+encoding language-extension-token local-type-template-args long-long move nested-externs non-pod-varargs null-arithmetic null-character null-
+dereference odr old-style-cast old-style-definition out-of-line-declaration overlength-strings override-module predefined-identifier-outside-
+function private-extern readonly-iboutlet-property receiver-expr reinterpret-base-class selector semicolon-before-method-body static-float-init
+static-local-in-inline strict-selector-match string-compare string-plus-int super-class-method-mismatch tentative-definition-incomplete-type
+thread-safety unnamed-type-template-args unsequenced unsupported-visibility user-defined-literals vector-conversions visibility #warnings
+#pragma-messages
+`
+
+const set = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/))
+
+/** The answers of one operator, made into a set when it is first asked. */
+const lazily = (words: string): ((name: string) => boolean) => {
+  let known: ReadonlySet<string> | undefined
+  return name => (known ??= set(words)).has(name)
+}
+
+/** `__x__` is x. */
+const plain = (name: string): string => /^__(.+)__$/.exec(name)?.[1] ?? name
+
+const isFeature = lazily(FEATURES)
+const isExtension = lazily(EXTENSIONS)
+const isAttribute = lazily(ATTRIBUTES)
+const isDeclspec = lazily(DECLSPECS)
+const isVulkanAttribute = lazily(VULKAN_ATTRIBUTES)
+
+/** Answers by operator; the name is given without parentheses and without quotes, attributes with their scope. */
+export const QUERIES: Readonly<Record<string, (name: string) => boolean>> = {
+  __has_feature: name => isFeature(plain(name)),
+  __has_extension: name => isFeature(plain(name)) || isExtension(plain(name)),
+  __has_attribute: name => isAttribute(plain(name)),
+  __has_declspec_attribute: isDeclspec,
+  __has_cpp_attribute: name => name.startsWith('vk::') && isVulkanAttribute(name.slice('vk::'.length)),
+  __has_builtin: lazily(BUILTINS),
+  __has_warning: lazily(WARNINGS),
+}
+
+/** Whether a name is a word of the language to DXC. */
+export const isKeyword: (name: string) => boolean = lazily(KEYWORDS)
