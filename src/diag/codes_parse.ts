@@ -35,7 +35,7 @@ export const PARSE_MESSAGES = {
   N1000: ['note', "to match this '{bracket}'"],
   // Lexer and preprocessor.
   E1002: ['error', 'unterminated /* comment'],
-  W1002: ['warning', 'effect technique ignored: effect syntax is deprecated'],
+  W1002: ['warning', 'effect technique ignored - effect syntax is deprecated'],
   W1001: ['warning', 'missing terminating {quote} character'],
   E1100: ['error', '{text}'],
   W1100: ['warning', '{text}'],

@@ -43,7 +43,7 @@ test('every signature of the tables parses, every object type has a table', t =>
 
 test('chains of a hundred thousand operators are no problem', t => {
   const chain = (link: string, count: number): string => link.repeat(count)
-  const body = `float a = id.x; a = a${chain('+a', 100_000)}; bool b = a > 0${chain('&&a>0', 50_000)}; a${chain(',a', 50_000)};`
+  const body = `float a = id.x; a = a${chain('+a', 100_000)}; bool b = a > 0${chain('&&a>0', 50_000)}; a = (a${chain(',a', 50_000)});`
   const { program, messages } = check(sourceOf(`>> ${body}`))
   t.deepEqual(messages, [])
   t.truthy(program)

@@ -221,7 +221,7 @@ const COMPLAINTS: readonly (readonly [string, ...string[]])[] = [
   ['int \u00d7 = 3;', '1:5: error: non-ASCII characters are not allowed outside of literals and identifiers'],
   ['int \u00e9 = 3;'],
   ['int x = "abc\n;', "1:9: warning: missing terminating '\"' character", '1:9: error: expected expression'],
-  ['technique t { pass p { } } int x;', '1:1: warning: effect technique ignored: effect syntax is deprecated'],
+  ['technique t { pass p { } } int x;', '1:1: warning: effect technique ignored - effect syntax is deprecated'],
 ]
 
 for (const [source, ...expected] of COMPLAINTS) {

@@ -39,6 +39,18 @@ const PLACES: Readonly<Record<string, string>> = {
   forcecase: 'switch',
 }
 
+/** Statements that attributes of statements belong to, by their places. */
+const STATEMENTS: Readonly<Record<string, string>> = {
+  loop: "'for', 'while' and 'do' loop",
+  'condition switch': "'if' and 'switch'",
+}
+
+function misplaced(cx: Checker, node: A.Attribute, places: string): void {
+  const what = STATEMENTS[places]
+  if (what === undefined) report(cx, 'W2105', node, { name: node.name })
+  else report(cx, 'W2117', node, { name: node.name, what })
+}
+
 /** Attributes that belong to the place, with constant arguments; unknown or misplaced ones are warned about and dropped. */
 export function checkAttributes(
   cx: Checker,
@@ -52,7 +64,7 @@ export function checkAttributes(
     const name = node.name.toLowerCase()
     const places = PLACES[name]
     if (places === undefined) report(cx, 'W2104', node, { name: node.name })
-    else if (!places.includes(place)) report(cx, 'W2105', node, { name: node.name })
+    else if (!places.includes(place)) misplaced(cx, node, places)
     else {
       // Planes are values of constant buffers, which the driver reads; nothing in the container tells of them.
       if (name === 'clipplanes') continue

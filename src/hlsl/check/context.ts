@@ -66,6 +66,8 @@ export interface Checker {
   instanceDepth: number
   /** Constants whose value is known but which are no integral constant expressions to DXC (made from arrays, vectors, floats...). */
   readonly weakConstants: Set<VarSymbol>
+  /** Types are being named where DXC does not tell what they are promoted to: in casts, constructors and arguments of object types. */
+  namesQuietly: boolean
   /** Subscripts whose index is not compared with the size, see index_bounds.ts. */
   readonly uncheckedIndices: Set<A.IndexExpr>
   /** Offsets that packoffset asks for; undefined for members without. */
@@ -113,6 +115,17 @@ export function report<C extends Code>(cx: Checker, code: C, span: Span, args: A
 
 export function note<C extends Code>(cx: Checker, on: Diagnostic, code: C, span: Span, args: Args<C>): void {
   if (cx.silent === 0 && on !== NOTHING) cx.diagnostics.note(on, code, span, args)
+}
+
+/** Names types without telling of promotions. */
+export function quietly<T>(cx: Checker, run: () => T): T {
+  const outer = cx.namesQuietly
+  cx.namesQuietly = true
+  try {
+    return run()
+  } finally {
+    cx.namesQuietly = outer
+  }
 }
 
 /** Runs in another scope and comes back. */

@@ -18,6 +18,7 @@ import { holdsObject, leafCount, leafTypes } from './components.ts'
 import { type Checker, report } from './context.ts'
 import { toScalar } from './fold.ts'
 import { asResource, isDescriptor, isHeapElement } from './heaps.ts'
+import { warnLiteral } from './literal_loss.ts'
 import { concretize, errorExpr, literal, settled } from './literals.ts'
 import {
   bitsOf,
@@ -28,7 +29,7 @@ import {
   isFloat,
   isLiteral,
   isNumeric,
-  LITERAL_FLOAT,
+  isSigned,
   rowsOf,
 } from './numeric.ts'
 
@@ -221,7 +222,7 @@ export function converted(expr: Expr, to: Type, explicit = false): Expr {
 }
 
 /** True when a value of `from` has more bits than `to`; a bool only asks whether it is zero. */
-const narrows = (from: ScalarType, to: ScalarType): boolean =>
+export const narrows = (from: ScalarType, to: ScalarType): boolean =>
   !isLiteral(from) && to.name !== 'bool' && bitsOf(from) > Math.max(bitsOf(to), 16)
 
 /** Warnings of an implicit conversion that loses something. */
@@ -232,14 +233,14 @@ export function warnLoss(cx: Checker, expr: Expr, to: Type, span: Span): void {
   const source = elementOf(from)
   const target = elementOf(to)
   if (!source || !target) return
-  if (expr.kind !== 'literal' && narrows(source, target))
+  if (narrows(source, target) && (expr.kind !== 'literal' || warnsOfLiteral(source, target)))
     report(cx, 'W2102', span, { from: typeText(from), to: typeText(to) })
-  if (expr.kind !== 'literal' || typeof expr.value !== 'number') return
-  if (source === LITERAL_FLOAT && !isFloat(target) && target.name !== 'bool' && !Number.isInteger(expr.value)) {
-    const value = String(toScalar(expr.value, target))
-    report(cx, 'W2101', expr, { from: source.name, to: target.name, before: String(expr.value), after: value })
-  }
+  if (expr.kind === 'literal') warnLiteral(cx, expr, to)
 }
+
+/** What DXC does not say of literals: that floats become shorter floats, and what integers of the other sign lose. */
+const warnsOfLiteral = (from: ScalarType, to: ScalarType): boolean =>
+  isFloat(from) !== isFloat(to) || (!isFloat(from) && isSigned(from) === isSigned(to))
 
 /** Implicit conversion for assignments, operands, conditions...: reports when there is none. */
 export function convertTo(cx: Checker, expr: Expr, to: Type, span: Span = expr): Expr {

@@ -8,7 +8,7 @@ import { type ScalarType, STRING, scalar, typeText } from '../types.ts'
 import { builtinConstant } from './builtin_constants.ts'
 import { checkCall, resolveUser } from './calls.ts'
 import { evaluateScalar, isIntegralConstant } from './constants.ts'
-import { type Checker, report } from './context.ts'
+import { type Checker, quietly, report } from './context.ts'
 import { isConstantBuffer } from './conversions.ts'
 import { toScalar } from './fold.ts'
 import { heapByName } from './heaps.ts'
@@ -33,6 +33,7 @@ import {
   UINT64,
 } from './numeric.ts'
 import { assignment, binaryOperation, conditional, increment, unaryOperation } from './operators.ts'
+import { warnPrecedence } from './precedence.ts'
 import { isIntrinsic } from './signatures.ts'
 
 export function checkExpr(cx: Checker, node: A.Expr): Expr {
@@ -56,7 +57,7 @@ export function checkExpr(cx: Checker, node: A.Expr): Expr {
     case 'construct':
       return construct(
         cx,
-        cx.typeOf(node.type),
+        quietly(cx, () => cx.typeOf(node.type)),
         node.args.map(arg => checkExpr(cx, arg)),
         node,
       )
@@ -100,7 +101,7 @@ export function checkExpr(cx: Checker, node: A.Expr): Expr {
 
 /** A cast; an init list under it is the C99 compound form, which HLSL does not have. */
 function castExpr(cx: Checker, node: A.CastExpr): Expr {
-  const type = cx.typeOf(node.type)
+  const type = quietly(cx, () => cx.typeOf(node.type))
   return cast(cx, exprUnchecked(cx, node.operand), type, node)
 }
 
@@ -233,6 +234,7 @@ function binaryChain(cx: Checker, node: A.BinaryExpr): Expr {
   let left = checkExpr(cx, at)
   for (let i = spine.length - 1; i >= 0; i--) {
     const { op, right, opSpan } = spine[i]!
+    warnPrecedence(cx, spine[i]!)
     const value = checkExpr(cx, right)
     left = overloaded(cx, op, left, [value], opSpan, spine[i]!) ?? binaryOperation(cx, op, left, value, opSpan)
   }

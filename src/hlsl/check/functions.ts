@@ -9,6 +9,7 @@ import { scopeOf } from './names.ts'
 import { reachesEnd } from './returns.ts'
 import { type FunctionEntity, type FunctionSet, type RecordInfo, Scope } from './scopes.ts'
 import { checkBlock } from './statements.ts'
+import { warnUnset } from './unset_outputs.ts'
 
 /** Declares a function in the current scope, or defines one declared before. */
 export function declareFunction(cx: Checker, decl: A.FunctionDecl, owner: RecordInfo | undefined): void {
@@ -189,6 +190,8 @@ function checkBody(cx: Checker, entity: FunctionEntity): void {
   symbol.body = within(cx, scope, () => checkBlock(cx, decl.body!, false))
   if (symbol.returnType.kind !== 'void' && symbol.returnType.kind !== 'error' && cx.diagnostics.errorCount === errors)
     checkReturns(cx, symbol, decl.body)
+  if (!decl.template && cx.diagnostics.errorCount === errors)
+    warnUnset(cx, symbol.params, symbol.body, { pos: decl.body.end - 1, end: decl.body.end })
   cx.fn = outer
 }
 

@@ -42,6 +42,7 @@ export function globalVariable(cx: Checker, node: A.VariableDecl): void {
   refusePackOffset(cx, node.annotations)
   cx.scope.set(node.name, symbol)
   if (modifiers.isGroupshared && holdsObject(type)) report(cx, 'E2228', node.nameSpan, { name: node.name })
+  if (node.init && (storage === 'cbuffer' || (storage === 'groupshared' && !modifiers.isStatic))) warnIgnored(cx, node)
   // Shared memory does not begin with what its initialiser says, so a constant there is none.
   if (storage !== 'cbuffer' && storage !== 'groupshared') initialise(cx, symbol, node, 'a variable')
   else if (node.init && node.init.kind !== 'state_block') initialise(cx, { ...symbol }, node, 'a variable')
@@ -51,6 +52,13 @@ export function globalVariable(cx: Checker, node: A.VariableDecl): void {
   if (symbol.type.kind === 'error') return
   if (storage === 'cbuffer' || (storage === 'resource' && holdsStruct(type))) addLoose(cx, symbol, node)
   if (storage !== 'cbuffer') cx.globals.push(symbol)
+}
+
+/** Nothing of a shader's can be what external variables begin with; blocks tell reflection their default values without complaint. */
+function warnIgnored(cx: Checker, node: A.VariableDecl): void {
+  if (node.init?.kind === 'state_block') return
+  if (node.modifiers.some(m => m.name === 'extern')) report(cx, 'W2115', node.nameSpan, {})
+  report(cx, 'W2116', node.nameSpan, {})
 }
 
 /** Arrays of constant buffer views cannot hold resources, a single one can. */

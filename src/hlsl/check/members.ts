@@ -222,7 +222,7 @@ function resourceIndex(
   const size = indexSize(type.name)!
   const wanted = size === 1 ? UINT : vector(UINT, size)
   const given = isNumeric(index.type) ? countOf(index.type) : 1
-  const fits = conversionCost(index.type, wanted) !== undefined && (given === size || given === 1)
+  const fits = conversionCost(index.type, wanted) !== undefined && given === size
   if (!fits || !type.element) {
     report(cx, 'E2150', { pos: resource.end, end: span.end }, { type: typeText(type) })
     return errorExpr(span)

@@ -4,11 +4,11 @@
 import type { Span } from '../../diag/sources.ts'
 import type * as A from '../ast.ts'
 import type { ArithmeticOp, CompareOp, Expr } from '../typed.ts'
-import { type NumericType, sameType, type Type, typeText } from '../types.ts'
+import { type NumericType, type ScalarType, sameType, type Type, typeText } from '../types.ts'
 import { checkAssignable } from './assignable.ts'
 import { warnBitFieldLoss } from './bit_fields.ts'
 import { type Checker, report } from './context.ts'
-import { commonShape, conversionCost, converted, convertTo, warnLoss } from './conversions.ts'
+import { commonShape, conversionCost, converted, convertTo, narrows, warnLoss } from './conversions.ts'
 import { foldArithmetic, foldCompare, foldUnary } from './fold.ts'
 import { boolLike, errorExpr, literal, settled } from './literals.ts'
 import {
@@ -304,8 +304,15 @@ function compound(cx: Checker, op: ArithmeticOp, target: Expr, value: Expr, at: 
     report(cx, 'E2103', at, { from: typeText(source.type), to: typeText(to) })
     return errorExpr(span)
   }
-  warnLoss(cx, source, type, source)
+  // How far something is shifted takes few bits.
+  if (!isShift) warnLoss(cx, source, type, source)
+  if (!isShift) warnNarrowed(cx, source, element, to)
   return assign(op, type, target, converted(source, type), span)
+}
+
+/** What is computed with more bits than its target has. */
+function warnNarrowed(cx: Checker, source: Expr, element: ScalarType, to: NumericType): void {
+  if (narrows(element, elementOf(to)!)) report(cx, 'W2102', source, { from: typeText(source.type), to: typeText(to) })
 }
 
 const assign = (

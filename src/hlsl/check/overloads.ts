@@ -4,9 +4,10 @@ import type { Span } from '../../diag/sources.ts'
 import type { Expr, IntrinsicParam, ParamSymbol } from '../typed.ts'
 import { type Type, typeText } from '../types.ts'
 import { type Checker, note, report } from './context.ts'
-import { conversionCost, converted, warnLoss } from './conversions.ts'
+import { conversionCost, converted, narrows, warnLoss } from './conversions.ts'
 import { settled } from './literals.ts'
 import { hasRepeats, placeOf } from './lvalues.ts'
+import { elementOf } from './numeric.ts'
 import type { FunctionEntity } from './scopes.ts'
 
 export interface Candidate {
@@ -63,11 +64,22 @@ export const candidateOf = (entity: FunctionEntity): Candidate => {
 export function convertArguments(cx: Checker, params: Candidate['params'], args: readonly Expr[]): Expr[] {
   return args.map((arg, i) => {
     const param = params[i]!
-    if (param.mode !== 'in') return arg
+    if (param.mode !== 'in') {
+      if (param.mode !== 'ref') warnOutput(cx, arg, param.type)
+      return arg
+    }
     if (arg.type.kind === 'error') return arg
     warnLoss(cx, arg, param.type, arg)
     return param.type.kind === 'error' ? settled(arg) : converted(arg, param.type)
   })
+}
+
+/** What a parameter begins with is narrower than the argument behind it. */
+function warnOutput(cx: Checker, arg: Expr, to: Type): void {
+  const from = elementOf(arg.type)
+  const target = elementOf(to)
+  if (from && target && narrows(from, target))
+    report(cx, 'W2102', arg, { from: typeText(arg.type), to: `${typeText(to)} &` })
 }
 
 const NTH = ['1st', '2nd', '3rd']

@@ -117,6 +117,7 @@ function newChecker(options: CheckOptions, diagnostics: Diagnostics): Checker {
     enumDecls: new Map(),
     instanceDepth: 0,
     weakConstants: new Set(),
+    namesQuietly: false,
     uncheckedIndices: new Set(),
     wantedOffsets: new Map(),
     enumScopes: new Map(),

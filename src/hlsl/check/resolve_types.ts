@@ -20,7 +20,7 @@ import {
 } from '../types.ts'
 import { isBuiltinRecord } from './builtin_records.ts'
 import { holdsObject } from './components.ts'
-import { type Checker, type Orientation, report } from './context.ts'
+import { type Checker, type Orientation, quietly, report } from './context.ts'
 import { lookupName, placeOfEntity } from './names.ts'
 import { FLOAT, isNumeric } from './numeric.ts'
 import { closestName } from './scopes.ts'
@@ -224,7 +224,7 @@ const PROMOTED: Readonly<Record<string, readonly [native: string, other: string 
 
 function adaptedElement(cx: Checker, element: ScalarType, span: Span, inVector: boolean): ScalarType | undefined {
   const promoted = PROMOTED[element.name]?.[cx.options.native16Bit ? 0 : 1]
-  if (promoted !== undefined) report(cx, 'W2109', span, { from: element.name, to: promoted })
+  if (promoted !== undefined && !cx.namesQuietly) report(cx, 'W2109', span, { from: element.name, to: promoted })
   if (cx.options.native16Bit) {
     return element.name === 'half' ? scalar('float16_t') : element
   }
@@ -287,7 +287,7 @@ function objectType(
     return ERROR
   }
   if (kind === 'feedback') return feedbackTexture(cx, name, given[0]!, part)
-  const args = cx.templateArgs(given)
+  const args = quietly(cx, () => cx.templateArgs(given))
   const element = args[0]
   const count = args.length > 1 && typeof args[1] !== 'object' ? Number(args[1]) : 0
   if (typeof element !== 'object') {

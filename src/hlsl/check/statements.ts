@@ -14,7 +14,10 @@ import { concretize, settled } from './literals.ts'
 import { localVariable } from './locals.ts'
 import { placeOf } from './lvalues.ts'
 import { BOOL, bitsOf, elementOf, INT, isFloat, isNumeric, UINT } from './numeric.ts'
+import { warnCondition } from './precedence.ts'
 import { Scope } from './scopes.ts'
+import { warnEmptyBody, warnMissing } from './suspicious.ts'
+import { warnUnused } from './unused_values.ts'
 
 /** Checks a block in a scope of its own, or in the present one (parameters and loop variables may not be redeclared). */
 export function checkBlock(cx: Checker, node: A.BlockStmt, ownScope = true): BlockStmt {
@@ -55,7 +58,9 @@ function checkStatement(cx: Checker, node: A.Statement, out: Stmt[]): void {
       declarations(cx, node, out)
       break
     case 'expr_stmt': {
-      const expr = settled(cx.expr(node.expr))
+      const value = cx.expr(node.expr)
+      warnUnused(cx, node.expr, value)
+      const expr = settled(value)
       if (expr.type.kind !== 'error') out.push({ kind: 'expr', expr, pos, end })
       break
     }
@@ -119,6 +124,7 @@ function declarations(cx: Checker, node: A.DeclStmt, out: Stmt[]): void {
 
 /** `if (int x = f())` declares; the value is then tested. */
 function condition(cx: Checker, node: A.Condition, what: string, out: Stmt[]): Expr {
+  warnCondition(cx, node)
   if (node.kind !== 'decl_stmt') return conditionValue(cx, cx.expr(node), what, BOOL)
   declarations(cx, node, out)
   const last = out[out.length - 1]
@@ -137,6 +143,7 @@ function ifChain(cx: Checker, node: A.IfStmt, out: Stmt[]): void {
     const before: Stmt[] = []
     cx.scope = new Scope(cx.scope)
     const test = condition(cx, at.condition, 'if', before)
+    warnEmptyBody(cx, at)
     links.push({
       node: at,
       condition: test,
@@ -179,7 +186,9 @@ function forLoop(cx: Checker, node: A.ForStmt, out: Stmt[]): void {
   const init: Stmt[] = []
   if (node.init) checkStatement(cx, node.init, init)
   const test = node.condition && condition(cx, node.condition, 'for', init)
-  const step = node.step && settled(cx.expr(node.step))
+  const stepped = node.step && cx.expr(node.step)
+  if (node.step && stepped) warnUnused(cx, node.step, stepped)
+  const step = stepped && settled(stepped)
   const body = loopBody(cx, node.body, true)
   cx.scope = outer
   const attributes = checkAttributes(cx, node.attributes, 'loop')
@@ -210,6 +219,7 @@ function whileLoop(cx: Checker, node: A.WhileStmt, out: Stmt[]): void {
 
 function doLoop(cx: Checker, node: A.DoStmt, out: Stmt[]): void {
   const body = loopBody(cx, node.body, false)
+  warnCondition(cx, node.condition)
   const test = conditionValue(cx, cx.expr(node.condition), 'do', BOOL)
   const attributes = checkAttributes(cx, node.attributes, 'loop')
   const { pos, end } = node
@@ -227,6 +237,7 @@ function switchStatement(cx: Checker, node: A.SwitchStmt, out: Stmt[]): void {
   cx.fn!.switchDepth++
   cx.scope = new Scope(cx.scope)
   const groups = caseGroups(cx, node, selector)
+  warnMissing(cx, value, groups, node.condition)
   cx.scope = outer
   cx.fn!.switchDepth--
   const attributes = checkAttributes(cx, node.attributes, 'switch')

@@ -1,0 +1,237 @@
+// Warnings, with names and lines, against DXC's: values nobody takes, outputs nobody writes, literals that change, what reads otherwise than it is.
+
+import test from 'ava'
+import { oracleTest } from '../oracle/oracle_test.ts'
+import { both, messages, oursAlone } from './both.ts'
+
+interface Case {
+  readonly what: string
+  readonly source: string
+  readonly flags?: string
+  /** How many warnings there are, so that a case cannot lose them all. */
+  readonly count: number
+}
+
+const lines = (...text: readonly string[]): string => `${text.join('\n')}\n`
+const body = (...text: readonly string[]): string =>
+  lines('float g(float x) { return x; }', 'int main(int x : A) : SV_Target {', ...text, 'return 0;', '}')
+const literals = (type: string, values: readonly string[]): string =>
+  body(...values.map((value, i) => `${type} v${i} = ${value};`))
+
+const FLOATS = [
+  '1.5',
+  '-1.5',
+  '1.5f',
+  '2.0',
+  '1e10',
+  '-1e10',
+  '2147483648.0',
+  '1e-5',
+  '0.001',
+  '123456.789',
+  '1e40',
+  '1.0',
+]
+const INTEGERS = [
+  '70000',
+  '-70000',
+  '40000',
+  '3000000000',
+  '-3000000000',
+  '4294967296',
+  '0xFFFFFFFF',
+  '-1',
+  '2147483648',
+]
+
+const CASES: readonly Case[] = [
+  {
+    what: 'values nobody takes',
+    source: body(
+      ...['x;', '1;', 'x + 1;', '-x;', 'x ? 1 : 2;', 'float2(1, 2);', '(float)x;', '(x);', 'float a[2] = { 1, 2 };'],
+      ...['a[0];', 'float2 v = x;', 'v.x;', 'g(x), x;', 'for (;; x) break;', '(void)x;', 'x++;', 'g(1);', 'v[0];'],
+      ...['x = 1, x = 2;', 'x ? g(1) : 2;'],
+    ),
+    count: 12,
+  },
+  { what: 'comparisons nobody takes', source: body('x == 1;', 'x != 1;', 'x < 1;', 'x >= 1;'), count: 4 },
+  {
+    what: 'results of builtins nobody takes',
+    source: lines(
+      'Texture2D t; SamplerState s; RWByteAddressBuffer b;',
+      'float4 main(float2 x : A) : SV_Target {',
+      'uint o;',
+      ...['sin(x);', 'mul(x, x);', 't.Sample(s, x);', 't.Load(0);', 'b.Load(0);', 'WaveGetLaneIndex();'],
+      ...['t.Load(0, 0, o);', 'WaveActiveSum(x);', 'asuint(1.5, o, o);', 'b.Store(0, 1);', '(sin(x));'],
+      'return 0;',
+      '}',
+    ).replace('asuint(1.5, o, o);\n', ''),
+    count: 7,
+  },
+  {
+    what: 'initialisers of externals',
+    source: lines(
+      'float a = 1;\nstatic float b = 1;\nextern float c = 2;\nuniform float d[2] = { 1, 2 };\ncbuffer C { float e = 1; }',
+      'groupshared float f = 1;\nstatic groupshared float h = 1;\nnamespace N { const float i = 1; }',
+      'float4 main() : SV_Target { return 0; }',
+    ),
+    count: 6,
+  },
+  ...['int', 'uint', 'bool', 'min16int', 'int64_t', 'float', 'int2'].map(type => ({
+    what: `float literals as ${type}`,
+    source: literals(type, FLOATS).replaceAll('min16int v2 = 1.5f;', ''),
+    count: { int: 10, uint: 9, bool: 11, min16int: 9, int64_t: 7, float: 0, int2: 0 }[type]!,
+  })),
+  ...['int', 'uint', 'min16int'].map(type => ({
+    what: `integer literals as ${type}`,
+    source: literals(type, INTEGERS),
+    count: { int: 2, uint: 2, min16int: 7 }[type]!,
+  })),
+  {
+    what: 'literals in lists and constructors',
+    source: body('int a[2] = { 1.5, 2 };', 'int2 v = { 2.5, 1 };', 'int2 w = int2(1.5, 1);', 'int y = 1.5 + 0;'),
+    count: 3,
+  },
+  {
+    what: 'compound assignments of wider values',
+    source: body(
+      ...['float f = 1;', 'double d = 2;', 'int i = 1;', 'uint64_t q = 3;', 'min16float m = 1;'],
+      ...[
+        'f += d;',
+        'i += q;',
+        'i |= q;',
+        'm += f;',
+        'i += d;',
+        'i <<= q;',
+        'd += f;',
+        'f += 1.0;',
+        'i += f;',
+        'f /= q;',
+      ],
+    ),
+    count: 6,
+  },
+  {
+    what: 'wider arguments of outputs',
+    source: lines(
+      'void f(out float a) { a = 1; }',
+      'void g(inout float a) { a = 1; }',
+      'float4 main() : SV_Target {',
+      ...['double d = 1;', 'min16float m = 1;', 'f(d);', 'g(d);', 'f(m);', 'return 0;', '}'],
+    ),
+    count: 2,
+  },
+  {
+    what: 'types of a minimum precision: where they are declared, not where they are used',
+    flags: '-T ps_6_2 -enable-16bit-types',
+    source: lines(
+      'static min16float4 g;\nvector<min16int, 2> h;\nBuffer<min16float> b;\nstruct S { min16uint f; };',
+      'min16float f(min16int p) { return (min16float)p; }',
+      'float4 main() : SV_Target {',
+      ...['float y = min16float(1);', 'const min16int v = 1;', 'g = (min16float4)y;', 'return 0;', '}'],
+    ),
+    count: 6,
+  },
+  {
+    what: 'outputs nobody writes',
+    flags: '-T lib_6_3',
+    source: lines(
+      ...['void a(out float o) {', '}'],
+      ...['float b(out float o, out float p) {', ' p = o;', ' return 1;', '}'],
+      ...['void c(out float o, bool q) {', ' if (q)', '  o = 1;', '}'],
+      ...['void d(out int o, bool q, bool r) {', ' if (q)', '  if (r)', '   o = 1;', '}'],
+      ...['void e(out bool o, bool q) {', ' if (q) return;', ' o = q;', '}'],
+      ...['void f(out float o) {', ' a(o);', ' o += 1;', '}'],
+      ...['void g(out float o) {', ' o++;', '}'],
+      ...['void h(out float o, bool q) {', ' if (q) { }', ' else if (o > 1)', '  o = 2;', ' else o = 3;', '}'],
+      ...['void i(out float2 v, out float4x4 m, out float l[2]) {', '}'],
+      ...['void j(out float o, int n) {', ' for (int k = 0; k < n; k++) o = k;', '}'],
+      ...['void k(out float o, int n) {', ' for (;;) {', '  if (n) break;', '  o = 1;', ' }', '}'],
+      ...['void l(out float o, int n) {', ' switch (n) {', ' case 0: o = 1; break;', ' }', '}'],
+      ...['void m(out float o, bool q) {', ' if (q) o = 1;', ' if (q) return;', ' o = 2;', '}'],
+      ...['void n(out float o, bool q) {', ' if (q) o = 1;', ' if (!q) q = true;', ' o += 2;', '}'],
+      'template<typename T> void t(out T o) { }',
+      'struct S { void o(out float x) {',
+      '} };',
+    ),
+    count: 10,
+  },
+  {
+    what: 'operators that bind otherwise',
+    source: lines(
+      '#define OR(a, b) a & b | a',
+      'int main(int x : A) : SV_Target {',
+      ...['bool b = x & 1 == 0;', 'b = 1 < x | 2;', 'b = x == 1 & x == 2;', 'b = (x & 1) == 2;', 'int c = x & 1 | 2;'],
+      ...[
+        'c = x ^ 1 | 2;',
+        'c = x | 2 & 3 | 4;',
+        'c = OR(x, 1);',
+        'c = x << 1 + 2;',
+        'c = x - 1 >> 2;',
+        'c = x << (1 + 2);',
+      ],
+      ...['b = x && b || c;', 'b = c || x && b;', 'b = (x && b) || c;', 'c = x * 2 << 1;', 'return c;', '}'],
+    ),
+    count: 8,
+  },
+  {
+    what: 'assignments as conditions',
+    source: body(
+      'if (x = 1) g(1);',
+      'while (x = 0) g(1);',
+      'do { } while (x = 0);',
+      'if ((x = 2)) g(2);',
+      'if (x += 1) g(3);',
+    ),
+    count: 3,
+  },
+  { what: 'an if without a body', source: body('if (x);', 'if (x)', ';', 'if (x); else g(1);'), count: 1 },
+  {
+    what: 'switches that forget',
+    source: lines(
+      'enum E { A, B, C, D, F = 3, G = 9 };',
+      'enum class H { P, Q };',
+      'int main(int x : X) : SV_Target {',
+      ...[
+        'E e = (E)x;',
+        'H h = (H)x;',
+        'switch (e) { case A: return 1; }',
+        'switch (e) { case A: case B: case C: return 1; }',
+      ],
+      ...['switch (e) { case A: case B: case C: case D: return 1; }', 'switch (e) { default: return 1; }'],
+      ...['switch (h) { case H::P: return 1; }', 'return 0;', '}'],
+    ),
+    count: 4,
+  },
+  {
+    what: 'attributes of other statements',
+    source: body('[unroll] if (x) g(1);', '[branch] for (;;) { break; }', '[flatten] switch (x) { default: break; }'),
+    count: 2,
+  },
+]
+
+for (const { what, source, flags = '-T ps_6_0', count } of CASES)
+  oracleTest('dxc', what, async t => {
+    const { ours, theirs, isValid } = await both(source, flags)
+    t.true(ours.ok && theirs.ok, `${ours.text()}\n${theirs.errors}`)
+    t.true(isValid)
+    t.deepEqual(messages(ours.text(), 'warning').sort(), messages(theirs.errors, 'warning').sort())
+    t.is(messages(ours.text(), 'warning').length, count)
+  })
+
+oracleTest('dxc', 'warnings by name: off, and errors', async t => {
+  const source = body('x;', 'x == 1;', 'if (x = 1) g(1);', 'int y = x << 1 + 2;')
+  for (const flags of ['-Wno-unused-value', '-Wno-parentheses', '-Wno-unused-comparison', '-Wno-everything', '-WX']) {
+    const { ours, theirs } = await both(source, `-T ps_6_0 ${flags}`)
+    t.is(ours.ok, theirs.ok, flags)
+    for (const kind of ['warning', 'error'] as const)
+      t.deepEqual(messages(ours.text(), kind).sort(), messages(theirs.errors, kind).sort(), flags)
+  }
+})
+
+test('loops in loops cost no more than they are long', t => {
+  const deep = `${'for (;;) {'.repeat(200)} o = 1; break; ${'}'.repeat(200)}`
+  const started = performance.now()
+  oursAlone(`void f(out float o) { ${deep} }\nfloat4 main() : SV_Target { return 0; }`, '-T ps_6_0')
+  t.true(performance.now() - started < 5000)
+})
