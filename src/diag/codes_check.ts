@@ -98,6 +98,7 @@ export const CHECK_MESSAGES = {
   E2179: ['error', "missing default argument on parameter '{name}'"],
   E2180: ['error', 'Atomic operation targets must be groupshared, Node Record or UAV.'],
   E2181: ['error', 'Typed resources used in atomic operations must have a scalar element type.'],
+  E2183: ['error', 'cannot truncate lvalue vector/matrix'],
   E2182: ['error', 'cannot {name} from resource containing {type}'],
 
   // Statements.

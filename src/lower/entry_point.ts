@@ -12,6 +12,7 @@ import { declareUniforms } from './entry_uniforms.ts'
 import { newVariable } from './load_store.ts'
 import type { Lowerer } from './lowerer.ts'
 import { type Place, valuesPlace } from './places.ts'
+import { blockMember } from './resources.ts'
 import { leafCount, leavesOf, UINT } from './scalars.ts'
 import { ShaderVaryings } from './shader_io.ts'
 import { containsArray, onceGuard, variablePlace, zeroLeaves } from './variables.ts'
@@ -77,6 +78,7 @@ function initialiseStatics(l: Lowerer): void {
   l.modified = modified
   l.indexed = indexed
   l.atomics = atomics
+  copyWrittenConstants(l)
   const declared = l.program.globals.filter(g => g.kind === 'var' && globals.has(g))
   const ordered = new Set([...declared, ...globals])
   for (const g of ordered) {
@@ -90,6 +92,18 @@ function initialiseStatics(l: Lowerer): void {
     const values = g.init ? l.value(g.init) : zeroLeaves(l, g.type)
     if (!modified.has(g) && !indexed.has(g) && !containsArray(g.type)) l.globals.set(g, valuesPlace(g.type, values))
     else l.store(variablePlace(l, g), values)
+  }
+}
+
+/** Constants that FXC's language lets a shader write to: each is a variable that begins with what the buffer holds. */
+function copyWrittenConstants(l: Lowerer): void {
+  for (const symbol of l.modified) {
+    if (symbol.storage !== 'cbuffer') continue
+    l.b.pos = symbol.pos
+    const values = l.load(blockMember(l, symbol))
+    const place = newVariable(l, symbol.name, symbol.type, l.indexed.has(symbol), symbol.precise)
+    l.store(place, values)
+    l.globals.set(symbol, place)
   }
 }
 

@@ -1,5 +1,6 @@
 // Expressions: values (lists of leaves) and places. Calls, builtin functions and methods have files of their own.
 
+import { castLeaves } from '../hlsl/cast_places.ts'
 import type {
   AssignExpr,
   BinaryExpr,
@@ -186,6 +187,11 @@ function convertedPlace(l: Lowerer, e: ConvertExpr): Place {
   if (type.kind === 'struct' && operand.type.kind === 'struct' && isBaseOf(type, operand.type)) {
     const place = l.place(operand)
     if (place.kind !== 'values' && place.kind !== 'leaves') return { ...place, type } as Place
+  }
+  const leaves = e.explicit ? castLeaves(operand.type, type) : undefined
+  if (leaves) {
+    const base = l.place(operand)
+    if (base.kind === 'memory' || base.kind === 'raw') return { kind: 'leaves', type, base, leaves }
   }
   return valuesPlace(type, l.value(e))
 }

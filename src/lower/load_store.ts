@@ -1,7 +1,16 @@
 // Reading and writing every kind of place, and taking parts of places.
 
 import type { Span } from '../diag/sources.ts'
-import { type ArrayType, allFields, array, type Field, sameType, type Type, vector } from '../hlsl/types.ts'
+import {
+  type ArrayType,
+  allFields,
+  array,
+  type Field,
+  type StructType,
+  sameType,
+  type Type,
+  vector,
+} from '../hlsl/types.ts'
 import type { Value } from '../ir/function.ts'
 import { Flag, Op } from '../ir/ops.ts'
 import { I1, I32 } from '../ir/types.ts'
@@ -106,14 +115,29 @@ function storeLeaves(l: Lowerer, p: LeavesPlace, values: readonly Value[]): void
   storePlace(l, base, whole)
 }
 
-/** The place of one leaf of a vector or matrix in memory that has addresses. */
+/** The place of one leaf of something in memory that has addresses. */
 function leafOf(l: Lowerer, base: Place, leaf: number): Place {
   const { type } = base
+  if (type.kind === 'array') {
+    const width = leafCount(type.element)
+    return leafOf(l, elementPlace(l, base, type.element, l.b.i32(Math.floor(leaf / width))), leaf % width)
+  }
+  if (type.kind === 'struct') return fieldLeaf(l, base, type, leaf)
   if (base.kind === 'raw') return rawLeaf(l, base, leaf)
   if (type.kind === 'vector') return elementPlace(l, base, type.element, l.b.i32(leaf))
   if (type.kind !== 'matrix') return base
   const row = elementPlace(l, base, vector(type.element, type.columns), l.b.i32(Math.floor(leaf / type.columns)))
   return elementPlace(l, row, type.element, l.b.i32(leaf % type.columns))
+}
+
+function fieldLeaf(l: Lowerer, base: Place, type: StructType, leaf: number): Place {
+  let first = 0
+  for (const field of allFields(type)) {
+    const width = leafCount(field.type)
+    if (leaf < first + width) return leafOf(l, fieldPlace(l, base, field), leaf - first)
+    first += width
+  }
+  return base
 }
 
 /** A single leaf as a place of its own if it has an address (for atomics); undefined otherwise. */

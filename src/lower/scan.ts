@@ -1,6 +1,7 @@
 // What a function does to variables, found before lowering it: decides which need storage and how. Cached by function; the call graph has no cycles.
 
 import { holdsObject } from '../hlsl/check/components.ts'
+import { castLeaves } from '../hlsl/cast_places.ts'
 import type { Expr, FunctionSymbol, IntrinsicParam, ParamSymbol, Stmt, VarSymbol } from '../hlsl/typed.ts'
 
 export interface FunctionFacts {
@@ -36,8 +37,10 @@ export function rootOf(expr: Expr): VarSymbol | 'this' | undefined {
     case 'index':
       return rootOf(expr.base)
     case 'convert':
-      // Derived to base keeps the object; every other conversion makes a new value.
-      return expr.type.kind === 'struct' ? rootOf(expr.operand) : undefined
+      // Derived to base keeps the object, and so does a cast to the beginning of something; other conversions make new values.
+      return expr.type.kind === 'struct' || (expr.explicit && castLeaves(expr.operand.type, expr.type))
+        ? rootOf(expr.operand)
+        : undefined
     default:
       return undefined
   }

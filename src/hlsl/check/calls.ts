@@ -2,7 +2,7 @@
 
 import type { Span } from '../../diag/sources.ts'
 import type * as A from '../ast.ts'
-import type { Expr, IntrinsicParam } from '../typed.ts'
+import type { Expr, IntrinsicParam, ParamSymbol } from '../typed.ts'
 import { ERROR, type ObjectType, type Type, typeText } from '../types.ts'
 import { type Checker, report } from './context.ts'
 import { conversionCost } from './conversions.ts'
@@ -14,7 +14,7 @@ import { placeOf } from './lvalues.ts'
 import { type Match, matchSignature } from './match_signature.ts'
 import { memberOf } from './members.ts'
 import { lookupName, memberScope, reportNoMember, reportUndeclared } from './names.ts'
-import { elementOf, isFloat } from './numeric.ts'
+import { countOf, elementOf, isFloat, isNumeric } from './numeric.ts'
 import { bestOf, type Candidate, candidateOf, convertArguments, reportCall } from './overloads.ts'
 import type { FunctionEntity, FunctionSet } from './scopes.ts'
 import { isIntrinsic, methodNames, methodsOf, type Signature, signaturesOf } from './signatures.ts'
@@ -156,6 +156,7 @@ function userCall(
     report(cx, 'E2016', at, { name: symbol.name })
     return errorExpr(span)
   }
+  refuseShorter(cx, symbol.params, args)
   const converted = convertArguments(cx, candidate.params, args)
   for (let i = converted.length; i < symbol.params.length; i++) converted.push(symbol.params[i]!.defaultValue!)
   return {
@@ -166,6 +167,15 @@ function userCall(
     args: converted,
     pos: span.pos,
     end: span.end,
+  }
+}
+
+/** A scalar that is written to cannot be the beginning of a vector, unless a cast says so. */
+function refuseShorter(cx: Checker, params: readonly ParamSymbol[], args: readonly Expr[]): void {
+  for (const [i, arg] of args.entries()) {
+    const { mode, type } = params[i]!
+    if (mode !== 'in' && type.kind === 'scalar' && isNumeric(arg.type) && countOf(arg.type) > 1)
+      report(cx, 'E2183', arg, {})
   }
 }
 
@@ -262,7 +272,7 @@ function checkAtomicTarget(cx: Checker, target: Expr): void {
   }
   if (at.kind === 'var') {
     const { storage } = at.symbol
-    if (storage === 'local' || storage === 'static') report(cx, 'E2180', target, {})
+    if (storage === 'local' || storage === 'static' || storage === 'cbuffer') report(cx, 'E2180', target, {})
   } else if (
     at.kind === 'resource-index' &&
     isPart &&

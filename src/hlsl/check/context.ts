@@ -25,7 +25,7 @@ export interface CheckOptions {
   readonly packMatrix?: Orientation
   /** The source could not be read in whole: only what its declarations say for themselves is checked. Default false. */
   readonly isBroken?: boolean
-  /** -Gec: Direct3D 9's names of system values. */
+  /** -Gec: Direct3D 9's names of system values, and constants that can be written to. */
   readonly legacySemantics?: boolean
   /** How varyings get registers; default 'prefix-stable'. */
   readonly packing?: 'prefix-stable' | 'optimized'

@@ -33,7 +33,7 @@ export function globalVariable(cx: Checker, node: A.VariableDecl): void {
   checkNormalised(cx, node.type.kind === 'named_type' ? [...node.modifiers, ...node.type.modifiers] : node.modifiers)
   if (!claimName(cx, cx.scope, node, type)) return
   const storage = storageOf(type, modifiers.isStatic, modifiers.isGroupshared)
-  const isConst = modifiers.isConst || aliasConst(cx, node.type) || storage === 'cbuffer'
+  const isConst = modifiers.isConst || aliasConst(cx, node.type) || isReadOnly(cx, storage)
   const kept: Type = type.kind === 'void' ? { kind: 'error' } : type
   const symbol = makeVariable(node, kept, storage, modifiers, cx.scope.prefix() + node.name, isConst)
   symbol.registers = registersOf(cx, node.annotations, type)
@@ -53,6 +53,9 @@ export function globalVariable(cx: Checker, node: A.VariableDecl): void {
   if (storage === 'cbuffer' || (storage === 'resource' && holdsStruct(type))) addLoose(cx, symbol, node)
   if (storage !== 'cbuffer') cx.globals.push(symbol)
 }
+
+/** FXC's language writes to constants: the shader then has a copy of its own. */
+const isReadOnly = (cx: Checker, storage: Storage): boolean => storage === 'cbuffer' && !cx.options.legacySemantics
 
 /** Nothing of a shader's can be what external variables begin with; blocks tell reflection their default values without complaint. */
 function warnIgnored(cx: Checker, node: A.VariableDecl): void {
@@ -164,7 +167,8 @@ function blockMember(cx: Checker, block: CBufferSymbol, node: A.VariableDecl): V
   const modifiers = declModifiers(node.modifiers, node.type)
   const storage = storageOf(type, modifiers.isStatic, modifiers.isGroupshared)
   const isData = storage === 'cbuffer' || storage === 'resource'
-  const symbol = makeVariable(node, type, storage, modifiers, node.name, isData || modifiers.isConst)
+  const isConst = storage === 'resource' || isReadOnly(cx, storage) || modifiers.isConst || aliasConst(cx, node.type)
+  const symbol = makeVariable(node, type, storage, modifiers, node.name, isConst)
   symbol.registers = registersOf(cx, node.annotations, type)
   if (storage !== 'static' && storage !== 'groupshared') refuseFieldRegisters(cx, type)
   symbol.order = cx.declared++

@@ -1,5 +1,6 @@
 // What an expression designates: something assignable, something read-only, or a mere value.
 
+import { castLeaves } from '../cast_places.ts'
 import type { Expr } from '../typed.ts'
 import type { ObjectType, Type } from '../types.ts'
 
@@ -17,7 +18,7 @@ export function placeOf(expr: Expr): Place {
   for (;;) {
     switch (at.kind) {
       case 'var':
-        return at.symbol.isConst || at.symbol.storage === 'cbuffer' ? 'const' : 'assignable'
+        return at.symbol.isConst ? 'const' : 'assignable'
       case 'this':
         return 'assignable'
       case 'member':
@@ -45,6 +46,10 @@ export function placeOf(expr: Expr): Place {
       case 'convert':
         // Derived struct seen as its base.
         if (at.type.kind === 'struct' && isBaseOf(at.type, at.operand.type)) {
+          at = at.operand
+          break
+        }
+        if (at.explicit && castLeaves(at.operand.type, at.type)) {
           at = at.operand
           break
         }
