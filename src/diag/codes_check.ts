@@ -230,6 +230,11 @@ export const CHECK_MESSAGES = {
   E2322: ['error', "'nointerpolation' and '{other}' cannot be used together for a parameter"],
   E2323: ['error', 'attribute {name} only valid for {stages}.'],
   E2324: ['error', 'Thread Group Shared Memory not supported in {stage} shaders.'],
+  E2326: [
+    'error',
+    'invalid expression for clipplanes argument: must be global reference, member access or array subscript',
+  ],
+  E2327: ['error', 'Cannot use clipplanes attribute without specifying a 4-component SV_Position output'],
   E2311: ['error', "'{name}' in the signature of an entry point is not supported"],
 
   // Warnings.

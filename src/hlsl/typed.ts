@@ -436,6 +436,14 @@ export interface ShaderIo {
   readonly result: readonly ShaderElement[]
   /** Parallel to the entry's parameters; inout ones have both. */
   readonly params: readonly { readonly input: readonly ShaderElement[]; readonly output: readonly ShaderElement[] }[]
+  /** [clipplanes]: the planes (float4), the output they are measured from, and what they make, behind all other outputs. */
+  readonly clip?:
+    | {
+        readonly position: ShaderElement
+        readonly planes: readonly Expr[]
+        readonly elements: readonly ShaderElement[]
+      }
+    | undefined
   /** How registers are chosen: as they come, or -pack-optimized. */
   readonly packing?: 'prefix-stable' | 'optimized'
 }

@@ -60,6 +60,7 @@ export function lowerEntry(l: Lowerer): void {
   if (l.program.isExported && result.length > 0) l.b.emit(Op.Result, VOID, result)
   for (const [i, param] of entry.params.entries())
     if (param.mode !== 'in') l.varyings?.storeParam(i, param, l.load(variables.get(param)!))
+  l.varyings?.storeClipDistances()
 }
 
 /** Scalars of a parameter, counted through all parameters before it. */

@@ -73,6 +73,7 @@ export interface Varyings {
   inputPlace(index: number, param: ParamSymbol): Place | undefined
   storeParam(index: number, param: ParamSymbol, values: readonly Value[]): void
   storeResult(type: Type, values: readonly Value[]): void
+  storeClipDistances(): void
 }
 
 /** One activation of a function that is being lowered in line. */

@@ -6,7 +6,7 @@ import { COMPONENT_TYPE, type ComponentName } from '../ir/data_type.ts'
 import { NO_VALUE, type Value } from '../ir/function.ts'
 import { Op } from '../ir/ops.ts'
 import type { SignatureElement, Signatures } from '../ir/signature.ts'
-import { I1, I8, I32, VOID } from '../ir/types.ts'
+import { F32, I1, I8, I32, VOID } from '../ir/types.ts'
 import { packSignature } from '../signature/pack.ts'
 import { DxilOp } from '../spec/dxil_ops.ts'
 import { SEMANTIC_KIND } from '../spec/psv_enums.ts'
@@ -38,12 +38,14 @@ export class ShaderVaryings implements Varyings {
   readonly #l: Lowerer
   readonly #io: ShaderIo
   readonly #ids = new Map<ShaderElement, number>()
+  /** As it was stored. */
+  #position: readonly Value[] | undefined
 
   constructor(l: Lowerer, io: ShaderIo) {
     this.#l = l
     this.#io = io
     const [input, output] = POINTS[l.program.stage]!
-    const outputs = [...io.result, ...io.params.flatMap(p => p.output)]
+    const outputs = [...io.result, ...io.params.flatMap(p => p.output), ...(io.clip?.elements ?? [])]
     this.signatures = {
       input: this.#number(
         io.params.flatMap(p => p.input),
@@ -81,6 +83,17 @@ export class ShaderVaryings implements Varyings {
 
   storeResult(type: Type, values: readonly Value[]): void {
     this.#store(this.#io.result, type, values)
+  }
+
+  /** Distances of the position that was stored from the planes of [clipplanes]. */
+  storeClipDistances(): void {
+    const { clip } = this.#io
+    const position = this.#position
+    if (!clip || !position) return
+    for (const [i, plane] of clip.planes.entries()) {
+      const distance = this.#l.b.dx(DxilOp.Dot4, F32, [...position, ...this.#l.value(plane)])
+      this.#store([clip.elements[i]!], FLOAT, [distance])
+    }
   }
 
   #number(all: readonly ShaderElement[], point: SignaturePoint): SignatureElement[] {
@@ -138,6 +151,7 @@ export class ShaderVaryings implements Varyings {
     const leaves = leavesOf(type)
     for (const e of elements) {
       b.pos = e.pos
+      if (e === this.#io.clip?.position) this.#position = e.leaves.map(leaf => values[leaf]!)
       e.leaves.forEach((leaf, at) => {
         const scalar = leaves[leaf]
         const value = values[leaf]

@@ -66,7 +66,7 @@ export function checkAttributes(
     if (places === undefined) report(cx, 'W2104', node, { name: node.name })
     else if (!places.includes(place)) misplaced(cx, node, places)
     else {
-      // Planes are values of constant buffers, which the driver reads; nothing in the container tells of them.
+      // Planes are no constants: clip_planes.ts reads them.
       if (name === 'clipplanes') continue
       const args = node.args.map(arg => argument(cx, arg))
       if (!args.includes(undefined))

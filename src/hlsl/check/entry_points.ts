@@ -50,7 +50,7 @@ export function entryProgram(cx: Checker, entity: FunctionEntity, symbol: Functi
     waveSize: waveSize(cx, symbol.attributes),
     rootSignature: rootSignature(symbol.attributes),
     defaultMatrixOrientation: cx.options.packMatrix,
-    io: shaderIo(cx, symbol),
+    io: shaderIo(cx, symbol, entity.decl.attributes),
     earlyDepthStencil: last(symbol.attributes, 'earlydepthstencil') !== undefined,
   }
 }

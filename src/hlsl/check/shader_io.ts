@@ -4,8 +4,10 @@
 import type { Span } from '../../diag/sources.ts'
 import { INTERPOLATION_MODE, SEMANTIC_KIND } from '../../spec/psv_enums.ts'
 import { interpretationOf, PACKING_KIND, parseSemantic, type SignaturePoint } from '../../spec/semantics.ts'
+import type * as A from '../ast.ts'
 import type { FunctionSymbol, ParamSymbol, ShaderElement, ShaderIo } from '../typed.ts'
 import { allFields, type ScalarType, type Type } from '../types.ts'
+import { clipPlanes } from './clip_planes.ts'
 import { type Checker, report } from './context.ts'
 import { elementOf, UINT } from './numeric.ts'
 import { scalarCount } from './type_size.ts'
@@ -17,7 +19,7 @@ const POINTS: Readonly<Partial<Record<string, readonly [input: SignaturePoint, o
 }
 
 /** Collects and checks the elements of an entry; undefined for stages without varyings. */
-export function shaderIo(cx: Checker, entry: FunctionSymbol): ShaderIo | undefined {
+export function shaderIo(cx: Checker, entry: FunctionSymbol, attributes: readonly A.Attribute[]): ShaderIo | undefined {
   const points = POINTS[cx.options.stage]
   if (!points) return undefined
   const [input, output] = points
@@ -41,9 +43,14 @@ export function shaderIo(cx: Checker, entry: FunctionSymbol): ShaderIo | undefin
     return { output: out, input: p.mode === 'out' ? [] : each(input) }
   })
   const { packing } = cx.options
-  const io = { result, params, ...(packing ? { packing } : {}) }
-  if (cx.options.stage === 'ps') checkDepths(cx, entry, [...result, ...params.flatMap(p => p.output)])
-  reportOverlaps(cx, entry, [...result, ...params.flatMap(p => p.output)])
+  const outputs = [...result, ...params.flatMap(p => p.output)]
+  const clip =
+    cx.options.stage === 'vs'
+      ? clipPlanes(cx, entry, attributes, outputs, (type, text, at) => collect(output, type, text, [], at, '')[0])
+      : undefined
+  const io = { result, params, clip, ...(packing ? { packing } : {}) }
+  if (cx.options.stage === 'ps') checkDepths(cx, entry, outputs)
+  reportOverlaps(cx, entry, [...outputs, ...(clip?.elements ?? [])])
   reportOverlaps(
     cx,
     entry,
