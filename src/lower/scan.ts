@@ -1,7 +1,7 @@
 // What a function does to variables, found before lowering it: decides which need storage and how. Cached by function; the call graph has no cycles.
 
-import { holdsObject } from '../hlsl/check/components.ts'
 import { castLeaves } from '../hlsl/cast_places.ts'
+import { holdsObject } from '../hlsl/check/components.ts'
 import type { Expr, FunctionSymbol, IntrinsicParam, ParamSymbol, Stmt, VarSymbol } from '../hlsl/typed.ts'
 
 export interface FunctionFacts {

@@ -105,7 +105,7 @@ const TABLE: Readonly<Record<SemanticName, Readonly<Partial<Record<Interpretatio
   ViewID: { NotInSig: [1, 'VSIn PCIn HSIn DSIn GSIn PSIn MSIn'] },
   Barycentrics: { NotPacked: [1, 'PSIn'] },
   ShadingRate: { SV: [4, `${RASTER} MSPOut`] },
-  CullPrimitive: { NotInSig: [5, 'PSIn'], NotPacked: [5, 'MSPOut'] },
+  CullPrimitive: { NotInSig: 'PSIn', NotPacked: [5, 'MSPOut'] },
   StartVertexLocation: { NotInSig: [8, 'VSIn'] },
   StartInstanceLocation: { NotInSig: [8, 'VSIn'] },
 }

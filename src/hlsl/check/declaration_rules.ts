@@ -100,10 +100,18 @@ function bytesOf(type: Type): number {
   }
 }
 
-const NOT_FOR_FIELDS: ReadonlySet<string> = new Set(['const', 'groupshared'])
+/** Words of variables, and of parameters. */
+const NOT_FOR_FIELDS: ReadonlySet<string> = new Set(['const', 'uniform', 'volatile', 'shared', 'groupshared'])
+const USAGES: ReadonlySet<string> = new Set(['in', 'out', 'inout'])
 
 /** Reports what variables may have and fields may not. */
 export function refuseVariableParts(cx: Checker, node: A.VariableDecl): void {
   if (node.init) report(cx, 'E2293', node.nameSpan, {})
-  for (const m of node.modifiers) if (NOT_FOR_FIELDS.has(m.name)) report(cx, 'E2294', m, { name: m.name })
+  const { modifiers, type } = node
+  for (const modifier of type.kind === 'named_type' ? [...modifiers, ...type.modifiers] : modifiers) {
+    const { name } = modifier
+    if (NOT_FOR_FIELDS.has(name)) report(cx, 'E2294', modifier, { name })
+    else if (name === 'extern') report(cx, 'E2296', modifier, {})
+    else if (USAGES.has(name)) report(cx, 'E2297', modifier, { name })
+  }
 }

@@ -8,6 +8,7 @@ import { structuredLayout } from './layout.ts'
 import { elementOf, isNumeric } from './numeric.ts'
 import type { FunctionEntity } from './scopes.ts'
 import { shaderIo } from './shader_io.ts'
+import { checkProfile } from './shader_stages.ts'
 
 const MAX_GROUP_THREADS = 1024
 const MAX_GROUP_SIZES = [1024, 1024, 64]
@@ -37,6 +38,7 @@ export function checkEntry(cx: Checker): Program | undefined {
 /** A function as the entry point of a stage. */
 export function entryProgram(cx: Checker, entity: FunctionEntity, symbol: FunctionSymbol, stage: string): Program {
   const reached = reachable(cx, entity)
+  checkProfile(cx, symbol)
   const numThreads = stage === 'cs' ? computeThreads(cx, symbol) : undefined
   if (stage === 'cs') {
     checkComputeSignature(cx, symbol)

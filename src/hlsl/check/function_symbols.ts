@@ -12,6 +12,7 @@ import { checkParameterModifiers, checkTargetIndex, refuseTypeInResult } from '.
 import { initializer } from './initializers.ts'
 import { withOrientation } from './resolve_types.ts'
 import type { FunctionEntity, RecordInfo, Scope } from './scopes.ts'
+import { checkStages } from './shader_stages.ts'
 
 /** The symbol and entity of a function whose types can be resolved in `scope` (template parameters bound). */
 export function makeFunction(
@@ -46,6 +47,8 @@ function signature(cx: Checker, decl: A.FunctionDecl, scope: Scope, self: Struct
     checkTargetIndex(cx, decl.annotations)
     const oriented = withOrientation(cx, cx.typeOf(decl.returnType), decl.modifiers)
     const returnType = withCoherence(cx, oriented, decl.returnType, decl.modifiers, decl.nameSpan)
+    const attributes = checkAttributes(cx, decl.attributes, 'function') as Attribute[]
+    checkStages(cx, attributes)
     return {
       kind: 'function',
       name: decl.name,
@@ -55,7 +58,7 @@ function signature(cx: Checker, decl: A.FunctionDecl, scope: Scope, self: Struct
       params: parameters(cx, decl.params),
       self,
       body: undefined,
-      attributes: checkAttributes(cx, decl.attributes, 'function') as Attribute[],
+      attributes,
       precise: decl.modifiers.some(m => m.name === 'precise'),
       pos: decl.nameSpan.pos,
       end: decl.nameSpan.end,
