@@ -15,9 +15,16 @@ const constant = (m: Module, type: Type, n: number): Value => m.constants.int(ty
 export function reassociate(m: Module, f: Func, v: Value): Value {
   const inner = f.operand(v, 0)
   const c = f.operand(v, 1)
-  if (c >= 0 || f.op(inner) !== f.op(v)) return NO_VALUE
+  if (c >= 0 || f.op(inner) !== f.op(v) || leavesLoop(f, v, inner)) return NO_VALUE
   const merged = evaluate(m, f.op(v), f.type(v), 0, [f.operand(inner, 1), c])
   return merged === NO_VALUE ? NO_VALUE : rewrite(f, v, f.op(v), [f.operand(inner, 0), merged])
+}
+
+/** Behind a loop its counter's next value is at hand; the counter before it would have to be kept beside. */
+function leavesLoop(f: Func, v: Value, next: Value): boolean {
+  const counter = f.operand(next, 0)
+  if (counter < 0 || f.op(counter) !== Op.Phi || f.blockOf(v) === f.blockOf(next)) return false
+  return f.operands(counter).includes(next)
 }
 
 const add: Rule = (m, f, v) => {
