@@ -40,8 +40,8 @@ export interface Outcome {
 
 const DXC_FAULTS = /validation errors|llvm::cast/
 
-/** What the runtime refuses: bools taken for 64-bit numbers in one step, which DXC writes and dxilkit does not. */
-const RUNTIME_FAULTS = /vsir_write_mask_64_from_32/
+/** What the runtime refuses: bools taken for 64-bit numbers in one step, which DXC writes and dxilkit does not; 64-bit raw loads. */
+const RUNTIME_FAULTS = /vsir_write_mask_64_from_32|dx\.types\.ResRet\.i64/
 
 const outcome = (kind: Kind, detail = ''): Outcome => ({ kind, detail })
 
