@@ -46,3 +46,20 @@ oracleTest('dxc', 'what is no plane, and no position to measure', async t => {
     t.regex(theirs.errors, /^x\.hlsl:2:\d+: error: /, args)
   }
 })
+
+oracleTest('dxc', 'distances may have any index', async t => {
+  for (const semantic of ['SV_ClipDistance', 'SV_CullDistance'])
+    for (const index of [0, 1, 2, 3, 7, 15])
+      for (const type of ['float', 'float2', 'float4']) {
+        const out = `void main(float4 p : P, out float4 q : SV_Position, out ${type} d : ${semantic}${index}) { q = p; d = p.x; }`
+        const into = `float4 main(float4 q : SV_Position, ${type} d : ${semantic}${index}) : SV_Target { return d.x; }`
+        for (const [source, flags, part] of [
+          [out, '-T vs_6_0', 'OSG1'],
+          [into, '-T ps_6_0', 'ISG1'],
+        ] as const) {
+          const { ours, theirs, isValid } = await both(source, flags)
+          t.true(ours.ok && theirs.ok && isValid, `${source}\n${ours.text()}\n${theirs.errors}`)
+          t.deepEqual(partOf(ours.container!, part), partOf(theirs.container!, part), source)
+        }
+      }
+})

@@ -31,8 +31,8 @@ const DEPTHS: ReadonlySet<number> = new Set([K.Depth, K.DepthLessEqual, K.DepthG
 const MUST_BE_FLOAT: ReadonlySet<number> = new Set([...DEPTHS, K.ClipDistance, K.CullDistance])
 const MAX_INDEX: Readonly<Record<number, number>> = {
   [K.Target]: 7,
-  [K.ClipDistance]: 1,
-  [K.CullDistance]: 1,
+  [K.ClipDistance]: Infinity,
+  [K.CullDistance]: Infinity,
   [K.Barycentrics]: 1,
 }
 
