@@ -92,3 +92,16 @@ test('texel offsets are immediates: counted by loops at every level, else an err
   }
   t.true(build(`o[0] = ${sample('int2(g, 1)')};`, { target: 'cs_6_7' }).ok)
 })
+
+test('a loop that goes round once is no loop, however large', t => {
+  const body = Array.from({ length: 80 }, (_, i) => `o[i * 80 + ${i}] = g * ${i + 3};`).join('\n')
+  for (const [head, isLoop] of [
+    ['for (uint i = 0; i < 1; i += 2)', false],
+    ['for (uint i = 5; i < 3; i++)', false],
+    ['for (uint i = 0; i < 3; i++)', true],
+  ] as const) {
+    const result = build(`${head} {\n${body}\n}`)
+    t.true(result.ok, result.text())
+    t.is(count(result.container!, /= phi /g) > 0, isLoop, head)
+  }
+})
