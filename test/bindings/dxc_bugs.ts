@@ -27,6 +27,14 @@ const withoutCounter = (row: string): string => row.replace('+cnt', '')
 const same = (a: readonly string[], b: readonly string[], by: (row: string) => string): boolean =>
   a.map(by).join() === b.map(by).join()
 
+/** Whether the code names the member of a struct that a row is for; others need no name. */
+function isNamed(p: Program, row: string): boolean {
+  const path = row.split(' ')[0]!.split('.')
+  if (path.length === 1) return true
+  const words = path.filter(word => /^[a-z]/i.test(word))
+  return new RegExp(words.join('(\\[[^\\]]*\\])*\\.')).test(JSON.stringify(p.functions))
+}
+
 const BUGS = {
   /**
    * An array of arrays of constant buffer views by a variable index: DXC's own output does not validate, or its range takes the registers of others.
@@ -47,11 +55,12 @@ const BUGS = {
     /IncrementCounter|Append/.test(JSON.stringify(p.functions)),
   /**
    * A struct with an array of arrays of resources or of structs: DXC keeps no names for its fields and reads what it has not got. Names between two dots
-   * are empty, resources whose names thereby coincide become one, types are another field's, or the compiler crashes.
+   * are empty, resources whose names thereby coincide become one, types are another field's, another field than the one named is bound, or the compiler
+   * crashes.
    */
   'arrays of arrays in structs': (p, dxc, { theirs }) =>
     (/^crash|Internal Compiler error|llvm::cast<X>|validation errors|resource \S+\.\.\S+ (at|could)/.test(dxc.errors) ||
-      theirs.some(r => /^\S*\.\.|^\.|^\S*\. /.test(r))) &&
+      theirs.some(r => /^\S*\.\.|^\.|^\S*\. /.test(r) || !isNamed(p, r))) &&
     p.declarations.some(d => d.what === 'struct' && d.fields.some(f => f.dims.length > 1)),
   /** An index behind the last register of an unbounded array: up to 6.5 DXC's own output does not validate, from 6.6 on it wraps round unnoticed. */
   'index past the last register': (p, dxc, { text }) =>
