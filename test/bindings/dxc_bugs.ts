@@ -27,12 +27,17 @@ const withoutCounter = (row: string): string => row.replace('+cnt', '')
 const same = (a: readonly string[], b: readonly string[], by: (row: string) => string): boolean =>
   a.map(by).join() === b.map(by).join()
 
-/** Whether the code names the member of a struct that a row is for; others need no name. */
-function isNamed(p: Program, row: string): boolean {
-  const path = row.split(' ')[0]!.split('.')
-  if (path.length === 1) return true
-  const words = path.filter(word => /^[a-z]/i.test(word))
-  return new RegExp(words.join('(\\[[^\\]]*\\])*\\.')).test(JSON.stringify(p.functions))
+/** Members of one and the same struct, another one in each table. */
+function bindsAnother(theirs: readonly string[], ours: readonly string[]): boolean {
+  const names = (rows: readonly string[], others: readonly string[]): string[] => {
+    const known = new Set(others.map(r => r.split(' ')[0]!))
+    return rows.map(r => r.split(' ')[0]!).filter(name => !known.has(name))
+  }
+  const [mine, other] = [names(ours, theirs), names(theirs, ours)]
+  const roots = new Set([...mine, ...other].map(name => name.split('.')[0]!))
+  return (
+    mine.length > 0 && other.length > 0 && roots.size === 1 && [...mine, ...other].every(name => name.includes('.'))
+  )
 }
 
 const BUGS = {
@@ -58,9 +63,10 @@ const BUGS = {
    * are empty, resources whose names thereby coincide become one, types are another field's, another field than the one named is bound, or the compiler
    * crashes.
    */
-  'arrays of arrays in structs': (p, dxc, { theirs }) =>
+  'arrays of arrays in structs': (p, dxc, { theirs, ours }) =>
     (/^crash|Internal Compiler error|llvm::cast<X>|validation errors|resource \S+\.\.\S+ (at|could)/.test(dxc.errors) ||
-      theirs.some(r => /^\S*\.\.|^\.|^\S*\. /.test(r) || !isNamed(p, r))) &&
+      theirs.some(r => /^\S*\.\.|^\.|^\S*\. /.test(r)) ||
+      bindsAnother(theirs, ours)) &&
     p.declarations.some(d => d.what === 'struct' && d.fields.some(f => f.dims.length > 1)),
   /** An index behind the last register of an unbounded array: up to 6.5 DXC's own output does not validate, from 6.6 on it wraps round unnoticed. */
   'index past the last register': (p, dxc, { text }) =>
