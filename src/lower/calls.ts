@@ -63,8 +63,8 @@ export function runFrame(l: Lowerer, frame: Frame): readonly Value[] {
   const caller = l.frame
   if (++l.calls > MAX_CALLS) throw new ProgramTooLarge(l.b.pos)
   l.frame = frame
-  l.memberUses.enter()
   const { symbol, exit } = frame
+  l.memberUses.enter(l.scanner.factsOf(symbol).operates)
   if (symbol.body) lowerBody(l, symbol.body.body)
   if (exit !== 0) {
     l.b.jump(exit)

@@ -19,9 +19,16 @@ type Event =
   | { readonly kind: 'use'; readonly use: Use }
   /** An operation on any other resource. */
   | { readonly kind: 'operation'; readonly operation: string }
-  | { readonly kind: 'call'; readonly events: Event[] }
+  | Call
   | { readonly kind: 'branch'; readonly then: Event[]; readonly otherwise: Event[] }
   | { readonly kind: 'loop'; readonly body: Event[]; readonly declares: boolean }
+
+interface Call {
+  readonly kind: 'call'
+  readonly events: Event[]
+  /** Whether the function does more than arithmetic: operations are calls to LLVM. */
+  readonly operates: boolean
+}
 
 export class MemberUses {
   /** Bodies and branches that are being lowered, innermost last; the first is what initialisers do. */
@@ -34,11 +41,11 @@ export class MemberUses {
     return this.#stack[this.#stack.length - 1]!
   }
 
-  /** A function's body begins. */
-  enter(): void {
+  /** A function's body begins. @param operates whether intrinsics, methods or resources are used in it, or in what it calls */
+  enter(operates: boolean): void {
     if (!this.isNeeded) return
     const events: Event[] = []
-    this.#top.push({ kind: 'call', events })
+    this.#top.push({ kind: 'call', events, operates })
     this.#stack.push(events)
   }
 
@@ -180,8 +187,31 @@ function calledFunctions(entry: readonly Event[]): Use[][] {
     functions.push(uses)
     return uses
   }
-  for (const e of entry) if (e.kind === 'call') walk(e.events, 0, begin(), done)
+  for (const call of inOrderOfInlining(entry.filter(e => e.kind === 'call'))) walk(call.events, 0, begin(), done)
   return functions.reverse()
+}
+
+/**
+ * LLVM's inliner has a list of calls. The operations of a body it has copied go to its end; then the last of the list takes the place of the
+ * call just done. So calls follow each other, but for the last one after a first one that left no operations.
+ */
+function inOrderOfInlining(calls: readonly Call[]): Call[] {
+  const OPERATION = undefined
+  const list: (Call | undefined)[] = [...calls]
+  const out: Call[] = []
+  for (let i = 0; i < list.length; ) {
+    const call = list[i]
+    if (call === OPERATION) {
+      i++
+      continue
+    }
+    out.push(call)
+    // A handle is made, described and used: three calls are the least where resources are.
+    if (call.operates) list.push(OPERATION, OPERATION, OPERATION)
+    const last = list.pop()
+    if (i < list.length) list[i] = last
+  }
+  return out
 }
 
 function ofEntry(events: readonly Event[], numberOf: (u: Use) => number): Use[] {

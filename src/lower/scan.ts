@@ -14,6 +14,8 @@ export interface FunctionFacts {
   /** Global variables used, in order of first use. */
   readonly globals: Set<VarSymbol>
   readonly callees: Set<FunctionSymbol>
+  /** Does what DXC has operations for, itself or in what it calls: intrinsics, methods, reads and writes of resources. */
+  operates: boolean
   /** Depends on when it runs: more than constants and constant buffers is read, or anything is called. */
   hasMoment: boolean
   modifiesThis: boolean
@@ -188,13 +190,13 @@ export class Scanner {
 
   #expr(e: Expr, facts: FunctionFacts): void {
     if (MOMENTARY.has(e.kind)) facts.hasMoment = true
+    if (OPERATIONS.has(e.kind)) facts.operates = true
     switch (e.kind) {
       case 'literal':
       case 'this':
         return
       case 'var':
-        if (isGlobal(e.symbol)) facts.globals.add(e.symbol)
-        if (e.symbol.storage !== 'cbuffer' && !e.symbol.constant) facts.hasMoment = true
+        noteVariable(e.symbol, facts)
         return
       case 'member':
       case 'bit-field':
@@ -269,6 +271,7 @@ export class Scanner {
   #call(e: Extract<Expr, { kind: 'call' }>, facts: FunctionFacts): void {
     facts.callees.add(e.callee)
     const callee = this.factsOf(e.callee)
+    if (callee.operates) facts.operates = true
     if (e.self) {
       if (callee.modifiesThis) this.#write(e.self, facts)
       if (callee.indexesThis) this.#index(e.self, facts)
@@ -285,6 +288,15 @@ export class Scanner {
   }
 }
 
+function noteVariable(s: VarSymbol, facts: FunctionFacts): void {
+  if (isGlobal(s)) facts.globals.add(s)
+  if (s.storage === 'cbuffer' || s.storage === 'resource') facts.operates = true
+  if (s.storage !== 'cbuffer' && !s.constant) facts.hasMoment = true
+}
+
+/** Expressions that are operations of DXIL. */
+const OPERATIONS: ReadonlySet<Expr['kind']> = new Set(['resource-index', 'heap', 'method', 'intrinsic'])
+
 /** Expressions whose value depends on when they run. */
 const MOMENTARY: ReadonlySet<Expr['kind']> = new Set(['this', 'resource-index', 'heap', 'method', 'intrinsic', 'call'])
 
@@ -294,6 +306,7 @@ const emptyFacts = (): FunctionFacts => ({
   atomics: new Set(),
   globals: new Set(),
   callees: new Set(),
+  operates: false,
   hasMoment: false,
   modifiesThis: false,
   indexesThis: false,
