@@ -38,14 +38,17 @@ export const simplify: Pass = {
   },
 }
 
-/** Phis that lose a phi as operand are added to `phis`. */
+/** Phis whose operand goes away are added to `phis`. */
 function simplifyInstruction(m: Module, f: Func, v: Value, phis: Value[]): boolean {
   for (let round = 0; round < MAX_REWRITES; round++) {
     let by = foldInstruction(m, f, v)
     if (by === NO_VALUE) by = RULES[f.op(v)]?.(m, f, v) ?? NO_VALUE
     if (by === NO_VALUE) return round > 0
     if (by === v) continue
-    if (f.op(v) === Op.Phi) for (const user of f.users(v)) if (user !== v && f.op(user) === Op.Phi) phis.push(user)
+    for (let slot = f.firstUse(v); slot !== 0; slot = f.nextUse(slot)) {
+      const user = f.userAt(slot)
+      if (user !== v && f.op(user) === Op.Phi) phis.push(user)
+    }
     if (f.isUsed(v)) f.replaceAllUses(v, by)
     f.remove(v)
     return true
