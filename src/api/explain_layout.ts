@@ -6,6 +6,7 @@ import { renderText } from '../diag/render_text.ts'
 import { Sources } from '../diag/sources.ts'
 import { explainLayout as explainBuffers } from '../explain/layout.ts'
 import type { LayoutExplanation } from '../explain/layout_model.ts'
+import { packingRules } from '../hlsl/check/layout.ts'
 import { checkDeclarations } from '../hlsl/check/program.ts'
 import { parseSource } from '../hlsl/parse/translation_unit.ts'
 import { type ExplainOptions, NEWEST_TARGET } from './explain.ts'
@@ -72,7 +73,7 @@ function explained(
     const at = sources.locate(pos)
     return at ? { file: at.file, line: at.line, column: at.column } : null
   }
-  const packing = { orientation, native16Bit, structuredBuffersTakeRoom: checking.binding === 'dxc' }
+  const packing = packingRules(orientation, native16Bit, checking.binding)
   return explainBuffers({ file: parsing.name, globals, packing, placeOf })
 }
 

@@ -11,7 +11,7 @@ import {
   structuredLayout,
 } from '../hlsl/check/layout.ts'
 import type { CBufferSymbol, VarSymbol } from '../hlsl/typed.ts'
-import { type BitField, type ObjectType, type Type, typeText } from '../hlsl/types.ts'
+import { type BitField, innermost, type ObjectType, type Type, typeText } from '../hlsl/types.ts'
 import type { DeclaredAt } from './bindings_model.ts'
 import { dataBytes, gapsOf, innermostStride, matrixLines } from './layout_gaps.ts'
 import type { BitFieldExplanation, BufferExplanation, LayoutExplanation, MemberExplanation } from './layout_model.ts'
@@ -38,12 +38,6 @@ export function explainLayout(input: LayoutInput): LayoutExplanation {
 }
 
 const optionsOf = ({ packing }: LayoutInput, rules: LayoutOptions['rules']): LayoutOptions => ({ ...packing, rules })
-
-function innermost(type: Type): Type {
-  let inner = type
-  while (inner.kind === 'array') inner = inner.element
-  return inner
-}
 
 function blockOf(input: LayoutInput, block: CBufferSymbol): BufferExplanation {
   const options = optionsOf(input, 'constants')

@@ -12,7 +12,7 @@ import {
   placeMember,
   structuredLayout,
 } from '../hlsl/check/layout.ts'
-import type { StructType, Type } from '../hlsl/types.ts'
+import { innermost, type StructType, type Type } from '../hlsl/types.ts'
 import type { ReorderHint } from './layout_model.ts'
 
 interface Subject {
@@ -28,8 +28,7 @@ export function reorderHints(nodes: readonly LayoutNode[], options: LayoutOption
   if (subject.element === undefined) hints.push(...blockHint(nodes, options, subject))
   const seen = new Set<Type>()
   const visit = (type: Type): void => {
-    let inner = type
-    while (inner.kind === 'array') inner = inner.element
+    const inner = innermost(type)
     if (inner.kind !== 'struct' || seen.has(inner)) return
     seen.add(inner)
     hints.push(...structHint(inner, options))

@@ -4,7 +4,7 @@
 import { type ParameterType, UNSIZED } from '../binding/slang_layout.ts'
 import type { ExplicitRegister, SlangEntryPoint, SlangParameter, SlangUnit } from '../binding/slang_program.ts'
 import { holdsNumber } from '../hlsl/check/components.ts'
-import { cbufferLayout, type Orientation, type PackingRules } from '../hlsl/check/layout.ts'
+import { cbufferLayout, type Orientation, type PackingRules, packingRules } from '../hlsl/check/layout.ts'
 import type { CBufferSymbol, FunctionSymbol, RegisterBinding, VarSymbol } from '../hlsl/typed.ts'
 import { allFields, type ObjectType, type StructType, type Type, typeText } from '../hlsl/types.ts'
 import type { ResourceClass } from '../spec/resource_classes.ts'
@@ -45,7 +45,7 @@ class Adapter {
   readonly #structs = new Map<StructType, ParameterType>()
 
   constructor(orientation: Orientation, native16Bit: boolean) {
-    this.#packing = { orientation, native16Bit, structuredBuffersTakeRoom: false }
+    this.#packing = packingRules(orientation, native16Bit, 'slang')
   }
 
   variable({ name, type, registers }: VarSymbol): SlangParameter {

@@ -182,6 +182,13 @@ export function matrix(
 
 export const array = (element: Type, size: number): ArrayType => ({ kind: 'array', element, size })
 
+/** What an array of whatever dimensions is of; any other type is its own. */
+export function innermost(type: Type): Type {
+  let at = type
+  while (at.kind === 'array') at = at.element
+  return at
+}
+
 /** Own fields after those of the bases, in layout order. */
 export function allFields(type: StructType): readonly Field[] {
   return type.base ? [...allFields(type.base), ...type.fields] : type.fields

@@ -1,6 +1,7 @@
 // Numbers of constant buffers and of the variables in them, by which DXC finds the registers written for resources inside blocks.
 
 import type { CBufferSymbol, Program, VarSymbol } from '../hlsl/typed.ts'
+import { innermost } from '../hlsl/types.ts'
 import type { BlockRegisters, BlockSlot } from '../ir/member_path.ts'
 import type { Resource } from '../ir/module.ts'
 import { LETTER_CLASS } from './register_letters.ts'
@@ -43,8 +44,7 @@ const isBuffer = (g: VarSymbol | CBufferSymbol): boolean =>
   g.kind === 'cbuffer' || (g.storage === 'resource' && isView(g))
 
 function isView({ type }: VarSymbol): boolean {
-  let at = type
-  while (at.kind === 'array') at = at.element
+  const at = innermost(type)
   return at.kind === 'object' && (at.name === 'ConstantBuffer' || at.name === 'TextureBuffer')
 }
 
@@ -72,8 +72,4 @@ function variablesOf(program: Program): Map<VarSymbol, number> {
 
 const blockKey = (g: CBufferSymbol, i: number): string => (g.name === '$Globals' ? g.name : String(i))
 
-function holdsStruct({ type }: VarSymbol): boolean {
-  let at = type
-  while (at.kind === 'array') at = at.element
-  return at.kind === 'struct'
-}
+const holdsStruct = ({ type }: VarSymbol): boolean => innermost(type).kind === 'struct'

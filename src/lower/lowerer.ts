@@ -3,6 +3,7 @@
 
 import type { Diagnostics } from '../diag/diagnostics.ts'
 import type { Span } from '../diag/sources.ts'
+import { packingRules } from '../hlsl/check/layout.ts'
 import type { CBufferSymbol, Expr, FunctionSymbol, ParamSymbol, Program, VarSymbol } from '../hlsl/typed.ts'
 import { type ObjectType, type ScalarType, type Type, typeText } from '../hlsl/types.ts'
 import { type Block, NO_BLOCK, NO_VALUE, type Value } from '../ir/function.ts'
@@ -145,11 +146,8 @@ export class Lowerer {
     this.module = module
     this.diagnostics = diagnostics
     this.b = b
-    this.layout = new Layout({
-      orientation: program.defaultMatrixOrientation,
-      native16Bit: module.options.native16Bit,
-      structuredBuffersTakeRoom: (module.options.binding ?? 'dxc') === 'dxc',
-    })
+    const { native16Bit, binding = 'dxc' } = module.options
+    this.layout = new Layout(packingRules(program.defaultMatrixOrientation, native16Bit, binding))
   }
 
   /** IR type of a scalar type under this compilation's options. */

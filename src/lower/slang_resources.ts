@@ -1,14 +1,13 @@
 // Slang's resources inside structs, constant buffers and parameter blocks: each field path is one resource, an array around it makes it an
 // array (`gPairs.b` of gPairs[8] becomes gPairs_b[8]). Explicit registers of the whole are handed out to the parts in order.
 
-import { holdsObject } from '../hlsl/check/components.ts'
+import { holdsNumber, holdsObject } from '../hlsl/check/components.ts'
 import type { VarSymbol } from '../hlsl/typed.ts'
 import { allFields, type ObjectType, type Type } from '../hlsl/types.ts'
 import type { Resource } from '../ir/module.ts'
 import type { ResourceClass } from '../spec/resource_classes.ts'
 import type { Lowerer } from './lowerer.ts'
 import type { MemberNode } from './places.ts'
-import { leafCount } from './scalars.ts'
 
 /** A resource that the split makes, before it has a place in the module. */
 export interface SplitPart {
@@ -80,7 +79,7 @@ class Splitter {
   #group(type: ObjectType, name: string, dims: readonly number[], outer: number | undefined): MemberNode | undefined {
     const element = type.element!
     const block = type.name === 'ParameterBlock' ? this.#l.parameterBlocks++ : outer
-    const buffer = holdsNumbers(element) ? this.#part(type, name, dims, block) : undefined
+    const buffer = holdsNumber(element) ? this.#part(type, name, dims, block) : undefined
     const contents = this.node(element, name, dims, block) ?? { kind: 'struct', fields: [] }
     return { kind: 'group', resource: buffer, type, contents }
   }
@@ -92,11 +91,4 @@ class Splitter {
     this.#next.set(kind, dims.reduce((a, n) => a * Math.max(n, 0), 1) + offset)
     return this.#declare({ name, type, class: kind, dims, offset, block })
   }
-}
-
-/** Uniform data outside of the buffers inside. */
-function holdsNumbers(type: Type): boolean {
-  if (type.kind === 'struct') return allFields(type).some(f => holdsNumbers(f.type))
-  if (type.kind === 'array') return holdsNumbers(type.element)
-  return type.kind !== 'object' && leafCount(type) > 0
 }

@@ -9,6 +9,7 @@ import { Op } from '../ir/ops.ts'
 import { F16, F64, HANDLE, I1, I8, I16, I32, I64, type Type, VOID } from '../ir/types.ts'
 import { DxilOp, type DxilOpRow, dxilOpRow } from '../spec/dxil_ops.ts'
 import { inputProblem } from './check_inputs.ts'
+import { unsignedOf } from './value_bounds.ts'
 
 export type CodeProblem =
   /** `what` needs a newer shader model, e.g. since '6.5'. */
@@ -66,12 +67,11 @@ function checkInstruction(m: Module, f: Func, v: Value, problems: CodeProblem[])
 
 /** A known index of an array variable behind its end. */
 function isOutside(m: Module, f: Func, v: Value): boolean {
-  const index = f.operand(v, 1)
-  const constant = index < 0 ? m.constants.get(index) : undefined
-  if (constant?.kind !== 'int') return false
+  const index = unsignedOf(m, f.operand(v, 1))
+  if (index === undefined) return false
   const pointer = m.types.shape(m.typeOf(f, f.operand(v, 0)))
   const pointee = pointer.kind === 'pointer' ? m.types.shape(pointer.pointee) : undefined
-  return pointee?.kind === 'array' && BigInt.asUintN(32, BigInt(constant.value)) >= BigInt(pointee.count)
+  return pointee?.kind === 'array' && index >= pointee.count
 }
 
 function checkCall(m: Module, f: Func, v: Value, calls: Map<string, CodeProblem[]>): void {

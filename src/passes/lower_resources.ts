@@ -12,6 +12,7 @@ import { F64, I8, I32, I64, type Type, VOID } from '../ir/types.ts'
 import { DxilOp } from '../spec/dxil_ops.ts'
 import { UNBOUNDED } from '../spec/resource_classes.ts'
 import { markNonUniform } from './mark_non_uniform.ts'
+import { unsignedOf } from './value_bounds.ts'
 import { composedOf, composeWide, splitWide } from './wide_values.ts'
 
 /** Runs after number_resources: bindings must be known. */
@@ -37,11 +38,9 @@ export function indexesPastEnd(
       for (let v = f.first(b); v !== 0; v = f.next(v)) {
         if (f.op(v) !== Op.Handle) continue
         const { binding, rangeSize, name } = module.resources[f.aux(v)]!
-        const index = f.operand(v, 0)
-        const constant = index < 0 && rangeSize === UNBOUNDED ? module.constants.get(index) : undefined
-        if (!binding || constant?.kind !== 'int') continue
-        const element = Number(constant.value) >>> 0
-        if (binding.lower + element > LAST_REGISTER) found.push({ name, index: element, pos: placeOf(f, v) })
+        const index = rangeSize === UNBOUNDED ? unsignedOf(module, f.operand(v, 0)) : undefined
+        if (binding && index !== undefined && binding.lower + index > LAST_REGISTER)
+          found.push({ name, index, pos: placeOf(f, v) })
       }
   return found
 }
@@ -155,11 +154,8 @@ function lowerHandle(s: Lowering, v: Value): void {
 
 /** A known index behind the end, perhaps of code that never runs, counts from the start again: LLVM folds it so in DXC. */
 function wrapIndex(s: Lowering, v: Value, rangeSize: number): void {
-  const index = s.f.operand(v, 0)
-  const constant = index < 0 ? s.module.constants.get(index) : undefined
-  if (constant?.kind !== 'int') return
-  const element = Number(constant.value) >>> 0
-  if (element >= rangeSize) s.f.setOperand(v, 0, s.i32(element % rangeSize))
+  const index = unsignedOf(s.module, s.f.operand(v, 0))
+  if (index !== undefined && index >= rangeSize) s.f.setOperand(v, 0, s.i32(index % rangeSize))
 }
 
 function markCounter(s: Lowering, v: Value): void {

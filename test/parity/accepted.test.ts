@@ -4,9 +4,8 @@
 import test, { type ExecutionContext } from 'ava'
 import { compile } from '../../src/api/compile.ts'
 import { type CompileOptions, listing } from '../../src/api/index.ts'
-import { partOf } from '../corpus/container_facts.ts'
-import { Dxc } from '../oracle/dxc.ts'
 import { oracleTest } from '../oracle/oracle_test.ts'
+import { sameVerdict } from './same_verdict.ts'
 
 const body = (globals: string, statements: string): string =>
   `${globals}\n[numthreads(8, 1, 1)]\nvoid main(uint id : SV_GroupIndex) {\n  ${statements}\n}\n`
@@ -22,16 +21,8 @@ async function accepted(
   args: readonly string[] = [],
   more: Partial<CompileOptions> = {},
 ): Promise<void> {
-  const dxc = await Dxc.shared()
-  const mine = compile(source, { target, fileName: 'x.hlsl', ...more })
-  t.true(mine.ok, mine.text())
-  const theirs = await dxc.compile(source, ['-T', target, ...args])
-  t.true(theirs.ok, theirs.errors)
-  if (!mine.container || !theirs.container) return
-  const verdict = await dxc.validate(mine.container)
-  t.true(verdict.ok, verdict.message)
-  t.deepEqual(partOf(mine.container, 'PSV0'), partOf(theirs.container, 'PSV0'))
-  t.deepEqual(operations(mine.container), operations(theirs.container))
+  const both = await sameVerdict(t, source, target, args, { fileName: 'x.hlsl', ...more })
+  if (both) t.deepEqual(operations(both.mine), operations(both.theirs))
 }
 
 const RECORDS = `struct Pair { int2 a; int b[2]; };

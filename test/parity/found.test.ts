@@ -2,26 +2,13 @@
 
 import test, { type ExecutionContext } from 'ava'
 import { type CompileResult, compile } from '../../src/api/compile.ts'
-import { partOf } from '../corpus/container_facts.ts'
 import { Dxc } from '../oracle/dxc.ts'
 import { oracleTest } from '../oracle/oracle_test.ts'
+import { sameVerdict } from './same_verdict.ts'
 
 const ours = (source: string, target: string, more = {}): CompileResult => compile(source, { target, ...more })
 const body = (globals: string, statements: string): string =>
   `${globals}\n[numthreads(8, 1, 1)]\nvoid main(uint id : SV_GroupIndex) {\n  ${statements}\n}\n`
-
-/** Both accept, the validator accepts ours, PSV0 is the same. */
-async function same(t: ExecutionContext, source: string, target: string, args: readonly string[] = [], more = {}) {
-  const dxc = await Dxc.shared()
-  const mine = ours(source, target, more)
-  t.true(mine.ok, mine.text())
-  const theirs = await dxc.compile(source, ['-T', target, ...args])
-  t.true(theirs.ok, theirs.errors)
-  if (!mine.container || !theirs.container) return
-  const verdict = await dxc.validate(mine.container)
-  t.true(verdict.ok, verdict.message)
-  t.deepEqual(partOf(mine.container, 'PSV0'), partOf(theirs.container, 'PSV0'))
-}
 
 /** Both reject, ours with this code at this line. */
 async function refused(t: ExecutionContext, source: string, target: string, code: string, line: number) {
@@ -32,7 +19,7 @@ async function refused(t: ExecutionContext, source: string, target: string, code
 
 oracleTest('dxc', 'a struct of integers in a typed buffer is loaded as integers', async t => {
   const globals = 'struct P { int a; int b; };\nBuffer<P> pairs;\nRWBuffer<int> sums;\ngroupshared P kept;'
-  await same(
+  await sameVerdict(
     t,
     body(globals, 'kept = pairs[id]; GroupMemoryBarrierWithGroupSync(); sums[id] = kept.a + kept.b;'),
     'cs_6_0',
@@ -40,58 +27,58 @@ oracleTest('dxc', 'a struct of integers in a typed buffer is loaded as integers'
 })
 
 oracleTest('dxc', 'typed UAV loads of one 64-bit component need no additional formats', async t => {
-  await same(t, body('RWBuffer<uint64_t> big;\nRWBuffer<uint> low;', 'low[id] = (uint)big[id];'), 'cs_6_6')
-  await same(t, body('RWBuffer<double2> big;\nRWBuffer<float> low;', 'low[id] = (float)big[id].y;'), 'cs_6_0')
+  await sameVerdict(t, body('RWBuffer<uint64_t> big;\nRWBuffer<uint> low;', 'low[id] = (uint)big[id];'), 'cs_6_6')
+  await sameVerdict(t, body('RWBuffer<double2> big;\nRWBuffer<float> low;', 'low[id] = (float)big[id].y;'), 'cs_6_0')
 })
 
 const SAMPLED = 'Texture2D<float4> image;\nSamplerState s;\nSamplerComparisonState c;\nRWBuffer<float> o;\nint2 shift;'
 
 oracleTest('dxc', 'comparison samplers are declared as such', async t => {
   for (const target of ['cs_6_0', 'cs_6_6'])
-    await same(t, body(SAMPLED, 'o[id] = image.SampleCmpLevelZero(c, float2(id, 1), 0.5);'), target)
+    await sameVerdict(t, body(SAMPLED, 'o[id] = image.SampleCmpLevelZero(c, float2(id, 1), 0.5);'), target)
 })
 
 oracleTest('dxc', 'offsets known at run time, level clamps and SampleCmpLevel set their flags', async t => {
-  await same(t, body(SAMPLED, 'o[id] = image.SampleLevel(s, float2(id, 1), 0, shift).x;'), 'cs_6_7')
-  await same(t, body(SAMPLED, 'o[id] = image.Sample(s, float2(id, 1), int2(0, 0), 2.5).x;'), 'cs_6_6')
-  await same(t, body(SAMPLED, 'o[id] = image.SampleCmpLevel(c, float2(id, 1), 0.5, 1);'), 'cs_6_7')
+  await sameVerdict(t, body(SAMPLED, 'o[id] = image.SampleLevel(s, float2(id, 1), 0, shift).x;'), 'cs_6_7')
+  await sameVerdict(t, body(SAMPLED, 'o[id] = image.Sample(s, float2(id, 1), int2(0, 0), 2.5).x;'), 'cs_6_6')
+  await sameVerdict(t, body(SAMPLED, 'o[id] = image.SampleCmpLevel(c, float2(id, 1), 0.5, 1);'), 'cs_6_7')
 })
 
 oracleTest('dxc', 'quad votes and derivatives in compute shaders', async t => {
   const votes = body('RWBuffer<uint> o;', 'o[id] = QuadAny(id > 3) ? 1 : 2; if (QuadAll(o[id + 8] == 1)) o[id] = 7;')
-  await same(t, votes, 'cs_6_0')
-  await same(t, votes, 'cs_6_7')
+  await sameVerdict(t, votes, 'cs_6_0')
+  await sameVerdict(t, votes, 'cs_6_7')
   const slope = body('RWBuffer<float> o;', 'float v = o[id + 8]; o[id] = ddx(v) + ddy_fine(v) + fwidth(v);')
-  await same(t, slope, 'cs_6_6')
+  await sameVerdict(t, slope, 'cs_6_6')
   await refused(t, slope, 'cs_6_5', 'E3002', 4)
-  await same(t, body('RWBuffer<uint> o;', 'o[id] = IsHelperLane();'), 'cs_6_6')
+  await sameVerdict(t, body('RWBuffer<uint> o;', 'o[id] = IsHelperLane();'), 'cs_6_6')
 })
 
 oracleTest('dxc', 'discard counts only where the entry point reaches it', async t => {
   const pixel = 'void cut(float x) { if (x < 0) discard; }\nRWBuffer<float> o;'
-  await same(t, body(pixel, 'o[id] = id;'), 'cs_6_0')
+  await sameVerdict(t, body(pixel, 'o[id] = id;'), 'cs_6_0')
   await refused(t, body(pixel, 'cut(o[id]);'), 'cs_6_0', 'E3000', 1)
 })
 
 oracleTest('dxc', 'atomics on .x of a scalar texel', async t => {
-  await same(t, body('RWTexture2D<uint> o;', 'InterlockedAdd(o[uint2(id, 0)].x, 1);'), 'cs_6_0')
+  await sameVerdict(t, body('RWTexture2D<uint> o;', 'InterlockedAdd(o[uint2(id, 0)].x, 1);'), 'cs_6_0')
   await refused(t, body('RWTexture2D<uint2> o;', 'InterlockedAdd(o[uint2(id, 0)].x, 1);'), 'cs_6_0', 'E2181', 4)
 })
 
 oracleTest('dxc', 'lanes that match in every component of a vector', async t => {
-  await same(t, body('RWStructuredBuffer<uint4> o;', 'o[id] = WaveMatch(o[id].xyz);'), 'cs_6_5')
+  await sameVerdict(t, body('RWStructuredBuffer<uint4> o;', 'o[id] = WaveMatch(o[id].xyz);'), 'cs_6_5')
 })
 
 oracleTest('dxc', 'an array of resources indexed by an unrolled loop', async t => {
   const globals = 'AppendStructuredBuffer<float4> a, b, c;'
   const loop =
     'AppendStructuredBuffer<float4> all[] = { a, b, c };\n[unroll] for (uint i = 0; i < 3; i++) all[i].Append(i);'
-  await same(t, body(globals, loop), 'cs_6_0')
+  await sameVerdict(t, body(globals, loop), 'cs_6_0')
   await refused(t, body(globals, loop.replace('all[i]', 'all[id % 3]')), 'cs_6_0', 'E3003', 4)
 })
 
 oracleTest('dxc', 'either of two elements of one resource array', async t => {
-  await same(
+  await sameVerdict(
     t,
     body('RWStructuredBuffer<float> o[4] : register(u0);\nuint k;', '(k > 3 ? o[1] : o[2])[id] = id;'),
     'cs_6_0',
@@ -102,7 +89,8 @@ oracleTest('dxc', 'either of two elements of one resource array', async t => {
 
 oracleTest('dxc', '&= |= ^= on bools, not += and friends', async t => {
   const code = 'bool b = id > 3; bool3 v = id;\nv OP true; b OP id > 2; o[id] = b + v.x;'
-  for (const op of ['&=', '|=', '^=']) await same(t, body('RWBuffer<uint> o;', code.replaceAll('OP', op)), 'cs_6_0')
+  for (const op of ['&=', '|=', '^='])
+    await sameVerdict(t, body('RWBuffer<uint> o;', code.replaceAll('OP', op)), 'cs_6_0')
   await refused(t, body('RWBuffer<uint> o;', code.replaceAll('OP', '+=')), 'cs_6_0', 'E2109', 5)
 })
 
@@ -110,14 +98,18 @@ oracleTest('dxc', 'a template whose result would become an array is no candidate
   const globals = `float sum(float x[2])[2] { x[0] += 1; return x; }
 template<typename T> T sum(T x) { return x; }
 RWBuffer<float> o;`
-  await same(t, body(globals, 'float a[2] = { id, 1 }; o[id] = sum(a)[0];'), 'cs_6_0')
+  await sameVerdict(t, body(globals, 'float a[2] = { id, 1 }; o[id] = sum(a)[0];'), 'cs_6_0')
   const alone = globals.replace(/^.*\n/, '')
   await refused(t, body(alone, 'float a[2] = { id, 1 }; o[id] = sum(a)[0];'), 'cs_6_0', 'E2170', 5)
 })
 
 oracleTest('dxc', 'AddUint64 of one and two pairs, not of three words', async t => {
   const globals = 'RWBuffer<uint4> o;'
-  await same(t, body(globals, 'o[id] = AddUint64(o[id + 1], o[id + 2]) + AddUint64(o[0].xy, o[1].zw).xyxy;'), 'cs_6_0')
+  await sameVerdict(
+    t,
+    body(globals, 'o[id] = AddUint64(o[id + 1], o[id + 2]) + AddUint64(o[0].xy, o[1].zw).xyxy;'),
+    'cs_6_0',
+  )
   await refused(t, body(globals, 'o[id] = AddUint64(o[0].xyz, o[1].xyz).xyzz;'), 'cs_6_0', 'E3000', 4)
 })
 
@@ -132,8 +124,8 @@ oracleTest('dxc', 'wave sizes are powers of two, in order, and what the shader m
   await refused(t, shader('[WaveSize(32)]'), 'cs_6_5', 'E2303', 1)
   await refused(t, shader('[WaveSize(4, 64)]'), 'cs_6_7', 'E2303', 1)
   await refused(t, shader('[WaveSize(64)] [WaveSize(32)]'), 'cs_6_6', 'E2229', 1)
-  await same(t, shader('[WaveSize(64)]'), 'cs_6_6')
-  await same(t, shader('[WaveSize(8, 64, 32)]'), 'cs_6_8')
+  await sameVerdict(t, shader('[WaveSize(64)]'), 'cs_6_6')
+  await sameVerdict(t, shader('[WaveSize(8, 64, 32)]'), 'cs_6_8')
 })
 
 oracleTest('dxc', 'a derived struct cast to its base may be assigned to and passed inout', async t => {
@@ -144,12 +136,12 @@ groupshared Derived kept;
 RWStructuredBuffer<Derived> o;`
   const code =
     'Derived d = o[id]; (Base)d = (Base)o[id + 1]; bump((Base)d); bump((Base)kept); d.j += kept.i; o[id] = d;'
-  await same(t, body(globals, code), 'cs_6_0')
+  await sameVerdict(t, body(globals, code), 'cs_6_0')
 })
 
 oracleTest('dxc', 'without optimisation too, what a constant condition rules out is gone', async t => {
   const code = 'uint i = 5; float v = 0; if (i < 4) v = row[i]; o[id] = v;'
-  await same(t, body('float4 row;\nRWBuffer<float> o;', code), 'cs_6_0', ['-Od'], { optimization: 0 })
+  await sameVerdict(t, body('float4 row;\nRWBuffer<float> o;', code), 'cs_6_0', ['-Od'], { optimization: 0 })
 })
 
 test('names the language declares and nothing lowers yet are unsupported, not undeclared', t => {

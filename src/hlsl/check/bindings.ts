@@ -3,7 +3,7 @@
 
 import type * as A from '../ast.ts'
 import type { RegisterBinding } from '../typed.ts'
-import { allFields, type Field, type Type } from '../types.ts'
+import { allFields, type Field, innermost, type Type } from '../types.ts'
 import { type Checker, report } from './context.ts'
 
 /** Letters that a type may name and the letter of its own class; undefined: any letter (structs of resources). */
@@ -17,8 +17,7 @@ const VIEW: Wanted = { letters: 't', own: 't' }
 const RW: Wanted = { letters: 'u', own: 'u' }
 
 function wantedBy(type: Type): Wanted | undefined {
-  let at = type
-  while (at.kind === 'array') at = at.element
+  const at = innermost(type)
   if (at.kind === 'scalar' || at.kind === 'vector' || at.kind === 'matrix') return NUMBERS
   if (at.kind !== 'object') return undefined
   const { name } = at

@@ -6,6 +6,7 @@ import type { Expr } from '../typed.ts'
 import {
   type ArrayType,
   ERROR,
+  innermost,
   type NumericType,
   type ScalarType,
   type StructType,
@@ -151,12 +152,6 @@ function isOpenRange(from: ArrayType, to: ArrayType): boolean {
   if (from.size >= 0 === to.size >= 0) return false
   const a = innermost(from)
   return a.kind === 'object' && sameType(a, innermost(to))
-}
-
-function innermost(type: Type): Type {
-  let at = type
-  while (at.kind === 'array') at = at.element
-  return at
 }
 
 /** ConstantBuffer<T>, TextureBuffer<T> and ParameterBlock<T> stand for their T. */

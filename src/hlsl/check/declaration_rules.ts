@@ -2,7 +2,7 @@
 // declared, contradicting modifiers, semantics whose index does not exist. Every function here only reports.
 
 import type * as A from '../ast.ts'
-import { allFields, type Type } from '../types.ts'
+import { allFields, innermost, type Type } from '../types.ts'
 import { leafTypes } from './components.ts'
 import { type Checker, report } from './context.ts'
 import { isFloat } from './numeric.ts'
@@ -68,8 +68,7 @@ const MAX_ELEMENT_BYTES = 16
 
 /** Elements of typed buffers and textures are what a texel format can hold. */
 export function checkTexel(cx: Checker, type: Type, at: A.VariableDecl): void {
-  let inner = type
-  while (inner.kind === 'array') inner = inner.element
+  const inner = innermost(type)
   if (
     inner.kind !== 'object' ||
     inner.element?.kind !== 'struct' ||

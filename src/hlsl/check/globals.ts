@@ -2,12 +2,12 @@
 
 import type * as A from '../ast.ts'
 import type { CBufferMember, CBufferSymbol, Storage, VarSymbol } from '../typed.ts'
-import { ERROR, type Type, typeText } from '../types.ts'
+import { ERROR, innermost, type Type, typeText } from '../types.ts'
 import { blockRegistersOf, refuseFieldRegisters, registersOf } from './bindings.ts'
 import { holdsObject } from './components.ts'
 import { type Checker, report } from './context.ts'
 import { checkNormalised, checkTexel } from './declaration_rules.ts'
-import { cbufferLayout, isMinRow, type PackingRules, placeMember } from './layout.ts'
+import { cbufferLayout, isMinRow, packingRules, placeMember } from './layout.ts'
 import {
   aliasConst,
   claimName,
@@ -67,8 +67,7 @@ function warnIgnored(cx: Checker, node: A.VariableDecl): void {
 /** Arrays of constant buffer views cannot hold resources, a single one can. */
 function holdsObjectViews(type: Type): boolean {
   if (type.kind !== 'array') return false
-  let at: Type = type
-  while (at.kind === 'array') at = at.element
+  const at = innermost(type)
   return (
     at.kind === 'object' &&
     /^(Constant|Texture)Buffer$/.test(at.name) &&
@@ -78,8 +77,7 @@ function holdsObjectViews(type: Type): boolean {
 }
 
 /** Structs of resources may have numbers too, which lie in $Globals. DXC puts every struct there: its register counts even without. */
-const holdsStruct = (type: Type): boolean =>
-  type.kind === 'struct' || (type.kind === 'array' && holdsStruct(type.element))
+const holdsStruct = (type: Type): boolean => innermost(type).kind === 'struct'
 
 function storageOf(type: Type, isStatic: boolean, isGroupshared: boolean): Storage {
   if (isGroupshared) return 'groupshared'
@@ -193,17 +191,10 @@ function globalScope(cx: Checker): Checker['scope'] {
   return scope
 }
 
-/** What #pragma pack_matrix said is in the types. */
-const packingRules = ({ options }: Checker): PackingRules => ({
-  orientation: options.packMatrix,
-  native16Bit: options.native16Bit,
-  structuredBuffersTakeRoom: options.binding === 'dxc',
-})
-
 /** Offsets: members that ask for one first, the others after the last of those, in order. */
 export function placeMembers(cx: Checker, block: CBufferSymbol): void {
-  const { native16Bit } = cx.options
-  const rules = packingRules(cx)
+  const { packMatrix, native16Bit, binding } = cx.options
+  const rules = packingRules(packMatrix, native16Bit, binding)
   const layoutOf = (symbol: VarSymbol) => cbufferLayout(symbol.type, rules)
   let end = 0
   block.members.forEach((member, i) => {

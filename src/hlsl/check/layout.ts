@@ -2,7 +2,15 @@
 // Invariant: pure functions of the type and the rules; sizes and offsets are bytes.
 
 import { fieldTitle } from '../bit_fields.ts'
-import type { BitField, MatrixType, ObjectType, ScalarType, StructType, Type } from '../types.ts'
+import {
+  type BitField,
+  innermost,
+  type MatrixType,
+  type ObjectType,
+  type ScalarType,
+  type StructType,
+  type Type,
+} from '../types.ts'
 
 export type Orientation = 'row_major' | 'column_major'
 
@@ -23,6 +31,13 @@ export interface PackingRules {
   /** DXC keeps room for structured buffers declared inside: its type of them has one element as a member. */
   readonly structuredBuffersTakeRoom: boolean
 }
+
+/** The rules of a compilation. What #pragma pack_matrix said is in the types. */
+export const packingRules = (
+  orientation: Orientation,
+  native16Bit: boolean,
+  binding: 'dxc' | 'llvm' | 'slang',
+): PackingRules => ({ orientation, native16Bit, structuredBuffersTakeRoom: binding === 'dxc' })
 
 /** Goes where the last member ended, across rows too. */
 const UNALIGNED = 0
@@ -259,8 +274,7 @@ function layoutNode(
   const layout = layoutOf(type, options)
   const { stride } = layout
   const size = Math.max(0, layout.size)
-  let inner = type
-  while (inner.kind === 'array') inner = inner.element
+  const inner = innermost(type)
   const rowMajor = inner.kind === 'matrix' && (inner.orientation ?? orientation) === 'row_major'
   const members = inner.kind === 'struct' ? structNodes(inner, options, at.offset) : []
   const last = members.at(-1)

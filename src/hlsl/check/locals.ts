@@ -3,7 +3,7 @@
 import type { Span } from '../../diag/sources.ts'
 import type * as A from '../ast.ts'
 import type { Storage, VarSymbol } from '../typed.ts'
-import { type Type, typeText } from '../types.ts'
+import { innermost, type Type, typeText } from '../types.ts'
 import { ignoredRegisters } from './bindings.ts'
 import { withCoherence } from './coherence.ts'
 import { evaluate, isIntegralConstant } from './constants.ts'
@@ -52,15 +52,9 @@ export function declaredTypeOf(cx: Checker, node: A.VariableDecl): Type {
 
 /** A struct that was only announced cannot be a variable's type. */
 export function reportIncomplete(cx: Checker, type: Type, span: Span): void {
-  const element = elementType(type)
+  const element = innermost(type)
   if (element.kind === 'struct' && cx.records.get(element)?.complete === false)
     report(cx, 'E2213', span, { type: typeText(element) })
-}
-
-function elementType(type: Type): Type {
-  let at = type
-  while (at.kind === 'array') at = at.element
-  return at
 }
 
 /** Reports a name declared twice in one scope. */
@@ -120,7 +114,7 @@ export function localVariable(cx: Checker, node: A.VariableDecl): VarSymbol | un
   cx.scope.set(node.name, symbol)
   initialise(cx, symbol, node, 'a variable')
   // DXC lets arrays of resources be as long as the indices they are used with; later languages do not.
-  const isOpen = cx.options.hlslVersion <= 2021 && !modifiers.isStatic && elementType(type).kind === 'object'
+  const isOpen = cx.options.hlslVersion <= 2021 && !modifiers.isStatic && innermost(type).kind === 'object'
   if (!symbol.init && !isOpen && symbol.type.kind === 'array' && symbol.type.size < 0)
     report(cx, 'E2163', node.nameSpan, {})
   return symbol.type.kind === 'error' ? undefined : symbol

@@ -2,7 +2,7 @@
 
 import type * as A from '../ast.ts'
 import type { CBufferSymbol, VarSymbol } from '../typed.ts'
-import type { ObjectType, Type } from '../types.ts'
+import { innermost, type ObjectType, type Type } from '../types.ts'
 import { holdsObject } from './components.ts'
 import { type Checker, report } from './context.ts'
 import { structuredLayout } from './layout.ts'
@@ -96,8 +96,7 @@ const roundUp = (value: number, unit: number): number => Math.ceil(value / unit)
 /** Bytes as C++ would lay the type out; arrays of minimum precision scalars are the only ones to have two bytes an element there. */
 function denseSize(type: Type, native16Bit: boolean): number {
   const { size } = denseLayout(type, native16Bit)
-  let element = type
-  while (element.kind === 'array') element = element.element
+  const element = innermost(type)
   return type.kind === 'array' && element.kind === 'scalar' && element.name.startsWith('min') && !native16Bit
     ? size / 2
     : size

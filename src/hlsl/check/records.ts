@@ -9,6 +9,7 @@ import {
   type EnumType,
   ERROR,
   type Field,
+  innermost,
   type ScalarType,
   type StructType,
   type Type,
@@ -147,8 +148,7 @@ function declareMember(cx: Checker, member: A.Declaration, record: RecordInfo): 
 function addField(cx: Checker, node: A.VariableDecl, record: RecordInfo): void {
   const type = declaredTypeOf(cx, node)
   refuseVariableParts(cx, node)
-  let inner = type
-  while (inner.kind === 'array') inner = inner.element
+  const inner = innermost(type)
   if (inner.kind === 'void' || (inner.kind === 'struct' && !cx.records.get(inner)?.complete)) {
     report(cx, 'E2224', node.nameSpan, { type: typeText(inner) })
     return

@@ -7,6 +7,7 @@ import type { ConstantValue } from '../typed.ts'
 import {
   array,
   ERROR,
+  innermost,
   matrix,
   type ObjectType,
   type ScalarName,
@@ -124,8 +125,7 @@ export function withOrientation(cx: Checker, type: Type, modifiers: readonly A.M
   // #pragma pack_matrix differs from the program's default: the type has to say so.
   if (!row && !column) return cx.orientation === cx.options.packMatrix ? type : defaulted(type, cx.orientation)
   const at = modifiers.find(m => m.name === 'row_major' || m.name === 'column_major')!
-  let inner = type
-  while (inner.kind === 'array') inner = inner.element
+  const inner = innermost(type)
   if (inner.kind !== 'matrix') {
     if (inner.kind !== 'error') report(cx, 'E2253', at, { name: at.name })
     return type
@@ -434,8 +434,7 @@ export function withDims(
 
 /** Arrays of objects are register ranges, which may be as long as they like. */
 function isTooLarge(type: Type): boolean {
-  let inner = type
-  while (inner.kind === 'array') inner = inner.element
+  const inner = innermost(type)
   return inner.kind !== 'object' && scalarCount(type) > MAX_SCALARS
 }
 
