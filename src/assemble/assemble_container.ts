@@ -1,5 +1,5 @@
 // LLVM module of a DXIL part -> signed container, with every other part computed from the module, in DXC's order.
-// Invariant: nothing but the module and the options goes in; STAT cannot be made (the module no longer holds its contents).
+// Invariant: nothing but the module and the options goes in.
 
 import { FormatError } from '../base/format_error.ts'
 import { buildSignature } from '../container/build_signature.ts'
@@ -22,8 +22,8 @@ import { buildRdatPart } from './build_rdat.ts'
 export interface AssembleOptions {
   /** Default 'retail', as the validator signs. */
   readonly signing?: Signing
-  /** The module's bitcode when it is at hand already (else it is written). */
-  readonly bitcode?: Uint8Array
+  /** Makes the module that of the STAT part, once nothing else needs it; without it there is no such part. */
+  readonly toReflection?: () => void
   /** Ready parts to pass through (STAT, RTS0, ILDB, ILDN, VERS, PRIV, ...), put where DXC puts them; they replace computed ones. */
   readonly extraParts?: readonly PartData[]
   /** An RDAT part whose subobjects the library has too (the module does not tell them). */
@@ -57,6 +57,10 @@ export function assembleContainer(module: Module, options: AssembleOptions = {})
   const parts = new Map<string, PartData>()
   for (const part of computedParts(module, program, options)) parts.set(part.name, part)
   for (const part of options.extraParts ?? []) parts.set(part.name, part)
+  if (options.toReflection) {
+    options.toReflection()
+    parts.set('STAT', programPart('STAT', program, writeModule(module)))
+  }
   const place = ({ name }: PartData): number => {
     const at = ORDER.indexOf(name)
     // Parts nobody knows go before the program, PRIV stays last.
@@ -79,15 +83,15 @@ function checkElements({ signatures: { input, output, patchOrPrim } }: ProgramEn
 function computedParts(module: Module, program: Program, options: AssembleOptions): PartData[] {
   const { stage, validatorVersion } = program
   for (const entry of program.entries) checkElements(entry)
-  const bitcode = options.bitcode ?? writeModule(module)
+  const bitcode = writeModule(module)
   const parts = stage === SHADER_STAGE.Library ? libraryParts(module, program, options) : stageParts(module, program)
   if (validatorAtLeast(validatorVersion, 1, 5)) parts.push({ name: 'HASH', data: buildShaderHash(bitcode) })
   parts.push(programPart('DXIL', program, bitcode))
   return parts
 }
 
-/** A part with a program: DXIL, or ILDB for the one with debug information. */
-export function programPart(name: 'DXIL' | 'ILDB', program: Program, bitcode: Uint8Array): PartData {
+/** A part with a program: DXIL, ILDB for the one with debug information, STAT for the one of reflection. */
+export function programPart(name: 'DXIL' | 'ILDB' | 'STAT', program: Program, bitcode: Uint8Array): PartData {
   const { stage, shaderModel, dxilVersion } = program
   const version = {
     stage,

@@ -1,25 +1,18 @@
-// IR module -> signed container: the DXIL module, its STAT twin, and the parts in DXC's order.
+// IR module -> LLVM module of the DXIL part and its STAT twin; assemble/ makes every part from them.
 // Invariant: resources are numbered and lowered (passes/number_resources.ts, passes/lower_resources.ts) before this is called.
 
 import { assembleContainer } from '../assemble/assemble_container.ts'
 import { check } from '../base/brand.ts'
-import { buildSignature } from '../container/build_signature.ts'
-import { type PartData, type Signing, writeContainer } from '../container/container.ts'
-import { buildDxilProgram, type ProgramVersion } from '../container/dxil_program.ts'
-import { buildFeatures } from '../container/features.ts'
-import { buildShaderHash } from '../container/hash.ts'
+import type { Signing } from '../container/container.ts'
 import type { ValidatorVersion } from '../container/validator_version.ts'
-import type { Module, ShaderTarget } from '../ir/module.ts'
+import type { Module } from '../ir/module.ts'
 import { type Attribute, FUNCTION_SLOT } from '../llvm/attributes.ts'
 import { Module as LlvmModule } from '../llvm/module.ts'
 import type { Func as LlvmFunc } from '../llvm/values.ts'
-import { writeModule } from '../llvm/write_module.ts'
-import { STAGE_OF_PREFIX } from '../spec/psv_enums.ts'
 import { countInstructions } from './counters.ts'
 import { FunctionEmitter } from './function.ts'
 import { handleIds } from './handles.ts'
 import { emitMetadata, type ModuleFacts } from './metadata.ts'
-import { pipelineState } from './psv.ts'
 import { resourceTable } from './resources.ts'
 import { shaderFlags } from './shader_flags.ts'
 import { signatureUsage } from './signatures.ts'
@@ -53,13 +46,11 @@ export function emitContainer(module: Module, options: EmitOptions): Uint8Array 
   const { entry } = module
   check(entry !== undefined, 'a module without entry point reached emission')
   const table = resourceTable(module)
-  const flags = shaderFlags(module, table, options.validator)
-  const hasVaryings = entry.signatures !== undefined
   const facts: ModuleFacts = {
     module,
     entry,
     table,
-    flags,
+    flags: shaderFlags(module, table, options.validator),
     viewIdState: entry.signatures ? viewIdState(module, entry.func, entry.signatures) : new Uint32Array(),
     usage: signatureUsage(module, entry.func),
     validator: options.validator,
@@ -74,41 +65,12 @@ export function emitContainer(module: Module, options: EmitOptions): Uint8Array 
   new FunctionEmitter(module, m, handleIds(table)).emit(entry.func, main)
   emitMetadata(m, facts, main, 'DXIL', [])
   options.inspect?.(m)
-  const bitcode = writeModule(m)
-  if (hasVaryings) return graphicsContainer(m, bitcode, facts, options)
-  const version = programVersion(module.target)
-  const noSignature = (isInput: boolean): Uint8Array =>
-    buildSignature([], { validator: options.validator, isInput, minPrecision: !module.options.native16Bit })
-
-  const parts: PartData[] = [
-    { name: 'SFI0', data: buildFeatures(flags.features) },
-    { name: 'ISG1', data: noSignature(true) },
-    { name: 'OSG1', data: noSignature(false) },
-    { name: 'PSV0', data: pipelineState(facts) },
-  ]
-  if (options.rootSignature) parts.push({ name: 'RTS0', data: options.rootSignature })
-  if (!options.stripReflection)
-    parts.push({ name: 'STAT', data: buildDxilProgram(version, reflectionBitcode(m, facts, main)) })
-  parts.push({ name: 'HASH', data: buildShaderHash(bitcode) })
-  parts.push({ name: 'DXIL', data: buildDxilProgram(version, bitcode) })
-  return writeContainer(parts, options.validator, options.signing)
-}
-
-/** The parts of stages with varyings follow from the module's own metadata. */
-function graphicsContainer(
-  m: LlvmModule,
-  bitcode: Uint8Array,
-  facts: ModuleFacts,
-  { rootSignature, signing, stripReflection }: EmitOptions,
-): Uint8Array {
-  const extraParts: PartData[] = rootSignature ? [{ name: 'RTS0', data: rootSignature }] : []
-  if (!stripReflection) {
-    const own = newLlvmModule(facts.module)
-    const main = own.addFunction(facts.entry.name, own.types.func(own.types.void, []))
-    const stat = reflectionBitcode(own, facts, main)
-    extraParts.push({ name: 'STAT', data: buildDxilProgram(programVersion(facts.module.target), stat) })
-  }
-  return assembleContainer(m, { bitcode, signing, extraParts })
+  const { signing, stripReflection, rootSignature } = options
+  return assembleContainer(m, {
+    signing,
+    extraParts: rootSignature ? [{ name: 'RTS0', data: rootSignature }] : [],
+    ...(stripReflection ? {} : { toReflection: () => toReflection(m, facts, main) }),
+  })
 }
 
 /** Attributes of the options for functions with a body. */
@@ -123,18 +85,12 @@ export function newLlvmModule(module: Module): LlvmModule {
   return m
 }
 
-/** The module once more without function bodies, with names, type annotations and instruction counts. Reuses (and empties) m. */
-function reflectionBitcode(m: LlvmModule, facts: ModuleFacts, main: LlvmFunc): Uint8Array {
+/**
+ * Turns the module into its twin for the STAT part: no function bodies, but names, type annotations and instruction counts.
+ * Declarations stay, as in DXC.
+ */
+function toReflection(m: LlvmModule, facts: ModuleFacts, main: LlvmFunc): void {
   main.blocks.length = 0
   m.clearNamedMetadata()
   emitMetadata(m, facts, main, 'STAT', countInstructions(facts.module, facts.entry.func))
-  return writeModule(m)
 }
-
-export const programVersion = (target: ShaderTarget): ProgramVersion => ({
-  stage: STAGE_OF_PREFIX[target.stage],
-  major: target.major,
-  minor: target.minor,
-  dxilMajor: 1,
-  dxilMinor: target.minor,
-})

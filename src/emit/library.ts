@@ -2,18 +2,15 @@
 // globals. The parts follow from the module's metadata (assemble/).
 
 import { assembleContainer } from '../assemble/assemble_container.ts'
-import type { PartData } from '../container/container.ts'
-import { buildDxilProgram } from '../container/dxil_program.ts'
 import { handleResource } from '../ir/handles.ts'
 import { type EntryPoint, inBindingOrder, type Module, type Resource } from '../ir/module.ts'
 import { type Attribute, FUNCTION_SLOT } from '../llvm/attributes.ts'
 import type { Metadata } from '../llvm/metadata.ts'
 import type { Module as LlvmModule } from '../llvm/module.ts'
 import type { Func } from '../llvm/values.ts'
-import { writeModule } from '../llvm/write_module.ts'
 import { SHADER_STAGE } from '../spec/psv_enums.ts'
 import { emitFunctionAnnotations, emitTypeAnnotations, type FunctionAnnotation } from './annotations.ts'
-import { type EmitOptions, functionAttributes, newLlvmModule, programVersion } from './assemble.ts'
+import { type EmitOptions, functionAttributes, newLlvmModule } from './assemble.ts'
 import { countInstructions } from './counters.ts'
 import { DxCalls } from './dx_calls.ts'
 import { addExported, exportedAnnotation } from './exported.ts'
@@ -46,14 +43,13 @@ export function emitLibrary(modules: readonly Module[], empty: Module, options: 
   })
   libraryMetadata(m, empty, facts, functions, symbols, 'DXIL')
   options.inspect?.(m)
-  const bitcode = writeModule(m)
-  const extraParts: PartData[] = []
-  if (!options.stripReflection)
-    extraParts.push({
-      name: 'STAT',
-      data: buildDxilProgram(programVersion(empty.target), reflection(empty, facts, resources)),
-    })
-  return assembleContainer(m, { bitcode, signing: options.signing, extraParts })
+  const { signing, stripReflection } = options
+  const toReflection = (): void => {
+    for (const f of functions) f.blocks.length = 0
+    m.clearNamedMetadata()
+    libraryMetadata(m, empty, facts, functions, symbols, 'STAT')
+  }
+  return assembleContainer(m, { signing, ...(stripReflection ? {} : { toReflection }) })
 }
 
 const addEntry = (m: LlvmModule, { name, exported }: EntryPoint, attributes: readonly Attribute[] = []): Func =>
@@ -146,13 +142,4 @@ function counters(m: LlvmModule, modules: readonly Module[]): Metadata[] {
   for (const module of modules)
     for (const [name, n] of countInstructions(module, module.entry!.func)) sums.set(name, (sums.get(name) ?? 0) + n)
   return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([name, n]) => [m.mdString(name), m.mdInt(n)])
-}
-
-/** The module once more with declarations only. */
-function reflection(empty: Module, facts: LibraryFacts, resources: readonly Resource[]): Uint8Array {
-  const m = newLlvmModule(empty)
-  const symbols = addSymbols(m, empty, resources)
-  const functions = facts.modules.map(module => addEntry(m, module.entry!))
-  libraryMetadata(m, empty, facts, functions, symbols, 'STAT')
-  return writeModule(m)
 }

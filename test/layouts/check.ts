@@ -55,7 +55,7 @@ const DXC_FAULT = /validation errors|llvm::cast|Internal Compiler error|internal
 /** What only DXC's validator refuses. */
 const TOO_LARGE = /structured buffer elements cannot be larger/
 
-const argsOf = (c: Case): string[] => [
+export const argsOf = (c: Case): string[] => [
   '-T',
   c.profile,
   '-E',
