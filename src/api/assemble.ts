@@ -7,7 +7,6 @@ import { FormatError } from '../base/format_error.ts'
 import { digestState, type PartData, readContainer, type Signing, writeContainer } from '../container/container.ts'
 import type { Args, Code } from '../diag/codes.ts'
 import { Diagnostics } from '../diag/diagnostics.ts'
-import { type PlaceStyle, renderText } from '../diag/render_text.ts'
 import { Sources, type Span } from '../diag/sources.ts'
 import { readProgram } from '../dxil/program.ts'
 import { type Listing, shownModule } from '../listing/listing.ts'
@@ -26,7 +25,7 @@ import { hasDebugInfo, stripDebugInfo } from '../llvm/strip_debug.ts'
 import { verifyModule } from '../llvm/verify.ts'
 import { writeModule } from '../llvm/write_module.ts'
 import { listingOf } from './disassemble.ts'
-import { type Message, toMessage } from './messages.ts'
+import { type Message, type MessageText, textOf, toMessage } from './messages.ts'
 
 export interface AssembleTextOptions {
   /** Name of the text in messages; default `<text>`. */
@@ -42,7 +41,7 @@ export interface AssembleTextResult {
   readonly container?: Uint8Array
   readonly messages: readonly Message[]
   /** The messages as clang would print them. */
-  readonly text: (color?: boolean, style?: PlaceStyle) => string
+  readonly text: MessageText
 }
 
 /** Parts that say nothing of the program's code, so that a changed program may keep them. */
@@ -64,7 +63,7 @@ export function assembleText(text: string, options: AssembleTextOptions = {}): A
   return {
     ...(container && diagnostics.errorCount === 0 ? { container } : {}),
     messages: diagnostics.list.map(d => toMessage(d, sources)),
-    text: (color = false, style = 'clang') => renderText(diagnostics.list, sources, { color, style }),
+    text: textOf(diagnostics.list, sources),
   }
 }
 

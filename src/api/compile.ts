@@ -3,7 +3,6 @@
 
 import { InternalError } from '../base/brand.ts'
 import { type Diagnostic, Diagnostics, TooManyErrors } from '../diag/diagnostics.ts'
-import { type PlaceStyle, renderText } from '../diag/render_text.ts'
 import { NOWHERE, Sources } from '../diag/sources.ts'
 import { type EmitOptions, emitContainer } from '../emit/assemble.ts'
 import { emitLibrary } from '../emit/library.ts'
@@ -19,7 +18,7 @@ import { lowerProgram } from '../lower/module.ts'
 import type { NumberedResources } from '../passes/number_resources.ts'
 import { type BackEndOptions, finishLibrary, finishModule, type Timed } from './back_end.ts'
 import { type IrDump, IrDumps, Stopped } from './ir_dumps.ts'
-import { type Message, toMessage } from './messages.ts'
+import { type Message, type MessageText, textOf, toMessage } from './messages.ts'
 import { type ModuleText, moduleOfText, readModuleText } from './module_text.ts'
 import { type CompileOptions, type ResolvedOptions, resolveOptions, warningPolicy } from './options.ts'
 import {
@@ -50,7 +49,7 @@ export interface CompileResult {
   /** The IR behind the pass that stopAfter names; undefined when it was not reached. */
   readonly stoppedAt: string | undefined
   /** The diagnostics as clang prints them, with caret lines; '' when there are none. style: how places are written. */
-  text(color?: boolean, style?: PlaceStyle): string
+  readonly text: MessageText
   /** The DXIL module as LLVM text; '' when compilation failed. */
   assembly(): string
 }
@@ -356,7 +355,7 @@ class Compilation {
       phases: this.#phases,
       dumps: this.#dumps.list,
       stoppedAt: this.#dumps.stoppedAt,
-      text: (color = false, style = 'clang') => renderText(shown, this.#sources, { color, style }),
+      text: textOf(shown, this.#sources),
       assembly: () => (container && again && resolved ? this.#assembly(again, resolved) : ''),
     }
   }

@@ -2,7 +2,6 @@
 
 import { InternalError } from '../base/brand.ts'
 import { Diagnostics, TooManyErrors } from '../diag/diagnostics.ts'
-import { renderText } from '../diag/render_text.ts'
 import { Sources } from '../diag/sources.ts'
 import { explainLayout as explainBuffers } from '../explain/layout.ts'
 import type { LayoutExplanation } from '../explain/layout_model.ts'
@@ -10,7 +9,7 @@ import { packingRules } from '../hlsl/check/layout.ts'
 import { checkDeclarations } from '../hlsl/check/program.ts'
 import { parseSource } from '../hlsl/parse/translation_unit.ts'
 import { type ExplainOptions, NEWEST_TARGET } from './explain.ts'
-import { toMessage } from './messages.ts'
+import { textOf, toMessage } from './messages.ts'
 import { type CompileOptions, warningPolicy } from './options.ts'
 import { type PreprocessResult, preprocessOptions } from './preprocess.ts'
 
@@ -42,7 +41,7 @@ export function explainLayout(source: string, options: ExplainOptions = {}): Lay
     ok,
     explanation: ok ? explanation : undefined,
     diagnostics: diagnostics.list.map(d => toMessage(d, sources)),
-    text: (color = false, style = 'clang') => renderText(diagnostics.list, sources, { color, style }),
+    text: textOf(diagnostics.list, sources),
   }
 }
 

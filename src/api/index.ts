@@ -57,7 +57,7 @@ export { type ContainerBindings, explainContainer } from './explain_container.ts
 export { explainLayout, type LayoutResult } from './explain_layout.ts'
 export { htmlPage } from './html.ts'
 export { type IrDump, passNames } from './ir_dumps.ts'
-export type { Message } from './messages.ts'
+export type { Message, MessageFixIt, MessageRange, MessageText } from './messages.ts'
 export type { CompileOptions, IncludedFile } from './options.ts'
 export { containerBytes, isPdb, readPdbStream } from './pdb.ts'
 export { listIncludes, type PreprocessResult, preprocessSource } from './preprocess.ts'

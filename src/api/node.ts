@@ -47,12 +47,15 @@ function unreadable(path: string, why: string): CompileResult {
     code: 'E4000',
     severity: 'error',
     message: `cannot read file '${path}': ${why}`,
+    option: '',
     file: path,
     line: 0,
     column: 0,
     endLine: 0,
     endColumn: 0,
     lineText: '',
+    ranges: [],
+    fixIts: [],
     notes: [],
   }
   const text = (): string => `error: ${message.message}\n`

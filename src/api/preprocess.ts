@@ -3,11 +3,10 @@
 
 import { InternalError } from '../base/brand.ts'
 import { Diagnostics, TooManyErrors } from '../diag/diagnostics.ts'
-import { type PlaceStyle, renderText } from '../diag/render_text.ts'
 import { Sources } from '../diag/sources.ts'
 import { type PreprocessOptions, preprocess } from '../hlsl/preprocess/preprocessor.ts'
 import { preprocessToText } from '../hlsl/preprocess/text.ts'
-import { type Message, toMessage } from './messages.ts'
+import { type Message, type MessageText, textOf, toMessage } from './messages.ts'
 import { type CompileOptions, preprocessorTarget, warningPolicy } from './options.ts'
 
 export interface PreprocessResult {
@@ -15,7 +14,7 @@ export interface PreprocessResult {
   readonly ok: boolean
   readonly diagnostics: readonly Message[]
   /** The diagnostics as text, as in CompileResult. */
-  text(color?: boolean, style?: PlaceStyle): string
+  readonly text: MessageText
 }
 
 /** The source with macros expanded and includes in place; every profile of DXC's is accepted. */
@@ -56,7 +55,7 @@ function run<T>(
     ok: diagnostics.errorCount === 0,
     value,
     diagnostics: diagnostics.list.map(d => toMessage(d, sources)),
-    text: (color = false, style = 'clang') => renderText(diagnostics.list, sources, { color, style }),
+    text: textOf(diagnostics.list, sources),
   }
 }
 

@@ -3,12 +3,11 @@
 import type { BindingProblem } from '../binding/binding.ts'
 import { type LayoutProblem, layOutProgram, type ProgramLayout, type SlangUnit } from '../binding/slang_program.ts'
 import { Diagnostics, TooManyErrors } from '../diag/diagnostics.ts'
-import { type PlaceStyle, renderText } from '../diag/render_text.ts'
 import { NOWHERE, Sources, type Span } from '../diag/sources.ts'
 import { slangUnit } from '../explain/slang_unit.ts'
 import { checkUnit } from '../hlsl/check/program.ts'
 import { parseSource } from '../hlsl/parse/translation_unit.ts'
-import { type Message, toMessage } from './messages.ts'
+import { type Message, type MessageText, textOf, toMessage } from './messages.ts'
 import { type CompileOptions, preprocessorTarget, warningPolicy } from './options.ts'
 
 /** A translation unit or module: its file name and text. */
@@ -29,7 +28,7 @@ export interface SlangLayoutResult {
     unit: string,
     name: string,
   ): { readonly file: string; readonly line: number; readonly column: number } | undefined
-  text(color?: boolean, style?: PlaceStyle): string
+  readonly text: MessageText
 }
 
 /** Which target it is changes no layout; the newest takes what older ones do. */
@@ -64,7 +63,7 @@ export function slangLayout(
     layout,
     diagnostics: diagnostics.list.map(d => toMessage(d, sources)),
     declaredAt: (unit, name) => sources.locate(places.get(placeKey(unit, name))?.pos ?? 0),
-    text: (color = false, style = 'clang') => renderText(diagnostics.list, sources, { color, style }),
+    text: textOf(diagnostics.list, sources),
   }
 }
 

@@ -4,14 +4,37 @@ import { type Args, type Code, MESSAGES, type Severity } from './codes.ts'
 import type { Sources, Span } from './sources.ts'
 import { WarningStates } from './warning_states.ts'
 
+/** An edit that would mend the source: `text` in place of the span; an empty span inserts, an empty text removes. */
+export interface FixIt {
+  readonly span: Span
+  readonly text: string
+}
+
+/** What a diagnostic shows besides its place. */
+export interface Marks {
+  /** Operands, arguments: underlined with `~~~`. */
+  readonly ranges?: readonly Span[]
+  readonly fixIts?: readonly FixIt[]
+}
+
 export interface Diagnostic {
   readonly code: Code
   readonly severity: Severity
   readonly message: string
+  /** The caret stands at pos; what follows up to end is underlined. */
   readonly span: Span
+  readonly ranges: readonly Span[]
+  /** Edits that belong together: all of them or none. */
+  readonly fixIts: readonly FixIt[]
   /** Follow-up remarks, printed under their diagnostic. */
   readonly notes: Diagnostic[]
 }
+
+export const insertion = (pos: number, text: string): FixIt => ({ span: { pos, end: pos }, text })
+export const replacement = ({ pos, end }: Span, text: string): FixIt => ({ span: { pos, end }, text })
+export const removal = (span: Span): FixIt => replacement(span, '')
+
+const UNMARKED: Marks = {}
 
 /** Thrown by report() when the error limit is reached; caught by the driver, which prints what was collected. */
 export class TooManyErrors extends Error {
@@ -55,9 +78,12 @@ export class Diagnostics {
     return this.#errors
   }
 
-  /** Records a diagnostic at a span. The same code at the same place is recorded once. */
-  report<C extends Code>(code: C, span: Span, args: Args<C>): Diagnostic {
-    let diagnostic = this.make(code, span, args)
+  /**
+   * Records a diagnostic at a span. The same code at the same place is recorded once.
+   * A message that names a `guess` ("did you mean") offers it as a replacement of the span.
+   */
+  report<C extends Code>(code: C, span: Span, args: Args<C>, marks = UNMARKED): Diagnostic {
+    let diagnostic = this.make(code, span, args, marks)
     if (diagnostic.severity === 'warning') {
       const policy = this.#warnings
       const level = this.states.levelAt(this.sources.fileStart(span.pos), code)
@@ -79,8 +105,8 @@ export class Diagnostics {
   }
 
   /** Hangs a note under an already reported diagnostic. */
-  note<C extends Code>(on: Diagnostic, code: C, span: Span, args: Args<C>): void {
-    on.notes.push(this.make(code, span, args))
+  note<C extends Code>(on: Diagnostic, code: C, span: Span, args: Args<C>, marks = UNMARKED): void {
+    on.notes.push(this.make(code, span, args, marks))
   }
 
   /** Lets more errors than the limit be found, by this many times the limit; trim() says which ones stay. */
@@ -124,10 +150,20 @@ export class Diagnostics {
     if (last >= 0) this.list.length = last + 1
   }
 
-  private make<C extends Code>(code: C, span: Span, args: Args<C>): Diagnostic {
+  private make<C extends Code>(code: C, span: Span, args: Args<C>, marks: Marks): Diagnostic {
     const [severity, template] = MESSAGES[code]
     const holes = args as Readonly<Record<string, string | number>>
     const message = template.replace(/\{(\w+)\}/g, (_, name: string) => String(holes[name]))
-    return { code, severity, message, span: { pos: span.pos, end: span.end }, notes: [] }
+    const guess = holes['guess']
+    const fixIts = marks.fixIts ?? (guess === undefined ? [] : [replacement(span, String(guess))])
+    return {
+      code,
+      severity,
+      message,
+      span: { pos: span.pos, end: span.end },
+      ranges: (marks.ranges ?? []).map(({ pos, end }) => ({ pos, end })),
+      fixIts,
+      notes: [],
+    }
   }
 }

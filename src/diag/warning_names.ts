@@ -72,14 +72,17 @@ interface Printed {
 }
 
 /** What is printed behind a warning, `[-Wname]`, `[-Werror,-Wname]` when it became an error; '' without a name. */
-export function warningFlag({ code, severity, message }: Printed): string {
-  const name = nameOf(code, message)
+export function warningFlag(printed: Printed): string {
+  const name = warningName(printed)
   if (name === undefined) return ''
-  return severity === 'error' ? ` [-Werror,-W${name}]` : ` [-W${name}]`
+  return printed.severity === 'error' ? ` [-Werror,-W${name}]` : ` [-W${name}]`
 }
 
-/** Constants that lose their value have two names, for literals of floats and for integers. */
-function nameOf(code: string, message: string): string | undefined {
+/**
+ * The name of a warning; undefined without one.
+ * Constants that lose their value have two names, for literals of floats and for integers.
+ */
+export function warningName({ code, message }: Printed): string | undefined {
   return code === 'W2101' && !/from '[^']*(float|half|double)/.test(message) ? 'constant-conversion' : NAMES[code]
 }
 

@@ -2,7 +2,7 @@
 // Invariant: `scope`, `record` and `fn` always describe the place being checked; whoever changes them restores them.
 
 import type { Args, Code } from '../../diag/codes.ts'
-import type { Diagnostic, Diagnostics } from '../../diag/diagnostics.ts'
+import type { Diagnostic, Diagnostics, Marks } from '../../diag/diagnostics.ts'
 import type { Span } from '../../diag/sources.ts'
 import type * as A from '../ast.ts'
 import type { CBufferSymbol, ConstantValue, Expr, VarSymbol } from '../typed.ts'
@@ -104,17 +104,32 @@ export interface Checker {
   declareEnum(decl: A.EnumDecl): Type
 }
 
-const NOTHING: Diagnostic = { code: 'E2000', severity: 'note', message: '', span: { pos: 0, end: 0 }, notes: [] }
+const NOTHING: Diagnostic = {
+  code: 'E2000',
+  severity: 'note',
+  message: '',
+  span: { pos: 0, end: 0 },
+  ranges: [],
+  fixIts: [],
+  notes: [],
+}
 
 /** Reports, unless substitution is being tried; then only errors are counted. */
-export function report<C extends Code>(cx: Checker, code: C, span: Span, args: Args<C>): Diagnostic {
-  if (cx.silent === 0) return cx.diagnostics.report(code, span, args)
+export function report<C extends Code>(cx: Checker, code: C, span: Span, args: Args<C>, marks?: Marks): Diagnostic {
+  if (cx.silent === 0) return cx.diagnostics.report(code, span, args, marks)
   if (code.startsWith('E')) cx.silentErrors++
   return NOTHING
 }
 
-export function note<C extends Code>(cx: Checker, on: Diagnostic, code: C, span: Span, args: Args<C>): void {
-  if (cx.silent === 0 && on !== NOTHING) cx.diagnostics.note(on, code, span, args)
+export function note<C extends Code>(
+  cx: Checker,
+  on: Diagnostic,
+  code: C,
+  span: Span,
+  args: Args<C>,
+  marks?: Marks,
+): void {
+  if (cx.silent === 0 && on !== NOTHING) cx.diagnostics.note(on, code, span, args, marks)
 }
 
 /** Names types without telling of promotions. */

@@ -2,7 +2,7 @@
 // Invariant: at most one error is reported a token; nesting is bounded, so no source can exhaust the stack.
 
 import type { Code } from '../../diag/codes.ts'
-import type { Diagnostic, Diagnostics } from '../../diag/diagnostics.ts'
+import { type Diagnostic, type Diagnostics, insertion, type Marks } from '../../diag/diagnostics.ts'
 import type { Span } from '../../diag/sources.ts'
 import type { BlockStmt, Declaration, Expr, Statement } from '../ast.ts'
 import type { Names } from '../names.ts'
@@ -120,7 +120,7 @@ export class Cursor {
   }
 
   expect(kind: number): void {
-    if (!this.accept(kind)) this.fail('E1000', this.span, { what: `'${SPELLING[kind]}'` })
+    if (!this.accept(kind)) this.failMissing(SPELLING[kind]!, 'E1000', this.span, { what: `'${SPELLING[kind]}'` })
   }
 
   /** Takes an identifier and gives its name id; a reserved word gets its own message. */
@@ -135,21 +135,31 @@ export class Cursor {
   }
 
   /** Reports unless this token already has its error. */
-  complain(code: Code, span: Span, args: Readonly<Record<string, string | number>>): Diagnostic | undefined {
+  complain(code: Code, span: Span, args: MessageArgs, marks?: Marks): Diagnostic | undefined {
     if (this.#errorAt === this.at) return undefined
     this.#errorAt = this.at
     if (this.kind === UNKNOWN && this.text.charCodeAt(0) > 127) return this.diagnostics.report('E1018', this.span, {})
-    return (this.diagnostics.report as Report)(code, span, args)
+    return (this.diagnostics.report as Report)(code, span, args, marks)
+  }
+
+  /** Like complain, for a text that is missing behind the last taken token: it is offered there. */
+  complainMissing(text: string, code: Code, span: Span, args: MessageArgs): Diagnostic | undefined {
+    return this.complain(code, span, args, { fixIts: [insertion(this.lastEnd, text)] })
+  }
+
+  failMissing(text: string, code: Code, span: Span, args: MessageArgs): never {
+    this.complainMissing(text, code, span, args)
+    throw BAIL
   }
 
   /** Reports and gives up the construct being read. */
-  fail(code: Code, span: Span, args: Readonly<Record<string, string | number>>): never {
+  fail(code: Code, span: Span, args: MessageArgs): never {
     this.complain(code, span, args)
     throw BAIL
   }
 
   /** Reports and gives up the whole source: at too deep a nesting recovery would only find more of the same. */
-  cutOff(code: Code, args: Readonly<Record<string, string | number>>): never {
+  cutOff(code: Code, args: MessageArgs): never {
     this.complain(code, this.span, args)
     this.at = this.tokens.count - 1
     this.#errorAt = this.at
@@ -159,7 +169,7 @@ export class Cursor {
   /** Takes the bracket that closes `open`, the index of the opening one. */
   close(kind: number, open: number): void {
     if (this.accept(kind)) return
-    const error = this.complain('E1000', this.span, { what: `'${SPELLING[kind]}'` })
+    const error = this.complainMissing(SPELLING[kind]!, 'E1000', this.span, { what: `'${SPELLING[kind]}'` })
     const span = { pos: this.tokens.pos[open]!, end: this.tokens.end[open]! }
     if (error) this.diagnostics.note(error, 'N1000', span, { bracket: SPELLING[this.kinds[open]!]! })
     throw BAIL
@@ -273,7 +283,8 @@ export class Cursor {
   }
 }
 
-type Report = (code: Code, span: Span, args: Readonly<Record<string, string | number>>) => Diagnostic
+type MessageArgs = Readonly<Record<string, string | number>>
+type Report = (code: Code, span: Span, args: MessageArgs, marks?: Marks) => Diagnostic
 
 const BEGINS = new Uint8Array(256)
 for (const word of [

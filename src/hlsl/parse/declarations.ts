@@ -86,7 +86,7 @@ function simpleDeclaration(
     return
   }
   if (type.kind === 'inline_type' && endsWithoutSemicolon(c)) {
-    c.complain('E1001', c.behind, {
+    c.complainMissing(';', 'E1001', c.behind, {
       where: `after ${type.declaration.kind === 'enum' ? 'enum' : type.declaration.recordKind}`,
     })
     return

@@ -73,7 +73,7 @@ export function declareFunction(
 function endPrototype(c: Cursor): void {
   if (c.accept(KIND['='])) parseAssignment(c)
   if (c.kind !== KIND[','] && c.kind !== KIND[';'] && !c.onNewLine)
-    c.fail('E1001', c.behind, { where: 'after top level declarator' })
+    c.failMissing(';', 'E1001', c.behind, { where: 'after top level declarator' })
   expectSemicolon(c, 'after top level declarator')
 }
 

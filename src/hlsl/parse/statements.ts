@@ -145,7 +145,7 @@ function scoped<T>(c: Cursor, part: () => T): T {
 /** Takes a `;`. A missing one is reported behind the last token; reading goes on as if it were there. */
 export function expectSemicolon(c: Cursor, where: string): void {
   if (c.accept(KIND[';'])) return
-  c.complain('E1001', c.behind, { where })
+  c.complainMissing(';', 'E1001', c.behind, { where })
   if (c.onNewLine || BEGINS_STATEMENT[c.kind]) return
   c.skipStatement()
 }
@@ -171,7 +171,7 @@ function parseLabel(c: Cursor): Statement {
 }
 
 function expectColon(c: Cursor, after: string): void {
-  if (!c.accept(KIND[':'])) c.complain('E1000', c.behind, { what: `':' after ${after}` })
+  if (!c.accept(KIND[':'])) c.complainMissing(':', 'E1000', c.behind, { what: `':' after ${after}` })
   if (c.kind === KIND['}']) c.complain('E1025', c.span, {})
 }
 
@@ -221,7 +221,7 @@ function plainNameBegins(c: Cursor, next: number): boolean {
 /** `( condition )`, possibly a declaration. */
 function parseCondition(c: Cursor, after: string): Condition {
   const open = c.at
-  if (!c.accept(KIND['('])) c.fail('E1000', c.span, { what: `'(' after '${after}'` })
+  if (!c.accept(KIND['('])) c.failMissing('(', 'E1000', c.span, { what: `'(' after '${after}'` })
   c.enterBracket()
   const condition = beginsDeclaration(c) ? conditionDeclaration(c) : parseExpression(c)
   c.leaveBracket()
@@ -260,11 +260,11 @@ function parseFor(c: Cursor, attributes: readonly Attribute[]): ForStmt {
     const pos = c.pos
     c.advance()
     const open = c.at
-    if (!c.accept(KIND['('])) c.fail('E1000', c.span, { what: "'(' after 'for'" })
+    if (!c.accept(KIND['('])) c.failMissing('(', 'E1000', c.span, { what: "'(' after 'for'" })
     const init = forInit(c)
     const condition =
       c.kind === KIND[';'] ? undefined : beginsDeclaration(c) ? conditionDeclaration(c) : parseExpression(c)
-    if (!c.accept(KIND[';'])) c.fail('E1001', c.behind, { where: "in 'for' statement specifier" })
+    if (!c.accept(KIND[';'])) c.failMissing(';', 'E1001', c.behind, { where: "in 'for' statement specifier" })
     const step = c.kind === KIND[')'] ? undefined : parseExpression(c)
     c.close(KIND[')'], open)
     const body = substatement(c)
@@ -277,7 +277,7 @@ function forInit(c: Cursor): DeclStmt | ExprStmt | undefined {
   if (beginsDeclaration(c)) return declarationStatement(c)
   const pos = c.pos
   const expr: Expr = parseExpression(c)
-  if (!c.accept(KIND[';'])) c.fail('E1001', c.behind, { where: "in 'for' statement specifier" })
+  if (!c.accept(KIND[';'])) c.failMissing(';', 'E1001', c.behind, { where: "in 'for' statement specifier" })
   return { kind: 'expr_stmt', expr, pos, end: c.lastEnd }
 }
 
@@ -297,13 +297,13 @@ function parseDo(c: Cursor, attributes: readonly Attribute[]): Statement {
   c.advance()
   const body = substatement(c)
   if (!c.accept(KIND['while'])) {
-    const error = c.complain('E1000', c.span, { what: "'while' in do/while loop" })
+    const error = c.complainMissing('while', 'E1000', c.span, { what: "'while' in do/while loop" })
     if (error)
       c.diagnostics.note(error, 'N1001', { pos: c.tokens.pos[start]!, end: c.tokens.end[start]! }, { word: 'do' })
     return { kind: 'error_stmt', pos, end: c.lastEnd }
   }
   const open = c.at
-  if (!c.accept(KIND['('])) c.fail('E1000', c.span, { what: "'(' after 'do'/'while'" })
+  if (!c.accept(KIND['('])) c.failMissing('(', 'E1000', c.span, { what: "'(' after 'do'/'while'" })
   const condition = parseExpression(c)
   c.close(KIND[')'], open)
   expectSemicolon(c, 'after do/while statement')
