@@ -4,7 +4,7 @@
 import { check } from '../base/brand.ts'
 import type { Func, Value } from '../ir/function.ts'
 import type { Module } from '../ir/module.ts'
-import { Flag, Op } from '../ir/ops.ts'
+import { Flag, ICMP, Op } from '../ir/ops.ts'
 import type { Type } from '../ir/types.ts'
 import { addIncoming, Builder } from '../llvm/build.ts'
 import type { Module as LlvmModule } from '../llvm/module.ts'
@@ -52,6 +52,14 @@ const CAST: Readonly<Record<number, number>> = {
   [Op.BitCast]: CastOp.BitCast,
 }
 
+/** Where break conditions are read from; validators and drivers know it by name. */
+const BREAK_WORD = 'dx.break.cond'
+
+function hasBreakCondition(f: Func): boolean {
+  for (const b of f.blocks) for (let v = f.first(b); v !== 0; v = f.next(v)) if (f.op(v) === Op.BreakCond) return true
+  return false
+}
+
 /** Emits functions of one IR module into one LLVM module. */
 export class FunctionEmitter {
   readonly module: Module
@@ -68,6 +76,8 @@ export class FunctionEmitter {
   #f!: Func
   #into!: LlvmFunc
   #result: LlvmValue | null = null
+  /** What every break condition of the function is. */
+  #breakCondition: LlvmValue | undefined
   b!: Builder
 
   constructor(module: Module, m: LlvmModule, ids: HandleIds, symbols?: LibrarySymbols) {
@@ -82,13 +92,18 @@ export class FunctionEmitter {
   emit(f: Func, into: LlvmFunc): void {
     this.#f = f
     this.#into = into
+    this.#breakCondition = undefined
+    const waiting = hasBreakCondition(f)
     this.#values = new Array<LlvmValue | undefined>(f.valueLimit)
     this.#blocks = []
     for (const b of f.blocks) this.#blocks[b] = into.addBlock()
     this.b = new Builder(this.m, into.blocks[0]!)
     for (const b of f.blocks) {
       this.b.at(this.#blocks[b]!)
-      for (let v = f.first(b); v !== 0; v = f.next(v)) this.#instruction(v)
+      for (let v = f.first(b); v !== 0; v = f.next(v)) {
+        if (waiting && !this.#breakCondition && f.op(v) !== Op.Alloca) this.#breakCondition = this.#readBreakCondition()
+        this.#instruction(v)
+      }
     }
     for (const b of f.blocks)
       for (let v = f.first(b); v !== 0 && f.op(v) === Op.Phi; v = f.next(v)) this.#fillPhi(v, f.predecessors(b))
@@ -159,6 +174,29 @@ export class FunctionEmitter {
       )
     } else if (!isShared) global.initializer = this.m.constUndef(type)
     return global
+  }
+
+  /**
+   * A word of memory that is 0, compared with 0, first thing in the function, as DXC has it: true, and no driver that reads DXIL knows it.
+   */
+  #readBreakCondition(): LlvmValue {
+    const { i32 } = this.m.types
+    const zero = this.m.constInt(i32, 0)
+    const type = this.m.types.array(1, i32)
+    let word = this.m.globals.find(g => g.name === BREAK_WORD)
+    if (!word) {
+      word = this.m.addGlobal(BREAK_WORD, type)
+      word.constant = true
+      word.linkage = 3
+      word.initializer = this.m.constAggregate(type, [zero])
+    }
+    const pointer = this.m.constGep(this.m.types.pointer(i32), type, [word, zero, zero])
+    return this.b.cmp(ICMP.eq, this.b.load(pointer, 0), zero)
+  }
+
+  get breakCondition(): LlvmValue {
+    check(this.#breakCondition !== undefined, 'a break condition is used before it is read')
+    return this.#breakCondition
   }
 
   /** Functions of a library have tables of the same name. */
@@ -283,6 +321,7 @@ const RULES: Readonly<Record<number, Rule>> = {
   [Op.Ret]: e => void e.ret(),
   [Op.Param]: (e, f, v) => e.parameter(f.aux(v)),
   [Op.Result]: (e, _, v) => void e.setResult(v),
+  [Op.BreakCond]: e => e.breakCondition,
   [Op.Unreachable]: e => void e.b.unreachable(),
   [Op.ICmp]: (e, f, v) => e.b.cmp(f.aux(v), e.operand(v, 0), e.operand(v, 1)),
   [Op.FCmp]: (e, f, v) =>

@@ -31,8 +31,17 @@ export function effectOf(f: Func, v: Value): Effect {
   return op === Op.Dx ? dxEffect(f.aux(v)) : EFFECT[op]!
 }
 
-/** True when the result depends on which other lanes execute it: never moved across control flow, never merged across blocks. */
-export const isConvergent = (f: Func, v: Value): boolean => f.op(v) === Op.Dx && dxilConvergent(f.aux(v))
+/** Operations of the IR itself that must stay in their block; those of DXIL have a trait in their table. */
+const CONVERGENT: ReadonlySet<number> = new Set([Op.BreakCond, Op.AtomicRmw, Op.CmpXchg])
+
+/**
+ * True when it matters which other lanes execute it: never moved across control flow, never merged across blocks, never done for lanes that
+ * the program does not let there. Wave and quad operations, derivatives and what takes them (samples), barriers, atomics on groupshared memory.
+ */
+export const isConvergent = (f: Func, v: Value): boolean => {
+  const op = f.op(v)
+  return op === Op.Dx ? dxilConvergent(f.aux(v)) : CONVERGENT.has(op)
+}
 
 /** Integer division traps or is undefined for a zero divisor, so it may only run where the program runs it. */
 export const isDivision = (op: number): boolean => op >= Op.UDiv && op <= Op.SRem

@@ -158,6 +158,7 @@ const RULES: readonly (readonly [Rule, readonly number[]])[] = [
     (_m, f, v, typeOf) => (typeOf(f.operand(v, 0)) === f.type(v) ? undefined : 'operand 0 is of another type'),
     [Op.NonUniformIndex],
   ],
+  [(_m, f, v) => (f.type(v) === I1 ? undefined : 'the result is no i1'), [Op.BreakCond]],
   [heapHandle, [Op.HandleFromHeap]],
   [
     onHandle,

@@ -3,7 +3,7 @@
 import type { Value } from '../ir/function.ts'
 import { Flag, Op, packRaw } from '../ir/ops.ts'
 import { cbufRetType, fixedResultType, resRetType } from '../ir/result_types.ts'
-import { bitWidth, HANDLE, I32, type Type, VOID } from '../ir/types.ts'
+import { bitWidth, HANDLE, I1, I32, type Type, VOID } from '../ir/types.ts'
 import { DxilOp } from '../spec/dxil_ops.ts'
 import type { RestoreState } from './restore_state.ts'
 import { fail } from './restore_values.ts'
@@ -24,6 +24,7 @@ export function restoreCall(r: RestoreState, i: LlInstruction): void {
   const c = { r, i, args }
   if (name.startsWith('dx.op.')) dxCall(c)
   else if (name === 'dxilkit.resource.status') make(c, Op.Extract, I32, () => [value(c, 0)], 4)
+  else if (name === 'dx.break') make(c, Op.BreakCond, I1, () => [])
   else if (name === 'dxilkit.param') make(c, Op.Param, r.type(i.type, i), () => [], r.number(args[0]))
   else if (name === 'dxilkit.result') make(c, Op.Result, VOID, () => args.map(a => r.value(a)))
   else if (name.startsWith(PREFIX)) {

@@ -51,6 +51,7 @@ export function newFrame(
     exit,
     tail: [],
     breakTo: 0 as Block,
+    breaksLoop: false,
     continueTo: 0 as Block,
   }
 }

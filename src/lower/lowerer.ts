@@ -89,6 +89,8 @@ export interface Frame {
   /** Value of the last return of a function without a result place. */
   tail: readonly Value[]
   breakTo: Block
+  /** breakTo is the end of a loop, not of a switch. */
+  breaksLoop: boolean
   continueTo: Block
 }
 

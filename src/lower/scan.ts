@@ -3,6 +3,7 @@
 import { castLeaves } from '../hlsl/cast_places.ts'
 import { holdsObject } from '../hlsl/check/components.ts'
 import type { Expr, FunctionSymbol, IntrinsicParam, ParamSymbol, Stmt, VarSymbol } from '../hlsl/typed.ts'
+import { intrinsicAsksActiveLanes } from '../spec/active_lanes.ts'
 
 export interface FunctionFacts {
   /** Variables written after their initialisation, in any way. */
@@ -16,6 +17,8 @@ export interface FunctionFacts {
   readonly callees: Set<FunctionSymbol>
   /** Does what DXC has operations for, itself or in what it calls: intrinsics, methods, reads and writes of resources. */
   operates: boolean
+  /** Calls a function whose result depends on which lanes run, itself, not in what it calls. */
+  asksActiveLanes: boolean
   /** Depends on when it runs: more than constants and constant buffers is read, or anything is called. */
   hasMoment: boolean
   modifiesThis: boolean
@@ -262,6 +265,7 @@ export class Scanner {
       case 'method':
       case 'intrinsic':
         if (e.kind === 'method') this.#expr(e.object, facts)
+        else if (intrinsicAsksActiveLanes(e.name)) facts.asksActiveLanes = true
         this.#writeOuts(e.args, e.params, facts)
         this.#all(e.args, facts)
         return
@@ -307,6 +311,7 @@ const emptyFacts = (): FunctionFacts => ({
   globals: new Set(),
   callees: new Set(),
   operates: false,
+  asksActiveLanes: false,
   hasMoment: false,
   modifiesThis: false,
   indexesThis: false,

@@ -14,7 +14,7 @@ import type {
 import type { Type } from '../hlsl/types.ts'
 import type { Block, Value } from '../ir/function.ts'
 import { Op } from '../ir/ops.ts'
-import { I64, VOID } from '../ir/types.ts'
+import { I1, I64, VOID } from '../ir/types.ts'
 import { DxilOp } from '../spec/dxil_ops.ts'
 import { branchOn, jumpsAround } from './choices.ts'
 import { isOpen, newVariable } from './load_store.ts'
@@ -54,7 +54,7 @@ function lowerStatement(l: Lowerer, s: Stmt): void {
       lowerSwitch(l, frame, s)
       return
     case 'break':
-      l.b.jump(frame.breakTo)
+      lowerBreak(l, frame)
       return
     case 'continue':
       l.b.jump(frame.continueTo)
@@ -189,13 +189,15 @@ function lowerLoop(l: Lowerer, frame: Frame, s: LoopStmt): void {
     branchOn(l, s.condition, body, end)
     b.enter(body)
   }
-  const { breakTo, continueTo } = frame
+  const { breakTo, breaksLoop, continueTo } = frame
   frame.breakTo = end
+  frame.breaksLoop = true
   frame.continueTo = step
   const mayRunNever = !s.testAfter && s.condition !== undefined
   if (mayRunNever) l.memberUses.loop(s.init.length > 0)
   lowerStatement(l, s.body)
   frame.breakTo = breakTo
+  frame.breaksLoop = breaksLoop
   frame.continueTo = continueTo
   b.jump(step)
   b.enterIfReached(step)
@@ -221,6 +223,21 @@ function lowerLastTest(l: Lowerer, condition: Expr, header: Block, end: Block): 
   b.jump(header)
 }
 
+/** Stages in which DXC keeps what wave operations a loop's exit has inside the loop. */
+const WAVE_STAGES: ReadonlySet<string> = new Set(['ps', 'cs', 'lib'])
+
+/**
+ * In a function with wave operations `break` is a branch that could also go on with the loop. Without that, the block in front of it would be
+ * outside the loop, and lanes that leave in different iterations would run it together. relax_breaks undoes it where nothing depends on lanes.
+ */
+function lowerBreak(l: Lowerer, frame: Frame): void {
+  const { b } = l
+  if (!b.reachable) return
+  if (frame.breaksLoop && frame.facts.asksActiveLanes && WAVE_STAGES.has(l.module.target.stage))
+    b.branch(b.emit(Op.BreakCond, I1, []), frame.breakTo, frame.continueTo)
+  else b.jump(frame.breakTo)
+}
+
 function lowerSwitch(l: Lowerer, frame: Frame, s: SwitchStmt): void {
   const { b } = l
   const selector = l.scalar(s.selector)
@@ -240,14 +257,16 @@ function lowerSwitch(l: Lowerer, frame: Frame, s: SwitchStmt): void {
   })
   b.pos = s.pos
   b.switchOn(operands, targets)
-  const { breakTo } = frame
+  const { breakTo, breaksLoop } = frame
   frame.breakTo = end
+  frame.breaksLoop = false
   s.groups.forEach((group, i) => {
     b.jump(blocks[i]!)
     b.enterIfReached(blocks[i]!)
     lowerBody(l, group.body)
   })
   frame.breakTo = breakTo
+  frame.breaksLoop = breaksLoop
   b.jump(end)
   b.enterIfReached(end)
 }

@@ -18,6 +18,7 @@ import { orderPhis } from './order_phis.ts'
 import type { Pass } from './pass.ts'
 import { promoteLocals } from './promote_locals.ts'
 import { propagateConstants } from './propagate_constants.ts'
+import { relaxBreaks } from './relax_breaks.ts'
 import { removeUnreachable } from './remove_unreachable.ts'
 import { isChoice, resolveHandles } from './resolve_handles.ts'
 import { offsetProblemOf } from './sample_offsets.ts'
@@ -50,6 +51,7 @@ const MINIMAL: readonly Step[] = [
   step(removeUnreachable),
   step(splitArrays),
   step(promoteLocals),
+  step(relaxBreaks),
   step(foldConstants),
   // What a constant condition rules out must not ask for resources or read out of their bounds.
   step(simplifyCfg),
@@ -73,6 +75,7 @@ const FULL: readonly Step[] = [
   step(removeUnreachable),
   step(splitArrays),
   step(promoteLocals),
+  step(relaxBreaks),
   step(simplify),
   step(simplifyCfg),
   step(simplify, 'simplify_cfg'),
@@ -126,6 +129,10 @@ const AFTER_LOWERING: readonly Step[] = [
 const ORDER: readonly (readonly [before: string, after: string, why: string])[] = [
   ['remove_unreachable', 'promote_locals', 'a store in an unreachable block must not ask for phis'],
   ['split_arrays', 'promote_locals', 'the scalars of a split array are locals to promote'],
+  ['promote_locals', 'relax_breaks', 'what a break depends on is only visible as values'],
+  ['relax_breaks', 'simplify', 'loops are as long as without break conditions'],
+  ['relax_breaks', 'simplify_cfg', 'a block that only leaves the loop is no branch to keep'],
+  ['relax_breaks', 'unroll_loops', 'a loop with wave operations has its exits inside'],
   ['promote_locals', 'simplify', 'expressions through variables are only visible as values'],
   ['simplify', 'simplify_cfg', 'branches fold on constant conditions'],
   ['simplify', 'unroll_loops', 'trip counts come from constants'],

@@ -43,6 +43,18 @@ function runOnce(m: Module, f: Func): boolean {
   return changed || emptied.size > 0
 }
 
+/** Branches whose outcome is a constant become jumps; what nothing leads to any more goes. For passes that need to know the loops. */
+export function foldKnownBranches(m: Module, f: Func): boolean {
+  let changed = false
+  for (const b of f.blocks) {
+    const t = f.terminator(b)
+    const op = f.op(t)
+    if ((op !== Op.CondBr && op !== Op.Switch) || intOf(m, f.operand(t, 0)) === undefined) continue
+    if (foldTerminator(m, f, b)) changed = true
+  }
+  return removeUnreachable.run(m, f) || changed
+}
+
 /** Branches whose outcome is known, and switches that are simpler branches. */
 function foldTerminator(m: Module, f: Func, b: Block): boolean {
   const t = f.terminator(b)

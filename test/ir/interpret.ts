@@ -123,6 +123,7 @@ class Interpreter {
     const [a, b, c] = list
     if (op === Op.Select) return a === undefined ? undefined : a === 1n ? b : c
     if (op >= Op.Load && op <= Op.CmpXchg) return this.#memory(op, f.aux(v), type, list)
+    if (op === Op.BreakCond) return 1n
     if (op === Op.Alloca) return this.#allocate(type)
     if (op === Op.Gep) return this.#element(v, a as Pointer, b)
     if (op === Op.Extract) return a === undefined ? undefined : (a as readonly Datum[])[f.aux(v)]
