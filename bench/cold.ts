@@ -9,5 +9,5 @@ const options = dxcArgsToOptions(process.argv.slice(2))
 const start = performance.now()
 const result = compile(source, options)
 const ms = performance.now() - start
-if (!result.ok) throw new Error(result.text())
+if (!result.ok) throw new Error(result.text)
 console.log(ms)

@@ -41,7 +41,7 @@ function timeOurs(c: Case): { ms: number; phases: Map<string, number> } {
     const start = performance.now()
     const result = compile(c.source, options)
     times.push(performance.now() - start)
-    if (!result.ok) throw new Error(`${c.name} does not compile:\n${result.text()}`)
+    if (!result.ok) throw new Error(`${c.name} does not compile:\n${result.text}`)
     for (const p of result.phases) phases.set(p.name, [...(phases.get(p.name) ?? []), p.ms])
   }
   return { ms: median(times), phases: new Map([...phases].map(([name, list]) => [name, median(list)])) }

@@ -25,7 +25,7 @@ import { hasDebugInfo, stripDebugInfo } from '../llvm/strip_debug.ts'
 import { verifyModule } from '../llvm/verify.ts'
 import { writeModule } from '../llvm/write_module.ts'
 import { listingOf } from './disassemble.ts'
-import { type Message, type MessageText, textOf, toMessage } from './messages.ts'
+import { type Report, reportOf } from './report.ts'
 
 export interface AssembleTextOptions {
   /** Name of the text in messages; default `<text>`. */
@@ -36,13 +36,10 @@ export interface AssembleTextOptions {
   readonly ignoreTrailer?: boolean
 }
 
-export interface AssembleTextResult {
-  /** Absent when there are errors. */
-  readonly container?: Uint8Array
-  readonly messages: readonly Message[]
-  /** The messages as clang would print them. */
-  readonly text: MessageText
-}
+/** Plain data; there is a container exactly when `ok`. */
+export type AssembleTextResult =
+  | (Report & { readonly ok: true; readonly container: Uint8Array })
+  | (Report & { readonly ok: false; readonly container?: undefined })
 
 /** Parts that say nothing of the program's code, so that a changed program may keep them. */
 const INDEPENDENT: ReadonlySet<string> = new Set(['RTS0', 'ILDN', 'PRIV', 'VERS', 'SRCI', 'PDBI'])
@@ -60,16 +57,13 @@ export function assembleText(text: string, options: AssembleTextOptions = {}): A
     diagnostics.report(code, span, args)
   }
   const container = attempt(text, options, report)
-  return {
-    ...(container && diagnostics.errorCount === 0 ? { container } : {}),
-    messages: diagnostics.list.map(d => toMessage(d, sources)),
-    text: textOf(diagnostics.list, sources),
-  }
+  const shown = reportOf(diagnostics)
+  return container && diagnostics.errorCount === 0 ? { ...shown, ok: true, container } : { ...shown, ok: false }
 }
 
-type Report = <C extends Code>(code: C, pos: number, end: number, args: Args<C>) => void
+type Reporter = <C extends Code>(code: C, pos: number, end: number, args: Args<C>) => void
 
-function attempt(text: string, options: AssembleTextOptions, report: Report): Uint8Array | undefined {
+function attempt(text: string, options: AssembleTextOptions, report: Reporter): Uint8Array | undefined {
   try {
     const found = options.ignoreTrailer ? null : findTrailer(text)
     if (found?.isUnchanged) return restored(text, found.trailer, options.signing)
@@ -89,7 +83,7 @@ function assembled(
   text: string,
   found: FoundTrailer | null,
   options: AssembleTextOptions,
-  report: Report,
+  report: Reporter,
 ): Uint8Array | undefined {
   const kinds = found?.trailer.metadataKinds
   const module = parsed(text, kinds)

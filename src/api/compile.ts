@@ -4,8 +4,7 @@
 import { InternalError } from '../base/brand.ts'
 import { type Diagnostic, Diagnostics, TooManyErrors } from '../diag/diagnostics.ts'
 import { NOWHERE, Sources } from '../diag/sources.ts'
-import { type EmitOptions, emitContainer } from '../emit/assemble.ts'
-import { emitLibrary } from '../emit/library.ts'
+import type { emitContainer } from '../emit/assemble.ts'
 import type { TranslationUnit } from '../hlsl/ast.ts'
 import { type CheckOptions, checkLibraryUnit, checkProgram } from '../hlsl/check/program.ts'
 import { parseSource } from '../hlsl/parse/translation_unit.ts'
@@ -13,14 +12,13 @@ import type { PreprocessOptions } from '../hlsl/preprocess/preprocessor.ts'
 import type { Program } from '../hlsl/typed.ts'
 
 import { type CodeOptions, Module } from '../ir/module.ts'
-import { printModule } from '../llvm/print.ts'
 import { lowerProgram } from '../lower/module.ts'
 import type { NumberedResources } from '../passes/number_resources.ts'
 import { type BackEndOptions, finishLibrary, finishModule, type Timed } from './back_end.ts'
 import { type IrDump, IrDumps, Stopped } from './ir_dumps.ts'
-import { type Message, type MessageText, textOf, toMessage } from './messages.ts'
 import { type ModuleText, moduleOfText, readModuleText } from './module_text.ts'
-import { type CompileOptions, type ResolvedOptions, resolveOptions, warningPolicy } from './options.ts'
+import { type CompileOptions, type IrOptions, type ResolvedOptions, resolveOptions, warningPolicy } from './options.ts'
+import { type Report, reportOf } from './report.ts'
 import {
   attributeSpan,
   macroText,
@@ -35,24 +33,24 @@ export interface Phase {
   readonly ms: number
 }
 
-export interface CompileResult {
-  /** True when everything asked for was done: there is a container, or stopAfter was reached. */
-  readonly ok: boolean
-  readonly container: Uint8Array | undefined
-  /** Errors and warnings in order of discovery. */
-  readonly diagnostics: readonly Message[]
+/** What a compilation leaves besides its product. */
+export interface CompileReport extends Report {
   /** Names of the files included, each once. */
   readonly includes: readonly string[]
   readonly phases: readonly Phase[]
   /** The IR around the passes that printAfter and printBefore name. */
   readonly dumps: readonly IrDump[]
-  /** The IR behind the pass that stopAfter names; undefined when it was not reached. */
-  readonly stoppedAt: string | undefined
-  /** The diagnostics as clang prints them, with caret lines; '' when there are none. style: how places are written. */
-  readonly text: MessageText
-  /** The DXIL module as LLVM text; '' when compilation failed. */
-  assembly(): string
 }
+
+/** Plain data, which can be posted to a worker. There is a container exactly when `ok`. */
+export type CompileResult =
+  | (CompileReport & { readonly ok: true; readonly container: Uint8Array })
+  | (CompileReport & { readonly ok: false; readonly container?: undefined })
+
+/** The same for compileToIr(). */
+export type IrResult =
+  | (CompileReport & { readonly ok: true; readonly ir: string })
+  | (CompileReport & { readonly ok: false; readonly ir?: undefined })
 
 /** 202x is behind every version with a year. */
 const versionOf = ({ hlslVersion }: CompileOptions): number =>
@@ -68,7 +66,17 @@ const IDENT = 'dxilkit 0.1.0'
  * @throws InternalError when dxilkit itself is at fault; never for bad input
  */
 export function compile(source: string, options: CompileOptions): CompileResult {
-  return new Compilation(source, options).run()
+  return compileWatched(source, options, {})
+}
+
+/**
+ * Compiles up to a pass: `stopAfter` names it, or as `pass:N` its Nth run (passNames() lists them). The IR is LLVM text (docs/ir.md), which
+ * compile() takes with language 'llvm' and goes on from there.
+ * @throws InternalError when dxilkit itself is at fault; never for bad input
+ */
+export function compileToIr(source: string, options: IrOptions): IrResult {
+  const { stoppedAt, container: _none, ...report } = new Compilation(source, options).run()
+  return stoppedAt === undefined ? { ...report, ok: false } : { ...report, ok: true, ir: stoppedAt }
 }
 
 /** What explanations look at while a compilation goes by; positions resolve through the sources. */
@@ -79,7 +87,14 @@ export interface CompileWatch {
 
 /** compile() with somebody watching. */
 export function compileWatched(source: string, options: CompileOptions, watch: CompileWatch): CompileResult {
-  return new Compilation(source, options, watch).run()
+  const { container, stoppedAt: _none, ...report } = new Compilation(source, options, watch).run()
+  return container === undefined ? { ...report, ok: false } : { ...report, ok: true, container }
+}
+
+/** What a run of a compilation made: the container, or the IR where it was stopped, or neither when there were errors. */
+interface Product extends CompileReport {
+  readonly container: Uint8Array | undefined
+  readonly stoppedAt: string | undefined
 }
 
 /** As many times the limit of errors as the parser may find before it gives up. */
@@ -110,21 +125,19 @@ const isIndependent = ({ code }: Diagnostic, _cause: Diagnostic, sameDeclaration
 
 class Compilation {
   readonly #source: string
-  readonly #options: CompileOptions
+  readonly #options: CompileOptions & Partial<IrOptions>
   readonly #watch: CompileWatch
   readonly #sources = new Sources()
   readonly #diagnostics: Diagnostics
   readonly #phases: Phase[] = []
   #includes: readonly string[] = []
   #phase = 'options'
-  /** Emits what was compiled once more, under other options. */
-  #emitAgain: ((options: EmitOptions) => Uint8Array) | undefined
   readonly #dumps: IrDumps
   #rootSignature: ShaderRootSignature | undefined
   /** The source, when it is LLVM text. */
   #text: ModuleText | undefined
 
-  constructor(source: string, options: CompileOptions, watch: CompileWatch = {}) {
+  constructor(source: string, options: CompileOptions & Partial<IrOptions>, watch: CompileWatch = {}) {
     this.#source = source
     this.#watch = watch
     this.#options = options
@@ -132,23 +145,23 @@ class Compilation {
     this.#diagnostics = new Diagnostics(this.#sources, options.errorLimit ?? 20, warningPolicy(options))
   }
 
-  run(): CompileResult {
+  run(): Product {
     let container: Uint8Array | undefined
-    let resolved: ResolvedOptions | undefined
     try {
       const version = ROOT_SIGNATURE_PROFILE.exec(this.#options.target)?.[1]
       if (version !== undefined) container = this.#rootSignatureAlone(version === '0' ? '1.0' : '1.1')
       else {
         IrDumps.check(this.#options, this.#diagnostics)
-        resolved = this.#resolve()
+        const resolved = this.#resolve()
         if (resolved && !this.#failed) container = this.#compile(resolved)
       }
+      this.#dumps.checkStopped(this.#diagnostics)
     } catch (error) {
       if (isStackOverflow(error)) this.#tooDeep()
       else if (!(error instanceof TooManyErrors || error instanceof Stopped)) throw this.#internal(error)
     }
     this.#diagnostics.trim()
-    return this.#result(container, resolved)
+    return this.#product(container)
   }
 
   /** LLVM text names its profile itself. */
@@ -166,9 +179,7 @@ class Compilation {
     if (!module || this.#failed) return undefined
     this.#dumps.lowered(module)
     const backEnd = this.#backEnd(module, resolved)
-    const container = finishModule(module, backEnd, this.#diagnostics, (name, run) => this.#time(name, run))
-    this.#emitAgain = emit => emitContainer(module, emit)
-    return container
+    return finishModule(module, backEnd, this.#diagnostics, (name, run) => this.#time(name, run))
   }
 
   /** Every entry point is lowered and optimised as a module of its own. */
@@ -184,9 +195,7 @@ class Compilation {
     for (const module of modules) this.#dumps.lowered(module)
     const empty = new Module(target, code)
     const time: Timed = (name, run) => this.#time(name, run)
-    const container = finishLibrary(modules, empty, this.#backEnd(empty, resolved), this.#diagnostics, time)
-    this.#emitAgain = emit => emitLibrary(modules, empty, emit)
-    return container
+    return finishLibrary(modules, empty, this.#backEnd(empty, resolved), this.#diagnostics, time)
   }
 
   #backEnd(module: Module, resolved: ResolvedOptions): BackEndOptions {
@@ -343,26 +352,14 @@ class Compilation {
     return new InternalError(`internal error in phase '${this.#phase}': ${what}`, { cause: error })
   }
 
-  #result(bytes: Uint8Array | undefined, resolved: ResolvedOptions | undefined): CompileResult {
-    const shown = this.#diagnostics.list
-    const container = this.#failed ? undefined : bytes
-    const again = this.#emitAgain
+  #product(bytes: Uint8Array | undefined): Product {
     return {
-      ok: container !== undefined || (this.#dumps.stoppedAt !== undefined && !this.#failed),
-      container,
-      diagnostics: shown.map(d => toMessage(d, this.#sources)),
+      ...reportOf(this.#diagnostics),
+      container: this.#failed || this.#dumps.isAsked ? undefined : bytes,
       includes: this.#includes,
       phases: this.#phases,
       dumps: this.#dumps.list,
-      stoppedAt: this.#dumps.stoppedAt,
-      text: textOf(shown, this.#sources),
-      assembly: () => (container && again && resolved ? this.#assembly(again, resolved) : ''),
+      stoppedAt: this.#failed ? undefined : this.#dumps.stoppedAt,
     }
-  }
-
-  #assembly(emit: (options: EmitOptions) => Uint8Array, resolved: ResolvedOptions): string {
-    let text = ''
-    emit({ ...this.#emitOptions(resolved), inspect: m => void (text = printModule(m)) })
-    return text
   }
 }

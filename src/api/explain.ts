@@ -11,22 +11,20 @@ import { typeText } from '../hlsl/types.ts'
 import type { Resource } from '../ir/module.ts'
 import { type NumberedResources, type ResourceRequest, resourceOf } from '../passes/number_resources.ts'
 import { REGISTER_LETTER, UNBOUNDED } from '../spec/resource_classes.ts'
-import { type CompileResult, compileWatched } from './compile.ts'
+import { compileWatched } from './compile.ts'
 import { entryPointsOf } from './entry_points.ts'
 import type { CompileOptions } from './options.ts'
+import type { Report } from './report.ts'
 import { type SlangSource, slangLayout } from './slang_layout.ts'
 
 /** Options of compile(); without a target the newest shader model is taken, without an entry `main` or else the first that can be one. */
 export type ExplainOptions = Omit<CompileOptions, 'target'> & { readonly target?: string }
 
-export interface BindingsResult {
+export interface BindingsResult extends Report {
   /** False when there are errors; problems of binding among them still leave an explanation. */
   readonly ok: boolean
   /** undefined when compilation ended before the resources were bound, and for libraries, whose registers are given by who links them. */
   readonly explanation: BindingsExplanation | undefined
-  readonly diagnostics: CompileResult['diagnostics']
-  /** The diagnostics as clang prints them. */
-  readonly text: CompileResult['text']
 }
 
 /** Accepts everything older ones do; which model it is changes no binding. */
@@ -91,7 +89,9 @@ export function explainProgram(
   modules: readonly SlangSource[] = [],
   options: ExplainOptions = {},
 ): Omit<BindingsResult, 'explanation'> & { readonly explanation: ProgramExplanation | undefined } {
-  const { ok, layout, diagnostics, text, declaredAt } = slangLayout(units, modules, options)
+  const { ok, layout, diagnostics, text, declarations } = slangLayout(units, modules, options)
+  const places = new Map(declarations.map(d => [`${d.unit}\n${d.name}`, d]))
+  const declaredAt = (unit: string, name: string): DeclaredAt | undefined => places.get(`${unit}\n${name}`)
   const file = units.map(u => u.name).join(', ')
   const autoSpace = options.autoBindingSpace ?? 0
   return {

@@ -9,9 +9,9 @@ import { packingRules } from '../hlsl/check/layout.ts'
 import { checkDeclarations } from '../hlsl/check/program.ts'
 import { parseSource } from '../hlsl/parse/translation_unit.ts'
 import { type ExplainOptions, NEWEST_TARGET } from './explain.ts'
-import { textOf, toMessage } from './messages.ts'
 import { type CompileOptions, warningPolicy } from './options.ts'
 import { type PreprocessResult, preprocessOptions } from './preprocess.ts'
+import { reportOf } from './report.ts'
 
 export interface LayoutResult extends PreprocessResult {
   /** undefined when there are errors in the source. */
@@ -40,8 +40,7 @@ export function explainLayout(source: string, options: ExplainOptions = {}): Lay
   return {
     ok,
     explanation: ok ? explanation : undefined,
-    diagnostics: diagnostics.list.map(d => toMessage(d, sources)),
-    text: textOf(diagnostics.list, sources),
+    ...reportOf(diagnostics),
   }
 }
 

@@ -72,6 +72,18 @@ export class IrDumps {
       diagnostics.report('E4020', NOWHERE, { name: stop, names: names.join(', ') })
   }
 
+  /** Whether the compilation is to end behind a pass. */
+  get isAsked(): boolean {
+    return this.#stopPass !== undefined
+  }
+
+  /** Reports, at the end of a compilation, that the pass did not run as often as stopAfter says. */
+  checkStopped(diagnostics: Diagnostics): void {
+    if (this.#stopPass === undefined || this.stoppedAt !== undefined || diagnostics.errorCount > 0) return
+    const runs = this.#runs.get(this.#stopPass) ?? 0
+    diagnostics.report('E4040', NOWHERE, { name: this.#stopPass, runs, wanted: this.#stopRun })
+  }
+
   /** What the back end is to tell; undefined when nothing was asked, so that nothing is paid. */
   watch(): BackEndWatch | undefined {
     if (this.#after.size === 0 && this.#before.size === 0 && this.#stopPass === undefined) return undefined

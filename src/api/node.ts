@@ -2,8 +2,9 @@
 
 import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
+import { messageNowhere } from '../diag/message.ts'
+import { formatMessages } from '../diag/render_text.ts'
 import { type CompileResult, compile } from './compile.ts'
-import type { Message } from './messages.ts'
 import { useNativeDigest } from './node_native.ts'
 import type { CompileOptions, IncludedFile } from './options.ts'
 
@@ -43,33 +44,8 @@ export function compileFile(path: string, options: FileCompileOptions): CompileR
 }
 
 function unreadable(path: string, why: string): CompileResult {
-  const message: Message = {
-    code: 'E4000',
-    severity: 'error',
-    message: `cannot read file '${path}': ${why}`,
-    option: '',
-    file: path,
-    line: 0,
-    column: 0,
-    endLine: 0,
-    endColumn: 0,
-    lineText: '',
-    ranges: [],
-    fixIts: [],
-    notes: [],
-  }
-  const text = (): string => `error: ${message.message}\n`
-  return {
-    ok: false,
-    container: undefined,
-    diagnostics: [message],
-    includes: [],
-    phases: [],
-    dumps: [],
-    stoppedAt: undefined,
-    text,
-    assembly: () => '',
-  }
+  const diagnostics = [messageNowhere('E4000', 'error', `cannot read file '${path}': ${why}`, path)]
+  return { ok: false, diagnostics, text: formatMessages(diagnostics), includes: [], phases: [], dumps: [] }
 }
 
 /**

@@ -54,8 +54,6 @@ export interface CompileOptions {
   /** --print-after, --print-before: passes around which CompileResult.dumps gets the IR; 'all' for every one (passNames() lists them). */
   readonly printAfter?: readonly string[]
   readonly printBefore?: readonly string[]
-  /** --stop-after: a pass, or `pass:N` for its Nth run; CompileResult.stoppedAt is the IR behind it, and there is no container. */
-  readonly stopAfter?: string
   /** -WX */
   readonly warningsAsErrors?: boolean
   /** -no-warnings */
@@ -76,6 +74,12 @@ export interface CompileOptions {
   readonly rootSignatureVersion?: '1.0' | '1.1'
   /** -Qstrip_rootsignature: checked, but not written into the container. */
   readonly stripRootSignature?: boolean
+}
+
+/** What compileToIr() takes. */
+export interface IrOptions extends CompileOptions {
+  /** --stop-after: a pass, or `pass:N` for its Nth run. */
+  readonly stopAfter: string
 }
 
 /** The newest validator whose output this version of dxilkit models. */

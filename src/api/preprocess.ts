@@ -6,15 +6,12 @@ import { Diagnostics, TooManyErrors } from '../diag/diagnostics.ts'
 import { Sources } from '../diag/sources.ts'
 import { type PreprocessOptions, preprocess } from '../hlsl/preprocess/preprocessor.ts'
 import { preprocessToText } from '../hlsl/preprocess/text.ts'
-import { type Message, type MessageText, textOf, toMessage } from './messages.ts'
 import { type CompileOptions, preprocessorTarget, warningPolicy } from './options.ts'
+import { type Report, reportOf } from './report.ts'
 
-export interface PreprocessResult {
+export interface PreprocessResult extends Report {
   /** True when there were no errors; `value` is what could be had even when there were. */
   readonly ok: boolean
-  readonly diagnostics: readonly Message[]
-  /** The diagnostics as text, as in CompileResult. */
-  readonly text: MessageText
 }
 
 /** The source with macros expanded and includes in place; every profile of DXC's is accepted. */
@@ -39,8 +36,7 @@ function run<T>(
   nothing: T,
   work: (options: PreprocessOptions, diagnostics: Diagnostics) => T,
 ): PreprocessResult & { readonly value: T } {
-  const sources = new Sources()
-  const diagnostics = new Diagnostics(sources, options.errorLimit ?? 20, warningPolicy(options))
+  const diagnostics = new Diagnostics(new Sources(), options.errorLimit ?? 20, warningPolicy(options))
   let value = nothing
   try {
     const preprocessing = preprocessOptions(source, options, diagnostics)
@@ -54,8 +50,7 @@ function run<T>(
   return {
     ok: diagnostics.errorCount === 0,
     value,
-    diagnostics: diagnostics.list.map(d => toMessage(d, sources)),
-    text: textOf(diagnostics.list, sources),
+    ...reportOf(diagnostics),
   }
 }
 

@@ -7,8 +7,8 @@ import { NOWHERE, Sources, type Span } from '../diag/sources.ts'
 import { slangUnit } from '../explain/slang_unit.ts'
 import { checkUnit } from '../hlsl/check/program.ts'
 import { parseSource } from '../hlsl/parse/translation_unit.ts'
-import { type Message, type MessageText, textOf, toMessage } from './messages.ts'
 import { type CompileOptions, preprocessorTarget, warningPolicy } from './options.ts'
+import { type Report, reportOf } from './report.ts'
 
 /** A translation unit or module: its file name and text. */
 export interface SlangSource {
@@ -18,17 +18,20 @@ export interface SlangSource {
   readonly files?: readonly { readonly name: string; readonly source: string }[]
 }
 
-export interface SlangLayoutResult {
+export interface SlangLayoutResult extends Report {
   readonly ok: boolean
   /** undefined when a source has errors; with problems of binding it is there, and `ok` is false. */
   readonly layout: ProgramLayout | undefined
-  readonly diagnostics: readonly Message[]
-  /** Where a unit declares a parameter; undefined for names it does not have. */
-  declaredAt(
-    unit: string,
-    name: string,
-  ): { readonly file: string; readonly line: number; readonly column: number } | undefined
-  readonly text: MessageText
+  /** Where the units declare their parameters. */
+  readonly declarations: readonly SlangDeclaration[]
+}
+
+export interface SlangDeclaration {
+  readonly unit: string
+  readonly name: string
+  readonly file: string
+  readonly line: number
+  readonly column: number
 }
 
 /** Which target it is changes no layout; the newest takes what older ones do. */
@@ -61,9 +64,13 @@ export function slangLayout(
   return {
     ok: layout !== undefined && diagnostics.errorCount === 0,
     layout,
-    diagnostics: diagnostics.list.map(d => toMessage(d, sources)),
-    declaredAt: (unit, name) => sources.locate(places.get(placeKey(unit, name))?.pos ?? 0),
-    text: textOf(diagnostics.list, sources),
+    ...reportOf(diagnostics),
+    declarations: [...places].flatMap(([key, { pos }]) => {
+      const at = sources.locate(pos)
+      const split = key.lastIndexOf('\n')
+      const [unit, name] = [key.slice(0, split), key.slice(split + 1)]
+      return at ? [{ unit, name, file: at.file, line: at.line, column: at.column }] : []
+    }),
   }
 }
 

@@ -1,7 +1,7 @@
 // `dxilkit asm`: LLVM text, as disasm or `dxc -dumpbin` prints it or edited, to a signed container.
 
 import type { CommandModule } from 'yargs'
-import { assembleText } from '../api/index.ts'
+import { assembleText, formatMessages } from '../api/index.ts'
 import { inputName, Outputs, readInput } from './files.ts'
 import { EXIT, type ExitCode, type Host, wantsColor } from './host.ts'
 import { SIGNINGS, signingOf } from './sign.ts'
@@ -26,8 +26,8 @@ export function runAsm(host: Host, { file, output, as, trailer }: AsmArguments):
     ignoreTrailer: !trailer,
     ...(signing === undefined ? {} : { signing }),
   })
-  host.stderr.write(result.text(wantsColor(host, host.stderr)))
-  if (!result.container) return EXIT.problems
+  host.stderr.write(formatMessages(result.diagnostics, { color: wantsColor(host, host.stderr) }))
+  if (!result.ok) return EXIT.problems
   const outputs = new Outputs(host)
   outputs.add(output, result.container)
   outputs.commit()

@@ -2,10 +2,13 @@
 
 import {
   type CompileOptions,
+  type CompileReport,
   type CompileResult,
   compile,
+  compileToIr,
   dumpContainer,
   formatDump,
+  formatMessages,
   listIncludes,
   listing,
   type Message,
@@ -85,7 +88,9 @@ const NATIVE_FROM = 100_000
 
 function compileSource(host: Host, job: CompileJob, source: string): ExitCode {
   if (source.length >= NATIVE_FROM) useNativeDigest()
-  const result = compile(source, optionsOf(job))
+  const { stopAfter } = job
+  const result =
+    stopAfter === undefined ? compile(source, optionsOf(job)) : compileToIr(source, { ...optionsOf(job), stopAfter })
   if (job.verify) return verify(host, job, source, result)
   const outputs = new Outputs(host)
   const isQuiet = report(host, job, result, outputs)
@@ -96,14 +101,14 @@ function compileSource(host: Host, job: CompileJob, source: string): ExitCode {
     if (job.outputs.diagnostics !== undefined) outputs.commit()
     return result.diagnostics.some(m => isUsage(m)) ? EXIT.usage : EXIT.problems
   }
-  if (result.stoppedAt !== undefined) outputs.add(job.outputs.listing ?? '-', result.stoppedAt)
+  if ('ir' in result) outputs.add(job.outputs.listing ?? '-', result.ir)
   else addOutputs(job, result, outputs, isQuiet || result.dumps.length > 0)
   outputs.commit()
   return EXIT.ok
 }
 
 /** The IR around passes, each under a line that says where; of what failed too, for that is when one wants to see it. */
-function printIr(host: Host, job: CompileJob, result: CompileResult): void {
+function printIr(host: Host, job: CompileJob, result: CompileReport): void {
   const stream = job.json || Object.values(job.outputs).includes('-') ? host.stderr : host.stdout
   for (const { pass, run, when, func, changed, text } of result.dumps) {
     const where = `${when} ${pass}${run > 1 ? ` (run ${run})` : ''}${func === undefined ? '' : ` of ${func}`}`
@@ -118,28 +123,39 @@ function isUsage(message: Message): boolean {
 }
 
 /** Prints the diagnostics where they belong; true when stdout is taken by them. */
-function report(host: Host, job: CompileJob, result: CompileResult | PreprocessResult, outputs: Outputs): boolean {
-  const { json, outputs: paths } = job
+function report(host: Host, job: CompileJob, result: PreprocessResult, outputs: Outputs): boolean {
+  const { json, outputs: paths, style } = job
   if (json) {
     const diagnostics = result.diagnostics.map(trimmedLine)
     host.stdout.write(`${JSON.stringify({ ok: result.ok, diagnostics }, null, 2)}\n`)
   } else if (paths.diagnostics === undefined) {
     const color = job.color ?? wantsColor(host, host.stderr)
-    if (result.diagnostics.length > 0) host.stderr.write(result.text(color, job.style))
+    if (result.diagnostics.length > 0) host.stderr.write(formatMessages(result.diagnostics, { color, style }))
   }
-  if (paths.diagnostics !== undefined) outputs.add(paths.diagnostics, result.text(false, job.style))
+  if (paths.diagnostics !== undefined) outputs.add(paths.diagnostics, formatMessages(result.diagnostics, { style }))
   return json
 }
 
 const MAX_LINE_TEXT = 1000
 /** Generated sources have lines of megabytes: in JSON they are cut, and an empty text says so. */
 function trimmedLine(message: Message): Message {
-  const { lineText, notes } = message
-  return { ...message, lineText: lineText.length > MAX_LINE_TEXT ? '' : lineText, notes: notes.map(trimmedLine) }
+  const { lineText, notes, expansions } = message
+  const cut = (text: string): string => (text.length > MAX_LINE_TEXT ? '' : text)
+  return {
+    ...message,
+    lineText: cut(lineText),
+    expansions: expansions.map(e => ({ ...e, lineText: cut(e.lineText) })),
+    notes: notes.map(trimmedLine),
+  }
 }
 
-function addOutputs(job: CompileJob, result: CompileResult, outputs: Outputs, isQuiet: boolean): void {
-  const container = result.container!
+function addOutputs(
+  job: CompileJob,
+  result: CompileResult & { readonly ok: true },
+  outputs: Outputs,
+  isQuiet: boolean,
+): void {
+  const { container } = result
   const { container: binary, listing: assembly, header, reflection, hash, rootSignature } = job.outputs
   const text =
     assembly !== undefined || header !== undefined || !(isQuiet || hasFiles(job)) ? listingText(container) : ''
@@ -179,13 +195,13 @@ function signatureBytes(container: Uint8Array): Uint8Array {
   return rootSignatureContainer(part.data)
 }
 
-function verify(host: Host, job: CompileJob, source: string, result: CompileResult): ExitCode {
+function verify(host: Host, job: CompileJob, source: string, result: CompileReport): ExitCode {
   const complaints = verifyMessages(source, inputName(job.input), result.diagnostics)
   for (const text of complaints) host.stderr.write(`${text}\n`)
   return complaints.length === 0 ? EXIT.ok : EXIT.problems
 }
 
-function timeTable(result: CompileResult): string {
+function timeTable(result: CompileReport): string {
   const total = result.phases.reduce((sum, p) => sum + p.ms, 0)
   const row = (name: string, ms: number): string => `  ${name.padEnd(10)} ${ms.toFixed(3).padStart(9)} ms\n`
   return `time by phase\n${result.phases.map(p => row(p.name, p.ms)).join('')}${row('total', total)}`

@@ -1,6 +1,6 @@
 // Words of `bindings` and `layout`: DXC's compile flags as compile takes them, and a few of their own. One reading for both commands.
 
-import type { CompileOptions, CompileResult } from '../api/index.ts'
+import { type CompileOptions, type CompileResult, formatMessages } from '../api/index.ts'
 import { decodeText, fileIncluder } from '../api/node.ts'
 import { inputName, isFile, Outputs, readInput } from './files.ts'
 import { type ParsedFlags, parseFlags } from './flag_parser.ts'
@@ -33,8 +33,7 @@ export function explainWords(host: Host, words: readonly string[], flags: OwnFla
   if (!own.has('help') && parsed.inputs.length === 0)
     throw new UsageError('a file name is missing (- reads standard input)')
   const job = compileJob(withOneInput(parsed, target))
-  const prints =
-    job.compile.stopAfter !== undefined || (job.compile.printAfter ?? job.compile.printBefore) !== undefined
+  const prints = job.stopAfter !== undefined || (job.compile.printAfter ?? job.compile.printBefore) !== undefined
   if ((job.kind !== 'compile' || prints) && !own.has('help'))
     throw new UsageError('-P, -M, -dumpbin and the flags that print IR belong to compile')
   return { files: parsed.inputs, own, job, target, color: wantedColor(host, own.get('color')?.at(-1)) }
@@ -120,10 +119,10 @@ export function printHelp(host: Host, text: string): ExitCode {
 export function reportMessages(
   host: Host,
   job: CompileJob,
-  result: Pick<CompileResult, 'ok' | 'diagnostics' | 'text'>,
+  result: Pick<CompileResult, 'ok' | 'diagnostics'>,
 ): ExitCode {
   const color = job.color ?? wantsColor(host, host.stderr)
-  if (result.diagnostics.length > 0) host.stderr.write(result.text(color, job.style))
+  if (result.diagnostics.length > 0) host.stderr.write(formatMessages(result.diagnostics, { color, style: job.style }))
   if (result.ok) return EXIT.ok
   // Messages about the options and not about the source are wrong use.
   return result.diagnostics.some(m => m.code.startsWith('E40') && m.line === 0) ? EXIT.usage : EXIT.problems

@@ -1,6 +1,6 @@
 // From parsed flags to one compile job: what to compile, how, and what to write where. Refuses what DXC refuses.
 
-import { type CompileOptions, passNames } from '../api/index.ts'
+import { type CompileOptions, type IrOptions, passNames } from '../api/index.ts'
 import { disabledCodes } from '../diag/warning_names.ts'
 import { FLAGS, type FlagId } from './dxc_flags.ts'
 import { FlagValues, type ParsedFlags } from './flag_parser.ts'
@@ -28,6 +28,8 @@ export interface CompileJob {
   /** '-' is standard input. */
   readonly input: string
   readonly compile: Omit<CompileOptions, 'include' | 'fileName'>
+  /** --stop-after: compile to IR instead of a container. */
+  readonly stopAfter: string | undefined
   readonly includeDirs: readonly string[]
   readonly outputs: OutputPaths
   /** -Vn or g_<entry>. */
@@ -172,6 +174,7 @@ function dependencyPath(flags: FlagValues, input: string): string | undefined {
 
 interface Values {
   readonly compile: CompileJob['compile']
+  readonly stopAfter: string | undefined
   readonly headerVariable: string
   readonly style: MessageStyle | undefined
   readonly color: boolean | undefined
@@ -214,7 +217,8 @@ function readValues(flags: FlagValues, errors: string[]): Values {
   if (space !== undefined) compile.autoBindingSpace = space
   const binding = bindingPolicy(flags.last('binding='), errors)
   if (binding) compile.binding = binding
-  Object.assign(compile, irPrinting(flags, errors))
+  const { stopAfter, ...printing } = irPrinting(flags, errors)
+  Object.assign(compile, printing)
   const macro = flags.last('rootsig-define')
   if (macro !== undefined) compile.rootSignatureDefine = macro
   const signature = rootSignatureVersion(flags.last('force-rootsig-ver'), errors)
@@ -223,6 +227,7 @@ function readValues(flags: FlagValues, errors: string[]): Values {
   if (validator) compile.validatorVersion = validator
   return {
     compile,
+    stopAfter,
     headerVariable: headerVariable(flags, errors),
     style: messageStyle(flags.last('fdiagnostics-format=')),
     color: color(flags, errors),
@@ -269,7 +274,7 @@ const passList = (values: readonly string[]): string[] => values.flatMap(v => v.
 function irPrinting(
   flags: FlagValues,
   errors: string[],
-): Pick<CompileOptions, 'printAfter' | 'printBefore' | 'stopAfter'> {
+): Pick<IrOptions, 'printAfter' | 'printBefore'> & Partial<Pick<IrOptions, 'stopAfter'>> {
   const all = (when: 'print-after-all' | 'print-before-all'): string[] => (flags.has(when) ? ['all'] : [])
   const printAfter = [
     ...passList([...flags.all('print-after='), ...flags.all('print-after')]),

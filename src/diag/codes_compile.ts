@@ -11,4 +11,5 @@ export const COMPILE_MESSAGES = {
   E4018: ['error', 'denorm option is only allowed for shader model 6.2 and above'],
   E4016: ['error', "no macro '{macro}' with the text of a root signature"],
   E4020: ['error', "no pass is called '{name}'; known are {names}"],
+  E4040: ['error', "the pass '{name}' ran {runs} times: there is no run {wanted} to stop after"],
 } as const

@@ -1,18 +1,18 @@
 // Diagnostics as clang prints them: file:line:column, the source line, the caret, ranges and fix-its, the notes.
-// Invariant: every line printed ends with a newline; nothing but the diagnostics and the sources is consulted.
+// Invariant: every line printed ends with a newline; nothing but the messages is consulted.
 
+import { shownName } from '../base/shown_name.ts'
 import type { Severity } from './codes.ts'
-import type { Diagnostic, FixIt } from './diagnostics.ts'
+import type { Message, MessageFixIt, MessageRange } from './message.ts'
 import { snippet } from './snippet.ts'
-import type { ExpansionPoint, Location, Sources, Span } from './sources.ts'
 import { warningFlag } from './warning_names.ts'
 
 /** How a place is written, by -fdiagnostics-format: `f:9:1:`, `f(9,1) :` or `f +9:1:`. */
 export type PlaceStyle = 'clang' | 'msvc' | 'vi'
 
-export interface RenderTextOptions {
-  /** ANSI colours. */
-  readonly color: boolean
+export interface FormatMessagesOptions {
+  /** ANSI colours; default false. */
+  readonly color?: boolean
   /** Default clang. */
   readonly style?: PlaceStyle
   /** Columns that source lines may take; longer ones are cut around the caret. Default 400. */
@@ -38,28 +38,25 @@ const RESET = '\x1b[0m'
 /** Columns of the source lines shown where nobody says how wide the terminal is. */
 const MAX_WIDTH = 400
 
-/** Prints the list in its order; '' when it is empty. The include stack is printed when it changes. */
-export function renderText(
-  list: readonly Diagnostic[],
-  sources: Sources,
-  options: RenderTextOptions = { color: false },
-): string {
-  const renderer = new Renderer(sources, options)
-  for (const diagnostic of list) renderer.add(diagnostic)
+/**
+ * Prints messages in their order, with caret lines and notes; '' when there are none. The stack of includes is printed when it
+ * changes.
+ */
+export function formatMessages(messages: readonly Message[], options: FormatMessagesOptions = {}): string {
+  const renderer = new Renderer(options)
+  for (const message of messages) renderer.add(message)
   return renderer.text
 }
 
 class Renderer {
-  readonly #sources: Sources
-  readonly #options: RenderTextOptions
+  readonly #options: FormatMessagesOptions
   readonly #out: string[] = []
-  #lastIncludedAt = 0
+  #lastStack = ''
   /** Place and severity of what was printed last: the same lines are not shown twice. */
-  #lastPos = -1
+  #lastPlace = ''
   #lastSeverity: Severity = 'note'
 
-  constructor(sources: Sources, options: RenderTextOptions) {
-    this.#sources = sources
+  constructor(options: FormatMessagesOptions) {
     this.#options = options
   }
 
@@ -67,88 +64,58 @@ class Renderer {
     return this.#out.join('')
   }
 
-  add(diagnostic: Diagnostic): void {
-    const includedAt = this.#sources.fileAt(diagnostic.span.pos)?.includedAt ?? 0
-    if (includedAt !== 0 && includedAt !== this.#lastIncludedAt) this.#out.push(includeStack(includedAt, this.#sources))
-    this.#lastIncludedAt = includedAt
-    this.#one(diagnostic)
+  add(message: Message): void {
+    const stack = includeStack(message.includedFrom)
+    if (stack !== this.#lastStack) this.#out.push(stack)
+    this.#lastStack = stack
+    this.#one(message)
   }
 
-  #one(diagnostic: Diagnostic): void {
-    const { span, severity, ranges, fixIts } = diagnostic
-    const message = diagnostic.message + warningFlag(diagnostic)
-    const at = this.#sources.locate(span.pos)
-    this.#head(at, severity, message, severity === 'note' ? '' : BOLD)
-    const isKnown = span.pos === this.#lastPos && (this.#lastSeverity !== 'note' || severity === 'note')
-    if (at && !(isKnown && ranges.length === 0 && fixIts.length === 0))
-      this.#snippet(at, this.#sources.fileStart(span.pos), this.#fileRanges(diagnostic), this.#fileFixIts(fixIts))
-    this.#lastPos = span.pos
+  #one(message: Message): void {
+    const { severity, ranges, fixIts, expansions } = message
+    const isPlaced = message.line > 0
+    this.#head(
+      isPlaced ? message : undefined,
+      severity,
+      shownText(message.message) + warningFlag(message),
+      severity === 'note' ? '' : BOLD,
+    )
+    const place = [message, ...expansions].map(at => `${at.file}:${at.line}:${at.column}`).join('\n')
+    const isKnown = place === this.#lastPlace && (this.#lastSeverity !== 'note' || severity === 'note')
+    // The message's own range, further ones, and what a fix-it would replace are underlined.
+    if (isPlaced && !(isKnown && ranges.length === 0 && fixIts.length === 0))
+      this.#snippet(message, [message, ...ranges, ...fixIts], fixIts)
+    this.#lastPlace = place
     this.#lastSeverity = severity
-    this.#expansion(diagnostic)
-    for (const note of diagnostic.notes) this.#one(note)
+    for (const expansion of expansions) {
+      this.#head(expansion, 'note', `expanded from macro '${shownName(expansion.macro)}'`, '')
+      this.#snippet(expansion, expansion.ranges, [])
+    }
+    for (const note of message.notes) this.#one(note)
   }
 
-  #head(at: Location | undefined, severity: Severity, message: string, bold: string): void {
+  #head(at: Place | undefined, severity: Severity, message: string, bold: string): void {
     const place = at ? placeText(at, this.#options) : ''
     if (this.#options.color)
       this.#out.push(`${BOLD}${place}${COLORS[severity]}${severity}: ${RESET}${bold}${message}${RESET}\n`)
     else this.#out.push(`${place}${severity}: ${message}\n`)
   }
 
-  /** What is underlined: the span itself, the ranges, and what a fix-it would replace. */
-  #marked({ span, ranges, fixIts }: Diagnostic): readonly Span[] {
-    return [span, ...ranges, ...fixIts.map(fix => fix.span)]
-  }
-
-  #fileRanges(diagnostic: Diagnostic): Span[] {
-    const sources = this.#sources
-    return this.#marked(diagnostic).map(({ pos, end }) => ({
-      pos: sources.fileStart(pos),
-      end: end > pos ? sources.fileEnd(end) : pos,
-    }))
-  }
-
-  /** None when one of them lies in a macro's expansion: other uses of the macro may not need it. */
-  #fileFixIts(fixIts: readonly FixIt[]): readonly FixIt[] {
-    return fixIts.some(({ span }) => this.#sources.expansionAt(span.pos)) ? [] : fixIts
-  }
-
-  /** Where in a macro's body the trouble is, innermost first, as clang's notes say. */
-  #expansion(diagnostic: Diagnostic): void {
-    const points: ExpansionPoint[] = []
-    const sources = this.#sources
-    for (let point = sources.expansionAt(diagnostic.span.pos); point; point = sources.expansionAt(point.use.pos))
-      points.push(point)
-    // A deep nest says the same thing over and over: its ends are enough.
-    const shown = points.length > 6 ? [...points.slice(0, 3), ...points.slice(-3)] : points
-    for (const point of shown.reverse()) {
-      const at = sources.locate(point.spelling)
-      if (!at) continue
-      this.#head(at, 'note', `expanded from macro '${point.macro}'`, '')
-      const ranges = this.#marked(diagnostic).map(range => spelledRange(range, point, sources))
-      this.#snippet(
-        at,
-        sources.fileStart(point.spelling),
-        ranges.filter(range => range !== undefined),
-        [],
-      )
-    }
-  }
-
-  /** pos and the ranges are places in files. */
-  #snippet(at: Location, pos: number, ranges: readonly Span[], fixIts: readonly FixIt[]): void {
-    const start = pos - (at.column - 1)
-    const end = start + at.lineText.length
+  #snippet(at: Place, ranges: readonly MessageRange[], fixIts: readonly MessageFixIt[]): void {
+    const { file, line, lineText } = at
     const shown = fixIts.filter(fix => fix.text !== '')
     // Fix-its of other lines cannot be shown here, and a part of them would mislead.
-    const isShown = shown.every(({ span, text }) => span.pos >= start && span.pos <= end && !/[\r\n]/.test(text))
+    const isShown = shown.every(fix => fix.file === file && fix.line === line && !/[\r\n]/.test(fix.text))
     const lines = snippet(
-      at.lineText,
+      lineText,
       at.column - 1,
       ranges
-        .filter(range => range.end > start && range.pos < end)
-        .map(range => ({ start: range.pos - start, end: range.end - start })),
-      isShown ? shown.map(({ span, text }) => ({ at: span.pos - start, text })) : [],
+        .filter(range => range.file === file && range.line <= line && range.endLine >= line)
+        .map(range => ({
+          start: range.line < line ? 0 : range.column - 1,
+          end: range.endLine > line ? lineText.length : range.endColumn - 1,
+        })),
+      isShown ? shown.map(({ column, text }) => ({ at: column - 1, text })) : [],
       this.#options.width || MAX_WIDTH,
     )
     const paint = (text: string, color: string): string => (this.#options.color ? `${color}${text}${RESET}` : text)
@@ -157,23 +124,21 @@ class Renderer {
   }
 }
 
-/** The part of a range that was written in this macro's body, as a place in that body. */
-function spelledRange(range: Span, of: ExpansionPoint, sources: Sources): Span | undefined {
-  const start = spelledAt(range.pos, of, sources)
-  if (start === undefined || range.end <= range.pos) return undefined
-  const last = spelledAt(range.end - 1, of, sources)
-  return last === undefined ? undefined : { pos: start, end: last + 1 }
-}
-
-function spelledAt(pos: number, { use, macro }: ExpansionPoint, sources: Sources): number | undefined {
-  for (let point = sources.expansionAt(pos); point; point = sources.expansionAt(point.use.pos))
-    if (point.use.pos === use.pos && point.macro === macro) return sources.fileStart(point.spelling)
-  return undefined
+interface Place {
+  readonly file: string
+  readonly line: number
+  readonly column: number
+  readonly lineText: string
 }
 
 /** Columns count bytes of UTF-8, as clang's do. */
-function placeText(at: Location, options: RenderTextOptions): string {
-  return PLACES[options.style ?? 'clang'](at.file, at.line, 1 + utf8Length(at.lineText.slice(0, at.column - 1)))
+function placeText(at: Place, { style = 'clang' }: FormatMessagesOptions): string {
+  return PLACES[style](shownName(at.file), at.line, 1 + utf8Length(at.lineText.slice(0, at.column - 1)))
+}
+
+/** Tabs may stand in a message; other control characters may not. */
+function shownText(text: string): string {
+  return text.split('\t').map(shownName).join('\t')
 }
 
 function utf8Length(text: string): number {
@@ -186,13 +151,8 @@ function utf8Length(text: string): number {
 }
 
 /** Outermost first. clang prints the whole stack; of two hundred levels of a cycle the ends say as much. */
-function includeStack(includedAt: number, sources: Sources): string {
-  const lines: string[] = []
-  for (let pos = includedAt; pos !== 0; pos = sources.fileAt(pos)?.includedAt ?? 0) {
-    const at = sources.locate(pos)
-    if (at) lines.push(`In file included from ${at.file}:${at.line}:\n`)
-  }
-  lines.reverse()
+function includeStack(includedFrom: Message['includedFrom']): string {
+  const lines = includedFrom.map(({ file, line }) => `In file included from ${shownName(file)}:${line}:\n`)
   if (lines.length > 2 * STACK_ENDS)
     lines.splice(STACK_ENDS, lines.length - 2 * STACK_ENDS, `(${lines.length - 2 * STACK_ENDS} more)\n`)
   return lines.join('')

@@ -1,6 +1,6 @@
 // Names of warnings, as clang's: the one printed behind a warning and taken by -W and -Wno-, and the groups that mean several of them.
 
-import type { Code, Severity } from './codes.ts'
+import type { Severity } from './codes.ts'
 
 /** The name of each warning that has one. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -66,7 +66,7 @@ export function codesNamed(name: string): readonly string[] {
 }
 
 interface Printed {
-  readonly code: Code
+  readonly code: string
   readonly severity: Severity
   readonly message: string
 }

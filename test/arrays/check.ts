@@ -16,7 +16,7 @@ export interface Verdict {
 export async function check(program: Program, optimization: 0 | 3 = 3): Promise<Verdict> {
   const { source } = program
   const mine = compile(source, { target: 'cs_6_0', optimization })
-  if (!mine.container) return { kind: 'ours-refuse', detail: mine.text() }
+  if (!mine.container) return { kind: 'ours-refuse', detail: mine.text }
   const dxc = await Dxc.shared()
   const valid = await dxc.validate(mine.container)
   if (!valid.ok) return { kind: 'ours-invalid', detail: valid.message }

@@ -63,8 +63,8 @@ test('a known index behind the last register is an error at its place', t => {
   ] as const) {
     const source = indexed('Buffer<float> T[] : register(t4294967290);', last)
     const result = compile(source, { target: 'cs_6_0', entry: 'main' })
-    t.is(result.ok, ok, result.text())
-    if (!ok) t.regex(result.text(), /^hlsl\.hlsl:3:\d+: error: element 6 of T lies past the last register/)
+    t.is(result.ok, ok, result.text)
+    if (!ok) t.regex(result.text, /^hlsl\.hlsl:3:\d+: error: element 6 of T lies past the last register/)
   }
 })
 
@@ -81,7 +81,7 @@ oracleTest('dxc', "register(...): every spelling has DXC's verdict and binding",
     }
     const theirs = await dxc.compile(source, ['-T', 'cs_6_0', '-E', 'main'])
     const [a, b] = [theirs.container, ours.container].map(c => (c ? tableOf(c) : 'refused'))
-    t.deepEqual(b, a, `${one.declaration}\n${theirs.errors}${ours.text()}`)
+    t.deepEqual(b, a, `${one.declaration}\n${theirs.errors}${ours.text}`)
     if (ours.container) t.true((await dxc.validate(ours.container)).ok, one.declaration)
   }
 })

@@ -84,7 +84,7 @@ export async function check(p: Program, run = false): Promise<Outcome> {
   if (difference.kind === 'same' && run) return compareRuns(dxc.container!, result.container!)
   if (difference.kind === 'same' || difference.kind === 'both-refuse') return difference
   const table = (bytes: Uint8Array | undefined): readonly string[] => (bytes ? tableOf(bytes) : [])
-  const bug = dxcBug(p, dxc, { theirs: table(dxc.container), ours: table(result.container), text: result.text() })
+  const bug = dxcBug(p, dxc, { theirs: table(dxc.container), ours: table(result.container), text: result.text })
   return bug ? { kind: 'bug', detail: bug, bug } : difference
 }
 
@@ -95,15 +95,15 @@ async function compareRuns(theirs: Uint8Array, mine: Uint8Array): Promise<Outcom
   return { kind: 'value', detail: result.difference }
 }
 
-function compare(dxc: Theirs, container: Uint8Array | undefined, text: () => string): Outcome {
+function compare(dxc: Theirs, container: Uint8Array | undefined, text: string): Outcome {
   const errors = dxc.errors
     .split('\n')
     .filter(l => /error|crash/.test(l))
     .slice(0, 4)
     .join('\n')
-  if (!dxc.container && !container) return { kind: 'both-refuse', detail: `${errors}\n${text()}` }
+  if (!dxc.container && !container) return { kind: 'both-refuse', detail: `${errors}\n${text}` }
   if (!dxc.container) return { kind: 'verdict', detail: `DXC refuses: ${errors}` }
-  if (!container) return { kind: 'verdict', detail: `dxilkit refuses: ${text()}` }
+  if (!container) return { kind: 'verdict', detail: `dxilkit refuses: ${text}` }
   const [a, b] = [tableOf(dxc.container), tableOf(container)]
   if (a.join('\n') !== b.join('\n')) return { kind: 'table', detail: `DXC\n${a.join('\n')}\ndxilkit\n${b.join('\n')}` }
   const psv = [dxc.container, container].map(c => Buffer.from(partOf(c, 'PSV0') ?? []).toString('hex'))

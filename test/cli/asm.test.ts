@@ -49,7 +49,7 @@ test('errors have a place, exit code 1, and leave no file', t =>
   }))
 
 test('text that is no DXIL program, or a damaged trailer, is refused', t => {
-  t.is(assembleText('define void @f() {\n  ret void\n}\n').messages[0]?.code, 'E5001')
+  t.is(assembleText('define void @f() {\n  ret void\n}\n').diagnostics[0]?.code, 'E5001')
   const text = losslessListing(compiled()).text
-  t.is(assembleText(text.replace('; end\n', '')).messages[0]?.code, 'E5003')
+  t.is(assembleText(text.replace('; end\n', '')).diagnostics[0]?.code, 'E5003')
 })

@@ -292,5 +292,5 @@ test('compileFile says what it cannot read', t => {
   const result = compileFile('/nowhere/a.hlsl', { target: 'cs_6_0' })
   t.false(result.ok)
   t.like(result.diagnostics[0], { code: 'E4000', file: '/nowhere/a.hlsl' })
-  t.is(result.text(), "error: cannot read file '/nowhere/a.hlsl': no such file or directory\n")
+  t.is(result.text, "error: cannot read file '/nowhere/a.hlsl': no such file or directory\n")
 })

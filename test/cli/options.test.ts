@@ -102,7 +102,8 @@ test('response files', t => {
 test('-verify: expected messages, unexpected ones, lines and counts', t => {
   const message = (line: number, text: string, severity: 'error' | 'warning' = 'error') => {
     const place = { file: 'a.hlsl', line, column: 1, endLine: line, endColumn: 2, lineText: '' }
-    return { code: 'E1', severity, message: text, option: '', ranges: [], fixIts: [], notes: [], ...place } as const
+    const none = { option: '', ranges: [], fixIts: [], includedFrom: [], expansions: [], notes: [] }
+    return { code: 'E1', severity, message: text, ...none, ...place } as const
   }
   const check = (source: string, ...messages: ReturnType<typeof message>[]): string[] =>
     verifyMessages(source, 'a.hlsl', messages)

@@ -1,7 +1,7 @@
 // --print-after, --print-before, --stop-after and what becomes of the text.
 
 import test from 'ava'
-import { compile } from '../../src/api/compile.ts'
+import { compile, compileToIr } from '../../src/api/compile.ts'
 import { passNames } from '../../src/api/index.ts'
 import { folder, run } from './run_cli.ts'
 
@@ -79,18 +79,18 @@ test('a name that is no pass is wrong use, with what was meant', async t => {
     t.is(stdout, '')
   }
 })
-test('a pass that never runs is no error: the compilation goes to its end', async t => {
-  const { code, stdout } = await compileWith('--stop-after=simplify:99')
-  t.is(code, 0)
-  t.regex(stdout, /; Resource Bindings/)
+test('a pass that does not run as often is an error: there is nothing to show', async t => {
+  const { code, stdout, stderr } = await compileWith('--stop-after=simplify:99')
+  t.deepEqual([code, stdout], [2, ''])
+  t.regex(stderr, /error: the pass 'simplify' ran \d times: there is no run 99 to stop after/)
 })
 test('the library reports a wrong name too', t => {
-  const result = compile(SOURCE, { target: 'cs_6_0', stopAfter: 'nothing' })
+  const result = compileToIr(SOURCE, { target: 'cs_6_0', stopAfter: 'nothing' })
   t.false(result.ok)
   t.is(result.diagnostics[0]!.code, 'E4020')
 })
 test('with errors in the source there is nothing to stop at', t => {
-  const result = compile('void main() {}', { target: 'cs_6_0', stopAfter: 'lower' })
+  const result = compileToIr('void main() {}', { target: 'cs_6_0', stopAfter: 'lower' })
   t.false(result.ok)
-  t.is(result.stoppedAt, undefined)
+  t.is(result.ir, undefined)
 })

@@ -14,7 +14,7 @@ import { parseSceneHeader } from './scene_header.ts'
 
 export const OURS: CompileOurs = (source, args) => {
   const result = compile(source, dxcArgsToOptions(args))
-  return { messages: result.text().trim(), ...(result.container && { container: result.container }) }
+  return { messages: result.text.trim(), ...(result.container && { container: result.container }) }
 }
 
 export interface Outcome {

@@ -28,6 +28,6 @@ export const DXILKIT_COMPILER: CorpusCompiler = {
   name: 'dxilkit',
   async compile(source, { args }) {
     const result = compile(source, dxcArgsToOptions(args))
-    return { messages: result.text().trim(), ...(result.container && { container: result.container }) }
+    return { messages: result.text.trim(), ...(result.container && { container: result.container }) }
   },
 }

@@ -1,15 +1,18 @@
 // Diagnostics as text and as JSON: the caret under the right column, the notes, the include stack, macro expansions.
 
 import test from 'ava'
-import { toMessage } from '../../src/api/messages.ts'
 import { textWidth } from '../../src/diag/char_width.ts'
-import { renderText } from '../../src/diag/render_text.ts'
+import type { Diagnostics } from '../../src/diag/diagnostics.ts'
+import { toMessage } from '../../src/diag/message.ts'
+import { formatMessages } from '../../src/diag/render_text.ts'
 import { snippet } from '../../src/diag/snippet.ts'
 import { optionsFor, parse } from '../hlsl/front_end.ts'
 
+const messagesOf = ({ list, sources }: Diagnostics) => list.map(d => toMessage(d, sources))
+
 const text = (source: string, files: Readonly<Record<string, string>> = {}): string => {
   const { diagnostics } = parse(optionsFor(source, files))
-  return renderText(diagnostics.list, diagnostics.sources)
+  return formatMessages(messagesOf(diagnostics))
 }
 
 test('the place, the line, the caret, the note', t => {
@@ -153,7 +156,7 @@ test('control characters do not reach the terminal', t => {
 
 test('colours', t => {
   const { diagnostics } = parse(optionsFor('int x'))
-  const out = renderText(diagnostics.list, diagnostics.sources, { color: true })
+  const out = formatMessages(messagesOf(diagnostics), { color: true })
   t.true(out.includes('\x1b[0;1;31merror: '))
 })
 
@@ -166,32 +169,33 @@ test('messages as data have the same: ranges, fix-its, notes', t => {
     endLine: 2,
     endColumn,
   })
-  t.deepEqual(
-    diagnostics.list.map(d => toMessage(d, diagnostics.sources)),
-    [
-      {
-        code: 'E1000',
-        severity: 'error',
-        message: "expected ')'",
-        option: '',
-        ...place(8, 9),
-        lineText: ' x = (1;',
-        ranges: [],
-        fixIts: [{ ...place(8, 8), text: ')' }],
-        notes: [
-          {
-            code: 'N1000',
-            severity: 'note',
-            message: "to match this '('",
-            option: '',
-            ...place(6, 7),
-            lineText: ' x = (1;',
-            ranges: [],
-            fixIts: [],
-            notes: [],
-          },
-        ],
-      },
-    ],
-  )
+  t.deepEqual(messagesOf(diagnostics), [
+    {
+      code: 'E1000',
+      severity: 'error',
+      message: "expected ')'",
+      option: '',
+      ...place(8, 9),
+      lineText: ' x = (1;',
+      ranges: [],
+      fixIts: [{ ...place(8, 8), text: ')' }],
+      includedFrom: [],
+      expansions: [],
+      notes: [
+        {
+          code: 'N1000',
+          severity: 'note',
+          message: "to match this '('",
+          option: '',
+          ...place(6, 7),
+          lineText: ' x = (1;',
+          ranges: [],
+          fixIts: [],
+          includedFrom: [],
+          expansions: [],
+          notes: [],
+        },
+      ],
+    },
+  ])
 })

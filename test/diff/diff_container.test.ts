@@ -20,7 +20,7 @@ float4 main(In i) : SV_Target { return i.color * i.uv.x; }`
 
 function build(source: string): Uint8Array {
   const result = compile(source, { target: 'cs_6_0' })
-  if (!result.container) throw new Error(result.text())
+  if (!result.container) throw new Error(result.text)
   return result.container
 }
 

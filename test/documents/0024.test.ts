@@ -26,7 +26,7 @@ async function bound(
     const theirs = await dxc.compile(source, ['-T', target, '-E', 'main'])
     const ours = compile(source, { target, entry: 'main' })
     if (!ours.container || !theirs.container) {
-      t.fail(`${target}: ${ours.text()} ${theirs.errors}`)
+      t.fail(`${target}: ${ours.text} ${theirs.errors}`)
       return undefined
     }
     const rows = tableOf(ours.container)
@@ -49,7 +49,7 @@ async function refused(t: ExecutionContext, source: string, ...texts: readonly s
   t.falsy(ours.container)
   for (const text of texts) {
     t.true(theirs.errors.includes(text), theirs.errors)
-    t.true(ours.text().includes(text), ours.text())
+    t.true(ours.text.includes(text), ours.text)
   }
 }
 
@@ -258,7 +258,7 @@ oracleTest('dxc', '0024 Proposed solution: an overlap is an error that names bot
     'resource B at register 5 overlaps with resource A at register 0, space 0',
     'resource C at register 2 overlaps with resource A at register 0, space 0',
   )
-  const text = compile(source, { target: 'cs_6_0', entry: 'main' }).text()
+  const text = compile(source, { target: 'cs_6_0', entry: 'main' }).text
   t.regex(text, /note: 'A' takes u0 to u9 of space 0/)
 })
 

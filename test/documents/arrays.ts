@@ -43,7 +43,7 @@ export async function handlesOf(container: Uint8Array): Promise<string[]> {
 /** Compiles with dxilkit; the validator must accept it. */
 export async function accepted(t: ExecutionContext, source: string, options: Target = {}): Promise<Uint8Array> {
   const mine = ours(source, options)
-  t.true(mine.ok, mine.text())
+  t.true(mine.ok, mine.text)
   const verdict = await (await Dxc.shared()).validate(mine.container!)
   t.true(verdict.ok, verdict.message)
   return mine.container!
@@ -65,7 +65,7 @@ export function refused(t: ExecutionContext, source: string, code: string, mark:
   const place = [before.length, before[before.length - 1]!.length + 1]
   const mine = ours(source, options)
   const first = mine.diagnostics.find(d => d.severity === 'error')
-  t.deepEqual([first?.code, first?.line, first?.column], [code, ...place], mine.text())
+  t.deepEqual([first?.code, first?.line, first?.column], [code, ...place], mine.text)
 }
 
 /** Both refuse, DXC with these words. */

@@ -4,6 +4,7 @@ import { compileWatched } from '../../src/api/compile.ts'
 import type { CompileOptions } from '../../src/api/options.ts'
 import type { BindingPolicy, Placement } from '../../src/binding/binding.ts'
 import { UNBOUNDED } from '../../src/spec/resource_classes.ts'
+import { assemblyOf } from '../assembly.ts'
 import { Dxc } from '../oracle/dxc.ts'
 
 export interface Bound {
@@ -31,7 +32,7 @@ export function bound(source: string, binding: BindingPolicy, options: Partial<C
     { bound: numbered => void (table = numbered.placements.map(placementText).sort()) },
   )
   const errors = result.diagnostics.filter(d => d.severity === 'error').map(d => d.message)
-  return { ok: result.ok, container: result.container, table, errors, assembly: result.assembly }
+  return { ok: result.ok, container: result.container, table, errors, assembly: () => assemblyOf(result) }
 }
 
 /** undefined when the oracle's validator accepts the container and its digest is right, else what it says. */

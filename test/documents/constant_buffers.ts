@@ -36,7 +36,7 @@ export async function refused(t: ExecutionContext, source: string, options: Opti
   const { kind, detail } = await check({ source, profile, ...rest })
   t.is(kind, 'both-refuse', detail)
   const flags = rest.native16Bit ? { enable16BitTypes: true } : {}
-  return compile(source, { target: profile, ...flags }).text()
+  return compile(source, { target: profile, ...flags }).text
 }
 
 /** Name, offset pairs of a buffer's members. */

@@ -3,6 +3,7 @@
 import type { ExecutionContext } from 'ava'
 import test from 'ava'
 import { compileModule } from '../../src/api/compile_module.ts'
+import { assemblyOf } from '../assembly.ts'
 import { partOf } from '../corpus/container_facts.ts'
 import { anywhere, at, FLOAT_BUFFER, keep, nameOf, put, RW_BYTES, RW_FLOAT_BUFFER, write } from '../ll/handles.ts'
 import { accepted, complaints, type Expected, type ModuleText, moduleText } from '../ll/module_case.ts'
@@ -222,7 +223,7 @@ interface PsvRow {
 function psvRows(t: ExecutionContext, text: ModuleText): PsvRow[] {
   const result = compileModule(moduleText(text))
   if (!result.container) {
-    t.fail(result.text())
+    t.fail(result.text)
     return []
   }
   const part = partOf(result.container, 'PSV0')!
@@ -331,8 +332,8 @@ for (const model of ['6.0', '6.6'])
 test('llvm-cases 6 unused resources (.ll): handles unused or only stored leave nothing, explicit registers neither', t => {
   const body = `${at('a', RW, [0, 0], 'A')}${anywhere('b', RW, [0, 0], 'B')}  store ${RW} %a, ptr @held, align 4\n`
   const result = compileModule(moduleText({ more: `${GLOBAL}${names('A', 'B')}`, body }))
-  t.true(result.ok, result.text())
-  t.notRegex(result.assembly(), /dx\.resources|createHandle|@held/)
+  t.true(result.ok, result.text)
+  t.notRegex(assemblyOf(result), /dx\.resources|createHandle|@held/)
 })
 
 // ---- 7 buffers --------------------------------------------------------------------------------------------------------------------------
@@ -535,14 +536,14 @@ oracleTest(
 function features(t: ExecutionContext, text: ModuleText, minor = 8): bigint {
   const result = compileModule(moduleText(text), { validatorVersion: { major: 1, minor } })
   const part = result.container && partOf(result.container, 'SFI0')
-  if (!part) t.fail(result.text())
+  if (!part) t.fail(result.text)
   return part ? new DataView(part.buffer, part.byteOffset, part.byteLength).getBigUint64(0, true) : 0n
 }
 /** The flags of the entry's properties (tag 0). */
 const shaderFlags = (t: ExecutionContext, text: ModuleText): bigint => {
   const result = compileModule(moduleText(text))
-  if (!result.ok) t.fail(result.text())
-  return BigInt(/^!\d+ = !\{i32 0, i64 (\d+)/m.exec(result.assembly())?.[1] ?? 0)
+  if (!result.ok) t.fail(result.text)
+  return BigInt(/^!\d+ = !\{i32 0, i64 (\d+)/m.exec(assemblyOf(result))?.[1] ?? 0)
 }
 const UAVS_64 = 1n << 3n
 const RESOURCE_HEAP = 1n << 25n

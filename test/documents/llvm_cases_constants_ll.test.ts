@@ -2,6 +2,7 @@
 
 import test from 'ava'
 import { compileModule } from '../../src/api/compile_module.ts'
+import { assemblyOf } from '../assembly.ts'
 import { at, nameOf, put, RW_BYTES } from '../ll/handles.ts'
 import { accepted, complaints, type Expected, type ModuleText, moduleText } from '../ll/module_case.ts'
 import { oracleTest } from '../oracle/oracle_test.ts'
@@ -331,6 +332,6 @@ test('llvm-cases 8 cbuffer-layouttype (.ll): the older dx.Layout is read too', t
   %x = extractvalue { i32, i32, i32, i32 } %r, 2
 ${put('sink', 0, 'i32 %x')}`
   const result = compileModule(moduleText({ more: `%L = type <{ <2 x float>, i32 }>\n${nameOf('CB')}`, body }))
-  t.true(result.ok, result.text())
-  t.true(result.assembly().includes('i32 0, i32 0, i32 1, i32 12, null}'))
+  t.true(result.ok, result.text)
+  t.true(assemblyOf(result).includes('i32 0, i32 0, i32 1, i32 12, null}'))
 })

@@ -109,7 +109,7 @@ for (const policy of BINDING_POLICIES)
           { target: 'cs_6_0', binding: policy },
           { bound: b => void (placements = b.placements) },
         )
-        t.is(result.text(), '', source)
+        t.is(result.text, '', source)
         t.is(await complaint(result.container), undefined, source)
         const expected = uses.map(({ root, path }) => {
           const { name, element } = elementOf(policy, root, path)

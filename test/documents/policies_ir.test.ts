@@ -1,7 +1,7 @@
 // Modules stopped halfway as text go on under the policy that they were begun with, to the same bytes.
 
 import test from 'ava'
-import { compile } from '../../src/api/compile.ts'
+import { compile, compileToIr } from '../../src/api/compile.ts'
 import type { BindingPolicy } from '../../src/binding/binding.ts'
 import { bound } from './bound.ts'
 import { Random, randomUnit, unitText } from './slang_random.ts'
@@ -23,9 +23,9 @@ for (const binding of ['dxc', 'llvm', 'slang'] as const satisfies readonly Bindi
       const direct = compile(source, { target: 'cs_6_0', binding, fileName: 'a.hlsl' })
       if (!direct.ok) continue
       for (const stopAfter of ['lower', 'bind']) {
-        const { stoppedAt } = compile(source, { target: 'cs_6_0', binding, fileName: 'a.hlsl', stopAfter })
-        const again = compile(stoppedAt ?? '', { target: 'cs_6_0', binding, fileName: 'a.ll', language: 'llvm' })
-        t.is(again.text(), '', source)
+        const { ir } = compileToIr(source, { target: 'cs_6_0', binding, fileName: 'a.hlsl', stopAfter })
+        const again = compile(ir ?? '', { target: 'cs_6_0', binding, fileName: 'a.ll', language: 'llvm' })
+        t.is(again.text, '', source)
         t.deepEqual(again.container, direct.container, source)
         compared++
       }

@@ -31,7 +31,7 @@ export const program = (declarations: string, body: string): string => `${declar
 export async function checkCase(t: ExecutionContext, c: ResourceCase): Promise<void> {
   const { hlsl, target = 'cs_6_6', native16Bit = false } = c
   const result = compile(hlsl, { target, enable16BitTypes: native16Bit })
-  if (!result.container) return t.fail(`${hlsl}\n${result.text()}`)
+  if (!result.container) return t.fail(`${hlsl}\n${result.text}`)
   const dxc = await Dxc.shared()
   const verdict = await dxc.validate(result.container)
   t.true(verdict.ok && verdict.digest === 'right', `${hlsl}\n${verdict.message}`)
@@ -61,8 +61,8 @@ export async function checkCase(t: ExecutionContext, c: ResourceCase): Promise<v
 export async function checkRefused(t: ExecutionContext, hlsl: string, target: string, message: RegExp): Promise<void> {
   const result = compile(hlsl, { target })
   t.is(result.container, undefined, hlsl)
-  t.regex(result.text(), message)
-  t.regex(result.text(), /^hlsl\.hlsl:\d+:\d+: error: /m)
+  t.regex(result.text, message)
+  t.regex(result.text, /^hlsl\.hlsl:\d+:\d+: error: /m)
   const dxc = await Dxc.shared()
   t.false((await dxc.compile(hlsl, ['-T', target, '-E', 'main'])).ok, hlsl)
 }

@@ -176,14 +176,14 @@ test('Slang Ordering: source files of a unit in the order they were added', t =>
     [{ name: 'first.hlsl', source: '', files: [{ name: 'second.hlsl', source: '\nTexture2D<Q> two;' }] }],
     [],
   )
-  t.regex(bad.text(), /^second\.hlsl:2:/)
+  t.regex(bad.text, /^second\.hlsl:2:/)
 })
 
 test('Slang Ordering: globals in the order of the preprocessed file', t => {
   const source = '#include "x.h"\n#define LATER Texture2D c;\nTexture2D b; LATER cbuffer K { float k; } Texture2D d;'
   const include = (path: string) => (path.endsWith('x.h') ? { path, text: 'Texture2D a;' } : undefined)
   const result = slangLayout([{ name: 'a', source }], [], { include: include as never })
-  t.is(result.text(), '')
+  t.is(result.text, '')
   t.deepEqual(names(result.layout!), ['a', 'b', 'c', 'K', 'd'])
   t.deepEqual(table(result.layout!), ['a t0', 'b t1', 'c t2', 'K b0', 'd t3'])
 })
@@ -266,7 +266,7 @@ test('Slang Ordering: equal names with different types are an error', t => {
     [],
   )
   t.false(result.ok)
-  t.regex(result.text(), /^b:2:17: error: 'shared' has another type here than in 'a'/)
+  t.regex(result.text, /^b:2:17: error: 'shared' has another type here than in 'a'/)
   const sizes = slangLayout(
     [
       { name: 'a', source: 'struct S { float x; }; S s;' },
@@ -288,7 +288,7 @@ test('Slang Ordering: equal names with conflicting explicit bindings are an erro
     )
   const clash = of(' : register(t1)', ' : register(t2)')
   t.false(clash.ok)
-  t.regex(clash.text(), /error: 'shared' has another explicit binding here than in 'a'/)
+  t.regex(clash.text, /error: 'shared' has another explicit binding here than in 'a'/)
   t.false(of(' : register(t1)', ' : register(t1, space1)').ok)
   t.deepEqual(table(of('', ' : register(t4)').layout!), ['shared t4', 'b t0'])
   t.deepEqual(table(of(' : register(t4)', ' : register(t4)').layout!), ['shared t4', 'b t0'])

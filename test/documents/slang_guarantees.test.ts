@@ -15,7 +15,7 @@ const layOut = (...texts: string[]) => {
     texts.map((source, i) => ({ name: `unit${i}.hlsl`, source })),
     [],
   )
-  return { ...result, why: result.text() }
+  return { ...result, why: result.text }
 }
 
 /** Runs the body with PROGRAMS random units; the seed is in every message. */

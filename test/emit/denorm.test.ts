@@ -23,7 +23,7 @@ oracleTest('dxc', 'the attribute is where DXC has it, and the validator takes it
   for (const [target, source] of Object.entries(SOURCES))
     for (const denorm of [undefined, 'any', 'preserve', 'ftz'] as const) {
       const ours = compile(source, { target, ...(denorm ? { denorm } : {}) })
-      t.true(ours.ok, ours.text())
+      t.true(ours.ok, ours.text)
       const theirs = await dxc.compile(source, ['-T', target, ...(denorm ? ['-denorm', denorm] : [])])
       const texts = [await dxc.disassemble(ours.container!), await dxc.disassemble(theirs.container!)] as const
       t.deepEqual(attributes(texts[0].text), attributes(texts[1].text), `${target} ${denorm}`)
@@ -35,7 +35,7 @@ oracleTest('dxc', 'the attribute is where DXC has it, and the validator takes it
 
 test('shader models before 6.2 and other words are refused', t => {
   const early = compile(SOURCES.cs_6_6!, { target: 'cs_6_1', denorm: 'ftz' })
-  t.regex(early.text(), /denorm option is only allowed for shader model 6\.2 and above/)
+  t.regex(early.text, /denorm option is only allowed for shader model 6\.2 and above/)
   t.throws(() => compileJob(parseFlags(['a.hlsl', '-T', 'cs_6_2', '-denorm', 'x'])), {
     message: /unsupported value 'x'/,
   })

@@ -97,7 +97,7 @@ for (const { title, hlsl, targets = TARGETS, native16Bit = false, compare = EVER
     const dxc = await Dxc.shared()
     for (const target of targets) {
       const ours = compile(hlsl, { target, enable16BitTypes: native16Bit })
-      if (!ours.container) return t.fail(`${target}: ${ours.text()}`)
+      if (!ours.container) return t.fail(`${target}: ${ours.text}`)
       const verdict = await dxc.validate(ours.container)
       t.true(verdict.ok && verdict.digest === 'right', `${target}: ${verdict.message}`)
       const theirs = await dxc.compile(hlsl, ['-T', target, ...(native16Bit ? ['-enable-16bit-types'] : [])])
@@ -111,7 +111,7 @@ test('library: what cannot be exported is refused where it stands', t => {
   const refused = (hlsl: string, message: RegExp): void => {
     const result = compile(hlsl, { target: 'lib_6_3' })
     t.is(result.container, undefined)
-    t.regex(result.text(), message)
+    t.regex(result.text, message)
   }
   refused('struct S { float a; };\nexport float f(S s) { return s.a; }', /^hlsl\.hlsl:2:18: error: .*type 'S'/)
   refused('export void f(inout float a) { a = 1; }', /inout parameter/)

@@ -119,7 +119,7 @@ for (const [target, native16Bit, rows] of MODES)
         const hlsl = `${STRUCTS}\n${declaration}\n[numthreads(1, 1, 1)] void main(uint i : SV_GroupIndex) { ${use} }`
         const ours = compile(hlsl, { target, enable16BitTypes: native16Bit })
         const theirs = await dxc.compile(hlsl, args)
-        t.is(ours.ok, theirs.ok, `${declaration} ${use}\n${ours.text()}\n${theirs.errors}`)
+        t.is(ours.ok, theirs.ok, `${declaration} ${use}\n${ours.text}\n${theirs.errors}`)
         if (!ours.container || !theirs.container) continue
         const verdict = await dxc.validate(ours.container)
         t.true(verdict.ok, `${declaration} ${use}\n${verdict.message}`)

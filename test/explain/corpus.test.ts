@@ -37,7 +37,7 @@ for (const policy of BINDING_POLICIES)
       const result = explainBindings(source, options)
       const { container } = compile(source, options)
       if (!container) {
-        t.fail(`${file}: ${result.text()}`)
+        t.fail(`${file}: ${result.text}`)
         continue
       }
       t.deepEqual(held(result.explanation!), held(explainContainer(container).explanation), file)
@@ -52,7 +52,7 @@ test('every shader of the corpus: layouts add up', t => {
   for (const file of FILES) {
     const source = readFileSync(`corpus/${file}`, 'utf8')
     const { explanation, text } = explainLayout(source, optionsOf(source, file))
-    t.truthy(explanation, `${file}: ${text()}`)
+    t.truthy(explanation, `${file}: ${text}`)
     for (const b of explanation!.buffers) {
       const lost = b.gaps.reduce((sum, g) => sum + g.size * g.times, 0)
       t.is(lost, b.wasted, `${file} ${b.names[0]}`)

@@ -12,16 +12,16 @@ import { golden } from '../golden.ts'
 
 golden('test/explain/bindings.txt', source => {
   const { explanation, text } = explainBindings(source, { fileName: 'shader.hlsl' })
-  return explanation ? printBindings(explanation) : text()
+  return explanation ? printBindings(explanation) : text
 })
 
 golden('test/explain/compare.txt', source => {
   const { comparison, text } = compareBindings(source, { fileName: 'shader.hlsl' })
-  return comparison ? printComparison(comparison) : text()
+  return comparison ? printComparison(comparison) : text
 })
 
 golden('test/explain/layout.txt', source => {
   const native = /\b(half|u?int16_t|float16_t)\b/.test(source)
   const { explanation, text } = explainLayout(source, { fileName: 'shader.hlsl', enable16BitTypes: native })
-  return explanation ? printLayout(explanation) : text()
+  return explanation ? printLayout(explanation) : text
 })

@@ -12,7 +12,7 @@ import { parseHeader } from '../corpus/header.ts'
 
 const explain = (source: string, enable16BitTypes = false): readonly BufferExplanation[] => {
   const { explanation, text } = explainLayout(source, { enable16BitTypes })
-  if (!explanation) throw new Error(text())
+  if (!explanation) throw new Error(text)
   return explanation.buffers
 }
 

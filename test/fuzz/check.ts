@@ -76,13 +76,13 @@ export async function check(p: Program, run: boolean): Promise<Outcome> {
       String((e as Error).stack).slice(0, 600) + String(((e as Error).cause as Error)?.stack ?? '').slice(0, 900),
     )
   }
-  if (!dxc.ok && !ours.ok) return outcome('both-refuse', firstErrors(dxc.errors) + firstErrors(ours.text()))
+  if (!dxc.ok && !ours.ok) return outcome('both-refuse', firstErrors(dxc.errors) + firstErrors(ours.text))
   if (ours.container && DXC_FAULTS.test(dxc.errors)) {
     const alone = await (await Dxc.shared()).validate(ours.container)
     return alone.ok ? outcome('dxc-invalid', firstErrors(dxc.errors)) : outcome('invalid', alone.message)
   }
   if (!dxc.container || !ours.container)
-    return outcome('verdict', dxc.ok ? `ours: ${firstErrors(ours.text())}` : `dxc: ${firstErrors(dxc.errors)}`)
+    return outcome('verdict', dxc.ok ? `ours: ${firstErrors(ours.text)}` : `dxc: ${firstErrors(dxc.errors)}`)
   const valid = await (await Dxc.shared()).validate(ours.container)
   if (!valid.ok || valid.digest !== 'right') return outcome('invalid', `${valid.digest} ${valid.message}`)
   const [a, b] = [partOf(dxc.container, 'PSV0')!, partOf(ours.container, 'PSV0')!]

@@ -2,6 +2,7 @@
 
 import test from 'ava'
 import { compile } from '../../src/api/compile.ts'
+import { assemblyOf } from '../assembly.ts'
 import { partOf } from '../corpus/container_facts.ts'
 import { D3d12, type Resource } from '../oracle/d3d12.ts'
 import { Dxc } from '../oracle/dxc.ts'
@@ -9,11 +10,11 @@ import { oracleTest } from '../oracle/oracle_test.ts'
 
 function ours(source: string): Uint8Array {
   const result = compile(source, { target: 'cs_6_0', entry: 'main' })
-  if (!result.container) throw new Error(result.text())
+  if (!result.container) throw new Error(result.text)
   return result.container
 }
 
-const listing = (source: string): string => compile(source, { target: 'cs_6_0', entry: 'main' }).assembly()
+const listing = (source: string): string => assemblyOf(compile(source, { target: 'cs_6_0', entry: 'main' }))
 
 /** PSV0 names the resources still used: dead code that DXC removes must be gone here too. */
 const SAME_RESOURCES: Readonly<Record<string, string>> = {

@@ -28,7 +28,7 @@ async function compare(c: VerdictCase): Promise<string | undefined> {
   const theirs = await dxc.compile(source, ['-T', profile, '-E', 'main', ...args])
   const ours = compile(source, optionsOf(c))
   if (!theirs.container) return ours.container ? `DXC refuses: ${theirs.errors}` : undefined
-  if (!ours.container) return `refused: ${ours.text()}`
+  if (!ours.container) return `refused: ${ours.text}`
   const verdict = await dxc.validate(ours.container)
   if (!verdict.ok) return verdict.message
   const different = ['SFI0', 'ISG1', 'OSG1', 'PSV0'].filter(
@@ -54,7 +54,7 @@ oracleTest('dxc', 'vertex and pixel shaders are accepted and refused as by DXC',
 test('errors about varyings stand where the varying is declared', t => {
   const at = (source: string, target: string): string => {
     const result = compile(source, { target, entry: 'main' })
-    return /:(\d+:\d+): error/.exec(result.text())?.[1] ?? result.text()
+    return /:(\d+:\d+): error/.exec(result.text)?.[1] ?? result.text
   }
   t.is(at('float4 main(\n  int2 v : SV_VertexID) : SV_Position { return 0; }', 'vs_6_0'), '2:8')
   t.is(at('float4 main(\n  linear uint4 v : V) : SV_Target { return v; }', 'ps_6_0'), '2:16')

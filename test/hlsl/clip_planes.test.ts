@@ -21,7 +21,7 @@ struct Out { float3 n : NORMAL; float4 p : SV_Position; float t : T; };
 oracleTest('dxc', 'planes make clip distances', async t => {
   for (const source of SHADERS) {
     const { ours, theirs, isValid } = await both(source, '-T vs_6_0')
-    t.true(ours.ok && theirs.ok && isValid, `${ours.text()}\n${theirs.errors}`)
+    t.true(ours.ok && theirs.ok && isValid, `${ours.text}\n${theirs.errors}`)
     for (const part of ['OSG1', 'PSV0'])
       t.deepEqual(partOf(ours.container!, part), partOf(theirs.container!, part), `${part}: ${source}`)
     t.deepEqual(operations(ours.container!), operations(theirs.container!), source)
@@ -58,7 +58,7 @@ oracleTest('dxc', 'distances may have any index', async t => {
           [into, '-T ps_6_0', 'ISG1'],
         ] as const) {
           const { ours, theirs, isValid } = await both(source, flags)
-          t.true(ours.ok && theirs.ok && isValid, `${source}\n${ours.text()}\n${theirs.errors}`)
+          t.true(ours.ok && theirs.ok && isValid, `${source}\n${ours.text}\n${theirs.errors}`)
           t.deepEqual(partOf(ours.container!, part), partOf(theirs.container!, part), source)
         }
       }

@@ -156,7 +156,7 @@ for (const value of HARMLESS)
     const mine = compile(source, options('ps_6_0'))
     const dxc = await Dxc.shared()
     t.true((await dxc.compile(source, ['-T', 'ps_6_0', '-E', 'main'])).ok)
-    t.true(mine.ok, mine.text())
+    t.true(mine.ok, mine.text)
     t.true((await dxc.validate(mine.container!)).ok)
   })
 

@@ -83,7 +83,7 @@ oracleTest('dxc', 'questions about the compiler get the answers of DXC', async t
   t.true(theirs.ok, theirs.errors)
   const given = ours.value.split('\n')
   for (const [i, line] of theirs.text.split('\n').entries()) t.is(given[i]?.trim(), line.trim(), QUESTIONS[i - 1])
-  t.is(ours.text().split('\n')[0], theirs.errors.split('\n')[0])
+  t.is(ours.text.split('\n')[0], theirs.errors.split('\n')[0])
 })
 
 const MALFORMED: readonly string[] = [
@@ -108,7 +108,7 @@ oracleTest('dxc', 'malformed questions', async t => {
   for (const question of MALFORMED) {
     const { ours, theirs } = await texts(`a ${question}\nb\n`)
     t.false(ours.ok || theirs.ok, question)
-    t.is(ours.text().split('\n')[0], theirs.errors.split('\n')[0], question)
+    t.is(ours.text.split('\n')[0], theirs.errors.split('\n')[0], question)
   }
 })
 
@@ -118,7 +118,7 @@ test('a long stack of includes shows its ends', t => {
     fileName: 'x.hlsl',
     include: name => ({ name, text: `#include "${name}"\n` }),
   })
-  const lines = text().split('\n')
+  const lines = text.split('\n')
   t.is(lines[0], 'In file included from x.hlsl:2:')
   t.is(lines[1], 'In file included from c.h:1:')
   t.regex(lines[5]!, /^\(1\d\d more\)$/)

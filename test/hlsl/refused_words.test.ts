@@ -14,12 +14,12 @@ const withField = (modifier: string): string => {
 oracleTest('dxc', 'modifiers of fields', async t => {
   for (const modifier of MODIFIERS) {
     const { ours, theirs } = await both(withField(modifier), '-T ps_6_0')
-    t.deepEqual(messages(ours.text(), 'error'), messages(theirs.errors, 'error'), modifier)
-    t.is(messages(ours.text(), 'error').length, 1, modifier)
+    t.deepEqual(messages(ours.text, 'error'), messages(theirs.errors, 'error'), modifier)
+    t.is(messages(ours.text, 'error').length, 1, modifier)
   }
   for (const modifier of FINE) {
     const { ours, theirs } = await both(withField(modifier), '-T ps_6_0')
-    t.true(ours.ok && theirs.ok, `${modifier}\n${ours.text()}\n${theirs.errors}`)
+    t.true(ours.ok && theirs.ok, `${modifier}\n${ours.text}\n${theirs.errors}`)
   }
 })
 
@@ -38,8 +38,8 @@ const STAGES: readonly (readonly [source: string, flags: string, errors: number]
 oracleTest('dxc', 'stages of functions', async t => {
   for (const [source, flags, errors] of STAGES) {
     const { ours, theirs } = await both(source, flags)
-    t.deepEqual(messages(ours.text(), 'error'), messages(theirs.errors, 'error'), source)
-    t.is(messages(ours.text(), 'error').length, errors, source)
+    t.deepEqual(messages(ours.text, 'error'), messages(theirs.errors, 'error'), source)
+    t.is(messages(ours.text, 'error').length, errors, source)
   }
 })
 

@@ -213,10 +213,10 @@ const CASES: readonly Case[] = [
 for (const { what, source, flags = '-T ps_6_0', count } of CASES)
   oracleTest('dxc', what, async t => {
     const { ours, theirs, isValid } = await both(source, flags)
-    t.true(ours.ok && theirs.ok, `${ours.text()}\n${theirs.errors}`)
+    t.true(ours.ok && theirs.ok, `${ours.text}\n${theirs.errors}`)
     t.true(isValid)
-    t.deepEqual(messages(ours.text(), 'warning').sort(), messages(theirs.errors, 'warning').sort())
-    t.is(messages(ours.text(), 'warning').length, count)
+    t.deepEqual(messages(ours.text, 'warning').sort(), messages(theirs.errors, 'warning').sort())
+    t.is(messages(ours.text, 'warning').length, count)
   })
 
 oracleTest('dxc', 'warnings by name: off, and errors', async t => {
@@ -225,7 +225,7 @@ oracleTest('dxc', 'warnings by name: off, and errors', async t => {
     const { ours, theirs } = await both(source, `-T ps_6_0 ${flags}`)
     t.is(ours.ok, theirs.ok, flags)
     for (const kind of ['warning', 'error'] as const)
-      t.deepEqual(messages(ours.text(), kind).sort(), messages(theirs.errors, kind).sort(), flags)
+      t.deepEqual(messages(ours.text, kind).sort(), messages(theirs.errors, kind).sort(), flags)
   }
 })
 

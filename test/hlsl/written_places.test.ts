@@ -26,7 +26,7 @@ async function run(container: Uint8Array): Promise<number[]> {
 
 async function writes(t: ExecutionContext, source: string, flags: string, expected: readonly number[]) {
   const { ours, theirs, isValid } = await both(source, flags)
-  t.true(ours.ok && theirs.ok && isValid, `${ours.text()}\n${theirs.errors}`)
+  t.true(ours.ok && theirs.ok && isValid, `${ours.text}\n${theirs.errors}`)
   const values = await run(ours.container!)
   t.deepEqual(values.slice(0, expected.length), [...expected], source)
   t.deepEqual(values, await run(theirs.container!), source)
@@ -91,7 +91,7 @@ oracleTest('dxc', 'other casts are values', async t => {
     'struct A { float x, y; }; A v = { 1, 2 }; ((float2)v).y = 1;',
   ]) {
     const { ours, theirs } = await both(shader('', statement), '-T cs_6_0')
-    t.deepEqual(messages(ours.text(), 'error'), messages(theirs.errors, 'error'), statement)
+    t.deepEqual(messages(ours.text, 'error'), messages(theirs.errors, 'error'), statement)
     t.is(ours.diagnostics[0]?.code, 'E2130')
   }
 })
@@ -99,7 +99,7 @@ oracleTest('dxc', 'other casts are values', async t => {
 oracleTest('dxc', 'a vector is no output for a scalar', async t => {
   for (const type of ['float4', 'float2x2']) {
     const { ours, theirs } = await both(shader('void f(out float a) { a = 2; }', `${type} x = 1;\nf(x);`), '-T cs_6_0')
-    t.deepEqual(messages(ours.text(), 'error'), messages(theirs.errors, 'error'), type)
+    t.deepEqual(messages(ours.text, 'error'), messages(theirs.errors, 'error'), type)
     t.is(ours.diagnostics.find(d => d.severity === 'error')?.code, 'E2183')
   }
 })
@@ -131,6 +131,6 @@ oracleTest('dxc', 'constants that say so, and those of newer languages, stay as 
   ] as const) {
     const { ours, theirs } = await both(shader(globals, 'g = 1;'), flags)
     t.false(ours.ok || theirs.ok, globals)
-    t.deepEqual(messages(ours.text(), 'error')[0], messages(theirs.errors, 'error')[0], globals)
+    t.deepEqual(messages(ours.text, 'error')[0], messages(theirs.errors, 'error')[0], globals)
   }
 })

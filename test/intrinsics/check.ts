@@ -45,7 +45,7 @@ export async function checkCall(c: CallCase, stage: 'cs' | 'ps'): Promise<Outcom
   }
   const firstError = (text: string): string => /error: .*/.exec(text)?.[0] ?? ''
   if (!ours.container && !theirs.container) return { verdict: 'rejected', detail: firstError(theirs.errors) }
-  if (!ours.container) return { verdict: 'only-dxc', detail: firstError(ours.text()) }
+  if (!ours.container) return { verdict: 'only-dxc', detail: firstError(ours.text) }
   if (!theirs.container)
     return { verdict: 'only-ours', detail: firstError(theirs.errors) + theirs.errors.split('\n').slice(1, 2) }
   let judged: Awaited<ReturnType<typeof dxc.validate>>

@@ -97,18 +97,18 @@ export async function check(c: Case): Promise<Outcome> {
   }
   if (!dxc.container && DXC_FAULT.test(dxc.errors)) {
     const known = hasEffect(bugs, 'fault') ? 'dxc-bug' : 'dxc-fault'
-    if (!ours.container && TOO_LARGE.test(dxc.errors) && TOO_LARGE.test(ours.text()))
-      return outcome('both-refuse', ours.text())
-    if (!ours.container) return outcome('dxc-fault', `${firstErrors(dxc.errors)}\nours: ${firstErrors(ours.text())}`)
+    if (!ours.container && TOO_LARGE.test(dxc.errors) && TOO_LARGE.test(ours.text))
+      return outcome('both-refuse', ours.text)
+    if (!ours.container) return outcome('dxc-fault', `${firstErrors(dxc.errors)}\nours: ${firstErrors(ours.text)}`)
     const alone = await (await Dxc.shared()).validate(ours.container)
     return outcome(
       alone.ok ? known : 'invalid',
       `${bugs.join(', ')}: ${firstErrors(dxc.errors)}\nours: ${alone.message}`,
     )
   }
-  if (!dxc.container && !ours.container) return outcome('both-refuse', `${firstErrors(dxc.errors)}${ours.text()}`)
+  if (!dxc.container && !ours.container) return outcome('both-refuse', `${firstErrors(dxc.errors)}${ours.text}`)
   if (!dxc.container) return outcome('verdict', `dxc: ${firstErrors(dxc.errors)}`)
-  if (!ours.container) return outcome('verdict', `ours: ${firstErrors(ours.text())}`)
+  if (!ours.container) return outcome('verdict', `ours: ${firstErrors(ours.text)}`)
   const valid = await (await Dxc.shared()).validate(ours.container)
   if (!valid.ok || valid.digest !== 'right') return outcome('invalid', `${valid.digest} ${valid.message}`)
   const different = compareFacts(

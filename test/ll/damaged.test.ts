@@ -1,7 +1,7 @@
 // Printed IR that somebody edited: it is refused with a place or compiles; nothing crashes, nothing hangs.
 
 import test from 'ava'
-import { compile } from '../../src/api/compile.ts'
+import { compileToIr } from '../../src/api/compile.ts'
 import { compileModule } from '../../src/api/compile_module.ts'
 
 const SOURCE = `
@@ -17,7 +17,7 @@ groupshared float g[16];
   rw[i % 3][i] = float2(s, 2);
 }
 `
-const printed = (stopAfter: string): string => compile(SOURCE, { target: 'cs_6_0', stopAfter }).stoppedAt!
+const printed = (stopAfter: string): string => compileToIr(SOURCE, { target: 'cs_6_0', stopAfter }).ir!
 const errors = (text: string): string[] =>
   compileModule(text).diagnostics.map(d => `${d.line}:${d.column}: ${d.code} ${d.message}`)
 

@@ -2,6 +2,7 @@
 
 import test from 'ava'
 import { compileModule } from '../../src/api/compile_module.ts'
+import { assemblyOf } from '../assembly.ts'
 import { D3d12 } from '../oracle/d3d12.ts'
 import { oracleTest } from '../oracle/oracle_test.ts'
 import { accepted, moduleText } from './module_case.ts'
@@ -414,7 +415,7 @@ join:
       model: '6.0',
     }),
   )
-  t.true(result.ok, result.text())
-  t.is([...result.assembly().matchAll(/= call .*createHandle\(/g)].length, 1)
-  t.regex(result.assembly(), /select i1 %\d+, i32 2, i32 5/)
+  t.true(result.ok, result.text)
+  t.is([...assemblyOf(result).matchAll(/= call .*createHandle\(/g)].length, 1)
+  t.regex(assemblyOf(result), /select i1 %\d+, i32 2, i32 5/)
 })

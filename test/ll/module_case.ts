@@ -2,6 +2,7 @@
 
 import type { ExecutionContext } from 'ava'
 import { compileModule, type ModuleOptions } from '../../src/api/compile_module.ts'
+import { assemblyOf } from '../assembly.ts'
 import { Dxc } from '../oracle/dxc.ts'
 
 export interface ModuleText {
@@ -43,10 +44,10 @@ export async function accepted(
 ): Promise<string> {
   const result = compileModule(text, options)
   if (!result.container) {
-    t.fail(`${result.text()}\n${text}`)
+    t.fail(`${result.text}\n${text}`)
     return ''
   }
-  const assembly = result.assembly()
+  const assembly = assemblyOf(result)
   for (const line of expected.lines ?? []) t.true(assembly.includes(line), `no line with ${line}\n${assembly}`)
   for (const line of expected.without ?? []) t.false(assembly.includes(line), `a line with ${line}\n${assembly}`)
   const verdict = await (await Dxc.shared()).validate(result.container)

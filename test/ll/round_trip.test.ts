@@ -47,14 +47,14 @@ function checkTexts(
 ): number {
   const direct = compile(source, { ...options, printAfter })
   if (!direct.container) {
-    t.fail(`${name}: ${direct.text()}`)
+    t.fail(`${name}: ${direct.text}`)
     return 0
   }
   const wanted = parts(direct.container)
   for (const { pass, run, text } of direct.dumps) {
     const again = compileModule(text, { printAfter: ['lower'] })
     const where = `${name} after ${pass} (run ${run})`
-    if (!again.container) t.fail(`${where}: ${again.text()}`)
+    if (!again.container) t.fail(`${where}: ${again.text}`)
     else {
       t.true(again.dumps[0]!.text === text, `${where}: prints differently`)
       const found = parts(again.container)
@@ -160,7 +160,7 @@ test('functions of a library are printed one module each, which is no input', t 
   t.true(ok)
   t.regex(dumps[0]!.text, /call float @dxilkit\.param\(i32 0\)/)
   t.regex(dumps[0]!.text, /call void @dxilkit\.result\(float %\d+\)/)
-  t.regex(compileModule(dumps[0]!.text).text(), /a library is not supported in LLVM text/)
+  t.regex(compileModule(dumps[0]!.text).text, /a library is not supported in LLVM text/)
 })
 
 test('names of template instances, which LLVM quotes', t => {

@@ -95,7 +95,7 @@ for (const [what, type, line, message] of CASES)
     t.regex(first!.message, message)
     t.is(text.split('\n')[first!.line - 1], line)
     t.is(first!.column, 3)
-    t.regex(result.text(), /\n {2}\^/m)
+    t.regex(result.text, /\n {2}\^/m)
   })
 
 test('the verifier refuses a constant index outside of the range', t => {

@@ -41,7 +41,7 @@ function answer({ path, words, source, noRootSignatures }: CompileRequest): Comp
     const error = r.diagnostics.find(d => d.severity === 'error')
     const firstError = error ? `${error.code} ${error.message}` : ''
     const verdict = r.ok ? 'accepted' : 'rejected'
-    return { verdict, container: r.container, text: r.text(), firstError, ms: ms() }
+    return { verdict, container: r.container, text: r.text, firstError, ms: ms() }
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
     const text = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)

@@ -13,7 +13,7 @@ const body = (globals: string, statements: string): string =>
 /** Both reject, ours with this code at this line. */
 async function refused(t: ExecutionContext, source: string, target: string, code: string, line: number) {
   const mine = ours(source, target)
-  t.deepEqual([mine.diagnostics[0]?.code, mine.diagnostics[0]?.line], [code, line], mine.text())
+  t.deepEqual([mine.diagnostics[0]?.code, mine.diagnostics[0]?.line], [code, line], mine.text)
   t.false((await (await Dxc.shared()).compile(source, ['-T', target])).ok)
 }
 

@@ -16,7 +16,7 @@ export async function sameVerdict(
 ): Promise<{ readonly mine: Uint8Array; readonly theirs: Uint8Array } | undefined> {
   const dxc = await Dxc.shared()
   const mine = compile(source, { target, ...more })
-  t.true(mine.ok, mine.text())
+  t.true(mine.ok, mine.text)
   const theirs = await dxc.compile(source, ['-T', target, ...args])
   t.true(theirs.ok, theirs.errors)
   if (!mine.container || !theirs.container) return undefined

@@ -34,7 +34,7 @@ for (const [title, body, stores] of [
   test(`[unroll] makes copies: ${title}`, t => {
     for (const optimization of LEVELS) {
       const result = build(body, { optimization })
-      t.true(result.ok, result.text())
+      t.true(result.ok, result.text)
       t.is(count(result.container!, STORES), stores, `-O${optimization}`)
     }
   })
@@ -44,14 +44,14 @@ test('[unroll] of a loop without a known bound is an error, before HLSL 2017 a w
   for (const optimization of LEVELS) {
     const strict = build(body, { optimization })
     t.false(strict.ok)
-    t.regex(strict.text(), /hlsl\.hlsl:4:\d+: error: Could not unroll loop\. Loop bound could not be deduced/)
+    t.regex(strict.text, /hlsl\.hlsl:4:\d+: error: Could not unroll loop\. Loop bound could not be deduced/)
     const old = build(body, { optimization, hlslVersion: '2016' })
     t.true(old.ok)
-    t.regex(old.text(), /warning: Could not unroll loop\./)
-    t.notRegex(old.text(), /-HV 2016/)
+    t.regex(old.text, /warning: Could not unroll loop\./)
+    t.notRegex(old.text, /-HV 2016/)
   }
   t.regex(
-    build('[unroll(-3)] for (uint i = 0; i < 4; i++) o[i] = i;').text(),
+    build('[unroll(-3)] for (uint i = 0; i < 4; i++) o[i] = i;').text,
     /error: Could not unroll loop\. Invalid unroll count\./,
   )
 })
@@ -71,7 +71,7 @@ test('what an exit chooses by the iteration is known: arrays of resources indexe
 }`
   for (const optimization of LEVELS) {
     const result = compile(source, { target: 'cs_6_0', entry: 'main', optimization })
-    t.true(result.ok, result.text())
+    t.true(result.ok, result.text)
     t.true(count(result.container!, /call i32 @dx\.op\.bufferUpdateCounter/g) >= 3)
   }
 })
@@ -83,11 +83,11 @@ test('texel offsets are immediates: counted by loops at every level, else an err
       `float r = 0; for (int y = -1; y <= 1; y++) for (int x = -1; x <= 1; x++) r += ${sample('int2(x, y)')}; o[0] = r;`,
       { optimization },
     )
-    t.true(loop.ok, loop.text())
+    t.true(loop.ok, loop.text)
     t.is(count(loop.container!, /call .*@dx\.op\.sampleLevel/g), 9)
     const computed = build(`o[0] = ${sample('int2(g, 1)')};`, { optimization })
-    t.regex(computed.text(), /error: Offsets to texture access operations must be immediate values\./)
-    t.regex(build(`o[0] = ${sample('int2(8, 1)')};`, { optimization }).text(), /error: .* must be between -8 and 7\./)
+    t.regex(computed.text, /error: Offsets to texture access operations must be immediate values\./)
+    t.regex(build(`o[0] = ${sample('int2(8, 1)')};`, { optimization }).text, /error: .* must be between -8 and 7\./)
     t.true(build(`o[0] = ${sample('int2(-8, 7)')};`, { optimization }).ok)
   }
   t.true(build(`o[0] = ${sample('int2(g, 1)')};`, { target: 'cs_6_7' }).ok)
@@ -101,7 +101,7 @@ test('a loop that goes round once is no loop, however large', t => {
     ['for (uint i = 0; i < 3; i++)', true],
   ] as const) {
     const result = build(`${head} {\n${body}\n}`)
-    t.true(result.ok, result.text())
+    t.true(result.ok, result.text)
     t.is(count(result.container!, /= phi /g) > 0, isLoop, head)
   }
 })

@@ -67,7 +67,7 @@ oracleTest('dxc', 'what we reject DXC rejects', async t => {
 
 oracleTest('dxc', 'a shader carries its root signature and the validator accepts both', async t => {
   const { container, ...result } = compiled(FITS)
-  if (!container) return t.fail(result.text())
+  if (!container) return t.fail(result.text)
   t.deepEqual(
     readContainer(container).parts.map(p => p.name),
     ['SFI0', 'ISG1', 'OSG1', 'PSV0', 'RTS0', 'STAT', 'HASH', 'DXIL'],
@@ -96,7 +96,7 @@ oracleTest(
       ],
     ]
     for (const [signature, message] of cases) {
-      t.regex(compiled(signature).text(), message)
+      t.regex(compiled(signature).text, message)
       t.false((await dxc.compile(shader(signature), ['-T', 'cs_6_0', '-E', 'main'])).ok, signature)
     }
     t.true(compiled(`${FITS}, SRV(t9), RootFlags(DENY_PIXEL_SHADER_ROOT_ACCESS)`).ok, 'more than needed')
@@ -143,8 +143,8 @@ test('from a macro, stripped, in version 1.0, and wrong', t => {
   )
   const own = compile(source, { target: 'cs_6_0', rootSignatureDefine: 'RS' })
   t.deepEqual(part(own.container!, 'RTS0'), part(compiled(FITS).container!, 'RTS0'))
-  t.regex(compile(source, { target: 'cs_6_0', rootSignatureDefine: 'NOTHING' }).text(), /no macro 'NOTHING'/)
-  t.regex(compile(source, { target: 'cs_6_0', rootSignatureDefine: 'NO' }).text(), /root signature error/)
+  t.regex(compile(source, { target: 'cs_6_0', rootSignatureDefine: 'NOTHING' }).text, /no macro 'NOTHING'/)
+  t.regex(compile(source, { target: 'cs_6_0', rootSignatureDefine: 'NO' }).text, /root signature error/)
   const bare = `#define BARE ${FITS}\n${source}`
   t.deepEqual(
     part(compile(bare, { target: 'cs_6_0', rootSignatureDefine: 'BARE' }).container!, 'RTS0'),
@@ -155,7 +155,7 @@ test('from a macro, stripped, in version 1.0, and wrong', t => {
   t.is(part(compiled(FITS, { rootSignatureVersion: '1.0' }).container!, 'RTS0')![0], 1)
   const wrong = compiled('CBV(b0), foo(3)')
   t.false(wrong.ok)
-  t.regex(wrong.text(), /:5:2: error: root signature error - Unexpected token 'foo' when parsing root signature/)
+  t.regex(wrong.text, /:5:2: error: root signature error - Unexpected token 'foo' when parsing root signature/)
 })
 
 oracleTest('dxc', 'a profile of its own makes a container of the signature alone, as DXC does', async t => {
@@ -165,5 +165,5 @@ oracleTest('dxc', 'a profile of its own makes a container of the signature alone
     const ours = compile(source, { target, entry: 'RS' })
     t.deepEqual(ours.container, (await dxc.compile(source, ['-T', target, '-E', 'RS'])).container, target)
   }
-  t.regex(compile(source, { target: 'rootsig_1_1' }).text(), /no macro 'main' with the text of a root signature/)
+  t.regex(compile(source, { target: 'rootsig_1_1' }).text, /no macro 'main' with the text of a root signature/)
 })

@@ -41,7 +41,7 @@ async function judge(id: string, x: Uint8Array, dxc: Dxc): Promise<void> {
   const result = assembleText(listing(x))
   const original = await dxc.validate(x)
   if (!result.container) {
-    if (original.ok) accepted.add(id, x.length, `refused: ${classOf(result.messages[0]?.message)}`)
+    if (original.ok) accepted.add(id, x.length, `refused: ${classOf(result.diagnostics[0]?.message)}`)
     code.add(id, x.length, 'refused')
     decided.add(id, x.length, 'refused')
     whole.add(id, x.length, 'refused')
@@ -53,7 +53,11 @@ async function judge(id: string, x: Uint8Array, dxc: Dxc): Promise<void> {
     }
   }
   const back = assembleText(losslessListing(x).text)
-  lossless.add(id, x.length, back.container && same(back.container, x) ? '' : (back.messages[0]?.message ?? 'differs'))
+  lossless.add(
+    id,
+    x.length,
+    back.container && same(back.container, x) ? '' : (back.diagnostics[0]?.message ?? 'differs'),
+  )
 }
 
 async function main(): Promise<number> {
