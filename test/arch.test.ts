@@ -22,7 +22,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   lower: 'base spec diag signature ir hlsl',
   root_signature: 'base spec binding container',
   explain: 'base spec diag binding ir hlsl',
-  emit: 'base spec diag ir llvm container dxil assemble',
+  emit: 'base spec diag ir llvm container dxil',
   dxil: 'base spec llvm',
   assemble: 'base spec llvm container dxil',
   inspect: 'base spec llvm bitcode container dxil',

@@ -3,8 +3,6 @@
 import type { BindingPolicy, BindingProblem, BindingRequest, Placement } from '../binding/binding.ts'
 import type { Diagnostic, Diagnostics } from '../diag/diagnostics.ts'
 import type { Span } from '../diag/sources.ts'
-import { emitContainer } from '../emit/assemble.ts'
-import { emitLibrary } from '../emit/library.ts'
 import type { Module, Resource } from '../ir/module.ts'
 import { type CodeProblem, checkCode } from '../passes/check_code.ts'
 import { counterProblems } from '../passes/check_counters.ts'
@@ -17,6 +15,7 @@ import { vectorErrors } from '../passes/split_arrays.ts'
 import { type UnresolvedHandle, unresolvedHandles } from '../passes/unresolved_handles.ts'
 import { unrollProblems } from '../passes/unroll_loops.ts'
 import { UNBOUNDED } from '../spec/resource_classes.ts'
+import { type EmitOptions, emitContainer, emitLibrary } from './emit_container.ts'
 import { checkRootSignature, type ShaderRootSignature } from './root_signature.ts'
 
 export interface BackEndOptions {
@@ -28,7 +27,7 @@ export interface BackEndOptions {
   /** Checked against what the shader binds. */
   readonly rootSignature?: ShaderRootSignature
   /** What emission needs to know. */
-  readonly emit: Parameters<typeof emitContainer>[1]
+  readonly emit: EmitOptions
   /** Who looks on while passes run. */
   readonly watch?: BackEndWatch | undefined
   /** Told how the resources were bound, before problems are reported; placements then say what was taken (explain). */

@@ -4,17 +4,16 @@
 import { InternalError } from '../base/brand.ts'
 import { type Diagnostic, Diagnostics, TooManyErrors } from '../diag/diagnostics.ts'
 import { NOWHERE, Sources } from '../diag/sources.ts'
-import type { emitContainer } from '../emit/assemble.ts'
 import type { TranslationUnit } from '../hlsl/ast.ts'
 import { type CheckOptions, checkLibraryUnit, checkProgram } from '../hlsl/check/program.ts'
 import { parseSource } from '../hlsl/parse/translation_unit.ts'
 import type { PreprocessOptions } from '../hlsl/preprocess/preprocessor.ts'
 import type { Program } from '../hlsl/typed.ts'
-
 import { type CodeOptions, Module } from '../ir/module.ts'
 import { lowerProgram } from '../lower/module.ts'
 import type { NumberedResources } from '../passes/number_resources.ts'
 import { type BackEndOptions, finishLibrary, finishModule, type Timed } from './back_end.ts'
+import type { EmitOptions } from './emit_container.ts'
 import { type IrDump, IrDumps, Stopped } from './ir_dumps.ts'
 import { type ModuleText, moduleOfText, readModuleText } from './module_text.ts'
 import { type CompileOptions, type IrOptions, type ResolvedOptions, resolveOptions, warningPolicy } from './options.ts'
@@ -314,7 +313,7 @@ class Compilation {
     return undefined
   }
 
-  #emitOptions(resolved: ResolvedOptions): Parameters<typeof emitContainer>[1] {
+  #emitOptions(resolved: ResolvedOptions): EmitOptions {
     return {
       validator: resolved.validator,
       signing: resolved.signing,

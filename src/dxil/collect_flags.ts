@@ -18,7 +18,26 @@ const GROUP_SHARED = 3
 
 type Flags = Set<ShaderFlagName>
 
-export function collectFlags(func: Func, program: Program, entry: ProgramEntry | undefined): bigint {
+/** What code refers to. */
+export type CodeContext = Pick<Program, 'validatorVersion' | 'resources' | 'nativeLowPrecision'>
+
+/** What an entry point says besides its code. */
+export interface EntryFacts {
+  /** SHADER_STAGE */
+  readonly stage: number | undefined
+  /** SEMANTIC_KIND of each element. */
+  readonly inputKinds: readonly number[]
+  readonly outputKinds: readonly number[]
+}
+
+export const entryFacts = ({ properties, signatures: { input, output } }: ProgramEntry): EntryFacts => ({
+  stage: properties.shaderKind,
+  inputKinds: input.map(e => e.kind),
+  outputKinds: output.map(e => e.kind),
+})
+
+/** The flag word of a function; of an entry point when `entry` is given. */
+export function collectFlags(func: Func, program: CodeContext, entry: EntryFacts | undefined): bigint {
   const { validatorVersion: v } = program
   const before = (minor: number): boolean => v.major === 1 && v.minor < minor
   const flags: Flags = new Set()
@@ -41,7 +60,7 @@ export function collectFlags(func: Func, program: Program, entry: ProgramEntry |
 }
 
 /** Validators before 1.8 looked at the module's resources, and at stores to samples. */
-function markOldMultisampled(func: Func, program: Program, flags: Flags): void {
+function markOldMultisampled(func: Func, program: CodeContext, flags: Flags): void {
   const stores = func.blocks.some(b => b.instructions.some(i => dxOpcode(i) === DxilOp.TextureStoreSample))
   if (stores || program.resources.some(r => r.class === 'uav' && isMultisampled(r.kind)))
     flags.add('WriteableMSAATextures')
@@ -75,7 +94,7 @@ function note(type: Type, w: Widths): void {
   } else if (type.kind === 'pointer' && type.addressSpace === GROUP_SHARED) w.group = true
 }
 
-function fromInstruction(inst: Instruction, program: Program, flags: Flags, isOld: boolean): void {
+function fromInstruction(inst: Instruction, program: CodeContext, flags: Flags, isOld: boolean): void {
   if (inst.op === Op.Call) {
     const callee = calleeOf(inst)
     if (!callee || !isDxOp(callee)) return
@@ -154,7 +173,7 @@ function fromOperation(
   call: Instruction,
   opcode: number,
   w: Widths,
-  program: Program,
+  program: CodeContext,
   flags: Flags,
   isOld: boolean,
 ): void {
@@ -205,19 +224,18 @@ function fromSample(call: Instruction, opcode: number, flags: Flags, isOld: bool
 
 const isTyped = (kind: number): boolean => kind >= RESOURCE_KIND.Texture1D && kind <= RESOURCE_KIND.TypedBuffer
 
-function fromSignatures({ properties, signatures }: ProgramEntry, isOld: boolean, flags: Flags): void {
-  const stage = properties.shaderKind
+function fromSignatures({ stage, inputKinds, outputKinds }: EntryFacts, isOld: boolean, flags: Flags): void {
   const K = SEMANTIC_KIND
   const isArrayIndex = (kind: number): boolean => kind === K.ViewPortArrayIndex || kind === K.RenderTargetArrayIndex
   const isTessellation = stage === SHADER_STAGE.Domain || stage === SHADER_STAGE.Hull
   const fromInput = stage === SHADER_STAGE.Geometry || (!isOld && isTessellation)
   const fromOutput = stage === SHADER_STAGE.Vertex || isTessellation
-  for (const { kind } of signatures.input) {
+  for (const kind of inputKinds) {
     if (isArrayIndex(kind) && fromInput) flags.add('ViewportAndRTArrayIndex')
     if (kind === K.ShadingRate) flags.add('ShadingRate')
     if (kind === K.Barycentrics) flags.add('Barycentrics')
   }
-  for (const { kind } of signatures.output) {
+  for (const kind of outputKinds) {
     if (isArrayIndex(kind) && fromOutput) flags.add('ViewportAndRTArrayIndex')
     if (kind === K.ShadingRate) flags.add('ShadingRate')
     if (kind === K.StencilRef && stage === SHADER_STAGE.Pixel) flags.add('StencilRef')

@@ -6,7 +6,7 @@ import type { Func, Instruction } from '../llvm/values.ts'
 import { DxilOp, dxilOpRow } from '../spec/dxil_ops.ts'
 import { SHADER_STAGE } from '../spec/psv_enums.ts'
 import { barrierNeedsGroup, barrierNeedsNode, barrierNeedsReorder, isOldBarrier } from './barrier.ts'
-import { collectFlags } from './collect_flags.ts'
+import { collectFlags, entryFacts } from './collect_flags.ts'
 import { dxOpcode } from './dx_call.ts'
 import type { EntryProperties } from './entry_properties.ts'
 import { previewOperation } from './preview_operations.ts'
@@ -90,7 +90,9 @@ export function functionCompat(module: Module, program: Program): Map<Func, Func
   for (const e of program.entries) if (e.function) entries.set(e.function, e)
   for (const func of module.functions) {
     if (func.isDeclaration) continue
-    const c: FunctionCompat = { flags: collectFlags(func, program, entries.get(func)), minMinor: 0, stages: ALL_STAGES }
+    const entry = entries.get(func)
+    const flags = collectFlags(func, program, entry && entryFacts(entry))
+    const c: FunctionCompat = { flags, minMinor: 0, stages: ALL_STAGES }
     for (const block of func.blocks) for (const inst of block.instructions) fromOperation(inst, v, c)
     compat.set(func, c)
   }

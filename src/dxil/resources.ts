@@ -63,7 +63,11 @@ const ENTRY_RESOURCES = 3
 /** Resources that a module lists, in its entry as DXC reads them. Malformed tuples are left out: what is readable is shown. */
 export function moduleResources(module: Module): ProgramResource[] {
   const [entry] = module.findNamed('dx.entryPoints')?.operands ?? []
-  const root = nodeOf(operandsOf(entry)[ENTRY_RESOURCES]) ?? module.findNamed('dx.resources')?.operands[0]
+  return readResources(nodeOf(operandsOf(entry)[ENTRY_RESOURCES]) ?? module.findNamed('dx.resources')?.operands[0])
+}
+
+/** Resources of the node that dx.resources holds. */
+export function readResources(root: Operand): ProgramResource[] {
   const lists = operandsOf(root)
   const resources: ProgramResource[] = []
   for (const [resourceClass, operand] of CLASSES)

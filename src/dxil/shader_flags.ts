@@ -58,6 +58,9 @@ export const ShaderFlag = Object.freeze(
   Object.fromEntries(SHADER_FLAGS.map(([bit, name]) => [name, 1n << BigInt(bit)])),
 ) as { readonly [N in ShaderFlagName]: bigint }
 
+/** Flags that only functions have: the module's word never does. */
+export const FUNCTION_FLAGS = ShaderFlag.UsesDerivatives | ShaderFlag.RequiresGroup
+
 /** The SFI0 word of a flag word. */
 export function featuresOf(flags: bigint): bigint {
   let features = 0n

@@ -1,7 +1,6 @@
 // Libraries: the entry points of one source, each optimised as a module of its own, as functions of one DXIL module whose resources are
 // globals. The parts follow from the module's metadata (assemble/).
 
-import { assembleContainer } from '../assemble/assemble_container.ts'
 import { handleResource } from '../ir/handles.ts'
 import { type EntryPoint, inBindingOrder, type Module, type Resource } from '../ir/module.ts'
 import { type Attribute, FUNCTION_SLOT } from '../llvm/attributes.ts'
@@ -10,13 +9,13 @@ import type { Module as LlvmModule } from '../llvm/module.ts'
 import type { Func } from '../llvm/values.ts'
 import { SHADER_STAGE } from '../spec/psv_enums.ts'
 import { emitFunctionAnnotations, emitTypeAnnotations, type FunctionAnnotation } from './annotations.ts'
-import { type EmitOptions, functionAttributes, newLlvmModule } from './assemble.ts'
 import { countInstructions } from './counters.ts'
 import { DxCalls } from './dx_calls.ts'
 import { addExported, exportedAnnotation } from './exported.ts'
 import { FunctionEmitter } from './function.ts'
 import { addLibrarySymbols, type LibrarySymbols, resourceKey, symbolOf } from './library_symbols.ts'
 import { computeProperties, type ModuleKind } from './metadata.ts'
+import { codeContext, type EmitOptions, type EmittedProgram, functionAttributes, newLlvmModule } from './program.ts'
 import { type ResourceTable, resourceMetadata } from './resources.ts'
 import { shaderFlags } from './shader_flags.ts'
 
@@ -28,12 +27,9 @@ interface LibraryFacts {
 }
 
 /** `modules` have one entry each; `target` stands for all (there may be none). */
-export function emitLibrary(modules: readonly Module[], empty: Module, options: EmitOptions): Uint8Array {
+export function emitLibraryProgram(modules: readonly Module[], empty: Module, options: EmitOptions): EmittedProgram {
   const resources = librarySymbolsOf(modules)
   const table = tableOf(resources)
-  let flags = 0n
-  for (const module of modules) flags |= shaderFlags(module, table, options.validator).word
-  const facts: LibraryFacts = { modules, table, flags, options }
   const m = newLlvmModule(empty)
   const symbols = addSymbols(m, empty, resources)
   const functions = modules.map(module => {
@@ -41,15 +37,17 @@ export function emitLibrary(modules: readonly Module[], empty: Module, options: 
     new FunctionEmitter(module, m, [], symbols).emit(module.entry!.func, f)
     return f
   })
+  const code = codeContext(m, empty, table, options, r => symbolOf(m, symbols, r))
+  let flags = 0n
+  for (const [i, module] of modules.entries()) flags |= shaderFlags(module, table, functions[i]!, code)
+  const facts: LibraryFacts = { modules, table, flags, options }
   libraryMetadata(m, empty, facts, functions, symbols, 'DXIL')
-  options.inspect?.(m)
-  const { signing, stripReflection } = options
   const toReflection = (): void => {
     for (const f of functions) f.blocks.length = 0
     m.clearNamedMetadata()
     libraryMetadata(m, empty, facts, functions, symbols, 'STAT')
   }
-  return assembleContainer(m, { signing, ...(stripReflection ? {} : { toReflection }) })
+  return { program: m, toReflection }
 }
 
 const addEntry = (m: LlvmModule, { name, exported }: EntryPoint, attributes: readonly Attribute[] = []): Func =>

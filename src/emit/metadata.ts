@@ -6,14 +6,14 @@ import type { Module as LlvmModule } from '../llvm/module.ts'
 import type { Func } from '../llvm/values.ts'
 import { emitTypeAnnotations } from './annotations.ts'
 import { type ResourceTable, resourceMetadata } from './resources.ts'
-import type { ShaderFlags } from './shader_flags.ts'
 import { type SignatureUsage, signatureMetadata } from './signatures.ts'
 
 export interface ModuleFacts {
   readonly module: Module
   readonly entry: EntryPoint
   readonly table: ResourceTable
-  readonly flags: ShaderFlags
+  /** The flag word, see shader_flags.ts. */
+  readonly flags: bigint
   readonly validator: { readonly major: number; readonly minor: number }
   /** Words of dx.viewIdState. */
   readonly viewIdState: Uint32Array
@@ -70,7 +70,7 @@ export function emitMetadata(
 function entryProperties(m: LlvmModule, facts: ModuleFacts): Metadata[] {
   const { entry, flags, module } = facts
   const properties: Metadata[] = []
-  if (flags.word !== 0n) properties.push(m.mdInt(PROPERTY_FLAGS), m.mdInt(flags.word, m.types.i64))
+  if (flags !== 0n) properties.push(m.mdInt(PROPERTY_FLAGS), m.mdInt(flags, m.types.i64))
   if (module.target.stage === 'cs') properties.push(...computeProperties(m, entry, module))
   return properties
 }

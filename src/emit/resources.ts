@@ -40,7 +40,7 @@ export function resourceMetadata(
 type Row = (m: LlvmModule, r: Resource) => (Metadata | null)[]
 
 /** What stands for a resource: an undefined pointer to its type, in libraries its global. */
-type SymbolOf = (r: Resource) => Constant
+export type SymbolOf = (r: Resource) => Constant
 
 function base(m: LlvmModule, r: Resource, id: number, keepNames: boolean, symbol: Constant): (Metadata | null)[] {
   return [

@@ -9,6 +9,7 @@ import { argsOf as fuzzArguments } from '../fuzz/check.ts'
 import { generate as fuzzProgram } from '../fuzz/generate.ts'
 import { printProgram } from '../fuzz/print.ts'
 import { generatePair } from '../graphics/generate.ts'
+import { allCalls } from '../intrinsics/generate.ts'
 import { argsOf as layoutArguments } from '../layouts/check.ts'
 import { generate as layoutProgram } from '../layouts/generate.ts'
 
@@ -44,9 +45,18 @@ function* libraryCases(source: string, name: string): Generator<SourceCase> {
     yield { name: `library ${name} ${profile}`, source: entry, args: ['-T', profile] }
 }
 
-/** The corpus, and `count` programs of each generator from `seed` on. */
+/** Every call of a builtin in each stage; the step keeps a run of the usual size short. */
+function* builtinCases(step: number): Generator<SourceCase> {
+  for (const [i, { name, source, flags }] of allCalls().entries())
+    if (i % step === 0)
+      for (const stage of ['cs', 'ps'])
+        yield { name: `builtin ${i} ${name} ${stage}`, source, args: ['-T', `${stage}_6_8`, '-E', stage, ...flags] }
+}
+
+/** The corpus, builtins, and `count` programs of each generator from `seed` on. */
 export function* sourceCases(seed: number, count: number): Generator<SourceCase> {
   yield* corpusCases()
+  yield* builtinCases(Math.max(1, Math.floor(1000 / count)))
   for (let i = seed; i < seed + count; i++) {
     const program = fuzzProgram(i, 6 + ((i * 7) % 50))
     const source = printProgram(program)

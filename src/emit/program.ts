@@ -1,19 +1,18 @@
-// IR module -> LLVM module of the DXIL part and its STAT twin; assemble/ makes every part from them.
+// IR module -> LLVM module of the DXIL part; assemble/ makes every part of the container from that.
 // Invariant: resources are numbered and lowered (passes/number_resources.ts, passes/lower_resources.ts) before this is called.
 
-import { assembleContainer } from '../assemble/assemble_container.ts'
 import { check } from '../base/brand.ts'
-import type { Signing } from '../container/container.ts'
 import type { ValidatorVersion } from '../container/validator_version.ts'
+import type { CodeContext } from '../dxil/collect_flags.ts'
+import { readResources } from '../dxil/resources.ts'
 import type { Module } from '../ir/module.ts'
 import { type Attribute, FUNCTION_SLOT } from '../llvm/attributes.ts'
 import { Module as LlvmModule } from '../llvm/module.ts'
-import type { Func as LlvmFunc } from '../llvm/values.ts'
 import { countInstructions } from './counters.ts'
 import { FunctionEmitter } from './function.ts'
 import { handleIds } from './handles.ts'
 import { emitMetadata, type ModuleFacts } from './metadata.ts'
-import { resourceTable } from './resources.ts'
+import { type ResourceTable, resourceMetadata, resourceTable, type SymbolOf } from './resources.ts'
 import { shaderFlags } from './shader_flags.ts'
 import { signatureUsage } from './signatures.ts'
 import { viewIdState } from './view_id_state.ts'
@@ -22,17 +21,10 @@ export type DenormMode = 'any' | 'preserve' | 'ftz'
 
 export interface EmitOptions {
   readonly validator: ValidatorVersion
-  readonly signing: Signing
   /** Text of !llvm.ident. */
   readonly ident: string
-  /** -Qstrip_reflect: leave the STAT part out. */
-  readonly stripReflection: boolean
-  /** Bytes of the RTS0 part; none: no such part. */
-  readonly rootSignature?: Uint8Array | undefined
   /** -denorm: what becomes of denormal floats, an attribute of the functions; none given: no such attribute. */
   readonly denorm?: DenormMode | undefined
-  /** Asks for the DXIL module as data too (printing, -Fc). Called before its bodies are dropped for STAT. */
-  readonly inspect?: (module: LlvmModule) => void
 }
 
 const DATA_LAYOUT_MIN_PRECISION = 'e-m:e-p:32:32-i1:32-i8:32-i16:32-i32:32-i64:64-f16:32-f32:32-f64:64-n8:16:32:64'
@@ -41,21 +33,18 @@ const DATA_LAYOUT_NATIVE = 'e-m:e-p:32:32-i1:32-i8:8-i16:16-i32:32-i64:64-f16:16
 /** Metadata kinds as DXC registers them before it writes a module; readers map them by name. */
 const METADATA_KINDS = ['dx.temp', 'llvm.loop', 'dx.controlflow.hints', 'dx.precise', 'dx.break.br', 'dx.nonuniform']
 
-/** Emits the container of a finished module. */
-export function emitContainer(module: Module, options: EmitOptions): Uint8Array {
+/** What assemble/ makes a container of. */
+export interface EmittedProgram {
+  readonly program: LlvmModule
+  /** Turns `program` into its twin for the STAT part: no function bodies, but names, type annotations and instruction counts. */
+  readonly toReflection: () => void
+}
+
+/** Emits the LLVM module of a finished module with one entry point. */
+export function emitProgram(module: Module, options: EmitOptions): EmittedProgram {
   const { entry } = module
   check(entry !== undefined, 'a module without entry point reached emission')
   const table = resourceTable(module)
-  const facts: ModuleFacts = {
-    module,
-    entry,
-    table,
-    flags: shaderFlags(module, table, options.validator),
-    viewIdState: entry.signatures ? viewIdState(module, entry.func, entry.signatures) : new Uint32Array(),
-    usage: signatureUsage(module, entry.func),
-    validator: options.validator,
-    ident: options.ident,
-  }
   const m = newLlvmModule(module)
   const main = m.addFunction(
     entry.name,
@@ -63,15 +52,38 @@ export function emitContainer(module: Module, options: EmitOptions): Uint8Array 
     m.attributeList([[FUNCTION_SLOT, functionAttributes(options)]]),
   )
   new FunctionEmitter(module, m, handleIds(table)).emit(entry.func, main)
+  const facts: ModuleFacts = {
+    module,
+    entry,
+    table,
+    flags: shaderFlags(module, table, main, codeContext(m, module, table, options)),
+    viewIdState: entry.signatures ? viewIdState(module, entry.func, entry.signatures) : new Uint32Array(),
+    usage: signatureUsage(module, entry.func),
+    validator: options.validator,
+    ident: options.ident,
+  }
   emitMetadata(m, facts, main, 'DXIL', [])
-  options.inspect?.(m)
-  const { signing, stripReflection, rootSignature } = options
-  return assembleContainer(m, {
-    signing,
-    extraParts: rootSignature ? [{ name: 'RTS0', data: rootSignature }] : [],
-    ...(stripReflection ? {} : { toReflection: () => toReflection(m, facts, main) }),
-  })
+  const toReflection = (): void => {
+    // Declarations stay, as in DXC.
+    main.blocks.length = 0
+    m.clearNamedMetadata()
+    emitMetadata(m, facts, main, 'STAT', countInstructions(module, entry.func))
+  }
+  return { program: m, toReflection }
 }
+
+/** What the flags of emitted code depend on besides the code. */
+export const codeContext = (
+  m: LlvmModule,
+  module: Module,
+  table: ResourceTable,
+  { validator }: EmitOptions,
+  symbol?: SymbolOf,
+): CodeContext => ({
+  validatorVersion: validator,
+  resources: readResources(resourceMetadata(m, table, false, symbol)),
+  nativeLowPrecision: module.options.native16Bit,
+})
 
 /** Attributes of the options for functions with a body. */
 export const functionAttributes = ({ denorm }: EmitOptions): Attribute[] =>
@@ -83,14 +95,4 @@ export function newLlvmModule(module: Module): LlvmModule {
   m.dataLayout = module.options.native16Bit ? DATA_LAYOUT_NATIVE : DATA_LAYOUT_MIN_PRECISION
   for (const kind of METADATA_KINDS) m.kindId(kind)
   return m
-}
-
-/**
- * Turns the module into its twin for the STAT part: no function bodies, but names, type annotations and instruction counts.
- * Declarations stay, as in DXC.
- */
-function toReflection(m: LlvmModule, facts: ModuleFacts, main: LlvmFunc): void {
-  main.blocks.length = 0
-  m.clearNamedMetadata()
-  emitMetadata(m, facts, main, 'STAT', countInstructions(facts.module, facts.entry.func))
 }
