@@ -4,8 +4,8 @@ import type { BindingPolicy } from '../binding/binding.ts'
 import type { Signing } from '../container/container.ts'
 import type { Diagnostics, WarningPolicy } from '../diag/diagnostics.ts'
 import { NOWHERE } from '../diag/sources.ts'
-import type { Stage } from '../hlsl/preprocess/predefined.ts'
 import type { ShaderTarget } from '../ir/module.ts'
+import { isStagePrefix, STAGES, type StagePrefix, stageOfPrefix } from '../spec/stages.ts'
 
 /** A file an include callback found. */
 export interface IncludedFile {
@@ -85,12 +85,7 @@ export interface IrOptions extends CompileOptions {
 /** The newest validator whose output this version of dxilkit models. */
 const DEFAULT_VALIDATOR = { major: 1, minor: 8 }
 
-const STAGES: readonly string[] = ['ps', 'vs', 'gs', 'hs', 'ds', 'cs', 'lib', 'ms', 'as']
 const NEWEST_MINOR = 8
-const SUPPORTED = ['cs', 'vs', 'ps', 'lib'] as const
-/** Libraries begin with shader model 6.3; earlier ones were for linking only. */
-const OLDEST_LIBRARY = 3
-const isSupported = (stage: string): stage is (typeof SUPPORTED)[number] => SUPPORTED.some(s => s === stage)
 
 export interface ResolvedOptions {
   readonly target: ShaderTarget
@@ -132,11 +127,11 @@ export function resolveOptions(options: CompileOptions, diagnostics: Diagnostics
 export function preprocessorTarget(
   profile: string,
   diagnostics: Diagnostics,
-): { readonly stage: Stage; readonly major: number; readonly minor: number } | undefined {
+): { readonly stage: StagePrefix; readonly major: number; readonly minor: number } | undefined {
   const match = /^([a-z]+)_(\d+)_(\d+|x)$/.exec(profile)
   const stage = match?.[1] ?? ''
-  if (match && STAGES.includes(stage))
-    return { stage: stage as Stage, major: Number(match[2]), minor: match[3] === 'x' ? 15 : Number(match[3]) }
+  if (match && isStagePrefix(stage))
+    return { stage, major: Number(match[2]), minor: match[3] === 'x' ? 15 : Number(match[3]) }
   diagnostics.report('E4010', NOWHERE, { profile })
   return undefined
 }
@@ -146,17 +141,20 @@ function parseTarget(profile: string, diagnostics: Diagnostics): ShaderTarget | 
   const stage = match?.[1] ?? ''
   const major = Number(match?.[2])
   const minor = Number(match?.[3])
-  if (!match || !STAGES.includes(stage)) {
+  if (!match || !isStagePrefix(stage)) {
     diagnostics.report('E4010', NOWHERE, { profile })
     return undefined
   }
-  if (!isSupported(stage) || major !== 6 || !(minor <= NEWEST_MINOR)) {
-    const newest = SUPPORTED.map(s => `${s}_6_${NEWEST_MINOR}`).join(', ')
+  const oldest = stageOfPrefix(stage)?.compilesSince
+  if (oldest === undefined || major !== 6 || !(minor <= NEWEST_MINOR)) {
+    const newest = STAGES.flatMap(s => (s.compilesSince === undefined ? [] : [`${s.prefix}_6_${NEWEST_MINOR}`])).join(
+      ', ',
+    )
     diagnostics.report('E4011', NOWHERE, { profile, newest })
     return undefined
   }
-  if (stage === 'lib' && minor < OLDEST_LIBRARY) {
-    diagnostics.report('E4011', NOWHERE, { profile, newest: `lib_6_${OLDEST_LIBRARY} to lib_6_${NEWEST_MINOR}` })
+  if (minor < oldest) {
+    diagnostics.report('E4011', NOWHERE, { profile, newest: `${stage}_6_${oldest} to ${stage}_6_${NEWEST_MINOR}` })
     return undefined
   }
   return { stage, major, minor }

@@ -5,6 +5,7 @@ import type { Module } from '../llvm/module.ts'
 import type { Func, Instruction } from '../llvm/values.ts'
 import { DxilOp, dxilOpRow } from '../spec/dxil_ops.ts'
 import { SHADER_STAGE } from '../spec/psv_enums.ts'
+import { stageOfName } from '../spec/stages.ts'
 import { barrierNeedsGroup, barrierNeedsNode, barrierNeedsReorder, isOldBarrier } from './barrier.ts'
 import { collectFlags, entryFacts } from './collect_flags.ts'
 import { dxOpcode } from './dx_call.ts'
@@ -23,24 +24,6 @@ export interface FunctionCompat {
   stages: number
 }
 
-const STAGES: Readonly<Record<string, number>> = {
-  pixel: SHADER_STAGE.Pixel,
-  vertex: SHADER_STAGE.Vertex,
-  geometry: SHADER_STAGE.Geometry,
-  hull: SHADER_STAGE.Hull,
-  domain: SHADER_STAGE.Domain,
-  compute: SHADER_STAGE.Compute,
-  library: SHADER_STAGE.Library,
-  raygeneration: SHADER_STAGE.RayGeneration,
-  intersection: SHADER_STAGE.Intersection,
-  anyhit: SHADER_STAGE.AnyHit,
-  closesthit: SHADER_STAGE.ClosestHit,
-  miss: SHADER_STAGE.Miss,
-  callable: SHADER_STAGE.Callable,
-  mesh: SHADER_STAGE.Mesh,
-  amplification: SHADER_STAGE.Amplification,
-  node: SHADER_STAGE.Node,
-}
 const bit = (stage: number): number => 1 << stage
 const { Library, Node, Compute, Mesh, Amplification, RayGeneration, Callable } = SHADER_STAGE
 const ALL_STAGES = 0xffff
@@ -52,7 +35,7 @@ function stageMask(names: string): number {
   let mask = STAGE_MASKS.get(names)
   if (mask === undefined) {
     mask = 0
-    for (const name of names.split(' ')) mask |= bit(STAGES[name] ?? Library)
+    for (const name of names.split(' ')) mask |= bit(stageOfName(name)?.number ?? Library)
     STAGE_MASKS.set(names, mask)
   }
   return mask

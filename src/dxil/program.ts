@@ -4,7 +4,7 @@
 import { FormatError } from '../base/format_error.ts'
 import type { Module } from '../llvm/module.ts'
 import type { Func } from '../llvm/values.ts'
-import { STAGE_OF_PREFIX } from '../spec/psv_enums.ts'
+import { stageOfPrefix } from '../spec/stages.ts'
 import { type EntryProperties, readEntryProperties } from './entry_properties.ts'
 import { integerOf, type Operand, operandsOf, targetOf, textOf, wordsOf } from './metadata_values.ts'
 import { moduleResources, type ProgramResource } from './resources.ts'
@@ -41,8 +41,6 @@ export interface Program {
   readonly nativeLowPrecision: boolean
 }
 
-const STAGES: ReadonlyMap<string, number> = new Map(Object.entries(STAGE_OF_PREFIX))
-
 /** UseNativeLowPrecision of the shader flags. */
 const NATIVE_LOW_PRECISION = 1n << 23n
 
@@ -52,7 +50,7 @@ const NATIVE_LOW_PRECISION = 1n << 23n
  */
 export function readProgram(module: Module): Program {
   const [kind, major, minor] = operandsOf(named(module, 'dx.shaderModel'))
-  const stage = STAGES.get(textOf(kind))
+  const stage = stageOfPrefix(textOf(kind))?.number
   if (stage === undefined) throw new FormatError('the module has no dx.shaderModel: it is not DXIL', 0)
   const entries = readEntries(module)
   return {

@@ -9,8 +9,8 @@ import type { Module } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
 import { NO_SIGNATURES, type SignatureElement } from '../ir/signature.ts'
 import type { Func } from '../llvm/values.ts'
-import { STAGE_OF_PREFIX } from '../spec/psv_enums.ts'
 import { UNBOUNDED } from '../spec/resource_classes.ts'
+import { stageOfPrefix } from '../spec/stages.ts'
 import type { ResourceTable } from './resources.ts'
 
 /**
@@ -56,7 +56,7 @@ function fromResources(module: Module, table: ResourceTable, set: Set<ShaderFlag
 function entryFacts({ entry, target }: Module): EntryFacts {
   const { input, output } = entry?.signatures ?? NO_SIGNATURES
   const kinds = (elements: readonly SignatureElement[]): number[] => elements.map(e => e.kind)
-  return { stage: STAGE_OF_PREFIX[target.stage], inputKinds: kinds(input), outputKinds: kinds(output) }
+  return { stage: stageOfPrefix(target.stage)!.number, inputKinds: kinds(input), outputKinds: kinds(output) }
 }
 
 const excludesAliases = (module: Module): boolean => module.atLeast(7) && !module.options.resMayAlias

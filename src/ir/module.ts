@@ -2,6 +2,7 @@
 
 import type { RESOURCE_KIND } from '../spec/psv_enums.ts'
 import type { ResourceClass } from '../spec/resource_classes.ts'
+import type { StagePrefix } from '../spec/stages.ts'
 import { Constants } from './constants.ts'
 import type { DataType } from './data_type.ts'
 import type { Func, Value } from './function.ts'
@@ -65,7 +66,7 @@ export const inBindingOrder = (list: readonly Resource[]): Resource[] => [
 ]
 
 export interface ShaderTarget {
-  readonly stage: 'cs' | 'vs' | 'ps' | 'gs' | 'hs' | 'ds' | 'lib' | 'ms' | 'as'
+  readonly stage: StagePrefix
   readonly major: number
   readonly minor: number
 }

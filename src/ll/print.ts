@@ -4,6 +4,7 @@
 import type { Func, Value } from '../ir/function.ts'
 import type { GlobalVariable } from '../ir/globals.ts'
 import type { EntryPoint, Module } from '../ir/module.ts'
+import { stageOfPrefix } from '../spec/stages.ts'
 import { MetadataPool, stringOperand } from './metadata_pool.ts'
 import { alignmentOf, constantText, type PrintContext, type Properties } from './print_context.ts'
 import { functionBody, instructionLines } from './print_function.ts'
@@ -14,18 +15,6 @@ import { escaped, nameText, stringBytes, UniqueNames } from './spelling.ts'
 export interface PrintOptions {
   /** What annotateHandle says of a resource; without it lowered handles are printed without that call. */
   readonly properties?: Properties
-}
-
-const STAGES: Readonly<Record<string, string>> = {
-  cs: 'compute',
-  vs: 'vertex',
-  ps: 'pixel',
-  gs: 'geometry',
-  hs: 'hull',
-  ds: 'domain',
-  lib: 'library',
-  ms: 'mesh',
-  as: 'amplification',
 }
 
 /** Of clang for the DirectX target. */
@@ -40,7 +29,7 @@ export function printIr(m: Module, options: PrintOptions = {}): string {
   const bodies = m.functions.map((f, i) => functionText(context, f, i))
   const head = [
     `target datalayout = "${DATA_LAYOUT}"`,
-    `target triple = "dxil-pc-shadermodel${m.target.major}.${m.target.minor}-${STAGES[m.target.stage]}"`,
+    `target triple = "dxil-pc-shadermodel${m.target.major}.${m.target.minor}-${stageOfPrefix(m.target.stage)!.name}"`,
   ]
   const named = namedMetadata(context)
   const sections = [
@@ -96,7 +85,7 @@ function globalLine(context: PrintContext, g: GlobalVariable): string {
 
 function attributes(m: Module, f: Func): string {
   const words: [string, string][] = []
-  if (m.entry?.func === f) words.push(...entryAttributes(m.entry, STAGES[m.target.stage] ?? ''))
+  if (m.entry?.func === f) words.push(...entryAttributes(m.entry, stageOfPrefix(m.target.stage)!.name))
   if (f.history.length > 0) words.push(['dxilkit.passes', f.history.join(',')])
   return words.map(([key, value]) => `"${key}"="${escaped(value)}"`).join(' ')
 }

@@ -1,16 +1,6 @@
 // Target triples of the DirectX target: dxil[v1.6]-pc-shadermodel6.6-compute.
 
-const STAGES: Readonly<Record<string, string>> = {
-  compute: 'cs',
-  pixel: 'ps',
-  vertex: 'vs',
-  geometry: 'gs',
-  hull: 'hs',
-  domain: 'ds',
-  library: 'lib',
-  mesh: 'ms',
-  amplification: 'as',
-}
+import { stageOfName } from '../spec/stages.ts'
 
 /** The profile a triple stands for (cs_6_6), or what is wrong with it. */
 export function profileOfTriple(triple: string): { readonly profile: string } | { readonly why: string } {
@@ -18,6 +8,7 @@ export function profileOfTriple(triple: string): { readonly profile: string } | 
   if (!/^dxil(v1\.\d+)?$/.test(architecture)) return { why: "the architecture is not 'dxil'" }
   const version = /^shadermodel(\d+)\.(\d+)$/.exec(system)
   if (!version) return { why: "expected 'shadermodel' and a version" }
-  if (!Object.hasOwn(STAGES, stage)) return { why: `unknown stage '${stage}'` }
-  return { profile: `${STAGES[stage]}_${version[1]}_${version[2]}` }
+  const prefix = stageOfName(stage)?.prefix
+  if (!prefix) return { why: `unknown stage '${stage}'` }
+  return { profile: `${prefix}_${version[1]}_${version[2]}` }
 }

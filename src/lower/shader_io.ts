@@ -11,16 +11,12 @@ import { packSignature } from '../signature/pack.ts'
 import { DxilOp } from '../spec/dxil_ops.ts'
 import { SEMANTIC_KIND } from '../spec/psv_enums.ts'
 import type { SignaturePoint } from '../spec/semantics.ts'
+import { stageOfPrefix } from '../spec/stages.ts'
 import { makeCells } from './cells.ts'
 import { convertScalar } from './convert.ts'
 import type { Lowerer, Varyings } from './lowerer.ts'
 import type { Cell, MemoryPlace } from './places.ts'
 import { FLOAT, isMinPrecision, kindOf, leavesOf, UINT } from './scalars.ts'
-
-const POINTS: Readonly<Record<string, readonly [input: SignaturePoint, output: SignaturePoint]>> = {
-  vs: ['VSIn', 'VSOut'],
-  ps: ['PSIn', 'PSOut'],
-}
 
 /** System values that are operations of their own. */
 const OPERATIONS: Readonly<Record<number, number>> = {
@@ -44,7 +40,7 @@ export class ShaderVaryings implements Varyings {
   constructor(l: Lowerer, io: ShaderIo) {
     this.#l = l
     this.#io = io
-    const [input, output] = POINTS[l.program.stage]!
+    const [input, output] = stageOfPrefix(l.program.stage)!.points!
     const outputs = [...io.result, ...io.params.flatMap(p => p.output), ...(io.clip?.elements ?? [])]
     this.signatures = {
       input: this.#number(

@@ -8,6 +8,7 @@ import type { Module } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
 import { F16, F64, HANDLE, I1, I8, I16, I32, I64, type Type, VOID } from '../ir/types.ts'
 import { DxilOp, type DxilOpRow, dxilOpRow } from '../spec/dxil_ops.ts'
+import { stageOfPrefix } from '../spec/stages.ts'
 import { inputProblem } from './check_inputs.ts'
 import { unsignedOf } from './value_bounds.ts'
 
@@ -105,9 +106,6 @@ function callProblem(m: Module, f: Func, v: Value): CodeProblem | undefined {
   return inputProblem(m, f, v)
 }
 
-/** Names of stages as the rows of operations have them. */
-const STAGE_NAMES: Readonly<Record<string, string>> = { cs: 'compute', vs: 'vertex', ps: 'pixel' }
-
 /** The stage of the code; undefined for functions that libraries export, whose callers decide. */
 function stageOf({ target, entry }: Module): string | undefined {
   if (target.stage !== 'lib') return target.stage
@@ -115,7 +113,7 @@ function stageOf({ target, entry }: Module): string | undefined {
 }
 
 function isForeign([, , , , , , , stages]: DxilOpRow, stage: string | undefined): boolean {
-  const name = stage && STAGE_NAMES[stage]
+  const name = stage && stageOfPrefix(stage)?.name
   return name !== undefined && stages !== 'all' && !stages.split(' ').includes(name)
 }
 

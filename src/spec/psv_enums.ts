@@ -21,19 +21,6 @@ export const SHADER_STAGE = {
   Node: 15,
 } as const
 
-/** Stages by the prefix of a profile, which dx.shaderModel names too. */
-export const STAGE_OF_PREFIX = {
-  ps: SHADER_STAGE.Pixel,
-  vs: SHADER_STAGE.Vertex,
-  gs: SHADER_STAGE.Geometry,
-  hs: SHADER_STAGE.Hull,
-  ds: SHADER_STAGE.Domain,
-  cs: SHADER_STAGE.Compute,
-  lib: SHADER_STAGE.Library,
-  ms: SHADER_STAGE.Mesh,
-  as: SHADER_STAGE.Amplification,
-} as const
-
 /** Resource type of a PSV0 binding record. */
 export const PSV_RESOURCE_TYPE = {
   Invalid: 0,

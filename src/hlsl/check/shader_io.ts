@@ -4,6 +4,7 @@
 import type { Span } from '../../diag/sources.ts'
 import { INTERPOLATION_MODE, SEMANTIC_KIND } from '../../spec/psv_enums.ts'
 import { interpretationOf, PACKING_KIND, parseSemantic, type SignaturePoint } from '../../spec/semantics.ts'
+import { stageOfPrefix } from '../../spec/stages.ts'
 import type * as A from '../ast.ts'
 import type { FunctionSymbol, ParamSymbol, ShaderElement, ShaderIo } from '../typed.ts'
 import { allFields, type ScalarType, type Type } from '../types.ts'
@@ -13,14 +14,9 @@ import { elementOf, UINT } from './numeric.ts'
 import { scalarCount } from './type_size.ts'
 import { checkDepths, checkModifiers, checkVarying } from './varying_rules.ts'
 
-const POINTS: Readonly<Partial<Record<string, readonly [input: SignaturePoint, output: SignaturePoint]>>> = {
-  vs: ['VSIn', 'VSOut'],
-  ps: ['PSIn', 'PSOut'],
-}
-
 /** Collects and checks the elements of an entry; undefined for stages without varyings. */
 export function shaderIo(cx: Checker, entry: FunctionSymbol, attributes: readonly A.Attribute[]): ShaderIo | undefined {
-  const points = POINTS[cx.options.stage]
+  const points = stageOfPrefix(cx.options.stage)?.points
   if (!points) return undefined
   const [input, output] = points
   const collect = (

@@ -1,14 +1,11 @@
 // [shader("...")]: names of stages, which may not contradict each other or the profile.
 
+import { STAGES, stageOfPrefix } from '../../spec/stages.ts'
 import type { Attribute, FunctionSymbol } from '../typed.ts'
 import { type Checker, note, report } from './context.ts'
 
-/** Stages as the attribute names them, in DXC's order. */
-const STAGES =
-  'compute,vertex,pixel,hull,domain,geometry,raygeneration,intersection,anyhit,closesthit,miss,callable,mesh,amplification,node'
-const NAMES: ReadonlySet<string> = new Set(STAGES.split(','))
-
-const OF_PROFILE: Readonly<Record<string, string>> = { cs: 'compute', vs: 'vertex', ps: 'pixel' }
+/** What the attribute may name. */
+const NAMES: readonly string[] = STAGES.map(s => s.name).filter(name => name !== 'library')
 
 const stagesOf = (attributes: readonly Attribute[]): readonly Attribute[] =>
   attributes.filter(({ name, args }) => name === 'shader' && typeof args[0] === 'string')
@@ -18,8 +15,8 @@ export function checkStages(cx: Checker, attributes: readonly Attribute[]): void
   const given = stagesOf(attributes)
   for (const [i, attribute] of given.entries()) {
     const stage = String(attribute.args[0])
-    if (!NAMES.has(stage)) {
-      report(cx, 'E2330', attribute, { name: 'shader', values: STAGES })
+    if (!NAMES.includes(stage)) {
+      report(cx, 'E2330', attribute, { name: 'shader', values: NAMES.join(',') })
       continue
     }
     const next = given[i + 1]
@@ -32,10 +29,10 @@ export function checkStages(cx: Checker, attributes: readonly Attribute[]): void
 /** Reports a profile that is not the one the entry point was written for. */
 export function checkProfile(cx: Checker, entry: FunctionSymbol): void {
   const { stage, shaderModel } = cx.options
-  const wanted = OF_PROFILE[stage]
+  const wanted = stageOfPrefix(stage)?.name
   const last = stagesOf(entry.attributes).at(-1)
   const given = last && String(last.args[0])
-  if (!last || !wanted || given === wanted || !NAMES.has(given!)) return
+  if (!last || !wanted || stage === 'lib' || given === wanted || !NAMES.includes(given!)) return
   const profile = `${stage}_${shaderModel.major}_${shaderModel.minor}`
   report(cx, 'E2329', last, { stage: wanted, profile, given: given!, name: entry.name })
 }

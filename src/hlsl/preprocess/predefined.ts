@@ -1,41 +1,20 @@
 // The macros that exist before the first line: the compiler's own, and those of the command line.
 
+import { STAGES, type StagePrefix, stageOfPrefix } from '../../spec/stages.ts'
 import type { Names } from '../names.ts'
 import { constantMacro } from './macro_reader.ts'
 import { type Builtin, type Macro, makeMacro } from './macros.ts'
 
-/** Numbers DXC gives its shader stages (the DXIL shader kind). */
-export const STAGE_NUMBERS = {
-  ps: 0,
-  vs: 1,
-  gs: 2,
-  hs: 3,
-  ds: 4,
-  cs: 5,
-  lib: 6,
-  ms: 13,
-  as: 14,
-} as const
-
-export type Stage = keyof typeof STAGE_NUMBERS
-
 export interface Target {
-  readonly stage: Stage
+  readonly stage: StagePrefix
   readonly major: number
   readonly minor: number
 }
 
-const STAGE_MACROS: Readonly<Record<string, number>> = {
-  __SHADER_STAGE_PIXEL: 0,
-  __SHADER_STAGE_VERTEX: 1,
-  __SHADER_STAGE_GEOMETRY: 2,
-  __SHADER_STAGE_HULL: 3,
-  __SHADER_STAGE_DOMAIN: 4,
-  __SHADER_STAGE_COMPUTE: 5,
-  __SHADER_STAGE_LIBRARY: 6,
-  __SHADER_STAGE_MESH: 13,
-  __SHADER_STAGE_AMPLIFICATION: 14,
-}
+/** __SHADER_STAGE_PIXEL and so on: a number for each stage that a profile names. */
+const STAGE_MACROS: readonly (readonly [name: string, number: number])[] = STAGES.filter(s => s.prefix)
+  .sort((a, b) => a.number - b.number)
+  .map(s => [`__SHADER_STAGE_${s.name.toUpperCase()}`, s.number])
 
 const BUILTINS: readonly Builtin[] = [
   '__LINE__',
@@ -122,8 +101,8 @@ export function definePredefined(macros: (Macro | undefined)[], names: Names, op
     define(`__DBL_${name}__`, limits[1])
   }
   define('__DECIMAL_DIG__', '__LDBL_DECIMAL_DIG__')
-  for (const name of Object.keys(STAGE_MACROS)) define(name, STAGE_MACROS[name]!)
-  define('__SHADER_TARGET_STAGE', STAGE_NUMBERS[options.target.stage])
+  for (const [name, number] of STAGE_MACROS) define(name, number)
+  define('__SHADER_TARGET_STAGE', stageOfPrefix(options.target.stage)!.number)
   define('__SHADER_TARGET_MAJOR', options.target.major)
   define('__SHADER_TARGET_MINOR', options.target.minor)
   define('__HLSL_VERSION', options.hlslVersion)

@@ -1,0 +1,52 @@
+// The shader stages: a row says everything that other rooms ask about a stage.
+// Source of the numbers: PSV0 and RDAT (PSVShaderKind); of the names: [shader("...")] and clang's target triples.
+
+import { SHADER_STAGE } from './psv_enums.ts'
+import type { SignaturePoint } from './semantics.ts'
+
+export type StagePrefix = 'ps' | 'vs' | 'gs' | 'hs' | 'ds' | 'cs' | 'lib' | 'ms' | 'as'
+
+export interface Stage {
+  /** As [shader("...")], target triples and the rows of DXIL operations have it; 'library' for libraries. */
+  readonly name: string
+  /** SHADER_STAGE */
+  readonly number: number
+  /** Of profiles: ps of ps_6_0. Stages that only libraries hold have none. */
+  readonly prefix?: StagePrefix
+  /** Least minor version of shader model 6 that dxilkit compiles the stage for; not there: it does not compile the stage yet. */
+  readonly compilesSince?: number
+  /** Where varyings enter and leave; stages without varyings have none. */
+  readonly points?: readonly [input: SignaturePoint, output: SignaturePoint]
+}
+
+/** In the order in which DXC's messages list the stages. */
+export const STAGES: readonly Stage[] = [
+  { name: 'compute', number: SHADER_STAGE.Compute, prefix: 'cs', compilesSince: 0 },
+  { name: 'vertex', number: SHADER_STAGE.Vertex, prefix: 'vs', compilesSince: 0, points: ['VSIn', 'VSOut'] },
+  { name: 'pixel', number: SHADER_STAGE.Pixel, prefix: 'ps', compilesSince: 0, points: ['PSIn', 'PSOut'] },
+  { name: 'hull', number: SHADER_STAGE.Hull, prefix: 'hs' },
+  { name: 'domain', number: SHADER_STAGE.Domain, prefix: 'ds' },
+  { name: 'geometry', number: SHADER_STAGE.Geometry, prefix: 'gs' },
+  { name: 'raygeneration', number: SHADER_STAGE.RayGeneration },
+  { name: 'intersection', number: SHADER_STAGE.Intersection },
+  { name: 'anyhit', number: SHADER_STAGE.AnyHit },
+  { name: 'closesthit', number: SHADER_STAGE.ClosestHit },
+  { name: 'miss', number: SHADER_STAGE.Miss },
+  { name: 'callable', number: SHADER_STAGE.Callable },
+  { name: 'mesh', number: SHADER_STAGE.Mesh, prefix: 'ms' },
+  { name: 'amplification', number: SHADER_STAGE.Amplification, prefix: 'as' },
+  { name: 'node', number: SHADER_STAGE.Node },
+  // Earlier libraries were for linking only.
+  { name: 'library', number: SHADER_STAGE.Library, prefix: 'lib', compilesSince: 3 },
+]
+
+const BY_PREFIX: ReadonlyMap<string, Stage> = new Map(STAGES.flatMap(s => (s.prefix ? [[s.prefix, s]] : [])))
+const BY_NAME: ReadonlyMap<string, Stage> = new Map(STAGES.map(s => [s.name, s]))
+
+/** The stage of a profile's prefix ('ps'); undefined for other words. */
+export const stageOfPrefix = (prefix: string): Stage | undefined => BY_PREFIX.get(prefix)
+
+/** The stage of a name ('pixel'); undefined for other words. */
+export const stageOfName = (name: string): Stage | undefined => BY_NAME.get(name)
+
+export const isStagePrefix = (word: string): word is StagePrefix => BY_PREFIX.has(word)
