@@ -58,6 +58,12 @@ test('every room is in the table', t => {
   )
 })
 
+test('ARCHITECTURE.md explains every room, and no other', t => {
+  const text = readFileSync(join(SRC, '..', 'ARCHITECTURE.md'), 'utf8')
+  const explained = [...text.matchAll(/^\| `(\w+)\/` \|/gm)].map(m => m[1]!)
+  t.deepEqual(explained.sort(), Object.keys(MAY_IMPORT).sort())
+})
+
 test('imports respect the rooms', t => {
   for (const file of files)
     for (const target of resolved(file)) {
