@@ -28,6 +28,8 @@ export const CHECK_MESSAGES = {
   E2024: ['error', 'semantic is not a valid modifier for a local variable'],
   E2025: ['error', 'string declaration may only appear in global scope'],
 
+  E2370: ['error', "no function template matches function template specialization '{name}'"],
+
   // Conversions and operators.
   E2102: ['error', "cannot initialize {what} of type '{to}' with an {value} of type '{from}'"],
   E2103: ['error', "cannot convert from '{from}' to '{to}'"],

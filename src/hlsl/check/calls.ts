@@ -375,7 +375,7 @@ function objectMethod(cx: Checker, object: Expr, type: ObjectType, callee: A.Mem
 function holdsOnlyNumbers(type: Type): boolean {
   if (type.kind === 'array') return holdsOnlyNumbers(type.element)
   if (type.kind === 'struct') return type.fields.every(field => holdsOnlyNumbers(field.type))
-  return type.kind === 'scalar' || type.kind === 'vector' || type.kind === 'matrix' || type.kind === 'void'
+  return isNumeric(type) || type.kind === 'enum' || type.kind === 'void'
 }
 
 /** Sampling filters: it takes floats of at most 32 bits, from shader model 6.7 on integers of 32 bits too unless it compares. */

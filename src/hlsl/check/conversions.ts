@@ -1,5 +1,5 @@
 // Which type converts to which, what that costs an overload, and the typed conversion itself.
-// Facts measured with DXC: costs add up over the arguments, so a cost is a weight; see ELEMENT_COSTS.
+// Costs add up over the arguments, so a cost is a weight; see conversion_score.ts.
 
 import type { Span } from '../../diag/sources.ts'
 import type { Expr } from '../typed.ts'
@@ -17,6 +17,7 @@ import {
 import { warnCoherence } from './coherence.ts'
 import { holdsObject, leafCount, leafTypes } from './components.ts'
 import { type Checker, report } from './context.ts'
+import { enumCost, SPLAT_COST, scalarCost, TARGET_CAST, TRUNCATION_COST } from './conversion_score.ts'
 import { toScalar } from './fold.ts'
 import { asResource, isDescriptor, isHeapElement } from './heaps.ts'
 import { warnLiteral } from './literal_loss.ts'
@@ -34,70 +35,10 @@ import {
   rowsOf,
 } from './numeric.ts'
 
-// Weights: each level outweighs any likely sum of the one below.
-const SPLAT = 1
-const WIDEN = 2 ** 6
-const SIGN = 2 ** 12
-const NARROW = 2 ** 18
-const LOSSY = 2 ** 24
-const TO_FLOAT = 2 ** 30
-const TO_HALF = 2 ** 36
-const TRUNCATE = 2 ** 42
 const CONST_STRUCT = 1
 const OPEN_ARRAY = 1
-
-const LEVELS: Readonly<Record<string, number>> = {
-  '=': 0,
-  w: WIDEN,
-  s: SIGN,
-  x: SIGN + WIDEN,
-  n: NARROW,
-  o: NARROW + SIGN,
-  l: LOSSY,
-  f: TO_FLOAT,
-  h: TO_HALF,
-}
-
-/** Cost of element conversions, measured: source, then level and targets. What is not listed costs the level after `*`. */
-const ELEMENT_COSTS: Readonly<Record<string, string>> = {
-  bool: '*:l',
-  int: 'w:int64_t,uint64_t s:uint n:bool,min16int,min12int,int16_t o:min16uint,uint16_t f:float,double,min16float,min10float,float16_t *:h',
-  uint: 'w:uint64_t s:int x:int64_t n:bool,min16int,min12int,min16uint,int16_t,uint16_t f:float,double,min16float,min10float,float16_t *:h',
-  int64_t:
-    's:uint64_t n:bool,int,min16int,min12int,int16_t o:uint,min16uint,uint16_t f:float,double,min16float,min10float,float16_t *:h',
-  uint64_t:
-    's:int64_t n:bool,int,uint,min16int,min12int,min16uint,int16_t,uint16_t f:float,double,min16float,min10float,float16_t *:h',
-  half: 'w:float,double n:bool *:l',
-  float: 'w:double *:l',
-  double: '*:l',
-  min16float: 'w:float,double h:half *:l',
-  min10float: 'w:float,double,min16float h:half *:l',
-  min16int: 'w:int,int64_t n:bool,min12int h:half *:f',
-  min12int: 'w:int,int64_t,min16int n:bool h:half *:f',
-  min16uint: 'w:uint,uint64_t s:int,int64_t n:bool,min16int,min12int h:half *:f',
-  int16_t: 'w:int,uint,int64_t,uint64_t s:uint16_t n:bool *:f',
-  uint16_t: 'w:uint,uint64_t s:int16_t x:int,int64_t n:bool *:f',
-  float16_t: 'w:float,double *:l',
-  'literal int': '=:int,uint,int64_t,uint64_t,int16_t,uint16_t n:bool *:f',
-  'literal float':
-    '=:half,float,double,float16_t l:bool,int,uint,int64_t,uint64_t,min16int,min12int,min16uint,int16_t,uint16_t *:f',
-}
-
-const costTables = new Map<ScalarType, Map<string, number>>()
-
-function elementCost(from: ScalarType, to: ScalarType): number {
-  if (from === to) return 0
-  let table = costTables.get(from)
-  if (!table) {
-    table = new Map()
-    for (const group of ELEMENT_COSTS[from.name]!.split(' ')) {
-      const [level, names] = group.startsWith('*') ? [group[2]!, '*'] : [group[0]!, group.slice(2)]
-      for (const name of names.split(',')) table.set(name, LEVELS[level]!)
-    }
-    costTables.set(from, table)
-  }
-  return table.get(to.name) ?? table.get('*') ?? LOSSY
-}
+/** A step from a struct to its base. */
+const TO_BASE = 2 ** 18
 
 /** Whether one struct is, or derives from, another; the number of steps, else -1. */
 export function derivationSteps(from: StructType, to: StructType): number {
@@ -114,7 +55,7 @@ export function conversionCost(from: Type, to: Type): number | undefined {
   if (isNumeric(from)) return isNumeric(to) ? numericCost(from, to, false) : undefined
   if (from.kind === 'struct' && to.kind === 'struct') {
     const steps = derivationSteps(from, to)
-    if (steps >= 0) return steps * NARROW
+    if (steps >= 0) return steps * TO_BASE
     return flatCost(from, to)
   }
   if (isHeapElement(from)) return isDescriptor(to) ? CONST_STRUCT : undefined
@@ -130,7 +71,7 @@ export function conversionCost(from: Type, to: Type): number | undefined {
 /** Aggregates with the same leaves convert into each other: arrays always, structs where both sides are flat (see StructType). */
 function flatCost(from: Type, to: Type): number | undefined {
   const flat = (type: Type): boolean => type.kind === 'array' || (type.kind === 'struct' && type.isFlat === true)
-  return flat(from) && flat(to) && sameLeaves(from, to) ? LOSSY : undefined
+  return flat(from) && flat(to) && sameLeaves(from, to) ? TARGET_CAST : undefined
 }
 
 /** Comparing more leaves than this is left alone: no real conversion is that large. */
@@ -161,26 +102,26 @@ export const isConstantBuffer = (type: Type): boolean =>
 function numericCost(from: NumericType, to: NumericType, isEnum: boolean): number | undefined {
   const dims = shapeCost(from, to)
   if (dims === undefined) return undefined
-  // All of an enum's conversions cost the same.
-  return dims + (isEnum ? NARROW : elementCost(elementOf(from)!, elementOf(to)!))
+  const target = elementOf(to)!
+  return dims + (isEnum ? enumCost(target) : scalarCost(elementOf(from)!, target))
 }
 
 /** Cost of changing the shape; undefined where implicit conversion does not do it. */
 function shapeCost(from: NumericType, to: NumericType): number | undefined {
   const fromCount = countOf(from)
   const toCount = countOf(to)
-  if (toCount === 1) return fromCount === 1 ? 0 : TRUNCATE
-  if (fromCount === 1) return SPLAT
+  if (toCount === 1) return fromCount === 1 ? 0 : TRUNCATION_COST
+  if (fromCount === 1) return SPLAT_COST
   if (from.kind === 'matrix' && to.kind === 'matrix') {
     if (from.rows < to.rows || from.columns < to.columns) return undefined
-    return fromCount === toCount ? 0 : TRUNCATE
+    return fromCount === toCount ? 0 : TRUNCATION_COST
   }
   if (from.kind === 'matrix' || to.kind === 'matrix') {
     if (fromCount === toCount) return 0
     // A matrix of one row or column is cut to a vector, and a vector to it.
-    return fromCount > toCount && (isLine(from) || isLine(to)) ? TRUNCATE : undefined
+    return fromCount > toCount && (isLine(from) || isLine(to)) ? TRUNCATION_COST : undefined
   }
-  return fromCount < toCount ? undefined : fromCount === toCount ? 0 : TRUNCATE
+  return fromCount < toCount ? undefined : fromCount === toCount ? 0 : TRUNCATION_COST
 }
 
 const isLine = (type: NumericType): boolean => type.kind === 'matrix' && (type.rows === 1 || type.columns === 1)

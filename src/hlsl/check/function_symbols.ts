@@ -33,7 +33,7 @@ export function makeFunction(
     isStatic,
     symbol,
     instances: undefined,
-    specialisations: [],
+    specialisations: new Map(),
     calls: new Map(),
     shared: new Set(),
     hasBody: decl.body !== undefined,

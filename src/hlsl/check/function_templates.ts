@@ -22,9 +22,35 @@ export function instanceFor(
   explicit: readonly A.TemplateArg[] | undefined,
   args: readonly Expr[],
 ): FunctionEntity | undefined {
+  const types = args.map(arg => settled(arg).type)
+  const bound = bindingsFor(cx, entity, explicit, types)
+  if (!bound) return undefined
+  const { scope, key } = bound
+  return entity.instances!.get(key) ?? entity.specialisations.get(key) ?? instantiate(cx, entity, scope, key)
+}
+
+/** Text that identifies the arguments which an explicit specialisation is for: written, or deduced from its parameters. */
+export function specialKey(cx: Checker, primary: FunctionEntity, special: FunctionEntity): string | undefined {
+  const types = special.symbol!.params.map(p => p.type)
+  return bindingsFor(cx, primary, special.decl.templateArgs, types)?.key
+}
+
+interface Bound {
+  /** Where the parameters have their values. */
+  readonly scope: Scope
+  readonly key: string
+}
+
+/** The values of a template's parameters for a call with arguments of these types, or undefined when it does not fit. */
+function bindingsFor(
+  cx: Checker,
+  entity: FunctionEntity,
+  explicit: readonly A.TemplateArg[] | undefined,
+  types: readonly Type[],
+): Bound | undefined {
   const { decl } = entity
   const params = decl.template ?? []
-  if (args.length > decl.params.length) return undefined
+  if (types.length > decl.params.length) return undefined
   const bindings: Bindings = new Map()
   if (explicit) {
     if (explicit.length > params.length) return undefined
@@ -32,8 +58,8 @@ export function instanceFor(
     for (let i = 0; i < given.length; i++) bindings.set(params[i]!.name, given[i]!)
   }
   const names = new Set(params.map(p => p.name).filter(name => !bindings.has(name)))
-  for (let i = 0; i < args.length; i++)
-    if (!deduce(cx, entity.scope, decl.params[i]!.type, decl.params[i]!.dims, settled(args[i]!).type, names, bindings))
+  for (let i = 0; i < types.length; i++)
+    if (!deduce(cx, entity.scope, decl.params[i]!.type, decl.params[i]!.dims, types[i]!, names, bindings))
       return undefined
   return complete(cx, entity, params, bindings)
 }
@@ -43,7 +69,7 @@ function complete(
   entity: FunctionEntity,
   params: readonly A.TemplateParam[],
   bindings: Bindings,
-): FunctionEntity | undefined {
+): Bound | undefined {
   const scope = new Scope(entity.scope)
   for (const param of params) {
     let value = bindings.get(param.name)
@@ -55,19 +81,7 @@ function complete(
     bindings.set(param.name, value)
     bind(cx, scope, param, value)
   }
-  const key = params.map(p => argumentKey(cx, bindings.get(p.name)!)).join(',')
-  const known = entity.instances!.get(key)
-  if (known) return known
-  const special = entity.specialisations.find(s => specialKey(cx, s) === key)
-  if (special) return special
-  return instantiate(cx, entity, scope, key)
-}
-
-function specialKey(cx: Checker, entity: FunctionEntity): string {
-  const args = entity.decl.templateArgs ?? []
-  return within(cx, entity.scope, () => cx.templateArgs(args))
-    .map(arg => argumentKey(cx, arg))
-    .join(',')
+  return { scope, key: params.map(p => argumentKey(cx, bindings.get(p.name)!)).join(',') }
 }
 
 function instantiate(cx: Checker, entity: FunctionEntity, scope: Scope, key: string): FunctionEntity | undefined {

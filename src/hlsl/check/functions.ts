@@ -5,6 +5,7 @@ import type { Attribute, FunctionSymbol, ParamSymbol } from '../typed.ts'
 import { sameType, typeText } from '../types.ts'
 import { type Checker, note, report, within } from './context.ts'
 import { makeFunction } from './function_symbols.ts'
+import { specialKey } from './function_templates.ts'
 import { scopeOf } from './names.ts'
 import { reachesEnd } from './returns.ts'
 import { type FunctionEntity, type FunctionSet, type RecordInfo, Scope } from './scopes.ts'
@@ -17,8 +18,9 @@ export function declareFunction(cx: Checker, decl: A.FunctionDecl, owner: Record
   if (decl.scope) return void defineMember(cx, decl)
   const set = functionSet(cx, decl)
   if (!set) return
-  if (decl.template && decl.templateArgs) return void declareSpecialisation(cx, decl, set, owner)
-  if (decl.template && decl.template.length > 0) {
+  if (decl.template && (decl.templateArgs || decl.template.length === 0))
+    return void declareSpecialisation(cx, decl, set, owner)
+  if (decl.template) {
     addTemplate(cx, decl, set, owner)
     return
   }
@@ -89,7 +91,7 @@ function addTemplate(cx: Checker, decl: A.FunctionDecl, set: FunctionSet, owner:
     isStatic: decl.modifiers.some(m => m.name === 'static'),
     symbol: undefined,
     instances: new Map(),
-    specialisations: [],
+    specialisations: new Map(),
     calls: new Map(),
     shared: new Set(),
     hasBody: decl.body !== undefined,
@@ -97,7 +99,7 @@ function addTemplate(cx: Checker, decl: A.FunctionDecl, set: FunctionSet, owner:
   })
 }
 
-/** `template<> float f<int>(int x)`: chosen when its arguments come out. */
+/** `template<> float f<int>(int x)` or `template<> float f(int x)`: chosen when its arguments come out. */
 function declareSpecialisation(
   cx: Checker,
   decl: A.FunctionDecl,
@@ -106,8 +108,11 @@ function declareSpecialisation(
 ): void {
   const entity = makeFunction(cx, decl, cx.scope, owner, 1)
   const primary = set.list.find(e => e.instances && e.decl.params.length === decl.params.length)
-  if (!primary) return void report(cx, 'E2170', decl.nameSpan, { name: decl.name })
-  primary.specialisations.push(entity)
+  const key = primary && specialKey(cx, primary, entity)
+  if (key === undefined) return void report(cx, 'E2370', decl.nameSpan, { name: decl.name })
+  const known = primary!.specialisations.get(key)
+  if (known) return void redeclare(cx, known, entity)
+  primary!.specialisations.set(key, entity)
   cx.functions.push(entity)
   if (decl.body) cx.pendingBodies.push(entity)
 }

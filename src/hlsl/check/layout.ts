@@ -42,7 +42,7 @@ export const packingRules = (
 /** Goes where the last member ended, across rows too. */
 const UNALIGNED = 0
 
-/** Bytes a scalar takes in buffers: bool and minimum precision take 4. */
+/** Bytes a scalar takes in buffers: bool takes 4, minimum precision what 16-bit types take. */
 export function scalarBytes(type: ScalarType, native16Bit: boolean): number {
   switch (type.name) {
     case 'double':
@@ -52,6 +52,11 @@ export function scalarBytes(type: ScalarType, native16Bit: boolean): number {
     case 'float16_t':
     case 'int16_t':
     case 'uint16_t':
+    case 'min16float':
+    case 'min10float':
+    case 'min16int':
+    case 'min12int':
+    case 'min16uint':
       return native16Bit ? 2 : 4
     default:
       return 4

@@ -23,6 +23,7 @@ import {
   LITERAL_FLOAT,
   LITERAL_INT,
   rowsOf,
+  stored,
   UINT,
 } from './numeric.ts'
 import type { ComponentSet, Dim, Signature, Slot, SlotSource } from './signatures.ts'
@@ -241,9 +242,6 @@ function first(state: MatchState, set: ComponentSet): ScalarType | undefined {
   const type = set.scalars[0]
   return type?.name === 'float16_t' && !state.native16Bit ? FLOAT : type
 }
-
-/** Vectors and matrices of half are those of float. */
-const stored = (element: ScalarType): ScalarType => (element.name === 'half' ? FLOAT : element)
 
 function shaped(state: MatchState, slot: Slot, element: ScalarType): Type | undefined {
   const size = (dim: Dim): number => (typeof dim === 'number' ? dim : (state.sizes.get(dim) ?? 1))

@@ -11,7 +11,7 @@ import { inBounds } from './index_bounds.ts'
 import { errorExpr, settled } from './literals.ts'
 import { hasRepeats } from './lvalues.ts'
 import { memberScope, reportNoMember } from './names.ts'
-import { countOf, elementOf, isFloat, isNumeric, UINT } from './numeric.ts'
+import { countOf, elementOf, isFloat, isNumeric, stored, UINT } from './numeric.ts'
 import type { FieldName } from './scopes.ts'
 import { methodNames } from './signatures.ts'
 
@@ -102,7 +102,9 @@ function swizzle(cx: Checker, base: Expr, size: number, node: A.MemberExpr): Exp
     return errorExpr(node)
   }
   const element = elementOf(base.type)!
-  const type = components.length === 1 ? element : vector(element, components.length)
+  // A component of a half4 is a half; `h.x` of a scalar takes the way over a vector.
+  const own = components.length === 1 && base.type.kind === 'vector' ? element : stored(element)
+  const type = components.length === 1 ? own : vector(own, components.length)
   const { pos, end } = node
   // Only what names each component once stays an l-value when the two are made one.
   if (base.kind === 'swizzle' && !hasRepeats(base))
@@ -131,7 +133,7 @@ function matrixSwizzle(cx: Checker, base: Expr, type: MatrixType, node: A.Member
     report(cx, 'E2144', node.memberSpan, { name })
     return errorExpr(node)
   }
-  const result = components.length === 1 ? type.element : vector(type.element, components.length)
+  const result = components.length === 1 ? type.element : vector(stored(type.element), components.length)
   return { kind: 'matrix-swizzle', type: result, base, components, pos: node.pos, end: node.end }
 }
 

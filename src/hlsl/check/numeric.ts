@@ -90,6 +90,9 @@ export function withElement(type: NumericType, element: ScalarType): NumericType
   return matrix(element, type.rows, type.columns, type.orientation)
 }
 
+/** The component of a vector or matrix that the compiler forms itself, by a swizzle or for a builtin: half4 is only a type that is written. */
+export const stored = (element: ScalarType): ScalarType => (element === HALF ? FLOAT : element)
+
 /** Element type of a binary operation between two element types (usual arithmetic promotion, bool not yet promoted). */
 export function combineElements(a: ScalarType, b: ScalarType): ScalarType {
   if (a === b) return a

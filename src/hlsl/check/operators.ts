@@ -22,6 +22,7 @@ import {
   isLiteral,
   isNumeric,
   LITERAL_INT,
+  stored,
   withElement,
 } from './numeric.ts'
 
@@ -221,7 +222,8 @@ export function conditional(cx: Checker, condition: Expr, a: Expr, b: Expr, at: 
     return errorExpr(span)
   }
   const full = scalar ? shape : (commonShape(shape, test.type as NumericType) ?? shape)
-  const type = withElement(full, combineElements(elementOf(typeA)!, elementOf(typeB)!))
+  const element = combineElements(elementOf(typeA)!, elementOf(typeB)!)
+  const type = withElement(full, full.kind === 'scalar' ? element : stored(element))
   return choose(test, operand(cx, valueA, type), operand(cx, valueB, type), type, scalar, span)
 }
 

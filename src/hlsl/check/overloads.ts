@@ -33,10 +33,11 @@ export function callCost(candidate: Candidate, args: readonly Expr[]): number | 
 function argumentCost(param: Candidate['params'][number], arg: Expr): number | undefined {
   if (param.mode === 'in') return conversionCost(arg.type, param.type)
   if (arg.type.kind !== 'error' && (placeOf(arg) !== 'assignable' || hasRepeats(arg))) return undefined
-  // DXC wants both directions even of a pure out parameter.
+  // DXC wants both directions even of a pure out parameter, but counts the one that is gone.
   const inward = conversionCost(arg.type, param.type)
   const outward = conversionCost(param.type, arg.type)
-  return inward === undefined || outward === undefined ? undefined : Math.max(inward, outward)
+  if (inward === undefined || outward === undefined) return undefined
+  return param.mode === 'out' ? outward : inward + outward
 }
 
 /** The best candidate; 'none' and 'ambiguous' are for the caller to report. */

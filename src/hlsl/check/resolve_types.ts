@@ -204,7 +204,7 @@ function numericByName(name: string): Type | undefined {
 function adapted(cx: Checker, type: Type, span: Span): Type {
   if (!isNumeric(type)) return type
   const element = type.kind === 'scalar' ? type : type.element
-  const allowed = adaptedElement(cx, element, span, type.kind !== 'scalar')
+  const allowed = adaptedElement(cx, element, span)
   if (allowed === element) return type
   if (!allowed) return ERROR
   if (type.kind === 'scalar') return allowed
@@ -222,14 +222,12 @@ const PROMOTED: Readonly<Record<string, readonly [native: string, other: string 
   min16uint: ['uint16_t', undefined],
 }
 
-function adaptedElement(cx: Checker, element: ScalarType, span: Span, inVector: boolean): ScalarType | undefined {
+function adaptedElement(cx: Checker, element: ScalarType, span: Span): ScalarType | undefined {
   const promoted = PROMOTED[element.name]?.[cx.options.native16Bit ? 0 : 1]
   if (promoted !== undefined && !cx.namesQuietly) report(cx, 'W2109', span, { from: element.name, to: promoted })
   if (cx.options.native16Bit) {
     return element.name === 'half' ? scalar('float16_t') : element
   }
-  // Without 16-bit types only the scalar keeps the name half.
-  if (element.name === 'half' && inVector) return FLOAT
   if (!NATIVE16.has(element.name)) return element
   report(cx, 'E2219', span, { type: element.name })
   return undefined
@@ -313,13 +311,10 @@ function objectType(
   return { kind: 'object', name, element, count, norm: normOf(given[0]!), ...(spelling ? { spelling } : {}) }
 }
 
-/** Component names that the types do not keep: half in vectors, minimum precision where it is native. */
+/** Component names that the types do not keep: minimum precision where it is native. */
 function spelledComponent(cx: Checker, element: Type, arg: A.TemplateArg): string | undefined {
-  if (arg.kind !== 'named_type' || !isNumeric(element)) return undefined
-  const written = /^(half|min1[026](?:float|int|uint))(?:[1-4](?:x[1-4])?)?$/.exec(arg.name.parts[0]!.name)?.[1]
-  if (written === undefined) return undefined
-  if (written === 'half') return element.kind === 'scalar' || cx.options.native16Bit ? undefined : written
-  return cx.options.native16Bit ? written : undefined
+  if (arg.kind !== 'named_type' || !isNumeric(element) || !cx.options.native16Bit) return undefined
+  return /^(min1[026](?:float|int|uint))(?:[1-4](?:x[1-4])?)?$/.exec(arg.name.parts[0]!.name)?.[1]
 }
 
 /** What a feedback texture records; the argument's value. */

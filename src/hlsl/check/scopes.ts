@@ -16,7 +16,8 @@ export interface FunctionEntity {
   /** undefined for templates. */
   readonly symbol: FunctionSymbol | undefined
   readonly instances: Map<string, FunctionEntity> | undefined
-  readonly specialisations: FunctionEntity[]
+  /** Explicit specialisations by their arguments, as in `instances`. */
+  readonly specialisations: Map<string, FunctionEntity>
   /** Functions this one calls, recorded while its body is checked. */
   readonly calls: Map<FunctionEntity, Span>
   hasBody: boolean
