@@ -7,7 +7,7 @@ import { NOWHERE, Sources } from '../diag/sources.ts'
 import type { TranslationUnit } from '../hlsl/ast.ts'
 import { type CheckOptions, checkLibraryUnit, checkProgram } from '../hlsl/check/program.ts'
 import { parseSource } from '../hlsl/parse/translation_unit.ts'
-import type { PreprocessOptions } from '../hlsl/preprocess/preprocessor.ts'
+import { type PreprocessOptions, preprocess } from '../hlsl/preprocess/preprocessor.ts'
 import type { Program } from '../hlsl/typed.ts'
 import { type CodeOptions, Module } from '../ir/module.ts'
 import { lowerProgram } from '../lower/module.ts'
@@ -18,13 +18,7 @@ import { type IrDump, IrDumps, Stopped } from './ir_dumps.ts'
 import { type ModuleText, moduleOfText, readModuleText } from './module_text.ts'
 import { type CompileOptions, type IrOptions, type ResolvedOptions, resolveOptions, warningPolicy } from './options.ts'
 import { type Report, reportOf } from './report.ts'
-import {
-  attributeSpan,
-  macroText,
-  rootSignatureContainer,
-  rootSignatureOf,
-  type ShaderRootSignature,
-} from './root_signature.ts'
+import { attributeSpan, rootSignatureContainer, rootSignatureOf, type ShaderRootSignature } from './root_signature.ts'
 
 /** Wall-clock time of a phase in milliseconds. */
 export interface Phase {
@@ -133,6 +127,8 @@ class Compilation {
   #phase = 'options'
   readonly #dumps: IrDumps
   #rootSignature: ShaderRootSignature | undefined
+  /** The macro that -rootsig-define names. */
+  #finalMacro: TranslationUnit['finalMacro']
   /** The source, when it is LLVM text. */
   #text: ModuleText | undefined
 
@@ -216,7 +212,7 @@ class Compilation {
     const program = this.#checkedUnit(resolved, checkProgram)
     if (!program) return undefined
     this.#watch.program?.(program, this.#sources)
-    this.#rootSignature = this.#findRootSignature(program, this.#preprocessing(target))
+    this.#rootSignature = this.#findRootSignature(program)
     if (this.#failed) return undefined
     const code = this.#codeOptions()
     return this.#time('lower', () => lowerProgram(program, { target, code }, this.#diagnostics))
@@ -236,6 +232,7 @@ class Compilation {
     diagnostics.allow(SYNTAX_ERRORS)
     const unit = this.#time('parse', () => parseSource(source, diagnostics))
     this.#includes = unit.includedFiles
+    this.#finalMacro = unit.finalMacro
     const isBroken = this.#failed
     const found = diagnostics.list.length
     diagnostics.allow(isBroken ? 2 : 1)
@@ -287,30 +284,32 @@ class Compilation {
       target,
       hlslVersion: versionOf(options),
       enable16BitTypes: options.enable16BitTypes ?? false,
+      ...(options.rootSignatureDefine === undefined ? {} : { finalMacro: options.rootSignatureDefine }),
     }
   }
 
   /** The entry's name is the macro's. */
   #rootSignatureAlone(version: '1.0' | '1.1'): Uint8Array | undefined {
     const macro = this.#options.entry ?? 'main'
-    const text = macroText(macro, this.#preprocessing({ stage: 'cs', major: 6, minor: 0 }), this.#diagnostics)
-    if (text === undefined) {
-      this.#diagnostics.report('E4016', NOWHERE, { macro })
+    const source = { ...this.#preprocessing({ stage: 'cs', major: 6, minor: 0 }), finalMacro: macro }
+    const { finalMacro } = preprocess(source, this.#diagnostics)
+    if (!finalMacro) {
+      if (!this.#failed) this.#diagnostics.report('E4016', NOWHERE, { macro })
       return undefined
     }
-    const pos = this.#sources.files[0]?.base ?? 0
-    const found = rootSignatureOf(text, { pos, end: pos }, { rootSignatureVersion: version }, this.#diagnostics)
+    const { text, pos, end } = finalMacro
+    const found = rootSignatureOf(text, { pos, end }, { rootSignatureVersion: version }, this.#diagnostics)
     return found && rootSignatureContainer(found.bytes, this.#options.sign !== false)
   }
 
-  /** A macro given by option goes before the entry point's attribute. */
-  #findRootSignature(program: Program, source: PreprocessOptions): ShaderRootSignature | undefined {
+  /** A macro given by option goes before the entry point's attribute, which stands where there is no such macro. */
+  #findRootSignature(program: Program): ShaderRootSignature | undefined {
     const { rootSignatureDefine: macro } = this.#options
-    const span = macro === undefined ? attributeSpan(program) : program.entry
-    const text = macro === undefined ? program.rootSignature : macroText(macro, source, this.#diagnostics)
-    if (text !== undefined) return rootSignatureOf(text, span, this.#options, this.#diagnostics)
-    if (macro !== undefined) this.#diagnostics.report('E4016', NOWHERE, { macro })
-    return undefined
+    const found = this.#finalMacro
+    if (macro !== undefined && !found) this.#diagnostics.report('W2370', NOWHERE, { macro })
+    const span = found ? (found.pos > 0 ? found : program.entry) : attributeSpan(program)
+    const text = found ? found.text : program.rootSignature
+    return text === undefined ? undefined : rootSignatureOf(text, span, this.#options, this.#diagnostics)
   }
 
   #emitOptions(resolved: ResolvedOptions): EmitOptions {

@@ -3,9 +3,6 @@
 import { writeContainer } from '../container/container.ts'
 import type { Diagnostics } from '../diag/diagnostics.ts'
 import type { Span } from '../diag/sources.ts'
-import { unquote } from '../hlsl/parse/literals.ts'
-import type { PreprocessOptions } from '../hlsl/preprocess/preprocessor.ts'
-import { preprocessToText } from '../hlsl/preprocess/text.ts'
 import type { Program } from '../hlsl/typed.ts'
 import type { Module, Resource, ShaderTarget } from '../ir/module.ts'
 import type { RootSignatureDescription } from '../root_signature/description.ts'
@@ -60,16 +57,6 @@ function parsed(
 /** Where the entry point asks for its root signature. */
 export function attributeSpan({ entry }: Program): Span {
   return entry.attributes.find(a => a.name === 'rootsignature') ?? entry
-}
-
-/** What a macro expands to: its strings joined, or its tokens as they are; undefined when it is not defined. */
-export function macroText(name: string, options: PreprocessOptions, diagnostics: Diagnostics): string | undefined {
-  // The macro is expanded behind the end of the source, where all that the source defines is known.
-  const text = preprocessToText({ ...options, source: `${options.source}\n;${name}\n` }, diagnostics)
-  const expansion = text.slice(text.lastIndexOf(';') + 1).trim()
-  if (expansion === name) return undefined
-  if (!expansion.startsWith('"')) return expansion
-  return [...expansion.matchAll(/"(?:[^"\\]|\\.)*"/gs)].map(m => unquote(m[0])).join('')
 }
 
 /** A container that holds nothing but an RTS0 part, as runtimes take root signatures. */

@@ -273,6 +273,8 @@ export const CHECK_MESSAGES = {
     'effect state block ignored - effect syntax is deprecated. To use braces as an initializer use them with equal signs.',
   ],
 
+  W2370: ['warning', "no macro '{macro}' is defined: -rootsig-define is ignored"],
+
   // Notes.
   N2000: ['note', "'{name}' declared here"],
   N2001: ['note', 'previous definition is here'],

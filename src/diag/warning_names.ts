@@ -29,6 +29,7 @@ const NAMES: Readonly<Record<string, string>> = {
   W2113: 'array-bounds',
   W2114: 'deprecated-declarations',
   W2115: 'extern-initializer',
+  W2370: 'rootsig-define',
   W2130: 'unused-value',
   W2131: 'unused-comparison',
   W2132: 'unused-value',

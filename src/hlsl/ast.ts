@@ -116,6 +116,8 @@ export interface TranslationUnit extends Span {
   readonly declarations: readonly Declaration[]
   /** Every file included, each once, in order of first inclusion; the main file is not in it. Names as the include callback gave them. */
   readonly includedFiles: readonly string[]
+  /** Text of the macro that the options of the preprocessor name, at its definition. */
+  readonly finalMacro?: Span & { readonly text: string }
 }
 
 /** One declarator of a variable, field, or cbuffer member; `float a, b[2];` gives two, sharing `type`, `modifiers` and `attributes`. */

@@ -13,6 +13,7 @@ import {
   KIND,
   LINE_START,
   NUMBER,
+  SPACE_BEFORE,
   STRING,
   TokenColumns,
   UNKNOWN,
@@ -22,6 +23,7 @@ import { MacroReader, Stop } from './macro_reader.ts'
 import type { Builtin, Token } from './macros.ts'
 import { definePredefined, definesText, type PredefinedOptions } from './predefined.ts'
 import { featureQuery, identifierQuery } from './queries.ts'
+import { spell } from './substitute.ts'
 
 /** Finds an included file. name is what messages and `#pragma once` know it by; undefined means not found. */
 export type IncludeCallback = (
@@ -36,6 +38,16 @@ export interface PreprocessOptions extends PredefinedOptions {
   /** -D options: 'NAME' or 'NAME=value'. */
   readonly defines: readonly string[]
   readonly include: IncludeCallback | undefined
+  /** A macro whose text, as it is at the end of the source, becomes Preprocessed.finalMacro. */
+  readonly finalMacro?: string
+}
+
+/** What a macro stands for: its strings joined without their quotes, other tokens as they are. */
+export interface MacroText {
+  readonly text: string
+  /** The name where the macro is defined; at 0 for one that no text defines. */
+  readonly pos: number
+  readonly end: number
 }
 
 /** A #pragma passed on to the parser, before the token of that index. */
@@ -66,6 +78,8 @@ export interface Preprocessed {
   readonly marks: readonly (Pragma | FileChange)[]
   /** Names of all files included, each once, in order of first inclusion. */
   readonly includedFiles: readonly string[]
+  /** The macro that the options name; undefined when it is not defined. */
+  readonly finalMacro: MacroText | undefined
   /** False when it ended early at a fatal error: the tokens are not worth parsing. */
   readonly complete: boolean
 }
@@ -111,12 +125,14 @@ class Preprocessor {
 
   run(): Preprocessed {
     let complete = true
+    let finalMacro: MacroText | undefined
     try {
       definePredefined(this.#reader.macros, this.#names, this.#options)
       const main = this.#sources.add(this.#options.name, this.#options.source)
       if (this.#options.defines.length > 0) this.#readDefines()
       this.#enter(main)
       this.#loop()
+      finalMacro = this.#finalMacro()
     } catch (e) {
       if (!(e instanceof Stop)) throw e
       complete = false
@@ -128,8 +144,20 @@ class Preprocessor {
       pragmas: this.#pragmas,
       marks: this.#marks,
       includedFiles: [...this.#included],
+      finalMacro,
       complete,
     }
+  }
+
+  /** Parameters stay as they are: DXC reads the body of a macro with parameters too. */
+  #finalMacro(): MacroText | undefined {
+    const { finalMacro } = this.#options
+    const macro = finalMacro === undefined ? undefined : this.#reader.macros[this.#names.intern(finalMacro)]
+    if (!macro) return undefined
+    macro.disabled = true
+    const tokens = this.#reader.expandAll(macro.body)
+    macro.disabled = false
+    return { text: joinedText(this.#names, tokens), pos: macro.pos, end: macro.end }
   }
 
   #pragma(pragma: Pragma): void {
@@ -278,6 +306,24 @@ class Preprocessor {
         return void identifierQuery(reader, this.#directives.inCondition)
     }
   }
+}
+
+/** L and its kin in front of a string. */
+const STRING_PREFIX = /^(?:L|u8|u|U)$/
+
+/** Strings without quotes, side by side; a blank where there was one between other tokens. */
+function joinedText(names: Names, tokens: readonly Token[]): string {
+  let text = ''
+  tokens.forEach((token, i) => {
+    const spelling = spell(names, token.kind, token.value)
+    const before = tokens[i - 1]
+    const next = tokens[i + 1]
+    if ((token.flags & SPACE_BEFORE) !== 0 && before && before.kind !== STRING) text += ' '
+    if (token.kind === STRING) text += spelling.slice(1, -1)
+    else if (!(next?.kind === STRING && (next.flags & SPACE_BEFORE) === 0 && STRING_PREFIX.test(spelling)))
+      text += spelling
+  })
+  return text
 }
 
 const quoted = (text: string): string => `"${text.replace(/[\\"]/g, '\\$&')}"`
