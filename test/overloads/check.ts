@@ -1,6 +1,7 @@
 // One program through both compilers: the same verdict, and the same function chosen.
 
 import { compile } from '../../src/api/compile.ts'
+import { disassemble } from '../../src/api/disassemble.ts'
 import { dxcArgsToOptions } from '../corpus/corpus_options.ts'
 import { Dxc } from '../oracle/dxc.ts'
 import { type OverloadCase, storedNumbers } from './cases.ts'
@@ -23,7 +24,10 @@ async function theirs(source: string, args: readonly string[]): Promise<Answer> 
 
 function ours(source: string, args: readonly string[]): Answer {
   const result = compile(source, dxcArgsToOptions(args))
-  return { stored: result.ok ? storedNumbers(result.assembly()) : undefined, error: firstError(result.text()) }
+  return {
+    stored: result.ok ? storedNumbers(disassemble(result.container)) : undefined,
+    error: firstError(result.text),
+  }
 }
 
 /** What is different, or undefined. */

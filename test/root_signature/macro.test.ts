@@ -66,7 +66,7 @@ oracleTest('dxc', 'a macro gives the root signature that DXC reads in it', async
         const args = [...profile, ...words]
         const theirs = await dxc.compile(source, args)
         const ours = compile(source, dxcArgsToOptions(args))
-        const what = `${args.join(' ')}: ${attribute}${macro}: ${theirs.errors}\nours: ${ours.text()}`
+        const what = `${args.join(' ')}: ${attribute}${macro}: ${theirs.errors}\nours: ${ours.text}`
         t.is(rootSignature(ours.container), rootSignature(theirs.container), what)
         if (ours.ok) accepted++
       }
