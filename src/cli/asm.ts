@@ -2,8 +2,9 @@
 
 import type { CommandModule } from 'yargs'
 import { assembleText, formatMessages } from '../api/index.ts'
-import { inputName, Outputs, readInput } from './files.ts'
+import { inputName, readInput } from './files.ts'
 import { EXIT, type ExitCode, type Host, wantsColor } from './host.ts'
+import { Outputs } from './outputs.ts'
 import { SIGNINGS, signingOf } from './sign.ts'
 
 export interface AsmArguments {

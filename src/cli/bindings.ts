@@ -15,6 +15,7 @@ import {
   printProgram,
 } from '../api/index.ts'
 import { decodeText } from '../api/node.ts'
+import { shownName } from '../base/shown_name.ts'
 import { onContainer } from './container_input.ts'
 import {
   type ExplainWords,
@@ -64,7 +65,7 @@ export async function runBindings(host: Host, words: readonly string[]): Promise
   if (isContainer(bytes)) return showContainer(host, given, file, bytes)
   const source = decodeText(bytes)
   if (given.own.has('compare')) return compareAll(host, given, file, source)
-  const result = explainBindings(source, optionsFor(given, file))
+  const result = explainBindings(source, optionsFor(host, given, file))
   const problems = reportMessages(host, given.job, result)
   if (result.explanation) show(host, given, result.explanation, BINDINGS)
   else if (result.ok) throw libraryError()
@@ -86,7 +87,7 @@ function showProgram(host: Host, given: ExplainWords, modules: readonly string[]
   if ([...files, ...modules].filter(f => f === '-').length > 1)
     throw new UsageError('only one file can be standard input')
   const read = (path: string) => ({ name: inputName(path), source: decodeText(readInput(host, path)) })
-  const result = explainProgram(files.map(read), modules.map(read), optionsFor(given, files[0]!))
+  const result = explainProgram(files.map(read), modules.map(read), optionsFor(host, given, files[0]!))
   const problems = reportMessages(host, job, result)
   const { explanation } = result
   if (explanation) show(host, given, explanation, { page: bindingsPage, text: printProgram })
@@ -98,7 +99,7 @@ function showContainer(host: Host, given: ExplainWords, file: string, bytes: Uin
     throw new UsageError('--compare binds anew and needs source; a container is bound already')
   const { explanation, problems } = onContainer(file, () => explainContainer(bytes, inputName(file)))
   show(host, given, explanation, BINDINGS)
-  for (const message of problems) host.stderr.write(`${inputName(file)}: error: ${message}\n`)
+  for (const message of problems) host.stderr.write(`${shownName(`${inputName(file)}: error: ${message}`)}\n`)
   return problems.length > 0 ? EXIT.problems : EXIT.ok
 }
 
@@ -108,7 +109,7 @@ const SAME = 0
 const DIFFERENT = 1
 
 function compareAll(host: Host, given: ExplainWords, file: string, source: string): ExitCode {
-  const result = compareBindings(source, optionsFor(given, file))
+  const result = compareBindings(source, optionsFor(host, given, file))
   const { comparison } = result
   if (!comparison) {
     if (result.ok) throw libraryError()

@@ -17,15 +17,17 @@ import {
   readContainer,
   rootSignatureContainer,
 } from '../api/index.ts'
-import { decodeText, fileIncluder, useNativeDigest } from '../api/node.ts'
+import { decodeText, useNativeDigest } from '../api/node.ts'
+import { shownName } from '../base/shown_name.ts'
 import { cHeader } from './c_header.ts'
 import { compileHelp } from './compile_help.ts'
 import { dependencyRule } from './depfile.ts'
 import { disasmText } from './disasm.ts'
-import { inputName, isFile, Outputs, readInput } from './files.ts'
+import { inputName, isFile, notedIncluder, readInput } from './files.ts'
 import { parseFlags } from './flag_parser.ts'
 import { EXIT, type ExitCode, type Host, UsageError, wantsColor } from './host.ts'
 import { type CompileJob, compileJob } from './options.ts'
+import { Outputs } from './outputs.ts'
 import { expandResponseFiles } from './response_file.ts'
 import { verifyMessages } from './verify.ts'
 import { versionText } from './version.ts'
@@ -36,7 +38,8 @@ export function runCompile(host: Host, words: readonly string[]): ExitCode {
   const job = compileJob(parseFlags(expanded, isFile))
   if (job.kind === 'help') return print(host, compileHelp())
   if (job.kind === 'version') return print(host, versionText())
-  if (!job.compile.noWarnings) for (const text of job.warnings) host.stderr.write(`dxilkit: warning: ${text}\n`)
+  if (!job.compile.noWarnings)
+    for (const text of job.warnings) host.stderr.write(`dxilkit: warning: ${shownName(text)}\n`)
   if (job.kind === 'listing') return listContainer(host, job)
   const source = decodeText(readInput(host, job.input))
   if (job.kind === 'compile') return compileSource(host, job, source)
@@ -56,12 +59,12 @@ function listContainer(host: Host, job: CompileJob): ExitCode {
   return EXIT.ok
 }
 
-function optionsOf(job: CompileJob): CompileOptions {
+function optionsOf(host: Host, job: CompileJob): CompileOptions {
   return {
     ...job.compile,
     disabledWarnings: job.disabledWarnings,
     fileName: inputName(job.input),
-    include: fileIncluder(job.includeDirs),
+    include: notedIncluder(host, job.includeDirs),
   }
 }
 
@@ -69,11 +72,11 @@ function preprocessJob(host: Host, job: CompileJob, source: string): ExitCode {
   const outputs = new Outputs(host)
   let result: PreprocessResult
   if (job.kind === 'preprocess') {
-    const { value, ...rest } = preprocessSource(source, optionsOf(job))
+    const { value, ...rest } = preprocessSource(source, optionsOf(host, job))
     result = rest
     outputs.add(job.preprocessedPath ?? (job.input === '-' ? '-' : `${job.input}.i`), value)
   } else {
-    const { value, ...rest } = listIncludes(source, optionsOf(job))
+    const { value, ...rest } = listIncludes(source, optionsOf(host, job))
     result = rest
     outputs.add('-', dependencyRule(job.outputs.container ?? job.input, job.input, value))
   }
@@ -90,11 +93,13 @@ function compileSource(host: Host, job: CompileJob, source: string): ExitCode {
   if (source.length >= NATIVE_FROM) useNativeDigest()
   const { stopAfter } = job
   const result =
-    stopAfter === undefined ? compile(source, optionsOf(job)) : compileToIr(source, { ...optionsOf(job), stopAfter })
+    stopAfter === undefined
+      ? compile(source, optionsOf(host, job))
+      : compileToIr(source, { ...optionsOf(host, job), stopAfter })
   if (job.verify) return verify(host, job, source, result)
   const outputs = new Outputs(host)
   const isQuiet = report(host, job, result, outputs)
-  if (job.showIncludes) for (const file of result.includes) host.stderr.write(`; Opening file [${file}]\n`)
+  if (job.showIncludes) for (const file of result.includes) host.stderr.write(`; Opening file [${shownName(file)}]\n`)
   if (job.timeReport) host.stderr.write(timeTable(result))
   printIr(host, job, result)
   if (!result.ok) {
@@ -197,7 +202,7 @@ function signatureBytes(container: Uint8Array): Uint8Array {
 
 function verify(host: Host, job: CompileJob, source: string, result: CompileReport): ExitCode {
   const complaints = verifyMessages(source, inputName(job.input), result.diagnostics)
-  for (const text of complaints) host.stderr.write(`${text}\n`)
+  for (const text of complaints) host.stderr.write(`${shownName(text)}\n`)
   return complaints.length === 0 ? EXIT.ok : EXIT.problems
 }
 

@@ -2,8 +2,9 @@
 
 import { type ContainerDiff, type DiffLine, diffContainers, diffLines } from '../api/diff.ts'
 import { FormatError } from '../api/index.ts'
+import { shownName } from '../base/shown_name.ts'
 import { inputName, readInput } from './files.ts'
-import { BadFile, type ExitCode, type Host, UsageError, wantsColor } from './host.ts'
+import { damageText, type ExitCode, type Host, UsageError, wantsColor } from './host.ts'
 
 export interface DiffArguments {
   readonly a: string
@@ -29,7 +30,11 @@ export function runDiff(host: Host, args: DiffArguments): ExitCode {
   const diff = compared(host, args)
   if (args.json) host.stdout.write(`${JSON.stringify(diff, null, 2)}\n`)
   else {
-    const lines = diffLines(diff, { nameA: inputName(args.a), nameB: inputName(args.b), brief: args.brief })
+    const lines = diffLines(diff, {
+      nameA: shownName(inputName(args.a)),
+      nameB: shownName(inputName(args.b)),
+      brief: args.brief,
+    })
     const color = args.color === 'always' || (args.color === 'auto' && wantsColor(host, host.stdout))
     host.stdout.write(lines.map(line => `${color ? painted(line) : line.text}\n`).join(''))
   }
@@ -53,7 +58,7 @@ function attempt(path: string, run: () => void): void {
     run()
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
-    throw new UsageError(new BadFile(inputName(path), error).message, { cause: error })
+    throw new UsageError(damageText(inputName(path), error), { cause: error })
   }
 }
 

@@ -4,10 +4,12 @@
 import { basename, join } from 'node:path'
 import type { CommandModule } from 'yargs'
 import { disassemble, listing, listingOf, losslessListing } from '../api/index.ts'
+import { shownName } from '../base/shown_name.ts'
 import { onContainer, readContainerInput } from './container_input.ts'
-import { inputName, isFolder, Outputs, readInput } from './files.ts'
-import { BadFile, EXIT, type ExitCode, type Host, UsageError } from './host.ts'
+import { inputName, isFolder, readInput } from './files.ts'
+import { damageText, EXIT, type ExitCode, type Host, UsageError } from './host.ts'
 import { expandInputs, forEachInput } from './inputs.ts'
+import { Outputs } from './outputs.ts'
 
 export interface DisasmArguments {
   /** Files, folders, patterns; '-' is standard input. */
@@ -36,9 +38,9 @@ export async function runDisasm(host: Host, { files, output, comments, lossless 
     const { text, problems } = onContainer(file, () =>
       lossless ? losslessListing(bytes) : comments ? listingOf(bytes) : plain(bytes),
     )
-    for (const problem of problems) host.stderr.write(`${new BadFile(inputName(file), problem).message}\n`)
+    for (const problem of problems) host.stderr.write(`${damageText(inputName(file), problem)}\n`)
     if (output === undefined || output === '-') {
-      host.stdout.write(several ? `; ==== ${inputName(file)}\n${text}\n` : text)
+      host.stdout.write(several ? `; ==== ${shownName(inputName(file))}\n${text}\n` : text)
     } else if (problems.length === 0) {
       const path = isFolder(output) ? join(output, listingName(file)) : output
       const earlier = written.get(path)

@@ -10,9 +10,11 @@ import {
   hexLines,
   htmlPage,
 } from '../api/index.ts'
-import { inputName, Outputs, readInput } from './files.ts'
-import { BadFile, EXIT, type ExitCode, type Host, UsageError } from './host.ts'
+import { shownName } from '../base/shown_name.ts'
+import { inputName, readInput } from './files.ts'
+import { BadFile, damageText, EXIT, type ExitCode, type Host, UsageError } from './host.ts'
 import { expandInputs, forEachInput } from './inputs.ts'
+import { Outputs } from './outputs.ts'
 
 export interface DumpArguments {
   readonly files: readonly string[]
@@ -46,11 +48,10 @@ async function dumpFile(host: Host, file: string, args: DumpArguments, isOneOfMa
     const dump = dumpContainer(bytes, { fields, ...(part === undefined ? {} : { part }) })
     if (part !== undefined && dump.parts.length === 0)
       throw new UsageError(`'${inputName(file)}' has no part '${part}'`)
-    if (isOneOfMany && !args.json) host.stdout.write(`${printable(inputName(file))}:\n`)
+    if (isOneOfMany && !args.json) host.stdout.write(`${shownName(inputName(file))}:\n`)
     write(host, file, bytes, dump, args, isOneOfMany)
     if (isOneOfMany && !args.json) host.stdout.write('\n')
-    for (const p of dump.problems)
-      host.stderr.write(`${inputName(file)}: error: ${p.message} (at byte ${p.offset}${p.part && ` in ${p.part}`})\n`)
+    for (const p of dump.problems) host.stderr.write(`${damageText(inputName(file), p)}\n`)
     return dump.problems.length > 0 ? EXIT.problems : EXIT.ok
   } catch (error) {
     if (error instanceof FormatError) throw new BadFile(inputName(file), error)
@@ -75,9 +76,4 @@ function write(
   else if (json)
     host.stdout.write(isOneOfMany ? `${JSON.stringify({ file, ...dump })}\n` : `${JSON.stringify(dump, null, 2)}\n`)
   else host.stdout.write(formatDump(dump))
-}
-
-/** File names may hold anything; control characters must not reach a terminal. */
-function printable(name: string): string {
-  return name.replace(/\p{Cc}/gu, '?')
 }

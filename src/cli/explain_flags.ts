@@ -1,11 +1,12 @@
 // Words of `bindings` and `layout`: DXC's compile flags as compile takes them, and a few of their own. One reading for both commands.
 
 import { type CompileOptions, type CompileResult, formatMessages } from '../api/index.ts'
-import { decodeText, fileIncluder } from '../api/node.ts'
-import { inputName, isFile, Outputs, readInput } from './files.ts'
+import { decodeText } from '../api/node.ts'
+import { inputName, isFile, notedIncluder, readInput } from './files.ts'
 import { type ParsedFlags, parseFlags } from './flag_parser.ts'
 import { EXIT, type ExitCode, type Host, UsageError, wantsColor } from './host.ts'
 import { type CompileJob, compileJob } from './options.ts'
+import { Outputs } from './outputs.ts'
 import { expandResponseFiles } from './response_file.ts'
 
 /** Flags of the command itself: name -> whether a value follows (behind `=` or as the next word). */
@@ -93,6 +94,7 @@ export function exclusive(own: ExplainWords['own'], ...names: readonly string[])
 
 /** What compile() and the explanations are asked, for one of the files. */
 export function optionsFor(
+  host: Host,
   { job, target }: ExplainWords,
   file: string,
 ): Omit<CompileOptions, 'target'> & { target?: string } {
@@ -102,7 +104,7 @@ export function optionsFor(
     ...(target === undefined ? {} : { target }),
     disabledWarnings: job.disabledWarnings,
     fileName: inputName(file),
-    include: fileIncluder(job.includeDirs),
+    include: notedIncluder(host, job.includeDirs),
   }
 }
 

@@ -3,6 +3,7 @@
 
 import type { CommandModule } from 'yargs'
 import { DIGEST_TEXT, type HashReport, hashContainer } from '../api/index.ts'
+import { shownName } from '../base/shown_name.ts'
 import { onContainer, readContainerInput } from './container_input.ts'
 import { inputName } from './files.ts'
 import { EXIT, type ExitCode, type Host } from './host.ts'
@@ -20,7 +21,7 @@ export function runHash(host: Host, { files, json }: HashArguments): Promise<Exi
     const bytes = await readContainerInput(host, file)
     const report = onContainer(file, () => hashContainer(bytes))
     if (json) host.stdout.write(`${JSON.stringify(isOneOfMany ? { file, ...report } : report)}\n`)
-    else host.stdout.write((isOneOfMany ? `${inputName(file)}:\n` : '') + reportText(report))
+    else host.stdout.write((isOneOfMany ? `${shownName(inputName(file))}:\n` : '') + reportText(report))
     return report.state === 'wrong' || report.hash?.matches === false ? EXIT.problems : EXIT.ok
   })
 }

@@ -2,6 +2,8 @@
 // Invariant: commands never print or exit themselves; they write to the host and return an exit code.
 
 import type { FormatError } from '../api/index.ts'
+import { shownName } from '../base/shown_name.ts'
+import type { CommandFiles, FileIdentity } from './file_identity.ts'
 
 /** Exit codes, documented in docs/cli.md. */
 export const EXIT = { ok: 0, problems: 1, usage: 2, internal: 3 } as const
@@ -18,11 +20,22 @@ export interface Host {
   readonly env: Readonly<Record<string, string | undefined>>
   /** All of standard input. */
   readStdin(): Uint8Array
+  /** The file that standard input comes from, if it is one. */
+  stdinIdentity?(): FileIdentity | undefined
+  /** What the command has read and written; main() keeps the list. */
+  readonly files?: CommandFiles
 }
 
-/** Wrong use of the command line, or a file that cannot be read or written: exit code 2, one line on stderr. */
+/** Wrong use of the command line, or a file that cannot be read or written: exit code 2, on stderr one line a complaint. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
+  readonly lines: readonly string[]
+
+  constructor(what: string | readonly string[], options?: ErrorOptions) {
+    const lines = (typeof what === 'string' ? [what] : what).map(shownName)
+    super(lines.join('\n'), options)
+    this.lines = lines
+  }
 }
 
 /** A binary input that is not what it should be: exit code 1, one line with the byte offset. */
@@ -30,8 +43,16 @@ export class BadFile extends Error {
   override readonly name = 'BadFile'
 
   constructor(file: string, damage: FormatError) {
-    super(`${file}: error: ${damage.message} (at byte ${damage.offset}${damage.part && ` in ${damage.part}`})`)
+    super(damageText(file, damage))
   }
+}
+
+/** Damage of a binary file in one line. */
+export function damageText(
+  file: string,
+  { message, offset, part }: Pick<FormatError, 'message' | 'offset' | 'part'>,
+): string {
+  return shownName(`${file}: error: ${message} (at byte ${offset}${part && ` in ${part}`})`)
 }
 
 /** Whether to colour what goes to this stream: NO_COLOR and FORCE_COLOR as their conventions say, else terminals only. */

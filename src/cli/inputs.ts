@@ -4,7 +4,8 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { hasCode, systemReason } from '../api/node.ts'
-import { inputName } from './files.ts'
+import { shownName } from '../base/shown_name.ts'
+import { inputName, noteInput } from './files.ts'
 import { BadFile, EXIT, type ExitCode, type Host, type Stream, UsageError } from './host.ts'
 
 /** What a folder is searched for; a glob finds any name. */
@@ -110,6 +111,8 @@ export type RunOne = (file: string, host: Host, index: number) => ExitCode | Pro
  */
 export async function forEachInput(host: Host, words: readonly string[], run: RunOne): Promise<ExitCode> {
   const files = expandInputs(words)
+  // Also those whose turn has not come: no output may overwrite them.
+  for (const file of files) noteInput(host, file)
   if (files.length === 1) return run(files[0]!, host, 0)
   const progress = new Progress(host, files.length)
   let worst: ExitCode = EXIT.ok
@@ -117,6 +120,8 @@ export async function forEachInput(host: Host, words: readonly string[], run: Ru
     progress.show(i, file)
     const code = await runOne(file, progress.host, i, run)
     if (code > worst) worst = code
+    // Lets Ctrl-C through.
+    await new Promise(resolve => setImmediate(resolve))
   }
   progress.clear()
   return worst
@@ -131,7 +136,7 @@ async function runOne(file: string, host: Host, index: number, run: RunOne): Pro
       return EXIT.problems
     }
     if (!(error instanceof UsageError)) throw error
-    host.stderr.write(`dxilkit: error: ${error.message}\n`)
+    for (const line of error.lines) host.stderr.write(`dxilkit: error: ${line}\n`)
     return EXIT.usage
   }
 }
@@ -165,7 +170,7 @@ export class Progress {
 
   show(index: number, file: string): void {
     if (!this.#stderr.isTerminal) return
-    const name = inputName(file).replace(/\p{Cc}/gu, '?')
+    const name = shownName(inputName(file))
     const shown = name.length > 60 ? `...${name.slice(-57)}` : name
     this.#stderr.write(`${CLEAR_LINE}[${index + 1}/${this.#total}] ${shown}`)
     this.#isShown = true

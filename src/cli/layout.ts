@@ -39,7 +39,7 @@ export function runLayout(host: Host, words: readonly string[]): ExitCode {
   if (isContainer(bytes)) throw new UsageError(`'${inputName(file)}' is a container; its layouts: dxilkit dump --html`)
   if (given.job.compile.language === 'llvm')
     throw new UsageError('layouts are those of HLSL declarations, not of LLVM text')
-  const result = explainLayout(decodeText(bytes), optionsFor(given, file))
+  const result = explainLayout(decodeText(bytes), optionsFor(host, given, file))
   const problems = reportMessages(host, given.job, result)
   if (result.explanation)
     show(host, given, chosen(result.explanation, given.own.get('buffer')), { page: layoutPage, text: printLayout })

@@ -1,10 +1,13 @@
 // The command line as a function: words and a host in, exit code out. Every failure becomes a message and a code here.
 
 import { InternalError } from '../base/brand.ts'
+import { shownName } from '../base/shown_name.ts'
+import { CommandFiles } from './file_identity.ts'
 import { BadFile, EXIT, type ExitCode, type Host, UsageError } from './host.ts'
 
 /** Runs one command line (without node and script). Never throws. */
-export async function main(words: readonly string[], host: Host): Promise<ExitCode> {
+export async function main(words: readonly string[], surroundings: Host): Promise<ExitCode> {
+  const host: Host = { ...surroundings, files: new CommandFiles() }
   try {
     if (words[0] === 'compile') {
       const { runCompile } = await import('./compile.ts')
@@ -20,7 +23,7 @@ export async function main(words: readonly string[], host: Host): Promise<ExitCo
 /** Says what went wrong, in lines; a stack only for us and only on request. */
 export function explain(error: unknown, host: Host): ExitCode {
   if (error instanceof UsageError) {
-    for (const line of error.message.split('\n')) host.stderr.write(`dxilkit: error: ${line}\n`)
+    for (const line of error.lines) host.stderr.write(`dxilkit: error: ${line}\n`)
     return EXIT.usage
   }
   if (error instanceof BadFile) {
@@ -38,7 +41,7 @@ export function explain(error: unknown, host: Host): ExitCode {
 }
 
 function firstLine(text: string): string {
-  return text.split('\n', 1)[0]!.slice(0, 500)
+  return shownName(text.split('\n', 1)[0]!.slice(0, 500))
 }
 
 /** The innermost cause is where it happened. */

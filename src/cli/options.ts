@@ -64,7 +64,7 @@ export function compileJob(parsed: ParsedFlags): CompileJob {
       errors.push('target profile argument is missing (for instance -T cs_6_0)')
   }
   const values = readValues(flags, errors)
-  if (errors.length > 0) throw new UsageError(errors.join('\n'))
+  if (errors.length > 0) throw new UsageError(errors)
   const warnings = inertWarnings(parsed)
   if (unusedAllowed) warnings.push(...parsed.unknown.map(text => `${text} (ignored)`))
   if (values.style === undefined)

@@ -12,10 +12,12 @@ import {
   type PartEdit,
   replaceBitcode,
 } from '../api/index.ts'
+import { shownName } from '../base/shown_name.ts'
 import { onContainer, readContainerInput } from './container_input.ts'
-import { inputName, Outputs, readInput } from './files.ts'
+import { inputName, readInput } from './files.ts'
 import { EXIT, type ExitCode, type Host, UsageError } from './host.ts'
 import { expandInputs, forEachInput } from './inputs.ts'
+import { Outputs } from './outputs.ts'
 import { signingOf } from './sign.ts'
 
 const ACTIONS = ['list', 'extract', 'replace', 'remove', 'add'] as const
@@ -62,9 +64,12 @@ export async function runParts(host: Host, args: PartsArguments): Promise<ExitCo
   const signing = onContainer(file, () => hashContainer(bytes).state)
   if (signing === 'wrong' && args.sign === undefined)
     host.stderr.write(
-      `${inputName(file)}: warning: the digest did not match, the result is unsigned; see dxilkit sign\n`,
+      `${shownName(inputName(file))}: warning: the digest did not match, the result is unsigned; see dxilkit sign\n`,
     )
-  return writeOne(host, args.output ?? file, edited)
+  const outputs = new Outputs(host)
+  outputs.addEdited(args.output ?? file, edited, file)
+  outputs.commit()
+  return EXIT.ok
 }
 
 function actionOf(word: string | undefined): Action {
@@ -116,7 +121,7 @@ function runList(host: Host, { words, json }: PartsArguments): Promise<ExitCode>
     const parts = onContainer(file, () => listParts(bytes))
     if (json) host.stdout.write(`${JSON.stringify(isOneOfMany ? { file, parts } : parts)}\n`)
     else {
-      if (isOneOfMany) host.stdout.write(`${inputName(file)}:\n`)
+      if (isOneOfMany) host.stdout.write(`${shownName(inputName(file))}:\n`)
       for (const { selector, offset, size, contents } of parts) {
         const columns = [selector.padEnd(7), hexColumn(offset), hexColumn(size), contents || 'unknown']
         host.stdout.write(`${columns.join(' ').trimEnd()}\n`)

@@ -3,9 +3,10 @@
 import type { CommandModule } from 'yargs'
 import { signedCopy } from '../api/index.ts'
 import { onContainer } from './container_input.ts'
-import { Outputs, readInput } from './files.ts'
+import { readInput } from './files.ts'
 import { EXIT, type ExitCode, type Host, UsageError } from './host.ts'
 import { expandInputs, forEachInput } from './inputs.ts'
+import { Outputs } from './outputs.ts'
 
 /** Flavours of the digest, as words. */
 export const SIGNINGS = ['retail', 'debug', 'none', 'preview'] as const
@@ -31,7 +32,7 @@ export async function runSign(host: Host, { files, as, output }: SignArguments):
     const bytes = readInput(host, file)
     const signed = onContainer(file, () => signedCopy(bytes, signing))
     const outputs = new Outputs(host)
-    outputs.add(output ?? file, signed)
+    outputs.addEdited(output ?? file, signed, file)
     outputs.commit()
     return EXIT.ok
   })

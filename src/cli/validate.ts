@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { dumpContainer, FormatError } from '../api/index.ts'
+import { shownName } from '../base/shown_name.ts'
 import { inputName, readInput } from './files.ts'
 import { BadFile, EXIT, type ExitCode, type Host, UsageError } from './host.ts'
 import { packageRoot } from './version.ts'
@@ -22,10 +23,10 @@ interface Verdict {
 /** @throws BadFile when the file is no container, UsageError when no validator is found */
 export async function runValidate(host: Host, file: string): Promise<ExitCode> {
   const bytes = readInput(host, file)
-  const name = inputName(file)
+  const name = shownName(inputName(file))
   const complaints = ownComplaints(name, bytes)
   if (complaints.length > 0) {
-    for (const text of complaints) host.stderr.write(`${name}: error: ${text}\n`)
+    for (const text of complaints) host.stderr.write(`${name}: error: ${shownName(text)}\n`)
     host.stdout.write(`${name}: invalid (checked by dxilkit)\n`)
     return EXIT.problems
   }

@@ -2,6 +2,7 @@
 // bare bitcode. A damaged part leaves a comment line in its place and hides no other.
 
 import { FormatError } from '../base/format_error.ts'
+import { shownName } from '../base/shown_name.ts'
 import { type Container, findPart, type Part, readContainer } from '../container/container.ts'
 import { debugNameText } from '../container/debug_name.ts'
 import { type DxilProgram, programVersion } from '../container/dxil_program.ts'
@@ -200,7 +201,8 @@ class Printer {
     let length = 0
     for (const line of this.#lines) length += line.length
     if (length > MAX_HEADER) throw new FormatError(`a comment header of ${length} characters`, 0)
-    return { text: this.#lines.map(line => `${line}\n`).join('') + module, problems: this.#problems }
+    // Names may hold line ends and escape sequences: each line stays one and does nothing to a terminal.
+    return { text: this.#lines.map(line => `${shownName(line)}\n`).join('') + module, problems: this.#problems }
   }
 }
 
