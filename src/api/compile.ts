@@ -2,7 +2,7 @@
 // Invariant: no exception leaves compile() for bad input; InternalError (our own bug) does, with the phase in its message.
 
 import { InternalError } from '../base/brand.ts'
-import { type Diagnostic, Diagnostics, TooManyErrors } from '../diag/diagnostics.ts'
+import { type Diagnostic, type Diagnostics, TooManyErrors } from '../diag/diagnostics.ts'
 import { NOWHERE, Sources } from '../diag/sources.ts'
 import type { TranslationUnit } from '../hlsl/ast.ts'
 import { type CheckOptions, checkLibraryUnit, checkProgram } from '../hlsl/check/program.ts'
@@ -16,7 +16,7 @@ import { type BackEndOptions, finishLibrary, finishModule, type Timed } from './
 import type { EmitOptions } from './emit_container.ts'
 import { type IrDump, IrDumps, Stopped } from './ir_dumps.ts'
 import { type ModuleText, moduleOfText, readModuleText } from './module_text.ts'
-import { type CompileOptions, type IrOptions, type ResolvedOptions, resolveOptions, warningPolicy } from './options.ts'
+import { type CompileOptions, diagnosticsFor, type IrOptions, type ResolvedOptions, resolveOptions } from './options.ts'
 import { type Report, reportOf } from './report.ts'
 import { attributeSpan, rootSignatureContainer, rootSignatureOf, type ShaderRootSignature } from './root_signature.ts'
 
@@ -137,7 +137,7 @@ class Compilation {
     this.#watch = watch
     this.#options = options
     this.#dumps = new IrDumps(options)
-    this.#diagnostics = new Diagnostics(this.#sources, options.errorLimit ?? 20, warningPolicy(options))
+    this.#diagnostics = diagnosticsFor(options, this.#sources)
   }
 
   run(): Product {

@@ -1,7 +1,7 @@
 // How the constant and structured buffers of a source are laid out: from its declarations alone, no entry point needed.
 
 import { InternalError } from '../base/brand.ts'
-import { Diagnostics, TooManyErrors } from '../diag/diagnostics.ts'
+import { type Diagnostics, TooManyErrors } from '../diag/diagnostics.ts'
 import { Sources } from '../diag/sources.ts'
 import { explainLayout as explainBuffers } from '../explain/layout.ts'
 import type { LayoutExplanation } from '../explain/layout_model.ts'
@@ -9,7 +9,7 @@ import { packingRules } from '../hlsl/check/layout.ts'
 import { checkDeclarations } from '../hlsl/check/program.ts'
 import { parseSource } from '../hlsl/parse/translation_unit.ts'
 import { type ExplainOptions, NEWEST_TARGET } from './explain.ts'
-import { type CompileOptions, warningPolicy } from './options.ts'
+import { type CompileOptions, diagnosticsFor } from './options.ts'
 import { type PreprocessResult, preprocessOptions } from './preprocess.ts'
 import { reportOf } from './report.ts'
 
@@ -25,7 +25,7 @@ export interface LayoutResult extends PreprocessResult {
 export function explainLayout(source: string, options: ExplainOptions = {}): LayoutResult {
   const full = { ...options, target: options.target ?? NEWEST_TARGET }
   const sources = new Sources()
-  const diagnostics = new Diagnostics(sources, options.errorLimit ?? 20, warningPolicy(full))
+  const diagnostics = diagnosticsFor(full, sources)
   let explanation: LayoutExplanation | undefined
   try {
     explanation = explained(source, full, sources, diagnostics)

@@ -2,8 +2,9 @@
 
 import type { BindingPolicy } from '../binding/binding.ts'
 import type { Signing } from '../container/container.ts'
-import type { Diagnostics, WarningPolicy } from '../diag/diagnostics.ts'
-import { NOWHERE } from '../diag/sources.ts'
+import { Diagnostics, type WarningPolicy } from '../diag/diagnostics.ts'
+import { NOWHERE, type Sources } from '../diag/sources.ts'
+import { warningLevels } from '../diag/warning_options.ts'
 import type { ShaderTarget } from '../ir/module.ts'
 import { isStagePrefix, STAGES, type StagePrefix, stageOfPrefix } from '../spec/stages.ts'
 
@@ -58,7 +59,9 @@ export interface CompileOptions {
   readonly warningsAsErrors?: boolean
   /** -no-warnings */
   readonly noWarnings?: boolean
-  /** Codes of warnings to leave out, e.g. 'W2100' (-Wno-conversion). */
+  /** What stands behind each -W, in order: 'no-conversion', 'error', 'error=unused-value', 'no-error=conversion'. */
+  readonly warnings?: readonly string[]
+  /** Codes of warnings to leave out, e.g. 'W2100'. */
   readonly disabledWarnings?: readonly string[]
   /** Errors before compilation gives up; 0 = no limit; default 20. */
   readonly errorLimit?: number
@@ -94,13 +97,24 @@ export interface ResolvedOptions {
   readonly signing: Signing
 }
 
-/** What the options say about warnings. */
-export function warningPolicy(options: CompileOptions): WarningPolicy {
-  return {
+/** A list for diagnostics as the options ask for them. What is wrong with the options about warnings is in it already. */
+export function diagnosticsFor(
+  options: Pick<CompileOptions, 'noWarnings' | 'warningsAsErrors' | 'warnings' | 'disabledWarnings' | 'errorLimit'>,
+  sources: Sources,
+): Diagnostics {
+  const levels = warningLevels(options.warnings ?? [])
+  const policy: WarningPolicy = {
     ignoreAll: options.noWarnings ?? false,
     asErrors: options.warningsAsErrors ?? false,
     ignore: options.disabledWarnings ?? [],
+    options: levels,
   }
+  const diagnostics = new Diagnostics(sources, levels.fatalErrors ? 1 : (options.errorLimit ?? 20), policy)
+  for (const { option, guess, specifierOf } of levels.unknown)
+    if (specifierOf !== '') diagnostics.report('W4042', NOWHERE, { option, what: specifierOf })
+    else if (guess === '') diagnostics.report('W4040', NOWHERE, { option })
+    else diagnostics.report('W4041', NOWHERE, { option, near: guess })
+  return diagnostics
 }
 
 /** Checks profile and combinations; reports and returns undefined when they make no sense. */

@@ -2,11 +2,11 @@
 // Invariant: like compile(), never throws for bad input.
 
 import { InternalError } from '../base/brand.ts'
-import { Diagnostics, TooManyErrors } from '../diag/diagnostics.ts'
+import { type Diagnostics, TooManyErrors } from '../diag/diagnostics.ts'
 import { Sources } from '../diag/sources.ts'
 import { type PreprocessOptions, preprocess } from '../hlsl/preprocess/preprocessor.ts'
 import { preprocessToText } from '../hlsl/preprocess/text.ts'
-import { type CompileOptions, preprocessorTarget, warningPolicy } from './options.ts'
+import { type CompileOptions, diagnosticsFor, preprocessorTarget } from './options.ts'
 import { type Report, reportOf } from './report.ts'
 
 export interface PreprocessResult extends Report {
@@ -36,7 +36,7 @@ function run<T>(
   nothing: T,
   work: (options: PreprocessOptions, diagnostics: Diagnostics) => T,
 ): PreprocessResult & { readonly value: T } {
-  const diagnostics = new Diagnostics(new Sources(), options.errorLimit ?? 20, warningPolicy(options))
+  const diagnostics = diagnosticsFor(options, new Sources())
   let value = nothing
   try {
     const preprocessing = preprocessOptions(source, options, diagnostics)

@@ -2,12 +2,12 @@
 
 import type { BindingProblem } from '../binding/binding.ts'
 import { type LayoutProblem, layOutProgram, type ProgramLayout, type SlangUnit } from '../binding/slang_program.ts'
-import { Diagnostics, TooManyErrors } from '../diag/diagnostics.ts'
+import { type Diagnostics, TooManyErrors } from '../diag/diagnostics.ts'
 import { NOWHERE, Sources, type Span } from '../diag/sources.ts'
 import { slangUnit } from '../explain/slang_unit.ts'
 import { checkUnit } from '../hlsl/check/program.ts'
 import { parseSource } from '../hlsl/parse/translation_unit.ts'
-import { type CompileOptions, preprocessorTarget, warningPolicy } from './options.ts'
+import { type CompileOptions, diagnosticsFor, preprocessorTarget } from './options.ts'
 import { type Report, reportOf } from './report.ts'
 
 /** A translation unit or module: its file name and text. */
@@ -48,7 +48,7 @@ export function slangLayout(
 ): SlangLayoutResult {
   const sources = new Sources()
   const full = { ...options, target: options.target ?? NEWEST_TARGET }
-  const diagnostics = new Diagnostics(sources, options.errorLimit ?? 20, warningPolicy(full))
+  const diagnostics = diagnosticsFor(full, sources)
   let layout: ProgramLayout | undefined
   const places = new Map<string, Span>()
   try {

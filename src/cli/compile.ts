@@ -25,7 +25,7 @@ import { dependencyRule } from './depfile.ts'
 import { disasmText } from './disasm.ts'
 import { inputName, isFile, notedIncluder, readInput } from './files.ts'
 import { parseFlags } from './flag_parser.ts'
-import { EXIT, type ExitCode, type Host, UsageError, wantsColor } from './host.ts'
+import { EXIT, type ExitCode, exitCodeOf, type Host, UsageError, wantsColor } from './host.ts'
 import { type CompileJob, compileJob } from './options.ts'
 import { Outputs } from './outputs.ts'
 import { expandResponseFiles } from './response_file.ts'
@@ -62,7 +62,6 @@ function listContainer(host: Host, job: CompileJob): ExitCode {
 function optionsOf(host: Host, job: CompileJob): CompileOptions {
   return {
     ...job.compile,
-    disabledWarnings: job.disabledWarnings,
     fileName: inputName(job.input),
     include: notedIncluder(host, job.includeDirs),
   }
@@ -81,7 +80,7 @@ function preprocessJob(host: Host, job: CompileJob, source: string): ExitCode {
     outputs.add('-', dependencyRule(job.outputs.container ?? job.input, job.input, value))
   }
   report(host, job, result, outputs)
-  if (!result.ok) return EXIT.problems
+  if (!result.ok) return exitCodeOf(result)
   outputs.commit()
   return EXIT.ok
 }
@@ -104,7 +103,7 @@ function compileSource(host: Host, job: CompileJob, source: string): ExitCode {
   printIr(host, job, result)
   if (!result.ok) {
     if (job.outputs.diagnostics !== undefined) outputs.commit()
-    return result.diagnostics.some(m => isUsage(m)) ? EXIT.usage : EXIT.problems
+    return exitCodeOf(result)
   }
   if ('ir' in result) outputs.add(job.outputs.listing ?? '-', result.ir)
   else addOutputs(job, result, outputs, isQuiet || result.dumps.length > 0)
@@ -120,11 +119,6 @@ function printIr(host: Host, job: CompileJob, result: CompileReport): void {
     const idle = when === 'after' && !changed ? ', which changed nothing' : ''
     stream.write(`; IR ${where}${idle}\n${text}\n`)
   }
-}
-
-/** Messages about the options and not about the source have exit code 2. */
-function isUsage(message: Message): boolean {
-  return message.code.startsWith('E40') && message.line === 0
 }
 
 /** Prints the diagnostics where they belong; true when stdout is taken by them. */

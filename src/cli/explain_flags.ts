@@ -4,7 +4,7 @@ import { type CompileOptions, type CompileResult, formatMessages } from '../api/
 import { decodeText } from '../api/node.ts'
 import { inputName, isFile, notedIncluder, readInput } from './files.ts'
 import { type ParsedFlags, parseFlags } from './flag_parser.ts'
-import { EXIT, type ExitCode, type Host, UsageError, wantsColor } from './host.ts'
+import { EXIT, type ExitCode, exitCodeOf, type Host, UsageError, wantsColor } from './host.ts'
 import { type CompileJob, compileJob } from './options.ts'
 import { Outputs } from './outputs.ts'
 import { expandResponseFiles } from './response_file.ts'
@@ -102,7 +102,6 @@ export function optionsFor(
   return {
     ...compile,
     ...(target === undefined ? {} : { target }),
-    disabledWarnings: job.disabledWarnings,
     fileName: inputName(file),
     include: notedIncluder(host, job.includeDirs),
   }
@@ -125,9 +124,7 @@ export function reportMessages(
 ): ExitCode {
   const color = job.color ?? wantsColor(host, host.stderr)
   if (result.diagnostics.length > 0) host.stderr.write(formatMessages(result.diagnostics, { color, style: job.style }))
-  if (result.ok) return EXIT.ok
-  // Messages about the options and not about the source are wrong use.
-  return result.diagnostics.some(m => m.code.startsWith('E40') && m.line === 0) ? EXIT.usage : EXIT.problems
+  return exitCodeOf(result)
 }
 
 /** How an explanation looks as a page and as text. */

@@ -1,7 +1,7 @@
 // What a command may touch of the process: streams, environment, standard input. Tests run commands with a host of their own.
 // Invariant: commands never print or exit themselves; they write to the host and return an exit code.
 
-import type { FormatError } from '../api/index.ts'
+import type { FormatError, Message } from '../api/index.ts'
 import { shownName } from '../base/shown_name.ts'
 import type { CommandFiles, FileIdentity } from './file_identity.ts'
 
@@ -45,6 +45,19 @@ export class BadFile extends Error {
   constructor(file: string, damage: FormatError) {
     super(damageText(file, damage))
   }
+}
+
+/** Messages about the options and not about the source are wrong use. */
+export function exitCodeOf({
+  ok,
+  diagnostics,
+}: {
+  readonly ok: boolean
+  readonly diagnostics: readonly Message[]
+}): ExitCode {
+  if (ok) return EXIT.ok
+  const isUsage = diagnostics.some(m => m.severity === 'error' && /^[EW]40/.test(m.code) && m.line === 0)
+  return isUsage ? EXIT.usage : EXIT.problems
 }
 
 /** Damage of a binary file in one line. */

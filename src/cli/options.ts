@@ -1,7 +1,6 @@
 // From parsed flags to one compile job: what to compile, how, and what to write where. Refuses what DXC refuses.
 
 import { type CompileOptions, type IrOptions, passNames } from '../api/index.ts'
-import { disabledCodes } from '../diag/warning_names.ts'
 import { FLAGS, type FlagId } from './dxc_flags.ts'
 import { FlagValues, type ParsedFlags } from './flag_parser.ts'
 import { UsageError } from './host.ts'
@@ -45,8 +44,6 @@ export interface CompileJob {
   readonly json: boolean
   readonly timeReport: boolean
   readonly verify: boolean
-  /** Codes that -Wno-name turned off. */
-  readonly disabledWarnings: readonly string[]
   /** Things to say before compiling: flags without effect. */
   readonly warnings: readonly string[]
 }
@@ -178,7 +175,6 @@ interface Values {
   readonly headerVariable: string
   readonly style: MessageStyle | undefined
   readonly color: boolean | undefined
-  readonly disabledWarnings: readonly string[]
 }
 
 /** Reads the values that have a form of their own; complaints go to `errors`. */
@@ -195,6 +191,7 @@ function readValues(flags: FlagValues, errors: string[]): Values {
     ...(flags.has('res-may-alias') ? { resMayAlias: true } : {}),
     warningsAsErrors: flags.has('WX'),
     noWarnings: flags.has('no-warnings'),
+    ...(flags.has('W') ? { warnings: flags.all('W') } : {}),
     sign: !flags.has('Vd'),
     stripReflection: flags.has('Qstrip_reflect'),
     stripRootSignature: flags.has('Qstrip_rootsignature'),
@@ -231,7 +228,6 @@ function readValues(flags: FlagValues, errors: string[]): Values {
     headerVariable: headerVariable(flags, errors),
     style: messageStyle(flags.last('fdiagnostics-format=')),
     color: color(flags, errors),
-    disabledWarnings: [...disabledCodes(flags.all('W'))],
   }
 }
 

@@ -11,5 +11,8 @@ export const COMPILE_MESSAGES = {
   E4018: ['error', 'denorm option is only allowed for shader model 6.2 and above'],
   E4016: ['error', "no macro '{macro}' with the text of a root signature"],
   E4020: ['error', "no pass is called '{name}'; known are {names}"],
+  W4040: ['warning', "unknown warning option '{option}'"],
+  W4041: ['warning', "unknown warning option '{option}'; did you mean '{near}'?"],
+  W4042: ['warning', "unknown {what} warning specifier: '{option}'"],
   E4040: ['error', "the pass '{name}' ran {runs} times: there is no run {wanted} to stop after"],
 } as const

@@ -2,7 +2,9 @@
 
 import { type Args, type Code, MESSAGES, type Severity } from './codes.ts'
 import type { Sources, Span } from './sources.ts'
-import { WarningStates } from './warning_states.ts'
+import { DEFAULT_OFF } from './warning_names.ts'
+import type { WarningLevels } from './warning_options.ts'
+import { type WarningLevel, WarningStates } from './warning_states.ts'
 
 /** An edit that would mend the source: `text` in place of the span; an empty span inserts, an empty text removes. */
 export interface FixIt {
@@ -41,14 +43,19 @@ export class TooManyErrors extends Error {
   override readonly name = 'TooManyErrors'
 }
 
+/** Warnings about the flags: -no-warnings and -WX are about those of the source. */
+const OF_FLAGS: ReadonlySet<string> = new Set(['W4040', 'W4041', 'W4042'])
+
 /** What becomes of warnings. Ignored ones are not recorded at all, so they are no errors either. */
 export interface WarningPolicy {
   /** -no-warnings */
   readonly ignoreAll?: boolean
-  /** -Wno-...: codes. */
+  /** Codes. */
   readonly ignore?: readonly string[]
   /** -WX */
   readonly asErrors?: boolean
+  /** -W... */
+  readonly options?: WarningLevels
 }
 
 export class Diagnostics {
@@ -85,11 +92,9 @@ export class Diagnostics {
   report<C extends Code>(code: C, span: Span, args: Args<C>, marks = UNMARKED): Diagnostic {
     let diagnostic = this.make(code, span, args, marks)
     if (diagnostic.severity === 'warning') {
-      const policy = this.#warnings
-      const level = this.states.levelAt(this.sources.fileStart(span.pos), code)
-      const ignored = level === 'ignored' || (level === undefined && policy.ignore?.includes(code))
-      if (policy.ignoreAll || ignored) return diagnostic
-      if (policy.asErrors || level === 'error') diagnostic = { ...diagnostic, severity: 'error' }
+      const level = this.#warningLevel(code, span)
+      if (level === 'ignored') return diagnostic
+      if (level === 'error') diagnostic = { ...diagnostic, severity: 'error' }
     }
     const key = `${code}@${span.pos}:${diagnostic.message}`
     if (this.#seen.has(key)) return diagnostic
@@ -102,6 +107,19 @@ export class Diagnostics {
         throw new TooManyErrors('error limit reached')
     }
     return diagnostic
+  }
+
+  /** What pragmas, flags and defaults make of a warning at a place. */
+  #warningLevel(code: Code, { pos }: Span): WarningLevel {
+    const { ignoreAll, ignore, asErrors, options } = this.#warnings
+    const byDefault = DEFAULT_OFF.has(code) ? 'ignored' : 'warning'
+    const byFlag = ignore?.includes(code) ? 'ignored' : options?.levels.get(code)
+    const level = this.states.levelAt(this.sources.fileStart(pos), code) ?? byFlag ?? byDefault
+    if (level !== 'warning') return level
+    const isOfFlags = OF_FLAGS.has(code)
+    if (ignoreAll && !isOfFlags) return 'ignored'
+    const areErrors = options?.asErrors || (asErrors && !isOfFlags)
+    return areErrors && !options?.neverErrors.has(code) ? 'error' : 'warning'
   }
 
   /** Hangs a note under an already reported diagnostic. */

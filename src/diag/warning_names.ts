@@ -4,6 +4,9 @@ import type { Severity } from './codes.ts'
 
 /** The name of each warning that has one. */
 const NAMES: Readonly<Record<string, string>> = {
+  W4040: 'unknown-warning-option',
+  W4041: 'unknown-warning-option',
+  W4042: 'unknown-warning-option',
   W1001: 'invalid-pp-token',
   W1002: 'effects-syntax',
   W1003: 'missing-declarations',
@@ -66,6 +69,9 @@ export function codesNamed(name: string): readonly string[] {
   return [...Object.keys(NAMES).filter(code => NAMES[code] === name), ...(GROUPS[name] ?? [])]
 }
 
+/** Warnings that are given only when -Wname asks for them. */
+export const DEFAULT_OFF: ReadonlySet<string> = new Set<string>([])
+
 interface Printed {
   readonly code: string
   readonly severity: Severity
@@ -85,14 +91,4 @@ export function warningFlag(printed: Printed): string {
  */
 export function warningName({ code, message }: Printed): string | undefined {
   return code === 'W2101' && !/from '[^']*(float|half|double)/.test(message) ? 'constant-conversion' : NAMES[code]
-}
-
-/** The codes that a sequence of -W values ('no-name' off, 'name' on again) leaves turned off. */
-export function disabledCodes(values: readonly string[]): Set<string> {
-  const off = new Set<string>()
-  for (const value of values) {
-    const isOff = value.startsWith('no-')
-    for (const code of codesNamed(isOff ? value.slice(3) : value)) isOff ? off.add(code) : off.delete(code)
-  }
-  return off
 }

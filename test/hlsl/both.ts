@@ -25,7 +25,7 @@ export async function both(source: string, flags: string): Promise<Both> {
 /** Ours only. */
 export function oursAlone(source: string, flags: string): CompileResult {
   const job = compileJob(parseFlags([...flags.split(' '), 'x.hlsl']))
-  return compile(source, { ...job.compile, disabledWarnings: job.disabledWarnings, fileName: 'x.hlsl' })
+  return compile(source, { ...job.compile, fileName: 'x.hlsl' })
 }
 
 const MESSAGE = /^x\.hlsl:(\d+):\d+: (error|warning): (.*)$/
