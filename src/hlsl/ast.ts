@@ -175,8 +175,6 @@ export interface FunctionDecl extends Span {
   /** Out-of-class definition `float S::f() {}`: the scope `S`. */
   readonly scope: QualifiedName | undefined
   readonly params: readonly ParameterDecl[]
-  /** Trailing `const`. */
-  readonly isConst: boolean
   /** Semantic of the return value. */
   readonly annotations: readonly Annotation[]
   /** undefined for a prototype. */
@@ -228,6 +226,8 @@ export interface TypeAliasDecl extends Span {
   readonly nameSpan: Span
   readonly name: string
   readonly template: readonly TemplateParam[] | undefined
+  /** Of a typedef; named types have them as well. */
+  readonly modifiers: readonly Modifier[]
   readonly type: TypeNode
   /** Array dims of a typedef declarator (`typedef float A[3]`); applied around those of `type`. */
   readonly dims: readonly (Expr | undefined)[]

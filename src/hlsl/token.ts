@@ -131,6 +131,13 @@ export const KEYWORDS = [
   'typeid',
   'char',
   'wchar_t',
+  'shared',
+  'linear',
+  'point',
+  'line',
+  'triangle',
+  'lineadj',
+  'triangleadj',
 ] as const
 
 /** Words that modify a declaration only where a declaration goes on after them, and are plain identifiers elsewhere. */
@@ -138,29 +145,22 @@ export const CONTEXTUAL_MODIFIERS = [
   'precise',
   'globallycoherent',
   'reordercoherent',
-  'shared',
-  'linear',
   'sample',
   'center',
-  'point',
-  'line',
-  'triangle',
-  'lineadj',
-  'triangleadj',
   'vertices',
   'primitives',
   'indices',
   'payload',
 ] as const
 
+/** Words that DXC's grammar lets stand behind the type as well: `float const x`. */
+const FREE_MODIFIERS = ['const', 'static', 'extern', 'volatile', 'inline'] as const
+
 const STRONG_MODIFIERS = [
-  'const',
-  'static',
-  'extern',
+  ...FREE_MODIFIERS,
   'uniform',
-  'volatile',
+  'shared',
   'groupshared',
-  'inline',
   'export',
   'in',
   'out',
@@ -170,11 +170,14 @@ const STRONG_MODIFIERS = [
   'snorm',
   'unorm',
   'nointerpolation',
+  'linear',
   'centroid',
   'noperspective',
-  'mutable',
-  'virtual',
-  'friend',
+  'point',
+  'line',
+  'triangle',
+  'lineadj',
+  'triangleadj',
 ] as const
 
 export type ModifierName = (typeof STRONG_MODIFIERS)[number] | (typeof CONTEXTUAL_MODIFIERS)[number]
@@ -201,6 +204,9 @@ const RESERVED = [
   'wchar_t',
   'union',
   'signed',
+  'long',
+  'short',
+  'register',
   'mutable',
   'virtual',
   'friend',
@@ -372,6 +378,11 @@ export const LAST_TYPE_ID = FIRST_TYPE_ID + BUILTIN_TYPES.length - 1
 export const MODIFIER_CLASS: Uint8Array = new Uint8Array(BASE_NAMES.length)
 for (const name of STRONG_MODIFIERS) MODIFIER_CLASS[BASE_NAMES.indexOf(name)] = 1
 for (const name of CONTEXTUAL_MODIFIERS) MODIFIER_CLASS[BASE_NAMES.indexOf(name)] = 2
+
+/** By token kind: what a modifier's keyword may do behind the type of a declaration: 1 nothing, 2 stand there. */
+export const BEHIND_TYPE: Uint8Array = new Uint8Array(256)
+for (const name of STRONG_MODIFIERS) BEHIND_TYPE[KIND[name]] = 1
+for (const name of FREE_MODIFIERS) BEHIND_TYPE[KIND[name]] = 2
 
 /** By token kind: 1 for keywords that are reserved words without a meaning. */
 export const IS_RESERVED: Uint8Array = new Uint8Array(256)

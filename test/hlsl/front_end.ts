@@ -229,7 +229,7 @@ export function declarationText(d: Declaration): string {
       )
       const attributes = d.attributes.map(a => `[${a.scope ? `${a.scope}::` : ''}${a.name}(${list(a.args)})] `).join('')
       const args = d.templateArgs ? `<${d.templateArgs.map(argText).join(',')}>` : ''
-      return `${attributes}${templateText(d)}${modifiersText(d)}${typeText(d.returnType)} ${d.scope ? `${nameText(d.scope)}::` : ''}${d.name}${args}(${params.join(', ')})${d.isConst ? ' const' : ''}${annotationsText(d.annotations)}${d.body ? ` ${statementText(d.body)}` : ';'}`
+      return `${attributes}${templateText(d)}${modifiersText(d)}${typeText(d.returnType)} ${d.scope ? `${nameText(d.scope)}::` : ''}${d.name}${args}(${params.join(', ')})${annotationsText(d.annotations)}${d.body ? ` ${statementText(d.body)}` : ';'}`
     }
     case 'record':
       return `${templateText(d)}${d.recordKind} ${d.name}${d.templateArgs ? `<${d.templateArgs.map(argText).join(',')}>` : ''}${d.bases.length > 0 ? ` : ${d.bases.map(b => typeText(b.type)).join(', ')}` : ''}${d.members ? ` ${bodyText(d.members)}` : ';'}`

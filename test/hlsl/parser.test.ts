@@ -9,7 +9,7 @@ const DECLARATIONS: readonly (readonly [string, string?])[] = [
   ['static const float2 pts[] = {{1, 2}, {3, 4},};', 'static const float2 pts[] = {{1, 2}, {3, 4}};'],
   ['float a, b[2], c = 3;', 'float a;\nfloat b[2];\nfloat c = 3;'],
   ['groupshared uint gs[64][2];'],
-  ['unsigned int u; const unsigned long long l = 1; min16float4 m;', 'uint u;\nconst uint64_t l = 1;\nmin16float4 m;'],
+  ['unsigned int u; const unsigned int64_t l = 1; min16float4 m;', 'uint u;\nconst uint64_t l = 1;\nmin16float4 m;'],
   ['float const x = 1;', 'const float x = 1;'],
   [
     'cbuffer CB : register(b0, space1) { row_major float4x4 m : packoffset(c0); float a : packoffset(c4.y), b; }',
@@ -34,8 +34,8 @@ const DECLARATIONS: readonly (readonly [string, string?])[] = [
     'struct P { float4 pos : SV_Position; nointerpolation uint id : TEXCOORD0; uint a : 3; uint b : 5; }\n{P} v;',
   ],
   [
-    'struct A {}; struct B : A { static int n; int f() const { return n; } struct I { int q; }; }; int B::n = 3;',
-    'struct A { }\nstruct B : A { static int n; int f() const { return n; } struct I { int q; } }\nint B::n = 3;',
+    'struct A {}; struct B : A { static int n; int f() { return n; } struct I { int q; }; }; int B::n = 3;',
+    'struct A { }\nstruct B : A { static int n; int f() { return n; } struct I { int q; } }\nint B::n = 3;',
   ],
   ['struct S; struct S { int a; }; struct S x;', 'struct S;\nstruct S { int a; }\nS x;'],
   ['interface I { float f(int a); };', 'interface I { float f(int a); }'],
@@ -61,8 +61,8 @@ const DECLARATIONS: readonly (readonly [string, string?])[] = [
     'struct S { float x; }\nS operator+(S a, S b) { return a; }\nfloat S::get() { return x; }',
   ],
   [
-    '[numthreads(8, 8, 1)] [[vk::x]] void main(uint3 id : SV_DispatchThreadID, inout float k, in out int j, const uint q = 3) {}',
-    '[numthreads(8, 8, 1)] [vk::x()] void main(uint3 id : SV_DispatchThreadID, inout float k, in out int j, const uint q = 3) { }',
+    '[[vk::x]] [numthreads(8, 8, 1)] void main(uint3 id : SV_DispatchThreadID, inout float k, in out int j, const uint q = 3) {}',
+    '[vk::x()] [numthreads(8, 8, 1)] void main(uint3 id : SV_DispatchThreadID, inout float k, in out int j, const uint q = 3) { }',
   ],
   [
     'float4 f(float a : A, triangle float b[3], void) : SV_Target;',
@@ -136,8 +136,8 @@ const STATEMENTS: readonly (readonly [string, string])[] = [
   ['int t = n < 4 > 3;', 'int t = ((n < 4) > 3);'],
   ['Unknown u; Unknown<float> w; n * m;', 'Unknown u; Unknown<float> w; (n * m);'],
   [
-    'float sample = 1, point = sample * 2; linear = 2; linear float y;',
-    'float sample = 1; float point = (sample * 2); (linear = 2); linear float y;',
+    'float sample = 1, center = sample * 2; center = 2; linear float y;',
+    'float sample = 1; float center = (sample * 2); (center = 2); linear float y;',
   ],
   ['{ float S = 1; S < 2; } S q;', '{ float S = 1; (S < 2); } S q;'],
   ['if (int w = f()) x = w; else if (a) ; else { }', 'if (int w = f();) (x = w); else if (a) ; else { }'],

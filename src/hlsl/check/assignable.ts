@@ -5,15 +5,11 @@ import type { Expr } from '../typed.ts'
 import { typeText } from '../types.ts'
 import { holdsObject } from './components.ts'
 import { type Checker, note, report } from './context.ts'
-import { hasRepeats, isPart, placeOf, rootVariable } from './lvalues.ts'
+import { hasRepeats, placeOf, rootVariable } from './lvalues.ts'
 
 /** Reports and gives false when the expression cannot be assigned. `at` is the operator. */
 export function checkAssignable(cx: Checker, target: Expr, at: Span): boolean {
   const place = placeOf(target)
-  if (place === 'assignable' && thisIsConst(cx, target)) {
-    report(cx, 'E2132', at, {})
-    return false
-  }
   if (place === 'assignable' && rootVariable(target)?.symbol.storage === 'resource') {
     report(cx, holdsObject(target.type) ? 'E2134' : 'E2132', at, {})
     return false
@@ -38,11 +34,4 @@ export function checkAssignable(cx: Checker, target: Expr, at: Span): boolean {
     if (root.symbol.pos > 0) note(cx, error, 'N2003', root.symbol, { name })
   } else report(cx, 'E2132', at, {})
   return false
-}
-
-function thisIsConst(cx: Checker, target: Expr): boolean {
-  if (!cx.fn?.selfIsConst) return false
-  let at = target
-  while (isPart(at)) at = at.base
-  return at.kind === 'this'
 }

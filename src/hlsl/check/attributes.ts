@@ -1,43 +1,14 @@
-// [attributes]: names known to the language, arguments evaluated to constants.
+// [attributes]: which belong where, arguments evaluated to constants. Rules that need no types are the parser's (parse/attribute_rules.ts).
 
+import { type AttributeArgument, type AttributeRow, attributeRow } from '../../spec/hlsl_attributes.ts'
 import type * as A from '../ast.ts'
 import type { Attribute, ConstantValue } from '../typed.ts'
+import { evaluateScalar } from './constants.ts'
 import { type Checker, report } from './context.ts'
+import { elementOf, isFloat } from './numeric.ts'
 
 /** Where an attribute may stand. */
-export type AttributePlace = 'function' | 'loop' | 'condition' | 'switch' | 'declaration'
-
-const PLACES: Readonly<Record<string, string>> = {
-  numthreads: 'function',
-  wavesize: 'function',
-  rootsignature: 'function',
-  shader: 'function',
-  earlydepthstencil: 'function',
-  clipplanes: 'function',
-  domain: 'function',
-  instance: 'function',
-  maxtessfactor: 'function',
-  maxvertexcount: 'function',
-  outputcontrolpoints: 'function',
-  outputtopology: 'function',
-  partitioning: 'function',
-  patchconstantfunc: 'function',
-  noinline: 'function',
-  experimental: 'function',
-  nodelaunch: 'function',
-  nodeid: 'function',
-  nodedispatchgrid: 'function',
-  nodemaxdispatchgrid: 'function',
-  raypayload: 'declaration',
-  unroll: 'loop',
-  loop: 'loop',
-  fastopt: 'loop',
-  allow_uav_condition: 'loop',
-  branch: 'condition switch',
-  flatten: 'condition switch',
-  call: 'switch',
-  forcecase: 'switch',
-}
+export type AttributePlace = 'function' | 'loop' | 'condition' | 'switch'
 
 /** Statements that attributes of statements belong to, by their places. */
 const STATEMENTS: Readonly<Record<string, string>> = {
@@ -62,15 +33,14 @@ export function checkAttributes(
   for (const node of nodes) {
     if (node.scope !== undefined) continue
     const name = node.name.toLowerCase()
-    const places = PLACES[name]
-    if (places === undefined) report(cx, 'W2104', node, { name: node.name })
-    else if (!places.includes(place)) misplaced(cx, node, places)
+    const row = attributeRow(name)
+    if (!row) report(cx, 'W2104', node, { name: node.name })
+    else if (row.of === 'anything') checkCount(cx, node, row.args)
+    else if (row.of === 'function' && place !== 'function') continue
+    else if (!row.of.includes(place)) misplaced(cx, node, row.of)
     else {
-      // Planes are no constants: clip_planes.ts reads them.
-      if (name === 'clipplanes') continue
-      const args = node.args.map(arg => argument(cx, arg))
-      if (!args.includes(undefined))
-        out.push({ name, args: args as (ConstantValue | string)[], pos: node.pos, end: node.end })
+      const args = argumentsOf(cx, node, row)
+      if (args) out.push({ name, args, pos: node.pos, end: node.end })
     }
   }
   return out
@@ -78,9 +48,75 @@ export function checkAttributes(
 
 const NONE: readonly Attribute[] = []
 
-function argument(cx: Checker, node: A.Expr): ConstantValue | string | undefined {
-  if (node.kind === 'string_literal') return node.value
-  if (node.kind === 'paren') return argument(cx, node.inner)
-  const value = cx.constantValue(node)
-  return typeof value === 'bigint' ? Number(value) : value
+type Argument = ConstantValue | string
+
+function argumentsOf(cx: Checker, node: A.Attribute, row: AttributeRow): Argument[] | undefined {
+  // Planes are no constants: clip_planes.ts reads them.
+  if (node.name.toLowerCase() === 'clipplanes') return []
+  if (row.of !== 'function') {
+    // Nobody looks at the arguments of the other attributes of statements.
+    if (node.name.toLowerCase() !== 'unroll') return []
+    const counts = node.args.slice(0, 1).map(arg => unrollCount(cx, node, arg))
+    return counts.includes(undefined) ? undefined : (counts as Argument[])
+  }
+  if (!checkCount(cx, node, row.args)) return undefined
+  const args = node.args.map((arg, i) => argument(cx, node, arg, row.args?.[i] ?? 'int', row.values))
+  return args.includes(undefined) ? undefined : (args as Argument[])
+}
+
+const SPELLED = ['no arguments', 'one argument']
+
+/** Reports a number of arguments that the attribute does not take; DXC goes on without it. */
+function checkCount(cx: Checker, node: A.Attribute, kinds: readonly AttributeArgument[] | undefined): boolean {
+  if (!kinds || kinds.some(kind => kind.endsWith('?')) || node.args.length === kinds.length) return true
+  const count = kinds.length
+  const problem = count < 2 ? `takes ${SPELLED[count]}` : `requires exactly ${count} arguments`
+  report(cx, 'E2303', node, { name: node.name, problem })
+  return false
+}
+
+function argument(
+  cx: Checker,
+  node: A.Attribute,
+  arg: A.Expr,
+  kind: AttributeArgument,
+  values: string | undefined,
+): Argument | undefined {
+  if (arg.kind === 'paren') return argument(cx, node, arg.inner, kind, values)
+  const { name } = node
+  if (kind === 'string') {
+    if (arg.kind !== 'string_literal') return void report(cx, 'E2411', arg, { name })
+    if (values && !values.split(',').includes(arg.value)) return void report(cx, 'E2330', arg, { name, values })
+    return arg.value
+  }
+  if (kind === 'float') return arg.kind === 'string_literal' ? undefined : cx.constantValue(arg)
+  return integer(cx, node, arg)
+}
+
+/** `[unroll(n)]` of a name that is no variable, or of one without a value, unrolls completely. */
+function unrollCount(cx: Checker, node: A.Attribute, arg: A.Expr): Argument | undefined {
+  const name = arg.kind === 'name_expr' && arg.name.parts.length === 1 ? arg.name.parts[0]!.name : undefined
+  const found = name === undefined ? undefined : cx.scope.lookup(name)
+  if (name === undefined || (found?.kind === 'var' && found.init)) return integer(cx, node, arg)
+  if (found?.kind === 'constant') return integer(cx, node, arg)
+  report(cx, 'W2400', node, { name: node.name })
+  return 0
+}
+
+/** A constant integer as DXC reads it: a bool that holds is one bit, so -1; of a float only 0 is left. */
+function integer(cx: Checker, node: A.Attribute, arg: A.Expr): number | undefined {
+  const { name } = node
+  const problem = 'requires an integer constant'
+  if (arg.kind === 'string_literal') return void report(cx, 'E2303', node, { name, problem })
+  const expr = cx.expr(arg)
+  if (expr.type.kind === 'error') return undefined
+  const value = evaluateScalar(expr)
+  const type = elementOf(expr.type)
+  if (value === undefined || arg.kind === 'member') return void report(cx, 'E2303', node, { name, problem })
+  if (typeof value === 'boolean' || type?.name === 'bool') return value ? -1 : 0
+  if (type && isFloat(type)) {
+    report(cx, 'W2400', node, { name })
+    return 0
+  }
+  return Number(value)
 }

@@ -39,7 +39,6 @@ export interface FunctionState {
   readonly returnType: Type
   /** Struct of `this`; undefined in free functions and static methods. */
   readonly self: StructType | undefined
-  readonly selfIsConst: boolean
   loopDepth: number
   switchDepth: number
 }

@@ -24,12 +24,6 @@ export function refuseTypeInResult(cx: Checker, { returnType }: A.FunctionDecl):
   report(cx, 'E2271', at, { name: declaration.name || '(anonymous struct)' })
 }
 
-/** Modifiers of variables that parameters do not take (before HLSL 202x made groupshared parameters possible). */
-export function checkParameterModifiers(cx: Checker, node: A.ParameterDecl): void {
-  for (const modifier of node.modifiers)
-    if (modifier.name === 'groupshared') report(cx, 'E2272', modifier, { name: modifier.name })
-}
-
 const MAX_TARGET = 7
 
 /** Render targets are numbered 0 to 7, in whatever function they are named. */
@@ -40,14 +34,6 @@ export function checkTargetIndex(cx: Checker, annotations: readonly A.Annotation
     if (index !== undefined && Number(index) > MAX_TARGET)
       report(cx, 'E2273', annotation, { semantic: annotation.name, index: Number(index), last: MAX_TARGET })
   }
-}
-
-/** A number is signed or unsigned normalised, not both. */
-export function checkNormalised(cx: Checker, modifiers: readonly A.Modifier[]): void {
-  if (modifiers.length < 2) return
-  const words = modifiers.filter(m => m.name === 'snorm' || m.name === 'unorm')
-  const other = words.find(m => m.name !== words[0]!.name)
-  if (other) report(cx, 'E2229', words[0]!, { first: other.name, second: words[0]!.name })
 }
 
 /** Enums count with integers. */
@@ -96,21 +82,5 @@ function bytesOf(type: Type): number {
       return allFields(type).reduce((sum, f) => sum + bytesOf(f.type), 0)
     default:
       return 4
-  }
-}
-
-/** Words of variables, and of parameters. */
-const NOT_FOR_FIELDS: ReadonlySet<string> = new Set(['const', 'uniform', 'volatile', 'shared', 'groupshared'])
-const USAGES: ReadonlySet<string> = new Set(['in', 'out', 'inout'])
-
-/** Reports what variables may have and fields may not. */
-export function refuseVariableParts(cx: Checker, node: A.VariableDecl): void {
-  if (node.init) report(cx, 'E2293', node.nameSpan, {})
-  const { modifiers, type } = node
-  for (const modifier of type.kind === 'named_type' ? [...modifiers, ...type.modifiers] : modifiers) {
-    const { name } = modifier
-    if (NOT_FOR_FIELDS.has(name)) report(cx, 'E2294', modifier, { name })
-    else if (name === 'extern') report(cx, 'E2296', modifier, {})
-    else if (USAGES.has(name)) report(cx, 'E2297', modifier, { name })
   }
 }

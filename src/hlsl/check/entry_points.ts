@@ -1,6 +1,7 @@
 // The entry point: its attributes and signature, what it reaches, recursion, groupshared size.
 
 import type { Span } from '../../diag/sources.ts'
+import { attributeRow } from '../../spec/hlsl_attributes.ts'
 import type { Attribute, FunctionSymbol, ParamSymbol, Program } from '../typed.ts'
 import { allFields, type Type } from '../types.ts'
 import { type Checker, note, report } from './context.ts'
@@ -39,6 +40,7 @@ export function checkEntry(cx: Checker): Program | undefined {
 export function entryProgram(cx: Checker, entity: FunctionEntity, symbol: FunctionSymbol, stage: string): Program {
   const reached = reachable(cx, entity)
   checkProfile(cx, symbol)
+  checkStageAttributes(cx, symbol, stage)
   const numThreads = stage === 'cs' ? computeThreads(cx, symbol) : undefined
   if (stage === 'cs') {
     checkComputeSignature(cx, symbol)
@@ -204,17 +206,16 @@ function checkSystemValue(cx: Checker, type: Type, semantic: string | undefined,
 }
 
 /** Attributes that other stages own. */
-const STAGES_OF_ATTRIBUTES: Readonly<Record<string, readonly [stages: string, shown: string]>> = {
-  numthreads: ['cs ms as lib', 'CS/MS/AS'],
-  earlydepthstencil: ['ps lib', 'PS'],
+function checkStageAttributes(cx: Checker, symbol: FunctionSymbol, stage: string): void {
+  for (const attribute of symbol.attributes) {
+    const stages = attributeRow(attribute.name)?.stages
+    if (stages && !stages[0].includes(stage))
+      report(cx, 'E2323', attribute, { name: attribute.name, stages: stages[1] })
+  }
 }
 
 /** What only some stages have. */
 function checkPlainStage(cx: Checker, symbol: FunctionSymbol, reached: readonly FunctionEntity[], stage: string): void {
-  for (const attribute of symbol.attributes) {
-    const row = STAGES_OF_ATTRIBUTES[attribute.name]
-    if (row && !row[0].includes(stage)) report(cx, 'E2323', attribute, { name: attribute.name, stages: row[1] })
-  }
   if ((stage === 'vs' || stage === 'ps') && reached.some(entity => entity.shared.size > 0))
     report(cx, 'E2324', symbol, { stage })
 }

@@ -8,8 +8,9 @@ import { checkAttributes } from './attributes.ts'
 import { ignoredRegisters } from './bindings.ts'
 import { withCoherence } from './coherence.ts'
 import { type Checker, report, within } from './context.ts'
-import { checkParameterModifiers, checkTargetIndex, refuseTypeInResult } from './declaration_rules.ts'
+import { checkTargetIndex, refuseTypeInResult } from './declaration_rules.ts'
 import { initializer } from './initializers.ts'
+import { checkModifiers } from './modifiers.ts'
 import { withOrientation } from './resolve_types.ts'
 import type { FunctionEntity, RecordInfo, Scope } from './scopes.ts'
 import { checkStages } from './shader_stages.ts'
@@ -24,7 +25,7 @@ export function makeFunction(
 ): FunctionEntity {
   const isStatic = decl.modifiers.some(m => m.name === 'static')
   const self = owner && !isStatic ? owner.type : undefined
-  const symbol = signature(cx, decl, scope, self)
+  const symbol = signature(cx, decl, scope, owner, self)
   return {
     name: decl.name,
     decl,
@@ -41,12 +42,19 @@ export function makeFunction(
   }
 }
 
-function signature(cx: Checker, decl: A.FunctionDecl, scope: Scope, self: StructType | undefined): FunctionSymbol {
+function signature(
+  cx: Checker,
+  decl: A.FunctionDecl,
+  scope: Scope,
+  owner: RecordInfo | undefined,
+  self: StructType | undefined,
+): FunctionSymbol {
   return within(cx, scope, () => {
     refuseTypeInResult(cx, decl)
     checkTargetIndex(cx, decl.annotations)
     const oriented = withOrientation(cx, cx.typeOf(decl.returnType), decl.modifiers)
     const returnType = withCoherence(cx, oriented, decl.returnType, decl.modifiers, decl.nameSpan)
+    checkModifiers(cx, decl.modifiers, decl.returnType, owner ? 'method' : 'function', returnType)
     const attributes = checkAttributes(cx, decl.attributes, 'function') as Attribute[]
     checkStages(cx, attributes)
     return {
@@ -105,7 +113,7 @@ function parameter(cx: Checker, node: A.ParameterDecl): ParamSymbol {
   if (node.type.kind === 'named_type') isConst ||= node.type.modifiers.some(m => m.name === 'const')
   const mode = hasOut ? (hasIn ? 'inout' : 'out') : 'in'
   ignoredRegisters(cx, node.annotations, type)
-  checkParameterModifiers(cx, node)
+  checkModifiers(cx, node.modifiers, node.type, 'parameter', type)
   checkTargetIndex(cx, node.annotations)
   return {
     kind: 'var',

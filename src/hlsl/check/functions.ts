@@ -185,7 +185,6 @@ function checkBody(cx: Checker, entity: FunctionEntity): void {
     entity,
     returnType: symbol.returnType,
     self: symbol.self,
-    selfIsConst: decl.isConst,
     loopDepth: 0,
     switchDepth: 0,
   }

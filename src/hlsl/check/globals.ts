@@ -6,7 +6,7 @@ import { ERROR, innermost, type Type, typeText } from '../types.ts'
 import { blockRegistersOf, refuseFieldRegisters, registersOf } from './bindings.ts'
 import { holdsObject } from './components.ts'
 import { type Checker, report } from './context.ts'
-import { checkNormalised, checkTexel } from './declaration_rules.ts'
+import { checkTexel } from './declaration_rules.ts'
 import { cbufferLayout, isMinRow, packingRules, placeMember } from './layout.ts'
 import {
   aliasConst,
@@ -17,6 +17,7 @@ import {
   makeVariable,
   reportIncomplete,
 } from './locals.ts'
+import { checkModifiers } from './modifiers.ts'
 import { scopeOf } from './names.ts'
 import { checkPackOffsets, constantRegisterOf, fitsRow, packOffsetOf, refusePackOffset } from './pack_offsets.ts'
 
@@ -30,7 +31,7 @@ export function globalVariable(cx: Checker, node: A.VariableDecl): void {
   if (type.kind === 'void') report(cx, 'E2213', node.nameSpan, { type: 'void' })
   reportIncomplete(cx, type, node.nameSpan)
   checkTexel(cx, type, node)
-  checkNormalised(cx, node.type.kind === 'named_type' ? [...node.modifiers, ...node.type.modifiers] : node.modifiers)
+  checkModifiers(cx, node.modifiers, node.type, 'global variable', type)
   if (!claimName(cx, cx.scope, node, type)) return
   const storage = storageOf(type, modifiers.isStatic, modifiers.isGroupshared)
   const isConst = modifiers.isConst || aliasConst(cx, node.type) || isReadOnly(cx, storage)
@@ -160,6 +161,7 @@ function blockMember(cx: Checker, block: CBufferSymbol, node: A.VariableDecl): V
   if (declared.kind === 'void') report(cx, 'E2213', node.nameSpan, { type: 'void' })
   if (declared.kind === 'string') report(cx, 'E2025', node, {})
   if (node.bitWidth) report(cx, 'E2222', node.nameSpan, { name: node.name })
+  checkModifiers(cx, node.modifiers, node.type, 'global variable', type)
   const scope = globalScope(cx)
   if (!claimName(cx, scope, node, type)) return undefined
   const modifiers = declModifiers(node.modifiers, node.type)

@@ -10,6 +10,7 @@ import { evaluate, isIntegralConstant } from './constants.ts'
 import { type Checker, note, report } from './context.ts'
 import { heapByName } from './heaps.ts'
 import { initializer } from './initializers.ts'
+import { checkModifiers } from './modifiers.ts'
 import { refusePackOffset } from './pack_offsets.ts'
 import { withOrientation } from './resolve_types.ts'
 import type { Scope } from './scopes.ts'
@@ -93,6 +94,7 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 export function localVariable(cx: Checker, node: A.VariableDecl): VarSymbol | undefined {
   const type = declaredTypeOf(cx, node)
   const modifiers = declModifiers(node.modifiers, node.type)
+  checkModifiers(cx, node.modifiers, node.type, 'local variable', type)
   if (type.kind === 'void') report(cx, 'E2213', node.nameSpan, { type: 'void' })
   if (type.kind === 'string') report(cx, 'E2025', node, {})
   for (const annotation of node.annotations) if (annotation.kind === 'semantic') report(cx, 'E2024', annotation, {})
@@ -109,7 +111,6 @@ export function localVariable(cx: Checker, node: A.VariableDecl): VarSymbol | un
     node.name,
     modifiers.isConst || aliasConst(cx, node.type),
   )
-  if (modifiers.isGroupshared) report(cx, 'E2223', node.nameSpan, { what: "'groupshared'" })
   // The name is in scope in its own initialiser, as in C.
   cx.scope.set(node.name, symbol)
   initialise(cx, symbol, node, 'a variable')

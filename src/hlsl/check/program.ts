@@ -15,6 +15,7 @@ import { checkPendingBodies, declareFunction } from './functions.ts'
 import { bufferBlock, globalVariable, placeMembers } from './globals.ts'
 import { checkLibrary } from './library.ts'
 import { settled } from './literals.ts'
+import { checkModifiers } from './modifiers.ts'
 import { lookupName, scopeOf } from './names.ts'
 import { declareEnum, declareRecord, instantiateRecord } from './records.ts'
 import { resolveTemplateArgs, resolveType, withDims } from './resolve_types.ts'
@@ -201,6 +202,9 @@ function declareAlias(cx: Checker, decl: A.TypeAliasDecl): void {
     return
   }
   const type = cx.withDims(cx.typeOf(decl.type), decl.dims, decl)
+  const { modifiers } = decl
+  if (modifiers.length > 0)
+    checkModifiers(cx, decl.type.kind === 'named_type' ? [] : modifiers, decl.type, 'typedef', type)
   const known = cx.scope.own(decl.name)
   // `typedef struct S { } S;` and a repeated typedef say the same thing twice.
   if (known && known.kind !== 'type') return void report(cx, 'E2010', decl.nameSpan, { name: decl.name })

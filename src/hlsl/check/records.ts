@@ -19,13 +19,14 @@ import { ignoredRegisters, noteFieldRegisters } from './bindings.ts'
 import { declareBitField } from './bit_fields.ts'
 import { evaluateScalar } from './constants.ts'
 import { type Checker, note, report, within } from './context.ts'
-import { checkUnderlying, refuseForwardEnum, refuseVariableParts } from './declaration_rules.ts'
+import { checkUnderlying, refuseForwardEnum } from './declaration_rules.ts'
 import { toScalar } from './fold.ts'
 import { semanticOf } from './function_symbols.ts'
 import { bind } from './function_templates.ts'
 import { declareFunction } from './functions.ts'
 import { settled } from './literals.ts'
 import { claimName, declaredTypeOf, declModifiers, initialise, makeVariable } from './locals.ts'
+import { checkModifiers } from './modifiers.ts'
 import { placeOfEntity } from './names.ts'
 import { elementOf, INT, INT64, isFloat, UINT } from './numeric.ts'
 import { refusePackOffset } from './pack_offsets.ts'
@@ -147,7 +148,8 @@ function declareMember(cx: Checker, member: A.Declaration, record: RecordInfo): 
 
 function addField(cx: Checker, node: A.VariableDecl, record: RecordInfo): void {
   const type = declaredTypeOf(cx, node)
-  refuseVariableParts(cx, node)
+  checkModifiers(cx, node.modifiers, node.type, 'field', type)
+  if (node.init) report(cx, 'E2293', node.nameSpan, {})
   const inner = innermost(type)
   if (inner.kind === 'void' || (inner.kind === 'struct' && !cx.records.get(inner)?.complete)) {
     report(cx, 'E2224', node.nameSpan, { type: typeText(inner) })
@@ -184,6 +186,7 @@ function addField(cx: Checker, node: A.VariableDecl, record: RecordInfo): void {
 
 function staticMember(cx: Checker, node: A.VariableDecl, record: RecordInfo): void {
   const type = declaredTypeOf(cx, node)
+  checkModifiers(cx, node.modifiers, node.type, 'field', type)
   if (node.bitWidth) report(cx, 'E2291', node.nameSpan, { name: node.name })
   if (!claimName(cx, record.scope, node, type)) return
   const modifiers = declModifiers(node.modifiers, node.type)

@@ -22,6 +22,7 @@ import {
 import { isBuiltinRecord } from './builtin_records.ts'
 import { holdsObject } from './components.ts'
 import { type Checker, type Orientation, quietly, report } from './context.ts'
+import { checkNormalisable } from './modifiers.ts'
 import { lookupName, placeOfEntity } from './names.ts'
 import { FLOAT, isNumeric } from './numeric.ts'
 import { closestName } from './scopes.ts'
@@ -110,6 +111,8 @@ export function resolveType(cx: Checker, node: A.TypeNode): Type {
     return declaration.kind === 'enum' ? cx.declareEnum(declaration) : cx.declareRecord(declaration)
   }
   const base = namedType(cx, node)
+  const normalised = node.modifiers.find(m => m.name === 'snorm' || m.name === 'unorm')
+  if (normalised) checkNormalisable(cx, normalised, base)
   const oriented = withOrientation(cx, base, node.modifiers)
   return node.dims.length > 0 ? cx.withDims(oriented, node.dims, node) : oriented
 }

@@ -12,7 +12,7 @@ import { clipPlanes } from './clip_planes.ts'
 import { type Checker, report } from './context.ts'
 import { elementOf, UINT } from './numeric.ts'
 import { scalarCount } from './type_size.ts'
-import { checkDepths, checkModifiers, checkVarying } from './varying_rules.ts'
+import { checkDepths, checkVarying } from './varying_rules.ts'
 
 /** Collects and checks the elements of an entry; undefined for stages without varyings. */
 export function shaderIo(cx: Checker, entry: FunctionSymbol, attributes: readonly A.Attribute[]): ShaderIo | undefined {
@@ -167,7 +167,6 @@ class Collector {
       pos: at.pos,
       end: at.end,
     }
-    checkModifiers(cx, modifiers, at)
     checkVarying(cx, element)
     if (interpretation === 'Target' && element.indexes.length > 1) this.#elements.push(...splitTargets(element))
     else this.#elements.push(element)

@@ -79,12 +79,3 @@ function wantedType(e: ShaderElement): string | undefined {
 export function checkDepths(cx: Checker, at: Span, outputs: readonly ShaderElement[]): void {
   if (outputs.filter(e => DEPTHS.has(e.kind)).length > 1) report(cx, 'E2321', { pos: at.pos, end: at.end }, {})
 }
-
-const WITHOUT_INTERPOLATION = ['linear', 'centroid', 'noperspective', 'sample']
-
-/** Modifiers that exclude each other. */
-export function checkModifiers(cx: Checker, modifiers: readonly string[], at: Span): void {
-  if (!modifiers.includes('nointerpolation')) return
-  const other = WITHOUT_INTERPOLATION.find(m => modifiers.includes(m))
-  if (other !== undefined) report(cx, 'E2322', at, { other })
-}

@@ -1,20 +1,23 @@
 // What stands before declarations and statements in brackets, and behind declarators after a colon.
 
+import { attributeRow } from '../../spec/hlsl_attributes.ts'
 import type { Annotation, Attribute, Expr } from '../ast.ts'
-import { IDENTIFIER, KIND, NUMBER, SPELLING } from '../token.ts'
+import { CONTEXTUAL_MODIFIERS, IDENTIFIER, KIND, NUMBER, SPELLING } from '../token.ts'
 import type { Cursor } from './cursor.ts'
 import { NO_EXPRS, parseArguments } from './expressions.ts'
 
 export const NO_ATTRIBUTES: readonly Attribute[] = []
 export const NO_ANNOTATIONS: readonly Annotation[] = []
 
-/** Reads all of `[unroll] [[vk::binding(0)]]`. A broken attribute is reported and skipped. */
+/** Reads all of `[[vk::binding(0)]] [unroll]`. A broken attribute is reported and skipped. */
 export function parseAttributes(c: Cursor): readonly Attribute[] {
   if (c.kind !== KIND['[']) return NO_ATTRIBUTES
   const list: Attribute[] = []
+  let mayDouble = true
   while (c.kind === KIND['[']) {
     const open = c.at
-    if (c.guarded(() => attributeGroup(c, list)) !== undefined) continue
+    if (c.kindAt(open + 1) !== KIND['[']) mayDouble = false
+    if (c.guarded(() => attributeGroup(c, list, mayDouble)) !== undefined) continue
     c.skipToClosing(KIND['['], KIND[']'])
     while (c.accept(KIND[']']));
     if (c.at === open) c.advance()
@@ -22,30 +25,86 @@ export function parseAttributes(c: Cursor): readonly Attribute[] {
   return list
 }
 
-function attributeGroup(c: Cursor, list: Attribute[]): true {
+/** `float x [[nosuch]]`: attributes behind the name of what is declared mean nothing. */
+export function skipDeclaratorAttributes(c: Cursor): void {
+  if (c.kind === KIND['['] && c.kindAt(c.at + 1) === KIND['[']) parseAttributes(c)
+}
+
+function attributeGroup(c: Cursor, list: Attribute[], mayDouble: boolean): true {
   const open = c.at
   c.expect(KIND['['])
-  const inner = c.at
-  const double = c.accept(KIND['['])
-  while (c.kind !== KIND[']']) {
-    list.push(attribute(c, double))
-    if (!c.accept(KIND[','])) break
+  if (!mayDouble || c.kind !== KIND['[']) {
+    if (c.kind !== KIND[']']) list.push(singleAttribute(c))
+    c.close(KIND[']'], open)
+    return true
   }
-  if (double) c.close(KIND[']'], inner)
+  const inner = c.at
+  c.advance()
+  for (;;) {
+    while (c.accept(KIND[',']));
+    if (c.kind === KIND[']']) break
+    if (c.kind !== IDENTIFIER && c.value === 0) break
+    list.push(doubleAttribute(c))
+  }
+  c.close(KIND[']'], inner)
   c.close(KIND[']'], open)
   return true
 }
 
-function attribute(c: Cursor, double: boolean): Attribute {
-  const pos = c.pos
+/** `[name]`, `[name(args)]`: the name is no keyword. */
+function singleAttribute(c: Cursor): Attribute {
+  const { pos, text: name } = c
+  if (KEYWORDS_HERE.has(name)) c.fail('E1000', c.span, { what: 'identifier' })
+  c.identifier()
+  const args = c.kind === KIND['('] ? attributeArguments(c, name) : NO_EXPRS
+  return { kind: 'attribute', scope: undefined, name, args, double: false, pos, end: c.lastEnd }
+}
+
+/** Words that the lexer takes for names and DXC's does not. */
+const KEYWORDS_HERE: ReadonlySet<string> = new Set([
+  ...CONTEXTUAL_MODIFIERS,
+  ...['void', 'bool', 'int', 'half', 'float', 'double', 'auto', 'sampler_state'],
+  ...['technique', 'Technique', 'technique10', 'technique11'],
+])
+
+/** Arguments of attributes that nobody knows may be anything in parentheses. */
+function attributeArguments(c: Cursor, name: string): readonly Expr[] {
+  const row = attributeRow(name)
+  if (!row) {
+    skipArguments(c)
+    return NO_EXPRS
+  }
+  const isName = row.of === 'loop' && c.kindAt(c.at + 1) === IDENTIFIER
+  const behind = c.kindAt(c.at + 2)
+  if (isName && behind !== KIND[','] && behind !== KIND[')'] && name.toLowerCase() === 'unroll') {
+    c.at += 2
+    c.fail('E1000', c.span, { what: "')'" })
+  }
+  return parseArguments(c)
+}
+
+function skipArguments(c: Cursor): void {
+  const open = c.at
+  c.advance()
+  c.skipToClosing(KIND['('], KIND[')'])
+  c.close(KIND[')'], open)
+}
+
+/** `scope::name(args)` inside `[[ ]]`; only the scope vk has arguments that anybody reads. */
+function doubleAttribute(c: Cursor): Attribute {
+  const { pos } = c
   let name = attributeWord(c)
   let scope: string | undefined
   if (c.accept(KIND['::'])) {
     scope = name
     name = attributeWord(c)
   }
-  const args: readonly Expr[] = c.kind === KIND['('] ? parseArguments(c) : NO_EXPRS
-  return { kind: 'attribute', scope, name, args, double, pos, end: c.lastEnd }
+  let args: readonly Expr[] = NO_EXPRS
+  if (c.kind === KIND['(']) {
+    if (scope === 'vk') args = parseArguments(c)
+    else skipArguments(c)
+  }
+  return { kind: 'attribute', scope, name, args, double: true, pos, end: c.lastEnd }
 }
 
 /** Keywords are ordinary words here. */

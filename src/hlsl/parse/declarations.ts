@@ -1,9 +1,10 @@
 // Declarations: which kind one is, and those small enough to need no file of their own.
 // Invariant: everything a declaration declares is in the scopes when it has been read, also after recoverable errors.
 
-import type { Attribute, Declaration, Expr, QualifiedName, TemplateParam, TypeNode } from '../ast.ts'
+import type { Attribute, Declaration, Expr, Modifier, QualifiedName, TemplateParam, TypeNode } from '../ast.ts'
 import { EOF, IDENTIFIER, KIND, STRING } from '../token.ts'
-import { parseAttributes } from './attributes.ts'
+import { refuseAttributes, refuseFunctionAttributes } from './attribute_rules.ts'
+import { parseAttributes, skipDeclaratorAttributes } from './attributes.ts'
 import type { Cursor, DeclarationContext } from './cursor.ts'
 import {
   type DeclaredName,
@@ -20,7 +21,7 @@ import { unquote } from './literals.ts'
 import { bufferBlock, enumDeclaration, namespaceDeclaration, recordDeclaration } from './records.ts'
 import { FUNCTION_TEMPLATE, PLAIN_TYPE, type ScopeMembers } from './scopes.ts'
 import { expectSemicolon } from './statements.ts'
-import { entryOf, isModifierAt, NO_DIMS, operatorId, parseQualifiedName, parseType, readModifiers } from './types.ts'
+import { entryOf, NO_DIMS, operatorId, parseQualifiedName, parseType, readModifiers, readTrailing } from './types.ts'
 
 /** Reads one declaration (of any number of declarators) into out. */
 export function parseDeclaration(c: Cursor, context: DeclarationContext, out: Declaration[]): void {
@@ -28,9 +29,11 @@ export function parseDeclaration(c: Cursor, context: DeclarationContext, out: De
   if (modifiesBlock(c)) c.advance()
   switch (c.kind) {
     case KIND[';']:
+      refuseFunctionAttributes(c, attributes)
       c.advance()
       return
     case KIND['namespace']:
+      refuseAttributes(c, attributes)
       namespaceDeclaration(c, out)
       return
     case KIND['cbuffer']:
@@ -38,15 +41,18 @@ export function parseDeclaration(c: Cursor, context: DeclarationContext, out: De
       bufferBlock(c, attributes, out)
       return
     case KIND['typedef']:
-      typedefDeclaration(c, out)
+      refuseFunctionAttributes(c, attributes)
+      typedefDeclaration(c, [], out)
       return
     case KIND['using']:
       usingDeclaration(c, undefined, out)
       return
     case KIND['template']:
+      refuseAttributes(c, attributes)
       templateDeclaration(c, context, attributes, out)
       return
     case KIND['_Static_assert']:
+      refuseAttributes(c, attributes)
       staticAssert(c, out)
       return
     default:
@@ -58,7 +64,7 @@ export function parseDeclaration(c: Cursor, context: DeclarationContext, out: De
 /** `shared cbuffer`: the word means nothing any more. */
 function modifiesBlock(c: Cursor): boolean {
   const next = c.kindAt(c.at + 1)
-  return (next === KIND['cbuffer'] || next === KIND['tbuffer']) && isModifierAt(c, c.at)
+  return (next === KIND['cbuffer'] || next === KIND['tbuffer']) && c.kind === KIND['shared']
 }
 
 /** Variables, functions, records. Gives the name it declares, for templates. */
@@ -79,10 +85,27 @@ function simpleDeclaration(
     )
     return
   }
+  const begin = c.at
+  const before = readModifiers(c, undefined)
+  if (before && c.kind === KIND['typedef']) {
+    typedefDeclaration(c, before, out)
+    return
+  }
+  c.at = begin
   const { modifiers, type } = declarationType(c, attributes, template, out)
+  if (
+    type.kind === 'inline_type' &&
+    modifiers.length > 0 &&
+    c.kind === KIND[';'] &&
+    modifiers[modifiers.length - 1]!.pos > type.pos
+  )
+    c.complain('E1001', c.behind, { where: 'after struct' })
   // `struct S { ... };` and `float;` declare no variable.
   if (c.accept(KIND[';'])) {
+    refuseAttributes(c, attributes)
     if (type.kind === 'named_type' && context !== 'member') c.complain('W1004', type, {})
+    const inline = modifiers.find(m => m.name === 'inline')
+    if (inline) c.diagnostics.report('E2400', inline, {})
     return
   }
   if (type.kind === 'inline_type' && endsWithoutSemicolon(c)) {
@@ -95,8 +118,12 @@ function simpleDeclaration(
   // A bit field without a name only takes up space.
   const unnamed = context === 'member' && c.kind === KIND[':']
   const name = unnamed ? unnamedField(c) : declaredName(c, template)
+  skipDeclaratorAttributes(c)
   if (c.kind === KIND['(']) functionDeclaration(c, specifiers, name, context, out)
-  else variables(c, specifiers, name, context, out)
+  else {
+    if (context !== 'local') refuseFunctionAttributes(c, attributes)
+    variables(c, specifiers, name, context, out)
+  }
 }
 
 const unnamedField = (c: Cursor): DeclaredName => ({
@@ -138,7 +165,7 @@ function declarationType(
     c.at = begin
     return typeWithModifiers(c)
   }
-  modifiers = readModifiers(c, modifiers)
+  modifiers = readTrailing(c, modifiers)
   return { modifiers: modifiers ?? [], type }
 }
 
@@ -165,10 +192,12 @@ export function conditionDeclaration(c: Cursor, out: Declaration[]): void {
 
 // ---- Names for types ----------------------------------------------------------------------------------------------------------
 
-function typedefDeclaration(c: Cursor, out: Declaration[]): void {
+function typedefDeclaration(c: Cursor, before: readonly Modifier[], out: Declaration[]): void {
   const { pos } = c
   c.advance()
-  const { type, modifiers } = declarationType(c, [], undefined, out)
+  const { type, modifiers: behind } = declarationType(c, [], undefined, out)
+  const modifiers = [...before, ...behind]
+  refuseStorage(c, before, behind)
   const aliased: TypeNode = type.kind === 'named_type' && modifiers.length > 0 ? { ...type, modifiers } : type
   if (c.kind === KIND[';']) {
     if (type.kind === 'named_type') c.complain('W1003', { pos, end: type.end }, {})
@@ -185,6 +214,7 @@ function typedefDeclaration(c: Cursor, out: Declaration[]): void {
       nameSpan,
       name: c.names.text(name.id),
       template: undefined,
+      modifiers,
       type: aliased,
       dims,
       pos,
@@ -192,6 +222,14 @@ function typedefDeclaration(c: Cursor, out: Declaration[]): void {
     })
   } while (c.accept(KIND[',']))
   expectSemicolon(c, 'after top level declarator')
+}
+
+/** `typedef` is a storage class like the others: a declaration has one. */
+function refuseStorage(c: Cursor, before: readonly Modifier[], behind: readonly Modifier[]): void {
+  const isStorage = (m: Modifier): boolean => m.name === 'static' || m.name === 'extern'
+  const other = before.find(isStorage)
+  const at = other ?? behind.find(isStorage)
+  if (at) c.diagnostics.report('E1151', at, { word: other ? other.name : 'typedef' })
 }
 
 /** The alias of a declared type has that type's members. */
@@ -226,6 +264,7 @@ function usingDeclaration(c: Cursor, template: readonly TemplateParam[] | undefi
       nameSpan,
       name: c.names.text(id),
       template,
+      modifiers: [],
       type,
       dims: NO_DIMS,
       pos,
@@ -269,11 +308,10 @@ function templateDeclaration(
   c.enterNesting('template')
   c.scopes.enter(undefined)
   const template = templateParameters(c)
-  const all = [...attributes, ...parseAttributes(c)]
   if (c.kind === KIND['using']) usingDeclaration(c, template, out)
   // A member of a class template defined outside may have parameters of its own.
-  else if (c.kind === KIND['template']) templateDeclaration(c, context, all, out)
-  else simpleDeclaration(c, context, all, template, out)
+  else if (c.kind === KIND['template']) templateDeclaration(c, context, attributes, out)
+  else simpleDeclaration(c, context, attributes, template, out)
   const declared = out.slice(from).map(node => entryOfDeclaration(c, node))
   c.scopes.leave()
   c.leaveNesting()

@@ -32,6 +32,7 @@ import {
   parseQualifiedName,
   parseTemplateArgs,
   readModifiers,
+  readTrailing,
   scanType,
   typeName,
 } from './types.ts'
@@ -64,7 +65,7 @@ export function typeWithModifiers(c: Cursor): { readonly modifiers: readonly Mod
   acceptElaboration(c)
   checkTypeBegins(c)
   const type = namedType(typeName(c))
-  modifiers = readModifiers(c, modifiers)
+  modifiers = readTrailing(c, modifiers)
   return { modifiers: modifiers ?? NO_MODIFIERS, type }
 }
 

@@ -161,21 +161,25 @@ function castPrefix(c: Cursor): Prefix {
 
 /** Whether the `(` here opens a cast: a type name, dimensions, `)`. */
 function isCast(c: Cursor): boolean {
-  let i = c.at + 1
-  let certain = false
-  while (
-    c.kindAt(i) === KIND['typename'] ||
-    c.kindAt(i) === KIND['struct'] ||
-    (c.kindAt(i) !== EOF && isModifierAt(c, i))
-  ) {
-    certain = true
-    i++
-  }
+  const i = skipSpecifiers(c, c.at + 1)
+  const certain = i > c.at + 1
   const scanned = scanType(c, i)
   if (scanned !== KNOWN_TYPE && scanned !== MAYBE_TYPE) return false
   const after = skipDims(c, scannedTo())
   if (c.kindAt(after) !== KIND[')']) return false
   return certain || scanned === KNOWN_TYPE || startsOperand(c.kindAt(after + 1))
+}
+
+/** Words that can only stand before a type. */
+function skipSpecifiers(c: Cursor, index: number): number {
+  let i = index
+  while (
+    c.kindAt(i) === KIND['typename'] ||
+    c.kindAt(i) === KIND['struct'] ||
+    (c.kindAt(i) !== EOF && isModifierAt(c, i))
+  )
+    i++
+  return i
 }
 
 function skipDims(c: Cursor, index: number): number {
@@ -407,7 +411,7 @@ function parseSizeof(c: Cursor): Expr {
   const open = c.at
   if (
     c.kind === KIND['('] &&
-    scanType(c, c.at + 1) === KNOWN_TYPE &&
+    scanType(c, skipSpecifiers(c, c.at + 1)) === KNOWN_TYPE &&
     c.kindAt(skipDims(c, scannedTo())) === KIND[')']
   ) {
     c.advance()

@@ -2,13 +2,14 @@
 
 import type { Declaration, Expr, Modifier, ParameterDecl, TemplateParam, TypeNode } from '../ast.ts'
 import { EOF, IDENTIFIER, KIND } from '../token.ts'
-import { NO_ANNOTATIONS, parseAnnotations, parseAttributes } from './attributes.ts'
+import { refuseFunctionAttributes } from './attribute_rules.ts'
+import { NO_ANNOTATIONS, parseAnnotations, parseAttributes, skipDeclaratorAttributes } from './attributes.ts'
 import type { Cursor, DeclarationContext } from './cursor.ts'
 import { type DeclaredName, declaredName, dimensions, type Specifiers, typeWithModifiers } from './declarators.ts'
 import { parseAssignment, parseConditional, parseInitializer } from './expressions.ts'
 import { FUNCTION_TEMPLATE, PLAIN_TYPE, VALUE } from './scopes.ts'
 import { expectSemicolon, parseBlock } from './statements.ts'
-import { NO_DIMS, parseType, templateArg } from './types.ts'
+import { NO_DIMS, templateArg } from './types.ts'
 
 const NO_PARAMETERS: readonly ParameterDecl[] = []
 
@@ -24,14 +25,14 @@ export function functionDeclaration(
   c.scopes.enter(undefined)
   if (name.members) c.scopes.use(name.members)
   const params = parameters(c)
+  skipDeclaratorAttributes(c)
   const returnType = arrayReturn(c, specifiers.type)
-  const isConst = c.accept(KIND['const'])
   const annotations = c.kind === KIND[':'] ? parseAnnotations(c) : NO_ANNOTATIONS
   if (c.kind === KIND['{'] && context === 'local') c.fail('E1017', c.span, {})
   const hasBody = c.kind === KIND['{']
   const body = hasBody ? parseBlock(c) : undefined
   c.scopes.leave()
-  if (!hasBody) endPrototype(c)
+  if (!hasBody) endPrototype(c, context)
   const { attributes, modifiers, template, pos } = specifiers
   out.push({
     kind: 'function',
@@ -44,7 +45,6 @@ export function functionDeclaration(
     templateArgs: name.templateArgs,
     scope: name.scope,
     params,
-    isConst,
     annotations,
     body,
     pos,
@@ -70,11 +70,11 @@ export function declareFunction(
 }
 
 /** `;`, or `= 0;` of a pure virtual method, which check/ has nothing to say about. */
-function endPrototype(c: Cursor): void {
+function endPrototype(c: Cursor, context: DeclarationContext): void {
+  const where = context === 'member' ? 'at end of declaration list' : 'after top level declarator'
   if (c.accept(KIND['='])) parseAssignment(c)
-  if (c.kind !== KIND[','] && c.kind !== KIND[';'] && !c.onNewLine)
-    c.failMissing(';', 'E1001', c.behind, { where: 'after top level declarator' })
-  expectSemicolon(c, 'after top level declarator')
+  if (c.kind !== KIND[','] && c.kind !== KIND[';'] && !c.onNewLine) c.failMissing(';', 'E1001', c.behind, { where })
+  expectSemicolon(c, where)
 }
 
 /** Reads `(parameters)`. A broken parameter is reported, and the list skipped to its end. */
@@ -117,6 +117,8 @@ function parameter(c: Cursor): ParameterDecl {
     c.kind !== KIND['=']
   )
     c.identifier()
+  skipDeclaratorAttributes(c)
+  refuseFunctionAttributes(c, attributes)
   const dims = c.kind === KIND['['] ? dimensions(c) : NO_DIMS
   let annotations = parseAnnotations(c)
   let defaultValue: Expr | undefined
@@ -163,7 +165,7 @@ function templateParameter(c: Cursor): TemplateParam {
     const defaultValue = c.accept(KIND['=']) ? templateArg(c) : undefined
     return { kind: 'template_parameter', name: c.names.text(id), type: undefined, defaultValue, pos, end: c.lastEnd }
   }
-  const type = parseType(c)
+  const { type } = typeWithModifiers(c)
   const id = c.kind === IDENTIFIER ? declaredName(c, undefined).id : 0
   c.scopes.declare(id, VALUE)
   const defaultValue = c.accept(KIND['=']) ? parseConditional(c) : undefined

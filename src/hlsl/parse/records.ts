@@ -11,6 +11,7 @@ import type {
   TypeNode,
 } from '../ast.ts'
 import { EOF, IDENTIFIER, KIND } from '../token.ts'
+import { refuseFunctionAttributes } from './attribute_rules.ts'
 import { parseAnnotations, parseAttributes } from './attributes.ts'
 import type { Cursor, DeclarationContext } from './cursor.ts'
 import { parseConditional } from './expressions.ts'
@@ -73,6 +74,7 @@ export function recordDeclaration(
   const recordKind = c.text as RecordKind
   c.advance()
   const own = parseAttributes(c)
+  refuseFunctionAttributes(c, own)
   const attributes = outer.length === 0 ? own : own.length === 0 ? outer : [...outer, ...own]
   const nameSpan = c.span
   const named = c.kind === IDENTIFIER

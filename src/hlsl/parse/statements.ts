@@ -14,6 +14,7 @@ import type {
   Statement,
 } from '../ast.ts'
 import { EOF, IDENTIFIER, KIND } from '../token.ts'
+import { refuseAttributes, refuseFunctionAttributes, refuseOnStatement, refusePairs } from './attribute_rules.ts'
 import { parseAttributes } from './attributes.ts'
 import type { Cursor } from './cursor.ts'
 import { parseConditional, parseExpression } from './expressions.ts'
@@ -97,6 +98,23 @@ function skipBroken(c: Cursor, start: number): void {
 
 function oneStatement(c: Cursor): Statement {
   const attributes = parseAttributes(c)
+  const branches = c.kind === KIND['if'] || c.kind === KIND['switch']
+  const start = c.at
+  const statement = statementBehind(c, attributes)
+  if (attributes.length === 0) return statement
+  if (statement.kind === 'decl_stmt') refuseOfDeclaration(c, attributes, c.kinds[start]!)
+  else refuseOnStatement(c, attributes)
+  refusePairs(c, attributes, branches)
+  return statement
+}
+
+/** Types that are declared without a variable have no attributes before them. */
+function refuseOfDeclaration(c: Cursor, attributes: readonly Attribute[], first: number): void {
+  if (first === KIND['struct'] || first === KIND['class'] || first === KIND['enum']) refuseAttributes(c, attributes)
+  else refuseFunctionAttributes(c, attributes)
+}
+
+function statementBehind(c: Cursor, attributes: readonly Attribute[]): Statement {
   const pos = c.pos
   switch (c.kind) {
     case KIND['{']:
@@ -128,7 +146,7 @@ function oneStatement(c: Cursor): Statement {
     case KIND['return']:
       return parseReturn(c)
     default:
-      return parseSimple(c, attributes)
+      return parseSimple(c)
   }
 }
 
@@ -175,9 +193,9 @@ function expectColon(c: Cursor, after: string): void {
   if (c.kind === KIND['}']) c.complain('E1025', c.span, {})
 }
 
-function parseSimple(c: Cursor, attributes: readonly Attribute[]): Statement {
+function parseSimple(c: Cursor): Statement {
   const pos = c.pos
-  if (attributes.length === 0 && !beginsDeclaration(c)) {
+  if (!beginsDeclaration(c)) {
     const expr = parseExpression(c)
     expectSemicolon(c, 'after expression')
     return { kind: 'expr_stmt', expr, pos, end: c.lastEnd }

@@ -2,7 +2,7 @@
 // Invariant: the scan functions move nothing and report nothing; each looks at a bounded number of tokens.
 
 import type { Expr, Modifier, ModifierName, NamedType, NamePart, QualifiedName, TemplateArg, TypeNode } from '../ast.ts'
-import { FIRST_TYPE_ID, IDENTIFIER, KIND, LAST_TYPE_ID, MODIFIER_CLASS, NUMBER } from '../token.ts'
+import { BEHIND_TYPE, FIRST_TYPE_ID, IDENTIFIER, KIND, LAST_TYPE_ID, MODIFIER_CLASS, NUMBER } from '../token.ts'
 import type { Cursor } from './cursor.ts'
 import { type Entry, PLAIN_TYPE } from './scopes.ts'
 
@@ -39,9 +39,8 @@ export function entryOf(c: Cursor, id: number): Entry | undefined {
 export const isTypeEntry = (entry: Entry | undefined): boolean =>
   entry !== undefined && (entry.kind === 'type' || entry.kind === 'type_template')
 
-/** Whether the keyword begins a type of several words. */
-export const isTypeWord = (kind: number): boolean =>
-  kind === KIND['unsigned'] || kind === KIND['signed'] || kind === KIND['long'] || kind === KIND['short']
+/** Whether the keyword begins a type of several words; DXC reserves `signed`, `long` and `short`. */
+export const isTypeWord = (kind: number): boolean => kind === KIND['unsigned']
 
 /** Looks at the tokens from index on: is there a type name? Afterwards scannedTo() is the index behind it. */
 export function scanType(c: Cursor, index: number): number {
@@ -153,6 +152,18 @@ export function readModifiers(c: Cursor, list: Modifier[] | undefined): Modifier
   return list
 }
 
+/** Reads modifiers behind the type of a declaration, where most are errors. */
+export function readTrailing(c: Cursor, list: Modifier[] | undefined): Modifier[] | undefined {
+  let all = list
+  for (let what = BEHIND_TYPE[c.kind]; what !== 0; what = BEHIND_TYPE[c.kind]) {
+    if (what === 1) c.complain('E1150', c.span, {})
+    all ??= []
+    all.push({ name: c.text as ModifierName, pos: c.pos, end: c.tokens.end[c.at]! })
+    c.advance()
+  }
+  return all
+}
+
 /** Reads a type where only a type can be: casts, template arguments, using. Dimensions belong to it. */
 export function parseType(c: Cursor): TypeNode {
   const pos = c.pos
@@ -161,7 +172,8 @@ export function parseType(c: Cursor): TypeNode {
   c.accept(KIND['typename'])
   acceptElaboration(c)
   const name = typeName(c)
-  modifiers = readModifiers(c, modifiers)
+  modifiers = readTrailing(c, modifiers)
+  if (modifiers) refuseOfTypeName(c, modifiers)
   let dims: (Expr | undefined)[] | undefined
   while (c.kind === KIND['[']) {
     dims ??= []
@@ -169,6 +181,14 @@ export function parseType(c: Cursor): TypeNode {
     if (dims.length > MAX_PARTS) c.cutOff('E1008', { what: 'array', limit: MAX_PARTS })
   }
   return { kind: 'named_type', name, modifiers: modifiers ?? NO_MODIFIERS, dims: dims ?? NO_DIMS, pos, end: c.lastEnd }
+}
+
+/** A type alone is not stored anywhere. */
+function refuseOfTypeName(c: Cursor, modifiers: readonly Modifier[]): void {
+  for (const at of modifiers) {
+    if (at.name === 'static' || at.name === 'extern') c.diagnostics.report('E1153', at, {})
+    else if (at.name === 'inline') c.diagnostics.report('E1154', at, {})
+  }
 }
 
 /** `struct S` where S is only named. */
@@ -206,37 +226,29 @@ export function namedType(name: QualifiedName, modifiers: readonly Modifier[] = 
   return { kind: 'named_type', name, modifiers, dims: NO_DIMS, pos: name.pos, end: name.end }
 }
 
+/** `unsigned`, `unsigned int`, `unsigned int64_t`: what cannot be unsigned keeps its name and gets an error. */
 function severalWords(c: Cursor): QualifiedName {
-  const pos = c.pos
-  let unsigned = false
-  let longs = 0
-  let short = false
-  for (; isTypeWord(c.kind); c.advance()) {
-    unsigned ||= c.kind === KIND['unsigned']
-    short ||= c.kind === KIND['short']
-    if (c.kind === KIND['long']) longs++
-  }
-  let base = ''
-  if (c.kind === IDENTIFIER && isBuiltinType(c.value)) {
-    base = c.text
+  const { pos, span } = c
+  c.advance()
+  if (isTypeWord(c.kind)) c.complain('E1151', c.span, { word: 'unsigned' })
+  while (isTypeWord(c.kind)) c.advance()
+  let name = 'uint'
+  if (c.kind === IDENTIFIER && isTypeEntry(entryOf(c, c.value))) {
+    const { text } = c
+    const unsigned = UNSIGNED.exec(text)
+    if (unsigned) name = `${unsigned[1] ?? ''}u${unsigned[2]}`
+    else {
+      name = text
+      if (!/^u?int|^min16uint/.test(text)) c.complain('E1152', span, { type: text })
+    }
     c.advance()
   }
-  return {
-    kind: 'name',
-    global: false,
-    parts: [{ name: widthName(base, unsigned, longs, short), templateArgs: undefined, pos, end: c.lastEnd }],
-    pos,
-    end: c.lastEnd,
-  }
+  const part = { name, templateArgs: undefined, pos, end: c.lastEnd }
+  return { kind: 'name', global: false, parts: [part], pos, end: c.lastEnd }
 }
 
-function widthName(base: string, unsigned: boolean, longs: number, short: boolean): string {
-  if (base !== '' && base !== 'int')
-    return unsigned ? base.replace(/^(min1[26])?int/, '$1uint').replace('uint64_t', 'uint64_t') : base
-  if (longs > 1) return unsigned ? 'uint64_t' : 'int64_t'
-  if (short) return unsigned ? 'uint16_t' : 'int16_t'
-  return unsigned ? 'uint' : 'int'
-}
+/** Integers that have an unsigned counterpart, with any vector or matrix size. */
+const UNSIGNED = /^(min16)?(int(?:16_t|32_t|64_t)?(?:[1-4](?:x[1-4])?)?)$/
 
 /** Reads `A::B<args>`; template arguments are taken only where the name can have them. */
 export function parseQualifiedName(c: Cursor): QualifiedName {

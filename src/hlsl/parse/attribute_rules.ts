@@ -1,0 +1,43 @@
+// Rules about attributes that need no types: where lists of them cannot stand, which do not go together, which are no statement's.
+
+import { attributeRow, VK_ATTRIBUTES } from '../../spec/hlsl_attributes.ts'
+import type { Attribute } from '../ast.ts'
+import type { Cursor } from './cursor.ts'
+
+/** Reports attributes before what has none. */
+export function refuseAttributes(c: Cursor, list: readonly Attribute[]): void {
+  const [first] = list
+  if (first) c.diagnostics.report('E1155', first, {})
+}
+
+/** Reports attributes of functions on anything else that is declared. */
+export function refuseFunctionAttributes(c: Cursor, list: readonly Attribute[]): void {
+  for (const at of list)
+    if (at.scope === undefined && attributeRow(at.name)?.of === 'function') c.diagnostics.report('E1156', at, {})
+}
+
+/** Pairs that no statement has, in the order in which the message names them. */
+const EXCLUSIVE = [
+  ['loop', 'unroll'],
+  ['fastopt', 'unroll'],
+] as const
+
+/** Reports attributes that are no statement's. */
+export function refuseOnStatement(c: Cursor, list: readonly Attribute[]): void {
+  for (const at of list) {
+    const row = attributeRow(at.name)
+    const isForeign = at.scope === undefined ? row?.of === 'function' || row?.of === 'anything' : isVulkan(at)
+    if (isForeign) c.diagnostics.report('E1157', at, { name: at.name })
+  }
+}
+
+/** Reports attributes of one statement that contradict each other. */
+export function refusePairs(c: Cursor, list: readonly Attribute[], branches: boolean): void {
+  const named = (name: string): Attribute | undefined =>
+    list.find(at => at.scope === undefined && at.name.toLowerCase() === name)
+  for (const [first, second] of EXCLUSIVE)
+    if (named(first) && named(second)) c.diagnostics.report('E1158', list[0]!, { first, second })
+  if (branches && named('branch') && named('flatten')) c.diagnostics.report('E1159', list[0]!, {})
+}
+
+const isVulkan = (at: Attribute): boolean => at.scope === 'vk' && VK_ATTRIBUTES.has(at.name)

@@ -1,0 +1,74 @@
+// The attributes of HLSL: what they belong to, their arguments, and the stages whose entry points may have them.
+
+/** A statement's attributes take any arguments; a function's have kinds, `?` where they may be left out. */
+export interface AttributeRow {
+  readonly of: 'loop' | 'condition switch' | 'switch' | 'function' | 'anything'
+  readonly args?: readonly AttributeArgument[]
+  /** Words of a string argument, as the message lists them. */
+  readonly values?: string
+  /** Stages whose entry points take it, and how the message names them. */
+  readonly stages?: readonly [stages: string, shown: string]
+}
+
+export type AttributeArgument = 'int' | 'int?' | 'float' | 'string' | 'expression' | 'expression?'
+
+const HULL = ['hs lib', 'HS'] as const
+const GEOMETRY = ['gs lib', 'GS'] as const
+
+const ROWS: Readonly<Record<string, AttributeRow>> = {
+  unroll: { of: 'loop' },
+  loop: { of: 'loop' },
+  fastopt: { of: 'loop' },
+  allow_uav_condition: { of: 'loop' },
+  branch: { of: 'condition switch' },
+  flatten: { of: 'condition switch' },
+  call: { of: 'switch' },
+  forcecase: { of: 'switch' },
+  numthreads: { of: 'function', args: ['int', 'int', 'int'], stages: ['cs ms as lib', 'CS/MS/AS'] },
+  wavesize: { of: 'function', args: ['int?', 'int?', 'int?'] },
+  rootsignature: { of: 'function', args: ['string'] },
+  shader: { of: 'function', args: ['string'] },
+  earlydepthstencil: { of: 'function', args: [], stages: ['ps lib', 'PS'] },
+  clipplanes: {
+    of: 'function',
+    args: ['expression', 'expression?', 'expression?', 'expression?', 'expression?', 'expression?'],
+    stages: ['vs lib', 'VS'],
+  },
+  domain: { of: 'function', args: ['string'], values: 'tri,quad,isoline', stages: ['hs ds lib', 'HS or DS'] },
+  instance: { of: 'function', args: ['int'], stages: GEOMETRY },
+  maxtessfactor: { of: 'function', args: ['float'], stages: HULL },
+  maxvertexcount: { of: 'function', args: ['int'], stages: GEOMETRY },
+  outputcontrolpoints: { of: 'function', args: ['int'], stages: HULL },
+  outputtopology: { of: 'function', args: ['string'], values: 'point,line,triangle,triangle_cw,triangle_ccw' },
+  partitioning: { of: 'function', args: ['string'], values: 'integer,fractional_even,fractional_odd,pow2' },
+  patchconstantfunc: { of: 'function', args: ['string'], stages: HULL },
+  experimental: { of: 'function', args: ['string', 'string'] },
+  nodelaunch: {
+    of: 'function',
+    args: ['string'],
+    values: 'broadcasting,coalescing,thread',
+    stages: ['lib', 'node shaders'],
+  },
+  nodeid: { of: 'function', args: ['string', 'int?'] },
+  nodedispatchgrid: { of: 'function', args: ['int', 'int', 'int'] },
+  nodemaxdispatchgrid: { of: 'function', args: ['int', 'int', 'int'] },
+  noinline: { of: 'anything', args: [] },
+  raypayload: { of: 'anything', args: [] },
+  noreturn: { of: 'anything' },
+  deprecated: { of: 'anything' },
+}
+
+const TABLE: ReadonlyMap<string, AttributeRow> = new Map(Object.entries(ROWS))
+
+/** An attribute by its name, whose case means nothing. */
+export const attributeRow = (name: string): AttributeRow | undefined => TABLE.get(name.toLowerCase())
+
+/** Attributes of the scope `vk` that statements do not take. */
+export const VK_ATTRIBUTES: ReadonlySet<string> = new Set(
+  (
+    'builtin ext_builtin_input ext_builtin_output location index binding ext_capability counter_binding ext_decorate ext_decorate_id ' +
+    'ext_decorate_string ext_extension spvexecutionmode ext_storage_class aliased_pointer push_constant offset image_format ' +
+    'input_attachment_index ext_instruction ext_literal ext_reference ext_type_def constant_id post_depth_coverage ' +
+    'shader_record_nv shader_record_ext early_and_late_tests depth_unchanged'
+  ).split(' '),
+)
