@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-// Starts the command line of the built package.
+// Starts the command line: the bundle that `npm run build` makes and the package ships.
 
 import { existsSync } from 'node:fs'
 
-const entry = new URL('../dist/src/cli/process.js', import.meta.url)
+const entry = new URL('../dist/cli.js', import.meta.url)
 if (existsSync(entry)) await import(entry.href)
 else {
   process.stderr.write('dxilkit: not built; run: npm run build\n')

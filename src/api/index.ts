@@ -1,6 +1,7 @@
 // The public library: compile, read, dump. Runs in Node and in browsers alike; file access lives in ./node.ts.
 
 export { InternalError } from '../base/brand.ts'
+export { type DigestFlavour, type DigestImplementation, useDigest } from '../base/digest.ts'
 export { FormatError } from '../base/format_error.ts'
 export { digestState, readContainer, signContainer, writeContainer } from '../container/container.ts'
 export type { IncludeLine, MacroPlace, Message, MessageFixIt, MessageRange } from '../diag/message.ts'

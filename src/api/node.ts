@@ -21,7 +21,7 @@ export class ReadError extends Error {
   override readonly name = 'ReadError'
   readonly path: string
 
-  constructor(path: string, why: string, options?: ErrorOptions) {
+  constructor(path: string, why: string, options?: { readonly cause?: unknown }) {
     super(why, options)
     this.path = path
   }

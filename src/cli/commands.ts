@@ -1,7 +1,7 @@
 // The subcommands other than compile, parsed by yargs. Loaded only when one of them is used: compile must start fast.
 // Invariant: yargs parses and nothing else; its output is captured and its decisions to exit are ours.
 
-import yargs, { type CommandModule } from 'yargs'
+import type { CommandModule, default as Yargs } from 'yargs'
 import { asmCommand } from './asm.ts'
 import { bindingsCommand, runBindings } from './bindings.ts'
 import { runDiff } from './diff.ts'
@@ -28,7 +28,8 @@ export async function runCommand(host: Host, words: readonly string[]): Promise<
   if (words[0] === 'bindings') return runBindings(host, words.slice(1))
   if (words[0] === 'layout') return runLayout(host, words.slice(1))
   let action: Action | undefined
-  const parser = commandParser(host, chosen => {
+  const { default: yargs } = await import('yargs')
+  const parser = commandParser(yargs, host, chosen => {
     action = chosen
   })
   let problem: string | undefined
@@ -74,7 +75,7 @@ function checkName(word: string | undefined): void {
   throw new UsageError(`unknown command '${shown}'${guess ? `; did you mean '${guess}'?` : ''} (see dxilkit --help)`)
 }
 
-function commandParser(host: Host, choose: (action: Action) => void) {
+function commandParser(yargs: typeof Yargs, host: Host, choose: (action: Action) => void) {
   const file = { type: 'string', demandOption: true, describe: 'container, - for standard input' } as const
   const files = {
     type: 'string',

@@ -1,0 +1,123 @@
+// Makes what the package ships out of the sources and of tsc's declarations: one file each of code and types in dist/.
+//
+//   index.js   the library, whole, without any file access or Node module
+//   reader.js  the reading side alone, whole: about a quarter of the library
+//   node.js    index.js and what needs files
+//   cli.js     the command line, on top of index.js and node.js
+//   index.cjs, reader.cjs, node.cjs   for require(): they load the ES modules, so that there is one copy of everything
+//
+// long and diff are bundled; yargs, binary-parser and node-gyp-build are loaded when they are needed and stay dependencies.
+// The code is minified, names included: as it is written it would be twice as large, and loading takes time by size. Who wants
+// to read a stack trace runs dist/src, which tsc writes from the same sources: it has the names and the lines.
+
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { rollup } from 'rollup'
+import { dts } from 'rollup-plugin-dts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const DIST = join(ROOT, 'dist')
+const EXTERNAL = ['yargs', 'binary-parser', 'node-gyp-build']
+/** Modules that node.js and cli.js take from index.js, so that their classes and settings exist once; small functions are copied. */
+const SHARED = /^src\/(api\/(?!node)\w+|base\/(brand|digest|format_error))\.ts$/
+
+const options = {
+  absWorkingDir: ROOT,
+  outdir: DIST,
+  bundle: true,
+  format: 'esm',
+  target: 'es2022',
+  minify: true,
+  lineLimit: 200,
+  external: EXTERNAL,
+  metafile: true,
+  logLevel: 'warning',
+}
+
+const fromLibrary = {
+  name: 'from-library',
+  setup(api) {
+    api.onResolve({ filter: /^\.\.?\// }, ({ path, resolveDir, kind }) => {
+      if (kind === 'entry-point') return undefined
+      const file = relative(ROOT, resolve(resolveDir, path)).replaceAll('\\', '/')
+      if (file === 'src/api/node.ts') return { path: './node.js', external: true }
+      return SHARED.test(file) ? { path: './index.js', external: true } : undefined
+    })
+  },
+}
+
+/** `import` of a builtin module makes Node load all that hangs on it (fs/promises, streams); this way it does not. */
+const builtins = {
+  name: 'builtins',
+  setup(api) {
+    api.onResolve({ filter: /^node:/ }, ({ path }) => ({ path, namespace: 'builtin' }))
+    api.onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)})`,
+    }))
+  },
+}
+
+for (const file of readdirSync(DIST)) if (/\.(c?js|d\.c?ts)$/.test(file)) rmSync(join(DIST, file))
+
+const library = await build({
+  ...options,
+  entryPoints: { index: 'src/api/index.ts', reader: 'src/api/reader.ts' },
+  platform: 'neutral',
+})
+await build({
+  ...options,
+  entryPoints: { node: 'src/api/node.ts' },
+  platform: 'node',
+  plugins: [fromLibrary, builtins],
+})
+await build({
+  ...options,
+  entryPoints: { cli: 'src/cli/process.ts' },
+  platform: 'node',
+  plugins: [fromLibrary, builtins],
+})
+const exported = new Set(library.metafile.outputs['dist/index.js'].exports)
+for (const file of ['node.js', 'cli.js']) checkImports(file)
+for (const name of ['index', 'reader', 'node']) {
+  writeFileSync(join(DIST, `${name}.cjs`), `module.exports = require('./${name}.js')\n`)
+  await writeTypes(name)
+}
+
+/** What these files take from index.js must be there: esbuild does not look behind an external name. */
+function checkImports(file) {
+  const text = readFileSync(join(DIST, file), 'utf8')
+  for (const [, names] of text.matchAll(/import\s*\{([^}]*)\}\s*from\s*"\.\/index\.js"/g))
+    for (const part of names.split(',')) {
+      const name = part.trim().split(/\s+as\s+/)[0]
+      if (!exported.has(name)) throw new Error(`${file} needs '${name}', which src/api/index.ts does not export`)
+    }
+}
+
+/** The declarations of an entry in one file, and again for CommonJS, where types of ES modules cannot be imported. */
+async function writeTypes(name) {
+  const library = {
+    name: 'from-library',
+    resolveId(id, importer) {
+      if (name !== 'node' || importer === undefined || /\/node\w*\.(ts|js)$/.test(id)) return null
+      return { id: './index.js', external: true }
+    },
+  }
+  const bundle = await rollup({
+    input: join(DIST, 'src', 'api', `${name}.d.ts`),
+    plugins: [library, dts()],
+    onwarn: warning => {
+      throw new Error(`${name}.d.ts: ${warning.message}`)
+    },
+  })
+  const { output } = await bundle.generate({ format: 'es' })
+  await bundle.close()
+  const text = output[0].code
+  writeFileSync(join(DIST, `${name}.d.ts`), text)
+  writeFileSync(join(DIST, `${name}.d.cts`), text.replaceAll("'./index.js'", "'./index.cjs'"))
+}
+
+if (process.argv.includes('--sizes'))
+  for (const file of readdirSync(DIST).filter(f => /\.(c?js|d\.c?ts)$/.test(f)))
+    console.log(`${String(statSync(join(DIST, file)).size).padStart(9)} ${file}`)

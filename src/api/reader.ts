@@ -1,0 +1,41 @@
+// The reading side alone: open, dump, list, disassemble, compare and edit containers, whoever made them. No compiler behind it.
+
+export { InternalError } from '../base/brand.ts'
+export { FormatError } from '../base/format_error.ts'
+export {
+  type Container,
+  type DigestState,
+  digestState,
+  type Part,
+  readContainer,
+  signContainer,
+  writeContainer,
+} from '../container/container.ts'
+export { type ByteRange, byteRanges, mapBytes } from '../inspect/byte_map.ts'
+export { type ContainerDump, dumpContainer } from '../inspect/dump.ts'
+export { DIGEST_TEXT, formatDump } from '../inspect/format_dump.ts'
+export { hexLines } from '../inspect/format_hex.ts'
+export {
+  type ContainerDiff,
+  type DiffOptions,
+  diffContainers,
+  diffLines,
+  type FormatDiffOptions,
+  formatDiff,
+} from './diff.ts'
+export { disassemble, listing, listingOf } from './disassemble.ts'
+export {
+  EditError,
+  type EditOptions,
+  editContainer,
+  extractPart,
+  type HashReport,
+  hashContainer,
+  listParts,
+  type PartEdit,
+  type PartInfo,
+  replaceBitcode,
+  signedCopy,
+} from './edit.ts'
+export { htmlPage } from './html.ts'
+export { containerBytes, isPdb, readPdbStream } from './pdb.ts'
