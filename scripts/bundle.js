@@ -5,12 +5,13 @@
 //   node.js    index.js and what needs files
 //   cli.js     the command line, on top of index.js and node.js
 //   index.cjs, reader.cjs, node.cjs   for require(): they load the ES modules, so that there is one copy of everything
+//   THIRD_PARTY_LICENSES              of the packages bundled
 //
 // long and diff are bundled; yargs, binary-parser and node-gyp-build are loaded when they are needed and stay dependencies.
 // The code is minified, names included: as it is written it would be twice as large, and loading takes time by size. Who wants
 // to read a stack trace runs dist/src, which tsc writes from the same sources: it has the names and the lines.
 
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
@@ -32,9 +33,16 @@ const options = {
   minify: true,
   lineLimit: 200,
   external: EXTERNAL,
+  legalComments: 'none',
   metafile: true,
+  // node_modules may be a link: what is in it stays in it.
+  preserveSymlinks: true,
+  write: false,
   logLevel: 'warning',
 }
+/** Text of each file made, by its name in dist/. */
+const made = new Map()
+const packages = new Set()
 
 const fromLibrary = {
   name: 'from-library',
@@ -59,35 +67,31 @@ const builtins = {
   },
 }
 
-for (const file of readdirSync(DIST)) if (/\.(c?js|d\.c?ts)$/.test(file)) rmSync(join(DIST, file))
-
-const library = await build({
-  ...options,
-  entryPoints: { index: 'src/api/index.ts', reader: 'src/api/reader.ts' },
-  platform: 'neutral',
-})
-await build({
-  ...options,
-  entryPoints: { node: 'src/api/node.ts' },
-  platform: 'node',
-  plugins: [fromLibrary, builtins],
-})
-await build({
-  ...options,
-  entryPoints: { cli: 'src/cli/process.ts' },
-  platform: 'node',
-  plugins: [fromLibrary, builtins],
-})
-const exported = new Set(library.metafile.outputs['dist/index.js'].exports)
+const library = await bundled({ index: 'src/api/index.ts', reader: 'src/api/reader.ts' }, 'neutral', [])
+const exported = new Set(library.outputs['dist/index.js'].exports)
+await bundled({ node: 'src/api/node.ts' }, 'node', [fromLibrary, builtins])
+await bundled({ cli: 'src/cli/process.ts' }, 'node', [fromLibrary, builtins])
 for (const file of ['node.js', 'cli.js']) checkImports(file)
 for (const name of ['index', 'reader', 'node']) {
-  writeFileSync(join(DIST, `${name}.cjs`), `module.exports = require('./${name}.js')\n`)
-  await writeTypes(name)
+  made.set(`${name}.cjs`, `module.exports = require('./${name}.js')\n`)
+  await addTypes(name)
+}
+made.set('THIRD_PARTY_LICENSES', licenses())
+writeAll()
+
+async function bundled(entryPoints, platform, plugins) {
+  const { outputFiles, metafile } = await build({ ...options, entryPoints, platform, plugins })
+  for (const { path, text } of outputFiles) made.set(relative(DIST, path), text.replace(/export\{[^{}]*\};?\n*$/, '\n$&'))
+  for (const input of Object.keys(metafile.inputs)) {
+    const found = /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)
+    if (found) packages.add(found[1])
+  }
+  return metafile
 }
 
 /** What these files take from index.js must be there: esbuild does not look behind an external name. */
 function checkImports(file) {
-  const text = readFileSync(join(DIST, file), 'utf8')
+  const text = made.get(file)
   for (const [, names] of text.matchAll(/import\s*\{([^}]*)\}\s*from\s*"\.\/index\.js"/g))
     for (const part of names.split(',')) {
       const name = part.trim().split(/\s+as\s+/)[0]
@@ -96,7 +100,7 @@ function checkImports(file) {
 }
 
 /** The declarations of an entry in one file, and again for CommonJS, where types of ES modules cannot be imported. */
-async function writeTypes(name) {
+async function addTypes(name) {
   const library = {
     name: 'from-library',
     resolveId(id, importer) {
@@ -114,10 +118,32 @@ async function writeTypes(name) {
   const { output } = await bundle.generate({ format: 'es' })
   await bundle.close()
   const text = output[0].code
-  writeFileSync(join(DIST, `${name}.d.ts`), text)
-  writeFileSync(join(DIST, `${name}.d.cts`), text.replaceAll("'./index.js'", "'./index.cjs'"))
+  made.set(`${name}.d.ts`, text)
+  made.set(`${name}.d.cts`, text.replaceAll("'./index.js'", "'./index.cjs'"))
+}
+
+/** The licences of what is bundled, which ask to go with it. */
+function licenses() {
+  const texts = [...packages].sort().map(name => {
+    const folder = join(ROOT, 'node_modules', name)
+    const file = readdirSync(folder).find(f => /^licen[cs]e/i.test(f))
+    if (file === undefined) throw new Error(`${name} has no licence file`)
+    return `${name}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`
+  })
+  return `The files of this folder contain code of these packages:\n\n${texts.join(`\n${'-'.repeat(80)}\n\n`)}`
+}
+
+/** Each file as a whole, and only when it is another one: somebody may be running it. */
+function writeAll() {
+  mkdirSync(DIST, { recursive: true })
+  for (const file of readdirSync(DIST)) if (/\.(c?js|d\.c?ts)$/.test(file) && !made.has(file)) rmSync(join(DIST, file))
+  for (const [name, text] of made) {
+    const path = join(DIST, name)
+    if (existsSync(path) && readFileSync(path, 'utf8') === text) continue
+    writeFileSync(`${path}.${process.pid}`, text)
+    renameSync(`${path}.${process.pid}`, path)
+  }
 }
 
 if (process.argv.includes('--sizes'))
-  for (const file of readdirSync(DIST).filter(f => /\.(c?js|d\.c?ts)$/.test(f)))
-    console.log(`${String(statSync(join(DIST, file)).size).padStart(9)} ${file}`)
+  for (const [name, text] of made) console.log(`${String(Buffer.byteLength(text)).padStart(9)} ${name}`)

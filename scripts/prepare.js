@@ -19,6 +19,6 @@ const npm = (...words) => {
 
 if (isPacking || !existsSync(join(root, 'dist', 'cli.js'))) {
   if (isPacking && !hasTools()) npm('install', '--ignore-scripts', '--no-audit', '--no-fund', '--include=dev')
-  if (hasTools()) npm('run', 'build', '--silent')
+  if (hasTools()) npm('run', 'bundle', '--silent')
   else console.error('dxilkit: not built, because its development dependencies are not installed')
 }
