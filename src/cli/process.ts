@@ -9,8 +9,8 @@ import { explain, main } from './main.ts'
 const STDIN = 0
 
 const host: Host = {
-  stdout: streamOf(process.stdout),
-  stderr: streamOf(process.stderr),
+  stdout: streamOf('stdout'),
+  stderr: streamOf('stderr'),
   env: process.env,
   readStdin: () => readBytes(STDIN),
   stdinIdentity: () => {
@@ -19,15 +19,29 @@ const host: Host = {
   },
 }
 
-function streamOf(stream: NodeJS.WriteStream): Stream {
+/** A stream of the process, made when something is written: making it takes longer than a small compile. */
+function streamOf(name: 'stdout' | 'stderr'): Stream {
+  let made: NodeJS.WriteStream | undefined
+  const stream = (): NodeJS.WriteStream => {
+    made ??= watched(process[name])
+    return made
+  }
+  return {
+    get isTerminal() {
+      return stream().isTTY === true
+    },
+    write: data => void stream().write(data),
+  }
+}
+
+function watched(stream: NodeJS.WriteStream): NodeJS.WriteStream {
   // A reader that went away (`| head`) is no error of ours, and nobody is left to tell.
-  stream.on('error', (error: NodeJS.ErrnoException) => {
+  return stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(process.exitCode ?? EXIT.ok)
     if (stream === process.stdout)
       writeSync(2, `dxilkit: error: cannot write standard output: ${systemReason({ code: error.code ?? 'unknown' })}\n`)
     process.exit(EXIT.usage)
   })
-  return { isTerminal: stream.isTTY === true, write: data => void stream.write(data) }
 }
 
 process.on('uncaughtException', error => {

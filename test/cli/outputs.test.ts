@@ -169,7 +169,15 @@ test('files are known by what they are, not by how they are spelled', async t =>
 test('standard input from a file counts as reading it', t => {
   const f = work()
   const input = openSync(f.at('plain.hlsl'), 'r')
-  const command = [join(process.cwd(), 'bin', 'dxilkit.js'), 'compile', '-', '-T', 'cs_6_0', '-Fo', f.at('plain.hlsl')]
+  const command = [
+    join(process.cwd(), 'dist', 'src', 'cli', 'process.js'),
+    'compile',
+    '-',
+    '-T',
+    'cs_6_0',
+    '-Fo',
+    f.at('plain.hlsl'),
+  ]
   const { status, stderr } = spawnSync(process.execPath, command, { stdio: [input, 'pipe', 'pipe'] })
   closeSync(input)
   t.is(status, 2)
@@ -308,7 +316,7 @@ test('devices and pipes are written to, not replaced', async t => {
   })
   const closed = new Promise(resolve => reader.on('close', resolve))
   // In a process of its own: opening a pipe waits for the reader.
-  const command = [join(process.cwd(), 'bin', 'dxilkit.js'), 'asm', f.at('a.ll'), '-o', f.at('pipe')]
+  const command = [join(process.cwd(), 'dist', 'src', 'cli', 'process.js'), 'asm', f.at('a.ll'), '-o', f.at('pipe')]
   await new Promise(resolve => spawn(process.execPath, command).on('close', resolve))
   await closed
   t.true(read > 1000)
@@ -318,7 +326,7 @@ test('devices and pipes are written to, not replaced', async t => {
 
 test('/dev/stdout is standard output, also when that was redirected to a file', t => {
   const f = work()
-  const bin = join(process.cwd(), 'bin', 'dxilkit.js')
+  const bin = join(process.cwd(), 'dist', 'src', 'cli', 'process.js')
   for (const name of ['-', '/dev/stdout']) {
     const shell = `printf before > ${f.at('log')}; ${process.execPath} ${bin} asm ${f.at('a.ll')} -o ${name} >> ${f.at('log')}`
     t.is(spawnSync('sh', ['-c', shell]).status, 0)
@@ -345,7 +353,7 @@ test('a read-only file is not replaced', t => {
   chmodSync(f.at('out/x'), 0o444)
   chmodSync(f.path, 0o777)
   chmodSync(f.at('out'), 0o777)
-  const command = [join(process.cwd(), 'bin', 'dxilkit.js'), 'asm', f.at('a.ll'), '-o', f.at('out/x')]
+  const command = [join(process.cwd(), 'dist', 'src', 'cli', 'process.js'), 'asm', f.at('a.ll'), '-o', f.at('out/x')]
   // The superuser may write everything: then somebody else tries.
   const other = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
   const { status, stderr } = spawnSync(process.execPath, command, { ...other, encoding: 'utf8' })

@@ -7,7 +7,7 @@ import test from 'ava'
 import { readContainer } from '../../src/api/index.ts'
 import { folder } from './run_cli.ts'
 
-const COMMAND = join(process.cwd(), 'bin', 'dxilkit.js')
+const COMMAND = join(process.cwd(), 'dist', 'src', 'cli', 'process.js')
 const CORPUS = join(process.cwd(), 'corpus', 'mandelbrot.hlsl')
 
 const dxilkit = (words: readonly string[], input: string | Uint8Array = '', env: Record<string, string> = {}) =>

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compile, disassemble, listing, signedCopy } from '../../src/api/index.ts'
 
-const BIN = join(process.cwd(), 'bin', 'dxilkit.js')
+const BIN = join(process.cwd(), 'dist', 'src', 'cli', 'process.js')
 const SIGNALS = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
 /** A command over many files, and what each file of the folder `out` may hold. */
