@@ -221,7 +221,10 @@ export interface LogicalExpr extends ExprBase {
   readonly left: Expr
   readonly right: Expr
 }
-/** cond ? a : b. cond is bool, or a bool vector of the operands' size (component-wise, no short circuit: HLSL < 2021 and select()). */
+/**
+ * cond ? a : b. cond is bool, or a bool vector of the operands' size (component-wise). shortCircuit: only one arm is evaluated, as HLSL 2021 has
+ * it for scalar conditions; older versions evaluate both unless the condition is constant or the operands are no numbers.
+ */
 export interface ConditionalExpr extends ExprBase {
   readonly kind: 'conditional'
   readonly shortCircuit: boolean

@@ -3,13 +3,14 @@
 import type { CallExpr, Expr, FunctionSymbol, ParamSymbol } from '../hlsl/typed.ts'
 import { sameType } from '../hlsl/types.ts'
 import type { Block, Value } from '../ir/function.ts'
+import { byReference, type Evaluation, evaluateArguments, isAggregate, References } from './arguments.ts'
 import { ProgramTooLarge } from './builder.ts'
 import { convertValue } from './convert.ts'
 import { inMemory, isOpen, newVariable } from './load_store.ts'
 import type { Frame, Lowerer } from './lowerer.ts'
 import { type Place, valuesPlace } from './places.ts'
 import { leavesOf } from './scalars.ts'
-import { rootOf } from './scan.ts'
+import { hasEffects, rootOf } from './scan.ts'
 import { lowerBody } from './statements.ts'
 import { contentsOf } from './struct_resources.ts'
 import { containsArray, isResources } from './variables.ts'
@@ -20,9 +21,16 @@ export function lowerCall(l: Lowerer, e: CallExpr): readonly Value[] {
   const variables = new Map<ParamSymbol, Place>()
   const self = e.self ? selfPlace(l, e.self, callee) : undefined
   const after: (() => void)[] = []
-  l.callArguments(e.args, (arg, i) => {
-    const param = callee.params[i]
-    if (param) variables.set(param, bindParameter(l, e, callee, param, arg, after))
+  const references = new References()
+  const places = evaluateArguments(l, e.args, (arg, i) => {
+    const param = callee.params[i]!
+    return param.mode === 'in'
+      ? bindIn(l, e, param, arg, references)
+      : bindOut(l, callee, param, arg, references, after)
+  })
+  callee.params.forEach((param, i) => {
+    const place = places[i]
+    if (place) variables.set(param, place)
   })
   l.b.pos = e.pos
   const frame = newFrame(l, callee, self, variables as Frame['variables'])
@@ -93,43 +101,74 @@ function isGlobalStruct(param: ParamSymbol, arg: Expr): boolean {
   return root !== undefined && root !== 'this' && root.storage === 'resource'
 }
 
-function bindParameter(
+/** Structs and arrays that the callee only reads are passed by reference where out arguments would be, else copied in the first round. */
+function bindIn(l: Lowerer, e: CallExpr, param: ParamSymbol, arg: Expr, references: References): Evaluation<Place> {
+  const bind = (): Place => bindValue(l, e, param, arg)
+  if (!isAggregate(param.type)) return { later: bind }
+  if (!references.take(arg)) return { now: bind() }
+  const facts = l.scanner.factsOf(e.callee)
+  if (facts.modified.has(param) || isResources(param.type)) {
+    if (hasEffects(arg)) l.place(arg)
+    return { later: bind }
+  }
+  return byReference(l, arg, place => (place.kind === 'memory' && sameType(arg.type, param.type) ? place : bind()))
+}
+
+function bindValue(l: Lowerer, e: CallExpr, param: ParamSymbol, arg: Expr): Place {
+  const facts = l.scanner.factsOf(e.callee)
+  const packed = facts.indexed.has(param)
+  const isFixed = !facts.modified.has(param) && !packed
+  if (facts.atomics.has(param)) return l.place(arg)
+  if (isFixed && isGlobalStruct(param, arg)) return l.place(arg)
+  if (isFixed && !containsArray(param.type)) return valuesPlace(param.type, l.passed(l.value(arg)))
+  if (isResources(param.type)) return bindResources(l, e, param, arg, facts.modified.has(param))
+  if (isFixed && arg.type.kind === 'array' && arg.type === param.type) {
+    const place = l.place(arg)
+    if (place.kind === 'values') return place
+  }
+  const copy = newVariable(l, param.name, param.type, packed, param.precise)
+  l.store(copy, l.value(arg))
+  return copy
+}
+
+/** Out and inout: the argument's own memory, or a copy that goes back after the call. */
+function bindOut(
   l: Lowerer,
-  e: CallExpr,
   callee: FunctionSymbol,
   param: ParamSymbol,
   arg: Expr,
+  references: References,
+  after: (() => void)[],
+): Evaluation<Place> {
+  if (l.scanner.factsOf(callee).atomics.has(param)) return { later: () => l.place(arg) }
+  const copied = (target: Place): Place => copyInOut(l, callee, param, arg, target, after)
+  if (!references.take(arg) || param.precise || !sameType(arg.type, param.type)) return { now: copied(l.place(arg)) }
+  return byReference(l, arg, place => (isOwnMemory(place) ? place : copied(place)))
+}
+
+function copyInOut(
+  l: Lowerer,
+  callee: FunctionSymbol,
+  param: ParamSymbol,
+  arg: Expr,
+  target: Place,
   after: (() => void)[],
 ): Place {
   const facts = l.scanner.factsOf(callee)
-  if (facts.atomics.has(param)) return l.place(arg)
-  const packed = facts.indexed.has(param)
-  if (param.mode === 'in') {
-    const isFixed = !facts.modified.has(param) && !packed
-    if (isFixed && isGlobalStruct(param, arg)) return l.place(arg)
-    if (isFixed && !containsArray(param.type)) return valuesPlace(param.type, l.passed(l.value(arg)))
-    if (isResources(param.type)) return bindResources(l, e, param, arg, facts.modified.has(param))
-    const shared = !facts.modified.has(param) ? sharedPlace(l, e, param, arg) : undefined
-    if (shared) return shared
-    if (isFixed && arg.type.kind === 'array' && arg.type === param.type) {
-      const place = l.place(arg)
-      if (place.kind === 'values') return place
-    }
-    const copy = newVariable(l, param.name, param.type, packed, param.precise)
-    l.store(copy, l.value(arg))
-    return copy
-  }
-  const shared = sharedPlace(l, e, param, arg)
-  if (shared) return shared
-  const target = l.place(arg)
   if (isDeclared(target, arg)) {
     if (param.mode === 'inout' && !facts.modified.has(param)) return target
     l.diagnostics.report('E3003', arg, {})
   }
-  const copy = newVariable(l, param.name, param.type, packed, param.precise)
+  const copy = newVariable(l, param.name, param.type, facts.indexed.has(param), param.precise)
   if (param.mode === 'inout') l.store(copy, convertValue(l, l.load(target), arg.type, param.type))
   after.push(() => l.store(target, convertValue(l, l.load(copy), param.type, arg.type)))
   return copy
+}
+
+/** Memory, or one component of a vector in it. */
+function isOwnMemory(place: Place): boolean {
+  if (place.kind === 'leaves' || place.kind === 'component') return place.base.kind === 'memory'
+  return place.kind === 'memory'
 }
 
 /**
@@ -156,16 +195,6 @@ function isDeclared(place: Place, arg: Expr): boolean {
   return (
     (place.kind === 'values' || place.kind === 'objects') && leavesOf(arg.type).some(leaf => leaf.kind === 'object')
   )
-}
-
-/**
- * The argument's own memory, when copying could not be told from sharing: a local variable that no other argument of the call reaches.
- * (The callee cannot name the caller's locals.)
- */
-function sharedPlace(l: Lowerer, e: CallExpr, param: ParamSymbol, arg: Expr): Place | undefined {
-  if (!sameType(arg.type, param.type) || !isOnlyLocal(e, param, arg)) return undefined
-  const place = l.place(arg)
-  return place.kind === 'memory' ? place : undefined
 }
 
 function isOnlyLocal(e: CallExpr, param: ParamSymbol, arg: Expr): boolean {

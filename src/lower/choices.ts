@@ -75,6 +75,20 @@ function choose(l: Lowerer, condition: Value, yes: Value, no: Value): Value {
   return l.b.select(condition, yes, no)
 }
 
+/** The condition of an `if`: a choice of bools that is all of it branches, and so evaluates one arm, in every version of HLSL. */
+export function branchCondition(e: Expr): Expr {
+  if (e.kind === 'unary' && e.op === '!') return { ...e, operand: branchCondition(e.operand) }
+  if (e.kind !== 'conditional' || e.condition.type.kind !== 'scalar') return e
+  return {
+    ...e,
+    shortCircuit: true,
+    condition: branchCondition(e.condition),
+    // biome-ignore lint/suspicious/noThenProperty: the branch's name in the typed tree
+    then: branchCondition(e.then),
+    else: branchCondition(e.else),
+  }
+}
+
 /** True when branchOn() makes more than one branch of a condition. */
 export function jumpsAround(e: Expr): boolean {
   if (e.kind === 'unary' && e.op === '!') return jumpsAround(e.operand)

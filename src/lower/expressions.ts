@@ -14,6 +14,7 @@ import type {
 import type { ObjectType, Type } from '../hlsl/types.ts'
 import type { Value } from '../ir/function.ts'
 import { I32, I64 } from '../ir/types.ts'
+import { isAggregate } from './arguments.ts'
 import { keptBits, packBits } from './bit_fields.ts'
 import { lowerCall } from './calls.ts'
 import { conditionalValue, logicalValue } from './choices.ts'
@@ -151,9 +152,11 @@ function incDec(l: Lowerer, e: IncDecExpr): readonly Value[] {
   return e.prefix ? keptBits(l, place, next) : old
 }
 
+/** The value is computed before the place it goes to is found; only structs and arrays have their place found first. */
 function assign(l: Lowerer, e: AssignExpr): readonly Value[] {
+  const first = isAggregate(e.target.type) ? l.place(e.target) : undefined
   const value = l.value(e.value)
-  const place = l.place(e.target)
+  const place = first ?? l.place(e.target)
   l.b.pos = e.pos
   if (e.op === undefined) {
     l.store(place, value)
@@ -201,9 +204,11 @@ function isBaseOf(base: Type, derived: Type): boolean {
   return false
 }
 
+/** Indices into arrays are evaluated before the array, so the last of several comes first; those into vectors and matrices after them. */
 function indexPlace(l: Lowerer, e: IndexExpr): Place {
+  const early = e.base.type.kind === 'array' ? addressIndex(l, e.index) : undefined
   const base = l.place(e.base)
-  const index = addressIndex(l, e.index)
+  const index = early ?? addressIndex(l, e.index)
   l.b.pos = e.pos
   const place = elementPlace(l, base, e.type, index)
   const isObject = e.type.kind === 'object' || e.base.type.kind === 'object' || place.kind === 'members'

@@ -125,6 +125,8 @@ export class Lowerer {
   /** Calls lowered so far. */
   calls = 0
   readonly memberUses = new MemberUses()
+  /** Where the out arguments of the builtin that is being lowered go. */
+  readonly outPlaces = new Map<Expr, Place>()
   /** The method whose rule runs, with its types; '' for operators. */
   operation = ''
   /** Under LLVM's rules: the resources made of templates so far, by template and indices. */
@@ -221,16 +223,6 @@ export class Lowerer {
       this.#noteUse(object, true)
       return this.addObject({ ...object, passed: true })
     })
-  }
-
-  /** Evaluates the arguments of a call, of any kind of call: last to first, as DXC does, so that side effects come in its order. */
-  callArguments<T>(args: readonly Expr[], evaluate: (arg: Expr, i: number) => T): T[] {
-    const outer = this.operation
-    this.operation = ''
-    const values: T[] = []
-    for (let i = args.length - 1; i >= 0; i--) values.unshift(evaluate(args[i]!, i))
-    this.operation = outer
-    return values
   }
 
   /** The operation on an object begins, before its index or arguments are evaluated. */

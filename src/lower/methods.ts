@@ -7,6 +7,7 @@ import { Op } from '../ir/ops.ts'
 import { fixedResultType } from '../ir/result_types.ts'
 import { F32, I1, I32 } from '../ir/types.ts'
 import { DxilOp } from '../spec/dxil_ops.ts'
+import { builtinArguments, outPlace } from './arguments.ts'
 import { type AtomicName, atomicExchangeIf, atomicUpdate } from './atomics.ts'
 import { convertValue } from './convert.ts'
 import type { Lowerer } from './lowerer.ts'
@@ -37,9 +38,8 @@ export function lowerMethod(l: Lowerer, e: MethodExpr): readonly Value[] {
 
 /** Values of the arguments, converted to the parameters' types; out ones stay empty. */
 function args(l: Lowerer, e: MethodExpr): (readonly Value[])[] {
-  const values = l.callArguments(e.args, (arg, i) => {
+  const values = builtinArguments(l, e.args, e.params, (arg, i) => {
     const param = e.params[i]
-    if (param && param.mode !== 'in') return []
     return param ? convertValue(l, l.value(arg), arg.type, param.type) : l.value(arg)
   })
   l.b.pos = e.pos
@@ -49,7 +49,7 @@ function args(l: Lowerer, e: MethodExpr): (readonly Value[])[] {
 function writeOut(l: Lowerer, e: MethodExpr, i: number, values: readonly Value[], type?: Type): void {
   const arg = e.args[i]
   const param = e.params[i]
-  if (arg && param) l.store(l.place(arg), convertValue(l, values, type ?? param.type, arg.type))
+  if (arg && param) l.store(outPlace(l, arg), convertValue(l, values, type ?? param.type, arg.type))
 }
 
 /** Index of the status argument, the only out argument of a load; -1 without. */

@@ -55,6 +55,48 @@ export function isLiteral(expr: Expr): boolean {
   return expr.kind === 'literal' || (expr.kind === 'convert' && isLiteral(expr.operand))
 }
 
+/** Whether evaluating an expression twice differs from evaluating it once. */
+export function hasEffects(e: Expr): boolean {
+  switch (e.kind) {
+    case 'assign':
+    case 'incdec':
+    case 'call':
+    case 'method':
+    case 'intrinsic':
+      return true
+    case 'literal':
+    case 'this':
+    case 'var':
+      return false
+    case 'member':
+    case 'bit-field':
+    case 'swizzle':
+    case 'matrix-swizzle':
+      return hasEffects(e.base)
+    case 'index':
+      return hasEffects(e.base) || hasEffects(e.index)
+    case 'resource-index':
+      return hasEffects(e.resource) || hasEffects(e.index) || (e.level !== undefined && hasEffects(e.level))
+    case 'unary':
+    case 'convert':
+      return hasEffects(e.operand)
+    case 'binary':
+    case 'logical':
+    case 'comma':
+      return hasEffects(e.left) || hasEffects(e.right)
+    case 'conditional':
+      return hasEffects(e.condition) || hasEffects(e.then) || hasEffects(e.else)
+    case 'construct':
+      return e.args.some(hasEffects)
+    case 'init-list':
+      return e.leaves.some(hasEffects)
+    case 'pack':
+      return e.parts.some(part => hasEffects(part.value))
+    case 'heap':
+      return e.index !== undefined && hasEffects(e.index)
+  }
+}
+
 /** Facts of a whole program: every function reached, and the initialisers of the globals used. */
 export type ProgramFacts = Pick<FunctionFacts, 'globals' | 'modified' | 'indexed' | 'atomics'>
 

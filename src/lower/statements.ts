@@ -16,7 +16,7 @@ import type { Block, Value } from '../ir/function.ts'
 import { Op } from '../ir/ops.ts'
 import { I1, I64, VOID } from '../ir/types.ts'
 import { DxilOp } from '../spec/dxil_ops.ts'
-import { branchOn, jumpsAround } from './choices.ts'
+import { branchCondition, branchOn, jumpsAround } from './choices.ts'
 import { isOpen, newVariable } from './load_store.ts'
 import type { Frame, Lowerer } from './lowerer.ts'
 import { valuesPlace } from './places.ts'
@@ -131,7 +131,7 @@ function lowerIf(l: Lowerer, s: IfStmt): void {
   const then = b.newBlock('if.then')
   const otherwise = s.else && b.newBlock('if.else')
   const end = b.newBlock('if.end')
-  branchOn(l, s.condition, then, otherwise ?? end, branchHint(s.attributes))
+  branchOn(l, branchCondition(s.condition), then, otherwise ?? end, branchHint(s.attributes))
   const decided = literalCondition(s.condition)
   const uses = l.memberUses.branch(decided, leftOf(s.condition) !== decided)
   b.enter(then)

@@ -7,6 +7,7 @@ import type { ArithmeticOp, CompareOp, Expr } from '../typed.ts'
 import { type NumericType, type ScalarType, sameType, type Type, typeText } from '../types.ts'
 import { checkAssignable } from './assignable.ts'
 import { warnBitFieldLoss } from './bit_fields.ts'
+import { evaluateScalar } from './constants.ts'
 import { type Checker, report } from './context.ts'
 import { commonShape, conversionCost, converted, convertTo, narrows, warnLoss } from './conversions.ts'
 import { foldArithmetic, foldCompare, foldUnary } from './fold.ts'
@@ -210,7 +211,7 @@ export function conditional(cx: Checker, condition: Expr, a: Expr, b: Expr, at: 
   if (!test) return errorExpr(span)
   const scalar = test.type === BOOL
   if ((a.type.kind === 'enum' || a.type.kind === 'object') && sameType(a.type, b.type))
-    return choose(test, a, b, a.type, scalar, span)
+    return choose(test, a, b, a.type, scalar && (!isCounted(a.type) || takesOneArm(cx, test)), span)
   const valueA = arm(cx, a, at)
   const valueB = valueA && arm(cx, b, at)
   if (!valueA || !valueB) return errorExpr(span)
@@ -224,8 +225,15 @@ export function conditional(cx: Checker, condition: Expr, a: Expr, b: Expr, at: 
   const full = scalar ? shape : (commonShape(shape, test.type as NumericType) ?? shape)
   const element = combineElements(elementOf(typeA)!, elementOf(typeB)!)
   const type = withElement(full, full.kind === 'scalar' ? element : stored(element))
-  return choose(test, operand(cx, valueA, type), operand(cx, valueB, type), type, scalar, span)
+  return choose(test, operand(cx, valueA, type), operand(cx, valueB, type), type, scalar && takesOneArm(cx, test), span)
 }
+
+/** Unscoped enums count as numbers, scoped ones and objects do not. */
+const isCounted = (type: Type): boolean => type.kind === 'enum' && !type.scoped
+
+/** Before HLSL 2021 numbers are chosen after both arms were evaluated, unless the condition is a constant. */
+const takesOneArm = (cx: Checker, condition: Expr): boolean =>
+  cx.options.hlslVersion >= 2021 || evaluateScalar(condition) !== undefined
 
 function arm(cx: Checker, expr: Expr, at: Span): Expr | undefined {
   if (

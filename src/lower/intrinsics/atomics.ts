@@ -2,16 +2,17 @@
 
 import type { IntrinsicExpr } from '../../hlsl/typed.ts'
 import { isFloat } from '../../ir/types.ts'
+import { outPlace } from '../arguments.ts'
 import { type AtomicName, atomicExchangeIf, atomicUpdate } from '../atomics.ts'
 import { convertValue } from '../convert.ts'
 import { addressableLeaf } from '../load_store.ts'
 import type { Lowerer } from '../lowerer.ts'
 import type { Place } from '../places.ts'
 import { elementOf, INT, isUnsigned } from '../scalars.ts'
-import { type Family, type Intrinsic, writeOut } from './family.ts'
+import { argValues, type Family, type Intrinsic, writeOut } from './family.ts'
 
 function destination(l: Lowerer, e: IntrinsicExpr): Place | undefined {
-  const found = addressableLeaf(l, l.place(e.args[0]!))
+  const found = addressableLeaf(l, outPlace(l, e.args[0]!))
   const cell = found?.kind === 'memory' ? found.cells[found.first] : undefined
   const isPrivate = cell !== undefined && (cell.space !== 3 || isFloat(cell.memory))
   const place = isPrivate ? undefined : found
@@ -23,9 +24,8 @@ function destination(l: Lowerer, e: IntrinsicExpr): Place | undefined {
 function update(name: AtomicName): Intrinsic {
   return (l, e) => {
     const element = elementOf(e.args[0]!.type) ?? INT
-    const value = convertValue(l, l.value(e.args[1]!), e.args[1]!.type, element)[0]!
+    const value = convertValue(l, argValues(l, e)[1]!, e.args[1]!.type, element)[0]!
     const place = destination(l, e)
-    l.b.pos = e.pos
     if (!place) return []
     const old = atomicUpdate(l, name, isUnsigned(element), place, value)
     if (e.args[2]) writeOut(l, e, 2, [old])
@@ -35,10 +35,10 @@ function update(name: AtomicName): Intrinsic {
 
 /** InterlockedCompareExchange(dest, compare, value, out original) and InterlockedCompareStore(dest, compare, value). */
 const exchangeIf: Intrinsic = (l, e) => {
-  const compare = l.scalar(e.args[1]!)
-  const value = l.scalar(e.args[2]!)
+  const args = argValues(l, e)
+  const compare = args[1]![0]!
+  const value = args[2]![0]!
   const place = destination(l, e)
-  l.b.pos = e.pos
   if (!place) return []
   const old = atomicExchangeIf(l, place, compare, value)
   if (e.args[3]) writeOut(l, e, 3, [old])

@@ -31,8 +31,7 @@ const reinterpret: Intrinsic = (l, e) => {
 /** asuint(double, out low, out high), else a reinterpretation. */
 const asuint: Intrinsic = (l, e) => {
   if (e.args.length !== 3) return reinterpret(l, e)
-  const values = l.value(e.args[0]!)
-  l.b.pos = e.pos
+  const values = argValues(l, e)[0]!
   const pairs = values.map(v => l.b.dxMany(DxilOp.SplitDouble, 'splitdouble', [v]))
   writeOut(
     l,

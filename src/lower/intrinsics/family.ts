@@ -3,6 +3,7 @@
 import type { IntrinsicExpr } from '../../hlsl/typed.ts'
 import type { ScalarType } from '../../hlsl/types.ts'
 import type { Value } from '../../ir/function.ts'
+import { builtinArguments, outPlace } from '../arguments.ts'
 import type { Builder } from '../builder.ts'
 import { convertValue } from '../convert.ts'
 import type { Lowerer } from '../lowerer.ts'
@@ -16,9 +17,9 @@ export const argElement = (e: IntrinsicExpr, i: number): ScalarType => elementOf
 /** Element type of the result. */
 export const resultElement = (e: IntrinsicExpr): ScalarType => elementOf(e.type) ?? FLOAT
 
-/** Values of all arguments; the source position is then the call's. */
+/** Values of all arguments, none of those that are written; the source position is then the call's. */
 export function argValues(l: Lowerer, e: IntrinsicExpr): (readonly Value[])[] {
-  const args = l.callArguments(e.args, arg => l.value(arg))
+  const args = builtinArguments(l, e.args, e.params, arg => l.value(arg))
   l.b.pos = e.pos
   return args
 }
@@ -50,5 +51,5 @@ export function writeOut(l: Lowerer, e: IntrinsicExpr, i: number, values: readon
   const arg = e.args[i]
   const param = e.params[i]
   if (!arg || !param) return
-  l.store(l.place(arg), convertValue(l, values, param.type, arg.type))
+  l.store(outPlace(l, arg), convertValue(l, values, param.type, arg.type))
 }

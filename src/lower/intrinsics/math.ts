@@ -98,8 +98,7 @@ const frexp: Intrinsic = (l, e) => {
   const { b } = l
   const mantissas: Value[] = []
   const exponents: Value[] = []
-  const values = l.value(e.args[0]!)
-  b.pos = e.pos
+  const values = argValues(l, e)[0]!
   for (const x of values) {
     const zero = b.constant(F32, 0)
     const notZero = b.fcmp('une', x, zero)
@@ -116,8 +115,7 @@ const frexp: Intrinsic = (l, e) => {
 
 const modf: Intrinsic = (l, e) => {
   const { b } = l
-  const values = l.value(e.args[0]!)
-  b.pos = e.pos
+  const values = argValues(l, e)[0]!
   if (kindOf(argElement(e, 0)) !== 'float') {
     writeOut(l, e, 1, values)
     return values.map(x => same(b, x, 0))
@@ -129,8 +127,7 @@ const modf: Intrinsic = (l, e) => {
 }
 
 const sincos: Intrinsic = (l, e) => {
-  const values = l.value(e.args[0]!)
-  l.b.pos = e.pos
+  const values = argValues(l, e)[0]!
   const sines = values.map(x => unary(l.b, DxilOp.Sin, x))
   const cosines = values.map(x => unary(l.b, DxilOp.Cos, x))
   writeOut(l, e, 1, sines)
