@@ -31,19 +31,25 @@ const INPUT = new Uint8Array(new Uint32Array(64).map((_, i) => i % 7).buffer)
 /** DXC's own faults: crashes, containers it refuses itself. */
 const DXC_FAULT = /validation errors|llvm::|Internal Compiler error|access violation|OracleError/i
 
-export async function check(source: string, optimization: 0 | 3, hlslVersion: Version = '2021'): Promise<Outcome> {
+/** Compares the two compilers; `mineOf`, when given, is what ours gets instead. */
+export async function check(
+  source: string,
+  optimization: 0 | 3,
+  hlslVersion: Version = '2021',
+  mineOf = source,
+): Promise<Outcome> {
   const args = ['-T', 'cs_6_0', '-E', 'main', '-HV', hlslVersion, ...(optimization === 0 ? ['-Od'] : [])]
   const dxc = await Dxc.shared()
   const theirs = await dxc.compile(source, args).catch(e => {
     if (!(e instanceof OracleError)) throw e
     return { container: undefined, errors: `OracleError: ${e.message}` }
   })
-  const mine = compile(source, { target: 'cs_6_0', optimization, hlslVersion })
+  const mine = compile(mineOf, { target: 'cs_6_0', optimization, hlslVersion })
   if (!theirs.container) {
     if (DXC_FAULT.test(theirs.errors)) return { kind: 'dxc-fails', detail: theirs.errors }
     return { kind: mine.ok ? 'ours-accepts' : 'both-refuse', detail: theirs.errors }
   }
-  if (!mine.container) return { kind: 'ours-refuses', detail: mine.text() }
+  if (!mine.container) return { kind: 'ours-refuses', detail: mine.text }
   const valid = await dxc.validate(mine.container)
   if (!valid.ok) return { kind: 'ours-invalid', detail: valid.message }
   const a = await stored(theirs.container)

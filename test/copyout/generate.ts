@@ -72,6 +72,8 @@ interface Place {
   /** Variable the place is part of; places with one root may be the same. */
   readonly root: string
   readonly writable: boolean
+  /** A component of a matrix's row, or a row: DXC brings back components of rows in an order of its own. */
+  readonly inRow?: 'row' | 'component'
 }
 interface Param {
   readonly name: string
@@ -174,12 +176,13 @@ class Generator {
     for (const [path, leaf] of LEAVES[base.type]) {
       if (path === '' || leaf !== type || (path.startsWith('[') && isSwizzle(base.text)) || isMatrixSwizzle(base.text))
         continue
-      found.push({ ...base, text: base.text + path, type })
+      const inRow = base.inRow === 'row' || (base.type === 'int2x2' && /\]\./.test(path)) ? 'component' : undefined
+      found.push({ ...base, text: base.text + path, type, ...(inRow && { inRow }) })
     }
     if (depth < 2)
       for (const [path, part] of PARTS[base.type] ?? [])
         if (!isMatrixSwizzle(base.text))
-          this.#paths({ ...base, text: base.text + path, type: part }, type, found, depth + 1)
+          this.#paths({ ...base, text: base.text + path, type: part, ...rowOf(base, path) }, type, found, depth + 1)
   }
 
   #scalar(depth = 0): string {
@@ -264,8 +267,9 @@ class Generator {
     const use = (t: TypeName): Place | undefined =>
       (shared.size > 0 && this.#random(4) > 0 ? this.#place(t, writable, shared) : undefined) ??
       this.#place(t, writable)
-    const isSafe = (place: Place | undefined): boolean => !writable || place?.root !== self || isScalar(p.type)
-    const place = [use(type), use(p.type), use(p.type), use(p.type)].find(found => found !== undefined && isSafe(found))
+    const isSafe = (place: Place): boolean =>
+      !writable || (place.inRow !== 'component' && (place.root !== self || isScalar(p.type)))
+    const place = [use(type), use(p.type), use(p.type), use(p.type)].find(found => found && isSafe(found))
     if (place) {
       shared.add(place.root)
       return place.text
@@ -398,6 +402,9 @@ class Generator {
 function declare({ text, type }: Place): string {
   return `${type} ${text}`
 }
+
+const rowOf = (base: Place, path: string): { inRow?: 'row' | 'component' } =>
+  base.inRow ? { inRow: 'component' } : base.type === 'int2x2' && path.startsWith('[') ? { inRow: 'row' } : {}
 
 /** A program; the same seed gives the same text. */
 export const generate = (seed: number): string => new Generator(seed).program()

@@ -1,0 +1,106 @@
+// Calls whose arguments name one place, one row a kind of place; operands that say when they are evaluated. P(v) appends a word to the output.
+
+import type { Version } from './check.ts'
+
+type Case = readonly [title: string, source: string, versions?: readonly Version[]]
+
+const OLD_AND_NEW: readonly Version[] = ['2016', '2018', '2021']
+const FUNCTIONS = `
+void f2(inout int a, inout int b) { a += 10; b *= 3; }
+void o2(out int a, out int b) { a = 1; b = 2; }
+void o3(out int a, out int b, out int c) { a = 1; b = 2; c = 3; }
+void mix(inout int a, out int b) { a += 5; b = a * 100; }
+int next(inout int n) { n++; return n; }
+int say(int n) { P(n); return n & 1; }
+`
+const main = (body: string): string => `[numthreads(1, 1, 1)]\nvoid main() {\n${body}\n}`
+
+export const CASES: readonly Case[] = [
+  [
+    'locals',
+    `${FUNCTIONS}${main('int a = input.Load(12); f2(a, a); P(a); o2(a, a); P(a); o3(a, a, a); P(a); a = 4; mix(a, a); P(a);')}`,
+  ],
+  [
+    'uint and float arguments of int parameters',
+    `${FUNCTIONS}${main('uint u = 3; float f = 2; f2(u, u); P(u); f2(f, f); P((int)f); o2(f, f); P((int)f);')}`,
+  ],
+  [
+    'static, group-shared and buffer elements',
+    `${FUNCTIONS}static int g; groupshared int s; static int ga[3]; groupshared int sa[3];
+${main(`int t = input.Load(0);
+g = 5; f2(g, g); P(g); o2(g, g); P(g); s = 5; f2(s, s); P(s); o2(s, s); P(s);
+ga[t] = 5; f2(ga[t], ga[t]); P(ga[t]); sa[t] = 5; f2(sa[t], sa[t]); P(sa[t]); o2(sa[t], sa[0]); P(sa[t]);
+o[30] = 5; f2(o[30], o[30]); P(o[30]); o2(o[30], o[30]); P(o[30]);`)}`,
+  ],
+  [
+    'components, swizzles and rows',
+    `${FUNCTIONS}void v2(inout int2 v, inout int x) { v += 1; x += 10; }
+${main(`int2 v = int2(1, 2); v2(v, v.x); P(v.x); v2(v, v.y); P(v.y); v2(v.yx, v.x); P(v.x); P(v.y); f2(v.x, v.x); P(v.x); f2(v[0], v[0]); P(v.x);
+int2x2 m = int2x2(1, 2, 3, 4); f2(m._m01, m._m01); P(m._m01); v2(m[1], m[1][0]); P(m._m10); v2(m[0], m._m00); P(m._m00);`)}`,
+  ],
+  [
+    'members and elements',
+    `${FUNCTIONS}struct S { int x; int a[3]; }; void sf(inout S s, inout int x) { s.x += 1; x += 10; } void ar(inout int a[3], inout int e) { a[0] += 1; e += 10; }
+${main(`S q; q.x = 1; q.a[0] = q.a[1] = q.a[2] = 2; sf(q, q.x); P(q.x); ar(q.a, q.a[0]); P(q.a[0]);
+int i = input.Load(4); f2(q.a[i], q.a[i]); P(q.a[i]); f2(q.a[i], q.a[1]); P(q.a[1]);`)}`,
+  ],
+  [
+    'an object given to its own method is reached by both names',
+    `struct S { int x; int y; void m(inout S q) { x += 1; q.x += 10; x += 100; } void n(inout int q) { x += 1; q += 10; q *= 2; }
+  void k(inout int a, inout int b) { a += 1; b *= 3; x += 100; } void c() { k(x, x); P(x); k(x, y); P(x); P(y); } void r(in S q) { x += 1; P(q.x); } };
+${main('S q; q.x = 1; q.y = 2; q.m(q); P(q.x); q.n(q.x); P(q.x); q.n(q.y); P(q.x); P(q.y); q.c(); q.r(q);')}`,
+  ],
+  [
+    'a global that the callee also uses',
+    `static int g; void gf(inout int a) { a += 1; g += 100; a += g; } void gr(int a) { g = 7; P(a); }
+${main('g = 5; gf(g); P(g); gr(g); P(g);')}`,
+  ],
+  [
+    'parameters passed on',
+    `${FUNCTIONS}void on(inout int a, inout int b) { f2(a, b); P(a); f2(a, a); P(a); f2(b, a); P(a); P(b); }
+${main('int a = 1, b = 2; on(a, b); P(a); P(b); on(a, a); P(a);')}`,
+  ],
+  [
+    'the arguments of a call, in two rounds',
+    `${FUNCTIONS}struct S { int x; }; S make(int n) { P(n); S s; s.x = n; return s; } void st(S s, int b, S t) { P(s.x); P(b); P(t.x); }
+void e(int a, inout int b, int c) { P(a); P(b); P(c); b += 100; } static int g;
+${main('st(make(1), say(2), make(3)); int i = 1; e(i++, i, i++); P(i); g = 1; e(g++, g, g++); P(g);')}`,
+  ],
+  [
+    'an index with a side effect',
+    `${FUNCTIONS}${main(`int a[4] = { 1, 2, 3, 4 }; int i = 0; next(a[i++]); P(i); P(a[0]); P(a[1]); i = 0; f2(a[i++], a[i++]); P(i); P(a[1]); P(a[2]);
+a[say(1)] = say(2); int b[2][2] = { 1, 2, 3, 4 }; b[say(3)][say(4)] = 9; P(b[1][0]); int2x2 m = 0; m[say(5)][say(6)] = say(7); P(m[1][0]); i = 0; a[i++] += i++; P(a[1]);`)}`,
+  ],
+  [
+    'structs and arrays are assigned after their place was found',
+    `${FUNCTIONS}struct S { int x; }; S make(int n) { P(n); S s; s.x = n; return s; }
+${main('S s[2]; s[say(1)] = make(2); s[0] = make(3); s[say(4)] = s[say(5)]; P(s[0].x);')}`,
+  ],
+  [
+    'builtins that write to arguments',
+    `${FUNCTIONS}groupshared uint s[2];
+${main(`float f[4]; f[0] = f[1] = f[2] = f[3] = 0; float m = 3.5; m = modf(m, m) + m; P((int)(m * 2)); uint w;
+InterlockedAdd(s[say(1)], say(2), w); InterlockedCompareExchange(s[say(3)], say(4), say(5), w);
+P(clamp(say(6), say(7), say(8))); f[say(9)] = modf(say(10), f[2]);`)}`,
+  ],
+  [
+    'both arms of ?: before HLSL 2021',
+    `${FUNCTIONS}bool b(int n) { P(n); return n & 1; } float g(float n) { P((int)n); return n; } static const bool T = true;
+${main(`uint x = input.Load(4); int r = x ? say(1) : say(2); if (x ? b(3) : b(4)) P(50); while (x ? b(5) : b(6)) { P(51); break; } if (x ? say(7) : say(8)) P(52);
+r = true ? say(9) : say(10); r = T ? say(11) : say(12); const bool no = false; r = no ? say(13) : say(14); bool known = false; r = known ? say(15) : say(16);
+float2 v = x > 3 ? float2(g(17), g(18)) : float2(g(19), 0); r = x ? o[40]++ : o[41]++; r = (1.0 > 0.5) ? say(24) : say(25); P(o[40]); P(o[41]);`)}`,
+    OLD_AND_NEW,
+  ],
+  [
+    'both arms of ?: of enums',
+    `enum E { A, B }; E en(int n) { P(n); return A; } enum class F { C }; F fn(int n) { P(n); return F::C; }
+${main('uint x = input.Load(4); E e = x ? en(20) : en(21); F f = x ? fn(22) : fn(23);')}`,
+    ['2018', '2021'],
+  ],
+  [
+    'both sides of && and || before HLSL 2021',
+    `bool b(int n) { P(n); return n & 1; }
+${main('bool r = b(2) && b(3); r = b(5) || b(6); if (b(8) && b(9)) P(50); while (b(10) && b(11)) P(51); r = b(12) && b(13) || b(14); P(r);')}`,
+    OLD_AND_NEW,
+  ],
+]
