@@ -65,7 +65,7 @@ export class Diagnostics {
   readonly states = new WarningStates()
   readonly #errorLimit: number
   readonly #warnings: WarningPolicy
-  readonly #seen = new Set<string>()
+  readonly #seen = new Map<string, Diagnostic>()
   /** Of the diagnostics of `list`: number of the top-level declaration they were found in. */
   readonly #places: number[] = []
   /** Errors that may be found beyond the limit, as long as nobody knows which of them come first. */
@@ -86,7 +86,7 @@ export class Diagnostics {
   }
 
   /**
-   * Records a diagnostic at a span. The same code at the same place is recorded once.
+   * Records a diagnostic at a span. The same message at the same place is recorded once.
    * A message that names a `guess` ("did you mean") offers it as a replacement of the span.
    */
   report<C extends Code>(code: C, span: Span, args: Args<C>, marks = UNMARKED): Diagnostic {
@@ -97,8 +97,9 @@ export class Diagnostics {
       if (level === 'error') diagnostic = { ...diagnostic, severity: 'error' }
     }
     const key = `${code}@${span.pos}:${diagnostic.message}`
-    if (this.#seen.has(key)) return diagnostic
-    this.#seen.add(key)
+    const known = this.#seen.get(key)
+    if (known) return known
+    this.#seen.set(key, diagnostic)
     this.list.push(diagnostic)
     this.#places.push(this.place)
     if (diagnostic.severity === 'error') {

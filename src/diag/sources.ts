@@ -128,6 +128,14 @@ export class Sources {
     return this.#files[low]
   }
 
+  /** What is written at a span; undefined when it is not written in one piece in one file, as in macro expansions. */
+  textOf({ pos, end }: Span): string | undefined {
+    if (this.expansionAt(pos) || this.expansionAt(end)) return undefined
+    const file = this.fileAt(pos)
+    if (!file || end < pos || end > file.base + file.text.length) return undefined
+    return file.text.slice(pos - file.base, end - file.base)
+  }
+
   /** Resolves a position; undefined for "nowhere". */
   locate(pos: number): Location | undefined {
     const file = this.fileAt(pos)

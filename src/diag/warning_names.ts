@@ -47,6 +47,8 @@ const NAMES: Readonly<Record<string, string>> = {
   W2140: 'parentheses',
   W2141: 'switch',
   W2142: 'empty-body',
+  W2420: 'parentheses-equality',
+  W2421: 'empty-body',
   W2120: 'effects-syntax',
   W2149: 'bitfield-constant-conversion',
 }
@@ -55,7 +57,7 @@ const NAMES: Readonly<Record<string, string>> = {
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   conversion: ['W2101'],
   'constant-conversion': ['W2101'],
-  parentheses: ['W2137', 'W2138', 'W2139'],
+  parentheses: ['W2137', 'W2138', 'W2139', 'W2420'],
   'unused-value': ['W2131'],
   unused: ['W2130', 'W2131', 'W2132', 'W2133'],
   deprecated: ['W2114'],

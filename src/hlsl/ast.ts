@@ -394,6 +394,8 @@ export interface ReturnStmt extends Span {
 
 export interface ErrorStmt extends Span {
   readonly kind: 'error_stmt'
+  /** What was read whole before the error, to be checked for errors of its own. */
+  readonly exprs: readonly Expr[]
 }
 
 export type Statement =
@@ -531,6 +533,7 @@ export interface AssignExpr extends Span {
 
 export interface ConditionalExpr extends Span {
   readonly kind: 'conditional'
+  readonly question: Span
   readonly condition: Expr
   readonly whenTrue: Expr
   readonly whenFalse: Expr

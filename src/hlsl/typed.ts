@@ -2,6 +2,7 @@
 // Invariants: operands of an operation already have the operation's operand type; no literal types remain; no error nodes remain when
 // Diagnostics holds no error; `out`/`inout` arguments are l-values; the call graph reachable from the entry has no cycle.
 
+import type { Span } from '../diag/sources.ts'
 import type { Interpretation } from '../spec/semantics.ts'
 import type {
   BitField,
@@ -50,6 +51,8 @@ export interface VarSymbol {
   /** Value of `static const` / `const` scalars, vectors, matrices and arrays with a constant initialiser: flattened components in
       declaration order (matrices row by row). */
   constant: readonly ConstantValue[] | undefined
+  /** Where the declaration begins: its type, or the words in front of it. */
+  readonly start?: number
   readonly pos: number
   readonly end: number
 }
@@ -87,6 +90,7 @@ export interface CBufferMember {
 export interface ParamSymbol extends VarSymbol {
   readonly mode: 'in' | 'out' | 'inout'
   readonly semantic: string | undefined
+  readonly semanticSpan?: Span | undefined
   readonly defaultValue: Expr | undefined
   /** Declared `uniform`: no varying, where the rules in force know such parameters. */
   readonly isUniform?: boolean
@@ -101,6 +105,7 @@ export interface FunctionSymbol {
   readonly returnType: Type
   /** Semantic of the return value. */
   readonly semantic: string | undefined
+  readonly semanticSpan?: Span | undefined
   readonly params: readonly ParamSymbol[]
   /** Method: the struct whose `this` it takes (implicit inout first argument); undefined for free functions and static methods. */
   readonly self: StructType | undefined

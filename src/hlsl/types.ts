@@ -1,6 +1,8 @@
 // HLSL types as semantic analysis and lowering see them. Interned where cheap: scalar, vector and matrix types are singletons, so === compares them;
 // other types are compared with sameType().
 
+import type { Span } from '../diag/sources.ts'
+
 export type ScalarName =
   | 'bool'
   | 'int'
@@ -67,6 +69,7 @@ export interface Field {
   readonly index: number
   readonly owner: StructType
   readonly semantic: string | undefined
+  readonly semanticSpan?: Span | undefined
   readonly precise: boolean
   /** snorm/unorm or interpolation modifiers, as written. */
   readonly modifiers: readonly string[]

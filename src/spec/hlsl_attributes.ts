@@ -63,6 +63,8 @@ const TABLE: ReadonlyMap<string, AttributeRow> = new Map(Object.entries(ROWS))
 /** An attribute by its name, whose case means nothing. */
 export const attributeRow = (name: string): AttributeRow | undefined => TABLE.get(name.toLowerCase())
 
+export const attributeNames = (): readonly string[] => Object.keys(ROWS)
+
 /** Attributes of the scope `vk` that statements do not take. */
 export const VK_ATTRIBUTES: ReadonlySet<string> = new Set(
   (

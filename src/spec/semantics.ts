@@ -135,6 +135,9 @@ for (const kind of Object.keys(TABLE) as SemanticName[]) {
   byName.set(name.toLowerCase(), [SEMANTIC_KIND[kind], name])
 }
 
+/** [SEMANTIC_KIND, canonical name] of all system values. */
+export const SYSTEM_VALUES: readonly (readonly [kind: number, name: string])[] = [...byName.values()]
+
 export interface Semantic {
   /** As signatures store it: system values in their canonical spelling. */
   readonly name: string

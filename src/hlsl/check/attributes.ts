@@ -1,10 +1,11 @@
 // [attributes]: which belong where, arguments evaluated to constants. Rules that need no types are the parser's (parse/attribute_rules.ts).
 
-import { type AttributeArgument, type AttributeRow, attributeRow } from '../../spec/hlsl_attributes.ts'
+import { nearest } from '../../base/nearest.ts'
+import { type AttributeArgument, type AttributeRow, attributeNames, attributeRow } from '../../spec/hlsl_attributes.ts'
 import type * as A from '../ast.ts'
 import type { Attribute, ConstantValue } from '../typed.ts'
 import { evaluateScalar } from './constants.ts'
-import { type Checker, report } from './context.ts'
+import { type Checker, note, report } from './context.ts'
 import { elementOf, isFloat } from './numeric.ts'
 
 /** Where an attribute may stand. */
@@ -34,7 +35,7 @@ export function checkAttributes(
     if (node.scope !== undefined) continue
     const name = node.name.toLowerCase()
     const row = attributeRow(name)
-    if (!row) report(cx, 'W2104', node, { name: node.name })
+    if (!row) unknown(cx, node)
     else if (row.of === 'anything') checkCount(cx, node, row.args)
     else if (row.of === 'function' && place !== 'function') continue
     else if (!row.of.includes(place)) misplaced(cx, node, row.of)
@@ -44,6 +45,12 @@ export function checkAttributes(
     }
   }
   return out
+}
+
+function unknown(cx: Checker, node: A.Attribute): void {
+  const warning = report(cx, 'W2104', node, { name: node.name })
+  const guess = nearest(node.name, attributeNames())
+  if (guess !== undefined) note(cx, warning, 'N2060', { pos: node.pos, end: node.pos + node.name.length }, { guess })
 }
 
 const NONE: readonly Attribute[] = []

@@ -4,6 +4,7 @@ import type { Span } from '../../diag/sources.ts'
 import type * as A from '../ast.ts'
 import type { Expr, IntrinsicParam, ParamSymbol } from '../typed.ts'
 import { ERROR, type ObjectType, type Type, typeText } from '../types.ts'
+import { noteSignatures } from './candidate_notes.ts'
 import { type Checker, report } from './context.ts'
 import { conversionCost } from './conversions.ts'
 import { instanceFor } from './function_templates.ts'
@@ -13,7 +14,7 @@ import { errorExpr, settled } from './literals.ts'
 import { placeOf } from './lvalues.ts'
 import { type Match, matchSignature } from './match_signature.ts'
 import { memberOf } from './members.ts'
-import { lookupName, memberScope, reportNoMember, reportUndeclared } from './names.ts'
+import { lookupName, memberScope, reportNoMember, reportUnknown } from './names.ts'
 import { countOf, elementOf, isFloat, isNumeric } from './numeric.ts'
 import { bestOf, type Candidate, candidateOf, convertArguments, reportCall } from './overloads.ts'
 import type { FunctionEntity, FunctionSet } from './scopes.ts'
@@ -59,7 +60,7 @@ function callByName(cx: Checker, callee: A.NameExpr, node: A.CallExpr): Expr {
   if (found?.kind === 'functions' || (builtin && found === undefined))
     return callFunctions(cx, found?.kind === 'functions' ? found : undefined, last, undefined, node, builtin)
   const args = checkArgs(cx, node.args)
-  if (!found) reportUndeclared(cx, last.name, last)
+  if (!found) reportUnknown(cx, name, true)
   else if (found.kind === 'var' && found.type.kind === 'struct') return callOperator(cx, cx.expr(callee), node, args)
   else if (found.kind === 'var' || found.kind === 'constant')
     report(cx, 'E2173', afterCallee(node), { type: typeText(found.type) })
@@ -110,7 +111,7 @@ export function resolveUser(
   if (match) candidates.push({ params: match.match.params, required: args.length, entity: undefined })
   const best = bestOf(candidates, args)
   if (best === 'none' || best === 'ambiguous') {
-    reportCall(cx, best, name, candidates.length > 0 ? candidates : [], args, at, self !== undefined)
+    reportCall(cx, best, name, set, candidates, args, at, self !== undefined)
     return errorExpr(span)
   }
   if (args.some(arg => arg.type.kind === 'string')) {
@@ -226,22 +227,8 @@ function callBuiltin(cx: Checker, part: A.NamePart, args: readonly Expr[], span:
   const chosen = firstMatch(cx, signatures, args, undefined, undefined)
   if (chosen) return intrinsic(cx, name, chosen, args, span)
   const error = report(cx, 'E2170', part, { name })
-  noteSignatures(cx, error, name, signatures, part)
+  noteSignatures(cx, error, name, signatures, args, undefined, part)
   return errorExpr(span)
-}
-
-function noteSignatures(
-  cx: Checker,
-  error: ReturnType<typeof report>,
-  name: string,
-  signatures: readonly Signature[],
-  at: Span,
-): void {
-  if (cx.silent > 0) return
-  for (const signature of signatures.slice(0, 6)) {
-    const params = signature.params.map(p => `${p.mode === 'in' ? '' : `${p.mode} `}${p.set.name} ${p.name}`)
-    cx.diagnostics.note(error, 'N2007', at, { signature: `${name}(${params.join(', ')})` })
-  }
 }
 
 function intrinsic(cx: Checker, name: string, chosen: Chosen, args: readonly Expr[], span: Span): Expr {
@@ -316,7 +303,7 @@ function structMethod(
     report(cx, 'E2173', afterCallee(node), {
       type: found.kind === 'field' ? typeText((found.bits ?? found.field).type) : callee.member,
     })
-  else reportNoMember(cx, callee.member, type, callee.memberSpan, [])
+  else reportNoMember(cx, callee.member, type, callee, [])
   return errorExpr(node)
 }
 
@@ -337,7 +324,7 @@ function objectMethod(cx: Checker, object: Expr, type: ObjectType, callee: A.Mem
     return structMethod(cx, object, type.element, callee, args, node)
   const signatures = methodsOf(type.name, member)
   if (signatures.length === 0) {
-    reportNoMember(cx, member, type, callee.memberSpan, methodNames(type.name))
+    reportNoMember(cx, member, type, callee, methodNames(type.name))
     return errorExpr(node)
   }
   if (anyError(args)) return errorExpr(node)
@@ -348,8 +335,9 @@ function objectMethod(cx: Checker, object: Expr, type: ObjectType, callee: A.Mem
   }
   const chosen = firstMatch(cx, signatures, args, type, templateArgs[0])
   if (!chosen) {
-    const error = report(cx, 'E2172', callee.memberSpan, { name: member })
-    noteSignatures(cx, error, member, signatures, callee.memberSpan)
+    const marks = { ranges: [{ pos: callee.pos, end: callee.memberSpan.end }] }
+    const error = report(cx, 'E2172', callee.memberSpan, { name: member }, marks)
+    noteSignatures(cx, error, member, signatures, args, type, callee.memberSpan)
     return errorExpr(node)
   }
   if (!canSample(cx, type, member)) {

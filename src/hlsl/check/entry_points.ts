@@ -1,5 +1,6 @@
 // The entry point: its attributes and signature, what it reaches, recursion, groupshared size.
 
+import { looseLimit, nearest } from '../../base/nearest.ts'
 import type { Span } from '../../diag/sources.ts'
 import { attributeRow } from '../../spec/hlsl_attributes.ts'
 import type { Attribute, FunctionSymbol, ParamSymbol, Program } from '../typed.ts'
@@ -8,8 +9,10 @@ import { type Checker, note, report } from './context.ts'
 import { structuredLayout } from './layout.ts'
 import { elementOf, isNumeric } from './numeric.ts'
 import type { FunctionEntity } from './scopes.ts'
+import { reportInvalidSemantic, reportMissingSemantic, type SemanticPlace } from './semantic_messages.ts'
 import { shaderIo } from './shader_io.ts'
 import { checkProfile } from './shader_stages.ts'
+import { checkWaveSizes } from './wave_size.ts'
 
 const MAX_GROUP_THREADS = 1024
 const MAX_GROUP_SIZES = [1024, 1024, 64]
@@ -24,8 +27,7 @@ export function checkEntry(cx: Checker): Program | undefined {
   if (!entity?.symbol) {
     // Other errors may be why it is not there. Nothing in the source is to blame, so the start of the main file stands for it.
     if (cx.diagnostics.errorCount > 0) return undefined
-    const pos = cx.diagnostics.sources.files[0]?.base ?? 0
-    report(cx, 'E2300', { pos, end: pos }, {})
+    reportNoEntry(cx, name)
     return undefined
   }
   if (defined.length > 1) {
@@ -34,6 +36,32 @@ export function checkEntry(cx: Checker): Program | undefined {
     return undefined
   }
   return entryProgram(cx, entity, entity.symbol, stage)
+}
+
+function reportNoEntry(cx: Checker, name: string): void {
+  const pos = cx.diagnostics.sources.files[0]?.base ?? 0
+  const error = report(cx, 'E2300', { pos, end: pos }, {})
+  const declared = cx.global.own(name)
+  const prototype = declared?.kind === 'functions' ? declared.list[0] : undefined
+  if (prototype) return void note(cx, error, 'N2065', prototype.decl.nameSpan, { name })
+  const near = nearEntry(cx, name)
+  if (near) note(cx, error, 'N2064', near.decl.nameSpan, { entry: name, name: near.name })
+  else note(cx, error, 'N2075', { pos, end: pos }, { name })
+}
+
+/** The function that was meant: of a similar name, else the only one that nothing calls. */
+function nearEntry(cx: Checker, name: string): FunctionEntity | undefined {
+  const called = new Set(cx.functions.flatMap(f => [...f.calls.keys()]))
+  const free = cx.functions.filter(f => f.hasBody && f.symbol && f.scope === cx.global && !called.has(f))
+  const wanted = name.toLowerCase()
+  const containing = free.filter(f => f.name.toLowerCase().includes(wanted))
+  if (containing.length === 1) return containing[0]
+  const guess = nearest(
+    name,
+    free.map(f => f.name),
+    looseLimit(name),
+  )
+  return free.find(f => f.name === guess) ?? (free.length === 1 ? free[0] : undefined)
 }
 
 /** A function as the entry point of a stage. */
@@ -97,12 +125,9 @@ function reachable(cx: Checker, entry: FunctionEntity): FunctionEntity[] {
 }
 
 function reportRecursion(cx: Checker, entry: FunctionEntity, callee: FunctionEntity, at: Span): void {
-  const error = report(
-    cx,
-    'E2174',
-    { pos: callee.decl.pos, end: callee.decl.nameSpan.end },
-    { caller: entry.name, name: callee.name },
-  )
+  const place = { pos: callee.decl.pos, end: callee.decl.nameSpan.end }
+  const error = report(cx, 'E2174', place, { caller: entry.name, name: callee.name })
+  note(cx, error, 'N2066', place, {})
   note(cx, error, 'N2012', at, {})
 }
 
@@ -136,28 +161,11 @@ function last(attributes: readonly Attribute[], name: string): Attribute | undef
 function waveSize(cx: Checker, attributes: readonly Attribute[]): readonly [number, number, number] | undefined {
   const attribute = last(attributes, 'wavesize')
   if (!attribute) return undefined
-  const problem = waveSizeProblem(cx, attribute)
-  if (problem) report(cx, 'E2303', attribute, { name: 'wavesize', problem })
+  checkWaveSizes(cx, attributes)
   const other = attributes.find(a => a.name === 'wavesize' && a.args.join() !== attribute.args.join())
   if (other) report(cx, 'E2229', other, { first: 'wavesize', second: 'wavesize' })
   const [min = 0, max = 0, preferred = 0] = attribute.args.map(Number)
   return [min, max, preferred]
-}
-
-const isWaveSize = (n: number): boolean => n >= 4 && n <= 128 && Number.isInteger(Math.log2(n))
-
-function waveSizeProblem(cx: Checker, { args }: Attribute): string | undefined {
-  const sizes = args.map(Number)
-  const [min = 0, max, preferred] = sizes
-  const { major, minor } = cx.options.shaderModel
-  if (args.length < 1 || args.length > 3) return 'takes one to three arguments'
-  if (!sizes.every(isWaveSize)) return 'arguments must be between 4 and 128 and a power of 2'
-  if (max !== undefined && min >= max) return `minimum ${min} must be less than its maximum ${max}`
-  if (preferred !== undefined && (preferred < min || preferred > max!))
-    return `preferred size ${preferred} must be between its minimum and maximum`
-  if (major === 6 && minor < 6) return 'requires shader model 6.6 or greater'
-  if (args.length > 1 && major === 6 && minor < 8) return 'only takes multiple arguments in shader model 6.8 or greater'
-  return undefined
 }
 
 function rootSignature(attributes: readonly Attribute[]): string | undefined {
@@ -175,27 +183,33 @@ const COMPUTE_SEMANTICS: Readonly<Record<string, number>> = {
 
 function checkComputeSignature(cx: Checker, symbol: FunctionSymbol): void {
   if (symbol.returnType.kind !== 'void') report(cx, 'E2306', symbol, {})
-  for (const param of symbol.params) checkParam(cx, param)
+  for (const param of symbol.params) checkParam(cx, symbol, param)
 }
 
-function checkParam(cx: Checker, param: ParamSymbol): void {
+function checkParam(cx: Checker, entry: FunctionSymbol, param: ParamSymbol): void {
   if (param.type.kind === 'error' || (param.isUniform && cx.options.binding === 'slang')) return
   if (param.mode !== 'in') report(cx, 'E2311', param, { name: `${param.mode} ${param.name}` })
-  checkSystemValue(cx, param.type, param.semantic, param)
+  checkSystemValue(cx, entry, param.type, param.semantic, param)
 }
 
-function checkSystemValue(cx: Checker, type: Type, semantic: string | undefined, at: Span): void {
+function checkSystemValue(
+  cx: Checker,
+  entry: FunctionSymbol,
+  type: Type,
+  semantic: string | undefined,
+  at: SemanticPlace,
+): void {
   if (type.kind === 'struct' && semantic === undefined) {
-    for (const field of allFields(type)) checkSystemValue(cx, field.type, field.semantic, field)
+    for (const field of allFields(type)) checkSystemValue(cx, entry, field.type, field.semantic, field)
     return
   }
   if (semantic === undefined) {
-    report(cx, 'E2304', at, { what: 'parameters' })
+    reportMissingSemantic(cx, entry, at, 'parameters')
     return
   }
   const size = COMPUTE_SEMANTICS[semantic.toLowerCase().replace(/\d+$/, '')]
   if (size === undefined) {
-    report(cx, 'E2305', at, { semantic, stage: 'cs' })
+    reportInvalidSemantic(cx, entry, at, semantic, 'CSIn')
     return
   }
   const element = elementOf(type)

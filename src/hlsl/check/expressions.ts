@@ -17,7 +17,7 @@ import { cast, construct } from './initializers.ts'
 import { structuredLayout } from './layout.ts'
 import { errorExpr, literal, settled } from './literals.ts'
 import { fieldOf, leveledIndex, memberOf, subscript } from './members.ts'
-import { lookupName, memberScope, reportUndeclared } from './names.ts'
+import { lookupName, memberScope, reportUnknown } from './names.ts'
 import {
   BOOL,
   DOUBLE,
@@ -166,7 +166,7 @@ function name(cx: Checker, node: A.NameExpr): Expr {
         if (heap) return heap
         const constant = node.name.parts.length === 1 ? builtinConstant(last.name) : undefined
         if (constant !== undefined) return literal(UINT, constant, node)
-        reportUndeclared(cx, last.name, last)
+        reportUnknown(cx, node.name, false)
       }
       return errorExpr(node)
     default:

@@ -14,6 +14,7 @@ import { checkModifiers } from './modifiers.ts'
 import { withOrientation } from './resolve_types.ts'
 import type { FunctionEntity, RecordInfo, Scope } from './scopes.ts'
 import { checkStages } from './shader_stages.ts'
+import { checkWaveSizes } from './wave_size.ts'
 
 /** The symbol and entity of a function whose types can be resolved in `scope` (template parameters bound). */
 export function makeFunction(
@@ -57,12 +58,14 @@ function signature(
     checkModifiers(cx, decl.modifiers, decl.returnType, owner ? 'method' : 'function', returnType)
     const attributes = checkAttributes(cx, decl.attributes, 'function') as Attribute[]
     checkStages(cx, attributes)
+    // DXC looks at entry points alone, and before their bodies.
+    if (decl.name === cx.options.entry && decl.body) checkWaveSizes(cx, attributes)
     return {
       kind: 'function',
       name: decl.name,
       qualifiedName: scope.prefix() + decl.name,
       returnType,
-      semantic: semanticOf(decl.annotations),
+      ...semanticOf(decl.annotations),
       params: parameters(cx, decl.params),
       self,
       body: undefined,
@@ -74,11 +77,17 @@ function signature(
   })
 }
 
-/** The semantic among annotations, as written. */
-export function semanticOf(annotations: readonly A.Annotation[]): string | undefined {
-  for (const annotation of annotations) if (annotation.kind === 'semantic') return annotation.name
-  return undefined
+/** The semantic among annotations, as written, and where. */
+export function semanticOf(annotations: readonly A.Annotation[]): {
+  readonly semantic: string | undefined
+  readonly semanticSpan?: Span
+} {
+  for (const annotation of annotations)
+    if (annotation.kind === 'semantic') return { semantic: annotation.name, semanticSpan: annotation }
+  return NO_SEMANTIC
 }
+
+const NO_SEMANTIC = { semantic: undefined }
 
 function parameters(cx: Checker, nodes: readonly A.ParameterDecl[]): ParamSymbol[] {
   const out: ParamSymbol[] = []
@@ -130,9 +139,10 @@ function parameter(cx: Checker, node: A.ParameterDecl): ParamSymbol {
     init: undefined,
     constant: undefined,
     mode,
-    semantic: semanticOf(node.annotations),
+    ...semanticOf(node.annotations),
     ...(node.modifiers.some(m => m.name === 'uniform') ? { isUniform: true } : {}),
     modifiers: varyingModifiers(node.modifiers, node.type),
+    start: Math.min(node.type.pos, node.modifiers[0]?.pos ?? node.type.pos),
     defaultValue: node.defaultValue && defaultValue(cx, node.defaultValue, type, node.nameSpan),
     pos: node.nameSpan.pos,
     end: node.nameSpan.end,

@@ -1,6 +1,7 @@
 // Constant indices outside of what they index, and the places where DXC does not look: under an explicit cast, a member access or an
 // initialiser list an index is not compared with anything.
 
+import type { Diagnostic } from '../../diag/diagnostics.ts'
 import type { Span } from '../../diag/sources.ts'
 import type * as A from '../ast.ts'
 import type { Expr } from '../typed.ts'
@@ -34,7 +35,8 @@ export function inBounds(cx: Checker, base: Expr, index: Expr, node: A.IndexExpr
     return true
   }
   const code = type.kind === 'array' ? 'E2147' : type.kind === 'vector' ? 'E2148' : 'E2149'
-  report(cx, code, type.kind === 'array' ? node : index, { index: at })
+  const error = report(cx, code, type.kind === 'array' ? node : index, { index: at })
+  noteDeclaration(cx, error, base)
   return false
 }
 
@@ -48,6 +50,14 @@ function sizeOf(type: Type): number | undefined {
 function warnPast(cx: Checker, base: Expr, index: number, size: number, at: Span): void {
   const warning =
     index < 0 ? report(cx, 'W2112', at, { index }) : report(cx, 'W2113', at, { index, size, s: size === 1 ? '' : 's' })
-  const variable = rootVariable(base)
-  if (variable) note(cx, warning, 'N2014', variable.symbol, { name: variable.symbol.name })
+  noteDeclaration(cx, warning, base)
+}
+
+/** Where the array stands that an index is outside of. */
+function noteDeclaration(cx: Checker, on: Diagnostic, base: Expr): void {
+  if (base.type.kind !== 'array') return
+  const place = base.kind === 'member' ? base.field : rootVariable(base)?.symbol
+  if (!place) return
+  const { pos, end, start = pos } = place as Span & { readonly start?: number }
+  note(cx, on, 'N2014', { pos: start, end: start === pos ? end : start }, { name: place.name })
 }

@@ -143,6 +143,7 @@ export function makeVariable(
     globallyCoherent: modifiers.coherent,
     init: undefined,
     constant: undefined,
+    start: Math.min(node.type.pos, node.modifiers[0]?.pos ?? node.type.pos),
     pos: node.nameSpan.pos,
     end: node.nameSpan.end,
   }

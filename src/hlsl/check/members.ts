@@ -58,7 +58,7 @@ function structMember(cx: Checker, base: Expr, type: StructType, node: A.MemberE
   if (found?.kind === 'field') return fieldOf(base, found, node)
   if (found?.kind === 'var') return { kind: 'var', type: found.type, symbol: found, pos, end }
   if (found) report(cx, 'E2118', node, { type: typeText(type) })
-  else reportNoMember(cx, node.member, type, node.memberSpan, [])
+  else reportNoMember(cx, node.member, type, node, [])
   return errorExpr(node)
 }
 
@@ -72,11 +72,11 @@ function objectMember(cx: Checker, base: Expr, type: ObjectType, node: A.MemberE
   if (isConstantBuffer(type) && type.element?.kind === 'struct') {
     const found = memberScope(cx, type.element)?.member(node.member)
     if (found?.kind === 'field') return fieldOf(base, found, node)
-    if (!found) reportNoMember(cx, node.member, type.element, node.memberSpan, [])
+    if (!found) reportNoMember(cx, node.member, type.element, node, [])
     else report(cx, 'E2118', node, { type: typeText(type) })
     return errorExpr(node)
   }
-  reportNoMember(cx, node.member, type, node.memberSpan, methodNames(type.name))
+  reportNoMember(cx, node.member, type, node, methodNames(type.name))
   return errorExpr(node)
 }
 

@@ -26,6 +26,7 @@ import {
   stored,
   withElement,
 } from './numeric.ts'
+import { reportVectorCondition, reportVectorLogic } from './vector_logic.ts'
 
 const COMPARISONS: ReadonlySet<string> = new Set(['<', '<=', '>', '>=', '==', '!='])
 const INTEGER_ONLY: ReadonlySet<string> = new Set(['&', '|', '^', '<<', '>>'])
@@ -165,7 +166,7 @@ function logical(cx: Checker, op: '&&' | '||', left: Expr, right: Expr, at: Span
   const typeA = a.type as NumericType
   const typeB = b.type as NumericType
   if (modern && (typeA.kind !== 'scalar' || typeB.kind !== 'scalar') && (countOf(typeA) > 1 || countOf(typeB) > 1)) {
-    report(cx, 'E2110', at, { function: op === '&&' ? 'and' : 'or' })
+    reportVectorLogic(cx, op, left, right, at)
     return errorExpr(span)
   }
   const shape = modern ? BOOL : commonShape(typeA, typeB)
@@ -207,13 +208,13 @@ function not(source: Expr, given: NumericType, span: Span): Expr {
 /** `condition ? a : b` on checked operands. */
 export function conditional(cx: Checker, condition: Expr, a: Expr, b: Expr, at: Span, span: Span): Expr {
   if (condition.type.kind === 'error' || a.type.kind === 'error' || b.type.kind === 'error') return errorExpr(span)
-  const test = conditionOf(cx, condition, span)
+  const test = conditionOf(cx, condition, [a, b], span)
   if (!test) return errorExpr(span)
   const scalar = test.type === BOOL
   if ((a.type.kind === 'enum' || a.type.kind === 'object') && sameType(a.type, b.type))
     return choose(test, a, b, a.type, scalar && (!isCounted(a.type) || takesOneArm(cx, test)), span)
-  const valueA = arm(cx, a, at)
-  const valueB = valueA && arm(cx, b, at)
+  const valueA = arm(cx, a, a)
+  const valueB = valueA && arm(cx, b, b)
   if (!valueA || !valueB) return errorExpr(span)
   const typeA = valueA.type as NumericType
   const typeB = valueB.type as NumericType
@@ -248,13 +249,13 @@ function arm(cx: Checker, expr: Expr, at: Span): Expr | undefined {
   return numericOperand(cx, expr, at)
 }
 
-function conditionOf(cx: Checker, condition: Expr, span: Span): Expr | undefined {
+function conditionOf(cx: Checker, condition: Expr, arms: readonly Expr[], span: Span): Expr | undefined {
   const value = numericOperand(cx, condition, condition)
   if (!value) return undefined
   const type = value.type as NumericType
   if (countOf(type) === 1) return converted(value, BOOL)
   if (cx.options.hlslVersion < 2021) return converted(value, withElement(type, BOOL))
-  report(cx, 'E2111', span, {})
+  reportVectorCondition(cx, condition, arms, span)
   return undefined
 }
 

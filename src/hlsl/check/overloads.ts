@@ -1,14 +1,17 @@
 // Overload resolution: every argument of every candidate gets a cost, the least sum wins, a tie is ambiguous. Facts measured with DXC.
 
+import type { Diagnostic } from '../../diag/diagnostics.ts'
 import type { Span } from '../../diag/sources.ts'
+import type { FunctionDecl } from '../ast.ts'
 import type { Expr, IntrinsicParam, ParamSymbol } from '../typed.ts'
 import { type Type, typeText } from '../types.ts'
+import { nth, providedText } from './candidate_notes.ts'
 import { type Checker, note, report } from './context.ts'
 import { conversionCost, converted, narrows, warnLoss } from './conversions.ts'
 import { settled } from './literals.ts'
 import { hasRepeats, placeOf } from './lvalues.ts'
 import { elementOf } from './numeric.ts'
-import type { FunctionEntity } from './scopes.ts'
+import type { FunctionEntity, FunctionSet } from './scopes.ts'
 
 export interface Candidate {
   readonly params: readonly { readonly type: Type; readonly mode: IntrinsicParam['mode'] }[]
@@ -83,13 +86,12 @@ function warnOutput(cx: Checker, arg: Expr, to: Type): void {
     report(cx, 'W2102', arg, { from: typeText(arg.type), to: `${typeText(to)} &` })
 }
 
-const NTH = ['1st', '2nd', '3rd']
-
 /** "no matching function" with a note a candidate, or "ambiguous". */
 export function reportCall(
   cx: Checker,
   problem: 'none' | 'ambiguous',
   name: string,
+  set: FunctionSet,
   candidates: readonly Candidate[],
   args: readonly Expr[],
   span: Span,
@@ -97,16 +99,38 @@ export function reportCall(
 ): void {
   if (problem === 'ambiguous') {
     const error = report(cx, 'E2171', span, { name })
-    for (const { entity } of candidates) if (entity) note(cx, error, 'N2004', entity.decl.nameSpan, {})
+    for (const { entity } of candidates.slice(0, MAX_SHOWN))
+      if (entity) note(cx, error, 'N2004', entity.decl.nameSpan, {})
+    noteRest(cx, error, candidates.length, span)
     return
   }
   const error = report(cx, isMember ? 'E2172' : 'E2170', span, { name })
-  for (const candidate of candidates) if (candidate.entity) explain(cx, error, candidate, candidate.entity, args)
+  const own = candidates.filter(candidate => candidate.entity)
+  for (const candidate of own.slice(0, MAX_SHOWN)) explain(cx, error, candidate, candidate.entity!, args)
+  noteRest(cx, error, own.length, span)
+  // Templates that the arguments make no function of.
+  const made = new Set(own.map(({ entity }) => entity!.decl))
+  for (const { decl, instances } of set.list)
+    if (instances && !made.has(decl)) explainTemplate(cx, error, decl, args.length)
+}
+
+/** Overloads of a function that get a note; clang shows them all. */
+const MAX_SHOWN = 12
+
+function noteRest(cx: Checker, error: Diagnostic, count: number, at: Span): void {
+  if (count > MAX_SHOWN) note(cx, error, 'N2072', at, { count: count - MAX_SHOWN })
+}
+
+function explainTemplate(cx: Checker, error: Diagnostic, decl: FunctionDecl, given: number): void {
+  const required = decl.params.filter(param => !param.defaultValue).length
+  if (given >= required && given <= decl.params.length) return void note(cx, error, 'N2010', decl.nameSpan, {})
+  const wanted = countText(required, decl.params.length, given)
+  note(cx, error, 'N2073', decl.nameSpan, { wanted, given: providedText(given, false) })
 }
 
 function explain(
   cx: Checker,
-  error: ReturnType<typeof report>,
+  error: Diagnostic,
   candidate: Candidate,
   entity: FunctionEntity,
   args: readonly Expr[],
@@ -114,31 +138,24 @@ function explain(
   const place = entity.decl.nameSpan
   const { params, required } = candidate
   if (args.length < required || args.length > params.length) {
-    const given =
-      args.length === 0
-        ? 'no arguments were provided'
-        : args.length === 1
-          ? '1 was provided'
-          : `${args.length} were provided`
-    note(cx, error, 'N2005', place, {
-      wanted: wantedCount(candidate, args.length),
-      given: params.length === 1 && args.length > 1 ? `${args.length} arguments were provided` : given,
-    })
+    const wantsOne = params.length === 1 && required === 1
+    const wanted = wantsOne
+      ? `single argument '${(params[0] as ParamSymbol).name ?? ''}'`
+      : countText(required, params.length, args.length)
+    note(cx, error, 'N2005', place, { wanted, given: providedText(args.length, wantsOne && args.length > 1) })
     return
   }
   for (let i = 0; i < args.length; i++) {
-    if (argumentCost(params[i]!, args[i]!) !== undefined) continue
-    const nth = NTH[i] ?? `${i + 1}th`
-    if (params[i]!.mode !== 'in' && placeOf(args[i]!) !== 'assignable') note(cx, error, 'N2011', place, { nth })
-    else note(cx, error, 'N2006', place, { from: typeText(args[i]!.type), to: typeText(params[i]!.type), nth })
+    const [param, arg] = [params[i]!, args[i]!]
+    if (argumentCost(param, arg) !== undefined) continue
+    if (param.mode !== 'in' && placeOf(arg) !== 'assignable') note(cx, error, 'N2011', place, { nth: nth(i) })
+    else note(cx, error, 'N2006', place, { from: typeText(arg.type), to: typeText(param.type), nth: nth(i) })
     return
   }
 }
 
-function wantedCount(candidate: Candidate, given: number): string {
-  const { params, required } = candidate
-  if (params.length === 1 && required === 1) return `single argument '${(params[0] as ParamSymbol).name ?? ''}'`
-  const bound = required === params.length ? '' : given < required ? 'at least ' : 'at most '
-  const count = given < required ? required : params.length
+function countText(required: number, all: number, given: number): string {
+  const bound = required === all ? '' : given < required ? 'at least ' : 'at most '
+  const count = given < required ? required : all
   return `${bound}${count} argument${count === 1 ? '' : 's'}`
 }

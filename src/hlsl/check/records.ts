@@ -172,7 +172,7 @@ function addField(cx: Checker, node: A.VariableDecl, record: RecordInfo): void {
     type,
     index: (record.type.base ? allFields(record.type.base).length : 0) + fields.length,
     owner: record.type,
-    semantic: semanticOf(node.annotations),
+    ...semanticOf(node.annotations),
     precise: node.modifiers.some(m => m.name === 'precise'),
     modifiers: node.modifiers.map(m => m.name),
     pos: node.nameSpan.pos,

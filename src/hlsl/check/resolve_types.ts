@@ -23,9 +23,8 @@ import { isBuiltinRecord } from './builtin_records.ts'
 import { holdsObject } from './components.ts'
 import { type Checker, type Orientation, quietly, report } from './context.ts'
 import { checkNormalisable } from './modifiers.ts'
-import { lookupName, placeOfEntity } from './names.ts'
+import { lookupName, reportUnknownType } from './names.ts'
 import { FLOAT, isNumeric } from './numeric.ts'
-import { closestName } from './scopes.ts'
 import { MAX_SCALARS, scalarCount } from './type_size.ts'
 
 const ALIASES: Readonly<Record<string, ScalarName>> = {
@@ -389,13 +388,8 @@ function declaredType(cx: Checker, name: A.QualifiedName, span: Span): Type {
     report(cx, 'W2120', part, {})
     return ERROR
   }
-  const guess = found ? undefined : closestName(cx.scope, part.name)
-  const entity = guess === undefined ? undefined : cx.scope.lookup(guess)
-  if (guess !== undefined && (entity?.kind === 'type' || entity?.kind === 'template')) {
-    const error = report(cx, 'E2005', part, { name: part.name, guess })
-    const place = placeOfEntity(entity)
-    if (place) cx.diagnostics.note(error, 'N2000', place, { name: guess })
-  } else report(cx, 'E2004', part, { name: part.name })
+  if (found) report(cx, 'E2004', part, { name: part.name })
+  else reportUnknownType(cx, part.name, part)
   return ERROR
 }
 

@@ -1,5 +1,6 @@
 // Scopes and what names stand for. Invariant: a scope never forgets a name; functions of one name share one FunctionSet a scope.
 
+import type { Nearest } from '../../base/nearest.ts'
 import type { Span } from '../../diag/sources.ts'
 import type * as A from '../ast.ts'
 import type { ConstantValue, FunctionSymbol, VarSymbol } from '../typed.ts'
@@ -143,40 +144,18 @@ function usedName(usings: readonly Scope[], name: string, seen: Set<Scope>): Ent
   return undefined
 }
 
-/** The visible name closest to a misspelt one, if it is close enough to be meant (edit distance at most a third of its length). */
-export function closestName(scope: Scope | undefined, name: string, extra: Iterable<string> = []): string | undefined {
-  let best: string | undefined
-  let bestDistance = Math.floor(name.length / 3) + 1
-  const consider = (candidate: string): void => {
-    if (Math.abs(candidate.length - name.length) >= bestDistance || candidate === name) return
-    const distance = editDistance(name, candidate, bestDistance)
-    if (distance < bestDistance) {
-      best = candidate
-      bestDistance = distance
-    }
+/** Considers the names visible from a scope, the innermost first. `wanted` chooses among what they stand for. */
+export function considerVisible(
+  near: Nearest,
+  limit: number,
+  scope: Scope | undefined,
+  wanted: (entity: Entity) => boolean = () => true,
+): void {
+  const considerNames = (names: Map<string, Entity> | undefined): void => {
+    if (names) for (const [name, entity] of names) if (wanted(entity)) near.consider(name, limit)
   }
   for (let at = scope; at; at = at.parent) {
-    if (at.names) for (const key of at.names.keys()) consider(key)
-    for (let base = at.record?.base; base; base = base.base)
-      if (base.scope.names) for (const key of base.scope.names.keys()) consider(key)
+    considerNames(at.names)
+    for (let base = at.record?.base; base; base = base.base) considerNames(base.scope.names)
   }
-  for (const key of extra) consider(key)
-  return best
-}
-
-function editDistance(a: string, b: string, limit: number): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, i) => i)
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i]
-    let least = i
-    for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1]
-      const value = Math.min(previous[j]! + 1, row[j - 1]! + 1, previous[j - 1]! + (same ? 0 : 1))
-      row.push(value)
-      if (value < least) least = value
-    }
-    if (least >= limit) return limit
-    previous = row
-  }
-  return previous[b.length]!
 }

@@ -1,7 +1,6 @@
 // Varyings of a graphics entry point: parameters and result taken apart into signature elements, as DXC does (HLSignatureLower).
 // Invariant: every numeric leaf of an entry parameter or result belongs to exactly one element, or an error was reported.
 
-import type { Span } from '../../diag/sources.ts'
 import { INTERPOLATION_MODE, SEMANTIC_KIND } from '../../spec/psv_enums.ts'
 import { interpretationOf, PACKING_KIND, parseSemantic, type SignaturePoint } from '../../spec/semantics.ts'
 import { stageOfPrefix } from '../../spec/stages.ts'
@@ -11,6 +10,7 @@ import { allFields, type ScalarType, type Type } from '../types.ts'
 import { clipPlanes } from './clip_planes.ts'
 import { type Checker, report } from './context.ts'
 import { elementOf, UINT } from './numeric.ts'
+import { reportInvalidSemantic, reportMissingSemantic, type SemanticPlace } from './semantic_messages.ts'
 import { scalarCount } from './type_size.ts'
 import { checkDepths, checkVarying } from './varying_rules.ts'
 
@@ -24,13 +24,11 @@ export function shaderIo(cx: Checker, entry: FunctionSymbol, attributes: readonl
     type: Type,
     semantic: string | undefined,
     modifiers: readonly string[],
-    span: Span,
+    span: SemanticPlace,
     what: string,
-  ) => new Collector(cx, at, what).collect(type, semantic, modifiers, span)
+  ) => new Collector(cx, at, entry, what).collect(type, semantic, modifiers, span)
   const result =
-    entry.returnType.kind === 'void'
-      ? []
-      : collect(output, entry.returnType, entry.semantic, [], entry, 'return values')
+    entry.returnType.kind === 'void' ? [] : collect(output, entry.returnType, entry.semantic, [], entry, 'outputs')
   const params = entry.params.map((p: ParamSymbol) => {
     if (p.isUniform && cx.options.binding === 'slang') return { output: [], input: [] }
     const each = (at: SignaturePoint) => collect(at, p.type, p.semantic, p.modifiers ?? [], p, 'parameters')
@@ -70,16 +68,18 @@ interface Start {
 class Collector {
   readonly #cx: Checker
   readonly #point: SignaturePoint
+  readonly #entry: FunctionSymbol
   readonly #what: string
   readonly #elements: ShaderElement[] = []
 
-  constructor(cx: Checker, point: SignaturePoint, what: string) {
+  constructor(cx: Checker, point: SignaturePoint, entry: FunctionSymbol, what: string) {
     this.#cx = cx
     this.#point = point
+    this.#entry = entry
     this.#what = what
   }
 
-  collect(type: Type, semantic: string | undefined, modifiers: readonly string[], at: Span): ShaderElement[] {
+  collect(type: Type, semantic: string | undefined, modifiers: readonly string[], at: SemanticPlace): ShaderElement[] {
     this.#walk(type, [{ leaf: 0, row: 0 }], semantic, undefined, modifiers, at)
     return this.#elements
   }
@@ -91,7 +91,7 @@ class Collector {
     semantic: string | undefined,
     override: Override | undefined,
     modifiers: readonly string[],
-    at: Span,
+    at: SemanticPlace,
   ): void {
     if (type.kind === 'error') return
     if (override && semantic !== undefined) report(this.#cx, 'W2315', at, { semantic })
@@ -131,19 +131,19 @@ class Collector {
     semantic: string | undefined,
     override: Override | undefined,
     modifiers: readonly string[],
-    at: Span,
+    at: SemanticPlace,
   ): void {
     const cx = this.#cx
     // DXC counts the values of an enumeration as unsigned.
     const scalar = type.kind === 'enum' ? UINT : elementOf(type)
     if (!scalar) return
     const text = override ? `${override.name}${override.first}` : semantic
-    if (text === undefined) return void report(cx, 'E2304', at, { what: this.#what })
+    if (text === undefined) return void reportMissingSemantic(cx, this.#entry, at, this.#what)
     const { name, index, kind } = parseSemantic(cx.options.legacySemantics ? modernName(text, this.#point) : text)
     const interpretation =
       kind === undefined ? undefined : interpretationOf(kind, this.#point, cx.options.shaderModel.minor)
     if (kind === undefined || interpretation === undefined)
-      return void report(cx, 'E2305', at, { semantic: text, stage: cx.options.stage })
+      return void reportInvalidSemantic(cx, this.#entry, at, text, this.#point)
     if (/64|double/.test(scalar.name)) return void report(cx, 'E2313', at, { type: scalar.name })
     const { rows, cols, order } = shape(type, cx.options.packMatrix)
     // A system value that means nothing special here is a semantic like any other, spelt as written.

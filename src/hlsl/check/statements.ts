@@ -16,7 +16,7 @@ import { placeOf } from './lvalues.ts'
 import { BOOL, bitsOf, elementOf, INT, isFloat, isNumeric, UINT } from './numeric.ts'
 import { warnCondition } from './precedence.ts'
 import { Scope } from './scopes.ts'
-import { warnEmptyBody, warnMissing } from './suspicious.ts'
+import { warnEmptyBody, warnEmptyLoop, warnMissing } from './suspicious.ts'
 import { warnUnused } from './unused_values.ts'
 
 /** Checks a block in a scope of its own, or in the present one (parameters and loop variables may not be redeclared). */
@@ -24,7 +24,10 @@ export function checkBlock(cx: Checker, node: A.BlockStmt, ownScope = true): Blo
   const outer = cx.scope
   if (ownScope) cx.scope = new Scope(outer)
   const body: Stmt[] = []
-  for (const statement of node.statements) checkStatement(cx, statement, body)
+  for (const [i, statement] of node.statements.entries()) {
+    checkStatement(cx, statement, body)
+    warnEmptyLoop(cx, statement, node.statements[i + 1])
+  }
   cx.scope = outer
   return { kind: 'block', body, pos: node.pos, end: node.end }
 }
@@ -97,8 +100,10 @@ function checkStatement(cx: Checker, node: A.Statement, out: Stmt[]): void {
     case 'return':
       returnStatement(cx, node, out)
       break
-    case 'empty_stmt':
     case 'error_stmt':
+      for (const expr of node.exprs) cx.expr(expr)
+      break
+    case 'empty_stmt':
       break
   }
 }

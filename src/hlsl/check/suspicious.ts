@@ -7,13 +7,27 @@ import { type Checker, note, report } from './context.ts'
 
 /** `if (x);` with the semicolon on the same line. */
 export function warnEmptyBody(cx: Checker, node: A.IfStmt): void {
-  if (node.then.kind !== 'empty_stmt' || node.otherwise) return
-  const file = cx.diagnostics.sources.fileAt(node.then.pos)
-  const { end } = node.condition
-  if (!file || file !== cx.diagnostics.sources.fileAt(end)) return
-  if (file.text.slice(end - file.base, node.then.pos - file.base).includes('\n')) return
+  if (node.then.kind !== 'empty_stmt' || node.otherwise || !isOnLine(cx, node.condition.end, node.then)) return
   const warning = report(cx, 'W2142', node.then, {})
   note(cx, warning, 'N2016', node.then, {})
+}
+
+/** The semicolon stands on the line of what it follows. */
+function isOnLine(cx: Checker, behind: number, semicolon: Span): boolean {
+  return cx.diagnostics.sources.textOf({ pos: behind, end: semicolon.end })?.includes('\n') === false
+}
+
+/** `for (...);` or `while (...);` in front of what looks like its body: a block, or a statement further to the right. */
+export function warnEmptyLoop(cx: Checker, node: A.Statement, next: A.Statement | undefined): void {
+  if ((node.kind !== 'for' && node.kind !== 'while') || node.body.kind !== 'empty_stmt' || !next) return
+  const head = node.kind === 'while' ? node.condition.end : (node.step ?? node.condition ?? node.body).end
+  if (next.kind === 'empty_stmt' || !isOnLine(cx, head, node.body)) return
+  const { sources } = cx.diagnostics
+  if (sources.expansionAt(node.pos) || sources.expansionAt(next.pos)) return
+  const column = (span: Span): number => sources.locate(span.pos)?.column ?? 0
+  if (next.kind !== 'block' && column(next) <= column(node)) return
+  const warning = report(cx, 'W2421', node.body, { what: node.kind })
+  note(cx, warning, 'N2016', node.body, {})
 }
 
 interface Labelled {

@@ -5,12 +5,17 @@ import { functionEffect, methodEffect } from '../../spec/builtin_effects.ts'
 import type * as A from '../ast.ts'
 import type { Expr } from '../typed.ts'
 import { type Checker, report } from './context.ts'
+import { placeOf } from './lvalues.ts'
+import { noteAssignment } from './precedence.ts'
 
 interface Unused {
   readonly code: 'W2130' | 'W2131' | 'W2132' | 'W2133'
   readonly at: Span
   /** What kind of comparison. */
   readonly what?: string
+  /** The assignment that may have been meant. */
+  readonly instead?: '=' | '|=' | undefined
+  readonly ranges?: readonly Span[]
 }
 
 const COMPARISONS: Readonly<Record<string, string>> = {
@@ -26,8 +31,11 @@ const COMPARISONS: Readonly<Record<string, string>> = {
 export function warnUnused(cx: Checker, node: A.Expr, expr: Expr): void {
   if (expr.type.kind === 'error' || expr.type.kind === 'void') return
   const unused = unusedIn(node, expr)
-  if (unused?.what !== undefined) report(cx, 'W2131', unused.at, { what: unused.what })
-  else if (unused && unused.code !== 'W2131') report(cx, unused.code, unused.at, {})
+  if (unused?.what !== undefined) {
+    const marks = { ranges: unused.ranges ?? [] }
+    const warning = report(cx, 'W2131', unused.at, { what: unused.what }, marks)
+    if (unused.instead) noteAssignment(cx, warning, unused.instead, unused.at)
+  } else if (unused && unused.code !== 'W2131') report(cx, unused.code, unused.at, {}, { ranges: unused.ranges ?? [] })
 }
 
 function unusedIn(node: A.Expr, expr: Expr): Unused | undefined {
@@ -69,7 +77,19 @@ function unusedBinary(node: A.BinaryExpr, expr: Expr): Unused | undefined {
   if (isCall(expr)) return undefined
   if (node.op === ',') return expr.kind === 'comma' ? unusedIn(node.right, expr.right) : undefined
   const what = COMPARISONS[node.op]
-  return what ? { code: 'W2131', at: node.opSpan, what } : { code: 'W2130', at: node.opSpan }
+  if (!what) return { code: 'W2130', at: node.opSpan, ranges: [node.left, node.right] }
+  const instead = isPlace(expr) ? INSTEAD[node.op] : undefined
+  return { code: 'W2131', at: node.opSpan, what, instead, ranges: [node] }
+}
+
+const INSTEAD: Readonly<Record<string, '=' | '|='>> = { '==': '=', '!=': '|=' }
+
+/** The left operand of a comparison could be assigned. */
+function isPlace(expr: Expr): boolean {
+  if (expr.kind !== 'binary') return false
+  let { left } = expr
+  while (left.kind === 'convert' && !left.explicit) left = left.operand
+  return placeOf(left) === 'assignable'
 }
 
 /** A choice of which one side does something is control flow. */

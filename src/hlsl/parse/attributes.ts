@@ -2,7 +2,7 @@
 
 import { attributeRow } from '../../spec/hlsl_attributes.ts'
 import type { Annotation, Attribute, Expr } from '../ast.ts'
-import { CONTEXTUAL_MODIFIERS, IDENTIFIER, KIND, NUMBER, SPELLING } from '../token.ts'
+import { CONTEXTUAL_MODIFIERS, IDENTIFIER, IS_RESERVED, KIND, SPELLING } from '../token.ts'
 import type { Cursor } from './cursor.ts'
 import { NO_EXPRS, parseArguments } from './expressions.ts'
 
@@ -31,14 +31,12 @@ export function skipDeclaratorAttributes(c: Cursor): void {
 }
 
 function attributeGroup(c: Cursor, list: Attribute[], mayDouble: boolean): true {
-  const open = c.at
   c.expect(KIND['['])
   if (!mayDouble || c.kind !== KIND['[']) {
     if (c.kind !== KIND[']']) list.push(singleAttribute(c))
-    c.close(KIND[']'], open)
+    c.closeBehind(KIND[']'])
     return true
   }
-  const inner = c.at
   c.advance()
   for (;;) {
     while (c.accept(KIND[',']));
@@ -46,8 +44,8 @@ function attributeGroup(c: Cursor, list: Attribute[], mayDouble: boolean): true 
     if (c.kind !== IDENTIFIER && c.value === 0) break
     list.push(doubleAttribute(c))
   }
-  c.close(KIND[']'], inner)
-  c.close(KIND[']'], open)
+  c.closeBehind(KIND[']'])
+  c.closeBehind(KIND[']'])
   return true
 }
 
@@ -119,12 +117,16 @@ function attributeWord(c: Cursor): string {
 export function parseAnnotations(c: Cursor): readonly Annotation[] {
   if (c.kind !== KIND[':']) return NO_ANNOTATIONS
   const list: Annotation[] = []
-  while (c.kind === KIND[':'] && c.kindAt(c.at + 1) !== NUMBER) {
+  while (c.kind === KIND[':'] && beginsAnnotation(c.kindAt(c.at + 1))) {
     c.advance()
     list.push(annotation(c))
   }
   return list
 }
+
+/** Anything else behind a colon is none of ours: whoever reads on misses what it waits for. */
+const beginsAnnotation = (kind: number): boolean =>
+  kind === IDENTIFIER || kind === KIND['register'] || kind === KIND['packoffset'] || IS_RESERVED[kind] === 1
 
 function annotation(c: Cursor): Annotation {
   const pos = c.pos
@@ -138,7 +140,6 @@ function annotation(c: Cursor): Annotation {
 function registerAnnotation(c: Cursor): Annotation {
   const pos = c.pos
   c.advance()
-  const open = c.at
   c.expect(KIND['('])
   let profile: string | undefined
   let slot: string | undefined
@@ -163,7 +164,7 @@ function registerAnnotation(c: Cursor): Annotation {
     }
     if (c.accept(KIND[','])) space = c.names.text(c.identifier())
   }
-  c.close(KIND[')'], open)
+  c.closeBehind(KIND[')'])
   return { kind: 'register', profile, slot, offset, space, pos, end: c.lastEnd }
 }
 
@@ -174,11 +175,10 @@ const isProfile = (word: string): boolean =>
 function packOffset(c: Cursor): Annotation {
   const pos = c.pos
   c.advance()
-  const open = c.at
   c.expect(KIND['('])
   const location = c.names.text(c.identifier())
   const component = c.accept(KIND['.']) ? c.names.text(c.identifier()) : undefined
-  c.close(KIND[')'], open)
+  c.closeBehind(KIND[')'])
   return { kind: 'packoffset', location, component, pos, end: c.lastEnd }
 }
 

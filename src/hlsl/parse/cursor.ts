@@ -33,7 +33,8 @@ export interface Grammar {
   conditionDeclaration(c: Cursor, out: Declaration[]): void
 }
 
-export type DeclarationContext = 'global' | 'member' | 'buffer' | 'local'
+/** 'for': in the head of a loop. */
+export type DeclarationContext = 'global' | 'member' | 'buffer' | 'local' | 'for'
 
 export class Cursor {
   readonly tokens: TokenColumns
@@ -43,6 +44,8 @@ export class Cursor {
   readonly grammar: Grammar
   readonly pragmas: readonly Pragma[]
   readonly scopes = new Scopes()
+  /** Operands and arguments of expressions whose end was not reached yet: what stays behind after an error is checked on its own. */
+  readonly unfinished: Expr[] = []
   at = 0
   /** Index of the next pragma to be given out. */
   pragmaAt = 0
@@ -175,6 +178,11 @@ export class Cursor {
     throw BAIL
   }
 
+  /** Takes a bracket that is missed right behind what was taken last, where clang does not tell what it would close. */
+  closeBehind(kind: number): void {
+    if (!this.accept(kind)) this.failMissing(SPELLING[kind]!, 'E1000', this.behind, { what: `'${SPELLING[kind]}'` })
+  }
+
   /** Counts one more open bracket; pair with leaveBracket, or leave it to `guarded` after an error. */
   enterBracket(): void {
     if (++this.#brackets > MAX_BRACKETS) this.cutOff('E1007', { limit: MAX_BRACKETS })
@@ -208,6 +216,11 @@ export class Cursor {
       this.noGreater = noGreater
       return undefined
     }
+  }
+
+  /** Takes the unfinished expressions from an index on. */
+  takeUnfinished(from: number): readonly Expr[] {
+    return this.unfinished.length > from ? this.unfinished.splice(from) : NO_EXPRS
   }
 
   /** Splits `>>`, `>=`, `>>=` so that one `>` can be taken. */
@@ -283,6 +296,7 @@ export class Cursor {
   }
 }
 
+const NO_EXPRS: readonly Expr[] = []
 type MessageArgs = Readonly<Record<string, string | number>>
 type Report = (code: Code, span: Span, args: MessageArgs, marks?: Marks) => Diagnostic
 

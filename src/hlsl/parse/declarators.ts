@@ -16,7 +16,7 @@ import { parseAnnotations, skipFxAnnotations } from './attributes.ts'
 import type { Cursor, DeclarationContext } from './cursor.ts'
 import { parseConditional, parseInitializer } from './expressions.ts'
 import { type ScopeMembers, VALUE } from './scopes.ts'
-import { expectSemicolon } from './statements.ts'
+import { expectSemicolon, IN_FOR } from './statements.ts'
 import {
   acceptElaboration,
   dimension,
@@ -142,12 +142,14 @@ export function dimensions(c: Cursor): readonly (Expr | undefined)[] {
   return dims
 }
 
-const SEMICOLON_PLACE: Readonly<Record<DeclarationContext, string>> = {
+/** Read when it is needed: this file and statements.ts know each other. */
+const semicolonPlaces = (): Readonly<Record<DeclarationContext, string>> => ({
   global: 'after top level declarator',
   member: 'at end of declaration list',
   buffer: 'after top level declarator',
   local: 'at end of declaration',
-}
+  for: IN_FOR,
+})
 
 /** Reads the declarators of variables up to and with the `;`; the first one's name has been read. */
 export function variables(
@@ -160,7 +162,7 @@ export function variables(
   const isMember = context === 'member'
   out.push(variable(c, specifiers, first, isMember))
   while (c.accept(KIND[','])) out.push(variable(c, specifiers, declaredName(c, undefined), isMember))
-  expectSemicolon(c, SEMICOLON_PLACE[context])
+  expectSemicolon(c, semicolonPlaces()[context])
 }
 
 /** Reads the rest of one variable declarator, its name having been read. */

@@ -3,7 +3,7 @@
 
 import type { AssignOp, BinaryOp, Expr, QualifiedName, TemplateArg, TypeNode, UnaryOp } from '../ast.ts'
 import { BINARY_LEVELS, CHARACTER, EOF, IDENTIFIER, IS_RESERVED, KIND, NUMBER, SPELLING, STRING } from '../token.ts'
-import type { Cursor } from './cursor.ts'
+import { BAIL, type Cursor } from './cursor.ts'
 import { characterLiteral, numberLiteral, stringLiteral } from './literals.ts'
 import {
   entryOf,
@@ -74,6 +74,7 @@ export function parseAssignment(c: Cursor): Expr {
 export function parseConditional(c: Cursor): Expr {
   const condition = parseBinary(c, 1)
   if (c.kind !== KIND['?']) return condition
+  const question = c.span
   c.advance()
   c.enterNesting('expression')
   const noGreater = c.noGreater
@@ -83,7 +84,7 @@ export function parseConditional(c: Cursor): Expr {
   c.expect(KIND[':'])
   const whenFalse = parseAssignment(c)
   c.leaveNesting()
-  return { kind: 'conditional', condition, whenTrue, whenFalse, pos: condition.pos, end: whenFalse.end }
+  return { kind: 'conditional', question, condition, whenTrue, whenFalse, pos: condition.pos, end: whenFalse.end }
 }
 
 /** An initializer: `{ list }` or an expression without commas. */
@@ -113,7 +114,9 @@ function parseBinary(c: Cursor, minimum: number): Expr {
     const op = SPELLING[kind] as BinaryOp
     const opSpan = c.span
     c.advance()
+    c.unfinished.push(left)
     const right = parseBinary(c, strength + 1)
+    c.unfinished.length--
     left = { kind: 'binary', op, opSpan, left, right, pos: left.pos, end: right.end }
   }
 }
@@ -301,11 +304,15 @@ export function parseArguments(c: Cursor): readonly Expr[] {
   if (c.accept(KIND[')'])) return NO_EXPRS
   const args = bracketed(c, () => {
     const list: Expr[] = []
-    do list.push(parseInitializer(c))
-    while (c.accept(KIND[',']))
+    do {
+      const arg = parseInitializer(c)
+      list.push(arg)
+      c.unfinished.push(arg)
+    } while (c.accept(KIND[',']))
     return list
   })
   c.close(KIND[')'], open)
+  c.unfinished.length -= args.length
   return args
 }
 
@@ -399,8 +406,16 @@ function parseName(c: Cursor): Expr {
   return isType ? construct(c, namedType(name)) : { kind: 'name_expr', name, pos: name.pos, end: name.end }
 }
 
+/** Types that are words of C++, of which DXC says something else. */
+const KEYWORD_TYPES: ReadonlySet<string> = new Set(['bool', 'int', 'float', 'double', 'half', 'void'])
+
 function construct(c: Cursor, type: TypeNode): Expr {
-  if (c.kind !== KIND['(']) c.fail('E1021', type, { name: c.names.text(c.tokens.value[c.at - 1]!) })
+  if (c.kind !== KIND['(']) {
+    const name = c.names.text(c.tokens.value[c.at - 1]!)
+    if (!KEYWORD_TYPES.has(name)) c.fail('E1021', type, { name })
+    c.complain('E2464', c.span, {}, { ranges: [type] })
+    throw BAIL
+  }
   const args = parseArguments(c)
   return { kind: 'construct', type, args, pos: type.pos, end: c.lastEnd }
 }

@@ -8,7 +8,7 @@ import type { Cursor, DeclarationContext } from './cursor.ts'
 import { type DeclaredName, declaredName, dimensions, type Specifiers, typeWithModifiers } from './declarators.ts'
 import { parseAssignment, parseConditional, parseInitializer } from './expressions.ts'
 import { FUNCTION_TEMPLATE, PLAIN_TYPE, VALUE } from './scopes.ts'
-import { expectSemicolon, parseBlock } from './statements.ts'
+import { beginsDeclaration, expectSemicolon, parseBlock } from './statements.ts'
 import { NO_DIMS, templateArg } from './types.ts'
 
 const NO_PARAMETERS: readonly ParameterDecl[] = []
@@ -28,7 +28,7 @@ export function functionDeclaration(
   skipDeclaratorAttributes(c)
   const returnType = arrayReturn(c, specifiers.type)
   const annotations = c.kind === KIND[':'] ? parseAnnotations(c) : NO_ANNOTATIONS
-  if (c.kind === KIND['{'] && context === 'local') c.fail('E1017', c.span, {})
+  if (c.kind === KIND['{'] && (context === 'local' || context === 'for')) c.fail('E1017', c.span, {})
   const hasBody = c.kind === KIND['{']
   const body = hasBody ? parseBlock(c) : undefined
   c.scopes.leave()
@@ -69,10 +69,14 @@ export function declareFunction(
   if (!name.scope) c.scopes.declare(name.id, template ? FUNCTION_TEMPLATE : VALUE)
 }
 
+const ENDS_PROTOTYPE: ReadonlySet<number> = new Set([EOF, KIND[','], KIND[';']])
+
 /** `;`, or `= 0;` of a pure virtual method, which check/ has nothing to say about. */
 function endPrototype(c: Cursor, context: DeclarationContext): void {
   const where = context === 'member' ? 'at end of declaration list' : 'after top level declarator'
   if (c.accept(KIND['='])) parseAssignment(c)
+  if (context === 'global' && !ENDS_PROTOTYPE.has(c.kind) && c.kind !== IDENTIFIER && !beginsDeclaration(c))
+    c.fail('E2463', c.span, {})
   if (c.kind !== KIND[','] && c.kind !== KIND[';'] && !c.onNewLine) c.failMissing(';', 'E1001', c.behind, { where })
   expectSemicolon(c, where)
 }

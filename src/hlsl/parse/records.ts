@@ -131,6 +131,8 @@ function recordBody(
     do bases.push(baseSpecifier(c))
     while (c.accept(KIND[',']))
   }
+  if (bases.length > 0 && c.kind !== KIND['{'])
+    c.failMissing('{', 'E1000', c.behind, { what: "'{' after base class list" })
   const members: Declaration[] = []
   body(c, 'member', members)
   c.scopes.leave()
@@ -195,7 +197,9 @@ function enumValues(c: Cursor, scope: ScopeMembers, isClass: boolean): readonly 
     scope.set(id, VALUE)
     if (!isClass) c.scopes.declare(id, VALUE)
     values.push({ kind: 'enum_value', name: c.names.text(id), value, pos, end: c.lastEnd })
-    if (!c.accept(KIND[','])) break
+    if (c.accept(KIND[','])) continue
+    if (c.kind !== IDENTIFIER) break
+    c.complainMissing(',', 'E2465', c.behind, {})
   }
   c.close(KIND['}'], open)
   return values

@@ -1,6 +1,7 @@
 // Statements, and where a statement begins a declaration instead of an expression.
 // Invariant: a broken statement is reported, skipped to its end and becomes one error node; its neighbours are read as usual.
 
+import { removal } from '../../diag/diagnostics.ts'
 import type {
   Attribute,
   BlockStmt,
@@ -13,13 +14,14 @@ import type {
   IfStmt,
   Statement,
 } from '../ast.ts'
-import { EOF, IDENTIFIER, KIND } from '../token.ts'
+import { EOF, IDENTIFIER, KIND, SPELLING } from '../token.ts'
 import { refuseAttributes, refuseFunctionAttributes, refuseOnStatement, refusePairs } from './attribute_rules.ts'
 import { parseAttributes } from './attributes.ts'
-import type { Cursor } from './cursor.ts'
+import type { Cursor, DeclarationContext } from './cursor.ts'
 import { parseConditional, parseExpression } from './expressions.ts'
 import {
   entryOf,
+  isBuiltinType,
   isModifierAt,
   isTypeEntry,
   isTypeWord,
@@ -79,14 +81,20 @@ export function parseBlock(c: Cursor): BlockStmt {
   return { kind: 'block', statements, pos, end: c.lastEnd }
 }
 
+const HAS_HEAD: ReadonlySet<number> = new Set((['for', 'while', 'if', 'switch', '{', '['] as const).map(w => KIND[w]))
+
 /** Reads one statement, recovering from errors in it. */
 export function parseStatement(c: Cursor): Statement {
   const start = c.at
   const pos = c.pos
+  const unfinished = c.unfinished.length
   const statement = c.guarded(() => oneStatement(c))
   if (statement) return statement
+  // What the head of a statement declares is not known without the statement.
+  const hasHead = HAS_HEAD.has(c.kindAt(start))
+  const exprs = c.takeUnfinished(unfinished)
   skipBroken(c, start)
-  return { kind: 'error_stmt', pos, end: c.lastEnd }
+  return { kind: 'error_stmt', exprs: hasHead ? [] : exprs, pos, end: c.lastEnd }
 }
 
 /** After an error: what looks like the next statement on a line of its own is taken for one. */
@@ -160,10 +168,19 @@ function scoped<T>(c: Cursor, part: () => T): T {
   return result
 }
 
+/** Where a `;` of a loop's head belongs. */
+export const IN_FOR = "in 'for' statement specifier"
+
 /** Takes a `;`. A missing one is reported behind the last token; reading goes on as if it were there. */
 export function expectSemicolon(c: Cursor, where: string): void {
   if (c.accept(KIND[';'])) return
-  c.complainMissing(';', 'E1001', c.behind, { where })
+  if (c.kindAt(c.at + 1) === KIND[';'] && (c.kind === KIND[')'] || c.kind === KIND[']'])) {
+    c.complain('E2462', c.span, { what: SPELLING[c.kind]! }, { fixIts: [removal(c.span)] })
+    c.advance()
+    c.advance()
+    return
+  }
+  c.complainMissing(';', 'E1001', where === IN_FOR ? c.span : c.behind, { where })
   if (c.onNewLine || BEGINS_STATEMENT[c.kind]) return
   c.skipStatement()
 }
@@ -203,10 +220,10 @@ function parseSimple(c: Cursor): Statement {
   return declarationStatement(c)
 }
 
-function declarationStatement(c: Cursor): DeclStmt {
+function declarationStatement(c: Cursor, context: DeclarationContext = 'local'): DeclStmt {
   const pos = c.pos
   const declarations: Declaration[] = []
-  c.grammar.declaration(c, 'local', declarations)
+  c.grammar.declaration(c, context, declarations)
   return { kind: 'decl_stmt', declarations, pos, end: c.lastEnd }
 }
 
@@ -231,7 +248,8 @@ export function beginsDeclaration(c: Cursor): boolean {
 function plainNameBegins(c: Cursor, next: number): boolean {
   const entry = entryOf(c, c.value)
   if (isTypeEntry(entry)) return next !== KIND['('] && next !== KIND['.']
-  return entry === undefined && next === IDENTIFIER
+  // `retrun float4(...)`, `cosnt int x`: a misspelt word rather than a type.
+  return entry === undefined && next === IDENTIFIER && !isBuiltinType(c.tokens.value[c.at + 1]!)
 }
 
 // ---- Control flow ---------------------------------------------------------------------------------------------------------
@@ -282,7 +300,7 @@ function parseFor(c: Cursor, attributes: readonly Attribute[]): ForStmt {
     const init = forInit(c)
     const condition =
       c.kind === KIND[';'] ? undefined : beginsDeclaration(c) ? conditionDeclaration(c) : parseExpression(c)
-    if (!c.accept(KIND[';'])) c.failMissing(';', 'E1001', c.behind, { where: "in 'for' statement specifier" })
+    if (!c.accept(KIND[';'])) c.failMissing(';', 'E1001', c.span, { where: IN_FOR })
     const step = c.kind === KIND[')'] ? undefined : parseExpression(c)
     c.close(KIND[')'], open)
     const body = substatement(c)
@@ -292,10 +310,10 @@ function parseFor(c: Cursor, attributes: readonly Attribute[]): ForStmt {
 
 function forInit(c: Cursor): DeclStmt | ExprStmt | undefined {
   if (c.accept(KIND[';'])) return undefined
-  if (beginsDeclaration(c)) return declarationStatement(c)
+  if (beginsDeclaration(c)) return declarationStatement(c, 'for')
   const pos = c.pos
   const expr: Expr = parseExpression(c)
-  if (!c.accept(KIND[';'])) c.failMissing(';', 'E1001', c.behind, { where: "in 'for' statement specifier" })
+  if (!c.accept(KIND[';'])) c.failMissing(';', 'E1001', c.span, { where: IN_FOR })
   return { kind: 'expr_stmt', expr, pos, end: c.lastEnd }
 }
 
@@ -318,7 +336,7 @@ function parseDo(c: Cursor, attributes: readonly Attribute[]): Statement {
     const error = c.complainMissing('while', 'E1000', c.span, { what: "'while' in do/while loop" })
     if (error)
       c.diagnostics.note(error, 'N1001', { pos: c.tokens.pos[start]!, end: c.tokens.end[start]! }, { word: 'do' })
-    return { kind: 'error_stmt', pos, end: c.lastEnd }
+    return { kind: 'error_stmt', exprs: [], pos, end: c.lastEnd }
   }
   const open = c.at
   if (!c.accept(KIND['('])) c.failMissing('(', 'E1000', c.span, { what: "'(' after 'do'/'while'" })

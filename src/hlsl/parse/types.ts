@@ -29,7 +29,7 @@ export const KNOWN_TYPE = 2
 let scanEnd = 0
 export const scannedTo = (): number => scanEnd
 
-const isBuiltinType = (id: number): boolean => id >= FIRST_TYPE_ID && id <= LAST_TYPE_ID
+export const isBuiltinType = (id: number): boolean => id >= FIRST_TYPE_ID && id <= LAST_TYPE_ID
 
 /** The meaning of a name where it stands alone. */
 export function entryOf(c: Cursor, id: number): Entry | undefined {

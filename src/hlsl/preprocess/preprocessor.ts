@@ -219,7 +219,7 @@ class Preprocessor {
 
   #end(): void {
     const lexer = this.#reader.lexer
-    const pos = lexer ? Math.max(lexer.pos, lexer.file.base) : 0
+    const pos = lexer ? Math.min(Math.max(lexer.pos, lexer.file.base), lastLineEnd(lexer.file)) : 0
     this.#tokens.push(EOF, 0, pos, pos, LINE_START)
   }
 
@@ -327,3 +327,12 @@ function joinedText(names: Names, tokens: readonly Token[]): string {
 }
 
 const quoted = (text: string): string => `"${text.replace(/[\\"]/g, '\\$&')}"`
+
+/** The end of a file is in front of the line end that stands last, as clang has it. */
+function lastLineEnd({ text, base }: SourceFile): number {
+  const isLineEnd = (at: number): boolean => text[at] === '\n' || text[at] === '\r'
+  let end = text.length
+  if (isLineEnd(end - 1)) end--
+  if (end < text.length && isLineEnd(end - 1) && text[end - 1] !== text[end]) end--
+  return base + end
+}
