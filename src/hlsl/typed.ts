@@ -137,6 +137,8 @@ interface ExprBase {
 export interface LiteralExpr extends ExprBase {
   readonly kind: 'literal'
   readonly value: ConstantValue
+  /** What it was computed from, where that is more than arithmetic on literals: not everything known is a constant expression. */
+  readonly from?: Expr
 }
 export interface VarExpr extends ExprBase {
   readonly kind: 'var'

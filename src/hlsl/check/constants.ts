@@ -3,7 +3,7 @@
 
 import { eachDeclaredLeaf, extractBits, holdsBits, insertBits } from '../bit_fields.ts'
 import type { ArithmeticOp, BinaryExpr, CompareOp, ConstantValue, Expr, PackExpr, VarSymbol } from '../typed.ts'
-import { allFields, type Field, type StructType, type Type } from '../types.ts'
+import { allFields, type Field, type ScalarType, type StructType, type Type } from '../types.ts'
 import { leafScalar, leafTypes } from './components.ts'
 import { foldArithmetic, foldCompare, foldUnary, toScalar } from './fold.ts'
 import { foldIntrinsic } from './fold_intrinsics.ts'
@@ -80,7 +80,9 @@ export function isIntegralConstant(cx: { readonly weakConstants: ReadonlySet<Var
   for (;;) {
     switch (at.kind) {
       case 'literal':
-        return true
+        if (!at.from) return true
+        at = at.from
+        break
       case 'var':
         return at.symbol.constant !== undefined && at.type.kind !== 'vector' && !cx.weakConstants.has(at.symbol)
       case 'unary':
@@ -129,12 +131,22 @@ const COMPARES: ReadonlySet<string> = new Set(['<', '<=', '>', '>=', '==', '!=']
 function foldBinary(expr: BinaryExpr, left: Components): Components | undefined {
   const right = evaluate(expr.right)
   const element = elementOf(expr.left.type)
-  if (!right || !element || right.length !== left.length) return undefined
+  return right && element && foldPair(expr.op, left, right, element)
+}
+
+/** A binary operation component by component, on operands of the element type. */
+export function foldPair(
+  op: ArithmeticOp | CompareOp,
+  left: Components,
+  right: Components,
+  element: ScalarType,
+): Components | undefined {
+  if (right.length !== left.length) return undefined
   const out: ConstantValue[] = []
   for (let i = 0; i < left.length; i++) {
-    const value = COMPARES.has(expr.op)
-      ? foldCompare(expr.op as CompareOp, left[i]!, right[i]!)
-      : foldArithmetic(expr.op as ArithmeticOp, left[i]!, right[i]!, element)
+    const value = COMPARES.has(op)
+      ? foldCompare(op as CompareOp, left[i]!, right[i]!)
+      : foldArithmetic(op as ArithmeticOp, left[i]!, right[i]!, element)
     if (value === undefined) return undefined
     out.push(value)
   }

@@ -1,10 +1,36 @@
-// Literal-typed expressions (`1`, `2.5`, `-1 * 3`, `c ? 1 : 2`): they take the type of their surroundings.
-// Invariant: concretize() leaves no literal type in the tree it returns.
+// Literal-typed expressions (`1`, `2.5`, `-1 * 3`, `c ? 1 : 2`): computed as 64-bit integers and doubles, then converted to the type
+// that their surroundings want. Invariant: concretize() to a concrete type leaves no literal type in the tree it returns.
 
-import type { ConstantValue, Expr, IntrinsicExpr, LiteralExpr } from '../typed.ts'
-import { type EnumType, ERROR, type MatrixType, type ScalarType, type Type, type VectorType, vector } from '../types.ts'
+import type { BinaryExpr, ConstantValue, ConvertExpr, Expr, LiteralExpr } from '../typed.ts'
+import {
+  type EnumType,
+  ERROR,
+  type MatrixType,
+  type NumericType,
+  type ScalarType,
+  type Type,
+  type VectorType,
+  vector,
+} from '../types.ts'
 import { toScalar } from './fold.ts'
-import { BOOL, concreteOf, elementOf, hasLiteral, INT64, isNumeric, LITERAL_INT, UINT, withElement } from './numeric.ts'
+import { type Decision, decide, decideCast } from './literal_values.ts'
+import {
+  BOOL,
+  bitsOf,
+  concreteOf,
+  DOUBLE,
+  elementOf,
+  hasLiteral,
+  INT64,
+  isFloat,
+  isLiteral,
+  isNumeric,
+  isSigned,
+  LITERAL_FLOAT,
+  LITERAL_INT,
+  UINT,
+  withElement,
+} from './numeric.ts'
 
 interface Place {
   readonly pos: number
@@ -27,76 +53,134 @@ export const errorExpr = ({ pos, end }: Place): LiteralExpr => ({
   end,
 })
 
-/** Gives a literal-typed tree a concrete element type; other trees come back as they are. */
+/** Gives a literal-typed tree a concrete element type, or wraps it for the other literal type; other trees come back as they are.
+    The tree is computed first, in its own types, and the result converted: `int n = 0.9 * 10` is 9. */
 export function concretize(expr: Expr, element: ScalarType): Expr {
   if (!hasLiteral(expr.type)) return expr
+  const type = reshaped(expr.type, element)
+  if (isLiteral(element)) {
+    if (expr.type === type) return expr
+    if (expr.kind === 'literal') return literal(element, toScalar(expr.value, element), expr)
+    return { kind: 'convert', type, operand: expr, explicit: false, pos: expr.pos, end: expr.end }
+  }
+  if (expr.kind === 'literal') return { ...literal(element, fromLiteral(expr.value, element), expr), ...fromOf(expr) }
+  if (expr.kind === 'comma') return { ...expr, type, right: concretize(expr.right, element) }
+  const decision = decideCast(expr)
+  if (decision) return decided(decision, type, element, expr)
+  const wide = widened(expr)
+  if (wide.type === type) return wide
+  return { kind: 'convert', type, operand: wide, explicit: false, pos: expr.pos, end: expr.end }
+}
+
+const fromOf = ({ from }: LiteralExpr): Partial<LiteralExpr> => (from ? { from } : {})
+
+/** A literal's value in another type; floats beyond an integer type give its nearest value. */
+function fromLiteral(value: ConstantValue, type: ScalarType): ConstantValue {
+  if (typeof value !== 'number' || isFloat(type) || type === BOOL || Number.isNaN(value)) return toScalar(value, type)
+  const bits = Math.max(bitsOf(type), 16)
+  const high = isSigned(type) ? 2 ** (bits - 1) : 2 ** bits
+  const low = isSigned(type) ? -high : 0
+  const whole = Math.trunc(value)
+  if (whole > low && whole < high) return toScalar(value, type)
+  return toScalar(whole <= low ? BigInt(low) : BigInt(high) - 1n, type)
+}
+
+/** The tree of constants and conditions that a decision is. */
+function decided(decision: Decision, type: NumericType | ScalarType, element: ScalarType, expr: Expr): Expr {
+  const { pos, end } = expr
+  if (decision.kind === 'chosen')
+    return {
+      ...decision.by,
+      type,
+      // biome-ignore lint/suspicious/noThenProperty: the branch's name in the typed tree
+      then: decided(decision.then, type, element, expr),
+      else: decided(decision.else, type, element, expr),
+      pos,
+      end,
+    }
+  const parts = decision.values.map(v => literal(element, fromLiteral(v, element), expr))
+  if (type.kind === 'scalar') return { ...parts[0]!, from: expr }
+  return { kind: 'construct', type, args: parts, pos, end }
+}
+
+/** A tree that is only known at run time: literal ints are 64-bit integers in it, literal floats doubles. */
+function widened(expr: Expr): Expr {
+  if (!hasLiteral(expr.type)) return expr
+  const element = wideOf(elementOf(expr.type)!)
+  const type = reshaped(expr.type, element)
   switch (expr.kind) {
     case 'literal':
       return literal(element, toScalar(expr.value, element), expr)
     case 'unary':
-      return { ...expr, type: reshaped(expr.type, element), operand: concretize(expr.operand, element) }
+      return { ...expr, type, operand: widened(expr.operand) }
     case 'binary':
-      return concretizeChain(expr, element)
+      return widenedChain(expr)
     case 'conditional':
       return {
         ...expr,
-        type: reshaped(expr.type, element),
+        type,
         // biome-ignore lint/suspicious/noThenProperty: the branch's name in the typed tree
-        then: concretize(expr.then, element),
-        else: concretize(expr.else, element),
+        then: widened(expr.then),
+        else: widened(expr.else),
       }
     case 'swizzle':
-      return { ...expr, type: reshaped(expr.type, element), base: concretize(expr.base, element) }
+      return { ...expr, type, base: widened(expr.base) }
+    case 'index':
+      return { ...expr, type, base: widened(expr.base) }
     case 'convert':
-      return { ...expr, type: reshaped(expr.type, element), operand: concretize(expr.operand, element) }
+      return converted(expr, type, element)
     case 'intrinsic':
-      return concretizeIntrinsic(expr, element)
-    case 'construct':
-      return { ...expr, type: vectorLike(expr.type, element), args: expr.args.map(arg => concretize(arg, element)) }
-    case 'comma':
-      return { ...expr, type: reshaped(expr.type, element), right: concretize(expr.right, element) }
-    default:
       return {
-        kind: 'convert',
-        type: reshaped(expr.type, element),
-        operand: expr,
-        explicit: false,
-        pos: expr.pos,
-        end: expr.end,
+        ...expr,
+        type,
+        args: expr.args.map(widened),
+        params: expr.params.map(p => ({ ...p, type: wideType(p.type) })),
       }
+    case 'construct':
+      return { ...expr, type: type as VectorType | MatrixType, args: expr.args.map(widened) }
+    case 'comma':
+      return { ...expr, type, right: widened(expr.right) }
+    default:
+      return { kind: 'convert', type, operand: expr, explicit: false, pos: expr.pos, end: expr.end }
   }
 }
 
-/** A builtin called with literals only: its literal parameters take the type of the result. */
-function concretizeIntrinsic(expr: IntrinsicExpr, element: ScalarType): Expr {
-  return {
-    ...expr,
-    type: reshaped(expr.type, element),
-    args: expr.args.map(arg => concretize(arg, element)),
-    params: expr.params.map(p => (hasLiteral(p.type) ? { ...p, type: reshaped(p.type, element) } : p)),
-  }
+/** Between literal types: an integer operation that DXC converts by way of 32 bits is one. */
+function converted(expr: ConvertExpr, type: Type, element: ScalarType): Expr {
+  const decision = decide(expr)
+  if (decision) return decided(decision, type as NumericType, element, expr)
+  const operand = widened(expr.operand)
+  return operand.type === type ? operand : { ...expr, type, operand }
 }
 
-const vectorLike = <T extends VectorType | MatrixType>(type: T, element: ScalarType): T =>
-  withElement(type, element) as T
+const wideOf = (element: ScalarType): ScalarType =>
+  element === LITERAL_INT ? INT64 : element === LITERAL_FLOAT ? DOUBLE : element
+const wideType = (type: Type): Type => (hasLiteral(type) ? reshaped(type, wideOf(elementOf(type)!)) : type)
 
 /** Binary chains lean left and may be very long: rebuilt in a loop. */
-function concretizeChain(expr: Expr, element: ScalarType): Expr {
-  const spine: Extract<Expr, { kind: 'binary' }>[] = []
+function widenedChain(expr: BinaryExpr): Expr {
+  const spine: BinaryExpr[] = []
   let at: Expr = expr
   while (at.kind === 'binary' && hasLiteral(at.type)) {
     spine.push(at)
     at = at.left
   }
-  let result = concretize(at, element)
+  let result = widened(at)
   for (let i = spine.length - 1; i >= 0; i--) {
     const node = spine[i]!
-    result = { ...node, type: reshaped(node.type, element), left: result, right: concretize(node.right, element) }
+    result = { ...node, type: wideType(node.type), left: result, right: widened(node.right) }
   }
   return result
 }
 
-const reshaped = (type: Type, element: ScalarType): Type => (isNumeric(type) ? withElement(type, element) : element)
+const reshaped = (type: Type, element: ScalarType): NumericType => (isNumeric(type) ? withElement(type, element) : element)
+
+/** A comparison of literals: they are compared as 64-bit integers or doubles. */
+export function compared(expr: BinaryExpr): Expr {
+  const decision = decide(expr)
+  if (decision) return decided(decision, expr.type as NumericType, BOOL, expr)
+  return { ...expr, left: widened(expr.left), right: widened(expr.right) }
+}
 
 /** What a literal-typed expression is when nothing decides: int (int64_t or uint when too big), float. */
 export function settled(expr: Expr): Expr {

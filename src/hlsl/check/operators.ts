@@ -11,13 +11,14 @@ import { evaluateScalar } from './constants.ts'
 import { type Checker, report } from './context.ts'
 import { commonShape, conversionCost, converted, convertTo, narrows, warnLoss } from './conversions.ts'
 import { foldArithmetic, foldCompare, foldUnary } from './fold.ts'
-import { boolLike, errorExpr, literal, settled } from './literals.ts'
+import { boolLike, compared, errorExpr, literal, settled } from './literals.ts'
 import {
   BOOL,
   bitsOf,
   combineElements,
   countOf,
   elementOf,
+  hasLiteral,
   INT,
   isFloat,
   isLiteral,
@@ -117,9 +118,8 @@ function arithmetic(op: ArithmeticOp, left: Expr, right: Expr, type: NumericType
 function compare(op: CompareOp, left: Expr, right: Expr, span: Span): Expr {
   if (left.kind === 'literal' && right.kind === 'literal')
     return literal(BOOL, foldCompare(op, left.value, right.value), span)
-  const a = settled(left)
-  const b = settled(right)
-  return { kind: 'binary', op, type: boolLike(a.type), left: a, right: b, pos: span.pos, end: span.end }
+  const whole = { kind: 'binary', op, type: boolLike(left.type), left, right, pos: span.pos, end: span.end } as const
+  return hasLiteral(left.type) ? compared(whole) : whole
 }
 
 function enumCompare(op: string, left: Expr, right: Expr, span: Span): Expr {

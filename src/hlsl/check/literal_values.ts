@@ -1,0 +1,159 @@
+// The values of literal-typed expressions, computed as 64-bit integers and doubles: one constant, or a choice among constants.
+// Invariant: pure; an expression that is neither gives undefined.
+
+import type { ArithmeticOp, BinaryExpr, ConditionalExpr, ConstantValue, Expr } from '../typed.ts'
+import type { ScalarType } from '../types.ts'
+import { type Components, convertComponents, evaluate, foldPair } from './constants.ts'
+import { foldUnary } from './fold.ts'
+import { foldIntrinsic } from './fold_intrinsics.ts'
+import { BOOL, elementOf, hasLiteral, INT, LITERAL_INT } from './numeric.ts'
+
+/** What an expression is worth: constants, or by a condition that is only known at run time one of two such values. */
+export type Decision =
+  | { readonly kind: 'known'; readonly values: Components }
+  | { readonly kind: 'chosen'; readonly by: ConditionalExpr; readonly then: Decision; readonly else: Decision }
+
+/** More constants than this to choose among are not worth their code. */
+const MOST_LEAVES = 64
+
+type Fold = (values: Components) => Components | undefined
+
+const known = (values: Components | undefined): Decision | undefined => values && { kind: 'known', values }
+
+/** Applies a function to every constant of a decision; undefined where one of them has no value. */
+function mapped(decision: Decision, fold: Fold): Decision | undefined {
+  if (decision.kind === 'known') return known(fold(decision.values))
+  const yes = mapped(decision.then, fold)
+  const no = yes && mapped(decision.else, fold)
+  return yes && no && { kind: 'chosen', by: decision.by, then: yes, else: no }
+}
+
+const leavesOf = (d: Decision): number => (d.kind === 'known' ? 1 : leavesOf(d.then) + leavesOf(d.else))
+
+/** How the constants of a tree are computed: as literals, or in 32 bits. */
+type Mode = 'literal' | 'short'
+
+/** The decision that a literal-typed expression comes to, or a comparison of literals. */
+export function decide(expr: Expr, mode: Mode = 'literal'): Decision | undefined {
+  switch (expr.kind) {
+    case 'literal':
+      return known([mode === 'short' ? shortened(expr.value) : expr.value])
+    case 'conditional':
+      return decideConditional(expr, mode)
+    case 'binary':
+      return decideChain(expr, mode)
+    case 'unary': {
+      const operand = decide(expr.operand, mode)
+      const element = elementOf(expr.operand.type)!
+      return operand && mapped(operand, values => values.map(v => foldUnary(expr.op, v, computedIn(element, mode))))
+    }
+    case 'convert': {
+      if (!hasLiteral(expr.operand.type)) return known(evaluate(expr))
+      const operand = decideCast(expr.operand)
+      return operand && mapped(operand, values => convertComponents(values, expr.operand.type, expr.type))
+    }
+    case 'swizzle': {
+      const base = decide(expr.base, mode)
+      return base && mapped(base, values => expr.components.map(i => values[i]!))
+    }
+    case 'intrinsic':
+      return decideIntrinsic(expr)
+    case 'comma':
+      // What is on the left has effects.
+      return undefined
+    default:
+      return known(evaluate(expr))
+  }
+}
+
+/** As `decide`, for a value that is converted: what DXC computes in 32 bits then is computed so. */
+export const decideCast = (expr: Expr): Decision | undefined => decide(expr, isShort(expr) ? 'short' : 'literal')
+
+const computedIn = (element: ScalarType, mode: Mode): ScalarType =>
+  mode === 'short' && element === LITERAL_INT ? INT : element
+
+const shortened = (value: ConstantValue): ConstantValue =>
+  typeof value === 'bigint' ? Number(BigInt.asIntN(32, value)) : value
+
+function decideConditional(expr: ConditionalExpr, mode: Mode): Decision | undefined {
+  if (expr.condition.type !== BOOL) return known(evaluate(expr))
+  const condition = evaluate(expr.condition)?.[0]
+  if (condition !== undefined) return decide(condition ? expr.then : expr.else, mode)
+  const yes = decide(expr.then, mode)
+  const no = yes && decide(expr.else, mode)
+  if (!yes || !no || leavesOf(yes) + leavesOf(no) > MOST_LEAVES) return undefined
+  return { kind: 'chosen', by: expr, then: yes, else: no }
+}
+
+/** Binary chains lean left and may be very long. */
+function decideChain(expr: BinaryExpr, mode: Mode): Decision | undefined {
+  const spine: BinaryExpr[] = []
+  let at: Expr = expr
+  while (at.kind === 'binary') {
+    spine.push(at)
+    at = at.left
+  }
+  let result = decide(at, mode)
+  for (let i = spine.length - 1; i >= 0 && result; i--) {
+    const node = spine[i]!
+    const right = decide(node.right, mode)
+    result = right && combined(node, result, right, mode)
+  }
+  return result
+}
+
+/** Two choices are not multiplied out: they stay operations on chosen values. */
+function combined(node: BinaryExpr, left: Decision, right: Decision, mode: Mode): Decision | undefined {
+  const element = computedIn(elementOf(node.left.type)!, mode)
+  const fold = (a: Components, b: Components): Components | undefined => foldPair(node.op, a, b, element)
+  if (right.kind === 'known') return mapped(left, values => fold(values, right.values))
+  return left.kind === 'known' ? mapped(right, values => fold(left.values, values)) : undefined
+}
+
+function decideIntrinsic(expr: Extract<Expr, { kind: 'intrinsic' }>): Decision | undefined {
+  const element = elementOf(expr.type)
+  const argument = expr.args[0] && elementOf(expr.args[0].type)
+  if (!element || !argument) return undefined
+  const args: Components[] = []
+  for (const arg of expr.args) {
+    const value = decide(arg)
+    if (value?.kind !== 'known') return undefined
+    args.push(value.values)
+  }
+  return known(foldIntrinsic(expr.name, args, element, argument))
+}
+
+const SHORT_OPS: ReadonlySet<string> = new Set<ArithmeticOp>(['+', '-', '*', '/', '%', '&', '|', '^', '<<', '>>'])
+
+/** Whether DXC converts this scalar by way of 32 bits: an integer operation on constants and on choices among constants. */
+function isShort(expr: Expr): boolean {
+  if (expr.type !== LITERAL_INT) return false
+  const isOperation = (expr.kind === 'binary' && SHORT_OPS.has(expr.op)) || expr.kind === 'unary'
+  return isOperation && isShortOperand(expr) && evaluate(expr) === undefined
+}
+
+function isShortOperand(expr: Expr): boolean {
+  let at = expr
+  for (;;) {
+    switch (at.kind) {
+      case 'literal':
+        return true
+      case 'unary':
+        at = at.operand
+        break
+      case 'binary':
+        if (!isShortOperand(at.right)) return false
+        at = at.left
+        break
+      case 'conditional':
+        // With short circuits, arms that DXC's front end cannot evaluate become branches.
+        if (at.condition.type !== BOOL) return false
+        if (at.shortCircuit && !(at.then.kind === 'literal' && at.else.kind === 'literal')) return false
+        if (!isShortOperand(at.then)) return false
+        at = at.else
+        break
+      default:
+        return at.type === LITERAL_INT && evaluate(at) !== undefined
+    }
+  }
+}
