@@ -162,7 +162,7 @@ export const narrows = (from: ScalarType, to: ScalarType): boolean =>
   !isLiteral(from) && to.name !== 'bool' && bitsOf(from) > Math.max(bitsOf(to), 16)
 
 /** Warnings of an implicit conversion that loses something. */
-export function warnLoss(cx: Checker, expr: Expr, to: Type, span: Span): void {
+export function warnLoss(cx: Checker, expr: Expr, to: Type, span: Span, name?: string): void {
   const from = expr.type
   if (!isHeapElement(from)) warnCoherence(cx, from, to, span)
   if (truncates(from, to)) report(cx, 'W2100', span, {})
@@ -171,7 +171,7 @@ export function warnLoss(cx: Checker, expr: Expr, to: Type, span: Span): void {
   if (!source || !target) return
   if (narrows(source, target) && (expr.kind !== 'literal' || warnsOfLiteral(source, target)))
     report(cx, 'W2102', span, { from: typeText(from), to: typeText(to) })
-  if (expr.kind === 'literal') warnLiteral(cx, expr, to)
+  warnLiteral(cx, expr, to, name)
 }
 
 /** What DXC does not say of literals: that floats become shorter floats, and what integers of the other sign lose. */

@@ -39,7 +39,7 @@ import { isIntrinsic } from './signatures.ts'
 export function checkExpr(cx: Checker, node: A.Expr): Expr {
   switch (node.kind) {
     case 'int_literal':
-      return intLiteral(node)
+      return intLiteral(cx, node)
     case 'float_literal':
       return literal(floatType(cx, node), toScalar(node.value, floatType(cx, node)), node)
     case 'bool_literal':
@@ -105,41 +105,48 @@ function castExpr(cx: Checker, node: A.CastExpr): Expr {
   return cast(cx, exprUnchecked(cx, node.operand), type, node)
 }
 
-function intLiteral(node: A.IntLiteral): Expr {
-  const { value, suffix } = node
-  const fits = (bits: bigint): boolean => value < 1n << bits
-  let type: ScalarType
+function intLiteral(cx: Checker, node: A.IntLiteral): Expr {
+  const type = cx.options.hlslVersion > 2021 ? conformingInt(node) : legacyInt(node)
+  return literal(type, toScalar(node.value, type), node)
+}
+
+/** Up to HLSL 2021 the suffix decides, and the value is cut to the type: `l` is int as well. */
+function legacyInt({ suffix, radix }: A.IntLiteral): ScalarType {
   switch (suffix) {
     case '':
-      type = fits(63n) ? LITERAL_INT : UINT64
-      break
+      return LITERAL_INT
     case 'u':
-      type = fits(32n) ? UINT : UINT64
-      break
-    case 'l':
-      type = fits(31n) ? INT : fits(63n) ? INT64 : UINT64
-      break
     case 'ul':
-      type = fits(32n) ? UINT : UINT64
-      break
+      return UINT
+    case 'l':
+      return radix === 10 ? INT : UINT
     case 'll':
-      type = fits(63n) ? INT64 : UINT64
-      break
+      return INT64
     case 'ull':
-      type = UINT64
-      break
+      return UINT64
   }
-  return literal(type, toScalar(value, type), node)
+}
+
+/** From HLSL 202x on the first type that holds the value, as in C++; decimals without `u` prefer signed ones. */
+function conformingInt({ value, suffix, radix }: A.IntLiteral): ScalarType {
+  const isUnsigned = suffix.startsWith('u')
+  const isLong = suffix.endsWith('l')
+  const allowsUnsigned = isUnsigned || radix !== 10
+  const bits = value.toString(2).length
+  if (!isLong && !isUnsigned && bits <= 31) return INT
+  if (!isLong && allowsUnsigned && bits <= 32) return UINT
+  return !isUnsigned && bits <= 63 ? INT64 : UINT64
 }
 
 function floatType(cx: Checker, node: A.FloatLiteral): ScalarType {
   switch (node.suffix) {
     case '':
-      return LITERAL_FLOAT
+      return cx.options.hlslVersion > 2021 ? FLOAT : LITERAL_FLOAT
     case 'f':
       return FLOAT
     case 'h':
-      return cx.options.native16Bit ? scalar('float16_t') : FLOAT
+      if (cx.options.native16Bit) return scalar('float16_t')
+      return cx.options.hlslVersion > 2021 ? scalar('half') : FLOAT
     case 'l':
       return DOUBLE
   }

@@ -15,7 +15,7 @@ const FLOAT1: Readonly<Record<string, Fold1>> = {
   ceil: Math.ceil,
   cos: Math.cos,
   cosh: Math.cosh,
-  degrees: x => (x * 180) / Math.PI,
+  degrees: x => x * (180 / Math.PI),
   exp: Math.exp,
   exp2: x => 2 ** x,
   floor: Math.floor,
@@ -23,11 +23,10 @@ const FLOAT1: Readonly<Record<string, Fold1>> = {
   log: Math.log,
   log2: Math.log2,
   log10: Math.log10,
-  radians: x => (x * Math.PI) / 180,
+  radians: x => x * (Math.PI / 180),
   rcp: x => 1 / x,
   round: roundEven,
-  rsqrt: x => 1 / Math.sqrt(x),
-  saturate: x => Math.min(Math.max(x, 0), 1),
+  saturate: x => (x < 0 ? 0 : x > 1 ? 1 : x),
   sin: Math.sin,
   sinh: Math.sinh,
   sqrt: Math.sqrt,
@@ -53,6 +52,7 @@ export function foldIntrinsic(
   const x = args[0]
   if (!x) return undefined
   const unary = FLOAT1[name]
+  if (name === 'rsqrt' && isFloat(argument)) return x.map(value => inverseRoot(Number(value), element))
   if (unary && isFloat(argument)) return x.map(value => toScalar(unary(Number(value)), element))
   const y = args[1]
   const z = args[2]
@@ -64,15 +64,19 @@ export function foldIntrinsic(
     case 'min':
       return y && x.map((value, i) => lesser(value, y[i]!))
     case 'max':
-      return y && x.map((value, i) => (lesser(value, y[i]!) === value ? y[i]! : value))
+      return y && x.map((value, i) => greater(value, y[i]!))
     case 'clamp':
       return y && z && x.map((value, i) => clamped(value, y[i]!, z[i]!))
+    case 'isnan':
+      return x.map(value => Number.isNaN(value))
     case 'pow':
       return y && x.map((value, i) => toScalar(Number(value) ** Number(y[i]), element))
     case 'atan2':
       return y && x.map((value, i) => toScalar(Math.atan2(Number(value), Number(y[i])), element))
     case 'fmod':
-      return y && x.map((value, i) => toScalar(Number(value) % Number(y[i]), element))
+      return y && x.map((value, i) => remainder(Number(value), Number(y[i]), element))
+    case 'lerp':
+      return y && z && foldLerp(x, y, z, element)
     case 'mad':
       return y && z && foldMad(x, y, z, element)
     case 'asuint':
@@ -84,17 +88,47 @@ export function foldIntrinsic(
   }
 }
 
-const negate = (value: ConstantValue): ConstantValue => (typeof value === 'bigint' ? -value : -Number(value))
+/** The root is rounded to the type before it is inverted. */
+const inverseRoot = (x: number, element: ScalarType): ConstantValue =>
+  toScalar(1 / Number(toScalar(Math.sqrt(x), element)), element)
 
-/** Math.min does not know bigint. */
-const lesser = (a: ConstantValue, b: ConstantValue): ConstantValue => {
-  const takesB = b < a
-  return takesB ? b : a
+/** As fmod is computed: by the fraction of the quotient, with its sign. */
+function remainder(x: number, y: number, element: ScalarType): ConstantValue {
+  const quotient = Number(toScalar(x / y, element))
+  const fraction = Math.abs(quotient) - Math.floor(Math.abs(quotient))
+  return toScalar((quotient >= -quotient ? fraction : -fraction) * y, element)
 }
 
+function foldLerp(
+  x: readonly ConstantValue[],
+  y: readonly ConstantValue[],
+  s: readonly ConstantValue[],
+  element: ScalarType,
+): ConstantValue[] | undefined {
+  if (!isFloat(element)) return undefined
+  return x.map((from, i) => {
+    const difference = Number(toScalar(Number(y[i]) - Number(from), element))
+    return toScalar(Number(from) + Number(toScalar(Number(s[i]) * difference, element)), element)
+  })
+}
+
+const negate = (value: ConstantValue): ConstantValue => (typeof value === 'bigint' ? -value : -Number(value))
+
+/** The second of equal ones, and of any with a NaN; Math.min does not know bigint. */
+const lesser = (a: ConstantValue, b: ConstantValue): ConstantValue => {
+  const takesA = a < b
+  return takesA ? a : b
+}
+const greater = (a: ConstantValue, b: ConstantValue): ConstantValue => {
+  const takesA = a > b
+  return takesA ? a : b
+}
+
+/** The lower bound wins where it is above the upper one. */
 const clamped = (x: ConstantValue, low: ConstantValue, high: ConstantValue): ConstantValue => {
-  const raised = x < low ? low : x
-  return raised > high ? high : raised
+  if (x < low) return low
+  const isAbove = x > high
+  return isAbove ? high : x
 }
 
 function foldMad(

@@ -19,7 +19,7 @@ import { leafCount, leafTypes, leavesOf } from './components.ts'
 import { type Checker, report } from './context.ts'
 import { castable, conversionCost, converted, convertInit, convertTo } from './conversions.ts'
 import { exprUnchecked } from './index_bounds.ts'
-import { warnLiteral } from './literal_loss.ts'
+import { plainName, warnLiteral } from './literal_loss.ts'
 import { errorExpr, settled } from './literals.ts'
 import { placeOf } from './lvalues.ts'
 import { countOf, elementOf, hasLiteral, isNumeric } from './numeric.ts'
@@ -90,7 +90,7 @@ function convertItems(cx: Checker, items: readonly Expr[], type: Type, node: Spa
       report(cx, 'E2103', source, { from: typeText(source.type), to: typeText(to) })
       return undefined
     }
-    if (source.kind === 'literal') warnLiteral(cx, source, to)
+    warnLiteral(cx, source, to)
     out.push(converted(source, to))
   }
   return out
@@ -162,7 +162,7 @@ function built(cx: Checker, type: VectorType | MatrixType, args: readonly Expr[]
         report(cx, 'E2103', source, { from: typeText(source.type), to: typeText(element) })
         return errorExpr(span)
       }
-      if (source.kind === 'literal') warnLiteral(cx, source, to)
+      warnLiteral(cx, source, to, plainName(to))
       parts.push(converted(source, to))
     }
   }

@@ -1,21 +1,44 @@
 // Literals that an implicit conversion makes into another number, in clang's words: floats to integers and truth values, integers to fewer bits.
 
-import type { LiteralExpr } from '../typed.ts'
+import type { Span } from '../../diag/sources.ts'
+import type { Expr, LiteralExpr } from '../typed.ts'
 import type { ScalarType, Type } from '../types.ts'
 import { type Checker, report } from './context.ts'
-import { bitsOf, isFloat, isSigned } from './numeric.ts'
+import { bitsOf, hasLiteral, isFloat, isSigned } from './numeric.ts'
 
-/** Warns of a literal whose value `to` does not have. Vectors made of one literal are not looked into, as in DXC. */
-export function warnLiteral(cx: Checker, expr: LiteralExpr, to: Type): void {
-  if (to.kind !== 'scalar' || expr.type.kind !== 'scalar' || isFloat(to) || !isWritten(cx, expr)) return
+/** Warns of a literal whose value `to` does not have, or of literals that are chosen among. Vectors made of one literal are not
+    looked into, as in DXC. `name` is the type's, where it is not written in the source. */
+export function warnLiteral(cx: Checker, expr: Expr, to: Type, name?: string): void {
+  if (expr.kind === 'conditional' && hasLiteral(expr.type)) {
+    warnLiteral(cx, expr.then, to, name)
+    warnLiteral(cx, expr.else, to, name)
+    return
+  }
+  if (expr.kind !== 'literal' || to.kind !== 'scalar' || expr.type.kind !== 'scalar' || isFloat(to)) return
+  if (!isWritten(cx, expr)) return
   const loss = isFloat(expr.type) ? floatLoss(expr.value, expr.type, to) : integerLoss(expr.value, to)
-  if (loss) report(cx, 'W2101', expr, { from: expr.type.name, to: to.name, ...loss })
+  if (loss) report(cx, 'W2101', unsigned(cx, expr), { from: expr.type.name, to: name ?? to.name, ...loss })
+}
+
+/** clang's name of a type that the source does not name. */
+export const plainName = (type: Type): string | undefined =>
+  type.kind === 'scalar' && type.name === 'uint' ? 'unsigned int' : undefined
+
+/** A float without its sign, which is an operator. */
+function unsigned(cx: Checker, expr: LiteralExpr): Span {
+  if (expr.type.kind !== 'scalar' || !isFloat(expr.type)) return expr
+  const sign = /^[-+]\s*/.exec(textOf(cx, expr))
+  return sign ? { pos: expr.pos + sign[0].length, end: expr.end } : expr
+}
+
+function textOf(cx: Checker, { pos, end }: Span): string {
+  const file = cx.diagnostics.sources.fileAt(pos)
+  return file?.text.slice(pos - file.base, end - file.base) ?? ''
 }
 
 /** What a constant expression gives is no literal, though it became one when it was folded. */
-function isWritten(cx: Checker, { pos, end }: LiteralExpr): boolean {
-  const file = cx.diagnostics.sources.fileAt(pos)
-  const text = file?.text.slice(pos - file.base, end - file.base) ?? ''
+function isWritten(cx: Checker, expr: LiteralExpr): boolean {
+  const text = textOf(cx, expr)
   return !/\s|[^\w.]/.test(text.replace(/^[-+]/, '').replace(/(\de)[-+](?=\d)/i, '$1'))
 }
 

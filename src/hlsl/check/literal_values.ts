@@ -6,12 +6,12 @@ import type { ScalarType } from '../types.ts'
 import { type Components, convertComponents, evaluate, foldPair } from './constants.ts'
 import { foldUnary } from './fold.ts'
 import { foldIntrinsic } from './fold_intrinsics.ts'
-import { BOOL, elementOf, hasLiteral, INT, LITERAL_INT } from './numeric.ts'
+import { BOOL, bitsOf, elementOf, hasLiteral, INT, isFloat, LITERAL_INT } from './numeric.ts'
 
 /** What an expression is worth: constants, or by a condition that is only known at run time one of two such values. */
 export type Decision =
   | { readonly kind: 'known'; readonly values: Components }
-  | { readonly kind: 'chosen'; readonly by: ConditionalExpr; readonly then: Decision; readonly else: Decision }
+  | { readonly kind: 'chosen'; readonly by: ConditionalExpr; readonly yes: Decision; readonly no: Decision }
 
 /** More constants than this to choose among are not worth their code. */
 const MOST_LEAVES = 64
@@ -23,12 +23,12 @@ const known = (values: Components | undefined): Decision | undefined => values &
 /** Applies a function to every constant of a decision; undefined where one of them has no value. */
 function mapped(decision: Decision, fold: Fold): Decision | undefined {
   if (decision.kind === 'known') return known(fold(decision.values))
-  const yes = mapped(decision.then, fold)
-  const no = yes && mapped(decision.else, fold)
-  return yes && no && { kind: 'chosen', by: decision.by, then: yes, else: no }
+  const yes = mapped(decision.yes, fold)
+  const no = yes && mapped(decision.no, fold)
+  return yes && no && { kind: 'chosen', by: decision.by, yes, no }
 }
 
-const leavesOf = (d: Decision): number => (d.kind === 'known' ? 1 : leavesOf(d.then) + leavesOf(d.else))
+const leavesOf = (d: Decision): number => (d.kind === 'known' ? 1 : leavesOf(d.yes) + leavesOf(d.no))
 
 /** How the constants of a tree are computed: as literals, or in 32 bits. */
 type Mode = 'literal' | 'short'
@@ -49,7 +49,7 @@ export function decide(expr: Expr, mode: Mode = 'literal'): Decision | undefined
     }
     case 'convert': {
       if (!hasLiteral(expr.operand.type)) return known(evaluate(expr))
-      const operand = decideCast(expr.operand)
+      const operand = decideCast(expr.operand, elementOf(expr.type)!)
       return operand && mapped(operand, values => convertComponents(values, expr.operand.type, expr.type))
     }
     case 'swizzle': {
@@ -67,7 +67,8 @@ export function decide(expr: Expr, mode: Mode = 'literal'): Decision | undefined
 }
 
 /** As `decide`, for a value that is converted: what DXC computes in 32 bits then is computed so. */
-export const decideCast = (expr: Expr): Decision | undefined => decide(expr, isShort(expr) ? 'short' : 'literal')
+export const decideCast = (expr: Expr, to: ScalarType): Decision | undefined =>
+  decide(expr, isShort(expr, to) ? 'short' : 'literal')
 
 const computedIn = (element: ScalarType, mode: Mode): ScalarType =>
   mode === 'short' && element === LITERAL_INT ? INT : element
@@ -82,7 +83,7 @@ function decideConditional(expr: ConditionalExpr, mode: Mode): Decision | undefi
   const yes = decide(expr.then, mode)
   const no = yes && decide(expr.else, mode)
   if (!yes || !no || leavesOf(yes) + leavesOf(no) > MOST_LEAVES) return undefined
-  return { kind: 'chosen', by: expr, then: yes, else: no }
+  return { kind: 'chosen', by: expr, yes, no }
 }
 
 /** Binary chains lean left and may be very long. */
@@ -102,32 +103,66 @@ function decideChain(expr: BinaryExpr, mode: Mode): Decision | undefined {
   return result
 }
 
-/** Two choices are not multiplied out: they stay operations on chosen values. */
+/** Two choices are not multiplied out: they stay operations on chosen values, unless one variable decides both. */
 function combined(node: BinaryExpr, left: Decision, right: Decision, mode: Mode): Decision | undefined {
   const element = computedIn(elementOf(node.left.type)!, mode)
   const fold = (a: Components, b: Components): Components | undefined => foldPair(node.op, a, b, element)
+  return joined(left, right, fold)
+}
+
+function joined(
+  left: Decision,
+  right: Decision,
+  fold: (a: Components, b: Components) => Components | undefined,
+): Decision | undefined {
   if (right.kind === 'known') return mapped(left, values => fold(values, right.values))
-  return left.kind === 'known' ? mapped(right, values => fold(left.values, values)) : undefined
+  if (left.kind === 'known') return mapped(right, values => fold(left.values, values))
+  const variable = left.by.condition
+  const other = right.by.condition
+  if (variable.kind !== 'var' || other.kind !== 'var' || variable.symbol !== other.symbol) return undefined
+  if (![left.yes, left.no, right.yes, right.no].every(d => d.kind === 'known')) return undefined
+  const yes = joined(left.yes, right.yes, fold)
+  const no = yes && joined(left.no, right.no, fold)
+  return yes && no && { kind: 'chosen', by: left.by, yes, no }
 }
 
 function decideIntrinsic(expr: Extract<Expr, { kind: 'intrinsic' }>): Decision | undefined {
   const element = elementOf(expr.type)
   const argument = expr.args[0] && elementOf(expr.args[0].type)
   if (!element || !argument) return undefined
-  const args: Components[] = []
+  const args: Decision[] = []
   for (const arg of expr.args) {
     const value = decide(arg)
-    if (value?.kind !== 'known') return undefined
-    args.push(value.values)
+    if (!value) return undefined
+    args.push(value)
   }
-  return known(foldIntrinsic(expr.name, args, element, argument))
+  const choice = args.find(arg => arg.kind === 'chosen') ?? args[0]!
+  if (choice.kind === 'chosen' && !ARITHMETIC.has(expr.name)) return undefined
+  const values: Components[] = []
+  for (const arg of args) {
+    if (arg === choice) values.push([])
+    else if (arg.kind === 'known') values.push(arg.values)
+    else return undefined
+  }
+  return mapped(choice, chosen =>
+    foldIntrinsic(
+      expr.name,
+      values.map((v, i) => (args[i] === choice ? chosen : v)),
+      element,
+      argument,
+    ),
+  )
 }
+
+/** Builtins that are a few operators, which DXC distributes over a choice; others are called with what was chosen. */
+const ARITHMETIC: ReadonlySet<string> = new Set(['degrees', 'lerp', 'radians', 'rcp'])
 
 const SHORT_OPS: ReadonlySet<string> = new Set<ArithmeticOp>(['+', '-', '*', '/', '%', '&', '|', '^', '<<', '>>'])
 
-/** Whether DXC converts this scalar by way of 32 bits: an integer operation on constants and on choices among constants. */
-function isShort(expr: Expr): boolean {
-  if (expr.type !== LITERAL_INT) return false
+/** Whether DXC converts this scalar by way of 32 bits: an integer operation on constants and on choices among constants, when the
+    target is neither bool nor as wide as a literal. */
+export function isShort(expr: Expr, to: ScalarType): boolean {
+  if (expr.type !== LITERAL_INT || to === BOOL || (!isFloat(to) && bitsOf(to) === 64)) return false
   const isOperation = (expr.kind === 'binary' && SHORT_OPS.has(expr.op)) || expr.kind === 'unary'
   return isOperation && isShortOperand(expr) && evaluate(expr) === undefined
 }

@@ -13,7 +13,7 @@ import {
   vector,
 } from '../types.ts'
 import { toScalar } from './fold.ts'
-import { type Decision, decide, decideCast } from './literal_values.ts'
+import { type Decision, decide, decideCast, isShort } from './literal_values.ts'
 import {
   BOOL,
   bitsOf,
@@ -21,6 +21,7 @@ import {
   DOUBLE,
   elementOf,
   hasLiteral,
+  INT,
   INT64,
   isFloat,
   isLiteral,
@@ -65,9 +66,9 @@ export function concretize(expr: Expr, element: ScalarType): Expr {
   }
   if (expr.kind === 'literal') return { ...literal(element, fromLiteral(expr.value, element), expr), ...fromOf(expr) }
   if (expr.kind === 'comma') return { ...expr, type, right: concretize(expr.right, element) }
-  const decision = decideCast(expr)
+  const decision = decideCast(expr, element)
   if (decision) return decided(decision, type, element, expr)
-  const wide = widened(expr)
+  const wide = widened(expr, isShort(expr, element) ? INT : INT64)
   if (wide.type === type) return wide
   return { kind: 'convert', type, operand: wide, explicit: false, pos: expr.pos, end: expr.end }
 }
@@ -93,8 +94,8 @@ function decided(decision: Decision, type: NumericType | ScalarType, element: Sc
       ...decision.by,
       type,
       // biome-ignore lint/suspicious/noThenProperty: the branch's name in the typed tree
-      then: decided(decision.then, type, element, expr),
-      else: decided(decision.else, type, element, expr),
+      then: decided(decision.yes, type, element, expr),
+      else: decided(decision.no, type, element, expr),
       pos,
       end,
     }
@@ -103,25 +104,25 @@ function decided(decision: Decision, type: NumericType | ScalarType, element: Sc
   return { kind: 'construct', type, args: parts, pos, end }
 }
 
-/** A tree that is only known at run time: literal ints are 64-bit integers in it, literal floats doubles. */
-function widened(expr: Expr): Expr {
+/** A tree that is only known at run time: literal ints are 64-bit integers in it, or what is given, and literal floats doubles. */
+function widened(expr: Expr, whole: ScalarType = INT64): Expr {
   if (!hasLiteral(expr.type)) return expr
-  const element = wideOf(elementOf(expr.type)!)
+  const element = wideOf(elementOf(expr.type)!, whole)
   const type = reshaped(expr.type, element)
   switch (expr.kind) {
     case 'literal':
       return literal(element, toScalar(expr.value, element), expr)
     case 'unary':
-      return { ...expr, type, operand: widened(expr.operand) }
+      return { ...expr, type, operand: widened(expr.operand, whole) }
     case 'binary':
-      return widenedChain(expr)
+      return widenedChain(expr, whole)
     case 'conditional':
       return {
         ...expr,
         type,
         // biome-ignore lint/suspicious/noThenProperty: the branch's name in the typed tree
-        then: widened(expr.then),
-        else: widened(expr.else),
+        then: widened(expr.then, whole),
+        else: widened(expr.else, whole),
       }
     case 'swizzle':
       return { ...expr, type, base: widened(expr.base) }
@@ -133,11 +134,11 @@ function widened(expr: Expr): Expr {
       return {
         ...expr,
         type,
-        args: expr.args.map(widened),
+        args: expr.args.map(arg => widened(arg)),
         params: expr.params.map(p => ({ ...p, type: wideType(p.type) })),
       }
     case 'construct':
-      return { ...expr, type: type as VectorType | MatrixType, args: expr.args.map(widened) }
+      return { ...expr, type: type as VectorType | MatrixType, args: expr.args.map(arg => widened(arg)) }
     case 'comma':
       return { ...expr, type, right: widened(expr.right) }
     default:
@@ -149,31 +150,33 @@ function widened(expr: Expr): Expr {
 function converted(expr: ConvertExpr, type: Type, element: ScalarType): Expr {
   const decision = decide(expr)
   if (decision) return decided(decision, type as NumericType, element, expr)
-  const operand = widened(expr.operand)
+  const operand = widened(expr.operand, isShort(expr.operand, element) ? INT : INT64)
   return operand.type === type ? operand : { ...expr, type, operand }
 }
 
-const wideOf = (element: ScalarType): ScalarType =>
-  element === LITERAL_INT ? INT64 : element === LITERAL_FLOAT ? DOUBLE : element
-const wideType = (type: Type): Type => (hasLiteral(type) ? reshaped(type, wideOf(elementOf(type)!)) : type)
+const wideOf = (element: ScalarType, whole: ScalarType = INT64): ScalarType =>
+  element === LITERAL_INT ? whole : element === LITERAL_FLOAT ? DOUBLE : element
+const wideType = (type: Type, whole: ScalarType = INT64): Type =>
+  hasLiteral(type) ? reshaped(type, wideOf(elementOf(type)!, whole)) : type
 
 /** Binary chains lean left and may be very long: rebuilt in a loop. */
-function widenedChain(expr: BinaryExpr): Expr {
+function widenedChain(expr: BinaryExpr, whole: ScalarType): Expr {
   const spine: BinaryExpr[] = []
   let at: Expr = expr
   while (at.kind === 'binary' && hasLiteral(at.type)) {
     spine.push(at)
     at = at.left
   }
-  let result = widened(at)
+  let result = widened(at, whole)
   for (let i = spine.length - 1; i >= 0; i--) {
     const node = spine[i]!
-    result = { ...node, type: wideType(node.type), left: result, right: widened(node.right) }
+    result = { ...node, type: wideType(node.type, whole), left: result, right: widened(node.right, whole) }
   }
   return result
 }
 
-const reshaped = (type: Type, element: ScalarType): NumericType => (isNumeric(type) ? withElement(type, element) : element)
+const reshaped = (type: Type, element: ScalarType): NumericType =>
+  isNumeric(type) ? withElement(type, element) : element
 
 /** A comparison of literals: they are compared as 64-bit integers or doubles. */
 export function compared(expr: BinaryExpr): Expr {

@@ -8,6 +8,7 @@ import { type Checker, report } from './context.ts'
 import { conversionCost, converted, isConstantBuffer, warnLoss } from './conversions.ts'
 import { heapElement, isHeap } from './heaps.ts'
 import { inBounds } from './index_bounds.ts'
+import { plainName } from './literal_loss.ts'
 import { errorExpr, settled } from './literals.ts'
 import { hasRepeats } from './lvalues.ts'
 import { memberScope, reportNoMember } from './names.ts'
@@ -209,8 +210,8 @@ function scalarIndex(cx: Checker, index: Expr): Expr | undefined {
     return undefined
   }
   if (type.kind === 'scalar' && (type.name === 'int' || type.name === 'uint')) return value
-  if (isFloat(element)) warnLoss(cx, index, UINT, index)
-  return converted(value, UINT)
+  if (isFloat(element)) warnLoss(cx, index, UINT, index, plainName(UINT))
+  return converted(isFloat(element) ? index : value, UINT)
 }
 
 function resourceIndex(

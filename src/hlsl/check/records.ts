@@ -3,7 +3,7 @@
 import type { Span } from '../../diag/sources.ts'
 import type * as A from '../ast.ts'
 import { holdsBits } from '../bit_fields.ts'
-import type { ConstantValue } from '../typed.ts'
+import type { ConstantValue, Expr } from '../typed.ts'
 import {
   allFields,
   type EnumType,
@@ -17,7 +17,7 @@ import {
 } from '../types.ts'
 import { ignoredRegisters, noteFieldRegisters } from './bindings.ts'
 import { declareBitField } from './bit_fields.ts'
-import { evaluateScalar } from './constants.ts'
+import { evaluateScalar, isIntegralConstant } from './constants.ts'
 import { type Checker, note, report, within } from './context.ts'
 import { checkUnderlying, refuseForwardEnum } from './declaration_rules.ts'
 import { toScalar } from './fold.ts'
@@ -230,7 +230,7 @@ function enumerators(cx: Checker, decl: A.EnumDecl, type: EnumType, scope: Scope
   for (const node of decl.values ?? []) {
     if (node.value) {
       const value = within(cx, scope, () => settled(cx.expr(node.value!)))
-      const constant = value.type.kind === 'error' ? undefined : evaluateScalar(value)
+      const constant = isWhole(value) && isIntegralConstant(cx, value) ? evaluateScalar(value) : undefined
       if (constant === undefined && value.type.kind !== 'error') report(cx, 'E2220', node.value, {})
       if (constant !== undefined) next = BigInt(typeof constant === 'number' ? Math.trunc(constant) : constant)
     }
@@ -243,6 +243,11 @@ function enumerators(cx: Checker, decl: A.EnumDecl, type: EnumType, scope: Scope
     if (!decl.isClass) cx.scope.set(node.name, entity)
     next++
   }
+}
+
+const isWhole = ({ type }: Expr): boolean => {
+  const element = elementOf(type)
+  return element !== undefined && !isFloat(element)
 }
 
 /** Values beyond int keep their bits: an enum without a written type holds them as uint or 64 bits. */

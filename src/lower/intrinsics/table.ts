@@ -7,6 +7,7 @@ import { INTERLOCKED } from './atomics.ts'
 import { BITS } from './bits.ts'
 import { DERIVATIVES } from './derivatives.ts'
 import type { Intrinsic } from './family.ts'
+import { immediateValues } from './immediate.ts'
 import { MATH } from './math.ts'
 import { PIXEL } from './pixel.ts'
 import { SYNC } from './sync.ts'
@@ -30,7 +31,7 @@ function isForeign(stage: string, name: string): boolean {
 
 export function lowerIntrinsic(l: Lowerer, e: IntrinsicExpr): readonly Value[] {
   const lower = isForeign(l.program.stage, e.name) ? undefined : TABLE.get(e.name)
-  if (lower) return lower(l, e)
+  if (lower) return immediateValues(l, e) ?? lower(l, e)
   l.unsupported(`'${e.name}'`, e, `a ${l.program.stage} shader`)
   for (const arg of e.args) if (arg.type.kind !== 'string') l.value(arg)
   return l.undefined(e.type)

@@ -1,0 +1,116 @@
+// One program of literals through both compilers, the validator and the runtime: every word must be DXC's and the evaluator's.
+
+import { compile } from '../../src/api/compile.ts'
+import { D3d12 } from '../oracle/d3d12.ts'
+import { Dxc } from '../oracle/dxc.ts'
+import { INPUT, sourceOf } from './generate.ts'
+import type { LiteralProgram, Site, Version } from './tree.ts'
+
+export type Kind =
+  | 'same'
+  /** DXC's own output does not validate or does not run, or DXC refuses what the generator should not have made. */
+  | 'dxc-refuses'
+  | 'verdict'
+  | 'crash'
+  | 'invalid'
+  | 'run'
+  /** Ours differs from DXC. */
+  | 'value'
+  /** Both compilers agree and the evaluator does not. */
+  | 'evaluator'
+
+export interface Outcome {
+  readonly kind: Kind
+  readonly detail: string
+  /** The site that differs. */
+  readonly site?: Site
+}
+
+/** HLSL 202x is what the latest DXC makes of it. */
+const compilerOf = (version: Version): Promise<Dxc> => Dxc.shared(version === '202x' ? 'dxc-new' : 'dxc')
+
+export const PROFILE = 'cs_6_5'
+
+export function argsOf({ version, optimization }: LiteralProgram): string[] {
+  const args = ['-T', PROFILE, '-E', 'main', '-HV', version, ...(optimization === 0 ? ['-Od'] : [])]
+  return version === '202x' ? [...args, '-validator-version', '1.8'] : args
+}
+
+async function run(container: Uint8Array, sites: number): Promise<Uint32Array | string> {
+  const { uavs, error } = await (await D3d12.shared()).runCompute({
+    container,
+    dispatch: [1, 1, 1],
+    resources: [
+      { kind: 'uav', register: 0, type: 'structured', stride: 16, data: new Uint8Array(16 * sites) },
+      { kind: 'srv', register: 0, type: 'raw', data: new Uint8Array(new Int32Array(INPUT).buffer) },
+    ],
+  })
+  return error ?? new Uint32Array(uavs[0]!.data.slice().buffer)
+}
+
+function ours(p: LiteralProgram): ReturnType<typeof compile> | string {
+  try {
+    return compile(p.source, { target: PROFILE, entry: 'main', hlslVersion: p.version, optimization: p.optimization })
+  } catch (e) {
+    return String((e as Error).stack).slice(0, 800)
+  }
+}
+
+const errors = (text: string): string =>
+  text
+    .split('\n')
+    .filter(l => l.includes('error'))
+    .slice(0, 3)
+    .join('\n')
+
+export async function check(p: LiteralProgram): Promise<Outcome> {
+  const dxc = await (await compilerOf(p.version)).compile(p.source, argsOf(p))
+  const mine = ours(p)
+  if (typeof mine === 'string') return { kind: 'crash', detail: mine }
+  if (!dxc.container) {
+    if (mine.ok)
+      return { kind: /validation|Internal/.test(dxc.errors) ? 'dxc-refuses' : 'verdict', detail: errors(dxc.errors) }
+    return { kind: 'dxc-refuses', detail: errors(dxc.errors) }
+  }
+  if (!mine.ok) return { kind: 'verdict', detail: errors(mine.text) }
+  const valid = await (await Dxc.shared()).validate(mine.container)
+  if (!valid.ok || valid.digest !== 'right') return { kind: 'invalid', detail: valid.message }
+  const [a, b] = [await run(dxc.container, p.sites.length), await run(mine.container, p.sites.length)]
+  if (typeof a === 'string') return { kind: 'dxc-refuses', detail: a }
+  if (typeof b === 'string') return { kind: 'run', detail: b }
+  return compareWords(p, a, b)
+}
+
+/** Words of doubles that rough builtins made may differ by a few units in the last place. */
+const close = (site: Site, a: readonly number[], b: readonly number[]): boolean => {
+  if (!site.isRough) return false
+  const [x, y] = [asDouble(a), asDouble(b)]
+  return x !== undefined && y !== undefined && Math.abs(x - y) <= Math.abs(x) * 2 ** -44
+}
+
+function asDouble(words: readonly number[]): number | undefined {
+  if (words.length !== 2) return undefined
+  return new Float64Array(new Uint32Array(words).buffer)[0]
+}
+
+function compareWords(p: LiteralProgram, theirs: Uint32Array, mine: Uint32Array): Outcome {
+  let first: Outcome | undefined
+  for (const [k, site] of p.sites.entries()) {
+    const at = (words: Uint32Array): number[] => [...words.subarray(4 * k, 4 * k + site.words.length)]
+    const [a, b] = [at(theirs), at(mine)]
+    const detail = `${site.globals} ${site.body} DXC ${hex(a)}, ours ${hex(b)}, evaluator ${hex(site.words)}`
+    if (!same(a, b) && !close(site, a, b)) return { kind: 'value', detail, site }
+    if (!same(a, site.words) && !close(site, a, site.words)) first ??= { kind: 'evaluator', detail, site }
+  }
+  return first ?? { kind: 'same', detail: '' }
+}
+
+const same = (a: readonly number[], b: readonly number[]): boolean => a.every((v, i) => v === b[i])
+const hex = (words: readonly number[]): string => words.map(w => w.toString(16)).join(' ')
+
+/** The program with one site only. */
+export const alone = (p: LiteralProgram, site: Site): LiteralProgram => ({
+  ...p,
+  sites: [site],
+  source: sourceOf([site]),
+})
