@@ -1,6 +1,7 @@
 // One program of literals through both compilers, the validator and the runtime: every word must be DXC's and the evaluator's.
 
 import { compile } from '../../src/api/compile.ts'
+import { disassemble } from '../../src/api/disassemble.ts'
 import { D3d12 } from '../oracle/d3d12.ts'
 import { Dxc } from '../oracle/dxc.ts'
 import { INPUT, sourceOf } from './generate.ts'
@@ -75,15 +76,37 @@ export async function check(p: LiteralProgram): Promise<Outcome> {
   if (!mine.ok) return { kind: 'verdict', detail: errors(mine.text) }
   const valid = await (await Dxc.shared()).validate(mine.container)
   if (!valid.ok || valid.digest !== 'right') return { kind: 'invalid', detail: valid.message }
+  const constants = p.isDynamic ? [] : [dxc.container, mine.container].map(c => storedWords(c, p.sites))
+  const [x, y] = constants
+  if (x && y) return compareWords(p, x, y)
   const [a, b] = [await run(dxc.container, p.sites.length), await run(mine.container, p.sites.length)]
   if (typeof a === 'string') return { kind: 'dxc-refuses', detail: a }
   if (typeof b === 'string') return { kind: 'run', detail: b }
   return compareWords(p, a, b)
 }
 
-/** Words of doubles that rough builtins made may differ by a few units in the last place. */
+const STORE = /rawBufferStore\.i32\(i32 140, %[^,]+, i32 (\d+), i32 0, (i32 [^)]*?), i8 15, i32 4\)/g
+
+/** The words that a container stores, when all of them are constants in it. */
+function storedWords(container: Uint8Array, sites: readonly Site[]): Uint32Array | undefined {
+  const words = new Uint32Array(4 * sites.length)
+  let found = 0
+  for (const [, at, operands] of disassemble(container).matchAll(STORE)) {
+    const values = operands!.split(', ').map(o => o.slice('i32 '.length))
+    if (values.some(v => !/^-?\d+$/.test(v))) return undefined
+    words.set(
+      values.map(v => Number(v) >>> 0),
+      4 * Number(at),
+    )
+    found++
+  }
+  return found === sites.length ? words : undefined
+}
+
+/** What rough builtins made may differ by a few units in the last place. */
 const close = (site: Site, a: readonly number[], b: readonly number[]): boolean => {
   if (!site.isRough) return false
+  if (a.length === 1 || !site.body.includes('double n')) return a.every((v, i) => Math.abs(v - b[i]!) <= 2)
   const [x, y] = [asDouble(a), asDouble(b)]
   return x !== undefined && y !== undefined && Math.abs(x - y) <= Math.abs(x) * 2 ** -44
 }

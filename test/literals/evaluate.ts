@@ -104,9 +104,28 @@ function roundBig(v: bigint): number {
 export function convert(node: Node, env: Env, to: Scalar): Value {
   const own = evaluate(node, env)
   const value = own.t === 'li' && own.v.length === 1 && isShort(node, env, to) ? short(node, env) : own
-  const isConstant = value.v.length === 1 && isLiteral(own.t) && !isDynamic(node)
+  const isConstant = value.v.length === 1 && isLiteral(own.t) && isEarly(node)
   return { t: to, v: value.v.map(v => convertScalar(value.t, to, v, isConstant)) }
 }
+
+/** What DXC computes as soon as it meets it. */
+function isEarly(node: Node): boolean {
+  switch (node.k) {
+    case 'int':
+    case 'float':
+      return true
+    case 'un':
+      return isEarly(node.a)
+    case 'bin':
+      return isEarly(node.a) && isEarly(node.b)
+    case 'call':
+      return !LATE.has(node.name) && node.args.every(isEarly)
+    default:
+      return false
+  }
+}
+
+const LATE: ReadonlySet<string> = new Set(['abs', 'degrees', 'lerp', 'radians', 'saturate', 'sign'])
 
 /** Integer operations on literals that are only known at run time are done in 32 bits on their way to another type. */
 function isShort(node: Node, env: Env, to: Scalar): boolean {
@@ -348,12 +367,12 @@ function call(node: Extract<Node, { k: 'call' }>, env: Env): Value {
   const [x, y, z] = values as [N, N, N]
   switch (node.name) {
     case 'max':
-      return { t: all, v: [x > y ? x : y] }
+      return { t: all, v: [first(x > y, x, y)] }
     case 'min':
-      return { t: all, v: [x < y ? x : y] }
+      return { t: all, v: [first(x < y, x, y)] }
     case 'clamp':
       if (y > z) throw new Undefined()
-      return { t: all, v: [x < y ? y : x > z ? z : x] }
+      return { t: all, v: [first(x < y, y, first(x > z, z, x))] }
     case 'abs':
       if (isFloat(all)) return { t: all, v: [Math.abs(Number(x))] }
       return { t: all, v: [wrap(all, BigInt(x) < 0n ? -BigInt(x) : BigInt(x))] }
@@ -368,6 +387,9 @@ function call(node: Extract<Node, { k: 'call' }>, env: Env): Value {
       throw new Error(`no builtin ${node.name}`)
   }
 }
+
+/** Of equal ones, zeros of both signs among them, the second. */
+const first = (takesFirst: boolean, a: N, b: N): N => (takesFirst ? a : b)
 
 const view = new DataView(new ArrayBuffer(8))
 

@@ -25,12 +25,13 @@ const PUT = [
   'uint4 B(uint64_t v) { return uint4((uint)v, (uint)(v >> 32ull), 0u, 0u); }',
 ].join('\n')
 
-function site(maker: Maker, place: Place, k: number): Site {
+/** The runtime does not take how DXC writes doubles without optimisation. */
+function site(maker: Maker, place: Place, k: number, refusesDoubles: boolean): Site {
   for (let tries = 0; ; tries++) {
     if (tries > 200) throw new Error(`no expression for ${place.name}`)
     try {
       const made = place.make(maker, k)
-      if (made)
+      if (made && !(refusesDoubles && made.value.t === 'double'))
         return { globals: made.globals ?? '', body: made.body, words: wordsOf(made.value), isRough: made.isRough }
     } catch (e) {
       if (!(e instanceof Undefined)) throw e
@@ -44,13 +45,18 @@ const MOST_SITES = 32
 export function generate(seed: number): LiteralProgram {
   const rng = new Seeded(seed * 7919 + 13)
   const version = VERSIONS[seed % VERSIONS.length]!
+  const optimization = seed % 10 === 0 ? 0 : 3
   const maker = new Maker(rng, version)
-  const places = PLACES.filter(p => !p.versions || p.versions.includes(version))
+  maker.allowsDynamic = seed % 3 === 0
+  const places = PLACES.filter(
+    p => (!p.versions || p.versions.includes(version)) && (maker.allowsDynamic || !p.isDynamic),
+  )
+  // Programs of constants alone need not be run, but for the words of doubles.
+  const refusesDoubles = optimization === 0 || (!maker.allowsDynamic && seed % 8 !== 0)
   const sites: Site[] = []
   const count = rng.int(12, MOST_SITES)
-  for (let k = 0; k < count; k++) sites.push(site(maker, maker.pick(places), k))
-  const optimization = seed % 5 === 0 ? 0 : 3
-  return { seed, version, optimization, sites, source: sourceOf(sites) }
+  for (let k = 0; k < count; k++) sites.push(site(maker, maker.pick(places), k, refusesDoubles))
+  return { seed, version, optimization, sites, source: sourceOf(sites), isDynamic: maker.allowsDynamic }
 }
 
 export function sourceOf(sites: readonly Site[]): string {

@@ -65,7 +65,11 @@ export class Maker {
 
   /** A constant expression as C++ has it: no builtins, no swizzles. */
   plain(depth: number): Node {
-    if (depth <= 0) return this.number()
+    // Small: what overflows is no constant expression.
+    if (depth <= 0) {
+      const value = BigInt(this.rng.int(0, 99))
+      return { k: 'int', value, text: this.chance(25) ? `0x${value.toString(16)}` : String(value) }
+    }
     const op = this.pick(['+', '-', '*', '&', '|', '^'])
     return { k: 'bin', op, a: this.plain(depth - 1), b: this.plain(this.rng.int(0, depth - 1)) }
   }

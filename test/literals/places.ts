@@ -14,6 +14,8 @@ export interface Made {
 export interface Place {
   readonly name: string
   readonly versions?: readonly Version[]
+  /** Run-time values are in it. */
+  readonly isDynamic?: boolean
   make(m: Maker, k: number): Made | undefined
 }
 
@@ -49,10 +51,10 @@ const scalarOnly = (v: Value): Value => {
 const converting = (
   name: string,
   text: (e: string, type: Scalar, k: number) => { globals?: string; body: string },
-  options: { constantOnly?: boolean; types?: readonly Scalar[]; versions?: readonly Version[] } = {},
+  options: { constantOnly?: boolean; isDynamic?: boolean; types?: readonly Scalar[] } = {},
 ): Place => ({
   name,
-  ...(options.versions && { versions: options.versions }),
+  isDynamic: options.isDynamic ?? false,
   make(m, k) {
     const node = options.constantOnly ? constant(m) : expression(m)
     const type = m.pick(options.types ?? TYPES)
@@ -62,9 +64,10 @@ const converting = (
 })
 
 /** An expression of literals beside something that has a type. */
-function beside(name: string, of: (m: Maker, e: Node) => Node): Place {
+function beside(name: string, of: (m: Maker, e: Node) => Node, isDynamic = true): Place {
   return {
     name,
+    isDynamic,
     make(m) {
       const node = of(m, expression(m))
       const value = scalarOnly(evaluate(node, m.env))
@@ -100,7 +103,7 @@ export const PLACES: readonly Place[] = [
     },
   ),
   converting('assignment', (e, t) => ({ body: `${t} n; n = ${e};` })),
-  converting('array', (e, t) => ({ body: `${t} a[2] = { ${e}, ${e} }; ${t} n = a[u & 1u];` })),
+  converting('array', (e, t) => ({ body: `${t} a[2] = { ${e}, ${e} }; ${t} n = a[u & 1u];` }), { isDynamic: true }),
   converting('struct', (e, t, k) => ({
     globals: `struct S${k} { ${t} a; };`,
     body: `S${k} s = { ${e} }; ${t} n = s.a;`,
@@ -119,6 +122,7 @@ export const PLACES: readonly Place[] = [
   converting('comma', (e, t) => ({ body: `int q = 1; ${t} n = (q++, ${e});` })),
   {
     name: 'compound assignment',
+    isDynamic: true,
     make(m) {
       const [e, op] = [expression(m), m.pick(['+', '-', '*'])]
       const at = m.pick(['i', 'j', 'u', 'x'])
@@ -132,13 +136,17 @@ export const PLACES: readonly Place[] = [
       ? { k: 'bin', op: m.pick(OPERATORS), a: variable(m), b: e }
       : { k: 'bin', op: m.pick(OPERATORS), a: e, b: variable(m) },
   ),
-  beside('comparison', (m, e) => ({
-    k: 'bin',
-    op: m.pick(['<', '>', '<=', '>=', '==', '!=']),
-    a: e,
-    b: expression(m),
-  })),
-  beside('logic', (m, e) => ({ k: 'bin', op: m.pick(['&&', '||']), a: e, b: expression(m) })),
+  beside(
+    'comparison',
+    (m, e) => ({
+      k: 'bin',
+      op: m.pick(['<', '>', '<=', '>=', '==', '!=']),
+      a: e,
+      b: expression(m),
+    }),
+    false,
+  ),
+  beside('logic', (m, e) => ({ k: 'bin', op: m.pick(['&&', '||']), a: e, b: expression(m) }), false),
   beside('choice', (m, e) => ({
     k: 'cond',
     c: { k: 'var', name: m.pick(['c', 'd']) },
@@ -195,6 +203,7 @@ export const PLACES: readonly Place[] = [
   },
   {
     name: 'case label',
+    isDynamic: true,
     make(m) {
       const label = m.plain(2)
       const value = evaluate(label, m.env)
@@ -257,6 +266,7 @@ export const PLACES: readonly Place[] = [
   },
   {
     name: 'wave',
+    isDynamic: true,
     make(m) {
       const node: Node = {
         k: 'call',

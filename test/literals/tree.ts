@@ -34,6 +34,8 @@ export interface LiteralProgram {
   readonly optimization: 0 | 3
   readonly sites: readonly Site[]
   readonly source: string
+  /** Something in it is only known at run time. */
+  readonly isDynamic: boolean
 }
 
 const XYZW = 'xyzw'

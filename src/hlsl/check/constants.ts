@@ -80,6 +80,7 @@ export function isIntegralConstant(cx: { readonly weakConstants: ReadonlySet<Var
   for (;;) {
     switch (at.kind) {
       case 'literal':
+        if (at.overflows) return false
         if (!at.from) return true
         at = at.from
         break

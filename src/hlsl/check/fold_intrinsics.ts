@@ -26,7 +26,7 @@ const FLOAT1: Readonly<Record<string, Fold1>> = {
   radians: x => x * (Math.PI / 180),
   rcp: x => 1 / x,
   round: roundEven,
-  saturate: x => (x < 0 ? 0 : x > 1 ? 1 : x),
+  saturate: x => (x < 0 ? 0 : Math.min(x, 1)),
   sin: Math.sin,
   sinh: Math.sinh,
   sqrt: Math.sqrt,

@@ -17,18 +17,18 @@ export function warnLiteral(cx: Checker, expr: Expr, to: Type, name?: string): v
   if (expr.kind !== 'literal' || to.kind !== 'scalar' || expr.type.kind !== 'scalar' || isFloat(to)) return
   if (!isWritten(cx, expr)) return
   const loss = isFloat(expr.type) ? floatLoss(expr.value, expr.type, to) : integerLoss(expr.value, to)
-  if (loss) report(cx, 'W2101', unsigned(cx, expr), { from: expr.type.name, to: name ?? to.name, ...loss })
+  if (loss) report(cx, 'W2101', bare(cx, expr), { from: expr.type.name, to: name ?? to.name, ...loss })
 }
 
 /** clang's name of a type that the source does not name. */
 export const plainName = (type: Type): string | undefined =>
   type.kind === 'scalar' && type.name === 'uint' ? 'unsigned int' : undefined
 
-/** A float without its sign, which is an operator. */
-function unsigned(cx: Checker, expr: LiteralExpr): Span {
-  if (expr.type.kind !== 'scalar' || !isFloat(expr.type)) return expr
-  const sign = /^[-+]\s*/.exec(textOf(cx, expr))
-  return sign ? { pos: expr.pos + sign[0].length, end: expr.end } : expr
+/** A literal without the parentheses around it, and a float without its sign, which is an operator. */
+function bare(cx: Checker, expr: LiteralExpr): Span {
+  const isSigned = expr.type.kind === 'scalar' && isFloat(expr.type)
+  const before = (isSigned ? /^[\s(]*([-+][\s(]*)?/ : /^[\s(]*/).exec(textOf(cx, expr))![0].length
+  return { pos: expr.pos + before, end: expr.end }
 }
 
 function textOf(cx: Checker, { pos, end }: Span): string {
@@ -38,7 +38,7 @@ function textOf(cx: Checker, { pos, end }: Span): string {
 
 /** What a constant expression gives is no literal, though it became one when it was folded. */
 function isWritten(cx: Checker, expr: LiteralExpr): boolean {
-  const text = textOf(cx, expr)
+  const text = textOf(cx, expr).replace(/^[\s(]+|[\s)]+$/g, '')
   return !/\s|[^\w.]/.test(text.replace(/^[-+]/, '').replace(/(\de)[-+](?=\d)/i, '$1'))
 }
 

@@ -64,7 +64,7 @@ export function concretize(expr: Expr, element: ScalarType): Expr {
     if (expr.kind === 'literal') return literal(element, toScalar(expr.value, element), expr)
     return { kind: 'convert', type, operand: expr, explicit: false, pos: expr.pos, end: expr.end }
   }
-  if (expr.kind === 'literal') return { ...literal(element, fromLiteral(expr.value, element), expr), ...fromOf(expr) }
+  if (expr.kind === 'literal') return { ...expr, type: element, value: fromLiteral(expr.value, element) }
   if (expr.kind === 'comma') return { ...expr, type, right: concretize(expr.right, element) }
   const decision = decideCast(expr, element)
   if (decision) return decided(decision, type, element, expr)
@@ -72,8 +72,6 @@ export function concretize(expr: Expr, element: ScalarType): Expr {
   if (wide.type === type) return wide
   return { kind: 'convert', type, operand: wide, explicit: false, pos: expr.pos, end: expr.end }
 }
-
-const fromOf = ({ from }: LiteralExpr): Partial<LiteralExpr> => (from ? { from } : {})
 
 /** A literal's value in another type; floats beyond an integer type give its nearest value. */
 function fromLiteral(value: ConstantValue, type: ScalarType): ConstantValue {

@@ -3,7 +3,7 @@
 
 import type { Span } from '../../diag/sources.ts'
 import type * as A from '../ast.ts'
-import type { ArithmeticOp, CompareOp, Expr } from '../typed.ts'
+import type { ArithmeticOp, CompareOp, ConstantValue, Expr, LiteralExpr } from '../typed.ts'
 import { type NumericType, type ScalarType, sameType, type Type, typeText } from '../types.ts'
 import { checkAssignable } from './assignable.ts'
 import { warnBitFieldLoss } from './bit_fields.ts'
@@ -23,6 +23,7 @@ import {
   isFloat,
   isLiteral,
   isNumeric,
+  isSigned,
   LITERAL_INT,
   stored,
   withElement,
@@ -110,10 +111,30 @@ function warnNarrowing(cx: Checker, expr: Expr, type: Type): void {
 function arithmetic(op: ArithmeticOp, left: Expr, right: Expr, type: NumericType, span: Span): Expr {
   if (left.kind === 'literal' && right.kind === 'literal' && type.kind === 'scalar') {
     const value = foldArithmetic(op, left.value, right.value, type)
-    if (value !== undefined) return literal(type, value, span)
+    if (value !== undefined) return { ...literal(type, value, span), ...overflowOf(op, left, right, value, type) }
   }
   return { kind: 'binary', op, type, left, right, pos: span.pos, end: span.end }
 }
+
+/** A result that wrapped around is no constant expression, nor is what is computed from it. */
+function overflowOf(
+  op: ArithmeticOp,
+  left: LiteralExpr,
+  right: LiteralExpr,
+  value: ConstantValue,
+  type: ScalarType,
+): Partial<LiteralExpr> {
+  if (left.overflows || right.overflows) return { overflows: true }
+  if (isFloat(type) || !isSigned(type) || !(op in EXACT)) return {}
+  const exact = EXACT[op as keyof typeof EXACT](BigInt(left.value), BigInt(right.value))
+  return exact === BigInt(value) ? {} : { overflows: true }
+}
+
+const EXACT = {
+  '+': (a: bigint, b: bigint): bigint => a + b,
+  '-': (a: bigint, b: bigint): bigint => a - b,
+  '*': (a: bigint, b: bigint): bigint => a * b,
+} as const
 
 function compare(op: CompareOp, left: Expr, right: Expr, span: Span): Expr {
   if (left.kind === 'literal' && right.kind === 'literal')

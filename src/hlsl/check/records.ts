@@ -230,7 +230,10 @@ function enumerators(cx: Checker, decl: A.EnumDecl, type: EnumType, scope: Scope
   for (const node of decl.values ?? []) {
     if (node.value) {
       const value = within(cx, scope, () => settled(cx.expr(node.value!)))
-      const constant = isWhole(value) && isIntegralConstant(cx, value) ? evaluateScalar(value) : undefined
+      // Here, and only here, a constant expression may overflow.
+      const overflows = value.kind === 'literal' && value.overflows
+      const isConstant = isWhole(value) && (overflows || isIntegralConstant(cx, value))
+      const constant = isConstant ? evaluateScalar(value) : undefined
       if (constant === undefined && value.type.kind !== 'error') report(cx, 'E2220', node.value, {})
       if (constant !== undefined) next = BigInt(typeof constant === 'number' ? Math.trunc(constant) : constant)
     }
