@@ -203,7 +203,8 @@ class Interpreter {
       case DxilOp.FAbs:
         return Math.abs(x)
       case DxilOp.Saturate:
-        return Number.isNaN(x) ? 0 : Math.min(1, Math.max(0, x))
+        // -0 stays, as where DXC folds it.
+        return Number.isNaN(x) || x < 0 ? 0 : Math.min(1, x)
       case DxilOp.Round_ni:
         return Math.floor(x)
       case DxilOp.Sqrt:
