@@ -1,12 +1,12 @@
 // The values of literal-typed expressions, computed as 64-bit integers and doubles: one constant, or a choice among constants.
 // Invariant: pure; an expression that is neither gives undefined.
 
-import type { ArithmeticOp, BinaryExpr, ConditionalExpr, ConstantValue, Expr } from '../typed.ts'
-import type { ScalarType } from '../types.ts'
+import type { ArithmeticOp, BinaryExpr, ConditionalExpr, ConstantValue, Expr, IntrinsicExpr } from '../typed.ts'
+import { type ScalarType, type Type, vector } from '../types.ts'
 import { type Components, convertComponents, evaluate, foldPair } from './constants.ts'
 import { foldUnary } from './fold.ts'
 import { foldIntrinsic } from './fold_intrinsics.ts'
-import { BOOL, bitsOf, elementOf, hasLiteral, INT, isFloat, LITERAL_INT } from './numeric.ts'
+import { BOOL, bitsOf, countOf, elementOf, hasLiteral, INT, isFloat, isNumeric, LITERAL_INT } from './numeric.ts'
 
 /** What an expression is worth: constants, or by a condition that is only known at run time one of two such values. */
 export type Decision =
@@ -27,6 +27,29 @@ function mapped(decision: Decision, fold: Fold): Decision | undefined {
   const no = yes && mapped(decision.no, fold)
   return yes && no && { kind: 'chosen', by: decision.by, yes, no }
 }
+
+/** Whether no vector of conditions chooses component by component in it. */
+const isByScalars = (d: Decision): boolean =>
+  d.kind === 'known' || (d.by.condition.type === BOOL && isByScalars(d.yes) && isByScalars(d.no))
+
+/** Components of a decision, and of the conditions that choose each of them. */
+function swizzled(d: Decision, components: readonly number[]): Decision {
+  if (d.kind === 'known') return { kind: 'known', values: components.map(i => d.values[i]!) }
+  const { condition } = d.by
+  const type = components.length === 1 ? BOOL : vector(BOOL, components.length)
+  const picked: Expr =
+    condition.type === BOOL
+      ? condition
+      : { kind: 'swizzle', base: condition, components, type, pos: condition.pos, end: condition.end }
+  return {
+    kind: 'chosen',
+    by: { ...d.by, condition: picked },
+    yes: swizzled(d.yes, components),
+    no: swizzled(d.no, components),
+  }
+}
+
+const keepsShape = (a: Type, b: Type): boolean => isNumeric(a) && isNumeric(b) && countOf(a) === countOf(b)
 
 const leavesOf = (d: Decision): number => (d.kind === 'known' ? 1 : leavesOf(d.yes) + leavesOf(d.no))
 
@@ -50,14 +73,15 @@ export function decide(expr: Expr, mode: Mode = 'literal'): Decision | undefined
     case 'convert': {
       if (!hasLiteral(expr.operand.type)) return known(evaluate(expr))
       const operand = decideCast(expr.operand, elementOf(expr.type)!)
+      if (operand && !keepsShape(expr.operand.type, expr.type) && !isByScalars(operand)) return undefined
       return operand && mapped(operand, values => convertComponents(values, expr.operand.type, expr.type))
     }
     case 'swizzle': {
       const base = decide(expr.base, mode)
-      return base && mapped(base, values => expr.components.map(i => values[i]!))
+      return base && swizzled(base, expr.components)
     }
     case 'intrinsic':
-      return decideIntrinsic(expr)
+      return expr.name === 'select' ? decideConditional(asConditional(expr), mode) : decideIntrinsic(expr)
     case 'comma':
       // What is on the left has effects.
       return undefined
@@ -76,9 +100,23 @@ const computedIn = (element: ScalarType, mode: Mode): ScalarType =>
 const shortened = (value: ConstantValue): ConstantValue =>
   typeof value === 'bigint' ? Number(BigInt.asIntN(32, value)) : value
 
+/** select() is the conditional operator that looks at both of its sides. */
+const asConditional = ({ type, args, pos, end }: IntrinsicExpr): ConditionalExpr => ({
+  kind: 'conditional',
+  type,
+  shortCircuit: false,
+  condition: args[0]!,
+  // biome-ignore lint/suspicious/noThenProperty: the branch's name in the typed tree
+  then: args[1]!,
+  else: args[2]!,
+  pos,
+  end,
+})
+
 function decideConditional(expr: ConditionalExpr, mode: Mode): Decision | undefined {
-  if (expr.condition.type !== BOOL) return known(evaluate(expr))
-  const condition = evaluate(expr.condition)?.[0]
+  const values = evaluate(expr.condition)
+  if (values && values.length > 1) return known(evaluate(expr))
+  const condition = values?.[0]
   if (condition !== undefined) return decide(condition ? expr.then : expr.else, mode)
   const yes = decide(expr.then, mode)
   const no = yes && decide(expr.else, mode)
@@ -126,7 +164,7 @@ function joined(
   return yes && no && { kind: 'chosen', by: left.by, yes, no }
 }
 
-function decideIntrinsic(expr: Extract<Expr, { kind: 'intrinsic' }>): Decision | undefined {
+function decideIntrinsic(expr: IntrinsicExpr): Decision | undefined {
   const element = elementOf(expr.type)
   const argument = expr.args[0] && elementOf(expr.args[0].type)
   if (!element || !argument) return undefined
