@@ -56,7 +56,8 @@ const CAST: Readonly<Record<number, number>> = {
 const BREAK_WORD = 'dx.break.cond'
 
 function hasBreakCondition(f: Func): boolean {
-  for (const b of f.blocks) for (let v = f.first(b); v !== 0; v = f.next(v)) if (f.op(v) === Op.BreakCond) return true
+  for (const b of f.blocks)
+    for (let v = f.first(b); v !== 0; v = f.next(v)) if (f.op(v) === Op.BreakCond && f.aux(v) === 0) return true
   return false
 }
 
@@ -321,7 +322,7 @@ const RULES: Readonly<Record<number, Rule>> = {
   [Op.Ret]: e => void e.ret(),
   [Op.Param]: (e, f, v) => e.parameter(f.aux(v)),
   [Op.Result]: (e, _, v) => void e.setResult(v),
-  [Op.BreakCond]: e => e.breakCondition,
+  [Op.BreakCond]: (e, f, v) => (f.aux(v) === 0 ? e.breakCondition : e.m.constBool(true)),
   [Op.Unreachable]: e => void e.b.unreachable(),
   [Op.ICmp]: (e, f, v) => e.b.cmp(f.aux(v), e.operand(v, 0), e.operand(v, 1)),
   [Op.FCmp]: (e, f, v) =>

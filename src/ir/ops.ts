@@ -17,7 +17,8 @@ const ROWS = {
   Ret: ['ret', 0, 'control', 'core'], // entry functions return void
   Unreachable: ['unreachable', 0, 'control', 'core'],
   // Always true, and nothing may know it: the condition of a `break` that must stay a branch inside its loop. `condbr breakcond, exit, latch`
-  // keeps the wave operations in front of it in the loop, for passes here and for drivers. Result i1; emission reads it from memory.
+  // keeps the wave operations in front of it in the loop, for passes here and for drivers. Result i1. Emission reads it from memory,
+  // or with aux 1 writes `true`: a branch that stays only because nothing is optimised.
   BreakCond: ['breakcond', 0, 'pure', 'core'],
   Param: ['param', 0, 'pure', 'core'], // exported functions of libraries: scalar number aux of the parameters
   Result: ['result', -1, 'write', 'core'], // exported functions: scalars of the result, right before ret

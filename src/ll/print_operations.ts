@@ -42,7 +42,7 @@ const WRITERS: Readonly<Record<number, Writer>> = {
   // Exported functions of libraries have scalar parameters and results, which the function type does not show.
   [Op.Param]: (p, v) => p.result(v, `call ${p.type(v)} @dxilkit.param(i32 ${p.f.aux(v)})`),
   [Op.Result]: (p, v) => p.line(`call void @dxilkit.result(${operandTexts(p, v, 0).join(', ')})${p.attachments(v)}`),
-  [Op.BreakCond]: (p, v) => p.result(v, 'call i1 @dx.break()'),
+  [Op.BreakCond]: (p, v) => p.result(v, `call i1 @dx.break(${p.f.aux(v) === 0 ? '' : `i32 ${p.f.aux(v)}`})`),
   [Op.NonUniformIndex]: (p, v) =>
     p.result(v, `call ${p.type(v)} @llvm.dx.resource.nonuniformindex(${p.typed(p.f.operand(v, 0))})`),
   [Op.LoadTyped]: (p, v) => printLoad(p, v, 'load.typedbuffer', elementCount(resourceOf(p, v)), operandTexts(p, v, 1)),

@@ -24,7 +24,7 @@ export function restoreCall(r: RestoreState, i: LlInstruction): void {
   const c = { r, i, args }
   if (name.startsWith('dx.op.')) dxCall(c)
   else if (name === 'dxilkit.resource.status') make(c, Op.Extract, I32, () => [value(c, 0)], 4)
-  else if (name === 'dx.break') make(c, Op.BreakCond, I1, () => [])
+  else if (name === 'dx.break') make(c, Op.BreakCond, I1, () => [], args.length > 0 ? r.number(args[0]) : 0)
   else if (name === 'dxilkit.param') make(c, Op.Param, r.type(i.type, i), () => [], r.number(args[0]))
   else if (name === 'dxilkit.result') make(c, Op.Result, VOID, () => args.map(a => r.value(a)))
   else if (name.startsWith(PREFIX)) {

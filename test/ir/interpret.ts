@@ -21,7 +21,7 @@ export interface Run {
   readonly trace: readonly string[]
 }
 
-class Undefined extends Error {}
+export class Undefined extends Error {}
 
 export interface Inputs {
   readonly thread: number
@@ -33,11 +33,24 @@ export interface Inputs {
 export function interpret(m: Module, f: Func, inputs: Inputs): Run {
   const run = new Interpreter(m, f, inputs)
   try {
-    return { outcome: run.go() ? 'end' : 'steps', trace: run.trace }
+    const walk = run.walk()
+    for (let at = walk.next(); ; at = walk.next()) if (at.done === true) return { outcome: at.value, trace: run.trace }
   } catch (error) {
     if (error instanceof Undefined) return { outcome: 'undefined', trace: run.trace }
     throw error
   }
+}
+
+/** A lane that stops wherever others matter: before each block, and at each wave operation, whose result `next` takes. */
+export type Walk = Generator<Stop, 'end' | 'steps', Datum>
+export type Stop =
+  | { readonly kind: 'block'; readonly block: Block; readonly from: Block | undefined }
+  | { readonly kind: 'wave'; readonly opcode: number; readonly operands: readonly Datum[] }
+
+/** One lane to be driven from outside; it throws Undefined when it runs into undefined behaviour. */
+export function startLane(m: Module, f: Func, inputs: Inputs): { readonly walk: Walk; readonly trace: string[] } {
+  const run = new Interpreter(m, f, inputs)
+  return { walk: run.walk(), trace: run.trace }
 }
 
 /** True when `after` does what `before` does; what is undefined before may be anything after. */
@@ -50,6 +63,12 @@ export function refines(before: Run, after: Run): boolean {
     return mine.length === theirs.length && mine.every((word, k) => word === '?' || word === theirs[k])
   })
 }
+
+/** What lanes do together. A lane that is alone is given nothing. */
+const WAVE_OPS: ReadonlySet<number> = new Set([
+  ...[DxilOp.WaveAllBitCount, DxilOp.WaveReadLaneFirst, DxilOp.WavePrefixBitCount, DxilOp.WaveAnyTrue],
+  DxilOp.WaveAllTrue,
+])
 
 class Interpreter {
   readonly trace: string[] = []
@@ -72,25 +91,27 @@ class Interpreter {
     })
   }
 
-  /** False when it ran out of steps. */
-  go(): boolean {
+  *walk(): Walk {
     const f = this.#f
     let from: Block | undefined
     for (let b: Block | undefined = f.entry; b !== undefined; ) {
+      yield { kind: 'block', block: b, from }
       let v = f.first(b)
       const phis: [Value, Datum][] = []
       for (; f.op(v) === Op.Phi; v = f.next(v))
         phis.push([v, this.#get(f.operand(v, f.predecessors(b).indexOf(from!)))])
       for (const [phi, value] of phis) this.#values[phi] = value
       for (; v !== f.terminator(b); v = f.next(v)) {
-        if (++this.#steps > this.#in.maxSteps) return false
-        this.#values[v] = this.#execute(v)
+        if (++this.#steps > this.#in.maxSteps) return 'steps'
+        if (f.op(v) === Op.Dx && WAVE_OPS.has(f.aux(v)))
+          this.#values[v] = yield { kind: 'wave', opcode: f.aux(v), operands: f.operands(v).map(o => this.#get(o)) }
+        else this.#values[v] = this.#execute(v)
       }
-      if (++this.#steps > this.#in.maxSteps) return false
+      if (++this.#steps > this.#in.maxSteps) return 'steps'
       from = b
       b = this.#leave(b)
     }
-    return true
+    return 'end'
   }
 
   #leave(b: Block): Block | undefined {

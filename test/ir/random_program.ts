@@ -19,8 +19,9 @@ export function randomFrom(seed: number): (n: number) => number {
   }
 }
 
-export function randomProgram(seed: number, size = 14): { m: Module; f: Func } {
-  return new Generator(seed, size).program()
+/** `waves`: with wave operations, and breaks that stay branches in their loops. */
+export function randomProgram(seed: number, size = 14, waves = false): { m: Module; f: Func } {
+  return new Generator(seed, size, waves).program()
 }
 
 const INT_OPS = [
@@ -61,7 +62,10 @@ class Generator {
   readonly #breaks: { exit: Block; next: Block }[] = []
   #depth = 0
 
-  constructor(seed: number, size: number) {
+  readonly #waves: boolean
+
+  constructor(seed: number, size: number, waves: boolean) {
+    this.#waves = waves
     this.#random = randomFrom(seed)
     this.#budget = size
     this.#b = this.#f.addBlock('entry')
@@ -140,6 +144,7 @@ class Generator {
   }
 
   #intValue(depth: number): Value {
+    if (this.#waves && depth > 0 && this.#chance(45)) return this.#waveValue(depth)
     const kind = this.#random(depth <= 0 ? 4 : 14)
     if (kind < 2) return this.#load(this.#pick(this.#ints), I32)
     if (kind === 2) return this.#int(this.#pick(INT_CONSTANTS))
@@ -163,6 +168,21 @@ class Generator {
       )
     if (kind === 10) return this.#emit(Op.BitCast, I32, [this.#floatValue(depth - 1)])
     return this.#arithmetic(depth)
+  }
+
+  #waveValue(depth: number): Value {
+    const count = (): Value => this.#emit(Op.Dx, I32, [this.#condition(depth - 1)], DxilOp.WaveAllBitCount)
+    const first = (): Value => this.#emit(Op.Dx, I32, [this.#intValue(depth - 1)], DxilOp.WaveReadLaneFirst)
+    const prefix = (): Value => this.#emit(Op.Dx, I32, [this.#condition(depth - 1)], DxilOp.WavePrefixBitCount)
+    return this.#pick([count, first, prefix])()
+  }
+
+  /** Now true for some lanes, now for others. */
+  #laneCondition(): Value {
+    const value = this.#chance(50) ? this.#thread : this.#load(this.#pick(this.#ints), I32)
+    const small = this.#emit(Op.And, I32, [value, this.#int(this.#pick([1, 3, 7]))])
+    const other = this.#chance(50) ? this.#int(this.#random(4)) : this.#load(this.#pick(this.#ints), I32)
+    return this.#emit(Op.ICmp, I1, [small, other], this.#pick([ICMP.eq, ICMP.ne, ICMP.ult, ICMP.sge]))
   }
 
   #place(
@@ -223,6 +243,9 @@ class Generator {
   }
 
   #condition(depth: number): Value {
+    if (this.#waves && depth > 0 && this.#chance(50)) return this.#laneCondition()
+    if (this.#waves && depth > 0 && this.#chance(30))
+      return this.#emit(Op.Dx, I1, [this.#condition(depth - 1)], this.#pick([DxilOp.WaveAnyTrue, DxilOp.WaveAllTrue]))
     const kind = this.#random(depth <= 0 ? 3 : 8)
     if (kind === 0) return this.#load(this.#pick(this.#bools), I1)
     if (kind === 1)
@@ -278,7 +301,7 @@ class Generator {
 
   #statement(): void {
     this.#budget--
-    const kind = this.#random(20)
+    const kind = this.#waves ? this.#pick([0, 0, 0, 8, 12, 14, 14, 14, 16, 16, 16, 19]) : this.#random(20)
     if (kind < 6) this.#store(this.#pick(this.#ints), this.#intValue(3))
     else if (kind < 8) this.#store(this.#pick(this.#floats), this.#floatValue(3))
     else if (kind === 8) this.#store(this.#pick(this.#bools), this.#condition(2))
@@ -303,8 +326,12 @@ class Generator {
         this.#b = side
         if (this.#chance(85)) this.#statements()
         const jump = this.#breaks.at(-1)
-        const target = jump !== undefined && this.#chance(20) ? (this.#chance(50) ? jump.exit : jump.next) : join
-        f.terminate(this.#b, Op.Br, VOID, [], [target])
+        const target =
+          jump !== undefined && this.#chance(this.#waves ? 60 : 20) ? (this.#chance(50) ? jump.exit : jump.next) : join
+        if (this.#waves && jump !== undefined && target === jump.exit) {
+          const condition = this.#emit(Op.BreakCond, I1, [])
+          f.terminate(this.#b, Op.CondBr, VOID, [condition], [jump.exit, jump.next])
+        } else f.terminate(this.#b, Op.Br, VOID, [], [target])
       }
     this.#b = join
     // Both sides may have jumped away: then the rest is unreachable, as after `if (x) break; else continue;`.
@@ -337,6 +364,7 @@ class Generator {
     this.#breaks.push({ exit, next })
     // The counter is read here and never assigned, so that every loop ends.
     if (this.#chance(60)) this.#store(this.#pick(this.#ints), this.#load(counter, I32))
+    if (this.#waves && this.#chance(60)) this.#leave(this.#load(counter, I32))
     this.#statements()
     this.#breaks.pop()
     f.terminate(this.#b, Op.Br, VOID, [], [next])
@@ -346,6 +374,19 @@ class Generator {
     else f.terminate(this.#b, Op.Br, VOID, [], [header])
     this.#b = exit
     this.#depth--
+  }
+
+  /** Lanes leave the loop in different rounds, with a wave operation right before. */
+  #leave(counter: Value): void {
+    const f = this.#f
+    const [leave, stay] = [f.addBlock('leave'), f.addBlock('stay')]
+    const { exit, next } = this.#breaks.at(-1)!
+    const mine = this.#emit(Op.And, I32, [this.#thread, this.#int(3)])
+    f.terminate(this.#b, Op.CondBr, VOID, [this.#emit(Op.ICmp, I1, [counter, mine], ICMP.eq)], [leave, stay])
+    this.#b = leave
+    this.#store(this.#pick(this.#ints), this.#waveValue(2))
+    f.terminate(this.#b, Op.CondBr, VOID, [this.#emit(Op.BreakCond, I1, [])], [exit, next])
+    this.#b = stay
   }
 
   #switch(): void {

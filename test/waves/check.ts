@@ -1,0 +1,99 @@
+// One program through both compilers, the validator and the runtime, against the evaluator.
+
+import { compile } from '../../src/api/compile.ts'
+import { D3d12 } from '../oracle/d3d12.ts'
+import { Dxc } from '../oracle/dxc.ts'
+import { OracleError } from '../oracle/resident.ts'
+import { evaluate } from './evaluate.ts'
+import { inputsOf } from './generate.ts'
+import { printProgram } from './print.ts'
+import { type Program, SLOTS } from './tree.ts'
+
+export type Kind =
+  | 'same'
+  /** The evaluator gives up: too many steps, or a wave is not whole where it must be. */
+  | 'not-judged'
+  | 'refused'
+  | 'dxc-refused'
+  | 'invalid'
+  /** The runtime cannot run ours. */
+  | 'no-run'
+  /** The runtime cannot run DXC's blob; ours does what the evaluator says, or does not. */
+  | 'dxc-no-run'
+  | 'ours-or-evaluator'
+  /** Ours is not what the evaluator says and DXC's blob does. */
+  | 'ours'
+  /** DXC's blob does something else than ours and the evaluator. */
+  | 'dxc'
+  /** Both blobs agree against the evaluator. */
+  | 'evaluator'
+  | 'all-differ'
+
+export interface Outcome {
+  readonly kind: Kind
+  readonly detail: string
+}
+
+const PROFILE = 'cs_6_0'
+
+export async function check(p: Program, optimization: 0 | 3): Promise<Outcome> {
+  const input = inputsOf(p)
+  const expected = evaluate(p, input, optimization)
+  if (!expected) return { kind: 'not-judged', detail: '' }
+  const source = printProgram(p)
+  const ours = compile(source, { target: PROFILE, entry: 'main', optimization })
+  if (!ours.container) return { kind: isEndless(ours.text) ? 'not-judged' : 'refused', detail: ours.text }
+  const theirs = await theirCompile(source, optimization)
+  if (!theirs.container) return { kind: isEndless(theirs.errors) ? 'not-judged' : 'dxc-refused', detail: theirs.errors }
+  const valid = await (await Dxc.shared()).validate(ours.container)
+  if (!valid.ok || valid.digest !== 'right') return { kind: 'invalid', detail: valid.message }
+  const [a, b] = [await run(p, input, ours.container), await run(p, input, theirs.container)]
+  if (typeof a === 'string') return { kind: 'no-run', detail: `ours: ${a}` }
+  const right = firstDifference(a, expected)
+  if (typeof b === 'string')
+    return { kind: right === '' ? 'dxc-no-run' : 'ours-or-evaluator', detail: `${right}; ${b}` }
+  const theirsRight = firstDifference(b, expected)
+  if (right === '' && theirsRight === '') return { kind: 'same', detail: '' }
+  const detail = `ours ${right || 'as expected'}; DXC ${theirsRight || 'as expected'}`
+  if (right === '') return { kind: 'dxc', detail }
+  if (theirsRight === '') return { kind: 'ours', detail }
+  return { kind: firstDifference(a, b) === '' ? 'evaluator' : 'all-differ', detail }
+}
+
+/** A loop nobody comes to, which only one of the two sees is never left. */
+const isEndless = (errors: string): boolean => errors.includes('Loop must have break')
+
+async function theirCompile(source: string, optimization: number): Promise<{ container?: Uint8Array; errors: string }> {
+  try {
+    return await (await Dxc.shared()).compile(source, [
+      '-T',
+      PROFILE,
+      '-E',
+      'main',
+      ...(optimization === 0 ? ['-Od'] : []),
+    ])
+  } catch (e) {
+    if (!(e instanceof OracleError)) throw e
+    return { errors: e.message }
+  }
+}
+
+/** The output, or why there is none. */
+export async function run(p: Program, input: Uint32Array, container: Uint8Array): Promise<Uint32Array | string> {
+  const gpu = await D3d12.shared()
+  const { uavs, error } = await gpu.runCompute({
+    container,
+    dispatch: [1, 1, 1],
+    resources: [
+      { kind: 'uav', type: 'structured', stride: 4, register: 0, count: p.threads * SLOTS },
+      { kind: 'srv', type: 'raw', register: 0, data: new Uint8Array(input.buffer) },
+    ],
+  })
+  if (error !== undefined) return error
+  return new Uint32Array(Uint8Array.from(uavs[0]!.data).buffer)
+}
+
+function firstDifference(a: Uint32Array, b: Uint32Array): string {
+  const at = a.findIndex((x, i) => x !== b[i])
+  return at < 0 ? '' : `thread ${Math.floor(at / SLOTS)} slot ${at % SLOTS}: ${a[at]} instead of ${b[at]}`
+}
