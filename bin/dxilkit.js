@@ -1,11 +1,10 @@
 #!/usr/bin/env node
-// Starts the command line: the bundle that `npm run build` makes and the package ships.
+// Starts the command line that `npm run build` bundles and the package ships.
 
-import { existsSync } from 'node:fs'
-
-const entry = new URL('../dist/cli.js', import.meta.url)
-if (existsSync(entry)) await import(entry.href)
-else {
+try {
+  await import('../dist/start.js')
+} catch (error) {
+  if (error?.code !== 'ERR_MODULE_NOT_FOUND') throw error
   process.stderr.write('dxilkit: not built; run: npm run build\n')
   process.exitCode = 3
 }

@@ -4,6 +4,7 @@
 //   reader.js  the reading side alone, whole: about a quarter of the library
 //   node.js    index.js and what needs files
 //   cli.js     the command line, on top of index.js and node.js
+//   start.js   what bin/ runs: cli.js with its code from V8's cache (src/cli/start.ts)
 //   index.cjs, reader.cjs, node.cjs   for require(): they load the ES modules, so that there is one copy of everything
 //   THIRD_PARTY_LICENSES              of the packages bundled
 //
@@ -11,15 +12,19 @@
 // The code is minified, names included: as it is written it would be twice as large, and loading takes time by size. Who wants
 // to read a stack trace runs dist/src, which tsc writes from the same sources: it has the names and the lines.
 
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import vm from 'node:vm'
 import { build } from 'esbuild'
 import { rollup } from 'rollup'
 import { dts } from 'rollup-plugin-dts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const DIST = join(ROOT, 'dist')
+/** What start.ts compiles for the functions it calls to be in the cache. */
+const WARM_UP = 'cbuffer C{uint n;};RWStructuredBuffer<uint> o;[numthreads(8,1,1)]void main(uint3 t:SV_DispatchThreadID){uint s=0;for(uint i=0;i<n;i++)s+=i*t.x;if(s>4)s=o[s];o[t.x]=s*2+1;}'
 const EXTERNAL = ['yargs', 'binary-parser', 'node-gyp-build']
 /** Modules that node.js and cli.js take from index.js, so that their classes and settings exist once; small functions are copied. */
 const SHARED = /^src\/(api\/(?!node)\w+|base\/(brand|digest|format_error))\.ts$/
@@ -39,6 +44,11 @@ const options = {
   preserveSymlinks: true,
   write: false,
   logLevel: 'warning',
+}
+/** The address of a module under a name, which a script can have too. */
+const URL_NAME = {
+  define: { 'import.meta.url': 'dxilkitModuleUrl' },
+  banner: { js: 'const dxilkitModuleUrl=import.meta.url;' },
 }
 /** Text of each file made, by its name in dist/. */
 const made = new Map()
@@ -69,9 +79,10 @@ const builtins = {
 
 const library = await bundled({ index: 'src/api/index.ts', reader: 'src/api/reader.ts' }, 'neutral', [])
 const exported = new Set(library.outputs['dist/index.js'].exports)
-await bundled({ node: 'src/api/node.ts' }, 'node', [fromLibrary, builtins])
-await bundled({ cli: 'src/cli/process.ts' }, 'node', [fromLibrary, builtins])
+await bundled({ node: 'src/api/node.ts' }, 'node', [fromLibrary, builtins], URL_NAME)
+await bundled({ cli: 'src/cli/process.ts' }, 'node', [fromLibrary, builtins], URL_NAME)
 for (const file of ['node.js', 'cli.js']) checkImports(file)
+await bundled({ start: 'src/cli/start.ts' }, 'node', [builtins], { define: { SCRIPT: JSON.stringify(scriptOfAll()) } })
 for (const name of ['index', 'reader', 'node']) {
   made.set(`${name}.cjs`, `module.exports = require('./${name}.js')\n`)
   await addTypes(name)
@@ -79,8 +90,8 @@ for (const name of ['index', 'reader', 'node']) {
 made.set('THIRD_PARTY_LICENSES', licenses())
 writeAll()
 
-async function bundled(entryPoints, platform, plugins) {
-  const { outputFiles, metafile } = await build({ ...options, entryPoints, platform, plugins })
+async function bundled(entryPoints, platform, plugins, more = {}) {
+  const { outputFiles, metafile } = await build({ ...options, entryPoints, platform, plugins, ...more })
   for (const { path, text } of outputFiles) made.set(relative(DIST, path), text.replace(/export\{[^{}]*\};?\n*$/, '\n$&'))
   for (const input of Object.keys(metafile.inputs)) {
     const found = /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)
@@ -97,6 +108,60 @@ function checkImports(file) {
       const name = part.trim().split(/\s+as\s+/)[0]
       if (!exported.has(name)) throw new Error(`${file} needs '${name}', which src/api/index.ts does not export`)
     }
+}
+
+/**
+ * index.js, node.js and cli.js as one script for src/cli/start.ts, which reads the files themselves: each becomes a function
+ * by splices at its imports and exports. The library is first, because what it holds is most of it.
+ */
+function scriptOfAll() {
+  const names = list =>
+    list.split(',').map(part => {
+      const [from, to = from] = part.trim().split(/\s+as\s+/)
+      return [from, to]
+    })
+  const own = new Map()
+  const parts = ['index.js', 'node.js', 'cli.js'].map(file => {
+    const text = made.get(file)
+    if (/[^\x00-\x7f]/.test(text)) throw new Error(`${file} is not ASCII`)
+    const splices = []
+    const splice = (pattern, replace) => {
+      for (const m of text.matchAll(pattern)) splices.push([m.index, m.index + m[0].length, replace(m)])
+    }
+    let taken = ''
+    splice(/import\s*\{([^{}]*)\}\s*from\s*"\.\/(\w+\.js)";?/g, ([, list, from]) => {
+      for (const [name, local] of names(list)) {
+        const holder = from === 'node.js' && own.get(from).has(name) ? 'dxilkitNode' : 'dxilkitLibrary'
+        taken += `const ${local}=${holder}.${name};`
+      }
+      return ''
+    })
+    splice(/export\s*\*\s*from\s*"\.\/index\.js";?/g, () => '')
+    splice(/const dxilkitModuleUrl=import\.meta\.url;/g, () => '')
+    let result = ''
+    splice(/export\s*\{([^{}]*)\};?/g, ([, list]) => {
+      own.set(file, new Set(names(list).map(([, name]) => name)))
+      result += names(list).map(([local, name]) => `${name}:${local},`).join('')
+      return ''
+    })
+    const isProgram = file === 'cli.js'
+    const head = { 'index.js': '(dxilkitModuleUrl=>{"use strict";const dxilkitLibrary=(()=>{', 'node.js': 'const dxilkitNode=(()=>{', 'cli.js': 'return{async run(){' }
+    const tail = isProgram ? `\n},warmUp(){dxilkitLibrary.compile(${JSON.stringify(WARM_UP)},{target:"cs_6_0"})}}})` : `\nreturn{${result}}})();`
+    splices.push([0, 0, head[file] + taken], [text.length, text.length, tail])
+    splices.sort((a, b) => a[0] - b[0] || a[1] - b[1])
+    return { file, size: text.length, splices }
+  })
+  const whole = parts.map(({ file, splices }) => {
+    let at = 0
+    let text = ''
+    for (const [start, end, between] of splices) {
+      text += made.get(file).slice(at, start) + between
+      at = end
+    }
+    return text + made.get(file).slice(at)
+  })
+  new vm.Script(whole.join(''), { filename: 'the script of all files' }) // Throws when it is no script.
+  return { id: createHash('sha256').update(whole.join('')).digest('hex').slice(0, 16), parts }
 }
 
 /** The declarations of an entry in one file, and again for CommonJS, where types of ES modules cannot be imported. */

@@ -127,9 +127,9 @@ function report(host: Host, job: CompileJob, result: PreprocessResult, outputs: 
   if (json) {
     const diagnostics = result.diagnostics.map(trimmedLine)
     host.stdout.write(`${JSON.stringify({ ok: result.ok, diagnostics }, null, 2)}\n`)
-  } else if (paths.diagnostics === undefined) {
+  } else if (paths.diagnostics === undefined && result.diagnostics.length > 0) {
     const color = job.color ?? wantsColor(host, host.stderr)
-    if (result.diagnostics.length > 0) host.stderr.write(formatMessages(result.diagnostics, { color, style }))
+    host.stderr.write(formatMessages(result.diagnostics, { color, style }))
   }
   if (paths.diagnostics !== undefined) outputs.add(paths.diagnostics, formatMessages(result.diagnostics, { style }))
   return json

@@ -198,7 +198,8 @@ const ATTEMPTS = 16
 function openTemporary(target: string, mode: number): { readonly file: number; readonly path: string } {
   const start = `.${basename(target).slice(0, 60)}`
   for (let attempt = 1; ; attempt++) {
-    const random = Buffer.from(crypto.getRandomValues(new Uint8Array(8))).toString('hex')
+    // Nobody gains by guessing it, because the file must be new; `crypto` takes longer to load than a compile.
+    const random = Math.random().toString(36).slice(2)
     const path = join(dirname(target), `${start}.${random}.tmp`)
     try {
       return { file: openSync(path, 'wx', mode), path }

@@ -44,6 +44,7 @@ const CONTENTS = [
   'dist/reader.d.cts',
   'dist/reader.d.ts',
   'dist/reader.js',
+  'dist/start.js',
   'native/addon.c',
   'native/md5.c',
   'native/md5.h',

@@ -1,0 +1,145 @@
+// Starts the bundled command line. Reading, compiling and first running its code costs several times what a small compile
+// does, so V8's compiled code is kept in the user's cache folder, with the functions that a compile calls. Node's own compile
+// cache holds only what is compiled while modules load, and is not in Node 20; code of scripts can be kept whole. So the ES
+// modules of the package are put together as one script here, by splices that scripts/bundle.js has computed.
+// Invariant: without cache, whatever the reason, the command does the same, only slower.
+
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import vm from 'node:vm'
+
+/** A file of dist/ as a part of the script: [start, end, text put there], in order. */
+interface Part {
+  readonly file: string
+  readonly size: number
+  readonly splices: readonly (readonly [start: number, end: number, text: string])[]
+}
+
+/** Put in by scripts/bundle.js. The id is a hash of the whole script: a cache never meets another one. */
+declare const SCRIPT: { readonly id: string; readonly parts: readonly Part[] }
+
+/** What the script gives: run() is the command, warmUp() compiles a small shader in vain. */
+type Program = (url: string) => { run(): Promise<void>; warmUp(): void }
+
+/** V8's code for this script under this Node, and where it belongs; undefined when there shall be no cache. */
+interface Cache {
+  readonly folder: string
+  readonly name: string
+  readonly data: Buffer | undefined
+}
+
+await start()
+
+async function start(): Promise<void> {
+  const { env } = process
+  const url = new URL('cli.js', import.meta.url).href
+  // Positions of the modules themselves are wanted then.
+  const text = env['DXILKIT_DEBUG'] || env['NODE_V8_COVERAGE'] ? undefined : scriptText()
+  if (text === undefined) {
+    await import(url)
+    return
+  }
+  const cache = openCache()
+  const script = new vm.Script(text, {
+    filename: url,
+    ...(cache?.data ? { cachedData: cache.data } : {}),
+    importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+  })
+  const { run, warmUp } = (script.runInThisContext() as Program)(url)
+  await run()
+  // Flags of V8 make caches of their own, which would replace each other.
+  const hasFlags = process.execArgv.length > 0 || Boolean(env['NODE_OPTIONS'])
+  if (!cache || (cache.data && !script.cachedDataRejected) || hasFlags) return
+  // Functions of a usual compile are in the cache, whatever was asked for first.
+  warmUp()
+  save(cache, script.createCachedData())
+}
+
+/** The script, or undefined when the files are not those it was computed for. */
+function scriptText(): string | undefined {
+  let text = ''
+  try {
+    for (const { file, size, splices } of SCRIPT.parts) {
+      // What is bundled is ASCII, which Latin-1 reads fastest.
+      const source = readFileSync(fileURLToPath(new URL(file, import.meta.url)), 'latin1')
+      if (source.length !== size) return undefined
+      let at = 0
+      for (const [start, end, between] of splices) {
+        text += source.slice(at, start) + between
+        at = end
+      }
+      text += source.slice(at)
+    }
+  } catch {
+    return undefined
+  }
+  return text
+}
+
+function openCache(): Cache | undefined {
+  const folder = cacheFolder()
+  if (folder === undefined) return undefined
+  const name = `${process.version}-${process.arch}-${SCRIPT.id}`
+  return { folder, name, data: readOwn(join(folder, name)) }
+}
+
+/** Where caches belong on this system; NODE_COMPILE_CACHE is where the user wants them. */
+function cacheFolder(): string | undefined {
+  const { env, platform } = process
+  if (env['NODE_DISABLE_COMPILE_CACHE']) return undefined
+  const inHome = (...names: string[]): string | undefined => (env['HOME'] ? join(env['HOME'], ...names) : undefined)
+  const base =
+    env['NODE_COMPILE_CACHE'] ||
+    (platform === 'win32'
+      ? env['LOCALAPPDATA']
+      : platform === 'darwin'
+        ? inHome('Library', 'Caches')
+        : env['XDG_CACHE_HOME']?.startsWith('/')
+          ? env['XDG_CACHE_HOME']
+          : inHome('.cache'))
+  return base ? join(base, 'dxilkit') : undefined
+}
+
+/** The bytes of a file that belongs to this user; a cache is code that gets run. */
+function readOwn(path: string): Buffer | undefined {
+  try {
+    const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
+    try {
+      const { uid, mode } = fstatSync(file)
+      const isOwn = process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0)
+      return isOwn ? readFileSync(file) : undefined
+    } finally {
+      closeSync(file)
+    }
+  } catch {
+    return undefined
+  }
+}
+
+/** Writes the cache as a whole or not at all, and removes those of other versions of the package for this Node. */
+function save({ folder, name }: Cache, data: Buffer): void {
+  const temporary = join(folder, `${name}.${process.pid}.${Math.random().toString(36).slice(2)}`)
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    writeFileSync(temporary, data, { flag: 'wx', mode: 0o600 })
+    renameSync(temporary, join(folder, name))
+    const start = `${process.version}-${process.arch}-`
+    for (const old of readdirSync(folder))
+      if (old.startsWith(start) && !old.startsWith(name)) rmSync(join(folder, old), { force: true })
+  } catch {
+    // No home, a read-only one, a full disk: the next start is as slow as this one.
+    rmSync(temporary, { force: true })
+  }
+}
