@@ -185,6 +185,10 @@ export const CHECK_MESSAGES = {
   E2404: ['error', "'{name}' object must be an {usage} parameter"],
   E2411: ['error', "attribute '{name}' must have a string literal argument"],
   W2400: ['warning', "attribute '{name}' must have a uint literal argument"],
+  E2430: ['error', "too many template arguments for {what} template '{name}'"],
+  E2431: ['error', "member '{name}' has the same name as its class"],
+  E2432: ['error', 'constructor cannot have a return type'],
+  E2433: ['error', "definition of type '{name}' conflicts with typedef of the same name"],
   E2405: ['error', 'snorm and unorm qualifier can only be used on floating-point types'],
   E2273: [
     'error',

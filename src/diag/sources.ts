@@ -54,7 +54,7 @@ export class Sources {
 
   /** Adds a file and returns it; its characters occupy positions base .. base + text.length (the end itself included). */
   add(name: string, text: string, includedAt = 0): SourceFile {
-    const file: SourceFile = { name, text, base: this.#next, includedAt }
+    const file: SourceFile = { name, text: withLineFeeds(text), base: this.#next, includedAt }
     this.#next += text.length + 1
     this.#files.push(file)
     return file
@@ -184,3 +184,6 @@ function lastAtMost(sorted: readonly number[], value: number): number {
   }
   return low
 }
+
+/** A carriage return alone ends a line, too; the text keeps its length. */
+const withLineFeeds = (text: string): string => (text.includes('\r') ? text.replace(/\r(?!\n)/g, '\n') : text)

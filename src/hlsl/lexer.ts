@@ -34,6 +34,7 @@ for (const c of '\0\t\v\f\r ') CLASS[c.charCodeAt(0)] = BLANK
 CLASS[10] = NEWLINE
 for (let c = 0; c < 26; c++) CLASS[65 + c] = CLASS[97 + c] = LETTER
 CLASS[95] = LETTER
+CLASS[36] = LETTER
 for (let c = 48; c < 58; c++) CLASS[c] = DIGIT
 for (const c of '()[]{};,-+*%~!=<>&|^?:#') CLASS[c.charCodeAt(0)] = PUNCTUATION
 CLASS[47] = SLASH
@@ -55,9 +56,11 @@ for (let i = 0; i < PUNCTUATORS.length; i++) {
 const MAX_OPEN_QUOTES = 20
 
 const isLetterOrDigit = (c: number): boolean => c < 128 && (CLASS[c] === LETTER || CLASS[c] === DIGIT)
+/** Numbers have letters, but no `$`. */
+const isInNumber = (c: number): boolean => c !== 36 && isLetterOrDigit(c)
 const isDigit = (c: number): boolean => c >= 48 && c <= 57
 /** Letters of other alphabets may be part of names, as in C++11. */
-const isForeignLetter = (c: number): boolean => c > 127 && /[\p{L}\p{M}\p{N}]/u.test(String.fromCharCode(c))
+const isForeignLetter = (c: number): boolean => c > 127 && /[\p{L}\p{M}\p{N}]/u.test(String.fromCodePoint(c))
 const isStray = (c: number): boolean => c > 127 && !isBlankBeyondAscii(c) && !isForeignLetter(c)
 const isBlankBeyondAscii = (c: number): boolean =>
   c === 0xa0 || c === 0xfeff || c === 0x3000 || c === 0x2028 || c === 0x2029 || (c >= 0x2000 && c <= 0x200b)
@@ -130,6 +133,7 @@ export class Lexer {
           return void this.#quoted(c, flags)
         case BACKSLASH: {
           const after = this.#spliceEnd(this.#at)
+          if (after < 0 && this.#universalEnd(this.#at) > 0) return void this.#spliced(IDENTIFIER, this.#at, flags)
           if (after < 0) return void this.#unknown(flags)
           this.#at = after
           flags |= SPACE_BEFORE
@@ -245,20 +249,32 @@ export class Lexer {
       hash = (Math.imul(hash, 31) + c) | 0
       c = text.charCodeAt(++at)
     } while (c < 128 ? CLASS[c] === LETTER || CLASS[c] === DIGIT : isForeignLetter(c))
-    if (c === 92 && this.#spliceEnd(at) >= 0) return void this.#spliced(IDENTIFIER, at, flags)
+    if (c === 92 && (this.#spliceEnd(at) >= 0 || this.#universalEnd(at) > 0))
+      return void this.#spliced(IDENTIFIER, at, flags)
     this.#at = at
     this.#finish(IDENTIFIER, start, flags)
     this.value = this.#names.internRange(text, start, at, hash)
   }
 
-  /** An identifier or number that a line splice cuts: rare, so its spelling is put together in a string. */
+  /** Index behind a universal character name (`\u00e9`, `\U000000e9`) of a letter that names may have; 0 when there is none. */
+  #universalEnd(at: number): number {
+    const digits = /^\\(?:u[\da-fA-F]{4}|U[\da-fA-F]{8})/.exec(this.text.slice(at, at + 10))?.[0]
+    return digits && isForeignLetter(Number.parseInt(digits.slice(2), 16)) ? at + digits.length : 0
+  }
+
+  /** An identifier or number that a line splice cuts, or one with universal character names: rare, so its spelling is put together in a string. */
   #spliced(kind: number, cut: number, flags: number): void {
     const start = this.#at
     let spelling = this.text.slice(start, cut)
     let at = cut
     for (;;) {
       const after = this.text.charCodeAt(at) === 92 ? this.#spliceEnd(at) : -1
+      const universal = after < 0 && kind === IDENTIFIER && this.text.charCodeAt(at) === 92 ? this.#universalEnd(at) : 0
       if (after >= 0) at = after
+      else if (universal > 0) {
+        spelling += String.fromCodePoint(Number.parseInt(this.text.slice(at + 2, universal), 16))
+        at = universal
+      } else if (kind === IDENTIFIER && isForeignLetter(this.text.charCodeAt(at))) spelling += this.text[at++]
       else if (isLetterOrDigit(this.text.charCodeAt(at)) || (kind === NUMBER && this.text.charCodeAt(at) === 46))
         spelling += this.text[at++]
       else break
@@ -284,7 +300,7 @@ export class Lexer {
       } else if (c === 43 || c === 45) {
         const before = text.charCodeAt(at - 1) | 32
         if (at === start || !(hex ? before === 112 : before === 101)) break
-      } else if (c !== 35 && !isLetterOrDigit(c)) break
+      } else if (c !== 35 && !isInNumber(c)) break
       hash = (Math.imul(hash, 31) + c) | 0
       at++
     }

@@ -5,6 +5,7 @@ import { sameType } from '../hlsl/types.ts'
 import type { Block, Value } from '../ir/function.ts'
 import { byReference, type Evaluation, evaluateArguments, isAggregate, References } from './arguments.ts'
 import { ProgramTooLarge } from './builder.ts'
+import { constantCall } from './constant_calls.ts'
 import { convertValue } from './convert.ts'
 import { inMemory, isOpen, newVariable } from './load_store.ts'
 import type { Frame, Lowerer } from './lowerer.ts'
@@ -17,6 +18,8 @@ import { containsArray, isResources } from './variables.ts'
 
 export function lowerCall(l: Lowerer, e: CallExpr): readonly Value[] {
   const { callee } = e
+  const constant = constantCall(l.constantCalls, callee, e)
+  if (constant) return l.value(constant)
   const facts = l.scanner.factsOf(callee)
   const variables = new Map<ParamSymbol, Place>()
   const self = e.self ? selfPlace(l, e.self, callee) : undefined

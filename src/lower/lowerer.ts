@@ -12,6 +12,7 @@ import { Flag, Op } from '../ir/ops.ts'
 import type { Signatures } from '../ir/signature.ts'
 import { HANDLE, type Type as IrType } from '../ir/types.ts'
 import type { Builder } from './builder.ts'
+import type { ConstantCalls } from './constant_calls.ts'
 import { Layout } from './layout.ts'
 import { MemberUses } from './member_uses.ts'
 import { isObject, type MembersPlace, objectId, objectValue, type Place } from './places.ts'
@@ -124,6 +125,7 @@ export class Lowerer {
   parameter = 0
   /** Calls lowered so far. */
   calls = 0
+  readonly constantCalls: ConstantCalls = new Map()
   readonly memberUses = new MemberUses()
   /** Where the out arguments of the builtin that is being lowered go. */
   readonly outPlaces = new Map<Expr, Place>()

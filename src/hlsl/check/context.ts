@@ -69,6 +69,14 @@ export interface Checker {
   namesQuietly: boolean
   /** Subscripts whose index is not compared with the size, see index_bounds.ts. */
   readonly uncheckedIndices: Set<A.IndexExpr>
+  /** Indices out of bounds in methods of class templates, which count once the method is called. */
+  readonly lateBounds: {
+    readonly method: FunctionEntity
+    readonly code: 'E2147' | 'E2148' | 'E2149'
+    readonly span: Span
+    readonly index: number
+    readonly base: Expr
+  }[]
   /** Offsets that packoffset asks for; undefined for members without. */
   readonly wantedOffsets: Map<VarSymbol, number | undefined>
   readonly enumScopes: Map<EnumType, Scope>

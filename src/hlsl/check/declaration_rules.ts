@@ -7,8 +7,12 @@ import { leafTypes } from './components.ts'
 import { type Checker, report } from './context.ts'
 import { isFloat } from './numeric.ts'
 
-/** Templates came with HLSL 2021. */
-export function refuseTemplate(cx: Checker, decl: A.Declaration): void {
+/** Enums came with HLSL 2017, templates with 2021. */
+export function refuseLaterWords(cx: Checker, decl: A.Declaration): void {
+  if (decl.kind === 'enum' && cx.options.hlslVersion < 2017) {
+    const { pos } = decl
+    report(cx, 'E2270', { pos, end: pos + 'enum'.length }, { word: 'enum' })
+  }
   if (cx.options.hlslVersion >= 2021 || !('template' in decl) || decl.template === undefined) return
   const { pos } = decl
   report(cx, 'E2270', { pos, end: pos + 'template'.length }, { word: 'template' })

@@ -35,9 +35,26 @@ export function inBounds(cx: Checker, base: Expr, index: Expr, node: A.IndexExpr
     return true
   }
   const code = type.kind === 'array' ? 'E2147' : type.kind === 'vector' ? 'E2148' : 'E2149'
-  const error = report(cx, code, type.kind === 'array' ? node : index, { index: at })
-  noteDeclaration(cx, error, base)
+  const span = type.kind === 'array' ? node : index
+  const method = cx.fn?.entity.owner?.template ? cx.fn.entity : undefined
+  if (method && cx.silent === 0) {
+    cx.lateBounds.push({ method, code, span, index: at, base })
+    return true
+  }
+  noteDeclaration(cx, report(cx, code, span, { index: at }), base)
   return false
+}
+
+/** Methods of class templates that nobody calls are not looked into for indices. Call once all bodies are checked. */
+export function reportLateBounds(cx: Checker): void {
+  if (cx.lateBounds.length === 0) return
+  // What other functions than such methods call, and what that calls.
+  const called = new Set(cx.globalCalls.keys())
+  for (const entity of cx.functions)
+    if (!entity.owner?.template) for (const callee of entity.calls.keys()) called.add(callee)
+  for (const entity of called) for (const callee of entity.calls.keys()) called.add(callee)
+  for (const { method, code, span, index, base } of cx.lateBounds)
+    if (called.has(method)) noteDeclaration(cx, report(cx, code, span, { index }), base)
 }
 
 /** How many elements an index can name; undefined when it is not known. */

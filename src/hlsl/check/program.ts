@@ -8,11 +8,12 @@ import { sameType, typeText } from '../types.ts'
 import { builtinRecord } from './builtin_records.ts'
 import { evaluateScalar } from './constants.ts'
 import { type Checker, type CheckOptions, report, within } from './context.ts'
-import { refuseTemplate } from './declaration_rules.ts'
+import { refuseLaterWords } from './declaration_rules.ts'
 import { checkEntry } from './entry_points.ts'
 import { checkExpr, constantInt, constantValue } from './expressions.ts'
 import { checkPendingBodies, declareFunction } from './functions.ts'
 import { bufferBlock, globalVariable, placeMembers } from './globals.ts'
+import { reportLateBounds } from './index_bounds.ts'
 import { checkLibrary } from './library.ts'
 import { settled } from './literals.ts'
 import { checkModifiers } from './modifiers.ts'
@@ -73,6 +74,7 @@ export function checkUnit(
 function declared(unit: A.TranslationUnit, options: CheckOptions, diagnostics: Diagnostics): Checker {
   const cx = newChecker(options, diagnostics)
   declareAll(cx, unit.declarations)
+  reportLateBounds(cx)
   diagnostics.place = unit.declarations.length
   const { globalsBlock } = cx
   if (globalsBlock.members.length > 0) {
@@ -120,6 +122,7 @@ function newChecker(options: CheckOptions, diagnostics: Diagnostics): Checker {
     weakConstants: new Set(),
     namesQuietly: false,
     uncheckedIndices: new Set(),
+    lateBounds: [],
     wantedOffsets: new Map(),
     enumScopes: new Map(),
     registerFields: new Map(),
@@ -157,7 +160,7 @@ function declareAll(cx: Checker, list: readonly A.Declaration[]): void {
 
 /** Anything but a variable, in the current scope. */
 function declare(cx: Checker, decl: A.Declaration): void {
-  refuseTemplate(cx, decl)
+  refuseLaterWords(cx, decl)
   switch (decl.kind) {
     case 'variable':
       globalVariable(cx, decl)

@@ -31,6 +31,7 @@ import { placeOfEntity } from './names.ts'
 import { elementOf, INT, INT64, isFloat, UINT } from './numeric.ts'
 import { refusePackOffset } from './pack_offsets.ts'
 import { partialFor } from './partial_templates.ts'
+import { isNumericName } from './resolve_types.ts'
 import { type RecordInfo, Scope, type TemplateName } from './scopes.ts'
 import { argumentKey } from './type_keys.ts'
 import { completeStruct, MAX_SCALARS } from './type_size.ts'
@@ -43,6 +44,10 @@ export function declareRecord(cx: Checker, decl: A.RecordDecl): Type {
   }
   if (decl.template) {
     declareTemplate(cx, decl)
+    return ERROR
+  }
+  if (cx.scope === cx.global && isNumericName(decl.name)) {
+    report(cx, 'E2433', decl.nameSpan, { name: decl.name })
     return ERROR
   }
   const here = cx.recordDecls.get(decl)
@@ -115,7 +120,7 @@ function defineRecord(cx: Checker, decl: A.RecordDecl, record: RecordInfo): void
 }
 
 /** Fields are collected by walking the bases, so chains of them must end. */
-const MAX_BASES = 256
+const MAX_BASES = 2048
 
 function addBase(cx: Checker, base: A.BaseSpecifier, record: RecordInfo & { base: RecordInfo | undefined }): void {
   const type = cx.typeOf(base.type)
@@ -134,7 +139,21 @@ function addBase(cx: Checker, base: A.BaseSpecifier, record: RecordInfo & { base
   record.base = info
 }
 
+/** In C++ a member named like its class would be a constructor; fields alone may have the name. */
+function refuseClassName(cx: Checker, member: A.Declaration, record: RecordInfo): void {
+  const own = record.scope.name
+  if (own === '') return
+  const refuse = (at: Span): void => void report(cx, 'E2431', at, { name: own })
+  if (member.kind === 'function' && member.name === own && !member.scope) report(cx, 'E2432', member.nameSpan, {})
+  else if (member.kind === 'variable' && member.name === own && member.modifiers.some(m => m.name === 'static'))
+    refuse(member.nameSpan)
+  else if ((member.kind === 'record' || member.kind === 'enum' || member.kind === 'type_alias') && member.name === own)
+    refuse(member.nameSpan)
+  if (member.kind === 'enum' && !member.isClass) for (const v of member.values ?? []) if (v.name === own) refuse(v)
+}
+
 function declareMember(cx: Checker, member: A.Declaration, record: RecordInfo): void {
+  refuseClassName(cx, member, record)
   if (member.kind === 'variable') {
     if (member.modifiers.some(m => m.name === 'static')) staticMember(cx, member, record)
     else addField(cx, member, record)

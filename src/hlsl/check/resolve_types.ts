@@ -186,6 +186,9 @@ function builtinType(cx: Checker, part: A.NamePart, node: A.NamedType): Type | u
   return isBuiltinRecord(part.name) ? cx.builtinRecord(part.name) : undefined
 }
 
+/** Whether a name is that of a scalar, vector or matrix type. */
+export const isNumericName = (name: string): boolean => numericByName(name) !== undefined
+
 function numericByName(name: string): Type | undefined {
   const cached = builtinCache.get(name)
   if (cached !== undefined) return cached ?? undefined
@@ -235,7 +238,13 @@ function adaptedElement(cx: Checker, element: ScalarType, span: Span): ScalarTyp
   return undefined
 }
 
+/** Reports more template arguments than a vector or matrix has. */
+function checkCount(cx: Checker, part: A.NamePart, most: number): void {
+  if ((part.templateArgs?.length ?? 0) > most) report(cx, 'E2430', part, { what: 'alias', name: part.name })
+}
+
 function vectorType(cx: Checker, part: A.NamePart): Type {
+  checkCount(cx, part, 2)
   const args = cx.templateArgs(part.templateArgs ?? [])
   const element = elementArg(cx, args[0], part, FLOAT)
   const size = sizeArg(cx, args[1], part.templateArgs?.[1] ?? part, 4)
@@ -243,6 +252,7 @@ function vectorType(cx: Checker, part: A.NamePart): Type {
 }
 
 function matrixType(cx: Checker, part: A.NamePart): Type {
+  checkCount(cx, part, 3)
   const args = cx.templateArgs(part.templateArgs ?? [])
   const element = elementArg(cx, args[0], part, FLOAT)
   const rows = sizeArg(cx, args[1], part, 4)
@@ -272,6 +282,17 @@ function sizeArg(cx: Checker, arg: Type | ConstantValue | undefined, span: Span,
   return undefined
 }
 
+/** Template arguments that an object type takes, where they are not one. */
+const MOST_ARGUMENTS: Readonly<Record<string, number>> = {
+  Texture2DMS: 2,
+  Texture2DMSArray: 2,
+  RWTexture2DMS: 2,
+  RWTexture2DMSArray: 2,
+  InputPatch: 2,
+  OutputPatch: 2,
+  RayQuery: 2,
+}
+
 function objectType(
   cx: Checker,
   name: string,
@@ -284,6 +305,10 @@ function objectType(
   if (given === undefined || given.length === 0) {
     if (kind === 'texture' || name === 'Buffer') return plainObject(name, vector(FLOAT, 4))
     report(cx, 'E2015', part, { what: 'class template', name })
+    return ERROR
+  }
+  if (given.length > (MOST_ARGUMENTS[name] ?? 1)) {
+    report(cx, 'E2430', part, { what: 'class', name })
     return ERROR
   }
   if (kind === 'feedback') return feedbackTexture(cx, name, given[0]!, part)

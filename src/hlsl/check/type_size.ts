@@ -4,7 +4,7 @@
 import { allFields, type StructType, type Type } from '../types.ts'
 
 /** Scalars in one type (16 MiB of floats): far above any limit of D3D, and small enough to take apart. */
-export const MAX_SCALARS = 2 ** 22
+export const MAX_SCALARS = 2 ** 24
 
 const structs = new WeakMap<StructType, number>()
 

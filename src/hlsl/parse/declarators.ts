@@ -177,7 +177,7 @@ export function variable(c: Cursor, specifiers: Specifiers, name: DeclaredName, 
   skipFxAnnotations(c)
   // Visible in its own initialiser, as in C.
   if (!name.scope) c.scopes.declare(name.id, VALUE)
-  const init = initializer(c, specifiers.type)
+  const init = initializer(c)
   const { attributes, modifiers, type, template, pos } = specifiers
   return {
     kind: 'variable',
@@ -211,8 +211,9 @@ function parseBitWidth(c: Cursor): Expr | undefined {
 }
 
 /** A broken initialiser becomes an error node, so that the variable is known to what follows. */
-function initializer(c: Cursor, type: TypeNode): Expr | undefined {
-  if (c.kind === KIND['{'] && isStateful(type)) return stateBlock(c)
+function initializer(c: Cursor): Expr | undefined {
+  // Braces without `=` are the state of an effect, whatever is declared: DXC warns and passes over them.
+  if (c.kind === KIND['{']) return stateBlock(c)
   if (!c.accept(KIND['='])) return undefined
   if (c.kindAt(c.at + 1) === KIND['{'] && c.text === 'sampler_state') {
     c.advance()
@@ -235,9 +236,6 @@ function skipInitializer(c: Cursor, pos: number): Expr {
   }
   return { kind: 'error_expr', pos, end: Math.max(pos, c.lastEnd) }
 }
-
-const isStateful = (type: TypeNode): boolean =>
-  type.kind === 'named_type' && /^(sampler|texture)|(State|View|Shader)$/i.test(type.name.parts[0]!.name)
 
 function stateBlock(c: Cursor): Expr {
   const open = c.at

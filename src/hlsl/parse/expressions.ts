@@ -274,7 +274,7 @@ function memberName(c: Cursor): number {
 function isMemberTemplate(c: Cursor, id: number): boolean {
   const close = scanAngles(c, c.at)
   if (close < 0 || c.kindAt(close) !== KIND['(']) return false
-  return c.scopes.memberTemplates.has(id) || startsWithType(c, c.at + 1)
+  return c.kindAt(c.at + 1) === KIND['>'] || c.scopes.memberTemplates.has(id) || startsWithType(c, c.at + 1)
 }
 
 function parseIndex(c: Cursor, object: Expr): Expr {
