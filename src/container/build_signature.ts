@@ -81,7 +81,7 @@ function signatureRow(
     stream: e.stream,
     name,
     semanticIndex: e.semanticIndexes[row] ?? 0,
-    systemValue: systemValue(e.kind, row, options.domain),
+    systemValue: signatureSystemValue(e.kind, row, options.domain),
     componentType: signatureComponent(e.componentType, options.validator),
     register: allocated ? e.startRow + row : 0xffffffff,
     mask,
@@ -96,7 +96,7 @@ function usageByte(mask: number, usage: number, { validator, isInput }: Signatur
   return (isInput ? usage : ~usage) & 0xf
 }
 
-function systemValue(kind: number, row: number, domain: number | undefined): number {
+export function signatureSystemValue(kind: number, row: number, domain: number | undefined): number {
   const edge = kind === SEMANTIC_KIND.TessFactor
   if (!edge && kind !== SEMANTIC_KIND.InsideTessFactor)
     return SYSTEM_VALUE_OF_KIND[kind] ?? SIGNATURE_SYSTEM_VALUE.Undefined

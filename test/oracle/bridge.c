@@ -1,5 +1,5 @@
 /* DXC behind a pipe: a Windows console program (run under wine) that keeps dxcompiler.dll and dxil.dll loaded and serves
- * compile / validate / disassemble requests over stdin and stdout. Invariant: stdout carries frames and nothing else.
+ * compile / validate / disassemble / reflect requests over stdin and stdout. Invariant: stdout carries frames and nothing else.
  *
  * Frame: u32 length of the rest, u8 kind, payload. Little-endian; `blob` = u32 size + bytes; `text` = a UTF-8 blob.
  * A request is answered by exactly one REPLY or FAILED; during a compile any number of INCLUDE frames go out first, each
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { REQ_COMPILE = 1, REQ_VALIDATE = 2, REQ_DISASSEMBLE = 3, REQ_VERSION = 4, REQ_INCLUDE_REPLY = 5, REQ_CRASH = 6, REQ_HANG = 7 };
+enum { REQ_COMPILE = 1, REQ_VALIDATE = 2, REQ_DISASSEMBLE = 3, REQ_VERSION = 4, REQ_INCLUDE_REPLY = 5, REQ_CRASH = 6, REQ_HANG = 7, REQ_REFLECT = 8 };
 enum { REP_REPLY = 0x80, REP_INCLUDE = 0x81, REP_FAILED = 0x82 };
 enum { OUTPUT_KINDS = 13, OUT_ERRORS = 2, UTF8_CODE_PAGE = 65001 };
 
@@ -73,6 +73,8 @@ typedef struct UtilsVtbl {
   ULONG(STDMETHODCALLTYPE *Release)(Utils *);
   void *CreateBlobFromBlob, *CreateBlobFromPinned, *MoveToBlob;
   HRESULT(STDMETHODCALLTYPE *CreateBlob)(Utils *, const void *, UINT32, UINT32, Blob **);
+  void *LoadFile, *CreateReadOnlyStreamFromBlob, *CreateDefaultIncludeHandler, *GetBlobAsUtf8, *GetBlobAsWide, *GetDxilContainerPart;
+  HRESULT(STDMETHODCALLTYPE *CreateReflection)(Utils *, const Buffer *, REFIID, void **);
 } UtilsVtbl;
 struct Utils { const UtilsVtbl *v; };
 
@@ -388,6 +390,8 @@ static void serve_disassemble(In *i) {
   if (r) r->v->Release(r);
 }
 
+#include "reflection.h"
+
 static void put_version(Out *o, Compiler *c) {
   VersionInfo *v = NULL;
   UINT32 major = 0, minor = 0, commits = 0;
@@ -411,6 +415,7 @@ static void serve(const uint8_t *frame, uint32_t size) {
   case REQ_COMPILE: serve_compile(&i); break;
   case REQ_VALIDATE: serve_validate(&i); break;
   case REQ_DISASSEMBLE: serve_disassemble(&i); break;
+  case REQ_REFLECT: serve_reflect(&i); break;
   case REQ_VERSION: {
     Out o = {0};
     put_version(&o, compiler);

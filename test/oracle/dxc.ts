@@ -62,7 +62,16 @@ export interface ValidateResult {
   readonly ms: number
 }
 
-const REQUEST = { compile: 1, validate: 2, disassemble: 3, version: 4, includeReply: 5, crash: 6, hang: 7 } as const
+const REQUEST = {
+  compile: 1,
+  validate: 2,
+  disassemble: 3,
+  version: 4,
+  includeReply: 5,
+  crash: 6,
+  hang: 7,
+  reflect: 8,
+} as const
 const SIGN_IN_PLACE = 1
 
 const utf8 = new TextDecoder()
@@ -156,6 +165,13 @@ export class Dxc {
     const r = readCompileResult(await this.#resident.request(REQUEST.disassemble, w))
     const text = r.outputs.get('disassembly') ?? r.outputs.get('object')
     return { ok: r.ok, text: text ? utf8.decode(text).replace(/\0+$/, '') : '', errors: r.errors, ms: r.ms }
+  }
+
+  /** What D3D12's reflection interfaces say of a container, as lines `path=value` (see reflection.h). */
+  async reflect(container: Uint8Array): Promise<string[]> {
+    const w = new ByteWriter()
+    w.bytes(container)
+    return (await this.#resident.request(REQUEST.reflect, w)).text().trimEnd().split('\n')
   }
 
   /** Versions of compiler and validator, for instance { compiler: '1.8.4789 (b4711839)', validator: '1.8' }. */

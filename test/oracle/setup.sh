@@ -202,8 +202,8 @@ oracle() { # name, optional?, files whose change makes it be set up again
 [ $# -gt 0 ] || set -- dxc d3d12 llvm chromium packages
 for name in "$@"; do
   case $name in
-    dxc) oracle dxc needed "$here/bridge.c" "$here/setup.sh" ;;
-    dxc-new) oracle dxc-new optional "$here/bridge.c" "$here/setup.sh" ;; # only when asked for
+    dxc) oracle dxc needed "$here/bridge.c" "$here/reflection.h" "$here/setup.sh" ;;
+    dxc-new) oracle dxc-new optional "$here/bridge.c" "$here/reflection.h" "$here/setup.sh" ;; # only when asked for
     d3d12) oracle d3d12 needed "$here/runner.c" "$here/setup.sh" ;;
     llvm) oracle llvm needed "$here/setup.sh" ;;
     chromium) oracle chromium needed "$here/setup.sh" ;;
