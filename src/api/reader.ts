@@ -39,3 +39,5 @@ export {
 } from './edit.ts'
 export { htmlPage } from './html.ts'
 export { containerBytes, isPdb, readPdbStream } from './pdb.ts'
+export type * from '../reflect/model.ts'
+export { reflect } from './reflect.ts'

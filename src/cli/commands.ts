@@ -12,6 +12,7 @@ import { hashCommand } from './hash.ts'
 import { EXIT, type ExitCode, type Host, UsageError } from './host.ts'
 import { layoutCommand, runLayout } from './layout.ts'
 import { partsCommand } from './parts.ts'
+import { reflectCommand } from './reflect.ts'
 import { signCommand } from './sign.ts'
 import { closestWord } from './suggest.ts'
 import { runValidate } from './validate.ts'
@@ -60,6 +61,7 @@ const NAMES = [
   'parts',
   'sign',
   'hash',
+  'reflect',
   'help',
   'completion',
 ]
@@ -123,6 +125,7 @@ function commandParser(yargs: typeof Yargs, host: Host, choose: (action: Action)
     .command(partsCommand(host, choose, unmaskStdin))
     .command(signCommand(host, choose, unmaskStdin))
     .command(hashCommand(host, choose, unmaskStdin))
+    .command(reflectCommand(host, choose, unmaskStdin))
     .command(
       'help',
       'this list',
