@@ -15,6 +15,7 @@ export { type ByteRange, byteRanges, mapBytes } from '../inspect/byte_map.ts'
 export { type ContainerDump, dumpContainer } from '../inspect/dump.ts'
 export { DIGEST_TEXT, formatDump } from '../inspect/format_dump.ts'
 export { hexLines } from '../inspect/format_hex.ts'
+export type * from '../reflect/model.ts'
 export {
   type ContainerDiff,
   type DiffOptions,
@@ -39,5 +40,4 @@ export {
 } from './edit.ts'
 export { htmlPage } from './html.ts'
 export { containerBytes, isPdb, readPdbStream } from './pdb.ts'
-export type * from '../reflect/model.ts'
 export { reflect } from './reflect.ts'

@@ -61,32 +61,31 @@ function componentOf(component: number, { native16 }: DataLayout): Component {
 /** Prefixes that compilers put before a struct's own name. */
 const PREFIX = /^(dx\.alignment\.legacy\.|hostlayout\.|struct\.|class\.)+/
 
-/** Object types by how their names begin; the first that fits counts. */
-const OBJECTS: readonly (readonly [start: RegExp, type: VariableType])[] = [
+/** Object types by their names without template arguments; a struct of the user's may begin with the same letters. */
+const OBJECTS: readonly (readonly [name: RegExp, type: VariableType])[] = [
   [/^Sampler(Comparison)?State$/, 'sampler'],
-  [/^(Triangle|Point|Line)Stream|^dx\.types\.wave_t/, 'void'],
-  [/^AppendStructuredBuffer/, 'append_structured_buffer'],
-  [/^ConsumeStructuredBuffer/, 'consume_structured_buffer'],
-  [/^ConstantBuffer/, 'cbuffer'],
+  [/^(Triangle|Point|Line)Stream$/, 'void'],
+  [/^AppendStructuredBuffer$/, 'append_structured_buffer'],
+  [/^ConsumeStructuredBuffer$/, 'consume_structured_buffer'],
+  [/^ConstantBuffer$/, 'cbuffer'],
   [/^ByteAddressBuffer$/, 'byteaddress_buffer'],
   [/^(RasterizerOrdered|RW)ByteAddressBuffer$/, 'rwbyteaddress_buffer'],
-  [/^Buffer/, 'buffer'],
-  [/^(RasterizerOrdered|RW)Buffer/, 'rwbuffer'],
-  [/^StructuredBuffer/, 'structured_buffer'],
-  [/^(RasterizerOrdered|RW)StructuredBuffer/, 'rwstructured_buffer'],
-  [/^Texture1D/, 'texture1d'],
-  [/^(RasterizerOrdered|RW)Texture1D/, 'rwtexture1d'],
-  [/^Texture2D/, 'texture2d'],
-  [/^(RasterizerOrdered|RW)Texture2D/, 'rwtexture2d'],
-  [/^Texture3D/, 'texture3d'],
-  [/^(RasterizerOrdered|RW)Texture3D/, 'rwtexture3d'],
-  [/^TextureCube/, 'texturecube'],
+  [/^Buffer$/, 'buffer'],
+  [/^(RasterizerOrdered|RW)Buffer$/, 'rwbuffer'],
+  [/^StructuredBuffer$/, 'structured_buffer'],
+  [/^(RasterizerOrdered|RW)StructuredBuffer$/, 'rwstructured_buffer'],
+  [/^Texture1D(Array)?$/, 'texture1d'],
+  [/^(RasterizerOrdered|RW)Texture1D(Array)?$/, 'rwtexture1d'],
+  [/^Texture2D(MS)?(Array)?$/, 'texture2d'],
+  [/^(RasterizerOrdered|RW)Texture2D(MS)?(Array)?$/, 'rwtexture2d'],
+  [/^Texture3D$/, 'texture3d'],
+  [/^(RasterizerOrdered|RW)Texture3D$/, 'rwtexture3d'],
+  [/^TextureCube(Array)?$/, 'texturecube'],
 ]
 
 function objectType(struct: Type): VariableType | undefined {
-  const name = struct.name.replace(PREFIX, '')
-  if (name.endsWith('_slice_type')) return undefined
-  return OBJECTS.find(([start]) => start.test(name))?.[1]
+  const name = struct.name.replace(PREFIX, '').replace(/<.*/s, '')
+  return OBJECTS.find(([pattern]) => pattern.test(name))?.[1]
 }
 
 function isObject(type: Type): boolean {

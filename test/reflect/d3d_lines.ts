@@ -85,7 +85,7 @@ class Lines {
         name: p.semantic,
         index: p.index,
         register: p.register ?? (NO_REGISTER + i - firstOf(list, i)) >>> 0,
-        value: p.systemValue,
+        value: p.systemValue === LINE_DENSITY ? LINE_DETAIL : p.systemValue,
         component: D3D.REGISTER_COMPONENT[p.component],
         mask: p.mask,
         // Of outputs D3D12 tells what is never written.
@@ -95,6 +95,10 @@ class Lines {
       })
   }
 }
+
+/** D3D_NAME: D3D12 calls both tessellation factors of an isoline its detail. */
+const LINE_DETAIL = 15
+const LINE_DENSITY = 16
 
 /** The parameter of the same element's first row: rows without a register count up from -1. */
 function firstOf(list: readonly ParameterReflection[], i: number): number {
