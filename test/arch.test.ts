@@ -8,7 +8,7 @@ import ts from 'typescript'
 // Listed low to high, so the table itself cannot hold a cycle.
 const MAY_IMPORT: Readonly<Record<string, string>> = {
   base: '',
-  spec: '',
+  spec: 'base',
   diag: 'base',
   bitcode: 'base',
   llvm: 'base spec bitcode',

@@ -1,7 +1,9 @@
 // SHA-256 (FIPS 180-4) of bytes, one shot. For the hashes that pages name their own scripts by; not tuned for big inputs.
 
-const ROUNDS = Uint32Array.from(firstPrimes(64), prime => fraction(Math.cbrt(prime)))
-const INITIAL = Uint32Array.from(firstPrimes(8), prime => fraction(Math.sqrt(prime)))
+import { lazy } from './lazy.ts'
+
+const rounds = lazy(() => Uint32Array.from(firstPrimes(64), prime => fraction(Math.cbrt(prime))))
+const initial = lazy(() => Uint32Array.from(firstPrimes(8), prime => fraction(Math.sqrt(prime))))
 
 /** The first 32 bits behind the binary point. */
 function fraction(x: number): number {
@@ -22,7 +24,7 @@ export function sha256(data: Uint8Array): Uint8Array {
   const view = new DataView(padded.buffer)
   view.setUint32(padded.length - 8, Math.floor(data.length / 2 ** 29))
   view.setUint32(padded.length - 4, data.length << 3)
-  const state = INITIAL.slice()
+  const state = initial().slice()
   const schedule = new Uint32Array(64)
   for (let at = 0; at < padded.length; at += 64) {
     for (let i = 0; i < 16; i++) schedule[i] = view.getUint32(at + i * 4)
@@ -36,6 +38,7 @@ export function sha256(data: Uint8Array): Uint8Array {
 const rotate = (x: number, by: number): number => (x >>> by) | (x << (32 - by))
 
 function block(state: Uint32Array, w: Uint32Array): void {
+  const constants = rounds()
   for (let i = 16; i < 64; i++) {
     const [early, late] = [w[i - 15]!, w[i - 2]!]
     const low = rotate(early, 7) ^ rotate(early, 18) ^ (early >>> 3)
@@ -45,7 +48,7 @@ function block(state: Uint32Array, w: Uint32Array): void {
   let [a, b, c, d, e, f, g, h] = state as unknown as [number, number, number, number, number, number, number, number]
   for (let i = 0; i < 64; i++) {
     const choice = (e & f) ^ (~e & g)
-    const first = (h + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + choice + ROUNDS[i]! + w[i]!) | 0
+    const first = (h + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + choice + constants[i]! + w[i]!) | 0
     const majority = (a & b) ^ (a & c) ^ (b & c)
     const second = ((rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + majority) | 0
     h = g

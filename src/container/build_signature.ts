@@ -8,7 +8,7 @@ import {
   SIGNATURE_COMPONENT,
   SIGNATURE_MIN_PRECISION,
   SIGNATURE_SYSTEM_VALUE,
-  SYSTEM_VALUE_OF_KIND,
+  systemValueOfKind,
   TESSELLATOR_DOMAIN,
 } from '../spec/psv_enums.ts'
 import { NO_BYTES, Writer } from './io.ts'
@@ -99,7 +99,7 @@ function usageByte(mask: number, usage: number, { validator, isInput }: Signatur
 export function signatureSystemValue(kind: number, row: number, domain: number | undefined): number {
   const edge = kind === SEMANTIC_KIND.TessFactor
   if (!edge && kind !== SEMANTIC_KIND.InsideTessFactor)
-    return SYSTEM_VALUE_OF_KIND[kind] ?? SIGNATURE_SYSTEM_VALUE.Undefined
+    return systemValueOfKind().get(kind) ?? SIGNATURE_SYSTEM_VALUE.Undefined
   const V = SIGNATURE_SYSTEM_VALUE
   if (domain === TESSELLATOR_DOMAIN.Quad) return edge ? V.FinalQuadEdgeTessfactor : V.FinalQuadInsideTessfactor
   if (domain === TESSELLATOR_DOMAIN.Tri) return edge ? V.FinalTriEdgeTessfactor : V.FinalTriInsideTessfactor

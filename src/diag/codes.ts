@@ -1,6 +1,7 @@
 // Every message the toolkit can print, merged from one table a subject. A code is stable; its text may be improved at any time.
 // {name} marks a required argument: report() refuses to compile without it.
 
+import { InternalError } from '../base/brand.ts'
 import { ASSEMBLE_MESSAGES } from './codes_assemble.ts'
 import { BINDING_MESSAGES } from './codes_binding.ts'
 import { CHECK_MESSAGES } from './codes_check.ts'
@@ -11,17 +12,28 @@ import { PARSE_MESSAGES } from './codes_parse.ts'
 
 export type Severity = 'error' | 'warning' | 'note'
 
-export const MESSAGES = {
-  ...PARSE_MESSAGES,
-  ...CHECK_MESSAGES,
-  ...LOWER_MESSAGES,
-  ...BINDING_MESSAGES,
-  ...COMPILE_MESSAGES,
-  ...ASSEMBLE_MESSAGES,
-  ...LL_MESSAGES,
-} as const
+const TABLES = [
+  PARSE_MESSAGES,
+  CHECK_MESSAGES,
+  LOWER_MESSAGES,
+  BINDING_MESSAGES,
+  COMPILE_MESSAGES,
+  ASSEMBLE_MESSAGES,
+  LL_MESSAGES,
+] as const
 
-export type Code = keyof typeof MESSAGES
+type KeysOf<T> = T extends unknown ? keyof T : never
+type RowOf<T, C> = T extends unknown ? (C extends keyof T ? T[C] : never) : never
+type Tables = (typeof TABLES)[number]
+
+export type Code = KeysOf<Tables>
 type Holes<S extends string> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | Holes<Rest> : never
 /** The arguments a message requires, by the holes in its template. */
-export type Args<C extends Code> = { readonly [K in Holes<(typeof MESSAGES)[C][1]>]: string | number }
+export type Args<C extends Code> = { readonly [K in Holes<RowOf<Tables, C>[1]>]: string | number }
+
+/** Severity and template of a message. */
+export function messageRow(code: Code): readonly [severity: Severity, template: string] {
+  for (const table of TABLES)
+    if (Object.hasOwn(table, code)) return (table as Readonly<Record<string, readonly [Severity, string]>>)[code]!
+  throw new InternalError(`there is no message ${code}`)
+}

@@ -1,6 +1,6 @@
 // Diagnostics as data, collected during a compilation; renderers turn them into text or JSON later.
 
-import { type Args, type Code, MESSAGES, type Severity } from './codes.ts'
+import { type Args, type Code, messageRow, type Severity } from './codes.ts'
 import type { Sources, Span } from './sources.ts'
 import { DEFAULT_OFF } from './warning_names.ts'
 import type { WarningLevels } from './warning_options.ts'
@@ -170,7 +170,7 @@ export class Diagnostics {
   }
 
   private make<C extends Code>(code: C, span: Span, args: Args<C>, marks: Marks): Diagnostic {
-    const [severity, template] = MESSAGES[code]
+    const [severity, template] = messageRow(code)
     const holes = args as Readonly<Record<string, string | number>>
     const message = template.replace(/\{(\w+)\}/g, (_, name: string) => String(holes[name]))
     const guess = holes['guess']

@@ -6,6 +6,7 @@
 // bitOffset counts from the start of the original input (base * 8 + ...). A hex view asks for the bytes it shows:
 // mapBitcode(program.bitcode, offsetOfBitcode, { from, to }); blocks outside are skipped, so this is cheap.
 
+import { lazy } from '../base/lazy.ts'
 import { type BitMap, type BitMapOptions, type BitNames, mapBits } from '../bitcode/bit_map.ts'
 import {
   BlockId,
@@ -23,25 +24,28 @@ const upper = (name: string): string => name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, 
 const byNumber = (codes: Readonly<Record<string, number>>): ReadonlyMap<number, string> =>
   new Map(Object.entries(codes).map(([name, code]) => [code, upper(name)]))
 
-const BLOCK_NAMES = byNumber(BlockId)
-const RECORD_NAMES: ReadonlyMap<number, ReadonlyMap<number, string>> = new Map([
-  [BlockId.BlockInfo, byNumber({ SetBid: 1 })],
-  [BlockId.Module, byNumber(ModuleCode)],
-  [BlockId.ParamAttr, byNumber({ Entry: 2 })],
-  [BlockId.ParamAttrGroup, byNumber({ Group: 3 })],
-  [BlockId.Constants, byNumber(ConstantCode)],
-  [BlockId.Function, byNumber(FunctionCode)],
-  [BlockId.ValueSymtab, byNumber({ Entry: 1, BlockEntry: 2 })],
-  [BlockId.Metadata, byNumber(MetadataCode)],
-  [BlockId.MetadataAttachment, byNumber(MetadataCode)],
-  [BlockId.Type, byNumber(TypeCode)],
-  [BlockId.UseList, byNumber(UseListCode)],
-])
+const blockNames = lazy(() => byNumber(BlockId))
+const recordNames = lazy<ReadonlyMap<number, ReadonlyMap<number, string>>>(
+  () =>
+    new Map([
+      [BlockId.BlockInfo, byNumber({ SetBid: 1 })],
+      [BlockId.Module, byNumber(ModuleCode)],
+      [BlockId.ParamAttr, byNumber({ Entry: 2 })],
+      [BlockId.ParamAttrGroup, byNumber({ Group: 3 })],
+      [BlockId.Constants, byNumber(ConstantCode)],
+      [BlockId.Function, byNumber(FunctionCode)],
+      [BlockId.ValueSymtab, byNumber({ Entry: 1, BlockEntry: 2 })],
+      [BlockId.Metadata, byNumber(MetadataCode)],
+      [BlockId.MetadataAttachment, byNumber(MetadataCode)],
+      [BlockId.Type, byNumber(TypeCode)],
+      [BlockId.UseList, byNumber(UseListCode)],
+    ]),
+)
 
 /** LLVM 3.7's names. */
 export const LLVM_NAMES: BitNames = {
-  block: id => BLOCK_NAMES.get(id),
-  record: (block, code) => RECORD_NAMES.get(block)?.get(code),
+  block: id => blockNames().get(id),
+  record: (block, code) => recordNames().get(block)?.get(code),
 }
 
 /**

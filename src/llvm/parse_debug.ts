@@ -1,5 +1,6 @@
 // The fields of specialised debug nodes as text: `name: value` in any order, back into the order of the record.
 
+import { lazy } from '../base/lazy.ts'
 import {
   DI_ACCESSIBILITY,
   DI_FLAGS,
@@ -11,7 +12,7 @@ import {
 } from '../spec/dwarf_names.ts'
 import { MetadataCode } from '../spec/llvm_codes.ts'
 import { DEBUG_LAYOUT_BY_CODE } from '../spec/llvm_metadata.ts'
-import { DEBUG_TEXT_BY_CODE, type TextField } from '../spec/llvm_metadata_text.ts'
+import { debugTextByCode, type TextField } from '../spec/llvm_metadata_text.ts'
 import type { DebugField, Metadata } from './metadata.ts'
 import type { Module } from './module.ts'
 import type { Cursor } from './parse_cursor.ts'
@@ -34,14 +35,14 @@ const NAMES: Readonly<Record<string, ReadonlyMap<string, number>>> = {
     ...DI_ACCESSIBILITY.map((name, value): [string, number] => [`DIFlag${name}`, value]).slice(1),
   ]),
 }
-const OPERATIONS = new Map([...DWARF_OPERATIONS].map(([value, [name]]) => [`DW_OP_${name}`, value]))
+const operations = lazy(() => new Map([...DWARF_OPERATIONS].map(([value, [name]]) => [`DW_OP_${name}`, value])))
 
 /** `(...)` behind the node's name, as MDDebug.fields. */
 export function debugFields(c: Cursor, module: Module, code: number, operand: Operand): DebugField[] {
   if (code === MetadataCode.Expression) return expression(c)
   if (code === MetadataCode.GenericDebug) return generic(c, module, operand)
   const layout = DEBUG_LAYOUT_BY_CODE.get(code)!
-  const texts = DEBUG_TEXT_BY_CODE.get(code) ?? []
+  const texts = debugTextByCode().get(code) ?? []
   const fields: DebugField[] = layout.fields.map(name => (name.startsWith('!') ? null : 0))
   // A node whose record is its bare operands.
   while (fields.length < texts.length && layout.rest === 'metadata') fields.push(null)
@@ -122,7 +123,7 @@ function expression(c: Cursor): DebugField[] {
   const fields: DebugField[] = []
   c.expect('(')
   c.list(')', () => {
-    const known = OPERATIONS.get(c.peekWord())
+    const known = operations().get(c.peekWord())
     if (known === undefined) fields.push(integer(c, 'number'))
     else {
       fields.push(known)

@@ -11,7 +11,7 @@ import {
 } from '../spec/dwarf_names.ts'
 import { MetadataCode } from '../spec/llvm_codes.ts'
 import { DEBUG_LAYOUT_BY_CODE } from '../spec/llvm_metadata.ts'
-import { DEBUG_TEXT_BY_CODE, type TextField } from '../spec/llvm_metadata_text.ts'
+import { debugTextByCode, type TextField } from '../spec/llvm_metadata_text.ts'
 import type { DebugField, MDDebug, Metadata } from './metadata.ts'
 import { escaped } from './print_values.ts'
 
@@ -25,7 +25,7 @@ export function debugNodeText(node: MDDebug, operand: OperandText): string {
   if (node.code === MetadataCode.Expression) return expressionText(node)
   if (node.code === MetadataCode.GenericDebug) return genericText(node, operand)
   let text = ''
-  for (const field of DEBUG_TEXT_BY_CODE.get(node.code) ?? []) {
+  for (const field of debugTextByCode().get(node.code) ?? []) {
     const value = fieldText(node, field, operand)
     if (value !== '') text += `${text === '' ? '' : ', '}${field.name}: ${value}`
   }

@@ -1,5 +1,6 @@
 // RayQuery objects: a query is the number its allocation gave, so a variable of the type is storage for a uint and copies share the query.
 
+import { lazy } from '../base/lazy.ts'
 import type { MethodExpr } from '../hlsl/typed.ts'
 import { allFields, type Type } from '../hlsl/types.ts'
 import type { Value } from '../ir/function.ts'
@@ -76,37 +77,40 @@ const MATRICES = ['Candidate', 'Committed'].flatMap(c => [`${c}ObjectToWorld`, `
 const opcode = (name: string): number => (DxilOp as Readonly<Record<string, number>>)[`RayQuery_${name}`]!
 
 /** Methods by name; the rules of each are those of its DXIL operation. */
-const METHODS: ReadonlyMap<string, QueryMethod> = new Map<string, QueryMethod>([
-  [
-    'TraceRayInline',
-    (l, query, [scene, flags, mask, ray]) => {
-      l.mention(scene![0]!)
-      l.b.dx(DxilOp.RayQuery_TraceRayInline, VOID, [query, l.handle(scene![0]!), flags![0]!, mask![0]!, ...ray!])
-      return []
-    },
-  ],
-  ['Proceed', state(DxilOp.RayQuery_Proceed, I1)],
-  ['Abort', act(DxilOp.RayQuery_Abort)],
-  ['CommitNonOpaqueTriangleHit', act(DxilOp.RayQuery_CommitNonOpaqueTriangleHit)],
-  ['CommitProceduralPrimitiveHit', act(DxilOp.RayQuery_CommitProceduralPrimitiveHit)],
-  ...INTEGERS.map((name): [string, QueryMethod] => [name, state(opcode(name), I32)]),
-  ...BOOLS.map((name): [string, QueryMethod] => [name, state(opcode(name), I1)]),
-  ...FLOATS.map((name): [string, QueryMethod] => [name, state(opcode(name), F32)]),
-  ...VECTORS.map((name): [string, QueryMethod] => [name, components(opcode(name), 3)]),
-  ...['Candidate', 'Committed'].map((c): [string, QueryMethod] => {
-    const name = `${c}TriangleBarycentrics`
-    return [name, components(opcode(name), 2)]
-  }),
-  ...MATRICES.flatMap((name): [string, QueryMethod][] => [
-    [`${name}3x4`, matrix(opcode(`${name}3x4`), false)],
-    [`${name}4x3`, matrix(opcode(`${name}3x4`), true)],
-  ]),
-])
+const methods = lazy<ReadonlyMap<string, QueryMethod>>(
+  () =>
+    new Map<string, QueryMethod>([
+      [
+        'TraceRayInline',
+        (l, query, [scene, flags, mask, ray]) => {
+          l.mention(scene![0]!)
+          l.b.dx(DxilOp.RayQuery_TraceRayInline, VOID, [query, l.handle(scene![0]!), flags![0]!, mask![0]!, ...ray!])
+          return []
+        },
+      ],
+      ['Proceed', state(DxilOp.RayQuery_Proceed, I1)],
+      ['Abort', act(DxilOp.RayQuery_Abort)],
+      ['CommitNonOpaqueTriangleHit', act(DxilOp.RayQuery_CommitNonOpaqueTriangleHit)],
+      ['CommitProceduralPrimitiveHit', act(DxilOp.RayQuery_CommitProceduralPrimitiveHit)],
+      ...INTEGERS.map((name): [string, QueryMethod] => [name, state(opcode(name), I32)]),
+      ...BOOLS.map((name): [string, QueryMethod] => [name, state(opcode(name), I1)]),
+      ...FLOATS.map((name): [string, QueryMethod] => [name, state(opcode(name), F32)]),
+      ...VECTORS.map((name): [string, QueryMethod] => [name, components(opcode(name), 3)]),
+      ...['Candidate', 'Committed'].map((c): [string, QueryMethod] => {
+        const name = `${c}TriangleBarycentrics`
+        return [name, components(opcode(name), 2)]
+      }),
+      ...MATRICES.flatMap((name): [string, QueryMethod][] => [
+        [`${name}3x4`, matrix(opcode(`${name}3x4`), false)],
+        [`${name}4x3`, matrix(opcode(`${name}3x4`), true)],
+      ]),
+    ]),
+)
 
 /** A method call on a query; `evaluate` gives the values of its arguments. */
 export function lowerQueryMethod(l: Lowerer, e: MethodExpr, evaluate: () => Args): readonly Value[] {
   const query = l.value(e.object)[0]!
-  const method = METHODS.get(e.name)
+  const method = methods().get(e.name)
   const args = evaluate()
   if (method && l.module.atLeast(5)) return method(l, query, args)
   l.unsupported(`'RayQuery.${e.name}'`, e, `shader model 6.${l.module.target.minor}`)

@@ -12,7 +12,7 @@ import {
   type ClauseRule,
   RANGE_CLAUSES,
   ROOT_CLAUSES,
-  ROOT_FLAGS,
+  rootFlags,
   TABLE_CLAUSE,
   type ValueRule,
   type Words,
@@ -98,7 +98,7 @@ class Parser {
 
   #rootFlags(): number {
     this.#expect('(')
-    const flags = this.#flags(ROOT_FLAGS, 'a root signature flag value')
+    const flags = this.#flags(rootFlags(), 'a root signature flag value')
     if (this.#options.kind === 'global' && flags & ROOT_SIGNATURE_FLAG.LocalRootSignature)
       throw this.#error('LOCAL_ROOT_SIGNATURE flag used in global root signature', this.#next)
     this.#expect(')')

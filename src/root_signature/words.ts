@@ -1,10 +1,11 @@
 // The words of root signature text: which clauses there are, which parameters each takes, and what their values mean.
 // Words are written in upper case here and compared without regard to case.
 
+import { lazy } from '../base/lazy.ts'
 import {
   COMPARISON,
   DESCRIPTOR_FLAG,
-  FILTER,
+  filters,
   ROOT_SIGNATURE_FLAG,
   SHADER_VISIBILITY,
   STATIC_BORDER,
@@ -23,14 +24,16 @@ function words(prefix: string, names: Readonly<Record<string, number>>): Words {
   return new Map(Object.entries(names).map(spelt))
 }
 
-export const ROOT_FLAGS: Words = new Map([
-  ...words('', ROOT_SIGNATURE_FLAG),
-  ['CBV_SRV_UAV_HEAP_DIRECTLY_INDEXED', ROOT_SIGNATURE_FLAG.CBVSRVUAVHeapDirectlyIndexed],
-])
+export const rootFlags = lazy<Words>(
+  () =>
+    new Map([
+      ...words('', ROOT_SIGNATURE_FLAG),
+      ['CBV_SRV_UAV_HEAP_DIRECTLY_INDEXED', ROOT_SIGNATURE_FLAG.CBVSRVUAVHeapDirectlyIndexed],
+    ]),
+)
 
-const RANGE_FLAGS: Words = words('', DESCRIPTOR_FLAG)
-const DATA_FLAGS: Words = new Map([...RANGE_FLAGS].filter(([word]) => word.startsWith('DATA_')))
-const NO_WORDS: Words = new Map()
+const rangeFlags = (): Words => words('', DESCRIPTOR_FLAG)
+const dataFlags = (): Words => new Map([...rangeFlags()].filter(([word]) => word.startsWith('DATA_')))
 
 /** What may stand behind `name =`. */
 export type ValueRule =
@@ -39,15 +42,24 @@ export type ValueRule =
   | { readonly kind: 'flags'; readonly words: Words }
   | { readonly kind: 'float' }
 
-const NUMBER: ValueRule = { kind: 'number', words: NO_WORDS }
+/** A rule whose words are made when a value is read. */
+function valueRule(kind: 'number' | 'word' | 'flags', make: () => Words): ValueRule {
+  const made = lazy(make)
+  return {
+    kind,
+    get words() {
+      return made()
+    },
+  }
+}
+
+const NUMBER: ValueRule = valueRule('number', () => new Map())
 const FLOAT: ValueRule = { kind: 'float' }
-const word = (prefix: string, names: Readonly<Record<string, number>>): ValueRule => ({
-  kind: 'word',
-  words: words(prefix, names),
-})
+const word = (prefix: string, names: () => Readonly<Record<string, number>>): ValueRule =>
+  valueRule('word', () => words(prefix, names()))
 
 const SPACE = { SPACE: NUMBER } as const
-const VISIBILITY = { VISIBILITY: word('SHADER_VISIBILITY_', SHADER_VISIBILITY) } as const
+const VISIBILITY = { VISIBILITY: word('SHADER_VISIBILITY_', () => SHADER_VISIBILITY) } as const
 
 /** A clause in parentheses: its register's letter and its named parameters. */
 export interface ClauseRule {
@@ -59,16 +71,16 @@ export interface ClauseRule {
 
 const rootDescriptor = (register: 'b' | 't' | 'u'): ClauseRule => ({
   register,
-  named: { ...SPACE, ...VISIBILITY, FLAGS: { kind: 'flags', words: DATA_FLAGS } },
+  named: { ...SPACE, ...VISIBILITY, FLAGS: valueRule('flags', dataFlags) },
   required: [],
 })
 const range = (register: 'b' | 't' | 'u' | 's'): ClauseRule => ({
   register,
   named: {
     ...SPACE,
-    NUMDESCRIPTORS: { kind: 'number', words: new Map([['UNBOUNDED', WITHOUT_END]]) },
-    FLAGS: { kind: 'flags', words: RANGE_FLAGS },
-    OFFSET: { kind: 'number', words: new Map([['DESCRIPTOR_RANGE_OFFSET_APPEND', WITHOUT_END]]) },
+    NUMDESCRIPTORS: valueRule('number', () => new Map([['UNBOUNDED', WITHOUT_END]])),
+    FLAGS: valueRule('flags', rangeFlags),
+    OFFSET: valueRule('number', () => new Map([['DESCRIPTOR_RANGE_OFFSET_APPEND', WITHOUT_END]])),
   },
   required: [],
 })
@@ -87,14 +99,14 @@ export const ROOT_CLAUSES: Readonly<Record<string, ClauseRule>> = {
     named: {
       ...SPACE,
       ...VISIBILITY,
-      FILTER: word('FILTER_', FILTER),
-      ADDRESSU: word('TEXTURE_ADDRESS_', TEXTURE_ADDRESS),
-      ADDRESSV: word('TEXTURE_ADDRESS_', TEXTURE_ADDRESS),
-      ADDRESSW: word('TEXTURE_ADDRESS_', TEXTURE_ADDRESS),
+      FILTER: word('FILTER_', filters),
+      ADDRESSU: word('TEXTURE_ADDRESS_', () => TEXTURE_ADDRESS),
+      ADDRESSV: word('TEXTURE_ADDRESS_', () => TEXTURE_ADDRESS),
+      ADDRESSW: word('TEXTURE_ADDRESS_', () => TEXTURE_ADDRESS),
       MIPLODBIAS: FLOAT,
       MAXANISOTROPY: NUMBER,
-      COMPARISONFUNC: word('COMPARISON_', COMPARISON),
-      BORDERCOLOR: word('STATIC_BORDER_COLOR_', STATIC_BORDER),
+      COMPARISONFUNC: word('COMPARISON_', () => COMPARISON),
+      BORDERCOLOR: word('STATIC_BORDER_COLOR_', () => STATIC_BORDER),
       MINLOD: FLOAT,
       MAXLOD: FLOAT,
     },

@@ -319,15 +319,19 @@ export const DxilOp = Object.freeze(Object.fromEntries(DXIL_OPS.map(row => [row[
 }
 
 const BY_CODE: (DxilOpRow | undefined)[] = []
-for (const row of DXIL_OPS) BY_CODE[row[0]] = row
 
 /** The row of an opcode; undefined for reserved or unknown numbers. */
-export const dxilOpRow = (opcode: number): DxilOpRow | undefined => BY_CODE[opcode]
+export function dxilOpRow(opcode: number): DxilOpRow | undefined {
+  if (BY_CODE.length === 0) for (const row of DXIL_OPS) BY_CODE[row[0]] = row
+  return BY_CODE[opcode]
+}
 
 /** What a DXIL operation may do to memory; unknown ones count as writing. */
-export const dxilMemory = (opcode: number): DxilMemory => BY_CODE[opcode]?.[5] ?? 'writes'
+export const dxilMemory = (opcode: number): DxilMemory => dxilOpRow(opcode)?.[5] ?? 'writes'
 
 /** True for operations whose result depends on which lanes run together (wave, quad, derivatives): never moved across control flow. */
-export const dxilConvergent = (opcode: number): boolean => CONVERGENT[opcode] === true
+export function dxilConvergent(opcode: number): boolean {
+  CONVERGENT[opcode] ??= /wave|gradient|derivative|barrier|noduplicate/.test(dxilOpRow(opcode)?.[9] ?? '')
+  return CONVERGENT[opcode]
+}
 const CONVERGENT: boolean[] = []
-for (const row of DXIL_OPS) if (/wave|gradient|derivative|barrier|noduplicate/.test(row[9])) CONVERGENT[row[0]] = true

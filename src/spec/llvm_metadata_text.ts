@@ -1,6 +1,7 @@
 // How LLVM 3.7 text writes the specialised (debug info) nodes: which fields, in which order, in which form, and when one
 // is left out (source: LLVM 3.7 AsmWriter). The record's own order is in llvm_metadata.ts.
 
+import { lazy } from '../base/lazy.ts'
 import { MetadataCode as Code } from './llvm_codes.ts'
 import { DEBUG_LAYOUT_BY_CODE } from './llvm_metadata.ts'
 
@@ -85,8 +86,11 @@ function textFields(code: number, spec: string): readonly TextField[] {
 }
 
 /** Fields as text writes them, by record code. GenericDINode and DIExpression are written differently and not here. */
-export const DEBUG_TEXT_BY_CODE: ReadonlyMap<number, readonly TextField[]> = new Map([
-  ...TEXT.map(([code, spec]) => [code, textFields(code, spec)] as const),
-  // Its record is the bare operands, in text order.
-  [Code.Module, DIMODULE.split(' ').map((s, index) => ({ ...textField(s, []), index }))],
-])
+export const debugTextByCode = lazy<ReadonlyMap<number, readonly TextField[]>>(
+  () =>
+    new Map([
+      ...TEXT.map(([code, spec]) => [code, textFields(code, spec)] as const),
+      // Its record is the bare operands, in text order.
+      [Code.Module, DIMODULE.split(' ').map((s, index) => ({ ...textField(s, []), index }))],
+    ]),
+)

@@ -1,6 +1,8 @@
 // Numbers that the PSV0 part and the signature parts store, by name. Shader stage, resource kind and semantic kind use
 // the same numbers in metadata and RDAT.
 
+import { lazy } from '../base/lazy.ts'
+
 /** Shader stage: PSV0 stage byte, and the high half of a program version. */
 export const SHADER_STAGE = {
   Pixel: 0,
@@ -249,13 +251,14 @@ const KIND_OF_SYSTEM_VALUE: Readonly<Record<string, number>> = {
 }
 
 /** Which semantic kind has which signature SystemValue; tessellation factors depend on the domain and are not here. */
-export const SYSTEM_VALUE_OF_KIND: Readonly<Record<number, number>> = Object.freeze(
-  Object.fromEntries(
-    Object.entries(SIGNATURE_SYSTEM_VALUE).flatMap(([name, value]) => {
-      const kind = KIND_OF_SYSTEM_VALUE[name] ?? (SEMANTIC_KIND as Readonly<Record<string, number>>)[name]
-      return kind === undefined ? [] : [[kind, value]]
-    }),
-  ),
+export const systemValueOfKind = lazy<ReadonlyMap<number, number>>(
+  () =>
+    new Map(
+      Object.entries(SIGNATURE_SYSTEM_VALUE).flatMap(([name, value]) => {
+        const kind = KIND_OF_SYSTEM_VALUE[name] ?? (SEMANTIC_KIND as Readonly<Record<string, number>>)[name]
+        return kind === undefined ? [] : [[kind, value]]
+      }),
+    ),
 )
 
 /** Number to name of one of the tables above; unknown numbers read as their decimal. */

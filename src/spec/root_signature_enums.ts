@@ -1,5 +1,7 @@
 // Numbers that a serialized root signature stores, by name.
 
+import { lazy } from '../base/lazy.ts'
+
 /** Version number stored in the part. */
 export const ROOT_SIGNATURE_VERSION = { '1.0': 1, '1.1': 2, '1.2': 3 } as const
 
@@ -80,8 +82,10 @@ const FILTERS = {
 export const FILTER_FAMILY = { '': 0, COMPARISON_: 0x80, MINIMUM_: 0x100, MAXIMUM_: 0x180 } as const
 
 /** D3D12_FILTER by the words of root signatures, without FILTER_ in front. */
-export const FILTER: Readonly<Record<string, number>> = Object.fromEntries(
-  Object.entries(FILTER_FAMILY).flatMap(([family, add]) =>
-    Object.entries(FILTERS).map(([name, n]) => [family + name, n + add]),
+export const filters = lazy<Readonly<Record<string, number>>>(() =>
+  Object.fromEntries(
+    Object.entries(FILTER_FAMILY).flatMap(([family, add]) =>
+      Object.entries(FILTERS).map(([name, n]) => [family + name, n + add]),
+    ),
   ),
 )

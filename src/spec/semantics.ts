@@ -1,5 +1,6 @@
 // What each semantic means at each signature point: the source is DXC's table of semantics (DxilSigPoint).
 
+import { lazy } from '../base/lazy.ts'
 import { SEMANTIC_KIND } from './psv_enums.ts'
 
 /** Where elements enter or leave a stage. */
@@ -110,17 +111,20 @@ const TABLE: Readonly<Record<SemanticName, Readonly<Partial<Record<Interpretatio
   StartInstanceLocation: { NotInSig: [8, 'VSIn'] },
 }
 
-const interpretations = new Map<string, readonly [since: number, what: Interpretation]>()
-for (const [name, row] of Object.entries(TABLE))
-  for (const [what, where] of Object.entries(row)) {
-    const [since, points] = typeof where === 'string' ? [0, where] : where
-    for (const point of points.split(' '))
-      interpretations.set(`${SEMANTIC_KIND[name as SemanticName]} ${point}`, [since, what as Interpretation])
-  }
+const interpretations = lazy(() => {
+  const found = new Map<string, readonly [since: number, what: Interpretation]>()
+  for (const [name, row] of Object.entries(TABLE))
+    for (const [what, where] of Object.entries(row)) {
+      const [since, points] = typeof where === 'string' ? [0, where] : where
+      for (const point of points.split(' '))
+        found.set(`${SEMANTIC_KIND[name as SemanticName]} ${point}`, [since, what as Interpretation])
+    }
+  return found
+})
 
 /** What a semantic (SEMANTIC_KIND) is at a point in shader model 6.minor; undefined where it may not stand. */
 export function interpretationOf(kind: number, point: SignaturePoint, minor: number): Interpretation | undefined {
-  const found = interpretations.get(`${kind} ${point}`)
+  const found = interpretations().get(`${kind} ${point}`)
   return found && minor >= found[0] ? found[1] : undefined
 }
 
@@ -128,15 +132,18 @@ export function interpretationOf(kind: number, point: SignaturePoint, minor: num
 const SPELT: Readonly<Partial<Record<SemanticName, string>>> = { ViewPortArrayIndex: 'SV_ViewportArrayIndex' }
 
 /** [SEMANTIC_KIND, canonical name] by lower-case name without index. */
-const byName = new Map<string, readonly [kind: number, name: string]>()
-for (const kind of Object.keys(TABLE) as SemanticName[]) {
-  if (kind === 'Arbitrary') continue
-  const name = SPELT[kind] ?? `SV_${kind}`
-  byName.set(name.toLowerCase(), [SEMANTIC_KIND[kind], name])
-}
+const byName = lazy(() => {
+  const found = new Map<string, readonly [kind: number, name: string]>()
+  for (const kind of Object.keys(TABLE) as SemanticName[]) {
+    if (kind === 'Arbitrary') continue
+    const name = SPELT[kind] ?? `SV_${kind}`
+    found.set(name.toLowerCase(), [SEMANTIC_KIND[kind], name])
+  }
+  return found
+})
 
 /** [SEMANTIC_KIND, canonical name] of all system values. */
-export const SYSTEM_VALUES: readonly (readonly [kind: number, name: string])[] = [...byName.values()]
+export const systemValues = (): readonly (readonly [kind: number, name: string])[] => [...byName().values()]
 
 export interface Semantic {
   /** As signatures store it: system values in their canonical spelling. */
@@ -151,7 +158,7 @@ export function parseSemantic(text: string): Semantic {
   const digits = /\d*$/.exec(text)![0]
   const name = text.slice(0, text.length - digits.length)
   const index = digits === '' ? 0 : Number(digits)
-  const known = byName.get(name.toLowerCase())
+  const known = byName().get(name.toLowerCase())
   if (known) return { name: known[1], index, kind: known[0] }
   return { name, index, kind: /^sv_/i.test(name) ? undefined : SEMANTIC_KIND.Arbitrary }
 }

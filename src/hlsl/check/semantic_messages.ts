@@ -3,7 +3,7 @@
 
 import { nearest } from '../../base/nearest.ts'
 import type { Span } from '../../diag/sources.ts'
-import { interpretationOf, parseSemantic, type SignaturePoint, SYSTEM_VALUES } from '../../spec/semantics.ts'
+import { interpretationOf, parseSemantic, type SignaturePoint, systemValues } from '../../spec/semantics.ts'
 import type { FunctionSymbol } from '../typed.ts'
 import { type Checker, note, report } from './context.ts'
 
@@ -43,7 +43,9 @@ function guessSemantic(text: string, point: SignaturePoint, minor: number): stri
   const { name, kind } = parseSemantic(text)
   // A system value of another stage is not misspelt.
   if (kind !== undefined) return undefined
-  const here = SYSTEM_VALUES.filter(([of]) => interpretationOf(of, point, minor) !== undefined).map(row => row[1])
+  const here = systemValues()
+    .filter(([of]) => interpretationOf(of, point, minor) !== undefined)
+    .map(row => row[1])
   const guess = nearest(name, here, Math.max(2, Math.floor(name.length / 3)))
   return guess && guess + text.slice(name.length)
 }
