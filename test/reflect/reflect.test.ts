@@ -22,7 +22,7 @@ oracleTest('dxc', "generated programs: DXC's containers and ours as D3D12 reflec
   const dxc = await Dxc.shared()
   let compared = 0
   for (const { name, source, args } of sourceCases(77, 1)) {
-    if (compared >= 120) break
+    if (compared >= 90) break
     if (name.startsWith('corpus') && !/-O3$/.test(name)) continue
     const theirs = await dxc.compile(source, args)
     for (const container of [theirs.container, compile(source, dxcArgsToOptions(args)).container]) {
@@ -31,7 +31,7 @@ oracleTest('dxc', "generated programs: DXC's containers and ours as D3D12 reflec
       compared++
     }
   }
-  t.true(compared >= 120)
+  t.true(compared >= 90)
 })
 
 test('what was stripped is said to be unknown', t => {
@@ -56,6 +56,22 @@ test('what was stripped is said to be unknown', t => {
   t.deepEqual(
     stripped.buffers.map(b => [b.size, b.variables.length]),
     [[16, 0]],
+  )
+})
+
+test("a struct named like an object type keeps its members, which D3D12's reflection does not see", t => {
+  const source =
+    'struct BufferData { float x; int2 y; }; BufferData data; float4 main() : SV_Target { return data.y.x; }'
+  const result = compile(source, { target: 'ps_6_0' })
+  if (!result.ok) return t.fail(result.text)
+  const type = reflect(result.container).buffers[0]?.variables[0]?.type
+  t.like(type, { name: 'BufferData', class: 'struct', columns: 3 })
+  t.deepEqual(
+    type?.members.map(m => [m.name, m.type.offset]),
+    [
+      ['x', 0],
+      ['y', 4],
+    ],
   )
 })
 

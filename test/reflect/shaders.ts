@@ -10,12 +10,12 @@ const BUFFERS = `
 struct tile { float3 a; float2x3 m[2]; int b : 3; int c : 5; };
 struct Rest { row_major float4x3 w; tile t[2][3]; double d; bool f; uint u; uint2 v[3]; min16float h; };
 struct Empty { };
-struct BufferData { float x; Texture2D<float> image; float y; };
+struct Mixed { float x; Texture2D<float> image; float y; };
 cbuffer Camera : register(b2, space1) { float4 eye; Rest rest; float k : packoffset(c40.y); row_major float2x2 r; };
 ConstantBuffer<tile> many[4] : register(b7);
 ConstantBuffer<Rest> single;
 tbuffer Table { float4 row[5]; int last; };
-float loose; int2 pair[3]; BufferData like_a_buffer;
+float loose; int2 pair[3]; Mixed mixed;
 StructuredBuffer<tile> tiles; RWStructuredBuffer<Rest> rests; RWStructuredBuffer<float3> plain[2];
 AppendStructuredBuffer<uint2> appended; ConsumeStructuredBuffer<float> consumed;
 `
@@ -68,7 +68,7 @@ void mesh(in payload P p, uint i : SV_GroupIndex, out vertices V v[16], out indi
   SetMeshOutputCounts(16, 8); v[i].at = p.ids[i & 3]; v[i].uv = i; if (i < 8) { t[i] = uint3(i, 0, 1); q[i].layer = 1; q[i].cull = i > 3; }
 }`
 const USE_BUFFERS =
-  'float4 main(float i : I) : SV_Target { return like_a_buffer.y + like_a_buffer.image[uint2(0, 0)] + eye + rest.t[1][2].m[0][1].x + k + r[1].y + many[2].b + single.d + row[2] + last + loose + pair[1].y + tiles[1].c + (float)rests[2].u + plain[1][4].x + consumed.Consume(); }'
+  'float4 main(float i : I) : SV_Target { return mixed.y + mixed.image[uint2(0, 0)] + eye + rest.t[1][2].m[0][1].x + k + r[1].y + many[2].b + single.d + row[2] + last + loose + pair[1].y + tiles[1].c + (float)rests[2].u + plain[1][4].x + consumed.Consume(); }'
 const USE_RESOURCES = `float4 main(float4 u : U, uint i : I) : SV_Target {
   rw[uint2(0, i)] = 4; coherent[uint3(0, 0, i)] = u; ordered[uint2(i, 0)] = u.x; rwraw.Store(i, raw.Load(i)); doubles[i] = 2;
   return t1[i] + t1a[uint2(i, 0)].x + t2.Sample(s, u.xy).x + t2a.Sample(s, u.xyz) + ms.Load(int2(i, 0), 1) + msa.Load(int3(0, 0, i), 0).y
