@@ -14,5 +14,6 @@ export const COMPILE_MESSAGES = {
   W4040: ['warning', "unknown warning option '{option}'"],
   W4041: ['warning', "unknown warning option '{option}'; did you mean '{near}'?"],
   W4042: ['warning', "unknown {what} warning specifier: '{option}'"],
+  W4043: ['warning', "attribute '{name}' ignored without accompanying shader attribute"],
   E4040: ['error', "the pass '{name}' ran {runs} times: there is no run {wanted} to stop after"],
 } as const

@@ -7,6 +7,7 @@ const NAMES: Readonly<Record<string, string>> = {
   W4040: 'unknown-warning-option',
   W4041: 'unknown-warning-option',
   W4042: 'unknown-warning-option',
+  W4043: 'misplaced-attributes',
   W1001: 'invalid-pp-token',
   W1002: 'effects-syntax',
   W1003: 'missing-declarations',

@@ -121,3 +121,41 @@ test('-Wfatal-errors ends at the first error', t => {
     true,
   )
 })
+
+const LIBRARIES = [
+  ...[
+    '',
+    'int x;',
+    'void f() {}',
+    'export int f() { return 1; }',
+    '[noinline] int f() { return 1; }',
+    'cbuffer C { float a; }',
+  ],
+  '[numthreads(1,1,1)] void main() {}',
+  '[ numthreads(1,1,1) ] [WaveSize(32)] void main() {}\n[NUMTHREADS(2,1,1)] void other() {}',
+  '[shader("compute")] [numthreads(1,1,1)] void main() {}',
+  '[numthreads(1,1,1)] [shader("compute")] void main() {}',
+  '[numthreads(1,1,1)] void main() {}\nexport int f() { return 1; }',
+  '[earlydepthstencil] float4 main() : SV_Target { return 0; }',
+  '[RootSignature("")] void main() {}',
+  '[numthreads(1,1,1)] [RootSignature("")] [earlydepthstencil] void main() {}',
+  '[instance(2)] [maxvertexcount(3)] void f() {}',
+  '[outputcontrolpoints(3)] [maxtessfactor(4)] void f() {}',
+  'namespace N { [numthreads(1,1,1)] void main() {} }',
+  'static int f() { return 1; } [numthreads(1,1,1)] void main() { f(); }',
+  '#pragma dxc diagnostic ignored "-Wmisplaced-attributes"\n[numthreads(1,1,1)] void main() {}',
+]
+
+oracleTest('dxc', 'attributes of entry points without [shader] in libraries are warned about as DXC does', async t => {
+  const dxc = await Dxc.shared()
+  let warned = 0
+  for (const source of LIBRARIES)
+    for (const target of ['lib_6_3', 'lib_6_8']) {
+      if (target === 'lib_6_3' && source.includes('WaveSize')) continue
+      const theirs = await dxc.compile(source, ['-T', target, '-Vd'])
+      const mine = compile(source, { target })
+      t.deepEqual([mine.ok, mine.text], [theirs.ok, theirs.errors], source)
+      if (mine.text !== '') warned++
+    }
+  t.true(warned >= 18)
+})

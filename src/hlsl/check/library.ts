@@ -13,6 +13,7 @@ export function checkLibrary(cx: Checker): Program[] {
     const { symbol } = entity
     if (!symbol || !entity.hasBody || entity.owner) continue
     const stage = shaderStage(symbol)
+    if (stage === undefined) warnOfEntryAttributes(cx, symbol)
     if (stage === 'compute') programs.push(entryProgram(cx, entity, symbol, 'cs'))
     else if (stage !== undefined)
       report(cx, 'E3000', symbol, { what: `a shader of the stage '${stage}'`, where: 'libraries' })
@@ -38,6 +39,24 @@ function checkExported(cx: Checker, symbol: FunctionSymbol): boolean {
   if (symbol.returnType.kind === 'void' || isPassed(symbol.returnType)) return true
   report(cx, 'E3000', symbol, { what: `a result of type '${typeText(symbol.returnType)}'`, where })
   return false
+}
+
+/** Attributes of entry points, as DXC spells them: only [shader("...")] makes an entry point of a library's function. */
+const OF_ENTRIES: ReadonlyMap<string, string> = new Map(
+  [
+    ...['clipplanes', 'domain', 'earlydepthstencil', 'instance', 'maxtessfactor', 'numthreads', 'RootSignature'],
+    ...['outputcontrolpoints', 'outputtopology', 'partitioning', 'patchconstantfunc', 'maxvertexcount', 'wavesize'],
+    ...['NodeLaunch', 'NodeIsProgramEntry', 'NodeID', 'NodeLocalRootArgumentsTableIndex', 'NodeShareInputOf'],
+    ...['NodeDispatchGrid', 'NodeMaxDispatchGrid', 'NodeMaxRecursionDepth'],
+  ].map(name => [name.toLowerCase(), name]),
+)
+
+function warnOfEntryAttributes(cx: Checker, symbol: FunctionSymbol): void {
+  // Last one first, as DXC has them.
+  for (const { name, pos } of [...symbol.attributes].reverse()) {
+    const shown = OF_ENTRIES.get(name)
+    if (shown !== undefined) report(cx, 'W4043', { pos, end: pos }, { name: shown })
+  }
 }
 
 /** What [shader("...")] names, in lower case. */
