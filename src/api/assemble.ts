@@ -3,8 +3,16 @@
 
 import { assembleContainer, programPart } from '../assemble/assemble_container.ts'
 import { stripReflection } from '../assemble/strip_reflection.ts'
+import { BOOLEAN, checkArgument, checkBytes, checkOptions, type OptionTable, STRING } from '../base/arguments.ts'
 import { FormatError } from '../base/format_error.ts'
-import { digestState, type PartData, readContainer, type Signing, writeContainer } from '../container/container.ts'
+import {
+  digestState,
+  type PartData,
+  readContainer,
+  SIGNING,
+  type Signing,
+  writeContainer,
+} from '../container/container.ts'
 import type { Args, Code } from '../diag/codes.ts'
 import { Diagnostics } from '../diag/diagnostics.ts'
 import { Sources, type Span } from '../diag/sources.ts'
@@ -41,6 +49,8 @@ export type AssembleTextResult =
   | (Report & { readonly ok: true; readonly container: Uint8Array })
   | (Report & { readonly ok: false; readonly container?: undefined })
 
+const OPTIONS: OptionTable<AssembleTextOptions> = { name: STRING, signing: SIGNING, ignoreTrailer: BOOLEAN }
+
 /** Parts that say nothing of the program's code, so that a changed program may keep them. */
 const INDEPENDENT: ReadonlySet<string> = new Set(['RTS0', 'ILDN', 'PRIV', 'VERS', 'SRCI', 'PDBI'])
 
@@ -49,6 +59,8 @@ const INDEPENDENT: ReadonlySet<string> = new Set(['RTS0', 'ILDN', 'PRIV', 'VERS'
  * result is the original file; behind changed text the trailer gives the root signature and other parts the code does not decide.
  */
 export function assembleText(text: string, options: AssembleTextOptions = {}): AssembleTextResult {
+  checkArgument('assembleText', 'text', text, STRING)
+  checkOptions('assembleText', options, OPTIONS)
   const sources = new Sources()
   const file = sources.add(options.name ?? '<text>', text)
   const diagnostics = new Diagnostics(sources, 0)
@@ -145,6 +157,7 @@ function partsFromText(text: string, kinds: readonly string[]): Map<string, Uint
  * @throws FormatError when the bytes hold nothing that could be listed
  */
 export function losslessListing(bytes: Uint8Array): Listing {
+  checkBytes('losslessListing', bytes)
   const { text, problems } = listingOf(bytes)
   const metadataKinds = kindsOf(bytes)
   const parts = partsToKeep(bytes, text, metadataKinds)

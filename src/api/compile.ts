@@ -13,6 +13,8 @@ import { type CodeOptions, Module } from '../ir/module.ts'
 import { lowerProgram } from '../lower/module.ts'
 import type { NumberedResources } from '../passes/number_resources.ts'
 import { type BackEndOptions, finishLibrary, finishModule, type Timed } from './back_end.ts'
+import { plainDefines, plainIncluder, Thrown } from './callbacks.ts'
+import { checkCompile, checkToIr } from './check_options.ts'
 import type { EmitOptions } from './emit_container.ts'
 import { type IrDump, IrDumps, Stopped } from './ir_dumps.ts'
 import { type ModuleText, moduleOfText, readModuleText } from './module_text.ts'
@@ -56,9 +58,10 @@ const IDENT = 'dxilkit 0.1.0'
 
 /**
  * Compiles one entry point.
- * @throws InternalError when dxilkit itself is at fault; never for bad input
+ * @throws TypeError for options that are none, InternalError when dxilkit itself is at fault; never for bad input
  */
 export function compile(source: string, options: CompileOptions): CompileResult {
+  checkCompile('compile', source, options)
   return compileWatched(source, options, {})
 }
 
@@ -68,6 +71,7 @@ export function compile(source: string, options: CompileOptions): CompileResult 
  * @throws InternalError when dxilkit itself is at fault; never for bad input
  */
 export function compileToIr(source: string, options: IrOptions): IrResult {
+  checkToIr('compileToIr', source, options)
   const { stoppedAt, container: _none, ...report } = new Compilation(source, options).run()
   return stoppedAt === undefined ? { ...report, ok: false } : { ...report, ok: true, ir: stoppedAt }
 }
@@ -143,7 +147,7 @@ class Compilation {
   run(): Product {
     let container: Uint8Array | undefined
     try {
-      const version = ROOT_SIGNATURE_PROFILE.exec(this.#options.target)?.[1]
+      const version = ROOT_SIGNATURE_PROFILE.exec(this.#options.target ?? '')?.[1]
       if (version !== undefined) container = this.#rootSignatureAlone(version === '0' ? '1.0' : '1.1')
       else {
         IrDumps.check(this.#options, this.#diagnostics)
@@ -164,7 +168,7 @@ class Compilation {
     const options = this.#options
     if (options.language !== 'llvm') return resolveOptions(options, this.#diagnostics)
     const file = this.#sources.add(options.fileName ?? 'module.ll', this.#source)
-    this.#text = this.#time('parse', () => readModuleText(file, options.target, this.#diagnostics))
+    this.#text = this.#time('parse', () => readModuleText(file, options.target ?? '', this.#diagnostics))
     return this.#text && resolveOptions({ ...options, target: this.#text.profile }, this.#diagnostics)
   }
 
@@ -279,8 +283,8 @@ class Compilation {
     return {
       source: this.#source,
       name: options.fileName ?? 'hlsl.hlsl',
-      defines: options.defines ?? [],
-      include: options.include,
+      defines: plainDefines(options.defines),
+      include: plainIncluder(options.include),
       target,
       hlslVersion: versionOf(options),
       enable16BitTypes: options.enable16BitTypes ?? false,
@@ -346,6 +350,7 @@ class Compilation {
   }
 
   #internal(error: unknown): unknown {
+    if (error instanceof Thrown) return error.value
     const what = error instanceof Error ? error.message : String(error)
     return new InternalError(`internal error in phase '${this.#phase}': ${what}`, { cause: error })
   }

@@ -1,5 +1,6 @@
 // LLVM text to containers: what clang writes for the DirectX target, and what dxilkit itself prints of its IR.
 
+import { checkModule } from './check_options.ts'
 import { type CompileResult, compile } from './compile.ts'
 import type { CompileOptions } from './options.ts'
 
@@ -11,6 +12,7 @@ export type ModuleOptions = Omit<CompileOptions, 'target' | 'language'> & { read
  * @throws InternalError when dxilkit itself is at fault; never for bad input
  */
 export function compileModule(text: string, options: ModuleOptions = {}): CompileResult {
+  checkModule('compileModule', text, options)
   const { target = '', fileName = 'module.ll', binding = 'llvm', ...rest } = options
   return compile(text, { ...rest, target, fileName, binding, language: 'llvm' })
 }

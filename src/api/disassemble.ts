@@ -1,6 +1,7 @@
 // The text of a container: what DXC's -dumpbin prints before the module as comments, then the module as LLVM text.
 // Invariant: everything comes from the container's bytes; a damaged one is a FormatError with its offset.
 
+import { checkBytes } from '../base/arguments.ts'
 import { fullListing, type Listing, moduleText, shownModule } from '../listing/listing.ts'
 
 /**
@@ -9,6 +10,7 @@ import { fullListing, type Listing, moduleText, shownModule } from '../listing/l
  * @throws FormatError when the bytes hold no program, or its bitcode is damaged
  */
 export function disassemble(bytes: Uint8Array): string {
+  checkBytes('disassemble', bytes)
   return moduleText(shownModule(bytes))
 }
 
@@ -18,6 +20,7 @@ export function disassemble(bytes: Uint8Array): string {
  * @throws FormatError for the first damage; listingOf() shows what else is readable
  */
 export function listing(bytes: Uint8Array): string {
+  checkBytes('listing', bytes)
   const { text, problems } = listingOf(bytes)
   const [damage] = problems
   if (damage) throw damage
@@ -29,5 +32,6 @@ export function listing(bytes: Uint8Array): string {
  * @throws FormatError when the bytes are no container, program or bitcode
  */
 export function listingOf(bytes: Uint8Array): Listing {
+  checkBytes('listingOf', bytes)
   return fullListing(bytes)
 }

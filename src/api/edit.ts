@@ -1,6 +1,7 @@
 // The parts of a container for programs that change them: list, extract, replace, remove, add, sign, hash.
 // Invariant: what is not edited keeps its bytes.
 
+import { BOOLEAN, BYTES, checkArgument, checkBytes, checkOptions, STRING } from '../base/arguments.ts'
 import { containerDigest, md5 } from '../base/digest.ts'
 import { FormatError } from '../base/format_error.ts'
 import {
@@ -13,7 +14,14 @@ import {
   readContainer,
 } from '../container/container.ts'
 import { type DxilProgram, dxilProgram, isProgramPart } from '../container/dxil_program.ts'
-import { EditError, type EditOptions, editContainer, type PartEdit, selectPart } from '../container/edit.ts'
+import {
+  EDIT_OPTIONS,
+  EditError,
+  type EditOptions,
+  editContainer,
+  type PartEdit,
+  selectPart,
+} from '../container/edit.ts'
 import { buildShaderHash, HASH_INCLUDES_SOURCE } from '../container/hash.ts'
 import { Writer } from '../container/io.ts'
 import { decodePart } from '../container/parts.ts'
@@ -34,6 +42,7 @@ export interface PartInfo {
 
 /** The parts in the order of the part table. @throws FormatError when this is no container */
 export function listParts(bytes: Uint8Array): PartInfo[] {
+  checkBytes('listParts', bytes)
   const seen = new Map<string, number>()
   return readContainer(bytes).parts.map(({ name, offset, size }) => {
     const nth = (seen.get(name) ?? 0) + 1
@@ -47,6 +56,9 @@ export function listParts(bytes: Uint8Array): PartInfo[] {
  * @throws FormatError when this is no container or the program header is damaged, EditError when there is no such part
  */
 export function extractPart(bytes: Uint8Array, selector: string, options: { readonly bitcode?: boolean } = {}) {
+  checkBytes('extractPart', bytes)
+  checkArgument('extractPart', 'selector', selector, STRING)
+  checkOptions('extractPart', options, { bitcode: BOOLEAN })
   const part = selectPart(readContainer(bytes), selector)
   return options.bitcode ? programOf(part).bitcode.slice() : part.data.slice()
 }
@@ -61,6 +73,10 @@ export function replaceBitcode(
   bitcode: Uint8Array,
   options: EditOptions = {},
 ): Uint8Array {
+  checkBytes('replaceBitcode', bytes)
+  checkArgument('replaceBitcode', 'selector', selector, STRING)
+  checkArgument('replaceBitcode', 'bitcode', bitcode, BYTES)
+  checkOptions('replaceBitcode', options, EDIT_OPTIONS)
   const container = readContainer(bytes)
   const part = selectPart(container, selector)
   const edits: PartEdit[] = [{ edit: 'replace', part: selector, data: withBitcode(programOf(part), bitcode) }]
@@ -100,6 +116,7 @@ export interface HashReport {
 
 /** The hashes of a container; damaged parts are left out. @throws FormatError when this is no container */
 export function hashContainer(bytes: Uint8Array): HashReport {
+  checkBytes('hashContainer', bytes)
   const container = readContainer(bytes)
   const covered = coveredBytes(bytes)
   const programs = container.parts.flatMap(part => {

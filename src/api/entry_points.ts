@@ -4,6 +4,7 @@ import { Diagnostics, TooManyErrors } from '../diag/diagnostics.ts'
 import { Sources } from '../diag/sources.ts'
 import type { Declaration } from '../hlsl/ast.ts'
 import { parseSource } from '../hlsl/parse/translation_unit.ts'
+import { unwrapped } from './callbacks.ts'
 import type { CompileOptions } from './options.ts'
 import { preprocessOptions } from './preprocess.ts'
 
@@ -18,7 +19,7 @@ export function entryPointsOf(source: string, options: CompileOptions): readonly
   } catch (error) {
     // Errors and nesting without end are compile()'s to report.
     if (error instanceof TooManyErrors || error instanceof RangeError) return []
-    throw error
+    throw unwrapped(error)
   }
 }
 

@@ -11,6 +11,7 @@ import { typeText } from '../hlsl/types.ts'
 import type { Resource } from '../ir/module.ts'
 import { type NumberedResources, type ResourceRequest, resourceOf } from '../passes/number_resources.ts'
 import { REGISTER_LETTER, UNBOUNDED } from '../spec/resource_classes.ts'
+import { checkExplain, checkProgram } from './check_options.ts'
 import { compileWatched } from './compile.ts'
 import { entryPointsOf } from './entry_points.ts'
 import type { CompileOptions } from './options.ts'
@@ -46,6 +47,7 @@ function completed(source: string, options: ExplainOptions): CompileOptions {
  * @throws InternalError when dxilkit itself is at fault; never for bad input
  */
 export function explainBindings(source: string, options: ExplainOptions = {}): BindingsResult {
+  checkExplain('explainBindings', source, options)
   const full = completed(source, options)
   let program: Program | undefined
   let explanation: BindingsExplanation | undefined
@@ -69,6 +71,7 @@ export function compareBindings(
   source: string,
   options: ExplainOptions = {},
 ): Omit<BindingsResult, 'explanation'> & { readonly comparison: BindingsComparison | undefined } {
+  checkExplain('compareBindings', source, options)
   const run = (binding: BindingPolicy) => explainBindings(source, { ...options, binding })
   const [dxc, llvm, slang] = [run('dxc'), run('llvm'), run('slang')]
   const compared = ({ explanation, diagnostics }: BindingsResult) => ({
@@ -87,8 +90,9 @@ export function compareBindings(
 export function explainProgram(
   units: readonly SlangSource[],
   modules: readonly SlangSource[] = [],
-  options: ExplainOptions = {},
+  options: Omit<ExplainOptions, 'fileName' | 'language'> = {},
 ): Omit<BindingsResult, 'explanation'> & { readonly explanation: ProgramExplanation | undefined } {
+  checkProgram('explainProgram', units, modules, options)
   const { ok, layout, diagnostics, text, declarations } = slangLayout(units, modules, options)
   const places = new Map(declarations.map(d => [`${d.unit}\n${d.name}`, d]))
   const declaredAt = (unit: string, name: string): DeclaredAt | undefined => places.get(`${unit}\n${name}`)

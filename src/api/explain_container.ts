@@ -1,5 +1,6 @@
 // The bindings of a container in the form of an explanation: table and pictures. The reasons stayed with whoever compiled it.
 
+import { checkArgument, checkBytes, STRING } from '../base/arguments.ts'
 import { LAST_REGISTER } from '../binding/register_space.ts'
 import type { BindingsExplanation, ResourceExplanation } from '../explain/bindings_model.ts'
 import { spaceMaps } from '../explain/register_map.ts'
@@ -15,6 +16,8 @@ export interface ContainerBindings {
 
 /** @throws FormatError when there is no container header or its part table does not fit */
 export function explainContainer(bytes: Uint8Array, file = 'container'): ContainerBindings {
+  checkBytes('explainContainer', bytes)
+  checkArgument('explainContainer', 'file', file, STRING)
   const dump = dumpContainer(bytes)
   const program = dump.parts.find(p => p.program)?.program
   const entry = dump.parts.find(p => p.psv)?.psv?.entryName ?? ''

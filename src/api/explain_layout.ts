@@ -8,6 +8,8 @@ import type { LayoutExplanation } from '../explain/layout_model.ts'
 import { packingRules } from '../hlsl/check/layout.ts'
 import { checkDeclarations } from '../hlsl/check/program.ts'
 import { parseSource } from '../hlsl/parse/translation_unit.ts'
+import { Thrown } from './callbacks.ts'
+import { checkExplain } from './check_options.ts'
 import { type ExplainOptions, NEWEST_TARGET } from './explain.ts'
 import { type CompileOptions, diagnosticsFor } from './options.ts'
 import { type PreprocessResult, preprocessOptions } from './preprocess.ts'
@@ -23,6 +25,7 @@ export interface LayoutResult extends PreprocessResult {
  * @throws InternalError when dxilkit itself is at fault; never for bad input
  */
 export function explainLayout(source: string, options: ExplainOptions = {}): LayoutResult {
+  checkExplain('explainLayout', source, options)
   const full = { ...options, target: options.target ?? NEWEST_TARGET }
   const sources = new Sources()
   const diagnostics = diagnosticsFor(full, sources)
@@ -30,6 +33,7 @@ export function explainLayout(source: string, options: ExplainOptions = {}): Lay
   try {
     explanation = explained(source, full, sources, diagnostics)
   } catch (error) {
+    if (error instanceof Thrown) throw error.value
     if (error instanceof RangeError && /call stack/.test(error.message)) tooDeep(sources, diagnostics)
     else if (!(error instanceof TooManyErrors)) {
       const what = error instanceof Error ? error.message : String(error)

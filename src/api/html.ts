@@ -1,5 +1,6 @@
 // A container as a self-contained HTML page, from its bytes alone.
 
+import { checkArgument, checkBytes, STRING } from '../base/arguments.ts'
 import { FormatError } from '../base/format_error.ts'
 import { readContainer } from '../container/container.ts'
 import { decodePart } from '../container/parts.ts'
@@ -16,6 +17,8 @@ import { listing } from './disassemble.ts'
  * @throws FormatError when there is no container header or its part table does not fit; lesser damage is shown on the page
  */
 export function htmlPage(bytes: Uint8Array, title = 'container'): string {
+  checkBytes('htmlPage', bytes)
+  checkArgument('htmlPage', 'title', title, STRING)
   const container = readContainer(bytes)
   const text = attempt(() => listing(bytes))
   return containerPage({

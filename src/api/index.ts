@@ -61,7 +61,7 @@ export { type ContainerBindings, explainContainer } from './explain_container.ts
 export { explainLayout, type LayoutResult } from './explain_layout.ts'
 export { htmlPage } from './html.ts'
 export { type IrDump, passNames } from './ir_dumps.ts'
-export type { CompileOptions, IncludedFile, IrOptions } from './options.ts'
+export type { CompileOptions, Defines, IncludedFile, Includer, IrOptions } from './options.ts'
 export { containerBytes, isPdb, readPdbStream } from './pdb.ts'
 export { listIncludes, type PreprocessResult, preprocessSource } from './preprocess.ts'
 export { reflect } from './reflect.ts'

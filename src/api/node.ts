@@ -2,12 +2,16 @@
 
 import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
+import { checkArgument, listOf, STRING } from '../base/arguments.ts'
+import { decodeText } from '../base/decode_text.ts'
 import { messageNowhere } from '../diag/message.ts'
 import { formatMessages } from '../diag/render_text.ts'
+import { checkFile } from './check_options.ts'
 import { type CompileResult, compile } from './compile.ts'
 import { useNativeDigest } from './node_native.ts'
 import type { CompileOptions, IncludedFile } from './options.ts'
 
+export { decodeText } from '../base/decode_text.ts'
 export * from './index.ts'
 export { useNativeDigest } from './node_native.ts'
 
@@ -31,6 +35,7 @@ let isDigestChosen = false
 
 /** Compiles a file; a file that cannot be read is a diagnostic (E4000), not an exception. */
 export function compileFile(path: string, options: FileCompileOptions): CompileResult {
+  checkFile('compileFile', path, options)
   if (!isDigestChosen) useNativeDigest()
   isDigestChosen = true
   const { includeDirs = [], ...rest } = options
@@ -48,13 +53,23 @@ function unreadable(path: string, why: string): CompileResult {
   return { ok: false, diagnostics, text: formatMessages(diagnostics), includes: [], phases: [], dumps: [] }
 }
 
+/** A file that was read for an #include. */
+export interface FoundFile extends IncludedFile {
+  readonly name: string
+}
+
+const FOLDERS = { ...listOf(STRING), what: 'an array of folders' }
+
 /**
  * An include callback over the file system: "x" is looked for beside the including file, then, like <x>, in the folders in order,
  * then beside the working folder, as DXC does. Every file is read at most once.
  */
-export function fileIncluder(includeDirs: readonly string[]): NonNullable<CompileOptions['include']> {
-  const read = new Map<string, IncludedFile | undefined>()
-  const load = (path: string): IncludedFile | undefined => {
+export function fileIncluder(
+  includeDirs: readonly string[],
+): (path: string, from: string, angled: boolean) => FoundFile | undefined {
+  checkArgument('fileIncluder', 'includeDirs', includeDirs, FOLDERS)
+  const read = new Map<string, FoundFile | undefined>()
+  const load = (path: string): FoundFile | undefined => {
     if (!read.has(path)) read.set(path, loadInclude(path))
     return read.get(path)
   }
@@ -72,7 +87,7 @@ export function fileIncluder(includeDirs: readonly string[]): NonNullable<Compil
 }
 
 /** undefined for what is no readable file: the #include then says "not found" at its place. */
-function loadInclude(path: string): IncludedFile | undefined {
+function loadInclude(path: string): FoundFile | undefined {
   try {
     if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined
     return { name: path, text: decodeText(readBytes(path)) }
@@ -87,6 +102,7 @@ const MAX_INPUT = 256 * 1024 * 1024
 
 /** All bytes of a file, or of a file descriptor (0: standard input). @throws ReadError */
 export function readBytes(path: string | number): Uint8Array {
+  if (typeof path !== 'number') checkArgument('readBytes', 'path', path, STRING)
   const shown = typeof path === 'string' ? path : '<stdin>'
   try {
     const file = typeof path === 'string' ? openSync(path, 'r') : path
@@ -132,15 +148,6 @@ function readSome(file: number, into: Uint8Array): number {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
     }
   }
-}
-
-const utf8 = new TextDecoder('utf-8')
-const utf16 = new TextDecoder('utf-16le')
-
-/** Source text of bytes: UTF-8 with or without a mark, UTF-16 with one. Bytes that are neither become U+FFFD, which the lexer reports. */
-export function decodeText(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return utf16.decode(bytes)
-  return utf8.decode(bytes)
 }
 
 const REASONS: Readonly<Record<string, string>> = {

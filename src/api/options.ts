@@ -10,10 +10,20 @@ import { isStagePrefix, STAGES, type StagePrefix, stageOfPrefix } from '../spec/
 
 /** A file an include callback found. */
 export interface IncludedFile {
-  /** Name shown in messages and passed as `from` for its own includes. */
-  readonly name: string
-  readonly text: string
+  /** Name shown in messages and passed as `from` for its own includes; default: the path, from the including file's folder on. */
+  readonly name?: string
+  readonly text: string | Uint8Array
 }
+
+/** Finds an included file. Text and bytes (UTF-8, or UTF-16 with a mark) stand for a file of that path; nothing: there is none. */
+export type Includer = (
+  path: string,
+  from: string,
+  angled: boolean,
+) => string | Uint8Array | IncludedFile | undefined | null
+
+/** 'NAME' (= 1) or 'NAME=value', as -D takes them; or names with values: true is 1, false 0, and null leaves the macro undefined. */
+export type Defines = readonly string[] | { readonly [name: string]: string | number | boolean | null | undefined }
 
 export interface CompileOptions {
   /** Profile: stage and shader model, e.g. 'cs_6_0'. */
@@ -24,10 +34,9 @@ export interface CompileOptions {
   readonly entry?: string
   /** Name of the source in messages; default 'hlsl.hlsl', as DXC calls source from memory. */
   readonly fileName?: string
-  /** 'NAME' (= 1) or 'NAME=value', as -D takes them. */
-  readonly defines?: readonly string[]
-  /** Resolves #include; `from` is the name of the including file, `angled` tells <x> from "x". Undefined: not found. */
-  readonly include?: (path: string, from: string, angled: boolean) => IncludedFile | undefined
+  readonly defines?: Defines
+  /** Resolves #include; `from` is the name of the including file, `angled` tells <x> from "x". What it throws comes out as it is. */
+  readonly include?: Includer
   /** Default '2021'. */
   readonly hlslVersion?: '2016' | '2017' | '2018' | '2021' | '202x'
   /** 0 (-Od) to 3; default 3. */

@@ -2,6 +2,7 @@
 // with binary-parser, which is loaded only here and only when there is such a file: it makes its code at run time, which
 // pages with a strict content policy forbid. Invariant: counts and block numbers are checked before anything is allocated.
 
+import { checkArgument, checkBytes, wholeNumber } from '../base/arguments.ts'
 import { FormatError } from '../base/format_error.ts'
 
 const MAGIC = 'Microsoft C/C++ MSF 7.00\r\n\x1aDS\0\0\0'
@@ -27,11 +28,13 @@ interface Directory {
 
 /** True when the bytes begin as a debug file does. */
 export function isPdb(bytes: Uint8Array): boolean {
+  checkBytes('isPdb', bytes)
   return bytes.length >= MAGIC.length && [...MAGIC].every((c, i) => bytes[i] === c.charCodeAt(0))
 }
 
 /** The container in a debug file, or the bytes themselves when they are no debug file. @throws FormatError */
 export async function containerBytes(bytes: Uint8Array): Promise<Uint8Array> {
+  checkBytes('containerBytes', bytes)
   return isPdb(bytes) ? readPdbStream(bytes, CONTAINER_STREAM) : bytes
 }
 
@@ -40,6 +43,8 @@ export async function containerBytes(bytes: Uint8Array): Promise<Uint8Array> {
  * @throws FormatError when the file is damaged or has no such stream
  */
 export async function readPdbStream(bytes: Uint8Array, index: number): Promise<Uint8Array> {
+  checkBytes('readPdbStream', bytes)
+  checkArgument('readPdbStream', 'index', index, wholeNumber(0, 0xffff))
   const { Parser } = await import('binary-parser')
   const words = new Parser().endianness('little').array('words', { type: 'uint32le', readUntil: 'eof' })
   const superblock = read<Superblock>(

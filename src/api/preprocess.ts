@@ -6,6 +6,8 @@ import { type Diagnostics, TooManyErrors } from '../diag/diagnostics.ts'
 import { Sources } from '../diag/sources.ts'
 import { type PreprocessOptions, preprocess } from '../hlsl/preprocess/preprocessor.ts'
 import { preprocessToText } from '../hlsl/preprocess/text.ts'
+import { plainDefines, plainIncluder, Thrown } from './callbacks.ts'
+import { checkCompile } from './check_options.ts'
 import { type CompileOptions, diagnosticsFor, preprocessorTarget } from './options.ts'
 import { type Report, reportOf } from './report.ts'
 
@@ -19,6 +21,7 @@ export function preprocessSource(
   source: string,
   options: CompileOptions,
 ): PreprocessResult & { readonly value: string } {
+  checkCompile('preprocessSource', source, options)
   return run(source, options, '', preprocessToText)
 }
 
@@ -27,6 +30,7 @@ export function listIncludes(
   source: string,
   options: CompileOptions,
 ): PreprocessResult & { readonly value: readonly string[] } {
+  checkCompile('listIncludes', source, options)
   return run<readonly string[]>(source, options, [], (o, d) => preprocess(o, d).includedFiles)
 }
 
@@ -42,6 +46,7 @@ function run<T>(
     const preprocessing = preprocessOptions(source, options, diagnostics)
     if (preprocessing) value = work(preprocessing, diagnostics)
   } catch (error) {
+    if (error instanceof Thrown) throw error.value
     if (!(error instanceof TooManyErrors)) {
       const what = error instanceof Error ? error.message : String(error)
       throw new InternalError(`internal error in phase 'preprocess': ${what}`, { cause: error })
@@ -65,8 +70,8 @@ export function preprocessOptions(
   return {
     source,
     name: options.fileName ?? 'hlsl.hlsl',
-    defines: options.defines ?? [],
-    include: options.include,
+    defines: plainDefines(options.defines),
+    include: plainIncluder(options.include),
     target,
     hlslVersion: options.hlslVersion === '202x' ? 2029 : Number(options.hlslVersion ?? '2021'),
     enable16BitTypes: options.enable16BitTypes ?? false,

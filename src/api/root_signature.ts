@@ -1,5 +1,6 @@
 // Root signatures on the way through compilation: found, parsed, checked against what the shader binds, written.
 
+import { BOOLEAN, checkArgument, checkBytes } from '../base/arguments.ts'
 import { writeContainer } from '../container/container.ts'
 import type { Diagnostics } from '../diag/diagnostics.ts'
 import type { Span } from '../diag/sources.ts'
@@ -61,6 +62,8 @@ export function attributeSpan({ entry }: Program): Span {
 
 /** A container that holds nothing but an RTS0 part, as runtimes take root signatures. */
 export function rootSignatureContainer(bytes: Uint8Array, sign = true): Uint8Array {
+  checkBytes('rootSignatureContainer', bytes)
+  checkArgument('rootSignatureContainer', 'sign', sign, BOOLEAN)
   return writeContainer([{ name: 'RTS0', data: bytes }], { major: 1, minor: 8 }, sign ? 'retail' : 'none')
 }
 

@@ -7,6 +7,8 @@ import { NOWHERE, Sources, type Span } from '../diag/sources.ts'
 import { slangUnit } from '../explain/slang_unit.ts'
 import { checkUnit } from '../hlsl/check/program.ts'
 import { parseSource } from '../hlsl/parse/translation_unit.ts'
+import { plainDefines, plainIncluder, unwrapped } from './callbacks.ts'
+import { checkProgram } from './check_options.ts'
 import { type CompileOptions, diagnosticsFor, preprocessorTarget } from './options.ts'
 import { type Report, reportOf } from './report.ts'
 
@@ -43,9 +45,10 @@ const NEWEST_TARGET = 'cs_6_8'
  */
 export function slangLayout(
   units: readonly SlangSource[],
-  modules: readonly SlangSource[],
-  options: Omit<CompileOptions, 'target' | 'fileName'> & { readonly target?: string } = {},
+  modules: readonly SlangSource[] = [],
+  options: Omit<CompileOptions, 'target' | 'fileName' | 'language'> & { readonly target?: string } = {},
 ): SlangLayoutResult {
+  checkProgram('slangLayout', units, modules, options)
   const sources = new Sources()
   const full = { ...options, target: options.target ?? NEWEST_TARGET }
   const diagnostics = diagnosticsFor(full, sources)
@@ -59,7 +62,7 @@ export function slangLayout(
       for (const problem of layout.problems) reportProblem(problem, places, diagnostics)
     }
   } catch (error) {
-    if (!(error instanceof TooManyErrors)) throw error
+    if (!(error instanceof TooManyErrors)) throw unwrapped(error)
   }
   return {
     ok: layout !== undefined && diagnostics.errorCount === 0,
@@ -87,7 +90,8 @@ function readUnit(
   if (!target) return none
   const hlslVersion = options.hlslVersion === '202x' ? 2021 : Number(options.hlslVersion ?? '2021')
   const native16Bit = options.enable16BitTypes ?? false
-  const { include, defines = [] } = options
+  const include = plainIncluder(options.include)
+  const defines = plainDefines(options.defines)
   const source = [text, ...(files ?? []).map(f => `#line 1 ${JSON.stringify(f.name)}\n${f.source}`)].join('\n')
   const parsed = parseSource(
     { source, name, defines, include, target, hlslVersion, enable16BitTypes: native16Bit },

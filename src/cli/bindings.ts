@@ -87,7 +87,9 @@ function showProgram(host: Host, given: ExplainWords, modules: readonly string[]
   if ([...files, ...modules].filter(f => f === '-').length > 1)
     throw new UsageError('only one file can be standard input')
   const read = (path: string) => ({ name: inputName(path), source: decodeText(readInput(host, path)) })
-  const result = explainProgram(files.map(read), modules.map(read), optionsFor(host, given, files[0]!))
+  const { fileName: _none, language, ...options } = optionsFor(host, given, files[0]!)
+  if (language === 'llvm') throw new UsageError('the units of a program are HLSL, not LLVM text')
+  const result = explainProgram(files.map(read), modules.map(read), options)
   const problems = reportMessages(host, job, result)
   const { explanation } = result
   if (explanation) show(host, given, explanation, { page: bindingsPage, text: printProgram })

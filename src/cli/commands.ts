@@ -2,6 +2,7 @@
 // Invariant: yargs parses and nothing else; its output is captured and its decisions to exit are ours.
 
 import type { CommandModule, default as Yargs } from 'yargs'
+import { closestWord } from '../base/closest_word.ts'
 import { asmCommand } from './asm.ts'
 import { bindingsCommand, runBindings } from './bindings.ts'
 import { runDiff } from './diff.ts'
@@ -14,7 +15,6 @@ import { layoutCommand, runLayout } from './layout.ts'
 import { partsCommand } from './parts.ts'
 import { reflectCommand } from './reflect.ts'
 import { signCommand } from './sign.ts'
-import { closestWord } from './suggest.ts'
 import { runValidate } from './validate.ts'
 import { packageVersion } from './version.ts'
 

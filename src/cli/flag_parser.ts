@@ -1,8 +1,8 @@
 // Command line words to flags and inputs, by the table: longest spelling first, `-` and `/`, joined and separate values.
 // Invariant: parsing never fails halfway; every problem is listed, in the order of the words.
 
+import { closestWord } from '../base/closest_word.ts'
 import { FLAGS, type Flag, type FlagForm, type FlagId, OTHER_BACK_ENDS } from './dxc_flags.ts'
-import { closestWord } from './suggest.ts'
 
 /** One use of a flag, in command line order. */
 export interface FlagUse {

@@ -3,10 +3,10 @@
 import type { CommandModule } from 'yargs'
 import { explainLayout, type LayoutExplanation, layoutPage, printLayout } from '../api/index.ts'
 import { decodeText } from '../api/node.ts'
+import { closestWord } from '../base/closest_word.ts'
 import { exclusive, explainWords, isContainer, optionsFor, printHelp, reportMessages, show } from './explain_flags.ts'
 import { inputName, readInput } from './files.ts'
 import { type ExitCode, type Host, UsageError } from './host.ts'
-import { closestWord } from './suggest.ts'
 
 const USAGE = `usage: dxilkit layout FILE [flags of compile] [--buffer NAME] [--json | --html OUT] [-o OUT]
 

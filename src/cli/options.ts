@@ -1,10 +1,10 @@
 // From parsed flags to one compile job: what to compile, how, and what to write where. Refuses what DXC refuses.
 
 import { type CompileOptions, type IrOptions, passNames } from '../api/index.ts'
+import { closestWord } from '../base/closest_word.ts'
 import { FLAGS, type FlagId } from './dxc_flags.ts'
 import { FlagValues, type ParsedFlags } from './flag_parser.ts'
 import { UsageError } from './host.ts'
-import { closestWord } from './suggest.ts'
 
 export type MessageStyle = 'clang' | 'msvc' | 'vi'
 

@@ -54,7 +54,7 @@ export async function runParts(host: Host, args: PartsArguments): Promise<ExitCo
     return writeOne(
       host,
       args.output ?? '-',
-      onContainer(file, () => extractPart(bytes, part, args)),
+      onContainer(file, () => extractPart(bytes, part, { bitcode: args.bitcode })),
     )
   }
   const bytes = readInput(host, file)

@@ -1,6 +1,17 @@
 // The DXBC container: header, part table, digest. Reading keeps going past a damaged part and says what is wrong with it;
 // writing aligns by validator version and signs.
 
+import {
+  BYTES,
+  type Check,
+  checkArgument,
+  checkBytes,
+  listOf,
+  oneOf,
+  record,
+  STRING,
+  wholeNumber,
+} from '../base/arguments.ts'
 import { ByteReader, ByteWriter } from '../base/bytes.ts'
 import { containerDigest, DIGEST_OFFSET, DIGEST_SIZE, type DigestFlavour } from '../base/digest.ts'
 import { FormatError } from '../base/format_error.ts'
@@ -48,6 +59,12 @@ export type DigestState = DigestFlavour | 'unsigned' | 'bypass' | 'preview' | 'w
 
 /** How to sign: a digest flavour, all zero ('none'), or the sentinel of pre-release shader models. */
 export type Signing = DigestFlavour | 'none' | 'preview'
+export const SIGNING: Check = oneOf('retail', 'debug', 'none', 'preview')
+
+const PART: Check = record('{ name, data } of a part', { name: STRING, data: BYTES })
+
+const VERSION: Check = record('{ major, minor }', { major: wholeNumber(0, 0xffff), minor: wholeNumber(0, 0xffff) })
+const CONTAINER: Check = record('what readContainer() returns', { digest: BYTES, bytes: BYTES })
 
 const SENTINELS: readonly (readonly [byte: number, state: DigestState])[] = [
   [0, 'unsigned'],
@@ -60,6 +77,7 @@ const SENTINELS: readonly (readonly [byte: number, state: DigestState])[] = [
  * @throws FormatError when there is no DXBC header or its part table does not fit; lesser damage is listed in `problems`
  */
 export function readContainer(bytes: Uint8Array): Container {
+  checkBytes('readContainer', bytes)
   if (bytes.length < HEADER_SIZE)
     throw new FormatError(`a container has a header of 32 bytes, this has ${bytes.length}`, 0)
   const reader = new ByteReader(bytes)
@@ -113,6 +131,7 @@ export function findPart(container: Container, name: string): Part | undefined {
 
 /** Which digest the container carries; hashes it unless a sentinel answers. */
 export function digestState(container: Container): DigestState {
+  checkArgument('digestState', 'container', container, CONTAINER)
   const { digest } = container
   for (const [byte, state] of SENTINELS) if (digest.every(b => b === byte)) return state
   for (const flavour of ['retail', 'debug'] as const) {
@@ -133,6 +152,9 @@ export function writeContainer(
   validator: ValidatorVersion,
   signing: Signing = 'retail',
 ): Uint8Array {
+  checkArgument('writeContainer', 'parts', parts, { ...listOf(PART), what: 'an array of { name, data }' })
+  checkArgument('writeContainer', 'validator', validator, VERSION)
+  checkArgument('writeContainer', 'signing', signing, SIGNING)
   checkParts(parts, validator)
   let total = HEADER_SIZE + 4 * parts.length
   for (const part of parts) total += PART_HEADER_SIZE + part.data.length
@@ -162,6 +184,8 @@ export function writeContainer(
 
 /** Stores the digest in place. */
 export function signContainer(bytes: Uint8Array, signing: Signing): void {
+  checkBytes('signContainer', bytes)
+  checkArgument('signContainer', 'signing', signing, SIGNING)
   if (signing === 'none') bytes.fill(0, DIGEST_OFFSET, DIGEST_OFFSET + DIGEST_SIZE)
   else if (signing === 'preview') bytes.fill(2, DIGEST_OFFSET, DIGEST_OFFSET + DIGEST_SIZE)
   else bytes.set(containerDigest(coveredBytes(bytes), signing), DIGEST_OFFSET)

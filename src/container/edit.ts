@@ -1,6 +1,17 @@
 // Containers taken apart and put together: every byte has a place (parts, gaps, what is behind the last part, header words), so
 // that nothing changes but what is edited. The digest is made again in the flavour the container had.
 
+import {
+  BOOLEAN,
+  type Check,
+  checkArgument,
+  checkBytes,
+  checkOptions,
+  isBytes,
+  OBJECT,
+  type OptionTable,
+  oneOf,
+} from '../base/arguments.ts'
 import { ByteWriter } from '../base/bytes.ts'
 import { FormatError } from '../base/format_error.ts'
 import { fourCC, fourCCText, PARTS } from '../spec/part_names.ts'
@@ -10,6 +21,7 @@ import {
   digestState,
   type Part,
   readContainer,
+  SIGNING,
   type Signing,
   signContainer,
 } from './container.ts'
@@ -126,6 +138,23 @@ export interface EditOptions {
   readonly pad?: boolean
 }
 
+export const EDIT_OPTIONS: OptionTable<EditOptions> = {
+  signing: oneOf('keep', 'retail', 'debug', 'none', 'preview'),
+  pad: BOOLEAN,
+}
+
+const EDITS: Check = {
+  what: "an array of { edit: 'replace', part, data }, { edit: 'remove', part } and { edit: 'add', part, data, before? }",
+  fits: value => Array.isArray(value) && value.every(isEdit),
+}
+
+function isEdit(value: unknown): boolean {
+  if (!OBJECT.fits(value)) return false
+  const { edit, part, data, before } = value as Record<string, unknown>
+  if (typeof part !== 'string' || !(before === undefined || typeof before === 'string')) return false
+  return edit === 'remove' ? data === undefined : (edit === 'replace' || edit === 'add') && isBytes(data)
+}
+
 /** An edit that cannot be made; the message says why. */
 export class EditError extends Error {
   override readonly name = 'EditError'
@@ -136,6 +165,9 @@ export class EditError extends Error {
  * @throws FormatError when this is no container that can be put together again, EditError when an edit cannot be made
  */
 export function editContainer(bytes: Uint8Array, edits: readonly PartEdit[], options: EditOptions = {}): Uint8Array {
+  checkBytes('editContainer', bytes)
+  checkArgument('editContainer', 'edits', edits, EDITS)
+  checkOptions('editContainer', options, EDIT_OPTIONS)
   const signing = options.signing ?? 'keep'
   if (edits.length === 0 && signing === 'keep') return bytes.slice()
   const before = containerLayout(bytes)
@@ -223,6 +255,8 @@ export function selectPart(container: Container, selector: string): Part {
  * @throws FormatError when this is no container
  */
 export function signedCopy(bytes: Uint8Array, signing: Signing): Uint8Array {
+  checkBytes('signedCopy', bytes)
+  checkArgument('signedCopy', 'signing', signing, SIGNING)
   readContainer(bytes)
   const copy = bytes.slice()
   signContainer(copy, signing)

@@ -1,6 +1,19 @@
 // Diagnostics as clang prints them: file:line:column, the source line, the caret, ranges and fix-its, the notes.
 // Invariant: every line printed ends with a newline; nothing but the messages is consulted.
 
+import {
+  ARRAY,
+  BOOLEAN,
+  type Check,
+  checkArgument,
+  checkOptions,
+  listOf,
+  type OptionTable,
+  oneOf,
+  record,
+  STRING,
+  wholeNumber,
+} from '../base/arguments.ts'
 import { shownName } from '../base/shown_name.ts'
 import type { Severity } from './codes.ts'
 import type { Message, MessageFixIt, MessageRange } from './message.ts'
@@ -17,6 +30,17 @@ export interface FormatMessagesOptions {
   readonly style?: PlaceStyle
   /** Columns that source lines may take; longer ones are cut around the caret. Default 400. */
   readonly width?: number | undefined
+}
+
+const MESSAGES: Check = {
+  ...listOf(record('', { severity: STRING, message: STRING, includedFrom: ARRAY, expansions: ARRAY, notes: ARRAY })),
+  what: 'an array of messages',
+}
+
+const FORMAT_OPTIONS: OptionTable<FormatMessagesOptions> = {
+  color: BOOLEAN,
+  style: oneOf('clang', 'msvc', 'vi'),
+  width: wholeNumber(0, 1_000_000),
 }
 
 const PLACES: Readonly<Record<PlaceStyle, (file: string, line: number, column: number) => string>> = {
@@ -43,6 +67,8 @@ const MAX_WIDTH = 400
  * changes.
  */
 export function formatMessages(messages: readonly Message[], options: FormatMessagesOptions = {}): string {
+  checkArgument('formatMessages', 'messages', messages, MESSAGES)
+  checkOptions('formatMessages', options, FORMAT_OPTIONS)
   const renderer = new Renderer(options)
   for (const message of messages) renderer.add(message)
   return renderer.text

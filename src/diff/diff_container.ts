@@ -1,6 +1,7 @@
 // Two containers (or bitcode files) compared by what they say, part by part. The result is plain data. Invariant: a damaged
 // part is reported as such and hides nothing else, and bytes that differ never count as the same silently.
 
+import { BOOLEAN, checkBytes, checkOptions, listOf, type OptionTable, STRING, wholeNumber } from '../base/arguments.ts'
 import { FormatError } from '../base/format_error.ts'
 import { digestState, type Part } from '../container/container.ts'
 import { decodePart, listPart } from '../container/parts.ts'
@@ -25,6 +26,12 @@ export interface DiffOptions {
   readonly code?: boolean
   /** Unchanged instructions shown around a change; default 3. */
   readonly context?: number
+}
+
+const DIFF_OPTIONS: OptionTable<DiffOptions> = {
+  ignore: { ...listOf(STRING), what: 'an array of names of parts' },
+  code: BOOLEAN,
+  context: wholeNumber(0, 1_000_000),
 }
 
 export interface Damage {
@@ -70,6 +77,8 @@ export interface ContainerDiff {
  * @throws FormatError when either is neither, or its part table does not fit; lesser damage is in the result
  */
 export function diffContainers(a: Uint8Array, b: Uint8Array, options: DiffOptions = {}): ContainerDiff {
+  for (const bytes of [a, b]) checkBytes('diffContainers', bytes)
+  checkOptions('diffContainers', options, DIFF_OPTIONS)
   return new ContainerPair(...alike(diffInput(a), diffInput(b)), options).run()
 }
 

@@ -1,5 +1,15 @@
 // A comparison as lines in the manner of a unified diff. Lines carry their kind, so that whoever prints them can colour.
 
+import {
+  ARRAY,
+  BOOLEAN,
+  type Check,
+  checkArgument,
+  checkOptions,
+  type OptionTable,
+  record,
+  STRING,
+} from '../base/arguments.ts'
 import type { Change } from './change.ts'
 import type { ContainerDiff, PartDiff } from './diff_container.ts'
 import type { FunctionDiff } from './diff_function.ts'
@@ -17,8 +27,13 @@ export interface FormatDiffOptions {
   readonly brief?: boolean
 }
 
+const DIFF: Check = record('what diffContainers() returns', { parts: ARRAY, damage: ARRAY, header: ARRAY })
+const FORMAT_OPTIONS: OptionTable<FormatDiffOptions> = { nameA: STRING, nameB: STRING, brief: BOOLEAN }
+
 /** Lines of a comparison; none when both are the same. */
 export function diffLines(diff: ContainerDiff, options: FormatDiffOptions): DiffLine[] {
+  checkArgument('diffLines', 'diff', diff, DIFF)
+  checkOptions('diffLines', options, FORMAT_OPTIONS, ['nameA', 'nameB'])
   const out = new Lines(options.brief ?? false)
   out.add('file', `--- ${options.nameA}`)
   out.add('file', `+++ ${options.nameB}`)

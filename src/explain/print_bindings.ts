@@ -1,5 +1,14 @@
 // An explanation of bindings as text: the table, a picture of each register space, the reasons in order of placing.
 
+import {
+  ARRAY,
+  BOOLEAN,
+  checkArgument,
+  checkOptions,
+  type OptionTable,
+  record,
+  wholeNumber,
+} from '../base/arguments.ts'
 import type { BindingsExplanation, ResourceExplanation, SpaceMap, SpaceSegment } from './bindings_model.ts'
 import { type Column, type Paint, painter, printable, type Role, tableLines } from './paint.ts'
 import { type ProgramExplanation, reflectionRows } from './program.ts'
@@ -11,8 +20,13 @@ export interface PrintOptions {
   readonly width?: number
 }
 
+export const PRINT_OPTIONS: OptionTable<PrintOptions> = { color: BOOLEAN, width: wholeNumber(20, 1_000_000) }
+
 /** Ends with a line end. */
-export function printBindings(e: BindingsExplanation, { color = false, width = 100 }: PrintOptions = {}): string {
+export function printBindings(e: BindingsExplanation, options: PrintOptions = {}): string {
+  checkArgument('printBindings', 'explanation', e, record('what explainBindings() returns', { resources: ARRAY }))
+  checkOptions('printBindings', options, PRINT_OPTIONS)
+  const { color = false, width = 100 } = options
   const paint = painter(color)
   const parts = [[headline(e, paint)]]
   if (e.resources.length === 0) parts.push(['No resources.'])
@@ -30,6 +44,8 @@ export function printBindings(e: BindingsExplanation, { color = false, width = 1
 
 /** The same of several translation units, with what reflection tells. Ends with a line end. */
 export function printProgram(e: ProgramExplanation, options: PrintOptions = {}): string {
+  checkArgument('printProgram', 'explanation', e, record('what explainProgram() returns', { parameters: ARRAY }))
+  checkOptions('printProgram', options, PRINT_OPTIONS)
   const paint = painter(options.color ?? false)
   const rows = reflectionRows(e.parameters).map(row => row.map(printable))
   const head = [{ head: 'parameter' }, { head: 'type' }, { head: 'unit' }, { head: 'where' }]

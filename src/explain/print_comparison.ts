@@ -1,5 +1,6 @@
 // The comparison of the policies as text: one row a resource, then what differs and why.
 
+import { ARRAY, BOOLEAN, checkArgument, checkOptions, record } from '../base/arguments.ts'
 import { BINDING_POLICIES } from '../binding/binding.ts'
 import { POLICY_NAMES } from './binding_text.ts'
 import type { BindingsComparison } from './compare_bindings.ts'
@@ -7,7 +8,10 @@ import { painter, printable, tableLines } from './paint.ts'
 import { wrapped } from './print_bindings.ts'
 
 /** Ends with a line end. */
-export function printComparison(c: BindingsComparison, { color = false }: { readonly color?: boolean } = {}): string {
+export function printComparison(c: BindingsComparison, options: { readonly color?: boolean } = {}): string {
+  checkArgument('printComparison', 'comparison', c, record('what compareBindings() returns', { rows: ARRAY }))
+  checkOptions('printComparison', options, { color: BOOLEAN })
+  const { color = false } = options
   const paint = painter(color)
   const heading = (text: string): string => paint('heading', text)
   const parts = [[`${heading(printable(c.file))}: ${[c.entry, c.target].map(printable).join(', ')}: ${verdict(c)}`]]

@@ -1,5 +1,6 @@
 // An explanation of layouts as text: each buffer drawn in rows of 16 bytes, its members, what is wasted and why, a better order.
 
+import { ARRAY, BOOLEAN, checkArgument, checkOptions, record } from '../base/arguments.ts'
 import {
   type BufferExplanation,
   type LayoutExplanation,
@@ -13,7 +14,10 @@ import { wrapped } from './print_bindings.ts'
 import { counted, listed } from './register_text.ts'
 
 /** Ends with a line end. */
-export function printLayout(e: LayoutExplanation, { color = false }: { readonly color?: boolean } = {}): string {
+export function printLayout(e: LayoutExplanation, options: { readonly color?: boolean } = {}): string {
+  checkArgument('printLayout', 'explanation', e, record('what explainLayout() returns', { buffers: ARRAY }))
+  checkOptions('printLayout', options, { color: BOOLEAN })
+  const { color = false } = options
   const paint = painter(color)
   if (e.buffers.length === 0) return `${paint('heading', printable(e.file))}: no constant or structured buffers\n`
   const blocks = e.buffers.map(buffer => bufferLines(buffer, e.file, paint).join('\n'))

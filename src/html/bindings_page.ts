@@ -1,5 +1,6 @@
 // An explanation of bindings as a page: the table, a bar for each register space, and a panel that says why the chosen resource is there.
 
+import { ARRAY, checkArgument, record } from '../base/arguments.ts'
 import type { BindingPolicy } from '../binding/binding.ts'
 import type { BindingsExplanation, ResourceExplanation, SpaceMap, SpaceSegment } from '../explain/bindings_model.ts'
 import type { BindingsComparison, ComparedRow } from '../explain/compare_bindings.ts'
@@ -20,6 +21,7 @@ const CLASSES = { cbv: 'CBV', srv: 'SRV', uav: 'UAV', sampler: 'sampler' } as co
 
 /** The page, a whole HTML document. It loads nothing; without JavaScript all reasons are listed. */
 export function bindingsPage(e: BindingsExplanation): string {
+  checkArgument('bindingsPage', 'explanation', e, record('what explainBindings() returns', { resources: ARRAY }))
   const facts = [
     e.entry && `entry <b>${escapeHtml(e.entry)}</b>`,
     e.target && escapeHtml(e.target),
@@ -172,6 +174,7 @@ const ORDER: readonly BindingPolicy[] = ['dxc', 'llvm', 'slang']
 
 /** The three policies side by side, with the pictures of each. */
 export function comparisonPage(c: BindingsComparison): string {
+  checkArgument('comparisonPage', 'comparison', c, record('what compareBindings() returns', { rows: ARRAY }))
   const differing = c.rows.filter(r => !r.same).length
   const facts = [
     `entry <b>${escapeHtml(c.entry)}</b>`,

@@ -1,5 +1,6 @@
 // An explanation of layouts as a page: each buffer in rows of 16 bytes, its members, the wasted bytes with their reasons, a better order.
 
+import { ARRAY, checkArgument, record } from '../base/arguments.ts'
 import {
   type BufferExplanation,
   type LayoutExplanation,
@@ -19,6 +20,7 @@ import { htmlNone, htmlTable } from './tables.ts'
 
 /** The page, a whole HTML document. It loads nothing, and needs no JavaScript but for highlights. */
 export function layoutPage(e: LayoutExplanation): string {
+  checkArgument('layoutPage', 'explanation', e, record('what explainLayout() returns', { buffers: ARRAY }))
   const wasted = e.buffers.reduce((sum, b) => sum + b.wasted, 0)
   const facts = [counted(e.buffers.length, 'buffer'), wasted === 0 ? 'nothing wasted' : `${wasted} bytes wasted in all`]
   const sections = e.buffers.map((b, i) => bufferSection(b, i))

@@ -1,6 +1,7 @@
 // Every byte of a file and what it is: header, part table, part headers, the fields of each part, unknown.
 // Invariant: the ranges are in order, have bytes, and cover 0 to the end without holes or overlaps, whatever the bytes are.
 
+import { checkBytes } from '../base/arguments.ts'
 import { DIGEST_OFFSET, DIGEST_SIZE } from '../base/digest.ts'
 import { FormatError } from '../base/format_error.ts'
 import { type Container, type Part, readContainer } from '../container/container.ts'
@@ -34,11 +35,17 @@ export interface ByteRange {
 
 /** The ranges of a file, of a container or of anything else; never throws for bad input. */
 export function mapBytes(bytes: Uint8Array): ByteRange[] {
+  checkBytes('mapBytes', bytes)
   return [...byteRanges(bytes)]
 }
 
 /** mapBytes() one range after the other: a big file's need not all be in memory. */
-export function* byteRanges(bytes: Uint8Array): Generator<ByteRange> {
+export function byteRanges(bytes: Uint8Array): Generator<ByteRange> {
+  checkBytes('byteRanges', bytes)
+  return rangesOf(bytes)
+}
+
+function* rangesOf(bytes: Uint8Array): Generator<ByteRange> {
   const container = containerOrNone(bytes)
   let end = 0
   let rest: Owner = NOBODY

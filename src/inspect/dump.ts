@@ -1,6 +1,7 @@
 // A container as a JSON-able object: header, digest, every part decoded, resource table. A damaged part is shown with its
 // error and hides no other. format_dump.ts makes it readable text.
 
+import { BOOLEAN, checkBytes, checkOptions, type OptionTable, STRING } from '../base/arguments.ts'
 import { FormatError } from '../base/format_error.ts'
 import { type Container, type DigestState, digestState, type Part, readContainer } from '../container/container.ts'
 import { debugNameText } from '../container/debug_name.ts'
@@ -102,7 +103,11 @@ export interface ContainerDump {
  * Dumps a container.
  * @throws FormatError when there is no container header or its part table does not fit; lesser damage is in the result
  */
+const DUMP_OPTIONS: OptionTable<DumpOptions> = { part: STRING, fields: BOOLEAN }
+
 export function dumpContainer(bytes: Uint8Array, options: DumpOptions = {}): ContainerDump {
+  checkBytes('dumpContainer', bytes)
+  checkOptions('dumpContainer', options, DUMP_OPTIONS)
   const container = readContainer(bytes)
   const problems: Problem[] = container.problems.map(problem)
   const shown = container.parts.filter(part => options.part === undefined || part.name === options.part)

@@ -1,5 +1,6 @@
 // A container dump as readable text. Sizes and offsets are hex; no colours here.
 
+import { ARRAY, type Check, checkArgument, record } from '../base/arguments.ts'
 import type { ContainerDump, FieldDump, PartDump } from './dump.ts'
 import type { PsvDump, PsvElementDump } from './dump_psv.ts'
 import type { RdatRow, RdatValue } from './dump_rdat.ts'
@@ -18,7 +19,10 @@ export const DIGEST_TEXT: Readonly<Record<ContainerDump['digestState'], string>>
 }
 
 /** Text of a dump, with a final newline. */
+const DUMP: Check = record('what dumpContainer() returns', { parts: ARRAY, resources: ARRAY, problems: ARRAY })
+
 export function formatDump(dump: ContainerDump): string {
+  checkArgument('formatDump', 'dump', dump, DUMP)
   const lines = [
     `DXBC container ${dump.version}, ${size(dump.fileSize)} bytes, ${dump.parts.length} parts`,
     `digest ${dump.digest} (${DIGEST_TEXT[dump.digestState]})`,

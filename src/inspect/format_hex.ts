@@ -1,6 +1,7 @@
 // The bytes of a file as hex lines, each with what its bytes are. A range begins a line of its own, so that no line mixes
 // fields. Text comes in chunks: the whole of a big file need not be in memory at once.
 
+import { checkArgument, checkBytes, STRING } from '../base/arguments.ts'
 import type { FieldValue } from '../container/io.ts'
 import { type ByteRange, byteRanges } from './byte_map.ts'
 
@@ -33,6 +34,8 @@ export function* formatHex(bytes: Uint8Array, ranges: Iterable<ByteRange>): Gene
 
 /** Hex lines of a file, or of one part of it with its header. */
 export function hexLines(bytes: Uint8Array, part?: string): Generator<string> {
+  checkBytes('hexLines', bytes)
+  if (part !== undefined) checkArgument('hexLines', 'part', part, STRING)
   return formatHex(bytes, part === undefined ? byteRanges(bytes) : ofPart(byteRanges(bytes), part))
 }
 

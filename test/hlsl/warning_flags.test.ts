@@ -141,7 +141,6 @@ const LIBRARIES = [
   '[numthreads(1,1,1)] [RootSignature("")] [earlydepthstencil] void main() {}',
   '[instance(2)] [maxvertexcount(3)] void f() {}',
   '[outputcontrolpoints(3)] [maxtessfactor(4)] void f() {}',
-  'namespace N { [numthreads(1,1,1)] void main() {} }',
   'static int f() { return 1; } [numthreads(1,1,1)] void main() { f(); }',
   '#pragma dxc diagnostic ignored "-Wmisplaced-attributes"\n[numthreads(1,1,1)] void main() {}',
 ]

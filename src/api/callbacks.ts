@@ -1,0 +1,94 @@
+// What users hand in as code and as macros, in the forms they may have it: brought to the one form the preprocessor takes.
+
+import { isBytes, shown } from '../base/arguments.ts'
+import { decodeText } from '../base/decode_text.ts'
+import type { CompileOptions, Defines, IncludedFile, Includer } from './options.ts'
+
+/** What a callback threw, on its way out. No error itself, so that nobody on the way takes it for one of ours. */
+export class Thrown {
+  readonly value: unknown
+
+  constructor(value: unknown) {
+    this.value = value
+  }
+}
+
+/** What was thrown, out of its wrapping; an InternalError and the like as it is. */
+export const unwrapped = (error: unknown): unknown => (error instanceof Thrown ? error.value : error)
+
+type FoundFile = { readonly name: string; readonly text: string }
+type PlainIncluder = (path: string, from: string, angled: boolean) => FoundFile | undefined
+
+/** The callback with its answers in one form; what it throws goes out as Thrown. */
+export function plainIncluder(include: Includer | undefined): PlainIncluder | undefined {
+  if (include === undefined) return undefined
+  return (path, from, angled) => {
+    try {
+      return foundFile(include(path, from, angled), path, from, angled)
+    } catch (error) {
+      throw new Thrown(error)
+    }
+  }
+}
+
+function foundFile(answer: ReturnType<Includer>, path: string, from: string, angled: boolean): FoundFile | undefined {
+  if (answer === undefined || answer === null) return undefined
+  const text = textOf(answer)
+  if (text !== undefined) return { name: includedName(path, from, angled), text }
+  if (typeof answer === 'object' && !isBytes(answer)) {
+    const { name = includedName(path, from, angled), text: inner } = answer as Partial<IncludedFile>
+    const found = textOf(inner)
+    if (found !== undefined && typeof name === 'string') return { name, text: found }
+    if ('then' in answer) throw wrongAnswer(path, 'a promise: the answer is needed at once')
+  }
+  throw wrongAnswer(path, shown(answer))
+}
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value : isBytes(value) ? decodeText(value) : undefined
+
+const wrongAnswer = (path: string, what: string): TypeError =>
+  new TypeError(
+    `include: for ${shown(path)} the callback must return a string, a Uint8Array, { name, text } or nothing, not ${what}`,
+  )
+
+/** A file without a name of its own is known by its path, which counts from the folder of the file that includes it. */
+function includedName(path: string, from: string, angled: boolean): string {
+  const plain = path.replaceAll('\\', '/')
+  const folder = from.includes('/') ? from.slice(0, from.lastIndexOf('/') + 1) : ''
+  if (angled || /^(\/|[A-Za-z]:)/.test(plain)) return plain
+  const parts: string[] = []
+  for (const part of (folder + plain).split('/'))
+    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..' && parts.at(-1) !== '') parts.pop()
+    else if (part !== '.') parts.push(part)
+  return parts.join('/')
+}
+
+/** Macros as -D takes them. */
+export function plainDefines(defines: Defines | undefined): readonly string[] {
+  if (defines === undefined) return []
+  if (Array.isArray(defines)) return defines as readonly string[]
+  return Object.entries(defines).flatMap(([name, value]) => {
+    if (value === null || value === undefined) return []
+    return [`${name}=${typeof value === 'boolean' ? Number(value) : value}`]
+  })
+}
+
+/** A name, perhaps with parameters. */
+const MACRO = /^[\p{L}_$][\p{L}\p{N}_$]*(\([^()]*\))?$/u
+
+/** @throws TypeError for macros without a name and values that are none */
+export function checkDefines(of: string, defines: CompileOptions['defines']): void {
+  if (defines === undefined) return
+  const names = Array.isArray(defines) ? defines.map(d => String(d).split('=', 1)[0]!) : Object.keys(defines)
+  for (const name of names)
+    if (!MACRO.test(name)) throw new TypeError(`${of}: option 'defines': ${shown(name)} is not the name of a macro`)
+  if (Array.isArray(defines)) return
+  for (const [name, value] of Object.entries(defines)) {
+    const isPlain = value === null || value === undefined || ['string', 'boolean'].includes(typeof value)
+    if (!isPlain && !(typeof value === 'number' && Number.isFinite(value)))
+      throw new TypeError(
+        `${of}: option 'defines': the value of '${name}' must be a string, a finite number, true, false or null, not ${shown(value)}`,
+      )
+  }
+}

@@ -1,0 +1,7 @@
+// Bytes of a source file as text.
+
+/** UTF-8 with or without a mark, UTF-16 with one. Bytes that are neither become U+FFFD, which the lexer reports. */
+export function decodeText(bytes: Uint8Array): string {
+  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe
+  return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(bytes)
+}
