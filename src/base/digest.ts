@@ -1,6 +1,7 @@
 // The two hashes of a container: plain MD5 (the HASH part) and the container digest (MD5 whose last block differs).
 // The TypeScript functions are the default; a native twin with the same results may be put in their place.
 
+import { checkArgument, FUNCTION, record, STRING } from './arguments.ts'
 import { md5Blocks, md5 as md5InTypeScript, md5Start, md5State } from './md5.ts'
 
 /** Which of the two tail formulas a digest was made with; loaders accept both. */
@@ -28,8 +29,11 @@ export const TYPESCRIPT_DIGEST: DigestImplementation = {
 
 let current = TYPESCRIPT_DIGEST
 
+const IMPLEMENTATION = record('a DigestImplementation', { name: STRING, containerDigest: FUNCTION, md5: FUNCTION })
+
 /** Replaces the implementation for the whole process; without argument the TypeScript one returns. */
 export function useDigest(implementation: DigestImplementation = TYPESCRIPT_DIGEST): void {
+  checkArgument('useDigest', 'implementation', implementation, IMPLEMENTATION)
   current = implementation
 }
 

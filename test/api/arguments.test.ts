@@ -5,6 +5,7 @@ import { runInNewContext } from 'node:vm'
 import test from 'ava'
 import * as library from '../../src/api/index.ts'
 import * as node from '../../src/api/node.ts'
+import { containerDigest, md5 } from '../../src/base/digest.ts'
 
 const { compile, compileToIr, explainBindings, explainLayout, explainProgram, preprocessSource, slangLayout } = library
 
@@ -199,6 +200,7 @@ const CALLS: Readonly<Record<string, readonly unknown[]>> = {
   signContainer: [BYTES.slice(), 'retail'],
   signedCopy: [BYTES, 'retail'],
   slangLayout: [[], [], {}],
+  useDigest: [{ name: 'own', md5, containerDigest }],
   writeContainer: [[], { major: 1, minor: 0 }, 'none'],
 }
 const NO_FUNCTIONS = ['DIGEST_TEXT', 'EditError', 'FormatError', 'InternalError']
