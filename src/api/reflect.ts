@@ -1,5 +1,6 @@
 // Reflection of containers as data.
 
+import { checkBytes } from '../base/arguments.ts'
 import { readContainer } from '../container/container.ts'
 import type { Reflection } from '../reflect/model.ts'
 import { reflectContainer } from '../reflect/reflect.ts'
@@ -10,4 +11,7 @@ import { reflectContainer } from '../reflect/reflect.ts'
  * Without a STAT part (-Qstrip_reflect) there are no names and no variables.
  * @throws FormatError when the container is damaged or has no program
  */
-export const reflect = (container: Uint8Array): Reflection => reflectContainer(readContainer(container))
+export function reflect(container: Uint8Array): Reflection {
+  checkBytes('reflect', container)
+  return reflectContainer(readContainer(container))
+}

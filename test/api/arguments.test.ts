@@ -195,6 +195,7 @@ const CALLS: Readonly<Record<string, readonly unknown[]>> = {
   printProgram: [explainProgram([{ name: 'a', source: PLAIN }], [], { defines: ['N=1'] }).explanation, {}],
   readContainer: [BYTES],
   readPdbStream: [BYTES, 5],
+  reflect: [BYTES],
   replaceBitcode: [BYTES, 'DXIL', BYTES, {}],
   rootSignatureContainer: [BYTES, true],
   signContainer: [BYTES.slice(), 'retail'],
