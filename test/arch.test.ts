@@ -35,6 +35,53 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
 }
 /** The only source files that may use node:* modules; everything else also runs in a browser. */
 const NODE_FILES = /^(cli\/|api\/node\.ts$|api\/node_)/
+/**
+ * Where objects with any words as keys may be: their keys are fields that the file itself or its callers in src list, never words of users. All other
+ * tables are maps (base/table.ts) or have keys of a closed union: `{}[word]` answers for `constructor` and `__proto__`.
+ */
+const PLAIN_OBJECTS: ReadonlySet<string> = new Set([
+  'base/table.ts',
+  // Options that callers pass: asked for the names of the table alone.
+  'base/arguments.ts',
+  // Fields of parts, by their layouts.
+  'container/io.ts',
+  'container/psv_stage.ts',
+  'container/rdat_records.ts',
+  'container/edit.ts',
+  'assemble/rdat_tables.ts',
+  'inspect/dump_psv.ts',
+  'inspect/dump_rdat.ts',
+  'inspect/field_tree.ts',
+  'listing/subobjects.ts',
+  'diff/change.ts',
+  'diff/diff_container.ts',
+  'diff/diff_module.ts',
+  'diff/diff_tables.ts',
+  // Enumerations by name, gone through and never asked.
+  'spec/psv_enums.ts',
+  'spec/root_signature_enums.ts',
+  'root_signature/words.ts',
+  'llvm/map_bitcode.ts',
+  'ir/ops.ts',
+  'ir/text.ts',
+  'll/print_function.ts',
+  'lower/intrinsics/family.ts',
+  'lower/ray_queries.ts',
+  // Records of metadata: objects without a prototype.
+  'll/records.ts',
+  'll/restore.ts',
+  'll/restore_resources.ts',
+  // Macros as an object, which is gone through.
+  'api/options.ts',
+  // Values for the holes of a message.
+  'diag/codes.ts',
+  'diag/diagnostics.ts',
+  'hlsl/parse/cursor.ts',
+  // The environment, and words that yargs has parsed.
+  'cli/host.ts',
+  'cli/commands.ts',
+  'cli/explain_flags.ts',
+])
 const MAX_LINES = 600
 const MAX_FUNCTION_LINES = 80
 
@@ -119,4 +166,43 @@ test('functions stay readable on one screen', t => {
     }
     visit(source)
   }
+})
+
+/** The places in a file where an object could be asked for a word that somebody else wrote. */
+function wordsAsKeys(text: string): string[] {
+  const source = ts.createSourceFile('x.ts', text, ts.ScriptTarget.ES2022, true)
+  const found: string[] = []
+  const isString = (type: ts.Node | undefined): boolean =>
+    type?.kind === ts.SyntaxKind.StringKeyword ||
+    type?.getText() === 'PropertyKey' ||
+    type?.getText() === 'string | number'
+  const visit = (node: ts.Node): void => {
+    if (ts.isTypeReferenceNode(node) && node.typeName.getText() === 'Record' && isString(node.typeArguments?.[0]))
+      found.push(node.getText())
+    if (ts.isIndexSignatureDeclaration(node) && isString(node.parameters[0]?.type)) found.push(node.getText())
+    // A cast can make a key of any word.
+    if (ts.isElementAccessExpression(node) && ts.isAsExpression(node.argumentExpression)) found.push(node.getText())
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return found
+}
+
+test('words of users are never keys of plain objects', t => {
+  const known = new Set<string>()
+  const wrong: string[] = []
+  for (const file of files) {
+    const found = wordsAsKeys(readFileSync(join(SRC, file), 'utf8'))
+    if (!PLAIN_OBJECTS.has(file)) wrong.push(...found.map(text => `${file}: ${text}`))
+    else if (found.length > 0) known.add(file)
+  }
+  t.deepEqual(wrong, [], 'make it a map, see base/table.ts')
+  t.deepEqual(
+    [...PLAIN_OBJECTS].filter(file => !known.has(file)),
+    [],
+    'these files need no exception',
+  )
+  t.is(wordsAsKeys('const a: Record<string, X> = {}').length, 1)
+  t.is(wordsAsKeys('type A = { [k: string]: X }; const b = c[d as keyof typeof c]').length, 2)
+  t.deepEqual(wordsAsKeys("const a: Readonly<Record<'x' | 'y', X>> = {}; a.x; a['y']; m.get(d)"), [])
 })

@@ -1,6 +1,7 @@
 // The bindings of a container in the form of an explanation: table and pictures. The reasons stayed with whoever compiled it.
 
 import { checkArgument, checkBytes, STRING } from '../base/arguments.ts'
+import { table } from '../base/table.ts'
 import { LAST_REGISTER } from '../binding/register_space.ts'
 import type { BindingsExplanation, ResourceExplanation } from '../explain/bindings_model.ts'
 import { spaceMaps } from '../explain/register_map.ts'
@@ -29,12 +30,12 @@ export function explainContainer(bytes: Uint8Array, file = 'container'): Contain
   }
 }
 
-const CLASS_OF: Readonly<Record<string, ResourceClass>> = { cb: 'cbv', s: 'sampler', t: 'srv', u: 'uav' }
+const CLASS_OF: ReadonlyMap<string, ResourceClass> = table({ cb: 'cbv', s: 'sampler', t: 'srv', u: 'uav' })
 
 /** Rows of the listing's table say the register as `t3,space1`. */
 function resourceOf(row: ResourceRow): ResourceExplanation[] {
   const match = /^(cb|s|t|u)(\d+)(?:,space(\d+))?$/.exec(row.bind)
-  const klass = match && CLASS_OF[match[1]!]
+  const klass = match && CLASS_OF.get(match[1]!)
   if (!match || !klass) return []
   const lower = Number(match[2])
   const count = row.count === 'unbounded' ? null : Number(row.count)

@@ -4,6 +4,7 @@ import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from
 import { dirname, isAbsolute, join } from 'node:path'
 import { checkArgument, listOf, STRING } from '../base/arguments.ts'
 import { decodeText } from '../base/decode_text.ts'
+import { table } from '../base/table.ts'
 import { messageNowhere } from '../diag/message.ts'
 import { formatMessages } from '../diag/render_text.ts'
 import { checkFile } from './check_options.ts'
@@ -150,7 +151,7 @@ function readSome(file: number, into: Uint8Array): number {
   }
 }
 
-const REASONS: Readonly<Record<string, string>> = {
+const REASONS: ReadonlyMap<string, string> = table({
   ENOENT: 'no such file or directory',
   EACCES: 'permission denied',
   EPERM: 'operation not permitted',
@@ -162,11 +163,11 @@ const REASONS: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
   ENXIO: 'no such device',
   ERR_INVALID_ARG_VALUE: 'the name holds a NUL character',
-}
+})
 
 /** Why a file operation failed, in words. */
 export function systemReason(error: { readonly code: string }): string {
-  return REASONS[error.code] ?? error.code
+  return REASONS.get(error.code) ?? error.code
 }
 
 /** Errors of the file system have a code; others are ours. */

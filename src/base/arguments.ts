@@ -2,6 +2,7 @@
 // argument or option, and for an option nobody knows the nearest one.
 
 import { closestWord } from './closest_word.ts'
+import { table } from './table.ts'
 
 /** What a value must be. */
 export interface Check {
@@ -88,7 +89,7 @@ export function checkOptions<O>(
 }
 
 /** What options are called elsewhere: in DXC's flags, in other compilers' interfaces. */
-const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
+const OTHER_NAMES: ReadonlyMap<string, readonly string[]> = table({
   target: ['profile', 'targetprofile', 'shadermodel', 'stage', 'model', 't'],
   entry: ['entrypoint', 'entrypointname', 'entryname', 'main', 'function', 'e'],
   fileName: ['filename', 'file', 'path', 'name', 'sourcename', 'sourcefile'],
@@ -107,7 +108,7 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   validatorVersion: ['validator'],
   part: ['name', 'section'],
   color: ['colour', 'colors', 'colours'],
-}
+})
 
 /** The option somebody meant: another writing of its name, what it is called elsewhere, or a few letters away. */
 function nearestOption(name: string, names: readonly string[]): string | undefined {
@@ -115,7 +116,7 @@ function nearestOption(name: string, names: readonly string[]): string | undefin
   const given = plain(name)
   const same = names.find(n => plain(n) === given)
   if (same !== undefined) return same
-  const named = names.find(n => Object.hasOwn(OTHER_NAMES, n) && OTHER_NAMES[n]!.includes(given))
+  const named = names.find(n => Object.hasOwn(OTHER_NAMES, n) && OTHER_NAMES.get(n)!.includes(given))
   if (named !== undefined || name.length > 40) return named
   return closestWord(name, names) ?? names.find(n => given.length > 3 && plain(n).startsWith(given))
 }

@@ -1,13 +1,15 @@
 // The flags of `dxilkit compile`: DXC's own spellings, one row a flag, and what becomes of each here.
 // Invariant: a flag that DXC knows and that would change the output in a way we cannot provide is 'missing', never silently dropped.
 
-/** F: bare flag. S: value is the next argument. J: value glued on. JS: either. S2: two values follow. */
-export type FlagForm = 'F' | 'S' | 'J' | 'JS' | 'S2'
+import { SPIRV } from './spirv_flags.ts'
+
+/** F: bare flag. S: value is the next argument. J: value glued on. JS: either. S2, S4: as many values follow. */
+export type FlagForm = 'F' | 'S' | 'J' | 'JS' | 'S2' | 'S4'
 
 /** works: does what DXC does. quiet: nothing to do here. inert: accepted, warned about once. missing: refused with exit code 2. */
 export type FlagEffect = 'works' | 'quiet' | 'inert' | 'missing'
 
-export type FlagGroup = 'Compilation' | 'Preprocessor' | 'Output' | 'Diagnostics' | 'Container' | 'General'
+export type FlagGroup = 'Compilation' | 'Preprocessor' | 'Output' | 'Diagnostics' | 'Container' | 'SPIR-V' | 'General'
 
 export interface FlagRow {
   /**
@@ -228,7 +230,7 @@ const GENERAL = [
   ['--version', 'F', 'works', 'General', '', 'version of dxilkit'],
 ] as const satisfies readonly Row[]
 
-const ROWS = [...COMPILATION, ...PREPROCESSOR, ...OUTPUT, ...DIAGNOSTICS, ...CONTAINER, ...GENERAL] as const
+const ROWS = [...COMPILATION, ...PREPROCESSOR, ...OUTPUT, ...DIAGNOSTICS, ...CONTAINER, ...SPIRV, ...GENERAL] as const
 
 type FirstWord<S extends string> = S extends `${infer Word} ${string}` ? Word : S
 type WithoutPrefix<S extends string> = S extends `--${infer R}` ? R : S extends `-${infer R}` ? R : S
@@ -246,9 +248,6 @@ export const FLAGS: readonly Flag[] = ROWS.map(([names, form, effect, group, val
   const shown = first.startsWith('-') ? first : `-${first}`
   return { id: first.replace(/^--?/, '') as FlagId, shown, names, form, effect, group, value, help }
 })
-
-/** Families of DXC flags for its other back ends: recognised only to say why they are refused. */
-export const OTHER_BACK_ENDS = /^-(spirv$|metal$|fspv-|fvk-|vkbr$|Oconfig=)/
 
 /** Flag and value form as help shows them: `-Fo <file>`, `-ferror-limit=<n>`. */
 export function flagUsage(flag: Flag): string {

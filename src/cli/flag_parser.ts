@@ -2,7 +2,8 @@
 // Invariant: parsing never fails halfway; every problem is listed, in the order of the words.
 
 import { closestWord } from '../base/closest_word.ts'
-import { FLAGS, type Flag, type FlagForm, type FlagId, OTHER_BACK_ENDS } from './dxc_flags.ts'
+import { FLAGS, type Flag, type FlagForm, type FlagId } from './dxc_flags.ts'
+import { OTHER_BACK_ENDS } from './spirv_flags.ts'
 
 /** One use of a flag, in command line order. */
 export interface FlagUse {
@@ -49,7 +50,7 @@ function takesJoined(form: FlagForm): boolean {
 }
 
 /** How many words after the flag are its value. */
-const VALUES_BEHIND: Readonly<Record<FlagForm, number>> = { F: 0, S: 1, J: 0, JS: 1, S2: 2 }
+const VALUES_BEHIND: Readonly<Record<FlagForm, number>> = { F: 0, S: 1, J: 0, JS: 1, S2: 2, S4: 4 }
 
 /**
  * Parses the words behind `compile`.
@@ -83,7 +84,7 @@ export function parseFlags(words: readonly string[], isFile: (path: string) => b
     if (joined && !(word.startsWith('/') && isFile(word)))
       uses.push({ flag: joined.flag, written: joined.text, value: word.slice(joined.text.length) })
     // Paths begin with a slash too, so an unknown word with one is an input, as DXC has it.
-    else if (word.startsWith('/')) inputs.push(word)
+    else if (word.startsWith('/') && !OTHER_BACK_ENDS.has(word)) inputs.push(word)
     else unknown.push(unknownFlag(word))
   }
   return { uses, inputs, errors, unknown }
@@ -95,7 +96,7 @@ function looksLikeFlag(word: string): boolean {
 
 function unknownFlag(word: string): string {
   const shown = word.length > 80 ? `${word.slice(0, 80)}...` : word
-  if (OTHER_BACK_ENDS.test(word)) return `'${shown}' is for another back end: dxilkit makes DXIL only`
+  if (OTHER_BACK_ENDS.has(word)) return `'${shown}' is for another back end: dxilkit makes DXIL only`
   const separate = FLAGS.find(f => f.form === 'S' && word.startsWith(f.shown))
   if (separate)
     return `unknown argument '${shown}'; did you mean '${separate.shown} ${shown.slice(separate.shown.length)}'?`

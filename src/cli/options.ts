@@ -5,6 +5,7 @@ import { closestWord } from '../base/closest_word.ts'
 import { FLAGS, type FlagId } from './dxc_flags.ts'
 import { FlagValues, type ParsedFlags } from './flag_parser.ts'
 import { UsageError } from './host.ts'
+import { spirvComplaint } from './spirv_flags.ts'
 
 export type MessageStyle = 'clang' | 'msvc' | 'vi'
 
@@ -103,7 +104,9 @@ function jobKind(flags: FlagValues): JobKind {
 
 function refusals(parsed: ParsedFlags): string[] {
   const refused: string[] = []
-  for (const { flag, written } of parsed.uses) {
+  for (const { flag, written, value } of parsed.uses) {
+    const complaint = spirvComplaint(flag.id, value)
+    if (complaint !== undefined) refused.push(complaint)
     if (flag.effect === 'missing') refused.push(`'${written}' (${flag.help}) is not supported yet`)
   }
   return [...new Set(refused)]

@@ -1,9 +1,10 @@
 // Names of warnings, as clang's: the one printed behind a warning and taken by -W and -Wno-, and the groups that mean several of them.
 
+import { table } from '../base/table.ts'
 import type { Severity } from './codes.ts'
 
 /** The name of each warning that has one. */
-const NAMES: Readonly<Record<string, string>> = {
+const NAMES: ReadonlyMap<string, string> = table({
   W4040: 'unknown-warning-option',
   W4041: 'unknown-warning-option',
   W4042: 'unknown-warning-option',
@@ -52,10 +53,10 @@ const NAMES: Readonly<Record<string, string>> = {
   W2421: 'empty-body',
   W2120: 'effects-syntax',
   W2149: 'bitfield-constant-conversion',
-}
+})
 
 /** Names that mean more than the warnings printed with them. */
-const GROUPS: Readonly<Record<string, readonly string[]>> = {
+const GROUPS: ReadonlyMap<string, readonly string[]> = table({
   conversion: ['W2101'],
   'constant-conversion': ['W2101'],
   parentheses: ['W2137', 'W2138', 'W2139', 'W2420'],
@@ -64,12 +65,12 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   deprecated: ['W2114'],
   attributes: ['W2104', 'W2105', 'W2110', 'W2111'],
   'ignored-attributes': ['W2105'],
-  everything: Object.keys(NAMES),
-}
+  everything: [...NAMES.keys()],
+})
 
 /** Codes that a name stands for; none when it is not known. */
 export function codesNamed(name: string): readonly string[] {
-  return [...Object.keys(NAMES).filter(code => NAMES[code] === name), ...(GROUPS[name] ?? [])]
+  return [...[...NAMES.keys()].filter(code => NAMES.get(code) === name), ...(GROUPS.get(name) ?? [])]
 }
 
 /** Warnings that are given only when -Wname asks for them. */
@@ -93,5 +94,5 @@ export function warningFlag(printed: Printed): string {
  * Constants that lose their value have two names, for literals of floats and for integers.
  */
 export function warningName({ code, message }: Printed): string | undefined {
-  return code === 'W2101' && !/from '[^']*(float|half|double)/.test(message) ? 'constant-conversion' : NAMES[code]
+  return code === 'W2101' && !/from '[^']*(float|half|double)/.test(message) ? 'constant-conversion' : NAMES.get(code)
 }

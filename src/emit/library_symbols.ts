@@ -1,6 +1,7 @@
 // The globals that stand for resources in libraries: external constants, whose values become handles where they are used.
 // Their names are MSVC's, as DXC's are; no reader takes them apart, but linking libraries of two compilers compares them.
 
+import { table } from '../base/table.ts'
 import type { DataType } from '../ir/data_type.ts'
 import type { Resource } from '../ir/module.ts'
 import type { Module as LlvmModule } from '../llvm/module.ts'
@@ -93,7 +94,7 @@ function objectCode(r: Resource): string {
   return `V?$${object}@${typeCode(r.element)}${samples}@@`
 }
 
-const COMPONENT_CODE: Readonly<Record<string, string>> = {
+const COMPONENT_CODE: ReadonlyMap<string, string> = table({
   bool: '_N',
   i16: 'F',
   u16: 'G',
@@ -106,16 +107,16 @@ const COMPONENT_CODE: Readonly<Record<string, string>> = {
   f64: 'N',
   snormF32: 'M',
   unormF32: 'M',
-}
+})
 
 function typeCode(type: DataType): string {
   switch (type.kind) {
     case 'scalar':
-      return COMPONENT_CODE[type.component] ?? 'M'
+      return COMPONENT_CODE.get(type.component) ?? 'M'
     case 'vector':
-      return `V?$vector@${COMPONENT_CODE[type.component] ?? 'M'}$0${number(type.count)}@@`
+      return `V?$vector@${COMPONENT_CODE.get(type.component) ?? 'M'}$0${number(type.count)}@@`
     case 'matrix':
-      return `V?$matrix@${COMPONENT_CODE[type.component] ?? 'M'}$0${number(type.rows)}$0${number(type.columns)}@@`
+      return `V?$matrix@${COMPONENT_CODE.get(type.component) ?? 'M'}$0${number(type.rows)}$0${number(type.columns)}@@`
     case 'array':
       return `$$BY0${number(type.count)}${typeCode(type.element)}`
     case 'struct':

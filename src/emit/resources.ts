@@ -1,5 +1,6 @@
 // !dx.resources: one tuple a resource, by class, as DxilMetadataHelper lays them out; and the resource properties of annotateHandle.
 
+import { table } from '../base/table.ts'
 import { COMPONENT_TYPE, type DataType, type StructType } from '../ir/data_type.ts'
 import { inBindingOrder, type Module, type Resource } from '../ir/module.ts'
 import type { MDNode, Metadata } from '../llvm/metadata.ts'
@@ -181,7 +182,7 @@ function typedValue(m: LlvmModule, element: DataType): Type {
   return memoryType(m, element)
 }
 
-const CLANG_NAME: Readonly<Record<string, string>> = {
+const CLANG_NAME: ReadonlyMap<string, string> = table({
   bool: 'bool',
   i16: 'int16_t',
   u16: 'uint16_t',
@@ -198,13 +199,13 @@ const CLANG_NAME: Readonly<Record<string, string>> = {
   unormF32: 'float',
   snormF64: 'double',
   unormF64: 'double',
-}
+})
 
-const MIN_PRECISION_NAME: Readonly<Record<string, string>> = { f16: 'min16float', i16: 'min16int', u16: 'min16uint' }
+const MIN_PRECISION_NAME: ReadonlyMap<string, string> = table({ f16: 'min16float', i16: 'min16int', u16: 'min16uint' })
 
 type Numeric = Exclude<DataType, { readonly kind: 'array' | 'struct' }>
 const scalarName = (type: Numeric): string =>
-  type.spelling ?? (type.minPrecision ? MIN_PRECISION_NAME : CLANG_NAME)[type.component] ?? type.component
+  type.spelling ?? (type.minPrecision ? MIN_PRECISION_NAME : CLANG_NAME).get(type.component) ?? type.component
 
 /** Template argument as clang prints it, which is how DXC names the struct types. */
 export function typeArgument(type: DataType): string {

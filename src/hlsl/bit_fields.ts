@@ -3,6 +3,7 @@
 // Facts measured with DXC: a bit field goes on where the one before it ended if both types have the same size and its bits fit; else, and behind
 // any other field, base or `: 0`, a new integer begins.
 
+import { table } from '../base/table.ts'
 import {
   allFields,
   type BitField,
@@ -21,10 +22,10 @@ export const holdsBits = (type: Type): boolean =>
 /** The integer behind a bit field's type, undefined for types that bit fields cannot have. */
 export function integerOf(type: Type): ScalarType | undefined {
   const element = type.kind === 'enum' ? type.underlying : type.kind === 'scalar' ? type : undefined
-  return element && BITS[element.name] !== undefined ? element : undefined
+  return element && BITS.get(element.name) !== undefined ? element : undefined
 }
 
-const BITS: Readonly<Record<string, number>> = {
+const BITS: ReadonlyMap<string, number> = table({
   bool: 32,
   int: 32,
   uint: 32,
@@ -35,12 +36,12 @@ const BITS: Readonly<Record<string, number>> = {
   min16int: 16,
   min16uint: 16,
   min12int: 16,
-}
+})
 
 /** Bits of the integer that bit fields of a type lie in, which is also the widest they may be. */
 export const bitsOfUnit = (type: Type): number => {
   const element = integerOf(type)
-  return element ? BITS[element.name]! : 0
+  return element ? BITS.get(element.name)! : 0
 }
 
 /** The declaration `type name : width` of a bit field. */

@@ -1,6 +1,8 @@
 // The value of a number as HLSL spells it: integers exactly, floating-point numbers as the nearest double with their decimal text kept.
 // Invariant: pure; an unreadable spelling is described, not thrown.
 
+import { table } from '../base/table.ts'
+
 export interface IntegerNumber {
   readonly value: bigint
   readonly suffix: '' | 'u' | 'l' | 'ul' | 'll' | 'ull'
@@ -20,7 +22,7 @@ export type NumberProblem =
   | { readonly problem: 'exponent' }
   | { readonly problem: 'large' }
 
-const SUFFIXES: Readonly<Record<string, IntegerNumber['suffix']>> = {
+const SUFFIXES: ReadonlyMap<string, IntegerNumber['suffix']> = table({
   '': '',
   u: 'u',
   l: 'l',
@@ -29,7 +31,7 @@ const SUFFIXES: Readonly<Record<string, IntegerNumber['suffix']>> = {
   ll: 'll',
   ull: 'ull',
   llu: 'ull',
-}
+})
 
 /** 64 octal digits and a suffix would be plenty. */
 const MAX_LENGTH = 128
@@ -49,7 +51,7 @@ export function parseInteger(text: string): IntegerNumber | NumberProblem | unde
   // What looks like a hexadecimal digit is called a bad digit, as clang does; both l's must have the same case.
   const digits = decimal !== undefined ? badDigit(decimal, letters!) : undefined
   if (digits) return digits
-  const suffix = SUFFIXES[letters!.toLowerCase()]
+  const suffix = SUFFIXES.get(letters!.toLowerCase())
   if (suffix === undefined || /lL|Ll/.test(letters!)) return { problem: 'suffix', suffix: letters!, of: 'integer' }
   if (hex !== undefined) return { value: BigInt(`0x${hex}`), suffix, radix: 16 }
   if (decimal!.length === 1 || decimal![0] !== '0') return { value: BigInt(decimal!), suffix, radix: 10 }
@@ -71,7 +73,7 @@ const BINARY = /^0[bB]([01]+)([a-zA-Z]*)$/
 function parseBinary(text: string): IntegerNumber | NumberProblem | undefined {
   const match = BINARY.exec(text)
   if (!match) return undefined
-  const suffix = SUFFIXES[match[2]!.toLowerCase()]
+  const suffix = SUFFIXES.get(match[2]!.toLowerCase())
   if (text.length > MAX_LENGTH) return { problem: 'large' }
   if (suffix === undefined) return { problem: 'suffix', suffix: match[2]!, of: 'integer' }
   return { value: BigInt(`0b${match[1]}`), suffix, radix: 16 }

@@ -359,6 +359,8 @@ export const KIND = Object.freeze({
   ...Object.fromEntries(PUNCTUATORS.map((p, i) => [p, PUNCTUATOR_BASE + i])),
   ...Object.fromEntries(KEYWORDS.map((k, i) => [k, KEYWORD_BASE + 1 + i])),
 }) as Readonly<Record<Punctuator | Keyword, number>>
+/** The same for any word. */
+export const KIND_OF_WORD: ReadonlyMap<string, number> = new Map(Object.entries(KIND))
 
 /** Spelling of a punctuator or keyword by its kind; '' for the others. */
 export const SPELLING: readonly string[] = [...Array<string>(PUNCTUATOR_BASE).fill(''), ...PUNCTUATORS, ...KEYWORDS]

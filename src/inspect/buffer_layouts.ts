@@ -1,6 +1,7 @@
 // Layouts of constant and structured buffers: every field with its offset, from the program's type annotations.
 // Bounded: nesting and number of fields have limits, since a damaged module may hold types that refer far.
 
+import { table } from '../base/table.ts'
 import { moduleResources, type ProgramResource } from '../dxil/resources.ts'
 import { type FieldAnnotation, type StructAnnotation, structAnnotations } from '../dxil/type_annotations.ts'
 import type { Module } from '../llvm/module.ts'
@@ -96,7 +97,7 @@ const SCALARS: Readonly<Record<number, string>> = {
   [C.F32]: 'float',
   [C.F64]: 'double',
 }
-const FLOATS: Readonly<Record<string, string>> = { half: 'half', float: 'float', double: 'double' }
+const FLOATS: ReadonlyMap<string, string> = table({ half: 'half', float: 'float', double: 'double' })
 const ROW_MAJOR = 1
 
 function typeText(type: Type, field: FieldAnnotation): string {
@@ -107,7 +108,7 @@ function typeText(type: Type, field: FieldAnnotation): string {
     inner = inner.contained[0]!
   }
   const scalar = (of: Type): string =>
-    SCALARS[field.componentType] ?? FLOATS[of.kind] ?? (of.kind === 'int' ? `int${of.width}` : of.kind)
+    SCALARS[field.componentType] ?? FLOATS.get(of.kind) ?? (of.kind === 'int' ? `int${of.width}` : of.kind)
   const { matrix } = field
   if (matrix) {
     const order = matrix.orientation === ROW_MAJOR ? 'row_major' : 'column_major'

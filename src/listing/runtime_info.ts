@@ -1,6 +1,7 @@
 // PSV0's runtime info, one line a field. Which fields there are follows from the stage and from the part's version.
 
 import { cString } from '../base/c_string.ts'
+import { table } from '../base/table.ts'
 import { readStageInfo, type StageInfo } from '../container/psv_stage.ts'
 import { NO_STAGE, type Psv0, psvVersion } from '../container/psv0.ts'
 import { nameOf, SHADER_STAGE } from '../spec/psv_enums.ts'
@@ -21,7 +22,7 @@ const named = (names: readonly string[], value: number | undefined): string => n
 const flag = (value: number | undefined): string => (value ? '1' : '0')
 
 /** Stage fields by stage: text of the line behind the blank. */
-const STAGE_LINES: Readonly<Record<string, (stage: StageInfo, p: Psv0) => string[]>> = {
+const STAGE_LINES: ReadonlyMap<string, (stage: StageInfo, p: Psv0) => string[]> = table({
   Hull: s => [
     `InputControlPointCount=${s.inputControlPoints}`,
     `OutputControlPointCount=${s.outputControlPoints}`,
@@ -46,7 +47,7 @@ const STAGE_LINES: Readonly<Record<string, (stage: StageInfo, p: Psv0) => string
     ...(psvVersion(p) >= 1 ? [`MeshOutputTopology=${named(MESH_TOPOLOGY, p.info.meshTopology)}`] : []),
     ...groupLines(p),
   ],
-}
+})
 
 function groupLines(p: Psv0): string[] {
   const lines: string[] = []
@@ -63,7 +64,7 @@ export function runtimeInfoLines(p: Psv0, programStage: number): string[] {
   const stage = nameOf(SHADER_STAGE, number)
   const lines: string[] = []
   if (STAGES.includes(stage))
-    lines.push(`${stage} Shader`, ...STAGE_LINES[stage]!(readStageInfo(number, info.stageInfo), p))
+    lines.push(`${stage} Shader`, ...STAGE_LINES.get(stage)!(readStageInfo(number, info.stageInfo), p))
   if (info.minWaveLanes === info.maxWaveLanes) lines.push(`WaveSize=${info.minWaveLanes}`)
   else
     lines.push(

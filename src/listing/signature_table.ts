@@ -1,5 +1,6 @@
 // ISG1, OSG1, PSG1: the table with registers, system values and use masks.
 
+import { table } from '../base/table.ts'
 import { type Signature, type SignatureRow, semanticName } from '../container/signature.ts'
 import { SIGNATURE_COMPONENT, SIGNATURE_SYSTEM_VALUE } from '../spec/psv_enums.ts'
 import { COMMENT, left, maskColumns, right } from './columns.ts'
@@ -52,13 +53,13 @@ const FORMAT: Readonly<Record<number, string>> = {
 }
 
 /** What stands in the register column of semantics that have none, by lower-case name. */
-const SPECIAL_REGISTER: Readonly<Record<string, string>> = {
+const SPECIAL_REGISTER: ReadonlyMap<string, string> = table({
   sv_depth: '   oDepth',
   sv_depthgreaterequal: ' oDepthGE',
   sv_depthlessequal: ' oDepthLE',
   sv_coverage: '    oMask',
   sv_stencilref: '    oStencilRef',
-}
+})
 
 /**
  * @param title   'Input', 'Output' or 'Patch Constant'
@@ -92,6 +93,6 @@ function cells(row: SignatureRow, payload: Uint8Array, hasStreams: boolean, isIn
 
 function specialRegister(name: string, row: SignatureRow): string {
   const key = name.toLowerCase()
-  if (Object.hasOwn(SPECIAL_REGISTER, key)) return SPECIAL_REGISTER[key]!
+  if (SPECIAL_REGISTER.has(key)) return SPECIAL_REGISTER.get(key)!
   return row.systemValue === V.PrimitiveID ? '   primID' : '  special'
 }

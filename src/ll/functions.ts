@@ -73,7 +73,7 @@ function importInstruction(s: Importer, frame: Frame, i: LlInstruction): void {
     leave(s, frame, i)
     return
   }
-  const rule = RULES[i.op]
+  const rule = RULES.get(i.op)
   const leaves = i.op === 'phi' ? phi(s, frame, i) : i.op === 'call' ? call(s, frame, i) : rule?.(s, frame, i)
   if (!leaves) s.unsupported(`instruction '${i.op}'`)
   if (i.name === undefined) return

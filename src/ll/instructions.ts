@@ -1,5 +1,6 @@
 // Instructions that are neither control flow nor calls: arithmetic lane by lane, conversions, vectors, aggregates, memory.
 
+import { table } from '../base/table.ts'
 import type { Value } from '../ir/function.ts'
 import { ATOMIC_RMW, FCMP, ICMP, Op } from '../ir/ops.ts'
 import { cmpXchgType } from '../ir/result_types.ts'
@@ -60,9 +61,9 @@ const negate: Rule = (s, frame, i) =>
   })
 
 const compare =
-  (opcode: number, predicates: Readonly<Record<string, number>>): Rule =>
+  (opcode: number, predicates: ReadonlyMap<string, number>): Rule =>
   (s, frame, i) => {
-    const predicate = Object.hasOwn(predicates, i.word) ? predicates[i.word]! : s.fail(`unknown predicate '${i.word}'`)
+    const predicate = predicates.get(i.word) ?? s.fail(`unknown predicate '${i.word}'`)
     const [x, y] = [values(s, frame, i, 0), values(s, frame, i, 1)]
     const float = opcode === Op.FCmp
     const flags = float ? floatFlags(i) : 0
@@ -272,10 +273,12 @@ const store: Rule = (s, frame, i) => {
   return []
 }
 
+const ATOMIC_WORDS = table(ATOMIC_RMW)
+
 /** DXIL's numbers of atomic operations. */
-const DXIL_ATOMIC: Readonly<Record<string, number>> = {
+const DXIL_ATOMIC: ReadonlyMap<string, number> = table({
   ...{ add: 0, sub: 0, and: 1, or: 2, xor: 3, min: 4, max: 5, umin: 6, umax: 7, xchg: 8 },
-}
+})
 
 /** Handle and three coordinates of a scalar of a resource. */
 function atomicPlace(s: Importer, p: Pointer): Value[] | undefined {
@@ -291,18 +294,18 @@ const atomic: Rule = (s, frame, i) => {
   const p = s.pointer(leaves(s, frame, i, 0)[0])
   const given = toBits(s, scalar(s, frame, i, 1))
   const type = s.typeOf(given)
-  if (!(i.word in ATOMIC_RMW) || !(i.word in DXIL_ATOMIC || p.base.kind === 'memory'))
+  if (!ATOMIC_WORDS.has(i.word) || !(DXIL_ATOMIC.has(i.word) || p.base.kind === 'memory'))
     s.unsupported(`'atomicrmw ${i.word}'`)
   const place = atomicPlace(s, p)
   const result = s.layout.parts(i.type)[0]!.type
   const back = (v: Value): Leaves => [s.typeOf(v) === result ? v : cast(s, v, result)]
   if (place) {
     const value = i.word === 'sub' ? s.emit(Op.Sub, type, [s.constant(type, 0), given]) : given
-    return back(s.emit(Op.AtomicBinOp, type, [...place, value], DXIL_ATOMIC[i.word]!))
+    return back(s.emit(Op.AtomicBinOp, type, [...place, value], DXIL_ATOMIC.get(i.word)!))
   }
   const pointer = scalarPointer(s, p, type)
   if (pointer === undefined) return s.unsupported('an atomic operation on this memory')
-  return back(s.emit(Op.AtomicRmw, type, [pointer, given], ATOMIC_RMW[i.word as keyof typeof ATOMIC_RMW]))
+  return back(s.emit(Op.AtomicRmw, type, [pointer, given], ATOMIC_WORDS.get(i.word)!))
 }
 
 const compareExchange: Rule = (s, frame, i) => {
@@ -372,7 +375,7 @@ function filled(s: Importer, type: Type, byte: number): Leaf {
   return s.constant(type, (byte * 0x01010101) | 0)
 }
 
-export const RULES: Readonly<Record<string, Rule>> = {
+export const RULES: ReadonlyMap<string, Rule> = table({
   add: binary(Op.Add, false),
   sub: binary(Op.Sub, false),
   mul: binary(Op.Mul, false),
@@ -392,8 +395,8 @@ export const RULES: Readonly<Record<string, Rule>> = {
   fdiv: binary(Op.FDiv, true),
   frem: binary(Op.FRem, true),
   fneg: negate,
-  icmp: compare(Op.ICmp, ICMP),
-  fcmp: compare(Op.FCmp, FCMP),
+  icmp: compare(Op.ICmp, table(ICMP)),
+  fcmp: compare(Op.FCmp, table(FCMP)),
   trunc: convert(Op.Trunc, isInt, isInt, narrower),
   zext: convert(Op.ZExt, isInt, isInt, wider),
   sext: convert(Op.SExt, isInt, isInt, wider),
@@ -419,7 +422,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   atomicrmw: atomic,
   cmpxchg: compareExchange,
   fence: () => [],
-}
+})
 
 /** Results of these come from nonuniformindex when an operand does. */
 export const CARRIES_NON_UNIFORM =

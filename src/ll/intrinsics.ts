@@ -1,5 +1,6 @@
 // llvm.* and llvm.dx.* functions that are no resource's: mathematics lane by lane, thread ids, wave operations, barriers.
 
+import { table } from '../base/table.ts'
 import type { Value } from '../ir/function.ts'
 import { Op } from '../ir/ops.ts'
 import { fixedResultType } from '../ir/result_types.ts'
@@ -212,7 +213,7 @@ const UAV = 2
 const SHARED = 8
 
 /** Base names behind `llvm.`; overload suffixes follow behind a dot. */
-const RULES: Readonly<Record<string, Rule>> = {
+const RULES: ReadonlyMap<string, Rule> = table({
   fabs: op(DxilOp.FAbs),
   floor: op(DxilOp.Round_ni),
   ceil: op(DxilOp.Round_pi),
@@ -352,7 +353,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   'dx.device.memory.barrier.with.group.sync': barrier(UAV | GROUP_SYNC),
   'dx.all.memory.barrier': barrier(SHARED | UAV),
   'dx.all.memory.barrier.with.group.sync': barrier(SHARED | UAV | GROUP_SYNC),
-}
+})
 
 function resized(s: Importer, v: Value, type: Type): Value {
   if (type === I32) return v
@@ -363,7 +364,7 @@ function resized(s: Importer, v: Value, type: Type): Value {
 export function intrinsicRule(name: string): Rule | undefined {
   if (!name.startsWith('llvm.')) return undefined
   for (let base = name.slice(5); base !== ''; base = base.slice(0, Math.max(0, base.lastIndexOf('.')))) {
-    if (Object.hasOwn(RULES, base)) return RULES[base]
+    if (RULES.has(base)) return RULES.get(base)
     if (!base.includes('.')) break
   }
   return undefined

@@ -1,15 +1,16 @@
 // !llvm.loop at a latch: what the source asks of a loop, collected while branches are imported, given to the headers when all blocks are there.
 
+import { table } from '../base/table.ts'
 import { Dominance } from '../ir/dominance.ts'
 import type { LoopHint } from '../ir/function.ts'
 import type { Importer } from './importer.ts'
 import type { LlInstruction, LlNodeRef } from './syntax.ts'
 
-const UNROLL: Readonly<Record<string, LoopHint['unroll']>> = {
+const UNROLL: ReadonlyMap<string, LoopHint['unroll']> = table({
   'llvm.loop.unroll.full': 'full',
   'llvm.loop.unroll.enable': 'full',
   'llvm.loop.unroll.disable': 'disable',
-}
+})
 
 /** A branch that is about to end the current block. */
 export function noteLoop(s: Importer, i: LlInstruction): void {
@@ -31,7 +32,7 @@ function hintOf(s: Importer, ref: LlNodeRef): LoopHint['unroll'] | undefined {
   for (const option of s.operands(ref)) {
     const [name, value] = s.operands(option)
     if (name?.kind !== 'string') continue
-    if (Object.hasOwn(UNROLL, name.text)) return UNROLL[name.text]
+    if (UNROLL.has(name.text)) return UNROLL.get(name.text)
     if (name.text === 'llvm.loop.unroll.count' && value?.kind === 'value' && value.value.kind === 'int')
       return Number(value.value.value)
   }

@@ -1,5 +1,6 @@
 // Instructions of a function body, each into one syntax node; result types are computed here so that the importer knows every type.
 
+import { table } from '../base/table.ts'
 import { Tok } from '../llvm/parse_tokens.ts'
 import { BOOL, VOID } from './parse_types.ts'
 import { ValueReader } from './parse_values.ts'
@@ -31,12 +32,12 @@ const compareType = (t: LlType): LlType =>
 export class InstructionReader extends ValueReader {
   /** Attribute groups, for `#3` at call sites. */
   readonly groups = new Map<number, ReadonlyMap<string, string>>()
-  readonly #rules: Readonly<Record<string, (op: string) => Parts>>
+  readonly #rules: ReadonlyMap<string, (op: string) => Parts>
 
   constructor(...args: ConstructorParameters<typeof ValueReader>) {
     super(...args)
     const all = (names: readonly string[], rule: (op: string) => Parts) => Object.fromEntries(names.map(n => [n, rule]))
-    this.#rules = {
+    this.#rules = table({
       ...all(BINARY, () => this.#binary()),
       ...all(CASTS, () => this.#cast()),
       ...all(['icmp', 'fcmp'], () => this.#compare()),
@@ -61,7 +62,7 @@ export class InstructionReader extends ValueReader {
       atomicrmw: () => this.#atomic(),
       cmpxchg: () => this.#cmpxchg(),
       fence: () => this.#fence(),
-    }
+    })
   }
 
   /** One instruction; the cursor stands on its first token. */
@@ -74,7 +75,7 @@ export class InstructionReader extends ValueReader {
       c.expect('=')
     }
     const { word: op, span } = c
-    const rule = c.kind === Tok.Word && Object.hasOwn(this.#rules, op) ? this.#rules[op] : undefined
+    const rule = c.kind === Tok.Word ? this.#rules.get(op) : undefined
     if (!rule) return c.fail(c.kind === Tok.Word ? `unknown instruction '${op}'` : 'expected an instruction')
     c.advance()
     const parts = rule(op)

@@ -1,5 +1,6 @@
 // Types of LLVM text: opaque pointers, vectors, packed and named structs, target("...") types.
 
+import { table } from '../base/table.ts'
 import { Tok } from '../llvm/parse_tokens.ts'
 import type { Cursor } from './cursor.ts'
 import type { LlStruct, LlType } from './syntax.ts'
@@ -12,7 +13,7 @@ const HALF: LlType = { kind: 'float', bits: 16 }
 const FLOAT: LlType = { kind: 'float', bits: 32 }
 const DOUBLE: LlType = { kind: 'float', bits: 64 }
 /** The seed documents write f16, f32, f64 in places. */
-const WORDS: Readonly<Record<string, LlType>> = {
+const WORDS: ReadonlyMap<string, LlType> = table({
   void: VOID,
   label: LABEL,
   metadata: METADATA,
@@ -22,7 +23,7 @@ const WORDS: Readonly<Record<string, LlType>> = {
   f16: HALF,
   f32: FLOAT,
   f64: DOUBLE,
-}
+})
 const MAX_COUNT = 1 << 24
 
 export class TypeReader {
@@ -40,7 +41,7 @@ export class TypeReader {
     const { kind, word } = this.c
     if (kind === Tok.Local) return true
     if (kind === Tok.Punct) return word === '<' || word === '[' || word === '{'
-    return kind === Tok.Word && (word in WORDS || word === 'ptr' || word === 'target' || /^i\d+$/.test(word))
+    return kind === Tok.Word && (WORDS.has(word) || word === 'ptr' || word === 'target' || /^i\d+$/.test(word))
   }
 
   int(bits: number): LlType {
@@ -73,7 +74,7 @@ export class TypeReader {
 
   #word(word: string): LlType {
     const { c } = this
-    const known = WORDS[word]
+    const known = WORDS.get(word)
     if (known) {
       c.advance()
       return known

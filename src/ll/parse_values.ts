@@ -1,6 +1,7 @@
 // Operands: names, constants of every kind, constant expressions, metadata operands; and the attributes around them, which are skipped.
 
 import { bitsToHalf, roundToHalf } from '../base/float16.ts'
+import { table } from '../base/table.ts'
 import { Tok } from '../llvm/parse_tokens.ts'
 import { unquoted } from './cursor.ts'
 import { METADATA, TypeReader } from './parse_types.ts'
@@ -15,11 +16,16 @@ const FLAGS: ReadonlySet<string> = new Set([
   ...['nsw', 'nuw', 'exact', 'disjoint', 'nneg', 'samesign', 'inbounds', 'nusw', 'volatile', 'atomic'],
   ...['fast', 'reassoc', 'nnan', 'ninf', 'nsz', 'arcp', 'contract', 'afn', 'weak', 'tail', 'musttail', 'notail'],
 ])
-const PLAIN = { null: 'null', undef: 'undef', poison: 'poison', zeroinitializer: 'zero' } as const
+const PLAIN: ReadonlyMap<string, 'null' | 'undef' | 'poison' | 'zero'> = table({
+  null: 'null',
+  undef: 'undef',
+  poison: 'poison',
+  zeroinitializer: 'zero',
+})
 
 /** Words a value can begin with: attributes end there. */
 const isValueWord = (word: string): boolean =>
-  word in PLAIN ||
+  PLAIN.has(word) ||
   ['true', 'false', 'none', 'splat', 'getelementptr', 'asm', 'blockaddress'].includes(word) ||
   CASTS.has(word) ||
   BINARIES.has(word)
@@ -93,9 +99,10 @@ export class ValueReader extends TypeReader {
   #word(type: LlType): LlValue {
     const { c } = this
     const { pos, tokenEnd: end, word } = c
-    if (word in PLAIN) {
+    const plain = PLAIN.get(word)
+    if (plain !== undefined) {
       c.advance()
-      return { kind: PLAIN[word as keyof typeof PLAIN], type, pos, end }
+      return { kind: plain, type, pos, end }
     }
     if (word === 'none') {
       c.advance()

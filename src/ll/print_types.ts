@@ -1,5 +1,6 @@
 // Types as the textual IR spells them: target types of resources, structs of elements and constant buffer layouts, IR types.
 
+import { table } from '../base/table.ts'
 import type { ComponentName, DataType, StructType } from '../ir/data_type.ts'
 import type { Module, Resource } from '../ir/module.ts'
 import type { Type } from '../ir/types.ts'
@@ -235,5 +236,5 @@ function target(name: string, type: Spelled | undefined, numbers: readonly numbe
 }
 
 /** How a scalar type is spelled inside intrinsic names. */
-export const mangledScalar = (text: string): string => SCALARS[text] ?? text
-const SCALARS: Readonly<Record<string, string>> = { half: 'f16', float: 'f32', double: 'f64' }
+export const mangledScalar = (text: string): string => SCALARS.get(text) ?? text
+const SCALARS: ReadonlyMap<string, string> = table({ half: 'f16', float: 'f32', double: 'f64' })

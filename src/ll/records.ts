@@ -66,10 +66,11 @@ export function readRecord<N>(view: RecordView<N>, node: N, depth = 0): unknown 
 
 /** The object whose fields are listed as key, value, key, value... */
 export function readFields<N>(view: RecordView<N>, operands: readonly N[], depth = 0): Record<string, unknown> {
-  const object: Record<string, unknown> = {}
+  // Without a prototype every key is an ordinary one.
+  const object: Record<string, unknown> = Object.create(null)
   for (let i = 0; i + 1 < operands.length; i += 2) {
     const key = view.text(operands[i]!)
-    if (key !== undefined && key !== '__proto__') object[key] = readRecord(view, operands[i + 1]!, depth)
+    if (key !== undefined) object[key] = readRecord(view, operands[i + 1]!, depth)
   }
   return object
 }

@@ -228,7 +228,7 @@ function componentOf(type: LlType, isSigned: boolean): ComponentName {
   if (type.kind === 'float') return `f${type.bits}`
   const bits = type.kind === 'int' ? type.bits : 32
   const name = `${isSigned ? 'i' : 'u'}${bits}`
-  return name in COMPONENT_TYPE ? (name as ComponentName) : isSigned ? 'i32' : 'u32'
+  return Object.hasOwn(COMPONENT_TYPE, name) ? (name as ComponentName) : isSigned ? 'i32' : 'u32'
 }
 
 const HLSL_NAME: Readonly<Partial<Record<ComponentName, string>>> = {

@@ -1,6 +1,7 @@
 // One function out of its printed text: every line is one instruction of the IR or serves one (vectors, casts of handles) and leaves nothing.
 // Two sweeps: first the instructions with their types, which the lines say, then the operands, which may be named before their line.
 
+import { table } from '../base/table.ts'
 import { Dominance } from '../ir/dominance.ts'
 import type { Block, Func, Value } from '../ir/function.ts'
 import { ATOMIC_RMW, FCMP, ICMP, MNEMONIC, Op } from '../ir/ops.ts'
@@ -62,15 +63,14 @@ class FunctionRestorer {
       this.#state.make(i, { op: Op.Phi, type: this.#state.result(i), operands: () => this.#phi(i, block) })
     } else if (i.op === 'call') restoreCall(this.#state, i)
     else if (i.op === 'br' || i.op === 'switch' || i.op === 'ret' || i.op === 'unreachable') this.#terminator(i)
-    else if (Object.hasOwn(CORE, i.op)) CORE[i.op]!(this.#state, i)
+    else if (CORE.has(i.op)) CORE.get(i.op)!(this.#state, i)
     else if (i.op !== 'insertelement') fail(`'${i.op}' is none of the printed form`, i)
   }
 
   #terminator(i: LlInstruction): void {
     const f = this.#f
     const b = this.#state.block
-    const OPS: Readonly<Record<string, number>> = { ret: Op.Ret, switch: Op.Switch, unreachable: Op.Unreachable }
-    const op = OPS[i.op] ?? (i.labels.length === 2 ? Op.CondBr : Op.Br)
+    const op = TERMINATORS.get(i.op) ?? (i.labels.length === 2 ? Op.CondBr : Op.Br)
     if (i.op === 'ret' && i.operands.length > 0) fail('a shader returns nothing', i)
     const hint = op === Op.CondBr ? this.#hint(i) : 0
     const v = f.terminate(
@@ -177,12 +177,19 @@ type Rule = (r: RestoreState, i: LlInstruction) => void
 /** Operands as the line has them. */
 const all = (r: RestoreState, i: LlInstruction) => (): Value[] => i.operands.map(o => r.value(o))
 
-const predicate = (names: Readonly<Record<string, number>>, i: LlInstruction): number =>
-  (Object.hasOwn(names, i.word) ? names[i.word] : undefined) ?? fail(`no predicate '${i.word}'`, i)
+/** Terminators of one kind each; br is two. */
+const TERMINATORS: ReadonlyMap<string, number> = table({ ret: Op.Ret, switch: Op.Switch, unreachable: Op.Unreachable })
 
-const CORE: Readonly<Record<string, Rule>> = {
-  icmp: (r, i) => void r.make(i, { op: Op.ICmp, type: I1, operands: all(r, i), aux: predicate(ICMP, i) }),
-  fcmp: (r, i) => void r.make(i, { op: Op.FCmp, type: I1, operands: all(r, i), aux: predicate(FCMP, i) }),
+const predicate = (names: ReadonlyMap<string, number>, i: LlInstruction): number =>
+  names.get(i.word) ?? fail(`no predicate '${i.word}'`, i)
+
+const INTEGER = table(ICMP)
+const FLOATING = table(FCMP)
+const ATOMIC = table(ATOMIC_RMW)
+
+const CORE: ReadonlyMap<string, Rule> = table({
+  icmp: (r, i) => void r.make(i, { op: Op.ICmp, type: I1, operands: all(r, i), aux: predicate(INTEGER, i) }),
+  fcmp: (r, i) => void r.make(i, { op: Op.FCmp, type: I1, operands: all(r, i), aux: predicate(FLOATING, i) }),
   select: (r, i) => void r.make(i, { op: Op.Select, type: r.result(i), operands: all(r, i) }),
   alloca: (r, i) => void r.make(i, { op: Op.Alloca, type: r.result(i), operands: () => [] }),
   load: (r, i) => void r.make(i, { op: Op.Load, type: r.type(i.type, i), operands: all(r, i) }),
@@ -193,7 +200,7 @@ const CORE: Readonly<Record<string, Rule>> = {
     r.make(i, { op: Op.Gep, type: r.result(i), operands: () => [r.value(i.operands[0]), r.value(i.operands[2])] })
   },
   atomicrmw: (r, i) => {
-    const aux = predicate(ATOMIC_RMW, i)
+    const aux = predicate(ATOMIC, i)
     r.make(i, { op: Op.AtomicRmw, type: r.type(i.type, i), operands: all(r, i), aux })
   },
   cmpxchg: (r, i) => void r.make(i, { op: Op.CmpXchg, type: r.type(i.type, i), operands: all(r, i) }),
@@ -203,7 +210,7 @@ const CORE: Readonly<Record<string, Rule>> = {
     extract(r, i, vector.operands[0], r.number(i.operands[1]))
   },
   extractvalue: extractValue,
-}
+})
 
 function extract(r: RestoreState, i: LlInstruction, from: LlValue | undefined, aux: number, type?: Type): Value {
   const operands = (): Value[] => [r.value(from)]

@@ -1,5 +1,6 @@
 // The state of restoring one function: its lines by name, the values they became, operands to be filled in when all lines are known.
 
+import { table } from '../base/table.ts'
 import type { Block, Func, Value } from '../ir/function.ts'
 import type { Module, Resource } from '../ir/module.ts'
 import { Flag } from '../ir/ops.ts'
@@ -25,12 +26,12 @@ export interface RestoreSource {
   readonly records: ReadonlyMap<number, Resource>
 }
 
-const FLAG_WORDS: Readonly<Record<string, number>> = {
+const FLAG_WORDS: ReadonlyMap<string, number> = table({
   fast: Flag.FAST,
   nsw: Flag.NSW,
   nuw: Flag.NUW,
   exact: Flag.EXACT,
-}
+})
 
 /** Chains of lines that serve one instruction are short; names can go in circles. */
 const MAX_STEPS = 64
@@ -139,7 +140,7 @@ export class RestoreState {
     const given = i.metadata.get('dxilkit.flags')
     if (given) return numbersOf(this.s.source, given)?.[0] ?? fail('no flags', i)
     let flags = i.metadata.has('dx.precise') ? Flag.PRECISE : 0
-    for (const word of i.flags) flags |= FLAG_WORDS[word] ?? 0
+    for (const word of i.flags) flags |= FLAG_WORDS.get(word) ?? 0
     return flags
   }
 

@@ -1,6 +1,7 @@
 // The fields of specialised debug nodes as text: `name: value` in any order, back into the order of the record.
 
 import { lazy } from '../base/lazy.ts'
+import { table } from '../base/table.ts'
 import {
   DI_ACCESSIBILITY,
   DI_FLAGS,
@@ -25,7 +26,7 @@ const AUTO_VARIABLE = 0x100
 const inverse = (names: ReadonlyMap<number, string>, prefix: string): ReadonlyMap<string, number> =>
   new Map([...names].map(([value, name]) => [prefix + name, value]))
 
-const NAMES: Readonly<Record<string, ReadonlyMap<string, number>>> = {
+const NAMES: ReadonlyMap<string, ReadonlyMap<string, number>> = table({
   tag: inverse(DWARF_TAGS, 'DW_TAG_'),
   language: inverse(DWARF_LANGUAGES, 'DW_LANG_'),
   encoding: inverse(DWARF_ENCODINGS, 'DW_ATE_'),
@@ -34,7 +35,7 @@ const NAMES: Readonly<Record<string, ReadonlyMap<string, number>>> = {
     ...DI_FLAGS.map(([bit, name]): [string, number] => [`DIFlag${name}`, bit]),
     ...DI_ACCESSIBILITY.map((name, value): [string, number] => [`DIFlag${name}`, value]).slice(1),
   ]),
-}
+})
 const operations = lazy(() => new Map([...DWARF_OPERATIONS].map(([value, [name]]) => [`DW_OP_${name}`, value])))
 
 /** `(...)` behind the node's name, as MDDebug.fields. */
@@ -100,7 +101,7 @@ function fieldValue(c: Cursor, module: Module, field: TextField, operand: Operan
 
 function nameOrNumber(c: Cursor, form: string): number {
   if (c.kind === Tok.Integer) return c.count(`a number`)
-  const value = NAMES[form]!.get(c.peekWord())
+  const value = NAMES.get(form)!.get(c.peekWord())
   if (value === undefined) c.expected(form === 'flags' ? 'a DIFlag name' : `a name or number of a ${form}`)
   c.next()
   return value

@@ -1,5 +1,6 @@
 // HLSL types as the binding side describes them: shapes with byte offsets, free of the front end.
 
+import { table } from '../base/table.ts'
 import { type BitField, type EnumType, type ScalarType, type StructType, scalar, type Type } from '../hlsl/types.ts'
 import type { BitRange, ComponentName, DataType, HiddenMember, StructField } from '../ir/data_type.ts'
 import type { Layout } from './layout.ts'
@@ -91,18 +92,18 @@ function structType(layout: Layout, type: StructType, rules: Rules): DataType {
   return { ...named, templateArgs: args.filter(arg => arg !== undefined) }
 }
 
-const CLANG_SCALAR: Readonly<Record<string, string>> = {
+const CLANG_SCALAR: ReadonlyMap<string, string> = table({
   uint: 'unsigned int',
   int64_t: 'long long',
   uint64_t: 'unsigned long long',
   float16_t: 'half',
-}
+})
 
 /** Names of types as clang spells them in the names of template instances. */
 export function clangName(type: Type): string {
   switch (type.kind) {
     case 'scalar':
-      return CLANG_SCALAR[type.name] ?? type.name
+      return CLANG_SCALAR.get(type.name) ?? type.name
     case 'vector':
       return `vector<${clangName(type.element)}, ${type.size}>`
     case 'matrix':

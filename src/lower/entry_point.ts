@@ -1,5 +1,6 @@
 // The entry point: system values for its parameters, initialisation of static variables, and the body.
 
+import { table } from '../base/table.ts'
 import type { ParamSymbol } from '../hlsl/typed.ts'
 import { allFields, type Type } from '../hlsl/types.ts'
 import type { Value } from '../ir/function.ts'
@@ -18,12 +19,12 @@ import { ShaderVaryings } from './shader_io.ts'
 import { containsArray, onceGuard, variablePlace, zeroLeaves } from './variables.ts'
 
 /** Operations by lower-case semantic; those with several components take the component as operand. */
-const SYSTEM_VALUES: Readonly<Record<string, readonly [opcode: number, components: number]>> = {
+const SYSTEM_VALUES: ReadonlyMap<string, readonly [opcode: number, components: number]> = table({
   sv_dispatchthreadid: [DxilOp.ThreadId, 3],
   sv_groupid: [DxilOp.GroupId, 3],
   sv_groupthreadid: [DxilOp.ThreadIdInGroup, 3],
   sv_groupindex: [DxilOp.FlattenedThreadIdInGroup, 1],
-}
+})
 
 /** Lowers the whole program into the function. */
 export function lowerEntry(l: Lowerer): void {
@@ -127,7 +128,7 @@ function systemValue(
   at: { readonly name: string; readonly pos: number; readonly end: number },
 ): readonly Value[] {
   if (type.kind === 'struct') return allFields(type).flatMap(f => systemValue(l, f.type, f.semantic ?? semantic, f))
-  const row = semantic === undefined ? undefined : SYSTEM_VALUES[semantic.toLowerCase().replace(/0$/, '')]
+  const row = semantic === undefined ? undefined : SYSTEM_VALUES.get(semantic.toLowerCase().replace(/0$/, ''))
   if (!row || leafCount(type) > row[1]) {
     const what = semantic === undefined ? `parameter '${at.name}' without a system value` : `semantic '${semantic}'`
     l.unsupported(what, at, `the entry point of a ${l.program.stage} shader`)

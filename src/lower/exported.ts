@@ -1,5 +1,6 @@
 // Functions that libraries export: their parameters and result, and their name as Microsoft's compilers mangle it.
 
+import { table } from '../base/table.ts'
 import type { ScalarType, Type } from '../hlsl/types.ts'
 import type { DataType } from '../ir/data_type.ts'
 import type { ExportedFunction } from '../ir/module.ts'
@@ -24,7 +25,7 @@ export function exportedFunction(l: Lowerer): ExportedFunction {
   }
 }
 
-const SCALAR_CODE: Readonly<Record<string, string>> = {
+const SCALAR_CODE: ReadonlyMap<string, string> = table({
   bool: '_N',
   int: 'H',
   uint: 'I',
@@ -41,8 +42,8 @@ const SCALAR_CODE: Readonly<Record<string, string>> = {
   min16int: '$min16i@',
   min12int: '$min12i@',
   min16uint: '$min16ui@',
-}
-const code = (type: ScalarType): string => SCALAR_CODE[type.name] ?? 'M'
+})
+const code = (type: ScalarType): string => SCALAR_CODE.get(type.name) ?? 'M'
 
 function mangled(qualifiedName: string, params: readonly Type[], result: Type): string {
   const scopes = qualifiedName.split('::').reverse()

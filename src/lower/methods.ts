@@ -212,7 +212,7 @@ function atomicMethods(): [string, Method][] {
 // ---- sampling ------------------------------------------------------------------------------------------------------------------------
 
 function sampling(name: string): Method {
-  const rule = SAMPLING[name]!
+  const rule = SAMPLING.get(name)!
   return (l, e, object) => {
     const { values, row } = rule(l, e, object, args(l, e))
     if (row) writeStatus(l, e, row)
@@ -231,5 +231,5 @@ const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['GetDimensions', getDimensions],
   ['GetSamplePosition', samplePosition],
   ...atomicMethods(),
-  ...Object.keys(SAMPLING).map((name): [string, Method] => [name, sampling(name)]),
+  ...[...SAMPLING.keys()].map((name): [string, Method] => [name, sampling(name)]),
 ])

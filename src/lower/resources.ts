@@ -1,5 +1,6 @@
 // Declares the program's resources in the module, in source order, and gives each global its place.
 
+import { table } from '../base/table.ts'
 import type { CBufferSymbol, RegisterBinding, VarSymbol } from '../hlsl/typed.ts'
 import { matrix, type ObjectType, type Type, typeText } from '../hlsl/types.ts'
 import type { DataType, HiddenMember, StructField } from '../ir/data_type.ts'
@@ -32,7 +33,7 @@ const TEXTURES = [
   'TextureCubeArray',
 ] as const
 
-const KINDS: Readonly<Record<string, KindRow>> = {
+const KINDS: ReadonlyMap<string, KindRow> = table({
   ...Object.fromEntries(TEXTURES.map((name): [string, KindRow] => [name, ['srv', name, 'typed']])),
   ...Object.fromEntries(TEXTURES.map((name): [string, KindRow] => [`RW${name}`, ['uav', name, 'typed']])),
   ...Object.fromEntries(
@@ -58,7 +59,7 @@ const KINDS: Readonly<Record<string, KindRow>> = {
   SamplerComparisonState: ['sampler', 'Sampler', 'none'],
   sampler: ['sampler', 'Sampler', 'none'],
   RaytracingAccelerationStructure: ['srv', 'RTAccelerationStructure', 'none'],
-}
+})
 
 interface Declaration {
   readonly name: string
@@ -232,7 +233,7 @@ function addObjectResource(
 }
 
 function objectRow(l: Lowerer, type: ObjectType, rangeSize: number): ResourceRow | undefined {
-  const kind = KINDS[type.name]
+  const kind = KINDS.get(type.name)
   if (!kind) return undefined
   const { layout } = l
   const element = type.element
@@ -271,7 +272,7 @@ function objectRow(l: Lowerer, type: ObjectType, rangeSize: number): ResourceRow
 const isGroup = (l: Lowerer, type: Type): type is ObjectType & { readonly element: Type } =>
   l.module.options.binding !== 'llvm' &&
   type.kind === 'object' &&
-  KINDS[type.name]?.[2] === 'constants' &&
+  KINDS.get(type.name)?.[2] === 'constants' &&
   type.element !== undefined &&
   leavesOf(type.element).some(leaf => leaf.kind === 'object')
 
@@ -320,7 +321,7 @@ function memberTree(
   }
   const node = memberNode(type, [{ kind: 'field', name: symbol.name }], make)
   const registerCounts = new MemberRegisters(object => {
-    const kind = KINDS[object.name]
+    const kind = KINDS.get(object.name)
     return kind && `${kind[0]} ${typeText(object)}`
   })
   if (node) registerCounts.assign(type, node)
@@ -330,7 +331,7 @@ function memberTree(
 /** Under Slang's rules: a global that consists of several resources. */
 export function declareSplit(l: Lowerer, symbol: VarSymbol): Place {
   const { type } = symbol
-  const classOf = (object: ObjectType): ResourceClass | undefined => KINDS[object.name]?.[0]
+  const classOf = (object: ObjectType): ResourceClass | undefined => KINDS.get(object.name)?.[0]
   const node = splitNode(l, symbol, classOf, ({ name, type: object, class: klass, dims, offset, block }) => {
     const rangeSize = dims.some(n => n < 0) ? UNBOUNDED : dims.reduce((a, n) => a * n, 1)
     const row = objectRow(l, object, rangeSize)

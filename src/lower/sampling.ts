@@ -1,5 +1,6 @@
 // Texture methods that take a sampler: each is one DXIL operation (gathers with four offsets are four).
 
+import { table } from '../base/table.ts'
 import type { MethodExpr } from '../hlsl/typed.ts'
 import type { Value } from '../ir/function.ts'
 import { Op } from '../ir/ops.ts'
@@ -148,7 +149,7 @@ const GATHERS: [string, Sampling][] = Object.entries(CHANNELS).flatMap(([name, c
   [`GatherCmp${name}`, gather(channel, true)],
 ])
 
-export const SAMPLING: Readonly<Record<string, Sampling>> = {
+export const SAMPLING: ReadonlyMap<string, Sampling> = table({
   ...Object.fromEntries(GATHERS),
   GatherRaw: gatherRaw,
   WriteSamplerFeedback: feedback(DxilOp.WriteSamplerFeedback, 0, true, () => []),
@@ -174,4 +175,4 @@ export const SAMPLING: Readonly<Record<string, Sampling>> = {
   SampleCmpLevelZero: sample(DxilOp.SampleCmpLevelZero, 1, first(false)),
   SampleGrad: sample(DxilOp.SampleGrad, 2, (l, [x, y], clamp) => [...three(l, x!), ...three(l, y!), clamp]),
   SampleLevel: sample(DxilOp.SampleLevel, 1, first(false)),
-}
+})

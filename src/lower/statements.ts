@@ -1,5 +1,6 @@
 // Statements: declarations, control flow, returns. Code behind a jump is dropped.
 
+import { table } from '../base/table.ts'
 import type {
   Attribute,
   DeclStmt,
@@ -119,10 +120,10 @@ function initialiseOnce(l: Lowerer, symbol: VarSymbol, init: Expr): void {
 const newQueries = (l: Lowerer, type: Type): readonly Value[] | undefined =>
   holdsRayQuery(type) ? allocateQueries(l, type) : undefined
 
-const HINTS: Readonly<Record<string, number>> = { branch: 1, flatten: 2 }
+const HINTS: ReadonlyMap<string, number> = table({ branch: 1, flatten: 2 })
 
 function branchHint(attributes: readonly Attribute[]): number {
-  for (const a of attributes) if (HINTS[a.name]) return HINTS[a.name]!
+  for (const a of attributes) if (HINTS.get(a.name)) return HINTS.get(a.name)!
   return 0
 }
 

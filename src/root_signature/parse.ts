@@ -1,5 +1,6 @@
 // Text of a root signature -> description. The grammar is D3D12's root signature language; its words are in words.ts.
 
+import { table } from '../base/table.ts'
 import { DESCRIPTOR_RANGE, ROOT_PARAMETER, ROOT_SIGNATURE_FLAG } from '../spec/root_signature_enums.ts'
 import {
   type ParameterDescription,
@@ -80,7 +81,7 @@ class Parser {
         flags = this.#rootFlags()
       } else if (upper === 'DESCRIPTORTABLE') parameters.push(tableParameter(this.#clause(TABLE_CLAUSE, name, true)))
       else {
-        const rule = name.kind === 'word' ? ROOT_CLAUSES[upper] : undefined
+        const rule = name.kind === 'word' ? ROOT_CLAUSES.get(upper) : undefined
         if (!rule) throw this.#error(`Unexpected token ${shown(name)} when parsing root signature`, name)
         const clause = this.#clause(rule, name, false)
         if (upper === 'STATICSAMPLER') samplers.push(staticSampler(clause))
@@ -113,8 +114,8 @@ class Parser {
     do {
       const token = this.#take()
       const upper = token.text.toUpperCase()
-      const value = token.kind === 'word' ? rule.named[upper] : undefined
-      const range = isTable && token.kind === 'word' ? RANGE_CLAUSES[upper] : undefined
+      const value = token.kind === 'word' ? rule.named.get(upper) : undefined
+      const range = isTable && token.kind === 'word' ? RANGE_CLAUSES.get(upper) : undefined
       if (range) ranges.push(tableRange(upper, this.#clause(range, token, false)))
       else if (value) {
         if (named.has(upper)) throw this.#error(`Parameter '${token.text}' can be specified only once`, token)
@@ -234,16 +235,16 @@ function tableParameter({ named, ranges }: Clause): ParameterDescription {
   return { type: ROOT_PARAMETER.DescriptorTable, visibility, register: 0, space: 0, count: 0, flags: 0, ranges }
 }
 
-const PARAMETER_TYPE: Readonly<Record<string, number>> = {
+const PARAMETER_TYPE: ReadonlyMap<string, number> = table({
   CBV: ROOT_PARAMETER.CBV,
   SRV: ROOT_PARAMETER.SRV,
   UAV: ROOT_PARAMETER.UAV,
   ROOTCONSTANTS: ROOT_PARAMETER.Constants32Bit,
-}
+})
 
 function rootParameter(name: string, { register, named }: Clause): ParameterDescription {
   return {
-    type: PARAMETER_TYPE[name]!,
+    type: PARAMETER_TYPE.get(name)!,
     visibility: named.get('VISIBILITY') ?? 0,
     register,
     space: named.get('SPACE') ?? 0,
@@ -253,16 +254,16 @@ function rootParameter(name: string, { register, named }: Clause): ParameterDesc
   }
 }
 
-const RANGE_TYPE: Readonly<Record<string, number>> = {
+const RANGE_TYPE: ReadonlyMap<string, number> = table({
   CBV: DESCRIPTOR_RANGE.CBV,
   SRV: DESCRIPTOR_RANGE.SRV,
   UAV: DESCRIPTOR_RANGE.UAV,
   SAMPLER: DESCRIPTOR_RANGE.Sampler,
-}
+})
 
 function tableRange(name: string, { register, named }: Clause): RangeDescription {
   return {
-    type: RANGE_TYPE[name]!,
+    type: RANGE_TYPE.get(name)!,
     register,
     space: named.get('SPACE') ?? 0,
     count: named.get('NUMDESCRIPTORS') ?? 1,

@@ -2,6 +2,7 @@
 // Words are written in upper case here and compared without regard to case.
 
 import { lazy } from '../base/lazy.ts'
+import { table } from '../base/table.ts'
 import {
   COMPARISON,
   DESCRIPTOR_FLAG,
@@ -64,39 +65,39 @@ const VISIBILITY = { VISIBILITY: word('SHADER_VISIBILITY_', () => SHADER_VISIBIL
 /** A clause in parentheses: its register's letter and its named parameters. */
 export interface ClauseRule {
   readonly register: 'b' | 't' | 'u' | 's' | undefined
-  readonly named: Readonly<Record<string, ValueRule>>
+  readonly named: ReadonlyMap<string, ValueRule>
   /** Named parameters that must be there. */
   readonly required: readonly string[]
 }
 
 const rootDescriptor = (register: 'b' | 't' | 'u'): ClauseRule => ({
   register,
-  named: { ...SPACE, ...VISIBILITY, FLAGS: valueRule('flags', dataFlags) },
+  named: table<ValueRule>({ ...SPACE, ...VISIBILITY, FLAGS: valueRule('flags', dataFlags) }),
   required: [],
 })
 const range = (register: 'b' | 't' | 'u' | 's'): ClauseRule => ({
   register,
-  named: {
+  named: table<ValueRule>({
     ...SPACE,
     NUMDESCRIPTORS: valueRule('number', () => new Map([['UNBOUNDED', WITHOUT_END]])),
     FLAGS: valueRule('flags', rangeFlags),
     OFFSET: valueRule('number', () => new Map([['DESCRIPTOR_RANGE_OFFSET_APPEND', WITHOUT_END]])),
-  },
+  }),
   required: [],
 })
 
-export const ROOT_CLAUSES: Readonly<Record<string, ClauseRule>> = {
+export const ROOT_CLAUSES: ReadonlyMap<string, ClauseRule> = table({
   CBV: rootDescriptor('b'),
   SRV: rootDescriptor('t'),
   UAV: rootDescriptor('u'),
   ROOTCONSTANTS: {
     register: 'b',
-    named: { ...SPACE, ...VISIBILITY, NUM32BITCONSTANTS: NUMBER },
+    named: table<ValueRule>({ ...SPACE, ...VISIBILITY, NUM32BITCONSTANTS: NUMBER }),
     required: ['NUM32BITCONSTANTS'],
   },
   STATICSAMPLER: {
     register: 's',
-    named: {
+    named: table<ValueRule>({
       ...SPACE,
       ...VISIBILITY,
       FILTER: word('FILTER_', filters),
@@ -109,17 +110,17 @@ export const ROOT_CLAUSES: Readonly<Record<string, ClauseRule>> = {
       BORDERCOLOR: word('STATIC_BORDER_COLOR_', () => STATIC_BORDER),
       MINLOD: FLOAT,
       MAXLOD: FLOAT,
-    },
+    }),
     required: [],
   },
-}
+})
 
-export const RANGE_CLAUSES: Readonly<Record<string, ClauseRule>> = {
+export const RANGE_CLAUSES: ReadonlyMap<string, ClauseRule> = table({
   CBV: range('b'),
   SRV: range('t'),
   UAV: range('u'),
   SAMPLER: range('s'),
-}
+})
 
 /** A table has no register; its clauses are ranges. */
-export const TABLE_CLAUSE: ClauseRule = { register: undefined, named: VISIBILITY, required: [] }
+export const TABLE_CLAUSE: ClauseRule = { register: undefined, named: table<ValueRule>(VISIBILITY), required: [] }

@@ -59,7 +59,7 @@ function packStreams(elements: readonly ElementToPack[]): (Place | undefined | n
 }
 
 function classOf(i: Interpretation): number | undefined {
-  return i in ELEMENT_CLASS ? ELEMENT_CLASS[i as keyof typeof ELEMENT_CLASS] : undefined
+  return (ELEMENT_CLASS as Readonly<Partial<Record<Interpretation, number>>>)[i]
 }
 
 /** Vertex shader inputs: a row of their own each. */

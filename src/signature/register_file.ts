@@ -39,14 +39,14 @@ interface Register {
 }
 
 // In a register the order is Arb, then system values, then generated ones.
-const FORBIDS_LEFT = {
+const FORBIDS_LEFT: Readonly<Record<number, number>> = {
   [Arb]: SGV | SV | TessFactor | ClipCull,
   [SV]: SGV,
   [TessFactor]: SGV,
   [ClipCull]: SGV,
   [SGV]: 0,
 }
-const FORBIDS_RIGHT = {
+const FORBIDS_RIGHT: Readonly<Record<number, number>> = {
   [Arb]: 0,
   [SV]: Arb,
   [TessFactor]: Arb,
@@ -113,8 +113,8 @@ export class RegisterFile {
   }
 
   #place(e: PackedElement, row: number, col: number): void {
-    const left = FORBIDS_LEFT[e.class as keyof typeof FORBIDS_LEFT]
-    const right = FORBIDS_RIGHT[e.class as keyof typeof FORBIDS_RIGHT]
+    const left = FORBIDS_LEFT[e.class]!
+    const right = FORBIDS_RIGHT[e.class]!
     for (let r = 0; r < e.rows; r++) {
       const register = this.#registers[row + r]!
       register.interpolation = e.interpolation

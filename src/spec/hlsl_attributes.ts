@@ -1,5 +1,7 @@
 // The attributes of HLSL: what they belong to, their arguments, and the stages whose entry points may have them.
 
+import { table } from '../base/table.ts'
+
 /** A statement's attributes take any arguments; a function's have kinds, `?` where they may be left out. */
 export interface AttributeRow {
   readonly of: 'loop' | 'condition switch' | 'switch' | 'function' | 'anything'
@@ -15,7 +17,7 @@ export type AttributeArgument = 'int' | 'int?' | 'float' | 'string' | 'expressio
 const HULL = ['hs lib', 'HS'] as const
 const GEOMETRY = ['gs lib', 'GS'] as const
 
-const ROWS: Readonly<Record<string, AttributeRow>> = {
+const ROWS: ReadonlyMap<string, AttributeRow> = table({
   unroll: { of: 'loop' },
   loop: { of: 'loop' },
   fastopt: { of: 'loop' },
@@ -56,12 +58,10 @@ const ROWS: Readonly<Record<string, AttributeRow>> = {
   raypayload: { of: 'anything', args: [] },
   noreturn: { of: 'anything' },
   deprecated: { of: 'anything' },
-}
-
-const TABLE: ReadonlyMap<string, AttributeRow> = new Map(Object.entries(ROWS))
+})
 
 /** An attribute by its name, whose case means nothing. */
-export const attributeRow = (name: string): AttributeRow | undefined => TABLE.get(name.toLowerCase())
+export const attributeRow = (name: string): AttributeRow | undefined => ROWS.get(name.toLowerCase())
 
 export const attributeNames = (): readonly string[] => Object.keys(ROWS)
 

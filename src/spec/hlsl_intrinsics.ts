@@ -7,9 +7,11 @@
 // then `:k` if the component type is that of slot k and `@k` if the shape is (slot 0 is the result, slot k parameter k); `=k` is both.
 // T: the object's template argument, E its element type, F the method's own template argument; `...`: anything may follow.
 
+import { table } from '../base/table.ts'
+
 /** Component sets: what a type name in a signature admits. The first one is chosen when nothing fits and conversion is allowed; a trailing
     `!` forbids implicit conversion. Words that are not scalar names are object types ('struct': any struct). */
-export const COMPONENT_SETS: Readonly<Record<string, string>> = {
+export const COMPONENT_SETS: ReadonlyMap<string, string> = table({
   void: '',
   bool: 'bool',
   int: 'int literal_int',
@@ -57,9 +59,9 @@ export const COMPONENT_SETS: Readonly<Record<string, string>> = {
   group_node_output_records: 'GroupNodeOutputRecords',
   thread_node_output_records: 'ThreadNodeOutputRecords',
   builtin_triangle_positions: 'BuiltInTrianglePositions',
-}
+})
 
-export const INTRINSICS: Readonly<Record<string, string>> = {
+export const INTRINSICS: ReadonlyMap<string, string> = table({
   D3DCOLORtoUBYTE4: '(float<4>@0 x) -> int<4>',
   GetRenderTargetSampleCount: '() -> uint',
   GetRenderTargetSamplePosition: '(int s) -> float<2>',
@@ -310,4 +312,4 @@ export const INTRINSICS: Readonly<Record<string, string>> = {
   select: '(bool* cond, any*@1 t, =2 f) -> =2 | (bool cond, any_sampler t, =2 f) -> =2',
   Barrier: '(uint MemoryTypeFlags, uint SemanticFlags) -> void | (node_record_or_uav o, uint SemanticFlags) -> void',
   GetRemainingRecursionLevels: '() -> uint',
-}
+})

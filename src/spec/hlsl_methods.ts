@@ -1,8 +1,10 @@
 // Methods of the builtin object types, in the signature language of hlsl_intrinsics.ts, one a line, tried in this order.
 // Parsed one object kind at a time at first use by hlsl/check/signatures.ts.
 
+import { table } from '../base/table.ts'
+
 /** Which method table an object type uses; types not listed have no methods. Texture families use TEXTURE_METHODS. */
-export const METHOD_TABLE_OF: Readonly<Record<string, string>> = {
+export const METHOD_TABLE_OF: ReadonlyMap<string, string> = table({
   TriangleStream: 'Stream',
   PointStream: 'Stream',
   LineStream: 'Stream',
@@ -49,10 +51,10 @@ export const METHOD_TABLE_OF: Readonly<Record<string, string>> = {
   EmptyNodeOutput: 'EmptyNodeOutput',
   ThreadNodeOutputRecords: 'GroupOrThreadNodeOutputRecords',
   GroupNodeOutputRecords: 'GroupOrThreadNodeOutputRecords',
-}
+})
 
 /** Method tables of everything but sampled textures. */
-export const METHODS: Readonly<Record<string, string>> = {
+export const METHODS: ReadonlyMap<string, string> = table({
   Stream: `
     Append(T x) -> void
     RestartStrip() -> void
@@ -292,12 +294,13 @@ export const METHODS: Readonly<Record<string, string>> = {
   GroupOrThreadNodeOutputRecords: `
     OutputComplete() -> void
   `,
-}
+})
 
 /** Per sampled texture table: letter in TEXTURE_METHODS, then the sizes $x (coordinates), $o (texel offset), $l (Load coordinates), $g (gradient). */
-export const TEXTURE_SHAPES: Readonly<
-  Record<string, readonly [letter: string, x: number, o: number, l: number, g: number]>
-> = {
+export const TEXTURE_SHAPES: ReadonlyMap<
+  string,
+  readonly [letter: string, x: number, o: number, l: number, g: number]
+> = table({
   Texture1D: ['1', 1, 1, 2, 1],
   Texture1DArray: ['1A', 2, 1, 3, 1],
   Texture2D: ['2', 2, 2, 3, 2],
@@ -305,7 +308,7 @@ export const TEXTURE_SHAPES: Readonly<
   Texture3D: ['3', 3, 3, 4, 3],
   TextureCUBE: ['C', 3, 0, 0, 3],
   TextureCUBEArray: ['CA', 4, 0, 0, 3],
-}
+})
 
 /** Methods of sampled textures: the letters of the tables that have it, and the signature with sizes as $x, $o, $l, $g. */
 export const TEXTURE_METHODS: readonly (readonly [tables: string, signature: string])[] = [

@@ -1,6 +1,8 @@
 // What the operators of the preprocessor that ask about the compiler answer: the names for which DXC, being made of clang, says 1. They are facts
 // about DXC and not about this compiler, because sources ask in order to find their way around clang's.
 
+import { table } from '../base/table.ts'
+
 /** __has_feature(x), and with it __has_extension(x). */
 const FEATURES = `
 assume_nonnull attribute_analyzer_noreturn attribute_availability attribute_availability_with_message attribute_availability_app_extension
@@ -116,7 +118,7 @@ const isDeclspec = lazily(DECLSPECS)
 const isVulkanAttribute = lazily(VULKAN_ATTRIBUTES)
 
 /** Answers by operator; the name is given without parentheses and without quotes, attributes with their scope. */
-export const QUERIES: Readonly<Record<string, (name: string) => boolean>> = {
+export const QUERIES: ReadonlyMap<string, (name: string) => boolean> = table({
   __has_feature: name => isFeature(plain(name)),
   __has_extension: name => isFeature(plain(name)) || isExtension(plain(name)),
   __has_attribute: name => isAttribute(plain(name)),
@@ -124,7 +126,7 @@ export const QUERIES: Readonly<Record<string, (name: string) => boolean>> = {
   __has_cpp_attribute: name => name.startsWith('vk::') && isVulkanAttribute(name.slice('vk::'.length)),
   __has_builtin: lazily(BUILTINS),
   __has_warning: lazily(WARNINGS),
-}
+})
 
 /** Whether a name is a word of the language to DXC. */
 export const isKeyword: (name: string) => boolean = lazily(KEYWORDS)

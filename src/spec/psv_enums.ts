@@ -2,6 +2,7 @@
 // the same numbers in metadata and RDAT.
 
 import { lazy } from '../base/lazy.ts'
+import { table } from '../base/table.ts'
 
 /** Shader stage: PSV0 stage byte, and the high half of a program version. */
 export const SHADER_STAGE = {
@@ -244,25 +245,27 @@ export const MESH_TOPOLOGY = {
   Triangle: 2,
 } as const
 
+const SEMANTIC_KINDS: ReadonlyMap<string, number> = table(SEMANTIC_KIND)
+
 /** SystemValue names that differ from the semantic kind's name. */
-const KIND_OF_SYSTEM_VALUE: Readonly<Record<string, number>> = {
+const KIND_OF_SYSTEM_VALUE: ReadonlyMap<string, number> = table({
   DepthGE: SEMANTIC_KIND.DepthGreaterEqual,
   DepthLE: SEMANTIC_KIND.DepthLessEqual,
-}
+})
 
 /** Which semantic kind has which signature SystemValue; tessellation factors depend on the domain and are not here. */
 export const systemValueOfKind = lazy<ReadonlyMap<number, number>>(
   () =>
     new Map(
       Object.entries(SIGNATURE_SYSTEM_VALUE).flatMap(([name, value]) => {
-        const kind = KIND_OF_SYSTEM_VALUE[name] ?? (SEMANTIC_KIND as Readonly<Record<string, number>>)[name]
+        const kind = KIND_OF_SYSTEM_VALUE.get(name) ?? SEMANTIC_KINDS.get(name)
         return kind === undefined ? [] : [[kind, value]]
       }),
     ),
 )
 
 /** Number to name of one of the tables above; unknown numbers read as their decimal. */
-export function nameOf(table: Readonly<Record<string, number>>, value: number): string {
-  for (const name in table) if (table[name] === value) return name
+export function nameOf(names: Readonly<Record<string, number>>, value: number): string {
+  for (const [name, known] of Object.entries(names)) if (known === value) return name
   return String(value)
 }

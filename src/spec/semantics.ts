@@ -113,11 +113,11 @@ const TABLE: Readonly<Record<SemanticName, Readonly<Partial<Record<Interpretatio
 
 const interpretations = lazy(() => {
   const found = new Map<string, readonly [since: number, what: Interpretation]>()
-  for (const [name, row] of Object.entries(TABLE))
-    for (const [what, where] of Object.entries(row)) {
+  for (const name of Object.keys(TABLE) as SemanticName[])
+    for (const [what, where] of Object.entries(TABLE[name])) {
       const [since, points] = typeof where === 'string' ? [0, where] : where
       for (const point of points.split(' '))
-        found.set(`${SEMANTIC_KIND[name as SemanticName]} ${point}`, [since, what as Interpretation])
+        found.set(`${SEMANTIC_KIND[name]} ${point}`, [since, what as Interpretation])
     }
   return found
 })

@@ -214,6 +214,44 @@ test('warnings: shown, turned off, errors', async t => {
   f.remove()
 })
 
+test('flags of the SPIR-V back end change nothing, flags that choose one are refused', async t => {
+  const f = folder({ 'a.hlsl': SHADER })
+  const made = (...flags: string[]) => run(['compile', f.at('a.hlsl'), '-T', 'cs_6_0', '-Fo', '-', ...flags])
+  const plain = await made()
+  const words: readonly string[][] = [
+    ['-fvk-b-shift', '1', 'all', '-fvk-t-shift', '10', '0', '-fvk-u-shift', '20', '0', '-fvk-s-shift', '30', '0'],
+    ['-fvk-bind-register', 't0', '0', '1', '2', '-vkbr', 'u0', '0', '3', '4', '-fvk-bind-globals', '5', '6'],
+    [
+      '-fspv-target-env=vulkan1.3',
+      '-fspv-debug=vulkan-with-source',
+      '-fspv-extension=SPV_KHR_ray_tracing',
+      '-fspv-reflect',
+    ],
+    [
+      '-fvk-use-dx-layout',
+      '-fvk-use-scalar-layout',
+      '-fvk-invert-y',
+      '-fvk-stage-io-order=alpha',
+      '-Oconfig=-O,--loop-unroll',
+    ],
+    ['/fvk-use-gl-layout', '/fspv-entrypoint-name=x', '-fspv-max-id', '400000', '-Wno-vk-ignored-features'],
+  ]
+  for (const flags of words) {
+    const result = await made(...flags)
+    t.is(result.code, 0, result.stderr)
+    t.is(result.stderr, '')
+    t.deepEqual(result.stdoutBytes, plain.stdoutBytes)
+  }
+  t.regex((await made('-fvk-bind-register', 't0', '0', '1')).stderr, /argument to '-fvk-bind-register' is missing/)
+  t.regex((await made('-fspv-debug=bad')).stderr, /unknown SPIR-V debug info control parameter: bad/)
+  t.regex((await made('-fvk-stage-io-order=bad')).stderr, /location assignment order: bad/)
+  for (const flag of ['-spirv', '-metal']) {
+    const { code, stderr } = await made(flag)
+    t.is(code, 2)
+    t.true(stderr.includes(`'${flag}' is for another back end`))
+  }
+})
+
 test('flags about root signatures', async t => {
   const f = folder({ 'a.hlsl': `#define RS "UAV(u0)"\n${SHADER}` })
   const made = (...flags: string[]) => run(['compile', f.at('a.hlsl'), '-T', 'cs_6_0', '-Fo', '-', ...flags])

@@ -15,6 +15,7 @@ test('every spelling of every flag parses to that flag, in each form it has', t 
         if (flag.form === 'S' || flag.form === 'JS') lines.push([text, 'value'])
         if (flag.form === 'J' || flag.form === 'JS') lines.push([`${text}value`])
         if (flag.form === 'S2') lines.push([text, 'one', 'two'])
+        if (flag.form === 'S4') lines.push([text, 'one', 'two', 'three', 'four'])
         for (const words of lines) {
           const parsed = parseFlags(words)
           t.deepEqual(
@@ -23,7 +24,10 @@ test('every spelling of every flag parses to that flag, in each form it has', t 
             words.join(' '),
           )
           t.deepEqual([parsed.inputs, parsed.errors, parsed.unknown], [[], [], []])
-          t.is(parsed.uses[0]!.value, { F: '', S2: 'one two', S: 'value', J: 'value', JS: 'value' }[flag.form])
+          t.is(
+            parsed.uses[0]!.value,
+            { F: '', S2: 'one two', S4: 'one two three four', S: 'value', J: 'value', JS: 'value' }[flag.form],
+          )
         }
       }
 })
@@ -71,7 +75,9 @@ test('unknown flags and what they may have been', t => {
   t.is(said('-fo'), "unknown argument '-fo'; did you mean '-Fo'?")
   t.is(said('-all-resource-bound'), "unknown argument '-all-resource-bound'; did you mean '-all-resources-bound'?")
   t.is(said('-HV2021'), "unknown argument '-HV2021'; did you mean '-HV 2021'?")
-  t.regex(said('-fspv-debug=vulkan'), /DXIL only/)
+  t.regex(said('-spirv'), /DXIL only/)
+  t.regex(said('/metal'), /DXIL only/)
+  t.is(said('-fspv-reflekt'), "unknown argument '-fspv-reflekt'; did you mean '-fspv-reflect'?")
   t.true(said(`-${'x'.repeat(100_000)}`).length < 200)
 })
 

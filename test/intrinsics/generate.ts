@@ -178,9 +178,9 @@ export function allCalls(): CallCase[] {
       seen.add(key)
     }
   }
-  for (const name of Object.keys(INTRINSICS))
+  for (const name of INTRINSICS.keys())
     if (!ELSEWHERE.test(name)) for (const s of signaturesOf(name)) add(callsOf(name, s, undefined, undefined))
-  for (const object of Object.keys(METHOD_TABLE_OF)) {
+  for (const object of METHOD_TABLE_OF.keys()) {
     if (/Node|Stream|Record/.test(object)) continue
     for (const name of methodNames(object))
       if (!ELSEWHERE.test(name))

@@ -1,6 +1,7 @@
 // [attributes]: which belong where, arguments evaluated to constants. Rules that need no types are the parser's (parse/attribute_rules.ts).
 
 import { nearest } from '../../base/nearest.ts'
+import { table } from '../../base/table.ts'
 import { type AttributeArgument, type AttributeRow, attributeNames, attributeRow } from '../../spec/hlsl_attributes.ts'
 import type * as A from '../ast.ts'
 import type { Attribute, ConstantValue } from '../typed.ts'
@@ -12,13 +13,13 @@ import { elementOf, isFloat } from './numeric.ts'
 export type AttributePlace = 'function' | 'loop' | 'condition' | 'switch'
 
 /** Statements that attributes of statements belong to, by their places. */
-const STATEMENTS: Readonly<Record<string, string>> = {
+const STATEMENTS: ReadonlyMap<string, string> = table({
   loop: "'for', 'while' and 'do' loop",
   'condition switch': "'if' and 'switch'",
-}
+})
 
 function misplaced(cx: Checker, node: A.Attribute, places: string): void {
-  const what = STATEMENTS[places]
+  const what = STATEMENTS.get(places)
   if (what === undefined) report(cx, 'W2105', node, { name: node.name })
   else report(cx, 'W2117', node, { name: node.name, what })
 }

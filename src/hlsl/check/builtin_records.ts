@@ -1,5 +1,6 @@
 // Structs that the language predeclares; made once a unit, when first named.
 
+import { table } from '../../base/table.ts'
 import type { StructType } from '../types.ts'
 import { type Field, type Type, vector } from '../types.ts'
 import type { Checker } from './context.ts'
@@ -8,7 +9,7 @@ import { Scope } from './scopes.ts'
 
 const FLOAT3 = vector(FLOAT, 3)
 
-const RECORDS: Readonly<Record<string, readonly (readonly [name: string, type: Type])[]>> = {
+const RECORDS: ReadonlyMap<string, readonly (readonly [name: string, type: Type])[]> = table({
   RayDesc: [
     ['Origin', FLOAT3],
     ['TMin', FLOAT],
@@ -16,9 +17,9 @@ const RECORDS: Readonly<Record<string, readonly (readonly [name: string, type: T
     ['TMax', FLOAT],
   ],
   BuiltInTriangleIntersectionAttributes: [['barycentrics', vector(FLOAT, 2)]],
-}
+})
 
-export const isBuiltinRecord = (name: string): boolean => Object.hasOwn(RECORDS, name)
+export const isBuiltinRecord = (name: string): boolean => RECORDS.has(name)
 
 /** The predeclared struct of that name. */
 export function builtinRecord(cx: Checker, name: string): StructType {
@@ -27,7 +28,7 @@ export function builtinRecord(cx: Checker, name: string): StructType {
   const fields: Field[] = []
   const type: StructType = { kind: 'struct', name, base: undefined, fields }
   const scope = new Scope(cx.global, name)
-  for (const [field, fieldType] of RECORDS[name]!) {
+  for (const [field, fieldType] of RECORDS.get(name)!) {
     fields.push({
       name: field,
       type: fieldType,

@@ -1,6 +1,7 @@
 // The entry point: its attributes and signature, what it reaches, recursion, groupshared size.
 
 import { looseLimit, nearest } from '../../base/nearest.ts'
+import { table } from '../../base/table.ts'
 import type { Span } from '../../diag/sources.ts'
 import { attributeRow } from '../../spec/hlsl_attributes.ts'
 import type { Attribute, FunctionSymbol, ParamSymbol, Program } from '../typed.ts'
@@ -174,12 +175,12 @@ function rootSignature(attributes: readonly Attribute[]): string | undefined {
 }
 
 /** System values of compute shaders and how many components they have at most. */
-const COMPUTE_SEMANTICS: Readonly<Record<string, number>> = {
+const COMPUTE_SEMANTICS: ReadonlyMap<string, number> = table({
   sv_dispatchthreadid: 3,
   sv_groupid: 3,
   sv_groupthreadid: 3,
   sv_groupindex: 1,
-}
+})
 
 function checkComputeSignature(cx: Checker, symbol: FunctionSymbol): void {
   if (symbol.returnType.kind !== 'void') report(cx, 'E2306', symbol, {})
@@ -207,7 +208,7 @@ function checkSystemValue(
     reportMissingSemantic(cx, entry, at, 'parameters')
     return
   }
-  const size = COMPUTE_SEMANTICS[semantic.toLowerCase().replace(/\d+$/, '')]
+  const size = COMPUTE_SEMANTICS.get(semantic.toLowerCase().replace(/\d+$/, ''))
   if (size === undefined) {
     reportInvalidSemantic(cx, entry, at, semantic, 'CSIn')
     return

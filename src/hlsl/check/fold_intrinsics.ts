@@ -1,6 +1,7 @@
 // Intrinsics whose value is known at compile time for constant arguments (what DXC folds in static const initialisers).
 // Invariant: component-wise functions only, plus dot-like reductions; anything else is simply not constant.
 
+import { table } from '../../base/table.ts'
 import type { ConstantValue } from '../typed.ts'
 import type { ScalarType } from '../types.ts'
 import { foldArithmetic, toScalar } from './fold.ts'
@@ -8,7 +9,7 @@ import { isFloat } from './numeric.ts'
 
 type Fold1 = (x: number) => number
 
-const FLOAT1: Readonly<Record<string, Fold1>> = {
+const FLOAT1: ReadonlyMap<string, Fold1> = table({
   acos: Math.acos,
   asin: Math.asin,
   atan: Math.atan,
@@ -33,7 +34,7 @@ const FLOAT1: Readonly<Record<string, Fold1>> = {
   tan: Math.tan,
   tanh: Math.tanh,
   trunc: Math.trunc,
-}
+})
 
 function roundEven(x: number): number {
   const floor = Math.floor(x)
@@ -51,7 +52,7 @@ export function foldIntrinsic(
 ): ConstantValue[] | undefined {
   const x = args[0]
   if (!x) return undefined
-  const unary = FLOAT1[name]
+  const unary = FLOAT1.get(name)
   if (name === 'rsqrt' && isFloat(argument)) return x.map(value => inverseRoot(Number(value), element))
   if (unary && isFloat(argument)) return x.map(value => toScalar(unary(Number(value)), element))
   const y = args[1]

@@ -1,6 +1,7 @@
 // ResourceDescriptorHeap and SamplerDescriptorHeap (shader model 6.6): names the language declares, whose elements become any resource that
 // is wanted of them. As with DXC, which heap is read follows from the name alone, not from the type of the resource.
 
+import { table } from '../../base/table.ts'
 import type { Span } from '../../diag/sources.ts'
 import type { Expr, HeapExpr } from '../typed.ts'
 import type { ObjectType, Type } from '../types.ts'
@@ -14,25 +15,25 @@ interface HeapTypes {
 }
 
 /** Types by name; each is one object, so === tells them. */
-const HEAPS: Readonly<Record<string, HeapTypes>> = {
+const HEAPS: ReadonlyMap<string, HeapTypes> = table({
   ResourceDescriptorHeap: { heap: object('.Resource'), element: object('const .Resource') },
   SamplerDescriptorHeap: { heap: object('.Sampler'), element: object('const .Sampler') },
-}
+})
 
 /** The heap of that name, where the shader model has it. */
 export function heapByName(cx: Checker, name: string, { pos, end }: Span): HeapExpr | undefined {
-  const types = Object.hasOwn(HEAPS, name) ? HEAPS[name] : undefined
+  const types = HEAPS.get(name)
   const { major, minor } = cx.options.shaderModel
   if (!types || (major === 6 && minor < 6)) return undefined
   return { kind: 'heap', type: types.heap, isSampler: name === 'SamplerDescriptorHeap', index: undefined, pos, end }
 }
 
-export const isHeap = (type: Type): boolean => Object.values(HEAPS).some(types => types.heap === type)
-export const isHeapElement = (type: Type): boolean => Object.values(HEAPS).some(types => types.element === type)
+export const isHeap = (type: Type): boolean => [...HEAPS.values()].some(types => types.heap === type)
+export const isHeapElement = (type: Type): boolean => [...HEAPS.values()].some(types => types.element === type)
 
 /** `heap[index]`, of no resource type yet; index is a uint. */
 export function heapElement(heap: HeapExpr, index: Expr, { pos, end }: Span): HeapExpr {
-  const types = Object.values(HEAPS).find(t => t.heap === heap.type)!
+  const types = [...HEAPS.values()].find(t => t.heap === heap.type)!
   return { ...heap, type: types.element, index, pos, end }
 }
 

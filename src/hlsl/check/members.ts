@@ -1,5 +1,6 @@
 // Member access that is not a call: fields, static members, vector and matrix swizzles; and subscripts of all kinds.
 
+import { table } from '../../base/table.ts'
 import type { Span } from '../../diag/sources.ts'
 import type * as A from '../ast.ts'
 import type { Expr, HeapExpr } from '../typed.ts'
@@ -139,7 +140,7 @@ function matrixSwizzle(cx: Checker, base: Expr, type: MatrixType, node: A.Member
 }
 
 /** Coordinates that subscripting a resource takes. */
-const INDEX_SIZES: Readonly<Record<string, number>> = {
+const INDEX_SIZES: ReadonlyMap<string, number> = table({
   Texture1D: 1,
   Texture1DArray: 2,
   Texture2D: 2,
@@ -160,9 +161,9 @@ const INDEX_SIZES: Readonly<Record<string, number>> = {
   RWStructuredBuffer: 1,
   InputPatch: 1,
   OutputPatch: 1,
-}
+})
 
-const indexSize = (name: string): number | undefined => INDEX_SIZES[name.replace('RasterizerOrdered', 'RW')]
+const indexSize = (name: string): number | undefined => INDEX_SIZES.get(name.replace('RasterizerOrdered', 'RW'))
 
 /** `object[index]` for checked operands. */
 export function subscript(cx: Checker, base: Expr, index: Expr, node: A.IndexExpr): Expr {

@@ -1,6 +1,7 @@
 // Operators: unary, binary, assignment, conditional, increments, with HLSL's promotions. Facts measured with DXC.
 // Invariant: results obey the typed tree's rules; binary chains are built in a loop, so their depth does not matter.
 
+import { table } from '../../base/table.ts'
 import type { Span } from '../../diag/sources.ts'
 import type * as A from '../ast.ts'
 import type { ArithmeticOp, CompareOp, ConstantValue, Expr, LiteralExpr } from '../typed.ts'
@@ -125,16 +126,17 @@ function overflowOf(
   type: ScalarType,
 ): Partial<LiteralExpr> {
   if (left.overflows || right.overflows) return { overflows: true }
-  if (isFloat(type) || !isSigned(type) || !(op in EXACT)) return {}
-  const exact = EXACT[op as keyof typeof EXACT](BigInt(left.value), BigInt(right.value))
+  const compute = EXACT.get(op)
+  if (isFloat(type) || !isSigned(type) || !compute) return {}
+  const exact = compute(BigInt(left.value), BigInt(right.value))
   return exact === BigInt(value) ? {} : { overflows: true }
 }
 
-const EXACT = {
+const EXACT: ReadonlyMap<string, (a: bigint, b: bigint) => bigint> = table({
   '+': (a: bigint, b: bigint): bigint => a + b,
   '-': (a: bigint, b: bigint): bigint => a - b,
   '*': (a: bigint, b: bigint): bigint => a * b,
-} as const
+})
 
 function compare(op: CompareOp, left: Expr, right: Expr, span: Span): Expr {
   if (left.kind === 'literal' && right.kind === 'literal')

@@ -1,5 +1,6 @@
 // packoffset, and register(cN) on loose globals: the byte offsets they ask for, where they may stand, and which of them clash.
 
+import { table } from '../../base/table.ts'
 import type * as A from '../ast.ts'
 import type { CBufferSymbol, VarSymbol } from '../typed.ts'
 import { innermost, type ObjectType, type Type } from '../types.ts'
@@ -7,7 +8,7 @@ import { holdsObject } from './components.ts'
 import { type Checker, report } from './context.ts'
 import { structuredLayout } from './layout.ts'
 
-const LANES: Readonly<Record<string, number>> = { x: 0, y: 1, z: 2, w: 3, r: 0, g: 1, b: 2, a: 3 }
+const LANES: ReadonlyMap<string, number> = table({ x: 0, y: 1, z: 2, w: 3, r: 0, g: 1, b: 2, a: 3 })
 
 /** Byte offset that packoffset asks for in a block; the last one counts. A bare `c` is c0. */
 export function packOffsetOf(cx: Checker, annotations: readonly A.Annotation[]): number | undefined {
@@ -15,7 +16,7 @@ export function packOffsetOf(cx: Checker, annotations: readonly A.Annotation[]):
   for (const node of annotations) {
     if (node.kind !== 'packoffset') continue
     const match = /^[cC](\d*)$/.exec(node.location)
-    const lane = node.component === undefined ? 0 : LANES[node.component]
+    const lane = node.component === undefined ? 0 : LANES.get(node.component)
     if (match && lane !== undefined) wanted = Number(match[1]) * 16 + lane * 4
     else {
       const text = node.component === undefined ? node.location : `${node.location}.${node.component}`

@@ -1,5 +1,6 @@
 // The typed tree as text, for tests and for people who debug: one statement a line, every conversion visible as type(operand).
 
+import { table } from '../../base/table.ts'
 import { fieldTitle } from '../bit_fields.ts'
 import type { CBufferSymbol, ConstantValue, Expr, FunctionSymbol, Program, Stmt, VarSymbol } from '../typed.ts'
 import { type Type, typeText } from '../types.ts'
@@ -124,11 +125,11 @@ const attributes = (list: readonly { readonly name: string; readonly args: reado
 
 const valueText = (value: ConstantValue): string => (typeof value === 'bigint' ? `${value}l` : String(value))
 
-const SUFFIXES: Readonly<Record<string, string>> = { uint: 'u', float: 'f', int: '', bool: '' }
+const SUFFIXES: ReadonlyMap<string, string> = table({ uint: 'u', float: 'f', int: '', bool: '' })
 
 function literalText(value: ConstantValue, type: Type): string {
   if (type.kind === 'enum') return `${type.name}(${value})`
-  const suffix = type.kind === 'scalar' ? SUFFIXES[type.name] : undefined
+  const suffix = type.kind === 'scalar' ? SUFFIXES.get(type.name) : undefined
   return suffix === undefined ? `${typeText(type)}(${value})` : `${value}${suffix}`
 }
 

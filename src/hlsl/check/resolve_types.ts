@@ -1,5 +1,6 @@
 // Type nodes to types: builtin names (float4x4, vector<T, N>, Texture2D<T>...), declared names, templates, array dimensions.
 
+import { table } from '../../base/table.ts'
 import type { Span } from '../../diag/sources.ts'
 import type * as A from '../ast.ts'
 import { isTypeNode } from '../ast.ts'
@@ -27,7 +28,7 @@ import { lookupName, reportUnknownType } from './names.ts'
 import { FLOAT, isNumeric } from './numeric.ts'
 import { MAX_SCALARS, scalarCount } from './type_size.ts'
 
-const ALIASES: Readonly<Record<string, ScalarName>> = {
+const ALIASES: ReadonlyMap<string, ScalarName> = table({
   dword: 'uint',
   int32_t: 'int',
   uint32_t: 'uint',
@@ -35,15 +36,16 @@ const ALIASES: Readonly<Record<string, ScalarName>> = {
   float64_t: 'double',
   int8_t4_packed: 'uint',
   uint8_t4_packed: 'uint',
-}
+})
 const SCALAR_TEXT =
   /^(bool|int|uint|dword|half|float|double|int64_t|uint64_t|int16_t|uint16_t|int32_t|uint32_t|float16_t|float32_t|float64_t|min16float|min10float|min16int|min12int|min16uint|int8_t4_packed|uint8_t4_packed)(?:([1-4])(?:x([1-4]))?)?$/
 const NATIVE16: ReadonlySet<string> = new Set(['int16_t', 'uint16_t', 'float16_t'])
 
-/** Builtin object types: what element they take. 'none' takes no arguments, 'texture' defaults to float4. */
-const OBJECTS: Readonly<
-  Record<string, 'none' | 'texture' | 'typed' | 'structured' | 'constant' | 'multisampled' | 'feedback' | 'patch'>
-> = {
+/** What element a builtin object type takes. 'none' takes no arguments, 'texture' defaults to float4. */
+type ObjectArguments = 'none' | 'texture' | 'typed' | 'structured' | 'constant' | 'multisampled' | 'feedback' | 'patch'
+
+/** Builtin object types. */
+const OBJECTS: ReadonlyMap<string, ObjectArguments> = table({
   sampler: 'none',
   sampler1D: 'none',
   sampler2D: 'none',
@@ -95,12 +97,12 @@ const OBJECTS: Readonly<
   PointStream: 'patch',
   LineStream: 'patch',
   TriangleStream: 'patch',
-}
-const OBJECT_ALIASES: Readonly<Record<string, string>> = {
+})
+const OBJECT_ALIASES: ReadonlyMap<string, string> = table({
   texture: 'Texture2D',
   Texture: 'Texture2D',
   sampler: 'SamplerState',
-}
+})
 
 /** The type a node names; reports and gives the error type when it names none. */
 export function resolveType(cx: Checker, node: A.TypeNode): Type {
@@ -180,9 +182,9 @@ function builtinType(cx: Checker, part: A.NamePart, node: A.NamedType): Type | u
     case 'matrix':
       return matrixType(cx, part)
   }
-  const kind = OBJECTS[OBJECT_ALIASES[part.name] ?? part.name]
+  const kind = OBJECTS.get(OBJECT_ALIASES.get(part.name) ?? part.name)
   if (kind && (part.name !== 'ParameterBlock' || cx.options.binding === 'slang'))
-    return objectType(cx, OBJECT_ALIASES[part.name] ?? part.name, kind, part, node)
+    return objectType(cx, OBJECT_ALIASES.get(part.name) ?? part.name, kind, part, node)
   return isBuiltinRecord(part.name) ? cx.builtinRecord(part.name) : undefined
 }
 
@@ -195,7 +197,7 @@ function numericByName(name: string): Type | undefined {
   const match = SCALAR_TEXT.exec(name)
   let type: Type | undefined
   if (match) {
-    const element = scalar(ALIASES[match[1]!] ?? (match[1] as ScalarName))
+    const element = scalar(ALIASES.get(match[1]!) ?? (match[1] as ScalarName))
     const rows = match[2] === undefined ? 0 : Number(match[2])
     const columns = match[3] === undefined ? 0 : Number(match[3])
     type = rows === 0 ? element : columns === 0 ? vector(element, rows) : matrix(element, rows, columns)
@@ -219,16 +221,16 @@ function adapted(cx: Checker, type: Type, span: Span): Type {
 }
 
 /** What the compiler makes of types of a minimum precision, under -enable-16bit-types and without. */
-const PROMOTED: Readonly<Record<string, readonly [native: string, other: string | undefined]>> = {
+const PROMOTED: ReadonlyMap<string, readonly [native: string, other: string | undefined]> = table({
   min16float: ['half', undefined],
   min10float: ['half', 'min16float'],
   min16int: ['int16_t', undefined],
   min12int: ['int16_t', 'min16int'],
   min16uint: ['uint16_t', undefined],
-}
+})
 
 function adaptedElement(cx: Checker, element: ScalarType, span: Span): ScalarType | undefined {
-  const promoted = PROMOTED[element.name]?.[cx.options.native16Bit ? 0 : 1]
+  const promoted = PROMOTED.get(element.name)?.[cx.options.native16Bit ? 0 : 1]
   if (promoted !== undefined && !cx.namesQuietly) report(cx, 'W2109', span, { from: element.name, to: promoted })
   if (cx.options.native16Bit) {
     return element.name === 'half' ? scalar('float16_t') : element
@@ -283,7 +285,7 @@ function sizeArg(cx: Checker, arg: Type | ConstantValue | undefined, span: Span,
 }
 
 /** Template arguments that an object type takes, where they are not one. */
-const MOST_ARGUMENTS: Readonly<Record<string, number>> = {
+const MOST_ARGUMENTS: ReadonlyMap<string, number> = table({
   Texture2DMS: 2,
   Texture2DMSArray: 2,
   RWTexture2DMS: 2,
@@ -291,15 +293,9 @@ const MOST_ARGUMENTS: Readonly<Record<string, number>> = {
   InputPatch: 2,
   OutputPatch: 2,
   RayQuery: 2,
-}
+})
 
-function objectType(
-  cx: Checker,
-  name: string,
-  kind: (typeof OBJECTS)[string],
-  part: A.NamePart,
-  node: A.NamedType,
-): Type {
+function objectType(cx: Checker, name: string, kind: ObjectArguments, part: A.NamePart, node: A.NamedType): Type {
   const given = part.templateArgs
   if (kind === 'none') return plainObject(name, undefined)
   if (given === undefined || given.length === 0) {
@@ -307,7 +303,7 @@ function objectType(
     report(cx, 'E2015', part, { what: 'class template', name })
     return ERROR
   }
-  if (given.length > (MOST_ARGUMENTS[name] ?? 1)) {
+  if (given.length > (MOST_ARGUMENTS.get(name) ?? 1)) {
     report(cx, 'E2430', part, { what: 'class', name })
     return ERROR
   }
@@ -345,14 +341,14 @@ function spelledComponent(cx: Checker, element: Type, arg: A.TemplateArg): strin
 }
 
 /** What a feedback texture records; the argument's value. */
-const FEEDBACK_KINDS: Readonly<Record<string, number>> = {
+const FEEDBACK_KINDS: ReadonlyMap<string, number> = table({
   SAMPLER_FEEDBACK_MIN_MIP: 0,
   SAMPLER_FEEDBACK_MIP_REGION_USED: 1,
-}
+})
 
 function feedbackTexture(cx: Checker, name: string, arg: A.TemplateArg, span: Span): Type {
   const spelled = arg.kind === 'named_type' || arg.kind === 'name_expr' ? arg.name.parts : []
-  const named = spelled.length === 1 ? FEEDBACK_KINDS[spelled[0]!.name] : undefined
+  const named = spelled.length === 1 ? FEEDBACK_KINDS.get(spelled[0]!.name) : undefined
   const value = named ?? cx.templateArgs([arg])[0]
   if (value === 0 || value === 1) return { kind: 'object', name, element: undefined, count: value, norm: undefined }
   if (typeof value !== 'object' || value.kind !== 'error')
@@ -360,7 +356,7 @@ function feedbackTexture(cx: Checker, name: string, arg: A.TemplateArg, span: Sp
   return ERROR
 }
 
-function elementFits(element: Type, kind: (typeof OBJECTS)[string]): boolean {
+function elementFits(element: Type, kind: ObjectArguments): boolean {
   switch (kind) {
     case 'texture':
     case 'typed':

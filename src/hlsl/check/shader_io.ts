@@ -1,6 +1,7 @@
 // Varyings of a graphics entry point: parameters and result taken apart into signature elements, as DXC does (HLSignatureLower).
 // Invariant: every numeric leaf of an entry parameter or result belongs to exactly one element, or an error was reported.
 
+import { table } from '../../base/table.ts'
 import { INTERPOLATION_MODE, SEMANTIC_KIND } from '../../spec/psv_enums.ts'
 import { interpretationOf, PACKING_KIND, parseSemantic, type SignaturePoint } from '../../spec/semantics.ts'
 import { stageOfPrefix } from '../../spec/stages.ts'
@@ -174,15 +175,15 @@ class Collector {
 }
 
 /** Direct3D 9's names of system values. */
-const LEGACY: Readonly<Partial<Record<SignaturePoint, Readonly<Record<string, string>>>>> = {
-  VSOut: { POSITION: 'SV_Position' },
-  PSIn: { VPOS: 'SV_Position' },
-  PSOut: { COLOR: 'SV_Target', DEPTH: 'SV_Depth' },
+const LEGACY: Readonly<Partial<Record<SignaturePoint, ReadonlyMap<string, string>>>> = {
+  VSOut: table({ POSITION: 'SV_Position' }),
+  PSIn: table({ VPOS: 'SV_Position' }),
+  PSOut: table({ COLOR: 'SV_Target', DEPTH: 'SV_Depth' }),
 }
 
 function modernName(text: string, point: SignaturePoint): string {
   const digits = /\d*$/.exec(text)![0]
-  const known = LEGACY[point]?.[text.slice(0, text.length - digits.length).toUpperCase()]
+  const known = LEGACY[point]?.get(text.slice(0, text.length - digits.length).toUpperCase())
   return known === undefined ? text : known + digits
 }
 

@@ -46,7 +46,7 @@ const sets = new Map<string, ComponentSet>()
 function setNamed(name: string): ComponentSet {
   let set = sets.get(name)
   if (set) return set
-  const words = name === 'void' ? [] : (COMPONENT_SETS[name] ?? name).split(' ').filter(word => word !== '')
+  const words = name === 'void' ? [] : (COMPONENT_SETS.get(name) ?? name).split(' ').filter(word => word !== '')
   const scalars = words.filter(isScalarName).map(word => scalar(word.replace('_', ' ') as ScalarName))
   const fixed = words.map(word =>
     word.startsWith('literal_') ? undefined : isScalarName(word) ? scalar(word as ScalarName) : undefined,
@@ -133,14 +133,14 @@ function splitParams(list: string): string[] {
 
 const intrinsics = new Map<string, readonly Signature[]>()
 
-export const isIntrinsic = (name: string): boolean => Object.hasOwn(INTRINSICS, name)
-export const intrinsicNames = (): string[] => Object.keys(INTRINSICS)
+export const isIntrinsic = (name: string): boolean => INTRINSICS.has(name)
+export const intrinsicNames = (): string[] => [...INTRINSICS.keys()]
 
 /** Overloads of a builtin function, in the order they are tried. */
 export function signaturesOf(name: string): readonly Signature[] {
   let list = intrinsics.get(name)
   if (!list) {
-    list = isIntrinsic(name) ? INTRINSICS[name]!.split(' | ').map(parse) : []
+    list = isIntrinsic(name) ? INTRINSICS.get(name)!.split(' | ').map(parse) : []
     intrinsics.set(name, list)
   }
   return list
@@ -150,17 +150,17 @@ const methodLines = new Map<string, ReadonlyMap<string, readonly string[]>>()
 const methods = new Map<string, readonly Signature[]>()
 
 function linesOf(table: string): readonly string[] {
-  const shape = TEXTURE_SHAPES[table]
-  if (!shape) return (METHODS[table] ?? '').split('\n').filter(line => line.trim() !== '')
+  const shape = TEXTURE_SHAPES.get(table)
+  if (!shape) return (METHODS.get(table) ?? '').split('\n').filter(line => line.trim() !== '')
   const [letter, x, o, l, g] = shape
-  const sizes: Readonly<Record<string, number>> = { x, o, l, g }
+  const sizes = new Map(Object.entries({ x, o, l, g }))
   return TEXTURE_METHODS.filter(([tables]) => tables.split(' ').includes(letter)).map(([, text]) =>
-    text.replace(/\$(\w)/g, (_, key: string) => String(sizes[key])),
+    text.replace(/\$(\w)/g, (_, key: string) => String(sizes.get(key))),
   )
 }
 
 function tableOf(object: string): ReadonlyMap<string, readonly string[]> {
-  const table = METHOD_TABLE_OF[object] ?? ''
+  const table = METHOD_TABLE_OF.get(object) ?? ''
   let byName = methodLines.get(table)
   if (!byName) {
     const grouped = new Map<string, string[]>()
@@ -181,7 +181,7 @@ export const methodNames = (object: string): Iterable<string> => tableOf(object)
 
 /** Overloads of a method of a builtin object type; empty when it has none of that name. */
 export function methodsOf(object: string, name: string): readonly Signature[] {
-  const key = `${METHOD_TABLE_OF[object] ?? ''}.${name}`
+  const key = `${METHOD_TABLE_OF.get(object) ?? ''}.${name}`
   let list = methods.get(key)
   if (!list) {
     list = (tableOf(object).get(name) ?? []).map(parse)

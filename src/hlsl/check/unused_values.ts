@@ -1,5 +1,6 @@
 // Values that a statement computes and nobody takes, in clang's words and at its places.
 
+import { table } from '../../base/table.ts'
 import type { Span } from '../../diag/sources.ts'
 import { functionEffect, methodEffect } from '../../spec/builtin_effects.ts'
 import type * as A from '../ast.ts'
@@ -18,14 +19,14 @@ interface Unused {
   readonly ranges?: readonly Span[]
 }
 
-const COMPARISONS: Readonly<Record<string, string>> = {
+const COMPARISONS: ReadonlyMap<string, string> = table({
   '==': 'equality',
   '!=': 'inequality',
   '<': 'relational',
   '>': 'relational',
   '<=': 'relational',
   '>=': 'relational',
-}
+})
 
 /** Warns when the value of an expression statement is all that it is good for. `expr` is what the source was checked to be. */
 export function warnUnused(cx: Checker, node: A.Expr, expr: Expr): void {
@@ -76,13 +77,13 @@ const isCall = (expr: Expr): boolean => expr.kind === 'call'
 function unusedBinary(node: A.BinaryExpr, expr: Expr): Unused | undefined {
   if (isCall(expr)) return undefined
   if (node.op === ',') return expr.kind === 'comma' ? unusedIn(node.right, expr.right) : undefined
-  const what = COMPARISONS[node.op]
+  const what = COMPARISONS.get(node.op)
   if (!what) return { code: 'W2130', at: node.opSpan, ranges: [node.left, node.right] }
-  const instead = isPlace(expr) ? INSTEAD[node.op] : undefined
+  const instead = isPlace(expr) ? INSTEAD.get(node.op) : undefined
   return { code: 'W2131', at: node.opSpan, what, instead, ranges: [node] }
 }
 
-const INSTEAD: Readonly<Record<string, '=' | '|='>> = { '==': '=', '!=': '|=' }
+const INSTEAD: ReadonlyMap<string, '=' | '|='> = table({ '==': '=', '!=': '|=' })
 
 /** The left operand of a comparison could be assigned. */
 function isPlace(expr: Expr): boolean {

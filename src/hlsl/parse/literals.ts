@@ -1,5 +1,6 @@
 // Number and string tokens as literal nodes.
 
+import { table } from '../../base/table.ts'
 import type { Span } from '../../diag/sources.ts'
 import type { Expr } from '../ast.ts'
 import { parseNumber } from '../number_literal.ts'
@@ -54,7 +55,7 @@ export function characterLiteral(c: Cursor): Expr {
   return { kind: 'int_literal', value: BigInt(value.charCodeAt(0)), suffix: '', radix: 10, pos, end: c.lastEnd }
 }
 
-const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', v: '\v', f: '\f', a: '\x07', b: '\b' }
+const ESCAPES: ReadonlyMap<string, string> = table({ n: '\n', t: '\t', r: '\r', v: '\v', f: '\f', a: '\x07', b: '\b' })
 
 /** The value of a quoted spelling. */
 export function unquote(quoted: string): string {
@@ -63,6 +64,6 @@ export function unquote(quoted: string): string {
   return inner.replace(/\\(x[\da-fA-F]{1,2}|[0-7]{1,3}|.)/gs, (_, e: string) => {
     if (e[0] === 'x' && e.length > 1) return String.fromCharCode(Number.parseInt(e.slice(1), 16))
     if (/^[0-7]/.test(e)) return String.fromCharCode(Number.parseInt(e, 8) & 0xff)
-    return ESCAPES[e] ?? e
+    return ESCAPES.get(e) ?? e
   })
 }

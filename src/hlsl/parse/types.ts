@@ -2,7 +2,16 @@
 // Invariant: the scan functions move nothing and report nothing; each looks at a bounded number of tokens.
 
 import type { Expr, Modifier, ModifierName, NamedType, NamePart, QualifiedName, TemplateArg, TypeNode } from '../ast.ts'
-import { BEHIND_TYPE, FIRST_TYPE_ID, IDENTIFIER, KIND, LAST_TYPE_ID, MODIFIER_CLASS, NUMBER } from '../token.ts'
+import {
+  BEHIND_TYPE,
+  FIRST_TYPE_ID,
+  IDENTIFIER,
+  KIND,
+  KIND_OF_WORD,
+  LAST_TYPE_ID,
+  MODIFIER_CLASS,
+  NUMBER,
+} from '../token.ts'
 import type { Cursor } from './cursor.ts'
 import { type Entry, PLAIN_TYPE } from './scopes.ts'
 
@@ -313,7 +322,7 @@ const OPERATORS = new Set(
     '--',
     ',',
     '->',
-  ].map(op => KIND[op as keyof typeof KIND]),
+  ].map(op => KIND_OF_WORD.get(op)),
 )
 
 /** Reads `operator+`, `operator()`, `operator[]`; gives the name id of its spelling. `operator` before a type is a conversion: 'operator '. */

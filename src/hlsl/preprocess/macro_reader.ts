@@ -5,7 +5,18 @@ import type { Diagnostics } from '../../diag/diagnostics.ts'
 import type { Sources } from '../../diag/sources.ts'
 import type { Lexer } from '../lexer.ts'
 import type { Names } from '../names.ts'
-import { END_OF_LINE, EOF, IDENTIFIER, KIND, LINE_START, NO_EXPAND, NUMBER, SPACE_BEFORE, STRING } from '../token.ts'
+import {
+  END_OF_LINE,
+  EOF,
+  IDENTIFIER,
+  KIND,
+  KIND_OF_WORD,
+  LINE_START,
+  NO_EXPAND,
+  NUMBER,
+  SPACE_BEFORE,
+  STRING,
+} from '../token.ts'
 import { type Builtin, type Macro, makeMacro, type Token } from './macros.ts'
 import { type Argument, substitute } from './substitute.ts'
 
@@ -321,7 +332,7 @@ export function constantMacro(names: Names, name: string, spelling: string): Mac
   else if (first >= '0' && first <= '9') body = [token(NUMBER, names.intern(spelling))]
   else
     body = (spelling.match(CONSTANT_WORD) ?? []).map(word => {
-      const kind = KIND[word as keyof typeof KIND] ?? (/^\d/.test(word) ? NUMBER : IDENTIFIER)
+      const kind = KIND_OF_WORD.get(word) ?? (/^\d/.test(word) ? NUMBER : IDENTIFIER)
       return token(kind, kind === NUMBER || kind === IDENTIFIER ? names.intern(word) : 0)
     })
   return makeMacro(name, { pos: 0, end: 0 }, undefined, false, body, false)

@@ -1,5 +1,6 @@
 // The macros that exist before the first line: the compiler's own, and those of the command line.
 
+import { table } from '../../base/table.ts'
 import { STAGES, type StagePrefix, stageOfPrefix } from '../../spec/stages.ts'
 import type { Names } from '../names.ts'
 import { constantMacro } from './macro_reader.ts'
@@ -47,7 +48,7 @@ export interface PredefinedOptions {
 }
 
 /** What DXC 1.8 says of itself and of the clang inside it: shaders ask for these to choose workarounds. */
-const IDENTITY: Readonly<Record<string, number | string>> = {
+const IDENTITY: ReadonlyMap<string, number | string> = table({
   __hlsl_dx_compiler: 1,
   __DXC_VERSION_MAJOR: 1,
   __DXC_VERSION_MINOR: 8,
@@ -70,10 +71,10 @@ const IDENTITY: Readonly<Record<string, number | string>> = {
   __ORDER_BIG_ENDIAN__: 4321,
   __ORDER_PDP_ENDIAN__: 3412,
   __FLT_RADIX__: 2,
-}
+})
 
 /** Limits of `float` and `double`, by the middle of their names, in DXC's spellings. */
-const FLOAT_LIMITS: Readonly<Record<string, readonly [float: string, double: string]>> = {
+const FLOAT_LIMITS: ReadonlyMap<string, readonly [float: string, double: string]> = table({
   DENORM_MIN: ['1.40129846e-45F', '4.9406564584124654e-324'],
   HAS_DENORM: ['1', '1'],
   DIG: ['6', '15'],
@@ -88,15 +89,15 @@ const FLOAT_LIMITS: Readonly<Record<string, readonly [float: string, double: str
   MIN: ['1.17549435e-38F', '2.2250738585072014e-308'],
   MIN_10_EXP: ['(-37)', '(-307)'],
   MIN_EXP: ['(-125)', '(-1021)'],
-}
+})
 
 /** Defines the compiler's own macros by name id. */
 export function definePredefined(macros: (Macro | undefined)[], names: Names, options: PredefinedOptions): void {
   const define = (name: string, value: string | number): void => {
     macros[names.intern(name)] = constantMacro(names, name, String(value))
   }
-  for (const name of Object.keys(IDENTITY)) define(name, IDENTITY[name]!)
-  for (const [name, limits] of Object.entries(FLOAT_LIMITS)) {
+  for (const name of [...IDENTITY.keys()]) define(name, IDENTITY.get(name)!)
+  for (const [name, limits] of [...FLOAT_LIMITS]) {
     define(`__FLT_${name}__`, limits[0])
     define(`__DBL_${name}__`, limits[1])
   }

@@ -22,7 +22,7 @@ export function featureQuery(reader: MacroReader, inCondition: boolean): void {
   else if (opens(reader)) {
     const name = featureName(reader, operator === '__has_cpp_attribute')
     if (name === undefined) refuse(reader, at, inCondition)
-    else answer(reader, at, QUERIES[operator]!(name))
+    else answer(reader, at, QUERIES.get(operator)!(name))
   } else reader.diagnostics.report('E1141', at, {})
 }
 
@@ -74,7 +74,7 @@ function warningQuery(reader: MacroReader, at: Token, inCondition: boolean): voi
   if (reader.kind !== KIND[')']) return void reader.diagnostics.report('E1148', at, {})
   const name = /^-W(.+)$/.exec(text)?.[1]
   if (name === undefined) reader.diagnostics.report('W1124', first, {})
-  answer(reader, at, name !== undefined && QUERIES.__has_warning!(name))
+  answer(reader, at, name !== undefined && QUERIES.get('__has_warning')!(name))
 }
 
 function refuse(reader: MacroReader, at: Token, inCondition: boolean): void {
