@@ -69,7 +69,7 @@ export const PARSE_MESSAGES = {
   W1119: ['warning', "'{name}' macro redefined"],
   N1119: ['note', 'previous definition is here'],
   W1120: ['warning', '{action} builtin macro'],
-  W1121: ['warning', 'whitespace required after macro name'],
+  W1121: ['warning', 'whitespace recommended after macro name'],
   E1122: ['error', 'unterminated function-like macro invocation'],
   E1123: ['error', 'too {amount} arguments provided to function-like macro invocation'],
   N1123: ['note', "macro '{name}' defined here"],

@@ -16,6 +16,8 @@ const NAMES: ReadonlyMap<string, string> = table({
   W1100: '#warnings',
   W1005: '#pragma-messages',
   W1109: 'extra-tokens',
+  W1122: 'unknown-pragmas',
+  W1123: 'unknown-pragmas',
   W1124: 'malformed-warning-check',
   W1119: 'macro-redefined',
   W1120: 'builtin-macro-redefined',
@@ -52,6 +54,7 @@ const NAMES: ReadonlyMap<string, string> = table({
   W2420: 'parentheses-equality',
   W2421: 'empty-body',
   W2120: 'effects-syntax',
+  W2400: 'attribute-type',
   W2149: 'bitfield-constant-conversion',
 })
 

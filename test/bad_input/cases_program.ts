@@ -45,9 +45,9 @@ const CONSTANTS: readonly BadCase[] = [
   dxcTakes(
     'DXC warns that the literal is missing and drops the attribute',
     badBody(
-      'unknown constant in an attribute',
-      '  [unroll(@@n)] for (int i = 0; i < 4; i++) out0[i] = 1;',
-      /undeclared identifier 'n'|constant|integer/,
+      'negative count in an attribute',
+      '  @@[unroll(-1)] for (int i = 0; i < 4; i++) out0[i] = 1;',
+      /Invalid unroll count/,
     ),
   ),
 ]

@@ -7,7 +7,7 @@ const SYNTAX: readonly BadCase[] = [
   badBody('missing closing parenthesis', '  float a = (1 + 2@@;', /expected '\)'/),
   badBody('missing operand', '  float a = 1 + @@;', /expected expression/),
   badBody('two operators', '  float a = 1 */@@ 2;', /expected expression/),
-  badBody('stray closing bracket', '  float a = 1@@];', /expected ';'/),
+  badBody('stray closing bracket', '  float a = 1@@];', /extraneous '\]' before ';'/),
   bad('missing closing brace of a block', 'void f() {\n  if (1) { float a = 1;\n}@@', /expected '}'/),
   bad('extra closing brace', '[numthreads(1,1,1)] void main() {}\n@@}\n', /extraneous closing brace|expected/),
   bad('source ends inside a function', '[numthreads(1,1,1)]\nvoid main() {\n  float a = 1;@@', /expected/),
