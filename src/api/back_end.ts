@@ -176,7 +176,9 @@ function bindModule(module: Module, options: BackEndOptions, diagnostics: Diagno
   for (const resource of module.resources) {
     const { class: klass, binding, name, pos, size, rasterizerOrdered } = resource
     const span = { pos, end: pos + name.length }
-    if (klass === 'cbv' && binding && size > MAX_CBUFFER) diagnostics.report('E3904', span, { name, size })
+    // An array of no elements takes less than nothing, which counts as an unsigned number.
+    if (klass === 'cbv' && binding && size >>> 0 > MAX_CBUFFER)
+      diagnostics.report('E3904', span, { name, size: size >>> 0 })
     if (resource.kind === 'StructuredBuffer' && binding && size > MAX_STRUCTURED_ELEMENT)
       diagnostics.report('E3919', span, { name, size })
     if (rasterizerOrdered && binding && module.target.stage !== 'ps') diagnostics.report('E3905', span, { name })
@@ -267,6 +269,11 @@ function reportCode(problem: CodeProblem, module: Module, diagnostics: Diagnosti
     case 'interpolated':
       diagnostics.report('E3024', span, { name: problem.name })
       break
+    case 'group-shape': {
+      const [x, y, z] = module.entry?.numThreads ?? [0, 0, 0]
+      diagnostics.report('E3064', span, { what: problem.what, x, y, z })
+      break
+    }
     case 'stage':
       diagnostics.report('E3028', span, { name: problem.what, target: targetText(module) })
       break
@@ -285,6 +292,10 @@ const PLAIN_PROBLEMS = {
   'out-of-bounds': 'E3033',
   'not-filterable': 'E3029',
   'past-cbuffer': 'E3031',
+  'infinite-log': 'E3060',
+  'infinite-arcsine': 'E3061',
+  'infinite-arccosine': 'E3062',
+  'infinite-derivative': 'E3063',
 } as const
 
 function reportOutputs(module: Module, diagnostics: Diagnostics): void {

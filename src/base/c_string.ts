@@ -26,3 +26,10 @@ export function byteText(bytes: string): string {
     if (bytes.charCodeAt(i) > 0x7f) return decoder.decode(Uint8Array.from(bytes, c => c.charCodeAt(0)))
   return bytes
 }
+
+/** The reverse: text as UTF-8 held one byte a character. */
+export function byteString(text: string): string {
+  for (let i = 0; i < text.length; i++)
+    if (text.charCodeAt(i) > 0x7f) return Array.from(utf8(text), b => String.fromCharCode(b)).join('')
+  return text
+}

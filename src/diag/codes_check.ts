@@ -246,6 +246,17 @@ export const CHECK_MESSAGES = {
   E2327: ['error', 'Cannot use clipplanes attribute without specifying a 4-component SV_Position output'],
   E2311: ['error', "'{name}' in the signature of an entry point is not supported"],
 
+  E2350: [
+    'error',
+    'signed integer division is not supported on minimum-precision types, cast to int to use 32-bit division',
+  ],
+  E2351: ['error', "Semantic length must be at least 1 and at most 64 ('{name}' takes {bytes} bytes)."],
+  E2352: [
+    'error',
+    'Interpolation mode for PS input position must be linear_noperspective_centroid or linear_noperspective_sample when outputting oDepthGE or oDepthLE and not running at sample frequency (which is forced by inputting SV_SampleIndex or declaring an input linear_sample or linear_noperspective_sample).',
+  ],
+  E2353: ['error', 'Pixel shader inputs SV_Coverage and SV_InnerCoverage are mutually exclusive.'],
+
   // Warnings.
   W2100: ['warning', 'implicit truncation of vector type'],
   W2101: ['warning', "implicit conversion from '{from}' to '{to}' changes value from {before} to {after}"],

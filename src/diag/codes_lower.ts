@@ -25,5 +25,13 @@ export const LOWER_MESSAGES = {
   E3029: ['error', 'sample_* instructions require resource to be declared to return UNORM, SNORM or FLOAT.'],
   E3030: ['error', "Out of bounds index ({index}) in CBuffer '{name}'"],
   E3031: ['error', 'Cbuffer access out of bound.'],
+  E3060: ['error', 'No indefinite logarithm.'],
+  E3061: ['error', 'No indefinite arcsine.'],
+  E3062: ['error', 'No indefinite arccosine.'],
+  E3063: ['error', 'No indefinite derivative calculation.'],
+  E3064: [
+    'error',
+    '{what} computes derivatives, which needs a thread group of one dimension that is a multiple of 4, or X and Y that are multiples of 2; this one is ({x}, {y}, {z}).',
+  ],
   E3010: ['error', "no room in the signature for semantic '{semantic}'"],
 } as const

@@ -1,5 +1,6 @@
 // !dx.typeAnnotations of the STAT part: names, offsets and component types of every struct that reflection shows.
 
+import { byteString } from '../base/c_string.ts'
 import { type BitRange, COMPONENT_TYPE, type DataType, type StructField, type StructType } from '../ir/data_type.ts'
 import type { Module, Resource } from '../ir/module.ts'
 import type { MDNode, Metadata } from '../llvm/metadata.ts'
@@ -137,7 +138,7 @@ class Annotations {
   }
 
   #name(name: string): Metadata[] {
-    return name === '' ? [] : [this.#m.mdInt(FIELD_NAME), this.#m.mdString(name)]
+    return name === '' ? [] : [this.#m.mdInt(FIELD_NAME), this.#m.mdString(byteString(name))]
   }
 
   #bitField({ name, component, offset, width }: BitRange): MDNode {

@@ -2,6 +2,7 @@
 // Invariant: the IR holds only core ops, Dx ops and handles (see passes/lower_resources.ts).
 
 import { check } from '../base/brand.ts'
+import { byteString } from '../base/c_string.ts'
 import type { Func, Value } from '../ir/function.ts'
 import type { Module } from '../ir/module.ts'
 import { Flag, ICMP, Op } from '../ir/ops.ts'
@@ -139,7 +140,7 @@ export class FunctionEmitter {
         return types.array(shape.count, this.type(shape.element))
       case 'struct': {
         const fields = shape.elements.map(e => this.type(e))
-        return shape.name.startsWith('{') ? types.struct(fields) : types.namedStruct(shape.name, fields)
+        return shape.name.startsWith('{') ? types.struct(fields) : types.namedStruct(byteString(shape.name), fields)
       }
     }
   }
@@ -163,7 +164,7 @@ export class FunctionEmitter {
     const isShared = this.symbols !== undefined && g.space === 3
     const known = isShared ? this.m.globals.find(o => o.name === g.name && o.valueType === type) : undefined
     if (known) return known
-    const global = this.m.addGlobal(this.#freeName(g.name), type, g.space)
+    const global = this.m.addGlobal(byteString(this.#freeName(g.name)), type, g.space)
     global.align = Math.max(4, this.#scalarBytes(g.valueType))
     if (g.values) {
       global.constant = true

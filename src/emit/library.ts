@@ -1,6 +1,7 @@
 // Libraries: the entry points of one source, each optimised as a module of its own, as functions of one DXIL module whose resources are
 // globals. The parts follow from the module's metadata (assemble/).
 
+import { byteString } from '../base/c_string.ts'
 import { handleResource } from '../ir/handles.ts'
 import { type EntryPoint, inBindingOrder, type Module, type Resource } from '../ir/module.ts'
 import { type Attribute, FUNCTION_SLOT } from '../llvm/attributes.ts'
@@ -130,7 +131,7 @@ function libraryMetadata(
     const stage = [m.mdInt(8), m.mdInt(SHADER_STAGE.Compute)]
     const space = [m.mdInt(5), m.node([m.mdInt(0)])]
     const properties = m.node([...stage, ...computeProperties(m, entry, module), ...space])
-    list('dx.entryPoints', [m.mdValue(f), m.mdString(entry.name), null, null, properties])
+    list('dx.entryPoints', [m.mdValue(f), m.mdString(byteString(entry.name)), null, null, properties])
   }
   if (kind === 'STAT') list('dx.counters', counters(m, modules))
 }

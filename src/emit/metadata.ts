@@ -1,5 +1,6 @@
 // The named metadata of a DXIL module, in DXC's order (DxilModule::EmitDxilMetadata).
 
+import { byteString } from '../base/c_string.ts'
 import type { EntryPoint, Module } from '../ir/module.ts'
 import type { Metadata } from '../llvm/metadata.ts'
 import type { Module as LlvmModule } from '../llvm/module.ts'
@@ -59,7 +60,13 @@ export function emitMetadata(
   const properties = entryProperties(m, facts)
   const propertyNode = properties.length > 0 ? m.node(properties) : null
   const signatures = signatureMetadata(m, facts.entry.signatures, facts.usage, facts.validator)
-  list('dx.entryPoints', [m.mdValue(main), m.mdString(facts.entry.name), signatures, resources ?? null, propertyNode])
+  list('dx.entryPoints', [
+    m.mdValue(main),
+    m.mdString(byteString(facts.entry.name)),
+    signatures,
+    resources ?? null,
+    propertyNode,
+  ])
   if (kind === 'STAT')
     list(
       'dx.counters',

@@ -1,6 +1,7 @@
 // !dx.resources: one tuple a resource, by class, as DxilMetadataHelper lays them out; and the resource properties of annotateHandle.
 
 import { table } from '../base/table.ts'
+import { byteString } from '../base/c_string.ts'
 import { COMPONENT_TYPE, type DataType, type StructType } from '../ir/data_type.ts'
 import { inBindingOrder, type Module, type Resource } from '../ir/module.ts'
 import type { MDNode, Metadata } from '../llvm/metadata.ts'
@@ -47,7 +48,7 @@ function base(m: LlvmModule, r: Resource, id: number, keepNames: boolean, symbol
   return [
     m.mdInt(id),
     m.mdValue(symbol),
-    m.mdString(keepNames ? r.name : ''),
+    m.mdString(keepNames ? byteString(r.name) : ''),
     m.mdInt(r.binding!.space),
     m.mdInt(r.binding!.lower),
     m.mdInt(r.rangeSize === UNBOUNDED ? -1 : r.rangeSize),

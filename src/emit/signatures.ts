@@ -1,6 +1,7 @@
 // Signature elements as metadata tuples, and which of their components the code touches.
 // Layout: facts, DXIL metadata, "Signature element".
 
+import { byteString } from '../base/c_string.ts'
 import type { Func } from '../ir/function.ts'
 import type { Module } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
@@ -80,7 +81,7 @@ function elementNode(m: LlvmModule, e: SignatureElement, masks: Masks, hasUsage:
   ]
   return m.node([
     m.mdInt(e.id),
-    m.mdString(e.name),
+    m.mdString(byteString(e.name)),
     i8(e.componentType),
     i8(e.kind),
     m.node(e.semanticIndexes.map(n => m.mdInt(n))),

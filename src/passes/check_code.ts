@@ -22,10 +22,26 @@ export type CodeProblem =
   /** `what` has no form for values of `type`. */
   | { readonly kind: 'overload'; readonly pos: number; readonly what: string; readonly type: string }
   | { readonly kind: 'interpolated' | 'not-interpolated'; readonly pos: number; readonly name: string }
+  /** `what` computes derivatives in thread groups that are not made of quads. */
+  | { readonly kind: 'group-shape'; readonly pos: number; readonly what: string }
+  | { readonly kind: InfiniteKind; readonly pos: number }
   /** `what` is an operation of other stages. */
   | { readonly kind: 'stage'; readonly pos: number; readonly what: string }
   /** A texture of numbers that no filter takes is sampled. */
   | { readonly kind: 'not-filterable' | 'past-cbuffer'; readonly pos: number }
+
+type InfiniteKind = 'infinite-log' | 'infinite-arcsine' | 'infinite-arccosine' | 'infinite-derivative'
+
+/** Operations that take no constant infinity. */
+const NO_INFINITY: ReadonlyMap<number, InfiniteKind> = new Map([
+  [DxilOp.Log, 'infinite-log'],
+  [DxilOp.Asin, 'infinite-arcsine'],
+  [DxilOp.Acos, 'infinite-arccosine'],
+  [DxilOp.DerivCoarseX, 'infinite-derivative'],
+  [DxilOp.DerivCoarseY, 'infinite-derivative'],
+  [DxilOp.DerivFineX, 'infinite-derivative'],
+  [DxilOp.DerivFineY, 'infinite-derivative'],
+])
 
 const ATOMICS: ReadonlySet<number> = new Set([DxilOp.AtomicBinOp, DxilOp.AtomicCompareExchange])
 const ATOMIC64 = '64-bit atomic'
@@ -95,6 +111,9 @@ function callProblem(m: Module, f: Func, v: Value): CodeProblem | undefined {
   if (isForeign(row, stage)) return { kind: 'stage', what: name, pos }
   if (traits.includes('gradient') && stage !== 'ps' && stage !== undefined && !m.atLeast(6))
     return { kind: 'since', what: `${name} in a ${stage} shader`, since: DERIVATIVES_SINCE, pos }
+  if (traits.includes('gradient') && stage === 'cs' && !hasQuads(m)) return { kind: 'group-shape', what: name, pos }
+  const infinite = NO_INFINITY.get(opcode)
+  if (infinite && isInfinite(m, f.operand(v, 0))) return { kind: infinite, pos }
   if (ATOMICS.has(opcode) && f.type(v) === I64 && !m.atLeast(6))
     return { kind: 'since', what: ATOMIC64, since: ATOMIC64_SINCE, pos }
   if (signature.startsWith('$o(') && !hasOverload(overloads, f.type(v)))
@@ -104,6 +123,17 @@ function callProblem(m: Module, f: Func, v: Value): CodeProblem | undefined {
   if (opcode === DxilOp.CBufferLoadLegacy && isPastEnd(m, f, v)) return { kind: 'past-cbuffer', pos }
   if (storesUndefined(m, f, v)) return { kind: 'undefined-store', pos }
   return inputProblem(m, f, v)
+}
+
+function isInfinite(m: Module, v: Value): boolean {
+  const constant = v < 0 ? m.constants.get(v) : undefined
+  return constant?.kind === 'float' && Math.abs(Number(constant.value)) === Infinity
+}
+
+/** Whether four threads of a group are always a quad: rows of a multiple of 4, or blocks of 2 by 2. Functions of libraries do not say. */
+function hasQuads({ entry }: Module): boolean {
+  const [x, y, z] = entry && !entry.exported ? entry.numThreads : [4, 1, 1]
+  return (x % 4 === 0 && y === 1 && z === 1) || (x % 2 === 0 && y % 2 === 0)
 }
 
 /** The stage of the code; undefined for functions that libraries export, whose callers decide. */

@@ -64,6 +64,7 @@ export function binaryOperation(cx: Checker, op: A.BinaryOp, left: Expr, right: 
   const type = operationType(cx, op, a, b, at)
   if (!type) return errorExpr(span)
   if (COMPARISONS.has(op)) return compare(op as CompareOp, operand(cx, a, type), operand(cx, b, type), span)
+  checkDivision(cx, op, type, at)
   return arithmetic(op as ArithmeticOp, operand(cx, a, type), operand(cx, b, type), type, span)
 }
 
@@ -107,6 +108,12 @@ function warnNarrowing(cx: Checker, expr: Expr, type: Type): void {
   const to = elementOf(type)
   if (!from || !to || isLiteral(from) || expr.kind === 'literal' || bitsOf(from) <= bitsOf(to) || to === BOOL) return
   report(cx, 'W2102', expr, { from: typeText(expr.type), to: typeText(type) })
+}
+
+/** DXIL has no signed division of such numbers. */
+function checkDivision(cx: Checker, op: string, type: Type, at: Span): void {
+  const name = op === '/' || op === '%' ? elementOf(type)?.name : undefined
+  if (name === 'min16int' || name === 'min12int') report(cx, 'E2350', at, {})
 }
 
 function arithmetic(op: ArithmeticOp, left: Expr, right: Expr, type: NumericType, span: Span): Expr {
@@ -338,6 +345,7 @@ function compound(cx: Checker, op: ArithmeticOp, target: Expr, value: Expr, at: 
     report(cx, 'E2103', at, { from: typeText(source.type), to: typeText(to) })
     return errorExpr(span)
   }
+  checkDivision(cx, op, type, at)
   // How far something is shifted takes few bits.
   if (!isShift) warnLoss(cx, source, type, source)
   if (!isShift) warnNarrowed(cx, source, element, to)

@@ -13,7 +13,7 @@ import { type Checker, report } from './context.ts'
 import { elementOf, UINT } from './numeric.ts'
 import { reportInvalidSemantic, reportMissingSemantic, type SemanticPlace } from './semantic_messages.ts'
 import { scalarCount } from './type_size.ts'
-import { checkDepths, checkVarying } from './varying_rules.ts'
+import { checkCoverages, checkDepthPosition, checkDepths, checkVarying } from './varying_rules.ts'
 
 /** Collects and checks the elements of an entry; undefined for stages without varyings. */
 export function shaderIo(cx: Checker, entry: FunctionSymbol, attributes: readonly A.Attribute[]): ShaderIo | undefined {
@@ -44,7 +44,12 @@ export function shaderIo(cx: Checker, entry: FunctionSymbol, attributes: readonl
       ? clipPlanes(cx, entry, attributes, outputs, (type, text, at) => collect(output, type, text, [], at, '')[0])
       : undefined
   const io = { result, params, clip, ...(packing ? { packing } : {}) }
-  if (cx.options.stage === 'ps') checkDepths(cx, entry, outputs)
+  if (cx.options.stage === 'ps') {
+    checkDepths(cx, entry, outputs)
+    const inputs = params.flatMap(p => p.input)
+    checkDepthPosition(cx, inputs, outputs)
+    checkCoverages(cx, entry, inputs)
+  }
   reportOverlaps(cx, entry, [...outputs, ...(clip?.elements ?? [])])
   reportOverlaps(
     cx,
@@ -228,12 +233,15 @@ function interpolationOf(scalar: ScalarType, kind: number, modifiers: readonly s
   return isFlat ? MODE.LinearNoperspective : MODE.Linear
 }
 
+/** Only the letters of ASCII have a lower case in semantics. */
+const asciiLower = (name: string): string => name.replace(/[A-Z]/g, c => c.toLowerCase())
+
 /** Two elements of one name may not have an index in common. */
 function reportOverlaps(cx: Checker, entry: FunctionSymbol, elements: readonly ShaderElement[]): void {
   const seen = new Set<string>()
   for (const e of elements)
     for (const index of e.indexes) {
-      const key = `${e.name.toLowerCase()} ${index}`
+      const key = `${asciiLower(e.name)} ${index}`
       if (seen.has(key)) {
         report(cx, 'E2314', { pos: entry.pos, end: entry.end }, { semantic: e.name, index })
         return

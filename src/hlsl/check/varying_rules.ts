@@ -1,6 +1,7 @@
 // What the runtime demands of a signature element: the type and index of system values, interpolation that fits the type.
 // Source: DXC's validator (facts, validation rules Meta.* and Sm.*), asked case by case; its words are kept.
 
+import { utf8 } from '../../base/c_string.ts'
 import type { Span } from '../../diag/sources.ts'
 import { INTERPOLATION_MODE, SEMANTIC_KIND } from '../../spec/psv_enums.ts'
 import type { ShaderElement } from '../typed.ts'
@@ -39,8 +40,13 @@ const MAX_INDEX: Readonly<Record<number, number>> = {
 const isFloat = (e: ShaderElement): boolean => /float|half/.test(e.scalar.name)
 const isUnsigned = (e: ShaderElement): boolean => /^(uint|dword|min16uint)/.test(e.scalar.name)
 
+/** Bytes of UTF-8 that a semantic's name may take, without its index. */
+const MAX_NAME = 64
+
 /** Reports what is wrong with one element of a vertex or pixel shader. */
 export function checkVarying(cx: Checker, e: ShaderElement): void {
+  const bytes = utf8(e.name).length
+  if (bytes > MAX_NAME) report(cx, 'E2351', e, { name: e.name, bytes })
   if (e.kind === K.Arbitrary) {
     if (!isFloat(e) && e.interpolation > INTERPOLATION_MODE.Constant && !e.norm)
       report(cx, 'E2316', e, { name: e.name })
@@ -78,4 +84,28 @@ function wantedType(e: ShaderElement): string | undefined {
 /** One kind of depth is the most a pixel shader writes. */
 export function checkDepths(cx: Checker, at: Span, outputs: readonly ShaderElement[]): void {
   if (outputs.filter(e => DEPTHS.has(e.kind)).length > 1) report(cx, 'E2321', { pos: at.pos, end: at.end }, {})
+}
+
+/** Depths that promise to lie on one side of the rasteriser's own, which the position must then be interpolated for as the depth is. */
+const BOUNDED_DEPTHS: ReadonlySet<number> = new Set([K.DepthLessEqual, K.DepthGreaterEqual])
+const PER_SAMPLE: ReadonlySet<number> = new Set([
+  INTERPOLATION_MODE.LinearSample,
+  INTERPOLATION_MODE.LinearNoperspectiveSample,
+])
+
+export function checkDepthPosition(
+  cx: Checker,
+  inputs: readonly ShaderElement[],
+  outputs: readonly ShaderElement[],
+): void {
+  if (!outputs.some(e => BOUNDED_DEPTHS.has(e.kind))) return
+  if (inputs.some(e => e.kind === K.SampleIndex || PER_SAMPLE.has(e.interpolation))) return
+  const position = inputs.find(e => e.kind === K.Position)
+  if (position && position.interpolation !== INTERPOLATION_MODE.LinearNoperspectiveCentroid)
+    report(cx, 'E2352', position, {})
+}
+
+export function checkCoverages(cx: Checker, at: Span, inputs: readonly ShaderElement[]): void {
+  const has = (kind: number): boolean => inputs.some(e => e.kind === kind)
+  if (has(K.Coverage) && has(K.InnerCoverage)) report(cx, 'E2353', { pos: at.pos, end: at.end }, {})
 }

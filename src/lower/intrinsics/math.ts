@@ -1,12 +1,14 @@
 // Scalar mathematics, component by component: the expansions and constants are DXC's, so that results agree bit for bit.
 
+import { evaluate } from '../../hlsl/check/constants.ts'
+import type { Expr } from '../../hlsl/typed.ts'
 import type { Value } from '../../ir/function.ts'
 import { Op } from '../../ir/ops.ts'
 import { F16, F32, I1, I32, isFloat } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
 import type { Builder } from '../builder.ts'
 import { isUnsigned, kindOf } from '../scalars.ts'
-import { argElement, argValues, each, type Family, type Intrinsic, op, writeOut } from './family.ts'
+import { argElement, argValues, each, type Family, type Intrinsic, op, resultElement, writeOut } from './family.ts'
 
 /** x times a constant of x's type. */
 const times = (b: Builder, x: Value, n: number): Value => b.binary(Op.FMul, x, b.constant(b.typeOf(x), n))
@@ -79,6 +81,34 @@ function smoothstep(b: Builder, low: Value, high: Value, x: Value): Value {
   return b.binary(Op.FMul, b.binary(Op.FMul, t, t), slope)
 }
 
+/**
+ * A rule for functions that DXIL does not have at an infinity, where `folded` is computed when an argument is written as a constant that is one.
+ * Constants made of bits (asfloat) and of variables are not seen at that time, in DXC neither, and are refused later.
+ */
+function folding(folded: (x: number) => number, rule: Intrinsic): Intrinsic {
+  return (l, e) => {
+    const values = isWritten(e.args[0]!) ? evaluate(e.args[0]!) : undefined
+    const type = l.ir(resultElement(e))
+    if (type === F16 || !values?.some(v => Math.abs(Number(v)) === Infinity)) return rule(l, e)
+    return values.map(v => l.b.constant(type, folded(Number(v))))
+  }
+}
+
+/** Whether a constant holds no bits seen as another type. */
+function isWritten(e: Expr): boolean {
+  switch (e.kind) {
+    case 'intrinsic':
+      return !e.name.startsWith('as') && e.args.every(isWritten)
+    case 'binary':
+      return isWritten(e.left) && isWritten(e.right)
+    case 'unary':
+    case 'convert':
+      return isWritten(e.operand)
+    default:
+      return e.kind === 'literal' || e.kind === 'var'
+  }
+}
+
 /** -1, 0 or 1 as int: the difference of the two comparisons. */
 const sign: Intrinsic = (l, e) => {
   const { b } = l
@@ -144,8 +174,8 @@ const isUint = (e: Parameters<Intrinsic>[1]): boolean => isUnsigned(argElement(e
 
 export const MATH: Family = {
   abs: each((b, [x], e) => abs(b, x!, isUint(e))),
-  acos: op(DxilOp.Acos),
-  asin: op(DxilOp.Asin),
+  acos: folding(Math.acos, op(DxilOp.Acos)),
+  asin: folding(Math.asin, op(DxilOp.Asin)),
   atan: op(DxilOp.Atan),
   atan2: each((b, [y, x]) => atan2(b, y!, x!)),
   ceil: op(DxilOp.Round_pi),
@@ -165,9 +195,15 @@ export const MATH: Family = {
   isnan: isSpecial(DxilOp.IsNaN),
   ldexp: each((b, [x, exponent]) => b.binary(Op.FMul, unary(b, DxilOp.Exp, exponent!), x!)),
   lerp: each((b, [x, y, s]) => b.binary(Op.FAdd, b.binary(Op.FMul, s!, b.binary(Op.FSub, y!, x!)), x!)),
-  log: each((b, [x]) => times(b, unary(b, DxilOp.Log, x!), 0.6931471824645996)),
-  log10: each((b, [x]) => times(b, unary(b, DxilOp.Log, x!), 0.3010300099849701)),
-  log2: op(DxilOp.Log),
+  log: folding(
+    Math.log,
+    each((b, [x]) => times(b, unary(b, DxilOp.Log, x!), 0.6931471824645996)),
+  ),
+  log10: folding(
+    Math.log10,
+    each((b, [x]) => times(b, unary(b, DxilOp.Log, x!), 0.3010300099849701)),
+  ),
+  log2: folding(Math.log2, op(DxilOp.Log)),
   mad: each((b, [x, y, z], e) => multiplyAdd(b, x!, y!, z!, isUint(e))),
   max: each((b, [x, y], e) => maxOf(b, x!, y!, isUint(e))),
   min: each((b, [x, y], e) => minOf(b, x!, y!, isUint(e))),
