@@ -88,7 +88,8 @@ P(clamp(say(6), say(7), say(8))); f[say(9)] = modf(say(10), f[2]);`)}`,
     `${FUNCTIONS}bool b(int n) { P(n); return n & 1; } float g(float n) { P((int)n); return n; } static const bool T = true;
 ${main(`uint x = input.Load(4); int r = x ? say(1) : say(2); if (x ? b(3) : b(4)) P(50); while (x ? b(5) : b(6)) { P(51); break; } if (x ? say(7) : say(8)) P(52);
 r = true ? say(9) : say(10); r = T ? say(11) : say(12); const bool no = false; r = no ? say(13) : say(14); bool known = false; r = known ? say(15) : say(16);
-float2 v = x > 3 ? float2(g(17), g(18)) : float2(g(19), 0); r = x ? o[40]++ : o[41]++; r = (1.0 > 0.5) ? say(24) : say(25); P(o[40]); P(o[41]);`)}`,
+float2 v = x > 3 ? float2(g(17), g(18)) : float2(g(19), 0); r = x ? o[40]++ : o[41]++; r = (1.0 > 0.5) ? say(24) : say(25); P(o[40]); P(o[41]);
+v = true ? float2(g(26), 0) : float2(g(27), 0); float2x2 w = true ? (float2x2)g(28) : (float2x2)g(29); if (true ? b(30) : b(31)) P(32);`)}`,
     OLD_AND_NEW,
   ],
   [

@@ -242,7 +242,7 @@ export function conditional(cx: Checker, condition: Expr, a: Expr, b: Expr, at: 
   if (!test) return errorExpr(span)
   const scalar = test.type === BOOL
   if ((a.type.kind === 'enum' || a.type.kind === 'object') && sameType(a.type, b.type))
-    return choose(test, a, b, a.type, scalar && (!isCounted(a.type) || takesOneArm(cx, test)), span)
+    return choose(test, a, b, a.type, scalar && (!isCounted(a.type) || takesOneArm(cx, test, INT)), span)
   const valueA = arm(cx, a, a)
   const valueB = valueA && arm(cx, b, b)
   if (!valueA || !valueB) return errorExpr(span)
@@ -256,15 +256,22 @@ export function conditional(cx: Checker, condition: Expr, a: Expr, b: Expr, at: 
   const full = scalar ? shape : (commonShape(shape, test.type as NumericType) ?? shape)
   const element = combineElements(elementOf(typeA)!, elementOf(typeB)!)
   const type = withElement(full, full.kind === 'scalar' ? element : stored(element))
-  return choose(test, operand(cx, valueA, type), operand(cx, valueB, type), type, scalar && takesOneArm(cx, test), span)
+  return choose(
+    test,
+    operand(cx, valueA, type),
+    operand(cx, valueB, type),
+    type,
+    scalar && takesOneArm(cx, test, full),
+    span,
+  )
 }
 
 /** Unscoped enums count as numbers, scoped ones and objects do not. */
 const isCounted = (type: Type): boolean => type.kind === 'enum' && !type.scoped
 
-/** Before HLSL 2021 numbers are chosen after both arms were evaluated, unless the condition is a constant. */
-const takesOneArm = (cx: Checker, condition: Expr): boolean =>
-  cx.options.hlslVersion >= 2021 || evaluateScalar(condition) !== undefined
+/** Before HLSL 2021 numbers are chosen after both arms were evaluated, unless they are scalars and the condition is a constant. */
+const takesOneArm = (cx: Checker, condition: Expr, result: Type): boolean =>
+  cx.options.hlslVersion >= 2021 || (result.kind === 'scalar' && evaluateScalar(condition) !== undefined)
 
 function arm(cx: Checker, expr: Expr, at: Span): Expr | undefined {
   if (
