@@ -184,8 +184,14 @@ function bindModule(module: Module, options: BackEndOptions, diagnostics: Diagno
     if (rasterizerOrdered && binding && module.target.stage !== 'ps') diagnostics.report('E3905', span, { name })
     if (binding && klass === 'uav' && resource.kind.startsWith('Texture2DMS') && !module.atLeast(7))
       reportSince(module, diagnostics, `'${name}', a writable multisampled texture,`, '6.7', span)
+    if (binding && isTooWide(resource)) diagnostics.report('E3065', span, { name })
     if (binding && hasNoFormat(resource)) diagnostics.report('E3906', span, { name })
   }
+}
+
+/** More than 128 bits in an element of a typed buffer or texture: three or four components of 64 bits. */
+function isTooWide({ kind, element }: Resource): boolean {
+  return kind !== 'StructuredBuffer' && element?.kind === 'vector' && element.count > 2 && /64$/.test(element.component)
 }
 
 /** Formats that no typed resource has: booleans, and normalised ones that are not of 32 bits. */
@@ -268,6 +274,9 @@ function reportCode(problem: CodeProblem, module: Module, diagnostics: Diagnosti
       break
     case 'interpolated':
       diagnostics.report('E3024', span, { name: problem.name })
+      break
+    case 'needs-16-bit':
+      diagnostics.report('E3066', span, { what: problem.what })
       break
     case 'group-shape': {
       const [x, y, z] = module.entry?.numThreads ?? [0, 0, 0]

@@ -255,6 +255,12 @@ export const CHECK_MESSAGES = {
     'error',
     'Interpolation mode for PS input position must be linear_noperspective_centroid or linear_noperspective_sample when outputting oDepthGE or oDepthLE and not running at sample frequency (which is forced by inputting SV_SampleIndex or declaring an input linear_sample or linear_noperspective_sample).',
   ],
+  E2354: ['error', 'rows for system value semantic {semantic} must be 1.'],
+  E2355: ['error', "SV_Barycentrics cannot be used with 'nointerpolation' type."],
+  E2356: [
+    'error',
+    'There can only be up to two input attributes of SV_Barycentrics with different perspective interpolation mode.',
+  ],
   E2353: ['error', 'Pixel shader inputs SV_Coverage and SV_InnerCoverage are mutually exclusive.'],
 
   // Warnings.

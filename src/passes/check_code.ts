@@ -25,6 +25,8 @@ export type CodeProblem =
   /** `what` computes derivatives in thread groups that are not made of quads. */
   | { readonly kind: 'group-shape'; readonly pos: number; readonly what: string }
   | { readonly kind: InfiniteKind; readonly pos: number }
+  /** `what` works on 16-bit numbers, which need -enable-16bit-types. */
+  | { readonly kind: 'needs-16-bit'; readonly pos: number; readonly what: string }
   /** `what` is an operation of other stages. */
   | { readonly kind: 'stage'; readonly pos: number; readonly what: string }
   /** A texture of numbers that no filter takes is sampled. */
@@ -112,6 +114,9 @@ function callProblem(m: Module, f: Func, v: Value): CodeProblem | undefined {
   if (traits.includes('gradient') && stage !== 'ps' && stage !== undefined && !m.atLeast(6))
     return { kind: 'since', what: `${name} in a ${stage} shader`, since: DERIVATIVES_SINCE, pos }
   if (traits.includes('gradient') && stage === 'cs' && !hasQuads(m)) return { kind: 'group-shape', what: name, pos }
+  if (opcode === DxilOp.CalculateLOD && !m.atLeast(8) && isComparison(m, f, f.operand(v, 1)))
+    return { kind: 'since', what: `${name} with a SamplerComparisonState`, since: '6.8', pos }
+  if (opcode === DxilOp.Dot2AddHalf && !m.options.native16Bit) return { kind: 'needs-16-bit', what: name, pos }
   const infinite = NO_INFINITY.get(opcode)
   if (infinite && isInfinite(m, f.operand(v, 0))) return { kind: infinite, pos }
   if (ATOMICS.has(opcode) && f.type(v) === I64 && !m.atLeast(6))
@@ -124,6 +129,9 @@ function callProblem(m: Module, f: Func, v: Value): CodeProblem | undefined {
   if (storesUndefined(m, f, v)) return { kind: 'undefined-store', pos }
   return inputProblem(m, f, v)
 }
+
+const isComparison = (m: Module, f: Func, sampler: Value): boolean =>
+  handleResource(m, f, sampler)?.typeName === 'SamplerComparisonState'
 
 function isInfinite(m: Module, v: Value): boolean {
   const constant = v < 0 ? m.constants.get(v) : undefined

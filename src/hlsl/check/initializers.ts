@@ -74,12 +74,14 @@ function sized(type: Type, items: readonly Expr[]): Type {
 }
 
 function convertItems(cx: Checker, items: readonly Expr[], type: Type, node: Span): Expr[] | undefined {
-  const targets = leafTypes(type)
+  // Counted before they are listed: an array of resources may be of any length.
+  const wanted = leafCount(type)
   const have = items.reduce((sum, item) => sum + leafCount(item.type), 0)
-  if (have !== targets.length) {
-    countError(cx, node, targets.length, have)
+  if (have !== wanted) {
+    countError(cx, node, wanted, have)
     return undefined
   }
+  const targets = leafTypes(type)
   const sources: Expr[] = []
   for (const item of items) spread(item, sources)
   const out: Expr[] = []

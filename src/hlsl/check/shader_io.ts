@@ -13,7 +13,7 @@ import { type Checker, report } from './context.ts'
 import { elementOf, UINT } from './numeric.ts'
 import { reportInvalidSemantic, reportMissingSemantic, type SemanticPlace } from './semantic_messages.ts'
 import { scalarCount } from './type_size.ts'
-import { checkCoverages, checkDepthPosition, checkDepths, checkVarying } from './varying_rules.ts'
+import { checkBarycentrics, checkCoverages, checkDepthPosition, checkDepths, checkVarying } from './varying_rules.ts'
 
 /** Collects and checks the elements of an entry; undefined for stages without varyings. */
 export function shaderIo(cx: Checker, entry: FunctionSymbol, attributes: readonly A.Attribute[]): ShaderIo | undefined {
@@ -49,6 +49,7 @@ export function shaderIo(cx: Checker, entry: FunctionSymbol, attributes: readonl
     const inputs = params.flatMap(p => p.input)
     checkDepthPosition(cx, inputs, outputs)
     checkCoverages(cx, entry, inputs)
+    checkBarycentrics(cx, inputs)
   }
   reportOverlaps(cx, entry, [...outputs, ...(clip?.elements ?? [])])
   reportOverlaps(

@@ -40,6 +40,9 @@ const MAX_INDEX: Readonly<Record<number, number>> = {
 const isFloat = (e: ShaderElement): boolean => /float|half/.test(e.scalar.name)
 const isUnsigned = (e: ShaderElement): boolean => /^(uint|dword|min16uint)/.test(e.scalar.name)
 
+/** System values that may take several registers. */
+const MANY_ROWS: ReadonlySet<number> = new Set([K.Target, K.ClipDistance, K.CullDistance])
+
 /** Bytes of UTF-8 that a semantic's name may take, without its index. */
 const MAX_NAME = 64
 
@@ -52,6 +55,9 @@ export function checkVarying(cx: Checker, e: ShaderElement): void {
       report(cx, 'E2316', e, { name: e.name })
     return
   }
+  if (e.kind === K.Barycentrics && e.interpolation === INTERPOLATION_MODE.Constant) report(cx, 'E2355', e, {})
+  if (e.indexes.length > 1 && !MANY_ROWS.has(e.kind) && e.interpretation !== 'NotInSig')
+    report(cx, 'E2354', e, { semantic: e.name })
   const wanted = wantedType(e)
   if (wanted !== undefined) report(cx, 'E2317', e, { semantic: e.name, wanted })
   if (e.kind === K.Position && (!isFloat(e) || e.interpolation === INTERPOLATION_MODE.Constant))
@@ -103,6 +109,19 @@ export function checkDepthPosition(
   const position = inputs.find(e => e.kind === K.Position)
   if (position && position.interpolation !== INTERPOLATION_MODE.LinearNoperspectiveCentroid)
     report(cx, 'E2352', position, {})
+}
+
+const NOPERSPECTIVE: ReadonlySet<number> = new Set([
+  INTERPOLATION_MODE.LinearNoperspective,
+  INTERPOLATION_MODE.LinearNoperspectiveCentroid,
+  INTERPOLATION_MODE.LinearNoperspectiveSample,
+])
+
+/** Barycentric weights come at most once with perspective and once without. */
+export function checkBarycentrics(cx: Checker, inputs: readonly ShaderElement[]): void {
+  const weights = inputs.filter(e => e.kind === K.Barycentrics)
+  const flat = weights.filter(e => NOPERSPECTIVE.has(e.interpolation)).length
+  if (flat > 1 || weights.length - flat > 1) report(cx, 'E2356', weights[1]!, {})
 }
 
 export function checkCoverages(cx: Checker, at: Span, inputs: readonly ShaderElement[]): void {
