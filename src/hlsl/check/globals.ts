@@ -205,7 +205,7 @@ export function placeMembers(cx: Checker, block: CBufferSymbol): void {
     const { size } = layoutOf(member.symbol)
     if (!fitsRow(member.symbol.type, wanted)) report(cx, 'E2245', member.symbol, {})
     block.members[i] = { symbol: member.symbol, offset: wanted }
-    end = Math.max(end, wanted + size)
+    end = Math.max(end, (wanted + size) >>> 0)
   })
   let minRow = false
   block.members.forEach((member: CBufferMember, i) => {
