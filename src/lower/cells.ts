@@ -58,6 +58,7 @@ function addCells(
   dims: readonly number[],
   packed: boolean,
   options: CellOptions,
+  isMember = false,
 ): void {
   const add = (suffix: string, more: readonly number[]): void => {
     const element = elementOf(type)
@@ -67,7 +68,7 @@ function addCells(
       name: name + suffix,
       type: ir,
       object: type.kind === 'object' && !element ? type : undefined,
-      memory: memoryType(ir, dims.length + more.length > 0 || space === 3, options),
+      memory: memoryType(ir, isMember || dims.length + more.length > 0 || space === 3, options),
       dims: [...dims, ...more],
       space,
       values: undefined,
@@ -75,10 +76,11 @@ function addCells(
       objects: undefined,
     })
   }
-  if (type.kind === 'array') addCells(cells, name, type.element, [...dims, Math.max(type.size, 0)], true, options)
+  if (type.kind === 'array')
+    addCells(cells, name, type.element, [...dims, Math.max(type.size, 0)], true, options, isMember)
   else if (type.kind === 'struct')
     for (const [i, field] of allFields(type).entries())
-      addCells(cells, `${name}.${i}`, field.type, dims, packed, options)
+      addCells(cells, `${name}.${i}`, field.type, dims, packed, options, true)
   else if (type.kind === 'vector' && packed) add('', [type.size])
   else if (type.kind === 'matrix' && packed) add('', [type.rows, type.columns])
   else if (type.kind === 'vector' || type.kind === 'matrix')
@@ -198,7 +200,8 @@ class Access {
     return chosen
   }
 
-  load(n: number, inner: readonly number[]): Value {
+  /** @param words where the word of a bool is noted, when it is read as part of a whole */
+  load(n: number, inner: readonly number[], words?: Map<Value, Value>): Value {
     const b = this.#b
     const cell = this.#cells[n]!
     if (cell.input) return this.#loadInput(cell, cell.input, inner)
@@ -208,7 +211,10 @@ class Access {
     }
     const value = b.load(this.pointer(n, inner), cell.memory)
     if (cell.memory === cell.type) return value
-    return cell.type === I1 ? b.icmp('ne', value, b.i32(0)) : b.emit(Op.BitCast, cell.type, [value])
+    if (cell.type !== I1) return b.emit(Op.BitCast, cell.type, [value])
+    const bool = b.icmp('ne', value, b.i32(0))
+    words?.set(bool, value)
+    return bool
   }
 
   /** A component of an input whose row, or even column, may be known only at run time. */
@@ -239,11 +245,13 @@ class Access {
     return isBool ? b.icmp('ne', loaded, b.i32(0)) : loaded
   }
 
-  store(n: number, inner: readonly number[], value: Value): void {
+  /** @param words of bools that are part of a whole */
+  store(n: number, inner: readonly number[], value: Value, words?: ReadonlyMap<Value, Value>): void {
     const b = this.#b
     const cell = this.#cells[n]!
     const isSame = cell.memory === cell.type
-    const stored = isSame ? value : b.emit(cell.type === I1 ? Op.ZExt : Op.BitCast, cell.memory, [value])
+    const word = isSame ? value : words?.get(value)
+    const stored = word ?? b.emit(cell.type === I1 ? Op.ZExt : Op.BitCast, cell.memory, [value])
     b.store(this.pointer(n, inner), stored)
   }
 
@@ -303,23 +311,29 @@ function eachScalar(
 
 const isPacked = (p: MemoryPlace): boolean => p.packed || p.indices.length > 0
 
+/** The words of bools, for structs and arrays. */
+export const wordsOf = (l: Lowerer, type: Type): Map<Value, Value> | undefined =>
+  type.kind === 'struct' || type.kind === 'array' ? l.boolWords : undefined
+
 export function loadMemory(l: Lowerer, p: MemoryPlace): Value[] {
   const access = new Access(l.b, p)
   const values: Value[] = []
+  const words = wordsOf(l, p.type)
   const flags = p.nonUniform ? Flag.NON_UNIFORM : 0
   eachScalar(p.type, p.first, isPacked(p), [], (cell, inner) =>
-    values.push(p.cells[cell]!.object ? access.loadObject(l, cell, inner, flags) : access.load(cell, inner)),
+    values.push(p.cells[cell]!.object ? access.loadObject(l, cell, inner, flags) : access.load(cell, inner, words)),
   )
   return values
 }
 
 export function storeMemory(l: Lowerer, p: MemoryPlace, values: readonly Value[]): void {
+  const words = wordsOf(l, p.type)
   const access = new Access(l.b, p)
   let at = 0
   eachScalar(p.type, p.first, isPacked(p), [], (cell, inner) => {
     const value = values[at++]!
     const target = p.cells[cell]!
-    if (!target.object) access.store(cell, inner, value)
+    if (!target.object) access.store(cell, inner, value, words)
     // What global structs stand for never changes; the front end admits no assignment.
     else if (!target.objects) access.store(cell, inner, l.handle(value))
   })

@@ -6,6 +6,7 @@ import { Op } from '../ir/ops.ts'
 import { cbufRetType } from '../ir/result_types.ts'
 import { bitWidth, F32, I1, I16, I32, I64, type Type as IrType, isFloat } from '../ir/types.ts'
 import { DxilOp } from '../spec/dxil_ops.ts'
+import { wordsOf } from './cells.ts'
 import type { Lowerer } from './lowerer.ts'
 import type { ConstantsPlace } from './places.ts'
 import { elementOf } from './scalars.ts'
@@ -84,6 +85,7 @@ function loadMatrix(rows: RowLoads, type: MatrixType, offset: number, out: Value
 /** The rows one access loads, each once a type. */
 class RowLoads {
   readonly l: Lowerer
+  readonly #words: Map<Value, Value> | undefined
   readonly #place: ConstantsPlace
   readonly #loaded = new Map<number, Value>()
   readonly #isTexture: boolean
@@ -91,6 +93,7 @@ class RowLoads {
   constructor(l: Lowerer, place: ConstantsPlace) {
     this.l = l
     this.#place = place
+    this.#words = wordsOf(l, place.type)
     this.#isTexture = l.object(place.object).resource.kind === 'TBuffer'
   }
 
@@ -102,7 +105,10 @@ class RowLoads {
     const register = l.ir(element)
     const memory = register === I1 ? I32 : register
     const value = this.#isTexture ? this.#fromTexture(memory, offset) : this.#fromRow(memory, offset)
-    return register === I1 ? l.b.icmp('ne', value, l.b.i32(0)) : value
+    if (register !== I1) return value
+    const bool = l.b.icmp('ne', value, l.b.i32(0))
+    this.#words?.set(bool, value)
+    return bool
   }
 
   #fromRow(memory: IrType, offset: number): Value {

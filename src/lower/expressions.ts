@@ -45,7 +45,7 @@ export function lowerValue(l: Lowerer, e: Expr): readonly Value[] {
     case 'matrix-swizzle':
     case 'index':
     case 'resource-index':
-      return l.load(l.place(e))
+      return plainBools(l, e.type, l.load(l.place(e)))
     case 'unary':
       return l.value(e.operand).map(v => unary(l.b, e.op, v))
     case 'incdec':
@@ -79,6 +79,15 @@ export function lowerValue(l: Lowerer, e: Expr): readonly Value[] {
       l.value(e.left)
       return l.value(e.right)
   }
+}
+
+/** Bools that are no part of a whole any more are 0 or 1, whatever word they were read from. */
+function plainBools(l: Lowerer, type: Type, values: readonly Value[]): readonly Value[] {
+  if (l.boolWords.size === 0 || isAggregate(type)) return values
+  return values.map(v => {
+    const word = l.boolWords.get(v)
+    return word === undefined ? v : l.b.icmp('ne', word, l.b.i32(0))
+  })
 }
 
 export function lowerPlace(l: Lowerer, e: Expr): Place {

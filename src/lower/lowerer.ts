@@ -127,6 +127,8 @@ export class Lowerer {
   calls = 0
   readonly constantCalls: ConstantCalls = new Map()
   readonly memberUses = new MemberUses()
+  /** The words that bools of structs and arrays were read from: a copy of the whole keeps their bits, whatever they are. */
+  readonly boolWords = new Map<Value, Value>()
   /** Where the out arguments of the builtin that is being lowered go. */
   readonly outPlaces = new Map<Expr, Place>()
   /** The method whose rule runs, with its types; '' for operators. */

@@ -4,6 +4,7 @@ import { allFields, type MatrixType, matrix, type ScalarType, type Type } from '
 import type { Value } from '../ir/function.ts'
 import { Op, packRaw } from '../ir/ops.ts'
 import { F16, F32, I1, I32, type Type as IrType, VOID } from '../ir/types.ts'
+import { wordsOf } from './cells.ts'
 import type { Lowerer } from './lowerer.ts'
 import type { RawPlace } from './places.ts'
 import { elementOf, isMinPrecision, kindOf, leafCount } from './scalars.ts'
@@ -152,6 +153,7 @@ function fromMemory(l: Lowerer, v: Value, register: IrType): Value {
 export function loadRaw(l: Lowerer, p: RawPlace): { readonly values: readonly Value[]; readonly status: Value } {
   const { b } = l
   const values: Value[] = new Array<Value>(leafCount(p.type))
+  const words = wordsOf(l, p.type)
   let status = b.undef(I32)
   const handle = l.handle(p.object)
   eachRun(l, p, p.type, 0, 0, (element, offset, leaves) => {
@@ -161,7 +163,9 @@ export function loadRaw(l: Lowerer, p: RawPlace): { readonly values: readonly Va
     const row = b.emit(Op.LoadRaw, l.b.resRet(memory), [handle, ...address(l, p, offset)], aux)
     leaves.forEach((leaf, i) => {
       const v = b.extract(row, i, memory)
-      values[leaf] = register === memory ? v : fromMemory(l, v, register)
+      const value = register === memory ? v : fromMemory(l, v, register)
+      values[leaf] = value
+      if (register === I1) words?.set(value, v)
     })
     if (status < 0) status = row
   })
@@ -170,13 +174,17 @@ export function loadRaw(l: Lowerer, p: RawPlace): { readonly values: readonly Va
 
 export function storeRaw(l: Lowerer, p: RawPlace, values: readonly Value[]): void {
   const { b } = l
+  const words = wordsOf(l, p.type)
   const handle = l.handle(p.object)
   eachRun(l, p, p.type, 0, 0, (element, offset, leaves) => {
     const aux = packRaw(leaves.length, alignment(p, l.layout.componentBytes(element), false))
     const memory = inMemory(l, element)
     const widen = memory === F32 ? Op.FPExt : kindOf(element) === 'int' ? Op.SExt : Op.ZExt
     const isSame = l.ir(element) === memory
-    const stored = leaves.map(leaf => (isSame ? values[leaf]! : b.emit(widen, memory, [values[leaf]!])))
+    const stored = leaves.map(leaf => {
+      const value = values[leaf]!
+      return isSame ? value : (words?.get(value) ?? b.emit(widen, memory, [value]))
+    })
     b.emit(Op.StoreRaw, VOID, [handle, ...address(l, p, offset), ...stored], aux)
   })
 }
