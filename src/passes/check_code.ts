@@ -123,11 +123,21 @@ function callProblem(m: Module, f: Func, v: Value): CodeProblem | undefined {
     return { kind: 'since', what: ATOMIC64, since: ATOMIC64_SINCE, pos }
   if (signature.startsWith('$o(') && !hasOverload(overloads, f.type(v)))
     return { kind: 'overload', what: name, type: TYPE_NAMES.get(f.type(v)) ?? 'other', pos }
+  const wide = signature.startsWith('$r(') ? wideComponent(m, f.type(v)) : undefined
+  if (wide !== undefined && !overloads.includes(LETTERS.get(wide)!))
+    return { kind: 'overload', what: name, type: TYPE_NAMES.get(wide)!, pos }
   if (COMPARISONS_IN_SHADER_MODEL_8.has(opcode) && !isFilterable(m, f, f.operand(v, 0)))
     return { kind: 'not-filterable', pos }
   if (opcode === DxilOp.CBufferLoadLegacy && isPastEnd(m, f, v)) return { kind: 'past-cbuffer', pos }
   if (storesUndefined(m, f, v)) return { kind: 'undefined-store', pos }
   return inputProblem(m, f, v)
+}
+
+/** The component type of a result of several components, where it has 64 bits. */
+function wideComponent(m: Module, type: Type): Type | undefined {
+  const shape = m.types.shape(type)
+  const first = shape.kind === 'struct' ? shape.elements[0] : undefined
+  return first === F64 || first === I64 ? first : undefined
 }
 
 const isComparison = (m: Module, f: Func, sampler: Value): boolean =>

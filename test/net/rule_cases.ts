@@ -67,7 +67,7 @@ export const UNREACHABLE: Readonly<Record<string, string>> = {
     Decl.ParamStruct Decl.ExtraArgs Decl.ShaderReturnVoid Decl.ShaderMissingArg Decl.MultipleNodeInputs
     Decl.NodeLaunchInputType Sm.IncompatibleRequiresGroup Sm.IncompatibleDerivLaunch`,
   'about operations as they are lowered: overloads, operands, kinds and masks that lowering chooses': `
-    Instr.Oload Instr.CallOload Instr.PtrBitCast Instr.MinPrecisonBitCast Instr.StructBitCast Instr.Status Instr.OpConst
+    Instr.CallOload Instr.PtrBitCast Instr.MinPrecisonBitCast Instr.StructBitCast Instr.Status Instr.OpConst
     Instr.Allowed Instr.OpCodeReserved Instr.NoGenericPtrAddrSpaceCast Instr.IllegalDXILOpCode
     Instr.ExpDXILOpCodeRequiresExpSM Instr.IllegalDXILOpFunction Instr.CannotPullPosition Instr.ResourceCoordinateMiss
     Instr.ResourceCoordinateTooMany Instr.ResourceOffsetMiss Instr.ResourceOffsetTooMany Instr.BarrierFlagInvalid

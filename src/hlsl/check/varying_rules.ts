@@ -50,11 +50,10 @@ const MAX_NAME = 64
 export function checkVarying(cx: Checker, e: ShaderElement): void {
   const bytes = utf8(e.name).length
   if (bytes > MAX_NAME) report(cx, 'E2351', e, { name: e.name, bytes })
-  if (e.kind === K.Arbitrary) {
-    if (!isFloat(e) && e.interpolation > INTERPOLATION_MODE.Constant && !e.norm)
-      report(cx, 'E2316', e, { name: e.name })
-    return
-  }
+  const isInterpolated = e.interpolation > INTERPOLATION_MODE.Constant && e.kind !== K.Position
+  if (isInterpolated && !isFloat(e) && !e.norm && e.interpretation !== 'NotInSig')
+    report(cx, 'E2316', e, { name: e.name })
+  if (e.kind === K.Arbitrary) return
   if (e.kind === K.Barycentrics && e.interpolation === INTERPOLATION_MODE.Constant) report(cx, 'E2355', e, {})
   if (e.indexes.length > 1 && !MANY_ROWS.has(e.kind) && e.interpretation !== 'NotInSig')
     report(cx, 'E2354', e, { semantic: e.name })
