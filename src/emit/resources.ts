@@ -1,7 +1,7 @@
 // !dx.resources: one tuple a resource, by class, as DxilMetadataHelper lays them out; and the resource properties of annotateHandle.
 
-import { table } from '../base/table.ts'
 import { byteString } from '../base/c_string.ts'
+import { table } from '../base/table.ts'
 import { COMPONENT_TYPE, type DataType, type StructType } from '../ir/data_type.ts'
 import { inBindingOrder, type Module, type Resource } from '../ir/module.ts'
 import type { MDNode, Metadata } from '../llvm/metadata.ts'
