@@ -275,6 +275,11 @@ function reportCode(problem: CodeProblem, module: Module, diagnostics: Diagnosti
     case 'interpolated':
       diagnostics.report('E3024', span, { name: problem.name })
       break
+    case 'no-such-row': {
+      const { name, row, rows } = problem
+      diagnostics.report('E3067', span, { name, row, last: rows - 1 })
+      break
+    }
     case 'needs-16-bit':
       diagnostics.report('E3066', span, { what: problem.what })
       break

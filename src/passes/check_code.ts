@@ -9,7 +9,7 @@ import { Op } from '../ir/ops.ts'
 import { F16, F64, HANDLE, I1, I8, I16, I32, I64, type Type, VOID } from '../ir/types.ts'
 import { DxilOp, type DxilOpRow, dxilOpRow } from '../spec/dxil_ops.ts'
 import { stageOfPrefix } from '../spec/stages.ts'
-import { inputProblem } from './check_inputs.ts'
+import { type InputProblem, inputProblem } from './check_inputs.ts'
 import { unsignedOf } from './value_bounds.ts'
 
 export type CodeProblem =
@@ -24,6 +24,7 @@ export type CodeProblem =
   | { readonly kind: 'interpolated' | 'not-interpolated'; readonly pos: number; readonly name: string }
   /** `what` computes derivatives in thread groups that are not made of quads. */
   | { readonly kind: 'group-shape'; readonly pos: number; readonly what: string }
+  | InputProblem
   | { readonly kind: InfiniteKind; readonly pos: number }
   /** `what` works on 16-bit numbers, which need -enable-16bit-types. */
   | { readonly kind: 'needs-16-bit'; readonly pos: number; readonly what: string }

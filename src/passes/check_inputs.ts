@@ -3,11 +3,19 @@
 import type { Func, Value } from '../ir/function.ts'
 import type { Module } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
-import type { SignatureElement } from '../ir/signature.ts'
+import { NO_SIGNATURES, type SignatureElement } from '../ir/signature.ts'
 import { DxilOp } from '../spec/dxil_ops.ts'
 import { INTERPOLATION_MODE, SEMANTIC_KIND } from '../spec/psv_enums.ts'
 
 export type InputProblem =
+  /** A row behind or before those of the element. */
+  | {
+      readonly kind: 'no-such-row'
+      readonly pos: number
+      readonly name: string
+      readonly row: number
+      readonly rows: number
+    }
   | { readonly kind: 'position-evaluated'; readonly pos: number }
   | { readonly kind: 'interpolated' | 'not-interpolated'; readonly pos: number; readonly name: string }
 
@@ -16,6 +24,14 @@ const EVALUATIONS: ReadonlySet<number> = new Set([DxilOp.EvalCentroid, DxilOp.Ev
 /** What is wrong with a DXIL operation that reads an input at another place than the pixel's. */
 export function inputProblem(m: Module, f: Func, v: Value): InputProblem | undefined {
   const opcode = f.aux(v)
+  if (opcode === DxilOp.LoadInput || opcode === DxilOp.StoreOutput) {
+    const { input, output } = m.entry?.signatures ?? NO_SIGNATURES
+    const element = elementOf(m, opcode === DxilOp.LoadInput ? input : output, f, v)
+    const row = intOf(m, f.operand(v, 1))
+    if (element && row !== undefined && (row < 0 || row >= element.rows))
+      return { kind: 'no-such-row', pos: f.pos(v), name: element.name, row, rows: element.rows }
+    return undefined
+  }
   if (opcode === DxilOp.AttributeAtVertex) {
     const element = elementOf(m, m.entry?.signatures?.input, f, v)
     if (element && element.interpolation !== INTERPOLATION_MODE.Constant)
