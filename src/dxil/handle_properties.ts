@@ -1,6 +1,7 @@
 // What resource a handle stands for, as far as the code says: found through phis and selects at the call that makes it.
 // Follows one operand only, as DXC's collection of shader flags does, whose results the validator recomputes.
 
+import type { Type } from '../llvm/types.ts'
 import { type Constant, type Instruction, Op, type Value } from '../llvm/values.ts'
 import { DxilOp } from '../spec/dxil_ops.ts'
 import { constantOf, dxOpcode } from './dx_call.ts'
@@ -108,5 +109,16 @@ function componentCount(resource: ProgramResource): number {
   let type = resource.symbol?.type
   while (type?.kind === 'pointer' || type?.kind === 'array') type = type.element
   const element = type?.kind === 'struct' ? type.contained[0] : undefined
-  return element?.kind === 'vector' ? element.count : 1
+  return element ? scalarCount(element, 0) : 1
+}
+
+/** Types of a damaged module can nest as deep as they like. */
+const MAX_NESTED = 16
+
+/** Scalars of an element; a struct has those of its fields. */
+function scalarCount(type: Type, depth: number): number {
+  if (type.kind === 'vector' || type.kind === 'array')
+    return type.count * (depth < MAX_NESTED ? scalarCount(type.element, depth + 1) : 1)
+  if (type.kind !== 'struct' || depth >= MAX_NESTED) return 1
+  return type.contained.reduce((n, field) => n + scalarCount(field, depth + 1), 0)
 }

@@ -246,27 +246,27 @@ oracleTest(
 test('Slang Ordering: equal names in user code are one parameter, at the first location', t => {
   const { layout, ok } = slangLayout(
     [
-      { name: 'a', source: 'Texture2D shared; Texture2D a;' },
-      { name: 'b', source: 'Texture2D b; Texture2D shared; float4 loose;' },
-      { name: 'c', source: 'float4 loose; Texture2D shared;' },
+      { name: 'a', source: 'Texture2D common; Texture2D a;' },
+      { name: 'b', source: 'Texture2D b; Texture2D common; float4 loose;' },
+      { name: 'c', source: 'float4 loose; Texture2D common;' },
     ],
     [],
   )
   t.true(ok)
-  t.deepEqual(names(layout!), ['shared', 'a', 'b', 'loose'])
-  t.deepEqual(table(layout!), ['$Globals b0', 'shared t0', 'a t1', 'b t2'])
+  t.deepEqual(names(layout!), ['common', 'a', 'b', 'loose'])
+  t.deepEqual(table(layout!), ['$Globals b0', 'common t0', 'a t1', 'b t2'])
 })
 
 test('Slang Ordering: equal names with different types are an error', t => {
   const result = slangLayout(
     [
-      { name: 'a', source: 'Texture2D shared;' },
-      { name: 'b', source: '\nRWBuffer<float> shared;' },
+      { name: 'a', source: 'Texture2D common;' },
+      { name: 'b', source: '\nRWBuffer<float> common;' },
     ],
     [],
   )
   t.false(result.ok)
-  t.regex(result.text, /^b:2:17: error: 'shared' has another type here than in 'a'/)
+  t.regex(result.text, /^b:2:17: error: 'common' has another type here than in 'a'/)
   const sizes = slangLayout(
     [
       { name: 'a', source: 'struct S { float x; }; S s;' },
@@ -281,17 +281,17 @@ test('Slang Ordering: equal names with conflicting explicit bindings are an erro
   const of = (first: string, second: string) =>
     slangLayout(
       [
-        { name: 'a', source: `Texture2D shared${first};` },
-        { name: 'b', source: `Texture2D shared${second}; Texture2D b;` },
+        { name: 'a', source: `Texture2D common${first};` },
+        { name: 'b', source: `Texture2D common${second}; Texture2D b;` },
       ],
       [],
     )
   const clash = of(' : register(t1)', ' : register(t2)')
   t.false(clash.ok)
-  t.regex(clash.text, /error: 'shared' has another explicit binding here than in 'a'/)
+  t.regex(clash.text, /error: 'common' has another explicit binding here than in 'a'/)
   t.false(of(' : register(t1)', ' : register(t1, space1)').ok)
-  t.deepEqual(table(of('', ' : register(t4)').layout!), ['shared t4', 'b t0'])
-  t.deepEqual(table(of(' : register(t4)', ' : register(t4)').layout!), ['shared t4', 'b t0'])
+  t.deepEqual(table(of('', ' : register(t4)').layout!), ['common t4', 'b t0'])
+  t.deepEqual(table(of(' : register(t4)', ' : register(t4)').layout!), ['common t4', 'b t0'])
 })
 
 test('Slang Ordering: modules in the order of first import, parameters as when the module was compiled', t => {
