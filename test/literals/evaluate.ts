@@ -134,8 +134,11 @@ function isShort(node: Node, env: Env, to: Scalar): boolean {
 }
 
 function isShortOperand(node: Node, env: Env): boolean {
-  if (!isDynamic(node)) return true
   switch (node.k) {
+    case 'int':
+      return true
+    case 'call':
+      return !isDynamic(node) && isEarly(node)
     case 'un':
       return isShortOperand(node.a, env)
     case 'bin':
@@ -146,7 +149,7 @@ function isShortOperand(node: Node, env: Env): boolean {
       // From HLSL 2021 on, arms that are no plain constants are branches.
       return isPlain(node.a) && isPlain(node.b)
     default:
-      return false
+      return !isDynamic(node)
   }
 }
 
@@ -164,7 +167,7 @@ function short(node: Node, env: Env): Value {
   if (node.k === 'un') return unary(node.op, short(node.a, env))
   if (node.k === 'cond') return short(chosen(node, env), env)
   if (node.k !== 'bin') throw new Error(`no 32-bit form of ${node.k}`)
-  return binary(node.op, 'int', short(node.a, env), short(node.b, env), true)
+  return binary(node.op, 'int', short(node.a, env), short(node.b, env))
 }
 
 export function evaluate(node: Node, env: Env): Value {
@@ -226,20 +229,19 @@ function evaluateBinary(node: Extract<Node, { k: 'bin' }>, env: Env): Value {
   let t = combine(ta, tb)
   if (op === '<<' || op === '>>') t = ta !== 'li' || tb === 'li' ? ta : tb === 'uint' ? 'uint' : 'int'
   if (t === 'bool' && !COMPARISONS.includes(op)) t = 'int'
-  return binary(op, t, convert(node.a, env, t), convert(node.b, env, t), isDynamic(node))
+  return binary(op, t, convert(node.a, env, t), convert(node.b, env, t))
 }
 
-function binary(op: string, t: Scalar, a: Value, b: Value, isDynamicOp: boolean): Value {
+function binary(op: string, t: Scalar, a: Value, b: Value): Value {
   const n = a.v.length === 1 ? b.v.length : b.v.length === 1 ? a.v.length : Math.min(a.v.length, b.v.length)
   const v: N[] = []
-  for (let i = 0; i < n; i++)
-    v.push(pair(op, t, a.v[a.v.length === 1 ? 0 : i]!, b.v[b.v.length === 1 ? 0 : i]!, isDynamicOp))
+  for (let i = 0; i < n; i++) v.push(pair(op, t, a.v[a.v.length === 1 ? 0 : i]!, b.v[b.v.length === 1 ? 0 : i]!))
   return { t: COMPARISONS.includes(op) ? 'bool' : t, v }
 }
 
-function pair(op: string, t: Scalar, x: N, y: N, isDynamicOp: boolean): N {
+function pair(op: string, t: Scalar, x: N, y: N): N {
   if (COMPARISONS.includes(op)) return compare(op, x, y) ? 1 : 0
-  return isFloat(t) ? floats(op, t, Number(x), Number(y)) : integers(op, t, BigInt(x), BigInt(y), isDynamicOp)
+  return isFloat(t) ? floats(op, t, Number(x), Number(y)) : integers(op, t, BigInt(x), BigInt(y))
 }
 
 function compare(op: string, x: N, y: N): boolean {
@@ -254,7 +256,7 @@ function floats(op: string, t: Scalar, x: number, y: number): N {
   return wrap(t, v)
 }
 
-function integers(op: string, t: Scalar, x: bigint, y: bigint, isDynamicOp: boolean): N {
+function integers(op: string, t: Scalar, x: bigint, y: bigint): N {
   const bits = isBig(t) ? 64n : 32n
   switch (op) {
     case '+':
@@ -274,10 +276,8 @@ function integers(op: string, t: Scalar, x: bigint, y: bigint, isDynamicOp: bool
     case '^':
       return wrap(t, x ^ y)
     default: {
-      // By how much is taken modulo the width, of 64 bits even where 32 are computed.
-      if (isDynamicOp && (y < 0n || y >= bits)) throw new Undefined()
-      const by = BigInt.asUintN(64, y) & (bits - 1n)
-      return wrap(t, op === '<<' ? x << by : x >> by)
+      if (y < 0n || y >= bits) throw new Undefined()
+      return wrap(t, op === '<<' ? x << y : x >> y)
     }
   }
 }
@@ -354,6 +354,11 @@ function roundEven(x: number): number {
 }
 
 function call(node: Extract<Node, { k: 'call' }>, env: Env): Value {
+  if (node.name === 'select') {
+    const [c, a, b] = node.args as [Node, Node, Node]
+    const t = combine(evaluate(a, env).t, evaluate(b, env).t)
+    return convert(convert(c, env, 'bool').v[0] ? a : b, env, t)
+  }
   const args = node.args.map(arg => evaluate(arg, env))
   const all = args.map(a => a.t).reduce(combine)
   if (node.name in FLOATS) {

@@ -1,7 +1,7 @@
 // Random expressions of literals.
 
 import type { Seeded } from '../corpus/seeded.ts'
-import { DYNAMIC_FLOATS, type Env, type Value } from './evaluate.ts'
+import { DYNAMIC_FLOATS, type Env, ROUGH, type Value } from './evaluate.ts'
 import type { Node, Version } from './tree.ts'
 
 /** What the variables of every program hold; see INPUT. */
@@ -21,6 +21,8 @@ export class Maker {
   readonly env: Env
   /** Nodes of the current expression that only run-time values decide are allowed. */
   allowsDynamic = true
+  /** Functions whose last bit is nobody's are allowed: not inside one another, which would make the difference larger. */
+  allowsRough = true
 
   constructor(rng: Seeded, version: Version) {
     this.rng = rng
@@ -86,7 +88,8 @@ export class Maker {
     if (c.k === 'int') c = { ...c, text: String(c.value) }
     const isMixed = !whole && this.chance(40)
     const [a, b] = [this.literal(depth, whole), this.literal(depth, whole || isMixed)]
-    return { k: 'cond', c, a, b }
+    const isCall = this.env.version !== '2018' && c.k === 'var' && this.chance(20)
+    return isCall ? { k: 'call', name: 'select', args: [c, a, b] } : { k: 'cond', c, a, b }
   }
 
   #whole(depth: number): Node {
@@ -127,10 +130,14 @@ export class Maker {
     )
     const count = name === 'lerp' || name === 'clamp' ? 3 : name === 'pow' || name === 'atan2' ? 2 : 1
     const before = this.allowsDynamic
+    const isRough = ROUGH.has(name)
+    if (isRough && !this.allowsRough) return this.fraction()
+    if (isRough) this.allowsRough = false
     // DXC has no form of these for doubles that are not constant.
     if (!DYNAMIC_FLOATS.has(name)) this.allowsDynamic = false
     const args = Array.from({ length: count }, (_, n) => this.#any(n === 0 ? depth - 1 : 0))
     this.allowsDynamic = before
+    if (isRough) this.allowsRough = true
     return { k: 'call', name, args }
   }
 }

@@ -205,6 +205,9 @@ export function isShort(expr: Expr, to: ScalarType): boolean {
   return isOperation && isShortOperand(expr) && evaluate(expr) === undefined
 }
 
+/** Builtins of integers that DXC computes at once; others are calls until much later. */
+const EARLY: ReadonlySet<string> = new Set(['clamp', 'max', 'min'])
+
 function isShortOperand(expr: Expr): boolean {
   let at = expr
   for (;;) {
@@ -219,12 +222,18 @@ function isShortOperand(expr: Expr): boolean {
         at = at.left
         break
       case 'conditional':
-        // With short circuits, arms that DXC's front end cannot evaluate become branches.
         if (at.condition.type !== BOOL) return false
+        if (evaluate(at.condition)) {
+          at = evaluate(at.condition)![0] ? at.then : at.else
+          break
+        }
+        // With short circuits, arms that DXC's front end cannot evaluate become branches.
         if (at.shortCircuit && !(at.then.kind === 'literal' && at.else.kind === 'literal')) return false
         if (!isShortOperand(at.then)) return false
         at = at.else
         break
+      case 'intrinsic':
+        return EARLY.has(at.name) && evaluate(at) !== undefined
       default:
         return at.type === LITERAL_INT && evaluate(at) !== undefined
     }

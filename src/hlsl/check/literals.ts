@@ -97,7 +97,11 @@ function decided(decision: Decision, type: NumericType | ScalarType, element: Sc
       pos,
       end,
     }
-  const parts = decision.values.map(v => literal(element, fromLiteral(v, element), expr))
+  // Integers may have been computed in 32 bits.
+  const isWhole = elementOf(expr.type) === LITERAL_INT
+  const parts = decision.values.map(v =>
+    literal(element, isWhole ? toScalar(v, element) : fromLiteral(v, element), expr),
+  )
   if (type.kind === 'scalar') return { ...parts[0]!, from: expr }
   return { kind: 'construct', type, args: parts, pos, end }
 }
