@@ -432,6 +432,8 @@ export interface FloatLiteral extends Span {
   readonly kind: 'float_literal'
   readonly value: number
   readonly suffix: '' | 'f' | 'h' | 'l'
+  /** f16, f32 or f64 as written, where `suffix` is h, f or l for it. */
+  readonly fixed?: string
   readonly text: string
 }
 

@@ -393,5 +393,6 @@ function endsAtDot(text: string, at: number, hex: boolean): boolean {
   if (!isLetterOrDigit(c) || isDigit(c)) return false
   const letter = c | 32
   if (letter === 101) return !/^[eE][+-]?\d/.test(text.slice(at + 1, at + 4))
+  if (letter === 102 && /^(16|32|64)(?!\w)/.test(text.slice(at + 2, at + 5))) return false
   return !((letter === 102 || letter === 104 || letter === 108) && !isLetterOrDigit(text.charCodeAt(at + 2)))
 }

@@ -12,6 +12,8 @@ export interface IntegerNumber {
 export interface FloatNumber {
   readonly value: number
   readonly suffix: '' | 'f' | 'h' | 'l'
+  /** f16, f32 or f64 as written, where `suffix` is h, f or l for it. */
+  readonly fixed?: string
   /** Without the suffix. */
   readonly text: string
 }
@@ -91,6 +93,9 @@ function smallDecimal(text: string): number {
   return value
 }
 
+/** Suffixes that name their width. */
+const FIXED_SIZE: Readonly<Partial<Record<string, FloatNumber['suffix']>>> = { f16: 'h', f32: 'f', f64: 'l' }
+
 const FLOAT = /^((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)([a-zA-Z_]\w*)?$/
 const HEX_FLOAT = /^0[xX]([\da-fA-F]*)\.?([\da-fA-F]*)[pP]([+-]?\d+)([a-zA-Z]*)$/
 
@@ -106,6 +111,8 @@ export function parseNumber(text: string): IntegerNumber | FloatNumber | NumberP
     return /[eE][+-]?$/.test(text) || /[eE][+-]?[^\d+-]/.test(text) ? { problem: 'exponent' } : badSuffix(text)
   const suffix = (match[2] ?? '').toLowerCase()
   if (suffix.startsWith('e')) return { problem: 'exponent' }
+  const fixed = integerLike(match[1]!) === 'floating' ? FIXED_SIZE[suffix] : undefined
+  if (fixed) return { value: Number(match[1]), suffix: fixed, fixed: match[2]!, text: match[1]! }
   if (suffix !== '' && suffix !== 'f' && suffix !== 'h' && suffix !== 'l')
     return { problem: 'suffix', suffix: match[2]!, of: integerLike(match[1]!) }
   return { value: Number(match[1]), suffix, text: match[1]! }

@@ -139,6 +139,8 @@ export interface LiteralExpr extends ExprBase {
   readonly value: ConstantValue
   /** What it was computed from, where that is more than arithmetic on literals: not everything known is a constant expression. */
   readonly from?: Expr
+  /** Of a literal int computed from others: what it stands for as an argument, where its value does not say so. See literalKind(). */
+  readonly standsFor?: ScalarType
   /** Signed arithmetic on the way to it left the range of its type, which no constant expression may. */
   readonly overflows?: boolean
 }

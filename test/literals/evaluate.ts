@@ -149,7 +149,7 @@ function isShortOperand(node: Node, env: Env): boolean {
       // From HLSL 2021 on, arms that are no plain constants are branches.
       return isPlain(node.a) && isPlain(node.b)
     default:
-      return !isDynamic(node)
+      return false
   }
 }
 

@@ -10,7 +10,7 @@ import { conversionCost } from './conversions.ts'
 import { instanceFor } from './function_templates.ts'
 import { exprUnchecked } from './index_bounds.ts'
 import { construct } from './initializers.ts'
-import { errorExpr, settled } from './literals.ts'
+import { errorExpr, literalKind, settled } from './literals.ts'
 import { placeOf } from './lvalues.ts'
 import { type Match, matchSignature } from './match_signature.ts'
 import { memberOf } from './members.ts'
@@ -158,6 +158,7 @@ function userCall(
     return errorExpr(span)
   }
   refuseShorter(cx, symbol.params, args)
+  warnShared(cx, symbol.params, args)
   const converted = convertArguments(cx, candidate.params, args)
   for (let i = converted.length; i < symbol.params.length; i++) converted.push(symbol.params[i]!.defaultValue!)
   return {
@@ -169,6 +170,14 @@ function userCall(
     pos: span.pos,
     end: span.end,
   }
+}
+
+/** Shared memory is copied in and out as well, which other threads may see. */
+function warnShared(cx: Checker, params: readonly ParamSymbol[], args: readonly Expr[]): void {
+  if (cx.options.hlslVersion <= 2021) return
+  for (const [i, arg] of args.entries())
+    if (params[i]!.mode === 'inout' && arg.kind === 'var' && arg.symbol.storage === 'groupshared')
+      report(cx, 'W2343', arg, {})
 }
 
 /** A scalar that is written to cannot be the beginning of a vector, unless a cast says so. */
@@ -202,7 +211,9 @@ function firstMatch(
 ): Chosen | undefined {
   const types = args.map(arg => arg.type)
   for (const signature of signatures) {
-    const match = matchSignature(signature, types, object, functionArg, cx.options.native16Bit)
+    const match = matchSignature(signature, types, object, functionArg, cx.options.native16Bit, i =>
+      literalKind(args[i]!),
+    )
     if (match?.params.every((param, i) => accepts(param, args[i]!))) return { match, signature }
   }
   return undefined

@@ -2,7 +2,7 @@
 // Costs add up over the arguments, so a cost is a weight; see conversion_score.ts.
 
 import type { Span } from '../../diag/sources.ts'
-import type { Expr } from '../typed.ts'
+import type { Expr, LiteralExpr } from '../typed.ts'
 import {
   type ArrayType,
   ERROR,
@@ -22,18 +22,7 @@ import { toScalar } from './fold.ts'
 import { asResource, isDescriptor, isHeapElement } from './heaps.ts'
 import { warnLiteral } from './literal_loss.ts'
 import { concretize, errorExpr, literal, settled } from './literals.ts'
-import {
-  bitsOf,
-  columnsOf,
-  countOf,
-  elementOf,
-  hasLiteral,
-  isFloat,
-  isLiteral,
-  isNumeric,
-  isSigned,
-  rowsOf,
-} from './numeric.ts'
+import { bitsOf, columnsOf, countOf, elementOf, hasLiteral, isFloat, isLiteral, isNumeric, rowsOf } from './numeric.ts'
 
 const CONST_STRUCT = 1
 const OPEN_ARRAY = 1
@@ -169,14 +158,19 @@ export function warnLoss(cx: Checker, expr: Expr, to: Type, span: Span, name?: s
   const source = elementOf(from)
   const target = elementOf(to)
   if (!source || !target) return
-  if (narrows(source, target) && (expr.kind !== 'literal' || warnsOfLiteral(source, target)))
+  if (narrows(source, target) && (expr.kind !== 'literal' || warnsOfLiteral(expr, source, target)))
     report(cx, 'W2102', span, { from: typeText(from), to: typeText(to) })
   warnLiteral(cx, expr, to, name)
 }
 
-/** What DXC does not say of literals: that floats become shorter floats, and what integers of the other sign lose. */
-const warnsOfLiteral = (from: ScalarType, to: ScalarType): boolean =>
-  isFloat(from) !== isFloat(to) || (!isFloat(from) && isSigned(from) === isSigned(to))
+/** Of literals DXC looks at the bits they need: it says nothing of floats that become shorter floats or of integers that become floats. */
+function warnsOfLiteral({ value }: LiteralExpr, from: ScalarType, to: ScalarType): boolean {
+  if (isFloat(from)) return !isFloat(to)
+  if (isFloat(to)) return false
+  const whole = BigInt(value)
+  const needed = whole < 0n ? (-whole - 1n).toString(2).length + 1 : whole.toString(2).length
+  return needed > bitsOf(to)
+}
 
 /** Implicit conversion for assignments, operands, conditions...: reports when there is none. */
 export function convertTo(cx: Checker, expr: Expr, to: Type, span: Span = expr): Expr {

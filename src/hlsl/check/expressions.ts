@@ -41,7 +41,7 @@ export function checkExpr(cx: Checker, node: A.Expr): Expr {
     case 'int_literal':
       return intLiteral(cx, node)
     case 'float_literal':
-      return literal(floatType(cx, node), toScalar(node.value, floatType(cx, node)), node)
+      return floatLiteral(cx, node)
     case 'bool_literal':
       return literal(BOOL, node.value, node)
     case 'string_literal':
@@ -106,7 +106,10 @@ function castExpr(cx: Checker, node: A.CastExpr): Expr {
 }
 
 function intLiteral(cx: Checker, node: A.IntLiteral): Expr {
-  const type = cx.options.hlslVersion > 2021 ? conformingInt(node) : legacyInt(node)
+  const isConforming = cx.options.hlslVersion > 2021
+  const type = isConforming ? conformingInt(node) : legacyInt(node)
+  if (isConforming && type === UINT64 && node.radix === 10 && !node.suffix.startsWith('u'))
+    report(cx, 'W2342', node, {})
   return literal(type, toScalar(node.value, type), node)
 }
 
@@ -136,6 +139,19 @@ function conformingInt({ value, suffix, radix }: A.IntLiteral): ScalarType {
   if (!isLong && !isUnsigned && bits <= 31) return INT
   if (!isLong && allowsUnsigned && bits <= 32) return UINT
   return !isUnsigned && bits <= 63 ? INT64 : UINT64
+}
+
+function floatLiteral(cx: Checker, node: A.FloatLiteral): Expr {
+  const type = floatType(cx, node)
+  const { fixed } = node
+  if (fixed === undefined) return literal(type, toScalar(node.value, type), node)
+  const at = { pos: node.end - fixed.length, end: node.end }
+  if (cx.options.hlslVersion <= 2021) report(cx, 'W2341', at, { suffix: fixed })
+  if (node.suffix === 'h' && !cx.options.native16Bit) {
+    report(cx, 'E2340', at, { suffix: fixed })
+    return errorExpr(node)
+  }
+  return literal(type, toScalar(node.value, type), node)
 }
 
 function floatType(cx: Checker, node: A.FloatLiteral): ScalarType {

@@ -76,6 +76,8 @@ export function foldIntrinsic(
       return y && x.map((value, i) => toScalar(Math.atan2(Number(value), Number(y[i])), element))
     case 'fmod':
       return y && x.map((value, i) => remainder(Number(value), Number(y[i]), element))
+    case 'mul':
+      return y && x.length === 1 && y.length === 1 ? foldProduct(x[0]!, y[0]!, element) : undefined
     case 'lerp':
       return y && z && foldLerp(x, y, z, element)
     case 'mad':
@@ -98,6 +100,11 @@ function remainder(x: number, y: number, element: ScalarType): ConstantValue {
   const quotient = Number(toScalar(x / y, element))
   const fraction = Math.abs(quotient) - Math.floor(Math.abs(quotient))
   return toScalar((quotient >= -quotient ? fraction : -fraction) * y, element)
+}
+
+function foldProduct(x: ConstantValue, y: ConstantValue, element: ScalarType): ConstantValue[] | undefined {
+  const product = foldArithmetic('*', x, y, element)
+  return product === undefined ? undefined : [product]
 }
 
 function foldLerp(

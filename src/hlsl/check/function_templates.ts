@@ -4,10 +4,11 @@
 import type * as A from '../ast.ts'
 import { isTypeNode } from '../ast.ts'
 import type { ConstantValue, Expr } from '../typed.ts'
-import type { NumericType, Type } from '../types.ts'
+import type { Type } from '../types.ts'
+import { deducedType } from './auto_types.ts'
 import { type Checker, report, within } from './context.ts'
 import { makeFunction } from './function_symbols.ts'
-import { concreteOf, elementOf, hasLiteral, withElement } from './numeric.ts'
+import { elementOf } from './numeric.ts'
 import { type FunctionEntity, Scope } from './scopes.ts'
 import { argumentKey } from './type_keys.ts'
 
@@ -21,7 +22,7 @@ export function instanceFor(
   explicit: readonly A.TemplateArg[] | undefined,
   args: readonly Expr[],
 ): FunctionEntity | undefined {
-  const types = args.map(deducedType)
+  const types = args.map(arg => deducedType(arg.type))
   const bound = bindingsFor(cx, entity, explicit, types)
   if (!bound) return undefined
   const { scope, key } = bound
@@ -61,12 +62,6 @@ function bindingsFor(
     if (!deduce(cx, entity.scope, decl.params[i]!.type, decl.params[i]!.dims, types[i]!, names, bindings))
       return undefined
   return complete(cx, entity, params, bindings)
-}
-
-/** Literals stand for int and float here, whatever their values. */
-const deducedType = (arg: Expr): Type => {
-  const element = hasLiteral(arg.type) ? elementOf(arg.type) : undefined
-  return element ? withElement(arg.type as NumericType, concreteOf(element)) : arg.type
 }
 
 function complete(

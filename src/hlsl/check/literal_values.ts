@@ -193,7 +193,7 @@ function decideIntrinsic(expr: IntrinsicExpr): Decision | undefined {
 }
 
 /** Builtins that are a few operators, which DXC distributes over a choice; others are called with what was chosen. */
-const ARITHMETIC: ReadonlySet<string> = new Set(['degrees', 'lerp', 'radians', 'rcp'])
+const ARITHMETIC: ReadonlySet<string> = new Set(['degrees', 'lerp', 'mul', 'radians', 'rcp'])
 
 const SHORT_OPS: ReadonlySet<string> = new Set<ArithmeticOp>(['+', '-', '*', '/', '%', '&', '|', '^', '<<', '>>'])
 
@@ -203,6 +203,28 @@ export function isShort(expr: Expr, to: ScalarType): boolean {
   if (expr.type !== LITERAL_INT || to === BOOL || (!isFloat(to) && bitsOf(to) === 64)) return false
   const isOperation = (expr.kind === 'binary' && SHORT_OPS.has(expr.op)) || expr.kind === 'unary'
   return isOperation && isShortOperand(expr) && evaluate(expr) === undefined
+}
+
+/** What DXC has computed as soon as it meets it; components of vectors are taken out later. */
+function isEarly(expr: Expr): boolean {
+  let at = expr
+  for (;;) {
+    switch (at.kind) {
+      case 'literal':
+        return true
+      case 'unary':
+        at = at.operand
+        break
+      case 'binary':
+        if (!isEarly(at.right)) return false
+        at = at.left
+        break
+      case 'intrinsic':
+        return EARLY.has(at.name) && at.args.every(isEarly)
+      default:
+        return false
+    }
+  }
 }
 
 /** Builtins of integers that DXC computes at once; others are calls until much later. */
@@ -233,9 +255,9 @@ function isShortOperand(expr: Expr): boolean {
         at = at.else
         break
       case 'intrinsic':
-        return EARLY.has(at.name) && evaluate(at) !== undefined
+        return EARLY.has(at.name) && at.args.every(isEarly)
       default:
-        return at.type === LITERAL_INT && evaluate(at) !== undefined
+        return false
     }
   }
 }

@@ -17,6 +17,7 @@ import { type Decision, decide, decideCast, isShort } from './literal_values.ts'
 import {
   BOOL,
   bitsOf,
+  combineElements,
   concreteOf,
   DOUBLE,
   elementOf,
@@ -30,6 +31,7 @@ import {
   LITERAL_FLOAT,
   LITERAL_INT,
   UINT,
+  UINT64,
   withElement,
 } from './numeric.ts'
 
@@ -199,6 +201,33 @@ export function settled(expr: Expr): Expr {
 export function intFor(value: bigint): ScalarType {
   if (value >= -0x80000000n && value <= 0x7fffffffn) return concreteOf(LITERAL_INT)
   return value > 0 && value <= 0xffffffffn ? UINT : INT64
+}
+
+/** What a literal int stands for as an argument that the result's type does not depend on: an unsigned type while nothing is negated. */
+export function literalKind(expr: Expr): ScalarType {
+  switch (expr.kind) {
+    case 'literal':
+      return (
+        expr.standsFor ?? kindOfWhole(BigInt(Math.trunc(Number(expr.value)) === Number(expr.value) ? expr.value : 0))
+      )
+    case 'unary': {
+      const kind = literalKind(expr.operand)
+      return expr.op === '-' ? (kind === UINT ? INT : kind === UINT64 ? INT64 : kind) : kind
+    }
+    case 'binary':
+      return combineElements(literalKind(expr.left), literalKind(expr.right))
+    case 'conditional':
+      return combineElements(literalKind(expr.then), literalKind(expr.else))
+    case 'intrinsic':
+      return expr.args.map(literalKind).reduce(combineElements)
+    default:
+      return elementOf(expr.type) ?? INT
+  }
+}
+
+const kindOfWhole = (value: bigint): ScalarType => {
+  const isLong = value > 0xffffffffn || value < -0x80000000n
+  return value < 0n ? (isLong ? INT64 : INT) : isLong ? UINT64 : UINT
 }
 
 /** bool of a numeric type's shape. */

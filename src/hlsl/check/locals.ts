@@ -4,6 +4,7 @@ import type { Span } from '../../diag/sources.ts'
 import type * as A from '../ast.ts'
 import type { Storage, VarSymbol } from '../typed.ts'
 import { innermost, type Type, typeText } from '../types.ts'
+import { autoType } from './auto_types.ts'
 import { ignoredRegisters } from './bindings.ts'
 import { withCoherence } from './coherence.ts'
 import { evaluate, isIntegralConstant } from './constants.ts'
@@ -46,6 +47,8 @@ export function aliasConst(cx: Checker, type: A.TypeNode): boolean {
 
 /** The type of a declarator: base type, orientation, dimensions. */
 export function declaredTypeOf(cx: Checker, node: A.VariableDecl): Type {
+  const deduced = autoType(cx, node)
+  if (deduced) return deduced
   const base = withOrientation(cx, cx.typeOf(node.type), node.modifiers)
   const type = cx.withDims(base, node.dims, node.nameSpan, node.name)
   return withCoherence(cx, type, node.type, node.modifiers, node.nameSpan)

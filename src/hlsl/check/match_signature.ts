@@ -36,6 +36,8 @@ export interface Match {
 interface MatchState {
   readonly signature: Signature
   readonly args: readonly Type[]
+  /** What a literal argument that has no part in the result stands for. */
+  readonly literalKind: (i: number) => ScalarType
   readonly object: ObjectType | undefined
   readonly functionArg: Type | undefined
   readonly native16Bit: boolean
@@ -54,6 +56,7 @@ export function matchSignature(
   object: ObjectType | undefined,
   functionArg: Type | undefined,
   native16Bit: boolean,
+  literalKind: (i: number) => ScalarType = () => UINT,
 ): Match | undefined {
   const count = signature.params.length
   if (args.length < count || (args.length > count && !signature.varargs)) return undefined
@@ -63,6 +66,7 @@ export function matchSignature(
     object,
     functionArg,
     native16Bit,
+    literalKind,
     elements: [],
     shapes: [],
     objects: [],
@@ -106,8 +110,19 @@ function gatherElement(state: MatchState, param: Slot, type: NumericType, i: num
   if (param.set.noCast && !listed(param.set, element)) return false
   const slot = typeof param.elementFrom === 'number' ? param.elementFrom : i + 1
   const known = state.elements[slot]
-  state.elements[slot] = known ? combineElements(known, element) : element
+  const own =
+    slot === i + 1 && isLiteral(element) && !feedsResult(state, slot) ? concrete(state, param, i, element) : element
+  state.elements[slot] = known ? combineElements(known, own) : own
   return true
+}
+
+const feedsResult = ({ signature }: MatchState, slot: SlotSource): boolean =>
+  slot === 0 || signature.result.elementFrom === slot
+
+/** The type of a literal by its value where the set has it, else the set's first. */
+function concrete(state: MatchState, { set }: Slot, i: number, element: ScalarType): ScalarType {
+  const kind = element === LITERAL_INT ? state.literalKind(i) : undefined
+  return (kind && set.scalars.includes(kind) ? kind : concreteLiteral(set, element)) ?? element
 }
 
 /** Literal ints pass for literal floats, not the other way round. */
@@ -205,8 +220,7 @@ function chosenElement(state: MatchState, slot: Slot, own: number): ScalarType |
   const combined = typeof from === 'number' ? state.elements[from] : undefined
   const set = slot.set
   if (!combined) return own === 0 || from !== own ? first(state, setOf(state, slot)) : first(state, set)
-  const feedsResult = from === 0 || state.signature.result.elementFrom === from
-  if (isLiteral(combined) && !feedsResult) return concreteLiteral(set, combined)
+  if (isLiteral(combined) && !feedsResult(state, from)) return concreteLiteral(set, combined)
   if (set.scalars.includes(combined)) return combined
   if (set.noCast && !isLiteral(combined)) return undefined
   return isLiteral(combined) ? concreteLiteral(set, combined) : nearest(state, set, combined)

@@ -12,7 +12,7 @@ import { evaluateScalar } from './constants.ts'
 import { type Checker, report } from './context.ts'
 import { commonShape, conversionCost, converted, convertTo, narrows, warnLoss } from './conversions.ts'
 import { foldArithmetic, foldCompare, foldUnary } from './fold.ts'
-import { boolLike, compared, errorExpr, literal, settled } from './literals.ts'
+import { boolLike, compared, errorExpr, literal, literalKind, settled } from './literals.ts'
 import {
   BOOL,
   bitsOf,
@@ -21,6 +21,7 @@ import {
   elementOf,
   hasLiteral,
   INT,
+  INT64,
   isFloat,
   isLiteral,
   isNumeric,
@@ -119,10 +120,19 @@ function checkDivision(cx: Checker, op: string, type: Type, at: Span): void {
 function arithmetic(op: ArithmeticOp, left: Expr, right: Expr, type: NumericType, span: Span): Expr {
   if (left.kind === 'literal' && right.kind === 'literal' && type.kind === 'scalar') {
     const value = foldArithmetic(op, left.value, right.value, type)
-    if (value !== undefined) return { ...literal(type, value, span), ...overflowOf(op, left, right, value, type) }
+    if (value !== undefined)
+      return {
+        ...literal(type, value, span),
+        ...overflowOf(op, left, right, value, type),
+        ...kindOf(left, right, type),
+      }
   }
   return { kind: 'binary', op, type, left, right, pos: span.pos, end: span.end }
 }
+
+/** What a sum of literals stands for depends on its parts: `3 - 5` is unsigned where `-2` is not. */
+const kindOf = (left: LiteralExpr, right: LiteralExpr, type: ScalarType): Partial<LiteralExpr> =>
+  type === LITERAL_INT ? { standsFor: combineElements(literalKind(left), literalKind(right)) } : {}
 
 /** A result that wrapped around is no constant expression, nor is what is computed from it. */
 function overflowOf(
@@ -222,8 +232,16 @@ export function unaryOperation(cx: Checker, op: '+' | '-' | '!' | '~', value: Ex
   }
   const type = element === BOOL ? withElement(given, INT) : given
   const x = converted_(source, type)
-  if (x.kind === 'literal') return literal(x.type as typeof INT, foldUnary(op, x.value, elementOf(type)!), span)
+  if (x.kind === 'literal') return folded(op, x, elementOf(type)!, span)
   return { kind: 'unary', op, type, operand: x, pos: span.pos, end: span.end }
+}
+
+/** A sign makes what an argument stands for signed. */
+function folded(op: '+' | '-' | '~', x: LiteralExpr, element: ScalarType, span: Span): Expr {
+  const value = literal(element, foldUnary(op, x.value, element), span)
+  if (element !== LITERAL_INT) return value
+  const kind = literalKind(x)
+  return { ...value, standsFor: op === '-' ? (bitsOf(kind) === 64 ? INT64 : INT) : kind }
 }
 
 const converted_ = (expr: Expr, type: NumericType): Expr => (expr.type === type ? expr : converted(expr, type))

@@ -22,7 +22,8 @@ export function numberLiteral(c: Cursor): Expr {
   c.advance()
   if ('radix' in number)
     return { kind: 'int_literal', value: number.value, suffix: number.suffix, radix: number.radix, pos, end }
-  return { kind: 'float_literal', value: number.value, suffix: number.suffix, text: number.text, pos, end }
+  const { value, suffix, fixed, text: digits } = number
+  return { kind: 'float_literal', value, suffix, text: digits, pos, end, ...(fixed !== undefined && { fixed }) }
 }
 
 function badNumber(c: Cursor, number: ReturnType<typeof parseNumber>): void {

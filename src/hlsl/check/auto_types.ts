@@ -1,0 +1,35 @@
+// `auto`: the type of a variable is that of its initialiser. HLSL 202x has it, and earlier languages as an extension.
+
+import type * as A from '../ast.ts'
+import { ERROR, type NumericType, type Type } from '../types.ts'
+import { type Checker, report } from './context.ts'
+import { concreteOf, elementOf, hasLiteral, withElement } from './numeric.ts'
+
+const isAuto = ({ type }: A.VariableDecl): boolean =>
+  type.kind === 'named_type' && type.name.parts.length === 1 && type.name.parts[0]!.name === 'auto'
+
+/** The type of a variable declared with `auto`, the error type after reporting; undefined for any other declaration. */
+export function autoType(cx: Checker, node: A.VariableDecl): Type | undefined {
+  if (!isAuto(node)) return undefined
+  const { init, name, nameSpan } = node
+  if (node.dims.length > 0) return failed(() => report(cx, 'E2341', nameSpan, { name }))
+  if (!init) return failed(() => report(cx, 'E2342', nameSpan, { name }))
+  if (init.kind === 'init_list') return failed(() => report(cx, 'E2343', init, {}))
+  if (cx.options.hlslVersion <= 2021) report(cx, 'W2340', node.type, {})
+  // Checked again, and reported about, as what the variable begins with.
+  cx.silent++
+  const { type } = cx.expr(init)
+  cx.silent--
+  return deducedType(type)
+}
+
+function failed(say: () => void): Type {
+  say()
+  return ERROR
+}
+
+/** Literals stand for int and float where a type is deduced, whatever their values. */
+export function deducedType(type: Type): Type {
+  const element = hasLiteral(type) ? elementOf(type) : undefined
+  return element ? withElement(type as NumericType, concreteOf(element)) : type
+}
