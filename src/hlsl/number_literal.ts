@@ -94,7 +94,11 @@ function smallDecimal(text: string): number {
 }
 
 /** Suffixes that name their width. */
-const FIXED_SIZE: Readonly<Partial<Record<string, FloatNumber['suffix']>>> = { f16: 'h', f32: 'f', f64: 'l' }
+const FIXED_SIZE: ReadonlyMap<string, FloatNumber['suffix']> = new Map([
+  ['f16', 'h'],
+  ['f32', 'f'],
+  ['f64', 'l'],
+])
 
 const FLOAT = /^((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)([a-zA-Z_]\w*)?$/
 const HEX_FLOAT = /^0[xX]([\da-fA-F]*)\.?([\da-fA-F]*)[pP]([+-]?\d+)([a-zA-Z]*)$/
@@ -111,7 +115,7 @@ export function parseNumber(text: string): IntegerNumber | FloatNumber | NumberP
     return /[eE][+-]?$/.test(text) || /[eE][+-]?[^\d+-]/.test(text) ? { problem: 'exponent' } : badSuffix(text)
   const suffix = (match[2] ?? '').toLowerCase()
   if (suffix.startsWith('e')) return { problem: 'exponent' }
-  const fixed = integerLike(match[1]!) === 'floating' ? FIXED_SIZE[suffix] : undefined
+  const fixed = integerLike(match[1]!) === 'floating' ? FIXED_SIZE.get(suffix) : undefined
   if (fixed) return { value: Number(match[1]), suffix: fixed, fixed: match[2]!, text: match[1]! }
   if (suffix !== '' && suffix !== 'f' && suffix !== 'h' && suffix !== 'l')
     return { problem: 'suffix', suffix: match[2]!, of: integerLike(match[1]!) }

@@ -13,7 +13,7 @@ import { conditionValue } from './initializers.ts'
 import { concretize, settled } from './literals.ts'
 import { localVariable } from './locals.ts'
 import { placeOf } from './lvalues.ts'
-import { BOOL, bitsOf, elementOf, INT, isFloat, isNumeric, UINT } from './numeric.ts'
+import { BOOL, bitsOf, elementOf, INT, INT64, isFloat, isNumeric, LITERAL_INT, UINT } from './numeric.ts'
 import { warnCondition } from './precedence.ts'
 import { Scope } from './scopes.ts'
 import { warnEmptyBody, warnEmptyLoop, warnMissing } from './suspicious.ts'
@@ -258,9 +258,27 @@ function declared(cx: Checker, node: A.DeclStmt, before: Stmt[]): Expr {
   return { kind: 'var', type: last.symbol.type, symbol: last.symbol, pos: node.pos, end: node.end }
 }
 
+/** A literal is a 64-bit integer here; constants and choices among constants that need no more are ints. */
+function wholeSelector(value: Expr): Expr {
+  const wide = concretize(value, INT64)
+  return isShort(wide) ? shortened(wide) : wide
+}
+
+function isShort(expr: Expr): boolean {
+  if (expr.kind === 'conditional') return isShort(expr.then) && isShort(expr.else)
+  return expr.kind === 'literal' && BigInt.asIntN(32, BigInt(expr.value)) === BigInt(expr.value)
+}
+
+function shortened(expr: Expr): Expr {
+  if (expr.kind === 'literal') return { ...expr, type: INT, value: Number(expr.value) }
+  if (expr.kind !== 'conditional') return expr
+  // biome-ignore lint/suspicious/noThenProperty: the branch's name in the typed tree
+  return { ...expr, type: INT, then: shortened(expr.then), else: shortened(expr.else) }
+}
+
 /** int or uint (64-bit kept); floats convert to int, as DXC allows. */
 function selectorOf(cx: Checker, value: Expr, at: Span): Expr {
-  const plain = settled(value)
+  const plain = value.type === LITERAL_INT ? wholeSelector(value) : settled(value)
   if (plain.type.kind === 'error') return plain
   const element = elementOf(plain.type)
   if (!element || (isNumeric(plain.type) && plain.type.kind !== 'scalar')) {
