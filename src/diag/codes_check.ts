@@ -30,6 +30,7 @@ export const CHECK_MESSAGES = {
   E2024: ['error', 'semantic is not a valid modifier for a local variable'],
   E2025: ['error', 'string declaration may only appear in global scope'],
 
+  E2371: ['error', "the name of an instance of '{name}' is too long (more than {limit} characters)"],
   E2370: ['error', "no function template matches function template specialization '{name}'"],
 
   // Conversions and operators.

@@ -47,6 +47,7 @@ export function builtinRecord(cx: Checker, name: string): StructType {
     scope,
     base: undefined,
     isInterface: false,
+    depth: 0,
     complete: true,
     template: undefined,
     templateArgs: [],

@@ -13,7 +13,14 @@ import { type FunctionEntity, Scope } from './scopes.ts'
 import { argumentKey } from './type_keys.ts'
 
 export type Bindings = Map<string, Type | ConstantValue>
-const MAX_DEPTH = 256
+/** As many templates as may be instantiated one out of the other; DXC's limit. */
+export const MAX_TEMPLATE_DEPTH = 256
+
+/** How many were to come to the place being checked. */
+export function templateDepth(cx: Checker): number {
+  const entity = cx.fn?.entity
+  return Math.max(cx.instanceDepth, entity?.depth ?? 0, entity?.owner?.depth ?? 0, cx.record?.depth ?? 0)
+}
 
 /** The instance of a template for a call, or undefined when it does not fit. */
 export function instanceFor(
@@ -85,9 +92,9 @@ function complete(
 }
 
 function instantiate(cx: Checker, entity: FunctionEntity, scope: Scope, key: string): FunctionEntity | undefined {
-  const depth = (cx.fn?.entity.depth ?? 0) + 1
-  if (depth > MAX_DEPTH) {
-    report(cx, 'E2226', entity.decl.nameSpan, { depth: MAX_DEPTH })
+  const depth = templateDepth(cx) + 1
+  if (depth > MAX_TEMPLATE_DEPTH) {
+    report(cx, 'E2226', entity.decl.nameSpan, { depth: MAX_TEMPLATE_DEPTH })
     return undefined
   }
   const errors = cx.silentErrors

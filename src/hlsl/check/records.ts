@@ -22,7 +22,7 @@ import { type Checker, note, report, within } from './context.ts'
 import { checkUnderlying, refuseForwardEnum } from './declaration_rules.ts'
 import { toScalar } from './fold.ts'
 import { semanticOf } from './function_symbols.ts'
-import { bind } from './function_templates.ts'
+import { bind, MAX_TEMPLATE_DEPTH, templateDepth } from './function_templates.ts'
 import { declareFunction } from './functions.ts'
 import { settled } from './literals.ts'
 import { claimName, declaredTypeOf, declModifiers, initialise, makeVariable } from './locals.ts'
@@ -92,6 +92,7 @@ function newRecord(
     scope,
     base: undefined,
     isInterface: decl.recordKind === 'interface',
+    depth: templateDepth(cx),
     complete: false,
     template,
     templateArgs,
@@ -341,7 +342,8 @@ function insideItself(cx: Checker, template: TemplateName, span: Span): Type {
   return ERROR
 }
 
-const MAX_DEPTH = 128
+/** Longer names are no names any more: arguments that are named twice double them at every step. */
+const MAX_NAME = 1 << 14
 
 function makeInstance(
   cx: Checker,
@@ -350,15 +352,17 @@ function makeInstance(
   args: readonly (Type | ConstantValue)[],
   key: string,
 ): Type {
-  if (cx.instanceDepth >= MAX_DEPTH) {
-    report(cx, 'E2226', template.decl.nameSpan, { depth: MAX_DEPTH })
+  const outer = cx.instanceDepth
+  const depth = templateDepth(cx) + 1
+  if (depth > MAX_TEMPLATE_DEPTH) {
+    report(cx, 'E2226', template.decl.nameSpan, { depth: MAX_TEMPLATE_DEPTH })
     return ERROR
   }
-  cx.instanceDepth++
+  cx.instanceDepth = depth
   const partial = template.specialisations.some(s => s.args === key) ? undefined : partialFor(cx, template, args, key)
   const decl = partial?.decl ?? template.specialisations.find(s => s.args === key)?.decl ?? template.decl
   const type = within(cx, partial?.scope ?? scope, () => instance(cx, template, decl, args, key))
-  cx.instanceDepth--
+  cx.instanceDepth = outer
   return type
 }
 
@@ -375,6 +379,10 @@ function instance(
     return type
   }
   const text = args.map(arg => (typeof arg === 'object' ? typeText(arg) : String(arg))).join(', ')
+  if (text.length > MAX_NAME) {
+    report(cx, 'E2371', decl.nameSpan, { name: decl.name, limit: MAX_NAME })
+    return ERROR
+  }
   const record = newRecord(cx, decl, `${template.scope.prefix()}${decl.name}<${text}>`, template, args)
   template.instances.set(key, record.type)
   if (decl.members) defineRecord(cx, decl, record)

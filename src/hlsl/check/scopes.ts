@@ -71,6 +71,8 @@ export interface RecordInfo {
   readonly base: RecordInfo | undefined
   readonly isInterface: boolean
   complete: boolean
+  /** How many templates have been instantiated one out of the other to come here. */
+  readonly depth: number
   /** Template it was instantiated from and its arguments, for deduction. */
   readonly template: TemplateName | undefined
   readonly templateArgs: readonly (Type | ConstantValue)[]
