@@ -4,7 +4,7 @@
 //   reader.js  the reading side alone, whole: about a quarter of the library
 //   node.js    index.js and what needs files
 //   cli.js     the command line, on top of index.js and node.js
-//   start.js   what bin/ runs: cli.js with its code from V8's cache (src/cli/start.ts)
+//   start.cjs  what bin/ runs: cli.js with its code from V8's cache (src/cli/start.ts)
 //   index.cjs, reader.cjs, node.cjs   for require(): they load the ES modules, so that there is one copy of everything
 //   THIRD_PARTY_LICENSES              of the packages bundled
 //
@@ -66,6 +66,35 @@ const fromLibrary = {
   },
 }
 
+/** Members of these frozen tables are written as the numbers they are, which spares their making and every look-up. */
+const constants = {
+  name: 'constants',
+  async setup(api) {
+    const tables = [await tableOf('src/spec/dxil_ops.ts', 'DxilOp'), await tableOf('src/ir/ops.ts', 'Op')]
+    api.onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => {
+      let contents = readFileSync(path, 'utf8')
+      for (const { file, name, values } of tables) {
+        const isTaken = [...contents.matchAll(/^import \{([^}]*)\} from '(\.[^']*)'/gm)].some(
+          ([, names, from]) => resolve(path, '..', from) === file && names.split(',').some(n => n.trim() === name),
+        )
+        if (!isTaken) continue
+        contents = contents.replace(new RegExp(`(?<![\\w$.])${name}\\.(\\w+)`, 'g'), (_, key) => {
+          if (!Object.hasOwn(values, key)) throw new Error(`${path}: there is no ${name}.${key}`)
+          return `(${values[key]})`
+        })
+      }
+      return { contents, loader: 'ts' }
+    })
+  },
+}
+
+/** A table of numbers that a source file exports. */
+async function tableOf(source, name) {
+  const { outputFiles } = await build({ ...options, entryPoints: [source], platform: 'neutral' })
+  const module = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`)
+  return { file: join(ROOT, source), name, values: module[name] }
+}
+
 /** `import` of a builtin module makes Node load all that hangs on it (fs/promises, streams); this way it does not. */
 const builtins = {
   name: 'builtins',
@@ -77,12 +106,18 @@ const builtins = {
   },
 }
 
-const library = await bundled({ index: 'src/api/index.ts', reader: 'src/api/reader.ts' }, 'neutral', [])
+const library = await bundled({ index: 'src/api/index.ts', reader: 'src/api/reader.ts' }, 'neutral', [constants])
 const exported = new Set(library.outputs['dist/index.js'].exports)
 await bundled({ node: 'src/api/node.ts' }, 'node', [fromLibrary, builtins], URL_NAME)
 await bundled({ cli: 'src/cli/process.ts' }, 'node', [fromLibrary, builtins], URL_NAME)
 for (const file of ['node.js', 'cli.js']) checkImports(file)
-await bundled({ start: 'src/cli/start.ts' }, 'node', [builtins], { define: { SCRIPT: JSON.stringify(scriptOfAll()) } })
+// A CommonJS module, because Node's loader of ES modules takes a tenth of the start.
+await bundled({ start: 'src/cli/start.ts' }, 'node', [builtins], {
+  format: 'cjs',
+  outExtension: { '.js': '.cjs' },
+  define: { ...URL_NAME.define, SCRIPT: JSON.stringify(scriptOfAll()) },
+  banner: { js: 'const dxilkitModuleUrl=require("node:url").pathToFileURL(__filename).href;' },
+})
 for (const name of ['index', 'reader', 'node']) {
   made.set(`${name}.cjs`, `module.exports = require('./${name}.js')\n`)
   await addTypes(name)
@@ -161,7 +196,7 @@ function scriptOfAll() {
     return text + made.get(file).slice(at)
   })
   new vm.Script(whole.join(''), { filename: 'the script of all files' }) // Throws when it is no script.
-  return { id: createHash('sha256').update(whole.join('')).digest('hex').slice(0, 16), parts }
+  return { id: createHash('sha256').update(whole.join('')).digest('hex').slice(0, 16), size: whole.join('').length, parts }
 }
 
 /** The declarations of an entry in one file, and again for CommonJS, where types of ES modules cannot be imported. */
@@ -184,7 +219,9 @@ async function addTypes(name) {
   await bundle.close()
   const text = output[0].code
   made.set(`${name}.d.ts`, text)
-  made.set(`${name}.d.cts`, text.replaceAll("'./index.js'", "'./index.cjs'"))
+  // The same without comments: editors show those of the ES modules, and the package stays small.
+  const bare = text.replace(/^ *\/\*\*[^]*?\*\/\n/gm, '').replaceAll("'./index.js'", "'./index.cjs'")
+  made.set(`${name}.d.cts`, bare)
 }
 
 /** The licences of what is bundled, which ask to go with it. */

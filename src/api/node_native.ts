@@ -1,6 +1,5 @@
 // Loads the native addon when it has been built; the one place that knows of it. Everything works without it.
 
-import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type DigestImplementation, useDigest } from '../base/digest.ts'
@@ -22,7 +21,8 @@ export type NativeDigest =
  */
 export function loadNativeDigest(): NativeDigest {
   try {
-    const require = createRequire(import.meta.url)
+    // Not imported: no start of the command line needs it.
+    const require = process.getBuiltinModule('node:module').createRequire(import.meta.url)
     const load = require('node-gyp-build') as (directory: string) => unknown
     const addon = load(packageDirectory(require)) as Partial<Addon>
     const { md5, containerDigest } = addon

@@ -38,6 +38,5 @@ export {
   replaceBitcode,
   signedCopy,
 } from './edit.ts'
-export { htmlPage } from './html.ts'
 export { containerBytes, isPdb, readPdbStream } from './pdb.ts'
 export { reflect } from './reflect.ts'

@@ -12,6 +12,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  readSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -28,7 +29,7 @@ interface Part {
 }
 
 /** Put in by scripts/bundle.js. The id is a hash of the whole script: a cache never meets another one. */
-declare const SCRIPT: { readonly id: string; readonly parts: readonly Part[] }
+declare const SCRIPT: { readonly id: string; readonly size: number; readonly parts: readonly Part[] }
 
 /** What the script gives: run() is the command, warmUp() compiles a small shader in vain. */
 type Program = (url: string) => { run(): Promise<void>; warmUp(): void }
@@ -40,7 +41,7 @@ interface Cache {
   readonly data: Buffer | undefined
 }
 
-await start()
+void start()
 
 async function start(): Promise<void> {
   const { env } = process
@@ -69,23 +70,30 @@ async function start(): Promise<void> {
 
 /** The script, or undefined when the files are not those it was computed for. */
 function scriptText(): string | undefined {
-  let text = ''
+  // In one buffer, because every copy of that much text costs as much as compiling it from the cache.
+  const text = Buffer.allocUnsafeSlow(SCRIPT.size)
+  let length = 0
   try {
     for (const { file, size, splices } of SCRIPT.parts) {
-      // What is bundled is ASCII, which Latin-1 reads fastest.
-      const source = readFileSync(fileURLToPath(new URL(file, import.meta.url)), 'latin1')
-      if (source.length !== size) return undefined
-      let at = 0
-      for (const [start, end, between] of splices) {
-        text += source.slice(at, start) + between
-        at = end
+      const source = openSync(fileURLToPath(new URL(file, import.meta.url)), 'r')
+      try {
+        if (fstatSync(source).size !== size) return undefined
+        let at = 0
+        for (const [start, end, between] of splices) {
+          length += readSync(source, text, length, start - at, at)
+          length += text.write(between, length, 'latin1')
+          at = end
+        }
+        length += readSync(source, text, length, size - at, at)
+      } finally {
+        closeSync(source)
       }
-      text += source.slice(at)
     }
   } catch {
     return undefined
   }
-  return text
+  // What is bundled is ASCII, which Latin-1 reads fastest.
+  return length === SCRIPT.size ? text.toString('latin1') : undefined
 }
 
 function openCache(): Cache | undefined {
@@ -140,6 +148,8 @@ function save({ folder, name }: Cache, data: Buffer): void {
       if (old.startsWith(start) && !old.startsWith(name)) rmSync(join(folder, old), { force: true })
   } catch {
     // No home, a read-only one, a full disk: the next start is as slow as this one.
-    rmSync(temporary, { force: true })
+    try {
+      rmSync(temporary, { force: true })
+    } catch {}
   }
 }

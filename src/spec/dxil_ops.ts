@@ -314,7 +314,9 @@ export const DXIL_OPS = [
 export type DxilOpName = (typeof DXIL_OPS)[number][1]
 
 /** DxilOp.Sin === 13: opcode numbers by name. */
-export const DxilOp = Object.freeze(Object.fromEntries(DXIL_OPS.map(row => [row[1], row[0]]))) as {
+export const DxilOp = /* @__PURE__ */ Object.freeze(
+  /* @__PURE__ */ Object.fromEntries(DXIL_OPS.map(row => [row[1], row[0]])),
+) as {
   readonly [Name in DxilOpName]: number
 }
 

@@ -3,7 +3,7 @@ import { InternalError } from '../../src/base/brand.ts'
 import { parseModule } from '../../src/ir/parse_text.ts'
 import { printModule } from '../../src/ir/text.ts'
 import type { Pass } from '../../src/passes/pass.ts'
-import { optimize, runPass, runSteps } from '../../src/passes/pipeline.ts'
+import { checkOrders, optimize, runPass, runSteps } from '../../src/passes/pipeline.ts'
 
 const LOOP = `func main {
 b0:
@@ -83,4 +83,8 @@ test('a pass that breaks the function is named', t => {
   }
   const error = t.throws(() => runPass(breaker, m, m.functions[0]!, { verify: true }), { instanceOf: InternalError })
   t.regex(error?.message ?? '', /after breaker: line 4: value is not of the type pointed to/)
+})
+
+test('every list of passes keeps the order that the reasons ask for', t => {
+  t.notThrows(checkOrders)
 })
