@@ -26,7 +26,10 @@ const DIST = join(ROOT, 'dist')
 /** What start.ts compiles for the functions it calls to be in the cache. */
 const WARM_UP = 'cbuffer C{uint n;};RWStructuredBuffer<uint> o;[numthreads(8,1,1)]void main(uint3 t:SV_DispatchThreadID){uint s=0;for(uint i=0;i<n;i++)s+=i*t.x;if(s>4)s=o[s];o[t.x]=s*2+1;}'
 const EXTERNAL = ['yargs', 'binary-parser', 'node-gyp-build']
-/** Modules that node.js and cli.js take from index.js, so that their classes and settings exist once; small functions are copied. */
+/**
+ * Modules that node.js and cli.js take from index.js, so that their classes and settings exist once. What index.js does not
+ * export, and small functions of other modules, are copied.
+ */
 const SHARED = /^src\/(api\/(?!node)\w+|base\/(brand|digest|format_error))\.ts$/
 
 const options = {
@@ -57,13 +60,21 @@ const packages = new Set()
 const fromLibrary = {
   name: 'from-library',
   setup(api) {
-    api.onResolve({ filter: /^\.\.?\// }, ({ path, resolveDir, kind }) => {
+    api.onResolve({ filter: /^\.\.?\// }, ({ path, importer, resolveDir, kind }) => {
       if (kind === 'entry-point') return undefined
       const file = relative(ROOT, resolve(resolveDir, path)).replaceAll('\\', '/')
       if (file === 'src/api/node.ts') return { path: './node.js', external: true }
-      return SHARED.test(file) ? { path: './index.js', external: true } : undefined
+      return SHARED.test(file) && isExported(importer, path) ? { path: './index.js', external: true } : undefined
     })
   },
+}
+
+/** Whether index.js has everything that a source file imports from another. */
+function isExported(importer, from) {
+  const text = readFileSync(importer, 'utf8')
+  const lists = [...text.matchAll(/^(?:import|export) \{([^}]*)\} from '([^']*)'/gm)].filter(m => m[2] === from)
+  const names = lists.flatMap(m => m[1].split(',')).map(n => n.trim().split(' as ')[0])
+  return names.every(name => name === '' || name.startsWith('type ') || exported.has(name))
 }
 
 /** Members of these frozen tables are written as the numbers they are, which spares their making and every look-up. */
@@ -173,6 +184,8 @@ function scriptOfAll() {
     })
     splice(/export\s*\*\s*from\s*"\.\/index\.js";?/g, () => '')
     splice(/const dxilkitModuleUrl=import\.meta\.url;/g, () => '')
+    // import() of a script needs a loader that Node has not always set up; a module's own has it.
+    splice(/(?<![\w$.])import\((?=["\w])/g, () => 'dxilkitImport(')
     let result = ''
     splice(/export\s*\{([^{}]*)\};?/g, ([, list]) => {
       own.set(file, new Set(names(list).map(([, name]) => name)))
@@ -180,7 +193,7 @@ function scriptOfAll() {
       return ''
     })
     const isProgram = file === 'cli.js'
-    const head = { 'index.js': '(dxilkitModuleUrl=>{"use strict";const dxilkitLibrary=(()=>{', 'node.js': 'const dxilkitNode=(()=>{', 'cli.js': 'return{async run(){' }
+    const head = { 'index.js': '((dxilkitModuleUrl,dxilkitImport)=>{"use strict";const dxilkitLibrary=(()=>{', 'node.js': 'const dxilkitNode=(()=>{', 'cli.js': 'return{async run(){' }
     const tail = isProgram ? `\n},warmUp(){dxilkitLibrary.compile(${JSON.stringify(WARM_UP)},{target:"cs_6_0"})}}})` : `\nreturn{${result}}})();`
     splices.push([0, 0, head[file] + taken], [text.length, text.length, tail])
     splices.sort((a, b) => a[0] - b[0] || a[1] - b[1])
@@ -204,7 +217,7 @@ async function addTypes(name) {
   const library = {
     name: 'from-library',
     resolveId(id, importer) {
-      if (name !== 'node' || importer === undefined || /\/node\w*\.(ts|js)$/.test(id)) return null
+      if (name !== 'node' || importer === undefined || !/^\.\/(?!node)\w+\.(ts|js)$/.test(id)) return null
       return { id: './index.js', external: true }
     },
   }
@@ -217,7 +230,8 @@ async function addTypes(name) {
   })
   const { output } = await bundle.generate({ format: 'es' })
   await bundle.close()
-  const text = output[0].code
+  // Typed arrays are generic from TypeScript 5.7 on.
+  const text = output[0].code.replace(/\b(\w+Array)<ArrayBuffer(?:Like)?>/g, '$1')
   made.set(`${name}.d.ts`, text)
   // The same without comments: editors show those of the ES modules, and the package stays small.
   const bare = text.replace(/^ *\/\*\*[^]*?\*\/\n/gm, '').replaceAll("'./index.js'", "'./index.cjs'")

@@ -32,7 +32,7 @@ interface Part {
 declare const SCRIPT: { readonly id: string; readonly size: number; readonly parts: readonly Part[] }
 
 /** What the script gives: run() is the command, warmUp() compiles a small shader in vain. */
-type Program = (url: string) => { run(): Promise<void>; warmUp(): void }
+type Program = (url: string, importModule: (name: string) => Promise<unknown>) => { run(): Promise<void>; warmUp(): void }
 
 /** V8's code for this script under this Node, and where it belongs; undefined when there shall be no cache. */
 interface Cache {
@@ -56,9 +56,8 @@ async function start(): Promise<void> {
   const script = new vm.Script(text, {
     filename: url,
     ...(cache?.data ? { cachedData: cache.data } : {}),
-    importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   })
-  const { run, warmUp } = (script.runInThisContext() as Program)(url)
+  const { run, warmUp } = (script.runInThisContext() as Program)(url, name => import(name))
   await run()
   // Flags of V8 make caches of their own, which would replace each other.
   const hasFlags = process.execArgv.length > 0 || Boolean(env['NODE_OPTIONS'])
