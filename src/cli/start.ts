@@ -32,7 +32,10 @@ interface Part {
 declare const SCRIPT: { readonly id: string; readonly size: number; readonly parts: readonly Part[] }
 
 /** What the script gives: run() is the command, warmUp() compiles a small shader in vain. */
-type Program = (url: string, importModule: (name: string) => Promise<unknown>) => { run(): Promise<void>; warmUp(): void }
+type Program = (
+  url: string,
+  importModule: (name: string) => Promise<unknown>,
+) => { run(): Promise<void>; warmUp(): void }
 
 /** V8's code for this script under this Node, and where it belongs; undefined when there shall be no cache. */
 interface Cache {
