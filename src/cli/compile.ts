@@ -12,10 +12,12 @@ import {
   listIncludes,
   listing,
   type Message,
+  messageNowhere,
   type PreprocessResult,
   preprocessSource,
   readContainer,
   rootSignatureContainer,
+  toSarif,
 } from '../api/index.ts'
 import { decodeText, useNativeDigest } from '../api/node.ts'
 import { shownName } from '../base/shown_name.ts'
@@ -30,7 +32,7 @@ import { type CompileJob, compileJob } from './options.ts'
 import { Outputs } from './outputs.ts'
 import { expandResponseFiles } from './response_file.ts'
 import { verifyMessages } from './verify.ts'
-import { versionText } from './version.ts'
+import { packageVersion, versionText } from './version.ts'
 
 /** Runs `compile` with the words behind it. @throws UsageError, FormatError (-dumpbin), InternalError */
 export function runCompile(host: Host, words: readonly string[]): ExitCode {
@@ -38,7 +40,7 @@ export function runCompile(host: Host, words: readonly string[]): ExitCode {
   const job = compileJob(parseFlags(expanded, isFile))
   if (job.kind === 'help') return print(host, compileHelp())
   if (job.kind === 'version') return print(host, versionText())
-  if (!job.compile.noWarnings)
+  if (!job.compile.noWarnings && !job.json && !job.sarif)
     for (const text of job.warnings) host.stderr.write(`dxilkit: warning: ${shownName(text)}\n`)
   if (job.kind === 'listing') return listContainer(host, job)
   const source = decodeText(readInput(host, job.input))
@@ -123,18 +125,29 @@ function printIr(host: Host, job: CompileJob, result: CompileReport): void {
 
 /** Prints the diagnostics where they belong; true when stdout is taken by them. */
 function report(host: Host, job: CompileJob, result: PreprocessResult, outputs: Outputs): boolean {
-  const { json, outputs: paths, style } = job
+  const { json, sarif, outputs: paths, style } = job
+  const driver = job.compile.noWarnings ? [] : job.warnings.map(text => messageNowhere('W1160', 'warning', text))
+  const all = [...driver, ...result.diagnostics]
+  if (sarif) {
+    const log = `${JSON.stringify(toSarif(all, { version: packageVersion(), ok: result.ok }), null, 2)}\n`
+    if (paths.diagnostics === undefined) host.stderr.write(log)
+    else outputs.add(paths.diagnostics, log)
+    return false
+  }
   if (json) {
-    const diagnostics = result.diagnostics.map(trimmedLine)
+    const diagnostics = all.map(trimmedLine)
     host.stdout.write(`${JSON.stringify({ ok: result.ok, diagnostics }, null, 2)}\n`)
   } else if (paths.diagnostics === undefined && result.diagnostics.length > 0) {
     const color = job.color ?? wantsColor(host, host.stderr)
-    host.stderr.write(formatMessages(result.diagnostics, { color, style }))
+    const width = job.messageLength === 0 ? NO_LIMIT : (job.messageLength ?? host.stderr.columns)
+    host.stderr.write(formatMessages(result.diagnostics, { color, style, width }))
   }
   if (paths.diagnostics !== undefined) outputs.add(paths.diagnostics, formatMessages(result.diagnostics, { style }))
   return json
 }
 
+/** Columns that no line shown has. */
+const NO_LIMIT = 1_000_000
 const MAX_LINE_TEXT = 1000
 /** Generated sources have lines of megabytes: in JSON they are cut, and an empty text says so. */
 function trimmedLine(message: Message): Message {

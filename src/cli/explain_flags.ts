@@ -123,7 +123,8 @@ export function reportMessages(
   result: Pick<CompileResult, 'ok' | 'diagnostics'>,
 ): ExitCode {
   const color = job.color ?? wantsColor(host, host.stderr)
-  if (result.diagnostics.length > 0) host.stderr.write(formatMessages(result.diagnostics, { color, style: job.style }))
+  if (result.diagnostics.length > 0)
+    host.stderr.write(formatMessages(result.diagnostics, { color, style: job.style, width: host.stderr.columns }))
   return exitCodeOf(result)
 }
 

@@ -11,6 +11,8 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
 export interface Stream {
   readonly isTerminal: boolean
+  /** Of a terminal. */
+  readonly columns?: number | undefined
   write(data: string | Uint8Array): void
 }
 

@@ -40,6 +40,10 @@ export interface CompileJob {
   readonly dependencyPath: string | undefined
   readonly showIncludes: boolean
   readonly style: MessageStyle
+  /** Messages as a SARIF log. */
+  readonly sarif: boolean
+  /** Columns of messages' source lines; 0 is no limit. */
+  readonly messageLength: number | undefined
   /** undefined: by terminal and environment. */
   readonly color: boolean | undefined
   readonly json: boolean
@@ -79,6 +83,7 @@ export function compileJob(parsed: ParsedFlags): CompileJob {
     dependencyPath: dependencyPath(flags, input),
     showIncludes: flags.has('H'),
     style: values.style ?? 'clang',
+    sarif: flags.last('fdiagnostics-format=') === 'sarif',
     json: flags.has('json'),
     timeReport: flags.has('ftime-report'),
     verify: flags.has('verify'),
@@ -177,6 +182,7 @@ interface Values {
   readonly stopAfter: string | undefined
   readonly headerVariable: string
   readonly style: MessageStyle | undefined
+  readonly messageLength: number | undefined
   readonly color: boolean | undefined
 }
 
@@ -194,7 +200,9 @@ function readValues(flags: FlagValues, errors: string[]): Values {
     ...(flags.has('res-may-alias') ? { resMayAlias: true } : {}),
     warningsAsErrors: flags.has('WX'),
     noWarnings: flags.has('no-warnings'),
-    ...(flags.has('W') ? { warnings: flags.all('W') } : {}),
+    ...(flags.has('W') || flags.has('all-warnings')
+      ? { warnings: [...(flags.has('all-warnings') ? ['all'] : []), ...flags.all('W')] }
+      : {}),
     sign: !flags.has('Vd'),
     stripReflection: flags.has('Qstrip_reflect'),
     stripRootSignature: flags.has('Qstrip_rootsignature'),
@@ -230,6 +238,7 @@ function readValues(flags: FlagValues, errors: string[]): Values {
     stopAfter,
     headerVariable: headerVariable(flags, errors),
     style: messageStyle(flags.last('fdiagnostics-format=')),
+    messageLength: messageLength(flags.last('fmessage-length='), errors),
     color: color(flags, errors),
   }
 }
@@ -347,7 +356,15 @@ function headerVariable(flags: FlagValues, errors: string[]): string {
 function messageStyle(given: string | undefined): MessageStyle | undefined {
   if (given === undefined) return 'clang'
   if (given === 'clang' || given === 'msvc' || given === 'vi') return given
+  if (given === 'sarif') return 'clang'
   return given === 'msvc-fallback' ? 'msvc' : undefined
+}
+
+function messageLength(given: string | undefined, errors: string[]): number | undefined {
+  if (given === undefined) return undefined
+  if (/^\d{1,6}$/.test(given)) return Number(given)
+  errors.push(`-fmessage-length=${shortened(given)}: not a number of columns`)
+  return undefined
 }
 
 function color(flags: FlagValues, errors: string[]): boolean | undefined {

@@ -30,6 +30,9 @@ function streamOf(name: 'stdout' | 'stderr'): Stream {
     get isTerminal() {
       return stream().isTTY === true
     },
+    get columns() {
+      return stream().isTTY ? stream().columns : undefined
+    },
     write: data => void stream().write(data),
   }
 }

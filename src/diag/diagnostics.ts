@@ -110,6 +110,15 @@ export class Diagnostics {
     return diagnostic
   }
 
+  /** Whether any of these warnings may come out: then it pays to look for them. */
+  wants(codes: readonly Code[]): boolean {
+    const { ignoreAll, options } = this.#warnings
+    if (ignoreAll) return false
+    const isOn = (code: Code): boolean =>
+      (options?.levels.get(code) ?? 'ignored') !== 'ignored' || !DEFAULT_OFF.has(code)
+    return this.states.isUsed || codes.some(isOn)
+  }
+
   /** What pragmas, flags and defaults make of a warning at a place. */
   #warningLevel(code: Code, { pos }: Span): WarningLevel {
     const { ignoreAll, ignore, asErrors, options } = this.#warnings

@@ -56,11 +56,36 @@ const NAMES: ReadonlyMap<string, string> = table({
   W2141: 'switch',
   W2142: 'empty-body',
   W2420: 'parentheses-equality',
+  W2422: 'unused-variable',
+  W2423: 'uninitialized',
+  W2424: 'sometimes-uninitialized',
+  W2425: 'conditional-uninitialized',
+  W2426: 'unused-parameter',
+  W2427: 'unused-const-variable',
+  W2428: 'unused-function',
+  W2429: 'tautological-compare',
+  W2430: 'tautological-compare',
+  W2431: 'sign-compare',
+  W2432: 'shadow',
+  W2433: 'unreachable-code',
+  W2434: 'float-equal',
+  W2435: 'shift-count-negative',
+  W2436: 'shift-count-overflow',
+  W2437: 'division-by-zero',
+  W2438: 'self-assign',
+  W2439: 'uninitialized',
   W2421: 'empty-body',
   W2120: 'effects-syntax',
   W2400: 'attribute-type',
   W2149: 'bitfield-constant-conversion',
 })
+
+/** -Wall turns these on: what clang's does, as far as DXC gives none of it without being asked. */
+const MOST: readonly string[] = [
+  ...['W2422', 'W2423', 'W2424', 'W2427', 'W2428', 'W2429', 'W2430', 'W2435', 'W2436', 'W2437', 'W2438', 'W2439'],
+]
+/** -Wextra */
+const EXTRA: readonly string[] = ['W2426', 'W2431']
 
 /** Names that mean more than the warnings printed with them. */
 const GROUPS: ReadonlyMap<string, readonly string[]> = table({
@@ -68,7 +93,12 @@ const GROUPS: ReadonlyMap<string, readonly string[]> = table({
   'constant-conversion': ['W2101'],
   parentheses: ['W2137', 'W2138', 'W2139', 'W2420'],
   'unused-value': ['W2131'],
-  unused: ['W2130', 'W2131', 'W2132', 'W2133'],
+  unused: ['W2130', 'W2131', 'W2132', 'W2133', 'W2422', 'W2427', 'W2428'],
+  'unused-variable': ['W2427'],
+  uninitialized: ['W2424'],
+  most: MOST,
+  all: MOST,
+  extra: EXTRA,
   deprecated: ['W2114'],
   attributes: ['W2104', 'W2105', 'W2110', 'W2111'],
   'ignored-attributes': ['W2105'],
@@ -81,7 +111,7 @@ export function codesNamed(name: string): readonly string[] {
 }
 
 /** Warnings that are given only when -Wname asks for them. */
-export const DEFAULT_OFF: ReadonlySet<string> = new Set<string>([])
+export const DEFAULT_OFF: ReadonlySet<string> = new Set<string>([...MOST, ...EXTRA, 'W2425', 'W2432', 'W2433', 'W2434'])
 
 interface Printed {
   readonly code: string

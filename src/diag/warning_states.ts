@@ -18,6 +18,11 @@ export class WarningStates {
   #state: State = PLAIN
   #sorted = true
 
+  /** The source has pragmas about warnings. */
+  get isUsed(): boolean {
+    return this.#points.length > 0
+  }
+
   push(): void {
     this.#stack.push(this.#state)
   }

@@ -63,7 +63,7 @@ const ROWS: ReadonlyMap<string, AttributeRow> = table({
 /** An attribute by its name, whose case means nothing. */
 export const attributeRow = (name: string): AttributeRow | undefined => ROWS.get(name.toLowerCase())
 
-export const attributeNames = (): readonly string[] => Object.keys(ROWS)
+export const attributeNames = (): readonly string[] => [...ROWS.keys()]
 
 /** Attributes of the scope `vk` that statements do not take. */
 export const VK_ATTRIBUTES: ReadonlySet<string> = new Set(

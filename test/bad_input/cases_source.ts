@@ -128,7 +128,7 @@ const TYPES: readonly BadCase[] = [
   badBody(
     'subscript with a float vector',
     '  float a[4] = {1,2,3,4}; float b = a[@@scale.xy];',
-    /subscript|cannot|integer/,
+    /no viable overloaded operator\[\]/,
   ),
   badBody('constant index beyond a vector', '  float a = scale[@@4];', /out of bounds/),
   badBody('constant index beyond an array', '  float a[4] = {1,2,3,4}; float b = a[@@4];', /out of bounds/),

@@ -13,7 +13,7 @@ import { construct } from './initializers.ts'
 import { errorExpr, literalKind, settled } from './literals.ts'
 import { placeOf } from './lvalues.ts'
 import { type Match, matchSignature } from './match_signature.ts'
-import { memberOf } from './members.ts'
+import { memberOf, reportArrow } from './members.ts'
 import { lookupName, memberScope, reportNoMember, reportUnknown } from './names.ts'
 import { countOf, elementOf, isFloat, isNumeric } from './numeric.ts'
 import { bestOf, type Candidate, candidateOf, convertArguments, reportCall } from './overloads.ts'
@@ -152,6 +152,7 @@ function userCall(
   const symbol = entity.symbol!
   const calls = cx.fn ? cx.fn.entity.calls : cx.globalCalls
   calls.set(entity, { pos: at.pos, end: at.end })
+  cx.used?.add(entity)
   const object = symbol.self ? (self ?? implicitThis(cx, symbol.self, at)) : undefined
   if (symbol.self && !object) {
     report(cx, 'E2016', at, { name: symbol.name })
@@ -283,7 +284,7 @@ function checkAtomicTarget(cx: Checker, target: Expr): void {
 // ---- methods -----------------------------------------------------------------------------------------------------------------------------
 
 function methodCall(cx: Checker, callee: A.MemberExpr, node: A.CallExpr): Expr {
-  if (callee.arrow) report(cx, 'E2117', callee.memberSpan, {})
+  if (callee.arrow) reportArrow(cx, callee)
   const object = exprUnchecked(cx, callee.object)
   const { type } = object
   if (type.kind === 'object') return objectMethod(cx, object, type, callee, node)

@@ -90,6 +90,8 @@ export interface Checker {
   /** Bodies to check once the current outermost declaration is complete. */
   readonly pendingBodies: FunctionEntity[]
   readonly functions: FunctionEntity[]
+  /** Variables and functions that something names; undefined unless a warning wants to know. */
+  readonly used: Set<VarSymbol | FunctionEntity> | undefined
   /** Calls made by initialisers of globals and by default arguments. */
   readonly globalCalls: Map<FunctionEntity, Span>
 

@@ -174,6 +174,7 @@ function name(cx: Checker, node: A.NameExpr): Expr {
   if (found === 'failed') return errorExpr(node)
   switch (found?.kind) {
     case 'var':
+      cx.used?.add(found)
       if (found.storage === 'groupshared') cx.fn?.entity.shared.add(found)
       return variable(found, node)
     case 'constant':

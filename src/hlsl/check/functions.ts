@@ -1,11 +1,13 @@
 // Declares functions and methods, matches prototypes with definitions, checks bodies.
 
+import type { Span } from '../../diag/sources.ts'
 import type * as A from '../ast.ts'
-import type { Attribute, FunctionSymbol, ParamSymbol } from '../typed.ts'
+import type { Attribute, BlockStmt, FunctionSymbol, ParamSymbol } from '../typed.ts'
 import { sameType, typeText } from '../types.ts'
 import { type Checker, note, report, within } from './context.ts'
 import { makeFunction } from './function_symbols.ts'
 import { specialKey } from './function_templates.ts'
+import { lintBody } from './lint_body.ts'
 import { scopeOf } from './names.ts'
 import { reachesEnd } from './returns.ts'
 import { type FunctionEntity, type FunctionSet, type RecordInfo, Scope } from './scopes.ts'
@@ -195,8 +197,13 @@ function checkBody(cx: Checker, entity: FunctionEntity): void {
   if (symbol.returnType.kind !== 'void' && symbol.returnType.kind !== 'error' && cx.diagnostics.errorCount === errors)
     checkReturns(cx, symbol, decl.body)
   if (!decl.template && cx.diagnostics.errorCount === errors)
-    warnUnset(cx, symbol.params, symbol.body, { pos: decl.body.end - 1, end: decl.body.end })
+    warnBody(cx, symbol, symbol.body, { pos: decl.body.end - 1, end: decl.body.end })
   cx.fn = outer
+}
+
+function warnBody(cx: Checker, symbol: FunctionSymbol, body: BlockStmt, end: Span): void {
+  warnUnset(cx, symbol.params, body, end)
+  lintBody(cx, symbol, body)
 }
 
 function declareParam(cx: Checker, scope: Scope, param: ParamSymbol): void {

@@ -11,6 +11,7 @@ import { evaluate, isIntegralConstant } from './constants.ts'
 import { type Checker, note, report } from './context.ts'
 import { heapByName } from './heaps.ts'
 import { initializer } from './initializers.ts'
+import { lintShadow } from './lint_body.ts'
 import { checkModifiers } from './modifiers.ts'
 import { refusePackOffset } from './pack_offsets.ts'
 import { withOrientation } from './resolve_types.ts'
@@ -105,6 +106,7 @@ export function localVariable(cx: Checker, node: A.VariableDecl): VarSymbol | un
   reportIncomplete(cx, type, node.nameSpan)
   refusePackOffset(cx, node.annotations)
   claimName(cx, cx.scope, node, type)
+  lintShadow(cx, node)
   const storage: Storage = modifiers.isStatic ? 'static-local' : 'local'
   const symbol = makeVariable(
     node,

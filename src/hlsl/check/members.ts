@@ -1,6 +1,7 @@
 // Member access that is not a call: fields, static members, vector and matrix swizzles; and subscripts of all kinds.
 
 import { table } from '../../base/table.ts'
+import { replacement } from '../../diag/diagnostics.ts'
 import type { Span } from '../../diag/sources.ts'
 import type * as A from '../ast.ts'
 import type { Expr, HeapExpr } from '../typed.ts'
@@ -19,7 +20,7 @@ import { methodNames } from './signatures.ts'
 
 /** `object.member` for a checked object. */
 export function memberOf(cx: Checker, base: Expr, node: A.MemberExpr): Expr {
-  if (node.arrow) report(cx, 'E2117', node.memberSpan, {})
+  if (node.arrow) reportArrow(cx, node)
   const { type } = base
   switch (type.kind) {
     case 'error':
@@ -41,6 +42,14 @@ export function memberOf(cx: Checker, base: Expr, node: A.MemberExpr): Expr {
       report(cx, 'E2145', node.memberSpan, { type: typeText(type) })
       return errorExpr(node)
   }
+}
+
+/** `object->member` */
+export function reportArrow(cx: Checker, { object, memberSpan }: A.MemberExpr): void {
+  const between = cx.diagnostics.sources.textOf({ pos: object.end, end: memberSpan.pos })
+  const pos = object.end + Math.max(0, between?.indexOf('->') ?? 0)
+  const arrow = { pos, end: pos + 2 }
+  report(cx, 'E2117', arrow, {}, { ranges: [object], fixIts: [replacement(arrow, '.')] })
 }
 
 /** `array.Length`, of FXC's language. */
@@ -179,7 +188,7 @@ export function subscript(cx: Checker, base: Expr, index: Expr, node: A.IndexExp
     else report(cx, 'E2146', bracket, {})
     return errorExpr(node)
   }
-  const at = scalarIndex(cx, index)
+  const at = scalarIndex(cx, index, base, node)
   if (!at || !inBounds(cx, base, settled(index), node)) return errorExpr(node)
   return { kind: 'index', type: element, base, index: at, pos: node.pos, end: node.end }
 }
@@ -202,12 +211,15 @@ function indexedType(type: Type): Type | undefined {
 }
 
 /** An index as int or uint scalar (64-bit and 16-bit ones as they are wide or narrow converted to those). */
-function scalarIndex(cx: Checker, index: Expr): Expr | undefined {
+function scalarIndex(cx: Checker, index: Expr, base: Expr, node: A.IndexExpr): Expr | undefined {
   const value = settled(index)
   const { type } = value
   const element = elementOf(type)
   if (!element || (isNumeric(type) && countOf(type) > 1) || (type.kind === 'enum' && type.scoped)) {
-    report(cx, 'E2151', index, {})
+    const bracket = { pos: node.object.end, end: node.end }
+    if (type.kind === 'string') report(cx, 'E2151', { pos: bracket.pos, end: index.end }, {})
+    else if (type.kind !== 'error')
+      report(cx, 'E2150', bracket, { type: typeText(base.type) }, { ranges: [base, index] })
     return undefined
   }
   if (type.kind === 'scalar' && (type.name === 'int' || type.name === 'uint')) return value
@@ -248,7 +260,7 @@ export function leveledIndex(cx: Checker, node: A.IndexExpr): Expr | undefined {
     const element = subscript(cx, memberOf(cx, texture, inner.object), cx.expr(inner.index), inner)
     return subscript(cx, element, cx.expr(node.index), node)
   }
-  const level = scalarIndex(cx, cx.expr(inner.index))
+  const level = scalarIndex(cx, cx.expr(inner.index), texture, inner)
   const index = cx.expr(node.index)
   if (!level || index.type.kind === 'error') return errorExpr(node)
   return resourceIndex(cx, texture, type, index, converted(level, UINT), node)

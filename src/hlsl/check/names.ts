@@ -9,7 +9,7 @@ import type { Type } from '../types.ts'
 import { typeText } from '../types.ts'
 import { type Checker, note, report } from './context.ts'
 import { considerVisible, type Entity, Scope } from './scopes.ts'
-import { intrinsicNames } from './signatures.ts'
+import { intrinsicNames, isIntrinsic } from './signatures.ts'
 
 /** Scope in which the members of a struct or enum can be found. */
 export function memberScope(cx: Checker, type: Type): Scope | undefined {
@@ -26,12 +26,21 @@ export function scopeOf(cx: Checker, name: A.QualifiedName, count: number): Scop
     const next = found && scopeFrom(cx, found, part)
     if (!next) {
       if (found) report(cx, 'E2006', part, { name: part.name })
+      else if (part.name === 'std' && i === 0) reportStd(cx, name)
       else reportUndeclared(cx, part.name, part, scope)
       return undefined
     }
     scope = next
   }
   return scope
+}
+
+/** `std::max`: DXC knows the namespace and nothing in it. */
+function reportStd(cx: Checker, name: A.QualifiedName): void {
+  const member = name.parts[1]!
+  const error = report(cx, 'E2460', member, { name: member.name, where: "namespace 'std'" })
+  const guess = isIntrinsic(member.name) ? member.name : FOREIGN_NAMES.get(member.name)
+  if (guess !== undefined) note(cx, error, 'N2060', { pos: name.pos, end: member.end }, { guess })
 }
 
 function scopeFrom(cx: Checker, found: Entity, part: A.NamePart): Scope | undefined {

@@ -56,6 +56,7 @@ const FACTS: Readonly<Record<ScalarName, ScalarFacts>> = {
 
 export const isFloat = (type: ScalarType): boolean => FACTS[type.name].isFloat
 export const isSigned = (type: ScalarType): boolean => FACTS[type.name].isSigned
+export const isUnsigned = (type: ScalarType): boolean => /^(min16|min12)?uint/.test(type.name)
 export const bitsOf = (type: ScalarType): number => FACTS[type.name].bits
 export const rankOf = (type: ScalarType): number => FACTS[type.name].rank
 export const isMinPrecision = (type: ScalarType): boolean => FACTS[type.name].isMin

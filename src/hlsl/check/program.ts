@@ -15,6 +15,7 @@ import { checkPendingBodies, declareFunction } from './functions.ts'
 import { bufferBlock, globalVariable, placeMembers } from './globals.ts'
 import { reportLateBounds } from './index_bounds.ts'
 import { checkLibrary } from './library.ts'
+import { LINT_CODES, lintGlobals } from './lint_body.ts'
 import { settled } from './literals.ts'
 import { checkModifiers } from './modifiers.ts'
 import { lookupName, scopeOf } from './names.ts'
@@ -81,6 +82,7 @@ function declared(unit: A.TranslationUnit, options: CheckOptions, diagnostics: D
     placeMembers(cx, globalsBlock)
     cx.globals.unshift(globalsBlock)
   }
+  lintGlobals(cx)
   return cx
 }
 
@@ -131,6 +133,7 @@ function newChecker(options: CheckOptions, diagnostics: Diagnostics): Checker {
     globalsBlock,
     pendingBodies: [],
     functions: [],
+    used: diagnostics.wants(LINT_CODES) ? new Set() : undefined,
     globalCalls: new Map(),
     expr: (node: A.Expr): Expr => checkExpr(cx, node),
     typeOf: (node: A.TypeNode) => resolveType(cx, node),

@@ -1,23 +1,47 @@
-// Output parameters that a function reads, or returns with, before anything was written to them, as clang's analysis sees it: scalars only, what
-// some path certainly does, and else which `if` leaves them out. Loops and switches only blur what is known.
+// Output parameters that a function reads, or returns with, before anything was written to them, and locals that it reads before, as clang's
+// analysis sees it: scalars (of locals also vectors and matrices) as a whole, what some path certainly does, and else which `if` leaves
+// them out. Loops and switches only blur what is known.
 
+import { type Diagnostic, insertion } from '../../diag/diagnostics.ts'
 import type { Span } from '../../diag/sources.ts'
-import type { BlockStmt, Expr, ParamSymbol, Stmt } from '../typed.ts'
-import { type Checker, report } from './context.ts'
+import type { BlockStmt, Expr, ParamSymbol, Stmt, VarSymbol } from '../typed.ts'
+import { type Checker, note, report } from './context.ts'
+import { isFloat } from './numeric.ts'
+import { eachStatement, partsOf } from './walk.ts'
 
 interface Cause extends Span {
-  /** Value of the condition that leaves the parameter out. */
+  /** Value of the condition that leaves the variable out. */
   readonly when: 'true' | 'false'
+}
+interface Use {
+  readonly at: Span
+  readonly causes: readonly Cause[]
 }
 /** Written on every path, on none, or on some: those that leave it out, where they are known. */
 type Mark = 'set' | 'unset' | readonly Cause[]
-/** A mark for every parameter; undefined where control does not come. */
+/** A mark for every variable; undefined where control does not come. */
 type State = readonly Mark[] | undefined
 
-/** Warns of the outputs of a function whose body ends at `end`. */
+/** Warns of the outputs of a function whose body ends at `end`, and of its locals when that is asked for. */
 export function warnUnset(cx: Checker, params: readonly ParamSymbol[], body: BlockStmt, end: Span): void {
-  const tracked = params.filter(p => p.mode === 'out' && (p.type.kind === 'scalar' || p.type.kind === 'enum'))
-  if (tracked.length > 0 && cx.silent === 0) new Outputs(tracked).check(cx, body, end)
+  if (cx.silent > 0) return
+  const outputs = params.filter(p => p.mode === 'out' && (p.type.kind === 'scalar' || p.type.kind === 'enum'))
+  const locals = cx.diagnostics.wants(OF_LOCALS) ? unsetLocals(body) : []
+  if (outputs.length + locals.length > 0) new Unset(outputs, locals.slice(0, MAX_LOCALS)).check(cx, body, end)
+}
+
+const OF_LOCALS = ['W2423', 'W2424', 'W2425'] as const
+/** A mark is kept for each of them at every statement. */
+const MAX_LOCALS = 500
+
+/** Numbers that are declared without a value. */
+function unsetLocals(body: BlockStmt): VarSymbol[] {
+  const found: VarSymbol[] = []
+  eachStatement(body, stmt => {
+    if (stmt.kind !== 'decl' || stmt.init || stmt.symbol.storage !== 'local' || stmt.symbol.init) return
+    if (/^(scalar|enum|vector|matrix)$/.test(stmt.symbol.type.kind)) found.push(stmt.symbol)
+  })
+  return found
 }
 
 interface Exits {
@@ -25,35 +49,47 @@ interface Exits {
   continues: State
 }
 
-class Outputs {
-  readonly #params: readonly ParamSymbol[]
+class Unset {
+  /** Outputs, then locals. */
+  readonly #symbols: readonly VarSymbol[]
+  readonly #indexes: ReadonlyMap<VarSymbol, number>
+  readonly #outputCount: number
   readonly #used: (Span | undefined)[]
-  readonly #partly: (readonly Cause[] | undefined)[]
+  readonly #partly: (Use | undefined)[]
   #state: State
   #exits: Exits = { breaks: undefined, continues: undefined }
-  /** Where each parameter is written, by index. */
+  /** Where each variable is written, by index. */
   readonly #writes: number[][]
 
-  constructor(params: readonly ParamSymbol[]) {
-    this.#params = params
-    this.#used = params.map(() => undefined)
-    this.#partly = params.map(() => undefined)
-    this.#state = params.map(() => 'unset')
-    this.#writes = params.map(() => [])
+  constructor(outputs: readonly ParamSymbol[], locals: readonly VarSymbol[]) {
+    this.#symbols = [...outputs, ...locals]
+    this.#indexes = new Map(this.#symbols.map((symbol, i) => [symbol, i]))
+    this.#outputCount = outputs.length
+    this.#used = this.#symbols.map(() => undefined)
+    this.#partly = this.#symbols.map(() => undefined)
+    this.#state = this.#atStart()
+    this.#writes = this.#symbols.map(() => [])
+  }
+
+  /** Of locals nothing is known before their declaration. */
+  #atStart(): State {
+    return this.#symbols.map((_, i) => (i < this.#outputCount ? 'unset' : 'set'))
   }
 
   check(cx: Checker, body: BlockStmt, end: Span): void {
     // Once to learn what loops write before they come around again, once to complain.
     this.#statement(body)
-    this.#state = this.#params.map(() => 'unset')
+    this.#state = this.#atStart()
     this.#used.fill(undefined)
     this.#partly.fill(undefined)
     this.#statement(body)
     this.#leave(end)
-    for (const [i, { name }] of this.#params.entries()) {
+    for (const [i, symbol] of this.#symbols.entries()) {
+      const isOutput = i < this.#outputCount
       const used = this.#used[i]
-      if (used) report(cx, 'W2134', used, { name })
-      else for (const cause of this.#partly[i] ?? []) report(cx, 'W2135', cause, { name, value: cause.when })
+      const partly = this.#partly[i]
+      if (used) tell(cx, isOutput ? 'W2134' : 'W2423', used, symbol, isOutput)
+      else if (partly) tellPartly(cx, partly, symbol, isOutput)
     }
   }
 
@@ -70,6 +106,7 @@ class Outputs {
         break
       case 'decl':
         this.#read(stmt.init)
+        this.#mark(stmt.symbol, stmt.init ? 'set' : 'unset')
         break
       case 'expr':
         this.#read(stmt.expr)
@@ -102,7 +139,7 @@ class Outputs {
 
   /** Control leaves the function: whoever called reads the outputs. */
   #leave(at: Span): void {
-    for (let i = 0; i < this.#params.length; i++) this.#use(i, at)
+    for (let i = 0; i < this.#outputCount; i++) this.#use(i, at)
     this.#state = undefined
   }
 
@@ -173,8 +210,8 @@ class Outputs {
     if (!expr || !this.#state) return
     switch (expr.kind) {
       case 'var': {
-        const i = this.#params.indexOf(expr.symbol as ParamSymbol)
-        if (i >= 0) this.#use(i, expr)
+        const i = this.#indexes.get(expr.symbol)
+        if (i !== undefined) this.#use(i, expr)
         break
       }
       case 'assign':
@@ -223,19 +260,50 @@ class Outputs {
     let at = target
     while (at.kind === 'swizzle') at = at.base
     if (at.kind !== 'var') return void this.#read(target)
-    const written = this.#params.indexOf(at.symbol as ParamSymbol)
-    if (written < 0) return
+    const written = this.#indexes.get(at.symbol)
+    if (written === undefined) return
     this.#writes[written]!.push(target.pos)
-    this.#state = this.#state?.map((mark, i) => (i === written ? 'set' : mark))
+    this.#mark(at.symbol, 'set')
   }
 
-  /** Every parameter is complained about once. */
+  #mark(symbol: VarSymbol, mark: Mark): void {
+    const index = this.#indexes.get(symbol)
+    if (index === undefined || !this.#state) return
+    this.#state = this.#state.with(index, mark)
+  }
+
+  /** Every variable is complained about once. */
   #use(i: number, at: Span): void {
     const mark = this.#state?.[i]
     if (mark === undefined || mark === 'set') return
     if (mark === 'unset') this.#used[i] ??= at
-    else if (mark.length > 0) this.#partly[i] ??= mark
+    else if (mark.length > 0 || i >= this.#outputCount) this.#partly[i] ??= { at, causes: mark }
   }
+}
+
+function tell(cx: Checker, code: 'W2134' | 'W2423' | 'W2425', at: Span, symbol: VarSymbol, isOutput: boolean): void {
+  const warning = report(cx, code, at, { name: symbol.name })
+  noteDeclared(cx, warning, symbol, isOutput)
+}
+
+function tellPartly(cx: Checker, { at, causes }: Use, symbol: VarSymbol, isOutput: boolean): void {
+  const { name } = symbol
+  if (causes.length === 0) return void tell(cx, 'W2425', at, symbol, isOutput)
+  for (const cause of causes) {
+    const warning = report(cx, isOutput ? 'W2135' : 'W2424', cause, { name, value: cause.when })
+    note(cx, warning, 'N2078', at, {})
+    note(cx, warning, 'N2079', cause, { value: cause.when === 'true' ? 'false' : 'true' })
+    noteDeclared(cx, warning, symbol, isOutput)
+  }
+}
+
+/** Where it is declared, and for scalars what to write there. */
+function noteDeclared(cx: Checker, warning: Diagnostic, symbol: VarSymbol, isOutput: boolean): void {
+  const { name, type, start = symbol.pos } = symbol
+  if (isOutput || type.kind !== 'scalar') return void note(cx, warning, 'N2077', { pos: start, end: start }, { name })
+  const value = type.name === 'bool' ? 'false' : isFloat(type) ? '0.0' : '0'
+  const behind = { pos: symbol.end, end: symbol.end }
+  note(cx, warning, 'N2076', behind, { name }, { fixIts: [insertion(symbol.end, ` = ${value}`)] })
 }
 
 /** What is read on one way only does not follow from a condition in front of the fork: its causes count no more. */
@@ -258,34 +326,4 @@ function causesOf(mark: Mark, when: Cause['when'], condition: Span | undefined):
   if (mark === 'set') return []
   if (mark !== 'unset') return mark
   return condition ? [{ pos: condition.pos, end: condition.end, when }] : []
-}
-
-/** Operands in the order of their evaluation. */
-function partsOf(expr: Expr): readonly (Expr | undefined)[] {
-  switch (expr.kind) {
-    case 'member':
-    case 'swizzle':
-    case 'matrix-swizzle':
-      return [expr.base]
-    case 'index':
-      return [expr.base, expr.index]
-    case 'resource-index':
-      return [expr.resource, expr.index, expr.level]
-    case 'unary':
-    case 'convert':
-      return [expr.operand]
-    case 'incdec':
-      return [expr.target]
-    case 'binary':
-    case 'comma':
-      return [expr.left, expr.right]
-    case 'construct':
-      return expr.args
-    case 'init-list':
-      return expr.leaves
-    case 'heap':
-      return [expr.index]
-    default:
-      return []
-  }
 }

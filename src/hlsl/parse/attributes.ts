@@ -27,7 +27,10 @@ export function parseAttributes(c: Cursor): readonly Attribute[] {
 
 /** `float x [[nosuch]]`: attributes behind the name of what is declared mean nothing. */
 export function skipDeclaratorAttributes(c: Cursor): void {
-  if (c.kind === KIND['['] && c.kindAt(c.at + 1) === KIND['[']) parseAttributes(c)
+  if (c.kind !== KIND['['] || c.kindAt(c.at + 1) !== KIND['[']) return
+  for (const attribute of parseAttributes(c))
+    if (attribute.scope === undefined && !attributeRow(attribute.name))
+      c.diagnostics.report('W2104', attribute, { name: attribute.name })
 }
 
 function attributeGroup(c: Cursor, list: Attribute[], mayDouble: boolean): true {

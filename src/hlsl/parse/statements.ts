@@ -174,7 +174,8 @@ export const IN_FOR = "in 'for' statement specifier"
 /** Takes a `;`. A missing one is reported behind the last token; reading goes on as if it were there. */
 export function expectSemicolon(c: Cursor, where: string): void {
   if (c.accept(KIND[';'])) return
-  if (c.kindAt(c.at + 1) === KIND[';'] && (c.kind === KIND[')'] || c.kind === KIND[']'])) {
+  const isExtra = c.kindAt(c.at + 1) === KIND[';'] && (c.kind === KIND[')'] || c.kind === KIND[']'])
+  if (isExtra && !where.endsWith(' statement')) {
     c.complain('E2462', c.span, { what: SPELLING[c.kind]! }, { fixIts: [removal(c.span)] })
     c.advance()
     c.advance()

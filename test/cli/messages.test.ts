@@ -1,0 +1,68 @@
+// Forms of messages on the command line: widths, JSON, SARIF, groups of warnings.
+
+import { readFileSync } from 'node:fs'
+import test from 'ava'
+import { folder, run } from './run_cli.ts'
+
+const BROKEN = `float4 main(float4 a : A) : SV_Target { ${'a += 1; '.repeat(40)} return brightnes; }\n`
+const SOUND = 'float4 main(uint u : U) : SV_Target { float spare; return u < 0 ? 1 : 2; }\n'
+
+test('source lines are cut to -fmessage-length, and to nothing with 0', async t => {
+  const files = folder({ 'x.hlsl': BROKEN })
+  const lines = async (...flags: string[]): Promise<string[]> =>
+    (await run(['compile', files.at('x.hlsl'), '-T', 'ps_6_0', ...flags])).stderr.split('\n')
+  const [, cut = '', carets = ''] = await lines('-fmessage-length=60')
+  t.true(cut.length <= 60 && cut.startsWith('  ...'), cut)
+  t.is(cut.slice(carets.indexOf('^'), carets.length), 'brightnes')
+  t.is((await lines('-fmessage-length=0'))[1], BROKEN.trim())
+  t.is((await run(['compile', files.at('x.hlsl'), '-T', 'ps_6_0', '-fmessage-length=wide'])).code, 2)
+  files.remove()
+})
+
+test('--json holds warnings about the command line too', async t => {
+  const files = folder({ 'x.hlsl': SOUND })
+  const { stdout, stderr } = await run(['compile', files.at('x.hlsl'), '-T', 'ps_6_0', '--json', '-Wall', '-Zi'])
+  const { ok, diagnostics } = JSON.parse(stdout)
+  t.true(ok)
+  t.is(stderr, '')
+  const [driver, ...rest] = diagnostics
+  t.deepEqual([driver.code, driver.severity, driver.line], ['W1160', 'warning', 0])
+  t.regex(driver.message, /-Zi/)
+  t.deepEqual(
+    rest.map((m: { option: string }) => m.option),
+    ['-Wunused-variable', '-Wtautological-compare'],
+  )
+  files.remove()
+})
+
+test('-fdiagnostics-format=sarif writes a log to stderr or to -Fe', async t => {
+  const files = folder({ 'x.hlsl': BROKEN })
+  const words = ['compile', files.at('x.hlsl'), '-T', 'ps_6_0', '-fdiagnostics-format=sarif']
+  const { code, stderr, stdout } = await run(words)
+  t.is(code, 1)
+  t.is(stdout, '')
+  const log = JSON.parse(stderr)
+  t.is(log.version, '2.1.0')
+  t.is(log.runs[0].results[0].ruleId, 'E2000')
+  t.is((await run([...words, '-Fe', files.at('x.sarif')])).stderr, '')
+  t.deepEqual(JSON.parse(readFileSync(files.at('x.sarif'), 'utf8')), log)
+  files.remove()
+})
+
+test('groups of warnings: -Wall, --all-warnings, -Wextra, their order, pragmas', async t => {
+  const files = folder({
+    'x.hlsl': SOUND,
+    'pragma.hlsl': `#pragma dxc diagnostic push\n#pragma dxc diagnostic warning "-Wunused-variable"\n${SOUND}`,
+  })
+  const names = async (name: string, ...flags: string[]): Promise<string[]> => {
+    const { stderr } = await run(['compile', files.at(name), '-T', 'ps_6_0', ...flags])
+    return [...stderr.matchAll(/\[-W([\w-]+)\]/g)].map(match => match[1]!)
+  }
+  t.deepEqual(await names('x.hlsl'), [])
+  t.deepEqual(await names('x.hlsl', '-Wall'), ['unused-variable', 'tautological-compare'])
+  t.deepEqual(await names('x.hlsl', '--all-warnings'), ['unused-variable', 'tautological-compare'])
+  t.deepEqual(await names('x.hlsl', '-Wall', '-Wno-unused-variable'), ['tautological-compare'])
+  t.deepEqual(await names('x.hlsl', '-Wno-unused-variable', '-Wall'), ['unused-variable', 'tautological-compare'])
+  t.deepEqual(await names('pragma.hlsl'), ['unused-variable'])
+  files.remove()
+})
