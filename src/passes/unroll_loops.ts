@@ -7,6 +7,8 @@ import { effectOf } from '../ir/effects.ts'
 import { type Block, type Func, NO_BLOCK, NO_VALUE } from '../ir/function.ts'
 import { type ExitTest, exitTest, type Loop, naturalLoops } from '../ir/loops.ts'
 import type { Module } from '../ir/module.ts'
+import { Op } from '../ir/ops.ts'
+import { dxilStandsAlone } from '../spec/dxil_ops.ts'
 import { unrollFully } from './clone_loop.ts'
 import { withExits } from './loop_exits.ts'
 import type { Pass } from './pass.ts'
@@ -77,7 +79,7 @@ function tryUnroll(
   if (hint === 'disable' || Number(hint) < 0 || entry === NO_BLOCK || loop.latches.length !== 1) return false
   const size = sizeOf(f, whole)
   const most = hint === undefined ? limits.unhinted : Math.min(limits.hinted, budget.left)
-  const isLarge = size > most
+  const isLarge = size > most || (hint === undefined && hasBarrier(f, whole))
   if (isLarge && (hint !== undefined || limits.unhinted === 0 || size > limits.hinted)) return false
   const trips = hint === undefined ? most : limits.trips
   const limit = isLarge ? 1 : Math.min(trips, Math.ceil(most / size))
@@ -89,6 +91,14 @@ function tryUnroll(
   if (!unrollFully(m, f, whole, entry, times, copies?.test ?? known)) return false
   budget.left -= size * (times + 1)
   return true
+}
+
+/** Without a hint DXC makes no copies of barriers. */
+function hasBarrier(f: Func, loop: Loop): boolean {
+  for (const b of loop.blocks)
+    for (let v = f.first(b); v !== NO_VALUE; v = f.next(v))
+      if (f.op(v) === Op.Dx && dxilStandsAlone(f.aux(v))) return true
+  return false
 }
 
 /** One copy of the body, or none: that is no more code than the loop, however large. */

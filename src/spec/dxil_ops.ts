@@ -336,4 +336,8 @@ export function dxilConvergent(opcode: number): boolean {
   CONVERGENT[opcode] ??= /wave|gradient|derivative|barrier|noduplicate/.test(dxilOpRow(opcode)?.[9] ?? '')
   return CONVERGENT[opcode]
 }
+
+/** True for operations that stand only once in the code unless the source says otherwise: barriers. */
+export const dxilStandsAlone = (opcode: number): boolean => dxilOpRow(opcode)?.[9].includes('noduplicate') === true
+
 const CONVERGENT: boolean[] = []
