@@ -3,9 +3,14 @@
 import { InternalError } from '../base/brand.ts'
 import type { Diagnostics } from '../diag/diagnostics.ts'
 import type { SourceFile } from '../diag/sources.ts'
+import { liveGlobals } from '../emit/live_globals.ts'
+import { Dominance } from '../ir/dominance.ts'
 import type { Func, Value } from '../ir/function.ts'
+import { isReducible } from '../ir/loops.ts'
 import type { Module } from '../ir/module.ts'
+import { bitWidth } from '../ir/types.ts'
 import { verifyFunc } from '../ir/verify.ts'
+import { verifyOperations } from '../ir/verify_dx.ts'
 import { type ImportOptions, importModule } from '../ll/import.ts'
 import { parseLl } from '../ll/parse_module.ts'
 import { instructionText } from '../ll/print.ts'
@@ -42,12 +47,36 @@ export function moduleOfText(source: LlModule, options: ImportOptions, diagnosti
   }
   const module = importModule(source, options, diagnostics)
   if (!module || diagnostics.errorCount > 0) return undefined
-  for (const f of module.functions)
-    for (const { value, what, text } of verifyFunc(module, f, module.isResourcesLowered ? 'dx' : 'hl')) {
+  for (const f of module.functions) {
+    const complaints = verifyFunc(module, f, module.isResourcesLowered ? 'dx' : 'hl')
+    if (complaints.length === 0 && !isReducible(f, new Dominance(f)))
+      diagnostics.report('E6010', source.triplePos, { what: 'a loop is entered in two places', text: f.name })
+    const all = complaints.length > 0 ? complaints : verifyOperations(module, f).map(c => ({ ...c, text: '' }))
+    for (const { value, what, text } of all) {
       const pos = value > 0 ? f.pos(value) : source.triplePos.pos
       diagnostics.report('E6010', { pos, end: pos }, { what, text: value > 0 ? instructionAt(module, f, value) : text })
     }
+  }
+  const shared = sharedBytes(module)
+  if (shared > MAX_GROUPSHARED)
+    diagnostics.report('E6010', source.triplePos, {
+      what: `${shared} bytes of groupshared memory are more than ${MAX_GROUPSHARED}`,
+      text: 'addrspace(3)',
+    })
   return diagnostics.errorCount > 0 ? undefined : module
+}
+
+const MAX_GROUPSHARED = 32768
+
+/** Of compute shaders; what nothing uses is not emitted and does not count. */
+function sharedBytes(module: Module): number {
+  if (module.target.stage !== 'cs') return 0
+  let bytes = 0
+  for (const g of liveGlobals(module)) {
+    const shape = module.types.shape(g.valueType)
+    if (g.space === 3 && shape.kind === 'array') bytes += shape.count * Math.ceil(bitWidth(shape.element) / 8)
+  }
+  return bytes
 }
 
 /** The instruction as the textual IR has it: what was imported need not look like the line it came from. */

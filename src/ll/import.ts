@@ -69,7 +69,7 @@ function importEntry(s: Importer, fn: LlFunction): void {
   module.functions.push(f)
   s.resources.renumber(module.functions)
   verified(s)
-  module.entry = { name: fn.name, func: f, numThreads: numThreads(s, fn), waveSize: waveSize(fn) }
+  module.entry = { name: fn.name, pos: fn.pos, func: f, numThreads: numThreads(s, fn), waveSize: waveSize(fn) }
 }
 
 /** The text may use values where they are not defined, or in types that the IR does not have: said at the first such place. */

@@ -6,6 +6,8 @@ import type { Diagnostics } from '../diag/diagnostics.ts'
 import { Func } from '../ir/function.ts'
 import { type CodeOptions, Module, PHASES, type ShaderTarget } from '../ir/module.ts'
 import { I8 } from '../ir/types.ts'
+import { SEMANTIC_KIND } from '../spec/psv_enums.ts'
+import { parseSemantic } from '../spec/semantics.ts'
 import { readRecord } from './records.ts'
 import { restoreFunction } from './restore_function.ts'
 import { recordNumbers, restoreResources } from './restore_resources.ts'
@@ -128,12 +130,16 @@ class ModuleRestorer {
       return list?.length === 3 && list.every(n => Number.isInteger(n) && n >= 0) ? list : undefined
     }
     const numThreads = numbers('hlsl.numthreads') ?? fail("'hlsl.numthreads' takes three numbers", f)
+    const [x = 0, y = 0, z = 0] = numThreads
+    if (this.#target.stage === 'cs' && (Math.min(x, y, z) < 1 || x > 1024 || y > 1024 || z > 64 || x * y * z > 1024))
+      fail(`a group has no ${x} x ${y} x ${z} threads`, f)
     const triple = (list: number[]): [number, number, number] => list as [number, number, number]
     const wave = numbers('hlsl.wavesize')
     const { entry } = this.#facts
     m.entry = {
       ...entryFacts(entry, this.#source.triplePos),
       name: f.attributes.get('dxilkit.entry') ?? f.name,
+      pos: f.pos,
       func,
       numThreads: triple(numThreads),
       waveSize: wave && triple(wave),
@@ -163,11 +169,25 @@ function isElement(value: unknown): boolean {
   const element = (value ?? {}) as Fields
   const { name, semanticIndexes } = element
   const small = (n: unknown): boolean => typeof n === 'number' && Number.isInteger(n) && n >= -1 && n <= 0xffff
-  return (
-    typeof name === 'string' &&
-    NUMBERS.every(key => small(element[key])) &&
-    Array.isArray(semanticIndexes) &&
-    semanticIndexes.length === element.rows &&
-    semanticIndexes.every(small)
-  )
+  if (typeof name !== 'string' || !NUMBERS.every(key => small(element[key])) || !Array.isArray(semanticIndexes))
+    return false
+  const { kind, rows, cols, startRow } = element as Readonly<Record<string, number>>
+  const indexes = semanticIndexes as readonly number[]
+  if (rows! < 1 || cols! < 1 || cols! > 4 || indexes.length !== rows || !indexes.every(n => small(n) && n >= 0))
+    return false
+  const { startCol } = element as Readonly<Record<string, number>>
+  if (startRow! >= 0 && (startCol! < 0 || startCol! + cols! > 4 || startRow! + rows! > REGISTERS)) return false
+  if (kind === SEMANTIC_KIND.Arbitrary) return true
+  if (parseSemantic(name).kind !== kind) return false
+  if (kind === SEMANTIC_KIND.Target) return indexes.every((n, i) => n === startRow! + i)
+  return MANY.has(kind!) || indexes.every(n => n === 0)
 }
+
+/** Of a signature. */
+const REGISTERS = 32
+
+/** System values of which there may be several, told apart by their index. */
+const MANY: ReadonlySet<number> = new Set([
+  ...[SEMANTIC_KIND.ClipDistance, SEMANTIC_KIND.CullDistance, SEMANTIC_KIND.TessFactor],
+  SEMANTIC_KIND.InsideTessFactor,
+])

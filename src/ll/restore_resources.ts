@@ -53,6 +53,7 @@ function resourceOf(fields: Fields, id: number, span: LlSpan): Resource {
   const klass = RESOURCE_CLASSES.find(c => c === fields.class) ?? wrong('class')
   const kind = fields.kind
   if (typeof kind !== 'string' || !isKind(kind)) return wrong('kind')
+  if ((kind === 'Sampler') !== (klass === 'sampler') || (kind === 'CBuffer') !== (klass === 'cbv')) return wrong('kind')
   const whole = (key: string, most: number, otherwise?: number): number => {
     const n = fields[key] ?? otherwise
     return typeof n === 'number' && Number.isInteger(n) && n >= 0 && n <= most ? n : wrong(key)
@@ -82,7 +83,7 @@ function resourceOf(fields: Fields, id: number, span: LlSpan): Resource {
     pos: span.pos,
     globallyCoherent: flag('globallyCoherent'),
     rasterizerOrdered: flag('rasterizerOrdered'),
-    sampleCount: whole('sampleCount', 64, 0),
+    sampleCount: whole('sampleCount', /^Texture2DMS/.test(kind) ? 64 : 0, 0),
     hasCounter: flag('hasCounter'),
     atomic64: flag('atomic64'),
     binding: bindingOf(fields.binding, wrong),

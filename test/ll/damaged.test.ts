@@ -44,6 +44,36 @@ const EDITS: readonly (readonly [what: string, from: RegExp, to: string, message
   ['an alignment of three', /(store\.rawbuffer.*)$/m, '$1, !dxilkit.align !990', /alignment 3 is no power of two/],
   ['a comparison of floats as integers', /icmp ult i32/, 'icmp ult float', /is of type 'i32', not 'float'/],
   ['no shader', /"hlsl\.shader"="compute"/, '', /no function is a shader/],
+  [
+    'too few operands',
+    /(@dx\.op\.groupThreadIdInGroup|@dx\.op\.flattenedThreadIdInGroup[.\w]*)\(i32 96\)/,
+    '$1(i32 96, i32 1)',
+    /has 0 operands/,
+  ],
+  [
+    'no operation',
+    /flattenedThreadIdInGroup([.\w]*)\(i32 96\)/,
+    'flattenedThreadIdInGroup$1(i32 7000)',
+    /no DXIL operation 7000/,
+  ],
+  [
+    'a barrier of nothing',
+    /@dx\.op\.barrier\(i32 80, i32 9\)/,
+    '@dx.op.barrier(i32 80, i32 1)',
+    /no barrier of mode 1/,
+  ],
+  [
+    'much shared memory',
+    /addrspace\(3\) global \[16 x float\]/,
+    'addrspace(3) global [16000 x float]',
+    /64000 bytes of groupshared memory/,
+  ],
+  [
+    'threads beyond the limit',
+    /"hlsl\.numthreads"="[^"]*"/,
+    '"hlsl.numthreads"="16,0,1"',
+    /a group has no 16 x 0 x 1 threads/,
+  ],
   ['threads that are no numbers', /"hlsl\.numthreads"="[^"]*"/, '"hlsl.numthreads"="a,b,c"', /three numbers/],
 ]
 for (const [what, from, to, message] of EDITS)

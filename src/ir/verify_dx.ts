@@ -1,0 +1,144 @@
+// The rules of DXIL operations, for what others wrote: a call has the operands that its row in the table says, immediates are constants,
+// elements of signatures are there, barriers order something. Types and dominance are verify.ts's.
+
+import { DxilOp, dxilOpRow } from '../spec/dxil_ops.ts'
+import { type Func, NO_VALUE, type Value } from './function.ts'
+import { handleResource } from './handles.ts'
+import type { Module } from './module.ts'
+import { Op } from './ops.ts'
+import { fixedResultType, resRetType } from './result_types.ts'
+import type { SignatureElement } from './signature.ts'
+import { F16, F32, F64, HANDLE, I1, I8, I16, I32, I64, type Type, VOID } from './types.ts'
+
+/** Types of parameters and results by their code; codes that are not here are not looked at. */
+const TYPES: ReadonlyMap<string, Type> = new Map([
+  ['v', VOID],
+  ['i1', I1],
+  ['i8', I8],
+  ['u8', I8],
+  ['i16', I16],
+  ['i32', I32],
+  ['u32', I32],
+  ['i64', I64],
+  ['h', F16],
+  ['f', F32],
+  ['d', F64],
+  ['res', HANDLE],
+])
+/** Results of operations whose overload is that of an operand. */
+const FIXED_RESULTS: ReadonlyMap<string, Type> = new Map([
+  ['$o_i1', I1],
+  ['$o_i32', I32],
+])
+
+interface Signature {
+  readonly result: string
+  readonly params: readonly { readonly code: string; readonly name: string; readonly immediate: boolean }[]
+}
+
+const SIGNATURES: (Signature | undefined)[] = []
+
+function signatureOf(opcode: number, text: string): Signature {
+  const known = SIGNATURES[opcode]
+  if (known) return known
+  const open = text.indexOf('(')
+  const inside = text.slice(open + 1, -1)
+  const params = inside === '' ? [] : inside.split(', ').map(p => p.split(' '))
+  const signature = {
+    result: text.slice(0, open),
+    params: params.map(([type = '', name = '']) => ({
+      code: type.replace('!', ''),
+      name,
+      immediate: type.endsWith('!'),
+    })),
+  }
+  SIGNATURES[opcode] = signature
+  return signature
+}
+
+export interface DxComplaint {
+  readonly value: Value
+  readonly what: string
+}
+
+/** What is wrong with calls of DXIL operations. The function has passed verifyFunc. */
+export function verifyOperations(m: Module, f: Func): DxComplaint[] {
+  const found: DxComplaint[] = []
+  for (const b of f.blocks)
+    for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) {
+      const what = f.op(v) === Op.Dx ? dxComplaint(m, f, v) : undefined
+      if (what !== undefined) found.push({ value: v, what })
+    }
+  return found
+}
+
+function dxComplaint(m: Module, f: Func, v: Value): string | undefined {
+  const typeOf = (o: Value): Type => m.typeOf(f, o)
+  const opcode = f.aux(v)
+  const row = opcode >= 0 ? dxilOpRow(opcode) : undefined
+  if (!row || row[3] === '') return `there is no DXIL operation ${opcode}`
+  const { result, params } = signatureOf(opcode, row[3])
+  if (f.operandCount(v) !== params.length)
+    return `operation ${row[1]} has ${params.length} operands behind its number, not ${f.operandCount(v)}`
+  let overload = result === '$o' ? f.type(v) : undefined
+  for (const [i, { code, name, immediate }] of params.entries()) {
+    const type = typeOf(f.operand(v, i))
+    const wanted = code === '$o' ? (overload ??= type) : TYPES.get(code)
+    if (wanted !== undefined && type !== wanted) return `operand ${i} of ${row[1]} is not ${m.types.text(wanted)}`
+    const resource = code === 'res' ? handleResource(m, f, f.operand(v, i)) : undefined
+    if (resource && (resource.class === 'sampler') !== (name === 'sampler'))
+      return `'${resource.name}' cannot be operand ${i} of ${row[1]}`
+    if (immediate && constantOf(m, f.operand(v, i)) === undefined) return `operand ${i} of ${row[1]} is no constant`
+  }
+  const given =
+    TYPES.get(result) ??
+    FIXED_RESULTS.get(result) ??
+    fixedResultType(m.types, result) ??
+    (result === '$r' && overload !== undefined ? resRetType(m.types, overload) : undefined)
+  if (given !== undefined && f.type(v) !== given) return `the result of ${row[1]} is not ${m.types.text(given)}`
+  return elementComplaint(m, f, v) ?? barrierComplaint(m, f, v)
+}
+
+function constantOf(m: Module, v: Value): number | undefined {
+  if (v >= 0) return undefined
+  const c = m.constants.get(v)
+  return c.kind === 'int' ? Number(c.value) : undefined
+}
+
+// ---- signatures ----
+
+/** Operations on elements: which signature. Operands are element, row, component. */
+const ELEMENTS: ReadonlyMap<number, 'input' | 'output'> = new Map([
+  [DxilOp.LoadInput, 'input'],
+  [DxilOp.StoreOutput, 'output'],
+])
+
+function elementComplaint(m: Module, f: Func, v: Value): string | undefined {
+  const which = ELEMENTS.get(f.aux(v))
+  if (!which) return undefined
+  const list = m.entry?.signatures?.[which] ?? []
+  const id = constantOf(m, f.operand(v, 0))
+  const element = list.find((e: SignatureElement) => e.id === id)
+  if (!element) return `the ${which} has no element ${id ?? 'of a variable number'}`
+  const row = constantOf(m, f.operand(v, 1))
+  if (row !== undefined && (row < 0 || row >= element.rows)) return `element ${element.name} has no row ${row}`
+  const col = constantOf(m, f.operand(v, 2))
+  if (col === undefined || col < 0 || col >= element.cols)
+    return `element ${element.name} has no component ${col ?? 'of a variable number'}`
+  return undefined
+}
+
+// ---- barriers ----
+
+/** Bits of the mode: 1 all threads of the group wait, 2 UAVs of the device, 4 UAVs of the group, 8 groupshared memory. */
+const MODES = 15
+const FENCES = 14
+const BOTH_UAV = 6
+
+function barrierComplaint(m: Module, f: Func, v: Value): string | undefined {
+  if (f.aux(v) !== DxilOp.Barrier) return undefined
+  const mode = constantOf(m, f.operand(v, 0))!
+  if ((mode & MODES) !== mode || (mode & FENCES) === 0 || (mode & BOTH_UAV) === BOTH_UAV)
+    return `there is no barrier of mode ${mode}`
+  return undefined
+}
