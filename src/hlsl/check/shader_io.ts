@@ -175,7 +175,9 @@ class Collector {
       end: at.end,
     }
     checkVarying(cx, element)
-    if (interpretation === 'Target' && element.indexes.length > 1) this.#elements.push(...splitTargets(element))
+    if (interpretation === 'Target' && element.indexes.length !== 1) this.#elements.push(...splitTargets(element))
+    // An array of nothing finds no place.
+    else if (element.indexes.length === 0) report(cx, 'E3010', at, { semantic: text })
     else this.#elements.push(element)
   }
 }
