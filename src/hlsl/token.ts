@@ -131,6 +131,30 @@ export const KEYWORDS = [
   'typeid',
   'char',
   'wchar_t',
+  '_Alignas',
+  '_Alignof',
+  '_Atomic',
+  '_Complex',
+  '_Generic',
+  '_Imaginary',
+  '_Noreturn',
+  '_Thread_local',
+  '__alignof',
+  '__asm',
+  '__asm__',
+  '__attribute',
+  '__attribute__',
+  '__builtin_offsetof',
+  '__declspec',
+  '__int128',
+  '__label__',
+  '__restrict',
+  '__signed',
+  '__thread',
+  '__typeof',
+  '__typeof__',
+  '_Nonnull',
+  '_Nullable',
   'shared',
   'linear',
   'point',
@@ -202,6 +226,30 @@ const RESERVED = [
   'typeid',
   'char',
   'wchar_t',
+  '_Alignas',
+  '_Alignof',
+  '_Atomic',
+  '_Complex',
+  '_Generic',
+  '_Imaginary',
+  '_Noreturn',
+  '_Thread_local',
+  '__alignof',
+  '__asm',
+  '__asm__',
+  '__attribute',
+  '__attribute__',
+  '__builtin_offsetof',
+  '__declspec',
+  '__int128',
+  '__label__',
+  '__restrict',
+  '__signed',
+  '__thread',
+  '__typeof',
+  '__typeof__',
+  '_Nonnull',
+  '_Nullable',
   'union',
   'signed',
   'long',
@@ -243,10 +291,6 @@ const OBJECTS = [
   'vector',
   'matrix',
   'sampler',
-  'sampler1D',
-  'sampler2D',
-  'sampler3D',
-  'samplerCUBE',
   'SamplerState',
   'SamplerComparisonState',
   'sampler_state',
@@ -385,6 +429,18 @@ for (const name of CONTEXTUAL_MODIFIERS) MODIFIER_CLASS[BASE_NAMES.indexOf(name)
 export const BEHIND_TYPE: Uint8Array = new Uint8Array(256)
 for (const name of STRONG_MODIFIERS) BEHIND_TYPE[KIND[name]] = 1
 for (const name of FREE_MODIFIERS) BEHIND_TYPE[KIND[name]] = 2
+
+/** Keywords of DXC's that are names to the lexer, because types and modifiers are looked up by name. */
+const NAMED_KEYWORDS = [
+  ...['void', 'bool', 'int', 'float', 'double', 'auto', 'sampler_state'],
+  ...['technique', 'Technique', 'technique10', 'technique11'],
+]
+
+/** Whether a word cannot be the name of anything. Where a type stands before it, modifiers in the manner of `sample` can. */
+export const isNamedKeyword = (text: string, behindType: boolean): boolean =>
+  NAMED_KEYWORD_SET.has(text) || (!behindType && CONTEXTUAL_SET.has(text))
+const NAMED_KEYWORD_SET: ReadonlySet<string> = new Set(NAMED_KEYWORDS)
+const CONTEXTUAL_SET: ReadonlySet<string> = new Set(CONTEXTUAL_MODIFIERS.filter(word => word !== 'reordercoherent'))
 
 /** By token kind: 1 for keywords that are reserved words without a meaning. */
 export const IS_RESERVED: Uint8Array = new Uint8Array(256)

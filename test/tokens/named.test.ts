@@ -69,3 +69,31 @@ oracleTest('dxc', 'programs that both refuse on the same line', async t => {
   const { ours, theirs } = await both(`enum E { A };\n${MAIN} { }`, '-T cs_6_0 -HV 2016')
   t.true(!ours.ok && !theirs.ok)
 })
+
+/** Words that are keywords or types to DXC, where they cannot be names, and one where they can. */
+const WORDS: readonly (readonly [words: string, source: string, accepted: boolean])[] = [
+  ['float3 uint half dword int64_t vector Texture2D StructuredBuffer string', 'int @; ', false],
+  ['float3 uint half vector Texture2D', 'int @() { return 1; } ', false],
+  ['float3 uint half vector Texture2D', 'typedef bool @; ', false],
+  ['float3 uint Texture2D', 'enum E { @ }; ', false],
+  ['float3 uint vector RayDesc0', 'struct S { int @; }; ', true],
+  ['SamplerState ByteAddressBuffer RayDesc sampler2D samplerCUBE', 'int @; ', true],
+  ['bool int float double void auto technique sampler_state _Alignas __declspec signed long', 'int @; ', false],
+  ['sample precise center vertices', 'int @; ', true],
+  ['sample precise center vertices', 'struct @ { int a; }; ', false],
+  ['shared linear point triangle', 'struct S { int @; }; ', false],
+  ['unsigned', '@ g; ', false],
+  ['unsigned', '@ int g; @ int4 h; ', true],
+  ['float4 SamplerState S', 'struct S { int a; }; @<float> g; ', false],
+  ['sampler2D samplerCUBE', '@ g; ', false],
+]
+
+oracleTest('dxc', 'words as names', async t => {
+  for (const [words, source, accepted] of WORDS)
+    for (const word of words.split(' ')) {
+      const program = `${source.replaceAll('@', word)}${MAIN} { }`
+      const { ours, theirs } = await both(program, '-T cs_6_2')
+      t.is(theirs.ok, accepted, `DXC: ${program}\n${theirs.errors}`)
+      t.is(ours.ok, accepted, `${program}\n${ours.text}`)
+    }
+})

@@ -9,6 +9,7 @@ import { makeFunction } from './function_symbols.ts'
 import { specialKey } from './function_templates.ts'
 import { lintBody } from './lint_body.ts'
 import { scopeOf } from './names.ts'
+import { isTakenName } from './resolve_types.ts'
 import { reachesEnd } from './returns.ts'
 import { type FunctionEntity, type FunctionSet, type RecordInfo, Scope } from './scopes.ts'
 import { checkBlock } from './statements.ts'
@@ -70,7 +71,7 @@ function checkOperator(cx: Checker, decl: A.FunctionDecl, owner: RecordInfo | un
 function functionSet(cx: Checker, decl: A.FunctionDecl): FunctionSet | undefined {
   const found = cx.scope.own(decl.name)
   if (found?.kind === 'functions') return found
-  if (found) {
+  if (found || (cx.scope === cx.global && isTakenName(cx, decl.name))) {
     report(cx, 'E2010', decl.nameSpan, { name: decl.name })
     return undefined
   }

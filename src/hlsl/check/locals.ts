@@ -14,7 +14,7 @@ import { initializer } from './initializers.ts'
 import { lintShadow } from './lint_body.ts'
 import { checkModifiers } from './modifiers.ts'
 import { refusePackOffset } from './pack_offsets.ts'
-import { withOrientation } from './resolve_types.ts'
+import { isTakenName, withOrientation } from './resolve_types.ts'
 import type { Scope } from './scopes.ts'
 
 export interface DeclModifiers {
@@ -68,6 +68,10 @@ export function claimName(cx: Checker, scope: Scope, node: A.VariableDecl, type:
   const heap = !previous && scope === cx.global ? heapByName(cx, node.name, node.nameSpan) : undefined
   if (heap) {
     report(cx, 'E2009', node.nameSpan, { name: node.name, type: typeText(type), previous: typeText(heap.type) })
+    return false
+  }
+  if (!previous && scope === cx.global && isTakenName(cx, node.name)) {
+    report(cx, 'E2010', node.nameSpan, { name: node.name })
     return false
   }
   if (!previous) return true

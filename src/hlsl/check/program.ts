@@ -20,7 +20,7 @@ import { settled } from './literals.ts'
 import { checkModifiers } from './modifiers.ts'
 import { lookupName, scopeOf } from './names.ts'
 import { declareEnum, declareRecord, instantiateRecord } from './records.ts'
-import { resolveTemplateArgs, resolveType, withDims } from './resolve_types.ts'
+import { isTakenName, resolveTemplateArgs, resolveType, withDims } from './resolve_types.ts'
 import { Scope } from './scopes.ts'
 
 export type { CheckOptions } from './context.ts'
@@ -212,6 +212,10 @@ function declareAlias(cx: Checker, decl: A.TypeAliasDecl): void {
   if (modifiers.length > 0)
     checkModifiers(cx, decl.type.kind === 'named_type' ? [] : modifiers, decl.type, 'typedef', type)
   const known = cx.scope.own(decl.name)
+  if (!known && cx.scope === cx.global && isTakenName(cx, decl.name) && decl.name !== typeText(type)) {
+    report(cx, 'E2021', decl.nameSpan, { type: typeText(type), previous: decl.name })
+    return
+  }
   // `typedef struct S { } S;` and a repeated typedef say the same thing twice.
   if (known && known.kind !== 'type') return void report(cx, 'E2010', decl.nameSpan, { name: decl.name })
   if (known?.kind === 'type') {

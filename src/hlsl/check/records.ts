@@ -31,7 +31,7 @@ import { placeOfEntity } from './names.ts'
 import { elementOf, INT, INT64, isFloat, UINT } from './numeric.ts'
 import { refusePackOffset } from './pack_offsets.ts'
 import { partialFor } from './partial_templates.ts'
-import { isNumericName } from './resolve_types.ts'
+import { isTakenName } from './resolve_types.ts'
 import { type RecordInfo, Scope, type TemplateName } from './scopes.ts'
 import { argumentKey } from './type_keys.ts'
 import { completeStruct, MAX_SCALARS } from './type_size.ts'
@@ -46,8 +46,9 @@ export function declareRecord(cx: Checker, decl: A.RecordDecl): Type {
     declareTemplate(cx, decl)
     return ERROR
   }
-  if (cx.scope === cx.global && isNumericName(decl.name)) {
-    report(cx, 'E2433', decl.nameSpan, { name: decl.name })
+  const taken = cx.scope === cx.global ? isTakenName(cx, decl.name) : undefined
+  if (taken) {
+    report(cx, taken === 'alias' ? 'E2433' : 'E2010', decl.nameSpan, { name: decl.name })
     return ERROR
   }
   const here = cx.recordDecls.get(decl)
@@ -260,7 +261,8 @@ function enumerators(cx: Checker, decl: A.EnumDecl, type: EnumType, scope: Scope
     if (next < 0n) type.hasNegative = true
     const value = toScalar(next, fits(next, type.underlying))
     const entity = { kind: 'constant', type, value } as const
-    if (scope.own(node.name) || (!decl.isClass && cx.scope.own(node.name)))
+    const isTaken = cx.scope === cx.global && isTakenName(cx, node.name) !== undefined
+    if (scope.own(node.name) || (!decl.isClass && (isTaken || cx.scope.own(node.name))))
       report(cx, 'E2023', node, { name: node.name })
     scope.set(node.name, entity)
     if (!decl.isClass) cx.scope.set(node.name, entity)

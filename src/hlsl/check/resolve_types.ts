@@ -47,10 +47,6 @@ type ObjectArguments = 'none' | 'texture' | 'typed' | 'structured' | 'constant' 
 /** Builtin object types. */
 const OBJECTS: ReadonlyMap<string, ObjectArguments> = table({
   sampler: 'none',
-  sampler1D: 'none',
-  sampler2D: 'none',
-  sampler3D: 'none',
-  samplerCUBE: 'none',
   SamplerState: 'none',
   SamplerComparisonState: 'none',
   Texture1D: 'texture',
@@ -168,7 +164,11 @@ const FIXED_WIDTH = /^(u?int(16|32|64)_t|float(16|32|64)_t)/
 function builtinType(cx: Checker, part: A.NamePart, node: A.NamedType): Type | undefined {
   if (cx.options.hlslVersion < 2018 && FIXED_WIDTH.test(part.name) && cx.scope.lookup(part.name)) return undefined
   const numeric = numericByName(part.name)
-  if (numeric && (part.templateArgs === undefined || part.templateArgs.length === 0)) return adapted(cx, numeric, part)
+  if (part.templateArgs !== undefined && (numeric || !isTemplate(part.name)) && isBuiltinName(part.name)) {
+    report(cx, 'E1010', { pos: part.pos + part.name.length, end: part.end }, {})
+    return ERROR
+  }
+  if (numeric) return adapted(cx, numeric, part)
   switch (part.name) {
     case 'void':
       return VOID
@@ -188,8 +188,26 @@ function builtinType(cx: Checker, part: A.NamePart, node: A.NamedType): Type | u
   return isBuiltinRecord(part.name) ? cx.builtinRecord(part.name) : undefined
 }
 
-/** Whether a name is that of a scalar, vector or matrix type. */
-export const isNumericName = (name: string): boolean => numericByName(name) !== undefined
+/** Names of types that are aliases or templates: nothing else at global scope has them. */
+export function isTakenName(cx: Checker, name: string): 'alias' | 'template' | undefined {
+  const isFree =
+    FIXED_WIDTH.test(name) && (cx.options.hlslVersion < 2018 || (/16/.test(name) && !cx.options.native16Bit))
+  if (isFree) return undefined
+  if (numericByName(name) || name === 'string' || name === 'sampler') return 'alias'
+  return isTemplate(name) && name !== 'ParameterBlock' ? 'template' : undefined
+}
+
+const isTemplate = (name: string): boolean => {
+  const kind = Object.hasOwn(OBJECTS, name) ? OBJECTS[name] : undefined
+  return name === 'vector' || name === 'matrix' || (kind !== undefined && kind !== 'none')
+}
+
+const isBuiltinName = (name: string): boolean =>
+  numericByName(name) !== undefined ||
+  name === 'void' ||
+  name === 'string' ||
+  (Object.hasOwn(OBJECTS, name) && OBJECTS[name] === 'none') ||
+  isBuiltinRecord(name)
 
 function numericByName(name: string): Type | undefined {
   const cached = builtinCache.get(name)

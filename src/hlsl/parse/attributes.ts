@@ -2,7 +2,7 @@
 
 import { attributeRow } from '../../spec/hlsl_attributes.ts'
 import type { Annotation, Attribute, Expr } from '../ast.ts'
-import { CONTEXTUAL_MODIFIERS, IDENTIFIER, IS_RESERVED, KIND, SPELLING } from '../token.ts'
+import { IDENTIFIER, IS_RESERVED, KIND, SPELLING } from '../token.ts'
 import type { Cursor } from './cursor.ts'
 import { NO_EXPRS, parseArguments } from './expressions.ts'
 
@@ -55,18 +55,10 @@ function attributeGroup(c: Cursor, list: Attribute[], mayDouble: boolean): true 
 /** `[name]`, `[name(args)]`: the name is no keyword. */
 function singleAttribute(c: Cursor): Attribute {
   const { pos, text: name } = c
-  if (KEYWORDS_HERE.has(name)) c.fail('E1000', c.span, { what: 'identifier' })
-  c.identifier()
+  c.newName(false)
   const args = c.kind === KIND['('] ? attributeArguments(c, name) : NO_EXPRS
   return { kind: 'attribute', scope: undefined, name, args, double: false, pos, end: c.lastEnd }
 }
-
-/** Words that the lexer takes for names and DXC's does not. */
-const KEYWORDS_HERE: ReadonlySet<string> = new Set([
-  ...CONTEXTUAL_MODIFIERS,
-  ...['void', 'bool', 'int', 'half', 'float', 'double', 'auto', 'sampler_state'],
-  ...['technique', 'Technique', 'technique10', 'technique11'],
-])
 
 /** Arguments of attributes that nobody knows may be anything in parentheses. */
 function attributeArguments(c: Cursor, name: string): readonly Expr[] {
@@ -135,7 +127,7 @@ function annotation(c: Cursor): Annotation {
   const pos = c.pos
   if (c.kind === KIND['register']) return registerAnnotation(c)
   if (c.kind === KIND['packoffset']) return packOffset(c)
-  const name = c.names.text(c.identifier())
+  const name = c.names.text(c.newName(false))
   if (c.kind === KIND['('] && (name === 'read' || name === 'write')) return payloadAccess(c, name, pos)
   return { kind: 'semantic', name, pos, end: c.lastEnd }
 }

@@ -7,7 +7,17 @@ import type { Span } from '../../diag/sources.ts'
 import type { BlockStmt, Declaration, Expr, Statement } from '../ast.ts'
 import type { Names } from '../names.ts'
 import type { Pragma } from '../preprocess/preprocessor.ts'
-import { EOF, IDENTIFIER, IS_RESERVED, KIND, LINE_START, SPELLING, type TokenColumns, UNKNOWN } from '../token.ts'
+import {
+  EOF,
+  IDENTIFIER,
+  IS_RESERVED,
+  isNamedKeyword,
+  KIND,
+  LINE_START,
+  SPELLING,
+  type TokenColumns,
+  UNKNOWN,
+} from '../token.ts'
 import { Scopes } from './scopes.ts'
 
 /** Thrown after an error was reported; caught where parsing can go on. */
@@ -135,6 +145,13 @@ export class Cursor {
     const id = this.value
     this.at++
     return id
+  }
+
+  /** Takes the name of what is being declared. `behindType`: modifiers in the manner of `sample` may be names there. */
+  newName(behindType: boolean): number {
+    if (this.kind === IDENTIFIER && isNamedKeyword(this.text, behindType))
+      this.fail('E1000', this.span, { what: 'identifier' })
+    return this.identifier()
   }
 
   /** Reports unless this token already has its error. */

@@ -254,7 +254,7 @@ function usingDeclaration(c: Cursor, template: readonly TemplateParam[] | undefi
   const isNamespace = c.accept(KIND['namespace'])
   if (!isNamespace && c.kind === IDENTIFIER && c.kindAt(c.at + 1) === KIND['=']) {
     const nameSpan = c.span
-    const id = c.identifier()
+    const id = c.newName(false)
     c.advance()
     const type = parseType(c)
     declareAlias(c, id, template, type)

@@ -101,7 +101,7 @@ export function declaredName(c: Cursor, template: readonly TemplateParam[] | und
     if (scoped) return scoped
   }
   if (c.kind !== IDENTIFIER && !IS_RESERVED[c.kind]) c.fail('E1010', c.span, {})
-  const id = c.identifier()
+  const id = c.newName(true)
   const end = c.lastEnd
   const templateArgs = template && c.kind === KIND['<'] ? parseTemplateArgs(c) : undefined
   return { id, pos, end, scope: undefined, members: undefined, templateArgs }

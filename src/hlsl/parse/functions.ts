@@ -111,7 +111,7 @@ function parameter(c: Cursor): ParameterDecl {
   let id = 0
   const nameSpan = c.span
   if (c.kind === IDENTIFIER) {
-    id = c.identifier()
+    id = c.newName(true)
     c.scopes.declare(id, VALUE)
   } else if (
     c.kind !== KIND[','] &&
@@ -164,7 +164,7 @@ export function templateParameters(c: Cursor): readonly TemplateParam[] {
 function templateParameter(c: Cursor): TemplateParam {
   const { pos } = c
   if (c.accept(KIND['typename']) || c.accept(KIND['class'])) {
-    const id = c.kind === IDENTIFIER ? c.identifier() : 0
+    const id = c.kind === IDENTIFIER ? c.newName(false) : 0
     c.scopes.declare(id, PLAIN_TYPE)
     const defaultValue = c.accept(KIND['=']) ? templateArg(c) : undefined
     return { kind: 'template_parameter', name: c.names.text(id), type: undefined, defaultValue, pos, end: c.lastEnd }

@@ -79,7 +79,7 @@ export function recordDeclaration(
   const nameSpan = c.span
   const named = c.kind === IDENTIFIER
   if (named && isElaborated(c, template)) return parseType(c)
-  const id = named ? c.identifier() : 0
+  const id = named ? c.newName(false) : 0
   const templateArgs = template && c.kind === KIND['<'] ? parseTemplateArgs(c) : undefined
   if (!named && c.kind !== KIND['{'] && c.kind !== KIND[':']) c.identifier()
   const members: ScopeMembers = entryForForward(c, id, template) ?? new Map()
@@ -167,7 +167,7 @@ export function enumDeclaration(c: Cursor, out: Declaration[]): TypeNode {
   ) {
     return parseType(c)
   }
-  const id = c.kind === IDENTIFIER ? c.identifier() : 0
+  const id = c.kind === IDENTIFIER ? c.newName(false) : 0
   const underlying = c.accept(KIND[':']) ? parseType(c) : undefined
   const scope: ScopeMembers = new Map()
   c.scopes.declare(id, { kind: 'type', scope })
@@ -192,7 +192,7 @@ function enumValues(c: Cursor, scope: ScopeMembers, isClass: boolean): readonly 
   const values: EnumValue[] = []
   while (c.kind !== KIND['}'] && c.kind !== EOF) {
     const { pos } = c
-    const id = c.identifier()
+    const id = c.newName(false)
     const value = c.accept(KIND['=']) ? parseConditional(c) : undefined
     scope.set(id, VALUE)
     if (!isClass) c.scopes.declare(id, VALUE)
@@ -211,7 +211,7 @@ export function bufferBlock(c: Cursor, attributes: readonly Attribute[], out: De
   const blockKind = c.kind === KIND['cbuffer'] ? 'cbuffer' : 'tbuffer'
   c.advance()
   const nameSpan = c.span
-  const name = c.names.text(c.identifier())
+  const name = c.names.text(c.newName(false))
   const annotations = parseAnnotations(c)
   const members: Declaration[] = []
   body(c, 'buffer', members)
@@ -230,7 +230,7 @@ export function namespaceDeclaration(c: Cursor, out: Declaration[]): void {
 
 function namespaceFrom(c: Cursor, pos: number, out: Declaration[]): void {
   const nameSpan = c.span
-  const id = c.kind === IDENTIFIER ? c.identifier() : 0
+  const id = c.kind === IDENTIFIER ? c.newName(false) : 0
   const known = id === 0 ? undefined : c.scopes.lookup(id)
   const entry: Entry = known?.kind === 'namespace' ? known : { kind: 'namespace', scope: new Map() }
   c.scopes.declare(id, entry)

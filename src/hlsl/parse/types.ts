@@ -242,13 +242,14 @@ function severalWords(c: Cursor): QualifiedName {
   if (isTypeWord(c.kind)) c.complain('E1151', c.span, { word: 'unsigned' })
   while (isTypeWord(c.kind)) c.advance()
   let name = 'uint'
+  if (c.kind !== IDENTIFIER || !isTypeEntry(entryOf(c, c.value))) c.complain('E1152', span, { type: 'unsigned' })
   if (c.kind === IDENTIFIER && isTypeEntry(entryOf(c, c.value))) {
     const { text } = c
     const unsigned = UNSIGNED.exec(text)
     if (unsigned) name = `${unsigned[1] ?? ''}u${unsigned[2]}`
     else {
       name = text
-      if (!/^u?int|^min16uint/.test(text)) c.complain('E1152', span, { type: text })
+      if (!/^u?int|^min16uint|^dword$/.test(text)) c.complain('E1152', span, { type: text })
     }
     c.advance()
   }
