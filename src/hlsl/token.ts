@@ -374,6 +374,9 @@ const typesOf = (scalar: string): string[] => [
   ...SIZES.flatMap(r => SIZES.map(c => `${scalar}${r}x${c}`)),
 ]
 
+/** Names of scalars, vectors and matrices. */
+export const NUMERIC_TYPES: ReadonlySet<string> = new Set(SCALARS.flatMap(typesOf))
+
 /** Every builtin type name, as far as the parser has to know that it is one. */
 export const BUILTIN_TYPES: readonly string[] = [...SCALARS.flatMap(typesOf), ...OBJECTS]
 

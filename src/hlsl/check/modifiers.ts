@@ -13,10 +13,10 @@ const PARAMETER: readonly Declared[] = ['parameter']
 
 /** Where a modifier may stand; those that are not here may stand everywhere. */
 const PLACES: ReadonlyMap<string, readonly Declared[]> = new Map<string, readonly Declared[]>([
-  ['extern', ['function', 'global variable']],
+  ['extern', ['global variable']],
   ['static', ['local variable', 'global variable', 'function', 'method', 'field']],
   ['volatile', ['local variable', 'typedef']],
-  ['shared', ['global variable']],
+  ['shared', ['function', 'global variable']],
   ['groupshared', ['global variable']],
   ['uniform', ['global variable', 'parameter']],
   ['export', ['function']],
@@ -59,6 +59,9 @@ export function checkModifiers(
   for (const [word, others] of EXCLUSIVE) checkExclusive(cx, all, word, others, what)
   for (const group of [TOPOLOGIES, MESH]) checkOneOf(cx, all, group, what)
   checkMesh(cx, all)
+  const topology = all.find(m => TOPOLOGIES.includes(m.name))
+  if (topology && what === 'parameter' && type.kind !== 'error' && !(type.kind === 'array' && type.size > 0))
+    report(cx, 'E2434', topology, {})
   checkNormalised(cx, all)
   const word = list.find(m => m.name === 'snorm' || m.name === 'unorm')
   if (word) checkNormalisable(cx, word, type)

@@ -20,7 +20,7 @@ import { settled } from './literals.ts'
 import { checkModifiers } from './modifiers.ts'
 import { lookupName, scopeOf } from './names.ts'
 import { declareEnum, declareRecord, instantiateRecord } from './records.ts'
-import { isTakenName, resolveTemplateArgs, resolveType, withDims } from './resolve_types.ts'
+import { isBuiltinName, isTakenName, resolveTemplateArgs, resolveType, withDims } from './resolve_types.ts'
 import { Scope } from './scopes.ts'
 
 export type { CheckOptions } from './context.ts'
@@ -212,7 +212,8 @@ function declareAlias(cx: Checker, decl: A.TypeAliasDecl): void {
   if (modifiers.length > 0)
     checkModifiers(cx, decl.type.kind === 'named_type' ? [] : modifiers, decl.type, 'typedef', type)
   const known = cx.scope.own(decl.name)
-  if (!known && cx.scope === cx.global && isTakenName(cx, decl.name) && decl.name !== typeText(type)) {
+  const isTaken = isTakenName(cx, decl.name) !== undefined || (/^[A-Z]/.test(decl.name) && isBuiltinName(decl.name))
+  if (!known && cx.scope === cx.global && isTaken && decl.name !== typeText(type)) {
     report(cx, 'E2021', decl.nameSpan, { type: typeText(type), previous: decl.name })
     return
   }
@@ -228,6 +229,10 @@ function declareAlias(cx: Checker, decl: A.TypeAliasDecl): void {
 }
 
 function declareNamespace(cx: Checker, decl: A.NamespaceDecl): void {
+  if (cx.scope === cx.global && isTakenName(cx, decl.name) === 'template') {
+    report(cx, 'E2010', decl.nameSpan, { name: decl.name })
+    return
+  }
   const known = decl.name === '' ? undefined : cx.scope.own(decl.name)
   if (known && known.kind !== 'namespace') {
     report(cx, 'E2010', decl.nameSpan, { name: decl.name })

@@ -202,11 +202,12 @@ const isTemplate = (name: string): boolean => {
   return name === 'vector' || name === 'matrix' || (kind !== undefined && kind !== 'none')
 }
 
-const isBuiltinName = (name: string): boolean =>
+export const isBuiltinName = (name: string): boolean =>
   numericByName(name) !== undefined ||
   name === 'void' ||
   name === 'string' ||
   (Object.hasOwn(OBJECTS, name) && OBJECTS[name] === 'none') ||
+  Object.hasOwn(OBJECT_ALIASES, name) ||
   isBuiltinRecord(name)
 
 function numericByName(name: string): Type | undefined {
@@ -417,7 +418,11 @@ function declaredType(cx: Checker, name: A.QualifiedName, span: Span): Type {
   const found = lookupName(cx, name)
   const part = name.parts[name.parts.length - 1]!
   if (found === 'failed') return ERROR
-  if (found?.kind === 'type') return found.type
+  if (found?.kind === 'type') {
+    if (!part.templateArgs) return found.type
+    report(cx, 'E1010', { pos: part.pos + part.name.length, end: part.end }, {})
+    return ERROR
+  }
   if (found?.kind === 'template') return cx.instantiateRecord(found, part.templateArgs, span)
   if (cx.silent > 0) {
     cx.silentErrors++

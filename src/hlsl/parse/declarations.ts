@@ -91,6 +91,12 @@ function simpleDeclaration(
     typedefDeclaration(c, before, out)
     return
   }
+  if (before && context !== 'member' && c.kind === KIND[';']) {
+    // `const;` declares nothing.
+    c.complain('W1004', before[0]!, {})
+    c.advance()
+    return
+  }
   c.at = begin
   const { modifiers, type } = declarationType(c, attributes, template, out)
   if (

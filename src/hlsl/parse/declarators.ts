@@ -61,10 +61,12 @@ export interface DeclaredName {
 /** Reads a type with its modifiers on both sides, as a declaration or parameter begins with. */
 export function typeWithModifiers(c: Cursor): { readonly modifiers: readonly Modifier[]; readonly type: TypeNode } {
   let modifiers = readModifiers(c, undefined)
-  c.accept(KIND['typename'])
+  const typename = c.span
+  const isTypename = c.accept(KIND['typename'])
   acceptElaboration(c)
   checkTypeBegins(c)
   const type = namedType(typeName(c))
+  if (isTypename && type.name.parts.length === 1 && !type.name.global) c.diagnostics.report('E1161', typename, {})
   modifiers = readTrailing(c, modifiers)
   return { modifiers: modifiers ?? NO_MODIFIERS, type }
 }

@@ -16,7 +16,7 @@ import { parseAnnotations, parseAttributes } from './attributes.ts'
 import type { Cursor, DeclarationContext } from './cursor.ts'
 import { parseConditional } from './expressions.ts'
 import { type Entry, type ScopeMembers, VALUE } from './scopes.ts'
-import { entryOf, parseTemplateArgs, parseType } from './types.ts'
+import { entryOf, isModifierAt, parseTemplateArgs, parseType, refuseElaboratedAlias } from './types.ts'
 
 export type RecordKind = RecordDecl['recordKind']
 
@@ -78,7 +78,10 @@ export function recordDeclaration(
   const attributes = outer.length === 0 ? own : own.length === 0 ? outer : [...outer, ...own]
   const nameSpan = c.span
   const named = c.kind === IDENTIFIER
-  if (named && isElaborated(c, template)) return parseType(c)
+  if (named && isElaborated(c, template)) {
+    refuseElaboratedAlias(c)
+    return parseType(c)
+  }
   const id = named ? c.newName(false) : 0
   const templateArgs = template && c.kind === KIND['<'] ? parseTemplateArgs(c) : undefined
   if (!named && c.kind !== KIND['{'] && c.kind !== KIND[':']) c.identifier()
@@ -146,6 +149,7 @@ function baseSpecifier(c: Cursor): BaseSpecifier {
     access = c.text as 'public'
     c.advance()
   }
+  if (isModifierAt(c, c.at)) c.fail('E1162', c.span, {})
   const type = parseType(c)
   const first = type.kind === 'named_type' ? type.name.parts[0]! : undefined
   const inherited = first ? entryOf(c, c.names.intern(first.name))?.scope : undefined

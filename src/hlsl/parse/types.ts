@@ -11,6 +11,7 @@ import {
   LAST_TYPE_ID,
   MODIFIER_CLASS,
   NUMBER,
+  NUMERIC_TYPES,
 } from '../token.ts'
 import type { Cursor } from './cursor.ts'
 import { type Entry, PLAIN_TYPE } from './scopes.ts'
@@ -202,7 +203,15 @@ function refuseOfTypeName(c: Cursor, modifiers: readonly Modifier[]): void {
 
 /** `struct S` where S is only named. */
 export function acceptElaboration(c: Cursor): void {
-  if (c.kind === KIND['struct'] || c.kind === KIND['class'] || c.kind === KIND['enum']) c.advance()
+  if (c.kind !== KIND['struct'] && c.kind !== KIND['class'] && c.kind !== KIND['enum']) return
+  c.advance()
+  refuseElaboratedAlias(c)
+}
+
+/** `struct float4 x`: types of numbers are no structs. */
+export function refuseElaboratedAlias(c: Cursor): void {
+  if (c.kind === IDENTIFIER && NUMERIC_TYPES.has(c.text) && c.scopes.lookup(c.value) === undefined)
+    c.fail('E1160', c.span, {})
 }
 
 /** One `[size]` or `[]`. */
