@@ -15,11 +15,13 @@ export function withCoherence(
   node: A.TypeNode,
   modifiers: readonly A.Modifier[],
   at: Span,
+  isField = false,
 ): Type {
   const own = node.kind === 'named_type' ? node.modifiers : []
   const named = (m: A.Modifier): boolean => m.name === 'globallycoherent'
   if (!modifiers.some(named) && !own.some(named)) return type
-  return coherent(type) ?? refuse(cx, type, at)
+  // Of a field that holds no resource the word means nothing.
+  return coherent(type) ?? (isField ? type : refuse(cx, type, at))
 }
 
 function refuse(cx: Checker, type: Type, at: Span): Type {

@@ -11,6 +11,7 @@ import { type Checker, report, within } from './context.ts'
 import { checkTargetIndex, refuseTypeInResult } from './declaration_rules.ts'
 import { initializer } from './initializers.ts'
 import { checkModifiers } from './modifiers.ts'
+import { refusePackOffset } from './pack_offsets.ts'
 import { withOrientation } from './resolve_types.ts'
 import type { FunctionEntity, RecordInfo, Scope } from './scopes.ts'
 import { checkStages } from './shader_stages.ts'
@@ -53,6 +54,7 @@ function signature(
   return within(cx, scope, () => {
     refuseTypeInResult(cx, decl)
     checkTargetIndex(cx, decl.annotations)
+    refusePackOffset(cx, decl.annotations)
     const oriented = withOrientation(cx, cx.typeOf(decl.returnType), decl.modifiers)
     const returnType = withCoherence(cx, oriented, decl.returnType, decl.modifiers, decl.nameSpan)
     checkModifiers(cx, decl.modifiers, decl.returnType, owner ? 'method' : 'function', returnType)
@@ -124,6 +126,7 @@ function parameter(cx: Checker, node: A.ParameterDecl): ParamSymbol {
   ignoredRegisters(cx, node.annotations, type)
   checkModifiers(cx, node.modifiers, node.type, 'parameter', type)
   checkTargetIndex(cx, node.annotations)
+  refusePackOffset(cx, node.annotations)
   return {
     kind: 'var',
     name: node.name,

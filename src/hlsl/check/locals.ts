@@ -47,12 +47,12 @@ export function aliasConst(cx: Checker, type: A.TypeNode): boolean {
 }
 
 /** The type of a declarator: base type, orientation, dimensions. */
-export function declaredTypeOf(cx: Checker, node: A.VariableDecl): Type {
+export function declaredTypeOf(cx: Checker, node: A.VariableDecl, isField = false): Type {
   const deduced = autoType(cx, node)
   if (deduced) return deduced
   const base = withOrientation(cx, cx.typeOf(node.type), node.modifiers)
   const type = cx.withDims(base, node.dims, node.nameSpan, node.name)
-  return withCoherence(cx, type, node.type, node.modifiers, node.nameSpan)
+  return withCoherence(cx, type, node.type, node.modifiers, node.nameSpan, isField)
 }
 
 /** A struct that was only announced cannot be a variable's type. */

@@ -168,7 +168,7 @@ function declareMember(cx: Checker, member: A.Declaration, record: RecordInfo): 
 }
 
 function addField(cx: Checker, node: A.VariableDecl, record: RecordInfo): void {
-  const type = declaredTypeOf(cx, node)
+  const type = declaredTypeOf(cx, node, true)
   checkModifiers(cx, node.modifiers, node.type, 'field', type)
   if (node.init) report(cx, 'E2293', node.nameSpan, {})
   const inner = innermost(type)

@@ -198,7 +198,7 @@ export function isTakenName(cx: Checker, name: string): 'alias' | 'template' | u
 }
 
 const isTemplate = (name: string): boolean => {
-  const kind = Object.hasOwn(OBJECTS, name) ? OBJECTS[name] : undefined
+  const kind = OBJECTS.get(name)
   return name === 'vector' || name === 'matrix' || (kind !== undefined && kind !== 'none')
 }
 
@@ -206,8 +206,8 @@ export const isBuiltinName = (name: string): boolean =>
   numericByName(name) !== undefined ||
   name === 'void' ||
   name === 'string' ||
-  (Object.hasOwn(OBJECTS, name) && OBJECTS[name] === 'none') ||
-  Object.hasOwn(OBJECT_ALIASES, name) ||
+  OBJECTS.get(name) === 'none' ||
+  OBJECT_ALIASES.has(name) ||
   isBuiltinRecord(name)
 
 function numericByName(name: string): Type | undefined {

@@ -128,7 +128,7 @@ function simpleDeclaration(
   if (c.kind === KIND['(']) functionDeclaration(c, specifiers, name, context, out)
   else {
     if (context !== 'local') refuseFunctionAttributes(c, attributes)
-    variables(c, specifiers, name, context, out)
+    variables(c, specifiers, name, context, out, functionDeclaration)
   }
 }
 

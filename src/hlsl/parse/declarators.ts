@@ -160,10 +160,19 @@ export function variables(
   first: DeclaredName,
   context: DeclarationContext,
   out: Declaration[],
+  prototype: typeof variables,
 ): void {
   const isMember = context === 'member'
   out.push(variable(c, specifiers, first, isMember))
-  while (c.accept(KIND[','])) out.push(variable(c, specifiers, declaredName(c, undefined), isMember))
+  while (c.accept(KIND[','])) {
+    const name = declaredName(c, undefined)
+    // `int a, f();`: reads the rest of the list, too.
+    if (c.kind === KIND['(']) {
+      prototype(c, specifiers, name, context, out, prototype)
+      return
+    }
+    out.push(variable(c, specifiers, name, isMember))
+  }
   expectSemicolon(c, semicolonPlaces()[context])
 }
 

@@ -5,7 +5,14 @@ import { EOF, IDENTIFIER, KIND } from '../token.ts'
 import { refuseFunctionAttributes } from './attribute_rules.ts'
 import { NO_ANNOTATIONS, parseAnnotations, parseAttributes, skipDeclaratorAttributes } from './attributes.ts'
 import type { Cursor, DeclarationContext } from './cursor.ts'
-import { type DeclaredName, declaredName, dimensions, type Specifiers, typeWithModifiers } from './declarators.ts'
+import {
+  type DeclaredName,
+  declaredName,
+  dimensions,
+  type Specifiers,
+  typeWithModifiers,
+  variables,
+} from './declarators.ts'
 import { parseAssignment, parseConditional, parseInitializer } from './expressions.ts'
 import { FUNCTION_TEMPLATE, PLAIN_TYPE, VALUE } from './scopes.ts'
 import { beginsDeclaration, expectSemicolon, parseBlock } from './statements.ts'
@@ -32,7 +39,8 @@ export function functionDeclaration(
   const hasBody = c.kind === KIND['{']
   const body = hasBody ? parseBlock(c) : undefined
   c.scopes.leave()
-  if (!hasBody) endPrototype(c, context)
+  const isListed = !hasBody && c.kind === KIND[',']
+  if (!hasBody && !isListed) endPrototype(c, context)
   const { attributes, modifiers, template, pos } = specifiers
   out.push({
     kind: 'function',
@@ -50,6 +58,7 @@ export function functionDeclaration(
     pos,
     end: c.lastEnd,
   })
+  if (isListed) nextDeclarator(c, specifiers, context, out)
 }
 
 /** `int f()[2]`: the dimensions stand behind the parameters. */
@@ -79,6 +88,14 @@ function endPrototype(c: Cursor, context: DeclarationContext): void {
     c.fail('E2463', c.span, {})
   if (c.kind !== KIND[','] && c.kind !== KIND[';'] && !c.onNewLine) c.failMissing(';', 'E1001', c.behind, { where })
   expectSemicolon(c, where)
+}
+
+/** `float f(float x), g;`: the rest of the list. */
+function nextDeclarator(c: Cursor, specifiers: Specifiers, context: DeclarationContext, out: Declaration[]): void {
+  c.advance()
+  const name = declaredName(c, undefined)
+  if (c.kind === KIND['(']) functionDeclaration(c, specifiers, name, context, out)
+  else variables(c, specifiers, name, context, out, functionDeclaration)
 }
 
 /** Reads `(parameters)`. A broken parameter is reported, and the list skipped to its end. */

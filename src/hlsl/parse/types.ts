@@ -184,6 +184,7 @@ export function parseType(c: Cursor): TypeNode {
   const name = typeName(c)
   modifiers = readTrailing(c, modifiers)
   if (modifiers) refuseOfTypeName(c, modifiers)
+  skipAnnotation(c)
   let dims: (Expr | undefined)[] | undefined
   while (c.kind === KIND['[']) {
     dims ??= []
@@ -191,6 +192,18 @@ export function parseType(c: Cursor): TypeNode {
     if (dims.length > MAX_PARTS) c.cutOff('E1008', { what: 'array', limit: MAX_PARTS })
   }
   return { kind: 'named_type', name, modifiers: modifiers ?? NO_MODIFIERS, dims: dims ?? NO_DIMS, pos, end: c.lastEnd }
+}
+
+/** `Buffer<float4 : register(t0)>`: a register or packoffset behind a type alone means nothing. */
+function skipAnnotation(c: Cursor): void {
+  const next = c.kindAt(c.at + 1)
+  if (c.kind !== KIND[':'] || (next !== KIND['register'] && next !== KIND['packoffset'])) return
+  c.at += 2
+  const open = c.at
+  if (c.kind !== KIND['(']) return
+  c.advance()
+  c.skipToClosing(KIND['('], KIND[')'])
+  c.close(KIND[')'], open)
 }
 
 /** A type alone is not stored anywhere. */
