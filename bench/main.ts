@@ -9,6 +9,7 @@ import { dxcArgsToOptions } from '../test/corpus/corpus_options.ts'
 import { parseHeader } from '../test/corpus/header.ts'
 import { Dxc } from '../test/oracle/dxc.ts'
 import { benchDisassembly } from './disassembly.ts'
+import { benchStart } from './start.ts'
 import { quantile } from './statistics.ts'
 import { benchBytes } from './throughput.ts'
 
@@ -79,6 +80,7 @@ async function main(): Promise<void> {
   )
   console.log(`  by phase  ${[...phaseTotals].map(([name, time]) => `${name} ${time.toFixed(1)}`).join(', ')} ms`)
   coldStart()
+  await benchStart(dxc)
   await benchBytes(cases.map(c => ({ source: c.source, options: dxcArgsToOptions(c.args) })))
   await benchDisassembly(dxc, cases)
   process.exit(0)
