@@ -36,5 +36,22 @@ export const LOWER_MESSAGES = {
     'error',
     '{what} computes derivatives, which needs a thread group of one dimension that is a multiple of 4, or X and Y that are multiples of 2; this one is ({x}, {y}, {z}).',
   ],
+  E2372: [
+    'error',
+    'invalid MemoryTypeFlags for Barrier operation; expected 0, ALL_MEMORY, or some combination of UAV_MEMORY, GROUP_SHARED_MEMORY, NODE_INPUT_MEMORY, NODE_OUTPUT_MEMORY flags',
+  ],
+  E2373: [
+    'error',
+    'invalid SemanticFlags for Barrier operation; expected 0 or some combination of GROUP_SYNC, GROUP_SCOPE, DEVICE_SCOPE flags',
+  ],
+  E2374: ['error', 'the flags of Barrier must be constants'],
+  E2375: ['error', 'GROUP_SHARED_MEMORY specified for Barrier operation when context has no visible group'],
+  E2376: [
+    'error',
+    'NODE_INPUT_MEMORY or NODE_OUTPUT_MEMORY may only be specified for Barrier operation in a node shader',
+  ],
+  E2377: ['error', 'GROUP_SYNC or GROUP_SCOPE specified for Barrier operation when context has no visible group'],
+  E2378: ['error', 'DEVICE_SCOPE specified for Barrier operation without applicable memory'],
+  E2379: ['error', 'GROUP_SCOPE specified for Barrier operation without applicable memory'],
   E3010: ['error', "no room in the signature for semantic '{semantic}'"],
 } as const

@@ -310,6 +310,7 @@ export const INTRINSICS: ReadonlyMap<string, string> = table({
   and: '(bool* x, =1 y) -> bool*@1',
   or: '(bool* x, =1 y) -> bool*@1',
   select: '(bool* cond, any*@1 t, =2 f) -> =2 | (bool cond, any_sampler t, =2 f) -> =2',
-  Barrier: '(uint MemoryTypeFlags, uint SemanticFlags) -> void | (node_record_or_uav o, uint SemanticFlags) -> void',
+  Barrier:
+    '(uint MemoryTypeFlags, uint SemanticFlags) -> void since 6.8 | (node_record_or_uav o, uint SemanticFlags) -> void since 6.8',
   GetRemainingRecursionLevels: '() -> uint',
 })

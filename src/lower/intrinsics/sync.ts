@@ -3,6 +3,7 @@
 import { Op } from '../../ir/ops.ts'
 import { I1, VOID } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
+import { lowerBarrier } from './barrier.ts'
 import { argValues, type Family, type Intrinsic } from './family.ts'
 
 /** Bits of the barrier operation's mode. */
@@ -23,6 +24,7 @@ export const SYNC: Family = {
   AllMemoryBarrierWithGroupSync: barrier(UAV_GLOBAL | GROUPSHARED | GROUP_SYNC),
   DeviceMemoryBarrier: barrier(UAV_GLOBAL),
   DeviceMemoryBarrierWithGroupSync: barrier(UAV_GLOBAL | GROUP_SYNC),
+  Barrier: lowerBarrier,
   GroupMemoryBarrier: barrier(GROUPSHARED),
   GroupMemoryBarrierWithGroupSync: barrier(GROUPSHARED | GROUP_SYNC),
   // Status arguments are 0 or 1 already (see methods.ts).

@@ -1,0 +1,53 @@
+// Barrier(memory, semantics) and Barrier(object, semantics) of shader model 6.8, and what DXC says against their flags.
+
+import type { Code } from '../../diag/codes.ts'
+import type { Expr, IntrinsicExpr } from '../../hlsl/typed.ts'
+import type { Value } from '../../ir/function.ts'
+import { VOID } from '../../ir/types.ts'
+import { DxilOp } from '../../spec/dxil_ops.ts'
+import type { Lowerer } from '../lowerer.ts'
+import { argValues } from './family.ts'
+
+const MEMORY = { Uav: 1, GroupShared: 2, Node: 12, All: 15 } as const
+const SEMANTIC = { Group: 3, GroupScope: 2, DeviceScope: 4, All: 7 } as const
+
+type Complaint = Extract<Code, 'E2372' | 'E2373' | 'E2374' | 'E2375' | 'E2376' | 'E2377' | 'E2378' | 'E2379'>
+
+/** What the flags lack, each with the argument to blame. */
+export function lowerBarrier(l: Lowerer, e: IntrinsicExpr): readonly Value[] {
+  const [first, second] = e.args as [Expr, Expr]
+  const [target, semantics] = argValues(l, e).map(values => values[0]!) as [Value, Value]
+  const isObject = first.type.kind === 'object'
+  const memory = isObject ? MEMORY.Uav : flagsOf(l, target, first)
+  const flags = flagsOf(l, semantics, second)
+  if (memory === undefined || flags === undefined) return []
+  const hasGroup = l.program.stage === 'cs'
+  for (const [code, at] of complaints(memory, flags, hasGroup)) {
+    l.diagnostics.report(code, at === 0 ? first : second, {})
+    return []
+  }
+  if (isObject) l.b.dx(DxilOp.BarrierByMemoryHandle, VOID, [l.handle(target), semantics])
+  else l.b.dx(DxilOp.BarrierByMemoryType, VOID, [target, semantics])
+  return []
+}
+
+/** The number that an argument is; the operation takes no other. */
+function flagsOf(l: Lowerer, value: Value, at: Expr): number | undefined {
+  const constant = value < 0 ? l.module.constants.get(value) : undefined
+  if (constant && 'value' in constant && typeof constant.value === 'number') return constant.value >>> 0
+  l.diagnostics.report('E2374', at, {})
+  return undefined
+}
+
+function* complaints(memory: number, flags: number, hasGroup: boolean): Generator<[code: Complaint, argument: 0 | 1]> {
+  if (memory & ~MEMORY.All) yield ['E2372', 0]
+  if (flags & ~SEMANTIC.All) yield ['E2373', 1]
+  // All memory is what the stage has of it.
+  const isAll = memory === MEMORY.All
+  if (!hasGroup && memory & MEMORY.GroupShared && !isAll) yield ['E2375', 0]
+  if (memory & MEMORY.Node && !isAll) yield ['E2376', 0]
+  const reached = isAll ? (hasGroup ? MEMORY.Uav | MEMORY.GroupShared : MEMORY.Uav) : memory
+  if (!hasGroup && flags & SEMANTIC.Group) yield ['E2377', 1]
+  if (flags & SEMANTIC.DeviceScope && !(reached & (MEMORY.Uav | MEMORY.Node))) yield ['E2378', 1]
+  if (flags & SEMANTIC.GroupScope && reached === 0) yield ['E2379', 1]
+}
