@@ -1,7 +1,7 @@
 // Explanations as functions: why each resource of a shader is bound where it is, and how its buffers are laid out.
 
 import type { BindingPolicy } from '../binding/binding.ts'
-import type { Sources } from '../diag/sources.ts'
+import { NOWHERE, Sources } from '../diag/sources.ts'
 import { explainBindings as explainPlacements } from '../explain/bindings.ts'
 import { type BindingsExplanation, type DeclaredAt, nameOf, type RequestFacts } from '../explain/bindings_model.ts'
 import { type BindingsComparison, compareBindings as comparePolicies, plainName } from '../explain/compare_bindings.ts'
@@ -13,9 +13,9 @@ import { type NumberedResources, type ResourceRequest, resourceOf } from '../pas
 import { REGISTER_LETTER, UNBOUNDED } from '../spec/resource_classes.ts'
 import { checkExplain, checkProgram } from './check_options.ts'
 import { compileWatched } from './compile.ts'
-import { entryPointsOf } from './entry_points.ts'
-import type { CompileOptions } from './options.ts'
-import type { Report } from './report.ts'
+import { guessEntry } from './entry_points.ts'
+import { type CompileOptions, diagnosticsFor, NEWEST_MINOR } from './options.ts'
+import { type Report, reportOf } from './report.ts'
 import { type SlangSource, slangLayout } from './slang_layout.ts'
 
 /** Options of compile(); without a target the newest shader model is taken, without an entry `main` or else the first that can be one. */
@@ -29,17 +29,25 @@ export interface BindingsResult extends Report {
 }
 
 /** Accepts everything older ones do; which model it is changes no binding. */
-export const NEWEST_TARGET = 'cs_6_8'
+export const NEWEST_TARGET = `cs_6_${NEWEST_MINOR}`
 
-/** Fills in what was left open. */
-function completed(source: string, options: ExplainOptions): CompileOptions {
+/** Fills in what was left open; the name of the entry point when nothing tells its stage. */
+function completed(source: string, options: ExplainOptions): CompileOptions | string {
   // LLVM text names its profile itself.
   if (options.language === 'llvm') return { ...options, target: options.target ?? '' }
-  const target = options.target ?? NEWEST_TARGET
-  if (options.entry !== undefined) return { ...options, target }
-  const found = entryPointsOf(source, { ...options, target })
-  const [first] = found
-  return first === undefined || found.includes('main') ? { ...options, target } : { ...options, target, entry: first }
+  if (options.target !== undefined && options.entry !== undefined) return { ...options, target: options.target }
+  const { entry, stage } = guessEntry(source, { ...options, target: options.target ?? NEWEST_TARGET })
+  // Without an entry point that is what compile() complains about.
+  if (options.target === undefined && stage === undefined && entry !== undefined) return entry
+  const target = options.target ?? `${stage ?? 'cs'}_6_${NEWEST_MINOR}`
+  return entry === undefined ? { ...options, target } : { ...options, target, entry }
+}
+
+/** Nothing says what the entry point is. */
+function unknownStage(entry: string, options: ExplainOptions): BindingsResult {
+  const diagnostics = diagnosticsFor(options, new Sources())
+  diagnostics.report('E4041', NOWHERE, { name: entry, target: `ps_6_${NEWEST_MINOR}` })
+  return { ok: false, explanation: undefined, ...reportOf(diagnostics) }
 }
 
 /**
@@ -49,6 +57,7 @@ function completed(source: string, options: ExplainOptions): CompileOptions {
 export function explainBindings(source: string, options: ExplainOptions = {}): BindingsResult {
   checkExplain('explainBindings', source, options)
   const full = completed(source, options)
+  if (typeof full === 'string') return unknownStage(full, options)
   let program: Program | undefined
   let explanation: BindingsExplanation | undefined
   const result = compileWatched(source, full, {

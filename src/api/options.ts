@@ -97,7 +97,15 @@ export interface IrOptions extends CompileOptions {
 /** The newest validator whose output this version of dxilkit models. */
 const DEFAULT_VALIDATOR = { major: 1, minor: 8 }
 
-const NEWEST_MINOR = 8
+export const NEWEST_MINOR = 8
+
+/** Every profile that compile() takes. */
+export const supportedProfiles = (): readonly string[] =>
+  STAGES.flatMap(({ prefix, compilesSince }) =>
+    prefix === undefined || compilesSince === undefined
+      ? []
+      : Array.from({ length: NEWEST_MINOR - compilesSince + 1 }, (_, i) => `${prefix}_6_${compilesSince + i}`),
+  )
 
 export interface ResolvedOptions {
   readonly target: ShaderTarget

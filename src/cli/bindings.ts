@@ -22,6 +22,7 @@ import {
   exclusive,
   explainWords,
   isContainer,
+  type OwnFlags,
   optionsFor,
   printHelp,
   reportMessages,
@@ -34,7 +35,8 @@ const USAGE = `usage: dxilkit bindings FILE [FILE...] [flags of compile] [--comp
 
 Prints the resources of a shader with the registers they get, a picture of each register space, and for each resource
 why it landed there. FILE is HLSL, LLVM text (.ll), or a container (table and picture only); - is standard input.
-Without -T the newest shader model is taken, without -E the entry point main, or else the first function with [numthreads].
+Without -T the newest shader model is taken and the stage is guessed from attributes, the file's name and semantics; without -E
+the entry point is main, or else the first function that looks like one.
 
   --binding=RULES  dxc (default), llvm or slang
   --module FILE    with --binding=slang: a module the program imports; may be repeated. Several FILEs are several
@@ -53,9 +55,11 @@ Examples:
   dxilkit bindings shader.hlsl -D SHADOWS=1 --binding=llvm --html bindings.html
 `
 
+export const BINDINGS_FLAGS: OwnFlags = { compare: false, module: true }
+
 /** @throws UsageError, BadFile */
 export async function runBindings(host: Host, words: readonly string[]): Promise<ExitCode> {
-  const given = explainWords(host, words, { compare: false, module: true })
+  const given = explainWords(host, words, BINDINGS_FLAGS)
   if (given.own.has('help')) return printHelp(host, USAGE)
   exclusive(given.own, 'json', 'html')
   const modules = given.own.get('module') ?? []

@@ -2,21 +2,36 @@
 // Invariant: yargs parses and nothing else; its output is captured and its decisions to exit are ours.
 
 import type { CommandModule, default as Yargs } from 'yargs'
-import { closestWord } from '../base/closest_word.ts'
 import { asmCommand } from './asm.ts'
-import { bindingsCommand, runBindings } from './bindings.ts'
+import { BINDINGS_FLAGS, bindingsCommand, runBindings } from './bindings.ts'
+import { COMMAND_NAMES, isHelpWord, isVersionWord, unknownCommand } from './command_names.ts'
+import { compileHelp } from './compile_help.ts'
+import { type CompletedCommand, completionScript } from './completion.ts'
 import { runDiff } from './diff.ts'
 import { disasmCommand } from './disasm.ts'
 import { runDump } from './dump.ts'
-import { FLAGS } from './dxc_flags.ts'
+import { COMMON_FLAGS, type OwnFlags } from './explain_flags.ts'
 import { hashCommand } from './hash.ts'
 import { EXIT, type ExitCode, type Host, UsageError } from './host.ts'
-import { layoutCommand, runLayout } from './layout.ts'
+import { LAYOUT_FLAGS, layoutCommand, runLayout } from './layout.ts'
 import { partsCommand } from './parts.ts'
 import { reflectCommand } from './reflect.ts'
 import { signCommand } from './sign.ts'
 import { runValidate } from './validate.ts'
 import { packageVersion } from './version.ts'
+
+function print(host: Host, text: string): ExitCode {
+  host.stdout.write(text)
+  return EXIT.ok
+}
+
+/** `help compile`, `help dump`: what the command itself says to --help. */
+async function runHelp(host: Host, [name = '']: readonly string[]): Promise<ExitCode> {
+  if (isHelpWord(name) || name === 'help') return runCommand(host, ['--help'])
+  if (!COMMAND_NAMES.some(n => n === name)) throw new UsageError(unknownCommand(name))
+  if (name === 'compile') return print(host, compileHelp())
+  return runCommand(host, [name, '--help'])
+}
 
 type Action = () => ExitCode | Promise<ExitCode>
 
@@ -24,10 +39,14 @@ const EXIT_CODES = 'Exit codes: 0 ok, 1 errors in the input, 2 wrong usage or un
 
 /** Runs everything but compile. @throws UsageError and what the commands throw */
 export async function runCommand(host: Host, words: readonly string[]): Promise<ExitCode> {
-  checkName(words[0])
+  const [name, ...rest] = words
+  if (isVersionWord(name) || name === 'version') return print(host, `${packageVersion()}\n`)
+  if (name === 'help' && rest.length > 0) return runHelp(host, rest)
+  if (name !== undefined && !COMMAND_NAMES.some(n => n === name) && !name.startsWith('-') && !isHelpWord(name))
+    throw new UsageError(unknownCommand(name))
   // These two take compile's flags, which yargs does not read.
-  if (words[0] === 'bindings') return runBindings(host, words.slice(1))
-  if (words[0] === 'layout') return runLayout(host, words.slice(1))
+  if (name === 'bindings') return runBindings(host, rest)
+  if (name === 'layout') return runLayout(host, rest)
   let action: Action | undefined
   const { default: yargs } = await import('yargs')
   const parser = commandParser(yargs, host, chosen => {
@@ -35,7 +54,7 @@ export async function runCommand(host: Host, words: readonly string[]): Promise<
   })
   let problem: string | undefined
   let output = ''
-  await parser.parse(words.map(maskStdin), {}, (error: Error | undefined, _argv: unknown, text: string) => {
+  await parser.parse(words.map(yargsWord), {}, (error: Error | undefined, _argv: unknown, text: string) => {
     problem = error?.message.replace(/^Not enough non-option arguments:.*/, 'a file name is missing')
     output += text
   })
@@ -47,35 +66,9 @@ export async function runCommand(host: Host, words: readonly string[]): Promise<
 /** yargs reads a lone `-` as an empty string, so it travels under another name. */
 const STDIN_MASK = '<stdin>'
 const maskStdin = (word: string): string => (word === '-' ? STDIN_MASK : word)
+/** All the ways to ask for help are one to yargs. */
+const yargsWord = (word: string): string => (isHelpWord(word) ? '--help' : maskStdin(word))
 const unmaskStdin = (file: string): string => (file === STDIN_MASK ? '-' : file)
-
-const NAMES = [
-  'compile',
-  'bindings',
-  'layout',
-  'dump',
-  'validate',
-  'disasm',
-  'asm',
-  'diff',
-  'parts',
-  'sign',
-  'hash',
-  'reflect',
-  'help',
-  'completion',
-]
-
-/** Before yargs, whose own words for this list the rest of the line as unknown too. */
-function checkName(word: string | undefined): void {
-  if (word === undefined || NAMES.includes(word) || word === '-h') return
-  if (word.startsWith('--')) return
-  const shown = word.length > 80 ? `${word.slice(0, 80)}...` : word
-  if (word.startsWith('-') || word.startsWith('/') || /\.(hlsl|fx)$/.test(word))
-    throw new UsageError(`'${shown}' is no command; to compile: dxilkit compile FILE -T cs_6_0`)
-  const guess = word.length > 40 ? undefined : closestWord(word, NAMES)
-  throw new UsageError(`unknown command '${shown}'${guess ? `; did you mean '${guess}'?` : ''} (see dxilkit --help)`)
-}
 
 function commandParser(yargs: typeof Yargs, host: Host, choose: (action: Action) => void) {
   const file = { type: 'string', demandOption: true, describe: 'container, - for standard input' } as const
@@ -127,12 +120,23 @@ function commandParser(yargs: typeof Yargs, host: Host, choose: (action: Action)
     .command(hashCommand(host, choose, unmaskStdin))
     .command(reflectCommand(host, choose, unmaskStdin))
     .command(
-      'help',
-      'this list',
+      'help [command]',
+      'this list, or what a command takes',
       y => y,
       () => choose(() => runCommand(host, ['--help'])),
     )
-    .completion('completion', 'print a completion script for bash or zsh', completions)
+    .command(
+      'version',
+      'version of dxilkit, also -V and --version',
+      y => y,
+      () => {},
+    )
+    .command(
+      'completion [shell]',
+      'print a completion script for bash, zsh or fish',
+      y => y.positional('shell', { type: 'string', describe: 'default: that of the environment' }),
+      a => choose(() => print(host, completionScript(host, a.shell, completedCommands(host)))),
+    )
     .version(packageVersion())
     .help()
     .alias('help', 'h')
@@ -188,15 +192,68 @@ function lastOnes(argv: Record<string, unknown>): void {
     if (Array.isArray(value) && !LISTS.includes(name)) argv[name] = value.at(-1)
 }
 
-const TAKE_FLAGS = ['compile', 'bindings', 'layout']
+/** Flags of commands that yargs does not read. */
+const OWN_FLAGS: Readonly<Record<string, OwnFlags>> = { bindings: BINDINGS_FLAGS, layout: LAYOUT_FLAGS }
 
-/** Words for the shell: flags behind compile and what takes the same, yargs' own choice elsewhere. */
-function completions(current: string, argv: unknown, ...rest: unknown[]): string[] | undefined {
-  const given = (argv as { readonly _?: readonly unknown[] })._ ?? []
-  const useDefault = rest[0] as (() => void) | undefined
-  if (!given.some(word => TAKE_FLAGS.includes(String(word)))) {
-    useDefault?.()
-    return undefined
+/** What the commands tell yargs they take, by the name of the command: options with their descriptions. */
+function toldToYargs(host: Host): Map<string, { summary: string; options: CompletedCommand['options'] }> {
+  const told = new Map<string, { summary: string; options: { name: string; summary: string }[] }>()
+  let options: { name: string; summary: string }[] = []
+  const calls: Readonly<Record<string, (...words: never[]) => void>> = {
+    option: (
+      name: string,
+      { describe = '', alias = [] }: { describe?: string; alias?: string | readonly string[] },
+    ) => {
+      for (const n of [name, alias].flat())
+        options.push({ name: n.length === 1 || /^F/.test(n) ? `-${n}` : `--${n}`, summary: describe })
+    },
+    command: (first: string | CommandModule, summary: string, builder: (y: unknown) => void) => {
+      options = []
+      const {
+        command,
+        describe,
+        builder: build,
+      } = typeof first === 'string' ? { command: first, describe: summary, builder } : first
+      if (typeof build === 'function') (build as (y: unknown) => void)(recorder)
+      told.set(String(command).split(' ')[0]!, { summary: String(describe), options })
+    },
   }
-  return FLAGS.filter(f => f.effect === 'works' && f.shown.startsWith(current || '-')).map(f => f.shown)
+  // Takes every call that a parser takes, and is handed on in chains of them.
+  const recorder: object = new Proxy(
+    {},
+    {
+      get:
+        (_, name) =>
+        (...words: never[]) => {
+          if (Object.hasOwn(calls, name)) calls[name as string]!(...words)
+          return recorder
+        },
+    },
+  )
+  commandParser((() => recorder) as unknown as typeof Yargs, host, () => {})
+  return told
+}
+
+function completedCommands(host: Host): CompletedCommand[] {
+  const told = toldToYargs(host)
+  return COMMAND_NAMES.map(name => {
+    const own = Object.hasOwn(OWN_FLAGS, name) ? OWN_FLAGS[name] : undefined
+    const { summary = '', options = [] } = told.get(name) ?? {}
+    const ownOptions = Object.keys(own ? { ...COMMON_FLAGS, ...own } : {}).map(o => ({
+      name: o === 'o' ? '-o' : `--${o}`,
+      summary: OWN_SUMMARIES[o] ?? '',
+    }))
+    return { name, summary, options: [...options, ...ownOptions], takesFlags: own !== undefined || name === 'compile' }
+  })
+}
+
+const OWN_SUMMARIES: Readonly<Record<string, string>> = {
+  html: 'a page that needs nothing else',
+  json: 'as JSON',
+  color: 'colours: always, never or auto',
+  help: 'what the command takes',
+  o: 'text or JSON into a file',
+  compare: 'the three policies side by side',
+  module: 'a module the program imports',
+  buffer: 'only this buffer',
 }

@@ -26,22 +26,52 @@ import { compileHelp } from './compile_help.ts'
 import { dependencyRule } from './depfile.ts'
 import { disasmText } from './disasm.ts'
 import { inputName, isFile, notedIncluder, readInput } from './files.ts'
-import { parseFlags } from './flag_parser.ts'
+import { dxcFlagsOnly, parseFlags } from './flag_parser.ts'
 import { EXIT, type ExitCode, exitCodeOf, type Host, UsageError, wantsColor } from './host.ts'
+import { expandInputs, forEachInput } from './inputs.ts'
 import { type CompileJob, compileJob } from './options.ts'
+import { placed } from './output_names.ts'
 import { Outputs } from './outputs.ts'
 import { expandResponseFiles } from './response_file.ts'
 import { verifyMessages } from './verify.ts'
 import { packageVersion, versionText } from './version.ts'
 
+/** In whose manner the words are read. */
+export interface CompileManner {
+  /** dxc's: its own flags only, and its words in front of warnings. */
+  readonly isDxc: boolean
+}
+
 /** Runs `compile` with the words behind it. @throws UsageError, FormatError (-dumpbin), InternalError */
-export function runCompile(host: Host, words: readonly string[]): ExitCode {
+export function runCompile(
+  host: Host,
+  words: readonly string[],
+  { isDxc }: CompileManner = { isDxc: false },
+): ExitCode | Promise<ExitCode> {
   const expanded = expandResponseFiles(words, path => decodeText(readInput(host, path)))
-  const job = compileJob(parseFlags(expanded, isFile))
+  const parsed = isDxc ? dxcFlagsOnly(parseFlags(expanded, isFile)) : parseFlags(expanded, isFile)
+  const isOne = parsed.inputs.length < 2 && !isPattern(parsed.inputs[0])
+  const files = isOne ? parsed.inputs : expandInputs(parsed.inputs, SOURCE_FILE)
+  const job = compileJob({ ...parsed, inputs: files.slice(0, 1) })
   if (job.kind === 'help') return print(host, compileHelp())
   if (job.kind === 'version') return print(host, versionText())
+  const start = isDxc ? 'dxc warning : ' : 'dxilkit: warning: '
   if (!job.compile.noWarnings && !job.json && !job.sarif)
-    for (const text of job.warnings) host.stderr.write(`dxilkit: warning: ${shownName(text)}\n`)
+    for (const text of job.warnings) host.stderr.write(`${start}${shownName(text)}\n`)
+  // Complaints about the outputs are the same for every file.
+  const first = placed(job, files.length > 1)
+  if (isOne) return compileOne(host, first)
+  return forEachInput(host, files, (file, own) =>
+    compileOne(own, placed(compileJob({ ...parsed, inputs: [file] }), files.length > 1)),
+  )
+}
+
+/** What a folder among several inputs is searched for. */
+const SOURCE_FILE = /\.(hlsl|fx|ll)$/i
+
+const isPattern = (input: string | undefined): boolean => input !== undefined && /[*?[]/.test(input) && !isFile(input)
+
+function compileOne(host: Host, job: CompileJob): ExitCode {
   if (job.kind === 'listing') return listContainer(host, job)
   const source = decodeText(readInput(host, job.input))
   if (job.kind === 'compile') return compileSource(host, job, source)
@@ -55,10 +85,23 @@ function print(host: Host, text: string): ExitCode {
 
 /** -dumpbin */
 function listContainer(host: Host, job: CompileJob): ExitCode {
-  const outputs = new Outputs(host)
-  outputs.add(job.outputs.listing ?? '-', disasmText(host, job.input))
+  const outputs = outputsOf(host, job)
+  addListing(job, outputs, disasmText(host, job.input))
   outputs.commit()
   return EXIT.ok
+}
+
+function outputsOf(host: Host, job: CompileJob): Outputs {
+  const outputs = new Outputs(host)
+  for (const folder of job.folders) outputs.needFolder(folder)
+  return outputs
+}
+
+/** Of several files each on the console follows a line with its name. */
+function addListing(job: CompileJob, outputs: Outputs, text: string): void {
+  const path = job.outputs.listing ?? '-'
+  const isTitled = path === '-' && job.isOneOfMany
+  outputs.add(path, isTitled ? `; ==== ${shownName(inputName(job.input))}\n${text}\n` : text)
 }
 
 function optionsOf(host: Host, job: CompileJob): CompileOptions {
@@ -70,7 +113,7 @@ function optionsOf(host: Host, job: CompileJob): CompileOptions {
 }
 
 function preprocessJob(host: Host, job: CompileJob, source: string): ExitCode {
-  const outputs = new Outputs(host)
+  const outputs = outputsOf(host, job)
   let result: PreprocessResult
   if (job.kind === 'preprocess') {
     const { value, ...rest } = preprocessSource(source, optionsOf(host, job))
@@ -98,7 +141,7 @@ function compileSource(host: Host, job: CompileJob, source: string): ExitCode {
       ? compile(source, optionsOf(host, job))
       : compileToIr(source, { ...optionsOf(host, job), stopAfter })
   if (job.verify) return verify(host, job, source, result)
-  const outputs = new Outputs(host)
+  const outputs = outputsOf(host, job)
   const isQuiet = report(host, job, result, outputs)
   if (job.showIncludes) for (const file of result.includes) host.stderr.write(`; Opening file [${shownName(file)}]\n`)
   if (job.timeReport) host.stderr.write(timeTable(result))
@@ -107,7 +150,7 @@ function compileSource(host: Host, job: CompileJob, source: string): ExitCode {
     if (job.outputs.diagnostics !== undefined) outputs.commit()
     return exitCodeOf(result)
   }
-  if ('ir' in result) outputs.add(job.outputs.listing ?? '-', result.ir)
+  if ('ir' in result) addListing(job, outputs, result.ir)
   else addOutputs(job, result, outputs, isQuiet || result.dumps.length > 0)
   outputs.commit()
   return EXIT.ok
@@ -136,7 +179,9 @@ function report(host: Host, job: CompileJob, result: PreprocessResult, outputs: 
   }
   if (json) {
     const diagnostics = all.map(trimmedLine)
-    host.stdout.write(`${JSON.stringify({ ok: result.ok, diagnostics }, null, 2)}\n`)
+    const { ok } = result
+    const line = { file: inputName(job.input), ok, diagnostics }
+    host.stdout.write(`${job.isOneOfMany ? JSON.stringify(line) : JSON.stringify({ ok, diagnostics }, null, 2)}\n`)
   } else if (paths.diagnostics === undefined && result.diagnostics.length > 0) {
     const color = job.color ?? wantsColor(host, host.stderr)
     const width = job.messageLength === 0 ? NO_LIMIT : (job.messageLength ?? host.stderr.columns)
@@ -179,7 +224,7 @@ function addOutputs(
   if (rootSignature !== undefined) outputs.add(rootSignature, signatureBytes(container))
   if (job.dependencyPath !== undefined)
     outputs.add(job.dependencyPath, dependencyRule(binary ?? job.input, job.input, result.includes))
-  if (!isQuiet && !hasFiles(job)) outputs.add('-', text)
+  if (!isQuiet && !hasFiles(job)) addListing(job, outputs, text)
 }
 
 /** A root signature alone has no program to list. */

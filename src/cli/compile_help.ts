@@ -1,6 +1,6 @@
 // Help of `dxilkit compile`, made from the flag table.
 
-import { FLAGS, type Flag, flagUsage } from './dxc_flags.ts'
+import { FLAGS, type Flag, flagUsage, isOwnSpelling } from './dxc_flags.ts'
 
 const INDENT = 34
 
@@ -15,7 +15,7 @@ export function compileHelp(): string {
   ]
   for (const group of [...new Set(FLAGS.map(f => f.group))]) {
     const flags = FLAGS.filter(f => f.group === group && (f.effect === 'works' || f.effect === 'quiet'))
-    lines.push('', `${group}:`, ...flags.map(line))
+    lines.push('', `${group}:`, ...flags.map(f => line(f)))
   }
   const shown = (effect: string): string => wrapped(FLAGS.filter(f => f.effect === effect).map(f => f.shown))
   lines.push('', 'Accepted with a warning, no effect:', shown('inert'))
@@ -27,11 +27,30 @@ export function compileHelp(): string {
   return `${lines.join('\n')}\n`
 }
 
-function line(flag: Flag): string {
+/** The same in dxc's manner, without what dxc lacks. */
+export function dxcHelp(): string {
+  const lines = [
+    'OVERVIEW: HLSL to signed DXIL containers, with the flags of dxc',
+    '',
+    'USAGE: dxilkit-dxc [options] <inputs>',
+  ]
+  const flags = FLAGS.filter(f => !isOwnSpelling(f.shown) && f.effect !== 'missing')
+  for (const group of [...new Set(flags.map(f => f.group))])
+    lines.push(
+      '',
+      `OPTIONS (${group}):`,
+      ...flags.filter(f => f.group === group).map(f => line(f, n => !isOwnSpelling(n))),
+    )
+  lines.push('', 'Exit codes: 0 ok, 1 wrong usage or unreadable files, 5 errors in the source, 3 a bug in dxilkit.')
+  return `${lines.join('\n')}\n`
+}
+
+function line(flag: Flag, isShown: (name: string) => boolean = () => true): string {
   const others = flag.names
     .split(' ')
     .slice(1)
     .map(n => (n.startsWith('-') ? n : `-${n}`))
+    .filter(isShown)
   const usage = `  ${[flagUsage(flag), ...others].join(', ')}`
   const gap = usage.length < INDENT ? ' '.repeat(INDENT - usage.length) : `\n${' '.repeat(INDENT)}`
   return `${usage}${gap}${flag.help}`

@@ -240,8 +240,8 @@ const GENERAL = [
   ['external', 'S', 'missing', 'General', 'dll', 'another compiler DLL'],
   ['external-fn', 'S', 'missing', 'General', 'name', 'entry point of another compiler DLL'],
   ['Po', 'F', 'inert', 'General', '', 'print output of -P'],
-  ['help --help --help-hidden ?', 'F', 'works', 'General', '', 'this list'],
-  ['--version', 'F', 'works', 'General', '', 'version of dxilkit'],
+  ['help --help --help-hidden ? -h', 'F', 'works', 'General', '', 'this list'],
+  ['--version -V', 'F', 'works', 'General', '', 'version of dxilkit'],
 ] as const satisfies readonly Row[]
 
 const ROWS = [...COMPILATION, ...PREPROCESSOR, ...OUTPUT, ...DIAGNOSTICS, ...CONTAINER, ...SPIRV, ...GENERAL] as const
@@ -262,6 +262,12 @@ export const FLAGS: readonly Flag[] = ROWS.map(([names, form, effect, group, val
   const shown = first.startsWith('-') ? first : `-${first}`
   return { id: first.replace(/^--?/, '') as FlagId, shown, names, form, effect, group, value, help }
 })
+
+/** Of all spellings with two dashes these are dxc's own. */
+const DXC_LONG: readonly string[] = ['--all-warnings', '--help', '--help-hidden', '--version']
+
+/** Whether dxilkit has a flag's spelling and dxc lacks it. */
+export const isOwnSpelling = (written: string): boolean => written.startsWith('--') && !DXC_LONG.includes(written)
 
 /** Flag and value form as help shows them: `-Fo <file>`, `-ferror-limit=<n>`. */
 export function flagUsage(flag: Flag): string {

@@ -2,6 +2,7 @@
 
 import { type CompileOptions, type CompileResult, formatMessages } from '../api/index.ts'
 import { decodeText } from '../api/node.ts'
+import { isHelpWord } from './command_names.ts'
 import { inputName, isFile, notedIncluder, readInput } from './files.ts'
 import { type ParsedFlags, parseFlags } from './flag_parser.ts'
 import { EXIT, type ExitCode, exitCodeOf, type Host, UsageError, wantsColor } from './host.ts'
@@ -23,12 +24,13 @@ export interface ExplainWords {
   readonly color: boolean
 }
 
-const COMMON: OwnFlags = { html: true, json: false, color: true, help: false, o: true }
+/** Of every command that explains. */
+export const COMMON_FLAGS: OwnFlags = { html: true, json: false, color: true, help: false, o: true }
 
 /** @throws UsageError with every complaint about the words, one a line */
 export function explainWords(host: Host, words: readonly string[], flags: OwnFlags): ExplainWords {
   const expanded = expandResponseFiles(words, path => decodeText(readInput(host, path)))
-  const { own, rest } = ownWords(expanded, { ...COMMON, ...flags })
+  const { own, rest } = ownWords(expanded, { ...COMMON_FLAGS, ...flags })
   const parsed = parseFlags(rest, isFile)
   const target = parsed.uses.findLast(u => u.flag.id === 'T')?.value
   if (!own.has('help') && parsed.inputs.length === 0)
@@ -56,6 +58,10 @@ function ownWords(words: readonly string[], flags: OwnFlags): { own: Map<string,
     if (word === '--') {
       rest.push(...words.slice(i))
       break
+    }
+    if (isHelpWord(word)) {
+      own.set('help', [''])
+      continue
     }
     const match = /^--?([a-z]+)(?:=(.*))?$/s.exec(word)
     const name = match?.[1] ?? ''

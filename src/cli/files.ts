@@ -1,7 +1,7 @@
 // Reading inputs. Every file read is noted, so that no output can overwrite it.
 
-import { statSync } from 'node:fs'
-import { fileIncluder, ReadError, readBytes } from '../api/node.ts'
+import { type Stats, statSync } from 'node:fs'
+import { fileIncluder, hasCode, ReadError, readBytes } from '../api/node.ts'
 import { type Host, UsageError } from './host.ts'
 
 /** Bytes of a file, or of standard input for `-`. @throws UsageError when it cannot be read */
@@ -37,10 +37,16 @@ export function inputName(path: string): string {
   return path === '-' ? '<stdin>' : path
 }
 
-export function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true
-}
+export const isFile = (path: string): boolean => statOf(path)?.isFile() === true
 
-export function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+export const isFolder = (path: string): boolean => statOf(path)?.isDirectory() === true
+
+/** undefined for what is not there or cannot be looked at (a loop of links, a name too long). */
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch (error) {
+    if (hasCode(error)) return undefined
+    throw error
+  }
 }

@@ -2,7 +2,7 @@
 // Invariant: parsing never fails halfway; every problem is listed, in the order of the words.
 
 import { closestWord } from '../base/closest_word.ts'
-import { FLAGS, type Flag, type FlagForm, type FlagId } from './dxc_flags.ts'
+import { FLAGS, type Flag, type FlagForm, type FlagId, isOwnSpelling } from './dxc_flags.ts'
 import { OTHER_BACK_ENDS } from './spirv_flags.ts'
 
 /** One use of a flag, in command line order. */
@@ -83,11 +83,19 @@ export function parseFlags(words: readonly string[], isFile: (path: string) => b
     const joined = JOINED.find(s => word.startsWith(s.text))
     if (joined && !(word.startsWith('/') && isFile(word)))
       uses.push({ flag: joined.flag, written: joined.text, value: word.slice(joined.text.length) })
-    // Paths begin with a slash too, so an unknown word with one is an input, as DXC has it.
-    else if (word.startsWith('/') && !OTHER_BACK_ENDS.has(word)) inputs.push(word)
+    // Paths begin with a slash too: an unknown word is one when it is there or looks like one.
+    else if (word.startsWith('/') && !(/^\/[\w-]+$/.test(word) && !isFile(word)) && !OTHER_BACK_ENDS.has(word))
+      inputs.push(word)
     else unknown.push(unknownFlag(word))
   }
   return { uses, inputs, errors, unknown }
+}
+
+/** Without the flags that dxc lacks: to it they are unknown. */
+export function dxcFlagsOnly(parsed: ParsedFlags): ParsedFlags {
+  const own = parsed.uses.filter(use => isOwnSpelling(use.written))
+  const unknown = own.map(use => `unknown argument '${use.written}'; dxilkit compile has it`)
+  return { ...parsed, uses: parsed.uses.filter(use => !own.includes(use)), unknown: [...parsed.unknown, ...unknown] }
 }
 
 function looksLikeFlag(word: string): boolean {

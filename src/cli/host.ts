@@ -24,6 +24,8 @@ export interface Host {
   readStdin(): Uint8Array
   /** The file that standard input comes from, if it is one. */
   stdinIdentity?(): FileIdentity | undefined
+  /** What stands in front of complaints about the command line; default 'dxilkit: error: '. */
+  readonly complaint?: string
   /** What the command has read and written; main() keeps the list. */
   readonly files?: CommandFiles
 }

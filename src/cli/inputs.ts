@@ -136,7 +136,7 @@ async function runOne(file: string, host: Host, index: number, run: RunOne): Pro
       return EXIT.problems
     }
     if (!(error instanceof UsageError)) throw error
-    for (const line of error.lines) host.stderr.write(`dxilkit: error: ${line}\n`)
+    for (const line of error.lines) host.stderr.write(`${host.complaint ?? 'dxilkit: error: '}${line}\n`)
     return EXIT.usage
   }
 }

@@ -4,7 +4,16 @@ import type { CommandModule } from 'yargs'
 import { explainLayout, type LayoutExplanation, layoutPage, printLayout } from '../api/index.ts'
 import { decodeText } from '../api/node.ts'
 import { closestWord } from '../base/closest_word.ts'
-import { exclusive, explainWords, isContainer, optionsFor, printHelp, reportMessages, show } from './explain_flags.ts'
+import {
+  exclusive,
+  explainWords,
+  isContainer,
+  type OwnFlags,
+  optionsFor,
+  printHelp,
+  reportMessages,
+  show,
+} from './explain_flags.ts'
 import { inputName, readInput } from './files.ts'
 import { type ExitCode, type Host, UsageError } from './host.ts'
 
@@ -27,9 +36,11 @@ Examples:
   dxilkit layout shader.hlsl --buffer PerFrame -enable-16bit-types --html layout.html
 `
 
+export const LAYOUT_FLAGS: OwnFlags = { buffer: true }
+
 /** @throws UsageError */
 export function runLayout(host: Host, words: readonly string[]): ExitCode {
-  const given = explainWords(host, words, { buffer: true })
+  const given = explainWords(host, words, LAYOUT_FLAGS)
   if (given.own.has('help')) return printHelp(host, USAGE)
   exclusive(given.own, 'json', 'html')
   const [file, ...others] = given.files

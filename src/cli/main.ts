@@ -2,16 +2,22 @@
 
 import { InternalError } from '../base/brand.ts'
 import { shownName } from '../base/shown_name.ts'
+import { isCompileLine } from './command_names.ts'
 import { CommandFiles } from './file_identity.ts'
 import { BadFile, EXIT, type ExitCode, type Host, UsageError } from './host.ts'
 
 /** Runs one command line (without node and script). Never throws. */
-export async function main(words: readonly string[], surroundings: Host): Promise<ExitCode> {
+export async function main(words: readonly string[], surroundings: Host): Promise<number> {
   const host: Host = { ...surroundings, files: new CommandFiles() }
   try {
-    if (words[0] === 'compile') {
+    if (words[0] === '--driver-mode=dxc') {
+      const { runDxc } = await import('./dxc_mode.ts')
+      return await runDxc(host, words.slice(1))
+    }
+    const isCompile = words[0] === 'compile'
+    if (isCompile || isCompileLine(words)) {
       const { runCompile } = await import('./compile.ts')
-      return runCompile(host, words.slice(1))
+      return await runCompile(host, isCompile ? words.slice(1) : words)
     }
     const { runCommand } = await import('./commands.ts')
     return await runCommand(host, words)

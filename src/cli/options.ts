@@ -27,6 +27,9 @@ export interface CompileJob {
   readonly kind: JobKind
   /** '-' is standard input. */
   readonly input: string
+  readonly isOneOfMany: boolean
+  /** Folders that outputs go to and that are made when there are outputs. */
+  readonly folders: readonly string[]
   readonly compile: Omit<CompileOptions, 'include' | 'fileName'>
   /** --stop-after: compile to IR instead of a container. */
   readonly stopAfter: string | undefined
@@ -38,6 +41,8 @@ export interface CompileJob {
   readonly preprocessedPath: string | undefined
   /** Where -MD / -MF put the dependencies; undefined: not asked for. */
   readonly dependencyPath: string | undefined
+  /** -MD: the path above is made of the input's. */
+  readonly isDependencyOfInput: boolean
   readonly showIncludes: boolean
   readonly style: MessageStyle
   /** Messages as a SARIF log. */
@@ -77,10 +82,13 @@ export function compileJob(parsed: ParsedFlags): CompileJob {
     compile: isLlvmText(input) ? llvmText(values.compile, flags) : values.compile,
     kind,
     input,
+    isOneOfMany: false,
+    folders: [],
     includeDirs: flags.all('I'),
     outputs: outputPaths(flags),
     preprocessedPath: flags.last('Fi'),
     dependencyPath: dependencyPath(flags, input),
+    isDependencyOfInput: !flags.has('MF'),
     showIncludes: flags.has('H'),
     style: values.style ?? 'clang',
     sarif: flags.last('fdiagnostics-format=') === 'sarif',
@@ -124,7 +132,6 @@ function inertWarnings(parsed: ParsedFlags): string[] {
 
 function inputProblems(inputs: readonly string[]): string[] {
   if (inputs.length === 0) return ['required input file argument is missing (- reads standard input)']
-  if (inputs.length > 1) return [`one input file at a time: '${inputs[0]}' and '${inputs[1]}' were given`]
   return inputs[0] === '' ? ['the input file has no name'] : []
 }
 

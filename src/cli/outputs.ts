@@ -38,6 +38,7 @@ interface Output {
 export class Outputs {
   readonly #host: Host
   readonly #list: Output[] = []
+  readonly #folders: string[] = []
 
   constructor(host: Host) {
     this.#host = host
@@ -53,6 +54,11 @@ export class Outputs {
     this.#add({ path, data, edited: input === '-' ? undefined : identityOf(input) })
   }
 
+  /** A folder that is made before anything is written. */
+  needFolder(path: string): void {
+    this.#folders.push(path)
+  }
+
   #add(output: Output): void {
     const { path } = output
     if (path === '') throw new UsageError('an output file has no name')
@@ -64,6 +70,7 @@ export class Outputs {
 
   /** Writes everything: pipes and devices first, then all temporary files, then all renames. @throws UsageError, after removing what was begun */
   commit(): void {
+    for (const path of this.#folders) attemptWrite(path, () => mkdirSync(path, { recursive: true }))
     const plans = this.#plans()
     // A pipe's reader may be slow: Ctrl-C must work while it is waited for.
     for (const { path, data, kind } of plans)
@@ -154,11 +161,6 @@ function standardStream(path: string): 'stdout' | 'stderr' | undefined {
   const match = /^\/(?:dev\/(?:std(out|err)|fd\/([12]))|proc\/self\/fd\/([12]))$/.exec(path)
   if (!match) return undefined
   return match[1] === 'out' || match[2] === '1' || match[3] === '1' ? 'stdout' : 'stderr'
-}
-
-/** Makes a folder that outputs go to, with those above it. @throws UsageError */
-export function makeFolder(path: string): void {
-  attemptWrite(path, () => mkdirSync(path, { recursive: true }))
 }
 
 function replaceFiles(files: readonly FilePlan[]): void {

@@ -12,6 +12,7 @@ export const COMPILE_MESSAGES = {
   E4018: ['error', 'denorm option is only allowed for shader model 6.2 and above'],
   E4016: ['error', "no macro '{macro}' with the text of a root signature"],
   E4020: ['error', "no pass is called '{name}'; known are {names}"],
+  E4041: ['error', "nothing tells the stage of '{name}': name the profile, for instance -T {target}"],
   W4040: ['warning', "unknown warning option '{option}'"],
   W4041: ['warning', "unknown warning option '{option}'; did you mean '{near}'?"],
   W4042: ['warning', "unknown {what} warning specifier: '{option}'"],

@@ -28,6 +28,7 @@ const MAX_UNPACKED = 2_000_000
 const CONTENTS = [
   'LICENSE',
   'README.md',
+  'bin/dxilkit-dxc.js',
   'bin/dxilkit.js',
   'bin/package.json',
   'binding.gyp',

@@ -1,0 +1,150 @@
+// Every flag that dxc's table of options has: it works, or a warning names it, or it is refused by name. None is ignored silently.
+
+import test from 'ava'
+import { FLAGS } from '../../src/cli/dxc_flags.ts'
+import { folder, run } from './run_cli.ts'
+
+/**
+ * dxc 1.10's options: spelling and form. F: bare. S: the value is the next word. J: glued on. JS: either. M2: two words follow. A slash
+ * in front: takes `/` for `-`, too.
+ */
+const DRIVER = `
+  /-?:F /-all-resources-bound:F --all-warnings:F /-all_resources_bound:F /-ast-dump:F /-ast-dump-implicit:F
+  /-auto-binding-space:S /-binding-table-define:S /-Cc:F /-D:JS /-default-linkage:S /-denorm:JS
+  /-disable-exception-handling:F /-disable-lifetime-markers:F /-disable-payload-qualifiers:F /-dumpbin:F /-E:JS
+  /-enable-16bit-types:F /-enable-lifetime-markers:F /-enable-payload-qualifiers:F /-encoding:S
+  /-export-shaders-only:F /-exports:S /-external:S /-external-fn:S /-extractrootsignature:F /-Fc:JS /-fcgl:F /-Fd:JS
+  -fdiagnostics-color:F -fdiagnostics-format=:J -fdiagnostics-show-option:F -fdisable-loc-tracking:F /-Fe:JS
+  -ferror-limit=:J -ffinite-math-only:F /-Fh:JS /-Fi:JS /-flegacy-macro-expansion:F /-flegacy-resource-reservation:F
+  -fnew-inlining-behavior:F -fno-diagnostics-show-option:F -fno-finite-math-only:F /-Fo:JS /-force-rootsig-ver:JS
+  /-force-zero-store-lifetimes:F /-force_rootsig_ver:JS /-Fre:S /-Frs:S /-Fsh:S -fspv-debug=:J
+  -fspv-enable-maximal-reconvergence:F -fspv-entrypoint-name=:J -fspv-extension=:J -fspv-fix-func-call-arguments:F
+  -fspv-flatten-resource-arrays:F -fspv-max-id:M1 -fspv-preserve-bindings:F -fspv-preserve-interface:F
+  -fspv-print-all:F -fspv-reduce-load-size:F -fspv-reflect:F -fspv-target-env=:J -fspv-use-descriptor-heap:F
+  -fspv-use-emulated-heap:F -fspv-use-legacy-buffer-matrix-order:F -fspv-use-unknown-image-format:F
+  -fspv-use-vulkan-memory-model:F -ftime-report:F -ftime-trace:F -ftime-trace-granularity=:J -ftime-trace=:J
+  -fvk-auto-shift-bindings:F -fvk-b-shift:M2 -fvk-bind-counter-heap:M2 -fvk-bind-globals:M2 -fvk-bind-register:M4
+  -fvk-bind-resource-heap:M2 -fvk-bind-sampler-heap:M2 -fvk-invert-y:F -fvk-s-shift:M2 -fvk-stage-io-order=:J
+  -fvk-support-nonzero-base-instance:F -fvk-support-nonzero-base-vertex:F -fvk-t-shift:M2 -fvk-u-shift:M2
+  -fvk-use-dx-layout:F -fvk-use-dx-position-w:F -fvk-use-gl-layout:F -fvk-use-scalar-layout:F /-Gec:F /-Ges:F
+  /-getprivate:JS /-Gfa:F /-Gfp:F /-Gis:F -H:F /-help:F /--help:F --help-hidden:F /-HV:S /-I:JS
+  /-ignore-line-directives:F /-ignore-opt-semdefs:F /-ignore-semdef:S /-import-binding-table:JS /-link:F /-Lx:F
+  /-M:F /-MD:F /-memdep-block-scan-limit:S -metal:F /-MF:JS /-Ni:F /-No:F /-no-legacy-cbuf-layout:F /-no-warnings:F
+  /-nologo:F /-not_use_legacy_cbuf_load:F /-O0:F /-O1:F /-O2:F /-O3:F -Oconfig=:J /-Od:F /-Odump:F /-opt-disable:S
+  /-opt-enable:S /-opt-select:M2 /-override-semdef:S /-P:F /-pack-optimized:F /-pack-prefix-stable:F
+  /-pack_optimized:F /-pack_prefix_stable:F /-Po:F /-precise-output:S /-preserve-intermediate-values:F
+  /-print-after:S /-print-after-all:F /-print-before:S /-print-before-all:F /-Qembed_debug:F
+  /-Qkeep_reflect_in_dxil:F /-Qpdb_in_private:F /-Qsource_in_debug_module:F /-Qstrip_debug:F /-Qstrip_priv:F
+  /-Qstrip_reflect:F /-Qstrip_reflect_from_dxil:F /-Qstrip_rootsignature:F -Qunused-arguments:F /-recompile:F
+  /-res-may-alias:F /-res_may_alias:F /-rootsig-define:S /-setprivate:JS /-setrootsignature:JS
+  /-skip-serialization:F -spirv:F /-T:JS -v:F /-validator-version:S /-Vd:F -verbose:F -verify:J
+  /-verifyrootsignature:JS --version:F /-Vi:F -vkbr:M4 /-Vn:JS -W:J -Wall:F -Wdeprecated:F
+  -Wno-vk-emulated-features:J -Wno-vk-ignored-features:J /-WX:F /-Zi:F /-Zpc:F /-Zpr:F /-Zs:F /-Zsb:F /-Zss:F`
+
+/** What its table has for the rewriter and for clang, and dxc itself does not take. */
+const OTHERS = `
+  -d:F -d:J /-decl-global-cb:F /-extract-entry-uniforms:F -fassociative-math:F -fconstexpr-backtrace-limit=:J
+  -fconstexpr-depth=:J -fconstexpr-steps=:J -fdiagnostics-color=:J -fdiagnostics-show-category=:J
+  -fhonor-infinities:F -fhonor-nans:F -flimited-precision=:J -fno-associative-math:F -fno-honor-infinities:F
+  -fno-honor-nans:F -fno-reciprocal-math:F -fno-unsafe-math-optimizations:F -fsigned-zeros:F
+  -funsafe-math-optimizations:F /-global-extern-by-default:F /-keep-user-macro:F /-line-directive:F
+  /-remove-unused-functions:F /-remove-unused-globals:F /-skip-fn-body:F /-skip-static:F /-unchanged:F`
+
+interface DxcFlag {
+  readonly name: string
+  readonly form: string
+  readonly takesSlash: boolean
+}
+
+const flagsOf = (table: string): DxcFlag[] =>
+  table
+    .trim()
+    .split(/\s+/)
+    .map(word => {
+      const split = word.lastIndexOf(':')
+      return {
+        name: word.slice(0, split).replace(/^\//, ''),
+        form: word.slice(split + 1),
+        takesSlash: word.startsWith('/'),
+      }
+    })
+
+/** Values that make sense where a number or a word of a list is wanted. */
+const VALUES: Readonly<Record<string, string>> = {
+  '-T': 'cs_6_0',
+  '-E': 'main',
+  '-HV': '2021',
+  '-D': 'A=1',
+  '-denorm': 'any',
+  '-auto-binding-space': '1',
+  '-validator-version': '1.8',
+  '-force-rootsig-ver': 'rootsig_1_1',
+  '-force_rootsig_ver': 'rootsig_1_1',
+  '-rootsig-define': 'RS',
+  '-ferror-limit=': '5',
+  '-fdiagnostics-format=': 'clang',
+  '-fdiagnostics-color=': 'never',
+  '-memdep-block-scan-limit': '100',
+  '-W': 'no-conversion',
+  '-Vn': 'name',
+  '-print-after': 'lower',
+  '-print-before': 'bind',
+  '-verify': '',
+  '-fspv-target-env=': 'vulkan1.1',
+  '-fspv-debug=': 'line',
+  '-fvk-stage-io-order=': 'decl',
+}
+
+const SHADER = `#define RS "UAV(u0)"
+RWByteAddressBuffer o : register(u0); [RootSignature(RS)] [numthreads(1,1,1)] void main() { o.Store(0, 1); } // expected-no-diagnostics
+`
+
+/** The words of one use of a flag; values that are no other thing are names of files. */
+function wordsOf({ name, form }: DxcFlag, prefix: string, out: string): string[] {
+  const text = prefix + name.slice(1)
+  const value = VALUES[name] ?? out
+  if (form === 'F') return [text]
+  if (form === 'J') return [`${text}${VALUES[name] ?? '1'}`]
+  if (form.startsWith('M')) return [text, ...Array.from({ length: Number(form.slice(1)) }, () => '0')]
+  return [text, value]
+}
+
+test('every flag of dxc works, is warned about or is refused by its name', async t => {
+  const f = folder({ 'a.hlsl': SHADER })
+  const rows = new Map(
+    FLAGS.flatMap(flag => flag.names.split(' ').map(n => [n.startsWith('-') ? n : `-${n}`, flag] as const)),
+  )
+  const ends = { works: 0, warned: 0, refused: 0 }
+  for (const flag of [...flagsOf(DRIVER), ...flagsOf(OTHERS)])
+    for (const prefix of flag.takesSlash ? ['-', '/'] : ['-']) {
+      const words = wordsOf(flag, prefix, f.at('out'))
+      const { code, stderr } = await run([f.at('a.hlsl'), '-T', 'cs_6_0', '-Fo', f.at('x.dxil'), ...words])
+      const where = `${words.join(' ')}: exit ${code}\n${stderr}`
+      const isNamed =
+        stderr.includes(words[0]!) || stderr.includes(flag.name) || stderr.includes(flag.name.replace(/=$/, ''))
+      const effect = rows.get(flag.name)?.effect
+      if (code === 0 && stderr === '') {
+        // Accepted without a word: the table says so, or dxc ignores it just as well without -spirv.
+        t.true(effect === 'works' || effect === 'quiet' || /^-(fvk-|fspv-|Wno-vk-)/.test(flag.name), where)
+        ends.works++
+      } else if (code === 0) {
+        t.true(isNamed || effect === 'works' || /^-(fvk-|fspv-)/.test(flag.name), where)
+        ends.warned++
+      } else {
+        t.true(code === 2 || (code === 1 && effect === 'works'), where)
+        t.true(isNamed || effect === 'works' || /^-(fvk-|fspv-)/.test(flag.name), where)
+        ends.refused++
+      }
+      t.notRegex(stderr, /internal error|bug in dxilkit/, where)
+    }
+  t.true(ends.works > 100 && ends.warned > 20 && ends.refused > 20, JSON.stringify(ends))
+  f.remove()
+})
+
+test('the two tables have the flags of the program', t => {
+  const theirs = new Set([...flagsOf(DRIVER), ...flagsOf(OTHERS)].map(flag => flag.name))
+  t.true(theirs.size > 200)
+  const own = FLAGS.filter(flag => !theirs.has(flag.shown)).map(flag => flag.shown)
+  // What dxc lacks has two dashes, or is a flag of clang's.
+  for (const shown of own) t.regex(shown, /^--|^-f(diagnostics|message|error)-|^-(Wextra|Weverything)/, shown)
+})
