@@ -32,7 +32,8 @@ export interface FormatMessagesOptions {
   readonly width?: number | undefined
 }
 
-const MESSAGES: Check = {
+/** What checks take for messages. */
+export const MESSAGES: Check = {
   ...listOf(record('', { severity: STRING, message: STRING, includedFrom: ARRAY, expansions: ARRAY, notes: ARRAY })),
   what: 'an array of messages',
 }

@@ -1,8 +1,10 @@
 // Messages as a SARIF 2.1.0 log (OASIS standard): one run, one rule a message code, one result an error or warning, notes as related
 // locations, fix-its as fixes. Lines and columns count from 1, columns are UTF-16 units, ends are exclusive.
 
+import { BOOLEAN, checkArgument, checkOptions, type OptionTable, STRING } from '../base/arguments.ts'
 import type { Severity } from './codes.ts'
 import type { Message, MessageFixIt, MessageRange } from './message.ts'
+import { MESSAGES } from './render_text.ts'
 
 export interface SarifOptions {
   /** Of the tool. */
@@ -13,8 +15,13 @@ export interface SarifOptions {
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json'
 
+const OPTIONS: OptionTable<SarifOptions> = { version: STRING, ok: BOOLEAN }
+
 /** A log as plain data; JSON.stringify prints it. */
-export function toSarif(messages: readonly Message[], { version, ok }: SarifOptions): object {
+export function toSarif(messages: readonly Message[], options: SarifOptions): object {
+  checkArgument('toSarif', 'messages', messages, MESSAGES)
+  checkOptions<SarifOptions>('toSarif', options, OPTIONS, ['version', 'ok'])
+  const { version, ok } = options
   const rules = new Rules()
   const results = messages.map(message => resultOf(message, rules))
   const files = [...new Set(messages.flatMap(filesOf))]

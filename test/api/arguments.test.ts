@@ -201,6 +201,7 @@ const CALLS: Readonly<Record<string, readonly unknown[]>> = {
   signContainer: [BYTES.slice(), 'retail'],
   signedCopy: [BYTES, 'retail'],
   slangLayout: [[], [], {}],
+  toSarif: [[], { version: '1', ok: true }],
   useDigest: [{ name: 'own', md5, containerDigest }],
   writeContainer: [[], { major: 1, minor: 0 }, 'none'],
 }
