@@ -2,6 +2,7 @@
 
 import { isBytes, shown } from '../base/arguments.ts'
 import { decodeText } from '../base/decode_text.ts'
+import type { MissingInclude } from '../hlsl/preprocess/preprocessor.ts'
 import type { CompileOptions, Defines, IncludedFile, Includer } from './options.ts'
 
 /** What a callback threw, on its way out. No error itself, so that nobody on the way takes it for one of ours. */
@@ -17,7 +18,8 @@ export class Thrown {
 export const unwrapped = (error: unknown): unknown => (error instanceof Thrown ? error.value : error)
 
 type FoundFile = { readonly name: string; readonly text: string }
-type PlainIncluder = (path: string, from: string, angled: boolean) => FoundFile | undefined
+type PlainAnswer = FoundFile | MissingInclude | undefined
+type PlainIncluder = (path: string, from: string, angled: boolean) => PlainAnswer
 
 /** The callback with its answers in one form; what it throws goes out as Thrown. */
 export function plainIncluder(include: Includer | undefined): PlainIncluder | undefined {
@@ -31,10 +33,11 @@ export function plainIncluder(include: Includer | undefined): PlainIncluder | un
   }
 }
 
-function foundFile(answer: ReturnType<Includer>, path: string, from: string, angled: boolean): FoundFile | undefined {
+function foundFile(answer: ReturnType<Includer>, path: string, from: string, angled: boolean): PlainAnswer {
   if (answer === undefined || answer === null) return undefined
   const text = textOf(answer)
   if (text !== undefined) return { name: includedName(path, from, angled), text }
+  if (isMissing(answer)) return answer
   if (typeof answer === 'object' && !isBytes(answer)) {
     const { name = includedName(path, from, angled), text: inner } = answer as Partial<IncludedFile>
     const found = textOf(inner)
@@ -44,12 +47,18 @@ function foundFile(answer: ReturnType<Includer>, path: string, from: string, ang
   throw wrongAnswer(path, shown(answer))
 }
 
+const isMissing = (answer: unknown): answer is MissingInclude => {
+  const { searched, nearest } = answer as Partial<MissingInclude>
+  const isList = Array.isArray(searched) && searched.every(folder => typeof folder === 'string')
+  return isList && (nearest === undefined || typeof nearest === 'function')
+}
+
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : isBytes(value) ? decodeText(value) : undefined
 
 const wrongAnswer = (path: string, what: string): TypeError =>
   new TypeError(
-    `include: for ${shown(path)} the callback must return a string, a Uint8Array, { name, text } or nothing, not ${what}`,
+    `include: for ${shown(path)} the callback must return a string, a Uint8Array, { name, text }, { searched } or nothing, not ${what}`,
   )
 
 /** A file without a name of its own is known by its path, which counts from the folder of the file that includes it. */

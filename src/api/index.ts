@@ -26,6 +26,7 @@ export { type PrintOptions, printBindings, printProgram } from '../explain/print
 export { printComparison } from '../explain/print_comparison.ts'
 export { printLayout } from '../explain/print_layout.ts'
 export type { ProgramExplanation } from '../explain/program.ts'
+export type { MissingInclude } from '../hlsl/preprocess/preprocessor.ts'
 export { bindingsPage, comparisonPage } from '../html/bindings_page.ts'
 export { layoutPage } from '../html/layout_page.ts'
 export { type ByteRange, byteRanges, mapBytes } from '../inspect/byte_map.ts'

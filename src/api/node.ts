@@ -1,12 +1,14 @@
 // The library with file access: sources and includes from disk, the native digest when it is built. Everything else is index.ts.
 
-import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
-import { dirname, isAbsolute, join } from 'node:path'
+import { closeSync, fstatSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join } from 'node:path'
 import { checkArgument, listOf, STRING } from '../base/arguments.ts'
+import { closestWord } from '../base/closest_word.ts'
 import { decodeText } from '../base/decode_text.ts'
 import { table } from '../base/table.ts'
 import { messageNowhere } from '../diag/message.ts'
 import { formatMessages } from '../diag/render_text.ts'
+import type { MissingInclude } from '../hlsl/preprocess/preprocessor.ts'
 import { checkFile } from './check_options.ts'
 import { type CompileResult, compile } from './compile.ts'
 import { useNativeDigest } from './node_native.ts'
@@ -63,11 +65,12 @@ const FOLDERS = { ...listOf(STRING), what: 'an array of folders' }
 
 /**
  * An include callback over the file system: "x" is looked for beside the including file, then, like <x>, in the folders in order,
- * then beside the working folder, as DXC does. Every file is read at most once.
+ * then beside the working folder, as DXC does. Every file is read at most once. What is not found is answered with the folders
+ * searched and a file there whose name is nearly the same.
  */
 export function fileIncluder(
   includeDirs: readonly string[],
-): (path: string, from: string, angled: boolean) => FoundFile | undefined {
+): (path: string, from: string, angled: boolean) => FoundFile | MissingInclude | undefined {
   checkArgument('fileIncluder', 'includeDirs', includeDirs, FOLDERS)
   const read = new Map<string, FoundFile | undefined>()
   const load = (path: string): FoundFile | undefined => {
@@ -83,7 +86,30 @@ export function fileIncluder(
       const file = load(join(folder, wanted))
       if (file) return file
     }
-    return undefined
+    const searched = [...new Set(folders)]
+    return { searched, nearest: () => nearestFile(searched, wanted) }
+  }
+}
+
+/** A longer folder is not looked through for a name nearly right. */
+const MOST_NAMES = 5000
+
+/** A path like the wanted one that one of the folders has. */
+function nearestFile(folders: readonly string[], wanted: string): string | undefined {
+  const name = basename(wanted)
+  for (const folder of folders) {
+    const guess = closestWord(name, namesIn(join(folder, dirname(wanted))).slice(0, MOST_NAMES))
+    if (guess !== undefined) return wanted.slice(0, wanted.length - name.length) + guess
+  }
+  return undefined
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort()
+  } catch (error) {
+    if (hasCode(error)) return []
+    throw error
   }
 }
 

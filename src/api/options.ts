@@ -5,6 +5,7 @@ import type { Signing } from '../container/container.ts'
 import { Diagnostics, type WarningPolicy } from '../diag/diagnostics.ts'
 import { NOWHERE, type Sources } from '../diag/sources.ts'
 import { warningLevels } from '../diag/warning_options.ts'
+import type { MissingInclude } from '../hlsl/preprocess/preprocessor.ts'
 import type { ShaderTarget } from '../ir/module.ts'
 import { isStagePrefix, STAGES, type StagePrefix, stageOfPrefix } from '../spec/stages.ts'
 
@@ -15,12 +16,15 @@ export interface IncludedFile {
   readonly text: string | Uint8Array
 }
 
-/** Finds an included file. Text and bytes (UTF-8, or UTF-16 with a mark) stand for a file of that path; nothing: there is none. */
+/**
+ * Finds an included file. Text and bytes (UTF-8, or UTF-16 with a mark) stand for a file of that path; nothing: there is none;
+ * `{ searched }`: there is none, and the error says where it was looked for.
+ */
 export type Includer = (
   path: string,
   from: string,
   angled: boolean,
-) => string | Uint8Array | IncludedFile | undefined | null
+) => string | Uint8Array | IncludedFile | MissingInclude | undefined | null
 
 /** 'NAME' (= 1) or 'NAME=value', as -D takes them; or names with values: true is 1, false 0, and null leaves the macro undefined. */
 export type Defines = readonly string[] | { readonly [name: string]: string | number | boolean | null | undefined }

@@ -27,7 +27,7 @@ export function notedIncluder(host: Host, includeDirs: readonly string[]): Retur
   const find = fileIncluder(includeDirs)
   return (path, from, angled) => {
     const found = find(path, from, angled)
-    if (found) host.files?.note(found.name)
+    if (found && 'name' in found) host.files?.note(found.name)
     return found
   }
 }

@@ -372,7 +372,6 @@ export const CHECK_MESSAGES = {
   N2074: ['note', 'candidate function not viable: {nth} argument is not an l-value: {signature}'],
   N2073: ['note', 'candidate function template not viable: requires {wanted}, but {given}'],
   N2060: ['note', "did you mean '{guess}'?"],
-  N2061: ['note', "'{type}' has the components {names}"],
   N2062: ['note', "'{name}' has no semantic"],
   N2063: ['note', "'{semantic}' is the semantic of '{name}'"],
   N2064: ['note', "there is no function '{entry}'; did you mean '{name}'? (-E {name})"],

@@ -32,6 +32,8 @@ export const PARSE_MESSAGES = {
   W1006: ['warning', '#pragma once in main file'],
   N1001: ['note', "to match this '{word}'"],
   N1000: ['note', "to match this '{bracket}'"],
+  N1160: ['note', "did you mean '{file}'?"],
+  N1161: ['note', 'searched in {folders}'],
   // Lexer and preprocessor.
   E1002: ['error', 'unterminated /* comment'],
   W1002: ['warning', 'effect technique ignored - effect syntax is deprecated'],

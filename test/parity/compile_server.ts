@@ -35,7 +35,9 @@ function answer({ path, words, source, noRootSignatures }: CompileRequest): Comp
     const files = fileIncluder(job.includeDirs)
     const include: typeof files = (...where) => {
       const file = files(...where)
-      return file && noRootSignatures ? { ...file, text: withoutRootSignatures(String(file.text)) } : file
+      return file && 'text' in file && noRootSignatures
+        ? { ...file, text: withoutRootSignatures(String(file.text)) }
+        : file
     }
     const r = compile(source ?? decodeText(readFileSync(path)), { ...job.compile, fileName: path, include })
     const error = r.diagnostics.find(d => d.severity === 'error')

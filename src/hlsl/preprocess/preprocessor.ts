@@ -1,8 +1,8 @@
 // Runs the preprocessor over a translation unit: files, conditionals, includes; the result is one column set of tokens.
 // Invariant: every directive leaves the lexer at the end of its line; a file's conditionals are closed (or reported) when it ends.
 
-import type { Diagnostics } from '../../diag/diagnostics.ts'
-import type { SourceFile, Sources } from '../../diag/sources.ts'
+import { type Diagnostics, replacement } from '../../diag/diagnostics.ts'
+import { NOWHERE, type SourceFile, type Sources } from '../../diag/sources.ts'
 import { Lexer } from '../lexer.ts'
 import { Names } from '../names.ts'
 import {
@@ -25,12 +25,23 @@ import { definePredefined, definesText, type PredefinedOptions } from './predefi
 import { featureQuery, identifierQuery } from './queries.ts'
 import { spell } from './substitute.ts'
 
+/** Where a file that is not there was looked for. */
+export interface MissingInclude {
+  /** Folders, in the order of the search. */
+  readonly searched: readonly string[]
+  /** A path that is there and looks much like it. Asked only when the error is reported. */
+  readonly nearest?: () => string | undefined
+}
+
 /** Finds an included file. name is what messages and `#pragma once` know it by; undefined means not found. */
 export type IncludeCallback = (
   path: string,
   fromFile: string,
   angled: boolean,
-) => { readonly name: string; readonly text: string } | undefined
+) => { readonly name: string; readonly text: string } | MissingInclude | undefined
+
+const isFound = <T extends object>(answer: T | MissingInclude | undefined): answer is Exclude<T, MissingInclude> =>
+  answer !== undefined && !('searched' in answer)
 
 export interface PreprocessOptions extends PredefinedOptions {
   readonly source: string
@@ -119,7 +130,7 @@ class Preprocessor {
     this.#directives = new Directives(this.#reader, this.#files, {
       include: (path, angled, token) => this.#include(path, angled, token),
       pragma: (text, pos, end, spelling) => this.#pragma({ tokenIndex: this.#tokens.count, text, pos, end, spelling }),
-      find: (path, angled) => this.#find(path, angled),
+      find: (path, angled) => isFound(this.#find(path, angled)),
     })
   }
 
@@ -256,8 +267,8 @@ class Preprocessor {
       throw new Stop()
     }
     const found = this.#find(path, angled)
-    if (!found) {
-      this.#diagnostics.report('E1101', at, { file: path })
+    if (!isFound(found)) {
+      this.#reportMissing(path, at, found)
       throw new Stop()
     }
     this.#included.add(found.name)
@@ -265,6 +276,20 @@ class Preprocessor {
     const file = this.#sources.add(found.name, found.text, at.pos)
     this.#marks.push({ tokenIndex: this.#tokens.count, pos: file.base, includedAt: at.pos })
     this.#enter(file)
+  }
+
+  #reportMissing(path: string, at: Token, missing: MissingInclude | undefined): void {
+    const error = this.#diagnostics.report('E1101', at, { file: path })
+    if (!missing) return
+    const guess = missing.nearest?.()
+    if (guess !== undefined) {
+      // Inside the quotes or brackets.
+      const inside = { pos: at.pos + 1, end: at.end - 1 }
+      const fixIts = inside.end > inside.pos ? [replacement(inside, guess)] : []
+      this.#diagnostics.note(error, 'N1160', at, { file: guess }, { fixIts })
+    }
+    if (missing.searched.length > 0)
+      this.#diagnostics.note(error, 'N1161', NOWHERE, { folders: missing.searched.join(', ') })
   }
 
   #builtin(name: Builtin): void {
