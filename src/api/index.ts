@@ -4,13 +4,12 @@ export { InternalError } from '../base/brand.ts'
 export { type DigestFlavour, type DigestImplementation, useDigest } from '../base/digest.ts'
 export { FormatError } from '../base/format_error.ts'
 export { digestState, readContainer, signContainer, writeContainer } from '../container/container.ts'
-export {
-  type IncludeLine,
-  type MacroPlace,
-  type Message,
-  type MessageFixIt,
-  type MessageRange,
-  messageNowhere,
+export type {
+  IncludeLine,
+  MacroPlace,
+  Message,
+  MessageFixIt,
+  MessageRange,
 } from '../diag/message.ts'
 export { type FormatMessagesOptions, formatMessages, type PlaceStyle } from '../diag/render_text.ts'
 export { type SarifOptions, toSarif } from '../diag/sarif.ts'

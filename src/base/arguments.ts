@@ -116,7 +116,7 @@ function nearestOption(name: string, names: readonly string[]): string | undefin
   const given = plain(name)
   const same = names.find(n => plain(n) === given)
   if (same !== undefined) return same
-  const named = names.find(n => Object.hasOwn(OTHER_NAMES, n) && OTHER_NAMES.get(n)!.includes(given))
+  const named = names.find(n => OTHER_NAMES.get(n)?.includes(given))
   if (named !== undefined || name.length > 40) return named
   return closestWord(name, names) ?? names.find(n => given.length > 3 && plain(n).startsWith(given))
 }

@@ -12,7 +12,6 @@ import {
   listIncludes,
   listing,
   type Message,
-  messageNowhere,
   type PreprocessResult,
   preprocessSource,
   readContainer,
@@ -21,6 +20,7 @@ import {
 } from '../api/index.ts'
 import { decodeText, useNativeDigest } from '../api/node.ts'
 import { shownName } from '../base/shown_name.ts'
+import { messageNowhere } from '../diag/message.ts'
 import { cHeader } from './c_header.ts'
 import { compileHelp } from './compile_help.ts'
 import { dependencyRule } from './depfile.ts'

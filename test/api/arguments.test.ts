@@ -336,7 +336,7 @@ test('an include callback returns text, bytes, a named file or nothing', t => {
     t.throws(() => untyped.compile(SOURCE, { target, include: () => answer }), {
       instanceOf: TypeError,
       message:
-        /^include: for 'a\.h' the callback must return a string, a Uint8Array, \{ name, text \} or nothing, not /,
+        /^include: for 'a\.h' the callback must return a string, a Uint8Array, \{ name, text \}, \{ searched \} or nothing, not /,
     })
 })
 

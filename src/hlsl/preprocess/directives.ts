@@ -30,7 +30,8 @@ export interface DirectivesHost {
   include(path: string, angled: boolean, at: Token): void
   /** `spelling` is what was written, `text` has its macros expanded. */
   pragma(text: string, pos: number, end: number, spelling: string): void
-  find(path: string, angled: boolean): unknown
+  /** Whether there is such a file. */
+  find(path: string, angled: boolean): boolean
 }
 
 type At = { readonly pos: number; readonly end: number }
@@ -107,7 +108,7 @@ export class Directives {
       this.#diagnostics.report('E1137', at, { name: '__has_include' })
     const name = this.#headerOf(tokens.slice(1))
     if (!name) this.#diagnostics.report('E1103', at, {})
-    answer(reader, at, name !== undefined && this.#host.find(name.path, name.angled) !== undefined)
+    answer(reader, at, name !== undefined && this.#host.find(name.path, name.angled))
   }
 
   /** `_Pragma("text")`: the text as a pragma; the operator itself vanishes (becomes nothing that the parser sees: an empty expansion). */
