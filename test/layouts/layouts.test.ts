@@ -13,7 +13,7 @@ const COUNT = 300
 const SEED = 700_000
 const RUN_EVERY = 5
 
-oracleTest(['dxc', 'd3d12'], 'random buffer layouts are those of DXC in every byte', async t => {
+oracleTest(['dxc', 'dxc-new', 'd3d12'], 'random buffer layouts are those of DXC in every byte', async t => {
   let same = 0
   for (let seed = SEED; seed < SEED + COUNT; seed++) {
     const { inputs, ...rest } = generate(seed)
