@@ -42,13 +42,10 @@ const CONSTANTS: readonly BadCase[] = [
   badBody('constant division by zero as a size', '  float a[@@1 / 0];', /constant|zero|variable length/),
   badBody('constant modulo by zero as a case', '  switch (id.x) { case @@5 % 0: break; }', /constant|zero/),
   bad('static assertion on division by zero', '_Static_assert(@@1 / 0, "never");\n' + shader(''), /constant|zero/),
-  dxcTakes(
-    'DXC warns that the literal is missing and drops the attribute',
-    badBody(
-      'negative count in an attribute',
-      '  @@[unroll(-1)] for (int i = 0; i < 4; i++) out0[i] = 1;',
-      /Invalid unroll count/,
-    ),
+  badBody(
+    'negative count in an attribute',
+    '  @@[unroll(-1)] for (int i = 0; i < 4; i++) out0[i] = 1;',
+    /Invalid unroll count/,
   ),
 ]
 

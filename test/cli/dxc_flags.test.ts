@@ -122,7 +122,8 @@ test('every flag of dxc works, is warned about or is refused by its name', async
       const where = `${words.join(' ')}: exit ${code}\n${stderr}`
       const isNamed =
         stderr.includes(words[0]!) || stderr.includes(flag.name) || stderr.includes(flag.name.replace(/=$/, ''))
-      const effect = rows.get(flag.name)?.effect
+      // -Wall and its like are values of -W.
+      const effect = (rows.get(flag.name) ?? (flag.name.startsWith('-W') ? rows.get('-W') : undefined))?.effect
       if (code === 0 && stderr === '') {
         // Accepted without a word: the table says so, or dxc ignores it just as well without -spirv.
         t.true(effect === 'works' || effect === 'quiet' || /^-(fvk-|fspv-|Wno-vk-)/.test(flag.name), where)
