@@ -181,7 +181,7 @@ export const isDamage = (error: unknown): boolean => error instanceof FormatErro
 // @ts-expect-error there is no container unless ok
 export const wrong: Uint8Array = result.container
 // @ts-expect-error a target is needed
-compile('', {})
+export const targetless = (): unknown => compile('', {})
 `
 
 /** Projects by their module resolution, each without and with @types/node. */
