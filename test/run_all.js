@@ -16,7 +16,7 @@ let failed = 0
 // A missing oracle fails the set-up only under CI=true; elsewhere its tests report themselves as skipped.
 if (!run('oracle set-up', 'bash', ['test/oracle/setup.sh'])) failed++
 if (!run('type check and build', bin('tsc'), ['-p', 'tsconfig.json'])) finish(0, failed + 1, 0)
-if (!run('bundles', process.execPath, ['scripts/bundle.js'])) failed++
+if (!run('bundles', process.execPath, ['configs/bundle.js'])) failed++
 if (!run('lint', bin('biome'), ['check', '.'])) failed++
 
 const ava = spawn(bin('ava'), ['--tap', ...process.argv.slice(2)], { stdio: ['ignore', 'pipe', 'inherit'] })

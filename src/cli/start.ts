@@ -1,7 +1,7 @@
 // Starts the bundled command line. Reading, compiling and first running its code costs several times what a small compile
 // does, so V8's compiled code is kept in the user's cache folder, with the functions that a compile calls. Node's own compile
 // cache holds only what is compiled while modules load, and is not in Node 20; code of scripts can be kept whole. So the ES
-// modules of the package are put together as one script here, by splices that scripts/bundle.js has computed.
+// modules of the package are put together as one script here, by splices that configs/bundle.js has computed.
 // Invariant: without cache, whatever the reason, the command does the same, only slower.
 
 import {
@@ -28,7 +28,7 @@ interface Part {
   readonly splices: readonly (readonly [start: number, end: number, text: string])[]
 }
 
-/** Put in by scripts/bundle.js. The id is a hash of the whole script: a cache never meets another one. */
+/** Put in by configs/bundle.js. The id is a hash of the whole script: a cache never meets another one. */
 declare const SCRIPT: { readonly id: string; readonly size: number; readonly parts: readonly Part[] }
 
 /** What the script gives: run() is the command, warmUp() compiles a small shader in vain. */

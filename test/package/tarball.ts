@@ -35,7 +35,7 @@ export function attempt(program: string, words: readonly string[], cwd: string):
 
 /** The bundles of dist/ made anew from the sources, as `npm run build` makes them behind tsc. */
 export function makeBundles(): void {
-  run(process.execPath, [join('scripts', 'bundle.js')], ROOT)
+  run(process.execPath, [join('configs', 'bundle.js')], ROOT)
 }
 
 /** `npm pack` of a folder into another. */
