@@ -4,7 +4,7 @@ import { evaluate } from '../../hlsl/check/constants.ts'
 import type { Expr } from '../../hlsl/typed.ts'
 import type { Value } from '../../ir/function.ts'
 import { Op } from '../../ir/ops.ts'
-import { F16, F32, I1, I32, isFloat } from '../../ir/types.ts'
+import { F16, F32, I1, I16, I32, isFloat } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
 import type { Builder } from '../builder.ts'
 import { isUnsigned, kindOf } from '../scalars.ts'
@@ -167,7 +167,21 @@ const sincos: Intrinsic = (l, e) => {
 
 /** A classification of floats, giving a bool. Before shader model 6.9 it is asked of 32-bit floats only. */
 function isSpecial(opcode: number): Intrinsic {
-  return each((b, [x]) => b.dx(opcode, I1, [b.typeOf(x!) === F16 ? b.emit(Op.FPExt, F32, [x!]) : x!]))
+  return each((b, [x]) => isSpecialFloat(b, opcode, x!))
+}
+
+const isSpecialFloat = (b: Builder, opcode: number, x: Value): Value =>
+  b.dx(opcode, I1, [b.typeOf(x) === F16 ? b.emit(Op.FPExt, F32, [x]) : x])
+
+/** Exponent bits of a half. */
+const HALF_EXPONENT = 0x7c00
+
+/** Neither zero, nor subnormal, infinite or NaN. A subnormal half would be normal as a float, so its bits are looked at. */
+function isNormal(b: Builder, x: Value): Value {
+  if (b.typeOf(x) !== F16 || !b.native16Bit) return isSpecialFloat(b, DxilOp.IsNormal, x)
+  const mask = b.constant(I16, HALF_EXPONENT)
+  const exponent = b.binary(Op.And, b.emit(Op.BitCast, I16, [x]), mask)
+  return b.binary(Op.And, b.icmp('ne', exponent, b.constant(I16, 0)), b.icmp('ne', exponent, mask))
 }
 
 const isUint = (e: Parameters<Intrinsic>[1]): boolean => isUnsigned(argElement(e, 0))
@@ -193,6 +207,7 @@ export const MATH: Family = {
   isfinite: isSpecial(DxilOp.IsFinite),
   isinf: isSpecial(DxilOp.IsInf),
   isnan: isSpecial(DxilOp.IsNaN),
+  isnormal: each((b, [x]) => isNormal(b, x!)),
   ldexp: each((b, [x, exponent]) => b.binary(Op.FMul, unary(b, DxilOp.Exp, exponent!), x!)),
   lerp: each((b, [x, y, s]) => b.binary(Op.FAdd, b.binary(Op.FMul, s!, b.binary(Op.FSub, y!, x!)), x!)),
   log: folding(
