@@ -408,7 +408,7 @@ test('names with control characters are escaped wherever they are printed as tex
 })
 
 const NAMES =
-  'cbuffer Cbuffer { float4 Member; } Texture2D Texture; SamplerState Sampler; struct Structure { float a; };\nStructuredBuffer<Structure> Buffer; float4 mainFunction(float2 u : TEXTUREUV, float4 v : COLORVALUE) : SV_Target { return Member + Buffer[0].a + v * Texture.Sample(Sampler, u); }'
+  'cbuffer Cbuffer { float4 Member; } Texture2D Texture; SamplerState Sampler; struct Structure { float a; };\nStructuredBuffer<Structure> Elements; float4 mainFunction(float2 u : TEXTUREUV, float4 v : COLORVALUE) : SV_Target { return Member + Elements[0].a + v * Texture.Sample(Sampler, u); }'
 
 /** The container with control characters in a name, wherever that stands in plain bytes. */
 function spoiled(bytes: Uint8Array, name: string): Uint8Array {
