@@ -35,10 +35,14 @@ export async function runValidate(host: Host, file: string): Promise<ExitCode> {
     throw new UsageError(
       'no validator found: set DXV to the path of dxv, put dxv on PATH, or run npm run oracle in a checkout of dxilkit',
     )
-  if (verdict.text !== '') (verdict.isValid ? host.stdout : host.stderr).write(`${verdict.text.trimEnd()}\n`)
+  if (verdict.text !== '')
+    (verdict.isValid ? host.stdout : host.stderr).write(`${shownLines(verdict.text.trimEnd())}\n`)
   host.stdout.write(`${name}: ${verdict.isValid ? 'valid' : 'invalid'} (${verdict.by})\n`)
   return verdict.isValid ? EXIT.ok : EXIT.problems
 }
+
+/** The validator quotes names as they are in the container. */
+const shownLines = (text: string): string => text.split(/\r?\n/).map(shownName).join('\n')
 
 function ownComplaints(name: string, bytes: Uint8Array): string[] {
   try {

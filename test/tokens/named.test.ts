@@ -83,7 +83,7 @@ const WORDS: readonly (readonly [words: string, source: string, accepted: boolea
   ['sample precise center vertices', 'struct @ { int a; }; ', false],
   ['shared linear point triangle', 'struct S { int @; }; ', false],
   ['unsigned', '@ g; ', false],
-  ['unsigned', '@ int g; @ int4 h; ', true],
+  ['unsigned', '@ int g; @ int4 h; @ dword i; @ dword3 j; @ dword3x4 k; @ min16int3 l; ', true],
   ['float4 SamplerState S', 'struct S { int a; }; @<float> g; ', false],
   ['sampler2D samplerCUBE', '@ g; ', false],
 ]

@@ -271,7 +271,7 @@ function severalWords(c: Cursor): QualifiedName {
     if (unsigned) name = `${unsigned[1] ?? ''}u${unsigned[2]}`
     else {
       name = text
-      if (!/^u?int|^min16uint|^dword$/.test(text)) c.complain('E1152', span, { type: text })
+      if (!/^u?int|^min16uint|^dword/.test(text)) c.complain('E1152', span, { type: text })
     }
     c.advance()
   }
