@@ -99,7 +99,7 @@ export class Dxc {
     })
   }
 
-  /** Starts a bridge. `which`: 'dxc' (default) or the optional later one, 'dxc-new'. @throws OracleError when it is not set up */
+  /** Starts a bridge. `which`: 'dxc' (default) or the later one, 'dxc-new'. @throws OracleError when it is not set up */
   static async start(which: 'dxc' | 'dxc-new' = 'dxc'): Promise<Dxc> {
     const reason = missing(which)
     if (reason !== undefined) throw new OracleError(reason)

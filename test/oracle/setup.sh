@@ -179,8 +179,8 @@ make_packages() { # Node and TypeScript from npm, under names of their own
 }
 
 failed=0
-oracle() { # name, optional?, files whose change makes it be set up again
-  local name=$1 optional=$2 stamp fn; shift 2
+oracle() { # name, files whose change makes it be set up again
+  local name=$1 stamp fn; shift
   fn=make_${name//-/_}
   stamp=$(cat "$@" 2>/dev/null | cksum)
   if [ "$(cat "$dir/$name.ready" 2>/dev/null)" != "$stamp" ]; then
@@ -192,22 +192,22 @@ oracle() { # name, optional?, files whose change makes it be set up again
       rm -f "$dir/$name.ready"
       echo "$why" >"$dir/$name.skipped"
       echo "oracle $name: skipped ($why)"
-      [ "$optional" = optional ] || failed=1
+      failed=1
       return
     fi
   fi
   echo "oracle $name: ready"
 }
 
-[ $# -gt 0 ] || set -- dxc d3d12 llvm chromium packages
+[ $# -gt 0 ] || set -- dxc dxc-new d3d12 llvm chromium packages
 for name in "$@"; do
   case $name in
-    dxc) oracle dxc needed "$here/bridge.c" "$here/reflection.h" "$here/setup.sh" ;;
-    dxc-new) oracle dxc-new optional "$here/bridge.c" "$here/reflection.h" "$here/setup.sh" ;; # only when asked for
-    d3d12) oracle d3d12 needed "$here/runner.c" "$here/setup.sh" ;;
-    llvm) oracle llvm needed "$here/setup.sh" ;;
-    chromium) oracle chromium needed "$here/setup.sh" ;;
-    packages) oracle packages needed "$here/setup.sh" ;;
+    dxc) oracle dxc "$here/bridge.c" "$here/reflection.h" "$here/setup.sh" ;;
+    dxc-new) oracle dxc-new "$here/bridge.c" "$here/reflection.h" "$here/setup.sh" ;;
+    d3d12) oracle d3d12 "$here/runner.c" "$here/setup.sh" ;;
+    llvm) oracle llvm "$here/setup.sh" ;;
+    chromium) oracle chromium "$here/setup.sh" ;;
+    packages) oracle packages "$here/setup.sh" ;;
     *) echo "oracle $name: skipped (there is no such oracle)"; failed=1 ;;
   esac
 done
