@@ -13,29 +13,12 @@ import type {
   TypeReflection,
 } from '../api/index.ts'
 import { reflect } from '../api/index.ts'
-import { onContainer, readContainerInput } from './container_input.ts'
-import { inputName } from './files.ts'
+import { type ContainerReport, reportCommand, reportContainers } from './container_report.ts'
 import { EXIT, type ExitCode, type Host } from './host.ts'
-import { expandInputs, forEachInput } from './inputs.ts'
 
-export interface ReflectArguments {
-  readonly files: readonly string[]
-  readonly json: boolean
-}
+const REPORT: ContainerReport<Reflection> = { make: reflect, lines: reflectionLines, exitCode: () => EXIT.ok }
 
-/** @throws UsageError, BadFile */
-export function runReflect(host: Host, { files, json }: ReflectArguments): Promise<ExitCode> {
-  const isOneOfMany = expandInputs(files).length > 1
-  return forEachInput(host, files, async (file, host) => {
-    const bytes = await readContainerInput(host, file)
-    const reflection = onContainer(file, () => reflect(bytes))
-    if (json) host.stdout.write(`${JSON.stringify(isOneOfMany ? { file, ...reflection } : reflection)}\n`)
-    else host.stdout.write((isOneOfMany ? `${inputName(file)}:\n` : '') + reflectionText(reflection))
-    return EXIT.ok
-  })
-}
-
-function reflectionText(r: Reflection): string {
+function reflectionLines(r: Reflection): string[] {
   const head = r.kind === 'library' ? 'library' : `${r.stage.toLowerCase()} shader ${r.entry}`
   const lines = [`${head}, shader model ${r.shaderModel}, by ${r.creator || 'an unnamed compiler'}`]
   if (r.kind === 'shader') lines.push(...shaderLines(r))
@@ -49,7 +32,7 @@ function reflectionText(r: Reflection): string {
       ['patch constants or primitives', r.patchConstants],
     ] as const)
       if (list.length > 0) lines.push('', title, ...list.map(parameterLine))
-  return `${lines.join('\n')}\n`
+  return lines
 }
 
 function shaderLines({ threadGroup, waveLanes, geometry, tessellation, mesh, counts, requires }: ShaderReflection) {
@@ -139,23 +122,13 @@ function functionLines(f: FunctionReflection, bindings: readonly BindingReflecti
 }
 
 /** The command line of it. @param unmask gives a word its '-' back */
-export function reflectCommand(
+export const reflectCommand = (
   host: Host,
   choose: (action: () => ExitCode | Promise<ExitCode>) => void,
   unmask: (word: string) => string,
-): CommandModule<object, { files: string[]; json: boolean }> {
-  return {
-    command: 'reflect <files..>',
-    describe: 'bindings, buffers, signatures, counts and needs of containers, as D3D12 reflects them',
-    builder: y =>
-      y
-        .positional('files', {
-          type: 'string',
-          array: true,
-          demandOption: true,
-          describe: 'containers, folders, patterns',
-        })
-        .option('json', { type: 'boolean', default: false, describe: 'as JSON' }),
-    handler: a => choose(() => runReflect(host, { files: a.files.map(unmask), json: a.json })),
-  }
-}
+): CommandModule<object, { files: string[]; json: boolean }> =>
+  reportCommand(
+    'reflect',
+    'bindings, buffers, signatures, counts and needs of containers, as D3D12 reflects them',
+    ({ files, json }) => choose(() => reportContainers(host, { files: files.map(unmask), json }, REPORT)),
+  )

@@ -439,6 +439,7 @@ test('names inside containers are escaped, too', async t => {
       ['diff', f.at('a.dxil'), f.at('b.dxil')],
       ['diff', f.at('b.dxil'), f.at('a.dxil'), '--brief'],
       ['hash', f.at('a.dxil')],
+      ['reflect', f.at('a.dxil')],
       ['parts', 'list', f.at('a.dxil')],
       ['bindings', f.at('a.dxil')],
       ['bindings', f.at('a.dxil'), '--html', '-'],
