@@ -96,6 +96,8 @@ export class Dxc {
         WINEDEBUG: '-all',
         WINEDLLOVERRIDES: 'mscoree,mshtml,winemenubuilder.exe=',
       },
+      // Its words when the server that all wine programs share ends or dies: "wine client error:0: recvmsg: Connection reset by peer".
+      lost: /wine client error|wineserver/,
     })
   }
 

@@ -1,15 +1,18 @@
 // The oracles themselves: that each says yes to right and no to wrong, and survives being broken.
 // Invariant: every expected value here is computed in this file, never taken from the oracle.
 import { spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ExecutionContext } from 'ava'
 import test from 'ava'
 import { ORACLE_DIR, ROOT } from './available.ts'
 import { D3d12, type Resource, type UavContents } from './d3d12.ts'
 import { Dxc, OracleError } from './dxc.ts'
+import { ByteWriter } from './frames.ts'
 import { bcanalyzer14, bitcodeOf, llvmDis14, obj2yaml, objdump } from './llvm.ts'
 import { oracleTest } from './oracle_test.ts'
+import { Resident } from './resident.ts'
 
 const CS = ['-T', 'cs_6_0', '-E', 'main']
 const SIMPLE =
@@ -109,6 +112,49 @@ oracleTest('dxc', 'preprocessing, disassembly and times', async t => {
   t.true(r.times.every(ms => ms > 0 && ms < 20_000))
   t.true(r.ms >= Math.min(...r.times) && r.ms <= Math.max(...r.times))
   t.regex((await dxc.disassemble(r.container!)).text, /define void @main\(\)/)
+})
+
+test('a program that lost its surroundings gets the same request again, for a limited number of times', async t => {
+  // Echoes a request's payload; as often as its argument says it ends first, with the words of a wine program whose server died.
+  const program = `
+    const { readFileSync, writeFileSync } = require('node:fs')
+    const [, file, losses] = process.argv
+    const before = Number(readFileSync(file, 'utf8'))
+    process.stdin.on('data', request => {
+      if (before < Number(losses)) {
+        writeFileSync(file, String(before + 1))
+        process.stderr.write('wine client error:0: recvmsg: Connection reset by peer\\n', () => process.exit(1))
+        return
+      }
+      const reply = Buffer.from(request)
+      reply[4] = 0x80
+      process.stdout.write(reply)
+    })`
+  const folder = mkdtempSync(join(tmpdir(), 'dxilkit-resident-'))
+  const ask = async (losses: number, lost?: RegExp): Promise<string> => {
+    const counter = join(folder, 'losses')
+    writeFileSync(counter, '0')
+    const resident = new Resident({
+      label: 'echo',
+      command: process.execPath,
+      args: ['-e', program, counter, String(losses)],
+      cwd: folder,
+      env: {},
+      ...(lost ? { lost } : {}),
+    })
+    const payload = new ByteWriter()
+    payload.text('hello')
+    try {
+      return (await resident.request(1, payload)).text()
+    } finally {
+      resident.close()
+    }
+  }
+  t.is(await ask(0), 'hello')
+  t.is(await ask(2, /wine client error/), 'hello')
+  await t.throwsAsync(ask(1), { message: /^echo crashed \(exit code 1\) wine client error/ })
+  await t.throwsAsync(ask(99, /wine client error/), { message: /^echo crashed/ })
+  rmSync(folder, { recursive: true })
 })
 
 oracleTest('dxc', 'a crash or a hang fails only its own request', async t => {

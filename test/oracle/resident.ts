@@ -1,6 +1,8 @@
 // A resident helper program behind a pipe, speaking frames: queue, time limit, restart.
 // Invariant: one request is in flight at a time; a crash or a passed time limit fails only that one and restarts the program.
+// A program that lost its surroundings (wine's server died under it) is started again with the same request.
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { ByteReader, type ByteWriter } from './frames.ts'
 
 /** The program died, passed its time limit or refused this one request; later requests get a working one. */
@@ -16,6 +18,8 @@ export interface Program {
   readonly cwd: string
   /** Added to this process's environment. */
   readonly env: Readonly<Record<string, string>>
+  /** What the program prints when it ends because of its surroundings and not because of the request: worth another try. */
+  readonly lost?: RegExp
 }
 
 /** What the program may ask back during a request, and the frame that answers it. */
@@ -27,12 +31,19 @@ interface Request {
   readonly timeoutMs: number
   readonly resolve: (reply: ByteReader) => void
   readonly reject: (error: Error) => void
+  /** How often the program lost its surroundings over this request. */
+  losses: number
 }
 
 const REPLY = { reply: 0x80, question: 0x81, failed: 0x82 } as const
 const DEFAULT_TIMEOUT_MS = 20_000
 const STDERR_GRACE_MS = 10
 const STDERR_KEPT = 2000
+/** A loaded machine may give a program a fraction of a processor: it has its time limit so often before it fails for doing too little. */
+const MOST_ROUNDS = 5
+const MOST_LOSSES = 5
+/** Waited before the next try: the old server has to give up its socket. */
+const LOSS_PAUSE_MS = 500
 
 /** One resident program. Any number of callers may use it at once; requests are queued. */
 export class Resident {
@@ -60,7 +71,7 @@ export class Resident {
     const frame = payload.frame(kind)
     const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS
     return new Promise((resolve, reject) => {
-      this.#queue.push({ frame, answer: options.answer, timeoutMs, resolve, reject })
+      this.#queue.push({ frame, answer: options.answer, timeoutMs, resolve, reject, losses: 0 })
       this.#next()
     })
   }
@@ -85,12 +96,21 @@ export class Resident {
     this.#stderr = ''
     this.#child ??= this.#spawn()
     holdOpen(this.#child, true)
+    this.#limit(request, this.#child, cpuMs(this.#child), 1)
+    this.#child.stdin?.write(request.frame)
+  }
+
+  /** Ends the request when the program worked for its time limit, or had it several times over without getting so much of the processor. */
+  #limit(request: Request, child: ChildProcess, startMs: number, round: number): void {
     this.#timer = setTimeout(() => {
+      if (cpuMs(child) - startMs < request.timeoutMs / 2 && round < MOST_ROUNDS) {
+        this.#limit(request, child, startMs, round + 1)
+        return
+      }
       this.#dropChild()
       this.#failActive(`no answer from ${this.#program.label} within ${request.timeoutMs} ms`)
       this.#next()
     }, request.timeoutMs)
-    this.#child.stdin?.write(request.frame)
   }
 
   #spawn(): ChildProcess {
@@ -111,6 +131,7 @@ export class Resident {
       destroyStreams(child)
       if (child !== this.#child) return
       this.#child = undefined
+      if (this.#tryAgain()) return
       this.#failActive(`${this.#program.label} crashed (${how}) ${this.#stderr.trim()}`.trim())
       this.#next()
     }
@@ -165,6 +186,22 @@ export class Resident {
     }, STDERR_GRACE_MS)
   }
 
+  /** Queues the active request again when the program lost its surroundings. */
+  #tryAgain(): boolean {
+    const active = this.#active
+    if (!active || !this.#program.lost?.test(this.#stderr) || active.losses >= MOST_LOSSES) return false
+    active.losses++
+    clearTimeout(this.#timer)
+    // The request stays the active one while it waits, so that nothing overtakes it.
+    setTimeout(() => {
+      if (active !== this.#active) return
+      this.#active = undefined
+      this.#queue.unshift(active)
+      this.#next()
+    }, LOSS_PAUSE_MS)
+    return true
+  }
+
   #failActive(message: string): void {
     const active = this.#active
     this.#active = undefined
@@ -177,6 +214,16 @@ export class Resident {
     this.#child = undefined
     child?.kill('SIGKILL')
     if (child) destroyStreams(child)
+  }
+}
+
+/** Processor time that a program has used, in ms: its own threads, not what it started. 0 where it cannot be told. */
+function cpuMs(child: ChildProcess): number {
+  try {
+    const fields = readFileSync(`/proc/${child.pid}/stat`, 'latin1').replace(/^.*\)/s, '').trim().split(' ')
+    return (Number(fields[11]) + Number(fields[12])) * 10
+  } catch {
+    return 0
   }
 }
 
