@@ -4,6 +4,7 @@ import type { Func, Value } from '../ir/function.ts'
 import type { Module } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
 import { dxilOpRow } from '../spec/dxil_ops.ts'
+import { isConstantElement } from './constant_elements.ts'
 import { liveGlobals } from './live_globals.ts'
 
 const BY_OP: Readonly<Record<number, string>> = {
@@ -41,6 +42,7 @@ export function countInstructions(module: Module, f: Func): [string, number][] {
   for (const b of f.blocks)
     for (let v = f.first(b); v !== 0; v = f.next(v)) {
       const op = f.op(v)
+      if (op === Op.Gep && isConstantElement(module, f, v)) continue
       add('insts', op === Op.Handle ? handleOps : op === Op.HandleFromHeap ? 2 : 1)
       for (const name of namesOf(module, f, v, op)) add(name)
     }

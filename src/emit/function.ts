@@ -12,6 +12,7 @@ import type { Module as LlvmModule } from '../llvm/module.ts'
 import type { Type as LlvmType } from '../llvm/types.ts'
 import type { BasicBlock, Constant, Instruction, Func as LlvmFunc, Value as LlvmValue } from '../llvm/values.ts'
 import { BinOp, CastOp, FastMath, Ordering, WrapFlag } from '../spec/llvm_codes.ts'
+import { isConstantElement } from './constant_elements.ts'
 import { DxCalls } from './dx_calls.ts'
 import { parameterOf } from './exported.ts'
 import { emitHandle, emitHeapHandle, type HandleIds } from './handles.ts'
@@ -331,17 +332,22 @@ const RULES: Readonly<Record<number, Rule>> = {
   [Op.Select]: (e, _, v) => e.b.select(e.operand(v, 0), e.operand(v, 1), e.operand(v, 2)),
   [Op.Extract]: (e, f, v) => e.b.extractValue(e.operand(v, 0), f.aux(v)),
   [Op.Alloca]: (e, f, v) => e.b.alloca(e.type(f.type(v)).element, 4),
-  [Op.Gep]: (e, f, v) => {
-    const base = e.operand(v, 0)
-    const zero = e.m.constInt(e.m.types.i32, 0)
-    return e.b.gep(e.type(f.type(v)), base.type.element, base, [zero, e.operand(v, 1)], false)
-  },
+  [Op.Gep]: emitGep,
   [Op.Load]: (e, f, v) => e.b.load(e.operand(v, 0), e.scalarBytesBehind(f.operand(v, 0))),
   [Op.Store]: (e, f, v) => void e.b.store(e.operand(v, 1), e.operand(v, 0), e.scalarBytesBehind(f.operand(v, 0))),
   [Op.AtomicRmw]: (e, f, v) => e.b.atomicRmw(f.aux(v), e.operand(v, 0), e.operand(v, 1), ATOMIC_ORDER),
   [Op.CmpXchg]: (e, _, v) => e.b.cmpXchg(e.operand(v, 0), e.operand(v, 1), e.operand(v, 2), ATOMIC_ORDER),
   [Op.Handle]: (e, f, v) => emitHandle(e, f, v),
   [Op.HandleFromHeap]: (e, f, v) => emitHeapHandle(e, f, v),
+}
+
+/** An element known by number of a global is a constant expression, as DXC has it. */
+function emitGep(e: FunctionEmitter, f: Func, v: Value): LlvmValue {
+  const base = e.operand(v, 0)
+  const indices = [e.m.constInt(e.m.types.i32, 0), e.operand(v, 1)]
+  if (isConstantElement(e.module, f, v))
+    return e.m.constGep(e.type(f.type(v)), base.type.element, [base, ...indices] as Constant[])
+  return e.b.gep(e.type(f.type(v)), base.type.element, base, indices, false)
 }
 
 function emitCondBr(e: FunctionEmitter, f: Func, v: Value): undefined {

@@ -1,0 +1,80 @@
+// Instructions of every shader of the corpus, ours beside DXC's, held in code_sizes.txt: a number of ours may fall and never grow.
+// BLESS=1 writes the file anew and asks DXC; a number that grew is then written too, for people to look at.
+
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import test from 'ava'
+import { compile } from '../../src/api/compile.ts'
+import { dxcArgsToOptions } from '../corpus/corpus_options.ts'
+import { ROOT } from '../oracle/available.ts'
+import { Dxc } from '../oracle/dxc.ts'
+import { oracleTest } from '../oracle/oracle_test.ts'
+import { countCode } from './count_code.ts'
+
+const FILE = join(ROOT, 'test', 'parity', 'code_sizes.txt')
+const TITLE = '# ours DXC case'
+
+interface Case {
+  readonly name: string
+  readonly source: string
+  readonly args: readonly string[]
+}
+
+const cases: readonly Case[] = readdirSync(join(ROOT, 'corpus'), { recursive: true, encoding: 'utf8' })
+  .filter(f => f.endsWith('.hlsl'))
+  .sort()
+  .flatMap(file => {
+    const source = readFileSync(join(ROOT, 'corpus', file), 'utf8')
+    const lists = [...source.matchAll(/^\/\/ *args:(.*)$/gm)].map(m => m[1]!.trim().split(/\s+/))
+    return lists.map(args => ({ name: `${file} ${args.join(' ')}`, source, args }))
+  })
+
+const ours = ({ source, args }: Case): number => countCode(compile(source, dxcArgsToOptions(args)).container!).total
+async function theirs({ source, args }: Case): Promise<number> {
+  const { container } = await (await Dxc.shared()).compile(source, args)
+  return countCode(container!).total
+}
+
+/** Case and both numbers, in the order of the file. */
+const held = (): ReadonlyMap<string, readonly [ours: number, theirs: number]> => {
+  const lines = readFileSync(FILE, 'utf8').trimEnd().split('\n')
+  const rows = lines.filter(l => l !== TITLE).map(l => /^ *(\d+) +(\d+) (.*)$/.exec(l)!)
+  return new Map(rows.map(([, a, b, name]) => [name!, [Number(a), Number(b)]]))
+}
+
+const EVERY = 16
+
+if (process.env['BLESS'])
+  test('the sizes are written anew', async t => {
+    const rows: string[] = []
+    for (const c of cases) rows.push(`${String(ours(c)).padStart(5)} ${String(await theirs(c)).padStart(5)} ${c.name}`)
+    writeFileSync(FILE, `${[TITLE, ...rows].join('\n')}\n`)
+    t.pass()
+  })
+else {
+  test('no shader of the corpus has more instructions than it had', t => {
+    const known = held()
+    t.deepEqual(
+      [...known.keys()],
+      cases.map(c => c.name),
+    )
+    const grown = cases.flatMap(c => {
+      const [before] = known.get(c.name)!
+      const now = ours(c)
+      if (now < before) t.log(`${c.name}: ${now} instead of ${before}; BLESS=1 holds it there`)
+      return now > before ? [`${c.name}: ${now} instead of ${before}`] : []
+    })
+    t.deepEqual(grown, [])
+  })
+
+  test('all together they have no more than from DXC', t => {
+    const rows = [...held().values()]
+    const sum = (i: 0 | 1): number => rows.reduce((n, r) => n + r[i], 0)
+    t.true(sum(0) <= sum(1), `${sum(0)} to ${sum(1)}`)
+  })
+
+  oracleTest('dxc', "DXC's numbers are DXC's", async t => {
+    const known = held()
+    for (const c of cases.filter((_, i) => i % EVERY === 0)) t.is(await theirs(c), known.get(c.name)![1], c.name)
+  })
+}
