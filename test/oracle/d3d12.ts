@@ -159,15 +159,29 @@ export interface VertexElement {
   readonly perInstances?: number
 }
 
-const TOPOLOGY = { points: 1, lines: 2, lineStrip: 3, triangles: 4, triangleStrip: 5 } as const
+const TOPOLOGY = {
+  points: 1,
+  lines: 2,
+  lineStrip: 3,
+  triangles: 4,
+  triangleStrip: 5,
+  linesAdjacent: 10,
+  lineStripAdjacent: 11,
+  trianglesAdjacent: 12,
+  triangleStripAdjacent: 13,
+} as const
+/** Topology of patches of one control point; those of n follow. */
+const FIRST_PATCH = 33
 /** Format of the depth target: 32-bit float. */
 const DEPTH_FORMAT = 40
 
 export interface DrawJob {
   /** Signed containers of the two stages. */
   readonly vertex: Uint8Array
-  readonly pixel: Uint8Array
-  readonly topology?: keyof typeof TOPOLOGY
+  /** May be left out of a pipeline that only writes streams or UAVs. */
+  readonly pixel?: Uint8Array
+  /** A number: patches of so many control points. */
+  readonly topology?: keyof typeof TOPOLOGY | number
   readonly vertexCount: number
   readonly instanceCount?: number
   readonly vertices?: {
@@ -188,10 +202,42 @@ export interface DrawJob {
   readonly timeoutMs?: number
 }
 
+/** An output that goes to a stream buffer. */
+export interface StreamEntry {
+  readonly stream: number
+  readonly semantic: string
+  readonly index?: number
+  /** Default 0. */
+  readonly firstComponent?: number
+  readonly components: number
+  /** Number of the buffer. */
+  readonly buffer: number
+}
+
+/** A drawing with the stages between vertices and pixels. */
+export interface PipelineJob extends DrawJob {
+  readonly hull?: Uint8Array
+  readonly domain?: Uint8Array
+  readonly geometry?: Uint8Array
+  /** Slices of every target, which SV_RenderTargetArrayIndex picks from; default 1. Contents come slice by slice. */
+  readonly layers?: number
+  /** [left, top, width, height] each; default: the whole target. */
+  readonly viewports?: readonly (readonly [left: number, top: number, width: number, height: number])[]
+  readonly streamOutput?: {
+    readonly entries: readonly StreamEntry[]
+    /** Bytes of a vertex and of the whole buffer. */
+    readonly buffers: readonly { readonly stride: number; readonly size: number }[]
+    /** The stream that is rasterised; default none. */
+    readonly rasterized?: number
+  }
+}
+
 export interface DrawResult {
   readonly uavs: readonly UavContents[]
   /** Pixels of each target, rows without padding; the depth target last. */
   readonly targets: readonly Uint8Array[]
+  /** What was written to each stream buffer. */
+  readonly streams?: readonly Uint8Array[]
   /** As in ComputeResult. */
   readonly error?: string
 }
@@ -213,7 +259,7 @@ export interface ComputeResult {
 }
 
 const KINDS = { srv: 0, uav: 1, cbv: 2, sampler: 3 } as const
-const REQUEST = { compute: 1, info: 2, draw: 3, crash: 6 } as const
+const REQUEST = { compute: 1, info: 2, draw: 3, pipeline: 4, crash: 6 } as const
 const COMPARISON_FILTER = 0x80
 const LINEAR_FILTER = 0x15
 const MAX_LOD = 3.4e38
@@ -283,6 +329,21 @@ export class D3d12 {
     }
   }
 
+  /** Draws once through a pipeline of any stages. @throws RangeError when the job itself makes no sense */
+  async runPipeline(job: PipelineJob): Promise<DrawResult> {
+    const payload = writeDraw(job, w => writeStages(w, job))
+    try {
+      const r = await this.#resident.request(REQUEST.pipeline, payload, { timeoutMs: job.timeoutMs })
+      const uavs = readUavs(r, job.resources)
+      const targets = Array.from({ length: job.targets.length + (job.depth ? 1 : 0) }, () => r.bytes())
+      const streams = (job.streamOutput?.buffers ?? []).map(() => r.bytes())
+      return { uavs, targets, streams }
+    } catch (e) {
+      if (!(e instanceof OracleError)) throw e
+      return { uavs: [], targets: [], error: e.message }
+    }
+  }
+
   /** What the runtime can do, as one line. */
   async info(): Promise<string> {
     return (await this.#resident.request(REQUEST.info, new ByteWriter())).text()
@@ -325,12 +386,41 @@ function writeJob(job: ComputeJob): ByteWriter {
   return w
 }
 
-function writeDraw(job: DrawJob): ByteWriter {
+const NOTHING = new Uint8Array()
+/** A stream that is rasterised by no pipeline. */
+const NO_STREAM = 0xffffffff
+
+function writeStages(w: ByteWriter, job: PipelineJob): void {
+  for (const stage of [job.geometry, job.hull, job.domain]) w.bytes(stage ?? NOTHING)
+  w.u32(job.layers ?? 1)
+  w.u32(job.viewports?.length ?? 0)
+  for (const viewport of job.viewports ?? []) for (const n of viewport) w.f32(n)
+  const { entries = [], buffers = [], rasterized = NO_STREAM } = job.streamOutput ?? {}
+  w.u32(entries.length)
+  for (const e of entries) {
+    w.u32(e.stream)
+    w.bytes(new TextEncoder().encode(e.semantic))
+    for (const v of [e.index ?? 0, e.firstComponent ?? 0, e.components, e.buffer]) w.u32(v)
+  }
+  w.u32(buffers.length)
+  for (const { stride, size } of buffers) {
+    w.u32(stride)
+    w.u32(size)
+  }
+  w.u32(rasterized)
+}
+
+const topologyNumber = (topology: DrawJob['topology'] = 'triangles'): number =>
+  typeof topology === 'number' ? FIRST_PATCH + topology - 1 : TOPOLOGY[topology]
+
+/** @param between writes what a pipeline has in front of the fields of a drawing */
+function writeDraw(job: DrawJob, between?: (w: ByteWriter) => void): ByteWriter {
   const { vertex: container, vertexCount, instanceCount = 1, resources, rootConstants } = job
   const base = { container, dispatch: [vertexCount, instanceCount, 0], resources } as const
   const w = writeJob(rootConstants ? { ...base, rootConstants } : base)
-  w.bytes(job.pixel)
-  w.u32(TOPOLOGY[job.topology ?? 'triangles'])
+  between?.(w)
+  w.bytes(job.pixel ?? NOTHING)
+  w.u32(topologyNumber(job.topology))
   w.bytes(job.vertices?.data ?? new Uint8Array())
   w.u32(job.vertices?.stride ?? 0)
   w.u32(job.vertices?.elements.length ?? 0)
@@ -338,7 +428,7 @@ function writeDraw(job: DrawJob): ByteWriter {
     w.bytes(new TextEncoder().encode(e.semantic))
     for (const v of [e.index ?? 0, FORMATS[e.format][0], e.offset, e.perInstances ?? 0]) w.u32(v)
   }
-  if (job.targets.length === 0 && !job.depth) throw new RangeError('nothing to draw to')
+  if (job.targets.length === 0 && !job.depth && !between) throw new RangeError('nothing to draw to')
   w.u32(job.targets.length)
   w.u32(job.depth ? 1 : 0)
   w.u32(job.width)

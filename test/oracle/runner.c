@@ -3,7 +3,8 @@
  *
  * Frame: u32 length of the rest, u8 kind, payload; little-endian; `blob` = u32 size + bytes. One reply per request.
  * The job is laid out by d3d12.ts: views arrive grouped in descriptor ranges, so that this side decides nothing.
- * A drawing job is a compute job (its container the vertex shader's) with what drawing needs behind it. */
+ * A drawing job is a compute job (its container the vertex shader's) with what drawing needs behind it; a pipeline job is a drawing job
+ * with more stages, viewports, layers of the targets and stream output in between. */
 #define COBJMACROS
 #define INITGUID
 #define WIDL_C_INLINE_WRAPPERS
@@ -17,10 +18,11 @@
 #include <unistd.h>
 #include <vkd3d_utils.h>
 
-enum { REQ_COMPUTE = 1, REQ_INFO = 2, REQ_DRAW = 3, REQ_CRASH = 6, REP_REPLY = 0x80, REP_FAILED = 0x82 };
+enum { REQ_COMPUTE = 1, REQ_INFO = 2, REQ_DRAW = 3, REQ_PIPELINE = 4, REQ_CRASH = 6, REP_REPLY = 0x80, REP_FAILED = 0x82 };
 enum { KIND_SRV = 0, KIND_UAV = 1, KIND_CBV = 2, KIND_SAMPLER = 3 }; /* as D3D12_DESCRIPTOR_RANGE_TYPE */
 enum { TYPED, RAW, STRUCTURED, TEX1D, TEX1D_ARRAY, TEX2D, TEX2D_ARRAY, TEX3D, TEXCUBE, TEXCUBE_ARRAY };
-enum { MAX_VIEWS = 4096, MAX_RANGES = 256, MAX_OWNED = 5 * MAX_VIEWS + 128, CBV_ALIGN = 256, MAX_TARGETS = 8 };
+enum { MAX_VIEWS = 4096, MAX_RANGES = 256, MAX_OWNED = 5 * MAX_VIEWS + 128, CBV_ALIGN = 256, MAX_TARGETS = 8, MAX_STREAM_BUFFERS = 4,
+  MAX_VIEWPORTS = 16 };
 
 static ID3D12Device *device;
 static ID3D12CommandQueue *queue;
@@ -127,6 +129,12 @@ typedef struct {
 typedef struct {
   const uint8_t *pixel, *vertices;
   uint32_t pixel_size, vertices_size, vertex_stride, element_count, target_count, has_depth, topology;
+  const uint8_t *geometry, *hull, *domain;
+  uint32_t geometry_size, hull_size, domain_size, layers, viewport_count, rasterized_stream;
+  D3D12_VIEWPORT viewports[MAX_VIEWPORTS];
+  D3D12_SO_DECLARATION_ENTRY *written;
+  uint32_t written_count, stream_buffer_count, stream_strides[MAX_STREAM_BUFFERS], stream_sizes[MAX_STREAM_BUFFERS];
+  ID3D12Resource *stream_buffers[MAX_STREAM_BUFFERS], *stream_readbacks[MAX_STREAM_BUFFERS];
   D3D12_INPUT_ELEMENT_DESC *elements;
   View targets[MAX_TARGETS + 1];
   float clear[4];
@@ -198,6 +206,45 @@ static char *get_text(In *i) {
   return text;
 }
 
+/* Where a stream buffer keeps how many bytes were written: in front of them. */
+enum { STREAM_HEADER = 16 };
+
+static void read_pipeline(In *i, Draw *d) {
+  d->geometry = get_blob(i, &d->geometry_size);
+  d->hull = get_blob(i, &d->hull_size);
+  d->domain = get_blob(i, &d->domain_size);
+  d->layers = get_u32(i);
+  d->viewport_count = get_u32(i);
+  if (d->viewport_count > MAX_VIEWPORTS) fail("too many viewports", 0);
+  for (uint32_t n = 0; n < d->viewport_count; n++) {
+    D3D12_VIEWPORT *v = &d->viewports[n];
+    v->TopLeftX = get_f32(i);
+    v->TopLeftY = get_f32(i);
+    v->Width = get_f32(i);
+    v->Height = get_f32(i);
+    v->MaxDepth = 1;
+  }
+  d->written_count = get_u32(i);
+  if (d->written_count > 128) fail("too many stream output entries", 0);
+  d->written = allocate(sizeof *d->written * d->written_count);
+  for (uint32_t n = 0; n < d->written_count; n++) {
+    D3D12_SO_DECLARATION_ENTRY *e = &d->written[n];
+    e->Stream = get_u32(i);
+    e->SemanticName = get_text(i);
+    e->SemanticIndex = get_u32(i);
+    e->StartComponent = (BYTE)get_u32(i);
+    e->ComponentCount = (BYTE)get_u32(i);
+    e->OutputSlot = (BYTE)get_u32(i);
+  }
+  d->stream_buffer_count = get_u32(i);
+  if (d->stream_buffer_count > MAX_STREAM_BUFFERS) fail("too many stream output buffers", 0);
+  for (uint32_t n = 0; n < d->stream_buffer_count; n++) {
+    d->stream_strides[n] = get_u32(i);
+    d->stream_sizes[n] = get_u32(i);
+  }
+  d->rasterized_stream = get_u32(i);
+}
+
 static void read_draw(In *i, Draw *d) {
   d->pixel = get_blob(i, &d->pixel_size);
   d->topology = get_u32(i);
@@ -220,8 +267,10 @@ static void read_draw(In *i, Draw *d) {
   d->has_depth = get_u32(i);
   uint32_t width = get_u32(i), height = get_u32(i);
   for (int c = 0; c < 4; c++) d->clear[c] = get_f32(i);
+  d->targets[0] = (View){.width = width, .height = height};
   for (uint32_t n = 0; n < d->target_count + d->has_depth; n++)
-    d->targets[n] = (View){.kind = KIND_SRV, .shape = TEX2D, .format = get_u32(i), .width = width, .height = height, .depth = 1, .mips = 1};
+    d->targets[n] = (View){.kind = KIND_SRV, .shape = TEX2D, .format = get_u32(i), .width = width, .height = height,
+      .depth = d->layers, .mips = 1};
 }
 
 /* ---- resources ---- */
@@ -420,7 +469,7 @@ static void create_root(Job *j) {
   c->Constants.RegisterSpace = j->constant_space;
   c->Constants.Num32BitValues = j->constant_count;
   D3D12_ROOT_SIGNATURE_DESC desc = {.NumParameters = j->range_count + (j->constant_count > 0), .pParameters = parameters,
-    .Flags = D3D12_ROOT_SIGNATURE_FLAG_ALLOW_INPUT_ASSEMBLER_INPUT_LAYOUT};
+    .Flags = D3D12_ROOT_SIGNATURE_FLAG_ALLOW_INPUT_ASSEMBLER_INPUT_LAYOUT | D3D12_ROOT_SIGNATURE_FLAG_ALLOW_STREAM_OUTPUT};
   ID3DBlob *blob = NULL, *error = NULL;
   HRESULT hr = D3D12SerializeRootSignature(&desc, D3D_ROOT_SIGNATURE_VERSION_1_0, &blob, &error);
   if (error) own(error);
@@ -547,23 +596,41 @@ static void run_compute(In *i, Out *o) {
 
 static void create_target(View *v, int is_depth) {
   D3D12_HEAP_PROPERTIES properties = {.Type = D3D12_HEAP_TYPE_DEFAULT, .CreationNodeMask = 1, .VisibleNodeMask = 1};
-  D3D12_RESOURCE_DESC desc = {.Dimension = D3D12_RESOURCE_DIMENSION_TEXTURE2D, .Width = v->width, .Height = v->height, .DepthOrArraySize = 1,
-    .MipLevels = 1, .Format = v->format, .SampleDesc.Count = 1,
+  D3D12_RESOURCE_DESC desc = {.Dimension = D3D12_RESOURCE_DIMENSION_TEXTURE2D, .Width = v->width, .Height = v->height,
+    .DepthOrArraySize = (UINT16)v->depth, .MipLevels = 1, .Format = v->format, .SampleDesc.Count = 1,
     .Flags = is_depth ? D3D12_RESOURCE_FLAG_ALLOW_DEPTH_STENCIL : D3D12_RESOURCE_FLAG_ALLOW_RENDER_TARGET};
   D3D12_RESOURCE_STATES state = is_depth ? D3D12_RESOURCE_STATE_DEPTH_WRITE : D3D12_RESOURCE_STATE_RENDER_TARGET;
   check(ID3D12Device_CreateCommittedResource(device, &properties, D3D12_HEAP_FLAG_NONE, &desc, state, NULL, &IID_ID3D12Resource,
     (void **)&v->resource), "CreateCommittedResource (target)");
   own(v->resource);
-  plan_staging(v, &desc, 1);
+  plan_staging(v, &desc, v->depth);
+}
+
+static D3D12_PRIMITIVE_TOPOLOGY_TYPE topology_type(uint32_t topology) {
+  if (topology == D3D_PRIMITIVE_TOPOLOGY_POINTLIST) return D3D12_PRIMITIVE_TOPOLOGY_TYPE_POINT;
+  if (topology >= D3D_PRIMITIVE_TOPOLOGY_1_CONTROL_POINT_PATCHLIST) return D3D12_PRIMITIVE_TOPOLOGY_TYPE_PATCH;
+  int is_line = topology <= D3D_PRIMITIVE_TOPOLOGY_LINESTRIP || topology == D3D_PRIMITIVE_TOPOLOGY_LINELIST_ADJ
+    || topology == D3D_PRIMITIVE_TOPOLOGY_LINESTRIP_ADJ;
+  return is_line ? D3D12_PRIMITIVE_TOPOLOGY_TYPE_LINE : D3D12_PRIMITIVE_TOPOLOGY_TYPE_TRIANGLE;
+}
+
+/* A stage that is not there is a null pointer. */
+static D3D12_SHADER_BYTECODE bytecode(const uint8_t *container, uint32_t size) {
+  return size ? (D3D12_SHADER_BYTECODE){container, size} : (D3D12_SHADER_BYTECODE){NULL, 0};
 }
 
 /* Depth test off, blending off, no culling: what the pixel shader says is what the targets hold. */
 static ID3D12PipelineState *create_pipeline(const Job *j, const Draw *d) {
-  D3D12_GRAPHICS_PIPELINE_STATE_DESC desc = {.pRootSignature = j->root, .VS = {j->container, j->container_size}, .PS = {d->pixel, d->pixel_size},
+  D3D12_GRAPHICS_PIPELINE_STATE_DESC desc = {.pRootSignature = j->root, .VS = {j->container, j->container_size},
     .SampleMask = UINT_MAX, .InputLayout = {d->elements, d->element_count}, .NumRenderTargets = d->target_count, .SampleDesc.Count = 1};
   desc.RasterizerState = (D3D12_RASTERIZER_DESC){.FillMode = D3D12_FILL_MODE_SOLID, .CullMode = D3D12_CULL_MODE_NONE, .DepthClipEnable = TRUE};
-  desc.PrimitiveTopologyType = d->topology == D3D_PRIMITIVE_TOPOLOGY_POINTLIST ? D3D12_PRIMITIVE_TOPOLOGY_TYPE_POINT
-    : d->topology <= D3D_PRIMITIVE_TOPOLOGY_LINESTRIP ? D3D12_PRIMITIVE_TOPOLOGY_TYPE_LINE : D3D12_PRIMITIVE_TOPOLOGY_TYPE_TRIANGLE;
+  desc.PrimitiveTopologyType = topology_type(d->topology);
+  desc.PS = bytecode(d->pixel, d->pixel_size);
+  desc.GS = bytecode(d->geometry, d->geometry_size);
+  desc.HS = bytecode(d->hull, d->hull_size);
+  desc.DS = bytecode(d->domain, d->domain_size);
+  if (d->written_count)
+    desc.StreamOutput = (D3D12_STREAM_OUTPUT_DESC){d->written, d->written_count, d->stream_strides, d->stream_buffer_count, d->rasterized_stream};
   for (uint32_t n = 0; n < d->target_count; n++) {
     desc.RTVFormats[n] = d->targets[n].format;
     desc.BlendState.RenderTarget[n].RenderTargetWriteMask = D3D12_COLOR_WRITE_ENABLE_ALL;
@@ -605,8 +672,42 @@ static void set_targets(Job *j, Draw *d) {
   ID3D12GraphicsCommandList_OMSetRenderTargets(j->list, d->target_count, color, FALSE, d->has_depth ? &depth : NULL);
   D3D12_VIEWPORT viewport = {0, 0, (float)d->targets[0].width, (float)d->targets[0].height, 0, 1};
   D3D12_RECT scissor = {0, 0, (LONG)d->targets[0].width, (LONG)d->targets[0].height};
-  ID3D12GraphicsCommandList_RSSetViewports(j->list, 1, &viewport);
-  ID3D12GraphicsCommandList_RSSetScissorRects(j->list, 1, &scissor);
+  D3D12_RECT scissors[MAX_VIEWPORTS];
+  for (int n = 0; n < MAX_VIEWPORTS; n++) scissors[n] = scissor;
+  if (!d->viewport_count) d->viewports[d->viewport_count++] = viewport;
+  ID3D12GraphicsCommandList_RSSetViewports(j->list, d->viewport_count, d->viewports);
+  ID3D12GraphicsCommandList_RSSetScissorRects(j->list, d->viewport_count, scissors);
+}
+
+static void set_stream_buffers(Job *j, Draw *d) {
+  if (!d->stream_buffer_count) return;
+  D3D12_STREAM_OUTPUT_BUFFER_VIEW views[MAX_STREAM_BUFFERS];
+  for (uint32_t n = 0; n < d->stream_buffer_count; n++) {
+    View v = {.kind = KIND_CBV};
+    ID3D12Resource *buffer = filled_buffer(j, &v, "", 0, STREAM_HEADER + d->stream_sizes[n]);
+    transition(j, buffer, working_state(&v), D3D12_RESOURCE_STATE_STREAM_OUT);
+    D3D12_GPU_VIRTUAL_ADDRESS start = ID3D12Resource_GetGPUVirtualAddress(buffer);
+    views[n] = (D3D12_STREAM_OUTPUT_BUFFER_VIEW){start + STREAM_HEADER, d->stream_sizes[n], start};
+    d->stream_buffers[n] = buffer;
+  }
+  ID3D12GraphicsCommandList_SOSetTargets(j->list, 0, d->stream_buffer_count, views);
+}
+
+static void queue_stream_readback(Job *j, Draw *d, uint32_t n) {
+  UINT64 size = STREAM_HEADER + d->stream_sizes[n];
+  transition(j, d->stream_buffers[n], D3D12_RESOURCE_STATE_STREAM_OUT, D3D12_RESOURCE_STATE_COPY_SOURCE);
+  d->stream_readbacks[n] = readback_buffer(size);
+  ID3D12GraphicsCommandList_CopyBufferRegion(j->list, d->stream_readbacks[n], 0, d->stream_buffers[n], 0, size);
+}
+
+static void put_stream(Out *o, const Draw *d, uint32_t n) {
+  uint8_t *p = map(d->stream_readbacks[n]);
+  uint32_t filled;
+  memcpy(&filled, p, 4);
+  if (filled > d->stream_sizes[n]) filled = d->stream_sizes[n];
+  put_u32(o, filled);
+  put(o, p + STREAM_HEADER, filled);
+  ID3D12Resource_Unmap(d->stream_readbacks[n], 0, NULL);
 }
 
 static void set_vertices(Job *j, const Draw *d) {
@@ -627,11 +728,13 @@ static void put_target(Out *o, const View *v) {
   put(o, tight, size);
 }
 
-/* The job's dispatch size is vertices, instances, first vertex. Reply: as for compute, then per target blob contents, the depth target last. */
-static void run_draw(In *i, Out *o) {
+/* The job's dispatch size is vertices, instances, first vertex. Reply: as for compute, then per target blob contents, the depth target last,
+ * then per stream buffer the blob of what was written. */
+static void run_draw(In *i, Out *o, int is_pipeline) {
   Job job = {.is_draw = 1}, *j = &job;
-  Draw draw = {0}, *d = &draw;
+  Draw draw = {.layers = 1}, *d = &draw;
   read_job(i, j);
+  if (is_pipeline) read_pipeline(i, d);
   read_draw(i, d);
   uint32_t targets = d->target_count + d->has_depth;
   create_root(j);
@@ -640,6 +743,7 @@ static void run_draw(In *i, Out *o) {
   for (uint32_t n = 0; n < j->view_count; n++) create_resource(j, &j->views[n]);
   set_targets(j, d);
   set_vertices(j, d);
+  set_stream_buffers(j, d);
   bind(j);
   ID3D12GraphicsCommandList_SetPipelineState(j->list, pipeline);
   ID3D12GraphicsCommandList_IASetPrimitiveTopology(j->list, d->topology);
@@ -651,10 +755,12 @@ static void run_draw(In *i, Out *o) {
     v->readback = readback_buffer(v->staging_size);
     copy_texture(j, v, v->readback, 0);
   }
+  for (uint32_t n = 0; n < d->stream_buffer_count; n++) queue_stream_readback(j, d, n);
   submit_and_wait(j);
   for (uint32_t n = 0; n < j->view_count; n++)
     if (j->views[n].kind == KIND_UAV) put_readback(o, &j->views[n]);
   for (uint32_t n = 0; n < targets; n++) put_target(o, &d->targets[n]);
+  for (uint32_t n = 0; n < d->stream_buffer_count; n++) put_stream(o, d, n);
 }
 
 static void info(Out *o) {
@@ -680,7 +786,8 @@ static void serve(const uint8_t *frame, uint32_t size) {
   if (!setjmp(job_failed)) {
     switch (frame[0]) {
     case REQ_COMPUTE: run_compute(&i, &o); break;
-    case REQ_DRAW: run_draw(&i, &o); break;
+    case REQ_DRAW: run_draw(&i, &o, 0); break;
+    case REQ_PIPELINE: run_draw(&i, &o, 1); break;
     case REQ_INFO: info(&o); break;
     case REQ_CRASH: abort(); /* for the test of the restart */
     default: fail("unknown request", 0);
