@@ -15,7 +15,7 @@ import { vectorErrors } from '../passes/split_arrays.ts'
 import { type UnresolvedHandle, unresolvedHandles } from '../passes/unresolved_handles.ts'
 import { unrollProblems } from '../passes/unroll_loops.ts'
 import { UNBOUNDED } from '../spec/resource_classes.ts'
-import { type EmitOptions, emitContainer, emitLibrary } from './emit_container.ts'
+import { type EmitOptions, emitContainer } from './emit_container.ts'
 import { checkRootSignature, type ShaderRootSignature } from './root_signature.ts'
 
 export interface BackEndOptions {
@@ -59,21 +59,6 @@ export function finishModule(
 ): Uint8Array | undefined {
   if (!finishCode(module, options, diagnostics, time)) return undefined
   return time('emit', () => emitContainer(module, options.emit))
-}
-
-/**
- * The same for a library: one module an entry point, `empty` says what they have in common when there are none.
- * Undefined when diagnostics hold an error.
- */
-export function finishLibrary(
-  modules: readonly Module[],
-  empty: Module,
-  options: BackEndOptions,
-  diagnostics: Diagnostics,
-  time: Timed,
-): Uint8Array | undefined {
-  for (const module of modules) if (!finishCode(module, options, diagnostics, time)) return undefined
-  return time('emit', () => emitLibrary(modules, empty, options.emit))
 }
 
 /** Everything up to emission; false when diagnostics hold an error. */
@@ -284,7 +269,7 @@ function reportCode(problem: CodeProblem, module: Module, diagnostics: Diagnosti
       diagnostics.report('E3066', span, { what: problem.what })
       break
     case 'group-shape': {
-      const [x, y, z] = module.entry?.numThreads ?? [0, 0, 0]
+      const [x, y, z] = problem.numThreads
       diagnostics.report('E3064', span, { what: problem.what, x, y, z })
       break
     }
@@ -313,9 +298,11 @@ const PLAIN_PROBLEMS = {
 } as const
 
 function reportOutputs(module: Module, diagnostics: Diagnostics): void {
-  const pos = module.entry?.pos ?? 0
-  const end = pos + (module.entry?.name.length ?? 0)
-  for (const { name } of unwrittenOutputs(module)) diagnostics.report('E3026', { pos, end }, { name })
+  for (const entry of module.entries) {
+    const pos = entry.pos ?? 0
+    const end = pos + entry.name.length
+    for (const { name } of unwrittenOutputs(module, entry)) diagnostics.report('E3026', { pos, end }, { name })
+  }
 }
 
 const targetText = ({ target: { stage, major, minor } }: Module): string => `${stage}_${major}_${minor}`

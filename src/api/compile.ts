@@ -9,10 +9,10 @@ import { type CheckOptions, checkLibraryUnit, checkProgram } from '../hlsl/check
 import { parseSource } from '../hlsl/parse/translation_unit.ts'
 import { type PreprocessOptions, preprocess } from '../hlsl/preprocess/preprocessor.ts'
 import type { Program } from '../hlsl/typed.ts'
-import { type CodeOptions, Module } from '../ir/module.ts'
-import { lowerProgram } from '../lower/module.ts'
+import type { CodeOptions, Module } from '../ir/module.ts'
+import { lowerPrograms } from '../lower/module.ts'
 import type { NumberedResources } from '../passes/number_resources.ts'
-import { type BackEndOptions, finishLibrary, finishModule, type Timed } from './back_end.ts'
+import { type BackEndOptions, finishModule } from './back_end.ts'
 import { plainDefines, plainIncluder, Thrown } from './callbacks.ts'
 import { checkCompile, checkToIr } from './check_options.ts'
 import type { EmitOptions } from './emit_container.ts'
@@ -173,28 +173,11 @@ class Compilation {
   }
 
   #compile(resolved: ResolvedOptions): Uint8Array | undefined {
-    if (resolved.target.stage === 'lib' && !this.#text) return this.#compileLibrary(resolved)
     const module = this.#text ? this.#importText(this.#text, resolved) : this.#frontEnd(resolved)
     if (!module || this.#failed) return undefined
     this.#dumps.lowered(module)
     const backEnd = this.#backEnd(module, resolved)
     return finishModule(module, backEnd, this.#diagnostics, (name, run) => this.#time(name, run))
-  }
-
-  /** Every entry point is lowered and optimised as a module of its own. */
-  #compileLibrary(resolved: ResolvedOptions): Uint8Array | undefined {
-    const { target } = resolved
-    const checked = this.#checkedUnit(resolved, checkLibraryUnit)
-    if (!checked) return undefined
-    const code = this.#codeOptions()
-    const modules = checked.map(program =>
-      this.#time('lower', () => lowerProgram(program, { target, code }, this.#diagnostics)),
-    )
-    if (this.#failed) return undefined
-    for (const module of modules) this.#dumps.lowered(module)
-    const empty = new Module(target, code)
-    const time: Timed = (name, run) => this.#time(name, run)
-    return finishLibrary(modules, empty, this.#backEnd(empty, resolved), this.#diagnostics, time)
   }
 
   #backEnd(module: Module, resolved: ResolvedOptions): BackEndOptions {
@@ -213,13 +196,19 @@ class Compilation {
 
   #frontEnd(resolved: ResolvedOptions): Module | undefined {
     const { target } = resolved
+    const programs = target.stage === 'lib' ? this.#checkedUnit(resolved, checkLibraryUnit) : this.#shader(resolved)
+    if (!programs || this.#failed) return undefined
+    const code = this.#codeOptions()
+    return this.#time('lower', () => lowerPrograms(programs, { target, code }, this.#diagnostics))
+  }
+
+  /** The program of a profile with an entry point. */
+  #shader(resolved: ResolvedOptions): readonly Program[] | undefined {
     const program = this.#checkedUnit(resolved, checkProgram)
     if (!program) return undefined
     this.#watch.program?.(program, this.#sources)
     this.#rootSignature = this.#findRootSignature(program)
-    if (this.#failed) return undefined
-    const code = this.#codeOptions()
-    return this.#time('lower', () => lowerProgram(program, { target, code }, this.#diagnostics))
+    return [program]
   }
 
   /** What `check` makes of the parsed source; undefined when there were errors. */

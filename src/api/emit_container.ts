@@ -14,13 +14,12 @@ export interface EmitOptions extends ProgramOptions {
   readonly rootSignature?: Uint8Array | undefined
 }
 
-/** Emits the container of a finished module with one entry point. */
+/** Emits the container of a finished module: a library, or a shader with its one entry point. */
 export const emitContainer = (module: Module, options: EmitOptions): Uint8Array =>
-  containerOf(emitProgram(module, options), options)
-
-/** Emits the container of a library: `modules` have one entry each; `empty` stands for all (there may be none). */
-export const emitLibrary = (modules: readonly Module[], empty: Module, options: EmitOptions): Uint8Array =>
-  containerOf(emitLibraryProgram(modules, empty, options), options)
+  containerOf(
+    module.target.stage === 'lib' ? emitLibraryProgram(module, options) : emitProgram(module, options),
+    options,
+  )
 
 const containerOf = (
   { program, toReflection }: EmittedProgram,

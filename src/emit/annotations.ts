@@ -27,13 +27,13 @@ export type FunctionAnnotation = readonly [Func, MDNode?]
 /** Appends the struct and function annotation lists to the named metadata. */
 export function emitTypeAnnotations(
   m: LlvmModule,
-  modules: readonly Module[],
+  module: Module,
   table: ResourceTable,
   entries: readonly FunctionAnnotation[],
 ): void {
   const lists = m.namedMetadata('dx.typeAnnotations')
   const structs = new Annotations(m)
-  const used = usedByAny(modules)
+  const used = usedBytes(module)
   for (const r of table.cbv) structs.cbuffer(r, used.get(r.id))
   for (const r of [...table.srv, ...table.uav])
     if (r.kind === 'StructuredBuffer') structs.structured(r)
@@ -49,15 +49,6 @@ export function emitFunctionAnnotations(m: LlvmModule, entries: readonly Functio
   const list = m.node([m.node([m.mdInt(0), empty, empty])])
   const pairs = entries.flatMap(([f, own]) => [m.mdValue(f), own ?? list])
   m.namedMetadata('dx.typeAnnotations').operands.push(m.node([m.mdInt(1), ...pairs]))
-}
-
-function usedByAny(modules: readonly Module[]): ReadonlyMap<number, BytesRead> {
-  const [first, ...others] = modules.map(usedBytes)
-  if (others.length === 0) return first ?? new Map()
-  const all = new Map<number, Set<number>>()
-  for (const used of [first!, ...others])
-    for (const [id, bytes] of used) all.set(id, new Set([...(all.get(id) ?? []), ...bytes]))
-  return all
 }
 
 /** DXC annotates no struct that holds nothing but such structs; one inside that takes room for views is something. */

@@ -163,8 +163,6 @@ export class FunctionEmitter {
   #global(g: Module['globals'][number]): LlvmValue {
     const type = this.type(g.valueType)
     const isShared = this.symbols !== undefined && g.space === 3
-    const known = isShared ? this.m.globals.find(o => o.name === g.name && o.valueType === type) : undefined
-    if (known) return known
     const global = this.m.addGlobal(byteString(this.#freeName(g.name)), type, g.space)
     global.align = Math.max(4, this.#scalarBytes(g.valueType))
     if (g.values) {
@@ -251,7 +249,7 @@ export class FunctionEmitter {
 
   /** A scalar of an exported function's parameters. */
   parameter(scalar: number): LlvmValue {
-    const [param, lane] = parameterOf(this.module.entry!.exported!, scalar)
+    const [param, lane] = parameterOf(this.module.exports.find(e => e.func === this.#f)!, scalar)
     const value = this.#into.args[param]!
     return lane === undefined ? value : this.b.extractElement(value, this.m.constInt(this.m.types.i32, lane))
   }

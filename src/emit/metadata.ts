@@ -52,7 +52,7 @@ export function emitMetadata(
   list('dx.shaderModel', [m.mdString(target.stage), m.mdInt(target.major), m.mdInt(target.minor)])
   const resources = resourceMetadata(m, facts.table, kind === 'STAT')
   if (resources) m.namedMetadata('dx.resources').operands.push(resources)
-  if (kind === 'STAT') emitTypeAnnotations(m, [facts.module], facts.table, [[main]])
+  if (kind === 'STAT') emitTypeAnnotations(m, facts.module, facts.table, [[main]])
   if (facts.viewIdState.length > 0) {
     const words = m.constData(m.types.array(facts.viewIdState.length, m.types.i32), [...facts.viewIdState])
     list('dx.viewIdState', [m.mdValue(words)])
@@ -78,7 +78,7 @@ function entryProperties(m: LlvmModule, facts: ModuleFacts): Metadata[] {
   const { entry, flags, module } = facts
   const properties: Metadata[] = []
   if (flags !== 0n) properties.push(m.mdInt(PROPERTY_FLAGS), m.mdInt(flags, m.types.i64))
-  if (module.target.stage === 'cs') properties.push(...computeProperties(m, entry, module))
+  if (entry.stage === 'compute') properties.push(...computeProperties(m, entry, module))
   return properties
 }
 

@@ -42,7 +42,7 @@ export interface EmittedProgram {
 
 /** Emits the LLVM module of a finished module with one entry point. */
 export function emitProgram(module: Module, options: EmitOptions): EmittedProgram {
-  const { entry } = module
+  const [entry] = module.entries
   check(entry !== undefined, 'a module without entry point reached emission')
   const table = resourceTable(module)
   const m = newLlvmModule(module)
@@ -56,9 +56,9 @@ export function emitProgram(module: Module, options: EmitOptions): EmittedProgra
     module,
     entry,
     table,
-    flags: shaderFlags(module, table, main, codeContext(m, module, table, options)),
+    flags: shaderFlags(module, table, [main], codeContext(m, module, table, options)),
     viewIdState: entry.signatures ? viewIdState(module, entry.func, entry.signatures) : new Uint32Array(),
-    usage: signatureUsage(module, entry.func),
+    usage: signatureUsage(module, entry),
     validator: options.validator,
     ident: options.ident,
   }

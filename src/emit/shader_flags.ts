@@ -15,18 +15,25 @@ import type { ResourceTable } from './resources.ts'
 
 /**
  * The flag word of a module. The validator's version decides how UAVs are counted.
- * @param func the emitted code of module's function
+ * @param functions the emitted code of module's functions
  */
-export function shaderFlags(module: Module, table: ResourceTable, func: Func, code: CodeContext): bigint {
+export function shaderFlags(
+  module: Module,
+  table: ResourceTable,
+  functions: readonly Func[],
+  code: CodeContext,
+): bigint {
   const set = new Set<ShaderFlagName>()
   const { options } = module
   if (options.optimization === 0) set.add('DisableOptimizations')
   if (options.ieeeStrict) set.add('DisableMathRefactoring')
   if (options.allResourcesBound) set.add('AllResourcesBound')
-  if (module.entry?.earlyDepthStencil && module.target.stage === 'ps') set.add('ForceEarlyDepthStencil')
+  if (module.entries.some(e => e.earlyDepthStencil && e.stage === 'pixel')) set.add('ForceEarlyDepthStencil')
   fromResources(module, table, set, countsArrays(code.validatorVersion))
   if (usesHeapUav(module)) set.add('ResMayNotAlias')
-  let word = collectFlags(func, code, entryFacts(module)) & ~FUNCTION_FLAGS
+  let word = 0n
+  const facts = entryFacts(module)
+  for (const func of functions) word |= collectFlags(func, code, facts) & ~FUNCTION_FLAGS
   for (const name of set) word |= ShaderFlag[name]
   // A word of 0 is left out, and without one validators take aliases as ruled out: DXC's container of such a shader fails there.
   if (word === 0n && options.resMayAlias && module.atLeast(7) && table.uav.length > 0) word = ShaderFlag.ResMayNotAlias
@@ -53,8 +60,9 @@ function fromResources(module: Module, table: ResourceTable, set: Set<ShaderFlag
     if (r.kind === 'RawBuffer' || r.kind === 'StructuredBuffer') set.add('EnableRawAndStructuredBuffers')
 }
 
-function entryFacts({ entry, target }: Module): EntryFacts {
-  const { input, output } = entry?.signatures ?? NO_SIGNATURES
+/** Functions of a library say nothing of signatures in the word of the whole module. */
+function entryFacts({ entries, target }: Module): EntryFacts {
+  const { input, output } = (target.stage === 'lib' ? undefined : entries[0]?.signatures) ?? NO_SIGNATURES
   const kinds = (elements: readonly SignatureElement[]): number[] => elements.map(e => e.kind)
   return { stage: stageOfPrefix(target.stage)!.number, inputKinds: kinds(input), outputKinds: kinds(output) }
 }

@@ -2,8 +2,7 @@
 // Layout: facts, DXIL metadata, "Signature element".
 
 import { byteString } from '../base/c_string.ts'
-import type { Func } from '../ir/function.ts'
-import type { Module } from '../ir/module.ts'
+import type { EntryPoint, Module } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
 import { NO_SIGNATURES, type SignatureElement, type Signatures } from '../ir/signature.ts'
 import type { MDNode } from '../llvm/metadata.ts'
@@ -23,8 +22,8 @@ export interface SignatureUsage {
 }
 
 /** Looks at the finished code. */
-export function signatureUsage(module: Module, f: Func): SignatureUsage {
-  const { input, output } = module.entry?.signatures ?? NO_SIGNATURES
+export function signatureUsage(module: Module, { func: f, signatures }: EntryPoint): SignatureUsage {
+  const { input, output } = signatures ?? NO_SIGNATURES
   const usage = { input: input.map(noMasks), output: output.map(noMasks) }
   const numberOf = (v: number): number | undefined => {
     const c = v < 0 ? module.constants.get(v as never) : undefined

@@ -71,18 +71,20 @@ export interface ShaderTarget {
   readonly minor: number
 }
 
-/** Numeric parameters and result of a function that a library exports. */
+/** A function that a library exports, with its numeric parameters and result. */
 export interface ExportedFunction {
+  readonly func: Func
   /** Mangled name. */
   readonly symbol: string
   readonly params: readonly DataType[]
   readonly result: DataType | undefined
 }
 
+/** A shader: a function that a pipeline calls, and what the pipeline has to know of it. */
 export interface EntryPoint {
-  /** The entry is no shader but a function for other libraries. */
-  readonly exported?: ExportedFunction
   readonly name: string
+  /** Name of its row in spec/stages.ts: 'compute'. */
+  readonly stage: string
   /** Of the name in the source. */
   readonly pos?: number
   readonly func: Func
@@ -148,7 +150,10 @@ export class Module {
   readonly constantVectors = new Map<Value, string>()
   readonly target: ShaderTarget
   readonly options: CodeOptions
-  entry: EntryPoint | undefined
+  /** The shaders, in order of declaration: one, or in libraries any number. */
+  readonly entries: EntryPoint[] = []
+  /** Functions of a library that other libraries may call. */
+  readonly exports: ExportedFunction[] = []
   /** How far the back end has come; the textual IR says it, so that what was printed goes on from there. */
   phase: Phase = 'lowered'
 
@@ -187,6 +192,11 @@ export class Module {
   /** True when resource operations are DXIL operations, so that handles are DXIL's and their indices absolute. */
   get isResourcesLowered(): boolean {
     return this.phase === 'resources_lowered' || this.phase === 'finished'
+  }
+
+  /** The shader that a function is; undefined for functions that a library exports. */
+  entryOf(f: Func): EntryPoint | undefined {
+    return this.entries.find(e => e.func === f)
   }
 
   /** True when the shader model is at least 6.minor. */

@@ -2,6 +2,7 @@
 // Invariant: values and blocks are created in the order of the lines, so that printing again numbers them the same.
 
 import type { ResourceClass } from '../spec/resource_classes.ts'
+import { stageOfPrefix } from '../spec/stages.ts'
 import { type Block, Func, type LoopHint, type Value } from './function.ts'
 import { type CodeOptions, Module, type ResourceKind, type ShaderTarget } from './module.ts'
 import { isTerminator, MNEMONIC, Op } from './ops.ts'
@@ -42,17 +43,17 @@ class ModuleParser {
   }
 
   module(): Module {
-    let entry = ''
+    const entries: string[] = []
     for (let line = this.#next(); line !== undefined; line = this.#next()) {
       const word = line.split(' ', 1)[0]
       if (word === 'struct') this.#struct(line)
       else if (word === 'global') this.#global(line)
       else if (word === 'resource') this.#resource(line)
-      else if (word === 'entry') entry = line
+      else if (word === 'entry') entries.push(line)
       else if (word === 'func') this.#func(line)
       else this.fail(`unexpected '${line}'`)
     }
-    if (entry !== '') this.#entry(entry)
+    for (const entry of entries) this.#entry(entry)
     return this.#m
   }
 
@@ -135,7 +136,9 @@ class ModuleParser {
     )
     const func = this.#m.functions.find(f => f.name === target) ?? this.fail(`no function ${target}`)
     const sizes = wave?.split(' ').map(Number) as [number, number, number] | undefined
-    this.#m.entry = { name: name!, func, numThreads: [Number(x), Number(y), Number(z)], waveSize: sizes }
+    const stage = stageOfPrefix(this.#m.target.stage)!.name
+    const numThreads = [Number(x), Number(y), Number(z)] as const
+    this.#m.entries.push({ name: name!, stage, func, numThreads, waveSize: sizes })
   }
 
   #func(line: string): void {

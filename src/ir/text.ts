@@ -38,7 +38,7 @@ export function printModule(m: Module): string {
     lines.push(`global @${g.id} ${g.name}: ${g.space === 0 ? '' : 'groupshared '}${m.types.text(g.valueType)}${values}`)
   }
   for (const r of m.resources) lines.push(resourceText(r))
-  if (m.entry !== undefined) lines.push(entryText(m.entry))
+  for (const e of m.entries) lines.push(entryText(e))
   return [...lines, ...m.functions.map(f => `\n${printFunc(m, f)}`)].join('\n')
 }
 

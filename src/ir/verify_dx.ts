@@ -116,7 +116,7 @@ const ELEMENTS: ReadonlyMap<number, 'input' | 'output'> = new Map([
 function elementComplaint(m: Module, f: Func, v: Value): string | undefined {
   const which = ELEMENTS.get(f.aux(v))
   if (!which) return undefined
-  const list = m.entry?.signatures?.[which] ?? []
+  const list = m.entryOf(f)?.signatures?.[which] ?? []
   const id = constantOf(m, f.operand(v, 0))
   const element = list.find((e: SignatureElement) => e.id === id)
   if (!element) return `the ${which} has no element ${id ?? 'of a variable number'}`

@@ -6,6 +6,7 @@ import { Dominance } from '../ir/dominance.ts'
 import { Func } from '../ir/function.ts'
 import { type CodeOptions, Module, type ShaderTarget } from '../ir/module.ts'
 import { verifyFunc } from '../ir/verify.ts'
+import { stageOfPrefix } from '../spec/stages.ts'
 import { importBody } from './functions.ts'
 import { readConstantBuffers } from './global_pointers.ts'
 import { declareGlobals } from './globals.ts'
@@ -69,7 +70,9 @@ function importEntry(s: Importer, fn: LlFunction): void {
   module.functions.push(f)
   s.resources.renumber(module.functions)
   verified(s)
-  module.entry = { name: fn.name, pos: fn.pos, func: f, numThreads: numThreads(s, fn), waveSize: waveSize(fn) }
+  const stage = stageOfPrefix(module.target.stage)!.name
+  const { name, pos } = fn
+  module.entries.push({ name, stage, pos, func: f, numThreads: numThreads(s, fn), waveSize: waveSize(fn) })
 }
 
 /** The text may use values where they are not defined, or in types that the IR does not have: said at the first such place. */

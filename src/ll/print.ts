@@ -85,15 +85,16 @@ function globalLine(context: PrintContext, g: GlobalVariable): string {
 
 function attributes(m: Module, f: Func): string {
   const words: [string, string][] = []
-  if (m.entry?.func === f) words.push(...entryAttributes(m.entry, stageOfPrefix(m.target.stage)!.name))
+  const entry = m.entryOf(f)
+  if (entry) words.push(...entryAttributes(entry))
   if (f.history.length > 0) words.push(['dxilkit.passes', f.history.join(',')])
   return words.map(([key, value]) => `"${key}"="${escaped(value)}"`).join(' ')
 }
 
-function entryAttributes(e: EntryPoint, stage: string): [string, string][] {
+function entryAttributes(e: EntryPoint): [string, string][] {
   const words: [string, string][] = [
     ['hlsl.numthreads', e.numThreads.join(',')],
-    ['hlsl.shader', stage],
+    ['hlsl.shader', e.stage],
   ]
   if (e.waveSize !== undefined) words.push(['hlsl.wavesize', e.waveSize.join(',')])
   if (e.name !== e.func.name) words.unshift(['dxilkit.entry', e.name])
@@ -118,7 +119,7 @@ function moduleFacts(m: Module, globals: readonly string[]): object {
   const renamed = m.globals.some(g => globals[g.id] !== `@${nameText(g.name)}`)
   return {
     phase: m.phase,
-    entry: m.entry && rest(m.entry, ['name', 'pos', 'func', 'numThreads', 'waveSize']),
+    entry: m.entries[0] && rest(m.entries[0], ['name', 'stage', 'pos', 'func', 'numThreads', 'waveSize']),
     binding: m.options.binding,
     globalNames: renamed ? m.globals.map(g => g.name) : undefined,
     memberUses: m.memberUses.length > 0 ? m.memberUses : undefined,

@@ -8,6 +8,7 @@ import { type CodeOptions, Module, PHASES, type ShaderTarget } from '../ir/modul
 import { I8 } from '../ir/types.ts'
 import { SEMANTIC_KIND } from '../spec/psv_enums.ts'
 import { parseSemantic } from '../spec/semantics.ts'
+import { stageOfPrefix } from '../spec/stages.ts'
 import { readRecord } from './records.ts'
 import { restoreFunction } from './restore_function.ts'
 import { recordNumbers, restoreResources } from './restore_resources.ts'
@@ -62,7 +63,7 @@ class ModuleRestorer {
         restoreFunction({ source, m, byString, records }, func, f)
         this.#entry(m, func, f)
       }
-    if (!m.entry) fail('no function is a shader', source.triplePos)
+    if (m.entries.length === 0) fail('no function is a shader', source.triplePos)
     return m
   }
 
@@ -124,7 +125,7 @@ class ModuleRestorer {
   }
 
   #entry(m: Module, func: Func, f: LlFunction): void {
-    if (!f.attributes.has('hlsl.shader') || m.entry) return
+    if (!f.attributes.has('hlsl.shader') || m.entries.length > 0) return
     const numbers = (key: string): number[] | undefined => {
       const list = f.attributes.get(key)?.split(',').map(Number)
       return list?.length === 3 && list.every(n => Number.isInteger(n) && n >= 0) ? list : undefined
@@ -136,14 +137,15 @@ class ModuleRestorer {
     const triple = (list: number[]): [number, number, number] => list as [number, number, number]
     const wave = numbers('hlsl.wavesize')
     const { entry } = this.#facts
-    m.entry = {
+    m.entries.push({
       ...entryFacts(entry, this.#source.triplePos),
+      stage: stageOfPrefix(this.#target.stage)!.name,
       name: f.attributes.get('dxilkit.entry') ?? f.name,
       pos: f.pos,
       func,
       numThreads: triple(numThreads),
       waveSize: wave && triple(wave),
-    }
+    })
   }
 }
 

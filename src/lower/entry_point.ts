@@ -76,10 +76,7 @@ function exportedParameter(l: Lowerer, index: number): readonly Value[] {
 
 /** Static variables that the entry reaches, in order of declaration, then those inside functions. */
 function initialiseStatics(l: Lowerer): void {
-  const { globals, modified, indexed, atomics } = l.scanner.closure(l.program.entry)
-  l.modified = modified
-  l.indexed = indexed
-  l.atomics = atomics
+  const { globals, modified, indexed } = l.facts
   copyWrittenConstants(l)
   const declared = l.program.globals.filter(g => g.kind === 'var' && globals.has(g))
   const ordered = new Set([...declared, ...globals])
@@ -92,20 +89,20 @@ function initialiseStatics(l: Lowerer): void {
       continue
     }
     const values = g.init ? l.value(g.init) : zeroLeaves(l, g.type)
-    if (!modified.has(g) && !indexed.has(g) && !containsArray(g.type)) l.globals.set(g, valuesPlace(g.type, values))
+    if (!modified.has(g) && !indexed.has(g) && !containsArray(g.type)) l.own.set(g, valuesPlace(g.type, values))
     else l.store(variablePlace(l, g), values)
   }
 }
 
 /** Constants that FXC's language lets a shader write to: each is a variable that begins with what the buffer holds. */
 function copyWrittenConstants(l: Lowerer): void {
-  for (const symbol of l.modified) {
+  for (const symbol of l.facts.modified) {
     if (symbol.storage !== 'cbuffer') continue
     l.b.pos = symbol.pos
     const values = l.load(blockMember(l, symbol))
-    const place = newVariable(l, symbol.name, symbol.type, l.indexed.has(symbol), symbol.precise)
+    const place = newVariable(l, symbol.name, symbol.type, l.facts.indexed.has(symbol), symbol.precise)
     l.store(place, values)
-    l.globals.set(symbol, place)
+    l.own.set(symbol, place)
   }
 }
 

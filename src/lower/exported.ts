@@ -8,7 +8,7 @@ import { dataType } from './data_types.ts'
 import type { Lowerer } from './lowerer.ts'
 
 /** The entry of a program that is one. */
-export function exportedFunction(l: Lowerer): ExportedFunction {
+export function exportedFunction(l: Lowerer): Omit<ExportedFunction, 'func'> {
   const { entry } = l.program
   const data = (type: Type): DataType[] => {
     const found = dataType(l.layout, type, 'structured')

@@ -6,18 +6,18 @@ import type { Span } from '../diag/sources.ts'
 import { packingRules } from '../hlsl/check/layout.ts'
 import type { CBufferSymbol, Expr, FunctionSymbol, ParamSymbol, Program, VarSymbol } from '../hlsl/typed.ts'
 import { type ObjectType, type ScalarType, type Type, typeText } from '../hlsl/types.ts'
-import { type Block, NO_BLOCK, NO_VALUE, type Value } from '../ir/function.ts'
+import { type Block, Func, NO_BLOCK, NO_VALUE, type Value } from '../ir/function.ts'
 import type { Module, Resource } from '../ir/module.ts'
 import { Flag, Op } from '../ir/ops.ts'
 import type { Signatures } from '../ir/signature.ts'
 import { HANDLE, type Type as IrType } from '../ir/types.ts'
-import type { Builder } from './builder.ts'
+import { Builder } from './builder.ts'
 import type { ConstantCalls } from './constant_calls.ts'
 import { Layout } from './layout.ts'
 import { MemberUses } from './member_uses.ts'
 import { isObject, type MembersPlace, objectId, objectValue, type Place } from './places.ts'
 import { irType, leavesOf } from './scalars.ts'
-import { type FunctionFacts, Scanner } from './scan.ts'
+import { type FunctionFacts, type ProgramFacts, Scanner } from './scan.ts'
 
 /**
  * A resource as a value: an element of a declared resource (array) known while compiling, or a handle of the IR whose static type is all that
@@ -96,15 +96,19 @@ export interface Frame {
 }
 
 export class Lowerer {
-  readonly program: Program
+  /** The function that is being lowered, as a program of its own: its entry and what all functions share. */
+  program: Program
   readonly module: Module
   readonly diagnostics: Diagnostics
-  readonly b: Builder
+  /** Into that function. */
+  b: Builder
   readonly layout: Layout
   readonly scanner = new Scanner()
   readonly objects: ResourceObject[] = []
-  /** Places of global variables: static, groupshared and resources. */
-  readonly globals = new Map<VarSymbol, Place>()
+  /** Places of global variables that functions share: groupshared and resources. */
+  readonly shared = new Map<VarSymbol, Place>()
+  /** Places of those that each function has for itself: static ones, and constants, whose tables may become values. */
+  readonly own = new Map<VarSymbol, Place>()
   /** Whether static variables of functions have their values yet. */
   readonly guards = new Map<VarSymbol, Place>()
   /** Blocks whose members lowered code names. */
@@ -113,11 +117,11 @@ export class Lowerer {
   readonly blocks = new Map<CBufferSymbol, Value>()
   /** Values that `precise` variables received; their computation loses the fast flags at the end. */
   readonly preciseRoots: Value[] = []
-  /** Variables written anywhere, and those with vectors indexed at run time, over the whole program. */
-  modified: ReadonlySet<VarSymbol> = new Set()
-  indexed: ReadonlySet<VarSymbol> = new Set()
-  /** Destinations of atomics. */
-  atomics: ReadonlySet<VarSymbol> = new Set()
+  /** What the function and all it calls do to variables. */
+  facts: ProgramFacts = { globals: new Set(), modified: new Set(), indexed: new Set(), atomics: new Set() }
+  /** Groupshared variables with vectors indexed at run time, and destinations of atomics, over all functions. */
+  readonly sharedIndexed = new Set<VarSymbol>()
+  readonly sharedAtomics = new Set<VarSymbol>()
   frame: Frame | undefined
   /** Of graphics stages. */
   varyings: Varyings | undefined
@@ -149,13 +153,41 @@ export class Lowerer {
   /** A description of an object type in the form of a resource that belongs to no module. */
   describe!: (type: ObjectType) => Resource | undefined
 
-  constructor(program: Program, module: Module, diagnostics: Diagnostics, b: Builder) {
+  /** For declaring what all functions share; enter() says which function comes. */
+  constructor(program: Program, module: Module, diagnostics: Diagnostics) {
     this.program = program
     this.module = module
     this.diagnostics = diagnostics
-    this.b = b
+    this.b = new Builder(module, new Func(program.entry.name))
     const { native16Bit, binding = 'dxc' } = module.options
     this.layout = new Layout(packingRules(program.defaultMatrixOrientation, native16Bit, binding))
+  }
+
+  /** All functions to come are known: what they do to groupshared memory says how it is laid out. */
+  plan(programs: readonly Program[]): void {
+    for (const { entry } of programs) {
+      const { indexed, atomics } = this.scanner.closure(entry)
+      for (const symbol of indexed) this.sharedIndexed.add(symbol)
+      for (const symbol of atomics) this.sharedAtomics.add(symbol)
+    }
+  }
+
+  /** Begins a function. The first goes on with the builder that what all functions share was declared with. */
+  enter(program: Program): void {
+    const isFirst = this.module.functions.length === 0
+    this.program = program
+    this.facts = this.scanner.closure(program.entry)
+    if (isFirst) return
+    this.b = new Builder(this.module, new Func(program.entry.name))
+    this.own.clear()
+    this.guards.clear()
+    this.preciseRoots.length = 0
+    this.boolWords.clear()
+    this.outPlaces.clear()
+    this.#handles.clear()
+    this.frame = undefined
+    this.varyings = undefined
+    this.operation = ''
   }
 
   /** IR type of a scalar type under this compilation's options. */

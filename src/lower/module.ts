@@ -1,12 +1,12 @@
-// Typed AST -> IR module: the entry function with everything it calls lowered in line, all resources, groupshared memory and tables.
+// Typed AST -> IR module: the entry functions, each with everything it calls lowered in line, all resources, groupshared memory and tables.
 
 import type { Diagnostics } from '../diag/diagnostics.ts'
 import type { CBufferSymbol, Program, VarSymbol } from '../hlsl/typed.ts'
 import { unreachableBlocks } from '../ir/control_flow.ts'
 import { MAX_INSTRUCTIONS } from '../ir/emitter.ts'
-import { Func } from '../ir/function.ts'
 import { type CodeOptions, Module, type ShaderTarget } from '../ir/module.ts'
-import { Builder, ProgramTooLarge } from './builder.ts'
+import { stageOfPrefix } from '../spec/stages.ts'
+import { ProgramTooLarge } from './builder.ts'
 import { lowerEntry } from './entry_point.ts'
 import { exportedFunction } from './exported.ts'
 import { lowerPlace, lowerValue } from './expressions.ts'
@@ -21,47 +21,70 @@ export interface LowerOptions {
 }
 
 /**
- * Lowers a checked program. What this compiler cannot express is reported (E3xxx) and replaced by undefined values, so the module is
- * well-formed but only meaningful when no error was added; one that grows without end is reported (E3001) and comes back without functions. All declared resources are in module.resources, used or not.
+ * Lowers checked programs that share their globals: one shader, or the functions of a library. What this compiler cannot express is reported
+ * (E3xxx) and replaced by undefined values, so the module is well-formed but only meaningful when no error was added; one that grows without
+ * end is reported (E3001) and lacks that function and those behind it. All declared resources are in module.resources, used or not.
  * @throws TooManyErrors when the diagnostics' limit is reached
  */
-export function lowerProgram(program: Program, options: LowerOptions, diagnostics: Diagnostics): Module {
+export function lowerPrograms(programs: readonly Program[], options: LowerOptions, diagnostics: Diagnostics): Module {
   const module = new Module(options.target, options.code)
-  const f = new Func(program.entry.name)
-  const b = new Builder(module, f)
-  const l = new Lowerer(program, module, diagnostics, b)
+  const [first] = programs
+  if (!first) return module
+  const l = newLowerer(first, module, diagnostics)
+  try {
+    declareResources(l)
+    l.plan(programs)
+    for (const program of programs) lowerFunction(l, program)
+    nameBlocks(l)
+    module.memberUses = l.memberUses.inOrder(globalNumbers(first), module.atLeast(6))
+  } catch (error) {
+    if (!(error instanceof ProgramTooLarge)) throw error
+    const what = `more than ${MAX_INSTRUCTIONS} instructions`
+    const pos = error.pos || l.b.pos
+    diagnostics.report('E3001', { pos, end: pos }, { what })
+  }
+  return module
+}
+
+/** The same for one shader. */
+export const lowerProgram = (program: Program, options: LowerOptions, diagnostics: Diagnostics): Module =>
+  lowerPrograms([program], options, diagnostics)
+
+function newLowerer(program: Program, module: Module, diagnostics: Diagnostics): Lowerer {
+  const l = new Lowerer(program, module, diagnostics)
   l.value = e => lowerValue(l, e)
   l.place = e => lowerPlace(l, e)
   l.load = p => loadPlace(l, p)
   l.store = (p, values) => storePlace(l, p, values)
   l.describe = type => describeType(l, type)
-  try {
-    declareResources(l)
-    lowerEntry(l)
-    nameBlocks(l)
-    module.memberUses = l.memberUses.inOrder(globalNumbers(program), module.atLeast(6))
-  } catch (error) {
-    if (!(error instanceof ProgramTooLarge)) throw error
-    const what = `more than ${MAX_INSTRUCTIONS} instructions`
-    diagnostics.report('E3001', { pos: error.pos || b.pos, end: error.pos || b.pos }, { what })
-    return module
-  }
+  return l
+}
+
+function lowerFunction(l: Lowerer, program: Program): void {
+  const { module } = l
+  l.enter(program)
+  lowerEntry(l)
+  const { b } = l
+  const func = b.f
   b.finish()
-  const dead = unreachableBlocks(f)
-  if (dead.size > 0) f.removeBlocks(dead)
-  if (l.preciseRoots.length > 0) markPrecise(f, l.preciseRoots)
-  module.functions.push(f)
-  module.entry = {
+  const dead = unreachableBlocks(func)
+  if (dead.size > 0) func.removeBlocks(dead)
+  if (l.preciseRoots.length > 0) markPrecise(func, l.preciseRoots)
+  module.functions.push(func)
+  if (program.isExported) {
+    module.exports.push({ func, ...exportedFunction(l) })
+    return
+  }
+  module.entries.push({
     name: program.entry.name,
+    stage: stageOfPrefix(program.stage)!.name,
     pos: program.entry.pos,
-    func: f,
+    func,
     numThreads: program.numThreads ?? [1, 1, 1],
     waveSize: program.waveSize,
     ...(l.varyings ? { signatures: l.varyings.signatures } : {}),
     earlyDepthStencil: program.earlyDepthStencil,
-    ...(program.isExported ? { exported: exportedFunction(l) } : {}),
-  }
-  return module
+  })
 }
 
 /** Globals by order of declaration; loose ones' block comes first. */

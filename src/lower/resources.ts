@@ -118,17 +118,17 @@ export function declareResources(l: Lowerer): void {
     if (g.kind === 'cbuffer') {
       if (g.name !== '$Globals' || g.members.some(m => l.layout.rowSize(m.symbol.type) > 0)) declareBlock(l, g)
     } else if (g.storage === 'resource') {
-      if (l.module.options.binding === 'slang' && (g.block || isSplit(g.type))) l.globals.set(g, declareSplit(l, g))
-      else if (isGroup(l, g.type)) l.globals.set(g, declareGroup(l, g, g.type))
+      if (l.module.options.binding === 'slang' && (g.block || isSplit(g.type))) l.shared.set(g, declareSplit(l, g))
+      else if (isGroup(l, g.type)) l.shared.set(g, declareGroup(l, g, g.type))
       else if (holdsOnlyObject(g.type) && !g.block)
-        l.globals.set(g, objectsPlace(g.type, declareObjects(l, g, g.name, g.type)))
+        l.shared.set(g, objectsPlace(g.type, declareObjects(l, g, g.name, g.type)))
       else later.push([g, i])
     }
   }
   // Resources inside structs come after all others.
   for (const [g, i] of later) {
     l.parameter = i
-    l.globals.set(g, declareStruct(l, g))
+    l.shared.set(g, declareStruct(l, g))
   }
   const { globals } = l.program
   l.module.blockRegisters = blockRegisters(l.program, l.module.resources, r => globals[r.parameter])

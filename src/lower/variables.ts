@@ -39,7 +39,7 @@ export const isResources = (type: Type): boolean =>
 
 /** The place of a variable. */
 export function variablePlace(l: Lowerer, symbol: VarSymbol): Place {
-  const own = l.frame?.variables.get(symbol) ?? l.globals.get(symbol)
+  const own = l.frame?.variables.get(symbol) ?? l.own.get(symbol) ?? l.shared.get(symbol)
   if (own) {
     // Structs of resources may have numbers in their block.
     if (symbol.block && symbol.storage === 'resource') l.readBlocks.add(symbol.block)
@@ -47,7 +47,8 @@ export function variablePlace(l: Lowerer, symbol: VarSymbol): Place {
   }
   if (symbol.storage === 'cbuffer') return blockMember(l, symbol)
   const place = makeGlobal(l, symbol)
-  l.globals.set(symbol, place)
+  const kept = symbol.storage === 'groupshared' ? l.shared : l.own
+  kept.set(symbol, place)
   return place
 }
 
@@ -61,17 +62,18 @@ export function onceGuard(l: Lowerer, symbol: VarSymbol): Place {
 /** Globals not declared beforehand: constants, groupshared, static. */
 function makeGlobal(l: Lowerer, symbol: VarSymbol): Place {
   const { type } = symbol
-  const packed = l.indexed.has(symbol)
   if (symbol.storage === 'groupshared') {
+    const packed = l.sharedIndexed.has(symbol)
     const cells = makeCells(symbol.qualifiedName, type, {
       packed,
       space: 3,
       native16Bit: l.b.native16Bit,
-      asIntegers: l.atomics.has(symbol),
+      asIntegers: l.sharedAtomics.has(symbol),
     })
     return { kind: 'memory', type, cells, first: 0, indices: [], packed, precise: false }
   }
-  if (symbol.constant && !l.modified.has(symbol)) return constantPlace(l, symbol, packed)
+  const packed = l.facts.indexed.has(symbol)
+  if (symbol.constant && !l.facts.modified.has(symbol)) return constantPlace(l, symbol, packed)
   return newVariable(l, symbol.name, type, packed, symbol.precise)
 }
 

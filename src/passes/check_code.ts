@@ -8,7 +8,7 @@ import type { Module } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
 import { F16, F64, HANDLE, I1, I8, I16, I32, I64, type Type, VOID } from '../ir/types.ts'
 import { DxilOp, type DxilOpRow, dxilOpRow } from '../spec/dxil_ops.ts'
-import { stageOfPrefix } from '../spec/stages.ts'
+import { type Stage, stageOfName } from '../spec/stages.ts'
 import { type InputProblem, inputProblem } from './check_inputs.ts'
 import { unsignedOf } from './value_bounds.ts'
 
@@ -23,7 +23,12 @@ export type CodeProblem =
   | { readonly kind: 'overload'; readonly pos: number; readonly what: string; readonly type: string }
   | { readonly kind: 'interpolated' | 'not-interpolated'; readonly pos: number; readonly name: string }
   /** `what` computes derivatives in thread groups that are not made of quads. */
-  | { readonly kind: 'group-shape'; readonly pos: number; readonly what: string }
+  | {
+      readonly kind: 'group-shape'
+      readonly pos: number
+      readonly what: string
+      readonly numThreads: readonly [number, number, number]
+    }
   | InputProblem
   | { readonly kind: InfiniteKind; readonly pos: number }
   /** `what` works on 16-bit numbers, which need -enable-16bit-types. */
@@ -110,11 +115,12 @@ function callProblem(m: Module, f: Func, v: Value): CodeProblem | undefined {
   const [, name, , signature, overloads, , since, , , traits] = row
   const pos = f.pos(v)
   if (since !== '6.0' && !isAtLeast(m, since)) return { kind: 'since', what: name, since, pos }
-  const stage = stageOf(m)
+  const stage = stageOf(m, f)
   if (isForeign(row, stage)) return { kind: 'stage', what: name, pos }
-  if (traits.includes('gradient') && stage !== 'ps' && stage !== undefined && !m.atLeast(6))
-    return { kind: 'since', what: `${name} in a ${stage} shader`, since: DERIVATIVES_SINCE, pos }
-  if (traits.includes('gradient') && stage === 'cs' && !hasQuads(m)) return { kind: 'group-shape', what: name, pos }
+  if (traits.includes('gradient') && stage !== undefined && stage.name !== 'pixel' && !m.atLeast(6))
+    return { kind: 'since', what: `${name} in a ${stage.prefix} shader`, since: DERIVATIVES_SINCE, pos }
+  if (traits.includes('gradient') && stage?.name === 'compute' && !hasQuads(m, f))
+    return { kind: 'group-shape', what: name, pos, numThreads: m.entryOf(f)!.numThreads }
   if (opcode === DxilOp.CalculateLOD && !m.atLeast(8) && isComparison(m, f, f.operand(v, 1)))
     return { kind: 'since', what: `${name} with a SamplerComparisonState`, since: '6.8', pos }
   if (opcode === DxilOp.Dot2AddHalf && !m.options.native16Bit) return { kind: 'needs-16-bit', what: name, pos }
@@ -150,20 +156,19 @@ function isInfinite(m: Module, v: Value): boolean {
 }
 
 /** Whether four threads of a group are always a quad: rows of a multiple of 4, or blocks of 2 by 2. Functions of libraries do not say. */
-function hasQuads({ entry }: Module): boolean {
-  const [x, y, z] = entry && !entry.exported ? entry.numThreads : [4, 1, 1]
+function hasQuads(m: Module, f: Func): boolean {
+  const [x, y, z] = m.entryOf(f)?.numThreads ?? [4, 1, 1]
   return (x % 4 === 0 && y === 1 && z === 1) || (x % 2 === 0 && y % 2 === 0)
 }
 
 /** The stage of the code; undefined for functions that libraries export, whose callers decide. */
-function stageOf({ target, entry }: Module): string | undefined {
-  if (target.stage !== 'lib') return target.stage
-  return entry?.exported ? undefined : 'cs'
+function stageOf(m: Module, f: Func): Stage | undefined {
+  const name = m.entryOf(f)?.stage
+  return name === undefined ? undefined : stageOfName(name)
 }
 
-function isForeign([, , , , , , , stages]: DxilOpRow, stage: string | undefined): boolean {
-  const name = stage && stageOfPrefix(stage)?.name
-  return name !== undefined && stages !== 'all' && !stages.split(' ').includes(name)
+function isForeign([, , , , , , , stages]: DxilOpRow, stage: Stage | undefined): boolean {
+  return stage !== undefined && stages !== 'all' && !stages.split(' ').includes(stage.name)
 }
 
 /** DXC's front end refuses the older comparisons of such textures, and leaves these to the validator. */

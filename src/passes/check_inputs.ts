@@ -1,7 +1,7 @@
 // Which inputs may be read in other ways than as they are interpolated, and whether outputs that the pipeline itself consumes are all written.
 
 import type { Func, Value } from '../ir/function.ts'
-import type { Module } from '../ir/module.ts'
+import type { EntryPoint, Module } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
 import { NO_SIGNATURES, type SignatureElement } from '../ir/signature.ts'
 import { DxilOp } from '../spec/dxil_ops.ts'
@@ -25,7 +25,7 @@ const EVALUATIONS: ReadonlySet<number> = new Set([DxilOp.EvalCentroid, DxilOp.Ev
 export function inputProblem(m: Module, f: Func, v: Value): InputProblem | undefined {
   const opcode = f.aux(v)
   if (opcode === DxilOp.LoadInput || opcode === DxilOp.StoreOutput) {
-    const { input, output } = m.entry?.signatures ?? NO_SIGNATURES
+    const { input, output } = m.entryOf(f)?.signatures ?? NO_SIGNATURES
     const element = elementOf(m, opcode === DxilOp.LoadInput ? input : output, f, v)
     const row = intOf(m, f.operand(v, 1))
     if (element && row !== undefined && (row < 0 || row >= element.rows))
@@ -33,11 +33,11 @@ export function inputProblem(m: Module, f: Func, v: Value): InputProblem | undef
     return undefined
   }
   if (opcode === DxilOp.AttributeAtVertex) {
-    const element = elementOf(m, m.entry?.signatures?.input, f, v)
+    const element = elementOf(m, m.entryOf(f)?.signatures?.input, f, v)
     if (element && element.interpolation !== INTERPOLATION_MODE.Constant)
       return { kind: 'interpolated', pos: f.pos(v), name: element.name }
   } else if (EVALUATIONS.has(opcode)) {
-    const element = elementOf(m, m.entry?.signatures?.input, f, v)
+    const element = elementOf(m, m.entryOf(f)?.signatures?.input, f, v)
     if (element?.kind === SEMANTIC_KIND.Position) return { kind: 'position-evaluated', pos: f.pos(v) }
     if (element?.interpolation === INTERPOLATION_MODE.Constant)
       return { kind: 'not-interpolated', pos: f.pos(v), name: element.name }
@@ -62,18 +62,17 @@ function intOf(m: Module, v: Value): number | undefined {
 }
 
 /** Outputs with a meaning of their own of which some component is never written, on no path. Render targets may be left alone. */
-export function unwrittenOutputs(m: Module): SignatureElement[] {
-  const outputs = m.entry?.signatures?.output ?? []
+export function unwrittenOutputs(m: Module, { func: f, signatures }: EntryPoint): SignatureElement[] {
+  const outputs = signatures?.output ?? []
   const system = outputs.filter(e => e.kind !== SEMANTIC_KIND.Arbitrary && e.kind !== SEMANTIC_KIND.Target)
   if (system.length === 0) return []
   const written = new Map<SignatureElement, number>()
-  for (const f of m.functions)
-    for (const b of f.blocks)
-      for (let v = f.first(b); v !== 0; v = f.next(v)) {
-        if (f.op(v) !== Op.Dx || f.aux(v) !== DxilOp.StoreOutput) continue
-        const element = elementOf(m, outputs, f, v)
-        if (element) written.set(element, (written.get(element) ?? 0) | columnOf(m, f, v))
-      }
+  for (const b of f.blocks)
+    for (let v = f.first(b); v !== 0; v = f.next(v)) {
+      if (f.op(v) !== Op.Dx || f.aux(v) !== DxilOp.StoreOutput) continue
+      const element = elementOf(m, outputs, f, v)
+      if (element) written.set(element, (written.get(element) ?? 0) | columnOf(m, f, v))
+    }
   return system.filter(e => (~(written.get(e) ?? 0) & ((1 << e.cols) - 1)) !== 0)
 }
 

@@ -73,13 +73,19 @@ function makeElement(
   const handles = reached.get(key)
   if (!handles) return
   reached.delete(key)
-  const element = elementOf(m.resources[template]!, index, m.resources.length, isCounted, writtenRegister)
-  m.resources.push(element)
+  const wanted = elementOf(m.resources[template]!, index, m.resources.length, isCounted, writtenRegister)
+  // Another function of a library may have made it.
+  const known = m.functions.length > 1 ? m.resources.find(r => isSame(r, wanted)) : undefined
+  const element = known ?? wanted
+  if (!known) m.resources.push(element)
   for (const v of handles) {
     f.setAux(v, element.id)
     f.setOperand(v, 0, m.constants.int(I32, 0))
   }
 }
+
+const isSame = (a: Resource, b: Resource): boolean =>
+  a.member === undefined && a.pos === b.pos && a.name === b.name && a.class === b.class
 
 /**
  * Registers written for members. DXC files them by the number of the constant buffer in the source and looks them up by its number among those

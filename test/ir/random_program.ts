@@ -80,7 +80,7 @@ class Generator {
     for (const v of this.#bools) this.#storeOut(this.#emit(Op.ZExt, I32, [this.#load(v, I1)]))
     this.#f.terminate(this.#b, Op.Ret, VOID, [], [])
     this.#m.functions.push(this.#f)
-    this.#m.entry = { name: 'main', func: this.#f, numThreads: [1, 1, 1], waveSize: undefined }
+    this.#m.entries.push({ name: 'main', stage: 'compute', func: this.#f, numThreads: [1, 1, 1], waveSize: undefined })
     return { m: this.#m, f: this.#f }
   }
 
