@@ -15,6 +15,7 @@ import { vectorErrors } from '../passes/split_arrays.ts'
 import { type UnresolvedHandle, unresolvedHandles } from '../passes/unresolved_handles.ts'
 import { unrollProblems } from '../passes/unroll_loops.ts'
 import { UNBOUNDED } from '../spec/resource_classes.ts'
+import { RESOURCE_KINDS } from '../spec/resource_kinds.ts'
 import { type EmitOptions, emitContainer } from './emit_container.ts'
 import { checkRootSignature, type ShaderRootSignature } from './root_signature.ts'
 
@@ -167,7 +168,7 @@ function bindModule(module: Module, options: BackEndOptions, diagnostics: Diagno
     if (resource.kind === 'StructuredBuffer' && binding && size > MAX_STRUCTURED_ELEMENT)
       diagnostics.report('E3919', span, { name, size })
     if (rasterizerOrdered && binding && module.target.stage !== 'ps') diagnostics.report('E3905', span, { name })
-    if (binding && klass === 'uav' && resource.kind.startsWith('Texture2DMS') && !module.atLeast(7))
+    if (binding && klass === 'uav' && RESOURCE_KINDS[resource.kind].isMultisampled && !module.atLeast(7))
       reportSince(module, diagnostics, `'${name}', a writable multisampled texture,`, '6.7', span)
     if (binding && isTooWide(resource)) diagnostics.report('E3065', span, { name })
     if (binding && hasNoFormat(resource)) diagnostics.report('E3906', span, { name })

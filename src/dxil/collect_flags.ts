@@ -7,6 +7,7 @@ import { type Func, type Instruction, isConstant, Op } from '../llvm/values.ts'
 import { DxilOp, dxilOpRow } from '../spec/dxil_ops.ts'
 import { BinOp, CastOp } from '../spec/llvm_codes.ts'
 import { RESOURCE_KIND, SEMANTIC_KIND, SHADER_STAGE } from '../spec/psv_enums.ts'
+import { resourceKindOf } from '../spec/resource_kinds.ts'
 import { barrierNeedsGroup } from './barrier.ts'
 import { calleeOf, constantOf, dxOpcode, isDxOp } from './dx_call.ts'
 import { annotatedUav, handleCall, handleProperties } from './handle_properties.ts'
@@ -62,12 +63,9 @@ export function collectFlags(func: Func, program: CodeContext, entry: EntryFacts
 /** Validators before 1.8 looked at the module's resources, and at stores to samples. */
 function markOldMultisampled(func: Func, program: CodeContext, flags: Flags): void {
   const stores = func.blocks.some(b => b.instructions.some(i => dxOpcode(i) === DxilOp.TextureStoreSample))
-  if (stores || program.resources.some(r => r.class === 'uav' && isMultisampled(r.kind)))
+  if (stores || program.resources.some(r => r.class === 'uav' && resourceKindOf(r.kind)?.isMultisampled))
     flags.add('WriteableMSAATextures')
 }
-
-const isMultisampled = (kind: number): boolean =>
-  kind === RESOURCE_KIND.Texture2DMS || kind === RESOURCE_KIND.Texture2DMSArray
 
 /** Division and conversions: with doubles they need the extended double operations. */
 function isDoubleExtension(inst: Instruction): boolean {
@@ -201,7 +199,7 @@ function fromOperation(
     flags.add(constantOf(call.operands[2]) ? 'SamplerDescriptorHeapIndexing' : 'ResourceDescriptorHeapIndexing')
   if (opcode === DxilOp.CreateHandle || opcode === DxilOp.CreateHandleForLib || opcode === DxilOp.AnnotateHandle) {
     const { isUav, kind } = handleProperties(call, resources)
-    if (isUav && isMultisampled(kind)) flags.add('WriteableMSAATextures')
+    if (isUav && resourceKindOf(kind)?.isMultisampled) flags.add('WriteableMSAATextures')
   }
   fromSample(call, opcode, flags, isOld)
 }

@@ -9,6 +9,7 @@ import type { Type } from '../llvm/types.ts'
 import type { Constant, GlobalVariable } from '../llvm/values.ts'
 import { CastOp } from '../spec/llvm_codes.ts'
 import { UNBOUNDED } from '../spec/resource_classes.ts'
+import { RESOURCE_KINDS } from '../spec/resource_kinds.ts'
 import { arrayOf, resourceStruct } from './resources.ts'
 
 /** What identifies a declared resource in every module of a library. */
@@ -90,7 +91,7 @@ function objectCode(r: Resource): string {
   const open = r.typeName.indexOf('<')
   const object = open < 0 ? r.typeName : r.typeName.slice(0, open)
   if (!r.element || open < 0) return `U${object}@@`
-  const samples = r.kind.startsWith('Texture2DMS') ? `$0${number(r.sampleCount)}` : ''
+  const samples = RESOURCE_KINDS[r.kind].isMultisampled ? `$0${number(r.sampleCount)}` : ''
   return `V?$${object}@${typeCode(r.element)}${samples}@@`
 }
 

@@ -8,8 +8,10 @@ import type { MDNode, Metadata } from '../llvm/metadata.ts'
 import type { Module as LlvmModule } from '../llvm/module.ts'
 import type { Type } from '../llvm/types.ts'
 import type { Constant } from '../llvm/values.ts'
+import { objectTypeRow } from '../spec/object_types.ts'
 import { RESOURCE_KIND } from '../spec/psv_enums.ts'
 import { type ResourceClass, UNBOUNDED } from '../spec/resource_classes.ts'
+import { RESOURCE_KINDS } from '../spec/resource_kinds.ts'
 import { componentType, memoryType, needsHostLayout, structType } from './data_types.ts'
 
 /** Bound resources by class; a resource's range id is its position. */
@@ -91,7 +93,7 @@ function elementInfo(m: LlvmModule, r: Resource): MDNode | null {
 }
 
 /** Their second argument, what is recorded, stands where others have the number of samples. */
-const isFeedback = (r: Resource): boolean => r.kind === 'FeedbackTexture2D' || r.kind === 'FeedbackTexture2DArray'
+const isFeedback = (r: Resource): boolean => RESOURCE_KINDS[r.kind].family === 'feedback'
 
 export const isTyped = (r: Resource): boolean =>
   r.kind !== 'StructuredBuffer' && r.kind !== 'RawBuffer' && r.kind !== 'TBuffer' && r.element !== undefined
@@ -164,18 +166,15 @@ function elementStruct(m: LlvmModule, r: Resource): Type {
   const host = r.kind === 'StructuredBuffer' && needsHostLayout(m, element) ? 'hostlayout.' : ''
   const open = r.typeName.indexOf('<')
   const object = open < 0 ? r.typeName : r.typeName.slice(0, open)
-  const samples = MULTISAMPLED.has(r.kind) ? `${typeArgument(element).trimEnd()}, ${r.sampleCount}` : undefined
+  const samples = RESOURCE_KINDS[r.kind].isMultisampled
+    ? `${typeArgument(element).trimEnd()}, ${r.sampleCount}`
+    : undefined
   const name = `${host}class.${object}<${samples ?? typeArgument(element)}>`
   const value = r.kind === 'StructuredBuffer' ? memoryType(m, element) : typedValue(m, element)
-  const part = samples ? 'sample_type' : MIPS.has(r.kind) && r.class === 'srv' ? 'mips_type' : undefined
+  const levels = objectTypeRow(object)?.levels
+  const part = levels && `${levels}_type`
   return types.namedStruct(name, part ? [value, types.namedStruct(`${name}::${part}`, [types.i32])] : [value])
 }
-
-/** Texture classes whose number of samples is an argument, and which have a `.sample` member. */
-const MULTISAMPLED: ReadonlySet<string> = new Set(['Texture2DMS', 'Texture2DMSArray'])
-
-/** Texture classes with a `.mips` member, which shows in their struct. */
-const MIPS: ReadonlySet<string> = new Set(['Texture1D', 'Texture2D', 'Texture3D', 'Texture1DArray', 'Texture2DArray'])
 
 function typedValue(m: LlvmModule, element: DataType): Type {
   if (element.kind === 'vector') return m.types.vector(element.count, componentType(m.types, element.component))

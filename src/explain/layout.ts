@@ -12,6 +12,7 @@ import {
 } from '../hlsl/check/layout.ts'
 import type { CBufferSymbol, VarSymbol } from '../hlsl/typed.ts'
 import { type BitField, innermost, type ObjectType, type Type, typeText } from '../hlsl/types.ts'
+import { isOfFamily } from '../spec/object_types.ts'
 import type { DeclaredAt } from './bindings_model.ts'
 import { dataBytes, gapsOf, innermostStride, matrixLines } from './layout_gaps.ts'
 import type { BitFieldExplanation, BufferExplanation, LayoutExplanation, MemberExplanation } from './layout_model.ts'
@@ -93,8 +94,8 @@ function addObject(
   buffers: BufferExplanation[],
   elements: Map<string, Element>,
 ): void {
-  const structured = /^(RW|RasterizerOrdered|Append|Consume)?StructuredBuffer$/.test(type.name)
-  const constants = type.name === 'ConstantBuffer' || type.name === 'TextureBuffer'
+  const structured = isOfFamily(type.name, 'structured')
+  const constants = isOfFamily(type.name, 'constants')
   if (!type.element || !(structured || constants)) return
   const kind = structured ? 'structured' : type.name === 'TextureBuffer' ? 'tbuffer' : 'cbuffer'
   const key = `${kind} ${typeText(type.element)}`

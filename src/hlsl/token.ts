@@ -1,6 +1,8 @@
 // Token kinds, keyword and builtin type names, and the columns in which a preprocessed translation unit travels to the parser.
 // Invariant: name ids 1..KEYWORD_COUNT are the keywords in KEYWORDS order, the builtin type names follow; a keyword's token kind is KEYWORD_BASE + id.
 
+import { OBJECT_TYPE_NAMES } from '../spec/object_types.ts'
+
 /** Spellings of the punctuators; a punctuator's kind is PUNCTUATOR_BASE + its place here. */
 export const PUNCTUATORS = [
   '(',
@@ -284,85 +286,16 @@ const SCALARS = [
   'min16uint',
 ]
 
-const OBJECTS = [
+/** Words of the language for types that are neither numbers nor objects. */
+const OTHER_TYPES = [
   'void',
   'auto',
   'string',
   'vector',
   'matrix',
-  'sampler',
-  'SamplerState',
-  'SamplerComparisonState',
   'sampler_state',
-  'texture',
-  'Texture',
-  'Texture1D',
-  'Texture1DArray',
-  'Texture2D',
-  'Texture2DArray',
-  'Texture2DMS',
-  'Texture2DMSArray',
-  'Texture3D',
-  'TextureCube',
-  'TextureCubeArray',
-  'RWTexture1D',
-  'RWTexture1DArray',
-  'RWTexture2D',
-  'RWTexture2DArray',
-  'RWTexture2DMS',
-  'RWTexture2DMSArray',
-  'RWTexture3D',
-  'RasterizerOrderedTexture1D',
-  'RasterizerOrderedTexture1DArray',
-  'RasterizerOrderedTexture2D',
-  'RasterizerOrderedTexture2DArray',
-  'RasterizerOrderedTexture3D',
-  'RasterizerOrderedBuffer',
-  'RasterizerOrderedByteAddressBuffer',
-  'RasterizerOrderedStructuredBuffer',
-  'FeedbackTexture2D',
-  'FeedbackTexture2DArray',
-  'Buffer',
-  'RWBuffer',
-  'StructuredBuffer',
-  'RWStructuredBuffer',
-  'AppendStructuredBuffer',
-  'ConsumeStructuredBuffer',
-  'ByteAddressBuffer',
-  'RWByteAddressBuffer',
-  'ConstantBuffer',
-  'TextureBuffer',
-  'InputPatch',
-  'OutputPatch',
-  'PointStream',
-  'LineStream',
-  'TriangleStream',
-  'RaytracingAccelerationStructure',
   'RayDesc',
-  'RayQuery',
   'BuiltInTriangleIntersectionAttributes',
-  'StateObjectConfig',
-  'GlobalRootSignature',
-  'LocalRootSignature',
-  'SubobjectToExportsAssociation',
-  'RaytracingShaderConfig',
-  'RaytracingPipelineConfig',
-  'RaytracingPipelineConfig1',
-  'TriangleHitGroup',
-  'ProceduralPrimitiveHitGroup',
-  'DispatchNodeInputRecord',
-  'RWDispatchNodeInputRecord',
-  'GroupNodeInputRecords',
-  'RWGroupNodeInputRecords',
-  'ThreadNodeInputRecord',
-  'RWThreadNodeInputRecord',
-  'EmptyNodeInput',
-  'NodeOutput',
-  'NodeOutputArray',
-  'EmptyNodeOutput',
-  'EmptyNodeOutputArray',
-  'ThreadNodeOutputRecords',
-  'GroupNodeOutputRecords',
   'int8_t4_packed',
   'uint8_t4_packed',
 ]
@@ -378,7 +311,7 @@ const typesOf = (scalar: string): string[] => [
 export const NUMERIC_TYPES: ReadonlySet<string> = new Set(SCALARS.flatMap(typesOf))
 
 /** Every builtin type name, as far as the parser has to know that it is one. */
-export const BUILTIN_TYPES: readonly string[] = [...SCALARS.flatMap(typesOf), ...OBJECTS]
+export const BUILTIN_TYPES: readonly string[] = [...SCALARS.flatMap(typesOf), ...OTHER_TYPES, ...OBJECT_TYPE_NAMES]
 
 /** Kinds that are not punctuators or keywords. */
 export const EOF: number = 0

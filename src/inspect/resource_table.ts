@@ -2,6 +2,7 @@
 
 import type { ResourceClass } from '../dxil/resources.ts'
 import { COMPONENT_TYPE, nameOf, RESOURCE_KIND } from '../spec/psv_enums.ts'
+import { resourceKindOf } from '../spec/resource_kinds.ts'
 import type { ResourceRecord } from './resource_records.ts'
 
 /** One line of the table, as text. '?' is what the container does not tell. */
@@ -63,7 +64,7 @@ function format(r: ResourceRecord): string {
   if (r.class === 'cbv' || r.class === 'sampler') return 'NA'
   if (r.kind === K.RawBuffer) return 'byte'
   if (r.kind === K.StructuredBuffer) return 'struct'
-  if (r.kind === K.FeedbackTexture2D || r.kind === K.FeedbackTexture2DArray) return 'invalid'
+  if (resourceKindOf(r.kind)?.family === 'feedback') return 'invalid'
   return r.componentType === undefined ? '?' : (FORMAT[r.componentType] ?? nameOf(COMPONENT_TYPE, r.componentType))
 }
 
@@ -73,7 +74,7 @@ function dimension(r: ResourceRecord): string {
     if (r.class === 'srv') return 'r/o'
     return r.hasCounter ? 'r/w+cnt' : 'r/w'
   }
-  const samples = r.kind === K.Texture2DMS || r.kind === K.Texture2DMSArray ? r.sampleCount || '' : ''
+  const samples = resourceKindOf(r.kind)?.isMultisampled ? r.sampleCount || '' : ''
   return `${DIM[r.kind] ?? '?'}${samples}`
 }
 

@@ -1,7 +1,7 @@
 // A module of the IR: one compilation's types, constants, resources, globals and functions.
 
-import type { RESOURCE_KIND } from '../spec/psv_enums.ts'
 import type { ResourceClass } from '../spec/resource_classes.ts'
+import type { ResourceKind } from '../spec/resource_kinds.ts'
 import type { StagePrefix } from '../spec/stages.ts'
 import { Constants } from './constants.ts'
 import type { DataType } from './data_type.ts'
@@ -10,9 +10,6 @@ import type { GlobalVariable } from './globals.ts'
 import type { BlockRegisters, MemberPath, MemberUse } from './member_path.ts'
 import type { Signatures } from './signature.ts'
 import { type AddressSpace, type Type, Types } from './types.ts'
-
-/** DXIL resource kinds (D3D resource dimensions) by name. */
-export type ResourceKind = Exclude<keyof typeof RESOURCE_KIND, 'Invalid'>
 
 /** A resource or resource array as declared. Lowering fills the declaration, the binding pass `binding`, analyses the flags. */
 export interface Resource {

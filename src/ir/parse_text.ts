@@ -2,9 +2,10 @@
 // Invariant: values and blocks are created in the order of the lines, so that printing again numbers them the same.
 
 import type { ResourceClass } from '../spec/resource_classes.ts'
+import type { ResourceKind } from '../spec/resource_kinds.ts'
 import { stageOfPrefix } from '../spec/stages.ts'
 import { type Block, Func, type LoopHint, type Value } from './function.ts'
-import { type CodeOptions, Module, type ResourceKind, type ShaderTarget } from './module.ts'
+import { type CodeOptions, Module, type ShaderTarget } from './module.ts'
 import { isTerminator, MNEMONIC, Op } from './ops.ts'
 import { AUX_NAMES, FLAG_WORDS } from './text.ts'
 import { F32, I32, I64, isFloat, type Type, VOID } from './types.ts'

@@ -1,9 +1,10 @@
 // The rules of resource operations, for verify.ts: which kinds of resource an operation is for, writing, indices, counts, alignments.
 // Handles that are chosen at run time have no one resource; the pass that resolves them complains about those that stay.
 
+import { kindsWhere, type ResourceFamily, type ResourceKind } from '../spec/resource_kinds.ts'
 import type { Func, Value } from './function.ts'
 import { handleResource } from './handles.ts'
-import type { Module, Resource, ResourceKind } from './module.ts'
+import type { Module, Resource } from './module.ts'
 import { MNEMONIC, Op, rawAlignment, rawCount } from './ops.ts'
 import { cbufRetType } from './result_types.ts'
 import { I32 } from './types.ts'
@@ -17,24 +18,16 @@ interface Rule {
   readonly more?: (m: Module, f: Func, v: Value, r: Resource) => string | undefined
 }
 
-const TEXTURES: ReadonlySet<ResourceKind> = new Set([
-  'Texture1D',
-  'Texture1DArray',
-  'Texture2D',
-  'Texture2DArray',
-  'Texture2DMS',
-  'Texture2DMSArray',
-  'Texture3D',
-  'TextureCube',
-  'TextureCubeArray',
-])
-const MULTISAMPLED: ReadonlySet<ResourceKind> = new Set(['Texture2DMS', 'Texture2DMSArray'])
+const ofFamily = (...families: readonly ResourceFamily[]): ReadonlySet<ResourceKind> =>
+  kindsWhere(row => families.includes(row.family))
+const TEXTURES = ofFamily('texture')
+const MULTISAMPLED = kindsWhere(row => row.isMultisampled)
 const TYPED: ReadonlySet<ResourceKind> = new Set(['TypedBuffer', 'TBuffer'])
-const RAW: ReadonlySet<ResourceKind> = new Set(['RawBuffer', 'StructuredBuffer'])
-const STRUCTURED: ReadonlySet<ResourceKind> = new Set(['StructuredBuffer'])
+const RAW = ofFamily('raw', 'structured')
+const STRUCTURED = ofFamily('structured')
 const CONSTANTS: ReadonlySet<ResourceKind> = new Set(['CBuffer'])
-const ATOMIC: ReadonlySet<ResourceKind> = new Set([...RAW, 'TypedBuffer', ...TEXTURES])
-const SIZED: ReadonlySet<ResourceKind> = new Set([...ATOMIC, 'FeedbackTexture2D', 'FeedbackTexture2DArray'])
+const ATOMIC = ofFamily('raw', 'structured', 'typed', 'texture')
+const SIZED = ofFamily('raw', 'structured', 'typed', 'texture', 'feedback')
 
 const rule = (kinds: Rule['kinds'], writes: boolean, indices: Rule['indices'], more?: Rule['more']): Rule => ({
   kinds,

@@ -2,12 +2,13 @@
 // Our IR is scalar: vectors are put together in front of a store and taken apart behind a load by lines that import drops again.
 
 import { NO_VALUE, type Value } from '../ir/function.ts'
-import type { Resource, ResourceKind } from '../ir/module.ts'
+import type { Resource } from '../ir/module.ts'
 import { Flag, Op, rawAlignment, rawCount } from '../ir/ops.ts'
 import { overloadSuffix } from '../ir/result_types.ts'
 import { HANDLE, I1, type Type, VOID } from '../ir/types.ts'
 import { DxilOp, dxilOpRow } from '../spec/dxil_ops.ts'
 import { type ResourceClass, UNBOUNDED } from '../spec/resource_classes.ts'
+import { RESOURCE_KINDS, type ResourceKindRow } from '../spec/resource_kinds.ts'
 import type { FunctionText } from './function_text.ts'
 import { alignmentOf, rangeText } from './print_context.ts'
 import { elementCount, mangledScalar } from './print_types.ts'
@@ -15,17 +16,10 @@ import { resourceCallee } from './spelling.ts'
 
 const CLASS_NUMBER: Readonly<Record<ResourceClass, number>> = { srv: 0, uav: 1, cbv: 2, sampler: 3 }
 
-/** Coordinates (slice included) and offsets of the texture kinds. */
-const TEXTURES: Readonly<Partial<Record<ResourceKind, readonly [coords: number, offsets: number]>>> = {
-  Texture1D: [1, 1],
-  Texture1DArray: [2, 1],
-  Texture2D: [2, 2],
-  Texture2DArray: [3, 2],
-  Texture2DMS: [2, 2],
-  Texture2DMSArray: [3, 2],
-  Texture3D: [3, 3],
-  TextureCube: [3, 3],
-  TextureCubeArray: [3, 3],
+/** Coordinates and texel offsets as the calls write them: cubes have three of each. */
+function shapeOf(resource: Resource | undefined): ResourceKindRow {
+  const row = RESOURCE_KINDS[resource?.kind ?? 'Texture3D']
+  return row.offsets > 0 ? row : RESOURCE_KINDS.Texture3D
 }
 
 type Writer = (p: FunctionText, v: Value) => void
@@ -63,7 +57,7 @@ const WRITERS: Readonly<Record<number, Writer>> = {
   [Op.LoadTexture]: printLoadTexture,
   [Op.StoreTexture]: (p, v) => {
     const [, x, y, z, ...rest] = p.f.operands(v) as [Value, Value, Value, Value, ...Value[]]
-    const [coords] = TEXTURES[resourceOf(p, v)?.kind ?? 'Texture3D'] ?? [3]
+    const { coords } = shapeOf(resourceOf(p, v))
     const sample = rest.slice(4).map(s => p.typed(s))
     const at = vectorOf(p, [x, y, z].slice(0, coords))
     printStore(p, v, 'store.texture', [at, vectorOf(p, rest.slice(0, 4)), ...sample])
@@ -138,8 +132,7 @@ function printLoad(
 function printLoadTexture(p: FunctionText, v: Value): void {
   const [, mip, x, y, z, ox, oy, oz] = p.f.operands(v) as [Value, Value, Value, Value, Value, Value, Value, Value]
   const resource = resourceOf(p, v)
-  const [coords, offsets] = TEXTURES[resource?.kind ?? 'Texture3D'] ?? [3, 3]
-  const isMultisampled = resource?.kind === 'Texture2DMS' || resource?.kind === 'Texture2DMSArray'
+  const { coords, offsets, isMultisampled } = shapeOf(resource)
   const at = vectorOf(p, [x, y, z].slice(0, coords))
   const moved = vectorOf(p, [ox, oy, oz].slice(0, offsets))
   const name = isMultisampled ? 'load.ms' : 'load.level'

@@ -5,6 +5,7 @@ import type { ComponentName, DataType, StructType } from '../ir/data_type.ts'
 import type { Module, Resource } from '../ir/module.ts'
 import type { Type } from '../ir/types.ts'
 import { RESOURCE_KIND } from '../spec/psv_enums.ts'
+import { RESOURCE_KINDS } from '../spec/resource_kinds.ts'
 import { nameText, UniqueNames } from './spelling.ts'
 
 /** A spelled type: its text, its spelling inside intrinsic names, its size in bytes where it has one. */
@@ -167,7 +168,7 @@ export class TypeSpeller {
     const signed = SIGNED.has(shape.component) ? 1 : 0
     if (r.kind === 'TypedBuffer') return target('dx.TypedBuffer', element, [write, ordered, signed])
     const dimension = RESOURCE_KIND[r.kind]
-    if (r.kind === 'Texture2DMS' || r.kind === 'Texture2DMSArray')
+    if (RESOURCE_KINDS[r.kind].isMultisampled)
       return target('dx.MSTexture', element, [write, r.sampleCount, signed, dimension])
     return target('dx.Texture', element, [write, ordered, signed, dimension])
   }

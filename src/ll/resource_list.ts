@@ -3,10 +3,11 @@
 
 import { COMPONENT_TYPE, type ComponentName, type DataType, type StructField } from '../ir/data_type.ts'
 import type { Func } from '../ir/function.ts'
-import type { Module, Resource, ResourceKind } from '../ir/module.ts'
+import type { Module, Resource } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
 import { RESOURCE_KIND } from '../spec/psv_enums.ts'
 import { UNBOUNDED } from '../spec/resource_classes.ts'
+import { RESOURCE_KINDS, type ResourceKind } from '../spec/resource_kinds.ts'
 import { isLayout, isPadding, Layout } from './layout.ts'
 import { type LlTarget, type LlType, typeText } from './syntax.ts'
 
@@ -140,7 +141,9 @@ export class ResourceList {
 
   #texture(type: LlType, isWritable: number, isOrdered: number, isSigned: number, dimension: number) {
     const kind = KIND_NAMES.get(dimension) as ResourceKind | undefined
-    return kind?.startsWith('Texture') ? this.#typed(kind, type, isWritable, isOrdered, isSigned) : undefined
+    return kind && RESOURCE_KINDS[kind].family === 'texture'
+      ? this.#typed(kind, type, isWritable, isOrdered, isSigned)
+      : undefined
   }
 
   #raw(type: LlType, isWritable: number, isOrdered: number): Description {

@@ -4,6 +4,7 @@ import { COMPONENT_TYPE, type DataType } from '../ir/data_type.ts'
 import type { Module, Resource } from '../ir/module.ts'
 import { RESOURCE_KIND } from '../spec/psv_enums.ts'
 import { RESOURCE_CLASSES, UNBOUNDED } from '../spec/resource_classes.ts'
+import { RESOURCE_KINDS } from '../spec/resource_kinds.ts'
 import { readFields, readRecord } from './records.ts'
 import { fail, nodeOf, recordView, tupleOf } from './restore_values.ts'
 import type { LlModule, LlNodeRef, LlSpan } from './syntax.ts'
@@ -83,7 +84,7 @@ function resourceOf(fields: Fields, id: number, span: LlSpan): Resource {
     pos: span.pos,
     globallyCoherent: flag('globallyCoherent'),
     rasterizerOrdered: flag('rasterizerOrdered'),
-    sampleCount: whole('sampleCount', /^Texture2DMS/.test(kind) ? 64 : 0, 0),
+    sampleCount: whole('sampleCount', RESOURCE_KINDS[kind].isMultisampled ? 64 : 0, 0),
     hasCounter: flag('hasCounter'),
     atomic64: flag('atomic64'),
     binding: bindingOf(fields.binding, wrong),
@@ -91,7 +92,8 @@ function resourceOf(fields: Fields, id: number, span: LlSpan): Resource {
 }
 
 /** Kinds whose handles say what they hold. */
-const needsElement = (kind: Resource['kind']): boolean => /^Texture|^TypedBuffer|^StructuredBuffer/.test(kind)
+const needsElement = (kind: Resource['kind']): boolean =>
+  ['texture', 'typed', 'structured'].includes(RESOURCE_KINDS[kind].family)
 
 const isKind = (kind: string): kind is Resource['kind'] => Object.hasOwn(RESOURCE_KIND, kind) && kind !== 'Invalid'
 

@@ -4,6 +4,7 @@ import type { CBufferSymbol, Program, VarSymbol } from '../hlsl/typed.ts'
 import { innermost } from '../hlsl/types.ts'
 import type { BlockRegisters, BlockSlot } from '../ir/member_path.ts'
 import type { Resource } from '../ir/module.ts'
+import { isOfFamily } from '../spec/object_types.ts'
 import { LETTER_CLASS } from './register_letters.ts'
 
 /** The slots of all resources that lie in blocks; undefined when only $Globals holds any. `ownerOf` tells what a resource was declared as. */
@@ -45,7 +46,7 @@ const isBuffer = (g: VarSymbol | CBufferSymbol): boolean =>
 
 function isView({ type }: VarSymbol): boolean {
   const at = innermost(type)
-  return at.kind === 'object' && (at.name === 'ConstantBuffer' || at.name === 'TextureBuffer')
+  return at.kind === 'object' && isOfFamily(at.name, 'constants')
 }
 
 /** Numbers of the variables of every block, in order of declaration. */

@@ -1,12 +1,12 @@
 // Declares the program's resources in the module, in source order, and gives each global its place.
 
-import { table } from '../base/table.ts'
 import type { CBufferSymbol, RegisterBinding, VarSymbol } from '../hlsl/typed.ts'
 import { matrix, type ObjectType, type Type, typeText } from '../hlsl/types.ts'
 import type { DataType, HiddenMember, StructField } from '../ir/data_type.ts'
 import type { Value } from '../ir/function.ts'
 import { type MemberPath, type MemberStep, memberName } from '../ir/member_path.ts'
-import type { Resource, ResourceKind } from '../ir/module.ts'
+import type { Resource } from '../ir/module.ts'
+import { isOfFamily, objectTypeRow } from '../spec/object_types.ts'
 import { type ResourceClass, UNBOUNDED } from '../spec/resource_classes.ts'
 
 import { blockRegisters } from './block_registers.ts'
@@ -18,48 +18,6 @@ import { CLASS_LETTER } from './register_letters.ts'
 import { leavesOf } from './scalars.ts'
 import { isSplit, splitNode } from './slang_resources.ts'
 import { MemberRegisters, memberNode, membersPlace } from './struct_resources.ts'
-
-type KindRow = readonly [ResourceClass, ResourceKind, 'typed' | 'structured' | 'constants' | 'none']
-
-const TEXTURES = [
-  'Texture1D',
-  'Texture1DArray',
-  'Texture2D',
-  'Texture2DArray',
-  'Texture2DMS',
-  'Texture2DMSArray',
-  'Texture3D',
-  'TextureCube',
-  'TextureCubeArray',
-] as const
-
-const KINDS: ReadonlyMap<string, KindRow> = table({
-  ...Object.fromEntries(TEXTURES.map((name): [string, KindRow] => [name, ['srv', name, 'typed']])),
-  ...Object.fromEntries(TEXTURES.map((name): [string, KindRow] => [`RW${name}`, ['uav', name, 'typed']])),
-  ...Object.fromEntries(
-    TEXTURES.map((name): [string, KindRow] => [`RasterizerOrdered${name}`, ['uav', name, 'typed']]),
-  ),
-  Buffer: ['srv', 'TypedBuffer', 'typed'],
-  RWBuffer: ['uav', 'TypedBuffer', 'typed'],
-  RasterizerOrderedBuffer: ['uav', 'TypedBuffer', 'typed'],
-  StructuredBuffer: ['srv', 'StructuredBuffer', 'structured'],
-  RWStructuredBuffer: ['uav', 'StructuredBuffer', 'structured'],
-  RasterizerOrderedStructuredBuffer: ['uav', 'StructuredBuffer', 'structured'],
-  AppendStructuredBuffer: ['uav', 'StructuredBuffer', 'structured'],
-  ConsumeStructuredBuffer: ['uav', 'StructuredBuffer', 'structured'],
-  ByteAddressBuffer: ['srv', 'RawBuffer', 'none'],
-  RWByteAddressBuffer: ['uav', 'RawBuffer', 'none'],
-  RasterizerOrderedByteAddressBuffer: ['uav', 'RawBuffer', 'none'],
-  FeedbackTexture2D: ['uav', 'FeedbackTexture2D', 'none'],
-  FeedbackTexture2DArray: ['uav', 'FeedbackTexture2DArray', 'none'],
-  ConstantBuffer: ['cbv', 'CBuffer', 'constants'],
-  ParameterBlock: ['cbv', 'CBuffer', 'constants'],
-  TextureBuffer: ['srv', 'TBuffer', 'constants'],
-  SamplerState: ['sampler', 'Sampler', 'none'],
-  SamplerComparisonState: ['sampler', 'Sampler', 'none'],
-  sampler: ['sampler', 'Sampler', 'none'],
-  RaytracingAccelerationStructure: ['srv', 'RTAccelerationStructure', 'none'],
-})
 
 interface Declaration {
   readonly name: string
@@ -233,37 +191,36 @@ function addObjectResource(
 }
 
 function objectRow(l: Lowerer, type: ObjectType, rangeSize: number): ResourceRow | undefined {
-  const kind = KINDS.get(type.name)
-  if (!kind) return undefined
+  const row = objectTypeRow(type.name)
+  if (!row?.resource) return undefined
   const { layout } = l
   const element = type.element
   let data: DataType | undefined
   let size = 0
   let alignLog2 = 0
-  if (element && kind[2] === 'typed') data = typedElement(layout, element, type.norm)
-  else if (element && kind[2] === 'structured') {
+  if (element && row.args === 'texel') data = typedElement(layout, element, type.norm)
+  else if (element && row.args === 'element') {
     // DXC forgets the orientation written on a matrix that is the whole template argument.
     const plain = element.kind === 'matrix' ? matrix(element.element, element.rows, element.columns) : element
     // DXC describes them with the offsets of constant buffers; the stride is the real one.
     data = dataType(layout, plain, 'constants')
     size = layout.size(element)
     alignLog2 = Math.log2(Math.max(layout.align(element), 1))
-  } else if (element && kind[2] === 'constants') {
+  } else if (element && row.args === 'struct') {
     data = dataType(layout, element, 'constants')
     size = layout.rowSize(element)
   }
   if (data && data.kind !== 'struct' && data.kind !== 'array' && type.spelling)
     data = { ...data, spelling: type.spelling }
   return {
-    class: kind[0],
-    kind: kind[1],
+    ...row.resource,
     element: data,
     typeName: typeText(type),
     size,
     alignLog2,
     rangeSize,
     globallyCoherent: type.coherent === true,
-    rasterizerOrdered: type.name.startsWith('RasterizerOrdered'),
+    rasterizerOrdered: row.access === 'ordered',
     sampleCount: type.count,
   }
 }
@@ -272,7 +229,7 @@ function objectRow(l: Lowerer, type: ObjectType, rangeSize: number): ResourceRow
 const isGroup = (l: Lowerer, type: Type): type is ObjectType & { readonly element: Type } =>
   l.module.options.binding !== 'llvm' &&
   type.kind === 'object' &&
-  KINDS.get(type.name)?.[2] === 'constants' &&
+  isOfFamily(type.name, 'constants', 'block') &&
   type.element !== undefined &&
   leavesOf(type.element).some(leaf => leaf.kind === 'object')
 
@@ -321,8 +278,8 @@ function memberTree(
   }
   const node = memberNode(type, [{ kind: 'field', name: symbol.name }], make)
   const registerCounts = new MemberRegisters(object => {
-    const kind = KINDS.get(object.name)
-    return kind && `${kind[0]} ${typeText(object)}`
+    const held = objectTypeRow(object.name)?.resource
+    return held && `${held.class} ${typeText(object)}`
   })
   if (node) registerCounts.assign(type, node)
   return node
@@ -331,7 +288,7 @@ function memberTree(
 /** Under Slang's rules: a global that consists of several resources. */
 export function declareSplit(l: Lowerer, symbol: VarSymbol): Place {
   const { type } = symbol
-  const classOf = (object: ObjectType): ResourceClass | undefined => KINDS.get(object.name)?.[0]
+  const classOf = (object: ObjectType): ResourceClass | undefined => objectTypeRow(object.name)?.resource?.class
   const node = splitNode(l, symbol, classOf, ({ name, type: object, class: klass, dims, offset, block }) => {
     const rangeSize = dims.some(n => n < 0) ? UNBOUNDED : dims.reduce((a, n) => a * n, 1)
     const row = objectRow(l, object, rangeSize)

@@ -6,9 +6,10 @@ import type { Value } from '../ir/function.ts'
 import { Op } from '../ir/ops.ts'
 import { F32, I1, I32, type Type as IrType, VOID } from '../ir/types.ts'
 import { DxilOp } from '../spec/dxil_ops.ts'
+import { RESOURCE_KINDS } from '../spec/resource_kinds.ts'
 import type { Lowerer } from './lowerer.ts'
 import { elementOf, FLOAT, kindOf } from './scalars.ts'
-import { type TextureShape, textureShape } from './typed_resources.ts'
+import { textureShape } from './typed_resources.ts'
 
 export interface Sampled {
   readonly values: readonly Value[]
@@ -17,7 +18,7 @@ export interface Sampled {
 }
 type Sampling = (l: Lowerer, e: MethodExpr, object: Value, args: readonly (readonly Value[])[]) => Sampled
 
-const NO_SHAPE: TextureShape = { coords: 2, offsets: 2, isArray: false, isMultisampled: false }
+const NO_SHAPE = RESOURCE_KINDS.Texture2D
 
 /** Arguments behind the sampler and coordinates: `required` ones of the method, then texel offset, clamp, status by their types. */
 interface Operands {

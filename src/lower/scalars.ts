@@ -4,6 +4,7 @@
 import { allFields, type ObjectType, type ScalarName, type ScalarType, scalar, type Type } from '../hlsl/types.ts'
 import { MAX_INSTRUCTIONS } from '../ir/emitter.ts'
 import { F16, F32, F64, I1, I16, I32, I64, type Type as IrType } from '../ir/types.ts'
+import { isOfFamily } from '../spec/object_types.ts'
 import { ProgramTooLarge } from './builder.ts'
 
 interface ScalarTraits {
@@ -54,7 +55,7 @@ export const FLOAT = scalar('float')
 export const BOOL = scalar('bool')
 
 /** Objects that are numbers in the code: see ray_queries.ts. */
-export const isRayQuery = (type: Type): boolean => type.kind === 'object' && type.name === 'RayQuery'
+export const isRayQuery = (type: Type): boolean => type.kind === 'object' && isOfFamily(type.name, 'ray query')
 
 /** An object leaf is never a RayQuery. */
 export type Leaf = ScalarType | ObjectType

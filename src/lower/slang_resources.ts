@@ -5,6 +5,7 @@ import { holdsNumber, holdsObject } from '../hlsl/check/components.ts'
 import type { VarSymbol } from '../hlsl/typed.ts'
 import { allFields, type ObjectType, type Type } from '../hlsl/types.ts'
 import type { Resource } from '../ir/module.ts'
+import { isOfFamily } from '../spec/object_types.ts'
 import type { ResourceClass } from '../spec/resource_classes.ts'
 import type { Lowerer } from './lowerer.ts'
 import type { MemberNode } from './places.ts'
@@ -25,8 +26,8 @@ export type DeclarePart = (part: SplitPart) => Resource | undefined
 
 const isGroup = (type: Type): boolean =>
   type.kind === 'object' &&
-  (type.name === 'ParameterBlock' ||
-    (type.name === 'ConstantBuffer' && type.element !== undefined && holdsObject(type.element)))
+  (isOfFamily(type.name, 'block') ||
+    (isOfFamily(type.name, 'constants') && type.element !== undefined && holdsObject(type.element)))
 
 /** Whether a global is split, or is a resource or array of resources as it stands. */
 export function isSplit(type: Type): boolean {
@@ -78,7 +79,7 @@ class Splitter {
 
   #group(type: ObjectType, name: string, dims: readonly number[], outer: number | undefined): MemberNode | undefined {
     const element = type.element!
-    const block = type.name === 'ParameterBlock' ? this.#l.parameterBlocks++ : outer
+    const block = isOfFamily(type.name, 'block') ? this.#l.parameterBlocks++ : outer
     const buffer = holdsNumber(element) ? this.#part(type, name, dims, block) : undefined
     const contents = this.node(element, name, dims, block) ?? { kind: 'struct', fields: [] }
     return { kind: 'group', resource: buffer, type, contents }

@@ -2,41 +2,18 @@
 
 import { type ScalarType, scalar, type Type } from '../hlsl/types.ts'
 import type { Value } from '../ir/function.ts'
-import type { ResourceKind } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
 import { I1, I32, VOID } from '../ir/types.ts'
+import { RESOURCE_KINDS, type ResourceKind, type ResourceKindRow } from '../spec/resource_kinds.ts'
 import type { Lowerer } from './lowerer.ts'
 import type { ElementPlace } from './places.ts'
 import { leafCount, leavesOf } from './scalars.ts'
 
-/** Coordinates (array slice included), how many of them can have an offset, and whether it is multisampled. */
-export interface TextureShape {
-  readonly coords: number
-  readonly offsets: number
-  readonly isArray: boolean
-  readonly isMultisampled: boolean
-}
-const shape = (coords: number, offsets: number, isArray = false, isMultisampled = false): TextureShape => ({
-  coords,
-  offsets,
-  isArray,
-  isMultisampled,
-})
-
-const SHAPES: Readonly<Partial<Record<ResourceKind, TextureShape>>> = {
-  Texture1D: shape(1, 1),
-  Texture1DArray: shape(2, 1, true),
-  Texture2D: shape(2, 2),
-  Texture2DArray: shape(3, 2, true),
-  Texture2DMS: shape(2, 2, false, true),
-  Texture2DMSArray: shape(3, 2, true, true),
-  Texture3D: shape(3, 3),
-  TextureCube: shape(3, 0),
-  TextureCubeArray: shape(4, 0, true),
-}
-
 /** The shape of a texture kind; undefined for buffers. */
-export const textureShape = (kind: ResourceKind): TextureShape | undefined => SHAPES[kind]
+export function textureShape(kind: ResourceKind): ResourceKindRow | undefined {
+  const row = RESOURCE_KINDS[kind]
+  return row.family === 'texture' ? row : undefined
+}
 
 /** A list of exactly n i32 operands, filled up with undef. */
 export function padded(l: Lowerer, values: readonly Value[], n: number): Value[] {

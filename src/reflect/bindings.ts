@@ -4,6 +4,7 @@ import type { ProgramResource } from '../dxil/resources.ts'
 import type { Type } from '../llvm/types.ts'
 import type { InputType, ReturnType, ViewDimension } from '../spec/d3d_reflection.ts'
 import { COMPONENT_TYPE, RESOURCE_KIND } from '../spec/psv_enums.ts'
+import { resourceKindOf } from '../spec/resource_kinds.ts'
 import { elementBytes, isStructured } from './buffers.ts'
 import type { BindingReflection } from './model.ts'
 import type { TypeContext } from './types.ts'
@@ -42,7 +43,6 @@ const RETURN_TYPES: ReadonlyMap<number, ReturnType> = new Map([
 ])
 
 const isTexels = (kind: number): boolean => kind >= K.Texture1D && kind <= K.TypedBuffer
-const isMultisampled = (kind: number): boolean => kind === K.Texture2DMS || kind === K.Texture2DMSArray
 
 export function reflectBinding(cx: TypeContext, r: ProgramResource): BindingReflection {
   const [dimension, srv, uav] = KINDS.get(r.kind) ?? (['unknown', 'unknown', 'unknown'] as const)
@@ -57,7 +57,7 @@ export function reflectBinding(cx: TypeContext, r: ProgramResource): BindingRefl
     dimension: isView ? dimension : 'unknown',
     returnType: isView && r.kind !== K.TBuffer ? (RETURN_TYPES.get(r.componentType ?? 0) ?? 'mixed') : 'none',
     components: isView && isTexels(r.kind) ? components(r.symbol?.type) : 0,
-    samples: isMultisampled(r.kind) ? (r.sampleCount ?? 0) : 0,
+    samples: resourceKindOf(r.kind)?.isMultisampled ? (r.sampleCount ?? 0) : 0,
     stride: isView && isStructured(r) ? elementBytes(cx, r) : 0,
     comparisonSampler: r.class === 'sampler' && r.samplerKind === COMPARISON_SAMPLER,
     globallyCoherent: r.globallyCoherent ?? false,

@@ -7,6 +7,7 @@ import { ORIENTATION } from '../dxil/type_annotations.ts'
 import { type DataLayout, fieldOffsets } from '../dxil/type_size.ts'
 import type { Type } from '../llvm/types.ts'
 import type { VariableClass, VariableType } from '../spec/d3d_reflection.ts'
+import { objectTypeRow } from '../spec/object_types.ts'
 import { COMPONENT_TYPE } from '../spec/psv_enums.ts'
 import type { MemberReflection, TypeReflection } from './model.ts'
 
@@ -61,31 +62,10 @@ function componentOf(component: number, { native16 }: DataLayout): Component {
 /** Prefixes that compilers put before a struct's own name. */
 const PREFIX = /^(dx\.alignment\.legacy\.|hostlayout\.|struct\.|class\.)+/
 
-/** Object types by their names without template arguments; a struct of the user's may begin with the same letters. */
-const OBJECTS: readonly (readonly [name: RegExp, type: VariableType])[] = [
-  [/^Sampler(Comparison)?State$/, 'sampler'],
-  [/^(Triangle|Point|Line)Stream$/, 'void'],
-  [/^AppendStructuredBuffer$/, 'append_structured_buffer'],
-  [/^ConsumeStructuredBuffer$/, 'consume_structured_buffer'],
-  [/^ConstantBuffer$/, 'cbuffer'],
-  [/^ByteAddressBuffer$/, 'byteaddress_buffer'],
-  [/^(RasterizerOrdered|RW)ByteAddressBuffer$/, 'rwbyteaddress_buffer'],
-  [/^Buffer$/, 'buffer'],
-  [/^(RasterizerOrdered|RW)Buffer$/, 'rwbuffer'],
-  [/^StructuredBuffer$/, 'structured_buffer'],
-  [/^(RasterizerOrdered|RW)StructuredBuffer$/, 'rwstructured_buffer'],
-  [/^Texture1D(Array)?$/, 'texture1d'],
-  [/^(RasterizerOrdered|RW)Texture1D(Array)?$/, 'rwtexture1d'],
-  [/^Texture2D(MS)?(Array)?$/, 'texture2d'],
-  [/^(RasterizerOrdered|RW)Texture2D(MS)?(Array)?$/, 'rwtexture2d'],
-  [/^Texture3D$/, 'texture3d'],
-  [/^(RasterizerOrdered|RW)Texture3D$/, 'rwtexture3d'],
-  [/^TextureCube(Array)?$/, 'texturecube'],
-]
-
+/** By the name without template arguments; a struct of the user's may begin with the same letters. */
 function objectType(struct: Type): VariableType | undefined {
   const name = struct.name.replace(PREFIX, '').replace(/<.*/s, '')
-  return OBJECTS.find(([pattern]) => pattern.test(name))?.[1]
+  return objectTypeRow(name)?.reflects
 }
 
 function isObject(type: Type): boolean {

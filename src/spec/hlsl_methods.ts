@@ -1,57 +1,8 @@
-// Methods of the builtin object types, in the signature language of hlsl_intrinsics.ts, one a line, tried in this order.
+// Methods of the builtin object types by table (a row of object_types.ts names its own), in the signature language of hlsl_intrinsics.ts, one a line, tried in this order.
 // Parsed one object kind at a time at first use by hlsl/check/signatures.ts.
 
 import { table } from '../base/table.ts'
-
-/** Which method table an object type uses; types not listed have no methods. Texture families use TEXTURE_METHODS. */
-export const METHOD_TABLE_OF: ReadonlyMap<string, string> = table({
-  TriangleStream: 'Stream',
-  PointStream: 'Stream',
-  LineStream: 'Stream',
-  Texture1D: 'Texture1D',
-  Texture1DArray: 'Texture1DArray',
-  Texture2D: 'Texture2D',
-  Texture2DMS: 'Texture2DMS',
-  Texture2DArray: 'Texture2DArray',
-  Texture2DMSArray: 'Texture2DArrayMS',
-  Texture3D: 'Texture3D',
-  TextureCube: 'TextureCUBE',
-  TextureCubeArray: 'TextureCUBEArray',
-  Buffer: 'Buffer',
-  RWTexture1D: 'RWTexture1D',
-  RasterizerOrderedTexture1D: 'RWTexture1D',
-  RWTexture1DArray: 'RWTexture1DArray',
-  RasterizerOrderedTexture1DArray: 'RWTexture1DArray',
-  RWTexture2D: 'RWTexture2D',
-  RasterizerOrderedTexture2D: 'RWTexture2D',
-  RWTexture2DArray: 'RWTexture2DArray',
-  RasterizerOrderedTexture2DArray: 'RWTexture2DArray',
-  RWTexture3D: 'RWTexture3D',
-  RasterizerOrderedTexture3D: 'RWTexture3D',
-  FeedbackTexture2D: 'FeedbackTexture2D',
-  FeedbackTexture2DArray: 'FeedbackTexture2DArray',
-  RWBuffer: 'RWBuffer',
-  RasterizerOrderedBuffer: 'RWBuffer',
-  ByteAddressBuffer: 'ByteAddressBuffer',
-  RWByteAddressBuffer: 'RWByteAddressBuffer',
-  RasterizerOrderedByteAddressBuffer: 'RWByteAddressBuffer',
-  StructuredBuffer: 'StructuredBuffer',
-  RWStructuredBuffer: 'RWStructuredBuffer',
-  RasterizerOrderedStructuredBuffer: 'RWStructuredBuffer',
-  AppendStructuredBuffer: 'AppendStructuredBuffer',
-  ConsumeStructuredBuffer: 'ConsumeStructuredBuffer',
-  RayQuery: 'RayQuery',
-  RWTexture2DMS: 'RWTexture2DMS',
-  RWTexture2DMSArray: 'RWTexture2DMSArray',
-  EmptyNodeInput: 'EmptyNodeInput',
-  RWDispatchNodeInputRecord: 'RWDispatchNodeInputRecord',
-  GroupNodeInputRecords: 'GroupNodeInputRecords',
-  RWGroupNodeInputRecords: 'GroupNodeInputRecords',
-  NodeOutput: 'NodeOutput',
-  EmptyNodeOutput: 'EmptyNodeOutput',
-  ThreadNodeOutputRecords: 'GroupOrThreadNodeOutputRecords',
-  GroupNodeOutputRecords: 'GroupOrThreadNodeOutputRecords',
-})
+import { RESOURCE_KINDS, type ResourceKind } from './resource_kinds.ts'
 
 /** Method tables of everything but sampled textures. */
 export const METHODS: ReadonlyMap<string, string> = table({
@@ -67,7 +18,7 @@ export const METHODS: ReadonlyMap<string, string> = table({
     Load(int<2> x, int s, int<2> o) -> T
     Load(int<2> x, int s, int<2> o, out uint_only status) -> T
   `,
-  Texture2DArrayMS: `
+  Texture2DMSArray: `
     GetDimensions(out uint_only width, out =1 height, out =1 elements, out =1 samples) -> void
     GetDimensions(out float_like width, out =1 height, out =1 elements, out =1 samples) -> void
     GetSamplePosition(int s) -> float_like<2>
@@ -296,19 +247,27 @@ export const METHODS: ReadonlyMap<string, string> = table({
   `,
 })
 
-/** Per sampled texture table: letter in TEXTURE_METHODS, then the sizes $x (coordinates), $o (texel offset), $l (Load coordinates), $g (gradient). */
-export const TEXTURE_SHAPES: ReadonlyMap<
-  string,
-  readonly [letter: string, x: number, o: number, l: number, g: number]
-> = table({
-  Texture1D: ['1', 1, 1, 2, 1],
-  Texture1DArray: ['1A', 2, 1, 3, 1],
-  Texture2D: ['2', 2, 2, 3, 2],
-  Texture2DArray: ['2A', 3, 2, 4, 2],
-  Texture3D: ['3', 3, 3, 4, 3],
-  TextureCUBE: ['C', 3, 0, 0, 3],
-  TextureCUBEArray: ['CA', 4, 0, 0, 3],
+/** Sampled textures by their letter in TEXTURE_METHODS. */
+export const TEXTURE_LETTERS: ReadonlyMap<string, string> = table({
+  Texture1D: '1',
+  Texture1DArray: '1A',
+  Texture2D: '2',
+  Texture2DArray: '2A',
+  Texture3D: '3',
+  TextureCube: 'C',
+  TextureCubeArray: 'CA',
 })
+
+/** Sizes in TEXTURE_METHODS: $x (coordinates), $o (texel offset), $l (coordinates of Load: a level besides), $g (gradient: no slice). */
+export function textureSizes(kind: ResourceKind): ReadonlyMap<string, number> {
+  const { coords, offsets, isArray } = RESOURCE_KINDS[kind]
+  return new Map([
+    ['x', coords],
+    ['o', offsets],
+    ['l', coords + 1],
+    ['g', isArray ? coords - 1 : coords],
+  ])
+}
 
 /** Methods of sampled textures: the letters of the tables that have it, and the signature with sizes as $x, $o, $l, $g. */
 export const TEXTURE_METHODS: readonly (readonly [tables: string, signature: string])[] = [

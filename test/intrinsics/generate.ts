@@ -3,7 +3,7 @@
 
 import { methodNames, methodsOf, type Signature, type Slot, signaturesOf } from '../../src/hlsl/check/signatures.ts'
 import { INTRINSICS } from '../../src/spec/hlsl_intrinsics.ts'
-import { METHOD_TABLE_OF } from '../../src/spec/hlsl_methods.ts'
+import { OBJECT_TYPES } from '../../src/spec/object_types.ts'
 
 export interface CallCase {
   /** Function, or Object.Method. */
@@ -180,8 +180,8 @@ export function allCalls(): CallCase[] {
   }
   for (const name of INTRINSICS.keys())
     if (!ELSEWHERE.test(name)) for (const s of signaturesOf(name)) add(callsOf(name, s, undefined, undefined))
-  for (const object of METHOD_TABLE_OF.keys()) {
-    if (/Node|Stream|Record/.test(object)) continue
+  for (const { name: object, family } of OBJECT_TYPES) {
+    if (family === 'node' || family === 'stream') continue
     for (const name of methodNames(object))
       if (!ELSEWHERE.test(name))
         for (const s of methodsOf(object, name))

@@ -1,6 +1,8 @@
 // register(...): what its spellings mean and where which of them may stand. Facts: DXC takes registers on every declaration and looks at
 // them on globals only; the last one counts, of a struct's the last one of each letter.
 
+import { objectTypeRow } from '../../spec/object_types.ts'
+import type { ResourceClass } from '../../spec/resource_classes.ts'
 import type * as A from '../ast.ts'
 import type { RegisterBinding } from '../typed.ts'
 import { allFields, type Field, innermost, type Type } from '../types.ts'
@@ -13,20 +15,23 @@ interface Wanted {
 }
 
 const NUMBERS: Wanted = { letters: 'bci', own: undefined }
-const VIEW: Wanted = { letters: 't', own: 't' }
-const RW: Wanted = { letters: 'u', own: 'u' }
+const OF_CLASS: Readonly<Record<ResourceClass, Wanted>> = {
+  srv: { letters: 't', own: 't' },
+  uav: { letters: 'u', own: 'u' },
+  cbv: { letters: 'b', own: 'b' },
+  sampler: { letters: 's', own: 's' },
+}
 
 function wantedBy(type: Type): Wanted | undefined {
   const at = innermost(type)
   if (at.kind === 'scalar' || at.kind === 'vector' || at.kind === 'matrix') return NUMBERS
   if (at.kind !== 'object') return undefined
-  const { name } = at
-  if (name === 'ConstantBuffer') return { letters: 'b', own: 'b' }
+  const row = objectTypeRow(at.name)
+  if (row?.family === 'sampler') return { letters: 'st', own: 's' }
   // A block takes a space, no register of it.
-  if (name === 'ParameterBlock') return { letters: '', own: 'b' }
-  if (/^[sS]ampler/.test(name)) return { letters: 'st', own: 's' }
-  if (/^(RW|RasterizerOrdered|Append|Consume|Feedback)/.test(name)) return RW
-  return name.startsWith('Texture') && name !== 'TextureBuffer' ? { letters: 'ts', own: 't' } : VIEW
+  if (row?.family === 'block') return { letters: '', own: 'b' }
+  if (row?.family === 'texture' && row.access === 'read') return { letters: 'ts', own: 't' }
+  return OF_CLASS[row?.resource?.class ?? 'srv']
 }
 
 /** Bindings among the annotations of a variable, at most one a letter; resources have one at most, under their own letter. */

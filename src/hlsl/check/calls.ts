@@ -1,6 +1,7 @@
 // Calls: user functions and methods through overload resolution, builtins through their signatures, constructors by type name.
 
 import type { Span } from '../../diag/sources.ts'
+import { isOfFamily } from '../../spec/object_types.ts'
 import type * as A from '../ast.ts'
 import type { Expr, IntrinsicParam, ParamSymbol } from '../typed.ts'
 import { ERROR, type ObjectType, type Type, typeText } from '../types.ts'
@@ -328,11 +329,7 @@ function namedBase(cx: Checker, name: A.QualifiedName): Type {
 function objectMethod(cx: Checker, object: Expr, type: ObjectType, callee: A.MemberExpr, node: A.CallExpr): Expr {
   const args = checkArgs(cx, node.args)
   const { member } = callee
-  if (
-    type.element?.kind === 'struct' &&
-    /^(ConstantBuffer|TextureBuffer|ParameterBlock)$/.test(type.name) &&
-    !anyError(args)
-  )
+  if (type.element?.kind === 'struct' && isOfFamily(type.name, 'constants', 'block') && !anyError(args))
     return structMethod(cx, object, type.element, callee, args, node)
   const signatures = methodsOf(type.name, member)
   if (signatures.length === 0) {

@@ -1,12 +1,14 @@
 // globallycoherent: part of the type of UAV variables, parameters and results; conversions may add or lose it, with a warning.
 
 import type { Span } from '../../diag/sources.ts'
+import { isOfFamily, objectTypeRow } from '../../spec/object_types.ts'
 import type * as A from '../ast.ts'
 import { array, type ObjectType, type Type, typeText } from '../types.ts'
 import { type Checker, report } from './context.ts'
 
-const isWritable = (type: ObjectType): boolean =>
-  /^(RW|RasterizerOrdered|AppendStructuredBuffer|ConsumeStructuredBuffer)/.test(type.name)
+/** Views that shaders write; feedback textures are not among them. */
+const isWritable = ({ name }: ObjectType): boolean =>
+  objectTypeRow(name)?.resource?.class === 'uav' && !isOfFamily(name, 'feedback')
 
 /** The type with the modifier if it is among them; reported where the type cannot have it. */
 export function withCoherence(

@@ -2,6 +2,7 @@
 // Costs add up over the arguments, so a cost is a weight; see conversion_score.ts.
 
 import type { Span } from '../../diag/sources.ts'
+import { isOfFamily } from '../../spec/object_types.ts'
 import type { Expr, LiteralExpr } from '../typed.ts'
 import {
   type ArrayType,
@@ -86,7 +87,7 @@ function isOpenRange(from: ArrayType, to: ArrayType): boolean {
 
 /** ConstantBuffer<T>, TextureBuffer<T> and ParameterBlock<T> stand for their T. */
 export const isConstantBuffer = (type: Type): boolean =>
-  type.kind === 'object' && /^(ConstantBuffer|TextureBuffer|ParameterBlock)$/.test(type.name)
+  type.kind === 'object' && isOfFamily(type.name, 'constants', 'block')
 
 function numericCost(from: NumericType, to: NumericType, isEnum: boolean): number | undefined {
   const dims = shapeCost(from, to)

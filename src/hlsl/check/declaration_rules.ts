@@ -1,6 +1,7 @@
 // Rules about how things may be declared that change nothing about what they mean: words of later language versions, types where none may be
 // declared, contradicting modifiers, semantics whose index does not exist. Every function here only reports.
 
+import { isOfFamily } from '../../spec/object_types.ts'
 import type * as A from '../ast.ts'
 import { allFields, innermost, type Type } from '../types.ts'
 import { leafTypes } from './components.ts'
@@ -59,12 +60,7 @@ const MAX_ELEMENT_BYTES = 16
 /** Elements of typed buffers and textures are what a texel format can hold. */
 export function checkTexel(cx: Checker, type: Type, at: A.VariableDecl): void {
   const inner = innermost(type)
-  if (
-    inner.kind !== 'object' ||
-    inner.element?.kind !== 'struct' ||
-    !/^(RW|RasterizerOrdered)?(Texture[123C]|Buffer$)/.test(inner.name)
-  )
-    return
+  if (inner.kind !== 'object' || inner.element?.kind !== 'struct' || !isOfFamily(inner.name, 'texture', 'typed')) return
   const fields = allFields(inner.element)
   if (fields.length === 0) report(cx, 'E2276', at.nameSpan, {})
   else if (bytesOf(inner.element) > MAX_ELEMENT_BYTES) report(cx, 'E2277', at.nameSpan, {})

@@ -1,5 +1,6 @@
 // Global declarations: variables by storage, cbuffer blocks, resources; offsets inside blocks.
 
+import { isOfFamily } from '../../spec/object_types.ts'
 import type * as A from '../ast.ts'
 import type { CBufferMember, CBufferSymbol, Storage, VarSymbol } from '../typed.ts'
 import { ERROR, innermost, type Type, typeText } from '../types.ts'
@@ -69,12 +70,7 @@ function warnIgnored(cx: Checker, node: A.VariableDecl): void {
 function holdsObjectViews(type: Type): boolean {
   if (type.kind !== 'array') return false
   const at = innermost(type)
-  return (
-    at.kind === 'object' &&
-    /^(Constant|Texture)Buffer$/.test(at.name) &&
-    at.element !== undefined &&
-    holdsObject(at.element)
-  )
+  return at.kind === 'object' && isOfFamily(at.name, 'constants') && at.element !== undefined && holdsObject(at.element)
 }
 
 /** Structs of resources may have numbers too, which lie in $Globals. DXC puts every struct there: its register counts even without. */

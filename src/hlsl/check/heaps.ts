@@ -3,6 +3,7 @@
 
 import { table } from '../../base/table.ts'
 import type { Span } from '../../diag/sources.ts'
+import { objectTypeRow } from '../../spec/object_types.ts'
 import type { Expr, HeapExpr } from '../typed.ts'
 import type { ObjectType, Type } from '../types.ts'
 import type { Checker } from './context.ts'
@@ -37,11 +38,9 @@ export function heapElement(heap: HeapExpr, index: Expr, { pos, end }: Span): He
   return { ...heap, type: types.element, index, pos, end }
 }
 
-/** Objects that no descriptor describes. */
-const NO_DESCRIPTOR = /^(InputPatch|OutputPatch|RayQuery|.*Stream)$/
-
+/** Types that descriptors describe. */
 export const isDescriptor = (type: Type): boolean =>
-  type.kind === 'object' && !type.name.includes('.') && !NO_DESCRIPTOR.test(type.name)
+  type.kind === 'object' && objectTypeRow(type.name)?.resource !== undefined
 
 /** An expression of a heap's elements as one of a resource type: the elements themselves take the type. */
 export function asResource(expr: Expr, type: Type): Expr {

@@ -1,6 +1,7 @@
 // Initialiser lists, constructors and casts: everything that builds a value out of components.
 
 import type { Span } from '../../diag/sources.ts'
+import { isOfFamily } from '../../spec/object_types.ts'
 import type * as A from '../ast.ts'
 import { holdsBits } from '../bit_fields.ts'
 import type { Expr } from '../typed.ts'
@@ -118,7 +119,7 @@ export function construct(cx: Checker, type: Type, args: readonly Expr[], span: 
   if (type.kind === 'error' || args.some(arg => arg.type.kind === 'error')) return errorExpr(span)
   if (args.length === 1) return constructOne(cx, type, args[0]!, span)
   if (args.length === 0) {
-    if (type.kind === 'object' && type.name === 'RayQuery')
+    if (type.kind === 'object' && isOfFamily(type.name, 'ray query'))
       return { kind: 'init-list', type, leaves: [], pos: span.pos, end: span.end }
     if (isNumeric(type)) countError(cx, span, countOf(type), 0)
     else report(cx, 'E2162', span, { to: typeText(type), from: 'no arguments' })

@@ -1,6 +1,7 @@
 // Byte layouts under DXC's rules: structured buffers (natural alignment) and constant buffers (rows of 16 bytes).
 // Invariant: pure functions of the type and the rules; sizes and offsets are bytes.
 
+import { isOfFamily } from '../../spec/object_types.ts'
 import { fieldTitle } from '../bit_fields.ts'
 import {
   type BitField,
@@ -154,7 +155,7 @@ function cbufferMatrix(type: MatrixType, { orientation, native16Bit }: PackingRu
 
 /** Views take no room but structured buffers, and these only under DXC's rules. */
 function cbufferObject({ name, element }: ObjectType, rules: PackingRules): Layout {
-  if (!rules.structuredBuffersTakeRoom || !element || !name.endsWith('StructuredBuffer')) return NONE
+  if (!rules.structuredBuffersTakeRoom || !element || !isOfFamily(name, 'structured')) return NONE
   return { size: cbufferLayout(element, rules).size, alignment: UNALIGNED, offsets: [], stride: 0 }
 }
 

@@ -1,16 +1,17 @@
 // What an expression designates: something assignable, something read-only, or a mere value.
 
+import { objectTypeRow } from '../../spec/object_types.ts'
 import { castLeaves } from '../cast_places.ts'
 import type { Expr } from '../typed.ts'
 import type { ObjectType, Type } from '../types.ts'
 
 export type Place = 'assignable' | 'const' | 'value'
 
-const READ_ONLY_OBJECTS =
-  /^(Buffer|StructuredBuffer|ByteAddressBuffer|Texture|ConstantBuffer|TextureBuffer|ParameterBlock|ConsumeStructuredBuffer|InputPatch|OutputPatch)/
-
 /** Elements of these can be stored to. */
-export const isWritable = (type: ObjectType): boolean => !READ_ONLY_OBJECTS.test(type.name)
+const isWritable = ({ name }: ObjectType): boolean => {
+  const access = objectTypeRow(name)?.access
+  return access === 'write' || access === 'ordered'
+}
 
 /** Follows members, subscripts and swizzles down to what they are part of. */
 export function placeOf(expr: Expr): Place {

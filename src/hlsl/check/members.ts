@@ -1,8 +1,8 @@
 // Member access that is not a call: fields, static members, vector and matrix swizzles; and subscripts of all kinds.
 
-import { table } from '../../base/table.ts'
 import { replacement } from '../../diag/diagnostics.ts'
 import type { Span } from '../../diag/sources.ts'
+import { objectTypeRow } from '../../spec/object_types.ts'
 import type * as A from '../ast.ts'
 import type { Expr, HeapExpr } from '../typed.ts'
 import { type MatrixType, type ObjectType, type StructType, sameType, type Type, typeText, vector } from '../types.ts'
@@ -148,39 +148,15 @@ function matrixSwizzle(cx: Checker, base: Expr, type: MatrixType, node: A.Member
   return { kind: 'matrix-swizzle', type: result, base, components, pos: node.pos, end: node.end }
 }
 
-/** Coordinates that subscripting a resource takes. */
-const INDEX_SIZES: ReadonlyMap<string, number> = table({
-  Texture1D: 1,
-  Texture1DArray: 2,
-  Texture2D: 2,
-  Texture2DArray: 3,
-  Texture2DMS: 2,
-  Texture2DMSArray: 3,
-  Texture3D: 3,
-  RWTexture1D: 1,
-  RWTexture1DArray: 2,
-  RWTexture2D: 2,
-  RWTexture2DArray: 3,
-  RWTexture2DMS: 2,
-  RWTexture2DMSArray: 3,
-  RWTexture3D: 3,
-  Buffer: 1,
-  RWBuffer: 1,
-  StructuredBuffer: 1,
-  RWStructuredBuffer: 1,
-  InputPatch: 1,
-  OutputPatch: 1,
-})
-
-const indexSize = (name: string): number | undefined => INDEX_SIZES.get(name.replace('RasterizerOrdered', 'RW'))
+/** Coordinates that subscripting an object takes; 0: it has no subscript. */
+const indexSize = (name: string): number => objectTypeRow(name)?.index ?? 0
 
 /** `object[index]` for checked operands. */
 export function subscript(cx: Checker, base: Expr, index: Expr, node: A.IndexExpr): Expr {
   const { type } = base
   if (type.kind === 'error' || index.type.kind === 'error') return errorExpr(node)
   if (base.kind === 'heap' && isHeap(type)) return heapIndex(cx, base, index, node)
-  if (type.kind === 'object' && indexSize(type.name) !== undefined)
-    return resourceIndex(cx, base, type, index, undefined, node)
+  if (type.kind === 'object' && indexSize(type.name) > 0) return resourceIndex(cx, base, type, index, undefined, node)
   const element = indexedType(type)
   if (!element) {
     const bracket = { pos: node.object.end, end: node.end }
@@ -235,7 +211,7 @@ function resourceIndex(
   level: Expr | undefined,
   span: Span,
 ): Expr {
-  const size = indexSize(type.name)!
+  const size = indexSize(type.name)
   const wanted = size === 1 ? UINT : vector(UINT, size)
   const given = isNumeric(index.type) ? countOf(index.type) : 1
   const fits = conversionCost(index.type, wanted) !== undefined && given === size
@@ -256,7 +232,7 @@ export function leveledIndex(cx: Checker, node: A.IndexExpr): Expr | undefined {
   if (member !== 'mips' && member !== 'sample') return undefined
   const texture = cx.expr(object)
   const { type } = texture
-  if (type.kind !== 'object' || !/Texture/.test(type.name)) {
+  if (type.kind !== 'object' || objectTypeRow(type.name)?.levels !== member) {
     const element = subscript(cx, memberOf(cx, texture, inner.object), cx.expr(inner.index), inner)
     return subscript(cx, element, cx.expr(node.index), node)
   }

@@ -1,6 +1,7 @@
 // packoffset, and register(cN) on loose globals: the byte offsets they ask for, where they may stand, and which of them clash.
 
 import { table } from '../../base/table.ts'
+import { isOfFamily, objectTypeRow } from '../../spec/object_types.ts'
 import type * as A from '../ast.ts'
 import type { CBufferSymbol, VarSymbol } from '../typed.ts'
 import { innermost, type ObjectType, type Type } from '../types.ts'
@@ -66,9 +67,8 @@ interface Dense {
 
 /** Views as DXC declares them: an element (or a handle), and a member to index the levels or samples of a texture by. */
 function denseView({ name, element }: ObjectType, native16Bit: boolean): Dense {
-  const held =
-    element && !/^(Constant|Texture)Buffer$/.test(name) ? denseLayout(element, native16Bit) : { size: 4, alignment: 4 }
-  if (!/^(Texture[123]D|RWTexture2DMS)/.test(name)) return held
+  const held = element && !isOfFamily(name, 'constants') ? denseLayout(element, native16Bit) : { size: 4, alignment: 4 }
+  if (!objectTypeRow(name)?.levels) return held
   return { size: roundUp(held.size + 4, held.alignment), alignment: held.alignment }
 }
 

@@ -2,6 +2,7 @@
 
 import { table } from '../../base/table.ts'
 import type { Span } from '../../diag/sources.ts'
+import { EFFECT_TYPES, OBJECT_ALIASES, type ObjectTypeRow, objectTypeRow } from '../../spec/object_types.ts'
 import type * as A from '../ast.ts'
 import { isTypeNode } from '../ast.ts'
 import type { ConstantValue } from '../typed.ts'
@@ -40,65 +41,6 @@ const ALIASES: ReadonlyMap<string, ScalarName> = table({
 const SCALAR_TEXT =
   /^(bool|int|uint|dword|half|float|double|int64_t|uint64_t|int16_t|uint16_t|int32_t|uint32_t|float16_t|float32_t|float64_t|min16float|min10float|min16int|min12int|min16uint|int8_t4_packed|uint8_t4_packed)(?:([1-4])(?:x([1-4]))?)?$/
 const NATIVE16: ReadonlySet<string> = new Set(['int16_t', 'uint16_t', 'float16_t'])
-
-/** What element a builtin object type takes. 'none' takes no arguments, 'texture' defaults to float4. */
-type ObjectArguments = 'none' | 'texture' | 'typed' | 'structured' | 'constant' | 'multisampled' | 'feedback' | 'patch'
-
-/** Builtin object types. */
-const OBJECTS: ReadonlyMap<string, ObjectArguments> = table({
-  sampler: 'none',
-  SamplerState: 'none',
-  SamplerComparisonState: 'none',
-  Texture1D: 'texture',
-  Texture1DArray: 'texture',
-  Texture2D: 'texture',
-  Texture2DArray: 'texture',
-  Texture3D: 'texture',
-  TextureCube: 'texture',
-  TextureCubeArray: 'texture',
-  Texture2DMS: 'multisampled',
-  Texture2DMSArray: 'multisampled',
-  RWTexture1D: 'typed',
-  RWTexture1DArray: 'typed',
-  RWTexture2D: 'typed',
-  RWTexture2DArray: 'typed',
-  RWTexture3D: 'typed',
-  RWTexture2DMS: 'multisampled',
-  RWTexture2DMSArray: 'multisampled',
-  RasterizerOrderedTexture1D: 'typed',
-  RasterizerOrderedTexture1DArray: 'typed',
-  RasterizerOrderedTexture2D: 'typed',
-  RasterizerOrderedTexture2DArray: 'typed',
-  RasterizerOrderedTexture3D: 'typed',
-  FeedbackTexture2D: 'feedback',
-  FeedbackTexture2DArray: 'feedback',
-  Buffer: 'typed',
-  RWBuffer: 'typed',
-  RasterizerOrderedBuffer: 'typed',
-  StructuredBuffer: 'structured',
-  RWStructuredBuffer: 'structured',
-  RasterizerOrderedStructuredBuffer: 'structured',
-  AppendStructuredBuffer: 'structured',
-  ConsumeStructuredBuffer: 'structured',
-  ByteAddressBuffer: 'none',
-  RWByteAddressBuffer: 'none',
-  RasterizerOrderedByteAddressBuffer: 'none',
-  ConstantBuffer: 'constant',
-  ParameterBlock: 'constant',
-  TextureBuffer: 'constant',
-  RaytracingAccelerationStructure: 'none',
-  RayQuery: 'patch',
-  InputPatch: 'patch',
-  OutputPatch: 'patch',
-  PointStream: 'patch',
-  LineStream: 'patch',
-  TriangleStream: 'patch',
-})
-const OBJECT_ALIASES: ReadonlyMap<string, string> = table({
-  texture: 'Texture2D',
-  Texture: 'Texture2D',
-  sampler: 'SamplerState',
-})
 
 /** The type a node names; reports and gives the error type when it names none. */
 export function resolveType(cx: Checker, node: A.TypeNode): Type {
@@ -182,9 +124,9 @@ function builtinType(cx: Checker, part: A.NamePart, node: A.NamedType): Type | u
     case 'matrix':
       return matrixType(cx, part)
   }
-  const kind = OBJECTS.get(OBJECT_ALIASES.get(part.name) ?? part.name)
-  if (kind && (part.name !== 'ParameterBlock' || cx.options.binding === 'slang'))
-    return objectType(cx, OBJECT_ALIASES.get(part.name) ?? part.name, kind, part, node)
+  const row = objectTypeRow(OBJECT_ALIASES.get(part.name) ?? part.name)
+  if (row && !row.isReserved && (row.family !== 'block' || cx.options.binding === 'slang'))
+    return objectType(cx, row, part, node)
   return isBuiltinRecord(part.name) ? cx.builtinRecord(part.name) : undefined
 }
 
@@ -194,21 +136,23 @@ export function isTakenName(cx: Checker, name: string): 'alias' | 'template' | u
     FIXED_WIDTH.test(name) && (cx.options.hlslVersion < 2018 || (/16/.test(name) && !cx.options.native16Bit))
   if (isFree) return undefined
   if (numericByName(name) || name === 'string' || name === 'sampler') return 'alias'
-  return isTemplate(name) && name !== 'ParameterBlock' ? 'template' : undefined
+  return isTemplate(name) && objectTypeRow(name)?.family !== 'block' ? 'template' : undefined
 }
 
 const isTemplate = (name: string): boolean => {
-  const kind = OBJECTS.get(name)
-  return name === 'vector' || name === 'matrix' || (kind !== undefined && kind !== 'none')
+  const row = objectTypeRow(name)
+  return name === 'vector' || name === 'matrix' || (row !== undefined && !row.isReserved && row.args !== 'none')
 }
 
 export const isBuiltinName = (name: string): boolean =>
   numericByName(name) !== undefined ||
   name === 'void' ||
   name === 'string' ||
-  OBJECTS.get(name) === 'none' ||
+  isPlainObject(objectTypeRow(name)) ||
   OBJECT_ALIASES.has(name) ||
   isBuiltinRecord(name)
+
+const isPlainObject = (row: ObjectTypeRow | undefined): boolean => row?.args === 'none' && !row.isReserved
 
 function numericByName(name: string): Type | undefined {
   const cached = builtinCache.get(name)
@@ -303,36 +247,26 @@ function sizeArg(cx: Checker, arg: Type | ConstantValue | undefined, span: Span,
   return undefined
 }
 
-/** Template arguments that an object type takes, where they are not one. */
-const MOST_ARGUMENTS: ReadonlyMap<string, number> = table({
-  Texture2DMS: 2,
-  Texture2DMSArray: 2,
-  RWTexture2DMS: 2,
-  RWTexture2DMSArray: 2,
-  InputPatch: 2,
-  OutputPatch: 2,
-  RayQuery: 2,
-})
-
-function objectType(cx: Checker, name: string, kind: ObjectArguments, part: A.NamePart, node: A.NamedType): Type {
+function objectType(cx: Checker, row: ObjectTypeRow, part: A.NamePart, node: A.NamedType): Type {
   const given = part.templateArgs
+  const { name, args: kind } = row
   if (kind === 'none') return plainObject(name, undefined)
   if (given === undefined || given.length === 0) {
-    if (kind === 'texture' || name === 'Buffer') return plainObject(name, vector(FLOAT, 4))
+    if (row.argsOptional) return plainObject(name, vector(FLOAT, 4))
     report(cx, 'E2015', part, { what: 'class template', name })
     return ERROR
   }
-  if (given.length > (MOST_ARGUMENTS.get(name) ?? 1)) {
+  if (given.length > row.mostArgs) {
     report(cx, 'E2430', part, { what: 'class', name })
     return ERROR
   }
-  if (kind === 'feedback') return feedbackTexture(cx, name, given[0]!, part)
+  if (kind === 'feedback kind') return feedbackTexture(cx, name, given[0]!, part)
   const args = quietly(cx, () => cx.templateArgs(given))
   const element = args[0]
   const count = args.length > 1 && typeof args[1] !== 'object' ? Number(args[1]) : 0
   if (typeof element !== 'object') {
-    if (name === 'RayQuery') return { ...plainObject(name, undefined), count: Number(element ?? 0) }
-    if (kind === 'patch') return plainObject(name, undefined)
+    if (kind === 'number') return { ...plainObject(name, undefined), count: Number(element ?? 0) }
+    if (kind === 'type') return plainObject(name, undefined)
     report(cx, 'E2217', part, { name, wanted: 'type' })
     return ERROR
   }
@@ -341,11 +275,11 @@ function objectType(cx: Checker, name: string, kind: ObjectArguments, part: A.Na
     report(cx, 'E2214', node, { type: typeText(element), wanted: wantedElement(kind) })
     return ERROR
   }
-  if (kind === 'constant' && cx.options.binding === 'llvm' && holdsObject(element)) {
+  if (kind === 'struct' && cx.options.binding === 'llvm' && holdsObject(element)) {
     report(cx, 'E2214', node, { type: typeText(element), wanted: 'a struct without resources' })
     return ERROR
   }
-  if (element.kind === 'struct' && kind !== 'constant' && name.includes('Texture')) {
+  if (element.kind === 'struct' && row.family === 'texture') {
     report(cx, 'E2290', part, {})
     return ERROR
   }
@@ -375,25 +309,23 @@ function feedbackTexture(cx: Checker, name: string, arg: A.TemplateArg, span: Sp
   return ERROR
 }
 
-function elementFits(element: Type, kind: ObjectArguments): boolean {
+function elementFits(element: Type, kind: ObjectTypeRow['args']): boolean {
   switch (kind) {
-    case 'texture':
-    case 'typed':
-    case 'multisampled':
+    case 'texel':
       return (
         element.kind === 'scalar' || element.kind === 'vector' || (element.kind === 'struct' && !holdsObject(element))
       )
-    case 'constant':
+    case 'struct':
       return element.kind === 'struct'
-    case 'structured':
+    case 'element':
       return !holdsObject(element) && element.kind !== 'void'
     default:
       return true
   }
 }
 
-const wantedElement = (kind: string): string =>
-  kind === 'constant' ? 'a struct' : kind === 'structured' ? 'a type without resources' : 'a scalar or vector'
+const wantedElement = (kind: ObjectTypeRow['args']): string =>
+  kind === 'struct' ? 'a struct' : kind === 'element' ? 'a type without resources' : 'a scalar or vector'
 
 /** snorm/unorm written on the element type. */
 function normOf(arg: A.TemplateArg): ObjectType['norm'] {
@@ -410,10 +342,6 @@ function plainObject(name: string, element: Type | undefined): ObjectType {
   return type
 }
 
-/** Types of the effects framework: variables of them are passed over. */
-const EFFECT_OBJECTS =
-  /^(BlendState|DepthStencilState|DepthStencilView|RasterizerState|RenderTargetView|StateBlock|[Tt]echnique(10|11)?|(Vertex|Hull|Domain|Geometry|Pixel|Compute)Shader|(vertex|pixel)(shader|fragment)|stateblock(_state)?)$/
-
 function declaredType(cx: Checker, name: A.QualifiedName, span: Span): Type {
   const found = lookupName(cx, name)
   const part = name.parts[name.parts.length - 1]!
@@ -428,7 +356,7 @@ function declaredType(cx: Checker, name: A.QualifiedName, span: Span): Type {
     cx.silentErrors++
     return ERROR
   }
-  if (!found && EFFECT_OBJECTS.test(part.name)) {
+  if (!found && EFFECT_TYPES.test(part.name)) {
     report(cx, 'W2120', part, {})
     return ERROR
   }

@@ -2,7 +2,9 @@
 // Invariant: parsed signatures are cached for the process and never changed.
 
 import { COMPONENT_SETS, INTRINSICS } from '../../spec/hlsl_intrinsics.ts'
-import { METHOD_TABLE_OF, METHODS, TEXTURE_METHODS, TEXTURE_SHAPES } from '../../spec/hlsl_methods.ts'
+import { METHODS, TEXTURE_LETTERS, TEXTURE_METHODS, textureSizes } from '../../spec/hlsl_methods.ts'
+import { objectTypeRow } from '../../spec/object_types.ts'
+import type { ResourceKind } from '../../spec/resource_kinds.ts'
 import { type ScalarName, type ScalarType, scalar } from '../types.ts'
 
 export type Dim = number | 'r' | 'c' | 'r2' | 'c2'
@@ -150,17 +152,16 @@ const methodLines = new Map<string, ReadonlyMap<string, readonly string[]>>()
 const methods = new Map<string, readonly Signature[]>()
 
 function linesOf(table: string): readonly string[] {
-  const shape = TEXTURE_SHAPES.get(table)
-  if (!shape) return (METHODS.get(table) ?? '').split('\n').filter(line => line.trim() !== '')
-  const [letter, x, o, l, g] = shape
-  const sizes = new Map(Object.entries({ x, o, l, g }))
+  const letter = TEXTURE_LETTERS.get(table)
+  if (letter === undefined) return (METHODS.get(table) ?? '').split('\n').filter(line => line.trim() !== '')
+  const sizes = textureSizes(table as ResourceKind)
   return TEXTURE_METHODS.filter(([tables]) => tables.split(' ').includes(letter)).map(([, text]) =>
     text.replace(/\$(\w)/g, (_, key: string) => String(sizes.get(key))),
   )
 }
 
 function tableOf(object: string): ReadonlyMap<string, readonly string[]> {
-  const table = METHOD_TABLE_OF.get(object) ?? ''
+  const table = objectTypeRow(object)?.methods ?? ''
   let byName = methodLines.get(table)
   if (!byName) {
     const grouped = new Map<string, string[]>()
@@ -181,7 +182,7 @@ export const methodNames = (object: string): Iterable<string> => tableOf(object)
 
 /** Overloads of a method of a builtin object type; empty when it has none of that name. */
 export function methodsOf(object: string, name: string): readonly Signature[] {
-  const key = `${METHOD_TABLE_OF.get(object) ?? ''}.${name}`
+  const key = `${objectTypeRow(object)?.methods ?? ''}.${name}`
   let list = methods.get(key)
   if (!list) {
     list = (tableOf(object).get(name) ?? []).map(parse)
