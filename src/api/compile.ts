@@ -1,6 +1,7 @@
 // The compiler as one function: HLSL text in, signed container or diagnostics out. Every phase of the way is one call here.
 // Invariant: no exception leaves compile() for bad input; InternalError (our own bug) does, with the phase in its message.
 
+import type { Subobject } from '../assemble/rdat_subobjects.ts'
 import { InternalError } from '../base/brand.ts'
 import { type Diagnostic, type Diagnostics, TooManyErrors } from '../diag/diagnostics.ts'
 import { NOWHERE, Sources } from '../diag/sources.ts'
@@ -21,6 +22,7 @@ import { type ModuleText, moduleOfText, readModuleText } from './module_text.ts'
 import { type CompileOptions, diagnosticsFor, type IrOptions, type ResolvedOptions, resolveOptions } from './options.ts'
 import { type Report, reportOf } from './report.ts'
 import { attributeSpan, rootSignatureContainer, rootSignatureOf, type ShaderRootSignature } from './root_signature.ts'
+import { subobjectsOf } from './subobjects.ts'
 
 /** Wall-clock time of a phase in milliseconds. */
 export interface Phase {
@@ -131,6 +133,7 @@ class Compilation {
   #phase = 'options'
   readonly #dumps: IrDumps
   #rootSignature: ShaderRootSignature | undefined
+  #subobjects: readonly Subobject[] = []
   /** The macro that -rootsig-define names. */
   #finalMacro: TranslationUnit['finalMacro']
   /** The source, when it is LLVM text. */
@@ -196,10 +199,17 @@ class Compilation {
 
   #frontEnd(resolved: ResolvedOptions): Module | undefined {
     const { target } = resolved
-    const programs = target.stage === 'lib' ? this.#checkedUnit(resolved, checkLibraryUnit) : this.#shader(resolved)
+    const programs = target.stage === 'lib' ? this.#library(resolved) : this.#shader(resolved)
     if (!programs || this.#failed) return undefined
     const code = this.#codeOptions()
     return this.#time('lower', () => lowerPrograms(programs, { target, code }, this.#diagnostics))
+  }
+
+  /** The entry points and exported functions of a library. */
+  #library(resolved: ResolvedOptions): readonly Program[] | undefined {
+    const checked = this.#checkedUnit(resolved, checkLibraryUnit)
+    if (checked) this.#subobjects = subobjectsOf(checked.subobjects, this.#options, this.#diagnostics)
+    return checked?.programs
   }
 
   /** The program of a profile with an entry point. */
@@ -312,6 +322,7 @@ class Compilation {
       ident: IDENT,
       stripReflection: this.#options.stripReflection ?? false,
       denorm: this.#options.denorm,
+      subobjects: this.#subobjects,
       rootSignature: this.#options.stripRootSignature ? undefined : this.#rootSignature?.bytes,
     }
   }

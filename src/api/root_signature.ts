@@ -7,7 +7,7 @@ import type { Span } from '../diag/sources.ts'
 import type { Program } from '../hlsl/typed.ts'
 import type { Module, Resource, ShaderTarget } from '../ir/module.ts'
 import type { RootSignatureDescription } from '../root_signature/description.ts'
-import { parseRootSignature, RootSignatureError } from '../root_signature/parse.ts'
+import { type ParseOptions, parseRootSignature, RootSignatureError } from '../root_signature/parse.ts'
 import { serializeRootSignature } from '../root_signature/serialize.ts'
 import { type BoundResource, verifyRootSignature, verifyShader } from '../root_signature/verify.ts'
 import { UNBOUNDED } from '../spec/resource_classes.ts'
@@ -23,16 +23,18 @@ export interface ShaderRootSignature {
 
 export interface RootSignatureOptions {
   readonly rootSignatureVersion?: '1.0' | '1.1'
+  /** Of subobjects: a local signature says so, a global one may not. */
+  readonly kind?: 'global' | 'local'
 }
 
 /** The signature a text describes; undefined when it was found wrong and reported. */
 export function rootSignatureOf(
   text: string,
   span: Span,
-  { rootSignatureVersion: version = '1.1' }: RootSignatureOptions,
+  { rootSignatureVersion: version = '1.1', kind }: RootSignatureOptions,
   diagnostics: Diagnostics,
 ): ShaderRootSignature | undefined {
-  const description = parsed(text, version, span, diagnostics)
+  const description = parsed(text, { version, ...(kind ? { kind } : {}) }, span, diagnostics)
   if (!description) return undefined
   const complaints = verifyRootSignature(description)
   for (const what of complaints) diagnostics.report('E3920', span, { what })
@@ -41,12 +43,12 @@ export function rootSignatureOf(
 
 function parsed(
   text: string,
-  version: '1.0' | '1.1',
+  options: ParseOptions,
   span: Span,
   diagnostics: Diagnostics,
 ): RootSignatureDescription | undefined {
   try {
-    return parseRootSignature(text, { version })
+    return parseRootSignature(text, options)
   } catch (error) {
     if (!(error instanceof RootSignatureError)) throw error
     const where = error.at === undefined ? '' : ` (at character ${error.at + 1})`

@@ -7,7 +7,6 @@ import { type PartData, type Signing, writeContainer } from '../container/contai
 import { buildDxilProgram } from '../container/dxil_program.ts'
 import { buildFeatures } from '../container/features.ts'
 import { buildShaderHash } from '../container/hash.ts'
-import { decodePart } from '../container/parts.ts'
 import { type ValidatorVersion, validatorAtLeast } from '../container/validator_version.ts'
 import { buildCompilerVersion } from '../container/version.ts'
 import { type Program, type ProgramEntry, readProgram } from '../dxil/program.ts'
@@ -18,6 +17,7 @@ import { writeModule } from '../llvm/write_module.ts'
 import { SHADER_STAGE } from '../spec/psv_enums.ts'
 import { buildPipelineState } from './build_pipeline_state.ts'
 import { buildRdatPart } from './build_rdat.ts'
+import type { Subobject } from './rdat_subobjects.ts'
 
 export interface AssembleOptions {
   /** Default 'retail', as the validator signs. */
@@ -26,8 +26,8 @@ export interface AssembleOptions {
   readonly toReflection?: () => void
   /** Ready parts to pass through (STAT, RTS0, ILDB, ILDN, VERS, PRIV, ...), put where DXC puts them; they replace computed ones. */
   readonly extraParts?: readonly PartData[]
-  /** An RDAT part whose subobjects the library has too (the module does not tell them). */
-  readonly subobjects?: Uint8Array
+  /** Subobjects of a library, which the module does not tell. */
+  readonly subobjects?: readonly Subobject[]
 }
 
 /** Parts in DXC's order. */
@@ -142,7 +142,7 @@ function libraryParts(module: Module, program: Program, { subobjects }: Assemble
   const whole = program.entries.find(e => e.function === null)
   const parts: PartData[] = [
     { name: 'SFI0', data: buildFeatures(featuresOf(whole?.properties.shaderFlags ?? 0n)) },
-    { name: 'RDAT', data: buildRdatPart(module, program, subobjects && decodePart('RDAT', subobjects)) },
+    { name: 'RDAT', data: buildRdatPart(module, program, subobjects) },
   ]
   if (validatorAtLeast(validatorVersion, 1, 8)) parts.push({ name: 'VERS', data: compilerVersion(program) })
   return parts

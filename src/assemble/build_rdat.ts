@@ -1,7 +1,6 @@
 // RDAT of a library: resources, and for every function what a runtime must know to link and create it.
 // Rows are filled in DXC's order, because string and array offsets follow from it (facts: containers, "RDAT", fill order).
 
-import type { Rdat } from '../container/rdat.ts'
 import { RDAT_NULL } from '../container/rdat_records.ts'
 import { validatorAtLeast } from '../container/validator_version.ts'
 import { isDxOp } from '../dxil/dx_call.ts'
@@ -19,7 +18,7 @@ import { RDAT_PART, RDAT_RESOURCE_FLAG, RDAT_SHADER_FLAG, RESOURCE_CLASS } from 
 import { upperBound } from './build_pipeline_state.ts'
 import { addNode } from './rdat_nodes.ts'
 import { addStage } from './rdat_stages.ts'
-import { copySubobjects, needsTier11 } from './rdat_subobjects.ts'
+import { addSubobjects, needsTier11, type Subobject } from './rdat_subobjects.ts'
 import { RdatTables } from './rdat_tables.ts'
 
 /** LLVM address space of group-shared memory. */
@@ -27,8 +26,8 @@ const GROUP_SHARED = 3
 /** Bytes of a function row before and from validator 1.8 on. */
 const FUNCTION_STRIDE = [44, 52] as const
 
-/** @param subobjects RDAT that has the library's subobjects, which the module does not tell */
-export function buildRdatPart(module: Module, program: Program, subobjects?: Rdat): Uint8Array {
+/** @param subobjects those of the library, which the module does not tell */
+export function buildRdatPart(module: Module, program: Program, subobjects: readonly Subobject[] = []): Uint8Array {
   return new RdatBuilder(module, program).build(subobjects)
 }
 
@@ -52,17 +51,16 @@ class RdatBuilder {
     this.#groupShared = groupSharedByFunction(module, this.#references)
   }
 
-  build(subobjects?: Rdat): Uint8Array {
+  build(subobjects: readonly Subobject[]): Uint8Array {
     for (const [row, r] of this.#program.resources.entries()) this.#resource(r, row)
     for (const f of this.#module.functions) if (isUnresolved(f)) this.#dependency(f)
     const compat = functionCompat(this.#module, this.#program)
     const { validatorVersion: v } = this.#program
     // Validators 1.5 to 1.7 had the tier on every function of such a library.
     const marksTier = validatorAtLeast(v, 1, 5) && !validatorAtLeast(v, 1, 8)
-    if (subobjects && marksTier && needsTier11(subobjects))
-      for (const c of compat.values()) c.flags |= ShaderFlag.RaytracingTier1_1
+    if (marksTier && needsTier11(subobjects)) for (const c of compat.values()) c.flags |= ShaderFlag.RaytracingTier1_1
     for (const [f, c] of compat) this.#function(f, c)
-    if (subobjects && validatorAtLeast(v, 1, 4)) copySubobjects(subobjects, this.#tables)
+    if (validatorAtLeast(v, 1, 4)) addSubobjects(subobjects, this.#tables)
     return this.#tables.finish()
   }
 

@@ -1,47 +1,62 @@
-// Subobjects of a library (root signatures, hit groups, pipeline settings). DXC keeps them in RDAT alone, so a library made from
-// its module has them only when another RDAT part brings them along.
+// Subobjects of a library (root signatures, hit groups, pipeline settings). DXC keeps them in RDAT alone: the module does not tell them.
 
 import { type Rdat, rdatBytes, rdatIndexes, rdatRows, rdatString } from '../container/rdat.ts'
-import { type RdatRecord, subobjectFields } from '../container/rdat_records.ts'
+import { type RdatField, subobjectFields } from '../container/rdat_records.ts'
 import { RDAT_PART, SUBOBJECT_KIND } from '../spec/rdat_enums.ts'
 import type { RdatTables } from './rdat_tables.ts'
 
+/** A number, a string, a list of strings, or the bytes of a root signature. */
+export type SubobjectValue = number | string | readonly string[] | Uint8Array
+
+export interface Subobject {
+  /** SUBOBJECT_KIND */
+  readonly kind: number
+  readonly name: string
+  /** One for each field that subobjectFields() names, in its order. */
+  readonly values: readonly SubobjectValue[]
+}
+
 const WORDS = ['a', 'b', 'c', 'd'] as const
 
-/** Copies every subobject; references that lead nowhere become the empty string, array or range. */
-export function copySubobjects(from: Rdat, to: RdatTables): void {
-  for (const row of rdatRows(from, RDAT_PART.SubobjectTable)) {
-    const { kind, words } = subobject(row)
-    const name = to.string(rdatString(from, row['name'] as number) ?? '')
-    const copied: number[] = []
-    for (const [, field] of Object.entries(subobjectFields(kind))) {
-      const value = words[copied.length] ?? 0
-      if (field.kind === 'string') copied.push(to.string(rdatString(from, value) ?? ''))
-      else if (field.kind === 'strings') {
-        const offsets = [...(rdatIndexes(from, value) ?? [])]
-        copied.push(to.array(offsets.map(offset => to.string(rdatString(from, offset) ?? ''))))
-      } else if (field.kind === 'bytes') {
-        const data = rdatBytes(from, { offset: value, size: words[copied.length + 1] ?? 0 })
-        const range = to.bytes(data ?? new Uint8Array(0))
-        copied.push(range.offset, range.size)
-      } else copied.push(value)
-    }
-    const [a = 0, b = 0, c = 0, d = 0] = copied
-    to.row(RDAT_PART.SubobjectTable, { kind, name, a, b, c, d })
+/** The subobjects of an RDAT part; references that lead nowhere become the empty string, list or range. */
+export function readSubobjects(from: Rdat): Subobject[] {
+  return rdatRows(from, RDAT_PART.SubobjectTable).map(row => {
+    const kind = row['kind'] as number
+    const words = WORDS.map(word => row[word] as number)
+    let at = 0
+    const values = Object.values(subobjectFields(kind)).map((field: RdatField): SubobjectValue => {
+      const value = words[at++] ?? 0
+      if (field.kind === 'string') return rdatString(from, value) ?? ''
+      if (field.kind === 'strings') return [...(rdatIndexes(from, value) ?? [])].map(s => rdatString(from, s) ?? '')
+      if (field.kind !== 'bytes') return value
+      return rdatBytes(from, { offset: value, size: words[at++] ?? 0 }) ?? new Uint8Array(0)
+    })
+    return { kind, name: rdatString(from, row['name'] as number) ?? '', values }
+  })
+}
+
+/** Adds a row for each. */
+export function addSubobjects(list: readonly Subobject[], to: RdatTables): void {
+  for (const { kind, name, values } of list) {
+    const nameAt = to.string(name)
+    const words = values.flatMap(value => {
+      if (typeof value === 'number') return [value]
+      if (typeof value === 'string') return [to.string(value)]
+      if (!(value instanceof Uint8Array)) return [to.array(value.map(text => to.string(text)))]
+      const { offset, size } = to.bytes(value)
+      return [offset, size]
+    })
+    const [a = 0, b = 0, c = 0, d = 0] = words
+    to.row(RDAT_PART.SubobjectTable, { kind, name: nameAt, a, b, c, d })
   }
 }
 
 const ALLOWS_ADDITIONS = 4
 
 /** Whether a subobject is of ray tracing tier 1.1. */
-export function needsTier11(from: Rdat): boolean {
-  return rdatRows(from, RDAT_PART.SubobjectTable).some(row => {
-    const { kind, words } = subobject(row)
+export function needsTier11(list: readonly Subobject[]): boolean {
+  return list.some(({ kind, values }) => {
     if (kind === SUBOBJECT_KIND.RaytracingPipelineConfig1) return true
-    return kind === SUBOBJECT_KIND.StateObjectConfig && (words[0]! & ALLOWS_ADDITIONS) !== 0
+    return kind === SUBOBJECT_KIND.StateObjectConfig && (Number(values[0]) & ALLOWS_ADDITIONS) !== 0
   })
-}
-
-function subobject(row: RdatRecord): { readonly kind: number; readonly words: readonly number[] } {
-  return { kind: row['kind'] as number, words: WORDS.map(word => row[word] as number) }
 }

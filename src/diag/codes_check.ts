@@ -33,6 +33,16 @@ export const CHECK_MESSAGES = {
   E2371: ['error', "the name of an instance of '{name}' is too long (more than {limit} characters)"],
   E2370: ['error', "no function template matches function template specialization '{name}'"],
 
+  // Subobjects.
+  E2480: ['error', 'subobject declaration may only appear in global scope'],
+  E2481: ['error', "subobject cannot be declared with 'extern' storage specifier"],
+  E2482: ['error', 'subobject needs to be initialized'],
+  E2483: ['error', "'{name}' is a private member of '{type}'"],
+  E2484: ['error', 'too {how} elements in subobject initialization (expected {expected} element{s}, have {have})'],
+  E2485: ['error', 'cannot convert to constant {type}'],
+  E2486: ['error', 'empty string not expected here'],
+  E2487: ['error', 'expected initialization list'],
+
   // Conversions and operators.
   E2102: ['error', "cannot initialize {what} of type '{to}' with an {value} of type '{from}'"],
   E2103: ['error', "cannot convert from '{from}' to '{to}'"],

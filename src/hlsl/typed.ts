@@ -4,6 +4,7 @@
 
 import type { Span } from '../diag/sources.ts'
 import type { Interpretation } from '../spec/semantics.ts'
+import type { SubobjectRow } from '../spec/subobjects.ts'
 import type {
   BitField,
   Bits,
@@ -115,6 +116,15 @@ export interface FunctionSymbol {
   readonly precise: boolean
   readonly pos: number
   readonly end: number
+}
+
+export type SubobjectValue = number | string
+
+/** A subobject of a library: its values in the order of its type's fields. */
+export interface SubobjectSymbol extends Span {
+  readonly name: string
+  readonly type: SubobjectRow
+  readonly values: readonly SubobjectValue[]
 }
 
 export interface Attribute {

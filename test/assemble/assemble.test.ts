@@ -6,6 +6,7 @@ import test from 'ava'
 import { compile as compileSource } from '../../src/api/compile.ts'
 import { disassemble } from '../../src/api/disassemble.ts'
 import { type AssembleOptions, assembleContainer } from '../../src/assemble/assemble_container.ts'
+import { readSubobjects } from '../../src/assemble/rdat_subobjects.ts'
 import { FormatError } from '../../src/base/format_error.ts'
 import { type Container, digestState, findPart, readContainer } from '../../src/container/container.ts'
 import { decodePart } from '../../src/container/parts.ts'
@@ -49,7 +50,7 @@ function given(container: Container): AssembleOptions {
   return {
     extraParts,
     signing: digestState(container) === 'unsigned' ? 'none' : 'retail',
-    ...(rdat ? { subobjects: rdat.data } : {}),
+    ...(rdat ? { subobjects: readSubobjects(decodePart('RDAT', rdat.data)) } : {}),
   }
 }
 

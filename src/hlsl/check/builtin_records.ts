@@ -1,10 +1,11 @@
 // Structs that the language predeclares; made once a unit, when first named.
 
 import { table } from '../../base/table.ts'
+import { subobjectRow } from '../../spec/subobjects.ts'
 import type { StructType } from '../types.ts'
-import { type Field, type Type, vector } from '../types.ts'
+import { type Field, STRING, type Type, vector } from '../types.ts'
 import type { Checker } from './context.ts'
-import { FLOAT } from './numeric.ts'
+import { FLOAT, UINT } from './numeric.ts'
 import { Scope } from './scopes.ts'
 
 const FLOAT3 = vector(FLOAT, 3)
@@ -19,7 +20,14 @@ const RECORDS: ReadonlyMap<string, readonly (readonly [name: string, type: Type]
   BuiltInTriangleIntersectionAttributes: [['barycentrics', vector(FLOAT, 2)]],
 })
 
-export const isBuiltinRecord = (name: string): boolean => RECORDS.has(name)
+type FieldRows = readonly (readonly [name: string, type: Type])[]
+
+function fieldsOf(name: string): FieldRows | undefined {
+  const row = subobjectRow(name)
+  return row ? row.fields.map(([field, kind]) => [field, kind === 'uint' ? UINT : STRING] as const) : RECORDS.get(name)
+}
+
+export const isBuiltinRecord = (name: string): boolean => RECORDS.has(name) || subobjectRow(name) !== undefined
 
 /** The predeclared struct of that name. */
 export function builtinRecord(cx: Checker, name: string): StructType {
@@ -28,7 +36,7 @@ export function builtinRecord(cx: Checker, name: string): StructType {
   const fields: Field[] = []
   const type: StructType = { kind: 'struct', name, base: undefined, fields }
   const scope = new Scope(cx.global, name)
-  for (const [field, fieldType] of RECORDS.get(name)!) {
+  for (const [field, fieldType] of fieldsOf(name)!) {
     fields.push({
       name: field,
       type: fieldType,

@@ -5,7 +5,7 @@ import type { Args, Code } from '../../diag/codes.ts'
 import type { Diagnostic, Diagnostics, Marks } from '../../diag/diagnostics.ts'
 import type { Span } from '../../diag/sources.ts'
 import type * as A from '../ast.ts'
-import type { CBufferSymbol, ConstantValue, Expr, VarSymbol } from '../typed.ts'
+import type { CBufferSymbol, ConstantValue, Expr, SubobjectSymbol, VarSymbol } from '../typed.ts'
 import type { EnumType, Field, StructType, Type } from '../types.ts'
 import type { FunctionEntity, RecordInfo, Scope, TemplateName } from './scopes.ts'
 
@@ -87,6 +87,8 @@ export interface Checker {
   /** In source order; cbuffers at the place of their block. */
   readonly globals: (VarSymbol | CBufferSymbol)[]
   readonly globalsBlock: CBufferSymbol
+  /** In source order. */
+  readonly subobjects: SubobjectSymbol[]
   /** Bodies to check once the current outermost declaration is complete. */
   readonly pendingBodies: FunctionEntity[]
   readonly functions: FunctionEntity[]

@@ -15,6 +15,7 @@ import { refusePackOffset } from './pack_offsets.ts'
 import { withOrientation } from './resolve_types.ts'
 import type { FunctionEntity, RecordInfo, Scope } from './scopes.ts'
 import { checkStages } from './shader_stages.ts'
+import { isSubobject } from './subobjects.ts'
 import { checkWaveSizes } from './wave_size.ts'
 
 /** The symbol and entity of a function whose types can be resolved in `scope` (template parameters bound). */
@@ -125,6 +126,7 @@ function parameter(cx: Checker, node: A.ParameterDecl): ParamSymbol {
   const mode = hasOut ? (hasIn ? 'inout' : 'out') : 'in'
   ignoredRegisters(cx, node.annotations, type)
   checkModifiers(cx, node.modifiers, node.type, 'parameter', type)
+  if (isSubobject(type)) report(cx, 'E2294', node, { name: 'static', what: 'parameter' })
   checkTargetIndex(cx, node.annotations)
   refusePackOffset(cx, node.annotations)
   return {

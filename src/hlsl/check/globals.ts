@@ -21,6 +21,7 @@ import {
 import { checkModifiers } from './modifiers.ts'
 import { scopeOf } from './names.ts'
 import { checkPackOffsets, constantRegisterOf, fitsRow, packOffsetOf, refusePackOffset } from './pack_offsets.ts'
+import { declareSubobject, isSubobject, refuseSubobject } from './subobjects.ts'
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
@@ -34,6 +35,11 @@ export function globalVariable(cx: Checker, node: A.VariableDecl): void {
   checkTexel(cx, type, node)
   checkModifiers(cx, node.modifiers, node.type, 'global variable', type)
   if (!claimName(cx, cx.scope, node, type)) return
+  if (isSubobject(type)) {
+    cx.scope.set(node.name, makeVariable(node, type, 'static', modifiers, node.name, true))
+    declareSubobject(cx, node, type)
+    return
+  }
   const storage = storageOf(type, modifiers.isStatic, modifiers.isGroupshared)
   const isConst = modifiers.isConst || aliasConst(cx, node.type) || isReadOnly(cx, storage)
   const kept: Type = type.kind === 'void' ? { kind: 'error' } : type
@@ -156,6 +162,7 @@ function blockMember(cx: Checker, block: CBufferSymbol, node: A.VariableDecl): V
   const type: Type = declared.kind === 'void' ? ERROR : declared
   if (declared.kind === 'void') report(cx, 'E2213', node.nameSpan, { type: 'void' })
   if (declared.kind === 'string') report(cx, 'E2025', node, {})
+  if (refuseSubobject(cx, declared, node)) return undefined
   if (node.bitWidth) report(cx, 'E2222', node.nameSpan, { name: node.name })
   checkModifiers(cx, node.modifiers, node.type, 'global variable', type)
   const scope = globalScope(cx)

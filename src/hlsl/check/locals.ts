@@ -16,6 +16,7 @@ import { checkModifiers } from './modifiers.ts'
 import { refusePackOffset } from './pack_offsets.ts'
 import { isTakenName, withOrientation } from './resolve_types.ts'
 import type { Scope } from './scopes.ts'
+import { refuseSubobject } from './subobjects.ts'
 
 export interface DeclModifiers {
   readonly isConst: boolean
@@ -105,6 +106,7 @@ export function localVariable(cx: Checker, node: A.VariableDecl): VarSymbol | un
   checkModifiers(cx, node.modifiers, node.type, 'local variable', type)
   if (type.kind === 'void') report(cx, 'E2213', node.nameSpan, { type: 'void' })
   if (type.kind === 'string') report(cx, 'E2025', node, {})
+  refuseSubobject(cx, type, node)
   for (const annotation of node.annotations) if (annotation.kind === 'semantic') report(cx, 'E2024', annotation, {})
   ignoredRegisters(cx, node.annotations, type)
   reportIncomplete(cx, type, node.nameSpan)

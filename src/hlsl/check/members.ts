@@ -2,7 +2,14 @@
 
 import { replacement } from '../../diag/diagnostics.ts'
 import type { Span } from '../../diag/sources.ts'
+
+
 import { objectTypeRow } from '../../spec/object_types.ts'
+
+
+import { subobjectRow } from '../../spec/subobjects.ts'
+
+
 import type * as A from '../ast.ts'
 import type { Expr, HeapExpr } from '../typed.ts'
 import { type MatrixType, type ObjectType, type StructType, sameType, type Type, typeText, vector } from '../types.ts'
@@ -66,7 +73,10 @@ function structMember(cx: Checker, base: Expr, type: StructType, node: A.MemberE
   const scope = memberScope(cx, type)
   const found = scope?.member(node.member)
   const { pos, end } = node
-  if (found?.kind === 'field') return fieldOf(base, found, node)
+  if (found?.kind === 'field') {
+    if (subobjectRow(type.name)) report(cx, 'E2483', node.memberSpan, { name: node.member, type: type.name })
+    return fieldOf(base, found, node)
+  }
   if (found?.kind === 'var') return { kind: 'var', type: found.type, symbol: found, pos, end }
   if (found) report(cx, 'E2118', node, { type: typeText(type) })
   else reportNoMember(cx, node.member, type, node, [])

@@ -3,7 +3,7 @@
 
 import type { Diagnostics } from '../../diag/diagnostics.ts'
 import type * as A from '../ast.ts'
-import type { CBufferSymbol, ConstantValue, Expr, FunctionSymbol, Program } from '../typed.ts'
+import type { CBufferSymbol, ConstantValue, Expr, FunctionSymbol, Program, SubobjectSymbol } from '../typed.ts'
 import { sameType, typeText } from '../types.ts'
 import { builtinRecord } from './builtin_records.ts'
 import { evaluateScalar } from './constants.ts'
@@ -22,6 +22,7 @@ import { lookupName, scopeOf } from './names.ts'
 import { declareEnum, declareRecord, instantiateRecord } from './records.ts'
 import { isBuiltinName, isTakenName, resolveTemplateArgs, resolveType, withDims } from './resolve_types.ts'
 import { Scope } from './scopes.ts'
+import { isSubobject } from './subobjects.ts'
 
 export type { CheckOptions } from './context.ts'
 
@@ -37,15 +38,21 @@ export function checkProgram(
   return diagnostics.errorCount === 0 ? program : undefined
 }
 
-/** Checks a library: one program an entry point; undefined when there were errors. */
+export interface CheckedLibrary {
+  /** One an entry point or exported function, in order of declaration. */
+  readonly programs: readonly Program[]
+  readonly subobjects: readonly SubobjectSymbol[]
+}
+
+/** Checks a library; undefined when there were errors. */
 export function checkLibraryUnit(
   unit: A.TranslationUnit,
   options: CheckOptions,
   diagnostics: Diagnostics,
-): readonly Program[] | undefined {
+): CheckedLibrary | undefined {
   const cx = declared(unit, options, diagnostics)
   const programs = options.isBroken ? undefined : checkLibrary(cx)
-  return diagnostics.errorCount === 0 ? programs : undefined
+  return programs && diagnostics.errorCount === 0 ? { programs, subobjects: cx.subobjects } : undefined
 }
 
 /** Checks what a unit declares and looks for no entry point; undefined when there were errors. */
@@ -131,6 +138,7 @@ function newChecker(options: CheckOptions, diagnostics: Diagnostics): Checker {
     declared: 0,
     globals: [],
     globalsBlock,
+    subobjects: [],
     pendingBodies: [],
     functions: [],
     used: diagnostics.wants(LINT_CODES) ? new Set() : undefined,
@@ -208,6 +216,7 @@ function declareAlias(cx: Checker, decl: A.TypeAliasDecl): void {
     return
   }
   const type = cx.withDims(cx.typeOf(decl.type), decl.dims, decl)
+  if (isSubobject(type)) return void report(cx, 'E2294', decl, { name: 'static', what: 'typedef' })
   const { modifiers } = decl
   if (modifiers.length > 0)
     checkModifiers(cx, decl.type.kind === 'named_type' ? [] : modifiers, decl.type, 'typedef', type)

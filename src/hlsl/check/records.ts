@@ -17,6 +17,7 @@ import {
 } from '../types.ts'
 import { ignoredRegisters, noteFieldRegisters } from './bindings.ts'
 import { declareBitField } from './bit_fields.ts'
+import { isBuiltinRecord } from './builtin_records.ts'
 import { evaluateScalar, isIntegralConstant } from './constants.ts'
 import { type Checker, note, report, within } from './context.ts'
 import { checkUnderlying, refuseForwardEnum } from './declaration_rules.ts'
@@ -33,6 +34,7 @@ import { refusePackOffset } from './pack_offsets.ts'
 import { partialFor } from './partial_templates.ts'
 import { isTakenName } from './resolve_types.ts'
 import { type RecordInfo, Scope, type TemplateName } from './scopes.ts'
+import { refuseSubobject } from './subobjects.ts'
 import { argumentKey } from './type_keys.ts'
 import { completeStruct, MAX_SCALARS } from './type_size.ts'
 
@@ -49,6 +51,10 @@ export function declareRecord(cx: Checker, decl: A.RecordDecl): Type {
   const taken = cx.scope === cx.global ? isTakenName(cx, decl.name) : undefined
   if (taken) {
     report(cx, taken === 'alias' ? 'E2433' : 'E2010', decl.nameSpan, { name: decl.name })
+    return ERROR
+  }
+  if (cx.scope === cx.global && isBuiltinRecord(decl.name)) {
+    report(cx, 'E2008', decl.nameSpan, { name: decl.name })
     return ERROR
   }
   const here = cx.recordDecls.get(decl)
@@ -171,6 +177,7 @@ function addField(cx: Checker, node: A.VariableDecl, record: RecordInfo): void {
   const type = declaredTypeOf(cx, node, true)
   checkModifiers(cx, node.modifiers, node.type, 'field', type)
   if (node.init) report(cx, 'E2293', node.nameSpan, {})
+  if (refuseSubobject(cx, type, node)) return
   const inner = innermost(type)
   if (inner.kind === 'void' || (inner.kind === 'struct' && !cx.records.get(inner)?.complete)) {
     report(cx, 'E2224', node.nameSpan, { type: typeText(inner) })
