@@ -37,6 +37,7 @@ const COMPILE: OptionTable<CompileOptions> = {
   ieeeStrict: BOOLEAN,
   denorm: oneOf('any', 'preserve', 'ftz'),
   resMayAlias: BOOLEAN,
+  payloadQualifiers: BOOLEAN,
   allResourcesBound: BOOLEAN,
   autoBindingSpace: wholeNumber(0, 0xffffffff),
   binding: oneOf('dxc', 'llvm', 'slang'),

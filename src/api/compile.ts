@@ -249,6 +249,7 @@ class Compilation {
       ...(options.legacySemantics ? { legacySemantics: true } : {}),
       ...(options.packSignatures ? { packing: options.packSignatures } : {}),
       binding: options.binding ?? 'dxc',
+      payloadQualifiers: options.payloadQualifiers ?? target.minor >= 7,
       isBroken,
     }
     try {

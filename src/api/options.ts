@@ -59,6 +59,8 @@ export interface CompileOptions {
   readonly denorm?: 'any' | 'preserve' | 'ftz'
   /** -res-may-alias: UAVs may alias, which shader model 6.7 otherwise rules out. */
   readonly resMayAlias?: boolean
+  /** -enable-payload-qualifiers, -disable-payload-qualifiers; default: in libraries from shader model 6.7 on. */
+  readonly payloadQualifiers?: boolean
   /** -all-resources-bound */
   readonly allResourcesBound?: boolean
   /** -auto-binding-space; default 0. */
@@ -146,6 +148,7 @@ export function resolveOptions(options: CompileOptions, diagnostics: Diagnostics
     if (target.minor < 2) diagnostics.report('E4012', NOWHERE, {})
     else if (options.hlslVersion === '2016' || options.hlslVersion === '2017') diagnostics.report('E4013', NOWHERE, {})
   }
+  if (options.payloadQualifiers && target.minor < 6) diagnostics.report('E2513', NOWHERE, {})
   if (options.denorm && target.minor < 2) diagnostics.report('E4018', NOWHERE, {})
   const entry = options.entry ?? 'main'
   if (entry === '') diagnostics.report('E4014', NOWHERE, {})

@@ -205,6 +205,7 @@ function readValues(flags: FlagValues, errors: string[]): Values {
     ...(flags.has('Gec') ? { legacySemantics: true } : {}),
     ...(flags.has('pack-optimized') ? { packSignatures: 'optimized' as const } : {}),
     ...(flags.has('res-may-alias') ? { resMayAlias: true } : {}),
+    ...payloadQualifiers(flags),
     warningsAsErrors: flags.has('WX'),
     noWarnings: flags.has('no-warnings'),
     ...(flags.has('W') || flags.has('all-warnings')
@@ -248,6 +249,12 @@ function readValues(flags: FlagValues, errors: string[]): Values {
     messageLength: messageLength(flags.last('fmessage-length='), errors),
     color: color(flags, errors),
   }
+}
+
+/** Turned off counts, whatever comes first. */
+function payloadQualifiers(flags: FlagValues): Pick<CompileOptions, 'payloadQualifiers'> {
+  if (flags.has('disable-payload-qualifiers')) return { payloadQualifiers: false }
+  return flags.has('enable-payload-qualifiers') ? { payloadQualifiers: true } : {}
 }
 
 const DENORM_MODES = ['any', 'preserve', 'ftz'] as const

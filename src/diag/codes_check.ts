@@ -43,6 +43,37 @@ export const CHECK_MESSAGES = {
   E2486: ['error', 'empty string not expected here'],
   E2487: ['error', 'expected initialization list'],
 
+  // Ray tracing.
+  E2488: ['error', "return type for '{stage}' shaders must be void"],
+  E2489: [
+    'error',
+    "incorrect number of entry parameters for raytracing stage '{stage}': {count} parameter(s) provided, expected {expected}",
+  ],
+  E2490: ['error', "{what} parameter '{name}' must be 'inout'"],
+  E2491: ['error', "intersection attributes parameter '{name}' must be 'in'"],
+  E2492: ['error', '{what} {where} must be a user-defined type composed of only numeric types'],
+  E2493: ['error', 'shader must include {what}.'],
+  E2494: ['error', 'root signature attribute not supported for raytracing entry functions'],
+  E2495: [
+    'error',
+    "payload access qualifiers are only defined for raytracing shader stages closesthit, miss, anyhit and for special keyword: caller. '{name}' is not supported",
+  ],
+  E2496: ['error', "field '{name}' is qualified '{access}' for shader stage '{stage}' but has no valid {missing}"],
+  E2497: ['error', "payload access qualifier '{access}' has already been defined"],
+  E2498: ['error', "type '{type}' used as payload requires that it is annotated with the [raypayload] attribute"],
+  E2499: ['error', "payload field '{name}' has no payload access qualifiers."],
+  E2510: ['error', "payload type '{type}' requires that all fields carry payload access qualifiers."],
+  E2511: [
+    'error',
+    "payload field '{name}' is a payload struct. Payload access qualifiers are not allowed on payload types.",
+  ],
+  E2512: ['error', 'payload access qualifiers are only allowed for member variables of a payload structure'],
+  E2513: ['error', 'Invalid target for payload access qualifiers. Only lib_6_6 and beyond are supported.'],
+  W2510: [
+    'warning',
+    'payload access qualifiers ignored. These are only supported for lib_6_7+ targets and lib_6_6 with with the -enable-payload-qualifiers flag.',
+  ],
+
   // Conversions and operators.
   E2102: ['error', "cannot initialize {what} of type '{to}' with an {value} of type '{from}'"],
   E2103: ['error', "cannot convert from '{from}' to '{to}'"],

@@ -78,6 +78,7 @@ const NAMES: ReadonlyMap<string, string> = table({
   W2120: 'effects-syntax',
   W2400: 'attribute-type',
   W2149: 'bitfield-constant-conversion',
+  W2510: 'payload-access-qualifier',
 })
 
 /** -Wall turns these on: what clang's does, as far as DXC gives none of it without being asked. */

@@ -93,7 +93,7 @@ export interface PackOffsetAnnotation extends Span {
 export interface PayloadAccessAnnotation extends Span {
   readonly kind: 'payload_access'
   readonly access: 'read' | 'write'
-  readonly stages: readonly string[]
+  readonly stages: readonly (Span & { readonly name: string })[]
 }
 
 export type Annotation = SemanticAnnotation | RegisterAnnotation | PackOffsetAnnotation | PayloadAccessAnnotation

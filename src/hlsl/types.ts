@@ -59,6 +59,8 @@ export interface StructType {
   holdsBits?: boolean
   /** Declared before HLSL 2021, or nameless: converts to and from whatever has the same leaves. */
   readonly isFlat?: boolean
+  /** Declared [raypayload], where. */
+  readonly payload?: Span
   /** Arguments of the template it is an instance of. */
   readonly templateArgs?: readonly (Type | number | bigint | boolean)[]
 }
@@ -75,6 +77,8 @@ export interface Field {
   readonly modifiers: readonly string[]
   /** A nameless integer that bit fields share: they, in declaration order, those without a name too. See bit_fields.ts. */
   readonly bits?: BitField[]
+  /** Payload access qualifiers as DXIL has them, see check/payloads.ts. */
+  readonly payloadAccess?: number | undefined
   readonly pos: number
   readonly end: number
 }

@@ -29,6 +29,8 @@ export interface CheckOptions {
   readonly legacySemantics?: boolean
   /** How varyings get registers; default 'prefix-stable'. */
   readonly packing?: 'prefix-stable' | 'optimized'
+  /** Payload access qualifiers are in force; default false. */
+  readonly payloadQualifiers?: boolean
   /** Whose rules place the resources, default 'dxc'; under 'slang' ParameterBlock<T> exists. */
   readonly binding?: 'dxc' | 'llvm' | 'slang'
 }
@@ -87,6 +89,8 @@ export interface Checker {
   /** In source order; cbuffers at the place of their block. */
   readonly globals: (VarSymbol | CBufferSymbol)[]
   readonly globalsBlock: CBufferSymbol
+  /** Payload types whose qualifiers were looked at. */
+  readonly checkedPayloads: Set<StructType>
   /** In source order. */
   readonly subobjects: SubobjectSymbol[]
   /** Bodies to check once the current outermost declaration is complete. */

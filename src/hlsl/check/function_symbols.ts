@@ -12,6 +12,7 @@ import { checkTargetIndex, refuseTypeInResult } from './declaration_rules.ts'
 import { initializer } from './initializers.ts'
 import { checkModifiers } from './modifiers.ts'
 import { refusePackOffset } from './pack_offsets.ts'
+import { refusePayloadAccess } from './payloads.ts'
 import { withOrientation } from './resolve_types.ts'
 import type { FunctionEntity, RecordInfo, Scope } from './scopes.ts'
 import { checkStages } from './shader_stages.ts'
@@ -129,6 +130,7 @@ function parameter(cx: Checker, node: A.ParameterDecl): ParamSymbol {
   if (isSubobject(type)) report(cx, 'E2294', node, { name: 'static', what: 'parameter' })
   checkTargetIndex(cx, node.annotations)
   refusePackOffset(cx, node.annotations)
+  refusePayloadAccess(cx, node.annotations)
   return {
     kind: 'var',
     name: node.name,

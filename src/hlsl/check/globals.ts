@@ -21,6 +21,7 @@ import {
 import { checkModifiers } from './modifiers.ts'
 import { scopeOf } from './names.ts'
 import { checkPackOffsets, constantRegisterOf, fitsRow, packOffsetOf, refusePackOffset } from './pack_offsets.ts'
+import { refusePayloadAccess } from './payloads.ts'
 import { declareSubobject, isSubobject, refuseSubobject } from './subobjects.ts'
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
@@ -48,6 +49,7 @@ export function globalVariable(cx: Checker, node: A.VariableDecl): void {
   if (storage !== 'static' && storage !== 'groupshared') refuseFieldRegisters(cx, type)
   symbol.order = cx.declared++
   refusePackOffset(cx, node.annotations)
+  refusePayloadAccess(cx, node.annotations)
   cx.scope.set(node.name, symbol)
   if (modifiers.isGroupshared && holdsObject(type)) report(cx, 'E2228', node.nameSpan, { name: node.name })
   if (node.init && (storage === 'cbuffer' || (storage === 'groupshared' && !modifiers.isStatic))) warnIgnored(cx, node)
@@ -129,6 +131,7 @@ export function bufferBlock(cx: Checker, node: A.BufferBlockDecl): void {
     end: node.nameSpan.end,
   }
   for (const annotation of node.annotations) if (annotation.kind === 'packoffset') report(cx, 'E2249', annotation, {})
+  refusePayloadAccess(cx, node.annotations)
   const start = cx.globals.length
   const declared: VarSymbol[] = []
   for (const member of node.members) {
@@ -163,6 +166,7 @@ function blockMember(cx: Checker, block: CBufferSymbol, node: A.VariableDecl): V
   if (declared.kind === 'void') report(cx, 'E2213', node.nameSpan, { type: 'void' })
   if (declared.kind === 'string') report(cx, 'E2025', node, {})
   if (refuseSubobject(cx, declared, node)) return undefined
+  refusePayloadAccess(cx, node.annotations)
   if (node.bitWidth) report(cx, 'E2222', node.nameSpan, { name: node.name })
   checkModifiers(cx, node.modifiers, node.type, 'global variable', type)
   const scope = globalScope(cx)

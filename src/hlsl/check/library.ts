@@ -4,6 +4,7 @@ import type { FunctionSymbol, Program } from '../typed.ts'
 import { type Type, typeText } from '../types.ts'
 import { type Checker, report } from './context.ts'
 import { entryProgram } from './entry_points.ts'
+import { checkRayEntry, isRayStage } from './ray_entries.ts'
 import type { FunctionEntity } from './scopes.ts'
 
 /** One program an entry point or exported function, in order of declaration; they share the globals. */
@@ -14,6 +15,7 @@ export function checkLibrary(cx: Checker): Program[] {
     if (!symbol || !entity.hasBody || entity.owner) continue
     const stage = shaderStage(symbol)
     if (stage === undefined) warnOfEntryAttributes(cx, symbol)
+    if (stage !== undefined && isRayStage(stage)) checkRayEntry(cx, symbol, stage)
     if (stage === 'compute') programs.push(entryProgram(cx, entity, symbol, 'cs'))
     else if (stage !== undefined)
       report(cx, 'E3000', symbol, { what: `a shader of the stage '${stage}'`, where: 'libraries' })

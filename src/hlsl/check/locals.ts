@@ -14,6 +14,7 @@ import { initializer } from './initializers.ts'
 import { lintShadow } from './lint_body.ts'
 import { checkModifiers } from './modifiers.ts'
 import { refusePackOffset } from './pack_offsets.ts'
+import { refusePayloadAccess } from './payloads.ts'
 import { isTakenName, withOrientation } from './resolve_types.ts'
 import type { Scope } from './scopes.ts'
 import { refuseSubobject } from './subobjects.ts'
@@ -111,6 +112,7 @@ export function localVariable(cx: Checker, node: A.VariableDecl): VarSymbol | un
   ignoredRegisters(cx, node.annotations, type)
   reportIncomplete(cx, type, node.nameSpan)
   refusePackOffset(cx, node.annotations)
+  refusePayloadAccess(cx, node.annotations)
   claimName(cx, cx.scope, node, type)
   lintShadow(cx, node)
   const storage: Storage = modifiers.isStatic ? 'static-local' : 'local'

@@ -32,6 +32,7 @@ import { placeOfEntity } from './names.ts'
 import { elementOf, INT, INT64, isFloat, UINT } from './numeric.ts'
 import { refusePackOffset } from './pack_offsets.ts'
 import { partialFor } from './partial_templates.ts'
+import { payloadAccess } from './payloads.ts'
 import { isTakenName } from './resolve_types.ts'
 import { type RecordInfo, Scope, type TemplateName } from './scopes.ts'
 import { refuseSubobject } from './subobjects.ts'
@@ -92,7 +93,9 @@ function newRecord(
 ): RecordInfo & { base: RecordInfo | undefined } {
   const instance = template ? { templateArgs } : {}
   const isFlat = cx.options.hlslVersion < 2021 || decl.name === ''
-  const type: StructType = { kind: 'struct', name, base: undefined, fields: [], isFlat, ...instance }
+  const isPayload = decl.attributes.some(a => a.name.toLowerCase() === 'raypayload')
+  const payload = isPayload ? { payload: decl.nameSpan } : {}
+  const type: StructType = { kind: 'struct', name, base: undefined, fields: [], isFlat, ...payload, ...instance }
   const scope = new Scope(cx.scope, decl.name)
   const record = {
     type,
@@ -203,6 +206,7 @@ function addField(cx: Checker, node: A.VariableDecl, record: RecordInfo): void {
     ...semanticOf(node.annotations),
     precise: node.modifiers.some(m => m.name === 'precise'),
     modifiers: node.modifiers.map(m => m.name),
+    payloadAccess: payloadAccess(cx, node.name, node.annotations),
     pos: node.nameSpan.pos,
     end: node.nameSpan.end,
   }

@@ -1,5 +1,6 @@
 // What stands before declarations and statements in brackets, and behind declarators after a colon.
 
+import type { Span } from '../../diag/sources.ts'
 import { attributeRow } from '../../spec/hlsl_attributes.ts'
 import type { Annotation, Attribute, Expr } from '../ast.ts'
 import { IDENTIFIER, IS_RESERVED, KIND, SPELLING } from '../token.ts'
@@ -180,9 +181,10 @@ function packOffset(c: Cursor): Annotation {
 function payloadAccess(c: Cursor, access: 'read' | 'write', pos: number): Annotation {
   const open = c.at
   c.advance()
-  const stages: string[] = []
+  const stages: (Span & { readonly name: string })[] = []
   while (c.kind !== KIND[')']) {
-    stages.push(c.names.text(c.identifier()))
+    const { pos: at } = c
+    stages.push({ name: c.names.text(c.identifier()), pos: at, end: c.lastEnd })
     if (!c.accept(KIND[','])) break
   }
   c.close(KIND[')'], open)
