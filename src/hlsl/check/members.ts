@@ -3,12 +3,9 @@
 import { replacement } from '../../diag/diagnostics.ts'
 import type { Span } from '../../diag/sources.ts'
 
-
 import { objectTypeRow } from '../../spec/object_types.ts'
 
-
 import { subobjectRow } from '../../spec/subobjects.ts'
-
 
 import type * as A from '../ast.ts'
 import type { Expr, HeapExpr } from '../typed.ts'

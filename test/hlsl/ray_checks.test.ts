@@ -1,0 +1,129 @@
+// What DXC says of subobjects, of the entry points of ray tracing and of payload access qualifiers: the same messages on the same lines.
+
+import { oracleTest } from '../oracle/oracle_test.ts'
+import { both, messages } from './both.ts'
+
+interface Case {
+  readonly what: string
+  readonly source: string
+  /** Default `-T lib_6_3`. */
+  readonly flags?: string
+  /** Messages that count; what a parser says behind its first error is its own. Default: all. */
+  readonly count?: number
+}
+
+const PAYLOADS = 'struct P { float a; }; struct A { float2 b; }; struct E { }; struct R { Texture2D t; };\n'
+
+const REFUSED: readonly Case[] = [
+  { what: 'a subobject from a variable', source: 'uint x;\nRaytracingPipelineConfig c = { x };' },
+  { what: 'a subobject from a string variable', source: 'string s = "CBV(b0)";\nGlobalRootSignature g = { s };' },
+  { what: 'a subobject without a list', source: 'StateObjectConfig c = 1;' },
+  { what: 'a copy of a subobject', source: 'RaytracingPipelineConfig c = { 1 };\nRaytracingPipelineConfig d = c;' },
+  { what: 'too few values', source: 'RaytracingShaderConfig c = { 128 };' },
+  { what: 'too many values', source: 'RaytracingPipelineConfig c = { 128, 3 };' },
+  { what: 'values in inner braces', source: 'RaytracingShaderConfig c = { { 1, 2 } };' },
+  { what: 'a vector of values', source: 'RaytracingShaderConfig c = { uint2(1, 2) };' },
+  { what: 'no value', source: 'RaytracingPipelineConfig c;' },
+  { what: 'an external subobject', source: 'extern RaytracingPipelineConfig c = { 3 };' },
+  { what: 'a local subobject', source: 'export void f() {\n RaytracingPipelineConfig c = { 3 };\n}' },
+  { what: 'a subobject in a namespace', source: 'namespace N {\n RaytracingPipelineConfig c = { 3 };\n}' },
+  { what: 'a subobject in a block', source: 'cbuffer N {\n RaytracingPipelineConfig c;\n}' },
+  { what: 'a subobject in a struct', source: 'struct S {\n RaytracingPipelineConfig c;\n};' },
+  { what: 'a name for a subobject type', source: 'typedef RaytracingPipelineConfig C;' },
+  { what: 'an array of subobjects', source: 'RaytracingPipelineConfig c[2] = { {1}, {2} };' },
+  {
+    what: 'a field of a subobject',
+    source: 'RaytracingPipelineConfig c = { 1 };\nexport uint f() { return c.MaxTraceRecursionDepth; }',
+  },
+  { what: 'an empty root signature', source: 'GlobalRootSignature g = { "" };' },
+  { what: 'an association with nothing', source: 'SubobjectToExportsAssociation s = { "", "a" };' },
+  { what: 'a procedural hit group without intersection', source: 'ProceduralPrimitiveHitGroup h = { "", "", "" };' },
+  { what: 'a number for a name', source: 'SubobjectToExportsAssociation s = { 1, "a" };' },
+  { what: 'a name for a number', source: 'RaytracingPipelineConfig c = { "a" };' },
+  { what: 'a subobject twice', source: 'RaytracingPipelineConfig c = { 1 };\nRaytracingPipelineConfig c = { 2 };' },
+  { what: 'a struct named like a subobject type', source: 'struct RaytracingPipelineConfig { int a; };' },
+  { what: 'a struct named like a ray', source: 'struct RayDesc { float a; };' },
+
+  { what: 'parameters of ray generation', source: '[shader("raygeneration")] int gen(int a) { return 1; }' },
+  { what: 'parameters of intersection', source: '[shader("intersection")] void isect(inout int p) { }' },
+  { what: 'miss without payload', source: `${PAYLOADS}[shader("miss")] void m() {}` },
+  { what: 'miss with a payload that does not come back', source: `${PAYLOADS}[shader("miss")] void m(P p) {}` },
+  { what: 'miss with an out payload', source: `${PAYLOADS}[shader("miss")] void m(out P p) { p = (P)0; }` },
+  { what: 'miss with a number as payload', source: `${PAYLOADS}[shader("miss")] void m(inout float p) {}` },
+  { what: 'miss with a result', source: `${PAYLOADS}[shader("miss")] int m(inout P p) { return 1; }` },
+  { what: 'miss with attributes', source: `${PAYLOADS}[shader("miss")] void m(inout P p, P a) { }` },
+  { what: 'a payload of textures', source: `${PAYLOADS}[shader("miss")] void m(inout R p) { }` },
+  { what: 'a payload of nothing', source: `${PAYLOADS}[shader("miss")] void m(inout E p) { }` },
+  { what: 'closest hit without attributes', source: `${PAYLOADS}[shader("closesthit")] void c(inout P p) {}` },
+  { what: 'attributes that are written', source: `${PAYLOADS}[shader("closesthit")] void c(P p, inout A a) {}` },
+  { what: 'attributes that are no struct', source: `${PAYLOADS}[shader("closesthit")] void c(inout P p, float2 a) {}` },
+  { what: 'attributes of nothing', source: `${PAYLOADS}[shader("closesthit")] void c(inout P p, E a) {}` },
+  { what: 'any hit with out attributes', source: `${PAYLOADS}[shader("anyhit")] void c(inout P p, out A a) {}` },
+  { what: 'any hit with one too many', source: `${PAYLOADS}[shader("anyhit")] void c(inout P p, A a, A b) {}` },
+  { what: 'any hit without anything', source: `${PAYLOADS}[shader("anyhit")] void c(P p, A a) {}` },
+  { what: 'callable without data', source: `${PAYLOADS}[shader("callable")] void c() {}` },
+  { what: 'callable with data that does not come back', source: `${PAYLOADS}[shader("callable")] void c(P p) {}` },
+  { what: 'callable with a number', source: `${PAYLOADS}[shader("callable")] void c(inout float p) {}` },
+  { what: 'callable with nothing in it', source: `${PAYLOADS}[shader("callable")] void c(inout E p) {}` },
+  {
+    what: 'a root signature at a ray tracing entry',
+    source: `${PAYLOADS}[RootSignature("CBV(b0)")] [shader("callable")] void c(inout P p) {}`,
+  },
+
+  {
+    what: 'a field without qualifiers',
+    flags: '-T lib_6_7',
+    source:
+      'struct [raypayload] P {\n int a : read(closesthit) : write(caller);\n int b;\n};\n[shader("miss")] void m(inout P p) {}',
+  },
+  {
+    what: 'a payload without its attribute',
+    flags: '-T lib_6_7',
+    source: `${PAYLOADS}[shader("miss")] void m(inout P p) {}`,
+  },
+  {
+    what: 'qualifiers of a payload inside a payload',
+    flags: '-T lib_6_6 -enable-payload-qualifiers',
+    source: `struct [raypayload] Q {\n int a : read(caller) : write(miss);\n};\nstruct [raypayload] P {\n Q q : read(caller) : write(caller);
+ Q r;\n};\n[shader("miss")] void m(inout P p) {}`,
+  },
+  {
+    what: 'readers without writers, and the other way round',
+    flags: '-T lib_6_7',
+    source: `struct [raypayload] P {
+  int a : read(closesthit) : write(caller) : read(miss);
+  int c : write(miss);
+  int d : read(anyhit);
+  int e : read() : write();
+  int f : write(closesthit) : read(miss);
+  int g : read(caller);
+  int h : write(anyhit);
+  int i : write(caller);
+};`,
+  },
+  {
+    what: 'a stage that nobody knows',
+    flags: '-T lib_6_7',
+    source: 'struct [raypayload] P { int a : read(foo) };',
+    count: 1,
+  },
+  {
+    what: 'qualifiers of what is no field',
+    flags: '-T lib_6_7',
+    source: `int x : read(caller);
+cbuffer C : read(caller) {
+  int y : write(caller);
+}
+export void f(int a : read(caller)) {
+  int q : read(caller) = 1;
+}`,
+  },
+]
+
+for (const { what, source, flags = '-T lib_6_3', count } of REFUSED)
+  oracleTest('dxc', `${what}: refused in DXC's words`, async t => {
+    const { ours, theirs } = await both(source, flags)
+    t.false(theirs.ok)
+    const mine = messages(ours.text, 'error').filter(m => !/is not supported in libraries/.test(m))
+    t.deepEqual(mine.slice(0, count), messages(theirs.errors, 'error').slice(0, count))
+  })
