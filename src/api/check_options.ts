@@ -53,6 +53,7 @@ const COMPILE: OptionTable<CompileOptions> = {
     minor: wholeNumber(0, 9999),
   }),
   sign: BOOLEAN,
+  debug: oneOf('full', 'source'),
   stripReflection: BOOLEAN,
   rootSignatureDefine: STRING,
   rootSignatureVersion: oneOf('1.0', '1.1'),

@@ -274,6 +274,7 @@ class Compilation {
       allResourcesBound: options.allResourcesBound ?? false,
       resMayAlias: options.resMayAlias ?? false,
       optimization: options.optimization ?? 3,
+      ...(options.debug === 'full' ? { debug: true } : {}),
       binding: options.binding ?? 'dxc',
     }
   }

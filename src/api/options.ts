@@ -84,6 +84,8 @@ export interface CompileOptions {
   readonly validatorVersion?: { readonly major: number; readonly minor: number }
   /** Default true; false (-Vd) leaves the digest zero. */
   readonly sign?: boolean
+  /** -Zi ('full'): a program with debug information; -Zs ('source'): only sources and arguments. Both make CompileResult.pdb. */
+  readonly debug?: 'full' | 'source'
   /** -Qstrip_reflect: no STAT part. */
   readonly stripReflection?: boolean
   /** -rootsig-define: a macro whose strings are the root signature, instead of the entry point's attribute. */

@@ -61,6 +61,8 @@ export interface StructType {
   readonly isFlat?: boolean
   /** Declared [raypayload], where. */
   readonly payload?: Span
+  /** Of its declaration. */
+  readonly pos?: number
   /** Arguments of the template it is an instance of. */
   readonly templateArgs?: readonly (Type | number | bigint | boolean)[]
 }
@@ -104,6 +106,10 @@ export interface EnumType {
   readonly isUntyped?: boolean
   /** Set once a negative enumerator was declared. */
   hasNegative?: boolean
+  /** Of its declaration. */
+  readonly pos?: number
+  /** In order of declaration. */
+  readonly enumerators?: { readonly name: string; readonly value: number | bigint }[]
 }
 
 /** Resource and other builtin object types: `StructuredBuffer<T>`, `Texture2D<float4>`, `SamplerState`, `ConstantBuffer<T>` ... */

@@ -2,14 +2,14 @@
 // Invariants: every block ends in exactly one terminator; phi operands are parallel to the predecessor list; a use is an operand slot,
 // slots of one value form a doubly linked list (latest use first), so iteration order never depends on a hash.
 
-import { check, type Id } from '../base/brand.ts'
+import { check } from '../base/brand.ts'
+import { DebugRows } from './debug_rows.ts'
+import { type Loc, Locations } from './locations.ts'
 import { isTerminator, Op } from './ops.ts'
 import type { Type } from './types.ts'
+import { type Block, NO_BLOCK, NO_VALUE, type Value } from './value.ts'
 
-export type Value = Id<'value'>
-export type Block = Id<'block'>
-export const NO_VALUE = 0 as Value
-export const NO_BLOCK = 0 as Block
+export { type Block, NO_BLOCK, NO_VALUE, type Value } from './value.ts'
 
 const NONE = 0
 
@@ -29,12 +29,18 @@ export class Func {
   readonly loopHints = new Map<Block, LoopHint>()
   /** Steps of the current list of passes that have run, as `pass:1` (changed something), `pass:0` (nothing), `pass:-` (skipped). */
   history: string[] = []
+  /** Rows for locations that are more than a position. */
+  readonly locations = new Locations()
+  /** What variables hold; only when debug information is asked for. */
+  debugRows: DebugRows | undefined
+  /** Number of its scope in the module's debug information; -1 without. */
+  scope = -1
   // Instruction columns, indexed by value.
   #op: Int16Array = new Int16Array(256)
   #flags: Int16Array = new Int16Array(256)
   #type: Int32Array = new Int32Array(256)
   #aux: Int32Array = new Int32Array(256)
-  #pos: Int32Array = new Int32Array(256)
+  #loc: Int32Array = new Int32Array(256)
   #blockOf: Int32Array = new Int32Array(256)
   #prev: Int32Array = new Int32Array(256)
   #next: Int32Array = new Int32Array(256)
@@ -91,8 +97,13 @@ export class Func {
   flags(v: Value): number {
     return this.#flags[v]!
   }
+  /** Where the instruction comes from; for those that take its place. */
+  loc(v: Value): Loc {
+    return this.#loc[v]!
+  }
+  /** Its position in the sources, for messages. */
   pos(v: Value): number {
-    return this.#pos[v]!
+    return this.locations.pos(this.#loc[v]!)
   }
   blockOf(v: Value): Block {
     return this.#blockOf[v]! as Block
@@ -189,20 +200,25 @@ export class Func {
   }
 
   /** Appends an instruction to a block. */
-  append(b: Block, op: number, type: Type, operands: readonly Value[], aux = 0, flags = 0, pos = 0): Value {
-    const v = this.#create(op, type, operands, aux, flags, pos)
+  append(b: Block, op: number, type: Type, operands: readonly Value[], aux = 0, flags = 0, loc: Loc = 0): Value {
+    const v = this.#create(op, type, operands, aux, flags, loc)
     this.#link(v, b, this.#last[b]!, NO_VALUE)
+    this.debugRows?.appended(b, v)
     return v
   }
+  /** Starts to keep what variables hold. */
+  keepDebugRows(): DebugRows {
+    return (this.debugRows ??= new DebugRows())
+  }
   /** Inserts an instruction before another. */
-  insertBefore(at: Value, op: number, type: Type, operands: readonly Value[], aux = 0, flags = 0, pos = 0): Value {
-    const v = this.#create(op, type, operands, aux, flags, pos)
+  insertBefore(at: Value, op: number, type: Type, operands: readonly Value[], aux = 0, flags = 0, loc: Loc = 0): Value {
+    const v = this.#create(op, type, operands, aux, flags, loc)
     this.#link(v, this.blockOf(at), this.prev(at), at)
     return v
   }
   /** Inserts at the start of a block: before every other instruction (use for phis and entry-block allocas). */
-  prepend(b: Block, op: number, type: Type, operands: readonly Value[], aux = 0, flags = 0, pos = 0): Value {
-    const v = this.#create(op, type, operands, aux, flags, pos)
+  prepend(b: Block, op: number, type: Type, operands: readonly Value[], aux = 0, flags = 0, loc: Loc = 0): Value {
+    const v = this.#create(op, type, operands, aux, flags, loc)
     this.#link(v, b, NO_VALUE, this.#first[b]!)
     return v
   }
@@ -214,10 +230,10 @@ export class Func {
     operands: readonly Value[],
     successors: readonly Block[],
     aux = 0,
-    pos = 0,
+    loc: Loc = 0,
   ): Value {
     check(this.terminator(b) === NO_VALUE, `block ${b} of ${this.name} is already terminated`)
-    const v = this.append(b, op, type, operands, aux, 0, pos)
+    const v = this.append(b, op, type, operands, aux, 0, loc)
     for (const s of successors) {
       this.#succs[b]!.push(s)
       this.#preds[s]!.push(b)
@@ -264,18 +280,22 @@ export class Func {
       slot = next
     }
     this.#firstUse[v] = NONE
+    this.debugRows?.replaced(v, by)
   }
   /** Takes v out of the function. Its row stays allocated, so ids held elsewhere never come to mean another value. */
   remove(v: Value): void {
     check(!this.isUsed(v), `value ${v} of ${this.name} is still used`)
     for (let i = 0, n = this.#slotCount[v]!; i < n; i++) this.#unuse(this.#firstSlot[v]! + i)
     this.#slotCount[v] = 0
+    this.debugRows?.left(v, this.next(v), this.blockOf(v))
+    this.debugRows?.forget(v)
     this.#unlinkInstruction(v)
     this.#op[v] = Op.None
   }
   /** Moves v before another instruction, possibly into another block; before itself it stays where it is. */
   moveBefore(v: Value, at: Value): void {
     if (v === at) return
+    this.debugRows?.left(v, this.next(v), this.blockOf(v))
     this.#unlinkInstruction(v)
     this.#link(v, this.blockOf(at), this.prev(at), at)
   }
@@ -323,6 +343,8 @@ export class Func {
   /** Moves every instruction from `from` to the end of `into` with its edges; `from` must be its only successor, and is left empty. */
   mergeInto(into: Block, from: Block): void {
     this.clearTerminatorKeepingPhis(into)
+    if (this.#first[from] !== NONE) this.debugRows?.appended(into, this.#first[from]!)
+    this.debugRows?.endMoved(from, into)
     for (let v = this.#first[from]!; v !== NONE; ) {
       const next = this.next(v)
       this.#unlinkInstruction(v)
@@ -343,6 +365,7 @@ export class Func {
     const b = this.blockOf(v)
     const tail = this.createBlock(name)
     this.placeBlock(tail, b)
+    this.debugRows?.endMoved(b, tail)
     for (let at: Value = v; at !== NONE; ) {
       const next = this.next(at)
       this.#unlinkInstruction(at)
@@ -363,7 +386,10 @@ export class Func {
       for (let v = this.#first[b]!; v !== NONE; v = this.next(v)) {
         this.#slotCount[v] = 0
         this.#op[v] = Op.None
+        this.debugRows?.drop(v)
+        this.debugRows?.forget(v)
       }
+      this.debugRows?.dropEnd(b)
       this.#first[b] = this.#last[b] = NO_VALUE
       this.#succs[b] = []
       this.#preds[b] = []
@@ -394,14 +420,14 @@ export class Func {
     }
   }
 
-  #create(op: number, type: Type, operands: readonly Value[], aux: number, flags: number, pos: number): Value {
+  #create(op: number, type: Type, operands: readonly Value[], aux: number, flags: number, loc: Loc): Value {
     const v = this.#values++ as Value
     if (v >= this.#op.length) this.#growValues()
     this.#op[v] = op
     this.#type[v] = type
     this.#aux[v] = aux
     this.#flags[v] = flags
-    this.#pos[v] = pos
+    this.#loc[v] = loc
     this.#allocateSlots(v, operands)
     return v
   }
@@ -469,7 +495,7 @@ export class Func {
     this.#flags = grown16(this.#flags, size)
     this.#type = grown32(this.#type, size)
     this.#aux = grown32(this.#aux, size)
-    this.#pos = grown32(this.#pos, size)
+    this.#loc = grown32(this.#loc, size)
     this.#blockOf = grown32(this.#blockOf, size)
     this.#prev = grown32(this.#prev, size)
     this.#next = grown32(this.#next, size)

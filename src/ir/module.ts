@@ -5,6 +5,7 @@ import type { ResourceKind } from '../spec/resource_kinds.ts'
 import type { StagePrefix } from '../spec/stages.ts'
 import { Constants } from './constants.ts'
 import type { DataType } from './data_type.ts'
+import type { DebugInfo } from './debug_info.ts'
 import type { Func, Value } from './function.ts'
 import type { GlobalVariable } from './globals.ts'
 import type { BlockRegisters, MemberPath, MemberUse } from './member_path.ts'
@@ -106,6 +107,8 @@ export interface CodeOptions {
   readonly allResourcesBound: boolean
   /** -O0..3; -Od is 0 */
   readonly optimization: 0 | 1 | 2 | 3
+  /** -Zi: locations with scopes, and what variables hold. */
+  readonly debug?: boolean
   /** Whose rules say what a resource inside a struct is; default 'dxc'. */
   readonly binding?: 'dxc' | 'llvm' | 'slang'
 }
@@ -151,6 +154,8 @@ export class Module {
   readonly entries: EntryPoint[] = []
   /** Functions of a library that other libraries may call. */
   readonly exports: ExportedFunction[] = []
+  /** When it was asked for. */
+  debug: DebugInfo | undefined
   /** How far the back end has come; the textual IR says it, so that what was printed goes on from there. */
   phase: Phase = 'lowered'
 

@@ -11,6 +11,7 @@ import type { Module } from './module.ts'
 import { isTerminator, LEVEL, MNEMONIC, OPERANDS, Op } from './ops.ts'
 import { lineNumbers, printFunc } from './text.ts'
 import { type Type, VOID } from './types.ts'
+import { debugComplaints } from './verify_debug.ts'
 import { resourceComplaint } from './verify_resources.ts'
 import { typeComplaint } from './verify_types.ts'
 
@@ -114,6 +115,7 @@ function verifyValues(m: Module, f: Func, level: 'hl' | 'dx', complain: Complain
       if (op === Op.Alloca && b !== f.entry) complain(v, 'alloca outside the entry block')
       if (level === 'dx' && LEVEL[op] === 'hl' && !makesHandle(op))
         complain(v, `'${MNEMONIC[op]}' is left after lowering to DXIL operations`)
+      for (const what of debugComplaints(m, f, v)) complain(v, what)
       if (operandsExist(f, v, complain)) {
         const what = typeComplaint(m, f, v, typeOf) ?? resourceComplaint(m, f, v)
         if (what !== undefined) complain(v, what)

@@ -6,6 +6,7 @@ import { Flag, Op } from '../ir/ops.ts'
 import { HANDLE, isFloat } from '../ir/types.ts'
 import { HandleTypes } from './handle_types.ts'
 import { constantText, type PrintContext } from './print_context.ts'
+import { isSaid, isUnknown, LocationText, rowText } from './print_debug.ts'
 import { nameText, UniqueNames } from './spelling.ts'
 
 const listOf = (...ops: number[]): ReadonlySet<number> => new Set(ops)
@@ -39,6 +40,7 @@ export class FunctionText {
   /** Results of loads, by the load. */
   readonly loads = new Map<Value, Loaded>()
   readonly #labels: string[]
+  readonly #locations: LocationText
   readonly #values: string[] = []
   /** Second values that belong to one: the vector of a load, the cast of a handle. */
   readonly #parts: string[] = []
@@ -50,6 +52,7 @@ export class FunctionText {
     this.f = f
     this.handles = new HandleTypes(context.m, f)
     this.#labels = labelsOf(f)
+    this.#locations = new LocationText(context.pool, f)
   }
 
   get lines(): readonly string[] {
@@ -80,6 +83,24 @@ export class FunctionText {
     const name = `%${this.#next++}`
     this.#lines.push(`  ${name} = ${text}`)
     return name
+  }
+
+  /** Debug rows in front of an instruction; those of phis stand behind the last of them. */
+  debugRows(v: Value): void {
+    const { f, context } = this
+    const rows = f.debugRows
+    if (!rows || f.op(v) === Op.Phi) return
+    let first = v
+    while (f.op(f.prev(first)) === Op.Phi) first = f.prev(first)
+    for (let at = first; ; at = f.next(at)) {
+      for (const row of rows.before(at)) {
+        if (!isSaid(row)) continue
+        const value = isUnknown(context.m, row) ? 'i1 undef' : this.typed(row.value)
+        const location = this.#locations.node(row.loc)
+        this.line(`${rowText(row, value)}${location === '' ? '' : `, !dxilkit.loc ${location}`}`)
+      }
+      if (at === v) return
+    }
   }
 
   /** Adds the line that defines v. */
@@ -130,6 +151,8 @@ export class FunctionText {
     const list = [...extra]
     if ((flags & ~this.saidFlags(v)) !== 0) list.push(`!dxilkit.flags ${context.pool.node([`i32 ${flags}`])}`)
     else if ((flags & Flag.PRECISE) !== 0) list.push(`!dx.precise ${context.pool.node(['i32 1'])}`)
+    const location = this.#locations.node(f.loc(v))
+    if (location !== '') list.push(`!dxilkit.loc ${location}`)
     return list.map(text => `, ${text}`).join('')
   }
 

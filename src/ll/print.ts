@@ -87,6 +87,7 @@ function attributes(m: Module, f: Func): string {
   const words: [string, string][] = []
   const entry = m.entryOf(f)
   if (entry) words.push(...entryAttributes(entry))
+  if (f.scope >= 0) words.push(['dxilkit.scope', String(f.scope)])
   if (f.history.length > 0) words.push(['dxilkit.passes', f.history.join(',')])
   return words.map(([key, value]) => `"${key}"="${escaped(value)}"`).join(' ')
 }
@@ -110,6 +111,7 @@ function namedMetadata({ m, pool, records, globals }: PrintContext): string[] {
     pool.node([`i1 ${isSampler}`, ...fieldOperands(pool, resource, NOT_RECORDED)]),
   )
   if (heap.length > 0) lines.push(`!dxilkit.heapTypes = !{${heap.join(', ')}}`)
+  if (m.debug) lines.push(`!dxilkit.debug = !{${recordOperand(pool, m.debug)}}`)
   if (records.length > 0) lines.push(`!dxilkit.resources = !{${records.join(', ')}}`)
   return lines
 }

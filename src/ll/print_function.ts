@@ -52,6 +52,7 @@ class FunctionPrinter {
     for (const b of f.blocks) {
       this.text.startBlock(b)
       for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) {
+        this.text.debugRows(v)
         this.#instruction(v)
         this.#castBehind(v)
       }

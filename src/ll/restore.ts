@@ -10,6 +10,7 @@ import { SEMANTIC_KIND } from '../spec/psv_enums.ts'
 import { parseSemantic } from '../spec/semantics.ts'
 import { stageOfPrefix } from '../spec/stages.ts'
 import { readRecord } from './records.ts'
+import { restoreDebugInfo } from './restore_debug.ts'
 import { restoreFunction } from './restore_function.ts'
 import { recordNumbers, restoreResources } from './restore_resources.ts'
 import { fail, irType, RestoreError, recordView, scalarConstant, tupleOf } from './restore_values.ts'
@@ -54,17 +55,27 @@ class ModuleRestorer {
     const byString = restoreResources(source, m)
     m.memberUses = this.#memberUses(m)
     this.#globals(m, byString)
+    const debug = source.namedMetadata.get('dxilkit.debug')?.[0]
+    if (debug) restoreDebugInfo(m, readRecord(recordView(source), debug), source.triplePos)
     const records = recordNumbers(source, m)
     for (const f of source.functions.values())
       if (f.blocks.length > 0) {
         const func = new Func(f.name)
         func.history = (f.attributes.get('dxilkit.passes') ?? '').split(',').filter(entry => entry !== '')
+        func.scope = this.#scope(m, f)
         m.functions.push(func)
         restoreFunction({ source, m, byString, records }, func, f)
         this.#entry(m, func, f)
       }
     if (m.entries.length === 0) fail('no function is a shader', source.triplePos)
     return m
+  }
+
+  #scope(m: Module, f: LlFunction): number {
+    const scope = f.attributes.get('dxilkit.scope')
+    if (scope === undefined) return -1
+    if (m.debug?.scopes[Number(scope)]?.kind !== 'function') fail(`scope ${scope} is no function's`, f)
+    return Number(scope)
   }
 
   #options(): CodeOptions {

@@ -5,6 +5,7 @@ import { Flag, Op, packRaw } from '../ir/ops.ts'
 import { cbufRetType, fixedResultType, resRetType } from '../ir/result_types.ts'
 import { bitWidth, HANDLE, I1, I32, type Type, VOID } from '../ir/types.ts'
 import { DxilOp } from '../spec/dxil_ops.ts'
+import { restoreRow } from './restore_debug.ts'
 import type { RestoreState } from './restore_state.ts'
 import { fail } from './restore_values.ts'
 import type { LlInstruction, LlValue } from './syntax.ts'
@@ -26,6 +27,8 @@ export function restoreCall(r: RestoreState, i: LlInstruction): void {
   else if (name === 'dxilkit.resource.status') make(c, Op.Extract, I32, () => [value(c, 0)], 4)
   else if (name === 'dx.break') make(c, Op.BreakCond, I1, () => [], args.length > 0 ? r.number(args[0]) : 0)
   else if (name === 'dxilkit.param') make(c, Op.Param, r.type(i.type, i), () => [], r.number(args[0]))
+  else if (name === 'dxilkit.dbg.value' || name === 'dxilkit.dbg.declare')
+    restoreRow(r, i, name === 'dxilkit.dbg.declare')
   else if (name === 'dxilkit.result') make(c, Op.Result, VOID, () => args.map(a => r.value(a)))
   else if (name.startsWith(PREFIX)) {
     const rule = RULES.find(([base]) => name === PREFIX + base || name.startsWith(`${PREFIX}${base}.`))?.[1]

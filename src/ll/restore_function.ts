@@ -80,7 +80,7 @@ class FunctionRestorer {
       [],
       i.labels.map(l => this.#label(l)),
       hint,
-      i.pos,
+      this.#state.loc(i),
     )
     if (this.#state.flags(i) !== 0) f.setFlags(v, this.#state.flags(i))
     this.#state.later(() =>
@@ -225,7 +225,7 @@ function extractValue(r: RestoreState, i: LlInstruction): void {
   const isLoad = callee?.kind === 'global' && /^llvm\.dx\.resource\.load\.(?!cbufferrow)/.test(callee.name)
   if (!isLoad || (index === 0 && i.type.kind !== 'vector')) extract(r, i, from, index)
   else if (index === 1) {
-    const status = r.f.append(r.block, Op.Extract, I32, [], 4, 0, i.pos)
+    const status = r.f.append(r.block, Op.Extract, I32, [], 4, 0, r.loc(i))
     r.later(() => r.f.setOperands(status, [r.value(from)]))
     r.make(i, { op: Op.Dx, type: I1, operands: () => [status], aux: DxilOp.CheckAccessFullyMapped })
   }

@@ -2,9 +2,11 @@
 
 import { table } from '../base/table.ts'
 import type { Block, Func, Value } from '../ir/function.ts'
+import type { Loc } from '../ir/locations.ts'
 import type { Module, Resource } from '../ir/module.ts'
 import { Flag } from '../ir/ops.ts'
 import type { Type } from '../ir/types.ts'
+import { RestoredLocations } from './restore_locations.ts'
 import { fail, irType, numbersOf, scalarConstant } from './restore_values.ts'
 import {
   type LlFunction,
@@ -55,11 +57,13 @@ export class RestoreState {
   /** Lines that only give another name. */
   readonly #aliases = new Map<string, LlValue>()
   readonly #pending: (() => void)[] = []
+  readonly #locations: RestoredLocations
 
   constructor(s: RestoreSource, f: Func, text: LlFunction) {
     this.s = s
     this.f = f
     this.text = text
+    this.#locations = new RestoredLocations(s.source, s.m, f)
     for (const { instructions } of text.blocks)
       for (const i of instructions) {
         if (i.name === undefined) continue
@@ -80,10 +84,15 @@ export class RestoreState {
 
   /** Appends an instruction whose operands are known later; the line's name means it. */
   make(i: LlInstruction, { op, type, operands, aux = 0 }: Made, flags = this.flags(i)): Value {
-    const v = this.f.append(this.block, op, type, [], aux, flags, i.pos)
+    const v = this.f.append(this.block, op, type, [], aux, flags, this.loc(i))
     if (i.name !== undefined) this.#values.set(i.name, v)
     this.later(() => this.f.setOperands(v, operands()))
     return v
+  }
+
+  /** Where the instruction comes from: what the text says, else its place in the text. */
+  loc(i: LlInstruction): Loc {
+    return this.#locations.of(i)
   }
 
   alias(i: LlInstruction, to: LlValue | undefined): void {

@@ -1,8 +1,10 @@
 // Appends instructions to the function being lowered: the current block, source position and float flags, and small foldings of constants.
 // Invariant: allocas sit in a block of their own at the top, values every block may use (handles, thread ids) in the prologue behind it.
 
+import type { DebugRow } from '../ir/debug_rows.ts'
 import { Emitter, MAX_INSTRUCTIONS } from '../ir/emitter.ts'
 import { type Block, type Func, NO_BLOCK, type Value } from '../ir/function.ts'
+import type { Loc } from '../ir/locations.ts'
 import type { Module } from '../ir/module.ts'
 import { FCMP, Flag, Op } from '../ir/ops.ts'
 import { fixedResultType, resRetType } from '../ir/result_types.ts'
@@ -19,10 +21,27 @@ export class ProgramTooLarge extends Error {
   }
 }
 
+/** Which scope code belongs to, and where its function was called; see ir/debug_info.ts. */
+export interface ScopeState {
+  readonly scope: number
+  readonly inlinedAt: Loc
+}
+
+type PlaceOf = (pos: number) => { readonly line: number; readonly column: number }
+
+const NO_SCOPE: ScopeState = { scope: -1, inlinedAt: 0 }
+
 export class Builder extends Emitter {
   readonly native16Bit: boolean
   /** Source position given to every instruction. */
   pos = 0
+  /** Changes only while debug information is made. */
+  scope: ScopeState = NO_SCOPE
+  #placeOf: PlaceOf | undefined
+  /** The location made last, for which position and scope. */
+  #loc: Loc = 0
+  #locPos = -1
+  #locScope: ScopeState = NO_SCOPE
   /** Flags of float arithmetic: FAST, or PRECISE under -Gis. */
   readonly floatFlags: number
   /** Flags of DXIL float operations, which have no fast-math bit. */
@@ -71,31 +90,69 @@ export class Builder extends Emitter {
   }
   jump(to: Block): void {
     if (this.#block === NO_BLOCK) return
-    this.f.terminate(this.#block, Op.Br, VOID, [], [to], 0, this.pos)
+    this.f.terminate(this.#block, Op.Br, VOID, [], [to], 0, this.loc)
     this.#block = NO_BLOCK
   }
   branch(condition: Value, yes: Block, no: Block, hint = 0): void {
     if (this.#block === NO_BLOCK) return
-    this.f.terminate(this.#block, Op.CondBr, VOID, [condition], [yes, no], hint, this.pos)
+    this.f.terminate(this.#block, Op.CondBr, VOID, [condition], [yes, no], hint, this.loc)
     this.#block = NO_BLOCK
   }
   switchOn(operands: readonly Value[], targets: readonly Block[]): void {
     if (this.#block === NO_BLOCK) return
-    this.f.terminate(this.#block, Op.Switch, VOID, operands, targets, 0, this.pos)
+    this.f.terminate(this.#block, Op.Switch, VOID, operands, targets, 0, this.loc)
     this.#block = NO_BLOCK
   }
   /** A phi at the current (just entered) block; values parallel to its predecessors. */
   phi(type: Type, values: readonly Value[]): Value {
-    return this.f.append(this.#block, Op.Phi, type, values, 0, 0, this.pos)
+    return this.f.append(this.#block, Op.Phi, type, values, 0, 0, this.loc)
   }
   /** Ends the function: return, and the three top blocks become one. */
   finish(): void {
-    if (this.#block !== NO_BLOCK) this.f.terminate(this.#block, Op.Ret, VOID, [], [], 0, this.pos)
+    if (this.#block !== NO_BLOCK) this.f.terminate(this.#block, Op.Ret, VOID, [], [], 0, this.loc)
     const start = this.f.blocks[2]!
     this.f.terminate(this.#allocas, Op.Br, VOID, [], [this.#prologue])
     this.f.terminate(this.#prologue, Op.Br, VOID, [], [start])
     this.f.mergeInto(this.#allocas, this.#prologue)
     this.f.mergeInto(this.#allocas, start)
+  }
+
+  // ---- locations -----------------------------------------------------------------------------------------------------------------
+
+  /** From here on instructions have lines and scopes. */
+  startDebug(placeOf: PlaceOf): void {
+    this.#placeOf = placeOf
+    this.f.keepDebugRows()
+  }
+  /** Where the next instruction comes from. */
+  get loc(): Loc {
+    return this.#placeOf === undefined ? this.pos : this.locationOf(this.pos)
+  }
+  /** Location of a position in the current scope. */
+  locationOf(pos: number): Loc {
+    if (this.#placeOf === undefined || this.scope.scope < 0 || pos === 0) return pos
+    if (this.#locPos !== pos || this.#locScope !== this.scope) {
+      this.#locPos = pos
+      this.#locScope = this.scope
+      this.#loc = this.#newRow(pos)
+    }
+    return this.#loc
+  }
+  /** A location of its own, for a call. */
+  newLocation(): Loc {
+    return this.#newRow(this.pos)
+  }
+  #newRow(pos: number): Loc {
+    const { line, column } = this.#placeOf?.(pos) ?? { line: 0, column: 0 }
+    return this.f.locations.add({ pos, line, column, ...this.scope })
+  }
+  /** Says from here on what a variable holds. */
+  describe(row: DebugRow): void {
+    if (this.#block !== NO_BLOCK) this.f.debugRows?.addAtEnd(this.#block, row)
+  }
+  /** Says in which memory a variable is, in front of all code. */
+  describeMemory(row: DebugRow): void {
+    this.f.debugRows?.addAtEnd(this.#allocas, row)
   }
 
   // ---- constants -----------------------------------------------------------------------------------------------------------------
@@ -126,7 +183,7 @@ export class Builder extends Emitter {
 
   emit(op: number, type: Type, operands: readonly Value[], aux = 0, flags = 0): Value {
     if (this.f.valueLimit > MAX_INSTRUCTIONS) throw new ProgramTooLarge(this.pos)
-    return this.f.append(this.#block, op, type, operands, aux, flags, this.pos)
+    return this.f.append(this.#block, op, type, operands, aux, flags, this.loc)
   }
   /** An instruction in the prologue, which dominates the whole body. */
   early(op: number, type: Type, operands: readonly Value[], aux = 0, flags = 0): Value {

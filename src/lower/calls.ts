@@ -7,6 +7,7 @@ import { byReference, type Evaluation, evaluateArguments, isAggregate, Reference
 import { ProgramTooLarge } from './builder.ts'
 import { constantCall } from './constant_calls.ts'
 import { convertValue } from './convert.ts'
+import { mangledName } from './exported.ts'
 import { inMemory, isOpen, newVariable } from './load_store.ts'
 import type { Frame, Lowerer } from './lowerer.ts'
 import { type Place, valuesPlace } from './places.ts'
@@ -36,8 +37,11 @@ export function lowerCall(l: Lowerer, e: CallExpr): readonly Value[] {
     if (place) variables.set(param, place)
   })
   l.b.pos = e.pos
+  const scope = l.debug?.enterCall(callee, mangledName)
+  for (const [i, param] of callee.params.entries()) if (places[i]) l.debug?.declare(param, places[i], i + 1)
   const frame = newFrame(l, callee, self, variables as Frame['variables'])
   const result = runFrame(l, frame)
+  if (scope) l.debug?.leave(scope)
   l.b.pos = e.pos
   for (const copyOut of after) copyOut()
   return facts.returns > 0 || callee.returnType.kind !== 'void' ? result : []

@@ -130,7 +130,10 @@ function pointerOf(b: Builder, cell: Cell): Value {
   else if (cell.values) {
     const values = type === cell.type ? cell.values : cell.values.map(v => b.constant(type, b.constantInt(v) ?? 0))
     cell.pointer = module.addGlobal(cell.name, module.types.array(type, values.length), 0, values)
-  } else cell.pointer = b.alloca(cell.dims.length === 0 ? type : module.types.array(type, elementTotal(cell)))
+  } else {
+    cell.pointer = b.alloca(cell.dims.length === 0 ? type : module.types.array(type, elementTotal(cell)))
+    if (cell.shown) for (const row of cell.shown) b.describeMemory({ ...row, isMemory: true, value: cell.pointer })
+  }
   return cell.pointer
 }
 

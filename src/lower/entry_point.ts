@@ -29,6 +29,7 @@ const SYSTEM_VALUES: ReadonlyMap<string, readonly [opcode: number, components: n
 /** Lowers the whole program into the function. */
 export function lowerEntry(l: Lowerer): void {
   const { entry } = l.program
+  const scope = l.debug?.enterEntry(entry)
   const uniforms = declareUniforms(l)
   initialiseStatics(l)
   const facts = l.scanner.factsOf(entry)
@@ -56,12 +57,21 @@ export function lowerEntry(l: Lowerer): void {
     l.store(place, values)
     variables.set(param, place)
   }
+  if (l.debug) declareParams(l, variables)
   const result = runFrame(l, newFrame(l, entry, undefined, variables as Map<ParamSymbol, Place>))
   l.varyings?.storeResult(entry.returnType, result)
   if (l.program.isExported && result.length > 0) l.b.emit(Op.Result, VOID, result)
   for (const [i, param] of entry.params.entries())
     if (param.mode !== 'in') l.varyings?.storeParam(i, param, l.load(variables.get(param)!))
   l.varyings?.storeClipDistances()
+  if (scope) l.debug?.leave(scope)
+}
+
+function declareParams(l: Lowerer, variables: ReadonlyMap<ParamSymbol, Place>): void {
+  for (const [i, param] of l.program.entry.params.entries()) {
+    const place = variables.get(param)
+    if (place) l.debug?.declare(param, place, i + 1)
+  }
 }
 
 /** Scalars of a parameter, counted through all parameters before it. */
@@ -90,7 +100,12 @@ function initialiseStatics(l: Lowerer): void {
     }
     const values = g.init ? l.value(g.init) : zeroLeaves(l, g.type)
     if (!modified.has(g) && !indexed.has(g) && !containsArray(g.type)) l.own.set(g, valuesPlace(g.type, values))
-    else l.store(variablePlace(l, g), values)
+    else {
+      l.debug?.declareStatic(g, variablePlace(l, g))
+      l.store(variablePlace(l, g), values)
+      continue
+    }
+    l.debug?.declareStatic(g, l.own.get(g)!)
   }
 }
 

@@ -1,6 +1,7 @@
 // Functions that libraries export: their parameters and result, and their name as Microsoft's compilers mangle it.
 
 import { table } from '../base/table.ts'
+import type { FunctionSymbol } from '../hlsl/typed.ts'
 import type { ScalarType, Type } from '../hlsl/types.ts'
 import type { DataType } from '../ir/data_type.ts'
 import type { ExportedFunction } from '../ir/module.ts'
@@ -24,6 +25,16 @@ export function exportedFunction(l: Lowerer): Omit<ExportedFunction, 'func'> {
     result: data(entry.returnType)[0],
   }
 }
+
+/** '' where a type is more than numbers, whose spelling nobody asks for. */
+export const mangledName = ({ qualifiedName, params, returnType }: FunctionSymbol): string =>
+  [...params.map(p => p.type), returnType].every(t => t.kind === 'scalar' || t.kind === 'vector' || t.kind === 'void')
+    ? mangled(
+        qualifiedName,
+        params.map(p => p.type),
+        returnType,
+      )
+    : ''
 
 const SCALAR_CODE: ReadonlyMap<string, string> = table({
   bool: '_N',

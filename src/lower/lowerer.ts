@@ -13,6 +13,7 @@ import type { Signatures } from '../ir/signature.ts'
 import { HANDLE, type Type as IrType } from '../ir/types.ts'
 import { Builder } from './builder.ts'
 import type { ConstantCalls } from './constant_calls.ts'
+import { DebugLowering } from './debug.ts'
 import { Layout } from './layout.ts'
 import { MemberUses } from './member_uses.ts'
 import { isObject, type MembersPlace, objectId, objectValue, type Place } from './places.ts'
@@ -129,6 +130,8 @@ export class Lowerer {
   parameter = 0
   /** Calls lowered so far. */
   calls = 0
+  /** When debug information is asked for. */
+  readonly debug: DebugLowering | undefined
   readonly constantCalls: ConstantCalls = new Map()
   readonly memberUses = new MemberUses()
   /** The words that bools of structs and arrays were read from: a copy of the whole keeps their bits, whatever they are. */
@@ -161,6 +164,8 @@ export class Lowerer {
     this.b = new Builder(module, new Func(program.entry.name))
     const { native16Bit, binding = 'dxc' } = module.options
     this.layout = new Layout(packingRules(program.defaultMatrixOrientation, native16Bit, binding))
+    this.debug = module.options.debug ? new DebugLowering(this.layout, diagnostics) : undefined
+    module.debug = this.debug?.info
   }
 
   /** All functions to come are known: what they do to groupshared memory says how it is laid out. */
@@ -177,8 +182,12 @@ export class Lowerer {
     const isFirst = this.module.functions.length === 0
     this.program = program
     this.facts = this.scanner.closure(program.entry)
-    if (isFirst) return
-    this.b = new Builder(this.module, new Func(program.entry.name))
+    if (!isFirst) this.#startAnew(program.entry.name)
+    this.debug?.begin(this.b)
+  }
+
+  #startAnew(name: string): void {
+    this.b = new Builder(this.module, new Func(name))
     this.own.clear()
     this.guards.clear()
     this.preciseRoots.length = 0

@@ -2,6 +2,7 @@
 
 import type { VarSymbol } from '../hlsl/typed.ts'
 import type { ArrayType, BitField, ObjectType, Type } from '../hlsl/types.ts'
+import type { DebugRow } from '../ir/debug_rows.ts'
 import type { Value } from '../ir/function.ts'
 import type { Resource } from '../ir/module.ts'
 import type { Type as IrType } from '../ir/types.ts'
@@ -21,6 +22,8 @@ export interface Cell {
   readonly values: readonly Value[] | undefined
   /** Made when first needed; 0 before. */
   pointer: Value
+  /** Variables that want to be shown when memory is made. */
+  shown?: Omit<DebugRow, 'value' | 'isMemory'>[]
   /** Object cells of a global struct: the resources they stand for, which never change, one an array element. They have no memory. */
   objects: Value[] | undefined
   /** Cells of an entry parameter that nothing writes: reading one reads the input itself, at any row. They have no memory. */

@@ -22,7 +22,7 @@ import { isOpen, newVariable } from './load_store.ts'
 import type { Frame, Lowerer } from './lowerer.ts'
 import { valuesPlace } from './places.ts'
 import { allocateQueries, holdsRayQuery } from './ray_queries.ts'
-import { containsArray, isResources, onceGuard, variablePlace } from './variables.ts'
+import { constantPlace, containsArray, isResources, onceGuard, variablePlace } from './variables.ts'
 
 export function lowerBody(l: Lowerer, body: readonly Stmt[]): void {
   for (const s of body) {
@@ -36,9 +36,12 @@ function lowerStatement(l: Lowerer, s: Stmt): void {
   if (!frame) return
   l.b.pos = s.pos
   switch (s.kind) {
-    case 'block':
+    case 'block': {
+      const scope = l.debug?.enterBlock(s)
       lowerBody(l, s.body)
+      if (scope) l.debug?.leave(scope)
       return
+    }
     case 'decl':
       declare(l, frame, s)
       return
@@ -48,9 +51,12 @@ function lowerStatement(l: Lowerer, s: Stmt): void {
     case 'if':
       lowerIf(l, s)
       return
-    case 'loop':
+    case 'loop': {
+      const scope = l.debug?.enterBlock(s)
       lowerLoop(l, frame, s)
+      if (scope) l.debug?.leave(scope)
       return
+    }
     case 'switch':
       lowerSwitch(l, frame, s)
       return
@@ -80,7 +86,10 @@ function declare(l: Lowerer, frame: Frame, s: DeclStmt): void {
   const packed = frame.facts.indexed.has(symbol)
   const isFixed = !frame.facts.modified.has(symbol)
   // A constant is made where it is used, once for all places the function is lowered into.
-  if (isFixed && symbol.constant) return
+  if (isFixed && symbol.constant) {
+    l.debug?.declare(symbol, constantPlace(l, symbol, packed))
+    return
+  }
   const source = init && isResources(symbol.type) ? l.place(init) : undefined
   if (isFixed && source?.kind === 'objects') {
     frame.variables.set(symbol, source)
@@ -94,11 +103,14 @@ function declare(l: Lowerer, frame: Frame, s: DeclStmt): void {
   const values = source ? l.load(source) : init ? l.passed(l.value(init)) : newQueries(l, symbol.type)
   if (isFixed && values && !packed && !containsArray(symbol.type)) {
     if (symbol.precise) l.preciseRoots.push(...values)
-    frame.variables.set(symbol, valuesPlace(symbol.type, values))
+    const place = valuesPlace(symbol.type, values)
+    frame.variables.set(symbol, place)
+    l.debug?.declare(symbol, place)
     return
   }
   const place = newVariable(l, symbol.name, symbol.type, packed, symbol.precise)
   frame.variables.set(symbol, place)
+  l.debug?.declare(symbol, place)
   if (values) l.store(place, values)
 }
 

@@ -55,20 +55,20 @@ function isOutside(f: Func, user: Value, v: Value, loop: Loop): boolean {
 
 function demote(m: Module, f: Func, v: Value, loop: Loop): void {
   const type = f.type(v)
-  const variable = f.prepend(f.entry, Op.Alloca, m.types.pointer(type), [], 0, 0, f.pos(v))
+  const variable = f.prepend(f.entry, Op.Alloca, m.types.pointer(type), [], 0, 0, f.loc(v))
   for (const user of new Set(f.users(v))) {
     if (!isOutside(f, user, v, loop)) continue
     const preds = f.predecessors(f.blockOf(user))
     f.operands(user).forEach((o, i) => {
       if (o !== v || (f.op(user) === Op.Phi && loop.contains.has(preds[i]!))) return
       const at = f.op(user) === Op.Phi ? f.terminator(preds[i]!) : user
-      f.setOperand(user, i, f.insertBefore(at, Op.Load, type, [variable], 0, 0, f.pos(v)))
+      f.setOperand(user, i, f.insertBefore(at, Op.Load, type, [variable], 0, 0, f.loc(v)))
     })
     if (f.op(user) === Op.Phi) shareLoads(f, user)
   }
   let at = f.next(v)
   while (f.op(at) === Op.Phi) at = f.next(at)
-  f.insertBefore(at, Op.Store, VOID, [variable, v], 0, 0, f.pos(v))
+  f.insertBefore(at, Op.Store, VOID, [variable, v], 0, 0, f.loc(v))
 }
 
 /** Edges from one block must agree: give them all the first one's load. */
@@ -148,6 +148,7 @@ class Cloner {
     const hint = f.loopHints.get(b)
     if (hint !== undefined && b !== this.#loop.header) f.loopHints.set(copy, hint)
     for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) {
+      f.debugRows?.copyToEnd(v, copy, value => this.#map(value))
       if (isTerminator(f.op(v))) this.#copyTerminator(b, v, copy)
       else if (f.op(v) !== Op.Phi) this.#values[v] = this.#copyInstruction(v, copy)
       else if (b !== this.#loop.header) this.#copyPhi(v, b, copy)
@@ -163,7 +164,7 @@ class Cloner {
     if (known !== NO_VALUE) return known
     const chosen = op === Op.Select ? intOf(this.#m, operands[0]!) : undefined
     if (chosen !== undefined) return operands[chosen === 1 ? 1 : 2]!
-    return f.append(copy, op, f.type(v), operands, f.aux(v), f.flags(v), f.pos(v))
+    return f.append(copy, op, f.type(v), operands, f.aux(v), f.flags(v), f.loc(v))
   }
 
   /** Away from inner loops every edge into the copy exists by now, and equal operands need no phi. */
@@ -176,10 +177,10 @@ class Cloner {
         this.#values[v] = operands[0]!
         return
       }
-      this.#values[v] = f.append(copy, Op.Phi, f.type(v), operands, 0, f.flags(v), f.pos(v))
+      this.#values[v] = f.append(copy, Op.Phi, f.type(v), operands, 0, f.flags(v), f.loc(v))
       return
     }
-    const phi = f.append(copy, Op.Phi, f.type(v), [], 0, f.flags(v), f.pos(v))
+    const phi = f.append(copy, Op.Phi, f.type(v), [], 0, f.flags(v), f.loc(v))
     this.#values[v] = phi
     this.#pending.push({ phi: v, copy: phi })
   }
@@ -242,7 +243,7 @@ class Cloner {
       operands,
       succs.map(s => this.#targetOf(s)),
       aux,
-      f.pos(t),
+      f.loc(t),
     )
     for (const s of succs) if (!this.#loop.contains.has(s)) this.#addExitOperands(b, s)
   }

@@ -1,6 +1,7 @@
 // Turns a branch around a few cheap instructions into selects, as LLVM does. Only pure, cheap, speculatable work moves; never loads,
 // divisions, or anything that looks at other lanes. [branch] is respected, [flatten] raises the limits.
 
+import type { DebugRow } from '../ir/debug_rows.ts'
 import { isConvergent, isSpeculatable } from '../ir/effects.ts'
 import { type Block, type Func, NO_BLOCK, NO_VALUE, type Value } from '../ir/function.ts'
 import type { Module } from '../ir/module.ts'
@@ -35,17 +36,30 @@ export function convertBranch(_m: Module, f: Func, head: Block, emptied: Set<Blo
   const sides = [yes, no].filter(s => s !== join)
   if (!isWorthIt(f, sides, join, yes === join ? head : yes, no === join ? head : no, limits)) return false
   for (const side of sides) while (f.first(side) !== f.terminator(side)) f.moveBefore(f.first(side), t)
+  if (f.debugRows) for (const side of sides) keepInner(f, side, join, t)
   const chosen = selects(f, t, join, yes === join ? head : yes, no === join ? head : no)
-  const pos = f.pos(t)
+  const loc = f.loc(t)
   for (const side of sides) {
     f.clearTerminator(side)
     emptied.add(side)
   }
   f.clearTerminator(head)
-  f.terminate(head, Op.Br, VOID, [], [join], 0, pos)
+  f.terminate(head, Op.Br, VOID, [], [join], 0, loc)
   let i = 0
   for (let v = f.first(join); f.op(v) === Op.Phi; v = f.next(v)) f.addOperand(v, chosen[i++]!)
   return true
+}
+
+/** Variables of the side alone have their values also where it runs always; what others have is told where the ways meet. */
+function keepInner(f: Func, side: Block, join: Block, t: Value): void {
+  const rows = f.debugRows!
+  const met = new Set<string>()
+  const key = ({ variable, loc }: DebugRow): string => `${variable} ${loc}`
+  for (let v = f.first(join); v !== NO_VALUE; v = f.next(v)) {
+    for (const row of rows.before(v)) met.add(key(row))
+    if (f.op(v) !== Op.Phi) break
+  }
+  for (const row of rows.take(f.terminator(side), row => !met.has(key(row)))) rows.addBefore(t, row)
 }
 
 /** Where both ways meet right after at most one block each, or NO_BLOCK. */
@@ -99,7 +113,7 @@ function selects(f: Func, t: Value, join: Block, fromYes: Block, fromNo: Block):
   for (let v = f.first(join); v !== NO_VALUE && f.op(v) === Op.Phi; v = f.next(v)) {
     const yes = f.operand(v, a)
     const no = f.operand(v, b)
-    list.push(yes === no ? yes : f.insertBefore(t, Op.Select, f.type(v), [condition, yes, no], 0, 0, f.pos(t)))
+    list.push(yes === no ? yes : f.insertBefore(t, Op.Select, f.type(v), [condition, yes, no], 0, 0, f.loc(t)))
   }
   return list
 }

@@ -88,14 +88,14 @@ function replace(m: Module, f: Func, alloca: Value, copy: Copy): void {
 
 /** Component of the row at an index, read right before `at`. */
 function readRow(m: Module, f: Func, index: Value, { load, component, first, step }: Copy, at: Value): Value {
-  const pos = f.pos(at)
+  const loc = f.loc(at)
   const source = f.operand(load, 0)
   const insert = (op: number, a: Value, n: number): Value => {
     const known = intOf(m, a)
     const result = op === Op.Mul ? Number(known) * n : Number(known) + n
     if (known !== undefined) return m.constants.int(I32, result)
     if (n === (op === Op.Mul ? 1 : 0)) return a
-    return f.insertBefore(at, op, I32, [a, m.constants.int(I32, n)], 0, 0, pos)
+    return f.insertBefore(at, op, I32, [a, m.constants.int(I32, n)], 0, 0, loc)
   }
   const row = insert(Op.Add, insert(Op.Mul, index, step), first)
   const handle = f.insertBefore(
@@ -105,8 +105,8 @@ function readRow(m: Module, f: Func, index: Value, { load, component, first, ste
     [f.operand(source, 0)],
     f.aux(source),
     f.flags(source),
-    pos,
+    loc,
   )
-  const read = f.insertBefore(at, Op.LoadCBufferRow, f.type(load), [handle, row], f.aux(load), f.flags(load), pos)
-  return f.insertBefore(at, Op.Extract, f.type(at), [read], component, 0, pos)
+  const read = f.insertBefore(at, Op.LoadCBufferRow, f.type(load), [handle, row], f.aux(load), f.flags(load), loc)
+  return f.insertBefore(at, Op.Extract, f.type(at), [read], component, 0, loc)
 }

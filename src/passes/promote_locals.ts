@@ -151,12 +151,23 @@ class Promotion {
       const type = this.#types[variable - 1]!
       const undef = this.#m.constants.undef(type)
       const operands = f.predecessors(b).map(() => undef)
-      created.push(f.prepend(b, Op.Phi, type, operands, 0, 0, f.pos(this.#allocas[variable - 1]!)))
+      created.push(f.prepend(b, Op.Phi, type, operands, 0, 0, f.loc(this.#allocas[variable - 1]!)))
     }
     const bigger = new Int32Array(f.valueLimit)
     bigger.set(this.#variable)
     this.#variable = bigger
     for (let i = 0; i < created.length; i++) this.#variable[created[i]!] = phis[i]!.variable
+    if (f.debugRows) for (let i = 0; i < created.length; i++) this.#describe(created[i]!, phis[i]!.variable, true)
+  }
+
+  /** Variables in the memory have what was stored there, or what a phi brings together, from behind it on. */
+  #describe(made: Value, variable: number, isPhi: boolean): void {
+    const f = this.#f
+    const rows = f.debugRows!
+    let at = f.next(made)
+    while (isPhi && f.op(at) === Op.Phi) at = f.next(at)
+    for (const row of rows.of(this.#allocas[variable - 1]!))
+      if (row.isMemory) rows.addBefore(at, { ...row, isMemory: false, value: isPhi ? made : f.operand(made, 1) }, isPhi)
   }
 
   /** Preorder over the dominator tree; what a block changed is undone when the walk leaves its subtree. */
@@ -192,8 +203,10 @@ class Promotion {
     const f = this.#f
     const n = this.#accessed(v)
     if (n === 0) return
-    if (f.op(v) === Op.Store) set(n, f.operand(v, 1))
-    else if (f.isUsed(v)) f.replaceAllUses(v, current[n]!)
+    if (f.op(v) === Op.Store) {
+      set(n, f.operand(v, 1))
+      if (f.debugRows) this.#describe(v, n, false)
+    } else if (f.isUsed(v) || f.debugRows) f.replaceAllUses(v, current[n]!)
     f.remove(v)
   }
 

@@ -151,7 +151,7 @@ class Resolver {
     const count = this.#usedCount(array)
     const { types } = this.#m
     const type = types.pointer(count === 0 ? I32 : types.array(I32, count))
-    this.#indices.set(array, f.insertBefore(array, Op.Alloca, type, [], 0, 0, f.pos(array)))
+    this.#indices.set(array, f.insertBefore(array, Op.Alloca, type, [], 0, 0, f.loc(array)))
   }
 
   /** Arrays without a length of their own have room for any index: only what can have been stored must stay. */
@@ -173,7 +173,7 @@ class Resolver {
     const f = this.#f
     const twin = this.#indices.get(this.#arrayOf(pointer))!
     if (f.op(pointer) !== Op.Gep) return twin
-    return f.insertBefore(at, Op.Gep, this.#m.types.pointer(I32), [twin, f.operand(pointer, 1)], 0, 0, f.pos(pointer))
+    return f.insertBefore(at, Op.Gep, this.#m.types.pointer(I32), [twin, f.operand(pointer, 1)], 0, 0, f.loc(pointer))
   }
 
   /** The choice among indices, with inputs to come: they can be choices themselves. */
@@ -185,7 +185,7 @@ class Resolver {
     if (op === Op.Load) operands = [this.#indexPointer(f.operand(v, 0), v)]
     else if (op === Op.Select) operands = [f.operand(v, 0), undef, undef]
     else operands = f.operands(v).map(() => undef)
-    this.#indices.set(v, f.insertBefore(v, op, I32, operands, 0, 0, f.pos(v)))
+    this.#indices.set(v, f.insertBefore(v, op, I32, operands, 0, 0, f.loc(v)))
   }
 
   #fillIndex(v: Value): void {
@@ -219,7 +219,7 @@ class Resolver {
     let at = v
     while (f.op(at) === Op.Phi) at = f.next(at)
     const index = this.#indices.get(v)!
-    const handle = f.insertBefore(at, f.op(source), HANDLE, [index], f.aux(source), flags, f.pos(v))
+    const handle = f.insertBefore(at, f.op(source), HANDLE, [index], f.aux(source), flags, f.loc(v))
     for (const user of users)
       for (let i = 0, n = f.operandCount(user); i < n; i++) if (f.operand(user, i) === v) f.setOperand(user, i, handle)
   }
@@ -237,7 +237,7 @@ class Resolver {
       if (!this.#indices.has(array)) continue
       for (const store of this.#accesses(array, Op.Store)) {
         const pointer = this.#indexPointer(f.operand(store, 0), store)
-        f.insertBefore(store, Op.Store, VOID, [pointer, this.#indexOf(f.operand(store, 1))], 0, 0, f.pos(store))
+        f.insertBefore(store, Op.Store, VOID, [pointer, this.#indexOf(f.operand(store, 1))], 0, 0, f.loc(store))
         f.remove(store)
       }
     }

@@ -76,7 +76,7 @@ function foldTerminator(m: Module, f: Func, b: Block): boolean {
   if (known !== undefined) return keep(f, b, Math.max(0, f.operands(t).indexOf(selector, 1)))
   if (succs.length !== 2) return false
   // One case: the default is taken when the value differs.
-  const differs = f.insertBefore(t, Op.ICmp, I1, [selector, f.operand(t, 1)], ICMP.ne, 0, f.pos(t))
+  const differs = f.insertBefore(t, Op.ICmp, I1, [selector, f.operand(t, 1)], ICMP.ne, 0, f.loc(t))
   f.become(t, Op.CondBr, VOID, [differs])
   return true
 }

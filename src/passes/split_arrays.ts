@@ -1,6 +1,7 @@
 // Takes local arrays apart that are only accessed at constant indices: one scalar variable an element in use. Reading past the end is undef,
 // writing past the end does nothing. promote_locals does the rest.
 
+import { elementPiece } from '../ir/debug_rows.ts'
 import type { Func, Value } from '../ir/function.ts'
 import type { Module } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
@@ -46,8 +47,9 @@ function split(m: Module, f: Func, alloca: Value, element: Type, count: number):
     else if (f.isUsed(gep)) {
       let scalar = scalars.get(index)
       if (scalar === undefined) {
-        scalar = f.insertBefore(alloca, Op.Alloca, pointer, [], 0, 0, f.pos(alloca))
+        scalar = f.insertBefore(alloca, Op.Alloca, pointer, [], 0, 0, f.loc(alloca))
         scalars.set(index, scalar)
+        f.debugRows?.split(alloca, scalar, gep, piece => elementPiece(piece, index))
       }
       f.replaceAllUses(gep, scalar)
     }

@@ -1,6 +1,7 @@
 // Takes local arrays of vectors apart into one array a component, as DXC does: every index is k * x + c with c < k known, so element c of all
 // vectors is an array of its own, indexed by x. What is computed from one component then depends on that component only.
 
+import { interleavedPiece } from '../ir/debug_rows.ts'
 import { type Func, NO_VALUE, type Value } from '../ir/function.ts'
 import type { Module } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
@@ -67,7 +68,7 @@ interface Split {
 
 function split(m: Module, f: Func, alloca: Value, element: Type, count: number, k: number): void {
   const type = m.types.pointer(m.types.array(element, count))
-  const parts = Array.from({ length: k }, () => f.insertBefore(alloca, Op.Alloca, type, [], 0, 0, f.pos(alloca)))
+  const parts = Array.from({ length: k }, () => f.insertBefore(alloca, Op.Alloca, type, [], 0, 0, f.loc(alloca)))
   for (const gep of f.users(alloca)) {
     const { quotient, rest } = divide(m, f, f.operand(gep, 1), k, gep)
     const carry = Math.floor(rest / k)
@@ -75,14 +76,16 @@ function split(m: Module, f: Func, alloca: Value, element: Type, count: number, 
     f.setOperand(gep, 0, parts[rest - carry * k]!)
     f.setOperand(gep, 1, index)
   }
-  for (const part of parts) if (!f.isUsed(part)) f.remove(part)
+  for (const [r, part] of parts.entries())
+    if (!f.isUsed(part)) f.remove(part)
+    else f.debugRows?.split(alloca, part, alloca, piece => interleavedPiece(piece, k, r))
   f.remove(alloca)
 }
 
 function sum(m: Module, f: Func, v: Value, n: number, at: Value): Value {
   const constant = m.constants.int(I32, n)
   if (v === NO_VALUE) return constant
-  return n === 0 ? v : f.insertBefore(at, Op.Add, I32, [v, constant], 0, 0, f.pos(at))
+  return n === 0 ? v : f.insertBefore(at, Op.Add, I32, [v, constant], 0, 0, f.loc(at))
 }
 
 /** stepOf has looked at the same expression: k divides all of it but constants. */
@@ -103,10 +106,10 @@ function divide(m: Module, f: Func, v: Value, k: number, at: Value): Split {
 
 function added(f: Func, a: Value, b: Value, at: Value): Value {
   if (a === NO_VALUE) return b
-  return b === NO_VALUE ? a : f.insertBefore(at, Op.Add, I32, [a, b], 0, 0, f.pos(at))
+  return b === NO_VALUE ? a : f.insertBefore(at, Op.Add, I32, [a, b], 0, 0, f.loc(at))
 }
 
 function times(m: Module, f: Func, v: Value, n: number, at: Value): Value {
   if (v === NO_VALUE || n === 1) return v
-  return f.insertBefore(at, Op.Mul, I32, [v, m.constants.int(I32, n)], 0, 0, f.pos(at))
+  return f.insertBefore(at, Op.Mul, I32, [v, m.constants.int(I32, n)], 0, 0, f.loc(at))
 }

@@ -9,7 +9,7 @@ import { DxilOp } from '../spec/dxil_ops.ts'
 
 /** [low word, high word] of a double or 64-bit integer, inserted before `at`. */
 export function splitWide(module: Module, f: Func, at: Value, value: Value): [Value, Value] {
-  const pos = f.pos(at)
+  const loc = f.loc(at)
   const constant = value < 0 ? module.constants.get(value) : undefined
   if (constant?.kind === 'undef') return [module.constants.undef(I32), module.constants.undef(I32)]
   if (module.typeOf(f, value) === F64) {
@@ -20,16 +20,16 @@ export function splitWide(module: Module, f: Func, at: Value, value: Value): [Va
       [value],
       DxilOp.SplitDouble,
       0,
-      pos,
+      loc,
     )
     return [
-      f.insertBefore(at, Op.Extract, I32, [pair], 0, 0, pos),
-      f.insertBefore(at, Op.Extract, I32, [pair], 1, 0, pos),
+      f.insertBefore(at, Op.Extract, I32, [pair], 0, 0, loc),
+      f.insertBefore(at, Op.Extract, I32, [pair], 1, 0, loc),
     ]
   }
-  const low = f.insertBefore(at, Op.Trunc, I32, [value], 0, 0, pos)
-  const shifted = f.insertBefore(at, Op.LShr, I64, [value, module.constants.int64(32n)], 0, 0, pos)
-  return [low, f.insertBefore(at, Op.Trunc, I32, [shifted], 0, 0, pos)]
+  const low = f.insertBefore(at, Op.Trunc, I32, [value], 0, 0, loc)
+  const shifted = f.insertBefore(at, Op.LShr, I64, [value, module.constants.int64(32n)], 0, 0, loc)
+  return [low, f.insertBefore(at, Op.Trunc, I32, [shifted], 0, 0, loc)]
 }
 
 /** The words that composeWide made a 64-bit integer of. */
@@ -46,10 +46,10 @@ export function composedOf(module: Module, f: Func, value: Value): [Value, Value
 
 /** A double or 64-bit integer from its words, inserted before `at`. */
 export function composeWide(module: Module, f: Func, at: Value, low: Value, high: Value, type: Type): Value {
-  const pos = f.pos(at)
-  if (type === F64) return f.insertBefore(at, Op.Dx, F64, [low, high], DxilOp.MakeDouble, 0, pos)
-  const wideLow = f.insertBefore(at, Op.ZExt, I64, [low], 0, 0, pos)
-  const wideHigh = f.insertBefore(at, Op.ZExt, I64, [high], 0, 0, pos)
-  const shifted = f.insertBefore(at, Op.Shl, I64, [wideHigh, module.constants.int64(32n)], 0, 0, pos)
-  return f.insertBefore(at, Op.Or, I64, [wideLow, shifted], 0, 0, pos)
+  const loc = f.loc(at)
+  if (type === F64) return f.insertBefore(at, Op.Dx, F64, [low, high], DxilOp.MakeDouble, 0, loc)
+  const wideLow = f.insertBefore(at, Op.ZExt, I64, [low], 0, 0, loc)
+  const wideHigh = f.insertBefore(at, Op.ZExt, I64, [high], 0, 0, loc)
+  const shifted = f.insertBefore(at, Op.Shl, I64, [wideHigh, module.constants.int64(32n)], 0, 0, loc)
+  return f.insertBefore(at, Op.Or, I64, [wideLow, shifted], 0, 0, loc)
 }

@@ -95,7 +95,16 @@ function newRecord(
   const isFlat = cx.options.hlslVersion < 2021 || decl.name === ''
   const isPayload = decl.attributes.some(a => a.name.toLowerCase() === 'raypayload')
   const payload = isPayload ? { payload: decl.nameSpan } : {}
-  const type: StructType = { kind: 'struct', name, base: undefined, fields: [], isFlat, ...payload, ...instance }
+  const type: StructType = {
+    kind: 'struct',
+    name,
+    base: undefined,
+    fields: [],
+    isFlat,
+    pos: decl.pos,
+    ...payload,
+    ...instance,
+  }
   const scope = new Scope(cx.scope, decl.name)
   const record = {
     type,
@@ -241,7 +250,15 @@ export function declareEnum(cx: Checker, decl: A.EnumDecl): Type {
   const underlying = underlyingOf(cx, decl)
   const name = cx.scope.prefix() + decl.name
   const isUntyped = decl.underlying === undefined && !decl.isClass
-  const type: EnumType = { kind: 'enum', name, underlying, scoped: decl.isClass, ...(isUntyped ? { isUntyped } : {}) }
+  const type: EnumType = {
+    kind: 'enum',
+    name,
+    underlying,
+    scoped: decl.isClass,
+    enumerators: [],
+    pos: decl.pos,
+    ...(isUntyped ? { isUntyped } : {}),
+  }
   const scope = new Scope(cx.scope, decl.name)
   cx.enumScopes.set(type, scope)
   cx.enumDecls.set(decl, type)
@@ -276,6 +293,7 @@ function enumerators(cx: Checker, decl: A.EnumDecl, type: EnumType, scope: Scope
     if (scope.own(node.name) || (!decl.isClass && (isTaken || cx.scope.own(node.name))))
       report(cx, 'E2023', node, { name: node.name })
     scope.set(node.name, entity)
+    type.enumerators?.push({ name: node.name, value: Number(value) })
     if (!decl.isClass) cx.scope.set(node.name, entity)
     next++
   }
