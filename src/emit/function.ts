@@ -14,7 +14,6 @@ import type { BasicBlock, Constant, Instruction, Func as LlvmFunc, Value as Llvm
 import { BinOp, CastOp, FastMath, Ordering, WrapFlag } from '../spec/llvm_codes.ts'
 import { isConstantElement } from './constant_elements.ts'
 import { DxCalls } from './dx_calls.ts'
-import { parameterOf } from './exported.ts'
 import { emitHandle, emitHeapHandle, type HandleIds } from './handles.ts'
 import type { LibrarySymbols } from './library_symbols.ts'
 import { liveGlobals } from './live_globals.ts'
@@ -71,6 +70,8 @@ export class FunctionEmitter {
   readonly ids: HandleIds
   /** Globals of the resources, in libraries. */
   readonly symbols: LibrarySymbols | undefined
+  /** Made of the functions of the module, by those; all of them before one that calls is emitted. */
+  readonly functions = new Map<Func, LlvmFunc>()
   readonly #types: LlvmType[] = []
   readonly #constants: (LlvmValue | undefined)[] = []
   readonly #globals: (LlvmValue | undefined)[] = []
@@ -78,7 +79,6 @@ export class FunctionEmitter {
   #blocks: BasicBlock[] = []
   #f!: Func
   #into!: LlvmFunc
-  #result: LlvmValue | null = null
   /** What every break condition of the function is. */
   #breakCondition: LlvmValue | undefined
   b!: Builder
@@ -139,6 +139,8 @@ export class FunctionEmitter {
         return types.pointer(this.type(shape.pointee), shape.space)
       case 'array':
         return types.array(shape.count, this.type(shape.element))
+      case 'vector':
+        return types.vector(shape.count, this.type(shape.element))
       case 'struct': {
         const fields = shape.elements.map(e => this.type(e))
         return shape.name.startsWith('{') ? types.struct(fields) : types.namedStruct(byteString(shape.name), fields)
@@ -211,7 +213,7 @@ export class FunctionEmitter {
   /** Bytes of a scalar, or of an array's elements. */
   #scalarBytes(t: Type): number {
     const shape = this.module.types.shape(t)
-    if (shape.kind === 'array') return this.#scalarBytes(shape.element)
+    if (shape.kind === 'array' || shape.kind === 'vector') return this.#scalarBytes(shape.element)
     return shape.kind === 'int' || shape.kind === 'float' ? Math.max(1, shape.bits >> 3) : 4
   }
 
@@ -247,29 +249,16 @@ export class FunctionEmitter {
     return this.b.call(callee, args)
   }
 
-  /** A scalar of an exported function's parameters. */
-  parameter(scalar: number): LlvmValue {
-    const [param, lane] = parameterOf(this.module.exports.find(e => e.func === this.#f)!, scalar)
-    const value = this.#into.args[param]!
-    return lane === undefined ? value : this.b.extractElement(value, this.m.constInt(this.m.types.i32, lane))
+  parameter(n: number): LlvmValue {
+    return this.#into.args[n]!
   }
 
-  /** The result of an exported function, for the return behind it. */
-  setResult(v: Value): void {
-    const type = this.#into.functionType.contained[0]!
-    if (type.kind !== 'vector') {
-      this.#result = this.#operand(v, 0)
-      return
-    }
-    let vector: LlvmValue = this.m.constUndef(type)
-    for (let i = 0, n = this.#f.operandCount(v); i < n; i++)
-      vector = this.b.insertElement(vector, this.#operand(v, i), this.m.constInt(this.m.types.i32, i))
-    this.#result = vector
-  }
-
-  ret(): void {
-    this.b.ret(this.#result)
-    this.#result = null
+  /** The type of a function of the IR. */
+  functionType({ params, result }: Func): LlvmType {
+    return this.m.types.func(
+      this.type(result),
+      params.map(t => this.type(t)),
+    )
   }
 
   #operand(v: Value, i: number): LlvmValue {
@@ -314,14 +303,32 @@ const ATOMIC_ORDER = Ordering.SequentiallyConsistent
 
 type Rule = (e: FunctionEmitter, f: Func, v: Value) => LlvmValue | undefined
 
+function emitAccessChain(e: FunctionEmitter, f: Func, v: Value): LlvmValue {
+  const pointer = e.operand(v, 0)
+  const indices = f
+    .operands(v)
+    .slice(1)
+    .map((_, i) => e.operand(v, i + 1))
+  if (indices.length === 0) return pointer
+  const zero = e.m.constInt(e.m.types.i32, 0)
+  return e.b.gep(e.type(f.type(v)), pointer.type.contained[0]!, pointer, [zero, ...indices])
+}
+
 const RULES: Readonly<Record<number, Rule>> = {
   [Op.Phi]: (e, f, v) => e.b.phi(e.type(f.type(v))),
   [Op.Br]: (e, _, v) => void e.b.br(e.block(v, 0)),
   [Op.CondBr]: emitCondBr,
   [Op.Switch]: emitSwitch,
-  [Op.Ret]: e => void e.ret(),
+  [Op.Ret]: (e, f, v) => void e.b.ret(f.operandCount(v) === 0 ? null : e.operand(v, 0)),
   [Op.Param]: (e, f, v) => e.parameter(f.aux(v)),
-  [Op.Result]: (e, _, v) => void e.setResult(v),
+  [Op.Call]: (e, f, v) =>
+    e.b.call(
+      e.functions.get(e.module.functions[f.aux(v)]!)!,
+      f.operands(v).map((_, i) => e.operand(v, i)),
+    ),
+  [Op.ExtractElement]: (e, _, v) => e.b.extractElement(e.operand(v, 0), e.operand(v, 1)),
+  [Op.InsertElement]: (e, _, v) => e.b.insertElement(e.operand(v, 0), e.operand(v, 1), e.operand(v, 2)),
+  [Op.AccessChain]: emitAccessChain,
   [Op.BreakCond]: (e, f, v) => (f.aux(v) === 0 ? e.breakCondition : e.m.constBool(true)),
   [Op.Unreachable]: e => void e.b.unreachable(),
   [Op.ICmp]: (e, f, v) => e.b.cmp(f.aux(v), e.operand(v, 0), e.operand(v, 1)),

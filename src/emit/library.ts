@@ -7,12 +7,13 @@ import { inBindingOrder, type Module, type Resource } from '../ir/module.ts'
 import { type Attribute, FUNCTION_SLOT } from '../llvm/attributes.ts'
 import type { Metadata } from '../llvm/metadata.ts'
 import type { Module as LlvmModule } from '../llvm/module.ts'
+import type { Type } from '../llvm/types.ts'
 import type { Func } from '../llvm/values.ts'
 import { stageOfName } from '../spec/stages.ts'
 import { emitFunctionAnnotations, emitTypeAnnotations, type FunctionAnnotation } from './annotations.ts'
 import { countInstructions } from './counters.ts'
 import { DxCalls } from './dx_calls.ts'
-import { addExported, exportedAnnotation } from './exported.ts'
+import { exportedAnnotation } from './exported.ts'
 import { FunctionEmitter } from './function.ts'
 import { addLibrarySymbols, type LibrarySymbols, symbolOf } from './library_symbols.ts'
 import { computeProperties, type ModuleKind } from './metadata.ts'
@@ -35,13 +36,11 @@ export function emitLibraryProgram(module: Module, options: EmitOptions): Emitte
   const table = tableOf(resources)
   const m = newLlvmModule(module)
   const symbols = addLibrarySymbols(m, resources, module.atLeast(6) ? new DxCalls(m).handle : undefined)
-  const functions = new Map<IrFunc, Func>()
   const emitter = new FunctionEmitter(module, m, [], symbols)
-  for (const f of module.functions) {
-    const made = addFunction(m, module, f, functionAttributes(options))
-    functions.set(f, made)
-    emitter.emit(f, made)
-  }
+  const { functions } = emitter
+  for (const f of module.functions)
+    functions.set(f, addFunction(m, module, f, emitter.functionType(f), functionAttributes(options)))
+  for (const [f, made] of functions) emitter.emit(f, made)
   const code = codeContext(m, module, table, options, r => symbolOf(m, symbols, r))
   const flags = functions.size > 0 ? shaderFlags(module, table, [...functions.values()], code) : 0n
   const facts: LibraryFacts = { module, table, flags, options, functions, symbols }
@@ -54,11 +53,10 @@ export function emitLibraryProgram(module: Module, options: EmitOptions): Emitte
   return { program: m, toReflection }
 }
 
-function addFunction(m: LlvmModule, module: Module, f: IrFunc, attributes: readonly Attribute[]): Func {
+function addFunction(m: LlvmModule, module: Module, f: IrFunc, type: Type, attributes: readonly Attribute[]): Func {
   const exported = module.exports.find(e => e.func === f)
-  if (exported) return addExported(m, exported, attributes)
-  const { name } = module.entryOf(f)!
-  return m.addFunction(name, m.types.func(m.types.void, []), m.attributeList([[FUNCTION_SLOT, attributes]]))
+  const own: readonly Attribute[] = exported ? ['nounwind', ...attributes] : attributes
+  return m.addFunction(exported?.symbol ?? module.entryOf(f)!.name, type, m.attributeList([[FUNCTION_SLOT, own]]))
 }
 
 /** The resources that any function uses, as declared. */

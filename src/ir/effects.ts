@@ -32,7 +32,7 @@ export function effectOf(f: Func, v: Value): Effect {
 }
 
 /** Operations of the IR itself that must stay in their block; those of DXIL have a trait in their table. */
-const CONVERGENT: ReadonlySet<number> = new Set([Op.BreakCond, Op.AtomicRmw, Op.CmpXchg])
+const CONVERGENT: ReadonlySet<number> = new Set([Op.BreakCond, Op.AtomicRmw, Op.CmpXchg, Op.Call])
 
 /**
  * True when it matters which other lanes execute it: never moved across control flow, never merged across blocks, never done for lanes that

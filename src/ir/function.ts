@@ -6,7 +6,7 @@ import { check } from '../base/brand.ts'
 import { DebugRows } from './debug_rows.ts'
 import { type Loc, Locations } from './locations.ts'
 import { isTerminator, Op } from './ops.ts'
-import type { Type } from './types.ts'
+import { type Type, VOID } from './types.ts'
 import { type Block, NO_BLOCK, NO_VALUE, type Value } from './value.ts'
 
 export { type Block, NO_BLOCK, NO_VALUE, type Value } from './value.ts'
@@ -22,6 +22,9 @@ export interface LoopHint {
 
 export class Func {
   readonly name: string
+  readonly params: readonly Type[]
+  /** Type of what it returns. */
+  readonly result: Type
   /**
    * Hints by loop header: the block that the back edge enters. Lowering sets them; unroll_loops deletes those it fulfilled, so
    * that a 'full' or numeric hint left after the pipeline is a loop that could not be unrolled.
@@ -63,8 +66,10 @@ export class Func {
   /** Blocks in layout order; the first is the entry. */
   readonly #layout: Block[] = []
 
-  constructor(name: string) {
+  constructor(name: string, params: readonly Type[] = [], result: Type = VOID) {
     this.name = name
+    this.params = params
+    this.result = result
   }
 
   // ---- reading -------------------------------------------------------------------------------------------------------------------
@@ -79,6 +84,10 @@ export class Func {
   /** Blocks in layout order. Copy before changing the layout while iterating. */
   get blocks(): readonly Block[] {
     return this.#layout
+  }
+  /** True when only its name and types are known: a library that is linked with this one has its body. */
+  get isDeclaration(): boolean {
+    return this.#layout.length === 0
   }
   get entry(): Block {
     return this.#layout[0]!

@@ -14,14 +14,14 @@ const ROWS = {
   Br: ['br', 0, 'control', 'core'], // successors [target]
   CondBr: ['condbr', 1, 'control', 'core'], // operand condition i1; successors [true, false]; aux: branch hint (0 none, 1 branch, 2 flatten)
   Switch: ['switch', -1, 'control', 'core'], // operands [value, case constants...]; successors [default, case targets...]
-  Ret: ['ret', 0, 'control', 'core'], // entry functions return void
+  Ret: ['ret', -1, 'control', 'core'], // [the function's result]; no operand where that is void
   Unreachable: ['unreachable', 0, 'control', 'core'],
   // Always true, and nothing may know it: the condition of a `break` that must stay a branch inside its loop. `condbr breakcond, exit, latch`
   // keeps the wave operations in front of it in the loop, for passes here and for drivers. Result i1. Emission reads it from memory,
   // or with aux 1 writes `true`: a branch that stays only because nothing is optimised.
   BreakCond: ['breakcond', 0, 'pure', 'core'],
-  Param: ['param', 0, 'pure', 'core'], // exported functions of libraries: scalar number aux of the parameters
-  Result: ['result', -1, 'write', 'core'], // exported functions: scalars of the result, right before ret
+  Param: ['param', 0, 'pure', 'core'], // parameter number aux of the function
+  Call: ['call', -1, 'write', 'core'], // of module.functions[aux]; operands are its parameters, the type is its result's
   // Integers.
   Add: ['add', 2, 'pure', 'core'],
   Sub: ['sub', 2, 'pure', 'core'],
@@ -57,10 +57,15 @@ const ROWS = {
   UIToFP: ['uitofp', 1, 'pure', 'core'],
   BitCast: ['bitcast', 1, 'pure', 'core'], // same width, int <-> float
   Select: ['select', 3, 'pure', 'core'], // condition i1, true, false
+  ExtractElement: ['extractelement', 2, 'pure', 'core'], // [vector, index i32]
+  InsertElement: ['insertelement', 3, 'pure', 'core'], // [vector, value, index i32]
   Extract: ['extract', 1, 'pure', 'core'], // element number aux of a struct-typed operand (LLVM extractvalue)
   // Memory.
   Alloca: ['alloca', 0, 'pure', 'core'], // result pointer to scalar or [n x scalar]; entry block only
   Gep: ['gep', 2, 'pure', 'core'], // [pointer to [n x scalar], element index i32] -> pointer to scalar, same address space
+  // A part of aggregate memory, which Gep never leads into: [pointer, index i32...] -> pointer to the part, same address space. Members of
+  // structs have constant indices. Without an index it is the pointer itself.
+  AccessChain: ['accesschain', -1, 'pure', 'core'],
   Load: ['load', 1, 'read', 'core'],
   Store: ['store', 2, 'write', 'core'], // [pointer, value]
   AtomicRmw: ['atomicrmw', 2, 'write', 'core'], // groupshared; aux: ATOMIC_RMW; [pointer, value] -> old value

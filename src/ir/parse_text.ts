@@ -143,16 +143,20 @@ class ModuleParser {
   }
 
   #func(line: string): void {
-    const [, name] = this.#match(line, /^func (\S+) \{$/)
+    const [, name, params, result, open] = this.#match(line, /^func ([^\s(]+)(?:\((.*)\))?(?:: (.+?))?( \{)?$/)
+    const types = params === undefined || params === '' ? [] : splitTypes(params).map(t => this.#type(t))
+    const f = new Func(name!, types, result === undefined ? VOID : this.#type(result))
+    // Functions may call those behind them.
+    this.#m.functions.push(f)
+    if (open === undefined) return
     const start = this.#at
     const body: string[] = []
     for (let l = this.#next(); l !== '}'; l = this.#next()) body.push(l ?? this.fail(`function ${name} has no end`))
     const end = this.#at
-    const f = new FuncParser(this.#m, name!, (i, what) => {
+    new FuncParser(this.#m, f, (i, what) => {
       throw new IrTextError(start + i + 1, what)
     }).parse(body)
     this.#at = end
-    this.#m.functions.push(f)
   }
 
   #type(text: string): Type {
@@ -164,6 +168,9 @@ class ModuleParser {
   }
 }
 
+/** Types between commas, none of which stands inside a type: structs are named. */
+const splitTypes = (text: string): string[] => text.split(', ')
+
 function parseType(m: Module, text: string): Type | undefined {
   const known = m.types.byText(text)
   if (known !== undefined) return known
@@ -171,6 +178,11 @@ function parseType(m: Module, text: string): Type | undefined {
   if (pointer !== null) {
     const pointee = parseType(m, pointer[1]!)
     return pointee && m.types.pointer(pointee, pointer[2] === undefined ? 0 : 3)
+  }
+  const vector = /^<(\d+) x (.*)>$/.exec(text)
+  if (vector !== null) {
+    const element = parseType(m, vector[2]!)
+    return element && m.types.vector(element, Number(vector[1]))
   }
   const array = /^\[(\d+) x (.*)\]$/.exec(text)
   const element = array === null ? undefined : parseType(m, array[2]!)
@@ -212,13 +224,13 @@ class FuncParser {
   readonly #pending: { v: Value; operands: string[]; from: string[]; line: number }[] = []
   readonly #orders: { block: Block; preds: string[]; line: number }[] = []
 
-  constructor(m: Module, name: string, fail: (line: number, what: string) => never) {
+  constructor(m: Module, f: Func, fail: (line: number, what: string) => never) {
     this.#m = m
-    this.#f = new Func(name)
+    this.#f = f
     this.#fail = fail
   }
 
-  parse(lines: readonly string[]): Func {
+  parse(lines: readonly string[]): void {
     const label = /^(b\d+(?:\.(\S+))?):(?: from (.*?))?(?: unroll (\w+))?$/
     for (const line of lines) {
       const head = label.exec(line)
@@ -236,7 +248,6 @@ class FuncParser {
     })
     for (const o of this.#orders) this.#order(o.block, o.preds, o.line)
     for (const p of this.#pending) this.#fill(p.v, p.operands, p.from, p.line)
-    return this.#f
   }
 
   #instruction(b: Block, line: string, at: number): void {
@@ -291,7 +302,7 @@ class FuncParser {
       return { operands: [value!, ...arms.map(a => a[1]!)], blocks, from: [] }
     }
     if (!isTerminator(op)) return { operands: words, blocks: [], from: [] }
-    const condition = op === Op.CondBr ? words.splice(0, 1) : []
+    const condition = op === Op.CondBr || op === Op.Ret ? words.splice(0, 1) : []
     return { operands: condition, blocks: words.map(l => this.#label(l, at)), from: [] }
   }
 

@@ -39,7 +39,13 @@ export function printModule(m: Module): string {
   }
   for (const r of m.resources) lines.push(resourceText(r))
   for (const e of m.entries) lines.push(entryText(e))
-  return [...lines, ...m.functions.map(f => `\n${printFunc(m, f)}`)].join('\n')
+  return `${[...lines, ...m.functions.map(f => `\n${printFunc(m, f).trimEnd()}`)].join('\n')}\n`
+}
+
+/** `(i32, float*): float`; nothing for functions without parameters and result. */
+function signatureText(m: Module, { params, result }: Func): string {
+  if (params.length === 0 && result === VOID) return ''
+  return `(${params.map(t => m.types.text(t)).join(', ')})${result === VOID ? '' : `: ${m.types.text(result)}`}`
 }
 
 /** One function as text, ending in a line break. */
@@ -128,7 +134,9 @@ class Printer {
 
   func(): string {
     const f = this.#f
-    const lines = [`func ${f.name} {`]
+    const head = `func ${f.name}${signatureText(this.#m, f)}`
+    if (f.isDeclaration) return `${head}\n`
+    const lines = [`${head} {`]
     for (const b of f.blocks) {
       lines.push(this.#blockLine(b))
       for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) lines.push(`  ${this.#instruction(v)}`)

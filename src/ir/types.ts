@@ -1,5 +1,7 @@
-// Types of the IR, interned: equality is ===. The IR is scalar: vectors and matrices are taken apart by lowering.
-// Structs exist only as results of operations with several values; arrays only behind pointers, always of scalars and one-dimensional.
+// Types of the IR, interned: equality is ===. Code is scalar: lowering takes vectors and matrices apart. Vectors exist where a function of a
+// library passes one and in aggregate memory. Structs are results of operations with several values, and aggregate memory: what is passed by
+// its address (payloads, `out` structs), with structs, arrays and vectors nested as DXIL has them. All other memory is a scalar or
+// [n x scalar].
 
 import { check, type Id } from '../base/brand.ts'
 
@@ -27,6 +29,7 @@ export type Shape =
   | { readonly kind: 'float'; readonly bits: 16 | 32 | 64 }
   | { readonly kind: 'pointer'; readonly pointee: Type; readonly space: AddressSpace }
   | { readonly kind: 'array'; readonly element: Type; readonly count: number }
+  | { readonly kind: 'vector'; readonly element: Type; readonly count: number }
   | { readonly kind: 'struct'; readonly name: string; readonly elements: readonly Type[] }
 
 const BASIC: readonly { readonly text: string; readonly shape: Shape }[] = [
@@ -85,6 +88,11 @@ export class Types {
   array(element: Type, count: number): Type {
     const text = `[${count} x ${this.text(element)}]`
     return this.#byText.get(text) ?? this.#add(text, { kind: 'array', element, count })
+  }
+
+  vector(element: Type, count: number): Type {
+    const text = `<${count} x ${this.text(element)}>`
+    return this.#byText.get(text) ?? this.#add(text, { kind: 'vector', element, count })
   }
 
   /** A named struct; the name is its identity, e.g. `dx.types.ResRet.f32`. */

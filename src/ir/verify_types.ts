@@ -48,12 +48,15 @@ const pointerOf = (m: Module, t: Type): Extract<Shape, { kind: 'pointer' }> | un
   return shape.kind === 'pointer' ? shape : undefined
 }
 
-/** Memory ops: operand 0 points to a scalar of the type of `value` (an operand number, or -1 for the result). */
+/** What one load or store moves. */
+const isMoved = (m: Module, t: Type): boolean => isStorable(t) || m.types.shape(t).kind === 'vector'
+
+/** Memory ops: operand 0 points to a scalar or vector of the type of `value` (an operand number, or -1 for the result). */
 const access =
   (...values: readonly number[]): Rule =>
   (m, f, v, typeOf) => {
     const pointer = pointerOf(m, typeOf(f.operand(v, 0)))
-    if (pointer === undefined || !isStorable(pointer.pointee)) return 'operand 0 does not point to a scalar'
+    if (pointer === undefined || !isMoved(m, pointer.pointee)) return 'operand 0 does not point to a scalar'
     for (const i of values)
       if ((i < 0 ? f.type(v) : typeOf(f.operand(v, i))) !== pointer.pointee)
         return 'value is not of the type pointed to'
@@ -68,13 +71,71 @@ const gep: Rule = (m, f, v, typeOf) => {
   return f.type(v) === m.types.pointer(array.element, from!.space) ? undefined : 'result does not point to the element'
 }
 
+/** Part of aggregate memory under an index; undefined where there is none. */
+function partOf(m: Module, t: Type, index: Value): Type | undefined {
+  const shape = m.types.shape(t)
+  if (shape.kind === 'array' || shape.kind === 'vector') return shape.element
+  if (shape.kind !== 'struct' || index >= 0) return undefined
+  const c = m.constants.get(index)
+  return c.kind === 'int' ? shape.elements[Number(c.value)] : undefined
+}
+
+const accessChain: Rule = (m, f, v, typeOf) => {
+  if (f.operandCount(v) === 0) return 'has no pointer'
+  const from = pointerOf(m, typeOf(f.operand(v, 0)))
+  if (from === undefined) return 'operand 0 is no pointer'
+  let at: Type | undefined = from.pointee
+  for (let i = 1; i < f.operandCount(v) && at !== undefined; i++) {
+    if (typeOf(f.operand(v, i)) !== I32) return 'index is not i32'
+    at = partOf(m, at, f.operand(v, i))
+  }
+  if (at === undefined) return 'the memory has no such part'
+  return f.type(v) === m.types.pointer(at, from.space) ? undefined : 'result does not point to the part'
+}
+
+const extractElement: Rule = (m, f, v, typeOf) => {
+  const shape = m.types.shape(typeOf(f.operand(v, 0)))
+  if (shape.kind !== 'vector' || typeOf(f.operand(v, 1)) !== I32) return 'operands are not a vector and an i32'
+  return shape.element === f.type(v) ? undefined : 'result is not of the type of the elements'
+}
+
+const insertElement: Rule = (m, f, v, typeOf) => {
+  const shape = m.types.shape(f.type(v))
+  if (shape.kind !== 'vector' || typeOf(f.operand(v, 0)) !== f.type(v))
+    return 'operand 0 is not a vector of the type of the result'
+  if (typeOf(f.operand(v, 2)) !== I32) return 'index is not i32'
+  return typeOf(f.operand(v, 1)) === shape.element ? undefined : 'operand 1 is not of the type of the elements'
+}
+
+const param: Rule = (_m, f, v) => (f.params[f.aux(v)] === f.type(v) ? undefined : 'the function has no such parameter')
+
+const call: Rule = (m, f, v, typeOf) => {
+  const callee = m.functions[f.aux(v)]
+  if (callee === undefined) return 'there is no such function'
+  if (callee.result !== f.type(v)) return 'result is not that of the function'
+  const { params } = callee
+  const fits = params.length === f.operandCount(v) && params.every((t, i) => typeOf(f.operand(v, i)) === t)
+  return fits ? undefined : 'operands are not the parameters of the function'
+}
+
+const ret: Rule = (_m, f, v, typeOf) => {
+  const n = f.operandCount(v)
+  if (f.result === VOID) return n === 0 ? undefined : 'the function returns nothing'
+  return n === 1 && typeOf(f.operand(v, 0)) === f.result ? undefined : 'operand 0 is not of the type of the result'
+}
+
+/** Aggregate memory holds what DXIL holds in structs. */
+function isAggregate(m: Module, t: Type): boolean {
+  const shape = m.types.shape(t)
+  if (shape.kind === 'struct') return shape.elements.every(e => isStorable(e) || isAggregate(m, e))
+  if (shape.kind === 'array') return isStorable(shape.element) || isAggregate(m, shape.element)
+  return shape.kind === 'vector' && isStorable(shape.element)
+}
+
 const alloca: Rule = (m, f, v) => {
   const pointer = pointerOf(m, f.type(v))
   if (pointer === undefined || pointer.space !== 0) return 'result is not a pointer to private memory'
-  const shape = m.types.shape(pointer.pointee)
-  return isStorable(pointer.pointee) || (shape.kind === 'array' && isStorable(shape.element))
-    ? undefined
-    : 'is neither a scalar nor a one-dimensional array'
+  return isStorable(pointer.pointee) || isAggregate(m, pointer.pointee) ? undefined : 'is no memory for numbers'
 }
 
 const select: Rule = (_m, f, v, typeOf) => {
@@ -147,6 +208,12 @@ const RULES: readonly (readonly [Rule, readonly number[]])[] = [
   [convert(isScalar, isScalar, (a, b) => a === b), [Op.BitCast]],
   [select, [Op.Select]],
   [extract, [Op.Extract]],
+  [extractElement, [Op.ExtractElement]],
+  [insertElement, [Op.InsertElement]],
+  [accessChain, [Op.AccessChain]],
+  [param, [Op.Param]],
+  [call, [Op.Call]],
+  [ret, [Op.Ret]],
   [alloca, [Op.Alloca]],
   [gep, [Op.Gep]],
   [access(-1), [Op.Load]],
@@ -174,13 +241,14 @@ for (const [rule, ops] of RULES) for (const op of ops) RULE_OF[op] = rule
 
 /** Ops without a value; Dx decides by its opcode. */
 const VOID_OPS: ReadonlySet<number> = new Set([
-  ...[Op.Br, Op.CondBr, Op.Switch, Op.Ret, Op.Unreachable, Op.Result],
+  ...[Op.Br, Op.CondBr, Op.Switch, Op.Ret, Op.Unreachable],
   ...[Op.Store, Op.StoreTyped, Op.StoreRaw, Op.StoreTexture],
 ])
 
 /** What is wrong with the types of v, or undefined. Operands exist and are counted. */
 export function typeComplaint(m: Module, f: Func, v: Value, typeOf: TypeOf): string | undefined {
   const op = f.op(v)
-  if (op !== Op.Dx && VOID_OPS.has(op) !== (f.type(v) === VOID)) return `'${MNEMONIC[op]}' with a wrong kind of result`
+  if (op !== Op.Dx && op !== Op.Call && VOID_OPS.has(op) !== (f.type(v) === VOID))
+    return `'${MNEMONIC[op]}' with a wrong kind of result`
   return RULE_OF[op]?.(m, f, v, typeOf)
 }

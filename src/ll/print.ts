@@ -7,7 +7,7 @@ import type { EntryPoint, Module } from '../ir/module.ts'
 import { stageOfPrefix } from '../spec/stages.ts'
 import { MetadataPool, stringOperand } from './metadata_pool.ts'
 import { alignmentOf, constantText, type PrintContext, type Properties } from './print_context.ts'
-import { functionBody, instructionLines } from './print_function.ts'
+import { functionBody, instructionLines, paramName } from './print_function.ts'
 import { TypeSpeller } from './print_types.ts'
 import { fieldOperands, recordOperand } from './records.ts'
 import { escaped, nameText, stringBytes, UniqueNames } from './spelling.ts'
@@ -61,7 +61,10 @@ function contextOf(m: Module, options: PrintOptions): PrintContext {
 }
 
 function functionText(context: PrintContext, f: Func, number: number): string[] {
-  return [`define void @${nameText(f.name)}() #${number} {`, ...functionBody(context, f), '}']
+  const { types } = context
+  const params = f.params.map((t, i) => `${types.ir(t)}${f.isDeclaration ? '' : ` %${paramName(i)}`}`)
+  const head = `${types.ir(f.result)} @${nameText(f.name)}(${params.join(', ')}) #${number}`
+  return f.isDeclaration ? [`declare ${head}`] : [`define ${head} {`, ...functionBody(context, f), '}']
 }
 
 const stringLines = ({ m, strings }: PrintContext): string[] =>

@@ -45,6 +45,6 @@ export const rangeText = (r: Resource): number => (r.rangeSize === UNBOUNDED ? 0
 /** Natural alignment in bytes of a scalar, or of an array's element. */
 export function alignmentOf(m: Module, t: Type): number {
   const shape = m.types.shape(t)
-  if (shape.kind === 'array') return alignmentOf(m, shape.element)
+  if (shape.kind === 'array' || shape.kind === 'vector') return alignmentOf(m, shape.element)
   return shape.kind === 'int' || shape.kind === 'float' ? Math.max(1, shape.bits >> 3) : 4
 }

@@ -88,7 +88,7 @@ class FunctionPrinter {
     const b = f.blockOf(v)
     const targets = f.successors(b).map(s => `label ${text.label(s)}`)
     const end = text.attachments(v, [...this.#hints(v), ...this.#loops(b), ...this.#predecessors(b)])
-    if (f.op(v) === Op.Ret) text.line(`ret void${end}`)
+    if (f.op(v) === Op.Ret) text.line(`ret ${f.operandCount(v) > 0 ? text.typed(f.operand(v, 0)) : 'void'}${end}`)
     else if (f.op(v) === Op.Unreachable) text.line(`unreachable${end}`)
     else if (f.op(v) === Op.Switch) {
       const [value, ...cases] = f.operands(v) as [Value, ...Value[]]
@@ -188,6 +188,15 @@ const CORE: Readonly<Record<number, Writer>> = {
     const [pointer, index] = p.f.operands(v) as [Value, Value]
     p.result(v, `getelementptr inbounds ${pointeeText(p, pointer)}, ${p.typed(pointer)}, i32 0, ${p.typed(index)}`)
   },
+  // Without inbounds, which tells it from an element of an array of scalars.
+  [Op.AccessChain]: (p, v) => {
+    const [pointer, ...indices] = p.f.operands(v) as [Value, ...Value[]]
+    const path = ['i32 0', ...indices.map(i => p.typed(i))].join(', ')
+    p.result(v, `getelementptr ${pointeeText(p, pointer)}, ${p.typed(pointer)}, ${path}`)
+  },
+  [Op.Param]: (p, v) => p.setValue(v, `%${paramName(p.f.aux(v))}`),
+  [Op.ExtractElement]: (p, v) => p.result(v, `extractelement ${typedOperands(p, v)}`),
+  [Op.InsertElement]: (p, v) => p.result(v, `insertelement ${typedOperands(p, v)}`),
   [Op.Load]: (p, v) => {
     const align = alignmentOf(p.context.m, p.f.type(v))
     p.result(v, `load ${p.type(v)}, ${p.typed(p.f.operand(v, 0))}, align ${align}`)
@@ -206,6 +215,9 @@ const CORE: Readonly<Record<number, Writer>> = {
     p.result(v, `cmpxchg ${typedOperands(p, v)} monotonic monotonic, align ${align}`)
   },
 }
+
+/** Name of a parameter, which has none of its own. */
+export const paramName = (n: number): string => `arg${n}`
 
 const pair = (p: FunctionText, v: Value): string => `${p.typed(p.f.operand(v, 0))}, ${p.value(p.f.operand(v, 1))}`
 

@@ -12,7 +12,7 @@ import { RESOURCE_KINDS, type ResourceKindRow } from '../spec/resource_kinds.ts'
 import type { FunctionText } from './function_text.ts'
 import { alignmentOf, rangeText } from './print_context.ts'
 import { elementCount, mangledScalar } from './print_types.ts'
-import { resourceCallee } from './spelling.ts'
+import { nameText, resourceCallee } from './spelling.ts'
 
 const CLASS_NUMBER: Readonly<Record<ResourceClass, number>> = { srv: 0, uav: 1, cbv: 2, sampler: 3 }
 
@@ -34,8 +34,12 @@ const WRITERS: Readonly<Record<number, Writer>> = {
   [Op.Handle]: printHandle,
   [Op.HandleFromHeap]: printHeapHandle,
   // Exported functions of libraries have scalar parameters and results, which the function type does not show.
-  [Op.Param]: (p, v) => p.result(v, `call ${p.type(v)} @dxilkit.param(i32 ${p.f.aux(v)})`),
-  [Op.Result]: (p, v) => p.line(`call void @dxilkit.result(${operandTexts(p, v, 0).join(', ')})${p.attachments(v)}`),
+  [Op.Call]: (p, v) => {
+    const callee = p.context.m.functions[p.f.aux(v)]?.name ?? 'missing'
+    const call = `call ${p.type(v)} @${nameText(callee)}(${operandTexts(p, v, 0).join(', ')})`
+    if (p.f.type(v) === VOID) p.line(`${call}${p.attachments(v)}`)
+    else p.result(v, call)
+  },
   [Op.BreakCond]: (p, v) => p.result(v, `call i1 @dx.break(${p.f.aux(v) === 0 ? '' : `i32 ${p.f.aux(v)}`})`),
   [Op.NonUniformIndex]: (p, v) =>
     p.result(v, `call ${p.type(v)} @llvm.dx.resource.nonuniformindex(${p.typed(p.f.operand(v, 0))})`),

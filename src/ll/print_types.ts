@@ -122,6 +122,8 @@ export class TypeSpeller {
         return shape.space === 0 ? 'ptr' : `ptr addrspace(${shape.space})`
       case 'array':
         return `[${shape.count} x ${this.ir(shape.element)}]`
+      case 'vector':
+        return `<${shape.count} x ${this.ir(shape.element)}>`
       case 'handle':
         return this.handle()
       case 'struct':

@@ -26,10 +26,8 @@ export function restoreCall(r: RestoreState, i: LlInstruction): void {
   if (name.startsWith('dx.op.')) dxCall(c)
   else if (name === 'dxilkit.resource.status') make(c, Op.Extract, I32, () => [value(c, 0)], 4)
   else if (name === 'dx.break') make(c, Op.BreakCond, I1, () => [], args.length > 0 ? r.number(args[0]) : 0)
-  else if (name === 'dxilkit.param') make(c, Op.Param, r.type(i.type, i), () => [], r.number(args[0]))
   else if (name === 'dxilkit.dbg.value' || name === 'dxilkit.dbg.declare')
     restoreRow(r, i, name === 'dxilkit.dbg.declare')
-  else if (name === 'dxilkit.result') make(c, Op.Result, VOID, () => args.map(a => r.value(a)))
   else if (name.startsWith(PREFIX)) {
     const rule = RULES.find(([base]) => name === PREFIX + base || name.startsWith(`${PREFIX}${base}.`))?.[1]
     if (rule) rule(c)

@@ -5,7 +5,7 @@ import type { ParamSymbol } from '../hlsl/typed.ts'
 import { allFields, type Type } from '../hlsl/types.ts'
 import type { Value } from '../ir/function.ts'
 import { Op } from '../ir/ops.ts'
-import { I32, isInt, VOID } from '../ir/types.ts'
+import { I32, isInt } from '../ir/types.ts'
 import { DxilOp } from '../spec/dxil_ops.ts'
 import { newFrame, runFrame } from './calls.ts'
 import { convertScalar } from './convert.ts'
@@ -60,7 +60,7 @@ export function lowerEntry(l: Lowerer): void {
   if (l.debug) declareParams(l, variables)
   const result = runFrame(l, newFrame(l, entry, undefined, variables as Map<ParamSymbol, Place>))
   l.varyings?.storeResult(entry.returnType, result)
-  if (l.program.isExported && result.length > 0) l.b.emit(Op.Result, VOID, result)
+  if (l.program.isExported && result.length > 0) l.b.setResult(result)
   for (const [i, param] of entry.params.entries())
     if (param.mode !== 'in') l.varyings?.storeParam(i, param, l.load(variables.get(param)!))
   l.varyings?.storeClipDistances()
@@ -74,14 +74,14 @@ function declareParams(l: Lowerer, variables: ReadonlyMap<ParamSymbol, Place>): 
   }
 }
 
-/** Scalars of a parameter, counted through all parameters before it. */
+/** Scalars of a parameter. */
 function exportedParameter(l: Lowerer, index: number): readonly Value[] {
-  const { params } = l.program.entry
-  let first = 0
-  for (let i = 0; i < index; i++) first += leafCount(params[i]!.type)
-  return leavesOf(params[index]!.type).map((leaf, i) =>
-    l.b.emit(Op.Param, leaf.kind === 'scalar' ? l.ir(leaf) : I32, [], first + i),
-  )
+  const { b } = l
+  const type = b.f.params[index]!
+  const param = b.emit(Op.Param, type, [], index)
+  const shape = l.module.types.shape(type)
+  if (shape.kind !== 'vector') return [param]
+  return Array.from({ length: shape.count }, (_, i) => b.emit(Op.ExtractElement, shape.element, [param, b.i32(i)]))
 }
 
 /** Static variables that the entry reaches, in order of declaration, then those inside functions. */

@@ -10,7 +10,7 @@ import { type Block, Func, NO_BLOCK, NO_VALUE, type Value } from '../ir/function
 import type { Module, Resource } from '../ir/module.ts'
 import { Flag, Op } from '../ir/ops.ts'
 import type { Signatures } from '../ir/signature.ts'
-import { HANDLE, type Type as IrType } from '../ir/types.ts'
+import { HANDLE, I32, type Type as IrType, VOID } from '../ir/types.ts'
 import { Builder } from './builder.ts'
 import type { ConstantCalls } from './constant_calls.ts'
 import { DebugLowering } from './debug.ts'
@@ -161,7 +161,7 @@ export class Lowerer {
     this.program = program
     this.module = module
     this.diagnostics = diagnostics
-    this.b = new Builder(module, new Func(program.entry.name))
+    this.b = new Builder(module, this.#newFunction(program))
     const { native16Bit, binding = 'dxc' } = module.options
     this.layout = new Layout(packingRules(program.defaultMatrixOrientation, native16Bit, binding))
     this.debug = module.options.debug ? new DebugLowering(this.layout, diagnostics) : undefined
@@ -182,12 +182,12 @@ export class Lowerer {
     const isFirst = this.module.functions.length === 0
     this.program = program
     this.facts = this.scanner.closure(program.entry)
-    if (!isFirst) this.#startAnew(program.entry.name)
+    if (!isFirst) this.#startAnew(program)
     this.debug?.begin(this.b)
   }
 
-  #startAnew(name: string): void {
-    this.b = new Builder(this.module, new Func(name))
+  #startAnew(program: Program): void {
+    this.b = new Builder(this.module, this.#newFunction(program))
     this.own.clear()
     this.guards.clear()
     this.preciseRoots.length = 0
@@ -197,6 +197,23 @@ export class Lowerer {
     this.frame = undefined
     this.varyings = undefined
     this.operation = ''
+  }
+
+  /** Shaders take and return nothing: the pipeline's values come through operations. */
+  #newFunction({ entry, isExported }: Program): Func {
+    if (isExported !== true) return new Func(entry.name)
+    return new Func(
+      entry.name,
+      entry.params.map(p => this.#passed(p.type)),
+      entry.returnType.kind === 'void' ? VOID : this.#passed(entry.returnType),
+    )
+  }
+
+  /** How a scalar or vector is passed to a function. */
+  #passed(type: Type): IrType {
+    const { native16Bit } = this.module.options
+    if (type.kind === 'vector') return this.module.types.vector(irType(type.element, native16Bit), type.size)
+    return type.kind === 'scalar' ? irType(type, native16Bit) : I32
   }
 
   /** IR type of a scalar type under this compilation's options. */

@@ -78,8 +78,8 @@ const isUndef = (m: Module, v: Value): boolean => v < 0 && m.constants.get(v).ki
 function checkInstruction(m: Module, f: Func, v: Value, problems: CodeProblem[]): void {
   const op = f.op(v)
   if (op === Op.Phi || f.type(v) === HANDLE) return
-  // Storing an undefined value is no reading.
-  const from = op === Op.Store ? f.operandCount(v) : 0
+  // Storing an undefined value is no reading, and vectors begin as one.
+  const from = op === Op.Store ? f.operandCount(v) : op === Op.InsertElement ? 1 : 0
   for (let i = from, n = f.operandCount(v); i < n; i++)
     if (isUndef(m, f.operand(v, i))) {
       problems.push({ kind: 'undefined-read', pos: f.pos(v) })

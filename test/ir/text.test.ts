@@ -8,6 +8,7 @@ import { randomProgram } from './random_program.ts'
 const EVERYTHING = `target cs 6.2 native16 ieee bound O1
 struct %dx.types.ResRet.f32 = { float, float, float, float, i32 }
 struct %{ i32, i1 } = { i32, i1 }
+struct %P = { <4 x float>, [2 x i32] }
 global @0 tile: groupshared [64 x float]
 global @1 table: [2 x i64] = { i64:1, i64:-5 }
 resource buf: uav StructuredBuffer "RWStructuredBuffer<float>" size 4 range 1 align 2 register 3 space 0 coherent
@@ -39,8 +40,27 @@ b4: from b2, b2
   %13: i32 addrspace(3)* = bitcast half:1.5
   %14: %{ i32, i1 } = cmpxchg %13, 1, 2
   %15: i32 = atomicrmw.umax %13, 1
+  %16: %P* = alloca
+  %17: %P* = accesschain %16
+  %18: float = call[1] %17, %15
+  call[2]
   ret
 }
+
+func helper(%P*, i32): float {
+b0:
+  %1: %P* = param
+  %2: i32 = param[1]
+  %3: i32* = accesschain %1, 1, %2
+  store %3, 7
+  %4: <4 x float>* = accesschain %1, 0
+  %5: <4 x float> = load %4
+  %6: <4 x float> = insertelement %5, 1.0, 3
+  %7: float = extractelement %6, %2
+  ret %7
+}
+
+func declared
 `
 
 test('every construct is printed as it was read', t => {
