@@ -266,6 +266,9 @@ function reportCode(problem: CodeProblem, module: Module, diagnostics: Diagnosti
       diagnostics.report('E3067', span, { name, row, last: rows - 1 })
       break
     }
+    case 'no-such-vertex':
+      diagnostics.report('E3091', span, { count: problem.count, index: problem.index })
+      break
     case 'needs-16-bit':
       diagnostics.report('E3066', span, { what: problem.what })
       break
@@ -292,6 +295,7 @@ const PLAIN_PROBLEMS = {
   'out-of-bounds': 'E3033',
   'not-filterable': 'E3029',
   'past-cbuffer': 'E3031',
+  'no-such-location': 'E3090',
   'infinite-log': 'E3060',
   'infinite-arcsine': 'E3061',
   'infinite-arccosine': 'E3062',

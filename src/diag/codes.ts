@@ -9,6 +9,7 @@ import { COMPILE_MESSAGES } from './codes_compile.ts'
 import { LL_MESSAGES } from './codes_ll.ts'
 import { LOWER_MESSAGES } from './codes_lower.ts'
 import { PARSE_MESSAGES } from './codes_parse.ts'
+import { TESSELLATION_MESSAGES } from './codes_tessellation.ts'
 
 export type Severity = 'error' | 'warning' | 'note'
 
@@ -20,6 +21,7 @@ const TABLES = [
   COMPILE_MESSAGES,
   ASSEMBLE_MESSAGES,
   LL_MESSAGES,
+  TESSELLATION_MESSAGES,
 ] as const
 
 type KeysOf<T> = T extends unknown ? keyof T : never

@@ -229,7 +229,7 @@ export const CHECK_MESSAGES = {
   E2402: ['error', "duplicate HLSL parameter usages '{name}'"],
   E2403: ['error', "'{first}' and '{second}' cannot be used together for a {what}"],
   E2404: ['error', "'{name}' object must be an {usage} parameter"],
-  E2411: ['error', "attribute '{name}' must have a string literal argument"],
+  E2411: ['error', "attribute '{name}' must have a {what} literal argument"],
   W2400: ['warning', "attribute '{name}' must have a uint literal argument"],
   E2430: ['error', "too many template arguments for {what} template '{name}'"],
   E2431: ['error', "member '{name}' has the same name as its class"],

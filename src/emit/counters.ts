@@ -35,18 +35,19 @@ const BY_OP: Readonly<Record<number, string>> = {
 }
 
 /** Counter name and value pairs. `handleOps` is how many instructions one Handle becomes. */
-export function countInstructions(module: Module, f: Func): [string, number][] {
+export function countInstructions(module: Module, functions: readonly Func[] = module.functions): [string, number][] {
   const counts = new Map<string, number>()
   const add = (name: string, n = 1): void => void counts.set(name, (counts.get(name) ?? 0) + n)
   const handleOps = module.atLeast(6) ? 2 : 1
-  for (const b of f.blocks)
-    for (let v = f.first(b); v !== 0; v = f.next(v)) {
-      const op = f.op(v)
-      if (op === Op.Gep && isConstantElement(module, f, v)) continue
-      add('insts', op === Op.Handle ? handleOps : op === Op.HandleFromHeap ? 2 : 1)
-      for (const name of namesOf(module, f, v, op)) add(name)
-    }
-  addArrayBytes(module, f, add)
+  for (const f of functions)
+    for (const b of f.blocks)
+      for (let v = f.first(b); v !== 0; v = f.next(v)) {
+        const op = f.op(v)
+        if (op === Op.Gep && isConstantElement(module, f, v)) continue
+        add('insts', op === Op.Handle ? handleOps : op === Op.HandleFromHeap ? 2 : 1)
+        for (const name of namesOf(module, f, v, op)) add(name)
+      }
+  addArrayBytes(module, functions, add)
   return [...counts].filter(([, n]) => n > 0).sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
@@ -67,13 +68,13 @@ function arrayAccess(module: Module, f: Func, pointer: Value): readonly string[]
   return [base < 0 ? 'array_static_ldst' : 'array_local_ldst']
 }
 
-function addArrayBytes(module: Module, f: Func, add: (name: string, n: number) => void): void {
+function addArrayBytes(module: Module, functions: readonly Func[], add: (name: string, n: number) => void): void {
   for (const g of liveGlobals(module))
     add(g.space === 3 ? 'array_tgsm_bytes' : 'array_static_bytes', byteSize(module, g.valueType))
-  for (let v = f.first(f.entry); v !== 0; v = f.next(v))
-    if (f.op(v) === Op.Alloca) {
-      const shape = module.types.shape(f.type(v))
-      if (shape.kind === 'pointer') add('array_local_bytes', byteSize(module, shape.pointee))
+  for (const f of functions)
+    for (let v = f.first(f.entry); v !== 0; v = f.next(v)) {
+      const shape = f.op(v) === Op.Alloca ? module.types.shape(f.type(v)) : undefined
+      if (shape?.kind === 'pointer') add('array_local_bytes', byteSize(module, shape.pointee))
     }
 }
 

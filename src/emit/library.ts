@@ -121,7 +121,6 @@ function libraryMetadata(m: LlvmModule, facts: LibraryFacts, kind: ModuleKind): 
 
 function counters(m: LlvmModule, module: Module): Metadata[] {
   const sums = new Map<string, number>()
-  for (const f of module.functions)
-    for (const [name, n] of countInstructions(module, f)) sums.set(name, (sums.get(name) ?? 0) + n)
+  for (const [name, n] of countInstructions(module)) sums.set(name, (sums.get(name) ?? 0) + n)
   return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([name, n]) => [m.mdString(name), m.mdInt(n)])
 }

@@ -1,10 +1,12 @@
 // The named metadata of a DXIL module, in DXC's order (DxilModule::EmitDxilMetadata).
 
 import { byteString } from '../base/c_string.ts'
+import { ENTRY_TAG } from '../dxil/entry_properties.ts'
 import type { EntryPoint, Module } from '../ir/module.ts'
 import type { Metadata } from '../llvm/metadata.ts'
 import type { Module as LlvmModule } from '../llvm/module.ts'
 import type { Func } from '../llvm/values.ts'
+import type { Tessellation } from '../spec/tessellation.ts'
 import { emitTypeAnnotations } from './annotations.ts'
 import { type ResourceTable, resourceMetadata } from './resources.ts'
 import { type SignatureUsage, signatureMetadata } from './signatures.ts'
@@ -24,11 +26,13 @@ export interface ModuleFacts {
   readonly ident: string
 }
 
-// Tags of the entry properties (DxilMetadataHelper.h).
-const PROPERTY_FLAGS = 0
-const PROPERTY_NUM_THREADS = 4
-const PROPERTY_WAVE_SIZE = 11
-const PROPERTY_WAVE_RANGE = 23
+/** The functions of one entry point in the emitted module. */
+export interface EmittedFunctions {
+  readonly main: Func
+  readonly patchConstant?: Func | undefined
+  /** In the module's order. */
+  readonly all: readonly Func[]
+}
 
 /** What distinguishes the two modules of a container: the code (DXIL) and its description for reflection (STAT). */
 export type ModuleKind = 'DXIL' | 'STAT'
@@ -36,7 +40,7 @@ export type ModuleKind = 'DXIL' | 'STAT'
 export function emitMetadata(
   m: LlvmModule,
   facts: ModuleFacts,
-  main: Func,
+  emitted: EmittedFunctions,
   kind: ModuleKind,
   counters: readonly [string, number][],
 ): void {
@@ -52,16 +56,22 @@ export function emitMetadata(
   list('dx.shaderModel', [m.mdString(target.stage), m.mdInt(target.major), m.mdInt(target.minor)])
   const resources = resourceMetadata(m, facts.table, kind === 'STAT')
   if (resources) m.namedMetadata('dx.resources').operands.push(resources)
-  if (kind === 'STAT') emitTypeAnnotations(m, facts.module, facts.table, [[main]])
+  if (kind === 'STAT')
+    emitTypeAnnotations(
+      m,
+      facts.module,
+      facts.table,
+      emitted.all.map(f => [f]),
+    )
   if (facts.viewIdState.length > 0) {
     const words = m.constData(m.types.array(facts.viewIdState.length, m.types.i32), [...facts.viewIdState])
     list('dx.viewIdState', [m.mdValue(words)])
   }
-  const properties = entryProperties(m, facts)
+  const properties = entryProperties(m, facts, emitted)
   const propertyNode = properties.length > 0 ? m.node(properties) : null
   const signatures = signatureMetadata(m, facts.entry.signatures, facts.usage, facts.validator)
   list('dx.entryPoints', [
-    m.mdValue(main),
+    m.mdValue(emitted.main),
     m.mdString(byteString(facts.entry.name)),
     signatures,
     resources ?? null,
@@ -74,19 +84,34 @@ export function emitMetadata(
     )
 }
 
-function entryProperties(m: LlvmModule, facts: ModuleFacts): Metadata[] {
+function entryProperties(m: LlvmModule, facts: ModuleFacts, emitted: EmittedFunctions): Metadata[] {
   const { entry, flags, module } = facts
   const properties: Metadata[] = []
-  if (flags !== 0n) properties.push(m.mdInt(PROPERTY_FLAGS), m.mdInt(flags, m.types.i64))
+  if (flags !== 0n) properties.push(m.mdInt(ENTRY_TAG.ShaderFlags), m.mdInt(flags, m.types.i64))
   if (entry.stage === 'compute') properties.push(...computeProperties(m, entry, module))
+  if (entry.tessellation) properties.push(...tessellationProperties(m, entry.tessellation, emitted.patchConstant))
   return properties
+}
+
+/** What a hull or domain shader tells the tessellator. */
+export function tessellationProperties(
+  m: LlvmModule,
+  { domain, inputControlPoints, hull }: Tessellation,
+  patchConstant: Func | undefined,
+): Metadata[] {
+  if (!hull) return [m.mdInt(ENTRY_TAG.Domain), m.node([m.mdInt(domain), m.mdInt(inputControlPoints)])]
+  const { outputControlPoints, partitioning, outputPrimitive, maxTessFactor } = hull
+  const numbers = [inputControlPoints, outputControlPoints, domain, partitioning, outputPrimitive]
+  const factor = m.mdValue(m.constFloat(m.types.float, maxTessFactor))
+  const f = patchConstant ? m.mdValue(patchConstant) : null
+  return [m.mdInt(ENTRY_TAG.Hull), m.node([f, ...numbers.map(n => m.mdInt(n)), factor])]
 }
 
 /** Thread group and wave size. */
 export function computeProperties(m: LlvmModule, { numThreads, waveSize }: EntryPoint, module: Module): Metadata[] {
-  const threads = [m.mdInt(PROPERTY_NUM_THREADS), m.node(numThreads.map(n => m.mdInt(n)))]
+  const threads = [m.mdInt(ENTRY_TAG.NumThreads), m.node(numThreads.map(n => m.mdInt(n)))]
   if (!waveSize) return threads
   const [min, max, preferred] = waveSize
-  if (!module.atLeast(8)) return [...threads, m.mdInt(PROPERTY_WAVE_SIZE), m.node([m.mdInt(min)])]
-  return [...threads, m.mdInt(PROPERTY_WAVE_RANGE), m.node([m.mdInt(min), m.mdInt(max), m.mdInt(preferred)])]
+  if (!module.atLeast(8)) return [...threads, m.mdInt(ENTRY_TAG.WaveSize), m.node([m.mdInt(min)])]
+  return [...threads, m.mdInt(ENTRY_TAG.WaveSizeRange), m.node([m.mdInt(min), m.mdInt(max), m.mdInt(preferred)])]
 }

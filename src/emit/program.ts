@@ -5,13 +5,15 @@ import { check } from '../base/brand.ts'
 import type { ValidatorVersion } from '../container/validator_version.ts'
 import type { CodeContext } from '../dxil/collect_flags.ts'
 import { readResources } from '../dxil/resources.ts'
-import type { Module } from '../ir/module.ts'
+import type { Func } from '../ir/function.ts'
+import type { EntryPoint, Module } from '../ir/module.ts'
 import { type Attribute, FUNCTION_SLOT } from '../llvm/attributes.ts'
 import { Module as LlvmModule } from '../llvm/module.ts'
+import type { Func as LlvmFunc } from '../llvm/values.ts'
 import { countInstructions } from './counters.ts'
 import { FunctionEmitter } from './function.ts'
 import { handleIds } from './handles.ts'
-import { emitMetadata, type ModuleFacts } from './metadata.ts'
+import { type EmittedFunctions, emitMetadata, type ModuleFacts } from './metadata.ts'
 import { type ResourceTable, resourceMetadata, resourceTable, type SymbolOf } from './resources.ts'
 import { shaderFlags } from './shader_flags.ts'
 import { signatureUsage } from './signatures.ts'
@@ -46,30 +48,42 @@ export function emitProgram(module: Module, options: EmitOptions): EmittedProgra
   check(entry !== undefined, 'a module without entry point reached emission')
   const table = resourceTable(module)
   const m = newLlvmModule(module)
-  const main = m.addFunction(
-    entry.name,
-    m.types.func(m.types.void, []),
-    m.attributeList([[FUNCTION_SLOT, functionAttributes(options)]]),
-  )
-  new FunctionEmitter(module, m, handleIds(table)).emit(entry.func, main)
+  const emitted = emitFunctions(module, entry, new FunctionEmitter(module, m, handleIds(table)), options)
+  const context = codeContext(m, module, table, options)
   const facts: ModuleFacts = {
     module,
     entry,
     table,
-    flags: shaderFlags(module, table, [main], codeContext(m, module, table, options)),
-    viewIdState: entry.signatures ? viewIdState(module, entry.func, entry.signatures) : new Uint32Array(),
+    flags: shaderFlags(module, table, emitted.all, context),
+    viewIdState: entry.signatures ? viewIdState(module, entry) : new Uint32Array(),
     usage: signatureUsage(module, entry),
     validator: options.validator,
     ident: options.ident,
   }
-  emitMetadata(m, facts, main, 'DXIL', [])
+  emitMetadata(m, facts, emitted, 'DXIL', [])
   const toReflection = (): void => {
     // Declarations stay, as in DXC.
-    main.blocks.length = 0
+    for (const f of emitted.all) f.blocks.length = 0
     m.clearNamedMetadata()
-    emitMetadata(m, facts, main, 'STAT', countInstructions(module, entry.func))
+    emitMetadata(m, facts, emitted, 'STAT', countInstructions(module))
   }
   return { program: m, toReflection }
+}
+
+/** The entry's functions; all are there before the first one has a body. */
+function emitFunctions(
+  module: Module,
+  { func, name, patchConstant }: EntryPoint,
+  emitter: FunctionEmitter,
+  options: EmitOptions,
+): EmittedFunctions {
+  const { m } = emitter
+  const type = m.types.func(m.types.void, [])
+  const attributes = m.attributeList([[FUNCTION_SLOT, functionAttributes(options)]])
+  const all = module.functions.map(f => m.addFunction(f === func ? name : f.name, type, attributes))
+  for (const [i, f] of module.functions.entries()) emitter.emit(f, all[i]!)
+  const of = (f: Func): LlvmFunc => all[module.functions.indexOf(f)]!
+  return { main: of(func), patchConstant: patchConstant && of(patchConstant), all }
 }
 
 /** What the flags of emitted code depend on besides the code. */

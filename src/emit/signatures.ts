@@ -2,12 +2,13 @@
 // Layout: facts, DXIL metadata, "Signature element".
 
 import { byteString } from '../base/c_string.ts'
+import type { Func, Value } from '../ir/function.ts'
 import type { EntryPoint, Module } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
 import { NO_SIGNATURES, type SignatureElement, type Signatures } from '../ir/signature.ts'
 import type { MDNode } from '../llvm/metadata.ts'
 import type { Module as LlvmModule } from '../llvm/module.ts'
-import { DxilOp } from '../spec/dxil_ops.ts'
+import { signatureAccess } from '../spec/signature_access.ts'
 
 interface Masks {
   /** Components read or written. */
@@ -16,39 +17,33 @@ interface Masks {
   dynamic: number
 }
 /** By element id. */
-export interface SignatureUsage {
-  readonly input: readonly Masks[]
-  readonly output: readonly Masks[]
-}
+export type SignatureUsage = Readonly<Record<keyof Signatures, readonly Masks[]>>
 
-/** Looks at the finished code. */
-export function signatureUsage(module: Module, { func: f, signatures }: EntryPoint): SignatureUsage {
-  const { input, output } = signatures ?? NO_SIGNATURES
-  const usage = { input: input.map(noMasks), output: output.map(noMasks) }
-  const numberOf = (v: number): number | undefined => {
-    const c = v < 0 ? module.constants.get(v as never) : undefined
-    return c?.kind === 'int' ? Number(c.value) : undefined
-  }
-  for (const b of f.blocks)
-    for (let v = f.first(b); v !== 0; v = f.next(v)) {
-      if (f.op(v) !== Op.Dx) continue
-      const access = ACCESS[f.aux(v)]
-      if (!access) continue
-      const [id, row, col] = f.operands(v)
-      const masks = usage[access][numberOf(id!)!]!
-      const bit = 1 << numberOf(col!)!
-      masks.usage |= bit
-      if (numberOf(row!) === undefined) masks.dynamic |= bit
-    }
+/** Looks at the finished code of an entry's functions. */
+export function signatureUsage(module: Module, { func, patchConstant, signatures }: EntryPoint): SignatureUsage {
+  const { input, output, patchOrPrim } = signatures ?? NO_SIGNATURES
+  const usage = { input: input.map(noMasks), output: output.map(noMasks), patchOrPrim: patchOrPrim.map(noMasks) }
+  for (const f of patchConstant ? [func, patchConstant] : [func])
+    for (const b of f.blocks)
+      for (let v = f.first(b); v !== 0; v = f.next(v)) if (f.op(v) === Op.Dx) noteUse(module, f, v, usage)
   return usage
 }
 
 const noMasks = (): Masks => ({ usage: 0, dynamic: 0 })
 
 /** Only loads and stores count as use; evaluating an input elsewhere in the pixel does not. */
-const ACCESS: Readonly<Record<number, 'input' | 'output'>> = {
-  [DxilOp.LoadInput]: 'input',
-  [DxilOp.StoreOutput]: 'output',
+function noteUse(module: Module, f: Func, v: Value, usage: SignatureUsage): void {
+  const access = signatureAccess(f.aux(v))
+  if (!access?.counts) return
+  const numberOf = (operand: number): number | undefined => {
+    const constant = f.operand(v, operand)
+    const c = constant < 0 ? module.constants.get(constant) : undefined
+    return c?.kind === 'int' ? Number(c.value) : undefined
+  }
+  const masks = usage[access.list][numberOf(0)!]!
+  const bit = 1 << numberOf(2)!
+  masks.usage |= bit
+  if (numberOf(1) === undefined) masks.dynamic |= bit
 }
 
 /** The node of an entry's signatures; null when it has none. */
@@ -58,12 +53,12 @@ export function signatureMetadata(
   usage: SignatureUsage,
   validator: { readonly major: number; readonly minor: number },
 ): MDNode | null {
-  const { input, output } = signatures ?? NO_SIGNATURES
-  if (input.length === 0 && output.length === 0) return null
+  const { input, output, patchOrPrim } = signatures ?? NO_SIGNATURES
+  if (input.length + output.length + patchOrPrim.length === 0) return null
   const hasUsage = validator.major > 1 || validator.minor >= 5
   const list = (elements: readonly SignatureElement[], masks: readonly Masks[]): MDNode | null =>
     elements.length === 0 ? null : m.node(elements.map((e, i) => elementNode(m, e, masks[i]!, hasUsage)))
-  return m.node([list(input, usage.input), list(output, usage.output), null])
+  return m.node([list(input, usage.input), list(output, usage.output), list(patchOrPrim, usage.patchOrPrim)])
 }
 
 // Tags of an element's extensions.

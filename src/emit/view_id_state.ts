@@ -5,32 +5,93 @@
 import { controlDependence } from '../ir/control_dependence.ts'
 import { Dominance } from '../ir/dominance.ts'
 import { type Block, type Func, NO_BLOCK, type Value } from '../ir/function.ts'
-import type { Module } from '../ir/module.ts'
+import type { EntryPoint, Module } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
-import type { SignatureElement, Signatures } from '../ir/signature.ts'
+import { NO_SIGNATURES, type SignatureElement, type Signatures } from '../ir/signature.ts'
 import { DxilOp } from '../spec/dxil_ops.ts'
+import { signatureAccess } from '../spec/signature_access.ts'
 
 const COMPONENTS = 4
 
-/** The words to store; empty when nothing has a register. */
-export function viewIdState(module: Module, f: Func, signatures: Signatures): Uint32Array {
-  const { input, output } = signatures
+/** Streams of a stage's outputs. */
+const streamsOf = (module: Module): number => (module.target.stage === 'gs' ? 4 : 1)
+
+/**
+ * The words to store; empty when nothing has a register. Scalars that outputs can depend on are numbered so: inputs, patch constants that come
+ * in (of domain shaders), SV_ViewID.
+ */
+export function viewIdState(module: Module, entry: EntryPoint): Uint32Array {
+  const { input, output, patchOrPrim } = entry.signatures ?? NO_SIGNATURES
   const inputs = scalars(input)
-  const outputs = scalars(output)
-  const analysis = new Dependence(module, f, input, inputs)
-  const usesViewId = analysis.usesViewId
+  const patchInputs = module.target.stage === 'ds' ? scalars(patchOrPrim) : 0
+  const layout: Scalars = { inputs, patchInputs, viewId: inputs + patchInputs }
+  const main = new Dependence(module, entry.func, entry, layout)
+  const written = main.outputs('output')
+  const second = entry.patchConstant && new Dependence(module, entry.patchConstant, entry, layout, byScalar(written))
+  const usesViewId = main.usesViewId || second?.usesViewId === true
+  const words = [inputs]
+  for (let s = 0; s < streamsOf(module); s++) {
+    const stream = output.filter(e => e.stream === s)
+    addTable(words, scalars(stream), inOrder(written, stream), layout, usesViewId)
+  }
+  if (second) addTable(words, scalars(patchOrPrim), second.outputs('patchOrPrim'), layout, usesViewId)
+  if (module.target.stage === 'ds') addPatchInputs(words, scalars(output), written, layout)
+  return words.every(w => w === 0) ? new Uint32Array() : Uint32Array.from(words)
+}
+
+/** How many scalars there are of each sort; viewId is the number of SV_ViewID. */
+interface Scalars {
+  readonly inputs: number
+  readonly patchInputs: number
+  readonly viewId: number
+}
+
+const inOrder = (written: readonly StoredOutput[], elements: readonly SignatureElement[]): readonly StoredOutput[] =>
+  written.filter(w => elements.includes(w.element))
+
+/** Appends the number of outputs, those that depend on SV_ViewID if it is read, and for each input those that depend on it. */
+function addTable(
+  words: number[],
+  outputs: number,
+  written: readonly StoredOutput[],
+  { inputs, viewId }: Scalars,
+  usesViewId: boolean,
+): void {
   const width = (outputs + 31) >>> 5
-  const words = new Uint32Array(2 + (usesViewId ? width : 0) + inputs * width)
-  words[0] = inputs
-  words[1] = outputs
-  const table = 2 + (usesViewId ? width : 0)
-  for (const { element, row, col, set } of analysis.outputs(output))
+  words.push(outputs)
+  if (usesViewId) words.push(...dependents(written, viewId, 1, width))
+  words.push(...dependents(written, 0, inputs, width))
+}
+
+/** What a domain shader's outputs take from the patch. */
+function addPatchInputs(
+  words: number[],
+  outputs: number,
+  written: readonly StoredOutput[],
+  { inputs, patchInputs }: Scalars,
+): void {
+  words.push(patchInputs, ...dependents(written, inputs, patchInputs, (outputs + 31) >>> 5))
+}
+
+/** For each of `count` scalars the outputs that depend on it, `width` words each. */
+function dependents(written: readonly StoredOutput[], first: number, count: number, width: number): Uint32Array {
+  const words = new Uint32Array(count * width)
+  for (const { element, row, col, set } of written)
+    for (const scalar of places(element, row, col))
+      for (let i = 0; i < count; i++) if (has(set, first + i)) words[i * width + (scalar >>> 5)]! |= 1 << (scalar & 31)
+  return words
+}
+
+/** What each scalar of the outputs depends on. */
+function byScalar(written: readonly StoredOutput[]): ReadonlyMap<number, Uint32Array> {
+  const found = new Map<number, Uint32Array>()
+  for (const { element, row, col, set } of written)
     for (const scalar of places(element, row, col)) {
-      const bit = 1 << (scalar & 31)
-      if (usesViewId && has(set, inputs)) words[2 + (scalar >>> 5)]! |= bit
-      for (let i = 0; i < inputs; i++) if (has(set, i)) words[table + i * width + (scalar >>> 5)]! |= bit
+      const known = found.get(scalar)
+      if (known) unite(known, set)
+      else found.set(scalar, set.slice())
     }
-  return words.every(w => w === 0) ? new Uint32Array() : words
+  return found
 }
 
 /** One more than the highest scalar with a register. */
@@ -71,24 +132,37 @@ interface StoredOutput {
   readonly set: Uint32Array
 }
 
-/** Sets of inputs (and SV_ViewID as one more) that every value depends on, found by going around until nothing is added. */
+/** Sets of inputs (patch constants and SV_ViewID among them) that every value depends on, found by going around until nothing is added. */
 class Dependence {
   readonly #module: Module
   readonly #f: Func
   readonly #sets: (Uint32Array | undefined)[] = []
   readonly #blockSets: Uint32Array[] = []
   readonly #controls: readonly (readonly Block[])[]
+  readonly #signatures: Signatures
+  readonly #layout: Scalars
   readonly #words: number
   /** Blocks whose controls a phi inherits from its constants. */
   readonly #phiBlocks = new Map<Value, readonly Block[]>()
   /** Stores and atomics by the variable they go to. */
   readonly #stores = new Map<Value, Value[]>()
+  /** What the control points' outputs depend on, for the function that reads them. */
+  readonly #controlPoints: ReadonlyMap<number, Uint32Array>
   usesViewId = false
 
-  constructor(module: Module, f: Func, input: readonly SignatureElement[], inputs: number) {
+  constructor(
+    module: Module,
+    f: Func,
+    { signatures }: EntryPoint,
+    layout: Scalars,
+    controlPoints: ReadonlyMap<number, Uint32Array> = new Map(),
+  ) {
     this.#module = module
     this.#f = f
-    this.#words = (inputs + 1 + 31) >>> 5
+    this.#signatures = signatures ?? NO_SIGNATURES
+    this.#layout = layout
+    this.#controlPoints = controlPoints
+    this.#words = (layout.viewId + 1 + 31) >>> 5
     this.#controls = controlDependence(f)
     let dominance: Dominance | undefined
     for (const b of f.blocks) {
@@ -97,7 +171,7 @@ class Dependence {
         const op = f.op(v)
         const set = new Uint32Array(this.#words)
         this.#sets[v] = set
-        if (op === Op.Dx) this.#source(v, set, input, inputs)
+        if (op === Op.Dx) this.#source(v, set)
         else if (op === Op.Store || op === Op.AtomicRmw || op === Op.CmpXchg) this.#noteStore(v)
         else if (op === Op.Phi && f.operands(v).some(o => o < 0))
           this.#phiBlocks.set(v, definitionBlocks(f, v, (dominance ??= new Dominance(f))))
@@ -106,32 +180,38 @@ class Dependence {
     while (this.#round());
   }
 
-  /** Every output stored, with what it depends on. */
-  outputs(elements: readonly SignatureElement[]): StoredOutput[] {
+  /** Every element of a signature stored, with what it depends on. */
+  outputs(list: keyof Signatures): StoredOutput[] {
     const f = this.#f
     const found: StoredOutput[] = []
     for (const b of f.blocks)
       for (let v = f.first(b); v !== 0; v = f.next(v)) {
-        if (f.op(v) !== Op.Dx || f.aux(v) !== DxilOp.StoreOutput) continue
+        const access = f.op(v) === Op.Dx ? signatureAccess(f.aux(v)) : undefined
+        if (!access?.isStore || access.list !== list) continue
         const [id, row, col, value] = f.operands(v)
         const set = this.#blockSets[b]!.slice()
         unite(set, this.#sets[value!])
-        found.push({ element: elements[this.#number(id!)!]!, row: this.#number(row!), col: this.#number(col!)!, set })
+        const element = this.#signatures[list][this.#number(id!)!]!
+        found.push({ element, row: this.#number(row!), col: this.#number(col!)!, set })
       }
     return found
   }
 
-  #source(v: Value, set: Uint32Array, input: readonly SignatureElement[], inputs: number): void {
+  #source(v: Value, set: Uint32Array): void {
     const f = this.#f
+    const { inputs, viewId } = this.#layout
     const mark = (bit: number): void => void (set[bit >>> 5]! |= 1 << (bit & 31))
     if (f.aux(v) === DxilOp.ViewID) {
       this.usesViewId = true
-      mark(inputs)
-    } else if (f.aux(v) === DxilOp.LoadInput) {
-      const [id, row, col] = f.operands(v)
-      const element = input[this.#number(id!)!]!
-      for (const scalar of places(element, this.#number(row!), this.#number(col!)!)) mark(scalar)
+      mark(viewId)
     }
+    const access = signatureAccess(f.aux(v))
+    if (!access || access.isStore) return
+    const [id, row, col] = f.operands(v)
+    const element = this.#signatures[access.list][this.#number(id!)!]!
+    for (const scalar of places(element, this.#number(row!), this.#number(col!)!))
+      if (access.list === 'output') unite(set, this.#controlPoints.get(scalar))
+      else mark(access.list === 'input' ? scalar : inputs + scalar)
   }
 
   /** Value of a constant operand. */

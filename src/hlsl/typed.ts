@@ -3,8 +3,9 @@
 // Diagnostics holds no error; `out`/`inout` arguments are l-values; the call graph reachable from the entry has no cycle.
 
 import type { Span } from '../diag/sources.ts'
-import type { Interpretation } from '../spec/semantics.ts'
+import type { Interpretation, SignaturePoint } from '../spec/semantics.ts'
 import type { SubobjectRow } from '../spec/subobjects.ts'
+import type { Tessellation } from '../spec/tessellation.ts'
 import type {
   BitField,
   Bits,
@@ -440,6 +441,12 @@ export interface ShaderElement {
   /** Semantic index of each row. */
   readonly indexes: readonly number[]
   readonly interpretation: Interpretation
+  /** Where it enters or leaves. */
+  readonly point: SignaturePoint
+  /** Output stream of a geometry shader. */
+  readonly stream: number
+  /** The patch constant function's name for an element of the hull shader's own signatures. */
+  readonly refersTo?: ShaderElement
   readonly scalar: ScalarType
   readonly norm: 'snorm' | 'unorm' | undefined
   readonly cols: number
@@ -455,11 +462,21 @@ export interface ShaderElement {
   readonly end: number
 }
 
-/** Elements in the order of the signatures: those of the result come before those of parameters. */
-export interface ShaderIo {
+export interface ParamIo {
+  readonly input: readonly ShaderElement[]
+  readonly output: readonly ShaderElement[]
+  /** The elements are those of one of so many vertices, by which the parameter is indexed first. */
+  readonly vertices?: number
+}
+
+/** What enters and leaves a function, in the order of the signatures: elements of the result come before those of parameters. */
+export interface FunctionIo {
   readonly result: readonly ShaderElement[]
-  /** Parallel to the entry's parameters; inout ones have both. */
-  readonly params: readonly { readonly input: readonly ShaderElement[]; readonly output: readonly ShaderElement[] }[]
+  /** Parallel to the function's parameters; inout ones have both. */
+  readonly params: readonly ParamIo[]
+}
+
+export interface ShaderIo extends FunctionIo {
   /** [clipplanes]: the planes (float4), the output they are measured from, and what they make, behind all other outputs. */
   readonly clip?:
     | {
@@ -468,6 +485,8 @@ export interface ShaderIo {
         readonly elements: readonly ShaderElement[]
       }
     | undefined
+  /** Hull shaders: of the patch constant function. */
+  readonly patchConstant?: FunctionIo
   /** How registers are chosen: as they come, or -pack-optimized. */
   readonly packing?: 'prefix-stable' | 'optimized'
 }
@@ -493,4 +512,8 @@ export interface Program {
   readonly io: ShaderIo | undefined
   /** [earlydepthstencil] */
   readonly earlyDepthStencil: boolean
+  /** Of hull and domain shaders. */
+  readonly tessellation?: Tessellation | undefined
+  /** Of hull shaders: the function that [patchconstantfunc] names. */
+  readonly patchConstant?: FunctionSymbol | undefined
 }

@@ -3,6 +3,7 @@
 import type { ResourceClass } from '../spec/resource_classes.ts'
 import type { ResourceKind } from '../spec/resource_kinds.ts'
 import type { StagePrefix } from '../spec/stages.ts'
+import type { Tessellation } from '../spec/tessellation.ts'
 import { Constants } from './constants.ts'
 import type { DataType } from './data_type.ts'
 import type { DebugInfo } from './debug_info.ts'
@@ -93,6 +94,10 @@ export interface EntryPoint {
   readonly signatures?: Signatures
   /** [earlydepthstencil] */
   readonly earlyDepthStencil?: boolean
+  /** Of hull and domain shaders. */
+  readonly tessellation?: Tessellation
+  /** The patch constant function of a hull shader. */
+  readonly patchConstant?: Func
 }
 
 /** Options which change code below the front end. */
@@ -196,9 +201,9 @@ export class Module {
     return this.phase === 'resources_lowered' || this.phase === 'finished'
   }
 
-  /** The shader that a function is; undefined for functions that a library exports. */
+  /** The shader that a function belongs to; undefined for functions that a library exports. */
   entryOf(f: Func): EntryPoint | undefined {
-    return this.entries.find(e => e.func === f)
+    return this.entries.find(e => e.func === f || e.patchConstant === f)
   }
 
   /** True when the shader model is at least 6.minor. */

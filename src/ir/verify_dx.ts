@@ -2,6 +2,7 @@
 // elements of signatures are there, barriers order something. Types and dominance are verify.ts's.
 
 import { DxilOp, dxilOpRow } from '../spec/dxil_ops.ts'
+import { signatureAccess } from '../spec/signature_access.ts'
 import { type Func, NO_VALUE, type Value } from './function.ts'
 import { handleResource } from './handles.ts'
 import type { Module } from './module.ts'
@@ -107,14 +108,8 @@ function constantOf(m: Module, v: Value): number | undefined {
 
 // ---- signatures ----
 
-/** Operations on elements: which signature. Operands are element, row, component. */
-const ELEMENTS: ReadonlyMap<number, 'input' | 'output'> = new Map([
-  [DxilOp.LoadInput, 'input'],
-  [DxilOp.StoreOutput, 'output'],
-])
-
 function elementComplaint(m: Module, f: Func, v: Value): string | undefined {
-  const which = ELEMENTS.get(f.aux(v))
+  const which = signatureAccess(f.aux(v))?.list
   if (!which) return undefined
   const list = m.entryOf(f)?.signatures?.[which] ?? []
   const id = constantOf(m, f.operand(v, 0))

@@ -89,7 +89,8 @@ function globalLine(context: PrintContext, g: GlobalVariable): string {
 function attributes(m: Module, f: Func): string {
   const words: [string, string][] = []
   const entry = m.entryOf(f)
-  if (entry) words.push(...entryAttributes(entry))
+  if (entry?.func === f) words.push(...entryAttributes(entry))
+  else if (entry) words.push(['dxilkit.patchconstant', ''])
   if (f.scope >= 0) words.push(['dxilkit.scope', String(f.scope)])
   if (f.history.length > 0) words.push(['dxilkit.passes', f.history.join(',')])
   return words.map(([key, value]) => `"${key}"="${escaped(value)}"`).join(' ')
@@ -124,7 +125,8 @@ function moduleFacts(m: Module, globals: readonly string[]): object {
   const renamed = m.globals.some(g => globals[g.id] !== `@${nameText(g.name)}`)
   return {
     phase: m.phase,
-    entry: m.entries[0] && rest(m.entries[0], ['name', 'stage', 'pos', 'func', 'numThreads', 'waveSize']),
+    entry:
+      m.entries[0] && rest(m.entries[0], ['name', 'stage', 'pos', 'func', 'patchConstant', 'numThreads', 'waveSize']),
     binding: m.options.binding,
     globalNames: renamed ? m.globals.map(g => g.name) : undefined,
     memberUses: m.memberUses.length > 0 ? m.memberUses : undefined,

@@ -9,6 +9,7 @@ import { I8 } from '../ir/types.ts'
 import { SEMANTIC_KIND } from '../spec/psv_enums.ts'
 import { parseSemantic } from '../spec/semantics.ts'
 import { stageOfPrefix } from '../spec/stages.ts'
+import { MAX_CONTROL_POINTS, MAX_TESS_FACTOR, type Tessellation } from '../spec/tessellation.ts'
 import { readRecord } from './records.ts'
 import { restoreDebugInfo } from './restore_debug.ts'
 import { restoreFunction } from './restore_function.ts'
@@ -68,6 +69,7 @@ class ModuleRestorer {
         this.#entry(m, func, f)
       }
     if (m.entries.length === 0) fail('no function is a shader', source.triplePos)
+    this.#patchConstant(m)
     return m
   }
 
@@ -76,6 +78,19 @@ class ModuleRestorer {
     if (scope === undefined) return -1
     if (m.debug?.scopes[Number(scope)]?.kind !== 'function') fail(`scope ${scope} is no function's`, f)
     return Number(scope)
+  }
+
+  /** A hull shader has a patch constant function, which says of itself that it is one. */
+  #patchConstant(m: Module): void {
+    const entry = m.entries[0]!
+    const { hull } = entry.tessellation ?? {}
+    if ((this.#target.stage === 'hs') !== (hull !== undefined))
+      fail('a hull shader, and no other, has tessellation for one', this.#source.triplePos)
+    if (!hull) return
+    const name = [...this.#source.functions.values()].find(f => f.attributes.has('dxilkit.patchconstant'))?.name
+    const patchConstant = m.functions.find(f => f.name === name && f !== entry.func)
+    if (!patchConstant) fail('no function is the patch constant function', this.#source.triplePos)
+    m.entries[0] = { ...entry, patchConstant }
   }
 
   #options(): CodeOptions {
@@ -166,7 +181,9 @@ type Fields = Readonly<Record<string, unknown>>
 function entryFacts(entry: unknown, span: LlSpan): object {
   if (entry === undefined) return {}
   if (typeof entry !== 'object' || entry === null) return fail("'!dxilkit.module' has no valid 'entry'", span)
-  const { signatures } = entry as Fields
+  const { signatures, tessellation } = entry as Fields
+  if (tessellation !== undefined && !isTessellation(tessellation))
+    fail("'!dxilkit.module' has no valid 'tessellation'", span)
   if (signatures !== undefined && !isSignatures(signatures)) fail("'!dxilkit.module' has no valid 'signatures'", span)
   return entry
 }
@@ -174,6 +191,24 @@ function entryFacts(entry: unknown, span: LlSpan): object {
 function isSignatures(value: unknown): boolean {
   const { input, output, patchOrPrim } = (value ?? {}) as Fields
   return [input, output, patchOrPrim].every(list => Array.isArray(list) && list.every(isElement))
+}
+
+function isTessellation(value: unknown): value is Tessellation {
+  const { domain, inputControlPoints, hull } = (value ?? {}) as Fields
+  const upTo = (n: unknown, least: number, most: number): boolean =>
+    typeof n === 'number' && Number.isInteger(n) && n >= least && n <= most
+  if (!upTo(domain, 1, 3) || !upTo(inputControlPoints, 0, MAX_CONTROL_POINTS)) return false
+  if (hull === undefined) return true
+  const { outputControlPoints, partitioning, outputPrimitive, maxTessFactor } = (hull ?? {}) as Fields
+  const [least, most] = MAX_TESS_FACTOR
+  return (
+    upTo(outputControlPoints, 1, MAX_CONTROL_POINTS) &&
+    upTo(partitioning, 1, 4) &&
+    upTo(outputPrimitive, 1, 4) &&
+    typeof maxTessFactor === 'number' &&
+    maxTessFactor >= least &&
+    maxTessFactor <= most
+  )
 }
 
 const NUMBERS = ['id', 'kind', 'componentType', 'interpolation', 'rows', 'cols', 'startRow', 'startCol', 'stream']

@@ -1,5 +1,6 @@
 // Calls of user functions, lowered in line: parameters become variables of a new frame, `return` a jump to the exit block.
 
+import { isPatch } from '../hlsl/patches.ts'
 import type { CallExpr, Expr, FunctionSymbol, ParamSymbol } from '../hlsl/typed.ts'
 import { sameType } from '../hlsl/types.ts'
 import type { Block, Value } from '../ir/function.ts'
@@ -125,7 +126,8 @@ function bindValue(l: Lowerer, e: CallExpr, param: ParamSymbol, arg: Expr): Plac
   const facts = l.scanner.factsOf(e.callee)
   const packed = facts.indexed.has(param)
   const isFixed = !facts.modified.has(param) && !packed
-  if (facts.atomics.has(param)) return l.place(arg)
+  // Nothing writes to a patch.
+  if (facts.atomics.has(param) || isPatch(param.type)) return l.place(arg)
   if (isFixed && isGlobalStruct(param, arg)) return l.place(arg)
   if (isFixed && !containsArray(param.type)) return valuesPlace(param.type, l.passed(l.value(arg)))
   if (isResources(param.type)) return bindResources(l, e, param, arg, facts.modified.has(param))

@@ -227,24 +227,26 @@ class Access {
     const indices = cell.dims.map((_, d) => (d < fixed.length ? fixed[d]! : b.i32(inner[d - fixed.length]!)))
     const first = cell.dims.length - input.inner
     const [r, c] = input.isTransposed ? [first + 1, first] : [first, first + 1]
+    const vertex = input.hasVertices ? indices[0]! : b.undef(I32)
     let row = b.i32(0)
-    for (let d = 0; d < first; d++) row = b.add(b.scale(row, cell.dims[d]!), indices[d]!)
+    for (let d = input.hasVertices ? 1 : 0; d < first; d++) row = b.add(b.scale(row, cell.dims[d]!), indices[d]!)
     if (input.inner === 2) row = b.add(b.scale(row, cell.dims[r]!), indices[r]!)
     const column = input.inner === 0 ? undefined : input.inner === 1 ? first : c
     const at = column === undefined ? b.i32(0) : indices[column]!
     const constant = b.constantInt(at)
-    if (constant !== undefined || column === undefined) return this.#component(cell, input.id, row, constant ?? 0)
-    let value = this.#component(cell, input.id, row, 0)
-    for (let i = 1; i < cell.dims[column]!; i++)
-      value = b.select(b.icmp('eq', at, b.i32(i)), this.#component(cell, input.id, row, i), value)
+    const load = (i: number): Value => this.#component(cell, input, [b.i32(input.id), row, b.constant(I8, i), vertex])
+    if (constant !== undefined || column === undefined) return load(constant ?? 0)
+    let value = load(0)
+    for (let i = 1; i < cell.dims[column]!; i++) value = b.select(b.icmp('eq', at, b.i32(i)), load(i), value)
     return value
   }
 
-  #component(cell: Cell, id: number, row: Value, column: number): Value {
+  #component(cell: Cell, { opcode }: InputCell, operands: readonly Value[]): Value {
     const b = this.#b
     const isBool = cell.type === I1
-    const operands = [b.i32(id), row, b.constant(I8, column), b.undef(I32)]
-    const loaded = b.emit(Op.Dx, isBool ? I32 : cell.type, operands, DxilOp.LoadInput)
+    // Patch constants have no vertices.
+    const own = opcode === DxilOp.LoadPatchConstant ? operands.slice(0, 3) : operands
+    const loaded = b.emit(Op.Dx, isBool ? I32 : cell.type, own, opcode)
     return isBool ? b.icmp('ne', loaded, b.i32(0)) : loaded
   }
 

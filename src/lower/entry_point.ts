@@ -1,7 +1,8 @@
 // The entry point: system values for its parameters, initialisation of static variables, and the body.
 
 import { table } from '../base/table.ts'
-import type { ParamSymbol } from '../hlsl/typed.ts'
+import { isPatch } from '../hlsl/patches.ts'
+import type { FunctionSymbol, ParamSymbol } from '../hlsl/typed.ts'
 import { allFields, type Type } from '../hlsl/types.ts'
 import type { Value } from '../ir/function.ts'
 import { Op } from '../ir/ops.ts'
@@ -11,7 +12,7 @@ import { newFrame, runFrame } from './calls.ts'
 import { convertScalar } from './convert.ts'
 import { declareUniforms } from './entry_uniforms.ts'
 import { newVariable } from './load_store.ts'
-import type { Lowerer } from './lowerer.ts'
+import type { Lowerer, Varyings } from './lowerer.ts'
 import { type Place, valuesPlace } from './places.ts'
 import { blockMember } from './resources.ts'
 import { leafCount, leavesOf, UINT } from './scalars.ts'
@@ -28,43 +29,38 @@ const SYSTEM_VALUES: ReadonlyMap<string, readonly [opcode: number, components: n
 
 /** Lowers the whole program into the function. */
 export function lowerEntry(l: Lowerer): void {
-  const { entry } = l.program
-  const scope = l.debug?.enterEntry(entry)
+  const scope = l.debug?.enterEntry(l.program.entry)
   const uniforms = declareUniforms(l)
   initialiseStatics(l)
-  const facts = l.scanner.factsOf(entry)
-  const variables = new Map<ParamSymbol, Place>()
   if (l.program.io) l.varyings = new ShaderVaryings(l, l.program.io)
-  for (const [i, param] of entry.params.entries()) {
-    const packed = facts.indexed.has(param)
-    const uniform = uniforms.get(param)
-    if (uniform && !facts.modified.has(param)) {
-      variables.set(param, uniform)
-      continue
-    }
-    const isRead = !uniform && param.mode === 'in' && !facts.modified.has(param)
-    const input = isRead && (packed || containsArray(param.type)) ? l.varyings?.inputPlace(i, param) : undefined
-    if (input) {
-      variables.set(param, input)
-      continue
-    }
-    const values = uniform ? l.load(uniform) : parameterValues(l, param, i)
-    if (!packed && !facts.modified.has(param) && !containsArray(param.type)) {
-      variables.set(param, valuesPlace(param.type, values))
-      continue
-    }
-    const place = newVariable(l, param.name, param.type, packed, param.precise)
-    l.store(place, values)
-    variables.set(param, place)
-  }
+  lowerFunction(l, l.program.entry, uniforms)
+  if (scope) l.debug?.leave(scope)
+}
+
+/**
+ * Lowers a hull shader's patch constant function, whose program the lowerer has entered.
+ * @param entry the varyings of the shader's entry point
+ */
+export function lowerPatchConstant(l: Lowerer, entry: Varyings | undefined): void {
+  const scope = l.debug?.enterEntry(l.program.entry)
+  initialiseStatics(l)
+  const io = l.program.io?.patchConstant
+  if (io && entry instanceof ShaderVaryings) l.varyings = new ShaderVaryings(l, io, entry)
+  lowerFunction(l, l.program.entry, new Map())
+  if (scope) l.debug?.leave(scope)
+}
+
+/** A function that the pipeline calls: parameters come in, the body runs, results go out. */
+function lowerFunction(l: Lowerer, f: FunctionSymbol, uniforms: ReadonlyMap<ParamSymbol, Place>): void {
+  const variables = new Map<ParamSymbol, Place>()
+  for (const [i, param] of f.params.entries()) variables.set(param, parameterPlace(l, f, param, i, uniforms.get(param)))
   if (l.debug) declareParams(l, variables)
-  const result = runFrame(l, newFrame(l, entry, undefined, variables as Map<ParamSymbol, Place>))
-  l.varyings?.storeResult(entry.returnType, result)
+  const result = runFrame(l, newFrame(l, f, undefined, variables as Map<ParamSymbol, Place>))
+  l.varyings?.storeResult(f.returnType, result)
   if (l.program.isExported && result.length > 0) l.b.setResult(result)
-  for (const [i, param] of entry.params.entries())
+  for (const [i, param] of f.params.entries())
     if (param.mode !== 'in') l.varyings?.storeParam(i, param, l.load(variables.get(param)!))
   l.varyings?.storeClipDistances()
-  if (scope) l.debug?.leave(scope)
 }
 
 function declareParams(l: Lowerer, variables: ReadonlyMap<ParamSymbol, Place>): void {
@@ -72,6 +68,28 @@ function declareParams(l: Lowerer, variables: ReadonlyMap<ParamSymbol, Place>): 
     const place = variables.get(param)
     if (place) l.debug?.declare(param, place, i + 1)
   }
+}
+
+function parameterPlace(
+  l: Lowerer,
+  f: FunctionSymbol,
+  param: ParamSymbol,
+  i: number,
+  uniform: Place | undefined,
+): Place {
+  const facts = l.scanner.factsOf(f)
+  const packed = facts.indexed.has(param)
+  const isModified = facts.modified.has(param)
+  if (uniform && !isModified) return uniform
+  const isRead = !uniform && param.mode === 'in' && !isModified
+  const inPlace = packed || containsArray(param.type) || isPatch(param.type)
+  const input = isRead && inPlace ? l.varyings?.inputPlace(i, param) : undefined
+  if (input) return input
+  const values = uniform ? l.load(uniform) : parameterValues(l, param, i)
+  if (!packed && !isModified && !containsArray(param.type)) return valuesPlace(param.type, values)
+  const place = newVariable(l, param.name, param.type, packed, param.precise)
+  l.store(place, values)
+  return place
 }
 
 /** Scalars of a parameter. */

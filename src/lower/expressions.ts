@@ -1,6 +1,7 @@
 // Expressions: values (lists of leaves) and places. Calls, builtin functions and methods have files of their own.
 
 import { castLeaves } from '../hlsl/cast_places.ts'
+import { isPatch } from '../hlsl/patches.ts'
 import type {
   AssignExpr,
   BinaryExpr,
@@ -249,6 +250,10 @@ function saysNonUniform(e: Expr): boolean {
 }
 
 function resourcePlace(l: Lowerer, e: ResourceIndexExpr): Place {
+  if (isPatch(e.resource.type)) {
+    const [patch, index] = [l.place(e.resource), l.scalar(e.index)]
+    return elementPlace(l, patch, e.type, index)
+  }
   const object = l.value(e.resource)[0]
   if (object) l.mention(object)
   const coords = l.value(e.index)

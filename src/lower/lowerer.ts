@@ -170,8 +170,8 @@ export class Lowerer {
 
   /** All functions to come are known: what they do to groupshared memory says how it is laid out. */
   plan(programs: readonly Program[]): void {
-    for (const { entry } of programs) {
-      const { indexed, atomics } = this.scanner.closure(entry)
+    for (const f of programs.flatMap(p => [p.entry, p.patchConstant ?? []].flat())) {
+      const { indexed, atomics } = this.scanner.closure(f)
       for (const symbol of indexed) this.sharedIndexed.add(symbol)
       for (const symbol of atomics) this.sharedAtomics.add(symbol)
     }

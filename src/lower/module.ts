@@ -1,13 +1,14 @@
 // Typed AST -> IR module: the entry functions, each with everything it calls lowered in line, all resources, groupshared memory and tables.
 
 import type { Diagnostics } from '../diag/diagnostics.ts'
-import type { CBufferSymbol, Program, VarSymbol } from '../hlsl/typed.ts'
+import type { CBufferSymbol, FunctionSymbol, Program, VarSymbol } from '../hlsl/typed.ts'
 import { unreachableBlocks } from '../ir/control_flow.ts'
 import { MAX_INSTRUCTIONS } from '../ir/emitter.ts'
+import type { Func } from '../ir/function.ts'
 import { type CodeOptions, Module, type ShaderTarget } from '../ir/module.ts'
 import { stageOfPrefix } from '../spec/stages.ts'
 import { ProgramTooLarge } from './builder.ts'
-import { lowerEntry } from './entry_point.ts'
+import { lowerEntry, lowerPatchConstant } from './entry_point.ts'
 import { exportedFunction } from './exported.ts'
 import { lowerPlace, lowerValue } from './expressions.ts'
 import { loadPlace, storePlace } from './load_store.ts'
@@ -64,17 +65,13 @@ function lowerFunction(l: Lowerer, program: Program): void {
   const { module } = l
   l.enter(program)
   lowerEntry(l)
-  const { b } = l
-  const func = b.f
-  b.finish()
-  const dead = unreachableBlocks(func)
-  if (dead.size > 0) func.removeBlocks(dead)
-  if (l.preciseRoots.length > 0) markPrecise(func, l.preciseRoots)
-  module.functions.push(func)
+  const func = finishFunction(l)
   if (program.isExported) {
     module.exports.push({ func, ...exportedFunction(l) })
     return
   }
+  const { varyings } = l
+  const patchConstant = program.patchConstant && lowerPatchConstantFunction(l, program, program.patchConstant)
   module.entries.push({
     name: program.entry.name,
     stage: stageOfPrefix(program.stage)!.name,
@@ -82,9 +79,34 @@ function lowerFunction(l: Lowerer, program: Program): void {
     func,
     numThreads: program.numThreads ?? [1, 1, 1],
     waveSize: program.waveSize,
-    ...(l.varyings ? { signatures: l.varyings.signatures } : {}),
+    ...(varyings ? { signatures: varyings.signatures } : {}),
     earlyDepthStencil: program.earlyDepthStencil,
+    ...(program.tessellation ? { tessellation: program.tessellation } : {}),
+    ...(patchConstant ? { patchConstant } : {}),
   })
+}
+
+/** The second function of a hull shader, which shares the entry's signatures. */
+function lowerPatchConstantFunction(l: Lowerer, program: Program, symbol: FunctionSymbol): Func {
+  const { functions } = l.module
+  const { varyings } = l
+  l.enter({ ...program, entry: symbol })
+  lowerPatchConstant(l, varyings)
+  const f = finishFunction(l)
+  // As the source has them.
+  if (symbol.pos < program.entry.pos) functions.splice(-2, 2, f, functions.at(-2)!)
+  return f
+}
+
+/** The function that was being lowered is complete. */
+function finishFunction({ b, module, preciseRoots }: Lowerer): Func {
+  const { f } = b
+  b.finish()
+  const dead = unreachableBlocks(f)
+  if (dead.size > 0) f.removeBlocks(dead)
+  if (preciseRoots.length > 0) markPrecise(f, preciseRoots)
+  module.functions.push(f)
+  return f
 }
 
 /** Globals by order of declaration; loose ones' block comes first. */

@@ -32,8 +32,12 @@ export interface Cell {
 
 /** How the elements of a cell are components of a signature element. */
 export interface InputCell {
-  /** Id in the input signature. */
+  /** Id in its signature. */
   readonly id: number
+  /** The operation that loads it: LoadInput, or what reads patch constants or control points. */
+  readonly opcode: number
+  /** The first dimension is that of the vertices of a primitive or patch. */
+  readonly hasVertices: boolean
   /** Inner dimensions of one array element: none, a vector's, or a matrix's. */
   readonly inner: 0 | 1 | 2
   /** The columns of a matrix are its rows of registers. */

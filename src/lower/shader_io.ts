@@ -1,7 +1,8 @@
 // Varyings in code: elements get ids and registers, parameters their loads, results their stores.
 
-import type { ParamSymbol, ShaderElement, ShaderIo } from '../hlsl/typed.ts'
-import type { ScalarType, Type } from '../hlsl/types.ts'
+import { isPatch } from '../hlsl/patches.ts'
+import type { FunctionIo, ParamSymbol, ShaderElement, ShaderIo } from '../hlsl/typed.ts'
+import { array, type ScalarType, type Type } from '../hlsl/types.ts'
 import { COMPONENT_TYPE, type ComponentName } from '../ir/data_type.ts'
 import { NO_VALUE, type Value } from '../ir/function.ts'
 import { Op } from '../ir/ops.ts'
@@ -10,15 +11,14 @@ import { F32, I1, I8, I32, VOID } from '../ir/types.ts'
 import { packSignature } from '../signature/pack.ts'
 import { DxilOp } from '../spec/dxil_ops.ts'
 import { SEMANTIC_KIND } from '../spec/psv_enums.ts'
-import type { SignaturePoint } from '../spec/semantics.ts'
-import { stageOfPrefix } from '../spec/stages.ts'
+import { PACKING_KIND, SIGNATURE_OF, type SignaturePoint } from '../spec/semantics.ts'
 import { makeCells } from './cells.ts'
 import { convertScalar } from './convert.ts'
 import type { Lowerer, Varyings } from './lowerer.ts'
 import type { Cell, MemoryPlace } from './places.ts'
 import { FLOAT, isMinPrecision, kindOf, leavesOf, UINT } from './scalars.ts'
 
-/** System values that are operations of their own. */
+/** System values that are operations of their own, and what they give; those that give floats take a component. */
 const OPERATIONS: Readonly<Record<number, number>> = {
   [SEMANTIC_KIND.SampleIndex]: DxilOp.SampleIndex,
   [SEMANTIC_KIND.Coverage]: DxilOp.Coverage,
@@ -26,30 +26,57 @@ const OPERATIONS: Readonly<Record<number, number>> = {
   [SEMANTIC_KIND.ViewID]: DxilOp.ViewID,
   [SEMANTIC_KIND.StartVertexLocation]: DxilOp.StartVertexLocation,
   [SEMANTIC_KIND.StartInstanceLocation]: DxilOp.StartInstanceLocation,
+  [SEMANTIC_KIND.PrimitiveID]: DxilOp.PrimitiveID,
+  [SEMANTIC_KIND.OutputControlPointID]: DxilOp.OutputControlPointID,
+  [SEMANTIC_KIND.DomainLocation]: DxilOp.DomainLocation,
 }
 
-/** The varyings of the entry being lowered. */
+/** The same system value is an operation in one stage and an element in another. */
+const operationOf = (e: ShaderElement): number | undefined =>
+  e.interpretation === 'NotInSig' || e.interpretation === 'Shadow' ? OPERATIONS[e.kind] : undefined
+
+/** Operations that read and write elements, where they are not LoadInput and StoreOutput. */
+const LOADS: Readonly<Partial<Record<SignaturePoint, number>>> = {
+  DSIn: DxilOp.LoadPatchConstant,
+  // Inputs of the patch constant function alone.
+  HSCPOut: DxilOp.LoadOutputControlPoint,
+}
+const STORES: Readonly<Partial<Record<SignaturePoint, number>>> = { PCOut: DxilOp.StorePatchConstant }
+
+/** The varyings of the function being lowered. */
 export class ShaderVaryings implements Varyings {
   readonly signatures: Signatures
   readonly #l: Lowerer
-  readonly #io: ShaderIo
-  readonly #ids = new Map<ShaderElement, number>()
+  readonly #io: FunctionIo
+  readonly #clip: ShaderIo['clip']
+  readonly #ids: Map<ShaderElement, number>
   /** As it was stored. */
   #position: readonly Value[] | undefined
 
-  constructor(l: Lowerer, io: ShaderIo) {
+  /** @param entry of the entry point that the function belongs to, when it is not the entry point itself */
+  constructor(l: Lowerer, io: FunctionIo & Pick<ShaderIo, 'clip'>, entry?: ShaderVaryings) {
     this.#l = l
     this.#io = io
-    const [input, output] = stageOfPrefix(l.program.stage)!.points!
-    const outputs = [...io.result, ...io.params.flatMap(p => p.output), ...(io.clip?.elements ?? [])]
-    this.signatures = {
-      input: this.#number(
-        io.params.flatMap(p => p.input),
-        input,
-      ),
-      output: this.#number(outputs, output),
-      patchOrPrim: [],
-    }
+    this.#clip = io.clip
+    this.#ids = entry ? entry.#ids : new Map()
+    this.signatures = entry ? entry.signatures : this.#numberAll(l.program.io!)
+  }
+
+  /** Every element gets its number. */
+  #numberAll(io: ShaderIo): Signatures {
+    const outOf = ({ result, params }: FunctionIo): ShaderElement[] => [...result, ...params.flatMap(p => p.output)]
+    const all = [
+      ...outOf(io),
+      ...(io.clip?.elements ?? []),
+      ...io.params.flatMap(p => p.input),
+      ...(io.patchConstant ? outOf(io.patchConstant) : []),
+    ]
+    const list = (which: keyof Signatures): SignatureElement[] =>
+      this.#number(
+        all.filter(e => SIGNATURE_OF[e.point] === which),
+        io.packing,
+      )
+    return { input: list('input'), output: list('output'), patchOrPrim: list('patchOrPrim') }
   }
 
   /** Leaves of a parameter as they come in; undefined ones where nothing does. */
@@ -59,18 +86,33 @@ export class ShaderVaryings implements Varyings {
     return values
   }
 
-  /** A parameter read in place, for one that is indexed and never written; undefined where its elements are not all inputs. */
+  /**
+   * A parameter read in place: vertices, and what is indexed and never written; undefined where its elements are not all inputs, or where the
+   * whole can be read at once.
+   */
   inputPlace(index: number, param: ParamSymbol): MemoryPlace | undefined {
-    const { type } = param
-    const elements = this.#io.params[index]?.input ?? []
+    const io = this.#io.params[index]
+    const elements = io?.input ?? []
+    const vertices = io?.vertices
+    const type = vertices !== undefined && isPatch(param.type) ? array(param.type.element!, vertices) : param.type
     const made = makeCells(param.name, type, { packed: true, space: 0, native16Bit: this.#l.b.native16Bit })
-    if (made.length !== elements.length || elements.some(e => e.kind in OPERATIONS || !this.#ids.has(e)))
+    if (made.length !== elements.length || elements.some(e => operationOf(e) !== undefined || !this.#has(e)))
       return undefined
     const cells = made.map((cell, i): Cell => {
       const e = elements[i]!
-      return { ...cell, input: { id: this.#ids.get(e)!, inner: e.inner, isTransposed: e.isTransposed } }
+      const opcode = LOADS[e.point] ?? DxilOp.LoadInput
+      const input = { id: this.#idOf(e), opcode, inner: e.inner, isTransposed: e.isTransposed }
+      return { ...cell, input: { ...input, hasVertices: vertices !== undefined } }
     })
     return { kind: 'memory', type, cells, first: 0, indices: [], packed: true, precise: param.precise }
+  }
+
+  #has(e: ShaderElement): boolean {
+    return this.#ids.has(e.refersTo ?? e)
+  }
+
+  #idOf(e: ShaderElement): number {
+    return this.#ids.get(e.refersTo ?? e)!
   }
 
   storeParam(index: number, param: ParamSymbol, values: readonly Value[]): void {
@@ -83,7 +125,7 @@ export class ShaderVaryings implements Varyings {
 
   /** Distances of the position that was stored from the planes of [clipplanes]. */
   storeClipDistances(): void {
-    const { clip } = this.#io
+    const clip = this.#clip
     const position = this.#position
     if (!clip || !position) return
     for (const [i, plane] of clip.planes.entries()) {
@@ -92,15 +134,16 @@ export class ShaderVaryings implements Varyings {
     }
   }
 
-  #number(all: readonly ShaderElement[], point: SignaturePoint): SignatureElement[] {
+  #number(all: readonly ShaderElement[], packing: ShaderIo['packing']): SignatureElement[] {
     const l = this.#l
     const elements = all.filter(e => e.interpretation !== 'NotInSig')
+    const point = elements.find(e => PACKING_KIND[e.point] !== 'None')?.point ?? 'CSIn'
     const width = (e: ShaderElement): number =>
       l.b.native16Bit && /^(half|u?int16_t|float16_t|min)/.test(e.scalar.name) ? 16 : 32
     const places = packSignature(
-      elements.map(e => ({ ...e, semanticIndex: e.indexes[0]!, rows: e.indexes.length, width: width(e), stream: 0 })),
+      elements.map(e => ({ ...e, semanticIndex: e.indexes[0]!, rows: e.indexes.length, width: width(e) })),
       point,
-      this.#io.packing,
+      packing,
     )
     return elements.map((e, id) => {
       const place = places[id]
@@ -117,7 +160,7 @@ export class ShaderVaryings implements Varyings {
         cols: e.cols,
         startRow: place?.row ?? -1,
         startCol: place?.col ?? -1,
-        stream: 0,
+        stream: e.stream,
       }
     })
   }
@@ -125,21 +168,31 @@ export class ShaderVaryings implements Varyings {
   #loadElement(e: ShaderElement, values: Value[]): void {
     const { b } = this.#l
     b.pos = e.pos
-    const operation = OPERATIONS[e.kind]
-    const id = this.#ids.get(e)
+    const operation = operationOf(e)
     // SV_CullPrimitive has neither operation nor element in pixel shaders; DXC gives nothing for it too.
-    if (operation === undefined && id === undefined) return
+    if (operation === undefined && !this.#has(e)) return
     e.leaves.forEach((leaf, at) => {
-      if (operation !== undefined) {
-        values[leaf] = convertScalar(this.#l, b.early(Op.Dx, I32, [], operation), UINT, e.scalar)
-        return
-      }
-      const type = this.#l.ir(e.scalar)
-      const isBool = type === I1
-      const operands = [b.i32(id!), b.i32(Math.floor(at / e.cols)), b.constant(I8, at % e.cols), b.undef(I32)]
-      const loaded = b.early(Op.Dx, isBool ? I32 : type, operands, DxilOp.LoadInput)
-      values[leaf] = isBool ? convertScalar(this.#l, loaded, UINT, e.scalar) : loaded
+      values[leaf] = operation === undefined ? this.#loadScalar(e, at) : this.#operate(e, operation, at)
     })
+  }
+
+  #operate(e: ShaderElement, operation: number, at: number): Value {
+    const { b } = this.#l
+    const hasComponents = operation === DxilOp.DomainLocation
+    const type = hasComponents ? F32 : I32
+    const operands = hasComponents ? [b.constant(I8, at)] : []
+    return convertScalar(this.#l, b.early(Op.Dx, type, operands, operation), hasComponents ? FLOAT : UINT, e.scalar)
+  }
+
+  #loadScalar(e: ShaderElement, at: number): Value {
+    const { b } = this.#l
+    const type = this.#l.ir(e.scalar)
+    const isBool = type === I1
+    const opcode = LOADS[e.point] ?? DxilOp.LoadInput
+    const operands = [b.i32(this.#idOf(e)), b.i32(Math.floor(at / e.cols)), b.constant(I8, at % e.cols)]
+    if (opcode === DxilOp.LoadInput) operands.push(b.undef(I32))
+    const loaded = b.early(Op.Dx, isBool ? I32 : type, operands, opcode)
+    return isBool ? convertScalar(this.#l, loaded, UINT, e.scalar) : loaded
   }
 
   #store(elements: readonly ShaderElement[], type: Type, values: readonly Value[]): void {
@@ -147,14 +200,14 @@ export class ShaderVaryings implements Varyings {
     const leaves = leavesOf(type)
     for (const e of elements) {
       b.pos = e.pos
-      if (e === this.#io.clip?.position) this.#position = e.leaves.map(leaf => values[leaf]!)
+      if (e === this.#clip?.position) this.#position = e.leaves.map(leaf => values[leaf]!)
       e.leaves.forEach((leaf, at) => {
         const scalar = leaves[leaf]
         const value = values[leaf]
         if (scalar?.kind !== 'scalar' || value === undefined || value === NO_VALUE) return
         const stored = this.#l.ir(scalar) === I1 ? convertScalar(this.#l, value, scalar, UINT) : value
-        const operands = [b.i32(this.#ids.get(e)!), b.i32(Math.floor(at / e.cols)), b.constant(I8, at % e.cols), stored]
-        b.emit(Op.Dx, VOID, operands, DxilOp.StoreOutput)
+        const operands = [b.i32(this.#idOf(e)), b.i32(Math.floor(at / e.cols)), b.constant(I8, at % e.cols), stored]
+        b.emit(Op.Dx, VOID, operands, STORES[e.point] ?? DxilOp.StoreOutput)
       })
     }
   }

@@ -6,6 +6,8 @@ import { Op } from '../ir/ops.ts'
 import { NO_SIGNATURES, type SignatureElement } from '../ir/signature.ts'
 import { DxilOp } from '../spec/dxil_ops.ts'
 import { INTERPOLATION_MODE, SEMANTIC_KIND } from '../spec/psv_enums.ts'
+import { signatureAccess } from '../spec/signature_access.ts'
+import { domainOf } from '../spec/tessellation.ts'
 
 export type InputProblem =
   /** A row behind or before those of the element. */
@@ -16,7 +18,8 @@ export type InputProblem =
       readonly row: number
       readonly rows: number
     }
-  | { readonly kind: 'position-evaluated'; readonly pos: number }
+  | { readonly kind: 'position-evaluated' | 'no-such-location'; readonly pos: number }
+  | { readonly kind: 'no-such-vertex'; readonly pos: number; readonly index: number; readonly count: number }
   | { readonly kind: 'interpolated' | 'not-interpolated'; readonly pos: number; readonly name: string }
 
 const EVALUATIONS: ReadonlySet<number> = new Set([DxilOp.EvalCentroid, DxilOp.EvalSampleIndex, DxilOp.EvalSnapped])
@@ -24,12 +27,20 @@ const EVALUATIONS: ReadonlySet<number> = new Set([DxilOp.EvalCentroid, DxilOp.Ev
 /** What is wrong with a DXIL operation that reads an input at another place than the pixel's. */
 export function inputProblem(m: Module, f: Func, v: Value): InputProblem | undefined {
   const opcode = f.aux(v)
-  if (opcode === DxilOp.LoadInput || opcode === DxilOp.StoreOutput) {
-    const { input, output } = m.entryOf(f)?.signatures ?? NO_SIGNATURES
-    const element = elementOf(m, opcode === DxilOp.LoadInput ? input : output, f, v)
+  const access = signatureAccess(opcode)
+  if (access) {
+    const element = elementOf(m, (m.entryOf(f)?.signatures ?? NO_SIGNATURES)[access.list], f, v)
     const row = intOf(m, f.operand(v, 1))
     if (element && row !== undefined && (row < 0 || row >= element.rows))
       return { kind: 'no-such-row', pos: f.pos(v), name: element.name, row, rows: element.rows }
+    return opcode === DxilOp.LoadInput ? vertexProblem(m, f, v) : undefined
+  }
+  if (opcode === DxilOp.DomainLocation) {
+    const entry = m.entryOf(f)
+    const location = domainOf(entry?.tessellation?.domain ?? 0)?.location
+    const component = intOf(m, f.operand(v, 0))
+    // It is read before the code begins.
+    if (location !== undefined && component! >= location) return { kind: 'no-such-location', pos: entry?.pos ?? 0 }
     return undefined
   }
   if (opcode === DxilOp.AttributeAtVertex) {
@@ -43,6 +54,14 @@ export function inputProblem(m: Module, f: Func, v: Value): InputProblem | undef
       return { kind: 'not-interpolated', pos: f.pos(v), name: element.name }
   }
   return undefined
+}
+
+/** A vertex of no such number of a patch that comes in. */
+function vertexProblem(m: Module, f: Func, v: Value): InputProblem | undefined {
+  const count = m.entryOf(f)?.tessellation?.inputControlPoints
+  const index = intOf(m, f.operand(v, 3))
+  if (count === undefined || index === undefined || (index >= 0 && index < count)) return undefined
+  return { kind: 'no-such-vertex', pos: f.pos(v), index, count }
 }
 
 /** The element whose number is the first operand. */

@@ -8,8 +8,8 @@ export interface AttributeRow {
   readonly args?: readonly AttributeArgument[]
   /** Words of a string argument, as the message lists them. */
   readonly values?: string
-  /** Stages whose entry points take it, and how the message names them. */
-  readonly stages?: readonly [stages: string, shown: string]
+  /** Stages whose entry points take it, how the message names them, and which message it is. */
+  readonly stages?: readonly [stages: string, shown: string, code?: 'E2323' | 'W2467']
 }
 
 export type AttributeArgument = 'int' | 'int?' | 'float' | 'string' | 'expression' | 'expression?'
@@ -41,8 +41,18 @@ const ROWS: ReadonlyMap<string, AttributeRow> = table({
   maxtessfactor: { of: 'function', args: ['float'], stages: HULL },
   maxvertexcount: { of: 'function', args: ['int'], stages: GEOMETRY },
   outputcontrolpoints: { of: 'function', args: ['int'], stages: HULL },
-  outputtopology: { of: 'function', args: ['string'], values: 'point,line,triangle,triangle_cw,triangle_ccw' },
-  partitioning: { of: 'function', args: ['string'], values: 'integer,fractional_even,fractional_odd,pow2' },
+  outputtopology: {
+    of: 'function',
+    args: ['string'],
+    values: 'point,line,triangle,triangle_cw,triangle_ccw',
+    stages: ['hs ms lib', 'HS and MS', 'W2467'],
+  },
+  partitioning: {
+    of: 'function',
+    args: ['string'],
+    values: 'integer,fractional_even,fractional_odd,pow2',
+    stages: ['hs lib', 'HS', 'W2467'],
+  },
   patchconstantfunc: { of: 'function', args: ['string'], stages: HULL },
   experimental: { of: 'function', args: ['string', 'string'] },
   nodelaunch: {

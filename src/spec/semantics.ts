@@ -67,6 +67,30 @@ export const PACKING_KIND: Readonly<Record<SignaturePoint, PackingKind>> = {
   ASIn: 'None',
 }
 
+/** The signature that the elements of a point are in; those of none are operations. */
+export const SIGNATURE_OF: Readonly<Record<SignaturePoint, 'input' | 'output' | 'patchOrPrim' | undefined>> = {
+  VSIn: 'input',
+  VSOut: 'output',
+  PCIn: undefined,
+  HSIn: undefined,
+  HSCPIn: 'input',
+  HSCPOut: 'output',
+  PCOut: 'patchOrPrim',
+  DSIn: 'patchOrPrim',
+  DSCPIn: 'input',
+  DSOut: 'output',
+  GSVIn: 'input',
+  GSIn: 'input',
+  GSOut: 'output',
+  PSIn: 'input',
+  PSOut: 'output',
+  CSIn: undefined,
+  MSIn: undefined,
+  MSOut: 'output',
+  MSPOut: 'patchOrPrim',
+  ASIn: undefined,
+}
+
 type SemanticName = Exclude<keyof typeof SEMANTIC_KIND, 'Invalid'>
 
 /** [minor of shader model 6 from which it holds, points]. */

@@ -15,8 +15,8 @@ export interface Stage {
   readonly prefix?: StagePrefix
   /** Least minor version of shader model 6 that dxilkit compiles the stage for; not there: it does not compile the stage yet. */
   readonly compilesSince?: number
-  /** Where varyings enter and leave; stages without varyings have none. */
-  readonly points?: readonly [input: SignaturePoint, output: SignaturePoint]
+  /** Where varyings enter and leave, and where those of the vertices of a primitive or patch enter; stages without varyings have none. */
+  readonly points?: readonly [input: SignaturePoint, output: SignaturePoint, vertices?: SignaturePoint]
 }
 
 /** In the order in which DXC's messages list the stages. */
@@ -24,8 +24,8 @@ export const STAGES: readonly Stage[] = [
   { name: 'compute', number: SHADER_STAGE.Compute, prefix: 'cs', compilesSince: 0 },
   { name: 'vertex', number: SHADER_STAGE.Vertex, prefix: 'vs', compilesSince: 0, points: ['VSIn', 'VSOut'] },
   { name: 'pixel', number: SHADER_STAGE.Pixel, prefix: 'ps', compilesSince: 0, points: ['PSIn', 'PSOut'] },
-  { name: 'hull', number: SHADER_STAGE.Hull, prefix: 'hs' },
-  { name: 'domain', number: SHADER_STAGE.Domain, prefix: 'ds' },
+  { name: 'hull', number: SHADER_STAGE.Hull, prefix: 'hs', compilesSince: 0, points: ['HSIn', 'HSCPOut', 'HSCPIn'] },
+  { name: 'domain', number: SHADER_STAGE.Domain, prefix: 'ds', compilesSince: 0, points: ['DSIn', 'DSOut', 'DSCPIn'] },
   { name: 'geometry', number: SHADER_STAGE.Geometry, prefix: 'gs' },
   { name: 'raygeneration', number: SHADER_STAGE.RayGeneration },
   { name: 'intersection', number: SHADER_STAGE.Intersection },

@@ -93,11 +93,14 @@ function argument(
   if (arg.kind === 'paren') return argument(cx, node, arg.inner, kind, values)
   const { name } = node
   if (kind === 'string') {
-    if (arg.kind !== 'string_literal') return void report(cx, 'E2411', arg, { name })
+    if (arg.kind !== 'string_literal') return void report(cx, 'E2411', arg, { name, what: 'string' })
     if (values && !values.split(',').includes(arg.value)) return void report(cx, 'E2330', arg, { name, values })
     return arg.value
   }
-  if (kind === 'float') return arg.kind === 'string_literal' ? undefined : cx.constantValue(arg)
+  if (kind === 'float') {
+    if (arg.kind === 'int_literal' || arg.kind === 'float_literal') return cx.constantValue(arg)
+    return void report(cx, 'E2411', arg, { name, what: 'float' })
+  }
   return integer(cx, node, arg)
 }
 

@@ -13,6 +13,14 @@ import type { FunctionEntity } from './scopes.ts'
 import { reportInvalidSemantic, reportMissingSemantic, type SemanticPlace } from './semantic_messages.ts'
 import { shaderIo } from './shader_io.ts'
 import { checkProfile } from './shader_stages.ts'
+import {
+  checkPatchConstant,
+  checkPatchParams,
+  checkPatchStage,
+  checkTessellation,
+  patchConstantFunction,
+  tessellationOf,
+} from './tessellation.ts'
 import { checkWaveSizes } from './wave_size.ts'
 
 const MAX_GROUP_THREADS = 1024
@@ -70,11 +78,19 @@ export function entryProgram(cx: Checker, entity: FunctionEntity, symbol: Functi
   const reached = reachable(cx, entity)
   checkProfile(cx, symbol)
   checkStageAttributes(cx, symbol, stage)
+  const patchConstant = stage === 'hs' || stage === 'ds' ? patchStage(cx, entity, symbol, stage, reached) : undefined
   const numThreads = stage === 'cs' ? computeThreads(cx, symbol) : undefined
   if (stage === 'cs') {
     checkComputeSignature(cx, symbol)
     checkGroupshared(cx, symbol, reached)
   } else checkPlainStage(cx, symbol, reached, stage)
+  const isPatchStage = stage === 'hs' || stage === 'ds'
+  const io =
+    isPatchStage && cx.diagnostics.errorCount > 0
+      ? undefined
+      : shaderIo(cx, symbol, stage, entity.decl.attributes, patchConstant)
+  const tessellation = tessellationOf(symbol, stage)
+  if (tessellation && io && cx.diagnostics.errorCount === 0) checkTessellation(cx, symbol, tessellation, io)
   return {
     entry: symbol,
     stage,
@@ -83,9 +99,27 @@ export function entryProgram(cx: Checker, entity: FunctionEntity, symbol: Functi
     waveSize: waveSize(cx, symbol.attributes),
     rootSignature: rootSignature(symbol.attributes),
     defaultMatrixOrientation: cx.options.packMatrix,
-    io: shaderIo(cx, symbol, entity.decl.attributes),
+    io,
     earlyDepthStencil: last(symbol.attributes, 'earlydepthstencil') !== undefined,
+    tessellation,
+    patchConstant,
   }
+}
+
+/** Hull and domain shaders: the patch constant function, if the stage has one and nothing is wrong with it. */
+function patchStage(
+  cx: Checker,
+  entity: FunctionEntity,
+  symbol: FunctionSymbol,
+  stage: string,
+  reached: readonly FunctionEntity[],
+): FunctionSymbol | undefined {
+  checkPatchStage(cx, symbol, stage)
+  if (cx.diagnostics.errorCount > 0) return undefined
+  const patch = stage === 'hs' ? patchConstantFunction(cx, symbol) : undefined
+  if (patch) checkPatchConstant(cx, entity, patch, reached, reachable(cx, patch))
+  checkPatchParams(cx, symbol)
+  return patch?.symbol
 }
 
 /** Everything the entry calls, directly or not; reports recursion and functions without a body. */
@@ -225,7 +259,7 @@ function checkStageAttributes(cx: Checker, symbol: FunctionSymbol, stage: string
   for (const attribute of symbol.attributes) {
     const stages = attributeRow(attribute.name)?.stages
     if (stages && !stages[0].includes(stage))
-      report(cx, 'E2323', attribute, { name: attribute.name, stages: stages[1] })
+      report(cx, stages[2] ?? 'E2323', attribute, { name: attribute.name, stages: stages[1] })
   }
 }
 

@@ -8,6 +8,7 @@ import { objectTypeRow } from '../../spec/object_types.ts'
 import { subobjectRow } from '../../spec/subobjects.ts'
 
 import type * as A from '../ast.ts'
+import { isPatch } from '../patches.ts'
 import type { Expr, HeapExpr } from '../typed.ts'
 import { type MatrixType, type ObjectType, type StructType, sameType, type Type, typeText, vector } from '../types.ts'
 import { type Checker, report } from './context.ts'
@@ -87,6 +88,8 @@ export function fieldOf(base: Expr, { field, bits }: FieldName, { pos, end }: Sp
 }
 
 function objectMember(cx: Checker, base: Expr, type: ObjectType, node: A.MemberExpr): Expr {
+  if (isPatch(type) && node.member === 'Length')
+    return { kind: 'literal', type: UINT, value: type.count, pos: node.pos, end: node.end }
   if (isConstantBuffer(type) && type.element?.kind === 'struct') {
     const found = memberScope(cx, type.element)?.member(node.member)
     if (found?.kind === 'field') return fieldOf(base, found, node)

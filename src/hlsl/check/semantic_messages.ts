@@ -15,7 +15,7 @@ export interface SemanticPlace extends Span {
 
 /** `what`: parameters or outputs. */
 export function reportMissingSemantic(cx: Checker, entry: FunctionSymbol, at: SemanticPlace, what: string): void {
-  const error = report(cx, 'E2304', lineOf(cx, entry), { what })
+  const error = report(cx, 'E2304', startOfLine(cx, entry), { what })
   if (at !== entry) note(cx, error, 'N2062', at, { name: at.name })
 }
 
@@ -28,11 +28,14 @@ export function reportInvalidSemantic(
   point: SignaturePoint,
 ): void {
   const { stage, shaderModel } = cx.options
+  // The patch constant function is looked at later than the entry point, and so are system values that may come in and not go out.
+  if (point === 'PCIn' || point === 'PCOut')
+    return void report(cx, 'E3093', startOfLine(cx, entry), { semantic: semantic.replace(/\d+$/, ''), stage: 'hs' })
   const isOwn = at === entry || entry.params.some(param => param === at)
   const place = at.semanticSpan ?? at
   const name = semantic.replace(/\d+$/, '')
   const args = { semantic: name, stage: `${stage} ${shaderModel.major}.${shaderModel.minor}` }
-  const error = report(cx, 'E2305', isOwn ? place : lineOf(cx, entry), args)
+  const error = report(cx, 'E2305', isOwn ? place : startOfLine(cx, entry), args)
   const guess = guessSemantic(semantic, point, shaderModel.minor)
   if (guess !== undefined) note(cx, error, 'N2060', place, { guess })
   else if (!isOwn) note(cx, error, 'N2063', place, { semantic, name: at.name })
@@ -51,7 +54,7 @@ function guessSemantic(text: string, point: SignaturePoint, minor: number): stri
 }
 
 /** The beginning of the line that names the entry point. */
-function lineOf(cx: Checker, entry: FunctionSymbol): Span {
+export function startOfLine(cx: Checker, entry: FunctionSymbol): Span {
   const { sources } = cx.diagnostics
   const pos = sources.fileStart(entry.pos)
   const column = sources.locate(pos)?.column ?? 1

@@ -3,23 +3,103 @@
 
 import { table } from '../../base/table.ts'
 import { INTERPOLATION_MODE, SEMANTIC_KIND } from '../../spec/psv_enums.ts'
-import { interpretationOf, PACKING_KIND, parseSemantic, type SignaturePoint } from '../../spec/semantics.ts'
+import {
+  interpretationOf,
+  PACKING_KIND,
+  parseSemantic,
+  SIGNATURE_OF,
+  type SignaturePoint,
+} from '../../spec/semantics.ts'
 import { stageOfPrefix } from '../../spec/stages.ts'
 import type * as A from '../ast.ts'
-import type { FunctionSymbol, ParamSymbol, ShaderElement, ShaderIo } from '../typed.ts'
+import { isPatch, type PatchType } from '../patches.ts'
+import type { FunctionIo, FunctionSymbol, ParamIo, ParamSymbol, ShaderElement, ShaderIo } from '../typed.ts'
 import { allFields, type ScalarType, type Type } from '../types.ts'
 import { clipPlanes } from './clip_planes.ts'
 import { type Checker, report } from './context.ts'
 import { elementOf, UINT } from './numeric.ts'
-import { reportInvalidSemantic, reportMissingSemantic, type SemanticPlace } from './semantic_messages.ts'
+import { reportInvalidSemantic, reportMissingSemantic, type SemanticPlace, startOfLine } from './semantic_messages.ts'
 import { scalarCount } from './type_size.ts'
 import { checkBarycentrics, checkCoverages, checkDepthPosition, checkDepths, checkVarying } from './varying_rules.ts'
 
-/** Collects and checks the elements of an entry; undefined for stages without varyings. */
-export function shaderIo(cx: Checker, entry: FunctionSymbol, attributes: readonly A.Attribute[]): ShaderIo | undefined {
-  const points = stageOfPrefix(cx.options.stage)?.points
+/** Where what a function takes and gives stands; patches by their type. */
+interface IoPoints {
+  readonly input: SignaturePoint
+  readonly output: SignaturePoint
+  readonly patches: Readonly<Record<'InputPatch' | 'OutputPatch', SignaturePoint | undefined>>
+}
+
+const PATCH_CONSTANT_POINTS: IoPoints = {
+  input: 'PCIn',
+  output: 'PCOut',
+  patches: { InputPatch: 'HSCPIn', OutputPatch: 'HSCPOut' },
+}
+
+/** Both kinds of patches enter a domain shader; a hull shader does not see what it makes. */
+function pointsOf(stage: string): IoPoints | undefined {
+  const points = stageOfPrefix(stage)?.points
   if (!points) return undefined
-  const [input, output] = points
+  const [input, output, vertices] = points
+  return { input, output, patches: { InputPatch: vertices, OutputPatch: stage === 'hs' ? undefined : vertices } }
+}
+
+/**
+ * Collects and checks the elements of an entry of a stage; undefined for stages without varyings.
+ * @param patchConstant the patch constant function of a hull shader
+ */
+export function shaderIo(
+  cx: Checker,
+  entry: FunctionSymbol,
+  stage: string,
+  attributes: readonly A.Attribute[],
+  patchConstant?: FunctionSymbol,
+): ShaderIo | undefined {
+  const points = pointsOf(stage)
+  if (!points) return undefined
+  const main = functionIo(cx, entry, points)
+  const { packing } = cx.options
+  const outputs = [...main.result, ...main.params.flatMap(p => p.output)]
+  const clip =
+    stage === 'vs'
+      ? clipPlanes(
+          cx,
+          entry,
+          attributes,
+          outputs,
+          (type, text, at) => new Collector(cx, points.output, entry, '').collect(type, text, [], at)[0],
+        )
+      : undefined
+  const inputs = main.params.flatMap(p => p.input)
+  if (stage === 'ps') {
+    checkDepths(cx, entry, outputs)
+    checkDepthPosition(cx, inputs, outputs)
+    checkCoverages(cx, entry, inputs)
+    checkBarycentrics(cx, inputs)
+  }
+  for (const list of bySignature([...outputs, ...(clip?.elements ?? [])])) reportOverlaps(cx, entry, list)
+  for (const list of bySignature(inputs)) reportOverlaps(cx, entry, list)
+  return {
+    ...main,
+    clip,
+    ...(packing ? { packing } : {}),
+    ...(patchConstant ? { patchConstant: patchConstantIo(cx, patchConstant, main) } : {}),
+  }
+}
+
+/** Elements that must not overlap: those of one signature, and operations among themselves. */
+function bySignature(elements: readonly ShaderElement[]): readonly (readonly ShaderElement[])[] {
+  const lists = new Map<string, ShaderElement[]>()
+  for (const e of elements) {
+    const key = `${SIGNATURE_OF[e.point]} ${e.interpretation === 'NotInSig'}`
+    const list = lists.get(key)
+    if (list) list.push(e)
+    else lists.set(key, [e])
+  }
+  return [...lists.values()]
+}
+
+/** The elements of one function: what its result and parameters are made of. */
+function functionIo(cx: Checker, f: FunctionSymbol, points: IoPoints): FunctionIo {
   const collect = (
     at: SignaturePoint,
     type: Type,
@@ -27,37 +107,54 @@ export function shaderIo(cx: Checker, entry: FunctionSymbol, attributes: readonl
     modifiers: readonly string[],
     span: SemanticPlace,
     what: string,
-  ) => new Collector(cx, at, entry, what).collect(type, semantic, modifiers, span)
-  const result =
-    entry.returnType.kind === 'void' ? [] : collect(output, entry.returnType, entry.semantic, [], entry, 'outputs')
-  const params = entry.params.map((p: ParamSymbol) => {
+  ) => new Collector(cx, at, f, what).collect(type, semantic, modifiers, span)
+  const result = f.returnType.kind === 'void' ? [] : collect(points.output, f.returnType, f.semantic, [], f, 'outputs')
+  const params = f.params.map((p: ParamSymbol): ParamIo => {
     if (p.isUniform && cx.options.binding === 'slang') return { output: [], input: [] }
-    const each = (at: SignaturePoint) => collect(at, p.type, p.semantic, p.modifiers ?? [], p, 'parameters')
+    const each = (at: SignaturePoint, type = p.type) =>
+      collect(at, type, p.semantic, p.modifiers ?? [], p, 'parameters')
+    if (isPatch(p.type)) return patchIo(cx, p, p.type, points, each)
     // DXC makes the output element of an inout parameter first.
-    const out = p.mode === 'in' ? [] : each(output)
-    return { output: out, input: p.mode === 'out' ? [] : each(input) }
+    const out = p.mode === 'in' ? [] : each(points.output)
+    return { output: out, input: p.mode === 'out' ? [] : each(points.input) }
   })
-  const { packing } = cx.options
-  const outputs = [...result, ...params.flatMap(p => p.output)]
-  const clip =
-    cx.options.stage === 'vs'
-      ? clipPlanes(cx, entry, attributes, outputs, (type, text, at) => collect(output, type, text, [], at, '')[0])
-      : undefined
-  const io = { result, params, clip, ...(packing ? { packing } : {}) }
-  if (cx.options.stage === 'ps') {
-    checkDepths(cx, entry, outputs)
-    const inputs = params.flatMap(p => p.input)
-    checkDepthPosition(cx, inputs, outputs)
-    checkCoverages(cx, entry, inputs)
-    checkBarycentrics(cx, inputs)
+  return { result, params }
+}
+
+function patchIo(
+  cx: Checker,
+  param: ParamSymbol,
+  { name, element, count }: PatchType,
+  points: IoPoints,
+  each: (at: SignaturePoint, type: Type) => ShaderElement[],
+): ParamIo {
+  const point = points.patches[name]
+  if (!point) {
+    report(cx, 'E3000', param, { what: `an ${name} parameter`, where: 'the entry point of this stage' })
+    return { output: [], input: [] }
   }
-  reportOverlaps(cx, entry, [...outputs, ...(clip?.elements ?? [])])
-  reportOverlaps(
-    cx,
-    entry,
-    params.flatMap(p => p.input),
-  )
-  return io
+  return { output: [], input: element ? each(point, element) : [], vertices: count }
+}
+
+/** What a patch constant function makes, and what it sees of the entry's own signatures: elements of the same semantic. */
+function patchConstantIo(cx: Checker, f: FunctionSymbol, main: FunctionIo): FunctionIo {
+  const io = functionIo(cx, f, PATCH_CONSTANT_POINTS)
+  const [inputs, outputs] = [main.params.flatMap(p => p.input), [...main.result, ...main.params.flatMap(p => p.output)]]
+  const find = (list: readonly ShaderElement[], e: ShaderElement): ShaderElement | undefined =>
+    list.find(own => asciiLower(own.name) === asciiLower(e.name) && own.indexes[0] === e.indexes[0])
+  const params = io.params.map((p): ParamIo => {
+    if (p.vertices === undefined) return p
+    const input = p.input.map(e => {
+      const isInput = SIGNATURE_OF[e.point] === 'input'
+      const refersTo = find(isInput ? inputs : outputs, e)
+      const list = isInput ? 'input' : 'output'
+      if (!refersTo) report(cx, 'E2473', startOfLine(cx, f), { semantic: e.name, list })
+      return refersTo ? { ...e, refersTo } : e
+    })
+    return { ...p, input }
+  })
+  reportOverlaps(cx, f, [...io.result, ...params.flatMap(p => p.output)])
+  return { ...io, params }
 }
 
 /** An enclosing struct's or parameter's semantic: its rows are numbered through in the order of the declaration. */
@@ -164,6 +261,8 @@ class Collector {
       kind: shownKind,
       indexes: rowNumbers.map(r => index + r),
       interpretation,
+      point: this.#point,
+      stream: 0,
       scalar,
       norm: modifiers.includes('snorm') ? 'snorm' : modifiers.includes('unorm') ? 'unorm' : undefined,
       cols,

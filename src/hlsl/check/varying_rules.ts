@@ -27,9 +27,17 @@ const PLAIN_OPERATIONS: ReadonlySet<number> = new Set([
   K.ViewID,
   K.StartVertexLocation,
   K.StartInstanceLocation,
+  K.PrimitiveID,
+  K.OutputControlPointID,
 ])
 const DEPTHS: ReadonlySet<number> = new Set([K.Depth, K.DepthLessEqual, K.DepthGreaterEqual])
-const MUST_BE_FLOAT: ReadonlySet<number> = new Set([...DEPTHS, K.ClipDistance, K.CullDistance])
+const MUST_BE_FLOAT: ReadonlySet<number> = new Set([
+  ...DEPTHS,
+  K.ClipDistance,
+  K.CullDistance,
+  K.TessFactor,
+  K.InsideTessFactor,
+])
 const MAX_INDEX: Readonly<Record<number, number>> = {
   [K.Target]: 7,
   [K.ClipDistance]: Infinity,
@@ -41,7 +49,14 @@ const isFloat = (e: ShaderElement): boolean => /float|half/.test(e.scalar.name)
 const isUnsigned = (e: ShaderElement): boolean => /^(uint|dword|min16uint)/.test(e.scalar.name)
 
 /** System values that may take several registers. */
-const MANY_ROWS: ReadonlySet<number> = new Set([K.Target, K.ClipDistance, K.CullDistance])
+const MANY_ROWS: ReadonlySet<number> = new Set([
+  K.Target,
+  K.ClipDistance,
+  K.CullDistance,
+  // tessellation.ts knows how many.
+  K.TessFactor,
+  K.InsideTessFactor,
+])
 
 /** Bytes of UTF-8 that a semantic's name may take, without its index. */
 const MAX_NAME = 64
@@ -78,6 +93,7 @@ function wantedType(e: ShaderElement): string | undefined {
           : isUnsigned(e)
     return fits && isScalar ? undefined : 'uint'
   }
+  if (e.kind === K.DomainLocation) return e.scalar.name === 'float' && e.indexes.length === 1 ? undefined : 'float'
   if (PLAIN_OPERATIONS.has(e.kind)) return isScalar && /^(u?int|dword)$/.test(e.scalar.name) ? undefined : 'uint'
   if (DEPTHS.has(e.kind) && e.cols !== 1) return 'float'
   if (MUST_BE_FLOAT.has(e.kind)) return isFloat(e) ? undefined : 'float'
