@@ -9,6 +9,7 @@ import { Op } from '../ir/ops.ts'
 import { foldInstruction } from './fold_constants.ts'
 import type { Pass } from './pass.ts'
 import { BIT_RULES } from './simplify_bits.ts'
+import { intoChoice } from './simplify_choices.ts'
 import { COMPARE_RULES } from './simplify_compare.ts'
 import { FLOAT_RULES } from './simplify_float.ts'
 import { INT_RULES } from './simplify_int.ts'
@@ -42,6 +43,7 @@ export const simplify: Pass = {
 function simplifyInstruction(m: Module, f: Func, v: Value, phis: Value[]): boolean {
   for (let round = 0; round < MAX_REWRITES; round++) {
     let by = foldInstruction(m, f, v)
+    if (by === NO_VALUE) by = intoChoice(m, f, v)
     if (by === NO_VALUE) by = RULES[f.op(v)]?.(m, f, v) ?? NO_VALUE
     if (by === NO_VALUE) return round > 0
     if (by === v) continue

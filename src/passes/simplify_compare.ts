@@ -72,8 +72,13 @@ const select: Rule = (m, f, v) => {
   if (known !== undefined) return known === 1 ? yes : no
   const opposite = condition > 0 ? notOf(m, f, condition, I1) : NO_VALUE
   if (opposite !== NO_VALUE) return rewrite(f, v, Op.Select, [opposite, no, yes], 0, f.flags(v))
+  if (chooses(f, yes, condition)) return rewrite(f, v, Op.Select, [condition, f.operand(yes, 1), no], 0, f.flags(v))
+  if (chooses(f, no, condition)) return rewrite(f, v, Op.Select, [condition, yes, f.operand(no, 2)], 0, f.flags(v))
   return f.type(v) === I1 ? logic(m, f, v) : selectOfComparison(f, v) || integerOfCondition(m, f, v)
 }
+
+/** c ? (c ? x : y) : z is c ? x : z. */
+const chooses = (f: Func, v: Value, condition: Value): boolean => f.op(v) === Op.Select && f.operand(v, 0) === condition
 
 /** Selects of conditions are and, or and not. */
 function logic(m: Module, f: Func, v: Value): Value {

@@ -43,6 +43,12 @@ export function isDynamic(node: Node): boolean {
   }
 }
 
+/** The type in which the arms of a choice meet: from HLSL 202x on as in C++, where the wider one's sign counts. */
+function combineArms(a: Scalar, b: Scalar, { version }: Env): Scalar {
+  const isSignedWide = version === '202x' && [a, b].includes('int64_t') && [a, b].includes('uint')
+  return isSignedWide ? 'int64_t' : combine(a, b)
+}
+
 /** A value within its type: integers wrap, floats round. */
 export function wrap(t: Scalar, v: N): N {
   switch (t) {
@@ -101,8 +107,7 @@ function roundBig(v: bigint): number {
 }
 
 /** `v` as `to`; the node says by which way. */
-export function convert(node: Node, env: Env, to: Scalar): Value {
-  const own = evaluate(node, env)
+export function convert(node: Node, env: Env, to: Scalar, own: Value = evaluate(node, env)): Value {
   const value = own.t === 'li' && own.v.length === 1 && isShort(node, env, to) ? short(node, env) : own
   const isConstant = value.v.length === 1 && isLiteral(own.t) && isEarly(node)
   return { t: to, v: value.v.map(v => convertScalar(value.t, to, v, isConstant)) }
@@ -115,6 +120,7 @@ function isEarly(node: Node): boolean {
     case 'float':
       return true
     case 'un':
+    case 'swizzle':
       return isEarly(node.a)
     case 'bin':
       return isEarly(node.a) && isEarly(node.b)
@@ -127,6 +133,14 @@ function isEarly(node: Node): boolean {
 
 const LATE: ReadonlySet<string> = new Set(['abs', 'degrees', 'lerp', 'radians', 'saturate', 'sign'])
 
+function hasSwizzle(node: Node): boolean {
+  if (node.k === 'swizzle') return true
+  if (node.k === 'un' || node.k === 'cast') return hasSwizzle(node.a)
+  if (node.k === 'bin') return hasSwizzle(node.a) || hasSwizzle(node.b)
+  if (node.k === 'cond') return [node.c, node.a, node.b].some(hasSwizzle)
+  return node.k === 'call' && node.args.some(hasSwizzle)
+}
+
 /** Integer operations on literals that are only known at run time are done in 32 bits on their way to another type. */
 function isShort(node: Node, env: Env, to: Scalar): boolean {
   if (to === 'bool' || to === 'int64_t' || to === 'uint64_t' || to === 'li') return false
@@ -138,6 +152,7 @@ function isShortOperand(node: Node, env: Env): boolean {
     case 'int':
       return true
     case 'call':
+    case 'swizzle':
       return !isDynamic(node) && isEarly(node)
     case 'un':
       return isShortOperand(node.a, env)
@@ -156,6 +171,7 @@ function isShortOperand(node: Node, env: Env): boolean {
 function isPlain(node: Node): boolean {
   if (node.k === 'un') return isPlain(node.a)
   if (node.k === 'bin') return isPlain(node.a) && isPlain(node.b)
+  if (node.k === 'call') return (node.name === 'min' || node.name === 'max') && node.args.every(isPlain)
   return node.k === 'int'
 }
 
@@ -163,7 +179,7 @@ const chosen = (node: Extract<Node, { k: 'cond' }>, env: Env): Node =>
   convert(node.c, env, 'bool').v[0] ? node.a : node.b
 
 function short(node: Node, env: Env): Value {
-  if (!isDynamic(node)) return { t: 'int', v: evaluate(node, env).v.map(v => wrap('int', v)) }
+  if (!isDynamic(node) && isEarly(node)) return { t: 'int', v: evaluate(node, env).v.map(v => wrap('int', v)) }
   if (node.k === 'un') return unary(node.op, short(node.a, env))
   if (node.k === 'cond') return short(chosen(node, env), env)
   if (node.k !== 'bin') throw new Error(`no 32-bit form of ${node.k}`)
@@ -187,7 +203,7 @@ export function evaluate(node: Node, env: Env): Value {
       return evaluateBinary(node, env)
     case 'cond': {
       const [a, b] = [evaluate(node.a, env), evaluate(node.b, env)]
-      return convert(chosen(node, env), env, combine(a.t, b.t))
+      return convert(chosen(node, env), env, combineArms(a.t, b.t, env))
     }
     case 'swizzle': {
       const a = evaluate(node.a, env)
@@ -364,6 +380,8 @@ function call(node: Extract<Node, { k: 'call' }>, env: Env): Value {
   if (node.name in FLOATS) {
     const t = all === 'lf' || all === 'float' ? all : 'float'
     const values = node.args.map(arg => convert(arg, env, t).v[0] as number)
+    // A logarithm is in it where it is not computed at once.
+    if (node.name === 'pow' && values[0]! < 0 && !(isEarly(node) && !hasSwizzle(node))) throw new Undefined()
     const v = FLOATS[node.name]!(t, ...values)
     if (!Number.isFinite(v)) throw new Undefined()
     return { t, v: [wrap(t, v)] }
@@ -382,6 +400,7 @@ function call(node: Extract<Node, { k: 'call' }>, env: Env): Value {
       if (isFloat(all)) return { t: all, v: [Math.abs(Number(x))] }
       return { t: all, v: [wrap(all, BigInt(x) < 0n ? -BigInt(x) : BigInt(x))] }
     case 'sign':
+      if (all === 'li' && isUnsignedKind(node.args[0]!)) return { t: 'int', v: [x ? 1 : 0] }
       return { t: 'int', v: [Number(x) > 0 ? 1 : Number(x) < 0 ? -1 : 0] }
     case 'WaveReadLaneFirst':
     case 'WaveActiveSum':
@@ -390,6 +409,25 @@ function call(node: Extract<Node, { k: 'call' }>, env: Env): Value {
       return { t: all, v: [wrap(all, isFloat(all) ? 0 : 0n)] }
     default:
       throw new Error(`no builtin ${node.name}`)
+  }
+}
+
+/** What a literal int stands for as an argument that the result's type does not depend on: unsigned, unless it is negated, and
+    unsigned again when it meets such a one. */
+function isUnsignedKind(node: Node): boolean {
+  switch (node.k) {
+    case 'un':
+      return node.op !== '-' && isUnsignedKind(node.a)
+    case 'bin':
+      return isUnsignedKind(node.a) || isUnsignedKind(node.b)
+    case 'cond':
+      return isUnsignedKind(node.a) || isUnsignedKind(node.b)
+    case 'call':
+      return node.args.some(isUnsignedKind)
+    case 'swizzle':
+      return false
+    default:
+      return true
   }
 }
 

@@ -41,6 +41,12 @@ const CASES: readonly (readonly [body: string, ...words: number[]])[] = [
   ['float n = (c ? 0x7fffffff : 1) + 1;', float(-(2 ** 31))],
   ['int64_t n = (c ? 0x7fffffff : 1) + 1;', 0x80000000, 0],
   ['uint n = (d ? 1 : 4035982933) + 0;', 4035982933],
+  ['int n = (3517173486).xx.y / (d ? 1024292544 : 18);', 0xfd6ca7f1],
+  ['double n = ~(d ? max(0xbffb5024, 0xd) : (26552107008 << 3));', ...double(-1963458561)],
+  ['float n = max(~0x11, 4205569578) / (c ? 23 : -13);', float(-3886857)],
+  ['uint64_t n = radians(8.5 + 0x623fc0000) - min(c ? 7 : 17, 9.11);', 0x1b6fb189, 0],
+  ['uint n = u - ((c ? 10 : (574988845).xx.y) + ((d ? 0x49c75e1b : 0x958f6fb6) ^ (c ? 4 : 1)));', 0x6a70904b],
+  ['float n = sign(-14 / (1 ? 9 : 3));', float(1)],
   // Builtins of literals are done in double.
   ['int n = (int)ceil(2.5);', 3],
   ['uint n = ceil(100 / 64.0);', 2],
@@ -88,6 +94,13 @@ const CONFORMING: typeof CASES = [
   ['int64_t n = 1l << 33;', 0, 2],
   ['float n = (c ? 1 : 3) / 2;', 0],
   ['int n = max(0.9, 0.8) * 10;', 9],
+  // The arms of a choice meet as in C++; a condition that is a vector counts by its first component.
+  ['int64_t n = (c ? -6ll : 0x81483e7f) / 4;', 0xffffffff, 0xffffffff],
+  ['int n = bool3(d, c, c) ? 1 : 2;', 2],
+  // Done with constants, so that nothing is rounded twice or converted at run time.
+  ['uint64_t n = (0x191e40000 + 2.74) * (d ? 25.0 : 11.0);', 0x44cc0000, 0x11],
+  ['int n = min((d ? 34.0 : 2502150122) / (-0x7), 413e-3);', 0xeab1bee0],
+  ['uint64_t n = 1451874430.0 * 31.0 / (c ? (c ? 6.8 : 17916493824) : 3107927314);', 0x8a837800, 1],
 ]
 
 const program = (version: Version, optimization: 0 | 3, cases: typeof CASES): LiteralProgram => {

@@ -16,7 +16,6 @@ const FLOAT1: ReadonlyMap<string, Fold1> = table({
   ceil: Math.ceil,
   cos: Math.cos,
   cosh: Math.cosh,
-  degrees: x => x * (180 / Math.PI),
   exp: Math.exp,
   exp2: x => 2 ** x,
   floor: Math.floor,
@@ -24,7 +23,6 @@ const FLOAT1: ReadonlyMap<string, Fold1> = table({
   log: Math.log,
   log2: Math.log2,
   log10: Math.log10,
-  radians: x => x * (Math.PI / 180),
   rcp: x => 1 / x,
   round: roundEven,
   saturate: x => (x < 0 ? 0 : Math.min(x, 1)),
@@ -35,6 +33,8 @@ const FLOAT1: ReadonlyMap<string, Fold1> = table({
   tanh: Math.tanh,
   trunc: Math.trunc,
 })
+
+const ANGLES: ReadonlyMap<string, number> = table({ degrees: 180 / Math.PI, radians: Math.PI / 180 })
 
 function roundEven(x: number): number {
   const floor = Math.floor(x)
@@ -55,6 +55,11 @@ export function foldIntrinsic(
   const unary = FLOAT1.get(name)
   if (name === 'rsqrt' && isFloat(argument)) return x.map(value => inverseRoot(Number(value), element))
   if (unary && isFloat(argument)) return x.map(value => toScalar(unary(Number(value)), element))
+  const factor = ANGLES.get(name)
+  if (factor !== undefined && isFloat(argument)) {
+    const rounded = Number(toScalar(factor, element))
+    return x.map(value => toScalar(Number(value) * rounded, element))
+  }
   const y = args[1]
   const z = args[2]
   switch (name) {

@@ -58,9 +58,11 @@ type Mode = 'literal' | 'short'
 
 /** The decision that a literal-typed expression comes to, or a comparison of literals. */
 export function decide(expr: Expr, mode: Mode = 'literal'): Decision | undefined {
+  const constant = mode === 'short' ? shortConstant(expr) : undefined
+  if (constant) return constant
   switch (expr.kind) {
     case 'literal':
-      return known([mode === 'short' ? shortened(expr.value) : expr.value])
+      return known([expr.value])
     case 'conditional':
       return decideConditional(expr, mode)
     case 'binary':
@@ -96,6 +98,10 @@ export const decideCast = (expr: Expr, to: ScalarType): Decision | undefined =>
 
 const computedIn = (element: ScalarType, mode: Mode): ScalarType =>
   mode === 'short' && element === LITERAL_INT ? INT : element
+
+/** What is a constant from the start is computed in 64 bits before it is cut to 32. */
+export const shortConstant = (expr: Expr): Decision | undefined =>
+  isEarly(expr) ? known(evaluate(expr)?.map(shortened)) : undefined
 
 const shortened = (value: ConstantValue): ConstantValue =>
   typeof value === 'bigint' ? Number(BigInt.asIntN(32, value)) : value
@@ -219,8 +225,34 @@ function isEarly(expr: Expr): boolean {
         if (!isEarly(at.right)) return false
         at = at.left
         break
+      case 'swizzle':
+        at = at.base
+        break
       case 'intrinsic':
         return EARLY.has(at.name) && at.args.every(isEarly)
+      default:
+        return false
+    }
+  }
+}
+
+/** What DXC's front end evaluates, so that choosing it needs no branch. */
+function isEvaluatable(expr: Expr): boolean {
+  let at = expr
+  for (;;) {
+    switch (at.kind) {
+      case 'literal':
+        return true
+      case 'unary':
+      case 'convert':
+        at = at.operand
+        break
+      case 'binary':
+        if (!isEvaluatable(at.right)) return false
+        at = at.left
+        break
+      case 'intrinsic':
+        return (at.name === 'max' || at.name === 'min') && at.args.every(isEvaluatable)
       default:
         return false
     }
@@ -250,12 +282,13 @@ function isShortOperand(expr: Expr): boolean {
           break
         }
         // With short circuits, arms that DXC's front end cannot evaluate become branches.
-        if (at.shortCircuit && !(at.then.kind === 'literal' && at.else.kind === 'literal')) return false
+        if (at.shortCircuit && !(isEvaluatable(at.then) && isEvaluatable(at.else))) return false
         if (!isShortOperand(at.then)) return false
         at = at.else
         break
+      case 'swizzle':
       case 'intrinsic':
-        return EARLY.has(at.name) && at.args.every(isEarly)
+        return isEarly(at)
       default:
         return false
     }

@@ -13,7 +13,7 @@ import {
   vector,
 } from '../types.ts'
 import { toScalar } from './fold.ts'
-import { type Decision, decide, decideCast, isShort } from './literal_values.ts'
+import { type Decision, decide, decideCast, isShort, shortConstant } from './literal_values.ts'
 import {
   BOOL,
   bitsOf,
@@ -113,6 +113,8 @@ function widened(expr: Expr, whole: ScalarType = INT64): Expr {
   if (!hasLiteral(expr.type)) return expr
   const element = wideOf(elementOf(expr.type)!, whole)
   const type = reshaped(expr.type, element)
+  const early = whole === INT ? shortConstant(expr) : undefined
+  if (early) return decided(early, type, element, expr)
   switch (expr.kind) {
     case 'literal':
       return literal(element, toScalar(expr.value, element), expr)

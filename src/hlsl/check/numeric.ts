@@ -124,6 +124,19 @@ const UNSIGNED_OF: Readonly<Partial<Record<ScalarName, ScalarName>>> = {
 /** half is float in all but name: it stays half only among its like and literals. */
 const halfWith = (other: ScalarType): ScalarType => (other === LITERAL_FLOAT ? HALF : other === DOUBLE ? DOUBLE : FLOAT)
 
+/** Element type of two scalars that meet as in C++ (the arms of ?: from HLSL 202x on): unlike elsewhere, int64_t with uint stays signed,
+    and integers shorter than int that differ become int. Two of minimum precision meet as everywhere. */
+export function usualElement(a: ScalarType, b: ScalarType): ScalarType {
+  const [fa, fb] = [FACTS[a.name], FACTS[b.name]]
+  if (a === b || fa.isMin || fb.isMin) return combineElements(a, b)
+  if (fa.isFloat || fb.isFloat) {
+    if (fa.isFloat && fb.isFloat) return fa.rank >= fb.rank ? a : b
+    return fa.isFloat ? a : b
+  }
+  const [x, y] = [fa.bits < 32 ? INT : a, fb.bits < 32 ? INT : b]
+  return FACTS[x.name].rank >= FACTS[y.name].rank ? x : y
+}
+
 /** What a literal becomes when nothing else decides. */
 export function concreteOf(type: ScalarType): ScalarType {
   return type === LITERAL_INT ? INT : type === LITERAL_FLOAT ? FLOAT : type

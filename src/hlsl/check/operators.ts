@@ -28,6 +28,7 @@ import {
   isSigned,
   LITERAL_INT,
   stored,
+  usualElement,
   withElement,
 } from './numeric.ts'
 import { reportVectorCondition, reportVectorLogic } from './vector_logic.ts'
@@ -256,7 +257,8 @@ function not(source: Expr, given: NumericType, span: Span): Expr {
 /** `condition ? a : b` on checked operands. */
 export function conditional(cx: Checker, condition: Expr, a: Expr, b: Expr, at: Span, span: Span): Expr {
   if (condition.type.kind === 'error' || a.type.kind === 'error' || b.type.kind === 'error') return errorExpr(span)
-  const test = conditionOf(cx, condition, [a, b], span)
+  const isUsual = cx.options.hlslVersion > 2021 && a.type.kind === 'scalar' && b.type.kind === 'scalar'
+  const test = conditionOf(cx, condition, [a, b], isUsual, span)
   if (!test) return errorExpr(span)
   const scalar = test.type === BOOL
   if ((a.type.kind === 'enum' || a.type.kind === 'object') && sameType(a.type, b.type))
@@ -272,7 +274,8 @@ export function conditional(cx: Checker, condition: Expr, a: Expr, b: Expr, at: 
     return errorExpr(span)
   }
   const full = scalar ? shape : (commonShape(shape, test.type as NumericType) ?? shape)
-  const element = combineElements(elementOf(typeA)!, elementOf(typeB)!)
+  const combine = isUsual ? usualElement : combineElements
+  const element = combine(elementOf(typeA)!, elementOf(typeB)!)
   const type = withElement(full, full.kind === 'scalar' ? element : stored(element))
   return choose(
     test,
@@ -304,11 +307,17 @@ function arm(cx: Checker, expr: Expr, at: Span): Expr | undefined {
   return numericOperand(cx, expr, at)
 }
 
-function conditionOf(cx: Checker, condition: Expr, arms: readonly Expr[], span: Span): Expr | undefined {
+function conditionOf(
+  cx: Checker,
+  condition: Expr,
+  arms: readonly Expr[],
+  isUsual: boolean,
+  span: Span,
+): Expr | undefined {
   const value = numericOperand(cx, condition, condition)
   if (!value) return undefined
   const type = value.type as NumericType
-  if (countOf(type) === 1) return converted(value, BOOL)
+  if (countOf(type) === 1 || isUsual) return converted(value, BOOL)
   if (cx.options.hlslVersion < 2021) return converted(value, withElement(type, BOOL))
   reportVectorCondition(cx, condition, arms, span)
   return undefined

@@ -88,6 +88,12 @@ function isImmediate(l: Lowerer, expr: Expr): boolean {
         if (!isImmediate(l, at.right)) return false
         at = at.left
         break
+      case 'conditional': {
+        const [condition] = evaluate(at.condition) ?? []
+        if (condition === undefined || at.condition.type.kind !== 'scalar') return false
+        at = condition ? at.then : at.else
+        break
+      }
       case 'construct':
         return at.args.every(arg => isImmediate(l, arg))
       case 'intrinsic':

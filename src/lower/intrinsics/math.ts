@@ -4,7 +4,7 @@ import { evaluate } from '../../hlsl/check/constants.ts'
 import type { Expr } from '../../hlsl/typed.ts'
 import type { Value } from '../../ir/function.ts'
 import { Op } from '../../ir/ops.ts'
-import { F16, F32, I1, I16, I32, isFloat } from '../../ir/types.ts'
+import { F16, F32, F64, I1, I16, I32, isFloat } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
 import type { Builder } from '../builder.ts'
 import { isUnsigned, kindOf } from '../scalars.ts'
@@ -12,6 +12,9 @@ import { argElement, argValues, each, type Family, type Intrinsic, op, resultEle
 
 /** x times a constant of x's type. */
 const times = (b: Builder, x: Value, n: number): Value => b.binary(Op.FMul, x, b.constant(b.typeOf(x), n))
+/** x times a constant that doubles have in full. */
+const timesExact = (b: Builder, x: Value, n: number): Value =>
+  times(b, x, b.typeOf(x) === F64 ? n : Math.fround(n))
 const unary = (b: Builder, opcode: number, x: Value): Value => b.dx(opcode, b.typeOf(x), [x])
 const same = (b: Builder, x: Value, n: number): Value => b.constant(b.typeOf(x), n)
 
@@ -196,7 +199,7 @@ export const MATH: Family = {
   clamp: each((b, [x, low, high], e) => minOf(b, maxOf(b, x!, low!, isUint(e)), high!, isUint(e))),
   cos: op(DxilOp.Cos),
   cosh: op(DxilOp.Hcos),
-  degrees: each((b, [x]) => times(b, x!, 57.295780181884766)),
+  degrees: each((b, [x]) => timesExact(b, x!, 180 / Math.PI)),
   exp: each((b, [x]) => unary(b, DxilOp.Exp, times(b, x!, 1.4426950216293335))),
   exp2: op(DxilOp.Exp),
   floor: op(DxilOp.Round_ni),
@@ -224,7 +227,7 @@ export const MATH: Family = {
   min: each((b, [x, y], e) => minOf(b, x!, y!, isUint(e))),
   modf,
   pow: each((b, [x, y]) => power(b, x!, y!)),
-  radians: each((b, [x]) => times(b, x!, 0.01745329238474369)),
+  radians: each((b, [x]) => timesExact(b, x!, Math.PI / 180)),
   rcp: each((b, [x]) => b.binary(Op.FDiv, same(b, x!, 1), x!)),
   round: op(DxilOp.Round_ne),
   rsqrt: op(DxilOp.Rsqrt),
