@@ -13,8 +13,7 @@ import { argElement, argValues, each, type Family, type Intrinsic, op, resultEle
 /** x times a constant of x's type. */
 const times = (b: Builder, x: Value, n: number): Value => b.binary(Op.FMul, x, b.constant(b.typeOf(x), n))
 /** x times a constant that doubles have in full. */
-const timesExact = (b: Builder, x: Value, n: number): Value =>
-  times(b, x, b.typeOf(x) === F64 ? n : Math.fround(n))
+const timesExact = (b: Builder, x: Value, n: number): Value => times(b, x, b.typeOf(x) === F64 ? n : Math.fround(n))
 const unary = (b: Builder, opcode: number, x: Value): Value => b.dx(opcode, b.typeOf(x), [x])
 const same = (b: Builder, x: Value, n: number): Value => b.constant(b.typeOf(x), n)
 
