@@ -10,7 +10,7 @@ import { type CheckOptions, checkLibraryUnit, checkProgram } from '../hlsl/check
 import { parseSource } from '../hlsl/parse/translation_unit.ts'
 import { type PreprocessOptions, preprocess } from '../hlsl/preprocess/preprocessor.ts'
 import type { Program } from '../hlsl/typed.ts'
-import type { CodeOptions, Module } from '../ir/module.ts'
+import type { CodeOptions, Module, ShaderTarget } from '../ir/module.ts'
 import { lowerPrograms } from '../lower/module.ts'
 import type { NumberedResources } from '../passes/number_resources.ts'
 import { type BackEndOptions, finishModule } from './back_end.ts'
@@ -201,7 +201,7 @@ class Compilation {
     const { target } = resolved
     const programs = target.stage === 'lib' ? this.#library(resolved) : this.#shader(resolved)
     if (!programs || this.#failed) return undefined
-    const code = this.#codeOptions()
+    const code = this.#codeOptions(target)
     return this.#time('lower', () => lowerPrograms(programs, { target, code }, this.#diagnostics))
   }
 
@@ -249,7 +249,7 @@ class Compilation {
       ...(options.legacySemantics ? { legacySemantics: true } : {}),
       ...(options.packSignatures ? { packing: options.packSignatures } : {}),
       binding: options.binding ?? 'dxc',
-      payloadQualifiers: options.payloadQualifiers ?? target.minor >= 7,
+      payloadQualifiers: this.#payloadQualifiers(target),
       isBroken,
     }
     try {
@@ -262,17 +262,22 @@ class Compilation {
 
   #importText({ source }: ModuleText, { target }: ResolvedOptions): Module | undefined {
     const { entry } = this.#options
-    const code = this.#codeOptions()
+    const code = this.#codeOptions(target)
     return this.#time('import', () => moduleOfText(source, { target, entry, code }, this.#diagnostics))
   }
 
-  #codeOptions(): CodeOptions {
+  #payloadQualifiers({ minor }: ShaderTarget): boolean {
+    return this.#options.payloadQualifiers ?? minor >= 7
+  }
+
+  #codeOptions(target: ShaderTarget): CodeOptions {
     const options = this.#options
     return {
       native16Bit: options.enable16BitTypes ?? false,
       ieeeStrict: options.ieeeStrict ?? false,
       allResourcesBound: options.allResourcesBound ?? false,
       resMayAlias: options.resMayAlias ?? false,
+      payloadQualifiers: this.#payloadQualifiers(target),
       optimization: options.optimization ?? 3,
       ...(options.debug === 'full' ? { debug: true } : {}),
       binding: options.binding ?? 'dxc',

@@ -68,6 +68,7 @@ export const CHECK_MESSAGES = {
     "payload field '{name}' is a payload struct. Payload access qualifiers are not allowed on payload types.",
   ],
   E2512: ['error', 'payload access qualifiers are only allowed for member variables of a payload structure'],
+  E2514: ['error', 'Exported function {name} must not contain a resource in parameter or return type.'],
   E2513: ['error', 'Invalid target for payload access qualifiers. Only lib_6_6 and beyond are supported.'],
   W2510: [
     'warning',

@@ -40,7 +40,7 @@ function parseShape(opcode: number): Shape {
     result: signature.slice(0, open),
     params,
     overloaded: overloads !== 'v',
-    overloadParam: params.findIndex(p => p === '$o' || p === '$obj'),
+    overloadParam: params.findIndex(p => p === '$o' || p === '$obj' || p === '$udt'),
     attributes,
   }
 }
@@ -109,6 +109,7 @@ export class DxCalls {
       case '$o':
       case '$obj':
       case '$elt':
+      case '$udt':
         return overload
       case '$o_i1':
         return types.i1
@@ -182,6 +183,8 @@ function suffix(type: Type): string {
       return 'f32'
     case 'double':
       return 'f64'
+    case 'pointer':
+      return type.contained[0]!.name
     default:
       return type.name
   }

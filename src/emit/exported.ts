@@ -1,22 +1,28 @@
-// What a library says of the parameters and results of the functions that it exports.
+// What a library says of the parameters and results of its functions.
 
-import type { DataType } from '../ir/data_type.ts'
 import { COMPONENT_TYPE } from '../ir/data_type.ts'
-import type { ExportedFunction } from '../ir/module.ts'
+import type { PassedValue } from '../ir/module.ts'
 import type { MDNode, Metadata } from '../llvm/metadata.ts'
 import type { Module as LlvmModule } from '../llvm/module.ts'
 
-const QUALIFIER_IN = 0
-const QUALIFIER_OUT = 1
+const QUALIFIER = { in: 0, out: 1, inout: 2 } as const
+const FIELD_MATRIX = 2
 const FIELD_COMPONENT = 7
 
 /** Annotation of the result and the parameters. */
-export function exportedAnnotation(m: LlvmModule, { params, result }: ExportedFunction): MDNode {
+export const passedAnnotation = (m: LlvmModule, values: readonly PassedValue[]): MDNode =>
+  m.node(values.map(value => annotation(m, value)))
+
+function annotation(m: LlvmModule, { direction, type }: PassedValue): MDNode {
   const empty = m.node([])
-  const one = (qualifier: number, type: DataType | undefined): MDNode => {
-    const isNumber = type?.kind === 'scalar' || type?.kind === 'vector'
-    const field: Metadata[] = isNumber ? [m.mdInt(FIELD_COMPONENT), m.mdInt(COMPONENT_TYPE[type.component])] : []
-    return m.node([m.mdInt(qualifier), isNumber ? m.node(field) : empty, empty])
+  let element = type
+  while (element?.kind === 'array') element = element.element
+  const fields: Metadata[] = []
+  if (element?.kind === 'matrix') {
+    const sizes = [element.rows, element.columns, element.rowMajor ? 1 : 2]
+    fields.push(m.mdInt(FIELD_MATRIX), m.node(sizes.map(n => m.mdInt(n))))
   }
-  return m.node([one(QUALIFIER_OUT, result), ...params.map(p => one(QUALIFIER_IN, p))])
+  if (element && element.kind !== 'struct')
+    fields.push(m.mdInt(FIELD_COMPONENT), m.mdInt(COMPONENT_TYPE[element.component]))
+  return m.node([m.mdInt(QUALIFIER[direction]), fields.length > 0 ? m.node(fields) : empty, empty])
 }

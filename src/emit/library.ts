@@ -1,9 +1,10 @@
 // Libraries: the functions of one DXIL module whose resources are globals. The parts follow from the module's metadata (assemble/).
 
 import { byteString } from '../base/c_string.ts'
+import { allocSize, dataLayoutOf } from '../dxil/type_size.ts'
 import type { Func as IrFunc } from '../ir/function.ts'
 import { handleResource } from '../ir/handles.ts'
-import { inBindingOrder, type Module, type Resource } from '../ir/module.ts'
+import { inBindingOrder, type Module, type PassedValue, type Resource } from '../ir/module.ts'
 import { type Attribute, FUNCTION_SLOT } from '../llvm/attributes.ts'
 import type { Metadata } from '../llvm/metadata.ts'
 import type { Module as LlvmModule } from '../llvm/module.ts'
@@ -13,7 +14,7 @@ import { stageOfName } from '../spec/stages.ts'
 import { emitFunctionAnnotations, emitTypeAnnotations, type FunctionAnnotation } from './annotations.ts'
 import { countInstructions } from './counters.ts'
 import { DxCalls } from './dx_calls.ts'
-import { exportedAnnotation } from './exported.ts'
+import { passedAnnotation } from './exported.ts'
 import { FunctionEmitter } from './function.ts'
 import { addLibrarySymbols, type LibrarySymbols, symbolOf } from './library_symbols.ts'
 import { computeProperties, type ModuleKind } from './metadata.ts'
@@ -28,6 +29,7 @@ interface LibraryFacts {
   readonly options: EmitOptions
   /** The functions with a body, by those of the IR. */
   readonly functions: ReadonlyMap<IrFunc, Func>
+  readonly emitter: FunctionEmitter
   readonly symbols: LibrarySymbols
 }
 
@@ -43,7 +45,7 @@ export function emitLibraryProgram(module: Module, options: EmitOptions): Emitte
   for (const [f, made] of functions) emitter.emit(f, made)
   const code = codeContext(m, module, table, options, r => symbolOf(m, symbols, r))
   const flags = functions.size > 0 ? shaderFlags(module, table, [...functions.values()], code) : 0n
-  const facts: LibraryFacts = { module, table, flags, options, functions, symbols }
+  const facts: LibraryFacts = { module, table, flags, options, functions, emitter, symbols }
   libraryMetadata(m, facts, 'DXIL')
   const toReflection = (): void => {
     for (const f of functions.values()) f.blocks.length = 0
@@ -53,10 +55,13 @@ export function emitLibraryProgram(module: Module, options: EmitOptions): Emitte
   return { program: m, toReflection }
 }
 
+const passedOf = (module: Module, f: IrFunc): readonly PassedValue[] | undefined =>
+  (module.exports.find(e => e.func === f) ?? module.entryOf(f))?.passed
+
 function addFunction(m: LlvmModule, module: Module, f: IrFunc, type: Type, attributes: readonly Attribute[]): Func {
-  const exported = module.exports.find(e => e.func === f)
-  const own: readonly Attribute[] = exported ? ['nounwind', ...attributes] : attributes
-  return m.addFunction(exported?.symbol ?? module.entryOf(f)!.name, type, m.attributeList([[FUNCTION_SLOT, own]]))
+  const { symbol } = module.exports.find(e => e.func === f) ?? module.entryOf(f)!
+  const own: readonly Attribute[] = symbol === undefined ? attributes : ['nounwind', ...attributes]
+  return m.addFunction(symbol ?? module.entryOf(f)!.name, type, m.attributeList([[FUNCTION_SLOT, own]]))
 }
 
 /** The resources that any function uses, as declared. */
@@ -102,21 +107,47 @@ function libraryMetadata(m: LlvmModule, facts: LibraryFacts, kind: ModuleKind): 
   const resources = resourceMetadata(m, table, true, r => symbolOf(m, symbols, r))
   if (resources) m.namedMetadata('dx.resources').operands.push(resources)
   const annotations = [...functions].map(([f, made]): FunctionAnnotation => {
-    const exported = module.exports.find(e => e.func === f)
-    return exported ? [made, exportedAnnotation(m, exported)] : [made]
+    const passed = passedOf(module, f)
+    return passed ? [made, passedAnnotation(m, passed)] : [made]
   })
   if (kind === 'STAT') emitTypeAnnotations(m, module, table, annotations)
   else if (!code.native16Bit && functions.size > 0) emitFunctionAnnotations(m, annotations)
+  if (module.payloads.length > 0 && kind === 'DXIL')
+    list('dx.dxrPayloadAnnotations', [m.mdInt(0), ...payloadAnnotations(facts.emitter, module)])
   const own = flags === 0n ? null : m.node([m.mdInt(0), m.mdInt(flags, m.types.i64)])
   list('dx.entryPoints', [null, m.mdString(''), null, resources ?? null, own])
-  for (const entry of [...module.entries].sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    const stage = [m.mdInt(8), m.mdInt(stageOfName(entry.stage)!.number)]
-    const space = [m.mdInt(5), m.node([m.mdInt(0)])]
-    const properties = m.node([...stage, ...computeProperties(m, entry, module), ...space])
-    const name = m.mdString(byteString(entry.name))
-    list('dx.entryPoints', [m.mdValue(functions.get(entry.func)!), name, null, null, properties])
+  const named = module.entries.map(entry => ({ entry, name: entry.symbol ?? entry.name }))
+  for (const { entry, name } of named.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const made = functions.get(entry.func)!
+    const stage = [m.mdInt(PROPERTY_STAGE), m.mdInt(stageOfName(entry.stage)!.number)]
+    const space = [m.mdInt(PROPERTY_SPACE), m.node([m.mdInt(0)])]
+    const own = entry.stage === 'compute' ? computeProperties(m, entry, module) : rayProperties(m, made)
+    const properties = m.node([...stage, ...own, ...space])
+    list('dx.entryPoints', [m.mdValue(made), m.mdString(byteString(name)), null, null, properties])
   }
   if (kind === 'STAT') list('dx.counters', counters(m, module))
+}
+
+// Tags of the entry properties (DxilMetadataHelper.h).
+const PROPERTY_SPACE = 5
+const PROPERTY_PAYLOAD = 6
+const PROPERTY_ATTRIBUTES = 7
+const PROPERTY_STAGE = 8
+
+/** Bytes of the payload or the data of a callable shader, and of the attributes: what the parameters point to. */
+function rayProperties(m: LlvmModule, f: Func): Metadata[] {
+  const layout = dataLayoutOf(m.dataLayout)
+  const tags = [PROPERTY_PAYLOAD, PROPERTY_ATTRIBUTES]
+  return f.args.flatMap((arg, i) => [m.mdInt(tags[i]!), m.mdInt(allocSize(arg.type.contained[0]!, layout))])
+}
+
+/** What stages do with the fields of payloads. */
+function payloadAnnotations(emitter: FunctionEmitter, { payloads }: Module): Metadata[] {
+  const { m } = emitter
+  return payloads.flatMap(({ type, access }) => {
+    const fields = access.map(mask => m.node([m.mdInt(0), m.mdInt(mask)]))
+    return [m.mdValue(m.constUndef(emitter.type(type))), m.node(fields)]
+  })
 }
 
 function counters(m: LlvmModule, module: Module): Metadata[] {

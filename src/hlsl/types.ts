@@ -59,6 +59,8 @@ export interface StructType {
   holdsBits?: boolean
   /** Declared before HLSL 2021, or nameless: converts to and from whatever has the same leaves. */
   readonly isFlat?: boolean
+  /** Declared with the word class. */
+  readonly isClass?: boolean
   /** Declared [raypayload], where. */
   readonly payload?: Span
   /** Of its declaration. */

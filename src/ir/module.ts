@@ -70,13 +70,27 @@ export interface ShaderTarget {
   readonly minor: number
 }
 
-/** A function that a library exports, with its numeric parameters and result. */
+/** A result or parameter of a function. */
+export interface PassedValue {
+  readonly direction: 'in' | 'out' | 'inout'
+  /** undefined for void. */
+  readonly type: DataType | undefined
+}
+
+/** A function that a library exports. */
 export interface ExportedFunction {
   readonly func: Func
   /** Mangled name. */
   readonly symbol: string
-  readonly params: readonly DataType[]
-  readonly result: DataType | undefined
+  /** The result, then the parameters. */
+  readonly passed: readonly PassedValue[]
+}
+
+/** The type of a ray's payload, and what stages do with each field: two bits (1 reads, 2 writes) from 0 on for who traces the ray, 4 closest
+    hit, 8 miss, 12 any hit. */
+export interface PayloadType {
+  readonly type: Type
+  readonly access: readonly number[]
 }
 
 /** A shader: a function that a pipeline calls, and what the pipeline has to know of it. */
@@ -84,6 +98,10 @@ export interface EntryPoint {
   readonly name: string
   /** Name of its row in spec/stages.ts: 'compute'. */
   readonly stage: string
+  /** Mangled name, of stages that only libraries hold. */
+  readonly symbol?: string
+  /** With a symbol: nothing comes back, then the parameters. */
+  readonly passed?: readonly PassedValue[]
   /** Of the name in the source. */
   readonly pos?: number
   readonly func: Func
@@ -108,6 +126,8 @@ export interface CodeOptions {
   readonly ieeeStrict: boolean
   /** -res-may-alias */
   readonly resMayAlias?: boolean
+  /** Payload access qualifiers are in force. */
+  readonly payloadQualifiers?: boolean
   /** -all-resources-bound */
   readonly allResourcesBound: boolean
   /** -O0..3; -Od is 0 */
@@ -161,6 +181,8 @@ export class Module {
   readonly exports: ExportedFunction[] = []
   /** When it was asked for. */
   debug: DebugInfo | undefined
+  /** Payload types with access qualifiers, in order of first use. */
+  readonly payloads: PayloadType[] = []
   /** How far the back end has come; the textual IR says it, so that what was printed goes on from there. */
   phase: Phase = 'lowered'
 

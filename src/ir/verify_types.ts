@@ -48,8 +48,9 @@ const pointerOf = (m: Module, t: Type): Extract<Shape, { kind: 'pointer' }> | un
   return shape.kind === 'pointer' ? shape : undefined
 }
 
-/** What one load or store moves. */
-const isMoved = (m: Module, t: Type): boolean => isStorable(t) || m.types.shape(t).kind === 'vector'
+/** What one load or store moves: a matrix that a function passes by value is a struct. */
+const isMoved = (m: Module, t: Type): boolean =>
+  isStorable(t) || (m.types.shape(t).kind !== 'array' && isAggregate(m, t))
 
 /** Memory ops: operand 0 points to a scalar or vector of the type of `value` (an operand number, or -1 for the result). */
 const access =

@@ -99,6 +99,12 @@ export class Builder extends Emitter {
     this.f.terminate(this.#block, Op.CondBr, VOID, [condition], [yes, no], hint, this.loc)
     this.#block = NO_BLOCK
   }
+  /** Ends the block where nothing goes on. */
+  unreachable(): void {
+    if (this.#block === NO_BLOCK) return
+    this.f.terminate(this.#block, Op.Unreachable, VOID, [], [], 0, this.pos)
+    this.#block = NO_BLOCK
+  }
   switchOn(operands: readonly Value[], targets: readonly Block[]): void {
     if (this.#block === NO_BLOCK) return
     this.f.terminate(this.#block, Op.Switch, VOID, operands, targets, 0, this.loc)
@@ -173,6 +179,9 @@ export class Builder extends Emitter {
   }
   undef(type: Type): Value {
     return this.module.constants.undef(type)
+  }
+  isUndef(v: Value): boolean {
+    return v < 0 && this.module.constants.get(v).kind === 'undef'
   }
   constantFloat(v: Value): number | undefined {
     if (v >= 0) return undefined

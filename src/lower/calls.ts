@@ -8,9 +8,9 @@ import { byReference, type Evaluation, evaluateArguments, isAggregate, Reference
 import { ProgramTooLarge } from './builder.ts'
 import { constantCall } from './constant_calls.ts'
 import { convertValue } from './convert.ts'
-import { mangledName } from './exported.ts'
-import { inMemory, isOpen, newVariable } from './load_store.ts'
+import { inMemory, isOpen, newStorage, newVariable } from './load_store.ts'
 import type { Frame, Lowerer } from './lowerer.ts'
+import { mangled } from './mangle.ts'
 import { type Place, valuesPlace } from './places.ts'
 import { leavesOf } from './scalars.ts'
 import { hasEffects, rootOf } from './scan.ts'
@@ -38,7 +38,7 @@ export function lowerCall(l: Lowerer, e: CallExpr): readonly Value[] {
     if (place) variables.set(param, place)
   })
   l.b.pos = e.pos
-  const scope = l.debug?.enterCall(callee, mangledName)
+  const scope = l.debug?.enterCall(callee, mangled)
   for (const [i, param] of callee.params.entries()) if (places[i]) l.debug?.declare(param, places[i], i + 1)
   const frame = newFrame(l, callee, self, variables as Frame['variables'])
   const result = runFrame(l, frame)
@@ -119,7 +119,7 @@ function bindIn(l: Lowerer, e: CallExpr, param: ParamSymbol, arg: Expr, referenc
     if (hasEffects(arg)) l.place(arg)
     return { later: bind }
   }
-  return byReference(l, arg, place => (place.kind === 'memory' && sameType(arg.type, param.type) ? place : bind()))
+  return byReference(l, arg, place => (isOwnMemory(place) && sameType(arg.type, param.type) ? place : bind()))
 }
 
 function bindValue(l: Lowerer, e: CallExpr, param: ParamSymbol, arg: Expr): Place {
@@ -135,7 +135,7 @@ function bindValue(l: Lowerer, e: CallExpr, param: ParamSymbol, arg: Expr): Plac
     const place = l.place(arg)
     if (place.kind === 'values') return place
   }
-  const copy = newVariable(l, param.name, param.type, packed, param.precise)
+  const copy = newStorage(l, param, facts)
   l.store(copy, l.value(arg))
   return copy
 }
@@ -168,7 +168,7 @@ function copyInOut(
     if (param.mode === 'inout' && !facts.modified.has(param)) return target
     l.diagnostics.report('E3003', arg, {})
   }
-  const copy = newVariable(l, param.name, param.type, facts.indexed.has(param), param.precise)
+  const copy = newStorage(l, param, facts)
   if (param.mode === 'inout') l.store(copy, convertValue(l, l.load(target), arg.type, param.type))
   after.push(() => l.store(target, convertValue(l, l.load(copy), param.type, arg.type)))
   return copy
@@ -176,8 +176,9 @@ function copyInOut(
 
 /** Memory, or one component of a vector in it. */
 function isOwnMemory(place: Place): boolean {
-  if (place.kind === 'leaves' || place.kind === 'component') return place.base.kind === 'memory'
-  return place.kind === 'memory'
+  if (place.kind === 'leaves' || place.kind === 'component')
+    return place.base.kind === 'memory' || place.base.kind === 'aggregate'
+  return place.kind === 'memory' || place.kind === 'aggregate'
 }
 
 /**

@@ -8,11 +8,13 @@ import type { Value } from '../ir/function.ts'
 import { Op } from '../ir/ops.ts'
 import { I32, isInt } from '../ir/types.ts'
 import { DxilOp } from '../spec/dxil_ops.ts'
+import { hasResultParameter } from './aggregate_types.ts'
+import { newAggregate } from './aggregates.ts'
 import { newFrame, runFrame } from './calls.ts'
 import { convertScalar } from './convert.ts'
 import { declareUniforms } from './entry_uniforms.ts'
-import { newVariable } from './load_store.ts'
-import type { Lowerer, Varyings } from './lowerer.ts'
+import { newStorage, newVariable } from './load_store.ts'
+import { type Lowerer, takesParameters, type Varyings } from './lowerer.ts'
 import { type Place, valuesPlace } from './places.ts'
 import { blockMember } from './resources.ts'
 import { leafCount, leavesOf, UINT } from './scalars.ts'
@@ -57,7 +59,7 @@ function lowerFunction(l: Lowerer, f: FunctionSymbol, uniforms: ReadonlyMap<Para
   if (l.debug) declareParams(l, variables)
   const result = runFrame(l, newFrame(l, f, undefined, variables as Map<ParamSymbol, Place>))
   l.varyings?.storeResult(f.returnType, result)
-  if (l.program.isExported && result.length > 0) l.b.setResult(result)
+  if (l.program.isExported && result.length > 0) storeResult(l, result)
   for (const [i, param] of f.params.entries())
     if (param.mode !== 'in') l.varyings?.storeParam(i, param, l.load(variables.get(param)!))
   l.varyings?.storeClipDistances()
@@ -77,6 +79,7 @@ function parameterPlace(
   i: number,
   uniform: Place | undefined,
 ): Place {
+  if (takesParameters(l.program)) return bindPassed(l, i, param)
   const facts = l.scanner.factsOf(f)
   const packed = facts.indexed.has(param)
   const isModified = facts.modified.has(param)
@@ -92,14 +95,51 @@ function parameterPlace(
   return place
 }
 
-/** Scalars of a parameter. */
-function exportedParameter(l: Lowerer, index: number): readonly Value[] {
+function storeResult(l: Lowerer, result: readonly Value[]): void {
   const { b } = l
-  const type = b.f.params[index]!
-  const param = b.emit(Op.Param, type, [], index)
+  const type = l.program.entry.returnType
+  if (hasResultParameter(l.program)) {
+    const pointer = b.emit(Op.Param, b.f.params[0]!, [], 0)
+    l.store({ kind: 'aggregate', type, pointer, path: [], precise: false }, result)
+  } else if (type.kind === 'matrix') {
+    const memory = newAggregate(l, type)
+    l.store(memory, result)
+    b.setResult([b.load(memory.pointer, b.f.result)])
+  } else b.setResult(result)
+}
+
+/** A parameter of an exported function or ray tracing shader. What comes by its address is in the caller's memory. */
+function passedParameter(l: Lowerer, index: number, param: ParamSymbol): Place {
+  const { b } = l
+  const at = index + (hasResultParameter(l.program) ? 1 : 0)
+  const type = b.f.params[at]!
+  const value = b.emit(Op.Param, type, [], at)
   const shape = l.module.types.shape(type)
-  if (shape.kind !== 'vector') return [param]
-  return Array.from({ length: shape.count }, (_, i) => b.emit(Op.ExtractElement, shape.element, [param, b.i32(i)]))
+  if (shape.kind === 'pointer')
+    return { kind: 'aggregate', type: param.type, pointer: value, path: [], precise: param.precise }
+  if (param.type.kind === 'matrix') {
+    // Taken apart in memory.
+    const memory = newAggregate(l, param.type, param.precise)
+    b.store(memory.pointer, value)
+    return memory
+  }
+  if (shape.kind !== 'vector') return valuesPlace(param.type, [value])
+  const lanes = Array.from({ length: shape.count }, (_, i) =>
+    b.emit(Op.ExtractElement, shape.element, [value, b.i32(i)]),
+  )
+  return valuesPlace(param.type, lanes)
+}
+
+/** Parameters that are written are those of the caller when they go out, else copies. */
+function bindPassed(l: Lowerer, index: number, param: ParamSymbol): Place {
+  l.b.pos = param.pos
+  const facts = l.scanner.factsOf(l.program.entry)
+  const place = passedParameter(l, index, param)
+  const isFixed = param.mode !== 'in' || !facts.modified.has(param)
+  if (isFixed && (place.kind === 'aggregate' || !facts.indexed.has(param))) return place
+  const copy = newStorage(l, param, facts)
+  l.store(copy, l.load(place))
+  return copy
 }
 
 /** Static variables that the entry reaches, in order of declaration, then those inside functions. */
@@ -141,7 +181,6 @@ function copyWrittenConstants(l: Lowerer): void {
 
 function parameterValues(l: Lowerer, param: ParamSymbol, index: number): readonly Value[] {
   l.b.pos = param.pos
-  if (l.program.isExported) return exportedParameter(l, index)
   if (l.varyings) return l.varyings.load(index, param)
   if (param.mode !== 'in') {
     l.unsupported(`an ${param.mode} parameter`, param, `the entry point of a ${l.program.stage} shader`)

@@ -15,6 +15,7 @@ import type {
 import type { ObjectType, Type } from '../hlsl/types.ts'
 import type { Value } from '../ir/function.ts'
 import { I32, I64 } from '../ir/types.ts'
+import { aggregateBase } from './aggregates.ts'
 import { isAggregate } from './arguments.ts'
 import { keptBits, packBits } from './bit_fields.ts'
 import { lowerCall } from './calls.ts'
@@ -199,12 +200,14 @@ function convertedPlace(l: Lowerer, e: ConvertExpr): Place {
   if (type.kind === 'array' && isResources(type)) return asRange(l, l.place(operand), type, e)
   if (type.kind === 'struct' && operand.type.kind === 'struct' && isBaseOf(type, operand.type)) {
     const place = l.place(operand)
+    if (place.kind === 'aggregate') return aggregateBase(l, place, type)
     if (place.kind !== 'values' && place.kind !== 'leaves') return { ...place, type } as Place
   }
   const leaves = e.explicit ? castLeaves(operand.type, type) : undefined
   if (leaves) {
     const base = l.place(operand)
-    if (base.kind === 'memory' || base.kind === 'raw') return { kind: 'leaves', type, base, leaves }
+    if (base.kind === 'memory' || base.kind === 'raw' || base.kind === 'aggregate')
+      return { kind: 'leaves', type, base, leaves }
   }
   return valuesPlace(type, l.value(e))
 }

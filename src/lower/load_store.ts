@@ -1,6 +1,7 @@
 // Reading and writing every kind of place, and taking parts of places.
 
 import type { Span } from '../diag/sources.ts'
+import type { VarSymbol } from '../hlsl/typed.ts'
 import {
   type ArrayType,
   allFields,
@@ -14,6 +15,15 @@ import {
 import type { Value } from '../ir/function.ts'
 import { Flag, Op } from '../ir/ops.ts'
 import { I1, I32 } from '../ir/types.ts'
+import {
+  aggregateElement,
+  aggregateField,
+  aggregateLeaf,
+  loadAggregate,
+  newAggregate,
+  storeAggregate,
+  storeSwizzle,
+} from './aggregates.ts'
 import { extractBits, insertBits } from './bit_fields.ts'
 import { loadMemory, makeCells, memoryElement, memoryField, storeMemory } from './cells.ts'
 import { constantsElement, constantsField, loadConstants } from './constant_buffers.ts'
@@ -28,6 +38,7 @@ import {
 } from './places.ts'
 import { loadRaw, rawElement, rawField, rawLeaf, storeRaw } from './raw_memory.ts'
 import { leafCount, leavesOf } from './scalars.ts'
+import type { FunctionFacts } from './scan.ts'
 import { loadMembers, membersElement, membersField } from './struct_resources.ts'
 import { loadElement, storeElement } from './typed_resources.ts'
 
@@ -38,6 +49,8 @@ export function loadPlace(l: Lowerer, p: Place): readonly Value[] {
       return p.values
     case 'memory':
       return loadMemory(l, p)
+    case 'aggregate':
+      return loadAggregate(l, p)
     case 'objects':
       return loadObjects(l, p)
     case 'members':
@@ -74,6 +87,9 @@ export function storePlace(l: Lowerer, p: Place, values: readonly Value[]): void
       if (p.precise) l.preciseRoots.push(...values)
       storeMemory(l, p, values)
       return
+    case 'aggregate':
+      storeAggregate(l, p, values)
+      return
     case 'leaves':
       storeLeaves(l, p, values)
       return
@@ -102,7 +118,8 @@ function storeLeaves(l: Lowerer, p: LeavesPlace, values: readonly Value[]): void
     storePlace(l, base, inOrder)
     return
   }
-  if (base.kind === 'memory' || base.kind === 'raw') {
+  if (base.kind === 'aggregate' && storeSwizzle(l, p, base, values)) return
+  if (base.kind === 'memory' || base.kind === 'raw' || base.kind === 'aggregate') {
     for (const [i, leaf] of p.leaves.entries()) storePlace(l, leafOf(l, base, leaf), [values[i]!])
     return
   }
@@ -124,6 +141,7 @@ function leafOf(l: Lowerer, base: Place, leaf: number): Place {
   }
   if (type.kind === 'struct') return fieldLeaf(l, base, type, leaf)
   if (base.kind === 'raw') return rawLeaf(l, base, leaf)
+  if (base.kind === 'aggregate') return aggregateLeaf(l, base, leaf)
   if (type.kind === 'vector') return elementPlace(l, base, type.element, l.b.i32(leaf))
   if (type.kind !== 'matrix') return base
   const row = elementPlace(l, base, vector(type.element, type.columns), l.b.i32(Math.floor(leaf / type.columns)))
@@ -195,6 +213,7 @@ function storeComponent(l: Lowerer, p: ComponentPlace, values: readonly Value[])
 /** A field of a struct place. */
 export function fieldPlace(l: Lowerer, p: Place, field: Field): Place {
   if (p.kind === 'memory') return memoryField(p, field.type, field.index, field.precise)
+  if (p.kind === 'aggregate') return aggregateField(l, p, field.type, field.index, field.precise)
   if (p.kind === 'raw') return rawField(l, p, field.type, field.index)
   if (p.kind === 'constants') {
     if (field.type.kind !== 'object') return constantsField(l, p, field.type, field.index)
@@ -218,6 +237,9 @@ function leavesPlace(p: Place, type: Type, first: number, count: number): Place 
 export function elementPlace(l: Lowerer, p: Place, type: Type, index: Value): Place {
   if (p.kind === 'memory') {
     const part = memoryElement(l.b, p, type, index)
+    if (part) return part
+  } else if (p.kind === 'aggregate') {
+    const part = aggregateElement(l, p, type, index)
     if (part) return part
   } else if (p.kind === 'objects') return objectElement(l, p, type, index)
   else if (p.kind === 'members') return membersElement(l, p, type, index)
@@ -252,6 +274,12 @@ export function newVariable(l: Lowerer, name: string, given: Type, packed: boole
   const cells = makeCells(name, type, { packed, space: 0, native16Bit: l.b.native16Bit })
   return { kind: 'memory', type, cells, first: 0, indices: [], packed, precise }
 }
+
+/** The same for a variable of the function: what is passed by its address needs one. */
+export const newStorage = (l: Lowerer, symbol: VarSymbol, facts: FunctionFacts): Place =>
+  facts.addressed.has(symbol)
+    ? newAggregate(l, symbol.type, symbol.precise)
+    : newVariable(l, symbol.name, symbol.type, facts.indexed.has(symbol), symbol.precise)
 
 // ---- resources -----------------------------------------------------------------------------------------------------------------------
 
@@ -308,7 +336,8 @@ export function swizzlePlace(l: Lowerer, p: Place, type: Type, leaves: readonly 
       type,
       leaves.map(i => p.values[i]!),
     )
-  if (p.kind === 'memory' && leaves.length === 1 && type.kind === 'scalar') return leafOf(l, p, leaves[0]!)
+  if ((p.kind === 'memory' || p.kind === 'aggregate') && leaves.length === 1 && type.kind === 'scalar')
+    return leafOf(l, p, leaves[0]!)
   if (p.type === type && leaves.every((leaf, i) => leaf === i)) return p
   return { kind: 'leaves', type, base: p, leaves }
 }

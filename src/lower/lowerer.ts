@@ -5,12 +5,14 @@ import type { Diagnostics } from '../diag/diagnostics.ts'
 import type { Span } from '../diag/sources.ts'
 import { packingRules } from '../hlsl/check/layout.ts'
 import type { CBufferSymbol, Expr, FunctionSymbol, ParamSymbol, Program, VarSymbol } from '../hlsl/typed.ts'
-import { type ObjectType, type ScalarType, type Type, typeText } from '../hlsl/types.ts'
-import { type Block, Func, NO_BLOCK, NO_VALUE, type Value } from '../ir/function.ts'
+import { type ObjectType, type ScalarType, type StructType, type Type, typeText } from '../hlsl/types.ts'
+import { type Block, NO_BLOCK, NO_VALUE, type Value } from '../ir/function.ts'
 import type { Module, Resource } from '../ir/module.ts'
 import { Flag, Op } from '../ir/ops.ts'
 import type { Signatures } from '../ir/signature.ts'
-import { HANDLE, I32, type Type as IrType, VOID } from '../ir/types.ts'
+import { HANDLE, type Type as IrType } from '../ir/types.ts'
+import { stageOfPrefix } from '../spec/stages.ts'
+import { functionOf } from './aggregate_types.ts'
 import { Builder } from './builder.ts'
 import type { ConstantCalls } from './constant_calls.ts'
 import { DebugLowering } from './debug.ts'
@@ -96,6 +98,10 @@ export interface Frame {
   continueTo: Block
 }
 
+/** Exported functions, and shaders of stages that have no profile: those of ray tracing. */
+export const takesParameters = ({ stage, isExported }: Program): boolean =>
+  isExported === true || stageOfPrefix(stage) === undefined
+
 export class Lowerer {
   /** The function that is being lowered, as a program of its own: its entry and what all functions share. */
   program: Program
@@ -133,6 +139,8 @@ export class Lowerer {
   /** When debug information is asked for. */
   readonly debug: DebugLowering | undefined
   readonly constantCalls: ConstantCalls = new Map()
+  /** Structs as memory, see aggregate_types.ts. */
+  readonly structTypes = new Map<StructType, IrType>()
   readonly memberUses = new MemberUses()
   /** The words that bools of structs and arrays were read from: a copy of the whole keeps their bits, whatever they are. */
   readonly boolWords = new Map<Value, Value>()
@@ -161,7 +169,7 @@ export class Lowerer {
     this.program = program
     this.module = module
     this.diagnostics = diagnostics
-    this.b = new Builder(module, this.#newFunction(program))
+    this.b = new Builder(module, functionOf(this, program, takesParameters(program)))
     const { native16Bit, binding = 'dxc' } = module.options
     this.layout = new Layout(packingRules(program.defaultMatrixOrientation, native16Bit, binding))
     this.debug = module.options.debug ? new DebugLowering(this.layout, diagnostics) : undefined
@@ -187,7 +195,7 @@ export class Lowerer {
   }
 
   #startAnew(program: Program): void {
-    this.b = new Builder(this.module, this.#newFunction(program))
+    this.b = new Builder(this.module, functionOf(this, program, takesParameters(program)))
     this.own.clear()
     this.guards.clear()
     this.preciseRoots.length = 0
@@ -197,23 +205,6 @@ export class Lowerer {
     this.frame = undefined
     this.varyings = undefined
     this.operation = ''
-  }
-
-  /** Shaders take and return nothing: the pipeline's values come through operations. */
-  #newFunction({ entry, isExported }: Program): Func {
-    if (isExported !== true) return new Func(entry.name)
-    return new Func(
-      entry.name,
-      entry.params.map(p => this.#passed(p.type)),
-      entry.returnType.kind === 'void' ? VOID : this.#passed(entry.returnType),
-    )
-  }
-
-  /** How a scalar or vector is passed to a function. */
-  #passed(type: Type): IrType {
-    const { native16Bit } = this.module.options
-    if (type.kind === 'vector') return this.module.types.vector(irType(type.element, native16Bit), type.size)
-    return type.kind === 'scalar' ? irType(type, native16Bit) : I32
   }
 
   /** IR type of a scalar type under this compilation's options. */

@@ -9,10 +9,11 @@ import { type CodeOptions, Module, type ShaderTarget } from '../ir/module.ts'
 import { stageOfPrefix } from '../spec/stages.ts'
 import { ProgramTooLarge } from './builder.ts'
 import { lowerEntry, lowerPatchConstant } from './entry_point.ts'
-import { exportedFunction } from './exported.ts'
+import { passedValues } from './exported.ts'
 import { lowerPlace, lowerValue } from './expressions.ts'
 import { loadPlace, storePlace } from './load_store.ts'
 import { Lowerer } from './lowerer.ts'
+import { mangled } from './mangle.ts'
 import { markPrecise } from './precise.ts'
 import { declareResources, describeType, nameBlocks } from './resources.ts'
 
@@ -67,14 +68,17 @@ function lowerFunction(l: Lowerer, program: Program): void {
   lowerEntry(l)
   const func = finishFunction(l)
   if (program.isExported) {
-    module.exports.push({ func, ...exportedFunction(l) })
+    module.exports.push({ func, symbol: mangled(program.entry), passed: passedValues(l) })
     return
   }
   const { varyings } = l
   const patchConstant = program.patchConstant && lowerPatchConstantFunction(l, program, program.patchConstant)
+  const stage = stageOfPrefix(program.stage)
   module.entries.push({
     name: program.entry.name,
-    stage: stageOfPrefix(program.stage)!.name,
+    stage: stage?.name ?? program.stage,
+    // What no pipeline calls by a profile keeps its linkage name.
+    ...(stage ? {} : { symbol: mangled(program.entry), passed: passedValues(l) }),
     pos: program.entry.pos,
     func,
     numThreads: program.numThreads ?? [1, 1, 1],

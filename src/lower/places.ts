@@ -57,6 +57,15 @@ export interface MemoryPlace {
   /** Reached by an index that differs between lanes. */
   readonly nonUniform?: boolean
 }
+/** Memory that is passed by its address, or a part of it: aggregates.ts. */
+export interface AggregatePlace {
+  readonly kind: 'aggregate'
+  readonly type: Type
+  readonly pointer: Value
+  /** i32 indices from the memory that `pointer` points to. */
+  readonly path: readonly Value[]
+  readonly precise: boolean
+}
 /** An array of resources that is a range of one declared array, starting at `object`; nothing is ever written there. */
 export interface ObjectsPlace {
   readonly kind: 'objects'
@@ -147,6 +156,7 @@ export interface ConstantsPlace {
 
 export type Place =
   | MemoryPlace
+  | AggregatePlace
   | ObjectsPlace
   | MembersPlace
   | ValuesPlace

@@ -12,6 +12,8 @@ export interface FunctionFacts {
   readonly indexed: Set<VarSymbol>
   /** Destinations of atomics: a parameter among them must be the argument itself, no copy. */
   readonly atomics: Set<VarSymbol>
+  /** Variables that are passed to operations by their address. */
+  readonly addressed: Set<VarSymbol>
   /** Global variables used, in order of first use. */
   readonly globals: Set<VarSymbol>
   readonly callees: Set<FunctionSymbol>
@@ -307,7 +309,11 @@ export class Scanner {
       case 'method':
       case 'intrinsic':
         if (e.kind === 'method') this.#expr(e.object, facts)
-        else if (intrinsicAsksActiveLanes(e.name)) facts.asksActiveLanes = true
+        else {
+          if (intrinsicAsksActiveLanes(e.name)) facts.asksActiveLanes = true
+          const last = e.args.at(-1)
+          if (last && PASS_ADDRESSES.has(e.name)) noteAddress(last, facts)
+        }
         this.#writeOuts(e.args, e.params, facts)
         this.#all(e.args, facts)
         return
@@ -329,6 +335,7 @@ export class Scanner {
       if (callee.indexed.has(param)) this.#index(arg, facts)
       const root = rootOf(arg)
       if (callee.atomics.has(param) && root && root !== 'this') facts.atomics.add(root)
+      if (callee.addressed.has(param) && param.mode !== 'in') noteAddress(arg, facts)
       this.#expr(arg, facts)
     })
   }
@@ -338,6 +345,15 @@ function noteVariable(s: VarSymbol, facts: FunctionFacts): void {
   if (isGlobal(s)) facts.globals.add(s)
   if (s.storage === 'cbuffer' || s.storage === 'resource') facts.operates = true
   if (s.storage !== 'cbuffer' && !s.constant) facts.hasMoment = true
+}
+
+/** Builtins whose last argument, a struct, goes by its address. */
+const PASS_ADDRESSES: ReadonlySet<string> = new Set(['TraceRay', 'CallShader', 'ReportHit', 'DispatchMesh'])
+
+/** Variables of functions; others are copied. */
+function noteAddress(arg: Expr, facts: FunctionFacts): void {
+  const root = rootOf(arg)
+  if (root && root !== 'this' && (root.storage === 'local' || root.storage === 'parameter')) facts.addressed.add(root)
 }
 
 /** Expressions that are operations of DXIL. */
@@ -350,6 +366,7 @@ const emptyFacts = (): FunctionFacts => ({
   modified: new Set(),
   indexed: new Set(),
   atomics: new Set(),
+  addressed: new Set(),
   globals: new Set(),
   callees: new Set(),
   operates: false,

@@ -18,7 +18,7 @@ import { Op } from '../ir/ops.ts'
 import { I1, I64, VOID } from '../ir/types.ts'
 import { DxilOp } from '../spec/dxil_ops.ts'
 import { branchCondition, branchOn, jumpsAround } from './choices.ts'
-import { isOpen, newVariable } from './load_store.ts'
+import { isOpen, newStorage } from './load_store.ts'
 import type { Frame, Lowerer } from './lowerer.ts'
 import { valuesPlace } from './places.ts'
 import { allocateQueries, holdsRayQuery } from './ray_queries.ts'
@@ -108,7 +108,7 @@ function declare(l: Lowerer, frame: Frame, s: DeclStmt): void {
     l.debug?.declare(symbol, place)
     return
   }
-  const place = newVariable(l, symbol.name, symbol.type, packed, symbol.precise)
+  const place = newStorage(l, symbol, frame.facts)
   frame.variables.set(symbol, place)
   l.debug?.declare(symbol, place)
   if (values) l.store(place, values)

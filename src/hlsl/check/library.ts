@@ -1,7 +1,7 @@
 // Libraries: every function with a shader attribute is an entry point, every `export` one can be called by other libraries.
 
 import type { FunctionSymbol, Program } from '../typed.ts'
-import { type Type, typeText } from '../types.ts'
+import { holdsObject } from './components.ts'
 import { type Checker, report } from './context.ts'
 import { entryProgram } from './entry_points.ts'
 import { checkRayEntry, isRayStage } from './ray_entries.ts'
@@ -15,8 +15,8 @@ export function checkLibrary(cx: Checker): Program[] {
     if (!symbol || !entity.hasBody || entity.owner) continue
     const stage = shaderStage(symbol)
     if (stage === undefined) warnOfEntryAttributes(cx, symbol)
-    if (stage !== undefined && isRayStage(stage)) checkRayEntry(cx, symbol, stage)
     if (stage === 'compute') programs.push(entryProgram(cx, entity, symbol, 'cs'))
+    else if (stage !== undefined && isRayStage(stage)) programs.push(rayProgram(cx, entity, symbol, stage))
     else if (stage !== undefined)
       report(cx, 'E3000', symbol, { what: `a shader of the stage '${stage}'`, where: 'libraries' })
     else if (isExported(entity) && checkExported(cx, symbol))
@@ -25,22 +25,19 @@ export function checkLibrary(cx: Checker): Program[] {
   return programs.sort((a, b) => a.entry.pos - b.entry.pos)
 }
 
+function rayProgram(cx: Checker, entity: FunctionEntity, symbol: FunctionSymbol, stage: string): Program {
+  checkRayEntry(cx, symbol, stage)
+  return entryProgram(cx, entity, symbol, stage)
+}
+
 const isExported = ({ decl }: FunctionEntity): boolean => decl.modifiers.some(m => m.name === 'export')
 
-/** Scalars and vectors go in and come out; what else DXC passes is refused. */
+/** Reports resources and strings, which no library passes to another. */
 function checkExported(cx: Checker, symbol: FunctionSymbol): boolean {
-  const isPassed = ({ kind }: Type): boolean => kind === 'scalar' || kind === 'vector' || kind === 'error'
-  const where = "'export' functions"
-  for (const param of symbol.params) {
-    const what = param.mode === 'in' ? `a parameter of type '${typeText(param.type)}'` : `an ${param.mode} parameter`
-    if (param.mode !== 'in' || !isPassed(param.type)) {
-      report(cx, 'E3000', param, { what, where })
-      return false
-    }
-  }
-  if (symbol.returnType.kind === 'void' || isPassed(symbol.returnType)) return true
-  report(cx, 'E3000', symbol, { what: `a result of type '${typeText(symbol.returnType)}'`, where })
-  return false
+  const types = [...symbol.params.map(p => p.type), symbol.returnType]
+  const isRefused = types.some(type => type.kind === 'string' || holdsObject(type))
+  if (isRefused) report(cx, 'E2514', symbol, { name: symbol.name })
+  return !isRefused
 }
 
 /** Attributes of entry points, as DXC spells them: only [shader("...")] makes an entry point of a library's function. */

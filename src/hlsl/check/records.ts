@@ -94,7 +94,10 @@ function newRecord(
   const instance = template ? { templateArgs } : {}
   const isFlat = cx.options.hlslVersion < 2021 || decl.name === ''
   const isPayload = decl.attributes.some(a => a.name.toLowerCase() === 'raypayload')
-  const payload = isPayload ? { payload: decl.nameSpan } : {}
+  const words = {
+    ...(isPayload ? { payload: decl.nameSpan } : {}),
+    ...(decl.recordKind === 'class' ? { isClass: true } : {}),
+  }
   const type: StructType = {
     kind: 'struct',
     name,
@@ -102,7 +105,7 @@ function newRecord(
     fields: [],
     isFlat,
     pos: decl.pos,
-    ...payload,
+    ...words,
     ...instance,
   }
   const scope = new Scope(cx.scope, decl.name)

@@ -10,12 +10,13 @@ import type { Intrinsic } from './family.ts'
 import { immediateValues } from './immediate.ts'
 import { MATH } from './math.ts'
 import { PIXEL } from './pixel.ts'
+import { RAYS } from './rays.ts'
 import { SYNC } from './sync.ts'
 import { VECTORS } from './vectors.ts'
 import { WAVE } from './wave.ts'
 
 const TABLE: ReadonlyMap<string, Intrinsic> = new Map(
-  [MATH, VECTORS, BITS, SYNC, WAVE, DERIVATIVES, PIXEL, INTERLOCKED].flatMap(family => Object.entries(family)),
+  [MATH, VECTORS, BITS, SYNC, WAVE, DERIVATIVES, PIXEL, RAYS, INTERLOCKED].flatMap(family => Object.entries(family)),
 )
 
 /** Other stages only know that they have no helper lanes. */

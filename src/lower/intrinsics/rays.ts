@@ -1,0 +1,118 @@
+// Ray tracing: operations that pass a struct by its address, those that end an any hit shader, and the system values of a ray.
+
+import type { IntrinsicExpr } from '../../hlsl/typed.ts'
+import type { Value } from '../../ir/function.ts'
+import { F32, I1, I8, I32, type Type, VOID } from '../../ir/types.ts'
+import { DxilOp } from '../../spec/dxil_ops.ts'
+import { aggregateType } from '../aggregate_types.ts'
+import { addressOf, newAggregate } from '../aggregates.ts'
+import { outPlace } from '../arguments.ts'
+import type { Lowerer } from '../lowerer.ts'
+import { notePayload } from '../payloads.ts'
+import type { Place } from '../places.ts'
+import { hasEffects } from '../scan.ts'
+import { argValues, type Family, type Intrinsic } from './family.ts'
+
+/** The address of a struct that is passed, and what is to be done behind the call. */
+interface Passed {
+  readonly pointer: Value
+  readonly after: () => void
+}
+
+/** Memory with an address is passed itself, everything else as a copy that comes back. */
+function passed(l: Lowerer, e: IntrinsicExpr, i: number, values: readonly Value[]): Passed {
+  const arg = e.args[i]!
+  const isRead = e.params[i]!.mode === 'in'
+  const place: Place | undefined = isRead ? (hasEffects(arg) ? undefined : l.place(arg)) : outPlace(l, arg)
+  if (place?.kind === 'aggregate')
+    return { pointer: addressOf(l, place, aggregateType(l, place.type)), after: () => undefined }
+  const copy = newAggregate(l, arg.type)
+  l.store(copy, isRead ? values : l.load(place!))
+  return { pointer: copy.pointer, after: () => (isRead ? undefined : l.store(place!, l.load(copy))) }
+}
+
+const traceRay: Intrinsic = (l, e) => {
+  const args = argValues(l, e)
+  const [scene, flags, mask, contribution, multiplier, miss, ray] = args.map(values => values[0]!)
+  notePayload(l, e.args[7]!.type)
+  l.mention(scene!)
+  const handle = l.handle(scene!)
+  const { pointer, after } = passed(l, e, 7, args[7]!)
+  const numbers = [flags!, mask!, contribution!, multiplier!, miss!]
+  // The fields of a ray in their order are the operation's operands.
+  l.b.dx(DxilOp.TraceRay, VOID, [handle, ...numbers, ...(ray === undefined ? [] : args[6]!), pointer])
+  after()
+  return []
+}
+
+const callShader: Intrinsic = (l, e) => {
+  const args = argValues(l, e)
+  const { pointer, after } = passed(l, e, 1, args[1]!)
+  l.b.dx(DxilOp.CallShader, VOID, [args[0]![0]!, pointer])
+  after()
+  return []
+}
+
+const reportHit: Intrinsic = (l, e) => {
+  const args = argValues(l, e)
+  const { pointer } = passed(l, e, 2, args[2]!)
+  return [l.b.dx(DxilOp.ReportHit, I1, [args[0]![0]!, args[1]![0]!, pointer])]
+}
+
+/** An operation that does not come back. */
+const ending =
+  (opcode: number): Intrinsic =>
+  l => {
+    l.b.dx(opcode, VOID, [])
+    l.b.unreachable()
+    l.b.ensureReachable()
+    return []
+  }
+
+const scalar =
+  (opcode: number, type: Type): Intrinsic =>
+  l => [l.b.dx(opcode, type, [])]
+
+const vector =
+  (opcode: number, type: Type): Intrinsic =>
+  l =>
+    [0, 1, 2].map(i => l.b.dx(opcode, type, [l.b.constant(I8, i)]))
+
+/** The operation gives elements of the 3 by 4 matrix; the 4 by 3 one is its transpose. */
+const matrix =
+  (opcode: number, isTransposed: boolean): Intrinsic =>
+  l =>
+    Array.from({ length: 12 }, (_, i) => {
+      const width = isTransposed ? 3 : 4
+      const [row, column] = [Math.floor(i / width), i % width]
+      const [r, c] = isTransposed ? [column, row] : [row, column]
+      return l.b.dx(opcode, F32, [l.b.i32(r), l.b.constant(I8, c)])
+    })
+
+export const RAYS: Family = {
+  TraceRay: traceRay,
+  CallShader: callShader,
+  ReportHit: reportHit,
+  IgnoreHit: ending(DxilOp.IgnoreHit),
+  AcceptHitAndEndSearch: ending(DxilOp.AcceptHitAndEndSearch),
+  DispatchRaysIndex: vector(DxilOp.DispatchRaysIndex, I32),
+  DispatchRaysDimensions: vector(DxilOp.DispatchRaysDimensions, I32),
+  WorldRayOrigin: vector(DxilOp.WorldRayOrigin, F32),
+  WorldRayDirection: vector(DxilOp.WorldRayDirection, F32),
+  ObjectRayOrigin: vector(DxilOp.ObjectRayOrigin, F32),
+  ObjectRayDirection: vector(DxilOp.ObjectRayDirection, F32),
+  RayTMin: scalar(DxilOp.RayTMin, F32),
+  RayTCurrent: scalar(DxilOp.RayTCurrent, F32),
+  PrimitiveIndex: scalar(DxilOp.PrimitiveIndex, I32),
+  InstanceID: scalar(DxilOp.InstanceID, I32),
+  InstanceIndex: scalar(DxilOp.InstanceIndex, I32),
+  GeometryIndex: scalar(DxilOp.GeometryIndex, I32),
+  HitKind: scalar(DxilOp.HitKind, I32),
+  RayFlags: scalar(DxilOp.RayFlags, I32),
+  ObjectToWorld: matrix(DxilOp.ObjectToWorld, false),
+  ObjectToWorld3x4: matrix(DxilOp.ObjectToWorld, false),
+  ObjectToWorld4x3: matrix(DxilOp.ObjectToWorld, true),
+  WorldToObject: matrix(DxilOp.WorldToObject, false),
+  WorldToObject3x4: matrix(DxilOp.WorldToObject, false),
+  WorldToObject4x3: matrix(DxilOp.WorldToObject, true),
+}
