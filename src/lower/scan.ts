@@ -2,7 +2,15 @@
 
 import { castLeaves } from '../hlsl/cast_places.ts'
 import { holdsObject } from '../hlsl/check/components.ts'
-import type { Expr, FunctionSymbol, IntrinsicParam, ParamSymbol, Stmt, VarSymbol } from '../hlsl/typed.ts'
+import type {
+  Expr,
+  FunctionSymbol,
+  IntrinsicExpr,
+  IntrinsicParam,
+  ParamSymbol,
+  Stmt,
+  VarSymbol,
+} from '../hlsl/typed.ts'
 import { intrinsicAsksActiveLanes } from '../spec/active_lanes.ts'
 
 export interface FunctionFacts {
@@ -309,11 +317,7 @@ export class Scanner {
       case 'method':
       case 'intrinsic':
         if (e.kind === 'method') this.#expr(e.object, facts)
-        else {
-          if (intrinsicAsksActiveLanes(e.name)) facts.asksActiveLanes = true
-          const last = e.args.at(-1)
-          if (last && PASS_ADDRESSES.has(e.name)) noteAddress(last, facts)
-        }
+        else noteBuiltin(e, facts)
         this.#writeOuts(e.args, e.params, facts)
         this.#all(e.args, facts)
         return
@@ -349,6 +353,12 @@ function noteVariable(s: VarSymbol, facts: FunctionFacts): void {
 
 /** Builtins whose last argument, a struct, goes by its address. */
 const PASS_ADDRESSES: ReadonlySet<string> = new Set(['TraceRay', 'CallShader', 'ReportHit', 'DispatchMesh'])
+
+function noteBuiltin(e: IntrinsicExpr, facts: FunctionFacts): void {
+  if (intrinsicAsksActiveLanes(e.name)) facts.asksActiveLanes = true
+  const last = e.args.at(-1)
+  if (last && PASS_ADDRESSES.has(e.name)) noteAddress(last, facts)
+}
 
 /** Variables of functions; others are copied. */
 function noteAddress(arg: Expr, facts: FunctionFacts): void {
