@@ -112,7 +112,7 @@ export type ProgramFacts = Pick<FunctionFacts, 'globals' | 'modified' | 'indexed
 
 export class Scanner {
   readonly #facts = new Map<FunctionSymbol, FunctionFacts>()
-  readonly #globalsSeen = new Set<VarSymbol>()
+  readonly #initialisers = new Map<VarSymbol, FunctionFacts>()
   readonly #late = new Map<VarSymbol, boolean>()
 
   factsOf(f: FunctionSymbol): FunctionFacts {
@@ -168,10 +168,10 @@ export class Scanner {
   }
 
   #initialiser(g: VarSymbol): FunctionFacts {
-    const facts = emptyFacts()
-    if (g.init && !this.#globalsSeen.has(g)) {
-      this.#globalsSeen.add(g)
-      this.#expr(g.init, facts)
+    let facts = this.#initialisers.get(g)
+    if (!facts) {
+      this.#initialisers.set(g, (facts = emptyFacts()))
+      if (g.init) this.#expr(g.init, facts)
     }
     return facts
   }
