@@ -12,11 +12,14 @@ import { MATH } from './math.ts'
 import { PIXEL } from './pixel.ts'
 import { RAYS } from './rays.ts'
 import { SYNC } from './sync.ts'
+import { TESS_FACTORS } from './tess_factors.ts'
 import { VECTORS } from './vectors.ts'
 import { WAVE } from './wave.ts'
 
 const TABLE: ReadonlyMap<string, Intrinsic> = new Map(
-  [MATH, VECTORS, BITS, SYNC, WAVE, DERIVATIVES, PIXEL, RAYS, INTERLOCKED].flatMap(family => Object.entries(family)),
+  [MATH, VECTORS, BITS, SYNC, WAVE, DERIVATIVES, PIXEL, RAYS, INTERLOCKED, TESS_FACTORS].flatMap(family =>
+    Object.entries(family),
+  ),
 )
 
 /** Other stages only know that they have no helper lanes. */
@@ -27,6 +30,7 @@ const GROUP_ONLY = /^(Group|All)MemoryBarrier|WithGroupSync$/
 
 function isForeign(stage: string, name: string): boolean {
   if (stage !== 'ps' && PIXEL_ONLY.has(name)) return true
+  if (stage !== 'hs' && name in TESS_FACTORS) return true
   return ((stage === 'ps' || stage === 'vs') && GROUP_ONLY.test(name)) || (stage === 'vs' && name.startsWith('Quad'))
 }
 
