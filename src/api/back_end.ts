@@ -6,6 +6,7 @@ import type { Span } from '../diag/sources.ts'
 import type { Module, Resource } from '../ir/module.ts'
 import { type CodeProblem, checkCode } from '../passes/check_code.ts'
 import { counterProblems } from '../passes/check_counters.ts'
+import { entriesWithGroupMemory } from '../passes/check_group_memory.ts'
 import { unwrittenOutputs } from '../passes/check_inputs.ts'
 import { indexesPastEnd, lowerResources } from '../passes/lower_resources.ts'
 import { type NumberedResources, numberResources, resourceOf } from '../passes/number_resources.ts'
@@ -303,6 +304,8 @@ const PLAIN_PROBLEMS = {
 } as const
 
 function reportOutputs(module: Module, diagnostics: Diagnostics): void {
+  for (const { name, pos = 0, stage } of entriesWithGroupMemory(module))
+    diagnostics.report('E2324', { pos, end: pos + name.length }, { stage })
   for (const entry of module.entries) {
     const pos = entry.pos ?? 0
     const end = pos + entry.name.length

@@ -83,7 +83,7 @@ export function entryProgram(cx: Checker, entity: FunctionEntity, symbol: Functi
   if (stage === 'cs') {
     checkComputeSignature(cx, symbol)
     checkGroupshared(cx, symbol, reached)
-  } else checkPlainStage(cx, symbol, reached, stage)
+  }
   const isPatchStage = stage === 'hs' || stage === 'ds'
   const io =
     isPatchStage && cx.diagnostics.errorCount > 0
@@ -261,12 +261,6 @@ function checkStageAttributes(cx: Checker, symbol: FunctionSymbol, stage: string
     if (stages && !stages[0].includes(stage))
       report(cx, stages[2] ?? 'E2323', attribute, { name: attribute.name, stages: stages[1] })
   }
-}
-
-/** What only some stages have. */
-function checkPlainStage(cx: Checker, symbol: FunctionSymbol, reached: readonly FunctionEntity[], stage: string): void {
-  if ((stage === 'vs' || stage === 'ps') && reached.some(entity => entity.shared.size > 0))
-    report(cx, 'E2324', symbol, { stage })
 }
 
 function checkGroupshared(cx: Checker, symbol: FunctionSymbol, reached: readonly FunctionEntity[]): void {
