@@ -17,7 +17,7 @@ import { type UnresolvedHandle, unresolvedHandles } from '../passes/unresolved_h
 import { unrollProblems } from '../passes/unroll_loops.ts'
 import { UNBOUNDED } from '../spec/resource_classes.ts'
 import { RESOURCE_KINDS } from '../spec/resource_kinds.ts'
-import { type EmitOptions, emitContainer } from './emit_container.ts'
+import { type EmitOptions, type Emitted, emitContainer } from './emit_container.ts'
 import { checkRootSignature, type ShaderRootSignature } from './root_signature.ts'
 
 export interface BackEndOptions {
@@ -58,7 +58,7 @@ export function finishModule(
   options: BackEndOptions,
   diagnostics: Diagnostics,
   time: Timed,
-): Uint8Array | undefined {
+): Emitted | undefined {
   if (!finishCode(module, options, diagnostics, time)) return undefined
   return time('emit', () => emitContainer(module, options.emit))
 }

@@ -16,7 +16,8 @@ import type { NumberedResources } from '../passes/number_resources.ts'
 import { type BackEndOptions, finishModule } from './back_end.ts'
 import { plainDefines, plainIncluder, Thrown } from './callbacks.ts'
 import { checkCompile, checkToIr } from './check_options.ts'
-import type { EmitOptions } from './emit_container.ts'
+import { debugRequest } from './debug_options.ts'
+import type { DebugFile, EmitOptions, Emitted } from './emit_container.ts'
 import { type IrDump, IrDumps, Stopped } from './ir_dumps.ts'
 import { type ModuleText, moduleOfText, readModuleText } from './module_text.ts'
 import { type CompileOptions, diagnosticsFor, type IrOptions, type ResolvedOptions, resolveOptions } from './options.ts'
@@ -39,9 +40,9 @@ export interface CompileReport extends Report {
   readonly dumps: readonly IrDump[]
 }
 
-/** Plain data, which can be posted to a worker. There is a container exactly when `ok`. */
+/** Plain data, which can be posted to a worker. There is a container exactly when `ok`, and a debug file when one was asked for. */
 export type CompileResult =
-  | (CompileReport & { readonly ok: true; readonly container: Uint8Array })
+  | (CompileReport & { readonly ok: true; readonly container: Uint8Array; readonly pdb?: DebugFile })
   | (CompileReport & { readonly ok: false; readonly container?: undefined })
 
 /** The same for compileToIr(). */
@@ -74,7 +75,7 @@ export function compile(source: string, options: CompileOptions): CompileResult 
  */
 export function compileToIr(source: string, options: IrOptions): IrResult {
   checkToIr('compileToIr', source, options)
-  const { stoppedAt, container: _none, ...report } = new Compilation(source, options).run()
+  const { stoppedAt, emitted: _none, ...report } = new Compilation(source, options).run()
   return stoppedAt === undefined ? { ...report, ok: false } : { ...report, ok: true, ir: stoppedAt }
 }
 
@@ -86,13 +87,13 @@ export interface CompileWatch {
 
 /** compile() with somebody watching. */
 export function compileWatched(source: string, options: CompileOptions, watch: CompileWatch): CompileResult {
-  const { container, stoppedAt: _none, ...report } = new Compilation(source, options, watch).run()
-  return container === undefined ? { ...report, ok: false } : { ...report, ok: true, container }
+  const { emitted, stoppedAt: _none, ...report } = new Compilation(source, options, watch).run()
+  return emitted === undefined ? { ...report, ok: false } : { ...report, ok: true, ...emitted }
 }
 
 /** What a run of a compilation made: the container, or the IR where it was stopped, or neither when there were errors. */
 interface Product extends CompileReport {
-  readonly container: Uint8Array | undefined
+  readonly emitted: Emitted | undefined
   readonly stoppedAt: string | undefined
 }
 
@@ -148,14 +149,14 @@ class Compilation {
   }
 
   run(): Product {
-    let container: Uint8Array | undefined
+    let emitted: Emitted | undefined
     try {
       const version = ROOT_SIGNATURE_PROFILE.exec(this.#options.target ?? '')?.[1]
-      if (version !== undefined) container = this.#rootSignatureAlone(version === '0' ? '1.0' : '1.1')
+      if (version !== undefined) emitted = this.#rootSignatureAlone(version === '0' ? '1.0' : '1.1')
       else {
         IrDumps.check(this.#options, this.#diagnostics)
         const resolved = this.#resolve()
-        if (resolved && !this.#failed) container = this.#compile(resolved)
+        if (resolved && !this.#failed) emitted = this.#compile(resolved)
       }
       this.#dumps.checkStopped(this.#diagnostics)
     } catch (error) {
@@ -163,7 +164,7 @@ class Compilation {
       else if (!(error instanceof TooManyErrors || error instanceof Stopped)) throw this.#internal(error)
     }
     this.#diagnostics.trim()
-    return this.#product(container)
+    return this.#product(emitted)
   }
 
   /** LLVM text names its profile itself. */
@@ -175,7 +176,7 @@ class Compilation {
     return this.#text && resolveOptions({ ...options, target: this.#text.profile }, this.#diagnostics)
   }
 
-  #compile(resolved: ResolvedOptions): Uint8Array | undefined {
+  #compile(resolved: ResolvedOptions): Emitted | undefined {
     const module = this.#text ? this.#importText(this.#text, resolved) : this.#frontEnd(resolved)
     if (!module || this.#failed) return undefined
     this.#dumps.lowered(module)
@@ -299,7 +300,7 @@ class Compilation {
   }
 
   /** The entry's name is the macro's. */
-  #rootSignatureAlone(version: '1.0' | '1.1'): Uint8Array | undefined {
+  #rootSignatureAlone(version: '1.0' | '1.1'): Emitted | undefined {
     const macro = this.#options.entry ?? 'main'
     const source = { ...this.#preprocessing({ stage: 'cs', major: 6, minor: 0 }), finalMacro: macro }
     const { finalMacro } = preprocess(source, this.#diagnostics)
@@ -309,7 +310,7 @@ class Compilation {
     }
     const { text, pos, end } = finalMacro
     const found = rootSignatureOf(text, { pos, end }, { rootSignatureVersion: version }, this.#diagnostics)
-    return found && rootSignatureContainer(found.bytes, this.#options.sign !== false)
+    return found && { container: rootSignatureContainer(found.bytes, this.#options.sign !== false) }
   }
 
   /** A macro given by option goes before the entry point's attribute, which stands where there is no such macro. */
@@ -327,6 +328,7 @@ class Compilation {
       validator: resolved.validator,
       signing: resolved.signing,
       ident: IDENT,
+      debug: debugRequest(this.#options, this.#sources),
       stripReflection: this.#options.stripReflection ?? false,
       denorm: this.#options.denorm,
       subobjects: this.#subobjects,
@@ -362,10 +364,10 @@ class Compilation {
     return new InternalError(`internal error in phase '${this.#phase}': ${what}`, { cause: error })
   }
 
-  #product(bytes: Uint8Array | undefined): Product {
+  #product(emitted: Emitted | undefined): Product {
     return {
       ...reportOf(this.#diagnostics),
-      container: this.#failed || this.#dumps.isAsked ? undefined : bytes,
+      emitted: this.#failed || this.#dumps.isAsked ? undefined : emitted,
       includes: this.#includes,
       phases: this.#phases,
       dumps: this.#dumps.list,

@@ -86,6 +86,20 @@ export interface CompileOptions {
   readonly sign?: boolean
   /** -Zi ('full'): a program with debug information; -Zs ('source'): only sources and arguments. Both make CompileResult.pdb. */
   readonly debug?: 'full' | 'source'
+  /** -Qembed_debug: the program with debug information goes into the container (ILDB), with the sources. */
+  readonly embedDebug?: boolean
+  /** -Qstrip_debug: not into the container, whatever else is said. */
+  readonly stripDebug?: boolean
+  /** -Fd: name of the debug file, which the container tells; a name with a slash at its end: the hash's name. */
+  readonly debugFile?: string
+  /** -Qsource_in_debug_module: the debug file's program has the sources, in the form that older readers know. */
+  readonly sourceInDebugModule?: boolean
+  /** -Zss: the shader's hash is that of the program with debug information and sources. */
+  readonly hashSource?: boolean
+  /** -Qpdb_in_private: the debug file goes into the container as private data. */
+  readonly pdbInPrivate?: boolean
+  /** What debug information says of the command line: flags without dash, with their values or ''; default: those that say the same as the options. */
+  readonly arguments?: readonly (readonly [flag: string, value: string])[]
   /** -Qstrip_reflect: no STAT part. */
   readonly stripReflection?: boolean
   /** -rootsig-define: a macro whose strings are the root signature, instead of the entry point's attribute. */
@@ -154,6 +168,7 @@ export function resolveOptions(options: CompileOptions, diagnostics: Diagnostics
   if (options.denorm && target.minor < 2) diagnostics.report('E4018', NOWHERE, {})
   const entry = options.entry ?? 'main'
   if (entry === '') diagnostics.report('E4014', NOWHERE, {})
+  checkDebugOptions(options, diagnostics)
   if (diagnostics.errorCount > 0) return undefined
   return {
     target,
@@ -174,6 +189,13 @@ export function preprocessorTarget(
     return { stage, major: Number(match[2]), minor: match[3] === 'x' ? 15 : Number(match[3]) }
   diagnostics.report('E4010', NOWHERE, { profile })
   return undefined
+}
+
+/** Reports combinations that make no sense. */
+function checkDebugOptions(options: CompileOptions, diagnostics: Diagnostics): void {
+  const { debug, embedDebug, hashSource } = options
+  if (embedDebug && debug !== 'full') diagnostics.report('E4050', NOWHERE, {})
+  if (hashSource && debug === undefined) diagnostics.report('E4051', NOWHERE, {})
 }
 
 function parseTarget(profile: string, diagnostics: Diagnostics): ShaderTarget | undefined {

@@ -4,6 +4,7 @@
 import { FormatError } from '../base/format_error.ts'
 import { buildSignature } from '../container/build_signature.ts'
 import { type PartData, type Signing, writeContainer } from '../container/container.ts'
+import { buildDebugName } from '../container/debug_name.ts'
 import { buildDxilProgram } from '../container/dxil_program.ts'
 import { buildFeatures } from '../container/features.ts'
 import { buildShaderHash } from '../container/hash.ts'
@@ -26,6 +27,8 @@ export interface AssembleOptions {
   readonly toReflection?: () => void
   /** Ready parts to pass through (STAT, RTS0, ILDB, ILDN, VERS, PRIV, ...), put where DXC puts them; they replace computed ones. */
   readonly extraParts?: readonly PartData[]
+  /** Name of the file that has the debug information, by the shader's hash in hexadecimal; given: there is an ILDN part. */
+  readonly debugName?: (hash: string) => string
   /** Subobjects of a library, which the module does not tell. */
   readonly subobjects?: readonly Subobject[]
 }
@@ -57,6 +60,9 @@ export function assembleContainer(module: Module, options: AssembleOptions = {})
   const parts = new Map<string, PartData>()
   for (const part of computedParts(module, program, options)) parts.set(part.name, part)
   for (const part of options.extraParts ?? []) parts.set(part.name, part)
+  const hash = parts.get('HASH')
+  if (options.debugName && hash)
+    parts.set('ILDN', { name: 'ILDN', data: buildDebugName(options.debugName(hexText(hash.data.subarray(4, 20)))) })
   if (options.toReflection) {
     options.toReflection()
     parts.set('STAT', programPart('STAT', program, writeModule(module)))
@@ -69,6 +75,8 @@ export function assembleContainer(module: Module, options: AssembleOptions = {})
   const ordered = [...parts.values()].sort((a, b) => place(a) - place(b))
   return writeContainer(ordered, program.validatorVersion, options.signing ?? 'retail')
 }
+
+const hexText = (bytes: Uint8Array): string => [...bytes].map(b => b.toString(16).padStart(2, '0')).join('')
 
 /** Registers and rows that PSV0 and the signature parts can count. */
 const MAX_REGISTERS = 255
@@ -144,16 +152,18 @@ function libraryParts(module: Module, program: Program, { subobjects }: Assemble
     { name: 'SFI0', data: buildFeatures(featuresOf(whole?.properties.shaderFlags ?? 0n)) },
     { name: 'RDAT', data: buildRdatPart(module, program, subobjects) },
   ]
-  if (validatorAtLeast(validatorVersion, 1, 8)) parts.push({ name: 'VERS', data: compilerVersion(program) })
+  if (validatorAtLeast(validatorVersion, 1, 8)) parts.push(compilerVersionPart(program.ident, program.dxilVersion))
   return parts
 }
 
 /** The program names its compiler in text only; the part tells the version that text carries, else the DXIL version. */
-function compilerVersion(program: Program): Uint8Array {
-  return buildCompilerVersion({ ...identVersion(program), flags: 0, commitCount: 0, commit: '', custom: '' })
+export function compilerVersionPart(ident: string, otherwise: ValidatorVersion = { major: 0, minor: 0 }): PartData {
+  const version = identVersion(ident, otherwise)
+  const data = buildCompilerVersion({ ...version, flags: 0, commitCount: 0, commit: '', custom: '' })
+  return { name: 'VERS', data }
 }
 
-function identVersion({ ident, dxilVersion }: Program): ValidatorVersion {
+function identVersion(ident: string, otherwise: ValidatorVersion): ValidatorVersion {
   const [, major, minor] = /(\d+)\.(\d+)/.exec(ident) ?? []
-  return major && minor ? { major: Number(major) & 0xffff, minor: Number(minor) & 0xffff } : dxilVersion
+  return major && minor ? { major: Number(major) & 0xffff, minor: Number(minor) & 0xffff } : otherwise
 }

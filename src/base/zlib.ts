@@ -30,7 +30,7 @@ export function inflateZlib(data: Uint8Array, out: Uint8Array): number {
 }
 
 /** The Adler-32 checksum of the first `length` bytes. */
-function adler32(bytes: Uint8Array, length: number): number {
+export function adler32(bytes: Uint8Array, length: number): number {
   let low = 1
   let high = 0
   for (let at = 0; at < length; ) {

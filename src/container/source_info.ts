@@ -139,6 +139,11 @@ export function sourceArguments(p: SourceInfo): readonly { readonly name: string
   }))
 }
 
+/** Contents one behind another, as they are before they are compressed. */
+export function sourceEntries(io: Io, entries: readonly SourceEntry[]): void {
+  for (const e of entries) entry(io, e, false)
+}
+
 function plain(text: Uint8Array): string {
   return utf8Text(text.at(-1) === 0 ? text.subarray(0, -1) : text)
 }

@@ -17,5 +17,7 @@ export const COMPILE_MESSAGES = {
   W4041: ['warning', "unknown warning option '{option}'; did you mean '{near}'?"],
   W4042: ['warning', "unknown {what} warning specifier: '{option}'"],
   W4043: ['warning', "attribute '{name}' ignored without accompanying shader attribute"],
+  E4050: ['error', 'Must enable debug info with /Zi for /Qembed_debug'],
+  E4051: ['error', '/Zss requires debug info (/Zi or /Zs)'],
   E4040: ['error', "the pass '{name}' ran {runs} times: there is no run {wanted} to stop after"],
 } as const

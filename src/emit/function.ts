@@ -13,6 +13,8 @@ import type { Type as LlvmType } from '../llvm/types.ts'
 import type { BasicBlock, Constant, Instruction, Func as LlvmFunc, Value as LlvmValue } from '../llvm/values.ts'
 import { BinOp, CastOp, FastMath, Ordering, WrapFlag } from '../spec/llvm_codes.ts'
 import { isConstantElement } from './constant_elements.ts'
+import { DebugCode } from './debug_code.ts'
+import type { DebugMetadata } from './debug_metadata.ts'
 import { DxCalls } from './dx_calls.ts'
 import { emitHandle, emitHeapHandle, type HandleIds } from './handles.ts'
 import type { LibrarySymbols } from './library_symbols.ts'
@@ -92,7 +94,11 @@ export class FunctionEmitter {
     for (const g of liveGlobals(module)) this.#globals[g.id] = this.#global(g)
   }
 
-  emit(f: Func, into: LlvmFunc): void {
+  /** @param debug where debug information goes; without it there is none */
+  emit(f: Func, into: LlvmFunc, debug?: DebugMetadata): void {
+    debug?.addFunction(f, into)
+    const described = debug && new DebugCode(this.m, f, debug)
+    const valueOf = (v: Value): LlvmValue | undefined => (v < 0 ? this.value(v) : this.#values[v])
     this.#f = f
     this.#into = into
     this.#breakCondition = undefined
@@ -105,7 +111,11 @@ export class FunctionEmitter {
       this.b.at(this.#blocks[b]!)
       for (let v = f.first(b); v !== 0; v = f.next(v)) {
         if (waiting && !this.#breakCondition && f.op(v) !== Op.Alloca) this.#breakCondition = this.#readBreakCondition()
+        described?.rows(this.b, v, valueOf)
+        const { instructions } = this.b.block
+        const first = instructions.length
         this.#instruction(v)
+        described?.locate(instructions, first, v)
       }
     }
     for (const b of f.blocks)

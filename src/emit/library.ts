@@ -18,7 +18,15 @@ import { passedAnnotation } from './exported.ts'
 import { FunctionEmitter } from './function.ts'
 import { addLibrarySymbols, type LibrarySymbols, symbolOf } from './library_symbols.ts'
 import { computeProperties, type ModuleKind } from './metadata.ts'
-import { codeContext, type EmitOptions, type EmittedProgram, functionAttributes, newLlvmModule } from './program.ts'
+import {
+  codeContext,
+  debugMetadata,
+  type EmitOptions,
+  type EmittedProgram,
+  finishDebug,
+  functionAttributes,
+  newLlvmModule,
+} from './program.ts'
 import { type ResourceTable, resourceMetadata } from './resources.ts'
 import { shaderFlags } from './shader_flags.ts'
 
@@ -37,16 +45,18 @@ export function emitLibraryProgram(module: Module, options: EmitOptions): Emitte
   const resources = librarySymbolsOf(module)
   const table = tableOf(resources)
   const m = newLlvmModule(module)
+  const debug = debugMetadata(m, module, options)
   const symbols = addLibrarySymbols(m, resources, module.atLeast(6) ? new DxCalls(m).handle : undefined)
   const emitter = new FunctionEmitter(module, m, [], symbols)
   const { functions } = emitter
   for (const f of module.functions)
     functions.set(f, addFunction(m, module, f, emitter.functionType(f), functionAttributes(options)))
-  for (const [f, made] of functions) emitter.emit(f, made)
+  for (const [f, made] of functions) emitter.emit(f, made, debug)
   const code = codeContext(m, module, table, options, r => symbolOf(m, symbols, r))
   const flags = functions.size > 0 ? shaderFlags(module, table, [...functions.values()], code) : 0n
   const facts: LibraryFacts = { module, table, flags, options, functions, emitter, symbols }
-  libraryMetadata(m, facts, 'DXIL')
+  if (debug) finishDebug(m, debug, options)
+  libraryMetadata(m, facts, debug ? 'ILDB' : 'DXIL')
   const toReflection = (): void => {
     for (const f of functions.values()) f.blocks.length = 0
     m.clearNamedMetadata()
@@ -110,9 +120,9 @@ function libraryMetadata(m: LlvmModule, facts: LibraryFacts, kind: ModuleKind): 
     const passed = passedOf(module, f)
     return passed ? [made, passedAnnotation(m, passed)] : [made]
   })
-  if (kind === 'STAT') emitTypeAnnotations(m, module, table, annotations)
+  if (kind !== 'DXIL') emitTypeAnnotations(m, module, table, annotations)
   else if (!code.native16Bit && functions.size > 0) emitFunctionAnnotations(m, annotations)
-  if (module.payloads.length > 0 && kind === 'DXIL')
+  if (module.payloads.length > 0 && kind !== 'STAT')
     list('dx.dxrPayloadAnnotations', [m.mdInt(0), ...payloadAnnotations(facts.emitter, module)])
   const own = flags === 0n ? null : m.node([m.mdInt(0), m.mdInt(flags, m.types.i64)])
   list('dx.entryPoints', [null, m.mdString(''), null, resources ?? null, own])

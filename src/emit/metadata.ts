@@ -34,8 +34,8 @@ export interface EmittedFunctions {
   readonly all: readonly Func[]
 }
 
-/** What distinguishes the two modules of a container: the code (DXIL) and its description for reflection (STAT). */
-export type ModuleKind = 'DXIL' | 'STAT'
+/** What distinguishes the modules of a container: the code (DXIL), its description for reflection (STAT), both with debug information (ILDB). */
+export type ModuleKind = 'DXIL' | 'STAT' | 'ILDB'
 
 export function emitMetadata(
   m: LlvmModule,
@@ -54,9 +54,9 @@ export function emitMetadata(
   // STAT describes no program to be validated: DXC writes 0.0 there.
   version('dx.valver', kind === 'STAT' ? 0 : facts.validator.major, kind === 'STAT' ? 0 : facts.validator.minor)
   list('dx.shaderModel', [m.mdString(target.stage), m.mdInt(target.major), m.mdInt(target.minor)])
-  const resources = resourceMetadata(m, facts.table, kind === 'STAT')
+  const resources = resourceMetadata(m, facts.table, kind !== 'DXIL')
   if (resources) m.namedMetadata('dx.resources').operands.push(resources)
-  if (kind === 'STAT')
+  if (kind !== 'DXIL')
     emitTypeAnnotations(
       m,
       facts.module,

@@ -11,6 +11,7 @@ import { type Attribute, FUNCTION_SLOT } from '../llvm/attributes.ts'
 import { Module as LlvmModule } from '../llvm/module.ts'
 import type { Func as LlvmFunc } from '../llvm/values.ts'
 import { countInstructions } from './counters.ts'
+import { DebugMetadata, type DebugSources, setSources } from './debug_metadata.ts'
 import { FunctionEmitter } from './function.ts'
 import { handleIds } from './handles.ts'
 import { type EmittedFunctions, emitMetadata, type ModuleFacts } from './metadata.ts'
@@ -25,6 +26,8 @@ export interface EmitOptions {
   readonly validator: ValidatorVersion
   /** Text of !llvm.ident. */
   readonly ident: string
+  /** Emit the program with debug information, which says this of the compilation. */
+  readonly debug?: DebugSources | undefined
   /** -denorm: what becomes of denormal floats, an attribute of the functions; none given: no such attribute. */
   readonly denorm?: DenormMode | undefined
 }
@@ -48,7 +51,8 @@ export function emitProgram(module: Module, options: EmitOptions): EmittedProgra
   check(entry !== undefined, 'a module without entry point reached emission')
   const table = resourceTable(module)
   const m = newLlvmModule(module)
-  const emitted = emitFunctions(module, entry, new FunctionEmitter(module, m, handleIds(table)), options)
+  const debug = debugMetadata(m, module, options)
+  const emitted = emitFunctions(module, entry, new FunctionEmitter(module, m, handleIds(table)), options, debug)
   const context = codeContext(m, module, table, options)
   const facts: ModuleFacts = {
     module,
@@ -60,7 +64,8 @@ export function emitProgram(module: Module, options: EmitOptions): EmittedProgra
     validator: options.validator,
     ident: options.ident,
   }
-  emitMetadata(m, facts, emitted, 'DXIL', [])
+  if (debug) finishDebug(m, debug, options)
+  emitMetadata(m, facts, emitted, debug ? 'ILDB' : 'DXIL', [])
   const toReflection = (): void => {
     // Declarations stay, as in DXC.
     for (const f of emitted.all) f.blocks.length = 0
@@ -76,14 +81,28 @@ function emitFunctions(
   { func, name, patchConstant }: EntryPoint,
   emitter: FunctionEmitter,
   options: EmitOptions,
+  debug: DebugMetadata | undefined,
 ): EmittedFunctions {
   const { m } = emitter
   const type = m.types.func(m.types.void, [])
   const attributes = m.attributeList([[FUNCTION_SLOT, functionAttributes(options)]])
   const all = module.functions.map(f => m.addFunction(f === func ? name : f.name, type, attributes))
-  for (const [i, f] of module.functions.entries()) emitter.emit(f, all[i]!)
+  for (const [i, f] of module.functions.entries()) emitter.emit(f, all[i]!, debug)
   const of = (f: Func): LlvmFunc => all[module.functions.indexOf(f)]!
   return { main: of(func), patchConstant: patchConstant && of(patchConstant), all }
+}
+
+/** Where debug information goes, when the options and the module have some. */
+export const debugMetadata = (
+  m: LlvmModule,
+  module: Module,
+  { debug, ident }: EmitOptions,
+): DebugMetadata | undefined => (debug && module.debug ? new DebugMetadata(m, module.debug, ident) : undefined)
+
+/** After all code, before other metadata: its place in DXC's modules. */
+export function finishDebug(m: LlvmModule, metadata: DebugMetadata, { debug }: EmitOptions): void {
+  metadata.finish(name => m.globals.find(g => g.name === name))
+  if (debug) setSources(m, debug)
 }
 
 /** What the flags of emitted code depend on besides the code. */

@@ -36,13 +36,11 @@ export class DebugLowering {
 
   // ---- scopes --------------------------------------------------------------------------------------------------------------------
 
-  /** Code of the entry point begins; give the result to leave(). */
-  enterEntry(symbol: FunctionSymbol): ScopeState {
-    const before = this.#b.scope
+  /** Code of the entry point begins. */
+  enterEntry(symbol: FunctionSymbol): void {
     const scope = this.#functionScope(symbol, () => '')
     this.#b.f.scope = scope
     this.#b.scope = { scope, inlinedAt: 0 }
-    return before
   }
 
   /** Code of a function that is called from where the builder stands begins; give the result to leave(). */

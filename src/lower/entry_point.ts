@@ -31,12 +31,11 @@ const SYSTEM_VALUES: ReadonlyMap<string, readonly [opcode: number, components: n
 
 /** Lowers the whole program into the function. */
 export function lowerEntry(l: Lowerer): void {
-  const scope = l.debug?.enterEntry(l.program.entry)
+  l.debug?.enterEntry(l.program.entry)
   const uniforms = declareUniforms(l)
   initialiseStatics(l)
   if (l.program.io) l.varyings = new ShaderVaryings(l, l.program.io)
   lowerFunction(l, l.program.entry, uniforms)
-  if (scope) l.debug?.leave(scope)
 }
 
 /**
@@ -44,12 +43,11 @@ export function lowerEntry(l: Lowerer): void {
  * @param entry the varyings of the shader's entry point
  */
 export function lowerPatchConstant(l: Lowerer, entry: Varyings | undefined): void {
-  const scope = l.debug?.enterEntry(l.program.entry)
+  l.debug?.enterEntry(l.program.entry)
   initialiseStatics(l)
   const io = l.program.io?.patchConstant
   if (io && entry instanceof ShaderVaryings) l.varyings = new ShaderVaryings(l, io, entry)
   lowerFunction(l, l.program.entry, new Map())
-  if (scope) l.debug?.leave(scope)
 }
 
 /** A function that the pipeline calls: parameters come in, the body runs, results go out. */
@@ -63,6 +61,8 @@ function lowerFunction(l: Lowerer, f: FunctionSymbol, uniforms: ReadonlyMap<Para
   for (const [i, param] of f.params.entries())
     if (param.mode !== 'in') l.varyings?.storeParam(i, param, l.load(variables.get(param)!))
   l.varyings?.storeClipDistances()
+  // What is left to do belongs to the end of the function.
+  if (l.debug && f.returnType.kind === 'void' && f.body) l.b.pos = f.body.end - 1
 }
 
 function declareParams(l: Lowerer, variables: ReadonlyMap<ParamSymbol, Place>): void {
