@@ -30,7 +30,7 @@ export interface DebugRequest {
 export function debugRequest(options: CompileOptions, sources: Sources): DebugRequest | undefined {
   const { debug, embedDebug = false, stripDebug = false, pdbInPrivate = false, debugFile } = options
   if (debug === undefined) return undefined
-  const contents = sources.files.map(({ name, text }) => ({ name, text }))
+  const contents = sourceTexts(sources)
   const args = options.arguments ?? impliedArguments(options)
   return {
     kind: debug,
@@ -49,6 +49,13 @@ export function debugRequest(options: CompileOptions, sources: Sources): DebugRe
     },
     arguments: args,
   }
+}
+
+/** Every file once; what the command line defines is no file. */
+function sourceTexts({ files }: Sources): DebugSources['contents'] {
+  const texts = new Map<string, string>()
+  for (const { name, text } of files) if (!/^<.*>$/.test(name)) texts.set(name, texts.get(name) ?? text)
+  return [...texts].map(([name, text]) => ({ name, text }))
 }
 
 /** The command line that asks for the same. */

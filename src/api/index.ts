@@ -58,6 +58,7 @@ export {
   replaceBitcode,
   signedCopy,
 } from './edit.ts'
+export type { DebugFile } from './emit_container.ts'
 export {
   type BindingsResult,
   compareBindings,

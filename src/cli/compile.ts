@@ -1,5 +1,6 @@
 // `dxilkit compile`: one job from DXC's flags to output files. Output files appear only when everything went well.
 
+import { join } from 'node:path'
 import {
   type CompileOptions,
   type CompileReport,
@@ -218,6 +219,7 @@ function addOutputs(
     assembly !== undefined || header !== undefined || !(isQuiet || hasFiles(job)) ? listingText(container) : ''
   if (binary !== undefined) outputs.add(binary, container)
   if (assembly !== undefined) outputs.add(assembly, text)
+  if (job.debugPath !== undefined && result.pdb) outputs.add(debugFilePath(job.debugPath, result.pdb), result.pdb.bytes)
   if (header !== undefined) outputs.add(header, cHeader(container, text, job.headerVariable))
   if (reflection !== undefined) outputs.add(reflection, partBytes(container, 'STAT'))
   if (hash !== undefined) outputs.add(hash, partBytes(container, 'HASH'))
@@ -226,6 +228,10 @@ function addOutputs(
     outputs.add(job.dependencyPath, dependencyRule(binary ?? job.input, job.input, result.includes))
   if (!isQuiet && !hasFiles(job)) addListing(job, outputs, text)
 }
+
+/** In a folder it is called after the shader's hash. */
+const debugFilePath = (path: string, { name }: { readonly name: string }): string =>
+  /[/\\]$/.test(path) ? join(path, name) : path
 
 /** A root signature alone has no program to list. */
 function listingText(container: Uint8Array): string {

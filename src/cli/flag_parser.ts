@@ -117,6 +117,11 @@ export class FlagValues {
   readonly #last = new Map<FlagId, FlagUse>()
   readonly #all: readonly FlagUse[]
 
+  /** Every flag without its dash, and its value or ''. */
+  words(): [flag: string, value: string][] {
+    return this.#all.map(({ written, value }) => [written.replace(/^(--?|\/)/, '').replace(/=$/, ''), value])
+  }
+
   constructor(uses: readonly FlagUse[]) {
     this.#all = uses
     for (const use of uses) this.#last.set(use.flag.id, use)

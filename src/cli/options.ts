@@ -35,6 +35,8 @@ export interface CompileJob {
   readonly stopAfter: string | undefined
   readonly includeDirs: readonly string[]
   readonly outputs: OutputPaths
+  /** -Fd: the debug file, or with a slash at its end the folder for it. */
+  readonly debugPath: string | undefined
   /** -Vn or g_<entry>. */
   readonly headerVariable: string
   /** -Fi, of -P; undefined: `<input>.i`. */
@@ -72,7 +74,7 @@ export function compileJob(parsed: ParsedFlags): CompileJob {
   }
   const values = readValues(flags, errors)
   if (errors.length > 0) throw new UsageError(errors)
-  const warnings = inertWarnings(parsed)
+  const warnings = [...inertWarnings(parsed), ...debugWarnings(flags)]
   if (unusedAllowed) warnings.push(...parsed.unknown.map(text => `${text} (ignored)`))
   if (values.style === undefined)
     warnings.push(`unknown diagnostics format '${flags.last('fdiagnostics-format=')}', clang is used`)
@@ -86,6 +88,7 @@ export function compileJob(parsed: ParsedFlags): CompileJob {
     folders: [],
     includeDirs: flags.all('I'),
     outputs: outputPaths(flags),
+    debugPath: flags.last('Fd'),
     preprocessedPath: flags.last('Fi'),
     dependencyPath: dependencyPath(flags, input),
     isDependencyOfInput: !flags.has('MF'),
@@ -235,6 +238,7 @@ function readValues(flags: FlagValues, errors: string[]): Values {
   if (binding) compile.binding = binding
   const { stopAfter, ...printing } = irPrinting(flags, errors)
   Object.assign(compile, printing)
+  Object.assign(compile, debugOptions(flags))
   const macro = flags.last('rootsig-define')
   if (macro !== undefined) compile.rootSignatureDefine = macro
   const signature = rootSignatureVersion(flags.last('force-rootsig-ver'), errors)
@@ -249,6 +253,39 @@ function readValues(flags: FlagValues, errors: string[]): Values {
     messageLength: messageLength(flags.last('fmessage-length='), errors),
     color: color(flags, errors),
   }
+}
+
+const makesDebug = (flags: FlagValues): boolean => flags.has('Zi') || flags.has('Zs')
+
+/** Nothing says where debug information goes, so that it goes into the container, as from dxc. */
+const embedsByDefault = (flags: FlagValues): boolean =>
+  flags.has('Zi') && !['Qembed_debug', 'Qstrip_debug', 'Fd', 'Qpdb_in_private'].some(id => flags.has(id as FlagId))
+
+function debugOptions(flags: FlagValues): Partial<CompileOptions> {
+  const given = {
+    ...(flags.has('Qembed_debug') || embedsByDefault(flags) ? { embedDebug: true } : {}),
+    ...(flags.has('Zss') ? { hashSource: true } : {}),
+  }
+  if (!makesDebug(flags)) return given
+  const file = flags.last('Fd')
+  return {
+    debug: flags.has('Zi') ? 'full' : 'source',
+    ...given,
+    ...(flags.has('Qstrip_debug') ? { stripDebug: true } : {}),
+    ...(flags.has('Qsource_in_debug_module') ? { sourceInDebugModule: true } : {}),
+    ...(flags.has('Qpdb_in_private') ? { pdbInPrivate: true } : {}),
+    ...(file === undefined ? {} : { debugFile: file }),
+    arguments: flags.words(),
+  }
+}
+
+function debugWarnings(flags: FlagValues): string[] {
+  if (embedsByDefault(flags))
+    return [
+      'no output provided for debug - embedding PDB in shader container.  Use -Qembed_debug to silence this warning.',
+    ]
+  const idle = (['Fd', 'Qpdb_in_private', 'Qsource_in_debug_module'] as const).filter(id => flags.has(id))
+  return makesDebug(flags) ? [] : idle.map(id => `'-${id}' has no effect without -Zi or -Zs`)
 }
 
 /** Turned off counts, whatever comes first. */

@@ -38,7 +38,13 @@ export function placed(job: CompileJob, isOneOfMany: boolean): CompileJob {
     const path = job.outputs[kind]
     if (path !== undefined) outputs[kind] = file(path, ...KINDS[kind])
   }
-  const { preprocessedPath, dependencyPath } = job
+  const { preprocessedPath, dependencyPath, debugPath } = job
+  if (debugPath !== undefined) {
+    const isNamedFolder = /[/\\]$/.test(debugPath)
+    if (isNamedFolder && !isFolder(debugPath)) folders.push(debugPath)
+    if (isOneOfMany && !isNamedFolder)
+      throw new UsageError(`several inputs need a folder to write to: -Fd ${debugPath}/`)
+  }
   const isOfInput = dependencyPath !== undefined && job.isDependencyOfInput
   return {
     ...job,

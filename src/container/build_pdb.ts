@@ -31,8 +31,9 @@ export function buildPdb(container: Uint8Array, hash: Uint8Array): Uint8Array {
   const total = streamsAt + streamBlocks
   const out = new Uint8Array(total * BLOCK)
   const view = new DataView(out.buffer)
-  const words = (at: number, list: readonly number[]): void =>
-    list.forEach((w, i) => view.setUint32(at + 4 * i, w, true))
+  const words = (at: number, list: readonly number[]): void => {
+    for (const [i, word] of list.entries()) view.setUint32(at + 4 * i, word, true)
+  }
   out.set(utf8(MAGIC))
   words(MAGIC.length, [BLOCK, FREE_MAP, total, directorySize, 0, FIRST_BLOCK])
   const numbers = (first: number, count: number): number[] => Array.from({ length: count }, (_, i) => first + i)

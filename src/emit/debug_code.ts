@@ -52,22 +52,22 @@ export class DebugCode {
   }
 
   /** Emits the rows that stand in front of v; those of phis stand behind the last of them. */
-  rows(b: Builder, v: Value, valueOf: (v: Value) => LlvmValue | undefined): void {
+  rows(b: Builder, v: Value, emittedValue: (v: Value) => LlvmValue | undefined): void {
     const f = this.#f
     const rows = f.debugRows
     if (!rows || f.op(v) === Op.Phi) return
     let first = v
     while (f.op(f.prev(first)) === Op.Phi) first = f.prev(first)
     for (let at = first; ; at = f.next(at)) {
-      for (const row of rows.before(at)) this.#row(b, row, f.blockOf(v), valueOf)
+      for (const row of rows.before(at)) this.#row(b, row, f.blockOf(v), emittedValue)
       if (at === v) return
     }
   }
 
-  #row(b: Builder, row: DebugRow, block: Block, valueOf: (v: Value) => LlvmValue | undefined): void {
+  #row(b: Builder, row: DebugRow, block: Block, emittedValue: (v: Value) => LlvmValue | undefined): void {
     const { variable, isMemory, value } = row
     if (isMemory && (value <= 0 || this.#f.op(value) !== Op.Alloca)) return
-    const found = value < 0 || (value !== NO_VALUE && this.#isKnown(value, block)) ? valueOf(value) : undefined
+    const found = value < 0 || (value !== NO_VALUE && this.#isKnown(value, block)) ? emittedValue(value) : undefined
     const location = this.location(row.loc)
     if (!location || (isMemory && !found)) return
     const { offset, bits, dims } = row.piece

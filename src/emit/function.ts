@@ -98,7 +98,7 @@ export class FunctionEmitter {
   emit(f: Func, into: LlvmFunc, debug?: DebugMetadata): void {
     debug?.addFunction(f, into)
     const described = debug && new DebugCode(this.m, f, debug)
-    const valueOf = (v: Value): LlvmValue | undefined => (v < 0 ? this.value(v) : this.#values[v])
+    const emittedValue = (v: Value): LlvmValue | undefined => (v < 0 ? this.value(v) : this.#values[v])
     this.#f = f
     this.#into = into
     this.#breakCondition = undefined
@@ -111,7 +111,7 @@ export class FunctionEmitter {
       this.b.at(this.#blocks[b]!)
       for (let v = f.first(b); v !== 0; v = f.next(v)) {
         if (waiting && !this.#breakCondition && f.op(v) !== Op.Alloca) this.#breakCondition = this.#readBreakCondition()
-        described?.rows(this.b, v, valueOf)
+        described?.rows(this.b, v, emittedValue)
         const { instructions } = this.b.block
         const first = instructions.length
         this.#instruction(v)

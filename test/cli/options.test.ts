@@ -63,12 +63,34 @@ test('kinds of job', t => {
 })
 
 test('flags without effect warn once, harmless ones do not', t => {
-  t.deepEqual(job('a.hlsl -T cs_6_0 -Zi -Zi -Qembed_debug -nologo -Qstrip_debug').warnings, [
-    "'-Zi' has no effect",
-    "'-Qembed_debug' has no effect",
+  t.deepEqual(job('a.hlsl -T cs_6_0 -Ni -Ni -No -nologo -Qstrip_priv').warnings, [
+    "'-Ni' has no effect",
+    "'-No' has no effect",
   ])
   t.deepEqual(job('a.hlsl -T cs_6_0 -Qunused-arguments -frob').warnings, ["unknown argument '-frob' (ignored)"])
   t.deepEqual(job('a.hlsl -T cs_6_0 -denorm any').warnings, [])
+})
+
+test('debug information: options, and what has nothing to do', t => {
+  const made = (words: string): object => {
+    const { debug, embedDebug, stripDebug, hashSource, debugFile } = job(`a.hlsl -T cs_6_0 ${words}`).compile
+    return JSON.parse(JSON.stringify({ debug, embedDebug, stripDebug, hashSource, debugFile }))
+  }
+  t.deepEqual(made(''), {})
+  t.deepEqual(made('-Zi -Qembed_debug'), { debug: 'full', embedDebug: true })
+  t.deepEqual(made('-Zi'), { debug: 'full', embedDebug: true })
+  t.deepEqual(made('-Zi -Fd x.pdb'), { debug: 'full', debugFile: 'x.pdb' })
+  t.deepEqual(made('-Zi -Qstrip_debug -Zss'), { debug: 'full', stripDebug: true, hashSource: true })
+  t.deepEqual(made('-Zs -Fd out/'), { debug: 'source', debugFile: 'out/' })
+  t.deepEqual(job('a.hlsl -T cs_6_0 /Zi -D X=1 -Qstrip_debug').compile.arguments, [
+    ['T', 'cs_6_0'],
+    ['Zi', ''],
+    ['D', 'X=1'],
+    ['Qstrip_debug', ''],
+  ])
+  t.regex(job('a.hlsl -T cs_6_0 -Zi').warnings.join(), /no output provided for debug - embedding PDB/)
+  t.deepEqual(job('a.hlsl -T cs_6_0 -Fd x.pdb').warnings, ["'-Fd' has no effect without -Zi or -Zs"])
+  t.throws(() => job('a.hlsl -T cs_6_0 -Zi -Zs'), { message: /cannot specify -Zi and -Zs together/ })
 })
 
 test('every complaint is made at once', t => {
