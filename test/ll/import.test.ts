@@ -417,5 +417,6 @@ join:
   )
   t.true(result.ok, result.text)
   t.is([...assemblyOf(result).matchAll(/= call .*createHandle\(/g)].length, 1)
-  t.regex(assemblyOf(result), /select i1 %\d+, i32 2, i32 5/)
+  // From register 4 on.
+  t.regex(assemblyOf(result), /select i1 %\d+, i32 6, i32 9/)
 })

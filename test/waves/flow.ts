@@ -85,6 +85,11 @@ class Builder {
   #enter(block: number): void {
     this.#at = block
   }
+  /** What is behind a call is in the block that the callee ends in, unless it returns elsewhere, too. */
+  #reopen(block: number): void {
+    Object.assign(this.#blocks[block]!, { end: 'open', targets: [] })
+    this.#at = block
+  }
   #isReached(block: number): boolean {
     return this.#blocks.some(b => b.targets.includes(block))
   }
@@ -300,7 +305,9 @@ class Builder {
     this.#body(callee.body)
     this.#jump(exit)
     this.#frame = caller
-    this.#enter(exit)
+    const [last, ...others] = this.#blocks.filter(b => b.targets.includes(exit))
+    if (last?.end === 'jump' && others.length === 0) this.#reopen(last.id)
+    else this.#enter(exit)
     return frame.result
   }
 }

@@ -2,12 +2,14 @@
 
 import { type Expr, type Func, INPUTS, type Program, READ_LANE, SLOTS, type Stmt } from './tree.ts'
 
-export function printProgram(p: Program): string {
+/** `declarations` come before the functions. */
+export function printProgram(p: Program, declarations: readonly string[] = []): string {
   const lines = [
     'RWStructuredBuffer<uint> o : register(u0);',
     'ByteAddressBuffer I : register(t0);',
     `groupshared uint g[${p.threads}];`,
     'static uint t;',
+    ...declarations,
     ...p.functions.flatMap(printFunction),
     `[numthreads(${p.threads}, 1, 1)] void main(uint id : SV_DispatchThreadID) {`,
     '  t = id;',

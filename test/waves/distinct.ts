@@ -1,0 +1,77 @@
+// The same program with every wave operation on an operand of its own: a zero that only memory knows is added to each. The D3D12 runtime takes
+// equal wave operations on equal operands for one, even where other lanes run; with operands that it cannot compare it may not.
+
+import { binary, type Case, type Expr, isCondition, number, type Program, type Stmt, wave } from './tree.ts'
+
+/** Declarations that `distinct` programs need. Equal loads are one with optimisation; results of atomic operations do not run without. */
+export const zeroOf = (optimization: 0 | 3): string[] => [
+  'RWByteAddressBuffer Z : register(u1);',
+  optimization === 0 ? 'uint z() { return Z.Load(0); }' : 'uint z() { uint r; Z.InterlockedAdd(0, 0u, r); return r; }',
+]
+
+export function distinct(p: Program): Program {
+  return {
+    ...p,
+    functions: p.functions.map(f => ({ ...f, body: f.body.map(statement) })),
+    main: p.main.map(statement),
+  }
+}
+
+const zero: Expr = { kind: 'call', name: 'z', args: [] }
+
+function expression(e: Expr): Expr {
+  switch (e.kind) {
+    case 'wave':
+      return operation(e)
+    case 'binary':
+    case 'logical':
+      return { ...e, left: expression(e.left), right: expression(e.right) }
+    case 'choice':
+      return { ...e, condition: expression(e.condition), yes: expression(e.yes), no: expression(e.no) }
+    case 'call':
+      return { ...e, args: e.args.map(expression) }
+    case 'shared':
+      return { ...e, index: expression(e.index) }
+    default:
+      return e
+  }
+}
+
+function operation(e: Extract<Expr, { kind: 'wave' }>): Expr {
+  const lane = wave('WaveGetLaneIndex')
+  if (e.name === 'WaveIsFirstLane') return binary(wave('WaveReadLaneFirst', binary(lane, '+', zero)), '==', lane)
+  const args = e.args.map(expression).map(arg => {
+    if (!/Count|Ballot|True/.test(e.name)) return binary(arg, '+', zero)
+    return binary(isCondition(arg) ? arg : binary(arg, '!=', number(0)), '==', binary(zero, '==', number(0)))
+  })
+  return { ...e, args }
+}
+
+function statement(s: Stmt): Stmt {
+  switch (s.kind) {
+    case 'declare':
+    case 'set':
+    case 'store':
+    case 'share':
+      return { ...s, value: expression(s.value) }
+    case 'if':
+      return {
+        ...s,
+        condition: expression(s.condition),
+        yes: s.yes.map(statement),
+        otherwise: s.otherwise.map(statement),
+      }
+    case 'loop':
+      return { ...s, ...(s.condition && { condition: expression(s.condition) }), body: s.body.map(statement) }
+    case 'return':
+      return s.value ? { ...s, value: expression(s.value) } : s
+    case 'switch':
+      return {
+        ...s,
+        selector: expression(s.selector),
+        cases: s.cases.map((c): Case => ({ ...c, body: c.body.map(statement) })),
+      }
+    default:
+      return s
+  }
+}
