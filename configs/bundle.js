@@ -1,7 +1,8 @@
 // Makes what the package ships out of the sources and of tsc's declarations: one file each of code and types in dist/.
 //
-//   index.js   the library, whole, without any file access or Node module
-//   reader.js  the reading side alone, whole: about a quarter of the library
+//   index.js   the library, without any file access or Node module
+//   reader.js  the reading side alone: about a quarter of the library
+//   shared.js  what these two have in common; nobody imports it by name
 //   node.js    index.js and what needs files
 //   cli.js     the command line, on top of index.js and node.js
 //   start.cjs  what bin/ runs: cli.js with its code from V8's cache (src/cli/start.ts)
@@ -53,6 +54,8 @@ const URL_NAME = {
   define: { 'import.meta.url': 'dxilkitModuleUrl' },
   banner: { js: 'const dxilkitModuleUrl=import.meta.url;' },
 }
+/** Variables of the script that hold the exports of the files. */
+const HOLDERS = { 'shared.js': 'dxilkitShared', 'index.js': 'dxilkitLibrary', 'node.js': 'dxilkitNode' }
 /** Text of each file made, by its name in dist/. */
 const made = new Map()
 const packages = new Set()
@@ -117,7 +120,9 @@ const builtins = {
   },
 }
 
-const library = await bundled({ index: 'src/api/index.ts', reader: 'src/api/reader.ts' }, 'neutral', [constants])
+const entries = { index: 'src/api/index.ts', reader: 'src/api/reader.ts' }
+const library = await bundled(entries, 'neutral', [constants], { splitting: true, chunkNames: 'shared' })
+if (!made.has('shared.js') || made.size !== 3) throw new Error(`the library is in ${[...made.keys()].join(', ')}`)
 const exported = new Set(library.outputs['dist/index.js'].exports)
 await bundled({ node: 'src/api/node.ts' }, 'node', [fromLibrary, builtins], URL_NAME)
 await bundled({ cli: 'src/cli/process.ts' }, 'node', [fromLibrary, builtins], URL_NAME)
@@ -157,8 +162,8 @@ function checkImports(file) {
 }
 
 /**
- * index.js, node.js and cli.js as one script for src/cli/start.ts, which reads the files themselves: each becomes a function
- * by splices at its imports and exports. The library is first, because what it holds is most of it.
+ * All files as one script for src/cli/start.ts, which reads the files themselves: each becomes a function by splices at its
+ * imports and exports.
  */
 function scriptOfAll() {
   const names = list =>
@@ -167,7 +172,7 @@ function scriptOfAll() {
       return [from, to]
     })
   const own = new Map()
-  const parts = ['index.js', 'node.js', 'cli.js'].map(file => {
+  const parts = ['shared.js', 'index.js', 'node.js', 'cli.js'].map(file => {
     const text = made.get(file)
     if (/[^\x00-\x7f]/.test(text)) throw new Error(`${file} is not ASCII`)
     const splices = []
@@ -177,7 +182,8 @@ function scriptOfAll() {
     let taken = ''
     splice(/import\s*\{([^{}]*)\}\s*from\s*"\.\/(\w+\.js)";?/g, ([, list, from]) => {
       for (const [name, local] of names(list)) {
-        const holder = from === 'node.js' && own.get(from).has(name) ? 'dxilkitNode' : 'dxilkitLibrary'
+        // node.js hands on what it takes from index.js.
+        const holder = from === 'node.js' && !own.get(from).has(name) ? HOLDERS['index.js'] : HOLDERS[from]
         taken += `const ${local}=${holder}.${name};`
       }
       return ''
@@ -193,9 +199,10 @@ function scriptOfAll() {
       return ''
     })
     const isProgram = file === 'cli.js'
-    const head = { 'index.js': '((dxilkitModuleUrl,dxilkitImport)=>{"use strict";const dxilkitLibrary=(()=>{', 'node.js': 'const dxilkitNode=(()=>{', 'cli.js': 'return{async run(){' }
+    const begin = file === 'shared.js' ? '((dxilkitModuleUrl,dxilkitImport)=>{"use strict";' : ''
+    const head = isProgram ? 'return{async run(){' : `${begin}const ${HOLDERS[file]}=(()=>{`
     const tail = isProgram ? `\n},warmUp(){dxilkitLibrary.compile(${JSON.stringify(WARM_UP)},{target:"cs_6_0"})}}})` : `\nreturn{${result}}})();`
-    splices.push([0, 0, head[file] + taken], [text.length, text.length, tail])
+    splices.push([0, 0, head + taken], [text.length, text.length, tail])
     splices.sort((a, b) => a[0] - b[0] || a[1] - b[1])
     return { file, size: text.length, splices }
   })
