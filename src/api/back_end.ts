@@ -3,11 +3,12 @@
 import type { BindingPolicy, BindingProblem, BindingRequest, Placement } from '../binding/binding.ts'
 import type { Diagnostic, Diagnostics } from '../diag/diagnostics.ts'
 import type { Span } from '../diag/sources.ts'
-import type { Module, Resource } from '../ir/module.ts'
+import type { EntryPoint, Module, Resource } from '../ir/module.ts'
 import { type CodeProblem, checkCode } from '../passes/check_code.ts'
 import { counterProblems } from '../passes/check_counters.ts'
 import { entriesWithGroupMemory } from '../passes/check_group_memory.ts'
 import { unwrittenOutputs } from '../passes/check_inputs.ts'
+import { type MeshProblem, meshProblems } from '../passes/check_mesh.ts'
 import { indexesPastEnd, lowerResources } from '../passes/lower_resources.ts'
 import { type NumberedResources, numberResources, resourceOf } from '../passes/number_resources.ts'
 import { cleanUp, optimize, type Watch } from '../passes/pipeline.ts'
@@ -310,6 +311,37 @@ function reportOutputs(module: Module, diagnostics: Diagnostics): void {
     const pos = entry.pos ?? 0
     const end = pos + entry.name.length
     for (const { name } of unwrittenOutputs(module, entry)) diagnostics.report('E3026', { pos, end }, { name })
+    for (const problem of meshProblems(entry)) reportMesh(problem, entry, { pos, end }, diagnostics)
+  }
+}
+
+const MESH_CODES = {
+  'no-output-counts': 'E3071',
+  'many-output-counts': 'E3072',
+  'late-output-counts': 'E3073',
+  'no-dispatch-mesh': 'E3074',
+  'many-dispatch-mesh': 'E3074',
+  'conditional-dispatch-mesh': 'E3075',
+} as const
+
+/** @param whole the name of the entry point, for what is wrong with it as a whole */
+function reportMesh(problem: MeshProblem, { name, stage }: EntryPoint, whole: Span, diagnostics: Diagnostics): void {
+  switch (problem.kind) {
+    case 'payload-size': {
+      const { pos, size, limit } = problem
+      diagnostics.report('E3076', pos === undefined ? whole : { pos, end: pos }, { stage, name, size, limit })
+      break
+    }
+    case 'output-size':
+      diagnostics.report('E3077', whole, { name, what: problem.what, limit: problem.limit })
+      break
+    case 'output-rows':
+      diagnostics.report('E3078', whole, { name, what: problem.what, limit: problem.limit })
+      break
+    default: {
+      const { kind, pos } = problem
+      diagnostics.report(MESH_CODES[kind], pos === undefined ? whole : { pos, end: pos }, {})
+    }
   }
 }
 

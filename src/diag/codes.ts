@@ -8,6 +8,7 @@ import { CHECK_MESSAGES } from './codes_check.ts'
 import { COMPILE_MESSAGES } from './codes_compile.ts'
 import { LL_MESSAGES } from './codes_ll.ts'
 import { LOWER_MESSAGES } from './codes_lower.ts'
+import { MESH_MESSAGES } from './codes_mesh.ts'
 import { PARSE_MESSAGES } from './codes_parse.ts'
 import { TESSELLATION_MESSAGES } from './codes_tessellation.ts'
 
@@ -22,6 +23,7 @@ const TABLES = [
   ASSEMBLE_MESSAGES,
   LL_MESSAGES,
   TESSELLATION_MESSAGES,
+  MESH_MESSAGES,
 ] as const
 
 type KeysOf<T> = T extends unknown ? keyof T : never

@@ -257,7 +257,7 @@ export const CHECK_MESSAGES = {
 
   // Entry points.
   E2300: ['error', 'missing entry point definition'],
-  E2302: ['error', 'compute entry point must have a valid numthreads attribute'],
+  E2302: ['error', '{stage} entry point must have a valid {name} attribute'],
   E2312: ['error', "overload of entry point '{name}' is not allowed"],
   E2303: ['error', "'{name}' attribute {problem}"],
   E2304: ['error', 'Semantic must be defined for all {what} of an entry function or patch constant function'],

@@ -37,6 +37,9 @@ export const entryFacts = ({ properties, signatures: { input, output } }: Progra
   outputKinds: output.map(e => e.kind),
 })
 
+const isMesh = (stage: number | undefined): boolean =>
+  stage === SHADER_STAGE.Mesh || stage === SHADER_STAGE.Amplification
+
 /** The flag word of a function; of an entry point when `entry` is given. */
 export function collectFlags(func: Func, program: CodeContext, entry: EntryFacts | undefined): bigint {
   const { validatorVersion: v } = program
@@ -44,6 +47,7 @@ export function collectFlags(func: Func, program: CodeContext, entry: EntryFacts
   const flags: Flags = new Set()
   for (const block of func.blocks)
     for (const inst of block.instructions) fromInstruction(inst, program, flags, before(8))
+  if (flags.has('UsesDerivatives') && isMesh(entry?.stage)) flags.add('DerivativesInMeshAndAmpShaders')
   if (before(8)) {
     flags.delete('UsesDerivatives')
     flags.delete('RequiresGroup')

@@ -43,7 +43,7 @@ export function countInstructions(module: Module, functions: readonly Func[] = m
     for (const b of f.blocks)
       for (let v = f.first(b); v !== 0; v = f.next(v)) {
         const op = f.op(v)
-        if (op === Op.Gep && isConstantElement(module, f, v)) continue
+        if ((op === Op.Gep || op === Op.AccessChain) && isConstantElement(module, f, v)) continue
         add('insts', op === Op.Handle ? handleOps : op === Op.HandleFromHeap ? 2 : 1)
         for (const name of namesOf(module, f, v, op)) add(name)
       }
@@ -62,7 +62,8 @@ function namesOf(module: Module, f: Func, v: Value, op: number): readonly string
 
 /** Which array a load or store reaches: groupshared, constant table or local. */
 function arrayAccess(module: Module, f: Func, pointer: Value): readonly string[] {
-  const base = f.op(pointer) === Op.Gep ? f.operand(pointer, 0) : pointer
+  const isPart = f.op(pointer) === Op.Gep || f.op(pointer) === Op.AccessChain
+  const base = isPart ? f.operand(pointer, 0) : pointer
   const shape = module.types.shape(module.typeOf(f, base))
   if (shape.kind === 'pointer' && shape.space === 3) return ['array_tgsm_ldst']
   return [base < 0 ? 'array_static_ldst' : 'array_local_ldst']

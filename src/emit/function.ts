@@ -320,8 +320,10 @@ function emitAccessChain(e: FunctionEmitter, f: Func, v: Value): LlvmValue {
     .slice(1)
     .map((_, i) => e.operand(v, i + 1))
   if (indices.length === 0) return pointer
-  const zero = e.m.constInt(e.m.types.i32, 0)
-  return e.b.gep(e.type(f.type(v)), pointer.type.contained[0]!, pointer, [zero, ...indices])
+  const path = [e.m.constInt(e.m.types.i32, 0), ...indices]
+  if (isConstantElement(e.module, f, v))
+    return e.m.constGep(e.type(f.type(v)), pointer.type.element, [pointer, ...path] as Constant[])
+  return e.b.gep(e.type(f.type(v)), pointer.type.element, pointer, path)
 }
 
 const RULES: Readonly<Record<number, Rule>> = {

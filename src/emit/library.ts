@@ -17,7 +17,7 @@ import { DxCalls } from './dx_calls.ts'
 import { passedAnnotation } from './exported.ts'
 import { FunctionEmitter } from './function.ts'
 import { addLibrarySymbols, type LibrarySymbols, symbolOf } from './library_symbols.ts'
-import { computeProperties, type ModuleKind } from './metadata.ts'
+import { groupProperties, type ModuleKind } from './metadata.ts'
 import {
   codeContext,
   debugMetadata,
@@ -131,7 +131,7 @@ function libraryMetadata(m: LlvmModule, facts: LibraryFacts, kind: ModuleKind): 
     const made = functions.get(entry.func)!
     const stage = [m.mdInt(PROPERTY_STAGE), m.mdInt(stageOfName(entry.stage)!.number)]
     const space = [m.mdInt(PROPERTY_SPACE), m.node([m.mdInt(0)])]
-    const own = entry.stage === 'compute' ? computeProperties(m, entry, module) : rayProperties(m, made)
+    const own = stageOfName(entry.stage)!.group ? groupProperties(m, entry, module) : rayProperties(m, made)
     const properties = m.node([...stage, ...own, ...space])
     list('dx.entryPoints', [m.mdValue(made), m.mdString(byteString(name)), null, null, properties])
   }

@@ -88,7 +88,7 @@ function entryProperties(m: LlvmModule, facts: ModuleFacts, emitted: EmittedFunc
   const { entry, flags, module } = facts
   const properties: Metadata[] = []
   if (flags !== 0n) properties.push(m.mdInt(ENTRY_TAG.ShaderFlags), m.mdInt(flags, m.types.i64))
-  if (entry.stage === 'compute') properties.push(...computeProperties(m, entry, module))
+  properties.push(...groupProperties(m, entry, module))
   if (entry.tessellation) properties.push(...tessellationProperties(m, entry.tessellation, emitted.patchConstant))
   return properties
 }
@@ -107,9 +107,17 @@ export function tessellationProperties(
   return [m.mdInt(ENTRY_TAG.Hull), m.node([f, ...numbers.map(n => m.mdInt(n)), factor])]
 }
 
-/** Thread group and wave size. */
-export function computeProperties(m: LlvmModule, { numThreads, waveSize }: EntryPoint, module: Module): Metadata[] {
-  const threads = [m.mdInt(ENTRY_TAG.NumThreads), m.node(numThreads.map(n => m.mdInt(n)))]
+/** Thread group and wave size; what mesh and amplification shaders declare stands with the group. */
+export function groupProperties(m: LlvmModule, entry: EntryPoint, module: Module): Metadata[] {
+  const { stage, numThreads, waveSize, mesh, payloadBytes = 0 } = entry
+  const group = m.node(numThreads.map(n => m.mdInt(n)))
+  if (mesh) {
+    const numbers = [mesh.maxVertices, mesh.maxPrimitives, mesh.topology, mesh.payloadBytes]
+    return [m.mdInt(ENTRY_TAG.Mesh), m.node([group, ...numbers.map(n => m.mdInt(n))])]
+  }
+  if (stage === 'amplification') return [m.mdInt(ENTRY_TAG.Amplification), m.node([group, m.mdInt(payloadBytes)])]
+  if (stage !== 'compute') return []
+  const threads = [m.mdInt(ENTRY_TAG.NumThreads), group]
   if (!waveSize) return threads
   const [min, max, preferred] = waveSize
   if (!module.atLeast(8)) return [...threads, m.mdInt(ENTRY_TAG.WaveSize), m.node([m.mdInt(min)])]

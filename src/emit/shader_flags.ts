@@ -40,6 +40,9 @@ export function shaderFlags(
   return word
 }
 
+/** Stages that had no UAVs at first. */
+const BEFORE_PIXELS: ReadonlySet<string> = new Set(['vs', 'hs', 'ds', 'gs'])
+
 /** UAV slots before the 64-slot feature is needed. */
 const SMALL_UAV_COUNT = 8
 
@@ -54,7 +57,7 @@ function fromResources(module: Module, table: ResourceTable, set: Set<ShaderFlag
     if (r.rasterizerOrdered) set.add('ROVs')
   }
   if (slots > SMALL_UAV_COUNT) set.add('64UAVs')
-  if (table.uav.length > 0 && stage !== 'cs' && stage !== 'ps' && stage !== 'lib') set.add('UAVsAtEveryStage')
+  if (table.uav.length > 0 && BEFORE_PIXELS.has(stage)) set.add('UAVsAtEveryStage')
   if (table.uav.length > 0 && excludesAliases(module)) set.add('ResMayNotAlias')
   for (const r of [...table.srv, ...table.uav])
     if (r.kind === 'RawBuffer' || r.kind === 'StructuredBuffer') set.add('EnableRawAndStructuredBuffers')

@@ -34,6 +34,8 @@ export function viewIdState(module: Module, entry: EntryPoint): Uint32Array {
     const stream = output.filter(e => e.stream === s)
     addTable(words, scalars(stream), inOrder(written, stream), layout, usesViewId)
   }
+  if (module.target.stage === 'ms')
+    addTable(words, scalars(patchOrPrim), main.outputs('patchOrPrim'), layout, usesViewId)
   if (second) addTable(words, scalars(patchOrPrim), second.outputs('patchOrPrim'), layout, usesViewId)
   if (module.target.stage === 'ds') addPatchInputs(words, scalars(output), written, layout)
   return words.every(w => w === 0) ? new Uint32Array() : Uint32Array.from(words)

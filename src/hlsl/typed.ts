@@ -3,6 +3,7 @@
 // Diagnostics holds no error; `out`/`inout` arguments are l-values; the call graph reachable from the entry has no cycle.
 
 import type { Span } from '../diag/sources.ts'
+import type { MeshRole, MeshShader } from '../spec/mesh.ts'
 import type { Interpretation, SignaturePoint } from '../spec/semantics.ts'
 import type { SubobjectRow } from '../spec/subobjects.ts'
 import type { Tessellation } from '../spec/tessellation.ts'
@@ -98,6 +99,8 @@ export interface ParamSymbol extends VarSymbol {
   readonly isUniform?: boolean
   /** Interpolation and normalisation as written: nointerpolation, centroid, snorm... */
   readonly modifiers?: readonly string[]
+  /** What it is to a mesh shader. */
+  readonly role?: MeshRole | undefined
 }
 
 export interface FunctionSymbol {
@@ -512,6 +515,8 @@ export interface Program {
   readonly io: ShaderIo | undefined
   /** [earlydepthstencil] */
   readonly earlyDepthStencil: boolean
+  /** Of mesh shaders. */
+  readonly mesh?: MeshShader | undefined
   /** Of hull and domain shaders. */
   readonly tessellation?: Tessellation | undefined
   /** Of hull shaders: the function that [patchconstantfunc] names. */

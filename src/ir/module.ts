@@ -1,5 +1,6 @@
 // A module of the IR: one compilation's types, constants, resources, globals and functions.
 
+import type { MeshShader } from '../spec/mesh.ts'
 import type { ResourceClass } from '../spec/resource_classes.ts'
 import type { ResourceKind } from '../spec/resource_kinds.ts'
 import type { StagePrefix } from '../spec/stages.ts'
@@ -114,6 +115,10 @@ export interface EntryPoint {
   readonly earlyDepthStencil?: boolean
   /** Of hull and domain shaders. */
   readonly tessellation?: Tessellation
+  /** Of mesh shaders. */
+  readonly mesh?: MeshShader
+  /** Size of the payload of an amplification shader. */
+  readonly payloadBytes?: number
   /** The patch constant function of a hull shader. */
   readonly patchConstant?: Func
 }

@@ -129,7 +129,8 @@ function bindValue(l: Lowerer, e: CallExpr, param: ParamSymbol, arg: Expr): Plac
   // Nothing writes to a patch.
   if (facts.atomics.has(param) || isPatch(param.type)) return l.place(arg)
   if (isFixed && isGlobalStruct(param, arg)) return l.place(arg)
-  if (isFixed && !containsArray(param.type)) return valuesPlace(param.type, l.passed(l.value(arg)))
+  if (isFixed && !containsArray(param.type) && !l.payloads.has(param))
+    return valuesPlace(param.type, l.passed(l.value(arg)))
   if (isResources(param.type)) return bindResources(l, e, param, arg, facts.modified.has(param))
   if (isFixed && arg.type.kind === 'array' && arg.type === param.type) {
     const place = l.place(arg)

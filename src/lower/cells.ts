@@ -8,8 +8,10 @@ import { F32, HANDLE, I1, I8, I32, type Type as IrType } from '../ir/types.ts'
 import { DxilOp } from '../spec/dxil_ops.ts'
 import type { Builder } from './builder.ts'
 import type { Lowerer } from './lowerer.ts'
+import { isMeshOutput, refuseRead, storeIndices, storeOutput } from './mesh_outputs.ts'
 import { chooseObject } from './object_choices.ts'
 import type { Cell, InputCell, MemoryPlace } from './places.ts'
+import { rootPointer } from './places.ts'
 import { elementOf, irType, leafCount } from './scalars.ts'
 
 /** Number of cells of a type; packed: vectors and matrices are one cell each. */
@@ -174,6 +176,7 @@ class Access {
   /** Pointer to one scalar of a cell. */
   pointer(n: number, inner: readonly number[]): Value {
     const cell = this.#cells[n]!
+    if (cell.aggregate) return this.#part(cell, cell.aggregate, inner)
     const base = pointerOf(this.#b, cell)
     if (cell.dims.length === 0 && cell.space === 0) return base
     const type = this.#b.pointer(cell.memory, cell.space)
@@ -220,11 +223,35 @@ class Access {
     return bool
   }
 
+  /** Pointer to a scalar of a struct in memory. */
+  #part(cell: Cell, { root, steps }: NonNullable<Cell['aggregate']>, inner: readonly number[]): Value {
+    const b = this.#b
+    const indices = this.#indices(cell, inner)
+    const path: Value[] = []
+    let d = 0
+    for (const step of steps) {
+      if (typeof step === 'number') path.push(b.i32(step))
+      else if (step === 'index') path.push(indices[d++]!)
+      else {
+        const [row, column] = [indices[d]!, indices[d + 1]!]
+        const [rows, columns] = [cell.dims[d]!, cell.dims[d + 1]!]
+        path.push(step === 'rows' ? b.add(b.scale(row, columns), column) : b.add(b.scale(column, rows), row))
+        d += 2
+      }
+    }
+    return b.emit(Op.AccessChain, b.pointer(cell.memory, cell.space), [rootPointer(root), ...path])
+  }
+
+  /** One index a dimension of a cell. */
+  #indices(cell: Cell, inner: readonly number[]): Value[] {
+    const fixed = this.#fixed
+    return cell.dims.map((_, d) => (d < fixed.length ? fixed[d]! : this.#b.i32(inner[d - fixed.length]!)))
+  }
+
   /** A component of an input whose row, or even column, may be known only at run time. */
   #loadInput(cell: Cell, input: InputCell, inner: readonly number[]): Value {
     const b = this.#b
-    const fixed = this.#fixed
-    const indices = cell.dims.map((_, d) => (d < fixed.length ? fixed[d]! : b.i32(inner[d - fixed.length]!)))
+    const indices = this.#indices(cell, inner)
     const first = cell.dims.length - input.inner
     const [r, c] = input.isTransposed ? [first + 1, first] : [first, first + 1]
     const vertex = input.hasVertices ? indices[0]! : b.undef(I32)
@@ -257,7 +284,10 @@ class Access {
     const isSame = cell.memory === cell.type
     const word = isSame ? value : words?.get(value)
     const stored = word ?? b.emit(cell.type === I1 ? Op.ZExt : Op.BitCast, cell.memory, [value])
-    b.store(this.pointer(n, inner), stored)
+    // What is undefined may stay what it was.
+    if (cell.aggregate && b.isUndef(stored)) return
+    if (cell.output) storeOutput(b, cell, cell.output, this.#indices(cell, inner), stored)
+    else b.store(this.pointer(n, inner), stored)
   }
 
   /** Says what an object cell stands for from now on. */
@@ -321,6 +351,7 @@ export const wordsOf = (l: Lowerer, type: Type): Map<Value, Value> | undefined =
   type.kind === 'struct' || type.kind === 'array' ? l.boolWords : undefined
 
 export function loadMemory(l: Lowerer, p: MemoryPlace): Value[] {
+  if (isMeshOutput(p)) return refuseRead(l, p)
   const access = new Access(l.b, p)
   const values: Value[] = []
   const words = wordsOf(l, p.type)
@@ -332,6 +363,10 @@ export function loadMemory(l: Lowerer, p: MemoryPlace): Value[] {
 }
 
 export function storeMemory(l: Lowerer, p: MemoryPlace, values: readonly Value[]): void {
+  if (p.cells[p.first]?.output?.opcode === DxilOp.EmitIndices) {
+    storeIndices(l, p, values)
+    return
+  }
   const words = wordsOf(l, p.type)
   const access = new Access(l.b, p)
   let at = 0

@@ -85,7 +85,7 @@ function structType(layout: Layout, type: StructType, rules: Rules): DataType {
   })
   const size = rules === 'structured' ? layout.size(type) : layout.rowSize(type)
   const { templateArgs } = type
-  const name = type.name === '' ? layout.anonymousName(type) : clangName(type)
+  const name = structName(layout, type)
   const named = { kind: 'struct', name, fields, size, ...(hidden.length > 0 ? { hidden } : {}) } as const
   if (!templateArgs) return named
   const args = templateArgs.map(arg => (typeof arg === 'object' ? dataType(layout, arg, rules) : Number(arg)))
@@ -98,6 +98,10 @@ const CLANG_SCALAR: ReadonlyMap<string, string> = table({
   uint64_t: 'unsigned long long',
   float16_t: 'half',
 })
+
+/** The name of a struct in DXIL, behind its `struct.`. */
+export const structName = (layout: Layout, type: StructType): string =>
+  type.name === '' ? layout.anonymousName(type) : clangName(type)
 
 /** Names of types as clang spells them in the names of template instances. */
 export function clangName(type: Type): string {

@@ -15,6 +15,7 @@ import { convertScalar } from './convert.ts'
 import { declareUniforms } from './entry_uniforms.ts'
 import { newStorage, newVariable } from './load_store.ts'
 import { type Lowerer, takesParameters, type Varyings } from './lowerer.ts'
+import { incomingPayload } from './mesh_payloads.ts'
 import { type Place, valuesPlace } from './places.ts'
 import { blockMember } from './resources.ts'
 import { leafCount, leavesOf, UINT } from './scalars.ts'
@@ -59,7 +60,7 @@ function lowerFunction(l: Lowerer, f: FunctionSymbol, uniforms: ReadonlyMap<Para
   l.varyings?.storeResult(f.returnType, result)
   if (l.program.isExported && result.length > 0) storeResult(l, result)
   for (const [i, param] of f.params.entries())
-    if (param.mode !== 'in') l.varyings?.storeParam(i, param, l.load(variables.get(param)!))
+    if (param.mode !== 'in' && !isMeshParam(l, param)) l.varyings?.storeParam(i, param, l.load(variables.get(param)!))
   l.varyings?.storeClipDistances()
   // What is left to do belongs to the end of the function.
   if (l.debug && f.returnType.kind === 'void' && f.body) l.b.pos = f.body.end - 1
@@ -72,6 +73,18 @@ function declareParams(l: Lowerer, variables: ReadonlyMap<ParamSymbol, Place>): 
   }
 }
 
+/** Outputs of a mesh shader are written in place, not at its end. */
+const isMeshParam = (l: Lowerer, { role }: ParamSymbol): boolean => role !== undefined && l.program.stage === 'ms'
+
+/** The payload where it lies; a copy of it where the shader writes to it. */
+function payloadPlace(l: Lowerer, f: FunctionSymbol, param: ParamSymbol): Place {
+  const payload = incomingPayload(l, param.name, param.type)
+  if (!l.scanner.factsOf(f).modified.has(param)) return payload
+  const copy = newVariable(l, param.name, param.type, l.scanner.factsOf(f).indexed.has(param), param.precise)
+  l.store(copy, l.load(payload))
+  return copy
+}
+
 function parameterPlace(
   l: Lowerer,
   f: FunctionSymbol,
@@ -81,6 +94,9 @@ function parameterPlace(
 ): Place {
   if (takesParameters(l.program)) return bindPassed(l, i, param)
   const facts = l.scanner.factsOf(f)
+  const output = l.varyings?.outputPlace(i, param)
+  if (output) return output
+  if (param.role === 'payload' && l.program.stage === 'ms') return payloadPlace(l, f, param)
   const packed = facts.indexed.has(param)
   const isModified = facts.modified.has(param)
   if (uniform && !isModified) return uniform

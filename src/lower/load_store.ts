@@ -28,6 +28,8 @@ import { extractBits, insertBits } from './bit_fields.ts'
 import { loadMemory, makeCells, memoryElement, memoryField, storeMemory } from './cells.ts'
 import { constantsElement, constantsField, loadConstants } from './constant_buffers.ts'
 import type { Lowerer } from './lowerer.ts'
+import { isMeshOutput } from './mesh_outputs.ts'
+import { payloadVariable } from './mesh_payloads.ts'
 import {
   type ComponentPlace,
   type LeavesPlace,
@@ -164,7 +166,8 @@ export function addressableLeaf(l: Lowerer, p: Place): Place | undefined {
     const base = p.base
     return base.kind === 'memory' || base.kind === 'raw' ? leafOf(l, base, p.leaves[0]!) : undefined
   }
-  return p.kind === 'memory' || p.kind === 'raw' || p.kind === 'element' ? p : undefined
+  if (p.kind === 'memory') return isMeshOutput(p) ? undefined : p
+  return p.kind === 'raw' || p.kind === 'element' ? p : undefined
 }
 
 // ---- components at run-time indices without memory -----------------------------------------------------------------------------------
@@ -276,10 +279,12 @@ export function newVariable(l: Lowerer, name: string, given: Type, packed: boole
 }
 
 /** The same for a variable of the function: what is passed by its address needs one. */
-export const newStorage = (l: Lowerer, symbol: VarSymbol, facts: FunctionFacts): Place =>
-  facts.addressed.has(symbol)
+export function newStorage(l: Lowerer, symbol: VarSymbol, facts: FunctionFacts): Place {
+  if (l.payloads.has(symbol)) return payloadVariable(l, symbol.name, symbol.type)
+  return facts.addressed.has(symbol)
     ? newAggregate(l, symbol.type, symbol.precise)
     : newVariable(l, symbol.name, symbol.type, facts.indexed.has(symbol), symbol.precise)
+}
 
 // ---- resources -----------------------------------------------------------------------------------------------------------------------
 

@@ -76,6 +76,7 @@ export interface Varyings {
   readonly signatures: Signatures
   load(index: number, param: ParamSymbol): readonly Value[]
   inputPlace(index: number, param: ParamSymbol): Place | undefined
+  outputPlace(index: number, param: ParamSymbol): Place | undefined
   storeParam(index: number, param: ParamSymbol, values: readonly Value[]): void
   storeResult(type: Type, values: readonly Value[]): void
   storeClipDistances(): void
@@ -125,7 +126,19 @@ export class Lowerer {
   /** Values that `precise` variables received; their computation loses the fast flags at the end. */
   readonly preciseRoots: Value[] = []
   /** What the function and all it calls do to variables. */
-  facts: ProgramFacts = { globals: new Set(), modified: new Set(), indexed: new Set(), atomics: new Set() }
+  facts: ProgramFacts = {
+    globals: new Set(),
+    modified: new Set(),
+    indexed: new Set(),
+    atomics: new Set(),
+    payloads: new Set(),
+  }
+  /** Variables whose address DispatchMesh takes, over all functions. */
+  readonly payloads = new Set<VarSymbol>()
+  /** Types made of structs with vectors, which count through their names. */
+  payloadTypes = 0
+  /** Size of what DispatchMesh was given: the largest. */
+  payloadBytes = 0
   /** Groupshared variables with vectors indexed at run time, and destinations of atomics, over all functions. */
   readonly sharedIndexed = new Set<VarSymbol>()
   readonly sharedAtomics = new Set<VarSymbol>()
@@ -179,9 +192,10 @@ export class Lowerer {
   /** All functions to come are known: what they do to groupshared memory says how it is laid out. */
   plan(programs: readonly Program[]): void {
     for (const f of programs.flatMap(p => [p.entry, p.patchConstant ?? []].flat())) {
-      const { indexed, atomics } = this.scanner.closure(f)
+      const { indexed, atomics, payloads } = this.scanner.closure(f)
       for (const symbol of indexed) this.sharedIndexed.add(symbol)
       for (const symbol of atomics) this.sharedAtomics.add(symbol)
+      for (const symbol of payloads) this.payloads.add(symbol)
     }
   }
 

@@ -87,6 +87,8 @@ function lowerFunction(l: Lowerer, program: Program): void {
     earlyDepthStencil: program.earlyDepthStencil,
     ...(program.tessellation ? { tessellation: program.tessellation } : {}),
     ...(patchConstant ? { patchConstant } : {}),
+    ...(program.mesh ? { mesh: program.mesh } : {}),
+    ...(program.stage === 'as' ? { payloadBytes: l.payloadBytes } : {}),
   })
 }
 

@@ -28,7 +28,26 @@ export interface Cell {
   objects: Value[] | undefined
   /** Cells of an entry parameter that nothing writes: reading one reads the input itself, at any row. They have no memory. */
   readonly input?: InputCell
+  /** Cells of an output array of a mesh shader: writing one stores the output itself. They have no memory. */
+  readonly output?: OutputCell
+  /** Cells of a variable that is one struct in memory. */
+  readonly aggregate?: { readonly root: AggregateRoot; readonly steps: readonly AggregateStep[] }
 }
+
+/** A struct in memory, whose pointer is made when first needed; 0 before. */
+export interface AggregateRoot {
+  pointer: Value
+  readonly make: () => Value
+}
+
+/** The pointer, made now if it was not yet. */
+export function rootPointer(root: AggregateRoot): Value {
+  if (root.pointer === 0) root.pointer = root.make()
+  return root.pointer
+}
+
+/** A step on the way from a struct to a cell: a field, an element by one dimension of the cell, or by two of a matrix stored by rows or columns. */
+export type AggregateStep = number | 'index' | 'rows' | 'columns'
 
 /** How the elements of a cell are components of a signature element. */
 export interface InputCell {
@@ -38,6 +57,18 @@ export interface InputCell {
   readonly opcode: number
   /** The first dimension is that of the vertices of a primitive or patch. */
   readonly hasVertices: boolean
+  /** Inner dimensions of one array element: none, a vector's, or a matrix's. */
+  readonly inner: 0 | 1 | 2
+  /** The columns of a matrix are its rows of registers. */
+  readonly isTransposed: boolean
+}
+
+/** The first dimension of the cell is that of vertices or primitives. */
+export interface OutputCell {
+  /** Id in the signature. */
+  readonly id: number
+  /** StoreVertexOutput or StorePrimitiveOutput; EmitIndices, whose operands are all indices of a primitive. */
+  readonly opcode: number
   /** Inner dimensions of one array element: none, a vector's, or a matrix's. */
   readonly inner: 0 | 1 | 2
   /** The columns of a matrix are its rows of registers. */

@@ -22,6 +22,8 @@ export interface FunctionFacts {
   readonly atomics: Set<VarSymbol>
   /** Variables that are passed to operations by their address. */
   readonly addressed: Set<VarSymbol>
+  /** Variables whose address DispatchMesh takes. */
+  readonly payloads: Set<VarSymbol>
   /** Global variables used, in order of first use. */
   readonly globals: Set<VarSymbol>
   readonly callees: Set<FunctionSymbol>
@@ -108,7 +110,7 @@ export function hasEffects(e: Expr): boolean {
 }
 
 /** Facts of a whole program: every function reached, and the initialisers of the globals used. */
-export type ProgramFacts = Pick<FunctionFacts, 'globals' | 'modified' | 'indexed' | 'atomics'>
+export type ProgramFacts = Pick<FunctionFacts, 'globals' | 'modified' | 'indexed' | 'atomics' | 'payloads'>
 
 export class Scanner {
   readonly #facts = new Map<FunctionSymbol, FunctionFacts>()
@@ -134,11 +136,13 @@ export class Scanner {
     const modified = new Set<VarSymbol>()
     const indexed = new Set<VarSymbol>()
     const atomics = new Set<VarSymbol>()
+    const payloads = new Set<VarSymbol>()
     const seen = new Set<FunctionSymbol>()
     const take = (facts: FunctionFacts): void => {
       for (const g of facts.modified) modified.add(g)
       for (const g of facts.indexed) indexed.add(g)
       for (const g of facts.atomics) atomics.add(g)
+      for (const g of facts.payloads) payloads.add(g)
       for (const g of facts.globals) {
         if (globals.has(g)) continue
         globals.add(g)
@@ -152,7 +156,7 @@ export class Scanner {
       take(this.factsOf(f))
     }
     visit(entry)
-    return { globals, modified, indexed, atomics }
+    return { globals, modified, indexed, atomics, payloads }
   }
 
   /** Whether a static variable of a function gets its value when its declaration runs for the first time, as C++ has it. */
@@ -340,9 +344,15 @@ export class Scanner {
       const root = rootOf(arg)
       if (callee.atomics.has(param) && root && root !== 'this') facts.atomics.add(root)
       if (callee.addressed.has(param) && param.mode !== 'in') noteAddress(arg, facts)
+      if (callee.payloads.has(param) && root && root !== 'this') facts.payloads.add(root)
       this.#expr(arg, facts)
     })
   }
+}
+
+function notePayload(arg: Expr | undefined, facts: FunctionFacts): void {
+  const root = arg && rootOf(arg)
+  if (root && root !== 'this') facts.payloads.add(root)
 }
 
 function noteVariable(s: VarSymbol, facts: FunctionFacts): void {
@@ -358,6 +368,7 @@ function noteBuiltin(e: IntrinsicExpr, facts: FunctionFacts): void {
   if (intrinsicAsksActiveLanes(e.name)) facts.asksActiveLanes = true
   const last = e.args.at(-1)
   if (last && PASS_ADDRESSES.has(e.name)) noteAddress(last, facts)
+  if (e.name === 'DispatchMesh') notePayload(last, facts)
 }
 
 /** Variables of functions; others are copied. */
@@ -377,6 +388,7 @@ const emptyFacts = (): FunctionFacts => ({
   indexed: new Set(),
   atomics: new Set(),
   addressed: new Set(),
+  payloads: new Set(),
   globals: new Set(),
   callees: new Set(),
   operates: false,

@@ -29,7 +29,14 @@ const OPERATIONS: Readonly<Record<number, number>> = {
   [SEMANTIC_KIND.PrimitiveID]: DxilOp.PrimitiveID,
   [SEMANTIC_KIND.OutputControlPointID]: DxilOp.OutputControlPointID,
   [SEMANTIC_KIND.DomainLocation]: DxilOp.DomainLocation,
+  [SEMANTIC_KIND.DispatchThreadID]: DxilOp.ThreadId,
+  [SEMANTIC_KIND.GroupID]: DxilOp.GroupId,
+  [SEMANTIC_KIND.GroupThreadID]: DxilOp.ThreadIdInGroup,
+  [SEMANTIC_KIND.GroupIndex]: DxilOp.FlattenedThreadIdInGroup,
 }
+
+/** Those of them that give numbers of threads, component by component. */
+const OF_THREADS: ReadonlySet<number> = new Set([DxilOp.ThreadId, DxilOp.GroupId, DxilOp.ThreadIdInGroup])
 
 /** The same system value is an operation in one stage and an element in another. */
 const operationOf = (e: ShaderElement): number | undefined =>
@@ -107,6 +114,26 @@ export class ShaderVaryings implements Varyings {
     return { kind: 'memory', type, cells, first: 0, indices: [], packed: true, precise: param.precise }
   }
 
+  /** A parameter that a mesh shader writes in place; undefined for all others. */
+  outputPlace(index: number, param: ParamSymbol): MemoryPlace | undefined {
+    const { role, type } = param
+    if (this.#l.program.stage !== 'ms' || !role || role === 'payload') return undefined
+    const made = makeCells(param.name, type, { packed: true, space: 0, native16Bit: this.#l.b.native16Bit })
+    const elements = this.#io.params[index]?.output ?? []
+    const cells = made.map((cell, i): Cell => {
+      const e = elements[i]
+      const opcode =
+        role === 'indices'
+          ? DxilOp.EmitIndices
+          : role === 'vertices'
+            ? DxilOp.StoreVertexOutput
+            : DxilOp.StorePrimitiveOutput
+      const id = e ? this.#idOf(e) : 0
+      return { ...cell, output: { id, opcode, inner: e?.inner ?? 0, isTransposed: e?.isTransposed ?? false } }
+    })
+    return { kind: 'memory', type, cells, first: 0, indices: [], packed: true, precise: param.precise }
+  }
+
   #has(e: ShaderElement): boolean {
     return this.#ids.has(e.refersTo ?? e)
   }
@@ -178,10 +205,10 @@ export class ShaderVaryings implements Varyings {
 
   #operate(e: ShaderElement, operation: number, at: number): Value {
     const { b } = this.#l
-    const hasComponents = operation === DxilOp.DomainLocation
-    const type = hasComponents ? F32 : I32
-    const operands = hasComponents ? [b.constant(I8, at)] : []
-    return convertScalar(this.#l, b.early(Op.Dx, type, operands, operation), hasComponents ? FLOAT : UINT, e.scalar)
+    const isFloat = operation === DxilOp.DomainLocation
+    const component = isFloat ? [b.constant(I8, at)] : OF_THREADS.has(operation) ? [b.i32(at)] : []
+    const value = b.early(Op.Dx, isFloat ? F32 : I32, component, operation)
+    return convertScalar(this.#l, value, isFloat ? FLOAT : UINT, e.scalar)
   }
 
   #loadScalar(e: ShaderElement, at: number): Value {
@@ -224,7 +251,7 @@ function componentOf(e: ShaderElement, native16Bit: boolean): ComponentName {
   const kind = kindOf(s)
   if (kind === 'bool') {
     // System values that are truth values travel as numbers.
-    return e.kind === SEMANTIC_KIND.Arbitrary ? 'bool' : 'u32'
+    return e.kind === SEMANTIC_KIND.Arbitrary || e.kind === SEMANTIC_KIND.CullPrimitive ? 'bool' : 'u32'
   }
   const isNarrow = isMinPrecision(s) || /16|half/.test(s.name)
   const name = BY_WIDTH[kind][isNarrow ? 0 : 1]

@@ -101,7 +101,7 @@ function declare(l: Lowerer, frame: Frame, s: DeclStmt): void {
     return
   }
   const values = source ? l.load(source) : init ? l.passed(l.value(init)) : newQueries(l, symbol.type)
-  if (isFixed && values && !packed && !containsArray(symbol.type)) {
+  if (isFixed && values && !packed && !containsArray(symbol.type) && !l.payloads.has(symbol)) {
     if (symbol.precise) l.preciseRoots.push(...values)
     const place = valuesPlace(symbol.type, values)
     frame.variables.set(symbol, place)

@@ -7,6 +7,7 @@ import { I64 } from '../ir/types.ts'
 import { makeCells } from './cells.ts'
 import { newVariable } from './load_store.ts'
 import type { Lowerer } from './lowerer.ts'
+import { payloadVariable, sharedPayload } from './mesh_payloads.ts'
 import { type Place, valuesPlace } from './places.ts'
 import { allocateQueries, holdsRayQuery } from './ray_queries.ts'
 import { blockMember } from './resources.ts'
@@ -63,6 +64,7 @@ export function onceGuard(l: Lowerer, symbol: VarSymbol): Place {
 function makeGlobal(l: Lowerer, symbol: VarSymbol): Place {
   const { type } = symbol
   if (symbol.storage === 'groupshared') {
+    if (l.payloads.has(symbol)) return sharedPayload(l, symbol.qualifiedName, type)
     const packed = l.sharedIndexed.has(symbol)
     const cells = makeCells(symbol.qualifiedName, type, {
       packed,
@@ -74,6 +76,7 @@ function makeGlobal(l: Lowerer, symbol: VarSymbol): Place {
   }
   const packed = l.facts.indexed.has(symbol)
   if (symbol.constant && !l.facts.modified.has(symbol)) return constantPlace(l, symbol, packed)
+  if (l.payloads.has(symbol)) return payloadVariable(l, symbol.name, type)
   return newVariable(l, symbol.name, type, packed, symbol.precise)
 }
 

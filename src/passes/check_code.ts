@@ -119,7 +119,7 @@ function callProblem(m: Module, f: Func, v: Value): CodeProblem | undefined {
   if (isForeign(row, stage)) return { kind: 'stage', what: name, pos }
   if (traits.includes('gradient') && stage !== undefined && stage.name !== 'pixel' && !m.atLeast(6))
     return { kind: 'since', what: `${name} in a ${stage.prefix} shader`, since: DERIVATIVES_SINCE, pos }
-  if (traits.includes('gradient') && stage?.name === 'compute' && !hasQuads(m, f))
+  if (traits.includes('gradient') && stage?.group && !hasQuads(m, f))
     return { kind: 'group-shape', what: name, pos, numThreads: m.entryOf(f)!.numThreads }
   if (opcode === DxilOp.CalculateLOD && !m.atLeast(8) && isComparison(m, f, f.operand(v, 1)))
     return { kind: 'since', what: `${name} with a SamplerComparisonState`, since: '6.8', pos }

@@ -88,7 +88,8 @@ export function unwrittenOutputs(m: Module, { func: f, signatures }: EntryPoint)
   const written = new Map<SignatureElement, number>()
   for (const b of f.blocks)
     for (let v = f.first(b); v !== 0; v = f.next(v)) {
-      if (f.op(v) !== Op.Dx || f.aux(v) !== DxilOp.StoreOutput) continue
+      const access = f.op(v) === Op.Dx ? signatureAccess(f.aux(v)) : undefined
+      if (!access?.isStore || access.list !== 'output') continue
       const element = elementOf(m, outputs, f, v)
       if (element) written.set(element, (written.get(element) ?? 0) | columnOf(m, f, v))
     }

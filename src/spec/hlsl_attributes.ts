@@ -9,7 +9,7 @@ export interface AttributeRow {
   /** Words of a string argument, as the message lists them. */
   readonly values?: string
   /** Stages whose entry points take it, how the message names them, and which message it is. */
-  readonly stages?: readonly [stages: string, shown: string, code?: 'E2323' | 'W2467']
+  readonly stages?: readonly [stages: string, shown: string, code?: 'E2323' | 'W2467' | 'E2435']
 }
 
 export type AttributeArgument = 'int' | 'int?' | 'float' | 'string' | 'expression' | 'expression?'
@@ -27,7 +27,11 @@ const ROWS: ReadonlyMap<string, AttributeRow> = table({
   call: { of: 'switch' },
   forcecase: { of: 'switch' },
   numthreads: { of: 'function', args: ['int', 'int', 'int'], stages: ['cs ms as lib', 'CS/MS/AS'] },
-  wavesize: { of: 'function', args: ['int?', 'int?', 'int?'] },
+  wavesize: {
+    of: 'function',
+    args: ['int?', 'int?', 'int?'],
+    stages: ['cs lib', 'compute or node', 'E2435'],
+  },
   rootsignature: { of: 'function', args: ['string'] },
   shader: { of: 'function', args: ['string'] },
   earlydepthstencil: { of: 'function', args: [], stages: ['ps lib', 'PS'] },

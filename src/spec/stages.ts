@@ -17,11 +17,26 @@ export interface Stage {
   readonly compilesSince?: number
   /** Where varyings enter and leave, and where those of the vertices of a primitive or patch enter; stages without varyings have none. */
   readonly points?: readonly [input: SignaturePoint, output: SignaturePoint, vertices?: SignaturePoint]
+  /** Of stages that run in thread groups. */
+  readonly group?: GroupLimits
 }
+
+export interface GroupLimits {
+  /** Threads of a group at most. */
+  readonly threads: number
+  /** Threads in each direction at most. */
+  readonly sizes: readonly [number, number, number]
+  /** Bytes of group-shared memory at most. */
+  readonly sharedBytes: number
+}
+
+const COMPUTE_GROUP: GroupLimits = { threads: 1024, sizes: [1024, 1024, 64], sharedBytes: 32 * 1024 }
+const AMPLIFICATION_GROUP: GroupLimits = { threads: 128, sizes: [128, 128, 128], sharedBytes: 32 * 1024 }
+const MESH_GROUP: GroupLimits = { ...AMPLIFICATION_GROUP, sharedBytes: 28 * 1024 }
 
 /** In the order in which DXC's messages list the stages. */
 export const STAGES: readonly Stage[] = [
-  { name: 'compute', number: SHADER_STAGE.Compute, prefix: 'cs', compilesSince: 0 },
+  { name: 'compute', number: SHADER_STAGE.Compute, prefix: 'cs', compilesSince: 0, group: COMPUTE_GROUP },
   { name: 'vertex', number: SHADER_STAGE.Vertex, prefix: 'vs', compilesSince: 0, points: ['VSIn', 'VSOut'] },
   { name: 'pixel', number: SHADER_STAGE.Pixel, prefix: 'ps', compilesSince: 0, points: ['PSIn', 'PSOut'] },
   { name: 'hull', number: SHADER_STAGE.Hull, prefix: 'hs', compilesSince: 0, points: ['HSIn', 'HSCPOut', 'HSCPIn'] },
@@ -33,8 +48,23 @@ export const STAGES: readonly Stage[] = [
   { name: 'closesthit', number: SHADER_STAGE.ClosestHit },
   { name: 'miss', number: SHADER_STAGE.Miss },
   { name: 'callable', number: SHADER_STAGE.Callable },
-  { name: 'mesh', number: SHADER_STAGE.Mesh, prefix: 'ms' },
-  { name: 'amplification', number: SHADER_STAGE.Amplification, prefix: 'as' },
+  {
+    name: 'mesh',
+    number: SHADER_STAGE.Mesh,
+    prefix: 'ms',
+    compilesSince: 5,
+    // What goes out says so: `out vertices`, `out primitives`.
+    points: ['MSIn', 'MSIn'],
+    group: MESH_GROUP,
+  },
+  {
+    name: 'amplification',
+    number: SHADER_STAGE.Amplification,
+    prefix: 'as',
+    compilesSince: 5,
+    points: ['ASIn', 'ASIn'],
+    group: AMPLIFICATION_GROUP,
+  },
   { name: 'node', number: SHADER_STAGE.Node },
   // Earlier libraries were for linking only.
   { name: 'library', number: SHADER_STAGE.Library, prefix: 'lib', compilesSince: 3 },

@@ -15,6 +15,7 @@ import { errorExpr, literalKind, settled } from './literals.ts'
 import { placeOf } from './lvalues.ts'
 import { type Match, matchSignature } from './match_signature.ts'
 import { memberOf, reportArrow } from './members.ts'
+import { checkDispatchMesh } from './mesh.ts'
 import { lookupName, memberScope, reportNoMember, reportUnknown } from './names.ts'
 import { countOf, elementOf, isFloat, isNumeric } from './numeric.ts'
 import { bestOf, type Candidate, candidateOf, convertArguments, reportCall } from './overloads.ts'
@@ -230,6 +231,15 @@ function accepts(param: IntrinsicParam, arg: Expr): boolean {
   return conversionCost(param.type, arg.type) !== undefined
 }
 
+/** What is no struct where a builtin takes one of any type. */
+function plainPayload(signatures: readonly Signature[], args: readonly Expr[]): Expr | undefined {
+  const params = signatures.find(s => s.params.length === args.length)?.params ?? []
+  return args.find(({ type: { kind } }, i) => {
+    const isAny = params[i]?.set.name === 'user_defined_type'
+    return isAny && kind !== 'struct' && kind !== 'error'
+  })
+}
+
 function callBuiltin(cx: Checker, part: A.NamePart, args: readonly Expr[], span: Span): Expr {
   const { name } = part
   if (part.templateArgs) {
@@ -239,6 +249,11 @@ function callBuiltin(cx: Checker, part: A.NamePart, args: readonly Expr[], span:
   const signatures = signaturesOf(name)
   const chosen = firstMatch(cx, signatures, args, undefined, undefined)
   if (chosen) return intrinsic(cx, name, chosen, args, span)
+  const plain = plainPayload(signatures, args)
+  if (plain) {
+    report(cx, 'E2434', plain, {})
+    return errorExpr(span)
+  }
   const error = report(cx, 'E2170', part, { name })
   noteSignatures(cx, error, name, signatures, args, undefined, part)
   return errorExpr(span)
@@ -247,6 +262,7 @@ function callBuiltin(cx: Checker, part: A.NamePart, args: readonly Expr[], span:
 function intrinsic(cx: Checker, name: string, chosen: Chosen, args: readonly Expr[], span: Span): Expr {
   const { match, signature } = chosen
   checkVersion(cx, name, signature, span)
+  if (name === 'DispatchMesh' && !checkDispatchMesh(cx, args)) return errorExpr(span)
   const converted = convertArguments(cx, match.params, args)
   for (let i = 0; i < match.params.length; i++)
     if (match.params[i]!.mode === 'ref') checkAtomicTarget(cx, converted[i]!)

@@ -4,10 +4,12 @@ import { looseLimit, nearest } from '../../base/nearest.ts'
 import { table } from '../../base/table.ts'
 import type { Span } from '../../diag/sources.ts'
 import { attributeRow } from '../../spec/hlsl_attributes.ts'
+import { type GroupLimits, stageOfPrefix } from '../../spec/stages.ts'
 import type { Attribute, FunctionSymbol, ParamSymbol, Program } from '../typed.ts'
 import { allFields, type Type } from '../types.ts'
 import { type Checker, note, report } from './context.ts'
 import { structuredLayout } from './layout.ts'
+import { meshShader } from './mesh.ts'
 import { elementOf, isNumeric } from './numeric.ts'
 import type { FunctionEntity } from './scopes.ts'
 import { reportInvalidSemantic, reportMissingSemantic, type SemanticPlace } from './semantic_messages.ts'
@@ -23,9 +25,8 @@ import {
 } from './tessellation.ts'
 import { checkWaveSizes } from './wave_size.ts'
 
+/** Threads that [numthreads] takes at most, whatever the stage has. */
 const MAX_GROUP_THREADS = 1024
-const MAX_GROUP_SIZES = [1024, 1024, 64]
-const MAX_GROUPSHARED = 32768
 
 /** Finds and checks the entry; undefined after reporting. */
 export function checkEntry(cx: Checker): Program | undefined {
@@ -79,11 +80,12 @@ export function entryProgram(cx: Checker, entity: FunctionEntity, symbol: Functi
   checkProfile(cx, symbol)
   checkStageAttributes(cx, symbol, stage)
   const patchConstant = stage === 'hs' || stage === 'ds' ? patchStage(cx, entity, symbol, stage, reached) : undefined
-  const numThreads = stage === 'cs' ? computeThreads(cx, symbol) : undefined
-  if (stage === 'cs') {
-    checkComputeSignature(cx, symbol)
-    checkGroupshared(cx, symbol, reached)
-  }
+  const group = stageOfPrefix(stage)?.group
+  const numThreads = group && groupThreads(cx, symbol, stage, group)
+  if (stage === 'cs') checkComputeSignature(cx, symbol)
+  if (group) checkGroupshared(cx, symbol, reached, group)
+  if (stage === 'ms') requireTopology(cx, symbol)
+  const mesh = meshShader(cx, symbol, stage)
   const isPatchStage = stage === 'hs' || stage === 'ds'
   const io =
     isPatchStage && cx.diagnostics.errorCount > 0
@@ -96,13 +98,14 @@ export function entryProgram(cx: Checker, entity: FunctionEntity, symbol: Functi
     stage,
     globals: cx.globals,
     numThreads,
-    waveSize: waveSize(cx, symbol.attributes),
+    waveSize: stage === 'cs' || stage === 'lib' ? waveSize(cx, symbol.attributes) : undefined,
     rootSignature: rootSignature(symbol.attributes),
     defaultMatrixOrientation: cx.options.packMatrix,
     io,
     earlyDepthStencil: last(symbol.attributes, 'earlydepthstencil') !== undefined,
     tessellation,
     patchConstant,
+    mesh,
   }
 }
 
@@ -166,10 +169,21 @@ function reportRecursion(cx: Checker, entry: FunctionEntity, callee: FunctionEnt
   note(cx, error, 'N2012', at, {})
 }
 
-function computeThreads(cx: Checker, symbol: FunctionSymbol): readonly [number, number, number] | undefined {
+function requireTopology(cx: Checker, symbol: FunctionSymbol): void {
+  if (last(symbol.attributes, 'outputtopology')) return
+  report(cx, 'E2302', symbol, { stage: 'mesh', name: 'outputtopology' })
+}
+
+function groupThreads(
+  cx: Checker,
+  symbol: FunctionSymbol,
+  stage: string,
+  group: GroupLimits,
+): readonly [number, number, number] | undefined {
   const attribute = last(symbol.attributes, 'numthreads')
+  const missing = { stage: stageOfPrefix(stage)!.name, name: 'numthreads' }
   if (!attribute) {
-    report(cx, 'E2302', symbol, {})
+    report(cx, 'E2302', symbol, missing)
     return undefined
   }
   if (attribute.args.length !== 3) {
@@ -180,11 +194,12 @@ function computeThreads(cx: Checker, symbol: FunctionSymbol): readonly [number, 
   const size = sizes.reduce((product, n) => product * n, 1)
   if (!sizes.every(n => Number.isInteger(n) && n > 0) || size > MAX_GROUP_THREADS) {
     report(cx, 'W2110', attribute, { size, text: attribute.args.join(' * ') })
-    report(cx, 'E2302', symbol, {})
+    report(cx, 'E2302', symbol, missing)
     return undefined
   }
-  const axis = sizes.findIndex((n, i) => n > MAX_GROUP_SIZES[i]!)
-  if (axis >= 0) report(cx, 'E2310', symbol, { axis: 'XYZ'[axis]!, size: sizes[axis]!, limit: MAX_GROUP_SIZES[axis]! })
+  const axis = sizes.findIndex((n, i) => n > group.sizes[i]!)
+  if (axis >= 0) report(cx, 'E2310', symbol, { axis: 'XYZ'[axis]!, size: sizes[axis]!, limit: group.sizes[axis]! })
+  else if (size > group.threads) report(cx, 'E2428', symbol, { size, limit: group.threads })
   return [sizes[0]!, sizes[1]!, sizes[2]!]
 }
 
@@ -222,7 +237,8 @@ function checkComputeSignature(cx: Checker, symbol: FunctionSymbol): void {
 }
 
 function checkParam(cx: Checker, entry: FunctionSymbol, param: ParamSymbol): void {
-  if (param.type.kind === 'error' || (param.isUniform && cx.options.binding === 'slang')) return
+  if (param.type.kind === 'error') return
+  if (param.isUniform && cx.options.binding === 'slang') return
   if (param.mode !== 'in') report(cx, 'E2311', param, { name: `${param.mode} ${param.name}` })
   checkSystemValue(cx, entry, param.type, param.semantic, param)
 }
@@ -263,9 +279,14 @@ function checkStageAttributes(cx: Checker, symbol: FunctionSymbol, stage: string
   }
 }
 
-function checkGroupshared(cx: Checker, symbol: FunctionSymbol, reached: readonly FunctionEntity[]): void {
+function checkGroupshared(
+  cx: Checker,
+  symbol: FunctionSymbol,
+  reached: readonly FunctionEntity[],
+  { sharedBytes: limit }: GroupLimits,
+): void {
   const used = new Set(reached.flatMap(entity => [...entity.shared]))
   let bytes = 0
   for (const variable of used) bytes += structuredLayout(variable.type, cx.options.native16Bit).size
-  if (bytes > MAX_GROUPSHARED) report(cx, 'E2307', symbol, { name: symbol.name, bytes, limit: MAX_GROUPSHARED })
+  if (bytes > limit) report(cx, 'E2307', symbol, { name: symbol.name, bytes, limit })
 }

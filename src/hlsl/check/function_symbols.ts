@@ -1,6 +1,7 @@
 // From a function declaration to its symbol: return type, parameters with modes and defaults, attributes.
 
 import type { Span } from '../../diag/sources.ts'
+import { MESH_ROLES, type MeshRole } from '../../spec/mesh.ts'
 import type * as A from '../ast.ts'
 import type { Attribute, Expr, FunctionSymbol, ParamSymbol } from '../typed.ts'
 import type { StructType, Type } from '../types.ts'
@@ -149,11 +150,18 @@ function parameter(cx: Checker, node: A.ParameterDecl): ParamSymbol {
     ...semanticOf(node.annotations),
     ...(node.modifiers.some(m => m.name === 'uniform') ? { isUniform: true } : {}),
     modifiers: varyingModifiers(node.modifiers, node.type),
+    role: roleOf(node.modifiers),
     start: Math.min(node.type.pos, node.modifiers[0]?.pos ?? node.type.pos),
     defaultValue: node.defaultValue && defaultValue(cx, node.defaultValue, type, node.nameSpan),
     pos: node.nameSpan.pos,
     end: node.nameSpan.end,
   }
+}
+
+/** What a parameter is to a mesh shader: outputs go out only, the payload comes in. */
+function roleOf(modifiers: readonly A.Modifier[]): MeshRole | undefined {
+  const has = (word: string): boolean => modifiers.some(m => m.name === word)
+  return MESH_ROLES.find(role => has(role) && has(role === 'payload' ? 'in' : 'out'))
 }
 
 /** Words that only mean something in the signature of an entry point; snorm and unorm may stand with the type. */

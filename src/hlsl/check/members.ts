@@ -18,6 +18,7 @@ import { inBounds } from './index_bounds.ts'
 import { plainName } from './literal_loss.ts'
 import { errorExpr, settled } from './literals.ts'
 import { hasRepeats } from './lvalues.ts'
+import { isIndexVector } from './mesh.ts'
 import { memberScope, reportNoMember } from './names.ts'
 import { countOf, elementOf, isFloat, isNumeric, stored, UINT } from './numeric.ts'
 import type { FieldName } from './scopes.ts'
@@ -106,6 +107,10 @@ const RGBA = 'rgba'
 
 function swizzle(cx: Checker, base: Expr, size: number, node: A.MemberExpr): Expr {
   const name = node.member
+  if (isIndexVector(base)) {
+    report(cx, 'E2426', node.memberSpan, {})
+    return errorExpr(node)
+  }
   const set = XYZW.includes(name[0]!) ? XYZW : RGBA
   const components: number[] = []
   for (const letter of name) components.push(set.indexOf(letter))
@@ -165,6 +170,10 @@ const indexSize = (name: string): number => objectTypeRow(name)?.index ?? 0
 export function subscript(cx: Checker, base: Expr, index: Expr, node: A.IndexExpr): Expr {
   const { type } = base
   if (type.kind === 'error' || index.type.kind === 'error') return errorExpr(node)
+  if (isIndexVector(base)) {
+    report(cx, 'E2426', { pos: node.object.end, end: node.end }, {})
+    return errorExpr(node)
+  }
   if (base.kind === 'heap' && isHeap(type)) return heapIndex(cx, base, index, node)
   if (type.kind === 'object' && indexSize(type.name) > 0) return resourceIndex(cx, base, type, index, undefined, node)
   const element = indexedType(type)

@@ -1,5 +1,6 @@
 // Which modifiers which kind of declaration may have, and which go together. Reports only; the order of the messages is DXC's.
 
+import { MESH_ROLES } from '../../spec/mesh.ts'
 import type * as A from '../ast.ts'
 import { innermost, type Type } from '../types.ts'
 import { type Checker, report } from './context.ts'
@@ -26,9 +27,7 @@ const PLACES: ReadonlyMap<string, readonly Declared[]> = new Map<string, readonl
   ['noperspective', INTERPOLATED],
   ['sample', INTERPOLATED],
   ['centroid', INTERPOLATED],
-  ...['point', 'line', 'lineadj', 'triangle', 'triangleadj', 'indices', 'vertices', 'primitives', 'payload'].map(
-    word => [word, PARAMETER] as const,
-  ),
+  ...['point', 'line', 'lineadj', 'triangle', 'triangleadj', ...MESH_ROLES].map(word => [word, PARAMETER] as const),
 ])
 
 /** Pairs that no declaration has: the first beside the second. */
@@ -40,7 +39,7 @@ const EXCLUSIVE: readonly (readonly [word: string, others: readonly string[]])[]
   ['uniform', ['point', 'line', 'lineadj', 'triangle', 'triangleadj']],
 ]
 const TOPOLOGIES = ['point', 'line', 'lineadj', 'triangle', 'triangleadj']
-const MESH = ['indices', 'vertices', 'primitives', 'payload']
+const MESH: readonly string[] = MESH_ROLES
 
 /** Reports modifiers that `what` does not take. `type` is what they modify: of a function, what it returns. */
 export function checkModifiers(

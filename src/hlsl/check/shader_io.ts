@@ -108,17 +108,56 @@ function functionIo(cx: Checker, f: FunctionSymbol, points: IoPoints): FunctionI
     span: SemanticPlace,
     what: string,
   ) => new Collector(cx, at, f, what).collect(type, semantic, modifiers, span)
-  const result = f.returnType.kind === 'void' ? [] : collect(points.output, f.returnType, f.semantic, [], f, 'outputs')
+  const isMesh = MESH_POINTS.has(points.input)
+  const result =
+    f.returnType.kind === 'void'
+      ? []
+      : isMesh
+        ? refuseOutput(cx, f, f, f.semantic)
+        : collect(points.output, f.returnType, f.semantic, [], f, 'outputs')
   const params = f.params.map((p: ParamSymbol): ParamIo => {
     if (p.isUniform && cx.options.binding === 'slang') return { output: [], input: [] }
     const each = (at: SignaturePoint, type = p.type) =>
       collect(at, type, p.semantic, p.modifiers ?? [], p, 'parameters')
     if (isPatch(p.type)) return patchIo(cx, p, p.type, points, each)
+    if (p.role && isMesh) return meshIo(cx, f, p, points.input, each)
+    if (isMesh && p.mode !== 'in') return { output: refuseOutput(cx, f, p, p.semantic), input: [] }
     // DXC makes the output element of an inout parameter first.
     const out = p.mode === 'in' ? [] : each(points.output)
     return { output: out, input: p.mode === 'out' ? [] : each(points.input) }
   })
   return { result, params }
+}
+
+/** Stages whose parameters have roles. */
+const MESH_POINTS: ReadonlySet<SignaturePoint> = new Set(['MSIn', 'ASIn'])
+const NOTHING: ParamIo = { output: [], input: [] }
+
+/** What goes out of a mesh shader is an array of a role, out of an amplification shader a payload. */
+function refuseOutput(cx: Checker, f: FunctionSymbol, at: SemanticPlace, semantic: string | undefined): [] {
+  if (semantic === undefined) reportMissingSemantic(cx, f, at, 'outputs')
+  else reportInvalidSemantic(cx, f, at, semantic, 'ASIn')
+  return []
+}
+
+/** Outputs of a mesh shader: one vertex or primitive of an array of them. Indices and payload are in no signature. */
+function meshIo(
+  cx: Checker,
+  f: FunctionSymbol,
+  param: ParamSymbol,
+  input: SignaturePoint,
+  each: (at: SignaturePoint, type: Type) => ShaderElement[],
+): ParamIo {
+  const { role, type, semantic } = param
+  if (role === 'indices' || role === 'payload') {
+    const point = role === 'payload' ? input : 'MSOut'
+    const { kind } = semantic === undefined ? { kind: 0 } : parseSemantic(semantic)
+    if (kind === undefined || (semantic && !interpretationOf(kind, point, cx.options.shaderModel.minor)))
+      reportInvalidSemantic(cx, f, param, semantic!, point)
+    return NOTHING
+  }
+  if (type.kind !== 'array' || input === 'ASIn') return NOTHING
+  return { output: each(role === 'vertices' ? 'MSOut' : 'MSPOut', type.element), input: [], vertices: type.size }
 }
 
 function patchIo(
@@ -229,6 +268,15 @@ class Collector {
     return elementOf(type) ? shape(type, this.#cx.options.packMatrix).rows : 0
   }
 
+  #interpolation(scalar: ScalarType, kind: number, modifiers: readonly string[]): number {
+    if (this.#point === 'MSPOut') {
+      if (modifiers.some(word => /^(linear|centroid|noperspective|sample)$/.test(word)))
+        report(this.#cx, 'E2429', startOfLine(this.#cx, this.#entry), {})
+      return MODE.Constant
+    }
+    return PACKING_KIND[this.#point] === 'Vertex' ? interpolationOf(scalar, kind, modifiers) : MODE.Undefined
+  }
+
   #leaf(
     type: Type,
     starts: readonly Start[],
@@ -269,7 +317,7 @@ class Collector {
       inner: type.kind === 'matrix' ? 2 : type.kind === 'vector' ? 1 : 0,
       isTransposed: type.kind === 'matrix' && (type.orientation ?? cx.options.packMatrix) === 'column_major',
       leaves: starts.flatMap(s => order.map(o => s.leaf + o)),
-      interpolation: PACKING_KIND[this.#point] === 'Vertex' ? interpolationOf(scalar, shownKind, modifiers) : 0,
+      interpolation: this.#interpolation(scalar, shownKind, modifiers),
       pos: at.pos,
       end: at.end,
     }

@@ -29,7 +29,10 @@ const PLAIN_OPERATIONS: ReadonlySet<number> = new Set([
   K.StartInstanceLocation,
   K.PrimitiveID,
   K.OutputControlPointID,
+  K.GroupIndex,
 ])
+/** Numbers of threads and groups. */
+const OF_THREADS: ReadonlySet<number> = new Set([K.DispatchThreadID, K.GroupID, K.GroupThreadID])
 const DEPTHS: ReadonlySet<number> = new Set([K.Depth, K.DepthLessEqual, K.DepthGreaterEqual])
 const MUST_BE_FLOAT: ReadonlySet<number> = new Set([
   ...DEPTHS,
@@ -92,6 +95,10 @@ function wantedType(e: ShaderElement): string | undefined {
           ? /^(uint|dword)$/.test(e.scalar.name)
           : isUnsigned(e)
     return fits && isScalar ? undefined : 'uint'
+  }
+  if (OF_THREADS.has(e.kind)) {
+    const fits = e.cols <= 3 && e.indexes.length === 1 && /^(u?int|dword)$/.test(e.scalar.name)
+    return fits ? undefined : 'uint, uint2 or uint3'
   }
   if (e.kind === K.DomainLocation) return e.scalar.name === 'float' && e.indexes.length === 1 ? undefined : 'float'
   if (PLAIN_OPERATIONS.has(e.kind)) return isScalar && /^(u?int|dword)$/.test(e.scalar.name) ? undefined : 'uint'

@@ -4,6 +4,7 @@ import { Op } from '../../ir/ops.ts'
 import { I1, VOID } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
 import { lowerBarrier } from './barrier.ts'
+import { lowerDispatchMesh } from './dispatch_mesh.ts'
 import { argValues, type Family, type Intrinsic } from './family.ts'
 
 /** Bits of the barrier operation's mode. */
@@ -27,6 +28,12 @@ export const SYNC: Family = {
   Barrier: lowerBarrier,
   GroupMemoryBarrier: barrier(GROUPSHARED),
   GroupMemoryBarrierWithGroupSync: barrier(GROUPSHARED | GROUP_SYNC),
+  SetMeshOutputCounts: (l, e) => {
+    const counts = argValues(l, e).map(values => values[0]!)
+    l.b.dx(DxilOp.SetMeshOutputCounts, VOID, counts)
+    return []
+  },
+  DispatchMesh: lowerDispatchMesh,
   // Status arguments are 0 or 1 already (see methods.ts).
   CheckAccessFullyMapped: (l, e) => [l.b.emit(Op.Trunc, I1, argValues(l, e)[0]!)],
   NonUniformResourceIndex: (l, e) =>
