@@ -96,7 +96,8 @@ function bindPhase(module: Module, options: BackEndOptions, diagnostics: Diagnos
   reportCounters(module, diagnostics)
   options.watch?.beforeModule?.('bind', module)
   // Who links a library gives its resources their registers.
-  if (module.target.stage !== 'lib') time('bind', () => bindModule(module, options, diagnostics))
+  if (module.target.stage !== 'lib' || options.emit.autoBindingSpace !== undefined)
+    time('bind', () => bindModule(module, options, diagnostics))
   if (diagnostics.errorCount > 0) return false
   module.enter('bound')
   options.watch?.afterModule?.('bind', module)

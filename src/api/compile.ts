@@ -332,6 +332,7 @@ class Compilation {
       stripReflection: this.#options.stripReflection ?? false,
       denorm: this.#options.denorm,
       subobjects: this.#subobjects,
+      autoBindingSpace: this.#options.autoBindingSpace,
       rootSignature: this.#options.stripRootSignature ? undefined : this.#rootSignature?.bytes,
     }
   }

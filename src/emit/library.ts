@@ -1,10 +1,13 @@
 // Libraries: the functions of one DXIL module whose resources are globals. The parts follow from the module's metadata (assemble/).
 
 import { byteString } from '../base/c_string.ts'
+import { ENTRY_TAG } from '../dxil/entry_properties.ts'
+import { ShaderFlag } from '../dxil/shader_flags.ts'
 import { allocSize, dataLayoutOf } from '../dxil/type_size.ts'
 import type { Func as IrFunc } from '../ir/function.ts'
 import { handleResource } from '../ir/handles.ts'
-import { inBindingOrder, type Module, type PassedValue, type Resource } from '../ir/module.ts'
+import { type EntryPoint, inBindingOrder, type Module, type PassedValue, type Resource } from '../ir/module.ts'
+import { NO_SIGNATURES } from '../ir/signature.ts'
 import { type Attribute, FUNCTION_SLOT } from '../llvm/attributes.ts'
 import type { Metadata } from '../llvm/metadata.ts'
 import type { Module as LlvmModule } from '../llvm/module.ts'
@@ -17,7 +20,7 @@ import { DxCalls } from './dx_calls.ts'
 import { passedAnnotation } from './exported.ts'
 import { FunctionEmitter } from './function.ts'
 import { addLibrarySymbols, type LibrarySymbols, symbolOf } from './library_symbols.ts'
-import { groupProperties, type ModuleKind } from './metadata.ts'
+import { type ModuleKind, stageProperties } from './metadata.ts'
 import {
   codeContext,
   debugMetadata,
@@ -29,6 +32,7 @@ import {
 } from './program.ts'
 import { type ResourceTable, resourceMetadata } from './resources.ts'
 import { shaderFlags } from './shader_flags.ts'
+import { signatureMetadata, unusedSignatures } from './signatures.ts'
 
 interface LibraryFacts {
   readonly module: Module
@@ -49,11 +53,12 @@ export function emitLibraryProgram(module: Module, options: EmitOptions): Emitte
   const symbols = addLibrarySymbols(m, resources, module.atLeast(6) ? new DxCalls(m).handle : undefined)
   const emitter = new FunctionEmitter(module, m, [], symbols)
   const { functions } = emitter
-  for (const f of module.functions)
+  for (const f of inOrder(module))
     functions.set(f, addFunction(m, module, f, emitter.functionType(f), functionAttributes(options)))
   for (const [f, made] of functions) emitter.emit(f, made, debug)
   const code = codeContext(m, module, table, options, r => symbolOf(m, symbols, r))
-  const flags = functions.size > 0 ? shaderFlags(module, table, [...functions.values()], code) : 0n
+  const entered = [...functions].map(([f, made]) => [made, module.entryOf(f)] as const)
+  const flags = functions.size > 0 ? shaderFlags(module, table, entered, code) : 0n
   const facts: LibraryFacts = { module, table, flags, options, functions, emitter, symbols }
   if (debug) finishDebug(m, debug, options)
   libraryMetadata(m, facts, debug ? 'ILDB' : 'DXIL')
@@ -65,13 +70,24 @@ export function emitLibraryProgram(module: Module, options: EmitOptions): Emitte
   return { program: m, toReflection }
 }
 
+/** Shaders with varyings come last, as DXC makes them anew without parameters. */
+function inOrder(module: Module): IrFunc[] {
+  const hasVaryings = (f: IrFunc): boolean => {
+    const { input, output, patchOrPrim } = module.entryOf(f)?.signatures ?? NO_SIGNATURES
+    return input.length + output.length + patchOrPrim.length > 0
+  }
+  return [...module.functions.filter(f => !hasVaryings(f)), ...module.functions.filter(hasVaryings)]
+}
+
 const passedOf = (module: Module, f: IrFunc): readonly PassedValue[] | undefined =>
   (module.exports.find(e => e.func === f) ?? module.entryOf(f))?.passed
 
 function addFunction(m: LlvmModule, module: Module, f: IrFunc, type: Type, attributes: readonly Attribute[]): Func {
-  const { symbol } = module.exports.find(e => e.func === f) ?? module.entryOf(f)!
+  const entry = module.entryOf(f)
+  const isPatch = entry?.patchConstant === f
+  const symbol = isPatch ? entry?.patchSymbol : (module.exports.find(e => e.func === f) ?? entry)?.symbol
   const own: readonly Attribute[] = symbol === undefined ? attributes : ['nounwind', ...attributes]
-  return m.addFunction(symbol ?? module.entryOf(f)!.name, type, m.attributeList([[FUNCTION_SLOT, own]]))
+  return m.addFunction(symbol ?? entry!.name, type, m.attributeList([[FUNCTION_SLOT, own]]))
 }
 
 /** The resources that any function uses, as declared. */
@@ -80,8 +96,8 @@ function librarySymbolsOf(module: Module): Resource[] {
   const list = module.resources.filter(r => used.has(r))
   for (const r of list) {
     const { space, register } = r
-    // What names no register stays open until the library is linked.
-    r.binding = { space: space ?? (register === undefined ? -1 : 0), lower: register ?? -1 }
+    // What names no register stays open until the library is linked, unless a space was given for that.
+    r.binding ??= { space: space ?? (register === undefined ? -1 : 0), lower: register ?? -1 }
   }
   return list
 }
@@ -124,30 +140,40 @@ function libraryMetadata(m: LlvmModule, facts: LibraryFacts, kind: ModuleKind): 
   else if (!code.native16Bit && functions.size > 0) emitFunctionAnnotations(m, annotations)
   if (module.payloads.length > 0 && kind !== 'STAT')
     list('dx.dxrPayloadAnnotations', [m.mdInt(0), ...payloadAnnotations(facts.emitter, module)])
-  const own = flags === 0n ? null : m.node([m.mdInt(0), m.mdInt(flags, m.types.i64)])
-  list('dx.entryPoints', [null, m.mdString(''), null, resources ?? null, own])
+  const own: Metadata[] = []
+  if (flags !== 0n) own.push(m.mdInt(ENTRY_TAG.ShaderFlags), m.mdInt(flags, m.types.i64))
+  if (options.autoBindingSpace !== undefined)
+    own.push(m.mdInt(ENTRY_TAG.AutoBindingSpace), m.node([m.mdInt(options.autoBindingSpace)]))
+  list('dx.entryPoints', [null, m.mdString(''), null, resources ?? null, own.length > 0 ? m.node(own) : null])
   const named = module.entries.map(entry => ({ entry, name: entry.symbol ?? entry.name }))
   for (const { entry, name } of named.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    const made = functions.get(entry.func)!
-    const stage = [m.mdInt(PROPERTY_STAGE), m.mdInt(stageOfName(entry.stage)!.number)]
-    const space = [m.mdInt(PROPERTY_SPACE), m.node([m.mdInt(0)])]
-    const own = stageOfName(entry.stage)!.group ? groupProperties(m, entry, module) : rayProperties(m, made)
-    const properties = m.node([...stage, ...own, ...space])
-    list('dx.entryPoints', [m.mdValue(made), m.mdString(byteString(name)), null, null, properties])
+    const usage = unusedSignatures(entry)
+    const signatures = signatureMetadata(m, entry.signatures, usage, options.validator)
+    const properties = m.node(entryProperties(m, facts, entry))
+    const made = m.mdValue(functions.get(entry.func)!)
+    list('dx.entryPoints', [made, m.mdString(byteString(name)), signatures, null, properties])
   }
   if (kind === 'STAT') list('dx.counters', counters(m, module))
 }
 
-// Tags of the entry properties (DxilMetadataHelper.h).
-const PROPERTY_SPACE = 5
-const PROPERTY_PAYLOAD = 6
-const PROPERTY_ATTRIBUTES = 7
-const PROPERTY_STAGE = 8
+/** Flags of the entry alone, its stage and what that has to say, and the space of what names no register. */
+function entryProperties(m: LlvmModule, { module, functions }: LibraryFacts, entry: EntryPoint): Metadata[] {
+  const flags = entry.earlyDepthStencil && entry.stage === 'pixel' ? ShaderFlag.ForceEarlyDepthStencil : 0n
+  const first = flags === 0n ? [] : [m.mdInt(ENTRY_TAG.ShaderFlags), m.mdInt(flags, m.types.i64)]
+  const { number, prefix } = stageOfName(entry.stage)!
+  const patchConstant = entry.patchConstant && functions.get(entry.patchConstant)
+  const own =
+    prefix === undefined
+      ? rayProperties(m, functions.get(entry.func)!)
+      : stageProperties(m, module, entry, patchConstant)
+  const space = [m.mdInt(ENTRY_TAG.AutoBindingSpace), m.node([m.mdInt(0)])]
+  return [...first, m.mdInt(ENTRY_TAG.ShaderKind), m.mdInt(number), ...own, ...space]
+}
 
 /** Bytes of the payload or the data of a callable shader, and of the attributes: what the parameters point to. */
 function rayProperties(m: LlvmModule, f: Func): Metadata[] {
   const layout = dataLayoutOf(m.dataLayout)
-  const tags = [PROPERTY_PAYLOAD, PROPERTY_ATTRIBUTES]
+  const tags = [ENTRY_TAG.RayPayloadSize, ENTRY_TAG.RayAttributeSize]
   return f.args.flatMap((arg, i) => [m.mdInt(tags[i]!), m.mdInt(allocSize(arg.type.contained[0]!, layout))])
 }
 

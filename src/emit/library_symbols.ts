@@ -34,15 +34,18 @@ export function addLibrarySymbols(
   const symbols = new Map<string, LibrarySymbol>()
   const taken = new Set<string>()
   for (const r of resources) {
-    const element = handle ?? resourceStruct(m, r)
-    const wanted = symbolName(r)
+    const own = resourceStruct(m, r)
+    const isLaidOut = own.name.startsWith('hostlayout.')
+    const element = isLaidOut ? own : (handle ?? own)
+    const wanted = isLaidOut ? `${symbolName(r)}_legacy` : symbolName(r)
     let name = wanted
     for (let n = 1; taken.has(name); n++) name = `${wanted}.${n}`
     taken.add(name)
     const global = m.addGlobal(name, arrayOf(m, r, element))
-    global.constant = true
+    // DXC makes another global where it lays out a type anew, one with matrices: it is no constant, and never a handle.
+    global.constant = !isLaidOut
     // Blocks are no variables of the program: DXC leaves their alignment open.
-    if (!isBlock(r)) global.align = hasWideElement(r.element) ? 8 : 4
+    if (!isBlock(r) && !isLaidOut) global.align = hasWideElement(r.element) ? 8 : 4
     const dims = r.dims ?? (r.rangeSize === 1 ? [] : [r.rangeSize])
     symbols.set(resourceKey(r), { global, element, dims })
   }

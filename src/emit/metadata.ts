@@ -84,12 +84,21 @@ export function emitMetadata(
     )
 }
 
-function entryProperties(m: LlvmModule, facts: ModuleFacts, emitted: EmittedFunctions): Metadata[] {
-  const { entry, flags, module } = facts
+function entryProperties(m: LlvmModule, { entry, flags, module }: ModuleFacts, emitted: EmittedFunctions): Metadata[] {
+  const own = stageProperties(m, module, entry, emitted.patchConstant)
+  return flags === 0n ? own : [m.mdInt(ENTRY_TAG.ShaderFlags), m.mdInt(flags, m.types.i64), ...own]
+}
+
+/** What an entry's stage has to say, in a shader of its own and in libraries. */
+export function stageProperties(
+  m: LlvmModule,
+  module: Module,
+  entry: EntryPoint,
+  patchConstant: Func | undefined,
+): Metadata[] {
   const properties: Metadata[] = []
-  if (flags !== 0n) properties.push(m.mdInt(ENTRY_TAG.ShaderFlags), m.mdInt(flags, m.types.i64))
   properties.push(...groupProperties(m, entry, module))
-  if (entry.tessellation) properties.push(...tessellationProperties(m, entry.tessellation, emitted.patchConstant))
+  if (entry.tessellation) properties.push(...tessellationProperties(m, entry.tessellation, patchConstant))
   return properties
 }
 

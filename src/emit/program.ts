@@ -30,6 +30,8 @@ export interface EmitOptions {
   readonly debug?: DebugSources | undefined
   /** -denorm: what becomes of denormal floats, an attribute of the functions; none given: no such attribute. */
   readonly denorm?: DenormMode | undefined
+  /** -auto-binding-space of a library. */
+  readonly autoBindingSpace?: number | undefined
 }
 
 const DATA_LAYOUT_MIN_PRECISION = 'e-m:e-p:32:32-i1:32-i8:32-i16:32-i32:32-i64:64-f16:32-f32:32-f64:64-n8:16:32:64'
@@ -58,7 +60,12 @@ export function emitProgram(module: Module, options: EmitOptions): EmittedProgra
     module,
     entry,
     table,
-    flags: shaderFlags(module, table, emitted.all, context),
+    flags: shaderFlags(
+      module,
+      table,
+      emitted.all.map(f => [f, entry] as const),
+      context,
+    ),
     viewIdState: entry.signatures ? viewIdState(module, entry) : new Uint32Array(),
     usage: signatureUsage(module, entry),
     validator: options.validator,

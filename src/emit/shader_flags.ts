@@ -5,12 +5,13 @@
 import { type ValidatorVersion, validatorAtLeast } from '../container/validator_version.ts'
 import { type CodeContext, collectFlags, type EntryFacts } from '../dxil/collect_flags.ts'
 import { FUNCTION_FLAGS, ShaderFlag, type ShaderFlagName } from '../dxil/shader_flags.ts'
-import type { Module } from '../ir/module.ts'
+import type { EntryPoint, Module } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
 import { NO_SIGNATURES, type SignatureElement } from '../ir/signature.ts'
 import type { Func } from '../llvm/values.ts'
+import { SHADER_STAGE } from '../spec/psv_enums.ts'
 import { UNBOUNDED } from '../spec/resource_classes.ts'
-import { stageOfPrefix } from '../spec/stages.ts'
+import { stageOfName } from '../spec/stages.ts'
 import type { ResourceTable } from './resources.ts'
 
 /**
@@ -20,7 +21,7 @@ import type { ResourceTable } from './resources.ts'
 export function shaderFlags(
   module: Module,
   table: ResourceTable,
-  functions: readonly Func[],
+  functions: readonly (readonly [Func, EntryPoint | undefined])[],
   code: CodeContext,
 ): bigint {
   const set = new Set<ShaderFlagName>()
@@ -28,12 +29,13 @@ export function shaderFlags(
   if (options.optimization === 0) set.add('DisableOptimizations')
   if (options.ieeeStrict) set.add('DisableMathRefactoring')
   if (options.allResourcesBound) set.add('AllResourcesBound')
-  if (module.entries.some(e => e.earlyDepthStencil && e.stage === 'pixel')) set.add('ForceEarlyDepthStencil')
+  // In libraries the entry says it.
+  if (module.target.stage !== 'lib' && module.entries.some(e => e.earlyDepthStencil && e.stage === 'pixel'))
+    set.add('ForceEarlyDepthStencil')
   fromResources(module, table, set, countsArrays(code.validatorVersion))
   if (usesHeapUav(module)) set.add('ResMayNotAlias')
   let word = 0n
-  const facts = entryFacts(module)
-  for (const func of functions) word |= collectFlags(func, code, facts) & ~FUNCTION_FLAGS
+  for (const [func, entry] of functions) word |= collectFlags(func, code, entryFacts(entry)) & ~FUNCTION_FLAGS
   for (const name of set) word |= ShaderFlag[name]
   // A word of 0 is left out, and without one validators take aliases as ruled out: DXC's container of such a shader fails there.
   if (word === 0n && options.resMayAlias && module.atLeast(7) && table.uav.length > 0) word = ShaderFlag.ResMayNotAlias
@@ -63,11 +65,11 @@ function fromResources(module: Module, table: ResourceTable, set: Set<ShaderFlag
     if (r.kind === 'RawBuffer' || r.kind === 'StructuredBuffer') set.add('EnableRawAndStructuredBuffers')
 }
 
-/** Functions of a library say nothing of signatures in the word of the whole module. */
-function entryFacts({ entries, target }: Module): EntryFacts {
-  const { input, output } = (target.stage === 'lib' ? undefined : entries[0]?.signatures) ?? NO_SIGNATURES
+function entryFacts(entry: EntryPoint | undefined): EntryFacts {
+  const { input, output } = entry?.signatures ?? NO_SIGNATURES
   const kinds = (elements: readonly SignatureElement[]): number[] => elements.map(e => e.kind)
-  return { stage: stageOfPrefix(target.stage)!.number, inputKinds: kinds(input), outputKinds: kinds(output) }
+  const stage = entry ? stageOfName(entry.stage)!.number : SHADER_STAGE.Library
+  return { stage, inputKinds: kinds(input), outputKinds: kinds(output) }
 }
 
 const excludesAliases = (module: Module): boolean => module.atLeast(7) && !module.options.resMayAlias

@@ -29,6 +29,12 @@ export function signatureUsage(module: Module, { func, patchConstant, signatures
   return usage
 }
 
+/** Libraries do not say which components of elements are used. */
+export function unusedSignatures({ signatures }: EntryPoint): SignatureUsage {
+  const { input, output, patchOrPrim } = signatures ?? NO_SIGNATURES
+  return { input: input.map(noMasks), output: output.map(noMasks), patchOrPrim: patchOrPrim.map(noMasks) }
+}
+
 const noMasks = (): Masks => ({ usage: 0, dynamic: 0 })
 
 /** Only loads and stores count as use; evaluating an input elsewhere in the pixel does not. */

@@ -121,6 +121,8 @@ export interface EntryPoint {
   readonly payloadBytes?: number
   /** The patch constant function of a hull shader. */
   readonly patchConstant?: Func
+  /** Its mangled name. */
+  readonly patchSymbol?: string
 }
 
 /** Options which change code below the front end. */

@@ -107,6 +107,8 @@ class Mangler {
         return `${type.isClass ? 'V' : 'U'}${this.#struct(type)}`
       case 'array':
         return this.#array(type)
+      case 'object':
+        return type.element ? `V${this.#object(type.name, type.element, type.count)}@` : `U${this.#name(type.name)}@`
       default:
         return 'X'
     }
@@ -125,6 +127,13 @@ class Mangler {
       .reverse()
       .map(part => this.#name(part))
       .join('')}@`
+  }
+
+  /** A template of the language: Texture2D<float4>, InputPatch<V, 3>. */
+  #object(name: string, element: Type, count: number): string {
+    const inner = new Mangler()
+    const text = `?$${inner.#name(name)}${inner.#type(element)}${count > 0 ? `$0${number(count)}` : ''}@`
+    return this.#reference(text)
   }
 
   #name(part: string): string {

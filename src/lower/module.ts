@@ -86,7 +86,7 @@ function lowerFunction(l: Lowerer, program: Program): void {
     ...(varyings ? { signatures: varyings.signatures } : {}),
     earlyDepthStencil: program.earlyDepthStencil,
     ...(program.tessellation ? { tessellation: program.tessellation } : {}),
-    ...(patchConstant ? { patchConstant } : {}),
+    ...(patchConstant ? { patchConstant, patchSymbol: mangled(program.patchConstant!) } : {}),
     ...(program.mesh ? { mesh: program.mesh } : {}),
     ...(program.stage === 'as' ? { payloadBytes: l.payloadBytes } : {}),
   })

@@ -119,6 +119,31 @@ export float templates(Row<float, 3> a, Row<K, 12> b, Row<float, 3> c, K k, Row<
     compare: ['resources', 'entries', 'parts'],
   },
   {
+    title: 'shaders of other stages among the functions',
+    hlsl: `Texture2D<float4> t; SamplerState s; cbuffer C { float4x4 m; }
+struct V { float4 p : SV_Position; float2 uv : TEXCOORD0; nointerpolation uint i : I; };
+[shader("vertex")] V vertices(float3 p : POSITION, uint id : SV_VertexID) {
+  V v;
+  v.p = mul(m, float4(p, 1));
+  v.uv = p.xy;
+  v.i = id;
+  return v;
+}
+[shader("pixel")] float4 pixels(V v, out float d : SV_Depth) : SV_Target {
+  d = v.p.z;
+  return t.Sample(s, v.uv) * v.i * ddx(v.uv.x);
+}
+[shader("compute")] [numthreads(8, 8, 1)] void threads(uint3 i : SV_DispatchThreadID) { }
+[shader("pixel")] [earlydepthstencil] float4 early(V v, uint sample : SV_SampleIndex) : SV_Target {
+  if (v.i == 3) discard;
+  return sample;
+}
+export float4 help(float a) { return a * m[0]; }
+[shader("vertex")] void nothing() { }`,
+    targets: ['lib_6_3', 'lib_6_6', 'lib_6_8'],
+    compare: ['resources', 'entries', 'parts'],
+  },
+  {
     title: 'ray tracing shaders',
     hlsl: `RaytracingAccelerationStructure scene : register(t0);
 RWTexture2D<float4> image : register(u0);
@@ -208,7 +233,7 @@ test('library: what cannot be exported is refused where it stands', t => {
     '\nexport float f(RWBuffer<float> b) { return b[0]; }',
     /^hlsl\.hlsl:2:14: error: Exported function f must not contain/,
   )
-  refused('[shader("vertex")] float4 f() : SV_Position { return 0; }', /stage 'vertex'/)
+  refused('[shader("node")] [numthreads(1, 1, 1)] void f() { }', /stage 'node'/)
 })
 
 test('library: targets begin with 6.3', t => {

@@ -1,5 +1,6 @@
 // Libraries: every function with a shader attribute is an entry point, every `export` one can be called by other libraries.
 
+import { stageOfName } from '../../spec/stages.ts'
 import type { FunctionSymbol, Program } from '../typed.ts'
 import { holdsObject } from './components.ts'
 import { type Checker, report } from './context.ts'
@@ -15,7 +16,8 @@ export function checkLibrary(cx: Checker): Program[] {
     if (!symbol || !entity.hasBody || entity.owner) continue
     const stage = shaderStage(symbol)
     if (stage === undefined) warnOfEntryAttributes(cx, symbol)
-    if (stage === 'compute') programs.push(entryProgram(cx, entity, symbol, 'cs'))
+    const row = stage === undefined ? undefined : stageOfName(stage)
+    if (row?.prefix && row.compilesSince !== undefined) programs.push(entryProgram(cx, entity, symbol, row.prefix))
     else if (stage !== undefined && isRayStage(stage)) programs.push(rayProgram(cx, entity, symbol, stage))
     else if (stage !== undefined)
       report(cx, 'E3000', symbol, { what: `a shader of the stage '${stage}'`, where: 'libraries' })
