@@ -6,6 +6,7 @@ import { ASSEMBLE_MESSAGES } from './codes_assemble.ts'
 import { BINDING_MESSAGES } from './codes_binding.ts'
 import { CHECK_MESSAGES } from './codes_check.ts'
 import { COMPILE_MESSAGES } from './codes_compile.ts'
+import { GEOMETRY_MESSAGES } from './codes_geometry.ts'
 import { LL_MESSAGES } from './codes_ll.ts'
 import { LOWER_MESSAGES } from './codes_lower.ts'
 import { MESH_MESSAGES } from './codes_mesh.ts'
@@ -17,6 +18,7 @@ export type Severity = 'error' | 'warning' | 'note'
 const TABLES = [
   PARSE_MESSAGES,
   CHECK_MESSAGES,
+  GEOMETRY_MESSAGES,
   LOWER_MESSAGES,
   BINDING_MESSAGES,
   COMPILE_MESSAGES,

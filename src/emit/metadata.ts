@@ -6,6 +6,7 @@ import type { EntryPoint, Module } from '../ir/module.ts'
 import type { Metadata } from '../llvm/metadata.ts'
 import type { Module as LlvmModule } from '../llvm/module.ts'
 import type { Func } from '../llvm/values.ts'
+import type { GeometryState } from '../spec/geometry.ts'
 import type { Tessellation } from '../spec/tessellation.ts'
 import { emitTypeAnnotations } from './annotations.ts'
 import { type ResourceTable, resourceMetadata } from './resources.ts'
@@ -98,8 +99,14 @@ export function stageProperties(
 ): Metadata[] {
   const properties: Metadata[] = []
   properties.push(...groupProperties(m, entry, module))
+  if (entry.geometry) properties.push(...geometryProperties(m, entry.geometry))
   if (entry.tessellation) properties.push(...tessellationProperties(m, entry.tessellation, patchConstant))
   return properties
+}
+
+export function geometryProperties(m: LlvmModule, g: GeometryState): Metadata[] {
+  const fields = [g.inputPrimitive, g.maxVertexCount, g.streamMask, g.topology, g.instances]
+  return [m.mdInt(ENTRY_TAG.Geometry), m.node(fields.map(n => m.mdInt(n)))]
 }
 
 /** What a hull or domain shader tells the tessellator. */

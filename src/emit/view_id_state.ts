@@ -144,8 +144,10 @@ class Dependence {
   readonly #signatures: Signatures
   readonly #layout: Scalars
   readonly #words: number
-  /** Blocks whose controls a phi inherits from its constants. */
+  /** Blocks whose controls a phi inherits from its operands. */
   readonly #phiBlocks = new Map<Value, readonly Block[]>()
+  /** Branches that lead to a phi with a constant of its own. */
+  readonly #phiBranches = new Map<Value, readonly Value[]>()
   /** Stores and atomics by the variable they go to. */
   readonly #stores = new Map<Value, Value[]>()
   /** What the control points' outputs depend on, for the function that reads them. */
@@ -175,8 +177,12 @@ class Dependence {
         this.#sets[v] = set
         if (op === Op.Dx) this.#source(v, set)
         else if (op === Op.Store || op === Op.AtomicRmw || op === Op.CmpXchg) this.#noteStore(v)
-        else if (op === Op.Phi && f.operands(v).some(o => o < 0))
-          this.#phiBlocks.set(v, definitionBlocks(f, v, (dominance ??= new Dominance(f))))
+        else if (op === Op.Phi) {
+          const constants = f.operands(v).some(o => o < 0)
+          const blocks = constants ? definitionBlocks(f, v, (dominance ??= new Dominance(f))) : []
+          this.#phiBlocks.set(v, [...blocks, ...sunkBlocks(f, v)])
+          this.#phiBranches.set(v, decidingBranches(f, v))
+        }
       }
     }
     while (this.#round());
@@ -256,8 +262,26 @@ class Dependence {
       for (const s of this.#stores.get(this.#variable(f.operand(v, 0))) ?? [])
         if (unite(set, this.#sets[s])) changed = true
     for (const b of this.#phiBlocks.get(v) ?? []) if (unite(set, this.#blockSets[b])) changed = true
+    for (const branch of this.#phiBranches.get(v) ?? []) if (unite(set, this.#sets[branch])) changed = true
     return changed
   }
+}
+
+/** Where values that only the phi uses would be computed, had they been moved behind the branch in front of it, as DXC moves them. */
+function sunkBlocks(f: Func, phi: Value): Block[] {
+  const preds = f.predecessors(f.blockOf(phi))
+  return preds.filter((b, i) => {
+    const value = f.operand(phi, i)
+    if (value <= 0 || f.op(value) === Op.Phi || f.singleUser(value) !== phi) return false
+    const before = f.predecessors(b)
+    return before.length === 1 && before[0] === f.blockOf(value)
+  })
+}
+
+/** A constant that comes straight from a branch came because of that branch; DXC has a block of its own there, or another operand that says so. */
+function decidingBranches(f: Func, phi: Value): Value[] {
+  const preds = f.predecessors(f.blockOf(phi))
+  return preds.flatMap((b, i) => (f.operand(phi, i) < 0 && f.successors(b).length > 1 ? [f.last(b)] : []))
 }
 
 /** For each constant operand of a phi the highest block in which it could be assigned and still be the only value to arrive. */

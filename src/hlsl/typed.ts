@@ -3,6 +3,7 @@
 // Diagnostics holds no error; `out`/`inout` arguments are l-values; the call graph reachable from the entry has no cycle.
 
 import type { Span } from '../diag/sources.ts'
+import type { GeometryState } from '../spec/geometry.ts'
 import type { MeshRole, MeshShader } from '../spec/mesh.ts'
 import type { Interpretation, SignaturePoint } from '../spec/semantics.ts'
 import type { SubobjectRow } from '../spec/subobjects.ts'
@@ -521,4 +522,6 @@ export interface Program {
   readonly tessellation?: Tessellation | undefined
   /** Of hull shaders: the function that [patchconstantfunc] names. */
   readonly patchConstant?: FunctionSymbol | undefined
+  /** Of geometry shaders. */
+  readonly geometry?: GeometryState
 }

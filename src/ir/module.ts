@@ -1,5 +1,6 @@
 // A module of the IR: one compilation's types, constants, resources, globals and functions.
 
+import type { GeometryState } from '../spec/geometry.ts'
 import type { MeshShader } from '../spec/mesh.ts'
 import type { ResourceClass } from '../spec/resource_classes.ts'
 import type { ResourceKind } from '../spec/resource_kinds.ts'
@@ -113,6 +114,8 @@ export interface EntryPoint {
   readonly signatures?: Signatures
   /** [earlydepthstencil] */
   readonly earlyDepthStencil?: boolean
+  /** Of geometry shaders. */
+  readonly geometry?: GeometryState
   /** Of hull and domain shaders. */
   readonly tessellation?: Tessellation
   /** Of mesh shaders. */

@@ -1,6 +1,7 @@
 // Calls of user functions, lowered in line: parameters become variables of a new frame, `return` a jump to the exit block.
 
 import { isPatch } from '../hlsl/patches.ts'
+import { isStream } from '../hlsl/streams.ts'
 import type { CallExpr, Expr, FunctionSymbol, ParamSymbol } from '../hlsl/typed.ts'
 import { sameType } from '../hlsl/types.ts'
 import type { Block, Value } from '../ir/function.ts'
@@ -122,12 +123,20 @@ function bindIn(l: Lowerer, e: CallExpr, param: ParamSymbol, arg: Expr, referenc
   return byReference(l, arg, place => (isOwnMemory(place) && sameType(arg.type, param.type) ? place : bind()))
 }
 
+/** Inputs of the shader that nothing writes are read where they are, under the name of a parameter too. */
+function isInput(l: Lowerer, param: ParamSymbol, arg: Expr): boolean {
+  const root = !param.precise && sameType(arg.type, param.type) ? rootOf(arg) : undefined
+  const place = root === undefined || root === 'this' ? undefined : l.frame?.variables.get(root)
+  return place?.kind === 'memory' && place.cells.some(cell => cell.input)
+}
+
 function bindValue(l: Lowerer, e: CallExpr, param: ParamSymbol, arg: Expr): Place {
   const facts = l.scanner.factsOf(e.callee)
   const packed = facts.indexed.has(param)
   const isFixed = !facts.modified.has(param) && !packed
   // Nothing writes to a patch.
   if (facts.atomics.has(param) || isPatch(param.type)) return l.place(arg)
+  if (!facts.modified.has(param) && (packed || containsArray(param.type)) && isInput(l, param, arg)) return l.place(arg)
   if (isFixed && isGlobalStruct(param, arg)) return l.place(arg)
   if (isFixed && !containsArray(param.type) && !l.payloads.has(param))
     return valuesPlace(param.type, l.passed(l.value(arg)))
@@ -151,6 +160,7 @@ function bindOut(
   after: (() => void)[],
 ): Evaluation<Place> {
   if (l.scanner.factsOf(callee).atomics.has(param)) return { later: () => l.place(arg) }
+  if (isStream(param.type)) return { now: l.place(arg) }
   const copied = (target: Place): Place => copyInOut(l, callee, param, arg, target, after)
   if (!references.take(arg) || param.precise || !sameType(arg.type, param.type)) return { now: copied(l.place(arg)) }
   return byReference(l, arg, place => (isOwnMemory(place) ? place : copied(place)))

@@ -2,6 +2,7 @@
 
 import { table } from '../base/table.ts'
 import { isPatch } from '../hlsl/patches.ts'
+import { isStream } from '../hlsl/streams.ts'
 import type { FunctionSymbol, ParamSymbol } from '../hlsl/typed.ts'
 import { allFields, type Type } from '../hlsl/types.ts'
 import type { Value } from '../ir/function.ts'
@@ -20,6 +21,7 @@ import { type Place, valuesPlace } from './places.ts'
 import { blockMember } from './resources.ts'
 import { leafCount, leavesOf, UINT } from './scalars.ts'
 import { ShaderVaryings } from './shader_io.ts'
+import { streamPlace } from './streams.ts'
 import { containsArray, onceGuard, variablePlace, zeroLeaves } from './variables.ts'
 
 /** Operations by lower-case semantic; those with several components take the component as operand. */
@@ -60,7 +62,8 @@ function lowerFunction(l: Lowerer, f: FunctionSymbol, uniforms: ReadonlyMap<Para
   l.varyings?.storeResult(f.returnType, result)
   if (l.program.isExported && result.length > 0) storeResult(l, result)
   for (const [i, param] of f.params.entries())
-    if (param.mode !== 'in' && !isMeshParam(l, param)) l.varyings?.storeParam(i, param, l.load(variables.get(param)!))
+    if (param.mode !== 'in' && !isStream(param.type) && !isMeshParam(l, param))
+      l.varyings?.storeParam(i, param, l.load(variables.get(param)!))
   l.varyings?.storeClipDistances()
   // What is left to do belongs to the end of the function.
   if (l.debug && f.returnType.kind === 'void' && f.body) l.b.pos = f.body.end - 1
@@ -93,6 +96,10 @@ function parameterPlace(
   uniform: Place | undefined,
 ): Place {
   if (takesParameters(l.program)) return bindPassed(l, i, param)
+  if (isStream(param.type)) {
+    const number = f.params.slice(0, i).filter(p => isStream(p.type)).length
+    return streamPlace(l, param.type, number)
+  }
   const facts = l.scanner.factsOf(f)
   const output = l.varyings?.outputPlace(i, param)
   if (output) return output

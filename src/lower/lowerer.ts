@@ -39,12 +39,14 @@ export interface ResourceObject {
   readonly member?: VarSymbol
   /** A constant buffer or parameter block that holds resources: its element, as a place. */
   readonly group?: MembersPlace
+  /** Output streams of geometry shaders: the number. */
+  readonly stream?: number
   /** A template's use was noted where it was given to a variable or parameter. */
   readonly passed?: boolean
 }
 
 /** Stands for a resource that could not be told, after that was reported. */
-const UNKNOWN_OBJECT = (pos: number): ResourceObject => ({
+export const UNKNOWN_OBJECT = (pos: number): ResourceObject => ({
   resource: {
     id: 0,
     name: '',
@@ -80,6 +82,8 @@ export interface Varyings {
   storeParam(index: number, param: ParamSymbol, values: readonly Value[]): void
   storeResult(type: Type, values: readonly Value[]): void
   storeClipDistances(): void
+  /** Writes the outputs of a stream of a geometry shader from the leaves of a vertex. */
+  append(stream: number, type: Type, values: readonly Value[]): void
 }
 
 /** One activation of a function that is being lowered in line. */

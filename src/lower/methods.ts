@@ -1,5 +1,6 @@
 // Methods of resource objects, one rule a method; which buffers and textures have them was settled by the front end.
 
+import { isStream } from '../hlsl/streams.ts'
 import type { MethodExpr } from '../hlsl/typed.ts'
 import { matrix, type Type, typeText } from '../hlsl/types.ts'
 import type { Value } from '../ir/function.ts'
@@ -15,6 +16,7 @@ import { loadRaw, rawPlace, storeRaw, structuredPlace } from './raw_memory.ts'
 import { lowerQueryMethod } from './ray_queries.ts'
 import { SAMPLING } from './sampling.ts'
 import { elementOf, INT, isRayQuery, isUnsigned, leafCount } from './scalars.ts'
+import { lowerStreamMethod } from './streams.ts'
 import { loadElement, textureShape } from './typed_resources.ts'
 
 /** Evaluates the object first, then the arguments inside the rule. */
@@ -22,6 +24,10 @@ type Method = (l: Lowerer, e: MethodExpr, object: Value) => readonly Value[]
 
 export function lowerMethod(l: Lowerer, e: MethodExpr): readonly Value[] {
   if (isRayQuery(e.objectType)) return lowerQueryMethod(l, e, () => args(l, e))
+  if (isStream(e.objectType)) {
+    lowerStreamMethod(l, e, () => args(l, e))
+    return []
+  }
   const object = l.value(e.object)[0]
   const method = METHODS.get(e.name)
   if (!method || !object) {

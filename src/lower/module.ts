@@ -85,6 +85,7 @@ function lowerFunction(l: Lowerer, program: Program): void {
     waveSize: program.waveSize,
     ...(varyings ? { signatures: varyings.signatures } : {}),
     earlyDepthStencil: program.earlyDepthStencil,
+    ...(program.geometry ? { geometry: program.geometry } : {}),
     ...(program.tessellation ? { tessellation: program.tessellation } : {}),
     ...(patchConstant ? { patchConstant, patchSymbol: mangled(program.patchConstant!) } : {}),
     ...(program.mesh ? { mesh: program.mesh } : {}),

@@ -1,5 +1,6 @@
 // Declares the program's resources in the module, in source order, and gives each global its place.
 
+import { isStream } from '../hlsl/streams.ts'
 import type { CBufferSymbol, RegisterBinding, VarSymbol } from '../hlsl/typed.ts'
 import { matrix, type ObjectType, type Type, typeText } from '../hlsl/types.ts'
 import type { DataType, HiddenMember, StructField } from '../ir/data_type.ts'
@@ -170,6 +171,7 @@ function declareObjects(l: Lowerer, g: VarSymbol, name: string, type: Type): rea
   const unbounded = dims.some(d => d < 0)
   const rangeSize = unbounded ? UNBOUNDED : dims.reduce((a, n) => a * n, 1)
   const shape = dims.length > 0 ? { dims: dims.map(n => (n < 0 ? UNBOUNDED : n)) } : {}
+  if (isStream(inner)) return [l.unset(inner)]
   const resource = addObjectResource(l, { ...g, name }, inner, { rangeSize, ...shape }, g.globallyCoherent)
   if (!resource) {
     l.unsupported(`'${inner.name}'`, g, 'resource declarations')

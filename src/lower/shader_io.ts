@@ -27,6 +27,7 @@ const OPERATIONS: Readonly<Record<number, number>> = {
   [SEMANTIC_KIND.StartVertexLocation]: DxilOp.StartVertexLocation,
   [SEMANTIC_KIND.StartInstanceLocation]: DxilOp.StartInstanceLocation,
   [SEMANTIC_KIND.PrimitiveID]: DxilOp.PrimitiveID,
+  [SEMANTIC_KIND.GSInstanceID]: DxilOp.GSInstanceID,
   [SEMANTIC_KIND.OutputControlPointID]: DxilOp.OutputControlPointID,
   [SEMANTIC_KIND.DomainLocation]: DxilOp.DomainLocation,
   [SEMANTIC_KIND.DispatchThreadID]: DxilOp.ThreadId,
@@ -89,8 +90,18 @@ export class ShaderVaryings implements Varyings {
   /** Leaves of a parameter as they come in; undefined ones where nothing does. */
   load(index: number, param: ParamSymbol): readonly Value[] {
     const values = [...this.#l.undefined(param.type)]
-    for (const e of this.#io.params[index]?.input ?? []) this.#loadElement(e, values)
+    const { input = [], vertices } = this.#io.params[index] ?? {}
+    if (vertices === undefined) for (const e of input) this.#loadElement(e, values)
+    else {
+      const leaves = values.length / vertices
+      for (let v = 0; v < vertices; v++) for (const e of input) this.#loadElement(e, values, v, v * leaves)
+    }
     return values
+  }
+
+  append(stream: number, type: Type, values: readonly Value[]): void {
+    const elements = this.#io.params.flatMap(p => p.output).filter(e => e.stream === stream)
+    this.#store(elements, type, values)
   }
 
   /**
@@ -192,14 +203,15 @@ export class ShaderVaryings implements Varyings {
     })
   }
 
-  #loadElement(e: ShaderElement, values: Value[]): void {
+  /** @param vertex of a primitive, whose leaves begin at `first` */
+  #loadElement(e: ShaderElement, values: Value[], vertex?: number, first = 0): void {
     const { b } = this.#l
     b.pos = e.pos
     const operation = operationOf(e)
     // SV_CullPrimitive has neither operation nor element in pixel shaders; DXC gives nothing for it too.
     if (operation === undefined && !this.#has(e)) return
     e.leaves.forEach((leaf, at) => {
-      values[leaf] = operation === undefined ? this.#loadScalar(e, at) : this.#operate(e, operation, at)
+      values[first + leaf] = operation === undefined ? this.#loadScalar(e, at, vertex) : this.#operate(e, operation, at)
     })
   }
 
@@ -211,13 +223,13 @@ export class ShaderVaryings implements Varyings {
     return convertScalar(this.#l, value, isFloat ? FLOAT : UINT, e.scalar)
   }
 
-  #loadScalar(e: ShaderElement, at: number): Value {
+  #loadScalar(e: ShaderElement, at: number, vertex: number | undefined): Value {
     const { b } = this.#l
     const type = this.#l.ir(e.scalar)
     const isBool = type === I1
     const opcode = LOADS[e.point] ?? DxilOp.LoadInput
     const operands = [b.i32(this.#idOf(e)), b.i32(Math.floor(at / e.cols)), b.constant(I8, at % e.cols)]
-    if (opcode === DxilOp.LoadInput) operands.push(b.undef(I32))
+    if (opcode === DxilOp.LoadInput) operands.push(vertex === undefined ? b.undef(I32) : b.i32(vertex))
     const loaded = b.early(Op.Dx, isBool ? I32 : type, operands, opcode)
     return isBool ? convertScalar(this.#l, loaded, UINT, e.scalar) : loaded
   }

@@ -7,7 +7,7 @@ import {
   dispatchBoth,
   drawBoth,
   type Picture,
-  type Stage,
+  type Stages,
 } from '../graphics/compare_shaders.ts'
 import { dxcArgsToOptions } from './corpus_options.ts'
 import { parseSceneHeader } from './scene_header.ts'
@@ -27,20 +27,31 @@ const profileOf = (args: readonly string[]): string => args[args.indexOf('-T') +
 const isRunnable = (args: readonly string[]): boolean =>
   /_6_[0-5]$/.test(profileOf(args)) && !args.includes('-enable-16bit-types')
 
+const STAGE_NAMES: ReadonlyMap<string, keyof Stages> = new Map([
+  ['vs', 'vertex'],
+  ['hs', 'hull'],
+  ['ds', 'domain'],
+  ['gs', 'geometry'],
+  ['ps', 'pixel'],
+])
+
 export async function checkAgainstDxc(source: string, file: string): Promise<Outcome> {
   const header = parseSceneHeader(source, file)
   const problems: string[] = []
   const pictures: Picture[] = []
-  let vertex: Stage | undefined
+  const stages: { -readonly [K in keyof Stages]?: Stages[K] } = {}
   for (const args of header.args) {
     const both = await compileBoth(source, args, OURS)
     problems.push(...both.problems, ...both.tables)
     const profile = profileOf(args)
-    if (profile.startsWith('vs')) vertex = both.stage
-    if (!both.stage || !isRunnable(args) || profile.startsWith('vs')) continue
-    if (profile.startsWith('ps') && !vertex) continue
-    const picture = profile.startsWith('ps')
-      ? await drawBoth(vertex!, both.stage, header.hints)
+    const name = STAGE_NAMES.get(profile.slice(0, 2))
+    if (name && both.stage) stages[name] = both.stage
+    if (!both.stage || !isRunnable(args) || header.isUndrawn) continue
+    // A stream that is written out ends at the geometry shader.
+    const isLast = name === undefined || name === 'pixel' || (name === 'geometry' && header.hints.stream.length > 0)
+    if (!isLast || (name && !stages.vertex)) continue
+    const picture = name
+      ? await drawBoth({ ...stages, vertex: stages.vertex! }, header.hints)
       : await dispatchBoth(both.stage, header.dispatch, header.hints)
     pictures.push(picture)
     problems.push(...picture.problems.map(p => `${args.join(' ')}: ${p}`))

@@ -21,6 +21,6 @@ export async function checkPair(seed: number): Promise<PairResult> {
   const problems = [...vertex.problems, ...pixel.problems]
   const sameTables = vertex.tables.length + pixel.tables.length === 0
   if (!vertex.stage || !pixel.stage) return { source, problems, sameTables, exact: false }
-  const picture = await drawBoth(vertex.stage, pixel.stage, NO_HINTS)
+  const picture = await drawBoth({ vertex: vertex.stage, pixel: pixel.stage }, NO_HINTS)
   return { source, problems: [...problems, ...picture.problems], sameTables, exact: picture.exact }
 }

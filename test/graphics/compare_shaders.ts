@@ -74,19 +74,37 @@ export interface Picture {
   readonly exact: boolean
 }
 
-/** Draws with both pairs of containers. */
-export async function drawBoth(vertex: Stage, pixel: Stage, hints: SceneHints): Promise<Picture> {
+/** The stages of a pipeline; without a pixel shader nothing but UAVs and streams is written. */
+export interface Stages {
+  readonly vertex: Stage
+  readonly hull?: Stage | undefined
+  readonly domain?: Stage | undefined
+  readonly geometry?: Stage | undefined
+  readonly pixel?: Stage | undefined
+}
+
+const containers = (stages: Stages, whose: 'ours' | 'theirs'): { readonly vertex: Uint8Array } =>
+  Object.fromEntries(
+    Object.entries(stages as unknown as Readonly<Record<string, Stage | undefined>>).flatMap(([name, stage]) =>
+      stage ? [[name, stage[whose]]] : [],
+    ),
+  ) as { readonly vertex: Uint8Array }
+
+/** Draws with both compilers' containers. */
+export async function drawBoth(stages: Stages, hints: SceneHints): Promise<Picture> {
   const gpu = await D3d12.shared()
-  const scene = sceneOf(vertex.listing, pixel.listing, hints)
+  const { vertex, pixel, hull, domain, geometry } = stages
+  const between = [hull, domain, geometry].flatMap(stage => (stage ? [stage.listing] : []))
+  const scene = sceneOf(vertex.listing, pixel?.listing, hints, between)
   const [theirs, ours] = [
-    await gpu.runDraw({ ...scene, vertex: vertex.theirs, pixel: pixel.theirs }),
-    await gpu.runDraw({ ...scene, vertex: vertex.ours, pixel: pixel.ours }),
+    await gpu.runPipeline({ ...scene, ...containers(stages, 'theirs') }),
+    await gpu.runPipeline({ ...scene, ...containers(stages, 'ours') }),
   ]
   if (theirs.error !== undefined || ours.error !== undefined)
     return { outputs: [], isFloat: [], problems: [`DXC's: ${theirs.error}; ours: ${ours.error}`], exact: false }
   const floatTargets = scene.targets.map(f => f.endsWith('FLOAT'))
-  const isFloat = [...floatTargets, ...(scene.depth ? [true] : []), ...uavKinds(scene.resources)]
-  const outputs = (r: typeof ours): Uint8Array[] => [...r.targets, ...r.uavs.map(u => u.data)]
+  const isFloat = [...floatTargets, ...(scene.depth ? [true] : []), ...uavKinds(scene.resources), true]
+  const outputs = (r: typeof ours): Uint8Array[] => [...r.targets, ...r.uavs.map(u => u.data), ...(r.streams ?? [])]
   return compareOutputs(outputs(ours), outputs(theirs), isFloat)
 }
 

@@ -4,7 +4,7 @@
 import { bindingRows } from '../corpus/container_facts.ts'
 import { concat, pack } from '../corpus/elements.ts'
 import { Seeded } from '../corpus/seeded.ts'
-import type { DrawJob, Format, Resource, Shape, VertexElement } from '../oracle/d3d12.ts'
+import type { DrawJob, Format, PipelineJob, Resource, Shape, StreamEntry, VertexElement } from '../oracle/d3d12.ts'
 import { type SignatureRow, signatureRows } from './listing_facts.ts'
 
 /** What the tables do not say. */
@@ -16,9 +16,24 @@ export interface SceneHints {
   readonly vertices: number
   readonly instances: number
   readonly topology: NonNullable<DrawJob['topology']>
+  /** Slices of the targets. */
+  readonly layers: number
+  /** So many viewports, side by side. */
+  readonly viewports: number
+  /** Elements of stream 0 that are written out instead of being drawn. */
+  readonly stream: readonly Pick<StreamEntry, 'semantic' | 'index' | 'components'>[]
 }
 
-export const NO_HINTS: SceneHints = { data: {}, stride: {}, vertices: 6, instances: 1, topology: 'triangles' }
+export const NO_HINTS: SceneHints = {
+  data: {},
+  stride: {},
+  vertices: 6,
+  instances: 1,
+  topology: 'triangles',
+  layers: 1,
+  viewports: 0,
+  stream: [],
+}
 
 export const SIZE = 32
 const BUFFER_ELEMENTS = 64
@@ -190,19 +205,35 @@ export function sceneTargets(rows: readonly SignatureRow[]): { targets: Format[]
   return { targets, depth: targets.length === 0 || rows.some(r => /DEPTH/.test(r.systemValue)) }
 }
 
-/** Everything of a draw but the containers. */
+/** Bytes of the buffer of a stream. */
+const STREAM_BYTES = 8192
+
+function streamOutput({ stream }: SceneHints): Pick<PipelineJob, 'streamOutput'> {
+  if (stream.length === 0) return {}
+  const entries = stream.map(e => ({ ...e, stream: 0, buffer: 0 }))
+  const stride = 4 * stream.reduce((sum, e) => sum + e.components, 0)
+  return { streamOutput: { entries, buffers: [{ stride, size: STREAM_BYTES - (STREAM_BYTES % stride) }] } }
+}
+
+/** Everything of a draw but the containers. `pixel`: listing of the pixel shader, if there is one; `between`: those of the other stages. */
 export function sceneOf(
-  vertexListing: string,
-  pixelListing: string,
+  vertex: string,
+  pixel: string | undefined,
   hints: SceneHints,
-): Omit<DrawJob, 'vertex' | 'pixel'> {
-  const vertices = sceneVertices(signatureRows(vertexListing, 'Input'), hints)
+  between: readonly string[] = [],
+): Omit<PipelineJob, 'vertex' | 'pixel'> {
+  const vertices = sceneVertices(signatureRows(vertex, 'Input'), hints)
+  const { viewports } = hints
+  const width = SIZE / Math.max(1, viewports)
   return {
-    resources: sceneResources([vertexListing, pixelListing], hints),
+    resources: sceneResources([vertex, ...between, ...(pixel === undefined ? [] : [pixel])], hints),
     ...(vertices ? { vertices } : {}),
-    ...sceneTargets(signatureRows(pixelListing, 'Output')),
+    ...(pixel === undefined ? { targets: [] } : sceneTargets(signatureRows(pixel, 'Output'))),
     width: SIZE,
     height: SIZE,
+    layers: hints.layers,
+    viewports: Array.from({ length: viewports }, (_, i) => [i * width, 0, width, SIZE] as const),
+    ...streamOutput(hints),
     topology: hints.topology,
     vertexCount: hints.vertices,
     instanceCount: hints.instances,

@@ -30,7 +30,8 @@ test('the rows of DXIL operations name no other stages', t => {
 })
 
 test('signature points of a stage that are in a signature are packed', t => {
+  // SV_PrimitiveID of a geometry shader is listed and takes no register.
   for (const { name, points } of STAGES)
     for (const point of points ?? [])
-      if (point && SIGNATURE_OF[point]) t.not(PACKING_KIND[point], 'None', `${name} ${point}`)
+      if (point && point !== 'GSIn' && SIGNATURE_OF[point]) t.not(PACKING_KIND[point], 'None', `${name} ${point}`)
 })

@@ -124,7 +124,9 @@ function integer(cx: Checker, node: A.Attribute, arg: A.Expr): number | undefine
   const value = evaluateScalar(expr)
   const type = elementOf(expr.type)
   if (value === undefined || arg.kind === 'member') return void report(cx, 'E2303', node, { name, problem })
-  if (typeof value === 'boolean' || type?.name === 'bool') return value ? -1 : 0
+  const isBool = typeof value === 'boolean' || type?.name === 'bool'
+  if (isBool ? value : Number(value) < 0) report(cx, 'W2400', node, { name })
+  if (isBool) return value ? -1 : 0
   if (type && isFloat(type)) {
     report(cx, 'W2400', node, { name })
     return 0

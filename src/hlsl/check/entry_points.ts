@@ -8,6 +8,7 @@ import { type GroupLimits, stageOfPrefix } from '../../spec/stages.ts'
 import type { Attribute, FunctionSymbol, ParamSymbol, Program } from '../typed.ts'
 import { allFields, type Type } from '../types.ts'
 import { type Checker, note, report } from './context.ts'
+import { geometryState } from './geometry.ts'
 import { structuredLayout } from './layout.ts'
 import { meshShader } from './mesh.ts'
 import { elementOf, isNumeric } from './numeric.ts'
@@ -106,6 +107,7 @@ export function entryProgram(cx: Checker, entity: FunctionEntity, symbol: Functi
     tessellation,
     patchConstant,
     mesh,
+    ...(stage === 'gs' ? { geometry: geometryState(cx, symbol, io) } : {}),
   }
 }
 

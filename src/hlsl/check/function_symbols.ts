@@ -1,8 +1,10 @@
 // From a function declaration to its symbol: return type, parameters with modes and defaults, attributes.
 
 import type { Span } from '../../diag/sources.ts'
+import { PRIMITIVES } from '../../spec/geometry.ts'
 import { MESH_ROLES, type MeshRole } from '../../spec/mesh.ts'
 import type * as A from '../ast.ts'
+import { isStream } from '../streams.ts'
 import type { Attribute, Expr, FunctionSymbol, ParamSymbol } from '../typed.ts'
 import type { StructType, Type } from '../types.ts'
 import { checkAttributes } from './attributes.ts'
@@ -132,6 +134,8 @@ function parameter(cx: Checker, node: A.ParameterDecl): ParamSymbol {
   checkTargetIndex(cx, node.annotations)
   refusePackOffset(cx, node.annotations)
   refusePayloadAccess(cx, node.annotations)
+  const start = Math.min(node.type.pos, node.modifiers[0]?.pos ?? node.type.pos)
+  if (isStream(type) && mode !== 'inout') report(cx, 'E2440', { pos: start, end: node.nameSpan.end }, {})
   return {
     kind: 'var',
     name: node.name,
@@ -151,7 +155,7 @@ function parameter(cx: Checker, node: A.ParameterDecl): ParamSymbol {
     ...(node.modifiers.some(m => m.name === 'uniform') ? { isUniform: true } : {}),
     modifiers: varyingModifiers(node.modifiers, node.type),
     role: roleOf(node.modifiers),
-    start: Math.min(node.type.pos, node.modifiers[0]?.pos ?? node.type.pos),
+    start,
     defaultValue: node.defaultValue && defaultValue(cx, node.defaultValue, type, node.nameSpan),
     pos: node.nameSpan.pos,
     end: node.nameSpan.end,
@@ -164,11 +168,13 @@ function roleOf(modifiers: readonly A.Modifier[]): MeshRole | undefined {
   return MESH_ROLES.find(role => has(role) && has(role === 'payload' ? 'in' : 'out'))
 }
 
-/** Words that only mean something in the signature of an entry point; snorm and unorm may stand with the type. */
+/** Words that only mean something in the signature of an entry point: interpolation and input primitives; snorm and unorm may stand with the type. */
 function varyingModifiers(modifiers: readonly A.Modifier[], type: A.TypeNode): string[] {
   const own = type.kind === 'named_type' ? type.modifiers : []
   const words = [...modifiers, ...own].map(m => m.name)
-  return words.filter(w => /^(nointerpolation|linear|centroid|noperspective|sample|snorm|unorm)$/.test(w))
+  return words.filter(
+    w => PRIMITIVES.has(w) || /^(nointerpolation|linear|centroid|noperspective|sample|snorm|unorm)$/.test(w),
+  )
 }
 
 const defaultValue = (cx: Checker, node: A.Expr, type: Type, at: Span): Expr =>

@@ -13,10 +13,12 @@ import {
 import { stageOfPrefix } from '../../spec/stages.ts'
 import type * as A from '../ast.ts'
 import { isPatch, type PatchType } from '../patches.ts'
+import { isStream } from '../streams.ts'
 import type { FunctionIo, FunctionSymbol, ParamIo, ParamSymbol, ShaderElement, ShaderIo } from '../typed.ts'
-import { allFields, type ScalarType, type Type } from '../types.ts'
+import { allFields, innermost, type ObjectType, type ScalarType, type Type } from '../types.ts'
 import { clipPlanes } from './clip_planes.ts'
 import { type Checker, report } from './context.ts'
+import { primitiveWord } from './geometry.ts'
 import { elementOf, UINT } from './numeric.ts'
 import { reportInvalidSemantic, reportMissingSemantic, type SemanticPlace, startOfLine } from './semantic_messages.ts'
 import { scalarCount } from './type_size.ts'
@@ -27,7 +29,12 @@ interface IoPoints {
   readonly input: SignaturePoint
   readonly output: SignaturePoint
   readonly patches: Readonly<Record<'InputPatch' | 'OutputPatch', SignaturePoint | undefined>>
+  /** Where output streams leave. */
+  readonly streams?: SignaturePoint
 }
+
+/** A point at which no semantic of a graphics stage may stand. */
+const NO_POINT: SignaturePoint = 'CSIn'
 
 const PATCH_CONSTANT_POINTS: IoPoints = {
   input: 'PCIn',
@@ -40,6 +47,9 @@ function pointsOf(stage: string): IoPoints | undefined {
   const points = stageOfPrefix(stage)?.points
   if (!points) return undefined
   const [input, output, vertices] = points
+  // What is no stream does not leave a geometry shader.
+  if (stage === 'gs')
+    return { input, output: NO_POINT, streams: output, patches: { InputPatch: vertices, OutputPatch: undefined } }
   return { input, output, patches: { InputPatch: vertices, OutputPatch: stage === 'hs' ? undefined : vertices } }
 }
 
@@ -90,7 +100,7 @@ export function shaderIo(
 function bySignature(elements: readonly ShaderElement[]): readonly (readonly ShaderElement[])[] {
   const lists = new Map<string, ShaderElement[]>()
   for (const e of elements) {
-    const key = `${SIGNATURE_OF[e.point]} ${e.interpretation === 'NotInSig'}`
+    const key = `${SIGNATURE_OF[e.point]} ${e.stream} ${e.interpretation === 'NotInSig'}`
     const list = lists.get(key)
     if (list) list.push(e)
     else lists.set(key, [e])
@@ -115,6 +125,7 @@ function functionIo(cx: Checker, f: FunctionSymbol, points: IoPoints): FunctionI
       : isMesh
         ? refuseOutput(cx, f, f, f.semantic)
         : collect(points.output, f.returnType, f.semantic, [], f, 'outputs')
+  let streams = 0
   const params = f.params.map((p: ParamSymbol): ParamIo => {
     if (p.isUniform && cx.options.binding === 'slang') return { output: [], input: [] }
     const each = (at: SignaturePoint, type = p.type) =>
@@ -122,6 +133,9 @@ function functionIo(cx: Checker, f: FunctionSymbol, points: IoPoints): FunctionI
     if (isPatch(p.type)) return patchIo(cx, p, p.type, points, each)
     if (p.role && isMesh) return meshIo(cx, f, p, points.input, each)
     if (isMesh && p.mode !== 'in') return { output: refuseOutput(cx, f, p, p.semantic), input: [] }
+    const inner = innermost(p.type)
+    if (isStream(inner)) return streamIo(inner, inner === p.type ? streams++ : undefined, points, each)
+    if (primitiveWord(p) !== undefined) return primitiveIo(p, points, each)
     // DXC makes the output element of an inout parameter first.
     const out = p.mode === 'in' ? [] : each(points.output)
     return { output: out, input: p.mode === 'out' ? [] : each(points.input) }
@@ -158,6 +172,28 @@ function meshIo(
   }
   if (type.kind !== 'array' || input === 'ASIn') return NOTHING
   return { output: each(role === 'vertices' ? 'MSOut' : 'MSPOut', type.element), input: [], vertices: type.size }
+}
+
+/** What is appended to an output stream leaves by it. There are no arrays of streams, which have no number. */
+function streamIo(
+  { element }: ObjectType,
+  stream: number | undefined,
+  { streams }: IoPoints,
+  each: (at: SignaturePoint, type: Type) => ShaderElement[],
+): ParamIo {
+  const output = element ? each((stream === undefined ? undefined : streams) ?? NO_POINT, element) : []
+  return { output: output.map(e => ({ ...e, stream: stream ?? 0 })), input: [] }
+}
+
+/** `triangle V v[3]`: the elements of V, one of each vertex. Whatever else is said, such a parameter only comes in. */
+function primitiveIo(
+  { type }: ParamSymbol,
+  { patches }: IoPoints,
+  each: (at: SignaturePoint, type: Type) => ShaderElement[],
+): ParamIo {
+  const isArray = type.kind === 'array' && type.size >= 0
+  const input = each(patches.InputPatch ?? NO_POINT, isArray ? type.element : type)
+  return { output: [], input, ...(isArray ? { vertices: type.size } : {}) }
 }
 
 function patchIo(

@@ -25,6 +25,7 @@ const PLAIN_OPERATIONS: ReadonlySet<number> = new Set([
   K.Coverage,
   K.InnerCoverage,
   K.ViewID,
+  K.GSInstanceID,
   K.StartVertexLocation,
   K.StartInstanceLocation,
   K.PrimitiveID,

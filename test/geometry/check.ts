@@ -1,0 +1,39 @@
+// One random pipeline with a geometry shader through both compilers and the device.
+
+import { OURS } from '../corpus/against_dxc.ts'
+import { compileBoth, drawBoth } from '../graphics/compare_shaders.ts'
+import { NO_HINTS } from '../graphics/scene.ts'
+import { Dxc } from '../oracle/dxc.ts'
+import { generatePipeline } from './generate.ts'
+
+export interface PipelineResult {
+  readonly source: string
+  readonly problems: readonly string[]
+  /** 'refused' by both compilers, 'compared' part by part, or 'drawn' as well. */
+  readonly kind: 'refused' | 'compared' | 'drawn'
+  readonly sameTables: boolean
+  /** Every bit of every target is the same. */
+  readonly exact: boolean
+}
+
+export async function checkPipeline(seed: number): Promise<PipelineResult> {
+  const { source, profile, args, isDrawn, hints } = generatePipeline(seed)
+  const words = ['-T', profile, '-E', 'GeometryMain', ...args]
+  const refused = { source, kind: 'refused', sameTables: true, exact: true } as const
+  const reference = await (await Dxc.shared()).compile(source, words)
+  if (!reference.ok) {
+    const { container } = OURS(source, words)
+    return { ...refused, problems: container ? [`DXC refuses: ${reference.errors}`] : [] }
+  }
+  const geometry = await compileBoth(source, words, OURS)
+  const { tables, problems } = geometry
+  const compared = { source, kind: 'compared', problems, sameTables: tables.length === 0, exact: true } as const
+  if (!isDrawn || !geometry.stage) return compared
+  const vertex = await compileBoth(source, ['-T', 'vs_6_0', '-E', 'VertexMain'], OURS)
+  const pixel = await compileBoth(source, ['-T', 'ps_6_0', '-E', 'PixelMain'], OURS)
+  const all = [...problems, ...vertex.problems, ...pixel.problems]
+  if (!vertex.stage || !pixel.stage) return { ...compared, problems: all }
+  const stages = { vertex: vertex.stage, geometry: geometry.stage, pixel: pixel.stage }
+  const picture = await drawBoth(stages, { ...NO_HINTS, ...hints })
+  return { ...compared, kind: 'drawn', problems: [...all, ...picture.problems], exact: picture.exact }
+}
