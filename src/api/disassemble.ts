@@ -1,17 +1,31 @@
 // The text of a container: what DXC's -dumpbin prints before the module as comments, then the module as LLVM text.
 // Invariant: everything comes from the container's bytes; a damaged one is a FormatError with its offset.
 
-import { checkBytes } from '../base/arguments.ts'
-import { fullListing, type Listing, moduleText, shownModule } from '../listing/listing.ts'
+import { BOOLEAN, BYTES, checkBytes, checkOptions } from '../base/arguments.ts'
+import { fullListing, type Listing, moduleText, shownModule, sourceProgram } from '../listing/listing.ts'
+
+/** What listings show beside the program. */
+export interface ListingOptions {
+  /** Comment lines with the HLSL that instructions come from, where there is debug information. */
+  readonly source?: boolean
+  /** The container in the debug file of a container that has no debug information itself, see containerBytes(). */
+  readonly debugContainer?: Uint8Array | undefined
+}
+
+function checkListing(of: string, bytes: Uint8Array, options: ListingOptions): void {
+  checkBytes(of, bytes)
+  checkOptions<ListingOptions>(of, options, { source: BOOLEAN, debugContainer: BYTES }, [])
+}
 
 /**
  * The program as LLVM text, without the comment header.
  * @param bytes a container, a DXIL program without one, or LLVM bitcode
  * @throws FormatError when the bytes hold no program, or its bitcode is damaged
  */
-export function disassemble(bytes: Uint8Array): string {
-  checkBytes('disassemble', bytes)
-  return moduleText(shownModule(bytes))
+export function disassemble(bytes: Uint8Array, options: ListingOptions = {}): string {
+  checkListing('disassemble', bytes, options)
+  const linked = options.source ? sourceProgram(bytes, options.debugContainer) : undefined
+  return linked ? moduleText(linked.module, linked.sources) : moduleText(shownModule(bytes))
 }
 
 /**
@@ -19,9 +33,8 @@ export function disassemble(bytes: Uint8Array): string {
  * `dxc -dumpbin`.
  * @throws FormatError for the first damage; listingOf() shows what else is readable
  */
-export function listing(bytes: Uint8Array): string {
-  checkBytes('listing', bytes)
-  const { text, problems } = listingOf(bytes)
+export function listing(bytes: Uint8Array, options: ListingOptions = {}): string {
+  const { text, problems } = listingOf(bytes, options)
   const [damage] = problems
   if (damage) throw damage
   return text
@@ -31,7 +44,7 @@ export function listing(bytes: Uint8Array): string {
  * The same for files that may be damaged: what is readable, a comment line for what is not, and the list of that.
  * @throws FormatError when the bytes are no container, program or bitcode
  */
-export function listingOf(bytes: Uint8Array): Listing {
-  checkBytes('listingOf', bytes)
-  return fullListing(bytes)
+export function listingOf(bytes: Uint8Array, options: ListingOptions = {}): Listing {
+  checkListing('listing', bytes, options)
+  return fullListing(bytes, options)
 }

@@ -9,18 +9,19 @@ import { type BufferLayout, bufferLayouts } from '../inspect/buffer_layouts.ts'
 import { byteRanges } from '../inspect/byte_map.ts'
 import { dumpContainer } from '../inspect/dump.ts'
 import { readModule } from '../llvm/read_module.ts'
-import { listing } from './disassemble.ts'
+import { type ListingOptions, listing } from './disassemble.ts'
 
 /**
  * The page of a container: clickable byte map, tables, disassembly. It loads nothing, and needs JavaScript for the map only.
  * @param title heading of the page, usually the name of the file
+ * @param options lines of HLSL in the disassembly, which are shown by default where there is debug information
  * @throws FormatError when there is no container header or its part table does not fit; lesser damage is shown on the page
  */
-export function htmlPage(bytes: Uint8Array, title = 'container'): string {
+export function htmlPage(bytes: Uint8Array, title = 'container', options: ListingOptions = {}): string {
   checkBytes('htmlPage', bytes)
   checkArgument('htmlPage', 'title', title, STRING)
   const container = readContainer(bytes)
-  const text = attempt(() => listing(bytes))
+  const text = attempt(() => listing(bytes, { source: true, ...options }))
   return containerPage({
     title,
     container,

@@ -44,7 +44,7 @@ export {
   type FormatDiffOptions,
   formatDiff,
 } from './diff.ts'
-export { disassemble, listing, listingOf } from './disassemble.ts'
+export { disassemble, type ListingOptions, listing, listingOf } from './disassemble.ts'
 export {
   EditError,
   type EditOptions,
@@ -77,3 +77,4 @@ export { reflect } from './reflect.ts'
 export type { Report } from './report.ts'
 export { rootSignatureContainer } from './root_signature.ts'
 export { type SlangDeclaration, type SlangLayoutResult, type SlangSource, slangLayout } from './slang_layout.ts'
+export { debugNameOf, messageWithSources } from './source_lines.ts'

@@ -24,7 +24,7 @@ export {
   type FormatDiffOptions,
   formatDiff,
 } from './diff.ts'
-export { disassemble, listing, listingOf } from './disassemble.ts'
+export { disassemble, type ListingOptions, listing, listingOf } from './disassemble.ts'
 export {
   EditError,
   type EditOptions,
@@ -40,3 +40,4 @@ export {
 } from './edit.ts'
 export { containerBytes, isPdb, readPdbStream } from './pdb.ts'
 export { reflect } from './reflect.ts'
+export { debugNameOf, messageWithSources } from './source_lines.ts'

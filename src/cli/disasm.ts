@@ -3,9 +3,10 @@
 
 import { basename, join } from 'node:path'
 import type { CommandModule } from 'yargs'
-import { disassemble, listing, listingOf, losslessListing } from '../api/index.ts'
+import { disassemble, type ListingOptions, listing, listingOf, losslessListing } from '../api/index.ts'
 import { shownName } from '../base/shown_name.ts'
 import { onContainer, readContainerInput } from './container_input.ts'
+import { debugContainerBeside } from './debug_file.ts'
 import { inputName, isFolder, readInput } from './files.ts'
 import { damageText, EXIT, type ExitCode, type Host, UsageError } from './host.ts'
 import { expandInputs, forEachInput } from './inputs.ts'
@@ -18,6 +19,8 @@ export interface DisasmArguments {
   readonly output?: string | undefined
   /** The comment header too. */
   readonly comments: boolean
+  /** Lines of HLSL in front of instructions. */
+  readonly source?: boolean
   /** With what `asm` needs to make the same bytes again. */
   readonly lossless?: boolean
 }
@@ -28,15 +31,20 @@ export function disasmText(host: Host, path: string): string {
 }
 
 /** @throws UsageError for files that cannot be read or written, BadFile for one that is nothing readable */
-export async function runDisasm(host: Host, { files, output, comments, lossless }: DisasmArguments): Promise<ExitCode> {
+export async function runDisasm(
+  host: Host,
+  { files, output, comments, lossless, source }: DisasmArguments,
+): Promise<ExitCode> {
+  if (lossless && source) throw new UsageError('--source and --lossless exclude each other')
   const several = expandInputs(files).length > 1
   if (several && output !== undefined && !isFolder(output))
     throw new UsageError(`several inputs need a folder to write to, '${output}' is none`)
   const written = new Map<string, string>()
   return forEachInput(host, files, async (file, host) => {
     const bytes = await readContainerInput(host, file)
+    const options = source ? { source, debugContainer: await debugContainerBeside(host, file, bytes) } : {}
     const { text, problems } = onContainer(file, () =>
-      lossless ? losslessListing(bytes) : comments ? listingOf(bytes) : plain(bytes),
+      lossless ? losslessListing(bytes) : comments ? listingOf(bytes, options) : plain(bytes, options),
     )
     for (const problem of problems) host.stderr.write(`${damageText(inputName(file), problem)}\n`)
     if (output === undefined || output === '-') {
@@ -54,7 +62,10 @@ export async function runDisasm(host: Host, { files, output, comments, lossless 
   })
 }
 
-const plain = (bytes: Uint8Array): ReturnType<typeof listingOf> => ({ text: disassemble(bytes), problems: [] })
+const plain = (bytes: Uint8Array, options: ListingOptions): ReturnType<typeof listingOf> => ({
+  text: disassemble(bytes, options),
+  problems: [],
+})
 
 /** `blur.dxil` to `blur.ll`. */
 const listingName = (file: string): string => `${basename(inputName(file)).replace(/\.[^.]*$/, '')}.ll`
@@ -64,6 +75,7 @@ interface DisasmWords {
   output: string | undefined
   comments: boolean
   lossless: boolean
+  source: boolean
 }
 
 /** The command line of it. @param unmask gives a word its '-' back */
@@ -90,6 +102,11 @@ export function disasmCommand(
           describe: 'file, or for several inputs a folder',
         })
         .option('comments', { type: 'boolean', default: true, describe: 'the comment header (--no-comments: none)' })
+        .option('source', {
+          type: 'boolean',
+          default: false,
+          describe: 'the lines of HLSL, where the file or the debug file beside it has debug information',
+        })
         .option('lossless', {
           type: 'boolean',
           default: false,
@@ -102,6 +119,7 @@ export function disasmCommand(
           output: words.output === undefined ? undefined : unmask(words.output),
           comments: words.comments,
           lossless: words.lossless,
+          source: words.source,
         }),
       ),
   }

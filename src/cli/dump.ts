@@ -11,6 +11,7 @@ import {
   htmlPage,
 } from '../api/index.ts'
 import { shownName } from '../base/shown_name.ts'
+import { debugContainerBeside } from './debug_file.ts'
 import { inputName, readInput } from './files.ts'
 import { BadFile, damageText, EXIT, type ExitCode, type Host, UsageError } from './host.ts'
 import { expandInputs, forEachInput } from './inputs.ts'
@@ -49,7 +50,8 @@ async function dumpFile(host: Host, file: string, args: DumpArguments, isOneOfMa
     if (part !== undefined && dump.parts.length === 0)
       throw new UsageError(`'${inputName(file)}' has no part '${part}'`)
     if (isOneOfMany && !args.json) host.stdout.write(`${shownName(inputName(file))}:\n`)
-    write(host, file, bytes, dump, args, isOneOfMany)
+    const debugContainer = args.html === undefined ? undefined : await debugContainerBeside(host, file, bytes)
+    write(host, { file, bytes, dump, isOneOfMany, debugContainer }, args)
     if (isOneOfMany && !args.json) host.stdout.write('\n')
     for (const p of dump.problems) host.stderr.write(`${damageText(inputName(file), p)}\n`)
     return dump.problems.length > 0 ? EXIT.problems : EXIT.ok
@@ -59,17 +61,22 @@ async function dumpFile(host: Host, file: string, args: DumpArguments, isOneOfMa
   }
 }
 
+interface Dumped {
+  readonly file: string
+  readonly bytes: Uint8Array
+  readonly dump: ContainerDump
+  readonly isOneOfMany: boolean
+  readonly debugContainer: Uint8Array | undefined
+}
+
 function write(
   host: Host,
-  file: string,
-  bytes: Uint8Array,
-  dump: ContainerDump,
+  { file, bytes, dump, isOneOfMany, debugContainer }: Dumped,
   { json, hex, html, part }: DumpArguments,
-  isOneOfMany: boolean,
 ): void {
   if (html !== undefined) {
     const outputs = new Outputs(host)
-    outputs.add(html, htmlPage(bytes, inputName(file).replace(/^.*[/\\]/, '')))
+    outputs.add(html, htmlPage(bytes, inputName(file).replace(/^.*[/\\]/, ''), { debugContainer }))
     outputs.commit()
   } else if (hex) for (const chunk of hexLines(bytes, part)) host.stdout.write(chunk)
   // Of many files each is one line, so that a reader need not hold all of them.

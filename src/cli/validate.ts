@@ -6,8 +6,9 @@ import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { dumpContainer, FormatError } from '../api/index.ts'
+import { dumpContainer, FormatError, messageWithSources } from '../api/index.ts'
 import { shownName } from '../base/shown_name.ts'
+import { debugContainerBeside } from './debug_file.ts'
 import { inputName, readInput } from './files.ts'
 import { BadFile, EXIT, type ExitCode, type Host, UsageError } from './host.ts'
 import { packageRoot } from './version.ts'
@@ -35,8 +36,10 @@ export async function runValidate(host: Host, file: string): Promise<ExitCode> {
     throw new UsageError(
       'no validator found: set DXV to the path of dxv, put dxv on PATH, or run npm run oracle in a checkout of dxilkit',
     )
-  if (verdict.text !== '')
-    (verdict.isValid ? host.stdout : host.stderr).write(`${shownLines(verdict.text.trimEnd())}\n`)
+  if (verdict.text !== '') {
+    const text = messageWithSources(verdict.text.trimEnd(), bytes, await debugContainerBeside(host, file, bytes))
+    ;(verdict.isValid ? host.stdout : host.stderr).write(`${shownLines(text)}\n`)
+  }
   host.stdout.write(`${name}: ${verdict.isValid ? 'valid' : 'invalid'} (${verdict.by})\n`)
   return verdict.isValid ? EXIT.ok : EXIT.problems
 }

@@ -11,7 +11,9 @@ import { dumpSignature } from '../inspect/dump_signature.ts'
 import { explainCall } from '../inspect/explain_call.ts'
 import { psvResources } from '../inspect/resource_records.ts'
 import { type ResourceRow, resourceRow } from '../inspect/resource_table.ts'
+import { SourceLines, sourceText } from '../inspect/source_lines.ts'
 import type { Module } from '../llvm/module.ts'
+import type { Instruction } from '../llvm/values.ts'
 import { featureNames } from '../spec/feature_flags.ts'
 import { type Change, recordChanges } from './change.ts'
 import { diffFields } from './diff_fields.ts'
@@ -84,6 +86,16 @@ export function diffContainers(a: Uint8Array, b: Uint8Array, options: DiffOption
 
 type Side = 'a' | 'b'
 type Pair = readonly [a: Part | undefined, b: Part | undefined]
+
+/** What DXC explains, and the line of HLSL where the module has its sources. */
+function explainWithSource(module: Module): (inst: Instruction) => string {
+  const sources = new SourceLines(module)
+  if (sources.isEmpty) return explainCall
+  return inst => {
+    const at = sources.of(inst)
+    return at ? `${explainCall(inst)}  ; ${sourceText(at)}` : explainCall(inst)
+  }
+}
 
 class ContainerPair {
   readonly #a: DiffInput
@@ -173,7 +185,7 @@ class ContainerPair {
     const changes = this.#fields(x, y, a !== null && b !== null ? DERIVED : undefined)
     if (!a || !b || this.#damage.length > before) return { status: 'damaged', changes }
     const { context } = this.#options
-    const program = diffModules(a, b, { annotate: explainCall, ...(context === undefined ? {} : { context }) })
+    const program = diffModules(a, b, { annotate: explainWithSource, ...(context === undefined ? {} : { context }) })
     const isSame = program.sameCode && program.debug.length === 0 && changes.length === 0
     return { status: isSame ? 'same content' : 'differs', changes, program }
   }

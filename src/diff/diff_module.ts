@@ -27,8 +27,8 @@ export interface ModuleDiff {
 export interface ModuleDiffOptions {
   /** Rows around a change; default 3. */
   readonly context?: number
-  /** Comment behind an instruction. */
-  readonly annotate?: (inst: Instruction) => string
+  /** Comment behind an instruction of a module. */
+  readonly annotate?: (module: Module) => (inst: Instruction) => string
 }
 
 const CONTEXT = 3
@@ -36,9 +36,9 @@ const DEBUG_NAMES = /^(llvm\.dbg\.|dx\.source|llvm\.ident$)/
 
 export function diffModules(x: Module, y: Module, options: ModuleDiffOptions = {}): ModuleDiff {
   const interner = new Interner()
-  const annotate = options.annotate ?? (() => '')
-  const a = new ModuleSide(x, interner, annotate)
-  const b = new ModuleSide(y, interner, annotate)
+  const annotate = options.annotate ?? (() => () => '')
+  const a = new ModuleSide(x, interner, annotate(x))
+  const b = new ModuleSide(y, interner, annotate(y))
   const bodies = pairFunctions(x, y)
     .filter(([fa, fb]) => !fa.isDeclaration && !fb.isDeclaration)
     .map(([fa, fb]) => diffBodies(a, b, fa, fb, options.context ?? CONTEXT))

@@ -13,6 +13,7 @@ import { type Program, readProgram } from '../dxil/program.ts'
 import { hex } from '../inspect/dump.ts'
 import { explainCall } from '../inspect/explain_call.ts'
 import { resourceRow, resourceTableLines } from '../inspect/resource_table.ts'
+import { SourceLines } from '../inspect/source_lines.ts'
 import type { Module } from '../llvm/module.ts'
 import { printModule } from '../llvm/print.ts'
 import { readModule } from '../llvm/read_module.ts'
@@ -51,8 +52,32 @@ interface Source {
  * @param bytes a container, a program part's payload, or LLVM bitcode
  * @throws FormatError when they are none of these
  */
-export function fullListing(bytes: Uint8Array): Listing {
-  return new Printer().print(bytes)
+export function fullListing(bytes: Uint8Array, options: SourceOptions = {}): Listing {
+  return new Printer(options).print(bytes)
+}
+
+/** Where lines of HLSL come from. */
+export interface SourceOptions {
+  /** Shows the lines of HLSL that instructions come from. */
+  readonly source?: boolean
+  /** The container of the debug file that belongs to a container without a program that has debug information. */
+  readonly debugContainer?: Uint8Array | undefined
+}
+
+/** The program with debug information, and its sources: of the container, or of its debug file; undefined when neither has any. */
+export function sourceProgram(
+  bytes: Uint8Array,
+  debugContainer?: Uint8Array,
+): { readonly module: Module; readonly sources: SourceLines } | undefined {
+  for (const holder of [bytes, debugContainer]) {
+    if (!holder || !isContainer(holder)) continue
+    const container = readContainer(holder)
+    const part = findPart(container, 'ILDB')
+    if (!part) continue
+    const module = sourceModule(programSource(part))
+    return { module, sources: new SourceLines(module, container) }
+  }
+  return undefined
 }
 
 /**
@@ -69,9 +94,9 @@ export function shownModule(bytes: Uint8Array): Module {
   throw new FormatError('the container has no DXIL part', 28)
 }
 
-/** A module's text with the comments DXC puts behind instructions. */
-export function moduleText(module: Module): string {
-  return printModule(module, { annotate: explainCall })
+/** A module's text with the comments DXC puts behind instructions. @param sources lines of HLSL in front of instructions */
+export function moduleText(module: Module, sources?: SourceLines): string {
+  return printModule(module, { annotate: explainCall, ...(sources ? { before: sources.comments() } : {}) })
 }
 
 const word = (bytes: Uint8Array, at: number): number =>
@@ -96,6 +121,11 @@ const sourceModule = ({ part, at }: Source): Module => readModule(part.bitcode, 
 class Printer {
   readonly #lines: string[] = []
   readonly #problems: FormatError[] = []
+  readonly #options: SourceOptions
+
+  constructor(options: SourceOptions) {
+    this.#options = options
+  }
 
   print(bytes: Uint8Array): Listing {
     if (!isContainer(bytes)) {
@@ -112,7 +142,9 @@ class Printer {
     const reflection = stat && this.#guard(() => sourceModule(programSource(stat)))
     this.#program(module, reflection ?? module)
     this.#section(container, 'RDAT', subobjectLines)
-    return this.#finish(moduleText(module))
+    const { source, debugContainer } = this.#options
+    const linked = source ? this.#guard(() => sourceProgram(bytes, debugContainer)) : undefined
+    return this.#finish(linked ? moduleText(linked.module, linked.sources) : moduleText(module))
   }
 
   #parts(container: Container): void {

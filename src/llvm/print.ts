@@ -21,6 +21,8 @@ import type { Comdat, GlobalVariable, Instruction } from './values.ts'
 export interface PrintOptions {
   /** What follows an instruction on its line (` ; line:3`, with its space), '' for nothing: DXC explains dx.op calls there. */
   annotate?: (inst: Instruction) => string
+  /** Whole lines in front of an instruction, each with its line end. */
+  before?: (inst: Instruction) => string
 }
 
 /** The numbers and spellings that every piece of a module's text shares. */
@@ -38,6 +40,7 @@ export function printContext(
     typed: new Array(module.context.valueCount).fill(undefined),
     groupRefs: [],
     annotate: options.annotate ?? null,
+    before: options.before ?? null,
   }
 }
 

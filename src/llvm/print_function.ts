@@ -157,7 +157,8 @@ class FunctionPrinter {
       text += ' '.repeat(Math.max(COMMENT_COLUMN - (label ?? '').length, 1)) + comment
     }
     text += '\n'
-    for (const inst of b.instructions) text += this.line(inst)
+    const { before } = this.p
+    for (const inst of b.instructions) text += (before?.(inst) ?? '') + this.line(inst)
     return text
   }
 

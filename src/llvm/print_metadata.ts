@@ -18,6 +18,7 @@ export interface PrintContext {
   readonly typed: (string | undefined)[]
   readonly groupRefs: (string | undefined)[]
   readonly annotate: ((inst: Instruction) => string) | null
+  readonly before: ((inst: Instruction) => string) | null
 }
 
 /** A metadata operand: `!3`, `!"text"`, `i32 1`, `null`. `local` prints function-local values. */

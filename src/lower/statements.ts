@@ -39,7 +39,11 @@ function lowerStatement(l: Lowerer, s: Stmt): void {
     case 'block': {
       const scope = l.debug?.enterBlock(s)
       lowerBody(l, s.body)
-      if (scope) l.debug?.leave(scope)
+      if (scope) {
+        // The jump behind the block is at its end, so that stepping stops there.
+        l.b.pos = s.end - 1
+        l.debug?.leave(scope)
+      }
       return
     }
     case 'decl':
