@@ -10,7 +10,14 @@ import type { Type } from '../ir/types.ts'
 import { addIncoming, Builder } from '../llvm/build.ts'
 import type { Module as LlvmModule } from '../llvm/module.ts'
 import type { Type as LlvmType } from '../llvm/types.ts'
-import type { BasicBlock, Constant, Instruction, Func as LlvmFunc, Value as LlvmValue } from '../llvm/values.ts'
+import type {
+  BasicBlock,
+  Constant,
+  ConstantInt,
+  Instruction,
+  Func as LlvmFunc,
+  Value as LlvmValue,
+} from '../llvm/values.ts'
 import { BinOp, CastOp, FastMath, Ordering, WrapFlag } from '../spec/llvm_codes.ts'
 import { isConstantElement } from './constant_elements.ts'
 import { DebugCode } from './debug_code.ts'
@@ -72,6 +79,8 @@ export class FunctionEmitter {
   readonly ids: HandleIds
   /** Globals of the resources, in libraries. */
   readonly symbols: LibrarySymbols | undefined
+  /** Elements of the vectors that turned out constant. */
+  readonly constantLanes = new Map<LlvmValue, readonly Constant[]>()
   /** Made of the functions of the module, by those; all of them before one that calls is emitted. */
   readonly functions = new Map<Func, LlvmFunc>()
   readonly #types: LlvmType[] = []
@@ -326,6 +335,21 @@ function emitAccessChain(e: FunctionEmitter, f: Func, v: Value): LlvmValue {
   return e.b.gep(e.type(f.type(v)), pointer.type.element, pointer, path)
 }
 
+/** A vector that is filled with constants is one: `store <4 x float> zeroinitializer`. */
+function emitInsert(e: FunctionEmitter, _f: Func, v: Value): LlvmValue {
+  const [vector, value, index] = [e.operand(v, 0), e.operand(v, 1), e.operand(v, 2)]
+  const known = e.constantLanes.get(vector) ?? (vector.kind === 'undef' ? [] : undefined)
+  if (!known || !isNumber(value) || index.kind !== 'int') return e.b.insertElement(vector, value, index)
+  const { type } = vector
+  const lanes = Array.from({ length: type.count }, (_, i) => known[i] ?? e.m.constUndef(type.element))
+  lanes[Number((index as ConstantInt).value)] = value
+  const made = e.m.constAggregate(type, lanes)
+  e.constantLanes.set(made, lanes)
+  return made
+}
+
+const isNumber = (v: LlvmValue): v is Constant => v.kind === 'int' || v.kind === 'fp'
+
 const RULES: Readonly<Record<number, Rule>> = {
   [Op.Phi]: (e, f, v) => e.b.phi(e.type(f.type(v))),
   [Op.Br]: (e, _, v) => void e.b.br(e.block(v, 0)),
@@ -339,7 +363,7 @@ const RULES: Readonly<Record<number, Rule>> = {
       f.operands(v).map((_, i) => e.operand(v, i)),
     ),
   [Op.ExtractElement]: (e, _, v) => e.b.extractElement(e.operand(v, 0), e.operand(v, 1)),
-  [Op.InsertElement]: (e, _, v) => e.b.insertElement(e.operand(v, 0), e.operand(v, 1), e.operand(v, 2)),
+  [Op.InsertElement]: emitInsert,
   [Op.AccessChain]: emitAccessChain,
   [Op.BreakCond]: (e, f, v) => (f.aux(v) === 0 ? e.breakCondition : e.m.constBool(true)),
   [Op.Unreachable]: e => void e.b.unreachable(),

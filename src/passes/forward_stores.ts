@@ -1,11 +1,12 @@
 // Within a block: a load right after a store or load of the same element takes its value, and a store to a local array that another store
 // overwrites before anyone reads goes. Groupshared forwards too (no other lane may interfere without a barrier), but its stores all stay.
+// Payloads and other aggregates are read and written by calls; between two of those they are the function's alone.
 
 import { clobbersMemory, effectOf } from '../ir/effects.ts'
 import { type Block, type Func, NO_VALUE, type Value } from '../ir/function.ts'
 import type { Module } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
-import { baseOf, mayAlias, memoryOf, mustAlias, PRIVATE } from './memory.ts'
+import { baseOf, mayAlias, memoryOf, mustAlias, PRIVATE, rootOf } from './memory.ts'
 import type { Pass } from './pass.ts'
 
 /** Elements remembered at a time: more only costs time, as real blocks touch few. */
@@ -41,9 +42,10 @@ function forwardInBlock(m: Module, f: Func, b: Block): boolean {
       if (dropOverwritten(f, pointer, known)) changed = true
       known = known.filter(k => !mayAlias(f, k.pointer, pointer))
       const shared = memoryOf(m, f, v) !== PRIVATE
-      remember(known, { pointer, value: f.operand(v, 1), store: shared ? NO_VALUE : v, shared })
+      const isOwn = !shared || isThread(m, f, pointer)
+      remember(known, { pointer, value: f.operand(v, 1), store: isOwn ? v : NO_VALUE, shared })
     } else if (effectOf(f, v) === 'write' && clobbersMemory(f, v)) known = known.filter(k => !k.shared)
-    else if (op === Op.Ret) for (const k of known) if (removeStore(f, k)) changed = true
+    else if (op === Op.Ret) for (const k of known) if (isLocal(f, k.pointer) && removeStore(f, k)) changed = true
   }
   return changed
 }
@@ -71,10 +73,18 @@ function dropOverwritten(f: Func, pointer: Value, known: Known[]): boolean {
   return old !== undefined && removeStore(f, old)
 }
 
-/** Removes a store nobody reads; only to allocas, whose lifetime ends with the function. */
 function removeStore(f: Func, k: Known): boolean {
-  if (k.store === NO_VALUE || f.op(baseOf(f, k.pointer)) !== Op.Alloca) return false
+  if (k.store === NO_VALUE) return false
   f.remove(k.store)
   k.store = NO_VALUE
   return true
 }
+
+/** Memory of one thread. */
+function isThread(m: Module, f: Func, pointer: Value): boolean {
+  const shape = m.types.shape(m.typeOf(f, pointer))
+  return shape.kind === 'pointer' && shape.space === 0
+}
+
+/** Memory that ends with the function. */
+const isLocal = (f: Func, pointer: Value): boolean => f.op(rootOf(f, baseOf(f, pointer))) === Op.Alloca

@@ -57,7 +57,8 @@ function mayShare(f: Func, a: Value, b: Value): boolean {
   return true
 }
 
-function rootOf(f: Func, pointer: Value): Value {
+/** The variable or parameter that an address leads into. */
+export function rootOf(f: Func, pointer: Value): Value {
   let at = pointer
   while (f.op(at) === Op.AccessChain) at = f.operand(at, 0)
   return at
