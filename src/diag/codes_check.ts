@@ -308,6 +308,9 @@ export const CHECK_MESSAGES = {
     'error',
     'There can only be up to two input attributes of SV_Barycentrics with different perspective interpolation mode.',
   ],
+  E2357: ['error', "'auto' deduced as '{first}' in declaration of '{name}' and deduced as '{second}' in declaration of '{other}'"],
+  E2358: ['error', "non-type template argument of type '{type}' must have an integral or enumeration type"],
+  E2359: ['error', "a non-type template parameter cannot have type '{type}'"],
   E2353: ['error', 'Pixel shader inputs SV_Coverage and SV_InnerCoverage are mutually exclusive.'],
 
   // Warnings.
@@ -328,6 +331,7 @@ export const CHECK_MESSAGES = {
   W2115: ['warning', "'extern' variable has an initializer"],
   W2116: ['warning', 'Initializer of external global will be ignored'],
   W2340: ['warning', "'auto' type specifier is a HLSL 202x extension"],
+  W2371: ['warning', 'Support for groupshared parameter annotation not added until HLSL 202x'],
   W2341: ['warning', "fixed-size floating-point literal suffix '{suffix}' is a HLSL 202x extension"],
   W2342: [
     'warning',

@@ -34,6 +34,7 @@ const NAMES: ReadonlyMap<string, string> = table({
   W2341: 'hlsl-202x-extensions',
   W2342: 'implicitly-unsigned-literal',
   W2343: 'parameter-usage',
+  W2371: 'hlsl-groupshared-202x',
   W2110: 'ignored-attributes',
   W2111: 'ignored-attributes',
   W2112: 'array-bounds',

@@ -96,6 +96,8 @@ export interface ParamSymbol extends VarSymbol {
   readonly semantic: string | undefined
   readonly semanticSpan?: Span | undefined
   readonly defaultValue: Expr | undefined
+  /** Declared `groupshared`: another name for the variable that is given. */
+  readonly isShared?: boolean
   /** Declared `uniform`: no varying, where the rules in force know such parameters. */
   readonly isUniform?: boolean
   /** Interpolation and normalisation as written: nointerpolation, centroid, snorm... */

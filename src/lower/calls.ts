@@ -159,7 +159,7 @@ function bindOut(
   references: References,
   after: (() => void)[],
 ): Evaluation<Place> {
-  if (l.scanner.factsOf(callee).atomics.has(param)) return { later: () => l.place(arg) }
+  if (param.isShared || l.scanner.factsOf(callee).atomics.has(param)) return { later: () => l.place(arg) }
   if (isStream(param.type)) return { now: l.place(arg) }
   const copied = (target: Place): Place => copyInOut(l, callee, param, arg, target, after)
   if (!references.take(arg) || param.precise || !sameType(arg.type, param.type)) return { now: copied(l.place(arg)) }

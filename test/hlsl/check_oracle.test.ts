@@ -29,8 +29,9 @@ const firstError = (lines: readonly string[]): string =>
     ),
   )
 
-oracleTest('dxc', 'snippets get the verdict and the first error DXC gives', async t => {
+oracleTest(['dxc', 'dxc-new'], 'snippets get the verdict and the first error DXC gives', async t => {
   const dxc = await Dxc.shared()
+  const newest = await Dxc.shared('dxc-new')
   let compared = 0
   for (const { title, input } of parseCases(
     readFileSync(join(process.cwd(), 'test/hlsl/check_verdicts.txt'), 'utf8'),
@@ -40,7 +41,7 @@ oracleTest('dxc', 'snippets get the verdict and the first error DXC gives', asyn
     const args = argsOf(input)
     const mine = check(source, args)
     try {
-      const theirs = await dxc.compile(source, args)
+      const theirs = await (title.includes('[newest]') ? newest : dxc).compile(source, args)
       const sameVerdict = theirs.ok === (mine.program !== undefined)
       const sameWords = sameVerdict && firstError(theirs.errors.split('\n')) === firstError(mine.messages)
       t.is(sameVerdict, !title.endsWith('[verdict]'), `${title}: ${theirs.errors}\nmine: ${mine.messages.join('\n')}`)

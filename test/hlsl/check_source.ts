@@ -37,7 +37,8 @@ const flagValue = (args: readonly string[], flag: string): string | undefined =>
 export function check(source: string, args: readonly string[] = argsOf(source)): Checked {
   const [stage = 'cs', major = '6', minor = '0'] = (flagValue(args, '-T') ?? 'cs_6_6').split('_')
   const shaderModel = { major: Number(major), minor: Number(minor) }
-  const hlslVersion = Number(flagValue(args, '-HV') ?? 2021)
+  const version = flagValue(args, '-HV') ?? '2021'
+  const hlslVersion = version === '202x' ? 2029 : Number(version)
   const native16Bit = args.includes('-enable-16bit-types')
   const diagnostics = new Diagnostics(new Sources())
   let program: Program | undefined

@@ -1,7 +1,7 @@
 // `auto`: the type of a variable is that of its initialiser. HLSL 202x has it, and earlier languages as an extension.
 
 import type * as A from '../ast.ts'
-import { ERROR, type NumericType, type Type } from '../types.ts'
+import { ERROR, type NumericType, sameType, type Type, typeText } from '../types.ts'
 import { type Checker, report } from './context.ts'
 import { concreteOf, elementOf, hasLiteral, withElement } from './numeric.ts'
 
@@ -21,6 +21,28 @@ export function autoType(cx: Checker, node: A.VariableDecl): Type | undefined {
   const { type } = cx.expr(init)
   cx.silent--
   return deducedType(type)
+}
+
+/** Variables of one declaration with `auto` have one type: `auto a = 1, b = 2.5` is an error. */
+export function checkDeductions(cx: Checker, list: readonly A.Declaration[]): void {
+  const [first, ...others] = list.filter((d): d is A.VariableDecl => d.kind === 'variable' && d.init !== undefined)
+  if (!first || others.length === 0 || !isAuto(first)) return
+  const typeOf = (d: A.VariableDecl): Type => {
+    const errors = cx.silentErrors
+    cx.silent++
+    const type = autoType(cx, d)
+    cx.silent--
+    cx.silentErrors = errors
+    return type ?? ERROR
+  }
+  const type = typeOf(first)
+  for (const other of others) {
+    const its = typeOf(other)
+    if (type.kind === 'error' || its.kind === 'error' || sameType(type, its)) continue
+    const names = { name: first.name, other: other.name }
+    report(cx, 'E2357', first.type, { first: typeText(type), second: typeText(its), ...names })
+    return
+  }
 }
 
 function failed(say: () => void): Type {

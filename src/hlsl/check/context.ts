@@ -109,7 +109,7 @@ export interface Checker {
   /** A constant integer, or undefined after reporting. */
   constantInt(node: A.Expr): number | undefined
   /** A constant scalar, or undefined after reporting. */
-  constantValue(node: A.Expr): ConstantValue | undefined
+  constantValue(node: A.Expr, isTemplateArg?: boolean): ConstantValue | undefined
   builtinRecord(name: string): StructType
   templateArgs(args: readonly A.TemplateArg[]): (Type | ConstantValue)[]
   instantiateRecord(template: TemplateName, args: readonly A.TemplateArg[] | undefined, span: Span): Type

@@ -325,10 +325,14 @@ function sizeOf(cx: Checker, node: A.SizeofExpr): Expr {
 const isBitField = (expr: Expr): boolean =>
   expr.kind === 'bit-field' || (expr.kind === 'assign' && expr.op !== undefined && expr.target.kind === 'bit-field')
 
-/** A constant scalar of any type, or undefined after reporting. */
-export function constantValue(cx: Checker, node: A.Expr): ConstantValue | undefined {
+/** A constant scalar of any type, or of one that a template argument can have, or undefined after reporting. */
+export function constantValue(cx: Checker, node: A.Expr, isTemplateArg = false): ConstantValue | undefined {
   const value = settled(checkExpr(cx, node))
   if (value.type.kind === 'error') return undefined
+  if (isTemplateArg && value.type.kind === 'scalar' && isFloat(value.type)) {
+    report(cx, 'E2358', node, { type: typeText(value.type) })
+    return undefined
+  }
   const result = evaluateScalar(value)
   if (result === undefined) report(cx, 'E2220', node, {})
   return result

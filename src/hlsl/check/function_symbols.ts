@@ -127,9 +127,11 @@ function parameter(cx: Checker, node: A.ParameterDecl): ParamSymbol {
   const shaped = cx.withDims(base, node.dims, node.nameSpan, node.name)
   const type = withCoherence(cx, shaped, node.type, node.modifiers, node.nameSpan)
   if (node.type.kind === 'named_type') isConst ||= node.type.modifiers.some(m => m.name === 'const')
-  const mode = hasOut ? (hasIn ? 'inout' : 'out') : 'in'
+  const shared = node.modifiers.find(m => m.name === 'groupshared')
+  const mode = shared ? 'inout' : hasOut ? (hasIn ? 'inout' : 'out') : 'in'
   ignoredRegisters(cx, node.annotations, type)
   checkModifiers(cx, node.modifiers, node.type, 'parameter', type)
+  if (shared) checkShared(cx, shared, hasIn, hasOut)
   if (isSubobject(type)) report(cx, 'E2294', node, { name: 'static', what: 'parameter' })
   checkTargetIndex(cx, node.annotations)
   refusePackOffset(cx, node.annotations)
@@ -152,6 +154,7 @@ function parameter(cx: Checker, node: A.ParameterDecl): ParamSymbol {
     constant: undefined,
     mode,
     ...semanticOf(node.annotations),
+    ...(shared ? { isShared: true } : {}),
     ...(node.modifiers.some(m => m.name === 'uniform') ? { isUniform: true } : {}),
     modifiers: varyingModifiers(node.modifiers, node.type),
     role: roleOf(node.modifiers),
@@ -160,6 +163,13 @@ function parameter(cx: Checker, node: A.ParameterDecl): ParamSymbol {
     pos: node.nameSpan.pos,
     end: node.nameSpan.end,
   }
+}
+
+/** A parameter that names shared memory is passed neither in nor out. */
+function checkShared(cx: Checker, at: A.Modifier, hasIn: boolean, hasOut: boolean): void {
+  if (cx.options.hlslVersion <= 2021) report(cx, 'W2371', at, {})
+  const first = hasIn ? (hasOut ? 'inout' : 'in') : 'out'
+  if (hasIn || hasOut) report(cx, 'E2403', at, { first, second: 'groupshared', what: 'parameter' })
 }
 
 /** What a parameter is to a mesh shader: outputs go out only, the payload comes in. */

@@ -4,11 +4,11 @@
 import type * as A from '../ast.ts'
 import { isTypeNode } from '../ast.ts'
 import type { ConstantValue, Expr } from '../typed.ts'
-import type { Type } from '../types.ts'
+import { type Type, typeText } from '../types.ts'
 import { deducedType } from './auto_types.ts'
 import { type Checker, report, within } from './context.ts'
 import { makeFunction } from './function_symbols.ts'
-import { elementOf } from './numeric.ts'
+import { elementOf, isFloat } from './numeric.ts'
 import { type FunctionEntity, Scope } from './scopes.ts'
 import { argumentKey } from './type_keys.ts'
 
@@ -60,7 +60,8 @@ function bindingsFor(
   if (types.length > decl.params.length) return undefined
   const bindings: Bindings = new Map()
   if (explicit) {
-    if (explicit.length > params.length) return undefined
+    // No parameter takes a float: the template is none that the call could mean.
+    if (explicit.length > params.length || explicit.some(arg => arg.kind === 'float_literal')) return undefined
     const given = cx.templateArgs(explicit)
     for (let i = 0; i < given.length; i++) bindings.set(params[i]!.name, given[i]!)
   }
@@ -116,6 +117,20 @@ function instantiate(cx: Checker, entity: FunctionEntity, scope: Scope, key: str
     cx.pendingBodies.push(instance)
   }
   return instance
+}
+
+/** Reports value parameters of types that are no integers. Types that depend on other parameters are seen when the template is used. */
+export function checkTemplateParams(cx: Checker, params: readonly A.TemplateParam[]): void {
+  for (const { type: node } of params) {
+    if (!node) continue
+    const errors = cx.silentErrors
+    cx.silent++
+    const type = cx.typeOf(node)
+    cx.silent--
+    cx.silentErrors = errors
+    const isWhole = type.kind === 'error' || type.kind === 'enum' || (type.kind === 'scalar' && !isFloat(type))
+    if (!isWhole) report(cx, 'E2359', node, { type: typeText(type) })
+  }
 }
 
 /** Makes a template parameter's value visible under its name. */

@@ -6,7 +6,7 @@ import type { Attribute, BlockStmt, FunctionSymbol, ParamSymbol } from '../typed
 import { sameType, typeText } from '../types.ts'
 import { type Checker, note, report, within } from './context.ts'
 import { makeFunction } from './function_symbols.ts'
-import { specialKey } from './function_templates.ts'
+import { checkTemplateParams, specialKey } from './function_templates.ts'
 import { lintBody } from './lint_body.ts'
 import { scopeOf } from './names.ts'
 import { isTakenName } from './resolve_types.ts'
@@ -24,6 +24,7 @@ export function declareFunction(cx: Checker, decl: A.FunctionDecl, owner: Record
   if (decl.template && (decl.templateArgs || decl.template.length === 0))
     return void declareSpecialisation(cx, decl, set, owner)
   if (decl.template) {
+    checkTemplateParams(cx, decl.template)
     addTemplate(cx, decl, set, owner)
     return
   }

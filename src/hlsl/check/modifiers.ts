@@ -18,7 +18,7 @@ const PLACES: ReadonlyMap<string, readonly Declared[]> = new Map<string, readonl
   ['static', ['local variable', 'global variable', 'function', 'method', 'field']],
   ['volatile', ['local variable', 'typedef']],
   ['shared', ['function', 'global variable']],
-  ['groupshared', ['global variable']],
+  ['groupshared', ['global variable', 'parameter']],
   ['uniform', ['global variable', 'parameter']],
   ['export', ['function']],
   ['nointerpolation', INTERPOLATED],

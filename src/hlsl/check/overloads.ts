@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diag/diagnostics.ts'
 import type { Span } from '../../diag/sources.ts'
 import type { FunctionDecl } from '../ast.ts'
 import type { Expr, IntrinsicParam, ParamSymbol } from '../typed.ts'
-import { type Type, typeText } from '../types.ts'
+import { sameType, type Type, typeText } from '../types.ts'
 import { nth, providedText } from './candidate_notes.ts'
 import { type Checker, note, report } from './context.ts'
 import { conversionCost, converted, narrows, warnLoss } from './conversions.ts'
@@ -14,7 +14,7 @@ import { elementOf } from './numeric.ts'
 import type { FunctionEntity, FunctionSet } from './scopes.ts'
 
 export interface Candidate {
-  readonly params: readonly { readonly type: Type; readonly mode: IntrinsicParam['mode'] }[]
+  readonly params: readonly { readonly type: Type; readonly mode: IntrinsicParam['mode']; readonly isShared?: boolean }[]
   /** Parameters without a default value. */
   readonly required: number
   /** undefined for a builtin. */
@@ -33,8 +33,13 @@ export function callCost(candidate: Candidate, args: readonly Expr[]): number | 
   return sum
 }
 
+/** A group-shared variable as a whole, or a parameter that stands for one. */
+const isSharedVariable = (arg: Expr): boolean =>
+  arg.kind === 'var' && (arg.symbol.storage === 'groupshared' || (arg.symbol as ParamSymbol).isShared === true)
+
 function argumentCost(param: Candidate['params'][number], arg: Expr): number | undefined {
   if (param.mode === 'in') return conversionCost(arg.type, param.type)
+  if (param.isShared) return isSharedVariable(arg) && sameType(arg.type, param.type) ? 0 : undefined
   if (arg.type.kind !== 'error' && (placeOf(arg) !== 'assignable' || hasRepeats(arg))) return undefined
   // DXC wants both directions even of a pure out parameter, but counts the one that is gone.
   const inward = conversionCost(arg.type, param.type)
@@ -149,7 +154,10 @@ function explain(
     const [param, arg] = [params[i]!, args[i]!]
     if (argumentCost(param, arg) !== undefined) continue
     if (param.mode !== 'in' && placeOf(arg) !== 'assignable') note(cx, error, 'N2011', place, { nth: nth(i) })
-    else note(cx, error, 'N2006', place, { from: typeText(arg.type), to: typeText(param.type), nth: nth(i) })
+    else {
+      const to = `${param.isShared ? 'groupshared ' : ''}${typeText(param.type)}`
+      note(cx, error, 'N2006', place, { from: typeText(arg.type), to, nth: nth(i) })
+    }
     return
   }
 }

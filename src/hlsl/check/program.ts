@@ -3,7 +3,7 @@
 
 import type { Diagnostics } from '../../diag/diagnostics.ts'
 import type * as A from '../ast.ts'
-import type { CBufferSymbol, ConstantValue, Expr, FunctionSymbol, Program, SubobjectSymbol } from '../typed.ts'
+import type { CBufferSymbol, Expr, FunctionSymbol, Program, SubobjectSymbol } from '../typed.ts'
 import { sameType, typeText } from '../types.ts'
 import { builtinRecord } from './builtin_records.ts'
 import { evaluateScalar } from './constants.ts'
@@ -149,7 +149,7 @@ function newChecker(options: CheckOptions, diagnostics: Diagnostics): Checker {
     typeOf: (node: A.TypeNode) => resolveType(cx, node),
     withDims: (type, dims, span, name) => withDims(cx, type, dims, span, name ?? 'array'),
     constantInt: (node: A.Expr): number | undefined => constantInt(cx, node),
-    constantValue: (node: A.Expr): ConstantValue | undefined => constantValue(cx, node),
+    constantValue: (node, isTemplateArg) => constantValue(cx, node, isTemplateArg),
     builtinRecord: (name: string) => builtinRecord(cx, name),
     templateArgs: args => resolveTemplateArgs(cx, args),
     instantiateRecord: (template, args, span) => instantiateRecord(cx, template, args, span),

@@ -23,7 +23,7 @@ import { type Checker, note, report, within } from './context.ts'
 import { checkUnderlying, refuseForwardEnum } from './declaration_rules.ts'
 import { toScalar } from './fold.ts'
 import { semanticOf } from './function_symbols.ts'
-import { bind, MAX_TEMPLATE_DEPTH, templateDepth } from './function_templates.ts'
+import { bind, checkTemplateParams, MAX_TEMPLATE_DEPTH, templateDepth } from './function_templates.ts'
 import { declareFunction } from './functions.ts'
 import { settled } from './literals.ts'
 import { claimName, declaredTypeOf, declModifiers, initialise, makeVariable } from './locals.ts'
@@ -46,6 +46,7 @@ export function declareRecord(cx: Checker, decl: A.RecordDecl): Type {
     return ERROR
   }
   if (decl.template) {
+    checkTemplateParams(cx, decl.template)
     declareTemplate(cx, decl)
     return ERROR
   }

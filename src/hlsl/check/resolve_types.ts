@@ -420,7 +420,7 @@ export function resolveTemplateArgs(cx: Checker, args: readonly A.TemplateArg[])
       if (found !== 'failed' && found?.kind === 'type') return found.type
       if (found !== 'failed' && found?.kind === 'template') return declaredType(cx, arg.name, arg)
     }
-    const value = cx.constantValue(arg)
+    const value = cx.constantValue(arg, true)
     return value === undefined ? ERROR : value
   })
 }

@@ -7,6 +7,7 @@ import type { BlockStmt, Expr, Stmt, SwitchStmt } from '../typed.ts'
 import { typeText } from '../types.ts'
 import { checkAttributes } from './attributes.ts'
 import { evaluateScalar, isIntegralConstant } from './constants.ts'
+import { checkDeductions } from './auto_types.ts'
 import { type Checker, note, report } from './context.ts'
 import { converted, convertInit } from './conversions.ts'
 import { conditionValue } from './initializers.ts'
@@ -109,6 +110,7 @@ function checkStatement(cx: Checker, node: A.Statement, out: Stmt[]): void {
 }
 
 function declarations(cx: Checker, node: A.DeclStmt, out: Stmt[]): void {
+  checkDeductions(cx, node.declarations)
   for (const declaration of node.declarations) {
     if (declaration.kind === 'variable') {
       const symbol = localVariable(cx, declaration)
