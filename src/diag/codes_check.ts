@@ -308,7 +308,10 @@ export const CHECK_MESSAGES = {
     'error',
     'There can only be up to two input attributes of SV_Barycentrics with different perspective interpolation mode.',
   ],
-  E2357: ['error', "'auto' deduced as '{first}' in declaration of '{name}' and deduced as '{second}' in declaration of '{other}'"],
+  E2357: [
+    'error',
+    "'auto' deduced as '{first}' in declaration of '{name}' and deduced as '{second}' in declaration of '{other}'",
+  ],
   E2358: ['error', "non-type template argument of type '{type}' must have an integral or enumeration type"],
   E2359: ['error', "a non-type template parameter cannot have type '{type}'"],
   E2353: ['error', 'Pixel shader inputs SV_Coverage and SV_InnerCoverage are mutually exclusive.'],

@@ -179,7 +179,12 @@ function userCall(
 function warnShared(cx: Checker, params: readonly ParamSymbol[], args: readonly Expr[]): void {
   if (cx.options.hlslVersion <= 2021) return
   for (const [i, arg] of args.entries())
-    if (params[i]!.mode === 'inout' && !params[i]!.isShared && arg.kind === 'var' && arg.symbol.storage === 'groupshared')
+    if (
+      params[i]!.mode === 'inout' &&
+      !params[i]!.isShared &&
+      arg.kind === 'var' &&
+      arg.symbol.storage === 'groupshared'
+    )
       report(cx, 'W2343', arg, {})
 }
 

@@ -14,7 +14,11 @@ import { elementOf } from './numeric.ts'
 import type { FunctionEntity, FunctionSet } from './scopes.ts'
 
 export interface Candidate {
-  readonly params: readonly { readonly type: Type; readonly mode: IntrinsicParam['mode']; readonly isShared?: boolean }[]
+  readonly params: readonly {
+    readonly type: Type
+    readonly mode: IntrinsicParam['mode']
+    readonly isShared?: boolean
+  }[]
   /** Parameters without a default value. */
   readonly required: number
   /** undefined for a builtin. */
