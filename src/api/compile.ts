@@ -18,6 +18,7 @@ import { plainDefines, plainIncluder, Thrown } from './callbacks.ts'
 import { checkCompile, checkToIr } from './check_options.ts'
 import { debugRequest } from './debug_options.ts'
 import type { DebugFile, EmitOptions, Emitted } from './emit_container.ts'
+import { exportedKind, exportNames } from './exports.ts'
 import { type IrDump, IrDumps, Stopped } from './ir_dumps.ts'
 import { type ModuleText, moduleOfText, readModuleText } from './module_text.ts'
 import { type CompileOptions, diagnosticsFor, type IrOptions, type ResolvedOptions, resolveOptions } from './options.ts'
@@ -251,6 +252,8 @@ class Compilation {
       ...(options.packSignatures ? { packing: options.packSignatures } : {}),
       binding: options.binding ?? 'dxc',
       payloadQualifiers: this.#payloadQualifiers(target),
+      exported: exportedKind(options, target),
+      exportNames: exportNames(options.exports ?? [], diagnostics),
       isBroken,
     }
     try {

@@ -61,6 +61,12 @@ export interface CompileOptions {
   readonly resMayAlias?: boolean
   /** -enable-payload-qualifiers, -disable-payload-qualifiers; default: in libraries from shader model 6.7 on. */
   readonly payloadQualifiers?: boolean
+  /** -exports: `name`, `new=name` or `new1,new2=name`, each or several between semicolons: what a library exports, and as what. */
+  readonly exports?: readonly string[]
+  /** -export-shaders-only: a library exports nothing but shaders. */
+  readonly exportShadersOnly?: boolean
+  /** -default-linkage: whether a library exports functions that are not declared `export`; by default lib_6_x alone does. */
+  readonly defaultLinkage?: 'internal' | 'external'
   /** -all-resources-bound */
   readonly allResourcesBound?: boolean
   /** -auto-binding-space; default 0. */
@@ -156,6 +162,24 @@ export function diagnosticsFor(
   return diagnostics
 }
 
+const NO_VALIDATOR = { major: 0, minor: 0 }
+
+/** lib_6_x: only for linking, which no validator has seen. */
+const OFFLINE_MINOR = 15
+export const isOffline = ({ stage, minor }: ShaderTarget): boolean => stage === 'lib' && minor === OFFLINE_MINOR
+
+function checkLibraryOptions(options: CompileOptions, target: ShaderTarget, diagnostics: Diagnostics): void {
+  const given = {
+    '-exports': options.exports,
+    '-export-shaders-only': options.exportShadersOnly || undefined,
+    '-default-linkage': options.defaultLinkage,
+  }
+  for (const [option, value] of Object.entries(given))
+    if (value !== undefined && target.stage !== 'lib') diagnostics.report('E2519', NOWHERE, { option })
+  const { major = 0, minor = 0 } = options.validatorVersion ?? {}
+  if (isOffline(target) && major + minor > 0) diagnostics.report('E2518', NOWHERE, {})
+}
+
 /** Checks profile and combinations; reports and returns undefined when they make no sense. */
 export function resolveOptions(options: CompileOptions, diagnostics: Diagnostics): ResolvedOptions | undefined {
   const target = parseTarget(options.target, diagnostics)
@@ -164,6 +188,7 @@ export function resolveOptions(options: CompileOptions, diagnostics: Diagnostics
     if (target.minor < 2) diagnostics.report('E4012', NOWHERE, {})
     else if (options.hlslVersion === '2016' || options.hlslVersion === '2017') diagnostics.report('E4013', NOWHERE, {})
   }
+  checkLibraryOptions(options, target, diagnostics)
   if (options.payloadQualifiers && target.minor < 6) diagnostics.report('E2513', NOWHERE, {})
   if (options.denorm && target.minor < 2) diagnostics.report('E4018', NOWHERE, {})
   const entry = options.entry ?? 'main'
@@ -173,8 +198,8 @@ export function resolveOptions(options: CompileOptions, diagnostics: Diagnostics
   return {
     target,
     entry,
-    validator: options.validatorVersion ?? DEFAULT_VALIDATOR,
-    signing: options.sign === false ? 'none' : 'retail',
+    validator: options.validatorVersion ?? (isOffline(target) ? NO_VALIDATOR : DEFAULT_VALIDATOR),
+    signing: options.sign === false || isOffline(target) ? 'none' : 'retail',
   }
 }
 
@@ -202,13 +227,15 @@ function parseTarget(profile: string, diagnostics: Diagnostics): ShaderTarget | 
   const match = /^([a-z]+)_(\d+)_(\d+|x)$/.exec(profile)
   const stage = match?.[1] ?? ''
   const major = Number(match?.[2])
-  const minor = Number(match?.[3])
+  const minor = match?.[3] === 'x' ? OFFLINE_MINOR : Number(match?.[3])
   if (!match || !isStagePrefix(stage)) {
     diagnostics.report('E4010', NOWHERE, { profile })
     return undefined
   }
   const oldest = stageOfPrefix(stage)?.compilesSince
-  if (oldest === undefined || major !== 6 || !(minor <= NEWEST_MINOR)) {
+  if (oldest !== undefined && major === 6 && isOffline({ stage, major, minor }) && profile.endsWith('x'))
+    return { stage, major, minor }
+  if (oldest === undefined || major !== 6 || match[3] === 'x' || !(minor <= NEWEST_MINOR)) {
     const newest = STAGES.flatMap(s => (s.compilesSince === undefined ? [] : [`${s.prefix}_6_${NEWEST_MINOR}`])).join(
       ', ',
     )

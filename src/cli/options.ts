@@ -224,6 +224,10 @@ function readValues(flags: FlagValues, errors: string[]): Values {
     compile.entry = entry
     if (!/^[A-Za-z_][\w:]*$/.test(entry)) errors.push(`'${entry}' is not the name of an entry point`)
   }
+  if (flags.has('exports')) compile.exports = flags.all('exports')
+  if (flags.has('export-shaders-only')) compile.exportShadersOnly = true
+  const linkage = defaultLinkage(flags.last('default-linkage'), errors)
+  if (linkage) compile.defaultLinkage = linkage
   const denorm = denormMode(flags.last('denorm'), errors)
   if (denorm) compile.denorm = denorm
   const major = flags.lastOf('Zpr', 'Zpc')
@@ -292,6 +296,16 @@ function debugWarnings(flags: FlagValues): string[] {
 function payloadQualifiers(flags: FlagValues): Pick<CompileOptions, 'payloadQualifiers'> {
   if (flags.has('disable-payload-qualifiers')) return { payloadQualifiers: false }
   return flags.has('enable-payload-qualifiers') ? { payloadQualifiers: true } : {}
+}
+
+const LINKAGES = ['internal', 'external'] as const
+
+function defaultLinkage(given: string | undefined, errors: string[]): CompileOptions['defaultLinkage'] {
+  if (given === undefined) return undefined
+  const linkage = LINKAGES.find(known => known === given.toLowerCase())
+  if (!linkage)
+    errors.push(`unsupported value '${shortened(given)}' for -default-linkage; known are ${LINKAGES.join(', ')}`)
+  return linkage
 }
 
 const DENORM_MODES = ['any', 'preserve', 'ftz'] as const

@@ -69,6 +69,11 @@ export const CHECK_MESSAGES = {
   ],
   E2512: ['error', 'payload access qualifiers are only allowed for member variables of a payload structure'],
   E2514: ['error', 'Exported function {name} must not contain a resource in parameter or return type.'],
+  E2515: ['error', 'Could not find target for export: {name}'],
+  E2516: ['error', 'Export name collides with another export: {name}'],
+  E2517: ['error', "Invalid syntax for -exports: '{text}'.  Syntax is: export1[[,export2,...]=internal][;...]"],
+  E2518: ['error', 'Offline library profile cannot be used with non-zero -validator-version.'],
+  E2519: ['error', 'library profile required when using {option} option'],
   E2513: ['error', 'Invalid target for payload access qualifiers. Only lib_6_6 and beyond are supported.'],
   W2510: [
     'warning',

@@ -34,6 +34,9 @@ import { type ResourceTable, resourceMetadata } from './resources.ts'
 import { shaderFlags } from './shader_flags.ts'
 import { signatureMetadata, unusedSignatures } from './signatures.ts'
 
+/** DXIL version of libraries for linking only, whose shader model is none. */
+const NEWEST_DXIL = 8
+
 interface LibraryFacts {
   readonly module: Module
   readonly table: ResourceTable
@@ -127,7 +130,7 @@ function libraryMetadata(m: LlvmModule, facts: LibraryFacts, kind: ModuleKind): 
   const version = (name: string, major: number, minor: number): void => list(name, [m.mdInt(major), m.mdInt(minor)])
   const { validator } = options
   list('llvm.ident', [m.mdString(options.ident)])
-  version('dx.version', 1, target.minor)
+  version('dx.version', 1, Math.min(target.minor, NEWEST_DXIL))
   version('dx.valver', kind === 'STAT' ? 0 : validator.major, kind === 'STAT' ? 0 : validator.minor)
   list('dx.shaderModel', [m.mdString('lib'), m.mdInt(target.major), m.mdInt(target.minor)])
   const resources = resourceMetadata(m, table, true, r => symbolOf(m, symbols, r))

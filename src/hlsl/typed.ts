@@ -504,6 +504,8 @@ export interface Program {
   readonly entry: FunctionSymbol
   /** The entry is a function that a library exports: its parameters are numbers, not system values. */
   readonly isExported?: boolean
+  /** Instead of the entry's own, in libraries: -exports gives others. */
+  readonly exportName?: string
   readonly stage: string // 'cs', ...
   /** Global declarations that can matter below the front end, in source order: resources, cbuffers (at the place of their block;
       $Globals first if it has members), statics and groupshared. */

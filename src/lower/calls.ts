@@ -1,5 +1,6 @@
 // Calls of user functions, lowered in line: parameters become variables of a new frame, `return` a jump to the exit block.
 
+import { mangled } from '../hlsl/mangle.ts'
 import { isPatch } from '../hlsl/patches.ts'
 import { isStream } from '../hlsl/streams.ts'
 import type { CallExpr, Expr, FunctionSymbol, ParamSymbol } from '../hlsl/typed.ts'
@@ -11,7 +12,6 @@ import { constantCall } from './constant_calls.ts'
 import { convertValue } from './convert.ts'
 import { inMemory, isOpen, newStorage, newVariable } from './load_store.ts'
 import type { Frame, Lowerer } from './lowerer.ts'
-import { mangled } from './mangle.ts'
 import { type Place, valuesPlace } from './places.ts'
 import { leavesOf } from './scalars.ts'
 import { hasEffects, rootOf } from './scan.ts'

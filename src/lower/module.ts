@@ -1,6 +1,7 @@
 // Typed AST -> IR module: the entry functions, each with everything it calls lowered in line, all resources, groupshared memory and tables.
 
 import type { Diagnostics } from '../diag/diagnostics.ts'
+import { mangled } from '../hlsl/mangle.ts'
 import type { CBufferSymbol, FunctionSymbol, Program, VarSymbol } from '../hlsl/typed.ts'
 import { unreachableBlocks } from '../ir/control_flow.ts'
 import { MAX_INSTRUCTIONS } from '../ir/emitter.ts'
@@ -13,7 +14,6 @@ import { passedValues } from './exported.ts'
 import { lowerPlace, lowerValue } from './expressions.ts'
 import { loadPlace, storePlace } from './load_store.ts'
 import { Lowerer } from './lowerer.ts'
-import { mangled } from './mangle.ts'
 import { markPrecise } from './precise.ts'
 import { declareResources, describeType, nameBlocks } from './resources.ts'
 
@@ -68,17 +68,17 @@ function lowerFunction(l: Lowerer, program: Program): void {
   lowerEntry(l)
   const func = finishFunction(l)
   if (program.isExported) {
-    module.exports.push({ func, symbol: mangled(program.entry), passed: passedValues(l) })
+    module.exports.push({ func, symbol: mangled(program.entry, program.exportName), passed: passedValues(l) })
     return
   }
   const { varyings } = l
   const patchConstant = program.patchConstant && lowerPatchConstantFunction(l, program, program.patchConstant)
   const stage = stageOfPrefix(program.stage)
   module.entries.push({
-    name: program.entry.name,
+    name: program.exportName ?? program.entry.name,
     stage: stage?.name ?? program.stage,
     // What no pipeline calls by a profile keeps its linkage name.
-    ...(stage ? {} : { symbol: mangled(program.entry), passed: passedValues(l) }),
+    ...(stage ? {} : { symbol: mangled(program.entry, program.exportName), passed: passedValues(l) }),
     pos: program.entry.pos,
     func,
     numThreads: program.numThreads ?? [1, 1, 1],

@@ -116,7 +116,7 @@ function callProblem(m: Module, f: Func, v: Value): CodeProblem | undefined {
   const pos = f.pos(v)
   if (since !== '6.0' && !isAtLeast(m, since)) return { kind: 'since', what: name, since, pos }
   const stage = stageOf(m, f)
-  if (isForeign(row, stage)) return { kind: 'stage', what: name, pos }
+  if (isForeign(m, row, stage)) return { kind: 'stage', what: name, pos }
   if (traits.includes('gradient') && stage !== undefined && stage.name !== 'pixel' && !m.atLeast(6))
     return { kind: 'since', what: `${name} in a ${stage.prefix} shader`, since: DERIVATIVES_SINCE, pos }
   if (traits.includes('gradient') && stage?.group && !hasQuads(m, f))
@@ -167,9 +167,14 @@ function stageOf(m: Module, f: Func): Stage | undefined {
   return name === undefined ? undefined : stageOfName(name)
 }
 
-function isForeign([, , , , , , , stages]: DxilOpRow, stage: Stage | undefined): boolean {
-  return stage !== undefined && stages !== 'all' && !stages.split(' ').includes(stage.name)
+/** Functions that a library exports may only do what libraries may; those for linking alone do anything. */
+function isForeign({ target }: Module, [, , , , , , , stages]: DxilOpRow, stage: Stage | undefined): boolean {
+  if (stages === 'all' || (stage === undefined && target.minor === OFFLINE_MINOR)) return false
+  return !stages.split(' ').includes(stage?.name ?? 'library')
 }
+
+/** Of lib_6_x. */
+const OFFLINE_MINOR = 15
 
 /** DXC's front end refuses the older comparisons of such textures, and leaves these to the validator. */
 const COMPARISONS_IN_SHADER_MODEL_8: ReadonlySet<number> = new Set([DxilOp.SampleCmpBias, DxilOp.SampleCmpGrad])

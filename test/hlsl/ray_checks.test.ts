@@ -1,7 +1,8 @@
 // What DXC says of subobjects, of the entry points of ray tracing and of payload access qualifiers: the same messages on the same lines.
 
+import test from 'ava'
 import { oracleTest } from '../oracle/oracle_test.ts'
-import { both, messages } from './both.ts'
+import { both, messages, oursAlone } from './both.ts'
 
 interface Case {
   readonly what: string
@@ -108,6 +109,12 @@ const REFUSED: readonly Case[] = [
     count: 1,
   },
   {
+    what: 'a traced payload without its attribute',
+    flags: '-T lib_6_7',
+    source: `RaytracingAccelerationStructure s;\nstruct P { int a; };\n[shader("raygeneration")] void gen() {
+  RayDesc r = (RayDesc)0;\n  P p = { 1 };\n  TraceRay(s, 0, 0, 0, 0, 0, r, p);\n}`,
+  },
+  {
     what: 'qualifiers of what is no field',
     flags: '-T lib_6_7',
     source: `int x : read(caller);
@@ -124,6 +131,90 @@ for (const { what, source, flags = '-T lib_6_3', count } of REFUSED)
   oracleTest('dxc', `${what}: refused in DXC's words`, async t => {
     const { ours, theirs } = await both(source, flags)
     t.false(theirs.ok)
-    const mine = messages(ours.text, 'error').filter(m => !/is not supported in libraries/.test(m))
+    const mine = messages(ours.text, 'error')
     t.deepEqual(mine.slice(0, count), messages(theirs.errors, 'error').slice(0, count))
   })
+
+interface Exported {
+  readonly what: string
+  readonly flags: string
+  readonly source: string
+}
+
+const WORKING: readonly Exported[] = [
+  {
+    what: 'payload qualifiers before 6.7 are warned about',
+    flags: '-T lib_6_6',
+    source:
+      'struct [raypayload] P { int a : read(closesthit) : write(caller); int b; };\n[shader("miss")] void m(inout P p) {}',
+  },
+  {
+    what: 'subobjects from constants',
+    flags: '-T lib_6_3',
+    source: `static const uint N = 4;
+enum E { A = 7 };
+RaytracingShaderConfig shaders = { 128 * N, 3 };
+static const RaytracingPipelineConfig depth = { A };
+StateObjectConfig object = { STATE_OBJECT_FLAG_ALLOW_LOCAL_DEPENDENCIES_ON_EXTERNAL_DEFINITONS };
+RaytracingPipelineConfig1 flags = { -1, RAYTRACING_PIPELINE_FLAG_SKIP_TRIANGLES };
+LocalRootSignature local = { "CBV(b0)" };
+GlobalRootSignature global = { "CBV(b0)," "SRV(t0)" };
+SubobjectToExportsAssociation all = { "local", ";a;;b" };
+TriangleHitGroup triangles = { "", "hit" };
+ProceduralPrimitiveHitGroup spheres = { "any", "", "sphere" };`,
+  },
+  {
+    what: 'subobjects of a shader',
+    flags: '-T vs_6_0',
+    source: 'RaytracingPipelineConfig c = { 1 };\nfloat4 main() : SV_Position { return 0; }',
+  },
+]
+
+for (const { what, flags, source } of WORKING)
+  oracleTest('dxc', `${what}: accepted with DXC's warnings`, async t => {
+    const { ours, theirs, isValid } = await both(source, flags)
+    t.true(theirs.ok)
+    t.true(ours.ok, ours.text)
+    t.true(isValid)
+    t.deepEqual(messages(ours.text, 'warning'), messages(theirs.errors, 'warning'))
+  })
+
+oracleTest('dxc', 'operations of rays in the wrong shader are refused', async t => {
+  const cases: readonly (readonly [flags: string, source: string])[] = [
+    ['-T lib_6_3', 'struct P { float a; };\n[shader("anyhit")] void f(inout P p, P a) {\n CallShader(1, p);\n}'],
+    ['-T lib_6_3', '[shader("raygeneration")] void f() {\n IgnoreHit();\n}'],
+    ['-T cs_6_3', 'RWBuffer<float> o;\n[numthreads(1, 1, 1)] void main() {\n o[0] = RayTMin();\n}'],
+    ['-T lib_6_3', 'export void f() {\n IgnoreHit();\n}'],
+  ]
+  for (const [flags, source] of cases) {
+    const { ours, theirs } = await both(source, flags)
+    t.false(theirs.ok)
+    t.deepEqual(
+      ours.diagnostics.map(d => d.code),
+      ['E3028'],
+      ours.text,
+    )
+  }
+  t.true(oursAlone('void f() { IgnoreHit(); }', '-T lib_6_x').ok)
+})
+
+oracleTest('dxc', 'exports that make no sense are refused', async t => {
+  const cases: readonly (readonly [flags: string, code: string, source: string])[] = [
+    ['-T lib_6_3 -exports nope;f', 'E2515', 'float f(float a) { return a; }'],
+    ['-T lib_6_3 -exports f=g;f=h', 'E2516', 'float g(float a) { return a; }\nfloat h(float a) { return a; }'],
+    ['-T lib_6_3 -exports =f', 'E2517', 'float f(float a) { return a; }'],
+    ['-T lib_6_x -validator-version 1.8', 'E2518', 'float f(float a) { return a; }'],
+    ['-T vs_6_0 -exports main', 'E2519', 'float4 main() : SV_Position { return 0; }'],
+    ['-T lib_6_5 -enable-payload-qualifiers', 'E2513', ''],
+    ['-T lib_6_3', 'E2514', 'export float f(Texture2D t) { return 1; }'],
+  ]
+  for (const [flags, code, source] of cases) {
+    const { ours, theirs } = await both(source, flags)
+    t.false(theirs.ok, flags)
+    t.is(ours.diagnostics[0]?.code, code, ours.text)
+  }
+})
+
+test('what a library does not export has no checks of exports', t => {
+  t.true(oursAlone('float f(Texture2D t) { return 1; }', '-T lib_6_3').ok)
+})

@@ -108,7 +108,8 @@ function readCommand(words: readonly string[], selection: Selection): Omit<Parit
   const match = /^([a-z]+)_6_(\d+|x)$/.exec(profile ?? '')
   if (!match) return profile === undefined ? 'no profile' : `profile ${profile}`
   if (!selection.stages.includes(match[1]!)) return `stage ${match[1]}`
-  if (!(Number(match[2]) <= selection.newestMinor)) return `profile ${profile}`
+  const isOffline = match[1] === 'lib' && match[2] === 'x'
+  if (!isOffline && !(Number(match[2]) <= selection.newestMinor)) return `profile ${profile}`
   const kept: string[] = []
   for (const { flag, value } of parsed.uses) {
     if (OTHER_OUTPUT.has(flag.id) || flag.effect === 'missing') return `flag ${flag.shown}`

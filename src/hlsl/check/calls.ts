@@ -19,6 +19,7 @@ import { checkDispatchMesh } from './mesh.ts'
 import { lookupName, memberScope, reportNoMember, reportUnknown } from './names.ts'
 import { countOf, elementOf, isFloat, isNumeric } from './numeric.ts'
 import { bestOf, type Candidate, candidateOf, convertArguments, reportCall } from './overloads.ts'
+import { checkPayload } from './payloads.ts'
 import type { FunctionEntity, FunctionSet } from './scopes.ts'
 import { isIntrinsic, methodNames, methodsOf, type Signature, signaturesOf } from './signatures.ts'
 
@@ -269,10 +270,16 @@ function intrinsic(cx: Checker, name: string, chosen: Chosen, args: readonly Exp
   checkVersion(cx, name, signature, span)
   if (name === 'DispatchMesh' && !checkDispatchMesh(cx, args)) return errorExpr(span)
   const converted = convertArguments(cx, match.params, args)
+  if (name === 'TraceRay') checkTracedPayload(cx, converted.at(-1)!)
   for (let i = 0; i < match.params.length; i++)
     if (match.params[i]!.mode === 'ref') checkAtomicTarget(cx, converted[i]!)
   const { pos, end } = span
   return { kind: 'intrinsic', type: match.result, name, args: converted, params: match.params, pos, end }
+}
+
+/** The payload of a ray: a variable's type is looked at where it is declared. */
+function checkTracedPayload(cx: Checker, arg: Expr): void {
+  if (arg.type.kind === 'struct') checkPayload(cx, arg.type, arg.kind === 'var' ? arg.symbol : arg)
 }
 
 function checkVersion(cx: Checker, name: string, signature: Signature, span: Span): void {

@@ -29,6 +29,10 @@ export interface CheckOptions {
   readonly legacySemantics?: boolean
   /** How varyings get registers; default 'prefix-stable'. */
   readonly packing?: 'prefix-stable' | 'optimized'
+  /** What a library exports besides its shaders; default 'marked': functions declared `export`. */
+  readonly exported?: 'marked' | 'all' | 'shaders'
+  /** -exports: names outside by names inside; empty: every exported function has its own. */
+  readonly exportNames?: ReadonlyMap<string, readonly string[]>
   /** Payload access qualifiers are in force; default false. */
   readonly payloadQualifiers?: boolean
   /** Whose rules place the resources, default 'dxc'; under 'slang' ParameterBlock<T> exists. */

@@ -1,6 +1,7 @@
 // Libraries: every function with a shader attribute is an entry point, every `export` one can be called by other libraries.
 
-import { stageOfName } from '../../spec/stages.ts'
+import { stageOfName, stageOfPrefix } from '../../spec/stages.ts'
+import { mangled } from '../mangle.ts'
 import type { FunctionSymbol, Program } from '../typed.ts'
 import { holdsObject } from './components.ts'
 import { type Checker, report } from './context.ts'
@@ -8,31 +9,101 @@ import { entryProgram } from './entry_points.ts'
 import { checkRayEntry, isRayStage } from './ray_entries.ts'
 import type { FunctionEntity } from './scopes.ts'
 
-/** One program an entry point or exported function, in order of declaration; they share the globals. */
+/** One program an entry point or exported function under each of its names, in order of declaration; they share the globals. */
 export function checkLibrary(cx: Checker): Program[] {
   const programs: Program[] = []
+  const clones: Program[] = []
+  const exports = new Exports(cx)
   for (const entity of cx.functions) {
     const { symbol } = entity
     if (!symbol || !entity.hasBody || entity.owner) continue
     const stage = shaderStage(symbol)
     if (stage === undefined) warnOfEntryAttributes(cx, symbol)
-    const row = stage === undefined ? undefined : stageOfName(stage)
-    if (row?.prefix && row.compilesSince !== undefined) programs.push(entryProgram(cx, entity, symbol, row.prefix))
-    else if (stage !== undefined && isRayStage(stage)) programs.push(rayProgram(cx, entity, symbol, stage))
-    else if (stage !== undefined)
-      report(cx, 'E3000', symbol, { what: `a shader of the stage '${stage}'`, where: 'libraries' })
-    else if (isExported(entity) && checkExported(cx, symbol))
-      programs.push({ ...entryProgram(cx, entity, symbol, 'lib'), isExported: true })
+    const names = exports.namesOf(entity, symbol, stage !== undefined)
+    const program = names.length > 0 ? programOf(cx, entity, symbol, stage) : undefined
+    if (!program) continue
+    const [first = symbol.name, ...others] = names
+    const named = (as: string): Program => (as === symbol.name ? program : { ...program, exportName: as })
+    programs.push(named(first))
+    clones.push(...others.map(named))
+    if (cx.options.exportNames.size > 0 && isFlattened(program))
+      for (const as of names)
+        programs.push({ ...entryProgram(cx, entity, symbol, 'lib'), isExported: true, exportName: as })
   }
-  return programs.sort((a, b) => a.entry.pos - b.entry.pos)
+  exports.finish()
+  const byPlace = (a: Program, b: Program): number => a.entry.pos - b.entry.pos
+  return [...programs.sort(byPlace), ...clones.sort(byPlace)]
+}
+
+/** A shader that is made anew without parameters: with -exports DXC exports it as it was, too. */
+const isFlattened = ({ entry, stage, isExported }: Program): boolean =>
+  isExported !== true &&
+  stageOfPrefix(stage) !== undefined &&
+  ![...entry.params.map(p => p.type), entry.returnType].some(holdsObject)
+
+function programOf(
+  cx: Checker,
+  entity: FunctionEntity,
+  symbol: FunctionSymbol,
+  stage: string | undefined,
+): Program | undefined {
+  if (stage === undefined)
+    return checkExported(cx, symbol) ? { ...entryProgram(cx, entity, symbol, 'lib'), isExported: true } : undefined
+  const row = stageOfName(stage)
+  if (row?.prefix && row.compilesSince !== undefined) return entryProgram(cx, entity, symbol, row.prefix)
+  if (isRayStage(stage)) return rayProgram(cx, entity, symbol, stage)
+  return void report(cx, 'E3000', symbol, { what: `a shader of the stage '${stage}'`, where: 'libraries' })
+}
+
+/** Which functions a library exports, and as what. */
+class Exports {
+  readonly #cx: Checker
+  readonly #unused: Set<string>
+  /** Linkage names given so far. */
+  readonly #taken = new Set<string>()
+  readonly #collisions = new Set<string>()
+
+  constructor(cx: Checker) {
+    this.#cx = cx
+    this.#unused = new Set(cx.options.exportNames.keys())
+  }
+
+  /** None where the function stays inside. */
+  namesOf({ decl }: FunctionEntity, symbol: FunctionSymbol, isShader: boolean): readonly string[] {
+    const { exported, exportNames } = this.#cx.options
+    const has = (name: string): boolean => decl.modifiers.some(m => m.name === name)
+    if (exportNames.size === 0) {
+      if (isShader) return [symbol.name]
+      const isMarked = exported === 'all' ? !has('static') : has('export')
+      return isMarked && exported !== 'shaders' ? [symbol.name] : []
+    }
+    const key = [mangled(symbol), symbol.name].find(name => exportNames.has(name))
+    if (key === undefined || (exported === 'shaders' && !isShader)) return []
+    this.#unused.delete(key)
+    const given = exportNames.get(key)!
+    const names = given.length === 0 ? [symbol.name] : [...new Set(given)].sort()
+    for (const name of names) this.#take(isShader ? name : mangled(symbol, name))
+    return names
+  }
+
+  #take(name: string): void {
+    if (this.#taken.has(name)) this.#collisions.add(name)
+    this.#taken.add(name)
+  }
+
+  /** Reports names that two functions have, and those of no function. */
+  finish(): void {
+    const pos = this.#cx.diagnostics.sources.files[0]?.base ?? 0
+    const at = { pos, end: pos }
+    for (const name of this.#collisions) report(this.#cx, 'E2516', at, { name: name.replace('\x01', '\\01') })
+    for (const name of this.#unused) report(this.#cx, 'E2515', at, { name })
+  }
 }
 
 function rayProgram(cx: Checker, entity: FunctionEntity, symbol: FunctionSymbol, stage: string): Program {
   checkRayEntry(cx, symbol, stage)
   return entryProgram(cx, entity, symbol, stage)
 }
-
-const isExported = ({ decl }: FunctionEntity): boolean => decl.modifiers.some(m => m.name === 'export')
 
 /** Reports resources and strings, which no library passes to another. */
 function checkExported(cx: Checker, symbol: FunctionSymbol): boolean {

@@ -115,6 +115,8 @@ function newChecker(options: CheckOptions, diagnostics: Diagnostics): Checker {
       legacySemantics: false,
       binding: 'dxc',
       payloadQualifiers: false,
+      exported: 'marked',
+      exportNames: new Map(),
       isBroken: false,
       ...options,
     },

@@ -2,8 +2,8 @@
 //   void hit(inout Payload p, in Attr a)   ?hit@@YAXUPayload@@UAttr@@@Z
 
 import { table } from '../base/table.ts'
-import type { FunctionSymbol, ParamSymbol } from '../hlsl/typed.ts'
-import type { ScalarType, StructType, Type } from '../hlsl/types.ts'
+import type { FunctionSymbol, ParamSymbol } from './typed.ts'
+import type { ScalarType, StructType, Type } from './types.ts'
 
 const SCALAR_CODE: ReadonlyMap<string, string> = table({
   bool: '_N',
@@ -28,8 +28,13 @@ const code = (type: ScalarType): string => SCALAR_CODE.get(type.name) ?? 'M'
 /** Names and types that can be referred to by number: the first ten. */
 const MOST_REFERENCES = 10
 
-/** The linkage name of a function. */
-export function mangled({ qualifiedName, params, returnType }: FunctionSymbol): string {
+/** The linkage name of a function; `name` stands in for its own. */
+export function mangled(symbol: FunctionSymbol, name: string = symbol.name): string {
+  const own = linkageName(symbol)
+  return name === symbol.name ? own : `\x01?${name}${own.slice(own.indexOf('@'))}`
+}
+
+function linkageName({ qualifiedName, params, returnType }: FunctionSymbol): string {
   const m = new Mangler()
   const name = m.scopes(qualifiedName)
   return `\x01?${name}YA${m.result(returnType)}${m.parameters(params)}`
