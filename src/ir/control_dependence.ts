@@ -1,7 +1,6 @@
 // Control dependence: which branches decide whether a block runs (Ferrante, Ottenstein and Warren, over post-dominance).
 // A snapshot: any change of the edges makes it stale. Blocks from which no exit is reached depend on nothing.
 
-import { reversePostOrder } from './control_flow.ts'
 import type { Block, Func } from './function.ts'
 
 /** For each block the blocks whose terminators control it; index by block number, in no particular order. */
@@ -22,7 +21,7 @@ const EXIT = -1
 
 /** Immediate post-dominators; -1: the end of the function, 0: the end is not reached. */
 function postDominators(f: Func): Int32Array {
-  const order = reversePostOrder(f).reverse()
+  const order = orderFromEnd(f)
   const rank = new Int32Array(f.blockLimit)
   order.forEach((b, i) => {
     rank[b] = i + 1
@@ -49,4 +48,25 @@ function postDominators(f: Func): Int32Array {
     }
   }
   return ipdom
+}
+
+/** Blocks from which the end is reached, each behind all blocks that post-dominate it: the reverse postorder of the edges turned around. */
+function orderFromEnd(f: Func): Block[] {
+  const seen = new Uint8Array(f.blockLimit)
+  const done: Block[] = []
+  const stack: { readonly block: Block; next: number }[] = []
+  const open = (block: Block): void => {
+    seen[block] = 1
+    stack.push({ block, next: 0 })
+  }
+  for (const end of f.blocks) {
+    if (f.successors(end).length > 0) continue
+    open(end)
+    for (let top = stack.at(-1); top; top = stack.at(-1)) {
+      const before = f.predecessors(top.block)[top.next++]
+      if (before === undefined) done.push(stack.pop()!.block)
+      else if (seen[before] === 0) open(before)
+    }
+  }
+  return done.reverse()
 }
