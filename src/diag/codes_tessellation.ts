@@ -27,5 +27,6 @@ export const TESSELLATION_MESSAGES = {
   E3090: ['error', 'DomainLocation component index out of bounds for the domain.'],
   E3091: ['error', 'expect VertexID between 0~{count}, got {index}.'],
   E3092: ['error', '{stage} input control point count must be [0..32].  {count} specified.'],
+  E3094: ['error', "opcode 'LoadOutputControlPoint' should only be used in 'PatchConstant function'."],
   E3093: ['error', 'Semantic {semantic} is invalid for shader model: {stage}'],
 } as const

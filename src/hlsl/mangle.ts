@@ -3,7 +3,7 @@
 
 import { table } from '../base/table.ts'
 import type { FunctionSymbol, ParamSymbol } from './typed.ts'
-import type { ScalarType, StructType, Type } from './types.ts'
+import { type ScalarType, type StructType, type Type, typeText } from './types.ts'
 
 const SCALAR_CODE: ReadonlyMap<string, string> = table({
   bool: '_N',
@@ -181,6 +181,8 @@ function keyOf(type: Type): string {
       return `${type.element.name}${type.size}`
     case 'matrix':
       return `${type.element.name}${type.rows}x${type.columns}`
+    case 'object':
+      return typeText(type)
     case 'array':
       return `${keyOf(type.element)}[${type.size}]`
     case 'struct':

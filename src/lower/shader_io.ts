@@ -145,6 +145,11 @@ export class ShaderVaryings implements Varyings {
     return { kind: 'memory', type, cells, first: 0, indices: [], packed: true, precise: param.precise }
   }
 
+  /** The elements of the entry's signatures that a patch constant function reads, by number. */
+  idsOf(io: FunctionIo): string {
+    return io.params.flatMap(p => p.input.map(e => this.#ids.get(e.refersTo ?? e) ?? '')).join()
+  }
+
   #has(e: ShaderElement): boolean {
     return this.#ids.has(e.refersTo ?? e)
   }

@@ -36,7 +36,7 @@ export type CodeProblem =
   /** `what` is an operation of other stages. */
   | { readonly kind: 'stage'; readonly pos: number; readonly what: string }
   /** A texture of numbers that no filter takes is sampled. */
-  | { readonly kind: 'not-filterable' | 'past-cbuffer'; readonly pos: number }
+  | { readonly kind: 'not-filterable' | 'past-cbuffer' | 'no-control-points'; readonly pos: number }
 
 type InfiniteKind = 'infinite-log' | 'infinite-arcsine' | 'infinite-arccosine' | 'infinite-derivative'
 
@@ -60,7 +60,7 @@ const DERIVATIVES_SINCE = '6.6'
 /** Every problem of the module's functions. */
 export function checkCode(module: Module): CodeProblem[] {
   const problems: CodeProblem[] = []
-  for (const f of module.definitions) {
+  for (const f of module.functions) {
     const calls = new Map<string, CodeProblem[]>()
     for (const b of f.blocks)
       for (let v = f.first(b); v !== 0; v = f.next(v)) {
@@ -124,6 +124,8 @@ function callProblem(m: Module, f: Func, v: Value): CodeProblem | undefined {
   if (opcode === DxilOp.CalculateLOD && !m.atLeast(8) && isComparison(m, f, f.operand(v, 1)))
     return { kind: 'since', what: `${name} with a SamplerComparisonState`, since: '6.8', pos }
   if (opcode === DxilOp.Dot2AddHalf && !m.options.native16Bit) return { kind: 'needs-16-bit', what: name, pos }
+  // The validator does not know whose patch constant function is whose in a library.
+  if (opcode === DxilOp.LoadOutputControlPoint && m.target.stage === 'lib') return { kind: 'no-control-points', pos }
   const infinite = NO_INFINITY.get(opcode)
   if (infinite && isInfinite(m, f.operand(v, 0))) return { kind: infinite, pos }
   if (ATOMICS.has(opcode) && f.type(v) === I64 && !m.atLeast(6))

@@ -33,7 +33,7 @@ export function indexesPastEnd(
 ): readonly { readonly name: string; readonly index: number; readonly pos: number }[] {
   const found: { name: string; index: number; pos: number }[] = []
   if (!module.resources.some(r => r.rangeSize === UNBOUNDED && (r.binding?.lower ?? 0) > 0)) return found
-  for (const f of module.definitions)
+  for (const f of module.functions)
     for (const b of f.blocks)
       for (let v = f.first(b); v !== 0; v = f.next(v)) {
         if (f.op(v) !== Op.Handle) continue
@@ -138,7 +138,8 @@ function clampBias(s: Lowering, v: Value): void {
 
 /** An output that has no value is not written. */
 function dropUndefinedOutput(s: Lowering, v: Value): void {
-  if (s.f.aux(v) !== DxilOp.StoreOutput) return
+  const opcode = s.f.aux(v)
+  if (opcode !== DxilOp.StoreOutput && opcode !== DxilOp.StorePatchConstant) return
   const value = s.f.operand(v, 3)
   if (value < 0 && s.module.constants.get(value).kind === 'undef') s.f.remove(v)
 }

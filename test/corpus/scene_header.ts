@@ -33,7 +33,8 @@ export function parseSceneHeader(source: string, file: string): SceneHeader {
     else if (directive[1] === 'stride') hints.stride[first] = Number(rest[0])
     else if (directive[1] === 'vertices') hints.vertices = Number(first)
     else if (directive[1] === 'instances') hints.instances = Number(first)
-    else if (directive[1] === 'topology') hints.topology = first as SceneHints['topology']
+    else if (directive[1] === 'topology')
+      hints.topology = (/^\d+$/.test(first) ? Number(first) : first) as SceneHints['topology']
     else if (directive[1] === 'layers') hints.layers = Number(first)
     else if (directive[1] === 'viewports') hints.viewports = Number(first)
     else if (directive[1] === 'stream') hints.stream = streamOf(words)

@@ -15,7 +15,7 @@ export interface Stage {
   readonly listing: string
 }
 
-const PARTS = ['SFI0', 'ISG1', 'OSG1', 'PSV0']
+const PARTS = ['SFI0', 'ISG1', 'OSG1', 'PSG1', 'PSV0']
 
 const NOTHING = { problems: [], tables: [] }
 
@@ -54,7 +54,8 @@ export async function compileBoth(
 const head = (text: string): string =>
   text.slice(0, text.indexOf('target datalayout')).replace(/^; shader hash: .*$/m, '')
 
-const withoutTables = (text: string): string => text.replace(/^; +output \d+ depends on inputs: .*\n|^;\n/gm, '')
+const withoutTables = (text: string): string =>
+  text.replace(/^; (?: +output \d+ depends on inputs|(?:PC)?Outputs dependent on ViewId): .*\n|^;\n/gm, '')
 
 function firstDifference(ours: string, theirs: string): string {
   const [a, b] = [ours.split('\n'), theirs.split('\n')]

@@ -1,6 +1,7 @@
 // Dominators, frontiers and loops against their definitions, on random programs: a dominates b when b cannot be reached without a.
 
 import test from 'ava'
+import { controlDependence } from '../../src/ir/control_dependence.ts'
 import { reversePostOrder, unreachableBlocks } from '../../src/ir/control_flow.ts'
 import { Dominance } from '../../src/ir/dominance.ts'
 import type { Block, Func } from '../../src/ir/function.ts'
@@ -41,6 +42,39 @@ test('dominance, frontiers and unreachable blocks are what their definitions say
       t.deepEqual(sorted(dom.frontier(a)), sorted(frontier), `seed ${seed}: frontier of ${a}`)
     }
   }
+})
+
+/** Blocks from which the end is reached without passing `without`. */
+function returning(f: Func, without: Block | undefined): Set<Block> {
+  const seen = new Set<Block>()
+  const work = f.blocks.filter(b => f.successors(b).length === 0 && b !== without)
+  for (let b = work.pop(); b !== undefined; b = work.pop()) {
+    if (seen.has(b)) continue
+    seen.add(b)
+    for (const p of f.predecessors(b)) if (p !== without) work.push(p)
+  }
+  return seen
+}
+
+test('a block depends on those of which one way leads to it for certain and another does not', t => {
+  let found = 0
+  for (let seed = 1; seed <= 120; seed++) {
+    const { f } = randomProgram(seed, 10)
+    const all = reachable(f, undefined)
+    const ends = returning(f, undefined)
+    const controls = controlDependence(f)
+    const after = new Map([...all].map(b => [b, returning(f, b)]))
+    const isAfter = (x: Block, y: Block): boolean => !after.get(x)!.has(y)
+    for (const x of all)
+      for (const y of all) {
+        if (!ends.has(x) || !ends.has(y)) continue
+        const ways = f.successors(y).filter(s => ends.has(s))
+        const expected = ways.some(s => isAfter(x, s)) && (x === y || !isAfter(x, y))
+        if (expected) found++
+        if (controls[x]!.includes(y) !== expected) t.fail(`seed ${seed}: block ${x} and ${y}`)
+      }
+  }
+  t.true(found > 100, `${found}`)
 })
 
 test('loops: one entry, closed under predecessors, inner before outer', t => {

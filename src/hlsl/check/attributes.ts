@@ -3,6 +3,7 @@
 import { nearest } from '../../base/nearest.ts'
 import { table } from '../../base/table.ts'
 import { type AttributeArgument, type AttributeRow, attributeNames, attributeRow } from '../../spec/hlsl_attributes.ts'
+import { MAX_CONTROL_POINTS } from '../../spec/tessellation.ts'
 import type * as A from '../ast.ts'
 import type { Attribute, ConstantValue } from '../typed.ts'
 import { evaluateScalar } from './constants.ts'
@@ -37,10 +38,8 @@ export function checkAttributes(
     const name = node.name.toLowerCase()
     const row = attributeRow(name)
     if (!row) unknown(cx, node)
-    else if (row.of === 'anything') {
-      if (checkCount(cx, node, row.args) && place === 'function')
-        out.push({ name, args: [], pos: node.pos, end: node.end })
-    } else if (row.of === 'function' && place !== 'function') continue
+    else if (row.of === 'anything') checkCount(cx, node, row.args)
+    else if (row.of === 'function' && place !== 'function') continue
     else if (!row.of.includes(place)) misplaced(cx, node, row.of)
     else {
       const args = argumentsOf(cx, node, row)
@@ -71,8 +70,14 @@ function argumentsOf(cx: Checker, node: A.Attribute, row: AttributeRow): Argumen
   }
   if (!checkCount(cx, node, row.args)) return undefined
   const args = node.args.map((arg, i) => argument(cx, node, arg, row.args?.[i] ?? 'int', row.values))
-  return args.includes(undefined) ? undefined : (args as Argument[])
+  if (args.includes(undefined)) return undefined
+  const [count] = args
+  if (node.name.toLowerCase() === 'outputcontrolpoints' && !isControlPoints(Number(count)))
+    return void report(cx, 'E2474', node, { count: Number(count) })
+  return args as Argument[]
 }
+
+const isControlPoints = (count: number): boolean => count >= 1 && count <= MAX_CONTROL_POINTS
 
 const SPELLED = ['no arguments', 'one argument']
 

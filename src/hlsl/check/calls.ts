@@ -108,13 +108,10 @@ export function resolveUser(
   withBuiltin: boolean,
 ): Expr {
   if (anyError(args)) return errorExpr(span)
-  // A builtin that takes the arguments hides functions of the program, however well they fit, but for methods.
-  const match =
-    withBuiltin && !set.list.some(entity => entity.owner)
-      ? firstMatch(cx, signaturesOf(name), args, undefined, undefined)
-      : undefined
-  if (match) return intrinsic(cx, name, match, args, span)
   const candidates = candidatesOf(cx, set, templateArgs, args)
+  const match =
+    withBuiltin && !templateArgs ? firstMatch(cx, signaturesOf(name), args, undefined, undefined) : undefined
+  if (match) candidates.push({ params: match.match.params, required: args.length, entity: undefined })
   const best = bestOf(candidates, args)
   if (best === 'none' || best === 'ambiguous') {
     reportCall(cx, best, name, set, candidates, args, at, self !== undefined)
@@ -124,6 +121,7 @@ export function resolveUser(
     report(cx, 'E2282', at, {})
     return errorExpr(span)
   }
+  if (!best.entity) return intrinsic(cx, name, match!, args, span)
   return userCall(cx, best.entity, best, args, self, at, span)
 }
 

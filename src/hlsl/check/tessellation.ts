@@ -36,9 +36,6 @@ export function checkPatchStage(cx: Checker, entry: FunctionSymbol, stage: strin
   if (stage === 'hs')
     for (const name of ['patchconstantfunc', 'outputtopology', 'outputcontrolpoints'])
       if (argumentOf(entry, name) === undefined) report(cx, 'E2302', entry, { stage: 'hull', name })
-  const points = entry.attributes.findLast(a => a.name === 'outputcontrolpoints')
-  const count = Number(points?.args[0])
-  if (points && !(count >= 1 && count <= MAX_CONTROL_POINTS)) report(cx, 'E2474', points, { count })
   const wanted = stage === 'hs' ? 'InputPatch' : 'OutputPatch'
   for (const param of entry.params)
     if (isPatch(param.type) && param.type.name === wanted && param.type.count <= 0)
