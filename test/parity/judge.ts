@@ -89,7 +89,7 @@ const errorLine = (text: string): number => Number(/:(\d+):\d+: (?:fatal )?error
 type Comparison = Pick<Judgement, 'kind' | 'cause' | 'detail' | 'instructionRatio' | 'parts'>
 
 /** Parts that describe a shader to the runtime. */
-const PARTS = ['SFI0', 'ISG1', 'OSG1', 'PSV0', 'RTS0', 'RDAT']
+const PARTS = ['SFI0', 'ISG1', 'OSG1', 'PSG1', 'PSV0', 'RTS0', 'RDAT']
 
 function sameParts(ours: Uint8Array, theirs: Uint8Array): Record<string, boolean> {
   const same: Record<string, boolean> = {}

@@ -49,7 +49,7 @@ function shares(judgements: readonly Judgement[]): Pick<Summary, 'valid' | 'equa
   const rejects = judgements.filter(j => DXC_REJECTS.includes(j.kind))
   const failed = judgements.filter(j => j.kind === 'oracle-failed')
   const equalParts: Record<string, readonly [number, number]> = {}
-  for (const name of ['SFI0', 'ISG1', 'OSG1', 'PSV0', 'RTS0', 'RDAT']) {
+  for (const name of ['SFI0', 'ISG1', 'OSG1', 'PSG1', 'PSV0', 'RTS0', 'RDAT']) {
     const having = both.filter(j => j.parts?.[name] !== undefined)
     equalParts[name] = [having.filter(j => j.parts![name]).length, having.length]
   }

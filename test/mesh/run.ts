@@ -1,0 +1,21 @@
+// Random mesh and amplification shaders through both compilers: npx tsx test/mesh/run.ts [FIRST [COUNT]] [-v].
+
+import { checkMesh } from './check.ts'
+
+const [first = 1, count = 300] = process.argv.slice(2).map(Number)
+let [bad, refused, crashed, ours, theirs] = [0, 0, 0, 0, 0]
+for (let seed = first; seed < first + count; seed++) {
+  const result = await checkMesh(seed)
+  if (result.isRefused) refused++
+  if (result.crashed) crashed++
+  ours += result.instructions[0]
+  theirs += result.instructions[1]
+  if (result.problems.length === 0) continue
+  bad++
+  process.stdout.write(`seed ${seed} ${result.args.join(' ')} ${result.mistake}\n  ${result.problems.join('\n  ')}\n`)
+  if (process.argv.includes('-v')) process.stdout.write(result.source)
+}
+process.stdout.write(
+  `${count} programs: ${count - bad} agree, ${refused} of them refused by both; DXC has no answer to ${crashed}; ${ours} instructions, DXC ${theirs}\n`,
+)
+process.exitCode = bad > 0 ? 1 : 0
