@@ -1,12 +1,11 @@
 // What a mesh shader declares about its outputs and payload, and the limits of the mesh pipeline. Source of the numbers: DxilConstants.h.
 
-/** Numbers of [outputtopology] of mesh shaders; the words of hull shaders mean nothing here. */
-export const MESH_TOPOLOGY = { none: 0, line: 1, triangle: 2 } as const
+import { MESH_TOPOLOGY } from './psv_enums.ts'
 
 /** Vertices of a primitive by topology: what an element of the index array has. */
 export const INDICES_OF_TOPOLOGY: Readonly<Record<number, number>> = {
-  [MESH_TOPOLOGY.line]: 2,
-  [MESH_TOPOLOGY.triangle]: 3,
+  [MESH_TOPOLOGY.Line]: 2,
+  [MESH_TOPOLOGY.Triangle]: 3,
 }
 
 export interface MeshShader {

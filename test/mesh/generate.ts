@@ -336,7 +336,7 @@ void place(out float4 at, float x) { at = x; }`
   ): string[] {
     const counts = `SetMeshOutputCounts(${this.#pick([`${vertices}`, 'min(count, 4u)', this.#uint()])}, ${primitives});`
     const i = `t % ${vertices}u`
-    const lines: string[] = [`Shared[t % 64] = ${this.#uint()};`]
+    const lines: string[] = [`Shared[t % 64] = ${this.#uint()} + 1u;`]
     if (this.#chance(0.4)) lines.push('GroupMemoryBarrierWithGroupSync();')
     const stores = [`v[${i}].position = mul(Points[t], world);`]
     if (this.#chance(0.5)) stores.push(`${vertex.name} o; ${this.#fill('o', vertex).join(' ')} v[${i}] = o;`)
@@ -369,7 +369,7 @@ void place(out float4 at, float x) { at = x; }`
     const { name } = payload
     const target = storage === 'array' ? 'pay[t % 2]' : 'pay'
     if (storage === 'groupshared') this.#declarations.push(`groupshared ${name} pay;`)
-    const lines: string[] = [`Shared[t % 64] = ${this.#uint()};`]
+    const lines: string[] = [`Shared[t % 64] = ${this.#uint()} + 1u;`]
     if (storage === 'local' || storage === 'temporary')
       lines.push(`${name} pay${this.#pick(['', ` = (${name})0`, ` = (${name})t`])};`)
     if (storage === 'array') lines.push(`${name} pay[2]; pay[0] = (${name})0; pay[1] = (${name})1;`)

@@ -3,11 +3,12 @@
 import { checkMesh } from './check.ts'
 
 const [first = 1, count = 300] = process.argv.slice(2).map(Number)
-let [bad, refused, crashed, ours, theirs] = [0, 0, 0, 0, 0]
+let [bad, refused, failed, live, ours, theirs] = [0, 0, 0, 0, 0, 0]
 for (let seed = first; seed < first + count; seed++) {
   const result = await checkMesh(seed)
   if (result.isRefused) refused++
-  if (result.crashed) crashed++
+  if (result.dxcFails) failed++
+  if (result.isLiveness) live++
   ours += result.instructions[0]
   theirs += result.instructions[1]
   if (result.problems.length === 0) continue
@@ -16,6 +17,6 @@ for (let seed = first; seed < first + count; seed++) {
   if (process.argv.includes('-v')) process.stdout.write(result.source)
 }
 process.stdout.write(
-  `${count} programs: ${count - bad} agree, ${refused} of them refused by both; DXC has no answer to ${crashed}; ${ours} instructions, DXC ${theirs}\n`,
+  `${count} programs: ${count - bad} agree, ${refused} of them refused by both, ${live} with other code left; DXC fails at ${failed}; ${ours} instructions, DXC ${theirs}\n`,
 )
 process.exitCode = bad > 0 ? 1 : 0

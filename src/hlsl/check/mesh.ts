@@ -4,10 +4,10 @@ import {
   INDICES_OF_TOPOLOGY,
   MAX_MESH_PRIMITIVES,
   MAX_MESH_VERTICES,
-  MESH_TOPOLOGY,
   type MeshRole,
   type MeshShader,
 } from '../../spec/mesh.ts'
+import { MESH_TOPOLOGY } from '../../spec/psv_enums.ts'
 import type { Expr, FunctionSymbol, ParamSymbol } from '../typed.ts'
 import type { ArrayType, Type } from '../types.ts'
 import { holdsObject } from './components.ts'
@@ -52,7 +52,8 @@ export function meshShader(cx: Checker, entry: FunctionSymbol, stage: string): M
 
 function topologyOf({ attributes }: FunctionSymbol): number {
   const word = attributes.findLast(a => a.name === 'outputtopology')?.args[0]
-  return word === 'line' ? MESH_TOPOLOGY.line : word === 'triangle' ? MESH_TOPOLOGY.triangle : MESH_TOPOLOGY.none
+  // The words of hull shaders mean nothing here.
+  return word === 'line' ? MESH_TOPOLOGY.Line : word === 'triangle' ? MESH_TOPOLOGY.Triangle : MESH_TOPOLOGY.Undefined
 }
 
 /** Length of an output array; undefined after reporting. */
@@ -82,7 +83,7 @@ function checkIndices(cx: Checker, param: ParamSymbol, { element }: ArrayType, t
   }
   const wanted = INDICES_OF_TOPOLOGY[topology]
   if (wanted === undefined || element.size === wanted) return true
-  const name = topology === MESH_TOPOLOGY.line ? 'line' : 'triangle'
+  const name = topology === MESH_TOPOLOGY.Line ? 'line' : 'triangle'
   report(cx, 'E2425', param, { topology: name, wanted: `uint${wanted}` })
   return false
 }
