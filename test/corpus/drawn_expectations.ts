@@ -47,6 +47,15 @@ export const DRAWN: readonly DrawnExpectation[] = [
     tolerance: 1e-5,
   },
   {
+    shader: 'geometry_tiles',
+    pixel: (x, y) => {
+      const number = (x >> 3) + 4 * (y >> 3)
+      const [u, v] = [((x & 7) + 0.5) / 8, ((y & 7) + 0.5) / 8]
+      return [...(number % 3 === 0 ? [v, u] : [u, v]), number * number, 1]
+    },
+    tolerance: 1e-5,
+  },
+  {
     shader: 'bit_patterns',
     pixel: (x, y) => [x ^ y, x & y, x | y, (x * 33 + y) % 7],
     tolerance: 0,

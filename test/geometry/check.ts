@@ -1,7 +1,7 @@
 // One random pipeline with a geometry shader through both compilers and the device.
 
 import { OURS } from '../corpus/against_dxc.ts'
-import { compileBoth, drawBoth } from '../graphics/compare_shaders.ts'
+import { compileBoth, drawBoth, type Stage } from '../graphics/compare_shaders.ts'
 import { NO_HINTS } from '../graphics/scene.ts'
 import { Dxc } from '../oracle/dxc.ts'
 import { generatePipeline } from './generate.ts'
@@ -29,11 +29,16 @@ export async function checkPipeline(seed: number): Promise<PipelineResult> {
   const { tables, problems } = geometry
   const compared = { source, kind: 'compared', problems, sameTables: tables.length === 0, exact: true } as const
   if (!isDrawn || !geometry.stage) return compared
-  const vertex = await compileBoth(source, ['-T', 'vs_6_0', '-E', 'VertexMain'], OURS)
-  const pixel = await compileBoth(source, ['-T', 'ps_6_0', '-E', 'PixelMain'], OURS)
-  const all = [...problems, ...vertex.problems, ...pixel.problems]
-  if (!vertex.stage || !pixel.stage) return { ...compared, problems: all }
-  const stages = { vertex: vertex.stage, geometry: geometry.stage, pixel: pixel.stage }
-  const picture = await drawBoth(stages, { ...NO_HINTS, ...hints })
-  return { ...compared, kind: 'drawn', problems: [...all, ...picture.problems], exact: picture.exact }
+  const vertex = await referenceOf(source, ['-T', 'vs_6_0', '-E', 'VertexMain'])
+  const pixel = await referenceOf(source, ['-T', 'ps_6_0', '-E', 'PixelMain'])
+  const picture = await drawBoth({ vertex, geometry: geometry.stage, pixel }, { ...NO_HINTS, ...hints })
+  return { ...compared, kind: 'drawn', problems: [...problems, ...picture.problems], exact: picture.exact }
+}
+
+/** DXC's container of a stage around the geometry shader, for both pipelines: `test/graphics` compares such stages. */
+async function referenceOf(source: string, words: readonly string[]): Promise<Stage> {
+  const dxc = await Dxc.shared()
+  const { container, errors } = await dxc.compile(source, words)
+  if (!container) throw new Error(errors)
+  return { ours: container, theirs: container, listing: (await dxc.disassemble(container)).text }
 }
