@@ -19,6 +19,8 @@ export type Kind =
   | 'invalid'
   /** The runtime cannot run ours. */
   | 'no-run'
+  /** The runtime answers for neither blob in time. */
+  | 'neither-runs'
   /** The runtime cannot run DXC's blob; ours does what the evaluator says, or does not. */
   | 'dxc-no-run'
   | 'ours-or-evaluator'
@@ -26,8 +28,8 @@ export type Kind =
   | 'ours'
   /** DXC's blob does something else than ours and the evaluator. */
   | 'dxc'
-  /** The runtime takes equal wave operations for one: with operands that it cannot compare, both blobs do what the evaluator says. */
-  | 'merged'
+  /** A fault of the runtime; with operands that it cannot know, both blobs do what the evaluator says. See distinct.ts. */
+  | 'runtime'
   /** Both blobs agree against the evaluator. */
   | 'evaluator'
   | 'all-differ'
@@ -39,14 +41,15 @@ export interface Outcome {
 
 const PROFILE = 'cs_6_0'
 
-/** What the runtime's merging of wave operations can make of a program; a difference of ours alone is none of them. */
-const MERGED: ReadonlySet<Kind> = new Set(['evaluator', 'all-differ', 'dxc'])
+/** What a fault of the runtime can make of a program; a difference of ours alone is none of them. */
+const DOUBTFUL: ReadonlySet<Kind> = new Set(['evaluator', 'all-differ', 'dxc', 'neither-runs'])
 
 export async function check(p: Program, optimization: 0 | 3): Promise<Outcome> {
   const outcome = await checkSource(p, printProgram(p), optimization)
-  if (!MERGED.has(outcome.kind)) return outcome
+  if (!DOUBTFUL.has(outcome.kind)) return outcome
   const { kind } = await checkSource(p, printProgram(distinct(p), zeroOf(optimization)), optimization)
-  return kind === 'same' ? { ...outcome, kind: 'merged' } : outcome
+  if (kind === 'same') return { ...outcome, kind: 'runtime' }
+  return kind === 'dxc' ? { ...outcome, kind } : outcome
 }
 
 /** `source` means what the program does. */
@@ -61,7 +64,7 @@ async function checkSource(p: Program, source: string, optimization: 0 | 3): Pro
   const valid = await (await Dxc.shared()).validate(ours.container)
   if (!valid.ok || valid.digest !== 'right') return { kind: 'invalid', detail: valid.message }
   const [a, b] = [await run(p, input, ours.container), await run(p, input, theirs.container)]
-  if (typeof a === 'string') return { kind: 'no-run', detail: `ours: ${a}` }
+  if (typeof a === 'string') return { kind: typeof b === 'string' ? 'neither-runs' : 'no-run', detail: `ours: ${a}` }
   const right = firstDifference(a, expected)
   if (typeof b === 'string')
     return { kind: right === '' ? 'dxc-no-run' : 'ours-or-evaluator', detail: `${right}; ${b}` }

@@ -1,5 +1,6 @@
 // The same program with every wave operation on an operand of its own: a zero that only memory knows is added to each. The D3D12 runtime takes
-// equal wave operations on equal operands for one, even where other lanes run; with operands that it cannot compare it may not.
+// equal wave operations on equal operands for one, even where other lanes run; with operands that it cannot compare it may not. And it takes
+// `x & 0x7fffffff` (which `x + x != 0` becomes) for the magnitude of a float, which small integers are zeros of: sums of equals get a zero, too.
 
 import { binary, type Case, type Expr, isCondition, number, type Program, type Stmt, wave } from './tree.ts'
 
@@ -24,6 +25,9 @@ function expression(e: Expr): Expr {
     case 'wave':
       return operation(e)
     case 'binary':
+      if (e.op === '+' && JSON.stringify(e.left) === JSON.stringify(e.right))
+        return binary(expression(e.left), '+', binary(expression(e.right), '+', zero))
+      return { ...e, left: expression(e.left), right: expression(e.right) }
     case 'logical':
       return { ...e, left: expression(e.left), right: expression(e.right) }
     case 'choice':

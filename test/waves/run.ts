@@ -17,7 +17,7 @@ const seconds = option('seconds', 1e9)
 const shown = args.includes('--show') ? args[args.indexOf('--show') + 1] : undefined
 const counts: Partial<Record<Kind, number>> = {}
 const start = Date.now()
-const QUIET: ReadonlySet<Kind> = new Set(['same', 'not-judged', 'dxc-no-run'])
+const QUIET: ReadonlySet<Kind> = new Set(['same', 'not-judged', 'dxc-no-run', 'runtime'])
 let done = 0
 
 for (let i = seed; i < seed + count && (Date.now() - start) / 1000 < seconds; i++) {

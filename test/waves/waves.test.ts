@@ -4,15 +4,8 @@ import { oracleTest } from '../oracle/oracle_test.ts'
 import { check } from './check.ts'
 import { generate } from './generate.ts'
 
-const FAULTS: ReadonlySet<string> = new Set([
-  'ours',
-  'ours-or-evaluator',
-  'all-differ',
-  'evaluator',
-  'invalid',
-  'refused',
-  'no-run',
-])
+/** What may be otherwise than expected in the programs below, and how often it is; every other kind is a fault. */
+const EXCUSED: Readonly<Record<string, number>> = { 'not-judged': 1, 'dxc-no-run': 1, dxc: 1, runtime: 1 }
 
 for (const [optimization, first, count] of [
   [3, 1, 9],
@@ -21,10 +14,20 @@ for (const [optimization, first, count] of [
   oracleTest(['dxc', 'd3d12'], `random programs about lanes at -O${optimization}`, async t => {
     t.timeout(240_000)
     let same = 0
+    const excused = new Map<string, number>()
     for (let seed = first; seed < first + count; seed++) {
       const { kind, detail } = await check(generate(seed), optimization)
-      t.false(FAULTS.has(kind), `seed ${seed}: ${kind}: ${detail}`)
-      if (kind === 'same') same++
+      if (kind === 'same') {
+        same++
+        continue
+      }
+      excused.set(kind, (excused.get(kind) ?? 0) + 1)
+      t.true(excused.get(kind)! <= (EXCUSED[kind] ?? 0), `seed ${seed}: ${kind}: ${detail}`)
     }
     t.true(same * 2 > count, `only ${same} of ${count} could be compared`)
   })
+
+oracleTest(['dxc', 'd3d12'], 'the runtime takes equal wave operations for one', async t => {
+  t.timeout(120_000)
+  t.is((await check(generate(20382), 3)).kind, 'runtime')
+})
