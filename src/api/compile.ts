@@ -24,7 +24,7 @@ import { type ModuleText, moduleOfText, readModuleText } from './module_text.ts'
 import { type CompileOptions, diagnosticsFor, type IrOptions, type ResolvedOptions, resolveOptions } from './options.ts'
 import { type Report, reportOf } from './report.ts'
 import { attributeSpan, rootSignatureContainer, rootSignatureOf, type ShaderRootSignature } from './root_signature.ts'
-import { subobjectsOf } from './subobjects.ts'
+import { libraryFlags, subobjectsOf } from './subobjects.ts'
 
 /** Wall-clock time of a phase in milliseconds. */
 export interface Phase {
@@ -335,6 +335,7 @@ class Compilation {
       stripReflection: this.#options.stripReflection ?? false,
       denorm: this.#options.denorm,
       subobjects: this.#subobjects,
+      libraryFlags: libraryFlags(this.#subobjects, resolved.validator),
       autoBindingSpace: this.#options.autoBindingSpace,
       rootSignature: this.#options.stripRootSignature ? undefined : this.#rootSignature?.bytes,
     }

@@ -1,10 +1,16 @@
 // Subobjects on the way through compilation: the texts of root signatures become bytes, lists of names become lists.
 
-import type { Subobject, SubobjectValue } from '../assemble/rdat_subobjects.ts'
+import { marksTier11, needsTier11, type Subobject, type SubobjectValue } from '../assemble/rdat_subobjects.ts'
+import type { ValidatorVersion } from '../container/validator_version.ts'
 import type { Diagnostics } from '../diag/diagnostics.ts'
+import { ShaderFlag } from '../dxil/shader_flags.ts'
 import type { SubobjectSymbol } from '../hlsl/typed.ts'
 import { SUBOBJECT_KIND } from '../spec/rdat_enums.ts'
 import { type RootSignatureOptions, rootSignatureOf } from './root_signature.ts'
+
+/** Flags of a library that come from its subobjects. */
+export const libraryFlags = (subobjects: readonly Subobject[], validator: ValidatorVersion): bigint =>
+  marksTier11(validator) && needsTier11(subobjects) ? ShaderFlag.RaytracingTier1_1 : 0n
 
 /** The subobjects that a source declares; one whose root signature is wrong is reported and left out. */
 export function subobjectsOf(

@@ -18,7 +18,7 @@ import { RDAT_PART, RDAT_RESOURCE_FLAG, RDAT_SHADER_FLAG, RESOURCE_CLASS } from 
 import { upperBound } from './build_pipeline_state.ts'
 import { addNode } from './rdat_nodes.ts'
 import { addStage } from './rdat_stages.ts'
-import { addSubobjects, needsTier11, type Subobject } from './rdat_subobjects.ts'
+import { addSubobjects, marksTier11, needsTier11, type Subobject } from './rdat_subobjects.ts'
 import { RdatTables } from './rdat_tables.ts'
 
 /** LLVM address space of group-shared memory. */
@@ -56,9 +56,8 @@ class RdatBuilder {
     for (const f of this.#module.functions) if (isUnresolved(f)) this.#dependency(f)
     const compat = functionCompat(this.#module, this.#program)
     const { validatorVersion: v } = this.#program
-    // Validators 1.5 to 1.7 had the tier on every function of such a library.
-    const marksTier = validatorAtLeast(v, 1, 5) && !validatorAtLeast(v, 1, 8)
-    if (marksTier && needsTier11(subobjects)) for (const c of compat.values()) c.flags |= ShaderFlag.RaytracingTier1_1
+    if (marksTier11(v) && needsTier11(subobjects))
+      for (const c of compat.values()) c.flags |= ShaderFlag.RaytracingTier1_1
     for (const [f, c] of compat) this.#function(f, c)
     if (validatorAtLeast(v, 1, 4)) addSubobjects(subobjects, this.#tables)
     return this.#tables.finish()

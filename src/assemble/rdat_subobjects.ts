@@ -2,6 +2,7 @@
 
 import { type Rdat, rdatBytes, rdatIndexes, rdatRows, rdatString } from '../container/rdat.ts'
 import { type RdatField, subobjectFields } from '../container/rdat_records.ts'
+import { type ValidatorVersion, validatorAtLeast } from '../container/validator_version.ts'
 import { RDAT_PART, SUBOBJECT_KIND } from '../spec/rdat_enums.ts'
 import type { RdatTables } from './rdat_tables.ts'
 
@@ -52,6 +53,9 @@ export function addSubobjects(list: readonly Subobject[], to: RdatTables): void 
 }
 
 const ALLOWS_ADDITIONS = 4
+
+/** Validators 1.5 to 1.7 had the tier on every function of a library with such subobjects. */
+export const marksTier11 = (v: ValidatorVersion): boolean => validatorAtLeast(v, 1, 5) && !validatorAtLeast(v, 1, 8)
 
 /** Whether a subobject is of ray tracing tier 1.1. */
 export function needsTier11(list: readonly Subobject[]): boolean {

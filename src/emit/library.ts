@@ -7,7 +7,6 @@ import { allocSize, dataLayoutOf } from '../dxil/type_size.ts'
 import type { Func as IrFunc } from '../ir/function.ts'
 import { handleResource } from '../ir/handles.ts'
 import { type EntryPoint, inBindingOrder, type Module, type PassedValue, type Resource } from '../ir/module.ts'
-import { NO_SIGNATURES } from '../ir/signature.ts'
 import { type Attribute, FUNCTION_SLOT } from '../llvm/attributes.ts'
 import type { Metadata } from '../llvm/metadata.ts'
 import type { Module as LlvmModule } from '../llvm/module.ts'
@@ -61,7 +60,8 @@ export function emitLibraryProgram(module: Module, options: EmitOptions): Emitte
   for (const [f, made] of functions) emitter.emit(f, made, debug)
   const code = codeContext(m, module, table, options, r => symbolOf(m, symbols, r))
   const entered = [...functions].map(([f, made]) => [made, module.entryOf(f)] as const)
-  const flags = functions.size > 0 ? shaderFlags(module, table, entered, code) : 0n
+  const own = functions.size > 0 ? shaderFlags(module, table, entered, code) : 0n
+  const flags = own | (options.libraryFlags ?? 0n)
   const facts: LibraryFacts = { module, table, flags, options, functions, emitter, symbols }
   if (debug) finishDebug(m, debug, options)
   libraryMetadata(m, facts, debug ? 'ILDB' : 'DXIL')
@@ -73,13 +73,10 @@ export function emitLibraryProgram(module: Module, options: EmitOptions): Emitte
   return { program: m, toReflection }
 }
 
-/** Shaders with varyings come last, as DXC makes them anew without parameters. */
+/** As DXC has them: some shaders come last. */
 function inOrder(module: Module): IrFunc[] {
-  const hasVaryings = (f: IrFunc): boolean => {
-    const { input, output, patchOrPrim } = module.entryOf(f)?.signatures ?? NO_SIGNATURES
-    return input.length + output.length + patchOrPrim.length > 0
-  }
-  return [...module.functions.filter(f => !hasVaryings(f)), ...module.functions.filter(hasVaryings)]
+  const isRemade = (f: IrFunc): boolean => module.entryOf(f)?.remade?.includes(f) ?? false
+  return [...module.functions.filter(f => !isRemade(f)), ...module.functions.filter(isRemade)]
 }
 
 const passedOf = (module: Module, f: IrFunc): readonly PassedValue[] | undefined =>

@@ -30,6 +30,8 @@ export interface EmitOptions {
   readonly debug?: DebugSources | undefined
   /** -denorm: what becomes of denormal floats, an attribute of the functions; none given: no such attribute. */
   readonly denorm?: DenormMode | undefined
+  /** Flags of a library that its code does not tell. */
+  readonly libraryFlags?: bigint
   /** -auto-binding-space of a library. */
   readonly autoBindingSpace?: number | undefined
 }

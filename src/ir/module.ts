@@ -126,6 +126,8 @@ export interface EntryPoint {
   readonly patchConstant?: Func
   /** Its mangled name. */
   readonly patchSymbol?: string
+  /** Which of its functions take structs or return something: in libraries they come last. */
+  readonly remade?: readonly Func[]
 }
 
 /** Options which change code below the front end. */

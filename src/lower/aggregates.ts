@@ -5,6 +5,7 @@ import type { Value } from '../ir/function.ts'
 import { Op } from '../ir/ops.ts'
 import { I1, type Type as IrType } from '../ir/types.ts'
 import { aggregateType, fieldPath, matrixPosition, memoryScalar } from './aggregate_types.ts'
+import { wordsOf } from './cells.ts'
 import type { Lowerer } from './lowerer.ts'
 import type { AggregatePlace, LeavesPlace } from './places.ts'
 import { BOOL, elementOf, leafCount, leavesOf } from './scalars.ts'
@@ -67,47 +68,55 @@ export function aggregateLeaf(l: Lowerer, p: AggregatePlace, leaf: number): Aggr
 
 // ---- loads ---------------------------------------------------------------------------------------------------------------------------
 
-export function loadAggregate(l: Lowerer, p: AggregatePlace): Value[] {
+export function loadAggregate(l: Lowerer, p: AggregatePlace, words = wordsOf(l, p.type)): Value[] {
   const { type } = p
   switch (type.kind) {
     case 'vector':
-      return loadVector(l, p, type)
+      return loadVector(l, p, type, words)
     case 'matrix':
-      return loadMatrix(l, p, type)
+      return loadMatrix(l, p, type, words)
     case 'array':
-      return Array.from({ length: type.size }, (_, i) => loadAggregate(l, inside(l, p, type.element, i))).flat()
+      return Array.from({ length: type.size }, (_, i) => loadAggregate(l, inside(l, p, type.element, i), words)).flat()
     case 'struct':
-      return allFields(type).flatMap((f, i) => loadAggregate(l, inside(l, p, f.type, ...fieldPath(type, i))))
+      return allFields(type).flatMap((f, i) => loadAggregate(l, inside(l, p, f.type, ...fieldPath(type, i)), words))
     default:
-      return loadScalar(l, p)
+      return loadScalar(l, p, words)
   }
 }
 
-function loadScalar(l: Lowerer, p: AggregatePlace): Value[] {
+function loadScalar(l: Lowerer, p: AggregatePlace, words: Words): Value[] {
   const element = elementOf(p.type)
   if (!element) return [...l.undefined(p.type)]
   const memory = memoryScalar(l, element)
-  return [fromMemory(l, l.b.load(addressOf(l, p, memory), memory), l.ir(element))]
+  return [fromMemory(l, l.b.load(addressOf(l, p, memory), memory), l.ir(element), words)]
 }
 
-function loadVector(l: Lowerer, p: AggregatePlace, type: VectorType): Value[] {
+function loadVector(l: Lowerer, p: AggregatePlace, type: VectorType, words: Words): Value[] {
   const { b } = l
   const element = memoryScalar(l, type.element)
   const whole = l.module.types.vector(element, type.size)
   const loaded = b.load(addressOf(l, p, whole), whole)
   return Array.from({ length: type.size }, (_, i) =>
-    fromMemory(l, b.emit(Op.ExtractElement, element, [loaded, b.i32(i)]), l.ir(type.element)),
+    fromMemory(l, b.emit(Op.ExtractElement, element, [loaded, b.i32(i)]), l.ir(type.element), words),
   )
 }
 
 /** Rows of memory, whatever they are of the matrix. */
-function loadMatrix(l: Lowerer, p: AggregatePlace, type: MatrixType): Value[] {
+function loadMatrix(l: Lowerer, p: AggregatePlace, type: MatrixType, words: Words): Value[] {
   const row = vector(type.element, type.columns)
-  const rows = Array.from({ length: type.rows }, (_, i) => loadVector(l, inside(l, p, row, 0, i), row)).flat()
+  const rows = Array.from({ length: type.rows }, (_, i) => loadVector(l, inside(l, p, row, 0, i), row, words)).flat()
   return leavesOf(type).map((_, leaf) => rows[matrixPosition(l, type, leaf)]!)
 }
 
-const fromMemory = (l: Lowerer, v: Value, ir: IrType): Value => (ir === I1 ? l.b.icmp('ne', v, l.b.i32(0)) : v)
+/** The words of bools, where the value is a struct or array; a copy of the whole keeps them. */
+type Words = Map<Value, Value> | undefined
+
+function fromMemory(l: Lowerer, v: Value, ir: IrType, words: Words): Value {
+  if (ir !== I1) return v
+  const bool = l.b.icmp('ne', v, l.b.i32(0))
+  words?.set(bool, v)
+  return bool
+}
 
 // ---- stores --------------------------------------------------------------------------------------------------------------------------
 
@@ -156,10 +165,22 @@ function storeVector(l: Lowerer, p: AggregatePlace, type: VectorType, values: re
     return
   }
   const whole = l.module.types.vector(memoryScalar(l, type.element), type.size)
-  let made = b.undef(whole)
-  for (const [i, v] of values.entries())
-    made = b.emit(Op.InsertElement, whole, [made, toMemory(l, v, l.ir(type.element)), b.i32(i)])
-  b.store(addressOf(l, p, whole), made)
+  const lanes = values.map(v => toMemory(l, v, l.ir(type.element)))
+  b.store(addressOf(l, p, whole), vectorOf(l, lanes, whole))
+}
+
+/** A vector that was taken apart is whole again. */
+function vectorOf(l: Lowerer, lanes: readonly Value[], type: IrType): Value {
+  const { b } = l
+  const { f } = b
+  const isLane = (v: Value): boolean => v > 0 && f.op(v) === Op.ExtractElement
+  const source = isLane(lanes[0]!) ? f.operand(lanes[0]!, 0) : undefined
+  const isWhole = (v: Value, i: number): boolean =>
+    isLane(v) && f.operand(v, 0) === source && f.operand(v, 1) === b.i32(i)
+  if (source !== undefined && b.typeOf(source) === type && lanes.every(isWhole)) return source
+  let made = b.undef(type)
+  for (const [i, v] of lanes.entries()) made = b.emit(Op.InsertElement, type, [made, v, b.i32(i)])
+  return made
 }
 
 function storeMatrix(l: Lowerer, p: AggregatePlace, type: MatrixType, values: readonly Value[]): void {
@@ -171,7 +192,7 @@ function storeMatrix(l: Lowerer, p: AggregatePlace, type: MatrixType, values: re
 }
 
 const toMemory = (l: Lowerer, v: Value, ir: IrType): Value =>
-  ir === I1 ? l.b.emit(Op.ZExt, memoryScalar(l, BOOL), [v]) : v
+  ir === I1 ? (l.boolWords.get(v) ?? l.b.emit(Op.ZExt, memoryScalar(l, BOOL), [v])) : v
 
 /** Some components of a vector: the others are read and written back with them, as one store. */
 export function storeSwizzle(l: Lowerer, p: LeavesPlace, base: AggregatePlace, values: readonly Value[]): boolean {

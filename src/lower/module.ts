@@ -89,10 +89,18 @@ function lowerFunction(l: Lowerer, program: Program): void {
     ...(program.geometry ? { geometry: program.geometry } : {}),
     ...(program.tessellation ? { tessellation: program.tessellation } : {}),
     ...(patchConstant ? { patchConstant, patchSymbol: mangled(program.patchConstant!) } : {}),
+    remade: [
+      ...(stage && isRemade(program.entry) ? [func] : []),
+      ...(patchConstant && isRemade(program.patchConstant!) ? [patchConstant] : []),
+    ],
     ...(program.mesh ? { mesh: program.mesh } : {}),
     ...(program.stage === 'as' ? { payloadBytes: l.payloadBytes } : {}),
   })
 }
+
+/** DXC makes such a function anew without parameters, behind all others. */
+const isRemade = ({ returnType, params }: FunctionSymbol): boolean =>
+  returnType.kind !== 'void' || params.some(p => p.type.kind === 'struct')
 
 /** The second function of a hull shader, which shares the entry's signatures; hull shaders of a library may share it. */
 function lowerPatchConstantFunction(l: Lowerer, program: Program, symbol: FunctionSymbol): Func {
