@@ -35,12 +35,15 @@ export class Builder extends Emitter {
   readonly native16Bit: boolean
   /** Source position given to every instruction. */
   pos = 0
+  /** The line that debuggers are told, where that is another position than messages have; 0: the same. */
+  linePos = 0
   /** Changes only while debug information is made. */
   scope: ScopeState = NO_SCOPE
   #placeOf: PlaceOf | undefined
   /** The location made last, for which position and scope. */
   #loc: Loc = 0
   #locPos = -1
+  #locLine = -1
   #locScope: ScopeState = NO_SCOPE
   /** Flags of float arithmetic: FAST, or PRECISE under -Gis. */
   readonly floatFlags: number
@@ -148,8 +151,10 @@ export class Builder extends Emitter {
   /** Location of a position in the current scope. */
   locationOf(pos: number): Loc {
     if (this.#placeOf === undefined || this.scope.scope < 0 || pos === 0) return pos
-    if (this.#locPos !== pos || this.#locScope !== this.scope) {
+    const line = this.linePos || pos
+    if (this.#locPos !== pos || this.#locLine !== line || this.#locScope !== this.scope) {
       this.#locPos = pos
+      this.#locLine = line
       this.#locScope = this.scope
       this.#loc = this.#newRow(pos)
     }
@@ -160,7 +165,7 @@ export class Builder extends Emitter {
     return this.#newRow(this.pos)
   }
   #newRow(pos: number): Loc {
-    const { line, column } = this.#placeOf?.(pos) ?? { line: 0, column: 0 }
+    const { line, column } = this.#placeOf?.(this.linePos || pos) ?? { line: 0, column: 0 }
     return this.f.locations.add({ pos, line, column, ...this.scope })
   }
   /** Says from here on what a variable holds. */

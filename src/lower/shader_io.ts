@@ -242,6 +242,8 @@ export class ShaderVaryings implements Varyings {
   #store(elements: readonly ShaderElement[], type: Type, values: readonly Value[]): void {
     const { b } = this.#l
     const leaves = leavesOf(type)
+    // Stepping stops where the function returns, not where the output is declared.
+    b.linePos = b.pos
     for (const e of elements) {
       b.pos = e.pos
       if (e === this.#clip?.position) this.#position = e.leaves.map(leaf => values[leaf]!)
@@ -254,6 +256,8 @@ export class ShaderVaryings implements Varyings {
         b.emit(Op.Dx, VOID, operands, STORES[e.point] ?? DxilOp.StoreOutput)
       })
     }
+    if (this.#l.debug) b.pos = b.linePos
+    b.linePos = 0
   }
 }
 

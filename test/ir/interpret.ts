@@ -28,6 +28,8 @@ export interface Inputs {
   /** What a buffer holds at an address before anything is stored. */
   readonly word: (address: number) => number
   readonly maxSteps: number
+  /** Told of each instruction but phis before it runs; `get` knows values. */
+  readonly before?: (v: Value, get: (v: Value) => Datum) => void
 }
 
 export function interpret(m: Module, f: Func, inputs: Inputs): Run {
@@ -102,12 +104,14 @@ class Interpreter {
         phis.push([v, this.#get(f.operand(v, f.predecessors(b).indexOf(from!)))])
       for (const [phi, value] of phis) this.#values[phi] = value
       for (; v !== f.terminator(b); v = f.next(v)) {
+        this.#in.before?.(v, o => this.#get(o))
         if (++this.#steps > this.#in.maxSteps) return 'steps'
         if (f.op(v) === Op.Dx && WAVE_OPS.has(f.aux(v)))
           this.#values[v] = yield { kind: 'wave', opcode: f.aux(v), operands: f.operands(v).map(o => this.#get(o)) }
         else this.#values[v] = this.#execute(v)
       }
       if (++this.#steps > this.#in.maxSteps) return 'steps'
+      this.#in.before?.(v, o => this.#get(o))
       from = b
       b = this.#leave(b)
     }

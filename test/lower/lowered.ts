@@ -18,6 +18,8 @@ export interface LoweredOptions {
   readonly hlslVersion?: number
   readonly packMatrix?: 'row_major' | 'column_major'
   readonly defines?: readonly string[]
+  /** With debug information. */
+  readonly debug?: boolean
 }
 
 export interface Lowered {
@@ -57,6 +59,7 @@ function lowerSource(source: string, options: LoweredOptions, diagnostics: Diagn
     ieeeStrict: options.ieeeStrict ?? false,
     allResourcesBound: false,
     optimization: 3,
+    ...(options.debug ? { debug: true } : {}),
   } as const
   return lowerProgram(program, { target, code }, diagnostics)
 }
