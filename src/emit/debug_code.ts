@@ -1,6 +1,6 @@
 // Debug information of one function's code: locations of instructions, and debug rows as calls of llvm.dbg.value and llvm.dbg.declare.
 
-import type { DebugRow } from '../ir/debug_rows.ts'
+import { type DebugRow, NO_VARIABLE } from '../ir/debug_rows.ts'
 import { Dominance } from '../ir/dominance.ts'
 import { type Block, type Func, NO_VALUE, type Value } from '../ir/function.ts'
 import type { Loc } from '../ir/locations.ts'
@@ -9,10 +9,19 @@ import { FUNCTION_SLOT } from '../llvm/attributes.ts'
 import type { Builder } from '../llvm/build.ts'
 import type { MDDebug } from '../llvm/metadata.ts'
 import type { Module as LlvmModule } from '../llvm/module.ts'
-import type { Instruction, Func as LlvmFunc, Value as LlvmValue } from '../llvm/values.ts'
+import { type Instruction, type Func as LlvmFunc, Op as LlvmOp, type Value as LlvmValue } from '../llvm/values.ts'
 import type { DebugMetadata } from './debug_metadata.ts'
 
 const LAYOUT = 'dx.dbg.varlayout'
+const NOTHING = 'dx.nothing.a'
+
+function isDebugCall({ op, operands }: Instruction): boolean {
+  const callee = op === LlvmOp.Call ? operands.at(-1) : undefined
+  return callee?.kind === 'function' && callee.name.startsWith('llvm.dbg.')
+}
+
+/** Line, scope and call. */
+const sameLine = (a: MDDebug, b: MDDebug): boolean => [0, 2, 3].every(n => a.fields[n] === b.fields[n])
 
 export class DebugCode {
   readonly #m: LlvmModule
@@ -66,6 +75,10 @@ export class DebugCode {
 
   #row(b: Builder, row: DebugRow, block: Block, emittedValue: (v: Value) => LlvmValue | undefined): void {
     const { variable, isMemory, value } = row
+    if (variable === NO_VARIABLE) {
+      this.#step(b, row.loc)
+      return
+    }
     if (isMemory && (value <= 0 || this.#f.op(value) !== Op.Alloca)) return
     const found = value < 0 || (value !== NO_VALUE && this.#isKnown(value, block)) ? emittedValue(value) : undefined
     const location = this.location(row.loc)
@@ -82,6 +95,29 @@ export class DebugCode {
     made.location = location
     if (isMemory && spread === undefined && dims.length > 0)
       made.attachments = [{ kind: m.kindId(LAYOUT), node: this.#metadata.layout(row.piece) }]
+  }
+
+  /** An instruction that does nothing, unless one of the same line stands in front of it. */
+  #step(b: Builder, loc: Loc): void {
+    const location = this.location(loc)
+    const last = b.block.instructions.findLast(i => !isDebugCall(i))
+    if (!location || (last?.location && sameLine(last.location, location))) return
+    b.load(this.#nothing(), 0).location = location
+  }
+
+  /** The word that DXC reads for nothing. */
+  #nothing(): LlvmValue {
+    const m = this.#m
+    const type = m.types.array(1, m.types.i32)
+    const zero = m.constInt(m.types.i32, 0)
+    let word = m.globals.find(g => g.name === NOTHING)
+    if (!word) {
+      word = m.addGlobal(NOTHING, type)
+      word.constant = true
+      word.linkage = 3 // internal
+      word.initializer = m.constAggregate(type, [zero])
+    }
+    return m.constGep(m.types.pointer(m.types.i32), type, [word, zero, zero])
   }
 
   /** Values from elsewhere that do not reach the place tell nothing. */

@@ -111,6 +111,16 @@ export function functionOf(info: DebugInfo, scope: number): number {
   return info.scopes[at] ? at : -1
 }
 
+/** Whether a scope is another or lies in it. */
+export function isInside(info: DebugInfo, scope: number, outer: number): boolean {
+  for (let at = scope; ; ) {
+    if (at === outer) return true
+    const row = info.scopes[at]
+    if (row?.kind !== 'block') return false
+    at = row.parent
+  }
+}
+
 /** What is wrong with data that claims to be debug information; undefined when it can be used. */
 export function debugComplaint(value: unknown): string | undefined {
   const info = value as Partial<DebugInfo> | null

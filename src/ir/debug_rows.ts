@@ -15,7 +15,7 @@ export interface Piece {
 }
 
 export interface DebugRow {
-  /** Number in the module's debug information. */
+  /** Number in the module's debug information; NO_VARIABLE for a place to stop at (stepRow()). */
   readonly variable: number
   /** Where the variable is declared, in this copy of its function. */
   readonly loc: number
@@ -25,6 +25,17 @@ export interface DebugRow {
   /** NO_VALUE: from here on nobody knows. */
   value: Value
 }
+
+export const NO_VARIABLE = -1
+
+/** A place where stepping stops though it may have no code; programs with debug information get an instruction without effect there. */
+export const stepRow = (loc: number): DebugRow => ({
+  variable: NO_VARIABLE,
+  loc,
+  piece: { offset: 0, bits: 0, dims: [] },
+  isMemory: false,
+  value: NO_VALUE,
+})
 
 export class DebugRows {
   readonly #before = new Map<Value, DebugRow[]>()

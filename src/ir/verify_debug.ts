@@ -1,7 +1,7 @@
 // Locations and debug rows: scopes exist, calls around a location come before it, rows tell of variables of their own function.
 
 import { functionOf } from './debug_info.ts'
-import type { DebugRow } from './debug_rows.ts'
+import { type DebugRow, NO_VARIABLE } from './debug_rows.ts'
 import { type Func, NO_VALUE, type Value } from './function.ts'
 import type { Loc } from './locations.ts'
 import type { Module } from './module.ts'
@@ -30,6 +30,7 @@ function locationComplaint(m: Module, f: Func, loc: Loc): string | undefined {
 }
 
 function rowComplaint(m: Module, f: Func, row: DebugRow): string | undefined {
+  if (row.variable === NO_VARIABLE) return locationComplaint(m, f, row.loc)
   const variable = m.debug?.variables[row.variable]
   if (!m.debug || !variable) return 'there is no such variable'
   const complaint = locationComplaint(m, f, row.loc)

@@ -1,5 +1,6 @@
 // Printed calls back to operations: llvm.dx.resource.* to resource operations, @dx.op.* to DXIL operations. The inverse of print_operations.ts.
 
+import { stepRow } from '../ir/debug_rows.ts'
 import type { Value } from '../ir/function.ts'
 import { Flag, Op, packRaw } from '../ir/ops.ts'
 import { cbufRetType, fixedResultType, resRetType } from '../ir/result_types.ts'
@@ -26,6 +27,7 @@ export function restoreCall(r: RestoreState, i: LlInstruction): void {
   if (name.startsWith('dx.op.')) dxCall(c)
   else if (name === 'dxilkit.resource.status') make(c, Op.Extract, I32, () => [value(c, 0)], 4)
   else if (name === 'dx.break') make(c, Op.BreakCond, I1, () => [], args.length > 0 ? r.number(args[0]) : 0)
+  else if (name === 'dxilkit.dbg.step') r.f.keepDebugRows().addAtEnd(r.block, stepRow(r.loc(i)))
   else if (name === 'dxilkit.dbg.value' || name === 'dxilkit.dbg.declare')
     restoreRow(r, i, name === 'dxilkit.dbg.declare')
   else if (name.startsWith(PREFIX)) {

@@ -1,7 +1,7 @@
 // Appends instructions to the function being lowered: the current block, source position and float flags, and small foldings of constants.
 // Invariant: allocas sit in a block of their own at the top, values every block may use (handles, thread ids) in the prologue behind it.
 
-import type { DebugRow } from '../ir/debug_rows.ts'
+import { type DebugRow, stepRow } from '../ir/debug_rows.ts'
 import { Emitter, MAX_INSTRUCTIONS } from '../ir/emitter.ts'
 import { type Block, type Func, NO_BLOCK, type Value } from '../ir/function.ts'
 import type { Loc } from '../ir/locations.ts'
@@ -171,6 +171,10 @@ export class Builder extends Emitter {
   /** Says from here on what a variable holds. */
   describe(row: DebugRow): void {
     if (this.#block !== NO_BLOCK) this.f.debugRows?.addAtEnd(this.#block, row)
+  }
+  /** Stepping stops here, whatever becomes of the code. */
+  step(): void {
+    if (this.#placeOf && this.module.options.optimization === 0 && this.loc < 0) this.describe(stepRow(this.loc))
   }
   /** Says in which memory a variable is, in front of all code. */
   describeMemory(row: DebugRow): void {

@@ -43,7 +43,14 @@ export function lowerCall(l: Lowerer, e: CallExpr): readonly Value[] {
   for (const [i, param] of callee.params.entries()) if (places[i]) l.debug?.declare(param, places[i], i + 1)
   const frame = newFrame(l, callee, self, variables as Frame['variables'])
   const result = runFrame(l, frame)
-  if (scope) l.debug?.leave(scope)
+  if (scope) {
+    // A function whose only return comes last ends there, any other at its end.
+    if (callee.body && !(facts.tailReturn && callee.returnType.kind !== 'void')) {
+      l.b.pos = callee.body.end - 1
+      l.b.step()
+    }
+    l.debug?.leave(scope)
+  }
   l.b.pos = e.pos
   for (const copyOut of after) copyOut()
   return facts.returns > 0 || callee.returnType.kind !== 'void' ? result : []

@@ -48,9 +48,11 @@ function lowerStatement(l: Lowerer, s: Stmt): void {
     }
     case 'decl':
       declare(l, frame, s)
+      if (s.init && !(s.symbol.isConst && s.symbol.constant)) stepAt(l, s.symbol.pos)
       return
     case 'expr':
       l.value(s.expr)
+      stepAt(l, s.pos)
       return
     case 'if':
       lowerIf(l, s)
@@ -68,6 +70,7 @@ function lowerStatement(l: Lowerer, s: Stmt): void {
       lowerBreak(l, frame)
       return
     case 'continue':
+      stepAt(l, s.pos)
       l.b.jump(frame.continueTo)
       return
     case 'discard':
@@ -78,6 +81,12 @@ function lowerStatement(l: Lowerer, s: Stmt): void {
       lowerReturn(l, frame, s)
       return
   }
+}
+
+function stepAt(l: Lowerer, pos: number): void {
+  if (!l.debug) return
+  l.b.pos = pos
+  l.b.step()
 }
 
 /** A variable that nothing writes after its initialisation needs no storage: its name stands for the value. */
@@ -250,6 +259,7 @@ const WAVE_STAGES: ReadonlySet<string> = new Set(['ps', 'cs', 'lib'])
 function lowerBreak(l: Lowerer, frame: Frame): void {
   const { b } = l
   if (!b.reachable) return
+  if (l.debug) b.step()
   if (frame.breaksLoop && frame.facts.asksActiveLanes && WAVE_STAGES.has(l.module.target.stage))
     b.branch(b.emit(Op.BreakCond, I1, []), frame.breakTo, frame.continueTo)
   else b.jump(frame.breakTo)
@@ -291,6 +301,7 @@ function lowerSwitch(l: Lowerer, frame: Frame, s: SwitchStmt): void {
 function lowerReturn(l: Lowerer, frame: Frame, s: ReturnStmt): void {
   const values = s.value ? l.value(s.value) : []
   l.b.pos = s.pos
+  if (l.debug) l.b.step()
   if (frame.symbol.precise) l.preciseRoots.push(...values)
   if (frame.facts.tailReturn) {
     frame.tail = values

@@ -1,9 +1,11 @@
 // Turns a branch around a few cheap instructions into selects, as LLVM does. Only pure, cheap, speculatable work moves; never loads,
 // divisions, or anything that looks at other lanes. [branch] is respected, [flatten] raises the limits.
 
-import type { DebugRow } from '../ir/debug_rows.ts'
+import { isInside } from '../ir/debug_info.ts'
+import { type DebugRow, NO_VARIABLE } from '../ir/debug_rows.ts'
 import { isConvergent, isSpeculatable } from '../ir/effects.ts'
 import { type Block, type Func, NO_BLOCK, NO_VALUE, type Value } from '../ir/function.ts'
+import type { Loc } from '../ir/locations.ts'
 import type { Module } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
 import { VOID } from '../ir/types.ts'
@@ -26,7 +28,7 @@ const EXPENSIVE: ReadonlySet<number> = new Set([
 ])
 
 /** Converts the branch that ends `head` when it pays; blocks that fell out are added to `emptied`. */
-export function convertBranch(_m: Module, f: Func, head: Block, emptied: Set<Block>): boolean {
+export function convertBranch(m: Module, f: Func, head: Block, emptied: Set<Block>): boolean {
   const t = f.terminator(head)
   if (f.op(t) !== Op.CondBr || f.aux(t) === HINT_BRANCH) return false
   const [yes, no] = f.successors(head) as [Block, Block]
@@ -36,7 +38,7 @@ export function convertBranch(_m: Module, f: Func, head: Block, emptied: Set<Blo
   const sides = [yes, no].filter(s => s !== join)
   if (!isWorthIt(f, sides, join, yes === join ? head : yes, no === join ? head : no, limits)) return false
   for (const side of sides) while (f.first(side) !== f.terminator(side)) f.moveBefore(f.first(side), t)
-  if (f.debugRows) for (const side of sides) keepInner(f, side, join, t)
+  if (f.debugRows) for (const side of sides) keepInner(m, f, side, join, t)
   const chosen = selects(f, t, join, yes === join ? head : yes, no === join ? head : no)
   const loc = f.loc(t)
   for (const side of sides) {
@@ -50,8 +52,11 @@ export function convertBranch(_m: Module, f: Func, head: Block, emptied: Set<Blo
   return true
 }
 
-/** Variables of the side alone have their values also where it runs always; what others have is told where the ways meet. */
-function keepInner(f: Func, side: Block, join: Block, t: Value): void {
+/**
+ * Variables of the side alone have their values also where it runs always. What others got there is told where the ways meet; where nothing tells it,
+ * because no code asks, nobody knows it any more.
+ */
+function keepInner(m: Module, f: Func, side: Block, join: Block, t: Value): void {
   const rows = f.debugRows!
   const met = new Set<string>()
   const key = ({ variable, loc }: DebugRow): string => `${variable} ${loc}`
@@ -59,7 +64,19 @@ function keepInner(f: Func, side: Block, join: Block, t: Value): void {
     for (const row of rows.before(v)) met.add(key(row))
     if (f.op(v) !== Op.Phi) break
   }
-  for (const row of rows.take(f.terminator(side), row => !met.has(key(row)))) rows.addBefore(t, row)
+  for (const row of rows.take(f.terminator(side), row => !met.has(key(row))))
+    rows.addBefore(
+      t,
+      row.variable !== NO_VARIABLE && isAround(m, f, row.loc, f.loc(t)) ? { ...row, value: NO_VALUE } : row,
+    )
+}
+
+/** Whether what is declared at `outer` is also visible at `inner`, or in a function that calls it. */
+function isAround(m: Module, f: Func, outer: Loc, inner: Loc): boolean {
+  const declared = f.locations.row(outer)
+  for (let at = f.locations.row(inner); declared && at; at = f.locations.row(at.inlinedAt))
+    if (at.inlinedAt === declared.inlinedAt && m.debug && isInside(m.debug, at.scope, declared.scope)) return true
+  return declared === undefined || f.locations.row(inner) === undefined
 }
 
 /** Where both ways meet right after at most one block each, or NO_BLOCK. */

@@ -13,9 +13,8 @@ export interface DebugFacts {
   readonly visible: ReadonlySet<string>
   /** `function:line < function:line ...` from the inside out. */
   readonly chains: ReadonlySet<string>
-  /** Names of functions, and of types by their size. */
+  /** Names of functions. */
   readonly functions: ReadonlySet<string>
-  readonly types: ReadonlySet<string>
 }
 
 const text = (md: unknown): string => {
@@ -43,10 +42,16 @@ const fileOf = (scope: MDDebug): string => {
 
 const nameOf = (scope: MDDebug): string => text(subprogramOf(scope).fields[1]).replace(/<.*/, '')
 
+const chains = new WeakMap<MDDebug, string>()
+
 function chain(location: MDDebug): string {
+  const known = chains.get(location)
+  if (known !== undefined) return known
   const { line, scope, inlinedAt } = place(location)
   const own = `${nameOf(scope)}:${line}`
-  return inlinedAt ? `${own} < ${chain(inlinedAt)}` : own
+  const made = inlinedAt ? `${own} < ${chain(inlinedAt)}` : own
+  chains.set(location, made)
+  return made
 }
 
 interface Row {
@@ -117,23 +122,26 @@ function isInside(scope: MDDebug, outer: MDDebug): boolean {
 export function debugFacts(m: Module): DebugFacts {
   const lines = new Set<string>()
   const visible = new Set<string>()
-  const chains = new Set<string>()
+  const calls = new Set<string>()
   for (const f of m.functions) {
     const memory: Row[] = []
     for (const b of f.blocks) for (const i of b.instructions) if (rowOf(i)?.isDeclare) memory.push(rowOf(i)!)
     const at = reaching(f.blocks)
     for (const b of f.blocks) {
       const state = at.get(b)!
+      let last: MDDebug | null = null
       for (const i of b.instructions) {
         const row = rowOf(i)
         if (row) {
           if (!row.isDeclare) apply(state, row)
+          last = null
           continue
         }
-        if (!i.location) continue
+        if (!i.location || i.location === last) continue
+        last = i.location
         const { line, scope, inlinedAt } = place(i.location)
         lines.add(`${fileOf(scope)}:${line}`)
-        if (inlinedAt) chains.add(chain(i.location))
+        if (inlinedAt) calls.add(chain(i.location))
         const around = inlinedAt ? chain(inlinedAt) : ''
         for (const { variable, inlinedAt: of } of [...state.values(), ...memory])
           if (of === around && isInside(scope, variable.fields[1] as MDDebug))
@@ -142,9 +150,8 @@ export function debugFacts(m: Module): DebugFacts {
     }
   }
   const functions = new Set<string>()
-  const types = new Set<string>()
   const unit = m.findNamed('llvm.dbg.cu')?.operands[0] as MDDebug | undefined
   const subprograms = unit?.fields[10] as { operands?: readonly Metadata[] } | null | undefined
   for (const s of subprograms?.operands ?? []) if (s.kind === 'debug') functions.add(nameOf(s))
-  return { lines, visible, chains, functions, types }
+  return { lines, visible, chains: calls, functions }
 }
