@@ -26,9 +26,9 @@ import { containsArray, onceGuard, variablePlace, zeroLeaves } from './variables
 
 /** Operations by lower-case semantic; those with several components take the component as operand. */
 const SYSTEM_VALUES: ReadonlyMap<string, readonly [opcode: number, components: number]> = table({
-  sv_dispatchthreadid: [DxilOp.ThreadId, 3],
-  sv_groupid: [DxilOp.GroupId, 3],
-  sv_groupthreadid: [DxilOp.ThreadIdInGroup, 3],
+  sv_dispatchthreadid: [DxilOp.ThreadId, 4],
+  sv_groupid: [DxilOp.GroupId, 4],
+  sv_groupthreadid: [DxilOp.ThreadIdInGroup, 4],
   sv_groupindex: [DxilOp.FlattenedThreadIdInGroup, 1],
 })
 

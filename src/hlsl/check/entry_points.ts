@@ -227,9 +227,9 @@ function rootSignature(attributes: readonly Attribute[]): string | undefined {
 
 /** System values of compute shaders and how many components they have at most. */
 const COMPUTE_SEMANTICS: ReadonlyMap<string, number> = table({
-  sv_dispatchthreadid: 3,
-  sv_groupid: 3,
-  sv_groupthreadid: 3,
+  sv_dispatchthreadid: 4,
+  sv_groupid: 4,
+  sv_groupthreadid: 4,
   sv_groupindex: 1,
 })
 

@@ -98,7 +98,7 @@ function wantedType(e: ShaderElement): string | undefined {
     return fits && isScalar ? undefined : 'uint'
   }
   if (OF_THREADS.has(e.kind)) {
-    const fits = e.cols <= 3 && e.indexes.length === 1 && /^(u?int|dword)$/.test(e.scalar.name)
+    const fits = e.indexes.length === 1 && /^(u?int|dword)$/.test(e.scalar.name)
     return fits ? undefined : 'uint, uint2 or uint3'
   }
   if (e.kind === K.DomainLocation) return e.scalar.name === 'float' && e.indexes.length === 1 ? undefined : 'float'

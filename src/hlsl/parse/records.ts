@@ -245,7 +245,16 @@ function namespaceFrom(c: Cursor, pos: number, out: Declaration[]): void {
   else body(c, 'global', declarations)
   c.leaveBracket()
   c.scopes.leave()
+  refuseAttributesInside(c, declarations)
   // What an unnamed namespace declares is visible outside.
   if (id === 0) c.scopes.use(entry.scope!)
   out.push({ kind: 'namespace', nameSpan, name: c.names.text(id), declarations, pos, end: c.lastEnd })
+}
+
+/** Global declarations and members alone take attributes in single brackets. */
+function refuseAttributesInside(c: Cursor, declarations: readonly Declaration[]): void {
+  for (const declaration of declarations) {
+    const first = 'attributes' in declaration ? declaration.attributes.find(attribute => !attribute.double) : undefined
+    if (first) c.complain('E2000', first, { name: first.name })
+  }
 }
