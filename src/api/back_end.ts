@@ -105,14 +105,14 @@ function bindPhase(module: Module, options: BackEndOptions, diagnostics: Diagnos
 }
 
 function reportVectors(module: Module, diagnostics: Diagnostics): void {
-  for (const f of module.functions)
+  for (const f of module.definitions)
     for (const { pos, index, buffer } of vectorErrors(module, f))
       diagnostics.report('E3030', { pos, end: pos }, { index, name: buffer })
 }
 
 function lowerPhase(module: Module, watch: BackEndWatch): void {
   watch.beforeModule?.('lower_resources', module)
-  for (const f of module.functions) lowerResources(module, f)
+  for (const f of module.definitions) lowerResources(module, f)
   module.enter('resources_lowered')
   watch.afterModule?.('lower_resources', module)
 }

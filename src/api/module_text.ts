@@ -47,7 +47,7 @@ export function moduleOfText(source: LlModule, options: ImportOptions, diagnosti
   }
   const module = importModule(source, options, diagnostics)
   if (!module || diagnostics.errorCount > 0) return undefined
-  for (const f of module.functions) {
+  for (const f of module.definitions) {
     const complaints = verifyFunc(module, f, module.isResourcesLowered ? 'dx' : 'hl')
     if (complaints.length === 0 && !isReducible(f, new Dominance(f)))
       diagnostics.report('E6010', source.triplePos, { what: 'a loop is entered in two places', text: f.name })

@@ -165,7 +165,6 @@ export const CHECK_MESSAGES = {
   E2200: ['error', 'control may reach end of non-void function'],
   E2202: ['error', 'static_assert failed{message}'],
   E2203: ['error', 'function definition is not allowed here'],
-  E2204: ['error', 'statement before the first case label of a switch is not supported'],
 
   // Types and declarations.
   E2210: ['error', 'variable length arrays are not supported in HLSL'],
@@ -318,6 +317,7 @@ export const CHECK_MESSAGES = {
     "'auto' deduced as '{first}' in declaration of '{name}' and deduced as '{second}' in declaration of '{other}'",
   ],
   E2358: ['error', "non-type template argument of type '{type}' must have an integral or enumeration type"],
+  E2360: ['error', 'cannot jump from switch statement to this case label'],
   E2359: ['error', "a non-type template parameter cannot have type '{type}'"],
   E2353: ['error', 'Pixel shader inputs SV_Coverage and SV_InnerCoverage are mutually exclusive.'],
 
@@ -429,6 +429,7 @@ export const CHECK_MESSAGES = {
   N2062: ['note', "'{name}' has no semantic"],
   N2063: ['note', "'{semantic}' is the semantic of '{name}'"],
   N2064: ['note', "there is no function '{entry}'; did you mean '{name}'? (-E {name})"],
+  N2360: ['note', 'jump bypasses variable initialization'],
   N2075: ['note', "there is no function '{name}'"],
   N2065: ['note', "'{name}' is declared here and has no body"],
   N2066: ['note', 'recursive function located here:'],

@@ -12,7 +12,8 @@ export const GEOMETRY_MESSAGES = {
     'Declared output vertex count ({count}) multiplied by the total number of declared scalar components of output data ({scalars}) equals {total}.  This value cannot be greater than {limit}.',
   ],
   E2448: ['error', 'GS instance count must be [1..{limit}].  {instances} specified.'],
-  E2449: ['error', 'GS output primitive topology unrecognized.'],
+  E2449: ['error', 'GS {what} unrecognized.'],
   E2450: ['error', 'a geometry shader has at most {limit} output streams'],
+  E2451: ['error', 'geometry shaders in libraries have one output stream'],
   E3080: ['error', 'which output stream this is cannot be told; pass the stream itself as an inout parameter'],
 } as const

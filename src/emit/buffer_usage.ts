@@ -20,7 +20,7 @@ const HIGH = 2
 /** What is read of each buffer, by resource id. */
 export function usedBytes(module: Module): ReadonlyMap<number, BytesRead> {
   const used = new Map<number, Set<number>>()
-  for (const f of module.functions) {
+  for (const f of module.definitions) {
     const reader = new UsageReader(module, f)
     for (const b of f.blocks)
       for (let v = f.first(b); v !== 0; v = f.next(v)) if (f.op(v) === Op.Extract) reader.extract(v, used)

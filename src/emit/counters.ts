@@ -35,7 +35,7 @@ const BY_OP: Readonly<Record<number, string>> = {
 }
 
 /** Counter name and value pairs. `handleOps` is how many instructions one Handle becomes. */
-export function countInstructions(module: Module, functions: readonly Func[] = module.functions): [string, number][] {
+export function countInstructions(module: Module, functions: readonly Func[] = module.definitions): [string, number][] {
   const counts = new Map<string, number>()
   const add = (name: string, n = 1): void => void counts.set(name, (counts.get(name) ?? 0) + n)
   const handleOps = module.atLeast(6) ? 2 : 1

@@ -35,6 +35,8 @@ import { signatureMetadata, unusedSignatures } from './signatures.ts'
 
 /** DXIL version of libraries for linking only, whose shader model is none. */
 const NEWEST_DXIL = 8
+/** LLVM's number of the linkage. */
+const INTERNAL = 3
 
 interface LibraryFacts {
   readonly module: Module
@@ -57,7 +59,7 @@ export function emitLibraryProgram(module: Module, options: EmitOptions): Emitte
   const { functions } = emitter
   for (const f of inOrder(module))
     functions.set(f, addFunction(m, module, f, emitter.functionType(f), functionAttributes(options)))
-  for (const [f, made] of functions) emitter.emit(f, made, debug)
+  for (const [f, made] of functions) if (!f.isDeclaration) emitter.emit(f, made, debug)
   const code = codeContext(m, module, table, options, r => symbolOf(m, symbols, r))
   const entered = [...functions].map(([f, made]) => [made, module.entryOf(f)] as const)
   const own = functions.size > 0 ? shaderFlags(module, table, entered, code) : 0n
@@ -80,14 +82,19 @@ function inOrder(module: Module): IrFunc[] {
 }
 
 const passedOf = (module: Module, f: IrFunc): readonly PassedValue[] | undefined =>
-  (module.exports.find(e => e.func === f) ?? module.entryOf(f))?.passed
+  (module.callables.find(e => e.func === f) ?? module.entryOf(f))?.passed
 
 function addFunction(m: LlvmModule, module: Module, f: IrFunc, type: Type, attributes: readonly Attribute[]): Func {
   const entry = module.entryOf(f)
-  const isPatch = entry?.patchConstant === f
-  const symbol = isPatch ? entry?.patchSymbol : (module.exports.find(e => e.func === f) ?? entry)?.symbol
-  const own: readonly Attribute[] = symbol === undefined ? attributes : ['nounwind', ...attributes]
-  return m.addFunction(symbol ?? entry!.name, type, m.attributeList([[FUNCTION_SLOT, own]]))
+  const callable = module.callables.find(e => e.func === f)
+  const symbol = entry?.patchConstant === f ? entry.patchSymbol : (callable ?? entry)?.symbol
+  const own: Attribute[] = []
+  if (callable?.isInternal) own.push('noinline')
+  if (symbol !== undefined && !f.isDeclaration) own.push('nounwind')
+  const list = m.attributeList([[FUNCTION_SLOT, [...own, ...attributes]]])
+  const made = m.addFunction(symbol ?? entry!.name, type, list)
+  if (callable?.isInternal) made.linkage = INTERNAL
+  return made
 }
 
 /** The resources that any function uses, as declared. */
@@ -104,7 +111,7 @@ function librarySymbolsOf(module: Module): Resource[] {
 
 function usedResources(module: Module): Set<Resource> {
   const used = new Set<Resource>()
-  for (const f of module.functions)
+  for (const f of module.definitions)
     for (const b of f.blocks)
       for (let v = f.first(b); v !== 0; v = f.next(v)) {
         const resource = handleResource(module, f, v)

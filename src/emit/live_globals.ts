@@ -6,7 +6,7 @@ import type { Module } from '../ir/module.ts'
 /** In order of declaration. */
 export function liveGlobals(module: Module): GlobalVariable[] {
   const live = new Set<GlobalVariable>()
-  for (const f of module.functions)
+  for (const f of module.definitions)
     for (const b of f.blocks)
       for (let v = f.first(b); v !== 0; v = f.next(v))
         for (let i = 0, n = f.operandCount(v); i < n; i++) {

@@ -76,7 +76,7 @@ const excludesAliases = (module: Module): boolean => module.atLeast(7) && !modul
 
 function usesHeapUav(module: Module): boolean {
   if (!excludesAliases(module)) return false
-  for (const f of module.functions)
+  for (const f of module.definitions)
     for (const b of f.blocks)
       for (let v = f.first(b); v !== 0; v = f.next(v))
         if (f.op(v) === Op.HandleFromHeap && module.heapTypes[f.aux(v)]!.resource.class === 'uav') return true

@@ -21,7 +21,7 @@ const EXIT = -1
 
 /** Immediate post-dominators; -1: the end of the function, 0: the end is not reached. */
 function postDominators(f: Func): Int32Array {
-  const order = backwardOrder(f)
+  const order = orderFromEnd(f)
   const rank = new Int32Array(f.blockLimit)
   order.forEach((b, i) => {
     rank[b] = i + 1
@@ -50,21 +50,22 @@ function postDominators(f: Func): Int32Array {
   return ipdom
 }
 
-/** Reverse post-order of the graph with its edges turned around, from the blocks that return: what runs behind a block stands before it. */
-function backwardOrder(f: Func): Block[] {
+/** Blocks from which the end is reached, each behind all blocks that post-dominate it: the reverse postorder of the edges turned around. */
+function orderFromEnd(f: Func): Block[] {
   const seen = new Uint8Array(f.blockLimit)
   const done: Block[] = []
-  for (const exit of f.blocks) {
-    if (f.successors(exit).length > 0 || seen[exit] === 1) continue
-    seen[exit] = 1
-    const stack = [{ block: exit, next: 0 }]
-    for (let top = stack[0]; top; top = stack[stack.length - 1]) {
+  const stack: { readonly block: Block; next: number }[] = []
+  const open = (block: Block): void => {
+    seen[block] = 1
+    stack.push({ block, next: 0 })
+  }
+  for (const end of f.blocks) {
+    if (f.successors(end).length > 0) continue
+    open(end)
+    for (let top = stack.at(-1); top; top = stack.at(-1)) {
       const before = f.predecessors(top.block)[top.next++]
       if (before === undefined) done.push(stack.pop()!.block)
-      else if (seen[before] === 0) {
-        seen[before] = 1
-        stack.push({ block: before, next: 0 })
-      }
+      else if (seen[before] === 0) open(before)
     }
   }
   return done.reverse()

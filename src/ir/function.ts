@@ -89,8 +89,11 @@ export class Func {
   get isDeclaration(): boolean {
     return this.#layout.length === 0
   }
+  /** The first block; functions that are only declared have none, and nobody may ask them. */
   get entry(): Block {
-    return this.#layout[0]!
+    const [first] = this.#layout
+    check(first !== undefined, `function ${this.name} has no body`)
+    return first
   }
   /** The op of an instruction; Op.None (0) for removed rows and for constants. */
   op(v: Value): number {

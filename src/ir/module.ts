@@ -79,13 +79,15 @@ export interface PassedValue {
   readonly type: DataType | undefined
 }
 
-/** A function that a library exports. */
-export interface ExportedFunction {
+/** A function of a library that is called by its name: exported, not taken in line, or only declared. */
+export interface Callable {
   readonly func: Func
   /** Mangled name. */
   readonly symbol: string
   /** The result, then the parameters. */
   readonly passed: readonly PassedValue[]
+  /** Only functions of this module call it. */
+  readonly isInternal?: boolean
 }
 
 /** The type of a ray's payload, and what stages do with each field: two bits (1 reads, 2 writes) from 0 on for who traces the ray, 4 closest
@@ -190,7 +192,7 @@ export class Module {
   /** The shaders, in order of declaration: one, or in libraries any number. */
   readonly entries: EntryPoint[] = []
   /** Functions of a library that other libraries may call. */
-  readonly exports: ExportedFunction[] = []
+  readonly callables: Callable[] = []
   /** When it was asked for. */
   debug: DebugInfo | undefined
   /** Payload types with access qualifiers, in order of first use. */
@@ -233,6 +235,11 @@ export class Module {
   /** True when resource operations are DXIL operations, so that handles are DXIL's and their indices absolute. */
   get isResourcesLowered(): boolean {
     return this.phase === 'resources_lowered' || this.phase === 'finished'
+  }
+
+  /** The functions that have a body. */
+  get definitions(): readonly Func[] {
+    return this.functions.filter(f => !f.isDeclaration)
   }
 
   /** The shader that a function belongs to; undefined for functions that a library exports. */

@@ -97,7 +97,7 @@ function dxComplaint(m: Module, f: Func, v: Value): string | undefined {
     fixedResultType(m.types, result) ??
     (result === '$r' && overload !== undefined ? resRetType(m.types, overload) : undefined)
   if (given !== undefined && f.type(v) !== given) return `the result of ${row[1]} is not ${m.types.text(given)}`
-  return elementComplaint(m, f, v) ?? barrierComplaint(m, f, v)
+  return elementComplaint(m, f, v) ?? streamComplaint(m, f, v) ?? barrierComplaint(m, f, v)
 }
 
 function constantOf(m: Module, v: Value): number | undefined {
@@ -121,6 +121,16 @@ function elementComplaint(m: Module, f: Func, v: Value): string | undefined {
   if (col === undefined || col < 0 || col >= element.cols)
     return `element ${element.name} has no component ${col ?? 'of a variable number'}`
   return undefined
+}
+
+const STREAM_OPERATIONS: ReadonlySet<number> = new Set([DxilOp.EmitStream, DxilOp.CutStream, DxilOp.EmitThenCutStream])
+
+function streamComplaint(m: Module, f: Func, v: Value): string | undefined {
+  if (!STREAM_OPERATIONS.has(f.aux(v))) return undefined
+  const stream = constantOf(m, f.operand(v, 0))
+  const mask = m.entryOf(f)?.geometry?.streamMask ?? 0
+  if (stream !== undefined && stream >= 0 && ((mask >> stream) & 1) === 1) return undefined
+  return `the shader has no stream ${stream ?? 'of a variable number'}`
 }
 
 // ---- barriers ----

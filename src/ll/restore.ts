@@ -6,7 +6,16 @@ import type { Diagnostics } from '../diag/diagnostics.ts'
 import { Func } from '../ir/function.ts'
 import { type CodeOptions, Module, PHASES, type ShaderTarget } from '../ir/module.ts'
 import { I8 } from '../ir/types.ts'
-import { SEMANTIC_KIND } from '../spec/psv_enums.ts'
+import {
+  type GeometryState,
+  MAX_INSTANCES,
+  MAX_OUTPUT_SCALARS,
+  MAX_STREAMS,
+  MAX_VERTEX_COUNT,
+  STREAM_TOPOLOGIES,
+  verticesOf,
+} from '../spec/geometry.ts'
+import { PRIMITIVE_TOPOLOGY, SEMANTIC_KIND } from '../spec/psv_enums.ts'
 import { parseSemantic } from '../spec/semantics.ts'
 import { stageOfPrefix } from '../spec/stages.ts'
 import { MAX_CONTROL_POINTS, MAX_TESS_FACTOR, type Tessellation } from '../spec/tessellation.ts'
@@ -70,6 +79,7 @@ class ModuleRestorer {
       }
     if (m.entries.length === 0) fail('no function is a shader', source.triplePos)
     this.#patchConstant(m)
+    this.#geometry(m)
     return m
   }
 
@@ -91,6 +101,21 @@ class ModuleRestorer {
     const patchConstant = m.functions.find(f => f.name === name && f !== entry.func)
     if (!patchConstant) fail('no function is the patch constant function', this.#source.triplePos)
     m.entries[0] = { ...entry, patchConstant }
+  }
+
+  /** A geometry shader says what it takes and gives, within the limits of all vertices together; nothing else has streams. */
+  #geometry(m: Module): void {
+    const at = this.#source.triplePos
+    for (const { stage, geometry, signatures } of m.entries) {
+      const output = signatures?.output ?? []
+      const isGeometry = stage === 'geometry'
+      if (isGeometry !== (geometry !== undefined)) fail("a geometry shader, and no other, has 'geometry'", at)
+      const mask = geometry?.streamMask ?? 1
+      if (output.some(e => ((mask >> e.stream) & 1) === 0)) fail('an output is in no stream of the shader', at)
+      const scalars = output.reduce((sum, e) => sum + e.rows * e.cols, 0)
+      if (geometry && geometry.maxVertexCount * scalars > MAX_OUTPUT_SCALARS)
+        fail('all vertices have too many scalars', at)
+    }
   }
 
   #options(): CodeOptions {
@@ -181,7 +206,8 @@ type Fields = Readonly<Record<string, unknown>>
 function entryFacts(entry: unknown, span: LlSpan): object {
   if (entry === undefined) return {}
   if (typeof entry !== 'object' || entry === null) return fail("'!dxilkit.module' has no valid 'entry'", span)
-  const { signatures, tessellation } = entry as Fields
+  const { signatures, tessellation, geometry } = entry as Fields
+  if (geometry !== undefined && !isGeometryState(geometry)) fail("'!dxilkit.module' has no valid 'geometry'", span)
   if (tessellation !== undefined && !isTessellation(tessellation))
     fail("'!dxilkit.module' has no valid 'tessellation'", span)
   if (signatures !== undefined && !isSignatures(signatures)) fail("'!dxilkit.module' has no valid 'signatures'", span)
@@ -209,6 +235,18 @@ function isTessellation(value: unknown): value is Tessellation {
     maxTessFactor >= least &&
     maxTessFactor <= most
   )
+}
+
+function isGeometryState(value: unknown): value is GeometryState {
+  const { inputPrimitive, maxVertexCount, streamMask, topology, instances } = (value ?? {}) as Fields
+  const upTo = (n: unknown, least: number, most: number): n is number =>
+    typeof n === 'number' && Number.isInteger(n) && n >= least && n <= most
+  const isPrimitive = typeof inputPrimitive === 'number' && verticesOf(inputPrimitive) !== undefined
+  const isMany = upTo(streamMask, 2, 2 ** MAX_STREAMS - 1)
+  const isTopology = isMany
+    ? topology === PRIMITIVE_TOPOLOGY.PointList
+    : streamMask === 1 && [...STREAM_TOPOLOGIES.values()].some(n => n === topology)
+  return isPrimitive && isTopology && upTo(maxVertexCount, 0, MAX_VERTEX_COUNT) && upTo(instances, 1, MAX_INSTANCES)
 }
 
 const NUMBERS = ['id', 'kind', 'componentType', 'interpolation', 'rows', 'cols', 'startRow', 'startCol', 'stream']

@@ -3,7 +3,7 @@
 
 import { type DebugRow, stepRow } from '../ir/debug_rows.ts'
 import { Emitter, MAX_INSTRUCTIONS } from '../ir/emitter.ts'
-import { type Block, type Func, NO_BLOCK, type Value } from '../ir/function.ts'
+import { type Block, type Func, NO_BLOCK, NO_VALUE, type Value } from '../ir/function.ts'
 import type { Loc } from '../ir/locations.ts'
 import type { Module } from '../ir/module.ts'
 import { FCMP, Flag, Op } from '../ir/ops.ts'
@@ -54,7 +54,8 @@ export class Builder extends Emitter {
   readonly #resRets: (Type | undefined)[] = []
   readonly #allocas: Block
   readonly #prologue: Block
-  #result: readonly Value[] = []
+  /** What the function returns; NO_VALUE: nothing. */
+  result: Value = NO_VALUE
 
   constructor(module: Module, f: Func) {
     super(module, f)
@@ -117,19 +118,10 @@ export class Builder extends Emitter {
   phi(type: Type, values: readonly Value[]): Value {
     return this.f.append(this.#block, Op.Phi, type, values, 0, 0, this.loc)
   }
-  /** The scalars of the function's result, right before it returns. */
-  setResult(scalars: readonly Value[]): void {
-    const { result } = this.f
-    const shape = this.module.types.shape(result)
-    if (shape.kind === 'vector') {
-      let vector = this.undef(result)
-      for (const [i, v] of scalars.entries()) vector = this.emit(Op.InsertElement, result, [vector, v, this.i32(i)])
-      this.#result = [vector]
-    } else this.#result = scalars.slice(0, 1)
-  }
   /** Ends the function: return, and the three top blocks become one. */
   finish(): void {
-    if (this.#block !== NO_BLOCK) this.f.terminate(this.#block, Op.Ret, VOID, this.#result, [], 0, this.loc)
+    if (this.#block !== NO_BLOCK)
+      this.f.terminate(this.#block, Op.Ret, VOID, this.result === NO_VALUE ? [] : [this.result], [], 0, this.loc)
     const start = this.f.blocks[2]!
     this.f.terminate(this.#allocas, Op.Br, VOID, [], [this.#prologue])
     this.f.terminate(this.#prologue, Op.Br, VOID, [], [start])

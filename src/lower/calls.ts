@@ -10,6 +10,7 @@ import { byReference, type Evaluation, evaluateArguments, isAggregate, Reference
 import { ProgramTooLarge } from './builder.ts'
 import { constantCall } from './constant_calls.ts'
 import { convertValue } from './convert.ts'
+import { lowerKeptCall, staysCall } from './kept_calls.ts'
 import { inMemory, isOpen, newStorage, newVariable } from './load_store.ts'
 import type { Frame, Lowerer } from './lowerer.ts'
 import { type Place, valuesPlace } from './places.ts'
@@ -23,6 +24,7 @@ export function lowerCall(l: Lowerer, e: CallExpr): readonly Value[] {
   const { callee } = e
   const constant = constantCall(l.constantCalls, callee, e)
   if (constant) return l.value(constant)
+  if (staysCall(l, callee)) return lowerKeptCall(l, e)
   const facts = l.scanner.factsOf(callee)
   const variables = new Map<ParamSymbol, Place>()
   const self = e.self ? selfPlace(l, e.self, callee) : undefined

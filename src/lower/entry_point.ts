@@ -10,7 +10,6 @@ import { Op } from '../ir/ops.ts'
 import { I32, isInt } from '../ir/types.ts'
 import { DxilOp } from '../spec/dxil_ops.ts'
 import { hasResultParameter } from './aggregate_types.ts'
-import { newAggregate } from './aggregates.ts'
 import { newFrame, runFrame } from './calls.ts'
 import { convertScalar } from './convert.ts'
 import { declareUniforms } from './entry_uniforms.ts'
@@ -18,6 +17,7 @@ import { newStorage, newVariable } from './load_store.ts'
 import { type Lowerer, takesParameters, type Varyings } from './lowerer.ts'
 import { incomingPayload } from './mesh_payloads.ts'
 import { type Place, valuesPlace } from './places.ts'
+import { registerValue, scalarsOf } from './register_values.ts'
 import { blockMember } from './resources.ts'
 import { leafCount, leavesOf, UINT } from './scalars.ts'
 import { ShaderVaryings } from './shader_io.ts'
@@ -124,11 +124,7 @@ function storeResult(l: Lowerer, result: readonly Value[]): void {
   if (hasResultParameter(l.program)) {
     const pointer = b.emit(Op.Param, b.f.params[0]!, [], 0)
     l.store({ kind: 'aggregate', type, pointer, path: [], precise: false }, result)
-  } else if (type.kind === 'matrix') {
-    const memory = newAggregate(l, type)
-    l.store(memory, result)
-    b.setResult([b.load(memory.pointer, b.f.result)])
-  } else b.setResult(result)
+  } else b.result = registerValue(l, type, result)
 }
 
 /** A parameter of an exported function or ray tracing shader. What comes by its address is in the caller's memory. */
@@ -137,20 +133,9 @@ function passedParameter(l: Lowerer, index: number, param: ParamSymbol): Place {
   const at = index + (hasResultParameter(l.program) ? 1 : 0)
   const type = b.f.params[at]!
   const value = b.emit(Op.Param, type, [], at)
-  const shape = l.module.types.shape(type)
-  if (shape.kind === 'pointer')
+  if (l.module.types.shape(type).kind === 'pointer')
     return { kind: 'aggregate', type: param.type, pointer: value, path: [], precise: param.precise }
-  if (param.type.kind === 'matrix') {
-    // Taken apart in memory.
-    const memory = newAggregate(l, param.type, param.precise)
-    b.store(memory.pointer, value)
-    return memory
-  }
-  if (shape.kind !== 'vector') return valuesPlace(param.type, [value])
-  const lanes = Array.from({ length: shape.count }, (_, i) =>
-    b.emit(Op.ExtractElement, shape.element, [value, b.i32(i)]),
-  )
-  return valuesPlace(param.type, lanes)
+  return valuesPlace(param.type, scalarsOf(l, value, param.type))
 }
 
 /** Parameters that are written are those of the caller when they go out, else copies. */

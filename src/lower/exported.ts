@@ -1,6 +1,6 @@
 // What a library says of its functions: their linkage names, and what they take and give.
 
-import type { ParamSymbol } from '../hlsl/typed.ts'
+import type { FunctionSymbol, ParamSymbol } from '../hlsl/typed.ts'
 import type { Type } from '../hlsl/types.ts'
 import type { DataType } from '../ir/data_type.ts'
 import type { PassedValue } from '../ir/module.ts'
@@ -9,9 +9,8 @@ import type { Lowerer } from './lowerer.ts'
 
 const DIRECTION = { in: 'in', out: 'out', inout: 'inout' } as const
 
-/** The result, then the parameters, of the function being lowered. Structs have no description of their own. */
-export function passedValues(l: Lowerer): PassedValue[] {
-  const { returnType, params } = l.program.entry
+/** The result, then the parameters, of a function. Structs have no description of their own. */
+export function passedValues(l: Lowerer, { returnType, params }: FunctionSymbol): PassedValue[] {
   const result: PassedValue = { direction: 'out', type: described(l, returnType) }
   const given = params.map(
     (p: ParamSymbol): PassedValue => ({ direction: DIRECTION[p.mode], type: described(l, p.type) }),

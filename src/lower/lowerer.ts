@@ -45,6 +45,13 @@ export interface ResourceObject {
   readonly passed?: boolean
 }
 
+/** A call whose function has no number in the module before all functions are lowered. */
+export interface KeptCall {
+  readonly caller: Func
+  readonly call: Value
+  readonly callee: Func
+}
+
 /** Stands for a resource that could not be told, after that was reported. */
 export const UNKNOWN_OBJECT = (pos: number): ResourceObject => ({
   resource: {
@@ -167,6 +174,9 @@ export class Lowerer {
   readonly outPlaces = new Map<Expr, Place>()
   /** The method whose rule runs, with its types; '' for operators. */
   operation = ''
+  /** Functions that kept calls name, see kept_calls.ts. */
+  readonly keptFunctions = new Map<FunctionSymbol, Func>()
+  readonly keptCalls: KeptCall[] = []
   /** Under LLVM's rules: the resources made of templates so far, by template and indices. */
   readonly instances = new Map<string, Resource>()
   /** Parameter blocks declared so far; the parts of one have its number. */
@@ -211,11 +221,17 @@ export class Lowerer {
     this.program = program
     this.facts = this.scanner.closure(program.entry)
     if (!isFirst) this.#startAnew(program)
+    // Calls that come later name the same function.
+    if (program.isExported && !this.keptFunctions.has(program.entry)) this.keptFunctions.set(program.entry, this.b.f)
     this.debug?.begin(this.b)
   }
 
   #startAnew(program: Program): void {
-    this.b = new Builder(this.module, functionOf(this, program, takesParameters(program)))
+    // One function may be exported under several names.
+    const named = this.keptFunctions.get(program.entry)
+    const isWaiting = named !== undefined && !this.module.functions.includes(named)
+    const func = isWaiting ? named : functionOf(this, program, takesParameters(program))
+    this.b = new Builder(this.module, func)
     this.own.clear()
     this.guards.clear()
     this.preciseRoots.length = 0

@@ -7,6 +7,7 @@ import { unreachableBlocks } from '../ir/control_flow.ts'
 import { MAX_INSTRUCTIONS } from '../ir/emitter.ts'
 import type { Func } from '../ir/function.ts'
 import { type CodeOptions, Module, type ShaderTarget } from '../ir/module.ts'
+import { Op } from '../ir/ops.ts'
 import { stageOfPrefix } from '../spec/stages.ts'
 import { ProgramTooLarge } from './builder.ts'
 import { lowerEntry, lowerPatchConstant } from './entry_point.ts'
@@ -38,6 +39,7 @@ export function lowerPrograms(programs: readonly Program[], options: LowerOption
     declareResources(l)
     l.plan(programs)
     for (const program of programs) lowerFunction(l, program)
+    lowerKept(l)
     nameBlocks(l)
     module.memberUses = l.memberUses.inOrder(globalNumbers(first), module.atLeast(6))
   } catch (error) {
@@ -69,7 +71,7 @@ function lowerFunction(l: Lowerer, program: Program): void {
   lowerEntry(l)
   const func = finishFunction(l)
   if (program.isExported) {
-    module.exports.push({ func, symbol: mangled(program.entry, program.exportName), passed: passedValues(l) })
+    addCallable(l, program.entry, func, false, program.exportName)
     return
   }
   const { varyings } = l
@@ -79,7 +81,7 @@ function lowerFunction(l: Lowerer, program: Program): void {
     name: program.exportName ?? program.entry.name,
     stage: stage?.name ?? program.stage,
     // What no pipeline calls by a profile keeps its linkage name.
-    ...(stage ? {} : { symbol: mangled(program.entry, program.exportName), passed: passedValues(l) }),
+    ...(stage ? {} : { symbol: mangled(program.entry, program.exportName), passed: passedValues(l, program.entry) }),
     pos: program.entry.pos,
     func,
     numThreads: program.numThreads ?? [1, 1, 1],
@@ -101,6 +103,39 @@ function lowerFunction(l: Lowerer, program: Program): void {
 /** DXC makes such a function anew without parameters, behind all others. */
 const isRemade = ({ returnType, params }: FunctionSymbol): boolean =>
   returnType.kind !== 'void' || params.some(p => p.type.kind === 'struct')
+
+/** The functions that kept calls name, and those that they call in turn; then the calls get their numbers. */
+function lowerKept(l: Lowerer): void {
+  const { functions } = l.module
+  for (const [symbol, func] of l.keptFunctions) {
+    if (functions.includes(func)) continue
+    if (symbol.body) {
+      l.enter({ ...l.program, entry: symbol, isExported: true, stage: 'lib', io: undefined })
+      lowerEntry(l)
+      finishFunction(l)
+    } else functions.push(func)
+    addCallable(l, symbol, func, symbol.body !== undefined)
+  }
+  if (l.keptCalls.length > 0) sortFunctions(l)
+  for (const { caller, call, callee } of l.keptCalls)
+    if (caller.op(call) === Op.Call) caller.setAux(call, functions.indexOf(callee))
+}
+
+/** Definitions in the order of the source, then what is only declared. */
+function sortFunctions({ module, keptFunctions }: Lowerer): void {
+  const places = new Map<Func, number>(module.entries.map(e => [e.func, e.pos ?? 0]))
+  for (const [{ pos, body }, func] of keptFunctions) places.set(func, body ? pos : Number.POSITIVE_INFINITY)
+  // Functions of no place of their own stay behind the one in front of them.
+  let last = 0
+  const placed = module.functions.map(func => ({ func, place: (last = places.get(func) ?? last) }))
+  placed.sort((a, b) => (a.place < b.place ? -1 : a.place > b.place ? 1 : 0))
+  module.functions.splice(0, placed.length, ...placed.map(({ func }) => func))
+}
+
+function addCallable(l: Lowerer, f: FunctionSymbol, func: Func, isInternal: boolean, exportName?: string): void {
+  const symbol = mangled(f, exportName)
+  l.module.callables.push({ func, symbol, passed: passedValues(l, f), ...(isInternal ? { isInternal } : {}) })
+}
 
 /** The second function of a hull shader, which shares the entry's signatures; hull shaders of a library may share it. */
 function lowerPatchConstantFunction(l: Lowerer, program: Program, symbol: FunctionSymbol): Func {

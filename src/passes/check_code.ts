@@ -60,7 +60,7 @@ const DERIVATIVES_SINCE = '6.6'
 /** Every problem of the module's functions. */
 export function checkCode(module: Module): CodeProblem[] {
   const problems: CodeProblem[] = []
-  for (const f of module.functions) {
+  for (const f of module.definitions) {
     const calls = new Map<string, CodeProblem[]>()
     for (const b of f.blocks)
       for (let v = f.first(b); v !== 0; v = f.next(v)) {

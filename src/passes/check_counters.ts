@@ -16,7 +16,7 @@ export interface CounterProblem {
 export function counterProblems(module: Module): CounterProblem[] {
   const problems: CounterProblem[] = []
   const directions = new Map<Resource, number>()
-  for (const f of module.functions)
+  for (const f of module.definitions)
     for (const b of f.blocks)
       for (let v: Value = f.first(b); v !== 0; v = f.next(v)) {
         if (f.op(v) !== Op.UpdateCounter) continue

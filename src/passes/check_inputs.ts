@@ -5,6 +5,7 @@ import type { EntryPoint, Module } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
 import { NO_SIGNATURES, type SignatureElement } from '../ir/signature.ts'
 import { DxilOp } from '../spec/dxil_ops.ts'
+import { verticesOf } from '../spec/geometry.ts'
 import { INTERPOLATION_MODE, SEMANTIC_KIND } from '../spec/psv_enums.ts'
 import { signatureAccess } from '../spec/signature_access.ts'
 import { domainOf } from '../spec/tessellation.ts'
@@ -56,9 +57,10 @@ export function inputProblem(m: Module, f: Func, v: Value): InputProblem | undef
   return undefined
 }
 
-/** A vertex of no such number of a patch that comes in. */
+/** A vertex of no such number of a patch or primitive that comes in. */
 function vertexProblem(m: Module, f: Func, v: Value): InputProblem | undefined {
-  const count = m.entryOf(f)?.tessellation?.inputControlPoints
+  const { tessellation, geometry } = m.entryOf(f) ?? {}
+  const count = geometry ? verticesOf(geometry.inputPrimitive) : tessellation?.inputControlPoints
   const index = intOf(m, f.operand(v, 3))
   if (count === undefined || index === undefined || (index >= 0 && index < count)) return undefined
   return { kind: 'no-such-vertex', pos: f.pos(v), index, count }

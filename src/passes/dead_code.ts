@@ -29,7 +29,7 @@ export const deadCode: Pass = {
 function sharedRead(m: Module): ReadonlySet<Value> | undefined {
   if (!m.globals.some(g => g.space === 3 && !isArray(m, g.valueType))) return undefined
   const read = new Set<Value>()
-  for (const f of m.functions)
+  for (const f of m.definitions)
     for (const b of f.blocks)
       for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) {
         const op = f.op(v)

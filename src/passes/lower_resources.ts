@@ -33,7 +33,7 @@ export function indexesPastEnd(
 ): readonly { readonly name: string; readonly index: number; readonly pos: number }[] {
   const found: { name: string; index: number; pos: number }[] = []
   if (!module.resources.some(r => r.rangeSize === UNBOUNDED && (r.binding?.lower ?? 0) > 0)) return found
-  for (const f of module.functions)
+  for (const f of module.definitions)
     for (const b of f.blocks)
       for (let v = f.first(b); v !== 0; v = f.next(v)) {
         if (f.op(v) !== Op.Handle) continue

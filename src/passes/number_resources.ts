@@ -49,7 +49,7 @@ export function numberResources(
 
 function usedResources(module: Module): Uint8Array {
   const used = new Uint8Array(module.resources.length)
-  for (const f of module.functions)
+  for (const f of module.definitions)
     for (const b of f.blocks)
       for (let v = f.first(b); v !== 0; v = f.next(v)) if (f.op(v) === Op.Handle) used[f.aux(v)] = 1
   return used

@@ -195,8 +195,7 @@ export const PASS_NAMES: readonly string[] = [
 /** Optimises every function of a module (`hl` operations and all), at the module's own level; goes on behind what histories say was done. */
 export function optimize(m: Module, watch: Watch = {}): void {
   const steps = m.options.optimization === 0 ? MINIMAL : FULL
-  for (const f of m.functions) {
-    if (f.isDeclaration) continue
+  for (const f of m.definitions) {
     const done = takeHistory(f)
     runSteps(steps, m, f, watch, done)
     // A resource and a texel offset must be known in the end, whatever it takes.
@@ -223,7 +222,7 @@ function mustGoOn(m: Module, f: Func): boolean {
 
 /** Cleans up after the passes that lower resource operations. */
 export function cleanUp(m: Module, watch: Watch = {}): void {
-  for (const f of m.functions) if (!f.isDeclaration) runSteps(AFTER_LOWERING, m, f, watch, takeHistory(f))
+  for (const f of m.definitions) runSteps(AFTER_LOWERING, m, f, watch, takeHistory(f))
 }
 
 /**

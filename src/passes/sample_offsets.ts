@@ -50,7 +50,7 @@ const MAX_OFFSET = 7
 /** What is wrong with offsets, in the order of the code, one for each operation. */
 export function offsetProblems(module: Module): OffsetProblem[] {
   const found: OffsetProblem[] = []
-  for (const f of module.functions) {
+  for (const f of module.definitions) {
     let loops: readonly Loop[] | undefined
     for (const b of f.blocks)
       for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) {

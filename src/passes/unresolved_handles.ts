@@ -19,7 +19,7 @@ export interface UnresolvedHandle {
 export function unresolvedHandles(module: Module): UnresolvedHandle[] {
   const found = new Map<number, UnresolvedHandle>()
   const undef = module.constants.undef(HANDLE)
-  for (const f of module.functions)
+  for (const f of module.definitions)
     for (const b of f.blocks)
       for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) {
         if (LEVEL[f.op(v)] === 'core' || f.type(v) === HANDLE) continue

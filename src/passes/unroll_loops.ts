@@ -145,7 +145,7 @@ export interface UnrollProblem {
 /** What is left of hints after optimisation, in the order of the code; loops that DXC lets pass are not in the list. */
 export function unrollProblems(m: Module): UnrollProblem[] {
   const found: UnrollProblem[] = []
-  for (const f of m.functions) {
+  for (const f of m.definitions) {
     if (![...f.loopHints.values()].some(({ unroll }) => unroll !== 'disable')) continue
     for (const loop of naturalLoops(f, new Dominance(f))) {
       const hint = f.loopHints.get(loop.header)

@@ -21,6 +21,16 @@ export const STREAM_TOPOLOGIES: ReadonlyMap<string, number> = table({
 
 /** INPUT_PRIMITIVE of a patch of one control point; those of more follow, up to 32. */
 export const FIRST_PATCH_PRIMITIVE = 8
+export const MAX_PATCH_POINTS = 32
+
+/** Vertices of an INPUT_PRIMITIVE; 0 for none, undefined for a number that is no primitive's. */
+export function verticesOf(primitive: number): number | undefined {
+  if (primitive === INPUT_PRIMITIVE.Undefined) return 0
+  const points = primitive - FIRST_PATCH_PRIMITIVE + 1
+  if (points >= 1 && points <= MAX_PATCH_POINTS) return points
+  for (const [own, vertices] of PRIMITIVES.values()) if (own === primitive) return vertices
+  return undefined
+}
 
 export const MAX_STREAMS = 4
 /** Vertices an invocation may put out. */

@@ -144,6 +144,27 @@ export float4 help(float a) { return a * m[0]; }
     compare: ['resources', 'entries', 'parts'],
   },
   {
+    title: 'calls stay calls: functions that are only declared, and those that ask for it',
+    hlsl: `RWBuffer<float4> O; struct B { int q; }; struct S : B { float4 a; float b[4]; bool c; };
+float declared(S s, out float x, inout float2 v[2], float2x3 m);
+S made(float x, bool b);
+void nothing();
+[noinline] float own(float x, S s, bool2 b) { O[0] = x; return sin(x) + s.a.x + (b.y ? 1 : 2); }
+[noinline] S deep(inout S s, float4 v) { s.a += v; s.b[1] = own(v.x, s, s.c); return s; }
+[noinline] float never() { return 1; }
+export float h(float x) {
+  S s = (S)x;
+  float z;
+  float2 v[2] = { 1, 2, 3, x };
+  float y = declared(s, z, v, float2x3(1, 2, 3, 4, 5, x));
+  nothing();
+  s = deep(s, made(y, x > 2).a);
+  return own(y, s, s.c) + z + v[1].x;
+}
+${ENTRY} void main(uint i : SV_GroupIndex) { S s = made(i, true); O[i] = own(i, s, false) + deep(s, 1).a.x; nothing(); }`,
+    compare: ['resources', 'entries', 'parts'],
+  },
+  {
     title: 'ray tracing shaders',
     hlsl: `RaytracingAccelerationStructure scene : register(t0);
 RWTexture2D<float4> image : register(u0);

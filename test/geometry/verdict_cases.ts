@@ -69,6 +69,12 @@ const INPUTS: readonly VerdictCase[] = [
   gs('E2442', { params: `point V v[3], ${STREAM}` }),
   gs('E2443', { params: `triangle V v, ${STREAM}` }),
   gs('E2443', { params: `triangle InputPatch<V, 3> v, ${STREAM}` }),
+  gs('E2449', { params: 'InputPatch<V, 33> v, inout TriangleStream<V> s', body: 's.Append(v[0]);' }),
+  gs('E3091', {
+    params: 'triangle V v[3], inout TriangleStream<V> s',
+    body: '[unroll] for (uint i = 0; i < 4; i++) s.Append(v[i]);',
+  }),
+  gs('E3091', { params: 'point V v[1], inout PointStream<V> s', body: 'uint i = 1; s.Append(v[i]);', args: ['-Od'] }),
   gs('E2444', { params: `triangle V v[3], line float4 w[2] : W, ${STREAM}` }),
   gs('E2403', { params: `triangle line V v[3], ${STREAM}` }),
   gs('E2305', { params: `V v[3], ${STREAM}` }),
@@ -191,7 +197,19 @@ const CODE: readonly VerdictCase[] = [
   gs('E2324', { before: 'groupshared float x[4];', body: 'x[0] = 1; O o = (O)x[0]; s.Append(o);' }),
 ]
 
+/** The geometry shader of a library, which has a point shader too. */
+const library = (code: string, minor: number, params: string, body: string): VerdictCase =>
+  other(
+    code,
+    `lib_6_${minor}`,
+    `[shader("geometry")] [maxvertexcount(3)] [instance(2)] void main(${params}) { ${body} }
+[shader("geometry")] [maxvertexcount(1)] void points(point V v[1], inout PointStream<O> s, uint id : SV_PrimitiveID) { O o = (O)id; s.Append(o); }`,
+  )
+
 const OTHER_STAGES: readonly VerdictCase[] = [
+  ...[3, 5, 8].map(minor => library('', minor, `triangle V v[3], ${STREAM}, uint i : SV_GSInstanceID`, FILL)),
+  library('E2451', 5, 'point V v[1], inout PointStream<O> s, inout PointStream<V> t', `${FILL} t.Append(v[0]);`),
+  library('E2440', 5, 'point V v[1], PointStream<O> s', FILL),
   other('E2305', 'vs_6_0', 'float4 main(triangle float4 v[3] : A) : SV_Position { return v[0]; }'),
   other('E2305', 'vs_6_0', 'float4 main(inout TriangleStream<O> s) : SV_Position { return 1; }'),
   other('E2323', 'ps_6_0', '[maxvertexcount(3)] float4 main() : SV_Target { return 1; }'),

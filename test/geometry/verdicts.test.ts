@@ -31,7 +31,7 @@ oracleTest('dxc', 'DXC has the same verdict, and the same parts', async t => {
     const theirs = await dxc.compile(c.source, argsOf(c))
     t.is(ours.ok, theirs.ok, `${c.source}${theirs.errors}`)
     if (!theirs.container || !ours.container) continue
-    for (const part of ['SFI0', 'ISG1', 'OSG1', 'PSV0'])
+    for (const part of ['SFI0', 'ISG1', 'OSG1', 'PSV0', 'RDAT'])
       t.deepEqual(partOf(ours.container, part), partOf(theirs.container, part), `${c.source}: ${part}`)
   }
 })

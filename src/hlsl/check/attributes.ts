@@ -38,8 +38,10 @@ export function checkAttributes(
     const name = node.name.toLowerCase()
     const row = attributeRow(name)
     if (!row) unknown(cx, node)
-    else if (row.of === 'anything') checkCount(cx, node, row.args)
-    else if (row.of === 'function' && place !== 'function') continue
+    else if (row.of === 'anything') {
+      if (checkCount(cx, node, row.args) && place === 'function')
+        out.push({ name, args: [], pos: node.pos, end: node.end })
+    } else if (row.of === 'function' && place !== 'function') continue
     else if (!row.of.includes(place)) misplaced(cx, node, row.of)
     else {
       const args = argumentsOf(cx, node, row)

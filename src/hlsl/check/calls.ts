@@ -108,10 +108,13 @@ export function resolveUser(
   withBuiltin: boolean,
 ): Expr {
   if (anyError(args)) return errorExpr(span)
-  const candidates = candidatesOf(cx, set, templateArgs, args)
+  // A builtin that takes the arguments hides functions of the program, however well they fit, but for methods.
   const match =
-    withBuiltin && !templateArgs ? firstMatch(cx, signaturesOf(name), args, undefined, undefined) : undefined
-  if (match) candidates.push({ params: match.match.params, required: args.length, entity: undefined })
+    withBuiltin && !set.list.some(entity => entity.owner)
+      ? firstMatch(cx, signaturesOf(name), args, undefined, undefined)
+      : undefined
+  if (match) return intrinsic(cx, name, match, args, span)
+  const candidates = candidatesOf(cx, set, templateArgs, args)
   const best = bestOf(candidates, args)
   if (best === 'none' || best === 'ambiguous') {
     reportCall(cx, best, name, set, candidates, args, at, self !== undefined)
@@ -121,7 +124,6 @@ export function resolveUser(
     report(cx, 'E2282', at, {})
     return errorExpr(span)
   }
-  if (!best.entity) return intrinsic(cx, name, match!, args, span)
   return userCall(cx, best.entity, best, args, self, at, span)
 }
 

@@ -47,6 +47,8 @@ export interface FunctionState {
   readonly self: StructType | undefined
   loopDepth: number
   switchDepth: number
+  /** Labels behind variables with values, which are errors in a function without others. */
+  readonly jumps: { readonly label: Span; readonly variables: readonly VarSymbol[] }[]
 }
 
 export interface Checker {

@@ -12,7 +12,7 @@ import { scopeOf } from './names.ts'
 import { isTakenName } from './resolve_types.ts'
 import { reachesEnd } from './returns.ts'
 import { type FunctionEntity, type FunctionSet, type RecordInfo, Scope } from './scopes.ts'
-import { checkBlock } from './statements.ts'
+import { checkBlock, reportJumps } from './statements.ts'
 import { warnUnset } from './unset_outputs.ts'
 
 /** Declares a function in the current scope, or defines one declared before. */
@@ -191,11 +191,13 @@ function checkBody(cx: Checker, entity: FunctionEntity): void {
     self: symbol.self,
     loopDepth: 0,
     switchDepth: 0,
+    jumps: [],
   }
   const scope = new Scope(entity.scope)
   for (const param of symbol.params) if (param.name !== '') declareParam(cx, scope, param)
   const errors = cx.diagnostics.errorCount
   symbol.body = within(cx, scope, () => checkBlock(cx, decl.body!, false))
+  if (cx.diagnostics.errorCount === errors) reportJumps(cx)
   if (symbol.returnType.kind !== 'void' && symbol.returnType.kind !== 'error' && cx.diagnostics.errorCount === errors)
     checkReturns(cx, symbol, decl.body)
   if (!decl.template && cx.diagnostics.errorCount === errors)

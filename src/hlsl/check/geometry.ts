@@ -9,6 +9,7 @@ import {
   MAX_VERTEX_COUNT,
   PRIMITIVES,
   STREAM_TOPOLOGIES,
+  verticesOf,
 } from '../../spec/geometry.ts'
 import { INPUT_PRIMITIVE, PRIMITIVE_TOPOLOGY } from '../../spec/psv_enums.ts'
 import { isStream } from '../streams.ts'
@@ -69,6 +70,8 @@ function outputs(cx: Checker, entry: FunctionSymbol): Pick<GeometryState, 'strea
   if (streams.length > MAX_STREAMS) report(cx, 'E2450', streams[MAX_STREAMS]!, { limit: MAX_STREAMS })
   else if (topologies.length > 1 && topologies.some(t => t !== PRIMITIVE_TOPOLOGY.PointList))
     report(cx, 'E2445', entry, {})
+  // DXC's validator takes no more of them there.
+  if (streams.length > 1 && cx.options.stage === 'lib') report(cx, 'E2451', streams[1]!, {})
   return {
     streamMask: (1 << Math.min(streams.length, MAX_STREAMS)) - 1,
     topology: topologies[0] ?? PRIMITIVE_TOPOLOGY.Undefined,
@@ -79,7 +82,8 @@ function checkLimits(cx: Checker, entry: FunctionSymbol, state: GeometryState, i
   const { maxVertexCount: count, instances } = state
   if (count > MAX_VERTEX_COUNT) report(cx, 'E2446', entry, { limit: MAX_VERTEX_COUNT, count })
   if (instances > MAX_INSTANCES || instances < 1) report(cx, 'E2448', entry, { limit: MAX_INSTANCES, instances })
-  if (state.topology === PRIMITIVE_TOPOLOGY.Undefined) report(cx, 'E2449', entry, {})
+  if (state.topology === PRIMITIVE_TOPOLOGY.Undefined) report(cx, 'E2449', entry, { what: 'output primitive topology' })
+  if (verticesOf(state.inputPrimitive) === undefined) report(cx, 'E2449', entry, { what: 'input primitive' })
   let scalars = 0
   for (const { output } of io?.params ?? []) for (const e of output) scalars += e.indexes.length * e.cols
   // DXC multiplies in 32 bits.

@@ -21,8 +21,7 @@ export interface Candidate {
   }[]
   /** Parameters without a default value. */
   readonly required: number
-  /** undefined for a builtin. */
-  readonly entity: FunctionEntity | undefined
+  readonly entity: FunctionEntity
 }
 
 /** Sum of the costs of passing these arguments, or undefined when the candidate cannot take them. */
@@ -60,9 +59,8 @@ export function bestOf(candidates: readonly Candidate[], args: readonly Expr[]):
   for (const candidate of candidates) {
     const cost = callCost(candidate, args)
     if (cost === undefined || cost > least) continue
-    // A function of the program hides a builtin that is just as good.
-    tied = cost === least && best !== undefined && best.entity !== undefined && candidate.entity !== undefined
-    if (cost < least || candidate.entity !== undefined) best = candidate
+    tied = cost === least && best !== undefined
+    best = candidate
     least = cost
   }
   return tied ? 'ambiguous' : (best ?? 'none')
@@ -108,17 +106,15 @@ export function reportCall(
 ): void {
   if (problem === 'ambiguous') {
     const error = report(cx, 'E2171', span, { name })
-    for (const { entity } of candidates.slice(0, MAX_SHOWN))
-      if (entity) note(cx, error, 'N2004', entity.decl.nameSpan, {})
+    for (const { entity } of candidates.slice(0, MAX_SHOWN)) note(cx, error, 'N2004', entity.decl.nameSpan, {})
     noteRest(cx, error, candidates.length, span)
     return
   }
   const error = report(cx, isMember ? 'E2172' : 'E2170', span, { name })
-  const own = candidates.filter(candidate => candidate.entity)
-  for (const candidate of own.slice(0, MAX_SHOWN)) explain(cx, error, candidate, candidate.entity!, args)
-  noteRest(cx, error, own.length, span)
+  for (const candidate of candidates.slice(0, MAX_SHOWN)) explain(cx, error, candidate, candidate.entity, args)
+  noteRest(cx, error, candidates.length, span)
   // Templates that the arguments make no function of.
-  const made = new Set(own.map(({ entity }) => entity!.decl))
+  const made = new Set(candidates.map(({ entity }) => entity.decl))
   for (const { decl, instances } of set.list)
     if (instances && !made.has(decl)) explainTemplate(cx, error, decl, args.length)
 }

@@ -3,7 +3,7 @@
 
 import type { Span } from '../../diag/sources.ts'
 import type * as A from '../ast.ts'
-import type { BlockStmt, Expr, Stmt, SwitchStmt } from '../typed.ts'
+import type { BlockStmt, Expr, Stmt, SwitchStmt, VarSymbol } from '../typed.ts'
 import { typeText } from '../types.ts'
 import { checkAttributes } from './attributes.ts'
 import { checkDeductions } from './auto_types.ts'
@@ -300,23 +300,36 @@ function caseGroups(cx: Checker, node: A.SwitchStmt, selector: Expr): Group[] {
   const groups: { labels: (number | bigint | undefined)[]; body: Stmt[] }[] = []
   const seen = new Map<string, Span>()
   const statements = node.body.kind === 'block' ? node.body.statements : [node.body]
+  const initialised: VarSymbol[] = []
   for (const statement of statements) {
     const current = groups[groups.length - 1]
     if (statement.kind === 'case' || statement.kind === 'default') {
+      if (initialised.length > 0) cx.fn!.jumps.push({ label: labelOf(statement), variables: [...initialised] })
       const label = statement.kind === 'case' ? caseValue(cx, statement, selector) : undefined
       if (statement.kind === 'case' && label === undefined) continue
       if (!unique(cx, statement, label, seen)) continue
       if (current && current.body.length === 0) current.labels.push(label)
       else groups.push({ labels: [label], body: [] })
-    } else if (current) checkStatement(cx, statement, current.body)
-    else {
-      // Declarations before the first label are in scope but never run.
-      const dropped: Stmt[] = []
-      checkStatement(cx, statement, dropped)
-      if (dropped.some(s => s.kind !== 'decl')) report(cx, 'E2204', statement, {})
+    } else {
+      // What stands before the first label is in scope but never runs.
+      const body: Stmt[] = []
+      checkStatement(cx, statement, body)
+      for (const s of body)
+        if (s.kind === 'decl' && s.init && statement.kind === 'decl_stmt') initialised.push(s.symbol)
+      current?.body.push(...body)
     }
   }
   return groups
+}
+
+const labelOf = ({ kind, pos }: A.CaseStmt | A.DefaultStmt): Span => ({ pos, end: pos + (kind === 'case' ? 4 : 7) })
+
+/** A label behind a variable with a value, which the jump to it would leave without one. */
+export function reportJumps(cx: Checker): void {
+  for (const { label, variables } of cx.fn!.jumps) {
+    const error = report(cx, 'E2360', label, {})
+    for (const variable of variables) note(cx, error, 'N2360', variable, {})
+  }
 }
 
 function unique(
