@@ -59,6 +59,8 @@ const STAGE_ATTRIBUTES: ReadonlyMap<string, string> = new Map([
   ['maxvertexcount', 'gs'],
   ['patchconstantfunc', 'hs'],
   ['outputcontrolpoints', 'hs'],
+  // Hull shaders have it, too.
+  ['domain', 'ds'],
 ])
 
 function ofAttributes({ attributes }: FunctionDecl): string | undefined {

@@ -90,7 +90,13 @@ function lowerFunction(l: Lowerer, program: Program): void {
     earlyDepthStencil: program.earlyDepthStencil,
     ...(program.geometry ? { geometry: program.geometry } : {}),
     ...(program.tessellation ? { tessellation: program.tessellation } : {}),
-    ...(patchConstant ? { patchConstant, patchSymbol: mangled(program.patchConstant!) } : {}),
+    ...(patchConstant
+      ? {
+          patchConstant,
+          patchResults: program.io?.patchConstant?.result.length ?? 0,
+          patchSymbol: mangled(program.patchConstant!),
+        }
+      : {}),
     remade: [
       ...(stage && isRemade(program.entry) ? [func] : []),
       ...(patchConstant && isRemade(program.patchConstant!) ? [patchConstant] : []),

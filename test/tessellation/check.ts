@@ -20,7 +20,8 @@ export interface TessellationResult {
 const isOfDeadCode = (words: readonly string[], problem: string): boolean =>
   words.includes('-Od') && /: (ISG1 differs|PSV0 differs|listing says ".*)$/.test(problem)
 
-export async function checkTessellation(seed: number): Promise<TessellationResult> {
+/** @param draws otherwise nothing is drawn, which takes most of the time */
+export async function checkTessellation(seed: number, draws = true): Promise<TessellationResult> {
   const { source, minor, args, isDrawn, points, vertices } = generateTessellation(seed)
   const problems: string[] = []
   const stages: { vertex?: Stage; hull?: Stage; domain?: Stage; pixel?: Stage } = {}
@@ -49,7 +50,7 @@ export async function checkTessellation(seed: number): Promise<TessellationResul
   const { vertex, hull, domain, pixel } = stages
   const result = { source, problems, sameTables, exact: true }
   if (isRefused) return { ...result, kind: 'refused' }
-  if (!isDrawn || !vertex || !hull || !domain || !pixel) return { ...result, kind: 'compared' }
+  if (!draws || !isDrawn || !vertex || !hull || !domain || !pixel) return { ...result, kind: 'compared' }
   const hints = { ...NO_HINTS, vertices, topology: points as SceneHints['topology'] }
   const picture = await drawBoth({ vertex, hull, domain, pixel }, hints)
   return { ...result, problems: [...problems, ...picture.problems], kind: 'drawn', exact: picture.exact }
