@@ -211,33 +211,18 @@ export function isShort(expr: Expr, to: ScalarType): boolean {
   return isOperation && isShortOperand(expr) && evaluate(expr) === undefined
 }
 
-/** What DXC has computed as soon as it meets it; components of vectors are taken out later. */
-function isEarly(expr: Expr): boolean {
-  let at = expr
-  for (;;) {
-    switch (at.kind) {
-      case 'literal':
-        return true
-      case 'unary':
-        at = at.operand
-        break
-      case 'binary':
-        if (!isEarly(at.right)) return false
-        at = at.left
-        break
-      case 'swizzle':
-        at = at.base
-        break
-      case 'intrinsic':
-        return EARLY.has(at.name) && at.args.every(isEarly)
-      default:
-        return false
-    }
-  }
+/** What an expression may consist of, besides literals and binary operators. */
+interface Parts {
+  readonly through: ReadonlySet<Expr['kind']>
+  readonly calls: ReadonlySet<string>
 }
 
+/** What DXC has computed as soon as it meets it; components of vectors are taken out later. Other builtins of integers are calls until then. */
+const EARLY: Parts = { through: new Set(['unary', 'swizzle']), calls: new Set(['clamp', 'max', 'min']) }
 /** What DXC's front end evaluates, so that choosing it needs no branch. */
-function isEvaluatable(expr: Expr): boolean {
+const EVALUATABLE: Parts = { through: new Set(['unary', 'convert']), calls: new Set(['max', 'min']) }
+
+function consistsOf(expr: Expr, parts: Parts): boolean {
   let at = expr
   for (;;) {
     switch (at.kind) {
@@ -245,22 +230,24 @@ function isEvaluatable(expr: Expr): boolean {
         return true
       case 'unary':
       case 'convert':
-        at = at.operand
+      case 'swizzle':
+        if (!parts.through.has(at.kind)) return false
+        at = at.kind === 'swizzle' ? at.base : at.operand
         break
       case 'binary':
-        if (!isEvaluatable(at.right)) return false
+        if (!consistsOf(at.right, parts)) return false
         at = at.left
         break
       case 'intrinsic':
-        return (at.name === 'max' || at.name === 'min') && at.args.every(isEvaluatable)
+        return parts.calls.has(at.name) && at.args.every(arg => consistsOf(arg, parts))
       default:
         return false
     }
   }
 }
 
-/** Builtins of integers that DXC computes at once; others are calls until much later. */
-const EARLY: ReadonlySet<string> = new Set(['clamp', 'max', 'min'])
+const isEarly = (expr: Expr): boolean => consistsOf(expr, EARLY)
+const isEvaluatable = (expr: Expr): boolean => consistsOf(expr, EVALUATABLE)
 
 function isShortOperand(expr: Expr): boolean {
   let at = expr
