@@ -239,11 +239,14 @@ function parseTarget(profile: string, diagnostics: Diagnostics): ShaderTarget | 
     const newest = STAGES.flatMap(s => (s.compilesSince === undefined ? [] : [`${s.prefix}_6_${NEWEST_MINOR}`])).join(
       ', ',
     )
-    diagnostics.report('E4011', NOWHERE, { profile, newest })
+    diagnostics.report('E4011', NOWHERE, { profile, supported: `those up to ${newest} are` })
     return undefined
   }
   if (minor < oldest) {
-    diagnostics.report('E4011', NOWHERE, { profile, newest: `${stage}_6_${oldest} to ${stage}_6_${NEWEST_MINOR}` })
+    diagnostics.report('E4011', NOWHERE, {
+      profile,
+      supported: `${stage}_6_${oldest} to ${stage}_6_${NEWEST_MINOR} are`,
+    })
     return undefined
   }
   return { stage, major, minor }

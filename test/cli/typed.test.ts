@@ -201,7 +201,11 @@ const GUESSES: readonly [file: string, source: string, profile: string][] = [
   ['x.hlsl', 'void main(uint i : SV_VertexID, out float4 p : SV_Position) { p = i; }', 'vs_6_8'],
   ['x.hlsl', '[earlydepthstencil] void main(float4 p : A) { }', 'ps_6_8'],
   ['x.hlsl', 'float helper() { return 1; } float4 shade() : SV_Target { return helper(); }', 'ps_6_8'],
-  ['x.gs.hlsl', 'void main() { }', 'gs_6_8'],
+  [
+    'x.gs.hlsl',
+    `${STRUCTS}[maxvertexcount(1)] void main(point O i[1], inout PointStream<O> s) { s.Append(i[0]); }`,
+    'gs_6_8',
+  ],
 ]
 
 test('bindings guesses the stage from attributes, the name of the file and semantics', async t => {
