@@ -15,7 +15,7 @@ import {
   STREAM_TOPOLOGIES,
   verticesOf,
 } from '../spec/geometry.ts'
-import { PRIMITIVE_TOPOLOGY, SEMANTIC_KIND } from '../spec/psv_enums.ts'
+import { INTERPOLATION_MODE, PRIMITIVE_TOPOLOGY, SEMANTIC_KIND } from '../spec/psv_enums.ts'
 import { parseSemantic } from '../spec/semantics.ts'
 import { stageOfPrefix } from '../spec/stages.ts'
 import { MAX_CONTROL_POINTS, MAX_TESS_FACTOR, type Tessellation } from '../spec/tessellation.ts'
@@ -259,6 +259,7 @@ function isElement(value: unknown): boolean {
     return false
   const { kind, rows, cols, startRow } = element as Readonly<Record<string, number>>
   const indexes = semanticIndexes as readonly number[]
+  if (Number(element.interpolation) > INTERPOLATION_MODE.LinearNoperspectiveSample) return false
   if (rows! < 1 || cols! < 1 || cols! > 4 || indexes.length !== rows || !indexes.every(n => small(n) && n >= 0))
     return false
   const { startCol } = element as Readonly<Record<string, number>>

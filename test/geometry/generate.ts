@@ -251,7 +251,7 @@ ${body.map(l => `  ${l}`).join('\n')}
       return [...leave, ...this.#statements(inputs, 1 + this.#below(2), depth + 1)]
     })
     this.#budget = budget - Math.floor(budget / 2)
-    const attribute = this.#one(['', '', '', '[unroll(8)] ', '[loop] '])
+    const attribute = this.#one(['', '', '', '[unroll(8)] ', trips > 1 ? '[loop] ' : ''])
     return [`${bound === `${trips}` ? attribute : ''}for (uint ${i} = 0; ${i} < ${bound}; ${i}++)`, '{', ...body, '}']
   }
 
