@@ -75,6 +75,7 @@ export class DebugMetadata {
   readonly #variables: (MDDebug | undefined)[] = []
   readonly #expressions = new Map<string, MDDebug>()
   readonly #subprograms: Metadata[] = []
+  readonly #nodes = new Map<string, MDDebug>()
   readonly #functions = new Map<number, LlvmFunc>()
 
   constructor(m: LlvmModule, info: DebugInfo, producer: string) {
@@ -105,7 +106,7 @@ export class DebugMetadata {
     const aliases = this.#info.types.flatMap((t, i) => (t.kind === 'alias' && this.#types[i] ? [this.type(i)] : []))
     const globals = this.#info.globals.map(g => {
       const variable = variableOf(g.name)
-      return m.debugNode(MetadataCode.GlobalVar, false, [
+      return this.#node(MetadataCode.GlobalVar, [
         ...[this.#unit, this.#string(g.name), this.#string(g.linkageName), this.#file(g.file), g.line],
         ...[this.type(g.type), g.isLocal ? 1 : 0, 1, variable ? m.mdValue(variable) : null, null],
       ])
@@ -119,13 +120,23 @@ export class DebugMetadata {
     fields[11] = list(globals)
   }
 
+  /** Equal nodes are one, as LLVM has them, unless they are filled in afterwards. */
+  #node(code: number, fields: DebugField[], isFilledLater = false): MDDebug {
+    const key = isFilledLater ? '' : `${code} ${fields.map(f => (typeof f === 'object' ? `#${f?.index}` : f)).join()}`
+    const known = this.#nodes.get(key)
+    if (known && !isFilledLater) return known
+    const made = this.#m.debugNode(code, false, fields)
+    if (!isFilledLater) this.#nodes.set(key, made)
+    return made
+  }
+
   #string(text: string): Metadata | null {
     return text === '' ? null : this.#m.mdString(byteString(text))
   }
 
   #file(n: number): MDDebug {
     const m = this.#m
-    return (this.#files[n] ??= m.debugNode(MetadataCode.File, false, [
+    return (this.#files[n] ??= this.#node(MetadataCode.File, [
       ...[m.mdString(byteString(this.#info.files[n] ?? '')), m.mdString('')],
     ]))
   }
@@ -146,10 +157,10 @@ export class DebugMetadata {
     const row = this.#info.scopes[n]!
     if (row.kind !== 'function') return this.scope(n)
     const types = [row.result, ...row.params].map(t => (t === undefined ? null : this.type(t)))
-    const type = m.debugNode(MetadataCode.SubroutineType, false, [0, m.node(types)])
+    const type = this.#node(MetadataCode.SubroutineType, [0, m.node(types)])
     const f = this.#functions.get(n)
     const file = this.#file(row.file)
-    const made = m.debugNode(MetadataCode.Subprogram, false, [
+    const made = this.#node(MetadataCode.Subprogram, [
       ...[file, this.#string(row.name), this.#string(row.linkageName), file, row.line, type, 0, 1, row.scopeLine],
       ...[null, 0, 0, FLAG_PROTOTYPED, 0, f ? m.mdValue(f) : null, this.#arguments(row.arguments), null, null],
     ])
@@ -164,7 +175,7 @@ export class DebugMetadata {
     if (known) return known
     const row = this.#info.variables[n]!
     const isArgument = row.argument > 0 || row.name.startsWith(GLOBAL_PREFIX)
-    return (this.#variables[n] = this.#m.debugNode(MetadataCode.LocalVar, false, [
+    return (this.#variables[n] = this.#node(MetadataCode.LocalVar, [
       ...[isArgument ? TAG.argument : TAG.local, this.scope(row.scope), this.#string(row.name), this.#file(row.file)],
       ...[row.line, this.type(row.type), row.argument, 0],
     ]))
@@ -176,7 +187,7 @@ export class DebugMetadata {
     const fields = isWhole ? [] : [OP_BIT_PIECE, offset, bits]
     const key = fields.join()
     let made = this.#expressions.get(key)
-    if (!made) this.#expressions.set(key, (made = this.#m.debugNode(MetadataCode.Expression, false, fields)))
+    if (!made) this.#expressions.set(key, (made = this.#node(MetadataCode.Expression, fields)))
     return made
   }
 
@@ -208,12 +219,11 @@ export class DebugMetadata {
   }
 
   #makeType(n: number, type: DebugType): MDDebug {
-    const m = this.#m
     switch (type.kind) {
       case 'scalar': {
         const { name, bits, encoding } = type
         const fields = [TAG.base, this.#string(name), bits, bits, ENCODING[encoding]]
-        return m.debugNode(MetadataCode.BasicType, false, fields)
+        return this.#node(MetadataCode.BasicType, fields)
       }
       case 'alias':
         return this.#derived(TAG.alias, type.of, { name: type.name, file: type.file, line: type.line })
@@ -221,18 +231,16 @@ export class DebugMetadata {
         return this.#derived(TAG.const, type.of)
       case 'reference': {
         const inner = this.#derived(TAG.reference, type.of)
-        return m.debugNode(MetadataCode.DerivedType, false, [
-          ...[TAG.restrict, null, null, 0, null, inner, 0, 0, 0, 0, null],
-        ])
+        return this.#node(MetadataCode.DerivedType, [...[TAG.restrict, null, null, 0, null, inner, 0, 0, 0, 0, null]])
       }
       case 'array': {
-        const ranges = type.sizes.map(size => m.debugNode(MetadataCode.Subrange, false, [Math.max(size, 0), 0]))
+        const ranges = type.sizes.map(size => this.#node(MetadataCode.Subrange, [Math.max(size, 0), 0]))
         return this.#composite(TAG.array, { bits: type.bits, align: 32, of: type.element, elements: ranges })
       }
       case 'enum': {
         const zigzag = (value: number): number => (value < 0 ? -value * 2 + 1 : value * 2)
         const elements = type.values.map(v =>
-          m.debugNode(MetadataCode.Enumerator, false, [zigzag(v.value), this.#string(v.name)]),
+          this.#node(MetadataCode.Enumerator, [zigzag(v.value), this.#string(v.name)]),
         )
         return this.#composite(TAG.enum, { ...type, align: type.bits, elements })
       }
@@ -246,7 +254,7 @@ export class DebugMetadata {
     of: number,
     place?: { readonly name: string; readonly file: number; readonly line: number },
   ): MDDebug {
-    return this.#m.debugNode(MetadataCode.DerivedType, false, [
+    return this.#node(MetadataCode.DerivedType, [
       ...[tag, this.#string(place?.name ?? ''), place ? this.#file(place.file) : null, place?.line ?? 0, null],
       ...[this.type(of), 0, 0, 0, 0, null],
     ])
@@ -264,6 +272,7 @@ export class DebugMetadata {
       readonly elements: readonly Metadata[]
       readonly arguments?: readonly DebugTemplateArgument[] | undefined
     },
+    isFilledLater = false,
   ): MDDebug {
     const { name = '', file, line = 0, bits, align, of, elements } = parts
     const fields: DebugField[] = [
@@ -271,22 +280,26 @@ export class DebugMetadata {
       ...[of === undefined ? null : this.type(of), bits, align, 0, 0, this.#m.node(elements), 0, null],
       ...[this.#arguments(parts.arguments), null],
     ]
-    return this.#m.debugNode(MetadataCode.CompositeType, false, fields)
+    return this.#node(MetadataCode.CompositeType, fields, isFilledLater)
   }
 
   /** Members name the record that lists them. */
   #record(n: number, type: Extract<DebugType, { kind: 'record' }>): MDDebug {
     const m = this.#m
-    const made = this.#composite(type.tag === 'class' ? TAG.class : TAG.struct, {
-      ...type,
-      elements: [],
-      arguments: type.arguments,
-    })
+    const made = this.#composite(
+      type.tag === 'class' ? TAG.class : TAG.struct,
+      {
+        ...type,
+        elements: [],
+        arguments: type.arguments,
+      },
+      true,
+    )
     this.#types[n] = made
     const members = type.members.map(member => this.#member(member, made, type.tag === 'class'))
     if (type.base !== undefined)
       members.unshift(
-        m.debugNode(MetadataCode.DerivedType, false, [
+        this.#node(MetadataCode.DerivedType, [
           ...[TAG.inheritance, null, null, 0, made, this.type(type.base), 0, 0, 0, 0, null],
         ]),
       )
@@ -296,7 +309,7 @@ export class DebugMetadata {
 
   #member({ name, type, offset, bits, file, line }: DebugMember, of: MDDebug, isPublic: boolean): MDDebug {
     const align = Math.min(32, bits)
-    return this.#m.debugNode(MetadataCode.DerivedType, false, [
+    return this.#node(MetadataCode.DerivedType, [
       ...[TAG.member, this.#string(name), this.#file(file), line, of, this.type(type), bits, align, offset],
       ...[isPublic ? FLAG_PUBLIC : 0, null],
     ])
@@ -308,8 +321,8 @@ export class DebugMetadata {
     return m.node(
       list.map(({ name, type, value }) =>
         value === undefined
-          ? m.debugNode(MetadataCode.TemplateType, false, [this.#string(name), this.type(type)])
-          : m.debugNode(MetadataCode.TemplateValue, false, [
+          ? this.#node(MetadataCode.TemplateType, [this.#string(name), this.type(type)])
+          : this.#node(MetadataCode.TemplateValue, [
               ...[TAG.templateValue, this.#string(name), this.type(type), m.mdInt(value)],
             ]),
       ),

@@ -14,6 +14,7 @@ import { readModule } from '../../src/llvm/read_module.ts'
 import { hasDebugInfo, stripDebugInfo } from '../../src/llvm/strip_debug.ts'
 import { Op } from '../../src/llvm/values.ts'
 import { Dxc } from '../oracle/dxc.ts'
+import { llvmDis14 } from '../oracle/llvm.ts'
 import { oracleTest } from '../oracle/oracle_test.ts'
 
 const SOURCE = `#include "shade.hlsli"
@@ -200,4 +201,24 @@ oracleTest(['dxc'], 'the validator accepts them', async t => {
     t.true(ok)
     t.is(digest, 'right')
   }
+})
+
+oracleTest(['dxc'], 'DXC lists the container and the debug file as we do', async t => {
+  const dxc = await Dxc.shared()
+  for (const optimization of [0, 3] as const) {
+    const { container, pdb } = make({ debug: 'full', embedDebug: true, debugFile: 'x.pdb', optimization })
+    t.is((await dxc.disassemble(container)).text, fullListing(container).text)
+    t.is((await dxc.disassemble(pdb!.bytes)).text, fullListing(await containerBytes(pdb!.bytes)).text)
+  }
+})
+
+oracleTest(['llvm'], 'LLVM reads the debug information: functions have their scopes', async t => {
+  const c = readContainer(make({ debug: 'full', embedDebug: true }).container)
+  const { ok, text } = await llvmDis14(bitcode(part(c, 'ILDB')))
+  t.true(ok)
+  t.regex(text, /define void @main\(\) !dbg !\d+/)
+  t.regex(
+    text,
+    /llvm\.dbg\.value\(metadata float %\d+, metadata !\d+, metadata !DIExpression\(DW_OP_LLVM_fragment, 32, 32\)\)/,
+  )
 })
