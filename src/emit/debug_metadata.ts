@@ -214,6 +214,23 @@ export class DebugMetadata {
     return 'bits' in type ? type.bits : this.#bits(type.of)
   }
 
+  #align(n: number): number {
+    const type = this.#info.types[n]!
+    switch (type.kind) {
+      case 'record':
+        return type.align
+      case 'array':
+        return this.#align(type.element)
+      case 'scalar':
+      case 'enum':
+        return Math.max(32, type.bits)
+      case 'alias':
+      case 'const':
+      case 'reference':
+        return this.#align(type.of)
+    }
+  }
+
   type(n: number): MDDebug {
     return (this.#types[n] ??= this.#makeType(n, this.#info.types[n]!))
   }
@@ -222,7 +239,7 @@ export class DebugMetadata {
     switch (type.kind) {
       case 'scalar': {
         const { name, bits, encoding } = type
-        const fields = [TAG.base, this.#string(name), bits, bits, ENCODING[encoding]]
+        const fields = [TAG.base, this.#string(name), bits, Math.max(bits, 32), ENCODING[encoding]]
         return this.#node(MetadataCode.BasicType, fields)
       }
       case 'alias':
@@ -238,7 +255,7 @@ export class DebugMetadata {
         return this.#composite(TAG.array, { bits: type.bits, align: 32, of: type.element, elements: ranges })
       }
       case 'enum': {
-        const zigzag = (value: number): number => (value < 0 ? -value * 2 + 1 : value * 2)
+        const zigzag = (value: number): number => (value < 0 ? -value * 2 - 1 : value * 2)
         const elements = type.values.map(v =>
           this.#node(MetadataCode.Enumerator, [zigzag(v.value), this.#string(v.name)]),
         )
@@ -308,7 +325,7 @@ export class DebugMetadata {
   }
 
   #member({ name, type, offset, bits, file, line }: DebugMember, of: MDDebug, isPublic: boolean): MDDebug {
-    const align = Math.min(32, bits)
+    const align = this.#align(type)
     return this.#node(MetadataCode.DerivedType, [
       ...[TAG.member, this.#string(name), this.#file(file), line, of, this.type(type), bits, align, offset],
       ...[isPublic ? FLAG_PUBLIC : 0, null],

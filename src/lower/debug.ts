@@ -2,7 +2,7 @@
 // Only made when it is asked for; nothing here changes code.
 
 import type { Diagnostics } from '../diag/diagnostics.ts'
-import type { FunctionSymbol, ParamSymbol, Stmt, VarSymbol } from '../hlsl/typed.ts'
+import type { CBufferSymbol, FunctionSymbol, ParamSymbol, Stmt, VarSymbol } from '../hlsl/typed.ts'
 import type { Type } from '../hlsl/types.ts'
 import { type DebugInfo, newDebugInfo } from '../ir/debug_info.ts'
 import type { Piece } from '../ir/debug_rows.ts'
@@ -23,6 +23,7 @@ export class DebugLowering {
   /** Scopes of functions, blocks and loops. */
   readonly #scopes = new Map<FunctionSymbol | Stmt, number>()
   readonly #variables = new Map<VarSymbol, number>()
+  readonly #globals = new Set<VarSymbol>()
 
   constructor(layout: Layout, diagnostics: Diagnostics) {
     this.#types = new DebugTypes(this.info, layout, diagnostics)
@@ -103,16 +104,24 @@ export class DebugLowering {
     if (!isVisible(symbol.type)) return
     const row = this.#row(symbol, `global.${symbol.name}`, 0)
     this.#rows(this.info.variables.push(row) - 1, symbol.pos, symbol.type, place)
-    this.global(symbol, '', true)
+    this.#global(symbol, true)
   }
 
-  /** A global declaration: resource, constant, groupshared or static variable. */
-  global(symbol: VarSymbol, linkageName: string, isLocal: boolean): void {
+  /** What the source declares outside of functions, but for static variables, which only those show that use them. */
+  globals(declared: readonly (VarSymbol | CBufferSymbol)[]): void {
+    for (const g of declared)
+      if (g.kind === 'cbuffer') for (const { symbol } of g.members) this.#global(symbol, false)
+      else if (g.storage === 'resource' || g.storage === 'groupshared') this.#global(g, false)
+  }
+
+  #global(symbol: VarSymbol, isLocal: boolean): void {
+    if (this.#globals.has(symbol)) return
+    this.#globals.add(symbol)
     const { file, line } = this.#types.place(symbol.pos)
     const type = symbol.isConst || symbol.storage === 'cbuffer' ? this.#types.constant(symbol.type) : undefined
     this.info.globals.push({
       name: symbol.name,
-      linkageName,
+      linkageName: '',
       file,
       line,
       type: type ?? this.#types.type(symbol.type),

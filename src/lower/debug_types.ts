@@ -32,19 +32,19 @@ const SCALARS: ReadonlyMap<string, Scalar> = table({
   bool: named('bool', 'boolean'),
   int: named('int', 'signed'),
   uint: named('unsigned int', 'unsigned', 'uint'),
-  half: named('half', 'float'),
+  half: named('half', 'float', 'half'),
   float: named('float', 'float'),
   double: named('double', 'float'),
-  int64_t: named('long long', 'signed', 'int64_t'),
-  uint64_t: named('unsigned long long', 'unsigned', 'uint64_t'),
+  int64_t: named('int64_t', 'signed'),
+  uint64_t: named('uint64_t', 'unsigned'),
   int16_t: named('short', 'signed', 'int16_t'),
   uint16_t: named('unsigned short', 'unsigned', 'uint16_t'),
   float16_t: named('half', 'float', 'float16_t'),
-  min16float: named('min16float', 'float'),
-  min10float: named('min10float', 'float'),
-  min16int: named('min16int', 'signed'),
-  min12int: named('min12int', 'signed'),
-  min16uint: named('min16uint', 'unsigned'),
+  min16float: named('min16float', 'float', 'min16float'),
+  min10float: named('min10float', 'float', 'min10float'),
+  min16int: named('min16int', 'signed', 'min16int'),
+  min12int: named('min12int', 'signed', 'min12int'),
+  min16uint: named('min16uint', 'unsigned', 'min16uint'),
 })
 
 const BYTE = 8
@@ -144,7 +144,8 @@ export class DebugTypes {
   /** Without the alias, as template arguments have it. */
   #basic(type: ScalarType): number {
     const { name, encoding } = SCALARS.get(type.name) ?? named(type.name, 'float')
-    return this.#keyed({ kind: 'scalar', name, encoding, bits: this.bits(type) })
+    // Values of minimum precision have 16 bits, in whatever room.
+    return this.#keyed({ kind: 'scalar', name, encoding, bits: name.startsWith('min') ? 16 : this.bits(type) })
   }
 
   #alias(name: string, of: number): number {

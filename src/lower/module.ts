@@ -37,6 +37,7 @@ export function lowerPrograms(programs: readonly Program[], options: LowerOption
   const l = newLowerer(first, module, diagnostics)
   try {
     declareResources(l)
+    l.debug?.globals(first.globals)
     l.plan(programs)
     for (const program of programs) lowerFunction(l, program)
     lowerKept(l)
