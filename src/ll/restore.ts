@@ -15,9 +15,10 @@ import {
   STREAM_TOPOLOGIES,
   verticesOf,
 } from '../spec/geometry.ts'
+import { MAX_MESH_PRIMITIVES, MAX_MESH_VERTICES, type MeshShader } from '../spec/mesh.ts'
 import { INTERPOLATION_MODE, PRIMITIVE_TOPOLOGY, SEMANTIC_KIND } from '../spec/psv_enums.ts'
 import { parseSemantic } from '../spec/semantics.ts'
-import { stageOfPrefix } from '../spec/stages.ts'
+import { type GroupLimits, stageOfPrefix } from '../spec/stages.ts'
 import { MAX_CONTROL_POINTS, MAX_TESS_FACTOR, type Tessellation } from '../spec/tessellation.ts'
 import { readRecord } from './records.ts'
 import { restoreDebugInfo } from './restore_debug.ts'
@@ -160,11 +161,12 @@ class ModuleRestorer {
   #global(m: Module, g: LlGlobal, name: string): void {
     const type = irType(m, g.type, g)
     const shape = m.types.shape(type)
-    if (shape.kind !== 'array' || shape.element === I8) fail(`'${name}' is no array of numbers`, g)
-    if (g.space === 3) {
+    const isShared = g.space === 3 && (shape.kind === 'struct' || shape.kind === 'array')
+    if (isShared && !(shape.kind === 'array' && shape.element === I8)) {
       m.addGlobal(name, type, 3, undefined)
       return
     }
+    if (shape.kind !== 'array' || shape.element === I8) fail(`'${name}' is no array of numbers`, g)
     if (g.space !== 0) fail(`'${name}' lies in address space ${g.space}`, g)
     const init = g.initializer
     const values =
@@ -183,14 +185,17 @@ class ModuleRestorer {
     }
     const numThreads = numbers('hlsl.numthreads') ?? fail("'hlsl.numthreads' takes three numbers", f)
     const [x = 0, y = 0, z = 0] = numThreads
-    if (this.#target.stage === 'cs' && (Math.min(x, y, z) < 1 || x > 1024 || y > 1024 || z > 64 || x * y * z > 1024))
-      fail(`a group has no ${x} x ${y} x ${z} threads`, f)
+    const stage = stageOfPrefix(this.#target.stage)!
+    if (stage.group && !isGroup(numThreads, stage.group)) fail(`a group has no ${x} x ${y} x ${z} threads`, f)
     const triple = (list: number[]): [number, number, number] => list as [number, number, number]
     const wave = numbers('hlsl.wavesize')
     const { entry } = this.#facts
+    const facts = entryFacts(entry, this.#source.triplePos)
+    if ((stage.prefix === 'ms') !== 'mesh' in facts)
+      fail("only mesh shaders have 'mesh' in '!dxilkit.module'", this.#source.triplePos)
     m.entries.push({
-      ...entryFacts(entry, this.#source.triplePos),
-      stage: stageOfPrefix(this.#target.stage)!.name,
+      ...facts,
+      stage: stage.name,
       name: f.attributes.get('dxilkit.entry') ?? f.name,
       pos: f.pos,
       func,
@@ -200,16 +205,23 @@ class ModuleRestorer {
   }
 }
 
+function isGroup(counts: readonly number[], { threads, sizes }: GroupLimits): boolean {
+  return counts.every((n, i) => n >= 1 && n <= sizes[i]!) && counts.reduce((product, n) => product * n, 1) <= threads
+}
+
 type Fields = Readonly<Record<string, unknown>>
 
 /** What a record says of the entry point beyond its attributes: signatures are looked at, the rest are truth values and texts. */
 function entryFacts(entry: unknown, span: LlSpan): object {
   if (entry === undefined) return {}
   if (typeof entry !== 'object' || entry === null) return fail("'!dxilkit.module' has no valid 'entry'", span)
-  const { signatures, tessellation, geometry } = entry as Fields
+  const { signatures, tessellation, geometry, mesh, payloadBytes } = entry as Fields
   if (geometry !== undefined && !isGeometryState(geometry)) fail("'!dxilkit.module' has no valid 'geometry'", span)
   if (tessellation !== undefined && !isTessellation(tessellation))
     fail("'!dxilkit.module' has no valid 'tessellation'", span)
+  if (mesh !== undefined && !isMesh(mesh)) fail("'!dxilkit.module' has no valid 'mesh'", span)
+  if (payloadBytes !== undefined && !isUpTo(payloadBytes, 0, MAX_BYTES))
+    fail("'!dxilkit.module' has no valid 'payloadBytes'", span)
   if (signatures !== undefined && !isSignatures(signatures)) fail("'!dxilkit.module' has no valid 'signatures'", span)
   return entry
 }
@@ -219,18 +231,33 @@ function isSignatures(value: unknown): boolean {
   return [input, output, patchOrPrim].every(list => Array.isArray(list) && list.every(isElement))
 }
 
+/** Sizes beyond the limits are the validity check's to refuse; the record only has to hold what the container can. */
+const MAX_BYTES = 0x7fff_ffff
+
+function isUpTo(n: unknown, least: number, most: number): n is number {
+  return typeof n === 'number' && Number.isInteger(n) && n >= least && n <= most
+}
+
+function isMesh(value: unknown): value is MeshShader {
+  const { topology, maxVertices, maxPrimitives, payloadBytes } = (value ?? {}) as Fields
+  return (
+    isUpTo(topology, 1, 2) &&
+    isUpTo(maxVertices, 0, MAX_MESH_VERTICES) &&
+    isUpTo(maxPrimitives, 0, MAX_MESH_PRIMITIVES) &&
+    isUpTo(payloadBytes, 0, MAX_BYTES)
+  )
+}
+
 function isTessellation(value: unknown): value is Tessellation {
   const { domain, inputControlPoints, hull } = (value ?? {}) as Fields
-  const upTo = (n: unknown, least: number, most: number): boolean =>
-    typeof n === 'number' && Number.isInteger(n) && n >= least && n <= most
-  if (!upTo(domain, 1, 3) || !upTo(inputControlPoints, 0, MAX_CONTROL_POINTS)) return false
+  if (!isUpTo(domain, 1, 3) || !isUpTo(inputControlPoints, 0, MAX_CONTROL_POINTS)) return false
   if (hull === undefined) return true
   const { outputControlPoints, partitioning, outputPrimitive, maxTessFactor } = (hull ?? {}) as Fields
   const [least, most] = MAX_TESS_FACTOR
   return (
-    upTo(outputControlPoints, 1, MAX_CONTROL_POINTS) &&
-    upTo(partitioning, 1, 4) &&
-    upTo(outputPrimitive, 1, 4) &&
+    isUpTo(outputControlPoints, 1, MAX_CONTROL_POINTS) &&
+    isUpTo(partitioning, 1, 4) &&
+    isUpTo(outputPrimitive, 1, 4) &&
     typeof maxTessFactor === 'number' &&
     maxTessFactor >= least &&
     maxTessFactor <= most
@@ -239,14 +266,12 @@ function isTessellation(value: unknown): value is Tessellation {
 
 function isGeometryState(value: unknown): value is GeometryState {
   const { inputPrimitive, maxVertexCount, streamMask, topology, instances } = (value ?? {}) as Fields
-  const upTo = (n: unknown, least: number, most: number): n is number =>
-    typeof n === 'number' && Number.isInteger(n) && n >= least && n <= most
   const isPrimitive = typeof inputPrimitive === 'number' && verticesOf(inputPrimitive) !== undefined
-  const isMany = upTo(streamMask, 2, 2 ** MAX_STREAMS - 1)
+  const isMany = isUpTo(streamMask, 2, 2 ** MAX_STREAMS - 1)
   const isTopology = isMany
     ? topology === PRIMITIVE_TOPOLOGY.PointList
     : streamMask === 1 && [...STREAM_TOPOLOGIES.values()].some(n => n === topology)
-  return isPrimitive && isTopology && upTo(maxVertexCount, 0, MAX_VERTEX_COUNT) && upTo(instances, 1, MAX_INSTANCES)
+  return isPrimitive && isTopology && isUpTo(maxVertexCount, 0, MAX_VERTEX_COUNT) && isUpTo(instances, 1, MAX_INSTANCES)
 }
 
 const NUMBERS = ['id', 'kind', 'componentType', 'interpolation', 'rows', 'cols', 'startRow', 'startCol', 'stream']

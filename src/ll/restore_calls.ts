@@ -173,7 +173,7 @@ function dxCall(c: Call): void {
   else if (opcode === DxilOp.CreateHandle) boundHandle(c, 3)
   else if (opcode === DxilOp.CreateHandleFromBinding) boundHandle(c, 2)
   else if (opcode === DxilOp.CreateHandleFromHeap) made(c, Op.HandleFromHeap, 1, 3, heapType(c))
-  else make(c, Op.Dx, c.r.type(c.i.type, c.i), () => c.args.slice(1).map(a => c.r.value(a)), opcode)
+  else make(c, Op.Dx, c.r.result(c.i), () => c.args.slice(1).map(a => c.r.value(a)), opcode)
 }
 
 /** The attachment says which resource; the index and the bit behind it stand from `at` on. */

@@ -8,7 +8,7 @@ import { ATOMIC_RMW, FCMP, ICMP, MNEMONIC, Op } from '../ir/ops.ts'
 import { I1, I32, type Type, VOID } from '../ir/types.ts'
 import { DxilOp } from '../spec/dxil_ops.ts'
 import { restoreCall } from './restore_calls.ts'
-import { type RestoreSource, RestoreState } from './restore_state.ts'
+import { isChain, type RestoreSource, RestoreState } from './restore_state.ts'
 import { fail, numbersOf, recordView, tupleOf } from './restore_values.ts'
 import type { LlFunction, LlInstruction, LlLabel, LlSpan, LlValue } from './syntax.ts'
 
@@ -196,6 +196,12 @@ const CORE: ReadonlyMap<string, Rule> = table({
   store: (r, i) =>
     void r.make(i, { op: Op.Store, type: VOID, operands: () => [r.value(i.operands[1]), r.value(i.operands[0])] }),
   getelementptr: (r, i) => {
+    if (isChain(i)) {
+      if (r.number(i.operands[1]) !== 0) fail('only parts of one variable here', i)
+      const operands = (): Value[] => [i.operands[0], ...i.operands.slice(2)].map(o => r.value(o))
+      r.make(i, { op: Op.AccessChain, type: r.result(i), operands })
+      return
+    }
     if (i.operands.length !== 3 || r.number(i.operands[1]) !== 0) fail('only elements of arrays are addressed here', i)
     r.make(i, { op: Op.Gep, type: r.result(i), operands: () => [r.value(i.operands[0]), r.value(i.operands[2])] })
   },

@@ -38,6 +38,11 @@ const FLAG_WORDS: ReadonlyMap<string, number> = table({
 /** Chains of lines that serve one instruction are short; names can go in circles. */
 const MAX_STEPS = 64
 
+const INT: LlType = { kind: 'int', bits: 32 }
+
+/** Whether a getelementptr is a way into a struct or array of the IR's: elements of variables are inbounds. */
+export const isChain = (i: LlInstruction): boolean => !i.flags.includes('inbounds') && i.source !== undefined
+
 /** What the rule of a line hands over. */
 interface Made {
   readonly op: number
@@ -54,6 +59,8 @@ export class RestoreState {
   block!: Block
   readonly #lines = new Map<string, LlInstruction>()
   readonly #values = new Map<string, Value>()
+  /** What operations point to, by the lines that take parts of it. */
+  readonly #pointees = new Map<string, LlType>()
   /** Lines that only give another name. */
   readonly #aliases = new Map<string, LlValue>()
   readonly #pending: (() => void)[] = []
@@ -66,6 +73,8 @@ export class RestoreState {
     this.#locations = new RestoredLocations(s.source, s.m, f)
     for (const { instructions } of text.blocks)
       for (const i of instructions) {
+        const [base] = i.operands
+        if (i.op === 'getelementptr' && base?.kind === 'local' && i.source) this.#pointees.set(base.name, i.source)
         if (i.name === undefined) continue
         if (this.#lines.has(i.name)) fail(`'%${i.name}' is defined twice`, i)
         this.#lines.set(i.name, i)
@@ -188,12 +197,29 @@ export class RestoreState {
     const line = this.line(v)
     const space = v.type.kind === 'ptr' && v.type.space === 3 ? 3 : 0
     if (line?.op === 'alloca' && line.source) return m.types.pointer(this.type(line.source, line), 0)
+    if (line?.op === 'getelementptr' && isChain(line)) return m.types.pointer(this.#part(line), space)
     if (line?.op === 'getelementptr' && line.source?.kind === 'array')
       return m.types.pointer(this.type(line.source.element, line), space)
+    // What nothing is taken of may point to anything.
+    if (line?.op === 'call' && v.kind === 'local')
+      return m.types.pointer(this.type(this.#pointees.get(v.name) ?? INT, line), space)
     if (line?.op === 'phi')
       return this.pointer(line.operands.find(o => o.kind !== 'local') ?? line.operands[0], steps + 1)
     if (line?.op === 'select') return this.pointer(line.operands[1], steps + 1)
     return fail('a pointer to nothing known', v)
+  }
+
+  /** The type of a part of a struct or array. */
+  #part(line: LlInstruction): Type {
+    const { m } = this.s
+    let at = this.type(line.source!, line)
+    for (const index of line.operands.slice(2)) {
+      const shape = m.types.shape(at)
+      if (shape.kind === 'array') at = shape.element
+      else if (shape.kind === 'struct') at = shape.elements[this.number(index)] ?? fail('there is no such field', line)
+      else fail('a number has no parts', line)
+    }
+    return at
   }
 
   /** Type of a line's result, pointers included. */

@@ -241,6 +241,7 @@ export class Lowerer {
     this.frame = undefined
     this.varyings = undefined
     this.operation = ''
+    this.payloadBytes = 0
   }
 
   /** IR type of a scalar type under this compilation's options. */
