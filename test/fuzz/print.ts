@@ -1,5 +1,6 @@
 // A generated program as HLSL.
 
+import { LiteralWriter } from './literals.ts'
 import type { Expr, Func, Program, ResourceDecl, Stmt } from './tree.ts'
 import { bounds, declare, type Field, is64, type Scalar, spell, type Type } from './types.ts'
 
@@ -7,7 +8,7 @@ const MACROS = '#define BIN(op, a, b) ((a) op (b))\n#define CAT_(a, b) a##b\n#de
 
 export function printProgram(p: Program): string {
   const names = new Map(p.functions.map(f => [f.id, f]))
-  const printer = new Printer(names)
+  const printer = new Printer(names, new LiteralWriter(p.seed, p.optimization))
   const out = [MACROS]
   for (const s of p.structs) if (s.k === 'st') out.push(`struct ${s.name} {\n${s.fields.map(printField).join('')}};`)
   const block = p.constants.filter(c => c.block === 'cbuffer')
@@ -59,9 +60,11 @@ export function printScalar(s: Scalar, v: number | bigint, bare = false): string
 
 class Printer {
   readonly #functions: ReadonlyMap<string, Func>
+  readonly #literals: LiteralWriter
 
-  constructor(functions: ReadonlyMap<string, Func>) {
+  constructor(functions: ReadonlyMap<string, Func>, literals: LiteralWriter) {
     this.#functions = functions
+    this.#literals = literals
   }
 
   func(f: Func): string {
@@ -181,9 +184,11 @@ class Printer {
   }
 
   #literal(t: Type, v: readonly (number | bigint)[], bare: boolean): string {
-    if (t.k === 's') return printScalar(t.s, v[0]!, bare)
+    const scalar = (s: Scalar, x: number | bigint, isBare: boolean): string =>
+      this.#literals.write(s, x, isBare) ?? printScalar(s, x, isBare)
+    if (t.k === 's') return scalar(t.s, v[0]!, bare)
     if (t.k === 'v' || t.k === 'm')
-      return `${spell(t)}(${v.map(x => printScalar(t.s, x, is64(t.s) ? false : x !== -2147483648)).join(', ')})`
+      return `${spell(t)}(${v.map(x => scalar(t.s, x, is64(t.s) ? false : x !== -2147483648)).join(', ')})`
     return `(${spell(t)}${bounds(t)})0`
   }
 }
