@@ -180,6 +180,7 @@ class Compilation {
   #compile(resolved: ResolvedOptions): Emitted | undefined {
     const module = this.#text ? this.#importText(this.#text, resolved) : this.#frontEnd(resolved)
     if (!module || this.#failed) return undefined
+    if (this.#options.debug === 'full' && !module.debug) this.#diagnostics.report('W4050', NOWHERE, {})
     this.#dumps.lowered(module)
     const backEnd = this.#backEnd(module, resolved)
     return finishModule(module, backEnd, this.#diagnostics, (name, run) => this.#time(name, run))

@@ -2,6 +2,7 @@
 
 import test from 'ava'
 import { type CompileResult, compile } from '../../src/api/compile.ts'
+import { compileModule } from '../../src/api/compile_module.ts'
 import type { CompileOptions } from '../../src/api/options.ts'
 import { containerBytes, readPdbStream } from '../../src/api/pdb.ts'
 import { md5 } from '../../src/base/digest.ts'
@@ -114,6 +115,21 @@ test('options that need others', t => {
   t.deepEqual(codes({ embedDebug: true }), ['E4050'])
   t.deepEqual(codes({ embedDebug: true, debug: 'source' }), ['E4050'])
   t.deepEqual(codes({ hashSource: true }), ['E4051'])
+})
+
+test('LLVM text without debug information gives none, and that is said', t => {
+  const plain = compile(SOURCE, {
+    target: 'cs_6_0',
+    defines: ['SCALE=2'],
+    include: () => INCLUDED,
+    printAfter: ['lower'],
+  })
+  const result = compileModule(plain.dumps[0]!.text, { debug: 'full', embedDebug: true })
+  t.deepEqual(
+    result.diagnostics.map(d => d.code),
+    ['W4050'],
+  )
+  t.false(names(result.container!).includes('ILDB'))
 })
 
 test('sources, defines and arguments', async t => {
