@@ -75,13 +75,14 @@ export class DebugLowering {
     const { returnType, params, body } = symbol
     const scope = this.info.scopes.push({
       kind: 'function',
-      name: symbol.name,
+      name: this.#types.instanceName(symbol),
       file,
       line,
       scopeLine: body ? this.#types.place(body.pos).line : line,
       linkageName: linkageName(symbol),
       ...(returnType.kind === 'void' ? {} : { result: this.#types.type(returnType) }),
       params: params.map(p => this.#paramType(p)),
+      ...(symbol.templateArgs ? { arguments: symbol.templateArgs.map(a => this.#types.argument(a)) } : {}),
     })
     this.#scopes.set(symbol, scope - 1)
     return scope - 1

@@ -3,6 +3,7 @@
 
 import { table } from '../base/table.ts'
 import type { Diagnostics } from '../diag/diagnostics.ts'
+import type { FunctionSymbol } from '../hlsl/typed.ts'
 import {
   type ArrayType,
   allFields,
@@ -261,11 +262,26 @@ export class DebugTypes {
   }
 
   #arguments(type: StructType): DebugTemplateArgument[] {
-    return (type.templateArgs ?? []).map((arg, i) =>
-      typeof arg === 'object'
-        ? { name: `T${i}`, type: this.type(arg) }
-        : { name: `N${i}`, type: this.#basic(scalar('int')), value: Number(arg) },
+    return (type.templateArgs ?? []).map((value, i) =>
+      this.argument({ name: typeof value === 'object' ? `T${i}` : `N${i}`, value }),
     )
+  }
+
+  /** An argument of a template. */
+  argument({ name, value }: NonNullable<FunctionSymbol['templateArgs']>[number]): DebugTemplateArgument {
+    if (typeof value === 'object') return { name, type: this.#withoutAlias(this.type(value)) }
+    return { name, type: this.#basic(scalar('int')), value: Number(value) }
+  }
+
+  /** The name of an instance: `mix<float, 3>`. */
+  instanceName({ name, templateArgs }: FunctionSymbol): string {
+    if (!templateArgs) return name
+    const words = templateArgs.map(a => {
+      const { type, value } = this.argument(a)
+      return value === undefined ? this.#spelling(type).trim() : String(value)
+    })
+    const list = words.join(', ')
+    return `${name}<${list.endsWith('>') ? `${list} ` : list}>`
   }
 
   #enum(type: EnumType): number {

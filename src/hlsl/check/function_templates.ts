@@ -32,8 +32,8 @@ export function instanceFor(
   const types = args.map(arg => deducedType(arg.type))
   const bound = bindingsFor(cx, entity, explicit, types)
   if (!bound) return undefined
-  const { scope, key } = bound
-  return entity.instances!.get(key) ?? entity.specialisations.get(key) ?? instantiate(cx, entity, scope, key)
+  const { key } = bound
+  return entity.instances!.get(key) ?? entity.specialisations.get(key) ?? instantiate(cx, entity, bound)
 }
 
 /** Text that identifies the arguments which an explicit specialisation is for: written, or deduced from its parameters. */
@@ -46,6 +46,7 @@ interface Bound {
   /** Where the parameters have their values. */
   readonly scope: Scope
   readonly key: string
+  readonly bindings: Bindings
 }
 
 /** The values of a template's parameters for a call with arguments of these types, or undefined when it does not fit. */
@@ -89,10 +90,10 @@ function complete(
     bindings.set(param.name, value)
     bind(cx, scope, param, value)
   }
-  return { scope, key: params.map(p => argumentKey(cx, bindings.get(p.name)!)).join(',') }
+  return { scope, bindings, key: params.map(p => argumentKey(cx, bindings.get(p.name)!)).join(',') }
 }
 
-function instantiate(cx: Checker, entity: FunctionEntity, scope: Scope, key: string): FunctionEntity | undefined {
+function instantiate(cx: Checker, entity: FunctionEntity, { scope, key, bindings }: Bound): FunctionEntity | undefined {
   const depth = templateDepth(cx) + 1
   if (depth > MAX_TEMPLATE_DEPTH) {
     report(cx, 'E2226', entity.decl.nameSpan, { depth: MAX_TEMPLATE_DEPTH })
@@ -110,6 +111,8 @@ function instantiate(cx: Checker, entity: FunctionEntity, scope: Scope, key: str
   const { returnType } = entity.decl
   const hasDims = returnType.kind === 'named_type' && returnType.dims.length > 0
   if (instance.symbol!.returnType.kind === 'array' && !hasDims) return undefined
+  const params = entity.decl.template ?? []
+  instance.symbol!.templateArgs = params.map(({ name }) => ({ name, value: bindings.get(name)! }))
   entity.instances!.set(key, instance)
   if (entity.decl.body) {
     instance.hasBody = true
