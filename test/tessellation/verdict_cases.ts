@@ -144,7 +144,11 @@ const HULL: readonly VerdictCase[] = [
   hull('written to', 'E2132', { body: '{ ip[0].p = 1; return (Point)ip[i]; }' }),
   hull('its length', '', { body: '{ return (Point)(ip[i].p.x * ip.Length); }' }),
   hull('derivatives', 'E3028', { body: '{ Point o; o.p = ddx(ip[i].p); o.uv = 0; return o; }' }),
-  hull('group-shared memory', '', {
+  hull('group-shared memory that stays', 'E2324', {
+    before: 'groupshared float g[4];',
+    body: '{ Point o; o.p = ip[i].p * g[i]; o.uv = 0; return o; }',
+  }),
+  hull('group-shared memory that goes', '', {
     before: 'groupshared float g;',
     body: '{ g = i; Point o; o.p = ip[i].p * g; o.uv = 0; return o; }',
   }),
@@ -277,4 +281,33 @@ const DOMAIN: readonly VerdictCase[] = [
   }),
 ]
 
-export const VERDICT_CASES: readonly VerdictCase[] = [...HULL, ...CONSTANT, ...DOMAIN]
+const LIBRARY_HULL = `[shader("hull")] ${attributes({})}\nPoint`
+const LIBRARY_DOMAIN = '[shader("domain")] [domain("tri")] float4'
+
+function library(name: string, code: string, source: string): VerdictCase {
+  return { name, profile: 'lib_6_3', source: `${TYPES}${source}\n`, args: [], code }
+}
+
+const LIBRARY: readonly VerdictCase[] = [
+  library('a hull shader in a library', '', `${LIBRARY_HULL} one(${PARAMS}) ${BODY}`),
+  library(
+    'two that share a patch constant function, and a domain shader',
+    '',
+    `${LIBRARY_HULL} one(${PARAMS}) ${BODY}
+${LIBRARY_HULL} two(${PARAMS}) { return (Point)ip[0]; }
+${LIBRARY_DOMAIN} three(Tri t, ${LOCATION}, ${PATCH}) : SV_Position { return float4(q[1].p * at, t.i); }`,
+  ),
+  library(
+    'control points read in a library',
+    'E3094',
+    `Tri f(OutputPatch<Point, 3> o) { return (Tri)o[1].uv.x; }
+${LIBRARY_HULL.replace('"tri")]\n', '"f")]\n')} one(${PARAMS}) ${BODY}`,
+  ),
+  library(
+    'no topology in a library',
+    'E2302',
+    `${LIBRARY_HULL.replace(/\[outputtopology\S+/, '')} one(${PARAMS}) ${BODY}`,
+  ),
+]
+
+export const VERDICT_CASES: readonly VerdictCase[] = [...HULL, ...CONSTANT, ...DOMAIN, ...LIBRARY]
