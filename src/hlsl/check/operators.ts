@@ -257,10 +257,12 @@ function not(source: Expr, given: NumericType, span: Span): Expr {
 /** `condition ? a : b` on checked operands. */
 export function conditional(cx: Checker, condition: Expr, a: Expr, b: Expr, at: Span, span: Span): Expr {
   if (condition.type.kind === 'error' || a.type.kind === 'error' || b.type.kind === 'error') return errorExpr(span)
-  const isUsual = cx.options.hlslVersion > 2021 && a.type.kind === 'scalar' && b.type.kind === 'scalar'
+  const areVoid = a.type.kind === 'void' && b.type.kind === 'void'
+  const isUsual = cx.options.hlslVersion > 2021 && (areVoid || (a.type.kind === 'scalar' && b.type.kind === 'scalar'))
   const test = conditionOf(cx, condition, [a, b], isUsual, span)
   if (!test) return errorExpr(span)
   const scalar = test.type === BOOL
+  if (isUsual && areVoid) return choose(test, a, b, a.type, true, span)
   if ((a.type.kind === 'enum' || a.type.kind === 'object') && sameType(a.type, b.type))
     return choose(test, a, b, a.type, scalar && (!isCounted(a.type) || takesOneArm(cx, test, INT)), span)
   const valueA = arm(cx, a, a)
