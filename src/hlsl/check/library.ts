@@ -12,7 +12,9 @@ import type { FunctionEntity } from './scopes.ts'
 /** One program an entry point or exported function under each of its names, in order of declaration; they share the globals. */
 export function checkLibrary(cx: Checker): Program[] {
   const programs: Program[] = []
+  const copies: Program[] = []
   const clones: Program[] = []
+  const copiesOfClones: Program[] = []
   const exports = new Exports(cx)
   for (const entity of cx.functions) {
     const { symbol } = entity
@@ -24,15 +26,18 @@ export function checkLibrary(cx: Checker): Program[] {
     if (!program) continue
     const [first = symbol.name, ...others] = names
     const named = (as: string): Program => (as === symbol.name ? program : { ...program, exportName: as })
+    const asItWas = (as: string): Program[] =>
+      cx.options.exportNames.size > 0 && cx.options.exported !== 'shaders' && isFlattened(program)
+        ? [{ ...entryProgram(cx, entity, symbol, 'lib'), isExported: true, exportName: as }]
+        : []
     programs.push(named(first))
+    copies.push(...asItWas(first))
     clones.push(...others.map(named))
-    if (cx.options.exportNames.size > 0 && isFlattened(program))
-      for (const as of names)
-        programs.push({ ...entryProgram(cx, entity, symbol, 'lib'), isExported: true, exportName: as })
+    copiesOfClones.push(...others.flatMap(asItWas))
   }
   exports.finish()
   const byPlace = (a: Program, b: Program): number => a.entry.pos - b.entry.pos
-  return [...programs.sort(byPlace), ...clones.sort(byPlace)]
+  return [programs, copies, clones, copiesOfClones].flatMap(list => list.sort(byPlace))
 }
 
 /** A shader that is made anew without parameters: with -exports DXC exports it as it was, too. */
@@ -78,8 +83,9 @@ class Exports {
       return isMarked && exported !== 'shaders' ? [symbol.name] : []
     }
     const key = [mangled(symbol), symbol.name].find(name => exportNames.has(name))
-    if (key === undefined || (exported === 'shaders' && !isShader)) return []
+    if (key === undefined) return []
     this.#unused.delete(key)
+    if (exported === 'shaders' && !isShader) return []
     const given = exportNames.get(key)!
     const names = given.length === 0 ? [symbol.name] : [...new Set(given)].sort()
     for (const name of names) this.#take(isShader ? name : mangled(symbol, name))

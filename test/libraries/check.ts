@@ -1,0 +1,118 @@
+// One random library through both compilers: verdict, validity, the parts that describe it, and which operations its functions have.
+
+import { decodePart } from '../../src/container/parts.ts'
+import { dumpRdat } from '../../src/inspect/dump_rdat.ts'
+import { partOf } from '../corpus/container_facts.ts'
+import { oursAlone } from '../hlsl/both.ts'
+import { Dxc, OracleError } from '../oracle/dxc.ts'
+import { countCode } from '../parity/count_code.ts'
+import { generateLibrary, type LibraryProgram } from './generate.ts'
+
+export interface LibraryResult extends LibraryProgram {
+  readonly problems: readonly string[]
+  /** Both refuse it. */
+  readonly isRefused: boolean
+  /** DXC fails at the program: a crash, an assertion, or an invalid container of its own. */
+  readonly dxcFails: boolean
+  /** One compiler simplifies more: its functions need fewer resources or flags, and nothing else differs. */
+  readonly isLiveness: boolean
+  /** Instructions, ours and DXC's; 0 where there is no code. */
+  readonly instructions: readonly [ours: number, theirs: number]
+}
+
+/** What DXC says of its own code. */
+const DXC_FAULTS = /llvm::cast<X>|Internal Compiler error|validation errors|is not allowed|assert/i
+
+/** Operations that every compiler must keep. */
+const KEPT =
+  /^(traceRay|callShader|reportHit|ignoreHit|acceptHitAndEndSearch|rayQuery_(TraceRayInline|Proceed|Commit\w+)|atomicBinOp)$/
+
+export const checkLibrary = (seed: number): Promise<LibraryResult> => checkProgram(generateLibrary(seed))
+
+export async function checkProgram(program: LibraryProgram): Promise<LibraryResult> {
+  const { source, args } = program
+  const ours = oursAlone(source, args.join(' '))
+  const dxc = await Dxc.shared()
+  const none = { ...program, isRefused: false, dxcFails: false, isLiveness: false, instructions: [0, 0] as const }
+  let theirs: Awaited<ReturnType<Dxc['compile']>>
+  try {
+    theirs = await dxc.compile(source, [...args], { name: 'x.hlsl' })
+  } catch (error) {
+    if (error instanceof OracleError) return { ...none, problems: [], dxcFails: true }
+    throw error
+  }
+  if (!theirs.container && DXC_FAULTS.test(theirs.errors)) return { ...none, problems: [], dxcFails: true }
+  if (!theirs.container || !ours.container) {
+    const isRefused = !theirs.container && !ours.container
+    const problem = `DXC ${theirs.ok ? 'accepts' : `refuses: ${firstError(theirs.errors)}`}; ours ${ours.ok ? 'accepts' : `refuses: ${ours.text}`}`
+    return { ...none, isRefused, problems: isRefused ? [] : [problem] }
+  }
+  const problems: string[] = []
+  const verdict = await dxc.validate(ours.container)
+  if (!verdict.ok) problems.push(`not valid: ${verdict.message}`)
+  const [mine, other] = [factsOf(ours.container), factsOf(theirs.container)]
+  const rows = difference(mine.rest, other.rest)
+  if (rows !== '') problems.push(`RDAT differs: ${rows}`)
+  const fewer = lessLive(mine.live, other.live)
+  if (fewer === 'other') {
+    const [x, y] = [[...mine.live].filter(l => !other.live.has(l)), [...other.live].filter(l => !mine.live.has(l))]
+    problems.push(`the functions need different resources: ${x.join(', ')} | DXC ${y.join(', ')}`)
+  }
+  const isLiveness = fewer === 'ours' || fewer === 'theirs'
+  const [a, b] = [countCode(ours.container), countCode(theirs.container)]
+  if (fewer === 'none') {
+    if (!sameBytes(partOf(ours.container, 'SFI0'), partOf(theirs.container, 'SFI0'))) problems.push('SFI0 differs')
+    if (!sameBytes(partOf(ours.container, 'RDAT'), partOf(theirs.container, 'RDAT')))
+      problems.push('bytes of RDAT differ')
+  }
+  for (const kind of new Set([...Object.keys(a.kinds), ...Object.keys(b.kinds)]))
+    if (KEPT.test(kind) && a.kinds[kind] !== b.kinds[kind])
+      problems.push(`${kind}: ${a.kinds[kind] ?? 0}, DXC ${b.kinds[kind] ?? 0}`)
+  return { ...none, problems, isLiveness, instructions: [a.total, b.total] }
+}
+
+interface Facts {
+  /** What follows from which code is left: resources, and which function needs them. */
+  readonly live: ReadonlySet<string>
+  /** The other rows of RDAT. */
+  readonly rest: readonly string[]
+}
+
+/** Places in tables, which move where another table is longer. */
+const OFFSETS = { a: 0, b: 0, c: 0, d: 0 }
+
+function factsOf(container: Uint8Array): Facts {
+  const live = new Set<string>()
+  const rest: string[] = []
+  const tables = dumpRdat(decodePart('RDAT', partOf(container, 'RDAT')!))
+  const resources = tables.find(t => t.table === 'ResourceTable')?.rows ?? []
+  for (const { table, rows } of tables)
+    for (const row of rows) {
+      if (table === 'ResourceTable') live.add(JSON.stringify({ ...row, id: 0 }))
+      else if (table === 'FunctionTable') {
+        // Features follow from the code, the target from them.
+        const { resources: used, featuresLow, minTarget, ...kept } = row
+        void minTarget
+        for (let bit = 1; bit < 1 << 30; bit *= 2)
+          if (Number(featuresLow) & bit) live.add(`${row['name']} feature ${bit}`)
+        for (const i of Array.isArray(used) ? used : []) live.add(`${row['name']} ${resources[Number(i)]?.['name']}`)
+        rest.push(JSON.stringify(kept))
+      } else rest.push(JSON.stringify(table === 'SubobjectTable' ? { ...row, ...OFFSETS } : row))
+    }
+  return { live, rest }
+}
+
+function lessLive(ours: ReadonlySet<string>, theirs: ReadonlySet<string>): 'ours' | 'theirs' | 'none' | 'other' {
+  const [mine, other] = [[...ours].filter(x => !theirs.has(x)), [...theirs].filter(x => !ours.has(x))]
+  if (mine.length === 0) return other.length === 0 ? 'none' : 'ours'
+  return other.length === 0 ? 'theirs' : 'other'
+}
+
+const hex = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? []).toString('hex')
+const sameBytes = (a: Uint8Array | undefined, b: Uint8Array | undefined): boolean => hex(a) === hex(b)
+const firstError = (text: string): string => /error: .*/.exec(text)?.[0] ?? text
+
+function difference(a: readonly string[], b: readonly string[]): string {
+  const at = Array.from({ length: Math.max(a.length, b.length) }, (_, i) => i).find(i => a[i] !== b[i])
+  return at === undefined ? '' : `${a[at]} | DXC ${b[at]}`
+}

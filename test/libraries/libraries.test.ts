@@ -1,0 +1,53 @@
+// Random libraries, a sample; `npm run libraries` does thousands.
+
+import test from 'ava'
+import { oracleTest } from '../oracle/oracle_test.ts'
+import { checkLibrary, checkProgram } from './check.ts'
+import { generateLibrary } from './generate.ts'
+
+const FIRST = 1
+const COUNT = 30
+
+test('the same seed gives the same library', t => {
+  t.deepEqual(generateLibrary(7), generateLibrary(7))
+  t.notDeepEqual(generateLibrary(7), generateLibrary(8))
+})
+
+test('libraries have entries of all kinds, and some have a mistake', t => {
+  const libraries = Array.from({ length: 300 }, (_, i) => generateLibrary(i + 1))
+  const kinds = new Set(libraries.flatMap(l => [...l.source.matchAll(/shader\("(\w+)"/g)].map(m => m[1]!)))
+  t.is(kinds.size, 7)
+  t.true(new Set(libraries.map(l => l.mistake)).size >= 10)
+  for (const feature of ['TraceRay(', 'CallShader(', 'ReportHit(', 'RayQuery<', '[raypayload]', 'HitGroup', 'export '])
+    t.true(libraries.filter(l => l.source.includes(feature)).length >= 20, feature)
+})
+
+oracleTest('dxc', 'random libraries get the verdict and the description that DXC gives them', async t => {
+  let [refused, failed, live] = [0, 0, 0]
+  for (let seed = FIRST; seed < FIRST + COUNT; seed++) {
+    const result = await checkLibrary(seed)
+    t.deepEqual(result.problems, [], `seed ${seed} ${result.args.join(' ')}\n${result.source}`)
+    if (result.isRefused) refused++
+    if (result.dxcFails) failed++
+    if (result.isLiveness) live++
+  }
+  t.true(refused < 0.2 * COUNT, `${refused} refused`)
+  t.true(failed < 0.12 * COUNT, `DXC fails at ${failed}`)
+  t.true(live < 0.3 * COUNT, `${live} with other code left`)
+})
+
+oracleTest('dxc', 'the comparison sees what differs', async t => {
+  const source = (mode: string): string => `struct P { float a; };
+[shader("miss")] void M(inout P p) { p.a = 1; }
+export float f(${mode} float x) { return x; }`
+  const args = ['-T', 'lib_6_3']
+  t.deepEqual((await checkProgram({ source: source('inout'), args, mistake: '' })).problems, [])
+  // A kind of shader that only DXC takes.
+  const node = `${source('')}\n[shader("node")] [NodeLaunch("thread")] void N() {}`
+  const unsupported = await checkProgram({
+    source: node,
+    args: ['-T', 'lib_6_8', '-disable-payload-qualifiers'],
+    mistake: '',
+  })
+  t.regex(unsupported.problems.join(), /DXC accepts; ours refuses/)
+})

@@ -1,0 +1,25 @@
+// Random libraries through both compilers: npx tsx test/libraries/run.ts [FIRST [COUNT]] [-v].
+
+import { checkLibrary } from './check.ts'
+
+const [first = 1, count = 300] = process.argv
+  .slice(2)
+  .filter(a => a !== '-v')
+  .map(Number)
+let [bad, refused, failed, live, ours, theirs] = [0, 0, 0, 0, 0, 0]
+for (let seed = first; seed < first + count; seed++) {
+  const result = await checkLibrary(seed)
+  if (result.isRefused) refused++
+  if (result.dxcFails) failed++
+  if (result.isLiveness) live++
+  ours += result.instructions[0]
+  theirs += result.instructions[1]
+  if (result.problems.length === 0) continue
+  bad++
+  process.stdout.write(`seed ${seed} ${result.args.join(' ')} ${result.mistake}\n  ${result.problems.join('\n  ')}\n`)
+  if (process.argv.includes('-v')) process.stdout.write(result.source)
+}
+process.stdout.write(
+  `${count} programs: ${count - bad} agree, ${refused} of them refused by both, ${live} with other code left; DXC fails at ${failed}; ${ours} instructions, DXC ${theirs}\n`,
+)
+process.exitCode = bad > 0 ? 1 : 0
