@@ -7,9 +7,12 @@ const names = process.argv.slice(2)
 const dxc = await Dxc.start()
 for (const optimization of [3, 0] as const) {
   const shares = new Shares()
+  let compared = 0
   const shaders = corpusShaders().filter(s => names.length === 0 || names.includes(s.name))
   for (const shader of shaders) {
     const found = await compareDebug(dxc, shader, optimization)
+    if (!found) continue
+    compared++
     shares.add(found)
     if (names.length > 0)
       for (const kind of KINDS) {
@@ -19,6 +22,6 @@ for (const optimization of [3, 0] as const) {
         )
       }
   }
-  console.log(`${shaders.length} shaders at ${optimization === 0 ? '-Od' : '-O3'}\n${shares.text()}`)
+  console.log(`${compared} of ${shaders.length} shaders at ${optimization === 0 ? '-Od' : '-O3'}\n${shares.text()}`)
 }
 dxc.close()
