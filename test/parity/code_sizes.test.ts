@@ -20,7 +20,7 @@ interface Case {
   readonly args: readonly string[]
 }
 
-const cases: readonly Case[] = readdirSync(join(ROOT, 'corpus'), { recursive: true, encoding: 'utf8' })
+const lines: readonly Case[] = readdirSync(join(ROOT, 'corpus'), { recursive: true, encoding: 'utf8' })
   .filter(f => f.endsWith('.hlsl'))
   .sort()
   .flatMap(file => {
@@ -28,6 +28,9 @@ const cases: readonly Case[] = readdirSync(join(ROOT, 'corpus'), { recursive: tr
     const lists = [...source.matchAll(/^\/\/ *args:(.*)$/gm)].map(m => m[1]!.trim().split(/\s+/))
     return lists.map(args => ({ name: `${file} ${args.join(' ')}`, source, args }))
   })
+
+/** A file of several pipelines may name a shader twice. */
+const cases: readonly Case[] = [...new Map(lines.map(c => [c.name, c])).values()]
 
 const ours = ({ source, args }: Case): number => countCode(compile(source, dxcArgsToOptions(args)).container!).total
 async function theirs({ source, args }: Case): Promise<number> {
