@@ -1,5 +1,6 @@
 // What can be asked of a compilation, and the check of what was asked.
 
+import { utf8 } from '../base/c_string.ts'
 import type { BindingPolicy } from '../binding/binding.ts'
 import type { Signing } from '../container/container.ts'
 import { Diagnostics, type WarningPolicy } from '../diag/diagnostics.ts'
@@ -216,11 +217,15 @@ export function preprocessorTarget(
   return undefined
 }
 
+/** Bytes that the part with the name can tell. */
+const MAX_DEBUG_NAME = 0xffff
+
 /** Reports combinations that make no sense. */
 function checkDebugOptions(options: CompileOptions, diagnostics: Diagnostics): void {
-  const { debug, embedDebug, hashSource } = options
+  const { debug, embedDebug, hashSource, debugFile } = options
   if (embedDebug && debug !== 'full') diagnostics.report('E4050', NOWHERE, {})
   if (hashSource && debug === undefined) diagnostics.report('E4051', NOWHERE, {})
+  if (utf8(debugFile ?? '').length > MAX_DEBUG_NAME) diagnostics.report('E4052', NOWHERE, { most: MAX_DEBUG_NAME })
 }
 
 function parseTarget(profile: string, diagnostics: Diagnostics): ShaderTarget | undefined {

@@ -18,6 +18,7 @@ export const COMPILE_MESSAGES = {
   W4042: ['warning', "unknown {what} warning specifier: '{option}'"],
   W4043: ['warning', "attribute '{name}' ignored without accompanying shader attribute"],
   E4050: ['error', 'Must enable debug info with /Zi for /Qembed_debug'],
+  E4052: ['error', 'the name of the debug file has more than {most} bytes'],
   W4050: ['warning', 'the text has no debug information of dxilkit: none is written'],
   E4051: ['error', '/Zss requires debug info (/Zi or /Zs)'],
   E4040: ['error', "the pass '{name}' ran {runs} times: there is no run {wanted} to stop after"],

@@ -115,6 +115,7 @@ test('options that need others', t => {
   t.deepEqual(codes({ embedDebug: true }), ['E4050'])
   t.deepEqual(codes({ embedDebug: true, debug: 'source' }), ['E4050'])
   t.deepEqual(codes({ hashSource: true }), ['E4051'])
+  t.deepEqual(codes({ debug: 'full', debugFile: 'é'.repeat(32768) }), ['E4052'])
 })
 
 test('LLVM text without debug information gives none, and that is said', t => {
