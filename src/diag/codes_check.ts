@@ -339,6 +339,7 @@ export const CHECK_MESSAGES = {
   W2115: ['warning', "'extern' variable has an initializer"],
   W2116: ['warning', 'Initializer of external global will be ignored'],
   W2340: ['warning', "'auto' type specifier is a HLSL 202x extension"],
+  W2372: ['warning', "'{name}' attribute ignored"],
   W2371: ['warning', 'Support for groupshared parameter annotation not added until HLSL 202x'],
   W2341: ['warning', "fixed-size floating-point literal suffix '{suffix}' is a HLSL 202x extension"],
   W2342: [

@@ -37,6 +37,7 @@ const NAMES: ReadonlyMap<string, string> = table({
   W2371: 'hlsl-groupshared-202x',
   W2110: 'ignored-attributes',
   W2111: 'ignored-attributes',
+  W2372: 'ignored-attributes',
   W2112: 'array-bounds',
   W2113: 'array-bounds',
   W2114: 'deprecated-declarations',

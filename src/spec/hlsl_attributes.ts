@@ -79,7 +79,7 @@ export const attributeRow = (name: string): AttributeRow | undefined => ROWS.get
 
 export const attributeNames = (): readonly string[] => [...ROWS.keys()]
 
-/** Attributes of the scope `vk` that statements do not take. */
+/** Attributes of the scope `vk`, which say something to Vulkan alone. Statements do not take them. */
 export const VK_ATTRIBUTES: ReadonlySet<string> = new Set(
   (
     'builtin ext_builtin_input ext_builtin_output location index binding ext_capability counter_binding ext_decorate ext_decorate_id ' +

@@ -1,7 +1,7 @@
 // What stands before declarations and statements in brackets, and behind declarators after a colon.
 
 import type { Span } from '../../diag/sources.ts'
-import { attributeRow } from '../../spec/hlsl_attributes.ts'
+import { attributeRow, VK_ATTRIBUTES } from '../../spec/hlsl_attributes.ts'
 import type { Annotation, Attribute, Expr } from '../ast.ts'
 import { IDENTIFIER, IS_RESERVED, KIND, SPELLING } from '../token.ts'
 import type { Cursor } from './cursor.ts'
@@ -98,6 +98,7 @@ function doubleAttribute(c: Cursor): Attribute {
     if (scope === 'vk') args = parseArguments(c)
     else skipArguments(c)
   }
+  if (scope === 'vk') c.complain(VK_ATTRIBUTES.has(name) ? 'W2372' : 'W2104', { pos, end: c.lastEnd }, { name })
   return { kind: 'attribute', scope, name, args, double: true, pos, end: c.lastEnd }
 }
 
