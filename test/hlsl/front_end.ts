@@ -203,7 +203,7 @@ function annotationsText(d: Extract<Declaration, { kind: 'variable' }>['annotati
     .map(a => {
       if (a.kind === 'semantic') return ` : ${a.name}`
       if (a.kind === 'packoffset') return ` : packoffset(${a.location}${a.component ? `.${a.component}` : ''})`
-      if (a.kind === 'payload_access') return ` : ${a.access}(${a.stages.join(', ')})`
+      if (a.kind === 'payload_access') return ` : ${a.access}(${a.stages.map(s => s.name).join(', ')})`
       const offset = a.offset ? `[${exprText(a.offset)}]` : ''
       return ` : register(${[a.profile, a.slot && a.slot + offset, a.space].filter(x => x !== undefined).join(', ')})`
     })
