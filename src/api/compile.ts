@@ -10,8 +10,10 @@ import { type CheckOptions, checkLibraryUnit, checkProgram } from '../hlsl/check
 import { parseSource } from '../hlsl/parse/translation_unit.ts'
 import { type PreprocessOptions, preprocess } from '../hlsl/preprocess/preprocessor.ts'
 import type { Program } from '../hlsl/typed.ts'
+import { MAX_INSTRUCTIONS } from '../ir/emitter.ts'
 import type { CodeOptions, Module, ShaderTarget } from '../ir/module.ts'
 import { lowerPrograms } from '../lower/module.ts'
+import { InlinedTooMuch, inlineCalls } from '../passes/inline_calls.ts'
 import type { NumberedResources } from '../passes/number_resources.ts'
 import { type BackEndOptions, finishModule } from './back_end.ts'
 import { plainDefines, plainIncluder, Thrown } from './callbacks.ts'
@@ -205,7 +207,11 @@ class Compilation {
     const programs = target.stage === 'lib' ? this.#library(resolved) : this.#shader(resolved)
     if (!programs || this.#failed) return undefined
     const code = this.#codeOptions(target)
-    return this.#time('lower', () => lowerPrograms(programs, { target, code }, this.#diagnostics))
+    return this.#time('lower', () => {
+      const module = lowerPrograms(programs, { target, code }, this.#diagnostics)
+      if (!this.#failed) this.#inline(module)
+      return module
+    })
   }
 
   /** The entry points and exported functions of a library. */
@@ -213,6 +219,16 @@ class Compilation {
     const checked = this.#checkedUnit(resolved, checkLibraryUnit)
     if (checked) this.#subobjects = subobjectsOf(checked.subobjects, this.#options, this.#diagnostics)
     return checked?.programs
+  }
+
+  #inline(module: Module): void {
+    try {
+      inlineCalls(module, MAX_INSTRUCTIONS)
+    } catch (error) {
+      if (!(error instanceof InlinedTooMuch)) throw error
+      const what = `more than ${MAX_INSTRUCTIONS} instructions`
+      this.#diagnostics.report('E3001', { pos: error.pos, end: error.pos }, { what })
+    }
   }
 
   /** The program of a profile with an entry point. */

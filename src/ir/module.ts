@@ -195,6 +195,8 @@ export class Module {
   readonly entries: EntryPoint[] = []
   /** Functions of a library that other libraries may call. */
   readonly callables: Callable[] = []
+  /** Functions whose calls passes/inline_calls.ts takes in line. */
+  readonly inlined = new Set<Func>()
   /** When it was asked for. */
   debug: DebugInfo | undefined
   /** Payload types with access qualifiers, in order of first use. */

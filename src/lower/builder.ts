@@ -31,6 +31,17 @@ type PlaceOf = (pos: number) => { readonly line: number; readonly column: number
 
 const NO_SCOPE: ScopeState = { scope: -1, inlinedAt: 0 }
 
+/** Thrown when expressions and calls are nested beyond what is counted; `pos` is where. Caught by lowerPrograms. */
+export class NestedTooDeeply extends Error {
+  override readonly name = 'NestedTooDeeply'
+  readonly pos: number
+
+  constructor(pos: number) {
+    super('nested too deeply')
+    this.pos = pos
+  }
+}
+
 export class Builder extends Emitter {
   readonly native16Bit: boolean
   /** Source position given to every instruction. */

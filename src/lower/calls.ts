@@ -10,6 +10,7 @@ import { byReference, type Evaluation, evaluateArguments, isAggregate, Reference
 import { ProgramTooLarge } from './builder.ts'
 import { constantCall } from './constant_calls.ts'
 import { convertValue } from './convert.ts'
+import { isDeep, lowerDeepCall } from './deep_calls.ts'
 import { lowerKeptCall, staysCall } from './kept_calls.ts'
 import { inMemory, isOpen, newStorage, newVariable } from './load_store.ts'
 import type { Frame, Lowerer } from './lowerer.ts'
@@ -41,6 +42,11 @@ export function lowerCall(l: Lowerer, e: CallExpr): readonly Value[] {
     if (place) variables.set(param, place)
   })
   l.b.pos = e.pos
+  if (isDeep(l, callee)) {
+    const deep = lowerDeepCall(l, e, variables, self)
+    for (const copyOut of after) copyOut()
+    return deep
+  }
   const scope = l.debug?.enterCall(callee, mangled)
   for (const [i, param] of callee.params.entries()) if (places[i]) l.debug?.declare(param, places[i], i + 1)
   const frame = newFrame(l, callee, self, variables as Frame['variables'])

@@ -123,7 +123,8 @@ function elementTotal(cell: Cell): number {
   return n
 }
 
-function pointerOf(b: Builder, cell: Cell): Value {
+/** The memory of a cell, made when first needed. */
+export function cellPointer(b: Builder, cell: Cell): Value {
   if (cell.pointer !== 0) return cell.pointer
   const type = cell.memory
   const { module } = b
@@ -177,7 +178,7 @@ class Access {
   pointer(n: number, inner: readonly number[]): Value {
     const cell = this.#cells[n]!
     if (cell.aggregate) return this.#part(cell, cell.aggregate, inner)
-    const base = pointerOf(this.#b, cell)
+    const base = cellPointer(this.#b, cell)
     if (cell.dims.length === 0 && cell.space === 0) return base
     const type = this.#b.pointer(cell.memory, cell.space)
     return this.#b.emit(Op.Gep, type, [base, this.index(cell, inner)])

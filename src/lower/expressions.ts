@@ -78,9 +78,18 @@ export function lowerValue(l: Lowerer, e: Expr): readonly Value[] {
     case 'heap':
       return [heapObject(l, e, e.index !== undefined && saysNonUniform(e.index))]
     case 'comma':
-      l.value(e.left)
-      return l.value(e.right)
+      return lastValue(l, e)
   }
+}
+
+/** `a, b, c` leans to the left: a loop instead of recursion. */
+function lastValue(l: Lowerer, e: Expr): readonly Value[] {
+  const later: Expr[] = []
+  let at = e
+  for (; at.kind === 'comma'; at = at.left) later.push(at.right)
+  let value = l.value(at)
+  for (let next = later.pop(); next; next = later.pop()) value = l.value(next)
+  return value
 }
 
 /** Bools that are no part of a whole any more are 0 or 1, whatever word they were read from. */

@@ -13,12 +13,12 @@ import type { Signatures } from '../ir/signature.ts'
 import { HANDLE, type Type as IrType } from '../ir/types.ts'
 import { stageOfPrefix } from '../spec/stages.ts'
 import { functionOf } from './aggregate_types.ts'
-import { Builder } from './builder.ts'
+import { Builder, NestedTooDeeply } from './builder.ts'
 import type { ConstantCalls } from './constant_calls.ts'
 import { DebugLowering } from './debug.ts'
 import { Layout } from './layout.ts'
 import { MemberUses } from './member_uses.ts'
-import { isObject, type MembersPlace, objectId, objectValue, type Place } from './places.ts'
+import { isObject, type MembersPlace, type MemoryPlace, objectId, objectValue, type Place } from './places.ts'
 import { irType, leavesOf } from './scalars.ts'
 import { type FunctionFacts, type ProgramFacts, Scanner } from './scan.ts'
 
@@ -43,6 +43,15 @@ export interface ResourceObject {
   readonly stream?: number
   /** A template's use was noted where it was given to a variable or parameter. */
   readonly passed?: boolean
+}
+
+/** A function to be lowered, see deep_calls.ts: what it is of, and the variables that its parameters point to, without their memory. */
+export interface DeepFunction {
+  readonly func: Func
+  readonly symbol: FunctionSymbol
+  readonly variables: ReadonlyMap<ParamSymbol, MemoryPlace>
+  readonly self: MemoryPlace | undefined
+  readonly result: MemoryPlace | undefined
 }
 
 /** A call whose function has no number in the module before all functions are lowered. */
@@ -114,6 +123,9 @@ export interface Frame {
 export const takesParameters = ({ stage, isExported }: Program): boolean =>
   isExported === true || stageOfPrefix(stage) === undefined
 
+/** Nesting is counted, so that the engine's stack never decides what compiles. */
+const DEEPEST = 1000
+
 export class Lowerer {
   /** The function that is being lowered, as a program of its own: its entry and what all functions share. */
   program: Program
@@ -177,6 +189,11 @@ export class Lowerer {
   /** Functions that kept calls name, see kept_calls.ts. */
   readonly keptFunctions = new Map<FunctionSymbol, Func>()
   readonly keptCalls: KeptCall[] = []
+  /** Nested expressions, statements and calls around what is being lowered. */
+  depth = 0
+  /** Functions made because calls nest too deeply, by what they are passed; those that are not lowered yet. */
+  readonly deepFunctions = new Map<FunctionSymbol, Map<string, DeepFunction>>()
+  readonly waiting: DeepFunction[] = []
   /** Under LLVM's rules: the resources made of templates so far, by template and indices. */
   readonly instances = new Map<string, Resource>()
   /** Parameter blocks declared so far; the parts of one have its number. */
@@ -220,17 +237,27 @@ export class Lowerer {
     const isFirst = this.module.functions.length === 0
     this.program = program
     this.facts = this.scanner.closure(program.entry)
-    if (!isFirst) this.#startAnew(program)
+    if (!isFirst) this.#startAnew(this.#functionFor(program))
     // Calls that come later name the same function.
     if (program.isExported && !this.keptFunctions.has(program.entry)) this.keptFunctions.set(program.entry, this.b.f)
     this.debug?.begin(this.b)
   }
 
-  #startAnew(program: Program): void {
+  /** Begins a function that was made because calls nest too deeply. */
+  enterDeep({ func, symbol }: DeepFunction): void {
+    this.facts = this.scanner.closure(symbol)
+    this.#startAnew(func)
+    this.debug?.begin(this.b)
+  }
+
+  #functionFor(program: Program): Func {
     // One function may be exported under several names.
     const named = this.keptFunctions.get(program.entry)
     const isWaiting = named !== undefined && !this.module.functions.includes(named)
-    const func = isWaiting ? named : functionOf(this, program, takesParameters(program))
+    return isWaiting ? named : functionOf(this, program, takesParameters(program))
+  }
+
+  #startAnew(func: Func): void {
     this.b = new Builder(this.module, func)
     this.own.clear()
     this.guards.clear()
@@ -242,6 +269,11 @@ export class Lowerer {
     this.varyings = undefined
     this.operation = ''
     this.payloadBytes = 0
+  }
+
+  /** One level deeper. @throws NestedTooDeeply */
+  enterNested(pos: number): void {
+    if (++this.depth > DEEPEST) throw new NestedTooDeeply(pos)
   }
 
   /** IR type of a scalar type under this compilation's options. */

@@ -2,19 +2,21 @@
 
 import type { Diagnostics } from '../diag/diagnostics.ts'
 import { mangled } from '../hlsl/mangle.ts'
-import type { CBufferSymbol, FunctionSymbol, Program, VarSymbol } from '../hlsl/typed.ts'
+import type { CBufferSymbol, Expr, FunctionSymbol, Program, VarSymbol } from '../hlsl/typed.ts'
 import { unreachableBlocks } from '../ir/control_flow.ts'
 import { MAX_INSTRUCTIONS } from '../ir/emitter.ts'
 import type { Func } from '../ir/function.ts'
 import { type CodeOptions, Module, type ShaderTarget } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
 import { stageOfPrefix } from '../spec/stages.ts'
-import { ProgramTooLarge } from './builder.ts'
+import { NestedTooDeeply, ProgramTooLarge } from './builder.ts'
+import { newFrame, runFrame } from './calls.ts'
+import { passedVariable } from './deep_calls.ts'
 import { lowerEntry, lowerPatchConstant } from './entry_point.ts'
 import { passedValues } from './exported.ts'
 import { lowerPlace, lowerValue } from './expressions.ts'
 import { loadPlace, storePlace } from './load_store.ts'
-import { Lowerer } from './lowerer.ts'
+import { type Frame, Lowerer } from './lowerer.ts'
 import { markPrecise } from './precise.ts'
 import { declareResources, describeType, nameBlocks } from './resources.ts'
 import { ShaderVaryings } from './shader_io.ts'
@@ -44,6 +46,10 @@ export function lowerPrograms(programs: readonly Program[], options: LowerOption
     nameBlocks(l)
     module.memberUses = l.memberUses.inOrder(globalNumbers(first), module.atLeast(6))
   } catch (error) {
+    if (error instanceof NestedTooDeeply) {
+      diagnostics.report('E4015', { pos: error.pos, end: error.pos }, { phase: 'lower' })
+      return module
+    }
     if (!(error instanceof ProgramTooLarge)) throw error
     const what = `more than ${MAX_INSTRUCTIONS} instructions`
     const pos = error.pos || l.b.pos
@@ -58,12 +64,19 @@ export const lowerProgram = (program: Program, options: LowerOptions, diagnostic
 
 function newLowerer(program: Program, module: Module, diagnostics: Diagnostics): Lowerer {
   const l = new Lowerer(program, module, diagnostics)
-  l.value = e => lowerValue(l, e)
-  l.place = e => lowerPlace(l, e)
+  l.value = e => nested(l, e, lowerValue)
+  l.place = e => nested(l, e, lowerPlace)
   l.load = p => loadPlace(l, p)
   l.store = (p, values) => storePlace(l, p, values)
   l.describe = type => describeType(l, type)
   return l
+}
+
+function nested<T>(l: Lowerer, e: Expr, lower: (l: Lowerer, e: Expr) => T): T {
+  l.enterNested(e.pos)
+  const made = lower(l, e)
+  l.depth--
+  return made
 }
 
 function lowerFunction(l: Lowerer, program: Program): void {
@@ -114,6 +127,7 @@ const isRemade = ({ returnType, params }: FunctionSymbol): boolean =>
 /** The functions that kept calls name, and those that they call in turn; then the calls get their numbers. */
 function lowerKept(l: Lowerer): void {
   const { functions } = l.module
+  lowerWaiting(l)
   for (const [symbol, func] of l.keptFunctions) {
     if (functions.includes(func)) continue
     if (symbol.body) {
@@ -122,10 +136,25 @@ function lowerKept(l: Lowerer): void {
       finishFunction(l)
     } else functions.push(func)
     addCallable(l, symbol, func, symbol.body !== undefined)
+    lowerWaiting(l)
   }
   if (l.keptCalls.length > 0) sortFunctions(l)
   for (const { caller, call, callee } of l.keptCalls)
     if (caller.op(call) === Op.Call) caller.setAux(call, functions.indexOf(callee))
+}
+
+/** Functions made because calls nest too deeply, see deep_calls.ts. */
+function lowerWaiting(l: Lowerer): void {
+  for (let next = l.waiting.shift(); next; next = l.waiting.shift()) {
+    l.enterDeep(next)
+    const n = { count: 0 }
+    const variables = new Map([...next.variables].map(([param, p]) => [param, passedVariable(l, p, n)]))
+    const self = next.self && passedVariable(l, next.self, n)
+    const result = next.result && passedVariable(l, next.result, n)
+    const values = runFrame(l, newFrame(l, next.symbol, self, variables as Frame['variables']))
+    if (result) l.store(result, values)
+    finishFunction(l)
+  }
 }
 
 /** Definitions in the order of the source, then what is only declared. */

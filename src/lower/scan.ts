@@ -12,6 +12,7 @@ import type {
   VarSymbol,
 } from '../hlsl/typed.ts'
 import { intrinsicAsksActiveLanes } from '../spec/active_lanes.ts'
+import { NestedTooDeeply } from './builder.ts'
 
 export interface FunctionFacts {
   /** Variables written after their initialisation, in any way. */
@@ -112,21 +113,55 @@ export function hasEffects(e: Expr): boolean {
 /** Facts of a whole program: every function reached, and the initialisers of the globals used. */
 export type ProgramFacts = Pick<FunctionFacts, 'globals' | 'modified' | 'indexed' | 'atomics' | 'payloads'>
 
+/** Beyond so many levels a callee is scanned for itself; beyond so many nothing is. The least stack of the engines holds more. */
+const DEEP = 600
+const DEEPEST = 1500
+
+/** Thrown at a callee that is to be scanned first. */
+class Unscanned extends Error {
+  override readonly name = 'Unscanned'
+  readonly symbol: FunctionSymbol
+  constructor(symbol: FunctionSymbol) {
+    super('to be scanned first')
+    this.symbol = symbol
+  }
+}
+
 export class Scanner {
   readonly #facts = new Map<FunctionSymbol, FunctionFacts>()
   readonly #initialisers = new Map<VarSymbol, FunctionFacts>()
   readonly #late = new Map<VarSymbol, boolean>()
+  /** Nested expressions, statements and calls around what is being scanned. */
+  #depth = 0
 
+  /** @throws NestedTooDeeply */
   factsOf(f: FunctionSymbol): FunctionFacts {
-    let facts = this.#facts.get(f)
-    if (facts) return facts
-    facts = emptyFacts()
+    const known = this.#facts.get(f)
+    if (known) return known
+    if (this.#depth > 0) return this.#scan(f)
+    // Calls nest as deeply as the program likes: what stands too deep is scanned first, for itself.
+    const first = [f]
+    for (let top = first.at(-1); top; top = first.at(-1))
+      try {
+        this.#depth = 0
+        this.#scan(top)
+        first.pop()
+      } catch (error) {
+        if (!(error instanceof Unscanned)) throw error
+        first.push(error.symbol)
+      }
+    return this.#facts.get(f)!
+  }
+
+  #scan(f: FunctionSymbol): FunctionFacts {
+    const known = this.#facts.get(f)
+    if (known) return known
+    if (this.#depth > DEEP) throw new Unscanned(f)
+    const facts = emptyFacts()
+    for (const s of f.body?.body ?? []) this.#stmt(s, facts)
+    const last = f.body?.body.at(-1)
+    if (f.body) facts.tailReturn = facts.returns === 0 || (facts.returns === 1 && last?.kind === 'return')
     this.#facts.set(f, facts)
-    if (f.body) {
-      for (const s of f.body.body) this.#stmt(s, facts)
-      const last = f.body.body[f.body.body.length - 1]
-      facts.tailReturn = facts.returns === 0 || (facts.returns === 1 && last?.kind === 'return')
-    }
     return facts
   }
 
@@ -137,25 +172,33 @@ export class Scanner {
     const indexed = new Set<VarSymbol>()
     const atomics = new Set<VarSymbol>()
     const payloads = new Set<VarSymbol>()
-    const seen = new Set<FunctionSymbol>()
+    const seen = new Set<FunctionSymbol>([entry])
+    // A stack of our own: calls and initialisers nest as deeply as the program likes.
+    const stack: { readonly globals: Iterator<VarSymbol>; readonly callees: Iterator<FunctionSymbol> }[] = []
     const take = (facts: FunctionFacts): void => {
       for (const g of facts.modified) modified.add(g)
       for (const g of facts.indexed) indexed.add(g)
       for (const g of facts.atomics) atomics.add(g)
       for (const g of facts.payloads) payloads.add(g)
-      for (const g of facts.globals) {
+      stack.push({ globals: facts.globals.values(), callees: facts.callees.values() })
+    }
+    take(this.factsOf(entry))
+    for (let top = stack.at(-1); top; top = stack.at(-1)) {
+      const global = top.globals.next()
+      if (!global.done) {
+        const g = global.value
         if (globals.has(g)) continue
         globals.add(g)
         if (g.init && !g.constant) take(this.#initialiser(g))
+        continue
       }
-      for (const f of facts.callees) visit(f)
+      const callee = top.callees.next()
+      if (callee.done) stack.pop()
+      else if (!seen.has(callee.value)) {
+        seen.add(callee.value)
+        take(this.factsOf(callee.value))
+      }
     }
-    const visit = (f: FunctionSymbol): void => {
-      if (seen.has(f)) return
-      seen.add(f)
-      take(this.factsOf(f))
-    }
-    visit(entry)
     return { globals, modified, indexed, atomics, payloads }
   }
 
@@ -203,6 +246,12 @@ export class Scanner {
   }
 
   #stmt(s: Stmt, facts: FunctionFacts): void {
+    if (++this.#depth > DEEPEST) throw new NestedTooDeeply(s.pos)
+    this.#statement(s, facts)
+    this.#depth--
+  }
+
+  #statement(s: Stmt, facts: FunctionFacts): void {
     switch (s.kind) {
       case 'block':
         for (const inner of s.body) this.#stmt(inner, facts)
@@ -248,6 +297,12 @@ export class Scanner {
   }
 
   #expr(e: Expr, facts: FunctionFacts): void {
+    if (++this.#depth > DEEPEST) throw new NestedTooDeeply(e.pos)
+    this.#parts(e, facts)
+    this.#depth--
+  }
+
+  #parts(e: Expr, facts: FunctionFacts): void {
     if (MOMENTARY.has(e.kind)) facts.hasMoment = true
     if (OPERATIONS.has(e.kind)) facts.operates = true
     switch (e.kind) {

@@ -32,6 +32,12 @@ export function lowerBody(l: Lowerer, body: readonly Stmt[]): void {
 }
 
 function lowerStatement(l: Lowerer, s: Stmt): void {
+  l.enterNested(s.pos)
+  lowerOne(l, s)
+  l.depth--
+}
+
+function lowerOne(l: Lowerer, s: Stmt): void {
   const frame = l.frame
   if (!frame) return
   l.b.pos = s.pos
