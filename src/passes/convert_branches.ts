@@ -24,7 +24,7 @@ const CHEAP_DX: ReadonlySet<number> = new Set([
 ])
 const FREE: ReadonlySet<number> = new Set([Op.BitCast, Op.Extract])
 const EXPENSIVE: ReadonlySet<number> = new Set([
-  ...[Op.UDiv, Op.SDiv, Op.URem, Op.SRem, Op.FDiv, Op.FRem, Op.Handle, Op.LoadCBufferRow, Op.Phi],
+  ...[Op.UDiv, Op.SDiv, Op.URem, Op.SRem, Op.FRem, Op.Handle, Op.LoadCBufferRow, Op.Phi],
 ])
 
 /** Converts the branch that ends `head` when it pays; blocks that fell out are added to `emptied`. */

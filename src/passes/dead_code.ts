@@ -9,13 +9,14 @@ import type { Type } from '../ir/types.ts'
 import { DxilOp } from '../spec/dxil_ops.ts'
 import { baseOf } from './memory.ts'
 import type { Pass } from './pass.ts'
+import { intOf, isInt } from './simplify_rules.ts'
 
 const NOTHING: readonly Value[] = []
 
 export const deadCode: Pass = {
   name: 'dead_code',
   run(m, f) {
-    const live = markLive(f, sharedRead(m))
+    const live = markLive(m, f, sharedRead(m))
     const dead: Value[] = []
     for (const b of f.blocks) for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) if (live[v] === 0) dead.push(v)
     // Uses first: dead values may use each other in a circle.
@@ -48,7 +49,7 @@ function isArray(m: Module, type: Type): boolean {
   return shape.kind === 'array' && shape.count > 1
 }
 
-function markLive(f: Func, read: ReadonlySet<Value> | undefined): Uint8Array {
+function markLive(m: Module, f: Func, read: ReadonlySet<Value> | undefined): Uint8Array {
   const live = new Uint8Array(f.valueLimit)
   const work: Value[] = []
   const mark = (v: Value): void => {
@@ -59,7 +60,7 @@ function markLive(f: Func, read: ReadonlySet<Value> | undefined): Uint8Array {
   for (const b of f.blocks)
     for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) {
       const effect = effectOf(f, v)
-      if (effect === 'control' || (effect === 'write' && !isUnread(f, v, read) && !isAllocation(f, v))) mark(v)
+      if (effect === 'control' || (effect === 'write' && !isUnread(f, v, read) && !isIdle(m, f, v))) mark(v)
     }
   for (let v = work.pop(); v !== undefined; v = work.pop()) {
     for (let i = 0, n = f.operandCount(v); i < n; i++) mark(f.operand(v, i))
@@ -68,8 +69,11 @@ function markLive(f: Func, read: ReadonlySet<Value> | undefined): Uint8Array {
   return live
 }
 
-/** A ray query that nobody traces is not allocated. */
-const isAllocation = (f: Func, v: Value): boolean => f.op(v) === Op.Dx && f.aux(v) === DxilOp.AllocateRayQuery
+/** A ray query that nobody traces is not allocated, and nothing is discarded on a false condition. */
+function isIdle(m: Module, f: Func, v: Value): boolean {
+  if (f.op(v) !== Op.Dx) return false
+  return f.aux(v) === DxilOp.AllocateRayQuery || (f.aux(v) === DxilOp.Discard && isInt(intOf(m, f.operand(v, 0)), 0))
+}
 
 /** A store that only a load could need: to a local variable, or to a groupshared one that nothing ever reads. */
 function isUnread(f: Func, v: Value, read: ReadonlySet<Value> | undefined): boolean {

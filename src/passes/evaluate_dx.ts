@@ -109,14 +109,16 @@ function evaluateFloats(constants: Constants, opcode: number, type: Type, list: 
 
 const roundTo = (type: Type, x: number): number => (type === F32 ? Math.fround(x) : type === F16 ? roundToHalf(x) : x)
 
-/** fma and dot products, only when every step is exact in the type: then fusing cannot matter, and the sum is the true one. */
+/** mad and dot products; fma only when every step is exact in the type: then the sum is the true one. */
 function products(opcode: number, n: readonly number[], type: Type): number | undefined {
   // mad may round its product, and does when DXC folds it.
   if (opcode === DxilOp.FMad) return roundTo(type, n[0]! * n[1]!) + n[2]!
-  const width = opcode === DxilOp.Fma ? 1 : (DOT_WIDTHS.get(opcode) ?? 0)
-  if (width === 0 || (type !== F32 && type !== F16 && !n.every(isShort))) return undefined
-  let sum: number | undefined = width === 1 ? n[2]! : 0
-  for (let i = 0; i < width && sum !== undefined; i++) sum = exactSum(type, n[i]! * n[width + i]!, sum)
+  if (opcode === DxilOp.Fma) return exactSum(n[0]! * n[1]!, n[2]!, type, n)
+  const width = DOT_WIDTHS.get(opcode) ?? 0
+  if (width === 0 || !n.every(Number.isFinite)) return undefined
+  // Each step rounded, as DXC folds it: dot products may be computed so.
+  let sum = 0
+  for (let i = 0; i < width; i++) sum = roundTo(type, sum + roundTo(type, n[i]! * n[width + i]!))
   return sum
 }
 
@@ -127,7 +129,8 @@ const DOT_WIDTHS: ReadonlyMap<number, number> = new Map([
 ])
 
 /** Doubles hold products of two floats exactly; products that fit the type again are small enough for the sum to tell of rounding. */
-function exactSum(type: Type, product: number, to: number): number | undefined {
+function exactSum(product: number, to: number, type: Type, n: readonly number[]): number | undefined {
+  if (type !== F32 && type !== F16 && !n.every(isShort)) return undefined
   const sum = product + to
   const exact =
     roundTo(type, product) === product && roundTo(type, sum) === sum && sum - to === product && sum - product === to

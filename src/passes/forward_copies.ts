@@ -1,112 +1,154 @@
-// Local arrays that are copies of a constant buffer's rows, and nothing else, are read from the buffer itself: element i is component c of row
-// r + s * i for all i that were copied. Nothing can change a constant buffer, so it does not matter when the copy was made; what is read of an
-// element before it was copied is undefined and may be the copy.
+// Local arrays of which it is known at every read what they hold: one value, constants (a table then), or copies of memory that nobody writes,
+// which are read from that memory instead. When all reads are replaced the array is gone, with what was loaded only to fill it.
 
+import { Dominance } from '../ir/dominance.ts'
 import { type Func, NO_VALUE, type Value } from '../ir/function.ts'
 import type { Module } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
-import { I32 } from '../ir/types.ts'
-import { elementStores, rewriteArrays } from './local_arrays.ts'
+import { HANDLE, type Type } from '../ir/types.ts'
+import { type Copy, canRead, copyOf, readElement } from './copied_memory.ts'
+import { type Elements, elementsAtLoads, UNKNOWN } from './element_states.ts'
+import { addTable, isTabular } from './hoist_arrays.ts'
+import { divide, gcd, restOf, stepOf, sum } from './index_steps.ts'
+import { type LocalArray, rewriteArrays } from './local_arrays.ts'
 import type { Pass } from './pass.ts'
 import { intOf } from './simplify_rules.ts'
+import { Writes } from './writes_between.ts'
 
 export const forwardCopies: Pass = {
   name: 'forward_copies',
-  run: (m, f) =>
-    rewriteArrays(m, f, ({ alloca, count }) => {
-      const copy = copyIn(m, f, alloca, count)
-      if (copy) replace(m, f, alloca, copy)
-      return copy !== undefined
-    }),
+  run(m, f) {
+    let dom: Dominance | undefined
+    const writes = new Writes(m, f)
+    return rewriteArrays(m, f, array => {
+      if (array.element === HANDLE || m.constantVectors.has(array.alloca)) return false
+      dom ??= new Dominance(f)
+      return new Forwarding(m, f, dom, array, writes).run()
+    })
+  },
 }
 
-/** Element i is component `component` of row `first + step * i` of what `load`, one of the loads, reads. */
-interface Copy {
-  readonly load: Value
-  readonly component: number
-  readonly first: number
-  readonly step: number
-}
+/** What a load can be replaced by. */
+type Plan =
+  | { readonly kind: 'value'; readonly value: Value }
+  | { readonly kind: 'table'; readonly values: readonly Value[] }
+  | { readonly kind: 'copy'; readonly copy: Copy }
 
-function copyIn(m: Module, f: Func, alloca: Value, count: number): Copy | undefined {
-  const rows = new Map<number, number>()
-  let load: Value = NO_VALUE
-  let component = 0
-  for (const [at, value] of elementStores(m, f, alloca)) {
-    const index = intOf(m, at)
-    const row = rowOf(m, f, value)
-    if (row === undefined || typeof index !== 'number' || index < 0 || index >= count) return undefined
-    const from = f.operand(value, 0)
-    if (load === NO_VALUE) {
-      load = from
-      component = f.aux(value)
-    } else if (!readsSame(f, load, from) || f.aux(value) !== component) return undefined
-    if ((rows.get(index) ?? row) !== row) return undefined
-    rows.set(index, row)
+class Forwarding {
+  readonly #m: Module
+  readonly #f: Func
+  readonly #dom: Dominance
+  readonly #array: LocalArray
+  readonly #writes: Writes
+  readonly #step: number
+  /** By elements and rest: what is known of one class of elements. */
+  readonly #plans = new Map<Elements, (Plan | undefined)[]>()
+  readonly #tables = new Map<string, Value>()
+  /** What replaced a load, which may be the value of an element elsewhere. */
+  readonly #replaced = new Map<Value, Value>()
+
+  constructor(m: Module, f: Func, dom: Dominance, array: LocalArray, writes: Writes) {
+    this.#m = m
+    this.#f = f
+    this.#dom = dom
+    this.#array = array
+    this.#writes = writes
+    let step = 0
+    for (let slot = f.firstUse(array.alloca); slot !== 0; slot = f.nextUse(slot))
+      step = gcd(step, stepOf(m, f, f.operand(f.userAt(slot), 1)))
+    this.#step = step || 1
   }
-  return rows.size < 2 ? undefined : affine(rows, load, component)
-}
 
-/** The row when v is a component of a known row of a constant buffer. */
-function rowOf(m: Module, f: Func, v: Value): number | undefined {
-  if (v <= 0 || f.op(v) !== Op.Extract) return undefined
-  const load = f.operand(v, 0)
-  if (f.op(load) !== Op.LoadCBufferRow || !isFixed(m, f, f.operand(load, 0))) return undefined
-  const row = intOf(m, f.operand(load, 1))
-  return typeof row === 'number' ? row : undefined
-}
-
-/** A handle that can be made anywhere. */
-const isFixed = (m: Module, f: Func, handle: Value): boolean =>
-  handle > 0 && f.op(handle) === Op.Handle && intOf(m, f.operand(handle, 0)) !== undefined
-
-function readsSame(f: Func, a: Value, b: Value): boolean {
-  const x = f.operand(a, 0)
-  const y = f.operand(b, 0)
-  return f.type(a) === f.type(b) && f.aux(x) === f.aux(y) && f.operand(x, 0) === f.operand(y, 0)
-}
-
-function affine(rows: ReadonlyMap<number, number>, load: Value, component: number): Copy | undefined {
-  const [[i, x], [k, y]] = [...rows] as [[number, number], [number, number]]
-  const step = (y - x) / (k - i)
-  const first = x - step * i
-  if (!Number.isInteger(step) || step < 0) return undefined
-  for (const [index, row] of rows) if (row !== first + step * index) return undefined
-  return { load, component, first, step }
-}
-
-function replace(m: Module, f: Func, alloca: Value, copy: Copy): void {
-  for (const gep of f.users(alloca)) {
-    for (const user of f.users(gep)) {
-      if (f.op(user) === Op.Load) f.replaceAllUses(user, readRow(m, f, f.operand(gep, 1), copy, user))
-      f.remove(user)
+  run(): boolean {
+    const states = elementsAtLoads(this.#m, this.#f, this.#dom, this.#array, this.#step)
+    if (!states) return false
+    const plans: [Value, Plan][] = []
+    let all = true
+    for (const [load, elements] of states) {
+      if (!this.#f.isUsed(load)) continue
+      const plan = this.#planFor(load, elements)
+      if (plan) plans.push([load, plan])
+      else all = false
     }
-    f.remove(gep)
+    let changed = false
+    for (const [load, plan] of plans) {
+      // Copies and tables only pay when the array goes with its stores.
+      if (!all && plan.kind !== 'value') continue
+      this.#replace(load, plan)
+      changed = true
+    }
+    if (all) this.#removeArray()
+    return changed || all
   }
-  f.remove(alloca)
-}
 
-/** Component of the row at an index, read right before `at`. */
-function readRow(m: Module, f: Func, index: Value, { load, component, first, step }: Copy, at: Value): Value {
-  const loc = f.loc(at)
-  const source = f.operand(load, 0)
-  const insert = (op: number, a: Value, n: number): Value => {
-    const known = intOf(m, a)
-    const result = op === Op.Mul ? Number(known) * n : Number(known) + n
-    if (known !== undefined) return m.constants.int(I32, result)
-    if (n === (op === Op.Mul ? 1 : 0)) return a
-    return f.insertBefore(at, op, I32, [a, m.constants.int(I32, n)], 0, 0, loc)
+  #planFor(load: Value, elements: Elements): Plan | undefined {
+    const index = this.#f.operand(this.#f.operand(load, 0), 1)
+    const at = intOf(this.#m, index)
+    if (at !== undefined) {
+      const value = elements[Number(at)] ?? NO_VALUE
+      return value === UNKNOWN ? undefined : { kind: 'value', value: this.#orUndef(value) }
+    }
+    const rest = restOf(this.#m, this.#f, index, this.#step)
+    let known = this.#plans.get(elements)
+    if (!known) this.#plans.set(elements, (known = []))
+    if (!(rest in known)) known[rest] = this.#planOfClass(elements, rest)
+    const plan = known[rest]
+    return plan?.kind === 'copy' && !canRead(this.#m, this.#f, this.#dom, this.#writes, plan.copy, load)
+      ? undefined
+      : plan
   }
-  const row = insert(Op.Add, insert(Op.Mul, index, step), first)
-  const handle = f.insertBefore(
-    at,
-    Op.Handle,
-    f.type(source),
-    [f.operand(source, 0)],
-    f.aux(source),
-    f.flags(source),
-    loc,
-  )
-  const read = f.insertBefore(at, Op.LoadCBufferRow, f.type(load), [handle, row], f.aux(load), f.flags(load), loc)
-  return f.insertBefore(at, Op.Extract, f.type(at), [read], component, 0, loc)
+
+  #orUndef(v: Value): Value {
+    return v === NO_VALUE ? this.#m.constants.undef(this.#array.element) : v
+  }
+
+  /** Elements `rest`, `rest` + step and so on. */
+  #planOfClass(elements: Elements, rest: number): Plan | undefined {
+    const values: Value[] = []
+    for (let i = rest; i < elements.length; i += this.#step) values.push(elements[i]!)
+    if (values.includes(UNKNOWN)) return undefined
+    const stored = values.flatMap((v, n): [number, Value][] => (v === NO_VALUE ? [] : [[n, v]]))
+    const first = this.#orUndef(stored[0]?.[1] ?? NO_VALUE)
+    if (stored.every(([, v]) => v === first)) return { kind: 'value', value: first }
+    if (stored.every(([, v]) => v < 0)) return isTabular(this.#array.element) ? { kind: 'table', values } : undefined
+    const copy = copyOf(this.#m, this.#f, stored)
+    return copy && { kind: 'copy', copy }
+  }
+
+  #replace(load: Value, plan: Plan): void {
+    const f = this.#f
+    const by = plan.kind === 'value' ? (this.#replaced.get(plan.value) ?? plan.value) : this.#read(load, plan)
+    f.replaceAllUses(load, by)
+    f.remove(load)
+    this.#replaced.set(load, by)
+  }
+
+  #read(load: Value, plan: Exclude<Plan, { kind: 'value' }>): Value {
+    const f = this.#f
+    const { quotient, rest } = divide(this.#m, f, f.operand(f.operand(load, 0), 1), this.#step, load)
+    const carry = Math.floor(rest / this.#step)
+    if (plan.kind === 'copy') return readElement(this.#m, f, plan.copy, quotient, carry, load)
+    const { element } = this.#array
+    const index = sum(this.#m, f, quotient, carry, load)
+    const pointer = this.#m.types.pointer(element)
+    const gep = f.insertBefore(load, Op.Gep, pointer, [this.#table(plan.values, element), index], 0, 0, f.loc(load))
+    return f.insertBefore(load, Op.Load, element, [gep], 0, 0, f.loc(load))
+  }
+
+  #table(values: readonly Value[], element: Type): Value {
+    const key = values.join()
+    let table = this.#tables.get(key)
+    if (table === undefined) this.#tables.set(key, (table = addTable(this.#m, element, values)))
+    return table
+  }
+
+  /** No load is left that anything uses. */
+  #removeArray(): void {
+    const f = this.#f
+    for (const gep of f.users(this.#array.alloca)) {
+      for (const user of f.users(gep)) f.remove(user)
+      f.remove(gep)
+    }
+    f.remove(this.#array.alloca)
+  }
 }

@@ -36,13 +36,23 @@ function storedConstants(m: Module, f: Func, alloca: Value, count: number): Valu
   return stores === 0 ? undefined : values
 }
 
-function replace(m: Module, f: Func, alloca: Value, element: Type, values: readonly Value[]): void {
+export const isTabular = (element: Type): boolean => STORABLE.has(element)
+
+/** A constant table with these elements, zero where a value is missing. */
+export function addTable(m: Module, element: Type, values: readonly Value[]): Value {
   const isInt = element === I16 || element === I32 || element === I64
-  const zero = isInt
-    ? element === I64
-      ? m.constants.int64(0n)
-      : m.constants.int(element, 0)
-    : m.constants.float(element, 0)
+  const integer = element === I64 ? m.constants.int64(0n) : m.constants.int(element, 0)
+  const zero = isInt ? integer : m.constants.float(element, 0)
+  const type = m.types.array(element, values.length)
+  return m.addGlobal(
+    `table${m.globals.length}`,
+    type,
+    0,
+    values.map(v => v || zero),
+  )
+}
+
+function replace(m: Module, f: Func, alloca: Value, element: Type, values: readonly Value[]): void {
   let table: Value = NO_VALUE
   for (const gep of f.users(alloca)) {
     const index = intOf(m, f.operand(gep, 1))
@@ -57,15 +67,7 @@ function replace(m: Module, f: Func, alloca: Value, element: Type, values: reado
       f.remove(gep)
       continue
     }
-    if (table === NO_VALUE) {
-      const type = m.types.array(element, values.length)
-      table = m.addGlobal(
-        `table${m.globals.length}`,
-        type,
-        0,
-        values.map(v => v || zero),
-      )
-    }
+    if (table === NO_VALUE) table = addTable(m, element, values)
     f.setOperand(gep, 0, table)
   }
   f.remove(alloca)

@@ -18,6 +18,7 @@ import { orderPhis } from './order_phis.ts'
 import type { Pass } from './pass.ts'
 import { promoteLocals } from './promote_locals.ts'
 import { propagateConstants } from './propagate_constants.ts'
+import { reassociate } from './reassociate.ts'
 import { relaxBreaks } from './relax_breaks.ts'
 import { removeUnreachable } from './remove_unreachable.ts'
 import { isChoice, resolveHandles } from './resolve_handles.ts'
@@ -71,6 +72,18 @@ const MINIMAL: readonly Step[] = [
   step(deadCode, 'simplify_cfg'),
 ]
 
+/**
+ * A round of the end: a branch around nothing goes, then what computed its condition, then the loop that only computed that. A pass waits for
+ * the others to change something, so that most rounds are none. What loops and conditions read must not count as used when registers are numbered.
+ */
+const SETTLE: readonly Step[] = [
+  step(simplifyCfg, 'dead_code', 'dead_loops', 'simplify', 'number_values'),
+  step(simplify, 'simplify_cfg', 'dead_loops', 'number_values'),
+  step(numberValues, 'dead_loops', 'simplify'),
+  step(deadCode, 'simplify_cfg', 'simplify', 'number_values', 'dead_loops'),
+  step(deadLoops, 'dead_code', 'simplify_cfg'),
+]
+
 const FULL: readonly Step[] = [
   step(removeUnreachable),
   step(splitArrays),
@@ -85,9 +98,13 @@ const FULL: readonly Step[] = [
   step(splitArrays),
   step(promoteLocals, 'unroll_loops', 'split_arrays'),
   step(simplify, 'unroll_loops', 'promote_locals'),
+  // Copies of a loop's body are one block: chains of sums go through them.
+  step(simplifyCfg, 'unroll_loops'),
   step(splitVectors),
   step(forwardCopies),
   step(numberValues),
+  step(reassociate),
+  step(numberValues, 'reassociate'),
   step(assumeBranches),
   step(forwardStores),
   // Loads that could be forwarded need no table.
@@ -101,17 +118,20 @@ const FULL: readonly Step[] = [
   step(splitArrays, 'unroll_loops'),
   step(promoteLocals, 'unroll_loops', 'split_arrays'),
   step(simplify, 'promote_locals'),
+  // What is constant since the last loops were unrolled, or since others were found to be equal.
+  step(forwardCopies, 'unroll_loops', 'propagate_constants'),
+  step(forwardStores, 'unroll_loops'),
+  step(hoistArrays, 'unroll_loops', 'propagate_constants', 'forward_stores'),
+  step(propagateConstants, 'unroll_loops', 'forward_copies', 'forward_stores', 'hoist_arrays'),
   step(resolveHandles),
-  step(simplify, 'resolve_handles'),
+  step(simplify, 'resolve_handles', 'propagate_constants'),
   step(hoistInvariants),
   step(deadCode),
   step(deadLoops),
-  step(simplifyCfg, 'dead_code', 'dead_loops'),
-  // Conditions of branches that had become empty: what they read must not count as used when registers are numbered.
-  step(deadCode, 'simplify_cfg'),
-  // And the branches around those conditions.
-  step(simplifyCfg, 'dead_code'),
-  step(deadCode, 'simplify_cfg'),
+  ...SETTLE,
+  ...SETTLE,
+  ...SETTLE,
+  ...SETTLE,
 ]
 
 /** After lower_resources: index arithmetic it added may be constant, what it replaced is dead. */
@@ -148,6 +168,7 @@ const ORDER: readonly (readonly [before: string, after: string, why: string])[] 
   ['forward_copies', 'number_values', 'rows read instead of copies are read once'],
   ['split_vectors', 'number_values', 'the new indices of the components are equal'],
   ['number_values', 'assume_branches', 'equal conditions are one value'],
+  ['number_values', 'reassociate', 'equal operands are one value, and what others use is no part of a chain'],
   ['assume_branches', 'propagate_constants', 'values known behind a branch are constants to propagate'],
   ['number_values', 'forward_stores', 'equal pointers are one value'],
   ['forward_stores', 'hoist_arrays', 'stores that others overwrite are no second value'],

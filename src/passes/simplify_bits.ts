@@ -4,6 +4,7 @@ import { type Func, NO_VALUE, type Value } from '../ir/function.ts'
 import type { Module } from '../ir/module.ts'
 import { FCMP, ICMP, Op } from '../ir/ops.ts'
 import { demandBits } from './demanded_bits.ts'
+import { evaluate } from './evaluate.ts'
 import { reassociate } from './simplify_int.ts'
 import { constantLast, intOf, isAllOnes, isInt, notOf, type Rule, rewrite } from './simplify_rules.ts'
 import { boundOf, onesUpTo, unsignedOf } from './value_bounds.ts'
@@ -23,6 +24,13 @@ function absorbs(f: Func, a: Value, b: Value, dual: number): boolean {
 function keepsAll(m: Module, f: Func, a: Value, mask: Value): boolean {
   const bits = unsignedOf(m, mask)
   return bits !== undefined && onesUpTo(bits) === bits && bits !== Infinity && boundOf(m, f, a) <= bits
+}
+
+/** (x & c) op (x & d) -> x & (c op d), for or and xor. */
+function ofOneValue(m: Module, f: Func, v: Value, a: Value, b: Value): Value {
+  if (f.op(a) !== Op.And || f.op(b) !== Op.And || f.operand(a, 0) !== f.operand(b, 0)) return NO_VALUE
+  const mask = evaluate(m, f.op(v), f.type(v), 0, [f.operand(a, 1), f.operand(b, 1)])
+  return mask === NO_VALUE ? NO_VALUE : rewrite(f, v, Op.And, [f.operand(a, 0), mask])
 }
 
 const and: Rule = (m, f, v) => {
@@ -45,7 +53,7 @@ const or: Rule = (m, f, v) => {
   if (a === b || isInt(intOf(m, b), 0) || absorbs(f, a, b, Op.And)) return a
   if (isAllOnes(m, b, f.type(v)) || absorbs(f, b, a, Op.And)) return b
   if (areOpposite(m, f, a, b, v)) return m.constants.int(f.type(v), -1)
-  return reassociate(m, f, v) || (swapped ? v : NO_VALUE)
+  return ofOneValue(m, f, v, a, b) || reassociate(m, f, v) || (swapped ? v : NO_VALUE)
 }
 
 const xor: Rule = (m, f, v) => {
@@ -59,7 +67,7 @@ const xor: Rule = (m, f, v) => {
     if (inverted !== NO_VALUE) return inverted
   }
   if (areOpposite(m, f, a, b, v)) return m.constants.int(f.type(v), -1)
-  return reassociate(m, f, v) || (swapped ? v : NO_VALUE)
+  return ofOneValue(m, f, v, a, b) || reassociate(m, f, v) || (swapped ? v : NO_VALUE)
 }
 
 /** not (a < b) -> a >= b, when nobody else needs a < b. Float predicates invert bit by bit, unordered included. */

@@ -35,7 +35,7 @@ function runOnce(m: Module, f: Func): boolean {
   const emptied = new Set<Block>()
   for (const b of f.blocks) {
     if (emptied.has(b)) continue
-    if (skipEmptyBlock(f, b, headers)) emptied.add(b)
+    if (skipEmptyBlock(m, f, b, headers)) emptied.add(b)
     else if (convertBranch(m, f, b, emptied) || threadPhi(m, f, b, headers)) changed = true
   }
   for (const b of emptied) f.loopHints.delete(b)
@@ -101,36 +101,58 @@ function mergeWithSuccessor(f: Func, b: Block): boolean {
   return true
 }
 
-/** Sends the predecessors of a block that only branches on to its target. True: b is to be dropped. */
-function skipEmptyBlock(f: Func, b: Block, headers: ReadonlySet<Block>): boolean {
-  const t = f.first(b)
+/**
+ * Sends the predecessors of a block that only branches on, or only merges values for the phis of its target, to that target. True: b is to be
+ * dropped.
+ */
+function skipEmptyBlock(m: Module, f: Func, b: Block, headers: ReadonlySet<Block>): boolean {
+  let t = f.first(b)
+  // Without optimisation the places where ways meet stay places to stop at.
+  while (f.op(t) === Op.Phi && m.options.optimization > 0) t = f.next(t)
   if (b === f.entry || f.op(t) !== Op.Br || headers.has(b)) return false
   const target = f.successors(b)[0]!
   const preds = [...new Set(f.predecessors(b))]
   // A loop keeps its preheader and its single latch.
-  if (target === b || headers.has(target) || preds.length === 0) return false
+  if (target === b || headers.has(target) || preds.length === 0 || !feedsOnly(f, b, target)) return false
   for (const p of preds) if (!canEnter(f, p, b, target)) return false
   for (const p of preds) moveEdges(f, p, b, target)
   f.clearTerminator(b)
   return true
 }
 
+/** Whether the phis of b are used only by the phis of the target, where they come from b. */
+function feedsOnly(f: Func, b: Block, target: Block): boolean {
+  if (f.op(f.first(b)) !== Op.Phi) return true
+  const edges = f.predecessors(target)
+  for (let v = f.first(b); f.op(v) === Op.Phi; v = f.next(v))
+    for (let slot = f.firstUse(v); slot !== 0; slot = f.nextUse(slot)) {
+      const user = f.userAt(slot)
+      if (f.op(user) !== Op.Phi || f.blockOf(user) !== target) return false
+      for (let i = 0; i < edges.length; i++) if (f.operand(user, i) === v && edges[i] !== b) return false
+    }
+  return true
+}
+
+/** What a phi of `target` gets from p when p goes there past `via`. */
+function valueFrom(f: Func, p: Block, via: Block, phi: Value): Value {
+  const known = f.operand(phi, f.predecessors(f.blockOf(phi)).indexOf(via))
+  const isMerged = f.op(known) === Op.Phi && f.blockOf(known) === via
+  return isMerged ? f.operand(known, f.predecessors(via).indexOf(p)) : known
+}
+
 /** True when the phis of target can take the values they have from `via` for an edge from p as well. */
 function canEnter(f: Func, p: Block, via: Block, target: Block): boolean {
-  const preds = f.predecessors(target)
-  const known = preds.indexOf(p)
+  const known = f.predecessors(target).indexOf(p)
   if (known < 0) return true
-  const from = preds.indexOf(via)
   for (let v = f.first(target); f.op(v) === Op.Phi; v = f.next(v))
-    if (f.operand(v, known) !== f.operand(v, from)) return false
+    if (f.operand(v, known) !== valueFrom(f, p, via, v)) return false
   return true
 }
 
 /** Redirects p -> via to p -> target; phis of target get what they have for the edge from `via`. */
 function moveEdges(f: Func, p: Block, via: Block, target: Block): void {
-  const from = f.predecessors(target).indexOf(via)
   const values: Value[] = []
-  for (let v = f.first(target); f.op(v) === Op.Phi; v = f.next(v)) values.push(f.operand(v, from))
+  for (let v = f.first(target); f.op(v) === Op.Phi; v = f.next(v)) values.push(valueFrom(f, p, via, v))
   const before = f.predecessors(target).length
   f.redirect(p, via, target)
   const added = f.predecessors(target).length - before

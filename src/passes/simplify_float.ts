@@ -24,7 +24,22 @@ const fadd: Rule = (m, f, v) => {
   if (Object.is(c, -0) || (c === 0 && isFast(f, v))) return a
   const positive = negated(m, f, b)
   if (positive !== NO_VALUE) return rewrite(f, v, Op.FSub, [a, positive], 0, f.flags(v))
+  // (x - y) + y -> x, FAST: rounding and an infinite y do not matter.
+  if (isFast(f, v) && isFastOp(f, a, Op.FSub) && f.operand(a, 1) === b) return f.operand(a, 0)
+  if (isFast(f, v) && isFastOp(f, b, Op.FSub) && f.operand(b, 1) === a) return f.operand(b, 0)
   return swapped ? v : NO_VALUE
+}
+
+const isFastOp = (f: Func, v: Value, op: number): boolean => f.op(v) === op && isFast(f, v)
+
+/** (x + y) - y -> x and x - (x - y) -> y, FAST. */
+function withoutRest(f: Func, v: Value, a: Value, b: Value): Value {
+  if (!isFast(f, v)) return NO_VALUE
+  if (isFastOp(f, a, Op.FAdd)) {
+    if (f.operand(a, 0) === b) return f.operand(a, 1)
+    if (f.operand(a, 1) === b) return f.operand(a, 0)
+  }
+  return isFastOp(f, b, Op.FSub) && f.operand(b, 0) === a ? f.operand(b, 1) : NO_VALUE
 }
 
 const fsub: Rule = (m, f, v) => {
@@ -33,6 +48,8 @@ const fsub: Rule = (m, f, v) => {
   const c = floatOf(m, b)
   if (Object.is(c, 0) || (c === 0 && isFast(f, v))) return a
   if (a === b && isFast(f, v)) return m.constants.float(f.type(v), 0)
+  const rest = withoutRest(f, v, a, b)
+  if (rest !== NO_VALUE) return rest
   const positive = negated(m, f, b)
   if (positive === NO_VALUE) return NO_VALUE
   if (Object.is(floatOf(m, a), -0)) return positive
@@ -53,6 +70,8 @@ const fmul: Rule = (m, f, v) => {
 const fdiv: Rule = (m, f, v) => {
   const a = f.operand(v, 0)
   const c = floatOf(m, f.operand(v, 1))
+  // 0 / x -> 0, FAST: x is no zero and no NaN.
+  if (floatOf(m, a) === 0 && isFast(f, v) && c !== 0) return a
   if (c === undefined) return NO_VALUE
   if (c === 1) return a
   const reciprocal = exactReciprocal(f.type(v), c) ?? (isFast(f, v) ? normalReciprocal(f.type(v), c) : undefined)

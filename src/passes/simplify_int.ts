@@ -117,6 +117,21 @@ const shift: Rule = (m, f, v) => {
   return op === Op.AShr ? rewrite(f, v, op, [f.operand(a, 0), constant(m, type, bits - 1)]) : constant(m, type, 0)
 }
 
+/** (x >> n) << n -> x & mask, and with a mask between the two, whose bits move up; the inner ones must have no other user. */
+const shl: Rule = (m, f, v) => {
+  const type = f.type(v)
+  const n = f.operand(v, 1)
+  const known = intOf(m, n)
+  const a = f.operand(v, 0)
+  if (known === undefined || known < 0 || known >= bitWidth(type)) return shift(m, f, v)
+  const down = f.op(a) === Op.And ? f.operand(a, 0) : a
+  const isDown = f.op(down) === Op.LShr || f.op(down) === Op.AShr
+  if (!isDown || f.operand(down, 1) !== n || (down !== a && f.singleUser(a) !== v)) return shift(m, f, v)
+  const kept = down === a ? m.constants.int(type, -1) : f.operand(a, 1)
+  const mask = evaluate(m, Op.Shl, type, 0, [kept, n])
+  return mask === NO_VALUE ? shift(m, f, v) : rewrite(f, v, Op.And, [f.operand(down, 0), mask])
+}
+
 /** x >> n -> 0 where x is below 2^n; (x << n) >> n unsigned -> x & mask. */
 const lshr: Rule = (m, f, v) => {
   const a = f.operand(v, 0)
@@ -142,7 +157,7 @@ export const INT_RULES: ReadonlyMap<number, Rule> = new Map([
   [Op.URem, urem],
   [Op.SDiv, sdiv],
   [Op.SRem, srem],
-  [Op.Shl, shift],
+  [Op.Shl, shl],
   [Op.LShr, lshr],
   [Op.AShr, ashr],
 ])

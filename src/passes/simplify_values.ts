@@ -2,10 +2,11 @@
 
 import { type Func, NO_VALUE, type Value } from '../ir/function.ts'
 import type { Module } from '../ir/module.ts'
-import { Flag, Op } from '../ir/ops.ts'
-import { bitWidth, I1, type Type } from '../ir/types.ts'
+import { Flag, ICMP, Op } from '../ir/ops.ts'
+import { bitWidth, I1, I64, type Type } from '../ir/types.ts'
 import { DxilOp } from '../spec/dxil_ops.ts'
 import { floatOf, intOf, isInt, isUndef, type Rule, rewrite } from './simplify_rules.ts'
+import { comparisonByBound } from './value_bounds.ts'
 
 /** trunc of an extension: the source, a shorter extension or a shorter trunc; of a mask that only takes higher bits: of what is masked. */
 const trunc: Rule = (m, f, v) => {
@@ -46,12 +47,28 @@ function narrow(m: Module, f: Func, v: Value, a: Value): Value {
   return rewrite(f, v, f.op(a), operands)
 }
 
-/** Extensions of extensions: a zero-extended value is never negative, so a sign extension of it extends with zeros. */
-const extend: Rule = (_m, f, v) => {
+/**
+ * Extensions of extensions: a zero-extended value is never negative, so a sign extension of it extends with zeros. What was cut short
+ * before is masked, or shifted up and down.
+ */
+const extend: Rule = (m, f, v) => {
   const a = f.operand(v, 0)
   const inner = f.op(a)
+  if (inner === Op.Trunc && m.typeOf(f, f.operand(a, 0)) === f.type(v)) return lowBits(m, f, v, a)
   if (inner === Op.ZExt) return rewrite(f, v, Op.ZExt, [f.operand(a, 0)])
   return inner === Op.SExt && f.op(v) === Op.SExt ? rewrite(f, v, Op.SExt, [f.operand(a, 0)]) : NO_VALUE
+}
+
+function lowBits(m: Module, f: Func, v: Value, trunc: Value): Value {
+  const type = f.type(v)
+  const source = f.operand(trunc, 0)
+  const bits = bitWidth(f.type(trunc))
+  if (bits === 1 || type === I64) return NO_VALUE
+  if (f.op(v) === Op.ZExt) return rewrite(f, v, Op.And, [source, m.constants.int(type, 2 ** bits - 1)])
+  if (f.singleUser(trunc) !== v) return NO_VALUE
+  const by = m.constants.int(type, bitWidth(type) - bits)
+  const up = f.insertBefore(v, Op.Shl, type, [source, by], 0, 0, f.loc(v))
+  return rewrite(f, v, Op.AShr, [up, by])
 }
 
 const bitCast: Rule = (m, f, v) => {
@@ -106,12 +123,43 @@ function addsNothing(m: Module, f: Func, v: Value): boolean {
   return false
 }
 
+/** x * 1 + y -> x + y */
+function madByOne(m: Module, f: Func, v: Value): Value {
+  const [a, b, c] = f.operands(v) as [Value, Value, Value]
+  const other = floatOf(m, a) === 1 ? b : floatOf(m, b) === 1 ? a : NO_VALUE
+  return other === NO_VALUE ? NO_VALUE : rewrite(f, v, Op.FAdd, [other, c], 0, Flag.FAST)
+}
+
+/** min and max of equal values, and of integers with a bound that decides. */
+function minMax(m: Module, f: Func, v: Value, opcode: number): Value {
+  const a = f.operand(v, 0)
+  const b = f.operand(v, 1)
+  if (a === b) return a
+  if (opcode === DxilOp.FMax || opcode === DxilOp.FMin || a >= 0 === b >= 0) return NO_VALUE
+  const [x, c] = a < 0 ? [b, a] : [a, b]
+  const isMax = opcode === DxilOp.IMax || opcode === DxilOp.UMax
+  const isSigned = opcode === DxilOp.IMax || opcode === DxilOp.IMin
+  const known = intOf(m, c)
+  if (known === undefined) return NO_VALUE
+  const half = 1n << BigInt(bitWidth(f.type(v)) - 1)
+  const least = isSigned ? -half : 0n
+  const most = isSigned ? half - 1n : 2n * half - 1n
+  const n = isSigned ? BigInt(known) : BigInt.asUintN(bitWidth(f.type(v)), BigInt(known))
+  if (n === (isMax ? least : most)) return x
+  if (n === (isMax ? most : least)) return c
+  const above = comparisonByBound(m, f, isSigned ? ICMP.sle : ICMP.ule, x, c)
+  if (above === true) return isMax ? c : x
+  const below = comparisonByBound(m, f, isSigned ? ICMP.sge : ICMP.uge, x, c)
+  return below === true ? (isMax ? x : c) : NO_VALUE
+}
+
 const dx: Rule = (m, f, v) => {
   const a = f.operandCount(v) > 0 ? f.operand(v, 0) : NO_VALUE
   const opcode = f.aux(v)
   if (MADS.has(opcode) && addsNothing(m, f, v)) return f.operand(v, 2)
   if (IDEMPOTENT.has(opcode) && f.op(a) === Op.Dx && f.aux(a) === opcode) return a
-  if (MIN_MAX.has(opcode) && a === f.operand(v, 1)) return a
+  if (MIN_MAX.has(opcode)) return minMax(m, f, v, opcode)
+  if (opcode === DxilOp.FMad && (f.flags(v) & Flag.PRECISE) === 0) return madByOne(m, f, v)
   return opcode === DxilOp.Bfrev && f.op(a) === Op.Dx && f.aux(a) === opcode ? f.operand(a, 0) : NO_VALUE
 }
 

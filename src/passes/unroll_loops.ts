@@ -10,6 +10,7 @@ import type { Module } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
 import { dxilStandsAlone } from '../spec/dxil_ops.ts'
 import { unrollFully } from './clone_loop.ts'
+import { costOf } from './loop_cost.ts'
 import { withExits } from './loop_exits.ts'
 import type { Pass } from './pass.ts'
 import { removeUnreachable } from './remove_unreachable.ts'
@@ -17,9 +18,9 @@ import { computesOffsets } from './sample_offsets.ts'
 import { type TripCount, tripCount } from './trip_count.ts'
 
 export interface UnrollLimits {
-  /** Instructions after unrolling, for loops without a hint. LLVM 3.7's threshold at -O3 is 150; 0 leaves them all alone. */
+  /** Cost after unrolling, for loops without a hint (loop_cost.ts). LLVM 3.7's threshold at -O3 is 150; 0 leaves them all alone. */
   readonly unhinted: number
-  /** The same for loops with a hint: a guard against sources that would never end compiling. */
+  /** Instructions after unrolling, for loops with a hint: a guard against sources that would never end compiling. */
   readonly hinted: number
   /** Iterations followed when looking for the trip count of a loop with a hint. */
   readonly trips: number
@@ -77,21 +78,40 @@ function tryUnroll(
   const hint = f.loopHints.get(loop.header)?.unroll ?? (computesOffsets(m, f, loop) ? 'full' : undefined)
   const entry = entryOf(f, loop)
   if (hint === 'disable' || Number(hint) < 0 || entry === NO_BLOCK || loop.latches.length !== 1) return false
+  if (hint === undefined) return unrollSmall(m, f, dom, loop, entry, limits)
   const size = sizeOf(f, whole)
-  const most = hint === undefined ? limits.unhinted : Math.min(limits.hinted, budget.left)
-  const isLarge = size > most || (hint === undefined && hasBarrier(f, whole))
-  if (isLarge && (hint !== undefined || limits.unhinted === 0 || size > limits.hinted)) return false
-  const trips = hint === undefined ? most : limits.trips
-  const limit = isLarge ? 1 : Math.min(trips, Math.ceil(most / size))
-  const known = tripCount(m, f, dom, loop, entry, limit, hint !== undefined)
+  const most = Math.min(limits.hinted, budget.left)
+  if (size > most) return false
+  const limit = Math.min(limits.trips, Math.ceil(most / size))
+  const known = tripCount(m, f, dom, loop, entry, limit, true)
   const copies = typeof hint === 'number' ? copiesOf(f, loop, hint, known?.count) : undefined
   const times = copies?.times ?? known?.count
-  if (times === undefined) return false
-  if (isLarge ? !runsOnce(loop, known!) : size * Math.max(1, times) > most) return false
+  if (times === undefined || size * Math.max(1, times) > most) return false
   if (!unrollFully(m, f, whole, entry, times, copies?.test ?? known)) return false
   budget.left -= size * (times + 1)
   return true
 }
+
+/** A loop without a hint, where DXC unrolls it: its cost times its iterations is small, or it goes round once. */
+function unrollSmall(m: Module, f: Func, dom: Dominance, loop: Loop, entry: Block, limits: UnrollLimits): boolean {
+  // Below -O3 only loops that go round once.
+  const most = m.options.optimization < 3 ? Math.min(limits.unhinted, 1) : limits.unhinted
+  const cost = Math.max(1, costOf(m, f, loop) - TEST_COST)
+  const isLarge = cost > most || hasBarrier(f, loop)
+  if (isLarge && (most === 0 || cost > limits.hinted)) return false
+  const known = tripCount(m, f, dom, loop, entry, isLarge ? 1 : Math.ceil(most / cost))
+  if (known === undefined) return false
+  if (!runsOnce(loop, known)) {
+    const isFirst = known.block === loop.header && known.block !== loop.latches[0]
+    // DXC moves a test at the start to the end, which saves a jump.
+    const costs = isFirst ? (cost - 1) * known.count : cost * (known.count + 1)
+    if (isLarge || costs + TEST_COST > most) return false
+  }
+  return unrollFully(m, f, loop, entry, known.count, known)
+}
+
+/** The comparison and the branch at the end, of which only one copy would be left. */
+const TEST_COST = 2
 
 /** Without a hint DXC makes no copies of barriers. */
 function hasBarrier(f: Func, loop: Loop): boolean {

@@ -152,7 +152,7 @@ class Interpreter {
     if (op === Op.Alloca) return this.#allocate(type)
     if (op === Op.Gep) return this.#element(v, a as Pointer, b)
     if (op === Op.Extract) return a === undefined ? undefined : (a as readonly Datum[])[f.aux(v)]
-    if (op === Op.Handle) return a
+    if (op === Op.Handle) return BigInt(f.aux(v)) * 1_000_000n
     if (op === Op.LoadRaw || op === Op.LoadCBufferRow) return this.#load(v, list)
     if (op === Op.StoreRaw) return this.#store(v, list)
     if (op === Op.Dx) return this.#dx(f.aux(v), type, list)
@@ -197,22 +197,23 @@ class Interpreter {
     const cbuffer = this.#f.op(v) === Op.LoadCBufferRow
     const shape = this.#m.types.shape(this.#f.type(v))
     const elements = shape.kind === 'struct' ? shape.elements : []
-    const base = cbuffer ? 100000 + Number(list[1]) * 4 : Number(list[1]) * 16 + Number(list[2] ?? 0n)
+    const base = Number(list[0] ?? 0n) + (cbuffer ? Number(list[1]) * ROW_BYTES : byteAddress(list))
     return elements.map((t, i) => {
-      const known = this.#buffer.get(base + i) ?? BigInt.asUintN(32, BigInt(this.#in.word(base + i)))
-      return fromBits(t, known)
+      const at = base + i * WORD_BYTES
+      return fromBits(t, this.#buffer.get(at) ?? BigInt.asUintN(32, BigInt(this.#in.word(at / WORD_BYTES))))
     })
   }
 
   #store(v: Value, list: readonly Datum[]): Datum {
     const count = rawCount(this.#f.aux(v))
-    const base = list[1] === undefined ? undefined : Number(list[1]) * 16 + Number(list[2] ?? 0n)
-    if (base === undefined) throw new Undefined()
+    if (list[1] === undefined) throw new Undefined()
+    const base = Number(list[0] ?? 0n) + byteAddress(list)
     for (let i = 0; i < count; i++) {
       const x = list[3 + i]
-      this.trace.push(`store ${base + i} ${text(x)}`)
-      if (x === undefined) this.#buffer.delete(base + i)
-      else this.#buffer.set(base + i, toBits(this.#m.typeOf(this.#f, this.#f.operand(v, 3 + i)), x))
+      const at = base + i * WORD_BYTES
+      this.trace.push(`store ${at} ${text(x)}`)
+      if (x === undefined) this.#buffer.delete(at)
+      else this.#buffer.set(at, toBits(this.#m.typeOf(this.#f, this.#f.operand(v, 3 + i)), x))
     }
     return undefined
   }
@@ -248,6 +249,13 @@ class Interpreter {
     }
   }
 }
+
+const WORD_BYTES = 4
+const ROW_BYTES = 16
+const STRUCTURE_BYTES = 256
+/** [handle, element, offset], or [handle, byte address, undefined]. */
+const byteAddress = (list: readonly Datum[]): number =>
+  list[2] === undefined ? Number(list[1]) : Number(list[1]) * STRUCTURE_BYTES + Number(list[2])
 
 function undefinedDivisor(): never {
   throw new Undefined()

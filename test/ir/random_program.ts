@@ -2,7 +2,7 @@
 // loops with bounds, switches, short-circuit conditions. A seed fixes the program.
 
 import { type Block, Func, type Value } from '../../src/ir/function.ts'
-import { Module } from '../../src/ir/module.ts'
+import { Module, type Resource } from '../../src/ir/module.ts'
 import { FCMP, ICMP, Op, packRaw } from '../../src/ir/ops.ts'
 import { F32, HANDLE, I1, I32, I64, type Type, VOID } from '../../src/ir/types.ts'
 import { DxilOp } from '../../src/spec/dxil_ops.ts'
@@ -43,6 +43,20 @@ const FLOAT_OPS = [Op.FAdd, Op.FSub, Op.FMul, Op.FDiv]
 const INT_CONSTANTS = [0, 1, -1, 2, 3, 4, 7, 8, 16, 31, 100, 0x7fffffff, -0x80000000, 0x55555555]
 const FLOAT_CONSTANTS = [0, -0, 1, -1, 2, 0.5, 4, 3, 0.1, 1e30, 255]
 
+const TEST_RESOURCES: readonly Resource[] = (
+  [
+    ['uav', 'RawBuffer'],
+    ['cbv', 'CBuffer'],
+    ['srv', 'StructuredBuffer'],
+    ['srv', 'RawBuffer'],
+  ] as const
+).map(([klass, kind], id) => {
+  const declared = { name: `r${id}`, element: undefined, size: 256, alignLog2: 2, rangeSize: 1, register: undefined }
+  const rest = { space: undefined, parameter: id, pos: 0, globallyCoherent: false, rasterizerOrdered: false }
+  const state = { sampleCount: 0, hasCounter: false, atomic64: false, binding: undefined }
+  return { id, class: klass, kind, typeName: kind, ...declared, ...rest, ...state }
+})
+
 class Generator {
   readonly #m = new Module(
     { stage: 'cs', major: 6, minor: 0 },
@@ -58,7 +72,12 @@ class Generator {
   readonly #longs: Value[] = []
   readonly #arrays: { pointer: Value; count: number; element: Type }[] = []
   #thread: Value = 0 as Value
+  /** A buffer that is read and written. */
   #handle: Value = 0 as Value
+  /** Buffers that are only read. */
+  #constants: Value = 0 as Value
+  #structures: Value = 0 as Value
+  #input: Value = 0 as Value
   readonly #breaks: { exit: Block; next: Block }[] = []
   #depth = 0
 
@@ -110,7 +129,8 @@ class Generator {
     for (let i = 0; i < 2; i++) this.#floats.push(variable(F32))
     for (let i = 0; i < 2; i++) this.#bools.push(variable(I1))
     this.#longs.push(variable(I64))
-    for (const count of [4, 2]) this.#arrays.push({ pointer: variable(types.array(I32, count)), count, element: I32 })
+    for (const count of [4, 2, 8])
+      this.#arrays.push({ pointer: variable(types.array(I32, count)), count, element: I32 })
     const table = [5, 0, -7, 100].map(n => this.#int(n))
     this.#arrays.push({
       pointer: this.#m.addGlobal('shared', types.array(I32, 8), 3, undefined),
@@ -119,7 +139,11 @@ class Generator {
     })
     this.#arrays.push({ pointer: this.#m.addGlobal('table', types.array(I32, 4), 0, table), count: 4, element: I32 })
     this.#thread = this.#emit(Op.Dx, I32, [this.#int(0)], DxilOp.ThreadId)
-    this.#handle = this.#emit(Op.Handle, HANDLE, [this.#int(0)])
+    const handles = TEST_RESOURCES.map((resource, id) => {
+      this.#m.resources.push(resource)
+      return this.#emit(Op.Handle, HANDLE, [this.#int(0)], id)
+    })
+    ;[this.#handle, this.#constants, this.#structures, this.#input] = handles as [Value, Value, Value, Value]
     this.#initialise(constants.int64(5n))
   }
 
@@ -128,7 +152,7 @@ class Generator {
     for (const v of this.#floats) this.#store(v, this.#emit(Op.UIToFP, F32, [this.#thread]))
     for (const v of this.#bools) this.#store(v, this.#m.constants.bool(false))
     for (const v of this.#longs) this.#store(v, long)
-    for (const a of this.#arrays.slice(0, 3))
+    for (const a of this.#arrays.slice(0, 4))
       for (let i = 0; i < a.count; i++) this.#store(this.#element(a, this.#int(i)), this.#int(i * 3))
   }
 
@@ -208,10 +232,63 @@ class Generator {
   #loadBuffer(type: Type): Value {
     const name = type === F32 ? 'f32' : 'i32'
     const result = this.#m.types.struct(`dx.types.ResRet.${name}`, [type, type, type, type, I32])
-    const address = this.#emit(Op.And, I32, [this.#intValue(0), this.#int(3)])
+    const address = this.#emit(Op.And, I32, [this.#intValue(0), this.#int(12)])
     const undef = this.#m.constants.undef(I32)
     const loaded = this.#emit(Op.LoadRaw, result, [this.#handle, address, undef], packRaw(4, 4))
     return this.#emit(Op.Extract, type, [loaded], this.#random(4))
+  }
+
+  /** A local array filled from memory at equal steps, now and then with one element from elsewhere; then read. */
+  #copy(): void {
+    const array = this.#chance(70) ? this.#newArray() : this.#pick(this.#arrays.slice(0, 3))
+    const kind = this.#random(4)
+    const base = this.#chance(50) ? this.#int(0) : this.#emit(Op.And, I32, [this.#intValue(1), this.#int(3)])
+    const count = this.#pick([1, 4])
+    const step = this.#pick([4, 8, 16])
+    const wrong = this.#chance(25) ? this.#random(array.count) : -1
+    for (let i = 0; i < array.count; i++) {
+      const at = i === wrong ? 0 : i
+      const [offset, component] = count === 1 ? [at * step, 0] : [(at >> 2) * 16, at & 3]
+      const value = this.#readAt(kind, base, step === 16 ? at * 16 : offset, step === 16 ? 0 : component, count)
+      this.#store(this.#element(array, this.#int(i)), value)
+    }
+    for (let n = this.#random(3); n > 0 && this.#budget > 0; n--) this.#statement()
+    for (let n = 1 + this.#random(2); n > 0; n--)
+      this.#store(this.#pick(this.#ints), this.#load(this.#element(array, this.#steppedIndex(array.count)), I32))
+  }
+
+  #newArray(): { pointer: Value; count: number; element: Type } {
+    const count = this.#pick([4, 8, 16])
+    const { types } = this.#m
+    return {
+      pointer: this.#f.prepend(this.#f.entry, Op.Alloca, types.pointer(types.array(I32, count)), []),
+      count,
+      element: I32,
+    }
+  }
+
+  /** x, or step * x + rest. */
+  #steppedIndex(count: number): Value {
+    const step = Math.min(this.#pick([1, 1, 2, 4]), count)
+    const x = this.#emit(Op.And, I32, [this.#intValue(1), this.#int(count / step - 1)])
+    if (step === 1) return x
+    const scaled = this.#emit(Op.Mul, I32, [x, this.#int(step)])
+    return this.#emit(Op.Add, I32, [scaled, this.#int(this.#random(step))])
+  }
+
+  #readAt(kind: number, base: Value, offset: number, component: number, count: number): Value {
+    const struct = (name: string): Type =>
+      this.#m.types.struct(name, new Array<Type>(name.includes('Res') ? 5 : 4).fill(I32))
+    const plus = (n: number): Value => this.#emit(Op.Add, I32, [base, this.#int(n)])
+    if (kind === 0) {
+      const row = this.#emit(Op.LoadCBufferRow, struct('dx.types.CBufRet.i32'), [this.#constants, plus(offset >> 4)])
+      return this.#emit(Op.Extract, I32, [row], component + ((offset >> 2) & 3) - (count === 4 ? (offset >> 2) & 3 : 0))
+    }
+    const handle = [this.#structures, this.#handle, this.#input][kind - 1]!
+    const undef = this.#m.constants.undef(I32)
+    const address = kind === 1 ? [base, this.#int(offset)] : [plus(offset), undef]
+    const loaded = this.#emit(Op.LoadRaw, struct('dx.types.ResRet.i32'), [handle, ...address], packRaw(count, 4))
+    return this.#emit(Op.Extract, I32, [loaded], component)
   }
 
   #longValue(depth: number): Value {
@@ -291,7 +368,7 @@ class Generator {
   }
 
   #storeOut(value: Value): void {
-    const address = this.#int(this.#random(4))
+    const address = this.#int(4 * this.#random(4))
     this.#emit(Op.StoreRaw, VOID, [this.#handle, address, this.#m.constants.undef(I32), value], packRaw(1, 4))
   }
 
@@ -301,17 +378,18 @@ class Generator {
 
   #statement(): void {
     this.#budget--
-    const kind = this.#waves ? this.#pick([0, 0, 0, 8, 12, 14, 14, 14, 16, 16, 16, 19]) : this.#random(20)
+    const kind = this.#waves ? this.#pick([0, 0, 0, 8, 12, 14, 14, 14, 16, 16, 16, 19]) : this.#random(22)
     if (kind < 6) this.#store(this.#pick(this.#ints), this.#intValue(3))
     else if (kind < 8) this.#store(this.#pick(this.#floats), this.#floatValue(3))
     else if (kind === 8) this.#store(this.#pick(this.#bools), this.#condition(2))
     else if (kind === 9) this.#store(this.#pick(this.#longs), this.#longValue(3))
-    else if (kind < 12) this.#store(this.#element(...this.#place(this.#arrays.slice(0, 3))), this.#intValue(2))
+    else if (kind < 12) this.#store(this.#element(...this.#place(this.#arrays.slice(0, 4))), this.#intValue(2))
     else if (kind === 12) this.#storeOut(this.#chance(70) ? this.#intValue(2) : this.#floatValue(2))
     else if (kind === 13) this.#emit(Op.Dx, VOID, [this.#int(9)], DxilOp.Barrier)
     else if (kind < 16) this.#branch()
     else if (kind < 19 && this.#depth < 3) this.#loop()
-    else this.#switch()
+    else if (kind < 20) this.#switch()
+    else this.#copy()
   }
 
   #branch(): void {

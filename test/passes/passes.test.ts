@@ -12,6 +12,7 @@ import { numberValues } from '../../src/passes/number_values.ts'
 import type { Pass } from '../../src/passes/pass.ts'
 import { promoteLocals } from '../../src/passes/promote_locals.ts'
 import { propagateConstants } from '../../src/passes/propagate_constants.ts'
+import { reassociate } from '../../src/passes/reassociate.ts'
 import { relaxBreaks } from '../../src/passes/relax_breaks.ts'
 import { removeUnreachable } from '../../src/passes/remove_unreachable.ts'
 import { resolveHandles } from '../../src/passes/resolve_handles.ts'
@@ -25,7 +26,7 @@ import { golden } from '../golden.ts'
 import { through } from './through.ts'
 
 const PASSES: readonly Pass[] = [
-  ...[assumeBranches, forwardCopies, hoistArrays, splitVectors],
+  ...[assumeBranches, forwardCopies, hoistArrays, splitVectors, reassociate],
   ...[removeUnreachable, splitArrays, promoteLocals, relaxBreaks, foldConstants, simplify, simplifyCfg, unrollLoops],
   ...[
     numberValues,
