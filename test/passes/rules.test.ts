@@ -1,0 +1,313 @@
+// Every simplification against what the operations mean: expressions of two and three operations over two variables and constants are built,
+// simplified and evaluated before and after, a sample of them here. Integers of 8 bits for all values, of 32 for chosen and random ones; floats bit by bit, with NaN, infinities,
+// zeros of both signs and denormals, and where they are FAST by size. So no rule needs to be listed to be proved.
+
+import test from 'ava'
+import { Func, NO_VALUE, type Value } from '../../src/ir/function.ts'
+import { Module } from '../../src/ir/module.ts'
+import { Flag, ICMP, Op } from '../../src/ir/ops.ts'
+import { bitWidth, F32, I1, I8, I32, type Type, VOID } from '../../src/ir/types.ts'
+import type { Pass } from '../../src/passes/pass.ts'
+import { reassociate } from '../../src/passes/reassociate.ts'
+import { simplify } from '../../src/passes/simplify.ts'
+import { DxilOp } from '../../src/spec/dxil_ops.ts'
+import { randomFrom } from '../ir/random_program.ts'
+
+type Node =
+  | { readonly kind: 'leaf'; readonly leaf: 'x' | 'y' | number }
+  | { readonly kind: 'op'; readonly op: Operation; readonly a: Node; readonly b: Node }
+
+interface Operation {
+  readonly name: string
+  readonly op: number
+  readonly aux?: number
+  readonly isTest?: boolean
+}
+
+const plain = (...names: readonly (keyof typeof Op)[]): Operation[] => names.map(name => ({ name, op: Op[name] }))
+const INTEGER: readonly Operation[] = [
+  ...plain('Add', 'Sub', 'Mul', 'And', 'Or', 'Xor', 'Shl', 'LShr', 'AShr', 'UDiv', 'URem'),
+  ...(['UMax', 'UMin', 'IMax', 'IMin'] as const).map(name => ({ name, op: Op.Dx, aux: DxilOp[name] })),
+]
+const TESTS: readonly Operation[] = Object.entries(ICMP).map(([name, aux]) => ({
+  name,
+  op: Op.ICmp,
+  aux,
+  isTest: true,
+}))
+const FLOAT: readonly Operation[] = [
+  ...plain('FAdd', 'FSub', 'FMul', 'FDiv'),
+  ...(['FMax', 'FMin'] as const).map(name => ({ name, op: Op.Dx, aux: DxilOp[name] })),
+]
+
+const leaf = (l: 'x' | 'y' | number): Node => ({ kind: 'leaf', leaf: l })
+const show = (n: Node): string => (n.kind === 'leaf' ? String(n.leaf) : `${n.op.name}(${show(n.a)}, ${show(n.b)})`)
+const usesY = (n: Node): boolean => (n.kind === 'leaf' ? n.leaf === 'y' : usesY(n.a) || usesY(n.b))
+
+/** Two operations deep, the inner one on either side. */
+function* expressions(
+  inner: readonly Operation[],
+  outer: readonly Operation[],
+  constants: readonly number[],
+): Generator<Node> {
+  const leaves = [leaf('x'), leaf('y'), ...constants.map(leaf)]
+  const firsts = inner.flatMap(op =>
+    leaves.flatMap((b): Node[] => [
+      { kind: 'op', op, a: leaf('x'), b },
+      ...(b.kind === 'leaf' && typeof b.leaf === 'number' ? [{ kind: 'op', op, a: b, b: leaf('x') } as const] : []),
+    ]),
+  )
+  for (const op of outer)
+    for (const a of firsts)
+      for (const b of leaves) {
+        yield { kind: 'op', op, a, b }
+        yield { kind: 'op', op, a: b, b: a }
+      }
+  // The same value on both sides, taken apart twice: masks, shifts, differences.
+  for (const op of outer)
+    for (const a of firsts) for (const b of firsts) if (Math.abs(hash(a, b)) % 97 === 0) yield { kind: 'op', op, a, b }
+}
+
+const hash = (a: Node, b: Node): number =>
+  [...show(a), ...show(b)].reduce((h, c) => (Math.imul(h, 31) + c.charCodeAt(0)) | 0, 7)
+
+interface Built {
+  readonly m: Module
+  readonly f: Func
+  readonly result: () => Value
+  readonly x: Value
+  readonly y: Value
+}
+
+function build(node: Node, type: Type, flags: number): Built {
+  const options = { native16Bit: false, ieeeStrict: flags === 0, allResourcesBound: false, optimization: 3 } as const
+  const m = new Module({ stage: 'cs', major: 6, minor: 0 }, options)
+  const f = new Func('main')
+  m.functions.push(f)
+  const b = f.addBlock('entry')
+  const constant = (n: number): Value => (type === F32 ? m.constants.float(F32, n) : m.constants.int(type, n))
+  const [x, y] = [0, 1].map(i => f.append(b, Op.Param, type, [], i)) as [Value, Value]
+  const made = new Map<Node, Value>()
+  const emit = (n: Node): Value => {
+    if (n.kind === 'leaf') return n.leaf === 'x' ? x : n.leaf === 'y' ? y : constant(n.leaf)
+    const known = made.get(n)
+    if (known !== undefined) return known
+    const isFloat = n.op.op >= Op.FAdd && n.op.op <= Op.FRem
+    const operands = [emit(n.a), emit(n.b)]
+    const v = f.append(b, n.op.op, n.op.isTest ? I1 : type, operands, n.op.aux ?? 0, isFloat ? flags : 0)
+    made.set(n, v)
+    return v
+  }
+  const user = f.append(b, Op.Dx, VOID, [emit(node)], DxilOp.Discard)
+  f.terminate(b, Op.Ret, VOID, [], [])
+  return { m, f, result: () => f.operand(user, 0), x, y }
+}
+
+type Evaluate = (x: number, y: number) => number | undefined
+
+/** What a value of the function is for given variables; undefined where it is undefined. */
+function evaluator({ m, f, x, y }: Built, v: Value): Evaluate {
+  if (v === x) return a => a
+  if (v === y) return (_, b) => b
+  if (v < 0) {
+    const c = m.constants.get(v)
+    if (c.kind === 'undef') return () => undefined
+    const n = c.kind === 'float' || c.kind === 'int' ? Number(c.value) : 0
+    const bits = bitWidth(c.type)
+    return () => (c.kind === 'float' ? n : wrap(n, bits))
+  }
+  const [a, b, c] = f.operands(v).map(o => evaluator({ m, f, x, y } as Built, o))
+  const bits = bitWidth(m.typeOf(f, f.operand(v, 0)))
+  const [op, aux, type] = [f.op(v), f.aux(v), f.type(v)]
+  if (op === Op.Select) return (p, q) => (a!(p, q) === undefined ? undefined : a!(p, q) === 1 ? b!(p, q) : c!(p, q))
+  return (p, q) => {
+    const i = a!(p, q)
+    const k = b ? b(p, q) : 0
+    return i === undefined || k === undefined ? undefined : compute(op, aux, type, bits, i, k)
+  }
+}
+
+/** Unsigned, at most 32 bits. */
+const wrap = (n: number, bits: number): number => (bits >= 32 ? n >>> 0 : (n & (2 ** bits - 1)) >>> 0)
+const signed = (n: number, bits: number): number => (n >= 2 ** (bits - 1) ? n - 2 ** bits : n)
+
+function compute(op: number, aux: number, type: Type, bits: number, a: number, b: number): number | undefined {
+  const [i, k] = [signed(a, bits), signed(b, bits)]
+  switch (op) {
+    case Op.Add:
+      return wrap(a + b, bits)
+    case Op.Sub:
+      return wrap(a - b, bits)
+    case Op.Mul:
+      return wrap(Math.imul(a, b), bits)
+    case Op.And:
+      return (a & b) >>> 0
+    case Op.Or:
+      return (a | b) >>> 0
+    case Op.Xor:
+      return (a ^ b) >>> 0
+    case Op.Shl:
+      return b < bits ? wrap(a << b, bits) : undefined
+    case Op.LShr:
+      return b < bits ? a >>> b : undefined
+    case Op.AShr:
+      return b < bits ? wrap(i >> b, bits) : undefined
+    case Op.UDiv:
+      return b === 0 ? undefined : Math.floor(a / b)
+    case Op.URem:
+      return b === 0 ? undefined : a % b
+    case Op.ZExt:
+      return a
+    case Op.SExt:
+      return wrap(i, bitWidth(type))
+    case Op.Trunc:
+      return wrap(a, bitWidth(type))
+    case Op.ICmp:
+      return compare(aux, a, b, i, k) ? 1 : 0
+    case Op.Dx:
+      return operation(aux, a, b, bits)
+    default:
+      return Math.fround([a + b, a - b, a * b, a / b][op - Op.FAdd]!)
+  }
+}
+
+function compare(p: number, a: number, b: number, i: number, k: number): boolean {
+  const name = Object.entries(ICMP).find(([, n]) => n === p)![0]
+  const [l, r] = name.startsWith('s') ? [i, k] : [a, b]
+  return { eq: a === b, ne: a !== b, gt: l > r, ge: l >= r, lt: l < r, le: l <= r }[name.replace(/^[us]/, '')]!
+}
+
+function operation(opcode: number, a: number, b: number, bits: number): number | undefined {
+  const [i, k] = [signed(a, bits), signed(b, bits)]
+  switch (opcode) {
+    case DxilOp.UMax:
+      return Math.max(a, b)
+    case DxilOp.UMin:
+      return Math.min(a, b)
+    case DxilOp.IMax:
+      return wrap(Math.max(i, k), bits)
+    case DxilOp.IMin:
+      return wrap(Math.min(i, k), bits)
+    case DxilOp.FMax:
+      return Number.isNaN(a) ? b : Number.isNaN(b) ? a : a === b ? undefined : Math.max(a, b)
+    default:
+      return Number.isNaN(a) ? b : Number.isNaN(b) ? a : a === b ? undefined : Math.min(a, b)
+  }
+}
+
+interface Field {
+  readonly type: Type
+  readonly flags: number
+  readonly xs: readonly number[]
+  readonly ys: readonly number[]
+  readonly isSame: (before: number, after: number | undefined) => boolean
+  readonly isJudged?: (before: number) => boolean
+}
+
+/** Checks one expression; a description of the first value that changed, 'changed' when it was simplified rightly, else undefined. */
+function check(node: Node, pass: Pass, field: Field): string | undefined {
+  const built = build(node, field.type, field.flags)
+  const before = evaluator(built, built.result())
+  if (!pass.run(built.m, built.f)) return undefined
+  const after = evaluator(built, built.result())
+  const ys = usesY(node) ? field.ys : [field.ys[0]!]
+  for (const x of field.xs)
+    for (const y of ys) {
+      const was = before(x, y)
+      if (was === undefined || field.isJudged?.(was) === false) continue
+      const is = after(x, y)
+      if (!field.isSame(was, is)) return `${show(node)} with x = ${x}, y = ${y}: ${is} instead of ${was}`
+    }
+  return 'changed'
+}
+
+function all(nodes: Iterable<Node>, pass: Pass, field: Field, every = 1): { faults: string[]; changed: number } {
+  const faults: string[] = []
+  let changed = 0
+  let i = 0
+  for (const node of nodes) {
+    if (i++ % every !== 0) continue
+    const verdict = check(node, pass, field)
+    if (verdict === 'changed') changed++
+    else if (verdict !== undefined) faults.push(verdict)
+  }
+  return { faults: faults.slice(0, 10), changed }
+}
+
+const BYTES = Array.from({ length: 256 }, (_, i) => i)
+const EDGES = [0, 1, 2, 3, 7, 8, 15, 16, 63, 64, 85, 126, 127, 128, 129, 170, 240, 254, 255]
+const random = randomFrom(11)
+const WORDS = [
+  ...[0, 1, 2, 5, 31, 32, 255, 0x7fffffff, 0x80000000, 0x80000001, 0xfffffffe, 0xffffffff, 0x55555555, 0xff00ff],
+  ...Array.from({ length: 10 }, () => (random(2 ** 16) * 65536 + random(2 ** 16)) >>> 0),
+]
+const FLOATS = [0, -0, 1, -1, 2, 0.5, 3.5, -7.25, 1e-40, -1e-40, 1e30, -1e30, 3.4e38, Infinity, -Infinity, NaN].map(
+  Math.fround,
+)
+const SIZES = [1, -1, 2, 0.5, 3.5, -7.25, 11, 100.5].map(Math.fround)
+
+const bytes: Field = { type: I8, flags: 0, xs: BYTES, ys: EDGES, isSame: (a, b) => a === b }
+const words: Field = { type: I32, flags: 0, xs: WORDS, ys: WORDS, isSame: (a, b) => a === b }
+const strict: Field = { type: F32, flags: 0, xs: FLOATS, ys: FLOATS, isSame: Object.is }
+const fast: Field = {
+  type: F32,
+  flags: Flag.FAST,
+  xs: SIZES,
+  ys: SIZES,
+  isSame: (a, b) => b !== undefined && Math.abs(a - b) <= 1e-4 * Math.max(1, Math.abs(a), Math.abs(b)),
+  isJudged: Number.isFinite,
+}
+
+const SMALL = [0, 1, 2, 3, 7, 8, 15, 31, 64, -1, -2, 127, -128]
+const LARGE = [0, 1, 4, 16, 255, 0x7fffffff, -0x80000000, -1, 0xff00]
+const REALS = [0, -0, 1, -1, 2, 3]
+/** Every how many expressions one is checked. DXILKIT_RULES=1 checks all. */
+const SAMPLE = Number(process.env['DXILKIT_RULES'] ?? 151)
+
+for (const pass of [simplify, reassociate]) {
+  test(`${pass.name}: integers of 8 bits, all values`, t => {
+    const { faults, changed } = all(expressions(INTEGER, INTEGER, SMALL), pass, bytes, SAMPLE)
+    t.deepEqual(faults, [])
+    t.true(changed > (pass === simplify ? 100 : 10), `${changed} were simplified`)
+  })
+
+  test(`${pass.name}: integers of 32 bits`, t => {
+    const { faults, changed } = all(expressions(INTEGER, INTEGER, LARGE), pass, words, SAMPLE)
+    t.deepEqual(faults, [])
+    t.true(changed > (pass === simplify ? 100 : 10), `${changed} were simplified`)
+  })
+
+  test(`${pass.name}: floats keep every bit`, t => {
+    const { faults, changed } = all(expressions(FLOAT, FLOAT, REALS), pass, strict, Math.min(SAMPLE, 5))
+    t.deepEqual(faults, [])
+    if (pass === simplify) t.true(changed > 30, `${changed} were simplified`)
+    else t.is(changed, 0)
+  })
+
+  test(`${pass.name}: fast floats keep their size`, t => {
+    const { faults, changed } = all(expressions(FLOAT, FLOAT, REALS), pass, fast, Math.min(SAMPLE, 5))
+    t.deepEqual(faults, [])
+    t.true(changed > 30, `${changed} were simplified`)
+  })
+}
+
+test('simplify: comparisons of 8 bits', t => {
+  const { faults, changed } = all(expressions(INTEGER, TESTS, SMALL), simplify, bytes, SAMPLE)
+  t.deepEqual(faults, [])
+  t.true(changed > 50, `${changed} were simplified`)
+})
+
+test('a rule that is wrong is seen', t => {
+  const wrong: Pass = {
+    name: 'wrong',
+    run(m, f) {
+      for (let v = f.first(f.entry); v !== NO_VALUE; v = f.next(v))
+        if (f.op(v) === Op.Sub) {
+          f.become(v, Op.Add, f.type(v), f.operands(v))
+          return m.functions.length > 0
+        }
+      return false
+    },
+  }
+  t.true(all(expressions(INTEGER, INTEGER, [1]), wrong, bytes, 50).faults.length > 0)
+})
