@@ -5,6 +5,7 @@ import { Dominance } from '../ir/dominance.ts'
 import type { Block, Func, Value } from '../ir/function.ts'
 import type { Module } from '../ir/module.ts'
 import { FCMP, ICMP, Op } from '../ir/ops.ts'
+import { I32 } from '../ir/types.ts'
 import type { Pass } from './pass.ts'
 import { floatOf, intOf } from './simplify_rules.ts'
 import { boundOf, unsignedOf } from './value_bounds.ts'
@@ -66,10 +67,27 @@ class Assumptions {
     else if (op === Op.ICmp && f.aux(v) === (truth ? ICMP.eq : ICMP.ne)) {
       if (intOf(this.#m, b) !== undefined) this.#replace(a, b, to)
       else if (intOf(this.#m, a) !== undefined) this.#replace(b, a, to)
+    } else if (op === Op.ICmp && b < 0) {
+      const range = rangeOf(this.#m, f.aux(v), b, truth)
+      if (range) this.#decide(a, range, to)
     } else if (op === Op.FCmp && f.aux(v) === (truth ? FCMP.oeq : FCMP.une)) {
       // Zeros of either sign are equal.
       if (floatOf(this.#m, b)) this.#replace(a, b, to)
       else if (floatOf(this.#m, a)) this.#replace(b, a, to)
+    }
+  }
+
+  /** Comparisons of v with constants, where `to` dominates: behind `i < 5`, `i > 6` is false. */
+  #decide(v: Value, range: Range, to: Block): void {
+    const f = this.#f
+    if (v <= 0) return
+    for (const user of new Set(f.users(v))) {
+      if (f.op(user) !== Op.ICmp || f.operand(user, 0) !== v || !f.isUsed(user)) continue
+      if (!this.#dominates(to, f.blockOf(user))) continue
+      const decided = decidedBy(this.#m, range, f.aux(user), f.operand(user, 1))
+      if (decided === undefined) continue
+      f.replaceAllUses(user, this.#m.constants.bool(decided))
+      this.#changed = true
     }
   }
 
@@ -106,4 +124,48 @@ class Assumptions {
     this.#dom ??= new Dominance(this.#f)
     return this.#dom.isReachable(at) && this.#dom.isReachable(to) && this.#dom.dominates(to, at)
   }
+}
+
+/** Numbers of 32 bits, both ends included, in the order of signed or of unsigned ones. */
+interface Range {
+  readonly isSigned: boolean
+  readonly low: number
+  readonly high: number
+}
+
+const SIGNED: ReadonlySet<number> = new Set([ICMP.slt, ICMP.sle, ICMP.sgt, ICMP.sge])
+const LESS: ReadonlySet<number> = new Set([ICMP.slt, ICMP.ult])
+const LESS_OR_EQUAL: ReadonlySet<number> = new Set([ICMP.sle, ICMP.ule])
+const GREATER: ReadonlySet<number> = new Set([ICMP.sgt, ICMP.ugt])
+const GREATER_OR_EQUAL: ReadonlySet<number> = new Set([ICMP.sge, ICMP.uge])
+
+/** Where a number lies whose comparison with a constant is `truth`; undefined for (in)equality, other widths and what never is. */
+function rangeOf(m: Module, predicate: number, constant: Value, truth: boolean): Range | undefined {
+  const c = constant < 0 ? m.constants.get(constant) : undefined
+  if (c?.kind !== 'int' || c.type !== I32) return undefined
+  const isSigned = SIGNED.has(predicate)
+  const n = isSigned ? Number(c.value) | 0 : Number(c.value) >>> 0
+  const [least, most] = isSigned ? [-(2 ** 31), 2 ** 31 - 1] : [0, 2 ** 32 - 1]
+  const above = (low: number): Range => ({ isSigned, low, high: most })
+  const below = (high: number): Range => ({ isSigned, low: least, high })
+  let range: Range | undefined
+  if (LESS.has(predicate)) range = truth ? below(n - 1) : above(n)
+  else if (LESS_OR_EQUAL.has(predicate)) range = truth ? below(n) : above(n + 1)
+  else if (GREATER.has(predicate)) range = truth ? above(n + 1) : below(n)
+  else if (GREATER_OR_EQUAL.has(predicate)) range = truth ? above(n) : below(n - 1)
+  return range && range.low <= range.high ? range : undefined
+}
+
+/** What a comparison with a constant is for every number of a range; undefined when they differ. */
+function decidedBy(m: Module, range: Range, predicate: number, constant: Value): boolean | undefined {
+  const c = constant < 0 ? m.constants.get(constant) : undefined
+  if (c?.kind !== 'int' || c.type !== I32) return undefined
+  if (predicate === ICMP.eq || predicate === ICMP.ne) {
+    const n = range.isSigned ? Number(c.value) | 0 : Number(c.value) >>> 0
+    return n < range.low || n > range.high ? predicate === ICMP.ne : undefined
+  }
+  const wanted = rangeOf(m, predicate, constant, true)
+  if (!wanted || wanted.isSigned !== range.isSigned) return undefined
+  if (range.low >= wanted.low && range.high <= wanted.high) return true
+  return range.high < wanted.low || range.low > wanted.high ? false : undefined
 }

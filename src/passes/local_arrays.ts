@@ -19,7 +19,13 @@ export function rewriteArrays(m: Module, f: Func, rewrite: (array: LocalArray) =
     next = f.next(v)
     if (f.op(v) !== Op.Alloca) continue
     const array = arrayOf(m, f, v)
-    if (array && isOnlyAccessed(f, v) && rewrite({ alloca: v, element: array.element, count: array.count }))
+    // An array without elements holds nothing that could be known.
+    if (
+      array &&
+      array.count > 0 &&
+      isOnlyAccessed(f, v) &&
+      rewrite({ alloca: v, element: array.element, count: array.count })
+    )
       changed = true
   }
   return changed
