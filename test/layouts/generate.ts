@@ -470,7 +470,8 @@ class Generator {
 
   #index(n: number, from: From): string {
     const mayBeDynamic = !from.fixed && (!from.copied || this.#choice.copies)
-    return mayBeDynamic && this.#once(3) ? `min(id.x, ${n - 1}u)` : String(this.#int(0, n - 1))
+    // Of a single element there is no other index: `min(id.x, 0u)` is 0, which DXC does not see.
+    return mayBeDynamic && this.#once(3) && n > 1 ? `min(id.x, ${n - 1}u)` : String(this.#int(0, n - 1))
   }
 
   /** True when the program may do what DXC gets wrong; it is marked then. */
