@@ -23,7 +23,14 @@ import type { DebugFile, EmitOptions, Emitted } from './emit_container.ts'
 import { exportedKind, exportNames } from './exports.ts'
 import { type IrDump, IrDumps, Stopped } from './ir_dumps.ts'
 import { type ModuleText, moduleOfText, readModuleText } from './module_text.ts'
-import { type CompileOptions, diagnosticsFor, type IrOptions, type ResolvedOptions, resolveOptions } from './options.ts'
+import {
+  type CompileOptions,
+  diagnosticsFor,
+  type IrOptions,
+  type ResolvedOptions,
+  resolveOptions,
+  versionOf,
+} from './options.ts'
 import { type Report, reportOf } from './report.ts'
 import { attributeSpan, rootSignatureContainer, rootSignatureOf, type ShaderRootSignature } from './root_signature.ts'
 import { libraryFlags, subobjectsOf } from './subobjects.ts'
@@ -53,9 +60,6 @@ export type IrResult =
   | (CompileReport & { readonly ok: true; readonly ir: string })
   | (CompileReport & { readonly ok: false; readonly ir?: undefined })
 
-/** 202x is behind every version with a year. */
-const versionOf = ({ hlslVersion }: CompileOptions): number =>
-  hlslVersion === '202x' ? 2029 : Number(hlslVersion ?? '2021')
 const isStackOverflow = (error: unknown): boolean => error instanceof RangeError && /call stack/.test(error.message)
 
 /** Profiles that make a container of a macro's root signature and nothing else. */

@@ -204,6 +204,10 @@ export function resolveOptions(options: CompileOptions, diagnostics: Diagnostics
   }
 }
 
+/** The language version as a number; 202x is behind every version with a year. */
+export const versionOf = ({ hlslVersion }: Pick<CompileOptions, 'hlslVersion'>): number =>
+  hlslVersion === '202x' ? 2029 : Number(hlslVersion ?? '2021')
+
 /** The target for the preprocessor's own macros: any stage and shader model of DXC's, also those that compile() refuses. */
 export function preprocessorTarget(
   profile: string,

@@ -8,7 +8,7 @@ import { type PreprocessOptions, preprocess } from '../hlsl/preprocess/preproces
 import { preprocessToText } from '../hlsl/preprocess/text.ts'
 import { plainDefines, plainIncluder, Thrown } from './callbacks.ts'
 import { checkCompile } from './check_options.ts'
-import { type CompileOptions, diagnosticsFor, preprocessorTarget } from './options.ts'
+import { type CompileOptions, diagnosticsFor, preprocessorTarget, versionOf } from './options.ts'
 import { type Report, reportOf } from './report.ts'
 
 export interface PreprocessResult extends Report {
@@ -73,7 +73,7 @@ export function preprocessOptions(
     defines: plainDefines(options.defines),
     include: plainIncluder(options.include),
     target,
-    hlslVersion: options.hlslVersion === '202x' ? 2029 : Number(options.hlslVersion ?? '2021'),
+    hlslVersion: versionOf(options),
     enable16BitTypes: options.enable16BitTypes ?? false,
   }
 }

@@ -193,7 +193,7 @@ export class Module {
   readonly options: CodeOptions
   /** The shaders, in order of declaration: one, or in libraries any number. */
   readonly entries: EntryPoint[] = []
-  /** Functions of a library that other libraries may call. */
+  /** Functions of a library that are called by their names; the shaders are in `entries`. */
   readonly callables: Callable[] = []
   /** Functions whose calls passes/inline_calls.ts takes in line. */
   readonly inlined = new Set<Func>()
@@ -246,7 +246,7 @@ export class Module {
     return this.functions.filter(f => !f.isDeclaration)
   }
 
-  /** The shader that a function belongs to; undefined for functions that a library exports. */
+  /** The shader that a function is the entry or the patch constant function of; undefined for all others. */
   entryOf(f: Func): EntryPoint | undefined {
     return this.entries.find(e => e.func === f || e.patchConstant === f)
   }

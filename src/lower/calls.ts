@@ -42,7 +42,7 @@ export function lowerCall(l: Lowerer, e: CallExpr): readonly Value[] {
     if (place) variables.set(param, place)
   })
   l.b.pos = e.pos
-  if (isDeep(l, callee)) {
+  if (isDeep(l, callee, variables, self)) {
     const deep = lowerDeepCall(l, e, variables, self)
     for (const copyOut of after) copyOut()
     return deep

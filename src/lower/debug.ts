@@ -37,9 +37,9 @@ export class DebugLowering {
 
   // ---- scopes --------------------------------------------------------------------------------------------------------------------
 
-  /** Code of the entry point begins. */
-  enterEntry(symbol: FunctionSymbol): void {
-    const scope = this.#functionScope(symbol, () => '')
+  /** Code of a function that is one in the module begins; entry points have no linkage name. */
+  enterFunction(symbol: FunctionSymbol, linkageName: (symbol: FunctionSymbol) => string = () => ''): void {
+    const scope = this.#functionScope(symbol, linkageName)
     this.#b.f.scope = scope
     this.#b.scope = { scope, inlinedAt: 0 }
   }

@@ -2,7 +2,9 @@
 // passes/inline_calls.ts puts it back. So the depth of calls costs no stack. Everything goes by the address of variables: what is passed in,
 // what comes out, the result. They are ordinary variables of the caller, and after inlining nothing shows that there was a function.
 
-import type { CallExpr, FunctionSymbol, ParamSymbol, VarSymbol } from '../hlsl/typed.ts'
+import { isPatch } from '../hlsl/patches.ts'
+import { isStream } from '../hlsl/streams.ts'
+import type { CallExpr, FunctionSymbol, ParamSymbol } from '../hlsl/typed.ts'
 import type { Type } from '../hlsl/types.ts'
 import { Func, type Value } from '../ir/function.ts'
 import { Op } from '../ir/ops.ts'
@@ -10,20 +12,49 @@ import { VOID } from '../ir/types.ts'
 import { cellPointer } from './cells.ts'
 import { newVariable } from './load_store.ts'
 import type { DeepFunction, Lowerer } from './lowerer.ts'
-import type { MemoryPlace, Place } from './places.ts'
+import { isObject, type MemoryPlace, type Place } from './places.ts'
+import { hasOwnState } from './variables.ts'
 
 /** Nested expressions, statements and calls that are lowered where they stand. The least stack of the engines holds several times as many. */
 const DEEPEST = 400
 
-/** Whether a call stands so deep that its callee is to be a function of its own. */
-export function isDeep(l: Lowerer, callee: FunctionSymbol): boolean {
+/** Whether a call stands so deep that its callee is to be a function of its own, and can be: its arguments may be copied. */
+export function isDeep(
+  l: Lowerer,
+  callee: FunctionSymbol,
+  places: ReadonlyMap<ParamSymbol, Place>,
+  self: Place | undefined,
+): boolean {
   if (l.depth < DEEPEST) return false
-  // Each function has static variables of its own here.
-  return ![...l.scanner.closure(callee).globals].some(isStatic)
+  const { globals, modified } = l.scanner.closure(callee)
+  if ([...globals].some(hasOwnState) || [...modified].some(g => g.storage === 'cbuffer')) return false
+  if (self && !isCopyable(l, self)) return false
+  const { atomics, addressed } = l.scanner.factsOf(callee)
+  return [...places].every(
+    ([param, place]) =>
+      !(param.isShared || isPatch(param.type) || isStream(param.type) || atomics.has(param) || addressed.has(param)) &&
+      isCopyable(l, place),
+  )
 }
 
-const isStatic = ({ storage, constant }: VarSymbol): boolean =>
-  (storage === 'static' || storage === 'static-local') && constant === undefined
+/** Whether a variable of the caller can hold what a place does. What is no memory, shared by threads, or named by its declaration cannot. */
+function isCopyable(l: Lowerer, p: Place): boolean {
+  switch (p.kind) {
+    case 'objects':
+    case 'members':
+      return false
+    case 'leaves':
+    case 'bits':
+    case 'component':
+      return isCopyable(l, p.base)
+    case 'memory':
+      return p.cells.every(({ objects, output, space }) => !objects && !output && space === 0)
+    case 'values':
+      return p.values.every(v => !isObject(v) || !(l.object(v).group || l.object(v).member))
+    default:
+      return true
+  }
+}
 
 /** Calls the function of a callee whose parameters are bound; copies what has no memory of its own. */
 export function lowerDeepCall(

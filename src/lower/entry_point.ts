@@ -34,7 +34,7 @@ const SYSTEM_VALUES: ReadonlyMap<string, readonly [opcode: number, components: n
 
 /** Lowers the whole program into the function. */
 export function lowerEntry(l: Lowerer): void {
-  l.debug?.enterEntry(l.program.entry)
+  l.debug?.enterFunction(l.program.entry)
   const uniforms = declareUniforms(l)
   initialiseStatics(l)
   if (l.program.io) l.varyings = new ShaderVaryings(l, l.program.io)
@@ -46,7 +46,7 @@ export function lowerEntry(l: Lowerer): void {
  * @param entry the varyings of the shader's entry point
  */
 export function lowerPatchConstant(l: Lowerer, entry: Varyings | undefined): void {
-  l.debug?.enterEntry(l.program.entry)
+  l.debug?.enterFunction(l.program.entry)
   initialiseStatics(l)
   const io = l.program.io?.patchConstant
   if (io && entry instanceof ShaderVaryings) l.varyings = new ShaderVaryings(l, io, entry)

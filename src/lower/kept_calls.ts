@@ -1,7 +1,7 @@
 // Calls that stay calls, in libraries: of functions that are only declared, which another library has, and of those that ask for it with
 // [noinline]. Numbers go by value; structs, arrays and what comes out by the address of memory that the caller has for it.
 
-import type { CallExpr, FunctionSymbol, VarSymbol } from '../hlsl/typed.ts'
+import type { CallExpr, FunctionSymbol } from '../hlsl/typed.ts'
 import type { Type } from '../hlsl/types.ts'
 import type { Func, Value } from '../ir/function.ts'
 import { Op } from '../ir/ops.ts'
@@ -12,6 +12,7 @@ import { convertValue } from './convert.ts'
 import type { Lowerer } from './lowerer.ts'
 import { registerValue, scalarsOf } from './register_values.ts'
 import { leavesOf } from './scalars.ts'
+import { hasOwnState } from './variables.ts'
 
 const holdsObject = (type: Type): boolean => leavesOf(type).some(leaf => leaf.kind === 'object')
 
@@ -21,12 +22,8 @@ export function staysCall(l: Lowerer, callee: FunctionSymbol): boolean {
   if (callee.body === undefined) return true
   if (!callee.attributes.some(a => a.name === 'noinline')) return false
   if (callee.params.some(p => holdsObject(p.type)) || holdsObject(callee.returnType)) return false
-  // Each function has static variables of its own here, so one that shares them with its caller is taken in line.
-  return ![...l.scanner.closure(callee).globals].some(g => isState(l, g))
+  return ![...l.scanner.closure(callee).globals].some(hasOwnState)
 }
-
-const isState = (l: Lowerer, { storage, constant }: VarSymbol): boolean =>
-  (storage === 'static' || storage === 'static-local') && constant === undefined && l.module.target.stage === 'lib'
 
 export function lowerKeptCall(l: Lowerer, e: CallExpr): readonly Value[] {
   const { callee } = e

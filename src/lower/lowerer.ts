@@ -4,6 +4,7 @@
 import type { Diagnostics } from '../diag/diagnostics.ts'
 import type { Span } from '../diag/sources.ts'
 import { packingRules } from '../hlsl/check/layout.ts'
+import { mangled } from '../hlsl/mangle.ts'
 import type { CBufferSymbol, Expr, FunctionSymbol, ParamSymbol, Program, VarSymbol } from '../hlsl/typed.ts'
 import { type ObjectType, type ScalarType, type StructType, type Type, typeText } from '../hlsl/types.ts'
 import { type Block, type Func, NO_BLOCK, NO_VALUE, type Value } from '../ir/function.ts'
@@ -191,9 +192,11 @@ export class Lowerer {
   readonly keptCalls: KeptCall[] = []
   /** Nested expressions, statements and calls around what is being lowered. */
   depth = 0
-  /** Functions made because calls nest too deeply, by what they are passed; those that are not lowered yet. */
+  /** Functions of the program made because calls nest too deeply, by what they are passed. */
   readonly deepFunctions = new Map<FunctionSymbol, Map<string, DeepFunction>>()
+  /** Those that are not lowered yet, and those of all programs that are but are not in the module. */
   readonly waiting: DeepFunction[] = []
+  readonly deepBodies: Func[] = []
   /** Under LLVM's rules: the resources made of templates so far, by template and indices. */
   readonly instances = new Map<string, Resource>()
   /** Parameter blocks declared so far; the parts of one have its number. */
@@ -238,16 +241,20 @@ export class Lowerer {
     this.program = program
     this.facts = this.scanner.closure(program.entry)
     if (!isFirst) this.#startAnew(this.#functionFor(program))
+    this.varyings = undefined
+    this.payloadBytes = 0
+    this.deepFunctions.clear()
     // Calls that come later name the same function.
     if (program.isExported && !this.keptFunctions.has(program.entry)) this.keptFunctions.set(program.entry, this.b.f)
     this.debug?.begin(this.b)
   }
 
-  /** Begins a function that was made because calls nest too deeply. */
+  /** Begins a function that was made because calls nest too deeply; it has a part in the same program. */
   enterDeep({ func, symbol }: DeepFunction): void {
     this.facts = this.scanner.closure(symbol)
     this.#startAnew(func)
     this.debug?.begin(this.b)
+    this.debug?.enterFunction(symbol, mangled)
   }
 
   #functionFor(program: Program): Func {
@@ -266,9 +273,7 @@ export class Lowerer {
     this.outPlaces.clear()
     this.#handles.clear()
     this.frame = undefined
-    this.varyings = undefined
     this.operation = ''
-    this.payloadBytes = 0
   }
 
   /** One level deeper. @throws NestedTooDeeply */

@@ -83,7 +83,7 @@ function lowerFunction(l: Lowerer, program: Program): void {
   const { module } = l
   l.enter(program)
   lowerEntry(l)
-  const func = finishFunction(l)
+  const func = finishProgram(l)
   if (program.isExported) {
     addCallable(l, program.entry, func, false, program.exportName)
     return
@@ -127,24 +127,25 @@ const isRemade = ({ returnType, params }: FunctionSymbol): boolean =>
 /** The functions that kept calls name, and those that they call in turn; then the calls get their numbers. */
 function lowerKept(l: Lowerer): void {
   const { functions } = l.module
-  lowerWaiting(l)
   for (const [symbol, func] of l.keptFunctions) {
     if (functions.includes(func)) continue
     if (symbol.body) {
       l.enter({ ...l.program, entry: symbol, isExported: true, stage: 'lib', io: undefined })
       lowerEntry(l)
-      finishFunction(l)
+      finishProgram(l)
     } else functions.push(func)
     addCallable(l, symbol, func, symbol.body !== undefined)
-    lowerWaiting(l)
   }
+  functions.push(...l.deepBodies)
   if (l.keptCalls.length > 0) sortFunctions(l)
   for (const { caller, call, callee } of l.keptCalls)
     if (caller.op(call) === Op.Call) caller.setAux(call, functions.indexOf(callee))
 }
 
-/** Functions made because calls nest too deeply, see deep_calls.ts. */
-function lowerWaiting(l: Lowerer): void {
+/** The function that was being lowered is complete but for those that its calls nest too deeply for, see deep_calls.ts. */
+function finishProgram(l: Lowerer): Func {
+  const f = finishFunction(l)
+  l.module.functions.push(f)
   for (let next = l.waiting.shift(); next; next = l.waiting.shift()) {
     l.enterDeep(next)
     const n = { count: 0 }
@@ -153,8 +154,9 @@ function lowerWaiting(l: Lowerer): void {
     const result = next.result && passedVariable(l, next.result, n)
     const values = runFrame(l, newFrame(l, next.symbol, self, variables as Frame['variables']))
     if (result) l.store(result, values)
-    finishFunction(l)
+    l.deepBodies.push(finishFunction(l))
   }
+  return f
 }
 
 /** Definitions in the order of the source, then what is only declared. */
@@ -184,7 +186,7 @@ function lowerPatchConstantFunction(l: Lowerer, program: Program, symbol: Functi
   if (known) l.unsupported('a patch constant function of hull shaders whose signatures differ', symbol, 'libraries')
   l.enter({ ...program, entry: symbol })
   lowerPatchConstant(l, varyings)
-  const f = finishFunction(l)
+  const f = finishProgram(l)
   l.patchConstants.set(symbol, { f, elements })
   // As the source has them.
   if (symbol.pos < program.entry.pos) functions.splice(-2, 2, f, functions.at(-2)!)
@@ -192,13 +194,12 @@ function lowerPatchConstantFunction(l: Lowerer, program: Program, symbol: Functi
 }
 
 /** The function that was being lowered is complete. */
-function finishFunction({ b, module, preciseRoots }: Lowerer): Func {
+function finishFunction({ b, preciseRoots }: Lowerer): Func {
   const { f } = b
   b.finish()
   const dead = unreachableBlocks(f)
   if (dead.size > 0) f.removeBlocks(dead)
   if (preciseRoots.length > 0) markPrecise(f, preciseRoots)
-  module.functions.push(f)
   return f
 }
 

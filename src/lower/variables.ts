@@ -38,6 +38,10 @@ export function containsArray(type: Type): boolean {
 export const isResources = (type: Type): boolean =>
   type.kind === 'array' && ((type.element.kind === 'object' && !isRayQuery(type.element)) || isResources(type.element))
 
+/** Of a global: each function of a module has one for itself, so that calls which share it are taken in line. */
+export const hasOwnState = ({ storage, constant }: VarSymbol): boolean =>
+  (storage === 'static' || storage === 'static-local') && constant === undefined
+
 /** The place of a variable. */
 export function variablePlace(l: Lowerer, symbol: VarSymbol): Place {
   const own = l.frame?.variables.get(symbol) ?? l.own.get(symbol) ?? l.shared.get(symbol)

@@ -141,10 +141,9 @@ const GREATER_OR_EQUAL: ReadonlySet<number> = new Set([ICMP.sge, ICMP.uge])
 
 /** Where a number lies whose comparison with a constant is `truth`; undefined for (in)equality, other widths and what never is. */
 function rangeOf(m: Module, predicate: number, constant: Value, truth: boolean): Range | undefined {
-  const c = constant < 0 ? m.constants.get(constant) : undefined
-  if (c?.kind !== 'int' || c.type !== I32) return undefined
   const isSigned = SIGNED.has(predicate)
-  const n = isSigned ? Number(c.value) | 0 : Number(c.value) >>> 0
+  const n = numberOf(m, constant, isSigned)
+  if (n === undefined) return undefined
   const [least, most] = isSigned ? [-(2 ** 31), 2 ** 31 - 1] : [0, 2 ** 32 - 1]
   const above = (low: number): Range => ({ isSigned, low, high: most })
   const below = (high: number): Range => ({ isSigned, low: least, high })
@@ -156,12 +155,18 @@ function rangeOf(m: Module, predicate: number, constant: Value, truth: boolean):
   return range && range.low <= range.high ? range : undefined
 }
 
+/** A constant of 32 bits as a number of that kind; undefined for anything else. */
+function numberOf(m: Module, constant: Value, isSigned: boolean): number | undefined {
+  const c = intOf(m, constant)
+  if (c === undefined || m.constants.get(constant).type !== I32) return undefined
+  return isSigned ? Number(c) | 0 : Number(c) >>> 0
+}
+
 /** What a comparison with a constant is for every number of a range; undefined when they differ. */
 function decidedBy(m: Module, range: Range, predicate: number, constant: Value): boolean | undefined {
-  const c = constant < 0 ? m.constants.get(constant) : undefined
-  if (c?.kind !== 'int' || c.type !== I32) return undefined
   if (predicate === ICMP.eq || predicate === ICMP.ne) {
-    const n = range.isSigned ? Number(c.value) | 0 : Number(c.value) >>> 0
+    const n = numberOf(m, constant, range.isSigned)
+    if (n === undefined) return undefined
     return n < range.low || n > range.high ? predicate === ICMP.ne : undefined
   }
   const wanted = rangeOf(m, predicate, constant, true)

@@ -28,7 +28,7 @@ export function inlineCalls(m: Module, limit: number): void {
   for (const f of calleesFirst(m)) inlineInto(m, f, limit)
   const kept = m.functions.filter(f => !m.inlined.has(f))
   const numbers = new Map(kept.map((f, i) => [f, i]))
-  for (const f of kept) for (const v of callsOf(f, () => true)) f.setAux(v, numbers.get(m.functions[f.aux(v)]!)!)
+  for (const f of kept) for (const v of callsOf(f)) f.setAux(v, numbers.get(m.functions[f.aux(v)]!)!)
   m.functions.splice(0, m.functions.length, ...kept)
   m.inlined.clear()
 }
@@ -56,18 +56,19 @@ function calleesFirst(m: Module): Func[] {
 }
 
 const calleesOf = (m: Module, f: Func): Func[] =>
-  [...new Set(callsOf(f, () => true).map(v => m.functions[f.aux(v)]!))].filter(callee => !callee.isDeclaration)
+  [...new Set(callsOf(f).map(v => m.functions[f.aux(v)]!))].filter(callee => !callee.isDeclaration)
 
-function callsOf(f: Func, wanted: (v: Value) => boolean): Value[] {
+function callsOf(f: Func): Value[] {
   const calls: Value[] = []
   for (const b of f.blocks)
-    for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) if (f.op(v) === Op.Call && wanted(v)) calls.push(v)
+    for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) if (f.op(v) === Op.Call) calls.push(v)
   return calls
 }
 
 function inlineInto(m: Module, f: Func, limit: number): void {
-  for (const call of callsOf(f, v => m.inlined.has(m.functions[f.aux(v)]!))) {
+  for (const call of callsOf(f)) {
     const callee = m.functions[f.aux(call)]!
+    if (!m.inlined.has(callee)) continue
     if (f.valueLimit + callee.valueLimit > limit) throw new InlinedTooMuch(f.pos(call))
     new Copy(m, f, callee, call).run()
   }

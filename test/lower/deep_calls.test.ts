@@ -3,9 +3,11 @@
 import { spawnSync } from 'node:child_process'
 import test from 'ava'
 import { compile } from '../../src/api/compile.ts'
+import { versionOf } from '../../src/api/options.ts'
 import { D3d12, type Resource } from '../oracle/d3d12.ts'
 import { Dxc } from '../oracle/dxc.ts'
 import { oracleTest } from '../oracle/oracle_test.ts'
+import { lowered } from './lowered.ts'
 
 const chain = (n: number): string =>
   `float f0(float a) { return a + 1; }
@@ -49,8 +51,30 @@ test('what nests deeper than is counted is refused at its place', t => {
   )
 })
 
-/** Every way of passing: arrays, structs, vectors, resources, methods; early returns, loops, calls of one function with other memory. */
-const program = (n: number): string => `
+/** So many blocks around code that what it calls is called deeply after some levels. */
+const wrapped = (code: string): string => `${'{'.repeat(60)} ${code} ${'}'.repeat(60)}`
+
+/** `f12` calls `f11` and so on, each from within blocks. */
+const levels = (head: string, call: (k: number) => string, base: string): string =>
+  [base, ...Array.from({ length: 12 }, (_, k) => `${head.replace('NAME', `f${k + 1}`)} { ${wrapped(call(k))} }`)].join(
+    '\n',
+  )
+
+const main = (code: string): string => `\n[numthreads(8, 1, 1)] void main(uint t : SV_GroupIndex) { ${code} }`
+
+interface Case {
+  readonly source: string
+  /** Parameters in groupshared memory belong to HLSL 202x. */
+  readonly hlslVersion?: '202x'
+  /** Some calls are too deep; else all have to be lowered where they stand. */
+  readonly isDeep: boolean
+}
+
+const CASES: Readonly<Record<string, Case>> = {
+  // Arrays, structs, vectors, resources, methods; early returns, loops, calls of one function with other memory.
+  'every kind of parameter': {
+    isDeep: true,
+    source: `
 struct S { float4 v; int a[3]; int Sum() { return a[0] + a[1] + a[2]; } void Set(int i, int x) { a[i % 3] = x; } };
 RWStructuredBuffer<int> o : register(u0);
 int step0(inout S s, out int rest, int3 v, int list[2], RWStructuredBuffer<int> r, int i) {
@@ -60,48 +84,113 @@ int step0(inout S s, out int rest, int3 v, int list[2], RWStructuredBuffer<int> 
   return r[20] + v.x;
 }
 ${Array.from(
-  { length: n },
+  { length: 12 },
   (_, k) => `int step${k + 1}(inout S s, out int rest, int3 v, int list[2], RWStructuredBuffer<int> r, int i) {
   if (i == ${k + 100}) { rest = 1; return 2; }
   int own[2] = { list[1], list[0] + ${k % 7} };
   int sum = 0;
-  for (int j = 0; j < (i & 1) + 1; j++) {
+  for (int j = 0; j < (i & 1) + 1; j++) ${wrapped(`
     int inner;
     sum = (sum + step${k}(s, inner, v.yzx + j, own, r, i + ${k % 3})) & 0xffff;
     sum ^= inner;
-    own[j] = sum & 31;
-  }
+    own[j] = sum & 31;`)}
   rest = sum & 255;
   s.a[${k % 3}] ^= rest;
   return sum + s.Sum();
 }`,
 ).join('\n')}
-[numthreads(8, 1, 1)] void main(uint t : SV_GroupIndex) {
+${main(`
   S s = { 1, 2, 3, 4, t, 5, 6 };
   int list[2] = { 7, t };
   int rest;
   // The threads with even numbers go through every level once.
-  int result = t < 2 ? 0 : step${n}(s, rest, int3(t, 1, 2), list, o, 0);
-  o[t] = result + (t < 2 ? 0 : rest) + s.Sum() + (int)s.v.y;
-}`
+  int result = t < 2 ? 0 : step12(s, rest, int3(t, 1, 2), list, o, 0);
+  o[t] = result + (t < 2 ? 0 : rest) + s.Sum() + (int)s.v.y;`)}`,
+  },
+  'methods of an inout struct': {
+    isDeep: true,
+    source: `struct C { int a[4]; int v; int go(int i) { a[i & 3] += v; v ^= i; return a[(i + 1) & 3]; } };
+RWStructuredBuffer<int> o;
+${levels('int NAME(inout C c, int i)', k => `int q = f${k}(c, i + 1); return q + c.go(i);`, 'int f0(inout C c, int i) { return c.go(i); }')}
+${main('C c = { t, 1, 2, 3, t + 5 }; o[t] = (f12(c, t) + c.v) * 8 + t;')}`,
+  },
+  'static variables, which functions share': {
+    isDeep: false,
+    source: `static int s = 3; RWStructuredBuffer<int> o;
+${levels('int NAME(int i)', k => `s += i; return f${k}(i + 1) + s;`, 'int f0(int i) { return i + s; }')}
+${main('o[t] = f12(t) & 0xffff;')}`,
+  },
+  'groupshared memory, of which there is no copy': {
+    isDeep: false,
+    hlslVersion: '202x',
+    source: `groupshared int g; RWStructuredBuffer<int> o;
+${levels('void NAME(groupshared int x)', k => `f${k}(x); InterlockedAdd(x, 1);`, 'void f0(groupshared int x) { InterlockedAdd(x, 1); }')}
+${main('if (t == 0) g = 0; GroupMemoryBarrierWithGroupSync(); f12(g); GroupMemoryBarrierWithGroupSync(); o[t] = g + t;')}`,
+  },
+  'static constants and groupshared memory by their names': {
+    isDeep: true,
+    source: `groupshared int g[8]; static const int c[4] = { 5, 6, 7, 9 }; RWStructuredBuffer<int> o;
+${levels('int NAME(int i)', k => `g[i & 7] += c[(i + ${k}) & 3]; return f${k}(i) + g[i & 7];`, 'int f0(int i) { return i + c[i & 3]; }')}
+${main('g[t] = t; o[t] = f12(t) & 0xffff;')}`,
+  },
+}
 
-oracleTest('d3d12', 'deep calls with every kind of parameter compute what they do with another compiler', async t => {
-  const data = new Uint8Array(new Int32Array(32).fill(3).buffer)
-  const resources: readonly Resource[] = [{ kind: 'uav', register: 0, type: 'structured', stride: 4, data }]
-  // Levels double the work of odd numbers, so few of them; the depth comes from brackets.
-  for (const n of [4, 12]) {
-    const source = program(n)
-      .replaceAll('sum = (sum + step', `sum = ${'('.repeat(120)}(sum + step`)
-      .replaceAll('& 0xffff;', `& 0xffff${')'.repeat(120)};`)
-    const ours = compile(source, { target: 'cs_6_0' })
-    if (!ours.ok) return t.fail(ours.text)
-    const theirs = await (await Dxc.shared()).compile(source, ['-T', 'cs_6_0'])
+const resources: readonly Resource[] = [
+  { kind: 'uav', register: 0, type: 'structured', stride: 4, data: new Uint8Array(new Int32Array(32).fill(3).buffer) },
+]
+
+for (const [name, { source, isDeep, hlslVersion = '2021' }] of Object.entries(CASES))
+  oracleTest(['dxc-new', 'd3d12'], `deep calls compute what they do with another compiler: ${name}`, async t => {
+    const version = versionOf({ hlslVersion })
+    t.is((lowered(source, { hlslVersion: version }).module?.inlined.size ?? 0) > 0, isDeep, 'calls that are too deep')
+    const args = ['-T', 'cs_6_0', '-HV', hlslVersion, '-validator-version', '1.8']
+    const theirs = await (await Dxc.shared('dxc-new')).compile(source, args)
     if (!theirs.container) return t.fail(theirs.errors)
     const run = async (container: Uint8Array) =>
       (await D3d12.shared()).runCompute({ container, dispatch: [1, 1, 1], resources })
-    const [made, wanted] = [await run(ours.container), await run(theirs.container)]
+    const wanted = await run(theirs.container)
     t.is(wanted.error, undefined)
     t.is(new Set(new Int32Array(wanted.uavs[0]!.data.slice(0, 32).buffer)).size, 8, 'each thread has its own result')
-    t.deepEqual(made, wanted, `${n} levels`)
+    for (const optimization of [0, 3] as const) {
+      const options = { target: 'cs_6_0', optimization, hlslVersion } as const
+      const ours = compile(source, options)
+      if (!ours.ok) return t.fail(ours.text)
+      t.deepEqual(await run(ours.container), wanted, `-O${optimization}`)
+      const debugged = compile(source, { ...options, debug: 'full', embedDebug: true })
+      if (!debugged.ok) return t.fail(debugged.text)
+      t.deepEqual(await run(debugged.container), wanted, `-O${optimization} -Zi`)
+      const { ok, message } = await (await Dxc.shared()).validate(debugged.container)
+      t.true(ok, message)
+    }
+  })
+
+oracleTest('dxc', 'resources that only their declaration names are passed through deep calls', async t => {
+  const sources = [
+    `Texture2D<float> T[] : register(t0); RWStructuredBuffer<float> o;
+${levels('float NAME(Texture2D<float> a[], int i)', k => `return f${k}(a, i + 1);`, 'float f0(Texture2D<float> a[], int i) { return a[i][uint2(0, 0)]; }')}
+${main('o[t] = f12(T, t);')}`,
+    `struct R { Texture2D<float> t; float4 v; }; R r; RWStructuredBuffer<float> o;
+${levels('float NAME(R a, int i)', k => `return f${k}(a, i + 1);`, 'float f0(R a, int i) { return a.t[uint2(i, 0)] + a.v.x; }')}
+${main('o[t] = f12(r, t);')}`,
+  ]
+  for (const source of sources) {
+    const made = compile(source, { target: 'cs_6_0' })
+    if (!made.ok) return t.fail(made.text)
+    const { ok, message } = await (await Dxc.shared()).validate(made.container)
+    t.true(ok, message)
   }
+})
+
+oracleTest('dxc', 'a library keeps the stage of each function behind deep calls', async t => {
+  const chains = ['a', 'b'].map(
+    n =>
+      `${levels('float NAME(float x)', k => `return ${n}${k}(x) * 2;`, 'float f0(float x) { return ddx(x) + 1; }').replace(/\bf(\d+)/g, `${n}$1`)}
+export float export_${n}(float x) { return ${n}12(x); }`,
+  )
+  const source = `${chains.join('\n')}
+[shader("pixel")] float4 px(float v : V) : SV_Target { return a12(v) + export_b(v); }`
+  const made = compile(source, { target: 'lib_6_3' })
+  if (!made.ok) return t.fail(made.text)
+  const { ok, message } = await (await Dxc.shared()).validate(made.container)
+  t.true(ok, message)
 })
