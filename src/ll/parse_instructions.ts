@@ -259,7 +259,7 @@ export class InstructionReader extends ValueReader {
       operands.push(this.typedValue())
     }
     const base = operands[0]
-    if (!base) c.fail("expected ','")
+    if (!base) return c.fail("expected ','")
     return { ...NONE, flags, source, operands, type: base.type }
   }
 

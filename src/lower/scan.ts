@@ -11,6 +11,7 @@ import type {
   Stmt,
   VarSymbol,
 } from '../hlsl/typed.ts'
+import { childrenOf, someExpression } from '../hlsl/walk.ts'
 import { intrinsicAsksActiveLanes } from '../spec/active_lanes.ts'
 import { NestedTooDeeply } from './builder.ts'
 
@@ -68,47 +69,10 @@ export function isLiteral(expr: Expr): boolean {
   return expr.kind === 'literal' || (expr.kind === 'convert' && isLiteral(expr.operand))
 }
 
+const EFFECTS: ReadonlySet<Expr['kind']> = new Set(['assign', 'incdec', 'call', 'method', 'intrinsic'])
+
 /** Whether evaluating an expression twice differs from evaluating it once. */
-export function hasEffects(e: Expr): boolean {
-  switch (e.kind) {
-    case 'assign':
-    case 'incdec':
-    case 'call':
-    case 'method':
-    case 'intrinsic':
-      return true
-    case 'literal':
-    case 'this':
-    case 'var':
-      return false
-    case 'member':
-    case 'bit-field':
-    case 'swizzle':
-    case 'matrix-swizzle':
-      return hasEffects(e.base)
-    case 'index':
-      return hasEffects(e.base) || hasEffects(e.index)
-    case 'resource-index':
-      return hasEffects(e.resource) || hasEffects(e.index) || (e.level !== undefined && hasEffects(e.level))
-    case 'unary':
-    case 'convert':
-      return hasEffects(e.operand)
-    case 'binary':
-    case 'logical':
-    case 'comma':
-      return hasEffects(e.left) || hasEffects(e.right)
-    case 'conditional':
-      return hasEffects(e.condition) || hasEffects(e.then) || hasEffects(e.else)
-    case 'construct':
-      return e.args.some(hasEffects)
-    case 'init-list':
-      return e.leaves.some(hasEffects)
-    case 'pack':
-      return e.parts.some(part => hasEffects(part.value))
-    case 'heap':
-      return e.index !== undefined && hasEffects(e.index)
-  }
-}
+export const hasEffects = (e: Expr): boolean => someExpression(e, part => EFFECTS.has(part.kind))
 
 /** Facts of a whole program: every function reached, and the initialisers of the globals used. */
 export type ProgramFacts = Pick<FunctionFacts, 'globals' | 'modified' | 'indexed' | 'atomics' | 'payloads'>
@@ -306,39 +270,21 @@ export class Scanner {
     if (MOMENTARY.has(e.kind)) facts.hasMoment = true
     if (OPERATIONS.has(e.kind)) facts.operates = true
     switch (e.kind) {
-      case 'literal':
-      case 'this':
-        return
       case 'var':
         noteVariable(e.symbol, facts)
         return
-      case 'member':
-      case 'bit-field':
-      case 'swizzle':
-      case 'matrix-swizzle':
-        this.#expr(e.base, facts)
-        return
-      case 'pack':
-        for (const part of e.parts) this.#expr(part.value, facts)
-        return
       case 'index':
         if (e.base.type.kind !== 'array' && !isLiteral(e.index)) this.#index(e.base, facts)
-        this.#expr(e.base, facts)
-        this.#expr(e.index, facts)
-        return
+        break
       case 'resource-index':
         this.#expr(e.resource, facts)
         if (e.level) this.#expr(e.level, facts)
         this.#expr(e.index, facts)
         return
-      case 'unary':
-      case 'convert':
-        this.#expr(e.operand, facts)
-        return
       case 'incdec':
+      case 'assign':
         this.#write(e.target, facts)
-        this.#expr(e.target, facts)
-        return
+        break
       case 'binary':
       case 'logical':
       case 'comma': {
@@ -351,25 +297,6 @@ export class Scanner {
         for (let i = rights.length - 1; i >= 0; i--) this.#expr(rights[i]!, facts)
         return
       }
-      case 'heap':
-        if (e.index) this.#expr(e.index, facts)
-        return
-      case 'conditional':
-        this.#expr(e.condition, facts)
-        this.#expr(e.then, facts)
-        this.#expr(e.else, facts)
-        return
-      case 'assign':
-        this.#write(e.target, facts)
-        this.#expr(e.target, facts)
-        this.#expr(e.value, facts)
-        return
-      case 'construct':
-        this.#all(e.args, facts)
-        return
-      case 'init-list':
-        this.#all(e.leaves, facts)
-        return
       case 'call':
         this.#call(e, facts)
         return
@@ -381,6 +308,7 @@ export class Scanner {
         this.#all(e.args, facts)
         return
     }
+    this.#all(childrenOf(e), facts)
   }
 
   #call(e: Extract<Expr, { kind: 'call' }>, facts: FunctionFacts): void {

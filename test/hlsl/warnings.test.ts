@@ -185,6 +185,20 @@ const CASES: readonly Case[] = [
     ),
     count: 3,
   },
+  {
+    what: 'parameters read unset in every kind of expression',
+    source: lines(
+      'struct B { uint a : 4; uint b : 5; }; Buffer<int> b; Texture2D<int> t; float f(float x) { return x; }',
+      ...[
+        ...['q[x]', 'int2(x, 1).y', '(x + 1)', '-x', 'x ? 1 : 2', '1 && x', 'max(x, 1)', 'f(x)', '(float)x'],
+        ...['int2x2(x, 1, 2, 3)._m01', 'b[x]', 't.Load(x)', 'x++', 'x += 1'],
+      ].map((e, i) => `void r${i}(out int x, int q[2]) { int y = ${e}; x = 1; }`),
+      'uint s(out uint x) { B s = { x, 2 }; return s.a; }',
+      'uint m(out uint x) { uint a[2] = { 1, x }; return a[1]; }',
+      'float4 main() : SV_Target { return 0; }',
+    ),
+    count: 16,
+  },
   { what: 'an if without a body', source: body('if (x);', 'if (x)', ';', 'if (x); else g(1);'), count: 1 },
   {
     what: 'switches that forget',

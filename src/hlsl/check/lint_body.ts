@@ -5,10 +5,10 @@ import type { Span } from '../../diag/sources.ts'
 import type * as A from '../ast.ts'
 import type { AssignExpr, BinaryExpr, BlockStmt, Expr, FunctionSymbol, Stmt, VarSymbol } from '../typed.ts'
 import { typeText } from '../types.ts'
+import { eachExpression, eachStatement, expressionsOf } from '../walk.ts'
 import { type Checker, note, report } from './context.ts'
 import { bitsOf, elementOf, isFloat, isUnsigned } from './numeric.ts'
 import type { Entity, FunctionEntity } from './scopes.ts'
-import { eachExpression, eachStatement, expressionsOf } from './walk.ts'
 
 /** What this file looks for; without any of them nothing is noted while bodies are checked. */
 export const LINT_CODES = [

@@ -1,6 +1,7 @@
 // Whether control can reach the end of a function that has to return a value.
 
 import type { Expr, Stmt } from '../typed.ts'
+import { someStatement } from '../walk.ts'
 
 /** How a statement ends: does control come out at its end, and can a break leave it. */
 interface Flow {
@@ -55,7 +56,8 @@ function flow(stmt: Stmt): Flow {
     }
     case 'switch':
       return switchFlow(stmt)
-    default:
+    case 'decl':
+    case 'expr':
       return FALLS
   }
 }
@@ -90,25 +92,4 @@ function switchFlow(stmt: Extract<Stmt, { kind: 'switch' }>): Flow {
   return { falls: leaves || last.falls, breaks: false, continues }
 }
 
-function hasReturn(stmt: Stmt): boolean {
-  switch (stmt.kind) {
-    case 'return':
-      return true
-    case 'block':
-      return stmt.body.some(hasReturn)
-    case 'loop':
-      return hasReturn(stmt.body)
-    case 'switch':
-      return stmt.groups.some(group => group.body.some(hasReturn))
-    case 'if': {
-      let at: Stmt | undefined = stmt
-      while (at?.kind === 'if') {
-        if (hasReturn(at.then)) return true
-        at = at.else
-      }
-      return at !== undefined && hasReturn(at)
-    }
-    default:
-      return false
-  }
-}
+const hasReturn = (stmt: Stmt): boolean => someStatement(stmt, part => part.kind === 'return')

@@ -5,9 +5,9 @@
 import { type Diagnostic, insertion } from '../../diag/diagnostics.ts'
 import type { Span } from '../../diag/sources.ts'
 import type { BlockStmt, Expr, ParamSymbol, Stmt, VarSymbol } from '../typed.ts'
+import { childrenOf, eachStatement } from '../walk.ts'
 import { type Checker, note, report } from './context.ts'
 import { isFloat } from './numeric.ts'
-import { eachStatement, partsOf } from './walk.ts'
 
 interface Cause extends Span {
   /** Value of the condition that leaves the variable out. */
@@ -235,7 +235,7 @@ class Unset {
         this.#either(expr.condition, expr.then, expr.else)
         break
       default:
-        for (const part of partsOf(expr)) this.#read(part)
+        for (const part of childrenOf(expr)) this.#read(part)
     }
   }
 

@@ -395,7 +395,7 @@ export class Directives {
     let at = open ? 2 : 1
     let text = ''
     if (tokens[at]?.kind !== STRING)
-      return void this.#diagnostics.report('E1142', tokens[at] ?? tokens[1], { where: 'pragma message' })
+      return void this.#diagnostics.report('E1142', tokens[at] ?? tokens[1]!, { where: 'pragma message' })
     for (; tokens[at]?.kind === STRING; at++) text += this.#reader.names.text(tokens[at]!.value).slice(1, -1)
     if (open && tokens[at]?.kind !== KIND[')']) return void this.#diagnostics.report('E1143', tokens[at - 1]!, {})
     this.#diagnostics.report('W1005', tokens[0]!, { text })
