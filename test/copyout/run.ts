@@ -1,7 +1,8 @@
 // Command: random programs with arguments that name one place, against DXC's values. npx tsx test/copyout/run.ts [--seed N] [--count M] [--seconds S]
 // [--print] [--reduce] [--version 2018]. Each program runs with -Od and with -O3; without --version they take turns.
 
-import { check, type Kind, VERSIONS, type Version } from './check.ts'
+import { overlap, seeds } from '../oracle/overlap.ts'
+import { check, type Kind, type Outcome, VERSIONS, type Version } from './check.ts'
 import { generate } from './generate.ts'
 import { reduceLines } from './reduce.ts'
 
@@ -20,12 +21,20 @@ let done = 0
 const summary = (): string =>
   `${done} programs, each at -Od and -O3, in ${Math.round((Date.now() - start) / 1000)} s: ${JSON.stringify(counts)}\n`
 
-for (let i = seed; i < seed + count && (Date.now() - start) / 1000 < seconds; i++) {
+const LEVELS = [0, 3] as const
+const versionOf = (i: number): Version => version ?? VERSIONS[i % VERSIONS.length]!
+
+for await (const [i, outcomes] of overlap(seeds(seed, count, seconds), async i => {
   const source = generate(i)
   if (args.includes('--print')) process.stdout.write(source)
-  const used = version ?? VERSIONS[i % VERSIONS.length]!
-  for (const optimization of [0, 3] as const) {
-    const { kind, detail } = await check(source, optimization, used)
+  const outcomes: Outcome[] = []
+  for (const optimization of LEVELS) outcomes.push(await check(source, optimization, versionOf(i)))
+  return outcomes
+})) {
+  const source = generate(i)
+  const used = versionOf(i)
+  for (const [k, { kind, detail }] of outcomes.entries()) {
+    const optimization = LEVELS[k]!
     counts[kind] = (counts[kind] ?? 0) + 1
     const isOurs = kind.startsWith('ours')
     if (isOurs || (args.includes('--all') && kind !== 'same'))

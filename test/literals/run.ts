@@ -1,7 +1,9 @@
 // Command: programs of literals by the thousand. npx tsx test/literals/run.ts --seed N --count M [--print]
 
-import { alone, check, type Kind } from './check.ts'
+import { overlap, seeds } from '../oracle/overlap.ts'
+import { alone, check, type Kind, type Outcome } from './check.ts'
 import { generate } from './generate.ts'
+import type { LiteralProgram } from './tree.ts'
 
 const args = process.argv.slice(2)
 const option = (name: string, otherwise: number): number => {
@@ -21,10 +23,13 @@ const summary = (): string =>
   `${programs} programs, ${expressions} expressions in ${Math.round((Date.now() - start) / 1000)} s: ${JSON.stringify(counts)}\n`
 const PROGRESS = 500
 
-for (let seed = first; seed < first + count && (Date.now() - start) / 1000 < limit; seed++) {
+const work = async (seed: number): Promise<{ program: LiteralProgram; outcome: Outcome }> => {
   const program = generate(seed)
   if (args.includes('--print')) process.stdout.write(program.source)
-  const outcome = await check(program)
+  return { program, outcome: await check(program) }
+}
+
+for await (const [seed, { program, outcome }] of overlap(seeds(first, count, limit), work)) {
   programs++
   expressions += program.sites.length
   counts[outcome.kind] = (counts[outcome.kind] ?? 0) + 1

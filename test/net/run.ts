@@ -1,6 +1,7 @@
 // Command: everything the tests can generate, changed and unchanged, through the compiler and the validator; none may be refused.
 // npx tsx test/net/run.ts [--seed N] [--count M] [--seconds S] [--folder SHADERS]... [--reduce]. Prints each cause once, with DXC's verdict.
 
+import { overlap, seeds } from '../oracle/overlap.ts'
 import { causeOf, check, type Kind, reduce, theirVerdict } from './check.ts'
 import { mutateJob } from './mutate.ts'
 import { Programs } from './programs.ts'
@@ -21,9 +22,10 @@ let done = 0
 const summary = (): string =>
   `${done} programs in ${Math.round((Date.now() - start) / 1000)} s: ${JSON.stringify(counts)}, ${causes.size} causes\n`
 
-for (let n = seed; n < seed + count && (Date.now() - start) / 1000 < seconds; n++) {
+for await (const [n, { job, found }] of overlap(seeds(seed, count, seconds), async n => {
   const job = mutateJob(programs.at(n), n)
-  const found = await check(job)
+  return { job, found: await check(job) }
+})) {
   counts[found.kind] = (counts[found.kind] ?? 0) + 1
   if (++done % 1000 === 0) process.stdout.write(summary())
   if (found.kind !== 'refused' && found.kind !== 'bug') continue

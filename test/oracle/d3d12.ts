@@ -280,6 +280,8 @@ export class D3d12 {
         VK_DRIVER_FILES: join(root, 'share/vulkan/icd.d/lvp_icd.json'),
         // One worker runs the groups in order, so that atomics and appends come out the same every time.
         LP_NUM_THREADS: '1',
+        // Code that runs once is not worth LLVM's optimisations.
+        GALLIVM_PERF: 'nopt',
         // Warnings name the unhandled operation; they are shown only when a job fails.
         VKD3D_DEBUG: 'warn',
         VKD3D_SHADER_DEBUG: 'warn',

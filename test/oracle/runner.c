@@ -22,7 +22,7 @@ enum { REQ_COMPUTE = 1, REQ_INFO = 2, REQ_DRAW = 3, REQ_PIPELINE = 4, REQ_CRASH 
 enum { KIND_SRV = 0, KIND_UAV = 1, KIND_CBV = 2, KIND_SAMPLER = 3 }; /* as D3D12_DESCRIPTOR_RANGE_TYPE */
 enum { TYPED, RAW, STRUCTURED, TEX1D, TEX1D_ARRAY, TEX2D, TEX2D_ARRAY, TEX3D, TEXCUBE, TEXCUBE_ARRAY };
 enum { MAX_VIEWS = 4096, MAX_RANGES = 256, MAX_OWNED = 5 * MAX_VIEWS + 128, CBV_ALIGN = 256, MAX_TARGETS = 8, MAX_STREAM_BUFFERS = 4,
-  MAX_VIEWPORTS = 16 };
+  MAX_VIEWPORTS = 16, SHARED_DESCRIPTORS = 256 };
 
 static ID3D12Device *device;
 static ID3D12CommandQueue *queue;
@@ -484,7 +484,19 @@ static ID3D12DescriptorHeap *create_heap(D3D12_DESCRIPTOR_HEAP_TYPE type, uint32
   D3D12_DESCRIPTOR_HEAP_DESC d = {.Type = type, .NumDescriptors = count ? count : 1, .Flags = D3D12_DESCRIPTOR_HEAP_FLAG_SHADER_VISIBLE};
   ID3D12DescriptorHeap *heap = NULL;
   check(ID3D12Device_CreateDescriptorHeap(device, &d, &IID_ID3D12DescriptorHeap, (void **)&heap), "CreateDescriptorHeap");
-  return own(heap);
+  return heap;
+}
+
+/* A heap for a job: one that all jobs share when it is large enough, because making one fills some hundred megabytes of the software device's
+ * memory. Unbounded ranges get their own, so that they do not reach another job's descriptors. */
+static ID3D12DescriptorHeap *heap_for(const Job *j, D3D12_DESCRIPTOR_HEAP_TYPE type, uint32_t count) {
+  static ID3D12DescriptorHeap *shared[2];
+  ID3D12DescriptorHeap **kept = &shared[type == D3D12_DESCRIPTOR_HEAP_TYPE_SAMPLER];
+  int is_unbounded = 0;
+  for (uint32_t n = 0; n < j->range_count; n++) is_unbounded |= j->ranges[n].unbounded;
+  if (is_unbounded || count > SHARED_DESCRIPTORS) return own(create_heap(type, count));
+  if (!*kept) *kept = create_heap(type, SHARED_DESCRIPTORS);
+  return *kept;
 }
 
 /* Fills the two heaps range after range and points the root parameters at them. */
@@ -493,7 +505,7 @@ static void bind(Job *j) {
   uint32_t counts[2] = {0, 0}, used[2] = {0, 0};
   for (uint32_t n = 0; n < j->range_count; n++) counts[j->ranges[n].kind == KIND_SAMPLER] += j->ranges[n].count;
   for (int h = 0; h < 2; h++)
-    heaps[h] = create_heap(h ? D3D12_DESCRIPTOR_HEAP_TYPE_SAMPLER : D3D12_DESCRIPTOR_HEAP_TYPE_CBV_SRV_UAV, counts[h]);
+    heaps[h] = heap_for(j, h ? D3D12_DESCRIPTOR_HEAP_TYPE_SAMPLER : D3D12_DESCRIPTOR_HEAP_TYPE_CBV_SRV_UAV, counts[h]);
   ID3D12GraphicsCommandList_SetDescriptorHeaps(j->list, 2, heaps);
   if (j->is_draw) ID3D12GraphicsCommandList_SetGraphicsRootSignature(j->list, j->root);
   else ID3D12GraphicsCommandList_SetComputeRootSignature(j->list, j->root);

@@ -1,6 +1,7 @@
 // Command: random programs about lanes. npm run waves -- --seed N --count M [--seconds S] [--print] [--reduce] [--show KIND]
 
-import { check, type Kind } from './check.ts'
+import { overlap, seeds } from '../oracle/overlap.ts'
+import { check, type Kind, type Outcome } from './check.ts'
 import { generate } from './generate.ts'
 import { printProgram } from './print.ts'
 import { reduce } from './reduce.ts'
@@ -20,12 +21,18 @@ const start = Date.now()
 const QUIET: ReadonlySet<Kind> = new Set(['same', 'not-judged', 'dxc-no-run', 'runtime'])
 let done = 0
 
-for (let i = seed; i < seed + count && (Date.now() - start) / 1000 < seconds; i++) {
+const LEVELS = ([3, 0] as const).filter(o => !args.includes('--only') || o === option('only', 3))
+
+for await (const [i, outcomes] of overlap(seeds(seed, count, seconds), async i => {
   const program = generate(i)
   if (args.includes('--print')) process.stdout.write(printProgram(program))
-  for (const optimization of [3, 0] as const) {
-    if (args.includes('--only') && optimization !== option('only', 3)) continue
-    const { kind, detail } = await check(program, optimization)
+  const outcomes: Outcome[] = []
+  for (const optimization of LEVELS) outcomes.push(await check(program, optimization))
+  return outcomes
+})) {
+  const program = generate(i)
+  for (const [k, { kind, detail }] of outcomes.entries()) {
+    const optimization = LEVELS[k]!
     done++
     counts[kind] = (counts[kind] ?? 0) + 1
     if (!QUIET.has(kind) || kind === shown)
