@@ -1,5 +1,6 @@
 // Constant buffers: parts of them, and loads of 16-byte rows. Texture buffers have the same layout but load as typed buffers of uint4.
 
+import type { VarSymbol } from '../hlsl/typed.ts'
 import { allFields, type MatrixType, type Type } from '../hlsl/types.ts'
 import type { Value } from '../ir/function.ts'
 import { Op } from '../ir/ops.ts'
@@ -8,8 +9,25 @@ import { bitWidth, F32, I1, I16, I32, I64, type Type as IrType, isFloat } from '
 import { DxilOp } from '../spec/dxil_ops.ts'
 import { wordsOf } from './cells.ts'
 import type { Lowerer } from './lowerer.ts'
-import type { ConstantsPlace } from './places.ts'
+import { type ConstantsPlace, type Place, valuesPlace } from './places.ts'
 import { elementOf } from './scalars.ts'
+
+/** The place of a member of a cbuffer or tbuffer block. */
+export function blockMember(l: Lowerer, symbol: VarSymbol): Place {
+  const constants = constantsOf(l, symbol)
+  if (!constants) return valuesPlace(symbol.type, l.undefined(symbol.type))
+  if (symbol.block) l.readBlocks.add(symbol.block)
+  return constants
+}
+
+/** Where a block keeps a variable, without saying that anything of it is used. */
+export function constantsOf(l: Lowerer, symbol: VarSymbol): ConstantsPlace | undefined {
+  const { type, block } = symbol
+  const object = block && l.blocks.get(block)
+  if (!block || object === undefined) return undefined
+  const offset = block.members[symbol.memberIndex]?.offset ?? 0
+  return { kind: 'constants', type, object, offset, rows: l.b.i32(0) }
+}
 
 export function constantsField(l: Lowerer, p: ConstantsPlace, type: Type, index: number): ConstantsPlace {
   if (p.type.kind !== 'struct') return p

@@ -2,9 +2,10 @@
 
 import { cbufferLayout, placeMember } from '../hlsl/check/layout.ts'
 import type { CBufferMember, CBufferSymbol, ParamSymbol } from '../hlsl/typed.ts'
+import { blockMember } from './constant_buffers.ts'
 import type { Lowerer } from './lowerer.ts'
 import type { Place } from './places.ts'
-import { blockMember, declareBlock, declareSplit } from './resources.ts'
+import { declareBlock, declareSplit } from './resources.ts'
 import { leavesOf } from './scalars.ts'
 
 /** Slang's own name for the buffer. */

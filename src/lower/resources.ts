@@ -11,10 +11,11 @@ import { isOfFamily, objectTypeRow } from '../spec/object_types.ts'
 import { type ResourceClass, UNBOUNDED } from '../spec/resource_classes.ts'
 
 import { blockRegisters } from './block_registers.ts'
+import { constantsOf } from './constant_buffers.ts'
 import { dataType, typedElement } from './data_types.ts'
 import type { Lowerer } from './lowerer.ts'
 import { leavesSpace } from './member_instances.ts'
-import { type ConstantsPlace, type MemberNode, type Place, valuesPlace } from './places.ts'
+import { type MemberNode, type Place, valuesPlace } from './places.ts'
 import { CLASS_LETTER } from './register_letters.ts'
 import { leavesOf } from './scalars.ts'
 import { isSplit, splitNode } from './slang_resources.ts'
@@ -144,23 +145,6 @@ export function nameBlocks(l: Lowerer): void {
       resource.element = { ...resource.element, name: `${block.name}.${clashes++}` }
     names.add(block.name)
   }
-}
-
-/** The place of a member of a cbuffer or tbuffer block. */
-export function blockMember(l: Lowerer, symbol: VarSymbol): Place {
-  const constants = constantsOf(l, symbol)
-  if (!constants) return valuesPlace(symbol.type, l.undefined(symbol.type))
-  if (symbol.block) l.readBlocks.add(symbol.block)
-  return constants
-}
-
-/** Where a block keeps a variable, without saying that anything of it is used. */
-function constantsOf(l: Lowerer, symbol: VarSymbol): ConstantsPlace | undefined {
-  const { type, block } = symbol
-  const object = block && l.blocks.get(block)
-  if (!block || object === undefined) return undefined
-  const offset = block.members[symbol.memberIndex]?.offset ?? 0
-  return { kind: 'constants', type, object, offset, rows: l.b.i32(0) }
 }
 
 function declareObjects(l: Lowerer, g: VarSymbol, name: string, type: Type): readonly Value[] {

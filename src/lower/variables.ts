@@ -5,12 +5,12 @@ import type { Type } from '../hlsl/types.ts'
 import type { Value } from '../ir/function.ts'
 import { I64 } from '../ir/types.ts'
 import { makeCells } from './cells.ts'
+import { blockMember } from './constant_buffers.ts'
 import { newVariable } from './load_store.ts'
 import type { Lowerer } from './lowerer.ts'
 import { payloadVariable, sharedPayload } from './mesh_payloads.ts'
 import { type Place, valuesPlace } from './places.ts'
 import { allocateQueries, holdsRayQuery } from './ray_queries.ts'
-import { blockMember } from './resources.ts'
 import { isRayQuery, leavesOf, UINT } from './scalars.ts'
 
 /** Constants of a type's leaves as IR values. */
