@@ -27,10 +27,11 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   assemble: 'base spec llvm container dxil',
   inspect: 'base spec llvm bitcode container dxil',
   reflect: 'base spec llvm container dxil inspect',
+  stats: 'base spec llvm container dxil inspect',
   listing: 'base spec llvm container dxil inspect',
   diff: 'base spec llvm container dxil inspect listing',
-  html: 'base spec binding explain llvm bitcode container dxil inspect listing',
-  api: 'base spec diag bitcode llvm container binding signature root_signature ir ll passes hlsl lower explain emit dxil assemble inspect reflect listing diff html',
+  html: 'base spec binding explain llvm bitcode container dxil inspect stats listing',
+  api: 'base spec diag bitcode llvm container binding signature root_signature ir ll passes hlsl lower explain emit dxil assemble inspect reflect stats listing diff html',
   cli: 'base diag api',
 }
 /** The only source files that may use node:* modules; everything else also runs in a browser. */

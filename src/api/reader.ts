@@ -16,6 +16,9 @@ export { type ContainerDump, dumpContainer } from '../inspect/dump.ts'
 export { DIGEST_TEXT, formatDump } from '../inspect/format_dump.ts'
 export { hexLines } from '../inspect/format_hex.ts'
 export type * from '../reflect/model.ts'
+export { OP_GROUPS, type OpGroup } from '../spec/op_groups.ts'
+export type { NamedStatistics } from '../stats/csv.ts'
+export type * from '../stats/model.ts'
 export {
   type ContainerDiff,
   type DiffOptions,
@@ -41,3 +44,4 @@ export {
 export { containerBytes, isPdb, readPdbStream } from './pdb.ts'
 export { reflect } from './reflect.ts'
 export { debugNameOf, messageWithSources } from './source_lines.ts'
+export { type StatsOptions, statisticsCsv, stats } from './stats.ts'

@@ -16,6 +16,7 @@ export const COMMAND_NAMES = [
   'sign',
   'hash',
   'reflect',
+  'stats',
   'help',
   'version',
   'completion',

@@ -9,7 +9,7 @@ import { compileHelp } from './compile_help.ts'
 import { type CompletedCommand, completionScript } from './completion.ts'
 import { runDiff } from './diff.ts'
 import { disasmCommand } from './disasm.ts'
-import { runDump } from './dump.ts'
+import { dumpCommand } from './dump.ts'
 import { COMMON_FLAGS, type OwnFlags } from './explain_flags.ts'
 import { hashCommand } from './hash.ts'
 import { EXIT, type ExitCode, type Host, UsageError } from './host.ts'
@@ -17,6 +17,7 @@ import { LAYOUT_FLAGS, layoutCommand, runLayout } from './layout.ts'
 import { partsCommand } from './parts.ts'
 import { reflectCommand } from './reflect.ts'
 import { signCommand } from './sign.ts'
+import { statsCommand } from './stats.ts'
 import { runValidate } from './validate.ts'
 import { packageVersion } from './version.ts'
 
@@ -72,12 +73,6 @@ const unmaskStdin = (file: string): string => (file === STDIN_MASK ? '-' : file)
 
 function commandParser(yargs: typeof Yargs, host: Host, choose: (action: Action) => void) {
   const file = { type: 'string', demandOption: true, describe: 'container, - for standard input' } as const
-  const files = {
-    type: 'string',
-    array: true,
-    demandOption: true,
-    describe: 'containers, folders, patterns; - for standard input',
-  } as const
   return yargs()
     .scriptName('dxilkit')
     .usage('$0 COMMAND ...\n\nHLSL to signed DXIL containers, and a look inside them.')
@@ -89,23 +84,7 @@ function commandParser(yargs: typeof Yargs, host: Host, choose: (action: Action)
     )
     .command(bindingsCommand)
     .command(layoutCommand)
-    .command(
-      'dump <files..>',
-      'parts, digest, PSV0, signatures and resources of containers',
-      y =>
-        y
-          .positional('files', files)
-          .option('json', { type: 'boolean', default: false, describe: 'as JSON' })
-          .option('fields', { type: 'boolean', default: false, describe: 'every field with offset and bytes' })
-          .option('hex', { type: 'boolean', default: false, describe: 'every byte, with part and field' })
-          .option('html', {
-            type: 'string',
-            requiresArg: true,
-            describe: 'write a page with byte map, tables, listing',
-          })
-          .option('part', { type: 'string', requiresArg: true, describe: 'only this part, for instance PSV0' }),
-      a => choose(() => runDump(host, { ...a, files: a.files.map(unmaskStdin), html: a.html && unmaskStdin(a.html) })),
-    )
+    .command(dumpCommand(host, choose, unmaskStdin))
     .command(
       'validate <file>',
       'ask the official validator: DXV, dxv on PATH, or the test set-up of a checkout',
@@ -119,6 +98,7 @@ function commandParser(yargs: typeof Yargs, host: Host, choose: (action: Action)
     .command(signCommand(host, choose, unmaskStdin))
     .command(hashCommand(host, choose, unmaskStdin))
     .command(reflectCommand(host, choose, unmaskStdin))
+    .command(statsCommand(host, choose, unmaskStdin))
     .command(
       'help [command]',
       'this list, or what a command takes',

@@ -1,6 +1,7 @@
 // `dxilkit dump`: what is inside containers, as text, JSON, hex lines or an HTML page. Damage inside is shown with the rest and
 // makes the exit code 1.
 
+import type { CommandModule } from 'yargs'
 import {
   type ContainerDump,
   containerBytes,
@@ -84,3 +85,41 @@ function write(
     host.stdout.write(isOneOfMany ? `${JSON.stringify({ file, ...dump })}\n` : `${JSON.stringify(dump, null, 2)}\n`)
   else host.stdout.write(formatDump(dump))
 }
+
+interface DumpWords {
+  files: string[]
+  json: boolean
+  fields: boolean
+  hex: boolean
+  html: string | undefined
+  part: string | undefined
+}
+
+/** The command line of it. @param unmask gives a word its '-' back */
+export const dumpCommand = (
+  host: Host,
+  choose: (action: () => ExitCode | Promise<ExitCode>) => void,
+  unmask: (word: string) => string,
+): CommandModule<object, DumpWords> => ({
+  command: 'dump <files..>',
+  describe: 'parts, digest, PSV0, signatures and resources of containers',
+  builder: y =>
+    y
+      .positional('files', {
+        type: 'string',
+        array: true,
+        demandOption: true,
+        describe: 'containers, folders, patterns; - for standard input',
+      })
+      .option('json', { type: 'boolean', default: false, describe: 'as JSON' })
+      .option('fields', { type: 'boolean', default: false, describe: 'every field with offset and bytes' })
+      .option('hex', { type: 'boolean', default: false, describe: 'every byte, with part and field' })
+      .option('html', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'write a page with byte map, tables, listing, source with the cost of each line',
+      })
+      .option('part', { type: 'string', requiresArg: true, describe: 'only this part, for instance PSV0' }),
+  handler: words =>
+    choose(() => runDump(host, { ...words, files: words.files.map(unmask), html: words.html && unmask(words.html) })),
+})

@@ -10,6 +10,7 @@ import { pageData } from './page_data.ts'
 import { PAGE_SCRIPT } from './page_script.ts'
 import { PAGE_STYLE } from './page_style.ts'
 import { partSections } from './part_sections.ts'
+import { type SourceInput, sourcePanel } from './source_panel.ts'
 
 export interface PageInput {
   /** Name of the file, for title and heading. */
@@ -21,22 +22,24 @@ export interface PageInput {
   /** The program as text; undefined when it cannot be read, `listingProblem` then says why. */
   readonly listing: string | undefined
   readonly listingProblem?: string | undefined
+  /** Where there is debug information. */
+  readonly source?: SourceInput | undefined
 }
 
 /** The page, a whole HTML document. */
 export function containerPage(input: PageInput): string {
-  const { title, container, dump } = input
+  const { title, container, dump, source } = input
   const tabs = `<div role="tablist" aria-label="Views">
 ${tab('bytes', 'Bytes')}
 ${tab('tables', 'Tables')}
-${tab('disasm', 'Disassembly')}
+${tab('disasm', 'Disassembly')}${source ? `\n${tab('source', 'Source')}` : ''}
 </div>
 `
   const body = `<main>
 ${bytesPanel(container, dump)}
 <section id="tables" role="tabpanel" aria-labelledby="tab-tables" tabindex="0">
 ${partSections(dump, input.layouts)}</section>
-${listingPanel(input)}
+${listingPanel(input)}${source ? `\n${sourcePanel(source)}` : ''}
 </main>
 <noscript><p>The byte map needs JavaScript; the tables and the disassembly do not.</p></noscript>`
   const data = pageData(container, input.ranges)

@@ -4,11 +4,17 @@ const HUES = [210, 30, 130, 275, 350, 175, 55, 310]
 
 const hues = HUES.map((hue, i) => `.h${i}{--hue:${hue}}`).join('')
 
+/** Behind text, so the strongest shade leaves the letters readable. */
+const shades = Array.from(
+  { length: 8 },
+  (_, i) => `.q${i + 1}{background:rgb(var(--heat)/${(0.07 * (i + 1)).toFixed(2)})}`,
+).join('')
+
 export const PAGE_STYLE = `
 :root{color-scheme:light dark;--bg:#fff;--fg:#1b1f24;--soft:#57606a;--line:#d0d7de;--panel:#f6f8fa;--accent:#0550ae;--on:#fff;
---bad:#b3261e;--tint-s:70%;--tint-l:93%;--tint-l2:86%;--mark:#fff2a8;--mark-on:#1b1f24;--comment:#57606a;--row:20px}
+--bad:#b3261e;--tint-s:70%;--tint-l:93%;--tint-l2:86%;--mark:#fff2a8;--mark-on:#1b1f24;--comment:#57606a;--row:20px;--heat:235 105 0}
 @media (prefers-color-scheme:dark){:root{--bg:#0f1318;--fg:#e6e9ed;--soft:#a3adb8;--line:#343c46;--panel:#171c23;--accent:#7cb7ff;--on:#0b1420;
---bad:#ff9d94;--tint-s:35%;--tint-l:19%;--tint-l2:27%;--mark:#6b5a00;--mark-on:#fff;--comment:#9aa7b4}}
+--bad:#ff9d94;--tint-s:35%;--tint-l:19%;--tint-l2:27%;--mark:#6b5a00;--mark-on:#fff;--comment:#9aa7b4;--heat:255 110 20}}
 *{box-sizing:border-box}
 html,body{height:100%;margin:0}
 body{display:flex;flex-direction:column;background:var(--bg);color:var(--fg);font:14px/1.45 system-ui,sans-serif}
@@ -83,6 +89,16 @@ pre{margin:0;line-height:1.5;tab-size:2}
 #listing{flex:1;overflow:auto;padding:0 20px 20px;min-height:0}
 ::highlight(found){background:var(--mark);color:var(--mark-on)}
 ::highlight(current){background:var(--accent);color:var(--on)}
+#source{padding:8px 20px 20px}
+.heat{overflow-x:auto;max-width:100%}
+.heat td,.heat th{padding:0 8px;font-size:12.5px;border-bottom-color:transparent;white-space:nowrap;line-height:1.5}
+.heat thead th{border-bottom-color:var(--line)}
+.heat tbody th{color:var(--soft);font-weight:400;border-right:1px solid var(--line)}
+.heat .code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;font-size:12.5px;white-space:pre;tab-size:4;min-width:60ch;padding-right:20px}
+.legend{color:var(--soft);margin:0 0 8px}
+.shades i{display:inline-block;width:1.4em;height:.8em}
+${shades}
+@media (max-width:700px){.heat tr>:nth-child(n+3):nth-child(-n+6),.heat tr>:nth-child(8){display:none}}
 @media (max-width:1150px){#bytes{display:block;overflow:auto}#hexpane{border-width:1px 0;height:60vh}#hex{max-width:100%;overflow-x:auto}}
 @media print{body{display:block}[role=tablist],.bar,#bytes{display:none!important}[role=tabpanel]{height:auto}}
 `

@@ -39,6 +39,11 @@ export class SourceLines {
     return this.#texts.size === 0
   }
 
+  /** The lines of each source, by the name that instructions give. */
+  get files(): ReadonlyMap<string, readonly string[]> {
+    return this.#texts
+  }
+
   #add(name: string, text: string): void {
     if (!this.#texts.has(name)) this.#texts.set(name, text.split(/\r\n|\n|\r/))
   }

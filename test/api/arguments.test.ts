@@ -203,11 +203,13 @@ const CALLS: Readonly<Record<string, readonly unknown[]>> = {
   signContainer: [BYTES.slice(), 'retail'],
   signedCopy: [BYTES, 'retail'],
   slangLayout: [[], [], {}],
+  stats: [BYTES, {}],
+  statisticsCsv: [[{ file: 'a', statistics: library.stats(BYTES) }]],
   toSarif: [[], { version: '1', ok: true }],
   useDigest: [{ name: 'own', md5, containerDigest }],
   writeContainer: [[], { major: 1, minor: 0 }, 'none'],
 }
-const NO_FUNCTIONS = ['DIGEST_TEXT', 'EditError', 'FormatError', 'InternalError']
+const NO_FUNCTIONS = ['DIGEST_TEXT', 'EditError', 'FormatError', 'InternalError', 'OP_GROUPS']
 
 test('every function of the library checks every argument', async t => {
   t.deepEqual(

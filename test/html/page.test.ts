@@ -127,6 +127,61 @@ oracleTest('chromium', 'tables and disassembly of a compiled shader', async t =>
   })
 })
 
+const MEASURE = `(() => {
+  const light = c => { const [r, g, b] = c.match(/[\\d.]+/g).map(Number).map(v => (v /= 255) <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4); return 0.2126 * r + 0.7152 * g + 0.0722 * b };
+  const over = (c, under) => { const [r, g, b, a = 1] = c.match(/[\\d.]+/g).map(Number); const u = under.match(/[\\d.]+/g).map(Number); return 'rgb(' + [r, g, b].map((v, i) => v * a + u[i] * (1 - a)).join() + ')' };
+  const page = getComputedStyle(document.body).backgroundColor;
+  const shades = [...document.querySelectorAll('#source td[class*=q]')];
+  const contrast = shades.map(e => { const s = getComputedStyle(e), a = light(s.color), b = light(over(s.backgroundColor, page)); return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05) });
+  return { shades: shades.length, contrast: Math.min(...contrast), page,
+    wide: document.documentElement.scrollWidth > innerWidth || document.getElementById('source').scrollWidth > innerWidth,
+    columns: [...document.querySelectorAll('#source thead th')].filter(e => e.offsetWidth > 0).map(e => e.textContent) };
+})()`
+
+interface Measured {
+  readonly shades: number
+  /** The least of any shaded cell. */
+  readonly contrast: number
+  readonly page: string
+  readonly wide: boolean
+  readonly columns: readonly string[]
+}
+
+oracleTest('chromium', 'the source as a heat map: light, dark, wide and narrow', async t => {
+  const source = SHADER.replace('main(', 'main/*<b>*/(')
+  const { container } = compile(source, { target: 'cs_6_0', fileName: 'a<b>.hlsl', debug: 'full', embedDebug: true })
+  await withPage(t, container!, 'shader.dxil', async page => {
+    await page.click('#tab-source')
+    t.deepEqual(await texts(page, '#source h2'), ['a<b>.hlsl'])
+    t.deepEqual(await texts(page, '#source td.code'), source.split('\n'))
+    const [instructions] = await texts(page, '#source tbody tr:nth-child(6) td')
+    t.true(Number(instructions) > 5, instructions)
+    const seen = new Set<string>()
+    for (const [scheme, width, columns] of [
+      ['light', 1400, 9],
+      ['dark', 1400, 9],
+      ['light', 420, 4],
+      ['dark', 420, 4],
+    ] as const) {
+      await page.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: scheme }] })
+      await page.send('Emulation.setDeviceMetricsOverride', { width, height: 800, deviceScaleFactor: 1, mobile: false })
+      await page.settle()
+      const found = await page.evaluate<Measured>(MEASURE)
+      t.true(found.shades > 0 && found.contrast > 4.5, `${scheme}: contrast ${found.contrast}`)
+      t.false(found.wide, `${scheme} ${width}`)
+      t.is(found.columns.length, columns, `${found.columns}`)
+      seen.add(found.page)
+    }
+    t.is(seen.size, 2)
+  })
+})
+
+oracleTest('chromium', 'a page without debug information has no such tab', async t => {
+  await withPage(t, shader(), 'shader.dxil', async page => {
+    t.deepEqual(await texts(page, '[role=tab]'), ['Bytes', 'Tables', 'Disassembly'])
+  })
+})
+
 oracleTest('chromium', 'a megabyte stays quick, and only what is in view exists', async t => {
   const big = new Uint8Array(1 << 20).map((_, i) => i * 31)
   const bytes = writeContainer([{ name: 'PRIV', data: big }], VALIDATOR)
