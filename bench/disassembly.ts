@@ -4,8 +4,8 @@
 import { listing } from '../src/api/disassemble.ts'
 import { readContainer, writeContainer } from '../src/container/container.ts'
 import { decodePart, encodePart, isDecodable } from '../src/container/parts.ts'
-import { readModule } from '../src/llvm/read_module.ts'
-import { writeModule } from '../src/llvm/write_module.ts'
+import { readModule } from '../src/llvm/read/read_module.ts'
+import { writeModule } from '../src/llvm/write/write_module.ts'
 import type { Dxc } from '../test/oracle/dxc.ts'
 import { best, quantile, rate } from './statistics.ts'
 

@@ -5,8 +5,8 @@ import { loadNativeDigest } from '../src/api/node_native.ts'
 import type { CompileOptions } from '../src/api/options.ts'
 import { containerDigest, TYPESCRIPT_DIGEST, useDigest } from '../src/base/digest.ts'
 import { findPart, readContainer } from '../src/container/container.ts'
-import { readModule } from '../src/llvm/read_module.ts'
-import { writeModule } from '../src/llvm/write_module.ts'
+import { readModule } from '../src/llvm/read/read_module.ts'
+import { writeModule } from '../src/llvm/write/write_module.ts'
 import { best, rate } from './statistics.ts'
 
 /** Offset of the bitcode in a program part as DXC and dxilkit write it. */

@@ -62,16 +62,16 @@ const PLAIN_OBJECTS: ReadonlySet<string> = new Set([
   'spec/psv_enums.ts',
   'spec/root_signature_enums.ts',
   'root_signature/words.ts',
-  'llvm/map_bitcode.ts',
+  'llvm/read/map_bitcode.ts',
   'ir/ops.ts',
   'ir/text.ts',
-  'll/print_function.ts',
+  'll/text/print_function.ts',
   'lower/intrinsics/family.ts',
-  'lower/ray_queries.ts',
+  'lower/storage/ray_queries.ts',
   // Records of metadata: objects without a prototype.
-  'll/records.ts',
-  'll/restore.ts',
-  'll/restore_resources.ts',
+  'll/text/records.ts',
+  'll/restore/restore.ts',
+  'll/restore/restore_resources.ts',
   // Macros as an object, which is gone through.
   'api/options.ts',
   // Values for the holes of a message.

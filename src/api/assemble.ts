@@ -26,12 +26,12 @@ import {
   type TrailerPart,
   withTrailer,
 } from '../listing/trailer.ts'
-import type { Module } from '../llvm/module.ts'
-import { parseModule } from '../llvm/parse_module.ts'
-import { TextError } from '../llvm/parse_tokens.ts'
-import { hasDebugInfo, stripDebugInfo } from '../llvm/strip_debug.ts'
-import { verifyModule } from '../llvm/verify.ts'
-import { writeModule } from '../llvm/write_module.ts'
+import type { Module } from '../llvm/model/module.ts'
+import { hasDebugInfo, stripDebugInfo } from '../llvm/model/strip_debug.ts'
+import { parseModule } from '../llvm/text/parse_module.ts'
+import { TextError } from '../llvm/text/parse_tokens.ts'
+import { verifyModule } from '../llvm/verify/verify.ts'
+import { writeModule } from '../llvm/write/write_module.ts'
 import { listingOf } from './disassemble.ts'
 import { type Report, reportOf } from './report.ts'
 

@@ -14,8 +14,8 @@ import { type DebugSources, NO_SOURCES, setSources } from '../emit/debug_metadat
 import { emitLibraryProgram } from '../emit/library.ts'
 import { type EmittedProgram, emitProgram, type EmitOptions as ProgramOptions } from '../emit/program.ts'
 import type { Module } from '../ir/module.ts'
-import type { Module as LlvmModule } from '../llvm/module.ts'
-import { writeModule } from '../llvm/write_module.ts'
+import type { Module as LlvmModule } from '../llvm/model/module.ts'
+import { writeModule } from '../llvm/write/write_module.ts'
 import type { DebugRequest } from './debug_options.ts'
 
 export interface EmitOptions extends Omit<ProgramOptions, 'debug'> {

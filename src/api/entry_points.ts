@@ -3,8 +3,8 @@
 
 import { Diagnostics, TooManyErrors } from '../diag/diagnostics.ts'
 import { Sources } from '../diag/sources.ts'
-import type { Annotation, Declaration, FunctionDecl, RecordDecl, TypeNode } from '../hlsl/ast.ts'
 import { parseSource } from '../hlsl/parse/translation_unit.ts'
+import type { Annotation, Declaration, FunctionDecl, RecordDecl, TypeNode } from '../hlsl/tree/ast.ts'
 import { stageOfName } from '../spec/stages.ts'
 import { unwrapped } from './callbacks.ts'
 import type { CompileOptions } from './options.ts'

@@ -10,7 +10,7 @@ import { type BufferLayout, bufferLayouts } from '../inspect/buffer_layouts.ts'
 import { byteRanges } from '../inspect/byte_map.ts'
 import { dumpContainer } from '../inspect/dump.ts'
 import { sourceProgram } from '../listing/listing.ts'
-import { readModule } from '../llvm/read_module.ts'
+import { readModule } from '../llvm/read/read_module.ts'
 import { containerStatistics } from '../stats/stats.ts'
 import { type ListingOptions, listing } from './disassemble.ts'
 

@@ -6,7 +6,7 @@ import { NOWHERE } from '../diag/sources.ts'
 import { resourceProperties } from '../emit/resources.ts'
 import type { Func } from '../ir/function.ts'
 import type { Module } from '../ir/module.ts'
-import { printIr } from '../ll/print.ts'
+import { printIr } from '../ll/text/print.ts'
 import { PASS_NAMES } from '../passes/pipeline.ts'
 import type { BackEndWatch } from './back_end.ts'
 

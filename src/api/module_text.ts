@@ -12,10 +12,10 @@ import { bitWidth } from '../ir/types.ts'
 import { verifyFunc } from '../ir/verify.ts'
 import { verifyOperations } from '../ir/verify_dx.ts'
 import { type ImportOptions, importModule } from '../ll/import.ts'
-import { parseLl } from '../ll/parse_module.ts'
-import { instructionText } from '../ll/print.ts'
-import type { LlModule } from '../ll/syntax.ts'
-import { profileOfTriple } from '../ll/triple.ts'
+import { parseLl } from '../ll/text/parse_module.ts'
+import { instructionText } from '../ll/text/print.ts'
+import type { LlModule } from '../ll/text/syntax.ts'
+import { profileOfTriple } from '../ll/text/triple.ts'
 
 /** A parsed module and the profile it is compiled for. */
 export interface ModuleText {

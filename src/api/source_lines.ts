@@ -7,9 +7,9 @@ import { debugNameText } from '../container/debug_name.ts'
 import { decodePart } from '../container/parts.ts'
 import { sourceText } from '../inspect/source_lines.ts'
 import { sourceProgram } from '../listing/listing.ts'
-import { printContext } from '../llvm/print.ts'
-import { functionPieces } from '../llvm/print_function.ts'
-import type { Instruction } from '../llvm/values.ts'
+import type { Instruction } from '../llvm/model/values.ts'
+import { printContext } from '../llvm/text/print.ts'
+import { functionPieces } from '../llvm/text/print_function.ts'
 
 /** How DXC's validator says where: note: at '%3 = fadd ...' in block '#0' of function 'main'. */
 const PLACE = /at '(.*)' in block '[^']*' of function '([^']*)'/

@@ -4,7 +4,7 @@ import { marksTier11, needsTier11, type Subobject, type SubobjectValue } from '.
 import type { ValidatorVersion } from '../container/validator_version.ts'
 import type { Diagnostics } from '../diag/diagnostics.ts'
 import { ShaderFlag } from '../dxil/shader_flags.ts'
-import type { SubobjectSymbol } from '../hlsl/typed.ts'
+import type { SubobjectSymbol } from '../hlsl/tree/typed.ts'
 import { SUBOBJECT_KIND } from '../spec/rdat_enums.ts'
 import { type RootSignatureOptions, rootSignatureOf } from './root_signature.ts'
 

@@ -17,7 +17,7 @@ import { ShaderFlag } from '../dxil/shader_flags.ts'
 import type { SignatureElement } from '../dxil/signature_elements.ts'
 import { allocSize, dataLayoutOf } from '../dxil/type_size.ts'
 import { type Dependencies, readViewIdState, scalarWords } from '../dxil/view_id_state.ts'
-import type { Module } from '../llvm/module.ts'
+import type { Module } from '../llvm/model/module.ts'
 import {
   INTERPOLATION_MODE,
   PSV_RESOURCE_FLAG,

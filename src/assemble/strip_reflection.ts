@@ -3,9 +3,9 @@
 
 import { validatorAtLeast } from '../container/validator_version.ts'
 import type { Program } from '../dxil/program.ts'
-import type { MDNode, Metadata } from '../llvm/metadata.ts'
-import type { Module } from '../llvm/module.ts'
-import { mdValueTarget } from '../llvm/values.ts'
+import type { MDNode, Metadata } from '../llvm/model/metadata.ts'
+import type { Module } from '../llvm/model/module.ts'
+import { mdValueTarget } from '../llvm/model/values.ts'
 import { SHADER_STAGE } from '../spec/psv_enums.ts'
 
 const FUNCTION_LIST = 1

@@ -1,6 +1,6 @@
 // What every bit of a bitstream is, for byte maps and hex views. Lazy: only fields that touch the asked bytes are made,
 // blocks outside them are skipped by their length, and their number is bounded. Knows no LLVM: names are handed in
-// (llvm/map_bitcode.ts has LLVM's).
+// (llvm/read/map_bitcode.ts has LLVM's).
 //
 //   mapBits(bytes, base, { from, to, limit, names }) -> BitMap { fields, error, next }
 //

@@ -1,8 +1,8 @@
 // Named metadata of two modules compared as trees, by content: node numbers mean nothing, lists of nodes are aligned so that
 // an entry more does not shift the rest. Cycles are followed once; what is reported is bounded and says so.
 
-import type { DebugField, MDDebug, MDNode, Metadata } from '../llvm/metadata.ts'
-import { metadataText, nodeText } from '../llvm/print_metadata.ts'
+import type { DebugField, MDDebug, MDNode, Metadata } from '../llvm/model/metadata.ts'
+import { metadataText, nodeText } from '../llvm/text/print_metadata.ts'
 import { DEBUG_LAYOUT_BY_CODE } from '../spec/llvm_metadata.ts'
 import { align } from './align.ts'
 import type { Change } from './change.ts'

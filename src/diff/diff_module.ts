@@ -1,10 +1,10 @@
 // Two modules compared by content: head, named types, globals, functions, named metadata. Invariant: nothing that is only a
 // number in either file (values, metadata, attribute groups, type ids, order of functions) makes a difference.
 
-import type { Module } from '../llvm/module.ts'
-import { globalText } from '../llvm/print.ts'
-import { structTypes } from '../llvm/print_slots.ts'
-import type { Func, Instruction } from '../llvm/values.ts'
+import type { Module } from '../llvm/model/module.ts'
+import type { Func, Instruction } from '../llvm/model/values.ts'
+import { globalText } from '../llvm/text/print.ts'
+import { structTypes } from '../llvm/text/print_slots.ts'
 import { LINKAGE_NAMES } from '../spec/llvm_codes.ts'
 import { type Change, recordChanges } from './change.ts'
 import { diffBodies, type FunctionDiff } from './diff_function.ts'

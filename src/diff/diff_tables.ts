@@ -3,8 +3,8 @@
 import { structAnnotations } from '../dxil/type_annotations.ts'
 import type { SignatureRowDump } from '../inspect/dump_signature.ts'
 import type { ResourceRow } from '../inspect/resource_table.ts'
-import type { Module } from '../llvm/module.ts'
-import { printContext } from '../llvm/print.ts'
+import type { Module } from '../llvm/model/module.ts'
+import { printContext } from '../llvm/text/print.ts'
 import { type Change, recordChanges } from './change.ts'
 
 type Cells = Readonly<Record<string, string | number>>

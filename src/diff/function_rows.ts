@@ -1,7 +1,7 @@
 // A function as a list of rows (labels and instructions) in an order that follows the control flow, with keys for aligning
 // them. Invariant: neither order nor keys depend on block layout, value numbers, names or metadata numbers.
 
-import { type BasicBlock, type Func, type Instruction, isConstant, Op, type Value } from '../llvm/values.ts'
+import { type BasicBlock, type Func, type Instruction, isConstant, Op, type Value } from '../llvm/model/values.ts'
 import { attributesKey, type ModuleSide } from './module_side.ts'
 
 /** The start of a block, or an instruction of it. */

@@ -3,10 +3,10 @@
 import { FormatError } from '../base/format_error.ts'
 import { type Container, type Part, readContainer } from '../container/container.ts'
 import { decodePart } from '../container/parts.ts'
-import type { Module } from '../llvm/module.ts'
-import { parseModule } from '../llvm/parse_module.ts'
-import { TextError } from '../llvm/parse_tokens.ts'
-import { readModule } from '../llvm/read_module.ts'
+import type { Module } from '../llvm/model/module.ts'
+import { readModule } from '../llvm/read/read_module.ts'
+import { parseModule } from '../llvm/text/parse_module.ts'
+import { TextError } from '../llvm/text/parse_tokens.ts'
 
 /** Name of the part that stands for a module alone. */
 export const BITCODE = 'bitcode'

@@ -1,15 +1,15 @@
 // One of the two modules of a comparison, with keys for types, constants, metadata and attributes that know no numbers:
 // equal keys (across both sides) mean equal things, whatever their ids in either file.
 
-import type { AttributeList } from '../llvm/attributes.ts'
-import { FUNCTION_SLOT } from '../llvm/attributes.ts'
-import type { Attachment, Metadata } from '../llvm/metadata.ts'
-import type { Module } from '../llvm/module.ts'
-import { printContext } from '../llvm/print.ts'
-import type { PrintContext } from '../llvm/print_metadata.ts'
-import { attributeText, constantText } from '../llvm/print_values.ts'
-import type { Type } from '../llvm/types.ts'
-import { type Constant, type Instruction, isConstant, mdValueTarget } from '../llvm/values.ts'
+import type { AttributeList } from '../llvm/model/attributes.ts'
+import { FUNCTION_SLOT } from '../llvm/model/attributes.ts'
+import type { Attachment, Metadata } from '../llvm/model/metadata.ts'
+import type { Module } from '../llvm/model/module.ts'
+import type { Type } from '../llvm/model/types.ts'
+import { type Constant, type Instruction, isConstant, mdValueTarget } from '../llvm/model/values.ts'
+import { printContext } from '../llvm/text/print.ts'
+import type { PrintContext } from '../llvm/text/print_metadata.ts'
+import { attributeText, constantText } from '../llvm/text/print_values.ts'
 import type { Interner } from './interner.ts'
 
 /** How deep attachments are compared; those of DXIL are two levels, loop hints three. */

@@ -1,6 +1,6 @@
 // What a barrier needs: a thread group, a node, an order of rays; and whether older shader models can say it.
 
-import type { Instruction } from '../llvm/values.ts'
+import type { Instruction } from '../llvm/model/values.ts'
 import { DxilOp } from '../spec/dxil_ops.ts'
 import { constantOf } from './dx_call.ts'
 

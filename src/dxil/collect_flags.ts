@@ -2,8 +2,8 @@
 // The rules are those by which the validator recomputes RDAT's feature words (facts: ShaderFlags::CollectShaderFlags),
 // with what each validator version did differently. Module-wide flags (UAV counts, ROVs) are not of a function.
 
-import type { Type } from '../llvm/types.ts'
-import { type Func, type Instruction, isConstant, Op } from '../llvm/values.ts'
+import type { Type } from '../llvm/model/types.ts'
+import { type Func, type Instruction, isConstant, Op } from '../llvm/model/values.ts'
 import { DxilOp, dxilOpRow } from '../spec/dxil_ops.ts'
 import { BinOp, CastOp } from '../spec/llvm_codes.ts'
 import { RESOURCE_KIND, SEMANTIC_KIND, SHADER_STAGE } from '../spec/psv_enums.ts'

@@ -1,6 +1,6 @@
 // Calls of DXIL operations: `dx.op.*` functions whose first argument is the operation's number.
 
-import { type Func, type Instruction, Op, type Value } from '../llvm/values.ts'
+import { type Func, type Instruction, Op, type Value } from '../llvm/model/values.ts'
 
 /** The function a call calls, when it is named directly. */
 export function calleeOf(inst: Instruction): Func | undefined {

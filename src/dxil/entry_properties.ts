@@ -1,6 +1,6 @@
 // Properties of an entry point: the tag, value pairs of its tuple in dx.entryPoints, typed. Absent tags are absent fields.
 
-import type { Func } from '../llvm/values.ts'
+import type { Func } from '../llvm/model/values.ts'
 import {
   type Operand,
   operandsOf,

@@ -1,8 +1,8 @@
 // What each function of a library needs, as RDAT tells it: flags, minimum shader model, stages it may run in.
 // From validator 1.8 on a function also needs what the functions it calls need (facts: DxilModule::ComputeShaderCompatInfo).
 
-import type { Module } from '../llvm/module.ts'
-import type { Func, Instruction } from '../llvm/values.ts'
+import type { Module } from '../llvm/model/module.ts'
+import type { Func, Instruction } from '../llvm/model/values.ts'
 import { DxilOp, dxilOpRow } from '../spec/dxil_ops.ts'
 import { SHADER_STAGE } from '../spec/psv_enums.ts'
 import { stageOfName } from '../spec/stages.ts'

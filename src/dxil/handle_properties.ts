@@ -1,8 +1,8 @@
 // What resource a handle stands for, as far as the code says: found through phis and selects at the call that makes it.
 // Follows one operand only, as DXC's collection of shader flags does, whose results the validator recomputes.
 
-import type { Type } from '../llvm/types.ts'
-import { type Constant, type Instruction, Op, type Value } from '../llvm/values.ts'
+import type { Type } from '../llvm/model/types.ts'
+import { type Constant, type Instruction, Op, type Value } from '../llvm/model/values.ts'
 import { DxilOp } from '../spec/dxil_ops.ts'
 import { constantOf, dxOpcode } from './dx_call.ts'
 import { globalOf } from './references.ts'

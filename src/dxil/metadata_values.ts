@@ -1,7 +1,7 @@
 // Tolerant access to metadata operands: what is missing or of another kind reads as undefined (or the given default).
 
-import type { MDNode, Metadata } from '../llvm/metadata.ts'
-import { mdValueTarget, type Value } from '../llvm/values.ts'
+import type { MDNode, Metadata } from '../llvm/model/metadata.ts'
+import { mdValueTarget, type Value } from '../llvm/model/values.ts'
 
 export type Operand = Metadata | null | undefined
 

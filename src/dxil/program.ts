@@ -2,8 +2,8 @@
 // except on a module that is no DXIL program at all.
 
 import { FormatError } from '../base/format_error.ts'
-import type { Module } from '../llvm/module.ts'
-import type { Func } from '../llvm/values.ts'
+import type { Module } from '../llvm/model/module.ts'
+import type { Func } from '../llvm/model/values.ts'
 import { stageOfPrefix } from '../spec/stages.ts'
 import { type EntryProperties, readEntryProperties } from './entry_properties.ts'
 import { integerOf, type Operand, operandsOf, targetOf, textOf, wordsOf } from './metadata_values.ts'

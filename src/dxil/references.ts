@@ -1,7 +1,7 @@
 // Which globals and functions each function's instructions mention, directly or inside constant expressions.
 
-import type { Module } from '../llvm/module.ts'
-import { type Constant, type Func, type GlobalVariable, Op, type Value } from '../llvm/values.ts'
+import type { Module } from '../llvm/model/module.ts'
+import { type Constant, type Func, type GlobalVariable, Op, type Value } from '../llvm/model/values.ts'
 
 export type Referenced = GlobalVariable | Func
 

@@ -1,8 +1,8 @@
 // Resources of a module as dx.resources lists them (facts: DXIL metadata, "Resources"): CBVs, samplers, SRVs, UAVs in that order.
 
-import type { MDNode } from '../llvm/metadata.ts'
-import type { Module } from '../llvm/module.ts'
-import type { Value } from '../llvm/values.ts'
+import type { MDNode } from '../llvm/model/metadata.ts'
+import type { Module } from '../llvm/model/module.ts'
+import type { Value } from '../llvm/model/values.ts'
 import { RESOURCE_KIND } from '../spec/psv_enums.ts'
 import { boolOf, nodeOf, type Operand, operandsOf, tagged, targetOf, textOf, unsignedOf } from './metadata_values.ts'
 

@@ -1,9 +1,9 @@
 // dx.typeAnnotations, the struct half: names, offsets, matrix shapes of the fields of the structs that buffers have.
 // A malformed annotation is left out; nothing in it is needed to run a program.
 
-import type { MDNode, Metadata } from '../llvm/metadata.ts'
-import type { Module } from '../llvm/module.ts'
-import type { Type } from '../llvm/types.ts'
+import type { MDNode, Metadata } from '../llvm/model/metadata.ts'
+import type { Module } from '../llvm/model/module.ts'
+import type { Type } from '../llvm/model/types.ts'
 import { boolOf, nodeOf, operandsOf, tagged, targetOf, textOf, unsignedOf } from './metadata_values.ts'
 
 export interface MatrixAnnotation {

@@ -1,7 +1,7 @@
 // Bytes that types take in memory under the two data layouts of DXIL: min precision widens everything below 32 bits to 32,
 // native low precision stores 16-bit types (and i8) at their own size.
 
-import type { Type } from '../llvm/types.ts'
+import type { Type } from '../llvm/model/types.ts'
 
 export interface DataLayout {
   /** -enable-16bit-types: i8 and i16 and half have their own alignment. */

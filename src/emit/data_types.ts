@@ -1,8 +1,8 @@
 // LLVM types of HLSL data as they lie in memory ("host layout" in DXC's words): matrices as arrays of vectors, bool as i32.
 
 import type { ComponentName, DataType, StructType } from '../ir/data_type.ts'
-import type { Module as LlvmModule } from '../llvm/module.ts'
-import type { Type, TypeTable } from '../llvm/types.ts'
+import type { Module as LlvmModule } from '../llvm/model/module.ts'
+import type { Type, TypeTable } from '../llvm/model/types.ts'
 
 /** The LLVM type of one component in memory: min-precision values take 32 bits there. */
 export function memoryComponent(types: TypeTable, type: Numeric): Type {

@@ -6,9 +6,9 @@ import type { DebugInfo, DebugMember, DebugTemplateArgument, DebugType, ScalarEn
 import type { Piece } from '../ir/debug_rows.ts'
 import type { Func } from '../ir/function.ts'
 import type { LocationRow } from '../ir/locations.ts'
-import type { DebugField, MDDebug, MDNode, Metadata } from '../llvm/metadata.ts'
-import type { Module as LlvmModule } from '../llvm/module.ts'
-import type { Func as LlvmFunc, Value as LlvmValue } from '../llvm/values.ts'
+import type { DebugField, MDDebug, MDNode, Metadata } from '../llvm/model/metadata.ts'
+import type { Module as LlvmModule } from '../llvm/model/module.ts'
+import type { Func as LlvmFunc, Value as LlvmValue } from '../llvm/model/values.ts'
 import { MetadataCode } from '../spec/llvm_codes.ts'
 
 /** What debug information says of the compilation besides the code. */

@@ -1,10 +1,10 @@
 // Declarations of dx.op functions: one a (class, overload), made at first use from the row in spec/dxil_ops.ts.
 
 import { check } from '../base/brand.ts'
-import { FUNCTION_SLOT } from '../llvm/attributes.ts'
-import type { Module as LlvmModule } from '../llvm/module.ts'
-import type { Type } from '../llvm/types.ts'
-import type { Func, Value } from '../llvm/values.ts'
+import { FUNCTION_SLOT } from '../llvm/model/attributes.ts'
+import type { Module as LlvmModule } from '../llvm/model/module.ts'
+import type { Type } from '../llvm/model/types.ts'
+import type { Func, Value } from '../llvm/model/values.ts'
 import { dxilOpRow } from '../spec/dxil_ops.ts'
 
 /** A row's signature taken apart; parsed once per opcode. */

@@ -2,8 +2,8 @@
 
 import { COMPONENT_TYPE } from '../ir/data_type.ts'
 import type { PassedValue } from '../ir/module.ts'
-import type { MDNode, Metadata } from '../llvm/metadata.ts'
-import type { Module as LlvmModule } from '../llvm/module.ts'
+import type { MDNode, Metadata } from '../llvm/model/metadata.ts'
+import type { Module as LlvmModule } from '../llvm/model/module.ts'
 
 const QUALIFIER = { in: 0, out: 1, inout: 2 } as const
 const FIELD_MATRIX = 2

@@ -1,5 +1,5 @@
 // One IR function -> one LLVM function: a straight walk in layout order, phis filled in at the end.
-// Invariant: the IR holds only core ops, Dx ops and handles (see passes/lower_resources.ts).
+// Invariant: the IR holds only core ops, Dx ops and handles (see passes/legalise/lower_resources.ts).
 
 import { check } from '../base/brand.ts'
 import { byteString } from '../base/c_string.ts'
@@ -7,9 +7,9 @@ import type { Func, Value } from '../ir/function.ts'
 import type { Module } from '../ir/module.ts'
 import { Flag, ICMP, Op } from '../ir/ops.ts'
 import type { Type } from '../ir/types.ts'
-import { addIncoming, Builder } from '../llvm/build.ts'
-import type { Module as LlvmModule } from '../llvm/module.ts'
-import type { Type as LlvmType } from '../llvm/types.ts'
+import { addIncoming, Builder } from '../llvm/model/build.ts'
+import type { Module as LlvmModule } from '../llvm/model/module.ts'
+import type { Type as LlvmType } from '../llvm/model/types.ts'
 import type {
   BasicBlock,
   Constant,
@@ -17,7 +17,7 @@ import type {
   Instruction,
   Func as LlvmFunc,
   Value as LlvmValue,
-} from '../llvm/values.ts'
+} from '../llvm/model/values.ts'
 import { BinOp, CastOp, FastMath, Ordering, WrapFlag } from '../spec/llvm_codes.ts'
 import { isConstantElement } from './constant_elements.ts'
 import { DebugCode } from './debug_code.ts'

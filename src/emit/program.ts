@@ -1,5 +1,5 @@
 // IR module -> LLVM module of the DXIL part; assemble/ makes every part of the container from that.
-// Invariant: resources are numbered and lowered (passes/number_resources.ts, passes/lower_resources.ts) before this is called.
+// Invariant: resources are numbered and lowered (passes/bind/number_resources.ts, passes/legalise/lower_resources.ts) before this is called.
 
 import { check } from '../base/brand.ts'
 import type { ValidatorVersion } from '../container/validator_version.ts'
@@ -7,9 +7,9 @@ import type { CodeContext } from '../dxil/collect_flags.ts'
 import { readResources } from '../dxil/resources.ts'
 import type { Func } from '../ir/function.ts'
 import type { EntryPoint, Module } from '../ir/module.ts'
-import { type Attribute, FUNCTION_SLOT } from '../llvm/attributes.ts'
-import { Module as LlvmModule } from '../llvm/module.ts'
-import type { Func as LlvmFunc } from '../llvm/values.ts'
+import { type Attribute, FUNCTION_SLOT } from '../llvm/model/attributes.ts'
+import { Module as LlvmModule } from '../llvm/model/module.ts'
+import type { Func as LlvmFunc } from '../llvm/model/values.ts'
 import { countInstructions } from './counters.ts'
 import { DebugMetadata, type DebugSources, setSources } from './debug_metadata.ts'
 import { FunctionEmitter } from './function.ts'

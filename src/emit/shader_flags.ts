@@ -8,7 +8,7 @@ import { FUNCTION_FLAGS, ShaderFlag, type ShaderFlagName } from '../dxil/shader_
 import type { EntryPoint, Module } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
 import { NO_SIGNATURES, type SignatureElement } from '../ir/signature.ts'
-import type { Func } from '../llvm/values.ts'
+import type { Func } from '../llvm/model/values.ts'
 import { SHADER_STAGE } from '../spec/psv_enums.ts'
 import { UNBOUNDED } from '../spec/resource_classes.ts'
 import { stageOfName } from '../spec/stages.ts'

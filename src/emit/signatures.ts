@@ -6,8 +6,8 @@ import type { Func, Value } from '../ir/function.ts'
 import type { EntryPoint, Module } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
 import { NO_SIGNATURES, type SignatureElement, type Signatures } from '../ir/signature.ts'
-import type { MDNode } from '../llvm/metadata.ts'
-import type { Module as LlvmModule } from '../llvm/module.ts'
+import type { MDNode } from '../llvm/model/metadata.ts'
+import type { Module as LlvmModule } from '../llvm/model/module.ts'
 import { signatureAccess } from '../spec/signature_access.ts'
 
 interface Masks {

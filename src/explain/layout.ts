@@ -1,5 +1,5 @@
 // How the buffers of a program are laid out: constant buffers of every kind and the elements of structured buffers, with the bytes
-// that hold nothing and why. Reads the layout's tree (hlsl/check/layout.ts) and computes no offset itself.
+// that hold nothing and why. Reads the layout's tree (hlsl/tree/layout.ts) and computes no offset itself.
 
 import {
   cbufferLayout,
@@ -9,9 +9,9 @@ import {
   layoutTree,
   type PackingRules,
   structuredLayout,
-} from '../hlsl/check/layout.ts'
-import type { CBufferSymbol, VarSymbol } from '../hlsl/typed.ts'
-import { type BitField, innermost, type ObjectType, type Type, typeText } from '../hlsl/types.ts'
+} from '../hlsl/tree/layout.ts'
+import type { CBufferSymbol, VarSymbol } from '../hlsl/tree/typed.ts'
+import { type BitField, innermost, type ObjectType, type Type, typeText } from '../hlsl/tree/types.ts'
 import { isOfFamily } from '../spec/object_types.ts'
 import type { DeclaredAt } from './bindings_model.ts'
 import { dataBytes, gapsOf, innermostStride, matrixLines } from './layout_gaps.ts'

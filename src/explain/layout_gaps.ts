@@ -9,8 +9,8 @@ import {
   placeMember,
   scalarBytes,
   structuredLayout,
-} from '../hlsl/check/layout.ts'
-import { allFields, type MatrixType, type Type, typeText } from '../hlsl/types.ts'
+} from '../hlsl/tree/layout.ts'
+import { allFields, type MatrixType, type Type, typeText } from '../hlsl/tree/types.ts'
 import type { GapExplanation, GapReason, MatrixLines } from './layout_model.ts'
 
 /** Bytes of a type that hold values. */

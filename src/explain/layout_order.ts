@@ -2,7 +2,7 @@
 // end of every selection of members gives the best order: exact while the selections are few, greedy beyond.
 // Invariant: a hint is made only when laying out that very order gives fewer bytes.
 
-import { fieldTitle } from '../hlsl/bit_fields.ts'
+import { fieldTitle } from '../hlsl/tree/bit_fields.ts'
 import {
   cbufferLayout,
   isMinRow,
@@ -11,8 +11,8 @@ import {
   layoutOf,
   placeMember,
   structuredLayout,
-} from '../hlsl/check/layout.ts'
-import { innermost, type StructType, type Type } from '../hlsl/types.ts'
+} from '../hlsl/tree/layout.ts'
+import { innermost, type StructType, type Type } from '../hlsl/tree/types.ts'
 import type { ReorderHint } from './layout_model.ts'
 
 interface Subject {

@@ -3,10 +3,10 @@
 
 import { type ParameterType, UNSIZED } from '../binding/slang_layout.ts'
 import type { ExplicitRegister, SlangEntryPoint, SlangParameter, SlangUnit } from '../binding/slang_program.ts'
-import { holdsNumber } from '../hlsl/check/components.ts'
-import { cbufferLayout, type Orientation, type PackingRules, packingRules } from '../hlsl/check/layout.ts'
-import type { CBufferSymbol, FunctionSymbol, RegisterBinding, VarSymbol } from '../hlsl/typed.ts'
-import { allFields, type ObjectType, type StructType, type Type, typeText } from '../hlsl/types.ts'
+import { holdsNumber } from '../hlsl/tree/components.ts'
+import { cbufferLayout, type Orientation, type PackingRules, packingRules } from '../hlsl/tree/layout.ts'
+import type { CBufferSymbol, FunctionSymbol, RegisterBinding, VarSymbol } from '../hlsl/tree/typed.ts'
+import { allFields, type ObjectType, type StructType, type Type, typeText } from '../hlsl/tree/types.ts'
 import type { ResourceClass } from '../spec/resource_classes.ts'
 
 /** What checking a unit gives: everything declared at namespace scope and the functions that can be entered. */

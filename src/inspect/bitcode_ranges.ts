@@ -1,8 +1,8 @@
-// Bitcode as byte ranges, one a record: llvm/map_bitcode.ts tells bits apart, a hex view shows bytes. A byte that two records
+// Bitcode as byte ranges, one a record: llvm/read/map_bitcode.ts tells bits apart, a hex view shows bytes. A byte that two records
 // share belongs to the one its lowest bit is of. Made a window of fields at a time: big bitcode has millions of them.
 
 import type { BitField } from '../bitcode/bit_map.ts'
-import { mapBitcode } from '../llvm/map_bitcode.ts'
+import { mapBitcode } from '../llvm/read/map_bitcode.ts'
 
 export interface BitcodeRange {
   /** Byte offset in the file. */

@@ -4,8 +4,8 @@
 import { table } from '../base/table.ts'
 import { moduleResources, type ProgramResource } from '../dxil/resources.ts'
 import { type FieldAnnotation, type StructAnnotation, structAnnotations } from '../dxil/type_annotations.ts'
-import type { Module } from '../llvm/module.ts'
-import type { Type } from '../llvm/types.ts'
+import type { Module } from '../llvm/model/module.ts'
+import type { Type } from '../llvm/model/types.ts'
 import { COMPONENT_TYPE, RESOURCE_KIND } from '../spec/psv_enums.ts'
 
 export interface BufferField {

@@ -1,9 +1,9 @@
 // The comments DXC's disassembler puts behind an instruction: source line, the variable of a debug intrinsic, and for a
 // dx.op call the operation's name, its parameters' names and what resource an AnnotateHandle is about.
 
-import type { MDDebug, Metadata } from '../llvm/metadata.ts'
-import { expressionText, stringOf } from '../llvm/print_debug.ts'
-import { type Func, type Instruction, Op, type Value } from '../llvm/values.ts'
+import type { MDDebug, Metadata } from '../llvm/model/metadata.ts'
+import { type Func, type Instruction, Op, type Value } from '../llvm/model/values.ts'
+import { expressionText, stringOf } from '../llvm/text/print_debug.ts'
 import { dxilOpRow } from '../spec/dxil_ops.ts'
 import { previewOp } from '../spec/dxil_ops_preview.ts'
 import { MetadataCode } from '../spec/llvm_codes.ts'

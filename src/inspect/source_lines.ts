@@ -5,9 +5,9 @@ import { FormatError } from '../base/format_error.ts'
 import { type Container, findPart } from '../container/container.ts'
 import { decodePart } from '../container/parts.ts'
 import { sourceFiles } from '../container/source_info.ts'
-import type { MDDebug, Metadata } from '../llvm/metadata.ts'
-import type { Module } from '../llvm/module.ts'
-import { type Instruction, Op } from '../llvm/values.ts'
+import type { MDDebug, Metadata } from '../llvm/model/metadata.ts'
+import type { Module } from '../llvm/model/module.ts'
+import { type Instruction, Op } from '../llvm/model/values.ts'
 import { MetadataCode } from '../spec/llvm_codes.ts'
 
 /** A place in a source; `text` is the line without blanks around it, '' when the source is not there. */

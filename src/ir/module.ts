@@ -195,7 +195,7 @@ export class Module {
   readonly entries: EntryPoint[] = []
   /** Functions of a library that are called by their names; the shaders are in `entries`. */
   readonly callables: Callable[] = []
-  /** Functions whose calls passes/inline_calls.ts takes in line. */
+  /** Functions whose calls passes/legalise/inline_calls.ts takes in line. */
   readonly inlined = new Set<Func>()
   /** When it was asked for. */
   debug: DebugInfo | undefined

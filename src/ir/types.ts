@@ -48,7 +48,7 @@ const BASIC: readonly { readonly text: string; readonly shape: Shape }[] = [
 export const isInt = (t: Type): boolean => t >= I1 && t <= I64
 export const isFloat = (t: Type): boolean => t >= F16 && t <= F64
 
-/** What local memory can hold; handles until passes/resolve_handles.ts. */
+/** What local memory can hold; handles until passes/legalise/resolve_handles.ts. */
 export const isStorable = (t: Type): boolean => isInt(t) || isFloat(t) || t === HANDLE
 
 /** Width in bits of a scalar type; 0 for anything else. */

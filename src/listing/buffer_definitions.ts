@@ -12,8 +12,8 @@ import {
   structAnnotations,
 } from '../dxil/type_annotations.ts'
 import { allocSize, type DataLayout, dataLayoutOf, fieldOffsets } from '../dxil/type_size.ts'
-import type { Module } from '../llvm/module.ts'
-import type { Type } from '../llvm/types.ts'
+import type { Module } from '../llvm/model/module.ts'
+import type { Type } from '../llvm/model/types.ts'
 import { RESOURCE_KIND } from '../spec/psv_enums.ts'
 import { COMMENT, left, right } from './columns.ts'
 

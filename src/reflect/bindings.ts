@@ -1,7 +1,7 @@
 // The resources a program binds.
 
 import type { ProgramResource } from '../dxil/resources.ts'
-import type { Type } from '../llvm/types.ts'
+import type { Type } from '../llvm/model/types.ts'
 import type { InputType, ReturnType, ViewDimension } from '../spec/d3d_reflection.ts'
 import { COMPONENT_TYPE, RESOURCE_KIND } from '../spec/psv_enums.ts'
 import { resourceKindOf } from '../spec/resource_kinds.ts'

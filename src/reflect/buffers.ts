@@ -2,7 +2,7 @@
 
 import type { ProgramResource } from '../dxil/resources.ts'
 import { allocSize } from '../dxil/type_size.ts'
-import type { Type } from '../llvm/types.ts'
+import type { Type } from '../llvm/model/types.ts'
 import { RESOURCE_KIND } from '../spec/psv_enums.ts'
 import type { BufferReflection, VariableReflection } from './model.ts'
 import { reflectType, type TypeContext } from './types.ts'

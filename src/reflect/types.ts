@@ -5,7 +5,7 @@
 import type { FieldAnnotation, StructAnnotation } from '../dxil/type_annotations.ts'
 import { ORIENTATION } from '../dxil/type_annotations.ts'
 import { type DataLayout, fieldOffsets } from '../dxil/type_size.ts'
-import type { Type } from '../llvm/types.ts'
+import type { Type } from '../llvm/model/types.ts'
 import type { VariableClass, VariableType } from '../spec/d3d_reflection.ts'
 import { objectTypeRow } from '../spec/object_types.ts'
 import { COMPONENT_TYPE } from '../spec/psv_enums.ts'

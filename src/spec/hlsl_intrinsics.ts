@@ -1,5 +1,5 @@
 // Every builtin function of HLSL, one signature an overload, tried in this order (facts: DXC's gen_intrin_main.txt and SemaHLSL.cpp).
-// Parsed one name at a time at first use by hlsl/check/signatures.ts: loading this file parses nothing.
+// Parsed one name at a time at first use by hlsl/check/core/signatures.ts: loading this file parses nothing.
 //
 // Signature: `(modes type name, ...) -> type [static] [since M.m]`; overloads are separated by ` | `. modes: in (not written), out, inout,
 // ref (destination of an atomic), row/col (orientation a matrix is wanted in). Type: a component set, then its shape:

@@ -1,5 +1,5 @@
 // Methods of the builtin object types by table (a row of object_types.ts names its own), in the signature language of hlsl_intrinsics.ts, one a line, tried in this order.
-// Parsed one object kind at a time at first use by hlsl/check/signatures.ts.
+// Parsed one object kind at a time at first use by hlsl/check/core/signatures.ts.
 
 import { table } from '../base/table.ts'
 import { RESOURCE_KINDS, type ResourceKind } from './resource_kinds.ts'

@@ -2,7 +2,7 @@
 
 import { dxOpcode } from '../dxil/dx_call.ts'
 import type { SourceLines } from '../inspect/source_lines.ts'
-import type { Func, Instruction } from '../llvm/values.ts'
+import type { Func, Instruction } from '../llvm/model/values.ts'
 import { dxilOpRow } from '../spec/dxil_ops.ts'
 import { OP_GROUP_NAMES, type OpGroup } from '../spec/op_groups.ts'
 import { describe, isDebugCall } from './instructions.ts'

@@ -1,8 +1,8 @@
 // What one instruction is: its group, and its name in listings.
 
 import { calleeOf, dxOpcode } from '../dxil/dx_call.ts'
-import { binopName, castName, cmpName } from '../llvm/print_values.ts'
-import { type Instruction, Op, type Value } from '../llvm/values.ts'
+import { type Instruction, Op, type Value } from '../llvm/model/values.ts'
+import { binopName, castName, cmpName } from '../llvm/text/print_values.ts'
 import { dxilOpRow } from '../spec/dxil_ops.ts'
 import { previewOp } from '../spec/dxil_ops_preview.ts'
 import { dxilGroup, type OpGroup } from '../spec/op_groups.ts'

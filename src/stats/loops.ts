@@ -1,6 +1,6 @@
 // Loops of a function: groups of blocks that reach each other, and inside each, once its head is left out, the loops within.
 
-import { type BasicBlock, type Func, Op } from '../llvm/values.ts'
+import { type BasicBlock, type Func, Op } from '../llvm/model/values.ts'
 
 export interface Loops {
   readonly count: number

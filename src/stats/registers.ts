@@ -1,7 +1,7 @@
 // An estimate of live registers: how many 32-bit values are still needed at each instruction, in the order of the file.
 
-import type { Type } from '../llvm/types.ts'
-import { type BasicBlock, type Func, type Instruction, Op, type Value } from '../llvm/values.ts'
+import type { Type } from '../llvm/model/types.ts'
+import { type BasicBlock, type Func, type Instruction, Op, type Value } from '../llvm/model/values.ts'
 
 /** Steps through blocks, over all values: programs take a few for each value. */
 const MAX_STEPS = 20_000_000

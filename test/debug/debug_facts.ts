@@ -1,9 +1,9 @@
 // What debug information of a module says, whoever wrote it: which lines have code, which variables are visible at them, and calls in line.
 
 import { utf8Text } from '../../src/base/c_string.ts'
-import type { MDDebug, Metadata } from '../../src/llvm/metadata.ts'
-import type { Module } from '../../src/llvm/module.ts'
-import { type BasicBlock, type Instruction, Op, type Value } from '../../src/llvm/values.ts'
+import type { MDDebug, Metadata } from '../../src/llvm/model/metadata.ts'
+import type { Module } from '../../src/llvm/model/module.ts'
+import { type BasicBlock, type Instruction, Op, type Value } from '../../src/llvm/model/values.ts'
 import { MetadataCode } from '../../src/spec/llvm_codes.ts'
 
 export interface DebugFacts {

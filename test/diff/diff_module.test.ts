@@ -2,12 +2,12 @@
 
 import test from 'ava'
 import { diffModules } from '../../src/diff/diff_module.ts'
-import { FUNCTION_SLOT } from '../../src/llvm/attributes.ts'
-import { Builder } from '../../src/llvm/build.ts'
-import { Module } from '../../src/llvm/module.ts'
-import { readModule } from '../../src/llvm/read_module.ts'
-import type { Instruction } from '../../src/llvm/values.ts'
-import { writeModule } from '../../src/llvm/write_module.ts'
+import { FUNCTION_SLOT } from '../../src/llvm/model/attributes.ts'
+import { Builder } from '../../src/llvm/model/build.ts'
+import { Module } from '../../src/llvm/model/module.ts'
+import type { Instruction } from '../../src/llvm/model/values.ts'
+import { readModule } from '../../src/llvm/read/read_module.ts'
+import { writeModule } from '../../src/llvm/write/write_module.ts'
 import { BinOp, Predicate } from '../../src/spec/llvm_codes.ts'
 
 interface Variant {

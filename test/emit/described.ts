@@ -4,8 +4,8 @@
 import { readContainer } from '../../src/container/container.ts'
 import { dxilProgram, newDxilProgram } from '../../src/container/dxil_program.ts'
 import { Reader } from '../../src/container/io.ts'
-import { printModule } from '../../src/llvm/print.ts'
-import { readModule } from '../../src/llvm/read_module.ts'
+import { readModule } from '../../src/llvm/read/read_module.ts'
+import { printModule } from '../../src/llvm/text/print.ts'
 
 export interface Description {
   /** dx.resources tuples, written out recursively; symbol types with their bodies. */

@@ -6,7 +6,7 @@ import { type BufferExplanation, compile, explainLayout, type MemberExplanation 
 import { readContainer } from '../../src/container/container.ts'
 import { decodePart } from '../../src/container/parts.ts'
 import { bufferLayouts } from '../../src/inspect/buffer_layouts.ts'
-import { readModule } from '../../src/llvm/read_module.ts'
+import { readModule } from '../../src/llvm/read/read_module.ts'
 import { dxcArgsToOptions } from '../corpus/corpus_options.ts'
 import { parseHeader } from '../corpus/header.ts'
 

@@ -5,7 +5,7 @@ import { Sources } from '../../src/diag/sources.ts'
 import { checkProgram } from '../../src/hlsl/check/program.ts'
 import { parseSource } from '../../src/hlsl/parse/translation_unit.ts'
 import type { PreprocessOptions } from '../../src/hlsl/preprocess/preprocessor.ts'
-import type { Program } from '../../src/hlsl/typed.ts'
+import type { Program } from '../../src/hlsl/tree/typed.ts'
 
 export interface Checked {
   readonly program: Program | undefined

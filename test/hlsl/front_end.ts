@@ -2,6 +2,9 @@
 
 import { Diagnostics, TooManyErrors } from '../../src/diag/diagnostics.ts'
 import { Sources } from '../../src/diag/sources.ts'
+import { parseSource } from '../../src/hlsl/parse/translation_unit.ts'
+import type { PreprocessOptions } from '../../src/hlsl/preprocess/preprocessor.ts'
+import { preprocessToText } from '../../src/hlsl/preprocess/text.ts'
 import type {
   Declaration,
   Expr,
@@ -10,10 +13,7 @@ import type {
   TemplateArg,
   TranslationUnit,
   TypeNode,
-} from '../../src/hlsl/ast.ts'
-import { parseSource } from '../../src/hlsl/parse/translation_unit.ts'
-import type { PreprocessOptions } from '../../src/hlsl/preprocess/preprocessor.ts'
-import { preprocessToText } from '../../src/hlsl/preprocess/text.ts'
+} from '../../src/hlsl/tree/ast.ts'
 
 /** Options for a source, with included files as a table. */
 export function optionsFor(

@@ -1,10 +1,10 @@
 // The scanner: kinds, spellings, positions, and the exact values of numbers.
 
 import test from 'ava'
-import { Lexer } from '../../src/hlsl/lexer.ts'
-import { Names } from '../../src/hlsl/names.ts'
-import { parseInteger, parseNumber } from '../../src/hlsl/number_literal.ts'
-import { BASE_NAMES, EOF, FIRST_TYPE_ID, KEYWORD_COUNT, KIND, PUNCTUATORS, SPELLING } from '../../src/hlsl/token.ts'
+import { Lexer } from '../../src/hlsl/lex/lexer.ts'
+import { Names } from '../../src/hlsl/lex/names.ts'
+import { parseInteger, parseNumber } from '../../src/hlsl/lex/number_literal.ts'
+import { BASE_NAMES, EOF, FIRST_TYPE_ID, KEYWORD_COUNT, KIND, PUNCTUATORS, SPELLING } from '../../src/hlsl/lex/token.ts'
 
 function scan(text: string): string[] {
   const names = new Names()

@@ -1,8 +1,8 @@
 // The table of object types against the tables beside it: methods, resource kinds, signatures, the parser's names.
 
 import test from 'ava'
-import { methodsOf } from '../../src/hlsl/check/signatures.ts'
-import { BUILTIN_TYPES } from '../../src/hlsl/token.ts'
+import { methodsOf } from '../../src/hlsl/check/core/signatures.ts'
+import { BUILTIN_TYPES } from '../../src/hlsl/lex/token.ts'
 import { FOREIGN_TYPES } from '../../src/spec/foreign_names.ts'
 import { COMPONENT_SETS } from '../../src/spec/hlsl_intrinsics.ts'
 import { METHODS, TEXTURE_LETTERS } from '../../src/spec/hlsl_methods.ts'

@@ -1,7 +1,13 @@
 // Shaders with one call each of a builtin function or method: every overload, with the element types and shapes its slots admit (and some
 // they have to convert). Invariant: made from the signature tables alone, in a fixed order.
 
-import { methodNames, methodsOf, type Signature, type Slot, signaturesOf } from '../../src/hlsl/check/signatures.ts'
+import {
+  methodNames,
+  methodsOf,
+  type Signature,
+  type Slot,
+  signaturesOf,
+} from '../../src/hlsl/check/core/signatures.ts'
 import { INTRINSICS } from '../../src/spec/hlsl_intrinsics.ts'
 import { OBJECT_TYPES } from '../../src/spec/object_types.ts'
 

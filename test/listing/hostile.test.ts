@@ -9,9 +9,9 @@ import { allocSize, dataLayoutOf } from '../../src/dxil/type_size.ts'
 import { bufferDefinitionLines } from '../../src/listing/buffer_definitions.ts'
 import { subobjectLines } from '../../src/listing/subobjects.ts'
 import { viewIdStateLines } from '../../src/listing/view_id_state.ts'
-import type { Metadata } from '../../src/llvm/metadata.ts'
-import { Module } from '../../src/llvm/module.ts'
-import type { Type } from '../../src/llvm/types.ts'
+import type { Metadata } from '../../src/llvm/model/metadata.ts'
+import { Module } from '../../src/llvm/model/module.ts'
+import type { Type } from '../../src/llvm/model/types.ts'
 import { RDAT_PART, SUBOBJECT_KIND } from '../../src/spec/rdat_enums.ts'
 
 /** A module with one constant buffer of that type, annotated as a struct of two structs at offset 0. */

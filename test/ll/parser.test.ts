@@ -3,8 +3,8 @@
 import test from 'ava'
 import { Diagnostics } from '../../src/diag/diagnostics.ts'
 import { Sources } from '../../src/diag/sources.ts'
-import { parseLl } from '../../src/ll/parse_module.ts'
-import { type LlFunction, type LlInstruction, type LlModule, typeText } from '../../src/ll/syntax.ts'
+import { parseLl } from '../../src/ll/text/parse_module.ts'
+import { type LlFunction, type LlInstruction, type LlModule, typeText } from '../../src/ll/text/syntax.ts'
 
 function parsed(text: string): LlModule {
   const sources = new Sources()

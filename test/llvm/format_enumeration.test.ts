@@ -1,8 +1,8 @@
 // The numbering of the sample module, as text: densely ordered, and as a module that keeps use lists.
 
-import { formatEnumeration } from '../../src/llvm/format_enumeration.ts'
-import { readModule } from '../../src/llvm/read_module.ts'
-import { writeModule } from '../../src/llvm/write_module.ts'
+import { readModule } from '../../src/llvm/read/read_module.ts'
+import { formatEnumeration } from '../../src/llvm/text/format_enumeration.ts'
+import { writeModule } from '../../src/llvm/write/write_module.ts'
 import { golden } from '../golden.ts'
 import { sampleModule } from './sample_module.ts'
 

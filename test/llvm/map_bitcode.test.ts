@@ -6,8 +6,8 @@ import { array, fixed, literal } from '../../src/bitcode/abbrev.ts'
 import { type BitMap, mapBits } from '../../src/bitcode/bit_map.ts'
 import { readBlocks } from '../../src/bitcode/block_reader.ts'
 import { BlockWriter } from '../../src/bitcode/block_writer.ts'
-import { mapBitcode } from '../../src/llvm/map_bitcode.ts'
-import { writeModule } from '../../src/llvm/write_module.ts'
+import { mapBitcode } from '../../src/llvm/read/map_bitcode.ts'
+import { writeModule } from '../../src/llvm/write/write_module.ts'
 import { sampleModule } from './sample_module.ts'
 
 /** Whether the fields cover exactly the bits from..to, one after the other. */

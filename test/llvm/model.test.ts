@@ -3,12 +3,12 @@
 import test from 'ava'
 import fc from 'fast-check'
 import { bitsToHalf, halfToBits } from '../../src/base/float16.ts'
-import { FUNCTION_SLOT } from '../../src/llvm/attributes.ts'
-import { Builder } from '../../src/llvm/build.ts'
-import { enumerate } from '../../src/llvm/enumerate.ts'
-import { floatBits } from '../../src/llvm/float_bits.ts'
-import { Module } from '../../src/llvm/module.ts'
-import type { Constant } from '../../src/llvm/values.ts'
+import { FUNCTION_SLOT } from '../../src/llvm/model/attributes.ts'
+import { Builder } from '../../src/llvm/model/build.ts'
+import { floatBits } from '../../src/llvm/model/float_bits.ts'
+import { Module } from '../../src/llvm/model/module.ts'
+import type { Constant } from '../../src/llvm/model/values.ts'
+import { enumerate } from '../../src/llvm/write/enumerate.ts'
 import { BinOp } from '../../src/spec/llvm_codes.ts'
 
 test('equal types, constants, nodes and attribute lists are the same object', t => {

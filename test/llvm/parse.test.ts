@@ -1,12 +1,12 @@
 // Text to module: what the printer prints gives the same bitcode again; hand-written text in every construct; errors with their place.
 
 import test from 'ava'
-import { parseModule } from '../../src/llvm/parse_module.ts'
-import { TextError } from '../../src/llvm/parse_tokens.ts'
-import { printModule } from '../../src/llvm/print.ts'
-import { readModule } from '../../src/llvm/read_module.ts'
-import { verifyModule } from '../../src/llvm/verify.ts'
-import { writeModule } from '../../src/llvm/write_module.ts'
+import { readModule } from '../../src/llvm/read/read_module.ts'
+import { parseModule } from '../../src/llvm/text/parse_module.ts'
+import { TextError } from '../../src/llvm/text/parse_tokens.ts'
+import { printModule } from '../../src/llvm/text/print.ts'
+import { verifyModule } from '../../src/llvm/verify/verify.ts'
+import { writeModule } from '../../src/llvm/write/write_module.ts'
 import { sampleModule } from './sample_module.ts'
 
 test('a module of one of everything comes back from its text', t => {

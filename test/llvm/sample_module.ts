@@ -1,9 +1,9 @@
 // A module that holds one of everything the model can express, for tests that need no compiler.
 
-import { FUNCTION_SLOT } from '../../src/llvm/attributes.ts'
-import { addIncoming, Builder } from '../../src/llvm/build.ts'
-import { Module } from '../../src/llvm/module.ts'
-import { type BasicBlock, type Func, InstFlag, type Instruction } from '../../src/llvm/values.ts'
+import { FUNCTION_SLOT } from '../../src/llvm/model/attributes.ts'
+import { addIncoming, Builder } from '../../src/llvm/model/build.ts'
+import { Module } from '../../src/llvm/model/module.ts'
+import { type BasicBlock, type Func, InstFlag, type Instruction } from '../../src/llvm/model/values.ts'
 import { BinOp, CastOp, FastMath, Linkage, Ordering, Predicate, RmwOp, WrapFlag } from '../../src/spec/llvm_codes.ts'
 
 /** @param sums length of a chain of additions, to make the module as long as wanted */

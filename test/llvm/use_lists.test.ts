@@ -2,11 +2,11 @@
 
 import test from 'ava'
 import { type BitBlock, type BitRecord, readBlocks } from '../../src/bitcode/block_reader.ts'
-import { Builder } from '../../src/llvm/build.ts'
-import { Module } from '../../src/llvm/module.ts'
-import { readModule } from '../../src/llvm/read_module.ts'
-import type { Func } from '../../src/llvm/values.ts'
-import { writeModule } from '../../src/llvm/write_module.ts'
+import { Builder } from '../../src/llvm/model/build.ts'
+import { Module } from '../../src/llvm/model/module.ts'
+import type { Func } from '../../src/llvm/model/values.ts'
+import { readModule } from '../../src/llvm/read/read_module.ts'
+import { writeModule } from '../../src/llvm/write/write_module.ts'
 import { BinOp, BlockId, UseListCode } from '../../src/spec/llvm_codes.ts'
 import { writeTree } from '../bitcode/write_tree.ts'
 

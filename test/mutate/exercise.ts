@@ -14,12 +14,12 @@ import { formatDiff } from '../../src/diff/format_diff.ts'
 import { mapBytes } from '../../src/inspect/byte_map.ts'
 import { dumpContainer } from '../../src/inspect/dump.ts'
 import { formatDump } from '../../src/inspect/format_dump.ts'
-import { mapBitcode } from '../../src/llvm/map_bitcode.ts'
-import { parseModule } from '../../src/llvm/parse_module.ts'
-import { TextError } from '../../src/llvm/parse_tokens.ts'
-import { printModule } from '../../src/llvm/print.ts'
-import { readModule } from '../../src/llvm/read_module.ts'
-import { writeModule } from '../../src/llvm/write_module.ts'
+import { mapBitcode } from '../../src/llvm/read/map_bitcode.ts'
+import { readModule } from '../../src/llvm/read/read_module.ts'
+import { parseModule } from '../../src/llvm/text/parse_module.ts'
+import { TextError } from '../../src/llvm/text/parse_tokens.ts'
+import { printModule } from '../../src/llvm/text/print.ts'
+import { writeModule } from '../../src/llvm/write/write_module.ts'
 
 type Reader = (bytes: Uint8Array) => unknown
 

@@ -2,7 +2,7 @@ import test from 'ava'
 import { InternalError } from '../../src/base/brand.ts'
 import { parseModule } from '../../src/ir/parse_text.ts'
 import { printModule } from '../../src/ir/text.ts'
-import type { Pass } from '../../src/passes/pass.ts'
+import type { Pass } from '../../src/passes/common/pass.ts'
 import { checkOrders, optimize, runPass, runSteps } from '../../src/passes/pipeline.ts'
 
 const LOOP = `func main {

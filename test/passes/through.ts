@@ -3,7 +3,7 @@
 import { parseModule } from '../../src/ir/parse_text.ts'
 import { printModule } from '../../src/ir/text.ts'
 import { verifyModule } from '../../src/ir/verify.ts'
-import type { Pass } from '../../src/passes/pass.ts'
+import type { Pass } from '../../src/passes/common/pass.ts'
 
 const HEADER = 'target cs 6.0\n'
 

@@ -1,6 +1,6 @@
 // Words that mean something to HLSL or to C++, as names and as types.
 
-import { BUILTIN_TYPES, CONTEXTUAL_MODIFIERS, KEYWORDS } from '../../src/hlsl/token.ts'
+import { BUILTIN_TYPES, CONTEXTUAL_MODIFIERS, KEYWORDS } from '../../src/hlsl/lex/token.ts'
 
 const TYPES = BUILTIN_TYPES.filter(
   t => !/\d$/.test(t) || /^(float|int|uint|bool|half|min16float|int64_t)(1|3|2x3)$/.test(t),

@@ -1,6 +1,6 @@
 // Object types with right and wrong template arguments, and types of all kinds where variables can be declared.
 
-import { BUILTIN_TYPES } from '../../src/hlsl/token.ts'
+import { BUILTIN_TYPES } from '../../src/hlsl/lex/token.ts'
 
 export const OBJECT_TYPES: readonly string[] = BUILTIN_TYPES.filter(t =>
   /^[A-Z]|^(RW|vector|matrix|sampler|texture|string|void)/.test(t),

@@ -1,9 +1,9 @@
 // The typed tree as text, for tests and for people who debug: one statement a line, every conversion visible as type(operand).
 
 import { table } from '../../base/table.ts'
-import { fieldTitle } from '../bit_fields.ts'
-import type { CBufferSymbol, ConstantValue, Expr, FunctionSymbol, Program, Stmt, VarSymbol } from '../typed.ts'
-import { type Type, typeText } from '../types.ts'
+import { fieldTitle } from '../tree/bit_fields.ts'
+import type { CBufferSymbol, ConstantValue, Expr, FunctionSymbol, Program, Stmt, VarSymbol } from '../tree/typed.ts'
+import { type Type, typeText } from '../tree/types.ts'
 
 /** The whole program: globals, then the functions the entry reaches, callees after callers. */
 export function printProgram(program: Program): string {

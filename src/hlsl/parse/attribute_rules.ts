@@ -1,7 +1,7 @@
 // Rules about attributes that need no types: where lists of them cannot stand, which do not go together, which are no statement's.
 
 import { attributeRow, VK_ATTRIBUTES } from '../../spec/hlsl_attributes.ts'
-import type { Attribute } from '../ast.ts'
+import type { Attribute } from '../tree/ast.ts'
 import type { Cursor } from './cursor.ts'
 
 /** Reports attributes before what has none. */

@@ -2,8 +2,8 @@
 
 import type { Span } from '../../diag/sources.ts'
 import { attributeRow, VK_ATTRIBUTES } from '../../spec/hlsl_attributes.ts'
-import type { Annotation, Attribute, Expr } from '../ast.ts'
-import { IDENTIFIER, IS_RESERVED, KIND, SPELLING } from '../token.ts'
+import { IDENTIFIER, IS_RESERVED, KIND, SPELLING } from '../lex/token.ts'
+import type { Annotation, Attribute, Expr } from '../tree/ast.ts'
 import type { Cursor } from './cursor.ts'
 import { NO_EXPRS, parseArguments } from './expressions.ts'
 

@@ -4,9 +4,7 @@
 import type { Code } from '../../diag/codes.ts'
 import { type Diagnostic, type Diagnostics, insertion, type Marks } from '../../diag/diagnostics.ts'
 import type { Span } from '../../diag/sources.ts'
-import type { BlockStmt, Declaration, Expr, Statement } from '../ast.ts'
-import type { Names } from '../names.ts'
-import type { Pragma } from '../preprocess/preprocessor.ts'
+import type { Names } from '../lex/names.ts'
 import {
   EOF,
   IDENTIFIER,
@@ -17,7 +15,9 @@ import {
   SPELLING,
   type TokenColumns,
   UNKNOWN,
-} from '../token.ts'
+} from '../lex/token.ts'
+import type { Pragma } from '../preprocess/preprocessor.ts'
+import type { BlockStmt, Declaration, Expr, Statement } from '../tree/ast.ts'
 import { Scopes } from './scopes.ts'
 
 /** Thrown after an error was reported; caught where parsing can go on. */

@@ -1,8 +1,8 @@
 // Declarations: which kind one is, and those small enough to need no file of their own.
 // Invariant: everything a declaration declares is in the scopes when it has been read, also after recoverable errors.
 
-import type { Attribute, Declaration, Expr, Modifier, QualifiedName, TemplateParam, TypeNode } from '../ast.ts'
-import { EOF, IDENTIFIER, KIND, STRING } from '../token.ts'
+import { EOF, IDENTIFIER, KIND, STRING } from '../lex/token.ts'
+import type { Attribute, Declaration, Expr, Modifier, QualifiedName, TemplateParam, TypeNode } from '../tree/ast.ts'
 import { refuseAttributes, refuseFunctionAttributes } from './attribute_rules.ts'
 import { parseAttributes, skipDeclaratorAttributes } from './attributes.ts'
 import type { Cursor, DeclarationContext } from './cursor.ts'

@@ -1,5 +1,6 @@
 // Specifiers and declarators: the modifiers, type, names, dimensions, annotations and initialisers of variables, fields and typedefs.
 
+import { EOF, IDENTIFIER, IS_RESERVED, KIND, NUMBER, SPELLING } from '../lex/token.ts'
 import type {
   Annotation,
   Attribute,
@@ -10,8 +11,7 @@ import type {
   TemplateArg,
   TemplateParam,
   TypeNode,
-} from '../ast.ts'
-import { EOF, IDENTIFIER, IS_RESERVED, KIND, NUMBER, SPELLING } from '../token.ts'
+} from '../tree/ast.ts'
 import { parseAnnotations, skipFxAnnotations } from './attributes.ts'
 import type { Cursor, DeclarationContext } from './cursor.ts'
 import { parseConditional, parseInitializer } from './expressions.ts'

@@ -1,8 +1,8 @@
 // Expressions: prefix operators and casts in a loop, binary operators by precedence, the rest by descent.
 // Invariant: chains of binary operators cost no stack; everything that nests is counted by the cursor.
 
-import type { AssignOp, BinaryOp, Expr, QualifiedName, TemplateArg, TypeNode, UnaryOp } from '../ast.ts'
-import { BINARY_LEVELS, CHARACTER, EOF, IDENTIFIER, IS_RESERVED, KIND, NUMBER, SPELLING, STRING } from '../token.ts'
+import { BINARY_LEVELS, CHARACTER, EOF, IDENTIFIER, IS_RESERVED, KIND, NUMBER, SPELLING, STRING } from '../lex/token.ts'
+import type { AssignOp, BinaryOp, Expr, QualifiedName, TemplateArg, TypeNode, UnaryOp } from '../tree/ast.ts'
 import { BAIL, type Cursor } from './cursor.ts'
 import { characterLiteral, numberLiteral, stringLiteral } from './literals.ts'
 import {

@@ -1,7 +1,7 @@
 // Functions: parameters, what follows them, the body.
 
-import type { Declaration, Expr, Modifier, ParameterDecl, TemplateParam, TypeNode } from '../ast.ts'
-import { EOF, IDENTIFIER, KIND } from '../token.ts'
+import { EOF, IDENTIFIER, KIND } from '../lex/token.ts'
+import type { Declaration, Expr, Modifier, ParameterDecl, TemplateParam, TypeNode } from '../tree/ast.ts'
 import { refuseFunctionAttributes } from './attribute_rules.ts'
 import { NO_ANNOTATIONS, parseAnnotations, parseAttributes, skipDeclaratorAttributes } from './attributes.ts'
 import type { Cursor, DeclarationContext } from './cursor.ts'

@@ -2,9 +2,9 @@
 
 import { table } from '../../base/table.ts'
 import type { Span } from '../../diag/sources.ts'
-import type { Expr } from '../ast.ts'
-import { parseNumber } from '../number_literal.ts'
-import { STRING } from '../token.ts'
+import { parseNumber } from '../lex/number_literal.ts'
+import { STRING } from '../lex/token.ts'
+import type { Expr } from '../tree/ast.ts'
 import type { Cursor } from './cursor.ts'
 
 const MAX_UINT64 = 0xffffffffffffffffn

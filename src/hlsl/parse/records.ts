@@ -1,5 +1,6 @@
 // Declarations with a body of declarations: struct and its kin, enum, cbuffer, namespace.
 
+import { EOF, IDENTIFIER, KIND } from '../lex/token.ts'
 import type {
   Attribute,
   BaseSpecifier,
@@ -9,8 +10,7 @@ import type {
   RecordDecl,
   TemplateParam,
   TypeNode,
-} from '../ast.ts'
-import { EOF, IDENTIFIER, KIND } from '../token.ts'
+} from '../tree/ast.ts'
 import { refuseFunctionAttributes } from './attribute_rules.ts'
 import { parseAnnotations, parseAttributes } from './attributes.ts'
 import type { Cursor, DeclarationContext } from './cursor.ts'

@@ -2,6 +2,7 @@
 // Invariant: a broken statement is reported, skipped to its end and becomes one error node; its neighbours are read as usual.
 
 import { removal } from '../../diag/diagnostics.ts'
+import { EOF, IDENTIFIER, KIND, SPELLING } from '../lex/token.ts'
 import type {
   Attribute,
   BlockStmt,
@@ -13,8 +14,7 @@ import type {
   ForStmt,
   IfStmt,
   Statement,
-} from '../ast.ts'
-import { EOF, IDENTIFIER, KIND, SPELLING } from '../token.ts'
+} from '../tree/ast.ts'
 import { refuseAttributes, refuseFunctionAttributes, refuseOnStatement, refusePairs } from './attribute_rules.ts'
 import { parseAttributes } from './attributes.ts'
 import type { Cursor, DeclarationContext } from './cursor.ts'

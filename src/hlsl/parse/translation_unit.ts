@@ -1,8 +1,8 @@
 // From source text to syntax tree: the entry to the front half of the compiler.
 
 import type { Diagnostics } from '../../diag/diagnostics.ts'
-import type { Declaration, TranslationUnit } from '../ast.ts'
 import { type Preprocessed, type PreprocessOptions, preprocess } from '../preprocess/preprocessor.ts'
+import type { Declaration, TranslationUnit } from '../tree/ast.ts'
 import { Cursor, type Grammar } from './cursor.ts'
 import { conditionDeclaration, parseDeclaration } from './declarations.ts'
 import { parseAssignment, parseConditional, parseExpression, parseInitializer } from './expressions.ts'

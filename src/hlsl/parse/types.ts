@@ -1,7 +1,6 @@
 // Type names: reading them, and looking ahead to see whether something is one.
 // Invariant: the scan functions move nothing and report nothing; each looks at a bounded number of tokens.
 
-import type { Expr, Modifier, ModifierName, NamedType, NamePart, QualifiedName, TemplateArg, TypeNode } from '../ast.ts'
 import {
   BEHIND_TYPE,
   FIRST_TYPE_ID,
@@ -12,7 +11,17 @@ import {
   MODIFIER_CLASS,
   NUMBER,
   NUMERIC_TYPES,
-} from '../token.ts'
+} from '../lex/token.ts'
+import type {
+  Expr,
+  Modifier,
+  ModifierName,
+  NamedType,
+  NamePart,
+  QualifiedName,
+  TemplateArg,
+  TypeNode,
+} from '../tree/ast.ts'
 import type { Cursor } from './cursor.ts'
 import { type Entry, PLAIN_TYPE } from './scopes.ts'
 

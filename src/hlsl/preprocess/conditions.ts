@@ -2,9 +2,9 @@
 // Invariant: consumes a finite token array; nesting is bounded; an error is reported once and makes the condition false.
 
 import type { Diagnostics } from '../../diag/diagnostics.ts'
-import type { Names } from '../names.ts'
-import { parseInteger } from '../number_literal.ts'
-import { BINARY_LEVELS, CHARACTER, IDENTIFIER, KIND, NUMBER } from '../token.ts'
+import type { Names } from '../lex/names.ts'
+import { parseInteger } from '../lex/number_literal.ts'
+import { BINARY_LEVELS, CHARACTER, IDENTIFIER, KIND, NUMBER } from '../lex/token.ts'
 import type { Token } from './macros.ts'
 
 const MAX_DEPTH = 256

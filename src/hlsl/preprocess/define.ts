@@ -2,9 +2,9 @@
 // Invariant: reads only up to the end of the line; after an error (reported) it gives undefined and the rest of the line is for the caller to skip.
 
 import type { Diagnostics } from '../../diag/diagnostics.ts'
-import type { Lexer } from '../lexer.ts'
-import type { Names } from '../names.ts'
-import { END_OF_LINE, IDENTIFIER, KIND, SPACE_BEFORE } from '../token.ts'
+import type { Lexer } from '../lex/lexer.ts'
+import type { Names } from '../lex/names.ts'
+import { END_OF_LINE, IDENTIFIER, KIND, SPACE_BEFORE } from '../lex/token.ts'
 import { type Macro, makeMacro, type Token } from './macros.ts'
 
 interface Parameters {

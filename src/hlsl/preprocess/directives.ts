@@ -2,8 +2,8 @@
 // Invariant: run() is called with the lexer just after `#` and returns with it at a line end, or in another file after #include.
 
 import type { Diagnostics } from '../../diag/diagnostics.ts'
-import type { Lexer } from '../lexer.ts'
-import { END_OF_LINE, EOF, IDENTIFIER, KIND, NUMBER, SPACE_BEFORE, STRING } from '../token.ts'
+import type { Lexer } from '../lex/lexer.ts'
+import { END_OF_LINE, EOF, IDENTIFIER, KIND, NUMBER, SPACE_BEFORE, STRING } from '../lex/token.ts'
 import { evaluateCondition } from './conditions.ts'
 import { readDefinition, tokenOf } from './define.ts'
 import type { MacroReader } from './macro_reader.ts'

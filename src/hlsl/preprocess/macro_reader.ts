@@ -3,8 +3,8 @@
 
 import type { Diagnostics } from '../../diag/diagnostics.ts'
 import type { Sources } from '../../diag/sources.ts'
-import type { Lexer } from '../lexer.ts'
-import type { Names } from '../names.ts'
+import type { Lexer } from '../lex/lexer.ts'
+import type { Names } from '../lex/names.ts'
 import {
   END_OF_LINE,
   EOF,
@@ -16,7 +16,7 @@ import {
   NUMBER,
   SPACE_BEFORE,
   STRING,
-} from '../token.ts'
+} from '../lex/token.ts'
 import { type Builtin, type Macro, makeMacro, type Token } from './macros.ts'
 import { type Argument, substitute } from './substitute.ts'
 

@@ -1,7 +1,7 @@
 // Macro definitions: what `#define` makes, and when two definitions are the same.
 // Invariant: tokens are never changed after they are made; a token that moves or changes a flag is a new object.
 
-import { SPACE_BEFORE } from '../token.ts'
+import { SPACE_BEFORE } from '../lex/token.ts'
 
 /** A token on its own, as macro bodies and arguments hold it; the fields mean what the columns of TokenColumns mean. */
 export interface Token {

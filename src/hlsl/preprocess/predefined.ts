@@ -2,7 +2,7 @@
 
 import { table } from '../../base/table.ts'
 import { STAGES, type StagePrefix, stageOfPrefix } from '../../spec/stages.ts'
-import type { Names } from '../names.ts'
+import type { Names } from '../lex/names.ts'
 import { constantMacro } from './macro_reader.ts'
 import { type Builtin, type Macro, makeMacro } from './macros.ts'
 

@@ -3,8 +3,8 @@
 
 import { type Diagnostics, replacement } from '../../diag/diagnostics.ts'
 import { NOWHERE, type SourceFile, type Sources } from '../../diag/sources.ts'
-import { Lexer } from '../lexer.ts'
-import { Names } from '../names.ts'
+import { Lexer } from '../lex/lexer.ts'
+import { Names } from '../lex/names.ts'
 import {
   EOF,
   IDENTIFIER,
@@ -17,7 +17,7 @@ import {
   STRING,
   TokenColumns,
   UNKNOWN,
-} from '../token.ts'
+} from '../lex/token.ts'
 import { type Conditional, Directives, type FileState } from './directives.ts'
 import { MacroReader, Stop } from './macro_reader.ts'
 import type { Builtin, Token } from './macros.ts'

@@ -2,7 +2,7 @@
 // Invariant: a question that is answered becomes a number; of a malformed one, reported, what stands in the parentheses is gone.
 
 import { isKeyword, QUERIES } from '../../spec/language_queries.ts'
-import { END_OF_LINE, EOF, IDENTIFIER, KIND, NUMBER, STRING } from '../token.ts'
+import { END_OF_LINE, EOF, IDENTIFIER, KIND, NUMBER, STRING } from '../lex/token.ts'
 import type { MacroReader } from './macro_reader.ts'
 import type { Token } from './macros.ts'
 

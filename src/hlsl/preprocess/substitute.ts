@@ -2,9 +2,9 @@
 // Invariant: pure over its inputs except for interning spellings and reporting bad pastes.
 
 import type { Diagnostics } from '../../diag/diagnostics.ts'
-import { Lexer } from '../lexer.ts'
-import type { Names } from '../names.ts'
-import { CHARACTER, EOF, KIND, LINE_START, PLACEMARKER, SPACE_BEFORE, SPELLING, STRING, UNKNOWN } from '../token.ts'
+import { Lexer } from '../lex/lexer.ts'
+import type { Names } from '../lex/names.ts'
+import { CHARACTER, EOF, KIND, LINE_START, PLACEMARKER, SPACE_BEFORE, SPELLING, STRING, UNKNOWN } from '../lex/token.ts'
 import type { Macro, Token } from './macros.ts'
 
 /** One argument of an invocation. expanded() is computed on first use, because stringified and pasted arguments never need it. */

@@ -1,8 +1,8 @@
 // The preprocessed text, as `-P` prints it: tokens on their original lines and columns, `#line` where lines do not follow each other.
 
 import type { Diagnostics } from '../../diag/diagnostics.ts'
-import type { Names } from '../names.ts'
-import { EOF, LINE_START, SPACE_BEFORE, type TokenColumns } from '../token.ts'
+import type { Names } from '../lex/names.ts'
+import { EOF, LINE_START, SPACE_BEFORE, type TokenColumns } from '../lex/token.ts'
 import { type FileChange, type Pragma, type PreprocessOptions, preprocess } from './preprocessor.ts'
 import { spell } from './substitute.ts'
 

@@ -1,14 +1,14 @@
 // Interlocked functions: atomicrmw and cmpxchg on groupshared memory, DXIL atomics on resources.
 
-import type { IntrinsicExpr } from '../../hlsl/typed.ts'
+import type { IntrinsicExpr } from '../../hlsl/tree/typed.ts'
 import { isFloat } from '../../ir/types.ts'
-import { outPlace } from '../arguments.ts'
-import { type AtomicName, atomicExchangeIf, atomicUpdate } from '../atomics.ts'
-import { convertValue } from '../convert.ts'
-import { addressableLeaf } from '../load_store.ts'
-import type { Lowerer } from '../lowerer.ts'
-import type { Place } from '../places.ts'
-import { elementOf, INT, isUnsigned } from '../scalars.ts'
+import { convertValue } from '../core/convert.ts'
+import type { Lowerer } from '../core/lowerer.ts'
+import type { Place } from '../core/places.ts'
+import { elementOf, INT, isUnsigned } from '../core/scalars.ts'
+import { outPlace } from '../storage/arguments.ts'
+import { type AtomicName, atomicExchangeIf, atomicUpdate } from '../storage/atomics.ts'
+import { addressableLeaf } from '../storage/load_store.ts'
 import { argValues, type Family, type Intrinsic, writeOut } from './family.ts'
 
 function destination(l: Lowerer, e: IntrinsicExpr): Place | undefined {

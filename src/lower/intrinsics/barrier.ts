@@ -1,11 +1,11 @@
 // Barrier(memory, semantics) and Barrier(object, semantics) of shader model 6.8, and what DXC says against their flags.
 
 import type { Code } from '../../diag/codes.ts'
-import type { Expr, IntrinsicExpr } from '../../hlsl/typed.ts'
+import type { Expr, IntrinsicExpr } from '../../hlsl/tree/typed.ts'
 import type { Value } from '../../ir/function.ts'
 import { VOID } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
-import type { Lowerer } from '../lowerer.ts'
+import type { Lowerer } from '../core/lowerer.ts'
 import { argValues } from './family.ts'
 
 const MEMORY = { Uav: 1, GroupShared: 2, Node: 12, All: 15 } as const

@@ -4,8 +4,8 @@ import type { Value } from '../../ir/function.ts'
 import { Op } from '../../ir/ops.ts'
 import { bitWidth, F32, F64, I1, I8, I16, I32 } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
-import type { Builder } from '../builder.ts'
-import { irType, isUnsigned } from '../scalars.ts'
+import type { Builder } from '../core/builder.ts'
+import { irType, isUnsigned } from '../core/scalars.ts'
 import { argElement, argValues, each, type Family, type Intrinsic, op, resultElement, writeOut } from './family.ts'
 
 const i8 = (b: Builder, n: number): Value => b.constant(I8, n)

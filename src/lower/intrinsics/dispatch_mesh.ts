@@ -1,12 +1,12 @@
 // DispatchMesh(x, y, z, payload) of amplification shaders: the payload is passed by its address.
 
-import type { Expr, IntrinsicExpr } from '../../hlsl/typed.ts'
+import type { Expr, IntrinsicExpr } from '../../hlsl/tree/typed.ts'
 import type { Value } from '../../ir/function.ts'
 import { VOID } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
-import type { Lowerer } from '../lowerer.ts'
-import { isPayload, payloadPointer, payloadVariable } from '../mesh_payloads.ts'
-import { rootOf } from '../scan.ts'
+import type { Lowerer } from '../core/lowerer.ts'
+import { rootOf } from '../core/scan.ts'
+import { isPayload, payloadPointer, payloadVariable } from '../storage/mesh_payloads.ts'
 
 export function lowerDispatchMesh(l: Lowerer, e: IntrinsicExpr): readonly Value[] {
   const [x, y, z, payload] = e.args as [Expr, Expr, Expr, Expr]

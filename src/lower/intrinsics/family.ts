@@ -1,13 +1,13 @@
 // What the families of builtin functions share: the shape of a rule, and rules made from one operation on scalars.
 
-import type { IntrinsicExpr } from '../../hlsl/typed.ts'
-import type { ScalarType } from '../../hlsl/types.ts'
+import type { IntrinsicExpr } from '../../hlsl/tree/typed.ts'
+import type { ScalarType } from '../../hlsl/tree/types.ts'
 import type { Value } from '../../ir/function.ts'
-import { builtinArguments, outPlace } from '../arguments.ts'
-import type { Builder } from '../builder.ts'
-import { convertValue } from '../convert.ts'
-import type { Lowerer } from '../lowerer.ts'
-import { elementOf, FLOAT } from '../scalars.ts'
+import type { Builder } from '../core/builder.ts'
+import { convertValue } from '../core/convert.ts'
+import type { Lowerer } from '../core/lowerer.ts'
+import { elementOf, FLOAT } from '../core/scalars.ts'
+import { builtinArguments, outPlace } from '../storage/arguments.ts'
 
 export type Intrinsic = (l: Lowerer, e: IntrinsicExpr) => readonly Value[]
 export type Family = Readonly<Record<string, Intrinsic>>

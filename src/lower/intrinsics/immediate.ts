@@ -1,13 +1,13 @@
 // Calls that DXC computes before anything else sees them, because their arguments are written as constants: `pow(-2.0, 3.0)` is -8 then,
 // though the logarithm in its expansion has no value.
 
-import { evaluate } from '../../hlsl/check/constants.ts'
-import { foldIntrinsic } from '../../hlsl/check/fold_intrinsics.ts'
-import type { Expr, IntrinsicExpr } from '../../hlsl/typed.ts'
+import { evaluate } from '../../hlsl/check/values/constants.ts'
+import { foldIntrinsic } from '../../hlsl/check/values/fold_intrinsics.ts'
+import type { Expr, IntrinsicExpr } from '../../hlsl/tree/typed.ts'
 import type { Value } from '../../ir/function.ts'
 import { F16 } from '../../ir/types.ts'
-import type { Lowerer } from '../lowerer.ts'
-import { elementOf, irType, isUnsigned, kindOf } from '../scalars.ts'
+import type { Lowerer } from '../core/lowerer.ts'
+import { elementOf, irType, isUnsigned, kindOf } from '../core/scalars.ts'
 
 const IMMEDIATE: ReadonlySet<string> = new Set([
   'acos',

@@ -1,13 +1,13 @@
 // Scalar mathematics, component by component: the expansions and constants are DXC's, so that results agree bit for bit.
 
-import { evaluate } from '../../hlsl/check/constants.ts'
-import type { Expr } from '../../hlsl/typed.ts'
+import { evaluate } from '../../hlsl/check/values/constants.ts'
+import type { Expr } from '../../hlsl/tree/typed.ts'
 import type { Value } from '../../ir/function.ts'
 import { Op } from '../../ir/ops.ts'
 import { F16, F32, F64, I1, I16, I32, isFloat } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
-import type { Builder } from '../builder.ts'
-import { isUnsigned, kindOf } from '../scalars.ts'
+import type { Builder } from '../core/builder.ts'
+import { isUnsigned, kindOf } from '../core/scalars.ts'
 import { argElement, argValues, each, type Family, type Intrinsic, op, resultElement, writeOut } from './family.ts'
 
 /** x times a constant of x's type. */

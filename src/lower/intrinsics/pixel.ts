@@ -4,7 +4,7 @@ import type { Value } from '../../ir/function.ts'
 import { Op } from '../../ir/ops.ts'
 import { F32, I1, I8, I32, type Type, VOID } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
-import type { Lowerer } from '../lowerer.ts'
+import type { Lowerer } from '../core/lowerer.ts'
 import { argValues, type Family, type Intrinsic } from './family.ts'
 
 /** The load a value comes straight from; a truth value is a comparison of one. */

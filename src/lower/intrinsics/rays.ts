@@ -1,16 +1,16 @@
 // Ray tracing: operations that pass a struct by its address, those that end an any hit shader, and the system values of a ray.
 
-import type { IntrinsicExpr } from '../../hlsl/typed.ts'
+import type { IntrinsicExpr } from '../../hlsl/tree/typed.ts'
 import type { Value } from '../../ir/function.ts'
 import { F32, I1, I8, I32, type Type, VOID } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
-import { aggregateType } from '../aggregate_types.ts'
-import { addressOf, newAggregate } from '../aggregates.ts'
-import { outPlace } from '../arguments.ts'
-import type { Lowerer } from '../lowerer.ts'
-import { notePayload } from '../payloads.ts'
-import type { Place } from '../places.ts'
-import { hasEffects } from '../scan.ts'
+import { aggregateType } from '../core/aggregate_types.ts'
+import type { Lowerer } from '../core/lowerer.ts'
+import type { Place } from '../core/places.ts'
+import { hasEffects } from '../core/scan.ts'
+import { addressOf, newAggregate } from '../storage/aggregates.ts'
+import { outPlace } from '../storage/arguments.ts'
+import { notePayload } from '../storage/payloads.ts'
 import { argValues, type Family, type Intrinsic } from './family.ts'
 
 /** The address of a struct that is passed, and what is to be done behind the call. */

@@ -1,8 +1,8 @@
 // All builtin functions by name; a name that no family knows is reported.
 
-import type { IntrinsicExpr } from '../../hlsl/typed.ts'
+import type { IntrinsicExpr } from '../../hlsl/tree/typed.ts'
 import type { Value } from '../../ir/function.ts'
-import type { Lowerer } from '../lowerer.ts'
+import type { Lowerer } from '../core/lowerer.ts'
 import { INTERLOCKED } from './atomics.ts'
 import { BITS } from './bits.ts'
 import { DERIVATIVES } from './derivatives.ts'

@@ -6,8 +6,8 @@ import { Op } from '../../ir/ops.ts'
 import { F32, I32 } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
 import { PARTITIONINGS } from '../../spec/tessellation.ts'
-import type { Builder } from '../builder.ts'
-import type { Lowerer } from '../lowerer.ts'
+import type { Builder } from '../core/builder.ts'
+import type { Lowerer } from '../core/lowerer.ts'
 import { argValues, type Family, type Intrinsic, writeOut } from './family.ts'
 
 type Values = readonly Value[]

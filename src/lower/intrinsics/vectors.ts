@@ -1,13 +1,13 @@
 // Functions of whole vectors and matrices: products, lengths, reflections, determinants, all and any, select.
 
-import type { IntrinsicExpr } from '../../hlsl/typed.ts'
+import type { IntrinsicExpr } from '../../hlsl/tree/typed.ts'
 import type { Value } from '../../ir/function.ts'
 import { Op } from '../../ir/ops.ts'
 import { F64, I1, I32, isFloat } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
-import type { Builder } from '../builder.ts'
-import type { Lowerer } from '../lowerer.ts'
-import { isUnsigned } from '../scalars.ts'
+import type { Builder } from '../core/builder.ts'
+import type { Lowerer } from '../core/lowerer.ts'
+import { isUnsigned } from '../core/scalars.ts'
 import { argElement, argValues, each, type Family, type Intrinsic } from './family.ts'
 import { multiplyAdd, power } from './math.ts'
 

@@ -4,7 +4,7 @@ import type { Value } from '../../ir/function.ts'
 import { Op } from '../../ir/ops.ts'
 import { I1, I8, I32 } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
-import { isUnsigned } from '../scalars.ts'
+import { isUnsigned } from '../core/scalars.ts'
 import { argElement, argValues, type Family, type Intrinsic } from './family.ts'
 
 /** Opcode with constant i8 operands behind the value: the operation's kind, and whether it is unsigned. */

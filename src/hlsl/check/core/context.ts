@@ -1,0 +1,176 @@
+// The state of one analysis, and the seams between its files: functions that lower files call upwards are fields, set by program.ts.
+// Invariant: `scope`, `record` and `fn` always describe the place being checked; whoever changes them restores them.
+
+import type { Args, Code } from '../../../diag/codes.ts'
+import type { Diagnostic, Diagnostics, Marks } from '../../../diag/diagnostics.ts'
+import type { Span } from '../../../diag/sources.ts'
+import type * as A from '../../tree/ast.ts'
+import type { CBufferSymbol, ConstantValue, Expr, SubobjectSymbol, VarSymbol } from '../../tree/typed.ts'
+import type { EnumType, Field, StructType, Type } from '../../tree/types.ts'
+import type { FunctionEntity, RecordInfo, Scope, TemplateName } from './scopes.ts'
+
+export type Orientation = 'row_major' | 'column_major'
+
+export interface CheckOptions {
+  /** Entry point name. */
+  readonly entry: string
+  /** 'cs', 'ps', ... or 'lib'. */
+  readonly stage: string
+  readonly shaderModel: { readonly major: number; readonly minor: number }
+  /** 2016, 2017, 2018, 2021; default 2021. */
+  readonly hlslVersion?: number
+  /** -enable-16bit-types: half is float16_t, 16-bit integers exist. Default false. */
+  readonly native16Bit?: boolean
+  /** -Zpr / -Zpc; default column_major. */
+  readonly packMatrix?: Orientation
+  /** The source could not be read in whole: only what its declarations say for themselves is checked. Default false. */
+  readonly isBroken?: boolean
+  /** -Gec: Direct3D 9's names of system values, and constants that can be written to. */
+  readonly legacySemantics?: boolean
+  /** How varyings get registers; default 'prefix-stable'. */
+  readonly packing?: 'prefix-stable' | 'optimized'
+  /** What a library exports besides its shaders; default 'marked': functions declared `export`. */
+  readonly exported?: 'marked' | 'all' | 'shaders'
+  /** -exports: names outside by names inside; empty: every exported function has its own. */
+  readonly exportNames?: ReadonlyMap<string, readonly string[]>
+  /** Payload access qualifiers are in force; default false. */
+  readonly payloadQualifiers?: boolean
+  /** Whose rules place the resources, default 'dxc'; under 'slang' ParameterBlock<T> exists. */
+  readonly binding?: 'dxc' | 'llvm' | 'slang'
+}
+
+/** The function whose body is being checked. */
+export interface FunctionState {
+  readonly entity: FunctionEntity
+  readonly returnType: Type
+  /** Struct of `this`; undefined in free functions and static methods. */
+  readonly self: StructType | undefined
+  loopDepth: number
+  switchDepth: number
+  /** Labels behind variables with values, which are errors in a function without others. */
+  readonly jumps: { readonly label: Span; readonly variables: readonly VarSymbol[] }[]
+}
+
+export interface Checker {
+  readonly diagnostics: Diagnostics
+  readonly options: Required<CheckOptions>
+  /** Errors met while `silent` > 0 are counted, not reported (substitution failures of templates). */
+  silent: number
+  silentErrors: number
+
+  scope: Scope
+  readonly global: Scope
+  record: RecordInfo | undefined
+  fn: FunctionState | undefined
+  /** #pragma pack_matrix or the option, at this place of the unit. */
+  orientation: Orientation
+
+  readonly records: Map<StructType, RecordInfo>
+  /** Types of records and enums by their declaration, so that an inline type finds the one declared just before. */
+  readonly recordDecls: Map<A.RecordDecl, StructType>
+  readonly enumDecls: Map<A.EnumDecl, EnumType>
+  /** Depth of record templates being instantiated. */
+  instanceDepth: number
+  /** Constants whose value is known but which are no integral constant expressions to DXC (made from arrays, vectors, floats...). */
+  readonly weakConstants: Set<VarSymbol>
+  /** Types are being named where DXC does not tell what they are promoted to: in casts, constructors and arguments of object types. */
+  namesQuietly: boolean
+  /** Subscripts whose index is not compared with the size, see index_bounds.ts. */
+  readonly uncheckedIndices: Set<A.IndexExpr>
+  /** Indices out of bounds in methods of class templates, which count once the method is called. */
+  readonly lateBounds: {
+    readonly method: FunctionEntity
+    readonly code: 'E2147' | 'E2148' | 'E2149'
+    readonly span: Span
+    readonly index: number
+    readonly base: Expr
+  }[]
+  /** Offsets that packoffset asks for; undefined for members without. */
+  readonly wantedOffsets: Map<VarSymbol, number | undefined>
+  readonly enumScopes: Map<EnumType, Scope>
+  /** Fields that a register was written for: an error where a buffer holds the struct. */
+  readonly registerFields: Map<Field, A.RegisterAnnotation>
+  /** Global variables and blocks declared so far, block members included. */
+  declared: number
+  /** In source order; cbuffers at the place of their block. */
+  readonly globals: (VarSymbol | CBufferSymbol)[]
+  readonly globalsBlock: CBufferSymbol
+  /** Payload types whose qualifiers were looked at. */
+  readonly checkedPayloads: Set<StructType>
+  /** In source order. */
+  readonly subobjects: SubobjectSymbol[]
+  /** Bodies to check once the current outermost declaration is complete. */
+  readonly pendingBodies: FunctionEntity[]
+  readonly functions: FunctionEntity[]
+  /** Variables and functions that something names; undefined unless a warning wants to know. */
+  readonly used: Set<VarSymbol | FunctionEntity> | undefined
+  /** Calls made by initialisers of globals and by default arguments. */
+  readonly globalCalls: Map<FunctionEntity, Span>
+
+  // Seams.
+  expr(node: A.Expr): Expr
+  typeOf(node: A.TypeNode): Type
+  /** Wraps array dimensions, outermost first, around a type. */
+  withDims(type: Type, dims: readonly (A.Expr | undefined)[], span: Span, name?: string): Type
+  /** A constant integer, or undefined after reporting. */
+  constantInt(node: A.Expr): number | undefined
+  /** A constant scalar, or undefined after reporting. */
+  constantValue(node: A.Expr, isTemplateArg?: boolean): ConstantValue | undefined
+  builtinRecord(name: string): StructType
+  templateArgs(args: readonly A.TemplateArg[]): (Type | ConstantValue)[]
+  instantiateRecord(template: TemplateName, args: readonly A.TemplateArg[] | undefined, span: Span): Type
+  /** Declares anything but a variable, in the current scope. */
+  declare(decl: A.Declaration): void
+  declareRecord(decl: A.RecordDecl): Type
+  declareEnum(decl: A.EnumDecl): Type
+}
+
+const NOTHING: Diagnostic = {
+  code: 'E2000',
+  severity: 'note',
+  message: '',
+  span: { pos: 0, end: 0 },
+  ranges: [],
+  fixIts: [],
+  notes: [],
+}
+
+/** Reports, unless substitution is being tried; then only errors are counted. */
+export function report<C extends Code>(cx: Checker, code: C, span: Span, args: Args<C>, marks?: Marks): Diagnostic {
+  if (cx.silent === 0) return cx.diagnostics.report(code, span, args, marks)
+  if (code.startsWith('E')) cx.silentErrors++
+  return NOTHING
+}
+
+export function note<C extends Code>(
+  cx: Checker,
+  on: Diagnostic,
+  code: C,
+  span: Span,
+  args: Args<C>,
+  marks?: Marks,
+): void {
+  if (cx.silent === 0 && on !== NOTHING) cx.diagnostics.note(on, code, span, args, marks)
+}
+
+/** Names types without telling of promotions. */
+export function quietly<T>(cx: Checker, run: () => T): T {
+  const outer = cx.namesQuietly
+  cx.namesQuietly = true
+  try {
+    return run()
+  } finally {
+    cx.namesQuietly = outer
+  }
+}
+
+/** Runs in another scope and comes back. */
+export function within<T>(cx: Checker, scope: Scope, run: () => T): T {
+  const outer = cx.scope
+  cx.scope = scope
+  try {
+    return run()
+  } finally {
+    cx.scope = outer
+  }
+}

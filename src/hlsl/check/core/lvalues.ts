@@ -1,0 +1,95 @@
+// What an expression designates: something assignable, something read-only, or a mere value.
+
+import { objectTypeRow } from '../../../spec/object_types.ts'
+import { castLeaves } from '../../tree/cast_places.ts'
+import type { Expr } from '../../tree/typed.ts'
+import type { ObjectType, Type } from '../../tree/types.ts'
+
+export type Place = 'assignable' | 'const' | 'value'
+
+/** Elements of these can be stored to. */
+const isWritable = ({ name }: ObjectType): boolean => {
+  const access = objectTypeRow(name)?.access
+  return access === 'write' || access === 'ordered'
+}
+
+/** Follows members, subscripts and swizzles down to what they are part of. */
+export function placeOf(expr: Expr): Place {
+  let at = expr
+  for (;;) {
+    switch (at.kind) {
+      case 'var':
+        return at.symbol.isConst ? 'const' : 'assignable'
+      case 'this':
+        return 'assignable'
+      case 'member':
+        if (at.base.type.kind === 'object') return 'const'
+        at = at.base
+        break
+      case 'swizzle':
+        // The one component of a bit field has no place of its own.
+        if (at.base.kind === 'bit-field') return 'value'
+        at = at.base
+        break
+      case 'bit-field':
+      case 'matrix-swizzle':
+      case 'index':
+        at = at.base
+        break
+      case 'resource-index': {
+        const type = at.resource.type
+        return type.kind === 'object' && isWritable(type) ? 'assignable' : 'const'
+      }
+      case 'incdec':
+        return at.prefix ? 'assignable' : 'value'
+      case 'assign':
+        return 'assignable'
+      case 'convert':
+        // Derived struct seen as its base.
+        if (at.type.kind === 'struct' && isBaseOf(at.type, at.operand.type)) {
+          at = at.operand
+          break
+        }
+        if (at.explicit && castLeaves(at.operand.type, at.type)) {
+          at = at.operand
+          break
+        }
+        return 'value'
+      default:
+        return 'value'
+    }
+  }
+}
+
+function isBaseOf(base: Type, derived: Type): boolean {
+  for (let s: Type | undefined = derived; s?.kind === 'struct'; s = s.base) if (s === base) return true
+  return false
+}
+
+/** Whether an expression is a part of its base. */
+export const isPart = (expr: Expr): expr is Extract<Expr, { kind: PartKind }> =>
+  expr.kind === 'member' ||
+  expr.kind === 'bit-field' ||
+  expr.kind === 'swizzle' ||
+  expr.kind === 'matrix-swizzle' ||
+  expr.kind === 'index'
+
+type PartKind = 'member' | 'bit-field' | 'swizzle' | 'matrix-swizzle' | 'index'
+
+/** The variable an l-value is part of, for notes. */
+export function rootVariable(expr: Expr): Extract<Expr, { kind: 'var' }> | undefined {
+  let at = expr
+  for (;;) {
+    if (at.kind === 'var') return at
+    if (isPart(at)) at = at.base
+    else return undefined
+  }
+}
+
+/** A swizzle that names a component twice cannot be stored to. */
+export function hasRepeats(expr: Expr): boolean {
+  if (expr.kind === 'swizzle') return new Set(expr.components).size < expr.components.length || hasRepeats(expr.base)
+  if (expr.kind === 'matrix-swizzle')
+    return new Set(expr.components.map(([r, c]) => r * 4 + c)).size < expr.components.length
+  return false
+}

@@ -1,0 +1,143 @@
+// Which modifiers which kind of declaration may have, and which go together. Reports only; the order of the messages is DXC's.
+
+import { MESH_ROLES } from '../../../spec/mesh.ts'
+import type * as A from '../../tree/ast.ts'
+import { isFloat } from '../../tree/numeric.ts'
+import { innermost, type Type } from '../../tree/types.ts'
+import { type Checker, report } from './context.ts'
+
+/** What is declared, in the words of the messages. */
+export type Declared = 'local variable' | 'global variable' | 'parameter' | 'field' | 'function' | 'method' | 'typedef'
+
+const INTERPOLATED: readonly Declared[] = ['parameter', 'field', 'function']
+const PARAMETER: readonly Declared[] = ['parameter']
+
+/** Where a modifier may stand; those that are not here may stand everywhere. */
+const PLACES: ReadonlyMap<string, readonly Declared[]> = new Map<string, readonly Declared[]>([
+  ['extern', ['global variable']],
+  ['static', ['local variable', 'global variable', 'function', 'method', 'field']],
+  ['volatile', ['local variable', 'typedef']],
+  ['shared', ['function', 'global variable']],
+  ['groupshared', ['global variable', 'parameter']],
+  ['uniform', ['global variable', 'parameter']],
+  ['export', ['function']],
+  ['nointerpolation', INTERPOLATED],
+  ['linear', INTERPOLATED],
+  ['center', INTERPOLATED],
+  ['noperspective', INTERPOLATED],
+  ['sample', INTERPOLATED],
+  ['centroid', INTERPOLATED],
+  ...['point', 'line', 'lineadj', 'triangle', 'triangleadj', ...MESH_ROLES].map(word => [word, PARAMETER] as const),
+])
+
+/** Pairs that no declaration has: the first beside the second. */
+const EXCLUSIVE: readonly (readonly [word: string, others: readonly string[]])[] = [
+  ['static', ['shared', 'uniform', 'export']],
+  ['extern', ['groupshared']],
+  ['nointerpolation', ['linear', 'center', 'noperspective', 'sample', 'centroid']],
+  ['uniform', ['linear', 'center', 'noperspective', 'sample', 'centroid', 'nointerpolation', 'out', 'inout']],
+  ['uniform', ['point', 'line', 'lineadj', 'triangle', 'triangleadj']],
+]
+const TOPOLOGIES = ['point', 'line', 'lineadj', 'triangle', 'triangleadj']
+const MESH: readonly string[] = MESH_ROLES
+
+/** Reports modifiers that `what` does not take. `type` is what they modify: of a function, what it returns. */
+export function checkModifiers(
+  cx: Checker,
+  list: readonly A.Modifier[],
+  node: A.TypeNode,
+  what: Declared,
+  type: Type,
+): void {
+  const own = node.kind === 'named_type' ? node.modifiers : []
+  if (list.length + own.length === 0) return
+  const all = own.length === 0 ? list : [...list, ...own]
+  for (const at of all) checkPlace(cx, at, what, all)
+  checkStorage(cx, all)
+  checkUsages(cx, all, what)
+  for (const [word, others] of EXCLUSIVE) checkExclusive(cx, all, word, others, what)
+  for (const group of [TOPOLOGIES, MESH]) checkOneOf(cx, all, group, what)
+  checkMesh(cx, all)
+  checkNormalised(cx, all)
+  const word = list.find(m => m.name === 'snorm' || m.name === 'unorm')
+  if (word) checkNormalisable(cx, word, type)
+}
+
+function checkPlace(cx: Checker, at: A.Modifier, what: Declared, all: readonly A.Modifier[]): void {
+  const { name } = at
+  if (name === 'in' || name === 'out' || name === 'inout') {
+    if (what !== 'parameter') report(cx, 'E2297', at, { name })
+  } else if (name === 'inline') {
+    if (what !== 'function' && what !== 'method') report(cx, 'E2400', at, {})
+  } else if (name === 'const') {
+    if (what === 'field' && !has(all, 'static')) report(cx, 'E2294', at, { name, what })
+  } else if (name === 'extern' && (what === 'field' || what === 'method')) report(cx, 'E2296', at, {})
+  else {
+    const places = PLACES.get(name)
+    if (places && !places.includes(what)) report(cx, 'E2294', at, { name, what })
+  }
+}
+
+const has = (all: readonly A.Modifier[], name: string): boolean => all.some(m => m.name === name)
+
+/** One storage class a declaration. */
+function checkStorage(cx: Checker, all: readonly A.Modifier[]): void {
+  const classes = all.filter(m => m.name === 'static' || m.name === 'extern')
+  const other = classes.find(m => m.name !== classes[0]!.name)
+  if (other) report(cx, 'E1151', other, { word: classes[0]!.name })
+}
+
+/** `in out` is `inout`; anything twice is an error. */
+function checkUsages(cx: Checker, all: readonly A.Modifier[], what: Declared): void {
+  if (what !== 'parameter') return
+  let isIn = false
+  let isOut = false
+  for (const at of all) {
+    const { name } = at
+    if (name !== 'in' && name !== 'out' && name !== 'inout') continue
+    if ((isIn && name !== 'out') || (isOut && name !== 'in')) report(cx, 'E2402', at, { name })
+    isIn ||= name !== 'out'
+    isOut ||= name !== 'in'
+  }
+}
+
+function checkExclusive(
+  cx: Checker,
+  all: readonly A.Modifier[],
+  word: string,
+  others: readonly string[],
+  what: Declared,
+): void {
+  const at = all.find(m => m.name === word)
+  const other = at && all.find(m => others.includes(m.name))
+  if (other) report(cx, 'E2403', at, { first: other.name, second: word, what })
+}
+
+function checkOneOf(cx: Checker, all: readonly A.Modifier[], group: readonly string[], what: Declared): void {
+  const members = all.filter(m => group.includes(m.name))
+  const other = members.find(m => m.name !== members[0]!.name)
+  if (other) report(cx, 'E2403', other, { first: other.name, second: members[0]!.name, what })
+}
+
+/** Words of mesh shaders say which way their parameters go. */
+function checkMesh(cx: Checker, all: readonly A.Modifier[]): void {
+  const at = all.find(m => MESH.includes(m.name))
+  if (!at) return
+  const usage = at.name === 'payload' ? 'in' : 'out'
+  if (!has(all, usage) && !has(all, 'inout')) report(cx, 'E2404', at, { name: at.name, usage })
+}
+
+/** A number is signed or unsigned normalised, not both. */
+function checkNormalised(cx: Checker, all: readonly A.Modifier[]): void {
+  const words = all.filter(m => m.name === 'snorm' || m.name === 'unorm')
+  const other = words.find(m => m.name !== words[0]!.name)
+  if (other) report(cx, 'E2229', words[0]!, { first: other.name, second: words[0]!.name })
+}
+
+/** Reports `snorm uint4`: integers are not normalised. */
+export function checkNormalisable(cx: Checker, at: A.Modifier, type: Type): void {
+  const inner = innermost(type)
+  if (inner.kind === 'error') return
+  const scalar = inner.kind === 'vector' || inner.kind === 'matrix' ? inner.element : inner
+  if (scalar.kind !== 'scalar' || !isFloat(scalar)) report(cx, 'E2405', at, {})
+}

@@ -1,0 +1,183 @@
+// Resolves names written in source: scopes, namespaces, records, enums; misspelt names get a suggestion.
+
+import { looseLimit, Nearest } from '../../../base/nearest.ts'
+import type { Span } from '../../../diag/sources.ts'
+import { FOREIGN_NAMES, FOREIGN_TYPES } from '../../../spec/foreign_names.ts'
+import { BUILTIN_TYPES } from '../../lex/token.ts'
+import type * as A from '../../tree/ast.ts'
+import type { Type } from '../../tree/types.ts'
+import { typeText } from '../../tree/types.ts'
+import { type Checker, note, report } from './context.ts'
+import { considerVisible, type Entity, Scope } from './scopes.ts'
+import { intrinsicNames, isIntrinsic } from './signatures.ts'
+
+/** Scope in which the members of a struct or enum can be found. */
+export function memberScope(cx: Checker, type: Type): Scope | undefined {
+  if (type.kind === 'struct') return cx.records.get(type)?.scope
+  return type.kind === 'enum' ? cx.enumScopes.get(type) : undefined
+}
+
+/** The scope the leading parts of a qualified name designate; reports when they do not. */
+export function scopeOf(cx: Checker, name: A.QualifiedName, count: number): Scope | undefined {
+  let scope: Scope | undefined = name.global ? cx.global : undefined
+  for (let i = 0; i < count; i++) {
+    const part = name.parts[i]!
+    const found: Entity | undefined = scope ? scope.member(part.name) : cx.scope.lookup(part.name)
+    const next = found && scopeFrom(cx, found, part)
+    if (!next) {
+      if (found) report(cx, 'E2006', part, { name: part.name })
+      else if (part.name === 'std' && i === 0) reportStd(cx, name)
+      else reportUndeclared(cx, part.name, part, scope)
+      return undefined
+    }
+    scope = next
+  }
+  return scope
+}
+
+/** `std::max`: DXC knows the namespace and nothing in it. */
+function reportStd(cx: Checker, name: A.QualifiedName): void {
+  const member = name.parts[1]!
+  const error = report(cx, 'E2460', member, { name: member.name, where: "namespace 'std'" })
+  const guess = isIntrinsic(member.name) ? member.name : FOREIGN_NAMES.get(member.name)
+  if (guess !== undefined) note(cx, error, 'N2060', { pos: name.pos, end: member.end }, { guess })
+}
+
+function scopeFrom(cx: Checker, found: Entity, part: A.NamePart): Scope | undefined {
+  switch (found.kind) {
+    case 'namespace':
+      return found.scope
+    case 'type':
+      return memberScope(cx, found.type)
+    case 'template':
+      return memberScope(cx, cx.instantiateRecord(found, part.templateArgs, part))
+    default:
+      return undefined
+  }
+}
+
+/** What a name stands for; undefined when nothing does (not reported). Leading parts that fail are reported and give 'failed'. */
+export function lookupName(cx: Checker, name: A.QualifiedName): Entity | 'failed' | undefined {
+  const last = name.parts[name.parts.length - 1]!
+  if (name.parts.length === 1) return name.global ? cx.global.member(last.name) : cx.scope.lookup(last.name)
+  const scope = scopeOf(cx, name, name.parts.length - 1)
+  return scope ? scope.member(last.name) : 'failed'
+}
+
+/** Names the language declares itself and that nothing here can lower yet: saying they are undeclared would send people searching. */
+const BUILTINS_TO_COME = /^((RAY_FLAG|RAYQUERY_FLAG|HIT_KIND|SAMPLER_FEEDBACK)(_\w+)?)$/
+
+/** Reports an identifier that nothing declares, guessing what was meant. */
+export function reportUndeclared(cx: Checker, name: string, span: Span, inside?: Scope, isCall = false): void {
+  if (cx.silent > 0) return void cx.silentErrors++
+  if (inside) return void reportNotInside(cx, name, span, inside)
+  if (BUILTINS_TO_COME.test(name))
+    return void report(cx, 'E3000', span, { what: `'${name}'`, where: 'this version of dxilkit' })
+  const guess = guessName(cx.scope, name, isCall)
+  if (guess === undefined) return void report(cx, 'E2000', span, { name })
+  const error = report(cx, 'E2001', span, { name, guess })
+  const entity = cx.scope.lookup(guess)
+  const place = entity && placeOfEntity(entity)
+  if (place) note(cx, error, 'N2000', place, { name: guess })
+}
+
+/** Words that begin or are an expression or a statement. */
+const WORDS: readonly string[] = [
+  ...['true', 'false', 'this', 'sizeof', 'return', 'discard', 'break', 'continue', 'if', 'else', 'for', 'while', 'do'],
+  ...['switch', 'case', 'default', 'static', 'const', 'struct', 'namespace', 'typedef', 'cbuffer', 'tbuffer', 'enum'],
+  ...['template', 'groupshared', 'uniform', 'nointerpolation', 'void', 'class', 'interface'],
+]
+
+function guessName(scope: Scope, name: string, isCall: boolean): string | undefined {
+  const foreign = FOREIGN_NAMES.get(name) ?? FOREIGN_TYPES.get(name)
+  if (foreign !== undefined) return foreign
+  const near = new Nearest(name)
+  considerVisible(near, looseLimit(name), scope)
+  // Short words are near to many others.
+  if (isCall) near.considerAll(intrinsicNames()).considerAll(BUILTIN_TYPES)
+  if (name.length > 3) near.considerAll(WORDS)
+  return near.best
+}
+
+/** A name behind `::` that its namespace, struct or enum does not have. */
+function reportNotInside(cx: Checker, name: string, span: Span, inside: Scope): void {
+  const near = new Nearest(name)
+  const pool = new Scope(undefined)
+  pool.record = inside.record
+  pool.names = inside.names
+  considerVisible(near, looseLimit(name), pool)
+  const guess = near.best
+  const where = inside.record
+    ? `'${typeText(inside.record.type)}'`
+    : inside === cx.global
+      ? 'the global namespace'
+      : inside.isNamespace
+        ? `namespace '${inside.prefix().slice(0, -2)}'`
+        : `'${inside.name}'`
+  if (guess === undefined) return void report(cx, 'E2460', span, { name, where })
+  const error = report(cx, 'E2461', span, { name, where, guess })
+  const entity = inside.member(guess)
+  const place = entity && placeOfEntity(entity)
+  if (place) note(cx, error, 'N2000', place, { name: guess })
+}
+
+/** Reports what a name of an expression does not stand for. */
+export function reportUnknown(cx: Checker, name: A.QualifiedName, isCall: boolean): void {
+  const last = name.parts[name.parts.length - 1]!
+  const inside = name.parts.length > 1 || name.global ? scopeOf(cx, name, name.parts.length - 1) : undefined
+  reportUndeclared(cx, last.name, last, inside, isCall)
+}
+
+/** Reports a type name that nothing declares. */
+export function reportUnknownType(cx: Checker, name: string, span: Span): void {
+  if (cx.silent > 0) return void cx.silentErrors++
+  const near = new Nearest(name)
+  considerVisible(near, looseLimit(name), cx.scope, entity => entity.kind === 'type' || entity.kind === 'template')
+  near.considerAll(BUILTIN_TYPES).considerAll(WORDS)
+  const guess = FOREIGN_TYPES.get(name) ?? near.best
+  if (guess === undefined) return void report(cx, 'E2004', span, { name })
+  const error = report(cx, 'E2005', span, { name, guess })
+  const entity = cx.scope.lookup(guess)
+  const place = entity && placeOfEntity(entity)
+  if (place) note(cx, error, 'N2000', place, { name: guess })
+}
+
+export function placeOfEntity(entity: Entity): Span | undefined {
+  switch (entity.kind) {
+    case 'var':
+      return entity.pos > 0 ? entity : undefined
+    case 'functions':
+      return entity.list[0]?.decl.nameSpan
+    case 'template':
+      return entity.decl.nameSpan
+    case 'field':
+      return entity.field
+    default:
+      return undefined
+  }
+}
+
+/** A member that a type does not have, with a guess. */
+export function reportNoMember(
+  cx: Checker,
+  name: string,
+  type: Type,
+  { memberSpan: span, pos }: A.MemberExpr,
+  candidates: Iterable<string>,
+): void {
+  const marks = { ranges: [{ pos, end: span.end }] }
+  if (cx.silent > 0) return void cx.silentErrors++
+  const scope = memberScope(cx, type)
+  const pool = new Scope(undefined)
+  pool.record = scope?.record
+  pool.names = scope?.names
+  const near = new Nearest(name)
+  considerVisible(near, looseLimit(name), pool)
+  const guess = near.considerAll(candidates).best
+  const text = typeText(type)
+  if (guess === undefined) return void report(cx, 'E2002', span, { name, type: text }, marks)
+  const error = report(cx, 'E2003', span, { name, type: text, guess }, marks)
+  const entity = scope?.member(guess)
+  const place = entity && placeOfEntity(entity)
+  if (place) note(cx, error, 'N2000', place, { name: guess })
+}

@@ -1,0 +1,163 @@
+// Scopes and what names stand for. Invariant: a scope never forgets a name; functions of one name share one FunctionSet a scope.
+
+import type { Nearest } from '../../../base/nearest.ts'
+import type { Span } from '../../../diag/sources.ts'
+import type * as A from '../../tree/ast.ts'
+import type { ConstantValue, FunctionSymbol, VarSymbol } from '../../tree/typed.ts'
+import type { BitField, Field, StructType, Type } from '../../tree/types.ts'
+
+/** A function or method before and after its signature is known; templates have instances instead of a symbol. */
+export interface FunctionEntity {
+  readonly name: string
+  decl: A.FunctionDecl
+  /** Scope the declaration stands in (with template parameters of enclosing records bound). */
+  readonly scope: Scope
+  readonly owner: RecordInfo | undefined
+  readonly isStatic: boolean
+  /** undefined for templates. */
+  readonly symbol: FunctionSymbol | undefined
+  readonly instances: Map<string, FunctionEntity> | undefined
+  /** Explicit specialisations by their arguments, as in `instances`. */
+  readonly specialisations: Map<string, FunctionEntity>
+  /** Functions this one calls, recorded while its body is checked. */
+  readonly calls: Map<FunctionEntity, Span>
+  hasBody: boolean
+  /** Groupshared variables the body names. */
+  readonly shared: Set<VarSymbol>
+  /** Depth of template instantiation, to stop infinite ones. */
+  readonly depth: number
+}
+
+export interface FunctionSet {
+  readonly kind: 'functions'
+  readonly name: string
+  readonly list: FunctionEntity[]
+}
+export interface TypeName {
+  readonly kind: 'type'
+  readonly type: Type
+  /** const written in a typedef. */
+  readonly isConst: boolean
+}
+export interface NamespaceName {
+  readonly kind: 'namespace'
+  readonly scope: Scope
+}
+export interface TemplateName {
+  readonly kind: 'template'
+  readonly decl: A.RecordDecl | A.TypeAliasDecl
+  readonly scope: Scope
+  readonly instances: Map<string, Type>
+  /** `args` identifies the arguments of a full specialisation; a partial one has patterns instead. */
+  readonly specialisations: { readonly decl: A.RecordDecl; readonly args: string | undefined }[]
+}
+export interface ConstantName {
+  readonly kind: 'constant'
+  readonly type: Type
+  readonly value: ConstantValue
+}
+export interface FieldName {
+  readonly kind: 'field'
+  readonly field: Field
+  /** The bit field of `field` that has the name. */
+  readonly bits?: BitField
+}
+export type Entity = VarSymbol | FunctionSet | TypeName | NamespaceName | TemplateName | ConstantName | FieldName
+
+/** What analysis knows of a struct beyond its layout. */
+export interface RecordInfo {
+  readonly type: StructType
+  readonly scope: Scope
+  readonly base: RecordInfo | undefined
+  readonly isInterface: boolean
+  complete: boolean
+  /** How many templates have been instantiated one out of the other to come here. */
+  readonly depth: number
+  /** Template it was instantiated from and its arguments, for deduction. */
+  readonly template: TemplateName | undefined
+  readonly templateArgs: readonly (Type | ConstantValue)[]
+}
+
+export class Scope {
+  readonly parent: Scope | undefined
+  /** Name part for qualified names, '' for blocks. */
+  readonly name: string
+  /** The record whose members live here, if any: lookup goes on in its base before the parent. */
+  record: RecordInfo | undefined
+  names: Map<string, Entity> | undefined
+  /** Namespaces named by using directives. */
+  usings: Scope[] | undefined
+  readonly isNamespace: boolean
+
+  constructor(parent: Scope | undefined, name = '', isNamespace = false) {
+    this.parent = parent
+    this.name = name
+    this.isNamespace = isNamespace
+    this.record = undefined
+    this.names = undefined
+    this.usings = undefined
+  }
+
+  own(name: string): Entity | undefined {
+    return this.names?.get(name)
+  }
+
+  set(name: string, entity: Entity): void {
+    ;(this.names ??= new Map()).set(name, entity)
+  }
+
+  /** In this scope, the bases of its record, and namespaces it uses; not in the parent. */
+  member(name: string): Entity | undefined {
+    const own = this.names?.get(name)
+    if (own) return own
+    if (this.record?.base) {
+      const inherited = this.record.base.scope.member(name)
+      if (inherited) return inherited
+    }
+    if (this.usings) return usedName(this.usings, name, new Set([this]))
+    return undefined
+  }
+
+  /** The usual lookup from the inside out. */
+  lookup(name: string): Entity | undefined {
+    for (let scope: Scope | undefined = this; scope; scope = scope.parent) {
+      const found = scope.member(name)
+      if (found) return found
+    }
+    return undefined
+  }
+
+  /** 'A::B::' for things declared here. */
+  prefix(): string {
+    let text = ''
+    for (let scope: Scope | undefined = this; scope; scope = scope.parent)
+      if (scope.name !== '') text = `${scope.name}::${text}`
+    return text
+  }
+}
+
+function usedName(usings: readonly Scope[], name: string, seen: Set<Scope>): Entity | undefined {
+  for (const used of usings) {
+    if (seen.has(used)) continue
+    seen.add(used)
+    const found = used.own(name) ?? (used.usings ? usedName(used.usings, name, seen) : undefined)
+    if (found) return found
+  }
+  return undefined
+}
+
+/** Considers the names visible from a scope, the innermost first. `wanted` chooses among what they stand for. */
+export function considerVisible(
+  near: Nearest,
+  limit: number,
+  scope: Scope | undefined,
+  wanted: (entity: Entity) => boolean = () => true,
+): void {
+  const considerNames = (names: Map<string, Entity> | undefined): void => {
+    if (names) for (const [name, entity] of names) if (wanted(entity)) near.consider(name, limit)
+  }
+  for (let at = scope; at; at = at.parent) {
+    considerNames(at.names)
+    for (let base = at.record?.base; base; base = base.base) considerNames(base.scope.names)
+  }
+}

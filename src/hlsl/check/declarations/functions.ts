@@ -1,0 +1,223 @@
+// Declares functions and methods, matches prototypes with definitions, checks bodies.
+
+import type { Span } from '../../../diag/sources.ts'
+import type * as A from '../../tree/ast.ts'
+import type { Attribute, BlockStmt, FunctionSymbol, ParamSymbol } from '../../tree/typed.ts'
+import { sameType, typeText } from '../../tree/types.ts'
+import { type Checker, note, report, within } from '../core/context.ts'
+import { scopeOf } from '../core/names.ts'
+import { type FunctionEntity, type FunctionSet, type RecordInfo, Scope } from '../core/scopes.ts'
+import { makeFunction } from '../symbols/function_symbols.ts'
+import { checkTemplateParams, specialKey } from '../symbols/function_templates.ts'
+import { isTakenName } from '../symbols/resolve_types.ts'
+import { lintBody } from './lint_body.ts'
+import { reachesEnd } from './returns.ts'
+import { checkBlock, reportJumps } from './statements.ts'
+import { warnUnset } from './unset_outputs.ts'
+
+/** Declares a function in the current scope, or defines one declared before. */
+export function declareFunction(cx: Checker, decl: A.FunctionDecl, owner: RecordInfo | undefined): void {
+  if (decl.name.startsWith('operator')) checkOperator(cx, decl, owner)
+  if (decl.scope) return void defineMember(cx, decl)
+  const set = functionSet(cx, decl)
+  if (!set) return
+  if (decl.template && (decl.templateArgs || decl.template.length === 0))
+    return void declareSpecialisation(cx, decl, set, owner)
+  if (decl.template) {
+    checkTemplateParams(cx, decl.template)
+    addTemplate(cx, decl, set, owner)
+    return
+  }
+  const entity = makeFunction(cx, decl, cx.scope, owner, 0)
+  const known = set.list.find(other => other.symbol && sameParameters(other.symbol, entity.symbol!))
+  if (known) return void redeclare(cx, known, entity)
+  set.list.push(entity)
+  cx.functions.push(entity)
+  if (decl.body) cx.pendingBodies.push(entity)
+}
+
+/** Operators a struct may define. */
+const OVERLOADABLE: ReadonlySet<string> = new Set(
+  [
+    '+',
+    '-',
+    '*',
+    '/',
+    '%',
+    '&',
+    '|',
+    '^',
+    '<',
+    '>',
+    '<=',
+    '>=',
+    '==',
+    '!=',
+    '&&',
+    '||',
+    '<<',
+    '>>',
+    ',',
+    '[]',
+    '()',
+  ].map(op => `operator${op}`),
+)
+
+function checkOperator(cx: Checker, decl: A.FunctionDecl, owner: RecordInfo | undefined): void {
+  const { name } = decl
+  if (!owner && !decl.scope) report(cx, 'E2019', decl.nameSpan, { name })
+  else if (!OVERLOADABLE.has(name)) report(cx, 'E2020', decl.nameSpan, { name })
+}
+
+function functionSet(cx: Checker, decl: A.FunctionDecl): FunctionSet | undefined {
+  const found = cx.scope.own(decl.name)
+  if (found?.kind === 'functions') return found
+  if (found || (cx.scope === cx.global && isTakenName(cx, decl.name))) {
+    report(cx, 'E2010', decl.nameSpan, { name: decl.name })
+    return undefined
+  }
+  const set: FunctionSet = { kind: 'functions', name: decl.name, list: [] }
+  cx.scope.set(decl.name, set)
+  return set
+}
+
+function addTemplate(cx: Checker, decl: A.FunctionDecl, set: FunctionSet, owner: RecordInfo | undefined): void {
+  const prototype = set.list.find(e => e.instances && !e.decl.body && e.decl.params.length === decl.params.length)
+  if (prototype && decl.body) {
+    prototype.decl = decl
+    return
+  }
+  set.list.push({
+    name: decl.name,
+    decl,
+    scope: cx.scope,
+    owner,
+    isStatic: decl.modifiers.some(m => m.name === 'static'),
+    symbol: undefined,
+    instances: new Map(),
+    specialisations: new Map(),
+    calls: new Map(),
+    shared: new Set(),
+    hasBody: decl.body !== undefined,
+    depth: 0,
+  })
+}
+
+/** `template<> float f<int>(int x)` or `template<> float f(int x)`: chosen when its arguments come out. */
+function declareSpecialisation(
+  cx: Checker,
+  decl: A.FunctionDecl,
+  set: FunctionSet,
+  owner: RecordInfo | undefined,
+): void {
+  const entity = makeFunction(cx, decl, cx.scope, owner, 1)
+  const primary = set.list.find(e => e.instances && e.decl.params.length === decl.params.length)
+  const key = primary && specialKey(cx, primary, entity)
+  if (key === undefined) return void report(cx, 'E2370', decl.nameSpan, { name: decl.name })
+  const known = primary!.specialisations.get(key)
+  if (known) return void redeclare(cx, known, entity)
+  primary!.specialisations.set(key, entity)
+  cx.functions.push(entity)
+  if (decl.body) cx.pendingBodies.push(entity)
+}
+
+function sameParameters(a: FunctionSymbol, b: FunctionSymbol): boolean {
+  return (
+    a.params.length === b.params.length &&
+    a.params.every((param, i) => param.mode === b.params[i]!.mode && sameType(param.type, b.params[i]!.type, true))
+  )
+}
+
+/** A second declaration of the same function: a definition for a prototype, or an error. */
+function redeclare(cx: Checker, known: FunctionEntity, again: FunctionEntity): void {
+  const { decl } = again
+  if (!sameType(known.symbol!.returnType, again.symbol!.returnType, true)) {
+    const error = report(cx, 'E2011', decl.nameSpan, {})
+    note(cx, error, 'N2002', known.decl.nameSpan, {})
+    return
+  }
+  if (known.hasBody && decl.body) {
+    const error = report(cx, 'E2008', decl.nameSpan, { name: decl.name })
+    note(cx, error, 'N2001', known.decl.nameSpan, {})
+    return
+  }
+  if (decl.body) define(cx, known, again)
+}
+
+/** The definition's parameters replace the prototype's; defaults and attributes of both count. */
+function define(cx: Checker, known: FunctionEntity, definition: FunctionEntity): void {
+  const symbol = known.symbol!
+  const merged = definition.symbol!.params.map((param, i): ParamSymbol => {
+    const old = symbol.params[i]!
+    return param.defaultValue || !old.defaultValue ? param : { ...param, defaultValue: old.defaultValue }
+  })
+  ;(symbol.params as ParamSymbol[]).splice(0, symbol.params.length, ...merged)
+  ;(symbol.attributes as Attribute[]).push(...definition.symbol!.attributes)
+  known.decl = definition.decl
+  known.hasBody = true
+  cx.pendingBodies.push(known)
+}
+
+/** `float S::f() { ... }` and `void N::g() { ... }`. */
+function defineMember(cx: Checker, decl: A.FunctionDecl): void {
+  const scope = scopeOf(cx, decl.scope!, decl.scope!.parts.length)
+  if (!scope) return
+  const found = scope.own(decl.name)
+  within(cx, scope, () => {
+    const owner = scope.record
+    const entity = makeFunction(cx, decl, scope, owner, 0)
+    const set = found?.kind === 'functions' ? found : undefined
+    const known = set?.list.find(other => other.symbol && sameParameters(other.symbol, entity.symbol!))
+    if (known) return void redeclare(cx, known, known.isStatic ? makeFunction(cx, decl, scope, undefined, 0) : entity)
+    const type = owner ? typeText(owner.type) : scope.name
+    report(cx, 'E2017', decl.nameSpan, { name: decl.name, type })
+  })
+}
+
+/** Checks every body that waits, including those that checking brings up (instances of templates). */
+export function checkPendingBodies(cx: Checker): void {
+  for (let i = 0; i < cx.pendingBodies.length; i++) checkBody(cx, cx.pendingBodies[i]!)
+  cx.pendingBodies.length = 0
+}
+
+function checkBody(cx: Checker, entity: FunctionEntity): void {
+  const symbol = entity.symbol!
+  const { decl } = entity
+  if (!decl.body || symbol.body) return
+  const outer = cx.fn
+  cx.fn = {
+    entity,
+    returnType: symbol.returnType,
+    self: symbol.self,
+    loopDepth: 0,
+    switchDepth: 0,
+    jumps: [],
+  }
+  const scope = new Scope(entity.scope)
+  for (const param of symbol.params) if (param.name !== '') declareParam(cx, scope, param)
+  const errors = cx.diagnostics.errorCount
+  symbol.body = within(cx, scope, () => checkBlock(cx, decl.body!, false))
+  if (cx.diagnostics.errorCount === errors) reportJumps(cx)
+  if (symbol.returnType.kind !== 'void' && symbol.returnType.kind !== 'error' && cx.diagnostics.errorCount === errors)
+    checkReturns(cx, symbol, decl.body)
+  if (!decl.template && cx.diagnostics.errorCount === errors)
+    warnBody(cx, symbol, symbol.body, { pos: decl.body.end - 1, end: decl.body.end })
+  cx.fn = outer
+}
+
+function warnBody(cx: Checker, symbol: FunctionSymbol, body: BlockStmt, end: Span): void {
+  warnUnset(cx, symbol.params, body, end)
+  lintBody(cx, symbol, body)
+}
+
+function declareParam(cx: Checker, scope: Scope, param: ParamSymbol): void {
+  if (scope.own(param.name)) report(cx, 'E2008', param, { name: param.name })
+  else scope.set(param.name, param)
+}
+
+function checkReturns(cx: Checker, symbol: FunctionSymbol, body: A.BlockStmt): void {
+  const reach = reachesEnd(symbol.body!)
+  if (reach === 'no') return
+  const at = { pos: body.end - 1, end: body.end }
+  report(cx, reach === 'always' ? 'E2199' : 'E2200', at, {})
+}

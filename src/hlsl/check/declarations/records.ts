@@ -1,0 +1,426 @@
+// Structs, enums and record templates: fields, static members, methods, bases, instances.
+
+import type { Span } from '../../../diag/sources.ts'
+import type * as A from '../../tree/ast.ts'
+import { holdsBits } from '../../tree/bit_fields.ts'
+import { elementOf, INT, INT64, isFloat, UINT } from '../../tree/numeric.ts'
+import { completeStruct, MAX_SCALARS } from '../../tree/type_size.ts'
+import type { ConstantValue, Expr } from '../../tree/typed.ts'
+import {
+  allFields,
+  type EnumType,
+  ERROR,
+  type Field,
+  innermost,
+  type ScalarType,
+  type StructType,
+  type Type,
+  typeText,
+} from '../../tree/types.ts'
+import { type Checker, note, report, within } from '../core/context.ts'
+import { checkModifiers } from '../core/modifiers.ts'
+import { placeOfEntity } from '../core/names.ts'
+import { type RecordInfo, Scope, type TemplateName } from '../core/scopes.ts'
+import { argumentKey } from '../core/type_keys.ts'
+import { ignoredRegisters, noteFieldRegisters } from '../symbols/bindings.ts'
+import { isBuiltinRecord } from '../symbols/builtin_records.ts'
+import { checkUnderlying, refuseForwardEnum } from '../symbols/declaration_rules.ts'
+import { semanticOf } from '../symbols/function_symbols.ts'
+import { bind, checkTemplateParams, MAX_TEMPLATE_DEPTH, templateDepth } from '../symbols/function_templates.ts'
+import { refusePackOffset } from '../symbols/pack_offsets.ts'
+import { partialFor } from '../symbols/partial_templates.ts'
+import { payloadAccess } from '../symbols/payloads.ts'
+import { isTakenName } from '../symbols/resolve_types.ts'
+import { refuseSubobject } from '../symbols/subobjects.ts'
+import { declareBitField } from '../values/bit_fields.ts'
+import { evaluateScalar, isIntegralConstant } from '../values/constants.ts'
+import { toScalar } from '../values/fold.ts'
+import { settled } from '../values/literals.ts'
+import { declareFunction } from './functions.ts'
+import { claimName, declaredTypeOf, declModifiers, initialise, makeVariable } from './locals.ts'
+
+/** Declares a struct in the current scope and gives its type; templates only leave their name. */
+export function declareRecord(cx: Checker, decl: A.RecordDecl): Type {
+  if (decl.recordKind === 'union') {
+    report(cx, 'E2230', decl, {})
+    return ERROR
+  }
+  if (decl.template) {
+    checkTemplateParams(cx, decl.template)
+    declareTemplate(cx, decl)
+    return ERROR
+  }
+  const taken = cx.scope === cx.global ? isTakenName(cx, decl.name) : undefined
+  if (taken) {
+    report(cx, taken === 'alias' ? 'E2433' : 'E2010', decl.nameSpan, { name: decl.name })
+    return ERROR
+  }
+  if (cx.scope === cx.global && isBuiltinRecord(decl.name)) {
+    report(cx, 'E2008', decl.nameSpan, { name: decl.name })
+    return ERROR
+  }
+  const here = cx.recordDecls.get(decl)
+  // The inline type of a declarator list names the record declared just before.
+  if (here && cx.records.get(here)!.scope.parent === cx.scope) return here
+  const known = decl.name === '' ? undefined : cx.scope.own(decl.name)
+  if (known?.kind === 'type' && known.type.kind === 'struct') {
+    const record = cx.records.get(known.type)!
+    if (!decl.members) return known.type
+    if (record.complete) {
+      report(cx, 'E2008', decl.nameSpan, { name: decl.name })
+      return known.type
+    }
+    defineRecord(cx, decl, record)
+    return known.type
+  }
+  if (known && known.kind !== 'functions') {
+    const error = report(cx, 'E2010', decl.nameSpan, { name: decl.name })
+    const place = placeOfEntity(known)
+    if (place) note(cx, error, 'N2001', place, {})
+    return ERROR
+  }
+  const record = newRecord(cx, decl, cx.scope.prefix() + decl.name, undefined, [])
+  if (decl.name !== '') cx.scope.set(decl.name, { kind: 'type', type: record.type, isConst: false })
+  if (decl.members) defineRecord(cx, decl, record)
+  return record.type
+}
+
+function newRecord(
+  cx: Checker,
+  decl: A.RecordDecl,
+  name: string,
+  template: TemplateName | undefined,
+  templateArgs: readonly (Type | ConstantValue)[],
+): RecordInfo & { base: RecordInfo | undefined } {
+  const instance = template ? { templateArgs } : {}
+  const isFlat = cx.options.hlslVersion < 2021 || decl.name === ''
+  const isPayload = decl.attributes.some(a => a.name.toLowerCase() === 'raypayload')
+  const words = {
+    ...(isPayload ? { payload: decl.nameSpan } : {}),
+    ...(decl.recordKind === 'class' ? { isClass: true } : {}),
+  }
+  const type: StructType = {
+    kind: 'struct',
+    name,
+    base: undefined,
+    fields: [],
+    isFlat,
+    pos: decl.pos,
+    ...words,
+    ...instance,
+  }
+  const scope = new Scope(cx.scope, decl.name)
+  const record = {
+    type,
+    scope,
+    base: undefined,
+    isInterface: decl.recordKind === 'interface',
+    depth: templateDepth(cx),
+    complete: false,
+    template,
+    templateArgs,
+  }
+  scope.record = record
+  cx.records.set(type, record)
+  cx.recordDecls.set(decl, type)
+  return record
+}
+
+/** Bases, then members in order; bodies of methods wait until the outermost record is complete. */
+function defineRecord(cx: Checker, decl: A.RecordDecl, record: RecordInfo): void {
+  for (const base of decl.bases) addBase(cx, base, record as RecordInfo & { base: RecordInfo | undefined })
+  const outer = cx.record
+  cx.record = record
+  within(cx, record.scope, () => {
+    for (const member of decl.members ?? []) declareMember(cx, member, record)
+  })
+  cx.record = outer
+  record.complete = true
+  if (completeStruct(record.type) > MAX_SCALARS) {
+    report(cx, 'E2236', decl.nameSpan, { name: record.type.name })
+    record.type.fields.length = 0
+    completeStruct(record.type)
+  }
+}
+
+/** Fields are collected by walking the bases, so chains of them must end. */
+const MAX_BASES = 2048
+
+function addBase(cx: Checker, base: A.BaseSpecifier, record: RecordInfo & { base: RecordInfo | undefined }): void {
+  const type = cx.typeOf(base.type)
+  if (type.kind === 'error') return
+  const info = type.kind === 'struct' ? cx.records.get(type) : undefined
+  if (!info?.complete || type.kind !== 'struct') {
+    report(cx, 'E2221', base, {})
+    return
+  }
+  if (info.isInterface || record.base) return
+  let depth = 0
+  for (let at: StructType | undefined = type; at; at = at.base) depth++
+  if (depth > MAX_BASES) return void report(cx, 'E1008', base, { what: 'base class', limit: MAX_BASES })
+  record.type.base = type
+  if (type.holdsBits) record.type.holdsBits = true
+  record.base = info
+}
+
+/** In C++ a member named like its class would be a constructor; fields alone may have the name. */
+function refuseClassName(cx: Checker, member: A.Declaration, record: RecordInfo): void {
+  const own = record.scope.name
+  if (own === '') return
+  const refuse = (at: Span): void => void report(cx, 'E2431', at, { name: own })
+  if (member.kind === 'function' && member.name === own && !member.scope) report(cx, 'E2432', member.nameSpan, {})
+  else if (member.kind === 'variable' && member.name === own && member.modifiers.some(m => m.name === 'static'))
+    refuse(member.nameSpan)
+  else if ((member.kind === 'record' || member.kind === 'enum' || member.kind === 'type_alias') && member.name === own)
+    refuse(member.nameSpan)
+  if (member.kind === 'enum' && !member.isClass) for (const v of member.values ?? []) if (v.name === own) refuse(v)
+}
+
+function declareMember(cx: Checker, member: A.Declaration, record: RecordInfo): void {
+  refuseClassName(cx, member, record)
+  if (member.kind === 'variable') {
+    if (member.modifiers.some(m => m.name === 'static')) staticMember(cx, member, record)
+    else addField(cx, member, record)
+  } else if (member.kind === 'function') declareFunction(cx, member, record)
+  else {
+    if (member.kind === 'type_alias' && !member.template) report(cx, 'E2022', member, {})
+    if (member.kind === 'buffer_block') report(cx, 'E2259', member.nameSpan, {})
+    cx.declare(member)
+  }
+}
+
+function addField(cx: Checker, node: A.VariableDecl, record: RecordInfo): void {
+  const type = declaredTypeOf(cx, node, true)
+  checkModifiers(cx, node.modifiers, node.type, 'field', type)
+  if (node.init) report(cx, 'E2293', node.nameSpan, {})
+  if (refuseSubobject(cx, type, node)) return
+  const inner = innermost(type)
+  if (inner.kind === 'void' || (inner.kind === 'struct' && !cx.records.get(inner)?.complete)) {
+    report(cx, 'E2224', node.nameSpan, { type: typeText(inner) })
+    return
+  }
+  if (node.name !== '' && record.scope.own(node.name)) {
+    report(cx, 'E2222', node.nameSpan, { name: node.name })
+    return
+  }
+  if (node.bitWidth && declareBitField(cx, node, node.bitWidth, type, record)) return
+  if (type.kind === 'array' && type.size < 0) {
+    report(cx, 'E2238', node.nameSpan, {})
+    return
+  }
+  refusePackOffset(cx, node.annotations)
+  ignoredRegisters(cx, node.annotations, type)
+  const { fields } = record.type
+  const field: Field = {
+    name: node.name,
+    type,
+    index: (record.type.base ? allFields(record.type.base).length : 0) + fields.length,
+    owner: record.type,
+    ...semanticOf(node.annotations),
+    precise: node.modifiers.some(m => m.name === 'precise'),
+    modifiers: node.modifiers.map(m => m.name),
+    payloadAccess: payloadAccess(cx, node.name, node.annotations),
+    pos: node.nameSpan.pos,
+    end: node.nameSpan.end,
+  }
+  fields.push(field)
+  if (holdsBits(type)) record.type.holdsBits = true
+  noteFieldRegisters(cx, field, node.annotations)
+  record.scope.set(node.name, { kind: 'field', field })
+}
+
+function staticMember(cx: Checker, node: A.VariableDecl, record: RecordInfo): void {
+  const type = declaredTypeOf(cx, node)
+  checkModifiers(cx, node.modifiers, node.type, 'field', type)
+  if (node.bitWidth) report(cx, 'E2291', node.nameSpan, { name: node.name })
+  if (!claimName(cx, record.scope, node, type)) return
+  const modifiers = declModifiers(node.modifiers, node.type)
+  const symbol = makeVariable(node, type, 'static', modifiers, record.scope.prefix() + node.name, modifiers.isConst)
+  record.scope.set(node.name, symbol)
+  initialise(cx, symbol, node, 'a variable')
+  cx.globals.push(symbol)
+}
+
+/** Enumerators live beside an unscoped enum and in its own scope. */
+export function declareEnum(cx: Checker, decl: A.EnumDecl): Type {
+  const here = cx.enumDecls.get(decl)
+  if (here && cx.enumScopes.get(here)!.parent === cx.scope) return here
+  const known = decl.name === '' ? undefined : cx.scope.own(decl.name)
+  if (known?.kind === 'type' && known.type.kind === 'enum') {
+    if (decl.values) report(cx, 'E2008', decl.nameSpan, { name: decl.name })
+    return known.type
+  }
+  refuseForwardEnum(cx, decl)
+  const underlying = underlyingOf(cx, decl)
+  const name = cx.scope.prefix() + decl.name
+  const isUntyped = decl.underlying === undefined && !decl.isClass
+  const type: EnumType = {
+    kind: 'enum',
+    name,
+    underlying,
+    scoped: decl.isClass,
+    enumerators: [],
+    pos: decl.pos,
+    ...(isUntyped ? { isUntyped } : {}),
+  }
+  const scope = new Scope(cx.scope, decl.name)
+  cx.enumScopes.set(type, scope)
+  cx.enumDecls.set(decl, type)
+  if (decl.name !== '') cx.scope.set(decl.name, { kind: 'type', type, isConst: false })
+  enumerators(cx, decl, type, scope)
+  return type
+}
+
+function underlyingOf(cx: Checker, decl: A.EnumDecl): ScalarType {
+  const type = decl.underlying && cx.typeOf(decl.underlying)
+  if (type) checkUnderlying(cx, decl, type)
+  const element = type && elementOf(type)
+  return element && !isFloat(element) ? element : INT
+}
+
+function enumerators(cx: Checker, decl: A.EnumDecl, type: EnumType, scope: Scope): void {
+  let next = 0n
+  for (const node of decl.values ?? []) {
+    if (node.value) {
+      const value = within(cx, scope, () => settled(cx.expr(node.value!)))
+      // Here, and only here, a constant expression may overflow.
+      const overflows = value.kind === 'literal' && value.overflows
+      const isConstant = isWhole(value) && (overflows || isIntegralConstant(cx, value))
+      const constant = isConstant ? evaluateScalar(value) : undefined
+      if (constant === undefined && value.type.kind !== 'error') report(cx, 'E2220', node.value, {})
+      if (constant !== undefined) next = BigInt(typeof constant === 'number' ? Math.trunc(constant) : constant)
+    }
+    if (next < 0n) type.hasNegative = true
+    const value = toScalar(next, fits(next, type.underlying))
+    const entity = { kind: 'constant', type, value } as const
+    const isTaken = cx.scope === cx.global && isTakenName(cx, node.name) !== undefined
+    if (scope.own(node.name) || (!decl.isClass && (isTaken || cx.scope.own(node.name))))
+      report(cx, 'E2023', node, { name: node.name })
+    scope.set(node.name, entity)
+    type.enumerators?.push({ name: node.name, value: Number(value) })
+    if (!decl.isClass) cx.scope.set(node.name, entity)
+    next++
+  }
+}
+
+const isWhole = ({ type }: Expr): boolean => {
+  const element = elementOf(type)
+  return element !== undefined && !isFloat(element)
+}
+
+/** Values beyond int keep their bits: an enum without a written type holds them as uint or 64 bits. */
+function fits(value: bigint, underlying: ScalarType): ScalarType {
+  if (underlying !== INT || (value >= -0x80000000n && value <= 0x7fffffffn)) return underlying
+  return value > 0n && value <= 0xffffffffn ? UINT : INT64
+}
+
+// ---- templates ---------------------------------------------------------------------------------------------------------------------------
+
+function declareTemplate(cx: Checker, decl: A.RecordDecl): void {
+  const known = cx.scope.own(decl.name)
+  if (decl.templateArgs && known?.kind === 'template') {
+    const isPartial = (decl.template?.length ?? 0) > 0
+    const args = isPartial ? undefined : cx.templateArgs(decl.templateArgs).map(arg => argumentKey(cx, arg))
+    known.specialisations.push({ decl, args: args?.join(',') })
+    return
+  }
+  if (known?.kind === 'template') {
+    if (known.decl.kind === 'record' && !known.decl.members) (known as { decl: A.RecordDecl }).decl = decl
+    else if (decl.members) report(cx, 'E2008', decl.nameSpan, { name: decl.name })
+    return
+  }
+  cx.scope.set(decl.name, { kind: 'template', decl, scope: cx.scope, instances: new Map(), specialisations: [] })
+}
+
+/** The type a template gives for some arguments; made once. */
+export function instantiateRecord(
+  cx: Checker,
+  template: TemplateName,
+  nodes: readonly A.TemplateArg[] | undefined,
+  span: Span,
+): Type {
+  const { decl } = template
+  const params = decl.template ?? []
+  if (nodes === undefined && !params.every(p => p.defaultValue)) return insideItself(cx, template, span)
+  const given = cx.templateArgs(nodes ?? [])
+  if (given.some(arg => typeof arg === 'object' && arg.kind === 'error')) return ERROR
+  if (given.length > params.length) {
+    report(cx, 'E2216', span, { how: 'many', name: decl.name })
+    return ERROR
+  }
+  const scope = new Scope(template.scope)
+  const args: (Type | ConstantValue)[] = []
+  for (let i = 0; i < params.length; i++) {
+    const param = params[i]!
+    const fallback = param.defaultValue
+    const value = given[i] ?? (fallback ? within(cx, scope, () => cx.templateArgs([fallback])[0]) : undefined)
+    if (value === undefined) {
+      report(cx, 'E2216', span, { how: 'few', name: decl.name })
+      return ERROR
+    }
+    if ((typeof value === 'object') !== (param.type === undefined)) {
+      report(cx, 'E2217', span, { name: decl.name, wanted: param.type === undefined ? 'type' : 'value' })
+      return ERROR
+    }
+    args.push(value)
+    bind(cx, scope, param, value)
+  }
+  const key = args.map(arg => argumentKey(cx, arg)).join(',')
+  return template.instances.get(key) ?? makeInstance(cx, template, scope, args, key)
+}
+
+/** The bare name of a template inside its own instance means that instance. */
+function insideItself(cx: Checker, template: TemplateName, span: Span): Type {
+  for (let record = cx.record ?? cx.fn?.entity.owner; record; record = record.base)
+    if (record.template === template) return record.type
+  report(cx, 'E2015', span, { what: 'class template', name: template.decl.name })
+  return ERROR
+}
+
+/** Longer names are no names any more: arguments that are named twice double them at every step. */
+const MAX_NAME = 1 << 14
+
+function makeInstance(
+  cx: Checker,
+  template: TemplateName,
+  scope: Scope,
+  args: readonly (Type | ConstantValue)[],
+  key: string,
+): Type {
+  const outer = cx.instanceDepth
+  const depth = templateDepth(cx) + 1
+  if (depth > MAX_TEMPLATE_DEPTH) {
+    report(cx, 'E2226', template.decl.nameSpan, { depth: MAX_TEMPLATE_DEPTH })
+    return ERROR
+  }
+  cx.instanceDepth = depth
+  const partial = template.specialisations.some(s => s.args === key) ? undefined : partialFor(cx, template, args, key)
+  const decl = partial?.decl ?? template.specialisations.find(s => s.args === key)?.decl ?? template.decl
+  const type = within(cx, partial?.scope ?? scope, () => instance(cx, template, decl, args, key))
+  cx.instanceDepth = outer
+  return type
+}
+
+function instance(
+  cx: Checker,
+  template: TemplateName,
+  decl: TemplateName['decl'],
+  args: readonly (Type | ConstantValue)[],
+  key: string,
+): Type {
+  if (decl.kind === 'type_alias') {
+    const type = cx.withDims(cx.typeOf(decl.type), decl.dims, decl)
+    template.instances.set(key, type)
+    return type
+  }
+  const text = args.map(arg => (typeof arg === 'object' ? typeText(arg) : String(arg))).join(', ')
+  if (text.length > MAX_NAME) {
+    report(cx, 'E2371', decl.nameSpan, { name: decl.name, limit: MAX_NAME })
+    return ERROR
+  }
+  const record = newRecord(cx, decl, `${template.scope.prefix()}${decl.name}<${text}>`, template, args)
+  template.instances.set(key, record.type)
+  if (decl.members) defineRecord(cx, decl, record)
+  else report(cx, 'E2213', decl.nameSpan, { type: record.type.name })
+  return record.type
+}

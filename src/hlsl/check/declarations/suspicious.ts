@@ -1,0 +1,60 @@
+// Statements that hardly mean what they say: an `if` with nothing to do, a switch that forgets values of an enum. In clang's words.
+
+import type { Span } from '../../../diag/sources.ts'
+import type * as A from '../../tree/ast.ts'
+import type { Expr } from '../../tree/typed.ts'
+import { type Checker, note, report } from '../core/context.ts'
+
+/** `if (x);` with the semicolon on the same line. */
+export function warnEmptyBody(cx: Checker, node: A.IfStmt): void {
+  if (node.then.kind !== 'empty_stmt' || node.otherwise || !isOnLine(cx, node.condition.end, node.then)) return
+  const warning = report(cx, 'W2142', node.then, {})
+  note(cx, warning, 'N2016', node.then, {})
+}
+
+/** The semicolon stands on the line of what it follows. */
+function isOnLine(cx: Checker, behind: number, semicolon: Span): boolean {
+  return cx.diagnostics.sources.textOf({ pos: behind, end: semicolon.end })?.includes('\n') === false
+}
+
+/** `for (...);` or `while (...);` in front of what looks like its body: a block, or a statement further to the right. */
+export function warnEmptyLoop(cx: Checker, node: A.Statement, next: A.Statement | undefined): void {
+  if ((node.kind !== 'for' && node.kind !== 'while') || node.body.kind !== 'empty_stmt' || !next) return
+  const head = node.kind === 'while' ? node.condition.end : (node.step ?? node.condition ?? node.body).end
+  if (next.kind === 'empty_stmt' || !isOnLine(cx, head, node.body)) return
+  const { sources } = cx.diagnostics
+  if (sources.expansionAt(node.pos) || sources.expansionAt(next.pos)) return
+  const column = (span: Span): number => sources.locate(span.pos)?.column ?? 0
+  if (next.kind !== 'block' && column(next) <= column(node)) return
+  const warning = report(cx, 'W2421', node.body, { what: node.kind })
+  note(cx, warning, 'N2016', node.body, {})
+}
+
+interface Labelled {
+  readonly labels: readonly (number | bigint | undefined)[]
+}
+
+/** A switch over an enum that has neither a case for each of its values nor a default. */
+export function warnMissing(cx: Checker, selector: Expr, groups: readonly Labelled[], at: Span): void {
+  const values = selector.type.kind === 'enum' ? cx.enumScopes.get(selector.type)?.names : undefined
+  if (!values || groups.some(group => group.labels.includes(undefined))) return
+  const covered = new Set(groups.flatMap(group => group.labels).map(String))
+  const missing: string[] = []
+  for (const [name, entity] of values) {
+    if (entity.kind !== 'constant') continue
+    const text = String(entity.value)
+    if (!covered.has(text)) missing.push(`'${name}'`)
+    covered.add(text)
+  }
+  if (missing.length === 0) return
+  const few = missing.length <= 3
+  const what = few
+    ? `enumeration value${missing.length === 1 ? '' : 's'} ${joined(missing)}`
+    : `${missing.length} enumeration values`
+  report(cx, 'W2141', at, { what, list: few ? '' : `: ${missing.slice(0, 3).join(', ')}...` })
+}
+
+function joined(names: readonly string[]): string {
+  if (names.length <= 2) return names.join(' and ')
+  return `${names.slice(0, -1).join(', ')}, and ${names[names.length - 1]}`
+}

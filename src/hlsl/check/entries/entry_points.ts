@@ -1,0 +1,295 @@
+// The entry point: its attributes and signature, what it reaches, recursion, groupshared size.
+
+import { looseLimit, nearest } from '../../../base/nearest.ts'
+import { table } from '../../../base/table.ts'
+import type { Span } from '../../../diag/sources.ts'
+import { attributeRow } from '../../../spec/hlsl_attributes.ts'
+import { type GroupLimits, stageOfPrefix } from '../../../spec/stages.ts'
+import { structuredLayout } from '../../tree/layout.ts'
+import { elementOf, isNumeric } from '../../tree/numeric.ts'
+import type { Attribute, FunctionSymbol, ParamSymbol, Program } from '../../tree/typed.ts'
+import { allFields, type Type } from '../../tree/types.ts'
+import { type Checker, note, report } from '../core/context.ts'
+import type { FunctionEntity } from '../core/scopes.ts'
+import { meshShader } from '../symbols/mesh.ts'
+import { checkProfile } from '../symbols/shader_stages.ts'
+import { checkWaveSizes } from '../symbols/wave_size.ts'
+import { geometryState } from './geometry.ts'
+import { reportInvalidSemantic, reportMissingSemantic, type SemanticPlace } from './semantic_messages.ts'
+import { shaderIo } from './shader_io.ts'
+import {
+  checkPatchConstant,
+  checkPatchParams,
+  checkPatchStage,
+  checkTessellation,
+  patchConstantFunction,
+  tessellationOf,
+} from './tessellation.ts'
+
+/** Threads that [numthreads] takes at most, whatever the stage has. */
+const MAX_GROUP_THREADS = 1024
+
+/** Finds and checks the entry; undefined after reporting. */
+export function checkEntry(cx: Checker): Program | undefined {
+  const { entry: name, stage } = cx.options
+  const found = cx.global.own(name)
+  const defined = found?.kind === 'functions' ? found.list.filter(e => e.symbol && e.hasBody) : []
+  const entity = defined[0]
+  if (!entity?.symbol) {
+    // Other errors may be why it is not there. Nothing in the source is to blame, so the start of the main file stands for it.
+    if (cx.diagnostics.errorCount > 0) return undefined
+    reportNoEntry(cx, name)
+    return undefined
+  }
+  if (defined.length > 1) {
+    const error = report(cx, 'E2312', defined[1]!.decl.nameSpan, { name })
+    note(cx, error, 'N2002', entity.decl.nameSpan, {})
+    return undefined
+  }
+  return entryProgram(cx, entity, entity.symbol, stage)
+}
+
+function reportNoEntry(cx: Checker, name: string): void {
+  const pos = cx.diagnostics.sources.files[0]?.base ?? 0
+  const error = report(cx, 'E2300', { pos, end: pos }, {})
+  const declared = cx.global.own(name)
+  const prototype = declared?.kind === 'functions' ? declared.list[0] : undefined
+  if (prototype) return void note(cx, error, 'N2065', prototype.decl.nameSpan, { name })
+  const near = nearEntry(cx, name)
+  if (near) note(cx, error, 'N2064', near.decl.nameSpan, { entry: name, name: near.name })
+  else note(cx, error, 'N2075', { pos, end: pos }, { name })
+}
+
+/** The function that was meant: of a similar name, else the only one that nothing calls. */
+function nearEntry(cx: Checker, name: string): FunctionEntity | undefined {
+  const called = new Set(cx.functions.flatMap(f => [...f.calls.keys()]))
+  const free = cx.functions.filter(f => f.hasBody && f.symbol && f.scope === cx.global && !called.has(f))
+  const wanted = name.toLowerCase()
+  const containing = free.filter(f => f.name.toLowerCase().includes(wanted))
+  if (containing.length === 1) return containing[0]
+  const guess = nearest(
+    name,
+    free.map(f => f.name),
+    looseLimit(name),
+  )
+  return free.find(f => f.name === guess) ?? (free.length === 1 ? free[0] : undefined)
+}
+
+/** A function as the entry point of a stage. */
+export function entryProgram(cx: Checker, entity: FunctionEntity, symbol: FunctionSymbol, stage: string): Program {
+  const reached = reachable(cx, entity)
+  checkProfile(cx, symbol)
+  checkStageAttributes(cx, symbol, stage)
+  const patchConstant = stage === 'hs' || stage === 'ds' ? patchStage(cx, entity, symbol, stage, reached) : undefined
+  const group = stageOfPrefix(stage)?.group
+  const numThreads = group && groupThreads(cx, symbol, stage, group)
+  if (stage === 'cs') checkComputeSignature(cx, symbol)
+  if (group) checkGroupshared(cx, symbol, reached, group)
+  if (stage === 'ms') requireTopology(cx, symbol)
+  const mesh = meshShader(cx, symbol, stage)
+  const isPatchStage = stage === 'hs' || stage === 'ds'
+  const io =
+    isPatchStage && cx.diagnostics.errorCount > 0
+      ? undefined
+      : shaderIo(cx, symbol, stage, entity.decl.attributes, patchConstant)
+  const tessellation = tessellationOf(symbol, stage)
+  if (tessellation && io && cx.diagnostics.errorCount === 0) checkTessellation(cx, symbol, tessellation, io)
+  return {
+    entry: symbol,
+    stage,
+    globals: cx.globals,
+    numThreads,
+    waveSize: stage === 'cs' || stage === 'lib' ? waveSize(cx, symbol.attributes) : undefined,
+    rootSignature: rootSignature(symbol.attributes),
+    defaultMatrixOrientation: cx.options.packMatrix,
+    io,
+    earlyDepthStencil: last(symbol.attributes, 'earlydepthstencil') !== undefined,
+    tessellation,
+    patchConstant,
+    mesh,
+    ...(stage === 'gs' ? { geometry: geometryState(cx, symbol, io) } : {}),
+  }
+}
+
+/** Hull and domain shaders: the patch constant function, if the stage has one and nothing is wrong with it. */
+function patchStage(
+  cx: Checker,
+  entity: FunctionEntity,
+  symbol: FunctionSymbol,
+  stage: string,
+  reached: readonly FunctionEntity[],
+): FunctionSymbol | undefined {
+  checkPatchStage(cx, symbol, stage)
+  if (cx.diagnostics.errorCount > 0) return undefined
+  const patch = stage === 'hs' ? patchConstantFunction(cx, symbol) : undefined
+  if (patch) checkPatchConstant(cx, entity, patch, reached, reachable(cx, patch))
+  checkPatchParams(cx, symbol)
+  return patch?.symbol
+}
+
+/** Everything the entry calls, directly or not; reports recursion and functions without a body. */
+function reachable(cx: Checker, entry: FunctionEntity): FunctionEntity[] {
+  const done: FunctionEntity[] = []
+  const state = new Map<FunctionEntity, 'open' | 'done'>()
+  const stack: { entity: FunctionEntity; calls: Iterator<[FunctionEntity, Span]> }[] = []
+  const open = (entity: FunctionEntity): void => {
+    state.set(entity, 'open')
+    stack.push({ entity, calls: entity.calls[Symbol.iterator]() })
+  }
+  open(entry)
+  const others = cx.globalCalls.keys()
+  for (;;) {
+    const top = stack[stack.length - 1]
+    if (!top) {
+      const other = others.next()
+      if (other.done) break
+      if (!state.has(other.value)) open(other.value)
+      continue
+    }
+    const next = top.calls.next()
+    if (next.done) {
+      state.set(top.entity, 'done')
+      done.push(top.entity)
+      stack.pop()
+      continue
+    }
+    const [callee, at] = next.value
+    const seen = state.get(callee)
+    if (seen === 'open') reportRecursion(cx, entry, callee, at)
+    else if (seen === undefined) {
+      // A library that is linked with this one may have it.
+      if (!callee.hasBody && cx.options.stage !== 'lib') report(cx, 'E2175', at, { name: callee.name })
+      open(callee)
+    }
+  }
+  return done
+}
+
+function reportRecursion(cx: Checker, entry: FunctionEntity, callee: FunctionEntity, at: Span): void {
+  const place = { pos: callee.decl.pos, end: callee.decl.nameSpan.end }
+  const error = report(cx, 'E2174', place, { caller: entry.name, name: callee.name })
+  note(cx, error, 'N2066', place, {})
+  note(cx, error, 'N2012', at, {})
+}
+
+function requireTopology(cx: Checker, symbol: FunctionSymbol): void {
+  if (last(symbol.attributes, 'outputtopology')) return
+  report(cx, 'E2302', symbol, { stage: 'mesh', name: 'outputtopology' })
+}
+
+function groupThreads(
+  cx: Checker,
+  symbol: FunctionSymbol,
+  stage: string,
+  group: GroupLimits,
+): readonly [number, number, number] | undefined {
+  const attribute = last(symbol.attributes, 'numthreads')
+  const missing = { stage: stageOfPrefix(stage)!.name, name: 'numthreads' }
+  if (!attribute) {
+    report(cx, 'E2302', symbol, missing)
+    return undefined
+  }
+  if (attribute.args.length !== 3) {
+    report(cx, 'E2303', attribute, { name: 'numthreads', problem: 'requires exactly 3 arguments' })
+    return undefined
+  }
+  const sizes = attribute.args.map(arg => (typeof arg === 'string' ? Number.NaN : Number(arg)))
+  const size = sizes.reduce((product, n) => product * n, 1)
+  if (!sizes.every(n => Number.isInteger(n) && n > 0) || size > MAX_GROUP_THREADS) {
+    report(cx, 'W2110', attribute, { size, text: attribute.args.join(' * ') })
+    report(cx, 'E2302', symbol, missing)
+    return undefined
+  }
+  const axis = sizes.findIndex((n, i) => n > group.sizes[i]!)
+  if (axis >= 0) report(cx, 'E2310', symbol, { axis: 'XYZ'[axis]!, size: sizes[axis]!, limit: group.sizes[axis]! })
+  else if (size > group.threads) report(cx, 'E2428', symbol, { size, limit: group.threads })
+  return [sizes[0]!, sizes[1]!, sizes[2]!]
+}
+
+function last(attributes: readonly Attribute[], name: string): Attribute | undefined {
+  for (let i = attributes.length - 1; i >= 0; i--) if (attributes[i]!.name === name) return attributes[i]
+  return undefined
+}
+
+function waveSize(cx: Checker, attributes: readonly Attribute[]): readonly [number, number, number] | undefined {
+  const attribute = last(attributes, 'wavesize')
+  if (!attribute) return undefined
+  checkWaveSizes(cx, attributes)
+  const other = attributes.find(a => a.name === 'wavesize' && a.args.join() !== attribute.args.join())
+  if (other) report(cx, 'E2229', other, { first: 'wavesize', second: 'wavesize' })
+  const [min = 0, max = 0, preferred = 0] = attribute.args.map(Number)
+  return [min, max, preferred]
+}
+
+function rootSignature(attributes: readonly Attribute[]): string | undefined {
+  const value = last(attributes, 'rootsignature')?.args[0]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** System values of compute shaders and how many components they have at most. */
+const COMPUTE_SEMANTICS: ReadonlyMap<string, number> = table({
+  sv_dispatchthreadid: 4,
+  sv_groupid: 4,
+  sv_groupthreadid: 4,
+  sv_groupindex: 1,
+})
+
+function checkComputeSignature(cx: Checker, symbol: FunctionSymbol): void {
+  if (symbol.returnType.kind !== 'void') report(cx, 'E2306', symbol, {})
+  for (const param of symbol.params) checkParam(cx, symbol, param)
+}
+
+function checkParam(cx: Checker, entry: FunctionSymbol, param: ParamSymbol): void {
+  if (param.type.kind === 'error') return
+  if (param.isUniform && cx.options.binding === 'slang') return
+  if (param.mode !== 'in') report(cx, 'E2311', param, { name: `${param.mode} ${param.name}` })
+  checkSystemValue(cx, entry, param.type, param.semantic, param)
+}
+
+function checkSystemValue(
+  cx: Checker,
+  entry: FunctionSymbol,
+  type: Type,
+  semantic: string | undefined,
+  at: SemanticPlace,
+): void {
+  if (type.kind === 'struct' && semantic === undefined) {
+    for (const field of allFields(type)) checkSystemValue(cx, entry, field.type, field.semantic, field)
+    return
+  }
+  if (semantic === undefined) {
+    reportMissingSemantic(cx, entry, at, 'parameters')
+    return
+  }
+  const size = COMPUTE_SEMANTICS.get(semantic.toLowerCase().replace(/\d+$/, ''))
+  if (size === undefined) {
+    reportInvalidSemantic(cx, entry, at, semantic, 'CSIn')
+    return
+  }
+  const element = elementOf(type)
+  const fits = isNumeric(type) && type.kind !== 'matrix' && (type.kind === 'scalar' || type.size <= size)
+  if (fits && element && /^(u?int|u?int16_t|min16u?int|min12int)$/.test(element.name)) return
+  const wanted = size === 1 ? 'type uint' : 'type uint, uint2 or uint3'
+  report(cx, 'E2309', at, { semantic, wanted })
+}
+
+/** Attributes that other stages own. */
+function checkStageAttributes(cx: Checker, symbol: FunctionSymbol, stage: string): void {
+  for (const attribute of symbol.attributes) {
+    const stages = attributeRow(attribute.name)?.stages
+    if (stages && !stages[0].includes(stage))
+      report(cx, stages[2] ?? 'E2323', attribute, { name: attribute.name, stages: stages[1] })
+  }
+}
+
+function checkGroupshared(
+  cx: Checker,
+  symbol: FunctionSymbol,
+  reached: readonly FunctionEntity[],
+  { sharedBytes: limit }: GroupLimits,
+): void {
+  const used = new Set(reached.flatMap(entity => [...entity.shared]))
+  let bytes = 0
+  for (const variable of used) bytes += structuredLayout(variable.type, cx.options.native16Bit).size
+  if (bytes > limit) report(cx, 'E2307', symbol, { name: symbol.name, bytes, limit })
+}

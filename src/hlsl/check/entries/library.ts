@@ -1,0 +1,145 @@
+// Libraries: every function with a shader attribute is an entry point, every `export` one can be called by other libraries.
+
+import { stageOfName, stageOfPrefix } from '../../../spec/stages.ts'
+import { holdsObject } from '../../tree/components.ts'
+import { mangled } from '../../tree/mangle.ts'
+import type { FunctionSymbol, Program } from '../../tree/typed.ts'
+import { type Checker, report } from '../core/context.ts'
+import type { FunctionEntity } from '../core/scopes.ts'
+import { entryProgram } from './entry_points.ts'
+import { checkRayEntry, isRayStage } from './ray_entries.ts'
+
+/** One program an entry point or exported function under each of its names, in order of declaration; they share the globals. */
+export function checkLibrary(cx: Checker): Program[] {
+  const programs: Program[] = []
+  const copies: Program[] = []
+  const clones: Program[] = []
+  const copiesOfClones: Program[] = []
+  const exports = new Exports(cx)
+  for (const entity of cx.functions) {
+    const { symbol } = entity
+    if (!symbol || !entity.hasBody || entity.owner) continue
+    const stage = shaderStage(symbol)
+    if (stage === undefined) warnOfEntryAttributes(cx, symbol)
+    const names = exports.namesOf(entity, symbol, stage !== undefined)
+    const program = names.length > 0 ? programOf(cx, entity, symbol, stage) : undefined
+    if (!program) continue
+    const [first = symbol.name, ...others] = names
+    const named = (as: string): Program => (as === symbol.name ? program : { ...program, exportName: as })
+    const asItWas = (as: string): Program[] =>
+      cx.options.exportNames.size > 0 && cx.options.exported !== 'shaders' && isFlattened(program)
+        ? [{ ...entryProgram(cx, entity, symbol, 'lib'), isExported: true, exportName: as }]
+        : []
+    programs.push(named(first))
+    copies.push(...asItWas(first))
+    clones.push(...others.map(named))
+    copiesOfClones.push(...others.flatMap(asItWas))
+  }
+  exports.finish()
+  const byPlace = (a: Program, b: Program): number => a.entry.pos - b.entry.pos
+  return [programs, copies, clones, copiesOfClones].flatMap(list => list.sort(byPlace))
+}
+
+/** A shader that is made anew without parameters: with -exports DXC exports it as it was, too. */
+const isFlattened = ({ entry, stage, isExported }: Program): boolean =>
+  isExported !== true &&
+  stageOfPrefix(stage) !== undefined &&
+  ![...entry.params.map(p => p.type), entry.returnType].some(holdsObject)
+
+function programOf(
+  cx: Checker,
+  entity: FunctionEntity,
+  symbol: FunctionSymbol,
+  stage: string | undefined,
+): Program | undefined {
+  if (stage === undefined)
+    return checkExported(cx, symbol) ? { ...entryProgram(cx, entity, symbol, 'lib'), isExported: true } : undefined
+  const row = stageOfName(stage)
+  if (row?.prefix && row.compilesSince !== undefined) return entryProgram(cx, entity, symbol, row.prefix)
+  if (isRayStage(stage)) return rayProgram(cx, entity, symbol, stage)
+  return void report(cx, 'E3000', symbol, { what: `a shader of the stage '${stage}'`, where: 'libraries' })
+}
+
+/** Which functions a library exports, and as what. */
+class Exports {
+  readonly #cx: Checker
+  readonly #unused: Set<string>
+  /** Linkage names given so far. */
+  readonly #taken = new Set<string>()
+  readonly #collisions = new Set<string>()
+
+  constructor(cx: Checker) {
+    this.#cx = cx
+    this.#unused = new Set(cx.options.exportNames.keys())
+  }
+
+  /** None where the function stays inside. */
+  namesOf({ decl }: FunctionEntity, symbol: FunctionSymbol, isShader: boolean): readonly string[] {
+    const { exported, exportNames } = this.#cx.options
+    const has = (name: string): boolean => decl.modifiers.some(m => m.name === name)
+    if (exportNames.size === 0) {
+      if (isShader) return [symbol.name]
+      const isMarked = exported === 'all' ? !has('static') : has('export')
+      return isMarked && exported !== 'shaders' ? [symbol.name] : []
+    }
+    const key = [mangled(symbol), symbol.name].find(name => exportNames.has(name))
+    if (key === undefined) return []
+    this.#unused.delete(key)
+    if (exported === 'shaders' && !isShader) return []
+    const given = exportNames.get(key)!
+    const names = given.length === 0 ? [symbol.name] : [...new Set(given)].sort()
+    for (const name of names) this.#take(isShader ? name : mangled(symbol, name))
+    return names
+  }
+
+  #take(name: string): void {
+    if (this.#taken.has(name)) this.#collisions.add(name)
+    this.#taken.add(name)
+  }
+
+  /** Reports names that two functions have, and those of no function. */
+  finish(): void {
+    const pos = this.#cx.diagnostics.sources.files[0]?.base ?? 0
+    const at = { pos, end: pos }
+    for (const name of this.#collisions) report(this.#cx, 'E2516', at, { name: name.replace('\x01', '\\01') })
+    for (const name of this.#unused) report(this.#cx, 'E2515', at, { name })
+  }
+}
+
+function rayProgram(cx: Checker, entity: FunctionEntity, symbol: FunctionSymbol, stage: string): Program {
+  checkRayEntry(cx, symbol, stage)
+  return entryProgram(cx, entity, symbol, stage)
+}
+
+/** Reports resources and strings, which no library passes to another. */
+function checkExported(cx: Checker, symbol: FunctionSymbol): boolean {
+  const types = [...symbol.params.map(p => p.type), symbol.returnType]
+  const isRefused = types.some(type => type.kind === 'string' || holdsObject(type))
+  if (isRefused) report(cx, 'E2514', symbol, { name: symbol.name })
+  return !isRefused
+}
+
+/** Attributes of entry points, as DXC spells them: only [shader("...")] makes an entry point of a library's function. */
+const OF_ENTRIES: ReadonlyMap<string, string> = new Map(
+  [
+    ...['clipplanes', 'domain', 'earlydepthstencil', 'instance', 'maxtessfactor', 'numthreads', 'RootSignature'],
+    ...['outputcontrolpoints', 'outputtopology', 'partitioning', 'patchconstantfunc', 'maxvertexcount', 'wavesize'],
+    ...['NodeLaunch', 'NodeIsProgramEntry', 'NodeID', 'NodeLocalRootArgumentsTableIndex', 'NodeShareInputOf'],
+    ...['NodeDispatchGrid', 'NodeMaxDispatchGrid', 'NodeMaxRecursionDepth'],
+  ].map(name => [name.toLowerCase(), name]),
+)
+
+function warnOfEntryAttributes(cx: Checker, symbol: FunctionSymbol): void {
+  // Last one first, as DXC has them.
+  for (const { name, pos } of [...symbol.attributes].reverse()) {
+    const shown = OF_ENTRIES.get(name)
+    if (shown !== undefined) report(cx, 'W4043', { pos, end: pos }, { name: shown })
+  }
+}
+
+/** What [shader("...")] names, in lower case. */
+function shaderStage(symbol: FunctionSymbol): string | undefined {
+  const attribute = symbol.attributes.findLast(a => a.name === 'shader')
+  const value = attribute?.args[0]
+  return typeof value === 'string' ? value.toLowerCase() : undefined
+}

@@ -1,0 +1,62 @@
+// Semantics of an entry point that are missing or unknown. DXC reports those of fields at the line of the entry point; where the field is,
+// a note says.
+
+import { nearest } from '../../../base/nearest.ts'
+import type { Span } from '../../../diag/sources.ts'
+import { interpretationOf, parseSemantic, type SignaturePoint, systemValues } from '../../../spec/semantics.ts'
+import type { FunctionSymbol } from '../../tree/typed.ts'
+import { type Checker, note, report } from '../core/context.ts'
+
+/** What carries a semantic: a parameter, a field, the entry point for its result. */
+export interface SemanticPlace extends Span {
+  readonly semanticSpan?: Span | undefined
+  readonly name: string
+}
+
+/** `what`: parameters or outputs. */
+export function reportMissingSemantic(cx: Checker, entry: FunctionSymbol, at: SemanticPlace, what: string): void {
+  const error = report(cx, 'E2304', startOfLine(cx, entry), { what })
+  if (at !== entry) note(cx, error, 'N2062', at, { name: at.name })
+}
+
+/** An SV_ name that there is not, or not at this point of this stage. */
+export function reportInvalidSemantic(
+  cx: Checker,
+  entry: FunctionSymbol,
+  at: SemanticPlace,
+  semantic: string,
+  point: SignaturePoint,
+): void {
+  const { stage, shaderModel } = cx.options
+  // The patch constant function is looked at later than the entry point, and so are system values that may come in and not go out.
+  if (point === 'PCIn' || point === 'PCOut')
+    return void report(cx, 'E3093', startOfLine(cx, entry), { semantic: semantic.replace(/\d+$/, ''), stage: 'hs' })
+  const isOwn = at === entry || entry.params.some(param => param === at)
+  const place = at.semanticSpan ?? at
+  const name = semantic.replace(/\d+$/, '')
+  const args = { semantic: name, stage: `${stage} ${shaderModel.major}.${shaderModel.minor}` }
+  const error = report(cx, 'E2305', isOwn ? place : startOfLine(cx, entry), args)
+  const guess = guessSemantic(semantic, point, shaderModel.minor)
+  if (guess !== undefined) note(cx, error, 'N2060', place, { guess })
+  else if (!isOwn) note(cx, error, 'N2063', place, { semantic, name: at.name })
+}
+
+/** The nearest system value that may stand at this point, with the index as written. */
+function guessSemantic(text: string, point: SignaturePoint, minor: number): string | undefined {
+  const { name, kind } = parseSemantic(text)
+  // A system value of another stage is not misspelt.
+  if (kind !== undefined) return undefined
+  const here = systemValues()
+    .filter(([of]) => interpretationOf(of, point, minor) !== undefined)
+    .map(row => row[1])
+  const guess = nearest(name, here, Math.max(2, Math.floor(name.length / 3)))
+  return guess && guess + text.slice(name.length)
+}
+
+/** The beginning of the line that names the entry point. */
+export function startOfLine(cx: Checker, entry: FunctionSymbol): Span {
+  const { sources } = cx.diagnostics
+  const pos = sources.fileStart(entry.pos)
+  const column = sources.locate(pos)?.column ?? 1
+  return { pos: pos - (column - 1), end: pos - (column - 1) }
+}

@@ -1,0 +1,437 @@
+// Varyings of a graphics entry point: parameters and result taken apart into signature elements, as DXC does (HLSignatureLower).
+// Invariant: every numeric leaf of an entry parameter or result belongs to exactly one element, or an error was reported.
+
+import { table } from '../../../base/table.ts'
+import { INTERPOLATION_MODE, SEMANTIC_KIND } from '../../../spec/psv_enums.ts'
+import {
+  interpretationOf,
+  PACKING_KIND,
+  parseSemantic,
+  SIGNATURE_OF,
+  type SignaturePoint,
+} from '../../../spec/semantics.ts'
+import { stageOfPrefix } from '../../../spec/stages.ts'
+import type * as A from '../../tree/ast.ts'
+import { elementOf, UINT } from '../../tree/numeric.ts'
+import { isPatch, type PatchType } from '../../tree/patches.ts'
+import { isStream } from '../../tree/streams.ts'
+import { scalarCount } from '../../tree/type_size.ts'
+import type { FunctionIo, FunctionSymbol, ParamIo, ParamSymbol, ShaderElement, ShaderIo } from '../../tree/typed.ts'
+import { allFields, innermost, type ObjectType, type ScalarType, type Type } from '../../tree/types.ts'
+import { type Checker, report } from '../core/context.ts'
+import { clipPlanes } from './clip_planes.ts'
+import { primitiveWord } from './geometry.ts'
+import { reportInvalidSemantic, reportMissingSemantic, type SemanticPlace, startOfLine } from './semantic_messages.ts'
+import { checkBarycentrics, checkCoverages, checkDepthPosition, checkDepths, checkVarying } from './varying_rules.ts'
+
+/** Where what a function takes and gives stands; patches by their type. */
+interface IoPoints {
+  readonly input: SignaturePoint
+  readonly output: SignaturePoint
+  readonly patches: Readonly<Record<'InputPatch' | 'OutputPatch', SignaturePoint | undefined>>
+  /** Where output streams leave. */
+  readonly streams?: SignaturePoint
+}
+
+/** A point at which no semantic of a graphics stage may stand. */
+const NO_POINT: SignaturePoint = 'CSIn'
+
+const PATCH_CONSTANT_POINTS: IoPoints = {
+  input: 'PCIn',
+  output: 'PCOut',
+  patches: { InputPatch: 'HSCPIn', OutputPatch: 'HSCPOut' },
+}
+
+/** Both kinds of patches enter a domain shader; a hull shader does not see what it makes. */
+function pointsOf(stage: string): IoPoints | undefined {
+  const points = stageOfPrefix(stage)?.points
+  if (!points) return undefined
+  const [input, output, vertices] = points
+  // What is no stream does not leave a geometry shader.
+  if (stage === 'gs')
+    return { input, output: NO_POINT, streams: output, patches: { InputPatch: vertices, OutputPatch: undefined } }
+  return { input, output, patches: { InputPatch: vertices, OutputPatch: stage === 'hs' ? undefined : vertices } }
+}
+
+/**
+ * Collects and checks the elements of an entry of a stage; undefined for stages without varyings.
+ * @param patchConstant the patch constant function of a hull shader
+ */
+export function shaderIo(
+  cx: Checker,
+  entry: FunctionSymbol,
+  stage: string,
+  attributes: readonly A.Attribute[],
+  patchConstant?: FunctionSymbol,
+): ShaderIo | undefined {
+  const points = pointsOf(stage)
+  if (!points) return undefined
+  const main = functionIo(cx, entry, points)
+  const { packing } = cx.options
+  const outputs = [...main.result, ...main.params.flatMap(p => p.output)]
+  const clip =
+    stage === 'vs'
+      ? clipPlanes(
+          cx,
+          entry,
+          attributes,
+          outputs,
+          (type, text, at) => new Collector(cx, points.output, entry, '').collect(type, text, [], at)[0],
+        )
+      : undefined
+  const inputs = main.params.flatMap(p => p.input)
+  if (stage === 'ps') {
+    checkDepths(cx, entry, outputs)
+    checkDepthPosition(cx, inputs, outputs)
+    checkCoverages(cx, entry, inputs)
+    checkBarycentrics(cx, inputs)
+  }
+  for (const list of bySignature([...outputs, ...(clip?.elements ?? [])])) reportOverlaps(cx, entry, list)
+  for (const list of bySignature(inputs)) reportOverlaps(cx, entry, list)
+  return {
+    ...main,
+    clip,
+    ...(packing ? { packing } : {}),
+    ...(patchConstant ? { patchConstant: patchConstantIo(cx, patchConstant, main) } : {}),
+  }
+}
+
+/** Elements that must not overlap: those of one signature, and operations among themselves. */
+function bySignature(elements: readonly ShaderElement[]): readonly (readonly ShaderElement[])[] {
+  const lists = new Map<string, ShaderElement[]>()
+  for (const e of elements) {
+    const key = `${SIGNATURE_OF[e.point]} ${e.stream} ${e.interpretation === 'NotInSig'}`
+    const list = lists.get(key)
+    if (list) list.push(e)
+    else lists.set(key, [e])
+  }
+  return [...lists.values()]
+}
+
+/** The elements of one function: what its result and parameters are made of. */
+function functionIo(cx: Checker, f: FunctionSymbol, points: IoPoints): FunctionIo {
+  const collect = (
+    at: SignaturePoint,
+    type: Type,
+    semantic: string | undefined,
+    modifiers: readonly string[],
+    span: SemanticPlace,
+    what: string,
+  ) => new Collector(cx, at, f, what).collect(type, semantic, modifiers, span)
+  const isMesh = MESH_POINTS.has(points.input)
+  const result =
+    f.returnType.kind === 'void'
+      ? []
+      : isMesh
+        ? refuseOutput(cx, f, f, f.semantic)
+        : collect(points.output, f.returnType, f.semantic, [], f, 'outputs')
+  let streams = 0
+  const params = f.params.map((p: ParamSymbol): ParamIo => {
+    if (p.isUniform && cx.options.binding === 'slang') return { output: [], input: [] }
+    const each = (at: SignaturePoint, type = p.type) =>
+      collect(at, type, p.semantic, p.modifiers ?? [], p, 'parameters')
+    if (isPatch(p.type)) return patchIo(cx, p, p.type, points, each)
+    if (p.role && isMesh) return meshIo(cx, f, p, points.input, each)
+    if (isMesh && p.mode !== 'in') return { output: refuseOutput(cx, f, p, p.semantic), input: [] }
+    const inner = innermost(p.type)
+    if (isStream(inner)) return streamIo(inner, inner === p.type ? streams++ : undefined, points, each)
+    if (primitiveWord(p) !== undefined) return primitiveIo(p, points, each)
+    // DXC makes the output element of an inout parameter first.
+    const out = p.mode === 'in' ? [] : each(points.output)
+    return { output: out, input: p.mode === 'out' ? [] : each(points.input) }
+  })
+  return { result, params }
+}
+
+/** Stages whose parameters have roles. */
+const MESH_POINTS: ReadonlySet<SignaturePoint> = new Set(['MSIn', 'ASIn'])
+const NOTHING: ParamIo = { output: [], input: [] }
+
+/** What goes out of a mesh shader is an array of a role, out of an amplification shader a payload. */
+function refuseOutput(cx: Checker, f: FunctionSymbol, at: SemanticPlace, semantic: string | undefined): [] {
+  if (semantic === undefined) reportMissingSemantic(cx, f, at, 'outputs')
+  else reportInvalidSemantic(cx, f, at, semantic, 'ASIn')
+  return []
+}
+
+/** Outputs of a mesh shader: one vertex or primitive of an array of them. Indices and payload are in no signature. */
+function meshIo(
+  cx: Checker,
+  f: FunctionSymbol,
+  param: ParamSymbol,
+  input: SignaturePoint,
+  each: (at: SignaturePoint, type: Type) => ShaderElement[],
+): ParamIo {
+  const { role, type, semantic } = param
+  if (role === 'indices' || role === 'payload') {
+    const point = role === 'payload' ? input : 'MSOut'
+    const { kind } = semantic === undefined ? { kind: 0 } : parseSemantic(semantic)
+    if (kind === undefined || (semantic && !interpretationOf(kind, point, cx.options.shaderModel.minor)))
+      reportInvalidSemantic(cx, f, param, semantic!, point)
+    return NOTHING
+  }
+  if (type.kind !== 'array' || input === 'ASIn') return NOTHING
+  return { output: each(role === 'vertices' ? 'MSOut' : 'MSPOut', type.element), input: [], vertices: type.size }
+}
+
+/** What is appended to an output stream leaves by it. There are no arrays of streams, which have no number. */
+function streamIo(
+  { element }: ObjectType,
+  stream: number | undefined,
+  { streams }: IoPoints,
+  each: (at: SignaturePoint, type: Type) => ShaderElement[],
+): ParamIo {
+  const output = element ? each((stream === undefined ? undefined : streams) ?? NO_POINT, element) : []
+  return { output: output.map(e => ({ ...e, stream: stream ?? 0 })), input: [] }
+}
+
+/** `triangle V v[3]`: the elements of V, one of each vertex. Whatever else is said, such a parameter only comes in. */
+function primitiveIo(
+  { type }: ParamSymbol,
+  { patches }: IoPoints,
+  each: (at: SignaturePoint, type: Type) => ShaderElement[],
+): ParamIo {
+  const isArray = type.kind === 'array' && type.size >= 0
+  const input = each(patches.InputPatch ?? NO_POINT, isArray ? type.element : type)
+  return { output: [], input, ...(isArray ? { vertices: type.size } : {}) }
+}
+
+function patchIo(
+  cx: Checker,
+  param: ParamSymbol,
+  { name, element, count }: PatchType,
+  points: IoPoints,
+  each: (at: SignaturePoint, type: Type) => ShaderElement[],
+): ParamIo {
+  const point = points.patches[name]
+  if (!point) {
+    report(cx, 'E3000', param, { what: `an ${name} parameter`, where: 'the entry point of this stage' })
+    return { output: [], input: [] }
+  }
+  return { output: [], input: element ? each(point, element) : [], vertices: count }
+}
+
+/** What a patch constant function makes, and what it sees of the entry's own signatures: elements of the same semantic. */
+function patchConstantIo(cx: Checker, f: FunctionSymbol, main: FunctionIo): FunctionIo {
+  const io = functionIo(cx, f, PATCH_CONSTANT_POINTS)
+  const [inputs, outputs] = [main.params.flatMap(p => p.input), [...main.result, ...main.params.flatMap(p => p.output)]]
+  const find = (list: readonly ShaderElement[], e: ShaderElement): ShaderElement | undefined =>
+    list.find(own => asciiLower(own.name) === asciiLower(e.name) && own.indexes[0] === e.indexes[0])
+  const params = io.params.map((p): ParamIo => {
+    if (p.vertices === undefined) return p
+    const input = p.input.map(e => {
+      const isInput = SIGNATURE_OF[e.point] === 'input'
+      const refersTo = find(isInput ? inputs : outputs, e)
+      const list = isInput ? 'input' : 'output'
+      if (!refersTo) report(cx, 'E2473', startOfLine(cx, f), { semantic: e.name, list })
+      return refersTo ? { ...e, refersTo } : e
+    })
+    return { ...p, input }
+  })
+  reportOverlaps(cx, f, [...io.result, ...params.flatMap(p => p.output)])
+  return { ...io, params }
+}
+
+/** An enclosing struct's or parameter's semantic: its rows are numbered through in the order of the declaration. */
+interface Override {
+  readonly name: string
+  readonly first: number
+}
+
+/** Where one instance of a type begins: in the list of leaves, and in rows of signature registers. */
+interface Start {
+  readonly leaf: number
+  readonly row: number
+}
+
+class Collector {
+  readonly #cx: Checker
+  readonly #point: SignaturePoint
+  readonly #entry: FunctionSymbol
+  readonly #what: string
+  readonly #elements: ShaderElement[] = []
+
+  constructor(cx: Checker, point: SignaturePoint, entry: FunctionSymbol, what: string) {
+    this.#cx = cx
+    this.#point = point
+    this.#entry = entry
+    this.#what = what
+  }
+
+  collect(type: Type, semantic: string | undefined, modifiers: readonly string[], at: SemanticPlace): ShaderElement[] {
+    this.#walk(type, [{ leaf: 0, row: 0 }], semantic, undefined, modifiers, at)
+    return this.#elements
+  }
+
+  /** starts: one for each element of the arrays around the type. */
+  #walk(
+    type: Type,
+    starts: readonly Start[],
+    semantic: string | undefined,
+    override: Override | undefined,
+    modifiers: readonly string[],
+    at: SemanticPlace,
+  ): void {
+    if (type.kind === 'error') return
+    if (override && semantic !== undefined) report(this.#cx, 'W2315', at, { semantic })
+    if (type.kind === 'array') {
+      const [leaves, rows] = [scalarCount(type.element), this.#rows(type.element)]
+      const inner = starts.flatMap(s =>
+        Array.from({ length: Math.max(type.size, 0) }, (_, i) => ({
+          leaf: s.leaf + i * leaves,
+          row: s.row + i * rows,
+        })),
+      )
+      this.#walk(type.element, inner, override ? undefined : semantic, override, modifiers, at)
+      return
+    }
+    if (type.kind !== 'struct') return void this.#leaf(type, starts, semantic, override, modifiers, at)
+    const around = override ?? (semantic === undefined ? undefined : overrideOf(semantic))
+    let [leaf, row] = [0, 0]
+    for (const f of allFields(type)) {
+      const own = f.modifiers.length > 0 ? f.modifiers : modifiers
+      const inner = starts.map(s => ({ leaf: s.leaf + leaf, row: s.row + row }))
+      this.#walk(f.type, inner, f.semantic, around, own, f)
+      leaf += scalarCount(f.type)
+      row += this.#rows(f.type)
+    }
+  }
+
+  /** Rows of registers a type takes. */
+  #rows(type: Type): number {
+    if (type.kind === 'array') return Math.max(type.size, 0) * this.#rows(type.element)
+    if (type.kind === 'struct') return allFields(type).reduce((sum, f) => sum + this.#rows(f.type), 0)
+    return elementOf(type) ? shape(type, this.#cx.options.packMatrix).rows : 0
+  }
+
+  #interpolation(scalar: ScalarType, kind: number, modifiers: readonly string[]): number {
+    if (this.#point === 'MSPOut') {
+      if (modifiers.some(word => /^(linear|centroid|noperspective|sample)$/.test(word)))
+        report(this.#cx, 'E2429', startOfLine(this.#cx, this.#entry), {})
+      return MODE.Constant
+    }
+    return PACKING_KIND[this.#point] === 'Vertex' ? interpolationOf(scalar, kind, modifiers) : MODE.Undefined
+  }
+
+  #leaf(
+    type: Type,
+    starts: readonly Start[],
+    semantic: string | undefined,
+    override: Override | undefined,
+    modifiers: readonly string[],
+    at: SemanticPlace,
+  ): void {
+    const cx = this.#cx
+    // DXC counts the values of an enumeration as unsigned.
+    const scalar = type.kind === 'enum' ? UINT : elementOf(type)
+    if (!scalar) return
+    const text = override ? `${override.name}${override.first}` : semantic
+    if (text === undefined) return void reportMissingSemantic(cx, this.#entry, at, this.#what)
+    const { name, index, kind } = parseSemantic(cx.options.legacySemantics ? modernName(text, this.#point) : text)
+    const interpretation =
+      kind === undefined ? undefined : interpretationOf(kind, this.#point, cx.options.shaderModel.minor)
+    if (kind === undefined || interpretation === undefined)
+      return void reportInvalidSemantic(cx, this.#entry, at, text, this.#point)
+    if (/64|double/.test(scalar.name)) return void report(cx, 'E2313', at, { type: scalar.name })
+    const { rows, cols, order } = shape(type, cx.options.packMatrix)
+    // A system value that means nothing special here is a semantic like any other, spelt as written.
+    const isPlain = interpretation === 'Arb'
+    const shownKind = isPlain ? SEMANTIC_KIND.Arbitrary : kind
+    const rowNumbers = starts.flatMap((s, i) =>
+      Array.from({ length: rows }, (_, r) => (override ? s.row : i * rows) + r),
+    )
+    const element: ShaderElement = {
+      name: isPlain ? text.replace(/\d+$/, '') : name,
+      kind: shownKind,
+      indexes: rowNumbers.map(r => index + r),
+      interpretation,
+      point: this.#point,
+      stream: 0,
+      scalar,
+      norm: modifiers.includes('snorm') ? 'snorm' : modifiers.includes('unorm') ? 'unorm' : undefined,
+      cols,
+      inner: type.kind === 'matrix' ? 2 : type.kind === 'vector' ? 1 : 0,
+      isTransposed: type.kind === 'matrix' && (type.orientation ?? cx.options.packMatrix) === 'column_major',
+      leaves: starts.flatMap(s => order.map(o => s.leaf + o)),
+      interpolation: this.#interpolation(scalar, shownKind, modifiers),
+      pos: at.pos,
+      end: at.end,
+    }
+    checkVarying(cx, element)
+    if (interpretation === 'Target' && element.indexes.length !== 1) this.#elements.push(...splitTargets(element))
+    // An array of nothing finds no place.
+    else if (element.indexes.length === 0) report(cx, 'E3010', at, { semantic: text })
+    else this.#elements.push(element)
+  }
+}
+
+/** Direct3D 9's names of system values. */
+const LEGACY: Readonly<Partial<Record<SignaturePoint, ReadonlyMap<string, string>>>> = {
+  VSOut: table({ POSITION: 'SV_Position' }),
+  PSIn: table({ VPOS: 'SV_Position' }),
+  PSOut: table({ COLOR: 'SV_Target', DEPTH: 'SV_Depth' }),
+}
+
+function modernName(text: string, point: SignaturePoint): string {
+  const digits = /\d*$/.exec(text)![0]
+  const known = LEGACY[point]?.get(text.slice(0, text.length - digits.length).toUpperCase())
+  return known === undefined ? text : known + digits
+}
+
+function overrideOf(semantic: string): Override {
+  const { name, index } = parseSemantic(semantic)
+  return { name, first: index }
+}
+
+/** Rows and columns of one instance, and the leaf that stands at each place, row by row. */
+function shape(
+  type: Type,
+  fallback: 'row_major' | 'column_major',
+): { readonly rows: number; readonly cols: number; readonly order: readonly number[] } {
+  if (type.kind !== 'matrix') {
+    const cols = type.kind === 'vector' ? type.size : 1
+    return { rows: 1, cols, order: Array.from({ length: cols }, (_, i) => i) }
+  }
+  const { rows, columns } = type
+  if ((type.orientation ?? fallback) === 'row_major')
+    return { rows, cols: columns, order: Array.from({ length: rows * columns }, (_, i) => i) }
+  const order = Array.from({ length: rows * columns }, (_, i) => (i % rows) * columns + Math.floor(i / rows))
+  return { rows: columns, cols: rows, order }
+}
+
+/** A target is one row; DXC makes the elements of an array of them last to first. */
+function splitTargets(e: ShaderElement): ShaderElement[] {
+  return e.indexes
+    .map((index, row) => ({ ...e, indexes: [index], leaves: e.leaves.slice(row * e.cols, (row + 1) * e.cols) }))
+    .reverse()
+}
+
+const MODE = INTERPOLATION_MODE
+
+function interpolationOf(scalar: ScalarType, kind: number, modifiers: readonly string[]): number {
+  const has = (word: string): boolean => modifiers.includes(word)
+  if (has('nointerpolation')) return MODE.Constant
+  const isFlat = kind === SEMANTIC_KIND.Position || has('noperspective')
+  if (has('sample')) return isFlat ? MODE.LinearNoperspectiveSample : MODE.LinearSample
+  if (has('centroid')) return isFlat ? MODE.LinearNoperspectiveCentroid : MODE.LinearCentroid
+  const isFloat = /float|half/.test(scalar.name) && !has('snorm') && !has('unorm')
+  if (!isFloat && !has('linear') && !has('noperspective')) return MODE.Constant
+  return isFlat ? MODE.LinearNoperspective : MODE.Linear
+}
+
+/** Only the letters of ASCII have a lower case in semantics. */
+const asciiLower = (name: string): string => name.replace(/[A-Z]/g, c => c.toLowerCase())
+
+/** Two elements of one name may not have an index in common. */
+function reportOverlaps(cx: Checker, entry: FunctionSymbol, elements: readonly ShaderElement[]): void {
+  const seen = new Set<string>()
+  for (const e of elements)
+    for (const index of e.indexes) {
+      const key = `${asciiLower(e.name)} ${index}`
+      if (seen.has(key)) {
+        report(cx, 'E2314', { pos: entry.pos, end: entry.end }, { semantic: e.name, index })
+        return
+      }
+      seen.add(key)
+    }
+}

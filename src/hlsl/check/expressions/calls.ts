@@ -1,0 +1,433 @@
+// Calls: user functions and methods through overload resolution, builtins through their signatures, constructors by type name.
+
+import type { Span } from '../../../diag/sources.ts'
+import { isOfFamily } from '../../../spec/object_types.ts'
+import type * as A from '../../tree/ast.ts'
+import { countOf, elementOf, isFloat, isNumeric } from '../../tree/numeric.ts'
+import type { Expr, IntrinsicParam, ParamSymbol } from '../../tree/typed.ts'
+import { ERROR, type ObjectType, type Type, typeText } from '../../tree/types.ts'
+import { type Checker, report } from '../core/context.ts'
+import { placeOf } from '../core/lvalues.ts'
+import { lookupName, memberScope, reportNoMember, reportUnknown } from '../core/names.ts'
+import type { FunctionEntity, FunctionSet } from '../core/scopes.ts'
+import { isIntrinsic, methodNames, methodsOf, type Signature, signaturesOf } from '../core/signatures.ts'
+import { instanceFor } from '../symbols/function_templates.ts'
+import { checkDispatchMesh } from '../symbols/mesh.ts'
+import { checkPayload } from '../symbols/payloads.ts'
+import { conversionCost } from '../values/conversions.ts'
+import { exprUnchecked } from '../values/index_bounds.ts'
+import { construct } from '../values/initializers.ts'
+import { errorExpr, literalKind, settled } from '../values/literals.ts'
+import { noteSignatures } from './candidate_notes.ts'
+import { type Match, matchSignature } from './match_signature.ts'
+import { memberOf, reportArrow } from './members.ts'
+import { bestOf, type Candidate, candidateOf, convertArguments, reportCall } from './overloads.ts'
+
+/** A call expression of any kind. */
+export function checkCall(cx: Checker, node: A.CallExpr): Expr {
+  const { callee } = node
+  if (callee.kind === 'name_expr') return callByName(cx, callee, node)
+  if (callee.kind === 'member') return methodCall(cx, callee, node)
+  const target = cx.expr(callee)
+  if (target.type.kind === 'struct') return callOperator(cx, target, node)
+  if (target.type.kind !== 'error') report(cx, 'E2173', afterCallee(node), { type: typeText(target.type) })
+  checkArgs(cx, node.args)
+  return errorExpr(node)
+}
+
+/** Where the parenthesis of the call most likely is. */
+const afterCallee = (node: A.CallExpr): Span => ({ pos: node.callee.end, end: node.end })
+
+function checkArgs(cx: Checker, nodes: readonly A.Expr[]): Expr[] {
+  return nodes.map(arg => cx.expr(arg))
+}
+
+const anyError = (args: readonly Expr[]): boolean => args.some(arg => arg.type.kind === 'error')
+
+function callByName(cx: Checker, callee: A.NameExpr, node: A.CallExpr): Expr {
+  const { name } = callee
+  const last = name.parts[name.parts.length - 1]!
+  const found = lookupName(cx, name)
+  if (found === 'failed') {
+    checkArgs(cx, node.args)
+    return errorExpr(node)
+  }
+  if (found?.kind === 'type') return construct(cx, found.type, checkArgs(cx, node.args), node)
+  if (found?.kind === 'template')
+    return construct(cx, cx.instantiateRecord(found, last.templateArgs, last), checkArgs(cx, node.args), node)
+  const builtin = name.parts.length === 1 && isIntrinsic(last.name)
+  if (builtin && found === undefined && last.name === 'printf') {
+    report(cx, 'E2281', last, { name: last.name })
+    return errorExpr(node)
+  }
+  if (found?.kind === 'functions' || (builtin && found === undefined))
+    return callFunctions(cx, found?.kind === 'functions' ? found : undefined, last, undefined, node, builtin)
+  const args = checkArgs(cx, node.args)
+  if (!found) reportUnknown(cx, name, true)
+  else if (found.kind === 'var' && found.type.kind === 'struct') return callOperator(cx, cx.expr(callee), node, args)
+  else if (found.kind === 'var' || found.kind === 'constant')
+    report(cx, 'E2173', afterCallee(node), { type: typeText(found.type) })
+  else report(cx, 'E2007', last, { name: last.name })
+  return errorExpr(node)
+}
+
+/** `object(args)` through operator(). */
+function callOperator(cx: Checker, target: Expr, node: A.CallExpr, checked?: Expr[]): Expr {
+  const set = memberScope(cx, target.type)?.member('operator()')
+  if (set?.kind === 'functions')
+    return resolveUser(cx, set, 'operator()', undefined, checked ?? checkArgs(cx, node.args), target, node, node, false)
+  if (!checked) checkArgs(cx, node.args)
+  report(cx, 'E2173', afterCallee(node), { type: typeText(target.type) })
+  return errorExpr(node)
+}
+
+function callFunctions(
+  cx: Checker,
+  set: FunctionSet | undefined,
+  part: A.NamePart,
+  self: Expr | undefined,
+  node: A.CallExpr,
+  builtin: boolean,
+): Expr {
+  const args = checkArgs(cx, node.args)
+  if (anyError(args)) return errorExpr(node)
+  if (!set) return callBuiltin(cx, part, args, node)
+  return resolveUser(cx, set, part.name, part.templateArgs, args, self, part, node, builtin)
+}
+
+/** Chooses among user functions (and a builtin of the same name) and makes the call. */
+export function resolveUser(
+  cx: Checker,
+  set: FunctionSet,
+  name: string,
+  templateArgs: readonly A.TemplateArg[] | undefined,
+  args: readonly Expr[],
+  self: Expr | undefined,
+  at: Span,
+  span: Span,
+  withBuiltin: boolean,
+): Expr {
+  if (anyError(args)) return errorExpr(span)
+  // A builtin that takes the arguments hides functions of the program, however well they fit, but for methods.
+  const match =
+    withBuiltin && !set.list.some(entity => entity.owner)
+      ? firstMatch(cx, signaturesOf(name), args, undefined, undefined)
+      : undefined
+  if (match) return intrinsic(cx, name, match, args, span)
+  const candidates = candidatesOf(cx, set, templateArgs, args)
+  const best = bestOf(candidates, args)
+  if (best === 'none' || best === 'ambiguous') {
+    reportCall(cx, best, name, set, candidates, args, at, self !== undefined)
+    return errorExpr(span)
+  }
+  if (args.some(arg => arg.type.kind === 'string')) {
+    report(cx, 'E2282', at, {})
+    return errorExpr(span)
+  }
+  return userCall(cx, best.entity, best, args, self, at, span)
+}
+
+function candidatesOf(
+  cx: Checker,
+  set: FunctionSet,
+  templateArgs: readonly A.TemplateArg[] | undefined,
+  args: readonly Expr[],
+): Candidate[] {
+  const out: Candidate[] = []
+  for (const entity of set.list) {
+    if (entity.symbol) {
+      if (!templateArgs) out.push(candidateOf(entity))
+    } else {
+      const instance = instanceFor(cx, entity, templateArgs, args)
+      if (instance) out.push(candidateOf(instance))
+    }
+  }
+  return out
+}
+
+function userCall(
+  cx: Checker,
+  entity: FunctionEntity,
+  candidate: Candidate,
+  args: readonly Expr[],
+  self: Expr | undefined,
+  at: Span,
+  span: Span,
+): Expr {
+  const symbol = entity.symbol!
+  const calls = cx.fn ? cx.fn.entity.calls : cx.globalCalls
+  calls.set(entity, { pos: at.pos, end: at.end })
+  cx.used?.add(entity)
+  const object = symbol.self ? (self ?? implicitThis(cx, symbol.self, at)) : undefined
+  if (symbol.self && !object) {
+    report(cx, 'E2016', at, { name: symbol.name })
+    return errorExpr(span)
+  }
+  refuseShorter(cx, symbol.params, args)
+  warnShared(cx, symbol.params, args)
+  const converted = convertArguments(cx, candidate.params, args)
+  for (let i = converted.length; i < symbol.params.length; i++) converted.push(symbol.params[i]!.defaultValue!)
+  return {
+    kind: 'call',
+    type: symbol.returnType,
+    callee: symbol,
+    self: object,
+    args: converted,
+    pos: span.pos,
+    end: span.end,
+  }
+}
+
+/** Shared memory is copied in and out as well, which other threads may see. */
+function warnShared(cx: Checker, params: readonly ParamSymbol[], args: readonly Expr[]): void {
+  if (cx.options.hlslVersion <= 2021) return
+  for (const [i, arg] of args.entries())
+    if (
+      params[i]!.mode === 'inout' &&
+      !params[i]!.isShared &&
+      arg.kind === 'var' &&
+      arg.symbol.storage === 'groupshared'
+    )
+      report(cx, 'W2343', arg, {})
+}
+
+/** A scalar that is written to cannot be the beginning of a vector, unless a cast says so. */
+function refuseShorter(cx: Checker, params: readonly ParamSymbol[], args: readonly Expr[]): void {
+  for (const [i, arg] of args.entries()) {
+    const { mode, type } = params[i]!
+    if (mode !== 'in' && type.kind === 'scalar' && isNumeric(arg.type) && countOf(arg.type) > 1)
+      report(cx, 'E2183', arg, {})
+  }
+}
+
+function implicitThis(cx: Checker, _owner: Type, at: Span): Expr | undefined {
+  const type = cx.fn?.self
+  return type && { kind: 'this', type, pos: at.pos, end: at.pos }
+}
+
+// ---- builtins ----------------------------------------------------------------------------------------------------------------------------
+
+interface Chosen {
+  readonly match: Match
+  readonly signature: Signature
+}
+
+/** The first overload that takes the arguments. */
+function firstMatch(
+  cx: Checker,
+  signatures: readonly Signature[],
+  args: readonly Expr[],
+  object: ObjectType | undefined,
+  functionArg: Type | undefined,
+): Chosen | undefined {
+  const types = args.map(arg => arg.type)
+  for (const signature of signatures) {
+    const match = matchSignature(signature, types, object, functionArg, cx.options.native16Bit, i =>
+      literalKind(args[i]!),
+    )
+    if (match?.params.every((param, i) => accepts(param, args[i]!))) return { match, signature }
+  }
+  return undefined
+}
+
+function accepts(param: IntrinsicParam, arg: Expr): boolean {
+  if (param.type.kind === 'error' || arg.type.kind === 'error') return true
+  if (param.mode === 'in') return conversionCost(arg.type, param.type) !== undefined
+  // No reference can be bound to a bit field; user functions copy in and out.
+  if (placeOf(arg) !== 'assignable' || arg.kind === 'bit-field') return false
+  if (param.mode === 'ref') return conversionCost(arg.type, param.type) === 0
+  return conversionCost(param.type, arg.type) !== undefined
+}
+
+/** What is no struct where a builtin takes one of any type. */
+function plainPayload(signatures: readonly Signature[], args: readonly Expr[]): Expr | undefined {
+  const params = signatures.find(s => s.params.length === args.length)?.params ?? []
+  return args.find(({ type: { kind } }, i) => {
+    const isAny = params[i]?.set.name === 'user_defined_type'
+    return isAny && kind !== 'struct' && kind !== 'error'
+  })
+}
+
+function callBuiltin(cx: Checker, part: A.NamePart, args: readonly Expr[], span: Span): Expr {
+  const { name } = part
+  if (part.templateArgs) {
+    report(cx, 'E2178', part, { name })
+    return errorExpr(span)
+  }
+  const signatures = signaturesOf(name)
+  const chosen = firstMatch(cx, signatures, args, undefined, undefined)
+  if (chosen) return intrinsic(cx, name, chosen, args, span)
+  const plain = plainPayload(signatures, args)
+  if (plain) {
+    report(cx, 'E2434', plain, {})
+    return errorExpr(span)
+  }
+  const error = report(cx, 'E2170', part, { name })
+  noteSignatures(cx, error, name, signatures, args, undefined, part)
+  return errorExpr(span)
+}
+
+function intrinsic(cx: Checker, name: string, chosen: Chosen, args: readonly Expr[], span: Span): Expr {
+  const { match, signature } = chosen
+  checkVersion(cx, name, signature, span)
+  if (name === 'DispatchMesh' && !checkDispatchMesh(cx, args)) return errorExpr(span)
+  const converted = convertArguments(cx, match.params, args)
+  if (name === 'TraceRay') checkTracedPayload(cx, converted.at(-1)!)
+  for (let i = 0; i < match.params.length; i++)
+    if (match.params[i]!.mode === 'ref') checkAtomicTarget(cx, converted[i]!)
+  const { pos, end } = span
+  return { kind: 'intrinsic', type: match.result, name, args: converted, params: match.params, pos, end }
+}
+
+/** The payload of a ray: a variable's type is looked at where it is declared. */
+function checkTracedPayload(cx: Checker, arg: Expr): void {
+  if (arg.type.kind === 'struct') checkPayload(cx, arg.type, arg.kind === 'var' ? arg.symbol : arg)
+}
+
+function checkVersion(cx: Checker, name: string, signature: Signature, span: Span): void {
+  if (!signature.since) return
+  const [major, minor] = signature.since
+  const { shaderModel } = cx.options
+  if (shaderModel.major > major || (shaderModel.major === major && shaderModel.minor >= minor)) return
+  report(cx, 'E2176', span, { name, version: `${major}.${minor}` })
+}
+
+/** Atomics work on groupshared memory and on elements of UAVs. Parameters may stand for either. */
+function checkAtomicTarget(cx: Checker, target: Expr): void {
+  let at = target
+  let isPart = false
+  while (at.kind === 'member' || at.kind === 'index' || at.kind === 'swizzle' || at.kind === 'matrix-swizzle') {
+    if (at.kind === 'swizzle') isPart = true
+    at = at.base
+  }
+  if (at.kind === 'var') {
+    const { storage } = at.symbol
+    if (storage === 'local' || storage === 'static' || storage === 'cbuffer') report(cx, 'E2180', target, {})
+  } else if (
+    at.kind === 'resource-index' &&
+    isPart &&
+    at.type.kind === 'vector' &&
+    /Texture|(RW|Ordered)Buffer/.test(typeText(at.resource.type))
+  )
+    report(cx, 'E2181', target, {})
+}
+
+// ---- methods -----------------------------------------------------------------------------------------------------------------------------
+
+function methodCall(cx: Checker, callee: A.MemberExpr, node: A.CallExpr): Expr {
+  if (callee.arrow) reportArrow(cx, callee)
+  const object = exprUnchecked(cx, callee.object)
+  const { type } = object
+  if (type.kind === 'object') return objectMethod(cx, object, type, callee, node)
+  const args = checkArgs(cx, node.args)
+  if (type.kind === 'error' || anyError(args)) return errorExpr(node)
+  if (type.kind !== 'struct') {
+    if (memberOf(cx, object, callee).type.kind !== 'error')
+      report(cx, 'E2173', afterCallee(node), { type: typeText(type) })
+    return errorExpr(node)
+  }
+  return structMethod(cx, object, type, callee, args, node)
+}
+
+function structMethod(
+  cx: Checker,
+  object: Expr,
+  type: Type,
+  callee: A.MemberExpr,
+  args: readonly Expr[],
+  node: A.CallExpr,
+): Expr {
+  const base = callee.scope ? namedBase(cx, callee.scope) : undefined
+  const scope = memberScope(cx, base ?? type)
+  const found = scope?.member(callee.member)
+  if (found?.kind === 'functions')
+    return resolveUser(cx, found, callee.member, callee.templateArgs, args, object, callee.memberSpan, node, false)
+  if (found)
+    report(cx, 'E2173', afterCallee(node), {
+      type: found.kind === 'field' ? typeText((found.bits ?? found.field).type) : callee.member,
+    })
+  else reportNoMember(cx, callee.member, type, callee, [])
+  return errorExpr(node)
+}
+
+/** `x.Base::f()` */
+function namedBase(cx: Checker, name: A.QualifiedName): Type {
+  const found = lookupName(cx, name)
+  return found !== 'failed' && found?.kind === 'type' ? found.type : ERROR
+}
+
+function objectMethod(cx: Checker, object: Expr, type: ObjectType, callee: A.MemberExpr, node: A.CallExpr): Expr {
+  const args = checkArgs(cx, node.args)
+  const { member } = callee
+  if (type.element?.kind === 'struct' && isOfFamily(type.name, 'constants', 'block') && !anyError(args))
+    return structMethod(cx, object, type.element, callee, args, node)
+  const signatures = methodsOf(type.name, member)
+  if (signatures.length === 0) {
+    reportNoMember(cx, member, type, callee, methodNames(type.name))
+    return errorExpr(node)
+  }
+  if (anyError(args)) return errorExpr(node)
+  const templateArgs = callee.templateArgs ? cx.templateArgs(callee.templateArgs).filter(isType) : []
+  if (templateArgs[0] && !holdsOnlyNumbers(templateArgs[0])) {
+    if (templateArgs[0].kind !== 'error') report(cx, 'E2279', callee.memberSpan, { name: member })
+    return errorExpr(node)
+  }
+  const chosen = firstMatch(cx, signatures, args, type, templateArgs[0])
+  if (!chosen) {
+    const marks = { ranges: [{ pos: callee.pos, end: callee.memberSpan.end }] }
+    const error = report(cx, 'E2172', callee.memberSpan, { name: member }, marks)
+    noteSignatures(cx, error, member, signatures, args, type, callee.memberSpan)
+    return errorExpr(node)
+  }
+  if (!canSample(cx, type, member)) {
+    report(cx, 'E2182', node.args[0] ?? callee.memberSpan, { name: member, type: typeText(type.element!) })
+    return errorExpr(node)
+  }
+  const { params, result } = chosen.match
+  return {
+    kind: 'method',
+    type: result,
+    object,
+    objectType: type,
+    name: member,
+    templateArgs,
+    args: convertArguments(cx, params, args).map(settled),
+    params,
+    pos: node.pos,
+    end: node.end,
+  }
+}
+
+/** What Load and Store of raw buffers take: enums are no numbers there. DXC does not look into bases. */
+function holdsOnlyNumbers(type: Type): boolean {
+  if (type.kind === 'array') return holdsOnlyNumbers(type.element)
+  if (type.kind === 'struct') return type.fields.every(field => holdsOnlyNumbers(field.type))
+  return isNumeric(type) || type.kind === 'enum' || type.kind === 'void'
+}
+
+/** Sampling filters: it takes floats of at most 32 bits, from shader model 6.7 on integers of 32 bits too unless it compares. */
+function canSample(cx: Checker, type: ObjectType, method: string): boolean {
+  if (method === 'GatherRaw') return type.element?.kind === 'scalar' && RAW_TEXELS.has(type.element.name)
+  if (!SAMPLING_METHODS.has(method) || !type.element) return true
+  const element = elementOf(type.element)
+  if (!element) return true
+  if (isFloat(element)) return element.name !== 'double'
+  if (element.name === 'bool' || method.startsWith('SampleCmp')) return false
+  const { major, minor } = cx.options.shaderModel
+  return major > 6 || (major === 6 && minor >= 7)
+}
+
+/** Texels that can be told apart from nothing but their size. */
+const RAW_TEXELS: ReadonlySet<string> = new Set(['uint', 'uint16_t', 'uint64_t'])
+
+const SAMPLING_METHODS: ReadonlySet<string> = new Set([
+  'Sample',
+  'SampleBias',
+  'SampleCmp',
+  'SampleCmpLevel',
+  'SampleCmpLevelZero',
+  'SampleGrad',
+  'SampleLevel',
+])
+
+const isType = (arg: unknown): arg is Type => typeof arg === 'object'

@@ -1,0 +1,270 @@
+// Member access that is not a call: fields, static members, vector and matrix swizzles; and subscripts of all kinds.
+
+import { replacement } from '../../../diag/diagnostics.ts'
+import type { Span } from '../../../diag/sources.ts'
+
+import { objectTypeRow } from '../../../spec/object_types.ts'
+
+import { subobjectRow } from '../../../spec/subobjects.ts'
+
+import type * as A from '../../tree/ast.ts'
+import { countOf, elementOf, isFloat, isNumeric, stored, UINT } from '../../tree/numeric.ts'
+import { isPatch } from '../../tree/patches.ts'
+import type { Expr, HeapExpr } from '../../tree/typed.ts'
+import {
+  type MatrixType,
+  type ObjectType,
+  type StructType,
+  sameType,
+  type Type,
+  typeText,
+  vector,
+} from '../../tree/types.ts'
+import { type Checker, report } from '../core/context.ts'
+import { hasRepeats } from '../core/lvalues.ts'
+import { memberScope, reportNoMember } from '../core/names.ts'
+import type { FieldName } from '../core/scopes.ts'
+import { methodNames } from '../core/signatures.ts'
+import { isIndexVector } from '../symbols/mesh.ts'
+import { conversionCost, converted, isConstantBuffer, warnLoss } from '../values/conversions.ts'
+import { heapElement, isHeap } from '../values/heaps.ts'
+import { inBounds } from '../values/index_bounds.ts'
+import { plainName } from '../values/literal_loss.ts'
+import { errorExpr, settled } from '../values/literals.ts'
+
+/** `object.member` for a checked object. */
+export function memberOf(cx: Checker, base: Expr, node: A.MemberExpr): Expr {
+  if (node.arrow) reportArrow(cx, node)
+  const { type } = base
+  switch (type.kind) {
+    case 'error':
+      return errorExpr(node)
+    case 'scalar':
+    case 'vector':
+      return swizzle(cx, base, type.kind === 'vector' ? type.size : 1, node)
+    case 'matrix':
+      return matrixSwizzle(cx, base, type, node)
+    case 'struct':
+      return structMember(cx, base, type, node)
+    case 'object':
+      return objectMember(cx, base, type, node)
+    case 'array':
+      if (node.member === 'Length') return arrayLength(cx, type.size, node)
+      report(cx, 'E2145', node.memberSpan, { type: typeText(type) })
+      return errorExpr(node)
+    default:
+      report(cx, 'E2145', node.memberSpan, { type: typeText(type) })
+      return errorExpr(node)
+  }
+}
+
+/** `object->member` */
+export function reportArrow(cx: Checker, { object, memberSpan }: A.MemberExpr): void {
+  const between = cx.diagnostics.sources.textOf({ pos: object.end, end: memberSpan.pos })
+  const pos = object.end + Math.max(0, between?.indexOf('->') ?? 0)
+  const arrow = { pos, end: pos + 2 }
+  report(cx, 'E2117', arrow, {}, { ranges: [object], fixIts: [replacement(arrow, '.')] })
+}
+
+/** `array.Length`, of FXC's language. */
+function arrayLength(cx: Checker, size: number, node: A.MemberExpr): Expr {
+  if (cx.options.hlslVersion > 2016) {
+    report(cx, 'E2156', node.memberSpan, {})
+    return errorExpr(node)
+  }
+  report(cx, 'W2114', node.memberSpan, {})
+  return { kind: 'literal', type: UINT, value: size, pos: node.pos, end: node.end }
+}
+
+function structMember(cx: Checker, base: Expr, type: StructType, node: A.MemberExpr): Expr {
+  const scope = memberScope(cx, type)
+  const found = scope?.member(node.member)
+  const { pos, end } = node
+  if (found?.kind === 'field') {
+    if (subobjectRow(type.name)) report(cx, 'E2483', node.memberSpan, { name: node.member, type: type.name })
+    return fieldOf(base, found, node)
+  }
+  if (found?.kind === 'var') return { kind: 'var', type: found.type, symbol: found, pos, end }
+  if (found) report(cx, 'E2118', node, { type: typeText(type) })
+  else reportNoMember(cx, node.member, type, node, [])
+  return errorExpr(node)
+}
+
+/** A field of an object, which may be a bit field. */
+export function fieldOf(base: Expr, { field, bits }: FieldName, { pos, end }: Span): Expr {
+  const member = { kind: 'member', type: field.type, base, field, pos, end } as const
+  return bits ? { kind: 'bit-field', type: bits.type, base: member, bits, pos, end } : member
+}
+
+function objectMember(cx: Checker, base: Expr, type: ObjectType, node: A.MemberExpr): Expr {
+  if (isPatch(type) && node.member === 'Length')
+    return { kind: 'literal', type: UINT, value: type.count, pos: node.pos, end: node.end }
+  if (isConstantBuffer(type) && type.element?.kind === 'struct') {
+    const found = memberScope(cx, type.element)?.member(node.member)
+    if (found?.kind === 'field') return fieldOf(base, found, node)
+    if (!found) reportNoMember(cx, node.member, type.element, node, [])
+    else report(cx, 'E2118', node, { type: typeText(type) })
+    return errorExpr(node)
+  }
+  reportNoMember(cx, node.member, type, node, methodNames(type.name))
+  return errorExpr(node)
+}
+
+const XYZW = 'xyzw'
+const RGBA = 'rgba'
+
+function swizzle(cx: Checker, base: Expr, size: number, node: A.MemberExpr): Expr {
+  const name = node.member
+  if (isIndexVector(base)) {
+    report(cx, 'E2426', node.memberSpan, {})
+    return errorExpr(node)
+  }
+  const set = XYZW.includes(name[0]!) ? XYZW : RGBA
+  const components: number[] = []
+  for (const letter of name) components.push(set.indexOf(letter))
+  if (components.includes(-1)) {
+    if (/^[xyzwrgba]+$/.test(name)) report(cx, 'E2152', node.memberSpan, {})
+    else report(cx, 'E2140', node.memberSpan, { name })
+    return errorExpr(node)
+  }
+  if (components.length > 4) {
+    report(cx, 'E2142', node.memberSpan, { name })
+    return errorExpr(node)
+  }
+  if (components.some(i => i >= size)) {
+    report(cx, 'E2141', node.memberSpan, { name })
+    return errorExpr(node)
+  }
+  const element = elementOf(base.type)!
+  // A component of a half4 is a half; `h.x` of a scalar takes the way over a vector.
+  const own = components.length === 1 && base.type.kind === 'vector' ? element : stored(element)
+  const type = components.length === 1 ? own : vector(own, components.length)
+  const { pos, end } = node
+  // Only what names each component once stays an l-value when the two are made one.
+  if (base.kind === 'swizzle' && !hasRepeats(base))
+    return { ...base, type, components: components.map(i => base.components[i]!), pos, end }
+  return { kind: 'swizzle', type, base, components, pos, end }
+}
+
+function matrixSwizzle(cx: Checker, base: Expr, type: MatrixType, node: A.MemberExpr): Expr {
+  const name = node.member
+  const parts = /^(?:_m[0-3][0-3])+$/.test(name)
+    ? name.match(/_m\d\d/g)
+    : /^(?:_[1-4][1-4])+$/.test(name)
+      ? name.match(/_\d\d/g)
+      : null
+  if (!parts) {
+    report(cx, 'E2143', node.memberSpan, { name })
+    return errorExpr(node)
+  }
+  if (parts.length > 4) {
+    report(cx, 'E2142', node.memberSpan, { name })
+    return errorExpr(node)
+  }
+  const bias = name[1] === 'm' ? 0 : 1
+  const components = parts.map(p => [Number(p.at(-2)) - bias, Number(p.at(-1)) - bias] as const)
+  if (components.some(([row, column]) => row >= type.rows || column >= type.columns)) {
+    report(cx, 'E2144', node.memberSpan, { name })
+    return errorExpr(node)
+  }
+  const result = components.length === 1 ? type.element : vector(stored(type.element), components.length)
+  return { kind: 'matrix-swizzle', type: result, base, components, pos: node.pos, end: node.end }
+}
+
+/** Coordinates that subscripting an object takes; 0: it has no subscript. */
+const indexSize = (name: string): number => objectTypeRow(name)?.index ?? 0
+
+/** `object[index]` for checked operands. */
+export function subscript(cx: Checker, base: Expr, index: Expr, node: A.IndexExpr): Expr {
+  const { type } = base
+  if (type.kind === 'error' || index.type.kind === 'error') return errorExpr(node)
+  if (isIndexVector(base)) {
+    report(cx, 'E2426', { pos: node.object.end, end: node.end }, {})
+    return errorExpr(node)
+  }
+  if (base.kind === 'heap' && isHeap(type)) return heapIndex(cx, base, index, node)
+  if (type.kind === 'object' && indexSize(type.name) > 0) return resourceIndex(cx, base, type, index, undefined, node)
+  const element = indexedType(type)
+  if (!element) {
+    const bracket = { pos: node.object.end, end: node.end }
+    if (type.kind === 'object') report(cx, 'E2154', bracket, { type: typeText(type) })
+    else report(cx, 'E2146', bracket, {})
+    return errorExpr(node)
+  }
+  const at = scalarIndex(cx, index, base, node)
+  if (!at || !inBounds(cx, base, settled(index), node)) return errorExpr(node)
+  return { kind: 'index', type: element, base, index: at, pos: node.pos, end: node.end }
+}
+
+function heapIndex(cx: Checker, heap: HeapExpr, index: Expr, node: A.IndexExpr): Expr {
+  const given = settled(index)
+  const isScalar = isNumeric(given.type) ? countOf(given.type) === 1 : given.type.kind === 'enum'
+  if (!isScalar || conversionCost(given.type, UINT) === undefined) {
+    report(cx, 'E2150', { pos: node.object.end, end: node.end }, { type: typeText(heap.type) })
+    return errorExpr(node)
+  }
+  warnLoss(cx, index, UINT, index)
+  return heapElement(heap, converted(given, UINT), node)
+}
+
+function indexedType(type: Type): Type | undefined {
+  if (type.kind === 'array') return type.element
+  if (type.kind === 'vector') return type.element
+  return type.kind === 'matrix' ? vector(type.element, type.columns) : undefined
+}
+
+/** An index as int or uint scalar (64-bit and 16-bit ones as they are wide or narrow converted to those). */
+function scalarIndex(cx: Checker, index: Expr, base: Expr, node: A.IndexExpr): Expr | undefined {
+  const value = settled(index)
+  const { type } = value
+  const element = elementOf(type)
+  if (!element || (isNumeric(type) && countOf(type) > 1) || (type.kind === 'enum' && type.scoped)) {
+    const bracket = { pos: node.object.end, end: node.end }
+    if (type.kind === 'string') report(cx, 'E2151', { pos: bracket.pos, end: index.end }, {})
+    else if (type.kind !== 'error')
+      report(cx, 'E2150', bracket, { type: typeText(base.type) }, { ranges: [base, index] })
+    return undefined
+  }
+  if (type.kind === 'scalar' && (type.name === 'int' || type.name === 'uint')) return value
+  if (isFloat(element)) warnLoss(cx, index, UINT, index, plainName(UINT))
+  return converted(isFloat(element) ? index : value, UINT)
+}
+
+function resourceIndex(
+  cx: Checker,
+  resource: Expr,
+  type: ObjectType,
+  index: Expr,
+  level: Expr | undefined,
+  span: Span,
+): Expr {
+  const size = indexSize(type.name)
+  const wanted = size === 1 ? UINT : vector(UINT, size)
+  const given = isNumeric(index.type) ? countOf(index.type) : 1
+  const fits = conversionCost(index.type, wanted) !== undefined && given === size
+  if (!fits || !type.element) {
+    report(cx, 'E2150', { pos: resource.end, end: span.end }, { type: typeText(type) })
+    return errorExpr(span)
+  }
+  warnLoss(cx, index, wanted, index)
+  const at = sameType(index.type, wanted) ? index : converted(index, wanted)
+  return { kind: 'resource-index', type: type.element, resource, index: at, level, pos: span.pos, end: span.end }
+}
+
+/** `texture.mips[level][xy]` and `texture.sample[i][xy]`: both subscripts at once. undefined when it is not that form. */
+export function leveledIndex(cx: Checker, node: A.IndexExpr): Expr | undefined {
+  const inner = node.object
+  if (inner.kind !== 'index' || inner.object.kind !== 'member') return undefined
+  const { member, object } = inner.object
+  if (member !== 'mips' && member !== 'sample') return undefined
+  const texture = cx.expr(object)
+  const { type } = texture
+  if (type.kind !== 'object' || objectTypeRow(type.name)?.levels !== member) {
+    const element = subscript(cx, memberOf(cx, texture, inner.object), cx.expr(inner.index), inner)
+    return subscript(cx, element, cx.expr(node.index), node)
+  }
+  const level = scalarIndex(cx, cx.expr(inner.index), texture, inner)
+  const index = cx.expr(node.index)
+  if (!level || index.type.kind === 'error') return errorExpr(node)
+  return resourceIndex(cx, texture, type, index, converted(level, UINT), node)
+}

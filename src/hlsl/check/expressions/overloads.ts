@@ -1,0 +1,169 @@
+// Overload resolution: every argument of every candidate gets a cost, the least sum wins, a tie is ambiguous. Facts measured with DXC.
+
+import type { Diagnostic } from '../../../diag/diagnostics.ts'
+import type { Span } from '../../../diag/sources.ts'
+import type { FunctionDecl } from '../../tree/ast.ts'
+import { elementOf } from '../../tree/numeric.ts'
+import type { Expr, IntrinsicParam, ParamSymbol } from '../../tree/typed.ts'
+import { sameType, type Type, typeText } from '../../tree/types.ts'
+import { type Checker, note, report } from '../core/context.ts'
+import { hasRepeats, placeOf } from '../core/lvalues.ts'
+import type { FunctionEntity, FunctionSet } from '../core/scopes.ts'
+import { conversionCost, converted, narrows, warnLoss } from '../values/conversions.ts'
+import { settled } from '../values/literals.ts'
+import { nth, providedText } from './candidate_notes.ts'
+
+export interface Candidate {
+  readonly params: readonly {
+    readonly type: Type
+    readonly mode: IntrinsicParam['mode']
+    readonly isShared?: boolean
+  }[]
+  /** Parameters without a default value. */
+  readonly required: number
+  readonly entity: FunctionEntity
+}
+
+/** Sum of the costs of passing these arguments, or undefined when the candidate cannot take them. */
+export function callCost(candidate: Candidate, args: readonly Expr[]): number | undefined {
+  if (args.length < candidate.required || args.length > candidate.params.length) return undefined
+  let sum = 0
+  for (let i = 0; i < args.length; i++) {
+    const cost = argumentCost(candidate.params[i]!, args[i]!)
+    if (cost === undefined) return undefined
+    sum += cost
+  }
+  return sum
+}
+
+/** A group-shared variable as a whole, or a parameter that stands for one. */
+const isSharedVariable = (arg: Expr): boolean =>
+  arg.kind === 'var' && (arg.symbol.storage === 'groupshared' || (arg.symbol as ParamSymbol).isShared === true)
+
+function argumentCost(param: Candidate['params'][number], arg: Expr): number | undefined {
+  if (param.mode === 'in') return conversionCost(arg.type, param.type)
+  if (param.isShared) return isSharedVariable(arg) && sameType(arg.type, param.type) ? 0 : undefined
+  if (arg.type.kind !== 'error' && (placeOf(arg) !== 'assignable' || hasRepeats(arg))) return undefined
+  // DXC wants both directions even of a pure out parameter, but counts the one that is gone.
+  const inward = conversionCost(arg.type, param.type)
+  const outward = conversionCost(param.type, arg.type)
+  if (inward === undefined || outward === undefined) return undefined
+  return param.mode === 'out' ? outward : inward + outward
+}
+
+/** The best candidate; 'none' and 'ambiguous' are for the caller to report. */
+export function bestOf(candidates: readonly Candidate[], args: readonly Expr[]): Candidate | 'none' | 'ambiguous' {
+  let best: Candidate | undefined
+  let least = Number.POSITIVE_INFINITY
+  let tied = false
+  for (const candidate of candidates) {
+    const cost = callCost(candidate, args)
+    if (cost === undefined || cost > least) continue
+    tied = cost === least && best !== undefined
+    best = candidate
+    least = cost
+  }
+  return tied ? 'ambiguous' : (best ?? 'none')
+}
+
+export const candidateOf = (entity: FunctionEntity): Candidate => {
+  const params = entity.symbol!.params
+  return { params, required: params.filter(p => p.defaultValue === undefined).length, entity }
+}
+
+/** Arguments as the chosen parameters want them; l-values of out and inout ones stay as written. */
+export function convertArguments(cx: Checker, params: Candidate['params'], args: readonly Expr[]): Expr[] {
+  return args.map((arg, i) => {
+    const param = params[i]!
+    if (param.mode !== 'in') {
+      if (param.mode !== 'ref') warnOutput(cx, arg, param.type)
+      return arg
+    }
+    if (arg.type.kind === 'error') return arg
+    warnLoss(cx, arg, param.type, arg)
+    return param.type.kind === 'error' ? settled(arg) : converted(arg, param.type)
+  })
+}
+
+/** What a parameter begins with is narrower than the argument behind it. */
+function warnOutput(cx: Checker, arg: Expr, to: Type): void {
+  const from = elementOf(arg.type)
+  const target = elementOf(to)
+  if (from && target && narrows(from, target))
+    report(cx, 'W2102', arg, { from: typeText(arg.type), to: `${typeText(to)} &` })
+}
+
+/** "no matching function" with a note a candidate, or "ambiguous". */
+export function reportCall(
+  cx: Checker,
+  problem: 'none' | 'ambiguous',
+  name: string,
+  set: FunctionSet,
+  candidates: readonly Candidate[],
+  args: readonly Expr[],
+  span: Span,
+  isMember: boolean,
+): void {
+  if (problem === 'ambiguous') {
+    const error = report(cx, 'E2171', span, { name })
+    for (const { entity } of candidates.slice(0, MAX_SHOWN)) note(cx, error, 'N2004', entity.decl.nameSpan, {})
+    noteRest(cx, error, candidates.length, span)
+    return
+  }
+  const error = report(cx, isMember ? 'E2172' : 'E2170', span, { name })
+  for (const candidate of candidates.slice(0, MAX_SHOWN)) explain(cx, error, candidate, candidate.entity, args)
+  noteRest(cx, error, candidates.length, span)
+  // Templates that the arguments make no function of.
+  const made = new Set(candidates.map(({ entity }) => entity.decl))
+  for (const { decl, instances } of set.list)
+    if (instances && !made.has(decl)) explainTemplate(cx, error, decl, args.length)
+}
+
+/** Overloads of a function that get a note; clang shows them all. */
+const MAX_SHOWN = 12
+
+function noteRest(cx: Checker, error: Diagnostic, count: number, at: Span): void {
+  if (count > MAX_SHOWN) note(cx, error, 'N2072', at, { count: count - MAX_SHOWN })
+}
+
+function explainTemplate(cx: Checker, error: Diagnostic, decl: FunctionDecl, given: number): void {
+  const required = decl.params.filter(param => !param.defaultValue).length
+  if (given >= required && given <= decl.params.length) return void note(cx, error, 'N2010', decl.nameSpan, {})
+  const wanted = countText(required, decl.params.length, given)
+  note(cx, error, 'N2073', decl.nameSpan, { wanted, given: providedText(given, false) })
+}
+
+function explain(
+  cx: Checker,
+  error: Diagnostic,
+  candidate: Candidate,
+  entity: FunctionEntity,
+  args: readonly Expr[],
+): void {
+  const place = entity.decl.nameSpan
+  const { params, required } = candidate
+  if (args.length < required || args.length > params.length) {
+    const wantsOne = params.length === 1 && required === 1
+    const wanted = wantsOne
+      ? `single argument '${(params[0] as ParamSymbol).name ?? ''}'`
+      : countText(required, params.length, args.length)
+    note(cx, error, 'N2005', place, { wanted, given: providedText(args.length, wantsOne && args.length > 1) })
+    return
+  }
+  for (let i = 0; i < args.length; i++) {
+    const [param, arg] = [params[i]!, args[i]!]
+    if (argumentCost(param, arg) !== undefined) continue
+    if (param.mode !== 'in' && placeOf(arg) !== 'assignable') note(cx, error, 'N2011', place, { nth: nth(i) })
+    else {
+      const to = `${param.isShared ? 'groupshared ' : ''}${typeText(param.type)}`
+      note(cx, error, 'N2006', place, { from: typeText(arg.type), to, nth: nth(i) })
+    }
+    return
+  }
+}
+
+function countText(required: number, all: number, given: number): string {
+  const bound = required === all ? '' : given < required ? 'at least ' : 'at most '
+  const count = given < required ? required : all
+  return `${bound}${count} argument${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,116 @@
+// Values that a statement computes and nobody takes, in clang's words and at its places.
+
+import { table } from '../../../base/table.ts'
+import type { Span } from '../../../diag/sources.ts'
+import { functionEffect, methodEffect } from '../../../spec/builtin_effects.ts'
+import type * as A from '../../tree/ast.ts'
+import type { Expr } from '../../tree/typed.ts'
+import { type Checker, report } from '../core/context.ts'
+import { placeOf } from '../core/lvalues.ts'
+import { noteAssignment } from './precedence.ts'
+
+interface Unused {
+  readonly code: 'W2130' | 'W2131' | 'W2132' | 'W2133'
+  readonly at: Span
+  /** What kind of comparison. */
+  readonly what?: string
+  /** The assignment that may have been meant. */
+  readonly instead?: '=' | '|=' | undefined
+  readonly ranges?: readonly Span[]
+}
+
+const COMPARISONS: ReadonlyMap<string, string> = table({
+  '==': 'equality',
+  '!=': 'inequality',
+  '<': 'relational',
+  '>': 'relational',
+  '<=': 'relational',
+  '>=': 'relational',
+})
+
+/** Warns when the value of an expression statement is all that it is good for. `expr` is what the source was checked to be. */
+export function warnUnused(cx: Checker, node: A.Expr, expr: Expr): void {
+  if (expr.type.kind === 'error' || expr.type.kind === 'void') return
+  const unused = unusedIn(node, expr)
+  if (unused?.what !== undefined) {
+    const marks = { ranges: unused.ranges ?? [] }
+    const warning = report(cx, 'W2131', unused.at, { what: unused.what }, marks)
+    if (unused.instead) noteAssignment(cx, warning, unused.instead, unused.at)
+  } else if (unused && unused.code !== 'W2131') report(cx, unused.code, unused.at, {}, { ranges: unused.ranges ?? [] })
+}
+
+function unusedIn(node: A.Expr, expr: Expr): Unused | undefined {
+  switch (node.kind) {
+    case 'paren':
+      return unusedIn(node.inner, expr)
+    case 'int_literal':
+    case 'float_literal':
+    case 'bool_literal':
+    case 'name_expr':
+    case 'this':
+    case 'cast':
+    case 'construct':
+    case 'sizeof':
+      return { code: 'W2130', at: node }
+    case 'member':
+      return { code: 'W2130', at: expr.kind === 'member' ? node.memberSpan : node }
+    case 'index':
+      return expr.kind === 'index' && expr.base.type.kind === 'array'
+        ? { code: 'W2130', at: { pos: node.end - 1, end: node.end } }
+        : undefined
+    case 'unary':
+      return node.op === '++' || node.op === '--' || isCall(expr) ? undefined : { code: 'W2130', at: node }
+    case 'binary':
+      return unusedBinary(node, expr)
+    case 'conditional':
+      return unusedChoice(node, expr)
+    case 'call':
+      return unusedCall(node, expr)
+    default:
+      return undefined
+  }
+}
+
+/** An operator of a struct's own. */
+const isCall = (expr: Expr): boolean => expr.kind === 'call'
+
+function unusedBinary(node: A.BinaryExpr, expr: Expr): Unused | undefined {
+  if (isCall(expr)) return undefined
+  if (node.op === ',') return expr.kind === 'comma' ? unusedIn(node.right, expr.right) : undefined
+  const what = COMPARISONS.get(node.op)
+  if (!what) return { code: 'W2130', at: node.opSpan, ranges: [node.left, node.right] }
+  const instead = isPlace(expr) ? INSTEAD.get(node.op) : undefined
+  return { code: 'W2131', at: node.opSpan, what, instead, ranges: [node] }
+}
+
+const INSTEAD: ReadonlyMap<string, '=' | '|='> = table({ '==': '=', '!=': '|=' })
+
+/** The left operand of a comparison could be assigned. */
+function isPlace(expr: Expr): boolean {
+  if (expr.kind !== 'binary') return false
+  let { left } = expr
+  while (left.kind === 'convert' && !left.explicit) left = left.operand
+  return placeOf(left) === 'assignable'
+}
+
+/** A choice of which one side does something is control flow. */
+function unusedChoice(node: A.ConditionalExpr, expr: Expr): Unused | undefined {
+  if (expr.kind !== 'conditional') return undefined
+  const whenTrue = unusedIn(node.whenTrue, expr.then)
+  return whenTrue && unusedIn(node.whenFalse, expr.else) ? whenTrue : undefined
+}
+
+function unusedCall(node: A.CallExpr, expr: Expr): Unused | undefined {
+  const called = expr.kind === 'convert' ? expr.operand : expr
+  if (called.kind === 'construct' || called.kind === 'literal') return { code: 'W2130', at: node }
+  const writes = (called.kind === 'intrinsic' || called.kind === 'method') && called.params.some(p => p.mode !== 'in')
+  if (writes) return undefined
+  const effect =
+    called.kind === 'intrinsic'
+      ? functionEffect(called.name)
+      : called.kind === 'method'
+        ? methodEffect(called.name)
+        : undefined
+  if (effect === undefined) return undefined
+  return { code: effect === 'none' ? 'W2132' : 'W2133', at: node }
+}

@@ -1,0 +1,149 @@
+// [attributes]: which belong where, arguments evaluated to constants. Rules that need no types are the parser's (parse/attribute_rules.ts).
+
+import { nearest } from '../../../base/nearest.ts'
+import { table } from '../../../base/table.ts'
+import {
+  type AttributeArgument,
+  type AttributeRow,
+  attributeNames,
+  attributeRow,
+} from '../../../spec/hlsl_attributes.ts'
+import { MAX_CONTROL_POINTS } from '../../../spec/tessellation.ts'
+import type * as A from '../../tree/ast.ts'
+import { elementOf, isFloat } from '../../tree/numeric.ts'
+import type { Attribute, ConstantValue } from '../../tree/typed.ts'
+import { type Checker, note, report } from '../core/context.ts'
+import { evaluateScalar } from '../values/constants.ts'
+
+/** Where an attribute may stand. */
+export type AttributePlace = 'function' | 'loop' | 'condition' | 'switch'
+
+/** Statements that attributes of statements belong to, by their places. */
+const STATEMENTS: ReadonlyMap<string, string> = table({
+  loop: "'for', 'while' and 'do' loop",
+  'condition switch': "'if' and 'switch'",
+})
+
+function misplaced(cx: Checker, node: A.Attribute, places: string): void {
+  const what = STATEMENTS.get(places)
+  if (what === undefined) report(cx, 'W2105', node, { name: node.name })
+  else report(cx, 'W2117', node, { name: node.name, what })
+}
+
+/** Attributes that belong to the place, with constant arguments; unknown or misplaced ones are warned about and dropped. */
+export function checkAttributes(
+  cx: Checker,
+  nodes: readonly A.Attribute[],
+  place: AttributePlace,
+): readonly Attribute[] {
+  if (nodes.length === 0) return NONE
+  const out: Attribute[] = []
+  for (const node of nodes) {
+    if (node.scope !== undefined) continue
+    const name = node.name.toLowerCase()
+    const row = attributeRow(name)
+    if (!row) unknown(cx, node)
+    else if (row.of === 'anything') {
+      if (checkCount(cx, node, row.args) && place === 'function')
+        out.push({ name, args: [], pos: node.pos, end: node.end })
+    } else if (row.of === 'function' && place !== 'function') continue
+    else if (!row.of.includes(place)) misplaced(cx, node, row.of)
+    else {
+      const args = argumentsOf(cx, node, row)
+      if (args) out.push({ name, args, pos: node.pos, end: node.end })
+    }
+  }
+  return out
+}
+
+function unknown(cx: Checker, node: A.Attribute): void {
+  const warning = report(cx, 'W2104', node, { name: node.name })
+  const guess = nearest(node.name, attributeNames())
+  if (guess !== undefined) note(cx, warning, 'N2060', { pos: node.pos, end: node.pos + node.name.length }, { guess })
+}
+
+const NONE: readonly Attribute[] = []
+
+type Argument = ConstantValue | string
+
+function argumentsOf(cx: Checker, node: A.Attribute, row: AttributeRow): Argument[] | undefined {
+  // Planes are no constants: clip_planes.ts reads them.
+  if (node.name.toLowerCase() === 'clipplanes') return []
+  if (row.of !== 'function') {
+    // Nobody looks at the arguments of the other attributes of statements.
+    if (node.name.toLowerCase() !== 'unroll') return []
+    const counts = node.args.slice(0, 1).map(arg => unrollCount(cx, node, arg))
+    return counts.includes(undefined) ? undefined : (counts as Argument[])
+  }
+  if (!checkCount(cx, node, row.args)) return undefined
+  const args = node.args.map((arg, i) => argument(cx, node, arg, row.args?.[i] ?? 'int', row.values))
+  if (args.includes(undefined)) return undefined
+  const [count] = args
+  if (node.name.toLowerCase() === 'outputcontrolpoints' && !isControlPoints(Number(count)))
+    return void report(cx, 'E2474', node, { count: Number(count) })
+  return args as Argument[]
+}
+
+const isControlPoints = (count: number): boolean => count >= 1 && count <= MAX_CONTROL_POINTS
+
+const SPELLED = ['no arguments', 'one argument']
+
+/** Reports a number of arguments that the attribute does not take; DXC goes on without it. */
+function checkCount(cx: Checker, node: A.Attribute, kinds: readonly AttributeArgument[] | undefined): boolean {
+  if (!kinds || kinds.some(kind => kind.endsWith('?')) || node.args.length === kinds.length) return true
+  const count = kinds.length
+  const problem = count < 2 ? `takes ${SPELLED[count]}` : `requires exactly ${count} arguments`
+  report(cx, 'E2303', node, { name: node.name, problem })
+  return false
+}
+
+function argument(
+  cx: Checker,
+  node: A.Attribute,
+  arg: A.Expr,
+  kind: AttributeArgument,
+  values: string | undefined,
+): Argument | undefined {
+  if (arg.kind === 'paren') return argument(cx, node, arg.inner, kind, values)
+  const { name } = node
+  if (kind === 'string') {
+    if (arg.kind !== 'string_literal') return void report(cx, 'E2411', arg, { name, what: 'string' })
+    if (values && !values.split(',').includes(arg.value)) return void report(cx, 'E2330', arg, { name, values })
+    return arg.value
+  }
+  if (kind === 'float') {
+    if (arg.kind === 'int_literal' || arg.kind === 'float_literal') return cx.constantValue(arg)
+    return void report(cx, 'E2411', arg, { name, what: 'float' })
+  }
+  return integer(cx, node, arg)
+}
+
+/** `[unroll(n)]` of a name that is no variable, or of one without a value, unrolls completely. */
+function unrollCount(cx: Checker, node: A.Attribute, arg: A.Expr): Argument | undefined {
+  const name = arg.kind === 'name_expr' && arg.name.parts.length === 1 ? arg.name.parts[0]!.name : undefined
+  const found = name === undefined ? undefined : cx.scope.lookup(name)
+  if (name === undefined || (found?.kind === 'var' && found.init)) return integer(cx, node, arg)
+  if (found?.kind === 'constant') return integer(cx, node, arg)
+  report(cx, 'W2400', node, { name: node.name })
+  return 0
+}
+
+/** A constant integer as DXC reads it: a bool that holds is one bit, so -1; of a float only 0 is left. */
+function integer(cx: Checker, node: A.Attribute, arg: A.Expr): number | undefined {
+  const { name } = node
+  const problem = 'requires an integer constant'
+  if (arg.kind === 'string_literal') return void report(cx, 'E2303', node, { name, problem })
+  const expr = cx.expr(arg)
+  if (expr.type.kind === 'error') return undefined
+  const value = evaluateScalar(expr)
+  const type = elementOf(expr.type)
+  if (value === undefined || arg.kind === 'member') return void report(cx, 'E2303', node, { name, problem })
+  const isBool = typeof value === 'boolean' || type?.name === 'bool'
+  if (isBool ? value : Number(value) < 0) report(cx, 'W2400', node, { name })
+  if (isBool) return value ? -1 : 0
+  if (type && isFloat(type)) {
+    report(cx, 'W2400', node, { name })
+    return 0
+  }
+  return Number(value)
+}

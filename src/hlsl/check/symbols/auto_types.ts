@@ -1,0 +1,57 @@
+// `auto`: the type of a variable is that of its initialiser. HLSL 202x has it, and earlier languages as an extension.
+
+import type * as A from '../../tree/ast.ts'
+import { concreteOf, elementOf, hasLiteral, withElement } from '../../tree/numeric.ts'
+import { ERROR, type NumericType, sameType, type Type, typeText } from '../../tree/types.ts'
+import { type Checker, report } from '../core/context.ts'
+
+const isAuto = ({ type }: A.VariableDecl): boolean =>
+  type.kind === 'named_type' && type.name.parts.length === 1 && type.name.parts[0]!.name === 'auto'
+
+/** The type of a variable declared with `auto`, the error type after reporting; undefined for any other declaration. */
+export function autoType(cx: Checker, node: A.VariableDecl): Type | undefined {
+  if (!isAuto(node)) return undefined
+  const { init, name, nameSpan } = node
+  if (node.dims.length > 0) return failed(() => report(cx, 'E2341', nameSpan, { name }))
+  if (!init) return failed(() => report(cx, 'E2342', nameSpan, { name }))
+  if (init.kind === 'init_list') return failed(() => report(cx, 'E2343', init, {}))
+  if (cx.options.hlslVersion <= 2021) report(cx, 'W2340', node.type, {})
+  // Checked again, and reported about, as what the variable begins with.
+  cx.silent++
+  const { type } = cx.expr(init)
+  cx.silent--
+  return deducedType(type)
+}
+
+/** Variables of one declaration with `auto` have one type: `auto a = 1, b = 2.5` is an error. */
+export function checkDeductions(cx: Checker, list: readonly A.Declaration[]): void {
+  const [first, ...others] = list.filter((d): d is A.VariableDecl => d.kind === 'variable' && d.init !== undefined)
+  if (!first || others.length === 0 || !isAuto(first)) return
+  const typeOf = (d: A.VariableDecl): Type => {
+    const errors = cx.silentErrors
+    cx.silent++
+    const type = autoType(cx, d)
+    cx.silent--
+    cx.silentErrors = errors
+    return type ?? ERROR
+  }
+  const type = typeOf(first)
+  for (const other of others) {
+    const its = typeOf(other)
+    if (type.kind === 'error' || its.kind === 'error' || sameType(type, its)) continue
+    const names = { name: first.name, other: other.name }
+    report(cx, 'E2357', first.type, { first: typeText(type), second: typeText(its), ...names })
+    return
+  }
+}
+
+function failed(say: () => void): Type {
+  say()
+  return ERROR
+}
+
+/** Literals stand for int and float where a type is deduced, whatever their values. */
+export function deducedType(type: Type): Type {
+  const element = hasLiteral(type) ? elementOf(type) : undefined
+  return element ? withElement(type as NumericType, concreteOf(element)) : type
+}

@@ -1,0 +1,155 @@
+// register(...): what its spellings mean and where which of them may stand. Facts: DXC takes registers on every declaration and looks at
+// them on globals only; the last one counts, of a struct's the last one of each letter.
+
+import { objectTypeRow } from '../../../spec/object_types.ts'
+import type { ResourceClass } from '../../../spec/resource_classes.ts'
+import type * as A from '../../tree/ast.ts'
+import type { RegisterBinding } from '../../tree/typed.ts'
+import { allFields, type Field, innermost, type Type } from '../../tree/types.ts'
+import { type Checker, report } from '../core/context.ts'
+
+/** Letters that a type may name and the letter of its own class; undefined: any letter (structs of resources). */
+interface Wanted {
+  readonly letters: string
+  readonly own: 't' | 'u' | 's' | 'b' | undefined
+}
+
+const NUMBERS: Wanted = { letters: 'bci', own: undefined }
+const OF_CLASS: Readonly<Record<ResourceClass, Wanted>> = {
+  srv: { letters: 't', own: 't' },
+  uav: { letters: 'u', own: 'u' },
+  cbv: { letters: 'b', own: 'b' },
+  sampler: { letters: 's', own: 's' },
+}
+
+function wantedBy(type: Type): Wanted | undefined {
+  const at = innermost(type)
+  if (at.kind === 'scalar' || at.kind === 'vector' || at.kind === 'matrix') return NUMBERS
+  if (at.kind !== 'object') return undefined
+  const row = objectTypeRow(at.name)
+  if (row?.family === 'sampler') return { letters: 'st', own: 's' }
+  // A block takes a space, no register of it.
+  if (row?.family === 'block') return { letters: '', own: 'b' }
+  if (row?.family === 'texture' && row.access === 'read') return { letters: 'ts', own: 't' }
+  return OF_CLASS[row?.resource?.class ?? 'srv']
+}
+
+/** Bindings among the annotations of a variable, at most one a letter; resources have one at most, under their own letter. */
+export function registersOf(cx: Checker, annotations: readonly A.Annotation[], type: Type): RegisterBinding[] {
+  if (annotations.length === 0) return []
+  return meaningOf(checkedRegisters(cx, annotations, wantedBy(type)), wantedBy(type)?.own)
+}
+
+/** Bindings of a cbuffer or tbuffer block. */
+export function blockRegistersOf(
+  cx: Checker,
+  annotations: readonly A.Annotation[],
+  letter: 'b' | 't',
+): RegisterBinding[] {
+  const written = checkedRegisters(cx, annotations, { letters: letter, own: letter })
+  for (const node of annotations)
+    if (node.kind === 'register' && node.profile !== undefined && node.slot !== undefined) report(cx, 'E2262', node, {})
+  return meaningOf(written, letter)
+}
+
+/** Annotations where registers are allowed but mean nothing: locals, parameters, fields. */
+export function ignoredRegisters(cx: Checker, annotations: readonly A.Annotation[], type: Type): void {
+  if (annotations.length > 0) checkedRegisters(cx, annotations, wantedBy(type))
+}
+
+/** A register on a field means nothing, but no buffer may hold the struct. */
+export function noteFieldRegisters(cx: Checker, field: Field, annotations: readonly A.Annotation[]): void {
+  for (const node of annotations) if (node.kind === 'register') cx.registerFields.set(field, node)
+}
+
+/** Reports registers of fields of a type that lies in a buffer, or is the element of one. */
+export function refuseFieldRegisters(cx: Checker, type: Type): void {
+  if (cx.registerFields.size === 0) return
+  if (type.kind === 'array') refuseFieldRegisters(cx, type.element)
+  else if (type.kind === 'object' && type.element) refuseFieldRegisters(cx, type.element)
+  else if (type.kind === 'struct')
+    for (const field of allFields(type)) {
+      const node = cx.registerFields.get(field)
+      if (node) report(cx, 'E2250', node, {})
+      refuseFieldRegisters(cx, field.type)
+    }
+}
+
+interface Written extends RegisterBinding {
+  readonly profile: string | undefined
+  readonly node: A.RegisterAnnotation
+  /** As written; 'c' and 'i' are letters too. */
+  readonly type: string
+}
+
+function checkedRegisters(cx: Checker, annotations: readonly A.Annotation[], wanted: Wanted | undefined): Written[] {
+  const out: Written[] = []
+  for (const node of annotations) {
+    if (node.kind !== 'register') continue
+    const written = writtenRegister(cx, node)
+    if (!written) continue
+    const letter = written.type.toLowerCase()
+    if (wanted && letter !== '' && !wanted.letters.includes(letter)) {
+      const list = wanted.letters === '' ? ['space'] : [...wanted.letters].map(l => `'${l}'`)
+      const last = list.length > 1 ? ` or ${list.pop()}` : ''
+      report(cx, 'E2240', node, { wanted: `${list.join(', ')}${list.length > 1 ? ',' : ''}${last}` })
+    } else out.push(written)
+  }
+  for (const [i, a] of out.entries()) {
+    if (out.slice(i + 1).some(b => isConflict(a, b))) report(cx, 'E2263', a.node, {})
+  }
+  return out
+}
+
+/** The same letter for profiles that can be the same, but another number. */
+const isConflict = (a: Written, b: Written): boolean =>
+  a.type === b.type &&
+  (a.profile === undefined || b.profile === undefined || a.profile === b.profile) &&
+  a.number !== b.number
+
+const LAST_NUMBER = 0xffffffff
+
+function writtenRegister(cx: Checker, node: A.RegisterAnnotation): Written | undefined {
+  const space = node.space === undefined ? undefined : spaceNumber(cx, node, node.space)
+  const { profile, slot } = node
+  if (slot === undefined) return { letter: undefined, number: undefined, space, profile, node, type: '' }
+  const type = slot[0]!
+  if (!/[bcistu]/i.test(type)) return void report(cx, 'E2241', node, { text: slot })
+  // Without a number it is 0.
+  const digits = slot.slice(1) || '0'
+  if (!/^\d+$/.test(digits) || Number(digits) > LAST_NUMBER) return void report(cx, 'E2260', node, {})
+  if (node.offset) {
+    // It must be a number, which then is not looked at.
+    const offset = cx.constantInt(node.offset)
+    if (offset === undefined || offset < 0) return void report(cx, 'E2264', node, {})
+  }
+  const letter = 'tusb'.includes(type.toLowerCase()) ? (type.toLowerCase() as 't' | 'u' | 's' | 'b') : undefined
+  return { letter, number: Number(digits), space, profile, node, type }
+}
+
+function spaceNumber(cx: Checker, node: A.RegisterAnnotation, text: string): number | undefined {
+  const digits = text.startsWith('space') ? text.slice(5) : undefined
+  if (digits === undefined) report(cx, 'E2242', node, {})
+  else if (!/^\d+$/.test(digits) || Number(digits) > LAST_NUMBER) report(cx, 'E2261', node, {})
+  else return Number(digits)
+  return undefined
+}
+
+/** What a list of annotations comes to. `own`: the letter of the resource they are on; undefined for structs. */
+function meaningOf(written: readonly Written[], own: Wanted['own']): RegisterBinding[] {
+  if (own === undefined) {
+    const byLetter = new Map<string, RegisterBinding>()
+    for (const { type, letter, number, space } of written)
+      if (letter === type || type === '') byLetter.set(type, { letter, number, space })
+    return [...byLetter.values()]
+  }
+  let number: number | undefined
+  let space: number | undefined
+  for (const w of written) {
+    if (w.type !== '') number = w.number
+    // A register without a space takes back what was said before.
+    space = w.space
+  }
+  if (number === undefined && space === undefined) return []
+  return [{ letter: number === undefined ? undefined : own, number, space }]
+}

@@ -1,0 +1,191 @@
+// From a function declaration to its symbol: return type, parameters with modes and defaults, attributes.
+
+import type { Span } from '../../../diag/sources.ts'
+import { PRIMITIVES } from '../../../spec/geometry.ts'
+import { MESH_ROLES, type MeshRole } from '../../../spec/mesh.ts'
+import type * as A from '../../tree/ast.ts'
+import { isStream } from '../../tree/streams.ts'
+import type { Attribute, Expr, FunctionSymbol, ParamSymbol } from '../../tree/typed.ts'
+import type { StructType, Type } from '../../tree/types.ts'
+import { type Checker, report, within } from '../core/context.ts'
+import { checkModifiers } from '../core/modifiers.ts'
+import type { FunctionEntity, RecordInfo, Scope } from '../core/scopes.ts'
+import { withCoherence } from '../values/coherence.ts'
+import { initializer } from '../values/initializers.ts'
+import { checkAttributes } from './attributes.ts'
+import { ignoredRegisters } from './bindings.ts'
+import { checkTargetIndex, refuseTypeInResult } from './declaration_rules.ts'
+import { refusePackOffset } from './pack_offsets.ts'
+import { refusePayloadAccess } from './payloads.ts'
+import { withOrientation } from './resolve_types.ts'
+import { checkStages } from './shader_stages.ts'
+import { isSubobject } from './subobjects.ts'
+import { checkWaveSizes } from './wave_size.ts'
+
+/** The symbol and entity of a function whose types can be resolved in `scope` (template parameters bound). */
+export function makeFunction(
+  cx: Checker,
+  decl: A.FunctionDecl,
+  scope: Scope,
+  owner: RecordInfo | undefined,
+  depth: number,
+): FunctionEntity {
+  const isStatic = decl.modifiers.some(m => m.name === 'static')
+  const self = owner && !isStatic ? owner.type : undefined
+  const symbol = signature(cx, decl, scope, owner, self)
+  return {
+    name: decl.name,
+    decl,
+    scope,
+    owner,
+    isStatic,
+    symbol,
+    instances: undefined,
+    specialisations: new Map(),
+    calls: new Map(),
+    shared: new Set(),
+    hasBody: decl.body !== undefined,
+    depth,
+  }
+}
+
+function signature(
+  cx: Checker,
+  decl: A.FunctionDecl,
+  scope: Scope,
+  owner: RecordInfo | undefined,
+  self: StructType | undefined,
+): FunctionSymbol {
+  return within(cx, scope, () => {
+    refuseTypeInResult(cx, decl)
+    checkTargetIndex(cx, decl.annotations)
+    refusePackOffset(cx, decl.annotations)
+    const oriented = withOrientation(cx, cx.typeOf(decl.returnType), decl.modifiers)
+    const returnType = withCoherence(cx, oriented, decl.returnType, decl.modifiers, decl.nameSpan)
+    checkModifiers(cx, decl.modifiers, decl.returnType, owner ? 'method' : 'function', returnType)
+    const attributes = checkAttributes(cx, decl.attributes, 'function') as Attribute[]
+    checkStages(cx, attributes)
+    // DXC looks at entry points alone, and before their bodies.
+    if (decl.name === cx.options.entry && decl.body) checkWaveSizes(cx, attributes)
+    return {
+      kind: 'function',
+      name: decl.name,
+      qualifiedName: scope.prefix() + decl.name,
+      returnType,
+      ...semanticOf(decl.annotations),
+      params: parameters(cx, decl.params),
+      self,
+      body: undefined,
+      attributes,
+      precise: decl.modifiers.some(m => m.name === 'precise'),
+      pos: decl.nameSpan.pos,
+      end: decl.nameSpan.end,
+    }
+  })
+}
+
+/** The semantic among annotations, as written, and where. */
+export function semanticOf(annotations: readonly A.Annotation[]): {
+  readonly semantic: string | undefined
+  readonly semanticSpan?: Span
+} {
+  for (const annotation of annotations)
+    if (annotation.kind === 'semantic') return { semantic: annotation.name, semanticSpan: annotation }
+  return NO_SEMANTIC
+}
+
+const NO_SEMANTIC = { semantic: undefined }
+
+function parameters(cx: Checker, nodes: readonly A.ParameterDecl[]): ParamSymbol[] {
+  const out: ParamSymbol[] = []
+  let defaulted = false
+  for (const node of nodes) {
+    const param = parameter(cx, node)
+    if (param.type.kind === 'void' && nodes.length === 1 && node.name === '') return []
+    if (param.type.kind === 'void') report(cx, 'E2232', node.type, {})
+    if (cx.options.hlslVersion > 2021 && param.type.kind === 'array' && param.type.size < 0)
+      report(cx, 'E2163', node.nameSpan, {})
+    if (node.defaultValue) defaulted = true
+    else if (defaulted) report(cx, 'E2179', node.nameSpan, { name: node.name })
+    out.push(param)
+  }
+  return out
+}
+
+function parameter(cx: Checker, node: A.ParameterDecl): ParamSymbol {
+  let hasIn = false
+  let hasOut = false
+  let isConst = false
+  let precise = false
+  for (const { name } of node.modifiers) {
+    if (name === 'in' || name === 'inout') hasIn = true
+    if (name === 'out' || name === 'inout') hasOut = true
+    if (name === 'const' || name === 'uniform') isConst ||= name === 'const'
+    if (name === 'precise') precise = true
+  }
+  const base = withOrientation(cx, cx.typeOf(node.type), node.modifiers)
+  const shaped = cx.withDims(base, node.dims, node.nameSpan, node.name)
+  const type = withCoherence(cx, shaped, node.type, node.modifiers, node.nameSpan)
+  if (node.type.kind === 'named_type') isConst ||= node.type.modifiers.some(m => m.name === 'const')
+  const shared = node.modifiers.find(m => m.name === 'groupshared')
+  const mode = shared ? 'inout' : hasOut ? (hasIn ? 'inout' : 'out') : 'in'
+  ignoredRegisters(cx, node.annotations, type)
+  checkModifiers(cx, node.modifiers, node.type, 'parameter', type)
+  if (shared) checkShared(cx, shared, hasIn, hasOut)
+  if (isSubobject(type)) report(cx, 'E2294', node, { name: 'static', what: 'parameter' })
+  checkTargetIndex(cx, node.annotations)
+  refusePackOffset(cx, node.annotations)
+  refusePayloadAccess(cx, node.annotations)
+  const start = Math.min(node.type.pos, node.modifiers[0]?.pos ?? node.type.pos)
+  if (isStream(type) && mode !== 'inout') report(cx, 'E2440', { pos: start, end: node.nameSpan.end }, {})
+  return {
+    kind: 'var',
+    name: node.name,
+    qualifiedName: node.name,
+    type,
+    storage: 'parameter',
+    isConst,
+    precise,
+    block: undefined,
+    memberIndex: -1,
+    registers: [],
+    globallyCoherent: node.modifiers.some(m => m.name === 'globallycoherent'),
+    init: undefined,
+    constant: undefined,
+    mode,
+    ...semanticOf(node.annotations),
+    ...(shared ? { isShared: true } : {}),
+    ...(node.modifiers.some(m => m.name === 'uniform') ? { isUniform: true } : {}),
+    modifiers: varyingModifiers(node.modifiers, node.type),
+    role: roleOf(node.modifiers),
+    start,
+    defaultValue: node.defaultValue && defaultValue(cx, node.defaultValue, type, node.nameSpan),
+    pos: node.nameSpan.pos,
+    end: node.nameSpan.end,
+  }
+}
+
+/** A parameter that names shared memory is passed neither in nor out. */
+function checkShared(cx: Checker, at: A.Modifier, hasIn: boolean, hasOut: boolean): void {
+  if (cx.options.hlslVersion <= 2021) report(cx, 'W2371', at, {})
+  const first = hasIn ? (hasOut ? 'inout' : 'in') : 'out'
+  if (hasIn || hasOut) report(cx, 'E2403', at, { first, second: 'groupshared', what: 'parameter' })
+}
+
+/** What a parameter is to a mesh shader: outputs go out only, the payload comes in. */
+function roleOf(modifiers: readonly A.Modifier[]): MeshRole | undefined {
+  const has = (word: string): boolean => modifiers.some(m => m.name === word)
+  return MESH_ROLES.find(role => has(role) && has(role === 'payload' ? 'in' : 'out'))
+}
+
+/** Words that only mean something in the signature of an entry point: interpolation and input primitives; snorm and unorm may stand with the type. */
+function varyingModifiers(modifiers: readonly A.Modifier[], type: A.TypeNode): string[] {
+  const own = type.kind === 'named_type' ? type.modifiers : []
+  const words = [...modifiers, ...own].map(m => m.name)
+  return words.filter(
+    w => PRIMITIVES.has(w) || /^(nointerpolation|linear|centroid|noperspective|sample|snorm|unorm)$/.test(w),
+  )
+}
+
+const defaultValue = (cx: Checker, node: A.Expr, type: Type, at: Span): Expr =>
+  initializer(cx, node, type, 'a parameter', at, false)

@@ -1,0 +1,267 @@
+// Function templates: arguments deduced from a call, signatures instantiated once for each argument list. Failure is no error: the template
+// is then simply no candidate.
+
+import type * as A from '../../tree/ast.ts'
+import { isTypeNode } from '../../tree/ast.ts'
+import { elementOf, isFloat } from '../../tree/numeric.ts'
+import type { ConstantValue, Expr } from '../../tree/typed.ts'
+import { type Type, typeText } from '../../tree/types.ts'
+import { type Checker, report, within } from '../core/context.ts'
+import { type FunctionEntity, Scope } from '../core/scopes.ts'
+import { argumentKey } from '../core/type_keys.ts'
+import { deducedType } from './auto_types.ts'
+import { makeFunction } from './function_symbols.ts'
+
+export type Bindings = Map<string, Type | ConstantValue>
+/** As many templates as may be instantiated one out of the other; DXC's limit. */
+export const MAX_TEMPLATE_DEPTH = 256
+
+/** How many were to come to the place being checked. */
+export function templateDepth(cx: Checker): number {
+  const entity = cx.fn?.entity
+  return Math.max(cx.instanceDepth, entity?.depth ?? 0, entity?.owner?.depth ?? 0, cx.record?.depth ?? 0)
+}
+
+/** The instance of a template for a call, or undefined when it does not fit. */
+export function instanceFor(
+  cx: Checker,
+  entity: FunctionEntity,
+  explicit: readonly A.TemplateArg[] | undefined,
+  args: readonly Expr[],
+): FunctionEntity | undefined {
+  const types = args.map(arg => deducedType(arg.type))
+  const bound = bindingsFor(cx, entity, explicit, types)
+  if (!bound) return undefined
+  const { key } = bound
+  return entity.instances!.get(key) ?? entity.specialisations.get(key) ?? instantiate(cx, entity, bound)
+}
+
+/** Text that identifies the arguments which an explicit specialisation is for: written, or deduced from its parameters. */
+export function specialKey(cx: Checker, primary: FunctionEntity, special: FunctionEntity): string | undefined {
+  const types = special.symbol!.params.map(p => p.type)
+  return bindingsFor(cx, primary, special.decl.templateArgs, types)?.key
+}
+
+interface Bound {
+  /** Where the parameters have their values. */
+  readonly scope: Scope
+  readonly key: string
+  readonly bindings: Bindings
+}
+
+/** The values of a template's parameters for a call with arguments of these types, or undefined when it does not fit. */
+function bindingsFor(
+  cx: Checker,
+  entity: FunctionEntity,
+  explicit: readonly A.TemplateArg[] | undefined,
+  types: readonly Type[],
+): Bound | undefined {
+  const { decl } = entity
+  const params = decl.template ?? []
+  if (types.length > decl.params.length) return undefined
+  const bindings: Bindings = new Map()
+  if (explicit) {
+    // No parameter takes a float: the template is none that the call could mean.
+    if (explicit.length > params.length || explicit.some(arg => arg.kind === 'float_literal')) return undefined
+    const given = cx.templateArgs(explicit)
+    for (let i = 0; i < given.length; i++) bindings.set(params[i]!.name, given[i]!)
+  }
+  const names = new Set(params.map(p => p.name).filter(name => !bindings.has(name)))
+  for (let i = 0; i < types.length; i++)
+    if (!deduce(cx, entity.scope, decl.params[i]!.type, decl.params[i]!.dims, types[i]!, names, bindings))
+      return undefined
+  return complete(cx, entity, params, bindings)
+}
+
+function complete(
+  cx: Checker,
+  entity: FunctionEntity,
+  params: readonly A.TemplateParam[],
+  bindings: Bindings,
+): Bound | undefined {
+  const scope = new Scope(entity.scope)
+  for (const param of params) {
+    let value = bindings.get(param.name)
+    if (value === undefined && param.defaultValue) {
+      const fallback = param.defaultValue
+      value = within(cx, scope, () => cx.templateArgs([fallback])[0])
+    }
+    if (value === undefined || (typeof value === 'object' && value.kind === 'error')) return undefined
+    bindings.set(param.name, value)
+    bind(cx, scope, param, value)
+  }
+  return { scope, bindings, key: params.map(p => argumentKey(cx, bindings.get(p.name)!)).join(',') }
+}
+
+function instantiate(cx: Checker, entity: FunctionEntity, { scope, key, bindings }: Bound): FunctionEntity | undefined {
+  const depth = templateDepth(cx) + 1
+  if (depth > MAX_TEMPLATE_DEPTH) {
+    report(cx, 'E2226', entity.decl.nameSpan, { depth: MAX_TEMPLATE_DEPTH })
+    return undefined
+  }
+  const errors = cx.silentErrors
+  cx.silent++
+  const instance = within(cx, scope, () => makeFunction(cx, entity.decl, scope, entity.owner, depth))
+  cx.silent--
+  if (cx.silentErrors > errors) {
+    cx.silentErrors = errors
+    return undefined
+  }
+  // An array can only be returned where the declaration says so with brackets.
+  const { returnType } = entity.decl
+  const hasDims = returnType.kind === 'named_type' && returnType.dims.length > 0
+  if (instance.symbol!.returnType.kind === 'array' && !hasDims) return undefined
+  const params = entity.decl.template ?? []
+  instance.symbol!.templateArgs = params.map(({ name }) => ({ name, value: bindings.get(name)! }))
+  entity.instances!.set(key, instance)
+  if (entity.decl.body) {
+    instance.hasBody = true
+    cx.functions.push(instance)
+    cx.pendingBodies.push(instance)
+  }
+  return instance
+}
+
+/** Reports value parameters of types that are no integers. Types that depend on other parameters are seen when the template is used. */
+export function checkTemplateParams(cx: Checker, params: readonly A.TemplateParam[]): void {
+  for (const { type: node } of params) {
+    if (!node) continue
+    const errors = cx.silentErrors
+    cx.silent++
+    const type = cx.typeOf(node)
+    cx.silent--
+    cx.silentErrors = errors
+    const isWhole = type.kind === 'error' || type.kind === 'enum' || (type.kind === 'scalar' && !isFloat(type))
+    if (!isWhole) report(cx, 'E2359', node, { type: typeText(type) })
+  }
+}
+
+/** Makes a template parameter's value visible under its name. */
+export function bind(cx: Checker, scope: Scope, param: A.TemplateParam, value: Type | ConstantValue): void {
+  if (typeof value === 'object') return void scope.set(param.name, { kind: 'type', type: value, isConst: false })
+  const type = param.type ? within(cx, scope, () => cx.typeOf(param.type!)) : undefined
+  const element = type && (elementOf(type) ?? undefined)
+  scope.set(param.name, {
+    kind: 'constant',
+    type: type?.kind === 'enum' ? type : (element ?? { kind: 'error' }),
+    value,
+  })
+}
+
+/** Matches a parameter's written type with an argument's type; false on a contradiction. What is not a pattern is left to conversion. */
+export function deduce(
+  cx: Checker,
+  scope: Scope,
+  pattern: A.TypeNode,
+  dims: readonly (A.Expr | undefined)[],
+  given: Type,
+  names: ReadonlySet<string>,
+  bindings: Bindings,
+): boolean {
+  if (pattern.kind !== 'named_type') return true
+  let type = given
+  for (const dim of [...dims, ...pattern.dims]) {
+    if (type.kind !== 'array') return false
+    if (dim && !deduceValue(dim, type.size, names, bindings)) return false
+    type = type.element
+  }
+  if (pattern.name.global || pattern.name.parts.length > 1) return true
+  const part = pattern.name.parts[0]!
+  if (part.templateArgs === undefined || part.templateArgs.length === 0) {
+    if (names.has(part.name)) return bindOnce(cx, part.name, type, bindings)
+    return true
+  }
+  return deduceArgs(cx, scope, part, type, names, bindings)
+}
+
+function deduceArgs(
+  cx: Checker,
+  scope: Scope,
+  part: A.NamePart,
+  type: Type,
+  names: ReadonlySet<string>,
+  bindings: Bindings,
+): boolean {
+  const given = argumentsOf(cx, scope, part.name, type)
+  if (!given) return !part.templateArgs!.some(arg => mentions(arg, names))
+  return deduceList(cx, scope, part.templateArgs!, given, names, bindings)
+}
+
+/** Matches a list of template arguments as written with the values of one. */
+export function deduceList(
+  cx: Checker,
+  scope: Scope,
+  patterns: readonly A.TemplateArg[],
+  given: readonly (Type | ConstantValue)[],
+  names: ReadonlySet<string>,
+  bindings: Bindings,
+): boolean {
+  for (let i = 0; i < patterns.length && i < given.length; i++) {
+    const arg = patterns[i]!
+    const value = given[i]!
+    if (isTypeNode(arg)) {
+      if (typeof value === 'object') {
+        if (!deduce(cx, scope, arg, [], value, names, bindings)) return false
+      } else if (
+        arg.kind === 'named_type' &&
+        names.has(arg.name.parts[0]!.name) &&
+        !bindOnce(cx, arg.name.parts[0]!.name, value, bindings)
+      )
+        return false
+    } else if (!deduceValue(arg, value, names, bindings)) return false
+  }
+  return true
+}
+
+function mentions(arg: A.TemplateArg, names: ReadonlySet<string>): boolean {
+  if (isTypeNode(arg))
+    return (
+      arg.kind === 'named_type' &&
+      arg.name.parts.some(p => names.has(p.name) || (p.templateArgs?.some(a => mentions(a, names)) ?? false))
+    )
+  return arg.kind === 'name_expr' && names.has(arg.name.parts[0]!.name)
+}
+
+/** The template arguments a type was made with: vector<T, N>, matrix<T, R, C>, objects, instances of record templates. */
+function argumentsOf(
+  cx: Checker,
+  scope: Scope,
+  name: string,
+  type: Type,
+): readonly (Type | ConstantValue)[] | undefined {
+  if (name === 'vector')
+    return type.kind === 'vector' ? [type.element, type.size] : type.kind === 'scalar' ? [type, 1] : undefined
+  if (name === 'matrix') return type.kind === 'matrix' ? [type.element, type.rows, type.columns] : undefined
+  if (type.kind === 'object' && type.name === name && type.element) return [type.element, type.count]
+  const template = scope.lookup(name)
+  if (type.kind !== 'struct' || template?.kind !== 'template') return undefined
+  for (let at = cx.records.get(type); at; at = at.base) if (at.template === template) return at.templateArgs
+  return undefined
+}
+
+function deduceValue(
+  node: A.Expr,
+  value: Type | ConstantValue,
+  names: ReadonlySet<string>,
+  bindings: Bindings,
+): boolean {
+  if (node.kind !== 'name_expr' || node.name.parts.length > 1) return true
+  const { name } = node.name.parts[0]!
+  if (!names.has(name)) return true
+  const known = bindings.get(name)
+  if (known === undefined) bindings.set(name, value)
+  return (
+    known === undefined ||
+    known === value ||
+    (typeof known !== 'object' && typeof value !== 'object' && Number(known) === Number(value))
+  )
+}
+
+function bindOnce(cx: Checker, name: string, value: Type | ConstantValue, bindings: Bindings): boolean {
+  const known = bindings.get(name)
+  if (known === undefined) {
+    bindings.set(name, value)
+    return true
+  }
+  return argumentKey(cx, known) === argumentKey(cx, value)
+}

@@ -1,0 +1,86 @@
+// Payload access qualifiers: which stages of a ray's way read and write each field of a payload.
+
+import { table } from '../../../base/table.ts'
+import type { Span } from '../../../diag/sources.ts'
+import type * as A from '../../tree/ast.ts'
+import { allFields, type StructType } from '../../tree/types.ts'
+import { type Checker, report } from '../core/context.ts'
+
+/** Where a stage's two bits are in a field's mask: 1 for reading, 2 for writing. */
+const STAGE_SHIFT: ReadonlyMap<string, number> = table({ caller: 0, closesthit: 4, miss: 8, anyhit: 12 })
+const READ = 1
+const WRITE = 2
+
+/** Access that a field's annotations give, as DXIL's mask has it; undefined without any. */
+export function payloadAccess(cx: Checker, name: string, annotations: readonly A.Annotation[]): number | undefined {
+  let mask: number | undefined
+  const given = new Map<'read' | 'write', A.PayloadAccessAnnotation>()
+  for (const annotation of annotations) {
+    if (annotation.kind !== 'payload_access') continue
+    mask ??= 0
+    const { access, stages } = annotation
+    for (const stage of stages) {
+      const shift = STAGE_SHIFT.get(stage.name)
+      if (shift === undefined) {
+        report(cx, 'E2495', stage, { name: stage.name })
+        return mask
+      }
+      mask |= (access === 'read' ? READ : WRITE) << shift
+    }
+    if (stages.length === 0) continue
+    if (given.has(access)) {
+      report(cx, 'E2497', annotation, { access })
+      return mask
+    }
+    given.set(access, annotation)
+  }
+  checkPartners(cx, name, given)
+  return mask
+}
+
+/** Who writes needs somebody who reads, and the other way round. */
+function checkPartners(cx: Checker, name: string, given: ReadonlyMap<string, A.PayloadAccessAnnotation>): void {
+  const read = given.get('read')
+  const write = given.get('write')
+  const has = (annotation: A.PayloadAccessAnnotation | undefined, ...stages: string[]): boolean =>
+    annotation?.stages.some(s => stages.includes(s.name)) ?? false
+  const check = (at: A.PayloadAccessAnnotation | undefined, stage: string, isMet: boolean): void => {
+    if (!at || isMet || !has(at, stage)) return
+    const missing = at.access === 'write' ? 'consumer' : 'producer'
+    report(cx, 'E2496', at, { name, access: at.access, stage, missing })
+  }
+  for (const stage of ['miss', 'closesthit']) check(write, stage, has(read, 'caller'))
+  for (const stage of ['anyhit', 'caller']) check(write, stage, read !== undefined)
+  for (const stage of ['miss', 'closesthit', 'anyhit']) check(read, stage, has(write, 'anyhit', 'caller'))
+  check(read, 'caller', write !== undefined)
+}
+
+/** Reports payload access where no field of a payload is declared. */
+export function refusePayloadAccess(cx: Checker, annotations: readonly A.Annotation[]): void {
+  for (const annotation of annotations) if (annotation.kind === 'payload_access') report(cx, 'E2512', annotation, {})
+}
+
+/** Checks the type of a payload where it is used as one. */
+export function checkPayload(cx: Checker, type: StructType, at: Span): void {
+  if (type.payload === undefined) {
+    if (cx.options.payloadQualifiers) report(cx, 'E2498', at, { type: type.name })
+  } else if (!cx.checkedPayloads.has(type)) checkFields(cx, type, type.payload)
+}
+
+function checkFields(cx: Checker, type: StructType, declared: Span): void {
+  cx.checkedPayloads.add(type)
+  if (!cx.options.payloadQualifiers) return void report(cx, 'W2510', declared, {})
+  let isWhole = true
+  for (const field of allFields(type)) {
+    const inner = field.type.kind === 'struct' ? field.type : undefined
+    const { name, payloadAccess: access } = field
+    if (inner?.payload) {
+      if (access !== undefined) report(cx, 'E2511', field, { name })
+      if (!cx.checkedPayloads.has(inner)) checkFields(cx, inner, inner.payload)
+    } else if (access === undefined) {
+      report(cx, 'E2499', field, { name })
+      isWhole = false
+    }
+  }
+  if (!isWhole) report(cx, 'E2510', declared, { type: type.name })
+}

@@ -1,0 +1,435 @@
+// Type nodes to types: builtin names (float4x4, vector<T, N>, Texture2D<T>...), declared names, templates, array dimensions.
+
+import { table } from '../../../base/table.ts'
+import type { Span } from '../../../diag/sources.ts'
+import { EFFECT_TYPES, OBJECT_ALIASES, type ObjectTypeRow, objectTypeRow } from '../../../spec/object_types.ts'
+import type * as A from '../../tree/ast.ts'
+import { isTypeNode } from '../../tree/ast.ts'
+import { holdsObject } from '../../tree/components.ts'
+import { FLOAT, isNumeric } from '../../tree/numeric.ts'
+import { MAX_SCALARS, scalarCount } from '../../tree/type_size.ts'
+import type { ConstantValue } from '../../tree/typed.ts'
+import {
+  array,
+  ERROR,
+  innermost,
+  matrix,
+  type ObjectType,
+  type ScalarName,
+  type ScalarType,
+  STRING,
+  scalar,
+  type Type,
+  typeText,
+  VOID,
+  vector,
+} from '../../tree/types.ts'
+import { type Checker, type Orientation, quietly, report } from '../core/context.ts'
+import { checkNormalisable } from '../core/modifiers.ts'
+import { lookupName, reportUnknownType } from '../core/names.ts'
+import { isBuiltinRecord } from './builtin_records.ts'
+
+const ALIASES: ReadonlyMap<string, ScalarName> = table({
+  dword: 'uint',
+  int32_t: 'int',
+  uint32_t: 'uint',
+  float32_t: 'float',
+  float64_t: 'double',
+  int8_t4_packed: 'uint',
+  uint8_t4_packed: 'uint',
+})
+const SCALAR_TEXT =
+  /^(bool|int|uint|dword|half|float|double|int64_t|uint64_t|int16_t|uint16_t|int32_t|uint32_t|float16_t|float32_t|float64_t|min16float|min10float|min16int|min12int|min16uint|int8_t4_packed|uint8_t4_packed)(?:([1-4])(?:x([1-4]))?)?$/
+const NATIVE16: ReadonlySet<string> = new Set(['int16_t', 'uint16_t', 'float16_t'])
+
+/** The type a node names; reports and gives the error type when it names none. */
+export function resolveType(cx: Checker, node: A.TypeNode): Type {
+  if (node.kind === 'error_type') return ERROR
+  if (node.kind === 'inline_type') {
+    const { declaration } = node
+    return declaration.kind === 'enum' ? cx.declareEnum(declaration) : cx.declareRecord(declaration)
+  }
+  const base = namedType(cx, node)
+  const normalised = node.modifiers.find(m => m.name === 'snorm' || m.name === 'unorm')
+  if (normalised) checkNormalisable(cx, normalised, base)
+  const oriented = withOrientation(cx, base, node.modifiers)
+  return node.dims.length > 0 ? cx.withDims(oriented, node.dims, node) : oriented
+}
+
+/** row_major / column_major among modifiers, applied through arrays. */
+export function withOrientation(cx: Checker, type: Type, modifiers: readonly A.Modifier[]): Type {
+  let row = false
+  let column = false
+  for (const modifier of modifiers) {
+    if (modifier.name === 'row_major') row = true
+    else if (modifier.name === 'column_major') column = true
+  }
+  // #pragma pack_matrix differs from the program's default: the type has to say so.
+  if (!row && !column) return cx.orientation === cx.options.packMatrix ? type : defaulted(type, cx.orientation)
+  const at = modifiers.find(m => m.name === 'row_major' || m.name === 'column_major')!
+  const inner = innermost(type)
+  if (inner.kind !== 'matrix') {
+    if (inner.kind !== 'error') report(cx, 'E2253', at, { name: at.name })
+    return type
+  }
+  if (row && column) report(cx, 'E2229', at, { first: 'row_major', second: 'column_major' })
+  return oriented(type, row ? 'row_major' : 'column_major')
+}
+
+/** Orientation for matrices that have none yet. */
+function defaulted(type: Type, orientation: Orientation): Type {
+  if (type.kind === 'matrix') return type.orientation ? type : oriented(type, orientation)
+  return type.kind === 'array' ? array(defaulted(type.element, orientation), type.size) : type
+}
+
+function oriented(type: Type, orientation: 'row_major' | 'column_major'): Type {
+  if (type.kind === 'matrix') return matrix(type.element, type.rows, type.columns, orientation)
+  return type.kind === 'array' ? array(oriented(type.element, orientation), type.size) : type
+}
+
+const builtinCache = new Map<string, Type | null>()
+
+function namedType(cx: Checker, node: A.NamedType): Type {
+  const { name } = node
+  const part = name.parts[name.parts.length - 1]!
+  if (name.parts.length === 1 && !name.global) {
+    const builtin = builtinType(cx, part, node)
+    if (builtin) return builtin
+  }
+  return declaredType(cx, name, node)
+}
+
+/** Ordinary names before HLSL 2018. */
+const FIXED_WIDTH = /^(u?int(16|32|64)_t|float(16|32|64)_t)/
+
+/** A builtin type by its spelling, or undefined. */
+function builtinType(cx: Checker, part: A.NamePart, node: A.NamedType): Type | undefined {
+  if (cx.options.hlslVersion < 2018 && FIXED_WIDTH.test(part.name) && cx.scope.lookup(part.name)) return undefined
+  const numeric = numericByName(part.name)
+  if (part.templateArgs !== undefined && (numeric || !isTemplate(part.name)) && isBuiltinName(part.name)) {
+    report(cx, 'E1010', { pos: part.pos + part.name.length, end: part.end }, {})
+    return ERROR
+  }
+  if (numeric) return adapted(cx, numeric, part)
+  switch (part.name) {
+    case 'void':
+      return VOID
+    case 'string':
+      return STRING
+    case 'auto':
+      report(cx, 'E2225', part, {})
+      return ERROR
+    case 'vector':
+      return vectorType(cx, part)
+    case 'matrix':
+      return matrixType(cx, part)
+  }
+  const row = objectTypeRow(OBJECT_ALIASES.get(part.name) ?? part.name)
+  if (row && !row.isReserved && (row.family !== 'block' || cx.options.binding === 'slang'))
+    return objectType(cx, row, part, node)
+  return isBuiltinRecord(part.name) ? cx.builtinRecord(part.name) : undefined
+}
+
+/** Names of types that are aliases or templates: nothing else at global scope has them. */
+export function isTakenName(cx: Checker, name: string): 'alias' | 'template' | undefined {
+  const isFree =
+    FIXED_WIDTH.test(name) && (cx.options.hlslVersion < 2018 || (/16/.test(name) && !cx.options.native16Bit))
+  if (isFree) return undefined
+  if (numericByName(name) || name === 'string' || name === 'sampler') return 'alias'
+  return isTemplate(name) && objectTypeRow(name)?.family !== 'block' ? 'template' : undefined
+}
+
+const isTemplate = (name: string): boolean => {
+  const row = objectTypeRow(name)
+  return name === 'vector' || name === 'matrix' || (row !== undefined && !row.isReserved && row.args !== 'none')
+}
+
+export const isBuiltinName = (name: string): boolean =>
+  numericByName(name) !== undefined ||
+  name === 'void' ||
+  name === 'string' ||
+  isPlainObject(objectTypeRow(name)) ||
+  OBJECT_ALIASES.has(name) ||
+  isBuiltinRecord(name)
+
+const isPlainObject = (row: ObjectTypeRow | undefined): boolean => row?.args === 'none' && !row.isReserved
+
+function numericByName(name: string): Type | undefined {
+  const cached = builtinCache.get(name)
+  if (cached !== undefined) return cached ?? undefined
+  const match = SCALAR_TEXT.exec(name)
+  let type: Type | undefined
+  if (match) {
+    const element = scalar(ALIASES.get(match[1]!) ?? (match[1] as ScalarName))
+    const rows = match[2] === undefined ? 0 : Number(match[2])
+    const columns = match[3] === undefined ? 0 : Number(match[3])
+    type = rows === 0 ? element : columns === 0 ? vector(element, rows) : matrix(element, rows, columns)
+  }
+  // Only spellings of the language are kept: names of programs come and go.
+  if (type) builtinCache.set(name, type)
+  return type
+}
+
+/** half is float16_t under -enable-16bit-types (minimum precision types stay apart from it for overloads); 16-bit types without it are an error. */
+function adapted(cx: Checker, type: Type, span: Span): Type {
+  if (!isNumeric(type)) return type
+  const element = type.kind === 'scalar' ? type : type.element
+  const allowed = adaptedElement(cx, element, span)
+  if (allowed === element) return type
+  if (!allowed) return ERROR
+  if (type.kind === 'scalar') return allowed
+  return type.kind === 'vector'
+    ? vector(allowed, type.size)
+    : matrix(allowed, type.rows, type.columns, type.orientation)
+}
+
+/** What the compiler makes of types of a minimum precision, under -enable-16bit-types and without. */
+const PROMOTED: ReadonlyMap<string, readonly [native: string, other: string | undefined]> = table({
+  min16float: ['half', undefined],
+  min10float: ['half', 'min16float'],
+  min16int: ['int16_t', undefined],
+  min12int: ['int16_t', 'min16int'],
+  min16uint: ['uint16_t', undefined],
+})
+
+function adaptedElement(cx: Checker, element: ScalarType, span: Span): ScalarType | undefined {
+  const promoted = PROMOTED.get(element.name)?.[cx.options.native16Bit ? 0 : 1]
+  if (promoted !== undefined && !cx.namesQuietly) report(cx, 'W2109', span, { from: element.name, to: promoted })
+  if (cx.options.native16Bit) {
+    return element.name === 'half' ? scalar('float16_t') : element
+  }
+  if (!NATIVE16.has(element.name)) return element
+  report(cx, 'E2219', span, { type: element.name })
+  return undefined
+}
+
+/** Reports more template arguments than a vector or matrix has. */
+function checkCount(cx: Checker, part: A.NamePart, most: number): void {
+  if ((part.templateArgs?.length ?? 0) > most) report(cx, 'E2430', part, { what: 'alias', name: part.name })
+}
+
+function vectorType(cx: Checker, part: A.NamePart): Type {
+  checkCount(cx, part, 2)
+  const args = cx.templateArgs(part.templateArgs ?? [])
+  const element = elementArg(cx, args[0], part, FLOAT)
+  const size = sizeArg(cx, args[1], part.templateArgs?.[1] ?? part, 4)
+  return element && size !== undefined ? vector(element, size) : ERROR
+}
+
+function matrixType(cx: Checker, part: A.NamePart): Type {
+  checkCount(cx, part, 3)
+  const args = cx.templateArgs(part.templateArgs ?? [])
+  const element = elementArg(cx, args[0], part, FLOAT)
+  const rows = sizeArg(cx, args[1], part, 4)
+  const columns = sizeArg(cx, args[2], part, 4)
+  return element && rows !== undefined && columns !== undefined ? matrix(element, rows, columns) : ERROR
+}
+
+function elementArg(
+  cx: Checker,
+  arg: Type | ConstantValue | undefined,
+  span: Span,
+  fallback: ScalarType,
+): ScalarType | undefined {
+  if (arg === undefined) return fallback
+  if (typeof arg === 'object' && arg.kind === 'scalar') return arg
+  if (typeof arg === 'object' && arg.kind === 'error') return undefined
+  const type = typeof arg === 'object' ? typeText(arg) : String(arg)
+  report(cx, 'E2214', span, { type, wanted: 'a scalar' })
+  return undefined
+}
+
+function sizeArg(cx: Checker, arg: Type | ConstantValue | undefined, span: Span, fallback: number): number | undefined {
+  if (arg === undefined) return fallback
+  const size = typeof arg === 'object' ? Number.NaN : Number(arg)
+  if (Number.isInteger(size) && size >= 1 && size <= 4) return size
+  report(cx, 'E2215', span, { low: 1, high: 4 })
+  return undefined
+}
+
+function objectType(cx: Checker, row: ObjectTypeRow, part: A.NamePart, node: A.NamedType): Type {
+  const given = part.templateArgs
+  const { name, args: kind } = row
+  if (kind === 'none') return plainObject(name, undefined)
+  if (given === undefined || given.length === 0) {
+    if (row.argsOptional) return plainObject(name, vector(FLOAT, 4))
+    report(cx, 'E2015', part, { what: 'class template', name })
+    return ERROR
+  }
+  if (given.length > row.mostArgs) {
+    report(cx, 'E2430', part, { what: 'class', name })
+    return ERROR
+  }
+  if (kind === 'feedback kind') return feedbackTexture(cx, name, given[0]!, part)
+  const args = quietly(cx, () => cx.templateArgs(given))
+  const element = args[0]
+  const count = args.length > 1 && typeof args[1] !== 'object' ? Number(args[1]) : 0
+  if (typeof element !== 'object') {
+    if (kind === 'number') return { ...plainObject(name, undefined), count: Number(element ?? 0) }
+    if (kind === 'type') return plainObject(name, undefined)
+    report(cx, 'E2217', part, { name, wanted: 'type' })
+    return ERROR
+  }
+  if (element.kind === 'error') return ERROR
+  if (!elementFits(element, kind)) {
+    report(cx, 'E2214', node, { type: typeText(element), wanted: wantedElement(kind) })
+    return ERROR
+  }
+  if (kind === 'struct' && cx.options.binding === 'llvm' && holdsObject(element)) {
+    report(cx, 'E2214', node, { type: typeText(element), wanted: 'a struct without resources' })
+    return ERROR
+  }
+  if (element.kind === 'struct' && row.family === 'texture') {
+    report(cx, 'E2290', part, {})
+    return ERROR
+  }
+  const spelling = spelledComponent(cx, element, given[0]!)
+  return { kind: 'object', name, element, count, norm: normOf(given[0]!), ...(spelling ? { spelling } : {}) }
+}
+
+/** Component names that the types do not keep: minimum precision where it is native. */
+function spelledComponent(cx: Checker, element: Type, arg: A.TemplateArg): string | undefined {
+  if (arg.kind !== 'named_type' || !isNumeric(element) || !cx.options.native16Bit) return undefined
+  return /^(min1[026](?:float|int|uint))(?:[1-4](?:x[1-4])?)?$/.exec(arg.name.parts[0]!.name)?.[1]
+}
+
+/** What a feedback texture records; the argument's value. */
+const FEEDBACK_KINDS: ReadonlyMap<string, number> = table({
+  SAMPLER_FEEDBACK_MIN_MIP: 0,
+  SAMPLER_FEEDBACK_MIP_REGION_USED: 1,
+})
+
+function feedbackTexture(cx: Checker, name: string, arg: A.TemplateArg, span: Span): Type {
+  const spelled = arg.kind === 'named_type' || arg.kind === 'name_expr' ? arg.name.parts : []
+  const named = spelled.length === 1 ? FEEDBACK_KINDS.get(spelled[0]!.name) : undefined
+  const value = named ?? cx.templateArgs([arg])[0]
+  if (value === 0 || value === 1) return { kind: 'object', name, element: undefined, count: value, norm: undefined }
+  if (typeof value !== 'object' || value.kind !== 'error')
+    report(cx, 'E2217', span, { name, wanted: 'SAMPLER_FEEDBACK_MIN_MIP or SAMPLER_FEEDBACK_MIP_REGION_USED' })
+  return ERROR
+}
+
+function elementFits(element: Type, kind: ObjectTypeRow['args']): boolean {
+  switch (kind) {
+    case 'texel':
+      return (
+        element.kind === 'scalar' || element.kind === 'vector' || (element.kind === 'struct' && !holdsObject(element))
+      )
+    case 'struct':
+      return element.kind === 'struct'
+    case 'element':
+      return !holdsObject(element) && element.kind !== 'void'
+    default:
+      return true
+  }
+}
+
+const wantedElement = (kind: ObjectTypeRow['args']): string =>
+  kind === 'struct' ? 'a struct' : kind === 'element' ? 'a type without resources' : 'a scalar or vector'
+
+/** snorm/unorm written on the element type. */
+function normOf(arg: A.TemplateArg): ObjectType['norm'] {
+  if (!isTypeNode(arg) || arg.kind !== 'named_type') return undefined
+  for (const modifier of arg.modifiers) if (modifier.name === 'snorm' || modifier.name === 'unorm') return modifier.name
+  return undefined
+}
+
+const plainObjects = new Map<string, ObjectType>()
+
+function plainObject(name: string, element: Type | undefined): ObjectType {
+  let type = plainObjects.get(name)
+  if (!type) plainObjects.set(name, (type = { kind: 'object', name, element, count: 0, norm: undefined }))
+  return type
+}
+
+function declaredType(cx: Checker, name: A.QualifiedName, span: Span): Type {
+  const found = lookupName(cx, name)
+  const part = name.parts[name.parts.length - 1]!
+  if (found === 'failed') return ERROR
+  if (found?.kind === 'type') {
+    if (!part.templateArgs) return found.type
+    report(cx, 'E1010', { pos: part.pos + part.name.length, end: part.end }, {})
+    return ERROR
+  }
+  if (found?.kind === 'template') return cx.instantiateRecord(found, part.templateArgs, span)
+  if (cx.silent > 0) {
+    cx.silentErrors++
+    return ERROR
+  }
+  if (!found && EFFECT_TYPES.test(part.name)) {
+    report(cx, 'W2120', part, {})
+    return ERROR
+  }
+  if (found) report(cx, 'E2004', part, { name: part.name })
+  else reportUnknownType(cx, part.name, part)
+  return ERROR
+}
+
+/** Array dimensions around a type, outermost first; `[]` is size -1. */
+export function withDims(
+  cx: Checker,
+  type: Type,
+  dims: readonly (A.Expr | undefined)[],
+  span: Span,
+  name: string,
+): Type {
+  if (type.kind === 'error') return type
+  let result = type
+  for (let i = dims.length - 1; i >= 0; i--) {
+    const node = dims[i]
+    const size = node === undefined ? -1 : dimension(cx, node, name, type.kind === 'object' ? 0xfffffffe : 0x7fffffff)
+    if (size === undefined) return ERROR
+    if (result.kind === 'array' && result.size < 0) {
+      report(cx, 'E2237', span, { type: typeText(result) })
+      return ERROR
+    }
+    if (type.kind === 'void') {
+      report(cx, 'E2232', span, {})
+      return ERROR
+    }
+    result = array(result, size)
+    if (isTooLarge(result)) {
+      report(cx, 'E2235', node ?? span, { size })
+      return ERROR
+    }
+  }
+  return result
+}
+
+/** Arrays of objects are register ranges, which may be as long as they like. */
+function isTooLarge(type: Type): boolean {
+  const inner = innermost(type)
+  return inner.kind !== 'object' && scalarCount(type) > MAX_SCALARS
+}
+
+function dimension(cx: Checker, node: A.Expr, name: string, limit: number): number | undefined {
+  const size = cx.constantInt(node)
+  if (size === undefined) return undefined
+  if (size < 0) report(cx, 'E2211', node, { name })
+  else if (size > limit) report(cx, 'E2235', node, { size })
+  else return size
+  return undefined
+}
+
+/** Template arguments: types, or values of constant expressions. A name given as an expression may still be a type. */
+export function resolveTemplateArgs(cx: Checker, args: readonly A.TemplateArg[]): (Type | ConstantValue)[] {
+  return args.map(arg => {
+    if (isTypeNode(arg)) return valueNamed(cx, arg) ?? resolveType(cx, arg)
+    if (arg.kind === 'name_expr') {
+      const found = lookupName(cx, arg.name)
+      if (found !== 'failed' && found?.kind === 'type') return found.type
+      if (found !== 'failed' && found?.kind === 'template') return declaredType(cx, arg.name, arg)
+    }
+    const value = cx.constantValue(arg, true)
+    return value === undefined ? ERROR : value
+  })
+}
+
+/** A type node that is really the name of a constant (a value parameter of a template). */
+function valueNamed(cx: Checker, node: A.TypeNode): ConstantValue | undefined {
+  if (node.kind !== 'named_type' || node.dims.length > 0) return undefined
+  const last = node.name.parts[node.name.parts.length - 1]!
+  if (node.name.parts.length > 1 || last.templateArgs) return undefined
+  const found = cx.scope.lookup(last.name)
+  return found?.kind === 'constant' ? found.value : undefined
+}

@@ -1,0 +1,38 @@
+// [shader("...")]: names of stages, which may not contradict each other or the profile.
+
+import { STAGES, stageOfPrefix } from '../../../spec/stages.ts'
+import type { Attribute, FunctionSymbol } from '../../tree/typed.ts'
+import { type Checker, note, report } from '../core/context.ts'
+
+/** What the attribute may name. */
+const NAMES: readonly string[] = STAGES.map(s => s.name).filter(name => name !== 'library')
+
+const stagesOf = (attributes: readonly Attribute[]): readonly Attribute[] =>
+  attributes.filter(({ name, args }) => name === 'shader' && typeof args[0] === 'string')
+
+/** Reports unknown stages, and each that another one behind it contradicts. */
+export function checkStages(cx: Checker, attributes: readonly Attribute[]): void {
+  const given = stagesOf(attributes)
+  for (const [i, attribute] of given.entries()) {
+    const stage = String(attribute.args[0])
+    if (!NAMES.includes(stage)) {
+      report(cx, 'E2330', attribute, { name: 'shader', values: NAMES.join(',') })
+      continue
+    }
+    const next = given[i + 1]
+    if (!next || next.args[0] === stage) continue
+    const error = report(cx, 'E2328', attribute, { stage, other: String(next.args[0]) })
+    note(cx, error, 'N2017', next, {})
+  }
+}
+
+/** Reports a profile that is not the one the entry point was written for. */
+export function checkProfile(cx: Checker, entry: FunctionSymbol): void {
+  const { stage, shaderModel } = cx.options
+  const wanted = stageOfPrefix(stage)?.name
+  const last = stagesOf(entry.attributes).at(-1)
+  const given = last && String(last.args[0])
+  if (!last || !wanted || stage === 'lib' || given === wanted || !NAMES.includes(given!)) return
+  const profile = `${stage}_${shaderModel.major}_${shaderModel.minor}`
+  report(cx, 'E2329', last, { stage: wanted, profile, given: given!, name: entry.name })
+}

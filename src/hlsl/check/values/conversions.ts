@@ -1,0 +1,222 @@
+// Which type converts to which, what that costs an overload, and the typed conversion itself.
+// Costs add up over the arguments, so a cost is a weight; see conversion_score.ts.
+
+import type { Span } from '../../../diag/sources.ts'
+import { isOfFamily } from '../../../spec/object_types.ts'
+import { holdsObject, leafCount, leafTypes } from '../../tree/components.ts'
+import {
+  bitsOf,
+  columnsOf,
+  countOf,
+  elementOf,
+  hasLiteral,
+  isFloat,
+  isLiteral,
+  isNumeric,
+  rowsOf,
+} from '../../tree/numeric.ts'
+import type { Expr, LiteralExpr } from '../../tree/typed.ts'
+import {
+  type ArrayType,
+  ERROR,
+  innermost,
+  type NumericType,
+  type ScalarType,
+  type StructType,
+  sameType,
+  type Type,
+  typeText,
+} from '../../tree/types.ts'
+import { type Checker, report } from '../core/context.ts'
+import { warnCoherence } from './coherence.ts'
+import { enumCost, SPLAT_COST, scalarCost, TARGET_CAST, TRUNCATION_COST } from './conversion_score.ts'
+import { toScalar } from './fold.ts'
+import { asResource, isDescriptor, isHeapElement } from './heaps.ts'
+import { warnLiteral } from './literal_loss.ts'
+import { concretize, errorExpr, literal, settled } from './literals.ts'
+
+const CONST_STRUCT = 1
+const OPEN_ARRAY = 1
+/** A step from a struct to its base. */
+const TO_BASE = 2 ** 18
+
+/** Whether one struct is, or derives from, another; the number of steps, else -1. */
+export function derivationSteps(from: StructType, to: StructType): number {
+  let steps = 0
+  for (let at: StructType | undefined = from; at; at = at.base, steps++) if (at === to) return steps
+  return -1
+}
+
+/** Cost of the implicit conversion from -> to; undefined where there is none. */
+export function conversionCost(from: Type, to: Type): number | undefined {
+  if (from === to || from.kind === 'error' || to.kind === 'error') return 0
+  if (from.kind === 'enum')
+    return to.kind === 'enum' || from.scoped || !isNumeric(to) ? undefined : numericCost(from.underlying, to, true)
+  if (isNumeric(from)) return isNumeric(to) ? numericCost(from, to, false) : undefined
+  if (from.kind === 'struct' && to.kind === 'struct') {
+    const steps = derivationSteps(from, to)
+    if (steps >= 0) return steps * TO_BASE
+    return flatCost(from, to)
+  }
+  if (isHeapElement(from)) return isDescriptor(to) ? CONST_STRUCT : undefined
+  if (from.kind === 'object' && isConstantBuffer(from) && from.element && !isNumeric(to)) {
+    const cost = conversionCost(from.element, to)
+    if (cost !== undefined) return cost + CONST_STRUCT
+  }
+  if (sameType(from, to, true)) return 0
+  if (from.kind === 'array' && to.kind === 'array' && isOpenRange(from, to)) return OPEN_ARRAY
+  return flatCost(from, to)
+}
+
+/** Aggregates with the same leaves convert into each other: arrays always, structs where both sides are flat (see StructType). */
+function flatCost(from: Type, to: Type): number | undefined {
+  const flat = (type: Type): boolean => type.kind === 'array' || (type.kind === 'struct' && type.isFlat === true)
+  return flat(from) && flat(to) && sameLeaves(from, to) ? TARGET_CAST : undefined
+}
+
+/** Comparing more leaves than this is left alone: no real conversion is that large. */
+const MOST_LEAVES = 1 << 18
+
+function sameLeaves(a: Type, b: Type): boolean {
+  if (a.kind === 'array' && b.kind === 'array') {
+    if (a.size < 0 || b.size < 0) return false
+    if (a.size === b.size) return sameType(a.element, b.element, true) || sameLeaves(a.element, b.element)
+  }
+  const count = leafCount(a)
+  if (count === 0 || count > MOST_LEAVES || count !== leafCount(b)) return false
+  const others = leafTypes(b)
+  return leafTypes(a).every((type, i) => sameType(type, others[i]!))
+}
+
+/** Resource arrays of which one is unbounded stand for each other, whatever their dimensions. */
+function isOpenRange(from: ArrayType, to: ArrayType): boolean {
+  if (from.size >= 0 === to.size >= 0) return false
+  const a = innermost(from)
+  return a.kind === 'object' && sameType(a, innermost(to))
+}
+
+/** ConstantBuffer<T>, TextureBuffer<T> and ParameterBlock<T> stand for their T. */
+export const isConstantBuffer = (type: Type): boolean =>
+  type.kind === 'object' && isOfFamily(type.name, 'constants', 'block')
+
+function numericCost(from: NumericType, to: NumericType, isEnum: boolean): number | undefined {
+  const dims = shapeCost(from, to)
+  if (dims === undefined) return undefined
+  const target = elementOf(to)!
+  return dims + (isEnum ? enumCost(target) : scalarCost(elementOf(from)!, target))
+}
+
+/** Cost of changing the shape; undefined where implicit conversion does not do it. */
+function shapeCost(from: NumericType, to: NumericType): number | undefined {
+  const fromCount = countOf(from)
+  const toCount = countOf(to)
+  if (toCount === 1) return fromCount === 1 ? 0 : TRUNCATION_COST
+  if (fromCount === 1) return SPLAT_COST
+  if (from.kind === 'matrix' && to.kind === 'matrix') {
+    if (from.rows < to.rows || from.columns < to.columns) return undefined
+    return fromCount === toCount ? 0 : TRUNCATION_COST
+  }
+  if (from.kind === 'matrix' || to.kind === 'matrix') {
+    if (fromCount === toCount) return 0
+    // A matrix of one row or column is cut to a vector, and a vector to it.
+    return fromCount > toCount && (isLine(from) || isLine(to)) ? TRUNCATION_COST : undefined
+  }
+  return fromCount < toCount ? undefined : fromCount === toCount ? 0 : TRUNCATION_COST
+}
+
+const isLine = (type: NumericType): boolean => type.kind === 'matrix' && (type.rows === 1 || type.columns === 1)
+
+/** Whether converting drops components. */
+export const truncates = (from: Type, to: Type): boolean =>
+  isNumeric(from) && isNumeric(to) && countOf(from) > countOf(to)
+
+/** Whether an explicit cast from -> to exists: implicit ones, flat casts, splats into aggregates, enums. */
+export function castable(from: Type, to: Type): boolean {
+  if (from.kind === 'error' || to.kind === 'error') return true
+  if (conversionCost(from, to) !== undefined) return true
+  if (from.kind === 'object' && isConstantBuffer(from) && from.element) return castable(from.element, to)
+  if (from.kind === 'object' || to.kind === 'object') return false
+  if (from.kind === 'void' || to.kind === 'void' || from.kind === 'string' || to.kind === 'string') return false
+  if (holdsObject(from) || holdsObject(to)) return false
+  if (from.kind === 'enum' && isNumeric(to)) return true
+  if (to.kind === 'enum') return isNumeric(from) || from.kind === 'enum'
+  if (isNumeric(from) && isNumeric(to)) return false
+  const count = leafCount(from)
+  return count >= leafCount(to) || (isNumeric(from) && count === 1)
+}
+
+/** A conversion node; literals are folded, conversions to the same type vanish. The conversion must exist. */
+export function converted(expr: Expr, to: Type, explicit = false): Expr {
+  if (to.kind === 'error' || expr.type.kind === 'error') return expr.type.kind === 'error' ? expr : errorExpr(expr)
+  const target = to.kind === 'enum' ? to.underlying : elementOf(to)
+  const from = hasLiteral(expr.type) ? (target ? concretize(expr, target) : settled(expr)) : expr
+  if (from.type === to || sameType(from.type, to, true)) return from
+  if (isHeapElement(from.type)) return asResource(from, to)
+  if (from.kind === 'literal' && target && (to.kind === 'scalar' || to.kind === 'enum'))
+    return literal(to, toScalar(from.value, target), from)
+  return { kind: 'convert', type: to, operand: from, explicit, pos: expr.pos, end: expr.end }
+}
+
+/** True when a value of `from` has more bits than `to`; a bool only asks whether it is zero. */
+export const narrows = (from: ScalarType, to: ScalarType): boolean =>
+  !isLiteral(from) && to.name !== 'bool' && bitsOf(from) > Math.max(bitsOf(to), 16)
+
+/** Warnings of an implicit conversion that loses something. */
+export function warnLoss(cx: Checker, expr: Expr, to: Type, span: Span, name?: string): void {
+  const from = expr.type
+  if (!isHeapElement(from)) warnCoherence(cx, from, to, span)
+  if (truncates(from, to)) report(cx, 'W2100', span, {})
+  const source = elementOf(from)
+  const target = elementOf(to)
+  if (!source || !target) return
+  if (narrows(source, target) && (expr.kind !== 'literal' || warnsOfLiteral(expr, source, target)))
+    report(cx, 'W2102', span, { from: typeText(from), to: typeText(to) })
+  warnLiteral(cx, expr, to, name)
+}
+
+/** Of literals DXC looks at the bits they need: it says nothing of floats that become shorter floats or of integers that become floats. */
+function warnsOfLiteral({ value }: LiteralExpr, from: ScalarType, to: ScalarType): boolean {
+  if (isFloat(from)) return !isFloat(to)
+  if (isFloat(to)) return false
+  const whole = BigInt(value)
+  const needed = whole < 0n ? (-whole - 1n).toString(2).length + 1 : whole.toString(2).length
+  return needed > bitsOf(to)
+}
+
+/** Implicit conversion for assignments, operands, conditions...: reports when there is none. */
+export function convertTo(cx: Checker, expr: Expr, to: Type, span: Span = expr): Expr {
+  if (expr.type === to) return expr
+  if (conversionCost(expr.type, to) === undefined) {
+    report(cx, 'E2103', span, { from: typeText(expr.type), to: typeText(to) })
+    return { ...errorExpr(expr), type: ERROR }
+  }
+  warnLoss(cx, expr, to, span)
+  return converted(expr, to)
+}
+
+/** Initialisation of a variable, parameter or return value: the same, in clang's words. */
+export function convertInit(cx: Checker, expr: Expr, to: Type, what: string, at: Span, isLvalue: boolean): Expr {
+  if (expr.type === to) return expr
+  if (conversionCost(expr.type, to) === undefined) {
+    const value = isLvalue ? 'lvalue' : 'rvalue'
+    report(cx, 'E2102', at, { what, to: typeText(to), value, from: typeText(expr.type) })
+    return errorExpr(expr)
+  }
+  warnLoss(cx, expr, to, at)
+  return converted(expr, to)
+}
+
+/** Rows and columns two numeric types have in common: the shape of an operation between them. */
+export function commonShape(a: NumericType, b: NumericType): NumericType | undefined {
+  const countA = countOf(a)
+  const countB = countOf(b)
+  if (countB === 1) return a
+  if (countA === 1) return b
+  if (a.kind === 'matrix' && b.kind === 'matrix') {
+    const aFits = rowsOf(a) <= rowsOf(b) && columnsOf(a) <= columnsOf(b)
+    const bFits = rowsOf(b) <= rowsOf(a) && columnsOf(b) <= columnsOf(a)
+    return aFits ? a : bFits ? b : undefined
+  }
+  if (a.kind === 'matrix' || b.kind === 'matrix') return countA === countB ? a : undefined
+  return countA <= countB ? a : b
+}

@@ -1,0 +1,80 @@
+// Constant indices outside of what they index, and the places where DXC does not look: under an explicit cast, a member access or an
+// initialiser list an index is not compared with anything.
+
+import type { Diagnostic } from '../../../diag/diagnostics.ts'
+import type { Span } from '../../../diag/sources.ts'
+import type * as A from '../../tree/ast.ts'
+import { elementOf, isFloat } from '../../tree/numeric.ts'
+import type { Expr } from '../../tree/typed.ts'
+import type { Type } from '../../tree/types.ts'
+import { type Checker, note, report } from '../core/context.ts'
+import { rootVariable } from '../core/lvalues.ts'
+import { evaluateScalar, isIntegralConstant } from './constants.ts'
+
+/** Checks an expression under something through which DXC does not see its index. */
+export function exprUnchecked(cx: Checker, node: A.Expr): Expr {
+  let at = node
+  while (at.kind === 'paren') at = at.inner
+  if (at.kind === 'index') cx.uncheckedIndices.add(at)
+  return cx.expr(node)
+}
+
+/** False, after reporting, when an index known here is outside of what has the type. */
+export function inBounds(cx: Checker, base: Expr, index: Expr, node: A.IndexExpr): boolean {
+  if (cx.uncheckedIndices.has(node)) return true
+  const element = elementOf(index.type)
+  const isInteger = index.type.kind === 'enum' || (element && !isFloat(element))
+  const value = isInteger && isIntegralConstant(cx, index) ? evaluateScalar(index) : undefined
+  if (value === undefined) return true
+  const at = Number(value)
+  const { type } = base
+  const size = sizeOf(type)
+  if (size === undefined || (at >= 0 && at < size)) return true
+  if (type.kind === 'array' && cx.options.hlslVersion <= 2016) {
+    warnPast(cx, base, at, size, node)
+    return true
+  }
+  const code = type.kind === 'array' ? 'E2147' : type.kind === 'vector' ? 'E2148' : 'E2149'
+  const span = type.kind === 'array' ? node : index
+  const method = cx.fn?.entity.owner?.template ? cx.fn.entity : undefined
+  if (method && cx.silent === 0) {
+    cx.lateBounds.push({ method, code, span, index: at, base })
+    return true
+  }
+  noteDeclaration(cx, report(cx, code, span, { index: at }), base)
+  return false
+}
+
+/** Methods of class templates that nobody calls are not looked into for indices. Call once all bodies are checked. */
+export function reportLateBounds(cx: Checker): void {
+  if (cx.lateBounds.length === 0) return
+  // What other functions than such methods call, and what that calls.
+  const called = new Set(cx.globalCalls.keys())
+  for (const entity of cx.functions)
+    if (!entity.owner?.template) for (const callee of entity.calls.keys()) called.add(callee)
+  for (const entity of called) for (const callee of entity.calls.keys()) called.add(callee)
+  for (const { method, code, span, index, base } of cx.lateBounds)
+    if (called.has(method)) noteDeclaration(cx, report(cx, code, span, { index }), base)
+}
+
+/** How many elements an index can name; undefined when it is not known. */
+function sizeOf(type: Type): number | undefined {
+  if (type.kind === 'array') return type.size < 0 ? undefined : type.size
+  if (type.kind === 'vector') return type.size
+  return type.kind === 'matrix' ? type.rows : undefined
+}
+
+function warnPast(cx: Checker, base: Expr, index: number, size: number, at: Span): void {
+  const warning =
+    index < 0 ? report(cx, 'W2112', at, { index }) : report(cx, 'W2113', at, { index, size, s: size === 1 ? '' : 's' })
+  noteDeclaration(cx, warning, base)
+}
+
+/** Where the array stands that an index is outside of. */
+function noteDeclaration(cx: Checker, on: Diagnostic, base: Expr): void {
+  if (base.type.kind !== 'array') return
+  const place = base.kind === 'member' ? base.field : rootVariable(base)?.symbol
+  if (!place) return
+  const { pos, end, start = pos } = place as Span & { readonly start?: number }
+  note(cx, on, 'N2014', { pos: start, end: start === pos ? end : start }, { name: place.name })
+}

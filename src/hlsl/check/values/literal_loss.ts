@@ -1,0 +1,89 @@
+// Literals that an implicit conversion makes into another number, in clang's words: floats to integers and truth values, integers to fewer bits.
+
+import type { Span } from '../../../diag/sources.ts'
+import { bitsOf, hasLiteral, isFloat, isSigned } from '../../tree/numeric.ts'
+import type { Expr, LiteralExpr } from '../../tree/typed.ts'
+import type { ScalarType, Type } from '../../tree/types.ts'
+import { type Checker, report } from '../core/context.ts'
+
+/** Warns of a literal whose value `to` does not have, or of literals that are chosen among. Vectors made of one literal are not
+    looked into, as in DXC. `name` is the type's, where it is not written in the source. */
+export function warnLiteral(cx: Checker, expr: Expr, to: Type, name?: string): void {
+  if (expr.kind === 'conditional' && hasLiteral(expr.type)) {
+    warnLiteral(cx, expr.then, to, name)
+    warnLiteral(cx, expr.else, to, name)
+    return
+  }
+  if (expr.kind !== 'literal' || to.kind !== 'scalar' || expr.type.kind !== 'scalar' || isFloat(to)) return
+  if (!isWritten(cx, expr)) return
+  const loss = isFloat(expr.type) ? floatLoss(expr.value, expr.type, to) : integerLoss(expr.value, to)
+  if (loss) report(cx, 'W2101', bare(cx, expr), { from: expr.type.name, to: name ?? to.name, ...loss })
+}
+
+/** clang's name of a type that the source does not name. */
+export const plainName = (type: Type): string | undefined =>
+  type.kind === 'scalar' && type.name === 'uint' ? 'unsigned int' : undefined
+
+/** A literal without the parentheses around it, and a float without its sign, which is an operator. */
+function bare(cx: Checker, expr: LiteralExpr): Span {
+  const isSigned = expr.type.kind === 'scalar' && isFloat(expr.type)
+  const before = (isSigned ? /^[\s(]*([-+][\s(]*)?/ : /^[\s(]*/).exec(textOf(cx, expr))![0].length
+  return { pos: expr.pos + before, end: expr.end }
+}
+
+function textOf(cx: Checker, { pos, end }: Span): string {
+  const file = cx.diagnostics.sources.fileAt(pos)
+  return file?.text.slice(pos - file.base, end - file.base) ?? ''
+}
+
+/** What a constant expression gives is no literal, though it became one when it was folded. */
+function isWritten(cx: Checker, expr: LiteralExpr): boolean {
+  const text = textOf(cx, expr).replace(/^[\s(]+|[\s)]+$/g, '')
+  return !/\s|[^\w.]/.test(text.replace(/^[-+]/, '').replace(/(\de)[-+](?=\d)/i, '$1'))
+}
+
+interface Loss {
+  readonly before: string
+  readonly after: string
+}
+
+/** The sign is an operator in front of the literal and not looked at. */
+function floatLoss(given: number | bigint | boolean, from: ScalarType, to: ScalarType): Loss | undefined {
+  const value = Math.abs(Number(given))
+  const whole = Math.trunc(value)
+  if (to.name === 'bool')
+    return value === 0 || value === 1 ? undefined : { before: printed(value, from), after: String(whole !== 0) }
+  const bits = BigInt(bitsOf(to) - (isSigned(to) ? 1 : 0))
+  const most = (1n << bits) - 1n
+  const after = Number.isFinite(whole) && BigInt(whole) < most ? BigInt(whole) : most
+  return Number(after) === value ? undefined : { before: printed(value, from), after: String(after) }
+}
+
+function integerLoss(given: number | bigint | boolean, to: ScalarType): Loss | undefined {
+  if (typeof given === 'boolean' || to.name === 'bool') return undefined
+  const value = BigInt(given)
+  const bits = bitsOf(to)
+  const width = value < 0n ? (-value - 1n).toString(2).length + 1 : value.toString(2).length
+  if (value === -1n || width <= bits) return undefined
+  const after = isSigned(to) ? BigInt.asIntN(bits, value) : BigInt.asUintN(bits, value)
+  return { before: String(value), after: String(after) }
+}
+
+/** Zeros in front of or behind the digits that are still written out. */
+const PADDING = 3
+
+/** As LLVM prints numbers: as many digits as the type has, and an exponent where it saves zeros. */
+function printed(value: number, type: ScalarType): string {
+  const precision = bitsOf(type) === 64 || type.name.startsWith('literal') ? 16 : bitsOf(type) === 32 ? 8 : 4
+  const [mantissa = '', exponent = '0'] = value.toExponential(precision - 1).split('e')
+  const digits = mantissa.replace('.', '').replace(/0+$/, '') || '0'
+  const scale = Number(exponent) - digits.length + 1
+  if (scale >= 0 && scale <= PADDING) return digits + '0'.repeat(scale)
+  if (scale < 0 && Number(exponent) >= -PADDING) return decimal(digits, scale)
+  return `${digits[0]}.${digits.slice(1) || '0'}E${Number(exponent) < 0 ? '' : '+'}${Number(exponent)}`
+}
+
+function decimal(digits: string, scale: number): string {
+  const padded = digits.padStart(1 - scale, '0')
+  return `${padded.slice(0, scale)}.${padded.slice(scale)}`
+}

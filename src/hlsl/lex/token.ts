@@ -1,0 +1,365 @@
+// Token kinds, keyword and builtin type names, and the columns in which a preprocessed translation unit travels to the parser.
+// Invariant: name ids 1..KEYWORD_COUNT are the keywords in KEYWORDS order, the builtin type names follow; a keyword's token kind is KEYWORD_BASE + id.
+
+import { OBJECT_TYPE_NAMES } from '../../spec/object_types.ts'
+
+/** Spellings of the punctuators; a punctuator's kind is PUNCTUATOR_BASE + its place here. */
+export const PUNCTUATORS = [
+  '(',
+  ')',
+  '[',
+  ']',
+  '{',
+  '}',
+  ';',
+  ',',
+  '.',
+  '...',
+  '->',
+  '++',
+  '--',
+  '+',
+  '-',
+  '*',
+  '/',
+  '%',
+  '~',
+  '!',
+  '=',
+  '==',
+  '!=',
+  '<',
+  '>',
+  '<=',
+  '>=',
+  '<<',
+  '>>',
+  '&',
+  '|',
+  '^',
+  '&&',
+  '||',
+  '?',
+  ':',
+  '::',
+  '*=',
+  '/=',
+  '%=',
+  '+=',
+  '-=',
+  '<<=',
+  '>>=',
+  '&=',
+  '|=',
+  '^=',
+  '#',
+  '##',
+] as const
+
+/** Words that DXC's grammar lets stand behind the type as well: `float const x`. */
+const FREE_MODIFIERS = ['const', 'static', 'extern', 'volatile', 'inline'] as const
+
+const STRONG_MODIFIERS = [
+  ...FREE_MODIFIERS,
+  'uniform',
+  'shared',
+  'groupshared',
+  'export',
+  'in',
+  'out',
+  'inout',
+  'row_major',
+  'column_major',
+  'snorm',
+  'unorm',
+  'nointerpolation',
+  'linear',
+  'centroid',
+  'noperspective',
+  'point',
+  'line',
+  'triangle',
+  'lineadj',
+  'triangleadj',
+] as const
+
+/** C++ words that DXC reserves without giving them a meaning. */
+const RESERVED = [
+  'goto',
+  'throw',
+  'new',
+  'delete',
+  'try',
+  'catch',
+  'asm',
+  'explicit',
+  'private',
+  'public',
+  'protected',
+  'static_cast',
+  'dynamic_cast',
+  'reinterpret_cast',
+  'const_cast',
+  'typeid',
+  'char',
+  'wchar_t',
+  '_Alignas',
+  '_Alignof',
+  '_Atomic',
+  '_Complex',
+  '_Generic',
+  '_Imaginary',
+  '_Noreturn',
+  '_Thread_local',
+  '__alignof',
+  '__asm',
+  '__asm__',
+  '__attribute',
+  '__attribute__',
+  '__builtin_offsetof',
+  '__declspec',
+  '__int128',
+  '__label__',
+  '__restrict',
+  '__signed',
+  '__thread',
+  '__typeof',
+  '__typeof__',
+  '_Nonnull',
+  '_Nullable',
+  'union',
+  'signed',
+  'long',
+  'short',
+  'register',
+  'mutable',
+  'virtual',
+  'friend',
+] as const
+
+/** Words that are never identifiers. */
+export const KEYWORDS = [
+  'if',
+  'else',
+  'for',
+  'while',
+  'do',
+  'switch',
+  'case',
+  'default',
+  'break',
+  'continue',
+  'return',
+  'discard',
+  'struct',
+  'class',
+  'interface',
+  'enum',
+  'namespace',
+  'using',
+  'typedef',
+  'template',
+  'typename',
+  'cbuffer',
+  'tbuffer',
+  'true',
+  'false',
+  'this',
+  'sizeof',
+  'operator',
+  '_Static_assert',
+  'unsigned',
+  'packoffset',
+  ...STRONG_MODIFIERS,
+  ...RESERVED,
+] as const
+
+/** Words that modify a declaration only where a declaration goes on after them, and are plain identifiers elsewhere. */
+export const CONTEXTUAL_MODIFIERS = [
+  'precise',
+  'globallycoherent',
+  'reordercoherent',
+  'sample',
+  'center',
+  'vertices',
+  'primitives',
+  'indices',
+  'payload',
+] as const
+
+export type ModifierName = (typeof STRONG_MODIFIERS)[number] | (typeof CONTEXTUAL_MODIFIERS)[number]
+
+const SCALARS = [
+  'bool',
+  'int',
+  'uint',
+  'dword',
+  'half',
+  'float',
+  'double',
+  'int64_t',
+  'uint64_t',
+  'int16_t',
+  'uint16_t',
+  'int32_t',
+  'uint32_t',
+  'float16_t',
+  'float32_t',
+  'float64_t',
+  'min16float',
+  'min10float',
+  'min16int',
+  'min12int',
+  'min16uint',
+]
+
+/** Words of the language for types that are neither numbers nor objects. */
+const OTHER_TYPES = [
+  'void',
+  'auto',
+  'string',
+  'vector',
+  'matrix',
+  'sampler_state',
+  'RayDesc',
+  'BuiltInTriangleIntersectionAttributes',
+  'int8_t4_packed',
+  'uint8_t4_packed',
+]
+
+const SIZES = ['1', '2', '3', '4']
+const typesOf = (scalar: string): string[] => [
+  scalar,
+  ...SIZES.map(n => scalar + n),
+  ...SIZES.flatMap(r => SIZES.map(c => `${scalar}${r}x${c}`)),
+]
+
+/** Names of scalars, vectors and matrices. */
+export const NUMERIC_TYPES: ReadonlySet<string> = new Set(SCALARS.flatMap(typesOf))
+
+/** Every builtin type name, as far as the parser has to know that it is one. */
+export const BUILTIN_TYPES: readonly string[] = [...SCALARS.flatMap(typesOf), ...OTHER_TYPES, ...OBJECT_TYPE_NAMES]
+
+/** Kinds that are not punctuators or keywords. */
+export const EOF: number = 0
+export const IDENTIFIER: number = 1
+/** A number or string; the value column holds the name id of its spelling. */
+export const NUMBER: number = 2
+export const STRING: number = 3
+export const CHARACTER: number = 4
+/** A character that begins no token. */
+export const UNKNOWN: number = 5
+/** End of a directive's line; never leaves the preprocessor. */
+export const END_OF_LINE: number = 6
+/** Nothing, as an operand of ##; never leaves the preprocessor. */
+export const PLACEMARKER: number = 7
+
+export const PUNCTUATOR_BASE = 8
+export const KEYWORD_BASE = PUNCTUATOR_BASE + PUNCTUATORS.length - 1
+export const KEYWORD_COUNT = KEYWORDS.length
+
+type Punctuator = (typeof PUNCTUATORS)[number]
+type Keyword = (typeof KEYWORDS)[number]
+
+/** Kind of a punctuator or keyword by its spelling: `KIND['(']`. */
+export const KIND = Object.freeze({
+  ...Object.fromEntries(PUNCTUATORS.map((p, i) => [p, PUNCTUATOR_BASE + i])),
+  ...Object.fromEntries(KEYWORDS.map((k, i) => [k, KEYWORD_BASE + 1 + i])),
+}) as Readonly<Record<Punctuator | Keyword, number>>
+/** The same for any word. */
+export const KIND_OF_WORD: ReadonlyMap<string, number> = new Map(Object.entries(KIND))
+
+/** Spelling of a punctuator or keyword by its kind; '' for the others. */
+export const SPELLING: readonly string[] = [...Array<string>(PUNCTUATOR_BASE).fill(''), ...PUNCTUATORS, ...KEYWORDS]
+
+/** Token flags. */
+export const SPACE_BEFORE = 1
+export const LINE_START = 2
+/** An identifier met while its own macro was being expanded: never expanded again. */
+export const NO_EXPAND = 4
+
+/** Names every table starts with, so that their ids are constants; id 0 is the empty name. */
+export const BASE_NAMES: readonly string[] = ['', ...KEYWORDS, ...BUILTIN_TYPES, ...CONTEXTUAL_MODIFIERS]
+export const FIRST_TYPE_ID = 1 + KEYWORD_COUNT
+export const LAST_TYPE_ID = FIRST_TYPE_ID + BUILTIN_TYPES.length - 1
+
+/** By name id: 0 no modifier, 1 always one, 2 only where a declaration follows. Ids from BASE_NAMES.length on are no modifiers. */
+export const MODIFIER_CLASS: Uint8Array = new Uint8Array(BASE_NAMES.length)
+for (const name of STRONG_MODIFIERS) MODIFIER_CLASS[BASE_NAMES.indexOf(name)] = 1
+for (const name of CONTEXTUAL_MODIFIERS) MODIFIER_CLASS[BASE_NAMES.indexOf(name)] = 2
+
+/** By token kind: what a modifier's keyword may do behind the type of a declaration: 1 nothing, 2 stand there. */
+export const BEHIND_TYPE: Uint8Array = new Uint8Array(256)
+for (const name of STRONG_MODIFIERS) BEHIND_TYPE[KIND[name]] = 1
+for (const name of FREE_MODIFIERS) BEHIND_TYPE[KIND[name]] = 2
+
+/** Keywords of DXC's that are names to the lexer, because types and modifiers are looked up by name. */
+const NAMED_KEYWORDS = [
+  ...['void', 'bool', 'int', 'float', 'double', 'auto', 'sampler_state'],
+  ...['technique', 'Technique', 'technique10', 'technique11'],
+]
+
+/** Whether a word cannot be the name of anything. Where a type stands before it, modifiers in the manner of `sample` can. */
+export const isNamedKeyword = (text: string, behindType: boolean): boolean =>
+  NAMED_KEYWORD_SET.has(text) || (!behindType && CONTEXTUAL_SET.has(text))
+const NAMED_KEYWORD_SET: ReadonlySet<string> = new Set(NAMED_KEYWORDS)
+const CONTEXTUAL_SET: ReadonlySet<string> = new Set(CONTEXTUAL_MODIFIERS.filter(word => word !== 'reordercoherent'))
+
+/** By token kind: 1 for keywords that are reserved words without a meaning. */
+export const IS_RESERVED: Uint8Array = new Uint8Array(256)
+for (const name of RESERVED) IS_RESERVED[KIND[name]] = 1
+
+/** Growing columns of tokens. The last token is EOF once the preprocessor is done. */
+export class TokenColumns {
+  kind = new Uint8Array(1024)
+  flags = new Uint8Array(1024)
+  /** Name id of identifiers, keywords, numbers and strings, else 0. */
+  value = new Int32Array(1024)
+  pos = new Int32Array(1024)
+  end = new Int32Array(1024)
+  count = 0
+
+  push(kind: number, value: number, pos: number, end: number, flags: number): void {
+    const at = this.count
+    if (at === this.kind.length) this.#grow()
+    this.kind[at] = kind
+    this.flags[at] = flags
+    this.value[at] = value
+    this.pos[at] = pos
+    this.end[at] = end
+    this.count = at + 1
+  }
+
+  #grow(): void {
+    const size = this.kind.length * 2
+    const bytes = (old: Uint8Array): Uint8Array<ArrayBuffer> => {
+      const grown = new Uint8Array(size)
+      grown.set(old)
+      return grown
+    }
+    const ints = (old: Int32Array): Int32Array<ArrayBuffer> => {
+      const grown = new Int32Array(size)
+      grown.set(old)
+      return grown
+    }
+    this.kind = bytes(this.kind)
+    this.flags = bytes(this.flags)
+    this.value = ints(this.value)
+    this.pos = ints(this.pos)
+    this.end = ints(this.end)
+  }
+}
+
+/** Binary operators from the weakest binding to the strongest, one level a line; expressions and #if conditions share it. */
+export const BINARY_LEVELS = [
+  ['||'],
+  ['&&'],
+  ['|'],
+  ['^'],
+  ['&'],
+  ['==', '!='],
+  ['<', '>', '<=', '>='],
+  ['<<', '>>'],
+  ['+', '-'],
+  ['*', '/', '%'],
+] as const

@@ -1,0 +1,265 @@
+// HLSL types as semantic analysis and lowering see them. Interned where cheap: scalar, vector and matrix types are singletons, so === compares them;
+// other types are compared with sameType().
+
+import type { Span } from '../../diag/sources.ts'
+
+export type ScalarName =
+  | 'bool'
+  | 'int'
+  | 'uint'
+  | 'half'
+  | 'float'
+  | 'double'
+  | 'int64_t'
+  | 'uint64_t'
+  | 'int16_t'
+  | 'uint16_t'
+  | 'float16_t'
+  | 'min16float'
+  | 'min10float'
+  | 'min16int'
+  | 'min12int'
+  | 'min16uint'
+  | 'literal int'
+  | 'literal float'
+
+export interface ScalarType {
+  readonly kind: 'scalar'
+  readonly name: ScalarName
+}
+export interface VectorType {
+  readonly kind: 'vector'
+  readonly element: ScalarType
+  readonly size: number
+}
+/** orientation undefined: the default of the place (pack_matrix / -Zpr / column major); only matters in memory layouts. */
+export interface MatrixType {
+  readonly kind: 'matrix'
+  readonly element: ScalarType
+  readonly rows: number
+  readonly columns: number
+  readonly orientation: 'row_major' | 'column_major' | undefined
+}
+/** size -1: unsized ([]). */
+export interface ArrayType {
+  readonly kind: 'array'
+  readonly element: Type
+  readonly size: number
+}
+export interface StructType {
+  readonly kind: 'struct'
+  /** Printed name, with namespaces and template arguments; '' for anonymous. */
+  readonly name: string
+  /** Base struct, if any; its fields come first in the layout. */
+  base: StructType | undefined
+  /** Own fields in declaration order (static members are globals, methods are functions; neither is here). Complete once declared.
+      Bit fields are in `bits` of the integer that they share, which is the field. */
+  readonly fields: Field[]
+  /** Bit fields are among its scalars, at any depth. */
+  holdsBits?: boolean
+  /** Declared before HLSL 2021, or nameless: converts to and from whatever has the same leaves. */
+  readonly isFlat?: boolean
+  /** Declared with the word class. */
+  readonly isClass?: boolean
+  /** Declared [raypayload], where. */
+  readonly payload?: Span
+  /** Of its declaration. */
+  readonly pos?: number
+  /** Arguments of the template it is an instance of. */
+  readonly templateArgs?: readonly (Type | number | bigint | boolean)[]
+}
+export interface Field {
+  readonly name: string
+  readonly type: Type
+  /** All fields of all bases come before: index into allFields(struct). */
+  readonly index: number
+  readonly owner: StructType
+  readonly semantic: string | undefined
+  readonly semanticSpan?: Span | undefined
+  readonly precise: boolean
+  /** snorm/unorm or interpolation modifiers, as written. */
+  readonly modifiers: readonly string[]
+  /** A nameless integer that bit fields share: they, in declaration order, those without a name too. See bit_fields.ts. */
+  readonly bits?: BitField[]
+  /** Payload access qualifiers as DXIL has them, see check/payloads.ts. */
+  readonly payloadAccess?: number | undefined
+  readonly pos: number
+  readonly end: number
+}
+export interface BitField extends Bits {
+  /** '' without one. */
+  readonly name: string
+  readonly type: ScalarType | EnumType
+  readonly pos: number
+  readonly end: number
+}
+/** A run of bits in an integer. */
+export interface Bits {
+  /** The lowest bit. */
+  readonly offset: number
+  readonly width: number
+}
+export interface EnumType {
+  readonly kind: 'enum'
+  readonly name: string
+  readonly underlying: ScalarType
+  readonly scoped: boolean
+  /** No type was written: int in expressions, but uint as data while no enumerator is negative. */
+  readonly isUntyped?: boolean
+  /** Set once a negative enumerator was declared. */
+  hasNegative?: boolean
+  /** Of its declaration. */
+  readonly pos?: number
+  /** In order of declaration. */
+  readonly enumerators?: { readonly name: string; readonly value: number | bigint }[]
+}
+
+/** Resource and other builtin object types: `StructuredBuffer<T>`, `Texture2D<float4>`, `SamplerState`, `ConstantBuffer<T>` ... */
+export interface ObjectType {
+  readonly kind: 'object'
+  /** The HLSL name without arguments, e.g. 'RWStructuredBuffer'. */
+  readonly name: string
+  /** T of the object; undefined for ByteAddressBuffer, SamplerState... Texture2D without arguments has float4. */
+  readonly element: Type | undefined
+  /** Second argument: sample count of Texture2DMS<T, n>; else 0. */
+  readonly count: number
+  /** snorm / unorm on the element type as written, e.g. RWBuffer<unorm float4>. */
+  readonly norm: 'snorm' | 'unorm' | undefined
+  /** globallycoherent. Types that differ in it alone convert both ways. */
+  readonly coherent?: boolean
+  /** Name written for the component of `element` where that has become another: half. */
+  readonly spelling?: string
+}
+export interface VoidType {
+  readonly kind: 'void'
+}
+export interface StringType {
+  readonly kind: 'string'
+}
+/** Absorbs follow-up errors: no message is ever reported about it. */
+export interface ErrorType {
+  readonly kind: 'error'
+}
+
+export type NumericType = ScalarType | VectorType | MatrixType
+export type Type = NumericType | ArrayType | StructType | EnumType | ObjectType | VoidType | StringType | ErrorType
+
+export const VOID: VoidType = { kind: 'void' }
+export const STRING: StringType = { kind: 'string' }
+export const ERROR: ErrorType = { kind: 'error' }
+
+const SCALAR_NAMES: readonly ScalarName[] = [
+  'bool',
+  'int',
+  'uint',
+  'half',
+  'float',
+  'double',
+  'int64_t',
+  'uint64_t',
+  'int16_t',
+  'uint16_t',
+  'float16_t',
+  'min16float',
+  'min10float',
+  'min16int',
+  'min12int',
+  'min16uint',
+  'literal int',
+  'literal float',
+]
+const SCALARS = Object.freeze(
+  Object.fromEntries(SCALAR_NAMES.map(name => [name, Object.freeze({ kind: 'scalar', name })])),
+) as { readonly [N in ScalarName]: ScalarType }
+
+export const scalar = (name: ScalarName): ScalarType => SCALARS[name]
+
+const vectors = new Map<ScalarType, VectorType[]>()
+/** vector<element, size>, size 1..4. float1 stays a vector of one. */
+export function vector(element: ScalarType, size: number): VectorType {
+  let list = vectors.get(element)
+  if (!list) vectors.set(element, (list = []))
+  return (list[size] ??= Object.freeze({ kind: 'vector', element, size }))
+}
+
+const matrices = new Map<string, MatrixType>()
+export function matrix(
+  element: ScalarType,
+  rows: number,
+  columns: number,
+  orientation?: 'row_major' | 'column_major',
+): MatrixType {
+  const key = `${element.name}${rows}x${columns}${orientation ?? ''}`
+  let type = matrices.get(key)
+  if (!type) matrices.set(key, (type = Object.freeze({ kind: 'matrix', element, rows, columns, orientation })))
+  return type
+}
+
+export const array = (element: Type, size: number): ArrayType => ({ kind: 'array', element, size })
+
+/** What an array of whatever dimensions is of; any other type is its own. */
+export function innermost(type: Type): Type {
+  let at = type
+  while (at.kind === 'array') at = at.element
+  return at
+}
+
+/** Own fields after those of the bases, in layout order. */
+export function allFields(type: StructType): readonly Field[] {
+  return type.base ? [...allFields(type.base), ...type.fields] : type.fields
+}
+
+/** Equality of types, ignoring matrix orientation when asked. */
+export function sameType(a: Type, b: Type, ignoreOrientation = false): boolean {
+  if (a === b) return true
+  if (a.kind === 'array' && b.kind === 'array')
+    return a.size === b.size && sameType(a.element, b.element, ignoreOrientation)
+  if (a.kind === 'matrix' && b.kind === 'matrix' && ignoreOrientation)
+    return a.element === b.element && a.rows === b.rows && a.columns === b.columns
+  if (a.kind === 'object' && b.kind === 'object')
+    return a.name === b.name && a.count === b.count && a.norm === b.norm && sameElement(a.element, b.element)
+  return false
+}
+
+function sameElement(a: Type | undefined, b: Type | undefined): boolean {
+  return a === b || (a !== undefined && b !== undefined && sameType(a, b, true))
+}
+
+/** The HLSL spelling of a type, as diagnostics print it: float4, row_major float3x3, float[4], RWBuffer<uint>. */
+export function typeText(type: Type): string {
+  switch (type.kind) {
+    case 'scalar':
+      return type.name
+    case 'vector':
+      return `${type.element.name}${type.size}`
+    case 'matrix':
+      return `${type.orientation ? `${type.orientation} ` : ''}${type.element.name}${type.rows}x${type.columns}`
+    case 'array':
+      return arrayText(type)
+    case 'struct':
+      return type.name || '(anonymous struct)'
+    case 'enum':
+      return type.name
+    case 'object':
+      return objectText(type)
+    case 'void':
+      return 'void'
+    case 'string':
+      return 'string'
+    case 'error':
+      return '<error>'
+  }
+}
+
+function arrayText(type: ArrayType): string {
+  let dims = ''
+  let inner: Type = type
+  for (; inner.kind === 'array'; inner = inner.element) dims += inner.size < 0 ? '[]' : `[${inner.size}]`
+  return typeText(inner) + dims
+}
+
+function objectText(type: ObjectType): string {
+  if (!type.element) return type.name
+  const norm = type.norm ? `${type.norm} ` : ''
+  return `${type.name}<${norm}${typeText(type.element)}${type.count > 0 ? `, ${type.count}` : ''}>`
+}

@@ -1,0 +1,371 @@
+// llvm.* and llvm.dx.* functions that are no resource's: mathematics lane by lane, thread ids, wave operations, barriers.
+
+import { table } from '../../base/table.ts'
+import type { Value } from '../../ir/function.ts'
+import { Op } from '../../ir/ops.ts'
+import { fixedResultType } from '../../ir/result_types.ts'
+import { bitWidth, F32, F64, I1, I8, I32, I64, isFloat, type Type, VOID } from '../../ir/types.ts'
+import { DxilOp } from '../../spec/dxil_ops.ts'
+import { floatFlags } from '../text/flags.ts'
+import type { Importer } from './importer.ts'
+import type { Leaf, Leaves } from './leaves.ts'
+import type { Call } from './resource_intrinsics.ts'
+
+type Rule = (c: Call) => Leaves
+/** One lane: its operands, one from each argument. */
+type Lane = (s: Importer, x: readonly Value[], flags: number) => Value
+
+/** Lane by lane; scalar arguments next to vectors are the same for all lanes. */
+const each =
+  (lane: Lane): Rule =>
+  c => {
+    const flags = floatFlags(c.i)
+    const args = c.args.map((_, n) => c.values(n))
+    const count = Math.max(...args.map(a => a.length), 1)
+    return Array.from({ length: count }, (_, k) =>
+      lane(
+        c.s,
+        args.map(a => a[a.length === 1 ? 0 : k] ?? c.s.fail('the arguments are not of one length')),
+        flags,
+      ),
+    )
+  }
+
+/** A DXIL operation of the argument's type. */
+const op = (opcode: number): Rule => each((s, x) => s.dx(opcode, s.typeOf(x[0]!), x))
+/** ... with an i32 or other fixed result. */
+const opTo = (opcode: number, type: Type): Rule => each((s, x) => s.dx(opcode, type, x))
+const times = (s: Importer, x: Value, n: number, flags: number): Value =>
+  s.emit(Op.FMul, s.typeOf(x), [x, s.constant(s.typeOf(x), n)], 0, flags)
+const dx = (s: Importer, opcode: number, ...x: Value[]): Value => s.dx(opcode, s.typeOf(x[0]!), x)
+
+const clamp = (low: number, high: number): Rule => each((s, [x, a, b]) => dx(s, high, dx(s, low, x!, a!), b!))
+
+/** The sum of products of two vectors; floats of two to four lanes have an operation. */
+const dot: Rule = c => {
+  const { s } = c
+  const [x, y] = [c.values(0), c.values(1)]
+  const opcode = [DxilOp.Dot2, DxilOp.Dot3, DxilOp.Dot4][x.length - 2]
+  if (opcode !== undefined && isFloat(s.typeOf(x[0]!)) && s.typeOf(x[0]!) !== F64)
+    return [s.dx(opcode, s.typeOf(x[0]!), [...x, ...y])]
+  return [products(s, x, y, isFloat(s.typeOf(x[0]!)), floatFlags(c.i))]
+}
+
+function products(s: Importer, x: readonly Value[], y: readonly Value[], float: boolean, flags: number): Value {
+  let sum: Value | undefined
+  for (const [i, v] of x.entries()) {
+    const product = s.emit(float ? Op.FMul : Op.Mul, s.typeOf(v), [v, y[i]!], 0, flags)
+    sum = sum === undefined ? product : s.emit(float ? Op.FAdd : Op.Add, s.typeOf(v), [sum, product], 0, flags)
+  }
+  return sum!
+}
+
+/** dot2..4: the lanes are arguments of their own. */
+const dotOp =
+  (opcode: number): Rule =>
+  c => [
+    c.s.dx(
+      opcode,
+      c.s.typeOf(c.value(0)),
+      c.args.map((_, n) => c.value(n)),
+    ),
+  ]
+
+const normalize: Rule = c => {
+  const { s } = c
+  const x = c.values(0)
+  const flags = floatFlags(c.i)
+  const length = dot({ ...c, values: () => x })
+  const scale = s.dx(DxilOp.Rsqrt, s.typeOf(x[0]!), [s.value(length[0]!)])
+  return x.map(v => s.emit(Op.FMul, s.typeOf(v), [v, scale], 0, flags))
+}
+
+/** Is any (or every) lane not zero? */
+const lanes =
+  (combine: number): Rule =>
+  c => {
+    const { s } = c
+    const tests = c.values(0).map(v => notZero(s, v))
+    return [tests.reduce((a, b) => s.emit(combine, I1, [a, b]))]
+  }
+
+function notZero(s: Importer, v: Value): Value {
+  const type = s.typeOf(v)
+  if (type === I1) return v
+  return isFloat(type)
+    ? s.emit(Op.FCmp, I1, [v, s.constant(type, 0)], 14)
+    : s.icmp('ne', v, type === I64 ? s.module.constants.int64(0n) : s.constant(type, 0))
+}
+
+const sign: Rule = each((s, [x]) => {
+  const type = s.typeOf(x!)
+  const zero = type === I64 ? s.module.constants.int64(0n) : s.constant(type, 0)
+  const above = isFloat(type) ? s.emit(Op.FCmp, I1, [x!, zero], 2) : s.icmp('sgt', x!, zero)
+  const below = isFloat(type) ? s.emit(Op.FCmp, I1, [x!, zero], 4) : s.icmp('slt', x!, zero)
+  return s.emit(Op.Sub, I32, [s.emit(Op.ZExt, I32, [above]), s.emit(Op.ZExt, I32, [below])])
+})
+
+/** Funnel shift of two words, the shift counted modulo their width. */
+const funnel = (left: boolean): Rule =>
+  each((s, [high, low, n]) => {
+    const type = s.typeOf(high!)
+    const bits = bitWidth(type)
+    const of = (k: number): Value => (type === I64 ? s.module.constants.int64(BigInt(k)) : s.constant(type, k))
+    const by = s.emit(Op.And, type, [n!, of(bits - 1)])
+    const rest = s.emit(Op.And, type, [s.emit(Op.Sub, type, [of(0), by]), of(bits - 1)])
+    const top = s.emit(Op.Shl, type, [high!, left ? by : rest])
+    const bottom = s.emit(Op.LShr, type, [low!, left ? rest : by])
+    const both = s.emit(Op.Or, type, [top, bottom])
+    return s.emit(Op.Select, type, [s.icmp('eq', by, of(0)), left ? high! : low!, both])
+  })
+
+const absolute: Rule = c => {
+  const { s } = c
+  return c.values(0).map(x => {
+    const type = s.typeOf(x)
+    const zero = type === I64 ? s.module.constants.int64(0n) : s.constant(type, 0)
+    return s.dx(DxilOp.IMax, type, [x, s.emit(Op.Sub, type, [zero, x])])
+  })
+}
+
+/** Zeros in front or behind; all bits for zero, unless that is undefined. */
+function zeros(opcode: number): Rule {
+  return c => {
+    const { s } = c
+    const isUndefined = s.constantInt(c.leaves(1)[0]) !== 0
+    return c.values(0).map(x => {
+      const type = s.typeOf(x)
+      const found = s.dx(opcode, I32, [x])
+      const none = isUndefined
+        ? found
+        : s.emit(Op.Select, I32, [s.icmp('eq', found, s.i32(-1)), s.i32(bitWidth(type)), found])
+      return resized(s, none, type)
+    })
+  }
+}
+
+/** The bytes in the other order: each moved to its place and masked. */
+function swapBytes(s: Importer, x: Value): Value {
+  const type = s.typeOf(x)
+  if (type === I64) return s.unsupported('swapping the bytes of 64 bits')
+  const bytes = bitWidth(type) / 8
+  const moved = Array.from({ length: bytes }, (_, n) => {
+    const to = bytes - 1 - n
+    const shift = Math.abs(to - n) * 8
+    const there = s.emit(to > n ? Op.Shl : Op.LShr, type, [x, s.constant(type, shift)])
+    return s.emit(Op.And, type, [there, s.constant(type, 0xff << (to * 8))])
+  })
+  return moved.reduce((a, b) => s.emit(Op.Or, type, [a, b]))
+}
+
+/** A product with its high word: two results. */
+const wide =
+  (opcode: number): Rule =>
+  c => {
+    const row = c.s.dx(opcode, fixedResultType(c.s.module.types, 'twoi32')!, [c.value(0), c.value(1)])
+    // The operation gives the high word first.
+    return [1, 0].map((index): Leaf => ({ kind: 'lazy', row, index, type: I32 }))
+  }
+
+const splitDouble: Rule = c => {
+  const { s } = c
+  const rows = c.values(0).map(v => s.dx(DxilOp.SplitDouble, fixedResultType(s.module.types, 'splitdouble')!, [v]))
+  return [0, 1].flatMap(index => rows.map((row): Leaf => ({ kind: 'lazy', row, index, type: I32 })))
+}
+
+// ---- threads, waves, barriers -----------------------------------------------------------------------------------------------------------
+
+const id =
+  (opcode: number): Rule =>
+  c => [
+    c.s.dx(
+      opcode,
+      I32,
+      c.args.map((_, n) => c.value(n)),
+    ),
+  ]
+const barrier =
+  (mode: number): Rule =>
+  c => {
+    c.s.dx(DxilOp.Barrier, VOID, [c.s.i32(mode)])
+    return []
+  }
+const i8 = (s: Importer, n: number): Value => s.module.constants.int(I8, n)
+
+/** Opcode with constant operands behind the value: kind, and whether it is unsigned. */
+const wave = (opcode: number, kind: number, isUnsigned?: boolean): Rule =>
+  each((s, [x]) => {
+    const sign = isUnsigned === undefined ? [] : [i8(s, isUnsigned ? 1 : 0)]
+    return s.dx(opcode, s.typeOf(x!), [x!, i8(s, kind), ...sign])
+  })
+
+const ballot: Rule = c => {
+  const row = c.s.dx(DxilOp.WaveActiveBallot, fixedResultType(c.s.module.types, 'fouri32')!, [c.value(0)])
+  return [0, 1, 2, 3].map((index): Leaf => ({ kind: 'lazy', row, index, type: I32 }))
+}
+
+const nothing: Rule = () => []
+const identity: Rule = c => c.leaves(0)
+const undefinedResult: Rule = c => c.s.undefs(c.i.type)
+
+const GROUP_SYNC = 1
+const UAV = 2
+const SHARED = 8
+
+/** Base names behind `llvm.`; overload suffixes follow behind a dot. */
+const RULES: ReadonlyMap<string, Rule> = table({
+  fabs: op(DxilOp.FAbs),
+  floor: op(DxilOp.Round_ni),
+  ceil: op(DxilOp.Round_pi),
+  trunc: op(DxilOp.Round_z),
+  roundeven: op(DxilOp.Round_ne),
+  rint: op(DxilOp.Round_ne),
+  nearbyint: op(DxilOp.Round_ne),
+  sqrt: op(DxilOp.Sqrt),
+  sin: op(DxilOp.Sin),
+  cos: op(DxilOp.Cos),
+  tan: op(DxilOp.Tan),
+  asin: op(DxilOp.Asin),
+  acos: op(DxilOp.Acos),
+  atan: op(DxilOp.Atan),
+  sinh: op(DxilOp.Hsin),
+  cosh: op(DxilOp.Hcos),
+  tanh: op(DxilOp.Htan),
+  exp2: op(DxilOp.Exp),
+  log2: op(DxilOp.Log),
+  exp: each((s, [x], flags) => dx(s, DxilOp.Exp, times(s, x!, 1.4426950216293335, flags))),
+  log: each((s, [x], flags) => times(s, dx(s, DxilOp.Log, x!), 0.6931471824645996, flags)),
+  log10: each((s, [x], flags) => times(s, dx(s, DxilOp.Log, x!), 0.3010300099849701, flags)),
+  pow: each((s, [x, y], flags) =>
+    dx(s, DxilOp.Exp, s.emit(Op.FMul, s.typeOf(x!), [dx(s, DxilOp.Log, x!), y!], 0, flags)),
+  ),
+  fma: each((s, [x, y, z]) => s.dx(s.typeOf(x!) === F64 ? DxilOp.Fma : DxilOp.FMad, s.typeOf(x!), [x!, y!, z!])),
+  fmuladd: each((s, [x, y, z]) => s.dx(DxilOp.FMad, s.typeOf(x!), [x!, y!, z!])),
+  minnum: op(DxilOp.FMin),
+  maxnum: op(DxilOp.FMax),
+  minimumnum: op(DxilOp.FMin),
+  maximumnum: op(DxilOp.FMax),
+  smin: op(DxilOp.IMin),
+  smax: op(DxilOp.IMax),
+  umin: op(DxilOp.UMin),
+  umax: op(DxilOp.UMax),
+  abs: absolute,
+  ctpop: each((s, [x]) => resized(s, s.dx(DxilOp.Countbits, I32, [x!]), s.typeOf(x!))),
+  // Both operations give -1 for zero, and count from the side that LLVM counts from.
+  ctlz: zeros(DxilOp.FirstbitHi),
+  cttz: zeros(DxilOp.FirstbitLo),
+  bswap: each((s, [x]) => swapBytes(s, x!)),
+  bitreverse: op(DxilOp.Bfrev),
+  fshl: funnel(true),
+  fshr: funnel(false),
+  'vector.reduce.add': c => [c.values(0).reduce((a, b) => c.s.emit(Op.Add, c.s.typeOf(a), [a, b]))],
+  'vector.reduce.or': c => [c.values(0).reduce((a, b) => c.s.emit(Op.Or, c.s.typeOf(a), [a, b]))],
+  'vector.reduce.and': c => [c.values(0).reduce((a, b) => c.s.emit(Op.And, c.s.typeOf(a), [a, b]))],
+  'lifetime.start': nothing,
+  'lifetime.end': nothing,
+  assume: nothing,
+  'experimental.noalias.scope.decl': nothing,
+  'experimental.convergence.entry': undefinedResult,
+  'experimental.convergence.loop': undefinedResult,
+  'experimental.convergence.anchor': undefinedResult,
+  'dbg.value': nothing,
+  'dbg.declare': nothing,
+  'dbg.label': nothing,
+  expect: identity,
+  'launder.invariant.group': identity,
+  'dx.thread.id': id(DxilOp.ThreadId),
+  'dx.group.id': id(DxilOp.GroupId),
+  'dx.thread.id.in.group': id(DxilOp.ThreadIdInGroup),
+  'dx.flattened.thread.id.in.group': id(DxilOp.FlattenedThreadIdInGroup),
+  'dx.all': lanes(Op.And),
+  'dx.any': lanes(Op.Or),
+  'dx.asdouble': each((s, [low, high]) => s.dx(DxilOp.MakeDouble, F64, [low!, high!])),
+  'dx.splitdouble': splitDouble,
+  'dx.uclamp': clamp(DxilOp.UMax, DxilOp.UMin),
+  'dx.sclamp': clamp(DxilOp.IMax, DxilOp.IMin),
+  'dx.nclamp': clamp(DxilOp.FMax, DxilOp.FMin),
+  'dx.saturate': op(DxilOp.Saturate),
+  'dx.frac': op(DxilOp.Frc),
+  'dx.rsqrt': op(DxilOp.Rsqrt),
+  'dx.isinf': opTo(DxilOp.IsInf, I1),
+  'dx.isnan': opTo(DxilOp.IsNaN, I1),
+  'dx.legacyf16tof32': opTo(DxilOp.LegacyF16ToF32, F32),
+  'dx.legacyf32tof16': opTo(DxilOp.LegacyF32ToF16, I32),
+  'dx.imad': op(DxilOp.IMad),
+  'dx.umad': op(DxilOp.UMad),
+  'dx.imul': wide(DxilOp.IMul),
+  'dx.umul': wide(DxilOp.UMul),
+  'dx.dot2': dotOp(DxilOp.Dot2),
+  'dx.dot3': dotOp(DxilOp.Dot3),
+  'dx.dot4': dotOp(DxilOp.Dot4),
+  'dx.dot2add': c => [
+    c.s.dx(
+      DxilOp.Dot2AddHalf,
+      F32,
+      c.args.map((_, n) => c.value(n)),
+    ),
+  ],
+  'dx.dot4add.i8packed': dotOp(DxilOp.Dot4AddI8Packed),
+  'dx.dot4add.u8packed': dotOp(DxilOp.Dot4AddU8Packed),
+  'dx.fdot': dot,
+  'dx.sdot': dot,
+  'dx.udot': dot,
+  'dx.normalize': normalize,
+  'dx.sign': sign,
+  'dx.firstbituhigh': opTo(DxilOp.FirstbitHi, I32),
+  'dx.firstbitshigh': opTo(DxilOp.FirstbitSHi, I32),
+  'dx.firstbitlow': opTo(DxilOp.FirstbitLo, I32),
+  'dx.ddx.coarse': op(DxilOp.DerivCoarseX),
+  'dx.ddy.coarse': op(DxilOp.DerivCoarseY),
+  'dx.ddx.fine': op(DxilOp.DerivFineX),
+  'dx.ddy.fine': op(DxilOp.DerivFineY),
+  'dx.wave.getlaneindex': id(DxilOp.WaveGetLaneIndex),
+  'dx.wave.get.lane.count': id(DxilOp.WaveGetLaneCount),
+  'dx.wave.is.first.lane': c => [c.s.dx(DxilOp.WaveIsFirstLane, I1, [])],
+  'dx.wave.any': opTo(DxilOp.WaveAnyTrue, I1),
+  'dx.wave.all': opTo(DxilOp.WaveAllTrue, I1),
+  'dx.wave.all.equal': opTo(DxilOp.WaveActiveAllEqual, I1),
+  'dx.wave.active.countbits': opTo(DxilOp.WaveAllBitCount, I32),
+  'dx.wave.prefix.bit.count': opTo(DxilOp.WavePrefixBitCount, I32),
+  'dx.wave.ballot': ballot,
+  'dx.wave.readlane': op(DxilOp.WaveReadLaneAt),
+  'dx.wave.reduce.and': wave(DxilOp.WaveActiveBit, 0),
+  'dx.wave.reduce.or': wave(DxilOp.WaveActiveBit, 1),
+  'dx.wave.reduce.xor': wave(DxilOp.WaveActiveBit, 2),
+  'dx.wave.reduce.sum': wave(DxilOp.WaveActiveOp, 0, false),
+  'dx.wave.reduce.usum': wave(DxilOp.WaveActiveOp, 0, true),
+  'dx.wave.product': wave(DxilOp.WaveActiveOp, 1, false),
+  'dx.wave.uproduct': wave(DxilOp.WaveActiveOp, 1, true),
+  'dx.wave.reduce.min': wave(DxilOp.WaveActiveOp, 2, false),
+  'dx.wave.reduce.umin': wave(DxilOp.WaveActiveOp, 2, true),
+  'dx.wave.reduce.max': wave(DxilOp.WaveActiveOp, 3, false),
+  'dx.wave.reduce.umax': wave(DxilOp.WaveActiveOp, 3, true),
+  'dx.wave.prefix.sum': wave(DxilOp.WavePrefixOp, 0, false),
+  'dx.wave.prefix.usum': wave(DxilOp.WavePrefixOp, 0, true),
+  'dx.wave.prefix.product': wave(DxilOp.WavePrefixOp, 1, false),
+  'dx.wave.prefix.uproduct': wave(DxilOp.WavePrefixOp, 1, true),
+  'dx.quad.read.across.x': wave(DxilOp.QuadOp, 0),
+  'dx.quad.read.across.y': wave(DxilOp.QuadOp, 1),
+  'dx.quad.read.across.diagonal': wave(DxilOp.QuadOp, 2),
+  'dx.group.memory.barrier': barrier(SHARED),
+  'dx.group.memory.barrier.with.group.sync': barrier(SHARED | GROUP_SYNC),
+  'dx.device.memory.barrier': barrier(UAV),
+  'dx.device.memory.barrier.with.group.sync': barrier(UAV | GROUP_SYNC),
+  'dx.all.memory.barrier': barrier(SHARED | UAV),
+  'dx.all.memory.barrier.with.group.sync': barrier(SHARED | UAV | GROUP_SYNC),
+})
+
+function resized(s: Importer, v: Value, type: Type): Value {
+  if (type === I32) return v
+  return s.emit(type === I64 ? Op.ZExt : Op.Trunc, type, [v])
+}
+
+/** The rule of an intrinsic's full name, its longest known prefix that ends at a dot. */
+export function intrinsicRule(name: string): Rule | undefined {
+  if (!name.startsWith('llvm.')) return undefined
+  for (let base = name.slice(5); base !== ''; base = base.slice(0, Math.max(0, base.lastIndexOf('.')))) {
+    if (RULES.has(base)) return RULES.get(base)
+    if (!base.includes('.')) break
+  }
+  return undefined
+}

@@ -1,0 +1,74 @@
+// Which resource a handle value belongs to, as far as its type goes: through phis, selects and local memory to any handle it can be.
+
+import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
+import { handleResource } from '../../ir/handles.ts'
+import type { Module, Resource } from '../../ir/module.ts'
+import { Op } from '../../ir/ops.ts'
+import type { Spelled, TypeSpeller } from './print_types.ts'
+
+export class HandleTypes {
+  readonly #m: Module
+  readonly #f: Func
+  readonly #known = new Map<Value, Resource | undefined>()
+
+  constructor(m: Module, f: Func) {
+    this.#m = m
+    this.#f = f
+  }
+
+  /** One of the resources v can be a handle of; undefined when none is to be found. */
+  resource(v: Value): Resource | undefined {
+    if (v < 0) return undefined
+    if (this.#known.has(v)) return this.#known.get(v)
+    this.#known.set(v, undefined) // ends cycles of phis
+    let found: Resource | undefined
+    for (const source of this.#sources(v)) {
+      found = handleResource(this.#m, this.#f, source) ?? (source === v ? undefined : this.resource(source))
+      if (found) break
+    }
+    this.#known.set(v, found)
+    return found
+  }
+
+  /** Target type; undefined for handles of DXIL's opaque type: unknown ones, and all once resources are lowered. */
+  of(types: TypeSpeller, v: Value): Spelled | undefined {
+    if (this.#m.isResourcesLowered) return undefined
+    const resource = this.resource(v)
+    return resource && types.resource(resource)
+  }
+
+  spelling(types: TypeSpeller, v: Value): string {
+    return this.of(types, v)?.text ?? types.handle()
+  }
+
+  #sources(v: Value): readonly Value[] {
+    const f = this.#f
+    switch (f.op(v)) {
+      case Op.Handle:
+      case Op.HandleFromHeap:
+        return [v]
+      case Op.Phi:
+        return f.operands(v)
+      case Op.Select:
+        return [f.operand(v, 1), f.operand(v, 2)]
+      case Op.Load:
+        return this.#stored(f.operand(v, 0))
+      default:
+        return []
+    }
+  }
+
+  /** What is stored anywhere into the local variable behind a pointer. */
+  #stored(pointer: Value): Value[] {
+    const f = this.#f
+    const base = f.op(pointer) === Op.Gep ? f.operand(pointer, 0) : pointer
+    if (base <= NO_VALUE) return []
+    const values: Value[] = []
+    for (const user of f.users(base)) {
+      const stores = f.op(user) === Op.Gep ? f.users(user) : [user]
+      for (const s of stores)
+        if (f.op(s) === Op.Store && f.operand(s, 0) !== f.operand(s, 1)) values.push(f.operand(s, 1))
+    }
+    return values
+  }
+}

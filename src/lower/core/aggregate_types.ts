@@ -1,0 +1,120 @@
+// Types of memory that is passed by its address: payloads, structs, arrays and out parameters of functions. Their shapes and names are
+// DXC's, as libraries that are linked must agree on them: a vector is a vector, a matrix a struct of rows, a base struct the first member.
+
+import { table } from '../../base/table.ts'
+import type { Program } from '../../hlsl/tree/typed.ts'
+import {
+  allFields,
+  type MatrixType,
+  type ScalarName,
+  type ScalarType,
+  type StructType,
+  type Type,
+} from '../../hlsl/tree/types.ts'
+import { Func } from '../../ir/function.ts'
+import type { Module } from '../../ir/module.ts'
+import { I1, I32, type Type as IrType, VOID } from '../../ir/types.ts'
+import { elementOf, irType, isRayQuery } from './scalars.ts'
+
+/** Element types in the names of matrices, where they are not HLSL's. */
+const ELEMENT_NAMES: ReadonlyMap<string, string> = table({
+  uint: 'unsigned int',
+  int64_t: 'long long',
+  uint64_t: 'unsigned long long',
+  int16_t: 'short',
+  uint16_t: 'unsigned short',
+} satisfies Partial<Record<ScalarName, string>>)
+
+/** What types depend on: a Lowerer. */
+export interface TypeContext {
+  readonly module: Module
+  readonly program: Program
+  /** Structs made so far. */
+  readonly structTypes: Map<StructType, IrType>
+}
+
+const registerScalar = (l: TypeContext, type: ScalarType): IrType => irType(type, l.module.options.native16Bit)
+
+/** A bool takes a word in memory. */
+export function memoryScalar(l: TypeContext, type: ScalarType): IrType {
+  const ir = registerScalar(l, type)
+  return ir === I1 ? I32 : ir
+}
+
+/** The type of memory that holds a value of a type. */
+export function aggregateType(l: TypeContext, type: Type): IrType {
+  const { types } = l.module
+  switch (type.kind) {
+    case 'vector':
+      return types.vector(memoryScalar(l, type.element), type.size)
+    case 'matrix': {
+      const name = ELEMENT_NAMES.get(type.element.name) ?? type.element.name
+      const row = types.vector(memoryScalar(l, type.element), type.columns)
+      return types.struct(`class.matrix.${name}.${type.rows}.${type.columns}`, [types.array(row, type.rows)])
+    }
+    case 'array':
+      return types.array(aggregateType(l, type.element), Math.max(type.size, 0))
+    case 'struct':
+      return structType(l, type)
+    default: {
+      const element = elementOf(type)
+      return element && !isRayQuery(type) ? memoryScalar(l, element) : I32
+    }
+  }
+}
+
+function structType(l: TypeContext, type: StructType): IrType {
+  const known = l.structTypes.get(type)
+  if (known !== undefined) return known
+  const base = type.base && !isEmpty(type.base) ? [structType(l, type.base)] : []
+  const elements = [...base, ...type.fields.map(f => aggregateType(l, f.type))]
+  const made = l.module.types.struct(`${type.isClass ? 'class' : 'struct'}.${type.name}`, elements)
+  l.structTypes.set(type, made)
+  return made
+}
+
+const isEmpty = (type: StructType): boolean => allFields(type).length === 0
+
+/** Indices that lead to a field, counted among all fields: through the bases that own it. */
+export function fieldPath(type: StructType, index: number): number[] {
+  const { base } = type
+  const inherited = base ? allFields(base).length : 0
+  if (base && index < inherited) return [0, ...fieldPath(base, index)]
+  return [index - inherited + (inherited > 0 ? 1 : 0)]
+}
+
+/** Where a component of a matrix is among all of them in memory. */
+export function matrixPosition(l: TypeContext, type: MatrixType, leaf: number): number {
+  if ((type.orientation ?? l.program.defaultMatrixOrientation) === 'row_major') return leaf
+  const row = Math.floor(leaf / type.columns)
+  return (leaf % type.columns) * type.rows + row
+}
+
+// ---- functions -----------------------------------------------------------------------------------------------------------------------
+
+/** Structs and arrays travel by their address. */
+export const isByAddress = (type: Type): boolean => type.kind === 'struct' || type.kind === 'array'
+
+/** A result that goes into memory of the caller, whose address is the first parameter. */
+export const hasResultParameter = ({ entry, isExported }: Program): boolean =>
+  isExported === true && isByAddress(entry.returnType)
+
+/** The function of a program. Shaders that a pipeline calls by a profile take and return nothing: values come and go through operations. */
+export function functionOf(l: TypeContext, program: Program, takesParameters: boolean): Func {
+  const { entry } = program
+  if (!takesParameters) return new Func(entry.name)
+  const params = entry.params.map(p =>
+    p.mode === 'in' && !isByAddress(p.type) ? byValue(l, p.type) : pointerTo(l, p.type),
+  )
+  if (hasResultParameter(program)) return new Func(entry.name, [pointerTo(l, entry.returnType), ...params])
+  return new Func(entry.name, params, entry.returnType.kind === 'void' ? VOID : byValue(l, entry.returnType))
+}
+
+const pointerTo = (l: TypeContext, type: Type): IrType => l.module.types.pointer(aggregateType(l, type))
+
+/** In registers a bool is a bit. */
+function byValue(l: TypeContext, type: Type): IrType {
+  if (type.kind === 'vector') return l.module.types.vector(registerScalar(l, type.element), type.size)
+  const element = elementOf(type)
+  return element && type.kind !== 'matrix' ? registerScalar(l, element) : aggregateType(l, type)
+}

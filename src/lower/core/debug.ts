@@ -1,0 +1,176 @@
+// Debug information while lowering: which scope code belongs to, where calls were lowered in line, and what the variables of the source become.
+// Only made when it is asked for; nothing here changes code.
+
+import type { Diagnostics } from '../../diag/diagnostics.ts'
+import type { CBufferSymbol, FunctionSymbol, ParamSymbol, Stmt, VarSymbol } from '../../hlsl/tree/typed.ts'
+import type { Type } from '../../hlsl/tree/types.ts'
+import { type DebugInfo, newDebugInfo } from '../../ir/debug_info.ts'
+import type { Piece } from '../../ir/debug_rows.ts'
+import type { Value } from '../../ir/function.ts'
+import type { Builder, ScopeState } from './builder.ts'
+import { DebugTypes } from './debug_types.ts'
+import type { Layout } from './layout.ts'
+import { isObject, type MemoryPlace, type Place } from './places.ts'
+
+/** Memory cells that a variable's parts may be in; what is larger is no variable to look at. */
+const MAX_PIECES = 4096
+
+export class DebugLowering {
+  readonly info: DebugInfo = newDebugInfo()
+  readonly #types: DebugTypes
+  /** Into the function that is being lowered. */
+  #b!: Builder
+  /** Scopes of functions, blocks and loops. */
+  readonly #scopes = new Map<FunctionSymbol | Stmt, number>()
+  readonly #variables = new Map<VarSymbol, number>()
+  readonly #globals = new Set<VarSymbol>()
+
+  constructor(layout: Layout, diagnostics: Diagnostics) {
+    this.#types = new DebugTypes(this.info, layout, diagnostics)
+  }
+
+  /** A function begins. */
+  begin(b: Builder): void {
+    this.#b = b
+    b.startDebug(pos => this.#types.place(pos))
+  }
+
+  // ---- scopes --------------------------------------------------------------------------------------------------------------------
+
+  /** Code of a function that is one in the module begins; entry points have no linkage name. */
+  enterFunction(symbol: FunctionSymbol, linkageName: (symbol: FunctionSymbol) => string = () => ''): void {
+    const scope = this.#functionScope(symbol, linkageName)
+    this.#b.f.scope = scope
+    this.#b.scope = { scope, inlinedAt: 0 }
+  }
+
+  /** Code of a function that is called from where the builder stands begins; give the result to leave(). */
+  enterCall(symbol: FunctionSymbol, linkageName: (symbol: FunctionSymbol) => string): ScopeState {
+    const before = this.#b.scope
+    const inlinedAt = this.#b.newLocation()
+    this.#b.scope = { scope: this.#functionScope(symbol, linkageName), inlinedAt }
+    return before
+  }
+
+  /** The body of a block or loop begins. */
+  enterBlock(s: Stmt): ScopeState {
+    const before = this.#b.scope
+    let scope = this.#scopes.get(s)
+    if (scope === undefined) {
+      scope = this.info.scopes.push({ kind: 'block', parent: before.scope, ...this.#types.place(s.pos) }) - 1
+      this.#scopes.set(s, scope)
+    }
+    this.#b.scope = { ...before, scope }
+    return before
+  }
+
+  leave(before: ScopeState): void {
+    this.#b.scope = before
+  }
+
+  #functionScope(symbol: FunctionSymbol, linkageName: (symbol: FunctionSymbol) => string): number {
+    const known = this.#scopes.get(symbol)
+    if (known !== undefined) return known
+    const { file, line } = this.#types.place(symbol.pos)
+    const { returnType, params, body } = symbol
+    const scope = this.info.scopes.push({
+      kind: 'function',
+      name: this.#types.instanceName(symbol),
+      file,
+      line,
+      scopeLine: body ? this.#types.place(body.pos).line : line,
+      linkageName: linkageName(symbol),
+      ...(returnType.kind === 'void' ? {} : { result: this.#types.type(returnType) }),
+      params: params.map(p => this.#paramType(p)),
+      ...(symbol.templateArgs ? { arguments: symbol.templateArgs.map(a => this.#types.argument(a)) } : {}),
+    })
+    this.#scopes.set(symbol, scope - 1)
+    return scope - 1
+  }
+
+  #paramType(param: ParamSymbol): number {
+    return param.mode === 'in' ? this.#types.type(param.type) : this.#types.reference(param.type)
+  }
+
+  // ---- variables -----------------------------------------------------------------------------------------------------------------
+
+  /** A local variable or parameter lives in a place from here on. */
+  declare(symbol: VarSymbol, place: Place, argument = 0): void {
+    if (!isVisible(symbol.type)) return
+    this.#rows(this.#variable(symbol, argument), symbol.pos, symbol.type, place)
+  }
+
+  /** A static variable outside of functions is shown inside them. */
+  declareStatic(symbol: VarSymbol, place: Place): void {
+    if (!isVisible(symbol.type)) return
+    const row = this.#row(symbol, `global.${symbol.name}`, 0)
+    this.#rows(this.info.variables.push(row) - 1, symbol.pos, symbol.type, place)
+    this.#global(symbol, true)
+  }
+
+  /** What the source declares outside of functions, but for static variables, which only those show that use them. */
+  globals(declared: readonly (VarSymbol | CBufferSymbol)[]): void {
+    for (const g of declared)
+      if (g.kind === 'cbuffer') for (const { symbol } of g.members) this.#global(symbol, false)
+      else if (g.storage === 'resource' || g.storage === 'groupshared') this.#global(g, false)
+  }
+
+  #global(symbol: VarSymbol, isLocal: boolean): void {
+    if (this.#globals.has(symbol)) return
+    this.#globals.add(symbol)
+    const { file, line } = this.#types.place(symbol.pos)
+    const type = symbol.isConst || symbol.storage === 'cbuffer' ? this.#types.constant(symbol.type) : undefined
+    this.info.globals.push({
+      name: symbol.name,
+      linkageName: '',
+      file,
+      line,
+      type: type ?? this.#types.type(symbol.type),
+      isLocal,
+    })
+  }
+
+  #variable(symbol: VarSymbol, argument: number): number {
+    const known = this.#variables.get(symbol)
+    if (known !== undefined) return known
+    const n = this.info.variables.push(this.#row(symbol, symbol.name, argument)) - 1
+    this.#variables.set(symbol, n)
+    return n
+  }
+
+  #row(symbol: VarSymbol, name: string, argument: number): DebugInfo['variables'][number] {
+    const { file, line } = this.#types.place(symbol.pos)
+    const type = this.#types.type(symbol.type)
+    return { name, scope: this.#b.scope.scope, file, line, type, argument }
+  }
+
+  #rows(variable: number, pos: number, type: Type, place: Place): void {
+    const loc = this.#b.locationOf(pos)
+    if (place.kind === 'values') this.#values(variable, loc, this.#types.leaves(type), place.values)
+    if (place.kind === 'memory' && place.indices.length === 0) this.#memory(variable, loc, type, place)
+  }
+
+  #values(variable: number, loc: number, pieces: readonly Piece[], values: readonly Value[]): void {
+    if (!this.#b.reachable || pieces.length !== values.length) return
+    for (const [i, piece] of pieces.entries()) {
+      const value = values[i]!
+      if (!isObject(value)) this.#b.describe({ variable, loc, piece, isMemory: false, value })
+    }
+  }
+
+  /** The memory may be there already: that of an argument, under another name. */
+  #memory(variable: number, loc: number, type: Type, { cells, first, packed }: MemoryPlace): void {
+    const pieces = this.#types.cells(type, packed)
+    if (pieces.length > MAX_PIECES) return
+    for (const [i, piece] of pieces.entries()) {
+      const cell = cells[first + i]
+      if (!cell || cell.object || cell.values || cell.space !== 0 || cell.input) continue
+      if (cell.pointer > 0) this.#b.describeMemory({ variable, loc, piece, isMemory: true, value: cell.pointer })
+      else (cell.shown ??= []).push({ variable, loc, piece })
+    }
+  }
+}
+
+/** Objects are no values that a debugger could show. */
+const isVisible = (type: Type): boolean =>
+  type.kind === 'array' ? isVisible(type.element) && type.size > 0 : type.kind !== 'object' && type.kind !== 'error'

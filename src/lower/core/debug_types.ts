@@ -1,0 +1,368 @@
+// HLSL types as debug information has them: in DXC's names, with the offsets of parts in bits. Locals and parameters lie in memory as elements of
+// structured buffers do, whatever becomes of them in the code.
+
+import { table } from '../../base/table.ts'
+import type { Diagnostics } from '../../diag/diagnostics.ts'
+import type { FunctionSymbol } from '../../hlsl/tree/typed.ts'
+import {
+  type ArrayType,
+  allFields,
+  type EnumType,
+  type MatrixType,
+  type ObjectType,
+  type ScalarType,
+  type StructType,
+  scalar,
+  type Type,
+  type VectorType,
+} from '../../hlsl/tree/types.ts'
+import type { DebugInfo, DebugMember, DebugTemplateArgument, DebugType, ScalarEncoding } from '../../ir/debug_info.ts'
+import type { Piece } from '../../ir/debug_rows.ts'
+import type { Layout } from './layout.ts'
+
+interface Scalar {
+  /** Name in C++, of which `alias` is another. */
+  readonly name: string
+  readonly encoding: ScalarEncoding
+  readonly alias?: string
+}
+
+const named = (name: string, encoding: ScalarEncoding, alias?: string): Scalar =>
+  alias === undefined ? { name, encoding } : { name, encoding, alias }
+const SCALARS: ReadonlyMap<string, Scalar> = table({
+  bool: named('bool', 'boolean'),
+  int: named('int', 'signed'),
+  uint: named('unsigned int', 'unsigned', 'uint'),
+  half: named('half', 'float', 'half'),
+  float: named('float', 'float'),
+  double: named('double', 'float'),
+  int64_t: named('int64_t', 'signed'),
+  uint64_t: named('uint64_t', 'unsigned'),
+  int16_t: named('short', 'signed', 'int16_t'),
+  uint16_t: named('unsigned short', 'unsigned', 'uint16_t'),
+  float16_t: named('half', 'float', 'float16_t'),
+  min16float: named('min16float', 'float', 'min16float'),
+  min10float: named('min10float', 'float', 'min10float'),
+  min16int: named('min16int', 'signed', 'min16int'),
+  min12int: named('min12int', 'signed', 'min12int'),
+  min16uint: named('min16uint', 'unsigned', 'min16uint'),
+})
+
+const BYTE = 8
+const COMPONENTS = 'xyzw'
+
+export class DebugTypes {
+  readonly #info: DebugInfo
+  readonly #layout: Layout
+  readonly #diagnostics: Diagnostics
+  readonly #files = new Map<string, number>()
+  readonly #byType = new Map<Type, number>()
+  readonly #byKey = new Map<string, number>()
+
+  constructor(info: DebugInfo, layout: Layout, diagnostics: Diagnostics) {
+    this.#info = info
+    this.#layout = layout
+    this.#diagnostics = diagnostics
+    const main = diagnostics.sources.files[0]
+    this.file(main?.name ?? '')
+  }
+
+  /** Number of a file. */
+  file(name: string): number {
+    let n = this.#files.get(name)
+    if (n === undefined) this.#files.set(name, (n = this.#info.files.push(name) - 1))
+    return n
+  }
+
+  /** File, line and column of a position; line 0 for none. */
+  place(pos: number): { readonly file: number; readonly line: number; readonly column: number } {
+    const at = this.#diagnostics.sources.locate(pos)
+    return at ? { file: this.file(at.file), line: at.line, column: at.column } : { file: 0, line: 0, column: 0 }
+  }
+
+  bits(type: Type): number {
+    return type.kind === 'object' ? 32 : this.#layout.size(type) * BYTE
+  }
+
+  /** Number of a type. */
+  type(type: Type): number {
+    const known = this.#byType.get(type)
+    if (known !== undefined) return known
+    const n = this.#make(type)
+    this.#byType.set(type, n)
+    return n
+  }
+
+  constant(type: Type): number {
+    return this.#keyed({ kind: 'const', of: this.type(type) })
+  }
+
+  reference(type: Type): number {
+    return this.#keyed({ kind: 'reference', of: this.type(type) })
+  }
+
+  #add(type: DebugType): number {
+    return this.#info.types.push(type) - 1
+  }
+
+  /** Types made of others, each once. */
+  #keyed(type: DebugType): number {
+    const key = JSON.stringify(type)
+    let n = this.#byKey.get(key)
+    if (n === undefined) this.#byKey.set(key, (n = this.#add(type)))
+    return n
+  }
+
+  #make(type: Type): number {
+    switch (type.kind) {
+      case 'scalar':
+        return this.#scalar(type)
+      case 'vector':
+        return this.#vector(type)
+      case 'matrix':
+        return this.#matrix(type)
+      case 'array':
+        return this.#array(type)
+      case 'struct':
+        return this.#struct(type)
+      case 'enum':
+        return this.#enum(type)
+      case 'object':
+        return this.#object(type)
+      case 'void':
+      case 'string':
+      case 'error':
+        return this.#keyed({ kind: 'scalar', name: type.kind, encoding: 'signed', bits: 0 })
+    }
+  }
+
+  #scalar(type: ScalarType): number {
+    const row = SCALARS.get(type.name) ?? named(type.name, 'float')
+    const of = this.#basic(type)
+    return row.alias === undefined ? of : this.#alias(row.alias, of)
+  }
+
+  /** Without the alias, as template arguments have it. */
+  #basic(type: ScalarType): number {
+    const { name, encoding } = SCALARS.get(type.name) ?? named(type.name, 'float')
+    // Values of minimum precision have 16 bits, in whatever room.
+    return this.#keyed({ kind: 'scalar', name, encoding, bits: name.startsWith('min') ? 16 : this.bits(type) })
+  }
+
+  #alias(name: string, of: number): number {
+    return this.#keyed({ kind: 'alias', name, of, file: 0, line: 0 })
+  }
+
+  #class(name: string, type: Type, members: readonly DebugMember[], args: readonly DebugTemplateArgument[]): number {
+    const bits = this.bits(type)
+    const align = Math.min(bits, type.kind === 'object' ? 32 : this.#layout.align(type) * BYTE)
+    return this.#add({ kind: 'record', tag: 'class', name, bits, align, file: 0, line: 0, members, arguments: args })
+  }
+
+  #count(name: string, value: number): DebugTemplateArgument {
+    return { name, type: this.#basic(scalar('int')), value }
+  }
+
+  #member(name: string, type: number, offset: number, bits: number): DebugMember {
+    return { name, type, offset, bits, file: 0, line: 0 }
+  }
+
+  #vector(type: VectorType): number {
+    const element = this.#basic(type.element)
+    const bits = this.bits(type.element)
+    const members = Array.from({ length: type.size }, (_, i) =>
+      this.#member(COMPONENTS[i] ?? `${i}`, element, i * bits, bits),
+    )
+    const args = [{ name: 'element', type: element }, this.#count('element_count', type.size)]
+    const { name } = SCALARS.get(type.element.name) ?? { name: type.element.name }
+    const of = this.#class(`vector<${name}, ${type.size}>`, type, members, args)
+    return this.#alias(`${type.element.name}${type.size}`, of)
+  }
+
+  #matrix(type: MatrixType): number {
+    // Where a matrix lies in memory by columns only a buffer says; as a variable it is one thing, row by row.
+    const plain = this.#byKey.get(`matrix ${type.element.name} ${type.rows} ${type.columns}`)
+    if (plain !== undefined) return plain
+    const element = this.#basic(type.element)
+    const bits = this.bits(type.element)
+    const members: DebugMember[] = []
+    for (let r = 0; r < type.rows; r++)
+      for (let c = 0; c < type.columns; c++)
+        members.push(this.#member(`_${r + 1}${c + 1}`, element, (r * type.columns + c) * bits, bits))
+    const args = [
+      { name: 'element', type: element },
+      this.#count('row_count', type.rows),
+      this.#count('col_count', type.columns),
+    ]
+    const { name } = SCALARS.get(type.element.name) ?? { name: type.element.name }
+    const of = this.#class(`matrix<${name}, ${type.rows}, ${type.columns}>`, type, members, args)
+    const n = this.#alias(`${type.element.name}${type.rows}x${type.columns}`, of)
+    this.#byKey.set(`matrix ${type.element.name} ${type.rows} ${type.columns}`, n)
+    return n
+  }
+
+  #array(type: ArrayType): number {
+    const sizes: number[] = []
+    let element: Type = type
+    let count = 1
+    for (; element.kind === 'array'; element = element.element) {
+      sizes.push(element.size)
+      count *= Math.max(element.size, 0)
+    }
+    return this.#keyed({ kind: 'array', element: this.type(element), sizes, bits: count * this.bits(element) })
+  }
+
+  #struct(type: StructType): number {
+    const first = type.fields[0]
+    const { file, line } = this.place(type.pos ?? first?.pos ?? 0)
+    const all = allFields(type)
+    const offsets = this.#layout.fieldOffsets(type)
+    const own = all.length - type.fields.length
+    const members = type.fields.flatMap((field, i): DebugMember[] => {
+      const offset = offsets[own + i]! * BYTE
+      if (field.bits)
+        return field.bits.map(bit => ({
+          name: bit.name,
+          type: this.type(bit.type),
+          offset: offset + bit.offset,
+          bits: bit.width,
+          ...this.#lineOf(bit.pos),
+        }))
+      return [
+        {
+          name: field.name,
+          type: this.type(field.type),
+          offset,
+          bits: this.bits(field.type),
+          ...this.#lineOf(field.pos),
+        },
+      ]
+    })
+    const base = type.base ? { base: this.type(type.base) } : {}
+    const args = type.templateArgs ? { arguments: this.#arguments(type) } : {}
+    const bits = this.bits(type)
+    const align = this.#layout.align(type) * BYTE
+    return this.#add({
+      kind: 'record',
+      tag: 'struct',
+      name: type.name,
+      bits,
+      align,
+      file,
+      line,
+      ...base,
+      members,
+      ...args,
+    })
+  }
+
+  #lineOf(pos: number): { readonly file: number; readonly line: number } {
+    const { file, line } = this.place(pos)
+    return { file, line }
+  }
+
+  #arguments(type: StructType): DebugTemplateArgument[] {
+    return (type.templateArgs ?? []).map((value, i) =>
+      this.argument({ name: typeof value === 'object' ? `T${i}` : `N${i}`, value }),
+    )
+  }
+
+  /** An argument of a template. */
+  argument({ name, value }: NonNullable<FunctionSymbol['templateArgs']>[number]): DebugTemplateArgument {
+    if (typeof value === 'object') return { name, type: this.#withoutAlias(this.type(value)) }
+    return { name, type: this.#basic(scalar('int')), value: Number(value) }
+  }
+
+  /** The name of an instance: `mix<float, 3>`. */
+  instanceName({ name, templateArgs }: FunctionSymbol): string {
+    if (!templateArgs) return name
+    const words = templateArgs.map(a => {
+      const { type, value } = this.argument(a)
+      return value === undefined ? this.#spelling(type).trim() : String(value)
+    })
+    const list = words.join(', ')
+    return `${name}<${list.endsWith('>') ? `${list} ` : list}>`
+  }
+
+  #enum(type: EnumType): number {
+    const values = (type.enumerators ?? []).map(({ name, value }) => ({ name, value: Number(value) }))
+    const { file, line } = this.place(type.pos ?? 0)
+    return this.#add({ kind: 'enum', name: type.name, bits: this.bits(type.underlying), file, line, values })
+  }
+
+  #object(type: ObjectType): number {
+    const element = type.element
+    const inner = element && this.type(element)
+    const args = inner === undefined ? [] : [{ name: 'element', type: this.#withoutAlias(inner) }]
+    const name = inner === undefined ? type.name : `${type.name}<${this.#spelling(this.#withoutAlias(inner))}>`
+    return this.#class(name, type, [], args)
+  }
+
+  #withoutAlias(n: number): number {
+    const row = this.#info.types[n]
+    return row?.kind === 'alias' ? row.of : n
+  }
+
+  /** C++ before 2011 needs a space between two closing brackets. */
+  #spelling(n: number): string {
+    const row = this.#info.types[n]
+    const name = row && 'name' in row ? row.name : ''
+    return name.endsWith('>') ? `${name} ` : name
+  }
+
+  // ---- parts of variables --------------------------------------------------------------------------------------------------------------
+
+  /** Where each leaf of a value of the type lies (leavesOf()). */
+  leaves(type: Type): Piece[] {
+    const pieces: Piece[] = []
+    this.#leaves(type, 0, pieces)
+    return pieces
+  }
+
+  #leaves(type: Type, offset: number, pieces: Piece[]): void {
+    const parts = this.#parts(type)
+    if (parts === undefined) pieces.push({ offset, bits: this.bits(type), dims: [] })
+    else for (const part of parts) this.#leaves(part.type, offset + part.offset, pieces)
+  }
+
+  /** What a type consists of; undefined for leaves. */
+  #parts(type: Type): readonly { readonly type: Type; readonly offset: number }[] | undefined {
+    if (type.kind === 'struct') {
+      const offsets = this.#layout.fieldOffsets(type)
+      return allFields(type).map((field, i) => ({ type: field.type, offset: offsets[i]! * BYTE }))
+    }
+    const [element, count] =
+      type.kind === 'array'
+        ? [type.element, Math.max(type.size, 0)]
+        : type.kind === 'vector'
+          ? [type.element, type.size]
+          : type.kind === 'matrix'
+            ? [type.element, type.rows * type.columns]
+            : [undefined, 0]
+    if (element === undefined) return undefined
+    const stride = this.bits(element)
+    return Array.from({ length: count }, (_, i) => ({ type: element, offset: i * stride }))
+  }
+
+  /** Where each cell of a variable in memory lies (makeCells()). */
+  cells(type: Type, packed: boolean): Piece[] {
+    const pieces: Piece[] = []
+    this.#cells(type, packed, 0, [], pieces)
+    return pieces
+  }
+
+  #cells(type: Type, packed: boolean, offset: number, dims: Piece['dims'], pieces: Piece[]): void {
+    if (type.kind === 'array')
+      this.#cells(type.element, true, offset, [...dims, [Math.max(type.size, 0), this.bits(type.element)]], pieces)
+    else if (type.kind === 'struct')
+      for (const { type: part, offset: at } of this.#parts(type)!) this.#cells(part, packed, offset + at, dims, pieces)
+    else if (type.kind === 'vector' || type.kind === 'matrix') {
+      const bits = this.bits(type.element)
+      const [rows, columns] = type.kind === 'vector' ? [1, type.size] : [type.rows, type.columns]
+      if (packed) {
+        const outer: Piece['dims'] = type.kind === 'matrix' ? [[rows, columns * bits]] : []
+        pieces.push({ offset, bits, dims: [...dims, ...outer, [columns, bits]] })
+      } else for (let i = 0; i < rows * columns; i++) pieces.push({ offset: offset + i * bits, bits, dims })
+    } else pieces.push({ offset, bits: this.bits(type), dims })
+  }
+}

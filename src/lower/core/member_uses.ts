@@ -1,0 +1,232 @@
+// The order in which DXC comes across the resources inside global structs and blocks, which is the order in which it makes them resources.
+// Block by block ($Globals first); in each the function called last first, its uses from the last to the first (last in the order in which
+// LLVM clones its blocks: what follows a branch or loop before what is inside); then the entry function's own: global by global, in each by
+// operation (the one the program mentions last first), in each from the first to the last. What is given to variables and parameters comes
+// behind, and resources that are block members themselves, last of all.
+
+import type { CBufferSymbol, VarSymbol } from '../../hlsl/tree/typed.ts'
+import type { MemberUse } from '../../ir/member_path.ts'
+
+interface Use extends MemberUse {
+  readonly symbol: VarSymbol
+  /** The function that is called on it, spelt with its parameter types; undefined: it is given to a variable or parameter. */
+  readonly operation: string | undefined
+  /** The resource is the block member, not a part of it. */
+  readonly whole: boolean
+}
+
+type Event =
+  | { readonly kind: 'use'; readonly use: Use }
+  /** An operation on any other resource. */
+  | { readonly kind: 'operation'; readonly operation: string }
+  | Call
+  | { readonly kind: 'branch'; readonly then: Event[]; readonly otherwise: Event[] }
+  | { readonly kind: 'loop'; readonly body: Event[]; readonly declares: boolean }
+
+interface Call {
+  readonly kind: 'call'
+  readonly events: Event[]
+  /** Whether the function does more than arithmetic: operations are calls to LLVM. */
+  readonly operates: boolean
+}
+
+export class MemberUses {
+  /** Bodies and branches that are being lowered, innermost last; the first is what initialisers do. */
+  readonly #stack: Event[][] = [[]]
+  #count = 0
+  /** False: nothing is noted, since no struct holds a resource. */
+  isNeeded = false
+
+  get #top(): Event[] {
+    return this.#stack[this.#stack.length - 1]!
+  }
+
+  /** A function's body begins. @param operates whether intrinsics, methods or resources are used in it, or in what it calls */
+  enter(operates: boolean): void {
+    if (!this.isNeeded) return
+    const events: Event[] = []
+    this.#top.push({ kind: 'call', events, operates })
+    this.#stack.push(events)
+  }
+
+  /** Ends a body, loop or branch. */
+  leave(): void {
+    if (this.isNeeded) this.#stack.pop()
+  }
+
+  /**
+   * The first branch of a condition begins. Of a decided one DXC drops the other branch; where that `isEmitted` first, its operations count
+   * as mentioned.
+   */
+  branch(
+    decided: boolean | undefined,
+    isEmitted: boolean,
+  ): { readonly otherwise: () => void; readonly end: () => void } {
+    if (!this.isNeeded) return { otherwise: () => {}, end: () => {} }
+    const [then, otherwise]: [Event[], Event[]] = [[], []]
+    if (decided === undefined) this.#top.push({ kind: 'branch', then, otherwise })
+    const inLine = this.#top
+    const dropped = (part: Event[]): void => {
+      if (isEmitted) for (const e of linear(part, false)) if (e.kind !== 'call') inLine.push(withoutUse(e))
+    }
+    this.#stack.push(decided === true ? inLine : then)
+    return {
+      otherwise: () => {
+        this.#stack.pop()
+        if (decided === false) dropped(then)
+        this.#stack.push(decided === false ? inLine : otherwise)
+      },
+      end: () => {
+        this.#stack.pop()
+        if (decided === true) dropped(otherwise)
+      },
+    }
+  }
+
+  /** The body of a loop that may run no time begins; `declares`: it has a variable of its own. */
+  loop(declares: boolean): void {
+    if (!this.isNeeded) return
+    const body: Event[] = []
+    this.#top.push({ kind: 'loop', body, declares })
+    this.#stack.push(body)
+  }
+
+  add(use: Use): void {
+    this.#count++
+    this.#top.push({ kind: 'use', use })
+  }
+
+  operation(operation: string): void {
+    this.#top.push({ kind: 'operation', operation })
+  }
+
+  /** All uses in DXC's order; `order` numbers the globals. */
+  inOrder(order: ReadonlyMap<VarSymbol | CBufferSymbol, number>, hasLifetimes: boolean): readonly MemberUse[] {
+    if (this.#count === 0) return []
+    const bodies = this.#stack[0]!
+    const entry = bodies.findLast(e => e.kind === 'call')
+    const all = [...bodies.filter(e => e !== entry), ...(entry?.kind === 'call' ? entry.events : [])]
+    const own = linear(all, false)
+    const numberOf = (u: Use): number => order.get(u.symbol) ?? 0
+    const out: Use[] = []
+    for (const uses of calledFunctions(linear(all, hasLifetimes))) {
+      const isLate = (u: Use): boolean => u.operation === undefined || u.whole
+      const late = uses.filter(isLate).sort((a, b) => numberOf(b) - numberOf(a))
+      out.push(...uses.filter(u => !isLate(u)).reverse(), ...late)
+    }
+    out.push(...ofEntry(own, numberOf))
+    // Constant buffer views are buffers of their own, structs lie in $Globals.
+    const blockOf = ({ symbol }: Use): number =>
+      symbol.block || symbol.type.kind === 'object' ? (order.get(symbol.block ?? symbol) ?? -1) : -1
+    // Nothing of the front end's goes on into the module.
+    return out.sort((a, b) => blockOf(a) - blockOf(b)).map(({ resource, index }) => ({ resource, index }))
+  }
+}
+
+/**
+ * As LLVM has the blocks, without nesting. `hasLifetimes`: variables of loops end in a block of their own, which stands before the body and
+ * takes in what follows the loop up to the next branch.
+ */
+function linear(events: readonly Event[], hasLifetimes: boolean): Event[] {
+  const out: Event[] = []
+  for (let i = 0; i < events.length; i++) {
+    const e = events[i]!
+    if (e.kind === 'branch') out.push(...linear(e.then, hasLifetimes), ...linear(e.otherwise, hasLifetimes))
+    else if (e.kind !== 'loop') out.push(e)
+    else {
+      if (hasLifetimes && e.declares)
+        for (let next = events[i + 1]; next && next.kind !== 'branch' && next.kind !== 'loop'; next = events[++i + 1])
+          out.push(next)
+      out.push(...linear(e.body, hasLifetimes))
+    }
+  }
+  return out
+}
+
+const withoutUse = (e: Event): Event =>
+  e.kind === 'use' && e.use.operation !== undefined ? { kind: 'operation', operation: e.use.operation } : e
+
+/** Nesting and sequence of branches up to which the order is followed. */
+const MAX_DEPTH = 1000
+
+/** Uses of each called function, the one whose copy LLVM made last first. */
+function calledFunctions(entry: readonly Event[]): Use[][] {
+  const functions: Use[][] = []
+  const done = (): void => {}
+  let depth = 0
+  const walk = (events: readonly Event[], from: number, uses: Use[], then: () => void): void => {
+    depth++
+    step(events, from, uses, then)
+    depth--
+  }
+  const step = (events: readonly Event[], from: number, uses: Use[], then: () => void): void => {
+    for (let i = from; i < events.length; i++) {
+      const e = events[i]!
+      if (e.kind === 'use') uses.push(e.use)
+      if (e.kind === 'use' || e.kind === 'operation' || depth > MAX_DEPTH) continue
+      let isBehind = false
+      const behind = (): void => {
+        if (isBehind) return
+        isBehind = true
+        walk(events, i + 1, uses, then)
+      }
+      if (e.kind === 'call') walk(e.events, 0, begin(), behind)
+      else if (e.kind === 'loop') {
+        behind()
+        walk(e.body, 0, uses, done)
+      } else {
+        walk(e.otherwise, 0, uses, behind)
+        walk(e.then, 0, uses, behind)
+      }
+      return
+    }
+    then()
+  }
+  const begin = (): Use[] => {
+    const uses: Use[] = []
+    functions.push(uses)
+    return uses
+  }
+  for (const call of inOrderOfInlining(entry.filter(e => e.kind === 'call'))) walk(call.events, 0, begin(), done)
+  return functions.reverse()
+}
+
+/**
+ * LLVM's inliner has a list of calls. The operations of a body it has copied go to its end; then the last of the list takes the place of the
+ * call just done. So calls follow each other, but for the last one after a first one that left no operations.
+ */
+function inOrderOfInlining(calls: readonly Call[]): Call[] {
+  const OPERATION = undefined
+  const list: (Call | undefined)[] = [...calls]
+  const out: Call[] = []
+  for (let i = 0; i < list.length; ) {
+    const call = list[i]
+    if (call === OPERATION) {
+      i++
+      continue
+    }
+    out.push(call)
+    // A handle is made, described and used: three calls are the least where resources are.
+    if (call.operates) list.push(OPERATION, OPERATION, OPERATION)
+    const last = list.pop()
+    if (i < list.length) list[i] = last
+  }
+  return out
+}
+
+function ofEntry(events: readonly Event[], numberOf: (u: Use) => number): Use[] {
+  const operations = new Map<string, number>()
+  const uses: Use[] = []
+  for (const e of events) {
+    const operation = e.kind === 'use' ? e.use.operation : e.kind === 'operation' ? e.operation : undefined
+    if (operation !== undefined && !operations.has(operation)) operations.set(operation, operations.size)
+    if (e.kind === 'use') uses.push(e.use)
+  }
+  // By an index that is a variable: DXC has a pointer to the array.
+  const isDirect = (u: Use): boolean => u.operation !== undefined && u.index !== undefined
+  const rank = (u: Use): number => -operations.get(u.operation!)!
+  const whole = uses.filter(u => u.whole).sort((a, b) => numberOf(b) - numberOf(a))
+  const direct = uses.filter(u => !u.whole && isDirect(u)).sort((a, b) => rank(a) - rank(b))
+  const passed = uses.filter(u => !u.whole && !isDirect(u)).reverse()
+  return [...[...direct, ...passed].sort((a, b) => numberOf(a) - numberOf(b)), ...whole]
+}

@@ -1,0 +1,281 @@
+// Varyings in code: elements get ids and registers, parameters their loads, results their stores.
+
+import { isPatch } from '../../hlsl/tree/patches.ts'
+import type { FunctionIo, ParamSymbol, ShaderElement, ShaderIo } from '../../hlsl/tree/typed.ts'
+import { array, type ScalarType, type Type } from '../../hlsl/tree/types.ts'
+import { COMPONENT_TYPE, type ComponentName } from '../../ir/data_type.ts'
+import { NO_VALUE, type Value } from '../../ir/function.ts'
+import { Op } from '../../ir/ops.ts'
+import type { SignatureElement, Signatures } from '../../ir/signature.ts'
+import { F32, I1, I8, I32, VOID } from '../../ir/types.ts'
+import { packSignature } from '../../signature/pack.ts'
+import { DxilOp } from '../../spec/dxil_ops.ts'
+import { SEMANTIC_KIND } from '../../spec/psv_enums.ts'
+import { PACKING_KIND, SIGNATURE_OF, type SignaturePoint } from '../../spec/semantics.ts'
+import { convertScalar } from '../core/convert.ts'
+import type { Lowerer, Varyings } from '../core/lowerer.ts'
+import type { Cell, MemoryPlace } from '../core/places.ts'
+import { FLOAT, isMinPrecision, kindOf, leavesOf, UINT } from '../core/scalars.ts'
+import { makeCells } from '../storage/cells.ts'
+
+/** System values that are operations of their own, and what they give; those that give floats take a component. */
+const OPERATIONS: Readonly<Record<number, number>> = {
+  [SEMANTIC_KIND.SampleIndex]: DxilOp.SampleIndex,
+  [SEMANTIC_KIND.Coverage]: DxilOp.Coverage,
+  [SEMANTIC_KIND.InnerCoverage]: DxilOp.InnerCoverage,
+  [SEMANTIC_KIND.ViewID]: DxilOp.ViewID,
+  [SEMANTIC_KIND.StartVertexLocation]: DxilOp.StartVertexLocation,
+  [SEMANTIC_KIND.StartInstanceLocation]: DxilOp.StartInstanceLocation,
+  [SEMANTIC_KIND.PrimitiveID]: DxilOp.PrimitiveID,
+  [SEMANTIC_KIND.GSInstanceID]: DxilOp.GSInstanceID,
+  [SEMANTIC_KIND.OutputControlPointID]: DxilOp.OutputControlPointID,
+  [SEMANTIC_KIND.DomainLocation]: DxilOp.DomainLocation,
+  [SEMANTIC_KIND.DispatchThreadID]: DxilOp.ThreadId,
+  [SEMANTIC_KIND.GroupID]: DxilOp.GroupId,
+  [SEMANTIC_KIND.GroupThreadID]: DxilOp.ThreadIdInGroup,
+  [SEMANTIC_KIND.GroupIndex]: DxilOp.FlattenedThreadIdInGroup,
+}
+
+/** Those of them that give numbers of threads, component by component. */
+const OF_THREADS: ReadonlySet<number> = new Set([DxilOp.ThreadId, DxilOp.GroupId, DxilOp.ThreadIdInGroup])
+
+/** The same system value is an operation in one stage and an element in another. */
+const operationOf = (e: ShaderElement): number | undefined =>
+  e.interpretation === 'NotInSig' || e.interpretation === 'Shadow' ? OPERATIONS[e.kind] : undefined
+
+/** Operations that read and write elements, where they are not LoadInput and StoreOutput. */
+const LOADS: Readonly<Partial<Record<SignaturePoint, number>>> = {
+  DSIn: DxilOp.LoadPatchConstant,
+  // Inputs of the patch constant function alone.
+  HSCPOut: DxilOp.LoadOutputControlPoint,
+}
+const STORES: Readonly<Partial<Record<SignaturePoint, number>>> = { PCOut: DxilOp.StorePatchConstant }
+
+/** The varyings of the function being lowered. */
+export class ShaderVaryings implements Varyings {
+  readonly signatures: Signatures
+  readonly #l: Lowerer
+  readonly #io: FunctionIo
+  readonly #clip: ShaderIo['clip']
+  readonly #ids: Map<ShaderElement, number>
+  /** As it was stored. */
+  #position: readonly Value[] | undefined
+
+  /** @param entry of the entry point that the function belongs to, when it is not the entry point itself */
+  constructor(l: Lowerer, io: FunctionIo & Pick<ShaderIo, 'clip'>, entry?: ShaderVaryings) {
+    this.#l = l
+    this.#io = io
+    this.#clip = io.clip
+    this.#ids = entry ? entry.#ids : new Map()
+    this.signatures = entry ? entry.signatures : this.#numberAll(l.program.io!)
+  }
+
+  /** Every element gets its number. */
+  #numberAll(io: ShaderIo): Signatures {
+    const outOf = ({ result, params }: FunctionIo): ShaderElement[] => [...result, ...params.flatMap(p => p.output)]
+    const all = [
+      ...outOf(io),
+      ...(io.clip?.elements ?? []),
+      ...io.params.flatMap(p => p.input),
+      ...(io.patchConstant ? outOf(io.patchConstant) : []),
+    ]
+    const list = (which: keyof Signatures): SignatureElement[] =>
+      this.#number(
+        all.filter(e => SIGNATURE_OF[e.point] === which),
+        io.packing,
+      )
+    return { input: list('input'), output: list('output'), patchOrPrim: list('patchOrPrim') }
+  }
+
+  /** Leaves of a parameter as they come in; undefined ones where nothing does. */
+  load(index: number, param: ParamSymbol): readonly Value[] {
+    const values = [...this.#l.undefined(param.type)]
+    const { input = [], vertices } = this.#io.params[index] ?? {}
+    if (vertices === undefined) for (const e of input) this.#loadElement(e, values)
+    else {
+      const leaves = values.length / vertices
+      for (let v = 0; v < vertices; v++) for (const e of input) this.#loadElement(e, values, v, v * leaves)
+    }
+    return values
+  }
+
+  append(stream: number, type: Type, values: readonly Value[]): void {
+    const elements = this.#io.params.flatMap(p => p.output).filter(e => e.stream === stream)
+    this.#store(elements, type, values)
+  }
+
+  /**
+   * A parameter read in place: vertices, and what is indexed and never written; undefined where its elements are not all inputs, or where the
+   * whole can be read at once.
+   */
+  inputPlace(index: number, param: ParamSymbol): MemoryPlace | undefined {
+    const io = this.#io.params[index]
+    const elements = io?.input ?? []
+    const vertices = io?.vertices
+    const type = vertices !== undefined && isPatch(param.type) ? array(param.type.element!, vertices) : param.type
+    const made = makeCells(param.name, type, { packed: true, space: 0, native16Bit: this.#l.b.native16Bit })
+    if (made.length !== elements.length || elements.some(e => operationOf(e) !== undefined || !this.#has(e)))
+      return undefined
+    const cells = made.map((cell, i): Cell => {
+      const e = elements[i]!
+      const opcode = LOADS[e.point] ?? DxilOp.LoadInput
+      const input = { id: this.#idOf(e), opcode, inner: e.inner, isTransposed: e.isTransposed }
+      return { ...cell, input: { ...input, hasVertices: vertices !== undefined } }
+    })
+    return { kind: 'memory', type, cells, first: 0, indices: [], packed: true, precise: param.precise }
+  }
+
+  /** A parameter that a mesh shader writes in place; undefined for all others. */
+  outputPlace(index: number, param: ParamSymbol): MemoryPlace | undefined {
+    const { role, type } = param
+    if (this.#l.program.stage !== 'ms' || !role || role === 'payload') return undefined
+    const made = makeCells(param.name, type, { packed: true, space: 0, native16Bit: this.#l.b.native16Bit })
+    const elements = this.#io.params[index]?.output ?? []
+    const cells = made.map((cell, i): Cell => {
+      const e = elements[i]
+      const opcode =
+        role === 'indices'
+          ? DxilOp.EmitIndices
+          : role === 'vertices'
+            ? DxilOp.StoreVertexOutput
+            : DxilOp.StorePrimitiveOutput
+      const id = e ? this.#idOf(e) : 0
+      return { ...cell, output: { id, opcode, inner: e?.inner ?? 0, isTransposed: e?.isTransposed ?? false } }
+    })
+    return { kind: 'memory', type, cells, first: 0, indices: [], packed: true, precise: param.precise }
+  }
+
+  /** The elements of the entry's signatures that a patch constant function reads, by number. */
+  idsOf(io: FunctionIo): string {
+    return io.params.flatMap(p => p.input.map(e => this.#ids.get(e.refersTo ?? e) ?? '')).join()
+  }
+
+  #has(e: ShaderElement): boolean {
+    return this.#ids.has(e.refersTo ?? e)
+  }
+
+  #idOf(e: ShaderElement): number {
+    return this.#ids.get(e.refersTo ?? e)!
+  }
+
+  storeParam(index: number, param: ParamSymbol, values: readonly Value[]): void {
+    this.#store(this.#io.params[index]?.output ?? [], param.type, values)
+  }
+
+  storeResult(type: Type, values: readonly Value[]): void {
+    this.#store(this.#io.result, type, values)
+  }
+
+  /** Distances of the position that was stored from the planes of [clipplanes]. */
+  storeClipDistances(): void {
+    const clip = this.#clip
+    const position = this.#position
+    if (!clip || !position) return
+    for (const [i, plane] of clip.planes.entries()) {
+      const distance = this.#l.b.dx(DxilOp.Dot4, F32, [...position, ...this.#l.value(plane)])
+      this.#store([clip.elements[i]!], FLOAT, [distance])
+    }
+  }
+
+  #number(all: readonly ShaderElement[], packing: ShaderIo['packing']): SignatureElement[] {
+    const l = this.#l
+    const elements = all.filter(e => e.interpretation !== 'NotInSig')
+    const point = elements.find(e => PACKING_KIND[e.point] !== 'None')?.point ?? 'CSIn'
+    const width = (e: ShaderElement): number =>
+      l.b.native16Bit && /^(half|u?int16_t|float16_t|min)/.test(e.scalar.name) ? 16 : 32
+    const places = packSignature(
+      elements.map(e => ({ ...e, semanticIndex: e.indexes[0]!, rows: e.indexes.length, width: width(e) })),
+      point,
+      packing,
+    )
+    return elements.map((e, id) => {
+      const place = places[id]
+      if (place === null) l.diagnostics.report('E3010', e, { semantic: e.name })
+      this.#ids.set(e, id)
+      return {
+        id,
+        name: e.name,
+        kind: e.kind,
+        componentType: COMPONENT_TYPE[componentOf(e, l.b.native16Bit)],
+        semanticIndexes: e.indexes,
+        interpolation: e.interpolation,
+        rows: e.indexes.length,
+        cols: e.cols,
+        startRow: place?.row ?? -1,
+        startCol: place?.col ?? -1,
+        stream: e.stream,
+      }
+    })
+  }
+
+  /** @param vertex of a primitive, whose leaves begin at `first` */
+  #loadElement(e: ShaderElement, values: Value[], vertex?: number, first = 0): void {
+    const { b } = this.#l
+    b.pos = e.pos
+    const operation = operationOf(e)
+    // SV_CullPrimitive has neither operation nor element in pixel shaders; DXC gives nothing for it too.
+    if (operation === undefined && !this.#has(e)) return
+    e.leaves.forEach((leaf, at) => {
+      values[first + leaf] = operation === undefined ? this.#loadScalar(e, at, vertex) : this.#operate(e, operation, at)
+    })
+  }
+
+  #operate(e: ShaderElement, operation: number, at: number): Value {
+    const { b } = this.#l
+    const isFloat = operation === DxilOp.DomainLocation
+    const component = isFloat ? [b.constant(I8, at)] : OF_THREADS.has(operation) ? [b.i32(at)] : []
+    const value = b.early(Op.Dx, isFloat ? F32 : I32, component, operation)
+    return convertScalar(this.#l, value, isFloat ? FLOAT : UINT, e.scalar)
+  }
+
+  #loadScalar(e: ShaderElement, at: number, vertex: number | undefined): Value {
+    const { b } = this.#l
+    const type = this.#l.ir(e.scalar)
+    const isBool = type === I1
+    const opcode = LOADS[e.point] ?? DxilOp.LoadInput
+    const operands = [b.i32(this.#idOf(e)), b.i32(Math.floor(at / e.cols)), b.constant(I8, at % e.cols)]
+    if (opcode === DxilOp.LoadInput) operands.push(vertex === undefined ? b.undef(I32) : b.i32(vertex))
+    const loaded = b.early(Op.Dx, isBool ? I32 : type, operands, opcode)
+    return isBool ? convertScalar(this.#l, loaded, UINT, e.scalar) : loaded
+  }
+
+  #store(elements: readonly ShaderElement[], type: Type, values: readonly Value[]): void {
+    const { b } = this.#l
+    const leaves = leavesOf(type)
+    // Stepping stops where the function returns, not where the output is declared.
+    b.linePos = b.pos
+    for (const e of elements) {
+      b.pos = e.pos
+      if (e === this.#clip?.position) this.#position = e.leaves.map(leaf => values[leaf]!)
+      e.leaves.forEach((leaf, at) => {
+        const scalar = leaves[leaf]
+        const value = values[leaf]
+        if (scalar?.kind !== 'scalar' || value === undefined || value === NO_VALUE) return
+        const stored = this.#l.ir(scalar) === I1 ? convertScalar(this.#l, value, scalar, UINT) : value
+        const operands = [b.i32(this.#idOf(e)), b.i32(Math.floor(at / e.cols)), b.constant(I8, at % e.cols), stored]
+        b.emit(Op.Dx, VOID, operands, STORES[e.point] ?? DxilOp.StoreOutput)
+      })
+    }
+    if (this.#l.debug) b.pos = b.linePos
+    b.linePos = 0
+  }
+}
+
+const BY_WIDTH: Readonly<Record<'int' | 'uint' | 'float', readonly [narrow: ComponentName, wide: ComponentName]>> = {
+  int: ['i16', 'i32'],
+  uint: ['u16', 'u32'],
+  float: ['f16', 'f32'],
+}
+
+function componentOf(e: ShaderElement, native16Bit: boolean): ComponentName {
+  const s: ScalarType = e.scalar.name === 'half' && !native16Bit ? FLOAT : e.scalar
+  const kind = kindOf(s)
+  if (kind === 'bool') {
+    // System values that are truth values travel as numbers.
+    return e.kind === SEMANTIC_KIND.Arbitrary || e.kind === SEMANTIC_KIND.CullPrimitive ? 'bool' : 'u32'
+  }
+  const isNarrow = isMinPrecision(s) || /16|half/.test(s.name)
+  const name = BY_WIDTH[kind][isNarrow ? 0 : 1]
+  if (!e.norm || kind !== 'float') return name
+  return `${e.norm}${isNarrow ? 'F16' : 'F32'}` as ComponentName
+}

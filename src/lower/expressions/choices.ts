@@ -1,0 +1,118 @@
+// Conditional evaluation: && || ?: as selects when cheap, else as branches that meet in phis; and branching on a condition directly.
+
+import type { ConditionalExpr, Expr, LogicalExpr } from '../../hlsl/tree/typed.ts'
+import type { Block, Value } from '../../ir/function.ts'
+import { Op } from '../../ir/ops.ts'
+import { I1 } from '../../ir/types.ts'
+import type { Lowerer } from '../core/lowerer.ts'
+import { chooseObject } from '../core/object_choices.ts'
+import { isObject } from '../core/places.ts'
+import { leavesOf } from '../core/scalars.ts'
+import { isCheap } from '../core/speculate.ts'
+
+export function logicalValue(l: Lowerer, e: LogicalExpr): readonly Value[] {
+  const { b } = l
+  const isAnd = e.op === '&&'
+  const left = l.value(e.left)
+  if (!e.shortCircuit || isCheap(e.right)) {
+    const right = l.value(e.right)
+    b.pos = e.pos
+    return left.map((x, i) => b.binary(isAnd ? Op.And : Op.Or, x, right[i]!))
+  }
+  const rhs = b.newBlock(isAnd ? 'and.rhs' : 'or.rhs')
+  const end = b.newBlock(isAnd ? 'and.end' : 'or.end')
+  b.pos = e.pos
+  if (isAnd) b.branch(left[0]!, rhs, end)
+  else b.branch(left[0]!, end, rhs)
+  b.enter(rhs)
+  const right = l.scalar(e.right)
+  b.jump(end)
+  b.enter(end)
+  return [b.phi(I1, [b.bool(!isAnd), right])]
+}
+
+export function conditionalValue(l: Lowerer, e: ConditionalExpr): readonly Value[] {
+  const { b } = l
+  const condition = l.value(e.condition)
+  const known = b.constantInt(condition[0]!)
+  if (known !== undefined && condition.length === 1 && e.shortCircuit) return l.value(known !== 0 ? e.then : e.else)
+  if (!e.shortCircuit || condition.length > 1 || (isCheap(e.then) && isCheap(e.else))) {
+    const yes = l.value(e.then)
+    const no = l.value(e.else)
+    b.pos = e.pos
+    return yes.map((v, i) => choose(l, condition[condition.length === 1 ? 0 : i]!, v, no[i]!))
+  }
+  return branched(l, e, condition[0]!)
+}
+
+function branched(l: Lowerer, e: ConditionalExpr, condition: Value): readonly Value[] {
+  const { b } = l
+  const then = b.newBlock('cond.true')
+  const otherwise = b.newBlock('cond.false')
+  const end = b.newBlock('cond.end')
+  b.branch(condition, then, otherwise)
+  const isObject = leavesOf(e.type).map(leaf => leaf.kind === 'object')
+  // Handles are made in the branch that chose them, where their index is known.
+  const inBranch = (v: Value, i: number): Value => (isObject[i] ? l.handle(v) : v)
+  b.enter(then)
+  const yes = l.value(e.then).map(inBranch)
+  b.jump(end)
+  b.enter(otherwise)
+  const no = l.value(e.else).map(inBranch)
+  b.jump(end)
+  b.enter(end)
+  b.pos = e.pos
+  return leavesOf(e.type).map((leaf, i) => {
+    const v = yes[i]!
+    const phi = v === no[i] ? v : b.phi(b.typeOf(v), [v, no[i]!])
+    return leaf.kind === 'object' ? l.handleObject(phi, leaf) : phi
+  })
+}
+
+function choose(l: Lowerer, condition: Value, yes: Value, no: Value): Value {
+  if (yes === no) return yes
+  if (isObject(yes)) return chooseObject(l, condition, yes, no)
+  return l.b.select(condition, yes, no)
+}
+
+/** The condition of an `if`: a choice of bools that is all of it branches, and so evaluates one arm, in every version of HLSL. */
+export function branchCondition(e: Expr): Expr {
+  if (e.kind === 'unary' && e.op === '!') return { ...e, operand: branchCondition(e.operand) }
+  if (e.kind !== 'conditional' || e.condition.type.kind !== 'scalar') return e
+  return {
+    ...e,
+    shortCircuit: true,
+    condition: branchCondition(e.condition),
+    // biome-ignore lint/suspicious/noThenProperty: the branch's name in the typed tree
+    then: branchCondition(e.then),
+    else: branchCondition(e.else),
+  }
+}
+
+/** True when branchOn() makes more than one branch of a condition. */
+export function jumpsAround(e: Expr): boolean {
+  if (e.kind === 'unary' && e.op === '!') return jumpsAround(e.operand)
+  return e.kind === 'logical' && e.shortCircuit && !isCheap(e.right)
+}
+
+/** Jumps on a condition; short-circuit operators become jumps themselves when their right side is not cheap. */
+export function branchOn(l: Lowerer, e: Expr, yes: Block, no: Block, hint = 0): void {
+  const { b } = l
+  if (e.kind === 'unary' && e.op === '!') {
+    branchOn(l, e.operand, no, yes, hint)
+    return
+  }
+  if (e.kind === 'logical' && e.shortCircuit && !isCheap(e.right)) {
+    const rhs = b.newBlock(e.op === '&&' ? 'and.rhs' : 'or.rhs')
+    if (e.op === '&&') branchOn(l, e.left, rhs, no, hint)
+    else branchOn(l, e.left, yes, rhs, hint)
+    b.enter(rhs)
+    branchOn(l, e.right, yes, no, hint)
+    return
+  }
+  const condition = l.scalar(e)
+  b.pos = e.pos
+  // Where the ways meet again, this is where their values were chosen.
+  b.pos = e.pos
+  b.branch(condition, yes, no, hint)
+}

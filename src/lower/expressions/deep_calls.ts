@@ -1,0 +1,130 @@
+// Calls that nest too deeply to be lowered where they stand: the callee becomes a function of its own, lowered when those before it are done, and
+// passes/legalise/inline_calls.ts puts it back. So the depth of calls costs no stack. Everything goes by the address of variables: what is passed in,
+// what comes out, the result. They are ordinary variables of the caller, and after inlining nothing shows that there was a function.
+
+import { isPatch } from '../../hlsl/tree/patches.ts'
+import { isStream } from '../../hlsl/tree/streams.ts'
+import type { CallExpr, FunctionSymbol, ParamSymbol } from '../../hlsl/tree/typed.ts'
+import type { Type } from '../../hlsl/tree/types.ts'
+import { Func, type Value } from '../../ir/function.ts'
+import { Op } from '../../ir/ops.ts'
+import { VOID } from '../../ir/types.ts'
+import type { DeepFunction, Lowerer } from '../core/lowerer.ts'
+import { isObject, type MemoryPlace, type Place } from '../core/places.ts'
+import { cellPointer } from '../storage/cells.ts'
+import { newVariable } from '../storage/load_store.ts'
+import { hasOwnState } from '../storage/variables.ts'
+
+/** Nested expressions, statements and calls that are lowered where they stand. The least stack of the engines holds several times as many. */
+const DEEPEST = 400
+
+/** Whether a call stands so deep that its callee is to be a function of its own, and can be: its arguments may be copied. */
+export function isDeep(
+  l: Lowerer,
+  callee: FunctionSymbol,
+  places: ReadonlyMap<ParamSymbol, Place>,
+  self: Place | undefined,
+): boolean {
+  if (l.depth < DEEPEST) return false
+  const { globals, modified } = l.scanner.closure(callee)
+  if ([...globals].some(hasOwnState) || [...modified].some(g => g.storage === 'cbuffer')) return false
+  if (self && !isCopyable(l, self)) return false
+  const { atomics, addressed } = l.scanner.factsOf(callee)
+  return [...places].every(
+    ([param, place]) =>
+      !(param.isShared || isPatch(param.type) || isStream(param.type) || atomics.has(param) || addressed.has(param)) &&
+      isCopyable(l, place),
+  )
+}
+
+/** Whether a variable of the caller can hold what a place does. What is no memory, shared by threads, or named by its declaration cannot. */
+function isCopyable(l: Lowerer, p: Place): boolean {
+  switch (p.kind) {
+    case 'objects':
+    case 'members':
+      return false
+    case 'leaves':
+    case 'bits':
+    case 'component':
+      return isCopyable(l, p.base)
+    case 'memory':
+      return p.cells.every(({ objects, output, space }) => !objects && !output && space === 0)
+    case 'values':
+      return p.values.every(v => !isObject(v) || !(l.object(v).group || l.object(v).member))
+    default:
+      return true
+  }
+}
+
+/** Calls the function of a callee whose parameters are bound; copies what has no memory of its own. */
+export function lowerDeepCall(
+  l: Lowerer,
+  e: CallExpr,
+  places: ReadonlyMap<ParamSymbol, Place>,
+  self: Place | undefined,
+): readonly Value[] {
+  const { callee } = e
+  const { b } = l
+  const after: (() => void)[] = []
+  const variable = (name: string, type: Type, place: Place, isWritten: boolean): MemoryPlace => {
+    if (isWhole(place)) return place
+    const copy = newVariable(l, name, type, true, false)
+    l.store(copy, l.load(place))
+    if (isWritten) after.push(() => l.store(place, l.load(copy)))
+    return copy
+  }
+  const facts = l.scanner.factsOf(callee)
+  const variables = new Map<ParamSymbol, MemoryPlace>()
+  for (const [param, place] of places)
+    variables.set(param, variable(param.name, place.type, place, param.mode !== 'in'))
+  const own = self && variable('this', self.type, self, facts.modifiesThis)
+  const { returnType } = callee
+  const result = returnType.kind === 'void' ? undefined : newVariable(l, 'result', returnType, false, callee.precise)
+  const all = [...variables.values(), ...(own ? [own] : []), ...(result ? [result] : [])]
+  const operands = all.flatMap(({ cells }) => cells.map(cell => cellPointer(b, cell)))
+  const func = functionOf(l, callee, operands, { variables, self: own, result })
+  const call = b.emit(Op.Call, VOID, operands)
+  l.keptCalls.push({ caller: b.f, call, callee: func })
+  for (const copyOut of after) copyOut()
+  return result ? l.load(result) : []
+}
+
+/** A variable with memory, and all of it. */
+const isWhole = (p: Place): p is MemoryPlace =>
+  p.kind === 'memory' &&
+  p.first === 0 &&
+  p.indices.length === 0 &&
+  p.cells.every(({ values, objects, input, space }) => !values && !objects && !input && space === 0)
+
+/** One function serves all calls with variables of the same memory. */
+function functionOf(
+  l: Lowerer,
+  symbol: FunctionSymbol,
+  operands: readonly Value[],
+  of: Pick<DeepFunction, 'variables' | 'self' | 'result'>,
+): Func {
+  const types = operands.map(v => l.b.typeOf(v))
+  const places = [...of.variables.values(), of.self, of.result]
+  const shape = places.map(p => (p ? `${p.packed} ${p.cells.map(c => `${c.type} ${c.dims.join(' ')}`).join()}` : '-'))
+  const key = `${types.join()};${shape.join(';')}`
+  const made = l.deepFunctions.get(symbol) ?? new Map<string, DeepFunction>()
+  l.deepFunctions.set(symbol, made)
+  const known = made.get(key)
+  if (known) return known.func
+  const func = new Func(symbol.name, types)
+  const entry = { func, symbol, ...of }
+  made.set(key, entry)
+  l.waiting.push(entry)
+  l.module.inlined.add(func)
+  return func
+}
+
+/** In the function itself: a variable whose memory is that of the caller's. `n` counts parameters. */
+export function passedVariable(l: Lowerer, p: MemoryPlace, n: { count: number }): MemoryPlace {
+  const { b } = l
+  const cells = p.cells.map(cell => {
+    const number = n.count++
+    return { ...cell, pointer: b.emit(Op.Param, b.f.params[number]!, [], number) }
+  })
+  return { ...p, cells }
+}

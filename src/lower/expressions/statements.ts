@@ -1,0 +1,318 @@
+// Statements: declarations, control flow, returns. Code behind a jump is dropped.
+
+import { table } from '../../base/table.ts'
+import type {
+  Attribute,
+  DeclStmt,
+  Expr,
+  IfStmt,
+  LoopStmt,
+  ReturnStmt,
+  Stmt,
+  SwitchStmt,
+  VarSymbol,
+} from '../../hlsl/tree/typed.ts'
+import type { Type } from '../../hlsl/tree/types.ts'
+import type { Block, Value } from '../../ir/function.ts'
+import { Op } from '../../ir/ops.ts'
+import { I1, I64, VOID } from '../../ir/types.ts'
+import { DxilOp } from '../../spec/dxil_ops.ts'
+import type { Frame, Lowerer } from '../core/lowerer.ts'
+import { valuesPlace } from '../core/places.ts'
+import { isOpen, newStorage } from '../storage/load_store.ts'
+import { allocateQueries, holdsRayQuery } from '../storage/ray_queries.ts'
+import { constantPlace, containsArray, isResources, onceGuard, variablePlace } from '../storage/variables.ts'
+import { branchCondition, branchOn, jumpsAround } from './choices.ts'
+
+export function lowerBody(l: Lowerer, body: readonly Stmt[]): void {
+  for (const s of body) {
+    if (!l.b.reachable) return
+    lowerStatement(l, s)
+  }
+}
+
+function lowerStatement(l: Lowerer, s: Stmt): void {
+  l.enterNested(s.pos)
+  lowerOne(l, s)
+  l.depth--
+}
+
+function lowerOne(l: Lowerer, s: Stmt): void {
+  const frame = l.frame
+  if (!frame) return
+  l.b.pos = s.pos
+  switch (s.kind) {
+    case 'block': {
+      const scope = l.debug?.enterBlock(s)
+      lowerBody(l, s.body)
+      if (scope) {
+        // The jump behind the block is at its end, so that stepping stops there.
+        l.b.pos = s.end - 1
+        l.debug?.leave(scope)
+      }
+      return
+    }
+    case 'decl':
+      declare(l, frame, s)
+      if (s.init && !(s.symbol.isConst && s.symbol.constant)) stepAt(l, s.symbol.pos)
+      return
+    case 'expr':
+      l.value(s.expr)
+      stepAt(l, s.pos)
+      return
+    case 'if':
+      lowerIf(l, s)
+      return
+    case 'loop': {
+      const scope = l.debug?.enterBlock(s)
+      lowerLoop(l, frame, s)
+      if (scope) l.debug?.leave(scope)
+      return
+    }
+    case 'switch':
+      lowerSwitch(l, frame, s)
+      return
+    case 'break':
+      lowerBreak(l, frame)
+      return
+    case 'continue':
+      stepAt(l, s.pos)
+      l.b.jump(frame.continueTo)
+      return
+    case 'discard':
+      if (l.program.stage !== 'ps') l.unsupported('discard', s, `a ${l.program.stage} shader`)
+      else l.b.emit(Op.Dx, VOID, [l.b.bool(true)], DxilOp.Discard)
+      return
+    case 'return':
+      lowerReturn(l, frame, s)
+      return
+  }
+}
+
+function stepAt(l: Lowerer, pos: number): void {
+  if (!l.debug) return
+  l.b.pos = pos
+  l.b.step()
+}
+
+/** A variable that nothing writes after its initialisation needs no storage: its name stands for the value. */
+function declare(l: Lowerer, frame: Frame, s: DeclStmt): void {
+  const { symbol, init } = s
+  if (symbol.storage === 'static-local') {
+    if (l.scanner.isLate(symbol)) initialiseOnce(l, symbol, symbol.init!)
+    return
+  }
+  const packed = frame.facts.indexed.has(symbol)
+  const isFixed = !frame.facts.modified.has(symbol)
+  // A constant is made where it is used, once for all places the function is lowered into.
+  if (isFixed && symbol.constant) {
+    l.debug?.declare(symbol, constantPlace(l, symbol, packed))
+    return
+  }
+  const source = init && isResources(symbol.type) ? l.place(init) : undefined
+  if (isFixed && source?.kind === 'objects') {
+    frame.variables.set(symbol, source)
+    return
+  }
+  if (source && isOpen(source.type)) {
+    l.diagnostics.report('E3005', s, { name: symbol.name })
+    frame.variables.set(symbol, source)
+    return
+  }
+  const values = source ? l.load(source) : init ? l.passed(l.value(init)) : newQueries(l, symbol.type)
+  if (isFixed && values && !packed && !containsArray(symbol.type) && !l.payloads.has(symbol)) {
+    if (symbol.precise) l.preciseRoots.push(...values)
+    const place = valuesPlace(symbol.type, values)
+    frame.variables.set(symbol, place)
+    l.debug?.declare(symbol, place)
+    return
+  }
+  const place = newStorage(l, symbol, frame.facts)
+  frame.variables.set(symbol, place)
+  l.debug?.declare(symbol, place)
+  if (values) l.store(place, values)
+}
+
+/** A static variable of a function whose value depends on when it is asked for: the first time that its declaration runs. */
+function initialiseOnce(l: Lowerer, symbol: VarSymbol, init: Expr): void {
+  const { b } = l
+  const guard = onceGuard(l, symbol)
+  const first = b.newBlock('static.first')
+  const end = b.newBlock('static.end')
+  b.branch(b.icmp('eq', l.load(guard)[0]!, b.i32(0)), first, end)
+  b.enter(first)
+  l.store(variablePlace(l, symbol), l.passed(l.value(init)))
+  l.store(guard, [b.i32(1)])
+  b.jump(end)
+  b.enterIfReached(end)
+}
+
+/** A variable with ray queries in it has new ones wherever its declaration runs. */
+const newQueries = (l: Lowerer, type: Type): readonly Value[] | undefined =>
+  holdsRayQuery(type) ? allocateQueries(l, type) : undefined
+
+const HINTS: ReadonlyMap<string, number> = table({ branch: 1, flatten: 2 })
+
+function branchHint(attributes: readonly Attribute[]): number {
+  for (const a of attributes) if (HINTS.get(a.name)) return HINTS.get(a.name)!
+  return 0
+}
+
+function lowerIf(l: Lowerer, s: IfStmt): void {
+  const { b } = l
+  const then = b.newBlock('if.then')
+  const otherwise = s.else && b.newBlock('if.else')
+  const end = b.newBlock('if.end')
+  branchOn(l, branchCondition(s.condition), then, otherwise ?? end, branchHint(s.attributes))
+  const decided = literalCondition(s.condition)
+  const uses = l.memberUses.branch(decided, leftOf(s.condition) !== decided)
+  b.enter(then)
+  lowerStatement(l, s.then)
+  b.jump(end)
+  uses.otherwise()
+  if (otherwise && s.else) {
+    b.enter(otherwise)
+    lowerStatement(l, s.else)
+    b.jump(end)
+  }
+  uses.end()
+  b.enterIfReached(end)
+}
+
+/** The first operand of all: when it alone decides, DXC emits nothing for the rest. */
+function leftOf(e: Expr): boolean | undefined {
+  if (e.kind === 'logical') return leftOf(e.left)
+  return literalCondition(e)
+}
+
+/** What a condition without variables says. */
+function literalCondition(e: Expr): boolean | undefined {
+  if (e.kind === 'literal') return Boolean(e.value)
+  if (e.kind === 'convert') return literalCondition(e.operand)
+  if (e.kind !== 'logical') return undefined
+  const sides = [literalCondition(e.left), literalCondition(e.right)]
+  const winner = e.op === '||'
+  if (sides.includes(winner)) return winner
+  return sides.includes(undefined) ? undefined : !winner
+}
+
+function setHint(l: Lowerer, header: Block, pos: number, attributes: readonly Attribute[]): void {
+  for (const a of attributes) {
+    if (a.name === 'loop') l.b.f.loopHints.set(header, { unroll: 'disable', pos })
+    if (a.name !== 'unroll') continue
+    const count = a.args[0]
+    // DXC passes over a count that is no integer.
+    const unroll = Number.isInteger(Number(count ?? Number.NaN)) ? Number(count) : 'full'
+    l.b.f.loopHints.set(header, { unroll, pos })
+  }
+}
+
+function lowerLoop(l: Lowerer, frame: Frame, s: LoopStmt): void {
+  const { b } = l
+  lowerBody(l, s.init)
+  const header = b.newBlock(s.testAfter ? 'do.body' : 'loop')
+  const step = b.newBlock(s.testAfter ? 'do.cond' : 'loop.step')
+  const end = b.newBlock('loop.end')
+  setHint(l, header, s.pos, s.attributes)
+  b.jump(header)
+  b.enter(header)
+  if (!s.testAfter && s.condition) {
+    const body = b.newBlock('loop.body')
+    branchOn(l, s.condition, body, end)
+    b.enter(body)
+  }
+  const { breakTo, breaksLoop, continueTo } = frame
+  frame.breakTo = end
+  frame.breaksLoop = true
+  frame.continueTo = step
+  const mayRunNever = !s.testAfter && s.condition !== undefined
+  if (mayRunNever) l.memberUses.loop(s.init.length > 0)
+  lowerStatement(l, s.body)
+  frame.breakTo = breakTo
+  frame.breaksLoop = breaksLoop
+  frame.continueTo = continueTo
+  b.jump(step)
+  b.enterIfReached(step)
+  if (b.reachable && s.step) l.value(s.step)
+  if (mayRunNever) l.memberUses.leave()
+  if (b.reachable) {
+    if (s.testAfter && s.condition) lowerLastTest(l, s.condition, header, end)
+    else b.jump(header)
+  }
+  b.enterIfReached(end)
+}
+
+/** The test behind a do loop's body. A condition that jumps from several places meets in one block first: a loop has one back edge. */
+function lowerLastTest(l: Lowerer, condition: Expr, header: Block, end: Block): void {
+  const { b } = l
+  if (!jumpsAround(condition)) {
+    branchOn(l, condition, header, end)
+    return
+  }
+  const again = b.newBlock('do.again')
+  branchOn(l, condition, again, end)
+  b.enterIfReached(again)
+  b.jump(header)
+}
+
+/** Stages in which DXC keeps what wave operations a loop's exit has inside the loop. */
+const WAVE_STAGES: ReadonlySet<string> = new Set(['ps', 'cs', 'lib'])
+
+/**
+ * In a function with wave operations `break` is a branch that could also go on with the loop. Without that, the block in front of it would be
+ * outside the loop, and lanes that leave in different iterations would run it together. relax_breaks undoes it where nothing depends on lanes.
+ */
+function lowerBreak(l: Lowerer, frame: Frame): void {
+  const { b } = l
+  if (!b.reachable) return
+  if (l.debug) b.step()
+  if (frame.breaksLoop && frame.facts.asksActiveLanes && WAVE_STAGES.has(l.module.target.stage))
+    b.branch(b.emit(Op.BreakCond, I1, []), frame.breakTo, frame.continueTo)
+  else b.jump(frame.breakTo)
+}
+
+function lowerSwitch(l: Lowerer, frame: Frame, s: SwitchStmt): void {
+  const { b } = l
+  const selector = l.scalar(s.selector)
+  const end = b.newBlock('switch.end')
+  const blocks = s.groups.map((_, i) => b.newBlock(`case.${i}`))
+  const operands: Value[] = [selector]
+  const targets: Block[] = [end]
+  s.groups.forEach((group, i) => {
+    for (const label of group.labels) {
+      if (label === undefined) targets[0] = blocks[i]!
+      else {
+        const type = b.typeOf(selector)
+        operands.push(type === I64 ? l.module.constants.int64(BigInt(label)) : b.constant(type, Number(label)))
+        targets.push(blocks[i]!)
+      }
+    }
+  })
+  b.pos = s.pos
+  b.switchOn(operands, targets)
+  const { breakTo, breaksLoop } = frame
+  frame.breakTo = end
+  frame.breaksLoop = false
+  s.groups.forEach((group, i) => {
+    b.jump(blocks[i]!)
+    b.enterIfReached(blocks[i]!)
+    lowerBody(l, group.body)
+  })
+  frame.breakTo = breakTo
+  frame.breaksLoop = breaksLoop
+  b.jump(end)
+  b.enterIfReached(end)
+}
+
+function lowerReturn(l: Lowerer, frame: Frame, s: ReturnStmt): void {
+  const values = s.value ? l.value(s.value) : []
+  l.b.pos = s.pos
+  if (l.debug) l.b.step()
+  if (frame.symbol.precise) l.preciseRoots.push(...values)
+  if (frame.facts.tailReturn) {
+    frame.tail = values
+    return
+  }
+  if (frame.result) l.store(frame.result, values)
+  l.b.jump(frame.exit)
+}

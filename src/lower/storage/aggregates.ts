@@ -1,0 +1,204 @@
+// Places in memory that is passed by its address. Invariant: leaves travel in the order of leavesOf(type), vectors are read and written whole.
+
+import { allFields, type MatrixType, type Type, type VectorType, vector } from '../../hlsl/tree/types.ts'
+import type { Value } from '../../ir/function.ts'
+import { Op } from '../../ir/ops.ts'
+import { I1, type Type as IrType } from '../../ir/types.ts'
+import { aggregateType, fieldPath, matrixPosition, memoryScalar } from '../core/aggregate_types.ts'
+import type { Lowerer } from '../core/lowerer.ts'
+import type { AggregatePlace, LeavesPlace } from '../core/places.ts'
+import { BOOL, elementOf, leafCount, leavesOf } from '../core/scalars.ts'
+import { wordsOf } from './cells.ts'
+
+/** New memory for a variable of a type. */
+export function newAggregate(l: Lowerer, type: Type, precise = false): AggregatePlace {
+  return { kind: 'aggregate', type, pointer: l.b.alloca(aggregateType(l, type)), path: [], precise }
+}
+
+/** The address of a place, or of a part of it. */
+export function addressOf(l: Lowerer, p: AggregatePlace, type: IrType, inner: readonly number[] = []): Value {
+  const { b } = l
+  const path = [...p.path, ...inner.map(i => b.i32(i))]
+  if (path.length === 0) return p.pointer
+  return b.emit(Op.AccessChain, b.pointer(type, 0), [p.pointer, ...path])
+}
+
+const inside = (l: Lowerer, p: AggregatePlace, type: Type, ...path: number[]): AggregatePlace => ({
+  ...p,
+  type,
+  path: [...p.path, ...path.map(i => l.b.i32(i))],
+})
+
+export function aggregateField(
+  l: Lowerer,
+  p: AggregatePlace,
+  type: Type,
+  index: number,
+  precise: boolean,
+): AggregatePlace {
+  const path = p.type.kind === 'struct' ? fieldPath(p.type, index) : []
+  return { ...inside(l, p, type, ...path), precise: p.precise || precise }
+}
+
+/** A derived struct seen as its base, which is its first member. */
+export function aggregateBase(l: Lowerer, p: AggregatePlace, base: Type): AggregatePlace {
+  let at = p
+  while (at.type !== base && at.type.kind === 'struct' && at.type.base)
+    at = leafCount(at.type.base) > 0 ? inside(l, at, at.type.base, 0) : { ...at, type: at.type.base }
+  return at
+}
+
+/** An element of an array, component of a vector, or row of a matrix that is one in memory; undefined for other rows. */
+export function aggregateElement(l: Lowerer, p: AggregatePlace, type: Type, index: Value): AggregatePlace | undefined {
+  if (p.type.kind === 'array' || p.type.kind === 'vector') return { ...p, type, path: [...p.path, index] }
+  if (p.type.kind !== 'matrix' || type.kind !== 'vector') return undefined
+  const row = l.b.constantInt(index)
+  if (row === undefined || row < 0 || row >= p.type.rows) return undefined
+  return matrixPosition(l, p.type, 1) === 1 || p.type.columns === 1 ? inside(l, p, type, 0, row) : undefined
+}
+
+/** One leaf of a vector or matrix. */
+export function aggregateLeaf(l: Lowerer, p: AggregatePlace, leaf: number): AggregatePlace {
+  const { type } = p
+  if (type.kind === 'vector') return inside(l, p, type.element, leaf)
+  if (type.kind !== 'matrix') return p
+  const at = matrixPosition(l, type, leaf)
+  return inside(l, p, type.element, 0, Math.floor(at / type.columns), at % type.columns)
+}
+
+// ---- loads ---------------------------------------------------------------------------------------------------------------------------
+
+export function loadAggregate(l: Lowerer, p: AggregatePlace, words = wordsOf(l, p.type)): Value[] {
+  const { type } = p
+  switch (type.kind) {
+    case 'vector':
+      return loadVector(l, p, type, words)
+    case 'matrix':
+      return loadMatrix(l, p, type, words)
+    case 'array':
+      return Array.from({ length: type.size }, (_, i) => loadAggregate(l, inside(l, p, type.element, i), words)).flat()
+    case 'struct':
+      return allFields(type).flatMap((f, i) => loadAggregate(l, inside(l, p, f.type, ...fieldPath(type, i)), words))
+    default:
+      return loadScalar(l, p, words)
+  }
+}
+
+function loadScalar(l: Lowerer, p: AggregatePlace, words: Words): Value[] {
+  const element = elementOf(p.type)
+  if (!element) return [...l.undefined(p.type)]
+  const memory = memoryScalar(l, element)
+  return [fromMemory(l, l.b.load(addressOf(l, p, memory), memory), l.ir(element), words)]
+}
+
+function loadVector(l: Lowerer, p: AggregatePlace, type: VectorType, words: Words): Value[] {
+  const { b } = l
+  const element = memoryScalar(l, type.element)
+  const whole = l.module.types.vector(element, type.size)
+  const loaded = b.load(addressOf(l, p, whole), whole)
+  return Array.from({ length: type.size }, (_, i) =>
+    fromMemory(l, b.emit(Op.ExtractElement, element, [loaded, b.i32(i)]), l.ir(type.element), words),
+  )
+}
+
+/** Rows of memory, whatever they are of the matrix. */
+function loadMatrix(l: Lowerer, p: AggregatePlace, type: MatrixType, words: Words): Value[] {
+  const row = vector(type.element, type.columns)
+  const rows = Array.from({ length: type.rows }, (_, i) => loadVector(l, inside(l, p, row, 0, i), row, words)).flat()
+  return leavesOf(type).map((_, leaf) => rows[matrixPosition(l, type, leaf)]!)
+}
+
+/** The words of bools, where the value is a struct or array; a copy of the whole keeps them. */
+type Words = Map<Value, Value> | undefined
+
+function fromMemory(l: Lowerer, v: Value, ir: IrType, words: Words): Value {
+  if (ir !== I1) return v
+  const bool = l.b.icmp('ne', v, l.b.i32(0))
+  words?.set(bool, v)
+  return bool
+}
+
+// ---- stores --------------------------------------------------------------------------------------------------------------------------
+
+export function storeAggregate(l: Lowerer, p: AggregatePlace, values: readonly Value[]): void {
+  if (p.precise) l.preciseRoots.push(...values)
+  const { type } = p
+  switch (type.kind) {
+    case 'vector':
+      storeVector(l, p, type, values)
+      return
+    case 'matrix':
+      storeMatrix(l, p, type, values)
+      return
+    case 'array': {
+      const width = leafCount(type.element)
+      for (let i = 0; i < type.size; i++)
+        storeAggregate(l, inside(l, p, type.element, i), values.slice(i * width, (i + 1) * width))
+      return
+    }
+    case 'struct': {
+      let first = 0
+      for (const [i, f] of allFields(type).entries()) {
+        const width = leafCount(f.type)
+        storeAggregate(l, inside(l, p, f.type, ...fieldPath(type, i)), values.slice(first, first + width))
+        first += width
+      }
+      return
+    }
+    default:
+      storeScalar(l, p, values[0]!)
+  }
+}
+
+function storeScalar(l: Lowerer, p: AggregatePlace, value: Value): void {
+  const element = elementOf(p.type)
+  if (!element || l.b.isUndef(value)) return
+  const memory = memoryScalar(l, element)
+  l.b.store(addressOf(l, p, memory), toMemory(l, value, l.ir(element)))
+}
+
+/** What is undefined stays as it is. */
+function storeVector(l: Lowerer, p: AggregatePlace, type: VectorType, values: readonly Value[]): void {
+  const { b } = l
+  if (values.some(v => b.isUndef(v))) {
+    for (const [i, v] of values.entries()) storeScalar(l, inside(l, p, type.element, i), v)
+    return
+  }
+  const whole = l.module.types.vector(memoryScalar(l, type.element), type.size)
+  const lanes = values.map(v => toMemory(l, v, l.ir(type.element)))
+  b.store(addressOf(l, p, whole), vectorOf(l, lanes, whole))
+}
+
+/** A vector that was taken apart is whole again. */
+function vectorOf(l: Lowerer, lanes: readonly Value[], type: IrType): Value {
+  const { b } = l
+  const { f } = b
+  const isLane = (v: Value): boolean => v > 0 && f.op(v) === Op.ExtractElement
+  const source = isLane(lanes[0]!) ? f.operand(lanes[0]!, 0) : undefined
+  const isWhole = (v: Value, i: number): boolean =>
+    isLane(v) && f.operand(v, 0) === source && f.operand(v, 1) === b.i32(i)
+  if (source !== undefined && b.typeOf(source) === type && lanes.every(isWhole)) return source
+  let made = b.undef(type)
+  for (const [i, v] of lanes.entries()) made = b.emit(Op.InsertElement, type, [made, v, b.i32(i)])
+  return made
+}
+
+function storeMatrix(l: Lowerer, p: AggregatePlace, type: MatrixType, values: readonly Value[]): void {
+  const rows = new Array<Value>(values.length)
+  for (const [leaf, v] of values.entries()) rows[matrixPosition(l, type, leaf)] = v
+  const row = vector(type.element, type.columns)
+  for (let i = 0; i < type.rows; i++)
+    storeVector(l, inside(l, p, row, 0, i), row, rows.slice(i * type.columns, (i + 1) * type.columns))
+}
+
+const toMemory = (l: Lowerer, v: Value, ir: IrType): Value =>
+  ir === I1 ? (l.boolWords.get(v) ?? l.b.emit(Op.ZExt, memoryScalar(l, BOOL), [v])) : v
+
+/** Some components of a vector: the others are read and written back with them, as one store. */
+export function storeSwizzle(l: Lowerer, p: LeavesPlace, base: AggregatePlace, values: readonly Value[]): boolean {
+  if (base.type.kind !== 'vector' || p.leaves.length < 2) return false
+  const whole = loadAggregate(l, base)
+  for (const [i, leaf] of p.leaves.entries()) whole[leaf] = values[i]!
+  storeAggregate(l, base, whole)
+  return true
+}

@@ -1,0 +1,417 @@
+// Storage of variables: which cells a type takes, and loads and stores of memory places.
+// Invariant: leaves travel in the order of leavesOf(type) (array element by element), cells are stored by member (as DXC splits arrays of structs).
+
+import { allFields, type Type } from '../../hlsl/tree/types.ts'
+import { NO_VALUE, type Value } from '../../ir/function.ts'
+import { Flag, Op } from '../../ir/ops.ts'
+import { F32, HANDLE, I1, I8, I32, type Type as IrType } from '../../ir/types.ts'
+import { DxilOp } from '../../spec/dxil_ops.ts'
+import type { Builder } from '../core/builder.ts'
+import type { Lowerer } from '../core/lowerer.ts'
+import { chooseObject } from '../core/object_choices.ts'
+import type { Cell, InputCell, MemoryPlace } from '../core/places.ts'
+import { rootPointer } from '../core/places.ts'
+import { elementOf, irType, leafCount } from '../core/scalars.ts'
+import { isMeshOutput, refuseRead, storeIndices, storeOutput } from './mesh_outputs.ts'
+
+/** Number of cells of a type; packed: vectors and matrices are one cell each. */
+export function cellCount(type: Type, packed: boolean): number {
+  switch (type.kind) {
+    case 'vector':
+      return packed ? 1 : type.size
+    case 'matrix':
+      return packed ? 1 : type.rows * type.columns
+    case 'array':
+      return cellCount(type.element, true)
+    case 'struct': {
+      let n = 0
+      for (const field of allFields(type)) n += cellCount(field.type, packed)
+      return n
+    }
+    default:
+      return 1
+  }
+}
+
+export interface CellOptions {
+  readonly packed: boolean
+  readonly space: 0 | 3
+  readonly native16Bit: boolean
+  /** Floats are kept as integers, for atomics. */
+  readonly asIntegers?: boolean
+  /** Constant leaves of the variable, in leaf order. */
+  readonly constants?: readonly Value[] | undefined
+}
+
+/** The cells of a variable, without storage yet. */
+export function makeCells(name: string, type: Type, options: CellOptions): Cell[] {
+  const cells: Cell[] = []
+  addCells(cells, name, type, [], options.packed, options)
+  if (!options.constants) return cells
+  const lists = cells.map((): Value[] => [])
+  distribute(type, options.packed, 0, lists, options.constants, { at: 0 })
+  return cells.map((cell, i) => ({ ...cell, values: lists[i] }))
+}
+
+function addCells(
+  cells: Cell[],
+  name: string,
+  type: Type,
+  dims: readonly number[],
+  packed: boolean,
+  options: CellOptions,
+  isMember = false,
+): void {
+  const add = (suffix: string, more: readonly number[]): void => {
+    const element = elementOf(type)
+    const ir = element ? irType(element, options.native16Bit) : type.kind === 'object' ? HANDLE : I32
+    const { space } = options
+    cells.push({
+      name: name + suffix,
+      type: ir,
+      object: type.kind === 'object' && !element ? type : undefined,
+      memory: memoryType(ir, isMember || dims.length + more.length > 0 || space === 3, options),
+      dims: [...dims, ...more],
+      space,
+      values: undefined,
+      pointer: 0 as Value,
+      objects: undefined,
+    })
+  }
+  if (type.kind === 'array')
+    addCells(cells, name, type.element, [...dims, Math.max(type.size, 0)], true, options, isMember)
+  else if (type.kind === 'struct')
+    for (const [i, field] of allFields(type).entries())
+      addCells(cells, `${name}.${i}`, field.type, dims, packed, options, true)
+  else if (type.kind === 'vector' && packed) add('', [type.size])
+  else if (type.kind === 'matrix' && packed) add('', [type.rows, type.columns])
+  else if (type.kind === 'vector' || type.kind === 'matrix')
+    for (let i = 0, n = leafCount(type); i < n; i++) add(`.${i}`, [])
+  else add('', [])
+}
+
+function memoryType(type: IrType, hasAddress: boolean, options: CellOptions): IrType {
+  if (type === I1 && hasAddress) return I32
+  return type === F32 && options.asIntegers ? I32 : type
+}
+
+/** Appends the constants of a type's leaves, in leaf order, to the lists of the cells they belong to. */
+function distribute(
+  type: Type,
+  packed: boolean,
+  first: number,
+  lists: Value[][],
+  constants: readonly Value[],
+  cursor: { at: number },
+): void {
+  if (type.kind === 'array') {
+    for (let i = 0; i < type.size; i++) distribute(type.element, true, first, lists, constants, cursor)
+  } else if (type.kind === 'struct') {
+    let cell = first
+    for (const field of allFields(type)) {
+      distribute(field.type, packed, cell, lists, constants, cursor)
+      cell += cellCount(field.type, packed)
+    }
+  } else {
+    for (let i = 0, n = leafCount(type); i < n; i++) lists[packed ? first : first + i]!.push(constants[cursor.at++]!)
+  }
+}
+
+function elementTotal(cell: Cell): number {
+  let n = 1
+  for (const d of cell.dims) n *= d
+  return n
+}
+
+/** The memory of a cell, made when first needed. */
+export function cellPointer(b: Builder, cell: Cell): Value {
+  if (cell.pointer !== 0) return cell.pointer
+  const type = cell.memory
+  const { module } = b
+  if (cell.space === 3)
+    cell.pointer = module.addGlobal(cell.name, module.types.array(type, elementTotal(cell)), 3, undefined)
+  else if (cell.values) {
+    const values = type === cell.type ? cell.values : cell.values.map(v => b.constant(type, b.constantInt(v) ?? 0))
+    cell.pointer = module.addGlobal(cell.name, module.types.array(type, values.length), 0, values)
+  } else {
+    cell.pointer = b.alloca(cell.dims.length === 0 ? type : module.types.array(type, elementTotal(cell)))
+    if (cell.shown) for (const row of cell.shown) b.describeMemory({ ...row, isMemory: true, value: cell.pointer })
+  }
+  return cell.pointer
+}
+
+/** Address of an element: a sum of dynamic terms, the same for all leaves of one access, plus a constant. */
+class Access {
+  readonly #b: Builder
+  readonly #cells: readonly Cell[]
+  readonly #fixed: readonly Value[]
+  readonly #dynamic = new Map<Cell, Value>()
+
+  constructor(b: Builder, place: MemoryPlace) {
+    this.#b = b
+    this.#cells = place.cells
+    this.#fixed = place.indices
+  }
+
+  /** Element index in a cell; `inner` are constant indices behind the place's own. */
+  index(cell: Cell, inner: readonly number[]): Value {
+    const { dims } = cell
+    let stride = 1
+    let constant = 0
+    for (let d = dims.length - 1; d >= this.#fixed.length; d--) {
+      constant += inner[d - this.#fixed.length]! * stride
+      stride *= dims[d]!
+    }
+    let dynamic = this.#dynamic.get(cell)
+    if (dynamic === undefined) {
+      dynamic = this.#b.i32(0)
+      for (let d = this.#fixed.length - 1; d >= 0; d--) {
+        dynamic = this.#b.add(this.#b.scale(this.#fixed[d]!, stride), dynamic)
+        stride *= dims[d]!
+      }
+      this.#dynamic.set(cell, dynamic)
+    }
+    return this.#b.add(dynamic, this.#b.i32(constant))
+  }
+
+  /** Pointer to one scalar of a cell. */
+  pointer(n: number, inner: readonly number[]): Value {
+    const cell = this.#cells[n]!
+    if (cell.aggregate) return this.#part(cell, cell.aggregate, inner)
+    const base = cellPointer(this.#b, cell)
+    if (cell.dims.length === 0 && cell.space === 0) return base
+    const type = this.#b.pointer(cell.memory, cell.space)
+    return this.#b.emit(Op.Gep, type, [base, this.index(cell, inner)])
+  }
+
+  /** The cell's known object, or the handle in its memory as an object of its static type. */
+  loadObject(l: Lowerer, n: number, inner: readonly number[], flags: number): Value {
+    const cell = this.#cells[n]!
+    if (cell.objects) return this.#known(l, cell, this.index(cell, inner))
+    const handle = this.#b.emit(Op.Load, HANDLE, [this.pointer(n, inner)], 0, flags)
+    return l.handleObject(handle, cell.object!)
+  }
+
+  /** One of the objects of a global struct's array: chosen at run time unless optimisation finds the index constant. */
+  #known(l: Lowerer, cell: Cell, index: Value): Value {
+    const objects = cell.objects ?? []
+    const constant = this.#b.constantInt(index)
+    if (constant !== undefined) return objects[constant] ?? NO_VALUE
+    let chosen: Value = NO_VALUE
+    for (let i = objects.length - 1; i >= 0; i--) {
+      const candidate = objects[i]
+      if (candidate === undefined) continue
+      if (chosen === NO_VALUE) chosen = candidate
+      else chosen = chooseObject(l, this.#b.icmp('eq', index, this.#b.i32(i)), candidate, chosen)
+    }
+    return chosen
+  }
+
+  /** @param words where the word of a bool is noted, when it is read as part of a whole */
+  load(n: number, inner: readonly number[], words?: Map<Value, Value>): Value {
+    const b = this.#b
+    const cell = this.#cells[n]!
+    if (cell.input) return this.#loadInput(cell, cell.input, inner)
+    if (cell.values) {
+      const index = b.constantInt(this.index(cell, inner))
+      if (index !== undefined) return cell.values[index] ?? b.undef(cell.type)
+    }
+    const value = b.load(this.pointer(n, inner), cell.memory)
+    if (cell.memory === cell.type) return value
+    if (cell.type !== I1) return b.emit(Op.BitCast, cell.type, [value])
+    const bool = b.icmp('ne', value, b.i32(0))
+    words?.set(bool, value)
+    return bool
+  }
+
+  /** Pointer to a scalar of a struct in memory. */
+  #part(cell: Cell, { root, steps }: NonNullable<Cell['aggregate']>, inner: readonly number[]): Value {
+    const b = this.#b
+    const indices = this.#indices(cell, inner)
+    const path: Value[] = []
+    let d = 0
+    for (const step of steps) {
+      if (typeof step === 'number') path.push(b.i32(step))
+      else if (step === 'index') path.push(indices[d++]!)
+      else {
+        const [row, column] = [indices[d]!, indices[d + 1]!]
+        const [rows, columns] = [cell.dims[d]!, cell.dims[d + 1]!]
+        path.push(step === 'rows' ? b.add(b.scale(row, columns), column) : b.add(b.scale(column, rows), row))
+        d += 2
+      }
+    }
+    return b.emit(Op.AccessChain, b.pointer(cell.memory, cell.space), [rootPointer(root), ...path])
+  }
+
+  /** One index a dimension of a cell. */
+  #indices(cell: Cell, inner: readonly number[]): Value[] {
+    const fixed = this.#fixed
+    return cell.dims.map((_, d) => (d < fixed.length ? fixed[d]! : this.#b.i32(inner[d - fixed.length]!)))
+  }
+
+  /** A component of an input whose row, or even column, may be known only at run time. */
+  #loadInput(cell: Cell, input: InputCell, inner: readonly number[]): Value {
+    const b = this.#b
+    const indices = this.#indices(cell, inner)
+    const first = cell.dims.length - input.inner
+    const [r, c] = input.isTransposed ? [first + 1, first] : [first, first + 1]
+    const vertex = input.hasVertices ? indices[0]! : b.undef(I32)
+    let row = b.i32(0)
+    for (let d = input.hasVertices ? 1 : 0; d < first; d++) row = b.add(b.scale(row, cell.dims[d]!), indices[d]!)
+    if (input.inner === 2) row = b.add(b.scale(row, cell.dims[r]!), indices[r]!)
+    const column = input.inner === 0 ? undefined : input.inner === 1 ? first : c
+    const at = column === undefined ? b.i32(0) : indices[column]!
+    const constant = b.constantInt(at)
+    const load = (i: number): Value => this.#component(cell, input, [b.i32(input.id), row, b.constant(I8, i), vertex])
+    if (constant !== undefined || column === undefined) return load(constant ?? 0)
+    let value = load(0)
+    for (let i = 1; i < cell.dims[column]!; i++) value = b.select(b.icmp('eq', at, b.i32(i)), load(i), value)
+    return value
+  }
+
+  #component(cell: Cell, { opcode }: InputCell, operands: readonly Value[]): Value {
+    const b = this.#b
+    const isBool = cell.type === I1
+    // Patch constants have no vertices.
+    const own = opcode === DxilOp.LoadPatchConstant ? operands.slice(0, 3) : operands
+    const loaded = b.emit(Op.Dx, isBool ? I32 : cell.type, own, opcode)
+    return isBool ? b.icmp('ne', loaded, b.i32(0)) : loaded
+  }
+
+  /** @param words of bools that are part of a whole */
+  store(n: number, inner: readonly number[], value: Value, words?: ReadonlyMap<Value, Value>): void {
+    const b = this.#b
+    const cell = this.#cells[n]!
+    const isSame = cell.memory === cell.type
+    const word = isSame ? value : words?.get(value)
+    const stored = word ?? b.emit(cell.type === I1 ? Op.ZExt : Op.BitCast, cell.memory, [value])
+    // What is undefined may stay what it was.
+    if (cell.aggregate && b.isUndef(stored)) return
+    if (cell.output) storeOutput(b, cell, cell.output, this.#indices(cell, inner), stored)
+    else b.store(this.pointer(n, inner), stored)
+  }
+
+  /** Says what an object cell stands for from now on. */
+  know(n: number, inner: readonly number[], object: Value): void {
+    const cell = this.#cells[n]!
+    const index = this.#b.constantInt(this.index(cell, inner))
+    if (index !== undefined) (cell.objects ??= [])[index] = object
+  }
+}
+
+/** Visits the scalars of a type in leaf order with their cell and the constant indices inside it. */
+function eachScalar(
+  type: Type,
+  first: number,
+  packed: boolean,
+  inner: number[],
+  visit: (cell: number, inner: readonly number[]) => void,
+): void {
+  switch (type.kind) {
+    case 'vector':
+      for (let i = 0; i < type.size; i++)
+        if (packed) {
+          inner.push(i)
+          visit(first, inner)
+          inner.pop()
+        } else visit(first + i, inner)
+      return
+    case 'matrix':
+      for (let r = 0; r < type.rows; r++)
+        for (let c = 0; c < type.columns; c++)
+          if (packed) {
+            inner.push(r, c)
+            visit(first, inner)
+            inner.length -= 2
+          } else visit(first + r * type.columns + c, inner)
+      return
+    case 'array':
+      for (let i = 0; i < type.size; i++) {
+        inner.push(i)
+        eachScalar(type.element, first, true, inner, visit)
+        inner.pop()
+      }
+      return
+    case 'struct': {
+      let cell = first
+      for (const field of allFields(type)) {
+        eachScalar(field.type, cell, packed, inner, visit)
+        cell += cellCount(field.type, packed)
+      }
+      return
+    }
+    default:
+      visit(first, inner)
+  }
+}
+
+const isPacked = (p: MemoryPlace): boolean => p.packed || p.indices.length > 0
+
+/** The words of bools, for structs and arrays. */
+export const wordsOf = (l: Lowerer, type: Type): Map<Value, Value> | undefined =>
+  type.kind === 'struct' || type.kind === 'array' ? l.boolWords : undefined
+
+export function loadMemory(l: Lowerer, p: MemoryPlace): Value[] {
+  if (isMeshOutput(p)) return refuseRead(l, p)
+  const access = new Access(l.b, p)
+  const values: Value[] = []
+  const words = wordsOf(l, p.type)
+  const flags = p.nonUniform ? Flag.NON_UNIFORM : 0
+  eachScalar(p.type, p.first, isPacked(p), [], (cell, inner) =>
+    values.push(p.cells[cell]!.object ? access.loadObject(l, cell, inner, flags) : access.load(cell, inner, words)),
+  )
+  return values
+}
+
+export function storeMemory(l: Lowerer, p: MemoryPlace, values: readonly Value[]): void {
+  if (p.cells[p.first]?.output?.opcode === DxilOp.EmitIndices) {
+    storeIndices(l, p, values)
+    return
+  }
+  const words = wordsOf(l, p.type)
+  const access = new Access(l.b, p)
+  let at = 0
+  eachScalar(p.type, p.first, isPacked(p), [], (cell, inner) => {
+    const value = values[at++]!
+    const target = p.cells[cell]!
+    if (!target.object) access.store(cell, inner, value, words)
+    // What global structs stand for never changes; the front end admits no assignment.
+    else if (!target.objects) access.store(cell, inner, l.handle(value))
+  })
+}
+
+/** Says which resources the object leaves of a global struct are; numbers among the values are skipped. */
+export function storeObjects(b: Builder, p: MemoryPlace, values: readonly Value[]): void {
+  const access = new Access(b, p)
+  let at = 0
+  eachScalar(p.type, p.first, isPacked(p), [], (cell, inner) => {
+    const value = values[at++]!
+    if (p.cells[cell]!.object) access.know(cell, inner, value)
+  })
+}
+
+/** Pointer to a scalar place, for atomics. */
+export function pointerTo(b: Builder, p: MemoryPlace): Value {
+  return new Access(b, p).pointer(p.first, p.type.kind === 'vector' ? [0] : [])
+}
+
+// ---- parts of memory places ----------------------------------------------------------------------------------------------------------
+
+/** A field of a struct place, by its index among all fields. */
+export function memoryField(p: MemoryPlace, type: Type, index: number, precise: boolean): MemoryPlace {
+  if (p.type.kind !== 'struct') return p
+  let first = p.first
+  const fields = allFields(p.type)
+  for (let i = 0; i < index; i++) first += cellCount(fields[i]!.type, isPacked(p))
+  return { ...p, type, first, precise: p.precise || precise }
+}
+
+/** One element of an array, component of a vector or row of a matrix; undefined when a dynamic index has no memory to go to. */
+export function memoryElement(b: Builder, p: MemoryPlace, type: Type, index: Value): MemoryPlace | undefined {
+  if (p.type.kind === 'array' || isPacked(p)) return { ...p, type, indices: [...p.indices, index] }
+  const n = b.constantInt(index)
+  if (n === undefined || n < 0) return undefined
+  if (p.type.kind === 'vector') return n < p.type.size ? { ...p, type, first: p.first + n } : undefined
+  if (p.type.kind === 'matrix') return n < p.type.rows ? { ...p, type, first: p.first + n * p.type.columns } : undefined
+  return n === 0 ? p : undefined
+}

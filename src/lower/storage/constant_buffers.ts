@@ -1,0 +1,185 @@
+// Constant buffers: parts of them, and loads of 16-byte rows. Texture buffers have the same layout but load as typed buffers of uint4.
+
+import type { VarSymbol } from '../../hlsl/tree/typed.ts'
+import { allFields, type MatrixType, type Type } from '../../hlsl/tree/types.ts'
+import type { Value } from '../../ir/function.ts'
+import { Op } from '../../ir/ops.ts'
+import { cbufRetType } from '../../ir/result_types.ts'
+import { bitWidth, F32, I1, I16, I32, I64, type Type as IrType, isFloat } from '../../ir/types.ts'
+import { DxilOp } from '../../spec/dxil_ops.ts'
+import type { Lowerer } from '../core/lowerer.ts'
+import { type ConstantsPlace, type Place, valuesPlace } from '../core/places.ts'
+import { elementOf } from '../core/scalars.ts'
+import { wordsOf } from './cells.ts'
+
+/** The place of a member of a cbuffer or tbuffer block. */
+export function blockMember(l: Lowerer, symbol: VarSymbol): Place {
+  const constants = constantsOf(l, symbol)
+  if (!constants) return valuesPlace(symbol.type, l.undefined(symbol.type))
+  if (symbol.block) l.readBlocks.add(symbol.block)
+  return constants
+}
+
+/** Where a block keeps a variable, without saying that anything of it is used. */
+export function constantsOf(l: Lowerer, symbol: VarSymbol): ConstantsPlace | undefined {
+  const { type, block } = symbol
+  const object = block && l.blocks.get(block)
+  if (!block || object === undefined) return undefined
+  const offset = block.members[symbol.memberIndex]?.offset ?? 0
+  return { kind: 'constants', type, object, offset, rows: l.b.i32(0) }
+}
+
+export function constantsField(l: Lowerer, p: ConstantsPlace, type: Type, index: number): ConstantsPlace {
+  if (p.type.kind !== 'struct') return p
+  return { ...p, type, offset: p.offset + l.layout.rowFieldOffsets(p.type)[index]! }
+}
+
+/** undefined: the index is dynamic and the element is no whole number of rows away. */
+export function constantsElement(l: Lowerer, p: ConstantsPlace, type: Type, index: Value): ConstantsPlace | undefined {
+  const n = l.b.constantInt(index)
+  if (p.type.kind === 'array') {
+    const stride = l.layout.rowStride(p.type.element)
+    if (n !== undefined) return { ...p, type, offset: p.offset + n * stride }
+    return { ...p, type, rows: l.b.add(l.b.scale(index, stride / 16), p.rows) }
+  }
+  // One that is not there must not be complained about in code that is never reached: it is left to the passes.
+  if (p.type.kind === 'vector' && n !== undefined && n >= 0 && n < p.type.size) {
+    return { ...p, type, offset: p.offset + n * l.layout.componentBytes(type) }
+  }
+  if (p.type.kind === 'matrix' && l.layout.isRowMajor(p.type)) {
+    const stride = l.layout.matrixRowStride(p.type)
+    if (n !== undefined) return { ...p, type, offset: p.offset + n * stride }
+    return { ...p, type, rows: l.b.add(l.b.scale(index, stride / 16), p.rows) }
+  }
+  return undefined
+}
+
+export function loadConstants(l: Lowerer, p: ConstantsPlace): readonly Value[] {
+  const values: Value[] = []
+  loadInto(new RowLoads(l, p), p.type, p.offset, values)
+  return values
+}
+
+function loadInto(rows: RowLoads, type: Type, offset: number, out: Value[]): void {
+  const { layout } = rows.l
+  switch (type.kind) {
+    case 'array':
+      for (let i = 0; i < type.size; i++) loadInto(rows, type.element, offset + i * layout.rowStride(type.element), out)
+      return
+    case 'struct': {
+      const offsets = layout.rowFieldOffsets(type)
+      for (const [i, field] of allFields(type).entries()) loadInto(rows, field.type, offset + offsets[i]!, out)
+      return
+    }
+    case 'matrix':
+      loadMatrix(rows, type, offset, out)
+      return
+    case 'vector': {
+      const bytes = layout.componentBytes(type)
+      for (let i = 0; i < type.size; i++) out.push(rows.scalar(type, offset + i * bytes))
+      return
+    }
+    case 'scalar':
+    case 'enum':
+      out.push(rows.scalar(type, offset))
+      return
+    default:
+      return
+  }
+}
+
+function loadMatrix(rows: RowLoads, type: MatrixType, offset: number, out: Value[]): void {
+  const { layout } = rows.l
+  const bytes = layout.componentBytes(type)
+  const stride = layout.matrixRowStride(type)
+  const rowMajor = layout.isRowMajor(type)
+  for (let r = 0; r < type.rows; r++)
+    for (let c = 0; c < type.columns; c++) {
+      const at = rowMajor ? r * stride + c * bytes : c * stride + r * bytes
+      out.push(rows.scalar(type, offset + at))
+    }
+}
+
+/** The rows one access loads, each once a type. */
+class RowLoads {
+  readonly l: Lowerer
+  readonly #words: Map<Value, Value> | undefined
+  readonly #place: ConstantsPlace
+  readonly #loaded = new Map<number, Value>()
+  readonly #isTexture: boolean
+
+  constructor(l: Lowerer, place: ConstantsPlace) {
+    this.l = l
+    this.#place = place
+    this.#words = wordsOf(l, place.type)
+    this.#isTexture = l.object(place.object).resource.kind === 'TBuffer'
+  }
+
+  /** The scalar of numeric type `type` at a byte offset of the buffer. */
+  scalar(type: Type, offset: number): Value {
+    const { l } = this
+    const element = elementOf(type)
+    if (!element) return 0 as Value
+    const register = l.ir(element)
+    const memory = register === I1 ? I32 : register
+    const value = this.#isTexture ? this.#fromTexture(memory, offset) : this.#fromRow(memory, offset)
+    if (register !== I1) return value
+    const bool = l.b.icmp('ne', value, l.b.i32(0))
+    this.#words?.set(bool, value)
+    return bool
+  }
+
+  #fromRow(memory: IrType, offset: number): Value {
+    const { l } = this
+    const row = this.#row(memory, offset >> 4, () =>
+      l.b.emit(Op.LoadCBufferRow, cbufRetType(l.module.types, memory, l.b.native16Bit), [
+        l.handle(this.#place.object),
+        this.#rowIndex(offset),
+      ]),
+    )
+    const bytes = Math.max(bitWidth(memory) / 8, l.b.native16Bit ? 2 : 4)
+    // A double may be told to begin at an odd lane; DXC then reads the one that lane belongs to.
+    return l.b.extract(row, Math.floor((offset & 15) / bytes), memory)
+  }
+
+  #fromTexture(memory: IrType, offset: number): Value {
+    const { l } = this
+    const row = this.#row(I32, offset >> 4, () =>
+      l.b.emit(Op.LoadTyped, l.b.resRet(I32), [l.handle(this.#place.object), this.#rowIndex(offset)]),
+    )
+    const low = l.b.extract(row, (offset & 15) >> 2, I32)
+    if (memory === I32) return low
+    if (bitWidth(memory) === 32) return l.b.emit(Op.BitCast, memory, [low])
+    if (bitWidth(memory) === 16) return l.b.native16Bit ? this.#half(low, memory, offset) : this.#narrow(low, memory)
+    const high = l.b.extract(row, ((offset & 15) >> 2) + 1, I32)
+    if (isFloat(memory)) return l.b.dx(DxilOp.MakeDouble, memory, [low, high])
+    const upper = l.b.binary(Op.Shl, l.b.emit(Op.ZExt, I64, [high]), l.module.constants.int64(32n))
+    return l.b.binary(Op.Or, l.b.emit(Op.ZExt, I64, [low]), upper)
+  }
+
+  /** Native 16-bit values are halves of words. */
+  #half(word: Value, memory: IrType, offset: number): Value {
+    const { b } = this.l
+    const shifted = (offset & 2) === 0 ? word : b.binary(Op.LShr, word, b.i32(16))
+    const bits = b.emit(Op.Trunc, I16, [shifted])
+    return memory === I16 ? bits : b.emit(Op.BitCast, memory, [bits])
+  }
+
+  /** Min-precision values keep their 32-bit form in memory. */
+  #narrow(word: Value, memory: IrType): Value {
+    const { b } = this.l
+    if (!isFloat(memory)) return b.emit(Op.Trunc, memory, [word])
+    return b.emit(Op.FPTrunc, memory, [b.emit(Op.BitCast, F32, [word])])
+  }
+
+  #rowIndex(offset: number): Value {
+    return this.l.b.add(this.#place.rows, this.l.b.i32(offset >> 4))
+  }
+
+  #row(memory: IrType, row: number, load: () => Value): Value {
+    const key = row * 16 + memory
+    let value = this.#loaded.get(key)
+    if (value === undefined) this.#loaded.set(key, (value = load()))
+    return value
+  }
+}

@@ -1,0 +1,128 @@
+// Payloads of amplification and mesh shaders: variables that are one struct in memory, because DXIL's operations take its address. Their cells
+// (cells.ts) are parts of that struct instead of memory of their own.
+// Layout, as DXC has it in shaders: vectors and matrices are arrays of numbers, bool is i32, a base is the first member. A struct in which
+// something became an array so is a new one, with a number behind its name.
+
+import { allFields, type MatrixType, type StructType, type Type } from '../../hlsl/tree/types.ts'
+import type { Value } from '../../ir/function.ts'
+import { Op } from '../../ir/ops.ts'
+import { I1, I32, type Type as IrType } from '../../ir/types.ts'
+import { DxilOp } from '../../spec/dxil_ops.ts'
+import { structName } from '../core/data_types.ts'
+import type { Lowerer } from '../core/lowerer.ts'
+import { type AggregateRoot, type AggregateStep, type Cell, type MemoryPlace, rootPointer } from '../core/places.ts'
+import { elementOf, irType } from '../core/scalars.ts'
+import { makeCells } from './cells.ts'
+
+/** Whether vectors or matrices are in a type, which memory has as arrays. */
+function holdsVector(type: Type): boolean {
+  if (type.kind === 'array') return holdsVector(type.element)
+  if (type.kind === 'struct') return allFields(type).some(f => holdsVector(f.type))
+  return type.kind === 'vector' || type.kind === 'matrix'
+}
+
+/** The memory of a type. Each place where a struct with vectors stands makes a new type, as in DXC. */
+function memoryOf(l: Lowerer, type: Type): IrType {
+  const { types } = l.module
+  switch (type.kind) {
+    case 'vector':
+      return types.array(memoryOf(l, type.element), type.size)
+    case 'matrix':
+      return types.array(memoryOf(l, type.element), type.rows * type.columns)
+    case 'array':
+      return types.array(memoryOf(l, type.element), Math.max(type.size, 0))
+    case 'struct':
+      return structMemory(l, type)
+    default: {
+      const element = elementOf(type)
+      const ir = element ? irType(element, l.b.native16Bit) : I32
+      return ir === I1 ? I32 : ir
+    }
+  }
+}
+
+function structMemory(l: Lowerer, type: StructType): IrType {
+  const { types } = l.module
+  const base = type.base ? [memoryOf(l, type.base)] : []
+  const elements = [...base, ...type.fields.map(f => memoryOf(l, f.type))]
+  const number = holdsVector(type) ? `.${l.payloadTypes++}` : ''
+  return types.struct(`struct.${structName(l.layout, type)}${number}`, elements)
+}
+
+/** How to get from a struct to its cells, in their order: the numbers of fields, and what the dimensions of the cell choose. */
+function stepsOf(l: Lowerer, type: Type): AggregateStep[][] {
+  switch (type.kind) {
+    case 'vector':
+      return [['index']]
+    case 'matrix':
+      return [[matrixStep(l, type)]]
+    case 'array':
+      return stepsOf(l, type.element).map(steps => ['index' as const, ...steps])
+    case 'struct': {
+      const base = type.base ? stepsOf(l, type.base).map(steps => [0, ...steps]) : []
+      const first = type.base ? 1 : 0
+      return [...base, ...type.fields.flatMap((f, i) => stepsOf(l, f.type).map(steps => [first + i, ...steps]))]
+    }
+    default:
+      return [[]]
+  }
+}
+
+const matrixStep = (l: Lowerer, type: MatrixType): AggregateStep =>
+  (type.orientation ?? l.program.defaultMatrixOrientation) === 'row_major' ? 'rows' : 'columns'
+
+/** A variable of the type, at a struct that is made when it is first needed. */
+function aggregatePlace(l: Lowerer, name: string, type: Type, make: () => Value, space: 0 | 3): MemoryPlace {
+  const root: AggregateRoot = { pointer: 0 as Value, make }
+  const paths = stepsOf(l, type)
+  const made = makeCells(name, type, { packed: true, space, native16Bit: l.b.native16Bit })
+  const cells = made.map((cell, i): Cell => {
+    const memory = cell.type === I1 ? I32 : cell.type
+    return { ...cell, memory, aggregate: { root, steps: paths[i]! } }
+  })
+  return { kind: 'memory', type, cells, first: 0, indices: [], packed: true, precise: false }
+}
+
+/** Storage for a variable whose address DispatchMesh takes. */
+export const payloadVariable = (l: Lowerer, name: string, type: Type): MemoryPlace =>
+  aggregatePlace(l, name, type, () => l.b.alloca(memoryOf(l, type)), 0)
+
+/** The same for groupshared variables. */
+export const sharedPayload = (l: Lowerer, name: string, type: Type): MemoryPlace =>
+  aggregatePlace(l, name, type, () => l.module.addGlobal(name, memoryOf(l, type), 3, undefined), 3)
+
+/** The payload that comes into a mesh shader. */
+export function incomingPayload(l: Lowerer, name: string, type: Type): MemoryPlace {
+  const pointer = l.b.early(Op.Dx, l.b.pointer(memoryOf(l, type), 0), [], DxilOp.GetMeshPayload)
+  return aggregatePlace(l, name, type, () => pointer, 0)
+}
+
+/** Pointer to a part of a payload variable that is a struct. */
+export function payloadPointer(l: Lowerer, p: MemoryPlace): Value {
+  const { b } = l
+  const { aggregate, space } = p.cells[p.first]!
+  const { root, steps } = aggregate!
+  const base = rootPointer(root)
+  const outside = steps.slice(0, steps.length - stepsOf(l, p.type)[0]!.length)
+  if (outside.length === 0) return base
+  const indices = [...p.indices]
+  const path = outside.map(step => (typeof step === 'number' ? b.i32(step) : indices.shift()!))
+  return b.emit(Op.AccessChain, b.pointer(partOf(l, base, outside), space), [base, ...path])
+}
+
+/** The type that a path leads to. */
+function partOf(l: Lowerer, pointer: Value, steps: readonly AggregateStep[]): IrType {
+  const { types } = l.module
+  const shape = types.shape(l.b.typeOf(pointer))
+  let at = shape.kind === 'pointer' ? shape.pointee : I32
+  for (const step of steps) {
+    const part = types.shape(at)
+    if (part.kind === 'array') at = part.element
+    else if (part.kind === 'struct' && typeof step === 'number') at = part.elements[step]!
+  }
+  return at
+}
+
+/** Whether a place is a struct of a payload variable, whose address can be taken. */
+export const isPayload = (p: MemoryPlace): boolean =>
+  p.type.kind === 'struct' && p.cells[p.first]?.aggregate !== undefined

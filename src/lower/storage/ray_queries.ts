@@ -1,0 +1,118 @@
+// RayQuery objects: a query is the number its allocation gave, so a variable of the type is storage for a uint and copies share the query.
+
+import { lazy } from '../../base/lazy.ts'
+import type { MethodExpr } from '../../hlsl/tree/typed.ts'
+import { allFields, type Type } from '../../hlsl/tree/types.ts'
+import type { Value } from '../../ir/function.ts'
+import { F32, I1, I8, I32, VOID } from '../../ir/types.ts'
+import { DxilOp } from '../../spec/dxil_ops.ts'
+import type { Lowerer } from '../core/lowerer.ts'
+import { isRayQuery, leavesOf } from '../core/scalars.ts'
+
+/** Values of the arguments of a method, converted to its parameters. */
+type Args = readonly (readonly Value[])[]
+type QueryMethod = (l: Lowerer, query: Value, args: Args) => readonly Value[]
+
+/** Whether a variable of the type starts with queries of its own. */
+export function holdsRayQuery(type: Type): boolean {
+  if (type.kind === 'array') return holdsRayQuery(type.element)
+  return type.kind === 'struct' ? allFields(type).some(f => holdsRayQuery(f.type)) : isRayQuery(type)
+}
+
+/** Leaves of a new variable: a query allocated for each RayQuery in it, everything else is undefined. */
+export function allocateQueries(l: Lowerer, type: Type): readonly Value[] {
+  if (type.kind === 'object' && isRayQuery(type)) return [l.b.dx(DxilOp.AllocateRayQuery, I32, [l.b.i32(type.count)])]
+  if (type.kind === 'array' && holdsRayQuery(type.element))
+    return Array.from({ length: Math.max(type.size, 0) }, () => allocateQueries(l, type.element)).flat()
+  if (type.kind === 'struct') return allFields(type).flatMap(f => allocateQueries(l, f.type))
+  return l.undefined(type)
+}
+
+const act =
+  (opcode: number): QueryMethod =>
+  (l, query, args) => {
+    l.b.dx(opcode, VOID, [query, ...args.map(a => a[0]!)])
+    return []
+  }
+
+const state =
+  (opcode: number, type: typeof I32 | typeof F32 | typeof I1): QueryMethod =>
+  (l, query) => [l.b.dx(opcode, type, [query])]
+
+const components =
+  (opcode: number, count: number): QueryMethod =>
+  (l, query) =>
+    Array.from({ length: count }, (_, i) => l.b.dx(opcode, F32, [query, l.b.constant(I8, i)]))
+
+/** The operation gives elements of the 3 by 4 matrix; the 4 by 3 one is its transpose. */
+const matrix =
+  (opcode: number, isTransposed: boolean): QueryMethod =>
+  (l, query) =>
+    Array.from({ length: 12 }, (_, i) => {
+      const width = isTransposed ? 3 : 4
+      const [row, column] = [Math.floor(i / width), i % width]
+      const [r, c] = isTransposed ? [column, row] : [row, column]
+      return l.b.dx(opcode, F32, [query, l.b.i32(r), l.b.constant(I8, c)])
+    })
+
+const INTEGERS = [
+  'CommittedStatus',
+  'CandidateType',
+  'RayFlags',
+  ...['Candidate', 'Committed'].flatMap(c =>
+    ['InstanceIndex', 'InstanceID', 'GeometryIndex', 'PrimitiveIndex', 'InstanceContributionToHitGroupIndex'].map(
+      name => c + name,
+    ),
+  ),
+]
+const BOOLS = ['CandidateProceduralPrimitiveNonOpaque', 'CandidateTriangleFrontFace', 'CommittedTriangleFrontFace']
+const FLOATS = ['RayTMin', 'CandidateTriangleRayT', 'CommittedRayT']
+const VECTORS = [
+  'WorldRayOrigin',
+  'WorldRayDirection',
+  ...['Candidate', 'Committed'].flatMap(c => [`${c}ObjectRayOrigin`, `${c}ObjectRayDirection`]),
+]
+const MATRICES = ['Candidate', 'Committed'].flatMap(c => [`${c}ObjectToWorld`, `${c}WorldToObject`])
+
+const opcode = (name: string): number => (DxilOp as Readonly<Record<string, number>>)[`RayQuery_${name}`]!
+
+/** Methods by name; the rules of each are those of its DXIL operation. */
+const methods = lazy<ReadonlyMap<string, QueryMethod>>(
+  () =>
+    new Map<string, QueryMethod>([
+      [
+        'TraceRayInline',
+        (l, query, [scene, flags, mask, ray]) => {
+          l.mention(scene![0]!)
+          l.b.dx(DxilOp.RayQuery_TraceRayInline, VOID, [query, l.handle(scene![0]!), flags![0]!, mask![0]!, ...ray!])
+          return []
+        },
+      ],
+      ['Proceed', state(DxilOp.RayQuery_Proceed, I1)],
+      ['Abort', act(DxilOp.RayQuery_Abort)],
+      ['CommitNonOpaqueTriangleHit', act(DxilOp.RayQuery_CommitNonOpaqueTriangleHit)],
+      ['CommitProceduralPrimitiveHit', act(DxilOp.RayQuery_CommitProceduralPrimitiveHit)],
+      ...INTEGERS.map((name): [string, QueryMethod] => [name, state(opcode(name), I32)]),
+      ...BOOLS.map((name): [string, QueryMethod] => [name, state(opcode(name), I1)]),
+      ...FLOATS.map((name): [string, QueryMethod] => [name, state(opcode(name), F32)]),
+      ...VECTORS.map((name): [string, QueryMethod] => [name, components(opcode(name), 3)]),
+      ...['Candidate', 'Committed'].map((c): [string, QueryMethod] => {
+        const name = `${c}TriangleBarycentrics`
+        return [name, components(opcode(name), 2)]
+      }),
+      ...MATRICES.flatMap((name): [string, QueryMethod][] => [
+        [`${name}3x4`, matrix(opcode(`${name}3x4`), false)],
+        [`${name}4x3`, matrix(opcode(`${name}3x4`), true)],
+      ]),
+    ]),
+)
+
+/** A method call on a query; `evaluate` gives the values of its arguments. */
+export function lowerQueryMethod(l: Lowerer, e: MethodExpr, evaluate: () => Args): readonly Value[] {
+  const query = l.value(e.object)[0]!
+  const method = methods().get(e.name)
+  const args = evaluate()
+  if (method && l.module.atLeast(5)) return method(l, query, args)
+  l.unsupported(`'RayQuery.${e.name}'`, e, `shader model 6.${l.module.target.minor}`)
+  return leavesOf(e.type).length > 0 ? l.undefined(e.type) : []
+}

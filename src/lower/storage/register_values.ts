@@ -1,0 +1,37 @@
+// Values as functions take and return them: scalars and vectors in registers, matrices as values of their class.
+
+import type { Type } from '../../hlsl/tree/types.ts'
+import type { Value } from '../../ir/function.ts'
+import { Op } from '../../ir/ops.ts'
+import { aggregateType } from '../core/aggregate_types.ts'
+import type { Lowerer } from '../core/lowerer.ts'
+import { newAggregate } from './aggregates.ts'
+
+/** A number, vector or matrix as a function takes and returns it. */
+export function registerValue(l: Lowerer, type: Type, values: readonly Value[]): Value {
+  const { b } = l
+  if (type.kind === 'matrix') {
+    const memory = newAggregate(l, type)
+    l.store(memory, values)
+    return b.load(memory.pointer, aggregateType(l, type))
+  }
+  if (type.kind !== 'vector') return values[0]!
+  const vector = l.module.types.vector(l.ir(type.element), type.size)
+  let whole = b.undef(vector)
+  for (const [i, v] of values.entries()) whole = b.emit(Op.InsertElement, vector, [whole, v, b.i32(i)])
+  return whole
+}
+
+/** The scalars of such a value. */
+export function scalarsOf(l: Lowerer, value: Value, type: Type): readonly Value[] {
+  const { b } = l
+  if (type.kind === 'matrix') {
+    // Taken apart in memory.
+    const memory = newAggregate(l, type)
+    b.store(memory.pointer, value)
+    return l.load(memory)
+  }
+  if (type.kind !== 'vector') return [value]
+  const element = l.ir(type.element)
+  return Array.from({ length: type.size }, (_, i) => b.emit(Op.ExtractElement, element, [value, b.i32(i)]))
+}

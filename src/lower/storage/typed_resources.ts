@@ -1,0 +1,77 @@
+// Typed buffers and textures: what their dimensions mean, element loads and stores.
+
+import { type ScalarType, scalar, type Type } from '../../hlsl/tree/types.ts'
+import type { Value } from '../../ir/function.ts'
+import { Op } from '../../ir/ops.ts'
+import { I1, I32, VOID } from '../../ir/types.ts'
+import { RESOURCE_KINDS, type ResourceKind, type ResourceKindRow } from '../../spec/resource_kinds.ts'
+import type { Lowerer } from '../core/lowerer.ts'
+import type { ElementPlace } from '../core/places.ts'
+import { leafCount, leavesOf } from '../core/scalars.ts'
+
+/** The shape of a texture kind; undefined for buffers. */
+export function textureShape(kind: ResourceKind): ResourceKindRow | undefined {
+  const row = RESOURCE_KINDS[kind]
+  return row.family === 'texture' ? row : undefined
+}
+
+/** A list of exactly n i32 operands, filled up with undef. */
+export function padded(l: Lowerer, values: readonly Value[], n: number): Value[] {
+  const list = values.slice(0, n)
+  while (list.length < n) list.push(l.b.undef(I32))
+  return list
+}
+
+/** The component type of an element: of a struct, whose members all have the same one, that of the first. */
+const componentOf = (type: Type): ScalarType => {
+  const first = leavesOf(type)[0]
+  return first?.kind === 'scalar' ? first : scalar('float')
+}
+
+/** The element type of a typed resource as loads give it: bool is stored as a 32-bit integer. */
+const memoryElement = (type: Type): ScalarType => {
+  const element = componentOf(type)
+  return element.name === 'bool' ? scalar('uint') : element
+}
+
+/** Loads a whole element; the status word is element 4 of `row`. `offsets` are texel offsets of Load. */
+export function loadElement(
+  l: Lowerer,
+  p: ElementPlace,
+  offsets: readonly Value[] = [],
+): { readonly values: readonly Value[]; readonly row: Value } {
+  const { b } = l
+  const { resource } = l.object(p.object)
+  const memory = l.ir(memoryElement(p.type))
+  const result = l.b.resRet(memory)
+  const handle = l.handle(p.object)
+  const texture = textureShape(resource.kind)
+  let row: Value
+  if (!texture) row = b.emit(Op.LoadTyped, result, [handle, p.coords[0]!])
+  else {
+    const level = p.level ?? (resource.class === 'srv' || texture.isMultisampled ? b.i32(0) : b.undef(I32))
+    row = b.emit(Op.LoadTexture, result, [handle, level, ...padded(l, p.coords, 3), ...padded(l, offsets, 3)])
+  }
+  const isBool = componentOf(p.type).name === 'bool'
+  const values: Value[] = []
+  for (let i = 0, n = leafCount(p.type); i < n; i++) {
+    const v = b.extract(row, i, memory)
+    values.push(isBool ? b.icmp('ne', v, b.i32(0)) : v)
+  }
+  return { values, row }
+}
+
+/** Typed stores write four components; DXC repeats the first one in those the element does not have. */
+export function storeElement(l: Lowerer, p: ElementPlace, values: readonly Value[]): void {
+  const { b } = l
+  const { resource } = l.object(p.object)
+  const four = values.map(v => (b.typeOf(v) === I1 ? b.emit(Op.ZExt, I32, [v]) : v))
+  while (four.length < 4) four.push(four[0]!)
+  const handle = l.handle(p.object)
+  const texture = textureShape(resource.kind)
+  if (!texture) b.emit(Op.StoreTyped, VOID, [handle, p.coords[0]!, ...four])
+  else {
+    const sample = texture.isMultisampled ? [p.level ?? b.i32(0)] : []
+    b.emit(Op.StoreTexture, VOID, [handle, ...padded(l, p.coords, 3), ...four, ...sample])
+  }
+}

@@ -1,0 +1,99 @@
+// Places of variables: locals of the frame, globals made at first use, constants as values or tables.
+
+import type { ConstantValue, VarSymbol } from '../../hlsl/tree/typed.ts'
+import type { Type } from '../../hlsl/tree/types.ts'
+import type { Value } from '../../ir/function.ts'
+import { I64 } from '../../ir/types.ts'
+import type { Lowerer } from '../core/lowerer.ts'
+import { type Place, valuesPlace } from '../core/places.ts'
+import { isRayQuery, leavesOf, UINT } from '../core/scalars.ts'
+import { makeCells } from './cells.ts'
+import { blockMember } from './constant_buffers.ts'
+import { newVariable } from './load_store.ts'
+import { payloadVariable, sharedPayload } from './mesh_payloads.ts'
+import { allocateQueries, holdsRayQuery } from './ray_queries.ts'
+
+/** Constants of a type's leaves as IR values. */
+export function constantLeaves(l: Lowerer, type: Type, constants: readonly ConstantValue[]): readonly Value[] {
+  return leavesOf(type).map((leaf, i) => {
+    if (leaf.kind === 'object') return l.unset(leaf)
+    const c = constants[i] ?? 0
+    const ir = l.ir(leaf)
+    if (ir === I64) return l.module.constants.int64(BigInt(typeof c === 'number' ? Math.trunc(c) : c))
+    return l.b.constant(ir, Number(c))
+  })
+}
+
+/** Zero of every leaf: what static variables without initialiser hold; those with ray queries hold new ones. */
+export const zeroLeaves = (l: Lowerer, type: Type): readonly Value[] =>
+  holdsRayQuery(type) ? allocateQueries(l, type) : constantLeaves(l, type, [])
+
+export function containsArray(type: Type): boolean {
+  if (type.kind === 'struct')
+    return (type.base ? containsArray(type.base) : false) || type.fields.some(f => containsArray(f.type))
+  return type.kind === 'array'
+}
+
+/** An array of resources and nothing else. */
+export const isResources = (type: Type): boolean =>
+  type.kind === 'array' && ((type.element.kind === 'object' && !isRayQuery(type.element)) || isResources(type.element))
+
+/** Of a global: each function of a module has one for itself, so that calls which share it are taken in line. */
+export const hasOwnState = ({ storage, constant }: VarSymbol): boolean =>
+  (storage === 'static' || storage === 'static-local') && constant === undefined
+
+/** The place of a variable. */
+export function variablePlace(l: Lowerer, symbol: VarSymbol): Place {
+  const own = l.frame?.variables.get(symbol) ?? l.own.get(symbol) ?? l.shared.get(symbol)
+  if (own) {
+    // Structs of resources may have numbers in their block.
+    if (symbol.block && symbol.storage === 'resource') l.readBlocks.add(symbol.block)
+    return own
+  }
+  if (symbol.storage === 'cbuffer') return blockMember(l, symbol)
+  const place = makeGlobal(l, symbol)
+  const kept = symbol.storage === 'groupshared' ? l.shared : l.own
+  kept.set(symbol, place)
+  return place
+}
+
+/** What says whether a static variable of a function has its value; 0 at the start. */
+export function onceGuard(l: Lowerer, symbol: VarSymbol): Place {
+  let guard = l.guards.get(symbol)
+  if (!guard) l.guards.set(symbol, (guard = newVariable(l, `${symbol.name}.guard`, UINT, false, false)))
+  return guard
+}
+
+/** Globals not declared beforehand: constants, groupshared, static. */
+function makeGlobal(l: Lowerer, symbol: VarSymbol): Place {
+  const { type } = symbol
+  if (symbol.storage === 'groupshared') {
+    if (l.payloads.has(symbol)) return sharedPayload(l, symbol.qualifiedName, type)
+    const packed = l.sharedIndexed.has(symbol)
+    const cells = makeCells(symbol.qualifiedName, type, {
+      packed,
+      space: 3,
+      native16Bit: l.b.native16Bit,
+      asIntegers: l.sharedAtomics.has(symbol),
+    })
+    return { kind: 'memory', type, cells, first: 0, indices: [], packed, precise: false }
+  }
+  const packed = l.facts.indexed.has(symbol)
+  if (symbol.constant && !l.facts.modified.has(symbol)) return constantPlace(l, symbol, packed)
+  if (l.payloads.has(symbol)) return payloadVariable(l, symbol.name, type)
+  return newVariable(l, symbol.name, type, packed, symbol.precise)
+}
+
+/** A constant variable: plain values, or a table when something in it can be indexed at run time. */
+export function constantPlace(l: Lowerer, symbol: VarSymbol, packed: boolean): Place {
+  const { type } = symbol
+  const constants = constantLeaves(l, type, symbol.constant ?? [])
+  if (!packed && !containsArray(type)) return valuesPlace(type, constants)
+  const cells = makeCells(symbol.qualifiedName, type, {
+    packed,
+    space: 0,
+    native16Bit: l.b.native16Bit,
+    constants,
+  })
+  return { kind: 'memory', type, cells, first: 0, indices: [], packed, precise: false }
+}

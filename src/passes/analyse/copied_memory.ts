@@ -1,0 +1,215 @@
+// Elements of local arrays that are copies of memory nobody writes: constant buffers, read-only buffers, and other buffers where the function
+// does not write to them. Element i of the copy lies at first + step * i of one buffer, so it can be read from there instead.
+
+import type { Dominance } from '../../ir/dominance.ts'
+import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
+import type { Module } from '../../ir/module.ts'
+import { ICMP, Op, packRaw, rawAlignment, rawCount } from '../../ir/ops.ts'
+import { bitWidth, I1, I32, type Type } from '../../ir/types.ts'
+import { intOf } from '../common/simplify_rules.ts'
+import { sum, times } from './index_steps.ts'
+import type { Writes } from './writes_between.ts'
+
+/** One operation with one operand that is no constant, as it was applied to what was read: a conversion, or `!= 0`. */
+interface Conversion {
+  readonly op: number
+  readonly type: Type
+  readonly aux: number
+  readonly other: Value
+}
+
+/** Component `component` of what `load` reads; `base` + `offset` is the address in rows of a constant buffer, in bytes elsewhere. */
+interface Read {
+  readonly load: Value
+  readonly component: number
+  readonly base: Value
+  readonly offset: number
+  /** Innermost first. */
+  readonly conversions: readonly Conversion[]
+}
+
+/** Element n of the copy is component `component` of what `load` would read `first + step * n` behind its base. */
+export interface Copy {
+  readonly read: Read
+  /** All loads that filled the copy. */
+  readonly loads: readonly Value[]
+  readonly first: number
+  readonly step: number
+  /** Components differ: `first` and `step` count components of rows, or bytes of buffers, not addresses of whole loads. */
+  readonly single: boolean
+}
+
+const MAX_CONVERSIONS = 3
+
+function readOf(m: Module, f: Func, value: Value): Read | undefined {
+  const conversions: Conversion[] = []
+  let v = value
+  for (; conversions.length <= MAX_CONVERSIONS; v = f.operand(v, 0)) {
+    const op = f.op(v)
+    if (op === Op.Extract) break
+    const isTest = op === Op.ICmp && f.aux(v) === ICMP.ne && f.operand(v, 1) < 0
+    if (!isTest && !(op >= Op.Trunc && op <= Op.BitCast)) return undefined
+    conversions.unshift({ op, type: f.type(v), aux: f.aux(v), other: isTest ? f.operand(v, 1) : NO_VALUE })
+  }
+  if (f.op(v) !== Op.Extract) return undefined
+  const load = f.operand(v, 0)
+  const component = f.aux(v)
+  const op = f.op(load)
+  if (op !== Op.LoadCBufferRow && (op !== Op.LoadRaw || component >= rawCount(f.aux(load)))) return undefined
+  return { load, component, ...baseAndOffset(m, f, f.operand(load, addressOperand(m, f, load))), conversions }
+}
+
+/** Which operand counts up from element to element: the row, the byte offset in a structure, or the byte address. */
+function addressOperand(m: Module, f: Func, load: Value): number {
+  if (f.op(load) === Op.LoadCBufferRow) return 1
+  const offset = f.operand(load, 2)
+  return offset < 0 && m.constants.get(offset).kind === 'undef' ? 1 : 2
+}
+
+function baseAndOffset(m: Module, f: Func, v: Value): { base: Value; offset: number } {
+  const known = intOf(m, v)
+  if (known !== undefined) return { base: NO_VALUE, offset: Number(known) }
+  const added = f.op(v) === Op.Add ? intOf(m, f.operand(v, 1)) : undefined
+  return added === undefined ? { base: v, offset: 0 } : { base: f.operand(v, 0), offset: Number(added) }
+}
+
+const handleOf = (f: Func, load: Value): Value => f.operand(load, 0)
+
+/** Equal handles, element index, kind of load and conversions. */
+function readsSame(m: Module, f: Func, a: Read, b: Read): boolean {
+  const [x, y] = [a.load, b.load]
+  if (f.op(x) !== f.op(y) || f.type(x) !== f.type(y) || a.base !== b.base) return false
+  if (!isSameHandle(f, handleOf(f, x), handleOf(f, y))) return false
+  const at = addressOperand(m, f, x)
+  if (at !== addressOperand(m, f, y) || (at === 2 && f.operand(x, 1) !== f.operand(y, 1))) return false
+  return (
+    a.conversions.length === b.conversions.length &&
+    a.conversions.every((c, i) => {
+      const d = b.conversions[i]!
+      return c.op === d.op && c.type === d.type && c.aux === d.aux && c.other === d.other
+    })
+  )
+}
+
+function isSameHandle(f: Func, a: Value, b: Value): boolean {
+  if (a === b) return true
+  return f.op(a) === f.op(b) && isMade(f, a) && f.aux(a) === f.aux(b) && f.operand(a, 0) === f.operand(b, 0)
+}
+
+const isMade = (f: Func, handle: Value): boolean => f.op(handle) === Op.Handle || f.op(handle) === Op.HandleFromHeap
+
+/** The copy that these elements are, given by number and value; undefined when they are none. */
+export function copyOf(
+  m: Module,
+  f: Func,
+  elements: readonly (readonly [number: number, value: Value])[],
+): Copy | undefined {
+  const reads: [number, Read][] = []
+  for (const [n, value] of elements) {
+    const read = value > 0 ? readOf(m, f, value) : undefined
+    if (!read || (reads.length > 0 && !readsSame(m, f, reads[0]![1], read))) return undefined
+    reads.push([n, read])
+  }
+  const read = reads[0]?.[1]
+  if (!read || reads.length < 2) return undefined
+  const loads = [...new Set(reads.map(([, r]) => r.load))]
+  const sameShape = reads.every(([, r]) => r.component === read.component && f.aux(r.load) === f.aux(read.load))
+  const whole = sameShape ? line(reads.map(([n, r]) => [n, r.offset])) : undefined
+  if (whole) return { read, loads, ...whole, single: false }
+  if (f.op(read.load) === Op.LoadCBufferRow) return componentsOf(m, f, read, loads, reads)
+  const bytes = bitWidth(f.type(f.users(read.load).find(u => f.op(u) === Op.Extract)!)) / 8
+  const each = line(reads.map(([n, r]) => [n, r.offset + r.component * bytes]))
+  return each && { read, loads, ...each, single: true }
+}
+
+/** Shorter copies are no longer than choosing a component at run time. */
+const LEAST_COMPONENTS = 6
+
+/** Rows taken apart: element n is component n % 4 of row n / 4, or the like. */
+function componentsOf(
+  m: Module,
+  f: Func,
+  read: Read,
+  loads: readonly Value[],
+  reads: readonly (readonly [number, Read])[],
+): Copy | undefined {
+  const shape = m.types.shape(f.type(read.load))
+  if (shape.kind !== 'struct' || shape.elements.length !== ROW || reads.length < LEAST_COMPONENTS) return undefined
+  const each = line(reads.map(([n, r]) => [n, r.offset * ROW + r.component]))
+  return each && { read, loads, ...each, single: true }
+}
+
+const ROW = 4
+
+/** first and step of points on a line with whole numbers. */
+function line(points: readonly (readonly [number, number])[]): { first: number; step: number } | undefined {
+  const [[i, x], [k, y]] = points as [[number, number], [number, number]]
+  const step = (y - x) / (k - i)
+  const first = x - step * i
+  if (!Number.isInteger(step) || step < 0) return undefined
+  return points.every(([n, at]) => at === first + step * n) ? { first, step } : undefined
+}
+
+/** Whether what an element would be read with is there at a place, and the memory still holds what was copied. */
+export function canRead(m: Module, f: Func, dom: Dominance, writes: Writes, { read, loads }: Copy, at: Value): boolean {
+  const handle = handleOf(f, read.load)
+  const needed = [isMade(f, handle) ? f.operand(handle, 0) : handle, read.base]
+  if (addressOperand(m, f, read.load) === 2) needed.push(f.operand(read.load, 1))
+  if (!needed.every(v => v <= 0 || dom.valueDominates(v, at))) return false
+  return f.op(read.load) === Op.LoadCBufferRow || !writes.comeBetween(loads, at)
+}
+
+/** Element `n` + `more`, read right before `at`. */
+export function readElement(m: Module, f: Func, copy: Copy, n: Value, more: number, at: Value): Value {
+  const { read, first, step, single } = copy
+  const { base } = baseAndOffset(m, f, f.operand(read.load, addressOperand(m, f, read.load)))
+  const loc = f.loc(at)
+  const { load } = read
+  let address = sum(m, f, times(m, f, n, step, at), first + step * more, at)
+  const component = address
+  const isRow = f.op(load) === Op.LoadCBufferRow
+  if (single && isRow) address = shifted(m, f, Op.LShr, address, 2, at)
+  if (base !== NO_VALUE) address = f.insertBefore(at, Op.Add, I32, [base, address], 0, 0, loc)
+  const operands = f.operands(load)
+  operands[addressOperand(m, f, load)] = address
+  const handle = operands[0]!
+  if (isMade(f, handle))
+    operands[0] = f.insertBefore(
+      at,
+      f.op(handle),
+      f.type(handle),
+      f.operands(handle),
+      f.aux(handle),
+      f.flags(handle),
+      loc,
+    )
+  const aux = single && !isRow ? packRaw(1, alignmentOf(f, copy)) : f.aux(load)
+  const row = f.insertBefore(at, f.op(load), f.type(load), operands, aux, f.flags(load), loc)
+  const extract = f.users(load).find(u => f.op(u) === Op.Extract)!
+  const extracted = (c: number): Value => f.insertBefore(at, Op.Extract, f.type(extract), [row], c, 0, loc)
+  let value =
+    single && isRow
+      ? chosen(m, f, shifted(m, f, Op.And, component, ROW - 1, at), extracted, at)
+      : extracted(single ? 0 : read.component)
+  for (const c of read.conversions) {
+    const list = c.other === NO_VALUE ? [value] : [value, c.other]
+    value = f.insertBefore(at, c.op, c.type, list, c.aux, 0, loc)
+  }
+  return value
+}
+
+const shifted = (m: Module, f: Func, op: number, v: Value, n: number, at: Value): Value =>
+  f.insertBefore(at, op, I32, [v, m.constants.int(I32, n)], 0, 0, f.loc(at))
+
+/** The component with a number that is 0 to 3. */
+function chosen(m: Module, f: Func, number: Value, extracted: (c: number) => Value, at: Value): Value {
+  let value = extracted(0)
+  for (let c = 1; c < ROW; c++) {
+    const is = f.insertBefore(at, Op.ICmp, I1, [number, m.constants.int(I32, c)], ICMP.eq, 0, f.loc(at))
+    const other = extracted(c)
+    value = f.insertBefore(at, Op.Select, f.type(other), [is, other, value], 0, 0, f.loc(at))
+  }
+  return value
+}
+
+const alignmentOf = (f: Func, { read, step }: Copy): number => Math.min(rawAlignment(f.aux(read.load)), step || 4)

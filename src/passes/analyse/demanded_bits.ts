@@ -1,0 +1,97 @@
+// Operands of which only some bits count: what an `or`, `xor` or `and` does to the other bits is left out. Reading one bit field behind writes
+// of its neighbours then reads what was there before. Integers of 16 and 32 bits; masks are unsigned numbers.
+// Invariant: instructions are changed in place only where their one user asks for no more than the bits given.
+
+import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
+import type { Module } from '../../ir/module.ts'
+import { Op } from '../../ir/ops.ts'
+import { bitWidth, I16, I32 } from '../../ir/types.ts'
+import { unsignedOf } from './value_bounds.ts'
+
+/** Operands of operands deeper than this stay as they are. */
+const MAX_DEPTH = 6
+
+/** Makes operand `i` of v simpler where only the bits of the mask count; true when something changed. */
+export function demandBits(m: Module, f: Func, v: Value, i: number, mask: number, depth = 0): boolean {
+  let x = f.operand(v, i)
+  if (x <= 0 || (f.type(x) !== I32 && f.type(x) !== I16) || isAll(f, x, mask)) return false
+  let changed = false
+  for (let next = passed(m, f, x, mask); next !== NO_VALUE; next = passed(m, f, x, mask)) {
+    x = next
+    changed = true
+    if (x < 0) break
+  }
+  if (changed) f.setOperand(v, i, x)
+  if (x <= 0 || depth >= MAX_DEPTH || f.singleUser(x) !== v) return changed
+  return inside(m, f, x, mask, depth + 1) || changed
+}
+
+const isAll = (f: Func, x: Value, mask: number): boolean => mask >= 2 ** bitWidth(f.type(x)) - 1
+
+/** An operand of x with the same bits where the mask has ones; NO_VALUE without one. */
+function passed(m: Module, f: Func, x: Value, mask: number): Value {
+  const op = f.op(x)
+  if (op !== Op.Or && op !== Op.Xor && op !== Op.And) return NO_VALUE
+  const [a, b] = [f.operand(x, 0), f.operand(x, 1)]
+  if (op === Op.And) {
+    const c = unsignedOf(m, b)
+    return c !== undefined && (mask & ~c) === 0 ? a : NO_VALUE
+  }
+  if ((possibleBits(m, f, b) & mask) === 0) return a
+  return (possibleBits(m, f, a) & mask) === 0 ? b : NO_VALUE
+}
+
+/** Operands of an instruction with one user. */
+function inside(m: Module, f: Func, x: Value, mask: number, depth: number): boolean {
+  const op = f.op(x)
+  if (op === Op.Or || op === Op.Xor) {
+    const first = demandBits(m, f, x, 0, mask, depth)
+    return demandBits(m, f, x, 1, mask, depth) || first
+  }
+  const c = f.operandCount(x) === 2 ? unsignedOf(m, f.operand(x, 1)) : undefined
+  if (c === undefined) return false
+  if (op === Op.And) return demandBits(m, f, x, 0, (mask & c) >>> 0, depth)
+  if (c >= bitWidth(f.type(x))) return false
+  if (op === Op.Shl) return demandBits(m, f, x, 0, mask >>> c, depth)
+  return op === Op.LShr && demandBits(m, f, x, 0, shifted(f, x, mask, c), depth)
+}
+
+/** A mask moved up, within the type of x. */
+const shifted = (f: Func, x: Value, mask: number, by: number): number =>
+  (((mask << by) >>> 0) & (2 ** bitWidth(f.type(x)) - 1)) >>> 0
+
+/** The bits that operand 0 of a shift by a constant is asked for. */
+export function shiftDemand(f: Func, v: Value, by: number): number {
+  const all = 2 ** bitWidth(f.type(v)) - 1
+  return f.op(v) === Op.Shl ? all >>> by : (((all << by) >>> 0) & all) >>> 0
+}
+
+/** Bits that can be one. */
+function possibleBits(m: Module, f: Func, v: Value, depth = 0): number {
+  const all = 0xffffffff
+  if (v < 0) return unsignedOf(m, v) ?? all
+  if (depth > MAX_DEPTH) return all
+  const of = (i: number): number => possibleBits(m, f, f.operand(v, i), depth + 1)
+  const by = (): number | undefined => unsignedOf(m, f.operand(v, 1))
+  switch (f.op(v)) {
+    case Op.ZExt: {
+      const bits = bitWidth(f.type(f.operand(v, 0)))
+      return bits < 32 ? (of(0) & (2 ** bits - 1)) >>> 0 : all
+    }
+    case Op.And:
+      return (of(0) & of(1)) >>> 0
+    case Op.Or:
+    case Op.Xor:
+      return (of(0) | of(1)) >>> 0
+    case Op.Shl: {
+      const n = by()
+      return n !== undefined && n < 32 ? (of(0) << n) >>> 0 : all
+    }
+    case Op.LShr: {
+      const n = by()
+      return n !== undefined && n < 32 ? of(0) >>> n : all
+    }
+    default:
+      return all
+  }
+}

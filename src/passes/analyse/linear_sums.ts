@@ -1,0 +1,106 @@
+// Sums and products as lists: the operands of a tree of additions and subtractions with their factors, of a tree of multiplications with
+// their exponents. A tree is a root and what only it uses, in its own block; floats only where every node is FAST.
+
+import type { Func, Value } from '../../ir/function.ts'
+import type { Module } from '../../ir/module.ts'
+import { Flag, Op } from '../../ir/ops.ts'
+import { bitWidth, I64, isFloat, type Type } from '../../ir/types.ts'
+import { floatOf, intOf } from '../common/simplify_rules.ts'
+
+/** A list of operands. In sums `weight` is the factor, in products the exponent; `constant` is added or multiplied. */
+export interface Terms {
+  readonly list: ReadonlyMap<Value, number>
+  readonly constant: number
+  /** Instructions that go when the tree is built anew, the root among them. */
+  readonly nodes: readonly Value[]
+}
+
+/** Larger trees are left alone: they would take long, and no numbers of their size are exact. */
+const MAX_TERMS = 64
+const MAX_FACTOR = 2 ** 16
+
+export const isSum = (op: number): boolean => op === Op.Add || op === Op.Sub || op === Op.FAdd || op === Op.FSub
+export const isProduct = (op: number): boolean => op === Op.Mul || op === Op.FMul
+
+/** A node that may be put together anew. */
+export function isFree(f: Func, v: Value): boolean {
+  const type = f.type(v)
+  return isFloat(type) ? (f.flags(v) & Flag.FAST) !== 0 : type !== I64 && bitWidth(type) > 1
+}
+
+/** The number behind a constant operand; undefined for what sums of doubles could not hold. */
+function numberOf(m: Module, v: Value, type: Type): number | undefined {
+  const n = isFloat(type) ? floatOf(m, v) : intOf(m, v)
+  return typeof n === 'number' && Number.isFinite(n) ? n : undefined
+}
+
+export function sumOf(m: Module, f: Func, root: Value): Terms | undefined {
+  const list = new Map<Value, number>()
+  const nodes: Value[] = []
+  const type = f.type(root)
+  const isInt = !isFloat(type)
+  let constant = 0
+  const work: [Value, number][] = [[root, 1]]
+  for (let next = work.pop(); next; next = work.pop()) {
+    const [v, factor] = next
+    const known = v < 0 ? numberOf(m, v, type) : undefined
+    if (known !== undefined) {
+      constant += known * factor
+      continue
+    }
+    if (v < 0 || list.size > MAX_TERMS || Math.abs(factor) > MAX_FACTOR) return undefined
+    if (!belongs(f, v, root)) {
+      list.set(v, (list.get(v) ?? 0) + factor)
+      continue
+    }
+    const op = f.op(v)
+    const scale = isSum(op) ? undefined : scaleOf(m, f, v)
+    if (isSum(op)) {
+      const sign = op === Op.Sub || op === Op.FSub ? -1 : 1
+      work.push([f.operand(v, 1), factor * sign], [f.operand(v, 0), factor])
+    } else if (scale !== undefined && (isInt || isExact(scale))) work.push([f.operand(v, 0), factor * scale])
+    else {
+      list.set(v, (list.get(v) ?? 0) + factor)
+      continue
+    }
+    nodes.push(v)
+  }
+  return { list, constant, nodes }
+}
+
+/** Factors of floats are only put together where that rounds nothing. */
+const isExact = (n: number): boolean => Number.isInteger(n * 256) && Math.abs(n) <= 256
+
+/** c when v is x * c or x << log2(c). */
+function scaleOf(m: Module, f: Func, v: Value): number | undefined {
+  const op = f.op(v)
+  if (op !== Op.Mul && op !== Op.FMul && op !== Op.Shl) return undefined
+  const c = numberOf(m, f.operand(v, 1), f.type(v))
+  if (c === undefined || op !== Op.Shl) return c
+  return c >= 0 && c < 16 ? 2 ** c : undefined
+}
+
+/** The root, and what only the tree uses. */
+const belongs = (f: Func, v: Value, root: Value): boolean =>
+  v === root || (f.singleUser(v) !== 0 && f.blockOf(v) === f.blockOf(root) && isFree(f, v))
+
+export function productOf(m: Module, f: Func, root: Value): Terms | undefined {
+  const list = new Map<Value, number>()
+  const nodes: Value[] = []
+  const type = f.type(root)
+  let constant = 1
+  const work: Value[] = [root]
+  for (let v = work.pop(); v !== undefined; v = work.pop()) {
+    const known = v < 0 ? numberOf(m, v, type) : undefined
+    if (known !== undefined) {
+      constant = isFloat(type) ? constant * known : Math.imul(constant, known)
+      continue
+    }
+    if (v < 0 || list.size > MAX_TERMS) return undefined
+    if (f.op(v) === f.op(root) && belongs(f, v, root)) {
+      nodes.push(v)
+      work.push(f.operand(v, 1), f.operand(v, 0))
+    } else list.set(v, (list.get(v) ?? 0) + 1)
+  }
+  return { list, constant, nodes }
+}

@@ -1,0 +1,74 @@
+// What DXC thinks a loop costs when it decides whether to unroll one without a hint: LLVM 3.7's estimate of what a target makes of it, where a
+// call costs one for each argument and one more. Handles are made at every access then, of a global that is loaded first.
+
+import type { Func, Value } from '../../ir/function.ts'
+import { NO_VALUE } from '../../ir/function.ts'
+import type { Loop } from '../../ir/loops.ts'
+import type { Module } from '../../ir/module.ts'
+import { Op } from '../../ir/ops.ts'
+
+/** Arguments of the calls that resource operations become, with the operation's number and arguments that are not used. */
+const ARGUMENTS: ReadonlyMap<number, number> = new Map([
+  [Op.LoadTyped, 4],
+  [Op.StoreTyped, 9],
+  [Op.LoadRaw, 6],
+  [Op.StoreRaw, 10],
+  [Op.LoadCBufferRow, 3],
+  [Op.LoadTexture, 9],
+  [Op.StoreTexture, 10],
+  [Op.UpdateCounter, 3],
+  [Op.AtomicBinOp, 7],
+  [Op.AtomicCmpXchg, 8],
+  [Op.GetDimensions, 3],
+])
+
+/** Loading the global, createHandleForLib with 2 arguments, annotateHandle with 3. */
+const HANDLE_COST = 8
+const FREE: ReadonlySet<number> = new Set([Op.Phi, Op.NonUniformIndex, Op.BreakCond])
+
+/** Of all instructions of a loop. */
+export function costOf(m: Module, f: Func, loop: Loop): number {
+  let cost = 0
+  for (const b of loop.blocks) for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) cost += instructionCost(m, f, v)
+  return cost
+}
+
+function instructionCost(m: Module, f: Func, v: Value): number {
+  const op = f.op(v)
+  if (FREE.has(op)) return 0
+  // The handle of a constant buffer is made once, at the start.
+  if (op === Op.Handle) return m.resources[f.aux(v)]?.class === 'cbv' ? 0 : HANDLE_COST
+  if (op === Op.HandleFromHeap) return HANDLE_COST
+  if (op === Op.Dx) return f.operandCount(v) + 2
+  const called = ARGUMENTS.get(op)
+  if (called !== undefined) return called + 1
+  if (op === Op.Call) return f.operandCount(v) + 1
+  if (op === Op.Gep || op === Op.AccessChain) return f.operands(v).some((o, i) => i > 0 && o > 0) ? 1 : 0
+  if (isScaling(f, v)) return 0
+  const isCast = op >= Op.Trunc && op <= Op.BitCast
+  return isCast && (op === Op.Trunc || isCondition(f, f.operand(v, 0))) ? 0 : 1
+}
+
+/** Extending the result of a comparison costs nothing. */
+const isCondition = (f: Func, v: Value): boolean => f.op(v) === Op.ICmp || f.op(v) === Op.FCmp
+
+/**
+ * Arrays of vectors and arrays of arrays have one index here and several there: what comes to 4 * i + 1 is part of the pointer. The
+ * multiplication has no other use, nor has the sum.
+ */
+function isScaling(f: Func, v: Value): boolean {
+  const op = f.op(v)
+  if ((op !== Op.Mul && op !== Op.Shl && op !== Op.Add) || !isIndex(f, v)) return false
+  if (op !== Op.Add) return f.operand(v, 1) < 0
+  const scaled = f.op(f.operand(v, 0))
+  return scaled === Op.Mul || scaled === Op.Shl || scaled === Op.Add
+}
+
+function isIndex(f: Func, v: Value): boolean {
+  for (let slot = f.firstUse(v); slot !== 0; slot = f.nextUse(slot)) {
+    const user = f.userAt(slot)
+    if (f.op(user) === Op.Gep) continue
+    if (f.op(user) !== Op.Add || !f.users(user).every(u => f.op(u) === Op.Gep)) return false
+  }
+  return true
+}

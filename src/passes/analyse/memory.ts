@@ -1,0 +1,83 @@
+// Which memory an instruction touches, as far as passes tell memories apart. Private memory (locals, constant tables) is reached only through
+// its own pointers, so nothing else in the program can change it; groupshared and resources count as one, since barriers order both. So does
+// aggregate memory, which calls and ray tracing read and write.
+
+import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
+import type { Module } from '../../ir/module.ts'
+import { Op } from '../../ir/ops.ts'
+
+export const PRIVATE = 0
+export const SHARED = 1
+export const RESOURCES = 2
+
+/** Part of aggregate memory, or memory that the caller of the function has. */
+const isAggregate = (f: Func, pointer: Value): boolean => {
+  const op = f.op(pointer)
+  return op === Op.AccessChain || op === Op.Param
+}
+
+/** The memory a load, store or atomic touches; anything that is not a plain memory op counts as resources. */
+export function memoryOf(m: Module, f: Func, v: Value): typeof PRIVATE | typeof SHARED | typeof RESOURCES {
+  const op = f.op(v)
+  if (op < Op.Load || op > Op.CmpXchg) return RESOURCES
+  const pointer = f.operand(v, 0)
+  if (isAggregate(f, pointer)) return SHARED
+  const shape = m.types.shape(m.typeOf(f, pointer))
+  return shape.kind === 'pointer' && shape.space === 3 ? SHARED : PRIVATE
+}
+
+/** The variable (alloca or global constant) a pointer leads to. */
+export const baseOf = (f: Func, pointer: Value): Value => (f.op(pointer) === Op.Gep ? f.operand(pointer, 0) : pointer)
+
+/** The element index of a pointer, or NO_VALUE when it is the variable itself. */
+export const indexOf = (f: Func, pointer: Value): Value => (f.op(pointer) === Op.Gep ? f.operand(pointer, 1) : NO_VALUE)
+
+/** False only when two pointers cannot reach the same memory: other variables, or different constant indices into one. */
+export function mayAlias(f: Func, a: Value, b: Value): boolean {
+  if (a === b) return true
+  if (isAggregate(f, a) || isAggregate(f, b)) return mayShare(f, a, b)
+  if (baseOf(f, a) !== baseOf(f, b)) return false
+  const i = indexOf(f, a)
+  const k = indexOf(f, b)
+  return !(i < 0 && k < 0 && i !== k)
+}
+
+/** The same for aggregate memory. Two parameters may point to one variable of the caller. */
+function mayShare(f: Func, a: Value, b: Value): boolean {
+  const rootA = rootOf(f, a)
+  const rootB = rootOf(f, b)
+  if (rootA !== rootB) return f.op(rootA) === Op.Param && f.op(rootB) === Op.Param
+  const pathA = pathOf(f, a)
+  const pathB = pathOf(f, b)
+  for (let i = 0; i < pathA.length && i < pathB.length; i++) {
+    const x = pathA[i]!
+    const y = pathB[i]!
+    if (x < 0 && y < 0 && x !== y) return false
+  }
+  return true
+}
+
+/** The variable or parameter that an address leads into. */
+export function rootOf(f: Func, pointer: Value): Value {
+  let at = pointer
+  while (f.op(at) === Op.AccessChain) at = f.operand(at, 0)
+  return at
+}
+
+/** Indices from the root on. */
+function pathOf(f: Func, pointer: Value): readonly Value[] {
+  if (f.op(pointer) !== Op.AccessChain) return []
+  const [base, ...indices] = f.operands(pointer) as [Value, ...Value[]]
+  return [...pathOf(f, base), ...indices]
+}
+
+/** True when two pointers are equal for sure. */
+export function mustAlias(f: Func, a: Value, b: Value): boolean {
+  if (a === b) return true
+  if (isAggregate(f, a) || isAggregate(f, b)) {
+    const pathA = pathOf(f, a)
+    const pathB = pathOf(f, b)
+    return rootOf(f, a) === rootOf(f, b) && pathA.length === pathB.length && pathA.every((v, i) => v === pathB[i])
+  }
+  return baseOf(f, a) === baseOf(f, b) && indexOf(f, a) === indexOf(f, b)
+}

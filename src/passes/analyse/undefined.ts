@@ -1,0 +1,55 @@
+// What operations make of an undefined operand and of a divisor that is zero, where every result is allowed and one of them simplifies the code:
+// the choices DXC makes, so that programs that use a variable before they set it are accepted and refused as there. Sums and products of floats
+// keep the operand, and are refused.
+
+import { isDivision } from '../../ir/effects.ts'
+import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
+import type { Module } from '../../ir/module.ts'
+import { Op } from '../../ir/ops.ts'
+import { I64 } from '../../ir/types.ts'
+import { isUndef } from '../common/simplify_rules.ts'
+
+/** True for what may be decided by one undefined operand. */
+export const mayDecide = (op: number): boolean => (op >= Op.Add && op <= Op.BitCast) || op === Op.ICmp || op === Op.FCmp
+
+function isZero(m: Module, v: Value): boolean {
+  const constant = v < 0 ? m.constants.get(v) : undefined
+  return constant?.kind === 'int' && !constant.value
+}
+
+/** The result of v when an operand is undefined and decides it, or when it divides by zero; else NO_VALUE. */
+export function undefinedResult(m: Module, f: Func, v: Value): Value {
+  const a = f.operand(v, 0)
+  const b = f.operandCount(v) > 1 ? f.operand(v, 1) : a
+  const type = f.type(v)
+  if (isDivision(f.op(v)) && isZero(m, b)) return m.constants.undef(type)
+  if ((a >= 0 || !isUndef(m, a)) && (b >= 0 || !isUndef(m, b))) return NO_VALUE
+  const undef = m.constants.undef(type)
+  const integer = (n: number): Value => (type === I64 ? m.constants.int64(BigInt(n)) : m.constants.int(type, n))
+  switch (f.op(v)) {
+    case Op.FAdd:
+    case Op.FSub:
+    case Op.FMul:
+      return a < 0 && b < 0 ? m.constants.float(type, Number.NaN) : NO_VALUE
+    case Op.Mul:
+    case Op.And:
+    case Op.ZExt:
+    case Op.SExt:
+      return integer(0)
+    case Op.SIToFP:
+    case Op.UIToFP:
+      return m.constants.float(type, 0)
+    case Op.Or:
+      return integer(-1)
+    case Op.UDiv:
+    case Op.SDiv:
+    case Op.URem:
+    case Op.SRem:
+    case Op.Shl:
+    case Op.LShr:
+    case Op.AShr:
+      return b < 0 && isUndef(m, b) ? undef : integer(0)
+    default:
+      return undef
+  }
+}

@@ -1,0 +1,117 @@
+// How large an integer value can be at most, as an unsigned number: what masks, remainders, shifts and extensions leave of it.
+// Invariant: an upper bound, never less than what the value can be; Infinity where doubles could not hold it exactly.
+
+import type { Func, Value } from '../../ir/function.ts'
+import type { Module } from '../../ir/module.ts'
+import { ICMP, Op } from '../../ir/ops.ts'
+import { bitWidth, isInt, type Type } from '../../ir/types.ts'
+import { DxilOp } from '../../spec/dxil_ops.ts'
+import { intOf } from '../common/simplify_rules.ts'
+
+/** Operands of operands deeper than this count as anything. */
+const MAX_DEPTH = 5
+
+/** The largest number of a type. */
+function largest(type: Type): number {
+  const bits = bitWidth(type)
+  return bits > 53 ? Infinity : 2 ** bits - 1
+}
+
+/** A constant as an unsigned number of its type; Infinity above 2^53. */
+export function unsignedOf(m: Module, v: Value): number | undefined {
+  const c = intOf(m, v)
+  if (c === undefined) return undefined
+  const n = Number(BigInt.asUintN(bitWidth(m.constants.get(v).type), BigInt(c)))
+  return n > Number.MAX_SAFE_INTEGER ? Infinity : n
+}
+
+/** The upper bound of an integer value. */
+export function boundOf(m: Module, f: Func, v: Value, depth = 0): number {
+  if (v < 0) return unsignedOf(m, v) ?? largest(m.constants.get(v).type)
+  const type = f.type(v)
+  if (!isInt(type)) return Infinity
+  const all = largest(type)
+  if (depth >= MAX_DEPTH) return all
+  const of = (i: number): number => boundOf(m, f, f.operand(v, i), depth + 1)
+  const fitting = (n: number): number => (n <= all && n <= Number.MAX_SAFE_INTEGER ? n : all)
+  switch (f.op(v)) {
+    case Op.ZExt:
+    case Op.Trunc:
+      return fitting(of(0))
+    case Op.And:
+      return Math.min(of(0), of(1))
+    case Op.Or:
+    case Op.Xor:
+      return fitting(onesUpTo(Math.max(of(0), of(1))))
+    case Op.Add:
+      return fitting(of(0) + of(1))
+    case Op.Select:
+      return Math.max(of(1), of(2))
+    case Op.Dx:
+      return fitting(ofOperation(f.aux(v), of))
+    default:
+      return fitting(byConstant(m, f, v, of))
+  }
+}
+
+/** Operations that are only bounded when their second operand is a constant. */
+function byConstant(m: Module, f: Func, v: Value, of: (i: number) => number): number {
+  const c = f.operandCount(v) === 2 ? unsignedOf(m, f.operand(v, 1)) : undefined
+  if (c === undefined) return Infinity
+  const bits = bitWidth(f.type(v))
+  switch (f.op(v)) {
+    case Op.Mul:
+      return of(0) * c
+    case Op.Shl:
+      return c < bits ? of(0) * 2 ** c : Infinity
+    case Op.LShr:
+      return c < bits ? Math.floor(Math.min(of(0), 2 ** bits) / 2 ** c) : Infinity
+    case Op.UDiv:
+      return c > 0 ? Math.floor(Math.min(of(0), 2 ** bits) / c) : Infinity
+    case Op.URem:
+      return c > 0 ? Math.min(of(0), c - 1) : Infinity
+    default:
+      return Infinity
+  }
+}
+
+function ofOperation(opcode: number, of: (i: number) => number): number {
+  if (opcode === DxilOp.UMin) return Math.min(of(0), of(1))
+  return opcode === DxilOp.UMax ? Math.max(of(0), of(1)) : Infinity
+}
+
+/** The number whose bits are all ones up to the highest one of n. */
+export function onesUpTo(n: number): number {
+  let power = 1
+  while (power <= n && power < 2 ** 53) power *= 2
+  return n >= power ? Infinity : power - 1
+}
+
+/** What `a predicate c` is when a's bound decides it. */
+export function comparisonByBound(m: Module, f: Func, predicate: number, a: Value, c: Value): boolean | undefined {
+  const u = unsignedOf(m, c)
+  if (u === undefined || u === Infinity) return undefined
+  const high = boundOf(m, f, a)
+  if (high === Infinity) return undefined
+  const half = 2 ** (bitWidth(m.constants.get(c).type) - 1)
+  const signed = predicate >= ICMP.sgt
+  if (signed && high >= half) return undefined
+  // A signed constant below zero is below everything here.
+  const low = signed && u >= half
+  switch (predicate) {
+    case ICMP.eq:
+    case ICMP.ne:
+      return u > high ? predicate === ICMP.ne : undefined
+    case ICMP.ult:
+    case ICMP.slt:
+      return low || u === 0 ? false : high < u ? true : undefined
+    case ICMP.uge:
+    case ICMP.sge:
+      return low || u === 0 ? true : high < u ? false : undefined
+    case ICMP.ugt:
+    case ICMP.sgt:
+      return low ? true : high <= u ? false : undefined
+    default:
+      return low ? false : high <= u ? true : undefined
+  }
+}

@@ -1,0 +1,102 @@
+// Whether a buffer can be written between two places of a function: by itself, or by others it waits for.
+
+import { clobbersMemory, effectOf } from '../../ir/effects.ts'
+import { type Block, type Func, NO_VALUE, type Value } from '../../ir/function.ts'
+import type { Module } from '../../ir/module.ts'
+import { Op } from '../../ir/ops.ts'
+import { DxilOp } from '../../spec/dxil_ops.ts'
+
+/** Functions with more writes to one buffer are taken to write it everywhere. */
+const MAX_WRITES = 64
+
+/** A snapshot of one function. */
+export class Writes {
+  readonly #m: Module
+  readonly #f: Func
+  /** By resource; barriers and writes to nobody knows what under EVERY. */
+  #writes: Map<number, Value[]> | undefined
+  readonly #reached = new Map<Block, Uint8Array>()
+
+  constructor(m: Module, f: Func) {
+    this.#m = m
+    this.#f = f
+  }
+
+  /** True unless what the loads read, all from one buffer, is surely the same at `at`. */
+  comeBetween(loads: readonly Value[], at: Value): boolean {
+    const f = this.#f
+    const handle = f.operand(loads[0]!, 0)
+    if (f.op(handle) === Op.HandleFromHeap) return this.#m.heapTypes[f.aux(handle)]!.resource.class === 'uav'
+    if (f.op(handle) !== Op.Handle) return true
+    const resource = this.#m.resources[f.aux(handle)]!
+    if (resource.class !== 'uav') return false
+    if (resource.globallyCoherent || this.#m.options.resMayAlias === true) return true
+    this.#writes ??= writesOf(f)
+    const writes = [...(this.#writes.get(resource.id) ?? []), ...(this.#writes.get(EVERY) ?? [])]
+    if (writes.length === 0) return false
+    const from = f.blockOf(loads[0]!)
+    if (writes.length > MAX_WRITES || loads.some(l => f.blockOf(l) !== from)) return true
+    return writes.some(w => this.#isBetween(from, new Set(loads), w, at))
+  }
+
+  #isBetween(from: Block, loads: ReadonlySet<Value>, write: Value, at: Value): boolean {
+    const f = this.#f
+    const [w, to] = [f.blockOf(write), f.blockOf(at)]
+    if (w === from && to === from) return comesAfterAny(f, loads, write) && comesAfterAny(f, new Set([write]), at)
+    const isAfterLoads = w === from ? comesAfterAny(f, loads, write) : this.#reach(from)[w] === 1
+    if (!isAfterLoads) return false
+    return w === to ? comesAfterAny(f, new Set([write]), at) : this.#reach(w)[to] === 1
+  }
+
+  /** Blocks that can run after one. */
+  #reach(from: Block): Uint8Array {
+    let reached = this.#reached.get(from)
+    if (!reached) this.#reached.set(from, (reached = blocksAfter(this.#f, from)))
+    return reached
+  }
+}
+
+const EVERY = -1
+
+function writesOf(f: Func): Map<number, Value[]> {
+  const found = new Map<number, Value[]>()
+  for (const b of f.blocks)
+    for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) {
+      const op = f.op(v)
+      const resource = op === Op.Dx ? (mayWrite(f, v) ? EVERY : undefined) : writtenBy(f, v)
+      if (resource === undefined) continue
+      const list = found.get(resource)
+      if (list) list.push(v)
+      else found.set(resource, [v])
+    }
+  return found
+}
+
+/** A barrier, or an operation whose memory is not known. */
+const mayWrite = (f: Func, v: Value): boolean =>
+  clobbersMemory(f, v) && f.aux(v) !== DxilOp.StoreOutput && f.aux(v) !== DxilOp.Discard
+
+function writtenBy(f: Func, v: Value): number | undefined {
+  if (f.op(v) === Op.Call) return EVERY
+  if (f.op(v) < Op.Handle || effectOf(f, v) !== 'write') return undefined
+  const handle = f.operand(v, 0)
+  return f.op(handle) === Op.Handle ? f.aux(handle) : EVERY
+}
+
+function comesAfterAny(f: Func, values: ReadonlySet<Value>, at: Value): boolean {
+  for (let v = f.prev(at); v !== NO_VALUE; v = f.prev(v)) if (values.has(v)) return true
+  return false
+}
+
+/** Marks of the blocks that can run after `from`; itself only in a loop. */
+export function blocksAfter(f: Func, from: Block): Uint8Array {
+  const reached = new Uint8Array(f.blockLimit)
+  const work: Block[] = [from]
+  for (let b = work.pop(); b !== undefined; b = work.pop())
+    for (const s of f.successors(b))
+      if (reached[s] === 0) {
+        reached[s] = 1
+        work.push(s)
+      }
+  return reached
+}

@@ -1,0 +1,56 @@
+// Binds the module's resources by a policy (binding/): collects which of them code still uses, asks, writes the answers back.
+// Invariant afterwards: a resource has `binding` exactly if the policy keeps it.
+
+import { bind } from '../../binding/bind.ts'
+import type { BindingOptions, BindingPolicy, BindingRequest, BindingResult } from '../../binding/binding.ts'
+import type { Module, Resource } from '../../ir/module.ts'
+import { Op } from '../../ir/ops.ts'
+import { inPolicyOrder } from './declaration_order.ts'
+
+/** What a request of numberResources says beyond the policy's needs: the resource it stands for. */
+export interface ResourceRequest extends BindingRequest {
+  readonly resource: Resource
+}
+
+/** The answer with what was asked: every declared resource in order, dropped ones too. */
+export interface NumberedResources extends BindingResult {
+  readonly requests: readonly ResourceRequest[]
+}
+
+export const resourceOf = (request: BindingRequest): Resource => (request as ResourceRequest).resource
+
+/** Binds the resources of the module; problems are in the result (none: all bound). */
+export function numberResources(
+  module: Module,
+  policy: BindingPolicy = 'dxc',
+  options: BindingOptions = {},
+): NumberedResources {
+  const used = usedResources(module)
+  const requests = inPolicyOrder(module, policy).map((resource, order): ResourceRequest => {
+    const { name, rangeSize, register, space, parameter, block } = resource
+    return {
+      name,
+      class: resource.class,
+      rangeSize,
+      register,
+      space,
+      parameter,
+      block,
+      used: used[resource.id] === 1,
+      order,
+      resource,
+    }
+  })
+  for (const resource of module.resources) resource.binding = undefined
+  const result = bind(policy, requests, options)
+  for (const { request, space, lower } of result.placements) resourceOf(request).binding = { space, lower }
+  return { requests, placements: result.placements, problems: result.problems }
+}
+
+function usedResources(module: Module): Uint8Array {
+  const used = new Uint8Array(module.resources.length)
+  for (const f of module.definitions)
+    for (const b of f.blocks)
+      for (let v = f.first(b); v !== 0; v = f.next(v)) if (f.op(v) === Op.Handle) used[f.aux(v)] = 1
+  return used
+}

@@ -1,0 +1,256 @@
+// What DXIL forbids finished code to be: operations and overloads that the shader model does not have, undefined values that are read or stored
+// to memory, loops without an end. Runs after dead code is gone, so unused code is never complained about.
+// Invariant: problems come in the order in which DXC's validator meets them: code as it stands, then the calls of each dx.op function, last first.
+
+import type { Block, Func, Value } from '../../ir/function.ts'
+import { handleResource } from '../../ir/handles.ts'
+import type { Module } from '../../ir/module.ts'
+import { Op } from '../../ir/ops.ts'
+import { F16, F64, HANDLE, I1, I8, I16, I32, I64, type Type, VOID } from '../../ir/types.ts'
+import { DxilOp, type DxilOpRow, dxilOpRow } from '../../spec/dxil_ops.ts'
+import { type Stage, stageOfName } from '../../spec/stages.ts'
+import { unsignedOf } from '../analyse/value_bounds.ts'
+import { type InputProblem, inputProblem } from './check_inputs.ts'
+
+export type CodeProblem =
+  /** `what` needs a newer shader model, e.g. since '6.5'. */
+  | { readonly kind: 'since'; readonly pos: number; readonly what: string; readonly since: string }
+  | {
+      readonly kind: 'undefined-read' | 'undefined-store' | 'out-of-bounds' | 'endless-loop' | 'position-evaluated'
+      readonly pos: number
+    }
+  /** `what` has no form for values of `type`. */
+  | { readonly kind: 'overload'; readonly pos: number; readonly what: string; readonly type: string }
+  | { readonly kind: 'interpolated' | 'not-interpolated'; readonly pos: number; readonly name: string }
+  /** `what` computes derivatives in thread groups that are not made of quads. */
+  | {
+      readonly kind: 'group-shape'
+      readonly pos: number
+      readonly what: string
+      readonly numThreads: readonly [number, number, number]
+    }
+  | InputProblem
+  | { readonly kind: InfiniteKind; readonly pos: number }
+  /** `what` works on 16-bit numbers, which need -enable-16bit-types. */
+  | { readonly kind: 'needs-16-bit'; readonly pos: number; readonly what: string }
+  /** `what` is an operation of other stages. */
+  | { readonly kind: 'stage'; readonly pos: number; readonly what: string }
+  /** A texture of numbers that no filter takes is sampled. */
+  | { readonly kind: 'not-filterable' | 'past-cbuffer' | 'no-control-points'; readonly pos: number }
+
+type InfiniteKind = 'infinite-log' | 'infinite-arcsine' | 'infinite-arccosine' | 'infinite-derivative'
+
+/** Operations that take no constant infinity. */
+const NO_INFINITY: ReadonlyMap<number, InfiniteKind> = new Map([
+  [DxilOp.Log, 'infinite-log'],
+  [DxilOp.Asin, 'infinite-arcsine'],
+  [DxilOp.Acos, 'infinite-arccosine'],
+  [DxilOp.DerivCoarseX, 'infinite-derivative'],
+  [DxilOp.DerivCoarseY, 'infinite-derivative'],
+  [DxilOp.DerivFineX, 'infinite-derivative'],
+  [DxilOp.DerivFineY, 'infinite-derivative'],
+])
+
+const ATOMICS: ReadonlySet<number> = new Set([DxilOp.AtomicBinOp, DxilOp.AtomicCompareExchange])
+const ATOMIC64 = '64-bit atomic'
+const ATOMIC64_SINCE = '6.6'
+/** Outside of pixel shaders. */
+const DERIVATIVES_SINCE = '6.6'
+
+/** Every problem of the module's functions. */
+export function checkCode(module: Module): CodeProblem[] {
+  const problems: CodeProblem[] = []
+  for (const f of module.definitions) {
+    const calls = new Map<string, CodeProblem[]>()
+    for (const b of f.blocks)
+      for (let v = f.first(b); v !== 0; v = f.next(v)) {
+        if (f.op(v) === Op.Dx) checkCall(module, f, v, calls)
+        else checkInstruction(module, f, v, problems)
+      }
+    checkLoops(f, problems)
+    for (const list of calls.values()) problems.push(...list.reverse())
+  }
+  return problems
+}
+
+const isUndef = (m: Module, v: Value): boolean => v < 0 && m.constants.get(v).kind === 'undef'
+
+function checkInstruction(m: Module, f: Func, v: Value, problems: CodeProblem[]): void {
+  const op = f.op(v)
+  if (op === Op.Phi || f.type(v) === HANDLE) return
+  // Storing an undefined value is no reading, and vectors begin as one.
+  const from = op === Op.Store ? f.operandCount(v) : op === Op.InsertElement ? 1 : 0
+  for (let i = from, n = f.operandCount(v); i < n; i++)
+    if (isUndef(m, f.operand(v, i))) {
+      problems.push({ kind: 'undefined-read', pos: f.pos(v) })
+      break
+    }
+  if (op === Op.Gep && isOutside(m, f, v)) problems.push({ kind: 'out-of-bounds', pos: f.pos(v) })
+  if ((op === Op.AtomicRmw || op === Op.CmpXchg) && !m.atLeast(6) && m.typeOf(f, f.operand(v, 1)) === I64)
+    problems.push({ kind: 'since', what: ATOMIC64, since: ATOMIC64_SINCE, pos: f.pos(v) })
+}
+
+/** A known index of an array variable behind its end. */
+function isOutside(m: Module, f: Func, v: Value): boolean {
+  const index = unsignedOf(m, f.operand(v, 1))
+  if (index === undefined) return false
+  const pointer = m.types.shape(m.typeOf(f, f.operand(v, 0)))
+  const pointee = pointer.kind === 'pointer' ? m.types.shape(pointer.pointee) : undefined
+  return pointee?.kind === 'array' && index >= pointee.count
+}
+
+function checkCall(m: Module, f: Func, v: Value, calls: Map<string, CodeProblem[]>): void {
+  const problem = callProblem(m, f, v)
+  if (!problem) return
+  const key = `${dxilOpRow(f.aux(v))![2]} ${f.type(v)}`
+  const list = calls.get(key)
+  if (list) list.push(problem)
+  else calls.set(key, [problem])
+}
+
+function callProblem(m: Module, f: Func, v: Value): CodeProblem | undefined {
+  const opcode = f.aux(v)
+  const row = dxilOpRow(opcode)
+  if (!row) return undefined
+  const [, name, , signature, overloads, , since, , , traits] = row
+  const pos = f.pos(v)
+  if (since !== '6.0' && !isAtLeast(m, since)) return { kind: 'since', what: name, since, pos }
+  const stage = stageOf(m, f)
+  if (isForeign(m, row, stage)) return { kind: 'stage', what: name, pos }
+  if (traits.includes('gradient') && stage !== undefined && stage.name !== 'pixel' && !m.atLeast(6))
+    return { kind: 'since', what: `${name} in a ${stage.prefix} shader`, since: DERIVATIVES_SINCE, pos }
+  if (traits.includes('gradient') && stage?.group && !hasQuads(m, f))
+    return { kind: 'group-shape', what: name, pos, numThreads: m.entryOf(f)!.numThreads }
+  if (opcode === DxilOp.CalculateLOD && !m.atLeast(8) && isComparison(m, f, f.operand(v, 1)))
+    return { kind: 'since', what: `${name} with a SamplerComparisonState`, since: '6.8', pos }
+  if (opcode === DxilOp.Dot2AddHalf && !m.options.native16Bit) return { kind: 'needs-16-bit', what: name, pos }
+  // The validator does not know whose patch constant function is whose in a library.
+  if (opcode === DxilOp.LoadOutputControlPoint && m.target.stage === 'lib') return { kind: 'no-control-points', pos }
+  const infinite = NO_INFINITY.get(opcode)
+  if (infinite && isInfinite(m, f.operand(v, 0))) return { kind: infinite, pos }
+  if (ATOMICS.has(opcode) && f.type(v) === I64 && !m.atLeast(6))
+    return { kind: 'since', what: ATOMIC64, since: ATOMIC64_SINCE, pos }
+  if (signature.startsWith('$o(') && !hasOverload(overloads, f.type(v)))
+    return { kind: 'overload', what: name, type: TYPE_NAMES.get(f.type(v)) ?? 'other', pos }
+  const wide = signature.startsWith('$r(') ? wideComponent(m, f.type(v)) : undefined
+  if (wide !== undefined && !overloads.includes(LETTERS.get(wide)!))
+    return { kind: 'overload', what: name, type: TYPE_NAMES.get(wide)!, pos }
+  if (COMPARISONS_IN_SHADER_MODEL_8.has(opcode) && !isFilterable(m, f, f.operand(v, 0)))
+    return { kind: 'not-filterable', pos }
+  if (opcode === DxilOp.CBufferLoadLegacy && isPastEnd(m, f, v)) return { kind: 'past-cbuffer', pos }
+  if (storesUndefined(m, f, v)) return { kind: 'undefined-store', pos }
+  return inputProblem(m, f, v)
+}
+
+/** The component type of a result of several components, where it has 64 bits. */
+function wideComponent(m: Module, type: Type): Type | undefined {
+  const shape = m.types.shape(type)
+  const first = shape.kind === 'struct' ? shape.elements[0] : undefined
+  return first === F64 || first === I64 ? first : undefined
+}
+
+const isComparison = (m: Module, f: Func, sampler: Value): boolean =>
+  handleResource(m, f, sampler)?.typeName === 'SamplerComparisonState'
+
+function isInfinite(m: Module, v: Value): boolean {
+  const constant = v < 0 ? m.constants.get(v) : undefined
+  return constant?.kind === 'float' && Math.abs(Number(constant.value)) === Infinity
+}
+
+/** Whether four threads of a group are always a quad: rows of a multiple of 4, or blocks of 2 by 2. Functions of libraries do not say. */
+function hasQuads(m: Module, f: Func): boolean {
+  const [x, y, z] = m.entryOf(f)?.numThreads ?? [4, 1, 1]
+  return (x % 4 === 0 && y === 1 && z === 1) || (x % 2 === 0 && y % 2 === 0)
+}
+
+/** The stage of the code; undefined for functions that libraries export, whose callers decide. */
+function stageOf(m: Module, f: Func): Stage | undefined {
+  const name = m.entryOf(f)?.stage
+  return name === undefined ? undefined : stageOfName(name)
+}
+
+/** Functions that a library exports may only do what libraries may; those for linking alone do anything. */
+function isForeign({ target }: Module, [, , , , , , , stages]: DxilOpRow, stage: Stage | undefined): boolean {
+  if (stages === 'all' || (stage === undefined && target.minor === OFFLINE_MINOR)) return false
+  return !stages.split(' ').includes(stage?.name ?? 'library')
+}
+
+/** Of lib_6_x. */
+const OFFLINE_MINOR = 15
+
+/** DXC's front end refuses the older comparisons of such textures, and leaves these to the validator. */
+const COMPARISONS_IN_SHADER_MODEL_8: ReadonlySet<number> = new Set([DxilOp.SampleCmpBias, DxilOp.SampleCmpGrad])
+const FILTERABLE = /^([su]norm)?F(16|32)$/i
+
+function isFilterable(m: Module, f: Func, handle: Value): boolean {
+  const element = handleResource(m, f, handle)?.element
+  return !element || (element.kind !== 'scalar' && element.kind !== 'vector') || FILTERABLE.test(element.component)
+}
+
+/** A row that begins behind the buffer; the validator compares signed bytes, so rows in front of it pass. */
+function isPastEnd(m: Module, f: Func, v: Value): boolean {
+  const row = f.operand(v, 1)
+  const constant = row < 0 ? m.constants.get(row) : undefined
+  const size = handleResource(m, f, f.operand(v, 0))?.size
+  return constant?.kind === 'int' && size !== undefined && Number(constant.value) << 4 >= size
+}
+
+const LETTERS: ReadonlyMap<Type, string> = new Map([
+  [F16, 'h'],
+  [F64, 'd'],
+  [I1, '1'],
+  [I8, '8'],
+  [I16, 'w'],
+  [I32, 'i'],
+  [I64, 'l'],
+])
+const TYPE_NAMES: ReadonlyMap<Type, string> = new Map([
+  [F16, '16-bit float'],
+  [F64, 'double'],
+  [I16, '16-bit integer'],
+  [I32, '32-bit integer'],
+  [I64, '64-bit integer'],
+])
+
+/** Only the types that no conversion of ours makes silently are looked at: doubles. */
+const hasOverload = (overloads: string, type: Type): boolean =>
+  type === VOID || type !== F64 || overloads.includes(LETTERS.get(type) ?? 'f')
+
+/** Operands that hold the first of four stored values, and the mask of those that count. */
+const STORES: ReadonlyMap<number, readonly [first: number, mask: number]> = new Map([
+  [DxilOp.TextureStore, [4, 8]],
+  [DxilOp.TextureStoreSample, [4, 8]],
+  [DxilOp.BufferStore, [3, 7]],
+  [DxilOp.RawBufferStore, [3, 7]],
+])
+
+function storesUndefined(m: Module, f: Func, v: Value): boolean {
+  const store = STORES.get(f.aux(v))
+  if (!store) return false
+  const [first, mask] = store
+  const set = f.operand(v, mask)
+  const constant = set < 0 ? m.constants.get(set) : undefined
+  const bits = constant?.kind === 'int' ? Number(constant.value) : 0
+  for (let i = 0; i < 4; i++) if ((bits >> i) & 1 && isUndef(m, f.operand(v, first + i))) return true
+  return false
+}
+
+/** Blocks from which no way leads out of the function. */
+function checkLoops(f: Func, problems: CodeProblem[]): void {
+  const leaves = new Uint8Array(f.blockLimit)
+  const work: Block[] = f.blocks.filter(b => f.successors(b).length === 0)
+  for (const b of work) leaves[b] = 1
+  for (let b = work.pop(); b !== undefined; b = work.pop())
+    for (const p of f.predecessors(b))
+      if (leaves[p] === 0) {
+        leaves[p] = 1
+        work.push(p)
+      }
+  const endless = f.blocks.find(b => leaves[b] === 0)
+  if (endless !== undefined) problems.push({ kind: 'endless-loop', pos: f.pos(f.terminator(endless)) })
+}
+
+function isAtLeast(module: Module, version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  return module.target.major > major || module.atLeast(minor)
+}

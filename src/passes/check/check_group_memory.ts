@@ -1,0 +1,26 @@
+// Group-shared memory in finished code of shaders that run in no thread groups.
+
+import type { Func } from '../../ir/function.ts'
+import type { EntryPoint, Module } from '../../ir/module.ts'
+
+/** Stages of pipelines that have no thread groups. */
+const WITHOUT_GROUPS: ReadonlySet<string> = new Set(['vertex', 'pixel', 'hull', 'domain', 'geometry'])
+
+/** Entry points without thread groups whose code still refers to group-shared memory. */
+export function entriesWithGroupMemory(module: Module): EntryPoint[] {
+  if (module.globals.every(g => g.space !== 3)) return []
+  return module.entries.filter(
+    e => WITHOUT_GROUPS.has(e.stage) && [e.func, e.patchConstant].some(f => f && refersToGroupMemory(module, f)),
+  )
+}
+
+function refersToGroupMemory(m: Module, f: Func): boolean {
+  const isShared = (operand: number): boolean => {
+    const constant = operand < 0 ? m.constants.get(operand as never) : undefined
+    return constant?.kind === 'global' && constant.global.space === 3
+  }
+  return f.blocks.some(b => {
+    for (let v = f.first(b); v !== 0; v = f.next(v)) if (f.operands(v).some(isShared)) return true
+    return false
+  })
+}

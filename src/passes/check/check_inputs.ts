@@ -1,0 +1,105 @@
+// Which inputs may be read in other ways than as they are interpolated, and whether outputs that the pipeline itself consumes are all written.
+
+import type { Func, Value } from '../../ir/function.ts'
+import type { EntryPoint, Module } from '../../ir/module.ts'
+import { Op } from '../../ir/ops.ts'
+import { NO_SIGNATURES, type SignatureElement } from '../../ir/signature.ts'
+import { DxilOp } from '../../spec/dxil_ops.ts'
+import { verticesOf } from '../../spec/geometry.ts'
+import { INTERPOLATION_MODE, SEMANTIC_KIND } from '../../spec/psv_enums.ts'
+import { signatureAccess } from '../../spec/signature_access.ts'
+import { domainOf } from '../../spec/tessellation.ts'
+
+export type InputProblem =
+  /** A row behind or before those of the element. */
+  | {
+      readonly kind: 'no-such-row'
+      readonly pos: number
+      readonly name: string
+      readonly row: number
+      readonly rows: number
+    }
+  | { readonly kind: 'position-evaluated' | 'no-such-location'; readonly pos: number }
+  | { readonly kind: 'no-such-vertex'; readonly pos: number; readonly index: number; readonly count: number }
+  | { readonly kind: 'interpolated' | 'not-interpolated'; readonly pos: number; readonly name: string }
+
+const EVALUATIONS: ReadonlySet<number> = new Set([DxilOp.EvalCentroid, DxilOp.EvalSampleIndex, DxilOp.EvalSnapped])
+
+/** What is wrong with a DXIL operation that reads an input at another place than the pixel's. */
+export function inputProblem(m: Module, f: Func, v: Value): InputProblem | undefined {
+  const opcode = f.aux(v)
+  const access = signatureAccess(opcode)
+  if (access) {
+    const element = elementOf(m, (m.entryOf(f)?.signatures ?? NO_SIGNATURES)[access.list], f, v)
+    const row = intOf(m, f.operand(v, 1))
+    if (element && row !== undefined && (row < 0 || row >= element.rows))
+      return { kind: 'no-such-row', pos: f.pos(v), name: element.name, row, rows: element.rows }
+    return opcode === DxilOp.LoadInput ? vertexProblem(m, f, v) : undefined
+  }
+  if (opcode === DxilOp.DomainLocation) {
+    const entry = m.entryOf(f)
+    const location = domainOf(entry?.tessellation?.domain ?? 0)?.location
+    const component = intOf(m, f.operand(v, 0))
+    // It is read before the code begins.
+    if (location !== undefined && component! >= location) return { kind: 'no-such-location', pos: entry?.pos ?? 0 }
+    return undefined
+  }
+  if (opcode === DxilOp.AttributeAtVertex) {
+    const element = elementOf(m, m.entryOf(f)?.signatures?.input, f, v)
+    if (element && element.interpolation !== INTERPOLATION_MODE.Constant)
+      return { kind: 'interpolated', pos: f.pos(v), name: element.name }
+  } else if (EVALUATIONS.has(opcode)) {
+    const element = elementOf(m, m.entryOf(f)?.signatures?.input, f, v)
+    if (element?.kind === SEMANTIC_KIND.Position) return { kind: 'position-evaluated', pos: f.pos(v) }
+    if (element?.interpolation === INTERPOLATION_MODE.Constant)
+      return { kind: 'not-interpolated', pos: f.pos(v), name: element.name }
+  }
+  return undefined
+}
+
+/** A vertex of no such number of a patch or primitive that comes in. */
+function vertexProblem(m: Module, f: Func, v: Value): InputProblem | undefined {
+  const { tessellation, geometry } = m.entryOf(f) ?? {}
+  const count = geometry ? verticesOf(geometry.inputPrimitive) : tessellation?.inputControlPoints
+  const index = intOf(m, f.operand(v, 3))
+  if (count === undefined || index === undefined || (index >= 0 && index < count)) return undefined
+  return { kind: 'no-such-vertex', pos: f.pos(v), index, count }
+}
+
+/** The element whose number is the first operand. */
+function elementOf(
+  m: Module,
+  list: readonly SignatureElement[] | undefined,
+  f: Func,
+  v: Value,
+): SignatureElement | undefined {
+  const id = intOf(m, f.operand(v, 0))
+  return list?.find(e => e.id === id)
+}
+
+function intOf(m: Module, v: Value): number | undefined {
+  const constant = v < 0 ? m.constants.get(v) : undefined
+  return constant?.kind === 'int' ? Number(constant.value) : undefined
+}
+
+/** Outputs with a meaning of their own of which some component is never written, on no path. Render targets may be left alone. */
+export function unwrittenOutputs(m: Module, { func: f, signatures }: EntryPoint): SignatureElement[] {
+  const outputs = signatures?.output ?? []
+  const system = outputs.filter(e => e.kind !== SEMANTIC_KIND.Arbitrary && e.kind !== SEMANTIC_KIND.Target)
+  if (system.length === 0) return []
+  const written = new Map<SignatureElement, number>()
+  for (const b of f.blocks)
+    for (let v = f.first(b); v !== 0; v = f.next(v)) {
+      const access = f.op(v) === Op.Dx ? signatureAccess(f.aux(v)) : undefined
+      if (!access?.isStore || access.list !== 'output') continue
+      const element = elementOf(m, outputs, f, v)
+      if (element) written.set(element, (written.get(element) ?? 0) | columnOf(m, f, v))
+    }
+  return system.filter(e => (~(written.get(e) ?? 0) & ((1 << e.cols) - 1)) !== 0)
+}
+
+/** The column as a bit; every one where it is computed. */
+function columnOf(m: Module, f: Func, v: Value): number {
+  const column = intOf(m, f.operand(v, 2))
+  return column === undefined ? -1 : 1 << column
+}

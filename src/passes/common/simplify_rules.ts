@@ -1,0 +1,63 @@
+// What simplification rules share: their form, and reading constant operands.
+
+import type { Func, Value } from '../../ir/function.ts'
+import type { Module } from '../../ir/module.ts'
+import { Op } from '../../ir/ops.ts'
+import type { Type } from '../../ir/types.ts'
+
+/** The value to use instead of v, v itself when it was rewritten in place, NO_VALUE when nothing applies. */
+export type Rule = (m: Module, f: Func, v: Value) => Value
+export type Rules = ReadonlyMap<number, Rule>
+
+/** The integer behind an operand (signed; bigint for i64), or undefined. */
+export function intOf(m: Module, v: Value): number | bigint | undefined {
+  if (v >= 0) return undefined
+  const c = m.constants.get(v)
+  return c.kind === 'int' ? c.value : undefined
+}
+
+/** The float behind an operand, or undefined. */
+export function floatOf(m: Module, v: Value): number | undefined {
+  if (v >= 0) return undefined
+  const c = m.constants.get(v)
+  return c.kind === 'float' ? c.value : undefined
+}
+
+export const isUndef = (m: Module, v: Value): boolean => v < 0 && m.constants.get(v).kind === 'undef'
+
+/** Compares without caring whether the constant is a number or a bigint. */
+export const isInt = (x: number | bigint | undefined, n: number): boolean =>
+  typeof x === 'bigint' ? x === BigInt(n) : x === n
+
+/** Turns v into `op a, b` of its own type, keeping no flags that the new op may not deserve. */
+export function rewrite(f: Func, v: Value, op: number, operands: readonly Value[], aux = 0, flags = 0): Value {
+  f.become(v, op, f.type(v), operands, aux, flags)
+  return v
+}
+
+/** Puts a constant first operand of a commutative op second; true when it swapped. */
+export function constantLast(f: Func, v: Value): boolean {
+  const a = f.operand(v, 0)
+  const b = f.operand(v, 1)
+  if (a >= 0 || b < 0) return false
+  f.setOperand(v, 0, b)
+  f.setOperand(v, 1, a)
+  return true
+}
+
+/** The exponent when x is 2^n with n >= 0 (as an unsigned number of the type's width), or undefined. */
+export function exponentOf(x: number | bigint | undefined, bits: number): number | undefined {
+  if (x === undefined) return undefined
+  const big = BigInt.asUintN(bits, BigInt(x))
+  if (big === 0n || (big & (big - 1n)) !== 0n) return undefined
+  return big.toString(2).length - 1
+}
+
+/** x when v is `xor x, -1` (bitwise not; for i1 `xor x, true`). */
+export function notOf(m: Module, f: Func, v: Value, type: Type): Value {
+  if (f.op(v) !== Op.Xor) return 0 as Value
+  return isAllOnes(m, f.operand(v, 1), type) ? f.operand(v, 0) : (0 as Value)
+}
+
+export const isAllOnes = (m: Module, v: Value, type: Type): boolean =>
+  isInt(intOf(m, v), (type as number) === 1 ? 1 : -1)

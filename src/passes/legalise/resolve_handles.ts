@@ -1,0 +1,256 @@
+// Turns choices between elements of one resource array into choices of the index: a phi, select or local array of handles that all come from
+// the same declaration becomes a phi, select or local array of i32, and a handle is made where it is used. An undefined input is none of them.
+// What is left afterwards chooses between different resources, which no binding can express (unresolved_handles.ts reports it).
+
+import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
+import type { Module } from '../../ir/module.ts'
+import { Flag, Op } from '../../ir/ops.ts'
+import { HANDLE, I32, VOID } from '../../ir/types.ts'
+import type { Pass } from '../common/pass.ts'
+
+export const resolveHandles: Pass = {
+  name: 'resolve_handles',
+  run(m, f) {
+    const choices: Value[] = []
+    for (const b of f.blocks)
+      for (let v = f.first(b); v !== NO_VALUE; v = f.next(v))
+        if (f.type(v) === HANDLE && isChoice(f.op(v))) choices.push(v)
+    return choices.length > 0 && new Resolver(m, f, choices).run()
+  },
+}
+
+/** Everything else of type handle makes one, from an index and what its aux names. */
+export const isChoice = (op: number): boolean => op === Op.Phi || op === Op.Select || op === Op.Load
+
+/** What a choice can be: nothing yet, handles with the op and aux of `source`, or several different ones. */
+interface Origin {
+  source: Value
+  mixed: boolean
+  /** NON_UNIFORM of any of them. */
+  flags: number
+}
+
+class Resolver {
+  readonly #m: Module
+  readonly #f: Func
+  readonly #choices: readonly Value[]
+  /** Of choices and of allocas of handles. */
+  readonly #origins = new Map<Value, Origin>()
+  readonly #arrays: Value[] = []
+  readonly #indices = new Map<Value, Value>()
+
+  constructor(m: Module, f: Func, choices: readonly Value[]) {
+    this.#m = m
+    this.#f = f
+    this.#choices = choices
+    for (const v of choices) this.#origins.set(v, { source: NO_VALUE, mixed: false, flags: 0 })
+    for (let v = f.first(f.entry); v !== NO_VALUE; v = f.next(v))
+      if (f.op(v) === Op.Alloca && this.#elementCount(v) >= 0) {
+        this.#arrays.push(v)
+        this.#origins.set(v, { source: NO_VALUE, mixed: false, flags: 0 })
+      }
+  }
+
+  run(): boolean {
+    this.#findOrigins()
+    const resolved = this.#choices.filter(v => this.#isResolved(v))
+    if (resolved.length === 0) return false
+    for (const array of this.#arrays) if (this.#isResolved(array)) this.#makeIndexArray(array)
+    for (const v of resolved) this.#makeIndex(v)
+    for (const v of resolved) this.#fillIndex(v)
+    for (const v of resolved) this.#makeHandle(v)
+    this.#removeChoices(resolved)
+    return true
+  }
+
+  /** Elements of an alloca of handles, 0 for a single one; -1 for other allocas. */
+  #elementCount(alloca: Value): number {
+    const pointer = this.#m.types.shape(this.#f.type(alloca))
+    if (pointer.kind !== 'pointer') return -1
+    if (pointer.pointee === HANDLE) return 0
+    const shape = this.#m.types.shape(pointer.pointee)
+    return shape.kind === 'array' && shape.element === HANDLE ? shape.count : -1
+  }
+
+  #isResolved(v: Value): boolean {
+    const origin = this.#origins.get(v)
+    return origin !== undefined && origin.source !== NO_VALUE && !origin.mixed
+  }
+
+  /** Grows to the fixed point: each origin changes three times at most. */
+  #findOrigins(): void {
+    for (let changed = true; changed; ) {
+      changed = false
+      for (const v of this.#choices) {
+        const origin = this.#origins.get(v)!
+        for (const input of this.#inputs(v)) if (this.#meet(origin, input)) changed = true
+        const own = this.#f.flags(v) & Flag.NON_UNIFORM
+        if (this.#f.op(v) === Op.Load && (origin.flags | own) !== origin.flags) {
+          origin.flags |= own
+          changed = true
+        }
+      }
+      for (const array of this.#arrays)
+        for (const store of this.#accesses(array, Op.Store))
+          if (this.#meet(this.#origins.get(array)!, this.#f.operand(store, 1))) changed = true
+    }
+  }
+
+  /** The handles a choice is made from; of a load, the array that holds them. */
+  #inputs(v: Value): Value[] {
+    const f = this.#f
+    if (f.op(v) === Op.Phi) return f.operands(v)
+    if (f.op(v) === Op.Select) return [f.operand(v, 1), f.operand(v, 2)]
+    return [this.#arrayOf(f.operand(v, 0))]
+  }
+
+  #arrayOf(pointer: Value): Value {
+    return this.#f.op(pointer) === Op.Gep ? this.#f.operand(pointer, 0) : pointer
+  }
+
+  #meet(origin: Origin, input: Value): boolean {
+    if (origin.mixed) return false
+    if (input <= 0) {
+      // On some way nothing was assigned.
+      origin.mixed = true
+      return true
+    }
+    const f = this.#f
+    const other = this.#origins.get(input)
+    if (other?.mixed) {
+      origin.mixed = true
+      return true
+    }
+    const source = other ? other.source : input
+    const flags = origin.flags | (other ? other.flags : f.flags(input) & Flag.NON_UNIFORM)
+    let changed = flags !== origin.flags
+    origin.flags = flags
+    if (source === NO_VALUE) return changed
+    if (origin.source === NO_VALUE) {
+      origin.source = source
+      changed = true
+    }
+    if (f.op(source) !== f.op(origin.source) || f.aux(source) !== f.aux(origin.source)) {
+      origin.mixed = true
+      changed = true
+    }
+    return changed
+  }
+
+  #accesses(array: Value, op: number): Value[] {
+    const f = this.#f
+    return f
+      .users(array)
+      .flatMap(user => (f.op(user) === Op.Gep ? f.users(user) : [user]))
+      .filter(user => f.op(user) === op)
+  }
+
+  /** The i32 twin of a local array of handles, stores included; loads follow as choices. */
+  #makeIndexArray(array: Value): void {
+    const f = this.#f
+    const count = this.#usedCount(array)
+    const { types } = this.#m
+    const type = types.pointer(count === 0 ? I32 : types.array(I32, count))
+    this.#indices.set(array, f.insertBefore(array, Op.Alloca, type, [], 0, 0, f.loc(array)))
+  }
+
+  /** Arrays without a length of their own have room for any index: only what can have been stored must stay. */
+  #usedCount(array: Value): number {
+    const f = this.#f
+    const count = this.#elementCount(array)
+    if (count === 0) return 0
+    let used = 1
+    for (const gep of f.users(array)) {
+      const index = f.operand(gep, 1)
+      const c = index < 0 ? this.#m.constants.get(index) : undefined
+      if (c?.kind === 'int') used = Math.max(used, Number(c.value) + 1)
+      else if (f.users(gep).some(user => f.op(user) === Op.Store)) return count
+    }
+    return Math.min(used, count)
+  }
+
+  #indexPointer(pointer: Value, at: Value): Value {
+    const f = this.#f
+    const twin = this.#indices.get(this.#arrayOf(pointer))!
+    if (f.op(pointer) !== Op.Gep) return twin
+    return f.insertBefore(at, Op.Gep, this.#m.types.pointer(I32), [twin, f.operand(pointer, 1)], 0, 0, f.loc(pointer))
+  }
+
+  /** The choice among indices, with inputs to come: they can be choices themselves. */
+  #makeIndex(v: Value): void {
+    const f = this.#f
+    const undef = this.#m.constants.undef(I32)
+    const op = f.op(v)
+    let operands: Value[]
+    if (op === Op.Load) operands = [this.#indexPointer(f.operand(v, 0), v)]
+    else if (op === Op.Select) operands = [f.operand(v, 0), undef, undef]
+    else operands = f.operands(v).map(() => undef)
+    this.#indices.set(v, f.insertBefore(v, op, I32, operands, 0, 0, f.loc(v)))
+  }
+
+  #fillIndex(v: Value): void {
+    const f = this.#f
+    const index = this.#indices.get(v)!
+    const op = f.op(v)
+    if (op === Op.Load) return
+    const inputs = f.operands(v)
+    for (let i = op === Op.Select ? 1 : 0; i < inputs.length; i++) f.setOperand(index, i, this.#indexOf(inputs[i]!))
+    if (op !== Op.Select) return
+    for (const [undefined_, other] of [
+      [1, 2],
+      [2, 1],
+    ] as const)
+      if (inputs[undefined_]! <= 0) f.setOperand(index, undefined_, f.operand(index, other))
+  }
+
+  #indexOf(handle: Value): Value {
+    if (handle <= 0) return this.#m.constants.undef(I32)
+    return (
+      this.#indices.get(handle) ??
+      (isChoice(this.#f.op(handle)) ? this.#m.constants.undef(I32) : this.#f.operand(handle, 0))
+    )
+  }
+
+  #makeHandle(v: Value): void {
+    const f = this.#f
+    const { source, flags } = this.#origins.get(v)!
+    const users = f.users(v).filter(user => !this.#takesIndex(user))
+    if (users.length === 0) return
+    let at = v
+    while (f.op(at) === Op.Phi) at = f.next(at)
+    const index = this.#indices.get(v)!
+    const handle = f.insertBefore(at, f.op(source), HANDLE, [index], f.aux(source), flags, f.loc(v))
+    for (const user of users)
+      for (let i = 0, n = f.operandCount(user); i < n; i++) if (f.operand(user, i) === v) f.setOperand(user, i, handle)
+  }
+
+  /** A choice or store that has a twin of its own. */
+  #takesIndex(user: Value): boolean {
+    const f = this.#f
+    if (f.op(user) === Op.Store) return this.#indices.has(this.#arrayOf(f.operand(user, 0)))
+    return this.#indices.has(user)
+  }
+
+  #removeChoices(resolved: readonly Value[]): void {
+    const f = this.#f
+    for (const array of this.#arrays) {
+      if (!this.#indices.has(array)) continue
+      for (const store of this.#accesses(array, Op.Store)) {
+        const pointer = this.#indexPointer(f.operand(store, 0), store)
+        f.insertBefore(store, Op.Store, VOID, [pointer, this.#indexOf(f.operand(store, 1))], 0, 0, f.loc(store))
+        f.remove(store)
+      }
+    }
+    const undef = this.#m.constants.undef(HANDLE)
+    for (const v of resolved) if (f.isUsed(v)) f.replaceAllUses(v, undef)
+    for (const v of resolved) f.remove(v)
+    for (const array of this.#arrays) {
+      if (!this.#indices.has(array)) continue
+      for (const user of f.users(array)) {
+        if (f.op(user) === Op.Gep) for (const rest of f.users(user)) f.remove(rest)
+        f.remove(user)
+      }
+      f.remove(array)
+    }
+  }
+}

@@ -1,0 +1,176 @@
+// Uses what a branch decided where only it leads: behind `if (x == 3)` x is 3 and the condition is true. As LLVM's value numbering does, values
+// are replaced by constants only: one value for another could lengthen live ranges for nothing.
+
+import { Dominance } from '../../ir/dominance.ts'
+import type { Block, Func, Value } from '../../ir/function.ts'
+import type { Module } from '../../ir/module.ts'
+import { FCMP, ICMP, Op } from '../../ir/ops.ts'
+import { I32 } from '../../ir/types.ts'
+import { boundOf, unsignedOf } from '../analyse/value_bounds.ts'
+import type { Pass } from '../common/pass.ts'
+import { floatOf, intOf } from '../common/simplify_rules.ts'
+
+/** Conditions joined by and, or, not are followed this far. */
+const MAX_DEPTH = 8
+
+export const assumeBranches: Pass = {
+  name: 'assume_branches',
+  run(m, f) {
+    return new Assumptions(m, f).run()
+  },
+}
+
+class Assumptions {
+  readonly #m: Module
+  readonly #f: Func
+  #dom: Dominance | undefined
+  #changed = false
+
+  constructor(m: Module, f: Func) {
+    this.#m = m
+    this.#f = f
+  }
+
+  run(): boolean {
+    const f = this.#f
+    for (const b of f.blocks) {
+      const t = f.terminator(b)
+      const succs = f.successors(b)
+      if (f.op(t) === Op.CondBr && succs[0] !== succs[1]) {
+        if (this.#isOnlyWay(b, succs[0]!)) this.#assume(f.operand(t, 0), true, succs[0]!, 0)
+        if (this.#isOnlyWay(b, succs[1]!)) this.#assume(f.operand(t, 0), false, succs[1]!, 0)
+      }
+      if (f.op(t) !== Op.Switch) continue
+      for (let i = 1; i < succs.length; i++)
+        if (this.#isOnlyWay(b, succs[i]!) && this.#canBe(f.operand(t, 0), f.operand(t, i)))
+          this.#replace(f.operand(t, 0), f.operand(t, i), succs[i]!)
+    }
+    return this.#changed
+  }
+
+  #isOnlyWay(from: Block, to: Block): boolean {
+    const preds = this.#f.predecessors(to)
+    return preds.length === 1 && preds[0] === from
+  }
+
+  /** Where `to` dominates, v is `truth`. */
+  #assume(v: Value, truth: boolean, to: Block, depth: number): void {
+    const f = this.#f
+    if (v <= 0 || depth > MAX_DEPTH) return
+    this.#replace(v, this.#m.constants.bool(truth), to)
+    const op = f.op(v)
+    const [a, b] = f.operands(v) as [Value, Value]
+    if (op === (truth ? Op.And : Op.Or)) {
+      this.#assume(a, truth, to, depth + 1)
+      this.#assume(b, truth, to, depth + 1)
+    } else if (op === Op.Xor && intOf(this.#m, b) === 1) this.#assume(a, !truth, to, depth + 1)
+    else if (op === Op.ICmp && f.aux(v) === (truth ? ICMP.eq : ICMP.ne)) {
+      if (intOf(this.#m, b) !== undefined) this.#replace(a, b, to)
+      else if (intOf(this.#m, a) !== undefined) this.#replace(b, a, to)
+    } else if (op === Op.ICmp && b < 0) {
+      const range = rangeOf(this.#m, f.aux(v), b, truth)
+      if (range) this.#decide(a, range, to)
+    } else if (op === Op.FCmp && f.aux(v) === (truth ? FCMP.oeq : FCMP.une)) {
+      // Zeros of either sign are equal.
+      if (floatOf(this.#m, b)) this.#replace(a, b, to)
+      else if (floatOf(this.#m, a)) this.#replace(b, a, to)
+    }
+  }
+
+  /** Comparisons of v with constants, where `to` dominates: behind `i < 5`, `i > 6` is false. */
+  #decide(v: Value, range: Range, to: Block): void {
+    const f = this.#f
+    if (v <= 0) return
+    for (const user of new Set(f.users(v))) {
+      if (f.op(user) !== Op.ICmp || f.operand(user, 0) !== v || !f.isUsed(user)) continue
+      if (!this.#dominates(to, f.blockOf(user))) continue
+      const decided = decidedBy(this.#m, range, f.aux(user), f.operand(user, 1))
+      if (decided === undefined) continue
+      f.replaceAllUses(user, this.#m.constants.bool(decided))
+      this.#changed = true
+    }
+  }
+
+  #replace(v: Value, by: Value, to: Block): void {
+    const f = this.#f
+    if (v <= 0 || by >= 0) return
+    for (const user of new Set(f.users(v))) {
+      const at = f.blockOf(user)
+      if (f.op(user) === Op.Phi) this.#replaceInPhi(user, v, by, to)
+      else if (this.#dominates(to, at)) {
+        for (let i = 0, n = f.operandCount(user); i < n; i++) if (f.operand(user, i) === v) f.setOperand(user, i, by)
+        this.#changed = true
+      }
+    }
+  }
+
+  /** A case that never comes tells nothing: its number may be no index of an array that the value is one of. */
+  #canBe(v: Value, constant: Value): boolean {
+    return boundOf(this.#m, this.#f, v) >= (unsignedOf(this.#m, constant) ?? 0)
+  }
+
+  /** A phi uses its operand at the end of the predecessor. */
+  #replaceInPhi(phi: Value, v: Value, by: Value, to: Block): void {
+    const f = this.#f
+    f.predecessors(f.blockOf(phi)).forEach((p, i) => {
+      if (f.operand(phi, i) !== v || !this.#dominates(to, p)) return
+      f.setOperand(phi, i, by)
+      this.#changed = true
+    })
+  }
+
+  #dominates(to: Block, at: Block): boolean {
+    if (to === at) return true
+    this.#dom ??= new Dominance(this.#f)
+    return this.#dom.isReachable(at) && this.#dom.isReachable(to) && this.#dom.dominates(to, at)
+  }
+}
+
+/** Numbers of 32 bits, both ends included, in the order of signed or of unsigned ones. */
+interface Range {
+  readonly isSigned: boolean
+  readonly low: number
+  readonly high: number
+}
+
+const SIGNED: ReadonlySet<number> = new Set([ICMP.slt, ICMP.sle, ICMP.sgt, ICMP.sge])
+const LESS: ReadonlySet<number> = new Set([ICMP.slt, ICMP.ult])
+const LESS_OR_EQUAL: ReadonlySet<number> = new Set([ICMP.sle, ICMP.ule])
+const GREATER: ReadonlySet<number> = new Set([ICMP.sgt, ICMP.ugt])
+const GREATER_OR_EQUAL: ReadonlySet<number> = new Set([ICMP.sge, ICMP.uge])
+
+/** Where a number lies whose comparison with a constant is `truth`; undefined for (in)equality, other widths and what never is. */
+function rangeOf(m: Module, predicate: number, constant: Value, truth: boolean): Range | undefined {
+  const isSigned = SIGNED.has(predicate)
+  const n = numberOf(m, constant, isSigned)
+  if (n === undefined) return undefined
+  const [least, most] = isSigned ? [-(2 ** 31), 2 ** 31 - 1] : [0, 2 ** 32 - 1]
+  const above = (low: number): Range => ({ isSigned, low, high: most })
+  const below = (high: number): Range => ({ isSigned, low: least, high })
+  let range: Range | undefined
+  if (LESS.has(predicate)) range = truth ? below(n - 1) : above(n)
+  else if (LESS_OR_EQUAL.has(predicate)) range = truth ? below(n) : above(n + 1)
+  else if (GREATER.has(predicate)) range = truth ? above(n + 1) : below(n)
+  else if (GREATER_OR_EQUAL.has(predicate)) range = truth ? above(n) : below(n - 1)
+  return range && range.low <= range.high ? range : undefined
+}
+
+/** A constant of 32 bits as a number of that kind; undefined for anything else. */
+function numberOf(m: Module, constant: Value, isSigned: boolean): number | undefined {
+  const c = intOf(m, constant)
+  if (c === undefined || m.constants.get(constant).type !== I32) return undefined
+  return isSigned ? Number(c) | 0 : Number(c) >>> 0
+}
+
+/** What a comparison with a constant is for every number of a range; undefined when they differ. */
+function decidedBy(m: Module, range: Range, predicate: number, constant: Value): boolean | undefined {
+  if (predicate === ICMP.eq || predicate === ICMP.ne) {
+    const n = numberOf(m, constant, range.isSigned)
+    if (n === undefined) return undefined
+    return n < range.low || n > range.high ? predicate === ICMP.ne : undefined
+  }
+  const wanted = rangeOf(m, predicate, constant, true)
+  if (!wanted || wanted.isSigned !== range.isSigned) return undefined
+  if (range.low >= wanted.low && range.high <= wanted.high) return true
+  return range.high < wanted.low || range.low > wanted.high ? false : undefined
+}

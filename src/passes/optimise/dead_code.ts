@@ -1,0 +1,101 @@
+// Removes instructions whose result nobody needs and whose execution nobody can observe, cycles of phis included, and local variables that
+// are only written, groupshared ones too. Mark and sweep: live is what a write or a branch needs, transitively; a store to a local is live when a live load is.
+
+import { effectOf } from '../../ir/effects.ts'
+import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
+import type { Module } from '../../ir/module.ts'
+import { Op } from '../../ir/ops.ts'
+import type { Type } from '../../ir/types.ts'
+import { DxilOp } from '../../spec/dxil_ops.ts'
+import { baseOf } from '../analyse/memory.ts'
+import type { Pass } from '../common/pass.ts'
+import { intOf, isInt } from '../common/simplify_rules.ts'
+
+const NOTHING: readonly Value[] = []
+
+export const deadCode: Pass = {
+  name: 'dead_code',
+  run(m, f) {
+    const live = markLive(m, f, sharedRead(m))
+    const dead: Value[] = []
+    for (const b of f.blocks) for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) if (live[v] === 0) dead.push(v)
+    // Uses first: dead values may use each other in a circle.
+    for (const v of dead) f.setOperands(v, NOTHING)
+    for (const v of dead) f.remove(v)
+    return dead.length > 0
+  },
+}
+
+/** Groupshared variables that anything reads, and all arrays, which DXC leaves alone; undefined where there are none to look after. */
+function sharedRead(m: Module): ReadonlySet<Value> | undefined {
+  if (!m.globals.some(g => g.space === 3 && !isArray(m, g.valueType))) return undefined
+  const read = new Set<Value>()
+  for (const f of m.definitions)
+    for (const b of f.blocks)
+      for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) {
+        const op = f.op(v)
+        if (op < Op.Load || op > Op.CmpXchg) continue
+        const base = baseOf(f, f.operand(v, 0))
+        const global = base < 0 ? m.constants.get(base) : undefined
+        const isKept = global?.kind === 'global' && isArray(m, global.global.valueType)
+        if (op !== Op.Store || isKept) read.add(base)
+      }
+  return read
+}
+
+/** More than one element: a scalar variable is an array of one. */
+function isArray(m: Module, type: Type): boolean {
+  const shape = m.types.shape(type)
+  return shape.kind === 'array' && shape.count > 1
+}
+
+function markLive(m: Module, f: Func, read: ReadonlySet<Value> | undefined): Uint8Array {
+  const live = new Uint8Array(f.valueLimit)
+  const work: Value[] = []
+  const mark = (v: Value): void => {
+    if (v <= 0 || live[v] !== 0) return
+    live[v] = 1
+    work.push(v)
+  }
+  for (const b of f.blocks)
+    for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) {
+      const effect = effectOf(f, v)
+      if (effect === 'control' || (effect === 'write' && !isUnread(f, v, read) && !isIdle(m, f, v))) mark(v)
+    }
+  for (let v = work.pop(); v !== undefined; v = work.pop()) {
+    for (let i = 0, n = f.operandCount(v); i < n; i++) mark(f.operand(v, i))
+    if (f.op(v) === Op.Alloca) markStores(f, v, mark)
+  }
+  return live
+}
+
+/** A ray query that nobody traces is not allocated, and nothing is discarded on a false condition. */
+function isIdle(m: Module, f: Func, v: Value): boolean {
+  if (f.op(v) !== Op.Dx) return false
+  return f.aux(v) === DxilOp.AllocateRayQuery || (f.aux(v) === DxilOp.Discard && isInt(intOf(m, f.operand(v, 0)), 0))
+}
+
+/** A store that only a load could need: to a local variable, or to a groupshared one that nothing ever reads. */
+function isUnread(f: Func, v: Value, read: ReadonlySet<Value> | undefined): boolean {
+  if (localVariable(f, v) !== NO_VALUE) return true
+  if (f.op(v) !== Op.Store || !read) return false
+  const base = baseOf(f, f.operand(v, 0))
+  return base < 0 && !read.has(base)
+}
+
+/** The alloca a store writes to, or NO_VALUE. */
+function localVariable(f: Func, v: Value): Value {
+  if (f.op(v) !== Op.Store) return NO_VALUE
+  const pointer = f.operand(v, 0)
+  const base = f.op(pointer) === Op.Gep ? f.operand(pointer, 0) : pointer
+  return f.op(base) === Op.Alloca ? base : NO_VALUE
+}
+
+function markStores(f: Func, variable: Value, mark: (v: Value) => void): void {
+  for (let slot = f.firstUse(variable); slot !== 0; slot = f.nextUse(slot)) {
+    const user = f.userAt(slot)
+    if (f.op(user) === Op.Store) mark(user)
+    else if (f.op(user) === Op.Gep)
+      for (let s = f.firstUse(user); s !== 0; s = f.nextUse(s)) if (f.op(f.userAt(s)) === Op.Store) mark(f.userAt(s))
+  }
+}

@@ -1,0 +1,54 @@
+// Replaces operations on constants by their value, in one walk in reverse post order, so that chains fold at once.
+
+import { reversePostOrder } from '../../ir/control_flow.ts'
+import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
+import type { Module } from '../../ir/module.ts'
+import { isTerminator, Op } from '../../ir/ops.ts'
+import { evaluate } from '../analyse/evaluate.ts'
+import { mayDecide, undefinedResult } from '../analyse/undefined.ts'
+import type { Pass } from '../common/pass.ts'
+
+export const foldConstants: Pass = {
+  name: 'fold_constants',
+  run(m, f) {
+    let changed = false
+    for (const b of reversePostOrder(f))
+      for (let v = f.first(b), next: Value; v !== NO_VALUE; v = next) {
+        next = f.next(v)
+        const by = foldInstruction(m, f, v)
+        if (by === NO_VALUE) continue
+        if (f.isUsed(v)) f.replaceAllUses(v, by)
+        f.remove(v)
+        changed = true
+      }
+    return changed
+  },
+}
+
+/** The constant v always gives, or NO_VALUE. */
+export function foldInstruction(m: Module, f: Func, v: Value): Value {
+  const op = f.op(v)
+  if (op === Op.Load) return tableEntry(m, f, f.operand(v, 0), f.type(v))
+  const n = f.operandCount(v)
+  if (n === 0 || op === Op.Phi || op === Op.Store || isTerminator(op)) return NO_VALUE
+  let constants = 0
+  for (let i = 0; i < n; i++) if (f.operand(v, i) < 0) constants++
+  if (constants > 0 && mayDecide(op)) {
+    const decided = undefinedResult(m, f, v)
+    if (decided !== NO_VALUE) return decided
+  }
+  if (constants < n) return NO_VALUE
+  return evaluate(m, op, f.type(v), f.aux(v), f.operands(v))
+}
+
+/** What a constant table holds at a constant index; past its end undef. */
+function tableEntry(m: Module, f: Func, pointer: Value, type: number): Value {
+  if (f.op(pointer) !== Op.Gep) return NO_VALUE
+  const base = f.operand(pointer, 0)
+  const index = f.operand(pointer, 1)
+  if (base >= 0 || index >= 0) return NO_VALUE
+  const table = m.constants.get(base)
+  const at = m.constants.get(index)
+  if (table.kind !== 'global' || table.global.values === undefined || at.kind !== 'int') return NO_VALUE
+  return table.global.values[Number(at.value)] ?? m.constants.undef(type as never)
+}

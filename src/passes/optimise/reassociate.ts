@@ -1,0 +1,297 @@
+// Sums and products put together anew where that takes fewer operations: constants and equal operands of a chain meet, a factor that several
+// products of a sum share is multiplied once, powers are squared. Chains of the same length start with a pair of operands that other chains
+// have too, so that it is computed once (number_values).
+
+import { reversePostOrder } from '../../ir/control_flow.ts'
+import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
+import type { Module } from '../../ir/module.ts'
+import { Flag, Op } from '../../ir/ops.ts'
+import { isFloat, type Type } from '../../ir/types.ts'
+import { floatConstant } from '../analyse/evaluate.ts'
+import { isFree, isProduct, isSum, productOf, sumOf, type Terms } from '../analyse/linear_sums.ts'
+import type { Pass } from '../common/pass.ts'
+
+export const reassociate: Pass = {
+  name: 'reassociate',
+  run: (m, f) => new Reassociation(m, f).run(),
+}
+
+/** Chains of more operands look for no pairs. */
+const MAX_PAIRED = 10
+/** Keys of pairs stay whole numbers. */
+const MAX_VALUES = 2 ** 24
+
+class Reassociation {
+  readonly #m: Module
+  readonly #f: Func
+  /** Place in the function, from 1. */
+  readonly #rank: Int32Array
+  readonly #pairs = new Map<number, number>()
+
+  constructor(m: Module, f: Func) {
+    this.#m = m
+    this.#f = f
+    this.#rank = new Int32Array(f.valueLimit)
+  }
+
+  run(): boolean {
+    if (this.#f.valueLimit > MAX_VALUES) return false
+    const work = this.#roots().reverse()
+    let changed = false
+    for (let root = work.pop(); root !== undefined; root = work.pop()) {
+      if (this.#f.op(root) === Op.None || !this.#isRoot(root)) continue
+      if (isSum(this.#f.op(root)) ? this.#shortenSum(root, work) : this.#shortenProduct(root)) changed = true
+    }
+    return changed
+  }
+
+  /** Roots of trees, first ones first; counts the pairs of their operands. */
+  #roots(): Value[] {
+    const f = this.#f
+    const roots: Value[] = []
+    let place = 0
+    for (const b of reversePostOrder(f))
+      for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) {
+        this.#rank[v] = ++place
+        if (!this.#isRoot(v)) continue
+        roots.push(v)
+        const terms = isSum(f.op(v)) ? sumOf(this.#m, f, v) : productOf(this.#m, f, v)
+        if (terms) for (const pair of pairsOf(terms, isSum(f.op(v)))) this.#count(pair.key)
+      }
+    return roots
+  }
+
+  #count(key: number): void {
+    this.#pairs.set(key, (this.#pairs.get(key) ?? 0) + 1)
+  }
+
+  /** Not a part of a larger tree. */
+  #isRoot(v: Value): boolean {
+    const f = this.#f
+    const op = f.op(v)
+    if (!(isSum(op) || isProduct(op)) || !isFree(f, v)) return false
+    const user = f.singleUser(v)
+    if (user === NO_VALUE || f.blockOf(user) !== f.blockOf(v) || !isFree(f, user)) return true
+    return isSum(op) ? !isSum(f.op(user)) : f.op(user) !== op
+  }
+
+  #rankOf = (v: Value): number => this.#rank[v] ?? Number.MAX_SAFE_INTEGER
+
+  #sorted({ list }: Terms): [Value, number][] {
+    return [...list].filter(([, n]) => n !== 0).sort(([a], [b]) => this.#rankOf(a) - this.#rankOf(b))
+  }
+
+  #shortenSum(root: Value, work: Value[]): boolean {
+    const terms = sumOf(this.#m, this.#f, root)
+    if (!terms) return false
+    const list = this.#sorted(terms)
+    if (this.#factor(root, terms, list, work)) return true
+    if (terms.nodes.length < 2) return false
+    const cost = sumCost(list, terms.constant)
+    if (cost > terms.nodes.length) return false
+    const first = this.#popular(list, true)
+    if (cost === terms.nodes.length && (!first || this.#hasNode(terms, first))) return false
+    this.#rebuild(root, terms, () => this.#buildSum(root, withFirst(list, first), terms.constant))
+    return true
+  }
+
+  #shortenProduct(root: Value): boolean {
+    const terms = productOf(this.#m, this.#f, root)
+    if (!terms || terms.nodes.length < 2) return false
+    const list = this.#sorted(terms)
+    const type = this.#f.type(root)
+    if (isFloat(type) && !Number.isFinite(terms.constant)) return false
+    const cost = productCost(list) + (terms.constant === 1 || list.length === 0 ? 0 : 1)
+    if (cost > terms.nodes.length) return false
+    const first = list.every(([, n]) => n === 1) ? this.#popular(list, false) : undefined
+    if (cost === terms.nodes.length && (!first || this.#hasNode(terms, first))) return false
+    this.#rebuild(root, terms, () => this.#buildProduct(root, withFirst(list, first), terms.constant))
+    return true
+  }
+
+  /** The pair of operands that most chains have; undefined when no other has one of these. */
+  #popular(list: readonly [Value, number][], isSumTree: boolean): Pair | undefined {
+    if (list.length < 3) return undefined
+    let best: Pair | undefined
+    let most = 1
+    for (const pair of pairsOf({ list: new Map(list), constant: 0, nodes: [] }, isSumTree)) {
+      const count = this.#pairs.get(pair.key) ?? 0
+      if (count > most) {
+        most = count
+        best = pair
+      }
+    }
+    return best
+  }
+
+  /** Whether the tree computes the pair by itself already. */
+  #hasNode({ nodes }: Terms, { a, b }: Pair): boolean {
+    const f = this.#f
+    return nodes.some(n => f.operandCount(n) === 2 && f.operands(n).includes(a) && f.operands(n).includes(b))
+  }
+
+  /** The root becomes the last instruction of what `build` makes; the old tree goes. */
+  #rebuild(root: Value, { nodes }: Terms, build: () => Value): void {
+    const f = this.#f
+    const by = build()
+    f.replaceAllUses(root, by)
+    f.remove(root)
+    // Users come before what they use.
+    for (const n of nodes) if (n !== root && f.op(n) !== Op.None && !f.isUsed(n)) f.remove(n)
+  }
+
+  #insert(at: Value, op: number, a: Value, b: Value): Value {
+    const f = this.#f
+    const type = f.type(at)
+    return f.insertBefore(at, op, type, [a, b], 0, isFloat(type) ? Flag.FAST : 0, f.loc(at))
+  }
+
+  #constant(type: Type, n: number): Value {
+    return isFloat(type) ? floatConstant(this.#m.constants, type, n) : this.#m.constants.int(type, n | 0)
+  }
+
+  #buildSum(at: Value, list: readonly [Value, number][], constant: number): Value {
+    const type = this.#f.type(at)
+    const terms = byFactor(list).map(([factor, values]): [Value, number] => {
+      if (factor === 1) return [values[0]![0], values[0]![1]]
+      const sum = values.length === 1 ? values[0]![0] : this.#add(at, values, 0)
+      const scaled = this.#insert(at, isFloat(type) ? Op.FMul : Op.Mul, sum, this.#constant(type, factor))
+      return [scaled, values.length === 1 ? values[0]![1] : 1]
+    })
+    return this.#add(at, terms, constant)
+  }
+
+  /** Positive ones first, so that the others can be subtracted. */
+  #add(at: Value, list: readonly [Value, number][], constant: number): Value {
+    const type = this.#f.type(at)
+    const [add, sub] = isFloat(type) ? [Op.FAdd, Op.FSub] : [Op.Add, Op.Sub]
+    const start = list.findIndex(([, n]) => n > 0)
+    let sum = start < 0 ? this.#constant(type, constant) : list[start]![0]
+    list.forEach(([v, n], i) => {
+      if (i !== start) sum = this.#insert(at, n > 0 ? add! : sub!, sum, v)
+    })
+    return start < 0 || constant === 0 ? sum : this.#insert(at, add!, sum, this.#constant(type, constant))
+  }
+
+  #buildProduct(at: Value, list: readonly [Value, number][], constant: number): Value {
+    const type = this.#f.type(at)
+    const power = this.#power(at, list)
+    if (constant === 1 && power !== NO_VALUE) return power
+    const factor = this.#constant(type, constant)
+    return power === NO_VALUE ? factor : this.#insert(at, isFloat(type) ? Op.FMul : Op.Mul, power, factor)
+  }
+
+  /** x^e * y^g ... : the square of the halves, times what is odd. */
+  #power(at: Value, list: readonly [Value, number][]): Value {
+    const op = isFloat(this.#f.type(at)) ? Op.FMul : Op.Mul
+    const halves = list.filter(([, n]) => n > 1).map(([v, n]): [Value, number] => [v, n >> 1])
+    let product: Value = NO_VALUE
+    if (halves.length > 0) {
+      const half = this.#power(at, halves)
+      product = this.#insert(at, op, half, half)
+    }
+    for (const [v, n] of list) if ((n & 1) === 1) product = product === NO_VALUE ? v : this.#insert(at, op, product, v)
+    return product
+  }
+
+  /** a * b + a * c + d -> a * (b + c) + d, for the factor that most products of the sum have. New trees are added to `work`. */
+  #factor(root: Value, terms: Terms, list: readonly [Value, number][], work: Value[]): boolean {
+    const f = this.#f
+    const type = f.type(root)
+    const op = isFloat(type) ? Op.FMul : Op.Mul
+    const counts = new Map<Value, number>()
+    const isInside = (v: Value): boolean =>
+      f.op(v) === op && isFree(f, v) && f.singleUser(v) !== NO_VALUE && f.blockOf(v) === f.blockOf(root)
+    for (const [v, n] of list)
+      if (Math.abs(n) === 1 && isInside(v))
+        for (const o of new Set(f.operands(v))) if (o > 0) counts.set(o, (counts.get(o) ?? 0) + 1)
+    let factor: Value = NO_VALUE
+    for (const [v, n] of counts) if (n > 1 && n > (counts.get(factor) ?? 1)) factor = v
+    if (factor === NO_VALUE) return false
+    const shared = list.filter(([v, n]) => Math.abs(n) === 1 && isInside(v) && f.operands(v).includes(factor))
+    if (shared.every(([, n]) => n < 0)) return false
+    const others = shared.map(([v, n]): [Value, number] => [f.operand(v, f.operand(v, 0) === factor ? 1 : 0), n])
+    if (others.some(([v]) => v < 0) || new Set(others.map(([v]) => v)).size < others.length) return false
+    const products = shared.map(([v]) => v)
+    const rest = list.filter(([v]) => !products.includes(v))
+    this.#rebuild(root, { ...terms, nodes: [...terms.nodes, ...products] }, () => {
+      const sum = this.#buildSum(root, others, 0)
+      const product = this.#insert(root, op, factor, sum)
+      work.push(sum)
+      return rest.length === 0 && terms.constant === 0
+        ? product
+        : this.#buildSum(root, [...rest, [product, 1]], terms.constant)
+    })
+    return true
+  }
+}
+
+/** Two operands that are added with the same sign or subtracted, or multiplied. */
+interface Pair {
+  readonly key: number
+  readonly a: Value
+  readonly b: Value
+}
+
+function pairsOf({ list }: Terms, isSumTree: boolean): Pair[] {
+  const values = [...list].filter(([, n]) => Math.abs(n) === 1)
+  if (values.length > MAX_PAIRED) return []
+  const pairs: Pair[] = []
+  for (let i = 0; i < values.length; i++)
+    for (let k = i + 1; k < values.length; k++) {
+      const [[x, n], [y, o]] = [values[i]!, values[k]!]
+      const isDifference = isSumTree && n !== o
+      const [a, b] = isDifference ? (n > 0 ? [x, y] : [y, x]) : x < y ? [x, y] : [y, x]
+      const kind = isSumTree ? (isDifference ? 1 : 2) : 3
+      pairs.push({ key: (a * MAX_VALUES + b) * 4 + kind, a, b })
+    }
+  return pairs
+}
+
+/** The pair in front; of a difference its positive one first. */
+function withFirst(list: readonly [Value, number][], first: Pair | undefined): readonly [Value, number][] {
+  if (!first) return list
+  const isFirst = ([v]: readonly [Value, number]): boolean => v === first.a || v === first.b
+  const front = list.filter(isFirst).sort(([, n], [, o]) => o - n)
+  // Two that are subtracted are added up first only where nothing is positive in front of them.
+  return front[0]![1] < 0 ? list : [...front, ...list.filter(t => !isFirst(t))]
+}
+
+/**
+ * Terms by the size of their factor, those of 1 each by itself; terms of one other factor share it when one of them is positive: 2a + 2b is
+ * 2 * (a + b).
+ */
+function byFactor(list: readonly [Value, number][]): [number, [Value, number][]][] {
+  const groups: [number, [Value, number][]][] = []
+  const found = new Map<number, [Value, number][]>()
+  for (const [v, n] of list) {
+    const factor = Math.abs(n)
+    const group = factor === 1 ? undefined : found.get(factor)
+    const term: [Value, number] = [v, n < 0 ? -1 : 1]
+    if (group) group.push(term)
+    else {
+      const made = [term]
+      found.set(factor, made)
+      groups.push([factor, made])
+    }
+  }
+  return groups.flatMap(([factor, terms]): [number, [Value, number][]][] =>
+    terms.some(([, n]) => n > 0) ? [[factor, terms]] : terms.map(t => [factor, [t]]),
+  )
+}
+
+/** Operations of what #buildSum makes. */
+function sumCost(list: readonly [Value, number][], constant: number): number {
+  if (list.length === 0) return 0
+  const scales = byFactor(list).filter(([factor]) => factor !== 1).length
+  // Nothing positive: 0 - x, or constant - x.
+  if (list.every(([, n]) => n < 0)) return list.length + scales
+  return list.length - 1 + scales + (constant === 0 ? 0 : 1)
+}
+
+function productCost(list: readonly [Value, number][]): number {
+  const halves = list.filter(([, n]) => n > 1).map(([v, n]): [Value, number] => [v, n >> 1])
+  const odd = list.filter(([, n]) => (n & 1) === 1).length
+  if (halves.length === 0) return Math.max(0, odd - 1)
+  return productCost(halves) + 1 + odd
+}

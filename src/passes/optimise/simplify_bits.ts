@@ -1,0 +1,93 @@
+// Identities of and, or and xor, among them the logic of conditions.
+
+import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
+import type { Module } from '../../ir/module.ts'
+import { FCMP, ICMP, Op } from '../../ir/ops.ts'
+import { demandBits } from '../analyse/demanded_bits.ts'
+import { evaluate } from '../analyse/evaluate.ts'
+import { boundOf, onesUpTo, unsignedOf } from '../analyse/value_bounds.ts'
+import { constantLast, intOf, isAllOnes, isInt, notOf, type Rule, rewrite } from '../common/simplify_rules.ts'
+import { reassociate } from './simplify_int.ts'
+
+/** True when one of a, b is the bitwise not of the other. */
+function areOpposite(m: Module, f: Func, a: Value, b: Value, v: Value): boolean {
+  const type = f.type(v)
+  return (b > 0 && notOf(m, f, b, type) === a) || (a > 0 && notOf(m, f, a, type) === b)
+}
+
+/** x op (x dual y) -> x, for op and its dual among and/or. */
+function absorbs(f: Func, a: Value, b: Value, dual: number): boolean {
+  return f.op(b) === dual && (f.operand(b, 0) === a || f.operand(b, 1) === a)
+}
+
+/** The mask has every bit that a can have. */
+function keepsAll(m: Module, f: Func, a: Value, mask: Value): boolean {
+  const bits = unsignedOf(m, mask)
+  return bits !== undefined && onesUpTo(bits) === bits && bits !== Infinity && boundOf(m, f, a) <= bits
+}
+
+/** (x & c) op (x & d) -> x & (c op d), for or and xor. */
+function ofOneValue(m: Module, f: Func, v: Value, a: Value, b: Value): Value {
+  if (f.op(a) !== Op.And || f.op(b) !== Op.And || f.operand(a, 0) !== f.operand(b, 0)) return NO_VALUE
+  const mask = evaluate(m, f.op(v), f.type(v), 0, [f.operand(a, 1), f.operand(b, 1)])
+  return mask === NO_VALUE ? NO_VALUE : rewrite(f, v, Op.And, [f.operand(a, 0), mask])
+}
+
+const and: Rule = (m, f, v) => {
+  const swapped = constantLast(f, v)
+  const a = f.operand(v, 0)
+  const b = f.operand(v, 1)
+  if (a === b || isAllOnes(m, b, f.type(v)) || absorbs(f, a, b, Op.Or)) return a
+  if (isInt(intOf(m, b), 0) || absorbs(f, b, a, Op.Or)) return b
+  if (areOpposite(m, f, a, b, v)) return m.constants.int(f.type(v), 0)
+  if (keepsAll(m, f, a, b)) return a
+  const mask = b < 0 ? unsignedOf(m, b) : undefined
+  if (mask !== undefined && demandBits(m, f, v, 0, mask)) return v
+  return reassociate(m, f, v) || (swapped ? v : NO_VALUE)
+}
+
+const or: Rule = (m, f, v) => {
+  const swapped = constantLast(f, v)
+  const a = f.operand(v, 0)
+  const b = f.operand(v, 1)
+  if (a === b || isInt(intOf(m, b), 0) || absorbs(f, a, b, Op.And)) return a
+  if (isAllOnes(m, b, f.type(v)) || absorbs(f, b, a, Op.And)) return b
+  if (areOpposite(m, f, a, b, v)) return m.constants.int(f.type(v), -1)
+  return ofOneValue(m, f, v, a, b) || reassociate(m, f, v) || (swapped ? v : NO_VALUE)
+}
+
+const xor: Rule = (m, f, v) => {
+  const swapped = constantLast(f, v)
+  const a = f.operand(v, 0)
+  const b = f.operand(v, 1)
+  if (isInt(intOf(m, b), 0)) return a
+  if (a === b) return m.constants.int(f.type(v), 0)
+  if (isAllOnes(m, b, f.type(v)) && f.singleUser(a) === v) {
+    const inverted = invertComparison(f, a, v)
+    if (inverted !== NO_VALUE) return inverted
+  }
+  if (areOpposite(m, f, a, b, v)) return m.constants.int(f.type(v), -1)
+  return ofOneValue(m, f, v, a, b) || reassociate(m, f, v) || (swapped ? v : NO_VALUE)
+}
+
+/** not (a < b) -> a >= b, when nobody else needs a < b. Float predicates invert bit by bit, unordered included. */
+function invertComparison(f: Func, comparison: Value, v: Value): Value {
+  const op = f.op(comparison)
+  if (op !== Op.ICmp && op !== Op.FCmp) return NO_VALUE
+  const predicate = op === Op.FCmp ? f.aux(comparison) ^ FCMP.true : inverseOf(f.aux(comparison))
+  return rewrite(f, v, op, f.operands(comparison), predicate, f.flags(comparison))
+}
+
+/** The integer predicate that holds exactly when p does not. */
+export function inverseOf(p: number): number {
+  if (p <= ICMP.ne) return p ^ 1
+  const group = p < ICMP.sgt ? ICMP.ugt : ICMP.sgt
+  // In each group: gt, ge, lt, le; the inverse of gt is le, of ge is lt.
+  return group + (3 - (p - group))
+}
+
+export const BIT_RULES: ReadonlyMap<number, Rule> = new Map([
+  [Op.And, and],
+  [Op.Or, or],
+  [Op.Xor, xor],
+])

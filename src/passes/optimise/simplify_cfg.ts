@@ -1,0 +1,180 @@
+// Cleans the control flow graph: constant branches, empty blocks, straight lines, branches on a phi of constants, small branches turned into
+// selects. Keeps the graph reducible: loop headers are never skipped or threaded through, so each loop keeps its one entry.
+
+import { loopHeaders, reversePostOrder } from '../../ir/control_flow.ts'
+import { type Block, type Func, NO_VALUE, type Value } from '../../ir/function.ts'
+import type { Module } from '../../ir/module.ts'
+import { ICMP, Op } from '../../ir/ops.ts'
+import { I1, VOID } from '../../ir/types.ts'
+import type { Pass } from '../common/pass.ts'
+import { intOf, isUndef, notOf } from '../common/simplify_rules.ts'
+import { convertBranch } from './convert_branches.ts'
+import { removeUnreachable } from './remove_unreachable.ts'
+
+/** A round that changes something can enable another; real shaders settle in two or three. */
+const MAX_ROUNDS = 12
+
+export const simplifyCfg: Pass = {
+  name: 'simplify_cfg',
+  run(m, f) {
+    let changed = false
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      if (!runOnce(m, f)) break
+      changed = true
+    }
+    return changed
+  },
+}
+
+function runOnce(m: Module, f: Func): boolean {
+  let changed = false
+  for (const b of f.blocks) if (foldTerminator(m, f, b)) changed = true
+  if (removeUnreachable.run(m, f)) changed = true
+  for (const b of [...f.blocks]) while (mergeWithSuccessor(f, b)) changed = true
+  const headers = loopHeaders(f, reversePostOrder(f))
+  const emptied = new Set<Block>()
+  for (const b of f.blocks) {
+    if (emptied.has(b)) continue
+    if (skipEmptyBlock(m, f, b, headers)) emptied.add(b)
+    else if (convertBranch(m, f, b, emptied) || threadPhi(m, f, b, headers)) changed = true
+  }
+  for (const b of emptied) f.loopHints.delete(b)
+  if (emptied.size > 0) f.removeBlocks(emptied)
+  return changed || emptied.size > 0
+}
+
+/** Branches whose outcome is a constant become jumps; what nothing leads to any more goes. For passes that need to know the loops. */
+export function foldKnownBranches(m: Module, f: Func): boolean {
+  let changed = false
+  for (const b of f.blocks) {
+    const t = f.terminator(b)
+    const op = f.op(t)
+    if ((op !== Op.CondBr && op !== Op.Switch) || intOf(m, f.operand(t, 0)) === undefined) continue
+    if (foldTerminator(m, f, b)) changed = true
+  }
+  return removeUnreachable.run(m, f) || changed
+}
+
+/** Branches whose outcome is known, and switches that are simpler branches. */
+function foldTerminator(m: Module, f: Func, b: Block): boolean {
+  const t = f.terminator(b)
+  const op = f.op(t)
+  if (op !== Op.CondBr && op !== Op.Switch) return false
+  const succs = f.successors(b)
+  if (succs.every(s => s === succs[0])) return keep(f, b, 0)
+  const selector = f.operand(t, 0)
+  if (selector < 0 && isUndef(m, selector)) return keep(f, b, succs.length - 1)
+  const known = intOf(m, selector)
+  if (op === Op.CondBr) {
+    if (known !== undefined) return keep(f, b, known === 1 ? 0 : 1)
+    const opposite = notOf(m, f, selector, I1)
+    if (opposite === NO_VALUE) return false
+    f.setOperand(t, 0, opposite)
+    f.swapSuccessors(b)
+    return true
+  }
+  if (known !== undefined) return keep(f, b, Math.max(0, f.operands(t).indexOf(selector, 1)))
+  if (succs.length !== 2) return false
+  // One case: the default is taken when the value differs.
+  const differs = f.insertBefore(t, Op.ICmp, I1, [selector, f.operand(t, 1)], ICMP.ne, 0, f.loc(t))
+  f.become(t, Op.CondBr, VOID, [differs])
+  return true
+}
+
+function keep(f: Func, b: Block, edge: number): boolean {
+  f.keepEdge(b, edge)
+  return true
+}
+
+/** b: br s, with b the only predecessor of s. */
+function mergeWithSuccessor(f: Func, b: Block): boolean {
+  if (f.op(f.terminator(b)) !== Op.Br) return false
+  const s = f.successors(b)[0]!
+  if (s === b || f.predecessors(s).length !== 1) return false
+  for (let v = f.first(s), next: Value; f.op(v) === Op.Phi; v = next) {
+    next = f.next(v)
+    if (f.isUsed(v)) f.replaceAllUses(v, f.operand(v, 0))
+    f.remove(v)
+  }
+  f.loopHints.delete(s)
+  f.mergeInto(b, s)
+  return true
+}
+
+/**
+ * Sends the predecessors of a block that only branches on, or only merges values for the phis of its target, to that target. True: b is to be
+ * dropped.
+ */
+function skipEmptyBlock(m: Module, f: Func, b: Block, headers: ReadonlySet<Block>): boolean {
+  let t = f.first(b)
+  // Without optimisation the places where ways meet stay places to stop at.
+  while (f.op(t) === Op.Phi && m.options.optimization > 0) t = f.next(t)
+  if (b === f.entry || f.op(t) !== Op.Br || headers.has(b)) return false
+  const target = f.successors(b)[0]!
+  const preds = [...new Set(f.predecessors(b))]
+  // A loop keeps its preheader and its single latch.
+  if (target === b || headers.has(target) || preds.length === 0 || !feedsOnly(f, b, target)) return false
+  for (const p of preds) if (!canEnter(f, p, b, target)) return false
+  for (const p of preds) moveEdges(f, p, b, target)
+  f.clearTerminator(b)
+  return true
+}
+
+/** Whether the phis of b are used only by the phis of the target, where they come from b. */
+function feedsOnly(f: Func, b: Block, target: Block): boolean {
+  if (f.op(f.first(b)) !== Op.Phi) return true
+  const edges = f.predecessors(target)
+  for (let v = f.first(b); f.op(v) === Op.Phi; v = f.next(v))
+    for (let slot = f.firstUse(v); slot !== 0; slot = f.nextUse(slot)) {
+      const user = f.userAt(slot)
+      if (f.op(user) !== Op.Phi || f.blockOf(user) !== target) return false
+      for (let i = 0; i < edges.length; i++) if (f.operand(user, i) === v && edges[i] !== b) return false
+    }
+  return true
+}
+
+/** What a phi of `target` gets from p when p goes there past `via`. */
+function valueFrom(f: Func, p: Block, via: Block, phi: Value): Value {
+  const known = f.operand(phi, f.predecessors(f.blockOf(phi)).indexOf(via))
+  const isMerged = f.op(known) === Op.Phi && f.blockOf(known) === via
+  return isMerged ? f.operand(known, f.predecessors(via).indexOf(p)) : known
+}
+
+/** True when the phis of target can take the values they have from `via` for an edge from p as well. */
+function canEnter(f: Func, p: Block, via: Block, target: Block): boolean {
+  const known = f.predecessors(target).indexOf(p)
+  if (known < 0) return true
+  for (let v = f.first(target); f.op(v) === Op.Phi; v = f.next(v))
+    if (f.operand(v, known) !== valueFrom(f, p, via, v)) return false
+  return true
+}
+
+/** Redirects p -> via to p -> target; phis of target get what they have for the edge from `via`. */
+function moveEdges(f: Func, p: Block, via: Block, target: Block): void {
+  const values: Value[] = []
+  for (let v = f.first(target); f.op(v) === Op.Phi; v = f.next(v)) values.push(valueFrom(f, p, via, v))
+  const before = f.predecessors(target).length
+  f.redirect(p, via, target)
+  const added = f.predecessors(target).length - before
+  let i = 0
+  for (let v = f.first(target); f.op(v) === Op.Phi; v = f.next(v), i++)
+    for (let n = 0; n < added; n++) f.addOperand(v, values[i]!)
+}
+
+/** A block that only branches on a phi: predecessors that give a constant go straight to where it leads (short-circuit conditions). */
+function threadPhi(m: Module, f: Func, b: Block, headers: ReadonlySet<Block>): boolean {
+  const phi = f.first(b)
+  if (f.op(phi) !== Op.Phi || headers.has(b)) return false
+  const t = f.next(phi)
+  if (f.op(t) !== Op.CondBr || f.operand(t, 0) !== phi || f.singleUser(phi) !== t) return false
+  let changed = false
+  for (const p of [...new Set(f.predecessors(b))]) {
+    const c = intOf(m, f.operand(phi, f.predecessors(b).indexOf(p)))
+    if (c === undefined) continue
+    const target = f.successors(b)[c === 1 ? 0 : 1]!
+    if (target === b || headers.has(target) || !canEnter(f, p, b, target)) continue
+    moveEdges(f, p, b, target)
+    changed = true
+  }
+  return changed
+}

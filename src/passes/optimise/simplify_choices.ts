@@ -1,0 +1,47 @@
+// Operations on a choice between constants become the choice between their results, as LLVM has it: (c ? 2 : 3) * 5 is c ? 10 : 15.
+// Before other rules see the operation: a division of constants is exact, one that became a multiplication is not.
+
+import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
+import type { Module } from '../../ir/module.ts'
+import { Op } from '../../ir/ops.ts'
+import { evaluate } from '../analyse/evaluate.ts'
+
+const isComparison = (op: number): boolean => op === Op.ICmp || op === Op.FCmp
+
+const isDistributed = (op: number): boolean =>
+  (op >= Op.Add && op <= Op.FRem) || (op >= Op.Trunc && op <= Op.BitCast) || isComparison(op)
+
+/** The choice to use instead of v, or NO_VALUE. */
+export function intoChoice(m: Module, f: Func, v: Value): Value {
+  const op = f.op(v)
+  if (!isDistributed(op)) return NO_VALUE
+  const count = f.operandCount(v)
+  let choice = NO_VALUE
+  for (let i = 0; i < count; i++) {
+    const operand = f.operand(v, i)
+    if (operand < 0) continue
+    if (!choosesConstants(f, operand)) return NO_VALUE
+    if (choice !== NO_VALUE && f.operand(choice, 0) !== f.operand(operand, 0)) return NO_VALUE
+    // What is chosen for others, too, would be chosen twice. Of comparisons hardly anything is left.
+    if (!isComparison(op) && !isOnlyFor(f, operand, v)) return NO_VALUE
+    choice = operand
+  }
+  if (choice === NO_VALUE) return NO_VALUE
+  const results = [1, 2].map(arm => resultOf(m, f, v, arm))
+  if (results.includes(NO_VALUE)) return NO_VALUE
+  return f.insertBefore(v, Op.Select, f.type(v), [f.operand(choice, 0), ...results], 0, 0, f.pos(v))
+}
+
+/** v with each choice replaced by one of its arms. */
+function resultOf(m: Module, f: Func, v: Value, arm: number): Value {
+  const operands = f.operands(v).map(o => (o < 0 ? o : f.operand(o, arm)))
+  return evaluate(m, f.op(v), f.type(v), f.aux(v), operands)
+}
+
+const choosesConstants = (f: Func, v: Value): boolean =>
+  f.op(v) === Op.Select && f.operand(v, 1) < 0 && f.operand(v, 2) < 0
+
+function isOnlyFor(f: Func, choice: Value, user: Value): boolean {
+  for (let slot = f.firstUse(choice); slot !== 0; slot = f.nextUse(slot)) if (f.userAt(slot) !== user) return false
+  return true
+}

@@ -1,0 +1,124 @@
+// Identities of comparisons and selects, among them the round trip of a bool through i32 memory.
+
+import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
+import type { Module } from '../../ir/module.ts'
+import { FCMP, ICMP, Op } from '../../ir/ops.ts'
+import { HANDLE, I1, isInt as isIntType } from '../../ir/types.ts'
+import { comparisonByBound } from '../analyse/value_bounds.ts'
+import { intOf, isAllOnes, isInt, isUndef, notOf, type Rule, rewrite } from '../common/simplify_rules.ts'
+
+/** Predicates with the operands swapped: gt <-> lt, ge <-> le. */
+function swappedPredicate(p: number): number {
+  if (p <= ICMP.ne) return p
+  const group = p < ICMP.sgt ? ICMP.ugt : ICMP.sgt
+  return group + ((p - group) ^ 2)
+}
+
+const icmp: Rule = (m, f, v) => {
+  const a = f.operand(v, 0)
+  const b = f.operand(v, 1)
+  const p = f.aux(v)
+  if (a === b)
+    return m.constants.bool(p === ICMP.eq || p === ICMP.uge || p === ICMP.ule || p === ICMP.sge || p === ICMP.sle)
+  if (a < 0 && b > 0) return rewrite(f, v, Op.ICmp, [b, a], swappedPredicate(p))
+  const c = intOf(m, b)
+  if (c === undefined) return NO_VALUE
+  const decided = comparisonByBound(m, f, p, a, b)
+  if (decided !== undefined) return m.constants.bool(decided)
+  // Nothing is unsigned-greater than 0 but what differs from it.
+  if (isInt(c, 0) && p === ICMP.ugt) return rewrite(f, v, Op.ICmp, [a, b], ICMP.ne)
+  return p === ICMP.eq || p === ICMP.ne ? equality(m, f, v, a, c, p === ICMP.eq) : NO_VALUE
+}
+
+/** a == c or a != c with a constant. */
+function equality(m: Module, f: Func, v: Value, a: Value, c: number | bigint, equal: boolean): Value {
+  const type = m.typeOf(f, a)
+  const wantsTrue = (isTrue: boolean, condition: Value): Value =>
+    isTrue ? condition : rewrite(f, v, Op.Xor, [condition, m.constants.bool(true)])
+  if (type === I1) return wantsTrue(isInt(c, 1) === equal, a)
+  const op = f.op(a)
+  const source = op === Op.ZExt || op === Op.SExt || op === Op.Select ? f.operand(a, 0) : NO_VALUE
+  if (source !== NO_VALUE && op !== Op.Select && m.typeOf(f, source) === I1) {
+    if (isInt(c, 0)) return wantsTrue(!equal, source)
+    if (isInt(c, op === Op.ZExt ? 1 : -1)) return wantsTrue(equal, source)
+    return m.constants.bool(!equal)
+  }
+  if (op !== Op.Select) return NO_VALUE
+  const x = intOf(m, f.operand(a, 1))
+  const y = intOf(m, f.operand(a, 2))
+  if (x === undefined || y === undefined) return NO_VALUE
+  if (x === c && y !== c) return wantsTrue(equal, source)
+  if (x !== c && y === c) return wantsTrue(!equal, source)
+  return m.constants.bool((x === c) === equal)
+}
+
+const fcmp: Rule = (m, f, v) => {
+  const p = f.aux(v)
+  if (p === FCMP.false || p === FCMP.true) return m.constants.bool(p === FCMP.true)
+  return NO_VALUE
+}
+
+const select: Rule = (m, f, v) => {
+  const condition = f.operand(v, 0)
+  const yes = f.operand(v, 1)
+  const no = f.operand(v, 2)
+  if (yes === no) return yes
+  // A resource that was not assigned on some way is an error to be found.
+  const isHandle = f.type(v) === HANDLE
+  if (!isHandle && isUndef(m, no)) return yes
+  if (!isHandle && isUndef(m, yes)) return no
+  if (isUndef(m, condition)) return no
+  const known = intOf(m, condition)
+  if (known !== undefined) return known === 1 ? yes : no
+  const opposite = condition > 0 ? notOf(m, f, condition, I1) : NO_VALUE
+  if (opposite !== NO_VALUE) return rewrite(f, v, Op.Select, [opposite, no, yes], 0, f.flags(v))
+  if (chooses(f, yes, condition)) return rewrite(f, v, Op.Select, [condition, f.operand(yes, 1), no], 0, f.flags(v))
+  if (chooses(f, no, condition)) return rewrite(f, v, Op.Select, [condition, yes, f.operand(no, 2)], 0, f.flags(v))
+  return f.type(v) === I1 ? logic(m, f, v) : selectOfComparison(f, v) || integerOfCondition(m, f, v)
+}
+
+/** c ? (c ? x : y) : z is c ? x : z. */
+const chooses = (f: Func, v: Value, condition: Value): boolean => f.op(v) === Op.Select && f.operand(v, 0) === condition
+
+/** Selects of conditions are and, or and not. */
+function logic(m: Module, f: Func, v: Value): Value {
+  const condition = f.operand(v, 0)
+  const yes = f.operand(v, 1)
+  const no = f.operand(v, 2)
+  if (yes === condition || isAllOnes(m, yes, I1)) {
+    if (isInt(intOf(m, no), 0)) return condition
+    return rewrite(f, v, Op.Or, [condition, no])
+  }
+  if (no === condition || isInt(intOf(m, no), 0)) return rewrite(f, v, Op.And, [condition, yes])
+  if (!isInt(intOf(m, yes), 0)) return NO_VALUE
+  const inverse = m.constants.bool(true)
+  if (isAllOnes(m, no, I1)) return rewrite(f, v, Op.Xor, [condition, inverse])
+  const not = f.insertBefore(v, Op.Xor, I1, [condition, inverse], 0, 0, f.loc(v))
+  return rewrite(f, v, Op.And, [not, no])
+}
+
+/** (a == b) ? a : b is b, (a != b) ? a : b is a; and the same with the arms exchanged. Integers only: equal floats may differ in sign. */
+function selectOfComparison(f: Func, v: Value): Value {
+  const c = f.operand(v, 0)
+  if (f.op(c) !== Op.ICmp || f.aux(c) > ICMP.ne) return NO_VALUE
+  const yes = f.operand(v, 1)
+  const no = f.operand(v, 2)
+  const a = f.operand(c, 0)
+  const b = f.operand(c, 1)
+  if (!((a === yes && b === no) || (a === no && b === yes))) return NO_VALUE
+  return f.aux(c) === ICMP.eq ? no : yes
+}
+
+/** c ? 1 : 0 -> zext c; c ? -1 : 0 -> sext c. */
+function integerOfCondition(m: Module, f: Func, v: Value): Value {
+  if (!isIntType(f.type(v)) || !isInt(intOf(m, f.operand(v, 2)), 0)) return NO_VALUE
+  const yes = intOf(m, f.operand(v, 1))
+  if (isInt(yes, 1)) return rewrite(f, v, Op.ZExt, [f.operand(v, 0)])
+  return isInt(yes, -1) ? rewrite(f, v, Op.SExt, [f.operand(v, 0)]) : NO_VALUE
+}
+
+export const COMPARE_RULES: ReadonlyMap<number, Rule> = new Map([
+  [Op.ICmp, icmp],
+  [Op.FCmp, fcmp],
+  [Op.Select, select],
+])

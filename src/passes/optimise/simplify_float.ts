@@ -1,0 +1,105 @@
+// Identities of float arithmetic. Without FAST only those that keep every bit, signed zeros and NaN included; DXC's default is FAST.
+
+import { roundToHalf } from '../../base/float16.ts'
+import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
+import type { Module } from '../../ir/module.ts'
+import { Flag, Op } from '../../ir/ops.ts'
+import { F16, F32, F64 } from '../../ir/types.ts'
+import { constantLast, floatOf, type Rule, rewrite } from '../common/simplify_rules.ts'
+
+const isFast = (f: Func, v: Value): boolean => (f.flags(v) & Flag.FAST) !== 0
+/** x when v is -x, written -0 - x, or under FAST 0 - x. */
+function negated(m: Module, f: Func, v: Value): Value {
+  if (f.op(v) !== Op.FSub) return NO_VALUE
+  const zero = floatOf(m, f.operand(v, 0))
+  return Object.is(zero, -0) || (zero === 0 && isFast(f, v)) ? f.operand(v, 1) : NO_VALUE
+}
+
+const fadd: Rule = (m, f, v) => {
+  const swapped = constantLast(f, v)
+  const a = f.operand(v, 0)
+  const b = f.operand(v, 1)
+  const c = floatOf(m, b)
+  // x + -0 is x for every x; x + 0 turns -0 into 0.
+  if (Object.is(c, -0) || (c === 0 && isFast(f, v))) return a
+  const positive = negated(m, f, b)
+  if (positive !== NO_VALUE) return rewrite(f, v, Op.FSub, [a, positive], 0, f.flags(v))
+  // (x - y) + y -> x, FAST: rounding and an infinite y do not matter.
+  if (isFast(f, v) && isFastOp(f, a, Op.FSub) && f.operand(a, 1) === b) return f.operand(a, 0)
+  if (isFast(f, v) && isFastOp(f, b, Op.FSub) && f.operand(b, 1) === a) return f.operand(b, 0)
+  return swapped ? v : NO_VALUE
+}
+
+const isFastOp = (f: Func, v: Value, op: number): boolean => f.op(v) === op && isFast(f, v)
+
+/** (x + y) - y -> x and x - (x - y) -> y, FAST. */
+function withoutRest(f: Func, v: Value, a: Value, b: Value): Value {
+  if (!isFast(f, v)) return NO_VALUE
+  if (isFastOp(f, a, Op.FAdd)) {
+    if (f.operand(a, 0) === b) return f.operand(a, 1)
+    if (f.operand(a, 1) === b) return f.operand(a, 0)
+  }
+  return isFastOp(f, b, Op.FSub) && f.operand(b, 0) === a ? f.operand(b, 1) : NO_VALUE
+}
+
+const fsub: Rule = (m, f, v) => {
+  const a = f.operand(v, 0)
+  const b = f.operand(v, 1)
+  const c = floatOf(m, b)
+  if (Object.is(c, 0) || (c === 0 && isFast(f, v))) return a
+  if (a === b && isFast(f, v)) return m.constants.float(f.type(v), 0)
+  const rest = withoutRest(f, v, a, b)
+  if (rest !== NO_VALUE) return rest
+  const positive = negated(m, f, b)
+  if (positive === NO_VALUE) return NO_VALUE
+  if (Object.is(floatOf(m, a), -0)) return positive
+  return rewrite(f, v, Op.FAdd, [a, positive], 0, f.flags(v))
+}
+
+const fmul: Rule = (m, f, v) => {
+  const swapped = constantLast(f, v)
+  const a = f.operand(v, 0)
+  const c = floatOf(m, f.operand(v, 1))
+  if (c === 1) return a
+  // NaN and infinity do not matter under FAST; the zero keeps the sign it was written with, as in LLVM.
+  if (c === 0 && isFast(f, v)) return f.operand(v, 1)
+  if (c === -1) return rewrite(f, v, Op.FSub, [m.constants.float(f.type(v), -0), a], 0, f.flags(v))
+  return swapped ? v : NO_VALUE
+}
+
+const fdiv: Rule = (m, f, v) => {
+  const a = f.operand(v, 0)
+  const c = floatOf(m, f.operand(v, 1))
+  // 0 / x -> 0, FAST: x is no zero and no NaN.
+  if (floatOf(m, a) === 0 && isFast(f, v) && c !== 0) return a
+  if (c === undefined) return NO_VALUE
+  if (c === 1) return a
+  const reciprocal = exactReciprocal(f.type(v), c) ?? (isFast(f, v) ? normalReciprocal(f.type(v), c) : undefined)
+  if (reciprocal === undefined) return NO_VALUE
+  return rewrite(f, v, Op.FMul, [a, m.constants.float(f.type(v), reciprocal)], 0, f.flags(v))
+}
+
+/** 1/c when c is a power of two and both are normal numbers: then multiplying gives the same bits as dividing. */
+function exactReciprocal(type: number, c: number): number | undefined {
+  const range = type === F16 ? 14 : type === F32 ? 126 : type === F64 ? 1022 : 0
+  const magnitude = Math.abs(c)
+  if (!(magnitude >= 2 ** -range && magnitude <= 2 ** range)) return undefined
+  const exponent = Math.round(Math.log2(magnitude))
+  return 2 ** exponent === magnitude ? 1 / c : undefined
+}
+
+/** 1/c rounded, when c and the result are normal numbers: what LLVM does under fast-math. */
+function normalReciprocal(type: number, c: number): number | undefined {
+  const range = type === F16 ? 14 : type === F32 ? 126 : type === F64 ? 1022 : 0
+  const round = type === F16 ? roundToHalf : type === F32 ? Math.fround : (x: number) => x
+  const reciprocal = round(1 / c)
+  const isNormal = (x: number): boolean => Number.isFinite(x) && Math.abs(x) >= 2 ** -range
+  return isNormal(c) && isNormal(reciprocal) ? reciprocal : undefined
+}
+
+export const FLOAT_RULES: ReadonlyMap<number, Rule> = new Map([
+  [Op.FAdd, fadd],
+  [Op.FSub, fsub],
+  [Op.FMul, fmul],
+  [Op.FDiv, fdiv],
+])

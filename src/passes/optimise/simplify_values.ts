@@ -1,0 +1,174 @@
+// Identities of conversions, phis and DXIL math operations.
+
+import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
+import type { Module } from '../../ir/module.ts'
+import { Flag, ICMP, Op } from '../../ir/ops.ts'
+import { bitWidth, I1, I64, type Type } from '../../ir/types.ts'
+import { DxilOp } from '../../spec/dxil_ops.ts'
+import { comparisonByBound } from '../analyse/value_bounds.ts'
+import { floatOf, intOf, isInt, isUndef, type Rule, rewrite } from '../common/simplify_rules.ts'
+
+/** trunc of an extension: the source, a shorter extension or a shorter trunc; of a mask that only takes higher bits: of what is masked. */
+const trunc: Rule = (m, f, v) => {
+  const a = f.operand(v, 0)
+  const op = f.op(a)
+  if (op === Op.Trunc || (op === Op.And && keepsLow(m, f, a, f.type(v))))
+    return rewrite(f, v, Op.Trunc, [f.operand(a, 0)])
+  if (NARROWING.has(op)) return narrow(m, f, v, a)
+  if (op !== Op.ZExt && op !== Op.SExt) return NO_VALUE
+  const source = f.operand(a, 0)
+  const from = m.typeOf(f, source)
+  if (from === f.type(v)) return source
+  return rewrite(f, v, bitWidth(from) < bitWidth(f.type(v)) ? op : Op.Trunc, [source])
+}
+
+/** Whether an `and` with a constant leaves the bits of a narrower type alone. */
+function keepsLow(m: Module, f: Func, and: Value, type: Type): boolean {
+  const mask = intOf(m, f.operand(and, 1))
+  return mask !== undefined && BigInt.asIntN(bitWidth(type), BigInt(mask)) === -1n
+}
+
+/** Operations whose low bits only depend on the low bits of their operands. */
+const NARROWING: ReadonlySet<number> = new Set([Op.Add, Op.Sub, Op.Mul, Op.And, Op.Or, Op.Xor])
+
+/** trunc of an operation on values that were as narrow before: the operation on those. */
+function narrow(m: Module, f: Func, v: Value, a: Value): Value {
+  const type = f.type(v)
+  const operands: Value[] = []
+  for (const o of f.operands(a)) {
+    const op = f.op(o)
+    const known = intOf(m, o)
+    if (known !== undefined && type !== I1)
+      operands.push(m.constants.int(type, Number(BigInt.asIntN(32, BigInt(known)))))
+    else if (o > 0 && (op === Op.ZExt || op === Op.SExt) && m.typeOf(f, f.operand(o, 0)) === type)
+      operands.push(f.operand(o, 0))
+    else return NO_VALUE
+  }
+  return rewrite(f, v, f.op(a), operands)
+}
+
+/**
+ * Extensions of extensions: a zero-extended value is never negative, so a sign extension of it extends with zeros. What was cut short
+ * before is masked, or shifted up and down.
+ */
+const extend: Rule = (m, f, v) => {
+  const a = f.operand(v, 0)
+  const inner = f.op(a)
+  if (inner === Op.Trunc && m.typeOf(f, f.operand(a, 0)) === f.type(v)) return lowBits(m, f, v, a)
+  if (inner === Op.ZExt) return rewrite(f, v, Op.ZExt, [f.operand(a, 0)])
+  return inner === Op.SExt && f.op(v) === Op.SExt ? rewrite(f, v, Op.SExt, [f.operand(a, 0)]) : NO_VALUE
+}
+
+function lowBits(m: Module, f: Func, v: Value, trunc: Value): Value {
+  const type = f.type(v)
+  const source = f.operand(trunc, 0)
+  const bits = bitWidth(f.type(trunc))
+  if (bits === 1 || type === I64) return NO_VALUE
+  if (f.op(v) === Op.ZExt) return rewrite(f, v, Op.And, [source, m.constants.int(type, 2 ** bits - 1)])
+  if (f.singleUser(trunc) !== v) return NO_VALUE
+  const by = m.constants.int(type, bitWidth(type) - bits)
+  const up = f.insertBefore(v, Op.Shl, type, [source, by], 0, 0, f.loc(v))
+  return rewrite(f, v, Op.AShr, [up, by])
+}
+
+const bitCast: Rule = (m, f, v) => {
+  const a = f.operand(v, 0)
+  if (m.typeOf(f, a) === f.type(v)) return a
+  if (f.op(a) !== Op.BitCast) return NO_VALUE
+  const source = f.operand(a, 0)
+  return m.typeOf(f, source) === f.type(v) ? source : rewrite(f, v, Op.BitCast, [source])
+}
+
+/** Narrowing exactly what was widened. */
+const fpTrunc: Rule = (m, f, v) => {
+  const a = f.operand(v, 0)
+  return f.op(a) === Op.FPExt && m.typeOf(f, f.operand(a, 0)) === f.type(v) ? f.operand(a, 0) : NO_VALUE
+}
+
+/**
+ * A phi whose operands are all one value (or the phi itself, or undef) is that value. With undef among them the value must be a
+ * constant, since another one need not be defined on the edges where undef came from.
+ */
+const phi: Rule = (m, f, v) => {
+  let same: Value = NO_VALUE
+  let undefs = false
+  for (let i = 0, n = f.operandCount(v); i < n; i++) {
+    const o = f.operand(v, i)
+    if (o === v || o === same) continue
+    if (isUndef(m, o)) undefs = true
+    else if (same !== NO_VALUE) return NO_VALUE
+    else same = o
+  }
+  if (same === NO_VALUE) return m.constants.undef(f.type(v))
+  return undefs && same > 0 ? NO_VALUE : same
+}
+
+/** Operations where applying them twice is applying them once. */
+const IDEMPOTENT: ReadonlySet<number> = new Set([
+  ...[DxilOp.FAbs, DxilOp.Saturate, DxilOp.Round_ne, DxilOp.Round_ni, DxilOp.Round_pi, DxilOp.Round_z],
+])
+const MIN_MAX: ReadonlySet<number> = new Set([
+  ...[DxilOp.FMax, DxilOp.FMin, DxilOp.IMax, DxilOp.IMin, DxilOp.UMax, DxilOp.UMin],
+])
+
+const MADS: ReadonlySet<number> = new Set([DxilOp.FMad, DxilOp.IMad, DxilOp.UMad])
+
+/** mad with a factor of zero is its third operand; infinity and NaN only matter to precise values. */
+function addsNothing(m: Module, f: Func, v: Value): boolean {
+  if ((f.flags(v) & Flag.PRECISE) !== 0) return false
+  for (let i = 0; i < 2; i++) {
+    const o = f.operand(v, i)
+    if (isInt(intOf(m, o), 0) || floatOf(m, o) === 0) return true
+  }
+  return false
+}
+
+/** x * 1 + y -> x + y */
+function madByOne(m: Module, f: Func, v: Value): Value {
+  const [a, b, c] = f.operands(v) as [Value, Value, Value]
+  const other = floatOf(m, a) === 1 ? b : floatOf(m, b) === 1 ? a : NO_VALUE
+  return other === NO_VALUE ? NO_VALUE : rewrite(f, v, Op.FAdd, [other, c], 0, Flag.FAST)
+}
+
+/** min and max of equal values, and of integers with a bound that decides. */
+function minMax(m: Module, f: Func, v: Value, opcode: number): Value {
+  const a = f.operand(v, 0)
+  const b = f.operand(v, 1)
+  if (a === b) return a
+  if (opcode === DxilOp.FMax || opcode === DxilOp.FMin || a >= 0 === b >= 0) return NO_VALUE
+  const [x, c] = a < 0 ? [b, a] : [a, b]
+  const isMax = opcode === DxilOp.IMax || opcode === DxilOp.UMax
+  const isSigned = opcode === DxilOp.IMax || opcode === DxilOp.IMin
+  const known = intOf(m, c)
+  if (known === undefined) return NO_VALUE
+  const half = 1n << BigInt(bitWidth(f.type(v)) - 1)
+  const least = isSigned ? -half : 0n
+  const most = isSigned ? half - 1n : 2n * half - 1n
+  const n = isSigned ? BigInt(known) : BigInt.asUintN(bitWidth(f.type(v)), BigInt(known))
+  if (n === (isMax ? least : most)) return x
+  if (n === (isMax ? most : least)) return c
+  const above = comparisonByBound(m, f, isSigned ? ICMP.sle : ICMP.ule, x, c)
+  if (above === true) return isMax ? c : x
+  const below = comparisonByBound(m, f, isSigned ? ICMP.sge : ICMP.uge, x, c)
+  return below === true ? (isMax ? x : c) : NO_VALUE
+}
+
+const dx: Rule = (m, f, v) => {
+  const a = f.operandCount(v) > 0 ? f.operand(v, 0) : NO_VALUE
+  const opcode = f.aux(v)
+  if (MADS.has(opcode) && addsNothing(m, f, v)) return f.operand(v, 2)
+  if (IDEMPOTENT.has(opcode) && f.op(a) === Op.Dx && f.aux(a) === opcode) return a
+  if (MIN_MAX.has(opcode)) return minMax(m, f, v, opcode)
+  if (opcode === DxilOp.FMad && (f.flags(v) & Flag.PRECISE) === 0) return madByOne(m, f, v)
+  return opcode === DxilOp.Bfrev && f.op(a) === Op.Dx && f.aux(a) === opcode ? f.operand(a, 0) : NO_VALUE
+}
+
+export const VALUE_RULES: ReadonlyMap<number, Rule> = new Map([
+  [Op.Trunc, trunc],
+  [Op.ZExt, extend],
+  [Op.SExt, extend],
+  [Op.BitCast, bitCast],
+  [Op.FPTrunc, fpTrunc],
+  [Op.Phi, phi],
+  [Op.Dx, dx],
+])

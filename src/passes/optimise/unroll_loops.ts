@@ -1,0 +1,195 @@
+// Replaces loops that go round a known number of times by that many copies of their body: those marked [unroll], and small ones as LLVM does
+// at -O3; those marked [unroll(n)] by at most n copies, whatever their condition says behind them. A fulfilled hint is removed from the
+// function's loopHints; one that stays behind could not be fulfilled.
+
+import { Dominance } from '../../ir/dominance.ts'
+import { effectOf } from '../../ir/effects.ts'
+import { type Block, type Func, NO_BLOCK, NO_VALUE } from '../../ir/function.ts'
+import { type ExitTest, exitTest, type Loop, naturalLoops } from '../../ir/loops.ts'
+import type { Module } from '../../ir/module.ts'
+import { Op } from '../../ir/ops.ts'
+import { dxilStandsAlone } from '../../spec/dxil_ops.ts'
+import { costOf } from '../analyse/loop_cost.ts'
+import { type TripCount, tripCount } from '../analyse/trip_count.ts'
+import type { Pass } from '../common/pass.ts'
+import { computesOffsets } from '../legalise/sample_offsets.ts'
+import { unrollFully } from './clone_loop.ts'
+import { withExits } from './loop_exits.ts'
+import { removeUnreachable } from './remove_unreachable.ts'
+
+export interface UnrollLimits {
+  /** Cost after unrolling, for loops without a hint (loop_cost.ts). LLVM 3.7's threshold at -O3 is 150; 0 leaves them all alone. */
+  readonly unhinted: number
+  /** Instructions after unrolling, for loops with a hint: a guard against sources that would never end compiling. */
+  readonly hinted: number
+  /** Iterations followed when looking for the trip count of a loop with a hint. */
+  readonly trips: number
+}
+export const UNROLL_LIMITS: UnrollLimits = { unhinted: 150, hinted: 100_000, trips: 20_000 }
+
+export const unrollLoops: Pass = unrollWith(UNROLL_LIMITS)
+
+/** The pass with other limits. */
+export function unrollWith(limits: UnrollLimits): Pass {
+  return { name: 'unroll_loops', run: (m, f) => unrollAll(m, f, limits) }
+}
+
+function unrollAll(m: Module, f: Func, limits: UnrollLimits): boolean {
+  const tried = new Set<Block>()
+  // Copies of inner loops count against the same budget, so nested [unroll] cannot multiply without end.
+  const budget = { left: limits.hinted }
+  let changed = false
+  for (let again = true; again; ) {
+    again = false
+    const dom = new Dominance(f)
+    const replaced: Block[] = []
+    for (const loop of naturalLoops(f, dom)) {
+      // A loop around a replaced one looks different now; it waits for the next sweep. The others are as they were.
+      if (tried.has(loop.header) || replaced.some(h => loop.contains.has(h))) continue
+      tried.add(loop.header)
+      const whole = isHinted(f, loop) ? withExits(m, f, dom, loop) : loop
+      if (!tryUnroll(m, f, dom, loop, whole, limits, budget)) continue
+      changed = again = true
+      // Other loops may have gone with the exits.
+      if (whole !== loop) break
+      replaced.push(loop.header)
+    }
+    // What only folded branches led to is in no outer loop any more, and must not stay behind when that is replaced.
+    if (again) removeUnreachable.run(m, f)
+  }
+  return changed
+}
+
+const isHinted = (f: Func, loop: Loop): boolean => {
+  const hint = f.loopHints.get(loop.header)
+  return hint !== undefined && hint.unroll !== 'disable'
+}
+
+/** Replaces `whole`, which is the loop or the loop with exits of it. */
+function tryUnroll(
+  m: Module,
+  f: Func,
+  dom: Dominance,
+  loop: Loop,
+  whole: Loop,
+  limits: UnrollLimits,
+  budget: { left: number },
+): boolean {
+  const hint = f.loopHints.get(loop.header)?.unroll ?? (computesOffsets(m, f, loop) ? 'full' : undefined)
+  const entry = entryOf(f, loop)
+  if (hint === 'disable' || Number(hint) < 0 || entry === NO_BLOCK || loop.latches.length !== 1) return false
+  if (hint === undefined) return unrollSmall(m, f, dom, loop, entry, limits)
+  const size = sizeOf(f, whole)
+  const most = Math.min(limits.hinted, budget.left)
+  if (size > most) return false
+  const limit = Math.min(limits.trips, Math.ceil(most / size))
+  const known = tripCount(m, f, dom, loop, entry, limit, true)
+  const copies = typeof hint === 'number' ? copiesOf(f, loop, hint, known?.count) : undefined
+  const times = copies?.times ?? known?.count
+  if (times === undefined || size * Math.max(1, times) > most) return false
+  if (!unrollFully(m, f, whole, entry, times, copies?.test ?? known)) return false
+  budget.left -= size * (times + 1)
+  return true
+}
+
+/** A loop without a hint, where DXC unrolls it: its cost times its iterations is small, or it goes round once. */
+function unrollSmall(m: Module, f: Func, dom: Dominance, loop: Loop, entry: Block, limits: UnrollLimits): boolean {
+  // Below -O3 only loops that go round once.
+  const most = m.options.optimization < 3 ? Math.min(limits.unhinted, 1) : limits.unhinted
+  const cost = Math.max(1, costOf(m, f, loop) - TEST_COST)
+  const isLarge = cost > most || hasBarrier(f, loop)
+  if (isLarge && (most === 0 || cost > limits.hinted)) return false
+  const known = tripCount(m, f, dom, loop, entry, isLarge ? 1 : Math.ceil(most / cost))
+  if (known === undefined) return false
+  if (!runsOnce(loop, known)) {
+    const isFirst = known.block === loop.header && known.block !== loop.latches[0]
+    // DXC moves a test at the start to the end, which saves a jump.
+    const costs = isFirst ? (cost - 1) * known.count : cost * (known.count + 1)
+    if (isLarge || costs + TEST_COST > most) return false
+  }
+  return unrollFully(m, f, loop, entry, known.count, known)
+}
+
+/** The comparison and the branch at the end, of which only one copy would be left. */
+const TEST_COST = 2
+
+/** Without a hint DXC makes no copies of barriers. */
+function hasBarrier(f: Func, loop: Loop): boolean {
+  for (const b of loop.blocks)
+    for (let v = f.first(b); v !== NO_VALUE; v = f.next(v))
+      if (f.op(v) === Op.Dx && dxilStandsAlone(f.aux(v))) return true
+  return false
+}
+
+/** One copy of the body, or none: that is no more code than the loop, however large. */
+const runsOnce = ({ header, latches }: Loop, { count, block }: TripCount): boolean =>
+  count === 0 || (count === 1 && block === header && block !== latches[0])
+
+/**
+ * [unroll(n)] on a loop that goes round more often, or nobody knows how often: n copies of the body, the last of which leaves without asking.
+ * Undefined when the loop ends earlier, or has no test that could be left out.
+ */
+function copiesOf(
+  f: Func,
+  loop: Loop,
+  n: number,
+  count: number | undefined,
+): { times: number; test: ExitTest } | undefined {
+  const test = exitTest(f, loop)
+  if (n < 1 || !test || !isSettled(f, loop, test)) return undefined
+  const times = test.block === loop.header && test.block !== loop.latches[0] ? n : n - 1
+  return count === undefined || count > times ? { times, test } : undefined
+}
+
+/**
+ * A test before each iteration is only DXC's test of the loop when DXC would move it behind the iteration, which it does when that copies
+ * little; else it leaves the loop as it is, hint or not, without a word.
+ */
+function isSettled(f: Func, loop: Loop, test: ExitTest): boolean {
+  if (test.block === loop.latches[0]) return true
+  let n = 0
+  for (let v = f.first(test.block); v !== NO_VALUE; v = f.next(v))
+    if (++n > LARGEST_HEADER || effectOf(f, v) === 'write') return false
+  return true
+}
+
+/** LLVM's limit for the headers of loops that it rotates. */
+const LARGEST_HEADER = 16
+
+/** A loop that was to be unrolled and could not be, as the shader model or DXC's language version wants it reported. */
+export interface UnrollProblem {
+  readonly kind: 'no-bound' | 'bad-count'
+  readonly pos: number
+}
+
+/** What is left of hints after optimisation, in the order of the code; loops that DXC lets pass are not in the list. */
+export function unrollProblems(m: Module): UnrollProblem[] {
+  const found: UnrollProblem[] = []
+  for (const f of m.definitions) {
+    if (![...f.loopHints.values()].some(({ unroll }) => unroll !== 'disable')) continue
+    for (const loop of naturalLoops(f, new Dominance(f))) {
+      const hint = f.loopHints.get(loop.header)
+      if (hint === undefined || hint.unroll === 'disable' || loop.latches.length !== 1) continue
+      if (typeof hint.unroll === 'number' && hint.unroll < 0) found.push({ kind: 'bad-count', pos: hint.pos })
+      else if (isPromise(f, loop)) found.push({ kind: 'no-bound', pos: hint.pos })
+    }
+  }
+  return found.sort((a, b) => a.pos - b.pos)
+}
+
+function isPromise(f: Func, loop: Loop): boolean {
+  const test = exitTest(f, loop)
+  return test !== undefined && isSettled(f, loop, test)
+}
+
+/** The only edge into the loop from outside, or NO_BLOCK. */
+function entryOf(f: Func, loop: Loop): Block {
+  const outside = f.predecessors(loop.header).filter(p => !loop.contains.has(p))
+  return outside.length === 1 ? outside[0]! : NO_BLOCK
+}
+
+function sizeOf(f: Func, loop: Loop): number {
+  let n = 0
+  for (const b of loop.blocks) for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) n++
+  return n
+}
