@@ -34,6 +34,40 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   api: 'base spec diag bitcode llvm container binding signature root_signature ir ll passes hlsl lower explain emit dxil assemble inspect reflect stats listing diff html',
   cli: 'base diag api',
 }
+/** The folders inside rooms, low to high, and which others of the same room each may import. What lies beside folders may import them all. */
+const SUB_ROOMS: Readonly<Record<string, string>> = {
+  'llvm/model': '',
+  'llvm/read': 'llvm/model',
+  'llvm/write': 'llvm/model',
+  'llvm/text': 'llvm/model llvm/write',
+  'llvm/verify': 'llvm/model llvm/text',
+  'll/text': '',
+  'll/import': 'll/text',
+  'll/restore': 'll/text',
+  'passes/common': '',
+  'passes/analyse': 'passes/common',
+  'passes/check': 'passes/analyse',
+  'passes/legalise': 'passes/common passes/analyse',
+  'passes/optimise': 'passes/common passes/analyse passes/legalise',
+  'passes/bind': '',
+  'hlsl/lex': '',
+  'hlsl/preprocess': 'hlsl/lex',
+  'hlsl/tree': 'hlsl/lex',
+  'hlsl/parse': 'hlsl/lex hlsl/preprocess hlsl/tree',
+  'hlsl/check/core': 'hlsl/lex hlsl/tree',
+  'hlsl/check/values': 'hlsl/tree hlsl/check/core',
+  'hlsl/check/symbols': 'hlsl/tree hlsl/check/core hlsl/check/values',
+  'hlsl/check/expressions': 'hlsl/tree hlsl/check/core hlsl/check/values hlsl/check/symbols',
+  'hlsl/check/declarations': 'hlsl/tree hlsl/check/core hlsl/check/values hlsl/check/symbols hlsl/check/expressions',
+  'hlsl/check/entries': 'hlsl/tree hlsl/check/core hlsl/check/values hlsl/check/symbols',
+  'hlsl/check': 'hlsl/tree',
+  'lower/core': '',
+  'lower/storage': 'lower/core',
+  'lower/resources': 'lower/core lower/storage',
+  'lower/intrinsics': 'lower/core lower/storage',
+  'lower/expressions': 'lower/core lower/storage lower/resources lower/intrinsics',
+  'lower/entries': 'lower/core lower/storage lower/resources lower/expressions',
+}
 /** The only source files that may use node:* modules; everything else also runs in a browser. */
 const NODE_FILES = /^(cli\/|api\/node\.ts$|api\/node_)/
 /**
@@ -120,6 +154,23 @@ test('imports respect the rooms', t => {
       const to = room(target)
       t.true(from === to || MAY_IMPORT[from]!.split(' ').includes(to), `${file} must not import ${target}`)
     }
+})
+
+test('imports respect the folders inside rooms', t => {
+  const folders = new Set(files.map(dirname).filter(folder => folder.includes('/')))
+  t.deepEqual([...folders].sort(), Object.keys(SUB_ROOMS).sort())
+  for (const file of files)
+    for (const target of resolved(file)) {
+      const from = dirname(file)
+      const to = dirname(target)
+      if (from === to || room(file) !== room(target) || to.startsWith(`${from}/`)) continue
+      t.true(SUB_ROOMS[from]?.split(' ').includes(to) ?? false, `${file} must not import ${target}`)
+    }
+})
+
+test('ARCHITECTURE.md names every folder inside a room', t => {
+  const text = readFileSync(join(SRC, '..', 'ARCHITECTURE.md'), 'utf8')
+  for (const folder of Object.keys(SUB_ROOMS)) t.true(text.includes(`\`${folder}/\``), folder)
 })
 
 test('no import cycles between files', t => {
