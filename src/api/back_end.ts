@@ -15,7 +15,7 @@ import { offsetProblems } from '../passes/legalise/sample_offsets.ts'
 import { type UnresolvedHandle, unresolvedHandles } from '../passes/legalise/unresolved_handles.ts'
 import { vectorErrors } from '../passes/optimise/split_arrays.ts'
 import { unrollProblems } from '../passes/optimise/unroll_loops.ts'
-import { cleanUp, optimize, type Watch } from '../passes/pipeline.ts'
+import { cleanUp, makeVectors, optimize, type Watch } from '../passes/pipeline.ts'
 import { UNBOUNDED } from '../spec/resource_classes.ts'
 import { RESOURCE_KINDS } from '../spec/resource_kinds.ts'
 import { type EmitOptions, type Emitted, emitContainer } from './emit_container.ts'
@@ -81,6 +81,7 @@ function finishCode(module: Module, options: BackEndOptions, diagnostics: Diagno
     for (const problem of checkCode(module)) reportCode(problem, module, diagnostics)
     reportOutputs(module, diagnostics)
     if (options.rootSignature) checkRootSignature(module, options.rootSignature, diagnostics)
+    if (diagnostics.errorCount === 0) makeVectors(module)
   })
   return diagnostics.errorCount === 0
 }

@@ -87,7 +87,7 @@ export interface CompileOptions {
   readonly disabledWarnings?: readonly string[]
   /** Errors before compilation gives up; 0 = no limit; default 20. */
   readonly errorLimit?: number
-  /** !dx.valver, which decides parts and PSV0 version; default 1.8. */
+  /** !dx.valver, which decides parts and PSV0 version; default 1.8, for shader model 6.9 1.9. */
   readonly validatorVersion?: { readonly major: number; readonly minor: number }
   /** Default true; false (-Vd) leaves the digest zero. */
   readonly sign?: boolean
@@ -123,10 +123,16 @@ export interface IrOptions extends CompileOptions {
   readonly stopAfter: string
 }
 
-/** The newest validator whose output this version of dxilkit models. */
+/** The newest validator whose output dxilkit models for targets that the validator before it knows, too. */
 const DEFAULT_VALIDATOR = { major: 1, minor: 8 }
 
-export const NEWEST_MINOR = 8
+export const NEWEST_MINOR = 9
+
+/** The validator of a target: the newest for all models that it knows, else the first that knows the model. */
+const defaultValidator = (target: ShaderTarget): ResolvedOptions['validator'] => {
+  if (isOffline(target)) return NO_VALIDATOR
+  return target.minor > DEFAULT_VALIDATOR.minor ? { major: 1, minor: target.minor } : DEFAULT_VALIDATOR
+}
 
 /** Every profile that compile() takes. */
 export const supportedProfiles = (): readonly string[] =>
@@ -199,7 +205,7 @@ export function resolveOptions(options: CompileOptions, diagnostics: Diagnostics
   return {
     target,
     entry,
-    validator: options.validatorVersion ?? (isOffline(target) ? NO_VALIDATOR : DEFAULT_VALIDATOR),
+    validator: options.validatorVersion ?? defaultValidator(target),
     signing: options.sign === false || isOffline(target) ? 'none' : 'retail',
   }
 }

@@ -34,7 +34,7 @@ const COMPILATION = [
     'works',
     'Compilation',
     'profile',
-    'target profile, for instance cs_6_0; lib_6_3 to lib_6_8 make libraries of shaders and exported functions, lib_6_x one to link',
+    'target profile, for instance cs_6_0; lib_6_3 to lib_6_9 make libraries of shaders and exported functions, lib_6_x one to link',
   ],
   ['E', 'JS', 'works', 'Compilation', 'name', 'entry point, default main'],
   ['O0', 'F', 'works', 'Compilation', '', 'optimisation level 0'],

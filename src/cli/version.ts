@@ -22,5 +22,5 @@ export function packageVersion(): string {
 }
 
 export function versionText(): string {
-  return `dxilkit ${packageVersion()} (writes validator version 1.8)\n`
+  return `dxilkit ${packageVersion()} (writes validator version 1.8, for shader model 6.9 1.9)\n`
 }

@@ -11,6 +11,7 @@ import { LL_MESSAGES } from './codes_ll.ts'
 import { LOWER_MESSAGES } from './codes_lower.ts'
 import { MESH_MESSAGES } from './codes_mesh.ts'
 import { PARSE_MESSAGES } from './codes_parse.ts'
+import { SM69_MESSAGES } from './codes_sm69.ts'
 import { TESSELLATION_MESSAGES } from './codes_tessellation.ts'
 
 export type Severity = 'error' | 'warning' | 'note'
@@ -26,6 +27,7 @@ const TABLES = [
   LL_MESSAGES,
   TESSELLATION_MESSAGES,
   MESH_MESSAGES,
+  SM69_MESSAGES,
 ] as const
 
 type KeysOf<T> = T extends unknown ? keyof T : never

@@ -108,18 +108,21 @@ export class DxCalls {
         return types.double
       case '$o':
       case '$obj':
-      case '$elt':
       case '$udt':
         return overload
+      case '$elt':
+        return overload.kind === 'vector' ? overload.element : overload
       case '$o_i1':
-        return types.i1
+        return overload.kind === 'vector' ? types.vector(overload.count, types.i1) : types.i1
       case '$o_i32':
-        return types.i32
+        return overload.kind === 'vector' ? types.vector(overload.count, types.i32) : types.i32
       case '$vec4':
         return types.namedStruct(`dx.types.four${suffix(overload)}`, new Array<Type>(4).fill(overload))
       case 'res':
         return this.handle
       case '$r':
+        if (overload.kind === 'vector')
+          return types.namedStruct(`dx.types.ResRet.${suffix(overload)}`, [overload, types.i32])
         return types.namedStruct(`dx.types.ResRet.${suffix(overload)}`, [
           overload,
           overload,
@@ -185,6 +188,8 @@ function suffix(type: Type): string {
       return 'f64'
     case 'pointer':
       return type.contained[0]!.name
+    case 'vector':
+      return `v${type.count}${suffix(type.element)}`
     default:
       return type.name
   }

@@ -348,6 +348,16 @@ function emitInsert(e: FunctionEmitter, _f: Func, v: Value): LlvmValue {
   return made
 }
 
+function emitShuffle(e: FunctionEmitter, f: Func, v: Value): LlvmValue {
+  const numbers = f.operands(v).slice(1)
+  const mask = e.m.constAggregate(
+    e.m.types.vector(numbers.length, e.m.types.i32),
+    numbers.map(n => e.value(n) as Constant),
+  )
+  const from = e.operand(v, 0)
+  return e.b.shuffleVector(from, e.m.constUndef(from.type), mask)
+}
+
 const isNumber = (v: LlvmValue): v is Constant => v.kind === 'int' || v.kind === 'fp'
 
 const RULES: Readonly<Record<number, Rule>> = {
@@ -364,6 +374,7 @@ const RULES: Readonly<Record<number, Rule>> = {
     ),
   [Op.ExtractElement]: (e, _, v) => e.b.extractElement(e.operand(v, 0), e.operand(v, 1)),
   [Op.InsertElement]: emitInsert,
+  [Op.Shuffle]: emitShuffle,
   [Op.AccessChain]: emitAccessChain,
   [Op.BreakCond]: (e, f, v) => (f.aux(v) === 0 ? e.breakCondition : e.m.constBool(true)),
   [Op.Unreachable]: e => void e.b.unreachable(),

@@ -33,8 +33,9 @@ import { type ResourceTable, resourceMetadata } from './resources.ts'
 import { shaderFlags } from './shader_flags.ts'
 import { signatureMetadata, unusedSignatures } from './signatures.ts'
 
-/** DXIL version of libraries for linking only, whose shader model is none. */
-const NEWEST_DXIL = 8
+/** Libraries for linking only have no shader model: the number in its place, and their DXIL version. */
+const OFFLINE_MINOR = 15
+const OFFLINE_DXIL = 8
 /** LLVM's number of the linkage. */
 const INTERNAL = 3
 
@@ -134,7 +135,7 @@ function libraryMetadata(m: LlvmModule, facts: LibraryFacts, kind: ModuleKind): 
   const version = (name: string, major: number, minor: number): void => list(name, [m.mdInt(major), m.mdInt(minor)])
   const { validator } = options
   list('llvm.ident', [m.mdString(options.ident)])
-  version('dx.version', 1, Math.min(target.minor, NEWEST_DXIL))
+  version('dx.version', 1, target.minor === OFFLINE_MINOR ? OFFLINE_DXIL : target.minor)
   version('dx.valver', kind === 'STAT' ? 0 : validator.major, kind === 'STAT' ? 0 : validator.minor)
   list('dx.shaderModel', [m.mdString('lib'), m.mdInt(target.major), m.mdInt(target.minor)])
   const resources = resourceMetadata(m, table, true, r => symbolOf(m, symbols, r))

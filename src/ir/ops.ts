@@ -59,6 +59,7 @@ const ROWS = {
   Select: ['select', 3, 'pure', 'core'], // condition i1, true, false
   ExtractElement: ['extractelement', 2, 'pure', 'core'], // [vector, index i32]
   InsertElement: ['insertelement', 3, 'pure', 'core'], // [vector, value, index i32]
+  Shuffle: ['shufflevector', -1, 'pure', 'core'], // [vector, number of an element i32...] -> vector of those
   Extract: ['extract', 1, 'pure', 'core'], // element number aux of a struct-typed operand (LLVM extractvalue)
   // Memory.
   Alloca: ['alloca', 0, 'pure', 'core'], // result pointer to scalar or [n x scalar]; entry block only
@@ -76,8 +77,8 @@ const ROWS = {
   NonUniformIndex: ['nonuniformindex', 1, 'pure', 'hl'], // its operand, an integer, said to differ between lanes where it indexes resources
   LoadTyped: ['load.typedbuffer', 2, 'read', 'hl'], // [handle, element i32] -> ResRet {T,T,T,T,i32 status}
   StoreTyped: ['store.typedbuffer', 6, 'write', 'hl'], // [handle, element, x, y, z, w]
-  LoadRaw: ['load.rawbuffer', 3, 'read', 'hl'], // [handle, element or byte address, byte offset (undef when raw)] -> ResRet; aux: packRaw(count 1..4, alignment in bytes)
-  StoreRaw: ['store.rawbuffer', -1, 'write', 'hl'], // [handle, element or byte address, offset, 1..4 values]; aux: packRaw
+  LoadRaw: ['load.rawbuffer', 3, 'read', 'hl'], // [handle, element or byte address, byte offset (undef when raw)] -> ResRet; aux: packRaw(count, alignment in bytes)
+  StoreRaw: ['store.rawbuffer', -1, 'write', 'hl'], // [handle, element or byte address, offset, values]; aux: packRaw
   LoadCBufferRow: ['load.cbufferrow', 2, 'pure', 'hl'], // [handle, row (16 bytes) i32] -> CBufRet {T x 4} ({T x 2} for 64 bit, {T x 8} for native 16 bit)
   LoadTexture: ['load.texture', 8, 'read', 'hl'], // [handle, mip or sample (undef if none), x, y, z, ox, oy, oz] undef where absent -> ResRet
   StoreTexture: ['store.texture', -1, 'write', 'hl'], // [handle, x, y, z (undef where absent), v0..v3, (sample)]
@@ -160,7 +161,11 @@ export const Flag = Object.freeze({
   EXACT: 32,
 })
 
-/** aux of LoadRaw/StoreRaw: element count (1..4) and alignment in bytes. */
-export const packRaw = (count: number, alignment: number): number => count | (alignment << 8)
-export const rawCount = (aux: number): number => aux & 0xff
-export const rawAlignment = (aux: number): number => aux >> 8
+/**
+ * aux of LoadRaw/StoreRaw: element count (1..4, from shader model 6.9 on up to 1024) and alignment in bytes: the count's low byte, the
+ * alignment, the rest of the count.
+ */
+export const packRaw = (count: number, alignment: number): number =>
+  (count & 0xff) | (alignment << 8) | ((count >> 8) << 16)
+export const rawCount = (aux: number): number => (aux & 0xff) | ((aux >> 16) << 8)
+export const rawAlignment = (aux: number): number => (aux >> 8) & 0xff

@@ -23,6 +23,19 @@ export function resRetType(types: Types, element: Type): Type {
   return types.struct(`dx.types.ResRet.${overloadSuffix(element)}`, [element, element, element, element, I32])
 }
 
+/** More components than four, each by itself as passes want them; lower_resources makes a load of one vector of it. */
+export function wideRetType(types: Types, element: Type, count: number): Type {
+  return types.struct(`ResRet.${overloadSuffix(element)}.${count}`, [...new Array<Type>(count).fill(element), I32])
+}
+
+/** Number of the status word among the elements of a load's result. */
+export const statusElement = (count: number): number => Math.max(4, count)
+
+/** %dx.types.ResRet.vNT = { <N x T>, i32 status }: loads of vectors. */
+export function vectorRetType(types: Types, element: Type, count: number): Type {
+  return types.struct(`dx.types.ResRet.v${count}${overloadSuffix(element)}`, [types.vector(element, count), I32])
+}
+
 /** One 16-byte constant buffer row: four 32-bit, two 64-bit or, natively, eight 16-bit values. Min-precision 16-bit rows hold four. */
 export function cbufRetType(types: Types, element: Type, native16Bit: boolean): Type {
   const suffix = overloadSuffix(element)

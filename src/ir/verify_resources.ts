@@ -103,7 +103,8 @@ function rawComplaint(m: Module, f: Func, v: Value, r: Resource): string | undef
   const isStore = f.op(v) === Op.StoreRaw
   const count = rawCount(aux)
   const alignment = rawAlignment(aux)
-  if (count < 1 || count > 4) return `${count} values at once instead of 1 to 4`
+  const most = m.atLeast(9) ? 1024 : 4
+  if (count < 1 || count > most) return `${count} values at once instead of 1 to ${most}`
   if (isStore && f.operandCount(v) !== 3 + count) return `has ${f.operandCount(v) - 3} values instead of ${count}`
   if (alignment < 1 || (alignment & (alignment - 1)) !== 0) return `alignment ${alignment} is no power of two`
   const offset = f.operand(v, 2)

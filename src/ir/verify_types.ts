@@ -11,10 +11,16 @@ type Rule = (m: Module, f: Func, v: Value, typeOf: TypeOf) => string | undefined
 
 const isScalar = (t: Type): boolean => isInt(t) || isFloat(t)
 
+/** The type of one lane, and how many there are: 1 of a scalar. */
+function lanesOf(m: Module, t: Type): readonly [element: Type, count: number] {
+  const shape = m.types.shape(t)
+  return shape.kind === 'vector' ? [shape.element, shape.count] : [t, 1]
+}
+
 const sameTypes =
   (kind: (t: Type) => boolean, what: string): Rule =>
-  (_m, f, v, typeOf) => {
-    if (!kind(f.type(v))) return `result is not ${what}`
+  (m, f, v, typeOf) => {
+    if (!kind(lanesOf(m, f.type(v))[0])) return `result is not ${what}`
     for (let i = 0; i < f.operandCount(v); i++)
       if (typeOf(f.operand(v, i)) !== f.type(v)) return `operand ${i} is not of the result's type`
     return undefined
@@ -24,19 +30,21 @@ const floatOp = sameTypes(isFloat, 'a float')
 
 const compare =
   (kind: (t: Type) => boolean): Rule =>
-  (_m, f, v, typeOf) => {
-    if (f.type(v) !== I1) return 'result is not i1'
-    if (!AUX_NAMES.get(f.op(v))!.has(f.aux(v))) return 'unknown predicate'
+  (m, f, v, typeOf) => {
+    const [result, count] = lanesOf(m, f.type(v))
     const t = typeOf(f.operand(v, 0))
-    return kind(t) && typeOf(f.operand(v, 1)) === t ? undefined : 'operands cannot be compared'
+    const [compared, lanes] = lanesOf(m, t)
+    if (result !== I1 || count !== lanes) return 'result is not i1'
+    if (!AUX_NAMES.get(f.op(v))!.has(f.aux(v))) return 'unknown predicate'
+    return kind(compared) && typeOf(f.operand(v, 1)) === t ? undefined : 'operands cannot be compared'
   }
 
 const convert =
   (from: (t: Type) => boolean, to: (t: Type) => boolean, widths: (from: number, to: number) => boolean): Rule =>
-  (_m, f, v, typeOf) => {
-    const source = typeOf(f.operand(v, 0))
-    const target = f.type(v)
-    const fits = from(source) && to(target) && widths(bitWidth(source), bitWidth(target))
+  (m, f, v, typeOf) => {
+    const [source, count] = lanesOf(m, typeOf(f.operand(v, 0)))
+    const [target, lanes] = lanesOf(m, f.type(v))
+    const fits = count === lanes && from(source) && to(target) && widths(bitWidth(source), bitWidth(target))
     return fits ? undefined : 'is no conversion between these types'
   }
 const wider = (from: number, to: number): boolean => to > from
@@ -108,6 +116,20 @@ const insertElement: Rule = (m, f, v, typeOf) => {
   return typeOf(f.operand(v, 1)) === shape.element ? undefined : 'operand 1 is not of the type of the elements'
 }
 
+const shuffle: Rule = (m, f, v, typeOf) => {
+  const from = m.types.shape(typeOf(f.operand(v, 0)))
+  const to = m.types.shape(f.type(v))
+  if (from.kind !== 'vector' || to.kind !== 'vector' || from.element !== to.element)
+    return 'operands are no vectors of one type'
+  if (f.operandCount(v) !== to.count + 1) return 'names another number of elements than it has'
+  for (let i = 1; i <= to.count; i++) {
+    const c = f.operand(v, i) < 0 ? m.constants.get(f.operand(v, i)) : undefined
+    if (c?.kind !== 'int' || Number(c.value) < 0 || Number(c.value) >= from.count)
+      return 'the vector has no such element'
+  }
+  return undefined
+}
+
 const param: Rule = (_m, f, v) => (f.params[f.aux(v)] === f.type(v) ? undefined : 'the function has no such parameter')
 
 const call: Rule = (m, f, v, typeOf) => {
@@ -139,8 +161,9 @@ const alloca: Rule = (m, f, v) => {
   return isStorable(pointer.pointee) || isAggregate(m, pointer.pointee) ? undefined : 'is no memory for numbers'
 }
 
-const select: Rule = (_m, f, v, typeOf) => {
-  if (typeOf(f.operand(v, 0)) !== I1) return 'condition is not i1'
+const select: Rule = (m, f, v, typeOf) => {
+  const [condition, count] = lanesOf(m, typeOf(f.operand(v, 0)))
+  if (condition !== I1 || (count > 1 && count !== lanesOf(m, f.type(v))[1])) return 'condition is not i1'
   const same = typeOf(f.operand(v, 1)) === f.type(v) && typeOf(f.operand(v, 2)) === f.type(v)
   return same ? undefined : 'arms are not of the type of the result'
 }
@@ -211,6 +234,7 @@ const RULES: readonly (readonly [Rule, readonly number[]])[] = [
   [extract, [Op.Extract]],
   [extractElement, [Op.ExtractElement]],
   [insertElement, [Op.InsertElement]],
+  [shuffle, [Op.Shuffle]],
   [accessChain, [Op.AccessChain]],
   [param, [Op.Param]],
   [call, [Op.Call]],

@@ -6,6 +6,7 @@ import type { Module } from '../ir/module.ts'
 import { HANDLE } from '../ir/types.ts'
 import { verifyFunc } from '../ir/verify.ts'
 import type { Pass } from './common/pass.ts'
+import { joinVectors } from './legalise/join_vectors.ts'
 import { orderPhis } from './legalise/order_phis.ts'
 import { isChoice, resolveHandles } from './legalise/resolve_handles.ts'
 import { offsetProblemOf } from './legalise/sample_offsets.ts'
@@ -244,6 +245,15 @@ function mustGoOn(m: Module, f: Func): boolean {
 /** Cleans up after the passes that lower resource operations. */
 export function cleanUp(m: Module, watch: Watch = {}): void {
   for (const f of m.definitions) runSteps(AFTER_LOWERING, m, f, watch, takeHistory(f))
+}
+
+/** The last step before emission, for shader models that have vectors. No phase of the text form is behind it. */
+export function makeVectors(m: Module): void {
+  if (!m.atLeast(9)) return
+  for (const f of m.definitions) {
+    joinVectors(m, f)
+    deadCode.run(m, f)
+  }
 }
 
 /**

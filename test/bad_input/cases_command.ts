@@ -40,7 +40,7 @@ const FLAGS: readonly BadCase[] = [
 
 const PROFILES: readonly BadCase[] = [
   ['shader model 5', 'cs_5_0'],
-  ['shader model 6.9', 'cs_6_9'],
+  ['shader model 6.10', 'cs_6_10'],
   ['shader model 7', 'cs_7_0'],
   ['no stage', 'xx_6_0'],
   ['a stage before its time', 'ms_6_4'],

@@ -55,7 +55,7 @@ test('bindings: standard input, an output file, other rules', async t => {
   t.is(stdout, '')
   t.regex(
     readFileSync(out, 'utf8'),
-    /^<stdin>: CSMain, cs_6_8, bound as Slang does\n[\s\S]*dead .*implicit, 2nd of 2 +no/,
+    /^<stdin>: CSMain, cs_6_9, bound as Slang does\n[\s\S]*dead .*implicit, 2nd of 2 +no/,
   )
   f.remove()
 })

@@ -177,34 +177,34 @@ const VERTEX = 'float4 main(float4 p : POSITION) : SV_Position { return p; }'
 const STRUCTS = 'struct O { float4 p : SV_Position; float2 u : TEXCOORD; }; struct D : O { float c : COLOR; }; '
 /** By name of the file and source: the profile that is guessed. */
 const GUESSES: readonly [file: string, source: string, profile: string][] = [
-  ['x.hlsl', SHADER, 'cs_6_8'],
-  ['x.hlsl', PIXEL, 'ps_6_8'],
-  ['x.hlsl', VERTEX, 'vs_6_8'],
-  ['x.ps.hlsl', 'float4 main(float4 p : A) : B { return p; }', 'ps_6_8'],
-  ['x.vs.hlsl', 'void main() { }', 'vs_6_8'],
-  ['x_ps.hlsl', 'void main() { }', 'ps_6_8'],
-  ['x-vs.hlsl', 'void main() { }', 'vs_6_8'],
-  ['xPS.hlsl', 'void main() { }', 'ps_6_8'],
-  ['blurVS.fx', 'void main() { }', 'vs_6_8'],
-  ['vs.hlsl', 'void main() { }', 'vs_6_8'],
-  ['x.vert.hlsl', 'void main() { }', 'vs_6_8'],
-  ['x.frag.hlsl', 'void main() { }', 'ps_6_8'],
-  ['x_pixel.hlsl', 'void main() { }', 'ps_6_8'],
-  ['folder.ps/x.vs.hlsl', 'void main() { }', 'vs_6_8'],
-  ['x.vs.hlsl', SHADER, 'cs_6_8'],
-  ['x.hlsl', '[shader("pixel")] float4 main() : A { return 0; }', 'ps_6_8'],
-  ['x.hlsl', '[shader("vertex")] float4 go(float4 p : A) : SV_Position { return p; }', 'vs_6_8'],
-  ['x.hlsl', `${STRUCTS}O main() { return (O)0; }`, 'vs_6_8'],
-  ['x.hlsl', `${STRUCTS}D main() { return (D)0; }`, 'ps_6_8'],
-  ['x.hlsl', `${STRUCTS}float4 main(O i) : SV_Target1 { return i.p; }`, 'ps_6_8'],
-  ['x.hlsl', 'void main(float4 p : SV_Position, out float4 c : SV_Target) { c = p; }', 'ps_6_8'],
-  ['x.hlsl', 'void main(uint i : SV_VertexID, out float4 p : SV_Position) { p = i; }', 'vs_6_8'],
-  ['x.hlsl', '[earlydepthstencil] void main(float4 p : A) { }', 'ps_6_8'],
-  ['x.hlsl', 'float helper() { return 1; } float4 shade() : SV_Target { return helper(); }', 'ps_6_8'],
+  ['x.hlsl', SHADER, 'cs_6_9'],
+  ['x.hlsl', PIXEL, 'ps_6_9'],
+  ['x.hlsl', VERTEX, 'vs_6_9'],
+  ['x.ps.hlsl', 'float4 main(float4 p : A) : B { return p; }', 'ps_6_9'],
+  ['x.vs.hlsl', 'void main() { }', 'vs_6_9'],
+  ['x_ps.hlsl', 'void main() { }', 'ps_6_9'],
+  ['x-vs.hlsl', 'void main() { }', 'vs_6_9'],
+  ['xPS.hlsl', 'void main() { }', 'ps_6_9'],
+  ['blurVS.fx', 'void main() { }', 'vs_6_9'],
+  ['vs.hlsl', 'void main() { }', 'vs_6_9'],
+  ['x.vert.hlsl', 'void main() { }', 'vs_6_9'],
+  ['x.frag.hlsl', 'void main() { }', 'ps_6_9'],
+  ['x_pixel.hlsl', 'void main() { }', 'ps_6_9'],
+  ['folder.ps/x.vs.hlsl', 'void main() { }', 'vs_6_9'],
+  ['x.vs.hlsl', SHADER, 'cs_6_9'],
+  ['x.hlsl', '[shader("pixel")] float4 main() : A { return 0; }', 'ps_6_9'],
+  ['x.hlsl', '[shader("vertex")] float4 go(float4 p : A) : SV_Position { return p; }', 'vs_6_9'],
+  ['x.hlsl', `${STRUCTS}O main() { return (O)0; }`, 'vs_6_9'],
+  ['x.hlsl', `${STRUCTS}D main() { return (D)0; }`, 'ps_6_9'],
+  ['x.hlsl', `${STRUCTS}float4 main(O i) : SV_Target1 { return i.p; }`, 'ps_6_9'],
+  ['x.hlsl', 'void main(float4 p : SV_Position, out float4 c : SV_Target) { c = p; }', 'ps_6_9'],
+  ['x.hlsl', 'void main(uint i : SV_VertexID, out float4 p : SV_Position) { p = i; }', 'vs_6_9'],
+  ['x.hlsl', '[earlydepthstencil] void main(float4 p : A) { }', 'ps_6_9'],
+  ['x.hlsl', 'float helper() { return 1; } float4 shade() : SV_Target { return helper(); }', 'ps_6_9'],
   [
     'x.gs.hlsl',
     `${STRUCTS}[maxvertexcount(1)] void main(point O i[1], inout PointStream<O> s) { s.Append(i[0]); }`,
-    'gs_6_8',
+    'gs_6_9',
   ],
 ]
 
@@ -228,7 +228,7 @@ test('where nothing tells the stage, bindings says in one line what to pass', as
   for (const source of ['void main() { }', 'float4 main(float4 p : A) : B { return p; }']) {
     const { code, stdout, stderr } = await run(['bindings', '-'], { stdin: source })
     t.deepEqual([code, stdout], [2, ''])
-    t.is(stderr, "error: nothing tells the stage of 'main': name the profile, for instance -T ps_6_8\n")
+    t.is(stderr, "error: nothing tells the stage of 'main': name the profile, for instance -T ps_6_9\n")
   }
 })
 
@@ -289,8 +289,8 @@ test('bash completes commands, every flag and their values', async t => {
     ['disasm', 'diff'],
     ['parts'],
     ['bash', 'zsh', 'fish'],
-    ['lib_6_3', 'lib_6_4', 'lib_6_5', 'lib_6_6', 'lib_6_7', 'lib_6_8'],
-    ['ps_6_0', 'ps_6_1', 'ps_6_2', 'ps_6_3', 'ps_6_4', 'ps_6_5', 'ps_6_6', 'ps_6_7', 'ps_6_8'],
+    ['lib_6_3', 'lib_6_4', 'lib_6_5', 'lib_6_6', 'lib_6_7', 'lib_6_8', 'lib_6_9'],
+    ['ps_6_0', 'ps_6_1', 'ps_6_2', 'ps_6_3', 'ps_6_4', 'ps_6_5', 'ps_6_6', 'ps_6_7', 'ps_6_8', 'ps_6_9'],
     ['2016', '2017', '2018', '2021', '202x'],
     ['msvc', 'msvc-fallback'],
     ['always', 'never', 'auto'],

@@ -56,7 +56,7 @@ export async function judge(root: string, test: ParityCase, client: CompileClien
       const text = findInclude(path, wanted)
       return text !== undefined && test.noRootSignatures ? withoutRootSignatures(text) : text
     }
-    const theirs = await dxc.compile(test.source ?? readFileSync(path, 'utf8'), test.words, {
+    const theirs = await dxc.compile(test.source ?? readFileSync(path, 'utf8'), wordsForDxc(test), {
       includes,
     })
     const accepted = theirs.ok && theirs.container !== undefined
@@ -82,6 +82,10 @@ export async function judge(root: string, test: ParityCase, client: CompileClien
     return { ...base, dxcMs: 0, kind: 'oracle-failed', cause: causeOf(error.message), detail: error.message }
   }
 }
+
+/** The later DXC writes preview parts unless it is told a released validator. */
+const wordsForDxc = ({ words, newestValidator }: ParityCase): readonly string[] =>
+  newestValidator === undefined ? words : [...words, '-validator-version', newestValidator]
 
 const firstErrorOf = (text: string): string => /error: .*|.*(validation|error).*/i.exec(text)?.[0] ?? 'no container'
 const errorLine = (text: string): number => Number(/:(\d+):\d+: (?:fatal )?error:/.exec(text)?.[1] ?? 0)

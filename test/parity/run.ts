@@ -12,7 +12,7 @@ import { withoutRootSignatures } from './root_signatures.ts'
 import { type ParityCase, readRunLines, type Selection, type Skip } from './run_lines.ts'
 import { wrapAsCompute, wrappedWords } from './wrap.ts'
 
-const USAGE = `usage: npx tsx test/parity/run.ts FOLDER [--filter TEXT] [--stage cs,ps,...] [--wrap] [--no-rootsig] [--json FILE] [--jobs N] [--limit MS] [-v]
+const USAGE = `usage: npx tsx test/parity/run.ts FOLDER [--filter TEXT] [--stage cs,ps,...] [--newest MINOR] [--only-newest] [--wrap] [--no-rootsig] [--json FILE] [--jobs N] [--limit MS] [-v]
 `
 
 interface Found {
@@ -65,14 +65,13 @@ function wrapped(root: string, found: Found): Found {
 }
 
 async function judgeAll(root: string, cases: readonly ParityCase[], jobs: number, limit: number): Promise<Judgement[]> {
-  const dxc = await Dxc.shared()
   const results: Judgement[] = []
   let next = 0
   const work = async (): Promise<void> => {
     const client = new CompileClient(limit)
     while (next < cases.length) {
       const i = next++
-      results[i] = await judge(root, cases[i]!, client, dxc)
+      results[i] = await judge(root, cases[i]!, client, await Dxc.shared(cases[i]!.newestValidator ? 'dxc-new' : 'dxc'))
     }
     client.close()
   }
@@ -91,6 +90,8 @@ async function main(): Promise<number> {
       json: { type: 'string' },
       jobs: { type: 'string', default: '2' },
       limit: { type: 'string', default: '10000' },
+      newest: { type: 'string', default: '9' },
+      'only-newest': { type: 'boolean', default: false },
       verbose: { type: 'boolean', short: 'v', default: false },
     },
   })
@@ -99,8 +100,9 @@ async function main(): Promise<number> {
     process.stderr.write(USAGE)
     return 2
   }
-  const all = collect(root, values.filter, { stages: values.stage.split(','), newestMinor: 8 })
-  const found = values['no-rootsig'] ? plain(root, all) : all
+  const all = collect(root, values.filter, { stages: values.stage.split(','), newestMinor: Number(values.newest) })
+  const chosen = values['only-newest'] ? { ...all, cases: all.cases.filter(c => c.newestValidator !== undefined) } : all
+  const found = values['no-rootsig'] ? plain(root, chosen) : chosen
   const { cases, skips } = values.wrap ? wrapped(root, found) : found
   const results = await judgeAll(root, cases, Number(values.jobs), Number(values.limit))
   const summary = summarize(results, skips)

@@ -175,7 +175,7 @@ const SCALARS = Object.freeze(
 export const scalar = (name: ScalarName): ScalarType => SCALARS[name]
 
 const vectors = new Map<ScalarType, VectorType[]>()
-/** vector<element, size>, size 1..4. float1 stays a vector of one. */
+/** vector<element, size>, size 1..1024. float1 stays a vector of one. */
 export function vector(element: ScalarType, size: number): VectorType {
   let list = vectors.get(element)
   if (!list) vectors.set(element, (list = []))
@@ -231,7 +231,7 @@ export function typeText(type: Type): string {
     case 'scalar':
       return type.name
     case 'vector':
-      return `${type.element.name}${type.size}`
+      return type.size > 4 ? `vector<${type.element.name}, ${type.size}>` : `${type.element.name}${type.size}`
     case 'matrix':
       return `${type.orientation ? `${type.orientation} ` : ''}${type.element.name}${type.rows}x${type.columns}`
     case 'array':

@@ -3,7 +3,7 @@
 import { stepRow } from '../../ir/debug_rows.ts'
 import type { Value } from '../../ir/function.ts'
 import { Flag, Op, packRaw } from '../../ir/ops.ts'
-import { cbufRetType, fixedResultType, resRetType } from '../../ir/result_types.ts'
+import { cbufRetType, fixedResultType, resRetType, wideRetType } from '../../ir/result_types.ts'
 import { bitWidth, HANDLE, I1, I32, type Type, VOID } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
 import type { LlInstruction, LlValue } from '../text/syntax.ts'
@@ -61,12 +61,14 @@ function loadedData(c: Call): { readonly type: Type; readonly count: number } {
 }
 
 function load(c: Call, op: number, operands: () => readonly Value[], aux = 0): void {
-  make(c, op, resRetType(c.r.s.m.types, loadedData(c).type), operands, aux)
+  const { type, count } = loadedData(c)
+  const { types } = c.r.s.m
+  make(c, op, count > 4 ? wideRetType(types, type, count) : resRetType(types, type), operands, aux)
 }
 
 /** aux of raw accesses of `count` values of a type. */
 function rawAux(c: Call, type: Type, count: number): number {
-  if (count > 4) fail('at most four values at once', c.i)
+  if (count > 4 && !c.r.s.m.atLeast(9)) fail('at most four values at once', c.i)
   return packRaw(count, c.r.attached(c.i, 'dxilkit.align') ?? bitWidth(type) / 8)
 }
 

@@ -5,6 +5,7 @@ import { table } from '../../base/table.ts'
 import { Dominance } from '../../ir/dominance.ts'
 import type { Block, Func, Value } from '../../ir/function.ts'
 import { ATOMIC_RMW, FCMP, ICMP, MNEMONIC, Op } from '../../ir/ops.ts'
+import { statusElement } from '../../ir/result_types.ts'
 import { I1, I32, type Type, VOID } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
 import type { LlFunction, LlInstruction, LlLabel, LlSpan, LlValue } from '../text/syntax.ts'
@@ -231,7 +232,10 @@ function extractValue(r: RestoreState, i: LlInstruction): void {
   const isLoad = callee?.kind === 'global' && /^llvm\.dx\.resource\.load\.(?!cbufferrow)/.test(callee.name)
   if (!isLoad || (index === 0 && i.type.kind !== 'vector')) extract(r, i, from, index)
   else if (index === 1) {
-    const status = r.f.append(r.block, Op.Extract, I32, [], 4, 0, r.loc(i))
+    const data = r.line(from)?.type
+    const values = data?.kind === 'struct' ? data.fields?.[0] : undefined
+    const last = statusElement(values?.kind === 'vector' ? values.count : 1)
+    const status = r.f.append(r.block, Op.Extract, I32, [], last, 0, r.loc(i))
     r.later(() => r.f.setOperands(status, [r.value(from)]))
     r.make(i, { op: Op.Dx, type: I1, operands: () => [status], aux: DxilOp.CheckAccessFullyMapped })
   }

@@ -4,7 +4,7 @@
 import { NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Resource } from '../../ir/module.ts'
 import { Flag, Op, rawAlignment, rawCount } from '../../ir/ops.ts'
-import { overloadSuffix } from '../../ir/result_types.ts'
+import { overloadSuffix, statusElement } from '../../ir/result_types.ts'
 import { HANDLE, I1, type Type, VOID } from '../../ir/types.ts'
 import { DxilOp, dxilOpRow } from '../../spec/dxil_ops.ts'
 import { type ResourceClass, UNBOUNDED } from '../../spec/resource_classes.ts'
@@ -152,7 +152,7 @@ function printRow(p: FunctionText, v: Value): void {
   p.result(v, call(p, result, `load.cbufferrow.${elements.length}`, overload, v, operandTexts(p, v, 1)))
 }
 
-/** Element i of a result: of a vector behind a load, of a struct else; 4 is the status of a load, printed as the check it feeds. */
+/** Element i of a result: of a vector behind a load, of a struct else; behind the last the status of a load, printed as the check it feeds. */
 function printExtract(p: FunctionText, v: Value): void {
   const { f } = p
   const from = f.operand(v, 0)
@@ -160,8 +160,9 @@ function printExtract(p: FunctionText, v: Value): void {
   const i = f.aux(v)
   if (!loaded || loaded.count === 0)
     p.result(v, `extractvalue ${loaded?.struct ?? p.type(from)} ${p.value(from)}, ${i}`)
-  else if (i < 4 && loaded.count === 1) p.result(v, `extractvalue ${loaded.struct} ${p.value(from)}, 0`)
-  else if (i < 4) p.result(v, `extractelement ${loaded.values} ${p.part(from)}, i32 ${i}`)
+  else if (i < statusElement(loaded.count) && loaded.count === 1)
+    p.result(v, `extractvalue ${loaded.struct} ${p.value(from)}, 0`)
+  else if (i < statusElement(loaded.count)) p.result(v, `extractelement ${loaded.values} ${p.part(from)}, i32 ${i}`)
   else if (feedsCheck(p, v)) p.setPart(v, `extractvalue ${loaded.struct} ${p.value(from)}, 1`)
   else p.result(v, `call i32 @dxilkit.resource.status(${loaded.struct} ${p.value(from)})`)
 }

@@ -65,7 +65,9 @@ const statusIndex = (e: MethodExpr): number => e.params.findIndex(p => p.mode ==
 function writeStatus(l: Lowerer, e: MethodExpr, row: Value): void {
   const i = statusIndex(e)
   if (i < 0) return
-  const mapped = l.b.dx(DxilOp.CheckAccessFullyMapped, I1, [l.b.extract(row, 4, I32)])
+  const shape = l.module.types.shape(l.b.typeOf(row))
+  const last = shape.kind === 'struct' ? shape.elements.length - 1 : 0
+  const mapped = l.b.dx(DxilOp.CheckAccessFullyMapped, I1, [l.b.extract(row, last, I32)])
   writeOut(l, e, i, [l.b.emit(Op.ZExt, I32, [mapped])])
 }
 

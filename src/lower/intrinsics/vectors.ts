@@ -26,7 +26,26 @@ const DOT = [0, 0, DxilOp.Dot2, DxilOp.Dot3, DxilOp.Dot4]
 function dot(b: Builder, x: readonly Value[], y: readonly Value[], isUint: boolean): Value {
   const type = b.typeOf(x[0]!)
   if (x.length === 1 || !isFloat(type) || type === F64) return madChain(b, x, y, isUint)
-  return b.dx(DOT[x.length]!, type, [...x, ...y])
+  const opcode = DOT[x.length]
+  return opcode === undefined ? vectorDot(b, x, y) : b.dx(opcode, type, [...x, ...y])
+}
+
+/** Of vectors as they are, which shader model 6.9 has. */
+const vectorDot = (b: Builder, x: readonly Value[], y: readonly Value[]): Value =>
+  b.dx(DxilOp.FDot, b.typeOf(x[0]!), [vectorOf(b, x), vectorOf(b, y)])
+
+/** A product that the source asks for by name. */
+function namedDot(b: Builder, x: readonly Value[], y: readonly Value[], isUint: boolean): Value {
+  const type = b.typeOf(x[0]!)
+  const isNative = b.module.atLeast(9) && x.length > 1 && isFloat(type) && type !== F64
+  return isNative ? vectorDot(b, x, y) : dot(b, x, y, isUint)
+}
+
+function vectorOf(b: Builder, lanes: readonly Value[]): Value {
+  const type = b.module.types.vector(b.typeOf(lanes[0]!), lanes.length)
+  let made = b.undef(type)
+  for (const [i, v] of lanes.entries()) made = b.emit(Op.InsertElement, type, [made, v, b.i32(i)])
+  return made
 }
 
 /** Square root of the sum of squares, added from the left; of a scalar the absolute value. */
@@ -143,6 +162,10 @@ function truth(b: Builder, v: Value): Value {
 
 function reduce(code: number): Intrinsic {
   return onVectors((b, [x]) => {
+    if (b.module.atLeast(9) && x!.length > 1 && x!.some(v => v > 0)) {
+      const lanes = x!.map(v => truth(b, v))
+      return [b.dx(code === Op.And ? DxilOp.VectorReduceAnd : DxilOp.VectorReduceOr, I1, [vectorOf(b, lanes)])]
+    }
     let result = truth(b, x![0]!)
     for (let i = 1; i < x!.length; i++) result = b.binary(code, result, truth(b, x![i]!))
     return [result]
@@ -181,7 +204,7 @@ export const VECTORS: Family = {
       x!.map((v, i) => sub(b, v, y![i]!)),
     ),
   ]),
-  dot: onVectors((b, [x, y], e) => [dot(b, x!, y!, isUnsigned(argElement(e, 0)))]),
+  dot: onVectors((b, [x, y], e) => [namedDot(b, x!, y!, isUnsigned(argElement(e, 0)))]),
   dst: onVectors((b, [x, y]) => [b.constant(b.typeOf(x![0]!), 1), mul(b, x![1]!, y![1]!), x![2]!, y![3]!]),
   faceforward: onVectors((b, [n, i, ng]) => faceforward(b, n!, i!, ng!)),
   length: onVectors((b, [x]) => [length(b, x!)]),

@@ -1,8 +1,10 @@
-// Structured and byte address buffers: parts of their elements, loads and stores of vectors of at most four components.
+// Structured and byte address buffers: parts of their elements, loads and stores of vectors: of at most four components before shader
+// model 6.9.
 
 import { allFields, type MatrixType, matrix, type ScalarType, type Type } from '../../hlsl/tree/types.ts'
 import type { Value } from '../../ir/function.ts'
 import { Op, packRaw } from '../../ir/ops.ts'
+import { wideRetType } from '../../ir/result_types.ts'
 import { F16, F32, I1, I32, type Type as IrType, VOID } from '../../ir/types.ts'
 import type { Lowerer } from '../core/lowerer.ts'
 import type { RawPlace } from '../core/places.ts'
@@ -68,7 +70,10 @@ function memoryOrder(l: Lowerer, type: MatrixType): number[] {
   return order
 }
 
-/** Calls back for each contiguous run of at most four components, with the leaf numbers it holds and its byte offset. */
+/** Components that one load or store moves. */
+const longestRun = (l: Lowerer): number => (l.module.atLeast(9) ? Number.POSITIVE_INFINITY : 4)
+
+/** Calls back for each contiguous run of components, with the leaf numbers it holds and its byte offset. */
 function eachRun(
   l: Lowerer,
   p: RawPlace,
@@ -97,11 +102,12 @@ function eachRun(
     case 'matrix': {
       const bytes = layout.componentBytes(type)
       const order = memoryOrder(l, type)
-      for (let i = 0; i < order.length; i += 4)
+      const step = Math.min(longestRun(l), order.length)
+      for (let i = 0; i < order.length; i += step)
         visit(
           type.element,
           offset + i * bytes,
-          order.slice(i, i + 4).map(n => first + n),
+          order.slice(i, i + step).map(n => first + n),
         )
       return
     }
@@ -128,11 +134,13 @@ function address(l: Lowerer, p: RawPlace, offset: number): [Value, Value] {
   return p.isByteAddress ? [l.b.add(p.index, at), l.b.undef(I32)] : [p.index, at]
 }
 
-/** DXC promises the natural alignment, except for byte address buffers: there at most four bytes, unless it loads a struct or an array. */
-function alignment(p: RawPlace, bytes: number, isLoad: boolean): number {
-  return p.isByteAddress && !(isLoad && (p.type.kind === 'struct' || p.type.kind === 'array'))
-    ? Math.min(bytes, 4)
-    : bytes
+/**
+ * DXC promises the natural alignment, except for byte address buffers: there at most four bytes, unless it loads a struct or an array before
+ * shader model 6.9.
+ */
+function alignment(l: Lowerer, p: RawPlace, bytes: number, isLoad: boolean): number {
+  const isRecord = p.type.kind === 'struct' || p.type.kind === 'array'
+  return p.isByteAddress && !(isLoad && isRecord && !l.module.atLeast(9)) ? Math.min(bytes, 4) : bytes
 }
 
 /** The type of a component in raw memory: bool and minimum precision take 32 bits there. */
@@ -149,7 +157,7 @@ function fromMemory(l: Lowerer, v: Value, register: IrType): Value {
   return l.b.emit(register === F16 ? Op.FPTrunc : Op.Trunc, register, [v])
 }
 
-/** The value, and the first load's result, whose element 4 is the status word. */
+/** The value, and the first load's result, whose last element is the status word. */
 export function loadRaw(l: Lowerer, p: RawPlace): { readonly values: readonly Value[]; readonly status: Value } {
   const { b } = l
   const values: Value[] = new Array<Value>(leafCount(p.type))
@@ -159,8 +167,9 @@ export function loadRaw(l: Lowerer, p: RawPlace): { readonly values: readonly Va
   eachRun(l, p, p.type, 0, 0, (element, offset, leaves) => {
     const register = l.ir(element)
     const memory = inMemory(l, element)
-    const aux = packRaw(leaves.length, alignment(p, l.layout.componentBytes(element), true))
-    const row = b.emit(Op.LoadRaw, l.b.resRet(memory), [handle, ...address(l, p, offset)], aux)
+    const aux = packRaw(leaves.length, alignment(l, p, l.layout.componentBytes(element), true))
+    const type = leaves.length > 4 ? wideRetType(l.module.types, memory, leaves.length) : l.b.resRet(memory)
+    const row = b.emit(Op.LoadRaw, type, [handle, ...address(l, p, offset)], aux)
     leaves.forEach((leaf, i) => {
       const v = b.extract(row, i, memory)
       const value = register === memory ? v : fromMemory(l, v, register)
@@ -177,7 +186,7 @@ export function storeRaw(l: Lowerer, p: RawPlace, values: readonly Value[]): voi
   const words = wordsOf(l, p.type)
   const handle = l.handle(p.object)
   eachRun(l, p, p.type, 0, 0, (element, offset, leaves) => {
-    const aux = packRaw(leaves.length, alignment(p, l.layout.componentBytes(element), false))
+    const aux = packRaw(leaves.length, alignment(l, p, l.layout.componentBytes(element), false))
     const memory = inMemory(l, element)
     const widen = memory === F32 ? Op.FPExt : kindOf(element) === 'int' ? Op.SExt : Op.ZExt
     const isSame = l.ir(element) === memory

@@ -10,7 +10,8 @@ import { I64 } from '../../ir/types.ts'
 import { isUndef } from '../common/simplify_rules.ts'
 
 /** True for what may be decided by one undefined operand. */
-export const mayDecide = (op: number): boolean => (op >= Op.Add && op <= Op.BitCast) || op === Op.ICmp || op === Op.FCmp
+export const mayDecide = (op: number): boolean =>
+  (op >= Op.Add && op <= Op.BitCast) || op === Op.ICmp || op === Op.FCmp || op === Op.InsertElement
 
 function isZero(m: Module, v: Value): boolean {
   const constant = v < 0 ? m.constants.get(v) : undefined
@@ -22,6 +23,8 @@ export function undefinedResult(m: Module, f: Func, v: Value): Value {
   const a = f.operand(v, 0)
   const b = f.operandCount(v) > 1 ? f.operand(v, 1) : a
   const type = f.type(v)
+  // A lane that is not set stays as it was.
+  if (f.op(v) === Op.InsertElement) return b < 0 && isUndef(m, b) ? a : NO_VALUE
   if (isDivision(f.op(v)) && isZero(m, b)) return m.constants.undef(type)
   if ((a >= 0 || !isUndef(m, a)) && (b >= 0 || !isUndef(m, b))) return NO_VALUE
   const undef = m.constants.undef(type)

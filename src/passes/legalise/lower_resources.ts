@@ -13,6 +13,7 @@ import { DxilOp } from '../../spec/dxil_ops.ts'
 import { UNBOUNDED } from '../../spec/resource_classes.ts'
 import { unsignedOf } from '../analyse/value_bounds.ts'
 import { markNonUniform } from './mark_non_uniform.ts'
+import { loadVector, storeVector } from './vector_memory.ts'
 import { composedOf, composeWide, splitWide } from './wide_values.ts'
 
 /** Runs after number_resources: bindings must be known. */
@@ -231,6 +232,10 @@ function advance(s: Lowering, at: Value, address: Value, offset: Value, bytes: n
 }
 
 function lowerLoadRaw(s: Lowering, v: Value): void {
+  if (s.module.atLeast(9) && rawCount(s.f.aux(v)) > 1) {
+    loadVector(s.module, s.f, v)
+    return
+  }
   const [handle, address, offset] = s.f.operands(v) as [Value, Value, Value]
   const alignment = rawAlignment(s.f.aux(v))
   if (!isWide(s.elementOf(v)) || s.module.atLeast(3)) {
@@ -270,6 +275,10 @@ function rawLoad(
 }
 
 function lowerStoreRaw(s: Lowering, v: Value): void {
+  if (s.module.atLeast(9) && rawCount(s.f.aux(v)) > 1) {
+    storeVector(s.module, s.f, v)
+    return
+  }
   const [handle, address, offset, ...values] = s.f.operands(v) as [Value, Value, Value, ...Value[]]
   const alignment = rawAlignment(s.f.aux(v))
   const type = s.module.typeOf(s.f, values[0]!)

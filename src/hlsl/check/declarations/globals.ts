@@ -7,6 +7,7 @@ import { cbufferLayout, isMinRow, packingRules, placeMember } from '../../tree/l
 import type { CBufferMember, CBufferSymbol, Storage, VarSymbol } from '../../tree/typed.ts'
 import { ERROR, innermost, type Type, typeText } from '../../tree/types.ts'
 import { type Checker, report } from '../core/context.ts'
+import { refuseLongVectors } from '../core/long_vectors.ts'
 import { checkModifiers } from '../core/modifiers.ts'
 import { scopeOf } from '../core/names.ts'
 import { blockRegistersOf, refuseFieldRegisters, registersOf } from '../symbols/bindings.ts'
@@ -66,8 +67,14 @@ export function globalVariable(cx: Checker, node: A.VariableDecl): void {
   if (unsized && storage !== 'resource') report(cx, 'E2163', node.nameSpan, {})
   if (cx.options.binding !== 'slang' && holdsObjectViews(type)) report(cx, 'E2265', node.nameSpan, {})
   if (symbol.type.kind === 'error') return
+  if (storage === 'cbuffer' || storage === 'resource') refuseInConstants(cx, type, node)
   if (storage === 'cbuffer' || (storage === 'resource' && holdsStruct(type))) addLoose(cx, symbol, node)
   if (storage !== 'cbuffer') cx.globals.push(symbol)
+}
+
+/** Constants are rows of four. */
+function refuseInConstants(cx: Checker, type: Type, node: A.VariableDecl): void {
+  if (innermost(type).kind !== 'object') refuseLongVectors(cx, type, 'cbuffers or tbuffers', node)
 }
 
 /** FXC's language writes to constants: the shader then has a copy of its own. */
@@ -193,6 +200,7 @@ function blockMember(cx: Checker, block: CBufferSymbol, node: A.VariableDecl): V
   // DXC leaves a place for groupshared variables, though nothing is there.
   if (storage === 'groupshared') block.members.push({ symbol: { ...symbol }, offset: 0 })
   if (!isData) return symbol
+  refuseInConstants(cx, type, node)
   cx.wantedOffsets.set(symbol, packOffsetOf(cx, node.annotations))
   symbol.block = block
   symbol.memberIndex = block.members.length

@@ -10,6 +10,7 @@ import { elementOf, isNumeric } from '../../tree/numeric.ts'
 import type { Attribute, FunctionSymbol, ParamSymbol, Program } from '../../tree/typed.ts'
 import { allFields, type Type } from '../../tree/types.ts'
 import { type Checker, note, report } from '../core/context.ts'
+import { refuseLongVectors } from '../core/long_vectors.ts'
 import type { FunctionEntity } from '../core/scopes.ts'
 import { meshShader } from '../symbols/mesh.ts'
 import { checkProfile } from '../symbols/shader_stages.ts'
@@ -80,6 +81,7 @@ export function entryProgram(cx: Checker, entity: FunctionEntity, symbol: Functi
   const reached = reachable(cx, entity)
   checkProfile(cx, symbol)
   checkStageAttributes(cx, symbol, stage)
+  if (stage !== 'lib') checkLongVectors(cx, symbol)
   const patchConstant = stage === 'hs' || stage === 'ds' ? patchStage(cx, entity, symbol, stage, reached) : undefined
   const group = stageOfPrefix(stage)?.group
   const numThreads = group && groupThreads(cx, symbol, stage, group)
@@ -109,6 +111,12 @@ export function entryProgram(cx: Checker, entity: FunctionEntity, symbol: Functi
     mesh,
     ...(stage === 'gs' ? { geometry: geometryState(cx, symbol, io) } : {}),
   }
+}
+
+/** Signatures, payloads and attributes have none. */
+export function checkLongVectors(cx: Checker, symbol: FunctionSymbol): void {
+  for (const param of symbol.params) refuseLongVectors(cx, param.type, 'entry function parameters', param)
+  refuseLongVectors(cx, symbol.returnType, 'entry function return type', symbol)
 }
 
 /** Hull and domain shaders: the patch constant function, if the stage has one and nothing is wrong with it. */

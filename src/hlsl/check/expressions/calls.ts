@@ -1,5 +1,6 @@
 // Calls: user functions and methods through overload resolution, builtins through their signatures, constructors by type name.
 
+import { table } from '../../../base/table.ts'
 import type { Span } from '../../../diag/sources.ts'
 import { isOfFamily } from '../../../spec/object_types.ts'
 import type * as A from '../../tree/ast.ts'
@@ -7,6 +8,7 @@ import { countOf, elementOf, isFloat, isNumeric } from '../../tree/numeric.ts'
 import type { Expr, IntrinsicParam, ParamSymbol } from '../../tree/typed.ts'
 import { ERROR, type ObjectType, type Type, typeText } from '../../tree/types.ts'
 import { type Checker, report } from '../core/context.ts'
+import { refuseLongVectors } from '../core/long_vectors.ts'
 import { placeOf } from '../core/lvalues.ts'
 import { lookupName, memberScope, reportNoMember, reportUnknown } from '../core/names.ts'
 import type { FunctionEntity, FunctionSet } from '../core/scopes.ts'
@@ -273,11 +275,21 @@ function intrinsic(cx: Checker, name: string, chosen: Chosen, args: readonly Exp
   if (name === 'DispatchMesh' && !checkDispatchMesh(cx, args)) return errorExpr(span)
   const converted = convertArguments(cx, match.params, args)
   if (name === 'TraceRay') checkTracedPayload(cx, converted.at(-1)!)
+  const place = PASSED_RECORDS.get(name)
+  if (place !== undefined) refuseLongVectors(cx, converted.at(-1)!.type, place, converted.at(-1)!)
   for (let i = 0; i < match.params.length; i++)
     if (match.params[i]!.mode === 'ref') checkAtomicTarget(cx, converted[i]!)
   const { pos, end } = span
   return { kind: 'intrinsic', type: match.result, name, args: converted, params: match.params, pos, end }
 }
+
+/** Builtins that pass a struct to other shaders, as messages name what it is. */
+const PASSED_RECORDS: ReadonlyMap<string, string> = table({
+  TraceRay: 'user-defined struct parameter',
+  CallShader: 'user-defined struct parameter',
+  ReportHit: 'attributes',
+  DispatchMesh: 'payload parameters',
+})
 
 /** The payload of a ray: a variable's type is looked at where it is declared. */
 function checkTracedPayload(cx: Checker, arg: Expr): void {

@@ -263,7 +263,7 @@ function shaped(state: MatchState, slot: Slot, element: ScalarType): Type | unde
     case 'scalar':
       return element
     case 'vector':
-      return vector(stored(element), Math.min(size(slot.columns), 4))
+      return vector(stored(element), size(slot.columns))
     case 'matrix':
       return matrix(stored(element), size(slot.rows), size(slot.columns))
     case 'any': {

@@ -2,11 +2,8 @@
 
 import { replacement } from '../../../diag/diagnostics.ts'
 import type { Span } from '../../../diag/sources.ts'
-
 import { objectTypeRow } from '../../../spec/object_types.ts'
-
 import { subobjectRow } from '../../../spec/subobjects.ts'
-
 import type * as A from '../../tree/ast.ts'
 import { countOf, elementOf, isFloat, isNumeric, stored, UINT } from '../../tree/numeric.ts'
 import { isPatch } from '../../tree/patches.ts'
@@ -21,6 +18,7 @@ import {
   vector,
 } from '../../tree/types.ts'
 import { type Checker, report } from '../core/context.ts'
+import { SHORT_VECTOR } from '../core/long_vectors.ts'
 import { hasRepeats } from '../core/lvalues.ts'
 import { memberScope, reportNoMember } from '../core/names.ts'
 import type { FieldName } from '../core/scopes.ts'
@@ -129,6 +127,10 @@ function swizzle(cx: Checker, base: Expr, size: number, node: A.MemberExpr): Exp
   }
   if (components.length > 4) {
     report(cx, 'E2142', node.memberSpan, { name })
+    return errorExpr(node)
+  }
+  if (size > SHORT_VECTOR) {
+    report(cx, 'E2651', node.memberSpan, { name })
     return errorExpr(node)
   }
   if (components.some(i => i >= size)) {

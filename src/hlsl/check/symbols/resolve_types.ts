@@ -25,6 +25,7 @@ import {
   vector,
 } from '../../tree/types.ts'
 import { type Checker, type Orientation, quietly, report } from '../core/context.ts'
+import { maxVectorSize, refuseLongVectors, SHORT_VECTOR } from '../core/long_vectors.ts'
 import { checkNormalisable } from '../core/modifiers.ts'
 import { lookupName, reportUnknownType } from '../core/names.ts'
 import { isBuiltinRecord } from './builtin_records.ts'
@@ -212,7 +213,7 @@ function vectorType(cx: Checker, part: A.NamePart): Type {
   checkCount(cx, part, 2)
   const args = cx.templateArgs(part.templateArgs ?? [])
   const element = elementArg(cx, args[0], part, FLOAT)
-  const size = sizeArg(cx, args[1], part.templateArgs?.[1] ?? part, 4)
+  const size = sizeArg(cx, args[1], part.templateArgs?.[1] ?? part, maxVectorSize(cx))
   return element && size !== undefined ? vector(element, size) : ERROR
 }
 
@@ -220,8 +221,8 @@ function matrixType(cx: Checker, part: A.NamePart): Type {
   checkCount(cx, part, 3)
   const args = cx.templateArgs(part.templateArgs ?? [])
   const element = elementArg(cx, args[0], part, FLOAT)
-  const rows = sizeArg(cx, args[1], part, 4)
-  const columns = sizeArg(cx, args[2], part, 4)
+  const rows = sizeArg(cx, args[1], part, SHORT_VECTOR)
+  const columns = sizeArg(cx, args[2], part, SHORT_VECTOR)
   return element && rows !== undefined && columns !== undefined ? matrix(element, rows, columns) : ERROR
 }
 
@@ -239,11 +240,11 @@ function elementArg(
   return undefined
 }
 
-function sizeArg(cx: Checker, arg: Type | ConstantValue | undefined, span: Span, fallback: number): number | undefined {
-  if (arg === undefined) return fallback
+function sizeArg(cx: Checker, arg: Type | ConstantValue | undefined, span: Span, most: number): number | undefined {
+  if (arg === undefined) return SHORT_VECTOR
   const size = typeof arg === 'object' ? Number.NaN : Number(arg)
-  if (Number.isInteger(size) && size >= 1 && size <= 4) return size
-  report(cx, 'E2215', span, { low: 1, high: 4 })
+  if (Number.isInteger(size) && size >= 1 && size <= most) return size
+  report(cx, 'E2215', span, { low: 1, high: most })
   return undefined
 }
 
@@ -279,6 +280,8 @@ function objectType(cx: Checker, row: ObjectTypeRow, part: A.NamePart, node: A.N
     report(cx, 'E2214', node, { type: typeText(element), wanted: 'a struct without resources' })
     return ERROR
   }
+  const place = LONG_VECTOR_PLACES.get(row.family)
+  if (place !== undefined) refuseLongVectors(cx, element, place, given[0]!)
   if (element.kind === 'struct' && row.family === 'texture') {
     report(cx, 'E2290', part, {})
     return ERROR
@@ -286,6 +289,14 @@ function objectType(cx: Checker, row: ObjectTypeRow, part: A.NamePart, node: A.N
   const spelling = spelledComponent(cx, element, given[0]!)
   return { kind: 'object', name, element, count, norm: normOf(given[0]!), ...(spelling ? { spelling } : {}) }
 }
+
+/** Objects whose elements have no long vectors, as messages name them. */
+const LONG_VECTOR_PLACES: ReadonlyMap<string, string> = table({
+  constants: 'ConstantBuffers or TextureBuffers',
+  patch: 'tessellation patches',
+  stream: 'geometry streams',
+  node: 'node records',
+})
 
 /** Component names that the types do not keep: minimum precision where it is native. */
 function spelledComponent(cx: Checker, element: Type, arg: A.TemplateArg): string | undefined {
