@@ -299,6 +299,7 @@ const PLAIN_PROBLEMS = {
   'out-of-bounds': 'E3033',
   'not-filterable': 'E3029',
   'past-cbuffer': 'E3031',
+  'past-range': 'E2700',
   'no-such-location': 'E3090',
   'no-control-points': 'E3094',
   'infinite-log': 'E3060',

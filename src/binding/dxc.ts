@@ -58,7 +58,7 @@ class Binder implements BindingResult {
     registers: RegisterSpace<Placement>,
   ): Placement {
     // No elements from register 0 on: DXC computes the last register modulo 2^32.
-    const isOpen = request.rangeSize === UNBOUNDED || (how === 'explicit' && lower === 0 && request.rangeSize === 0)
+    const isOpen = request.rangeSize === UNBOUNDED || (lower === 0 && request.rangeSize === 0)
     const upper = isOpen ? LAST_REGISTER : lower + request.rangeSize - 1
     const taken = this.#options.explain
       ? registers.ranges.map(r => ({ lower: r.lower, upper: r.upper, owner: r.owner.request }))

@@ -33,8 +33,10 @@ export class RegisterSpace<T> {
     return undefined
   }
 
-  /** Start of the first free run of `size` registers; undefined when there is none. */
+  /** Start of the first free run of `size` registers; undefined when there is none. A run of none is all registers, as in DXC, which
+      computes its last register modulo 2^32. */
   firstFree(size: number): number | undefined {
+    if (size === 0) return this.#ranges.length === 0 ? 0 : undefined
     let lower = 0
     for (const range of this.#ranges) {
       if (range.lower - lower >= size) break

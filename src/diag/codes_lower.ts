@@ -25,6 +25,7 @@ export const LOWER_MESSAGES = {
   E3029: ['error', 'sample_* instructions require resource to be declared to return UNORM, SNORM or FLOAT.'],
   E3030: ['error', "Out of bounds index ({index}) in CBuffer '{name}'"],
   E3031: ['error', 'Cbuffer access out of bound.'],
+  E2700: ['error', 'Constant values must be in-range for operation.'],
   E3060: ['error', 'No indefinite logarithm.'],
   E3061: ['error', 'No indefinite arcsine.'],
   E3062: ['error', 'No indefinite arccosine.'],

@@ -1,7 +1,7 @@
 // Jobs that wait for oracles, a few at a time: while one compiler or the runtime works on a program, this process compiles the next.
 
-/** Programs in flight: one here, one at DXC, one at the runtime. */
-const WIDTH = 3
+/** Programs in flight: one here, the others at DXC and at the runtime, or waiting for them. */
+const WIDTH = 6
 
 /** Results in the order of the jobs. A job starts when the one `WIDTH` before it is taken; an error comes out where its result would. */
 export async function* overlap<In, Out>(

@@ -36,7 +36,7 @@ export type CodeProblem =
   /** `what` is an operation of other stages. */
   | { readonly kind: 'stage'; readonly pos: number; readonly what: string }
   /** A texture of numbers that no filter takes is sampled. */
-  | { readonly kind: 'not-filterable' | 'past-cbuffer' | 'no-control-points'; readonly pos: number }
+  | { readonly kind: 'not-filterable' | 'past-cbuffer' | 'past-range' | 'no-control-points'; readonly pos: number }
 
 type InfiniteKind = 'infinite-log' | 'infinite-arcsine' | 'infinite-arccosine' | 'infinite-derivative'
 
@@ -77,6 +77,7 @@ const isUndef = (m: Module, v: Value): boolean => v < 0 && m.constants.get(v).ki
 
 function checkInstruction(m: Module, f: Func, v: Value, problems: CodeProblem[]): void {
   const op = f.op(v)
+  if (op === Op.Handle && isPastRange(m, f, v)) problems.push({ kind: 'past-range', pos: f.pos(f.users(v)[0] ?? v) })
   if (op === Op.Phi || f.type(v) === HANDLE) return
   // Storing an undefined value is no reading, and vectors begin as one.
   const from = op === Op.Store ? f.operandCount(v) : op === Op.InsertElement ? 1 : 0
@@ -88,6 +89,14 @@ function checkInstruction(m: Module, f: Func, v: Value, problems: CodeProblem[])
   if (op === Op.Gep && isOutside(m, f, v)) problems.push({ kind: 'out-of-bounds', pos: f.pos(v) })
   if ((op === Op.AtomicRmw || op === Op.CmpXchg) && !m.atLeast(6) && m.typeOf(f, f.operand(v, 1)) === I64)
     problems.push({ kind: 'since', what: ATOMIC64, since: ATOMIC64_SINCE, pos: f.pos(v) })
+}
+
+/** A known register of an array of resources without elements: its last register is the one before its first, modulo 2^32. From shader model 6.6
+    on nobody looks. */
+function isPastRange(m: Module, f: Func, v: Value): boolean {
+  const resource = m.resources[f.aux(v)]
+  if (resource?.rangeSize !== 0 || m.atLeast(6) || m.target.stage === 'lib') return false
+  return resource.binding?.lower !== 0 && unsignedOf(m, f.operand(v, 0)) !== undefined
 }
 
 /** A known index of an array variable behind its end. */

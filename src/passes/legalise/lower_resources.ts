@@ -157,7 +157,7 @@ function lowerHandle(s: Lowering, v: Value): void {
   const { binding, rangeSize } = s.module.resources[s.f.aux(v)]!
   // Libraries index the global, which has no register yet.
   if (!binding || s.module.target.stage === 'lib') return
-  if (rangeSize !== UNBOUNDED) wrapIndex(s, v, rangeSize)
+  if (rangeSize !== UNBOUNDED && rangeSize !== 0) wrapIndex(s, v, rangeSize)
   s.f.setOperand(v, 0, s.add(v, s.f.operand(v, 0), binding.lower))
 }
 

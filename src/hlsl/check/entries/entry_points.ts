@@ -276,7 +276,7 @@ function checkSystemValue(
   }
   const element = elementOf(type)
   const fits = isNumeric(type) && type.kind !== 'matrix' && (type.kind === 'scalar' || type.size <= size)
-  if (fits && element && /^(u?int|u?int16_t|min16u?int|min12int)$/.test(element.name)) return
+  if (fits && element && /^(bool|u?int|u?int16_t|u?int64_t|min16u?int|min12int)$/.test(element.name)) return
   const wanted = size === 1 ? 'type uint' : 'type uint, uint2 or uint3'
   report(cx, 'E2309', at, { semantic, wanted })
 }

@@ -25,7 +25,8 @@ const FLOAT1: ReadonlyMap<string, Fold1> = table({
   log10: Math.log10,
   rcp: x => 1 / x,
   round: roundEven,
-  saturate: x => (x < 0 ? 0 : Math.min(x, 1)),
+  // What is no number is 0.
+  saturate: x => (x > 0 ? Math.min(x, 1) : 0),
   sin: Math.sin,
   sinh: Math.sinh,
   sqrt: Math.sqrt,
@@ -102,6 +103,8 @@ const inverseRoot = (x: number, element: ScalarType): ConstantValue =>
 
 /** As fmod is computed: by the fraction of the quotient, with its sign. */
 function remainder(x: number, y: number, element: ScalarType): ConstantValue {
+  // Fast mathematics: nothing times 0 is anything else.
+  if (y === 0) return toScalar(0, element)
   const quotient = Number(toScalar(x / y, element))
   const fraction = Math.abs(quotient) - Math.floor(Math.abs(quotient))
   return toScalar((quotient >= -quotient ? fraction : -fraction) * y, element)

@@ -29,7 +29,8 @@ export function inBounds(cx: Checker, base: Expr, index: Expr, node: A.IndexExpr
   const at = Number(value)
   const { type } = base
   const size = sizeOf(type)
-  if (size === undefined || (at >= 0 && at < size)) return true
+  // No index is past the end of an array without elements: DXC looks for its end only if it has one.
+  if (size === undefined || (at >= 0 && (at < size || size === 0))) return true
   if (type.kind === 'array' && cx.options.hlslVersion <= 2016) {
     warnPast(cx, base, at, size, node)
     return true
