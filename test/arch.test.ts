@@ -28,10 +28,11 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   inspect: 'base spec llvm bitcode container dxil',
   reflect: 'base spec llvm container dxil inspect',
   stats: 'base spec llvm container dxil inspect',
+  link: 'base spec diag ir llvm container dxil',
   listing: 'base spec llvm container dxil inspect',
   diff: 'base spec llvm container dxil inspect listing',
   html: 'base spec binding explain llvm bitcode container dxil inspect stats listing',
-  api: 'base spec diag bitcode llvm container binding signature root_signature ir ll passes hlsl lower explain emit dxil assemble inspect reflect stats listing diff html',
+  api: 'base spec diag bitcode llvm container binding signature root_signature ir ll passes hlsl lower explain emit dxil assemble link inspect reflect stats listing diff html',
   cli: 'base diag api',
 }
 /** The folders inside rooms, low to high, and which others of the same room each may import. What lies beside folders may import them all. */

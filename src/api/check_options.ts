@@ -80,6 +80,25 @@ const without = <K extends keyof CompileOptions>(...names: readonly K[]): Option
     Omit<CompileOptions, K>
   >
 
+const only = <K extends keyof CompileOptions>(...names: readonly K[]): OptionTable<Pick<CompileOptions, K>> =>
+  Object.fromEntries(Object.entries(COMPILE).filter(([name]) => names.some(n => n === name))) as OptionTable<
+    Pick<CompileOptions, K>
+  >
+
+/** Options of link(). */
+export const LINK = only(
+  ...(['target', 'entry', 'exports', 'exportShadersOnly', 'defaultLinkage', 'allResourcesBound'] as const),
+  ...([
+    'autoBindingSpace',
+    'resMayAlias',
+    'validatorVersion',
+    'sign',
+    'stripReflection',
+    'stripRootSignature',
+  ] as const),
+  ...(['warningsAsErrors', 'noWarnings', 'disabledWarnings', 'errorLimit'] as const),
+)
+
 const MODULE = without('language')
 const FILE = { ...without('include', 'fileName'), includeDirs: STRINGS }
 const PROGRAM = without('fileName', 'language')

@@ -73,6 +73,7 @@ export { type ContainerBindings, explainContainer } from './explain_container.ts
 export { explainLayout, type LayoutResult } from './explain_layout.ts'
 export { htmlPage } from './html.ts'
 export { type IrDump, passNames } from './ir_dumps.ts'
+export { type LinkInput, type LinkOptions, type LinkResult, link } from './link.ts'
 export type { CompileOptions, Defines, IncludedFile, Includer, IrOptions } from './options.ts'
 export { containerBytes, isPdb, readPdbStream } from './pdb.ts'
 export { listIncludes, type PreprocessResult, preprocessSource } from './preprocess.ts'

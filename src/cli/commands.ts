@@ -5,6 +5,7 @@ import type { CommandModule, default as Yargs } from 'yargs'
 import { asmCommand } from './asm.ts'
 import { BINDINGS_FLAGS, bindingsCommand, runBindings } from './bindings.ts'
 import { COMMAND_NAMES, isHelpWord, isVersionWord, unknownCommand } from './command_names.ts'
+import { runCompile } from './compile.ts'
 import { compileHelp } from './compile_help.ts'
 import { type CompletedCommand, completionScript } from './completion.ts'
 import { runDiff } from './diff.ts'
@@ -14,6 +15,7 @@ import { COMMON_FLAGS, type OwnFlags } from './explain_flags.ts'
 import { hashCommand } from './hash.ts'
 import { EXIT, type ExitCode, type Host, UsageError } from './host.ts'
 import { LAYOUT_FLAGS, layoutCommand, runLayout } from './layout.ts'
+import { linkCommand } from './link.ts'
 import { partsCommand } from './parts.ts'
 import { reflectCommand } from './reflect.ts'
 import { signCommand } from './sign.ts'
@@ -48,6 +50,8 @@ export async function runCommand(host: Host, words: readonly string[]): Promise<
   // These two take compile's flags, which yargs does not read.
   if (name === 'bindings') return runBindings(host, rest)
   if (name === 'layout') return runLayout(host, rest)
+  // So does linking, which is a compilation without its front end.
+  if (name === 'link' && !rest.some(isHelpWord)) return runCompile(host, ['-link', ...rest])
   let action: Action | undefined
   const { default: yargs } = await import('yargs')
   const parser = commandParser(yargs, host, chosen => {
@@ -82,6 +86,7 @@ function commandParser(yargs: typeof Yargs, host: Host, choose: (action: Action)
       y => y,
       () => {},
     )
+    .command(linkCommand)
     .command(bindingsCommand)
     .command(layoutCommand)
     .command(dumpCommand(host, choose, unmaskStdin))

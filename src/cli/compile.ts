@@ -10,6 +10,9 @@ import {
   dumpContainer,
   formatDump,
   formatMessages,
+  type LinkInput,
+  type LinkOptions,
+  link,
   listIncludes,
   listing,
   type Message,
@@ -24,6 +27,7 @@ import { shownName } from '../base/shown_name.ts'
 import { messageNowhere } from '../diag/message.ts'
 import { cHeader } from './c_header.ts'
 import { compileHelp } from './compile_help.ts'
+import { readContainerInput } from './container_input.ts'
 import { dependencyRule } from './depfile.ts'
 import { disasmText } from './disasm.ts'
 import { inputName, isFile, notedIncluder, readInput } from './files.ts'
@@ -51,14 +55,20 @@ export function runCompile(
 ): ExitCode | Promise<ExitCode> {
   const expanded = expandResponseFiles(words, path => decodeText(readInput(host, path)))
   const parsed = isDxc ? dxcFlagsOnly(parseFlags(expanded, isFile)) : parseFlags(expanded, isFile)
+  const isLink = parsed.uses.some(u => u.flag.id === 'link')
   const isOne = parsed.inputs.length < 2 && !isPattern(parsed.inputs[0])
-  const files = isOne ? parsed.inputs : expandInputs(parsed.inputs, SOURCE_FILE)
+  const files = isLink
+    ? expandInputs(parsed.inputs.flatMap(librariesOf))
+    : isOne
+      ? parsed.inputs
+      : expandInputs(parsed.inputs, SOURCE_FILE)
   const job = compileJob({ ...parsed, inputs: files.slice(0, 1) })
   if (job.kind === 'help') return print(host, compileHelp())
   if (job.kind === 'version') return print(host, versionText())
   const start = isDxc ? 'dxc warning : ' : 'dxilkit: warning: '
   if (!job.compile.noWarnings && !job.json && !job.sarif)
     for (const text of job.warnings) host.stderr.write(`${start}${shownName(text)}\n`)
+  if (job.kind === 'link') return linkFiles(host, job, files)
   // Complaints about the outputs are the same for every file.
   const first = placed(job, files.length > 1)
   if (isOne) return compileOne(host, first)
@@ -77,6 +87,38 @@ function compileOne(host: Host, job: CompileJob): ExitCode {
   const source = decodeText(readInput(host, job.input))
   if (job.kind === 'compile') return compileSource(host, job, source)
   return preprocessJob(host, job, source)
+}
+
+/** dxc takes libraries as one word with semicolons. */
+const librariesOf = (word: string): readonly string[] => (isFile(word) ? [word] : word.split(';').filter(f => f !== ''))
+
+/** -link, and the command `link`. */
+async function linkFiles(host: Host, job: CompileJob, files: readonly string[]): Promise<ExitCode> {
+  const inputs: LinkInput[] = []
+  for (const file of files) inputs.push({ name: inputName(file), container: await readContainerInput(host, file) })
+  const linked = link(inputs, linkOptions(job.compile))
+  const result: CompileResult = { ...linked, includes: [], phases: [], dumps: [] }
+  const outputs = outputsOf(host, job)
+  const isQuiet = report(host, job, result, outputs)
+  if (!result.ok) {
+    if (job.outputs.diagnostics !== undefined) outputs.commit()
+    return exitCodeOf(result)
+  }
+  addOutputs(job, result, outputs, isQuiet)
+  outputs.commit()
+  return EXIT.ok
+}
+
+function linkOptions(compile: CompileJob['compile']): LinkOptions {
+  const { target, entry, exports, exportShadersOnly, defaultLinkage, autoBindingSpace, resMayAlias } = compile
+  const { allResourcesBound, validatorVersion, sign, stripReflection, stripRootSignature } = compile
+  const { warningsAsErrors, noWarnings, errorLimit } = compile
+  const given = {
+    ...{ target, entry, exports, exportShadersOnly, defaultLinkage, autoBindingSpace, resMayAlias, validatorVersion },
+    ...{ sign, stripReflection, stripRootSignature, warningsAsErrors, noWarnings, errorLimit },
+    allResourcesBound: allResourcesBound || undefined,
+  }
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as unknown as LinkOptions
 }
 
 function print(host: Host, text: string): ExitCode {

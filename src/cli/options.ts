@@ -21,7 +21,7 @@ export interface OutputPaths {
 }
 
 /** What to do with the input. 'dependencies' is -M: print them and compile nothing. */
-export type JobKind = 'compile' | 'preprocess' | 'dependencies' | 'listing' | 'help' | 'version'
+export type JobKind = 'compile' | 'link' | 'preprocess' | 'dependencies' | 'listing' | 'help' | 'version'
 
 export interface CompileJob {
   readonly kind: JobKind
@@ -75,6 +75,7 @@ export function compileJob(parsed: ParsedFlags): CompileJob {
   const values = readValues(flags, errors)
   if (errors.length > 0) throw new UsageError(errors)
   const warnings = [...inertWarnings(parsed), ...debugWarnings(flags)]
+  if (kind === 'link') warnings.push(...unlinkedWarnings(parsed))
   if (unusedAllowed) warnings.push(...parsed.unknown.map(text => `${text} (ignored)`))
   if (values.style === undefined)
     warnings.push(`unknown diagnostics format '${flags.last('fdiagnostics-format=')}', clang is used`)
@@ -114,6 +115,7 @@ function jobKind(flags: FlagValues): JobKind {
   if (flags.has('help')) return 'help'
   if (flags.has('version')) return 'version'
   if (flags.has('dumpbin')) return 'listing'
+  if (flags.has('link')) return 'link'
   if (flags.has('P')) return 'preprocess'
   return flags.has('M') ? 'dependencies' : 'compile'
 }
@@ -131,6 +133,22 @@ function refusals(parsed: ParsedFlags): string[] {
 function inertWarnings(parsed: ParsedFlags): string[] {
   const inert = parsed.uses.filter(u => u.flag.effect === 'inert').map(u => u.written)
   return [...new Set(inert)].map(written => `'${written}' has no effect`)
+}
+
+/** Of the flags about compiling those that linking knows; the others are said to do nothing. */
+const LINK_FLAGS: ReadonlySet<FlagId> = new Set<FlagId>([
+  ...(['T', 'E', 'link', 'exports', 'export-shaders-only', 'default-linkage', 'all-resources-bound'] as const),
+  ...(['auto-binding-space', 'res-may-alias', 'validator-version', 'Vd', 'O3'] as const),
+])
+
+function unlinkedWarnings(parsed: ParsedFlags): string[] {
+  const other = parsed.uses.filter(
+    ({ flag }) =>
+      flag.effect === 'works' &&
+      (flag.group === 'Compilation' || flag.group === 'Preprocessor') &&
+      !LINK_FLAGS.has(flag.id),
+  )
+  return [...new Set(other.map(u => u.written))].map(written => `'${written}' has no effect when linking`)
 }
 
 function inputProblems(inputs: readonly string[]): string[] {

@@ -7,6 +7,7 @@ import { BINDING_MESSAGES } from './codes_binding.ts'
 import { CHECK_MESSAGES } from './codes_check.ts'
 import { COMPILE_MESSAGES } from './codes_compile.ts'
 import { GEOMETRY_MESSAGES } from './codes_geometry.ts'
+import { LINK_MESSAGES } from './codes_link.ts'
 import { LL_MESSAGES } from './codes_ll.ts'
 import { LOWER_MESSAGES } from './codes_lower.ts'
 import { MESH_MESSAGES } from './codes_mesh.ts'
@@ -25,6 +26,7 @@ const TABLES = [
   COMPILE_MESSAGES,
   ASSEMBLE_MESSAGES,
   LL_MESSAGES,
+  LINK_MESSAGES,
   TESSELLATION_MESSAGES,
   MESH_MESSAGES,
   SM69_MESSAGES,

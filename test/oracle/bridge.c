@@ -1,5 +1,5 @@
 /* DXC behind a pipe: a Windows console program (run under wine) that keeps dxcompiler.dll and dxil.dll loaded and serves
- * compile / validate / disassemble / reflect requests over stdin and stdout. Invariant: stdout carries frames and nothing else.
+ * compile / validate / disassemble / reflect / link requests over stdin and stdout. Invariant: stdout carries frames and nothing else.
  *
  * Frame: u32 length of the rest, u8 kind, payload. Little-endian; `blob` = u32 size + bytes; `text` = a UTF-8 blob.
  * A request is answered by exactly one REPLY or FAILED; during a compile any number of INCLUDE frames go out first, each
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { REQ_COMPILE = 1, REQ_VALIDATE = 2, REQ_DISASSEMBLE = 3, REQ_VERSION = 4, REQ_INCLUDE_REPLY = 5, REQ_CRASH = 6, REQ_HANG = 7, REQ_REFLECT = 8 };
+enum { REQ_COMPILE = 1, REQ_VALIDATE = 2, REQ_DISASSEMBLE = 3, REQ_VERSION = 4, REQ_INCLUDE_REPLY = 5, REQ_CRASH = 6, REQ_HANG = 7, REQ_REFLECT = 8, REQ_LINK = 9 };
 enum { REP_REPLY = 0x80, REP_INCLUDE = 0x81, REP_FAILED = 0x82 };
 enum { OUTPUT_KINDS = 13, OUT_ERRORS = 2, UTF8_CODE_PAGE = 65001 };
 
@@ -87,6 +87,16 @@ typedef struct ValidatorVtbl {
 } ValidatorVtbl;
 struct Validator { const ValidatorVtbl *v; };
 
+typedef struct Linker Linker;
+typedef struct LinkerVtbl {
+  HRESULT(STDMETHODCALLTYPE *QueryInterface)(Linker *, REFIID, void **);
+  ULONG(STDMETHODCALLTYPE *AddRef)(Linker *);
+  ULONG(STDMETHODCALLTYPE *Release)(Linker *);
+  HRESULT(STDMETHODCALLTYPE *RegisterLibrary)(Linker *, LPCWSTR, Blob *);
+  HRESULT(STDMETHODCALLTYPE *Link)(Linker *, LPCWSTR, LPCWSTR, const LPCWSTR *, UINT32, const LPCWSTR *, UINT32, Result **);
+} LinkerVtbl;
+struct Linker { const LinkerVtbl *v; };
+
 typedef struct VersionInfo VersionInfo; /* IDxcVersionInfo2 */
 typedef struct VersionInfoVtbl {
   HRESULT(STDMETHODCALLTYPE *QueryInterface)(VersionInfo *, REFIID, void **);
@@ -105,6 +115,8 @@ static const GUID ID_RESULT = {0x58346cda, 0xdde7, 0x4497, {0x94, 0x61, 0x6f, 0x
 static const GUID ID_COMPILER3 = {0x228b4687, 0x5a6a, 0x4730, {0x90, 0x0c, 0x97, 0x02, 0xb2, 0x20, 0x3f, 0x54}};
 static const GUID ID_UTILS = {0x4605c4cb, 0x2019, 0x492a, {0xad, 0xa4, 0x65, 0xf2, 0x0b, 0xb7, 0xd6, 0x7f}};
 static const GUID ID_VALIDATOR = {0xa6e82bd2, 0x1fd7, 0x4826, {0x98, 0x11, 0x28, 0x57, 0xe7, 0x97, 0xf4, 0x9a}};
+static const GUID ID_LINKER = {0xf1b5be2a, 0x62dd, 0x4327, {0xa1, 0xc2, 0x42, 0xac, 0x1e, 0x1e, 0x78, 0xe6}};
+static const GUID CLASS_LINKER = {0xef6a8087, 0xb0ea, 0x4d56, {0x9e, 0x45, 0xd0, 0x7e, 0x1a, 0x8b, 0x78, 0x06}};
 static const GUID ID_VERSION = {0xb04f5b50, 0x2059, 0x4f12, {0xa8, 0xff, 0xa1, 0xe0, 0xcd, 0xe1, 0xcc, 0x7e}};
 static const GUID ID_VERSION2 = {0xfb6904c4, 0x42f0, 0x4b62, {0x9c, 0x46, 0x98, 0x3a, 0xf7, 0xda, 0x7c, 0x83}};
 static const GUID CLASS_COMPILER = {0x73e22d93, 0xe6ce, 0x47f3, {0xb5, 0xbf, 0xf0, 0x66, 0x4f, 0x39, 0xc1, 0xb0}};
@@ -115,6 +127,7 @@ typedef HRESULT(STDMETHODCALLTYPE *CreateInstance)(REFIID, REFIID, void **);
 static Compiler *compiler;
 static Utils *utils;
 static Validator *validator;
+static CreateInstance create_from_compiler;
 static HANDLE in, out;
 
 /* ---- bytes ---- */
@@ -392,6 +405,49 @@ static void serve_disassemble(In *i) {
 
 #include "reflection.h"
 
+/* Request: u32 count of libraries, text name and blob each, text entry, text profile, u32 count of arguments, text each. Reply as of a compile. */
+static void serve_link(In *i) {
+  uint32_t libraries = get_u32(i), count;
+  wchar_t **names = calloc((size_t)libraries + 1, sizeof *names);
+  Blob **blobs = calloc((size_t)libraries + 1, sizeof *blobs);
+  Linker *linker = NULL;
+  Result *r = NULL;
+  double took = 0;
+  if (!names || !blobs) die("out of memory");
+  const char *what = "DxcCreateInstance";
+  HRESULT hr = create_from_compiler(&CLASS_LINKER, &ID_LINKER, (void **)&linker);
+  for (uint32_t l = 0; l < libraries; l++) {
+    uint32_t size;
+    names[l] = get_wide(i);
+    const uint8_t *bytes = get_bytes(i, &size);
+    if (FAILED(hr)) continue;
+    what = "IDxcLinker::RegisterLibrary";
+    hr = utils->v->CreateBlob(utils, bytes, size, 0, &blobs[l]);
+    if (SUCCEEDED(hr)) hr = linker->v->RegisterLibrary(linker, names[l], blobs[l]);
+  }
+  wchar_t *entry = get_wide(i), *profile = get_wide(i);
+  count = get_u32(i);
+  wchar_t **args = calloc((size_t)count + 1, sizeof *args);
+  if (!args) die("out of memory");
+  for (uint32_t a = 0; a < count; a++) args[a] = get_wide(i);
+  if (SUCCEEDED(hr)) {
+    what = "IDxcLinker::Link";
+    double start = milliseconds();
+    hr = linker->v->Link(linker, entry, profile, (LPCWSTR *)names, libraries, (LPCWSTR *)args, count, &r);
+    took = milliseconds() - start;
+  }
+  if (FAILED(hr) || !r) send_failed(what, hr);
+  else reply_result(r, &took, 1);
+  if (r) r->v->Release(r);
+  if (linker) linker->v->Release(linker);
+  for (uint32_t l = 0; l < libraries; l++) {
+    if (blobs[l]) blobs[l]->v->Release(blobs[l]);
+    free(names[l]);
+  }
+  for (uint32_t a = 0; a < count; a++) free(args[a]);
+  free(names); free(blobs); free(entry); free(profile); free(args);
+}
+
 static void put_version(Out *o, Compiler *c) {
   VersionInfo *v = NULL;
   UINT32 major = 0, minor = 0, commits = 0;
@@ -416,6 +472,7 @@ static void serve(const uint8_t *frame, uint32_t size) {
   case REQ_VALIDATE: serve_validate(&i); break;
   case REQ_DISASSEMBLE: serve_disassemble(&i); break;
   case REQ_REFLECT: serve_reflect(&i); break;
+  case REQ_LINK: serve_link(&i); break;
   case REQ_VERSION: {
     Out o = {0};
     put_version(&o, compiler);
@@ -455,6 +512,7 @@ int wmain(void) {
   out = GetStdHandle(STD_OUTPUT_HANDLE);
   SetStdHandle(STD_OUTPUT_HANDLE, GetStdHandle(STD_ERROR_HANDLE)); /* a DLL that prints must not break the frames */
   load(L"dxcompiler.dll", &CLASS_COMPILER, &ID_COMPILER3, (void **)&compiler);
+  create_from_compiler = (CreateInstance)(void *)GetProcAddress(GetModuleHandleW(L"dxcompiler.dll"), "DxcCreateInstance");
   load(L"dxcompiler.dll", &CLASS_UTILS, &ID_UTILS, (void **)&utils);
   /* dxil.dll is the official validator; a DXC that ships without one validates itself. */
   BOOL own = GetFileAttributesW(L"dxil.dll") == INVALID_FILE_ATTRIBUTES;

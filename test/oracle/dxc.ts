@@ -71,6 +71,7 @@ const REQUEST = {
   crash: 6,
   hang: 7,
   reflect: 8,
+  link: 9,
 } as const
 const SIGN_IN_PLACE = 1
 
@@ -133,6 +134,26 @@ export class Dxc {
       timeoutMs,
     })
     return readCompileResult(r)
+  }
+
+  /** DXC's own linker: libraries by name, the entry point ('' for a library), the profile and further arguments. */
+  async link(
+    libraries: readonly (readonly [name: string, container: Uint8Array])[],
+    entry: string,
+    profile: string,
+    args: readonly string[] = [],
+  ): Promise<CompileResult> {
+    const w = new ByteWriter()
+    w.u32(libraries.length)
+    for (const [name, bytes] of libraries) {
+      w.text(name)
+      w.bytes(bytes)
+    }
+    w.text(entry)
+    w.text(profile)
+    w.u32(args.length)
+    for (const a of args) w.text(a)
+    return readCompileResult(await this.#resident.request(REQUEST.link, w))
   }
 
   /** Preprocessed text (DXC's -P). */

@@ -1,0 +1,66 @@
+// What a library says of an entry point, as the IR has it.
+
+import type { ProgramEntry } from '../dxil/program.ts'
+import { ShaderFlag } from '../dxil/shader_flags.ts'
+import { COMPONENT_TYPE } from '../ir/data_type.ts'
+import type { Func } from '../ir/function.ts'
+import type { EntryPoint } from '../ir/module.ts'
+import type { SignatureElement, Signatures } from '../ir/signature.ts'
+import { floatFromBits } from '../llvm/model/float_bits.ts'
+import { SEMANTIC_KIND, SHADER_STAGE } from '../spec/psv_enums.ts'
+import { STAGES, type Stage } from '../spec/stages.ts'
+import { unsupported } from './problem.ts'
+
+/** The stage that an entry is for. */
+export const stageOf = ({ properties }: ProgramEntry): Stage =>
+  STAGES.find(s => s.number === properties.shaderKind) ?? unsupported('an entry point of an unknown stage')
+
+/** The stages whose values come and go through signatures. */
+const hasSignatures = (stage: Stage): boolean => stage.points !== undefined
+
+export function entryPoint(entry: ProgramEntry, name: string, func: Func, patchConstant: Func | undefined): EntryPoint {
+  const { properties } = entry
+  const stage = stageOf(entry)
+  const { numThreads, waveSize, geometry, mesh } = properties
+  const tessellation = tessellationOf(entry)
+  if (stage.number === SHADER_STAGE.Node) unsupported('a node of a work graph')
+  return {
+    name,
+    stage: stage.name,
+    func,
+    numThreads: numThreads ?? [1, 1, 1],
+    waveSize: waveSize ? [waveSize.min, waveSize.max, waveSize.preferred] : undefined,
+    ...(hasSignatures(stage) ? { signatures: signaturesOf(entry) } : {}),
+    ...((properties.shaderFlags & ShaderFlag.ForceEarlyDepthStencil) !== 0n ? { earlyDepthStencil: true } : {}),
+    ...(geometry ? { geometry } : {}),
+    ...(tessellation ? { tessellation } : {}),
+    ...(mesh ? { mesh } : {}),
+    ...(properties.amplificationPayloadBytes === undefined
+      ? {}
+      : { payloadBytes: properties.amplificationPayloadBytes }),
+    ...(patchConstant ? { patchConstant } : {}),
+  }
+}
+
+function tessellationOf({ properties: { hull, domain } }: ProgramEntry): EntryPoint['tessellation'] {
+  if (domain) return domain
+  if (!hull) return undefined
+  const { inputControlPoints, outputControlPoints, partitioning, outputPrimitive, maxTessFactorBits } = hull
+  const maxTessFactor = floatFromBits(maxTessFactorBits)
+  const own = { outputControlPoints, partitioning, outputPrimitive, maxTessFactor }
+  return { domain: hull.domain, inputControlPoints, hull: own }
+}
+
+/** Libraries say bool of what a shader has as a word. */
+function signaturesOf({ signatures }: ProgramEntry): Signatures {
+  const plain = (list: ProgramEntry['signatures']['input']): SignatureElement[] =>
+    list.map(({ dynamicMask: _mask, usageMask: _usage, ...element }) => ({
+      ...element,
+      componentType: element.kind === SEMANTIC_KIND.IsFrontFace ? COMPONENT_TYPE.u32 : element.componentType,
+    }))
+  return {
+    input: plain(signatures.input),
+    output: plain(signatures.output),
+    patchOrPrim: plain(signatures.patchOrPrim),
+  }
+}

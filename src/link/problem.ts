@@ -1,0 +1,36 @@
+// What cannot be linked, as a message with its arguments. The linker works on files that have no lines, so a message names symbols and files.
+
+import type { Args, Code } from '../diag/codes.ts'
+
+export type LinkCode = Extract<Code, `E41${string}` | `W41${string}`>
+
+/** Ends a link; api/link.ts reports it. */
+export class LinkProblem<C extends LinkCode = LinkCode> extends Error {
+  override readonly name = 'LinkProblem'
+  readonly code: C
+  readonly args: Args<C>
+  constructor(code: C, args: Args<C>) {
+    super(code)
+    this.code = code
+    this.args = args
+  }
+}
+
+/** Something that libraries may hold and the linker does not take. */
+export function unsupported(what: string): never {
+  throw new LinkProblem('E4110', { what })
+}
+
+/** A symbol as messages show it: `?f@@YAXXZ` of `\x01?f@@YAXXZ`. */
+export const shownSymbol = (symbol: string): string => (symbol.startsWith('\x01') ? symbol.slice(1) : symbol)
+
+/** The name in the source of a mangled one: `f` of `\x01?f@@YAXXZ`, `f::n` of `\x01?f@n@@YAXXZ`. */
+export function plainName(symbol: string): string {
+  if (!symbol.startsWith('\x01?')) return symbol
+  const end = symbol.indexOf('@@')
+  return symbol
+    .slice(2, end < 0 ? undefined : end)
+    .split('@')
+    .reverse()
+    .join('::')
+}
