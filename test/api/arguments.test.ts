@@ -182,6 +182,7 @@ const CALLS: Readonly<Record<string, readonly unknown[]>> = {
   htmlPage: [BYTES, 'title'],
   isPdb: [BYTES],
   layoutPage: [explainLayout(PLAIN, { defines: ['N=1'] }).explanation],
+  link: [[{ name: 'a', container: BYTES }], { target }],
   listIncludes: [PLAIN, { target }],
   listParts: [BYTES],
   listing: [BYTES, {}],
