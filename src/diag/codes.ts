@@ -11,6 +11,7 @@ import { LINK_MESSAGES } from './codes_link.ts'
 import { LL_MESSAGES } from './codes_ll.ts'
 import { LOWER_MESSAGES } from './codes_lower.ts'
 import { MESH_MESSAGES } from './codes_mesh.ts'
+import { NODE_MESSAGES } from './codes_nodes.ts'
 import { PARSE_MESSAGES } from './codes_parse.ts'
 import { SM69_MESSAGES } from './codes_sm69.ts'
 import { TESSELLATION_MESSAGES } from './codes_tessellation.ts'
@@ -30,6 +31,7 @@ const TABLES = [
   TESSELLATION_MESSAGES,
   MESH_MESSAGES,
   SM69_MESSAGES,
+  NODE_MESSAGES,
 ] as const
 
 type KeysOf<T> = T extends unknown ? keyof T : never

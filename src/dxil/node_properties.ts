@@ -125,8 +125,17 @@ function readNodeId(md: Operand): NodeId {
   return { name: textOf(name), index: unsignedOf(index) ?? 0 }
 }
 
-const IO_TAG = { outputId: 0, flags: 1, recordType: 2, maxRecords: 3, sharedWith: 4, arraySize: 5, sparse: 6 } as const
-const RECORD_TAG = { size: 0, dispatchGrid: 1, alignment: 2 } as const
+/** Tags of an input or output, and of a record's type. */
+export const NODE_IO_TAG = {
+  outputId: 0,
+  flags: 1,
+  recordType: 2,
+  maxRecords: 3,
+  sharedWith: 4,
+  arraySize: 5,
+  sparse: 6,
+} as const
+export const NODE_RECORD_TAG = { size: 0, dispatchGrid: 1, alignment: 2 } as const
 
 function readNodeIo(md: Operand): NodeIo {
   const io: Writable<NodeIo> = {
@@ -140,23 +149,23 @@ function readNodeIo(md: Operand): NodeIo {
     outputId: NO_ID,
   }
   for (const [tag, value] of tagged(md)) {
-    if (tag === IO_TAG.outputId) io.outputId = readNodeId(value)
-    else if (tag === IO_TAG.flags) io.flags = unsignedOf(value) ?? 0
-    else if (tag === IO_TAG.recordType) readRecordType(value, io)
-    else if (tag === IO_TAG.maxRecords) io.maxRecords = unsignedOf(value) ?? 0
+    if (tag === NODE_IO_TAG.outputId) io.outputId = readNodeId(value)
+    else if (tag === NODE_IO_TAG.flags) io.flags = unsignedOf(value) ?? 0
+    else if (tag === NODE_IO_TAG.recordType) readRecordType(value, io)
+    else if (tag === NODE_IO_TAG.maxRecords) io.maxRecords = unsignedOf(value) ?? 0
     // Newer writers store {name, index of the output}, older ones the index alone.
-    else if (tag === IO_TAG.sharedWith) io.maxRecordsSharedWith = integerOf(operandsOf(value)[1] ?? value) ?? -1
-    else if (tag === IO_TAG.arraySize) io.arraySize = unsignedOf(value) ?? 0
-    else if (tag === IO_TAG.sparse) io.allowSparse = boolOf(value) ?? false
+    else if (tag === NODE_IO_TAG.sharedWith) io.maxRecordsSharedWith = integerOf(operandsOf(value)[1] ?? value) ?? -1
+    else if (tag === NODE_IO_TAG.arraySize) io.arraySize = unsignedOf(value) ?? 0
+    else if (tag === NODE_IO_TAG.sparse) io.allowSparse = boolOf(value) ?? false
   }
   return io
 }
 
 function readRecordType(md: Operand, io: Writable<NodeIo>): void {
   for (const [tag, value] of tagged(md)) {
-    if (tag === RECORD_TAG.size) io.recordBytes = unsignedOf(value) ?? 0
-    else if (tag === RECORD_TAG.alignment) io.alignment = unsignedOf(value) ?? 0
-    else if (tag === RECORD_TAG.dispatchGrid) {
+    if (tag === NODE_RECORD_TAG.size) io.recordBytes = unsignedOf(value) ?? 0
+    else if (tag === NODE_RECORD_TAG.alignment) io.alignment = unsignedOf(value) ?? 0
+    else if (tag === NODE_RECORD_TAG.dispatchGrid) {
       const [byteOffset = 0, componentType = 0, components = 0] = unsignedListOf(value)
       io.dispatchGrid = { byteOffset, componentType, components }
     }

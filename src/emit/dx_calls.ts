@@ -55,6 +55,12 @@ export class DxCalls {
     this.handle = m.types.namedStruct('dx.types.Handle', [m.types.pointer(m.types.i8)])
   }
 
+  /** An opaque handle of another kind than resources'. */
+  opaque(name: string): Type {
+    const { types } = this.#m
+    return types.namedStruct(name, [types.pointer(types.i8)])
+  }
+
   /** The function to call for an opcode, given its result type and arguments (the opcode constant first). */
   function(opcode: number, result: Type, args: readonly Value[]): Func {
     const shape = shapeOf(opcode)
@@ -166,6 +172,14 @@ export class DxCalls {
         return types.namedStruct('dx.types.ResBind', [i32, i32, i32, i8])
       case 'resproperty':
         return types.namedStruct('dx.types.ResourceProperties', [i32, i32])
+      case 'nodehandle':
+        return this.opaque('dx.types.NodeHandle')
+      case 'noderecordhandle':
+        return this.opaque('dx.types.NodeRecordHandle')
+      case 'nodeproperty':
+        return types.namedStruct('dx.types.NodeInfo', [i32, i32])
+      case 'noderecordproperty':
+        return types.namedStruct('dx.types.NodeRecordInfo', [i32, i32])
       case 'int2':
         return types.vector(2, i32)
       case 'pf32':

@@ -18,6 +18,7 @@ import type {
   Func as LlvmFunc,
   Value as LlvmValue,
 } from '../llvm/model/values.ts'
+import { DxilOp } from '../spec/dxil_ops.ts'
 import { BinOp, CastOp, FastMath, Ordering, WrapFlag } from '../spec/llvm_codes.ts'
 import { isConstantElement } from './constant_elements.ts'
 import { DebugCode } from './debug_code.ts'
@@ -61,6 +62,12 @@ const CAST: Readonly<Record<number, number>> = {
   [Op.UIToFP]: CastOp.UIToFP,
   [Op.BitCast]: CastOp.BitCast,
 }
+
+/** Operations that take two words as one constant. */
+const ANNOTATIONS: ReadonlyMap<number, string> = new Map([
+  [DxilOp.AnnotateNodeHandle, 'dx.types.NodeInfo'],
+  [DxilOp.AnnotateNodeRecordHandle, 'dx.types.NodeRecordInfo'],
+])
 
 /** Where break conditions are read from; validators and drivers know it by name. */
 const BREAK_WORD = 'dx.break.cond'
@@ -150,6 +157,10 @@ export class FunctionEmitter {
         return types.void
       case 'handle':
         return this.calls.handle
+      case 'node handle':
+        return this.calls.opaque('dx.types.NodeHandle')
+      case 'record handle':
+        return this.calls.opaque('dx.types.NodeRecordHandle')
       case 'int':
         return types.int(shape.bits)
       case 'float':
@@ -264,6 +275,11 @@ export class FunctionEmitter {
     const opcode = f.aux(v)
     const args: LlvmValue[] = [this.m.constInt(this.m.types.i32, opcode)]
     for (let i = 0, n = f.operandCount(v); i < n; i++) args.push(this.#operand(v, i))
+    const properties = ANNOTATIONS.get(opcode)
+    if (properties !== undefined) {
+      const type = this.m.types.namedStruct(properties, [this.m.types.i32, this.m.types.i32])
+      args.splice(2, 2, this.m.constAggregate(type, args.slice(2) as Constant[]))
+    }
     const callee = this.calls.function(opcode, this.type(f.type(v)), args)
     return this.b.call(callee, args)
   }

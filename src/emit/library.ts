@@ -168,12 +168,11 @@ function libraryMetadata(m: LlvmModule, facts: LibraryFacts, kind: ModuleKind): 
 function entryProperties(m: LlvmModule, { module, functions }: LibraryFacts, entry: EntryPoint): Metadata[] {
   const flags = entry.earlyDepthStencil && entry.stage === 'pixel' ? ShaderFlag.ForceEarlyDepthStencil : 0n
   const first = flags === 0n ? [] : [m.mdInt(ENTRY_TAG.ShaderFlags), m.mdInt(flags, m.types.i64)]
-  const { number, prefix } = stageOfName(entry.stage)!
+  const { number, hasParameters } = stageOfName(entry.stage)!
   const patchConstant = entry.patchConstant && functions.get(entry.patchConstant)
-  const own =
-    prefix === undefined
-      ? rayProperties(m, functions.get(entry.func)!)
-      : stageProperties(m, module, entry, patchConstant)
+  const own = hasParameters
+    ? rayProperties(m, functions.get(entry.func)!)
+    : stageProperties(m, module, entry, patchConstant)
   const space = [m.mdInt(ENTRY_TAG.AutoBindingSpace), m.node([m.mdInt(0)])]
   return [...first, m.mdInt(ENTRY_TAG.ShaderKind), m.mdInt(number), ...own, ...space]
 }

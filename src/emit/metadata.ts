@@ -9,6 +9,7 @@ import type { Func } from '../llvm/model/values.ts'
 import type { GeometryState } from '../spec/geometry.ts'
 import type { Tessellation } from '../spec/tessellation.ts'
 import { emitTypeAnnotations } from './annotations.ts'
+import { nodeProperties } from './nodes.ts'
 import { type ResourceTable, resourceMetadata } from './resources.ts'
 import { type SignatureUsage, signatureMetadata } from './signatures.ts'
 
@@ -98,6 +99,7 @@ export function stageProperties(
   patchConstant: Func | undefined,
 ): Metadata[] {
   const properties: Metadata[] = []
+  properties.push(...nodeProperties(m, entry))
   properties.push(...groupProperties(m, entry, module))
   if (entry.geometry) properties.push(...geometryProperties(m, entry.geometry))
   if (entry.tessellation) properties.push(...tessellationProperties(m, entry.tessellation, patchConstant))
@@ -132,9 +134,10 @@ export function groupProperties(m: LlvmModule, entry: EntryPoint, module: Module
     return [m.mdInt(ENTRY_TAG.Mesh), m.node([group, ...numbers.map(n => m.mdInt(n))])]
   }
   if (stage === 'amplification') return [m.mdInt(ENTRY_TAG.Amplification), m.node([group, m.mdInt(payloadBytes)])]
-  if (stage !== 'compute') return []
+  if (stage !== 'compute' && stage !== 'node') return []
   const threads = [m.mdInt(ENTRY_TAG.NumThreads), group]
-  if (!waveSize) return threads
+  // A node's wave size stands with what else it says of itself.
+  if (!waveSize || stage === 'node') return threads
   const [min, max, preferred] = waveSize
   if (!module.atLeast(8)) return [...threads, m.mdInt(ENTRY_TAG.WaveSize), m.node([m.mdInt(min)])]
   return [...threads, m.mdInt(ENTRY_TAG.WaveSizeRange), m.node([m.mdInt(min), m.mdInt(max), m.mdInt(preferred)])]

@@ -2,6 +2,7 @@
 
 import type { GeometryState } from '../spec/geometry.ts'
 import type { MeshShader } from '../spec/mesh.ts'
+import type { NodeShader } from '../spec/node_objects.ts'
 import type { ResourceClass } from '../spec/resource_classes.ts'
 import type { ResourceKind } from '../spec/resource_kinds.ts'
 import type { StagePrefix } from '../spec/stages.ts'
@@ -122,6 +123,8 @@ export interface EntryPoint {
   readonly tessellation?: Tessellation
   /** Of mesh shaders. */
   readonly mesh?: MeshShader
+  /** Of work graph nodes. */
+  readonly node?: NodeShader
   /** Size of the payload of an amplification shader. */
   readonly payloadBytes?: number
   /** The patch constant function of a hull shader. */

@@ -19,12 +19,15 @@ export const F32 = scalar(7)
 export const F64 = scalar(8)
 /** An opaque resource handle; `%dx.types.Handle` in DXIL. */
 export const HANDLE = scalar(9)
+/** Work graphs: an output of a node, and records; `%dx.types.NodeHandle`, `%dx.types.NodeRecordHandle`. */
+export const NODE_HANDLE = scalar(10)
+export const RECORD_HANDLE = scalar(11)
 
-/** Address spaces as DXIL has them: 0 thread-private (alloca, constant tables are 0 too), 3 groupshared. */
-export type AddressSpace = 0 | 3
+/** Address spaces as DXIL has them: 0 thread-private (alloca, constant tables are 0 too), 3 groupshared, 6 records of work graphs. */
+export type AddressSpace = 0 | 3 | 6
 
 export type Shape =
-  | { readonly kind: 'void' | 'handle' }
+  | { readonly kind: 'void' | 'handle' | 'node handle' | 'record handle' }
   | { readonly kind: 'int'; readonly bits: 1 | 8 | 16 | 32 | 64 }
   | { readonly kind: 'float'; readonly bits: 16 | 32 | 64 }
   | { readonly kind: 'pointer'; readonly pointee: Type; readonly space: AddressSpace }
@@ -43,17 +46,19 @@ const BASIC: readonly { readonly text: string; readonly shape: Shape }[] = [
   { text: 'float', shape: { kind: 'float', bits: 32 } },
   { text: 'double', shape: { kind: 'float', bits: 64 } },
   { text: 'handle', shape: { kind: 'handle' } },
+  { text: 'nodehandle', shape: { kind: 'node handle' } },
+  { text: 'recordhandle', shape: { kind: 'record handle' } },
 ]
 
 export const isInt = (t: Type): boolean => t >= I1 && t <= I64
 export const isFloat = (t: Type): boolean => t >= F16 && t <= F64
 
 /** What local memory can hold; handles until passes/legalise/resolve_handles.ts. */
-export const isStorable = (t: Type): boolean => isInt(t) || isFloat(t) || t === HANDLE
+export const isStorable = (t: Type): boolean => t >= I1 && t <= RECORD_HANDLE
 
 /** Width in bits of a scalar type; 0 for anything else. */
 export const bitWidth = (t: Type): number => BITS[t] ?? 0
-const BITS: readonly number[] = [0, 1, 8, 16, 32, 64, 16, 32, 64, 0]
+const BITS: readonly number[] = [0, 1, 8, 16, 32, 64, 16, 32, 64, 0, 0, 0]
 
 /** The type table of one module. */
 export class Types {

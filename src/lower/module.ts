@@ -8,7 +8,7 @@ import { MAX_INSTRUCTIONS } from '../ir/emitter.ts'
 import type { Func } from '../ir/function.ts'
 import { type CodeOptions, Module, type ShaderTarget } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
-import { stageOfPrefix } from '../spec/stages.ts'
+import { stageOf } from '../spec/stages.ts'
 import { NestedTooDeeply, ProgramTooLarge } from './core/builder.ts'
 import { type Frame, Lowerer } from './core/lowerer.ts'
 import { markPrecise } from './core/precise.ts'
@@ -90,12 +90,14 @@ function lowerFunction(l: Lowerer, program: Program): void {
   }
   const { varyings } = l
   const patchConstant = program.patchConstant && lowerPatchConstantFunction(l, program, program.patchConstant)
-  const stage = stageOfPrefix(program.stage)
+  const stage = stageOf(program.stage)
   module.entries.push({
     name: program.exportName ?? program.entry.name,
     stage: stage?.name ?? program.stage,
     // What no pipeline calls by a profile keeps its linkage name.
-    ...(stage ? {} : { symbol: mangled(program.entry, program.exportName), passed: passedValues(l, program.entry) }),
+    ...(stage?.hasParameters
+      ? { symbol: mangled(program.entry, program.exportName), passed: passedValues(l, program.entry) }
+      : {}),
     pos: program.entry.pos,
     func,
     numThreads: program.numThreads ?? [1, 1, 1],
@@ -112,10 +114,11 @@ function lowerFunction(l: Lowerer, program: Program): void {
         }
       : {}),
     remade: [
-      ...(stage && isRemade(program.entry) ? [func] : []),
+      ...(!stage?.hasParameters && isRemade(program.entry) ? [func] : []),
       ...(patchConstant && isRemade(program.patchConstant!) ? [patchConstant] : []),
     ],
     ...(program.mesh ? { mesh: program.mesh } : {}),
+    ...(program.node ? { node: program.node } : {}),
     ...(program.stage === 'as' ? { payloadBytes: l.payloadBytes } : {}),
   })
 }

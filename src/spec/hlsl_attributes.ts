@@ -4,18 +4,29 @@ import { table } from '../base/table.ts'
 
 /** A statement's attributes take any arguments; a function's have kinds, `?` where they may be left out. */
 export interface AttributeRow {
-  readonly of: 'loop' | 'condition switch' | 'switch' | 'function' | 'anything'
+  readonly of:
+    | 'loop'
+    | 'condition switch'
+    | 'switch'
+    | 'function'
+    | 'parameter'
+    | 'function parameter'
+    | 'record'
+    | 'anything'
   readonly args?: readonly AttributeArgument[]
   /** Words of a string argument, as the message lists them. */
   readonly values?: string
   /** Stages whose entry points take it, how the message names them, and which message it is. */
-  readonly stages?: readonly [stages: string, shown: string, code?: 'E2323' | 'W2467' | 'E2435']
+  readonly stages?: readonly [stages: string, shown: string, code?: 'E2323' | 'W2467' | 'E2435' | 'E2631']
 }
 
-export type AttributeArgument = 'int' | 'int?' | 'float' | 'string' | 'expression' | 'expression?'
+export type AttributeArgument = 'int' | 'int?' | 'float' | 'string' | 'name' | 'expression' | 'expression?'
 
 const HULL = ['hs lib', 'HS'] as const
 const GEOMETRY = ['gs lib', 'GS'] as const
+
+/** Of work graph nodes. */
+const NODE = { of: 'function', stages: ['node lib', 'node', 'E2631'] } as const
 
 const ROWS: ReadonlyMap<string, AttributeRow> = table({
   unroll: { of: 'loop' },
@@ -26,11 +37,11 @@ const ROWS: ReadonlyMap<string, AttributeRow> = table({
   flatten: { of: 'condition switch' },
   call: { of: 'switch' },
   forcecase: { of: 'switch' },
-  numthreads: { of: 'function', args: ['int', 'int', 'int'], stages: ['cs ms as lib', 'CS/MS/AS'] },
+  numthreads: { of: 'function', args: ['int', 'int', 'int'], stages: ['cs ms as node lib', 'CS/MS/AS'] },
   wavesize: {
     of: 'function',
     args: ['int?', 'int?', 'int?'],
-    stages: ['cs lib', 'compute or node', 'E2435'],
+    stages: ['cs node lib', 'compute or node', 'E2435'],
   },
   rootsignature: { of: 'function', args: ['string'] },
   shader: { of: 'function', args: ['string'] },
@@ -59,15 +70,20 @@ const ROWS: ReadonlyMap<string, AttributeRow> = table({
   },
   patchconstantfunc: { of: 'function', args: ['string'], stages: HULL },
   experimental: { of: 'function', args: ['string', 'string'] },
-  nodelaunch: {
-    of: 'function',
-    args: ['string'],
-    values: 'broadcasting,coalescing,thread',
-    stages: ['lib', 'node shaders'],
-  },
-  nodeid: { of: 'function', args: ['string', 'int?'] },
-  nodedispatchgrid: { of: 'function', args: ['int', 'int', 'int'] },
-  nodemaxdispatchgrid: { of: 'function', args: ['int', 'int', 'int'] },
+  nodelaunch: { ...NODE, args: ['string'], values: 'broadcasting,coalescing,thread' },
+  nodeisprogramentry: { ...NODE, args: [] },
+  nodeid: { ...NODE, of: 'function parameter', args: ['string', 'int?'] },
+  nodelocalrootargumentstableindex: { ...NODE, args: ['int'] },
+  nodeshareinputof: { ...NODE, args: ['string', 'int?'] },
+  nodedispatchgrid: { ...NODE, args: ['int', 'int', 'int'] },
+  nodemaxdispatchgrid: { ...NODE, args: ['int', 'int', 'int'] },
+  nodemaxrecursiondepth: { ...NODE, args: ['int'] },
+  maxrecords: { of: 'parameter', args: ['int'] },
+  maxrecordssharedwith: { of: 'parameter', args: ['name'] },
+  nodearraysize: { of: 'parameter', args: ['int'] },
+  allowsparsenodes: { of: 'parameter', args: [] },
+  unboundedsparsenodes: { of: 'parameter', args: [] },
+  nodetrackrwinputsharing: { of: 'record', args: [] },
   noinline: { of: 'anything', args: [] },
   raypayload: { of: 'anything', args: [] },
   noreturn: { of: 'anything' },

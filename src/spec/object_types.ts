@@ -3,6 +3,7 @@
 // A new type is its row, its methods in hlsl_methods.ts and the function that lowers them.
 
 import type { VariableType } from './d3d_reflection.ts'
+import { NODE_IO, NODE_OBJECTS, type NodeObjectRow } from './node_objects.ts'
 import type { ResourceClass } from './resource_classes.ts'
 import { kindsWhere, RESOURCE_KINDS, type ResourceKind } from './resource_kinds.ts'
 
@@ -33,7 +34,7 @@ export type ObjectFamily =
 export type ObjectAccess = 'read' | 'write' | 'ordered' | 'append' | 'consume'
 
 /** What the first template argument is; 'none' takes no arguments, 'number' takes numbers. */
-export type ObjectArguments = 'none' | 'texel' | 'element' | 'struct' | 'feedback kind' | 'type' | 'number'
+export type ObjectArguments = 'none' | 'texel' | 'element' | 'struct' | 'record' | 'feedback kind' | 'type' | 'number'
 
 export interface ObjectTypeRow {
   readonly name: string
@@ -160,7 +161,13 @@ const feedback = (kind: ResourceKind): ObjectTypeRow =>
 const patch = (name: string): ObjectTypeRow => row(name, 'patch', 'type', { mostArgs: 2, index: 1 })
 const stream = (name: string): ObjectTypeRow =>
   row(name, 'stream', 'type', { access: 'append', methods: 'Stream', reflects: 'void' })
-const node = (name: string, methods?: string): ObjectTypeRow => row(name, 'node', 'type', { methods, isReserved: true })
+/** Records are structs; what is empty and single takes no argument. Elements are reached as those of buffers are. */
+const node = ({ name, flags, methods, records, element }: NodeObjectRow): ObjectTypeRow =>
+  row(name, 'node', (flags & NODE_IO.Empty) === 0 ? 'record' : 'none', {
+    methods,
+    access: (flags & NODE_IO.ReadWrite) === 0 ? 'read' : 'write',
+    index: records === 'many' || element !== undefined ? 1 : 0,
+  })
 const subobject = (name: string): ObjectTypeRow => row(name, 'subobject', 'none', { isReserved: true })
 
 export const OBJECT_TYPES: readonly ObjectTypeRow[] = [
@@ -197,19 +204,7 @@ export const OBJECT_TYPES: readonly ObjectTypeRow[] = [
   stream('PointStream'),
   stream('LineStream'),
   stream('TriangleStream'),
-  node('DispatchNodeInputRecord'),
-  node('RWDispatchNodeInputRecord', 'RWDispatchNodeInputRecord'),
-  node('GroupNodeInputRecords', 'GroupNodeInputRecords'),
-  node('RWGroupNodeInputRecords', 'GroupNodeInputRecords'),
-  node('ThreadNodeInputRecord'),
-  node('RWThreadNodeInputRecord'),
-  node('EmptyNodeInput', 'EmptyNodeInput'),
-  node('NodeOutput', 'NodeOutput'),
-  node('NodeOutputArray'),
-  node('EmptyNodeOutput', 'EmptyNodeOutput'),
-  node('EmptyNodeOutputArray'),
-  node('ThreadNodeOutputRecords', 'GroupOrThreadNodeOutputRecords'),
-  node('GroupNodeOutputRecords', 'GroupOrThreadNodeOutputRecords'),
+  ...NODE_OBJECTS.map(node),
   subobject('StateObjectConfig'),
   subobject('GlobalRootSignature'),
   subobject('LocalRootSignature'),

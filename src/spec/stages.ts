@@ -19,6 +19,8 @@ export interface Stage {
   readonly points?: readonly [input: SignaturePoint, output: SignaturePoint, vertices?: SignaturePoint]
   /** Of stages that run in thread groups. */
   readonly group?: GroupLimits
+  /** Values come as parameters of the function, not by operations. */
+  readonly hasParameters?: boolean
 }
 
 export interface GroupLimits {
@@ -48,12 +50,12 @@ export const STAGES: readonly Stage[] = [
     compilesSince: 0,
     points: ['GSIn', 'GSOut', 'GSVIn'],
   },
-  { name: 'raygeneration', number: SHADER_STAGE.RayGeneration },
-  { name: 'intersection', number: SHADER_STAGE.Intersection },
-  { name: 'anyhit', number: SHADER_STAGE.AnyHit },
-  { name: 'closesthit', number: SHADER_STAGE.ClosestHit },
-  { name: 'miss', number: SHADER_STAGE.Miss },
-  { name: 'callable', number: SHADER_STAGE.Callable },
+  { name: 'raygeneration', number: SHADER_STAGE.RayGeneration, hasParameters: true },
+  { name: 'intersection', number: SHADER_STAGE.Intersection, hasParameters: true },
+  { name: 'anyhit', number: SHADER_STAGE.AnyHit, hasParameters: true },
+  { name: 'closesthit', number: SHADER_STAGE.ClosestHit, hasParameters: true },
+  { name: 'miss', number: SHADER_STAGE.Miss, hasParameters: true },
+  { name: 'callable', number: SHADER_STAGE.Callable, hasParameters: true },
   {
     name: 'mesh',
     number: SHADER_STAGE.Mesh,
@@ -71,7 +73,7 @@ export const STAGES: readonly Stage[] = [
     points: ['ASIn', 'ASIn'],
     group: AMPLIFICATION_GROUP,
   },
-  { name: 'node', number: SHADER_STAGE.Node },
+  { name: 'node', number: SHADER_STAGE.Node, compilesSince: 8, group: COMPUTE_GROUP },
   // Earlier libraries were for linking only.
   { name: 'library', number: SHADER_STAGE.Library, prefix: 'lib', compilesSince: 3 },
 ]
@@ -84,5 +86,8 @@ export const stageOfPrefix = (prefix: string): Stage | undefined => BY_PREFIX.ge
 
 /** The stage of a name ('pixel'); undefined for other words. */
 export const stageOfName = (name: string): Stage | undefined => BY_NAME.get(name)
+
+/** The stage of a profile's prefix, or of a name where profiles have none ('node'). */
+export const stageOf = (word: string): Stage | undefined => BY_PREFIX.get(word) ?? BY_NAME.get(word)
 
 export const isStagePrefix = (word: string): word is StagePrefix => BY_PREFIX.has(word)

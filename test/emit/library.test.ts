@@ -254,7 +254,6 @@ test('library: what cannot be exported is refused where it stands', t => {
     '\nexport float f(RWBuffer<float> b) { return b[0]; }',
     /^hlsl\.hlsl:2:14: error: Exported function f must not contain/,
   )
-  refused('[shader("node")] [numthreads(1, 1, 1)] void f() { }', /stage 'node'/)
 })
 
 test('library: targets begin with 6.3', t => {

@@ -14,6 +14,7 @@ const LEAST_ARGUMENTS: Readonly<Record<ObjectTypeRow['args'], string>> = {
   none: '',
   texel: '<float4>',
   element: '<float4>',
+  record: '<Numbers>',
   struct: '<Numbers>',
   'feedback kind': '<SAMPLER_FEEDBACK_MIN_MIP>',
   type: '<Numbers>',

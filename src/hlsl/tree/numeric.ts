@@ -52,6 +52,8 @@ const FACTS: Readonly<Record<ScalarName, ScalarFacts>> = {
   half: facts(true, true, 32, 6),
   float: facts(true, true, 32, 7),
   double: facts(true, true, 64, 8),
+  'node handle': facts(false, false, 0, 0),
+  'record handle': facts(false, false, 0, 0),
 }
 
 export const isFloat = (type: ScalarType): boolean => FACTS[type.name].isFloat

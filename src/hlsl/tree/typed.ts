@@ -5,6 +5,7 @@
 import type { Span } from '../../diag/sources.ts'
 import type { GeometryState } from '../../spec/geometry.ts'
 import type { MeshRole, MeshShader } from '../../spec/mesh.ts'
+import type { NodeShader } from '../../spec/node_objects.ts'
 import type { Interpretation, SignaturePoint } from '../../spec/semantics.ts'
 import type { SubobjectRow } from '../../spec/subobjects.ts'
 import type { Tessellation } from '../../spec/tessellation.ts'
@@ -104,6 +105,8 @@ export interface ParamSymbol extends VarSymbol {
   readonly modifiers?: readonly string[]
   /** What it is to a mesh shader. */
   readonly role?: MeshRole | undefined
+  /** Of inputs and outputs of work graph nodes. */
+  readonly attributes?: readonly Attribute[]
 }
 
 export interface FunctionSymbol {
@@ -218,6 +221,8 @@ export interface ResourceIndexExpr extends ExprBase {
   /** uint scalar for buffers, uint2/uint3 for textures. */
   readonly index: Expr
   readonly level: Expr | undefined
+  /** A record of a node, written `records.Get()`. */
+  readonly isGet?: boolean
 }
 export type UnaryOp = '-' | '+' | '~' | '!'
 /** `!` has bool (vector) operand and result. */
@@ -524,6 +529,8 @@ export interface Program {
   readonly earlyDepthStencil: boolean
   /** Of mesh shaders. */
   readonly mesh?: MeshShader | undefined
+  /** Of work graph nodes. */
+  readonly node?: NodeShader
   /** Of hull and domain shaders. */
   readonly tessellation?: Tessellation | undefined
   /** Of hull shaders: the function that [patchconstantfunc] names. */

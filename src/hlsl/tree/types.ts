@@ -22,6 +22,9 @@ export type ScalarName =
   | 'min16uint'
   | 'literal int'
   | 'literal float'
+  // Not the language's: what objects of work graphs are in the code, see lower/scalars.ts.
+  | 'node handle'
+  | 'record handle'
 
 export interface ScalarType {
   readonly kind: 'scalar'
@@ -63,6 +66,8 @@ export interface StructType {
   readonly isClass?: boolean
   /** Declared [raypayload], where. */
   readonly payload?: Span
+  /** Declared [NodeTrackRWInputSharing]. */
+  readonly tracksSharing?: boolean
   /** Of its declaration. */
   readonly pos?: number
   /** Arguments of the template it is an instance of. */
@@ -167,6 +172,8 @@ const SCALAR_NAMES: readonly ScalarName[] = [
   'min16uint',
   'literal int',
   'literal float',
+  'node handle',
+  'record handle',
 ]
 const SCALARS = Object.freeze(
   Object.fromEntries(SCALAR_NAMES.map(name => [name, Object.freeze({ kind: 'scalar', name })])),

@@ -12,7 +12,7 @@ import type { Module, Resource } from '../../ir/module.ts'
 import { Flag, Op } from '../../ir/ops.ts'
 import type { Signatures } from '../../ir/signature.ts'
 import { HANDLE, type Type as IrType } from '../../ir/types.ts'
-import { stageOfPrefix } from '../../spec/stages.ts'
+import { stageOf } from '../../spec/stages.ts'
 import { functionOf } from './aggregate_types.ts'
 import { Builder, NestedTooDeeply } from './builder.ts'
 import type { ConstantCalls } from './constant_calls.ts'
@@ -120,9 +120,9 @@ export interface Frame {
   continueTo: Block
 }
 
-/** Exported functions, and shaders of stages that have no profile: those of ray tracing. */
+/** Exported functions, and shaders of ray tracing. */
 export const takesParameters = ({ stage, isExported }: Program): boolean =>
-  isExported === true || stageOfPrefix(stage) === undefined
+  isExported === true || stageOf(stage)?.hasParameters === true
 
 /** Nesting is counted, so that the engine's stack never decides what compiles. */
 const DEEPEST = 1000
@@ -161,6 +161,8 @@ export class Lowerer {
   readonly payloads = new Set<VarSymbol>()
   /** Types made of structs with vectors, which count through their names. */
   payloadTypes = 0
+  /** Memory of the records of work graphs, by their types. */
+  readonly recordTypes = new Map<Type, IrType>()
   /** Size of what DispatchMesh was given: the largest. */
   payloadBytes = 0
   /** Groupshared variables with vectors indexed at run time, and destinations of atomics, over all functions. */

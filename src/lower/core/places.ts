@@ -5,7 +5,7 @@ import type { ArrayType, BitField, ObjectType, Type } from '../../hlsl/tree/type
 import type { DebugRow } from '../../ir/debug_rows.ts'
 import type { Value } from '../../ir/function.ts'
 import type { Resource } from '../../ir/module.ts'
-import type { Type as IrType } from '../../ir/types.ts'
+import type { AddressSpace, Type as IrType } from '../../ir/types.ts'
 
 /** One piece of storage: a scalar (dims empty) or a one-dimensional array that is seen with the given dimensions, outermost first. */
 export interface Cell {
@@ -17,7 +17,7 @@ export interface Cell {
   /** Type of an element in memory: bool is i32 where it has an address, floats that atomics update are the integers of their bits. */
   readonly memory: IrType
   readonly dims: readonly number[]
-  readonly space: 0 | 3
+  readonly space: AddressSpace
   /** Constants of the elements of a constant table. */
   readonly values: readonly Value[] | undefined
   /** Made when first needed; 0 before. */

@@ -10,7 +10,8 @@ import {
   type Type,
 } from '../../hlsl/tree/types.ts'
 import { MAX_INSTRUCTIONS } from '../../ir/emitter.ts'
-import { F16, F32, F64, I1, I16, I32, I64, type Type as IrType } from '../../ir/types.ts'
+import { F16, F32, F64, I1, I16, I32, I64, type Type as IrType, NODE_HANDLE, RECORD_HANDLE } from '../../ir/types.ts'
+import { nodeObjectRow } from '../../spec/node_objects.ts'
 import { isOfFamily } from '../../spec/object_types.ts'
 import { ProgramTooLarge } from './builder.ts'
 
@@ -47,6 +48,8 @@ const TRAITS: Readonly<Record<ScalarName, ScalarTraits>> = {
   min16uint: row('uint', I16, I16, 4, 2),
   'literal int': row('int', I32, I32, 4, 4),
   'literal float': row('float', F32, F32, 4, 4),
+  'node handle': row('uint', NODE_HANDLE, NODE_HANDLE, 4, 4),
+  'record handle': row('uint', RECORD_HANDLE, RECORD_HANDLE, 4, 4),
 }
 
 export type ScalarKind = ScalarTraits['kind']
@@ -60,11 +63,20 @@ export const UINT = scalar('uint')
 export const INT = scalar('int')
 export const FLOAT = scalar('float')
 export const BOOL = scalar('bool')
+const NODE = scalar('node handle')
+const RECORD = scalar('record handle')
 
 /** Objects that are numbers in the code: see ray_queries.ts. */
 export const isRayQuery = (type: Type): boolean => type.kind === 'object' && isOfFamily(type.name, 'ray query')
 
-/** An object leaf is never a RayQuery. */
+/** The scalar that an object is in the code; undefined for resources. */
+function objectScalar({ name }: ObjectType): ScalarType | undefined {
+  const row = nodeObjectRow(name)
+  if (row) return row.role === 'output' ? NODE : RECORD
+  return isOfFamily(name, 'ray query') ? UINT : undefined
+}
+
+/** An object leaf is a resource. */
 export type Leaf = ScalarType | ObjectType
 
 const leafCache = new WeakMap<Type, readonly Leaf[]>()
@@ -84,7 +96,7 @@ function computeLeaves(type: Type): readonly Leaf[] {
     case 'scalar':
       return [type]
     case 'object':
-      return [isRayQuery(type) ? UINT : type]
+      return [objectScalar(type) ?? type]
     case 'enum':
       return [type.underlying]
     case 'vector':
@@ -112,7 +124,7 @@ function repeat(list: readonly Leaf[], times: number): Leaf[] {
 
 export const leafCount = (type: Type): number => leavesOf(type).length
 
-/** Element scalar of a numeric or enum type, uint of a ray query; undefined for anything else. */
+/** Element scalar of a numeric or enum type, or what an object is in the code; undefined for anything else. */
 export function elementOf(type: Type): ScalarType | undefined {
   switch (type.kind) {
     case 'scalar':
@@ -123,7 +135,7 @@ export function elementOf(type: Type): ScalarType | undefined {
     case 'matrix':
       return type.element
     case 'object':
-      return isRayQuery(type) ? UINT : undefined
+      return objectScalar(type)
     default:
       return undefined
   }

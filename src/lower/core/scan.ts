@@ -302,8 +302,11 @@ export class Scanner {
         return
       case 'method':
       case 'intrinsic':
-        if (e.kind === 'method') this.#expr(e.object, facts)
-        else noteBuiltin(e, facts)
+        if (e.kind === 'method') {
+          this.#expr(e.object, facts)
+          // The records are gone then, see nodes.ts.
+          if (e.name === 'OutputComplete') this.#write(e.object, facts)
+        } else noteBuiltin(e, facts)
         this.#writeOuts(e.args, e.params, facts)
         this.#all(e.args, facts)
         return

@@ -1,6 +1,7 @@
 // The entry point: system values for its parameters, initialisation of static variables, and the body.
 
 import { table } from '../../base/table.ts'
+import { isNodeObject } from '../../hlsl/tree/nodes.ts'
 import { isPatch } from '../../hlsl/tree/patches.ts'
 import { isStream } from '../../hlsl/tree/streams.ts'
 import type { FunctionSymbol, ParamSymbol } from '../../hlsl/tree/typed.ts'
@@ -19,6 +20,7 @@ import { streamPlace } from '../expressions/streams.ts'
 import { blockMember } from '../storage/constant_buffers.ts'
 import { newStorage, newVariable } from '../storage/load_store.ts'
 import { incomingPayload } from '../storage/mesh_payloads.ts'
+import { nodeParameter } from '../storage/nodes.ts'
 import { registerValue, scalarsOf } from '../storage/register_values.ts'
 import { containsArray, onceGuard, variablePlace, zeroLeaves } from '../storage/variables.ts'
 import { declareUniforms } from './entry_uniforms.ts'
@@ -96,6 +98,7 @@ function parameterPlace(
   uniform: Place | undefined,
 ): Place {
   if (takesParameters(l.program)) return bindPassed(l, i, param)
+  if (isNodeObject(param.type)) return nodeParameter(l, param)
   if (isStream(param.type)) {
     const number = f.params.slice(0, i).filter(p => isStream(p.type)).length
     return streamPlace(l, param.type, number)

@@ -1,6 +1,7 @@
 // Expressions: values (lists of leaves) and places. Calls, builtin functions and methods have files of their own.
 
 import { castLeaves } from '../../hlsl/tree/cast_places.ts'
+import { isNodeObject } from '../../hlsl/tree/nodes.ts'
 import { isPatch } from '../../hlsl/tree/patches.ts'
 import type {
   AssignExpr,
@@ -25,6 +26,7 @@ import { aggregateBase } from '../storage/aggregates.ts'
 import { isAggregate } from '../storage/arguments.ts'
 import { keptBits, packBits } from '../storage/bit_fields.ts'
 import { asRange, elementPlace, fieldPlace, nonUniform, swizzlePlace } from '../storage/load_store.ts'
+import { nodeElement } from '../storage/nodes.ts'
 import { structuredPlace } from '../storage/raw_memory.ts'
 import { allocateQueries } from '../storage/ray_queries.ts'
 import { contentsOf } from '../storage/struct_resources.ts'
@@ -266,6 +268,7 @@ function resourcePlace(l: Lowerer, e: ResourceIndexExpr): Place {
     const [patch, index] = [l.place(e.resource), l.scalar(e.index)]
     return elementPlace(l, patch, e.type, index)
   }
+  if (isNodeObject(e.resource.type)) return nodeElement(l, e)
   const object = l.value(e.resource)[0]
   if (object) l.mention(object)
   const coords = l.value(e.index)

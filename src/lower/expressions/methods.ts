@@ -1,5 +1,6 @@
 // Methods of resource objects, one rule a method; which buffers and textures have them was settled by the front end.
 
+import { isNodeObject } from '../../hlsl/tree/nodes.ts'
 import { isStream } from '../../hlsl/tree/streams.ts'
 import type { MethodExpr } from '../../hlsl/tree/typed.ts'
 import { matrix, type Type, typeText } from '../../hlsl/tree/types.ts'
@@ -13,6 +14,7 @@ import type { Lowerer } from '../core/lowerer.ts'
 import { elementOf, INT, isRayQuery, isUnsigned, leafCount } from '../core/scalars.ts'
 import { builtinArguments, outPlace } from '../storage/arguments.ts'
 import { type AtomicName, atomicExchangeIf, atomicUpdate } from '../storage/atomics.ts'
+import { lowerNodeMethod } from '../storage/nodes.ts'
 import { loadRaw, rawPlace, storeRaw, structuredPlace } from '../storage/raw_memory.ts'
 import { lowerQueryMethod } from '../storage/ray_queries.ts'
 import { loadElement, textureShape } from '../storage/typed_resources.ts'
@@ -24,6 +26,7 @@ type Method = (l: Lowerer, e: MethodExpr, object: Value) => readonly Value[]
 
 export function lowerMethod(l: Lowerer, e: MethodExpr): readonly Value[] {
   if (isRayQuery(e.objectType)) return lowerQueryMethod(l, e, () => args(l, e))
+  if (isNodeObject(e.objectType)) return lowerNodeMethod(l, e, () => args(l, e))
   if (isStream(e.objectType)) {
     lowerStreamMethod(l, e, () => args(l, e))
     return []

@@ -1,7 +1,7 @@
 // Barriers, status checks, and functions that leave no trace in the code.
 
 import { Op } from '../../ir/ops.ts'
-import { I1, VOID } from '../../ir/types.ts'
+import { I1, I32, VOID } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
 import { lowerBarrier } from './barrier.ts'
 import { lowerDispatchMesh } from './dispatch_mesh.ts'
@@ -34,6 +34,7 @@ export const SYNC: Family = {
     return []
   },
   DispatchMesh: lowerDispatchMesh,
+  GetRemainingRecursionLevels: l => [l.b.dx(DxilOp.GetRemainingRecursionLevels, I32, [])],
   // Status arguments are 0 or 1 already (see methods.ts).
   CheckAccessFullyMapped: (l, e) => [l.b.emit(Op.Trunc, I1, argValues(l, e)[0]!)],
   NonUniformResourceIndex: (l, e) =>

@@ -4,7 +4,7 @@
 import { allFields, type Type } from '../../hlsl/tree/types.ts'
 import { NO_VALUE, type Value } from '../../ir/function.ts'
 import { Flag, Op } from '../../ir/ops.ts'
-import { F32, HANDLE, I1, I8, I32, type Type as IrType } from '../../ir/types.ts'
+import { type AddressSpace, F32, HANDLE, I1, I8, I32, type Type as IrType } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
 import type { Builder } from '../core/builder.ts'
 import type { Lowerer } from '../core/lowerer.ts'
@@ -35,7 +35,7 @@ export function cellCount(type: Type, packed: boolean): number {
 
 export interface CellOptions {
   readonly packed: boolean
-  readonly space: 0 | 3
+  readonly space: AddressSpace
   readonly native16Bit: boolean
   /** Floats are kept as integers, for atomics. */
   readonly asIntegers?: boolean

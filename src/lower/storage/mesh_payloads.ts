@@ -6,7 +6,7 @@
 import { allFields, type MatrixType, type StructType, type Type } from '../../hlsl/tree/types.ts'
 import type { Value } from '../../ir/function.ts'
 import { Op } from '../../ir/ops.ts'
-import { I1, I32, type Type as IrType } from '../../ir/types.ts'
+import { type AddressSpace, I1, I32, type Type as IrType } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
 import { structName } from '../core/data_types.ts'
 import type { Lowerer } from '../core/lowerer.ts'
@@ -72,7 +72,7 @@ const matrixStep = (l: Lowerer, type: MatrixType): AggregateStep =>
   (type.orientation ?? l.program.defaultMatrixOrientation) === 'row_major' ? 'rows' : 'columns'
 
 /** A variable of the type, at a struct that is made when it is first needed. */
-function aggregatePlace(l: Lowerer, name: string, type: Type, make: () => Value, space: 0 | 3): MemoryPlace {
+function aggregatePlace(l: Lowerer, name: string, type: Type, make: () => Value, space: AddressSpace): MemoryPlace {
   const root: AggregateRoot = { pointer: 0 as Value, make }
   const paths = stepsOf(l, type)
   const made = makeCells(name, type, { packed: true, space, native16Bit: l.b.native16Bit })
@@ -90,6 +90,20 @@ export const payloadVariable = (l: Lowerer, name: string, type: Type): MemoryPla
 /** The same for groupshared variables. */
 export const sharedPayload = (l: Lowerer, name: string, type: Type): MemoryPlace =>
   aggregatePlace(l, name, type, () => l.module.addGlobal(name, memoryOf(l, type), 3, undefined), 3)
+
+/** A record of a work graph, `index`th of those behind a handle. */
+export function nodeRecord(l: Lowerer, records: Value, index: Value, type: Type): MemoryPlace {
+  // Made at once: the place may be used first where only some lanes come by.
+  const pointer = l.b.emit(Op.Dx, l.b.pointer(recordMemory(l, type), 6), [records, index], DxilOp.GetNodeRecordPtr)
+  return aggregatePlace(l, 'record', type, () => pointer, 6)
+}
+
+/** One type of memory a record type, whatever reaches it. */
+function recordMemory(l: Lowerer, type: Type): IrType {
+  let made = l.recordTypes.get(type)
+  if (made === undefined) l.recordTypes.set(type, (made = memoryOf(l, type)))
+  return made
+}
 
 /** The payload that comes into a mesh shader. */
 export function incomingPayload(l: Lowerer, name: string, type: Type): MemoryPlace {

@@ -23,7 +23,7 @@ export function memoryOf(m: Module, f: Func, v: Value): typeof PRIVATE | typeof 
   const pointer = f.operand(v, 0)
   if (isAggregate(f, pointer)) return SHARED
   const shape = m.types.shape(m.typeOf(f, pointer))
-  return shape.kind === 'pointer' && shape.space === 3 ? SHARED : PRIVATE
+  return shape.kind === 'pointer' && shape.space !== 0 ? SHARED : PRIVATE
 }
 
 /** The variable (alloca or global constant) a pointer leads to. */
@@ -46,7 +46,7 @@ export function mayAlias(f: Func, a: Value, b: Value): boolean {
 function mayShare(f: Func, a: Value, b: Value): boolean {
   const rootA = rootOf(f, a)
   const rootB = rootOf(f, b)
-  if (rootA !== rootB) return f.op(rootA) === Op.Param && f.op(rootB) === Op.Param
+  if (rootA !== rootB) return isForeign(f, rootA) && isForeign(f, rootB)
   const pathA = pathOf(f, a)
   const pathB = pathOf(f, b)
   for (let i = 0; i < pathA.length && i < pathB.length; i++) {
@@ -56,6 +56,9 @@ function mayShare(f: Func, a: Value, b: Value): boolean {
   }
   return true
 }
+
+/** Roots that may be one: parameters, and records of work graphs, whose numbers run time knows. */
+const isForeign = (f: Func, root: Value): boolean => f.op(root) === Op.Param || f.op(root) === Op.Dx
 
 /** The variable or parameter that an address leads into. */
 export function rootOf(f: Func, pointer: Value): Value {

@@ -6,7 +6,7 @@ import type { Block, Func, Value } from '../../ir/function.ts'
 import { handleResource } from '../../ir/handles.ts'
 import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
-import { F16, F64, HANDLE, I1, I8, I16, I32, I64, type Type, VOID } from '../../ir/types.ts'
+import { F16, F64, HANDLE, I1, I8, I16, I32, I64, NODE_HANDLE, RECORD_HANDLE, type Type, VOID } from '../../ir/types.ts'
 import { DxilOp, type DxilOpRow, dxilOpRow } from '../../spec/dxil_ops.ts'
 import { type Stage, stageOfName } from '../../spec/stages.ts'
 import { unsignedOf } from '../analyse/value_bounds.ts'
@@ -135,6 +135,7 @@ function callProblem(m: Module, f: Func, v: Value): CodeProblem | undefined {
   if (opcode === DxilOp.Dot2AddHalf && !m.options.native16Bit) return { kind: 'needs-16-bit', what: name, pos }
   // The validator does not know whose patch constant function is whose in a library.
   if (opcode === DxilOp.LoadOutputControlPoint && m.target.stage === 'lib') return { kind: 'no-control-points', pos }
+  if (readsNoRecord(m, f, v)) return { kind: 'undefined-read', pos }
   const infinite = NO_INFINITY.get(opcode)
   if (infinite && isInfinite(m, f.operand(v, 0))) return { kind: infinite, pos }
   if (ATOMICS.has(opcode) && f.type(v) === I64 && !m.atLeast(6))
@@ -150,6 +151,12 @@ function callProblem(m: Module, f: Func, v: Value): CodeProblem | undefined {
   if (storesUndefined(m, f, v)) return { kind: 'undefined-store', pos }
   return inputProblem(m, f, v)
 }
+
+/** An operation on records or outputs of a node that are undefined: completed, or never given. */
+const readsNoRecord = (m: Module, f: Func, v: Value): boolean =>
+  f.operands(v).some(o => o < 0 && isUndef(m, o) && NODE_TYPES.has(m.typeOf(f, o)))
+
+const NODE_TYPES: ReadonlySet<Type> = new Set([NODE_HANDLE, RECORD_HANDLE])
 
 /** The component type of a result of several components, where it has 64 bits. */
 function wideComponent(m: Module, type: Type): Type | undefined {

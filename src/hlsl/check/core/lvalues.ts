@@ -2,6 +2,7 @@
 
 import { objectTypeRow } from '../../../spec/object_types.ts'
 import { castLeaves } from '../../tree/cast_places.ts'
+import { isNodeObject } from '../../tree/nodes.ts'
 import type { Expr } from '../../tree/typed.ts'
 import type { ObjectType, Type } from '../../tree/types.ts'
 
@@ -38,6 +39,7 @@ export function placeOf(expr: Expr): Place {
         break
       case 'resource-index': {
         const type = at.resource.type
+        if (isNodeObject(type) && rootVariable(at.resource)?.symbol.isConst) return 'const'
         return type.kind === 'object' && isWritable(type) ? 'assignable' : 'const'
       }
       case 'incdec':
@@ -84,6 +86,13 @@ export function rootVariable(expr: Expr): Extract<Expr, { kind: 'var' }> | undef
     if (isPart(at)) at = at.base
     else return undefined
   }
+}
+
+/** The record of a work graph that an l-value is part of. */
+export function rootRecord(expr: Expr): Extract<Expr, { kind: 'resource-index' }> | undefined {
+  let at = expr
+  while (isPart(at)) at = at.base
+  return at.kind === 'resource-index' && isNodeObject(at.resource.type) ? at : undefined
 }
 
 /** A swizzle that names a component twice cannot be stored to. */

@@ -94,8 +94,10 @@ function newRecord(
 ): RecordInfo & { base: RecordInfo | undefined } {
   const instance = template ? { templateArgs } : {}
   const isFlat = cx.options.hlslVersion < 2021 || decl.name === ''
-  const isPayload = decl.attributes.some(a => a.name.toLowerCase() === 'raypayload')
+  const has = (name: string): boolean => decl.attributes.some(a => a.name.toLowerCase() === name)
+  const isPayload = has('raypayload')
   const words = {
+    ...(has('nodetrackrwinputsharing') ? { tracksSharing: true } : {}),
     ...(isPayload ? { payload: decl.nameSpan } : {}),
     ...(decl.recordKind === 'class' ? { isClass: true } : {}),
   }

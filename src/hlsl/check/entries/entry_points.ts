@@ -4,11 +4,12 @@ import { looseLimit, nearest } from '../../../base/nearest.ts'
 import { table } from '../../../base/table.ts'
 import type { Span } from '../../../diag/sources.ts'
 import { attributeRow } from '../../../spec/hlsl_attributes.ts'
-import { type GroupLimits, stageOfPrefix } from '../../../spec/stages.ts'
+import { type GroupLimits, stageOf } from '../../../spec/stages.ts'
 import { structuredLayout } from '../../tree/layout.ts'
+import { isNodeObject } from '../../tree/nodes.ts'
 import { elementOf, isNumeric } from '../../tree/numeric.ts'
 import type { Attribute, FunctionSymbol, ParamSymbol, Program } from '../../tree/typed.ts'
-import { allFields, type Type } from '../../tree/types.ts'
+import { allFields, innermost, type Type } from '../../tree/types.ts'
 import { type Checker, note, report } from '../core/context.ts'
 import { refuseLongVectors } from '../core/long_vectors.ts'
 import type { FunctionEntity } from '../core/scopes.ts'
@@ -16,6 +17,7 @@ import { meshShader } from '../symbols/mesh.ts'
 import { checkProfile } from '../symbols/shader_stages.ts'
 import { checkWaveSizes } from '../symbols/wave_size.ts'
 import { geometryState } from './geometry.ts'
+import { nodeShader } from './node_entries.ts'
 import { reportInvalidSemantic, reportMissingSemantic, type SemanticPlace } from './semantic_messages.ts'
 import { shaderIo } from './shader_io.ts'
 import {
@@ -83,9 +85,10 @@ export function entryProgram(cx: Checker, entity: FunctionEntity, symbol: Functi
   checkStageAttributes(cx, symbol, stage)
   if (stage !== 'lib') checkLongVectors(cx, symbol)
   const patchConstant = stage === 'hs' || stage === 'ds' ? patchStage(cx, entity, symbol, stage, reached) : undefined
-  const group = stageOfPrefix(stage)?.group
+  const group = stageOf(stage)?.group
+  const node = stage === 'node' ? nodeShader(cx, symbol) : undefined
   const numThreads = group && groupThreads(cx, symbol, stage, group)
-  if (stage === 'cs') checkComputeSignature(cx, symbol)
+  if (stage === 'cs' || node) checkComputeSignature(cx, symbol, stage)
   if (group) checkGroupshared(cx, symbol, reached, group)
   if (stage === 'ms') requireTopology(cx, symbol)
   const mesh = meshShader(cx, symbol, stage)
@@ -101,7 +104,7 @@ export function entryProgram(cx: Checker, entity: FunctionEntity, symbol: Functi
     stage,
     globals: cx.globals,
     numThreads,
-    waveSize: stage === 'cs' || stage === 'lib' ? waveSize(cx, symbol.attributes) : undefined,
+    waveSize: stage === 'cs' || stage === 'lib' || node ? waveSize(cx, symbol.attributes) : undefined,
     rootSignature: rootSignature(symbol.attributes),
     defaultMatrixOrientation: cx.options.packMatrix,
     io,
@@ -109,6 +112,7 @@ export function entryProgram(cx: Checker, entity: FunctionEntity, symbol: Functi
     tessellation,
     patchConstant,
     mesh,
+    ...(node ? { node } : {}),
     ...(stage === 'gs' ? { geometry: geometryState(cx, symbol, io) } : {}),
   }
 }
@@ -192,8 +196,10 @@ function groupThreads(
   group: GroupLimits,
 ): readonly [number, number, number] | undefined {
   const attribute = last(symbol.attributes, 'numthreads')
-  const missing = { stage: stageOfPrefix(stage)!.name, name: 'numthreads' }
+  const missing = { stage: stageOf(stage)!.name, name: 'numthreads' }
   if (!attribute) {
+    // Nodes without groups of their own are one thread; the other ones' lack is reported with their launch mode.
+    if (stage === 'node') return [1, 1, 1]
     report(cx, 'E2302', symbol, missing)
     return undefined
   }
@@ -242,14 +248,15 @@ const COMPUTE_SEMANTICS: ReadonlyMap<string, number> = table({
   sv_groupindex: 1,
 })
 
-function checkComputeSignature(cx: Checker, symbol: FunctionSymbol): void {
-  if (symbol.returnType.kind !== 'void') report(cx, 'E2306', symbol, {})
+function checkComputeSignature(cx: Checker, symbol: FunctionSymbol, stage: string): void {
+  if (symbol.returnType.kind !== 'void' && stage !== 'node') report(cx, 'E2306', symbol, {})
   for (const param of symbol.params) checkParam(cx, symbol, param)
 }
 
 function checkParam(cx: Checker, entry: FunctionSymbol, param: ParamSymbol): void {
   if (param.type.kind === 'error') return
   if (param.isUniform && cx.options.binding === 'slang') return
+  if (isNodeObject(innermost(param.type))) return
   if (param.mode !== 'in') report(cx, 'E2311', param, { name: `${param.mode} ${param.name}` })
   checkSystemValue(cx, entry, param.type, param.semantic, param)
 }

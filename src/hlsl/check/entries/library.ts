@@ -55,7 +55,7 @@ function programOf(
   if (stage === undefined)
     return checkExported(cx, symbol) ? { ...entryProgram(cx, entity, symbol, 'lib'), isExported: true } : undefined
   const row = stageOfName(stage)
-  if (row?.prefix && row.compilesSince !== undefined) return entryProgram(cx, entity, symbol, row.prefix)
+  if (row?.compilesSince !== undefined) return entryProgram(cx, entity, symbol, row.prefix ?? row.name)
   if (isRayStage(stage)) return rayProgram(cx, entity, symbol, stage)
   return void report(cx, 'E3000', symbol, { what: `a shader of the stage '${stage}'`, where: 'libraries' })
 }

@@ -4,6 +4,7 @@ import { table } from '../../../base/table.ts'
 import type { Span } from '../../../diag/sources.ts'
 import { isOfFamily } from '../../../spec/object_types.ts'
 import type * as A from '../../tree/ast.ts'
+import { isNodeObject, nodeRowOf, tracksSharing } from '../../tree/nodes.ts'
 import { countOf, elementOf, isFloat, isNumeric } from '../../tree/numeric.ts'
 import type { Expr, IntrinsicParam, ParamSymbol } from '../../tree/typed.ts'
 import { ERROR, type ObjectType, type Type, typeText } from '../../tree/types.ts'
@@ -15,6 +16,7 @@ import type { FunctionEntity, FunctionSet } from '../core/scopes.ts'
 import { isIntrinsic, methodNames, methodsOf, type Signature, signaturesOf } from '../core/signatures.ts'
 import { instanceFor } from '../symbols/function_templates.ts'
 import { checkDispatchMesh } from '../symbols/mesh.ts'
+import { isGet } from '../symbols/node_types.ts'
 import { checkPayload } from '../symbols/payloads.ts'
 import { conversionCost } from '../values/conversions.ts'
 import { exprUnchecked } from '../values/index_bounds.ts'
@@ -22,7 +24,7 @@ import { construct } from '../values/initializers.ts'
 import { errorExpr, literalKind, settled } from '../values/literals.ts'
 import { noteSignatures } from './candidate_notes.ts'
 import { type Match, matchSignature } from './match_signature.ts'
-import { memberOf, reportArrow } from './members.ts'
+import { memberOf, nodeRecord, reportArrow } from './members.ts'
 import { bestOf, type Candidate, candidateOf, convertArguments, reportCall } from './overloads.ts'
 
 /** A call expression of any kind. */
@@ -373,7 +375,16 @@ function objectMethod(cx: Checker, object: Expr, type: ObjectType, callee: A.Mem
   const { member } = callee
   if (type.element?.kind === 'struct' && isOfFamily(type.name, 'constants', 'block') && !anyError(args))
     return structMethod(cx, object, type.element, callee, args, node)
+  if (isGet(type, member, args.length) && !anyError(args)) return nodeRecord(cx, object, type, args[0], node)
   const signatures = methodsOf(type.name, member)
+  if (signatures.length === 0 && member === 'Get' && nodeRowOf(type)?.records) {
+    if (!anyError(args)) report(cx, 'E2172', callee.memberSpan, { name: member })
+    return errorExpr(node)
+  }
+  if (member === 'FinishedCrossGroupSharing' && isNodeObject(type) && !tracksSharing(type)) {
+    report(cx, 'E2622', callee.memberSpan, {})
+    return errorExpr(node)
+  }
   if (signatures.length === 0) {
     reportNoMember(cx, member, type, callee, methodNames(type.name))
     return errorExpr(node)

@@ -294,7 +294,9 @@ function resultType(state: MatchState): Type | undefined {
   if (slot.set.scalars.length === 0) {
     if (slot.set.name === 'void') return VOID
     const known = typeof slot.elementFrom === 'number' ? state.objects[slot.elementFrom] : undefined
-    return known ?? { kind: 'object', name: slot.set.objects[0] ?? '', element: undefined, count: 0, norm: undefined }
+    // Records of a node have the type of its records.
+    const element = slot.elementFrom === 'N' ? state.object?.element : undefined
+    return known ?? { kind: 'object', name: slot.set.objects[0] ?? '', element, count: 0, norm: undefined }
   }
   const element = chosenElement(state, slot, 0)
   return element && shaped(state, slot, element)

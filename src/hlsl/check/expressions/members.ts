@@ -24,6 +24,7 @@ import { memberScope, reportNoMember } from '../core/names.ts'
 import type { FieldName } from '../core/scopes.ts'
 import { methodNames } from '../core/signatures.ts'
 import { isIndexVector } from '../symbols/mesh.ts'
+import { nodeElement } from '../symbols/node_types.ts'
 import { conversionCost, converted, isConstantBuffer, warnLoss } from '../values/conversions.ts'
 import { heapElement, isHeap } from '../values/heaps.ts'
 import { inBounds } from '../values/index_bounds.ts'
@@ -244,13 +245,39 @@ function resourceIndex(
   const wanted = size === 1 ? UINT : vector(UINT, size)
   const given = isNumeric(index.type) ? countOf(index.type) : 1
   const fits = conversionCost(index.type, wanted) !== undefined && given === size
-  if (!fits || !type.element) {
+  const element = nodeElement(type) ?? type.element
+  if (!fits || !element) {
     report(cx, 'E2150', { pos: resource.end, end: span.end }, { type: typeText(type) })
     return errorExpr(span)
   }
   warnLoss(cx, index, wanted, index)
   const at = sameType(index.type, wanted) ? index : converted(index, wanted)
-  return { kind: 'resource-index', type: type.element, resource, index: at, level, pos: span.pos, end: span.end }
+  return { kind: 'resource-index', type: element, resource, index: at, level, pos: span.pos, end: span.end }
+}
+
+/** A record of a node, as the element that it is. */
+export function nodeRecord(
+  cx: Checker,
+  object: Expr,
+  type: ObjectType,
+  index: Expr | undefined,
+  node: A.CallExpr,
+): Expr {
+  if (index) {
+    const made = resourceIndex(cx, object, type, index, undefined, node)
+    return made.kind === 'resource-index' ? { ...made, isGet: true } : made
+  }
+  const first: Expr = { kind: 'literal', type: UINT, value: 0, pos: node.pos, end: node.end }
+  return {
+    kind: 'resource-index',
+    type: type.element!,
+    resource: object,
+    index: first,
+    level: undefined,
+    isGet: true,
+    pos: node.pos,
+    end: node.end,
+  }
 }
 
 /** `texture.mips[level][xy]` and `texture.sample[i][xy]`: both subscripts at once. undefined when it is not that form. */

@@ -14,9 +14,10 @@ import { elementOf, isFloat } from '../../tree/numeric.ts'
 import type { Attribute, ConstantValue } from '../../tree/typed.ts'
 import { type Checker, note, report } from '../core/context.ts'
 import { evaluateScalar } from '../values/constants.ts'
+import { checkNodeAttribute } from './node_attributes.ts'
 
 /** Where an attribute may stand. */
-export type AttributePlace = 'function' | 'loop' | 'condition' | 'switch'
+export type AttributePlace = 'function' | 'parameter' | 'loop' | 'condition' | 'switch'
 
 /** Statements that attributes of statements belong to, by their places. */
 const STATEMENTS: ReadonlyMap<string, string> = table({
@@ -43,10 +44,11 @@ export function checkAttributes(
     const name = node.name.toLowerCase()
     const row = attributeRow(name)
     if (!row) unknown(cx, node)
+    else if (place === 'parameter' && !row.of.includes(place)) continue
     else if (row.of === 'anything') {
       if (checkCount(cx, node, row.args) && place === 'function')
         out.push({ name, args: [], pos: node.pos, end: node.end })
-    } else if (row.of === 'function' && place !== 'function') continue
+    } else if (!isOfStatements(row) && !row.of.includes(place)) continue
     else if (!row.of.includes(place)) misplaced(cx, node, row.of)
     else {
       const args = argumentsOf(cx, node, row)
@@ -62,6 +64,8 @@ function unknown(cx: Checker, node: A.Attribute): void {
   if (guess !== undefined) note(cx, warning, 'N2060', { pos: node.pos, end: node.pos + node.name.length }, { guess })
 }
 
+const isOfStatements = ({ of }: AttributeRow): boolean => /loop|switch/.test(of)
+
 const NONE: readonly Attribute[] = []
 
 type Argument = ConstantValue | string
@@ -69,7 +73,7 @@ type Argument = ConstantValue | string
 function argumentsOf(cx: Checker, node: A.Attribute, row: AttributeRow): Argument[] | undefined {
   // Planes are no constants: clip_planes.ts reads them.
   if (node.name.toLowerCase() === 'clipplanes') return []
-  if (row.of !== 'function') {
+  if (isOfStatements(row)) {
     // Nobody looks at the arguments of the other attributes of statements.
     if (node.name.toLowerCase() !== 'unroll') return []
     const counts = node.args.slice(0, 1).map(arg => unrollCount(cx, node, arg))
@@ -78,6 +82,7 @@ function argumentsOf(cx: Checker, node: A.Attribute, row: AttributeRow): Argumen
   if (!checkCount(cx, node, row.args)) return undefined
   const args = node.args.map((arg, i) => argument(cx, node, arg, row.args?.[i] ?? 'int', row.values))
   if (args.includes(undefined)) return undefined
+  checkNodeAttribute(cx, node, args as Argument[])
   const [count] = args
   if (node.name.toLowerCase() === 'outputcontrolpoints' && !isControlPoints(Number(count)))
     return void report(cx, 'E2474', node, { count: Number(count) })
@@ -110,6 +115,10 @@ function argument(
     if (arg.kind !== 'string_literal') return void report(cx, 'E2411', arg, { name, what: 'string' })
     if (values && !values.split(',').includes(arg.value)) return void report(cx, 'E2330', arg, { name, values })
     return arg.value
+  }
+  if (kind === 'name') {
+    const parts = arg.kind === 'name_expr' ? arg.name.parts : []
+    return parts.length === 1 ? parts[0]!.name : void report(cx, 'E2630', node, { attribute: name })
   }
   if (kind === 'float') {
     if (arg.kind === 'int_literal' || arg.kind === 'float_literal') return cx.constantValue(arg)

@@ -158,6 +158,7 @@ function parameter(cx: Checker, node: A.ParameterDecl): ParamSymbol {
     ...(node.modifiers.some(m => m.name === 'uniform') ? { isUniform: true } : {}),
     modifiers: varyingModifiers(node.modifiers, node.type),
     role: roleOf(node.modifiers),
+    ...(node.attributes.length > 0 ? { attributes: checkAttributes(cx, node.attributes, 'parameter') } : {}),
     start,
     defaultValue: node.defaultValue && defaultValue(cx, node.defaultValue, type, node.nameSpan),
     pos: node.nameSpan.pos,

@@ -29,6 +29,7 @@ import { maxVectorSize, refuseLongVectors, SHORT_VECTOR } from '../core/long_vec
 import { checkNormalisable } from '../core/modifiers.ts'
 import { lookupName, reportUnknownType } from '../core/names.ts'
 import { isBuiltinRecord } from './builtin_records.ts'
+import { isRecord } from './node_types.ts'
 
 const ALIASES: ReadonlyMap<string, ScalarName> = table({
   dword: 'uint',
@@ -272,6 +273,10 @@ function objectType(cx: Checker, row: ObjectTypeRow, part: A.NamePart, node: A.N
     return ERROR
   }
   if (element.kind === 'error') return ERROR
+  if (kind === 'record') {
+    if (!isRecord(cx, name, element, given[0]!)) return ERROR
+    return { kind: 'object', name, element, count: 0, norm: undefined }
+  }
   if (!elementFits(element, kind)) {
     report(cx, 'E2214', node, { type: typeText(element), wanted: wantedElement(kind) })
     return ERROR

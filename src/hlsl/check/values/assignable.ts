@@ -5,7 +5,7 @@ import { holdsObject } from '../../tree/components.ts'
 import type { Expr } from '../../tree/typed.ts'
 import { typeText } from '../../tree/types.ts'
 import { type Checker, note, report } from '../core/context.ts'
-import { hasRepeats, placeOf, rootVariable } from '../core/lvalues.ts'
+import { hasRepeats, placeOf, rootRecord, rootVariable } from '../core/lvalues.ts'
 
 /** Reports and gives false when the expression cannot be assigned. `at` is the operator. */
 export function checkAssignable(cx: Checker, target: Expr, at: Span): boolean {
@@ -34,6 +34,10 @@ export function checkAssignable(cx: Checker, target: Expr, at: Span): boolean {
     const error = report(cx, 'E2131', at, { name, type: typeText(type) }, marks)
     const { pos, start = pos } = root.symbol
     if (pos > 0) note(cx, error, 'N2003', root.symbol, { name }, { ranges: [{ pos: start, end: pos }] })
-  } else report(cx, 'E2132', at, {}, marks)
+  } else {
+    const record = rootRecord(target)
+    if (record) report(cx, 'E2629', at, { name: record.isGet ? 'Get' : 'operator[]' }, marks)
+    else report(cx, 'E2132', at, {}, marks)
+  }
   return false
 }

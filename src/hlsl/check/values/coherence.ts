@@ -6,9 +6,10 @@ import type * as A from '../../tree/ast.ts'
 import { array, type ObjectType, type Type, typeText } from '../../tree/types.ts'
 import { type Checker, report } from '../core/context.ts'
 
-/** Views that shaders write; feedback textures are not among them. */
+/** Views that shaders write, feedback textures not among them, and records that the groups of a dispatch share. */
 const isWritable = ({ name }: ObjectType): boolean =>
-  objectTypeRow(name)?.resource?.class === 'uav' && !isOfFamily(name, 'feedback')
+  (objectTypeRow(name)?.resource?.class === 'uav' && !isOfFamily(name, 'feedback')) ||
+  name === 'RWDispatchNodeInputRecord'
 
 /** The type with the modifier if it is among them; reported where the type cannot have it. */
 export function withCoherence(

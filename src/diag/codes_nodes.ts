@@ -1,0 +1,56 @@
+// Messages of work graph nodes: E26xx errors, N26xx notes. The wording is DXC's.
+
+export const NODE_MESSAGES = {
+  E2600: ['error', "'{type}' is not valid as a node record type - struct/class required"],
+  E2601: ['error', 'record used in {name} may not have zero size'],
+  E2602: ['error', "object '{type}' is not allowed in node records"],
+  E2603: ['error', 'Thread launch nodes must have a thread group size of (1,1,1)'],
+  E2604: ['error', "Node shader '{name}' with {launch} launch type requires '{attribute}' attribute"],
+  E2605: ['error', "'{attribute}' may only be used with {launch} nodes"],
+  E2606: [
+    'error',
+    "Broadcasting node shader '{name}' must have either the NodeDispatchGrid or NodeMaxDispatchGrid attribute",
+  ],
+  E2607: ['error', "Node shader '{name}' may not use both '{first}' and '{second}'"],
+  E2608: [
+    'error',
+    "Broadcasting node shader '{name}' with NodeMaxDispatchGrid attribute must declare an input record containing a field with SV_DispatchGrid semantic",
+  ],
+  E2609: ['error', 'a field with SV_DispatchGrid has already been specified'],
+  E2610: [
+    'error',
+    "SV_DispatchGrid can only be applied to a declaration of unsigned 32 or 16-bit integer scalar, vector, or array up to 3 elements, not '{type}'",
+  ],
+  E2611: ['error', "'{type}' may not be used with {launch} nodes (only {inputs})"],
+  E2612: ['error', "Node shader '{name}' may not have more than one input record"],
+  E2613: ['error', 'attribute MaxRecords must only be used with node outputs or coalescing launch inputs'],
+  E2614: [
+    'error',
+    'attribute {attribute} may only be used with node output arrays (NodeOutputArray or EmptyNodeOutputArray)',
+  ],
+  E2615: ['error', 'attribute {attribute} may only be used with output nodes or input record objects'],
+  E2616: ['error', 'attribute {attribute} may only be used with output nodes'],
+  E2617: ['error', '[NodeArraySize({count})] conflict: [UnboundedSparseNodes] implies [NodeArraySize(-1)]'],
+  E2618: ['error', "{what} of type '{type}' may not be an array"],
+  E2619: ['error', 'attribute MaxRecordsSharedWith must reference a valid output parameter name.'],
+  E2620: ['error', 'attribute MaxRecordsSharedWith must not reference the same parameter it is applied to.'],
+  E2621: [
+    'error',
+    'NodeTrackRWInputSharing attribute cannot be applied to Input Records that are not RWDispatchNodeInputRecord',
+  ],
+  E2622: [
+    'error',
+    'Use of FinishedCrossGroupSharing() requires NodeTrackRWInputSharing attribute to be specified on the record struct type',
+  ],
+  E2623: ['error', '{attribute} {axis} component value must be between 1 and 65,535 (2^16-1) inclusive'],
+  E2624: ['error', '{attribute} X * Y * Z product may not exceed 16,777,215 (2^24-1)'],
+  E2625: ['error', 'NodeMaxRecursionDepth may not exceed 32'],
+  E2626: ['error', 'only one of MaxRecords or MaxRecordsSharedWith may be specified to the same parameter.'],
+  E2627: ['error', "Invalid system value semantic '{semantic}' for launchtype '{launch}'"],
+  E2628: ['error', '{name} may only be used by nodes with {launch} launch type'],
+  E2629: ['error', "cannot assign to return value because function '{name}' returns a const value"],
+  E2630: ['error', "'{attribute}' attribute requires parameter 1 to be an identifier"],
+  E2631: ['error', 'attribute {name} only allowed on {stages} shaders'],
+  N2600: ['note', '{what} defined here'],
+  N2601: ['note', "'{name}' cannot be used as an array; did you mean '{name}Array'?"],
+} as const

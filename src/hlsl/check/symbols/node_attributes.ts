@@ -1,0 +1,25 @@
+// Attributes of work graph nodes: what their numbers may be.
+
+import type * as A from '../../tree/ast.ts'
+import type { ConstantValue } from '../../tree/typed.ts'
+import { type Checker, report } from '../core/context.ts'
+
+const MAX_GRID_COMPONENT = 65_535
+const MAX_GRID_PRODUCT = 16_777_215
+const MAX_RECURSION = 32
+
+/** Reports numbers that an attribute of a node may not have. */
+export function checkNodeAttribute(cx: Checker, node: A.Attribute, args: readonly (ConstantValue | string)[]): void {
+  const name = node.name.toLowerCase()
+  if (name === 'nodemaxrecursiondepth' && Number(args[0]) >>> 0 > MAX_RECURSION) report(cx, 'E2625', node, {})
+  if (name === 'nodedispatchgrid' || name === 'nodemaxdispatchgrid') checkGrid(cx, node, args.map(Number))
+}
+
+function checkGrid(cx: Checker, node: A.Attribute, sizes: readonly number[]): void {
+  const unsigned = sizes.map(n => n >>> 0)
+  const isRight = (n: number): boolean => n >= 1 && n <= MAX_GRID_COMPONENT
+  for (const [i, n] of unsigned.entries())
+    if (!isRight(n)) report(cx, 'E2623', node.args[i] ?? node, { attribute: `'${node.name}'`, axis: 'XYZ'[i]! })
+  const product = unsigned.reduce((a, n) => a * (isRight(n) ? n : 0), 1)
+  if (product > MAX_GRID_PRODUCT) report(cx, 'E2624', node, { attribute: `'${node.name}'` })
+}
