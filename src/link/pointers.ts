@@ -2,7 +2,7 @@
 
 import type { Value } from '../ir/function.ts'
 import { Flag, Op } from '../ir/ops.ts'
-import { bitWidth, HANDLE, isFloat, type Type } from '../ir/types.ts'
+import { type AddressSpace, bitWidth, HANDLE, isFloat, type Type } from '../ir/types.ts'
 import type { Type as LlvmType } from '../llvm/model/types.ts'
 import { UNBOUNDED } from '../spec/resource_classes.ts'
 import { type Importer, leafType } from './importer.ts'
@@ -99,7 +99,7 @@ function chainAddress(s: Importer, pointer: Value, type: LlvmType, path: readonl
   return s.emit(Op.AccessChain, s.module.types.pointer(s.irType(at), space), [pointer, ...path])
 }
 
-function addressSpace(s: Importer, pointer: Value): 0 | 3 {
+function addressSpace(s: Importer, pointer: Value): AddressSpace {
   const shape = s.module.types.shape(s.typeOf(pointer))
   return shape.kind === 'pointer' ? shape.space : 0
 }
