@@ -22,7 +22,7 @@ const isFloat = (t: Scalar): boolean => t === 'lf' || t === 'float' || t === 'do
 const isLiteral = (t: Scalar): boolean => t === 'li' || t === 'lf'
 const isBig = (t: Scalar): boolean => t === 'li' || t === 'int64_t' || t === 'uint64_t'
 
-/** Whether something in it is only known at run time. */
+/** Whether something in it is only known at run time, be it in what is never chosen. */
 export function isDynamic(node: Node): boolean {
   switch (node.k) {
     case 'int':
@@ -141,10 +141,28 @@ function hasSwizzle(node: Node): boolean {
   return node.k === 'call' && node.args.some(hasSwizzle)
 }
 
+/** Whether its value is only known at run time. */
+function isOpen(node: Node, env: Env): boolean {
+  switch (node.k) {
+    case 'cond':
+      return isDynamic(node.c) || isOpen(chosen(node, env), env)
+    case 'un':
+    case 'swizzle':
+    case 'cast':
+      return isOpen(node.a, env)
+    case 'bin':
+      return isOpen(node.a, env) || isOpen(node.b, env)
+    case 'call':
+      return node.args.some(a => isOpen(a, env))
+    default:
+      return isDynamic(node)
+  }
+}
+
 /** Integer operations on literals that are only known at run time are done in 32 bits on their way to another type. */
 function isShort(node: Node, env: Env, to: Scalar): boolean {
   if (to === 'bool' || to === 'int64_t' || to === 'uint64_t' || to === 'li') return false
-  return (node.k === 'bin' || node.k === 'un') && isDynamic(node) && isShortOperand(node, env)
+  return (node.k === 'bin' || node.k === 'un') && isOpen(node, env) && isShortOperand(node, env)
 }
 
 function isShortOperand(node: Node, env: Env): boolean {

@@ -47,6 +47,11 @@ const CASES: readonly (readonly [body: string, ...words: number[]])[] = [
   ['uint64_t n = radians(8.5 + 0x623fc0000) - min(c ? 7 : 17, 9.11);', 0x1b6fb189, 0],
   ['uint n = u - ((c ? 10 : (574988845).xx.y) + ((d ? 0x49c75e1b : 0x958f6fb6) ^ (c ? 4 : 1)));', 0x6a70904b],
   ['float n = sign(-14 / (1 ? 9 : 3));', float(1)],
+  // Where nothing of a choice is left to run time, in 64 bits again; and so are indices of arrays, which those of vectors are not.
+  ['float n = ((5 == 18) ? (c ? 16 : 19) : (-0x30a58000)) * 13;', 0xd01e19e0],
+  ['int a[4] = { 10, 20, 30, 40 }; int n = a[((d ? 7 : 0x3fdea8000) % min(11, 20)) & 3];', 20],
+  ['int a[4] = { 10, 20, 30, 40 }; int n = a[(c ? 0x3fdea8000 : 3) >> 33];', 20],
+  ['int2 v = int2(7, 8); int n = v[(d ? 7 : 0x3fdea8000) % 11 & 1];', 7],
   // Builtins of literals are done in double.
   ['int n = (int)ceil(2.5);', 3],
   ['uint n = ceil(100 / 64.0);', 2],

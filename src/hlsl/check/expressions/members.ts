@@ -29,7 +29,7 @@ import { conversionCost, converted, isConstantBuffer, warnLoss } from '../values
 import { heapElement, isHeap } from '../values/heaps.ts'
 import { inBounds } from '../values/index_bounds.ts'
 import { plainName } from '../values/literal_loss.ts'
-import { errorExpr, settled } from '../values/literals.ts'
+import { arrayIndex, errorExpr, settled } from '../values/literals.ts'
 
 /** `object.member` for a checked object. */
 export function memberOf(cx: Checker, base: Expr, node: A.MemberExpr): Expr {
@@ -218,7 +218,7 @@ function indexedType(type: Type): Type | undefined {
 
 /** An index as int or uint scalar (64-bit and 16-bit ones as they are wide or narrow converted to those). */
 function scalarIndex(cx: Checker, index: Expr, base: Expr, node: A.IndexExpr): Expr | undefined {
-  const value = settled(index)
+  const value = base.type.kind === 'array' ? arrayIndex(index) : settled(index)
   const { type } = value
   const element = elementOf(type)
   if (!element || (isNumeric(type) && countOf(type) > 1) || (type.kind === 'enum' && type.scoped)) {

@@ -199,6 +199,13 @@ export function settled(expr: Expr): Expr {
   return concretize(expr, concreteOf(element))
 }
 
+/** A literal index of an array: computed in 64 bits and then cut, where those of vectors and buffers are arguments. */
+export function arrayIndex(expr: Expr): Expr {
+  if (elementOf(expr.type) !== LITERAL_INT || expr.kind === 'literal' || expr.kind === 'comma') return settled(expr)
+  const decision = decide(expr)
+  return decision ? decided(decision, reshaped(expr.type, INT), INT, expr) : widened(expr)
+}
+
 /** The concrete type a whole literal takes by its size. */
 export function intFor(value: bigint): ScalarType {
   if (value >= -0x80000000n && value <= 0x7fffffffn) return concreteOf(LITERAL_INT)
