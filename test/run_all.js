@@ -18,6 +18,7 @@ if (!run('oracle set-up', 'bash', ['test/oracle/setup.sh'])) failed++
 if (!run('type check and build', bin('tsc'), ['-p', 'tsconfig.json'])) finish(0, failed + 1, 0)
 if (!run('bundles', process.execPath, ['configs/bundle.js'])) failed++
 if (!run('lint', bin('biome'), ['check', '.'])) failed++
+if (!run('unused code', bin('knip'), [])) failed++
 
 const ava = spawn(bin('ava'), ['--tap', ...process.argv.slice(2)], { stdio: ['ignore', 'pipe', 'inherit'] })
 let passed = 0

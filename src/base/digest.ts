@@ -16,7 +16,7 @@ export interface DigestImplementation {
 }
 
 /** The digest covers everything from the version field on: behind magic and digest. */
-export const DIGEST_START = 20
+const DIGEST_START = 20
 /** Where the digest is stored in a container. */
 export const DIGEST_OFFSET = 4
 export const DIGEST_SIZE = 16

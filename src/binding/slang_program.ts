@@ -109,7 +109,7 @@ interface Ordered {
 }
 
 /** The global order: user code before modules; in a unit globals before entry points; equal names once, where first seen. */
-export function orderParameters(request: SlangRequest): {
+function orderParameters(request: SlangRequest): {
   readonly ordered: readonly Ordered[]
   readonly problems: readonly LayoutProblem[]
 } {

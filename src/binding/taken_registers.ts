@@ -108,7 +108,7 @@ export class TakenRegisters {
 }
 
 /** Most pairs that overlappingPairs() names. */
-export const MAX_OVERLAPS = 1000
+const MAX_OVERLAPS = 1000
 
 /**
  * Every pair of placements that share registers of a class and space, the one with the lower start first; sorted by class, space, start.

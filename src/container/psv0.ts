@@ -18,9 +18,9 @@ import { type ValidatorVersion, validatorAtLeast } from './validator_version.ts'
 export const PSV_INFO_SIZE = [24, 36, 48, 52, 56, 60] as const
 /** Bytes of a binding record: versions 0 and 1, and from 2 on. */
 export const PSV_RESOURCE_SIZE = [16, 24] as const
-export const PSV_ELEMENT_SIZE = 16
+const PSV_ELEMENT_SIZE = 16
 /** Only geometry shaders have more than one output stream. */
-export const PSV_STREAMS = 4
+const PSV_STREAMS = 4
 
 export interface PsvInfo extends Sized {
   /** 16 bytes whose meaning depends on the stage, see psv_stage.ts. */
@@ -260,7 +260,7 @@ function element(io: Io, e: PsvElement): void {
   e.reserved = io.u8('reserved', e.reserved)
 }
 
-export function newPsvInfo(): PsvInfo {
+function newPsvInfo(): PsvInfo {
   return {
     stageInfo: new Uint8Array(STAGE_INFO_SIZE),
     minWaveLanes: 0,
@@ -283,11 +283,11 @@ export function newPsvInfo(): PsvInfo {
   }
 }
 
-export function newPsvResource(): PsvResource {
+function newPsvResource(): PsvResource {
   return { type: 0, space: 0, lower: 0, upper: 0, kind: 0, flags: 0, rest: NO_BYTES }
 }
 
-export function newPsvElement(): PsvElement {
+function newPsvElement(): PsvElement {
   return {
     name: 0,
     indexes: 0,

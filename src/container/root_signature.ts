@@ -109,11 +109,6 @@ export function newRootSignature(): RootSignature {
   }
 }
 
-/** Name of the stored version, '1.1'; the number where we know none. */
-export function rootSignatureVersion(p: RootSignature): string {
-  return Object.entries(ROOT_SIGNATURE_VERSION).find(([, n]) => n === p.version)?.[0] ?? `(${p.version})`
-}
-
 export function rootSignature(io: Io, p: RootSignature): void {
   p.version = io.u32('version', p.version)
   if (p.version >= ROOT_SIGNATURE_VERSION['1.0'] && p.version <= VERSION_1_2) contents(io, p)
@@ -194,7 +189,7 @@ function sampler(io: Io, p: StaticSampler, version: number): void {
   if (version >= VERSION_1_2) p.flags = io.u32('flags', p.flags)
 }
 
-export function newRootParameter(): RootParameter {
+function newRootParameter(): RootParameter {
   return { type: 0, visibility: 0, payloadOffset: 0 }
 }
 
@@ -213,7 +208,7 @@ export function newRootPayload(): RootPayload {
   }
 }
 
-export function newDescriptorRange(): DescriptorRange {
+function newDescriptorRange(): DescriptorRange {
   return { type: 0, count: 0, register: 0, space: 0, flags: 0, tableOffset: 0xffffffff }
 }
 

@@ -71,7 +71,7 @@ export function signatureLayout(shape: SignatureShape): Layout<Signature> {
   }
 }
 
-export function newSignatureRow(): SignatureRow {
+function newSignatureRow(): SignatureRow {
   return {
     stream: 0,
     name: 0,

@@ -3,9 +3,6 @@
 import { cString, utf8 } from '../base/c_string.ts'
 import { type Io, NO_BYTES, Writer } from './io.ts'
 
-/** Bits of the flags. */
-export const VERSION_FLAG = { Debug: 1, Internal: 2 } as const
-
 export interface CompilerVersion {
   major: number
   minor: number

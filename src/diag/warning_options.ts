@@ -1,7 +1,7 @@
 // The -W flags in their order, as clang reads them: what each makes of the warnings, and which of them mean nothing.
 
 import { isWarningOption, warningGroups } from './warning_groups.ts'
-import { codesNamed, DEFAULT_OFF } from './warning_names.ts'
+import { codesNamed } from './warning_names.ts'
 import type { WarningLevel } from './warning_states.ts'
 
 export interface WarningLevels {
@@ -92,9 +92,6 @@ class Reader implements WarningLevels {
     return codes
   }
 }
-
-/** Whether a warning is given without any flag. */
-export const isOnByDefault = (code: string): boolean => !DEFAULT_OFF.has(code)
 
 /** The group with the fewest edits to the name; '' when two are equally near, as clang has it. */
 function nearestGroup(name: string): string {

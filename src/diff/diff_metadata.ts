@@ -120,7 +120,7 @@ class TreeWalk {
 }
 
 /** Fills the gaps between aligned positions: the nth of one side's gap with the nth of the other's, the rest alone. */
-export function pairGaps(
+function pairGaps(
   countA: number,
   countB: number,
   to: readonly (number | undefined)[],

@@ -9,7 +9,7 @@ import { parseModule } from '../llvm/text/parse_module.ts'
 import { TextError } from '../llvm/text/parse_tokens.ts'
 
 /** Name of the part that stands for a module alone. */
-export const BITCODE = 'bitcode'
+const BITCODE = 'bitcode'
 
 export interface DiffInput {
   readonly bytes: Uint8Array

@@ -80,7 +80,7 @@ function addArrayBytes(module: Module, functions: readonly Func[], add: (name: s
 }
 
 /** Bytes of a scalar or one-dimensional array. */
-export function byteSize(module: Module, type: Module['globals'][number]['valueType']): number {
+function byteSize(module: Module, type: Module['globals'][number]['valueType']): number {
   const shape = module.types.shape(type)
   if (shape.kind === 'array') return shape.count * byteSize(module, shape.element)
   return shape.kind === 'int' || shape.kind === 'float' ? Math.max(1, shape.bits >> 3) : 0

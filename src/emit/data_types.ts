@@ -5,7 +5,7 @@ import type { Module as LlvmModule } from '../llvm/model/module.ts'
 import type { Type, TypeTable } from '../llvm/model/types.ts'
 
 /** The LLVM type of one component in memory: min-precision values take 32 bits there. */
-export function memoryComponent(types: TypeTable, type: Numeric): Type {
+function memoryComponent(types: TypeTable, type: Numeric): Type {
   if (!type.minPrecision) return componentType(types, type.component)
   return type.component === 'f16' ? types.float : types.i32
 }

@@ -106,13 +106,13 @@ export function stageProperties(
   return properties
 }
 
-export function geometryProperties(m: LlvmModule, g: GeometryState): Metadata[] {
+function geometryProperties(m: LlvmModule, g: GeometryState): Metadata[] {
   const fields = [g.inputPrimitive, g.maxVertexCount, g.streamMask, g.topology, g.instances]
   return [m.mdInt(ENTRY_TAG.Geometry), m.node(fields.map(n => m.mdInt(n)))]
 }
 
 /** What a hull or domain shader tells the tessellator. */
-export function tessellationProperties(
+function tessellationProperties(
   m: LlvmModule,
   { domain, inputControlPoints, hull }: Tessellation,
   patchConstant: Func | undefined,
@@ -126,7 +126,7 @@ export function tessellationProperties(
 }
 
 /** Thread group and wave size; what mesh and amplification shaders declare stands with the group. */
-export function groupProperties(m: LlvmModule, entry: EntryPoint, module: Module): Metadata[] {
+function groupProperties(m: LlvmModule, entry: EntryPoint, module: Module): Metadata[] {
   const { stage, numThreads, waveSize, mesh, payloadBytes = 0 } = entry
   const group = m.node(numThreads.map(n => m.mdInt(n)))
   if (mesh) {

@@ -95,7 +95,7 @@ function elementInfo(m: LlvmModule, r: Resource): MDNode | null {
 /** Their second argument, what is recorded, stands where others have the number of samples. */
 const isFeedback = (r: Resource): boolean => RESOURCE_KINDS[r.kind].family === 'feedback'
 
-export const isTyped = (r: Resource): boolean =>
+const isTyped = (r: Resource): boolean =>
   r.kind !== 'StructuredBuffer' && r.kind !== 'RawBuffer' && r.kind !== 'TBuffer' && r.element !== undefined
 
 function typedComponent(type: DataType): keyof typeof COMPONENT_TYPE {
@@ -109,7 +109,7 @@ function typedComponent(type: DataType): keyof typeof COMPONENT_TYPE {
 }
 
 /** Components of a typed element; members of a struct add up. */
-export function componentCount(type: DataType | undefined): number {
+function componentCount(type: DataType | undefined): number {
   if (type?.kind === 'struct') return type.fields.reduce((n, field) => n + componentCount(field.type), 0)
   return type?.kind === 'vector' ? type.count : 1
 }
@@ -208,7 +208,7 @@ const scalarName = (type: Numeric): string =>
   type.spelling ?? (type.minPrecision ? MIN_PRECISION_NAME : CLANG_NAME).get(type.component) ?? type.component
 
 /** Template argument as clang prints it, which is how DXC names the struct types. */
-export function typeArgument(type: DataType): string {
+function typeArgument(type: DataType): string {
   switch (type.kind) {
     case 'scalar':
       return scalarName(type)

@@ -34,7 +34,7 @@ export function reasonText(cx: TextContext, draft: Draft, resource: ResourceExpl
 const space = (n: number): string => `space ${n}`
 
 /** The annotation as one would write it; '' when there is none. */
-export function writtenText({ letter, written }: Pick<ResourceExplanation, 'letter' | 'written'>): string {
+function writtenText({ letter, written }: Pick<ResourceExplanation, 'letter' | 'written'>): string {
   const words: string[] = []
   if (written.register !== null) words.push(`${letter}${written.register}`)
   if (written.space !== null) words.push(`space${written.space}`)

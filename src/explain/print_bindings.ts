@@ -20,7 +20,7 @@ export interface PrintOptions {
   readonly width?: number
 }
 
-export const PRINT_OPTIONS: OptionTable<PrintOptions> = { color: BOOLEAN, width: wholeNumber(20, 1_000_000) }
+const PRINT_OPTIONS: OptionTable<PrintOptions> = { color: BOOLEAN, width: wholeNumber(20, 1_000_000) }
 
 /** Ends with a line end. */
 export function printBindings(e: BindingsExplanation, options: PrintOptions = {}): string {

@@ -24,7 +24,7 @@ for (const [opcode] of DXIL_OPS)
           : 'write'
 
 /** The effect of a DXIL operation; an unknown opcode writes. */
-export const dxEffect = (opcode: number): Effect => DX_EFFECTS[opcode] ?? 'write'
+const dxEffect = (opcode: number): Effect => DX_EFFECTS[opcode] ?? 'write'
 
 export function effectOf(f: Func, v: Value): Effect {
   const op = f.op(v)

@@ -91,7 +91,7 @@ const ROWS = {
 } as const satisfies Record<string, Row>
 
 export type OpName = keyof typeof ROWS
-export const OP_NAMES = Object.keys(ROWS) as readonly OpName[]
+const OP_NAMES = Object.keys(ROWS) as readonly OpName[]
 /** Op.Add and so on: dense numbers in table order. */
 export const Op = /* @__PURE__ */ Object.freeze(/* @__PURE__ */ Object.fromEntries(OP_NAMES.map((n, i) => [n, i]))) as {
   readonly [N in OpName]: number

@@ -65,7 +65,7 @@ export function lineNumbers(f: Func): Int32Array {
 }
 
 /** One constant: `7` (i32), `true` (i1), `1.5` (float), `i64:7`, `half:1.5`, `undef:float`, `@0` (address of a global). */
-export function constantText(m: Module, v: Value): string {
+function constantText(m: Module, v: Value): string {
   const c = m.constants.get(v)
   if (c.kind === 'global') return `@${c.global.id}`
   if (c.kind === 'undef') return `undef:${m.types.text(c.type)}`

@@ -21,7 +21,7 @@ export const STREAM_TOPOLOGIES: ReadonlyMap<string, number> = table({
 
 /** INPUT_PRIMITIVE of a patch of one control point; those of more follow, up to 32. */
 export const FIRST_PATCH_PRIMITIVE = 8
-export const MAX_PATCH_POINTS = 32
+const MAX_PATCH_POINTS = 32
 
 /** Vertices of an INPUT_PRIMITIVE; 0 for none, undefined for a number that is no primitive's. */
 export function verticesOf(primitive: number): number | undefined {

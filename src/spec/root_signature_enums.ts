@@ -79,7 +79,7 @@ const FILTERS = {
   MIN_MAG_MIP_LINEAR: 0x15,
   ANISOTROPIC: 0x55,
 } as const
-export const FILTER_FAMILY = { '': 0, COMPARISON_: 0x80, MINIMUM_: 0x100, MAXIMUM_: 0x180 } as const
+const FILTER_FAMILY = { '': 0, COMPARISON_: 0x80, MINIMUM_: 0x100, MAXIMUM_: 0x180 } as const
 
 /** D3D12_FILTER by the words of root signatures, without FILTER_ in front. */
 export const filters = lazy<Readonly<Record<string, number>>>(() =>

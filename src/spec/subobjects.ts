@@ -63,5 +63,3 @@ const ROWS: ReadonlyMap<string, SubobjectRow> = table({
 
 /** The subobject type of a name; undefined for other names. */
 export const subobjectRow = (name: string): SubobjectRow | undefined => ROWS.get(name)
-
-export const subobjectNames = (): Iterable<string> => ROWS.keys()

@@ -134,7 +134,7 @@ function literalText(value: ConstantValue, type: Type): string {
 }
 
 /** One expression; `called` hears of every user function in it. Long binary chains are printed in a loop. */
-export function exprText(expr: Expr, called: (fn: FunctionSymbol) => void = () => {}): string {
+function exprText(expr: Expr, called: (fn: FunctionSymbol) => void = () => {}): string {
   const text = (e: Expr): string => exprText(e, called)
   const list = (es: readonly Expr[]): string => es.map(text).join(', ')
   switch (expr.kind) {

@@ -6,7 +6,7 @@ import { BASE_NAMES } from './token.ts'
 export const HASH_START = 17
 
 /** The hash internRange expects; the lexer computes the same while it scans. */
-export function hashOf(text: string, start: number, end: number): number {
+function hashOf(text: string, start: number, end: number): number {
   let hash = HASH_START
   for (let i = start; i < end; i++) hash = (Math.imul(hash, 31) + text.charCodeAt(i)) | 0
   return hash

@@ -7,7 +7,7 @@ import type { Annotation, Attribute, Expr } from '../tree/ast.ts'
 import type { Cursor } from './cursor.ts'
 import { NO_EXPRS, parseArguments } from './expressions.ts'
 
-export const NO_ATTRIBUTES: readonly Attribute[] = []
+const NO_ATTRIBUTES: readonly Attribute[] = []
 export const NO_ANNOTATIONS: readonly Annotation[] = []
 
 /** Reads all of `[[vk::binding(0)]] [unroll]`. A broken attribute is reported and skipped. */

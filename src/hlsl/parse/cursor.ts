@@ -26,7 +26,7 @@ export const BAIL = Symbol('parse error')
 /** clang's -fbracket-depth. */
 const MAX_BRACKETS = 256
 /** Nesting without brackets: else-if chains, conditional and assignment chains, prefix operators. */
-export const MAX_NESTING = 512
+const MAX_NESTING = 512
 
 /** The mutually recursive parts of the grammar, tied together in translation_unit.ts. */
 export interface Grammar {

@@ -39,7 +39,7 @@ let scanDepth = 0
 export const MAX_PARTS = 256
 
 /** What the scan of a possible type name found. */
-export const NOT_A_TYPE = 0
+const NOT_A_TYPE = 0
 /** An undeclared name, which may be a type declared later or missing. */
 export const MAYBE_TYPE = 1
 export const KNOWN_TYPE = 2
@@ -97,7 +97,7 @@ export function scanType(c: Cursor, index: number): number {
 }
 
 /** Whether the `<` at index opens template arguments of a name with this meaning. */
-export function mayHaveTemplateArgs(c: Cursor, entry: Entry | undefined, index: number): boolean {
+function mayHaveTemplateArgs(c: Cursor, entry: Entry | undefined, index: number): boolean {
   if (entry) return entry.kind !== 'value' && entry.kind !== 'namespace'
   return startsWithType(c, index + 1)
 }

@@ -121,7 +121,7 @@ function pasteTokens(left: Token, right: Token, to: Substitution, operator: numb
 }
 
 /** C's #: the spelling with blanks collapsed, quotes and backslashes of literals escaped. */
-export function stringify(to: Substitution, tokens: readonly Token[]): string {
+function stringify(to: Substitution, tokens: readonly Token[]): string {
   let text = ''
   for (let i = 0; i < tokens.length; i++) {
     const { kind, value, flags } = tokens[i]!

@@ -60,10 +60,7 @@ export const isFloat = (type: ScalarType): boolean => FACTS[type.name].isFloat
 export const isSigned = (type: ScalarType): boolean => FACTS[type.name].isSigned
 export const isUnsigned = (type: ScalarType): boolean => /^(min16|min12)?uint/.test(type.name)
 export const bitsOf = (type: ScalarType): number => FACTS[type.name].bits
-export const rankOf = (type: ScalarType): number => FACTS[type.name].rank
-export const isMinPrecision = (type: ScalarType): boolean => FACTS[type.name].isMin
 export const isLiteral = (type: ScalarType): boolean => type === LITERAL_INT || type === LITERAL_FLOAT
-export const isInteger = (type: ScalarType): boolean => !isFloat(type) && type !== BOOL
 
 export const isNumeric = (type: Type): type is NumericType =>
   type.kind === 'scalar' || type.kind === 'vector' || type.kind === 'matrix'

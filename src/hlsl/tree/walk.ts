@@ -19,7 +19,7 @@ export function someStatement(root: Stmt, test: (stmt: Stmt) => boolean | undefi
 }
 
 /** The statements directly in one, in source order. */
-export function statementsOf(stmt: Stmt): readonly Stmt[] {
+function statementsOf(stmt: Stmt): readonly Stmt[] {
   switch (stmt.kind) {
     case 'block':
       return stmt.body

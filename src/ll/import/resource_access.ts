@@ -4,7 +4,6 @@ import type { Value } from '../../ir/function.ts'
 import { Op, packRaw } from '../../ir/ops.ts'
 import { cbufRetType, resRetType } from '../../ir/result_types.ts'
 import { F64, I1, I32, I64, type Type, VOID } from '../../ir/types.ts'
-import type { LlType } from '../text/syntax.ts'
 import type { Importer } from './importer.ts'
 import { type Part, POINTER } from './layout.ts'
 import type { LazyLeaf, Leaf, Leaves, Pointer, ResourceBase, Term } from './leaves.ts'
@@ -235,6 +234,3 @@ function anywhere(s: Importer, base: ResourceBase, p: Pointer, extra: number, ty
   const inRow = s.emit(Op.And, I32, [address, s.i32(15)])
   return s.pick(values, s.emit(Op.LShr, I32, [inRow, s.i32(Math.log2(bytes))]))
 }
-
-/** The type of the element of a target type that loads and stores of it name. */
-export const elementType = (base: ResourceBase): LlType | undefined => base.target.types[0]

@@ -43,7 +43,7 @@ const recordNames = lazy<ReadonlyMap<number, ReadonlyMap<number, string>>>(
 )
 
 /** LLVM 3.7's names. */
-export const LLVM_NAMES: BitNames = {
+const LLVM_NAMES: BitNames = {
   block: id => blockNames().get(id),
   record: (block, code) => recordNames().get(block)?.get(code),
 }

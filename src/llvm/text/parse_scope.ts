@@ -196,7 +196,7 @@ export class LocalScope {
   }
 }
 
-export const isPlaceholder = (v: Value): boolean => v.kind === 'argument' && v.position === PLACEHOLDER
+const isPlaceholder = (v: Value): boolean => v.kind === 'argument' && v.position === PLACEHOLDER
 
 const wantsMetadata = (inst: Instruction, operand: number): boolean =>
   inst.op === Op.Call && inst.elementType!.contained[operand + 1]?.kind === 'metadata'

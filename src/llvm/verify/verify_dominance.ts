@@ -79,7 +79,7 @@ function postorder(f: Func): BasicBlock[] {
 }
 
 /** Targets of a block's terminator, once per edge. */
-export function successors(block: BasicBlock): readonly BasicBlock[] {
+function successors(block: BasicBlock): readonly BasicBlock[] {
   const last = block.instructions[block.instructions.length - 1]
   return last && last.op !== Op.Phi ? last.blocks : []
 }

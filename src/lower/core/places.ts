@@ -24,8 +24,6 @@ export interface Cell {
   pointer: Value
   /** Variables that want to be shown when memory is made. */
   shown?: Omit<DebugRow, 'value' | 'isMemory'>[]
-  /** Object cells of a global struct: the resources they stand for, which never change, one an array element. They have no memory. */
-  objects: Value[] | undefined
   /** Cells of an entry parameter that nothing writes: reading one reads the input itself, at any row. They have no memory. */
   readonly input?: InputCell
   /** Cells of an output array of a mesh shader: writing one stores the output itself. They have no memory. */

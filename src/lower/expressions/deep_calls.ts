@@ -48,7 +48,7 @@ function isCopyable(l: Lowerer, p: Place): boolean {
     case 'component':
       return isCopyable(l, p.base)
     case 'memory':
-      return p.cells.every(({ objects, output, space }) => !objects && !output && space === 0)
+      return p.cells.every(({ output, space }) => !output && space === 0)
     case 'values':
       return p.values.every(v => !isObject(v) || !(l.object(v).group || l.object(v).member))
     default:
@@ -94,7 +94,7 @@ const isWhole = (p: Place): p is MemoryPlace =>
   p.kind === 'memory' &&
   p.first === 0 &&
   p.indices.length === 0 &&
-  p.cells.every(({ values, objects, input, space }) => !values && !objects && !input && space === 0)
+  p.cells.every(({ values, input, space }) => !values && !input && space === 0)
 
 /** One function serves all calls with variables of the same memory. */
 function functionOf(

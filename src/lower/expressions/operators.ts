@@ -71,7 +71,7 @@ export function unary(b: Builder, op: UnaryOp, x: Value): Value {
 }
 
 /** Bitwise complement; of an i1 the logical one. */
-export function not(b: Builder, x: Value): Value {
+function not(b: Builder, x: Value): Value {
   const type = b.typeOf(x)
   const n = b.constantInt(x)
   if (n !== undefined) return type === I1 ? b.bool(n === 0) : b.constant(type, ~n)

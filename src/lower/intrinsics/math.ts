@@ -28,8 +28,8 @@ function pick(
     return b.dx(isFloat(type) ? float : isUint ? unsigned : signed, type, [x, y])
   }
 }
-export const minOf = pick(DxilOp.FMin, DxilOp.IMin, DxilOp.UMin)
-export const maxOf = pick(DxilOp.FMax, DxilOp.IMax, DxilOp.UMax)
+const minOf = pick(DxilOp.FMin, DxilOp.IMin, DxilOp.UMin)
+const maxOf = pick(DxilOp.FMax, DxilOp.IMax, DxilOp.UMax)
 
 /** a * b + c as one operation, unfused for floats. */
 export function multiplyAdd(b: Builder, x: Value, y: Value, z: Value, isUint: boolean): Value {

@@ -2,20 +2,19 @@
 // Invariant: leaves travel in the order of leavesOf(type) (array element by element), cells are stored by member (as DXC splits arrays of structs).
 
 import { allFields, type Type } from '../../hlsl/tree/types.ts'
-import { NO_VALUE, type Value } from '../../ir/function.ts'
+import type { Value } from '../../ir/function.ts'
 import { Flag, Op } from '../../ir/ops.ts'
 import { type AddressSpace, F32, HANDLE, I1, I8, I32, type Type as IrType } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
 import type { Builder } from '../core/builder.ts'
 import type { Lowerer } from '../core/lowerer.ts'
-import { chooseObject } from '../core/object_choices.ts'
 import type { Cell, InputCell, MemoryPlace } from '../core/places.ts'
 import { rootPointer } from '../core/places.ts'
 import { elementOf, irType, leafCount } from '../core/scalars.ts'
 import { isMeshOutput, refuseRead, storeIndices, storeOutput } from './mesh_outputs.ts'
 
 /** Number of cells of a type; packed: vectors and matrices are one cell each. */
-export function cellCount(type: Type, packed: boolean): number {
+function cellCount(type: Type, packed: boolean): number {
   switch (type.kind) {
     case 'vector':
       return packed ? 1 : type.size
@@ -75,7 +74,6 @@ function addCells(
       space,
       values: undefined,
       pointer: 0 as Value,
-      objects: undefined,
     })
   }
   if (type.kind === 'array')
@@ -184,27 +182,11 @@ class Access {
     return this.#b.emit(Op.Gep, type, [base, this.index(cell, inner)])
   }
 
-  /** The cell's known object, or the handle in its memory as an object of its static type. */
+  /** The handle in the cell's memory as an object of its static type. */
   loadObject(l: Lowerer, n: number, inner: readonly number[], flags: number): Value {
     const cell = this.#cells[n]!
-    if (cell.objects) return this.#known(l, cell, this.index(cell, inner))
     const handle = this.#b.emit(Op.Load, HANDLE, [this.pointer(n, inner)], 0, flags)
     return l.handleObject(handle, cell.object!)
-  }
-
-  /** One of the objects of a global struct's array: chosen at run time unless optimisation finds the index constant. */
-  #known(l: Lowerer, cell: Cell, index: Value): Value {
-    const objects = cell.objects ?? []
-    const constant = this.#b.constantInt(index)
-    if (constant !== undefined) return objects[constant] ?? NO_VALUE
-    let chosen: Value = NO_VALUE
-    for (let i = objects.length - 1; i >= 0; i--) {
-      const candidate = objects[i]
-      if (candidate === undefined) continue
-      if (chosen === NO_VALUE) chosen = candidate
-      else chosen = chooseObject(l, this.#b.icmp('eq', index, this.#b.i32(i)), candidate, chosen)
-    }
-    return chosen
   }
 
   /** @param words where the word of a bool is noted, when it is read as part of a whole */
@@ -290,13 +272,6 @@ class Access {
     if (cell.output) storeOutput(b, cell, cell.output, this.#indices(cell, inner), stored)
     else b.store(this.pointer(n, inner), stored)
   }
-
-  /** Says what an object cell stands for from now on. */
-  know(n: number, inner: readonly number[], object: Value): void {
-    const cell = this.#cells[n]!
-    const index = this.#b.constantInt(this.index(cell, inner))
-    if (index !== undefined) (cell.objects ??= [])[index] = object
-  }
 }
 
 /** Visits the scalars of a type in leaf order with their cell and the constant indices inside it. */
@@ -375,18 +350,7 @@ export function storeMemory(l: Lowerer, p: MemoryPlace, values: readonly Value[]
     const value = values[at++]!
     const target = p.cells[cell]!
     if (!target.object) access.store(cell, inner, value, words)
-    // What global structs stand for never changes; the front end admits no assignment.
-    else if (!target.objects) access.store(cell, inner, l.handle(value))
-  })
-}
-
-/** Says which resources the object leaves of a global struct are; numbers among the values are skipped. */
-export function storeObjects(b: Builder, p: MemoryPlace, values: readonly Value[]): void {
-  const access = new Access(b, p)
-  let at = 0
-  eachScalar(p.type, p.first, isPacked(p), [], (cell, inner) => {
-    const value = values[at++]!
-    if (p.cells[cell]!.object) access.know(cell, inner, value)
+    else access.store(cell, inner, l.handle(value))
   })
 }
 

@@ -14,7 +14,7 @@ import { payloadVariable, sharedPayload } from './mesh_payloads.ts'
 import { allocateQueries, holdsRayQuery } from './ray_queries.ts'
 
 /** Constants of a type's leaves as IR values. */
-export function constantLeaves(l: Lowerer, type: Type, constants: readonly ConstantValue[]): readonly Value[] {
+function constantLeaves(l: Lowerer, type: Type, constants: readonly ConstantValue[]): readonly Value[] {
   return leavesOf(type).map((leaf, i) => {
     if (leaf.kind === 'object') return l.unset(leaf)
     const c = constants[i] ?? 0

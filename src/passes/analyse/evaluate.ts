@@ -30,7 +30,7 @@ export function floatConstant(constants: Constants, type: Type, value: number): 
 }
 
 /** The integer's bits as an unsigned number; at most 32 bits wide. */
-export const unsignedOf = (type: Type, value: number): number =>
+const unsignedOf = (type: Type, value: number): number =>
   bitWidth(type) >= 32 ? value >>> 0 : value & ((1 << bitWidth(type)) - 1)
 /** The integer as signed: i1 true is -1 here, though constants keep it as 1. */
 const signedOf = (type: Type, value: number): number => (type === I1 ? -value : value)
@@ -132,12 +132,12 @@ function compareInts(predicate: number, type: Type, x: number, y: number): boole
 }
 
 /** which: 0 gt, 1 ge, 2 lt, 3 le, the order LLVM numbers them in. */
-export function ordered<T extends number | bigint>(which: number, x: T, y: T): boolean {
+function ordered<T extends number | bigint>(which: number, x: T, y: T): boolean {
   return which === 0 ? x > y : which === 1 ? x >= y : which === 2 ? x < y : x <= y
 }
 
 /** The predicate's bits are its truth for: 1 equal, 2 greater, 4 less, 8 unordered. */
-export function compareFloats(predicate: number, x: number, y: number): boolean {
+function compareFloats(predicate: number, x: number, y: number): boolean {
   const relation = x === y ? FCMP.oeq : x > y ? FCMP.ogt : x < y ? FCMP.olt : FCMP.uno
   return (predicate & relation) !== 0
 }

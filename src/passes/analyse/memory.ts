@@ -30,7 +30,7 @@ export function memoryOf(m: Module, f: Func, v: Value): typeof PRIVATE | typeof 
 export const baseOf = (f: Func, pointer: Value): Value => (f.op(pointer) === Op.Gep ? f.operand(pointer, 0) : pointer)
 
 /** The element index of a pointer, or NO_VALUE when it is the variable itself. */
-export const indexOf = (f: Func, pointer: Value): Value => (f.op(pointer) === Op.Gep ? f.operand(pointer, 1) : NO_VALUE)
+const indexOf = (f: Func, pointer: Value): Value => (f.op(pointer) === Op.Gep ? f.operand(pointer, 1) : NO_VALUE)
 
 /** False only when two pointers cannot reach the same memory: other variables, or different constant indices into one. */
 export function mayAlias(f: Func, a: Value, b: Value): boolean {

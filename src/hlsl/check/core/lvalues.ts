@@ -69,7 +69,7 @@ function isBaseOf(base: Type, derived: Type): boolean {
 }
 
 /** Whether an expression is a part of its base. */
-export const isPart = (expr: Expr): expr is Extract<Expr, { kind: PartKind }> =>
+const isPart = (expr: Expr): expr is Extract<Expr, { kind: PartKind }> =>
   expr.kind === 'member' ||
   expr.kind === 'bit-field' ||
   expr.kind === 'swizzle' ||

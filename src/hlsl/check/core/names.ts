@@ -68,7 +68,7 @@ export function lookupName(cx: Checker, name: A.QualifiedName): Entity | 'failed
 const BUILTINS_TO_COME = /^((RAY_FLAG|RAYQUERY_FLAG|HIT_KIND|SAMPLER_FEEDBACK)(_\w+)?)$/
 
 /** Reports an identifier that nothing declares, guessing what was meant. */
-export function reportUndeclared(cx: Checker, name: string, span: Span, inside?: Scope, isCall = false): void {
+function reportUndeclared(cx: Checker, name: string, span: Span, inside?: Scope, isCall = false): void {
   if (cx.silent > 0) return void cx.silentErrors++
   if (inside) return void reportNotInside(cx, name, span, inside)
   if (BUILTINS_TO_COME.test(name))

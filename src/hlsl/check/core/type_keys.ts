@@ -13,7 +13,7 @@ function idOf(type: object): number {
   return id
 }
 
-export function typeKey(type: Type): string {
+function typeKey(type: Type): string {
   switch (type.kind) {
     case 'struct':
     case 'enum':

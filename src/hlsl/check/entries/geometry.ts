@@ -21,7 +21,7 @@ import { type Checker, report } from '../core/context.ts'
 export const primitiveWord = (param: ParamSymbol): string | undefined => param.modifiers?.find(m => PRIMITIVES.has(m))
 
 /** The streams among the parameters, in order. */
-export const streamsOf = (entry: FunctionSymbol): readonly ParamSymbol[] => entry.params.filter(p => isStream(p.type))
+const streamsOf = (entry: FunctionSymbol): readonly ParamSymbol[] => entry.params.filter(p => isStream(p.type))
 
 /** The state of the entry point of a geometry shader; reports what is wrong with it. */
 export function geometryState(cx: Checker, entry: FunctionSymbol, io: ShaderIo | undefined): GeometryState {

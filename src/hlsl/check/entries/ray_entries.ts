@@ -69,5 +69,5 @@ function checkRecord(cx: Checker, symbol: FunctionSymbol, role: Role, param: Par
 }
 
 /** A struct of numbers, which may travel between shaders. */
-export const isPlainRecord = (type: Type): type is StructType =>
+const isPlainRecord = (type: Type): type is StructType =>
   type.kind === 'struct' && allFields(type).every(f => f.type.kind !== 'string') && !holdsObject(type)

@@ -10,7 +10,7 @@ import type { ParamSlot, Signature, Slot } from '../core/signatures.ts'
 import { matchSignature } from './match_signature.ts'
 
 /** Candidates shown; the rest is counted. */
-export const MAX_CANDIDATES = 4
+const MAX_CANDIDATES = 4
 
 const NTH = ['1st', '2nd', '3rd']
 export const nth = (index: number): string => NTH[index] ?? `${index + 1}th`

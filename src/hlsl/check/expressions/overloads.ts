@@ -25,7 +25,7 @@ export interface Candidate {
 }
 
 /** Sum of the costs of passing these arguments, or undefined when the candidate cannot take them. */
-export function callCost(candidate: Candidate, args: readonly Expr[]): number | undefined {
+function callCost(candidate: Candidate, args: readonly Expr[]): number | undefined {
   if (args.length < candidate.required || args.length > candidate.params.length) return undefined
   let sum = 0
   for (let i = 0; i < args.length; i++) {

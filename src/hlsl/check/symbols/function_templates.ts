@@ -149,7 +149,7 @@ export function bind(cx: Checker, scope: Scope, param: A.TemplateParam, value: T
 }
 
 /** Matches a parameter's written type with an argument's type; false on a contradiction. What is not a pattern is left to conversion. */
-export function deduce(
+function deduce(
   cx: Checker,
   scope: Scope,
   pattern: A.TypeNode,

@@ -11,7 +11,7 @@ import { MESH_TOPOLOGY } from '../../../spec/psv_enums.ts'
 import { holdsObject } from '../../tree/components.ts'
 import { structuredLayout } from '../../tree/layout.ts'
 import type { Expr, FunctionSymbol, ParamSymbol } from '../../tree/typed.ts'
-import type { ArrayType, Type } from '../../tree/types.ts'
+import type { ArrayType } from '../../tree/types.ts'
 import { type Checker, report } from '../core/context.ts'
 
 const ROLE_TEXT: Readonly<Record<MeshRole, string>> = {
@@ -111,6 +111,3 @@ export function checkDispatchMesh(cx: Checker, args: readonly Expr[]): boolean {
 /** The indices of a primitive are written all at once: neither a component nor a swizzle of them is a place. */
 export const isIndexVector = (expr: Expr): boolean =>
   expr.kind === 'index' && expr.base.kind === 'var' && (expr.base.symbol as Partial<ParamSymbol>).role === 'indices'
-
-/** A type of numbers alone, by which the elements of an array of outputs are described. */
-export const elementOfOutputs = (type: Type): Type => (type.kind === 'array' ? type.element : type)

@@ -12,7 +12,7 @@ const SOURCE_PROMOTED = STEP ** 2
 const TARGET_SIGN = STEP ** 3
 const SOURCE_SIGN = STEP ** 4
 export const TARGET_CAST = STEP ** 5
-export const SOURCE_CAST = STEP ** 6
+const SOURCE_CAST = STEP ** 6
 export const TRUNCATION_COST = STEP ** 7
 
 const WIDER_INTS: readonly ScalarName[] = ['int', 'uint', 'int64_t', 'uint64_t']

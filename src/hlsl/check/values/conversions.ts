@@ -41,7 +41,7 @@ const OPEN_ARRAY = 1
 const TO_BASE = 2 ** 18
 
 /** Whether one struct is, or derives from, another; the number of steps, else -1. */
-export function derivationSteps(from: StructType, to: StructType): number {
+function derivationSteps(from: StructType, to: StructType): number {
   let steps = 0
   for (let at: StructType | undefined = from; at; at = at.base, steps++) if (at === to) return steps
   return -1
@@ -127,8 +127,7 @@ function shapeCost(from: NumericType, to: NumericType): number | undefined {
 const isLine = (type: NumericType): boolean => type.kind === 'matrix' && (type.rows === 1 || type.columns === 1)
 
 /** Whether converting drops components. */
-export const truncates = (from: Type, to: Type): boolean =>
-  isNumeric(from) && isNumeric(to) && countOf(from) > countOf(to)
+const truncates = (from: Type, to: Type): boolean => isNumeric(from) && isNumeric(to) && countOf(from) > countOf(to)
 
 /** Whether an explicit cast from -> to exists: implicit ones, flat casts, splats into aggregates, enums. */
 export function castable(from: Type, to: Type): boolean {

@@ -36,7 +36,7 @@ export function initializer(cx: Checker, node: A.Expr, type: Type, what: string,
 }
 
 /** `{ ... }` for any type: leaves in order, each converted to its leaf's type. */
-export function initList(cx: Checker, node: A.InitListExpr, type: Type, isStatic = false): Expr {
+function initList(cx: Checker, node: A.InitListExpr, type: Type, isStatic = false): Expr {
   const items: Expr[] = []
   let failed = !gatherItems(cx, node, items)
   if (type.kind === 'error' || failed) return errorExpr(node)
@@ -108,7 +108,7 @@ function spread(item: Expr, out: Expr[]): void {
   else leavesOf(item, out)
 }
 
-export function countError(cx: Checker, span: Span, expected: number, have: number): void {
+function countError(cx: Checker, span: Span, expected: number, have: number): void {
   const args = { expected, have, s: expected === 1 ? '' : 's' }
   if (have < expected) report(cx, 'E2160', span, args)
   else report(cx, 'E2161', span, args)

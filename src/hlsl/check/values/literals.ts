@@ -207,7 +207,7 @@ export function arrayIndex(expr: Expr): Expr {
 }
 
 /** The concrete type a whole literal takes by its size. */
-export function intFor(value: bigint): ScalarType {
+function intFor(value: bigint): ScalarType {
   if (value >= -0x80000000n && value <= 0x7fffffffn) return concreteOf(LITERAL_INT)
   return value > 0 && value <= 0xffffffffn ? UINT : INT64
 }
