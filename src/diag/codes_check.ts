@@ -13,6 +13,17 @@ export const CHECK_MESSAGES = {
   E2461: ['error', "no member named '{name}' in {where}; did you mean '{guess}'?"],
   E2007: ['error', "'{name}' does not refer to a value"],
   E2008: ['error', "redefinition of '{name}'"],
+  E2720: ['error', "reference to '{name}' is ambiguous"],
+  W2720: [
+    'warning',
+    "redefinition of '{name}'{how} shadows declaration in the outer scope; most recent declaration will be used",
+  ],
+  E2721: ['error', 'modulo cannot be used with doubles, cast to float first'],
+  E2722: ['error', 'qualified member access refers to a member in the global namespace'],
+  E2723: [
+    'error',
+    "explicit instantiation of '{name}' does not refer to a function template, variable template, member function, member class, or static data member",
+  ],
   E2009: ['error', "redefinition of '{name}' with a different type: '{type}' vs '{previous}'"],
   E2010: ['error', "redefinition of '{name}' as different kind of symbol"],
   E2011: ['error', 'functions that differ only in their return type cannot be overloaded'],

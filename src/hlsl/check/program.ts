@@ -20,6 +20,7 @@ import { builtinRecord } from './symbols/builtin_records.ts'
 import { refuseLaterWords } from './symbols/declaration_rules.ts'
 import { isBuiltinName, isTakenName, resolveTemplateArgs, resolveType, withDims } from './symbols/resolve_types.ts'
 import { isSubobject } from './symbols/subobjects.ts'
+import { checkUnusedTemplates } from './symbols/unused_templates.ts'
 import { evaluateScalar } from './values/constants.ts'
 import { reportLateBounds } from './values/index_bounds.ts'
 import { settled } from './values/literals.ts'
@@ -83,6 +84,7 @@ function declared(unit: A.TranslationUnit, options: CheckOptions, diagnostics: D
   const cx = newChecker(options, diagnostics)
   declareAll(cx, unit.declarations)
   reportLateBounds(cx)
+  checkUnusedTemplates(cx)
   diagnostics.place = unit.declarations.length
   const { globalsBlock } = cx
   if (globalsBlock.members.length > 0) {
@@ -126,6 +128,10 @@ function newChecker(options: CheckOptions, diagnostics: Diagnostics): Checker {
     global,
     record: undefined,
     fn: undefined,
+    inOpenHead: false,
+    templates: [],
+    inPattern: false,
+    calledIntrinsics: new Set(),
     orientation: options.packMatrix ?? 'column_major',
     records: new Map(),
     recordDecls: new Map(),
@@ -209,9 +215,21 @@ function declare(cx: Checker, decl: A.Declaration): void {
       pragma(cx, decl)
       break
     case 'explicit_instantiation':
+      explicitInstantiation(cx, decl.declaration)
+      break
     case 'error_decl':
       break
   }
+}
+
+/** Templates are made where they are used: `template void f<int>(int);` only has to name one. */
+function explicitInstantiation(cx: Checker, decl: A.Declaration): void {
+  if (decl.kind !== 'function' && decl.kind !== 'variable') return
+  if (decl.scope) return
+  const { name } = decl
+  const found = cx.scope.lookup(name)
+  const isTemplate = found?.kind === 'functions' && found.list.some(e => e.instances)
+  if (!isTemplate) report(cx, 'E2723', decl.nameSpan, { name })
 }
 
 function declareAlias(cx: Checker, decl: A.TypeAliasDecl): void {

@@ -2,7 +2,7 @@
 
 import type { Span } from '../../diag/sources.ts'
 import { attributeRow, VK_ATTRIBUTES } from '../../spec/hlsl_attributes.ts'
-import { IDENTIFIER, IS_RESERVED, KIND, SPELLING } from '../lex/token.ts'
+import { EOF, IDENTIFIER, IS_RESERVED, KIND } from '../lex/token.ts'
 import type { Annotation, Attribute, Expr } from '../tree/ast.ts'
 import type { Cursor } from './cursor.ts'
 import { NO_EXPRS, parseArguments } from './expressions.ts'
@@ -192,11 +192,22 @@ function payloadAccess(c: Cursor, access: 'read' | 'write', pos: number): Annota
   return { kind: 'payload_access', access, stages, pos, end: c.lastEnd }
 }
 
-/** Skips FX annotations `< string Name = "x"; >` behind a declarator. */
+/** Skips FX annotations `< string Name = "x"; >` behind a declarator: as DXC does, to the first `>` behind a `<` or a `;`. */
 export function skipFxAnnotations(c: Cursor): void {
   if (c.kind !== KIND['<']) return
-  const open = c.at
+  c.diagnostics.report('W1027', c.span, {})
   c.advance()
-  while (c.kind !== KIND['>'] && c.kind !== KIND['}'] && SPELLING[c.kind] !== undefined && c.kind !== 0) c.advance()
-  c.close(KIND['>'], open)
+  while (c.kind !== KIND['>'] && c.kind !== EOF) skipThroughSemicolon(c)
+  c.accept(KIND['>'])
+}
+
+function skipThroughSemicolon(c: Cursor): void {
+  let depth = 0
+  for (; c.kind !== EOF; c.advance()) {
+    const { kind } = c
+    if (kind === KIND['('] || kind === KIND['['] || kind === KIND['{']) depth++
+    else if (kind === KIND[')'] || kind === KIND[']'] || kind === KIND['}']) depth = Math.max(0, depth - 1)
+    else if (kind === KIND[';'] && depth === 0) break
+  }
+  c.advance()
 }

@@ -2,7 +2,7 @@
 // Invariant: at most one error is reported a token; nesting is bounded, so no source can exhaust the stack.
 
 import type { Code } from '../../diag/codes.ts'
-import { type Diagnostic, type Diagnostics, insertion, type Marks } from '../../diag/diagnostics.ts'
+import { type Diagnostic, type Diagnostics, insertion, type Marks, replacement } from '../../diag/diagnostics.ts'
 import type { Span } from '../../diag/sources.ts'
 import type { Names } from '../lex/names.ts'
 import {
@@ -16,7 +16,7 @@ import {
   type TokenColumns,
   UNKNOWN,
 } from '../lex/token.ts'
-import type { Pragma } from '../preprocess/preprocessor.ts'
+import type { Pragma, Preprocessed } from '../preprocess/preprocessor.ts'
 import type { BlockStmt, Declaration, Expr, Statement } from '../tree/ast.ts'
 import { Scopes } from './scopes.ts'
 
@@ -53,6 +53,7 @@ export class Cursor {
   readonly diagnostics: Diagnostics
   readonly grammar: Grammar
   readonly pragmas: readonly Pragma[]
+  readonly hlslVersion: number
   readonly scopes = new Scopes()
   /** Operands and arguments of expressions whose end was not reached yet: what stays behind after an error is checked on its own. */
   readonly unfinished: Expr[] = []
@@ -65,17 +66,12 @@ export class Cursor {
   #nesting = 0
   #errorAt = -1
 
-  constructor(
-    tokens: TokenColumns,
-    names: Names,
-    pragmas: readonly Pragma[],
-    diagnostics: Diagnostics,
-    grammar: Grammar,
-  ) {
+  constructor({ tokens, names, pragmas, hlslVersion }: Preprocessed, diagnostics: Diagnostics, grammar: Grammar) {
     this.tokens = tokens
     this.kinds = tokens.kind
     this.names = names
     this.pragmas = pragmas
+    this.hlslVersion = hlslVersion
     this.diagnostics = diagnostics
     this.grammar = grammar
   }
@@ -240,7 +236,12 @@ export class Cursor {
     return this.unfinished.length > from ? this.unfinished.splice(from) : NO_EXPRS
   }
 
-  /** Splits `>>`, `>=`, `>>=` so that one `>` can be taken. */
+  /** `>>` closes two template argument lists. */
+  get closesTogether(): boolean {
+    return this.hlslVersion > 2021
+  }
+
+  /** Splits `>>`, `>=`, `>>=` so that one `>` can be taken; where they are operators, that is an error with a fix. */
   closeAngle(open: number): void {
     const rest =
       this.kind === KIND['>>']
@@ -251,6 +252,10 @@ export class Cursor {
             ? KIND['=']
             : 0
     if (rest === 0) return void this.close(KIND['>'], open)
+    const marks = (text: string): Marks => ({ fixIts: [replacement(this.span, text)] })
+    if (this.kind === KIND['>=']) this.complain('E1027', this.span, {}, marks('> ='))
+    else if (!this.closesTogether)
+      this.complain('E1026', this.span, {}, marks(this.kind === KIND['>>'] ? '> >' : '> >='))
     this.tokens.kind[this.at] = rest
     this.tokens.pos[this.at]!++
   }

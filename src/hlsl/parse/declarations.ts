@@ -1,7 +1,7 @@
 // Declarations: which kind one is, and those small enough to need no file of their own.
 // Invariant: everything a declaration declares is in the scopes when it has been read, also after recoverable errors.
 
-import { EOF, IDENTIFIER, KIND, STRING } from '../lex/token.ts'
+import { EOF, IDENTIFIER, isNamedKeyword, KIND, STRING } from '../lex/token.ts'
 import type { Attribute, Declaration, Expr, Modifier, QualifiedName, TemplateParam, TypeNode } from '../tree/ast.ts'
 import { refuseAttributes, refuseFunctionAttributes } from './attribute_rules.ts'
 import { parseAttributes, skipDeclaratorAttributes } from './attributes.ts'
@@ -16,10 +16,10 @@ import {
   variables,
 } from './declarators.ts'
 import { parseConditional } from './expressions.ts'
-import { declareFunction, functionDeclaration, templateParameters } from './functions.ts'
+import { declareFunction, functionDeclaration, laterFunction, templateParameters } from './functions.ts'
 import { unquote } from './literals.ts'
 import { bufferBlock, enumDeclaration, namespaceDeclaration, recordDeclaration } from './records.ts'
-import { FUNCTION_TEMPLATE, PLAIN_TYPE, type ScopeMembers } from './scopes.ts'
+import { type Entry, FUNCTION_TEMPLATE, type ScopeMembers } from './scopes.ts'
 import { expectSemicolon } from './statements.ts'
 import { entryOf, NO_DIMS, operatorId, parseQualifiedName, parseType, readModifiers, readTrailing } from './types.ts'
 
@@ -38,6 +38,7 @@ export function parseDeclaration(c: Cursor, context: DeclarationContext, out: De
       return
     case KIND['cbuffer']:
     case KIND['tbuffer']:
+      refuseFunctionAttributes(c, attributes)
       bufferBlock(c, attributes, out)
       return
     case KIND['typedef']:
@@ -110,11 +111,12 @@ function simpleDeclaration(
   if (c.accept(KIND[';'])) {
     refuseAttributes(c, attributes)
     if (type.kind === 'named_type' && context !== 'member') c.complain('W1004', type, {})
+    refuseAnonymous(c, type, context)
     const inline = modifiers.find(m => m.name === 'inline')
     if (inline) c.diagnostics.report('E2400', inline, {})
     return
   }
-  if (type.kind === 'inline_type' && endsWithoutSemicolon(c)) {
+  if (type.kind === 'inline_type' && (endsWithoutSemicolon(c) || isModifierWord(c))) {
     c.complainMissing(';', 'E1001', c.behind, {
       where: `after ${type.declaration.kind === 'enum' ? 'enum' : type.declaration.recordKind}`,
     })
@@ -128,8 +130,16 @@ function simpleDeclaration(
   if (c.kind === KIND['(']) functionDeclaration(c, specifiers, name, context, out)
   else {
     if (context !== 'local') refuseFunctionAttributes(c, attributes)
-    variables(c, specifiers, name, context, out, functionDeclaration)
+    variables(c, specifiers, name, context, out, laterFunction)
   }
+}
+
+/** `struct { int a; };` outside of a struct gives nobody a way to name it. */
+function refuseAnonymous(c: Cursor, type: TypeNode, context: DeclarationContext): void {
+  if (type.kind !== 'inline_type' || context === 'member') return
+  const { kind, name, pos } = type.declaration
+  if (kind === 'record' && name === '')
+    c.diagnostics.report('E1032', { pos, end: pos + type.declaration.recordKind.length }, {})
 }
 
 const unnamedField = (c: Cursor): DeclaredName => ({
@@ -140,6 +150,9 @@ const unnamedField = (c: Cursor): DeclaredName => ({
   members: undefined,
   templateArgs: undefined,
 })
+
+/** `struct S { ... } sample;`: words like this are names elsewhere, but not behind a body. */
+const isModifierWord = (c: Cursor): boolean => c.kind === IDENTIFIER && isNamedKeyword(c.text, false)
 
 /** A record's `}` with the next declaration on a new line: the `;` was forgotten. */
 function endsWithoutSemicolon(c: Cursor): boolean {
@@ -238,12 +251,23 @@ function refuseStorage(c: Cursor, before: readonly Modifier[], behind: readonly 
   if (at) c.diagnostics.report('E1151', at, { word: other ? other.name : 'typedef' })
 }
 
+const PLAIN_ALIAS: Entry = { kind: 'type', scope: undefined, tag: 'alias' }
+
 /** The alias of a declared type has that type's members. */
 function declareAlias(c: Cursor, id: number, template: readonly TemplateParam[] | undefined, type: TypeNode): void {
   const scope = type.kind === 'named_type' ? membersOf(c, type.name) : undefined
+  // `typedef struct S { } S;` leaves S what it is.
+  if (!template && c.names.text(id) === nameOf(type) && c.scopes.lookup(id)?.tag) return
   if (template) c.scopes.declare(id, { kind: 'type_template', scope })
-  else c.scopes.declare(id, scope ? { kind: 'type', scope } : PLAIN_TYPE)
+  else c.scopes.declare(id, scope ? { kind: 'type', scope, tag: 'alias' } : PLAIN_ALIAS)
 }
+
+const nameOf = (type: TypeNode): string | undefined =>
+  type.kind === 'inline_type'
+    ? type.declaration.name
+    : type.kind === 'named_type' && type.name.parts.length === 1
+      ? type.name.parts[0]!.name
+      : undefined
 
 function membersOf(c: Cursor, name: QualifiedName): ScopeMembers | undefined {
   let members: ScopeMembers | undefined = name.global ? c.scopes.global : undefined
@@ -280,6 +304,7 @@ function usingDeclaration(c: Cursor, template: readonly TemplateParam[] | undefi
   }
   c.accept(KIND['typename'])
   const name = parseQualifiedName(c)
+  if (!isNamespace && name.parts.length === 1 && !name.global) c.fail('E1030', name, {})
   if (isNamespace) {
     const members = membersOf(c, name)
     if (members) c.scopes.use(members)
@@ -338,7 +363,14 @@ function explicitInstantiation(
   // Without parameters, so that the name may have arguments.
   simpleDeclaration(c, context, attributes, [], inner)
   const [declaration] = inner
+  if (declaration) refuseDefinition(c, declaration)
   if (declaration) out.push({ kind: 'explicit_instantiation', declaration, pos, end: c.lastEnd })
+}
+
+/** An explicit instantiation names what is defined elsewhere. */
+function refuseDefinition(c: Cursor, node: Declaration): void {
+  if (node.kind === 'function' && node.body) c.diagnostics.report('E1029', node.nameSpan, { what: 'function' })
+  else if (node.kind === 'record' && node.members) c.diagnostics.report('E1029', node.nameSpan, { what: 'class' })
 }
 
 /** The declared name disappeared with the scope of the template's parameters: says it again outside. */

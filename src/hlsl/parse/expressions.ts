@@ -6,6 +6,7 @@ import type { AssignOp, BinaryOp, Expr, QualifiedName, TemplateArg, TypeNode, Un
 import { BAIL, type Cursor } from './cursor.ts'
 import { characterLiteral, numberLiteral, stringLiteral } from './literals.ts'
 import {
+  behindAnnotation,
   entryOf,
   isModifierAt,
   isTypeEntry,
@@ -110,9 +111,11 @@ function parseBinary(c: Cursor, minimum: number): Expr {
     const kind = c.kind
     const strength = STRENGTH[kind]!
     if (strength < minimum || strength === 0) return left
-    if (c.noGreater && (kind === KIND['>'] || kind === KIND['>>'] || kind === KIND['>='])) return left
+    if (c.noGreater && (kind === KIND['>'] || (kind === KIND['>>'] && c.closesTogether))) return left
     const op = SPELLING[kind] as BinaryOp
     const opSpan = c.span
+    // The operator of old, which a later language takes for two brackets.
+    if (c.noGreater && kind === KIND['>>']) c.diagnostics.report('W1026', opSpan, {})
     c.advance()
     c.unfinished.push(left)
     const right = parseBinary(c, strength + 1)
@@ -168,7 +171,7 @@ function isCast(c: Cursor): boolean {
   const certain = i > c.at + 1
   const scanned = scanType(c, i)
   if (scanned !== KNOWN_TYPE && scanned !== MAYBE_TYPE) return false
-  const after = skipDims(c, scannedTo())
+  const after = behindAnnotation(c, skipDims(c, scannedTo()))
   if (c.kindAt(after) !== KIND[')']) return false
   return certain || scanned === KNOWN_TYPE || startsOperand(c.kindAt(after + 1))
 }
@@ -235,8 +238,13 @@ function parsePostfix(c: Cursor): Expr {
 function parseMember(c: Cursor, object: Expr): Expr {
   const arrow = c.kind === KIND['->']
   c.advance()
-  c.accept(KIND['template'])
   let scope: QualifiedName | undefined
+  if (c.kind === KIND['::']) {
+    const { pos, end } = c.span
+    scope = { kind: 'name', global: true, parts: [], pos, end }
+    c.advance()
+  }
+  const isTemplate = c.accept(KIND['template'])
   let memberSpan = c.span
   let id = memberName(c)
   while (c.kind === KIND['::']) {
@@ -245,12 +253,14 @@ function parseMember(c: Cursor, object: Expr): Expr {
       ...(scope?.parts ?? []),
       { name: c.names.text(id), templateArgs: undefined, pos: memberSpan.pos, end: memberSpan.end },
     ]
-    scope = { kind: 'name', global: false, parts, pos: parts[0]!.pos, end: memberSpan.end }
+    scope = { kind: 'name', global: scope?.global ?? false, parts, pos: parts[0]!.pos, end: memberSpan.end }
     memberSpan = c.span
     id = memberName(c)
   }
   let templateArgs: readonly TemplateArg[] | undefined
   if (c.kind === KIND['<'] && isMemberTemplate(c, id)) templateArgs = parseTemplateArgs(c)
+  if (isTemplate && !templateArgs && !c.scopes.memberTemplates.has(id))
+    c.diagnostics.report('E1028', memberSpan, { name: c.names.text(id) })
   return {
     kind: 'member',
     object,
@@ -427,7 +437,7 @@ function parseSizeof(c: Cursor): Expr {
   if (
     c.kind === KIND['('] &&
     scanType(c, skipSpecifiers(c, c.at + 1)) === KNOWN_TYPE &&
-    c.kindAt(skipDims(c, scannedTo())) === KIND[')']
+    c.kindAt(behindAnnotation(c, skipDims(c, scannedTo()))) === KIND[')']
   ) {
     c.advance()
     const operand = parseType(c)

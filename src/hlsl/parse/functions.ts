@@ -27,6 +27,7 @@ export function functionDeclaration(
   name: DeclaredName,
   context: DeclarationContext,
   out: Declaration[],
+  isFirst = true,
 ): void {
   declareFunction(c, specifiers.template, name, context)
   c.scopes.enter(undefined)
@@ -36,7 +37,8 @@ export function functionDeclaration(
   const returnType = arrayReturn(c, specifiers.type)
   const annotations = c.kind === KIND[':'] ? parseAnnotations(c) : NO_ANNOTATIONS
   if (c.kind === KIND['{'] && (context === 'local' || context === 'for')) c.fail('E1017', c.span, {})
-  const hasBody = c.kind === KIND['{']
+  // `int a, f() { }`: only a function declared alone has a body.
+  const hasBody = c.kind === KIND['{'] && isFirst
   const body = hasBody ? parseBlock(c) : undefined
   c.scopes.leave()
   const isListed = !hasBody && c.kind === KIND[',']
@@ -94,9 +96,18 @@ function endPrototype(c: Cursor, context: DeclarationContext): void {
 function nextDeclarator(c: Cursor, specifiers: Specifiers, context: DeclarationContext, out: Declaration[]): void {
   c.advance()
   const name = declaredName(c, undefined)
-  if (c.kind === KIND['(']) functionDeclaration(c, specifiers, name, context, out)
-  else variables(c, specifiers, name, context, out, functionDeclaration)
+  if (c.kind === KIND['(']) laterFunction(c, specifiers, name, context, out)
+  else variables(c, specifiers, name, context, out, laterFunction)
 }
+
+/** A function that is not the first thing its declaration declares. */
+export const laterFunction = (
+  c: Cursor,
+  specifiers: Specifiers,
+  name: DeclaredName,
+  context: DeclarationContext,
+  out: Declaration[],
+): void => functionDeclaration(c, specifiers, name, context, out, false)
 
 /** Reads `(parameters)`. A broken parameter is reported, and the list skipped to its end. */
 function parameters(c: Cursor): readonly ParameterDecl[] {

@@ -16,7 +16,7 @@ import { parseAnnotations, parseAttributes } from './attributes.ts'
 import type { Cursor, DeclarationContext } from './cursor.ts'
 import { parseConditional } from './expressions.ts'
 import { type Entry, type ScopeMembers, VALUE } from './scopes.ts'
-import { entryOf, isModifierAt, parseTemplateArgs, parseType, refuseElaboratedAlias } from './types.ts'
+import { entryOf, isModifierAt, parseTemplateArgs, parseType, refuseElaborated } from './types.ts'
 
 export type RecordKind = RecordDecl['recordKind']
 
@@ -79,7 +79,7 @@ export function recordDeclaration(
   const nameSpan = c.span
   const named = c.kind === IDENTIFIER
   if (named && isElaborated(c, template)) {
-    refuseElaboratedAlias(c)
+    refuseElaborated(c, 'record')
     return parseType(c)
   }
   const id = named ? c.newName(false) : 0
@@ -87,7 +87,7 @@ export function recordDeclaration(
   if (!named && c.kind !== KIND['{'] && c.kind !== KIND[':']) c.identifier()
   const members: ScopeMembers = entryForForward(c, id, template) ?? new Map()
   // A specialisation does not change what the name means.
-  if (!templateArgs) c.scopes.declare(id, { kind: template ? 'type_template' : 'type', scope: members })
+  if (!templateArgs) c.scopes.declare(id, { kind: template ? 'type_template' : 'type', scope: members, tag: 'record' })
   const parts = c.kind === KIND[';'] ? { bases: [], members: undefined } : recordBody(c, members)
   const record: RecordDecl = {
     kind: 'record',
@@ -162,6 +162,7 @@ export function enumDeclaration(c: Cursor, out: Declaration[]): TypeNode {
   const { pos } = c
   c.advance()
   const isClass = c.accept(KIND['class']) || c.accept(KIND['struct'])
+  refuseFunctionAttributes(c, parseAttributes(c))
   const nameSpan = c.span
   if (
     c.kind === IDENTIFIER &&
@@ -169,12 +170,13 @@ export function enumDeclaration(c: Cursor, out: Declaration[]): TypeNode {
     c.kindAt(c.at + 1) !== KIND[':'] &&
     c.kindAt(c.at + 1) !== KIND[';']
   ) {
+    refuseElaborated(c, 'enum')
     return parseType(c)
   }
   const id = c.kind === IDENTIFIER ? c.newName(false) : 0
   const underlying = c.accept(KIND[':']) ? parseType(c) : undefined
   const scope: ScopeMembers = new Map()
-  c.scopes.declare(id, { kind: 'type', scope })
+  c.scopes.declare(id, { kind: 'type', scope, tag: 'enum' })
   const values = c.kind === KIND['{'] ? enumValues(c, scope, isClass) : undefined
   const node: EnumDecl = {
     kind: 'enum',

@@ -5,6 +5,8 @@
 export interface Entry {
   readonly kind: 'value' | 'type' | 'type_template' | 'function_template' | 'namespace'
   readonly scope: ScopeMembers | undefined
+  /** The word a type was declared with; undefined for what is built in and for parameters of templates. */
+  readonly tag?: 'record' | 'enum' | 'alias'
 }
 
 /** Members of a namespace, record or enum, by name id, in order of declaration. */

@@ -292,21 +292,24 @@ function parseIf(c: Cursor, attributes: readonly Attribute[]): IfStmt {
   })
 }
 
+/** Before HLSL 2021 what the head declares belongs to the block around the loop. */
 function parseFor(c: Cursor, attributes: readonly Attribute[]): ForStmt {
-  return scoped(c, () => {
-    const pos = c.pos
-    c.advance()
-    const open = c.at
-    if (!c.accept(KIND['('])) c.failMissing('(', 'E1000', c.span, { what: "'(' after 'for'" })
-    const init = forInit(c)
-    const condition =
-      c.kind === KIND[';'] ? undefined : beginsDeclaration(c) ? conditionDeclaration(c) : parseExpression(c)
-    if (!c.accept(KIND[';'])) c.failMissing(';', 'E1001', c.span, { where: IN_FOR })
-    const step = c.kind === KIND[')'] ? undefined : parseExpression(c)
-    c.close(KIND[')'], open)
-    const body = substatement(c)
-    return { kind: 'for', attributes, init, condition, step, body, pos, end: c.lastEnd }
-  })
+  return c.hlslVersion < 2021 ? forStatement(c, attributes) : scoped(c, () => forStatement(c, attributes))
+}
+
+function forStatement(c: Cursor, attributes: readonly Attribute[]): ForStmt {
+  const pos = c.pos
+  c.advance()
+  const open = c.at
+  if (!c.accept(KIND['('])) c.failMissing('(', 'E1000', c.span, { what: "'(' after 'for'" })
+  const init = forInit(c)
+  const condition =
+    c.kind === KIND[';'] ? undefined : beginsDeclaration(c) ? conditionDeclaration(c) : parseExpression(c)
+  if (!c.accept(KIND[';'])) c.failMissing(';', 'E1001', c.span, { where: IN_FOR })
+  const step = c.kind === KIND[')'] ? undefined : parseExpression(c)
+  c.close(KIND[')'], open)
+  const body = substatement(c)
+  return { kind: 'for', attributes, init, condition, step, body, pos, end: c.lastEnd }
 }
 
 function forInit(c: Cursor): DeclStmt | ExprStmt | undefined {

@@ -30,10 +30,10 @@ export function parseSource(options: PreprocessOptions, diagnostics: Diagnostics
 
 /** Parses what the preprocessor made. */
 function parseTokens(preprocessed: Preprocessed, diagnostics: Diagnostics): TranslationUnit {
-  const { tokens, names, pragmas, includedFiles, finalMacro, complete } = preprocessed
+  const { tokens, includedFiles, finalMacro, complete } = preprocessed
   const declarations: Declaration[] = []
   const end = tokens.end[tokens.count - 1]!
-  if (complete) declarationList(new Cursor(tokens, names, pragmas, diagnostics, GRAMMAR), 'global', declarations, false)
+  if (complete) declarationList(new Cursor(preprocessed, diagnostics, GRAMMAR), 'global', declarations, false)
   const pos = Math.min(tokens.pos[0]!, end)
   return { kind: 'translation_unit', declarations, includedFiles, ...(finalMacro ? { finalMacro } : {}), pos, end }
 }

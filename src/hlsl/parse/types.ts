@@ -203,16 +203,27 @@ export function parseType(c: Cursor): TypeNode {
   return { kind: 'named_type', name, modifiers: modifiers ?? NO_MODIFIERS, dims: dims ?? NO_DIMS, pos, end: c.lastEnd }
 }
 
-/** `Buffer<float4 : register(t0)>`: a register or packoffset behind a type alone means nothing. */
+/** `Buffer<float4 : register(t0)>`: a register, packoffset or semantic behind a type alone means nothing. */
 function skipAnnotation(c: Cursor): void {
   const next = c.kindAt(c.at + 1)
-  if (c.kind !== KIND[':'] || (next !== KIND['register'] && next !== KIND['packoffset'])) return
+  if (c.kind !== KIND[':'] || (next !== KIND['register'] && next !== KIND['packoffset'] && next !== IDENTIFIER)) return
   c.at += 2
+  if (next === IDENTIFIER) return
   const open = c.at
   if (c.kind !== KIND['(']) return
   c.advance()
   c.skipToClosing(KIND['('], KIND[')'])
   c.close(KIND[')'], open)
+}
+
+/** Index behind such an annotation, if one begins at index. */
+export function behindAnnotation(c: Cursor, index: number): number {
+  if (c.kindAt(index) !== KIND[':']) return index
+  const next = c.kindAt(index + 1)
+  if (next === IDENTIFIER) return index + 2
+  if ((next !== KIND['register'] && next !== KIND['packoffset']) || c.kindAt(index + 2) !== KIND['(']) return index
+  for (let i = index + 3; i < index + MAX_SCAN; i++) if (c.kindAt(i) === KIND[')']) return i + 1
+  return index
 }
 
 /** A type alone is not stored anywhere. */
@@ -226,14 +237,18 @@ function refuseOfTypeName(c: Cursor, modifiers: readonly Modifier[]): void {
 /** `struct S` where S is only named. */
 export function acceptElaboration(c: Cursor): void {
   if (c.kind !== KIND['struct'] && c.kind !== KIND['class'] && c.kind !== KIND['enum']) return
+  const tag = c.kind === KIND['enum'] ? 'enum' : 'record'
   c.advance()
-  refuseElaboratedAlias(c)
+  refuseElaborated(c, tag)
 }
 
-/** `struct float4 x`: types of numbers are no structs. */
-export function refuseElaboratedAlias(c: Cursor): void {
-  if (c.kind === IDENTIFIER && NUMERIC_TYPES.has(c.text) && c.scopes.lookup(c.value) === undefined)
-    c.fail('E1160', c.span, {})
+/** `struct float4 x`: types of numbers are no structs. `struct E x` of an enum, or of another name for a struct, is wrong as well. */
+export function refuseElaborated(c: Cursor, tag: 'record' | 'enum'): void {
+  const next = c.kindAt(c.at + 1)
+  if (c.kind !== IDENTIFIER || next === KIND['::'] || next === KIND['<']) return
+  const entry = c.scopes.lookup(c.value)
+  if (entry === undefined ? NUMERIC_TYPES.has(c.text) : entry.tag === 'alias') c.fail('E1160', c.span, {})
+  if (entry?.tag !== undefined && entry.tag !== tag) c.fail('E1031', c.span, { name: c.text })
 }
 
 /** One `[size]` or `[]`. */

@@ -93,6 +93,8 @@ export interface Preprocessed {
   readonly finalMacro: MacroText | undefined
   /** False when it ended early at a fatal error: the tokens are not worth parsing. */
   readonly complete: boolean
+  /** Year of the language: the grammar depends on it in places. */
+  readonly hlslVersion: number
 }
 
 const MAX_INCLUDE_DEPTH = 200
@@ -157,6 +159,7 @@ class Preprocessor {
       includedFiles: [...this.#included],
       finalMacro,
       complete,
+      hlslVersion: this.#options.hlslVersion,
     }
   }
 

@@ -262,6 +262,8 @@ export interface LogicalExpr extends ExprBase {
  */
 export interface ConditionalExpr extends ExprBase {
   readonly kind: 'conditional'
+  /** One of two places of the same type (from HLSL 202x on), until it is assigned to: each arm then is an assignment. */
+  readonly isPlace?: boolean
   readonly shortCircuit: boolean
   readonly condition: Expr
   readonly then: Expr

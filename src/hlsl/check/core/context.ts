@@ -62,6 +62,8 @@ export interface Checker {
   readonly global: Scope
   record: RecordInfo | undefined
   fn: FunctionState | undefined
+  /** In the head of a loop whose declarations belong to the block around it. */
+  inOpenHead: boolean
   /** #pragma pack_matrix or the option, at this place of the unit. */
   orientation: Orientation
 
@@ -104,6 +106,12 @@ export interface Checker {
   readonly functions: FunctionEntity[]
   /** Variables and functions that something names; undefined unless a warning wants to know. */
   readonly used: Set<VarSymbol | FunctionEntity> | undefined
+  /** Templates in order of declaration. */
+  readonly templates: (FunctionEntity | TemplateName)[]
+  /** A template is checked whose parameters have no values: only errors count. */
+  inPattern: boolean
+  /** Names of intrinsics that were called so far. */
+  readonly calledIntrinsics: Set<string>
   /** Calls made by initialisers of globals and by default arguments. */
   readonly globalCalls: Map<FunctionEntity, Span>
 
@@ -137,6 +145,7 @@ const NOTHING: Diagnostic = {
 
 /** Reports, unless substitution is being tried; then only errors are counted. */
 export function report<C extends Code>(cx: Checker, code: C, span: Span, args: Args<C>, marks?: Marks): Diagnostic {
+  if (cx.inPattern && !code.startsWith('E')) return NOTHING
   if (cx.silent === 0) return cx.diagnostics.report(code, span, args, marks)
   if (code.startsWith('E')) cx.silentErrors++
   return NOTHING

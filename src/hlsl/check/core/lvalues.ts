@@ -46,6 +46,12 @@ export function placeOf(expr: Expr): Place {
         return at.prefix ? 'assignable' : 'value'
       case 'assign':
         return 'assignable'
+      case 'conditional': {
+        // A part of a choice is no place, only the whole.
+        if (!at.isPlace || at !== expr) return 'value'
+        const arms = [placeOf(at.then), placeOf(at.else)]
+        return arms.includes('const') ? 'const' : arms.includes('value') ? 'value' : 'assignable'
+      }
       case 'convert':
         // Derived struct seen as its base.
         if (at.type.kind === 'struct' && isBaseOf(at.type, at.operand.type)) {

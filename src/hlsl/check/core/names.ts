@@ -25,6 +25,7 @@ export function scopeOf(cx: Checker, name: A.QualifiedName, count: number): Scop
     const found: Entity | undefined = scope ? scope.member(part.name) : cx.scope.lookup(part.name)
     const next = found && scopeFrom(cx, found, part)
     if (!next) {
+      if (found && cx.inPattern) return undefined
       if (found) report(cx, 'E2006', part, { name: part.name })
       else if (part.name === 'std' && i === 0) reportStd(cx, name)
       else reportUndeclared(cx, part.name, part, scope)

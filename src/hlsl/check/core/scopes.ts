@@ -69,6 +69,8 @@ export interface RecordInfo {
   readonly type: StructType
   readonly scope: Scope
   readonly base: RecordInfo | undefined
+  /** A base is wrong, or depends on parameters without values: members that are not here may be there. */
+  hasUnknownBase?: boolean
   readonly isInterface: boolean
   complete: boolean
   /** How many templates have been instantiated one out of the other to come here. */

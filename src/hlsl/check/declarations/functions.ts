@@ -87,7 +87,7 @@ function addTemplate(cx: Checker, decl: A.FunctionDecl, set: FunctionSet, owner:
     prototype.decl = decl
     return
   }
-  set.list.push({
+  const entity: FunctionEntity = {
     name: decl.name,
     decl,
     scope: cx.scope,
@@ -100,7 +100,9 @@ function addTemplate(cx: Checker, decl: A.FunctionDecl, set: FunctionSet, owner:
     shared: new Set(),
     hasBody: decl.body !== undefined,
     depth: 0,
-  })
+  }
+  set.list.push(entity)
+  cx.templates.push(entity)
 }
 
 /** `template<> float f<int>(int x)` or `template<> float f(int x)`: chosen when its arguments come out. */
@@ -180,7 +182,7 @@ export function checkPendingBodies(cx: Checker): void {
   cx.pendingBodies.length = 0
 }
 
-function checkBody(cx: Checker, entity: FunctionEntity): void {
+export function checkBody(cx: Checker, entity: FunctionEntity): void {
   const symbol = entity.symbol!
   const { decl } = entity
   if (!decl.body || symbol.body) return
@@ -198,8 +200,9 @@ function checkBody(cx: Checker, entity: FunctionEntity): void {
   const errors = cx.diagnostics.errorCount
   symbol.body = within(cx, scope, () => checkBlock(cx, decl.body!, false))
   if (cx.diagnostics.errorCount === errors) reportJumps(cx)
-  if (symbol.returnType.kind !== 'void' && symbol.returnType.kind !== 'error' && cx.diagnostics.errorCount === errors)
-    checkReturns(cx, symbol, decl.body)
+  const returns = symbol.returnType.kind !== 'void' && symbol.returnType.kind !== 'error'
+  // What depends on parameters without values is no statement of a pattern.
+  if (returns && !cx.inPattern && cx.diagnostics.errorCount === errors) checkReturns(cx, symbol, decl.body)
   if (!decl.template && cx.diagnostics.errorCount === errors)
     warnBody(cx, symbol, symbol.body, { pos: decl.body.end - 1, end: decl.body.end })
   cx.fn = outer

@@ -62,7 +62,12 @@ export function globalVariable(cx: Checker, node: A.VariableDecl): void {
   if (node.init && (storage === 'cbuffer' || (storage === 'groupshared' && !modifiers.isStatic))) warnIgnored(cx, node)
   // Shared memory does not begin with what its initialiser says, so a constant there is none.
   if (storage !== 'cbuffer' && storage !== 'groupshared') initialise(cx, symbol, node, 'a variable')
-  else if (node.init && node.init.kind !== 'state_block') initialise(cx, { ...symbol }, node, 'a variable')
+  else if (node.init && node.init.kind !== 'state_block') {
+    const copy = { ...symbol }
+    initialise(cx, copy, node, 'a variable')
+    // The values are ignored, how many there are is not.
+    symbol.type = copy.type
+  }
   const unsized = symbol.type.kind === 'array' && symbol.type.size < 0
   if (unsized && storage !== 'resource') report(cx, 'E2163', node.nameSpan, {})
   if (cx.options.binding !== 'slang' && holdsObjectViews(type)) report(cx, 'E2265', node.nameSpan, {})

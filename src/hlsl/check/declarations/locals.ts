@@ -84,6 +84,14 @@ export function claimName(cx: Checker, scope: Scope, node: A.VariableDecl, type:
   }
   const text = typeText(type)
   const old = typeText(previous.type)
+  if (cx.inOpenHead) {
+    const how = text === old ? '' : ` with a different type: '${text}' vs '${old}'`
+    const warning = report(cx, 'W2720', node.nameSpan, { name: node.name, how })
+    note(cx, warning, 'N2001', previous, {})
+    // A parameter stays what its name means, too.
+    if (previous.storage === 'parameter') report(cx, 'E2720', node.nameSpan, { name: node.name })
+    return true
+  }
   const error =
     text === old
       ? report(cx, 'E2008', node.nameSpan, { name: node.name })

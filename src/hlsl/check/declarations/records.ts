@@ -150,7 +150,7 @@ const MAX_BASES = 2048
 
 function addBase(cx: Checker, base: A.BaseSpecifier, record: RecordInfo & { base: RecordInfo | undefined }): void {
   const type = cx.typeOf(base.type)
-  if (type.kind === 'error') return
+  if (type.kind === 'error') return void (record.hasUnknownBase = true)
   const info = type.kind === 'struct' ? cx.records.get(type) : undefined
   if (!info?.complete || type.kind !== 'struct') {
     report(cx, 'E2221', base, {})
@@ -331,7 +331,21 @@ function declareTemplate(cx: Checker, decl: A.RecordDecl): void {
     else if (decl.members) report(cx, 'E2008', decl.nameSpan, { name: decl.name })
     return
   }
-  cx.scope.set(decl.name, { kind: 'template', decl, scope: cx.scope, instances: new Map(), specialisations: [] })
+  const template: TemplateName = {
+    kind: 'template',
+    decl,
+    scope: cx.scope,
+    instances: new Map(),
+    specialisations: [],
+  }
+  cx.scope.set(decl.name, template)
+  cx.templates.push(template)
+}
+
+/** Declares what a template declares, its parameters having no values: to be checked, not to be used. */
+export function definePattern(cx: Checker, template: TemplateName, decl: A.RecordDecl): void {
+  const record = newRecord(cx, decl, template.scope.prefix() + decl.name, template, [])
+  defineRecord(cx, decl, record)
 }
 
 /** The type a template gives for some arguments; made once. */

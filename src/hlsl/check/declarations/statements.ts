@@ -62,6 +62,7 @@ function checkStatement(cx: Checker, node: A.Statement, out: Stmt[]): void {
       declarations(cx, node, out)
       break
     case 'expr_stmt': {
+      if (namesFunction(cx, node.expr)) break
       const value = cx.expr(node.expr)
       warnUnused(cx, node.expr, value)
       const expr = settled(value)
@@ -107,6 +108,20 @@ function checkStatement(cx: Checker, node: A.Statement, out: Stmt[]): void {
     case 'empty_stmt':
       break
   }
+}
+
+/** `f;` names a function and does nothing. Intrinsics are functions from their first call on. */
+function namesFunction(cx: Checker, node: A.Expr): boolean {
+  let at = node
+  while (at.kind === 'paren') at = at.inner
+  if (at.kind !== 'name_expr' || at.name.parts.length > 1 || at.name.parts[0]!.templateArgs) return false
+  const { name } = at.name.parts[0]!
+  const found = cx.scope.lookup(name)
+  const isOne = found
+    ? found.kind === 'functions' && found.list.length === 1 && found.list[0]!.symbol
+    : cx.calledIntrinsics.has(name)
+  if (isOne) report(cx, 'W2130', at, {})
+  return Boolean(isOne)
 }
 
 function declarations(cx: Checker, node: A.DeclStmt, out: Stmt[]): void {
@@ -187,16 +202,21 @@ function loopBody(cx: Checker, node: A.Statement, sameScope: boolean): Stmt {
   return body
 }
 
+/** Before HLSL 2021 what the head declares belongs to the block around the loop, and may take a name there is. */
 function forLoop(cx: Checker, node: A.ForStmt, out: Stmt[]): void {
   const outer = cx.scope
-  cx.scope = new Scope(outer)
+  const isOpen = cx.options.hlslVersion < 2021
+  if (!isOpen) cx.scope = new Scope(outer)
   const init: Stmt[] = []
+  const { inOpenHead } = cx
+  cx.inOpenHead = isOpen
   if (node.init) checkStatement(cx, node.init, init)
   const test = node.condition && condition(cx, node.condition, 'for', init)
+  cx.inOpenHead = inOpenHead
   const stepped = node.step && cx.expr(node.step)
   if (node.step && stepped) warnUnused(cx, node.step, stepped)
   const step = stepped && settled(stepped)
-  const body = loopBody(cx, node.body, true)
+  const body = loopBody(cx, node.body, !isOpen)
   cx.scope = outer
   const attributes = checkAttributes(cx, node.attributes, 'loop')
   out.push({

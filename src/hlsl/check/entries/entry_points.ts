@@ -36,7 +36,7 @@ const MAX_GROUP_THREADS = 1024
 export function checkEntry(cx: Checker): Program | undefined {
   const { entry: name, stage } = cx.options
   const found = cx.global.own(name)
-  const defined = found?.kind === 'functions' ? found.list.filter(e => e.symbol && e.hasBody) : []
+  const defined = found?.kind === 'functions' ? found.list.filter(e => e.symbol && e.hasBody && isExternal(e)) : []
   const entity = defined[0]
   if (!entity?.symbol) {
     // Other errors may be why it is not there. Nothing in the source is to blame, so the start of the main file stands for it.
@@ -51,6 +51,10 @@ export function checkEntry(cx: Checker): Program | undefined {
   }
   return entryProgram(cx, entity, entity.symbol, stage)
 }
+
+/** What only this source sees is not there for an entry. */
+const isExternal = ({ decl }: FunctionEntity): boolean =>
+  !decl.modifiers.some(m => m.name === 'static' || m.name === 'inline')
 
 function reportNoEntry(cx: Checker, name: string): void {
   const pos = cx.diagnostics.sources.files[0]?.base ?? 0

@@ -67,11 +67,13 @@ function callByName(cx: Checker, callee: A.NameExpr, node: A.CallExpr): Expr {
   if (found?.kind === 'functions' || (builtin && found === undefined))
     return callFunctions(cx, found?.kind === 'functions' ? found : undefined, last, undefined, node, builtin)
   const args = checkArgs(cx, node.args)
+  // Arguments without a type may have a function that is declared later.
+  if (!found && cx.inPattern && anyError(args)) return errorExpr(node)
   if (!found) reportUnknown(cx, name, true)
   else if (found.kind === 'var' && found.type.kind === 'struct') return callOperator(cx, cx.expr(callee), node, args)
-  else if (found.kind === 'var' || found.kind === 'constant')
-    report(cx, 'E2173', afterCallee(node), { type: typeText(found.type) })
-  else report(cx, 'E2007', last, { name: last.name })
+  else if (found.kind === 'var' || found.kind === 'constant') {
+    if (found.type.kind !== 'error') report(cx, 'E2173', afterCallee(node), { type: typeText(found.type) })
+  } else report(cx, 'E2007', last, { name: last.name })
   return errorExpr(node)
 }
 
@@ -111,7 +113,7 @@ export function resolveUser(
   span: Span,
   withBuiltin: boolean,
 ): Expr {
-  if (anyError(args)) return errorExpr(span)
+  if (anyError(args) || (cx.inPattern && templateArgs && lacksValue(cx, templateArgs))) return errorExpr(span)
   // A builtin that takes the arguments hides functions of the program, however well they fit, but for methods.
   const match =
     withBuiltin && !set.list.some(entity => entity.owner)
@@ -130,6 +132,10 @@ export function resolveUser(
   }
   return userCall(cx, best.entity, best, args, self, at, span)
 }
+
+/** Arguments that depend on a parameter without a value. */
+const lacksValue = (cx: Checker, args: readonly A.TemplateArg[]): boolean =>
+  cx.templateArgs(args).some(arg => typeof arg === 'object' && arg.kind === 'error')
 
 function candidatesOf(
   cx: Checker,
@@ -238,7 +244,7 @@ function accepts(param: IntrinsicParam, arg: Expr): boolean {
   if (param.type.kind === 'error' || arg.type.kind === 'error') return true
   if (param.mode === 'in') return conversionCost(arg.type, param.type) !== undefined
   // No reference can be bound to a bit field; user functions copy in and out.
-  if (placeOf(arg) !== 'assignable' || arg.kind === 'bit-field') return false
+  if (placeOf(arg) !== 'assignable' || arg.kind === 'bit-field' || arg.kind === 'conditional') return false
   if (param.mode === 'ref') return conversionCost(arg.type, param.type) === 0
   return conversionCost(param.type, arg.type) !== undefined
 }
@@ -274,6 +280,7 @@ function callBuiltin(cx: Checker, part: A.NamePart, args: readonly Expr[], span:
 function intrinsic(cx: Checker, name: string, chosen: Chosen, args: readonly Expr[], span: Span): Expr {
   const { match, signature } = chosen
   checkVersion(cx, name, signature, span)
+  cx.calledIntrinsics.add(name)
   if (name === 'DispatchMesh' && !checkDispatchMesh(cx, args)) return errorExpr(span)
   const converted = convertArguments(cx, match.params, args)
   if (name === 'TraceRay') checkTracedPayload(cx, converted.at(-1)!)
@@ -360,7 +367,8 @@ function structMethod(
     report(cx, 'E2173', afterCallee(node), {
       type: found.kind === 'field' ? typeText((found.bits ?? found.field).type) : callee.member,
     })
-  else reportNoMember(cx, callee.member, type, callee, [])
+  else if (type.kind !== 'struct' || !cx.records.get(type)?.hasUnknownBase)
+    reportNoMember(cx, callee.member, type, callee, [])
   return errorExpr(node)
 }
 

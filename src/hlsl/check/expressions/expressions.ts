@@ -28,7 +28,7 @@ import { evaluateScalar, isIntegralConstant } from '../values/constants.ts'
 import { isConstantBuffer } from '../values/conversions.ts'
 import { toScalar } from '../values/fold.ts'
 import { heapByName } from '../values/heaps.ts'
-import { exprUnchecked } from '../values/index_bounds.ts'
+import { exprUnchecked, inBounds } from '../values/index_bounds.ts'
 import { cast, construct } from '../values/initializers.ts'
 import { errorExpr, literal, settled } from '../values/literals.ts'
 import { checkCall, resolveUser } from './calls.ts'
@@ -226,9 +226,21 @@ function thisExpr(cx: Checker, node: A.ThisExpr): Expr {
 }
 
 function index(cx: Checker, node: A.IndexExpr): Expr {
-  const object = cx.uncheckedIndices.has(node) ? exprUnchecked(cx, node.object) : checkExpr(cx, node.object)
+  const object = cx.uncheckedIndices.has(node) ? exprUnchecked(cx, node.object) : indexedObject(cx, node.object)
   const at = checkExpr(cx, node.index)
   return overloaded(cx, '[]', object, [at], node, node) ?? subscript(cx, object, at, node)
+}
+
+/** What is subscripted by an operator of its own, as resources are, may itself be an element beyond the end: DXC does not look there. */
+function indexedObject(cx: Checker, node: A.Expr): Expr {
+  let at = node
+  while (at.kind === 'paren') at = at.inner
+  if (at.kind !== 'index' || cx.uncheckedIndices.has(at)) return checkExpr(cx, node)
+  cx.uncheckedIndices.add(at)
+  const object = checkExpr(cx, node)
+  cx.uncheckedIndices.delete(at)
+  if (object.kind !== 'index' || object.type.kind === 'object' || object.type.kind === 'struct') return object
+  return inBounds(cx, object.base, object.index, at) ? object : errorExpr(node)
 }
 
 function unary(cx: Checker, node: A.UnaryExpr): Expr {

@@ -76,6 +76,10 @@ function arrayLength(cx: Checker, size: number, node: A.MemberExpr): Expr {
 }
 
 function structMember(cx: Checker, base: Expr, type: StructType, node: A.MemberExpr): Expr {
+  if (node.scope?.global && node.scope.parts.length === 0) {
+    report(cx, 'E2722', node.memberSpan, {})
+    return errorExpr(node)
+  }
   const scope = memberScope(cx, type)
   const found = scope?.member(node.member)
   const { pos, end } = node
@@ -85,7 +89,7 @@ function structMember(cx: Checker, base: Expr, type: StructType, node: A.MemberE
   }
   if (found?.kind === 'var') return { kind: 'var', type: found.type, symbol: found, pos, end }
   if (found) report(cx, 'E2118', node, { type: typeText(type) })
-  else reportNoMember(cx, node.member, type, node, [])
+  else if (!cx.records.get(type)?.hasUnknownBase) reportNoMember(cx, node.member, type, node, [])
   return errorExpr(node)
 }
 

@@ -22,9 +22,10 @@ import {
   usualElement,
   withElement,
 } from '../../tree/numeric.ts'
-import type { ArithmeticOp, CompareOp, ConstantValue, Expr, LiteralExpr } from '../../tree/typed.ts'
+import type { ArithmeticOp, CompareOp, ConditionalExpr, ConstantValue, Expr, LiteralExpr } from '../../tree/typed.ts'
 import { type NumericType, type ScalarType, sameType, type Type, typeText } from '../../tree/types.ts'
 import { type Checker, report } from '../core/context.ts'
+import { placeOf } from '../core/lvalues.ts'
 import { checkAssignable } from '../values/assignable.ts'
 import { warnBitFieldLoss } from '../values/bit_fields.ts'
 import { evaluateScalar } from '../values/constants.ts'
@@ -112,10 +113,11 @@ function warnNarrowing(cx: Checker, expr: Expr, type: Type): void {
   report(cx, 'W2102', expr, { from: typeText(expr.type), to: typeText(type) })
 }
 
-/** DXIL has no signed division of such numbers. */
+/** DXIL has no signed division of such numbers, and no remainder of doubles. */
 function checkDivision(cx: Checker, op: string, type: Type, at: Span): void {
   const name = op === '/' || op === '%' ? elementOf(type)?.name : undefined
   if (name === 'min16int' || name === 'min12int') report(cx, 'E2350', at, {})
+  if (op === '%' && name === 'double') report(cx, 'E2721', at, {})
 }
 
 function arithmetic(op: ArithmeticOp, left: Expr, right: Expr, type: NumericType, span: Span): Expr {
@@ -279,7 +281,8 @@ export function conditional(cx: Checker, condition: Expr, a: Expr, b: Expr, at: 
   const combine = isUsual ? usualElement : combineElements
   const element = combine(elementOf(typeA)!, elementOf(typeB)!)
   const type = withElement(full, full.kind === 'scalar' ? element : stored(element))
-  return choose(
+  const isPlace = isUsual && typeA === typeB && isWholePlace(a) && isWholePlace(b)
+  const choice = choose(
     test,
     operand(cx, valueA, type),
     operand(cx, valueB, type),
@@ -287,6 +290,20 @@ export function conditional(cx: Checker, condition: Expr, a: Expr, b: Expr, at: 
     scalar && takesOneArm(cx, test, full),
     span,
   )
+  return isPlace ? { ...choice, isPlace } : choice
+}
+
+/** Components and elements of resources have no address that could be chosen. */
+const isWholePlace = (expr: Expr): boolean =>
+  placeOf(expr) !== 'value' &&
+  (/^(var|member|assign|conditional)$/.test(expr.kind) || (expr.kind === 'index' && expr.base.type.kind === 'array'))
+
+/** `(c ? x : y) = v` assigns in the arm that is chosen. `store` makes the assignment to one place. */
+function inArms(target: ConditionalExpr, span: Span, store: (place: Expr) => Expr): Expr {
+  const arm = (place: Expr): Expr =>
+    place.kind === 'conditional' && place.isPlace ? inArms(place, span, store) : store(place)
+  const { condition, type } = target
+  return { ...choose(condition, arm(target.then), arm(target.else), type, true, span), isPlace: true }
 }
 
 /** Unscoped enums count as numbers, scoped ones and objects do not. */
@@ -325,7 +342,7 @@ function conditionOf(
   return undefined
 }
 
-function choose(condition: Expr, a: Expr, b: Expr, type: Type, shortCircuit: boolean, span: Span): Expr {
+function choose(condition: Expr, a: Expr, b: Expr, type: Type, shortCircuit: boolean, span: Span): ConditionalExpr {
   return {
     kind: 'conditional',
     type,
@@ -344,6 +361,7 @@ export function assignment(cx: Checker, op: ArithmeticOp | undefined, target: Ex
   const span = { pos: target.pos, end: value.end }
   if (target.type.kind === 'error' || value.type.kind === 'error') return errorExpr(span)
   if (!checkAssignable(cx, target, at)) return errorExpr(span)
+  if (target.kind === 'conditional') return inArms(target, span, place => assignment(cx, op, place, value, at))
   if (op !== undefined) return compound(cx, op, target, value, at, span)
   if (conversionCost(value.type, target.type) === undefined) {
     const code = isNumeric(value.type) && target.type.kind === 'enum' ? 'E2103' : 'E2104'
@@ -418,5 +436,6 @@ export function increment(cx: Checker, delta: 1 | -1, prefix: boolean, target: E
     report(cx, 'E2109', at, {})
     return errorExpr(span)
   }
+  if (target.kind === 'conditional') return inArms(target, span, place => increment(cx, delta, prefix, place, at, span))
   return { kind: 'incdec', prefix, delta, target, type, pos: span.pos, end: span.end }
 }

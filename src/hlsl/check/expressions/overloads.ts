@@ -43,7 +43,8 @@ const isSharedVariable = (arg: Expr): boolean =>
 function argumentCost(param: Candidate['params'][number], arg: Expr): number | undefined {
   if (param.mode === 'in') return conversionCost(arg.type, param.type)
   if (param.isShared) return isSharedVariable(arg) && sameType(arg.type, param.type) ? 0 : undefined
-  if (arg.type.kind !== 'error' && (placeOf(arg) !== 'assignable' || hasRepeats(arg))) return undefined
+  if (arg.type.kind !== 'error' && (placeOf(arg) !== 'assignable' || arg.kind === 'conditional' || hasRepeats(arg)))
+    return undefined
   // DXC wants both directions even of a pure out parameter, but counts the one that is gone.
   const inward = conversionCost(arg.type, param.type)
   const outward = conversionCost(param.type, arg.type)

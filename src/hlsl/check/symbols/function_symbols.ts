@@ -62,6 +62,7 @@ function signature(
     refusePackOffset(cx, decl.annotations)
     const oriented = withOrientation(cx, cx.typeOf(decl.returnType), decl.modifiers)
     const returnType = withCoherence(cx, oriented, decl.returnType, decl.modifiers, decl.nameSpan)
+    ignoredRegisters(cx, decl.annotations, returnType)
     checkModifiers(cx, decl.modifiers, decl.returnType, owner ? 'method' : 'function', returnType)
     const attributes = checkAttributes(cx, decl.attributes, 'function') as Attribute[]
     checkStages(cx, attributes)

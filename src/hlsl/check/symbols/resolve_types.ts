@@ -243,6 +243,7 @@ function elementArg(
 
 function sizeArg(cx: Checker, arg: Type | ConstantValue | undefined, span: Span, most: number): number | undefined {
   if (arg === undefined) return SHORT_VECTOR
+  if (typeof arg === 'object' && arg.kind === 'error') return undefined
   const size = typeof arg === 'object' ? Number.NaN : Number(arg)
   if (Number.isInteger(size) && size >= 1 && size <= most) return size
   report(cx, 'E2215', span, { low: 1, high: most })
@@ -372,6 +373,10 @@ function declaredType(cx: Checker, name: A.QualifiedName, span: Span): Type {
     cx.silentErrors++
     return ERROR
   }
+  if (!found && /^technique(1[01])?$/i.test(part.name)) {
+    report(cx, 'E1010', part, {})
+    return ERROR
+  }
   if (!found && EFFECT_TYPES.test(part.name)) {
     report(cx, 'W2120', part, {})
     return ERROR
@@ -442,10 +447,11 @@ export function resolveTemplateArgs(cx: Checker, args: readonly A.TemplateArg[])
 }
 
 /** A type node that is really the name of a constant (a value parameter of a template). */
-function valueNamed(cx: Checker, node: A.TypeNode): ConstantValue | undefined {
+function valueNamed(cx: Checker, node: A.TypeNode): Type | ConstantValue | undefined {
   if (node.kind !== 'named_type' || node.dims.length > 0) return undefined
   const last = node.name.parts[node.name.parts.length - 1]!
   if (node.name.parts.length > 1 || last.templateArgs) return undefined
   const found = cx.scope.lookup(last.name)
-  return found?.kind === 'constant' ? found.value : undefined
+  if (found?.kind !== 'constant') return undefined
+  return found.type.kind === 'error' ? ERROR : found.value
 }

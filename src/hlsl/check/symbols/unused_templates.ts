@@ -1,0 +1,66 @@
+// Templates that nothing instantiates: their bodies are checked once with parameters that have no values. What depends on a parameter
+// has the error type, which nobody complains about; what is wrong besides is wrong whatever the parameters become.
+
+import type * as A from '../../tree/ast.ts'
+import { ERROR } from '../../tree/types.ts'
+import { type Checker, within } from '../core/context.ts'
+import { type FunctionEntity, Scope, type TemplateName } from '../core/scopes.ts'
+import { checkBody } from '../declarations/functions.ts'
+import { definePattern } from '../declarations/records.ts'
+import { makeFunction } from './function_symbols.ts'
+
+/** Call at the end, when everything that is used is instantiated. What the check itself brings up leaves no trace. */
+export function checkUnusedTemplates(cx: Checker): void {
+  if (cx.templates.length === 0 || cx.diagnostics.errorCount > 0) return
+  const lists: readonly unknown[][] = [cx.functions, cx.pendingBodies, cx.globals, cx.lateBounds]
+  const lengths = lists.map(list => list.length)
+  const { declared } = cx
+  cx.inPattern = true
+  // Templates inside of templates join the list on the way.
+  for (let i = 0; i < cx.templates.length && cx.diagnostics.errorCount === 0; i++) {
+    const template = cx.templates[i]!
+    if ('kind' in template) classTemplate(cx, template)
+    else functionTemplate(cx, template)
+  }
+  cx.inPattern = false
+  cx.declared = declared
+  lists.forEach((list, i) => {
+    list.length = Math.min(list.length, lengths[i]!)
+  })
+}
+
+function functionTemplate(cx: Checker, entity: FunctionEntity): void {
+  const { decl } = entity
+  const scope = patternScope(cx, entity.scope, decl.template ?? [])
+  if (entity.instances!.size > 0 || entity.specialisations.size > 0) return
+  const pattern = within(cx, scope, () => makeFunction(cx, decl, scope, entity.owner, 0))
+  checkBody(cx, pattern)
+}
+
+function classTemplate(cx: Checker, template: TemplateName): void {
+  const { decl } = template
+  const scope = patternScope(cx, template.scope, decl.template ?? [])
+  // A base that depends on a parameter hides its members from the methods, whatever it becomes.
+  const hasBases = decl.kind === 'record' && decl.bases.length > 0
+  if (template.instances.size > 0 && !hasBases) return
+  if (decl.kind === 'type_alias') within(cx, scope, () => cx.withDims(cx.typeOf(decl.type), decl.dims, decl))
+  else if (decl.members) {
+    within(cx, scope, () => definePattern(cx, template, decl))
+    // Methods wait for the end of their struct.
+    for (const method of cx.pendingBodies.splice(0)) checkBody(cx, method)
+  }
+}
+
+/** The parameters' own types and defaults are looked at on the way. */
+function patternScope(cx: Checker, parent: Scope, params: readonly A.TemplateParam[]): Scope {
+  const scope = new Scope(parent)
+  within(cx, scope, () => {
+    for (const { name, type, defaultValue } of params) {
+      if (type) cx.typeOf(type)
+      if (defaultValue) cx.templateArgs([defaultValue])
+      if (type) scope.set(name, { kind: 'constant', type: ERROR, value: 1 })
+      else scope.set(name, { kind: 'type', type: ERROR, isConst: false })
+    }
+  })
+  return scope
+}
