@@ -5,9 +5,9 @@ import type * as A from '../../tree/ast.ts'
 import { ERROR } from '../../tree/types.ts'
 import { type Checker, within } from '../core/context.ts'
 import { type FunctionEntity, Scope, type TemplateName } from '../core/scopes.ts'
-import { checkBody } from '../declarations/functions.ts'
-import { definePattern } from '../declarations/records.ts'
-import { makeFunction } from './function_symbols.ts'
+import { makeFunction } from '../symbols/function_symbols.ts'
+import { checkBody } from './functions.ts'
+import { definePattern } from './records.ts'
 
 /** Call at the end, when everything that is used is instantiated. What the check itself brings up leaves no trace. */
 export function checkUnusedTemplates(cx: Checker): void {
