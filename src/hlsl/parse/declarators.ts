@@ -63,9 +63,10 @@ export function typeWithModifiers(c: Cursor): { readonly modifiers: readonly Mod
   let modifiers = readModifiers(c, undefined)
   const typename = c.span
   const isTypename = c.accept(KIND['typename'])
-  acceptElaboration(c)
-  checkTypeBegins(c)
-  const type = namedType(typeName(c))
+  const isElaborated = acceptElaboration(c)
+  if (!isElaborated) checkTypeBegins(c)
+  const plain = namedType(typeName(c))
+  const type = isElaborated ? { ...plain, isElaborated } : plain
   if (isTypename && type.name.parts.length === 1 && !type.name.global) c.diagnostics.report('E1161', typename, {})
   modifiers = readTrailing(c, modifiers)
   return { modifiers: modifiers ?? NO_MODIFIERS, type }

@@ -80,7 +80,7 @@ export function recordDeclaration(
   const named = c.kind === IDENTIFIER
   if (named && isElaborated(c, template)) {
     refuseElaborated(c, 'record')
-    return parseType(c)
+    return { ...parseType(c), isElaborated: true } as TypeNode
   }
   const id = named ? c.newName(false) : 0
   const templateArgs = template && c.kind === KIND['<'] ? parseTemplateArgs(c) : undefined
@@ -171,7 +171,7 @@ export function enumDeclaration(c: Cursor, out: Declaration[]): TypeNode {
     c.kindAt(c.at + 1) !== KIND[';']
   ) {
     refuseElaborated(c, 'enum')
-    return parseType(c)
+    return { ...parseType(c), isElaborated: true } as TypeNode
   }
   const id = c.kind === IDENTIFIER ? c.newName(false) : 0
   const underlying = c.accept(KIND[':']) ? parseType(c) : undefined

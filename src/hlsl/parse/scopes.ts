@@ -72,6 +72,9 @@ export class Scopes {
       (!members || members.get(id) === FUNCTION_TEMPLATE)
     )
       return
+    // A function or variable keeps its name when a struct or enum of that name comes.
+    const isTag = entry.tag === 'record' || entry.tag === 'enum'
+    if (isTag && (members?.get(id) === VALUE || members?.get(id) === FUNCTION_TEMPLATE)) return
     members?.set(id, entry)
     this.#set(id, entry)
   }

@@ -189,7 +189,7 @@ export function parseType(c: Cursor): TypeNode {
   c.accept(KIND['typename'])
   let modifiers = readModifiers(c, undefined)
   c.accept(KIND['typename'])
-  acceptElaboration(c)
+  const isElaborated = acceptElaboration(c)
   const name = typeName(c)
   modifiers = readTrailing(c, modifiers)
   if (modifiers) refuseOfTypeName(c, modifiers)
@@ -200,7 +200,15 @@ export function parseType(c: Cursor): TypeNode {
     dims.push(dimension(c))
     if (dims.length > MAX_PARTS) c.cutOff('E1008', { what: 'array', limit: MAX_PARTS })
   }
-  return { kind: 'named_type', name, modifiers: modifiers ?? NO_MODIFIERS, dims: dims ?? NO_DIMS, pos, end: c.lastEnd }
+  const type: NamedType = {
+    kind: 'named_type',
+    name,
+    modifiers: modifiers ?? NO_MODIFIERS,
+    dims: dims ?? NO_DIMS,
+    pos,
+    end: c.lastEnd,
+  }
+  return isElaborated ? { ...type, isElaborated } : type
 }
 
 /** `Buffer<float4 : register(t0)>`: a register, packoffset or semantic behind a type alone means nothing. */
@@ -235,11 +243,12 @@ function refuseOfTypeName(c: Cursor, modifiers: readonly Modifier[]): void {
 }
 
 /** `struct S` where S is only named. */
-export function acceptElaboration(c: Cursor): void {
-  if (c.kind !== KIND['struct'] && c.kind !== KIND['class'] && c.kind !== KIND['enum']) return
+export function acceptElaboration(c: Cursor): boolean {
+  if (c.kind !== KIND['struct'] && c.kind !== KIND['class'] && c.kind !== KIND['enum']) return false
   const tag = c.kind === KIND['enum'] ? 'enum' : 'record'
   c.advance()
   refuseElaborated(c, tag)
+  return true
 }
 
 /** `struct float4 x`: types of numbers are no structs. `struct E x` of an enum, or of another name for a struct, is wrong as well. */

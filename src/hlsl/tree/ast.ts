@@ -37,6 +37,8 @@ export interface NamedType extends Span {
   readonly modifiers: readonly Modifier[]
   /** `(float[4])x`, `typedef float A[3]`, `using A = float[3]`; outermost first; undefined for `[]`. Empty for declarators, which own their dims. */
   readonly dims: readonly (Expr | undefined)[]
+  /** `struct S`, `enum E`: the name means the type even where a function or variable has it, too. */
+  readonly isElaborated?: boolean
 }
 
 /** The type of a declarator following a struct/class/enum body: `struct { float x; } a;`. The record itself is declared just before. */

@@ -56,6 +56,8 @@ export interface VarSymbol {
   /** Value of `static const` / `const` scalars, vectors, matrices and arrays with a constant initialiser: flattened components in
       declaration order (matrices row by row). */
   constant: readonly ConstantValue[] | undefined
+  /** A static member that nothing has defined outside of its struct yet. */
+  isAnnounced?: boolean
   /** Where the declaration begins: its type, or the words in front of it. */
   readonly start?: number
   readonly pos: number

@@ -1,5 +1,6 @@
 // Declares the program's resources in the module, in source order, and gives each global its place.
 
+import { isPatch } from '../../hlsl/tree/patches.ts'
 import { isStream } from '../../hlsl/tree/streams.ts'
 import type { CBufferSymbol, RegisterBinding, VarSymbol } from '../../hlsl/tree/typed.ts'
 import { matrix, type ObjectType, type Type, typeText } from '../../hlsl/tree/types.ts'
@@ -154,7 +155,8 @@ function declareObjects(l: Lowerer, g: VarSymbol, name: string, type: Type): rea
   const unbounded = dims.some(d => d < 0)
   const rangeSize = unbounded ? UNBOUNDED : dims.reduce((a, n) => a * n, 1)
   const shape = dims.length > 0 ? { dims: dims.map(n => (n < 0 ? UNBOUNDED : n)) } : {}
-  if (isStream(inner)) return [l.unset(inner)]
+  // Streams, patches and queries of rays as globals are nothing, which nobody minds who does not use them.
+  if (isStream(inner) || isPatch(inner) || inner.name === 'RayQuery') return [l.unset(inner)]
   const resource = addObjectResource(l, { ...g, name }, inner, { rangeSize, ...shape }, g.globallyCoherent)
   if (!resource) {
     l.unsupported(`'${inner.name}'`, g, 'resource declarations')

@@ -22,7 +22,9 @@ export function scopeOf(cx: Checker, name: A.QualifiedName, count: number): Scop
   let scope: Scope | undefined = name.global ? cx.global : undefined
   for (let i = 0; i < count; i++) {
     const part = name.parts[i]!
-    const found: Entity | undefined = scope ? scope.member(part.name) : cx.scope.lookup(part.name)
+    const found: Entity | undefined = scope
+      ? (scope.tags?.get(part.name) ?? scope.member(part.name))
+      : (cx.scope.lookupType(part.name) ?? cx.scope.lookup(part.name))
     const next = found && scopeFrom(cx, found, part)
     if (!next) {
       if (found && cx.inPattern) return undefined

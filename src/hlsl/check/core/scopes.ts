@@ -24,6 +24,8 @@ export interface FunctionEntity {
   hasBody: boolean
   /** Groupshared variables the body names. */
   readonly shared: Set<VarSymbol>
+  /** Errors in it that count when an entry point of a stage reaches it, or an exported function ('lib'). */
+  readonly late: ((stage: string) => void)[]
   /** Depth of template instantiation, to stop infinite ones. */
   readonly depth: number
 }
@@ -87,6 +89,8 @@ export class Scope {
   /** The record whose members live here, if any: lookup goes on in its base before the parent. */
   record: RecordInfo | undefined
   names: Map<string, Entity> | undefined
+  /** Structs and enums whose name a function or variable has, too: `struct S` means the type. */
+  tags: Map<string, TypeName> | undefined
   /** Namespaces named by using directives. */
   usings: Scope[] | undefined
   readonly isNamespace: boolean
@@ -98,6 +102,7 @@ export class Scope {
     this.record = undefined
     this.names = undefined
     this.usings = undefined
+    this.tags = undefined
   }
 
   own(name: string): Entity | undefined {
@@ -106,6 +111,32 @@ export class Scope {
 
   set(name: string, entity: Entity): void {
     ;(this.names ??= new Map()).set(name, entity)
+  }
+
+  /** Declares a struct or enum, which leaves its name to a function or variable of this scope. */
+  setTag(name: string, type: TypeName): void {
+    const own = this.own(name)
+    if (own?.kind === 'functions' || own?.kind === 'var') (this.tags ??= new Map()).set(name, type)
+    else this.set(name, type)
+  }
+
+  /** Whether a function or variable may take the name of this scope; a struct or enum that has it is a tag from then on. */
+  yieldsName(name: string): boolean {
+    const own = this.own(name)
+    if (own?.kind !== 'type' || (own.type.kind !== 'struct' && own.type.kind !== 'enum')) return false
+    if (own.type.name !== this.prefix() + name) return false
+    ;(this.tags ??= new Map()).set(name, own)
+    this.names!.delete(name)
+    return true
+  }
+
+  /** The usual lookup for what only can be a type or namespace. */
+  lookupType(name: string): Entity | undefined {
+    for (let scope: Scope | undefined = this; scope; scope = scope.parent) {
+      const found = scope.tags?.get(name) ?? scope.member(name)
+      if (found?.kind === 'type' || found?.kind === 'template' || found?.kind === 'namespace') return found
+    }
+    return undefined
   }
 
   /** In this scope, the bases of its record, and namespaces it uses; not in the parent. */

@@ -72,7 +72,8 @@ function checkOperator(cx: Checker, decl: A.FunctionDecl, owner: RecordInfo | un
 function functionSet(cx: Checker, decl: A.FunctionDecl): FunctionSet | undefined {
   const found = cx.scope.own(decl.name)
   if (found?.kind === 'functions') return found
-  if (found || (cx.scope === cx.global && isTakenName(cx, decl.name))) {
+  const isFree = !found || cx.scope.yieldsName(decl.name)
+  if (!isFree || (cx.scope === cx.global && isTakenName(cx, decl.name))) {
     report(cx, 'E2010', decl.nameSpan, { name: decl.name })
     return undefined
   }
@@ -98,6 +99,7 @@ function addTemplate(cx: Checker, decl: A.FunctionDecl, set: FunctionSet, owner:
     specialisations: new Map(),
     calls: new Map(),
     shared: new Set(),
+    late: [],
     hasBody: decl.body !== undefined,
     depth: 0,
   }

@@ -52,8 +52,8 @@ export function globalVariable(cx: Checker, node: A.VariableDecl): void {
   const isConst = modifiers.isConst || aliasConst(cx, node.type) || isReadOnly(cx, storage)
   const kept: Type = type.kind === 'void' ? { kind: 'error' } : type
   const symbol = makeVariable(node, kept, storage, modifiers, cx.scope.prefix() + node.name, isConst)
-  symbol.registers = registersOf(cx, node.annotations, type)
-  if (storage !== 'static' && storage !== 'groupshared') refuseFieldRegisters(cx, type)
+  symbol.registers = registersOf(cx, node, type)
+  refuseFieldRegisters(cx, type)
   symbol.order = cx.declared++
   refusePackOffset(cx, node.annotations)
   refusePayloadAccess(cx, node.annotations)
@@ -122,6 +122,7 @@ function defineStaticMember(cx: Checker, node: A.VariableDecl): void {
   }
   const outer = cx.scope
   cx.scope = scope
+  delete found.isAnnounced
   initialise(cx, found as Mutable<VarSymbol>, node, 'a variable')
   cx.scope = outer
 }
@@ -194,8 +195,8 @@ function blockMember(cx: Checker, block: CBufferSymbol, node: A.VariableDecl): V
   const isData = storage === 'cbuffer' || storage === 'resource'
   const isConst = storage === 'resource' || isReadOnly(cx, storage) || modifiers.isConst || aliasConst(cx, node.type)
   const symbol = makeVariable(node, type, storage, modifiers, node.name, isConst)
-  symbol.registers = registersOf(cx, node.annotations, type)
-  if (storage !== 'static' && storage !== 'groupshared') refuseFieldRegisters(cx, type)
+  symbol.registers = registersOf(cx, node, type)
+  refuseFieldRegisters(cx, type)
   symbol.order = cx.declared++
   scope.set(node.name, symbol)
   if (node.init) initialise(cx, storage === 'static' ? symbol : { ...symbol }, node, 'a variable')

@@ -8,7 +8,7 @@ import { type Checker, note, report } from '../core/context.ts'
 import { checkModifiers } from '../core/modifiers.ts'
 import type { Scope } from '../core/scopes.ts'
 import { autoType } from '../symbols/auto_types.ts'
-import { ignoredRegisters } from '../symbols/bindings.ts'
+import { ignoredRegisters, refuseFieldRegisters } from '../symbols/bindings.ts'
 import { refusePackOffset } from '../symbols/pack_offsets.ts'
 import { refusePayloadAccess } from '../symbols/payloads.ts'
 import { isTakenName, withOrientation } from '../symbols/resolve_types.ts'
@@ -78,7 +78,7 @@ export function claimName(cx: Checker, scope: Scope, node: A.VariableDecl, type:
   }
   if (!previous) return true
   if (previous.kind !== 'var') {
-    if (previous.kind === 'type' || previous.kind === 'functions') return hides(cx, previous.kind, node)
+    if (scope.yieldsName(node.name)) return true
     report(cx, 'E2010', node.nameSpan, { name: node.name })
     return false
   }
@@ -100,12 +100,6 @@ export function claimName(cx: Checker, scope: Scope, node: A.VariableDecl, type:
   return false
 }
 
-function hides(cx: Checker, kind: string, node: A.VariableDecl): boolean {
-  if (kind === 'type') return true
-  report(cx, 'E2010', node.nameSpan, { name: node.name })
-  return false
-}
-
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
 /** Declares one local variable; undefined when its type is broken beyond use (the name is still declared). */
@@ -118,6 +112,7 @@ export function localVariable(cx: Checker, node: A.VariableDecl): VarSymbol | un
   refuseSubobject(cx, type, node)
   for (const annotation of node.annotations) if (annotation.kind === 'semantic') report(cx, 'E2024', annotation, {})
   ignoredRegisters(cx, node.annotations, type)
+  if (cx.registerFields.size > 0) cx.fn?.entity.late.push(() => refuseFieldRegisters(cx, type))
   reportIncomplete(cx, type, node.nameSpan)
   refusePackOffset(cx, node.annotations)
   refusePayloadAccess(cx, node.annotations)

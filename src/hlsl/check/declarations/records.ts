@@ -62,7 +62,7 @@ export function declareRecord(cx: Checker, decl: A.RecordDecl): Type {
   const here = cx.recordDecls.get(decl)
   // The inline type of a declarator list names the record declared just before.
   if (here && cx.records.get(here)!.scope.parent === cx.scope) return here
-  const known = decl.name === '' ? undefined : cx.scope.own(decl.name)
+  const known = decl.name === '' ? undefined : (cx.scope.tags?.get(decl.name) ?? cx.scope.own(decl.name))
   if (known?.kind === 'type' && known.type.kind === 'struct') {
     const record = cx.records.get(known.type)!
     if (!decl.members) return known.type
@@ -73,14 +73,14 @@ export function declareRecord(cx: Checker, decl: A.RecordDecl): Type {
     defineRecord(cx, decl, record)
     return known.type
   }
-  if (known && known.kind !== 'functions') {
+  if (known && known.kind !== 'functions' && known.kind !== 'var') {
     const error = report(cx, 'E2010', decl.nameSpan, { name: decl.name })
     const place = placeOfEntity(known)
     if (place) note(cx, error, 'N2001', place, {})
     return ERROR
   }
   const record = newRecord(cx, decl, cx.scope.prefix() + decl.name, undefined, [])
-  if (decl.name !== '') cx.scope.set(decl.name, { kind: 'type', type: record.type, isConst: false })
+  if (decl.name !== '') cx.scope.setTag(decl.name, { kind: 'type', type: record.type, isConst: false })
   if (decl.members) defineRecord(cx, decl, record)
   return record.type
 }
@@ -238,6 +238,7 @@ function staticMember(cx: Checker, node: A.VariableDecl, record: RecordInfo): vo
   if (!claimName(cx, record.scope, node, type)) return
   const modifiers = declModifiers(node.modifiers, node.type)
   const symbol = makeVariable(node, type, 'static', modifiers, record.scope.prefix() + node.name, modifiers.isConst)
+  if (!node.init) symbol.isAnnounced = true
   record.scope.set(node.name, symbol)
   initialise(cx, symbol, node, 'a variable')
   cx.globals.push(symbol)
@@ -247,7 +248,7 @@ function staticMember(cx: Checker, node: A.VariableDecl, record: RecordInfo): vo
 export function declareEnum(cx: Checker, decl: A.EnumDecl): Type {
   const here = cx.enumDecls.get(decl)
   if (here && cx.enumScopes.get(here)!.parent === cx.scope) return here
-  const known = decl.name === '' ? undefined : cx.scope.own(decl.name)
+  const known = decl.name === '' ? undefined : (cx.scope.tags?.get(decl.name) ?? cx.scope.own(decl.name))
   if (known?.kind === 'type' && known.type.kind === 'enum') {
     if (decl.values) report(cx, 'E2008', decl.nameSpan, { name: decl.name })
     return known.type
@@ -268,7 +269,7 @@ export function declareEnum(cx: Checker, decl: A.EnumDecl): Type {
   const scope = new Scope(cx.scope, decl.name)
   cx.enumScopes.set(type, scope)
   cx.enumDecls.set(decl, type)
-  if (decl.name !== '') cx.scope.set(decl.name, { kind: 'type', type, isConst: false })
+  if (decl.name !== '') cx.scope.setTag(decl.name, { kind: 'type', type, isConst: false })
   enumerators(cx, decl, type, scope)
   return type
 }

@@ -13,6 +13,7 @@ import { allFields, innermost, type Type } from '../../tree/types.ts'
 import { type Checker, note, report } from '../core/context.ts'
 import { refuseLongVectors } from '../core/long_vectors.ts'
 import type { FunctionEntity } from '../core/scopes.ts'
+import { refuseFieldRegisters } from '../symbols/bindings.ts'
 import { meshShader } from '../symbols/mesh.ts'
 import { checkProfile } from '../symbols/shader_stages.ts'
 import { checkWaveSizes } from '../symbols/wave_size.ts'
@@ -85,6 +86,11 @@ function nearEntry(cx: Checker, name: string): FunctionEntity | undefined {
 /** A function as the entry point of a stage. */
 export function entryProgram(cx: Checker, entity: FunctionEntity, symbol: FunctionSymbol, stage: string): Program {
   const reached = reachable(cx, entity)
+  for (const { symbol: each, late } of reached) {
+    for (const { type } of each?.params ?? []) refuseFieldRegisters(cx, type)
+    if (each) refuseFieldRegisters(cx, each.returnType)
+    for (const complain of late) complain(stage)
+  }
   checkProfile(cx, symbol)
   checkStageAttributes(cx, symbol, stage)
   if (stage !== 'lib') checkLongVectors(cx, symbol)

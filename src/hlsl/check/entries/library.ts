@@ -4,7 +4,7 @@ import { stageOfName, stageOfPrefix } from '../../../spec/stages.ts'
 import { holdsObject } from '../../tree/components.ts'
 import { mangled } from '../../tree/mangle.ts'
 import type { FunctionSymbol, Program } from '../../tree/typed.ts'
-import { type Checker, report } from '../core/context.ts'
+import { type Checker, note, report } from '../core/context.ts'
 import type { FunctionEntity } from '../core/scopes.ts'
 import { entryProgram } from './entry_points.ts'
 import { checkRayEntry, isRayStage } from './ray_entries.ts'
@@ -20,6 +20,7 @@ export function checkLibrary(cx: Checker): Program[] {
     const { symbol } = entity
     if (!symbol || !entity.hasBody || entity.owner) continue
     const stage = shaderStage(symbol)
+    if (isOverloadedShader(cx, entity)) continue
     if (stage === undefined) warnOfEntryAttributes(cx, symbol)
     const names = exports.namesOf(entity, symbol, stage !== undefined)
     const program = names.length > 0 ? programOf(cx, entity, symbol, stage) : undefined
@@ -38,6 +39,18 @@ export function checkLibrary(cx: Checker): Program[] {
   exports.finish()
   const byPlace = (a: Program, b: Program): number => a.entry.pos - b.entry.pos
   return [programs, copies, clones, copiesOfClones].flatMap(list => list.sort(byPlace))
+}
+
+/** A shader's name stands for one function: reports the second one. */
+function isOverloadedShader(cx: Checker, { decl, symbol, scope }: FunctionEntity): boolean {
+  const set = scope.own(decl.name)
+  if (set?.kind !== 'functions' || set.list.length === 1) return false
+  const others = set.list.filter(other => other.symbol && other.decl.pos < decl.pos)
+  const isShader = [symbol!, ...others.map(other => other.symbol!)].some(each => shaderStage(each) !== undefined)
+  if (others.length === 0 || !isShader) return false
+  const error = report(cx, 'E2726', decl.nameSpan, { name: decl.name })
+  note(cx, error, 'N2001', others[0]!.decl.nameSpan, {})
+  return true
 }
 
 /** A shader that is made anew without parameters: with -exports DXC exports it as it was, too. */

@@ -32,7 +32,7 @@ import { exprUnchecked, inBounds } from '../values/index_bounds.ts'
 import { cast, construct } from '../values/initializers.ts'
 import { errorExpr, literal, settled } from '../values/literals.ts'
 import { checkCall, resolveUser } from './calls.ts'
-import { fieldOf, leveledIndex, memberOf, subscript } from './members.ts'
+import { fieldOf, leveledIndex, memberOf, needsDefinition, refuseStaticResource, subscript } from './members.ts'
 import { assignment, binaryOperation, conditional, increment, unaryOperation } from './operators.ts'
 import { warnPrecedence } from './precedence.ts'
 
@@ -175,6 +175,8 @@ function name(cx: Checker, node: A.NameExpr): Expr {
   switch (found?.kind) {
     case 'var':
       cx.used?.add(found)
+      needsDefinition(cx, found, node)
+      refuseStaticResource(cx, found)
       if (found.storage === 'groupshared') cx.fn?.entity.shared.add(found)
       return variable(found, node)
     case 'constant':

@@ -5,9 +5,10 @@ import type { Span } from '../../../diag/sources.ts'
 import { objectTypeRow } from '../../../spec/object_types.ts'
 import { subobjectRow } from '../../../spec/subobjects.ts'
 import type * as A from '../../tree/ast.ts'
+import { holdsObject } from '../../tree/components.ts'
 import { countOf, elementOf, isFloat, isNumeric, stored, UINT } from '../../tree/numeric.ts'
 import { isPatch } from '../../tree/patches.ts'
-import type { Expr, HeapExpr } from '../../tree/typed.ts'
+import type { Expr, HeapExpr, VarSymbol } from '../../tree/typed.ts'
 import {
   type MatrixType,
   type ObjectType,
@@ -17,7 +18,7 @@ import {
   typeText,
   vector,
 } from '../../tree/types.ts'
-import { type Checker, report } from '../core/context.ts'
+import { type Checker, note, report } from '../core/context.ts'
 import { SHORT_VECTOR } from '../core/long_vectors.ts'
 import { hasRepeats } from '../core/lvalues.ts'
 import { memberScope, reportNoMember } from '../core/names.ts'
@@ -87,10 +88,34 @@ function structMember(cx: Checker, base: Expr, type: StructType, node: A.MemberE
     if (subobjectRow(type.name)) report(cx, 'E2483', node.memberSpan, { name: node.member, type: type.name })
     return fieldOf(base, found, node)
   }
-  if (found?.kind === 'var') return { kind: 'var', type: found.type, symbol: found, pos, end }
+  if (found?.kind === 'var') {
+    needsDefinition(cx, found, node.memberSpan)
+    return { kind: 'var', type: found.type, symbol: found, pos, end }
+  }
   if (found) report(cx, 'E2118', node, { type: typeText(type) })
   else if (!cx.records.get(type)?.hasUnknownBase) reportNoMember(cx, node.member, type, node, [])
   return errorExpr(node)
+}
+
+/** A static member without a constant value is only announced in its struct; using it takes a definition, which may stand behind. */
+export function needsDefinition(cx: Checker, symbol: VarSymbol, at: Span): void {
+  if (!symbol.isAnnounced) return
+  cx.fn?.entity.late.push(() => {
+    if (!symbol.isAnnounced) return
+    delete symbol.isAnnounced
+    const error = report(cx, 'E2724', symbol, { name: symbol.qualifiedName })
+    note(cx, error, 'N2720', at, {})
+  })
+}
+
+/** What an exported function uses is not known to whoever links it, so it holds no resources of its own. */
+export function refuseStaticResource(cx: Checker, symbol: VarSymbol): void {
+  if (cx.options.stage !== 'lib' || symbol.storage !== 'static' || !holdsObject(symbol.type)) return
+  let isReported = false
+  cx.fn?.entity.late.push(stage => {
+    if (stage === 'lib' && !isReported) report(cx, 'E2727', symbol, {})
+    isReported = true
+  })
 }
 
 /** A field of an object, which may be a bit field. */

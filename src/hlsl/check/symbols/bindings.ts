@@ -35,9 +35,17 @@ function wantedBy(type: Type): Wanted | undefined {
 }
 
 /** Bindings among the annotations of a variable, at most one a letter; resources have one at most, under their own letter. */
-export function registersOf(cx: Checker, annotations: readonly A.Annotation[], type: Type): RegisterBinding[] {
+export function registersOf(cx: Checker, node: A.VariableDecl, type: Type): RegisterBinding[] {
+  const { annotations } = node
   if (annotations.length === 0) return []
-  return meaningOf(checkedRegisters(cx, annotations, wantedBy(type)), wantedBy(type)?.own)
+  const wanted = hasConstElement(node.type) ? NUMBERS : wantedBy(type)
+  return meaningOf(checkedRegisters(cx, annotations, wanted), wantedBy(type)?.own)
+}
+
+/** To DXC `Buffer<const float4>` is no resource where it reads registers. */
+function hasConstElement(type: A.TypeNode): boolean {
+  const first = type.kind === 'named_type' ? type.name.parts.at(-1)!.templateArgs?.[0] : undefined
+  return first?.kind === 'named_type' && first.modifiers.some(m => m.name === 'const')
 }
 
 /** Bindings of a cbuffer or tbuffer block. */
@@ -71,6 +79,7 @@ export function refuseFieldRegisters(cx: Checker, type: Type): void {
     for (const field of allFields(type)) {
       const node = cx.registerFields.get(field)
       if (node) report(cx, 'E2250', node, {})
+      cx.registerFields.delete(field)
       refuseFieldRegisters(cx, field.type)
     }
 }

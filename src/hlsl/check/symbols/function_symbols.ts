@@ -44,6 +44,7 @@ export function makeFunction(
     specialisations: new Map(),
     calls: new Map(),
     shared: new Set(),
+    late: [],
     hasBody: decl.body !== undefined,
     depth,
   }

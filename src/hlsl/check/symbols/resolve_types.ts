@@ -98,7 +98,7 @@ function namedType(cx: Checker, node: A.NamedType): Type {
     const builtin = builtinType(cx, part, node)
     if (builtin) return builtin
   }
-  return declaredType(cx, name, node)
+  return declaredType(cx, name, node, node.isElaborated)
 }
 
 /** Ordinary names before HLSL 2018. */
@@ -359,10 +359,16 @@ function plainObject(name: string, element: Type | undefined): ObjectType {
   return type
 }
 
-function declaredType(cx: Checker, name: A.QualifiedName, span: Span): Type {
-  const found = lookupName(cx, name)
+function declaredType(cx: Checker, name: A.QualifiedName, span: Span, isElaborated = false): Type {
   const part = name.parts[name.parts.length - 1]!
+  const isPlain = name.parts.length === 1 && !name.global
+  const found = (isElaborated && isPlain ? cx.scope.lookupType(part.name) : undefined) ?? lookupName(cx, name)
   if (found === 'failed') return ERROR
+  const hidden = isPlain && (found?.kind === 'functions' || found?.kind === 'var') && cx.scope.lookupType(part.name)
+  if (hidden && hidden.kind === 'type' && cx.silent === 0) {
+    report(cx, 'E2725', part, { tag: hidden.type.kind === 'enum' ? 'enum' : 'struct', name: part.name })
+    return ERROR
+  }
   if (found?.kind === 'type') {
     if (!part.templateArgs) return found.type
     report(cx, 'E1010', { pos: part.pos + part.name.length, end: part.end }, {})
