@@ -168,6 +168,8 @@ export class DxCalls {
         return types.namedStruct('dx.types.fouri32', [i32, i32, i32, i32])
       case 'SamplePos':
         return types.namedStruct('dx.types.SamplePos', [float, float])
+      case 'hit_object':
+        return hitObjectType(this.#m)
       case 'resbind':
         return types.namedStruct('dx.types.ResBind', [i32, i32, i32, i8])
       case 'resproperty':
@@ -189,6 +191,9 @@ export class DxCalls {
     }
   }
 }
+
+export const hitObjectType = (m: LlvmModule): Type =>
+  m.types.namedStruct('dx.types.HitObject', [m.types.pointer(m.types.i8)])
 
 function suffix(type: Type): string {
   switch (type.kind) {

@@ -23,7 +23,7 @@ import { BinOp, CastOp, FastMath, Ordering, WrapFlag } from '../spec/llvm_codes.
 import { isConstantElement } from './constant_elements.ts'
 import { DebugCode } from './debug_code.ts'
 import type { DebugMetadata } from './debug_metadata.ts'
-import { DxCalls } from './dx_calls.ts'
+import { DxCalls, hitObjectType } from './dx_calls.ts'
 import { emitHandle, emitHeapHandle, type HandleIds } from './handles.ts'
 import type { LibrarySymbols } from './library_symbols.ts'
 import { liveGlobals } from './live_globals.ts'
@@ -161,6 +161,8 @@ export class FunctionEmitter {
         return this.calls.opaque('dx.types.NodeHandle')
       case 'record handle':
         return this.calls.opaque('dx.types.NodeRecordHandle')
+      case 'hitobject':
+        return hitObjectType(this.m)
       case 'int':
         return types.int(shape.bits)
       case 'float':

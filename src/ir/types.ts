@@ -22,12 +22,14 @@ export const HANDLE = scalar(9)
 /** Work graphs: an output of a node, and records; `%dx.types.NodeHandle`, `%dx.types.NodeRecordHandle`. */
 export const NODE_HANDLE = scalar(10)
 export const RECORD_HANDLE = scalar(11)
+/** What a ray hit; `%dx.types.HitObject` in DXIL. */
+export const HIT_OBJECT = scalar(12)
 
 /** Address spaces as DXIL has them: 0 thread-private (alloca, constant tables are 0 too), 3 groupshared, 6 records of work graphs. */
 export type AddressSpace = 0 | 3 | 6
 
 export type Shape =
-  | { readonly kind: 'void' | 'handle' | 'node handle' | 'record handle' }
+  | { readonly kind: 'void' | 'handle' | 'node handle' | 'record handle' | 'hitobject' }
   | { readonly kind: 'int'; readonly bits: 1 | 8 | 16 | 32 | 64 }
   | { readonly kind: 'float'; readonly bits: 16 | 32 | 64 }
   | { readonly kind: 'pointer'; readonly pointee: Type; readonly space: AddressSpace }
@@ -48,17 +50,18 @@ const BASIC: readonly { readonly text: string; readonly shape: Shape }[] = [
   { text: 'handle', shape: { kind: 'handle' } },
   { text: 'nodehandle', shape: { kind: 'node handle' } },
   { text: 'recordhandle', shape: { kind: 'record handle' } },
+  { text: 'hitobject', shape: { kind: 'hitobject' } },
 ]
 
 export const isInt = (t: Type): boolean => t >= I1 && t <= I64
 export const isFloat = (t: Type): boolean => t >= F16 && t <= F64
 
 /** What local memory can hold; handles until passes/legalise/resolve_handles.ts. */
-export const isStorable = (t: Type): boolean => t >= I1 && t <= RECORD_HANDLE
+export const isStorable = (t: Type): boolean => t >= I1 && t <= HIT_OBJECT
 
 /** Width in bits of a scalar type; 0 for anything else. */
 export const bitWidth = (t: Type): number => BITS[t] ?? 0
-const BITS: readonly number[] = [0, 1, 8, 16, 32, 64, 16, 32, 64, 0, 0, 0]
+const BITS: readonly number[] = [0, 1, 8, 16, 32, 64, 16, 32, 64, 0, 0, 0, 0]
 
 /** The type table of one module. */
 export class Types {

@@ -9,7 +9,7 @@ import type { Module } from './module.ts'
 import { Op } from './ops.ts'
 import { fixedResultType, resRetType } from './result_types.ts'
 import type { SignatureElement } from './signature.ts'
-import { F16, F32, F64, HANDLE, I1, I8, I16, I32, I64, type Type, VOID } from './types.ts'
+import { F16, F32, F64, HANDLE, HIT_OBJECT, I1, I8, I16, I32, I64, type Type, VOID } from './types.ts'
 
 /** Types of parameters and results by their code; codes that are not here are not looked at. */
 const TYPES: ReadonlyMap<string, Type> = new Map([
@@ -25,6 +25,7 @@ const TYPES: ReadonlyMap<string, Type> = new Map([
   ['f', F32],
   ['d', F64],
   ['res', HANDLE],
+  ['hit_object', HIT_OBJECT],
 ])
 /** Results of operations whose overload is that of an operand. */
 const FIXED_RESULTS: ReadonlyMap<string, Type> = new Map([

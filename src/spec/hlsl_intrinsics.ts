@@ -42,6 +42,8 @@ export const COMPONENT_SETS: ReadonlyMap<string, string> = table({
   numeric16_only: 'float16_t int16_t uint16_t literal_float literal_int !',
   raydesc: 'RayDesc',
   acceleration_struct: 'RaytracingAccelerationStructure',
+  hit_object: 'dx::HitObject',
+  ray_query: 'RayQuery',
   user_defined_type: 'struct',
   texture2d: 'Texture2D',
   texture2darray: 'Texture2DArray',
@@ -266,6 +268,8 @@ export const INTRINSICS: ReadonlyMap<string, string> = table({
   GetGroupWaveCount: '() -> uint since 6.10',
   TraceRay:
     '(acceleration_struct AccelerationStructure, uint RayFlags, uint InstanceInclusionMask, uint RayContributionToHitGroupIndex, uint MultiplierForGeometryContributionToHitGroupIndex, uint MissShaderIndex, raydesc Ray, inout user_defined_type Payload) -> void',
+  'dx::MaybeReorderThread':
+    '(hit_object HitObject) -> void since 6.9 | (uint CoherenceHint, uint NumCoherenceHintBitsFromLSB) -> void since 6.9 | (hit_object HitObject, uint CoherenceHint, uint NumCoherenceHintBitsFromLSB) -> void since 6.9',
   ReportHit: '(float THit, uint HitKind, user_defined_type Attributes) -> bool',
   CallShader: '(uint ShaderIndex, inout user_defined_type Parameter) -> void',
   IgnoreHit: '() -> void',

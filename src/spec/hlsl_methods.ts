@@ -177,6 +177,37 @@ export const METHODS: ReadonlyMap<string, string> = table({
     WriteSamplerFeedbackGrad(texture2darray t, sampler s, float<3> x, float<2> ddx, float<2> ddy, float clamp) -> void
     WriteSamplerFeedbackLevel(texture2darray t, sampler s, float<3> x, float lod) -> void
   `,
+  HitObject: `
+    MakeNop() -> hit_object static since 6.9
+    MakeMiss(uint RayFlags, uint MissShaderIndex, raydesc Ray) -> hit_object static since 6.9
+    FromRayQuery(ray_query rq) -> hit_object static since 6.9
+    FromRayQuery(ray_query rq, uint HitKind, user_defined_type Attributes) -> hit_object static since 6.9
+    TraceRay(acceleration_struct AccelerationStructure, uint RayFlags, uint InstanceInclusionMask, uint RayContributionToHitGroupIndex, uint MultiplierForGeometryContributionToHitGroupIndex, uint MissShaderIndex, raydesc Ray, inout user_defined_type Payload) -> hit_object static since 6.9
+    Invoke(hit_object ho, inout user_defined_type Payload) -> void static since 6.9
+    IsMiss() -> bool since 6.9
+    IsHit() -> bool since 6.9
+    IsNop() -> bool since 6.9
+    GetRayFlags() -> uint since 6.9
+    GetRayTMin() -> float since 6.9
+    GetRayTCurrent() -> float since 6.9
+    GetWorldRayOrigin() -> float<3> since 6.9
+    GetWorldRayDirection() -> float<3> since 6.9
+    GetObjectRayOrigin() -> float<3> since 6.9
+    GetObjectRayDirection() -> float<3> since 6.9
+    GetObjectToWorld3x4() -> float<3,4> since 6.9
+    GetObjectToWorld4x3() -> float<4,3> since 6.9
+    GetWorldToObject3x4() -> float<3,4> since 6.9
+    GetWorldToObject4x3() -> float<4,3> since 6.9
+    GetGeometryIndex() -> uint since 6.9
+    GetInstanceIndex() -> uint since 6.9
+    GetInstanceID() -> uint since 6.9
+    GetPrimitiveIndex() -> uint since 6.9
+    GetHitKind() -> uint since 6.9
+    GetShaderTableIndex() -> uint since 6.9
+    GetAttributes(out user_defined_type Attributes) -> void since 6.9
+    SetShaderTableIndex(uint RecordIndex) -> void since 6.9
+    LoadLocalRootTableConstant(uint RootConstantOffsetInBytes) -> uint since 6.9
+  `,
   RayQuery: `
     TraceRayInline(acceleration_struct AccelerationStructure, uint RayFlags, uint InstanceInclusionMask, raydesc Ray) -> void
     Proceed() -> bool

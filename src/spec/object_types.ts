@@ -21,6 +21,8 @@ export type ObjectFamily =
   | 'sampler'
   | 'scene'
   | 'ray query'
+  /** What a ray hit, from shader model 6.9 on. */
+  | 'hit object'
   /** Control points: InputPatch, OutputPatch. */
   | 'patch'
   /** Outputs of geometry shaders. */
@@ -199,6 +201,7 @@ export const OBJECT_TYPES: readonly ObjectTypeRow[] = [
   constants('ParameterBlock', 'block', 'CBuffer'),
   row('RaytracingAccelerationStructure', 'scene', 'none', { resource: view('RTAccelerationStructure', 'read') }),
   row('RayQuery', 'ray query', 'number', { mostArgs: 2, methods: 'RayQuery' }),
+  row('dx::HitObject', 'hit object', 'none', { methods: 'HitObject' }),
   patch('InputPatch'),
   patch('OutputPatch'),
   stream('PointStream'),
@@ -237,7 +240,8 @@ export const OBJECT_ALIASES: ReadonlyMap<string, string> = new Map([
 /** Names of the types that every program has; ParameterBlock is one under Slang's rules only. */
 export const OBJECT_TYPE_NAMES: readonly string[] = [
   ...OBJECT_ALIASES.keys(),
-  ...OBJECT_TYPES.filter(r => r.family !== 'block').map(r => r.name),
+  // Names in namespaces are no words.
+  ...OBJECT_TYPES.filter(r => r.family !== 'block' && !r.name.includes('::')).map(r => r.name),
 ]
 
 /** Types of the effects framework: variables of them are passed over. */

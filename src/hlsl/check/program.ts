@@ -6,6 +6,7 @@ import type * as A from '../tree/ast.ts'
 import type { CBufferSymbol, Expr, FunctionSymbol, Program, SubobjectSymbol } from '../tree/typed.ts'
 import { sameType, typeText } from '../tree/types.ts'
 import { type Checker, type CheckOptions, report, within } from './core/context.ts'
+import { declareDxNamespace } from './core/dx_namespace.ts'
 import { checkModifiers } from './core/modifiers.ts'
 import { lookupName, scopeOf } from './core/names.ts'
 import { Scope } from './core/scopes.ts'
@@ -97,6 +98,7 @@ function declared(unit: A.TranslationUnit, options: CheckOptions, diagnostics: D
 
 function newChecker(options: CheckOptions, diagnostics: Diagnostics): Checker {
   const global = new Scope(undefined, '', true)
+  declareDxNamespace(global)
   const globalsBlock: CBufferSymbol = {
     kind: 'cbuffer',
     name: '$Globals',

@@ -54,6 +54,7 @@ const FACTS: Readonly<Record<ScalarName, ScalarFacts>> = {
   double: facts(true, true, 64, 8),
   'node handle': facts(false, false, 0, 0),
   'record handle': facts(false, false, 0, 0),
+  'hit object': facts(false, false, 0, 0),
 }
 
 export const isFloat = (type: ScalarType): boolean => FACTS[type.name].isFloat

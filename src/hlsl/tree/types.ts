@@ -25,6 +25,8 @@ export type ScalarName =
   // Not the language's: what objects of work graphs are in the code, see lower/scalars.ts.
   | 'node handle'
   | 'record handle'
+  /** The only value of an object of that type, in lowering. */
+  | 'hit object'
 
 export interface ScalarType {
   readonly kind: 'scalar'
@@ -173,6 +175,7 @@ const SCALAR_NAMES: readonly ScalarName[] = [
   'literal int',
   'literal float',
   'node handle',
+  'hit object',
   'record handle',
 ]
 const SCALARS = Object.freeze(

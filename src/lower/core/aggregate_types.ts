@@ -14,7 +14,7 @@ import {
 import { Func } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { I1, I32, type Type as IrType, VOID } from '../../ir/types.ts'
-import { elementOf, irType, isRayQuery } from './scalars.ts'
+import { elementOf, irType, isRayObject } from './scalars.ts'
 
 /** Element types in the names of matrices, where they are not HLSL's. */
 const ELEMENT_NAMES: ReadonlyMap<string, string> = table({
@@ -58,7 +58,7 @@ export function aggregateType(l: TypeContext, type: Type): IrType {
       return structType(l, type)
     default: {
       const element = elementOf(type)
-      return element && !isRayQuery(type) ? memoryScalar(l, element) : I32
+      return element && !isRayObject(type) ? memoryScalar(l, element) : I32
     }
   }
 }

@@ -10,8 +10,22 @@ import {
   type Type,
 } from '../../hlsl/tree/types.ts'
 import { MAX_INSTRUCTIONS } from '../../ir/emitter.ts'
-import { F16, F32, F64, I1, I16, I32, I64, type Type as IrType, NODE_HANDLE, RECORD_HANDLE } from '../../ir/types.ts'
+
+import {
+  F16,
+  F32,
+  F64,
+  HIT_OBJECT,
+  I1,
+  I16,
+  I32,
+  I64,
+  type Type as IrType,
+  NODE_HANDLE,
+  RECORD_HANDLE,
+} from '../../ir/types.ts'
 import { nodeObjectRow } from '../../spec/node_objects.ts'
+
 import { isOfFamily } from '../../spec/object_types.ts'
 import { ProgramTooLarge } from './builder.ts'
 
@@ -50,6 +64,7 @@ const TRAITS: Readonly<Record<ScalarName, ScalarTraits>> = {
   'literal float': row('float', F32, F32, 4, 4),
   'node handle': row('uint', NODE_HANDLE, NODE_HANDLE, 4, 4),
   'record handle': row('uint', RECORD_HANDLE, RECORD_HANDLE, 4, 4),
+  'hit object': row('uint', HIT_OBJECT, HIT_OBJECT, 4, 4),
 }
 
 export type ScalarKind = ScalarTraits['kind']
@@ -65,6 +80,12 @@ export const FLOAT = scalar('float')
 export const BOOL = scalar('bool')
 const NODE = scalar('node handle')
 const RECORD = scalar('record handle')
+const HIT = scalar('hit object')
+
+export const isHitObject = (type: Type): boolean => type.kind === 'object' && isOfFamily(type.name, 'hit object')
+
+/** Objects that are values of variables. */
+export const isRayObject = (type: Type): boolean => isRayQuery(type) || isHitObject(type)
 
 /** Objects that are numbers in the code: see ray_queries.ts. */
 export const isRayQuery = (type: Type): boolean => type.kind === 'object' && isOfFamily(type.name, 'ray query')
@@ -73,6 +94,7 @@ export const isRayQuery = (type: Type): boolean => type.kind === 'object' && isO
 function objectScalar({ name }: ObjectType): ScalarType | undefined {
   const row = nodeObjectRow(name)
   if (row) return row.role === 'output' ? NODE : RECORD
+  if (isOfFamily(name, 'hit object')) return HIT
   return isOfFamily(name, 'ray query') ? UINT : undefined
 }
 

@@ -348,7 +348,16 @@ function noteVariable(s: VarSymbol, facts: FunctionFacts): void {
 }
 
 /** Builtins whose last argument, a struct, goes by its address. */
-const PASS_ADDRESSES: ReadonlySet<string> = new Set(['TraceRay', 'CallShader', 'ReportHit', 'DispatchMesh'])
+const PASS_ADDRESSES: ReadonlySet<string> = new Set([
+  'TraceRay',
+  'CallShader',
+  'ReportHit',
+  'DispatchMesh',
+  'dx::HitObject::TraceRay',
+  'dx::HitObject::Invoke',
+  'dx::HitObject::GetAttributes',
+  'dx::HitObject::FromRayQuery',
+])
 
 function noteBuiltin(e: IntrinsicExpr, facts: FunctionFacts): void {
   if (intrinsicAsksActiveLanes(e.name)) facts.asksActiveLanes = true

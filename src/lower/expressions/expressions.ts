@@ -19,7 +19,7 @@ import { I32, I64 } from '../../ir/types.ts'
 import { convertScalar, convertValue } from '../core/convert.ts'
 import type { Lowerer } from '../core/lowerer.ts'
 import { type Place, valuesPlace } from '../core/places.ts'
-import { elementOf, INT, isRayQuery } from '../core/scalars.ts'
+import { elementOf, INT, isRayObject } from '../core/scalars.ts'
 import { lowerIntrinsic } from '../intrinsics/table.ts'
 import { heapObject } from '../resources/heaps.ts'
 import { aggregateBase } from '../storage/aggregates.ts'
@@ -69,7 +69,7 @@ export function lowerValue(l: Lowerer, e: Expr): readonly Value[] {
     case 'pack':
       return [packBits(l, e)]
     case 'init-list':
-      if (isRayQuery(e.type)) return allocateQueries(l, e.type)
+      if (isRayObject(e.type)) return allocateQueries(l, e.type)
       return e.leaves.flatMap(leaf => l.value(leaf))
     case 'call':
       return lowerCall(l, e)

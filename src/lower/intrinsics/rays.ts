@@ -14,13 +14,13 @@ import { notePayload } from '../storage/payloads.ts'
 import { argValues, type Family, type Intrinsic } from './family.ts'
 
 /** The address of a struct that is passed, and what is to be done behind the call. */
-interface Passed {
+export interface Passed {
   readonly pointer: Value
   readonly after: () => void
 }
 
 /** Memory with an address is passed itself, everything else as a copy that comes back. */
-function passed(l: Lowerer, e: IntrinsicExpr, i: number, values: readonly Value[]): Passed {
+export function passed(l: Lowerer, e: IntrinsicExpr, i: number, values: readonly Value[]): Passed {
   const arg = e.args[i]!
   const isRead = e.params[i]!.mode === 'in'
   const place: Place | undefined = isRead ? (hasEffects(arg) ? undefined : l.place(arg)) : outPlace(l, arg)

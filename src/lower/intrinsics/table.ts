@@ -7,6 +7,7 @@ import { INTERLOCKED } from './atomics.ts'
 import { BITS } from './bits.ts'
 import { DERIVATIVES } from './derivatives.ts'
 import type { Intrinsic } from './family.ts'
+import { HIT_OBJECTS } from './hit_objects.ts'
 import { immediateValues } from './immediate.ts'
 import { MATH } from './math.ts'
 import { PIXEL } from './pixel.ts'
@@ -17,7 +18,7 @@ import { VECTORS } from './vectors.ts'
 import { WAVE } from './wave.ts'
 
 const TABLE: ReadonlyMap<string, Intrinsic> = new Map(
-  [MATH, VECTORS, BITS, SYNC, WAVE, DERIVATIVES, PIXEL, RAYS, INTERLOCKED, TESS_FACTORS].flatMap(family =>
+  [MATH, VECTORS, BITS, SYNC, WAVE, DERIVATIVES, PIXEL, RAYS, HIT_OBJECTS, INTERLOCKED, TESS_FACTORS].flatMap(family =>
     Object.entries(family),
   ),
 )

@@ -4,10 +4,10 @@ import { lazy } from '../../base/lazy.ts'
 import type { MethodExpr } from '../../hlsl/tree/typed.ts'
 import { allFields, type Type } from '../../hlsl/tree/types.ts'
 import type { Value } from '../../ir/function.ts'
-import { F32, I1, I8, I32, VOID } from '../../ir/types.ts'
+import { F32, HIT_OBJECT, I1, I8, I32, VOID } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
 import type { Lowerer } from '../core/lowerer.ts'
-import { isRayQuery, leavesOf } from '../core/scalars.ts'
+import { isHitObject, isRayObject, isRayQuery, leavesOf } from '../core/scalars.ts'
 
 /** Values of the arguments of a method, converted to its parameters. */
 type Args = readonly (readonly Value[])[]
@@ -16,12 +16,13 @@ type QueryMethod = (l: Lowerer, query: Value, args: Args) => readonly Value[]
 /** Whether a variable of the type starts with queries of its own. */
 export function holdsRayQuery(type: Type): boolean {
   if (type.kind === 'array') return holdsRayQuery(type.element)
-  return type.kind === 'struct' ? allFields(type).some(f => holdsRayQuery(f.type)) : isRayQuery(type)
+  return type.kind === 'struct' ? allFields(type).some(f => holdsRayQuery(f.type)) : isRayObject(type)
 }
 
 /** Leaves of a new variable: a query allocated for each RayQuery in it, everything else is undefined. */
 export function allocateQueries(l: Lowerer, type: Type): readonly Value[] {
   if (type.kind === 'object' && isRayQuery(type)) return [l.b.dx(DxilOp.AllocateRayQuery, I32, [l.b.i32(type.count)])]
+  if (isHitObject(type)) return [l.b.dx(DxilOp.HitObject_MakeNop, HIT_OBJECT, [])]
   if (type.kind === 'array' && holdsRayQuery(type.element))
     return Array.from({ length: Math.max(type.size, 0) }, () => allocateQueries(l, type.element)).flat()
   if (type.kind === 'struct') return allFields(type).flatMap(f => allocateQueries(l, f.type))

@@ -6,7 +6,7 @@ import type { Value } from '../../ir/function.ts'
 import { I64 } from '../../ir/types.ts'
 import type { Lowerer } from '../core/lowerer.ts'
 import { type Place, valuesPlace } from '../core/places.ts'
-import { isRayQuery, leavesOf, UINT } from '../core/scalars.ts'
+import { isRayObject, leavesOf, UINT } from '../core/scalars.ts'
 import { makeCells } from './cells.ts'
 import { blockMember } from './constant_buffers.ts'
 import { newVariable } from './load_store.ts'
@@ -36,7 +36,7 @@ export function containsArray(type: Type): boolean {
 
 /** An array of resources and nothing else. */
 export const isResources = (type: Type): boolean =>
-  type.kind === 'array' && ((type.element.kind === 'object' && !isRayQuery(type.element)) || isResources(type.element))
+  type.kind === 'array' && ((type.element.kind === 'object' && !isRayObject(type.element)) || isResources(type.element))
 
 /** Of a global: each function of a module has one for itself, so that calls which share it are taken in line. */
 export const hasOwnState = ({ storage, constant }: VarSymbol): boolean =>

@@ -9,6 +9,7 @@ import { countOf, elementOf, isFloat, isNumeric } from '../../tree/numeric.ts'
 import type { Expr, IntrinsicParam, ParamSymbol } from '../../tree/typed.ts'
 import { ERROR, type ObjectType, type Type, typeText } from '../../tree/types.ts'
 import { type Checker, report } from '../core/context.ts'
+import { HIT_OBJECT_NAME, languageFunctionName } from '../core/dx_namespace.ts'
 import { refuseLongVectors } from '../core/long_vectors.ts'
 import { placeOf } from '../core/lvalues.ts'
 import { lookupName, memberScope, reportNoMember, reportUnknown } from '../core/names.ts'
@@ -51,6 +52,8 @@ const anyError = (args: readonly Expr[]): boolean => args.some(arg => arg.type.k
 function callByName(cx: Checker, callee: A.NameExpr, node: A.CallExpr): Expr {
   const { name } = callee
   const last = name.parts[name.parts.length - 1]!
+  const owner = objectBefore(cx, name)
+  if (owner) return staticMethod(cx, owner, last, node)
   const found = lookupName(cx, name)
   if (found === 'failed') {
     checkArgs(cx, node.args)
@@ -64,6 +67,11 @@ function callByName(cx: Checker, callee: A.NameExpr, node: A.CallExpr): Expr {
     report(cx, 'E2281', last, { name: last.name })
     return errorExpr(node)
   }
+  const ofLanguage = languageFunctionName(found)
+  if (ofLanguage !== undefined) {
+    const args = checkArgs(cx, node.args)
+    return anyError(args) ? errorExpr(node) : callBuiltin(cx, { ...last, name: ofLanguage }, args, node)
+  }
   if (found?.kind === 'functions' || (builtin && found === undefined))
     return callFunctions(cx, found?.kind === 'functions' ? found : undefined, last, undefined, node, builtin)
   const args = checkArgs(cx, node.args)
@@ -74,6 +82,28 @@ function callByName(cx: Checker, callee: A.NameExpr, node: A.CallExpr): Expr {
   else if (found.kind === 'var' || found.kind === 'constant') {
     if (found.type.kind !== 'error') report(cx, 'E2173', afterCallee(node), { type: typeText(found.type) })
   } else report(cx, 'E2007', last, { name: last.name })
+  return errorExpr(node)
+}
+
+/** `dx::HitObject::MakeNop`: the type in front of the last part. */
+function objectBefore(cx: Checker, name: A.QualifiedName): ObjectType | undefined {
+  const parts = name.parts.slice(0, -1)
+  if (parts.at(-1)?.name !== HIT_OBJECT_NAME) return undefined
+  const found = lookupName(cx, { ...name, parts })
+  return found !== 'failed' && found?.kind === 'type' && found.type.kind === 'object' ? found.type : undefined
+}
+
+function staticMethod(cx: Checker, type: ObjectType, part: A.NamePart, node: A.CallExpr): Expr {
+  const args = checkArgs(cx, node.args)
+  if (anyError(args)) return errorExpr(node)
+  const signatures = methodsOf(type.name, part.name).filter(s => s.isStatic)
+  const chosen = firstMatch(cx, signatures, args, type, undefined)
+  if (chosen) return intrinsic(cx, `${type.name}::${part.name}`, chosen, args, node)
+  if (signatures.length === 0) report(cx, 'E2002', part, { name: part.name, type: typeText(type) })
+  else {
+    const error = report(cx, 'E2170', part, { name: part.name })
+    noteSignatures(cx, error, part.name, signatures, args, type, part)
+  }
   return errorExpr(node)
 }
 
@@ -283,7 +313,7 @@ function intrinsic(cx: Checker, name: string, chosen: Chosen, args: readonly Exp
   cx.calledIntrinsics.add(name)
   if (name === 'DispatchMesh' && !checkDispatchMesh(cx, args)) return errorExpr(span)
   const converted = convertArguments(cx, match.params, args)
-  if (name === 'TraceRay') checkTracedPayload(cx, converted.at(-1)!)
+  if (CARRIES_PAYLOAD.has(name)) checkTracedPayload(cx, converted.at(-1)!)
   const place = PASSED_RECORDS.get(name)
   if (place !== undefined) refuseLongVectors(cx, converted.at(-1)!.type, place, converted.at(-1)!)
   for (let i = 0; i < match.params.length; i++)
@@ -298,7 +328,12 @@ const PASSED_RECORDS: ReadonlyMap<string, string> = table({
   CallShader: 'user-defined struct parameter',
   ReportHit: 'attributes',
   DispatchMesh: 'payload parameters',
+  'dx::HitObject::TraceRay': 'payload parameters',
+  'dx::HitObject::Invoke': 'payload parameters',
+  'dx::HitObject::GetAttributes': 'attributes',
+  'dx::HitObject::FromRayQuery': 'attributes',
 })
+const CARRIES_PAYLOAD: ReadonlySet<string> = new Set(['TraceRay', 'dx::HitObject::TraceRay', 'dx::HitObject::Invoke'])
 
 /** The payload of a ray: a variable's type is looked at where it is declared. */
 function checkTracedPayload(cx: Checker, arg: Expr): void {
@@ -414,6 +449,7 @@ function objectMethod(cx: Checker, object: Expr, type: ObjectType, callee: A.Mem
     report(cx, 'E2182', node.args[0] ?? callee.memberSpan, { name: member, type: typeText(type.element!) })
     return errorExpr(node)
   }
+  if (isOfFamily(type.name, 'hit object')) return hitObjectCall(cx, object, type, chosen, args, callee, node)
   const { params, result } = chosen.match
   return {
     kind: 'method',
@@ -427,6 +463,24 @@ function objectMethod(cx: Checker, object: Expr, type: ObjectType, callee: A.Mem
     pos: node.pos,
     end: node.end,
   }
+}
+
+/** Methods of hit objects are builtin functions of the object: the one that changes it writes it. */
+function hitObjectCall(
+  cx: Checker,
+  object: Expr,
+  type: ObjectType,
+  { match, signature }: Chosen,
+  args: readonly Expr[],
+  callee: A.MemberExpr,
+  node: A.CallExpr,
+): Expr {
+  const name = `${type.name}::${callee.member}`
+  const mode = callee.member.startsWith('Set') ? 'inout' : 'in'
+  const self = { type, mode } as const
+  const isStatic = signature.isStatic
+  const chosen = { match: { ...match, params: isStatic ? match.params : [self, ...match.params] }, signature }
+  return intrinsic(cx, name, chosen, isStatic ? args : [object, ...args], node)
 }
 
 /** What Load and Store of raw buffers take: enums are no numbers there. DXC does not look into bases. */

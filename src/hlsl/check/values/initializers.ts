@@ -119,7 +119,7 @@ export function construct(cx: Checker, type: Type, args: readonly Expr[], span: 
   if (type.kind === 'error' || args.some(arg => arg.type.kind === 'error')) return errorExpr(span)
   if (args.length === 1) return constructOne(cx, type, args[0]!, span)
   if (args.length === 0) {
-    if (type.kind === 'object' && isOfFamily(type.name, 'ray query'))
+    if (type.kind === 'object' && isOfFamily(type.name, 'ray query', 'hit object'))
       return { kind: 'init-list', type, leaves: [], pos: span.pos, end: span.end }
     if (isNumeric(type)) countError(cx, span, countOf(type), 0)
     else report(cx, 'E2162', span, { to: typeText(type), from: 'no arguments' })
