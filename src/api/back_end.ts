@@ -93,6 +93,7 @@ function bindPhase(module: Module, options: BackEndOptions, diagnostics: Diagnos
   if (module.constantVectors.size > 0) reportVectors(module, diagnostics)
   for (const pos of module.memberErrors) diagnostics.report('E3907', { pos, end: pos }, {})
   reportOffsets(module, diagnostics)
+  reportReordering(module, diagnostics)
   if (diagnostics.errorCount > 0) return false
   reportCounters(module, diagnostics)
   options.watch?.beforeModule?.('bind', module)
@@ -103,6 +104,12 @@ function bindPhase(module: Module, options: BackEndOptions, diagnostics: Diagnos
   module.enter('bound')
   options.watch?.afterModule?.('bind', module)
   return true
+}
+
+function reportReordering(module: Module, diagnostics: Diagnostics): void {
+  if (module.atLeast(9)) return
+  for (const { reorderCoherent, name, pos } of module.resources)
+    if (reorderCoherent) diagnostics.report('E2657', { pos, end: pos + name.length }, { name })
 }
 
 function reportVectors(module: Module, diagnostics: Diagnostics): void {

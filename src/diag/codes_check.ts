@@ -399,7 +399,7 @@ export const CHECK_MESSAGES = {
   W2439: ['warning', "component '{component}' of variable '{name}' is uninitialized when used here"],
   W2420: ['warning', 'equality comparison with extraneous parentheses'],
   W2421: ['warning', '{what} loop has empty body'],
-  W2107: ['warning', "implicit conversion from '{from}' to '{to}' {verb} globallycoherent annotation"],
+  W2107: ['warning', "implicit conversion from '{from}' to '{to}' {change} annotation"],
   W2108: ['warning', 'cannot mix packoffset elements with nonpackoffset elements in a cbuffer'],
   W2120: ['warning', 'effect object ignored - effect syntax is deprecated'],
   W2106: [

@@ -9,4 +9,15 @@ export const SM69_MESSAGES = {
     "dx::HitObject is unavailable in shader stage '{stage}' (requires 'raygeneration', 'closesthit' or 'miss')",
   ],
   E2654: ['error', "dx::MaybeReorderThread is unavailable in shader stage '{stage}' (requires 'raygeneration')"],
+  E2655: ['error', 'A non-zero value for the RayQueryFlags template argument requires shader model 6.9 or above.'],
+  E2656: [
+    'error',
+    "When using 'RAY_FLAG_FORCE_OMM_2_STATE' in RayFlags, RayQueryFlags must have RAYQUERY_FLAG_ALLOW_OPACITY_MICROMAPS set.",
+  ],
+  E2657: ['error', "reordercoherent requires SM 6.9 or later. '{name}'"],
+  W2650: ['warning', "attribute 'globallycoherent' implies 'reordercoherent'"],
+  W2651: [
+    'warning',
+    "potential misuse of built-in constant '{name}' in shader model {target}; introduced in shader model 6.9",
+  ],
 } as const

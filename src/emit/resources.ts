@@ -79,7 +79,7 @@ const sampler: Row = (m, r) => [m.mdInt(isComparison(r) ? 1 : 0), null]
 /** Sampler mode 'comparison', which the validator asks of every sampler of a comparing operation. */
 const isComparison = (r: Resource): boolean => r.typeName === 'SamplerComparisonState'
 
-/** Tag-value list: 0 component type of typed resources, 1 stride of structured ones, 2 kind of feedback, 3 64-bit atomics. */
+/** Tag-value list: 0 component type of typed resources, 1 stride of structured ones, 2 kind of feedback, 3 64-bit atomics, 4 reordercoherent. */
 function elementInfo(m: LlvmModule, r: Resource): MDNode | null {
   const pairs: Metadata[] = []
   if (r.kind === 'StructuredBuffer') pairs.push(m.mdInt(1), m.mdInt(r.size))
@@ -89,6 +89,7 @@ function elementInfo(m: LlvmModule, r: Resource): MDNode | null {
   if (r.kind === 'RTAccelerationStructure') pairs.push(m.mdInt(0), m.mdInt(COMPONENT_TYPE.i32))
   if (isFeedback(r)) pairs.push(m.mdInt(2), m.mdInt(r.sampleCount))
   if (r.atomic64) pairs.push(m.mdInt(3), m.mdInt(1))
+  if (r.reorderCoherent) pairs.push(m.mdInt(4), m.mdBool(true))
   return pairs.length > 0 ? m.node(pairs) : null
 }
 
@@ -123,6 +124,7 @@ export function resourceProperties(r: Resource): readonly [number, number] {
   if (r.class === 'uav') word |= 1 << 12
   if (r.rasterizerOrdered) word |= 1 << 13
   if (r.globallyCoherent) word |= 1 << 14
+  if (r.reorderCoherent) word |= 1 << 16
   if (r.hasCounter || isComparison(r)) word |= 1 << 15
   return [word, propertyDetail(r)]
 }

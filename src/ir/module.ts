@@ -50,6 +50,8 @@ export interface Resource {
   /** Position in the source, for diagnostics. */
   readonly pos: number
   readonly globallyCoherent: boolean
+  /** Shader model 6.9. */
+  readonly reorderCoherent?: boolean
   readonly rasterizerOrdered: boolean
   /** Multisample count of Texture2DMS<T, n>, else 0. */
   readonly sampleCount: number
@@ -172,7 +174,7 @@ export interface HeapType {
 }
 
 function heapKey(r: Resource, isSampler: boolean): string {
-  const flags = [isSampler, r.globallyCoherent, r.rasterizerOrdered, r.hasCounter, r.atomic64]
+  const flags = [isSampler, r.globallyCoherent, r.reorderCoherent === true, r.rasterizerOrdered, r.hasCounter, r.atomic64]
   return [r.class, r.kind, r.typeName, r.size, r.alignLog2, ...flags].join()
 }
 

@@ -122,6 +122,7 @@ class ModuleParser {
       parameter: this.#m.resources.length,
       pos: 0,
       globallyCoherent: rest!.includes(' coherent'),
+      reorderCoherent: rest!.includes(' reordercoherent'),
       rasterizerOrdered: rest!.includes(' ordered'),
       sampleCount: 0,
       hasCounter: false,

@@ -106,6 +106,7 @@ function resourceText(r: Resource): string {
   if (r.register !== undefined) words.push(`register ${r.register}`)
   if (r.space !== undefined) words.push(`space ${r.space}`)
   if (r.globallyCoherent) words.push('coherent')
+  if (r.reorderCoherent) words.push('reordercoherent')
   if (r.rasterizerOrdered) words.push('ordered')
   return words.join(' ')
 }

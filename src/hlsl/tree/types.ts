@@ -134,6 +134,10 @@ export interface ObjectType {
   readonly norm: 'snorm' | 'unorm' | undefined
   /** globallycoherent. Types that differ in it alone convert both ways. */
   readonly coherent?: boolean
+  /** reordercoherent, of shader model 6.9; globallycoherent says more. */
+  readonly reorderCoherent?: boolean
+  /** RayQuery: the flags of its second argument. */
+  readonly queryFlags?: number
   /** Name written for the component of `element` where that has become another: half. */
   readonly spelling?: string
 }

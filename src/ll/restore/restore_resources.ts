@@ -83,6 +83,7 @@ function resourceOf(fields: Fields, id: number, span: LlSpan): Resource {
     parameter: whole('parameter', UNBOUNDED, id),
     pos: span.pos,
     globallyCoherent: flag('globallyCoherent'),
+    ...(flag('reorderCoherent') ? { reorderCoherent: true } : {}),
     rasterizerOrdered: flag('rasterizerOrdered'),
     sampleCount: whole('sampleCount', RESOURCE_KINDS[kind].isMultisampled ? 64 : 0, 0),
     hasCounter: flag('hasCounter'),

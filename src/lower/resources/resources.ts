@@ -207,6 +207,7 @@ function objectRow(l: Lowerer, type: ObjectType, rangeSize: number): ResourceRow
     alignLog2,
     rangeSize,
     globallyCoherent: type.coherent === true,
+    ...(type.reorderCoherent ? { reorderCoherent: true } : {}),
     rasterizerOrdered: row.access === 'ordered',
     sampleCount: type.count,
   }

@@ -21,7 +21,12 @@ export function holdsRayQuery(type: Type): boolean {
 
 /** Leaves of a new variable: a query allocated for each RayQuery in it, everything else is undefined. */
 export function allocateQueries(l: Lowerer, type: Type): readonly Value[] {
-  if (type.kind === 'object' && isRayQuery(type)) return [l.b.dx(DxilOp.AllocateRayQuery, I32, [l.b.i32(type.count)])]
+  if (type.kind === 'object' && isRayQuery(type)) {
+    const flags = l.b.i32(type.count)
+    return type.queryFlags === undefined
+      ? [l.b.dx(DxilOp.AllocateRayQuery, I32, [flags])]
+      : [l.b.dx(DxilOp.AllocateRayQuery2, I32, [flags, l.b.i32(type.queryFlags)])]
+  }
   if (isHitObject(type)) return [l.b.dx(DxilOp.HitObject_MakeNop, HIT_OBJECT, [])]
   if (type.kind === 'array' && holdsRayQuery(type.element))
     return Array.from({ length: Math.max(type.size, 0) }, () => allocateQueries(l, type.element)).flat()

@@ -12,6 +12,9 @@ const CONSTANTS: ReadonlyMap<string, number> = new Map([
   ['RAY_FLAG_CULL_NON_OPAQUE', 0x080],
   ['RAY_FLAG_SKIP_TRIANGLES', 0x100],
   ['RAY_FLAG_SKIP_PROCEDURAL_PRIMITIVES', 0x200],
+  ['RAY_FLAG_FORCE_OMM_2_STATE', 0x400],
+  ['RAYQUERY_FLAG_NONE', 0],
+  ['RAYQUERY_FLAG_ALLOW_OPACITY_MICROMAPS', 1],
   ['COMMITTED_NOTHING', 0],
   ['COMMITTED_TRIANGLE_HIT', 1],
   ['COMMITTED_PROCEDURAL_PRIMITIVE_HIT', 2],
@@ -29,6 +32,7 @@ const CONSTANTS: ReadonlyMap<string, number> = new Map([
   ['RAYTRACING_PIPELINE_FLAG_NONE', 0],
   ['RAYTRACING_PIPELINE_FLAG_SKIP_TRIANGLES', 0x100],
   ['RAYTRACING_PIPELINE_FLAG_SKIP_PROCEDURAL_PRIMITIVES', 0x200],
+  ['RAYTRACING_PIPELINE_FLAG_ALLOW_OPACITY_MICROMAPS', 0x400],
   ['UAV_MEMORY', 1],
   ['GROUP_SHARED_MEMORY', 2],
   ['NODE_INPUT_MEMORY', 4],
@@ -37,7 +41,11 @@ const CONSTANTS: ReadonlyMap<string, number> = new Map([
   ['GROUP_SYNC', 1],
   ['GROUP_SCOPE', 2],
   ['DEVICE_SCOPE', 4],
+  ['REORDER_SCOPE', 8],
 ])
 
 /** Value of a predeclared uint constant; undefined for any other name. */
 export const builtinConstant = (name: string): number | undefined => CONSTANTS.get(name)
+
+/** Constants that older shader models do not have; they may be used there all the same. */
+export const isNewConstant = (name: string): boolean => /_OMM_|OPACITY_MICROMAPS|^RAYQUERY_FLAG|^REORDER/.test(name)

@@ -20,7 +20,7 @@ import {
 } from '../../tree/numeric.ts'
 import type { ArithmeticOp, ConstantValue, Expr, VarSymbol } from '../../tree/typed.ts'
 import { type ScalarType, STRING, scalar, typeText } from '../../tree/types.ts'
-import { builtinConstant } from '../core/builtin_constants.ts'
+import { builtinConstant, isNewConstant } from '../core/builtin_constants.ts'
 import { type Checker, quietly, report } from '../core/context.ts'
 import { lookupName, memberScope, reportUnknown } from '../core/names.ts'
 import { isIntrinsic } from '../core/signatures.ts'
@@ -191,7 +191,10 @@ function name(cx: Checker, node: A.NameExpr): Expr {
         const heap = heapByName(cx, last.name, node)
         if (heap) return heap
         const constant = node.name.parts.length === 1 ? builtinConstant(last.name) : undefined
-        if (constant !== undefined) return literal(UINT, constant, node)
+        if (constant !== undefined) {
+          warnNewConstant(cx, last)
+          return literal(UINT, constant, node)
+        }
         reportUnknown(cx, node.name, false)
       }
       return errorExpr(node)
@@ -199,6 +202,12 @@ function name(cx: Checker, node: A.NameExpr): Expr {
       report(cx, 'E2007', last, { name: last.name })
       return errorExpr(node)
   }
+}
+
+function warnNewConstant(cx: Checker, { name, pos, end }: A.NamePart): void {
+  const { stage, shaderModel } = cx.options
+  if (shaderModel.minor >= 9 || !isNewConstant(name)) return
+  report(cx, 'W2651', { pos, end }, { name, target: `${stage}_${shaderModel.major}_${shaderModel.minor}` })
 }
 
 const variable = (symbol: VarSymbol, { pos, end }: A.NameExpr): Expr => ({

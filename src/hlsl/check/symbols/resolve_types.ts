@@ -268,7 +268,7 @@ function objectType(cx: Checker, row: ObjectTypeRow, part: A.NamePart, node: A.N
   const element = args[0]
   const count = args.length > 1 && typeof args[1] !== 'object' ? Number(args[1]) : 0
   if (typeof element !== 'object') {
-    if (kind === 'number') return { ...plainObject(name, undefined), count: Number(element ?? 0) }
+    if (kind === 'number') return queryType(cx, name, args, given[0]!)
     if (kind === 'type') return plainObject(name, undefined)
     report(cx, 'E2217', part, { name, wanted: 'type' })
     return ERROR
@@ -303,6 +303,17 @@ const LONG_VECTOR_PLACES: ReadonlyMap<string, string> = table({
   stream: 'geometry streams',
   node: 'node records',
 })
+
+const FORCE_OMM_2_STATE = 0x400
+const ALLOW_OPACITY_MICROMAPS = 1
+
+/** RayQuery<flags of rays, flags of the query>. */
+function queryType(cx: Checker, name: string, args: readonly (Type | ConstantValue)[], at: Span): Type {
+  const [flags = 0, queryFlags = 0] = args.map(arg => (typeof arg === 'object' ? 0 : Number(arg)))
+  if (queryFlags !== 0 && cx.options.shaderModel.minor < 9) report(cx, 'E2655', at, {})
+  if ((flags & FORCE_OMM_2_STATE) !== 0 && (queryFlags & ALLOW_OPACITY_MICROMAPS) === 0) report(cx, 'E2656', at, {})
+  return { ...plainObject(name, undefined), count: flags, ...(queryFlags !== 0 ? { queryFlags } : {}) }
+}
 
 /** Component names that the types do not keep: minimum precision where it is native. */
 function spelledComponent(cx: Checker, element: Type, arg: A.TemplateArg): string | undefined {

@@ -1,4 +1,4 @@
-// globallycoherent: part of the type of UAV variables, parameters and results; conversions may add or lose it, with a warning.
+// globallycoherent and reordercoherent: part of the type of UAV variables, parameters and results; conversions may add or lose it, with a warning.
 
 import type { Span } from '../../../diag/sources.ts'
 import { isOfFamily, objectTypeRow } from '../../../spec/object_types.ts'
@@ -21,29 +21,44 @@ export function withCoherence(
   isField = false,
 ): Type {
   const own = node.kind === 'named_type' ? node.modifiers : []
-  const named = (m: A.Modifier): boolean => m.name === 'globallycoherent'
-  if (!modifiers.some(named) && !own.some(named)) return type
+  const all = [...own, ...modifiers]
+  const global = all.find(m => m.name === 'globallycoherent')
+  const reorder = all.find(m => m.name === 'reordercoherent')
+  const word = global ? 'globallycoherent' : 'reordercoherent'
+  if (!global && !reorder) return type
+  if (global && reorder) report(cx, 'W2650', at, {})
   // Of a field that holds no resource the word means nothing.
-  return coherent(type) ?? (isField ? type : refuse(cx, type, at))
+  return coherent(type, word) ?? (isField ? type : refuse(cx, type, at, word))
 }
 
-function refuse(cx: Checker, type: Type, at: Span): Type {
-  if (type.kind !== 'error') report(cx, 'E2247', at, { name: 'globallycoherent', type: typeText(type) })
+type Word = 'globallycoherent' | 'reordercoherent'
+
+function refuse(cx: Checker, type: Type, at: Span, name: Word): Type {
+  if (type.kind !== 'error') report(cx, 'E2247', at, { name, type: typeText(type) })
   return type
 }
 
-function coherent(type: Type): Type | undefined {
+function coherent(type: Type, word: Word): Type | undefined {
   if (type.kind === 'array') {
-    const element = coherent(type.element)
+    const element = coherent(type.element, word)
     return element && array(element, type.size)
   }
-  return type.kind === 'object' && isWritable(type) ? { ...type, coherent: true } : undefined
+  if (type.kind !== 'object' || !isWritable(type)) return undefined
+  return { ...type, ...(word === 'globallycoherent' ? { coherent: true } : { reorderCoherent: true }) }
 }
 
-/** Whether an object type, or the element type of an array of them, has the modifier; undefined for other types. */
-function coherenceOf(type: Type): boolean | undefined {
+/** The modifier of an object type, or of the element type of an array of them; undefined for other types. */
+function coherenceOf(type: Type): Word | 'none' | undefined {
   if (type.kind === 'array') return coherenceOf(type.element)
-  return type.kind === 'object' ? type.coherent === true : undefined
+  if (type.kind !== 'object') return undefined
+  return type.coherent ? 'globallycoherent' : type.reorderCoherent ? 'reordercoherent' : 'none'
+}
+
+/** What a conversion does to the modifier. */
+function changeOf(given: Word | 'none', wanted: Word | 'none'): string {
+  if (given === 'none') return `adds ${wanted}`
+  if (wanted === 'none') return `loses ${given}`
+  return `${wanted === 'globallycoherent' ? 'promotes' : 'demotes'} ${given} to ${wanted}`
 }
 
 /** The warning of a conversion between objects that differ in it. */
@@ -51,7 +66,6 @@ export function warnCoherence(cx: Checker, from: Type, to: Type, span: Span): vo
   const given = coherenceOf(from)
   const wanted = coherenceOf(to)
   if (given === undefined || wanted === undefined || given === wanted) return
-  const text = (type: Type, has: boolean): string => `${has ? 'globallycoherent ' : ''}${typeText(type)}`
-  const verb = wanted ? 'adds' : 'loses'
-  report(cx, 'W2107', span, { from: text(from, given), to: text(to, wanted), verb })
+  const text = (type: Type, word: Word | 'none'): string => `${word === 'none' ? '' : `${word} `}${typeText(type)}`
+  report(cx, 'W2107', span, { from: text(from, given), to: text(to, wanted), change: changeOf(given, wanted) })
 }
