@@ -4,22 +4,14 @@ import type { IntrinsicExpr } from '../../hlsl/tree/typed.ts'
 import { F32, HIT_OBJECT, I1, I32, type Type, VOID } from '../../ir/types.ts'
 import type { Value } from '../../ir/value.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
-import { stageOfPrefix } from '../../spec/stages.ts'
 import type { Lowerer } from '../core/lowerer.ts'
 import { outPlace } from '../storage/arguments.ts'
 import { notePayload } from '../storage/payloads.ts'
+import { requireHitObjects, stageName } from '../storage/ray_queries.ts'
 import { argValues, type Family, type Intrinsic } from './family.ts'
 import { passed } from './rays.ts'
 
-const HAVE_HIT_OBJECTS: ReadonlySet<string> = new Set(['raygeneration', 'closesthit', 'miss', 'lib'])
 const REORDER: ReadonlySet<string> = new Set(['raygeneration', 'lib'])
-
-const stageName = (l: Lowerer): string => stageOfPrefix(l.program.stage)?.name ?? l.program.stage
-
-/** Reports hit objects in a stage that has none. */
-export function requireHitObjects(l: Lowerer, at: { readonly pos: number; readonly end: number }): void {
-  if (!HAVE_HIT_OBJECTS.has(l.program.stage)) l.diagnostics.report('E2653', at, { stage: stageName(l) })
-}
 
 const first = (values: readonly Value[] | undefined): Value => values![0]!
 

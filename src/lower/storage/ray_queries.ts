@@ -6,12 +6,22 @@ import { allFields, type Type } from '../../hlsl/tree/types.ts'
 import type { Value } from '../../ir/function.ts'
 import { F32, HIT_OBJECT, I1, I8, I32, VOID } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
+import { stageOfPrefix } from '../../spec/stages.ts'
 import type { Lowerer } from '../core/lowerer.ts'
 import { isHitObject, isRayObject, isRayQuery, leavesOf } from '../core/scalars.ts'
 
 /** Values of the arguments of a method, converted to its parameters. */
 type Args = readonly (readonly Value[])[]
 type QueryMethod = (l: Lowerer, query: Value, args: Args) => readonly Value[]
+
+const HAVE_HIT_OBJECTS: ReadonlySet<string> = new Set(['raygeneration', 'closesthit', 'miss', 'lib'])
+
+export const stageName = (l: Lowerer): string => stageOfPrefix(l.program.stage)?.name ?? l.program.stage
+
+/** Reports hit objects in a stage that has none. */
+export function requireHitObjects(l: Lowerer, at: { readonly pos: number; readonly end: number }): void {
+  if (!HAVE_HIT_OBJECTS.has(l.program.stage)) l.diagnostics.report('E2653', at, { stage: stageName(l) })
+}
 
 /** Whether a variable of the type starts with queries of its own. */
 export function holdsRayQuery(type: Type): boolean {
@@ -27,7 +37,10 @@ export function allocateQueries(l: Lowerer, type: Type): readonly Value[] {
       ? [l.b.dx(DxilOp.AllocateRayQuery, I32, [flags])]
       : [l.b.dx(DxilOp.AllocateRayQuery2, I32, [flags, l.b.i32(type.queryFlags)])]
   }
-  if (isHitObject(type)) return [l.b.dx(DxilOp.HitObject_MakeNop, HIT_OBJECT, [])]
+  if (isHitObject(type)) {
+    requireHitObjects(l, { pos: l.b.pos, end: l.b.pos })
+    return [l.b.dx(DxilOp.HitObject_MakeNop, HIT_OBJECT, [])]
+  }
   if (type.kind === 'array' && holdsRayQuery(type.element))
     return Array.from({ length: Math.max(type.size, 0) }, () => allocateQueries(l, type.element)).flat()
   if (type.kind === 'struct') return allFields(type).flatMap(f => allocateQueries(l, f.type))

@@ -1,7 +1,8 @@
-// Vectors of more than four elements (shader model 6.9): how many elements they may have, and where they may not be.
+// Vectors of more than four elements (shader model 6.9): how many elements they may have; where they and hit objects may not be.
 
 import type { Span } from '../../../diag/sources.ts'
-import { allFields, type Type } from '../../tree/types.ts'
+import { isOfFamily } from '../../../spec/object_types.ts'
+import { allFields, type Type, typeText } from '../../tree/types.ts'
 import { type Checker, report } from './context.ts'
 
 /** Elements of a vector that has letters for each: what memory of constants, signatures and object types hold. */
@@ -11,7 +12,7 @@ const LONG_VECTOR = 1024
 /** Elements that a vector may have in the shader model. */
 export const maxVectorSize = (cx: Checker): number => (cx.options.shaderModel.minor >= 9 ? LONG_VECTOR : SHORT_VECTOR)
 
-export function holdsLongVector(type: Type): boolean {
+function holdsLongVector(type: Type): boolean {
   switch (type.kind) {
     case 'vector':
       return type.size > SHORT_VECTOR
@@ -24,9 +25,32 @@ export function holdsLongVector(type: Type): boolean {
   }
 }
 
-/** Reports a type with a long vector in it. @returns true when there is none */
-export function refuseLongVectors(cx: Checker, type: Type, place: string, at: Span): boolean {
-  if (!holdsLongVector(type)) return true
-  report(cx, 'E2650', at, { place })
-  return false
+/** The hit object in a type. */
+function hitObjectIn(type: Type): Type | undefined {
+  switch (type.kind) {
+    case 'object':
+      return isOfFamily(type.name, 'hit object') ? type : undefined
+    case 'array':
+      return hitObjectIn(type.element)
+    case 'struct':
+      for (const f of allFields(type)) {
+        const found = hitObjectIn(f.type)
+        if (found) return found
+      }
+      return undefined
+    default:
+      return undefined
+  }
+}
+
+/** Reports a type with a hit object in it. */
+export function refuseHitObjects(cx: Checker, type: Type, place: string, at: Span): boolean {
+  const hit = hitObjectIn(type)
+  if (hit) report(cx, 'E2652', at, { type: typeText(hit), place })
+  return hit === undefined
+}
+
+/** Reports a type with a hit object or a long vector in it. */
+export function refuseElements(cx: Checker, type: Type, place: string, at: Span): void {
+  if (refuseHitObjects(cx, type, place, at) && holdsLongVector(type)) report(cx, 'E2650', at, { place })
 }

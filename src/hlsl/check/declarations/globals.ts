@@ -7,7 +7,7 @@ import { cbufferLayout, isMinRow, packingRules, placeMember } from '../../tree/l
 import type { CBufferMember, CBufferSymbol, Storage, VarSymbol } from '../../tree/typed.ts'
 import { ERROR, innermost, type Type, typeText } from '../../tree/types.ts'
 import { type Checker, report } from '../core/context.ts'
-import { refuseLongVectors } from '../core/long_vectors.ts'
+import { refuseElements, refuseHitObjects } from '../core/long_vectors.ts'
 import { checkModifiers } from '../core/modifiers.ts'
 import { scopeOf } from '../core/names.ts'
 import { blockRegistersOf, refuseFieldRegisters, registersOf } from '../symbols/bindings.ts'
@@ -58,7 +58,8 @@ export function globalVariable(cx: Checker, node: A.VariableDecl): void {
   refusePackOffset(cx, node.annotations)
   refusePayloadAccess(cx, node.annotations)
   cx.scope.set(node.name, symbol)
-  if (modifiers.isGroupshared && holdsObject(type)) report(cx, 'E2228', node.nameSpan, { name: node.name })
+  if (modifiers.isGroupshared && holdsObject(type) && refuseHitObjects(cx, type, 'groupshared variables', node))
+    report(cx, 'E2228', node.nameSpan, { name: node.name })
   if (node.init && (storage === 'cbuffer' || (storage === 'groupshared' && !modifiers.isStatic))) warnIgnored(cx, node)
   // Shared memory does not begin with what its initialiser says, so a constant there is none.
   if (storage !== 'cbuffer' && storage !== 'groupshared') initialise(cx, symbol, node, 'a variable')
@@ -72,14 +73,16 @@ export function globalVariable(cx: Checker, node: A.VariableDecl): void {
   if (unsized && storage !== 'resource') report(cx, 'E2163', node.nameSpan, {})
   if (cx.options.binding !== 'slang' && holdsObjectViews(type)) report(cx, 'E2265', node.nameSpan, {})
   if (symbol.type.kind === 'error') return
-  if (storage === 'cbuffer' || storage === 'resource') refuseInConstants(cx, type, node)
+  if (storage === 'static') refuseHitObjects(cx, type, 'global variables', node)
+  else if (storage === 'cbuffer' || storage === 'resource') refuseInConstants(cx, type, node)
   if (storage === 'cbuffer' || (storage === 'resource' && holdsStruct(type))) addLoose(cx, symbol, node)
   if (storage !== 'cbuffer') cx.globals.push(symbol)
 }
 
 /** Constants are rows of four. */
 function refuseInConstants(cx: Checker, type: Type, node: A.VariableDecl): void {
-  if (innermost(type).kind !== 'object') refuseLongVectors(cx, type, 'cbuffers or tbuffers', node)
+  const at = innermost(type)
+  if (at.kind !== 'object' || isOfFamily(at.name, 'hit object')) refuseElements(cx, type, 'cbuffers or tbuffers', node)
 }
 
 /** FXC's language writes to constants: the shader then has a copy of its own. */

@@ -11,7 +11,7 @@ import { elementOf, isNumeric } from '../../tree/numeric.ts'
 import type { Attribute, FunctionSymbol, ParamSymbol, Program } from '../../tree/typed.ts'
 import { allFields, innermost, type Type } from '../../tree/types.ts'
 import { type Checker, note, report } from '../core/context.ts'
-import { refuseLongVectors } from '../core/long_vectors.ts'
+import { refuseElements } from '../core/long_vectors.ts'
 import type { FunctionEntity } from '../core/scopes.ts'
 import { refuseFieldRegisters } from '../symbols/bindings.ts'
 import { meshShader } from '../symbols/mesh.ts'
@@ -129,8 +129,8 @@ export function entryProgram(cx: Checker, entity: FunctionEntity, symbol: Functi
 
 /** Signatures, payloads and attributes have none. */
 export function checkLongVectors(cx: Checker, symbol: FunctionSymbol): void {
-  for (const param of symbol.params) refuseLongVectors(cx, param.type, 'entry function parameters', param)
-  refuseLongVectors(cx, symbol.returnType, 'entry function return type', symbol)
+  for (const param of symbol.params) refuseElements(cx, param.type, 'entry function parameters', param)
+  refuseElements(cx, symbol.returnType, 'entry function return type', symbol)
 }
 
 /** Hull and domain shaders: the patch constant function, if the stage has one and nothing is wrong with it. */

@@ -10,7 +10,7 @@ import type { Expr, IntrinsicParam, ParamSymbol } from '../../tree/typed.ts'
 import { ERROR, type ObjectType, type Type, typeText } from '../../tree/types.ts'
 import { type Checker, report } from '../core/context.ts'
 import { HIT_OBJECT_NAME, languageFunctionName } from '../core/dx_namespace.ts'
-import { refuseLongVectors } from '../core/long_vectors.ts'
+import { refuseElements } from '../core/long_vectors.ts'
 import { placeOf } from '../core/lvalues.ts'
 import { lookupName, memberScope, reportNoMember, reportUnknown } from '../core/names.ts'
 import type { FunctionEntity, FunctionSet } from '../core/scopes.ts'
@@ -315,7 +315,7 @@ function intrinsic(cx: Checker, name: string, chosen: Chosen, args: readonly Exp
   const converted = convertArguments(cx, match.params, args)
   if (CARRIES_PAYLOAD.has(name)) checkTracedPayload(cx, converted.at(-1)!)
   const place = PASSED_RECORDS.get(name)
-  if (place !== undefined) refuseLongVectors(cx, converted.at(-1)!.type, place, converted.at(-1)!)
+  if (place !== undefined) refuseElements(cx, converted.at(-1)!.type, place, converted.at(-1)!)
   for (let i = 0; i < match.params.length; i++)
     if (match.params[i]!.mode === 'ref') checkAtomicTarget(cx, converted[i]!)
   const { pos, end } = span

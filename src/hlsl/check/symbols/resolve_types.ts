@@ -25,7 +25,7 @@ import {
   vector,
 } from '../../tree/types.ts'
 import { type Checker, type Orientation, quietly, report } from '../core/context.ts'
-import { maxVectorSize, refuseLongVectors, SHORT_VECTOR } from '../core/long_vectors.ts'
+import { maxVectorSize, refuseElements, refuseHitObjects, SHORT_VECTOR } from '../core/long_vectors.ts'
 import { checkNormalisable } from '../core/modifiers.ts'
 import { lookupName, reportUnknownType } from '../core/names.ts'
 import { isBuiltinRecord } from './builtin_records.ts'
@@ -278,6 +278,7 @@ function objectType(cx: Checker, row: ObjectTypeRow, part: A.NamePart, node: A.N
     if (!isRecord(cx, name, element, given[0]!)) return ERROR
     return { kind: 'object', name, element, count: 0, norm: undefined }
   }
+  if (row.family === 'structured' && !refuseHitObjects(cx, element, 'structured buffers', given[0]!)) return ERROR
   if (!elementFits(element, kind)) {
     report(cx, 'E2214', node, { type: typeText(element), wanted: wantedElement(kind) })
     return ERROR
@@ -287,7 +288,7 @@ function objectType(cx: Checker, row: ObjectTypeRow, part: A.NamePart, node: A.N
     return ERROR
   }
   const place = LONG_VECTOR_PLACES.get(row.family)
-  if (place !== undefined) refuseLongVectors(cx, element, place, given[0]!)
+  if (place !== undefined) refuseElements(cx, element, place, given[0]!)
   if (element.kind === 'struct' && row.family === 'texture') {
     report(cx, 'E2290', part, {})
     return ERROR

@@ -1,0 +1,98 @@
+// What shader model 6.9 refuses: long vectors where there are none, hit objects in other stages, flags of opacity micromaps. The first
+// message and its line are those of the later DXC.
+
+import test from 'ava'
+import { compile } from '../../src/api/index.ts'
+import { Dxc } from '../oracle/dxc.ts'
+import { oracleTest } from '../oracle/oracle_test.ts'
+
+interface Case {
+  readonly code: string
+  readonly target: string
+  readonly source: string
+}
+
+const LONG = 'struct S { float4 a; vector<float, 7> v; };\n'
+const RAYS = 'RaytracingAccelerationStructure scene; RWBuffer<uint> o;\n'
+const HIT = '[numthreads(1, 1, 1)] void main() {'
+
+const REFUSED: readonly Case[] = [
+  { code: 'E2215', target: 'cs_6_9', source: `vector<int, 1025> f() { return 0; }\n${HIT} }` },
+  { code: 'E2215', target: 'cs_6_8', source: `vector<int, 5> f() { return 0; }\n${HIT} }` },
+  { code: 'E2215', target: 'cs_6_9', source: `matrix<int, 5, 2> f() { return 0; }\n${HIT} }` },
+  { code: 'E2650', target: 'cs_6_9', source: `vector<float, 5> v;\n${HIT} }` },
+  { code: 'E2650', target: 'cs_6_9', source: `${LONG}cbuffer C {\n S s[2]; }\n${HIT} }` },
+  { code: 'E2650', target: 'cs_6_9', source: `${LONG}ConstantBuffer<S> b;\n${HIT} }` },
+  { code: 'E2650', target: 'ps_6_9', source: `float4 main(\nvector<float, 8> v : A) : SV_Target { return v[7]; }` },
+  { code: 'E2650', target: 'vs_6_9', source: `${LONG}\nS main() : A { return (S)0; }` },
+  {
+    code: 'E2650',
+    target: 'lib_6_9',
+    source: `${LONG}[shader("callable")]\nvoid main(inout S s) { }`,
+  },
+  {
+    code: 'E2650',
+    target: 'lib_6_9',
+    source: `${LONG}[shader("intersection")] void main() { S s = (S)0;\n ReportHit(1, 2, s); }`,
+  },
+  { code: 'E2651', target: 'cs_6_9', source: `RWBuffer<float> o;\n${HIT} vector<float, 6> v = 1;\n o[0] = v.x; }` },
+  { code: 'E2652', target: 'lib_6_9', source: 'struct A { int i; };\nRWStructuredBuffer<dx::HitObject> b;' },
+  { code: 'E2652', target: 'lib_6_9', source: '\nstatic dx::HitObject h;' },
+  { code: 'E2652', target: 'lib_6_9', source: '\ngroupshared dx::HitObject h;' },
+  { code: 'E2652', target: 'lib_6_9', source: '\ndx::HitObject h;' },
+  { code: 'E2653', target: 'vs_6_9', source: 'float main() : A {\n dx::HitObject::MakeNop();\n return 0; }' },
+  { code: 'E2653', target: 'cs_6_9', source: `RWBuffer<uint> o;\n${HIT}\n dx::HitObject h;\n o[0] = h.IsHit(); }` },
+  {
+    code: 'E2654',
+    target: 'lib_6_9',
+    source: 'struct A { float4 a; };\n[shader("callable")] void main(inout A a) {\n dx::MaybeReorderThread(1, 2); }',
+  },
+  { code: 'E2655', target: 'cs_6_8', source: `${RAYS}${HIT}\n RayQuery<0, 1> q; }` },
+  { code: 'E2656', target: 'cs_6_9', source: `${RAYS}${HIT}\n RayQuery<RAY_FLAG_FORCE_OMM_2_STATE> q; }` },
+  { code: 'E2657', target: 'cs_6_8', source: `reordercoherent RWBuffer<uint> o; ${HIT} o[0] = 1; }` },
+  { code: 'E2247', target: 'cs_6_9', source: `reordercoherent Buffer<uint> o;\n${HIT} }` },
+  { code: 'E2170', target: 'lib_6_9', source: '[shader("raygeneration")] void main() {\n dx::MaybeReorderThread(); }' },
+  {
+    code: 'E2002',
+    target: 'lib_6_9',
+    source: '[shader("raygeneration")] void main() {\n dx::HitObject::MakeSome(); }',
+  },
+  { code: 'E2004', target: 'lib_6_9', source: '[shader("raygeneration")] void main() {\n HitObject h; }' },
+]
+
+const WARNED: readonly Case[] = [
+  {
+    code: 'W2650',
+    target: 'cs_6_9',
+    source: `reordercoherent globallycoherent RWBuffer<uint> o;\n${HIT} o[0] = 1; }`,
+  },
+  {
+    code: 'W2651',
+    target: 'cs_6_8',
+    source: `RWBuffer<uint> o;\n${HIT}\n o[0] = RAY_FLAG_FORCE_OMM_2_STATE; }`,
+  },
+  {
+    code: 'W2107',
+    target: 'lib_6_9',
+    source: 'reordercoherent RWByteAddressBuffer b;\nexport globallycoherent RWByteAddressBuffer f() {\n return b; }',
+  },
+]
+
+const firstOf = ({ target, source }: Case) => compile(source, { target }).diagnostics[0]
+
+for (const c of [...REFUSED, ...WARNED])
+  test(`${c.code} ${c.target} ${c.source.slice(-60)}`, t => t.is(firstOf(c)?.code, c.code))
+
+/** Lines are counted by DXC's validator, too, but not always told. */
+const NO_LINE: ReadonlySet<string> = new Set(['E2657'])
+
+oracleTest('dxc-new', 'the later DXC refuses the same on the same line', async t => {
+  const dxc = await Dxc.shared('dxc-new')
+  for (const c of REFUSED) {
+    const theirs = await dxc.compile(c.source, ['-T', c.target, '-E', 'main', '-validator-version', '1.9'])
+    t.false(theirs.ok, c.source)
+    const line = Number(/:(\d+):\d+: (?:fatal )?error:/.exec(theirs.errors)?.[1])
+    const ours = firstOf(c)!
+    if (!NO_LINE.has(c.code)) t.is(ours.line, line, `${c.source}\n${theirs.errors}`)
+  }
+})
