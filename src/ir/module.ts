@@ -174,7 +174,14 @@ export interface HeapType {
 }
 
 function heapKey(r: Resource, isSampler: boolean): string {
-  const flags = [isSampler, r.globallyCoherent, r.reorderCoherent === true, r.rasterizerOrdered, r.hasCounter, r.atomic64]
+  const flags = [
+    isSampler,
+    r.globallyCoherent,
+    r.reorderCoherent === true,
+    r.rasterizerOrdered,
+    r.hasCounter,
+    r.atomic64,
+  ]
   return [r.class, r.kind, r.typeName, r.size, r.alignLog2, ...flags].join()
 }
 
