@@ -34,8 +34,9 @@ const compilerOf = (version: Version): Promise<Dxc> => Dxc.shared(version === '2
 
 export const PROFILE = 'cs_6_5'
 
-export function argsOf({ version, optimization }: LiteralProgram): string[] {
+export function argsOf({ version, optimization, isNarrow }: LiteralProgram): string[] {
   const args = ['-T', PROFILE, '-E', 'main', '-HV', version, ...(optimization === 0 ? ['-Od'] : [])]
+  if (isNarrow) args.push('-enable-16bit-types')
   return version === '202x' ? [...args, '-validator-version', '1.8'] : args
 }
 
@@ -53,7 +54,9 @@ async function run(container: Uint8Array, sites: number): Promise<Uint32Array | 
 
 function ours(p: LiteralProgram): ReturnType<typeof compile> | string {
   try {
-    return compile(p.source, { target: PROFILE, entry: 'main', hlslVersion: p.version, optimization: p.optimization })
+    const { version, optimization, isNarrow } = p
+    const options = { target: PROFILE, entry: 'main', hlslVersion: version, optimization, enable16BitTypes: isNarrow }
+    return compile(p.source, options)
   } catch (e) {
     return String((e as Error).stack).slice(0, 800)
   }
@@ -81,6 +84,7 @@ export async function check(p: LiteralProgram): Promise<Outcome> {
   const constants = p.isDynamic ? [] : [dxc.container, mine.container].map(c => storedWords(c, p.sites))
   const [x, y] = constants
   if (x && y) return compareWords(p, x, y)
+  if (p.isNarrow) return { kind: x ? 'value' : 'dxc-refuses', detail: 'words that are no constants' }
   const [a, b] = [await run(dxc.container, p.sites.length), await run(mine.container, p.sites.length)]
   if (typeof a === 'string') return { kind: 'dxc-refuses', detail: a }
   if (typeof b === 'string') return { kind: 'run', detail: b }
@@ -183,5 +187,5 @@ const hex = (words: readonly number[]): string => words.map(w => w.toString(16))
 export const alone = (p: LiteralProgram, ...sites: readonly Site[]): LiteralProgram => ({
   ...p,
   sites,
-  source: sourceOf(sites),
+  source: sourceOf(sites, p.isNarrow),
 })

@@ -18,7 +18,7 @@ export interface Env {
   readonly variables: Readonly<Record<string, Value>>
 }
 
-const isFloat = (t: Scalar): boolean => t === 'lf' || t === 'float' || t === 'double'
+const isFloat = (t: Scalar): boolean => t === 'lf' || t === 'float' || t === 'double' || t === 'float16_t'
 const isLiteral = (t: Scalar): boolean => t === 'li' || t === 'lf'
 const isBig = (t: Scalar): boolean => t === 'li' || t === 'int64_t' || t === 'uint64_t'
 
@@ -63,11 +63,26 @@ export function wrap(t: Scalar, v: N): N {
       return BigInt.asIntN(64, BigInt(v))
     case 'uint64_t':
       return BigInt.asUintN(64, BigInt(v))
+    case 'int16_t':
+      return Number(BigInt.asIntN(16, BigInt(v)))
+    case 'uint16_t':
+      return Number(BigInt.asUintN(16, BigInt(v)))
     case 'float':
       return Math.fround(Number(v))
+    case 'float16_t':
+      return half(Number(v))
     default:
       return Number(v)
   }
+}
+
+/** The nearest number with 11 bits of mantissa, the even one of two. */
+function half(v: number): number {
+  if (v === 0 || !Number.isFinite(v)) return v
+  const unit = 2 ** (Math.max(Math.floor(Math.log2(Math.abs(v))), -14) - 10)
+  const rounded = roundEven(v / unit) * unit
+  if (Math.abs(rounded) > 65504) throw new Undefined()
+  return rounded
 }
 
 /** The type in which two meet. */
@@ -92,7 +107,7 @@ function convertScalar(from: Scalar, to: Scalar, v: N, isConstant: boolean): N {
   if (typeof v === 'bigint') return wrap(to, v)
   if (!isFloat(from)) return wrap(to, v)
   if (Number.isNaN(v)) throw new Undefined()
-  const bits = isBig(to) ? 64 : 32
+  const bits = isBig(to) ? 64 : to.endsWith('16_t') ? 16 : 32
   const [low, high] = to.startsWith('u') ? [0, 2 ** bits] : [-(2 ** (bits - 1)), 2 ** (bits - 1)]
   const whole = Math.trunc(v)
   if (whole >= low && whole < high) return wrap(to, BigInt(whole))
@@ -457,10 +472,12 @@ const view = new DataView(new ArrayBuffer(8))
 /** A value's bits as words, the lower ones first. */
 export function wordsOf({ t, v }: Value): number[] {
   return v.flatMap(x => {
-    if (t === 'float') view.setFloat32(0, Number(x), true)
+    if (t === 'float' || t === 'float16_t') view.setFloat32(0, Number(x), true)
     else if (t === 'double') view.setFloat64(0, Number(x), true)
     else if (t === 'int64_t' || t === 'uint64_t') view.setBigUint64(0, BigInt.asUintN(64, BigInt(x)), true)
     else return [Number(x) >>> 0]
-    return t === 'float' ? [view.getUint32(0, true)] : [view.getUint32(0, true), view.getUint32(4, true)]
+    return t === 'float' || t === 'float16_t'
+      ? [view.getUint32(0, true)]
+      : [view.getUint32(0, true), view.getUint32(4, true)]
   })
 }

@@ -113,7 +113,7 @@ const program = (version: Version, optimization: 0 | 3, cases: typeof CASES): Li
     const globals = k === 0 ? GLOBALS : ''
     return { globals, body, words, isRough: false }
   })
-  const base = { seed: 0, version, optimization, sites, source: '', isDynamic: true }
+  const base = { seed: 0, version, optimization, sites, source: '', isDynamic: true, isNarrow: false }
   return alone(base, ...sites)
 }
 

@@ -25,6 +25,12 @@ const PUT = [
   'uint4 B(uint64_t v) { return uint4((uint)v, (uint)(v >> 32ull), 0u, 0u); }',
 ].join('\n')
 
+const PUT_NARROW = [
+  'uint4 B(int16_t v) { return uint4((uint)(int)v, 0u, 0u, 0u); }',
+  'uint4 B(uint16_t v) { return uint4((uint)v, 0u, 0u, 0u); }',
+  'uint4 B(float16_t v) { return uint4(asuint((float)v), 0u, 0u, 0u); }',
+].join('\n')
+
 /** The runtime does not take how DXC writes doubles without optimisation. */
 function site(maker: Maker, place: Place, k: number, refusesDoubles: boolean): Site {
   for (let tries = 0; ; tries++) {
@@ -40,29 +46,32 @@ function site(maker: Maker, place: Place, k: number, refusesDoubles: boolean): S
 }
 
 const VERSIONS: readonly Version[] = ['2021', '2018', '2021', '202x']
-const MOST_SITES = 32
+const MOST_SITES = 14
 
 export function generate(seed: number): LiteralProgram {
   const rng = new Seeded(seed * 7919 + 13)
   const version = VERSIONS[seed % VERSIONS.length]!
-  const optimization = seed % 10 === 0 ? 0 : 3
+  const optimization = seed % 10 === 0 && seed % 9 !== 1 ? 0 : 3
   const maker = new Maker(rng, version)
   maker.allowsDynamic = seed % 3 === 0
+  maker.isNarrow = seed % 9 === 1
   const places = PLACES.filter(
     p => (!p.versions || p.versions.includes(version)) && (maker.allowsDynamic || !p.isDynamic),
   )
   // Programs of constants alone need not be run, but for the words of doubles.
-  const refusesDoubles = optimization === 0 || (!maker.allowsDynamic && seed % 8 !== 0)
+  const refusesDoubles = optimization === 0 || (!maker.allowsDynamic && (seed % 8 !== 0 || maker.isNarrow))
   const sites: Site[] = []
-  const count = rng.int(12, MOST_SITES)
+  const count = rng.int(4, MOST_SITES)
   for (let k = 0; k < count; k++) sites.push(site(maker, maker.pick(places), k, refusesDoubles))
-  return { seed, version, optimization, sites, source: sourceOf(sites), isDynamic: maker.allowsDynamic }
+  const { allowsDynamic: isDynamic, isNarrow } = maker
+  return { seed, version, optimization, sites, source: sourceOf(sites, isNarrow), isDynamic, isNarrow }
 }
 
-export function sourceOf(sites: readonly Site[]): string {
+export function sourceOf(sites: readonly Site[], isNarrow: boolean): string {
   return [
     'RWStructuredBuffer<uint4> o : register(u0); ByteAddressBuffer I : register(t0);',
     PUT,
+    ...(isNarrow ? [PUT_NARROW] : []),
     ...sites.map(s => s.globals).filter(Boolean),
     `[numthreads(1, 1, 1)] void main() { ${DECLARATIONS}`,
     ...sites.map((s, k) => `{ ${s.body} o[${k}] = B(n); }`),

@@ -23,6 +23,8 @@ export class Maker {
   allowsDynamic = true
   /** Functions whose last bit is nobody's are allowed: not inside one another, which would make the difference larger. */
   allowsRough = true
+  /** 16-bit types are allowed. */
+  isNarrow = false
 
   constructor(rng: Seeded, version: Version) {
     this.rng = rng

@@ -32,6 +32,8 @@ const TYPES: readonly Scalar[] = [
   'uint64_t',
 ]
 
+const NARROW: readonly Scalar[] = ['int16_t', 'uint16_t', 'float16_t']
+
 const expression = (m: Maker): Node => m.literal(m.rng.int(0, 3), m.chance(45))
 
 function constant(m: Maker): Node {
@@ -57,7 +59,8 @@ const converting = (
   isDynamic: options.isDynamic ?? false,
   make(m, k) {
     const node = options.constantOnly ? constant(m) : expression(m)
-    const type = m.pick(options.types ?? TYPES)
+    const isNarrow = m.isNarrow && m.chance(60) && (!options.types || options.types.length > 1)
+    const type = m.pick(isNarrow ? NARROW : (options.types ?? TYPES))
     const value = scalarOnly(convert(node, m.env, type))
     return { ...text(print(node), type, k), value, isRough: isRough(node) }
   },
@@ -120,6 +123,69 @@ export const PLACES: readonly Place[] = [
   converting('if', (e, _t) => ({ body: `bool n = false; if (${e}) n = true;` }), { types: ['bool'] }),
   converting('not', (e, _t) => ({ body: `bool n = !(!(${e}));` }), { types: ['bool'] }),
   converting('comma', (e, t) => ({ body: `int q = 1; ${t} n = (q++, ${e});` })),
+  converting('matrix', (e, t) => ({ body: `${t}2x2 v = ${e}; ${t} n = v._m10;` }), {
+    types: ['int', 'uint', 'float', 'bool'],
+  }),
+  converting('component', (e, t) => ({ body: `${t}3 v = 0; v.y = ${e}; ${t} n = v.y;` }), {
+    types: ['int', 'uint', 'float', 'bool'],
+  }),
+  converting('struct of an array', (e, t, k) => ({
+    globals: `struct S${k} { ${t} a; ${t} b[2]; }; struct T${k} { int x; S${k} s; };`,
+    body: `T${k} s = { 1, 2, ${e}, ${e} }; ${t} n = s.s.b[1];`,
+  })),
+  converting(
+    'array of structs',
+    (e, t, k) => ({
+      globals: `struct S${k} { int x; ${t} a; };`,
+      body: `S${k} s[2] = { { 1, ${e} }, { 2, ${e} } }; ${t} n = s[u & 1u].a;`,
+    }),
+    { isDynamic: true },
+  ),
+  converting('method', (e, t, k) => ({
+    globals: `struct S${k} { ${t} f(${t} a) { return a; } };`,
+    body: `S${k} s; ${t} n = s.f(${e});`,
+  })),
+  converting('inner call', (e, t, k) => ({
+    globals: `${t} f${k}(${t} a) { return a; } ${t} g${k}(${t} a) { return f${k}(a); }`,
+    body: `${t} n = g${k}(${e});`,
+  })),
+  converting('result', (e, t, k) => ({
+    globals: `void f${k}(out ${t} a, ${t} b) { a = b; }`,
+    body: `${t} n; f${k}(n, ${e});`,
+  })),
+  converting(
+    'constant array',
+    (e, t, k) => ({ globals: `static const ${t} a${k}[2] = { 0, ${e} };`, body: `${t} n = a${k}[1];` }),
+    { constantOnly: true },
+  ),
+  converting(
+    'group-shared',
+    (e, t, k) => ({ globals: `groupshared ${t} a${k};`, body: `a${k} = ${e}; ${t} n = a${k};` }),
+    { isDynamic: true, types: ['int', 'uint', 'float'] },
+  ),
+  {
+    name: 'template argument',
+    versions: ['2021', '202x'],
+    make(m, k) {
+      const node = m.plain(2)
+      const value = convert(node, m.env, 'int')
+      if (BigInt(value.v[0]!) !== BigInt(evaluate(node, m.env).v[0]!)) throw new Undefined()
+      return {
+        globals: `template<int N> int t${k}() { return N; }`,
+        body: `int n = t${k}<(${print(node)})>();`,
+        value,
+        isRough: false,
+      }
+    },
+  },
+  {
+    name: 'loop',
+    make(m) {
+      const node: Node = { k: 'bin', op: '&', a: m.literal(2, true), b: { k: 'int', value: 7n, text: '7' } }
+      const value = convert(node, m.env, 'int')
+      return { body: `int n = 0; for (int k = 0; k < (${print(node)}); k++) n++;`, value, isRough: false }
+    },
+  },
   {
     name: 'compound assignment',
     isDynamic: true,

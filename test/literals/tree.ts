@@ -1,7 +1,19 @@
 // Expressions made of literals, as data: what the generator makes, the printer prints and the evaluator computes.
 
 /** Scalar types; `li` and `lf` are DXC's "literal int" and "literal float". */
-export type Scalar = 'li' | 'lf' | 'bool' | 'int' | 'uint' | 'float' | 'double' | 'int64_t' | 'uint64_t'
+export type Scalar =
+  | 'li'
+  | 'lf'
+  | 'bool'
+  | 'int'
+  | 'uint'
+  | 'float'
+  | 'double'
+  | 'int64_t'
+  | 'uint64_t'
+  | 'int16_t'
+  | 'uint16_t'
+  | 'float16_t'
 
 export type Node =
   | { readonly k: 'int'; readonly value: bigint; readonly text: string }
@@ -36,6 +48,8 @@ export interface LiteralProgram {
   readonly source: string
   /** Something in it is only known at run time. */
   readonly isDynamic: boolean
+  /** It has 16-bit types, which the runtime does not have: its words are read from the containers. */
+  readonly isNarrow: boolean
 }
 
 const XYZW = 'xyzw'

@@ -10,12 +10,25 @@ import { generate as copyout } from '../copyout/generate.ts'
 import { Seeded } from '../corpus/seeded.ts'
 import { generate as fuzz } from '../fuzz/generate.ts'
 import { printProgram } from '../fuzz/print.ts'
+import { generatePipeline } from '../geometry/generate.ts'
+import { VERDICT_CASES as GEOMETRY_VERDICTS } from '../geometry/verdict_cases.ts'
 import { generatePair } from '../graphics/generate.ts'
 import { VERDICT_CASES } from '../graphics/verdict_cases.ts'
 import { allCalls, type CallCase } from '../intrinsics/generate.ts'
 import { argsOf as layoutArgs } from '../layouts/check.ts'
 import { generate as layouts } from '../layouts/generate.ts'
+import { generateLibrary } from '../libraries/generate.ts'
+import { argsOf as literalArgs } from '../literals/check.ts'
+import { generate as literals } from '../literals/generate.ts'
+import { generateMesh } from '../mesh/generate.ts'
+import { VERDICT_CASES as MESH_VERDICTS } from '../mesh/verdict_cases.ts'
+import { generateTessellation } from '../tessellation/generate.ts'
+import { VERDICT_CASES as TESSELLATION_VERDICTS } from '../tessellation/verdict_cases.ts'
+import { generate as waves } from '../waves/generate.ts'
+import { printProgram as printWaves } from '../waves/print.ts'
+import { reductions } from '../waves/reductions.ts'
 import { edgeProgram } from './edges.ts'
+import { ruleCases } from './rule_cases.ts'
 
 /** A source and the words of a command line that compiles it. */
 export interface Job {
@@ -41,10 +54,133 @@ function folderJobs(folder: string): Job[] {
   return jobs
 }
 
+/** A program of a seed, and the words that compile it. */
+type Made = readonly [source: string, ...words: string[]]
+
+const inMain = (source: string, profile: string, ...words: readonly string[]): Made => [
+  source,
+  '-T',
+  profile,
+  '-E',
+  'main',
+  ...words,
+]
+
+/** Made when the first program of their kind is. */
+const lists: { calls?: readonly CallCase[]; small?: readonly Made[] } = {}
+
+/** Small programs at and around the border of what is allowed. */
+function smallPrograms(): Made[] {
+  return [
+    ...VERDICT_CASES.map(([profile, source, ...args]) => inMain(source, profile, ...args)),
+    ...[...GEOMETRY_VERDICTS, ...TESSELLATION_VERDICTS, ...MESH_VERDICTS].map(c =>
+      inMain(c.source, c.profile, ...c.args),
+    ),
+    ...ruleCases().map((c): Made => [c.source, ...c.words]),
+    ...reductions().map(r => inMain(r.source, 'cs_6_0')),
+  ]
+}
+
+/** One row a generator. */
+const KINDS: readonly (readonly [name: string, make: (seed: number) => Made])[] = [
+  [
+    'fuzz',
+    seed => {
+      const p = fuzz(seed, 4 + (seed % 20))
+      return inMain(printProgram(p), p.profile)
+    },
+  ],
+  [
+    'bindings',
+    seed => {
+      const p = bindings(seed, 4 + (seed % 12))
+      return inMain(printBindings(p), p.profile)
+    },
+  ],
+  [
+    'layouts',
+    seed => {
+      const c = layouts(seed)
+      return [c.source, ...layoutArgs(c)]
+    },
+  ],
+  ['arrays', seed => inMain(arrays(seed).source, 'cs_6_0')],
+  ['copyout', seed => inMain(copyout(seed), 'cs_6_0', '-HV', seed % 2 ? '2021' : '2018')],
+  [
+    'graphics',
+    seed => {
+      const [profile, entry] = seed % 2 ? ['vs_6_0', 'VertexMain'] : ['ps_6_0', 'PixelMain']
+      return [generatePair(seed), '-T', profile!, '-E', entry!]
+    },
+  ],
+  [
+    'intrinsics',
+    seed => {
+      const calls = (lists.calls ??= allCalls())
+      const call = calls[seed % calls.length]!
+      const stage = seed % 3 ? 'cs' : 'ps'
+      return [call.source, '-T', `${stage}_6_8`, '-E', stage, ...call.flags]
+    },
+  ],
+  [
+    'small',
+    seed => {
+      const small = (lists.small ??= smallPrograms())
+      return small[seed % small.length]!
+    },
+  ],
+  [
+    'edges',
+    seed => {
+      const { source, words } = edgeProgram(seed)
+      return [source, ...words]
+    },
+  ],
+  [
+    'literals',
+    seed => {
+      const p = literals(seed)
+      return [p.source, ...literalArgs(p)]
+    },
+  ],
+  ['waves', seed => inMain(printWaves(waves(seed)), 'cs_6_0')],
+  [
+    'geometry',
+    seed => {
+      const p = generatePipeline(seed)
+      return [p.source, '-T', p.profile, '-E', 'GeometryMain', ...p.args]
+    },
+  ],
+  [
+    'tessellation',
+    seed => {
+      const p = generateTessellation(seed)
+      const [stage, entry] = seed % 2 ? ['hs', 'HullMain'] : ['ds', 'DomainMain']
+      return [p.source, '-T', `${stage}_6_${p.minor}`, '-E', entry!, ...p.args]
+    },
+  ],
+  [
+    'mesh',
+    seed => {
+      const p = generateMesh(seed)
+      return [p.source, ...p.args]
+    },
+  ],
+  [
+    'libraries',
+    seed => {
+      const p = generateLibrary(seed)
+      return [p.source, ...p.args]
+    },
+  ],
+]
+
+/** Files have so many kinds' share. */
+const FILE_KINDS = 3
+
 /** All programs: by number, without end. */
 export class Programs {
   readonly #files: readonly Job[]
-  #calls: readonly CallCase[] | undefined
 
   /** @param folders beside the corpus and the tests' own sources */
   constructor(folders: readonly string[] = []) {
@@ -55,46 +191,10 @@ export class Programs {
   at(n: number): Job {
     const random = new Seeded(n ^ 0x6e65)
     const seed = random.int(1, 1_000_000)
-    const kind = random.int(0, 11)
-    const name = `${n}`
-    switch (kind) {
-      case 0: {
-        const p = fuzz(seed, 4 + (seed % 20))
-        return job(`fuzz ${name}`, printProgram(p), '-T', p.profile, '-E', 'main')
-      }
-      case 1: {
-        const p = bindings(seed, 4 + (seed % 12))
-        return job(`bindings ${name}`, printBindings(p), '-T', p.profile, '-E', 'main')
-      }
-      case 2: {
-        const c = layouts(seed)
-        return job(`layouts ${name}`, c.source, ...layoutArgs(c))
-      }
-      case 3:
-        return job(`arrays ${name}`, arrays(seed).source, '-T', 'cs_6_0', '-E', 'main')
-      case 4:
-        return job(`copyout ${name}`, copyout(seed), '-T', 'cs_6_0', '-E', 'main', '-HV', seed % 2 ? '2021' : '2018')
-      case 5: {
-        const [profile, entry] = seed % 2 ? ['vs_6_0', 'VertexMain'] : ['ps_6_0', 'PixelMain']
-        return job(`graphics ${name}`, generatePair(seed), '-T', profile!, '-E', entry!)
-      }
-      case 6: {
-        this.#calls ??= allCalls()
-        const call = this.#calls[seed % this.#calls.length]!
-        const stage = seed % 3 ? 'cs' : 'ps'
-        return job(`intrinsics ${name}`, call.source, '-T', `${stage}_6_8`, '-E', stage, ...call.flags)
-      }
-      case 7: {
-        const [profile, source, ...args] = VERDICT_CASES[seed % VERDICT_CASES.length]!
-        return job(`verdicts ${name}`, source, '-T', profile, '-E', 'main', ...args)
-      }
-      case 8:
-      case 9:
-        return this.#files[seed % this.#files.length]!
-      default: {
-        const { source, words } = edgeProgram(seed)
-        return job(`edges ${name}`, source, ...words)
-      }
-    }
+    const kind = KINDS[random.int(0, KINDS.length + FILE_KINDS - 1)]
+    if (!kind) return this.#files[seed % this.#files.length]!
+    const [name, make] = kind
+    const [source, ...words] = make(seed)
+    return job(`${name} ${n}`, source, ...words)
   }
 }

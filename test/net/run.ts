@@ -1,5 +1,6 @@
 // Command: everything the tests can generate, changed and unchanged, through the compiler and the validator; none may be refused.
-// npx tsx test/net/run.ts [--seed N] [--count M] [--seconds S] [--folder SHADERS]... [--reduce]. Prints each cause once, with DXC's verdict.
+// npx tsx test/net/run.ts [--seed N] [--count M] [--seconds S] [--valid V] [--folder SHADERS]... [--reduce]. Prints each cause once, with DXC's
+// verdict; ends when M programs were compiled or V of them were valid.
 
 import { overlap, seeds } from '../oracle/overlap.ts'
 import { causeOf, check, type Kind, reduce, theirVerdict } from './check.ts'
@@ -13,6 +14,7 @@ const option = (name: string, otherwise: number): number => Number(all(name)[0] 
 const seed = option('seed', 1)
 const count = option('count', 1000)
 const seconds = option('seconds', 1e9)
+const enough = option('valid', 1e9)
 const programs = new Programs(all('folder'))
 const counts: Partial<Record<Kind, number>> = {}
 const causes = new Map<string, number>()
@@ -28,6 +30,7 @@ for await (const [n, { job, found }] of overlap(seeds(seed, count, seconds), asy
 })) {
   counts[found.kind] = (counts[found.kind] ?? 0) + 1
   if (++done % 1000 === 0) process.stdout.write(summary())
+  if ((counts.valid ?? 0) >= enough) break
   if (found.kind !== 'refused' && found.kind !== 'bug') continue
   const cause = causeOf(found)
   const before = causes.get(cause) ?? 0

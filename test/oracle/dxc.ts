@@ -129,8 +129,10 @@ export class Dxc {
     w.u32(all.length)
     for (const a of all) w.text(a)
     const { includes, timeoutMs } = options
+    // Nothing else makes it ask back.
+    const mayAsk = includes !== undefined || source.includes('include') || all.some(a => a.includes('include'))
     const r = await this.#resident.request(REQUEST.compile, w, {
-      answer: q => answerInclude(q.text(), includes),
+      ...(mayAsk && { answer: (q: ByteReader) => answerInclude(q.text(), includes) }),
       timeoutMs,
     })
     return readCompileResult(r)

@@ -1,5 +1,6 @@
 // A resident helper program behind a pipe, speaking frames: queue, time limit, restart.
-// Invariant: one request is in flight at a time; a crash or a passed time limit fails only that one and restarts the program.
+// Invariant: one request is worked on at a time; a crash or a passed time limit fails only that one and restarts the program. The request
+// behind it waits in the pipe already, unless the program may ask something back, and is sent again to a program that was started anew.
 // A program that lost its surroundings (wine's server died under it) is started again with the same request.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -33,12 +34,15 @@ interface Request {
   readonly reject: (error: Error) => void
   /** How often the program lost its surroundings over this request. */
   losses: number
+  /** Who has its frame. */
+  sentTo?: ChildProcess
 }
 
 const REPLY = { reply: 0x80, question: 0x81, failed: 0x82 } as const
 const DEFAULT_TIMEOUT_MS = 20_000
 const STDERR_GRACE_MS = 10
 const STDERR_KEPT = 2000
+const NOTHING = Buffer.alloc(0)
 /** A loaded machine may give a program a fraction of a processor: it has its time limit so often before it fails for doing too little. */
 const MOST_ROUNDS = 5
 const MOST_LOSSES = 5
@@ -54,6 +58,8 @@ export class Resident {
   #stderr = ''
   #queue: Request[] = []
   #active: Request | undefined
+  /** A failure is about to be reported: what comes behind it waits. */
+  #isHeld = false
   #timer: NodeJS.Timeout | undefined
   #closed = false
 
@@ -72,7 +78,8 @@ export class Resident {
     const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS
     return new Promise((resolve, reject) => {
       this.#queue.push({ frame, answer: options.answer, timeoutMs, resolve, reject, losses: 0 })
-      this.#next()
+      if (this.#active) this.#sendAhead()
+      else this.#next()
     })
   }
 
@@ -97,7 +104,21 @@ export class Resident {
     this.#child ??= this.#spawn()
     holdOpen(this.#child, true)
     this.#limit(request, this.#child, cpuMs(this.#child), 1)
-    this.#child.stdin?.write(request.frame)
+    this.#send(request, this.#child)
+    this.#sendAhead()
+  }
+
+  #send(request: Request, child: ChildProcess): void {
+    if (request.sentTo === child) return
+    request.sentTo = child
+    child.stdin?.write(request.frame)
+  }
+
+  /** What comes next, so that the program need not wait for this one; not behind a request whose answers would come after it. */
+  #sendAhead(): void {
+    const [next] = this.#queue
+    const child = this.#child
+    if (next && child && this.#active?.sentTo === child && !this.#active.answer) this.#send(next, child)
   }
 
   /** Ends the request when the program worked for its time limit, or had it several times over without getting so much of the processor. */
@@ -118,6 +139,7 @@ export class Resident {
     const child = spawn(command, args, { cwd, stdio: ['pipe', 'pipe', 'pipe'], env: { ...process.env, ...env } })
     this.#pending = []
     this.#pendingSize = 0
+    this.#isHeld = false
     alive.add(child)
     child.stdout?.on('data', (chunk: Buffer) => {
       if (child === this.#child) this.#received(chunk)
@@ -144,7 +166,7 @@ export class Resident {
   #received(chunk: Buffer): void {
     this.#pending.push(chunk)
     this.#pendingSize += chunk.length
-    while (this.#pendingSize >= 4) {
+    while (this.#pendingSize >= 4 && !this.#isHeld) {
       const head = this.#pending[0]!
       // Join only when a whole frame is there, so that a big frame costs one copy.
       const size = (head.length < 4 ? this.#join() : head).readUInt32LE(0) + 4
@@ -179,10 +201,13 @@ export class Resident {
     // What the libraries printed about the failure comes through another pipe; give it a moment.
     const message = payload.text()
     const child = this.#child
+    this.#isHeld = true
     setTimeout(() => {
       if (active !== this.#active || child !== this.#child) return
+      this.#isHeld = false
       this.#failActive(`${message} ${this.#stderr.trim()}`.trim())
       this.#next()
+      this.#received(NOTHING)
     }, STDERR_GRACE_MS)
   }
 
