@@ -87,7 +87,7 @@ const only = <K extends keyof CompileOptions>(...names: readonly K[]): OptionTab
 
 /** Options of link(). */
 export const LINK = only(
-  ...(['target', 'entry', 'exports', 'exportShadersOnly', 'defaultLinkage', 'allResourcesBound'] as const),
+  ...(['target', 'entry', 'exports', 'exportShadersOnly', 'allResourcesBound'] as const),
   ...([
     'autoBindingSpace',
     'resMayAlias',

@@ -1,20 +1,25 @@
 // Linking: libraries to a shader or to a library, by the way that compiled source takes behind its front end.
 
+import { readSubobjects, type Subobject } from '../assemble/rdat_subobjects.ts'
 import { BYTES, checkArgument, checkOptions, listOf, record, STRING } from '../base/arguments.ts'
 import { InternalError } from '../base/brand.ts'
+import { decodePart } from '../container/parts.ts'
 import { type Diagnostics, TooManyErrors } from '../diag/diagnostics.ts'
 import { NOWHERE, Sources } from '../diag/sources.ts'
 import { ShaderFlag } from '../dxil/shader_flags.ts'
 import type { CodeOptions, ShaderTarget } from '../ir/module.ts'
 import { type Library, type LinkInput, readLibrary } from '../link/library.ts'
-import { linkShader } from '../link/link_shader.ts'
+import { type LibraryExports, linkLibrary } from '../link/link_library.ts'
+import { type LinkWatch, linkShader } from '../link/link_shader.ts'
 import { LinkProblem } from '../link/problem.ts'
 import { Symbols } from '../link/symbols.ts'
 import { finishModule } from './back_end.ts'
 import { LINK } from './check_options.ts'
-import type { Emitted } from './emit_container.ts'
-import { type CompileOptions, diagnosticsFor, type ResolvedOptions, resolveOptions } from './options.ts'
+import type { EmitOptions, Emitted } from './emit_container.ts'
+import { exportNames } from './exports.ts'
+import { type CompileOptions, diagnosticsFor, isOffline, type ResolvedOptions, resolveOptions } from './options.ts'
 import { type Report, reportOf } from './report.ts'
+import { libraryFlags } from './subobjects.ts'
 
 export type { LinkInput } from '../link/library.ts'
 
@@ -25,7 +30,6 @@ export type LinkOptions = Pick<
   | 'entry'
   | 'exports'
   | 'exportShadersOnly'
-  | 'defaultLinkage'
   | 'allResourcesBound'
   | 'autoBindingSpace'
   | 'resMayAlias'
@@ -68,6 +72,9 @@ function attempt(inputs: readonly LinkInput[], options: LinkOptions, diagnostics
   try {
     const resolved = resolveOptions({ ...options, entry: options.entry ?? 'main' }, diagnostics)
     if (!resolved) return undefined
+    const { target, validator } = resolved
+    if (validator.major === 1 && validator.minor < target.minor && !isOffline(target))
+      diagnostics.report('E4116', NOWHERE, { profile: options.target })
     if (inputs.length === 0) diagnostics.report('E4113', NOWHERE, {})
     return diagnostics.errorCount > 0 ? undefined : linked(inputs.map(readLibrary), options, resolved, diagnostics)
   } catch (error) {
@@ -90,29 +97,64 @@ function linked(
   diagnostics: Diagnostics,
 ): Emitted | undefined {
   const { target, entry } = resolved
+  checkVersions(libraries)
   const symbols = new Symbols(libraries)
-  const differ = (name: string, first: string, second: string): void =>
-    void diagnostics.report('W4100', NOWHERE, { name, first, second })
-  const { module, rootSignature } = linkShader(symbols, entry, target, codeOptions(libraries, options, target), {
-    differ,
-  })
-  return finishModule(
-    module,
-    {
-      policy: 'dxc',
-      autoSpace: options.autoBindingSpace ?? 0,
-      emit: {
-        validator: resolved.validator,
-        signing: resolved.signing,
-        ident: IDENT,
-        stripReflection: options.stripReflection ?? false,
-        rootSignature: options.stripRootSignature ? undefined : rootSignature,
-      },
-    },
-    diagnostics,
-    (_phase, run) => run(),
-  )
+  const watch: LinkWatch = {
+    differ: (name, first, second) => void diagnostics.report('W4100', NOWHERE, { name, first, second }),
+  }
+  const code = codeOptions(libraries, options, target)
+  const isLibrary = target.stage === 'lib'
+  const exports: LibraryExports = {
+    names: exportNames(options.exports ?? [], diagnostics),
+    shadersOnly: options.exportShadersOnly ?? false,
+  }
+  if (diagnostics.errorCount > 0) return undefined
+  const made = isLibrary
+    ? { module: linkLibrary(symbols, exports, target, code, watch), rootSignature: undefined }
+    : linkShader(symbols, entry, target, code, watch)
+  const subobjects = isLibrary ? linkedSubobjects(libraries) : []
+  const emit: EmitOptions = {
+    validator: resolved.validator,
+    signing: resolved.signing,
+    ident: IDENT,
+    stripReflection: options.stripReflection ?? false,
+    rootSignature: options.stripRootSignature ? undefined : made.rootSignature,
+    subobjects,
+    libraryFlags: libraryFlags(subobjects, resolved.validator),
+    autoBindingSpace: isLibrary ? options.autoBindingSpace : undefined,
+  }
+  const autoSpace = options.autoBindingSpace ?? 0
+  return finishModule(made.module, { policy: 'dxc', autoSpace, emit }, diagnostics, (_phase, run) => run())
 }
+
+/** What compilers say of themselves has to be the same, as for DXC's linker; dxilkit says nothing of itself. */
+function checkVersions(libraries: readonly Library[]): void {
+  const stated = libraries.flatMap(({ name, container }) => {
+    const part = container.parts.find(p => p.name === 'VERS')
+    return part ? [{ name, version: String(part.data) }] : []
+  })
+  const [first] = stated
+  const other = stated.find(s => s.version !== first?.version)
+  if (first && other) throw new LinkProblem('E4117', { first: first.name, second: other.name })
+}
+
+/** Those of all libraries, each name once. @throws LinkProblem when two of a name differ */
+function linkedSubobjects(libraries: readonly Library[]): readonly Subobject[] {
+  const known = new Map<string, { readonly subobject: Subobject; readonly from: string }>()
+  for (const { name: from, container } of libraries) {
+    const part = container.parts.find(p => p.name === 'RDAT')
+    for (const subobject of part ? readSubobjects(decodePart('RDAT', part.data, part.offset)) : []) {
+      const other = known.get(subobject.name)
+      if (!other) known.set(subobject.name, { subobject, from })
+      else if (!isSame(other.subobject, subobject))
+        throw new LinkProblem('E4115', { name: subobject.name, first: other.from, second: from })
+    }
+  }
+  return [...known.values()].map(k => k.subobject)
+}
+
+const isSame = (a: Subobject, b: Subobject): boolean =>
+  a.kind === b.kind && a.values.every((v, i) => String(v) === String(b.values[i]))
 
 /** What the libraries were compiled with decides how their code is read. */
 function codeOptions(libraries: readonly Library[], options: LinkOptions, target: ShaderTarget): CodeOptions {

@@ -110,11 +110,11 @@ async function linkFiles(host: Host, job: CompileJob, files: readonly string[]):
 }
 
 function linkOptions(compile: CompileJob['compile']): LinkOptions {
-  const { target, entry, exports, exportShadersOnly, defaultLinkage, autoBindingSpace, resMayAlias } = compile
+  const { target, entry, exports, exportShadersOnly, autoBindingSpace, resMayAlias } = compile
   const { allResourcesBound, validatorVersion, sign, stripReflection, stripRootSignature } = compile
   const { warningsAsErrors, noWarnings, errorLimit } = compile
   const given = {
-    ...{ target, entry, exports, exportShadersOnly, defaultLinkage, autoBindingSpace, resMayAlias, validatorVersion },
+    ...{ target, entry, exports, exportShadersOnly, autoBindingSpace, resMayAlias, validatorVersion },
     ...{ sign, stripReflection, stripRootSignature, warningsAsErrors, noWarnings, errorLimit },
     allResourcesBound: allResourcesBound || undefined,
   }

@@ -137,7 +137,7 @@ function inertWarnings(parsed: ParsedFlags): string[] {
 
 /** Of the flags about compiling those that linking knows; the others are said to do nothing. */
 const LINK_FLAGS: ReadonlySet<FlagId> = new Set<FlagId>([
-  ...(['T', 'E', 'link', 'exports', 'export-shaders-only', 'default-linkage', 'all-resources-bound'] as const),
+  ...(['T', 'E', 'link', 'exports', 'export-shaders-only', 'all-resources-bound'] as const),
   ...(['auto-binding-space', 'res-may-alias', 'validator-version', 'Vd', 'O3'] as const),
 ])
 

@@ -14,5 +14,9 @@ export const LINK_MESSAGES = {
   E4111: ['error', 'the code of {name} is damaged: {what}'],
   E4112: ['error', 'the linked program is too large: {what}'],
   E4113: ['error', 'there is nothing to link'],
+  E4114: ['error', 'Library has no functions to export'],
+  E4115: ['error', 'Subobject {name} is defined in {first} and otherwise in {second}'],
+  E4116: ['error', 'Validator version does not support target profile {profile}'],
+  E4117: ['error', 'Cannot link libraries with conflicting compiler versions: those of {first} and {second}'],
   W4100: ['warning', "resource '{name}' is bound otherwise in {second} than in {first}, which counts"],
 } as const

@@ -136,3 +136,14 @@ export function partsOf(s: Importer, v: Value, type: LlvmType): Imported {
   s.emit(Op.Store, VOID, [pointer, v])
   return loadPointer(s, pointerTo({ kind: 'address', type, pointer }))
 }
+
+/** A parameter of a function that stays: memory by its address, everything else as its scalars. */
+export function parameterValue(s: Importer, n: number, type: LlvmType): Imported {
+  const value = s.emit(Op.Param, s.f.params[n]!, [], n)
+  if (type.kind === 'pointer') return pointerTo({ kind: 'address', type: type.element, pointer: value })
+  return partsOf(s, value, type)
+}
+
+/** What such a function returns. */
+export const keptResult = (s: Importer, value: Imported, { functionType }: LlvmFunc): Value =>
+  wholeValue(s, value, functionType.result)

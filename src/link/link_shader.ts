@@ -39,16 +39,17 @@ export function linkShader(
   if (!('entry' in root)) throw new LinkProblem('E4104', { name: shownSymbol(root.func.name) })
   const stage = stageOf(root.entry)
   const wanted = stageOfPrefix(target.stage)!
-  if (stage !== wanted) throw new LinkProblem('E4108', { target: wanted.name, entry: stage.name })
+  if (stage !== wanted)
+    throw new LinkProblem('E4108', { target: wanted.prefix ?? '', entry: stage.prefix ?? stage.name })
   const module = new Module(target, code)
-  const reachable = withConstructors(symbols, root, symbols.reachable([root], undefinedFunction))
+  const constructors = constructorsFor(symbols, root, undefinedFunction)
+  const reachable = symbols.reachable([root, ...constructors], undefinedFunction)
   const link = newLink(module, symbols, reachable, watch)
   const main = new Func(root.func.name)
-  importRoot(link, main, root, reachable.constructors)
+  importRoot(link, main, root, constructors)
   const patch = root.entry.properties.hull?.patchConstantFunction
   const patchConstant = patch && new Func(patch.name)
-  if (patch && patchConstant)
-    importRoot(link, patchConstant, { func: patch, library: root.library }, reachable.constructors)
+  if (patch && patchConstant) importRoot(link, patchConstant, { func: patch, library: root.library }, constructors)
   module.functions.push(main, ...(patchConstant ? [patchConstant] : []))
   module.entries.push(entryPoint(root.entry, name, main, patchConstant))
   return { module, rootSignature: root.entry.properties.rootSignature }
@@ -58,7 +59,19 @@ function undefinedFunction(func: LlvmFunc): never {
   throw new LinkProblem('E4103', { name: shownSymbol(func.name) })
 }
 
-export function newLink(module: Module, symbols: Symbols, reachable: Reachable, { differ }: LinkWatch): LinkState {
+/** Which calls stay calls. */
+export interface Kept {
+  readonly of: LinkState['kept']
+}
+const NOTHING_STAYS: Kept = { of: () => undefined }
+
+export function newLink(
+  module: Module,
+  symbols: Symbols,
+  reachable: Reachable,
+  { differ }: LinkWatch,
+  kept: Kept = NOTHING_STAYS,
+): LinkState {
   const resources = new LinkedResources()
   resources.declare(module, symbols.libraries, g => reachable.globals.has(g), differ)
   checkGlobals(symbols, reachable, g => resources.of(g) !== undefined)
@@ -69,7 +82,7 @@ export function newLink(module: Module, symbols: Symbols, reachable: Reachable, 
     resource: g => resources.of(g),
     shared: new Map(),
     isPassed: passedMemory(reachable),
-    kept: () => undefined,
+    kept: (callee, from) => kept.of(callee, from),
   }
 }
 
@@ -99,27 +112,29 @@ const INTERNAL = 3
 
 // ---- constructors --------------------------------------------------------------------------------------------------------------------
 
-interface Constructed extends Reachable {
-  /** Functions that give static variables their values, to be called first. */
-  readonly constructors: readonly Definition[]
-}
-
-/** Constructors of other libraries whose variables are used; those of the entry's own library are part of the entry already. */
-function withConstructors(symbols: Symbols, root: Definition, reachable: Reachable): Constructed {
-  const constructors = symbols.libraries.flatMap(library =>
-    library === root.library
+/** What gives static variables their values that a function uses; an entry point calls those of its own library itself. */
+export function constructorsFor(
+  symbols: Symbols,
+  root: Definition,
+  missing: (func: LlvmFunc, from: Library) => void,
+): readonly Definition[] {
+  const { globals } = symbols.reachable([root], missing)
+  const isEntry = root.library.entries.has(root.func)
+  return symbols.libraries.flatMap(library =>
+    isEntry && library === root.library
       ? []
       : constructorsOf(library).flatMap(func => {
           const own = { func, library }
           const used = [...symbols.referencesOf(own)].some(
-            r => r.kind === 'global' && !r.constant && reachable.globals.has(r),
+            r => r.kind === 'global' && !r.constant && globals.has(r) && !isResource(library, r),
           )
           return used ? [own] : []
         }),
   )
-  if (constructors.length === 0) return { ...reachable, constructors }
-  return { ...symbols.reachable([root, ...constructors], undefinedFunction), constructors }
 }
+
+const isResource = ({ program }: Library, g: GlobalVariable): boolean =>
+  program.resources.some(r => r.symbol !== undefined && globalOf(r.symbol) === g)
 
 function constructorsOf({ module }: Library): LlvmFunc[] {
   const list = module.globals.find(g => g.name === 'llvm.global_ctors')?.initializer

@@ -2,7 +2,7 @@
 
 import type { Args, Code } from '../diag/codes.ts'
 
-export type LinkCode = Extract<Code, `E41${string}` | `W41${string}`>
+export type LinkCode = Extract<Code, `E41${string}` | 'E2515' | 'E2516'>
 
 /** Ends a link; api/link.ts reports it. */
 export class LinkProblem<C extends LinkCode = LinkCode> extends Error {

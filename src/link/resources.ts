@@ -25,7 +25,7 @@ const KIND_OF: ReadonlyMap<number, ResourceKind> = new Map(
 /** A word of metadata that says "not yet". */
 const OPEN = 0xffffffff
 /** As messages name the classes. */
-const CLASS_NAMES = { srv: 'SRV', uav: 'UAV', cbv: 'CBuffer', sampler: 'Sampler' } as const
+const CLASS_NAMES = { srv: 'SRV', uav: 'UAV', cbv: 'cbuffer', sampler: 'Sampler' } as const
 
 interface Declared {
   readonly library: Library

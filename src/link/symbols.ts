@@ -1,12 +1,14 @@
 // Which function a name means, over all libraries, and what a function needs. As in DXC's linker: one definition a name; a function that only its
 // own library sees is nobody else's.
 
+import { byteString } from '../base/c_string.ts'
 import type { ProgramEntry } from '../dxil/program.ts'
 import { functionReferences, type Referenced } from '../dxil/references.ts'
 import type { Func, GlobalVariable } from '../llvm/model/values.ts'
 import { isInternal } from './constants.ts'
 import type { Definition } from './importer.ts'
 import type { Library } from './library.ts'
+import { hashOrder } from './name_order.ts'
 import { LinkProblem, plainName, shownSymbol } from './problem.ts'
 
 export class Symbols {
@@ -31,9 +33,20 @@ export class Symbols {
       }
   }
 
-  /** Every function that other libraries may call, in the order of the libraries. */
-  get external(): readonly Definition[] {
-    return [...this.#external.values()]
+  /** Every function with a body, in the order of DXC's linker, which knows those that only their library sees by longer names. */
+  get definitions(): readonly Definition[] {
+    const known = new Map<string, Definition>()
+    const byLibrary = this.libraries.flatMap(library => {
+      const names: string[] = []
+      for (const func of library.module.functions) {
+        if (func.isDeclaration) continue
+        const name = symbolOf({ func, library })
+        known.set(name, { func, library })
+        names.push(name)
+      }
+      return hashOrder(names)
+    })
+    return hashOrder(byLibrary).map(name => known.get(name)!)
   }
 
   /** What code of a library means by a function. */
@@ -81,6 +94,10 @@ export class Symbols {
     return { functions, globals }
   }
 }
+
+/** The name of a function among those of all libraries. */
+export const symbolOf = ({ func, library }: Definition): string =>
+  isInternal(func.linkage) ? `${byteString(library.name)}.${func.name}` : func.name
 
 const NONE: ReadonlySet<Referenced> = new Set()
 

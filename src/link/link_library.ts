@@ -1,0 +1,278 @@
+// Libraries to one library: shaders and exported functions stay functions, what they call is taken in line unless it asks not to be, or has no
+// body here.
+
+import { byteText } from '../base/c_string.ts'
+import { Func, type Value } from '../ir/function.ts'
+import { type Callable, type CodeOptions, Module, type PassedValue, type ShaderTarget } from '../ir/module.ts'
+import { Op } from '../ir/ops.ts'
+import { VOID } from '../ir/types.ts'
+import { type Func as LlvmFunc, Op as LlvmOp, type Value as LlvmValue } from '../llvm/model/values.ts'
+import { keptResult, parameterValue } from './calls.ts'
+import { isInternal } from './constants.ts'
+import { entryPoint, stageOf } from './entries.ts'
+import { importBody } from './functions.ts'
+import { type Definition, Importer, type LinkState } from './importer.ts'
+import type { Library } from './library.ts'
+import { constructorsFor, finishFunction, type LinkWatch, newLink } from './link_shader.ts'
+import { passedValues, payloadTypes } from './passed.ts'
+import { LinkProblem, plainName, shownSymbol, unsupported } from './problem.ts'
+import { type Symbols, symbolOf } from './symbols.ts'
+import { irType } from './types.ts'
+
+export interface LibraryExports {
+  /** Names inside with what they are called outside; none outside: as inside. Empty: everything is exported. */
+  readonly names: ReadonlyMap<string, readonly string[]>
+  readonly shadersOnly: boolean
+}
+
+/** A function of the result: what it is made of, and its symbol; without symbol one that only the library itself may call. */
+interface Root extends Definition {
+  readonly symbol: string | undefined
+}
+
+/** @throws LinkProblem */
+export function linkLibrary(
+  symbols: Symbols,
+  exports: LibraryExports,
+  target: ShaderTarget,
+  code: CodeOptions,
+  watch: LinkWatch,
+): Module {
+  const all = rootsOf(symbols, exports)
+  const roots = all.filter(r => r.symbol !== undefined)
+  if (roots.length === 0) throw new LinkProblem('E4114', {})
+  const module = new Module(target, code)
+  const missing = (func: LlvmFunc): void => {
+    if (exports.shadersOnly) throw new LinkProblem('E4103', { name: shownSymbol(func.name) })
+  }
+  const constructors = new Map(roots.map(root => [root.func, constructorsFor(symbols, root, missing)]))
+  const reachable = symbols.reachable([...roots, ...[...constructors.values()].flat()], missing)
+  for (const root of roots) checkStatics(symbols, root)
+  const kept = new KeptFunctions(module, symbols, roots, exports.names.size > 0 ? 'internal.' : '')
+  const link = newLink(module, symbols, reachable, watch, kept)
+  // All are there before the first one has a body, in their order.
+  const bodies = all.flatMap(root => (reachable.functions.has(root.func) ? declared(module, kept, root) : []))
+  for (const { definition, func } of bodies)
+    importFunction(link, definition, func, constructors.get(definition.func) ?? [])
+  if (target.minor >= PAYLOAD_QUALIFIERS)
+    for (const library of symbols.libraries) declarePayloads(module, library.module)
+  return module
+}
+
+/** Least minor version of shader model 6 whose libraries say what stages do with payloads. */
+const PAYLOAD_QUALIFIERS = 6
+
+// ---- what is exported ----------------------------------------------------------------------------------------------------------------
+
+function rootsOf(symbols: Symbols, { names, shadersOnly }: LibraryExports): Root[] {
+  const isShader = (d: Definition): boolean => d.library.entries.has(d.func)
+  const patches = new Set(
+    symbols.definitions.flatMap(d => d.library.entries.get(d.func)?.properties.hull?.patchConstantFunction ?? []),
+  )
+  const defined = symbols.definitions
+  const all = defined.filter(d => !isInternal(d.func.linkage) && (!shadersOnly || isShader(d)))
+  if (names.size === 0) {
+    if (!shadersOnly) return defined.map(d => ({ ...d, symbol: all.includes(d) ? d.func.name : undefined }))
+    const shaders = all.filter(d => !patches.has(d.func))
+    return popped(symbols, shaders).map(([d, own]) => ({ ...d, symbol: own?.func.name }))
+  }
+  const unused = new Set(names.keys())
+  const exported = all.flatMap(d => {
+    const key = [byteText(d.func.name), plainName(d.func.name)].find(name => names.has(name))
+    if (key === undefined) return []
+    unused.delete(key)
+    const given = names.get(key)!
+    const outside = given.length === 0 ? [plainName(d.func.name)] : [...new Set(given)].sort()
+    return [{ ...d, outside: outside.map(name => renamed(d.func.name, name)) }]
+  })
+  if (exported.length === 0) return []
+  const taken = new Set<string>()
+  for (const symbol of exported.flatMap(d => d.outside)) {
+    if (taken.has(symbol)) throw new LinkProblem('E2516', { name: symbol.replace('\x01', '\\01') })
+    taken.add(symbol)
+  }
+  const [missing] = unused
+  if (missing !== undefined) throw new LinkProblem('E2515', { name: missing })
+  const ordered = popped(symbols, exported)
+  const first = ordered.map(([{ func, library }, own]): Root => ({ func, library, symbol: own?.outside[0] }))
+  // Further names are copies behind all that is there.
+  const copies = ordered.flatMap(([{ func, library }, own]): Root[] =>
+    (own?.outside.slice(1) ?? []).map(symbol => ({ func, library, symbol })),
+  )
+  return [...first, ...copies]
+}
+
+/** In the order in which DXC's linker takes what is wanted from its work list, the last one first, and what that calls behind it. */
+function popped<D extends Definition>(
+  symbols: Symbols,
+  wanted: readonly D[],
+): (readonly [Definition, D | undefined])[] {
+  const byFunction = new Map<LlvmFunc, D>(wanted.map(d => [d.func, d]))
+  const order: (readonly [Definition, D | undefined])[] = []
+  const seen = new Set<LlvmFunc>()
+  const work: Definition[] = [...wanted]
+  for (let next = work.pop(); next; next = work.pop()) {
+    if (seen.has(next.func)) continue
+    seen.add(next.func)
+    order.push([next, byFunction.get(next.func)])
+    for (const r of symbols.referencesOf(next)) {
+      const definition = r.kind === 'function' ? symbols.definition(r, next.library) : undefined
+      if (definition) work.push(definition)
+    }
+  }
+  return order
+}
+
+/** A mangled symbol with another name in it. */
+function renamed(symbol: string, name: string): string {
+  if (!symbol.startsWith('\x01?')) return name
+  const end = symbol.indexOf('@')
+  return `\x01?${name}${symbol.slice(end)}`
+}
+
+/** A static variable lives as long as the invocation: of a function that is no shader it would outlive the call. */
+function checkStatics(symbols: Symbols, root: Root): void {
+  if (root.library.entries.has(root.func)) return
+  const { functions } = symbols.reachable([root], () => {})
+  const written = new Set([...functions.values()].flatMap(writtenStatics))
+  const [name] = written
+  if (name !== undefined)
+    unsupported(`the static variable '${name}' of the exported function '${plainName(root.func.name)}'`)
+}
+
+function writtenStatics({ func }: Definition): string[] {
+  return func.blocks.flatMap(b =>
+    b.instructions.flatMap(i => {
+      const target = i.op === LlvmOp.Store ? rootOf(i.operands[1]!) : undefined
+      return target?.kind === 'global' && target.type.addressSpace === 0 ? [shownSymbol(target.name)] : []
+    }),
+  )
+}
+
+/** The variable that an address is in. */
+function rootOf(pointer: LlvmValue): LlvmValue {
+  let at = pointer
+  for (let steps = 0; steps < 100; steps++) {
+    if (at.kind === 'expr' || (at.kind === 'instruction' && (at.op === LlvmOp.Gep || at.op === LlvmOp.Cast)))
+      at = at.operands[0]!
+    else break
+  }
+  return at
+}
+
+// ---- functions that stay -------------------------------------------------------------------------------------------------------------
+
+interface Kept {
+  readonly func: Func
+  readonly number: number
+}
+
+/** Functions that calls go to: those without a body here, and those that are not to be taken in line. */
+class KeptFunctions {
+  readonly #prefix: string
+  readonly #module: Module
+  readonly #symbols: Symbols
+  readonly #roots: ReadonlyMap<LlvmFunc, Root>
+  readonly #known = new Map<string, Kept>()
+  readonly #passed = new Map<Library, ReadonlyMap<LlvmFunc, readonly PassedValue[]>>()
+
+  /** @param prefix in front of the names of functions that are the library's own */
+  constructor(module: Module, symbols: Symbols, roots: readonly Root[], prefix: string) {
+    this.#prefix = prefix
+    this.#module = module
+    this.#symbols = symbols
+    this.#roots = new Map([...roots].reverse().map(r => [r.func, r]))
+  }
+
+  /** The function that a call goes to; undefined where the body is taken in line. */
+  of(callee: LlvmFunc, from: Library): Kept | undefined {
+    const definition = this.#symbols.definition(callee, from)
+    if (definition && !this.stays(definition)) return undefined
+    const own = definition ?? { func: callee, library: from }
+    return this.add(own, this.#roots.get(own.func)?.symbol)
+  }
+
+  /** Static variables are those of the invocation, so who writes them is taken in line. */
+  stays(definition: Definition): boolean {
+    if (!isNoInline(definition.func)) return false
+    const { globals } = this.#symbols.reachable([definition], () => {})
+    return ![...globals].some(g => !g.constant && g.type.addressSpace === 0 && isInternal(g.linkage))
+  }
+
+  /** A function of the result; its body comes later. Without a symbol it is the library's own, unless it has no body at all. */
+  add(definition: Definition, symbol: string | undefined): Kept {
+    const { func: source, library } = definition
+    const isOwn = symbol === undefined && !source.isDeclaration
+    const name = symbol ?? `${isOwn ? this.#prefix : ''}${symbolOf(definition)}`
+    const known = this.#known.get(name)
+    if (known) return known
+    const func = newFunction(this.#module, source)
+    const made = { func, number: this.#module.functions.length }
+    this.#module.functions.push(func)
+    const callable: Callable = { func, symbol: byteText(name), passed: this.passed(source, library) }
+    this.#module.callables.push(isOwn ? { ...callable, isInternal: true } : callable)
+    this.#known.set(name, made)
+    return made
+  }
+
+  passed(func: LlvmFunc, library: Library): readonly PassedValue[] {
+    let all = this.#passed.get(library)
+    if (!all) this.#passed.set(library, (all = passedValues(library.module)))
+    const plain = (): PassedValue => ({ direction: 'in', type: undefined })
+    return all.get(func) ?? func.functionType.contained.map(plain)
+  }
+}
+
+const isNoInline = (func: LlvmFunc): boolean =>
+  func.attributes?.groups.some(group => group.attributes.some(a => a === 'noinline')) ?? false
+
+function newFunction(module: Module, { name, functionType }: LlvmFunc): Func {
+  const [result, ...params] = functionType.contained.map(t => irType(module.types, t, false))
+  return new Func(name, params, result)
+}
+
+// ---- bodies --------------------------------------------------------------------------------------------------------------------------
+
+interface Body {
+  readonly definition: Definition
+  readonly func: Func
+}
+
+/** Adds what a definition is in the result; nothing where it is only taken in line. */
+function declared(module: Module, kept: KeptFunctions, root: Root): Body[] {
+  if (root.symbol === undefined)
+    return kept.stays(root) ? [{ definition: root, func: kept.add(root, undefined).func }] : []
+  const entry = root.library.entries.get(root.func)
+  if (!entry) return [{ definition: root, func: kept.add(root, root.symbol).func }]
+  const stage = stageOf(entry)
+  const func = newFunction(module, root.func)
+  module.functions.push(func)
+  const hull = entry.properties.hull?.patchConstantFunction
+  const patch = hull && newFunction(module, hull)
+  if (patch) module.functions.push(patch)
+  const own = entryPoint(entry, plainName(root.symbol), func, patch)
+  const called =
+    stage.prefix === undefined ? { symbol: byteText(root.symbol), passed: kept.passed(root.func, root.library) } : {}
+  module.entries.push({ ...own, ...called, ...(hull ? { patchSymbol: byteText(hull.name) } : {}) })
+  const bodies: Body[] = [{ definition: root, func }]
+  return hull && patch ? [...bodies, { definition: { func: hull, library: root.library }, func: patch }] : bodies
+}
+
+function importFunction(link: LinkState, definition: Definition, f: Func, constructors: readonly Definition[]): void {
+  if (!f.isDeclaration) return
+  const s = new Importer(link, f)
+  const args = definition.func.args.map(({ type }, n) => parameterValue(s, n, type))
+  for (const first of constructors) importBody(s, first, [])
+  importBody(s, definition, args, value => {
+    const result: Value[] = f.result === VOID || value === undefined ? [] : [keptResult(s, value, definition.func)]
+    s.f.terminate(s.block, Op.Ret, VOID, result, [])
+  })
+  finishFunction(s)
+}
+
+function declarePayloads(module: Module, source: Library['module']): void {
+  for (const { type, access } of payloadTypes(source)) {
+    const own = irType(module.types, type, false)
+    if (!module.payloads.some(p => p.type === own)) module.payloads.push({ type: own, access })
+  }
+}

@@ -1,0 +1,158 @@
+// Libraries linked to a library: what is exported under which name, what stays a call, tables as DXC's linker makes them.
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import test from 'ava'
+import {
+  compile,
+  disassemble,
+  type LinkInput,
+  type LinkOptions,
+  link,
+  listing,
+  readContainer,
+} from '../../src/api/index.ts'
+import { hashOrder } from '../../src/link/name_order.ts'
+import { ROOT } from '../oracle/available.ts'
+import { oracleTest } from '../oracle/oracle_test.ts'
+import { compareLinks, libraryOf } from './check.ts'
+
+function library(name: string, source: string, target = 'lib_6_x'): LinkInput {
+  const { ok, text, container } = compile(source, { target, fileName: name })
+  if (!ok) throw new Error(text)
+  return { name, container }
+}
+
+const PAYLOAD = `struct [raypayload] Ray { float4 color : read(caller, miss) : write(caller, miss); };`
+const MISS = `${PAYLOAD} float shade(float x); [shader("miss")] void sky(inout Ray r) { r.color = shade(r.color.x); }
+export float first(float x) { return shade(x) + 1; }
+float outside(float3 v); export float calls(float x) { return outside(float3(x, 2, 3)) * 2; }`
+const SHADE = `cbuffer C { float4 tint; }; [noinline] static float deep(float x) { return x * tint.y; } float shade(float x) { return deep(x) + tint.x; }`
+
+const inputs = (): LinkInput[] => [library('miss', MISS), library('shade', SHADE)]
+const linked = (options: Partial<LinkOptions> = {}, from = inputs()): ReturnType<typeof link> =>
+  link(from, { target: 'lib_6_3', ...options })
+const defined = (container: Uint8Array): string[] =>
+  [...disassemble(container).matchAll(/^define [^@]*@"?([^"(]+)/gm)].map(m => m[1]!.replace('\\01', '')).sort()
+
+test('everything is exported, calls of what is there are taken in line, others stay', t => {
+  const result = linked()
+  t.is(result.text, '')
+  const text = disassemble(result.container!)
+  t.regex(text, /declare float @"\\01\?outside@@YAMV\?\$vector@M\$02@@@Z"\(<3 x float>\)/)
+  t.regex(text, /call float @"shade\.\\01\?deep@@YAMM@Z"/)
+  t.notRegex(text, /call float @"\\01\?shade/)
+  t.regex(listing(result.container!), /; C +cbuffer/)
+  t.true(defined(result.container!).includes('?sky@@YAXURay@@@Z'))
+})
+
+test('exports: names, new names, shaders only; what collides or is not there', t => {
+  const some = linked({ exports: ['again,more=first;calls'] })
+  t.is(some.text, '')
+  t.deepEqual(
+    defined(some.container!).filter(n => !n.includes('deep')),
+    ['?again@@YAMM@Z', '?calls@@YAMM@Z', '?more@@YAMM@Z'],
+  )
+  const swapped = linked({ exports: ['calls=first;first=calls'] })
+  t.regex(disassemble(swapped.container!), /define float @"\\01\?first@@YAMM@Z"\(float\) [^}]*outside/)
+  const shaders = linked({ exportShadersOnly: true })
+  t.deepEqual(
+    defined(shaders.container!).filter(n => !n.includes('deep')),
+    ['?sky@@YAXURay@@@Z'],
+  )
+  t.regex(
+    linked({ exports: ['calls=first;calls'] }).text,
+    /^error: Export name collides with another export: \\01\?calls@@YAMM@Z/,
+  )
+  t.regex(linked({ exports: ['calls;x=nothing'] }).text, /^error: Could not find target for export: nothing/)
+  t.regex(linked({ exports: ['x=nothing'] }).text, /^error: Library has no functions to export/)
+  t.regex(
+    linked({ validatorVersion: { major: 1, minor: 2 } }).text,
+    /^error: Validator version does not support target profile lib_6_3/,
+  )
+})
+
+test('subobjects of all libraries are kept, and two of one name have to be the same', t => {
+  const config = (n: number): string =>
+    `RaytracingShaderConfig config = { ${n}, 8 }; export float f${n}() { return ${n}; }`
+  const from = (...sizes: number[]): LinkInput[] => sizes.map(n => library(`${n}`, config(n), 'lib_6_3'))
+  t.regex(listing(linked({}, from(16)).container!), /RaytracingShaderConfig config = \{ MaxPayloadSizeInBytes = 16/)
+  t.regex(linked({}, from(16, 32)).text, /^error: Subobject config is defined in 16 and otherwise in 32/)
+})
+
+test('the order of functions is that of a hash table', t => {
+  t.deepEqual(hashOrder(['b', 'a', 'b']), ['a', 'b'])
+  const many = Array.from({ length: 100 }, (_, i) => `name${i}`)
+  t.deepEqual([...hashOrder(many)].sort(), [...many].sort())
+  t.notDeepEqual(hashOrder(many), many)
+})
+
+const FOLDER = join(ROOT, 'corpus', 'libraries')
+/** DXC's linker loses subobjects; ours keeps them. */
+const WITH_SUBOBJECTS = /^(all_subobjects|path_tracer)\.hlsl$/
+
+for (const producer of ['dxc', 'dxilkit'] as const)
+  oracleTest(['dxc'], `libraries of ${producer} linked to libraries have DXC's tables`, async t => {
+    let compared = 0
+    for (const file of readdirSync(FOLDER).sort()) {
+      if (!file.endsWith('.hlsl')) continue
+      const source = readFileSync(join(FOLDER, file), 'utf8')
+      const words = /^\/\/ library: (.*-T .*)$/m.exec(source)![1]!.trim().split(/\s+/)
+      const target = words[words.indexOf('-T') + 1]!
+      const args = words.filter((w, i) => w !== '-T' && words[i - 1] !== '-T')
+      const made = await libraryOf(producer, { name: '', source, args }, target)
+      t.true(made.ok, `${file}: ${made.text}`)
+      const { ours, invalid, differing } = await compareLinks(producer, [['l', made.container!]], { target })
+      t.is(ours.text, '', file)
+      t.is(invalid, '', file)
+      t.deepEqual(differing, WITH_SUBOBJECTS.test(file) ? ['RDAT'] : [], file)
+      compared++
+    }
+    t.true(compared >= 10)
+  })
+
+oracleTest(['dxc'], "two libraries linked to one: verdict and tables as DXC's", async t => {
+  const made = await Promise.all([MISS, SHADE].map(source => libraryOf('dxc', { name: '', source })))
+  const both = made.map((m, n) => [`${n}`, m.container!] as const)
+  for (const exports of [
+    undefined,
+    'again,more=first;calls',
+    'calls=first;first=calls',
+    'calls=first;calls',
+    'x=none',
+  ]) {
+    const options = { target: 'lib_6_3', ...(exports ? { exports: [exports] } : {}) }
+    const { dxc, ours, invalid, differing } = await compareLinks(
+      'dxc',
+      both,
+      options,
+      exports ? ['-exports', exports] : [],
+    )
+    t.is(ours.ok, dxc.ok, `${exports}: ${dxc.text} ${ours.text}`)
+    t.is(invalid, '', exports)
+    t.deepEqual(differing, [], exports)
+  }
+})
+
+oracleTest(
+  ['dxc'],
+  'a static variable that an exported function writes is refused, and compilers that are not one',
+  async t => {
+    const counts = await libraryOf('dxc', { name: '', source: 'static int n = 0; export int next() { return n++; }' })
+    const container = counts.container!
+    t.regex(
+      linked({}, [{ name: 'n', container }]).text,
+      /^error: the static variable 'n' of the exported function 'next' is not supported when linking/,
+    )
+    const other = new Uint8Array(container)
+    const part = readContainer(container).parts.find(p => p.name === 'VERS')!
+    other[part.offset]! ^= 3
+    t.regex(
+      linked({}, [
+        { name: 'a', container },
+        { name: 'b', container: other },
+      ]).text,
+      /^error: Cannot link libraries with conflicting compiler versions: those of a and b/,
+    )
+  },
+)
