@@ -291,6 +291,9 @@ function reportCode(problem: CodeProblem, module: Module, diagnostics: Diagnosti
     case 'stage':
       diagnostics.report('E3028', span, { name: problem.what, target: targetText(module) })
       break
+    case 'launch':
+      diagnostics.report('E2632', span, { launch: problem.launch })
+      break
     case 'position-evaluated':
       diagnostics.report('E3025', span, { target: targetText(module) })
       break

@@ -8,7 +8,7 @@ import { NOWHERE, type Sources } from '../diag/sources.ts'
 import { warningLevels } from '../diag/warning_options.ts'
 import type { MissingInclude } from '../hlsl/preprocess/preprocessor.ts'
 import type { ShaderTarget } from '../ir/module.ts'
-import { isStagePrefix, STAGES, type StagePrefix, stageOfPrefix } from '../spec/stages.ts'
+import { isStagePrefix, OFFLINE_MINOR, STAGES, type StagePrefix, stageOfPrefix } from '../spec/stages.ts'
 
 /** A file an include callback found. */
 export interface IncludedFile {
@@ -172,7 +172,6 @@ export function diagnosticsFor(
 const NO_VALIDATOR = { major: 0, minor: 0 }
 
 /** lib_6_x: only for linking, which no validator has seen. */
-const OFFLINE_MINOR = 15
 export const isOffline = ({ stage, minor }: ShaderTarget): boolean => stage === 'lib' && minor === OFFLINE_MINOR
 
 function checkLibraryOptions(options: CompileOptions, target: ShaderTarget, diagnostics: Diagnostics): void {

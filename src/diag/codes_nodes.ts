@@ -51,6 +51,10 @@ export const NODE_MESSAGES = {
   E2629: ['error', "cannot assign to return value because function '{name}' returns a const value"],
   E2630: ['error', "'{attribute}' attribute requires parameter 1 to be an identifier"],
   E2631: ['error', 'attribute {name} only allowed on {stages} shaders'],
+  E2632: [
+    'error',
+    'Function called from {launch} launch node shader uses derivatives; only broadcasting launch supports derivatives.',
+  ],
   N2600: ['note', '{what} defined here'],
   N2601: ['note', "'{name}' cannot be used as an array; did you mean '{name}Array'?"],
 } as const

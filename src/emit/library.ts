@@ -12,7 +12,7 @@ import type { Metadata } from '../llvm/model/metadata.ts'
 import type { Module as LlvmModule } from '../llvm/model/module.ts'
 import type { Type } from '../llvm/model/types.ts'
 import type { Func } from '../llvm/model/values.ts'
-import { stageOfName } from '../spec/stages.ts'
+import { OFFLINE_MINOR, stageOfName } from '../spec/stages.ts'
 import { emitFunctionAnnotations, emitTypeAnnotations, type FunctionAnnotation } from './annotations.ts'
 import { countInstructions } from './counters.ts'
 import { DxCalls } from './dx_calls.ts'
@@ -33,8 +33,6 @@ import { type ResourceTable, resourceMetadata } from './resources.ts'
 import { shaderFlags } from './shader_flags.ts'
 import { signatureMetadata, unusedSignatures } from './signatures.ts'
 
-/** Libraries for linking only have no shader model: the number in its place, and their DXIL version. */
-const OFFLINE_MINOR = 15
 const OFFLINE_DXIL = 8
 /** LLVM's number of the linkage. */
 const INTERNAL = 3

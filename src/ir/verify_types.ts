@@ -80,6 +80,14 @@ const gep: Rule = (m, f, v, typeOf) => {
   return f.type(v) === m.types.pointer(array.element, from!.space) ? undefined : 'result does not point to the element'
 }
 
+/** Between scalars of one width, or pointers to them. */
+const bitCast: Rule = (m, f, v, typeOf) => {
+  const [from, to] = [pointerOf(m, typeOf(f.operand(v, 0))), pointerOf(m, f.type(v))]
+  if (!from || !to) return convert(isScalar, isScalar, (a, b) => a === b)(m, f, v, typeOf)
+  const fits = bitWidth(from.pointee) === bitWidth(to.pointee) && bitWidth(to.pointee) > 0 && from.space === to.space
+  return fits ? undefined : 'is no conversion between these types'
+}
+
 /** Part of aggregate memory under an index; undefined where there is none. */
 function partOf(m: Module, t: Type, index: Value): Type | undefined {
   const shape = m.types.shape(t)
@@ -229,7 +237,7 @@ const RULES: readonly (readonly [Rule, readonly number[]])[] = [
   [convert(isFloat, isFloat, wider), [Op.FPExt]],
   [convert(isFloat, isInt, anyWidth), [Op.FPToSI, Op.FPToUI]],
   [convert(isInt, isFloat, anyWidth), [Op.SIToFP, Op.UIToFP]],
-  [convert(isScalar, isScalar, (a, b) => a === b), [Op.BitCast]],
+  [bitCast, [Op.BitCast]],
   [select, [Op.Select]],
   [extract, [Op.Extract]],
   [extractElement, [Op.ExtractElement]],

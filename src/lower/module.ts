@@ -18,6 +18,7 @@ import { ShaderVaryings } from './entries/shader_io.ts'
 import { newFrame, runFrame } from './expressions/calls.ts'
 import { passedVariable } from './expressions/deep_calls.ts'
 import { lowerPlace, lowerValue } from './expressions/expressions.ts'
+import { reportReachedBarriers } from './intrinsics/barrier.ts'
 import { declareResources, describeType, nameBlocks } from './resources/resources.ts'
 import { loadPlace, storePlace } from './storage/load_store.ts'
 
@@ -43,6 +44,7 @@ export function lowerPrograms(programs: readonly Program[], options: LowerOption
     l.plan(programs)
     for (const program of programs) lowerFunction(l, program)
     lowerKept(l)
+    reportReachedBarriers(l)
     nameBlocks(l)
     module.memberUses = l.memberUses.inOrder(globalNumbers(first), module.atLeast(6))
   } catch (error) {

@@ -4,6 +4,9 @@
 import { SHADER_STAGE } from './psv_enums.ts'
 import type { SignaturePoint } from './semantics.ts'
 
+/** Minor version that lib_6_x has: libraries for linking only. */
+export const OFFLINE_MINOR = 15
+
 export type StagePrefix = 'ps' | 'vs' | 'gs' | 'hs' | 'ds' | 'cs' | 'lib' | 'ms' | 'as'
 
 export interface Stage {

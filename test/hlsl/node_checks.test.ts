@@ -1,6 +1,7 @@
 // What DXC says of work graph nodes: the same messages on the same lines.
 
 import test from 'ava'
+import { partOf } from '../corpus/container_facts.ts'
 import { oracleTest } from '../oracle/oracle_test.ts'
 import { both, messages, oursAlone } from './both.ts'
 
@@ -157,6 +158,14 @@ const REFUSED: readonly Case[] = [
     source: `${COALESCING}\nvoid n(RWGroupNodeInputRecords<R> i) {\n Barrier(i, DEVICE_SCOPE);\n}`,
   },
   {
+    what: 'a barrier of a group in a function that a vertex shader calls',
+    source: `[noinline] void b() {\n Barrier(UAV_MEMORY, GROUP_SYNC);\n}\n[shader("vertex")]\nvoid v() { b(); }`,
+  },
+  {
+    what: 'memory of nodes in a function that a compute shader calls',
+    source: `[noinline] void b() {\n Barrier(NODE_INPUT_MEMORY, 0);\n}\n[shader("compute")]\n[numthreads(1, 1, 1)]\nvoid c() { b(); }`,
+  },
+  {
     what: 'attributes of nodes on a compute shader',
     source: '[shader("compute")]\n[numthreads(1, 1, 1)]\n[NodeMaxRecursionDepth(3)]\nvoid n() { }',
   },
@@ -185,6 +194,26 @@ const plain = (message: string): string =>
     .replace('ouput', 'output')
     .replace('function.', 'function')
     .replace('may not appear in a node record', 'is not allowed in node records')
+
+oracleTest('dxc', 'derivatives need a grid: refused where they are', async t => {
+  const source = `${RECORDS}RWByteAddressBuffer b;\n${COALESCING}\nvoid n(uint i : SV_GroupIndex) {\n b.Store(0, ddx((float)i));\n}`
+  const { ours, theirs } = await both(source, '-T lib_6_8')
+  t.regex(theirs.errors, /only broadcasting launch supports derivatives|broadcast node shaders/)
+  t.deepEqual(messages(ours.text, 'error'), [
+    '8: Function called from Coalescing launch node shader uses derivatives; only broadcasting launch supports derivatives.',
+  ])
+})
+
+oracleTest('dxc', 'a node with inputs is exported with -export-shaders-only', async t => {
+  const source = `${RECORDS}${THREAD}\nvoid n(ThreadNodeInputRecord<R> i) { }`
+  const refused = await both(source, '-T lib_6_8 -exports m=n')
+  const wanted = 'Exported function \\01?m@@YAXU?$ThreadNodeInputRecord@UR@@@@@Z must not contain a resource'
+  t.true(refused.theirs.errors.includes(wanted), refused.theirs.errors)
+  t.true(refused.ours.text.includes(wanted), refused.ours.text)
+  const { ours, theirs, isValid } = await both(source, '-T lib_6_8 -exports m=n -export-shaders-only')
+  t.true(isValid)
+  t.deepEqual(partOf(ours.container!, 'RDAT'), partOf(theirs.container!, 'RDAT'))
+})
 
 test('a name is what a limit is shared with', t => {
   const { text } = oursAlone(

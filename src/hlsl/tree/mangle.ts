@@ -2,6 +2,7 @@
 //   void hit(inout Payload p, in Attr a)   ?hit@@YAXUPayload@@UAttr@@@Z
 
 import { table } from '../../base/table.ts'
+import { isNodeObject } from './nodes.ts'
 import type { FunctionSymbol, ParamSymbol } from './typed.ts'
 import { type ScalarType, type StructType, type Type, typeText } from './types.ts'
 
@@ -113,7 +114,9 @@ class Mangler {
       case 'array':
         return this.#array(type)
       case 'object':
-        return type.element ? `V${this.#object(type.name, type.element, type.count)}@` : `U${this.#name(type.name)}@`
+        if (!type.element) return `U${this.#name(type.name)}@`
+        // Those of work graphs are structs.
+        return `${isNodeObject(type) ? 'U' : 'V'}${this.#object(type.name, type.element, type.count)}@`
       default:
         return 'X'
     }

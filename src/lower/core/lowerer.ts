@@ -55,6 +55,12 @@ export interface DeepFunction {
   readonly result: MemoryPlace | undefined
 }
 
+/** A complaint of a barrier in a function that is called by its name: it holds when a shader of a wrong kind reaches the function. */
+export interface BarrierComplaint extends Span {
+  readonly f: Func
+  readonly code: 'E2375' | 'E2376' | 'E2377'
+}
+
 /** A call whose function has no number in the module before all functions are lowered. */
 export interface KeptCall {
   readonly caller: Func
@@ -192,6 +198,7 @@ export class Lowerer {
   /** Functions that kept calls name, see kept_calls.ts. */
   readonly keptFunctions = new Map<FunctionSymbol, Func>()
   readonly keptCalls: KeptCall[] = []
+  readonly barrierComplaints: BarrierComplaint[] = []
   /** Nested expressions, statements and calls around what is being lowered. */
   depth = 0
   /** Functions of the program made because calls nest too deeply, by what they are passed. */

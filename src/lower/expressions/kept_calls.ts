@@ -1,10 +1,13 @@
 // Calls that stay calls, in libraries: of functions that are only declared, which another library has, and of those that ask for it with
 // [noinline]. Numbers go by value; structs, arrays and what comes out by the address of memory that the caller has for it.
 
+import { mangled } from '../../hlsl/tree/mangle.ts'
+import { isNodeObject } from '../../hlsl/tree/nodes.ts'
 import type { CallExpr, FunctionSymbol } from '../../hlsl/tree/typed.ts'
-import type { Type } from '../../hlsl/tree/types.ts'
+import { innermost, type Type } from '../../hlsl/tree/types.ts'
 import type { Func, Value } from '../../ir/function.ts'
 import { Op } from '../../ir/ops.ts'
+import { OFFLINE_MINOR } from '../../spec/stages.ts'
 import { functionOf, isByAddress } from '../core/aggregate_types.ts'
 import { convertValue } from '../core/convert.ts'
 import type { Lowerer } from '../core/lowerer.ts'
@@ -14,7 +17,8 @@ import { type Evaluation, evaluateArguments, References } from '../storage/argum
 import { registerValue, scalarsOf } from '../storage/register_values.ts'
 import { hasOwnState } from '../storage/variables.ts'
 
-const holdsObject = (type: Type): boolean => leavesOf(type).some(leaf => leaf.kind === 'object')
+const holdsObject = (type: Type): boolean =>
+  isNodeObject(innermost(type)) || leavesOf(type).some(leaf => leaf.kind === 'object')
 
 /** Whether a call of the function is a call in the module, too. */
 export function staysCall(l: Lowerer, callee: FunctionSymbol): boolean {
@@ -30,7 +34,10 @@ export function lowerKeptCall(l: Lowerer, e: CallExpr): readonly Value[] {
   const { b } = l
   const passed = [...callee.params.map(p => p.type), callee.returnType]
   if (passed.some(holdsObject)) {
-    l.unsupported(`a resource passed to '${callee.name}', which has no body here,`, e, 'libraries')
+    // Only libraries for linking may call such functions.
+    if (l.module.target.minor !== OFFLINE_MINOR)
+      l.diagnostics.report('E2514', e, { name: mangled(callee).replace('\x01', '\\01') })
+    else l.unsupported(`a resource passed to '${callee.name}', which has no body here,`, e, 'libraries')
     return l.undefined(callee.returnType)
   }
   const func = keptFunction(l, callee)

@@ -14,7 +14,7 @@ import { argValues, type Family, type Intrinsic, writeOut } from './family.ts'
 function destination(l: Lowerer, e: IntrinsicExpr): Place | undefined {
   const found = addressableLeaf(l, outPlace(l, e.args[0]!))
   const cell = found?.kind === 'memory' ? found.cells[found.first] : undefined
-  const isPrivate = cell !== undefined && (cell.space === 0 || isFloat(cell.memory))
+  const isPrivate = cell !== undefined && (cell.space === 0 || (cell.space === 3 && isFloat(cell.memory)))
   const place = isPrivate ? undefined : found
   if (!place) l.unsupported('an atomic operation on this destination', e)
   return place

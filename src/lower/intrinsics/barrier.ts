@@ -3,7 +3,8 @@
 import type { Code } from '../../diag/codes.ts'
 import { nodeRowOf } from '../../hlsl/tree/nodes.ts'
 import type { Expr, IntrinsicExpr } from '../../hlsl/tree/typed.ts'
-import type { Value } from '../../ir/function.ts'
+import type { Func, Value } from '../../ir/function.ts'
+import type { EntryPoint } from '../../ir/module.ts'
 import { VOID } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
 import { NODE_IO } from '../../spec/node_objects.ts'
@@ -26,6 +27,7 @@ export function lowerBarrier(l: Lowerer, e: IntrinsicExpr): readonly Value[] {
   const memory = isObject ? memoryOf(first) : flagsOf(l, target, first)
   const flags = flagsOf(l, semantics, second)
   if (memory === undefined || flags === undefined) return []
+  if (l.program.isExported) noteComplaints(l, memory, flags, isObject, [first, second])
   for (const [code, at] of complaints(memory, flags, hasGroup(l), isObject || mayBeNode(l))) {
     l.diagnostics.report(code, at === 0 ? first : second, {})
     return []
@@ -34,6 +36,31 @@ export function lowerBarrier(l: Lowerer, e: IntrinsicExpr): readonly Value[] {
   else if (isObject) l.b.dx(DxilOp.BarrierByMemoryHandle, VOID, [l.handle(target), semantics])
   else l.b.dx(DxilOp.BarrierByMemoryType, VOID, [target, semantics])
   return []
+}
+
+/** What would be wrong in a shader without a group, or one that is no node. */
+function noteComplaints(l: Lowerer, memory: number, flags: number, isObject: boolean, at: readonly Expr[]): void {
+  for (const [code, i] of complaints(memory, flags, false, isObject)) {
+    const { pos, end } = at[i]!
+    if (code === 'E2375' || code === 'E2376' || code === 'E2377') l.barrierComplaints.push({ f: l.b.f, code, pos, end })
+  }
+}
+
+/** Reports the barriers of functions that a shader reaches which has no group, or is no node. */
+export function reportReachedBarriers(l: Lowerer): void {
+  if (l.barrierComplaints.length === 0) return
+  const reached = (entries: readonly EntryPoint[]): Set<Func> => {
+    const found = new Set(entries.map(e => e.func))
+    for (const f of found) for (const { caller, callee } of l.keptCalls) if (caller === f) found.add(callee)
+    return found
+  }
+  const { entries } = l.module
+  const groupless = reached(
+    entries.filter(e => (e.node ? e.node.launch === 'thread' : stageOf(e.stage)?.group === undefined)),
+  )
+  const others = reached(entries.filter(e => e.stage !== 'node'))
+  for (const { f, code, pos, end } of l.barrierComplaints)
+    if ((code === 'E2376' ? others : groupless).has(f)) l.diagnostics.report(code, { pos, end }, {})
 }
 
 /** Threads of nodes that are launched alone are no group; the functions of a library may be called by one. */

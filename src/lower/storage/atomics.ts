@@ -6,7 +6,7 @@ import { cmpXchgType } from '../../ir/result_types.ts'
 import { F32, I32, type Type } from '../../ir/types.ts'
 import type { Builder } from '../core/builder.ts'
 import type { Lowerer } from '../core/lowerer.ts'
-import type { Place } from '../core/places.ts'
+import type { MemoryPlace, Place } from '../core/places.ts'
 import { pointerTo } from './cells.ts'
 import { rawAddress } from './raw_memory.ts'
 import { padded } from './typed_resources.ts'
@@ -37,6 +37,13 @@ const RMW: Readonly<Record<AtomicName, readonly [signed: number, unsigned: numbe
 const asInteger = (b: Builder, v: Value): Value => (b.typeOf(v) === F32 ? b.emit(Op.BitCast, I32, [v]) : v)
 const asType = (b: Builder, v: Value, type: Type): Value => (b.typeOf(v) === type ? v : b.emit(Op.BitCast, type, [v]))
 
+/** The address of a place in memory; a float of a record is reached as the integer of its bits. */
+function integerPointer(b: Builder, p: MemoryPlace, type: Type): Value {
+  const pointer = pointerTo(b, p)
+  const cell = p.cells[p.first]!
+  return cell.memory === type ? pointer : b.emit(Op.BitCast, b.pointer(type, cell.space), [pointer])
+}
+
 /** Handle and the three coordinate operands. */
 function coordinates(l: Lowerer, p: Place): readonly Value[] | undefined {
   if (p.kind === 'raw') return [...rawAddress(l, p), l.b.undef(I32)]
@@ -51,7 +58,7 @@ export function atomicUpdate(l: Lowerer, name: AtomicName, isUint: boolean, p: P
   const column = isUint ? 1 : 0
   const operand = asInteger(b, value)
   if (p.kind === 'memory') {
-    const pointer = pointerTo(b, p)
+    const pointer = integerPointer(b, p, b.typeOf(operand))
     return asType(b, b.emit(Op.AtomicRmw, b.typeOf(operand), [pointer, operand], RMW[name][column]), type)
   }
   const where = coordinates(l, p)
@@ -66,7 +73,7 @@ export function atomicExchangeIf(l: Lowerer, p: Place, compare: Value, value: Va
   const [x, y] = [asInteger(b, compare), asInteger(b, value)]
   const integer = b.typeOf(y)
   if (p.kind === 'memory') {
-    const pointer = pointerTo(b, p)
+    const pointer = integerPointer(b, p, integer)
     const pair = b.emit(Op.CmpXchg, cmpXchgType(l.module.types, integer), [pointer, x, y])
     return asType(b, b.extract(pair, 0, integer), type)
   }

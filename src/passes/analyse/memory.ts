@@ -13,7 +13,7 @@ export const RESOURCES = 2
 /** Part of aggregate memory, or memory that the caller of the function has. */
 const isAggregate = (f: Func, pointer: Value): boolean => {
   const op = f.op(pointer)
-  return op === Op.AccessChain || op === Op.Param
+  return op === Op.AccessChain || op === Op.Param || op === Op.BitCast
 }
 
 /** The memory a load, store or atomic touches; anything that is not a plain memory op counts as resources. */
@@ -63,12 +63,14 @@ const isForeign = (f: Func, root: Value): boolean => f.op(root) === Op.Param || 
 /** The variable or parameter that an address leads into. */
 export function rootOf(f: Func, pointer: Value): Value {
   let at = pointer
-  while (f.op(at) === Op.AccessChain) at = f.operand(at, 0)
+  while (f.op(at) === Op.AccessChain || f.op(at) === Op.BitCast) at = f.operand(at, 0)
   return at
 }
 
 /** Indices from the root on. */
 function pathOf(f: Func, pointer: Value): readonly Value[] {
+  // A float of a record is an integer for atomics.
+  if (f.op(pointer) === Op.BitCast) return pathOf(f, f.operand(pointer, 0))
   if (f.op(pointer) !== Op.AccessChain) return []
   const [base, ...indices] = f.operands(pointer) as [Value, ...Value[]]
   return [...pathOf(f, base), ...indices]

@@ -8,7 +8,7 @@ import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
 import { F16, F64, HANDLE, I1, I8, I16, I32, I64, NODE_HANDLE, RECORD_HANDLE, type Type, VOID } from '../../ir/types.ts'
 import { DxilOp, type DxilOpRow, dxilOpRow } from '../../spec/dxil_ops.ts'
-import { type Stage, stageOfName } from '../../spec/stages.ts'
+import { OFFLINE_MINOR, type Stage, stageOfName } from '../../spec/stages.ts'
 import { unsignedOf } from '../analyse/value_bounds.ts'
 import { type InputProblem, inputProblem } from './check_inputs.ts'
 
@@ -29,6 +29,8 @@ export type CodeProblem =
       readonly what: string
       readonly numThreads: readonly [number, number, number]
     }
+  /** Derivatives in a node that is not launched as a grid. */
+  | { readonly kind: 'launch'; readonly pos: number; readonly launch: string }
   | InputProblem
   | { readonly kind: InfiniteKind; readonly pos: number }
   /** `what` works on 16-bit numbers, which need -enable-16bit-types. */
@@ -128,6 +130,9 @@ function callProblem(m: Module, f: Func, v: Value): CodeProblem | undefined {
   if (isForeign(m, row, stage)) return { kind: 'stage', what: name, pos }
   if (traits.includes('gradient') && stage !== undefined && stage.name !== 'pixel' && !m.atLeast(6))
     return { kind: 'since', what: `${name} in a ${stage.prefix} shader`, since: DERIVATIVES_SINCE, pos }
+  const launch = m.entryOf(f)?.node?.launch
+  if (traits.includes('gradient') && launch !== undefined && launch !== 'broadcasting')
+    return { kind: 'launch', launch: launch === 'thread' ? 'Thread' : 'Coalescing', pos }
   if (traits.includes('gradient') && stage?.group && !hasQuads(m, f))
     return { kind: 'group-shape', what: name, pos, numThreads: m.entryOf(f)!.numThreads }
   if (opcode === DxilOp.CalculateLOD && !m.atLeast(8) && isComparison(m, f, f.operand(v, 1)))
@@ -190,9 +195,6 @@ function isForeign({ target }: Module, [, , , , , , , stages]: DxilOpRow, stage:
   if (stages === 'all' || (stage === undefined && target.minor === OFFLINE_MINOR)) return false
   return !stages.split(' ').includes(stage?.name ?? 'library')
 }
-
-/** Of lib_6_x. */
-const OFFLINE_MINOR = 15
 
 /** DXC's front end refuses the older comparisons of such textures, and leaves these to the validator. */
 const COMPARISONS_IN_SHADER_MODEL_8: ReadonlySet<number> = new Set([DxilOp.SampleCmpBias, DxilOp.SampleCmpGrad])

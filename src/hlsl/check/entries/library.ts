@@ -1,6 +1,6 @@
 // Libraries: every function with a shader attribute is an entry point, every `export` one can be called by other libraries.
 
-import { stageOfName, stageOfPrefix } from '../../../spec/stages.ts'
+import { stageOf, stageOfName } from '../../../spec/stages.ts'
 import { holdsObject } from '../../tree/components.ts'
 import { mangled } from '../../tree/mangle.ts'
 import type { FunctionSymbol, Program } from '../../tree/typed.ts'
@@ -27,8 +27,10 @@ export function checkLibrary(cx: Checker): Program[] {
     if (!program) continue
     const [first = symbol.name, ...others] = names
     const named = (as: string): Program => (as === symbol.name ? program : { ...program, exportName: as })
+    const keepsAll = cx.options.exportNames.size > 0 && cx.options.exported !== 'shaders'
+    if (keepsAll && !checkNodeExport(cx, program, names)) continue
     const asItWas = (as: string): Program[] =>
-      cx.options.exportNames.size > 0 && cx.options.exported !== 'shaders' && isFlattened(program)
+      keepsAll && isFlattened(program)
         ? [{ ...entryProgram(cx, entity, symbol, 'lib'), isExported: true, exportName: as }]
         : []
     programs.push(named(first))
@@ -56,8 +58,15 @@ function isOverloadedShader(cx: Checker, { decl, symbol, scope }: FunctionEntity
 /** A shader that is made anew without parameters: with -exports DXC exports it as it was, too. */
 const isFlattened = ({ entry, stage, isExported }: Program): boolean =>
   isExported !== true &&
-  stageOfPrefix(stage) !== undefined &&
+  stageOf(stage)?.hasParameters !== true &&
   ![...entry.params.map(p => p.type), entry.returnType].some(holdsObject)
+
+/** Reports a node with inputs or outputs, which DXC cannot export as it was: -export-shaders-only is the way. */
+function checkNodeExport(cx: Checker, { entry, node }: Program, names: readonly string[]): boolean {
+  if (!node || !entry.params.some(p => holdsObject(p.type))) return true
+  for (const name of names) report(cx, 'E2514', entry, { name: mangled(entry, name).replace('\x01', '\\01') })
+  return false
+}
 
 function programOf(
   cx: Checker,
