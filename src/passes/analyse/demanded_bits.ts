@@ -37,8 +37,8 @@ function passed(m: Module, f: Func, x: Value, mask: number): Value {
     const c = unsignedOf(m, b)
     return c !== undefined && (mask & ~c) === 0 ? a : NO_VALUE
   }
-  if ((possibleBits(m, f, b) & mask) === 0) return a
-  return (possibleBits(m, f, a) & mask) === 0 ? b : NO_VALUE
+  if ((knownBits(m, f, b).can & mask) === 0) return a
+  return (knownBits(m, f, a).can & mask) === 0 ? b : NO_VALUE
 }
 
 /** Operands of an instruction with one user. */
@@ -66,32 +66,51 @@ export function shiftDemand(f: Func, v: Value, by: number): number {
   return f.op(v) === Op.Shl ? all >>> by : (((all << by) >>> 0) & all) >>> 0
 }
 
-/** Bits that can be one. */
-function possibleBits(m: Module, f: Func, v: Value, depth = 0): number {
-  const all = 0xffffffff
-  if (v < 0) return unsignedOf(m, v) ?? all
-  if (depth > MAX_DEPTH) return all
-  const of = (i: number): number => possibleBits(m, f, f.operand(v, i), depth + 1)
-  const by = (): number | undefined => unsignedOf(m, f.operand(v, 1))
+/** What is known of the bits of a value of at most 32 bits: those that can be one, and those that are. */
+export interface KnownBits {
+  readonly can: number
+  readonly must: number
+}
+
+export function knownBits(m: Module, f: Func, v: Value, depth = 0): KnownBits {
+  const all = 2 ** Math.min(32, bitWidth(m.typeOf(f, v))) - 1
+  const constant = v < 0 ? unsignedOf(m, v) : undefined
+  if (constant !== undefined && constant <= all) return { can: constant, must: constant }
+  if (v < 0 || depth > MAX_DEPTH) return { can: all, must: 0 }
+  const of = (i: number): KnownBits => knownBits(m, f, f.operand(v, i), depth + 1)
   switch (f.op(v)) {
-    case Op.ZExt: {
-      const bits = bitWidth(f.type(f.operand(v, 0)))
-      return bits < 32 ? (of(0) & (2 ** bits - 1)) >>> 0 : all
-    }
+    case Op.ZExt:
+    case Op.Trunc:
+      return map(of(0), bits => bits & all)
     case Op.And:
-      return (of(0) & of(1)) >>> 0
+      return both(of(0), of(1), (a, b) => a & b)
     case Op.Or:
-    case Op.Xor:
-      return (of(0) | of(1)) >>> 0
-    case Op.Shl: {
-      const n = by()
-      return n !== undefined && n < 32 ? (of(0) << n) >>> 0 : all
+      return both(of(0), of(1), (a, b) => a | b)
+    case Op.Xor: {
+      const [a, b] = [of(0), of(1)]
+      return { can: ((a.can | b.can) & ~(a.must & b.must)) >>> 0, must: ((a.must & ~b.can) | (b.must & ~a.can)) >>> 0 }
     }
+    case Op.Select: {
+      const [a, b] = [of(1), of(2)]
+      return { can: (a.can | b.can) >>> 0, must: (a.must & b.must) >>> 0 }
+    }
+    case Op.Shl:
     case Op.LShr: {
-      const n = by()
-      return n !== undefined && n < 32 ? of(0) >>> n : all
+      const by = unsignedOf(m, f.operand(v, 1))
+      if (by === undefined || by >= 32) return { can: all, must: 0 }
+      return map(of(0), f.op(v) === Op.Shl ? bits => (bits << by) & all : bits => bits >>> by)
     }
     default:
-      return all
+      return { can: all, must: 0 }
   }
 }
+
+const map = ({ can, must }: KnownBits, of: (bits: number) => number): KnownBits => ({
+  can: of(can) >>> 0,
+  must: of(must) >>> 0,
+})
+
+const both = (a: KnownBits, b: KnownBits, of: (a: number, b: number) => number): KnownBits => ({
+  can: of(a.can, b.can) >>> 0,
+  must: of(a.must, b.must) >>> 0,
+})

@@ -3,7 +3,8 @@
 import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { FCMP, ICMP, Op } from '../../ir/ops.ts'
-import { demandBits } from '../analyse/demanded_bits.ts'
+import { bitWidth } from '../../ir/types.ts'
+import { demandBits, knownBits } from '../analyse/demanded_bits.ts'
 import { evaluate } from '../analyse/evaluate.ts'
 import { boundOf, onesUpTo, unsignedOf } from '../analyse/value_bounds.ts'
 import { constantLast, intOf, isAllOnes, isInt, notOf, type Rule, rewrite } from '../common/simplify_rules.ts'
@@ -20,10 +21,16 @@ function absorbs(f: Func, a: Value, b: Value, dual: number): boolean {
   return f.op(b) === dual && (f.operand(b, 0) === a || f.operand(b, 1) === a)
 }
 
-/** The mask has every bit that a can have. */
-function keepsAll(m: Module, f: Func, a: Value, mask: Value): boolean {
+/** a & mask, where the mask takes nothing away, or all that it leaves is known. */
+function masked(m: Module, f: Func, a: Value, mask: Value): Value {
   const bits = unsignedOf(m, mask)
-  return bits !== undefined && onesUpTo(bits) === bits && bits !== Infinity && boundOf(m, f, a) <= bits
+  if (bits === undefined || bits === Infinity) return NO_VALUE
+  if (onesUpTo(bits) === bits && boundOf(m, f, a) <= bits) return a
+  const type = m.constants.get(mask).type
+  if (bitWidth(type) > 32) return NO_VALUE
+  const { can, must } = knownBits(m, f, a)
+  if ((can & ~bits) === 0) return a
+  return ((can ^ must) & bits) === 0 ? m.constants.int(type, must & bits) : NO_VALUE
 }
 
 /** (x & c) op (x & d) -> x & (c op d), for or and xor. */
@@ -40,7 +47,8 @@ const and: Rule = (m, f, v) => {
   if (a === b || isAllOnes(m, b, f.type(v)) || absorbs(f, a, b, Op.Or)) return a
   if (isInt(intOf(m, b), 0) || absorbs(f, b, a, Op.Or)) return b
   if (areOpposite(m, f, a, b, v)) return m.constants.int(f.type(v), 0)
-  if (keepsAll(m, f, a, b)) return a
+  const known = masked(m, f, a, b)
+  if (known !== NO_VALUE) return known
   const mask = b < 0 ? unsignedOf(m, b) : undefined
   if (mask !== undefined && demandBits(m, f, v, 0, mask)) return v
   return reassociate(m, f, v) || (swapped ? v : NO_VALUE)

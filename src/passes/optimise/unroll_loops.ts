@@ -77,7 +77,10 @@ function tryUnroll(
 ): boolean {
   const hint = f.loopHints.get(loop.header)?.unroll ?? (computesOffsets(m, f, loop) ? 'full' : undefined)
   const entry = entryOf(f, loop)
-  if (hint === 'disable' || Number(hint) < 0 || entry === NO_BLOCK || loop.latches.length !== 1) return false
+  if (Number(hint) < 0 || entry === NO_BLOCK || loop.latches.length !== 1) return false
+  // [loop] keeps no loop that goes round once: its test is a constant.
+  if (hint === 'disable')
+    return unrollSmall(m, f, dom, loop, entry, { ...limits, unhinted: Math.min(1, limits.unhinted) })
   if (hint === undefined) return unrollSmall(m, f, dom, loop, entry, limits)
   const size = sizeOf(f, whole)
   const most = Math.min(limits.hinted, budget.left)
