@@ -1,0 +1,396 @@
+// Executes the DXIL of a compute shader, vectors and all, for one thread: what a container does to its buffers, whoever compiled it. The
+// operations are those that the generator's programs need; anything else throws.
+
+import { readContainer } from '../../src/container/container.ts'
+import { decodePart } from '../../src/container/parts.ts'
+import { calleeOf, constantOf, dxOpcode } from '../../src/dxil/dx_call.ts'
+import type { Type } from '../../src/llvm/model/types.ts'
+import { type BasicBlock, type Func, type Instruction, Op, type Value } from '../../src/llvm/model/values.ts'
+import { readModule } from '../../src/llvm/read/read_module.ts'
+import { DxilOp } from '../../src/spec/dxil_ops.ts'
+import { BinOp, CastOp } from '../../src/spec/llvm_codes.ts'
+
+/** Integers of 1 bit are 0 or 1, of 32 bits signed. Vectors and aggregates are arrays. undefined: undef. */
+type Datum = number | undefined | readonly Datum[] | Pointer | Handle
+interface Pointer {
+  readonly pointsTo: Datum[]
+  readonly path: readonly number[]
+}
+interface Handle {
+  readonly buffer: string
+  readonly stride: number
+}
+
+/** Bytes of buffers by class and register: 'uav1'. */
+export type Buffers = ReadonlyMap<string, DataView>
+
+const MAX_STEPS = 100_000
+
+export function execute(container: Uint8Array, buffers: Buffers, thread: number): void {
+  const part = readContainer(container).parts.find(p => p.name === 'DXIL')!
+  const module = readModule(decodePart('DXIL', part.data, part.offset).bitcode)
+  new Machine(buffers, thread).run(module.functions.find(f => !f.isDeclaration)!)
+}
+
+const isPointer = (d: Datum): d is Pointer => typeof d === 'object' && 'pointsTo' in d
+const isHandle = (d: Datum): d is Handle => typeof d === 'object' && 'buffer' in d
+const isMany = (d: Datum): d is readonly Datum[] => Array.isArray(d)
+
+function wrong(what: string): never {
+  throw new Error(`the interpreter has no ${what}`)
+}
+
+/** An undefined value of a type, with the shape that memory needs. */
+function empty(type: Type): Datum {
+  if (type.kind === 'vector' || type.kind === 'array')
+    return Array.from({ length: type.count }, () => empty(type.element))
+  return type.kind === 'struct' ? type.contained.map(empty) : undefined
+}
+
+const copied = (d: Datum): Datum => (isMany(d) ? d.map(copied) : d)
+
+class Machine {
+  readonly #buffers: Buffers
+  readonly #thread: number
+  readonly #values = new Map<Value, Datum>()
+
+  constructor(buffers: Buffers, thread: number) {
+    this.#buffers = buffers
+    this.#thread = thread
+  }
+
+  run(func: Func): void {
+    let block: BasicBlock = func.blocks[0]!
+    let from: BasicBlock | undefined
+    for (let steps = 0; ; ) {
+      const phis = block.instructions.filter(i => i.op === Op.Phi)
+      const incoming = phis.map(phi => this.#get(phi.operands[phi.blocks.indexOf(from!)]!))
+      phis.forEach((phi, i) => void this.#values.set(phi, incoming[i]))
+      let next: BasicBlock | undefined
+      for (const inst of block.instructions) {
+        if (++steps > MAX_STEPS) wrong('end of the program')
+        if (inst.op === Op.Phi) continue
+        if (inst.op === Op.Ret) return
+        if (inst.op === Op.Br) next = inst.blocks[inst.blocks.length > 1 && this.#number(inst, 0) === 0 ? 1 : 0]
+        else if (inst.op === Op.Switch) next = this.#chosen(inst)
+        else this.#values.set(inst, this.#evaluate(inst))
+      }
+      from = block
+      block = next ?? wrong('way on')
+    }
+  }
+
+  #chosen(inst: Instruction): BasicBlock {
+    const value = this.#number(inst, 0)
+    for (let i = 1; i < inst.operands.length; i++) if (this.#number(inst, i) === value) return inst.blocks[i]!
+    return inst.blocks[0]!
+  }
+
+  #get(v: Value): Datum {
+    switch (v.kind) {
+      case 'int':
+        return v.type.width === 1 ? Number(v.value) & 1 : Number(v.value) | 0
+      case 'fp':
+        return floatOf(Number(v.bits))
+      case 'undef':
+        return empty(v.type)
+      case 'null':
+        return zero(v.type)
+      case 'data':
+        return v.elements.map(e => (v.type.element.kind === 'float' ? floatOf(Number(e)) : Number(e) | 0))
+      case 'aggregate':
+        return v.operands.map(o => this.#get(o))
+      case 'global':
+        if (!this.#values.has(v)) {
+          const held = v.initializer ? copied(this.#get(v.initializer)) : empty(v.valueType)
+          this.#values.set(v, { pointsTo: [held], path: [0] })
+        }
+        return this.#values.get(v)
+      case 'expr':
+        return v.op === 'gep' ? this.#gep(v.operands) : wrong(`constant ${v.op}`)
+      default:
+        return this.#values.has(v) ? this.#values.get(v) : wrong(`value of a ${v.kind}`)
+    }
+  }
+
+  #operand = (inst: Instruction, i: number): Datum => this.#get(inst.operands[i]!)
+  #number(inst: Instruction, i: number): number {
+    const d = this.#operand(inst, i)
+    return typeof d === 'number' ? d : wrong(`number in operand ${i}`)
+  }
+  #many(inst: Instruction, i: number): readonly Datum[] {
+    const d = this.#operand(inst, i)
+    return isMany(d) ? d : wrong(`vector in operand ${i}`)
+  }
+
+  #evaluate(inst: Instruction): Datum {
+    const of = (i: number): Datum => this.#operand(inst, i)
+    switch (inst.op) {
+      case Op.Binop:
+        return lanes([of(0), of(1)], ([a, b]) => binary(inst, a!, b!))
+      case Op.Cmp:
+        return lanes([of(0), of(1)], ([a, b]) => compare(inst.code, a!, b!))
+      case Op.Cast:
+        return this.#cast(inst, of(0))
+      case Op.Select: {
+        const [c, x, y] = [of(0), of(1), of(2)]
+        if (isMany(c) && isMany(x) && isMany(y)) return c.map((one, i) => (one === 1 ? x[i] : y[i]))
+        return c === 1 ? x : y
+      }
+      case Op.ExtractElement:
+        return this.#many(inst, 0)[this.#number(inst, 1)]
+      case Op.InsertElement: {
+        const made = [...this.#many(inst, 0)]
+        made[this.#number(inst, 2)] = of(1)
+        return made
+      }
+      case Op.ShuffleVector: {
+        const both = [...this.#many(inst, 0), ...this.#many(inst, 1)]
+        return this.#many(inst, 2).map(n => (typeof n === 'number' ? both[n] : undefined))
+      }
+      case Op.ExtractValue:
+        return (inst.indices ?? []).reduce<Datum>((at, i) => (isMany(at) ? at[i] : wrong('aggregate')), of(0))
+      case Op.Alloca:
+        return { pointsTo: [empty(inst.type.element)], path: [0] }
+      case Op.Gep:
+        return this.#gep(inst.operands)
+      case Op.Load:
+        return copied(read(of(0)))
+      case Op.Store:
+        return write(of(1), copied(of(0)))
+      case Op.Call:
+        return this.#call(inst)
+      default:
+        return wrong(`instruction ${inst.op}`)
+    }
+  }
+
+  /** DXC reads the first of two words as the low half of 64 bits. */
+  #cast(inst: Instruction, given: Datum): Datum {
+    if (isPointer(given)) return given
+    if (isMany(given) && inst.type.kind === 'int') return inst.code === CastOp.BitCast ? given : given[0]
+    return lanes([given], ([a]) => cast(inst, a!))
+  }
+
+  #gep([base, first, ...rest]: readonly Value[]): Pointer {
+    const pointer = this.#get(base!)
+    if (!isPointer(pointer) || this.#get(first!) !== 0) return wrong('such pointer')
+    return { pointsTo: pointer.pointsTo, path: [...pointer.path, ...rest.map(v => Number(this.#get(v)))] }
+  }
+
+  #call(inst: Instruction): Datum {
+    const opcode = dxOpcode(inst)
+    // Where variables begin and end to live.
+    if (opcode < 0 && calleeOf(inst)?.name.startsWith('llvm.lifetime')) return undefined
+    const args = inst.operands.slice(1, -1).map(v => this.#get(v))
+    switch (opcode) {
+      case DxilOp.ThreadId:
+      case DxilOp.FlattenedThreadIdInGroup:
+        return this.#thread
+      case DxilOp.CreateHandleFromBinding: {
+        const [binding, index] = args
+        const kind = isMany(binding) ? binding[3] : 0
+        return { buffer: `${kind === 1 ? 'uav' : 'srv'}${index}`, stride: 0 }
+      }
+      case DxilOp.AnnotateHandle: {
+        const [handle, properties] = args
+        const words = isMany(properties) ? properties.map(Number) : [0, 0]
+        return isHandle(handle!) ? { buffer: handle.buffer, stride: words[1]! } : wrong('handle')
+      }
+      case DxilOp.RawBufferVectorLoad:
+      case DxilOp.RawBufferLoad:
+        return this.#load(inst.type, args, opcode === DxilOp.RawBufferVectorLoad)
+      case DxilOp.RawBufferVectorStore:
+        return this.#store(inst.operands[4]!.type.element, args, isMany(args[3]) ? args[3] : wrong('vector'), -1)
+      case DxilOp.RawBufferStore:
+        return this.#store(inst.operands[4]!.type, args, args.slice(3, 7), Number(args[7]))
+      case DxilOp.VectorReduceAnd:
+      case DxilOp.VectorReduceOr: {
+        const all = isMany(args[0]) ? args[0] : wrong('vector')
+        return Number(opcode === DxilOp.VectorReduceAnd ? all.every(v => v === 1) : all.some(v => v === 1))
+      }
+      case DxilOp.FDot: {
+        const [x, y] = args as [number[], number[]]
+        return x.reduce((sum, v, i) => Math.fround(sum + Math.fround(v * y[i]!)), 0)
+      }
+      case DxilOp.Dot2:
+      case DxilOp.Dot3:
+      case DxilOp.Dot4: {
+        const n = args.length / 2
+        return (args as number[]).slice(0, n).reduce((sum, v, i) => Math.fround(sum + v * (args[n + i] as number)), 0)
+      }
+      case DxilOp.Barrier:
+        return undefined
+      default: {
+        const rule = MATH[opcode]
+        return rule ? lanes(args, rule) : wrong(`operation ${constantOf(inst.operands[0])}`)
+      }
+    }
+  }
+
+  #at([handle, index, offset]: readonly Datum[]): [DataView, number] {
+    if (!isHandle(handle!)) return wrong('handle')
+    const bytes = this.#buffers.get(handle.buffer) ?? wrong(`buffer ${handle.buffer}`)
+    return [bytes, Number(index) * (offset === undefined ? 1 : handle.stride) + Number(offset ?? 0)]
+  }
+
+  #load(type: Type, args: readonly Datum[], isVector: boolean): Datum {
+    const [bytes, at] = this.#at(args)
+    const data = type.contained[0]!
+    const element = isVector ? data.element : data
+    const count = isVector ? data.count : 4
+    const read = Array.from({ length: count }, (_, i) =>
+      at + i * 4 + 4 > bytes.byteLength
+        ? 0
+        : element.kind === 'float'
+          ? bytes.getFloat32(at + i * 4, true)
+          : bytes.getInt32(at + i * 4, true),
+    )
+    return isVector ? [read, 1] : [...read, 1]
+  }
+
+  #store(element: Type, args: readonly Datum[], values: readonly Datum[], mask: number): undefined {
+    const [bytes, at] = this.#at(args)
+    values.forEach((v, i) => {
+      if (((mask >> Math.min(i, 31)) & 1) === 0) return
+      if (typeof v !== 'number') wrong('defined value to store')
+      else if (element.kind === 'float') bytes.setFloat32(at + i * 4, v, true)
+      else bytes.setInt32(at + i * 4, v, true)
+    })
+  }
+}
+
+const floatOf = (bits: number): number => new Float32Array(new Uint32Array([bits]).buffer)[0]!
+
+function zero(type: Type): Datum {
+  if (type.kind === 'vector' || type.kind === 'array')
+    return Array.from({ length: type.count }, () => zero(type.element))
+  return type.kind === 'struct' ? type.contained.map(zero) : 0
+}
+
+function read(at: Datum): Datum {
+  if (!isPointer(at)) return wrong('pointer')
+  return at.path.reduce<Datum>(
+    (held, i) => (isMany(held) && i < held.length ? held[i] : wrong('such element')),
+    at.pointsTo,
+  )
+}
+
+function write(at: Datum, value: Datum): undefined {
+  if (!isPointer(at)) return wrong('pointer')
+  const last = at.path.at(-1)!
+  const into = read({ pointsTo: at.pointsTo, path: at.path.slice(0, -1) }) as Datum[]
+  if (last >= into.length) wrong('such element')
+  into[last] = value
+}
+
+/** A rule lane by lane; undefined where an operand is. */
+function lanes(args: readonly Datum[], rule: (scalars: readonly number[]) => number): Datum {
+  const vector = args.find(isMany)
+  const one = (list: readonly Datum[]): Datum =>
+    list.some(v => v === undefined)
+      ? undefined
+      : rule(list.map(v => (typeof v === 'number' ? v : wrong('number there'))))
+  if (!vector) return one(args)
+  return vector.map((_, i) => one(args.map(a => (isMany(a) ? a[i] : a))))
+}
+
+function binary(inst: Instruction, a: number, b: number): number {
+  const { code } = inst
+  if (inst.type.isFloatOrFloatVector) {
+    const made = code === BinOp.Add ? a + b : code === BinOp.Sub ? a - b : code === BinOp.Mul ? a * b : a / b
+    return Math.fround(made)
+  }
+  const width = (inst.type.kind === 'vector' ? inst.type.element : inst.type).width
+  const made = INTEGER[code]?.(a, b) ?? wrong(`binary operation ${code}`)
+  return width === 1 ? made & 1 : made | 0
+}
+
+const INTEGER: Readonly<Record<number, (a: number, b: number) => number>> = {
+  [BinOp.Add]: (a, b) => a + b,
+  [BinOp.Sub]: (a, b) => a - b,
+  [BinOp.Mul]: Math.imul,
+  [BinOp.UDiv]: (a, b) => (b === 0 ? -1 : Math.floor((a >>> 0) / (b >>> 0))),
+  [BinOp.SDiv]: (a, b) => (b === 0 ? -1 : Math.trunc(a / b)),
+  [BinOp.URem]: (a, b) => (b === 0 ? -1 : (a >>> 0) % (b >>> 0)),
+  [BinOp.SRem]: (a, b) => (b === 0 ? -1 : a % b),
+  [BinOp.Shl]: (a, b) => a << b,
+  [BinOp.LShr]: (a, b) => a >>> b,
+  [BinOp.AShr]: (a, b) => a >> b,
+  [BinOp.And]: (a, b) => a & b,
+  [BinOp.Or]: (a, b) => a | b,
+  [BinOp.Xor]: (a, b) => a ^ b,
+}
+
+/** By LLVM's number of the predicate: below 32 of floats, with 1 equal, 2 greater, 4 less, 8 unordered. */
+function compare(code: number, a: number, b: number): number {
+  if (code < 16) {
+    const is = Number.isNaN(a) || Number.isNaN(b) ? 8 : a === b ? 1 : a > b ? 2 : 4
+    return (code & is) === 0 ? 0 : 1
+  }
+  const [x, y] = code >= 34 && code <= 37 ? [a >>> 0, b >>> 0] : [a, b]
+  const is = [x === y, x !== y, x > y, x >= y, x < y, x <= y]
+  return Number(is[code <= 33 ? code - 32 : ((code - 34) % 4) + 2])
+}
+
+function cast(inst: Instruction, a: number): number {
+  const from = inst.operands[0]!.type
+  const bits = (from.kind === 'vector' ? from.element : from).width
+  switch (inst.code) {
+    case CastOp.ZExt:
+    case CastOp.FPExt:
+      return a
+    case CastOp.SExt:
+      return bits === 1 ? -a : a
+    case CastOp.Trunc:
+      return a & 1
+    case CastOp.SIToFP:
+      return Math.fround(a)
+    case CastOp.UIToFP:
+      return Math.fround(a >>> 0)
+    case CastOp.FPToSI:
+    case CastOp.FPToUI:
+      return Math.trunc(a) | 0
+    case CastOp.BitCast: {
+      const view = new DataView(new ArrayBuffer(4))
+      if (inst.type.isFloatOrFloatVector === from.isFloatOrFloatVector) return a
+      if (from.isFloatOrFloatVector) view.setFloat32(0, a)
+      else view.setInt32(0, a)
+      return from.isFloatOrFloatVector ? view.getInt32(0) : view.getFloat32(0)
+    }
+    default:
+      return wrong(`conversion ${inst.code}`)
+  }
+}
+
+type Rule = (args: readonly number[]) => number
+
+const MATH: Readonly<Record<number, Rule>> = {
+  [DxilOp.FAbs]: ([a]) => Math.abs(a!),
+  [DxilOp.Saturate]: ([a]) => Math.min(1, Math.max(0, a!)),
+  [DxilOp.Round_ni]: ([a]) => Math.floor(a!),
+  [DxilOp.Round_pi]: ([a]) => Math.ceil(a!),
+  [DxilOp.Round_z]: ([a]) => Math.trunc(a!),
+  [DxilOp.Sqrt]: ([a]) => Math.fround(Math.sqrt(a!)),
+  [DxilOp.IsNaN]: ([a]) => Number(Number.isNaN(a!)),
+  [DxilOp.IsInf]: ([a]) => Number(Math.abs(a!) === Number.POSITIVE_INFINITY),
+  [DxilOp.FMax]: ([a, b]) => Math.max(a!, b!),
+  [DxilOp.FMin]: ([a, b]) => Math.min(a!, b!),
+  [DxilOp.IMax]: ([a, b]) => Math.max(a!, b!),
+  [DxilOp.IMin]: ([a, b]) => Math.min(a!, b!),
+  [DxilOp.UMax]: ([a, b]) => Math.max(a! >>> 0, b! >>> 0) | 0,
+  [DxilOp.UMin]: ([a, b]) => Math.min(a! >>> 0, b! >>> 0) | 0,
+  [DxilOp.FMad]: ([a, b, c]) => Math.fround(Math.fround(a! * b!) + c!),
+  [DxilOp.IMad]: ([a, b, c]) => (Math.imul(a!, b!) + c!) | 0,
+  [DxilOp.UMad]: ([a, b, c]) => (Math.imul(a!, b!) + c!) | 0,
+  [DxilOp.Countbits]: ([a]) => {
+    let n = 0
+    for (let rest = a! >>> 0; rest !== 0; rest >>>= 1) n += rest & 1
+    return n
+  },
+  [DxilOp.Bfrev]: ([a]) => {
+    let made = 0
+    for (let i = 0; i < 32; i++) made = (made << 1) | ((a! >>> i) & 1)
+    return made
+  },
+}
