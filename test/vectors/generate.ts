@@ -69,6 +69,14 @@ vector<float, N> F(vector<float, N> a, inout vector<int, N> b, float c) {
   b = b * 2 - 1;
   return clamp(a * c, -50, 50);
 }
+// Lanes that move, and lanes that need the one before.
+vector<int, N> R(vector<int, N> a) { vector<int, N> b; [unroll] for (uint i = 0; i < N; i++) b[i] = a[(i + 1) % N]; return b; }
+vector<float, N> P(vector<float, N> a) { [unroll] for (uint i = 1; i < N; i++) a[i] = clamp(a[i] + a[i - 1] * 2, -64, 64); return a; }
+vector<uint, N> Q(vector<uint, N> a) {
+  vector<uint, N> b = 0;
+  [unroll] for (uint i = 0; i < N; i++) { b[i] = a[N - 1 - i] + 3; a[(i * 2) % N] = b[i] ^ 5; }
+  return a & b;
+}
 void G(out vector<uint, N> a, vector<uint, N> b) { a = b; a[N / 2] = 7; }
 [numthreads(1, 1, 1)] void main(uint thread : SV_DispatchThreadID) {
 ${this.#lines.join('\n')}
@@ -134,14 +142,14 @@ ${this.#lines.join('\n')}
         () => `floor(${sub()} * 0.5)`,
         () => `clamp(mad(${sub()}, ${sub()}, ${sub()}), -64, 64)`,
         () => `saturate(${sub()})`,
-        () => `-${sub()}`,
+        () => `(-${sub()})`,
         () => `asfloat(asint(${sub()}))`,
       )
     else
       rules.push(
         () => `(${sub()} ${r.of(['&', '|', '^', '*'])} ${sub()})`,
         () => `(${sub()} ${r.of(['<<', '>>'])} ${sub()})`,
-        () => `~${sub()}`,
+        () => `(~${sub()})`,
         () => `(${sub()} % ${2 + r.below(9)})`,
       )
     if (kind === 'uint')
@@ -169,6 +177,9 @@ ${this.#lines.join('\n')}
       () => this.#line(`${name}[${this.#lane()}] = ${this.#scalar(target)};`),
       () => this.#line(`${this.#of('float')} = F(${this.#of('float')}, ${this.#of('int')}, ${this.#scalar('float')});`),
       () => this.#line(`G(${this.#of('uint')}, ${this.#of('uint')});`),
+      () => this.#line(`${this.#of('int')} = R(${this.#of('int')} * 3) & 511;`),
+      () => this.#line(`${this.#of('float')} = P(${this.#of('float')});`),
+      () => this.#line(`${this.#of('uint')} = Q(${this.#of('uint')}) & 511;`),
       () => this.#line(`s[thread].v = ${this.#of('float')};`),
       () => this.#line(`${this.#of('int')} = s[1].w[thread & 1] & 255;`),
       () => this.#line(`shared_ints = ${this.#of('int')}; ${this.#of('int')} = shared_ints;`),

@@ -254,7 +254,8 @@ class Machine {
     values.forEach((v, i) => {
       if (((mask >> Math.min(i, 31)) & 1) === 0) return
       if (typeof v !== 'number') wrong('defined value to store')
-      else if (element.kind === 'float') bytes.setFloat32(at + i * 4, v, true)
+      // Fast arithmetic does not know the sign of zero.
+      else if (element.kind === 'float') bytes.setFloat32(at + i * 4, v === 0 ? 0 : v, true)
       else bytes.setInt32(at + i * 4, v, true)
     })
   }
