@@ -66,6 +66,8 @@ const OP_BIT_PIECE = 0x9d
 const GLOBAL_PREFIX = 'global.'
 
 export class DebugMetadata {
+  /** Bits that scalars are aligned to at least. */
+  readonly #leastAlign: number
   readonly #m: LlvmModule
   readonly #info: DebugInfo
   readonly #unit: MDDebug
@@ -78,9 +80,11 @@ export class DebugMetadata {
   readonly #nodes = new Map<string, MDDebug>()
   readonly #functions = new Map<number, LlvmFunc>()
 
-  constructor(m: LlvmModule, info: DebugInfo, producer: string) {
+  /** @param native16 types of 16 bits have 16 in memory */
+  constructor(m: LlvmModule, info: DebugInfo, producer: string, native16: boolean) {
     this.#m = m
     this.#info = info
+    this.#leastAlign = native16 ? 16 : 32
     const file = this.#file(0)
     const text = m.mdString(byteString(producer))
     this.#unit = m.debugNode(MetadataCode.CompileUnit, true, [
@@ -223,7 +227,7 @@ export class DebugMetadata {
         return this.#align(type.element)
       case 'scalar':
       case 'enum':
-        return Math.max(32, type.bits)
+        return Math.max(this.#leastAlign, type.bits)
       case 'alias':
       case 'const':
       case 'reference':
@@ -239,7 +243,7 @@ export class DebugMetadata {
     switch (type.kind) {
       case 'scalar': {
         const { name, bits, encoding } = type
-        const fields = [TAG.base, this.#string(name), bits, Math.max(bits, 32), ENCODING[encoding]]
+        const fields = [TAG.base, this.#string(name), bits, Math.max(bits, this.#leastAlign), ENCODING[encoding]]
         return this.#node(MetadataCode.BasicType, fields)
       }
       case 'alias':
@@ -252,7 +256,12 @@ export class DebugMetadata {
       }
       case 'array': {
         const ranges = type.sizes.map(size => this.#node(MetadataCode.Subrange, [Math.max(size, 0), 0]))
-        return this.#composite(TAG.array, { bits: type.bits, align: 32, of: type.element, elements: ranges })
+        return this.#composite(TAG.array, {
+          bits: type.bits,
+          align: this.#align(type.element),
+          of: type.element,
+          elements: ranges,
+        })
       }
       case 'enum': {
         const zigzag = (value: number): number => (value < 0 ? -value * 2 - 1 : value * 2)

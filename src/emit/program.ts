@@ -106,7 +106,8 @@ export const debugMetadata = (
   m: LlvmModule,
   module: Module,
   { debug, ident }: EmitOptions,
-): DebugMetadata | undefined => (debug && module.debug ? new DebugMetadata(m, module.debug, ident) : undefined)
+): DebugMetadata | undefined =>
+  debug && module.debug ? new DebugMetadata(m, module.debug, ident, module.options.native16Bit) : undefined
 
 /** After all code, before other metadata: its place in DXC's modules. */
 export function finishDebug(m: LlvmModule, metadata: DebugMetadata, { debug }: EmitOptions): void {

@@ -1,5 +1,5 @@
 /* DXC behind a pipe: a Windows console program (run under wine) that keeps dxcompiler.dll and dxil.dll loaded and serves
- * compile / validate / disassemble / reflect / link requests over stdin and stdout. Invariant: stdout carries frames and nothing else.
+ * compile / validate / disassemble / reflect / link / debug / optimize requests over stdin and stdout. Invariant: stdout carries frames and nothing else.
  *
  * Frame: u32 length of the rest, u8 kind, payload. Little-endian; `blob` = u32 size + bytes; `text` = a UTF-8 blob.
  * A request is answered by exactly one REPLY or FAILED; during a compile any number of INCLUDE frames go out first, each
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { REQ_COMPILE = 1, REQ_VALIDATE = 2, REQ_DISASSEMBLE = 3, REQ_VERSION = 4, REQ_INCLUDE_REPLY = 5, REQ_CRASH = 6, REQ_HANG = 7, REQ_REFLECT = 8, REQ_LINK = 9 };
+enum { REQ_COMPILE = 1, REQ_VALIDATE = 2, REQ_DISASSEMBLE = 3, REQ_VERSION = 4, REQ_INCLUDE_REPLY = 5, REQ_CRASH = 6, REQ_HANG = 7, REQ_REFLECT = 8, REQ_LINK = 9, REQ_DEBUG = 10, REQ_OPTIMIZE = 11 };
 enum { REP_REPLY = 0x80, REP_INCLUDE = 0x81, REP_FAILED = 0x82 };
 enum { OUTPUT_KINDS = 13, OUT_ERRORS = 2, UTF8_CODE_PAGE = 65001 };
 
@@ -404,6 +404,7 @@ static void serve_disassemble(In *i) {
 }
 
 #include "reflection.h"
+#include "debugging.h"
 
 /* Request: u32 count of libraries, text name and blob each, text entry, text profile, u32 count of arguments, text each. Reply as of a compile. */
 static void serve_link(In *i) {
@@ -472,6 +473,8 @@ static void serve(const uint8_t *frame, uint32_t size) {
   case REQ_VALIDATE: serve_validate(&i); break;
   case REQ_DISASSEMBLE: serve_disassemble(&i); break;
   case REQ_REFLECT: serve_reflect(&i); break;
+  case REQ_DEBUG: serve_debug(&i); break;
+  case REQ_OPTIMIZE: serve_optimize(&i); break;
   case REQ_LINK: serve_link(&i); break;
   case REQ_VERSION: {
     Out o = {0};

@@ -72,6 +72,8 @@ const REQUEST = {
   hang: 7,
   reflect: 8,
   link: 9,
+  debug: 10,
+  optimize: 11,
 } as const
 const SIGN_IN_PLACE = 1
 
@@ -197,6 +199,32 @@ export class Dxc {
     const w = new ByteWriter()
     w.bytes(container)
     return (await this.#resident.request(REQUEST.reflect, w)).text().trimEnd().split('\n')
+  }
+
+  /**
+   * What debuggers read of a debug file, or of a container with debug information, as lines `key=value` (see debugging.h). PIX's part needs a program
+   * whose instructions PIX's passes have numbered.
+   * @param instructions most of them to ask about
+   */
+  async debugInfo(bytes: Uint8Array, instructions = 0): Promise<string[]> {
+    const w = new ByteWriter()
+    w.bytes(bytes)
+    w.u32(instructions)
+    return (await this.#resident.request(REQUEST.debug, w)).text().trimEnd().split('\n')
+  }
+
+  /** Runs DXC's passes by name, in order. @param bytes a container or bitcode @returns bitcode and what the passes print */
+  async optimize(
+    bytes: Uint8Array,
+    passes: readonly string[],
+  ): Promise<{ ok: boolean; module: Uint8Array; text: string }> {
+    const w = new ByteWriter()
+    w.bytes(bytes)
+    w.u32(passes.length)
+    for (const p of passes) w.text(p)
+    const r = await this.#resident.request(REQUEST.optimize, w)
+    const ok = r.i32() >= 0
+    return { ok, module: r.bytes(), text: r.text() }
   }
 
   /** Versions of compiler and validator, for instance { compiler: '1.8.4789 (b4711839)', validator: '1.8' }. */

@@ -113,7 +113,7 @@ wine_ready() {
 }
 
 build_bridge() { # folder with the DLLs
-  x86_64-w64-mingw32-gcc -O2 -s -Wall -Wextra -municode -Wl,--stack,33554432 -o "$1/bridge.part" "$here/bridge.c" -lole32 \
+  x86_64-w64-mingw32-gcc -O2 -s -Wall -Wextra -municode -Wl,--stack,33554432 -o "$1/bridge.part" "$here/bridge.c" -lole32 -loleaut32 \
     >"$dir/log/bridge" 2>&1 || { fail 'bridge.c does not compile'; return 1; }
   mv "$1/bridge.part" "$1/bridge.exe" || return 1 # a new file: tests may be running the old one
   # No request, only an end of input: the DLLs load, the objects exist, the bridge ends.
@@ -202,8 +202,8 @@ oracle() { # name, files whose change makes it be set up again
 [ $# -gt 0 ] || set -- dxc dxc-new d3d12 llvm chromium packages
 for name in "$@"; do
   case $name in
-    dxc) oracle dxc "$here/bridge.c" "$here/reflection.h" "$here/setup.sh" ;;
-    dxc-new) oracle dxc-new "$here/bridge.c" "$here/reflection.h" "$here/setup.sh" ;;
+    dxc) oracle dxc "$here/bridge.c" "$here/reflection.h" "$here/debugging.h" "$here/setup.sh" ;;
+    dxc-new) oracle dxc-new "$here/bridge.c" "$here/reflection.h" "$here/debugging.h" "$here/setup.sh" ;;
     d3d12) oracle d3d12 "$here/runner.c" "$here/setup.sh" ;;
     llvm) oracle llvm "$here/setup.sh" ;;
     chromium) oracle chromium "$here/setup.sh" ;;

@@ -90,7 +90,7 @@ function lowerOne(l: Lowerer, s: Stmt): void {
 }
 
 function stepAt(l: Lowerer, pos: number): void {
-  if (!l.debug) return
+  if (!l.debug || !l.b.reachable) return
   l.b.pos = pos
   l.b.step()
 }
@@ -231,6 +231,7 @@ function lowerLoop(l: Lowerer, frame: Frame, s: LoopStmt): void {
   frame.breakTo = breakTo
   frame.breaksLoop = breaksLoop
   frame.continueTo = continueTo
+  if (s.step && s.body.kind === 'block') stepAt(l, s.body.end - 1)
   b.jump(step)
   b.enterIfReached(step)
   if (b.reachable && s.step) l.value(s.step)

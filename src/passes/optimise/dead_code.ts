@@ -9,7 +9,7 @@ import type { Type } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
 import { baseOf } from '../analyse/memory.ts'
 import type { Pass } from '../common/pass.ts'
-import { intOf, isInt } from '../common/simplify_rules.ts'
+import { intOf, isInt, isUndef } from '../common/simplify_rules.ts'
 
 const NOTHING: readonly Value[] = []
 
@@ -64,7 +64,7 @@ function markLive(m: Module, f: Func, read: ReadonlySet<Value> | undefined): Uin
     }
   for (let v = work.pop(); v !== undefined; v = work.pop()) {
     for (let i = 0, n = f.operandCount(v); i < n; i++) mark(f.operand(v, i))
-    if (f.op(v) === Op.Alloca) markStores(f, v, mark)
+    if (f.op(v) === Op.Alloca) markStores(m, f, v, mark)
   }
   return live
 }
@@ -91,11 +91,14 @@ function localVariable(f: Func, v: Value): Value {
   return f.op(base) === Op.Alloca ? base : NO_VALUE
 }
 
-function markStores(f: Func, variable: Value, mark: (v: Value) => void): void {
+/** What has no value need not be stored; PIX's passes crash on such stores. */
+function markStores(m: Module, f: Func, variable: Value, mark: (v: Value) => void): void {
+  const markStore = (v: Value): void => {
+    if (f.op(v) === Op.Store && !isUndef(m, f.operand(v, 1))) mark(v)
+  }
   for (let slot = f.firstUse(variable); slot !== 0; slot = f.nextUse(slot)) {
     const user = f.userAt(slot)
-    if (f.op(user) === Op.Store) mark(user)
-    else if (f.op(user) === Op.Gep)
-      for (let s = f.firstUse(user); s !== 0; s = f.nextUse(s)) if (f.op(f.userAt(s)) === Op.Store) mark(f.userAt(s))
+    if (f.op(user) === Op.Gep) for (let s = f.firstUse(user); s !== 0; s = f.nextUse(s)) markStore(f.userAt(s))
+    else markStore(user)
   }
 }

@@ -112,6 +112,8 @@ function skipEmptyBlock(m: Module, f: Func, b: Block, headers: ReadonlySet<Block
   if (b === f.entry || f.op(t) !== Op.Br || headers.has(b)) return false
   const target = f.successors(b)[0]!
   const preds = [...new Set(f.predecessors(b))]
+  // So do the jumps of `if (done) return;`, as in DXC.
+  if (m.options.optimization === 0 && preds.some(p => f.op(f.terminator(p)) !== Op.Br)) return false
   // A loop keeps its preheader and its single latch.
   if (target === b || headers.has(target) || preds.length === 0 || !feedsOnly(f, b, target)) return false
   for (const p of preds) if (!canEnter(f, p, b, target)) return false
