@@ -134,10 +134,9 @@ await bundled({ start: 'src/cli/start.ts' }, 'node', [builtins], {
   define: { ...URL_NAME.define, SCRIPT: JSON.stringify(scriptOfAll()) },
   banner: { js: 'const dxilkitModuleUrl=require("node:url").pathToFileURL(__filename).href;' },
 })
-for (const name of ['index', 'reader', 'node']) {
-  made.set(`${name}.cjs`, `module.exports = require('./${name}.js')\n`)
-  await addTypes(name)
-}
+for (const name of ['index', 'reader', 'node']) made.set(`${name}.cjs`, `module.exports = require('./${name}.js')\n`)
+await addTypes(['index', 'reader'])
+await addTypes(['node'])
 made.set('THIRD_PARTY_LICENSES', licenses())
 writeAll()
 
@@ -219,30 +218,33 @@ function scriptOfAll() {
   return { id: createHash('sha256').update(whole.join('')).digest('hex').slice(0, 16), size: whole.join('').length, parts }
 }
 
-/** The declarations of an entry in one file, and again for CommonJS, where types of ES modules cannot be imported. */
-async function addTypes(name) {
+/** The declarations of entries in a file each, what they share in one more, and again for CommonJS, where types of ES modules cannot be imported. */
+async function addTypes(names) {
   const library = {
     name: 'from-library',
     resolveId(id, importer) {
-      if (name !== 'node' || importer === undefined || !/^\.\/(?!node)\w+\.(ts|js)$/.test(id)) return null
+      if (names[0] !== 'node' || importer === undefined || !/^\.\/(?!node)\w+\.(ts|js)$/.test(id)) return null
       return { id: './index.js', external: true }
     },
   }
   const bundle = await rollup({
-    input: join(DIST, 'src', 'api', `${name}.d.ts`),
+    input: Object.fromEntries(names.map(name => [name, join(DIST, 'src', 'api', `${name}.d.ts`)])),
     plugins: [library, dts()],
     onwarn: warning => {
-      throw new Error(`${name}.d.ts: ${warning.message}`)
+      throw new Error(`${names.join(', ')}: ${warning.message}`)
     },
   })
-  const { output } = await bundle.generate({ format: 'es' })
+  const form = { entryFileNames: '[name].d.ts', chunkFileNames: 'shared.d.ts', minifyInternalExports: false }
+  const { output } = await bundle.generate({ format: 'es', ...form })
   await bundle.close()
-  // Typed arrays are generic from TypeScript 5.7 on.
-  const text = output[0].code.replace(/\b(\w+Array)<ArrayBuffer(?:Like)?>/g, '$1')
-  made.set(`${name}.d.ts`, text)
-  // The same without comments: editors show those of the ES modules, and the package stays small.
-  const bare = text.replace(/^ *\/\*\*[^]*?\*\/\n/gm, '').replaceAll("'./index.js'", "'./index.cjs'")
-  made.set(`${name}.d.cts`, bare)
+  for (const { fileName, code } of output) {
+    // Typed arrays are generic from TypeScript 5.7 on.
+    const text = code.replace(/\b(\w+Array)<ArrayBuffer(?:Like)?>/g, '$1').replaceAll("'./shared.d.ts'", "'./shared.js'")
+    made.set(fileName, text)
+    // The same without comments: editors show those of the ES modules, and the package stays small.
+    const bare = text.replace(/^ *\/\*\*[^]*?\*\/\n/gm, '').replace(/'\.\/(index|shared)\.js'/g, "'./$1.cjs'")
+    made.set(fileName.replace(/ts$/, 'cts'), bare)
+  }
 }
 
 /** The licences of what is bundled, which ask to go with it. */

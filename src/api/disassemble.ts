@@ -2,6 +2,9 @@
 // Invariant: everything comes from the container's bytes; a damaged one is a FormatError with its offset.
 
 import { BOOLEAN, BYTES, checkBytes, checkOptions } from '../base/arguments.ts'
+
+export type { Listing } from '../listing/listing.ts'
+
 import { fullListing, type Listing, moduleText, shownModule, sourceProgram } from '../listing/listing.ts'
 
 /** What listings show beside the program. */

@@ -3,7 +3,7 @@
 export { InternalError } from '../base/brand.ts'
 export { type DigestFlavour, type DigestImplementation, useDigest } from '../base/digest.ts'
 export { FormatError } from '../base/format_error.ts'
-export { digestState, readContainer, signContainer, writeContainer } from '../container/container.ts'
+export { digestState, readContainer, type Signing, signContainer, writeContainer } from '../container/container.ts'
 export type {
   IncludeLine,
   MacroPlace,
@@ -47,7 +47,7 @@ export {
   type FormatDiffOptions,
   formatDiff,
 } from './diff.ts'
-export { disassemble, type ListingOptions, listing, listingOf } from './disassemble.ts'
+export { disassemble, type Listing, type ListingOptions, listing, listingOf } from './disassemble.ts'
 export {
   EditError,
   type EditOptions,

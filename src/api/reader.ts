@@ -8,6 +8,7 @@ export {
   digestState,
   type Part,
   readContainer,
+  type Signing,
   signContainer,
   writeContainer,
 } from '../container/container.ts'
@@ -27,7 +28,7 @@ export {
   type FormatDiffOptions,
   formatDiff,
 } from './diff.ts'
-export { disassemble, type ListingOptions, listing, listingOf } from './disassemble.ts'
+export { disassemble, type Listing, type ListingOptions, listing, listingOf } from './disassemble.ts'
 export {
   EditError,
   type EditOptions,
