@@ -25,6 +25,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   emit: 'base spec diag ir llvm container dxil',
   dxil: 'base spec llvm',
   assemble: 'base spec llvm container dxil',
+  pipeline: 'base spec diag llvm container dxil root_signature assemble',
   inspect: 'base spec llvm bitcode container dxil',
   reflect: 'base spec llvm container dxil inspect',
   stats: 'base spec llvm container dxil inspect',
@@ -32,7 +33,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   listing: 'base spec llvm container dxil inspect',
   diff: 'base spec llvm container dxil inspect listing',
   html: 'base spec binding explain llvm bitcode container dxil inspect stats listing',
-  api: 'base spec diag bitcode llvm container binding signature root_signature ir ll passes hlsl lower explain emit dxil assemble link inspect reflect stats listing diff html',
+  api: 'base spec diag bitcode llvm container binding signature root_signature ir ll passes hlsl lower explain emit dxil assemble link pipeline inspect reflect stats listing diff html',
   cli: 'base diag api',
 }
 /** The folders inside rooms, low to high, and which others of the same room each may import. What lies beside folders may import them all. */

@@ -17,6 +17,7 @@ export const COMMAND_NAMES = [
   'sign',
   'hash',
   'reflect',
+  'pipeline',
   'stats',
   'help',
   'version',

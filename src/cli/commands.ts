@@ -17,6 +17,7 @@ import { EXIT, type ExitCode, type Host, UsageError } from './host.ts'
 import { LAYOUT_FLAGS, layoutCommand, runLayout } from './layout.ts'
 import { linkCommand } from './link.ts'
 import { partsCommand } from './parts.ts'
+import { pipelineCommand } from './pipeline.ts'
 import { reflectCommand } from './reflect.ts'
 import { signCommand } from './sign.ts'
 import { statsCommand } from './stats.ts'
@@ -103,6 +104,7 @@ function commandParser(yargs: typeof Yargs, host: Host, choose: (action: Action)
     .command(signCommand(host, choose, unmaskStdin))
     .command(hashCommand(host, choose, unmaskStdin))
     .command(reflectCommand(host, choose, unmaskStdin))
+    .command(pipelineCommand(host, choose, unmaskStdin))
     .command(statsCommand(host, choose, unmaskStdin))
     .command(
       'help [command]',

@@ -13,6 +13,7 @@ import { LOWER_MESSAGES } from './codes_lower.ts'
 import { MESH_MESSAGES } from './codes_mesh.ts'
 import { NODE_MESSAGES } from './codes_nodes.ts'
 import { PARSE_MESSAGES } from './codes_parse.ts'
+import { PIPELINE_MESSAGES } from './codes_pipeline.ts'
 import { SM69_MESSAGES } from './codes_sm69.ts'
 import { TESSELLATION_MESSAGES } from './codes_tessellation.ts'
 
@@ -28,6 +29,7 @@ const TABLES = [
   ASSEMBLE_MESSAGES,
   LL_MESSAGES,
   LINK_MESSAGES,
+  PIPELINE_MESSAGES,
   TESSELLATION_MESSAGES,
   MESH_MESSAGES,
   SM69_MESSAGES,

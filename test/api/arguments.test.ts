@@ -156,6 +156,7 @@ const CALLS: Readonly<Record<string, readonly unknown[]>> = {
   assembleText: ['', {}],
   bindingsPage: [explainBindings(PLAIN, { defines: ['N=1'] }).explanation],
   byteRanges: [BYTES],
+  checkPipeline: [[{ name: 'a', container: BYTES }], {}],
   compareBindings: [PLAIN, {}],
   comparisonPage: [library.compareBindings(PLAIN, { defines: ['N=1'] }).comparison],
   compile: [PLAIN, { target }],

@@ -3,6 +3,7 @@
 import test from 'ava'
 import {
   assembleText,
+  checkPipeline,
   compareBindings,
   compile,
   compileModule,
@@ -31,6 +32,7 @@ test('every result can be posted to a worker', t => {
     compileToIr(GOOD, { target, stopAfter: 'lower' }),
     compileToIr(BAD, { target, stopAfter: 'lower' }),
     compileModule('nothing'),
+    checkPipeline([{ name: 'a', container: new Uint8Array(4) }]),
     link([{ name: 'a', container: new Uint8Array(4) }], { target }),
     assembleText('nothing'),
     assembleText(disassemble(compile(GOOD, { target }).container!)),

@@ -1,0 +1,74 @@
+// Messages of the pipeline check: E414x to E417x. Where D3D12's debug layer has words they are its words.
+
+const LINKAGE = '{first} - {second} linkage error: Signatures between stages are incompatible.' as const
+
+export const PIPELINE_MESSAGES = {
+  E4141: [
+    'error',
+    `${LINKAGE} The input stage requires Semantic/Index ({semantic},{index}) as input, but it is not provided by the output stage.`,
+  ],
+  E4142: [
+    'error',
+    `${LINKAGE} Semantic '{semantic}' is defined for mismatched hardware registers between the output stage ({output}) and input stage ({input}).`,
+  ],
+  E4143: [
+    'error',
+    `${LINKAGE} Semantic '{semantic}' in the input stage has a hardware register component mask ({input}) that is not a subset of the output of the previous stage ({output}).`,
+  ],
+  E4144: [
+    'error',
+    `${LINKAGE} Semantic '{semantic}' is defined for mismatched component types between the output stage and input stage.`,
+  ],
+  E4145: [
+    'error',
+    `${LINKAGE} Semantic '{semantic}' in each signature has different min precision levels, when they must be identical.`,
+  ],
+  E4146: [
+    'error',
+    `${LINKAGE} Semantic '{semantic}': the input stage always reads component(s) {components}, which the output stage never writes.`,
+  ],
+  E4148: [
+    'error',
+    'The Hull Shader ({hull}) and the Domain Shader ({domain}) do not have the same tessellator domain.',
+  ],
+  E4149: [
+    'error',
+    'The Hull Shader outputs {output} control points, but the Domain Shader expects {input} control points.',
+  ],
+  E4150: ['error', '{first} Shader is set, but there is no {second} Shader: both or neither have to be set.'],
+  E4151: [
+    'error',
+    'The Geometry Shader expects input primitive {primitive}, but {source} makes primitives of type {made}.',
+  ],
+  E4152: ['error', 'A Hull Shader is set, so the primitive topology type has to be patch, not {topology}.'],
+  E4153: [
+    'error',
+    'The Mesh Shader takes a payload of {input} bytes, but the Amplification Shader gives one of {output} bytes.',
+  ],
+  E4154: [
+    'error',
+    'The rasterization unit is enabled, but position is not provided by the last shader before it ({stage}).',
+  ],
+  E4155: ['error', '{stage} cannot be in one pipeline with a Mesh Shader or an Amplification Shader.'],
+  E4156: ['error', 'An Amplification Shader is set, but there is no Mesh Shader.'],
+  E4157: ['error', 'Vertex Shader is not set: a graphics pipeline needs one, or a Mesh Shader.'],
+  E4158: ['error', '{stage}: Root Signature does not match: {what}'],
+  E4159: ['error', 'Root Signature: {what}'],
+  E4160: ['error', '{stage}: Root Signature does not match: the flag {flag} is needed and not set'],
+  E4161: ['error', "Export '{name}' is defined more than once."],
+  E4162: ['error', "Export '{name}' has an unresolved function '{need}'."],
+  E4163: ['error', 'Subobjects {first} and {second} define different raytracing pipeline configurations.'],
+  E4164: ['error', 'Subobject {name}: MaxTraceRecursionDepth {depth} is greater than {most}.'],
+  E4165: ['error', "Shader '{name}': {what} of {bytes} bytes exceed the {most} bytes of {config}."],
+  E4166: ['error', "HitGroup '{group}': {role} '{name}' is not exported by any library."],
+  E4167: ['error', "HitGroup '{group}': {role} '{name}' is a shader of the stage {stage}."],
+  E4168: ['error', "HitGroup '{group}' is of procedural primitives and has no IntersectionShaderImport."],
+  E4169: ['error', "Association '{name}' names {what}, which is not there."],
+  E4170: ['error', "Export '{export}' is associated with {first} and with {second}."],
+  E4171: ['error', 'Libraries and other shaders cannot be in one pipeline.'],
+  E4172: ['error', '{stage} is set twice: {first} and {second}.'],
+  E4173: ['error', 'A Compute Shader is a pipeline of its own: no other shader can be set.'],
+  E4174: ['error', 'there is nothing to check'],
+  E4175: ['error', "'{name}' cannot be checked: {why}"],
+  E4176: ['error', 'The shaders {first} and {second} have different Root Signatures.'],
+} as const
