@@ -54,6 +54,13 @@ const DYNAMIC: Readonly<Partial<Record<TypeName, string>>> = {
   S: '.a[i & 1]',
   D: '.a[i & 1]',
 }
+/** Elements of the arrays in each type. */
+const ELEMENTS: Readonly<Partial<Record<TypeName, readonly string[]>>> = {
+  A2: ['[E]'],
+  A22: ['[E][E]'],
+  S: ['.a[E]'],
+  D: ['.a[E]', '.q.a[E]'],
+}
 const TYPES = Object.keys(LEAVES) as TypeName[]
 /** DXC does not bring back what a swizzle of such a part received. */
 const isMatrixSwizzle = (text: string): boolean => /_m\d\d_m\d\d$/.test(text)
@@ -113,7 +120,11 @@ class Generator {
   /** Whether builtins write to arguments: with -Od DXC keeps those as memory in a form that the runtime does not take. */
   readonly #builtins: boolean
 
-  constructor(seed: number) {
+  /** Every array is read once more at the end of its function, where nobody comes to. */
+  readonly #readsAll: boolean
+
+  constructor(seed: number, readsAll: boolean) {
+    this.#readsAll = readsAll
     this.#random = randomFrom(seed)
     this.#branches = seed % 2 === 1
     this.#builtins = seed % 5 === 0
@@ -363,10 +374,19 @@ class Generator {
       this.#visible.push({ text: 'i', type: 'int', root: 'i', writable: true })
     }
     for (let i = 0, n = 2 + this.#random(5); i < n; i++) this.#statement()
-    if (result === 'int') this.#line(`return ${this.#scalar()};`)
+    const value = result === 'int' ? this.#scalar() : ''
+    this.#readAll([...params.map(p => ({ text: p.name, type: p.type })), ...self.slice(1)])
+    if (result === 'int') this.#line(`return ${value};`)
     const head = `${result} ${name}(${params.map(p => `${p.mode} ${p.type} ${p.name}`).join(', ')})`
     this.#functions.push({ name, params, result, method })
     return `${head} {\n${this.#lines.join('\n')}\n}\n`
+  }
+
+  #readAll(places: readonly Pick<Place, 'text' | 'type'>[]): void {
+    if (!this.#readsAll) return
+    for (const { text, type } of places)
+      for (const element of ELEMENTS[type] ?? [])
+        this.#line(`if (input.Load(60) > 6) P(${text}${element.replaceAll('E', 'input.Load(56) & 1')});`)
   }
 
   #main(globals: readonly Place[]): string {
@@ -391,6 +411,7 @@ class Generator {
       this.#budget = 3
       this.#statement()
     }
+    this.#readAll(shown)
     // The runtime takes no scalar variables of memory, which DXC makes of arrays without variable indices.
     for (const p of shown) if (DYNAMIC[p.type]) this.#line(`P(${p.text}${DYNAMIC[p.type]});`)
     for (const p of shown)
@@ -406,5 +427,5 @@ function declare({ text, type }: Place): string {
 const rowOf = (base: Place, path: string): { inRow?: 'row' | 'component' } =>
   base.inRow ? { inRow: 'component' } : base.type === 'int2x2' && path.startsWith('[') ? { inRow: 'row' } : {}
 
-/** A program; the same seed gives the same text. */
-export const generate = (seed: number): string => new Generator(seed).program()
+/** A program; the same seed gives the same text. `readsAll` adds reads of all arrays, which never happen. */
+export const generate = (seed: number, readsAll = false): string => new Generator(seed, readsAll).program()

@@ -2,7 +2,7 @@
 // [--print] [--reduce] [--version 2018]. Each program runs with -Od and with -O3; without --version they take turns.
 
 import { overlap, seeds } from '../oracle/overlap.ts'
-import { check, type Kind, type Outcome, VERSIONS, type Version } from './check.ts'
+import { check, checkSeed, type Kind, type Outcome, VERSIONS, type Version } from './check.ts'
 import { generate } from './generate.ts'
 import { reduceLines } from './reduce.ts'
 
@@ -28,7 +28,7 @@ for await (const [i, outcomes] of overlap(seeds(seed, count, seconds), async i =
   const source = generate(i)
   if (args.includes('--print')) process.stdout.write(source)
   const outcomes: Outcome[] = []
-  for (const optimization of LEVELS) outcomes.push(await check(source, optimization, versionOf(i)))
+  for (const optimization of LEVELS) outcomes.push(await checkSeed(i, optimization, versionOf(i)))
   return outcomes
 })) {
   const source = generate(i)

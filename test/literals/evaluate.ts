@@ -16,6 +16,8 @@ export class Undefined extends Error {}
 export interface Env {
   readonly version: Version
   readonly variables: Readonly<Record<string, Value>>
+  /** The largest value that a rough builtin gave: what is off by a unit of it may be off by many of the result. */
+  peak?: number
 }
 
 const isFloat = (t: Scalar): boolean => t === 'lf' || t === 'float' || t === 'double' || t === 'float16_t'
@@ -177,6 +179,7 @@ function isOpen(node: Node, env: Env): boolean {
 /** Integer operations on literals that are only known at run time are done in 32 bits on their way to another type. */
 function isShort(node: Node, env: Env, to: Scalar): boolean {
   if (to === 'bool' || to === 'int64_t' || to === 'uint64_t' || to === 'li') return false
+  if (node.k === 'cond' && !isDynamic(node.c)) return isShort(chosen(node, env), env, to)
   return (node.k === 'bin' || node.k === 'un') && isOpen(node, env) && isShortOperand(node, env)
 }
 
@@ -417,6 +420,7 @@ function call(node: Extract<Node, { k: 'call' }>, env: Env): Value {
     if (node.name === 'pow' && values[0]! < 0 && !(isEarly(node) && !hasSwizzle(node))) throw new Undefined()
     const v = FLOATS[node.name]!(t, ...values)
     if (!Number.isFinite(v)) throw new Undefined()
+    if (ROUGH.has(node.name)) env.peak = Math.max(env.peak ?? 0, Math.abs(v))
     return { t, v: [wrap(t, v)] }
   }
   const values = node.args.map(arg => convert(arg, env, all).v[0]!)

@@ -49,6 +49,8 @@ const CASES: readonly (readonly [body: string, ...words: number[]])[] = [
   ['float n = sign(-14 / (1 ? 9 : 3));', float(1)],
   // Where nothing of a choice is left to run time, in 64 bits again; and so are indices of arrays, which those of vectors are not.
   ['float n = ((5 == 18) ? (c ? 16 : 19) : (-0x30a58000)) * 13;', 0xd01e19e0],
+  ['float n = x * ((5 >= 2) ? ((33961771008 >> 3) + (d ? 84157462 : 0xe)) : (c ? 3 : 4));', 0xcced34fb],
+  ['float n = (5 < 2) ? 4 : ((1 == 1) ? ((33961771008 >> 3) + (d ? 84157462 : 0xe)) : 3);', 0xcc3dc3fc],
   ['int a[4] = { 10, 20, 30, 40 }; int n = a[((d ? 7 : 0x3fdea8000) % min(11, 20)) & 3];', 20],
   ['int a[4] = { 10, 20, 30, 40 }; int n = a[(c ? 0x3fdea8000 : 3) >> 33];', 20],
   ['int2 v = int2(7, 8); int n = v[(d ? 7 : 0x3fdea8000) % 11 & 1];', 7],

@@ -36,9 +36,12 @@ function site(maker: Maker, place: Place, k: number, refusesDoubles: boolean): S
   for (let tries = 0; ; tries++) {
     if (tries > 200) throw new Error(`no expression for ${place.name}`)
     try {
+      maker.env.peak = 0
       const made = place.make(maker, k)
-      if (made && !(refusesDoubles && made.value.t === 'double'))
-        return { globals: made.globals ?? '', body: made.body, words: wordsOf(made.value), isRough: made.isRough }
+      if (made && !(refusesDoubles && made.value.t === 'double')) {
+        const { globals = '', body, isRough } = made
+        return { globals, body, words: wordsOf(made.value), isRough, peak: maker.env.peak }
+      }
     } catch (e) {
       if (!(e instanceof Undefined)) throw e
     }

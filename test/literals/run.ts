@@ -34,7 +34,7 @@ for await (const [seed, { program, outcome }] of overlap(seeds(first, count, lim
   expressions += program.sites.length
   counts[outcome.kind] = (counts[outcome.kind] ?? 0) + 1
   if (programs % PROGRESS === 0) process.stdout.write(summary())
-  if (outcome.kind === 'same') continue
+  if (outcome.kind === 'same' || outcome.kind === 'dxc-no-run') continue
   process.stdout.write(
     `seed ${seed} -HV ${program.version} -O${program.optimization}: ${outcome.kind}: ${outcome.detail}\n`,
   )

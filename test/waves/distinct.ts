@@ -2,15 +2,27 @@
 // equal wave operations on equal operands for one, even where other lanes run; with operands that it cannot compare it may not. And it takes
 // `x & 0x7fffffff` (which `x + x != 0` becomes) for the magnitude of a float, which small integers are zeros of: sums of equals get a zero, too.
 
+import { printProgram } from './print.ts'
 import { binary, type Case, type Expr, isCondition, number, type Program, type Stmt, wave } from './tree.ts'
 
-/** Declarations that `distinct` programs need. Equal loads are one with optimisation; results of atomic operations do not run without. */
-export const zeroOf = (optimization: 0 | 3): string[] => [
+/** Words of the buffer of zeros. */
+export const ZEROS = 1024
+
+/** Declarations that `distinct` programs need. Results of atomic operations do not run without optimisation: there each zero is another word. */
+const zeroOf = (optimization: 0 | 3): string[] => [
   'RWByteAddressBuffer Z : register(u1);',
-  optimization === 0 ? 'uint z() { return Z.Load(0); }' : 'uint z() { uint r; Z.InterlockedAdd(0, 0u, r); return r; }',
+  optimization === 0
+    ? 'uint z(uint i) { return Z.Load(i); }'
+    : 'uint z(uint i) { uint r; Z.InterlockedAdd(0, 0u, r); return r; }',
 ]
 
-export function distinct(p: Program): Program {
+/** The text of the program with distinct operands. */
+export function printDistinct(p: Program, optimization: 0 | 3): string {
+  let zeros = 0
+  return printProgram(distinct(p), zeroOf(optimization)).replaceAll(' z()', () => ` z(${4 * (zeros++ % ZEROS)}u)`)
+}
+
+function distinct(p: Program): Program {
   return {
     ...p,
     functions: p.functions.map(f => ({ ...f, body: f.body.map(statement) })),

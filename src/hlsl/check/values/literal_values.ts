@@ -217,8 +217,20 @@ const SHORT_OPS: ReadonlySet<string> = new Set<ArithmeticOp>(['+', '-', '*', '/'
     target is neither bool nor as wide as a literal. */
 export function isShort(expr: Expr, to: ScalarType): boolean {
   if (expr.type !== LITERAL_INT || to === BOOL || (!isFloat(to) && bitsOf(to) === 64)) return false
-  const isOperation = (expr.kind === 'binary' && SHORT_OPS.has(expr.op)) || expr.kind === 'unary'
-  return isOperation && isShortOperand(expr) && evaluate(expr) === undefined
+  const at = chosenArm(expr)
+  const isOperation = (at.kind === 'binary' && SHORT_OPS.has(at.op)) || at.kind === 'unary'
+  return isOperation && isShortOperand(at) && evaluate(at) === undefined
+}
+
+/** What is left of conditionals that a constant decides. */
+function chosenArm(expr: Expr): Expr {
+  let at = expr
+  while (at.kind === 'conditional' && at.condition.type === BOOL) {
+    const values = evaluate(at.condition)
+    if (!values) break
+    at = values[0] ? at.then : at.else
+  }
+  return at
 }
 
 /** What an expression may consist of, besides literals and binary operators. */
