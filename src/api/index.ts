@@ -33,6 +33,12 @@ export { type ContainerDump, dumpContainer } from '../inspect/dump.ts'
 export { DIGEST_TEXT, formatDump } from '../inspect/format_dump.ts'
 export { hexLines } from '../inspect/format_hex.ts'
 export type * from '../reflect/model.ts'
+export type {
+  RangeType,
+  SuggestedParameter,
+  SuggestedRange,
+  SuggestedRootSignature,
+} from '../reflect/suggest_root_signature.ts'
 export { OP_GROUPS, type OpGroup } from '../spec/op_groups.ts'
 export type { NamedStatistics } from '../stats/csv.ts'
 export type * from '../stats/model.ts'
@@ -78,7 +84,7 @@ export type { CompileOptions, Defines, IncludedFile, Includer, IrOptions } from 
 export { containerBytes, isPdb, readPdbStream } from './pdb.ts'
 export { checkPipeline, type PipelineCheckOptions, type PipelineCheckResult, type PipelineInput } from './pipeline.ts'
 export { listIncludes, type PreprocessResult, preprocessSource } from './preprocess.ts'
-export { reflect } from './reflect.ts'
+export { reflect, suggestRootSignature } from './reflect.ts'
 export type { Report } from './report.ts'
 export { rootSignatureContainer } from './root_signature.ts'
 export { type SlangDeclaration, type SlangLayoutResult, type SlangSource, slangLayout } from './slang_layout.ts'

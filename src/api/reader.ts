@@ -17,6 +17,12 @@ export { type ContainerDump, dumpContainer } from '../inspect/dump.ts'
 export { DIGEST_TEXT, formatDump } from '../inspect/format_dump.ts'
 export { hexLines } from '../inspect/format_hex.ts'
 export type * from '../reflect/model.ts'
+export type {
+  RangeType,
+  SuggestedParameter,
+  SuggestedRange,
+  SuggestedRootSignature,
+} from '../reflect/suggest_root_signature.ts'
 export { OP_GROUPS, type OpGroup } from '../spec/op_groups.ts'
 export type { NamedStatistics } from '../stats/csv.ts'
 export type * from '../stats/model.ts'
@@ -43,6 +49,6 @@ export {
   signedCopy,
 } from './edit.ts'
 export { containerBytes, isPdb, readPdbStream } from './pdb.ts'
-export { reflect } from './reflect.ts'
+export { reflect, suggestRootSignature } from './reflect.ts'
 export { debugNameOf, messageWithSources } from './source_lines.ts'
 export { type StatsOptions, statisticsCsv, stats } from './stats.ts'

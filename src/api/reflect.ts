@@ -1,9 +1,10 @@
 // Reflection of containers as data.
 
-import { checkBytes } from '../base/arguments.ts'
+import { BYTES, checkArgument, checkBytes, listOf } from '../base/arguments.ts'
 import { readContainer } from '../container/container.ts'
 import type { Reflection } from '../reflect/model.ts'
 import { reflectContainer } from '../reflect/reflect.ts'
+import { type SuggestedRootSignature, suggestSignature } from '../reflect/suggest_root_signature.ts'
 
 /**
  * What a container made by anyone binds, takes and gives: resources, buffers with their variables, signatures, thread group,
@@ -14,4 +15,14 @@ import { reflectContainer } from '../reflect/reflect.ts'
 export function reflect(container: Uint8Array): Reflection {
   checkBytes('reflect', container)
   return reflectContainer(readContainer(container))
+}
+
+/**
+ * A root signature that gives the shaders of a pipeline what they bind: as data, as HLSL text and as D3D12 C++. It is a start: which buffers change often, and
+ * what could be constants or static samplers, the shaders do not tell.
+ * @throws FormatError when a container is damaged or has no program
+ */
+export function suggestRootSignature(containers: readonly Uint8Array[]): SuggestedRootSignature {
+  checkArgument('suggestRootSignature', 'containers', containers, listOf(BYTES))
+  return suggestSignature(containers.map(reflect))
 }

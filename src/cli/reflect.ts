@@ -12,9 +12,11 @@ import type {
   ShaderReflection,
   TypeReflection,
 } from '../api/index.ts'
-import { reflect } from '../api/index.ts'
-import { type ContainerReport, reportCommand, reportContainers } from './container_report.ts'
+import { reflect, suggestRootSignature } from '../api/index.ts'
+import { onContainer, readContainerInput } from './container_input.ts'
+import { type ContainerReport, reportContainers } from './container_report.ts'
 import { EXIT, type ExitCode, type Host } from './host.ts'
+import { forEachInput } from './inputs.ts'
 
 const REPORT: ContainerReport<Reflection> = { make: reflect, lines: reflectionLines, exitCode: () => EXIT.ok }
 
@@ -121,14 +123,51 @@ function functionLines(f: FunctionReflection, bindings: readonly BindingReflecti
   return lines
 }
 
+/** The shaders of all files together. @throws UsageError, BadFile */
+async function printRootSignature(host: Host, files: readonly string[], form: RootSignatureForm): Promise<ExitCode> {
+  const containers: Uint8Array[] = []
+  const code = await forEachInput(host, files, async (file, host) => {
+    const bytes = await readContainerInput(host, file)
+    onContainer(file, () => reflect(bytes))
+    containers.push(bytes)
+    return EXIT.ok
+  })
+  if (code !== EXIT.ok) return code
+  const suggested = suggestRootSignature(containers)
+  host.stdout.write(
+    form === 'cpp' ? suggested.cpp : `${form === 'hlsl' ? suggested.hlsl : JSON.stringify(suggested)}\n`,
+  )
+  return code
+}
+
+const FORMS = ['hlsl', 'cpp', 'json'] as const
+type RootSignatureForm = (typeof FORMS)[number]
+
 /** The command line of it. @param unmask gives a word its '-' back */
 export const reflectCommand = (
   host: Host,
   choose: (action: () => ExitCode | Promise<ExitCode>) => void,
   unmask: (word: string) => string,
-): CommandModule<object, { files: string[]; json: boolean }> =>
-  reportCommand(
-    'reflect',
-    'bindings, buffers, signatures, counts and needs of containers, as D3D12 reflects them',
-    ({ files, json }) => choose(() => reportContainers(host, { files: files.map(unmask), json }, REPORT)),
-  )
+): CommandModule<object, { files: string[]; json: boolean; 'root-signature': RootSignatureForm | undefined }> => ({
+  command: 'reflect <files..>',
+  describe: 'bindings, buffers, signatures, counts and needs of containers, as D3D12 reflects them',
+  builder: y =>
+    y
+      .positional('files', {
+        type: 'string',
+        array: true,
+        demandOption: true,
+        describe: 'containers, folders, patterns',
+      })
+      .option('json', { type: 'boolean', default: false, describe: 'as JSON' })
+      .option('root-signature', {
+        choices: FORMS,
+        requiresArg: true,
+        describe: 'a root signature for all of them together',
+      }),
+  handler: ({ files, json, 'root-signature': form }) =>
+    choose(() => {
+      const all = files.map(unmask)
+      return form ? printRootSignature(host, all, form) : reportContainers(host, { files: all, json }, REPORT)
+    }),
+})

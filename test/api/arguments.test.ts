@@ -207,6 +207,7 @@ const CALLS: Readonly<Record<string, readonly unknown[]>> = {
   slangLayout: [[], [], {}],
   stats: [BYTES, {}],
   statisticsCsv: [[{ file: 'a', statistics: library.stats(BYTES) }]],
+  suggestRootSignature: [[BYTES]],
   toSarif: [[], { version: '1', ok: true }],
   useDigest: [{ name: 'own', md5, containerDigest }],
   writeContainer: [[], { major: 1, minor: 0 }, 'none'],

@@ -160,7 +160,7 @@ function countInstructions(text: string): number {
 }
 
 /** DXC asks for includes by a path relative to the working folder or to the source; either way the file lies near the test. */
-function findInclude(path: string, wanted: string): string | undefined {
+export function findInclude(path: string, wanted: string): string | undefined {
   const folder = dirname(path)
   for (const candidate of [join(folder, wanted), join('/', wanted), join(folder, basename(wanted))]) {
     try {
