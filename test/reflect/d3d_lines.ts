@@ -106,6 +106,7 @@ function firstOf(list: readonly ParameterReflection[], i: number): number {
   while (
     first > 0 &&
     list[first - 1]!.semantic === list[i]!.semantic &&
+    list[first - 1]!.interpolation === list[i]!.interpolation &&
     list[first]!.index === list[first - 1]!.index + 1
   )
     first--
