@@ -182,7 +182,7 @@ function bindModule(module: Module, options: BackEndOptions, diagnostics: Diagno
     if (binding && klass === 'uav' && RESOURCE_KINDS[resource.kind].isMultisampled && !module.atLeast(7))
       reportSince(module, diagnostics, `'${name}', a writable multisampled texture,`, '6.7', span)
     if (binding && isTooWide(resource)) diagnostics.report('E3065', span, { name })
-    if (binding && hasNoFormat(resource)) diagnostics.report('E3906', span, { name })
+    if (binding && hasNoFormat(resource, module)) diagnostics.report('E3906', span, { name })
   }
 }
 
@@ -194,8 +194,11 @@ function isTooWide({ kind, element }: Resource): boolean {
 /** Formats that no typed resource has: booleans, and normalised ones that are not of 32 bits. */
 const NO_FORMAT = /^(bool|[su]normF(16|64))$/
 
-function hasNoFormat({ kind, element }: Resource): boolean {
+/** From shader model 6.9 on a bool is a word. */
+function hasNoFormat({ kind, element }: Resource, module: Module): boolean {
   if (kind === 'StructuredBuffer') return false
+  const isBool = element?.kind !== 'struct' && element?.kind !== 'array' && element?.component === 'bool'
+  if (isBool && module.atLeast(9)) return false
   return (element?.kind === 'scalar' || element?.kind === 'vector') && NO_FORMAT.test(element.component)
 }
 

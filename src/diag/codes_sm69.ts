@@ -15,6 +15,11 @@ export const SM69_MESSAGES = {
     "When using 'RAY_FLAG_FORCE_OMM_2_STATE' in RayFlags, RayQueryFlags must have RAYQUERY_FLAG_ALLOW_OPACITY_MICROMAPS set.",
   ],
   E2657: ['error', "reordercoherent requires SM 6.9 or later. '{name}'"],
+  E2658: [
+    'error',
+    'invalid SemanticFlags for Barrier operation; expected 0 or some combination of GROUP_SYNC, GROUP_SCOPE, DEVICE_SCOPE, REORDER_SCOPE flags',
+  ],
+  E2659: ['error', "REORDER_SCOPE is unavailable in shader stage '{stage}' (requires 'raygeneration')"],
   W2650: ['warning', "attribute 'globallycoherent' implies 'reordercoherent'"],
   W2651: [
     'warning',

@@ -21,5 +21,5 @@ function partOf(m: Module, type: Type, index: Value): Type | undefined {
   if (constant?.kind !== 'int' || constant.value < 0) return undefined
   const shape = m.types.shape(type)
   if (shape.kind === 'struct') return shape.elements[Number(constant.value)]
-  return shape.kind === 'array' && constant.value < shape.count ? shape.element : undefined
+  return (shape.kind === 'array' || shape.kind === 'vector') && constant.value < shape.count ? shape.element : undefined
 }

@@ -99,10 +99,13 @@ const isFeedback = (r: Resource): boolean => RESOURCE_KINDS[r.kind].family === '
 const isTyped = (r: Resource): boolean =>
   r.kind !== 'StructuredBuffer' && r.kind !== 'RawBuffer' && r.kind !== 'TBuffer' && r.element !== undefined
 
+/** Components that are loaded as words of 32 bits. */
+const WORDS: ReadonlySet<string> = new Set(['f64', 'i64', 'u64', 'bool'])
+
 function typedComponent(type: DataType): keyof typeof COMPONENT_TYPE {
   if (type.kind === 'scalar' || type.kind === 'vector') {
     // DXC describes 64-bit elements of typed resources as the 32-bit words they are loaded as.
-    return type.component === 'f64' || type.component === 'i64' || type.component === 'u64' ? 'u32' : type.component
+    return WORDS.has(type.component) ? 'u32' : type.component
   }
   // The members of a struct in a typed buffer all have one component type.
   const first = type.kind === 'struct' ? type.fields[0]?.type : undefined

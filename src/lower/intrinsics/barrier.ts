@@ -15,9 +15,14 @@ import { argValues } from './family.ts'
 /** `Group` stands for records that a group has; no program names it. */
 const MEMORY = { Uav: 1, GroupShared: 2, Node: 12, All: 15, Group: 2 ** 31 } as const
 const THREAD = 0x20
-const SEMANTIC = { Group: 3, GroupScope: 2, DeviceScope: 4, All: 7 } as const
+const SEMANTIC = { Group: 3, GroupScope: 2, DeviceScope: 4, ReorderScope: 8 } as const
+/** Known before shader model 6.9 and from it on. */
+const KNOWN = 7
+const KNOWN_LATER = 15
 
-type Complaint = Extract<Code, 'E2372' | 'E2373' | 'E2374' | 'E2375' | 'E2376' | 'E2377' | 'E2378' | 'E2379'>
+const REORDER_STAGES: ReadonlySet<string> = new Set(['raygeneration', 'lib'])
+
+type Complaint = Extract<Code, 'E2372' | 'E2374' | 'E2375' | 'E2376' | 'E2377' | 'E2378' | 'E2379'>
 
 /** What the flags lack, each with the argument to blame. */
 export function lowerBarrier(l: Lowerer, e: IntrinsicExpr): readonly Value[] {
@@ -27,6 +32,13 @@ export function lowerBarrier(l: Lowerer, e: IntrinsicExpr): readonly Value[] {
   const memory = isObject ? memoryOf(first) : flagsOf(l, target, first)
   const flags = flagsOf(l, semantics, second)
   if (memory === undefined || flags === undefined) return []
+  const known = l.module.atLeast(9) ? KNOWN_LATER : KNOWN
+  if ((flags & ~known) !== 0) {
+    l.diagnostics.report(known === KNOWN ? 'E2373' : 'E2658', second, {})
+    return []
+  }
+  if ((flags & SEMANTIC.ReorderScope) !== 0 && !REORDER_STAGES.has(l.program.stage))
+    l.diagnostics.report('E2659', second, { stage: stageOf(l.program.stage)?.name ?? l.program.stage })
   if (l.program.isExported) noteComplaints(l, memory, flags, isObject, [first, second])
   for (const [code, at] of complaints(memory, flags, hasGroup(l), isObject || mayBeNode(l))) {
     l.diagnostics.report(code, at === 0 ? first : second, {})
@@ -94,7 +106,6 @@ function* complaints(
   takesNode: boolean,
 ): Generator<[code: Complaint, argument: 0 | 1]> {
   if (memory & ~MEMORY.All && memory !== MEMORY.Group) yield ['E2372', 0]
-  if (flags & ~SEMANTIC.All) yield ['E2373', 1]
   // All memory is what the stage has of it.
   const isAll = memory === MEMORY.All
   if (!hasGroup && memory & MEMORY.GroupShared && !isAll) yield ['E2375', 0]

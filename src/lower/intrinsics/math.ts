@@ -173,14 +173,14 @@ function isSpecial(opcode: number): Intrinsic {
 }
 
 const isSpecialFloat = (b: Builder, opcode: number, x: Value): Value =>
-  b.dx(opcode, I1, [b.typeOf(x) === F16 ? b.emit(Op.FPExt, F32, [x]) : x])
+  b.dx(opcode, I1, [b.typeOf(x) === F16 && !b.module.atLeast(9) ? b.emit(Op.FPExt, F32, [x]) : x])
 
 /** Exponent bits of a half. */
 const HALF_EXPONENT = 0x7c00
 
 /** Neither zero, nor subnormal, infinite or NaN. A subnormal half would be normal as a float, so its bits are looked at. */
 function isNormal(b: Builder, x: Value): Value {
-  if (b.typeOf(x) !== F16 || !b.native16Bit) return isSpecialFloat(b, DxilOp.IsNormal, x)
+  if (b.typeOf(x) !== F16 || !b.native16Bit || b.module.atLeast(9)) return isSpecialFloat(b, DxilOp.IsNormal, x)
   const mask = b.constant(I16, HALF_EXPONENT)
   const exponent = b.binary(Op.And, b.emit(Op.BitCast, I16, [x]), mask)
   return b.binary(Op.And, b.icmp('ne', exponent, b.constant(I16, 0)), b.icmp('ne', exponent, mask))

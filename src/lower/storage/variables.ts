@@ -69,7 +69,8 @@ function makeGlobal(l: Lowerer, symbol: VarSymbol): Place {
   const { type } = symbol
   if (symbol.storage === 'groupshared') {
     if (l.payloads.has(symbol)) return sharedPayload(l, symbol.qualifiedName, type)
-    const packed = l.sharedIndexed.has(symbol)
+    // From shader model 6.9 on a vector is one in memory, see passes/legalise/vector_arrays.ts.
+    const packed = l.sharedIndexed.has(symbol) || (l.module.atLeast(9) && symbol.type.kind === 'vector')
     const cells = makeCells(symbol.qualifiedName, type, {
       packed,
       space: 3,

@@ -66,7 +66,8 @@ class Joiner {
     for (const group of groups) this.#make(group)
     for (const group of groups) this.#fillPhi(group)
     for (const group of groups) this.#extractUsed(group)
-    if (groups.length === 0 && !this.#plan.elementsOf(lanes) && !isRepeated(lanes)) return
+    const isMade = groups.length > 0 || isRepeated(lanes) || this.#plan.elementsOf(lanes) || this.#withConstants(lanes)
+    if (!isMade) return
     const vector = this.#vector(lanes, end, end)
     if (vector !== end) this.#f.replaceAllUses(end, vector)
   }
@@ -151,6 +152,12 @@ class Joiner {
       const isWhole = f.type(from) === type && numbers.every((n, i) => n === i)
       return isWhole ? from : add(Op.Shuffle, [from, ...numbers.map(n => this.#i32(n))])
     }
+    const mixed = this.#withConstants(lanes)
+    if (mixed) {
+      let made = add(Op.Shuffle, [mixed.from, ...mixed.numbers.map(n => this.#i32(n))])
+      for (const [i, lane] of lanes.entries()) if (lane < 0) made = add(Op.InsertElement, [made, lane, this.#i32(i)])
+      return made
+    }
     if (isRepeated(lanes)) {
       const one = add(Op.InsertElement, [this.#undef(type), this.#scalar(lanes[0]!), this.#i32(0)])
       return add(Op.Shuffle, [one, ...lanes.map(() => this.#i32(0))])
@@ -158,6 +165,17 @@ class Joiner {
     let made = this.#undef(type)
     for (const [i, lane] of lanes.entries()) made = add(Op.InsertElement, [made, this.#scalar(lane), this.#i32(i)])
     return made
+  }
+
+  /** Elements of one vector but for a few constants, which are put in behind. */
+  #withConstants(lanes: Lanes): { readonly from: Value; readonly numbers: readonly number[] } | undefined {
+    const others = lanes.filter(v => v > 0)
+    if (others.length * 2 < lanes.length || others.length < 3) return undefined
+    const elements = this.#plan.elementsOf(others)
+    if (!elements) return undefined
+    let next = 0
+    const numbers = lanes.map(lane => (lane > 0 ? elements.numbers[next++]! : 0))
+    return { from: typeof elements.vector === 'number' ? elements.vector : this.#make(elements.vector), numbers }
   }
 
   #vectorType(element: Type, count: number): Type {

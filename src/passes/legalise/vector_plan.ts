@@ -213,8 +213,10 @@ export class VectorPlan {
   #costOf(lanes: Lanes): number {
     if (this.wholeGroup(lanes) || lanes.every(v => v < 0)) return 0
     if (lanes.every(v => v === lanes[0])) return 2
-    const elements = this.elementsOf(lanes)
-    if (elements) return 1
+    if (this.elementsOf(lanes)) return 1
+    const others = lanes.filter(v => v > 0)
+    if (others.length * 2 >= lanes.length && others.length > 2 && this.elementsOf(others))
+      return lanes.length - others.length + 1
     return lanes.filter(v => v > 0).length
   }
 

@@ -1,0 +1,36 @@
+// The corpus's shaders of shader model 6.9: accepted by the later DXC's validator, with its parts and not more instructions than it.
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { partOf } from '../corpus/container_facts.ts'
+import { oursAlone } from '../hlsl/both.ts'
+import { ROOT } from '../oracle/available.ts'
+import { Dxc } from '../oracle/dxc.ts'
+import { oracleTest } from '../oracle/oracle_test.ts'
+import { countCode } from '../parity/count_code.ts'
+
+const FOLDER = join(ROOT, 'corpus', 'shader_model_6_9')
+const PARTS = ['SFI0', 'PSV0', 'RDAT']
+/** Instructions, ours over DXC's. */
+const MOST = 1.1
+
+const flagsOf = (source: string): string[] => [...source.matchAll(/^\/\/ later: (.*)$/gm)].map(m => m[1]!.trim())
+
+for (const file of readdirSync(FOLDER).sort())
+  oracleTest('dxc-new', `shader model 6.9: ${file}`, async t => {
+    const source = readFileSync(join(FOLDER, file), 'utf8')
+    const dxc = await Dxc.shared('dxc-new')
+    t.true(flagsOf(source).length > 0)
+    for (const flags of flagsOf(source)) {
+      const { container, text } = oursAlone(source, flags)
+      if (!container) return t.fail(`${flags}: ${text}`)
+      const verdict = await dxc.validate(container)
+      t.true(verdict.ok && verdict.digest === 'right', `${flags}: ${verdict.message}`)
+      const theirs = await dxc.compile(source, [...flags.split(' '), '-validator-version', '1.9'])
+      if (!theirs.container) return t.fail(`${flags}: ${theirs.errors}`)
+      for (const part of PARTS)
+        t.deepEqual(partOf(container, part), partOf(theirs.container, part), `${flags}: ${part}`)
+      const ratio = countCode(container).total / countCode(theirs.container).total
+      t.true(ratio <= MOST, `${flags}: ${ratio.toFixed(2)} times DXC's instructions`)
+    }
+  })
