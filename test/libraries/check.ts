@@ -7,6 +7,7 @@ import { oursAlone } from '../hlsl/both.ts'
 import { Dxc, OracleError } from '../oracle/dxc.ts'
 import { countCode } from '../parity/count_code.ts'
 import { generateLibrary, type LibraryProgram } from './generate.ts'
+import { generateNodes } from './nodes.ts'
 
 export interface LibraryResult extends LibraryProgram {
   readonly problems: readonly string[]
@@ -25,9 +26,11 @@ const DXC_FAULTS = /llvm::cast<X>|Internal Compiler error|validation errors|is n
 
 /** Operations that every compiler must keep. */
 const KEPT =
-  /^(traceRay|callShader|reportHit|ignoreHit|acceptHitAndEndSearch|rayQuery_(TraceRayInline|Proceed|Commit\w+)|atomicBinOp)$/
+  /^(traceRay|callShader|reportHit|ignoreHit|acceptHitAndEndSearch|rayQuery_(TraceRayInline|Proceed|Commit\w+)|atomicBinOp|allocateNodeOutputRecords|incrementOutputCount|outputComplete|finishedCrossGroupSharing|barrierBy\w+)$/
 
 export const checkLibrary = (seed: number): Promise<LibraryResult> => checkProgram(generateLibrary(seed))
+/** The same for a library of work graph nodes. */
+export const checkNodes = (seed: number): Promise<LibraryResult> => checkProgram(generateNodes(seed))
 
 export async function checkProgram(program: LibraryProgram): Promise<LibraryResult> {
   const { source, args } = program
@@ -97,9 +100,16 @@ function factsOf(container: Uint8Array): Facts {
           if (Number(featuresLow) & bit) live.add(`${row['name']} feature ${bit}`)
         for (const i of Array.isArray(used) ? used : []) live.add(`${row['name']} ${resources[Number(i)]?.['name']}`)
         rest.push(JSON.stringify(kept))
-      } else rest.push(JSON.stringify(table === 'SubobjectTable' ? { ...row, ...OFFSETS } : row))
+      } else if (/^NodeShader(FuncAttrib|Info)Table$/.test(table)) rest.push(nodeRow(table, row))
+      else rest.push(JSON.stringify(table === 'SubobjectTable' ? { ...row, ...OFFSETS } : row))
     }
   return { live, rest }
+}
+
+/** Where the numbers of an attribute are moves, too. */
+function nodeRow(table: string, row: Readonly<Record<string, unknown>>): string {
+  const isPlace = table === 'NodeShaderFuncAttribTable' && /Grid|NumThreads/.test(String(row['kind']))
+  return JSON.stringify(isPlace ? { kind: row['kind'] } : row)
 }
 
 function lessLive(ours: ReadonlySet<string>, theirs: ReadonlySet<string>): 'ours' | 'theirs' | 'none' | 'other' {

@@ -1,12 +1,15 @@
 // Random libraries, a sample; `npm run libraries` does thousands.
 
 import test from 'ava'
+import { LAUNCH_MODES, NODE_OBJECTS } from '../../src/spec/node_objects.ts'
 import { oracleTest } from '../oracle/oracle_test.ts'
-import { checkLibrary, checkProgram } from './check.ts'
+import { checkLibrary, checkNodes, checkProgram } from './check.ts'
 import { generateLibrary } from './generate.ts'
+import { generateNodes } from './nodes.ts'
 
 const FIRST = 1
 const COUNT = 30
+const NODES = 20
 
 test('the same seed gives the same library', t => {
   t.deepEqual(generateLibrary(7), generateLibrary(7))
@@ -34,6 +37,25 @@ oracleTest('dxc', 'random libraries get the verdict and the description that DXC
   t.true(refused < 0.2 * COUNT, `${refused} refused`)
   t.true(failed < 0.12 * COUNT, `DXC fails at ${failed}`)
   t.true(live < 0.3 * COUNT, `${live} with other code left`)
+})
+
+test('libraries of nodes have every launch mode and kind of record, and some have a mistake', t => {
+  const all = Array.from({ length: 200 }, (_, i) => generateNodes(i + 1))
+  const text = all.map(({ source }) => source).join('\n')
+  for (const { name } of NODE_OBJECTS) t.true(text.includes(name), name)
+  for (const { name } of LAUNCH_MODES) t.true(text.includes(`[NodeLaunch("${name}")]`), name)
+  t.true(new Set(all.map(p => p.mistake)).size > 12)
+  t.deepEqual(generateNodes(7), generateNodes(7))
+})
+
+oracleTest('dxc', 'random libraries of nodes get the verdict and the description that DXC gives them', async t => {
+  let refused = 0
+  for (let seed = 1; seed <= NODES; seed++) {
+    const { problems, args, isRefused } = await checkNodes(seed)
+    t.deepEqual(problems, [], `seed ${seed}: ${args.join(' ')}`)
+    if (isRefused) refused++
+  }
+  t.true(refused < 0.3 * NODES, `${refused} refused`)
 })
 
 oracleTest('dxc', 'the comparison sees what differs', async t => {

@@ -1,14 +1,14 @@
-// Random libraries through both compilers: npx tsx test/libraries/run.ts [FIRST [COUNT]] [-v].
+// Random libraries through both compilers: npx tsx test/libraries/run.ts [FIRST [COUNT]] [--nodes] [-v]. --nodes: of work graph nodes.
 
-import { checkLibrary } from './check.ts'
+import { checkLibrary, checkNodes } from './check.ts'
 
 const [first = 1, count = 300] = process.argv
   .slice(2)
-  .filter(a => a !== '-v')
+  .filter(a => !a.startsWith('-'))
   .map(Number)
 let [bad, refused, failed, live, ours, theirs] = [0, 0, 0, 0, 0, 0]
 for (let seed = first; seed < first + count; seed++) {
-  const result = await checkLibrary(seed)
+  const result = await (process.argv.includes('--nodes') ? checkNodes : checkLibrary)(seed)
   if (result.isRefused) refused++
   if (result.dxcFails) failed++
   if (result.isLiveness) live++

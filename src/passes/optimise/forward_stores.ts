@@ -1,5 +1,5 @@
 // Within a block: a load right after a store or load of the same element takes its value, and a store to a local array that another store
-// overwrites before anyone reads goes. Groupshared forwards too (no other lane may interfere without a barrier), but its stores all stay.
+// overwrites before anyone reads goes, and so with records. Groupshared forwards too (no other lane may interfere without a barrier), but its stores all stay.
 // Payloads and other aggregates are read and written by calls; between two of those they are the function's alone.
 
 import { clobbersMemory, effectOf } from '../../ir/effects.ts'
@@ -80,10 +80,10 @@ function removeStore(f: Func, k: Known): boolean {
   return true
 }
 
-/** Memory of one thread. */
+/** Memory of one thread, and records of nodes, which nobody else looks at between two barriers. */
 function isThread(m: Module, f: Func, pointer: Value): boolean {
   const shape = m.types.shape(m.typeOf(f, pointer))
-  return shape.kind === 'pointer' && shape.space === 0
+  return shape.kind === 'pointer' && shape.space !== 3
 }
 
 /** Memory that ends with the function. */

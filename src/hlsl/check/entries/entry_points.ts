@@ -260,13 +260,13 @@ const COMPUTE_SEMANTICS: ReadonlyMap<string, number> = table({
 
 function checkComputeSignature(cx: Checker, symbol: FunctionSymbol, stage: string): void {
   if (symbol.returnType.kind !== 'void' && stage !== 'node') report(cx, 'E2306', symbol, {})
-  for (const param of symbol.params) checkParam(cx, symbol, param)
+  for (const param of symbol.params)
+    if (stage !== 'node' || !isNodeObject(innermost(param.type))) checkParam(cx, symbol, param)
 }
 
 function checkParam(cx: Checker, entry: FunctionSymbol, param: ParamSymbol): void {
   if (param.type.kind === 'error') return
   if (param.isUniform && cx.options.binding === 'slang') return
-  if (isNodeObject(innermost(param.type))) return
   if (param.mode !== 'in') report(cx, 'E2311', param, { name: `${param.mode} ${param.name}` })
   checkSystemValue(cx, entry, param.type, param.semantic, param)
 }

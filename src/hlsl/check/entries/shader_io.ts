@@ -324,7 +324,10 @@ class Collector {
     const cx = this.#cx
     // DXC counts the values of an enumeration as unsigned.
     const scalar = type.kind === 'enum' ? UINT : elementOf(type)
-    if (!scalar) return
+    if (!scalar) {
+      if (type.kind === 'object') reportMissingSemantic(this.#cx, this.#entry, at, this.#what)
+      return
+    }
     const text = override ? `${override.name}${override.first}` : semantic
     if (text === undefined) return void reportMissingSemantic(cx, this.#entry, at, this.#what)
     const { name, index, kind } = parseSemantic(cx.options.legacySemantics ? modernName(text, this.#point) : text)
