@@ -60,8 +60,6 @@ export type IrResult =
   | (CompileReport & { readonly ok: true; readonly ir: string })
   | (CompileReport & { readonly ok: false; readonly ir?: undefined })
 
-const isStackOverflow = (error: unknown): boolean => error instanceof RangeError && /call stack/.test(error.message)
-
 /** Profiles that make a container of a macro's root signature and nothing else. */
 const ROOT_SIGNATURE_PROFILE = /^rootsig_1_([01])$/
 const IDENT = 'dxilkit 0.1.0'
@@ -167,8 +165,7 @@ class Compilation {
       }
       this.#dumps.checkStopped(this.#diagnostics)
     } catch (error) {
-      if (isStackOverflow(error)) this.#tooDeep()
-      else if (!(error instanceof TooManyErrors || error instanceof Stopped)) throw this.#internal(error)
+      if (!(error instanceof TooManyErrors || error instanceof Stopped)) throw this.#internal(error)
     }
     this.#diagnostics.trim()
     return this.#product(emitted)
@@ -372,16 +369,6 @@ class Compilation {
     const result = run()
     this.#phases.push({ name, ms: performance.now() - start })
     return result
-  }
-
-  /** Nesting beyond what the limits of the front end foresee is bad input; the place is not known any more. */
-  #tooDeep(): void {
-    const pos = this.#sources.files[0]?.base ?? 0
-    try {
-      this.#diagnostics.report('E4015', { pos, end: pos }, { phase: this.#phase })
-    } catch (error) {
-      if (!(error instanceof TooManyErrors)) throw error
-    }
   }
 
   #internal(error: unknown): unknown {

@@ -35,8 +35,8 @@ export function guessEntry(source: string, options: CompileOptions): GuessedEntr
       stage: (found && (ofAttributes(found) ?? fromName ?? ofSemantics(found, records))) ?? fromName,
     }
   } catch (error) {
-    // Errors and nesting without end are compile()'s to report.
-    if (error instanceof TooManyErrors || error instanceof RangeError) return NOTHING
+    // Errors are compile()'s to report.
+    if (error instanceof TooManyErrors) return NOTHING
     throw unwrapped(error)
   }
 }

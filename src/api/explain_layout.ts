@@ -34,8 +34,7 @@ export function explainLayout(source: string, options: ExplainOptions = {}): Lay
     explanation = explained(source, full, sources, diagnostics)
   } catch (error) {
     if (error instanceof Thrown) throw error.value
-    if (error instanceof RangeError && /call stack/.test(error.message)) tooDeep(sources, diagnostics)
-    else if (!(error instanceof TooManyErrors)) {
+    if (!(error instanceof TooManyErrors)) {
       const what = error instanceof Error ? error.message : String(error)
       throw new InternalError(`internal error in phase 'layout': ${what}`, { cause: error })
     }
@@ -77,13 +76,4 @@ function explained(
   }
   const packing = packingRules(orientation, native16Bit, checking.binding)
   return explainBuffers({ file: parsing.name, globals, packing, placeOf })
-}
-
-function tooDeep(sources: Sources, diagnostics: Diagnostics): void {
-  const pos = sources.files[0]?.base ?? 0
-  try {
-    diagnostics.report('E4015', { pos, end: pos }, { phase: 'layout' })
-  } catch (error) {
-    if (!(error instanceof TooManyErrors)) throw error
-  }
 }

@@ -37,6 +37,7 @@ export const PARSE_MESSAGES = {
   E2464: ['error', "expected '(' for function-style cast or type construction"],
   E2465: ['error', "missing ',' between enumerators"],
   W1026: ['warning', "use of right-shift operator ('>>') in template argument will require parentheses in HLSL 202x"],
+  W1028: ['warning', "duplicate '{word}' declaration specifier"],
   W1027: ['warning', 'possible effect annotation ignored - effect syntax is deprecated'],
   W1003: ['warning', 'typedef requires a name'],
   W1004: ['warning', 'declaration does not declare anything'],

@@ -13,6 +13,7 @@ const NAMES: ReadonlyMap<string, string> = table({
   W1002: 'effects-syntax',
   W1026: 'c++11-compat',
   W1027: 'effects-syntax',
+  W1028: 'duplicate-decl-specifier',
   W1003: 'missing-declarations',
   W1004: 'missing-declarations',
   W1100: '#warnings',

@@ -45,6 +45,9 @@ export interface Comparison {
 /** Time dxilkit may take for one small source, ms. */
 const LIMIT_MS = 4000
 
+/** Time DXC may take: it needs milliseconds, or hangs. */
+const DXC_LIMIT_MS = 5000
+
 const DXC_FAULT =
   /validation errors|internal compiler error|llvm::cast|access violation|out of memory|Internal Compiler|no answer from|DXC ended|unhandled|opt pass|Assertion/i
 
@@ -110,7 +113,7 @@ async function verdictOf(
   words: readonly string[],
 ): Promise<{ readonly ok: boolean; readonly errors: string }> {
   try {
-    return await (await Dxc.shared(which)).compile(source, words, { name: FILE })
+    return await (await Dxc.shared(which)).compile(source, words, { name: FILE, timeoutMs: DXC_LIMIT_MS })
   } catch (error) {
     if (!(error instanceof OracleError) || missing(which)) throw error
     return { ok: false, errors: `DXC ended: ${error.message}` }

@@ -214,7 +214,9 @@ export function conditionDeclaration(c: Cursor, out: Declaration[]): void {
 function typedefDeclaration(c: Cursor, before: readonly Modifier[], out: Declaration[]): void {
   const { pos } = c
   c.advance()
+  acceptTypedefs(c)
   const { type, modifiers: behind } = declarationType(c, [], undefined, out)
+  acceptTypedefs(c)
   const modifiers = [...before, ...behind]
   refuseStorage(c, before, behind)
   const aliased: TypeNode = type.kind === 'named_type' && modifiers.length > 0 ? { ...type, modifiers } : type
@@ -241,6 +243,14 @@ function typedefDeclaration(c: Cursor, before: readonly Modifier[], out: Declara
     })
   } while (c.accept(KIND[',']))
   expectSemicolon(c, 'after top level declarator')
+}
+
+/** `typedef typedef int I`, `typedef int typedef I`: once would do. */
+function acceptTypedefs(c: Cursor): void {
+  while (c.kind === KIND['typedef']) {
+    c.diagnostics.report('W1028', c.span, { word: 'typedef' })
+    c.advance()
+  }
 }
 
 /** `typedef` is a storage class like the others: a declaration has one. */

@@ -55,6 +55,10 @@ export function entryOf(c: Cursor, id: number): Entry | undefined {
   return c.scopes.lookup(id) ?? (isBuiltinType(id) ? PLAIN_TYPE : undefined)
 }
 
+/** The meaning of a name behind a leading `::`. */
+const globalEntry = (c: Cursor, id: number): Entry | undefined =>
+  c.scopes.global.get(id) ?? (isBuiltinType(id) ? PLAIN_TYPE : undefined)
+
 export const isTypeEntry = (entry: Entry | undefined): boolean =>
   entry !== undefined && (entry.kind === 'type' || entry.kind === 'type_template')
 
@@ -82,7 +86,7 @@ export function scanType(c: Cursor, index: number): number {
     if (c.kindAt(i) !== IDENTIFIER) return NOT_A_TYPE
     const id = c.tokens.value[i]!
     if (part > 0) entry = entry?.scope?.get(id)
-    else entry = scoped ? c.scopes.global.get(id) : entryOf(c, id)
+    else entry = scoped ? globalEntry(c, id) : entryOf(c, id)
     i++
     if (c.kindAt(i) === KIND['<'] && mayHaveTemplateArgs(c, entry, i)) {
       const close = scanAngles(c, i)
@@ -325,7 +329,7 @@ export function parseQualifiedName(c: Cursor): QualifiedName {
     const start = c.pos
     const id = parts.length > 0 && c.kind === KIND['operator'] ? operatorId(c) : c.identifier()
     if (parts.length > 0) entry = entry?.scope?.get(id)
-    else entry = global ? c.scopes.global.get(id) : entryOf(c, id)
+    else entry = global ? globalEntry(c, id) : entryOf(c, id)
     let templateArgs: readonly TemplateArg[] | undefined
     if (
       c.kind === KIND['<'] &&

@@ -169,12 +169,15 @@ export class Scope {
   }
 }
 
+/** In a namespace, then in what it uses itself, before the next one. */
 function usedName(usings: readonly Scope[], name: string, seen: Set<Scope>): Entity | undefined {
-  for (const used of usings) {
+  const open = [...usings].reverse()
+  for (let used = open.pop(); used; used = open.pop()) {
     if (seen.has(used)) continue
     seen.add(used)
-    const found = used.own(name) ?? (used.usings ? usedName(used.usings, name, seen) : undefined)
+    const found = used.own(name)
     if (found) return found
+    if (used.usings) open.push(...[...used.usings].reverse())
   }
   return undefined
 }

@@ -4,7 +4,7 @@ import type { Span } from '../../../diag/sources.ts'
 import type * as A from '../../tree/ast.ts'
 import { holdsBits } from '../../tree/bit_fields.ts'
 import { elementOf, INT, INT64, isFloat, UINT } from '../../tree/numeric.ts'
-import { completeStruct, MAX_SCALARS } from '../../tree/type_size.ts'
+import { completeStruct, MAX_SCALARS, MAX_TYPE_DEPTH, typeDepth } from '../../tree/type_size.ts'
 import type { ConstantValue, Expr } from '../../tree/typed.ts'
 import {
   allFields,
@@ -138,8 +138,10 @@ function defineRecord(cx: Checker, decl: A.RecordDecl, record: RecordInfo): void
   })
   cx.record = outer
   record.complete = true
-  if (completeStruct(record.type) > MAX_SCALARS) {
-    report(cx, 'E2236', decl.nameSpan, { name: record.type.name })
+  const isLarge = completeStruct(record.type) > MAX_SCALARS
+  if (isLarge || typeDepth(record.type) > MAX_TYPE_DEPTH) {
+    if (isLarge) report(cx, 'E2236', decl.nameSpan, { name: record.type.name })
+    else report(cx, 'E1008', decl.nameSpan, { what: 'struct', limit: MAX_TYPE_DEPTH })
     record.type.fields.length = 0
     completeStruct(record.type)
   }
@@ -239,6 +241,9 @@ function staticMember(cx: Checker, node: A.VariableDecl, record: RecordInfo): vo
   const modifiers = declModifiers(node.modifiers, node.type)
   const symbol = makeVariable(node, type, 'static', modifiers, record.scope.prefix() + node.name, modifiers.isConst)
   if (!node.init) symbol.isAnnounced = true
+  else if (!modifiers.isConst) report(cx, 'E2293', node.nameSpan, {})
+  else if (type.kind === 'vector' || type.kind === 'matrix' || type.kind === 'array' || type.kind === 'struct')
+    report(cx, 'E2728', node.nameSpan, { type: typeText(type) })
   record.scope.set(node.name, symbol)
   initialise(cx, symbol, node, 'a variable')
   cx.globals.push(symbol)

@@ -101,6 +101,7 @@ export function entryProgram(cx: Checker, entity: FunctionEntity, symbol: Functi
   if (stage === 'cs' || node) checkComputeSignature(cx, symbol, stage)
   if (group) checkGroupshared(cx, symbol, reached, group)
   if (stage === 'ms') requireTopology(cx, symbol)
+  else refuseMeshOutputs(cx, symbol)
   const mesh = meshShader(cx, symbol, stage)
   const isPatchStage = stage === 'hs' || stage === 'ds'
   const io =
@@ -192,6 +193,13 @@ function reportRecursion(cx: Checker, entry: FunctionEntity, callee: FunctionEnt
   const error = report(cx, 'E2174', place, { caller: entry.name, name: callee.name })
   note(cx, error, 'N2066', place, {})
   note(cx, error, 'N2012', at, {})
+}
+
+/** The words of a mesh shader's outputs ask for arrays in every stage. */
+function refuseMeshOutputs(cx: Checker, { params }: FunctionSymbol): void {
+  for (const param of params)
+    if (param.role !== undefined && param.role !== 'payload' && (param.type.kind !== 'array' || param.type.size < 0))
+      report(cx, 'E2421', param, { what: param.role })
 }
 
 function requireTopology(cx: Checker, symbol: FunctionSymbol): void {

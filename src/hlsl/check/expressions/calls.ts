@@ -30,7 +30,7 @@ import { bestOf, type Candidate, candidateOf, convertArguments, reportCall } fro
 
 /** A call expression of any kind. */
 export function checkCall(cx: Checker, node: A.CallExpr): Expr {
-  const { callee } = node
+  const callee = withoutParens(cx, node.callee)
   if (callee.kind === 'name_expr') return callByName(cx, callee, node)
   if (callee.kind === 'member') return methodCall(cx, callee, node)
   const target = cx.expr(callee)
@@ -38,6 +38,15 @@ export function checkCall(cx: Checker, node: A.CallExpr): Expr {
   if (target.type.kind !== 'error') report(cx, 'E2173', afterCallee(node), { type: typeText(target.type) })
   checkArgs(cx, node.args)
   return errorExpr(node)
+}
+
+/** `(f)(x)`. Intrinsics have their name from their first call on. */
+function withoutParens(cx: Checker, callee: A.Expr): A.Expr {
+  let at = callee
+  while (at.kind === 'paren') at = at.inner
+  if (at === callee || at.kind !== 'name_expr') return callee
+  const { name } = at.name.parts[at.name.parts.length - 1]!
+  return cx.calledIntrinsics.has(name) || cx.scope.lookup(name)?.kind === 'functions' ? at : callee
 }
 
 /** Where the parenthesis of the call most likely is. */
@@ -62,7 +71,7 @@ function callByName(cx: Checker, callee: A.NameExpr, node: A.CallExpr): Expr {
   if (found?.kind === 'type') return construct(cx, found.type, checkArgs(cx, node.args), node)
   if (found?.kind === 'template')
     return construct(cx, cx.instantiateRecord(found, last.templateArgs, last), checkArgs(cx, node.args), node)
-  const builtin = name.parts.length === 1 && isIntrinsic(last.name)
+  const builtin = name.parts.length === 1 && !name.global && isIntrinsic(last.name)
   if (builtin && found === undefined && last.name === 'printf') {
     report(cx, 'E2281', last, { name: last.name })
     return errorExpr(node)

@@ -7,7 +7,7 @@ import type * as A from '../../tree/ast.ts'
 import { isTypeNode } from '../../tree/ast.ts'
 import { holdsObject } from '../../tree/components.ts'
 import { FLOAT, isNumeric } from '../../tree/numeric.ts'
-import { MAX_SCALARS, scalarCount } from '../../tree/type_size.ts'
+import { MAX_SCALARS, MAX_TYPE_DEPTH, scalarCount, typeDepth } from '../../tree/type_size.ts'
 import type { ConstantValue } from '../../tree/typed.ts'
 import {
   array,
@@ -94,7 +94,7 @@ const builtinCache = new Map<string, Type | null>()
 function namedType(cx: Checker, node: A.NamedType): Type {
   const { name } = node
   const part = name.parts[name.parts.length - 1]!
-  if (name.parts.length === 1 && !name.global) {
+  if (name.parts.length === 1 && !(name.global && cx.global.own(part.name))) {
     const builtin = builtinType(cx, part, node)
     if (builtin) return builtin
   }
@@ -431,6 +431,10 @@ export function withDims(
       report(cx, 'E2235', node ?? span, { size })
       return ERROR
     }
+  }
+  if (dims.length > 0 && typeDepth(result) > MAX_TYPE_DEPTH) {
+    report(cx, 'E1008', span, { what: 'array', limit: MAX_TYPE_DEPTH })
+    return ERROR
   }
   return result
 }
