@@ -46,6 +46,7 @@ const COMPILE: OptionTable<CompileOptions> = {
   binding: oneOf('dxc', 'llvm', 'slang'),
   printAfter: STRINGS,
   printBefore: STRINGS,
+  verifyEach: BOOLEAN,
   warningsAsErrors: BOOLEAN,
   noWarnings: BOOLEAN,
   warnings: STRINGS,

@@ -1,11 +1,13 @@
-// Prints the IR around passes as options ask, and ends a compilation behind one. Names: 'lower' (the IR as it comes from the front end or
+// Prints or verifies the IR around passes as options ask, and ends a compilation behind one. Names: 'lower' (the IR as it comes from the front end or
 // from text), the passes of the pipeline, 'bind', 'lower_resources'.
 
+import { InternalError } from '../base/brand.ts'
 import type { Diagnostics } from '../diag/diagnostics.ts'
 import { NOWHERE } from '../diag/sources.ts'
 import { resourceProperties } from '../emit/resources.ts'
 import type { Func } from '../ir/function.ts'
 import type { Module } from '../ir/module.ts'
+import { verifyModule } from '../ir/verify.ts'
 import { printIr } from '../ll/text/print.ts'
 import { PASS_NAMES } from '../passes/pipeline.ts'
 import type { BackEndWatch } from './back_end.ts'
@@ -28,6 +30,8 @@ export interface IrDumpOptions {
   /** Names of passes; 'all' for every one. */
   readonly printAfter?: readonly string[]
   readonly printBefore?: readonly string[]
+  /** Whether to verify it behind every pass. */
+  readonly verifyEach?: boolean
   /** Name of a pass, or `name:N` for its Nth run: the compilation ends behind it. */
   readonly stopAfter?: string
 }
@@ -49,6 +53,7 @@ export class IrDumps {
   stoppedAt: string | undefined
   readonly #after: ReadonlySet<string>
   readonly #before: ReadonlySet<string>
+  readonly #verifies: boolean
   readonly #stopPass: string | undefined
   readonly #stopRun: number
   readonly #runs = new Map<string, number>()
@@ -56,6 +61,7 @@ export class IrDumps {
   constructor(options: IrDumpOptions) {
     this.#after = new Set(options.printAfter)
     this.#before = new Set(options.printBefore)
+    this.#verifies = options.verifyEach ?? false
     const [pass, run] = options.stopAfter?.split(':') ?? []
     this.#stopPass = pass
     this.#stopRun = run === undefined ? 1 : Number(run)
@@ -86,8 +92,10 @@ export class IrDumps {
 
   /** What the back end is to tell; undefined when nothing was asked, so that nothing is paid. */
   watch(): BackEndWatch | undefined {
-    if (this.#after.size === 0 && this.#before.size === 0 && this.#stopPass === undefined) return undefined
+    const isIdle = this.#after.size === 0 && this.#before.size === 0 && this.#stopPass === undefined
+    if (isIdle && !this.#verifies) return undefined
     return {
+      verify: this.#verifies,
       before: (pass, m, f) => this.#starts(pass, m, f),
       after: (pass, m, f, changed) => this.#ends(pass, m, f, changed),
       beforeModule: (pass, m) => this.#starts(pass, m, undefined),
@@ -107,6 +115,7 @@ export class IrDumps {
   }
 
   #ends(pass: string, m: Module, f: Func | undefined, changed: boolean): void {
+    if (this.#verifies && f === undefined) verify(m, pass)
     const run = (this.#runs.get(pass) ?? 0) + 1
     this.#runs.set(pass, run)
     if (this.#after.has(pass) || this.#after.has('all'))
@@ -115,6 +124,11 @@ export class IrDumps {
     this.stoppedAt = irText(m)
     throw new Stopped()
   }
+}
+
+function verify(m: Module, pass: string): void {
+  const complaints = verifyModule(m, m.isResourcesLowered ? 'dx' : 'hl')
+  if (complaints !== '') throw new InternalError(`after ${pass}: ${complaints}`)
 }
 
 const irText = (m: Module): string => printIr(m, { properties: resourceProperties })

@@ -77,6 +77,8 @@ export interface CompileOptions {
   /** --print-after, --print-before: passes around which CompileResult.dumps gets the IR; 'all' for every one (passNames() lists them). */
   readonly printAfter?: readonly string[]
   readonly printBefore?: readonly string[]
+  /** --verify-each: the IR is verified behind every pass; what is wrong there is an InternalError that names the pass. */
+  readonly verifyEach?: boolean
   /** -WX */
   readonly warningsAsErrors?: boolean
   /** -no-warnings */

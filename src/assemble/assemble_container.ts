@@ -51,12 +51,27 @@ const ORDER: readonly string[] = [
   'PRIV',
 ]
 
+/** Numbers of versions have 16 bits where containers hold them, those of shader models and of DXIL four. */
+function checkVersions({ validatorVersion, shaderModel, dxilVersion }: Program): void {
+  const fits = (n: number, most: number): boolean => n >= 0 && n <= most
+  const { major, minor } = validatorVersion
+  if (!fits(major, 0xffff) || !fits(minor, 0xffff))
+    throw new FormatError(`dx.valver ${major}.${minor} is no version of a validator`, 0)
+  for (const [name, v] of [
+    ['dx.shaderModel', shaderModel],
+    ['dx.version', dxilVersion],
+  ] as const)
+    if (!fits(v.major, 15) || !fits(v.minor, 15))
+      throw new FormatError(`${name} ${v.major}.${v.minor} is no version`, 0)
+}
+
 /**
  * Makes the container of a module.
- * @throws FormatError when the module is no DXIL program, or has no entry point although it is not a library
+ * @throws FormatError when the module is no DXIL program, names a version that is none, or has no entry point although it is not a library
  */
 export function assembleContainer(module: Module, options: AssembleOptions = {}): Uint8Array {
   const program = readProgram(module)
+  checkVersions(program)
   const parts = new Map<string, PartData>()
   for (const part of computedParts(module, program, options)) parts.set(part.name, part)
   for (const part of options.extraParts ?? []) parts.set(part.name, part)

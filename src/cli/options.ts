@@ -226,6 +226,7 @@ function readValues(flags: FlagValues, errors: string[]): Values {
     ...(flags.has('Gec') ? { legacySemantics: true } : {}),
     ...(flags.has('pack-optimized') ? { packSignatures: 'optimized' as const } : {}),
     ...(flags.has('res-may-alias') ? { resMayAlias: true } : {}),
+    ...(flags.has('verify-each') ? { verifyEach: true } : {}),
     ...payloadQualifiers(flags),
     warningsAsErrors: flags.has('WX'),
     noWarnings: flags.has('no-warnings'),

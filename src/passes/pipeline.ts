@@ -298,7 +298,7 @@ export function runPass(pass: Pass, m: Module, f: Func, watch: Watch = {}): bool
   f.history.push(`${pass.name}:${changed ? 1 : 0}`)
   watch.after?.(pass.name, m, f, changed, (watch.now?.() ?? 0) - start)
   if (watch.verify === true) {
-    const complaint = verifyFunc(m, f)[0]
+    const complaint = verifyFunc(m, f, m.isResourcesLowered ? 'dx' : 'hl')[0]
     if (complaint !== undefined)
       throw new InternalError(`after ${pass.name}: line ${complaint.line}: ${complaint.what}: ${complaint.text}`)
   }

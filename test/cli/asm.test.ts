@@ -53,3 +53,17 @@ test('text that is no DXIL program, or a damaged trailer, is refused', t => {
   const text = losslessListing(compiled()).text
   t.is(assembleText(text.replace('; end\n', '')).diagnostics[0]?.code, 'E5003')
 })
+
+test('versions that no container can hold are refused', t => {
+  const { text } = losslessListing(compiled())
+  for (const name of ['dx.valver', 'dx.version', 'dx.shaderModel'])
+    for (const number of ['4294967295', '70000', '-1']) {
+      const row = new RegExp(`!${name} = !\\{!(\\d+)\\}`).exec(text)![1]!
+      const found = new RegExp(`^(!${row} = !\\{.*)i32 \\d+, i32 \\d+\\}$`, 'm')
+      const edited = text.replace(found, `$1i32 ${number}, i32 0}`)
+      t.not(edited, text)
+      const [first] = assembleText(edited, { ignoreTrailer: true }).diagnostics
+      t.is(first?.code, 'E5001')
+      t.regex(first?.message ?? '', new RegExp(`${name} \\S+ is no version`))
+    }
+})
