@@ -154,6 +154,7 @@ const close = (site: Site, a: readonly number[], b: readonly number[], units = 2
   if (a.length === 1 || !site.body.includes('double n')) return a.every((v, i) => Math.abs(v - b[i]!) <= units)
   const [x, y] = [asDouble(a), asDouble(b)]
   if (x === undefined || y === undefined) return false
+  if (Math.abs(x - y) <= (site.peak ?? 0) * 2 ** -21) return true
   return isNear(x, y, Math.fround(x) === x && Math.fround(y) === y ? 2 ** -22 : 2 ** -44)
 }
 

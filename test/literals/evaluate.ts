@@ -16,7 +16,7 @@ export class Undefined extends Error {}
 export interface Env {
   readonly version: Version
   readonly variables: Readonly<Record<string, Value>>
-  /** The largest value that a rough builtin gave: what is off by a unit of it may be off by many of the result. */
+  /** The largest value that a rough builtin gave as a float: what is off by a unit of it may be off by many of the result. */
   peak?: number
 }
 
@@ -420,7 +420,7 @@ function call(node: Extract<Node, { k: 'call' }>, env: Env): Value {
     if (node.name === 'pow' && values[0]! < 0 && !(isEarly(node) && !hasSwizzle(node))) throw new Undefined()
     const v = FLOATS[node.name]!(t, ...values)
     if (!Number.isFinite(v)) throw new Undefined()
-    if (ROUGH.has(node.name)) env.peak = Math.max(env.peak ?? 0, Math.abs(v))
+    if (t === 'float' && ROUGH.has(node.name)) env.peak = Math.max(env.peak ?? 0, Math.abs(v))
     return { t, v: [wrap(t, v)] }
   }
   const values = node.args.map(arg => convert(arg, env, all).v[0]!)

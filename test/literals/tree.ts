@@ -38,7 +38,7 @@ export interface Site {
   readonly words: readonly number[]
   /** More than exact operations are in it: the last bit of a double may differ between mathematical libraries. */
   readonly isRough: boolean
-  /** The largest value that such an operation gave. */
+  /** The largest value that such an operation gave as a float. */
   readonly peak?: number
 }
 

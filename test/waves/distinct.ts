@@ -19,7 +19,7 @@ const zeroOf = (optimization: 0 | 3): string[] => [
 /** The text of the program with distinct operands. */
 export function printDistinct(p: Program, optimization: 0 | 3): string {
   let zeros = 0
-  return printProgram(distinct(p), zeroOf(optimization)).replaceAll(' z()', () => ` z(${4 * (zeros++ % ZEROS)}u)`)
+  return printProgram(distinct(p), zeroOf(optimization)).replaceAll(/\bz\(\)/g, () => `z(${4 * (zeros++ % ZEROS)}u)`)
 }
 
 function distinct(p: Program): Program {
