@@ -62,7 +62,7 @@ export async function compareDebug(
   return { lines: of('lines'), visible: of('visible'), chains: of('chains'), functions: of('functions') }
 }
 
-function difference(a: DebugFacts, b: DebugFacts, kind: Kind): Difference {
+export function difference(a: DebugFacts, b: DebugFacts, kind: Kind): Difference {
   const ours = [...a[kind]].filter(x => !b[kind].has(x))
   const theirs = [...b[kind]].filter(x => !a[kind].has(x))
   return { both: a[kind].size - ours.length, ours, theirs }
