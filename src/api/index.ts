@@ -82,7 +82,13 @@ export { type IrDump, passNames } from './ir_dumps.ts'
 export { type LinkInput, type LinkOptions, type LinkResult, link } from './link.ts'
 export type { CompileOptions, Defines, IncludedFile, Includer, IrOptions } from './options.ts'
 export { containerBytes, isPdb, readPdbStream } from './pdb.ts'
-export { checkPipeline, type PipelineCheckOptions, type PipelineCheckResult, type PipelineInput } from './pipeline.ts'
+export {
+  checkPipeline,
+  checkShaderRootSignature,
+  type PipelineCheckOptions,
+  type PipelineCheckResult,
+  type PipelineInput,
+} from './pipeline.ts'
 export { listIncludes, type PreprocessResult, preprocessSource } from './preprocess.ts'
 export { reflect, suggestRootSignature } from './reflect.ts'
 export type { Report } from './report.ts'

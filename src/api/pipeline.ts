@@ -16,6 +16,7 @@ import { readContainer } from '../container/container.ts'
 import { decodePart } from '../container/parts.ts'
 import { Diagnostics, TooManyErrors } from '../diag/diagnostics.ts'
 import { NOWHERE, Sources } from '../diag/sources.ts'
+import { checkBindings } from '../pipeline/bindings.ts'
 import { checkStages } from '../pipeline/check.ts'
 import type { Topology } from '../pipeline/graphics.ts'
 import type { Complain } from '../pipeline/problem.ts'
@@ -68,6 +69,22 @@ export function checkPipeline(
       throw new InternalError(`internal error while checking a pipeline: ${what}`, { cause: error })
     }
   }
+  return { ...reportOf(diagnostics), ok: diagnostics.errorCount === 0 }
+}
+
+/**
+ * Checks whether a root signature provides what one shader binds.
+ * @param rootSignature an RTS0 part or a container with one
+ * @throws TypeError for arguments that are none; never for bad input
+ */
+export function checkShaderRootSignature(input: PipelineInput, rootSignature: Uint8Array): PipelineCheckResult {
+  checkArgument('checkShaderRootSignature', 'input', [input], INPUTS)
+  checkArgument('checkShaderRootSignature', 'rootSignature', rootSignature, BYTES)
+  const diagnostics = new Diagnostics(new Sources(), 0)
+  const stage = attempt(input.name, () => stageFacts(input), diagnostics)
+  const signature = attempt('the root signature', () => described(rootSignature), diagnostics)
+  if (stage && signature)
+    checkBindings(signature, [stage], (code, args) => void diagnostics.report(code, NOWHERE, args))
   return { ...reportOf(diagnostics), ok: diagnostics.errorCount === 0 }
 }
 

@@ -37,6 +37,7 @@ import { expandInputs, forEachInput } from './inputs.ts'
 import { type CompileJob, compileJob } from './options.ts'
 import { placed } from './output_names.ts'
 import { Outputs } from './outputs.ts'
+import { editParts } from './part_flags.ts'
 import { expandResponseFiles } from './response_file.ts'
 import { verifyMessages } from './verify.ts'
 import { packageVersion, versionText } from './version.ts'
@@ -84,6 +85,7 @@ const isPattern = (input: string | undefined): boolean => input !== undefined &&
 
 function compileOne(host: Host, job: CompileJob): ExitCode {
   if (job.kind === 'listing') return listContainer(host, job)
+  if (job.kind === 'parts') return editParts(host, job)
   const source = decodeText(readInput(host, job.input))
   if (job.kind === 'compile') return compileSource(host, job, source)
   return preprocessJob(host, job, source)

@@ -21,7 +21,16 @@ export interface OutputPaths {
 }
 
 /** What to do with the input. 'dependencies' is -M: print them and compile nothing. */
-export type JobKind = 'compile' | 'link' | 'preprocess' | 'dependencies' | 'listing' | 'help' | 'version'
+export type JobKind = 'compile' | 'link' | 'preprocess' | 'dependencies' | 'listing' | 'parts' | 'help' | 'version'
+
+/** Files of the flags about parts. */
+export interface PartFiles {
+  readonly setPrivate: string | undefined
+  readonly getPrivate: string | undefined
+  readonly setRootSignature: string | undefined
+  readonly verifyRootSignature: string | undefined
+  readonly extractRootSignature: boolean
+}
 
 export interface CompileJob {
   readonly kind: JobKind
@@ -35,6 +44,7 @@ export interface CompileJob {
   readonly stopAfter: string | undefined
   readonly includeDirs: readonly string[]
   readonly outputs: OutputPaths
+  readonly parts: PartFiles
   /** -Fd: the debug file, or with a slash at its end the folder for it. */
   readonly debugPath: string | undefined
   /** -Vn or g_<entry>. */
@@ -69,7 +79,13 @@ export function compileJob(parsed: ParsedFlags): CompileJob {
   if (!unusedAllowed) errors.push(...parsed.unknown)
   if (kind !== 'help' && kind !== 'version') {
     errors.push(...refusals(parsed), ...conflicts(flags), ...inputProblems(parsed.inputs))
-    if (kind !== 'preprocess' && kind !== 'listing' && flags.last('T') === undefined && !isLlvmText(parsed.inputs[0]))
+    if (
+      kind !== 'preprocess' &&
+      kind !== 'listing' &&
+      kind !== 'parts' &&
+      flags.last('T') === undefined &&
+      !isLlvmText(parsed.inputs[0])
+    )
       errors.push('target profile argument is missing (for instance -T cs_6_0)')
   }
   const values = readValues(flags, errors)
@@ -89,6 +105,7 @@ export function compileJob(parsed: ParsedFlags): CompileJob {
     folders: [],
     includeDirs: flags.all('I'),
     outputs: outputPaths(flags),
+    parts: partFiles(flags),
     debugPath: flags.last('Fd'),
     preprocessedPath: flags.last('Fi'),
     dependencyPath: dependencyPath(flags, input),
@@ -111,10 +128,39 @@ function llvmText(compile: CompileJob['compile'], flags: FlagValues): CompileJob
   return { ...compile, language: 'llvm', target: flags.last('T') ?? '', binding: compile.binding ?? 'llvm' }
 }
 
+/** What edits or reads parts of a container that -dumpbin names. */
+const PART_FLAGS = [
+  'setprivate',
+  'getprivate',
+  'setrootsignature',
+  'extractrootsignature',
+  'verifyrootsignature',
+] as const satisfies readonly FlagId[]
+/** Those that write a container. */
+const WRITING_FLAGS: readonly FlagId[] = ['setprivate', 'setrootsignature', 'extractrootsignature']
+
+function partComplaints(flags: FlagValues): string[] {
+  const given = PART_FLAGS.filter(id => flags.has(id))
+  if (given.length > 0 && !flags.has('dumpbin'))
+    return given.map(id => `${shownOf(id)} works on a container: compile first, then -dumpbin FILE ${shownOf(id)}`)
+  const writing = given.filter(id => WRITING_FLAGS.includes(id))
+  return writing.length > 0 && !flags.has('Fo') ? writing.map(id => `cannot specify ${shownOf(id)} without -Fo`) : []
+}
+
+function partFiles(flags: FlagValues): PartFiles {
+  return {
+    setPrivate: flags.last('setprivate'),
+    getPrivate: flags.last('getprivate'),
+    setRootSignature: flags.last('setrootsignature'),
+    verifyRootSignature: flags.last('verifyrootsignature'),
+    extractRootSignature: flags.has('extractrootsignature'),
+  }
+}
+
 function jobKind(flags: FlagValues): JobKind {
   if (flags.has('help')) return 'help'
   if (flags.has('version')) return 'version'
-  if (flags.has('dumpbin')) return 'listing'
+  if (flags.has('dumpbin')) return PART_FLAGS.some(id => flags.has(id)) ? 'parts' : 'listing'
   if (flags.has('link')) return 'link'
   if (flags.has('P')) return 'preprocess'
   return flags.has('M') ? 'dependencies' : 'compile'
@@ -178,7 +224,7 @@ function conflicts(flags: FlagValues): string[] {
   if (flags.has('Gec') && (flags.last('HV') ?? '2016') !== '2016')
     found.push(`-Gec is not supported with language version ${flags.last('HV')}`)
   if (flags.has('Fi') && !flags.has('P')) found.push('cannot specify -Fi without -P')
-  return found
+  return [...found, ...partComplaints(flags)]
 }
 
 function outputPaths(flags: FlagValues): OutputPaths {

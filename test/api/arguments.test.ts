@@ -157,6 +157,7 @@ const CALLS: Readonly<Record<string, readonly unknown[]>> = {
   bindingsPage: [explainBindings(PLAIN, { defines: ['N=1'] }).explanation],
   byteRanges: [BYTES],
   checkPipeline: [[{ name: 'a', container: BYTES }], {}],
+  checkShaderRootSignature: [{ name: 'a', container: BYTES }, BYTES],
   compareBindings: [PLAIN, {}],
   comparisonPage: [library.compareBindings(PLAIN, { defines: ['N=1'] }).comparison],
   compile: [PLAIN, { target }],
