@@ -18,5 +18,6 @@ export const LINK_MESSAGES = {
   E4115: ['error', 'Subobject {name} is defined in {first} and otherwise in {second}'],
   E4116: ['error', 'Validator version does not support target profile {profile}'],
   E4117: ['error', 'Cannot link libraries with conflicting compiler versions: those of {first} and {second}'],
+  E4118: ['error', 'Exported function {name} must not contain a resource in parameter or return type.'],
   W4100: ['warning', "resource '{name}' is bound otherwise in {second} than in {first}, which counts"],
 } as const

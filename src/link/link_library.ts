@@ -6,6 +6,7 @@ import { Func, type Value } from '../ir/function.ts'
 import { type Callable, type CodeOptions, Module, type PassedValue, type ShaderTarget } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
 import { VOID } from '../ir/types.ts'
+import type { Type as LlvmType } from '../llvm/model/types.ts'
 import { type Func as LlvmFunc, Op as LlvmOp, type Value as LlvmValue } from '../llvm/model/values.ts'
 import { keptResult, parameterValue } from './calls.ts'
 import { isInternal } from './constants.ts'
@@ -13,11 +14,11 @@ import { entryPoint, stageOf } from './entries.ts'
 import { importBody } from './functions.ts'
 import { type Definition, Importer, type LinkState } from './importer.ts'
 import type { Library } from './library.ts'
-import { constructorsFor, finishFunction, type LinkWatch, newLink } from './link_shader.ts'
+import { checkOperations, constructorsFor, finishFunction, type LinkWatch, newLink } from './link_shader.ts'
 import { passedValues, payloadTypes } from './passed.ts'
 import { LinkProblem, plainName, shownSymbol, unsupported } from './problem.ts'
 import { type Symbols, symbolOf } from './symbols.ts'
-import { irType } from './types.ts'
+import { irType, isHandle } from './types.ts'
 
 export interface LibraryExports {
   /** Names inside with what they are called outside; none outside: as inside. Empty: everything is exported. */
@@ -47,13 +48,20 @@ export function linkLibrary(
   }
   const constructors = new Map(roots.map(root => [root.func, constructorsFor(symbols, root, missing)]))
   const reachable = symbols.reachable([...roots, ...[...constructors.values()].flat()], missing)
-  for (const root of roots) checkStatics(symbols, root)
+  for (const root of roots) {
+    checkStatics(symbols, root)
+    checkParameters(root)
+  }
   const kept = new KeptFunctions(module, symbols, roots, exports.names.size > 0 ? 'internal.' : '')
   const link = newLink(module, symbols, reachable, watch, kept)
   // All are there before the first one has a body, in their order.
-  const bodies = all.flatMap(root => (reachable.functions.has(root.func) ? declared(module, kept, root) : []))
+  const wanted = all.filter(root => reachable.functions.has(root.func))
+  const patches = patchFunctions(roots)
+  const bodies = wanted.flatMap(root => declared(module, kept, root, patches))
+  for (const root of roots) declareEntry(module, kept, root, bodies)
   for (const { definition, func } of bodies)
     importFunction(link, definition, func, constructors.get(definition.func) ?? [])
+  checkOperations(module)
   if (target.minor >= PAYLOAD_QUALIFIERS)
     for (const library of symbols.libraries) declarePayloads(module, library.module)
   return module
@@ -115,7 +123,8 @@ function popped<D extends Definition>(
     if (seen.has(next.func)) continue
     seen.add(next.func)
     order.push([next, byFunction.get(next.func)])
-    for (const r of symbols.referencesOf(next)) {
+    const hull = next.library.entries.get(next.func)?.properties.hull?.patchConstantFunction
+    for (const r of hull ? [...symbols.referencesOf(next), hull] : symbols.referencesOf(next)) {
       const definition = r.kind === 'function' ? symbols.definition(r, next.library) : undefined
       if (definition) work.push(definition)
     }
@@ -139,6 +148,15 @@ function checkStatics(symbols: Symbols, root: Root): void {
   if (name !== undefined)
     unsupported(`the static variable '${name}' of the exported function '${plainName(root.func.name)}'`)
 }
+
+/** Resources are no parameters of functions that stay: nobody could say which they are. */
+function checkParameters({ func, library }: Root): void {
+  if (library.entries.has(func)) return
+  if (func.functionType.contained.some(holdsHandle)) throw new LinkProblem('E4118', { name: plainName(func.name) })
+}
+
+const holdsHandle = (type: LlvmType): boolean =>
+  isHandle(type) || (type.kind !== 'function' && type.kind !== 'struct' && type.contained.some(holdsHandle))
 
 function writtenStatics({ func }: Definition): string[] {
   return func.blocks.flatMap(b =>
@@ -238,24 +256,34 @@ interface Body {
   readonly func: Func
 }
 
-/** Adds what a definition is in the result; nothing where it is only taken in line. */
-function declared(module: Module, kept: KeptFunctions, root: Root): Body[] {
-  if (root.symbol === undefined)
-    return kept.stays(root) ? [{ definition: root, func: kept.add(root, undefined).func }] : []
+/** Functions that belong to hull shaders of the result. */
+const patchFunctions = (roots: readonly Root[]): ReadonlySet<LlvmFunc> =>
+  new Set(roots.flatMap(r => r.library.entries.get(r.func)?.properties.hull?.patchConstantFunction ?? []))
+
+/** Adds the function that a definition is in the result; nothing where it is only taken in line. */
+function declared(module: Module, kept: KeptFunctions, root: Root, patches: ReadonlySet<LlvmFunc>): Body[] {
+  if (patches.has(root.func) || (root.symbol !== undefined && root.library.entries.has(root.func))) {
+    const func = newFunction(module, root.func)
+    module.functions.push(func)
+    return [{ definition: root, func }]
+  }
+  if (root.symbol === undefined && !kept.stays(root)) return []
+  return [{ definition: root, func: kept.add(root, root.symbol).func }]
+}
+
+/** Adds what a pipeline has to know of a shader. */
+function declareEntry(module: Module, kept: KeptFunctions, root: Root, bodies: readonly Body[]): void {
   const entry = root.library.entries.get(root.func)
-  if (!entry) return [{ definition: root, func: kept.add(root, root.symbol).func }]
-  const stage = stageOf(entry)
-  const func = newFunction(module, root.func)
-  module.functions.push(func)
+  const own = bodies.find(b => b.definition === root)
+  if (!entry || !own || root.symbol === undefined) return
   const hull = entry.properties.hull?.patchConstantFunction
-  const patch = hull && newFunction(module, hull)
-  if (patch) module.functions.push(patch)
-  const own = entryPoint(entry, plainName(root.symbol), func, patch)
+  const patch = bodies.find(b => b.definition.func === hull)
+  const point = entryPoint(entry, plainName(root.symbol), own.func, patch?.func)
   const called =
-    stage.prefix === undefined ? { symbol: byteText(root.symbol), passed: kept.passed(root.func, root.library) } : {}
-  module.entries.push({ ...own, ...called, ...(hull ? { patchSymbol: byteText(hull.name) } : {}) })
-  const bodies: Body[] = [{ definition: root, func }]
-  return hull && patch ? [...bodies, { definition: { func: hull, library: root.library }, func: patch }] : bodies
+    stageOf(entry).prefix === undefined
+      ? { symbol: byteText(root.symbol), passed: kept.passed(root.func, root.library) }
+      : {}
+  module.entries.push({ ...point, ...called, ...(hull ? { patchSymbol: byteText(hull.name) } : {}) })
 }
 
 function importFunction(link: LinkState, definition: Definition, f: Func, constructors: readonly Definition[]): void {

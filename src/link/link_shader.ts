@@ -9,6 +9,7 @@ import { type CodeOptions, Module, type ShaderTarget } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
 import { VOID } from '../ir/types.ts'
 import { verifyFunc } from '../ir/verify.ts'
+import { verifyOperations } from '../ir/verify_dx.ts'
 import type { GlobalVariable, Func as LlvmFunc, Value } from '../llvm/model/values.ts'
 import { DxilOp } from '../spec/dxil_ops.ts'
 import { stageOfPrefix } from '../spec/stages.ts'
@@ -52,6 +53,7 @@ export function linkShader(
   if (patch && patchConstant) importRoot(link, patchConstant, { func: patch, library: root.library }, constructors)
   module.functions.push(main, ...(patchConstant ? [patchConstant] : []))
   module.entries.push(entryPoint(root.entry, name, main, patchConstant))
+  checkOperations(module)
   return { module, rootSignature: root.entry.properties.rootSignature }
 }
 
@@ -153,6 +155,14 @@ function importRoot(link: LinkState, f: Func, root: Definition, constructors: re
   for (const initialiser of constructors) importBody(s, initialiser, [])
   importBody(s, root, [], () => void f.terminate(s.block, Op.Ret, VOID, [], []))
   finishFunction(s)
+}
+
+/** Libraries may say anything: every operation is looked at once the elements of signatures are known. */
+export function checkOperations(module: Module): void {
+  for (const f of module.definitions) {
+    const [complaint] = verifyOperations(module, f)
+    if (complaint) throw new LinkProblem('E4111', { name: shownSymbol(f.name), what: complaint.what })
+  }
 }
 
 /** What is left when all blocks are there. */

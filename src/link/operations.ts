@@ -103,11 +103,20 @@ const RULES: ReadonlyMap<number, Rule> = new Map<number, Rule>([
   [DxilOp.GetDimensions, o => o.s.emit(Op.GetDimensions, o.result, o.operands)],
 ])
 
+/** How many operands an operation has behind its number; undefined where there is no such operation. */
+function operandCount(opcode: number): number | undefined {
+  const signature = dxilOpRow(opcode)?.[3]
+  if (!signature) return undefined
+  const inside = signature.slice(signature.indexOf('(') + 1, -1)
+  return inside === '' ? 0 : inside.split(', ').length
+}
+
 /** The operation, as the IR has it. */
 export function importOperation(o: Operation): Value {
+  const wanted = operandCount(o.opcode)
+  if (wanted !== o.operands.length) return unsupported(`DXIL operation ${o.opcode} with ${o.operands.length} operands`)
   const rule = RULES.get(o.opcode)
   if (rule) return rule(o)
-  if (!dxilOpRow(o.opcode)) return unsupported(`DXIL operation ${o.opcode}`)
   const fast = isFloat(o.result) && !o.isPrecise && !o.s.module.options.ieeeStrict
   return o.s.dx(o.opcode, o.result, o.operands, fast ? Flag.FAST : o.isPrecise ? Flag.PRECISE : 0)
 }

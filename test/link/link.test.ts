@@ -2,7 +2,7 @@
 
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import test from 'ava'
-import { compile, disassemble, type LinkInput, link, listing } from '../../src/api/index.ts'
+import { assembleText, compile, disassemble, type LinkInput, link, listing } from '../../src/api/index.ts'
 import { folder, run } from '../cli/run_cli.ts'
 
 function library(name: string, source: string, target = 'lib_6_x'): LinkInput {
@@ -144,4 +144,27 @@ test("the command line: link, -link in dxc's spelling, outputs, exit codes", asy
   t.is((await run(['link', f.at('none.dxil'), '-T', 'cs_6_0'])).code, 2)
   t.is((await run(['link', '-T', 'cs_6_0'])).code, 2)
   rmSync(f.path, { recursive: true })
+})
+
+test('calls nested too deeply, elements that are not there, resources that go out', t => {
+  const next = (n: number): string => `float f${n + 1}(float x); float f${n}(float x) { return f${n + 1}(x) + ${n}; }`
+  const chain = (parity: number): string => Array.from({ length: 60 }, (_, i) => next(i * 2 + parity)).join('\n')
+  const main =
+    'float f0(float x); RWBuffer<float> o; [shader("compute")] [numthreads(1,1,1)] void main() { o[0] = f0(o[1]); }'
+  const deep = [
+    library('m', main),
+    library('a', chain(0)),
+    library('b', `${chain(1)} float f120(float x) { return x; }`),
+  ]
+  t.regex(
+    link(deep, { target: 'cs_6_0' }).text,
+    /^error: the linked program is too large: calls nested more than 100 deep/,
+  )
+  const pixel = library('p', '[shader("pixel")] float4 main(float4 c : C) : SV_Target { return c; }')
+  const text = disassemble(pixel.container).replaceAll('loadInput.f32(i32 4, i32 0', 'loadInput.f32(i32 4, i32 9')
+  const { container } = assembleText(text)
+  t.regex(
+    link([{ name: 'p', container: container! }], { target: 'ps_6_0' }).text,
+    /^error: the code of main is damaged: the input has no element 9/,
+  )
 })
