@@ -80,6 +80,7 @@ function dxComplaint(m: Module, f: Func, v: Value): string | undefined {
   const row = opcode >= 0 ? dxilOpRow(opcode) : undefined
   if (!row || row[3] === '') return `there is no DXIL operation ${opcode}`
   const { result, params } = signatureOf(opcode, row[3])
+  if (LANES.has(opcode)) return lanesComplaint(m, f, v, row[1], LANES.get(opcode)!)
   if (f.operandCount(v) !== params.length)
     return `operation ${row[1]} has ${params.length} operands behind its number, not ${f.operandCount(v)}`
   let overload = result === '$o' ? f.type(v) : undefined
@@ -99,6 +100,35 @@ function dxComplaint(m: Module, f: Func, v: Value): string | undefined {
     (result === '$r' && overload !== undefined ? resRetType(m.types, overload) : undefined)
   if (given !== undefined && f.type(v) !== given) return `the result of ${row[1]} is not ${m.types.text(given)}`
   return elementComplaint(m, f, v) ?? streamComplaint(m, f, v) ?? barrierComplaint(m, f, v)
+}
+
+/** Operations on vectors, whose lanes are operands of their own: which operand is the first lane, and how many others come behind the last. */
+const LANES: ReadonlyMap<number, readonly [first: number, behind: number]> = new Map([
+  [DxilOp.RawBufferVectorLoad, [3, 2]],
+  [DxilOp.RawBufferVectorStore, [3, 1]],
+  [DxilOp.FDot, [0, 0]],
+  [DxilOp.VectorReduceAnd, [0, 0]],
+  [DxilOp.VectorReduceOr, [0, 0]],
+])
+
+function lanesComplaint(
+  m: Module,
+  f: Func,
+  v: Value,
+  name: string,
+  [first, behind]: readonly [first: number, behind: number],
+): string | undefined {
+  const operands = f.operands(v)
+  const lanes = operands.slice(first, operands.length - behind)
+  const isLoad = f.aux(v) === DxilOp.RawBufferVectorLoad
+  if (isLoad ? operands.length !== first + behind : lanes.length < 2) return `operation ${name} has too few operands`
+  if (f.aux(v) === DxilOp.FDot && lanes.length % 2 !== 0) return `operation ${name} has two vectors of one length`
+  if (first > 0 && m.typeOf(f, operands[0]!) !== HANDLE) return `operand 0 of ${name} is not handle`
+  for (const o of operands.slice(operands.length - behind))
+    if (behind > 0 && constantOf(m, o) === undefined) return `the last operands of ${name} are constants`
+  return lanes.some(o => m.typeOf(f, o) !== m.typeOf(f, lanes[0]!))
+    ? `lanes of ${name} are of different types`
+    : undefined
 }
 
 function constantOf(m: Module, v: Value): number | undefined {

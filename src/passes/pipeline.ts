@@ -12,6 +12,7 @@ import { isChoice, resolveHandles } from './legalise/resolve_handles.ts'
 import { offsetProblemOf } from './legalise/sample_offsets.ts'
 import { splitMembers } from './legalise/split_members.ts'
 import { makeVectorArrays } from './legalise/vector_arrays.ts'
+import { makeVectorOperations } from './legalise/vector_memory.ts'
 import { widenBools } from './legalise/widen_bools.ts'
 import { assumeBranches } from './optimise/assume_branches.ts'
 import { deadCode } from './optimise/dead_code.ts'
@@ -251,6 +252,7 @@ export function cleanUp(m: Module, watch: Watch = {}): void {
 /** The last step before emission, for shader models that have vectors. No phase of the text form is behind it. */
 export function makeVectors(m: Module): void {
   if (!m.atLeast(9)) return
+  for (const f of m.definitions) makeVectorOperations(m, f)
   makeVectorArrays(m)
   for (const f of m.definitions) {
     joinVectors(m, f)

@@ -2,7 +2,9 @@
 // runs more.
 
 import test from 'ava'
+import { compileModule } from '../../src/api/compile_module.ts'
 import { compile, listing } from '../../src/api/index.ts'
+import { partOf } from '../corpus/container_facts.ts'
 import { oracleTest } from '../oracle/oracle_test.ts'
 import { check, stored } from './check.ts'
 import { generate } from './generate.ts'
@@ -70,4 +72,18 @@ test('whole vectors are loaded, computed and stored by one operation', t => {
   ])
     t.true(names.includes(`dx.op.${name}`), `${name} is not among ${[...new Set(names)].join(' ')}`)
   t.false(names.includes('dx.op.unary.f32'))
+})
+
+test('programs of vectors, printed after any step and read back, give the same code', t => {
+  for (let seed = SEED; seed < SEED + 2; seed++) {
+    const direct = compile(generate(seed, 9).source, {
+      target: 'cs_6_9',
+      printAfter: ['lower', 'unroll_loops', 'lower_resources', 'order_phis'],
+    })
+    t.true(direct.dumps.length >= 4)
+    for (const { pass, text } of direct.dumps) {
+      const again = compileModule(text)
+      t.deepEqual(again.container && partOf(again.container, 'DXIL'), partOf(direct.container!, 'DXIL'), pass)
+    }
+  }
 })

@@ -127,7 +127,7 @@ export class RestoreState {
     if (v?.type.kind !== 'vector') return [this.value(v)]
     const element = irType(this.s.m, v.type.element, v)
     const { count } = v.type
-    if (count > 4) fail(`no vectors of ${count} here`, v)
+    if (count > 4 && !this.s.m.atLeast(9)) fail(`no vectors of ${count} here`, v)
     const found: (Value | undefined)[] = new Array<Value | undefined>(count).fill(undefined)
     let at: LlValue = v
     for (let steps = 0; at.kind === 'local'; steps++) {

@@ -3,7 +3,7 @@
 import type { Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { cmpXchgType } from '../../ir/result_types.ts'
-import { F16, F32, F64, HANDLE, I1, I64, isFloat, isInt, type Type, VOID } from '../../ir/types.ts'
+import { F16, F32, F64, HANDLE, HIT_OBJECT, I1, I64, isFloat, isInt, type Type, VOID } from '../../ir/types.ts'
 import type { RecordView } from '../text/records.ts'
 import {
   type LlModule,
@@ -50,6 +50,7 @@ export function irType(m: Module, t: LlType, span: LlSpan): Type {
 
 function structType(m: Module, t: Extract<LlType, { kind: 'struct' }>, span: LlSpan): Type {
   if (t.name === 'dx.types.Handle') return HANDLE
+  if (t.name === 'dx.types.HitObject') return HIT_OBJECT
   const fields = t.fields?.map(field => irType(m, field, span)) ?? fail(`'${typeText(t)}' has no definition`, span)
   if (t.name !== undefined) return m.types.struct(t.name, fields)
   const [first, second] = fields

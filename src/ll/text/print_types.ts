@@ -118,6 +118,8 @@ export class TypeSpeller {
   ir(t: Type): string {
     const shape = this.#m.types.shape(t)
     switch (shape.kind) {
+      case 'hitobject':
+        return this.define('dx.types.HitObject', '{ ptr }')
       case 'pointer':
         return shape.space === 0 ? 'ptr' : `ptr addrspace(${shape.space})`
       case 'array':

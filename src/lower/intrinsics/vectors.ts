@@ -32,20 +32,13 @@ function dot(b: Builder, x: readonly Value[], y: readonly Value[], isUint: boole
 
 /** Of vectors as they are, which shader model 6.9 has. */
 const vectorDot = (b: Builder, x: readonly Value[], y: readonly Value[]): Value =>
-  b.dx(DxilOp.FDot, b.typeOf(x[0]!), [vectorOf(b, x), vectorOf(b, y)])
+  b.dx(DxilOp.FDot, b.typeOf(x[0]!), [...x, ...y])
 
 /** A product that the source asks for by name. */
 function namedDot(b: Builder, x: readonly Value[], y: readonly Value[], isUint: boolean): Value {
   const type = b.typeOf(x[0]!)
   const isNative = b.module.atLeast(9) && x.length > 1 && isFloat(type) && type !== F64
   return isNative ? vectorDot(b, x, y) : dot(b, x, y, isUint)
-}
-
-function vectorOf(b: Builder, lanes: readonly Value[]): Value {
-  const type = b.module.types.vector(b.typeOf(lanes[0]!), lanes.length)
-  let made = b.undef(type)
-  for (const [i, v] of lanes.entries()) made = b.emit(Op.InsertElement, type, [made, v, b.i32(i)])
-  return made
 }
 
 /** Square root of the sum of squares, added from the left; of a scalar the absolute value. */
@@ -164,7 +157,7 @@ function reduce(code: number): Intrinsic {
   return onVectors((b, [x]) => {
     if (b.module.atLeast(9) && x!.length > 1 && x!.some(v => v > 0)) {
       const lanes = x!.map(v => truth(b, v))
-      return [b.dx(code === Op.And ? DxilOp.VectorReduceAnd : DxilOp.VectorReduceOr, I1, [vectorOf(b, lanes)])]
+      return [b.dx(code === Op.And ? DxilOp.VectorReduceAnd : DxilOp.VectorReduceOr, I1, lanes)]
     }
     let result = truth(b, x![0]!)
     for (let i = 1; i < x!.length; i++) result = b.binary(code, result, truth(b, x![i]!))

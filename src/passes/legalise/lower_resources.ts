@@ -13,7 +13,6 @@ import { DxilOp } from '../../spec/dxil_ops.ts'
 import { UNBOUNDED } from '../../spec/resource_classes.ts'
 import { unsignedOf } from '../analyse/value_bounds.ts'
 import { markNonUniform } from './mark_non_uniform.ts'
-import { loadVector, storeVector } from './vector_memory.ts'
 import { composedOf, composeWide, splitWide } from './wide_values.ts'
 
 /** Runs after number_resources: bindings must be known. */
@@ -233,7 +232,9 @@ function advance(s: Lowering, at: Value, address: Value, offset: Value, bytes: n
 
 function lowerLoadRaw(s: Lowering, v: Value): void {
   if (s.module.atLeast(9) && rawCount(s.f.aux(v)) > 1) {
-    loadVector(s.module, s.f, v)
+    const count = rawCount(s.f.aux(v))
+    const operands = [...s.f.operands(v), s.i32(rawAlignment(s.f.aux(v))), s.i32(count)]
+    s.become(v, DxilOp.RawBufferVectorLoad, operands)
     return
   }
   const [handle, address, offset] = s.f.operands(v) as [Value, Value, Value]
@@ -276,7 +277,7 @@ function rawLoad(
 
 function lowerStoreRaw(s: Lowering, v: Value): void {
   if (s.module.atLeast(9) && rawCount(s.f.aux(v)) > 1) {
-    storeVector(s.module, s.f, v)
+    s.become(v, DxilOp.RawBufferVectorStore, [...s.f.operands(v), s.i32(rawAlignment(s.f.aux(v)))])
     return
   }
   const [handle, address, offset, ...values] = s.f.operands(v) as [Value, Value, Value, ...Value[]]

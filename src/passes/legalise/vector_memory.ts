@@ -1,41 +1,67 @@
-// Loads and stores of several components of raw and structured buffers, from shader model 6.9 on: one operation moves one vector.
+// Operations on whole vectors: loads and stores of raw and structured buffers, dot products and reductions, from shader model 6.9 on. Passes
+// see scalars: the lanes are operands one behind the other, or elements of the result. The last step before emission makes vectors of them.
 
-import type { Func, Value } from '../../ir/function.ts'
+import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
-import { Op, rawAlignment, rawCount } from '../../ir/ops.ts'
-import { vectorRetType } from '../../ir/result_types.ts'
-import { I32, type Type, VOID } from '../../ir/types.ts'
+import { Op } from '../../ir/ops.ts'
+import { statusElement, vectorRetType } from '../../ir/result_types.ts'
+import { I32, type Type } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
 
-/** A load whose components are elements of a struct becomes one whose vector is taken apart. */
-export function loadVector(m: Module, f: Func, v: Value): void {
+type Rule = (m: Module, f: Func, v: Value) => void
+
+const RULES: Readonly<Record<number, Rule>> = {
+  [DxilOp.RawBufferVectorLoad]: load,
+  [DxilOp.RawBufferVectorStore]: store,
+  [DxilOp.FDot]: (m, f, v) => {
+    const lanes = f.operands(v)
+    const half = lanes.length / 2
+    f.setOperands(v, [gather(m, f, v, lanes.slice(0, half)), gather(m, f, v, lanes.slice(half))])
+  },
+  [DxilOp.VectorReduceAnd]: reduction,
+  [DxilOp.VectorReduceOr]: reduction,
+}
+
+export function makeVectorOperations(m: Module, f: Func): void {
+  for (const b of f.blocks)
+    for (let v = f.first(b), next: Value; v !== NO_VALUE; v = next) {
+      next = f.next(v)
+      if (f.op(v) === Op.Dx) RULES[f.aux(v)]?.(m, f, v)
+    }
+}
+
+function reduction(m: Module, f: Func, v: Value): void {
+  f.setOperands(v, [gather(m, f, v, f.operands(v))])
+}
+
+/** A load whose components are elements of a struct becomes one whose vector is taken apart. The last operand is their number. */
+function load(m: Module, f: Func, v: Value): void {
   const shape = m.types.shape(f.type(v))
   const element = shape.kind === 'struct' ? shape.elements[0]! : I32
-  const count = rawCount(f.aux(v))
+  const operands = f.operands(v)
+  const last = m.constants.get(operands.pop()!)
+  const count = last.kind === 'int' ? Number(last.value) : 1
   const loc = f.loc(v)
-  const operands = [...f.operands(v), m.constants.int(I32, rawAlignment(f.aux(v)))]
   const type = vectorRetType(m.types, element, count)
-  const load = f.insertBefore(v, Op.Dx, type, operands, DxilOp.RawBufferVectorLoad, 0, loc)
-  const vector = f.insertBefore(v, Op.Extract, m.types.vector(element, count), [load], 0, 0, loc)
+  const made = f.insertBefore(v, Op.Dx, type, operands, DxilOp.RawBufferVectorLoad, 0, loc)
+  const vector = f.insertBefore(v, Op.Extract, m.types.vector(element, count), [made], 0, 0, loc)
   for (const user of f.users(v)) {
     const index = f.aux(user)
     const part =
-      index < count
-        ? f.insertBefore(user, Op.ExtractElement, element, [vector, m.constants.int(I32, index)], 0, 0, loc)
-        : f.insertBefore(user, Op.Extract, I32, [load], 1, 0, loc)
+      index === statusElement(count)
+        ? f.insertBefore(user, Op.Extract, I32, [made], 1, 0, loc)
+        : f.insertBefore(user, Op.ExtractElement, element, [vector, m.constants.int(I32, index)], 0, 0, loc)
     f.replaceAllUses(user, part)
     f.remove(user)
   }
   f.remove(v)
 }
 
-export function storeVector(m: Module, f: Func, v: Value): void {
-  const [handle, address, offset, ...values] = f.operands(v) as [Value, Value, Value, ...Value[]]
-  const vector = gather(m, f, v, values)
-  const alignment = m.constants.int(I32, rawAlignment(f.aux(v)))
-  const operands = [handle, address, offset, vector, alignment]
-  f.insertBefore(v, Op.Dx, VOID, operands, DxilOp.RawBufferVectorStore, 0, f.loc(v))
-  f.remove(v)
+/** [handle, address, offset, lanes..., alignment] */
+function store(m: Module, f: Func, v: Value): void {
+  const [handle, address, offset, ...lanes] = f.operands(v) as [Value, Value, Value, ...Value[]]
+  const alignment = lanes.pop()!
+  f.setOperands(v, [handle, address, offset, gather(m, f, v, lanes), alignment])
 }
 
 /** A vector of scalars, made right before an instruction. */
