@@ -162,8 +162,8 @@ interface Program {
   readonly creator: string
   /** `6.5` */
   readonly shaderModel: string
-  /** Which part told: STAT has the names, DXIL only where there is no STAT. */
-  readonly source: 'STAT' | 'DXIL'
+  /** Which part told: STAT has the names, as has ILDB where there is no STAT; DXIL has none where there was a STAT once. */
+  readonly source: 'STAT' | 'ILDB' | 'DXIL'
   readonly buffers: readonly BufferReflection[]
   readonly bindings: readonly BindingReflection[]
 }

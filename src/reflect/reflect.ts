@@ -47,9 +47,9 @@ export function reflectContainer(container: Container): Reflection {
   return { kind: 'shader', ...common, ...shaderFacts(program, entry), counts: countsOf(module) }
 }
 
-/** The module that tells most: STAT keeps names and types. */
-function programOf(container: Container): { readonly module: Module; readonly source: 'STAT' | 'DXIL' } {
-  for (const source of ['STAT', 'DXIL'] as const) {
+/** The module that tells most: STAT keeps names and types, ILDB too. */
+function programOf(container: Container): { readonly module: Module; readonly source: Reflection['source'] } {
+  for (const source of ['STAT', 'ILDB', 'DXIL'] as const) {
     const part = findPart(container, source)
     if (!part) continue
     const program = decodePart(source, part.data, part.offset)

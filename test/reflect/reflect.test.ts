@@ -59,6 +59,15 @@ test('what was stripped is said to be unknown', t => {
   )
 })
 
+oracleTest('dxc', 'without STAT the program with debug information still has the names', async t => {
+  const source = 'cbuffer C { float2x2 a; }; float4 main() : SV_Target { return a[0][1]; }'
+  const own = compile(source, { target: 'ps_6_0', stripReflection: true, debug: 'full', embedDebug: true })
+  if (!own.ok) return t.fail(own.text)
+  const reflection = reflect(own.container)
+  t.like(reflection, { source: 'ILDB', buffers: [{ name: 'C', variables: [{ name: 'a' }] }] })
+  t.deepEqual(d3dLines(reflection), await (await Dxc.shared()).reflect(own.container))
+})
+
 test("a struct named like an object type keeps its members, which D3D12's reflection does not see", t => {
   const source =
     'struct BufferData { float x; int2 y; }; BufferData data; float4 main() : SV_Target { return data.y.x; }'
