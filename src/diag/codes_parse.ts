@@ -32,6 +32,7 @@ export const PARSE_MESSAGES = {
   E1030: ['error', 'using declaration requires a qualified name'],
   E1031: ['error', "use of '{name}' with tag type that does not match previous declaration"],
   E1032: ['error', 'anonymous structs and classes must be class members'],
+  E1033: ['error', '{what} are unsupported in HLSL'],
   E2462: ['error', "extraneous '{what}' before ';'"],
   E2463: ['error', 'expected function body after function declarator'],
   E2464: ['error', "expected '(' for function-style cast or type construction"],

@@ -85,6 +85,9 @@ function checkTypeBegins(c: Cursor): void {
   const next = c.kindAt(c.at + 1)
   const lacksType =
     next === KIND['='] || next === KIND['('] || next === KIND[';'] || next === KIND[','] || next === KIND['[']
+  // `DECLARE_TEXTURE(name);`: a macro that nobody defined, taken for a type with a name in parentheses.
+  const isMacroLike = next === KIND['('] && c.kindAt(c.at + 2) === IDENTIFIER && c.kindAt(c.at + 3) === KIND[')']
+  if (kind === IDENTIFIER && isMacroLike) c.fail('E2004', c.span, { name: c.text })
   if (kind === IDENTIFIER && lacksType) c.fail('E1011', c.span, {})
 }
 
@@ -103,11 +106,18 @@ export function declaredName(c: Cursor, template: readonly TemplateParam[] | und
     const scoped = scopedName(c)
     if (scoped) return scoped
   }
+  refuseIndirection(c)
   if (c.kind !== IDENTIFIER && !IS_RESERVED[c.kind]) c.fail('E1010', c.span, {})
   const id = c.newName(true)
   const end = c.lastEnd
   const templateArgs = template && c.kind === KIND['<'] ? parseTemplateArgs(c) : undefined
   return { id, pos, end, scope: undefined, members: undefined, templateArgs }
+}
+
+/** `float *p`, `float &r`: habits of C++. */
+export function refuseIndirection(c: Cursor): void {
+  if (c.kind === KIND['*']) c.fail('E1033', c.span, { what: 'pointers' })
+  if (c.kind === KIND['&'] || c.kind === KIND['&&']) c.fail('E1033', c.span, { what: 'references' })
 }
 
 const isTemplateName = (c: Cursor): boolean => entryOf(c, c.value)?.kind === 'type_template'

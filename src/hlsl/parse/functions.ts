@@ -9,6 +9,7 @@ import {
   type DeclaredName,
   declaredName,
   dimensions,
+  refuseIndirection,
   type Specifiers,
   typeWithModifiers,
   variables,
@@ -147,8 +148,10 @@ function parameter(c: Cursor): ParameterDecl {
     c.kind !== KIND['['] &&
     c.kind !== KIND[':'] &&
     c.kind !== KIND['=']
-  )
+  ) {
+    refuseIndirection(c)
     c.identifier()
+  }
   skipDeclaratorAttributes(c)
   refuseFunctionAttributes(c, attributes)
   const dims = c.kind === KIND['['] ? dimensions(c) : NO_DIMS
