@@ -2,7 +2,7 @@
 
 import { Seeded } from '../corpus/seeded.ts'
 import { print, scan, type Token } from './scan.ts'
-import { VOCABULARY, WORD_KINDS } from './vocabulary.ts'
+import { DECLARATIONS, DIRECTIVES, STATEMENTS, SUFFIXES, VOCABULARY, WORD_KINDS } from './vocabulary.ts'
 
 export interface Mutant {
   readonly text: string
@@ -58,6 +58,24 @@ function sameKind(tokens: readonly Token[], token: Token, random: Seeded): Token
   return others.length > 0 ? pick(others, random) : pick(tokens, random)
 }
 
+/** Tokens of a text that begins on a line of its own. */
+function lineOf(text: string): readonly Token[] {
+  const [first, ...rest] = scan(text)
+  return [{ ...first!, before: '\n' }, ...rest]
+}
+
+/** Index behind a `;` or brace where at least so many braces are open: between declarations (0) or statements (1). */
+function behind(tokens: readonly Token[], random: Seeded, least: 0 | 1): number {
+  let depth = 0
+  const places: number[] = []
+  tokens.forEach(({ text }, i) => {
+    if (text === '{') depth++
+    else if (text === '}') depth--
+    if (/^[;{}]$/.test(text) && (least === 0 ? depth === 0 : depth > 0)) places.push(i + 1)
+  })
+  return places.length > 0 ? pick(places, random) : 0
+}
+
 const MUTATIONS = {
   delete(tokens, random) {
     const at = place(tokens, random)
@@ -103,6 +121,28 @@ const MUTATIONS = {
     const { part } = run(tokens, random)
     return { tokens: splice(tokens, place(tokens, random), 0, ...part), what: named(part) }
   },
+  insertDeclaration(tokens, random) {
+    const text = pick(DECLARATIONS, random)
+    return { tokens: splice(tokens, behind(tokens, random, 0), 0, ...lineOf(text)), what: `'${text}'` }
+  },
+  insertStatement(tokens, random) {
+    const text = pick(STATEMENTS, random)
+    return { tokens: splice(tokens, behind(tokens, random, 1), 0, ...lineOf(text)), what: `'${text}'` }
+  },
+  insertDirective(tokens, random) {
+    const [first, second] = pick(DIRECTIVES, random)
+    const at = place(tokens, random)
+    const end = random.int(at, Math.min(tokens.length, at + LONGEST_RUN))
+    const inside = splice(tokens, end, 0, ...(second === undefined ? [] : lineOf(second)))
+    return { tokens: splice(inside, at, 0, ...lineOf(first)), what: `'${first}'` }
+  },
+  changeNumber(tokens, random) {
+    const numbers = tokens.flatMap((t, i) => (t.kind === 'number' ? [i] : []))
+    if (numbers.length === 0) return { tokens, what: 'nothing' }
+    const at = pick(numbers, random)
+    const text = tokens[at]!.text.replace(/[a-zA-Z]*$/, '') + pick(SUFFIXES, random)
+    return { tokens: splice(tokens, at, 1, { ...tokens[at]!, text }), what: `${named([tokens[at]!])} -> '${text}'` }
+  },
   moveRun(tokens, random) {
     const { at, part } = run(tokens, random)
     const rest = splice(tokens, at, part.length)
@@ -127,7 +167,18 @@ const WEIGHTED: readonly (keyof typeof MUTATIONS)[] = [
   'insertWord',
   'copyRun',
   'moveRun',
+  'insertDeclaration',
+  'insertStatement',
+  'insertDirective',
+  'changeNumber',
 ]
+
+/** Flags of a source, now and then for another version of the language. */
+export function mutateFlags(words: readonly string[], seed: number): readonly string[] {
+  if (words.includes('-HV') || seed % 8 !== 0) return words
+  return [...words, '-HV', VERSIONS[(seed >> 3) % VERSIONS.length]!]
+}
+const VERSIONS = ['2016', '2017', '2018', '2021', '202x']
 
 /** One mutant of a source: one change, seldom two. */
 export function mutate(tokens: readonly Token[], seed: number): Mutant {

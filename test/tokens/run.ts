@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util'
 import { type Comparison, compare, type Kind } from './compare.ts'
-import { mutate } from './mutate.ts'
+import { mutate, mutateFlags } from './mutate.ts'
 import { folderSources, ownSources, type Source } from './pool.ts'
 import { reduce } from './reduce.ts'
 
@@ -43,10 +43,10 @@ class Run {
   async #one(seed: number): Promise<void> {
     const source = this.#sources[seed % this.#sources.length]!
     const { text, change } = mutate(source.tokens, seed)
-    const result = await compare(text, source.words)
+    const words = mutateFlags(source.words, seed)
+    const result = await compare(text, words)
     this.counts.set(result.kind, (this.counts.get(result.kind) ?? 0) + 1)
-    if (!result.kind.startsWith('both'))
-      this.found.push({ ...result, name: source.name, seed, change, text, words: source.words })
+    if (!result.kind.startsWith('both')) this.found.push({ ...result, name: source.name, seed, change, text, words })
     if (++this.#done % PROGRESS === 0) process.stdout.write(this.summary())
   }
 

@@ -3,7 +3,7 @@
 import test from 'ava'
 import { oracleTest } from '../oracle/oracle_test.ts'
 import { compare, judge, type Kind } from './compare.ts'
-import { mutate } from './mutate.ts'
+import { mutate, mutateFlags } from './mutate.ts'
 import { ownSources } from './pool.ts'
 import { print, scan } from './scan.ts'
 
@@ -22,7 +22,7 @@ oracleTest('dxc', 'mutants of sources get the verdict DXC gives', async t => {
   for (let seed = SEED; seed < SEED + COUNT; seed++) {
     const source = sources[seed % sources.length]!
     const { text, change } = mutate(source.tokens, seed)
-    const { kind, cause } = await compare(text, source.words)
+    const { kind, cause } = await compare(text, mutateFlags(source.words, seed))
     const list = found.get(kind) ?? []
     found.set(kind, list)
     list.push(`${source.name}, seed ${seed}: ${change}: ${cause}`)

@@ -357,7 +357,7 @@ function checkVersion(cx: Checker, name: string, signature: Signature, span: Spa
   report(cx, 'E2176', span, { name, version: `${major}.${minor}` })
 }
 
-/** Atomics work on groupshared memory and on elements of UAVs. Parameters may stand for either. */
+/** Atomics work on groupshared memory and on elements of UAVs. */
 function checkAtomicTarget(cx: Checker, target: Expr): void {
   let at = target
   let isPart = false
@@ -367,6 +367,9 @@ function checkAtomicTarget(cx: Checker, target: Expr): void {
   }
   if (at.kind === 'var') {
     const { storage } = at.symbol
+    // A copy, whatever is passed; only a parameter that names shared memory is none.
+    const isCopy = storage === 'parameter' && !('isShared' in at.symbol)
+    if (isCopy) cx.fn?.entity.late.push(() => void report(cx, 'E2180', target, {}))
     if (storage === 'local' || storage === 'static' || storage === 'cbuffer') report(cx, 'E2180', target, {})
   } else if (
     at.kind === 'resource-index' &&
