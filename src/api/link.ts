@@ -3,7 +3,6 @@
 import { readSubobjects, type Subobject } from '../assemble/rdat_subobjects.ts'
 import { BYTES, checkArgument, checkOptions, listOf, record, STRING } from '../base/arguments.ts'
 import { InternalError } from '../base/brand.ts'
-import { decodePart } from '../container/parts.ts'
 import { type Diagnostics, TooManyErrors } from '../diag/diagnostics.ts'
 import { NOWHERE, Sources } from '../diag/sources.ts'
 import { ShaderFlag } from '../dxil/shader_flags.ts'
@@ -141,9 +140,8 @@ function checkVersions(libraries: readonly Library[]): void {
 /** Those of all libraries, each name once. @throws LinkProblem when two of a name differ */
 function linkedSubobjects(libraries: readonly Library[]): readonly Subobject[] {
   const known = new Map<string, { readonly subobject: Subobject; readonly from: string }>()
-  for (const { name: from, container } of libraries) {
-    const part = container.parts.find(p => p.name === 'RDAT')
-    for (const subobject of part ? readSubobjects(decodePart('RDAT', part.data, part.offset)) : []) {
+  for (const { name: from, rdat } of libraries) {
+    for (const subobject of rdat ? readSubobjects(rdat) : []) {
       const other = known.get(subobject.name)
       if (!other) known.set(subobject.name, { subobject, from })
       else if (!isSame(other.subobject, subobject))

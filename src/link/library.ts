@@ -3,6 +3,7 @@
 import { FormatError } from '../base/format_error.ts'
 import { type Container, readContainer } from '../container/container.ts'
 import { decodePart } from '../container/parts.ts'
+import type { Rdat } from '../container/rdat.ts'
 import { type Program, type ProgramEntry, readProgram } from '../dxil/program.ts'
 import { type StructAnnotation, structAnnotations } from '../dxil/type_annotations.ts'
 import type { Module } from '../llvm/model/module.ts'
@@ -26,6 +27,8 @@ export interface Library {
   /** By the name of the struct type. */
   readonly annotations: ReadonlyMap<string, StructAnnotation>
   readonly entries: ReadonlyMap<Func, ProgramEntry>
+  /** What the library says of its subobjects, among others. */
+  readonly rdat: Rdat | undefined
 }
 
 /** @throws LinkProblem when the file is no container or holds no library */
@@ -41,7 +44,9 @@ export function readLibrary({ name, container: bytes }: LinkInput): Library {
     for (const m of [module, moduleOf(container, 'STAT')])
       if (m) for (const [type, annotation] of structAnnotations(m)) annotations.set(type.name, annotation)
     const entries = new Map(program.entries.flatMap(e => (e.function ? [[e.function, e] as const] : [])))
-    return { name, container, module, program, annotations, entries }
+    const part = container.parts.find(p => p.name === 'RDAT')
+    const rdat = part && decodePart('RDAT', part.data, part.offset)
+    return { name, container, module, program, annotations, entries, rdat }
   } catch (error) {
     if (error instanceof FormatError) throw new LinkProblem('E4101', { name, why: error.message })
     throw error

@@ -1,7 +1,6 @@
 // Ray tracing state objects made of libraries: payloads and attributes against the configuration, hit groups, associations, exports.
 
 import { readSubobjects, type Subobject } from '../assemble/rdat_subobjects.ts'
-import { decodePart } from '../container/parts.ts'
 import { type Rdat, rdatIndexes, rdatRows, rdatString } from '../container/rdat.ts'
 import { SHADER_STAGE } from '../spec/psv_enums.ts'
 import { HIT_GROUP_TYPE, RDAT_PART, SUBOBJECT_KIND } from '../spec/rdat_enums.ts'
@@ -25,10 +24,7 @@ const ATTRIBUTES: ReadonlySet<number> = new Set([SHADER_STAGE.AnyHit, SHADER_STA
 const MOST_RECURSION = 31
 
 export function checkRays(libraries: readonly StageFacts[], complain: Complain): void {
-  const tables = libraries.flatMap(l => {
-    const part = l.container.parts.find(p => p.name === 'RDAT')
-    return part ? [decodePart('RDAT', part.data, part.offset)] : []
-  })
+  const tables = libraries.flatMap(l => l.rdat ?? [])
   const exported = tables.flatMap(exportedOf)
   const subobjects = tables.flatMap(t => readSubobjects(t))
   checkExports(exported, complain)

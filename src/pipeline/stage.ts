@@ -7,6 +7,7 @@ import { type Container, type Part, readContainer } from '../container/container
 import { decodePart } from '../container/parts.ts'
 import { readStageInfo, type StageInfo } from '../container/psv_stage.ts'
 import type { PsvInfo } from '../container/psv0.ts'
+import type { Rdat } from '../container/rdat.ts'
 import type { SignatureRow } from '../container/signature.ts'
 import { type Program, readProgram } from '../dxil/program.ts'
 import type { ProgramResource } from '../dxil/resources.ts'
@@ -38,6 +39,8 @@ export interface StageFacts {
   readonly resources: readonly ProgramResource[]
   /** Bits of SFI0. */
   readonly features: bigint
+  /** What a library says of its functions. */
+  readonly rdat: Rdat | undefined
   /** Bytes of the RTS0 part. */
   readonly rootSignature: Uint8Array | undefined
 }
@@ -58,6 +61,7 @@ export function stageFacts({ name, container: bytes }: PipelineInput): StageFact
   const psv0 = container.parts.find(p => p.name === 'PSV0')
   const psv = psv0 && decodePart('PSV0', psv0.data, psv0.offset).info
   const sfi0 = container.parts.find(p => p.name === 'SFI0')
+  const rdat = container.parts.find(p => p.name === 'RDAT')
   return {
     file: name,
     prefix: stage.prefix,
@@ -70,6 +74,7 @@ export function stageFacts({ name, container: bytes }: PipelineInput): StageFact
     patchOrPrims: varyings(container, 'PSG1'),
     resources: described.resources,
     features: sfi0 ? featuresOf(sfi0) : 0n,
+    rdat: rdat && decodePart('RDAT', rdat.data, rdat.offset),
     rootSignature: container.parts.find(p => p.name === 'RTS0')?.data,
   }
 }

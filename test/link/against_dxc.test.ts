@@ -1,7 +1,12 @@
 // Our linker beside DXC's: libraries of either compiler give shaders that validate and whose describing parts are DXC's; linked code runs.
 
 import test from 'ava'
-import { link } from '../../src/api/index.ts'
+import { compile, link, listing } from '../../src/api/index.ts'
+import { CASES } from '../corpus/cases/all.ts'
+import { differences } from '../corpus/compare.ts'
+import { bindingRows } from '../corpus/container_facts.ts'
+import { dxcArgsToOptions } from '../corpus/corpus_options.ts'
+import { execute } from '../corpus/run_case.ts'
 import { D3d12 } from '../oracle/d3d12.ts'
 import { Dxc } from '../oracle/dxc.ts'
 import { oracleTest } from '../oracle/oracle_test.ts'
@@ -31,6 +36,29 @@ for (const producer of ['dxc', 'dxc-new', 'dxilkit'] as const satisfies readonly
     }
     t.true(linked > 15 && without < linked, `${linked} linked, ${without} without a library`)
   })
+
+oracleTest(['dxc', 'd3d12'], 'compute shaders of the corpus, linked, compute what they should, a sample', async t => {
+  let ran = 0
+  for (const [n, l] of corpusLibraries().entries()) {
+    const shader = /^(\w+)\.hlsl /.exec(l.label)?.[1]
+    const known = CASES.find(c => c.shader === shader)
+    if (!known || n % 10 !== 0 || !/^cs_6_[0-5]$/.test(l.profile)) continue
+    const { container } = await libraryOf('dxc', { name: '', source: l.source, args: l.args })
+    if (!container) continue
+    const result = link([{ name: 'l', container }], { target: l.profile, entry: l.entry })
+    t.is(result.text, '', l.label)
+    // Registers that nobody wrote go by the names here, not by the order of declaration that the run describes.
+    const own = compile(l.source, dxcArgsToOptions(['-T', l.profile, '-E', l.entry, ...l.args]))
+    const rows = (bytes: Uint8Array): string => bindingRows(listing(bytes)).sort().join()
+    if (!own.ok || rows(own.container) !== rows(result.container!)) continue
+    const description = known.run()
+    const { outputs, error } = await execute(result.container!, description)
+    t.is(error, undefined, l.label)
+    t.deepEqual(differences(description.expect(), outputs), [], l.label)
+    ran++
+  }
+  t.true(ran >= 5, `${ran}`)
+})
 
 /** A shader of two libraries: parameters in and out, structs, arrays, static variables, a resource that goes through a parameter. */
 const MAIN = `

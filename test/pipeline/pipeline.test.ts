@@ -6,7 +6,7 @@ import { checkPipeline, compile, type PipelineInput, readContainer } from '../..
 import { folder, run } from '../cli/run_cli.ts'
 import { oracleTest } from '../oracle/oracle_test.ts'
 import { allCases, pairCases } from './cases.ts'
-import { checkCase } from './check.ts'
+import { checkCase, containersOf } from './check.ts'
 
 test('pipelines, right and wrong', async t => {
   const cases = allCases(6)
@@ -97,6 +97,31 @@ test('root signatures: carried by shaders, as a part, wrong in themselves', t =>
   words[words.lastIndexOf(1, words.length - 1)] = 0
   const wrong = checkPipeline([VS], { rootSignature: new Uint8Array(words.buffer) })
   t.regex(wrong.text, /^error: Root Signature: /)
+})
+
+test('damaged containers give messages', async t => {
+  const outcomes = new Set<string>()
+  let state = 7
+  const pick = (below: number): number => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+  for (const [n, c] of allCases(1).entries()) {
+    if (n % 5 !== 0) continue
+    const inputs = await containersOf(c, false)
+    for (let k = 0; k < 12; k++) {
+      const damaged = inputs.map(({ name, container }) => {
+        const bytes = new Uint8Array(container)
+        const parts = readContainer(bytes).parts.filter(p => p.size > 0 && p.name !== 'DXIL' && p.name !== 'STAT')
+        const part = parts[pick(parts.length)]!
+        bytes[part.offset + pick(part.size)] = pick(256)
+        return { name, container: bytes }
+      })
+      const result = checkPipeline(damaged, c.options ?? {})
+      outcomes.add(result.diagnostics[0]?.code ?? 'ok')
+    }
+  }
+  t.true(outcomes.has('ok') && outcomes.has('E4175') && outcomes.size > 8, [...outcomes].join())
 })
 
 test('the command line: verdict as exit code, JSON, files of root signatures', async t => {
