@@ -162,7 +162,8 @@ const close = (site: Site, a: readonly number[], b: readonly number[], units = 2
 const RUNTIME_UNITS = 16
 
 /** Floats that differ by no more than what a float of the size of `peak` may be off. */
-const areNear = (x: number, y: number, peak: number): boolean => Math.abs(asFloat(x) - asFloat(y)) <= peak * 2 ** -21
+const areNear = (x: number, y: number, peak: number): boolean =>
+  x === y || Math.abs(asFloat(x) - asFloat(y)) <= peak * 2 ** -21
 
 const asFloat = (word: number): number => new Float32Array(new Uint32Array([word]).buffer)[0]!
 

@@ -16,7 +16,7 @@ export class Undefined extends Error {}
 export interface Env {
   readonly version: Version
   readonly variables: Readonly<Record<string, Value>>
-  /** The largest value that a rough builtin gave as a float: what is off by a unit of it may be off by many of the result. */
+  /** The largest value that a rough builtin gave as a float, or that was computed of it: what is off by a unit of it may be off by many of the result. */
   peak?: number
 }
 
@@ -130,19 +130,21 @@ export function convert(node: Node, env: Env, to: Scalar, own: Value = evaluate(
   return { t: to, v: value.v.map(v => convertScalar(value.t, to, v, isConstant)) }
 }
 
-/** What DXC computes as soon as it meets it. */
-function isEarly(node: Node): boolean {
+/** What DXC computes as soon as it meets it; with `env`, what is left of a conditional that a constant decides, too. */
+function isEarly(node: Node, env?: Env): boolean {
   switch (node.k) {
     case 'int':
     case 'float':
       return true
     case 'un':
     case 'swizzle':
-      return isEarly(node.a)
+      return isEarly(node.a, env)
     case 'bin':
-      return isEarly(node.a) && isEarly(node.b)
+      return isEarly(node.a, env) && isEarly(node.b, env)
+    case 'cond':
+      return env !== undefined && !isDynamic(node.c) && isEarly(chosen(node, env), env)
     case 'call':
-      return !LATE.has(node.name) && node.args.every(isEarly)
+      return !LATE.has(node.name) && node.args.every(a => isEarly(a, env))
     default:
       return false
   }
@@ -189,7 +191,7 @@ function isShortOperand(node: Node, env: Env): boolean {
       return true
     case 'call':
     case 'swizzle':
-      return !isDynamic(node) && isEarly(node)
+      return !isOpen(node, env) && isEarly(node, env)
     case 'un':
       return isShortOperand(node.a, env)
     case 'bin':
@@ -215,7 +217,7 @@ const chosen = (node: Extract<Node, { k: 'cond' }>, env: Env): Node =>
   convert(node.c, env, 'bool').v[0] ? node.a : node.b
 
 function short(node: Node, env: Env): Value {
-  if (!isDynamic(node) && isEarly(node)) return { t: 'int', v: evaluate(node, env).v.map(v => wrap('int', v)) }
+  if (!isOpen(node, env) && isEarly(node, env)) return { t: 'int', v: evaluate(node, env).v.map(v => wrap('int', v)) }
   if (node.k === 'un') return unary(node.op, short(node.a, env))
   if (node.k === 'cond') return short(chosen(node, env), env)
   if (node.k !== 'bin') throw new Error(`no 32-bit form of ${node.k}`)
@@ -281,7 +283,9 @@ function evaluateBinary(node: Extract<Node, { k: 'bin' }>, env: Env): Value {
   let t = combine(ta, tb)
   if (op === '<<' || op === '>>') t = ta !== 'li' || tb === 'li' ? ta : tb === 'uint' ? 'uint' : 'int'
   if (t === 'bool' && !COMPARISONS.includes(op)) t = 'int'
-  return binary(op, t, convert(node.a, env, t), convert(node.b, env, t))
+  const value = binary(op, t, convert(node.a, env, t), convert(node.b, env, t))
+  if (t === 'float' && isRough(node)) for (const v of value.v) env.peak = Math.max(env.peak ?? 0, Math.abs(Number(v)))
+  return value
 }
 
 function binary(op: string, t: Scalar, a: Value, b: Value): Value {

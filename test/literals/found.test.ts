@@ -7,7 +7,7 @@ import type { LiteralProgram, Site, Version } from './tree.ts'
 const float = (x: number): number => new Uint32Array(new Float32Array([x]).buffer)[0]!
 const double = (x: number): number[] => [...new Uint32Array(new Float64Array([x]).buffer)]
 const GLOBALS =
-  'int half_(int a) { return a / 2; } float same_(float a) { return a; } static const uint GROUPS = ceil(100 / 64.0);'
+  'int half_(int a) { return a / 2; } float same_(float a) { return a; } int same_int(int a) { return a; } static const uint GROUPS = ceil(100 / 64.0);'
 
 /** `c` is true, `d` false, `i` 3, `x` 2.5. */
 const CASES: readonly (readonly [body: string, ...words: number[]])[] = [
@@ -51,6 +51,10 @@ const CASES: readonly (readonly [body: string, ...words: number[]])[] = [
   ['float n = ((5 == 18) ? (c ? 16 : 19) : (-0x30a58000)) * 13;', 0xd01e19e0],
   ['float n = x * ((5 >= 2) ? ((33961771008 >> 3) + (d ? 84157462 : 0xe)) : (c ? 3 : 4));', 0xcced34fb],
   ['float n = (5 < 2) ? 4 : ((1 == 1) ? ((33961771008 >> 3) + (d ? 84157462 : 0xe)) : 3);', 0xcc3dc3fc],
+  [
+    'int n = same_int((d ? (0x4 / 5) : max(11, 3489554135)) % ((((0xa == .1) ? 2516746240 : 26119012352).xx).y));',
+    0xf99f5ed7,
+  ],
   ['int a[4] = { 10, 20, 30, 40 }; int n = a[((d ? 7 : 0x3fdea8000) % min(11, 20)) & 3];', 20],
   ['int a[4] = { 10, 20, 30, 40 }; int n = a[(c ? 0x3fdea8000 : 3) >> 33];', 20],
   ['int2 v = int2(7, 8); int n = v[(d ? 7 : 0x3fdea8000) % 11 & 1];', 7],

@@ -260,6 +260,12 @@ function consistsOf(expr: Expr, parts: Parts): boolean {
         if (!consistsOf(at.right, parts)) return false
         at = at.left
         break
+      case 'conditional': {
+        const arm = chosenArm(at)
+        if (arm === at) return false
+        at = arm
+        break
+      }
       case 'intrinsic':
         return parts.calls.has(at.name) && at.args.every(arg => consistsOf(arg, parts))
       default:
