@@ -7,6 +7,7 @@ import { allocSize, dataLayoutOf } from '../dxil/type_size.ts'
 import type { Func as IrFunc } from '../ir/function.ts'
 import { handleResource } from '../ir/handles.ts'
 import { type EntryPoint, inBindingOrder, type Module, type PassedValue, type Resource } from '../ir/module.ts'
+import { Op } from '../ir/ops.ts'
 import { type Attribute, FUNCTION_SLOT } from '../llvm/model/attributes.ts'
 import type { Metadata } from '../llvm/model/metadata.ts'
 import type { Module as LlvmModule } from '../llvm/model/module.ts'
@@ -77,7 +78,19 @@ export function emitLibraryProgram(module: Module, options: EmitOptions): Emitte
 /** As DXC has them: some shaders come last. */
 function inOrder(module: Module): IrFunc[] {
   const isRemade = (f: IrFunc): boolean => module.entryOf(f)?.remade?.includes(f) ?? false
-  return [...module.functions.filter(f => !isRemade(f)), ...module.functions.filter(isRemade)]
+  const called = calledFunctions(module)
+  const list = module.functions.filter(f => !f.isDeclaration || called.has(f))
+  return [...list.filter(f => !isRemade(f)), ...list.filter(isRemade)]
+}
+
+/** What code calls that is left: nobody needs the declarations of others. */
+function calledFunctions(module: Module): Set<IrFunc> {
+  const called = new Set<IrFunc>()
+  if (module.functions.every(f => !f.isDeclaration)) return called
+  for (const f of module.definitions)
+    for (const b of f.blocks)
+      for (let v = f.first(b); v !== 0; v = f.next(v)) if (f.op(v) === Op.Call) called.add(module.functions[f.aux(v)]!)
+  return called
 }
 
 const passedOf = (module: Module, f: IrFunc): readonly PassedValue[] | undefined =>

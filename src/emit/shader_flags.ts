@@ -4,6 +4,7 @@
 
 import { type ValidatorVersion, validatorAtLeast } from '../container/validator_version.ts'
 import { type CodeContext, collectFlags, type EntryFacts } from '../dxil/collect_flags.ts'
+import { calleeOf } from '../dxil/dx_call.ts'
 import { FUNCTION_FLAGS, ShaderFlag, type ShaderFlagName } from '../dxil/shader_flags.ts'
 import type { EntryPoint, Module } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
@@ -35,11 +36,31 @@ export function shaderFlags(
   fromResources(module, table, set, countsArrays(code.validatorVersion))
   if (usesHeapUav(module)) set.add('ResMayNotAlias')
   let word = 0n
-  for (const [func, entry] of functions) word |= collectFlags(func, code, entryFacts(entry)) & ~FUNCTION_FLAGS
+  const own = new Map(functions.map(([func, entry]) => [func, collectFlags(func, code, entryFacts(entry))]))
+  for (const flags of own.values()) word |= flags & ~FUNCTION_FLAGS
+  if (meshReaches(functions, own)) set.add('DerivativesInMeshAndAmpShaders')
   for (const name of set) word |= ShaderFlag[name]
   // A word of 0 is left out, and without one validators take aliases as ruled out: DXC's container of such a shader fails there.
   if (word === 0n && options.resMayAlias && module.atLeast(7) && table.uav.length > 0) word = ShaderFlag.ResMayNotAlias
   return word
+}
+
+/** Whether a mesh or amplification shader calls a function that takes derivatives. */
+function meshReaches(
+  functions: readonly (readonly [Func, EntryPoint | undefined])[],
+  flags: ReadonlyMap<Func, bigint>,
+): boolean {
+  const isMesh = (entry: EntryPoint | undefined): boolean => entry?.stage === 'mesh' || entry?.stage === 'amplification'
+  const reached = new Set(functions.flatMap(([func, entry]) => (isMesh(entry) ? [func] : [])))
+  for (const func of reached) {
+    if ((flags.get(func) ?? 0n) & ShaderFlag.UsesDerivatives) return true
+    for (const { instructions } of func.blocks)
+      for (const inst of instructions) {
+        const callee = calleeOf(inst)
+        if (callee && flags.has(callee)) reached.add(callee)
+      }
+  }
+  return false
 }
 
 /** Stages that had no UAVs at first. */

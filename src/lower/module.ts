@@ -2,7 +2,10 @@
 
 import type { Diagnostics } from '../diag/diagnostics.ts'
 import { mangled } from '../hlsl/tree/mangle.ts'
+import { isPatch } from '../hlsl/tree/patches.ts'
+import { isStream } from '../hlsl/tree/streams.ts'
 import type { CBufferSymbol, Expr, FunctionSymbol, Program, VarSymbol } from '../hlsl/tree/typed.ts'
+import { innermost } from '../hlsl/tree/types.ts'
 import { unreachableBlocks } from '../ir/control_flow.ts'
 import { MAX_INSTRUCTIONS } from '../ir/emitter.ts'
 import type { Func } from '../ir/function.ts'
@@ -127,7 +130,8 @@ function lowerFunction(l: Lowerer, program: Program): void {
 
 /** DXC makes such a function anew without parameters, behind all others. */
 const isRemade = ({ returnType, params }: FunctionSymbol): boolean =>
-  returnType.kind !== 'void' || params.some(p => p.type.kind === 'struct')
+  returnType.kind !== 'void' ||
+  params.some(({ type }) => innermost(type).kind === 'struct' || isStream(type) || isPatch(type))
 
 /** The functions that kept calls name, and those that they call in turn; then the calls get their numbers. */
 function lowerKept(l: Lowerer): void {

@@ -2,6 +2,8 @@
 
 import test from 'ava'
 import { compile } from '../../src/api/compile.ts'
+import { partOf } from '../corpus/container_facts.ts'
+import { both } from '../hlsl/both.ts'
 import { Dxc } from '../oracle/dxc.ts'
 import { oracleTest } from '../oracle/oracle_test.ts'
 import { type Description, describe, descriptionDifferences } from './described.ts'
@@ -260,3 +262,40 @@ test('library: targets begin with 6.3', t => {
   t.is(compile('', { target: 'lib_6_2' }).container, undefined)
   t.truthy(compile('', { target: 'lib_6_3' }).container)
 })
+
+const DESCRIBED: readonly (readonly [what: string, flags: string, source: string])[] = [
+  [
+    'a function that only dead code calls is not declared',
+    '-T lib_6_3',
+    'float unused();\nfloat used();\nexport float f() { if (false) return unused(); return used(); }',
+  ],
+  [
+    'derivatives of a function that a mesh shader calls',
+    '-T lib_6_8',
+    'RWByteAddressBuffer b;\n[noinline] export void d(float2 u) { b.Store(0, ddx(u)); }\n' +
+      '[shader("mesh")] [numthreads(8, 8, 1)] [outputtopology("triangle")] void m(uint3 t : SV_DispatchThreadID) { d(t.xy / 8.0); }',
+  ],
+  [
+    'shaders that take streams, patches and arrays of structs come last',
+    '-T lib_6_5',
+    'struct V { float4 p : SV_Position; };\n' +
+      '[shader("geometry")] [maxvertexcount(3)] void g(uint k : SV_PrimitiveID, inout PointStream<V> s) { V v; v.p = k; s.Append(v); }\n' +
+      '[shader("mesh")] [numthreads(1, 1, 1)] [outputtopology("triangle")] void m(out indices uint3 t[1], out vertices V v[3]) {\n' +
+      '  SetMeshOutputCounts(1, 1); v[0].p = 1; t[0] = 0; }\n' +
+      '[shader("pixel")] void p(float4 c[2] : C, out float4 d : SV_Target) { d = c[1]; }\n' +
+      '[shader("compute")] [numthreads(1, 1, 1)] void c(uint3 i : SV_GroupID) { }',
+  ],
+  [
+    'an exported function may ask for helper lanes, whoever calls it',
+    '-T lib_6_6',
+    'export bool f() { return IsHelperLane(); }\n[shader("vertex")] float4 v() : SV_Position { return IsHelperLane(); }',
+  ],
+]
+
+for (const [what, flags, source] of DESCRIBED)
+  oracleTest('dxc', `library: ${what}`, async t => {
+    const { ours, theirs, isValid } = await both(source, flags)
+    t.true(isValid, ours.text)
+    for (const part of ['SFI0', 'RDAT'])
+      t.deepEqual(partOf(ours.container!, part), partOf(theirs.container!, part), part)
+  })

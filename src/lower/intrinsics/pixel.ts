@@ -59,7 +59,9 @@ export const PIXEL: Family = {
   },
   IsHelperLane: l => {
     const { b } = l
-    if (l.program.stage !== 'ps') return [b.bool(false)]
+    // Functions of a library may be called by pixel shaders; DXC asks in all of them.
+    const mayHave = l.program.stage === 'ps' || (l.module.target.stage === 'lib' && l.module.atLeast(6))
+    if (!mayHave) return [b.bool(false)]
     if (l.module.atLeast(6)) return [b.dx(DxilOp.IsHelperLane, I1, [])]
     // Helper lanes cover nothing.
     return [b.icmp('eq', b.dx(DxilOp.Coverage, I32, []), b.i32(0))]
