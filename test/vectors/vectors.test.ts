@@ -41,6 +41,13 @@ test('vectors of few lanes give the same with vectors and without', t => {
   }
 })
 
+test('stores of whole vectors to group-shared memory stay, whatever reads single lanes of it', t => {
+  const { source } = generate(5282)
+  const debug = compile(source, { target: 'cs_6_9', optimization: 0 })
+  const lower = compile(source, { target: 'cs_6_6', optimization: 0 })
+  t.deepEqual(stored(debug.container!), stored(lower.container!))
+})
+
 test('the comparison sees another lane', t => {
   const program = (lane: number): string =>
     `RWByteAddressBuffer o : register(u0); ByteAddressBuffer i : register(t0);

@@ -46,7 +46,7 @@ function sharedRead(m: Module): ReadonlySet<Value> | undefined {
 /** More than one element: a scalar variable is an array of one. */
 function isArray(m: Module, type: Type): boolean {
   const shape = m.types.shape(type)
-  return shape.kind === 'array' && shape.count > 1
+  return (shape.kind === 'array' && shape.count > 1) || shape.kind === 'vector'
 }
 
 function markLive(m: Module, f: Func, read: ReadonlySet<Value> | undefined): Uint8Array {
