@@ -113,6 +113,9 @@ export class Func {
   loc(v: Value): Loc {
     return this.#loc[v]!
   }
+  setLoc(v: Value, loc: Loc): void {
+    this.#loc[v] = loc
+  }
   /** Its position in the sources, for messages. */
   pos(v: Value): number {
     return this.locations.pos(this.#loc[v]!)

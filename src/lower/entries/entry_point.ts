@@ -6,7 +6,7 @@ import { isPatch } from '../../hlsl/tree/patches.ts'
 import { isStream } from '../../hlsl/tree/streams.ts'
 import type { FunctionSymbol, ParamSymbol } from '../../hlsl/tree/typed.ts'
 import { allFields, type Type } from '../../hlsl/tree/types.ts'
-import type { Value } from '../../ir/function.ts'
+import { NO_VALUE, type Value } from '../../ir/function.ts'
 import { Op } from '../../ir/ops.ts'
 import { I32, isInt } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
@@ -41,6 +41,22 @@ export function lowerEntry(l: Lowerer): void {
   initialiseStatics(l)
   if (l.program.io) l.varyings = new ShaderVaryings(l, l.program.io)
   lowerFunction(l, l.program.entry, uniforms)
+  placeInputs(l)
+}
+
+/** Inputs come from where the last parameter is, as in DXC, unless handles of constant buffers stand in front of them. */
+function placeInputs(l: Lowerer): void {
+  const last = l.program.entry.params.at(-1)
+  if (!l.debug || !last) return
+  const { f } = l.b
+  const buffers = new Set(l.module.resources.filter(r => r.class === 'cbv').map(r => r.id))
+  const inputs: Value[] = []
+  for (const b of f.blocks)
+    for (let v = f.first(b); v !== NO_VALUE; v = f.next(v))
+      if (f.op(v) === Op.Handle && buffers.has(f.aux(v))) return
+      else if (f.op(v) === Op.Dx && f.loc(v) === 0) inputs.push(v)
+  const loc = l.b.locationOf(last.pos)
+  for (const v of inputs) f.setLoc(v, loc)
 }
 
 /**
