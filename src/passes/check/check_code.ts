@@ -88,7 +88,8 @@ function checkInstruction(m: Module, f: Func, v: Value, problems: CodeProblem[])
       problems.push({ kind: 'undefined-read', pos: f.pos(v) })
       break
     }
-  if (op === Op.Gep && isOutside(m, f, v)) problems.push({ kind: 'out-of-bounds', pos: f.pos(v) })
+  if ((op === Op.Gep || op === Op.AccessChain) && isOutside(m, f, v))
+    problems.push({ kind: 'out-of-bounds', pos: f.pos(v) })
   if ((op === Op.AtomicRmw || op === Op.CmpXchg) && !m.atLeast(6) && m.typeOf(f, f.operand(v, 1)) === I64)
     problems.push({ kind: 'since', what: ATOMIC64, since: ATOMIC64_SINCE, pos: f.pos(v) })
 }
@@ -101,13 +102,17 @@ function isPastRange(m: Module, f: Func, v: Value): boolean {
   return resource.binding?.lower !== 0 && unsignedOf(m, f.operand(v, 0)) !== undefined
 }
 
-/** A known index of an array variable behind its end. */
+/** A known index behind the end of an array in memory. */
 function isOutside(m: Module, f: Func, v: Value): boolean {
-  const index = unsignedOf(m, f.operand(v, 1))
-  if (index === undefined) return false
   const pointer = m.types.shape(m.typeOf(f, f.operand(v, 0)))
-  const pointee = pointer.kind === 'pointer' ? m.types.shape(pointer.pointee) : undefined
-  return pointee?.kind === 'array' && index >= pointee.count
+  let at = pointer.kind === 'pointer' ? m.types.shape(pointer.pointee) : undefined
+  for (let i = 1, n = f.operandCount(v); i < n && at; i++) {
+    const index = unsignedOf(m, f.operand(v, i))
+    if (at.kind === 'array' && index !== undefined && index >= at.count) return true
+    const part = at.kind === 'struct' ? at.elements[index ?? 0] : at.kind === 'array' ? at.element : undefined
+    at = part === undefined ? undefined : m.types.shape(part)
+  }
+  return false
 }
 
 function checkCall(m: Module, f: Func, v: Value, calls: Map<string, CodeProblem[]>): void {

@@ -97,6 +97,8 @@ function wantedType(e: ShaderElement): string | undefined {
           : isUnsigned(e)
     return fits && isScalar ? undefined : 'uint'
   }
+  if (e.kind === K.CullPrimitive && e.interpretation !== 'NotInSig')
+    return e.scalar.name === 'bool' ? undefined : 'bool'
   if (OF_THREADS.has(e.kind)) {
     const fits = e.indexes.length === 1 && /^(u?int|dword)$/.test(e.scalar.name)
     return fits ? undefined : 'uint, uint2 or uint3'
