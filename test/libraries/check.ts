@@ -1,5 +1,6 @@
 // One random library through both compilers: verdict, validity, the parts that describe it, and which operations its functions have.
 
+import { disassemble } from '../../src/api/disassemble.ts'
 import { decodePart } from '../../src/container/parts.ts'
 import { dumpRdat } from '../../src/inspect/dump_rdat.ts'
 import { partOf } from '../corpus/container_facts.ts'
@@ -71,7 +72,22 @@ export async function checkProgram(program: LibraryProgram): Promise<LibraryResu
   for (const kind of new Set([...Object.keys(a.kinds), ...Object.keys(b.kinds)]))
     if (KEPT.test(kind) && a.kinds[kind] !== b.kinds[kind])
       problems.push(`${kind}: ${a.kinds[kind] ?? 0}, DXC ${b.kinds[kind] ?? 0}`)
+  const [immediates, others] = [nodeImmediates(ours.container), nodeImmediates(theirs.container)]
+  if (immediates !== others) problems.push(`operations of nodes differ: ${immediates} | DXC ${others}`)
   return { ...none, problems, isLiveness, instructions: [a.total, b.total] }
+}
+
+/** The constants that operations of nodes which all code keeps are called with, each once: whose records, their sizes, which barriers. */
+function nodeImmediates(container: Uint8Array): string {
+  const found = new Set<string>()
+  const calls =
+    /call .*@dx\.op\.(allocateNodeOutputRecords|incrementOutputCount|annotateNodeRecordHandle|barrierBy\w+)\((.*?)\)(?: {2};|$)/gm
+  for (const [, name = '', args = ''] of disassemble(container).matchAll(calls)) {
+    const constants = args.match(/i1 \w+|\{.*\}|i32 \d+$/g)?.join(' ') ?? ''
+    // An input that nobody reads may be gone; what was allocated is always completed.
+    if (!name.startsWith('annotate') || /\{ i32 (38|70),/.test(constants)) found.add(`${name} ${constants}`)
+  }
+  return [...found].sort().join('; ')
 }
 
 interface Facts {
