@@ -240,24 +240,6 @@ export function subobjectFields(kind: number): RdatFields {
   return SUBOBJECT_FIELDS[kind] ?? {}
 }
 
-const nodeId = { kind: 'row', width: 4, table: RDAT_PART.NodeIDTable } as const
-
-/** What the value of a node function's attribute is. */
-export function nodeFunctionAttributeField(kind: number): RdatField {
-  if (kind === NODE_FUNC_ATTRIB.ID || kind === NODE_FUNC_ATTRIB.ShareInputOf) return nodeId
-  const isArray =
-    kind === NODE_FUNC_ATTRIB.NumThreads ||
-    kind === NODE_FUNC_ATTRIB.DispatchGrid ||
-    kind === NODE_FUNC_ATTRIB.MaxDispatchGrid
-  return isArray ? indexes : u32
-}
-
-/** What the value of a node input's or output's attribute is. */
-export function nodeIoAttributeField(kind: number): RdatField {
-  if (kind === NODE_IO_ATTRIB.OutputID) return nodeId
-  return kind === NODE_IO_ATTRIB.RecordDispatchGrid ? flags : u32
-}
-
 /** Bytes of a row with all fields. */
 export function rdatStride(type: number): number {
   let size = 0

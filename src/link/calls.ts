@@ -109,7 +109,7 @@ export function keptCall(s: Importer, frame: Frame, i: Instruction, callee: Llvm
 }
 
 /** A value as functions pass it: scalars and vectors in registers, structs (matrices) put together in memory. */
-export function wholeValue(s: Importer, v: Imported, type: LlvmType): Value {
+function wholeValue(s: Importer, v: Imported, type: LlvmType): Value {
   const parts = s.parts(v)
   const whole = s.irType(type)
   const shape = s.module.types.shape(whole)
@@ -125,7 +125,7 @@ export function wholeValue(s: Importer, v: Imported, type: LlvmType): Value {
 }
 
 /** The scalars of such a value. */
-export function partsOf(s: Importer, v: Value, type: LlvmType): Imported {
+function partsOf(s: Importer, v: Value, type: LlvmType): Imported {
   const shape = s.module.types.shape(s.typeOf(v))
   if (shape.kind === 'vector')
     return Array.from({ length: shape.count }, (_, n) =>

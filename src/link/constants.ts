@@ -38,7 +38,7 @@ function expression(s: Importer, c: Extract<Constant, { kind: 'expr' }>): Import
 }
 
 /** The scalars of a constant of numbers. */
-export function constantParts(s: Importer, c: Constant): Parts {
+function constantParts(s: Importer, c: Constant): Parts {
   switch (c.kind) {
     case 'int':
       return [integer(s, leafType(c.type), c.value)]

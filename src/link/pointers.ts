@@ -128,7 +128,7 @@ function linearIndex(s: Importer, dims: readonly number[], indices: readonly Val
   return linear
 }
 
-export function elementAddress(s: Importer, cell: Cell, index: Value): Value {
+function elementAddress(s: Importer, cell: Cell, index: Value): Value {
   const shape = s.module.types.shape(s.typeOf(cell.pointer))
   if (shape.kind !== 'pointer') return unsupported('this memory')
   if (s.module.types.shape(shape.pointee).kind !== 'array') return cell.pointer

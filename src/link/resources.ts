@@ -93,7 +93,6 @@ function matches(a: Type, b: Type, depth: number): boolean {
   return a.contained.every((t, i) => matches(t, b.contained[i]!, depth + 1))
 }
 const unnumbered = (name: string): string => name.replace(/\.\d+$/, '')
-export const sameTypes = (a: Type, b: Type): boolean => matches(a, b, 0)
 
 function makeResource(id: number, name: string, { library, resource, type }: Declared, native16Bit: boolean): Resource {
   const dims: number[] = []

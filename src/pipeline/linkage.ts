@@ -69,7 +69,7 @@ const isSame = (a: Varying, b: Varying): boolean =>
 
 const makesPrimitives = ({ prefix }: StageFacts): boolean => prefix === 'gs' || prefix === 'ms'
 
-export const shownSemantic = ({ name, semanticIndex }: Varying): string =>
+const shownSemantic = ({ name, semanticIndex }: Varying): string =>
   semanticIndex === 0 ? name : `${name}${semanticIndex}`
 
 const shownMask = (mask: number): string => [...'xyzw'].filter((_, i) => (mask >> i) & 1).join('')

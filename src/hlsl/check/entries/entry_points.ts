@@ -129,7 +129,7 @@ export function entryProgram(cx: Checker, entity: FunctionEntity, symbol: Functi
 }
 
 /** Signatures, payloads and attributes have none. */
-export function checkLongVectors(cx: Checker, symbol: FunctionSymbol): void {
+function checkLongVectors(cx: Checker, symbol: FunctionSymbol): void {
   for (const param of symbol.params) refuseElements(cx, param.type, 'entry function parameters', param)
   refuseElements(cx, symbol.returnType, 'entry function return type', symbol)
 }

@@ -49,7 +49,7 @@ const last = (attributes: readonly Attribute[] | undefined, name: string): Attri
 
 const roleOf = (type: Type): NodeObjectRole | undefined => nodeRowOf(type)?.role
 
-export function launchOf(entry: FunctionSymbol): LaunchMode {
+function launchOf(entry: FunctionSymbol): LaunchMode {
   const word = last(entry.attributes, 'nodelaunch')?.args[0]
   return LAUNCH_MODES.find(m => m.name === word)?.name ?? 'broadcasting'
 }
