@@ -30,6 +30,7 @@ export const CHECK_MESSAGES = {
   E2726: ['error', "conflicting types for '{name}'"],
   E2727: ['error', 'non const static global resource use is disallowed in library exports'],
   E2728: ['error', "static data member of type 'const {type}' must be initialized out of line"],
+  E2729: ['error', 'namespaces can only be defined in global or namespace scope'],
   E2009: ['error', "redefinition of '{name}' with a different type: '{type}' vs '{previous}'"],
   E2010: ['error', "redefinition of '{name}' as different kind of symbol"],
   E2011: ['error', 'functions that differ only in their return type cannot be overloaded'],

@@ -139,7 +139,8 @@ function declarations(cx: Checker, node: A.DeclStmt, out: Stmt[]): void {
         })
     } else {
       if (declaration.kind === 'buffer_block') report(cx, 'E2259', declaration.nameSpan, {})
-      cx.declare(declaration)
+      if (declaration.kind === 'namespace') report(cx, 'E2729', declaration.nameSpan, {})
+      else cx.declare(declaration)
     }
   }
 }
