@@ -93,6 +93,14 @@ v = true ? float2(g(26), 0) : float2(g(27), 0); float2x2 w = true ? (float2x2)g(
     OLD_AND_NEW,
   ],
   [
+    'a choice beside a constant that decides nothing',
+    `${FUNCTIONS}bool b(int n) { P(n); return n & 1; } static const bool T = true;
+${main(`uint x = input.Load(4); if (true && (x ? b(1) : b(2))) P(50); if ((x ? b(3) : b(4)) && true) P(51); if (false || (x ? b(5) : b(6))) P(52);
+if (T && !(x ? b(7) : b(8))) P(53); while ((x ? b(9) : b(10)) || false) { P(54); break; } if (x && (x ? b(11) : b(12))) P(55);
+if (true || (x ? b(13) : b(14))) P(56); if (false && (x ? b(15) : b(16))) P(57); bool k = true && (x ? b(17) : b(18)); if (!(true && (x ? b(19) : b(20)))) P(58);`)}`,
+    OLD_AND_NEW,
+  ],
+  [
     'both arms of ?: of enums',
     `enum E { A, B }; E en(int n) { P(n); return A; } enum class F { C }; F fn(int n) { P(n); return F::C; }
 ${main('uint x = input.Load(4); E e = x ? en(20) : en(21); F f = x ? fn(22) : fn(23);')}`,

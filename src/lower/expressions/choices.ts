@@ -1,5 +1,6 @@
 // Conditional evaluation: && || ?: as selects when cheap, else as branches that meet in phis; and branching on a condition directly.
 
+import { evaluate } from '../../hlsl/check/values/constants.ts'
 import type { ConditionalExpr, Expr, LogicalExpr } from '../../hlsl/tree/typed.ts'
 import type { Block, Value } from '../../ir/function.ts'
 import { Op } from '../../ir/ops.ts'
@@ -75,9 +76,21 @@ function choose(l: Lowerer, condition: Value, yes: Value, no: Value): Value {
   return l.b.select(condition, yes, no)
 }
 
+/** Whether an expression is a constant of that truth. */
+function isConstantly(e: Expr, truth: boolean): boolean {
+  const values = evaluate(e)
+  return values?.length === 1 && Boolean(values[0]) === truth
+}
+
 /** The condition of an `if`: a choice of bools that is all of it branches, and so evaluates one arm, in every version of HLSL. */
 export function branchCondition(e: Expr): Expr {
   if (e.kind === 'unary' && e.op === '!') return { ...e, operand: branchCondition(e.operand) }
+  // Of `true && x` only x is left.
+  if (e.kind === 'logical' && e.type.kind === 'scalar') {
+    const idle = e.op === '&&'
+    if (isConstantly(e.left, idle)) return branchCondition(e.right)
+    if (isConstantly(e.right, idle)) return branchCondition(e.left)
+  }
   if (e.kind !== 'conditional' || e.condition.type.kind !== 'scalar') return e
   return {
     ...e,
