@@ -71,7 +71,8 @@ function callByName(cx: Checker, callee: A.NameExpr, node: A.CallExpr): Expr {
   if (found?.kind === 'type') return construct(cx, found.type, checkArgs(cx, node.args), node)
   if (found?.kind === 'template')
     return construct(cx, cx.instantiateRecord(found, last.templateArgs, last), checkArgs(cx, node.args), node)
-  const builtin = name.parts.length === 1 && !name.global && isIntrinsic(last.name)
+  // `::sin` names functions of the program alone; where there are some, the builtin hides them as it does without the colons.
+  const builtin = name.parts.length === 1 && isIntrinsic(last.name) && (!name.global || found?.kind === 'functions')
   if (builtin && found === undefined && last.name === 'printf') {
     report(cx, 'E2281', last, { name: last.name })
     return errorExpr(node)
