@@ -67,15 +67,10 @@ export function lookupName(cx: Checker, name: A.QualifiedName): Entity | 'failed
   return scope ? scope.member(last.name) : 'failed'
 }
 
-/** Names the language declares itself and that nothing here can lower yet: saying they are undeclared would send people searching. */
-const BUILTINS_TO_COME = /^((RAY_FLAG|RAYQUERY_FLAG|HIT_KIND|SAMPLER_FEEDBACK)(_\w+)?)$/
-
 /** Reports an identifier that nothing declares, guessing what was meant. */
 function reportUndeclared(cx: Checker, name: string, span: Span, inside?: Scope, isCall = false): void {
   if (cx.silent > 0) return void cx.silentErrors++
   if (inside) return void reportNotInside(cx, name, span, inside)
-  if (BUILTINS_TO_COME.test(name))
-    return void report(cx, 'E3000', span, { what: `'${name}'`, where: 'this version of dxilkit' })
   const guess = guessName(cx.scope, name, isCall)
   if (guess === undefined) return void report(cx, 'E2000', span, { name })
   const error = report(cx, 'E2001', span, { name, guess })
