@@ -151,7 +151,7 @@ test('constants of ray queries are there, with a warning before shader model 6.9
   }
   t.deepEqual(codes('RAYQUERY_FLAG_NONE', 'cs_6_5'), [['W2651', 4]])
   t.deepEqual(codes('RAYQUERY_FLAG_NONE', 'cs_6_9'), [])
-  t.deepEqual(codes('RAY_FLAG_NON', 'cs_6_5')[0], ['E2001', 4])
+  t.deepEqual(codes('RAY_FLAG_NON', 'cs_6_5')[0], ['E2000', 4])
 })
 
 test('a sampler picked at run time from a struct of resources is an error with a place, not an exception', t => {
