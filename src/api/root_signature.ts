@@ -5,13 +5,13 @@ import { writeContainer } from '../container/container.ts'
 import type { Diagnostics } from '../diag/diagnostics.ts'
 import type { Span } from '../diag/sources.ts'
 import type { Program } from '../hlsl/tree/typed.ts'
-import type { Module, Resource, ShaderTarget } from '../ir/module.ts'
+import type { Module, Resource } from '../ir/module.ts'
 import type { RootSignatureDescription } from '../root_signature/description.ts'
 import { type ParseOptions, parseRootSignature, RootSignatureError } from '../root_signature/parse.ts'
 import { serializeRootSignature } from '../root_signature/serialize.ts'
 import { type BoundResource, verifyRootSignature, verifyShader } from '../root_signature/verify.ts'
 import { UNBOUNDED } from '../spec/resource_classes.ts'
-import type { SHADER_VISIBILITY } from '../spec/root_signature_enums.ts'
+import { VISIBILITY_OF } from '../spec/root_signature_enums.ts'
 
 /** A root signature that is right in itself, and where it was asked for. */
 export interface ShaderRootSignature {
@@ -69,16 +69,6 @@ export function rootSignatureContainer(bytes: Uint8Array, sign = true): Uint8Arr
   return writeContainer([{ name: 'RTS0', data: bytes }], { major: 1, minor: 8 }, sign ? 'retail' : 'none')
 }
 
-const VISIBILITY: Readonly<Partial<Record<ShaderTarget['stage'], keyof typeof SHADER_VISIBILITY>>> = {
-  vs: 'Vertex',
-  hs: 'Hull',
-  ds: 'Domain',
-  gs: 'Geometry',
-  ps: 'Pixel',
-  as: 'Amplification',
-  ms: 'Mesh',
-}
-
 /** Reports what a bound module uses and the signature does not provide. */
 export function checkRootSignature(
   module: Module,
@@ -86,7 +76,7 @@ export function checkRootSignature(
   diagnostics: Diagnostics,
 ): void {
   const resources = module.resources.filter(r => r.binding !== undefined).map(boundResource)
-  const stage = VISIBILITY[module.target.stage] ?? 'All'
+  const stage = VISIBILITY_OF[module.target.stage] ?? 'All'
   for (const what of verifyShader(description, stage, resources)) diagnostics.report('E3921', span, { what })
 }
 

@@ -5,20 +5,9 @@ import { type BoundResource, verifyRootSignature, verifyShader } from '../root_s
 import { Feature } from '../spec/feature_flags.ts'
 import { RESOURCE_KIND, SIGNATURE_SYSTEM_VALUE } from '../spec/psv_enums.ts'
 import { UNBOUNDED } from '../spec/resource_classes.ts'
-import { ROOT_SIGNATURE_FLAG, type SHADER_VISIBILITY } from '../spec/root_signature_enums.ts'
-import type { StagePrefix } from '../spec/stages.ts'
+import { ROOT_SIGNATURE_FLAG, VISIBILITY_OF } from '../spec/root_signature_enums.ts'
 import type { Complain } from './problem.ts'
 import type { StageFacts } from './stage.ts'
-
-const VISIBILITY: Readonly<Partial<Record<StagePrefix, keyof typeof SHADER_VISIBILITY>>> = {
-  vs: 'Vertex',
-  hs: 'Hull',
-  ds: 'Domain',
-  gs: 'Geometry',
-  ps: 'Pixel',
-  as: 'Amplification',
-  ms: 'Mesh',
-}
 
 /** Inputs of vertex shaders that no vertex buffer gives. */
 const COUNTERS: ReadonlySet<number> = new Set([SIGNATURE_SYSTEM_VALUE.VertexID, SIGNATURE_SYSTEM_VALUE.InstanceID])
@@ -31,7 +20,7 @@ export function checkBindings(
   for (const what of verifyRootSignature(signature)) complain('E4159', { what })
   for (const stage of stages) {
     const resources = stage.resources.map(boundResource)
-    for (const what of verifyShader(signature, VISIBILITY[stage.prefix] ?? 'All', resources))
+    for (const what of verifyShader(signature, VISIBILITY_OF[stage.prefix] ?? 'All', resources))
       complain('E4158', { stage: stage.title, what })
     const needs = (flag: keyof typeof ROOT_SIGNATURE_FLAG): void => {
       if ((signature.flags & ROOT_SIGNATURE_FLAG[flag]) === 0)

@@ -1,6 +1,7 @@
 // Numbers that a serialized root signature stores, by name.
 
 import { lazy } from '../base/lazy.ts'
+import type { StagePrefix } from './stages.ts'
 
 /** Version number stored in the part. */
 export const ROOT_SIGNATURE_VERSION = { '1.0': 1, '1.1': 2, '1.2': 3 } as const
@@ -33,6 +34,17 @@ export const SHADER_VISIBILITY = {
   Amplification: 6,
   Mesh: 7,
 } as const
+
+/** What a parameter has to be visible to for a stage to see it, by the prefix of its profiles; other stages see what all do. */
+export const VISIBILITY_OF: Readonly<Partial<Record<StagePrefix, keyof typeof SHADER_VISIBILITY>>> = {
+  vs: 'Vertex',
+  hs: 'Hull',
+  ds: 'Domain',
+  gs: 'Geometry',
+  ps: 'Pixel',
+  as: 'Amplification',
+  ms: 'Mesh',
+}
 
 export const DESCRIPTOR_RANGE = { SRV: 0, UAV: 1, CBV: 2, Sampler: 3 } as const
 
