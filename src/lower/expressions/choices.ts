@@ -14,6 +14,12 @@ import { isCheap } from '../core/speculate.ts'
 export function logicalValue(l: Lowerer, e: LogicalExpr): readonly Value[] {
   const { b } = l
   const isAnd = e.op === '&&'
+  // Both sides run before HLSL 2021, but for a left one whose truth is known: of `true && f()`, `false && f()` the call is left.
+  const known = e.shortCircuit || e.type.kind !== 'scalar' ? undefined : truthOf(e.left)
+  if (known !== undefined) {
+    const right = l.value(e.right)
+    return known === isAnd ? right : [b.bool(known)]
+  }
   const left = l.value(e.left)
   if (!e.shortCircuit || isCheap(e.right)) {
     const right = l.value(e.right)
@@ -34,6 +40,9 @@ export function logicalValue(l: Lowerer, e: LogicalExpr): readonly Value[] {
 
 export function conditionalValue(l: Lowerer, e: ConditionalExpr): readonly Value[] {
   const { b } = l
+  // Of vectors and matrices both arms run before HLSL 2021, whatever the condition.
+  const truth = e.type.kind === 'scalar' ? truthOf(e.condition) : undefined
+  if (truth !== undefined) return l.value(truth ? e.then : e.else)
   const condition = l.value(e.condition)
   const known = b.constantInt(condition[0]!)
   if (known !== undefined && condition.length === 1 && e.shortCircuit) return l.value(known !== 0 ? e.then : e.else)
@@ -76,10 +85,18 @@ function choose(l: Lowerer, condition: Value, yes: Value, no: Value): Value {
   return l.b.select(condition, yes, no)
 }
 
-/** Whether an expression is a constant of that truth. */
-function isConstantly(e: Expr, truth: boolean): boolean {
+/** Whether a condition holds, where that is known without evaluating all of it: `false && f()` does not. */
+function truthOf(e: Expr): boolean | undefined {
   const values = evaluate(e)
-  return values?.length === 1 && Boolean(values[0]) === truth
+  if (values) return values.length === 1 ? Boolean(values[0]) : undefined
+  if (e.type.kind !== 'scalar') return undefined
+  if (e.kind === 'unary' && e.op === '!') {
+    const inner = truthOf(e.operand)
+    return inner === undefined ? undefined : !inner
+  }
+  if (e.kind !== 'logical') return undefined
+  const left = truthOf(e.left)
+  return left === (e.op === '&&') ? truthOf(e.right) : left
 }
 
 /** The condition of an `if`: a choice of bools that is all of it branches, and so evaluates one arm, in every version of HLSL. */
@@ -88,8 +105,8 @@ export function branchCondition(e: Expr): Expr {
   // Of `true && x` only x is left.
   if (e.kind === 'logical' && e.type.kind === 'scalar') {
     const idle = e.op === '&&'
-    if (isConstantly(e.left, idle)) return branchCondition(e.right)
-    if (isConstantly(e.right, idle)) return branchCondition(e.left)
+    if (truthOf(e.left) === idle) return branchCondition(e.right)
+    if (truthOf(e.right) === idle) return branchCondition(e.left)
   }
   if (e.kind !== 'conditional' || e.condition.type.kind !== 'scalar') return e
   return {
