@@ -106,7 +106,8 @@ if (true || (x ? b(13) : b(14))) P(56); if (false && (x ? b(15) : b(16))) P(57);
 ${main(`uint x = input.Load(4); bool k = false && b(1); k = true || b(2); k = T && b(3); k = (false && b(4)) && b(5); k = b(6) && false;
 k = b(7) && (false && b(8)); int r = (false && b(9)) ? say(10) : say(11); while (false && b(12)) P(50); if ((false && b(13)) || b(14)) P(51);
 if (((false && (b(15) && T)) && b(16))) P(52); r = (x && (true || b(17))) ? say(18) : say(19); k = (true && false) || b(20); k = !(T && !b(21));
-for (int i = 0; (i < 1 && T) && (true && b(23)); i++) P(53); k = (b(24) || true) && b(25); if (b(26) || (1 < 2)) P(54); do P(55); while (false && b(27));`)}`,
+for (int i = 0; (i < 1 && T) && (true && b(23)); i++) P(53); if ((false && b(28)) && T) P(56); if (T && (true || b(29))) P(57); if (!(false && b(30))) P(58);
+k = (b(24) || true) && b(25); if (b(26) || (1 < 2)) P(54); do P(55); while (false && b(27));`)}`,
     OLD_AND_NEW,
   ],
   [

@@ -101,6 +101,8 @@ function truthOf(e: Expr): boolean | undefined {
 
 /** The condition of an `if`: a choice of bools that is all of it branches, and so evaluates one arm, in every version of HLSL. */
 export function branchCondition(e: Expr): Expr {
+  // What is known is evaluated as a value: of `(false && f()) && true` nothing is.
+  if (truthOf(e) !== undefined) return e
   if (e.kind === 'unary' && e.op === '!') return { ...e, operand: branchCondition(e.operand) }
   // Of `true && x` only x is left.
   if (e.kind === 'logical' && e.type.kind === 'scalar') {
