@@ -51,6 +51,21 @@ test('what nests deeper than is counted is refused at its place', t => {
   )
 })
 
+test('long chains of conditions end in code or in an error, in every version', t => {
+  for (const hlslVersion of ['2018', '2021'] as const)
+    for (const [term, count, code] of [
+      ['g > 1', 20_000, 'E4015'],
+      ['g > 1', 900, undefined],
+      ['true', 20_000, undefined],
+    ] as const) {
+      const chain = Array(count).fill(term).join(' && ')
+      const source = `RWBuffer<float> o; float g;
+[numthreads(1, 1, 1)] void main() { if (g > 2 && ${chain}) o[0] = 1; }`
+      const made = compile(source, { target: 'cs_6_0', hlslVersion })
+      t.is(made.diagnostics[0]?.code, code, `${count} of ${term}, ${hlslVersion}`)
+    }
+})
+
 /** So many blocks around code that what it calls is called deeply after some levels. */
 const wrapped = (code: string): string => `${'{'.repeat(60)} ${code} ${'}'.repeat(60)}`
 

@@ -87,16 +87,36 @@ function choose(l: Lowerer, condition: Value, yes: Value, no: Value): Value {
 
 /** Whether a condition holds, where that is known without evaluating all of it: `false && f()` does not. */
 function truthOf(e: Expr): boolean | undefined {
-  const values = evaluate(e)
-  if (values) return values.length === 1 ? Boolean(values[0]) : undefined
-  if (e.type.kind !== 'scalar') return undefined
-  if (e.kind === 'unary' && e.op === '!') {
+  // Long chains lean to the left: a loop instead of recursion keeps the stack flat.
+  const chain: LogicalExpr[] = []
+  let first = e
+  for (; first.kind === 'logical' && first.type.kind === 'scalar'; first = first.left) chain.push(first)
+  let truth = ofOne(first)
+  for (let link = chain.pop(); link && truth !== undefined; link = chain.pop())
+    if (truth === (link.op === '&&')) truth = truthOf(link.right)
+  return truth
+}
+
+/** The same for what no && or || joins. */
+function ofOne(e: Expr): boolean | undefined {
+  if (e.kind === 'unary' && e.op === '!' && e.type.kind === 'scalar') {
     const inner = truthOf(e.operand)
     return inner === undefined ? undefined : !inner
   }
-  if (e.kind !== 'logical') return undefined
-  const left = truthOf(e.left)
-  return left === (e.op === '&&') ? truthOf(e.right) : left
+  const values = evaluate(e)
+  return values?.length === 1 ? Boolean(values[0]) : undefined
+}
+
+/** What is left of a condition without constants that decide nothing: of `true && x` only x. */
+function withoutIdle(e: Expr): Expr {
+  let left = e
+  while (left.kind === 'logical' && left.type.kind === 'scalar') {
+    const idle = left.op === '&&'
+    if (truthOf(left.right) === idle) left = left.left
+    else if (truthOf(left.left) === idle) left = left.right
+    else break
+  }
+  return left
 }
 
 /** The condition of an `if`: a choice of bools that is all of it branches, and so evaluates one arm, in every version of HLSL. */
@@ -104,12 +124,8 @@ export function branchCondition(e: Expr): Expr {
   // What is known is evaluated as a value: of `(false && f()) && true` nothing is.
   if (truthOf(e) !== undefined) return e
   if (e.kind === 'unary' && e.op === '!') return { ...e, operand: branchCondition(e.operand) }
-  // Of `true && x` only x is left.
-  if (e.kind === 'logical' && e.type.kind === 'scalar') {
-    const idle = e.op === '&&'
-    if (truthOf(e.left) === idle) return branchCondition(e.right)
-    if (truthOf(e.right) === idle) return branchCondition(e.left)
-  }
+  const left = withoutIdle(e)
+  if (left !== e) return branchCondition(left)
   if (e.kind !== 'conditional' || e.condition.type.kind !== 'scalar') return e
   return {
     ...e,

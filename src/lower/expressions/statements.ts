@@ -6,6 +6,7 @@ import type {
   DeclStmt,
   Expr,
   IfStmt,
+  LogicalExpr,
   LoopStmt,
   ReturnStmt,
   Stmt,
@@ -181,19 +182,26 @@ function lowerIf(l: Lowerer, s: IfStmt): void {
 
 /** The first operand of all: when it alone decides, DXC emits nothing for the rest. */
 function leftOf(e: Expr): boolean | undefined {
-  if (e.kind === 'logical') return leftOf(e.left)
-  return literalCondition(e)
+  let first = e
+  while (first.kind === 'logical') first = first.left
+  return literalCondition(first)
 }
 
-/** What a condition without variables says. */
+/** What a condition without variables says. Long chains lean to the left: a loop instead of recursion keeps the stack flat. */
 function literalCondition(e: Expr): boolean | undefined {
-  if (e.kind === 'literal') return Boolean(e.value)
-  if (e.kind === 'convert') return literalCondition(e.operand)
-  if (e.kind !== 'logical') return undefined
-  const sides = [literalCondition(e.left), literalCondition(e.right)]
-  const winner = e.op === '||'
-  if (sides.includes(winner)) return winner
-  return sides.includes(undefined) ? undefined : !winner
+  const chain: LogicalExpr[] = []
+  let first = e
+  for (; first.kind === 'logical'; first = first.left) chain.push(first)
+  let says: boolean | undefined
+  if (first.kind === 'literal') says = Boolean(first.value)
+  else if (first.kind === 'convert') says = literalCondition(first.operand)
+  for (let link = chain.pop(); link; link = chain.pop()) {
+    const winner = link.op === '||'
+    const right = literalCondition(link.right)
+    if (says === winner || right === winner) says = winner
+    else says = says === undefined || right === undefined ? undefined : !winner
+  }
+  return says
 }
 
 function setHint(l: Lowerer, header: Block, pos: number, attributes: readonly Attribute[]): void {

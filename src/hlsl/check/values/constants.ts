@@ -5,7 +5,16 @@ import { eachDeclaredLeaf, extractBits, holdsBits, insertBits } from '../../tree
 import { leafScalar, leafTypes } from '../../tree/components.ts'
 import { columnsOf, elementOf, INT, isNumeric, rowsOf } from '../../tree/numeric.ts'
 import { scalarCount } from '../../tree/type_size.ts'
-import type { ArithmeticOp, BinaryExpr, CompareOp, ConstantValue, Expr, PackExpr, VarSymbol } from '../../tree/typed.ts'
+import type {
+  ArithmeticOp,
+  BinaryExpr,
+  CompareOp,
+  ConstantValue,
+  Expr,
+  LogicalExpr,
+  PackExpr,
+  VarSymbol,
+} from '../../tree/typed.ts'
 import { allFields, type Field, type ScalarType, type StructType, type Type } from '../../tree/types.ts'
 import { foldArithmetic, foldCompare, foldUnary, toScalar } from './fold.ts'
 import { foldIntrinsic } from './fold_intrinsics.ts'
@@ -154,17 +163,20 @@ export function foldPair(
   return out
 }
 
-function evaluateLogical(expr: Extract<Expr, { kind: 'logical' }>): Components | undefined {
-  const left = evaluate(expr.left)
-  if (!left) return undefined
-  const decided = expr.op === '||'
-  if (expr.shortCircuit && left[0] === decided) return left
-  const right = evaluate(expr.right)
-  return (
-    right &&
-    left.map((value, i) =>
-      expr.op === '||' ? Boolean(value) || Boolean(right[i]) : Boolean(value) && Boolean(right[i]),
-    )
+function evaluateLogical(expr: LogicalExpr): Components | undefined {
+  const chain: LogicalExpr[] = []
+  let first: Expr = expr
+  for (; first.kind === 'logical'; first = first.left) chain.push(first)
+  let value = evaluate(first)
+  for (let link = chain.pop(); link && value; link = chain.pop()) value = joined(link, value)
+  return value
+}
+
+function joined({ op, right: second, shortCircuit }: LogicalExpr, left: Components): Components | undefined {
+  if (shortCircuit && left[0] === (op === '||')) return left
+  const right = evaluate(second)
+  return right?.map((value, i) =>
+    op === '||' ? Boolean(left[i]) || Boolean(value) : Boolean(left[i]) && Boolean(value),
   )
 }
 
