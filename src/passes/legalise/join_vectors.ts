@@ -6,6 +6,7 @@ import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
 import { I32, type Type } from '../../ir/types.ts'
+import { intOf } from '../common/simplify_rules.ts'
 import { type Group, type Lanes, VectorPlan } from './vector_plan.ts'
 
 /** What becomes of vectors leaves scalars that nobody uses behind. */
@@ -38,10 +39,9 @@ function lanesOf(m: Module, f: Func, end: Value): Lanes | undefined {
   const lanes: Value[] = []
   let at = end
   for (; at > 0 && f.op(at) === Op.InsertElement; at = f.operand(at, 0)) {
-    const index = f.operand(at, 2)
-    const c = index < 0 ? m.constants.get(index) : undefined
-    if (c?.kind !== 'int') return undefined
-    lanes[Number(c.value)] ??= f.operand(at, 1)
+    const index = intOf(m, f.operand(at, 2))
+    if (index === undefined) return undefined
+    lanes[Number(index)] ??= f.operand(at, 1)
   }
   if (at > 0 || shape.kind !== 'vector' || m.constants.get(at).kind !== 'undef') return undefined
   for (let i = 0; i < shape.count; i++) if (lanes[i] === undefined) return undefined

@@ -9,6 +9,7 @@ import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
 import { I1, type Type } from '../../ir/types.ts'
 import { dxilOpRow } from '../../spec/dxil_ops.ts'
+import { intOf } from '../common/simplify_rules.ts'
 
 /** A vector to be: of what is a vector already, of a group of instructions, or put together. */
 export type Lanes = readonly Value[]
@@ -116,9 +117,8 @@ export class VectorPlan {
     const group = this.groupOf.get(lane)
     if (group) return [group, this.numberOf.get(lane)!]
     if (f.op(lane) !== Op.ExtractElement) return undefined
-    const index = f.operand(lane, 1)
-    const c = index < 0 ? m.constants.get(index) : undefined
-    return c?.kind === 'int' ? [f.operand(lane, 0), Number(c.value)] : undefined
+    const index = intOf(m, f.operand(lane, 1))
+    return index === undefined ? undefined : [f.operand(lane, 0), Number(index)]
   }
 
   #take(lanes: Lanes, depth: number): void {
