@@ -7,9 +7,10 @@
 //   cli.js     the command line, on top of index.js and node.js
 //   start.cjs  what bin/ runs: cli.js with its code from V8's cache (src/cli/start.ts)
 //   index.cjs, reader.cjs, node.cjs   for require(): they load the ES modules, so that there is one copy of everything
+//   *.d.cts    the types; *.d.ts take them from there, because types of ES modules cannot be imported everywhere
 //   THIRD_PARTY_LICENSES              of the packages bundled
 //
-// long and diff are bundled; yargs, binary-parser and node-gyp-build are loaded when they are needed and stay dependencies.
+// diff is bundled; yargs, binary-parser and node-gyp-build are loaded when they are needed and stay dependencies.
 // The code is minified, names included: as it is written it would be twice as large, and loading takes time by size. Who wants
 // to read a stack trace runs dist/src, which tsc writes from the same sources: it has the names and the lines.
 
@@ -18,7 +19,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import vm from 'node:vm'
-import { build } from 'esbuild'
+import { build, transform } from 'esbuild'
 import { rollup } from 'rollup'
 import { dts } from 'rollup-plugin-dts'
 
@@ -26,6 +27,16 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const DIST = join(ROOT, 'dist')
 /** What start.ts compiles for the functions it calls to be in the cache. */
 const WARM_UP = 'cbuffer C{uint n;};RWStructuredBuffer<uint> o;[numthreads(8,1,1)]void main(uint3 t:SV_DispatchThreadID){uint s=0;for(uint i=0;i<n;i++)s+=i*t.x;if(s>4)s=o[s];o[t.x]=s*2+1;}'
+/** Tables of numbers, by the file that exports them: their members are written as the numbers they are. */
+const TABLES = {
+  'src/spec/dxil_ops.ts': ['DxilOp'],
+  'src/ir/ops.ts': ['Op', 'ICMP', 'FCMP', 'ATOMIC_RMW', 'Flag'],
+  'src/llvm/text/parse_tokens.ts': ['Tok'],
+  'src/spec/llvm_codes.ts': ['BlockId', 'ModuleCode', 'TypeCode', 'ConstantCode', 'MetadataCode', 'FunctionCode', 'BinOp', 'CastOp'],
+  'src/spec/psv_enums.ts': ['SHADER_STAGE', 'RESOURCE_KIND', 'SEMANTIC_KIND', 'COMPONENT_TYPE', 'INTERPOLATION_MODE'],
+  'src/spec/rdat_enums.ts': ['RDAT_PART', 'SUBOBJECT_KIND'],
+  'src/dxil/entry_properties.ts': ['ENTRY_TAG'],
+}
 const EXTERNAL = ['yargs', 'binary-parser', 'node-gyp-build']
 /**
  * Modules that node.js and cli.js take from index.js, so that their classes and settings exist once. What index.js does not
@@ -40,7 +51,7 @@ const options = {
   format: 'esm',
   target: 'es2022',
   minify: true,
-  lineLimit: 200,
+  lineLimit: 500,
   external: EXTERNAL,
   legalComments: 'none',
   metafile: true,
@@ -80,11 +91,11 @@ function isExported(importer, from) {
   return names.every(name => name === '' || name.startsWith('type ') || exported.has(name))
 }
 
-/** Members of these frozen tables are written as the numbers they are, which spares their making and every look-up. */
+/** Numbers in place of members of TABLES, which spares look-ups and often the making of the table. */
 const constants = {
   name: 'constants',
   async setup(api) {
-    const tables = [await tableOf('src/spec/dxil_ops.ts', 'DxilOp'), await tableOf('src/ir/ops.ts', 'Op')]
+    const tables = await numberTables()
     api.onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => {
       let contents = readFileSync(path, 'utf8')
       for (const { file, name, values } of tables) {
@@ -102,11 +113,30 @@ const constants = {
   },
 }
 
-/** A table of numbers that a source file exports. */
-async function tableOf(source, name) {
-  const { outputFiles } = await build({ ...options, entryPoints: [source], platform: 'neutral' })
+/** The tables of TABLES with their values. */
+async function numberTables() {
+  const tables = Object.entries(TABLES).flatMap(([source, names]) => names.map(name => ({ source, name })))
+  const contents = tables.map(({ source, name }, i) => `export { ${name} as t${i} } from './${source}'`).join('\n')
+  const { outputFiles } = await build({ ...options, stdin: { contents, resolveDir: ROOT, loader: 'ts' }, platform: 'neutral' })
   const module = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`)
-  return { file: join(ROOT, source), name, values: module[name] }
+  return tables.map(({ source, name }, i) => {
+    const values = module[`t${i}`]
+    if (Object.values(values).some(value => !Number.isSafeInteger(value))) throw new Error(`${name} is no table of integers`)
+    return { file: join(ROOT, source), name, values }
+  })
+}
+
+/** The script that pages hold is text to the bundler, and made small here. */
+const pageScript = {
+  name: 'page-script',
+  setup(api) {
+    api.onLoad({ filter: /[\\/]html[\\/]page_script\.ts$/ }, async ({ path }) => {
+      const [, script] = /^export const PAGE_SCRIPT = `([^`\\$]*)`$/m.exec(readFileSync(path, 'utf8')) ?? []
+      if (script === undefined) throw new Error(`${path} is not as expected`)
+      const { code } = await transform(script, { minify: true, target: 'es2022' })
+      return { contents: `export const PAGE_SCRIPT = ${JSON.stringify(code)}` }
+    })
+  },
 }
 
 /** `import` of a builtin module makes Node load all that hangs on it (fs/promises, streams); this way it does not. */
@@ -121,11 +151,11 @@ const builtins = {
 }
 
 const entries = { index: 'src/api/index.ts', reader: 'src/api/reader.ts' }
-const library = await bundled(entries, 'neutral', [constants], { splitting: true, chunkNames: 'shared' })
+const library = await bundled(entries, 'neutral', [pageScript, constants], { splitting: true, chunkNames: 'shared' })
 if (!made.has('shared.js') || made.size !== 3) throw new Error(`the library is in ${[...made.keys()].join(', ')}`)
 const exported = new Set(library.outputs['dist/index.js'].exports)
-await bundled({ node: 'src/api/node.ts' }, 'node', [fromLibrary, builtins], URL_NAME)
-await bundled({ cli: 'src/cli/process.ts' }, 'node', [fromLibrary, builtins], URL_NAME)
+await bundled({ node: 'src/api/node.ts' }, 'node', [fromLibrary, builtins, constants], URL_NAME)
+await bundled({ cli: 'src/cli/process.ts' }, 'node', [fromLibrary, builtins, constants], URL_NAME)
 for (const file of ['node.js', 'cli.js']) checkImports(file)
 // A CommonJS module, because Node's loader of ES modules takes a tenth of the start.
 await bundled({ start: 'src/cli/start.ts' }, 'node', [builtins], {
@@ -218,7 +248,10 @@ function scriptOfAll() {
   return { id: createHash('sha256').update(whole.join('')).digest('hex').slice(0, 16), size: whole.join('').length, parts }
 }
 
-/** The declarations of entries in a file each, what they share in one more, and again for CommonJS, where types of ES modules cannot be imported. */
+/**
+ * The declarations of entries in a file each, and what they share in one more. They are CommonJS's, because ES modules can take
+ * types from there, but not the other way round.
+ */
 async function addTypes(names) {
   const library = {
     name: 'from-library',
@@ -234,17 +267,15 @@ async function addTypes(names) {
       throw new Error(`${names.join(', ')}: ${warning.message}`)
     },
   })
-  const form = { entryFileNames: '[name].d.ts', chunkFileNames: 'shared.d.ts', minifyInternalExports: false }
+  const form = { entryFileNames: '[name].d.cts', chunkFileNames: 'shared.d.cts', minifyInternalExports: false }
   const { output } = await bundle.generate({ format: 'es', ...form })
   await bundle.close()
   for (const { fileName, code } of output) {
     // Typed arrays are generic from TypeScript 5.7 on.
-    const text = code.replace(/\b(\w+Array)<ArrayBuffer(?:Like)?>/g, '$1').replaceAll("'./shared.d.ts'", "'./shared.js'")
-    made.set(fileName, text)
-    // The same without comments: editors show those of the ES modules, and the package stays small.
-    const bare = text.replace(/^ *\/\*\*[^]*?\*\/\n/gm, '').replace(/'\.\/(index|shared)\.js'/g, "'./$1.cjs'")
-    made.set(fileName.replace(/ts$/, 'cts'), bare)
+    const text = code.replace(/\b(\w+Array)<ArrayBuffer(?:Like)?>/g, '$1')
+    made.set(fileName, text.replace(/'\.\/(index|shared)\.(?:js|d\.cts)'/g, "'./$1.cjs'"))
   }
+  for (const name of names) made.set(`${name}.d.ts`, `export * from './${name}.cjs'\n`)
 }
 
 /** The licences of what is bundled, which ask to go with it. */

@@ -47,7 +47,6 @@ const CONTENTS = [
   'dist/reader.d.ts',
   'dist/reader.js',
   'dist/shared.d.cts',
-  'dist/shared.d.ts',
   'dist/shared.js',
   'dist/start.cjs',
   'native/addon.c',

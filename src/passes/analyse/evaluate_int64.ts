@@ -1,55 +1,53 @@
 // 64-bit integer operations on constants, in two's complement.
 
-import Long from 'long'
 import { ICMP, Op } from '../../ir/ops.ts'
 
-const toLong = (x: bigint): Long => new Long(Number(BigInt.asIntN(32, x)), Number(BigInt.asIntN(32, x >> 32n)))
-const toBigInt = (x: Long): bigint => (BigInt(x.high) << 32n) | BigInt(x.low >>> 0)
+const signed = (x: bigint): bigint => BigInt.asIntN(64, x)
+const unsigned = (x: bigint): bigint => BigInt.asUintN(64, x)
 
-/** undefined where LLVM leaves the result undefined. */
+/** A signed result; undefined where LLVM leaves the result undefined. */
 export function int64Operation(op: number, a: bigint, b: bigint): bigint | undefined {
-  const x = toLong(a)
-  const y = toLong(b)
-  const result = operate(op, x, y, b >= 0n && b < 64n)
-  return result === undefined ? undefined : toBigInt(result)
+  const result = operate(op, signed(a), signed(b))
+  return result === undefined ? undefined : signed(result)
 }
 
-function operate(op: number, x: Long, y: Long, shiftable: boolean): Long | undefined {
+function operate(op: number, x: bigint, y: bigint): bigint | undefined {
+  const shiftable = y >= 0n && y < 64n
   switch (op) {
     case Op.Add:
-      return x.add(y)
+      return x + y
     case Op.Sub:
-      return x.sub(y)
+      return x - y
     case Op.Mul:
-      return x.mul(y)
+      return x * y
     case Op.And:
-      return x.and(y)
+      return x & y
     case Op.Or:
-      return x.or(y)
+      return x | y
     case Op.Xor:
-      return x.xor(y)
+      return x ^ y
     case Op.Shl:
-      return shiftable ? x.shl(y.low) : undefined
+      return shiftable ? x << y : undefined
     case Op.LShr:
-      return shiftable ? x.shru(y.low) : undefined
+      return shiftable ? unsigned(x) >> y : undefined
     case Op.AShr:
-      return shiftable ? x.shr(y.low) : undefined
+      return shiftable ? x >> y : undefined
     default:
-      return y.isZero() ? undefined : divide(op, x, y)
+      return y === 0n ? undefined : divide(op, x, y)
   }
 }
 
-function divide(op: number, x: Long, y: Long): Long | undefined {
-  const overflows = x.eq(Long.MIN_VALUE) && y.eq(-1)
+function divide(op: number, x: bigint, y: bigint): bigint | undefined {
+  const overflows = y === -1n && x === signed(1n << 63n)
   switch (op) {
     case Op.UDiv:
-      return x.toUnsigned().div(y.toUnsigned())
+      return unsigned(x) / unsigned(y)
     case Op.URem:
-      return x.toUnsigned().mod(y.toUnsigned())
+      return unsigned(x) % unsigned(y)
     case Op.SDiv:
-      return overflows ? undefined : x.div(y)
+      return overflows ? undefined : x / y
     case Op.SRem:
-      return overflows ? undefined : x.mod(y)
+      return overflows ? undefined : x % y
     default:
       return undefined
   }
@@ -58,19 +56,20 @@ function divide(op: number, x: Long, y: Long): Long | undefined {
 export function compareInt64(predicate: number, a: bigint, b: bigint): boolean {
   if (predicate === ICMP.eq) return a === b
   if (predicate === ICMP.ne) return a !== b
-  const unsigned = predicate >= ICMP.ugt && predicate <= ICMP.ule
-  const order = unsigned ? toLong(a).toUnsigned().compare(toLong(b).toUnsigned()) : toLong(a).compare(toLong(b))
+  const order = predicate >= ICMP.ugt && predicate <= ICMP.ule ? unsigned : signed
+  const x = order(a)
+  const y = order(b)
   switch (predicate) {
     case ICMP.ugt:
     case ICMP.sgt:
-      return order > 0
+      return x > y
     case ICMP.uge:
     case ICMP.sge:
-      return order >= 0
+      return x >= y
     case ICMP.ult:
     case ICMP.slt:
-      return order < 0
+      return x < y
     default:
-      return order <= 0
+      return x <= y
   }
 }
