@@ -84,6 +84,33 @@ InterlockedAdd(s[say(1)], say(2), w); InterlockedCompareExchange(s[say(3)], say(
 P(clamp(say(6), say(7), say(8))); f[say(9)] = modf(say(10), f[2]);`)}`,
   ],
   [
+    'an out parameter that its method reads goes to the argument when the method ends',
+    `${FUNCTIONS}struct S { int x; int2 v; int2x2 m;
+  void whole(out int q) { q = 5; P(x); } void seen(out int q) { q = 5; P(x); P(q); } void later(out int q) { q = 5; P(x); if (x > 100) P(q); }
+  void added(out int q) { q = 5; q += 1; P(x); } void given(out int q) { q = 5; f2(q, q); P(x); } void handed(out int q) { int w; o2(q, w); P(x); }
+  void named(out int2 q) { q.x = 5; q.y = 6; P(v.x); } void numbered(out int2 q) { q[0] = 5; q[1] = 6; P(v.x); } void all(out int2 q) { q = 7; P(v.y); }
+  void elements(out int2x2 q) { q._m00 = 5; q[0][1] = 6; q[1] = 7; P(m._m00); P(m._m11); } void row(out int2x2 q) { q[0].x = 5; q[0].y = 6; q[1] = 7; P(m._m00); }
+  int early(out int q) { q = 5; P(x); if (x < 100) return 7; return q; }
+  void both(out int q, out int r) { q = 5; r = 6; P(v.x); P(q); P(r); } void through(out int q) { whole(q); seen(q); P(x); } };
+${main(`S s;\n${['whole', 'seen', 'later', 'added', 'given', 'handed', 'early', 'through'].map(m => `s = (S)29; s.${m}(s.x); P(s.x);`).join(' ')}
+${['named', 'numbered', 'all'].map(m => `s = (S)28; s.${m}(s.v); P(s.v.x);`).join(' ')} ${['elements', 'row'].map(m => `s = (S)27; s.${m}(s.m); P(s.m._m00);`).join(' ')}
+s = (S)26; s.both(s.v[0], s.v[0]); P(s.v.x); s.both(s.v.x, s.v[0]); P(s.v.x); s.both(s.v[0], s.v.x); P(s.v.x);`)}`,
+  ],
+  [
+    'an array that the callee changes is copied when the callee begins',
+    `${FUNCTIONS}void ch(int e, int a[2]) { a[0] += 100; P(a[0]); P(e); }
+${main('int a[2] = { 1, 2 }; ch(next(a[0]), a); P(a[0]); P(a[input.Load(4)]);')}`,
+  ],
+  [
+    'builtins: an out parameter that one writes',
+    `struct S { int x; void m(out int q) { InterlockedAdd(o[40], 1, q); P(x); } };\n${main('S s = (S)29; s.m(s.x); P(s.x);')}`,
+  ],
+  [
+    'builtins: the index of what one writes, evaluated again where the type is the same',
+    `${FUNCTIONS}${main(`int i = input.Load(4); int a[2] = { 4, 5 }; float f[2] = { 4, 5 }; P((int)(modf(a[next(i) & 1] * 0.5, a[next(i) & 1]) * 2)); P(i);
+P((int)(modf(f[next(i) & 1] * 0.5, f[next(i) & 1]) * 2)); P(i); P(a[i & 1]); P((int)f[i & 1]);`)}`,
+  ],
+  [
     'both arms of ?: before HLSL 2021',
     `${FUNCTIONS}bool b(int n) { P(n); return n & 1; } float g(float n) { P((int)n); return n; } static const bool T = true;
 ${main(`uint x = input.Load(4); int r = x ? say(1) : say(2); if (x ? b(3) : b(4)) P(50); while (x ? b(5) : b(6)) { P(51); break; } if (x ? say(7) : say(8)) P(52);
@@ -120,6 +147,15 @@ ${main('uint x = input.Load(4); E e = x ? en(20) : en(21); F f = x ? fn(22) : fn
     'both sides of && and || before HLSL 2021',
     `bool b(int n) { P(n); return n & 1; }
 ${main('bool r = b(2) && b(3); r = b(5) || b(6); if (b(8) && b(9)) P(50); while (b(10) && b(11)) P(51); r = b(12) && b(13) || b(14); P(r);')}`,
+    OLD_AND_NEW,
+  ],
+  [
+    'a known condition of a choice that jumps',
+    `bool b(int n) { P(n); return n & 1; } static const bool T = true;
+${main(`if ((false && b(1)) ? b(2) : b(3)) P(50); if ((T || b(5)) ? b(6) : b(7)) P(51); if (!((T || b(8)) ? b(9) : b(10))) P(52);
+if (((false && b(11)) && T) ? b(12) : b(13)) P(53); if (((false && b(14)) ? b(15) : b(16)) ? b(17) : b(18)) P(54);
+int r = (((false && b(19)) ? b(20) : (T || b(21))) ? b(22) : b(23)) ? 4 : 5; P(r); if (((false && b(24)) ? b(25) : (T || b(26))) ? b(27) : b(28)) P(55);
+while ((false && b(29)) ? b(30) : b(32)) P(56); do P(57); while ((false && b(33)) ? b(34) : b(36));`)}`,
     OLD_AND_NEW,
   ],
 ]

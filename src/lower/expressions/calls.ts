@@ -15,6 +15,7 @@ import { leavesOf } from '../core/scalars.ts'
 import { hasEffects, rootOf } from '../core/scan.ts'
 import { byReference, type Evaluation, evaluateArguments, isAggregate, References } from '../storage/arguments.ts'
 import { inMemory, isOpen, newStorage, newVariable } from '../storage/load_store.ts'
+import { readsAlias } from '../storage/read_outs.ts'
 import { contentsOf } from '../storage/struct_resources.ts'
 import { containsArray, isResources } from '../storage/variables.ts'
 import { isDeep, lowerDeepCall } from './deep_calls.ts'
@@ -29,19 +30,21 @@ export function lowerCall(l: Lowerer, e: CallExpr): readonly Value[] {
   const facts = l.scanner.factsOf(callee)
   const variables = new Map<ParamSymbol, Place>()
   const self = e.self ? selfPlace(l, e.self, callee) : undefined
+  const entered: (() => void)[] = []
   const after: (() => void)[] = []
   const references = new References()
   const places = evaluateArguments(l, e.args, (arg, i) => {
     const param = callee.params[i]!
     return param.mode === 'in'
-      ? bindIn(l, e, param, arg, references)
-      : bindOut(l, callee, param, arg, references, after)
+      ? bindIn(l, e, param, arg, references, entered)
+      : bindOut(l, e, param, arg, references, after)
   })
   callee.params.forEach((param, i) => {
     const place = places[i]
     if (place) variables.set(param, place)
   })
   l.b.pos = e.pos
+  for (const copyIn of entered) copyIn()
   if (isDeep(l, callee, variables, self)) {
     const deep = lowerDeepCall(l, e, variables, self)
     for (const copyOut of after) copyOut()
@@ -125,16 +128,32 @@ function isGlobalStruct(param: ParamSymbol, arg: Expr): boolean {
   return root !== undefined && root !== 'this' && root.storage === 'resource'
 }
 
-/** Structs and arrays that the callee only reads are passed by reference where out arguments would be, else copied in the first round. */
-function bindIn(l: Lowerer, e: CallExpr, param: ParamSymbol, arg: Expr, references: References): Evaluation<Place> {
+/**
+ * Structs and arrays are passed by reference where out arguments would be, else copied in the first round. What the callee changes it copies
+ * when it begins: of `f(next(a[0]), a)` it gets what next() left.
+ */
+function bindIn(
+  l: Lowerer,
+  e: CallExpr,
+  param: ParamSymbol,
+  arg: Expr,
+  references: References,
+  entered: (() => void)[],
+): Evaluation<Place> {
   const bind = (): Place => bindValue(l, e, param, arg)
   if (!isAggregate(param.type)) return { later: bind }
   if (!references.take(arg)) return { now: bind() }
   const facts = l.scanner.factsOf(e.callee)
-  if (facts.modified.has(param) || isResources(param.type)) {
+  if (isResources(param.type)) {
     if (hasEffects(arg)) l.place(arg)
     return { later: bind }
   }
+  if (facts.modified.has(param) && !facts.atomics.has(param))
+    return byReference(l, arg, place => {
+      const copy = newStorage(l, param, facts)
+      entered.push(() => l.store(copy, l.load(place)))
+      return copy
+    })
   return byReference(l, arg, place => (isOwnMemory(place) && sameType(arg.type, param.type) ? place : bind()))
 }
 
@@ -168,17 +187,27 @@ function bindValue(l: Lowerer, e: CallExpr, param: ParamSymbol, arg: Expr): Plac
 /** Out and inout: the argument's own memory, or a copy that goes back after the call. */
 function bindOut(
   l: Lowerer,
-  callee: FunctionSymbol,
+  e: CallExpr,
   param: ParamSymbol,
   arg: Expr,
   references: References,
   after: (() => void)[],
 ): Evaluation<Place> {
+  const { callee } = e
   if (param.isShared || l.scanner.factsOf(callee).atomics.has(param)) return { later: () => l.place(arg) }
   if (isStream(param.type)) return { now: l.place(arg) }
   const copied = (target: Place): Place => copyInOut(l, callee, param, arg, target, after)
   if (!references.take(arg) || param.precise || !sameType(arg.type, param.type)) return { now: copied(l.place(arg)) }
-  return byReference(l, arg, place => (isOwnMemory(place) ? place : copied(place)))
+  const isRead = readsAlias(e, param, arg)
+  return byReference(l, arg, place => {
+    if (!isOwnMemory(place)) return copied(place)
+    if (!isRead) return place
+    // Such go back as the function ends, from first to last, before any copies made by the caller.
+    const end: (() => void)[] = []
+    const copy = copyInOut(l, callee, param, arg, place, end)
+    after.unshift(...end)
+    return copy
+  })
 }
 
 function copyInOut(

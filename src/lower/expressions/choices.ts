@@ -103,6 +103,10 @@ function ofOne(e: Expr): boolean | undefined {
     const inner = truthOf(e.operand)
     return inner === undefined ? undefined : !inner
   }
+  if (e.kind === 'conditional' && e.type.kind === 'scalar') {
+    const condition = truthOf(e.condition)
+    return condition === undefined ? undefined : truthOf(condition ? e.then : e.else)
+  }
   const values = evaluate(e)
   return values?.length === 1 ? Boolean(values[0]) : undefined
 }
@@ -119,22 +123,22 @@ function withoutIdle(e: Expr): Expr {
   return left
 }
 
-/** The condition of an `if`: a choice of bools that is all of it branches, and so evaluates one arm, in every version of HLSL. */
-export function branchCondition(e: Expr): Expr {
-  // What is known is evaluated as a value: of `(false && f()) && true` nothing is.
-  if (truthOf(e) !== undefined) return e
-  if (e.kind === 'unary' && e.op === '!') return { ...e, operand: branchCondition(e.operand) }
+/** The condition of an `if`. What is known is evaluated as a value: of `(false && f()) && true` nothing is. */
+export const branchCondition = (e: Expr): Expr => (truthOf(e) === undefined ? branching(e) : e)
+
+/** A condition that jumps: a choice of bools that is all of it evaluates one arm, in every version of HLSL. */
+function branching(e: Expr): Expr {
+  if (e.kind === 'unary' && e.op === '!') return { ...e, operand: branching(e.operand) }
   const left = withoutIdle(e)
-  if (left !== e) return branchCondition(left)
+  if (left !== e) return branching(left)
   if (e.kind !== 'conditional' || e.condition.type.kind !== 'scalar') return e
-  return {
-    ...e,
-    shortCircuit: true,
-    condition: branchCondition(e.condition),
-    // biome-ignore lint/suspicious/noThenProperty: the branch's name in the typed tree
-    then: branchCondition(e.then),
-    else: branchCondition(e.else),
-  }
+  const [condition, yes, no] = [branching(e.condition), branching(e.then), branching(e.else)]
+  const truth = truthOf(e.condition)
+  // A known condition jumps as well, after what it is made of was evaluated: of `(false && f()) ? a : b` f(), where && evaluates both sides.
+  if (truth !== undefined && !e.shortCircuit)
+    return { kind: 'comma', type: e.type, pos: e.pos, end: e.end, left: condition, right: truth ? yes : no }
+  // biome-ignore lint/suspicious/noThenProperty: the branch's name in the typed tree
+  return { ...e, shortCircuit: true, condition, then: yes, else: no }
 }
 
 /** True when branchOn() makes more than one branch of a condition. */

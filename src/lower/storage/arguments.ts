@@ -6,7 +6,7 @@
 // Copies go back after the call, from first to last, so the last of several that name one place decides what it holds.
 
 import type { Expr, IntrinsicParam, ParamSymbol, VarSymbol } from '../../hlsl/tree/typed.ts'
-import type { Type } from '../../hlsl/tree/types.ts'
+import { sameType, type Type } from '../../hlsl/tree/types.ts'
 import type { Value } from '../../ir/function.ts'
 import type { Lowerer } from '../core/lowerer.ts'
 import type { Place } from '../core/places.ts'
@@ -104,7 +104,8 @@ export function builtinArguments(
       return []
     }
     if (mode === 'ref') return { later: () => keep(l.place(arg)) }
-    return references.take(arg) ? byReference(l, arg, keep) : { now: keep(l.place(arg)) }
+    const isReference = references.take(arg) && sameType(arg.type, params[i]!.type)
+    return isReference ? byReference(l, arg, keep) : { now: keep(l.place(arg)) }
   })
 }
 
