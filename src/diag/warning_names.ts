@@ -58,6 +58,7 @@ const NAMES: ReadonlyMap<string, string> = table({
   W2137: 'bitwise-op-parentheses',
   W2138: 'logical-op-parentheses',
   W2139: 'shift-op-parentheses',
+  W2830: 'comma-in-init',
   W2140: 'parentheses',
   W2141: 'switch',
   W2142: 'empty-body',

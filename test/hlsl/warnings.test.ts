@@ -186,6 +186,44 @@ const CASES: readonly Case[] = [
     count: 3,
   },
   {
+    what: 'comma operators where values begin',
+    source: lines(
+      'static float4 s = (1, 2); RWBuffer<float> b; cbuffer C { float4 q = (3, 4); }',
+      'struct S { float a; void m(float q) { } float operator+(S o) { return a; } };',
+      'float f(float p = (1, 2)) { return p; }',
+      'float k(float p) { return (p, 1); }',
+      'float4 main(int n : N) : SV_Target {',
+      ...['S a; a.a = 1; S c = (a, a); c.m((n, 1)); float d = a + (c, a);', 'float e = f((n, 3)), g = ((1, n));'],
+      ...[
+        'float h = max((n, 1), 3);',
+        'b[(n, 1)] = (n, 3);',
+        'int3 i = (int3)((1, n));',
+        'float j = (float)(float)(1, 2);',
+      ],
+      ...['float l = float((n, 1)), o = -(n, 1), w[2] = { (1, 2), (3, 4) };', 'float2 v = float2((1, 2), 3);'],
+      ...[
+        'while ((n, false)) { }',
+        'if (int z = (n, 1)) n += (1, n);',
+        'n = (1, n) ? (2, 3) : (4, 5);',
+        'return n;',
+        '}',
+      ],
+    ),
+    count: 14,
+  },
+  {
+    what: 'parameters read unset as a component and beside a comma',
+    source: lines(
+      ...['s.x', '(1, s)', '(s, 1)', '(s, s + 1)', '(s + 1, 1)', 's.xxxx.x', 's.x + 1', '(1, s) + 1'].map(
+        (e, i) => `void r${i}(out float s) { float y; y = ${e}; float z = s; s = y; }`,
+      ),
+      'void a(out float s) { s.x += 1; } void b(out float s) { s.x++; } void c(out float s) { s; }',
+      'float d(out float s) { return s; } void e(out float s, bool q) { if (q) s.x = 1; }',
+      'float4 main() : SV_Target { return 0; }',
+    ),
+    count: 6,
+  },
+  {
     what: 'parameters read unset in every kind of expression',
     source: lines(
       'struct B { uint a : 4; uint b : 5; }; Buffer<int> b; Texture2D<int> t; float f(float x) { return x; }',

@@ -343,6 +343,8 @@ export interface CommaExpr extends ExprBase {
   readonly kind: 'comma'
   readonly left: Expr
   readonly right: Expr
+  /** The program converts the result: `float((a, b))`. */
+  readonly isCast?: boolean
 }
 
 export type Expr =

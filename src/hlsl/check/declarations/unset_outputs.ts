@@ -5,13 +5,21 @@
 import { type Diagnostic, insertion } from '../../../diag/diagnostics.ts'
 import type { Span } from '../../../diag/sources.ts'
 import { isFloat } from '../../tree/numeric.ts'
-import type { BlockStmt, Expr, ParamSymbol, Stmt, VarSymbol } from '../../tree/typed.ts'
+import type { BlockStmt, Expr, IfStmt, ParamSymbol, Stmt, VarSymbol } from '../../tree/typed.ts'
 import { childrenOf, eachStatement } from '../../tree/walk.ts'
 import { type Checker, note, report } from '../core/context.ts'
 
 interface Cause extends Span {
   /** Value of the condition that leaves the variable out. */
   readonly when: 'true' | 'false'
+  /** Where its `if` begins. */
+  readonly start: number
+}
+interface Link {
+  readonly stmt: IfStmt
+  readonly before: State
+  readonly inside: State
+  readonly taken: State
 }
 interface Use {
   readonly at: Span
@@ -109,7 +117,7 @@ class Unset {
         this.#mark(stmt.symbol, stmt.init ? 'set' : 'unset')
         break
       case 'expr':
-        this.#read(stmt.expr)
+        this.#loose(stmt.expr)
         break
       case 'if':
         this.#if(stmt)
@@ -145,8 +153,7 @@ class Unset {
 
   /** Along the else-if chain in a loop. */
   #if(stmt: Stmt): void {
-    const links: { readonly condition: Expr; readonly before: State; readonly inside: State; readonly taken: State }[] =
-      []
+    const links: Link[] = []
     let at: Stmt | undefined = stmt
     while (at?.kind === 'if') {
       this.#read(at.condition)
@@ -154,15 +161,15 @@ class Unset {
       const inside = forgotten(before)
       this.#state = inside
       this.#statement(at.then)
-      links.push({ condition: at.condition, before, inside, taken: this.#state })
+      links.push({ stmt: at, before, inside, taken: this.#state })
       this.#state = inside
       at = at.else
     }
     if (at) this.#statement(at)
     for (let i = links.length - 1; i >= 0; i--) {
-      const { condition, before, inside, taken } = links[i]!
+      const { stmt, before, inside, taken } = links[i]!
       const isPassed = taken !== undefined && this.#state !== undefined
-      const after = merged(taken, this.#state, condition)
+      const after = merged(taken, this.#state, stmt)
       this.#state = isPassed ? after?.map((mark, k) => (mark === inside?.[k] ? before![k]! : mark)) : after
     }
   }
@@ -219,6 +226,15 @@ class Unset {
         if (expr.op !== undefined) this.#read(expr.target)
         this.#write(expr.target)
         break
+      case 'comma':
+        if (expr.left.kind !== 'var') this.#read(expr.left)
+        this.#loose(expr.right)
+        break
+      case 'swizzle':
+        // clang sees no read in the `x` of a scalar and says no more of it.
+        if (expr.base.kind === 'var' && expr.base.type.kind === 'scalar') this.#mark(expr.base.symbol, 'set')
+        else this.#read(expr.base)
+        break
       case 'call':
         this.#call(expr.self, expr.args, i => expr.callee.params[i]?.mode ?? 'in')
         break
@@ -237,6 +253,12 @@ class Unset {
       default:
         for (const part of childrenOf(expr)) this.#read(part)
     }
+  }
+
+  /** A variable as a statement or behind a comma: clang sees no read and says no more of it. */
+  #loose(expr: Expr): void {
+    if (expr.kind === 'var') this.#mark(expr.symbol, 'set')
+    else this.#read(expr)
   }
 
   /** What may not be evaluated may not have written. */
@@ -272,12 +294,14 @@ class Unset {
     this.#state = this.#state.with(index, mark)
   }
 
-  /** Every variable is complained about once. */
+  /** Every variable is complained about once, where it is used first in the source. */
   #use(i: number, at: Span): void {
     const mark = this.#state?.[i]
     if (mark === undefined || mark === 'set') return
-    if (mark === 'unset') this.#used[i] ??= at
-    else if (mark.length > 0 || i >= this.#outputCount) this.#partly[i] ??= { at, causes: mark }
+    if (mark === 'unset') {
+      const used = this.#used[i]
+      if (!used || at.pos < used.pos) this.#used[i] = at
+    } else if (mark.length > 0 || i >= this.#outputCount) this.#partly[i] ??= { at, causes: mark }
   }
 }
 
@@ -292,7 +316,13 @@ function tellPartly(cx: Checker, { at, causes }: Use, symbol: VarSymbol, isOutpu
   for (const cause of causes) {
     const warning = report(cx, isOutput ? 'W2135' : 'W2424', cause, { name, value: cause.when })
     note(cx, warning, 'N2078', at, {})
-    note(cx, warning, 'N2079', cause, { value: cause.when === 'true' ? 'false' : 'true' })
+    note(
+      cx,
+      warning,
+      'N2079',
+      { pos: cause.start, end: cause.start + 2 },
+      { value: cause.when === 'true' ? 'false' : 'true' },
+    )
     noteDeclared(cx, warning, symbol, isOutput)
   }
 }
@@ -312,18 +342,18 @@ function forgotten(state: State): State {
 }
 
 /** Where two ways meet; those of an `if` tell which of its ways leaves something out. */
-function merged(then: State, otherwise: State, condition?: Span): State {
+function merged(then: State, otherwise: State, fork?: IfStmt): State {
   if (!then || !otherwise) return then ?? otherwise
-  return then.map((mark, i) => mergedMark(mark, otherwise[i]!, condition))
+  return then.map((mark, i) => mergedMark(mark, otherwise[i]!, fork))
 }
 
-function mergedMark(then: Mark, otherwise: Mark, condition: Span | undefined): Mark {
+function mergedMark(then: Mark, otherwise: Mark, fork: IfStmt | undefined): Mark {
   if (then === otherwise) return then
-  return [...causesOf(then, 'true', condition), ...causesOf(otherwise, 'false', condition)]
+  return [...causesOf(then, 'true', fork), ...causesOf(otherwise, 'false', fork)]
 }
 
-function causesOf(mark: Mark, when: Cause['when'], condition: Span | undefined): readonly Cause[] {
+function causesOf(mark: Mark, when: Cause['when'], fork: IfStmt | undefined): readonly Cause[] {
   if (mark === 'set') return []
   if (mark !== 'unset') return mark
-  return condition ? [{ pos: condition.pos, end: condition.end, when }] : []
+  return fork ? [{ pos: fork.condition.pos, end: fork.condition.end, start: fork.pos, when }] : []
 }

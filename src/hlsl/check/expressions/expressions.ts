@@ -25,7 +25,7 @@ import { type Checker, quietly, report } from '../core/context.ts'
 import { lookupName, memberScope, reportUnknown } from '../core/names.ts'
 import { isIntrinsic } from '../core/signatures.ts'
 import { evaluateScalar, isIntegralConstant } from '../values/constants.ts'
-import { isConstantBuffer } from '../values/conversions.ts'
+import { isConstantBuffer, warnComma } from '../values/conversions.ts'
 import { toScalar } from '../values/fold.ts'
 import { heapByName } from '../values/heaps.ts'
 import { exprUnchecked, inBounds } from '../values/index_bounds.ts'
@@ -102,7 +102,9 @@ export function checkExpr(cx: Checker, node: A.Expr): Expr {
 /** A cast; an init list under it is the C99 compound form, which HLSL does not have. */
 function castExpr(cx: Checker, node: A.CastExpr): Expr {
   const type = quietly(cx, () => cx.typeOf(node.type))
-  return cast(cx, exprUnchecked(cx, node.operand), type, node)
+  const operand = exprUnchecked(cx, node.operand)
+  if (type.kind !== 'void') warnComma(cx, operand)
+  return cast(cx, operand, type, node)
 }
 
 function intLiteral(cx: Checker, node: A.IntLiteral): Expr {

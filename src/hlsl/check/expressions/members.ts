@@ -26,7 +26,7 @@ import type { FieldName } from '../core/scopes.ts'
 import { methodNames } from '../core/signatures.ts'
 import { isIndexVector } from '../symbols/mesh.ts'
 import { nodeElement } from '../symbols/node_types.ts'
-import { conversionCost, converted, isConstantBuffer, warnLoss } from '../values/conversions.ts'
+import { conversionCost, converted, isConstantBuffer, warnComma, warnLoss } from '../values/conversions.ts'
 import { heapElement, isHeap } from '../values/heaps.ts'
 import { inBounds } from '../values/index_bounds.ts'
 import { plainName } from '../values/literal_loss.ts'
@@ -279,6 +279,7 @@ function resourceIndex(
     report(cx, 'E2150', { pos: resource.end, end: span.end }, { type: typeText(type) })
     return errorExpr(span)
   }
+  warnComma(cx, index)
   warnLoss(cx, index, wanted, index)
   const at = sameType(index.type, wanted) ? index : converted(index, wanted)
   return { kind: 'resource-index', type: element, resource, index: at, level, pos: span.pos, end: span.end }

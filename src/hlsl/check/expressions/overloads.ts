@@ -9,7 +9,7 @@ import { sameType, type Type, typeText } from '../../tree/types.ts'
 import { type Checker, note, report } from '../core/context.ts'
 import { hasRepeats, placeOf } from '../core/lvalues.ts'
 import type { FunctionEntity, FunctionSet } from '../core/scopes.ts'
-import { conversionCost, converted, narrows, warnLoss } from '../values/conversions.ts'
+import { conversionCost, converted, narrows, warnComma, warnLoss } from '../values/conversions.ts'
 import { settled } from '../values/literals.ts'
 import { nth, providedText } from './candidate_notes.ts'
 
@@ -81,6 +81,7 @@ export function convertArguments(cx: Checker, params: Candidate['params'], args:
       return arg
     }
     if (arg.type.kind === 'error') return arg
+    warnComma(cx, arg)
     warnLoss(cx, arg, param.type, arg)
     return param.type.kind === 'error' ? settled(arg) : converted(arg, param.type)
   })

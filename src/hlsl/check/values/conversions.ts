@@ -193,8 +193,14 @@ export function convertTo(cx: Checker, expr: Expr, to: Type, span: Span = expr):
   return converted(expr, to)
 }
 
+/** `float2 v = (1, 2);`: a comma operator, where `float2(1, 2)` was meant. */
+export function warnComma(cx: Checker, expr: Expr): void {
+  if (expr.kind === 'comma' && !expr.isCast) report(cx, 'W2830', { pos: expr.pos, end: expr.pos }, {})
+}
+
 /** Initialisation of a variable, parameter or return value: the same, in clang's words. */
 export function convertInit(cx: Checker, expr: Expr, to: Type, what: string, at: Span, isLvalue: boolean): Expr {
+  warnComma(cx, expr)
   if (expr.type === to) return expr
   if (conversionCost(expr.type, to) === undefined) {
     const value = isLvalue ? 'lvalue' : 'rvalue'

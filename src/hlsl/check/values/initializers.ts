@@ -197,6 +197,7 @@ export function cast(cx: Checker, value: Expr, type: Type, span: Span): Expr {
     return { kind: 'convert', type, operand: settled(value), explicit: true, pos, end }
   }
   const result = converted(value, type, true)
+  if (result.kind === 'comma') return { ...result, isCast: true, pos: span.pos, end: span.end }
   return result === value ? value : { ...result, pos: span.pos, end: span.end }
 }
 
