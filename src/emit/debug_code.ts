@@ -68,17 +68,15 @@ export class DebugCode {
     let first = v
     while (f.op(f.prev(first)) === Op.Phi) first = f.prev(first)
     for (let at = first; ; at = f.next(at)) {
-      for (const row of rows.before(at)) this.#row(b, row, f.blockOf(v), emittedValue)
+      for (const row of rows.before(at))
+        if (row.variable !== NO_VARIABLE) this.#row(b, row, f.blockOf(v), emittedValue)
+        else this.#step(b, row.loc, this.location(f.loc(v)))
       if (at === v) return
     }
   }
 
   #row(b: Builder, row: DebugRow, block: Block, emittedValue: (v: Value) => LlvmValue | undefined): void {
     const { variable, isMemory, value } = row
-    if (variable === NO_VARIABLE) {
-      this.#step(b, row.loc)
-      return
-    }
     if (isMemory && (value <= 0 || this.#f.op(value) !== Op.Alloca)) return
     const found = value < 0 || (value !== NO_VALUE && this.#isKnown(value, block)) ? emittedValue(value) : undefined
     const location = this.location(row.loc)
@@ -97,11 +95,11 @@ export class DebugCode {
       made.attachments = [{ kind: m.kindId(LAYOUT), node: this.#metadata.layout(row.piece) }]
   }
 
-  /** An instruction that does nothing, unless one of the same line stands in front of it. */
-  #step(b: Builder, loc: Loc): void {
+  /** An instruction that does nothing, unless one of the same line stands in front of it or comes next. */
+  #step(b: Builder, loc: Loc, next: MDDebug | null): void {
     const location = this.location(loc)
     const last = b.block.instructions.findLast(i => !isDebugCall(i))
-    if (!location || (last?.location && sameLine(last.location, location))) return
+    if (!location || [last?.location, next].some(l => l && sameLine(l, location))) return
     b.load(this.#nothing(), 0).location = location
   }
 

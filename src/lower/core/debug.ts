@@ -4,7 +4,7 @@
 import type { Diagnostics } from '../../diag/diagnostics.ts'
 import type { CBufferSymbol, FunctionSymbol, ParamSymbol, Stmt, VarSymbol } from '../../hlsl/tree/typed.ts'
 import type { Type } from '../../hlsl/tree/types.ts'
-import { type DebugInfo, newDebugInfo } from '../../ir/debug_info.ts'
+import { type DebugInfo, functionOf, newDebugInfo } from '../../ir/debug_info.ts'
 import type { Piece } from '../../ir/debug_rows.ts'
 import type { Value } from '../../ir/function.ts'
 import type { Builder, ScopeState } from './builder.ts'
@@ -24,6 +24,8 @@ export class DebugLowering {
   readonly #scopes = new Map<FunctionSymbol | Stmt, number>()
   readonly #variables = new Map<VarSymbol, number>()
   readonly #globals = new Set<VarSymbol>()
+  /** Where the last static variable is declared that code of the function uses; 0 without any. */
+  lastStatic = 0
 
   constructor(layout: Layout, diagnostics: Diagnostics) {
     this.#types = new DebugTypes(this.info, layout, diagnostics)
@@ -32,6 +34,7 @@ export class DebugLowering {
   /** A function begins. */
   begin(b: Builder): void {
     this.#b = b
+    this.lastStatic = 0
     b.startDebug(pos => this.#types.place(pos))
   }
 
@@ -62,6 +65,20 @@ export class DebugLowering {
     }
     this.#b.scope = { ...before, scope }
     return before
+  }
+
+  /** Number of the parameter that a variable is, from 1; 0 for others, and for parameters of functions that are called. */
+  argumentOf(variable: number): number {
+    const row = this.info.variables[variable]
+    return row && row.scope === this.#b.f.scope ? row.argument : 0
+  }
+
+  /** Whether a function has variables besides its parameters. */
+  hasLocals(scope: number): boolean {
+    const { info } = this
+    return info.variables.some(
+      v => v.argument === 0 && !v.name.startsWith('global.') && functionOf(info, v.scope) === scope,
+    )
   }
 
   leave(before: ScopeState): void {
@@ -103,6 +120,7 @@ export class DebugLowering {
   /** A static variable outside of functions is shown inside them. */
   declareStatic(symbol: VarSymbol, place: Place): void {
     if (!isVisible(symbol.type)) return
+    this.lastStatic = symbol.pos
     const row = this.#row(symbol, `global.${symbol.name}`, 0)
     this.#rows(this.info.variables.push(row) - 1, symbol.pos, symbol.type, place)
     this.#global(symbol, true)

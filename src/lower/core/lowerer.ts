@@ -120,6 +120,11 @@ export interface Frame {
   readonly exit: Block
   /** Value of the last return of a function without a result place. */
   tail: readonly Value[]
+  /** How many returns were lowered, and where the last is. */
+  returns: number
+  returnPos: number
+  /** Where the function ends for who steps through it: at its only return when that is the only way out, else at its closing brace. */
+  endPos: number
   breakTo: Block
   /** breakTo is the end of a loop, not of a switch. */
   breaksLoop: boolean
@@ -192,6 +197,7 @@ export class Lowerer {
   /** The words that bools of structs and arrays were read from: a copy of the whole keeps their bits, whatever they are. */
   readonly boolWords = new Map<Value, Value>()
   /** Where the out arguments of the builtin that is being lowered go. */
+  hasOutArguments = false
   readonly outPlaces = new Map<Expr, Place>()
   /** The method whose rule runs, with its types; '' for operators. */
   operation = ''

@@ -44,19 +44,49 @@ export function lowerEntry(l: Lowerer): void {
   placeInputs(l)
 }
 
-/** Inputs come from where the last parameter is, as in DXC, unless handles of constant buffers stand in front of them. */
+/**
+ * Inputs come from where DXC has them: at the last static variable or, without any, the last parameter that is read, unless something without a place
+ * stands in front of them there.
+ */
 function placeInputs(l: Lowerer): void {
-  const last = l.program.entry.params.at(-1)
-  if (!l.debug || !last) return
+  const { debug } = l
+  if (!debug || isMemoryInFront(l) || areBuffersInFront(l)) return
   const { f } = l.b
-  const buffers = new Set(l.module.resources.filter(r => r.class === 'cbv').map(r => r.id))
+  const { params } = l.program.entry
   const inputs: Value[] = []
+  let last = 0
   for (const b of f.blocks)
     for (let v = f.first(b); v !== NO_VALUE; v = f.next(v))
-      if (f.op(v) === Op.Handle && buffers.has(f.aux(v))) return
-      else if (f.op(v) === Op.Dx && f.loc(v) === 0) inputs.push(v)
-  const loc = l.b.locationOf(last.pos)
-  for (const v of inputs) f.setLoc(v, loc)
+      if (f.op(v) === Op.Dx && f.loc(v) === 0) {
+        inputs.push(v)
+        if (f.isUsed(v)) last = Math.max(last, ...f.debugRows!.of(v).map(row => debug.argumentOf(row.variable)))
+      }
+  const pos = debug.lastStatic || (params[last - 1] ?? params.findLast(p => p.mode === 'in') ?? params.at(-1))?.pos
+  if (pos) for (const v of inputs) f.setLoc(v, l.b.locationOf(pos))
+}
+
+/** Memory that DXC keeps: what operations write through arguments, what is indexed by values, and matrices of the signature. */
+function isMemoryInFront(l: Lowerer): boolean {
+  const { f } = l.b
+  const { params } = l.program.entry
+  if (l.hasOutArguments || params.some(p => p.type.kind === 'matrix')) return true
+  const isIndexed = (v: Value): boolean => f.users(v).some(u => f.op(u) === Op.Gep && f.operands(u)[1]! >= 0)
+  if (params.some(p => p.mode !== 'in')) return params.some(p => p.mode === 'inout' && p.type.kind !== 'object')
+  for (let v = f.first(f.blocks[0]!); v !== NO_VALUE; v = f.next(v))
+    if (f.op(v) === Op.Alloca && isIndexed(v)) return true
+  return false
+}
+
+/** Handles of single constant buffers come first, with a place only where the entry point has no variable of its own in memory. */
+function areBuffersInFront(l: Lowerer): boolean {
+  const { f } = l.b
+  const buffers = new Set(l.module.resources.filter(r => r.class === 'cbv' && r.rangeSize === 1).map(r => r.id))
+  const hasHandle = f.blocks.some(b => {
+    for (let v = f.first(b); v !== NO_VALUE; v = f.next(v))
+      if (f.op(v) === Op.Handle && buffers.has(f.aux(v))) return true
+    return false
+  })
+  return hasHandle && (l.program.entry.params.some(p => p.type.kind !== 'struct') || l.debug!.hasLocals(f.scope))
 }
 
 /**
@@ -76,7 +106,8 @@ function lowerFunction(l: Lowerer, f: FunctionSymbol, uniforms: ReadonlyMap<Para
   const variables = new Map<ParamSymbol, Place>()
   for (const [i, param] of f.params.entries()) variables.set(param, parameterPlace(l, f, param, i, uniforms.get(param)))
   if (l.debug) declareParams(l, variables)
-  const result = runFrame(l, newFrame(l, f, undefined, variables as Map<ParamSymbol, Place>))
+  const frame = newFrame(l, f, undefined, variables as Map<ParamSymbol, Place>)
+  const result = runFrame(l, frame)
   l.varyings?.storeResult(f.returnType, result)
   if (l.program.isExported && result.length > 0) storeResult(l, result)
   for (const [i, param] of f.params.entries())
@@ -84,7 +115,7 @@ function lowerFunction(l: Lowerer, f: FunctionSymbol, uniforms: ReadonlyMap<Para
       l.varyings?.storeParam(i, param, l.load(variables.get(param)!))
   l.varyings?.storeClipDistances()
   // What is left to do belongs to the end of the function.
-  if (l.debug && f.returnType.kind === 'void' && f.body) l.b.pos = f.body.end - 1
+  if (frame.endPos > 0) l.b.pos = frame.endPos
 }
 
 function declareParams(l: Lowerer, variables: ReadonlyMap<ParamSymbol, Place>): void {

@@ -55,11 +55,6 @@ export function lowerCall(l: Lowerer, e: CallExpr): readonly Value[] {
   const frame = newFrame(l, callee, self, variables as Frame['variables'])
   const result = runFrame(l, frame)
   if (scope) {
-    // A function whose only return comes last ends there, any other at its end.
-    if (callee.body && !(facts.tailReturn && callee.returnType.kind !== 'void')) {
-      l.b.pos = callee.body.end - 1
-      l.b.step()
-    }
     l.debug?.leave(scope)
   }
   l.b.pos = e.pos
@@ -85,6 +80,9 @@ export function newFrame(
     result: needsSlot ? newVariable(l, 'result', returnType, false, symbol.precise) : undefined,
     exit,
     tail: [],
+    returns: 0,
+    returnPos: 0,
+    endPos: 0,
     breakTo: 0 as Block,
     breaksLoop: false,
     continueTo: 0 as Block,
@@ -102,16 +100,24 @@ export function runFrame(l: Lowerer, frame: Frame): readonly Value[] {
   const { symbol, exit } = frame
   l.memberUses.enter(l.scanner.factsOf(symbol).operates)
   if (symbol.body) lowerBody(l, symbol.body.body)
+  const falls = l.b.reachable && !(frame.facts.tailReturn && frame.returns > 0)
   if (exit !== 0) {
     l.b.jump(exit)
     l.b.enter(exit)
   }
   l.b.ensureReachable()
+  if (symbol.body && l.debug) endAt(l, frame, falls || frame.returns > 1 ? symbol.body.end - 1 : frame.returnPos)
   l.memberUses.leave()
   l.frame = caller
   if (symbol.returnType.kind === 'void') return []
   if (frame.result) return l.load(frame.result)
   return frame.tail.length > 0 ? frame.tail : l.undefined(symbol.returnType)
+}
+
+function endAt(l: Lowerer, frame: Frame, pos: number): void {
+  frame.endPos = pos
+  l.b.pos = pos
+  if (pos !== frame.returnPos) l.b.step()
 }
 
 /** `this` is the caller's object itself; a temporary that the method changes gets storage. */

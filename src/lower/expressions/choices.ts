@@ -163,8 +163,8 @@ export function branchOn(l: Lowerer, e: Expr, yes: Block, no: Block, hint = 0): 
     return
   }
   const condition = l.scalar(e)
-  b.pos = e.pos
   // Where the ways meet again, this is where their values were chosen.
   b.pos = e.pos
+  if (e.kind !== 'literal') b.step()
   b.branch(condition, yes, no, hint)
 }

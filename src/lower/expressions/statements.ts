@@ -55,11 +55,11 @@ function lowerOne(l: Lowerer, s: Stmt): void {
     }
     case 'decl':
       declare(l, frame, s)
-      if (s.init && !(s.symbol.isConst && s.symbol.constant)) stepAt(l, s.symbol.pos)
+      if (s.init && s.symbol.type.kind !== 'matrix' && !(s.symbol.isConst && s.symbol.constant)) stepAt(l, s.symbol.pos)
       return
     case 'expr':
       l.value(s.expr)
-      stepAt(l, s.pos)
+      if (isStore(s.expr)) stepAt(l, s.pos)
       return
     case 'if':
       lowerIf(l, s)
@@ -89,6 +89,10 @@ function lowerOne(l: Lowerer, s: Stmt): void {
       return
   }
 }
+
+/** What DXC keeps a place to stop at for: stores and calls, but those of matrices. */
+const isStore = (e: Expr): boolean =>
+  e.kind === 'call' || ((e.kind === 'assign' || e.kind === 'incdec') && e.type.kind !== 'matrix')
 
 function stepAt(l: Lowerer, pos: number): void {
   if (!l.debug || !l.b.reachable) return
@@ -169,11 +173,14 @@ function lowerIf(l: Lowerer, s: IfStmt): void {
   const uses = l.memberUses.branch(decided, leftOf(s.condition) !== decided)
   b.enter(then)
   lowerStatement(l, s.then)
+  if (s.then.kind === 'block') stepAt(l, s.then.end - 1)
   b.jump(end)
   uses.otherwise()
   if (otherwise && s.else) {
     b.enter(otherwise)
     lowerStatement(l, s.else)
+    // As from DXC, the jump behind it is nowhere.
+    if (l.debug) b.pos = 0
     b.jump(end)
   }
   uses.end()
@@ -239,12 +246,14 @@ function lowerLoop(l: Lowerer, frame: Frame, s: LoopStmt): void {
   frame.breakTo = breakTo
   frame.breaksLoop = breaksLoop
   frame.continueTo = continueTo
-  if (s.step && s.body.kind === 'block') stepAt(l, s.body.end - 1)
+  if ((s.step || s.testAfter) && s.body.kind === 'block') stepAt(l, s.body.end - 1)
+  else if (l.debug) b.pos = s.pos
   b.jump(step)
   b.enterIfReached(step)
   if (b.reachable && s.step) l.value(s.step)
   if (mayRunNever) l.memberUses.leave()
   if (b.reachable) {
+    if (l.debug && !s.testAfter) b.pos = s.pos
     if (s.testAfter && s.condition) lowerLastTest(l, s.condition, header, end)
     else b.jump(header)
   }
@@ -316,6 +325,8 @@ function lowerSwitch(l: Lowerer, frame: Frame, s: SwitchStmt): void {
 function lowerReturn(l: Lowerer, frame: Frame, s: ReturnStmt): void {
   const values = s.value ? l.value(s.value) : []
   l.b.pos = s.pos
+  frame.returns++
+  frame.returnPos = s.pos
   if (l.debug) l.b.step()
   if (frame.symbol.precise) l.preciseRoots.push(...values)
   if (frame.facts.tailReturn) {

@@ -101,6 +101,7 @@ export function builtinArguments(
     if (mode === 'in') return { later: () => value(arg, i) }
     const keep = (place: Place): readonly Value[] => {
       l.outPlaces.set(arg, place)
+      l.hasOutArguments = true
       return []
     }
     if (mode === 'ref') return { later: () => keep(l.place(arg)) }
