@@ -108,6 +108,7 @@ const PLAIN_OBJECTS: ReadonlySet<string> = new Set([
   'll/text/records.ts',
   'll/restore/restore.ts',
   'll/restore/restore_resources.ts',
+  'll/restore/restore_entries.ts',
   // Macros as an object, which is gone through.
   'api/options.ts',
   // Values for the holes of a message.

@@ -25,8 +25,6 @@ export interface BackEndOptions {
   readonly policy: BindingPolicy
   /** -auto-binding-space */
   readonly autoSpace: number
-  /** Loops marked [unroll] that cannot be unrolled are errors, as from HLSL 2017 on; else warnings. */
-  readonly strictUnroll?: boolean
   /** Checked against what the shader binds. */
   readonly rootSignature?: ShaderRootSignature
   /** What emission needs to know. */
@@ -88,9 +86,9 @@ function finishCode(module: Module, options: BackEndOptions, diagnostics: Diagno
 
 /** What optimised code must be to get its registers, and the registers; false when diagnostics hold an error. */
 function bindPhase(module: Module, options: BackEndOptions, diagnostics: Diagnostics, time: Timed): boolean {
-  reportLoops(module, options.strictUnroll ?? false, diagnostics)
+  reportLoops(module, diagnostics)
   for (const unresolved of unresolvedHandles(module)) reportHandle(unresolved, diagnostics)
-  if (module.constantVectors.size > 0) reportVectors(module, diagnostics)
+  reportVectors(module, diagnostics)
   for (const pos of module.memberErrors) diagnostics.report('E3907', { pos, end: pos }, {})
   reportOffsets(module, diagnostics)
   reportReordering(module, diagnostics)
@@ -113,9 +111,11 @@ function reportReordering(module: Module, diagnostics: Diagnostics): void {
 }
 
 function reportVectors(module: Module, diagnostics: Diagnostics): void {
-  for (const f of module.definitions)
+  for (const f of module.definitions) {
+    if (f.constantVectors.size === 0) continue
     for (const { pos, index, buffer } of vectorErrors(module, f))
       diagnostics.report('E3030', { pos, end: pos }, { index, name: buffer })
+  }
 }
 
 function lowerPhase(module: Module, watch: BackEndWatch): void {
@@ -146,7 +146,8 @@ function reportCounters(module: Module, diagnostics: Diagnostics): void {
   }
 }
 
-function reportLoops(module: Module, strict: boolean, diagnostics: Diagnostics): void {
+function reportLoops(module: Module, diagnostics: Diagnostics): void {
+  const strict = module.options.strictUnroll ?? false
   for (const { kind, pos } of unrollProblems(module)) {
     const code = kind === 'bad-count' ? 'E3911' : strict ? 'E3910' : 'W3910'
     diagnostics.report(code, { pos, end: pos }, {})

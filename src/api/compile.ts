@@ -1,7 +1,6 @@
 // The compiler as one function: HLSL text in, signed container or diagnostics out. Every phase of the way is one call here.
 // Invariant: no exception leaves compile() for bad input; InternalError (our own bug) does, with the phase in its message.
 
-import type { Subobject } from '../assemble/rdat_subobjects.ts'
 import { InternalError } from '../base/brand.ts'
 import { type Diagnostic, type Diagnostics, TooManyErrors } from '../diag/diagnostics.ts'
 import { NOWHERE, Sources } from '../diag/sources.ts'
@@ -15,6 +14,7 @@ import type { CodeOptions, Module, ShaderTarget } from '../ir/module.ts'
 import { lowerPrograms } from '../lower/module.ts'
 import type { NumberedResources } from '../passes/bind/number_resources.ts'
 import { InlinedTooMuch, inlineCalls } from '../passes/legalise/inline_calls.ts'
+import type { Subobject } from '../spec/subobjects.ts'
 import { type BackEndOptions, finishModule } from './back_end.ts'
 import { plainDefines, plainIncluder, Thrown } from './callbacks.ts'
 import { checkCompile, checkToIr } from './check_options.ts'
@@ -32,7 +32,13 @@ import {
   versionOf,
 } from './options.ts'
 import { type Report, reportOf } from './report.ts'
-import { attributeSpan, rootSignatureContainer, rootSignatureOf, type ShaderRootSignature } from './root_signature.ts'
+import {
+  attributeSpan,
+  rootSignatureContainer,
+  rootSignatureOf,
+  rootSignatureOfPart,
+  type ShaderRootSignature,
+} from './root_signature.ts'
 import { libraryFlags, subobjectsOf } from './subobjects.ts'
 
 /** Wall-clock time of a phase in milliseconds. */
@@ -193,7 +199,6 @@ class Compilation {
     const { bound } = this.#watch
     return {
       // Printed IR knows whose rules it was lowered for.
-      strictUnroll: versionOf(this.#options) > 2016,
       policy: module.options.binding ?? this.#options.binding ?? 'dxc',
       autoSpace: this.#options.autoBindingSpace ?? 0,
       emit: this.#emitOptions(resolved),
@@ -211,6 +216,8 @@ class Compilation {
     return this.#time('lower', () => {
       const module = lowerPrograms(programs, { target, code }, this.#diagnostics)
       if (!this.#failed) this.#inline(module)
+      module.rootSignature = this.#rootSignature?.bytes
+      module.subobjects = this.#subobjects
       return module
     })
   }
@@ -285,7 +292,13 @@ class Compilation {
   #importText({ source }: ModuleText, { target }: ResolvedOptions): Module | undefined {
     const { entry } = this.#options
     const code = this.#codeOptions(target)
-    return this.#time('import', () => moduleOfText(source, { target, entry, code }, this.#diagnostics))
+    return this.#time('import', () => {
+      const module = moduleOfText(source, { target, entry, code }, this.#diagnostics)
+      const { rootSignature, subobjects = [] } = module ?? {}
+      this.#subobjects = subobjects
+      this.#rootSignature = rootSignature && rootSignatureOfPart(rootSignature, source.triplePos, this.#diagnostics)
+      return module
+    })
   }
 
   #payloadQualifiers({ minor }: ShaderTarget): boolean {
@@ -299,6 +312,7 @@ class Compilation {
       ieeeStrict: options.ieeeStrict ?? false,
       allResourcesBound: options.allResourcesBound ?? false,
       resMayAlias: options.resMayAlias ?? false,
+      strictUnroll: versionOf(options) > 2016,
       payloadQualifiers: this.#payloadQualifiers(target),
       optimization: options.optimization ?? 3,
       ...(options.debug === 'full' ? { debug: true } : {}),

@@ -2,7 +2,6 @@
 // for the container (ILDB) or for a debug file.
 
 import { assembleContainer, compilerVersionPart, programPart } from '../assemble/assemble_container.ts'
-import type { Subobject } from '../assemble/rdat_subobjects.ts'
 import { buildPdb } from '../container/build_pdb.ts'
 import { buildSourceInfo } from '../container/build_source_info.ts'
 import { type PartData, readContainer, type Signing, writeContainer } from '../container/container.ts'
@@ -16,6 +15,7 @@ import { type EmittedProgram, emitProgram, type EmitOptions as ProgramOptions } 
 import type { Module } from '../ir/module.ts'
 import type { Module as LlvmModule } from '../llvm/model/module.ts'
 import { writeModule } from '../llvm/write/write_module.ts'
+import type { Subobject } from '../spec/subobjects.ts'
 import type { DebugRequest } from './debug_options.ts'
 
 export interface EmitOptions extends Omit<ProgramOptions, 'debug'> {

@@ -1,6 +1,6 @@
 // Linking: libraries to a shader or to a library, by the way that compiled source takes behind its front end.
 
-import { readSubobjects, type Subobject } from '../assemble/rdat_subobjects.ts'
+import { readSubobjects } from '../assemble/rdat_subobjects.ts'
 import { BYTES, checkArgument, checkOptions, listOf, record, STRING } from '../base/arguments.ts'
 import { InternalError } from '../base/brand.ts'
 import { type Diagnostics, TooManyErrors } from '../diag/diagnostics.ts'
@@ -12,6 +12,7 @@ import { type LibraryExports, linkLibrary } from '../link/link_library.ts'
 import { type LinkWatch, linkShader } from '../link/link_shader.ts'
 import { LinkProblem } from '../link/problem.ts'
 import { Symbols } from '../link/symbols.ts'
+import type { Subobject } from '../spec/subobjects.ts'
 import { finishModule } from './back_end.ts'
 import { LINK } from './check_options.ts'
 import type { EmitOptions, Emitted } from './emit_container.ts'

@@ -12,6 +12,7 @@ import { bitWidth } from '../ir/types.ts'
 import { verifyFunc } from '../ir/verify.ts'
 import { verifyOperations } from '../ir/verify_dx.ts'
 import { type ImportOptions, importModule } from '../ll/import.ts'
+import { isPrintedIr } from '../ll/restore/restore.ts'
 import { parseLl } from '../ll/text/parse_module.ts'
 import { instructionText } from '../ll/text/print.ts'
 import type { LlModule } from '../ll/text/syntax.ts'
@@ -40,8 +41,7 @@ export function readModuleText(file: SourceFile, target: string, diagnostics: Di
 
 /** Imports and verifies: LLVM text is other people's, and passes believe what they get. */
 export function moduleOfText(source: LlModule, options: ImportOptions, diagnostics: Diagnostics): Module | undefined {
-  // A library is many modules here, one a function; text holds one.
-  if (options.target.stage === 'lib') {
+  if (options.target.stage === 'lib' && !isPrintedIr(source)) {
     diagnostics.report('E6001', source.triplePos, { what: 'a library' })
     return undefined
   }

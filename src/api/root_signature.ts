@@ -1,12 +1,15 @@
 // Root signatures on the way through compilation: found, parsed, checked against what the shader binds, written.
 
 import { BOOLEAN, checkArgument, checkBytes } from '../base/arguments.ts'
+import { FormatError } from '../base/format_error.ts'
 import { writeContainer } from '../container/container.ts'
+import { decodePart } from '../container/parts.ts'
 import type { Diagnostics } from '../diag/diagnostics.ts'
 import type { Span } from '../diag/sources.ts'
 import type { Program } from '../hlsl/tree/typed.ts'
 import type { Module, Resource } from '../ir/module.ts'
 import type { RootSignatureDescription } from '../root_signature/description.ts'
+import { describeRootSignature } from '../root_signature/deserialize.ts'
 import { type ParseOptions, parseRootSignature, RootSignatureError } from '../root_signature/parse.ts'
 import { serializeRootSignature } from '../root_signature/serialize.ts'
 import { type BoundResource, verifyRootSignature, verifyShader } from '../root_signature/verify.ts'
@@ -53,6 +56,22 @@ function parsed(
     if (!(error instanceof RootSignatureError)) throw error
     const where = error.at === undefined ? '' : ` (at character ${error.at + 1})`
     diagnostics.report('E3920', span, { what: `${error.message}${where}` })
+    return undefined
+  }
+}
+
+/** The signature of an RTS0 part that printed IR holds; undefined when it is none and was reported. */
+export function rootSignatureOfPart(
+  bytes: Uint8Array,
+  span: Span,
+  diagnostics: Diagnostics,
+): ShaderRootSignature | undefined {
+  try {
+    const description = describeRootSignature(decodePart('RTS0', bytes, 0))
+    return { description, bytes, span }
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error
+    diagnostics.report('E3920', span, { what: error.message })
     return undefined
   }
 }

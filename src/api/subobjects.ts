@@ -1,11 +1,12 @@
 // Subobjects on the way through compilation: the texts of root signatures become bytes, lists of names become lists.
 
-import { marksTier11, needsTier11, type Subobject, type SubobjectValue } from '../assemble/rdat_subobjects.ts'
+import { marksTier11, needsTier11 } from '../assemble/rdat_subobjects.ts'
 import type { ValidatorVersion } from '../container/validator_version.ts'
 import type { Diagnostics } from '../diag/diagnostics.ts'
 import { ShaderFlag } from '../dxil/shader_flags.ts'
 import type { SubobjectSymbol } from '../hlsl/tree/typed.ts'
 import { SUBOBJECT_KIND } from '../spec/rdat_enums.ts'
+import type { Subobject, SubobjectValue } from '../spec/subobjects.ts'
 import { type RootSignatureOptions, rootSignatureOf } from './root_signature.ts'
 
 /** Flags of a library that come from its subobjects. */

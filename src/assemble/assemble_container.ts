@@ -16,9 +16,9 @@ import type { SignatureElement } from '../dxil/signature_elements.ts'
 import type { Module } from '../llvm/model/module.ts'
 import { writeModule } from '../llvm/write/write_module.ts'
 import { SHADER_STAGE } from '../spec/psv_enums.ts'
+import type { Subobject } from '../spec/subobjects.ts'
 import { buildPipelineState } from './build_pipeline_state.ts'
 import { buildRdatPart } from './build_rdat.ts'
-import type { Subobject } from './rdat_subobjects.ts'
 
 export interface AssembleOptions {
   /** Default 'retail', as the validator signs. */

@@ -15,10 +15,11 @@ import type { Func } from '../llvm/model/values.ts'
 import { Linkage } from '../spec/llvm_codes.ts'
 import { SHADER_STAGE } from '../spec/psv_enums.ts'
 import { RDAT_PART, RDAT_RESOURCE_FLAG, RDAT_SHADER_FLAG, RESOURCE_CLASS } from '../spec/rdat_enums.ts'
+import type { Subobject } from '../spec/subobjects.ts'
 import { upperBound } from './build_pipeline_state.ts'
 import { addNode } from './rdat_nodes.ts'
 import { addStage } from './rdat_stages.ts'
-import { addSubobjects, marksTier11, needsTier11, type Subobject } from './rdat_subobjects.ts'
+import { addSubobjects, marksTier11, needsTier11 } from './rdat_subobjects.ts'
 import { RdatTables } from './rdat_tables.ts'
 
 /** LLVM address space of group-shared memory. */

@@ -4,18 +4,8 @@ import { type Rdat, rdatBytes, rdatIndexes, rdatRows, rdatString } from '../cont
 import { type RdatField, subobjectFields } from '../container/rdat_records.ts'
 import { type ValidatorVersion, validatorAtLeast } from '../container/validator_version.ts'
 import { RDAT_PART, SUBOBJECT_KIND } from '../spec/rdat_enums.ts'
+import type { Subobject, SubobjectValue } from '../spec/subobjects.ts'
 import type { RdatTables } from './rdat_tables.ts'
-
-/** A number, a string, a list of strings, or the bytes of a root signature. */
-export type SubobjectValue = number | string | readonly string[] | Uint8Array
-
-export interface Subobject {
-  /** SUBOBJECT_KIND */
-  readonly kind: number
-  readonly name: string
-  /** One for each field that subobjectFields() names, in its order. */
-  readonly values: readonly SubobjectValue[]
-}
 
 const WORDS = ['a', 'b', 'c', 'd'] as const
 

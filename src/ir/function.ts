@@ -30,6 +30,8 @@ export class Func {
    * that a 'full' or numeric hint left after the pipeline is a loop that could not be unrolled.
    */
   readonly loopHints = new Map<Block, LoopHint>()
+  /** Local arrays that are copies of vectors of constant buffers, indexed at run time, and the name of the buffer. */
+  readonly constantVectors = new Map<Value, string>()
   /** Steps of the current list of passes that have run, as `pass:1` (changed something), `pass:0` (nothing), `pass:-` (skipped). */
   history: string[] = []
   /** Rows for locations that are more than a position. */

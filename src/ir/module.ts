@@ -6,6 +6,7 @@ import type { NodeShader } from '../spec/node_objects.ts'
 import type { ResourceClass } from '../spec/resource_classes.ts'
 import type { ResourceKind } from '../spec/resource_kinds.ts'
 import type { StagePrefix } from '../spec/stages.ts'
+import type { Subobject } from '../spec/subobjects.ts'
 import type { Tessellation } from '../spec/tessellation.ts'
 import { Constants } from './constants.ts'
 import type { DataType } from './data_type.ts'
@@ -145,6 +146,8 @@ export interface CodeOptions {
   readonly native16Bit: boolean
   /** -Gis: IEEE strictness, no fast-math */
   readonly ieeeStrict: boolean
+  /** Loops marked [unroll] that cannot be unrolled are errors, as from HLSL 2017 on; else warnings. */
+  readonly strictUnroll?: boolean
   /** -res-may-alias */
   readonly resMayAlias?: boolean
   /** Payload access qualifiers are in force. */
@@ -199,8 +202,6 @@ export class Module {
   blockRegisters: BlockRegisters | undefined
   /** Positions where a member was accessed by an index that has to be constant and is not. */
   readonly memberErrors: number[] = []
-  /** Local arrays that are copies of vectors of constant buffers, indexed at run time, and the name of the buffer. */
-  readonly constantVectors = new Map<Value, string>()
   readonly target: ShaderTarget
   readonly options: CodeOptions
   /** The shaders, in order of declaration: one, or in libraries any number. */
@@ -213,6 +214,10 @@ export class Module {
   debug: DebugInfo | undefined
   /** Payload types with access qualifiers, in order of first use. */
   readonly payloads: PayloadType[] = []
+  /** The RTS0 part that the source asks for. */
+  rootSignature: Uint8Array | undefined
+  /** Of a library. */
+  subobjects: readonly Subobject[] = []
   /** How far the back end has come; the textual IR says it, so that what was printed goes on from there. */
   phase: Phase = 'lowered'
 

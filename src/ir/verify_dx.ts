@@ -9,7 +9,22 @@ import type { Module } from './module.ts'
 import { Op } from './ops.ts'
 import { fixedResultType, resRetType } from './result_types.ts'
 import type { SignatureElement } from './signature.ts'
-import { F16, F32, F64, HANDLE, HIT_OBJECT, I1, I8, I16, I32, I64, type Type, VOID } from './types.ts'
+import {
+  F16,
+  F32,
+  F64,
+  HANDLE,
+  HIT_OBJECT,
+  I1,
+  I8,
+  I16,
+  I32,
+  I64,
+  NODE_HANDLE,
+  RECORD_HANDLE,
+  type Type,
+  VOID,
+} from './types.ts'
 
 /** Types of parameters and results by their code; codes that are not here are not looked at. */
 const TYPES: ReadonlyMap<string, Type> = new Map([
@@ -26,6 +41,8 @@ const TYPES: ReadonlyMap<string, Type> = new Map([
   ['d', F64],
   ['res', HANDLE],
   ['hit_object', HIT_OBJECT],
+  ['nodehandle', NODE_HANDLE],
+  ['noderecordhandle', RECORD_HANDLE],
 ])
 /** Results of operations whose overload is that of an operand. */
 const FIXED_RESULTS: ReadonlyMap<string, Type> = new Map([
@@ -38,6 +55,13 @@ interface Signature {
   readonly params: readonly { readonly code: string; readonly name: string; readonly immediate: boolean }[]
 }
 
+/** Structs of two constants, which are two operands here. */
+const PAIRS: ReadonlySet<string> = new Set(['nodeproperty!', 'noderecordproperty!'])
+const PAIR = [
+  ['i32!', 'info'],
+  ['i32!', 'size'],
+]
+
 const SIGNATURES: (Signature | undefined)[] = []
 
 function signatureOf(opcode: number, text: string): Signature {
@@ -45,7 +69,8 @@ function signatureOf(opcode: number, text: string): Signature {
   if (known) return known
   const open = text.indexOf('(')
   const inside = text.slice(open + 1, -1)
-  const params = inside === '' ? [] : inside.split(', ').map(p => p.split(' '))
+  const written = inside === '' ? [] : inside.split(', ').map(p => p.split(' '))
+  const params = written.flatMap(p => (PAIRS.has(p[0]!) ? PAIR : [p]))
   const signature = {
     result: text.slice(0, open),
     params: params.map(([type = '', name = '']) => ({

@@ -1,10 +1,11 @@
 // Ray tracing state objects made of libraries: payloads and attributes against the configuration, hit groups, associations, exports.
 
-import { readSubobjects, type Subobject } from '../assemble/rdat_subobjects.ts'
+import { readSubobjects } from '../assemble/rdat_subobjects.ts'
 import { type Rdat, rdatIndexes, rdatRows, rdatString } from '../container/rdat.ts'
 import { SHADER_STAGE } from '../spec/psv_enums.ts'
 import { HIT_GROUP_TYPE, RDAT_PART, SUBOBJECT_KIND } from '../spec/rdat_enums.ts'
 import { STAGES } from '../spec/stages.ts'
+import type { Subobject } from '../spec/subobjects.ts'
 import type { Complain } from './problem.ts'
 import type { StageFacts } from './stage.ts'
 

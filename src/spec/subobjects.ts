@@ -3,6 +3,18 @@
 import { table } from '../base/table.ts'
 import { HIT_GROUP_TYPE, SUBOBJECT_KIND } from './rdat_enums.ts'
 
+/** A number, a string, a list of strings, or the bytes of a root signature. */
+export type SubobjectValue = number | string | readonly string[] | Uint8Array
+
+/** A subobject as RDAT has it. */
+export interface Subobject {
+  /** SUBOBJECT_KIND */
+  readonly kind: number
+  readonly name: string
+  /** One for each field of the record of its kind (container/rdat_records.ts), in its order. */
+  readonly values: readonly SubobjectValue[]
+}
+
 /** A number, a string, a string that may not be empty, names between semicolons, or the text of a root signature. */
 export type SubobjectFieldKind = 'uint' | 'string' | 'name' | 'list' | 'signature'
 
@@ -63,3 +75,9 @@ const ROWS: ReadonlyMap<string, SubobjectRow> = table({
 
 /** The subobject type of a name; undefined for other names. */
 export const subobjectRow = (name: string): SubobjectRow | undefined => ROWS.get(name)
+
+/** How many values a subobject of a kind has; a hit group has its type in front, and an intersection shader that may be ''. */
+export const subobjectValues = (kind: number): number =>
+  [...ROWS.values()]
+    .filter(row => row.kind === kind)
+    .reduce((most, { hitGroup, fields }) => Math.max(most, fields.length + (hitGroup === undefined ? 0 : 1)), 0)

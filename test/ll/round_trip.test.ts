@@ -30,13 +30,10 @@ function compilations(file: string): Compilation[] {
   }))
 }
 
-/** Parts by name; the root signature is no part of the IR. */
+/** Parts by name. */
 function parts(container: Uint8Array): Map<string, Buffer> {
-  const list = readContainer(container).parts.map(({ name, offset, size }): [string, Buffer] => [
-    name,
-    Buffer.from(container.subarray(offset, offset + size)),
-  ])
-  return new Map(list.filter(([name]) => name !== 'RTS0'))
+  const list = readContainer(container).parts
+  return new Map(list.map(({ name, offset, size }) => [name, Buffer.from(container.subarray(offset, offset + size))]))
 }
 
 /** Every printed text of a compilation, compiled again. */
@@ -154,15 +151,90 @@ test('a pixel shader with its signatures: the same from every pass on', t => {
   t.true(checkTexts(t, { name: 'pixel', source, options: { target: 'ps_6_0' } }, ['all']) > 15)
 })
 
-test('a library is printed as one module, which is no input', t => {
+test('a library is one module; text of other origin is none', t => {
   const source = `RWBuffer<float> o; export float twice(float x) { o[0] = x; return x * 2; }
     export float2 both(float2 v) { return v.yx; }`
   const { dumps, ok } = compile(source, { target: 'lib_6_3', printAfter: ['lower'] })
   t.true(ok)
   t.is(dumps.length, 1)
-  t.regex(dumps[0]!.text, /define float @twice\(float %arg0\) #0 {\n[\s\S]*\n {2}ret float %\d+\n}/)
-  t.regex(dumps[0]!.text, /define <2 x float> @both\(<2 x float> %arg0\) #1 {\n[\s\S]*\n {2}ret <2 x float> %\d+\n}/)
-  t.regex(compileModule(dumps[0]!.text).text, /a library is not supported in LLVM text/)
+  const { text } = dumps[0]!
+  t.regex(text, /define float @twice\(float %arg0\) #0 {\n[\s\S]*\n {2}ret float %\d+\n}/)
+  t.regex(text, /define <2 x float> @both\(<2 x float> %arg0\) #1 {\n[\s\S]*\n {2}ret <2 x float> %\d+\n}/)
+  t.true(compileModule(text).ok)
+  const foreign = text.replace(/!dxilkit\.module = .*/, '')
+  t.regex(compileModule(foreign).text, /a library is not supported in LLVM text/)
+})
+
+const LIBRARIES: readonly (readonly [name: string, source: string, options: CompileOptions])[] = [
+  [
+    'functions of one name, kept calls and declarations',
+    `struct S { float a[3]; int2 b; }; float elsewhere(float2 v, inout S s);
+     [noinline] float kept(float x) { return x * x; }
+     export float f(float x) { return kept(x) + 1; }
+     export float f(float2 x, inout S s) { return elsewhere(x, s) + kept(x.y); }
+     export S make(int i, out float4 o) { S s = { {1, 2, i}, int2(i, 1) }; o = s.a[i & 1]; return s; }`,
+    { target: 'lib_6_6' },
+  ],
+  [
+    'rays: payloads with access qualifiers, attributes, hit groups, root signatures',
+    `struct [raypayload] P { float4 c : write(caller, closesthit, miss) : read(caller); };
+     struct A { float2 b; }; RaytracingAccelerationStructure scene : register(t0); RWTexture2D<float4> o : register(u0);
+     GlobalRootSignature G = { "UAV(u0), SRV(t0)" }; TriangleHitGroup H = { "", "Hit" };
+     RaytracingShaderConfig C = { 16, 8 };
+     SubobjectToExportsAssociation X = { "C", "Hit;Miss" };
+     [shader("raygeneration")] void Gen() { P p; p.c = 0; RayDesc r = { float3(0,0,0), 0, float3(0,0,1), 9 };
+       TraceRay(scene, 0, 255, 0, 1, 0, r, p); o[DispatchRaysIndex().xy] = p.c; }
+     [shader("closesthit")] void Hit(inout P p, A a) { p.c = a.b.x; }
+     [shader("miss")] void Miss(inout P p) { p.c = WorldRayDirection().x; }`,
+    { target: 'lib_6_7' },
+  ],
+  [
+    'work graph nodes',
+    `struct R { uint3 grid : SV_DispatchGrid; float v[2]; };
+     [shader("node")] [NodeLaunch("broadcasting")] [NodeMaxDispatchGrid(4, 4, 1)] [NumThreads(8, 1, 1)] [NodeIsProgramEntry]
+     void First(DispatchNodeInputRecord<R> i, [MaxRecords(2)] NodeOutput<R> next, [MaxRecords(1)] EmptyNodeOutput done) {
+       ThreadNodeOutputRecords<R> r = next.GetThreadNodeOutputRecords(1); r.Get().v[1] = i.Get().v[0]; r.OutputComplete();
+       done.ThreadIncrementOutputCount(1); }
+     [shader("node")] [NodeLaunch("thread")] void next(RWThreadNodeInputRecord<R> i) { i.Get().v[0] += 1; }`,
+    { target: 'lib_6_8' },
+  ],
+  [
+    'shaders of pipelines, hull shaders with patch constants among them',
+    `struct V { float4 p : SV_Position; }; struct C { float e[3] : SV_TessFactor; float i : SV_InsideTessFactor; };
+     C Constants(InputPatch<V, 3> p) { C c; c.e[0] = p[0].p.x; c.e[1] = c.e[2] = 1; c.i = 2; return c; }
+     [shader("hull")] [domain("tri")] [partitioning("integer")] [outputtopology("triangle_cw")] [outputcontrolpoints(3)]
+     [patchconstantfunc("Constants")] V Hull(InputPatch<V, 3> p, uint i : SV_OutputControlPointID) { return p[i]; }
+     [shader("domain")] [domain("tri")] V Domain(C c, float3 l : SV_DomainLocation, OutputPatch<V, 3> p) {
+       V v; v.p = p[0].p * l.x + p[1].p * l.y; return v; }
+     [shader("vertex")] V Vertex(float4 p : POSITION) { V v; v.p = p; return v; }
+     [shader("pixel")] [earlydepthstencil] float4 Pixel(V v) : SV_Target { return ddx(v.p); }
+     [shader("compute")] [numthreads(4, 2, 1)] [wavesize(32)] void Compute() {}`,
+    { target: 'lib_6_6' },
+  ],
+]
+for (const [name, source, options] of LIBRARIES)
+  test(`a library of ${name}: the same from every pass on`, t => {
+    t.true(checkTexts(t, { name, source, options }, ['all']) > 10)
+  })
+
+test('what is wrong with the text of a library has its place', t => {
+  const [, rays, options] = LIBRARIES[1]!
+  const { dumps } = compile(rays, { ...options, printAfter: ['lower'] })
+  const { text } = dumps[0]!
+  const complaint = (from: string | RegExp, to: string): string => {
+    t.regex(text, from instanceof RegExp ? from : new RegExp(from.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
+    return compileModule(text.replace(from, to)).text
+  }
+  t.regex(complaint('ptr elementtype(%struct.P) %arg0', 'ptr %arg0'), /a parameter that points says to what/)
+  t.regex(complaint('"hlsl.shader"="miss"', '"hlsl.shader"="mist"'), /there is no stage 'mist'/)
+  t.regex(complaint('"hlsl.shader"="miss"', '"hlsl.shader"="node"'), /a node, and no other, has 'node'/)
+  t.regex(complaint('"hlsl.shader"="miss"', '"hlsl.shader"="hull"'), /a hull shader, and no other, has tessellation/)
+  t.regex(complaint('"hlsl.shader"="miss"', '"other"'), /no function is a shader/)
+  t.regex(complaint('!"Miss"', '!"Nobody"'), /an entry of '!dxilkit.module' names no function/)
+  t.regex(complaint('!"payloadQualifiers", i1 true', '!"payloadQualifiers", i64 1'), /no valid 'payloadQualifiers'/)
+  t.regex(complaint(/!"passed", !\d+/, '!"passed", i64 1'), /no valid 'passed'/)
+  t.regex(complaint(/!"subobjects", !\d+/, '!"subobjects", i64 1'), /no valid 'subobjects'/)
+  t.regex(complaint(/(!dxilkit.payloads = )!\{!\d+/, '$1!{!{i32 1, i1 true}'), /a row that is none/)
 })
 
 test('names of template instances, which LLVM quotes', t => {

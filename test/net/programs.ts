@@ -18,12 +18,14 @@ import { allCalls, type CallCase } from '../intrinsics/generate.ts'
 import { argsOf as layoutArgs } from '../layouts/check.ts'
 import { generate as layouts } from '../layouts/generate.ts'
 import { generateLibrary } from '../libraries/generate.ts'
+import { generateNodes } from '../libraries/nodes.ts'
 import { argsOf as literalArgs } from '../literals/check.ts'
 import { generate as literals } from '../literals/generate.ts'
 import { generateMesh } from '../mesh/generate.ts'
 import { VERDICT_CASES as MESH_VERDICTS } from '../mesh/verdict_cases.ts'
 import { generateTessellation } from '../tessellation/generate.ts'
 import { VERDICT_CASES as TESSELLATION_VERDICTS } from '../tessellation/verdict_cases.ts'
+import { generate as vectors } from '../vectors/generate.ts'
 import { generate as waves } from '../waves/generate.ts'
 import { printProgram as printWaves } from '../waves/print.ts'
 import { reductions } from '../waves/reductions.ts'
@@ -82,7 +84,7 @@ function smallPrograms(): Made[] {
 }
 
 /** One row a generator. */
-const KINDS: readonly (readonly [name: string, make: (seed: number) => Made])[] = [
+export const KINDS: readonly (readonly [name: string, make: (seed: number) => Made])[] = [
   [
     'fuzz',
     seed => {
@@ -173,6 +175,14 @@ const KINDS: readonly (readonly [name: string, make: (seed: number) => Made])[] 
       return [p.source, ...p.args]
     },
   ],
+  [
+    'nodes',
+    seed => {
+      const p = generateNodes(seed)
+      return [p.source, ...p.args]
+    },
+  ],
+  ['vectors', seed => inMain(vectors(seed, seed % 2 ? 32 : 1024).source, 'cs_6_9', ...(seed % 5 ? [] : ['-Od']))],
 ]
 
 /** Files have so many kinds' share. */

@@ -4,28 +4,34 @@
 import { InternalError } from '../../base/brand.ts'
 import type { Diagnostics } from '../../diag/diagnostics.ts'
 import { Func } from '../../ir/function.ts'
-import { type CodeOptions, Module, PHASES, type ShaderTarget } from '../../ir/module.ts'
-import { I8 } from '../../ir/types.ts'
+import type { BlockRegisters, BlockSlot } from '../../ir/member_path.ts'
 import {
-  type GeometryState,
-  MAX_INSTANCES,
-  MAX_OUTPUT_SCALARS,
-  MAX_STREAMS,
-  MAX_VERTEX_COUNT,
-  STREAM_TOPOLOGIES,
-  verticesOf,
-} from '../../spec/geometry.ts'
-import { MAX_MESH_PRIMITIVES, MAX_MESH_VERTICES, type MeshShader } from '../../spec/mesh.ts'
-import { INTERPOLATION_MODE, PRIMITIVE_TOPOLOGY, SEMANTIC_KIND } from '../../spec/psv_enums.ts'
-import { parseSemantic } from '../../spec/semantics.ts'
-import { type GroupLimits, stageOfPrefix } from '../../spec/stages.ts'
-import { MAX_CONTROL_POINTS, MAX_TESS_FACTOR, type Tessellation } from '../../spec/tessellation.ts'
+  type Callable,
+  type CodeOptions,
+  Module,
+  type PayloadType,
+  PHASES,
+  type ShaderTarget,
+} from '../../ir/module.ts'
+import { I8 } from '../../ir/types.ts'
+import { subobjectValues } from '../../spec/subobjects.ts'
+import type { FunctionFact, ModuleFact, RecordedOption } from '../text/fields.ts'
 import { readRecord } from '../text/records.ts'
-import type { LlFunction, LlGlobal, LlModule, LlSpan } from '../text/syntax.ts'
+import type { LlFunction, LlGlobal, LlModule, LlNodeRef, LlSpan } from '../text/syntax.ts'
 import { restoreDebugInfo } from './restore_debug.ts'
+import { isPassedList, type RestoredFunction, restoreEntry } from './restore_entries.ts'
 import { restoreFunction } from './restore_function.ts'
 import { recordNumbers, restoreResources } from './restore_resources.ts'
-import { fail, irType, RestoreError, recordView, scalarConstant, tupleOf } from './restore_values.ts'
+import {
+  addressSpace,
+  fail,
+  irType,
+  nodeOf,
+  RestoreError,
+  recordView,
+  scalarConstant,
+  tupleOf,
+} from './restore_values.ts'
 
 /** True for text that printIr wrote. */
 export const isPrintedIr = (source: LlModule): boolean => source.namedMetadata.has('dxilkit.module')
@@ -46,77 +52,56 @@ export function restoreModule(source: LlModule, target: ShaderTarget, diagnostic
 class ModuleRestorer {
   readonly #source: LlModule
   readonly #target: ShaderTarget
-  readonly #facts: Readonly<Record<string, unknown>>
+  readonly #facts: Fields
 
   constructor(source: LlModule, target: ShaderTarget) {
     this.#source = source
     this.#target = target
     const ref = source.namedMetadata.get('dxilkit.module')?.[0]
     const facts = ref && readRecord(recordView(source), ref)
-    this.#facts =
-      typeof facts === 'object' && facts !== null
-        ? (facts as Record<string, unknown>)
-        : fail("'!dxilkit.module' is no record", source.triplePos)
+    this.#facts = isRecord(facts) ? facts : fail("'!dxilkit.module' is no record", source.triplePos)
   }
 
   module(): Module {
     const source = this.#source
     const m = new Module(this.#target, this.#options())
-    m.phase = PHASES.find(p => p === this.#facts.phase) ?? fail("'!dxilkit.module' names no phase", source.triplePos)
     const byString = restoreResources(source, m)
-    m.memberUses = this.#memberUses(m)
     this.#globals(m, byString)
     const debug = source.namedMetadata.get('dxilkit.debug')?.[0]
     if (debug) restoreDebugInfo(m, readRecord(recordView(source), debug), source.triplePos)
-    const records = recordNumbers(source, m)
-    for (const f of source.functions.values())
-      if (f.blocks.length > 0) {
-        const func = new Func(f.name)
-        func.history = (f.attributes.get('dxilkit.passes') ?? '').split(',').filter(entry => entry !== '')
-        func.scope = this.#scope(m, f)
-        m.functions.push(func)
-        restoreFunction({ source, m, byString, records }, func, f)
-        this.#entry(m, func, f)
-      }
-    if (m.entries.length === 0) fail('no function is a shader', source.triplePos)
-    this.#patchConstant(m)
-    this.#geometry(m)
+    const restored = new Map<string, RestoredFunction>()
+    // All of them first: calls name any.
+    for (const text of this.#functionTexts()) {
+      const func = restoreHead(m, text)
+      m.functions.push(func)
+      restored.set(text.name, { func, text })
+    }
+    const numbers = new Map([...restored].map(([name, { func }]) => [name, m.functions.indexOf(func)]))
+    const s = { source, m, byString, records: recordNumbers(source, m), functions: numbers }
+    for (const { func, text } of restored.values()) if (text.blocks.length > 0) restoreFunction(s, func, text)
+    const reader = { m, restored, span: source.triplePos }
+    for (const [fact, read] of Object.entries(READ_FACT)) read(reader, this.#facts[fact], fact as ModuleFact)
+    for (const row of source.namedMetadata.get('dxilkit.payloads') ?? []) m.payloads.push(this.#payload(m, row))
+    const isLibrary = this.#target.stage === 'lib'
+    if (!isLibrary && m.entries.length !== 1) fail('no function is a shader', source.triplePos)
     return m
   }
 
-  #scope(m: Module, f: LlFunction): number {
-    const scope = f.attributes.get('dxilkit.scope')
-    if (scope === undefined) return -1
-    if (m.debug?.scopes[Number(scope)]?.kind !== 'function') fail(`scope ${scope} is no function's`, f)
-    return Number(scope)
+  /** Those with a body, and those that are only declared and that the record knows; other declarations are of operations. */
+  #functionTexts(): LlFunction[] {
+    const known = new Set(listOf(this.#facts.callables).map(row => row.func))
+    return [...this.#source.functions.values()].filter(f => f.blocks.length > 0 || known.has(f.name))
   }
 
-  /** A hull shader has a patch constant function, which says of itself that it is one. */
-  #patchConstant(m: Module): void {
-    const entry = m.entries[0]!
-    const { hull } = entry.tessellation ?? {}
-    if ((this.#target.stage === 'hs') !== (hull !== undefined))
-      fail('a hull shader, and no other, has tessellation for one', this.#source.triplePos)
-    if (!hull) return
-    const name = [...this.#source.functions.values()].find(f => f.attributes.has('dxilkit.patchconstant'))?.name
-    const patchConstant = m.functions.find(f => f.name === name && f !== entry.func)
-    if (!patchConstant) fail('no function is the patch constant function', this.#source.triplePos)
-    m.entries[0] = { ...entry, patchConstant }
-  }
-
-  /** A geometry shader says what it takes and gives, within the limits of all vertices together; nothing else has streams. */
-  #geometry(m: Module): void {
-    const at = this.#source.triplePos
-    for (const { stage, geometry, signatures } of m.entries) {
-      const output = signatures?.output ?? []
-      const isGeometry = stage === 'geometry'
-      if (isGeometry !== (geometry !== undefined)) fail("a geometry shader, and no other, has 'geometry'", at)
-      const mask = geometry?.streamMask ?? 1
-      if (output.some(e => ((mask >> e.stream) & 1) === 0)) fail('an output is in no stream of the shader', at)
-      const scalars = output.reduce((sum, e) => sum + e.rows * e.cols, 0)
-      if (geometry && geometry.maxVertexCount * scalars > MAX_OUTPUT_SCALARS)
-        fail('all vertices have too many scalars', at)
-    }
+  #payload(m: Module, ref: LlNodeRef): PayloadType {
+    const [first, ...rest] = tupleOf(this.#source, ref) ?? []
+    const node = nodeOf(this.#source, first)
+    const view = recordView(this.#source)
+    const access = rest.map(n => view.scalar(n))
+    const isAccess = access.every((n): n is number => typeof n === 'number' && n >= 0)
+    if (node?.kind !== 'value' || !isAccess)
+      return fail("'!dxilkit.payloads' has a row that is none", this.#source.triplePos)
+    return { type: irType(m, node.value.type, this.#source.triplePos), access }
   }
 
   #options(): CodeOptions {
@@ -128,25 +113,21 @@ class ModuleRestorer {
       const number = value && view.scalar(value)
       if (typeof key === 'string' && typeof number === 'number') flags.set(key, number)
     }
-    const { binding } = this.#facts
     const level = flags.get('dxilkit.optimization') ?? 3
+    const given = isRecord(this.#facts.options) ? this.#facts.options : {}
+    const recorded: Record<string, unknown> = {}
+    for (const [key, isValid] of Object.entries(IS_OPTION)) {
+      if (given[key] === undefined) continue
+      if (!isValid(given[key])) fail(`'!dxilkit.module' has no valid '${key}'`, this.#source.triplePos)
+      recorded[key] = given[key]
+    }
     return {
       native16Bit: flags.get('dx.nativelowprec') === 1,
       allResourcesBound: flags.get('dx.allresourcesbound') === 1,
       ieeeStrict: flags.get('dxilkit.ieeestrict') === 1,
       optimization: level === 0 || level === 1 || level === 2 ? level : 3,
-      ...(binding === 'dxc' || binding === 'llvm' || binding === 'slang' ? { binding } : {}),
+      ...recorded,
     }
-  }
-
-  #memberUses(m: Module): Module['memberUses'] {
-    const list: unknown = this.#facts.memberUses ?? []
-    const isUse = (use: { resource?: unknown; index?: unknown } | undefined): boolean =>
-      typeof use?.resource === 'number' &&
-      m.resources[use.resource] !== undefined &&
-      (use.index === undefined || typeof use.index === 'number')
-    if (Array.isArray(list) && list.every(isUse)) return list as Module['memberUses']
-    return fail("'!dxilkit.module' has no valid 'memberUses'", this.#source.triplePos)
   }
 
   #globals(m: Module, strings: ReadonlyMap<string, unknown>): void {
@@ -176,130 +157,135 @@ class ModuleRestorer {
     if (values && values.length !== shape.count) fail(`'${name}' has ${values.length} values`, g)
     m.addGlobal(name, type, 0, values)
   }
-
-  #entry(m: Module, func: Func, f: LlFunction): void {
-    if (!f.attributes.has('hlsl.shader') || m.entries.length > 0) return
-    const numbers = (key: string): number[] | undefined => {
-      const list = f.attributes.get(key)?.split(',').map(Number)
-      return list?.length === 3 && list.every(n => Number.isInteger(n) && n >= 0) ? list : undefined
-    }
-    const numThreads = numbers('hlsl.numthreads') ?? fail("'hlsl.numthreads' takes three numbers", f)
-    const [x = 0, y = 0, z = 0] = numThreads
-    const stage = stageOfPrefix(this.#target.stage)!
-    if (stage.group && !isGroup(numThreads, stage.group)) fail(`a group has no ${x} x ${y} x ${z} threads`, f)
-    const triple = (list: number[]): [number, number, number] => list as [number, number, number]
-    const wave = numbers('hlsl.wavesize')
-    const { entry } = this.#facts
-    const facts = entryFacts(entry, this.#source.triplePos)
-    if ((stage.prefix === 'ms') !== 'mesh' in facts)
-      fail("only mesh shaders have 'mesh' in '!dxilkit.module'", this.#source.triplePos)
-    m.entries.push({
-      ...facts,
-      stage: stage.name,
-      name: f.attributes.get('dxilkit.entry') ?? f.name,
-      pos: f.pos,
-      func,
-      numThreads: triple(numThreads),
-      waveSize: wave && triple(wave),
-    })
-  }
-}
-
-function isGroup(counts: readonly number[], { threads, sizes }: GroupLimits): boolean {
-  return counts.every((n, i) => n >= 1 && n <= sizes[i]!) && counts.reduce((product, n) => product * n, 1) <= threads
 }
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** What a record says of the entry point beyond its attributes: signatures are looked at, the rest are truth values and texts. */
-function entryFacts(entry: unknown, span: LlSpan): object {
-  if (entry === undefined) return {}
-  if (typeof entry !== 'object' || entry === null) return fail("'!dxilkit.module' has no valid 'entry'", span)
-  const { signatures, tessellation, geometry, mesh, payloadBytes } = entry as Fields
-  if (geometry !== undefined && !isGeometryState(geometry)) fail("'!dxilkit.module' has no valid 'geometry'", span)
-  if (tessellation !== undefined && !isTessellation(tessellation))
-    fail("'!dxilkit.module' has no valid 'tessellation'", span)
-  if (mesh !== undefined && !isMesh(mesh)) fail("'!dxilkit.module' has no valid 'mesh'", span)
-  if (payloadBytes !== undefined && !isUpTo(payloadBytes, 0, MAX_BYTES))
-    fail("'!dxilkit.module' has no valid 'payloadBytes'", span)
-  if (signatures !== undefined && !isSignatures(signatures)) fail("'!dxilkit.module' has no valid 'signatures'", span)
-  return entry
+const isRecord = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A list of records; what is none has none. */
+const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isRecord) : [])
+
+const isFlag = (value: unknown): boolean => typeof value === 'boolean'
+
+const IS_OPTION: Readonly<Record<RecordedOption, (value: unknown) => boolean>> = {
+  strictUnroll: isFlag,
+  resMayAlias: isFlag,
+  payloadQualifiers: isFlag,
+  debug: isFlag,
+  binding: value => value === 'dxc' || value === 'llvm' || value === 'slang',
 }
 
-function isSignatures(value: unknown): boolean {
-  const { input, output, patchOrPrim } = (value ?? {}) as Fields
-  return [input, output, patchOrPrim].every(list => Array.isArray(list) && list.every(isElement))
+interface FactReader {
+  readonly m: Module
+  /** By their names in the text. */
+  readonly restored: ReadonlyMap<string, RestoredFunction>
+  readonly span: LlSpan
 }
 
-/** Sizes beyond the limits are the validity check's to refuse; the record only has to hold what the container can. */
-const MAX_BYTES = 0x7fff_ffff
+/** Gives a module what the record says of one of its fields. */
+type ReadFact = (reader: FactReader, value: unknown, fact: ModuleFact) => void
 
-function isUpTo(n: unknown, least: number, most: number): n is number {
-  return typeof n === 'number' && Number.isInteger(n) && n >= least && n <= most
+const invalid = ({ span }: FactReader, fact: ModuleFact): never =>
+  fail(`'!dxilkit.module' has no valid '${fact}'`, span)
+
+/** Of a field that is a list: absent, it is empty. */
+const eachOf =
+  (read: (reader: FactReader, row: Fields) => boolean): ReadFact =>
+  (reader, value, fact) => {
+    if (value === undefined) return
+    const rows = listOf(value)
+    if (!Array.isArray(value) || rows.length !== value.length) invalid(reader, fact)
+    for (const row of rows) if (!read(reader, row)) invalid(reader, fact)
+  }
+
+const READ_FACT: Readonly<Record<ModuleFact, ReadFact>> = {
+  phase: ({ m, span }, value) => {
+    m.phase = PHASES.find(p => p === value) ?? fail("'!dxilkit.module' names no phase", span)
+  },
+  // They make the module, see #options().
+  options: () => {},
+  entries: eachOf(({ m, restored, span }, row) => {
+    m.entries.push(restoreEntry(m, row, name => restored.get(String(name)), span))
+    return true
+  }),
+  callables: eachOf(({ m, restored }, { func, symbol, passed, isInternal }) => {
+    const found = restored.get(String(func))
+    if (!found || typeof symbol !== 'string' || !isPassedList(passed)) return false
+    const row = { func: found.func, symbol, passed: passed as Callable['passed'] }
+    m.callables.push(isInternal === true ? { ...row, isInternal } : row)
+    return true
+  }),
+  memberUses: eachOf(({ m }, { resource, index }) => {
+    if (typeof resource !== 'number' || m.resources[resource] === undefined) return false
+    if (index !== undefined && typeof index !== 'number') return false
+    m.memberUses = [...m.memberUses, { resource, index }]
+    return true
+  }),
+  memberErrors: ({ m, span }, value) => {
+    const count = typeof value === 'number' ? Math.min(value, MAX_ERRORS) : 0
+    for (let i = 0; i < count; i++) m.memberErrors.push(span.pos)
+  },
+  blockRegisters: (reader, value, fact) => {
+    if (value === undefined) return
+    reader.m.blockRegisters = (isRecord(value) ? blockRegisters(value) : undefined) ?? invalid(reader, fact)
+  },
+  rootSignature: (reader, value, fact) => {
+    if (value === undefined) return
+    reader.m.rootSignature = value instanceof Uint8Array ? value : invalid(reader, fact)
+  },
+  subobjects: eachOf(({ m }, { kind, name, values }) => {
+    if (typeof kind !== 'number' || typeof name !== 'string' || !Array.isArray(values)) return false
+    if (!values.every(isSubobjectValue) || values.length !== subobjectValues(kind)) return false
+    m.subobjects = [...m.subobjects, { kind, name, values }]
+    return true
+  }),
 }
 
-function isMesh(value: unknown): value is MeshShader {
-  const { topology, maxVertices, maxPrimitives, payloadBytes } = (value ?? {}) as Fields
-  return (
-    isUpTo(topology, 1, 2) &&
-    isUpTo(maxVertices, 0, MAX_MESH_VERTICES) &&
-    isUpTo(maxPrimitives, 0, MAX_MESH_PRIMITIVES) &&
-    isUpTo(payloadBytes, 0, MAX_BYTES)
-  )
+/** More than anybody wants to see. */
+const MAX_ERRORS = 1000
+
+function blockRegisters({ slots, registers }: Fields): BlockRegisters | undefined {
+  const found = { slots: new Map<number, BlockSlot>(), registers: new Map<string, number>() }
+  for (const { resource, block, variable } of listOf(slots)) {
+    const isSlot = typeof resource === 'number' && typeof block === 'number'
+    if (!isSlot || (variable !== undefined && typeof variable !== 'number')) return undefined
+    found.slots.set(resource, { block, variable })
+  }
+  for (const { key, register } of listOf(registers)) {
+    if (typeof key !== 'string' || typeof register !== 'number') return undefined
+    found.registers.set(key, register)
+  }
+  return found
 }
 
-function isTessellation(value: unknown): value is Tessellation {
-  const { domain, inputControlPoints, hull } = (value ?? {}) as Fields
-  if (!isUpTo(domain, 1, 3) || !isUpTo(inputControlPoints, 0, MAX_CONTROL_POINTS)) return false
-  if (hull === undefined) return true
-  const { outputControlPoints, partitioning, outputPrimitive, maxTessFactor } = (hull ?? {}) as Fields
-  const [least, most] = MAX_TESS_FACTOR
-  return (
-    isUpTo(outputControlPoints, 1, MAX_CONTROL_POINTS) &&
-    isUpTo(partitioning, 1, 4) &&
-    isUpTo(outputPrimitive, 1, 4) &&
-    typeof maxTessFactor === 'number' &&
-    maxTessFactor >= least &&
-    maxTessFactor <= most
-  )
+const isSubobjectValue = (value: unknown): boolean =>
+  typeof value === 'number' ||
+  typeof value === 'string' ||
+  value instanceof Uint8Array ||
+  (Array.isArray(value) && value.every(text => typeof text === 'string'))
+
+/** A function without its body. */
+function restoreHead(m: Module, text: LlFunction): Func {
+  const params = text.params.map(p => {
+    if (p.type.kind !== 'ptr') return irType(m, p.type, p)
+    const pointee = p.pointee ?? fail("a parameter that points says to what: 'ptr elementtype(T)'", p)
+    return m.types.pointer(irType(m, pointee, p), addressSpace(p.type.space, p))
+  })
+  const func = new Func(text.attributes.get('dxilkit.name') ?? text.name, params, irType(m, text.result, text))
+  for (const read of Object.values(READ_FUNCTION_FACT)) read(m, func, text)
+  return func
 }
 
-function isGeometryState(value: unknown): value is GeometryState {
-  const { inputPrimitive, maxVertexCount, streamMask, topology, instances } = (value ?? {}) as Fields
-  const isPrimitive = typeof inputPrimitive === 'number' && verticesOf(inputPrimitive) !== undefined
-  const isMany = isUpTo(streamMask, 2, 2 ** MAX_STREAMS - 1)
-  const isTopology = isMany
-    ? topology === PRIMITIVE_TOPOLOGY.PointList
-    : streamMask === 1 && [...STREAM_TOPOLOGIES.values()].some(n => n === topology)
-  return isPrimitive && isTopology && isUpTo(maxVertexCount, 0, MAX_VERTEX_COUNT) && isUpTo(instances, 1, MAX_INSTANCES)
+const READ_FUNCTION_FACT: Readonly<Record<FunctionFact, (m: Module, func: Func, text: LlFunction) => void>> = {
+  history: (_m, func, { attributes }) => {
+    func.history = (attributes.get('dxilkit.passes') ?? '').split(',').filter(entry => entry !== '')
+  },
+  scope: (m, func, text) => {
+    const scope = text.attributes.get('dxilkit.scope')
+    if (scope === undefined) return
+    if (m.debug?.scopes[Number(scope)]?.kind !== 'function') fail(`scope ${scope} is no function's`, text)
+    func.scope = Number(scope)
+  },
 }
-
-const NUMBERS = ['id', 'kind', 'componentType', 'interpolation', 'rows', 'cols', 'startRow', 'startCol', 'stream']
-
-function isElement(value: unknown): boolean {
-  const element = (value ?? {}) as Fields
-  const { name, semanticIndexes } = element
-  const small = (n: unknown): boolean => typeof n === 'number' && Number.isInteger(n) && n >= -1 && n <= 0xffff
-  if (typeof name !== 'string' || !NUMBERS.every(key => small(element[key])) || !Array.isArray(semanticIndexes))
-    return false
-  const { kind, rows, cols, startRow } = element as Readonly<Record<string, number>>
-  const indexes = semanticIndexes as readonly number[]
-  if (Number(element.interpolation) > INTERPOLATION_MODE.LinearNoperspectiveSample) return false
-  if (rows! < 1 || cols! < 1 || cols! > 4 || indexes.length !== rows || !indexes.every(n => small(n) && n >= 0))
-    return false
-  const { startCol } = element as Readonly<Record<string, number>>
-  if (startRow! >= 0 && (startCol! < 0 || startCol! + cols! > 4 || startRow! + rows! > REGISTERS)) return false
-  if (kind === SEMANTIC_KIND.Arbitrary) return true
-  if (parseSemantic(name).kind !== kind) return false
-  if (kind === SEMANTIC_KIND.Target) return indexes.every((n, i) => n === startRow! + i)
-  return MANY.has(kind!) || indexes.every(n => n === 0)
-}
-
-/** Of a signature. */
-const REGISTERS = 32
-
-/** System values of which there may be several, told apart by their index. */
-const MANY: ReadonlySet<number> = new Set([
-  ...[SEMANTIC_KIND.ClipDistance, SEMANTIC_KIND.CullDistance, SEMANTIC_KIND.TessFactor],
-  SEMANTIC_KIND.InsideTessFactor,
-])

@@ -30,6 +30,8 @@ export function restoreCall(r: RestoreState, i: LlInstruction): void {
   else if (name === 'dxilkit.dbg.step') r.f.keepDebugRows().addAtEnd(r.block, stepRow(r.loc(i)))
   else if (name === 'dxilkit.dbg.value' || name === 'dxilkit.dbg.declare')
     restoreRow(r, i, name === 'dxilkit.dbg.declare')
+  else if (r.s.functions.has(name))
+    make(c, Op.Call, r.result(i), () => args.map(a => r.value(a)), r.s.functions.get(name)!)
   else if (name.startsWith(PREFIX)) {
     const rule = RULES.find(([base]) => name === PREFIX + base || name.startsWith(`${PREFIX}${base}.`))?.[1]
     if (rule) rule(c)

@@ -3,7 +3,7 @@
 import { type DebugInfo, debugComplaint } from '../../ir/debug_info.ts'
 import { NO_VALUE } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
-import type { LlInstruction, LlSpan } from '../text/syntax.ts'
+import { type LlInstruction, type LlSpan, typeText } from '../text/syntax.ts'
 import type { RestoreState } from './restore_state.ts'
 import { fail } from './restore_values.ts'
 
@@ -26,7 +26,7 @@ export function restoreRow(r: RestoreState, i: LlInstruction, isMemory: boolean)
   const pairs = Array.from({ length: dims.length / 2 }, (_, n) => [dims[2 * n]!, dims[2 * n + 1]!] as const)
   const rows = r.f.keepDebugRows()
   const { block } = r
-  const isKnown = value !== undefined && value.kind !== 'undef'
+  const isKnown = value !== undefined && !(value.kind === 'undef' && typeText(value.type) === 'i8')
   const row = { variable, loc: r.loc(i), piece: { offset, bits, dims: pairs }, isMemory, value: NO_VALUE }
   // The value may be defined further down; the place is here.
   rows.addAtEnd(block, row)

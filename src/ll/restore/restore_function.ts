@@ -42,6 +42,8 @@ class FunctionRestorer {
       if (this.#blocks.has(b.name)) fail(`block '${b.name}' is defined twice`, { pos: b.pos, end: b.pos })
       this.#blocks.set(b.name, this.#f.addBlock(b.name))
     }
+    this.#state.block = this.#blocks.get(this.#text.blocks[0]!.name)!
+    this.#state.parameters()
     for (const b of this.#text.blocks) {
       this.#state.block = this.#blocks.get(b.name)!
       for (const i of b.instructions) this.#instruction(i)
@@ -65,6 +67,8 @@ class FunctionRestorer {
     } else if (i.op === 'call') restoreCall(this.#state, i)
     else if (i.op === 'br' || i.op === 'switch' || i.op === 'ret' || i.op === 'unreachable') this.#terminator(i)
     else if (CORE.has(i.op)) CORE.get(i.op)!(this.#state, i)
+    else if (i.op === 'insertelement' && i.metadata.has('dxilkit.vector'))
+      this.#state.make(i, { op: Op.InsertElement, type: this.#state.type(i.type, i), operands: all(this.#state, i) })
     else if (i.op !== 'insertelement') fail(`'${i.op}' is none of the printed form`, i)
   }
 
@@ -72,7 +76,7 @@ class FunctionRestorer {
     const f = this.#f
     const b = this.#state.block
     const op = TERMINATORS.get(i.op) ?? (i.labels.length === 2 ? Op.CondBr : Op.Br)
-    if (i.op === 'ret' && i.operands.length > 0) fail('a shader returns nothing', i)
+    if (i.op === 'ret' && i.operands.length > 0 && f.result === VOID) fail('the function returns nothing', i)
     const hint = op === Op.CondBr ? this.#hint(i) : 0
     const v = f.terminate(
       b,
@@ -192,7 +196,11 @@ const CORE: ReadonlyMap<string, Rule> = table({
   icmp: (r, i) => void r.make(i, { op: Op.ICmp, type: I1, operands: all(r, i), aux: predicate(INTEGER, i) }),
   fcmp: (r, i) => void r.make(i, { op: Op.FCmp, type: I1, operands: all(r, i), aux: predicate(FLOATING, i) }),
   select: (r, i) => void r.make(i, { op: Op.Select, type: r.result(i), operands: all(r, i) }),
-  alloca: (r, i) => void r.make(i, { op: Op.Alloca, type: r.result(i), operands: () => [] }),
+  alloca: (r, i) => {
+    const v = r.make(i, { op: Op.Alloca, type: r.result(i), operands: () => [] })
+    const buffer = r.attachedText(i, 'dxilkit.constants')
+    if (buffer !== undefined) r.f.constantVectors.set(v, buffer)
+  },
   load: (r, i) => void r.make(i, { op: Op.Load, type: r.type(i.type, i), operands: all(r, i) }),
   store: (r, i) =>
     void r.make(i, { op: Op.Store, type: VOID, operands: () => [r.value(i.operands[1]), r.value(i.operands[0])] }),
@@ -213,8 +221,9 @@ const CORE: ReadonlyMap<string, Rule> = table({
   cmpxchg: (r, i) => void r.make(i, { op: Op.CmpXchg, type: r.type(i.type, i), operands: all(r, i) }),
   extractelement: (r, i) => {
     const vector = r.line(i.operands[0])
-    if (vector?.op !== 'extractvalue') fail('only elements of what was loaded here', i)
-    extract(r, i, vector.operands[0], r.number(i.operands[1]))
+    if (vector?.op !== 'extractvalue')
+      r.make(i, { op: Op.ExtractElement, type: r.type(i.type, i), operands: all(r, i) })
+    else extract(r, i, vector.operands[0], r.number(i.operands[1]))
   },
   extractvalue: extractValue,
 })

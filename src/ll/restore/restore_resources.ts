@@ -129,7 +129,7 @@ function isInstance(value: unknown): boolean {
 }
 
 /** True for what can be a DataType; its depth is that of the record, which is bounded. */
-function isDataType(value: unknown): value is DataType {
+export function isDataType(value: unknown): value is DataType {
   if (typeof value !== 'object' || value === null) return false
   const type = value as Fields
   const numeric = typeof type.component === 'string' && Object.hasOwn(COMPONENT_TYPE, type.component)

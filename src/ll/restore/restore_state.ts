@@ -4,7 +4,7 @@ import { table } from '../../base/table.ts'
 import type { Block, Func, Value } from '../../ir/function.ts'
 import type { Loc } from '../../ir/locations.ts'
 import type { Module, Resource } from '../../ir/module.ts'
-import { Flag } from '../../ir/ops.ts'
+import { Flag, Op } from '../../ir/ops.ts'
 import type { Type } from '../../ir/types.ts'
 import {
   type LlFunction,
@@ -17,7 +17,7 @@ import {
   typeText,
 } from '../text/syntax.ts'
 import { RestoredLocations } from './restore_locations.ts'
-import { fail, irType, numbersOf, scalarConstant } from './restore_values.ts'
+import { addressSpace, fail, irType, nodeOf, numbersOf, scalarConstant, tupleOf } from './restore_values.ts'
 
 export interface RestoreSource {
   readonly source: LlModule
@@ -26,6 +26,8 @@ export interface RestoreSource {
   readonly byString: ReadonlyMap<string, Resource>
   /** Resources by the number of their record. */
   readonly records: ReadonlyMap<number, Resource>
+  /** Numbers of the module's functions by their names in the text. */
+  readonly functions: ReadonlyMap<string, number>
 }
 
 const FLAG_WORDS: ReadonlyMap<string, number> = table({
@@ -37,8 +39,6 @@ const FLAG_WORDS: ReadonlyMap<string, number> = table({
 
 /** Chains of lines that serve one instruction are short; names can go in circles. */
 const MAX_STEPS = 64
-
-const INT: LlType = { kind: 'int', bits: 32 }
 
 /** Whether a getelementptr is a way into a struct or array of the IR's: elements of variables are inbounds. */
 export const isChain = (i: LlInstruction): boolean => !i.flags.includes('inbounds') && i.source !== undefined
@@ -59,8 +59,8 @@ export class RestoreState {
   block!: Block
   readonly #lines = new Map<string, LlInstruction>()
   readonly #values = new Map<string, Value>()
-  /** What operations point to, by the lines that take parts of it. */
-  readonly #pointees = new Map<string, LlType>()
+  /** Types of the parameters, which have no lines. */
+  readonly #parameters: ReadonlyMap<string, LlType>
   /** Lines that only give another name. */
   readonly #aliases = new Map<string, LlValue>()
   readonly #pending: (() => void)[] = []
@@ -70,15 +70,23 @@ export class RestoreState {
     this.s = s
     this.f = f
     this.text = text
+    this.#parameters = new Map(text.params.map(p => [p.name, p.type]))
     this.#locations = new RestoredLocations(s.source, s.m, f)
     for (const { instructions } of text.blocks)
       for (const i of instructions) {
-        const [base] = i.operands
-        if (i.op === 'getelementptr' && base?.kind === 'local' && i.source) this.#pointees.set(base.name, i.source)
         if (i.name === undefined) continue
         if (this.#lines.has(i.name)) fail(`'%${i.name}' is defined twice`, i)
         this.#lines.set(i.name, i)
       }
+  }
+
+  /** At the start of the function: the parameters that its lines name. */
+  parameters(): void {
+    const named = new Set<string>()
+    for (const { instructions } of this.text.blocks)
+      for (const { operands } of instructions) for (const o of operands) if (o.kind === 'local') named.add(o.name)
+    for (const [n, { name }] of this.text.params.entries())
+      if (named.has(name)) this.#values.set(name, this.f.append(this.block, Op.Param, this.f.params[n]!, [], n))
   }
 
   /** Runs when every line has its instruction. */
@@ -110,7 +118,7 @@ export class RestoreState {
 
   value(v: LlValue | undefined): Value {
     let at = v ?? fail('an operand is missing', this.text)
-    const made = this.line(at)?.type
+    const made = this.line(at)?.type ?? (at.kind === 'local' ? this.#parameters.get(at.name) : undefined)
     if (made && !sameType(made, at.type))
       fail(`'%${at.kind === 'local' ? at.name : ''}' is of type '${typeText(made)}', not '${typeText(at.type)}'`, at)
     for (let steps = 0; at.kind === 'local' && this.#aliases.has(at.name); steps++) {
@@ -132,7 +140,7 @@ export class RestoreState {
     let at: LlValue = v
     for (let steps = 0; at.kind === 'local'; steps++) {
       const line: LlInstruction | undefined = this.#lines.get(at.name)
-      if (line?.op !== 'insertelement' || steps > MAX_STEPS) return fail('only vectors put together here', at)
+      if (line?.op !== 'insertelement' || steps > count + MAX_STEPS) return fail('only vectors put together here', at)
       const place = this.number(line.operands[2])
       if (place >= 0 && place < count) found[place] ??= this.value(line.operands[1])
       at = line.operands[0]!
@@ -168,6 +176,12 @@ export class RestoreState {
     return ref && numbersOf(this.s.source, ref)?.[0]
   }
 
+  /** The one string of an attachment such as `!dxilkit.constants !3`. */
+  attachedText(i: LlInstruction, name: string): string | undefined {
+    const node = nodeOf(this.s.source, tupleOf(this.s.source, i.metadata.get(name))?.[0])
+    return node?.kind === 'string' ? node.text : undefined
+  }
+
   type(t: LlType, span: LlSpan): Type {
     return irType(this.s.m, t, span)
   }
@@ -195,27 +209,35 @@ export class RestoreState {
     if (!v || steps > MAX_STEPS) return fail('a pointer to nothing known', v ?? this.text)
     if (v.kind === 'global') return m.typeOf(this.f, this.#global(v.name, v))
     const line = this.line(v)
-    const space = v.type.kind === 'ptr' && v.type.space === 3 ? 3 : 0
+    const space = v.type.kind === 'ptr' ? addressSpace(v.type.space, v) : 0
+    const param = v.kind === 'local' ? this.text.params.findIndex(p => p.name === v.name) : -1
+    if (param >= 0) return this.f.params[param]!
     if (line?.op === 'alloca' && line.source) return m.types.pointer(this.type(line.source, line), 0)
     if (line?.op === 'getelementptr' && isChain(line)) return m.types.pointer(this.#part(line), space)
     if (line?.op === 'getelementptr' && line.source?.kind === 'array')
       return m.types.pointer(this.type(line.source.element, line), space)
-    // What nothing is taken of may point to anything.
-    if (line?.op === 'call' && v.kind === 'local')
-      return m.types.pointer(this.type(this.#pointees.get(v.name) ?? INT, line), space)
+    const said = line && this.#pointee(line)
+    if (said !== undefined) return m.types.pointer(said, space)
     if (line?.op === 'phi')
       return this.pointer(line.operands.find(o => o.kind !== 'local') ?? line.operands[0], steps + 1)
     if (line?.op === 'select') return this.pointer(line.operands[1], steps + 1)
     return fail('a pointer to nothing known', v)
   }
 
-  /** The type of a part of a struct or array. */
+  /** What an operation says its result points to: `!dxilkit.pointee !3` with `!3 = !{%T undef}`. */
+  #pointee(line: LlInstruction): Type | undefined {
+    const ref = line.metadata.get('dxilkit.pointee')
+    const node = nodeOf(this.s.source, tupleOf(this.s.source, ref)?.[0])
+    return node?.kind === 'value' ? this.type(node.value.type, line) : undefined
+  }
+
+  /** The type of a part of a struct, array or vector. */
   #part(line: LlInstruction): Type {
     const { m } = this.s
     let at = this.type(line.source!, line)
     for (const index of line.operands.slice(2)) {
       const shape = m.types.shape(at)
-      if (shape.kind === 'array') at = shape.element
+      if (shape.kind === 'array' || shape.kind === 'vector') at = shape.element
       else if (shape.kind === 'struct') at = shape.elements[this.number(index)] ?? fail('there is no such field', line)
       else fail('a number has no parts', line)
     }

@@ -1,9 +1,25 @@
 // What restoring shares: the failure with its place, LLVM types as types of the IR, constants, metadata nodes.
 
+import { table } from '../../base/table.ts'
 import type { Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { cmpXchgType } from '../../ir/result_types.ts'
-import { F16, F32, F64, HANDLE, HIT_OBJECT, I1, I64, isFloat, isInt, type Type, VOID } from '../../ir/types.ts'
+import {
+  type AddressSpace,
+  F16,
+  F32,
+  F64,
+  HANDLE,
+  HIT_OBJECT,
+  I1,
+  I64,
+  isFloat,
+  isInt,
+  NODE_HANDLE,
+  RECORD_HANDLE,
+  type Type,
+  VOID,
+} from '../../ir/types.ts'
 import type { RecordView } from '../text/records.ts'
 import {
   type LlModule,
@@ -39,6 +55,8 @@ export function irType(m: Module, t: LlType, span: LlSpan): Type {
       return m.types.byText(typeText(t)) ?? fail(`no values of type '${typeText(t)}' here`, span)
     case 'array':
       return m.types.array(irType(m, t.element, span), t.count)
+    case 'vector':
+      return m.types.vector(irType(m, t.element, span), t.count)
     case 'target':
       return HANDLE
     case 'struct':
@@ -48,9 +66,21 @@ export function irType(m: Module, t: LlType, span: LlSpan): Type {
   }
 }
 
+/** Structs that stand for handles. */
+const OPAQUE: ReadonlyMap<string, Type> = table({
+  'dx.types.Handle': HANDLE,
+  'dx.types.HitObject': HIT_OBJECT,
+  'dx.types.NodeHandle': NODE_HANDLE,
+  'dx.types.NodeRecordHandle': RECORD_HANDLE,
+})
+
+/** An address space that DXIL has. */
+export const addressSpace = (space: number, span: LlSpan): AddressSpace =>
+  space === 0 || space === 3 || space === 6 ? space : fail(`there is no address space ${space}`, span)
+
 function structType(m: Module, t: Extract<LlType, { kind: 'struct' }>, span: LlSpan): Type {
-  if (t.name === 'dx.types.Handle') return HANDLE
-  if (t.name === 'dx.types.HitObject') return HIT_OBJECT
+  const opaque = t.name === undefined ? undefined : OPAQUE.get(t.name)
+  if (opaque !== undefined) return opaque
   const fields = t.fields?.map(field => irType(m, field, span)) ?? fail(`'${typeText(t)}' has no definition`, span)
   if (t.name !== undefined) return m.types.struct(t.name, fields)
   const [first, second] = fields

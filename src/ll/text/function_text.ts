@@ -1,18 +1,21 @@
 // The text of one function while it is written: its lines so far, the numbers of its values, the spelling of values, types and labels.
 
-import type { Block, Func, Value } from '../../ir/function.ts'
+import { type Block, type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import { makesHandle } from '../../ir/handles.ts'
 import { Flag, Op } from '../../ir/ops.ts'
 import { HANDLE, isFloat } from '../../ir/types.ts'
 import { HandleTypes } from './handle_types.ts'
+import { stringOperand } from './metadata_pool.ts'
 import { constantText, type PrintContext } from './print_context.ts'
-import { isSaid, isUnknown, LocationText, rowText } from './print_debug.ts'
+import { isSaid, LocationText, rowText, UNKNOWN } from './print_debug.ts'
 import { nameText, UniqueNames } from './spelling.ts'
 
 const listOf = (...ops: number[]): ReadonlySet<number> => new Set(ops)
 const FAST_OPS = listOf(Op.FAdd, Op.FSub, Op.FMul, Op.FDiv, Op.FRem, Op.FCmp)
 const FAST_IF_FLOAT = listOf(Op.Phi, Op.Select, Op.Dx)
 const WRAP_OPS = listOf(Op.Add, Op.Sub, Op.Mul, Op.Shl)
+/** Operations whose operands do not say what their result points to. */
+const MAKES_POINTERS = listOf(Op.Dx, Op.Call, Op.BitCast)
 const EXACT_OPS = listOf(Op.UDiv, Op.SDiv, Op.LShr, Op.AShr)
 
 /** Labels of the placed blocks: their names, made unique; unnamed ones by position. */
@@ -87,7 +90,7 @@ export class FunctionText {
 
   /** Debug rows in front of an instruction; those of phis stand behind the last of them. */
   debugRows(v: Value): void {
-    const { f, context } = this
+    const { f } = this
     const rows = f.debugRows
     if (!rows || f.op(v) === Op.Phi) return
     let first = v
@@ -95,7 +98,7 @@ export class FunctionText {
     for (let at = first; ; at = f.next(at)) {
       for (const row of rows.before(at)) {
         if (!isSaid(row)) continue
-        const value = isUnknown(context.m, row) ? 'i1 undef' : this.typed(row.value)
+        const value = row.value === NO_VALUE ? UNKNOWN : this.typed(row.value)
         const location = this.#locations.node(row.loc)
         this.line(`${rowText(row, value)}${location === '' ? '' : `, !dxilkit.loc ${location}`}`)
       }
@@ -151,6 +154,11 @@ export class FunctionText {
     const list = [...extra]
     if ((flags & ~this.saidFlags(v)) !== 0) list.push(`!dxilkit.flags ${context.pool.node([`i32 ${flags}`])}`)
     else if ((flags & Flag.PRECISE) !== 0) list.push(`!dx.precise ${context.pool.node(['i32 1'])}`)
+    const pointee = MAKES_POINTERS.has(f.op(v)) ? context.m.types.shape(f.type(v)) : undefined
+    if (pointee?.kind === 'pointer')
+      list.push(`!dxilkit.pointee ${context.pool.node([`${context.types.ir(pointee.pointee)} undef`])}`)
+    const buffer = f.constantVectors.get(v)
+    if (buffer !== undefined) list.push(`!dxilkit.constants ${context.pool.node([stringOperand(buffer)])}`)
     const location = this.#locations.node(f.loc(v))
     if (location !== '') list.push(`!dxilkit.loc ${location}`)
     return list.map(text => `, ${text}`).join('')

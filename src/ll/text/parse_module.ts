@@ -5,7 +5,16 @@ import type { SourceFile } from '../../diag/sources.ts'
 import { TextError, Tok } from '../../llvm/text/parse_tokens.ts'
 import { Cursor } from './cursor.ts'
 import { InstructionReader } from './parse_instructions.ts'
-import type { LlBlock, LlFunction, LlGlobal, LlInstruction, LlModule, LlNodeRef, LlParameter } from './syntax.ts'
+import type {
+  LlBlock,
+  LlFunction,
+  LlGlobal,
+  LlInstruction,
+  LlModule,
+  LlNodeRef,
+  LlParameter,
+  LlType,
+} from './syntax.ts'
 
 /** Reads a file that is in the diagnostics' sources; the first thing that cannot be read is reported, with its place. */
 export function parseLl(file: SourceFile, diagnostics: Diagnostics): LlModule | undefined {
@@ -229,13 +238,24 @@ class ModuleReader {
       if (c.accept('...')) break
       const { pos } = c
       const type = this.#r.type()
+      const pointee = this.#elementType()
       this.#r.skipAttributes()
       const name = c.kind === Tok.Local ? c.name(Tok.Local, 'a name') : numbers.next()
       numbers.define(name)
-      params.push({ name, type, pos, end: c.lastEnd })
+      params.push({ name, type, ...(pointee ? { pointee } : {}), pos, end: c.lastEnd })
     } while (c.accept(','))
     c.expect(')')
     return params
+  }
+
+  /** `elementtype(T)`, where it is the first attribute. */
+  #elementType(): LlType | undefined {
+    const c = this.#c
+    if (!c.accept('elementtype')) return undefined
+    c.expect('(')
+    const type = this.#r.type()
+    c.expect(')')
+    return type
   }
 
   /** What stands between the parameters and the body. */

@@ -25,6 +25,8 @@ const WORDS: ReadonlyMap<string, LlType> = table({
   f64: DOUBLE,
 })
 const MAX_COUNT = 1 << 24
+/** Of shader model 6.9. */
+const MAX_LANES = 1024
 
 export class TypeReader {
   readonly c: Cursor
@@ -120,7 +122,7 @@ export class TypeReader {
     c.expect('>')
     if (element.kind !== 'int' && element.kind !== 'float' && element.kind !== 'ptr')
       c.fail('vectors have elements of a number type')
-    if (count < 1 || count > 64) c.fail('vectors of this length do not exist here')
+    if (count < 1 || count > MAX_LANES) c.fail('vectors of this length do not exist here')
     return { kind: 'vector', count, element }
   }
 

@@ -1,6 +1,6 @@
 // What the printers of one module share: spelled types, metadata nodes, names of globals and resources, how far the pipeline has come.
 
-import type { Value } from '../../ir/function.ts'
+import type { Func, Value } from '../../ir/function.ts'
 import type { Module, Resource } from '../../ir/module.ts'
 import { I1, type Type } from '../../ir/types.ts'
 import { UNBOUNDED } from '../../spec/resource_classes.ts'
@@ -17,6 +17,8 @@ export interface PrintContext {
   readonly pool: MetadataPool
   /** Text of the reference to a global, by id. */
   readonly globals: readonly string[]
+  /** Name of each function, once in the module; as it is spelled behind the @. */
+  readonly functions: ReadonlyMap<Func, string>
   /** Text of the reference to the string with a resource's name, by Resource.id. */
   readonly strings: readonly string[]
   /** Metadata node of a resource, by Resource.id. */

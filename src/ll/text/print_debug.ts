@@ -8,7 +8,7 @@
 import { type DebugRow, NO_VARIABLE } from '../../ir/debug_rows.ts'
 import { type Func, NO_VALUE } from '../../ir/function.ts'
 import type { Loc } from '../../ir/locations.ts'
-import type { Module } from '../../ir/module.ts'
+import { nothingLeft } from './fields.ts'
 import type { MetadataPool } from './metadata_pool.ts'
 
 export class LocationText {
@@ -30,8 +30,10 @@ export class LocationText {
   #operands(loc: Loc): string[] | undefined {
     const row = this.#f.locations.row(loc)
     if (!row) return undefined
-    const operands = [row.line, row.column, row.scope].map(n => `i32 ${n}`)
-    return row.inlinedAt === 0 ? operands : [...operands, this.#call(row.inlinedAt)]
+    const { pos: _ofTheText, line, column, scope, inlinedAt, ...unsaid } = row
+    nothingLeft(unsaid)
+    const operands = [line, column, scope].map(n => `i32 ${n}`)
+    return inlinedAt === 0 ? operands : [...operands, this.#call(inlinedAt)]
   }
 
   /** Two calls at one place are two. */
@@ -43,15 +45,18 @@ export class LocationText {
 }
 
 /** The words of a row behind `call void`; `value` is the spelling of its value with its type. */
-export function rowText({ variable, piece, isMemory }: DebugRow, value: string): string {
+export function rowText(row: DebugRow, value: string): string {
+  const { variable, piece, isMemory, loc: _attached, value: _spelled, ...unsaid } = row
+  const { offset, bits, dims, ...unsaidOfPiece } = piece
+  nothingLeft(unsaid)
+  nothingLeft(unsaidOfPiece)
   if (variable === NO_VARIABLE) return 'call void @dxilkit.dbg.step()'
-  const numbers = [variable, piece.offset, piece.bits, ...piece.dims.flat()].map(n => `, i32 ${n}`).join('')
+  const numbers = [variable, offset, bits, ...dims.flat()].map(n => `, i32 ${n}`).join('')
   return `call void @dxilkit.dbg.${isMemory ? 'declare' : 'value'}(${value}${numbers})`
 }
 
-/** From here on nobody knows what the variable holds. */
-export const isUnknown = (m: Module, { value }: DebugRow): boolean =>
-  value === NO_VALUE || (value < 0 && m.constants.get(value).kind === 'undef')
+/** What stands for a value that nobody knows from here on; no value of the IR is of this type. */
+export const UNKNOWN = 'i8 undef'
 
 /** Memory that is gone says nothing. */
 export const isSaid = (row: DebugRow): boolean => !row.isMemory || row.value !== NO_VALUE

@@ -196,7 +196,11 @@ const CORE: Readonly<Record<number, Writer>> = {
   },
   [Op.Param]: (p, v) => p.setValue(v, `%${paramName(p.f.aux(v))}`),
   [Op.ExtractElement]: (p, v) => p.result(v, `extractelement ${typedOperands(p, v)}`),
-  [Op.InsertElement]: (p, v) => p.result(v, `insertelement ${typedOperands(p, v)}`),
+  // The note tells it from the lines that put together what a store writes.
+  [Op.InsertElement]: (p, v) => {
+    const note = `!dxilkit.vector ${p.context.pool.node([])}`
+    p.setValue(v, p.define(`insertelement ${typedOperands(p, v)}${p.attachments(v, [note])}`))
+  },
   [Op.Load]: (p, v) => {
     const align = alignmentOf(p.context.m, p.f.type(v))
     p.result(v, `load ${p.type(v)}, ${p.typed(p.f.operand(v, 0))}, align ${align}`)

@@ -35,7 +35,7 @@ const WRITERS: Readonly<Record<number, Writer>> = {
   [Op.HandleFromHeap]: printHeapHandle,
   // Exported functions of libraries have scalar parameters and results, which the function type does not show.
   [Op.Call]: (p, v) => {
-    const callee = p.context.m.functions[p.f.aux(v)]?.name ?? 'missing'
+    const callee = calleeName(p, v)
     const call = `call ${p.type(v)} @${nameText(callee)}(${operandTexts(p, v, 0).join(', ')})`
     if (p.f.type(v) === VOID) p.line(`${call}${p.attachments(v)}`)
     else p.result(v, call)
@@ -76,6 +76,11 @@ const WRITERS: Readonly<Record<number, Writer>> = {
   },
   [Op.Extract]: printExtract,
   [Op.Dx]: printDx,
+}
+
+function calleeName({ context, f }: FunctionText, v: Value): string {
+  const callee = context.m.functions[f.aux(v)]
+  return (callee && context.functions.get(callee)) ?? 'missing'
 }
 
 const resourceOf = (p: FunctionText, v: Value): Resource | undefined => p.handles.resource(p.f.operand(v, 0))

@@ -120,6 +120,10 @@ export class TypeSpeller {
     switch (shape.kind) {
       case 'hitobject':
         return this.define('dx.types.HitObject', '{ ptr }')
+      case 'node handle':
+        return this.define('dx.types.NodeHandle', '{ ptr }')
+      case 'record handle':
+        return this.define('dx.types.NodeRecordHandle', '{ ptr }')
       case 'pointer':
         return shape.space === 0 ? 'ptr' : `ptr addrspace(${shape.space})`
       case 'array':
@@ -134,6 +138,12 @@ export class TypeSpeller {
       default:
         return this.#m.types.text(t)
     }
+  }
+
+  /** The type of a parameter; a pointer's says what it points to. */
+  parameter(t: Type): string {
+    const shape = this.#m.types.shape(t)
+    return shape.kind === 'pointer' ? `${this.ir(t)} elementtype(${this.ir(shape.pointee)})` : this.ir(t)
   }
 
   /** The target type of a resource's handles. */

@@ -1,4 +1,4 @@
-// Plain data of ours as metadata and back, for what LLVM's syntax has no words for: objects, lists, sets, strings, numbers, truth values.
+// Plain data of ours as metadata and back, for what LLVM's syntax has no words for: objects, lists, sets, bytes, strings, numbers, truth values.
 // Invariant: reading what was written gives an equal value; a new field of an object travels without a change here.
 
 import { F64 } from '../../ir/types.ts'
@@ -8,6 +8,7 @@ import { floatText } from './spelling.ts'
 const OBJECT = '{}'
 const LIST = '[]'
 const SET = 'set'
+const BYTES = 'bytes'
 
 /** One value as a metadata operand. Objects lose fields that are undefined. */
 export function recordOperand(pool: MetadataPool, value: unknown): string {
@@ -16,7 +17,16 @@ export function recordOperand(pool: MetadataPool, value: unknown): string {
   if (typeof value === 'number') return Number.isInteger(value) ? `i64 ${value}` : `double ${floatText(F64, value)}`
   if (Array.isArray(value)) return pool.node([stringOperand(LIST), ...value.map(v => recordOperand(pool, v))])
   if (value instanceof Set) return pool.node([stringOperand(SET), ...[...value].map(v => recordOperand(pool, v))])
+  if (value instanceof Uint8Array) return pool.node([stringOperand(BYTES), stringOperand(hexText(value))])
   return pool.node([stringOperand(OBJECT), ...fieldOperands(pool, value as object)])
+}
+
+const hexText = (bytes: Uint8Array): string => Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
+
+/** The bytes of such a text; undefined for another text. */
+function bytesOf(text: string | undefined): Uint8Array | undefined {
+  if (text === undefined || !/^([0-9a-f]{2})*$/.test(text)) return undefined
+  return Uint8Array.from({ length: text.length / 2 }, (_, i) => Number.parseInt(text.slice(2 * i, 2 * i + 2), 16))
 }
 
 /** The fields of an object as key, value, key, value... by name, without those named in `without`. */
@@ -59,6 +69,8 @@ export function readRecord<N>(view: RecordView<N>, node: N, depth = 0): unknown 
       return rest.map(n => readRecord(view, n, depth + 1))
     case SET:
       return new Set(rest.map(n => readRecord(view, n, depth + 1)))
+    case BYTES:
+      return bytesOf(rest[0] && view.text(rest[0]))
     default:
       return undefined
   }

@@ -92,6 +92,8 @@ export interface LlBlock {
 export interface LlParameter extends LlSpan {
   readonly name: string
   readonly type: LlType
+  /** What a pointer says it points to: `ptr elementtype(T)`. */
+  readonly pointee?: LlType
 }
 
 export interface LlFunction extends LlSpan {

@@ -186,7 +186,7 @@ function loadComponent(l: Lowerer, p: ComponentPlace): readonly Value[] {
   const memory = type === I1 ? I32 : type
   const array = b.alloca(l.module.types.array(memory, values.length))
   if (isConstants && p.base.kind === 'constants')
-    l.module.constantVectors.set(array, l.object(p.base.object).resource.name)
+    l.b.f.constantVectors.set(array, l.object(p.base.object).resource.name)
   const pointer = b.pointer(memory, 0)
   values.forEach((v, i) => {
     b.store(b.emit(Op.Gep, pointer, [array, b.i32(i)]), type === I1 ? b.emit(Op.ZExt, I32, [v]) : v)

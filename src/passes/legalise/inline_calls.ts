@@ -125,8 +125,12 @@ class Copy {
       } else if (isTerminator(op)) {
         const targets = callee.successors(b).map(s => this.#blocks[s]!)
         this.#values[v] = f.terminate(into, op, VOID, [], targets, callee.aux(v), loc)
-      } else if (op === Op.Alloca) this.#values[v] = f.prepend(f.entry, op, callee.type(v), [], 0, callee.flags(v), loc)
-      else this.#values[v] = f.append(into, op, callee.type(v), [], callee.aux(v), callee.flags(v), loc)
+      } else if (op === Op.Alloca) {
+        const copy = f.prepend(f.entry, op, callee.type(v), [], 0, callee.flags(v), loc)
+        this.#values[v] = copy
+        const buffer = callee.constantVectors.get(v)
+        if (buffer !== undefined) f.constantVectors.set(copy, buffer)
+      } else this.#values[v] = f.append(into, op, callee.type(v), [], callee.aux(v), callee.flags(v), loc)
     }
   }
 

@@ -372,9 +372,11 @@ function hoistConstantHandles(f: Func): void {
   }
 }
 
-/** Handles go behind the allocas and behind the handles already hoisted. */
+const OF_THE_START: ReadonlySet<number> = new Set([Op.Param, Op.Alloca, Op.Handle])
+
+/** Handles go behind parameters and allocas, and behind the handles already hoisted. */
 function firstNonAlloca(f: Func, moving: Value): Value {
   let v = f.first(f.entry)
-  while (v !== moving && (f.op(v) === Op.Alloca || f.op(v) === Op.Handle) && f.next(v) !== 0) v = f.next(v)
+  while (v !== moving && OF_THE_START.has(f.op(v)) && f.next(v) !== 0) v = f.next(v)
   return v
 }

@@ -21,7 +21,7 @@ export const forwardCopies: Pass = {
     let dom: Dominance | undefined
     const writes = new Writes(m, f)
     return rewriteArrays(m, f, array => {
-      if (array.element === HANDLE || m.constantVectors.has(array.alloca)) return false
+      if (array.element === HANDLE || f.constantVectors.has(array.alloca)) return false
       dom ??= new Dominance(f)
       return new Forwarding(m, f, dom, array, writes).run()
     })

@@ -22,7 +22,7 @@ export const splitArrays: Pass = {
     rewriteArrays(m, f, ({ alloca, element, count }) => {
       if (!hasOnlyConstantIndices(m, f, alloca)) return false
       // Kept for vectorErrors, unless it goes with code that is never reached.
-      if (m.constantVectors.has(alloca) && f.users(alloca).some(gep => outside(m, f, gep, count) !== undefined))
+      if (f.constantVectors.has(alloca) && f.users(alloca).some(gep => outside(m, f, gep, count) !== undefined))
         return false
       split(m, f, alloca, element, count)
       return true
@@ -73,7 +73,7 @@ function outside(m: Module, f: Func, gep: Value, count: number): number | undefi
 export function vectorErrors(m: Module, f: Func): VectorError[] {
   const errors: VectorError[] = []
   rewriteArrays(m, f, ({ alloca, count }) => {
-    const buffer = m.constantVectors.get(alloca)
+    const buffer = f.constantVectors.get(alloca)
     if (buffer === undefined) return false
     for (const gep of f.users(alloca)) {
       const index = outside(m, f, gep, count)

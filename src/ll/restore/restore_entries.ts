@@ -1,0 +1,267 @@
+// The entry points out of printed text: attributes of their functions and a record each, of which nothing is believed unseen.
+
+import type { Func } from '../../ir/function.ts'
+import type { EntryPoint, Module } from '../../ir/module.ts'
+import {
+  type GeometryState,
+  MAX_INSTANCES,
+  MAX_OUTPUT_SCALARS,
+  MAX_STREAMS,
+  MAX_VERTEX_COUNT,
+  STREAM_TOPOLOGIES,
+  verticesOf,
+} from '../../spec/geometry.ts'
+import { MAX_MESH_PRIMITIVES, MAX_MESH_VERTICES, type MeshShader } from '../../spec/mesh.ts'
+import { LAUNCH_MODES } from '../../spec/node_objects.ts'
+import { INTERPOLATION_MODE, PRIMITIVE_TOPOLOGY, SEMANTIC_KIND } from '../../spec/psv_enums.ts'
+import { parseSemantic } from '../../spec/semantics.ts'
+import { type GroupLimits, type Stage, stageOfName, stageOfPrefix } from '../../spec/stages.ts'
+import { MAX_CONTROL_POINTS, MAX_TESS_FACTOR, type Tessellation } from '../../spec/tessellation.ts'
+import type { EntryFact } from '../text/fields.ts'
+import type { LlFunction, LlSpan } from '../text/syntax.ts'
+import { isDataType } from './restore_resources.ts'
+import { fail } from './restore_values.ts'
+
+/** A function of the module and its text. */
+export interface RestoredFunction {
+  readonly func: Func
+  readonly text: LlFunction
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** The entry point that a record tells of. `find` gives the function of a name in the text. */
+export function restoreEntry(
+  m: Module,
+  record: Fields,
+  find: (name: unknown) => RestoredFunction | undefined,
+  span: LlSpan,
+): EntryPoint {
+  const named = find(record.func) ?? fail("an entry of '!dxilkit.module' names no function", span)
+  const { func, text } = named
+  const stage = stageOfEntry(m, text)
+  const facts = entryFacts(record, span)
+  checkStage(m, stage, facts as Partial<EntryPoint>, span)
+  const functionOf = (name: unknown): Func =>
+    find(name)?.func ?? fail("an entry of '!dxilkit.module' names no function", span)
+  const { patchConstant, remade } = record
+  if ((stage.prefix === 'hs') !== (patchConstant !== undefined))
+    fail('no function is the patch constant function', span)
+  if (patchConstant === record.func) fail('a shader is not its own patch constant function', span)
+  return {
+    ...facts,
+    stage: stage.name,
+    name: text.attributes.get('dxilkit.entry') ?? text.name,
+    pos: text.pos,
+    func,
+    numThreads: threadsOf(text, stage),
+    waveSize: numbersOf(text, 'hlsl.wavesize'),
+    ...(patchConstant === undefined ? {} : { patchConstant: functionOf(patchConstant) }),
+    ...(Array.isArray(remade) ? { remade: remade.map(functionOf) } : {}),
+  }
+}
+
+function stageOfEntry(m: Module, text: LlFunction): Stage {
+  const name = text.attributes.get('hlsl.shader') ?? fail('no function is a shader', text)
+  const stage = stageOfName(name) ?? fail(`there is no stage '${name}'`, text)
+  const { stage: prefix } = m.target
+  return prefix === 'lib' ? stage : stageOfPrefix(prefix)!
+}
+
+function numbersOf(text: LlFunction, key: string): [number, number, number] | undefined {
+  const list = text.attributes.get(key)?.split(',').map(Number)
+  const isTriple = list?.length === 3 && list.every(n => Number.isInteger(n) && n >= 0)
+  return isTriple ? (list as [number, number, number]) : undefined
+}
+
+function threadsOf(text: LlFunction, stage: Stage): [number, number, number] {
+  const counts = numbersOf(text, 'hlsl.numthreads') ?? fail("'hlsl.numthreads' takes three numbers", text)
+  const [x, y, z] = counts
+  if (stage.group && !isGroup(counts, stage.group)) fail(`a group has no ${x} x ${y} x ${z} threads`, text)
+  return counts
+}
+
+/** What a stage has and no other. */
+function checkStage(m: Module, stage: Stage, facts: Partial<EntryPoint>, span: LlSpan): void {
+  const { mesh, geometry, tessellation, signatures, node } = facts
+  if ((stage.prefix === 'ms') !== (mesh !== undefined)) fail("only mesh shaders have 'mesh' in '!dxilkit.module'", span)
+  if ((stage.name === 'node') !== (node !== undefined)) fail("a node, and no other, has 'node'", span)
+  if ((stage.prefix === 'hs') !== (tessellation?.hull !== undefined))
+    fail('a hull shader, and no other, has tessellation for one', span)
+  if ((stage.prefix === 'gs') !== (geometry !== undefined))
+    fail("a geometry shader, and no other, has 'geometry'", span)
+  if (m.target.stage !== 'lib' && facts.symbol !== undefined) fail("only libraries have 'symbol'", span)
+  const output = signatures?.output ?? []
+  const mask = geometry?.streamMask ?? 1
+  if (output.some(e => ((mask >> e.stream) & 1) === 0)) fail('an output is in no stream of the shader', span)
+  const scalars = output.reduce((sum, e) => sum + e.rows * e.cols, 0)
+  if (geometry && geometry.maxVertexCount * scalars > MAX_OUTPUT_SCALARS)
+    fail('all vertices have too many scalars', span)
+}
+
+/** Sizes beyond the limits are the validity check's to refuse; the record only has to hold what the container can. */
+const MAX_BYTES = 0x7fff_ffff
+
+const isText = (value: unknown): boolean => typeof value === 'string'
+const isFlag = (value: unknown): boolean => typeof value === 'boolean'
+
+/** What each field of a record must be. */
+const IS_VALID: Readonly<Record<EntryFact, (value: unknown) => boolean>> = {
+  symbol: isText,
+  passed: isPassedList,
+  signatures: isSignatures,
+  earlyDepthStencil: isFlag,
+  geometry: isGeometryState,
+  tessellation: isTessellation,
+  mesh: isMesh,
+  node: isNode,
+  payloadBytes: value => isUpTo(value, 0, MAX_BYTES),
+  patchResults: value => isUpTo(value, 0, MAX_BYTES),
+  patchSymbol: isText,
+}
+
+/** What a record says of the entry point beyond its attributes. */
+function entryFacts(record: Fields, span: LlSpan): Fields {
+  const facts: Record<string, unknown> = {}
+  for (const [key, isValid] of Object.entries(IS_VALID)) {
+    const value = record[key]
+    if (value === undefined) continue
+    if (!isValid(value)) fail(`'!dxilkit.module' has no valid '${key}'`, span)
+    facts[key] = value
+  }
+  return facts
+}
+
+/** The result and the parameters of a function. */
+export function isPassedList(value: unknown): boolean {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every(
+      (p: Fields | undefined) =>
+        ['in', 'out', 'inout'].includes(String(p?.direction)) && (p?.type === undefined || isDataType(p.type)),
+    )
+  )
+}
+
+const isNodeName = (value: unknown): boolean => {
+  const { name, index } = (value ?? {}) as Fields
+  return isText(name) && isUpTo(index, 0, 0xffff_ffff)
+}
+
+function isNode(value: unknown): boolean {
+  const node = (value ?? {}) as Fields
+  const { dispatchGrid, maxDispatchGrid, shareInputOf, inputs, outputs } = node
+  const isGrid = (list: unknown): boolean =>
+    list === undefined || (Array.isArray(list) && list.length === 3 && list.every(n => isUpTo(n, 0, 0xffff)))
+  return (
+    LAUNCH_MODES.some(({ name }) => name === node.launch) &&
+    isFlag(node.isProgramEntry) &&
+    isNodeName(node.id) &&
+    isUpTo(node.localRootArguments, -1, MAX_BYTES) &&
+    isUpTo(node.maxRecursionDepth, 0, MAX_BYTES) &&
+    (shareInputOf === undefined || isNodeName(shareInputOf)) &&
+    [dispatchGrid, maxDispatchGrid].every(isGrid) &&
+    [inputs, outputs].every(list => Array.isArray(list) && list.every(isNodeIo))
+  )
+}
+
+function isNodeIo(value: unknown): boolean {
+  const { flags, record, maxRecords, sharedWith, arraySize, allowSparse, target } = (value ?? {}) as Fields
+  const isCount = (n: unknown): boolean => n === undefined || isUpTo(n, 0, 0xffff_ffff)
+  return (
+    isUpTo(flags, 0, 0xffff) &&
+    (record === undefined || isNodeRecord(record)) &&
+    [maxRecords, sharedWith].every(isCount) &&
+    isUpTo(arraySize, 0, 0xffff_ffff) &&
+    isFlag(allowSparse) &&
+    (target === undefined || isNodeName(target))
+  )
+}
+
+function isNodeRecord(value: unknown): boolean {
+  const { bytes, alignment, grid } = (value ?? {}) as Fields
+  if (!isUpTo(bytes, 0, MAX_BYTES) || !isUpTo(alignment, 0, MAX_BYTES)) return false
+  if (grid === undefined) return true
+  const { offset, bits, components } = (grid ?? {}) as Fields
+  return isUpTo(offset, 0, MAX_BYTES) && (bits === 16 || bits === 32) && isUpTo(components, 1, 3)
+}
+
+function isGroup(counts: readonly number[], { threads, sizes }: GroupLimits): boolean {
+  return counts.every((n, i) => n >= 1 && n <= sizes[i]!) && counts.reduce((product, n) => product * n, 1) <= threads
+}
+
+function isSignatures(value: unknown): boolean {
+  const { input, output, patchOrPrim } = (value ?? {}) as Fields
+  return [input, output, patchOrPrim].every(list => Array.isArray(list) && list.every(isElement))
+}
+
+function isUpTo(n: unknown, least: number, most: number): n is number {
+  return typeof n === 'number' && Number.isInteger(n) && n >= least && n <= most
+}
+
+function isMesh(value: unknown): value is MeshShader {
+  const { topology, maxVertices, maxPrimitives, payloadBytes } = (value ?? {}) as Fields
+  return (
+    isUpTo(topology, 1, 2) &&
+    isUpTo(maxVertices, 0, MAX_MESH_VERTICES) &&
+    isUpTo(maxPrimitives, 0, MAX_MESH_PRIMITIVES) &&
+    isUpTo(payloadBytes, 0, MAX_BYTES)
+  )
+}
+
+function isTessellation(value: unknown): value is Tessellation {
+  const { domain, inputControlPoints, hull } = (value ?? {}) as Fields
+  if (!isUpTo(domain, 1, 3) || !isUpTo(inputControlPoints, 0, MAX_CONTROL_POINTS)) return false
+  if (hull === undefined) return true
+  const { outputControlPoints, partitioning, outputPrimitive, maxTessFactor } = (hull ?? {}) as Fields
+  const [least, most] = MAX_TESS_FACTOR
+  return (
+    isUpTo(outputControlPoints, 1, MAX_CONTROL_POINTS) &&
+    isUpTo(partitioning, 1, 4) &&
+    isUpTo(outputPrimitive, 1, 4) &&
+    typeof maxTessFactor === 'number' &&
+    maxTessFactor >= least &&
+    maxTessFactor <= most
+  )
+}
+
+function isGeometryState(value: unknown): value is GeometryState {
+  const { inputPrimitive, maxVertexCount, streamMask, topology, instances } = (value ?? {}) as Fields
+  const isPrimitive = typeof inputPrimitive === 'number' && verticesOf(inputPrimitive) !== undefined
+  const isMany = isUpTo(streamMask, 2, 2 ** MAX_STREAMS - 1)
+  const isTopology = isMany
+    ? topology === PRIMITIVE_TOPOLOGY.PointList
+    : streamMask === 1 && [...STREAM_TOPOLOGIES.values()].some(n => n === topology)
+  return isPrimitive && isTopology && isUpTo(maxVertexCount, 0, MAX_VERTEX_COUNT) && isUpTo(instances, 1, MAX_INSTANCES)
+}
+
+const NUMBERS = ['id', 'kind', 'componentType', 'interpolation', 'rows', 'cols', 'startRow', 'startCol', 'stream']
+
+function isElement(value: unknown): boolean {
+  const element = (value ?? {}) as Fields
+  const { name, semanticIndexes } = element
+  const small = (n: unknown): boolean => typeof n === 'number' && Number.isInteger(n) && n >= -1 && n <= 0xffff
+  if (typeof name !== 'string' || !NUMBERS.every(key => small(element[key])) || !Array.isArray(semanticIndexes))
+    return false
+  const { kind, rows, cols, startRow } = element as Readonly<Record<string, number>>
+  const indexes = semanticIndexes as readonly number[]
+  if (Number(element.interpolation) > INTERPOLATION_MODE.LinearNoperspectiveSample) return false
+  if (rows! < 1 || cols! < 1 || cols! > 4 || indexes.length !== rows || !indexes.every(n => small(n) && n >= 0))
+    return false
+  const { startCol } = element as Readonly<Record<string, number>>
+  if (startRow! >= 0 && (startCol! < 0 || startCol! + cols! > 4 || startRow! + rows! > REGISTERS)) return false
+  if (kind === SEMANTIC_KIND.Arbitrary) return true
+  if (parseSemantic(name).kind !== kind) return false
+  if (kind === SEMANTIC_KIND.Target) return indexes.every((n, i) => n === startRow! + i)
+  return MANY.has(kind!) || indexes.every(n => n === 0)
+}
+
+/** Of a signature. */
+const REGISTERS = 32
+
+/** System values of which there may be several, told apart by their index. */
+const MANY: ReadonlySet<number> = new Set([
+  ...[SEMANTIC_KIND.ClipDistance, SEMANTIC_KIND.CullDistance, SEMANTIC_KIND.TessFactor],
+  SEMANTIC_KIND.InsideTessFactor,
+])
