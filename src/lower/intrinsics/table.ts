@@ -28,13 +28,10 @@ const PIXEL_ONLY: ReadonlySet<string> = new Set(Object.keys(PIXEL).filter(name =
 
 const HULL_ONLY: ReadonlySet<string> = new Set(Object.keys(TESS_FACTORS))
 
-/** Between the threads of a group, or of a quad. */
-const GROUP_ONLY = /^(Group|All)MemoryBarrier|WithGroupSync$/
-
 function isForeign(stage: string, name: string): boolean {
   if (stage !== 'ps' && PIXEL_ONLY.has(name)) return true
   if (stage !== 'hs' && HULL_ONLY.has(name)) return true
-  return ((stage === 'ps' || stage === 'vs') && GROUP_ONLY.test(name)) || (stage === 'vs' && name.startsWith('Quad'))
+  return stage === 'vs' && name.startsWith('Quad')
 }
 
 export function lowerIntrinsic(l: Lowerer, e: IntrinsicExpr): readonly Value[] {

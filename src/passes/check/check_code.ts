@@ -10,6 +10,7 @@ import { F16, F64, HANDLE, I1, I8, I16, I32, I64, NODE_HANDLE, RECORD_HANDLE, ty
 import { DxilOp, type DxilOpRow, dxilOpRow } from '../../spec/dxil_ops.ts'
 import { OFFLINE_MINOR, type Stage, stageOfName } from '../../spec/stages.ts'
 import { unsignedOf } from '../analyse/value_bounds.ts'
+import { hasVisibleGroup } from './check_group_memory.ts'
 import { type InputProblem, inputProblem } from './check_inputs.ts'
 
 export type CodeProblem =
@@ -133,6 +134,7 @@ function callProblem(m: Module, f: Func, v: Value): CodeProblem | undefined {
   if (since !== '6.0' && !isAtLeast(m, since)) return { kind: 'since', what: name, since, pos }
   const stage = stageOf(m, f)
   if (isForeign(m, row, stage)) return { kind: 'stage', what: name, pos }
+  if (opcode === DxilOp.Barrier && waitsForGroup(m, f, v)) return { kind: 'stage', what: name, pos }
   if (traits.includes('gradient') && stage !== undefined && stage.name !== 'pixel' && !m.atLeast(6))
     return { kind: 'since', what: `${name} in a ${stage.prefix} shader`, since: DERIVATIVES_SINCE, pos }
   const launch = m.entryOf(f)?.node?.launch
@@ -160,6 +162,15 @@ function callProblem(m: Module, f: Func, v: Value): CodeProblem | undefined {
   if (opcode === DxilOp.CBufferLoadLegacy && isPastEnd(m, f, v)) return { kind: 'past-cbuffer', pos }
   if (storesUndefined(m, f, v)) return { kind: 'undefined-store', pos }
   return inputProblem(m, f, v)
+}
+
+/** Mode of a barrier that waits for writes of UAVs alone. */
+const UAV_GLOBAL = 2
+
+/** A barrier for the memory or the threads of a group, in an entry point that has none. */
+function waitsForGroup(m: Module, f: Func, v: Value): boolean {
+  const entry = m.entryOf(f)
+  return entry !== undefined && !hasVisibleGroup(entry) && unsignedOf(m, f.operand(v, 0)) !== UAV_GLOBAL
 }
 
 /** An operation on records or outputs of a node that are undefined: completed, or never given. */

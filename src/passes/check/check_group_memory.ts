@@ -2,15 +2,17 @@
 
 import type { Func } from '../../ir/function.ts'
 import type { EntryPoint, Module } from '../../ir/module.ts'
+import { stageOfName } from '../../spec/stages.ts'
 
-/** Stages of pipelines that have no thread groups. */
-const WITHOUT_GROUPS: ReadonlySet<string> = new Set(['vertex', 'pixel', 'hull', 'domain', 'geometry'])
+/** Whether the threads of an entry point know each other as a group: nodes that launch single threads do not. */
+export const hasVisibleGroup = (entry: EntryPoint): boolean =>
+  stageOfName(entry.stage)?.group !== undefined && entry.node?.launch !== 'thread'
 
 /** Entry points without thread groups whose code still refers to group-shared memory. */
 export function entriesWithGroupMemory(module: Module): EntryPoint[] {
   if (module.globals.every(g => g.space !== 3)) return []
   return module.entries.filter(
-    e => WITHOUT_GROUPS.has(e.stage) && [e.func, e.patchConstant].some(f => f && refersToGroupMemory(module, f)),
+    e => !hasVisibleGroup(e) && [e.func, e.patchConstant].some(f => f && refersToGroupMemory(module, f)),
   )
 }
 

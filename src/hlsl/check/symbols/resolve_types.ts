@@ -293,9 +293,14 @@ function objectType(cx: Checker, row: ObjectTypeRow, part: A.NamePart, node: A.N
     report(cx, 'E2290', part, {})
     return ERROR
   }
+  if ((row.family === 'texture' || row.family === 'typed') && isWideTexel(element)) report(cx, 'E2277', given[0]!, {})
   const spelling = spelledComponent(cx, element, given[0]!)
   return { kind: 'object', name, element, count, norm: normOf(given[0]!), ...(spelling ? { spelling } : {}) }
 }
+
+/** More than 128 bits: three or four components of 64 bits. */
+const isWideTexel = (element: Type): boolean =>
+  element.kind === 'vector' && element.size > 2 && /64|double/.test(element.element.name)
 
 /** Objects whose elements have no long vectors, as messages name them. */
 const LONG_VECTOR_PLACES: ReadonlyMap<string, string> = table({
