@@ -74,6 +74,7 @@ export const PARSE_MESSAGES = {
   E1159: ['error', "can't use branch and flatten attributes together"],
   E1160: ['error', 'elaborated type refers to a typedef'],
   E1161: ['error', "expected a qualified name after 'typename'"],
+  E2831: ['error', 'expected template parameter'],
   E1162: ['error', 'expected class name'],
   E1152: ['error', "'{type}' cannot be signed or unsigned"],
   E1110: ['error', 'macro name missing'],

@@ -7,11 +7,11 @@ import { refuseAttributes, refuseFunctionAttributes } from './attribute_rules.ts
 import { parseAttributes, skipDeclaratorAttributes } from './attributes.ts'
 import type { Cursor, DeclarationContext } from './cursor.ts'
 import {
-  type DeclaredName,
   declaredName,
   dimensions,
   type Specifiers,
   typeWithModifiers,
+  unnamedField,
   variable,
   variables,
 } from './declarators.ts'
@@ -123,7 +123,6 @@ function simpleDeclaration(
     return
   }
   const specifiers: Specifiers = { pos, attributes, modifiers, template, type }
-  // A bit field without a name only takes up space.
   const unnamed = context === 'member' && c.kind === KIND[':']
   const name = unnamed ? unnamedField(c) : declaredName(c, template)
   skipDeclaratorAttributes(c)
@@ -141,15 +140,6 @@ function refuseAnonymous(c: Cursor, type: TypeNode, context: DeclarationContext)
   if (kind === 'record' && name === '')
     c.diagnostics.report('E1032', { pos, end: pos + type.declaration.recordKind.length }, {})
 }
-
-const unnamedField = (c: Cursor): DeclaredName => ({
-  id: 0,
-  pos: c.pos,
-  end: c.pos,
-  scope: undefined,
-  members: undefined,
-  templateArgs: undefined,
-})
 
 /** `struct S { ... } sample;`: words like this are names elsewhere, but not behind a body. */
 const isModifierWord = (c: Cursor): boolean => c.kind === IDENTIFIER && isNamedKeyword(c.text, false)

@@ -164,6 +164,16 @@ const semicolonPlaces = (): Readonly<Record<DeclarationContext, string>> => ({
   for: IN_FOR,
 })
 
+/** A bit field without a name only takes up space. */
+export const unnamedField = (c: Cursor): DeclaredName => ({
+  id: 0,
+  pos: c.pos,
+  end: c.pos,
+  scope: undefined,
+  members: undefined,
+  templateArgs: undefined,
+})
+
 /** Reads the declarators of variables up to and with the `;`; the first one's name has been read. */
 export function variables(
   c: Cursor,
@@ -176,7 +186,7 @@ export function variables(
   const isMember = context === 'member'
   out.push(variable(c, specifiers, first, isMember))
   while (c.accept(KIND[','])) {
-    const name = declaredName(c, undefined)
+    const name = isMember && c.kind === KIND[':'] ? unnamedField(c) : declaredName(c, undefined)
     // `int a, f();`: reads the rest of the list, too.
     if (c.kind === KIND['(']) {
       prototype(c, specifiers, name, context, out, prototype)
@@ -190,10 +200,10 @@ export function variables(
 /** Reads the rest of one variable declarator, its name having been read. */
 export function variable(c: Cursor, specifiers: Specifiers, name: DeclaredName, isMember = false): Declaration {
   const dims = dimensions(c)
-  let bitWidth = isMember ? parseBitWidth(c) : undefined
+  let bitWidth = isMember ? parseBitWidth(c, name.id === 0) : undefined
   let annotations: readonly Annotation[] = parseAnnotations(c)
   if (isMember && !bitWidth && annotations.length > 0) {
-    bitWidth = parseBitWidth(c)
+    bitWidth = parseBitWidth(c, false)
     if (bitWidth) annotations = [...annotations, ...parseAnnotations(c)]
   }
   skipFxAnnotations(c)
@@ -225,9 +235,9 @@ const BEGINS_WIDTH: ReadonlySet<number> = new Set([
   ...(['(', '-', '+', '~', '!', 'sizeof', 'true', 'false'] as const).map(word => KIND[word]),
 ])
 
-/** Reads `: 4`, if that is what comes. */
-function parseBitWidth(c: Cursor): Expr | undefined {
-  if (c.kind !== KIND[':'] || !BEGINS_WIDTH.has(c.kindAt(c.at + 1))) return undefined
+/** Reads `: 4`, if that is what comes. Fields without a name have no semantic. */
+function parseBitWidth(c: Cursor, isUnnamed: boolean): Expr | undefined {
+  if (c.kind !== KIND[':'] || !(isUnnamed || BEGINS_WIDTH.has(c.kindAt(c.at + 1)))) return undefined
   c.advance()
   return parseConditional(c)
 }

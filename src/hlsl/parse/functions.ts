@@ -186,6 +186,7 @@ export function templateParameters(c: Cursor): readonly TemplateParam[] {
   while (c.kind !== KIND['>'] && c.kind !== EOF) {
     list.push(templateParameter(c))
     if (!c.accept(KIND[','])) break
+    if (c.kind === KIND['>']) c.complain('E2831', c.span, {})
   }
   c.noGreater = noGreater
   c.closeAngle(open)

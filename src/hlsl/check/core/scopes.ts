@@ -67,6 +67,12 @@ export interface FieldName {
 export type Entity = VarSymbol | FunctionSet | TypeName | NamespaceName | TemplateName | ConstantName | FieldName
 
 /** What analysis knows of a struct beyond its layout. */
+export interface Virtual {
+  readonly entity: FunctionEntity
+  /** Only announced by an interface. */
+  readonly isPure: boolean
+}
+
 export interface RecordInfo {
   readonly type: StructType
   readonly scope: Scope
@@ -74,6 +80,10 @@ export interface RecordInfo {
   /** A base is wrong, or depends on parameters without values: members that are not here may be there. */
   hasUnknownBase?: boolean
   readonly isInterface: boolean
+  /** Methods of interfaces, each with the method that stands for it now; undefined where there are none. */
+  virtuals?: readonly Virtual[]
+  /** A message said which methods of interfaces it lacks. */
+  isExplained?: boolean
   complete: boolean
   /** How many templates have been instantiated one out of the other to come here. */
   readonly depth: number

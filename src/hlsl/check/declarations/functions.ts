@@ -9,6 +9,7 @@ import { scopeOf } from '../core/names.ts'
 import { type FunctionEntity, type FunctionSet, type RecordInfo, Scope } from '../core/scopes.ts'
 import { makeFunction } from '../symbols/function_symbols.ts'
 import { checkTemplateParams, specialKey } from '../symbols/function_templates.ts'
+import { declareVirtual, sameParameters } from '../symbols/interfaces.ts'
 import { isTakenName } from '../symbols/resolve_types.ts'
 import { lintBody } from './lint_body.ts'
 import { reachesEnd } from './returns.ts'
@@ -31,6 +32,7 @@ export function declareFunction(cx: Checker, decl: A.FunctionDecl, owner: Record
   const entity = makeFunction(cx, decl, cx.scope, owner, 0)
   const known = set.list.find(other => other.symbol && sameParameters(other.symbol, entity.symbol!))
   if (known) return void redeclare(cx, known, entity)
+  if (owner) declareVirtual(cx, owner, entity)
   set.list.push(entity)
   cx.functions.push(entity)
   if (decl.body) cx.pendingBodies.push(entity)
@@ -123,13 +125,6 @@ function declareSpecialisation(
   primary!.specialisations.set(key, entity)
   cx.functions.push(entity)
   if (decl.body) cx.pendingBodies.push(entity)
-}
-
-function sameParameters(a: FunctionSymbol, b: FunctionSymbol): boolean {
-  return (
-    a.params.length === b.params.length &&
-    a.params.every((param, i) => param.mode === b.params[i]!.mode && sameType(param.type, b.params[i]!.type, true))
-  )
 }
 
 /** A second declaration of the same function: a definition for a prototype, or an error. */

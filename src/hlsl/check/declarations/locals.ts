@@ -3,12 +3,13 @@
 import type { Span } from '../../../diag/sources.ts'
 import type * as A from '../../tree/ast.ts'
 import type { Storage, VarSymbol } from '../../tree/typed.ts'
-import { innermost, type Type, typeText } from '../../tree/types.ts'
+import { ERROR, innermost, type Type, typeText } from '../../tree/types.ts'
 import { type Checker, note, report } from '../core/context.ts'
 import { checkModifiers } from '../core/modifiers.ts'
 import type { Scope } from '../core/scopes.ts'
 import { autoType } from '../symbols/auto_types.ts'
 import { ignoredRegisters, refuseFieldRegisters } from '../symbols/bindings.ts'
+import { requireConcrete } from '../symbols/interfaces.ts'
 import { refusePackOffset } from '../symbols/pack_offsets.ts'
 import { refusePayloadAccess } from '../symbols/payloads.ts'
 import { isTakenName, withOrientation } from '../symbols/resolve_types.ts'
@@ -53,6 +54,7 @@ export function declaredTypeOf(cx: Checker, node: A.VariableDecl, isField = fals
   const deduced = autoType(cx, node)
   if (deduced) return deduced
   const base = withOrientation(cx, cx.typeOf(node.type), node.modifiers)
+  if (!isField && node.dims.length === 0 && !requireConcrete(cx, base, 'variable', node.nameSpan)) return ERROR
   const type = cx.withDims(base, node.dims, node.nameSpan, node.name)
   return withCoherence(cx, type, node.type, node.modifiers, node.nameSpan, isField)
 }

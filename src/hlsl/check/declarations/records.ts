@@ -27,6 +27,7 @@ import { isBuiltinRecord } from '../symbols/builtin_records.ts'
 import { checkUnderlying, refuseForwardEnum } from '../symbols/declaration_rules.ts'
 import { semanticOf } from '../symbols/function_symbols.ts'
 import { bind, checkTemplateParams, MAX_TEMPLATE_DEPTH, templateDepth } from '../symbols/function_templates.ts'
+import { checkInterface, inheritVirtuals, requireConcrete } from '../symbols/interfaces.ts'
 import { refusePackOffset } from '../symbols/pack_offsets.ts'
 import { partialFor } from '../symbols/partial_templates.ts'
 import { payloadAccess } from '../symbols/payloads.ts'
@@ -130,6 +131,7 @@ function newRecord(
 
 /** Bases, then members in order; bodies of methods wait until the outermost record is complete. */
 function defineRecord(cx: Checker, decl: A.RecordDecl, record: RecordInfo): void {
+  checkInterface(cx, decl)
   for (const base of decl.bases) addBase(cx, base, record as RecordInfo & { base: RecordInfo | undefined })
   const outer = cx.record
   cx.record = record
@@ -158,6 +160,7 @@ function addBase(cx: Checker, base: A.BaseSpecifier, record: RecordInfo & { base
     report(cx, 'E2221', base, {})
     return
   }
+  inheritVirtuals(record, info)
   if (info.isInterface || record.base) return
   let depth = 0
   for (let at: StructType | undefined = type; at; at = at.base) depth++
@@ -197,7 +200,7 @@ function addField(cx: Checker, node: A.VariableDecl, record: RecordInfo): void {
   const type = declaredTypeOf(cx, node, true)
   checkModifiers(cx, node.modifiers, node.type, 'field', type)
   if (node.init) report(cx, 'E2293', node.nameSpan, {})
-  if (refuseSubobject(cx, type, node)) return
+  if (refuseSubobject(cx, type, node) || !requireConcrete(cx, type, 'field', node.nameSpan)) return
   const inner = innermost(type)
   if (inner.kind === 'void' || (inner.kind === 'struct' && !cx.records.get(inner)?.complete)) {
     report(cx, 'E2224', node.nameSpan, { type: typeText(inner) })

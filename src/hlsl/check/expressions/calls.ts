@@ -4,8 +4,9 @@ import { table } from '../../../base/table.ts'
 import type { Span } from '../../../diag/sources.ts'
 import { isOfFamily } from '../../../spec/object_types.ts'
 import type * as A from '../../tree/ast.ts'
+import { leafCount } from '../../tree/components.ts'
 import { isNodeObject, nodeRowOf, tracksSharing } from '../../tree/nodes.ts'
-import { countOf, elementOf, isFloat, isNumeric } from '../../tree/numeric.ts'
+import { countOf, elementOf, isFloat, isNumeric, UINT } from '../../tree/numeric.ts'
 import type { Expr, IntrinsicParam, ParamSymbol } from '../../tree/typed.ts'
 import { ERROR, type ObjectType, type Type, typeText } from '../../tree/types.ts'
 import { type Checker, report } from '../core/context.ts'
@@ -451,8 +452,12 @@ function objectMethod(cx: Checker, object: Expr, type: ObjectType, callee: A.Mem
     if (templateArgs[0].kind !== 'error') report(cx, 'E2279', callee.memberSpan, { name: member })
     return errorExpr(node)
   }
+  if (callee.templateArgs && cx.options.hlslVersion < 2018) {
+    report(cx, 'E2832', callee.templateArgs[0] ?? callee.memberSpan, { name: member })
+    return errorExpr(node)
+  }
   const chosen = firstMatch(cx, signatures, args, type, templateArgs[0])
-  if (!chosen) {
+  if (!chosen || (storesWords(cx, type, member) && leafCount(args[1]!.type) !== 1)) {
     const marks = { ranges: [{ pos: callee.pos, end: callee.memberSpan.end }] }
     const error = report(cx, 'E2172', callee.memberSpan, { name: member }, marks)
     noteSignatures(cx, error, member, signatures, args, type, callee.memberSpan)
@@ -463,7 +468,8 @@ function objectMethod(cx: Checker, object: Expr, type: ObjectType, callee: A.Mem
     return errorExpr(node)
   }
   if (isOfFamily(type.name, 'hit object')) return hitObjectCall(cx, object, type, chosen, args, callee, node)
-  const { params, result } = chosen.match
+  const { result } = chosen.match
+  const params = storesWords(cx, type, member) ? asWords(chosen.match.params) : chosen.match.params
   return {
     kind: 'method',
     type: result,
@@ -477,6 +483,13 @@ function objectMethod(cx: Checker, object: Expr, type: ObjectType, callee: A.Mem
     end: node.end,
   }
 }
+
+/** Before HLSL 2018, Store writes one uint, whatever it is given. */
+const storesWords = (cx: Checker, type: ObjectType, member: string): boolean =>
+  cx.options.hlslVersion < 2018 && type.name === 'RWByteAddressBuffer' && member === 'Store'
+
+const asWords = (params: Match['params']): Match['params'] =>
+  params.map((param, i) => (i === 1 ? { ...param, type: UINT } : param))
 
 /** Methods of hit objects are builtin functions of the object: the one that changes it writes it. */
 function hitObjectCall(

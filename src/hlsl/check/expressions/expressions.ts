@@ -24,6 +24,7 @@ import { builtinConstant, isNewConstant } from '../core/builtin_constants.ts'
 import { type Checker, quietly, report } from '../core/context.ts'
 import { lookupName, memberScope, reportUnknown } from '../core/names.ts'
 import { isIntrinsic } from '../core/signatures.ts'
+import { requireConcreteCast } from '../symbols/interfaces.ts'
 import { evaluateScalar, isIntegralConstant } from '../values/constants.ts'
 import { isConstantBuffer, warnComma } from '../values/conversions.ts'
 import { toScalar } from '../values/fold.ts'
@@ -103,6 +104,7 @@ export function checkExpr(cx: Checker, node: A.Expr): Expr {
 function castExpr(cx: Checker, node: A.CastExpr): Expr {
   const type = quietly(cx, () => cx.typeOf(node.type))
   const operand = exprUnchecked(cx, node.operand)
+  if (!requireConcreteCast(cx, type, node)) return errorExpr(node)
   if (type.kind !== 'void') warnComma(cx, operand)
   return cast(cx, operand, type, node)
 }

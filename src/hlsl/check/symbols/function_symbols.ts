@@ -15,6 +15,7 @@ import { initializer } from '../values/initializers.ts'
 import { checkAttributes } from './attributes.ts'
 import { ignoredRegisters } from './bindings.ts'
 import { checkTargetIndex, refuseTypeInResult } from './declaration_rules.ts'
+import { requireConcrete } from './interfaces.ts'
 import { refusePackOffset } from './pack_offsets.ts'
 import { refusePayloadAccess } from './payloads.ts'
 import { withOrientation } from './resolve_types.ts'
@@ -63,6 +64,7 @@ function signature(
     refusePackOffset(cx, decl.annotations)
     const oriented = withOrientation(cx, cx.typeOf(decl.returnType), decl.modifiers)
     const returnType = withCoherence(cx, oriented, decl.returnType, decl.modifiers, decl.nameSpan)
+    requireConcrete(cx, returnType, 'return', decl.nameSpan)
     ignoredRegisters(cx, decl.annotations, returnType)
     checkModifiers(cx, decl.modifiers, decl.returnType, owner ? 'method' : 'function', returnType)
     const attributes = checkAttributes(cx, decl.attributes, 'function') as Attribute[]
@@ -131,6 +133,7 @@ function parameter(cx: Checker, node: A.ParameterDecl): ParamSymbol {
   if (node.type.kind === 'named_type') isConst ||= node.type.modifiers.some(m => m.name === 'const')
   const shared = node.modifiers.find(m => m.name === 'groupshared')
   const mode = shared ? 'inout' : hasOut ? (hasIn ? 'inout' : 'out') : 'in'
+  requireConcrete(cx, type, 'parameter', node.nameSpan)
   ignoredRegisters(cx, node.annotations, type)
   checkModifiers(cx, node.modifiers, node.type, 'parameter', type)
   if (shared) checkShared(cx, shared, hasIn, hasOut)

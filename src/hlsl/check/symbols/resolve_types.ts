@@ -29,6 +29,7 @@ import { maxVectorSize, refuseElements, refuseHitObjects, SHORT_VECTOR } from '.
 import { checkNormalisable } from '../core/modifiers.ts'
 import { lookupName, reportUnknownType } from '../core/names.ts'
 import { isBuiltinRecord } from './builtin_records.ts'
+import { requireConcrete, requireConcreteElement } from './interfaces.ts'
 import { isRecord } from './node_types.ts'
 
 const ALIASES: ReadonlyMap<string, ScalarName> = table({
@@ -278,6 +279,7 @@ function objectType(cx: Checker, row: ObjectTypeRow, part: A.NamePart, node: A.N
     if (!isRecord(cx, name, element, given[0]!)) return ERROR
     return { kind: 'object', name, element, count: 0, norm: undefined }
   }
+  if (row.family === 'structured' && !requireConcrete(cx, element, 'field', given[0]!)) return ERROR
   if (row.family === 'structured' && !refuseHitObjects(cx, element, 'structured buffers', given[0]!)) return ERROR
   if (!elementFits(element, kind)) {
     report(cx, 'E2214', node, { type: typeText(element), wanted: wantedElement(kind) })
@@ -419,6 +421,8 @@ export function withDims(
 ): Type {
   if (type.kind === 'error') return type
   let result = type
+  if (dims.length > 0 && !requireConcreteElement(cx, type, dims[0] ? { pos: dims[0].pos - 1, end: dims[0].end } : span))
+    return ERROR
   for (let i = dims.length - 1; i >= 0; i--) {
     const node = dims[i]
     const size = node === undefined ? -1 : dimension(cx, node, name, type.kind === 'object' ? 0xfffffffe : 0x7fffffff)

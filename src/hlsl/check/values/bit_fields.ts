@@ -53,9 +53,9 @@ function checkedWidth(cx: Checker, node: A.VariableDecl, widthNode: A.Expr, type
   if (type.kind === 'error') return undefined
   const { name, nameSpan: span } = node
   const which = name === '' ? 'anonymous bit-field' : `bit-field '${name}'`
-  if (!integerOf(type)) return void report(cx, 'E2285', span, { which, type: typeText(type) })
   const given = settled(cx.expr(widthNode))
   if (given.type.kind === 'error') return undefined
+  if (!integerOf(type)) return void report(cx, 'E2285', span, { which, type: typeText(type) })
   const element = elementOf(given.type)
   const value = element && !isFloat(element) ? evaluateScalar(given) : undefined
   if (value === undefined) return void report(cx, 'E2220', widthNode, {})
