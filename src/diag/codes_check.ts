@@ -378,6 +378,7 @@ export const CHECK_MESSAGES = {
   W2137: ['warning', "'{inner}' within '{outer}'"],
   W2138: ['warning', "'{inner}' within '{outer}'"],
   W2139: ['warning', "operator '{outer}' has lower precedence than '{inner}'; '{inner}' will be evaluated first"],
+  W2840: ['warning', 'invalid register specification, expected none binding'],
   W2830: ['warning', 'comma expression used where a constructor list may have been intended'],
   W2140: ['warning', 'using the result of an assignment as a condition without parentheses'],
   W2141: ['warning', '{what} not handled in switch{list}'],

@@ -94,7 +94,7 @@ function simpleDeclaration(
   }
   if (before && context !== 'member' && c.kind === KIND[';']) {
     // `const;` declares nothing.
-    c.complain('W1004', before[0]!, {})
+    c.diagnostics.report('W1004', before[0]!, {})
     c.advance()
     return
   }
@@ -110,7 +110,7 @@ function simpleDeclaration(
   // `struct S { ... };` and `float;` declare no variable.
   if (c.accept(KIND[';'])) {
     refuseAttributes(c, attributes)
-    if (type.kind === 'named_type' && context !== 'member') c.complain('W1004', type, {})
+    if (type.kind === 'named_type' && context !== 'member') c.diagnostics.report('W1004', type, {})
     refuseAnonymous(c, type, context)
     const inline = modifiers.find(m => m.name === 'inline')
     if (inline) c.diagnostics.report('E2400', inline, {})
@@ -211,7 +211,7 @@ function typedefDeclaration(c: Cursor, before: readonly Modifier[], out: Declara
   refuseStorage(c, before, behind)
   const aliased: TypeNode = type.kind === 'named_type' && modifiers.length > 0 ? { ...type, modifiers } : type
   if (c.kind === KIND[';']) {
-    if (type.kind === 'named_type') c.complain('W1003', { pos, end: type.end }, {})
+    if (type.kind === 'named_type') c.diagnostics.report('W1003', { pos, end: type.end }, {})
     c.advance()
     return
   }

@@ -30,10 +30,13 @@ export function functionDeclaration(
   out: Declaration[],
   isFirst = true,
 ): void {
-  declareFunction(c, specifiers.template, name, context)
+  // `float S(S s)`: the name means the type up to the end of the parameters.
+  const wasType = c.scopes.lookup(name.id)?.kind === 'type'
+  if (!wasType) declareFunction(c, specifiers.template, name, context)
   c.scopes.enter(undefined)
   if (name.members) c.scopes.use(name.members)
   const params = parameters(c)
+  if (wasType) declareFunction(c, specifiers.template, name, context)
   skipDeclaratorAttributes(c)
   const returnType = arrayReturn(c, specifiers.type)
   const annotations = c.kind === KIND[':'] ? parseAnnotations(c) : NO_ANNOTATIONS
@@ -42,6 +45,7 @@ export function functionDeclaration(
   const hasBody = c.kind === KIND['{'] && isFirst
   const body = hasBody ? parseBlock(c) : undefined
   c.scopes.leave()
+  if (wasType) declareFunction(c, specifiers.template, name, context)
   const isListed = !hasBody && c.kind === KIND[',']
   if (!hasBody && !isListed) endPrototype(c, context)
   const { attributes, modifiers, template, pos } = specifiers

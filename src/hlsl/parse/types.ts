@@ -425,8 +425,13 @@ export function parseTemplateArgs(c: Cursor): readonly TemplateArg[] {
 /** A type if it can be one; a lone undeclared name is an expression, which check/ may still take for a type. */
 export function templateArg(c: Cursor): TemplateArg {
   const kind = c.kind
-  if (isTypeWord(kind) || kind === KIND['typename'] || kind === KIND['struct'] || isModifierAt(c, c.at))
-    return parseType(c)
+  if (isModifierAt(c, c.at)) {
+    const type = parseType(c)
+    const refused = type.kind === 'named_type' && type.modifiers.find(m => m.name === 'volatile')
+    if (refused) c.diagnostics.report('E1003', refused, { word: 'volatile' })
+    return type
+  }
+  if (isTypeWord(kind) || kind === KIND['typename'] || kind === KIND['struct']) return parseType(c)
   if (kind === IDENTIFIER || kind === KIND['::']) {
     const scanned = scanType(c, c.at)
     const next = c.kindAt(scanEnd)

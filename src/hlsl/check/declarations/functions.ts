@@ -20,22 +20,23 @@ import { warnUnset } from './unset_outputs.ts'
 export function declareFunction(cx: Checker, decl: A.FunctionDecl, owner: RecordInfo | undefined): void {
   if (decl.name.startsWith('operator')) checkOperator(cx, decl, owner)
   if (decl.scope) return void defineMember(cx, decl)
+  // Before it has its name: `float S(S s)` takes the struct.
+  const plain = decl.template ? undefined : makeFunction(cx, decl, cx.scope, owner, 0)
   const set = functionSet(cx, decl)
   if (!set) return
   if (decl.template && (decl.templateArgs || decl.template.length === 0))
     return void declareSpecialisation(cx, decl, set, owner)
-  if (decl.template) {
-    checkTemplateParams(cx, decl.template)
+  if (!plain) {
+    checkTemplateParams(cx, decl.template!)
     addTemplate(cx, decl, set, owner)
     return
   }
-  const entity = makeFunction(cx, decl, cx.scope, owner, 0)
-  const known = set.list.find(other => other.symbol && sameParameters(other.symbol, entity.symbol!))
-  if (known) return void redeclare(cx, known, entity)
-  if (owner) declareVirtual(cx, owner, entity)
-  set.list.push(entity)
-  cx.functions.push(entity)
-  if (decl.body) cx.pendingBodies.push(entity)
+  const known = set.list.find(other => other.symbol && sameParameters(other.symbol, plain.symbol!))
+  if (known) return void redeclare(cx, known, plain)
+  if (owner) declareVirtual(cx, owner, plain)
+  set.list.push(plain)
+  cx.functions.push(plain)
+  if (decl.body) cx.pendingBodies.push(plain)
 }
 
 /** Operators a struct may define. */

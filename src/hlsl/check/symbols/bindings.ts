@@ -4,6 +4,8 @@
 import { objectTypeRow } from '../../../spec/object_types.ts'
 import type { ResourceClass } from '../../../spec/resource_classes.ts'
 import type * as A from '../../tree/ast.ts'
+import { isPatch } from '../../tree/patches.ts'
+import { isStream } from '../../tree/streams.ts'
 import type { RegisterBinding } from '../../tree/typed.ts'
 import { allFields, type Field, innermost, type Type } from '../../tree/types.ts'
 import { type Checker, report } from '../core/context.ts'
@@ -62,7 +64,9 @@ export function blockRegistersOf(
 
 /** Annotations where registers are allowed but mean nothing: locals, parameters, fields. */
 export function ignoredRegisters(cx: Checker, annotations: readonly A.Annotation[], type: Type): void {
-  if (annotations.length > 0) checkedRegisters(cx, annotations, wantedBy(type))
+  if (annotations.length === 0) return
+  if (!isPatch(type) && !isStream(type)) return void checkedRegisters(cx, annotations, wantedBy(type))
+  for (const node of annotations) if (node.kind === 'register') report(cx, 'W2840', node, {})
 }
 
 /** A register on a field means nothing, but no buffer may hold the struct. */

@@ -59,10 +59,8 @@ export function conversionCost(from: Type, to: Type): number | undefined {
     return flatCost(from, to)
   }
   if (isHeapElement(from)) return isDescriptor(to) ? CONST_STRUCT : undefined
-  if (from.kind === 'object' && isConstantBuffer(from) && from.element && !isNumeric(to)) {
-    const cost = conversionCost(from.element, to)
-    if (cost !== undefined) return cost + CONST_STRUCT
-  }
+  if (from.kind === 'object' && isConstantBuffer(from) && from.element && sameType(from.element, to))
+    return CONST_STRUCT
   if (sameType(from, to, true)) return 0
   if (from.kind === 'array' && to.kind === 'array' && isOpenRange(from, to)) return OPEN_ARRAY
   return flatCost(from, to)
@@ -133,7 +131,6 @@ const truncates = (from: Type, to: Type): boolean => isNumeric(from) && isNumeri
 export function castable(from: Type, to: Type): boolean {
   if (from.kind === 'error' || to.kind === 'error') return true
   if (conversionCost(from, to) !== undefined) return true
-  if (from.kind === 'object' && isConstantBuffer(from) && from.element) return castable(from.element, to)
   if (from.kind === 'object' || to.kind === 'object') return false
   if (from.kind === 'void' || to.kind === 'void' || from.kind === 'string' || to.kind === 'string') return false
   if (holdsObject(from) || holdsObject(to)) return false
