@@ -31,6 +31,8 @@ const COMPILE: OptionTable<CompileOptions> = {
   hlslVersion: oneOf('2016', '2017', '2018', '2021', '202x'),
   optimization: oneOf(0, 1, 2, 3),
   packMatrix: oneOf('row_major', 'column_major'),
+  ignoreLineDirectives: BOOLEAN,
+  legacyMacroExpansion: BOOLEAN,
   legacySemantics: BOOLEAN,
   packSignatures: oneOf('prefix-stable', 'optimized'),
   enable16BitTypes: BOOLEAN,

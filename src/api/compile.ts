@@ -31,6 +31,7 @@ import {
   resolveOptions,
   versionOf,
 } from './options.ts'
+import { macroRules } from './preprocess.ts'
 import { type Report, reportOf } from './report.ts'
 import {
   attributeSpan,
@@ -225,6 +226,7 @@ class Compilation {
   /** The entry points and exported functions of a library. */
   #library(resolved: ResolvedOptions): readonly Program[] | undefined {
     const checked = this.#checkedUnit(resolved, checkLibraryUnit)
+    for (const program of checked?.programs ?? []) this.#watch.program?.(program, this.#sources)
     if (checked) this.#subobjects = subobjectsOf(checked.subobjects, this.#options, this.#diagnostics)
     return checked?.programs
   }
@@ -330,6 +332,7 @@ class Compilation {
       target,
       hlslVersion: versionOf(options),
       enable16BitTypes: options.enable16BitTypes ?? false,
+      ...macroRules(options),
       ...(options.rootSignatureDefine === undefined ? {} : { finalMacro: options.rootSignatureDefine }),
     }
   }

@@ -74,6 +74,8 @@ function impliedArguments(options: CompileOptions): Argument[] {
   flag('Zpc', packMatrix === 'column_major')
   flag('enable-16bit-types', options.enable16BitTypes)
   flag('Gis', options.ieeeStrict)
+  flag('ignore-line-directives', options.ignoreLineDirectives)
+  flag('flegacy-macro-expansion', options.legacyMacroExpansion)
   flag('Gec', options.legacySemantics)
   flag('res-may-alias', options.resMayAlias)
   flag('all-resources-bound', options.allResourcesBound)

@@ -45,6 +45,7 @@ export type * from '../stats/model.ts'
 export { type AssembleTextOptions, type AssembleTextResult, assembleText, losslessListing } from './assemble.ts'
 export { type CompileReport, type CompileResult, compile, compileToIr, type IrResult, type Phase } from './compile.ts'
 export { compileModule, type ModuleOptions } from './compile_module.ts'
+export { type DebugSources, debugSources } from './debug_sources.ts'
 export {
   type ContainerDiff,
   type DiffOptions,
@@ -96,3 +97,4 @@ export { rootSignatureContainer } from './root_signature.ts'
 export { type SlangDeclaration, type SlangLayoutResult, type SlangSource, slangLayout } from './slang_layout.ts'
 export { debugNameOf, messageWithSources } from './source_lines.ts'
 export { type StatsOptions, statisticsCsv, stats } from './stats.ts'
+export { syntaxTree } from './syntax_tree.ts'

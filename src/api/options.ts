@@ -48,6 +48,10 @@ export interface CompileOptions {
   readonly optimization?: 0 | 1 | 2 | 3
   /** -Zpr / -Zpc; default column_major. */
   readonly packMatrix?: 'row_major' | 'column_major'
+  /** -ignore-line-directives: #line says nothing, also to messages. */
+  readonly ignoreLineDirectives?: boolean
+  /** -flegacy-macro-expansion: operands of ## are expanded first, as FXC does it. */
+  readonly legacyMacroExpansion?: boolean
   /** -Gec: semantics of Direct3D 9 (COLOR, DEPTH, VPOS, POSITION) stand for system values; DXC has it for HLSL 2016. */
   readonly legacySemantics?: boolean
   /** -pack-optimized: signatures in fewer registers; default 'prefix-stable'. */

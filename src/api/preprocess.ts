@@ -59,6 +59,15 @@ function run<T>(
   }
 }
 
+/** What options say of directives and macros. */
+export const macroRules = ({
+  ignoreLineDirectives = false,
+  legacyMacroExpansion = false,
+}: CompileOptions): Pick<PreprocessOptions, 'ignoreLineDirectives' | 'legacyMacroExpansion'> => ({
+  ignoreLineDirectives,
+  legacyMacroExpansion,
+})
+
 /** What the preprocessor and the parser are told; undefined (reported) when there is no such target. */
 export function preprocessOptions(
   source: string,
@@ -75,5 +84,6 @@ export function preprocessOptions(
     target,
     hlslVersion: versionOf(options),
     enable16BitTypes: options.enable16BitTypes ?? false,
+    ...macroRules(options),
   }
 }

@@ -10,6 +10,7 @@ import {
   dumpContainer,
   formatDump,
   formatMessages,
+  type Includer,
   type LinkInput,
   type LinkOptions,
   link,
@@ -20,6 +21,7 @@ import {
   preprocessSource,
   readContainer,
   rootSignatureContainer,
+  syntaxTree,
   toSarif,
 } from '../api/index.ts'
 import { decodeText, useNativeDigest } from '../api/node.ts'
@@ -31,13 +33,14 @@ import { readContainerInput } from './container_input.ts'
 import { dependencyRule } from './depfile.ts'
 import { disasmText } from './disasm.ts'
 import { inputName, isFile, notedIncluder, readInput } from './files.ts'
-import { dxcFlagsOnly, parseFlags } from './flag_parser.ts'
+import { dxcFlagsOnly, type ParsedFlags, parseFlags } from './flag_parser.ts'
 import { EXIT, type ExitCode, exitCodeOf, type Host, UsageError, wantsColor } from './host.ts'
 import { expandInputs, forEachInput } from './inputs.ts'
 import { type CompileJob, compileJob } from './options.ts'
 import { placed } from './output_names.ts'
 import { Outputs } from './outputs.ts'
 import { editParts } from './part_flags.ts'
+import { sourcesAgain } from './recompile.ts'
 import { expandResponseFiles } from './response_file.ts'
 import { verifyMessages } from './verify.ts'
 import { packageVersion, versionText } from './version.ts'
@@ -56,6 +59,8 @@ export function runCompile(
 ): ExitCode | Promise<ExitCode> {
   const expanded = expandResponseFiles(words, path => decodeText(readInput(host, path)))
   const parsed = isDxc ? dxcFlagsOnly(parseFlags(expanded, isFile)) : parseFlags(expanded, isFile)
+  if (parsed.uses.some(u => u.flag.id === 'recompile') && !parsed.uses.some(u => u.flag.id === 'help'))
+    return recompile(host, parsed, isDxc)
   const isLink = parsed.uses.some(u => u.flag.id === 'link')
   const isOne = parsed.inputs.length < 2 && !isPattern(parsed.inputs[0])
   const files = isLink
@@ -66,9 +71,7 @@ export function runCompile(
   const job = compileJob({ ...parsed, inputs: files.slice(0, 1) })
   if (job.kind === 'help') return print(host, compileHelp())
   if (job.kind === 'version') return print(host, versionText())
-  const start = isDxc ? 'dxc warning : ' : 'dxilkit: warning: '
-  if (!job.compile.noWarnings && !job.json && !job.sarif)
-    for (const text of job.warnings) host.stderr.write(`${start}${shownName(text)}\n`)
+  warn(host, job, isDxc)
   if (job.kind === 'link') return linkFiles(host, job, files)
   // Complaints about the outputs are the same for every file.
   const first = placed(job, files.length > 1)
@@ -76,6 +79,20 @@ export function runCompile(
   return forEachInput(host, files, (file, own) =>
     compileOne(own, placed(compileJob({ ...parsed, inputs: [file] }), files.length > 1)),
   )
+}
+
+function warn(host: Host, { compile, json, sarif, warnings }: CompileJob, isDxc: boolean): void {
+  const start = isDxc ? 'dxc warning : ' : 'dxilkit: warning: '
+  if (!compile.noWarnings && !json && !sarif)
+    for (const text of warnings) host.stderr.write(`${start}${shownName(text)}\n`)
+}
+
+/** -recompile */
+async function recompile(host: Host, given: ParsedFlags, isDxc: boolean): Promise<ExitCode> {
+  const { parsed, source, include } = await sourcesAgain(host, given)
+  const job = compileJob(parsed)
+  warn(host, job, isDxc)
+  return compileSource(host, placed(job, false), source, include)
 }
 
 /** What a folder among several inputs is searched for. */
@@ -178,13 +195,13 @@ function preprocessJob(host: Host, job: CompileJob, source: string): ExitCode {
 /** Digest in C pays off from this many characters of source on; below, loading the addon takes longer. */
 const NATIVE_FROM = 100_000
 
-function compileSource(host: Host, job: CompileJob, source: string): ExitCode {
+function compileSource(host: Host, job: CompileJob, source: string, include?: Includer): ExitCode {
   if (source.length >= NATIVE_FROM) useNativeDigest()
   const { stopAfter } = job
-  const result =
-    stopAfter === undefined
-      ? compile(source, optionsOf(host, job))
-      : compileToIr(source, { ...optionsOf(host, job), stopAfter })
+  const options = include ? { ...optionsOf(host, job), include } : optionsOf(host, job)
+  if (job.astDump) return dumpTree(host, job, source, options)
+  const start = performance.now()
+  const result = stopAfter === undefined ? compile(source, options) : compileToIr(source, { ...options, stopAfter })
   if (job.verify) return verify(host, job, source, result)
   const outputs = outputsOf(host, job)
   const isQuiet = report(host, job, result, outputs)
@@ -195,10 +212,32 @@ function compileSource(host: Host, job: CompileJob, source: string): ExitCode {
     if (job.outputs.diagnostics !== undefined) outputs.commit()
     return exitCodeOf(result)
   }
+  if (job.timeTrace !== undefined) outputs.add(job.timeTrace, timeTrace(result, start))
   if ('ir' in result) addListing(job, outputs, result.ir)
   else addOutputs(job, result, outputs, isQuiet || result.dumps.length > 0)
   outputs.commit()
   return EXIT.ok
+}
+
+/** -ast-dump */
+function dumpTree(host: Host, job: CompileJob, source: string, options: CompileOptions): ExitCode {
+  const result = syntaxTree(source, options)
+  const outputs = outputsOf(host, job)
+  report(host, job, result, outputs)
+  if (result.ok) addListing(job, outputs, result.tree)
+  outputs.commit()
+  return exitCodeOf(result)
+}
+
+/** Phases as Chrome and Perfetto show them: microseconds from the start. */
+function timeTrace(result: CompileReport, start: number): string {
+  let at = 0
+  const traceEvents = result.phases.map(({ name, ms }) => {
+    const event = { ph: 'X', pid: 1, tid: 0, name, ts: Math.round(at * 1000), dur: Math.round(ms * 1000) }
+    at += ms
+    return event
+  })
+  return `${JSON.stringify({ traceEvents, beginningOfTime: Math.round((performance.timeOrigin + start) * 1000) })}\n`
 }
 
 /** The IR around passes, each under a line that says where; of what failed too, for that is when one wants to see it. */

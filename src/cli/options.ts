@@ -65,6 +65,10 @@ export interface CompileJob {
   readonly color: boolean | undefined
   readonly json: boolean
   readonly timeReport: boolean
+  /** -ftime-trace: the file for it, '-' for standard output. */
+  readonly timeTrace: string | undefined
+  /** -ast-dump: the checked program as a tree instead of a container. */
+  readonly astDump: boolean
   readonly verify: boolean
   /** Things to say before compiling: flags without effect. */
   readonly warnings: readonly string[]
@@ -115,6 +119,8 @@ export function compileJob(parsed: ParsedFlags): CompileJob {
     sarif: flags.last('fdiagnostics-format=') === 'sarif',
     json: flags.has('json'),
     timeReport: flags.has('ftime-report'),
+    timeTrace: flags.last('ftime-trace=') ?? (flags.has('ftime-trace') ? '-' : undefined),
+    astDump: flags.has('ast-dump') || flags.has('ast-dump-implicit'),
     verify: flags.has('verify'),
     warnings,
   }
@@ -171,14 +177,22 @@ function refusals(parsed: ParsedFlags): string[] {
   for (const { flag, written, value } of parsed.uses) {
     const complaint = spirvComplaint(flag.id, value)
     if (complaint !== undefined) refused.push(complaint)
-    if (flag.effect === 'missing') refused.push(`'${written}' (${flag.help}) is not supported yet`)
+    if (flag.effect === 'missing') refused.push(`'${written}' is not supported: ${flag.help}`)
   }
   return [...new Set(refused)]
 }
 
+/** What DXC had once. */
+const GONE: ReadonlySet<FlagId> = new Set<FlagId>(['no-legacy-cbuf-layout', 'not_use_legacy_cbuf_load'])
+
 function inertWarnings(parsed: ParsedFlags): string[] {
-  const inert = parsed.uses.filter(u => u.flag.effect === 'inert').map(u => u.written)
-  return [...new Set(inert)].map(written => `'${written}' has no effect`)
+  const inert = parsed.uses.filter(u => u.flag.effect === 'inert')
+  const said = inert.map(({ flag, written }) =>
+    GONE.has(flag.id)
+      ? `${written} is no longer supported and will be ignored. Future releases will not recognize it.`
+      : `'${written}' has no effect`,
+  )
+  return [...new Set(said)]
 }
 
 /** Of the flags about compiling those that linking knows; the others are said to do nothing. */
@@ -269,6 +283,8 @@ function readValues(flags: FlagValues, errors: string[]): Values {
     enable16BitTypes: flags.has('enable-16bit-types'),
     ieeeStrict: flags.has('Gis'),
     allResourcesBound: flags.has('all-resources-bound'),
+    ...(flags.has('ignore-line-directives') ? { ignoreLineDirectives: true } : {}),
+    ...(flags.has('flegacy-macro-expansion') ? { legacyMacroExpansion: true } : {}),
     ...(flags.has('Gec') ? { legacySemantics: true } : {}),
     ...(flags.has('pack-optimized') ? { packSignatures: 'optimized' as const } : {}),
     ...(flags.has('res-may-alias') ? { resMayAlias: true } : {}),

@@ -137,7 +137,7 @@ export class Sources {
   }
 
   /** Resolves a position; undefined for "nowhere". */
-  locate(pos: number): Location | undefined {
+  locate(pos: number, isPhysical = false): Location | undefined {
     const file = this.fileAt(pos)
     if (!file) return undefined
     pos = this.fileStart(pos)
@@ -147,7 +147,7 @@ export class Sources {
     const start = starts[row]!
     const end = starts[row + 1] ?? file.text.length + 1
     const lineText = file.text.slice(start, end - 1).replace(/\r$/, '')
-    const remap = this.#remapAt(file, pos)
+    const remap = isPhysical ? undefined : this.#remapAt(file, pos)
     const line = remap ? remap.line + row - lastAtMost(starts, remap.pos - file.base) : row + 1
     return { file: remap?.name ?? file.name, line, column: offset - start + 1, lineText }
   }

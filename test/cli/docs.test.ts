@@ -13,7 +13,7 @@ const EFFECTS: Readonly<Record<FlagEffect, string>> = {
   works: 'works',
   quiet: 'accepted, nothing to do',
   inert: 'accepted with a warning, no effect',
-  missing: 'refused: not supported yet',
+  missing: 'refused',
 }
 
 const cell = (text: string): string => text.replaceAll('|', '\\|')

@@ -1,6 +1,8 @@
 // Every flag that dxc's table of options has: it works, or a warning names it, or it is refused by name. None is ignored silently.
 
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import test from 'ava'
+import { extractPart } from '../../src/api/index.ts'
 import { FLAGS } from '../../src/cli/dxc_flags.ts'
 import { folder, run } from './run_cli.ts'
 
@@ -148,4 +150,148 @@ test('the two tables have the flags of the program', t => {
   const own = FLAGS.filter(flag => !theirs.has(flag.shown)).map(flag => flag.shown)
   // What dxc lacks has two dashes, or is a flag of clang's.
   for (const shown of own) t.regex(shown, /^--|^-f(diagnostics|message|error)-|^-(Wextra|Weverything)/, shown)
+})
+
+test('-no-legacy-cbuf-layout is ignored in the words of DXC', async t => {
+  const f = folder({ 'a.hlsl': SHADER })
+  for (const flag of ['-no-legacy-cbuf-layout', '-not_use_legacy_cbuf_load']) {
+    const { code, stderr } = await run([f.at('a.hlsl'), '-T', 'cs_6_0', '-Fo', f.at('x.dxil'), flag])
+    t.is(code, 0)
+    t.is(
+      stderr,
+      `dxilkit: warning: ${flag} is no longer supported and will be ignored. Future releases will not recognize it.\n`,
+    )
+  }
+  f.remove()
+})
+
+const LINES = `#line 30 "elsewhere.hlsl"
+[numthreads(1, 1, 1)] void main() { nothing(); }
+`
+
+test('-ignore-line-directives: messages name the file itself', async t => {
+  const f = folder({ 'a.hlsl': LINES })
+  const words = [f.at('a.hlsl'), '-T', 'cs_6_0', '-Fo', f.at('x.dxil')]
+  t.regex((await run(words)).stderr, /^elsewhere\.hlsl:30:37: error/)
+  t.regex((await run([...words, '-ignore-line-directives'])).stderr, /a\.hlsl:2:37: error/)
+  f.remove()
+})
+
+const PASTED = `#define CAT(a, b) a ## b
+#define N 1
+RWBuffer<uint> CAT(out, N);
+[numthreads(1, 1, 1)] void main() { NAME[0] = 1; }
+`
+
+test('-flegacy-macro-expansion: operands of ## are expanded first', async t => {
+  const f = folder({ 'a.hlsl': PASTED })
+  const words = [f.at('a.hlsl'), '-T', 'cs_6_0', '-Fo', f.at('x.dxil')]
+  t.is((await run([...words, '-DNAME=outN'])).code, 0)
+  t.is((await run([...words, '-DNAME=out1'])).code, 1)
+  t.is((await run([...words, '-DNAME=out1', '-flegacy-macro-expansion'])).code, 0)
+  f.remove()
+})
+
+const TREE = `cbuffer C { float scale; };
+RWStructuredBuffer<float> o;
+float twice(float x) { return x * 2; }
+[numthreads(8, 1, 1)]
+void main(uint3 id : SV_DispatchThreadID) {
+  for (int i = 0; i < 3; i++)
+    if (scale > i) o[id.x] += -twice(scale);
+}
+`
+
+test('-ast-dump prints the checked program', async t => {
+  const f = folder({ 'a.hlsl': TREE, 'bad.hlsl': 'void main() { x; }' })
+  const { code, stdout, stderr } = await run([f.at('a.hlsl'), '-T', 'cs_6_0', '-ast-dump'])
+  t.is(`${code}${stderr}`, '0')
+  t.is(
+    stdout,
+    `HLSLBufferDecl <1:9> C
+  VarDecl <1:19> scale 'const float' cbuffer
+VarDecl <2:27> o 'RWStructuredBuffer<float>' resource
+FunctionDecl <5:6> main 'void (uint3)' [numthreads(8, 1, 1)]
+  ParmVarDecl <5:17> id 'uint3' parameter : SV_DispatchThreadID
+  CompoundStmt <5:43>
+    ForStmt <6:3>
+      DeclStmt <6:8>
+        VarDecl <6:12> i 'int' local
+          Literal <6:16> 'int' 0
+      BinaryOperator <6:19> 'bool' '<'
+        DeclRefExpr <6:19> 'int' i
+        Literal <6:23> 'int' 3
+      UnaryOperator <6:26> 'int' postfix '++'
+        DeclRefExpr <6:26> 'int' i
+      IfStmt <7:5>
+        BinaryOperator <7:9> 'bool' '>'
+          DeclRefExpr <7:9> 'float' scale
+          ImplicitCastExpr <7:17> 'float'
+            DeclRefExpr <7:17> 'int' i
+        ExprStmt <7:20>
+          CompoundAssignOperator <7:20> 'float' '+='
+            CXXOperatorCallExpr <7:20> 'float'
+              DeclRefExpr <7:20> 'RWStructuredBuffer<float>' o
+              HLSLVectorElementExpr <7:22> 'uint' .x
+                DeclRefExpr <7:22> 'uint3' id
+            UnaryOperator <7:31> 'float' '-'
+              CallExpr <7:32> 'float' twice
+                DeclRefExpr <7:38> 'float' scale
+FunctionDecl <3:7> twice 'float (float)'
+  ParmVarDecl <3:19> x 'float' parameter
+  CompoundStmt <3:22>
+    ReturnStmt <3:24>
+      BinaryOperator <3:31> 'float' '*'
+        DeclRefExpr <3:31> 'float' x
+        Literal <3:35> 'float' 2
+`,
+  )
+  const bad = await run([f.at('bad.hlsl'), '-T', 'cs_6_0', '-ast-dump'])
+  t.is(bad.code, 1)
+  t.is(bad.stdout, '')
+  const deep = `[numthreads(1,1,1)] void main(uint i : SV_GroupIndex) { uint x = i${'+i'.repeat(20_000)}; }`
+  t.regex((await run(['-', '-T', 'cs_6_0', '-ast-dump'], { stdin: deep })).stdout, /^FunctionDecl/)
+  f.remove()
+})
+
+test('-ftime-trace writes the phases as trace events', async t => {
+  const f = folder({ 'a.hlsl': SHADER })
+  const { code } = await run([f.at('a.hlsl'), '-T', 'cs_6_0', '-Fo', f.at('x.dxil'), `-ftime-trace=${f.at('t.json')}`])
+  t.is(code, 0)
+  const { traceEvents } = JSON.parse(readFileSync(f.at('t.json'), 'utf8')) as {
+    readonly traceEvents: readonly { readonly name: string; readonly ph: string; readonly dur: number }[]
+  }
+  t.deepEqual(
+    traceEvents.map(e => e.name),
+    ['parse', 'check', 'lower', 'optimise', 'bind', 'finish', 'emit'],
+  )
+  t.true(traceEvents.every(e => e.ph === 'X' && e.dur >= 0))
+  f.remove()
+})
+
+test('-recompile compiles what a debug file holds', async t => {
+  const f = folder({
+    'a.hlsl': `#include "sub/b.hlsli"\nRWByteAddressBuffer o; [numthreads(N, 1, 1)] void go() { o.Store(0, one()); }\n`,
+    'plain.hlsl': SHADER,
+  })
+  mkdirSync(f.at('sub'))
+  writeFileSync(f.at('sub/b.hlsli'), 'uint one() { return VALUE; }\n')
+  const flags = ['-T', 'cs_6_2', '-E', 'go', '-D', 'N=4', '-DVALUE=5', '-enable-16bit-types', '-HV', '2021']
+  const first = await run(['compile', f.at('a.hlsl'), ...flags, '-Zs', '-Fd', f.at('a.pdb'), '-Fo', f.at('a.dxil')])
+  t.is(`${first.code}${first.stderr}`, '0')
+  rmSync(f.at('a.hlsl'))
+  rmSync(f.at('sub'), { recursive: true })
+  const program = (name: string): string =>
+    Buffer.from(extractPart(readFileSync(f.at(name)), 'DXIL')).toString('base64')
+  const again = await run(['compile', f.at('a.pdb'), '-recompile', '-Fo', f.at('b.dxil')])
+  t.is(`${again.code}${again.stderr}`, '0')
+  t.is(program('b.dxil'), program('a.dxil'))
+  const other = await run(['--driver-mode=dxc', f.at('a.pdb'), '-recompile', '-D', 'VALUE=6', '-Fo', f.at('c.dxil')])
+  t.is(other.code, 0, other.stderr)
+  t.not(program('c.dxil'), program('a.dxil'))
+  const none = await run(['compile', f.at('a.dxil'), '-recompile', '-Fo', f.at('d.dxil')])
+  t.is(none.code, 2)
+  t.regex(none.stderr, /holds no sources: -recompile wants the debug file/)
+  t.is((await run(['compile', f.at('plain.hlsl'), '-recompile', '-Fo', f.at('d.dxil')])).code, 1)
+  f.remove()
 })

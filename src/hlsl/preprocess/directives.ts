@@ -32,6 +32,8 @@ export interface DirectivesHost {
   pragma(text: string, pos: number, end: number, spelling: string): void
   /** Whether there is such a file. */
   find(path: string, angled: boolean): boolean
+  /** #line says nothing. */
+  readonly ignoresLines: boolean
 }
 
 type At = { readonly pos: number; readonly end: number }
@@ -353,6 +355,7 @@ export class Directives {
       })
     if (file && file.kind !== STRING) return void this.#diagnostics.report('E1128', file, {})
     lexer.skipLine()
+    if (this.#host.ignoresLines) return
     sources.remapLine(
       lexer.position + 1,
       Number(text),

@@ -46,6 +46,8 @@ export interface ReaderHost {
   directive(): void
   /** Computes a builtin macro whose name is the current token; may read on. Leaves the result in the reader's fields. */
   builtin(name: Builtin): void
+  /** Operands of ## are expanded, as FXC has it. */
+  readonly pastesExpanded: boolean
 }
 
 export class MacroReader {
@@ -243,7 +245,13 @@ export class MacroReader {
         base === 0
           ? (p: number): number => (p === macro.bodyPos ? pos : end)
           : (p: number): number => p - macro.bodyPos + base
-      tokens = substitute(macro, args, { names: this.names, diagnostics: this.diagnostics, place, spend: this.#spend })
+      tokens = substitute(macro, args, {
+        names: this.names,
+        diagnostics: this.diagnostics,
+        place,
+        spend: this.#spend,
+        pastesExpanded: this.#host.pastesExpanded,
+      })
       this.#expanded += macro.body.length
       delta = 0
     }

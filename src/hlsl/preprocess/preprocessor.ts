@@ -49,6 +49,10 @@ export interface PreprocessOptions extends PredefinedOptions {
   /** -D options: 'NAME' or 'NAME=value'. */
   readonly defines: readonly string[]
   readonly include: IncludeCallback | undefined
+  /** #line says nothing. */
+  readonly ignoreLineDirectives?: boolean
+  /** As FXC does, operands of ## are expanded first. */
+  readonly legacyMacroExpansion?: boolean
   /** A macro whose text, as it is at the end of the source, becomes Preprocessed.finalMacro. */
   readonly finalMacro?: string
 }
@@ -128,11 +132,13 @@ class Preprocessor {
     this.#reader = new MacroReader(this.#sources, this.#names, diagnostics, {
       directive: () => this.#directives.run(),
       builtin: name => this.#builtin(name),
+      pastesExpanded: options.legacyMacroExpansion === true,
     })
     this.#directives = new Directives(this.#reader, this.#files, {
       include: (path, angled, token) => this.#include(path, angled, token),
       pragma: (text, pos, end, spelling) => this.#pragma({ tokenIndex: this.#tokens.count, text, pos, end, spelling }),
       find: (path, angled) => isFound(this.#find(path, angled)),
+      ignoresLines: options.ignoreLineDirectives === true,
     })
   }
 

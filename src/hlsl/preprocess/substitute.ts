@@ -20,6 +20,8 @@ export interface Substitution {
   readonly diagnostics: Diagnostics
   /** Moves a position of the macro's body into the expansion's range. */
   readonly place: (pos: number) => number
+  /** Operands of ## are expanded, as FXC has it. */
+  readonly pastesExpanded: boolean
   /** Called before text of that length is made; stops a macro bomb. */
   readonly spend: (characters: number) => void
 }
@@ -72,7 +74,7 @@ export function substitute(macro: Macro, args: readonly Argument[], to: Substitu
     const pos = to.place(token.pos)
     const end = to.place(token.end)
     if (param < 0) return [{ kind: token.kind, value: token.value, pos, end, flags: token.flags }]
-    const tokens = raw ? args[param]!.raw : args[param]!.expanded()
+    const tokens = raw && !to.pastesExpanded ? args[param]!.raw : args[param]!.expanded()
     if (tokens.length === 0) return raw ? [{ kind: PLACEMARKER, value: 0, pos, end, flags: token.flags }] : []
     const first = tokens[0]!
     // The blank before an argument is the one before the parameter.

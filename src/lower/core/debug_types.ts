@@ -76,7 +76,8 @@ export class DebugTypes {
 
   /** File, line and column of a position; line 0 for none. */
   place(pos: number): { readonly file: number; readonly line: number; readonly column: number } {
-    const at = this.#diagnostics.sources.locate(pos)
+    // What #line says is for messages: debuggers have the files themselves.
+    const at = this.#diagnostics.sources.locate(pos, true)
     return at ? { file: this.file(at.file), line: at.line, column: at.column } : { file: 0, line: 0, column: 0 }
   }
 
