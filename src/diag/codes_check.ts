@@ -91,6 +91,7 @@ export const CHECK_MESSAGES = {
   E2516: ['error', 'Export name collides with another export: {name}'],
   E2517: ['error', "Invalid syntax for -exports: '{text}'.  Syntax is: export1[[,export2,...]=internal][;...]"],
   E2518: ['error', 'Offline library profile cannot be used with non-zero -validator-version.'],
+  E2640: ['error', 'Initializer for static global {name} makes disallowed call to external function.'],
   E2519: ['error', 'library profile required when using {option} option'],
   E2513: ['error', 'Invalid target for payload access qualifiers. Only lib_6_6 and beyond are supported.'],
   W2510: [

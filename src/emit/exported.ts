@@ -4,16 +4,18 @@ import { COMPONENT_TYPE } from '../ir/data_type.ts'
 import type { PassedValue } from '../ir/module.ts'
 import type { MDNode, Metadata } from '../llvm/model/metadata.ts'
 import type { Module as LlvmModule } from '../llvm/model/module.ts'
+import { propertiesConstant } from './resources.ts'
 
 const QUALIFIER = { in: 0, out: 1, inout: 2 } as const
 const FIELD_MATRIX = 2
 const FIELD_COMPONENT = 7
+const FIELD_RESOURCE = 10
 
 /** Annotation of the result and the parameters. */
 export const passedAnnotation = (m: LlvmModule, values: readonly PassedValue[]): MDNode =>
   m.node(values.map(value => annotation(m, value)))
 
-function annotation(m: LlvmModule, { direction, type }: PassedValue): MDNode {
+function annotation(m: LlvmModule, { direction, type, resource }: PassedValue): MDNode {
   const empty = m.node([])
   let element = type
   while (element?.kind === 'array') element = element.element
@@ -24,5 +26,6 @@ function annotation(m: LlvmModule, { direction, type }: PassedValue): MDNode {
   }
   if (element && element.kind !== 'struct')
     fields.push(m.mdInt(FIELD_COMPONENT), m.mdInt(COMPONENT_TYPE[element.component]))
+  if (resource) fields.push(m.mdInt(FIELD_RESOURCE), m.mdValue(propertiesConstant(m, resource)))
   return m.node([m.mdInt(QUALIFIER[direction]), fields.length > 0 ? m.node(fields) : empty, empty])
 }

@@ -24,7 +24,7 @@ import { isConstantElement } from './constant_elements.ts'
 import { DebugCode } from './debug_code.ts'
 import type { DebugMetadata } from './debug_metadata.ts'
 import { DxCalls, hitObjectType } from './dx_calls.ts'
-import { emitHandle, emitHeapHandle, type HandleIds } from './handles.ts'
+import { emitHandle, emitHeapHandle, emitValueHandle, type HandleIds, holdsHandles } from './handles.ts'
 import type { LibrarySymbols } from './library_symbols.ts'
 import { liveGlobals } from './live_globals.ts'
 
@@ -93,6 +93,7 @@ export class FunctionEmitter {
   readonly #types: LlvmType[] = []
   readonly #constants: (LlvmValue | undefined)[] = []
   readonly #globals: (LlvmValue | undefined)[] = []
+  readonly heldHandles = new Map<Value, LlvmValue>()
   #values: (LlvmValue | undefined)[] = []
   #blocks: BasicBlock[] = []
   #f!: Func
@@ -118,6 +119,7 @@ export class FunctionEmitter {
     this.#f = f
     this.#into = into
     this.#breakCondition = undefined
+    this.heldHandles.clear()
     const waiting = hasBreakCondition(f)
     this.#values = new Array<LlvmValue | undefined>(f.valueLimit)
     this.#blocks = []
@@ -299,7 +301,10 @@ export class FunctionEmitter {
   }
 
   #operand(v: Value, i: number): LlvmValue {
-    return this.value(this.#f.operand(v, i))
+    const f = this.#f
+    const o = f.operand(v, i)
+    const held = holdsHandles(f.op(v)) ? this.heldHandles.get(o) : undefined
+    return held ?? this.value(o)
   }
 
   operand(v: Value, i: number): LlvmValue {
@@ -409,6 +414,7 @@ const RULES: Readonly<Record<number, Rule>> = {
   [Op.CmpXchg]: (e, _, v) => e.b.cmpXchg(e.operand(v, 0), e.operand(v, 1), e.operand(v, 2), ATOMIC_ORDER),
   [Op.Handle]: (e, f, v) => emitHandle(e, f, v),
   [Op.HandleFromHeap]: (e, f, v) => emitHeapHandle(e, f, v),
+  [Op.HandleFromValue]: (e, f, v) => emitValueHandle(e, f, v),
 }
 
 /** An element known by number of a global is a constant expression, as DXC has it. */

@@ -2,7 +2,7 @@
 
 import type { Func, Value } from '../ir/function.ts'
 import type { Module, Resource } from '../ir/module.ts'
-import { Flag } from '../ir/ops.ts'
+import { Flag, Op } from '../ir/ops.ts'
 import type { Builder } from '../llvm/model/build.ts'
 import type { Module as LlvmModule } from '../llvm/model/module.ts'
 import type { Constant, Instruction, Value as LlvmValue } from '../llvm/model/values.ts'
@@ -11,7 +11,7 @@ import { BinOp } from '../spec/llvm_codes.ts'
 import { UNBOUNDED } from '../spec/resource_classes.ts'
 import type { DxCalls } from './dx_calls.ts'
 import { type LibrarySymbol, type LibrarySymbols, resourceKey } from './library_symbols.ts'
-import { CLASS_NUMBER, type ResourceTable, resourceProperties } from './resources.ts'
+import { CLASS_NUMBER, propertiesConstant, type ResourceTable } from './resources.ts'
 
 /** Range id of each resource, by Resource.id. */
 export type HandleIds = readonly number[]
@@ -31,18 +31,36 @@ interface Emitter {
   /** Globals of the resources, in libraries. */
   readonly symbols: LibrarySymbols | undefined
   readonly b: Builder
+  /** What the globals of resources hold, by their handles. */
+  readonly heldHandles: Map<Value, LlvmValue>
   operand(v: Value, i: number): LlvmValue
 }
 
-export function emitHandle(e: Emitter, f: Func, v: Value): Instruction {
+export function emitHandle(e: Emitter, f: Func, v: Value): LlvmValue {
   const resource = e.module.resources[f.aux(v)]!
   const index = e.operand(v, 0)
   const isNonUniform = (f.flags(v) & Flag.NON_UNIFORM) !== 0
   const nonUniform = e.m.constBool(isNonUniform)
   const symbol = e.symbols?.get(resourceKey(resource))
-  if (symbol) return fromGlobal(e, resource, symbol, index, isNonUniform)
+  if (symbol) {
+    const value = fromGlobal(e, symbol, index, isNonUniform)
+    e.heldHandles.set(v, value)
+    return f.users(v).every(user => holdsHandles(f.op(user))) ? value : fromValue(e, value, resource)
+  }
   return e.module.atLeast(6) ? fromBinding(e, resource, index, nonUniform) : byRange(e, resource, index, nonUniform)
 }
+
+/** What memory or a choice of libraries for linking holds, as an operation takes it. */
+export const emitValueHandle = (e: Emitter, f: Func, v: Value): LlvmValue =>
+  fromValue(e, e.operand(v, 0), e.module.heapTypes[f.aux(v)]!.resource)
+
+function fromValue(e: Emitter, value: LlvmValue, r: Resource): LlvmValue {
+  const handle = call(e, DxilOp.CreateHandleForLib, [value])
+  return e.module.atLeast(6) ? annotated(e, handle, r) : handle
+}
+
+/** Whether an op stores handles, or chooses between them, without using them. */
+export const holdsHandles = (op: number): boolean => op === Op.Store || op === Op.Phi || op === Op.Select
 
 /** An element of a descriptor heap; what it is used as stands in the annotation only. */
 export function emitHeapHandle(e: Emitter, f: Func, v: Value): Instruction {
@@ -53,20 +71,16 @@ export function emitHeapHandle(e: Emitter, f: Func, v: Value): Instruction {
 }
 
 function annotated(e: Emitter, handle: Instruction, r: Resource): Instruction {
-  const { types } = e.m
-  const properties = types.namedStruct('dx.types.ResourceProperties', [types.i32, types.i32])
-  const words = resourceProperties(r).map(word => e.m.constInt(types.i32, word))
-  return call(e, DxilOp.AnnotateHandle, [handle, e.m.constAggregate(properties, words)])
+  return call(e, DxilOp.AnnotateHandle, [handle, propertiesConstant(e.m, r)])
 }
 
 /** The value of a global, or of an element of a global array; `index` counts through all its dimensions. */
 function fromGlobal(
   e: Emitter,
-  r: Resource,
   { global, element, dims }: LibrarySymbol,
   index: LlvmValue,
   isNonUniform: boolean,
-): Instruction {
+): LlvmValue {
   let pointer: LlvmValue = global
   if (dims.length > 0) {
     const indices = [e.m.constInt(e.m.types.i32, 0), ...indicesOf(e, dims, index)]
@@ -78,8 +92,7 @@ function fromGlobal(
       pointer = gep
     }
   }
-  const handle = call(e, DxilOp.CreateHandleForLib, [e.b.load(pointer, global.align || 4)])
-  return e.module.atLeast(6) ? annotated(e, handle, r) : handle
+  return e.b.load(pointer, global.align || 4)
 }
 
 const isConstant = (v: LlvmValue): v is Constant => v.kind === 'int'

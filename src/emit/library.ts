@@ -8,6 +8,7 @@ import type { Func as IrFunc } from '../ir/function.ts'
 import { handleResource } from '../ir/handles.ts'
 import { type EntryPoint, inBindingOrder, type Module, type PassedValue, type Resource } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
+import { HANDLE, type Type as IrType } from '../ir/types.ts'
 import { type Attribute, FUNCTION_SLOT } from '../llvm/model/attributes.ts'
 import type { Metadata } from '../llvm/model/metadata.ts'
 import type { Module as LlvmModule } from '../llvm/model/module.ts'
@@ -77,10 +78,19 @@ export function emitLibraryProgram(module: Module, options: EmitOptions): Emitte
 
 /** As DXC has them: some shaders come last. */
 function inOrder(module: Module): IrFunc[] {
-  const isRemade = (f: IrFunc): boolean => module.entryOf(f)?.remade?.includes(f) ?? false
+  const isRemade = (f: IrFunc): boolean =>
+    module.entryOf(f)?.remade?.includes(f) ?? (module.isForLinking && f.params.some(type => holdsHandle(module, type)))
   const called = calledFunctions(module)
   const list = module.functions.filter(f => !f.isDeclaration || called.has(f))
   return [...list.filter(f => !isRemade(f)), ...list.filter(isRemade)]
+}
+
+/** Whether memory that a type points to or is holds resources. */
+function holdsHandle(module: Module, type: IrType): boolean {
+  const shape = module.types.shape(type)
+  if (shape.kind === 'pointer') return holdsHandle(module, shape.pointee)
+  if (shape.kind === 'array') return holdsHandle(module, shape.element)
+  return shape.kind === 'struct' ? shape.elements.some(e => holdsHandle(module, e)) : type === HANDLE
 }
 
 /** What code calls that is left: nobody needs the declarations of others. */

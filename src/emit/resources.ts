@@ -132,6 +132,16 @@ export function resourceProperties(r: Resource): readonly [number, number] {
   return [word, propertyDetail(r)]
 }
 
+/** The same as a constant. */
+export function propertiesConstant(m: LlvmModule, r: Resource): Constant {
+  const { i32 } = m.types
+  const type = m.types.namedStruct('dx.types.ResourceProperties', [i32, i32])
+  return m.constAggregate(
+    type,
+    resourceProperties(r).map(word => m.constInt(i32, word)),
+  )
+}
+
 function propertyDetail(r: Resource): number {
   if (r.kind === 'StructuredBuffer' || r.kind === 'CBuffer' || r.kind === 'TBuffer') return r.size
   if (isFeedback(r)) return r.sampleCount

@@ -1,4 +1,4 @@
-// What is known of a handle where it is made: the declared resource, or the static type of a heap's element.
+// What is known of a handle where it is made: the declared resource, or the static type of a heap's element or of a handle that was a value.
 
 import type { Func, Value } from './function.ts'
 import type { Module, Resource } from './module.ts'
@@ -14,6 +14,7 @@ export function handleResource(module: Module, f: Func, handle: Value): Resource
     case Op.Handle:
       return module.resources[f.aux(handle)]
     case Op.HandleFromHeap:
+    case Op.HandleFromValue:
       return module.heapTypes[f.aux(handle)]?.resource
     default:
       return undefined

@@ -5,7 +5,7 @@ import type { MeshShader } from '../spec/mesh.ts'
 import type { NodeShader } from '../spec/node_objects.ts'
 import type { ResourceClass } from '../spec/resource_classes.ts'
 import type { ResourceKind } from '../spec/resource_kinds.ts'
-import type { StagePrefix } from '../spec/stages.ts'
+import { OFFLINE_MINOR, type StagePrefix } from '../spec/stages.ts'
 import type { Subobject } from '../spec/subobjects.ts'
 import type { Tessellation } from '../spec/tessellation.ts'
 import { Constants } from './constants.ts'
@@ -79,8 +79,10 @@ export interface ShaderTarget {
 /** A result or parameter of a function. */
 export interface PassedValue {
   readonly direction: 'in' | 'out' | 'inout'
-  /** undefined for void. */
+  /** undefined for void and resources. */
   readonly type: DataType | undefined
+  /** What a resource, or an element of an array of them, looks like; it is in no table. */
+  readonly resource?: Resource
 }
 
 /** A function of a library that is called by its name: exported, not taken in line, or only declared. */
@@ -169,7 +171,10 @@ export interface CodeOptions {
 export const PHASES = ['lowered', 'optimised', 'bound', 'resources_lowered', 'finished'] as const
 export type Phase = (typeof PHASES)[number]
 
-/** What a handle from a descriptor heap is used as. The resource is in no table: its id is the row's position, it has no register. */
+/**
+ * What a handle from a descriptor heap, or one that was a value, is used as. The resource is in no table: its id is the row's position, it has
+ * no register.
+ */
 export interface HeapType {
   readonly resource: Resource
   /** Of the sampler heap. */
@@ -266,6 +271,11 @@ export class Module {
   /** The shader that a function is the entry or the patch constant function of; undefined for all others. */
   entryOf(f: Func): EntryPoint | undefined {
     return this.entries.find(e => e.func === f || e.patchConstant === f)
+  }
+
+  /** A library that is only there to be linked: it may pass resources to functions and choose them at run time. */
+  get isForLinking(): boolean {
+    return this.target.stage === 'lib' && this.target.minor === OFFLINE_MINOR
   }
 
   /** True when the shader model is at least 6.minor. */

@@ -74,6 +74,7 @@ const ROWS = {
   // Resources. Index operands count from the start of the BINDING; lower_resources makes them absolute.
   Handle: ['handle', 1, 'pure', 'hl'], // aux: id of module.resources; [index i32] -> handle; flag NON_UNIFORM
   HandleFromHeap: ['handlefromheap', 1, 'pure', 'hl'], // aux: position in module.heapTypes; [index i32] -> handle; flag NON_UNIFORM
+  HandleFromValue: ['handlefromvalue', 1, 'pure', 'hl'], // aux: position in module.heapTypes; [handle] that memory or a choice held -> handle of that type
   NonUniformIndex: ['nonuniformindex', 1, 'pure', 'hl'], // its operand, an integer, said to differ between lanes where it indexes resources
   LoadTyped: ['load.typedbuffer', 2, 'read', 'hl'], // [handle, element i32] -> ResRet {T,T,T,T,i32 status}
   StoreTyped: ['store.typedbuffer', 6, 'write', 'hl'], // [handle, element, x, y, z, w]

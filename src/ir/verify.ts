@@ -112,7 +112,7 @@ function verifyValues(m: Module, f: Func, level: 'hl' | 'dx', complain: Complain
         complain(v, `phi has ${f.operandCount(v)} operands for ${f.predecessors(b).length} predecessors`)
       else if (!agreesOnEdges(f, v, b)) complain(v, 'phi has different operands for edges from one block')
       if (op === Op.Alloca && b !== f.entry) complain(v, 'alloca outside the entry block')
-      if (level === 'dx' && LEVEL[op] === 'hl' && !makesHandle(op))
+      if (level === 'dx' && LEVEL[op] === 'hl' && !makesHandle(op) && op !== Op.HandleFromValue)
         complain(v, `'${MNEMONIC[op]}' is left after lowering to DXIL operations`)
       for (const what of debugComplaints(m, f, v)) complain(v, what)
       if (operandsExist(f, v, complain)) {

@@ -218,6 +218,12 @@ const heapHandle: Rule = (m, f, v, typeOf) => {
   return m.heapTypes.length > 0 && m.heapTypes[f.aux(v)] === undefined ? 'names no type of a heap resource' : undefined
 }
 
+const valueHandle: Rule = (m, f, v, typeOf) => {
+  if (typeOf(f.operand(v, 0)) !== HANDLE) return 'operand 0 is no handle'
+  if (f.type(v) !== HANDLE) return 'result is no handle'
+  return m.heapTypes[f.aux(v)] === undefined ? 'names no type of a resource' : undefined
+}
+
 const condition: Rule = (_m, f, v, typeOf) => (typeOf(f.operand(v, 0)) === I1 ? undefined : 'condition is not i1')
 
 const RULES: readonly (readonly [Rule, readonly number[]])[] = [
@@ -260,6 +266,7 @@ const RULES: readonly (readonly [Rule, readonly number[]])[] = [
   ],
   [(_m, f, v) => (f.type(v) === I1 ? undefined : 'the result is no i1'), [Op.BreakCond]],
   [heapHandle, [Op.HandleFromHeap]],
+  [valueHandle, [Op.HandleFromValue]],
   [
     onHandle,
     [

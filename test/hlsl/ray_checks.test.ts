@@ -207,6 +207,7 @@ oracleTest('dxc', 'exports that make no sense are refused', async t => {
     ['-T vs_6_0 -exports main', 'E2519', 'float4 main() : SV_Position { return 0; }'],
     ['-T lib_6_5 -enable-payload-qualifiers', 'E2513', ''],
     ['-T lib_6_3', 'E2514', 'export float f(Texture2D t) { return 1; }'],
+    ['-T lib_6_3', 'E2640', 'float f();\nstatic float g = f();\nexport float h() { return g; }'],
   ]
   for (const [flags, code, source] of cases) {
     const { ours, theirs } = await both(source, flags)
@@ -217,4 +218,5 @@ oracleTest('dxc', 'exports that make no sense are refused', async t => {
 
 test('what a library does not export has no checks of exports', t => {
   t.true(oursAlone('float f(Texture2D t) { return 1; }', '-T lib_6_3').ok)
+  t.true(oursAlone('inline float f(Texture2D t) { return 1; }', '-T lib_6_3 -default-linkage external').ok)
 })

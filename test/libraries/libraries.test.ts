@@ -64,8 +64,9 @@ oracleTest('dxc', 'the comparison sees what differs', async t => {
 export float f(${mode} float x) { return x; }`
   const args = ['-T', 'lib_6_3']
   t.deepEqual((await checkProgram({ source: source('inout'), args, mistake: '' })).problems, [])
-  // What only DXC takes: a resource goes to a function that another library has.
-  const passed = 'float g(Texture2D t);\nTexture2D T;\nexport float f() { return g(T); }'
-  const unsupported = await checkProgram({ source: passed, args: ['-T', 'lib_6_x'], mistake: '' })
+  // What only DXC takes: the members of a struct without a name count as those of the struct around it.
+  const nested = `struct R { struct { uint3 grid : SV_DispatchGrid; }; };
+[shader("node")] [NodeMaxDispatchGrid(2, 1, 1)] [numthreads(1, 1, 1)] void n(DispatchNodeInputRecord<R> r) {}`
+  const unsupported = await checkProgram({ source: nested, args: ['-T', 'lib_6_8'], mistake: '' })
   t.regex(unsupported.problems.join(), /DXC accepts; ours refuses/)
 })

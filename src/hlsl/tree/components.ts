@@ -1,6 +1,7 @@
 // Aggregates as lists of leaves: the scalar components (an object counts as one leaf) in declaration order, matrices row by row.
 // Bit fields are leaves of their own here, for initialiser lists and casts count them; what is stored has fewer (see type_size.ts).
 
+import { objectTypeRow } from '../../spec/object_types.ts'
 import { INT, isNumeric } from './numeric.ts'
 import type { Expr } from './typed.ts'
 import { allFields, type ScalarType, scalar, type Type, VOID } from './types.ts'
@@ -65,6 +66,14 @@ export function holdsObject(type: Type): boolean {
   if (type.kind === 'struct') return allFields(type).some(field => holdsObject(field.type))
   return type.kind === 'object'
 }
+
+/** A type of descriptors: a buffer, texture, sampler or acceleration structure. */
+export const isResource = (type: Type): boolean =>
+  type.kind === 'object' && objectTypeRow(type.name)?.resource !== undefined
+
+/** Whether objects are among the leaves that are no resources: streams, what work graphs have, ray queries. */
+export const holdsOtherObject = (type: Type): boolean =>
+  leafTypes(type).some(leaf => leaf.kind === 'object' && !isResource(leaf))
 
 /** Whether numbers are among the leaves. */
 export function holdsNumber(type: Type): boolean {

@@ -2,6 +2,8 @@
 //   void hit(inout Payload p, in Attr a)   ?hit@@YAXUPayload@@UAttr@@@Z
 
 import { table } from '../../base/table.ts'
+import { isOfFamily } from '../../spec/object_types.ts'
+import { isResource } from './components.ts'
 import { isNodeObject } from './nodes.ts'
 import type { FunctionSymbol, ParamSymbol } from './typed.ts'
 import { type ScalarType, type StructType, type Type, typeText } from './types.ts'
@@ -62,7 +64,7 @@ class Mangler {
   }
 
   result(type: Type): string {
-    const isNamed = type.kind === 'vector' || type.kind === 'matrix' || type.kind === 'struct' || type.kind === 'enum'
+    const isNamed = ['vector', 'matrix', 'struct', 'enum', 'object'].includes(type.kind)
     if (type.kind === 'array') return `$$B${this.#array(type)}`
     return `${isNamed ? '?A' : ''}${this.#type(type)}`
   }
@@ -83,10 +85,10 @@ class Mangler {
     return text
   }
 
-  /** References to numbers say so; those to structs and arrays are how those are passed anyway. */
+  /** References to numbers say so; those to structs, arrays and resources are how those are passed anyway. */
   #passed(type: Type, isReference: boolean): string {
     if (type.kind === 'array') return this.#array(type, isReference)
-    return isReference && type.kind !== 'struct' ? `AIA${this.#type(type)}` : this.#type(type)
+    return isReference && type.kind !== 'struct' && !isResource(type) ? `AIA${this.#type(type)}` : this.#type(type)
   }
 
   /** Y, dimensions less one, each dimension, the element. */
@@ -115,8 +117,8 @@ class Mangler {
         return this.#array(type)
       case 'object':
         if (!type.element) return `U${this.#name(type.name)}@`
-        // Those of work graphs are structs.
-        return `${isNodeObject(type) ? 'U' : 'V'}${this.#object(type.name, type.element, type.count)}@`
+        // Those of work graphs and constants are structs.
+        return `${isNodeObject(type) || isOfFamily(type.name, 'constants') ? 'U' : 'V'}${this.#object(type.name, type.element, type.count)}@`
       default:
         return 'X'
     }

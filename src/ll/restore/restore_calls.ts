@@ -87,6 +87,7 @@ const RULES: readonly (readonly [string, Rule])[] = [
   ['handlefrombinding', declaredHandle],
   ['handlefromimplicitbinding', declaredHandle],
   ['handlefromheap', c => make(c, Op.HandleFromHeap, HANDLE, () => [value(c, 0)], heapType(c))],
+  ['handlefromvalue', c => make(c, Op.HandleFromValue, HANDLE, () => [value(c, 0)], heapType(c))],
   ['load.typedbuffer', c => load(c, Op.LoadTyped, () => [value(c, 0), value(c, 1)])],
   [
     'load.rawbuffer',

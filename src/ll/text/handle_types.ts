@@ -46,6 +46,7 @@ export class HandleTypes {
     switch (f.op(v)) {
       case Op.Handle:
       case Op.HandleFromHeap:
+      case Op.HandleFromValue:
         return [v]
       case Op.Phi:
         return f.operands(v)

@@ -33,6 +33,7 @@ export function printOperation(p: FunctionText, v: Value): void {
 const WRITERS: Readonly<Record<number, Writer>> = {
   [Op.Handle]: printHandle,
   [Op.HandleFromHeap]: printHeapHandle,
+  [Op.HandleFromValue]: printValueHandle,
   // Exported functions of libraries have scalar parameters and results, which the function type does not show.
   [Op.Call]: (p, v) => {
     const callee = calleeName(p, v)
@@ -283,6 +284,17 @@ function printHeapHandle(p: FunctionText, v: Value): void {
   const nonUniform = `i1 ${(p.f.flags(v) & Flag.NON_UNIFORM) !== 0}`
   const args = `i32 218, ${index}, i1 ${row.isSampler}, ${nonUniform}`
   annotate(p, v, p.define(`call ${p.context.types.handle()} @dx.op.createHandleFromHeap(${args})${end}`), row.resource)
+}
+
+/** A handle that memory held or a choice gave, as what the row of the module's heap types says. */
+function printValueHandle(p: FunctionText, v: Value): void {
+  const { m, types, pool } = p.context
+  const row = m.heapTypes[p.f.aux(v)]
+  const { text, mangled } =
+    row && !m.isResourcesLowered ? types.resource(row.resource) : { text: types.handle(), mangled: 'value' }
+  const end = p.attachments(v, [`!dxilkit.heap ${pool.node([`i32 ${p.f.aux(v)}`])}`])
+  const of = p.typed(p.f.operand(v, 0))
+  p.setValue(v, p.define(`call ${text} ${resourceCallee(`handlefromvalue.${mangled}`)}(${of})${end}`))
 }
 
 // ---- DXIL operations ----

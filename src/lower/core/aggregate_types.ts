@@ -2,6 +2,7 @@
 // DXC's, as libraries that are linked must agree on them: a vector is a vector, a matrix a struct of rows, a base struct the first member.
 
 import { table } from '../../base/table.ts'
+import { isResource } from '../../hlsl/tree/components.ts'
 import type { Program } from '../../hlsl/tree/typed.ts'
 import {
   allFields,
@@ -13,8 +14,8 @@ import {
 } from '../../hlsl/tree/types.ts'
 import { Func } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
-import { I1, I32, type Type as IrType, VOID } from '../../ir/types.ts'
-import { elementOf, irType, isRayObject } from './scalars.ts'
+import { HANDLE, I1, I32, type Type as IrType, VOID } from '../../ir/types.ts'
+import { elementOf, irType, isRayObject, leavesOf } from './scalars.ts'
 
 /** Element types in the names of matrices, where they are not HLSL's. */
 const ELEMENT_NAMES: ReadonlyMap<string, string> = table({
@@ -57,6 +58,7 @@ export function aggregateType(l: TypeContext, type: Type): IrType {
     case 'struct':
       return structType(l, type)
     default: {
+      if (isResource(type)) return HANDLE
       const element = elementOf(type)
       return element && !isRayObject(type) ? memoryScalar(l, element) : I32
     }
@@ -68,7 +70,8 @@ function structType(l: TypeContext, type: StructType): IrType {
   if (known !== undefined) return known
   const base = type.base && !isEmpty(type.base) ? [structType(l, type.base)] : []
   const elements = [...base, ...type.fields.map(f => aggregateType(l, f.type))]
-  const made = l.module.types.struct(`${type.isClass ? 'class' : 'struct'}.${type.name}`, elements)
+  const ending = leavesOf(type).some(isResource) ? '.hdl' : ''
+  const made = l.module.types.struct(`${type.isClass ? 'class' : 'struct'}.${type.name}${ending}`, elements)
   l.structTypes.set(type, made)
   return made
 }
@@ -92,8 +95,8 @@ export function matrixPosition(l: TypeContext, type: MatrixType, leaf: number): 
 
 // ---- functions -----------------------------------------------------------------------------------------------------------------------
 
-/** Structs and arrays travel by their address. */
-export const isByAddress = (type: Type): boolean => type.kind === 'struct' || type.kind === 'array'
+/** Structs, arrays and resources travel by their address. */
+export const isByAddress = (type: Type): boolean => type.kind === 'struct' || type.kind === 'array' || isResource(type)
 
 /** A result that goes into memory of the caller, whose address is the first parameter. */
 export const hasResultParameter = ({ entry, isExported }: Program): boolean =>

@@ -8,6 +8,7 @@ import { mangled } from '../../hlsl/tree/mangle.ts'
 import type { CBufferSymbol, Expr, FunctionSymbol, ParamSymbol, Program, VarSymbol } from '../../hlsl/tree/typed.ts'
 import { type ObjectType, type ScalarType, type StructType, type Type, typeText } from '../../hlsl/tree/types.ts'
 import { type Block, type Func, NO_BLOCK, NO_VALUE, type Value } from '../../ir/function.ts'
+import { makesHandle } from '../../ir/handles.ts'
 import type { Module, Resource } from '../../ir/module.ts'
 import { Flag, Op } from '../../ir/ops.ts'
 import type { Signatures } from '../../ir/signature.ts'
@@ -218,6 +219,8 @@ export class Lowerer {
   parameterBlocks = 0
   readonly #typeResources = new Map<ObjectType, Resource>()
   readonly #handles = new Map<number, { readonly block: Block; readonly handle: Value }>()
+  /** Handles that are values, as operations of the block take them. */
+  readonly #typedHandles = new Map<Value, { readonly block: Block; readonly handle: Value }>()
 
   /** Value of an expression: its leaves. */
   value!: (e: Expr) => readonly Value[]
@@ -287,6 +290,7 @@ export class Lowerer {
     this.boolWords.clear()
     this.outPlaces.clear()
     this.#handles.clear()
+    this.#typedHandles.clear()
     this.frame = undefined
     this.operation = ''
   }
@@ -334,8 +338,23 @@ export class Lowerer {
     return UNKNOWN_OBJECT(pos)
   }
 
-  /** The handle of a resource: constant indices once in the prologue, others once a block. */
+  /** The handle of a resource for an operation on it. */
   handle(v: Value): Value {
+    const known = v === NO_VALUE ? undefined : this.object(v).handle
+    if (known === undefined || !this.module.isForLinking) return this.handleValue(v)
+    const { f, block } = this.b
+    if (known > 0 && makesHandle(f.op(known))) return known
+    const last = this.#typedHandles.get(known)
+    if (last?.block === block) return last.handle
+    const { resource } = this.object(v)
+    const row = this.module.heapType(resource, resource.class === 'sampler')
+    const handle = this.b.emit(Op.HandleFromValue, HANDLE, [known], row)
+    this.#typedHandles.set(known, { block, handle })
+    return handle
+  }
+
+  /** The handle of a resource as memory and choices hold it: constant indices once in the prologue, others once a block. */
+  handleValue(v: Value): Value {
     if (v === NO_VALUE) return this.b.undef(HANDLE)
     const object = this.object(v)
     const { resource, index, nonUniform, handle: known } = object

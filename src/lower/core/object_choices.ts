@@ -13,5 +13,5 @@ export function chooseObject(l: Lowerer, condition: Value, yes: Value, no: Value
     const index = l.b.select(condition, a.index, b.index)
     return l.addObject({ ...a, index, nonUniform: a.nonUniform || b.nonUniform })
   }
-  return l.handleObject(l.b.select(condition, l.handle(yes), l.handle(no)), a.type)
+  return l.handleObject(l.b.select(condition, l.handleValue(yes), l.handleValue(no)), a.type)
 }

@@ -4,7 +4,7 @@ import { table } from '../../base/table.ts'
 import { isNodeObject } from '../../hlsl/tree/nodes.ts'
 import { isPatch } from '../../hlsl/tree/patches.ts'
 import { isStream } from '../../hlsl/tree/streams.ts'
-import type { FunctionSymbol, ParamSymbol } from '../../hlsl/tree/typed.ts'
+import type { Expr, FunctionSymbol, ParamSymbol, VarSymbol } from '../../hlsl/tree/typed.ts'
 import { allFields, type Type } from '../../hlsl/tree/types.ts'
 import { NO_VALUE, type Value } from '../../ir/function.ts'
 import { Op } from '../../ir/ops.ts'
@@ -214,7 +214,7 @@ function initialiseStatics(l: Lowerer): void {
       l.store(onceGuard(l, g), [l.b.i32(0)])
       continue
     }
-    const values = g.init ? l.value(g.init) : zeroLeaves(l, g.type)
+    const values = g.init ? initialValues(l, g, g.init) : zeroLeaves(l, g.type)
     if (!modified.has(g) && !indexed.has(g) && !containsArray(g.type)) l.own.set(g, valuesPlace(g.type, values))
     else {
       l.debug?.declareStatic(g, variablePlace(l, g))
@@ -223,6 +223,16 @@ function initialiseStatics(l: Lowerer): void {
     }
     l.debug?.declareStatic(g, l.own.get(g)!)
   }
+}
+
+/** What a static variable begins with. Functions of other libraries cannot be called that early. */
+function initialValues(l: Lowerer, g: VarSymbol, init: Expr): readonly Value[] {
+  const first = l.keptCalls.length
+  const values = l.value(init)
+  const called = new Set(l.keptCalls.slice(first).map(({ callee }) => callee))
+  for (const [{ body }, func] of l.keptFunctions)
+    if (!body && called.has(func)) l.diagnostics.report('E2640', g, { name: g.name })
+  return values
 }
 
 /** Constants that FXC's language lets a shader write to: each is a variable that begins with what the buffer holds. */

@@ -1,9 +1,10 @@
 // What a library says of its functions: their linkage names, and what they take and give.
 
+import { isResource } from '../../hlsl/tree/components.ts'
 import type { FunctionSymbol, ParamSymbol } from '../../hlsl/tree/typed.ts'
-import type { Type } from '../../hlsl/tree/types.ts'
-import type { DataType } from '../../ir/data_type.ts'
+import { innermost, type Type } from '../../hlsl/tree/types.ts'
 import type { PassedValue } from '../../ir/module.ts'
+import { isByAddress } from '../core/aggregate_types.ts'
 import { dataType } from '../core/data_types.ts'
 import type { Lowerer } from '../core/lowerer.ts'
 
@@ -11,13 +12,14 @@ const DIRECTION = { in: 'in', out: 'out', inout: 'inout' } as const
 
 /** The result, then the parameters, of a function. Structs have no description of their own. */
 export function passedValues(l: Lowerer, { returnType, params }: FunctionSymbol): PassedValue[] {
-  const result: PassedValue = { direction: 'out', type: described(l, returnType) }
-  const given = params.map(
-    (p: ParamSymbol): PassedValue => ({ direction: DIRECTION[p.mode], type: described(l, p.type) }),
-  )
-  const isByAddress = returnType.kind === 'struct' || returnType.kind === 'array'
+  const result: PassedValue = { direction: 'out', ...described(l, returnType) }
+  const given = params.map((p: ParamSymbol): PassedValue => ({ direction: DIRECTION[p.mode], ...described(l, p.type) }))
   // A result in the caller's memory is a parameter, too.
-  return isByAddress ? [{ direction: 'in', type: undefined }, result, ...given] : [result, ...given]
+  return isByAddress(returnType) ? [{ direction: 'in', type: undefined }, result, ...given] : [result, ...given]
 }
 
-const described = (l: Lowerer, type: Type): DataType | undefined => dataType(l.layout, type, 'structured')
+function described(l: Lowerer, type: Type): Pick<PassedValue, 'type' | 'resource'> {
+  const element = innermost(type)
+  const resource = element.kind === 'object' && isResource(element) ? l.describe(element) : undefined
+  return resource ? { type: undefined, resource } : { type: dataType(l.layout, type, 'structured') }
+}

@@ -63,7 +63,7 @@ function branched(l: Lowerer, e: ConditionalExpr, condition: Value): readonly Va
   b.branch(condition, then, otherwise)
   const isObject = leavesOf(e.type).map(leaf => leaf.kind === 'object')
   // Handles are made in the branch that chose them, where their index is known.
-  const inBranch = (v: Value, i: number): Value => (isObject[i] ? l.handle(v) : v)
+  const inBranch = (v: Value, i: number): Value => (isObject[i] ? l.handleValue(v) : v)
   b.enter(then)
   const yes = l.value(e.then).map(inBranch)
   b.jump(end)

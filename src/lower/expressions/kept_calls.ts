@@ -1,13 +1,13 @@
 // Calls that stay calls, in libraries: of functions that are only declared, which another library has, and of those that ask for it with
 // [noinline]. Numbers go by value; structs, arrays and what comes out by the address of memory that the caller has for it.
 
+import { holdsOtherObject } from '../../hlsl/tree/components.ts'
 import { mangled } from '../../hlsl/tree/mangle.ts'
 import { isNodeObject } from '../../hlsl/tree/nodes.ts'
 import type { CallExpr, FunctionSymbol } from '../../hlsl/tree/typed.ts'
 import { innermost, type Type } from '../../hlsl/tree/types.ts'
 import type { Func, Value } from '../../ir/function.ts'
 import { Op } from '../../ir/ops.ts'
-import { OFFLINE_MINOR } from '../../spec/stages.ts'
 import { functionOf, isByAddress } from '../core/aggregate_types.ts'
 import { convertValue } from '../core/convert.ts'
 import type { Lowerer } from '../core/lowerer.ts'
@@ -33,11 +33,9 @@ export function lowerKeptCall(l: Lowerer, e: CallExpr): readonly Value[] {
   const { callee } = e
   const { b } = l
   const passed = [...callee.params.map(p => p.type), callee.returnType]
-  if (passed.some(holdsObject)) {
-    // Only libraries for linking may call such functions.
-    if (l.module.target.minor !== OFFLINE_MINOR)
-      l.diagnostics.report('E2514', e, { name: mangled(callee).replace('\x01', '\\01') })
-    else l.unsupported(`a resource passed to '${callee.name}', which has no body here,`, e, 'libraries')
+  // Only libraries for linking may call functions that take resources.
+  if (passed.some(l.module.isForLinking ? holdsOtherObject : holdsObject)) {
+    l.diagnostics.report('E2514', e, { name: mangled(callee).replace('\x01', '\\01') })
     return l.undefined(callee.returnType)
   }
   const func = keptFunction(l, callee)

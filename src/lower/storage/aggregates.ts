@@ -1,9 +1,10 @@
 // Places in memory that is passed by its address. Invariant: leaves travel in the order of leavesOf(type), vectors are read and written whole.
 
+import { isResource } from '../../hlsl/tree/components.ts'
 import { allFields, type MatrixType, type Type, type VectorType, vector } from '../../hlsl/tree/types.ts'
 import type { Value } from '../../ir/function.ts'
 import { Op } from '../../ir/ops.ts'
-import { I1, type Type as IrType } from '../../ir/types.ts'
+import { HANDLE, I1, type Type as IrType } from '../../ir/types.ts'
 import { aggregateType, fieldPath, matrixPosition, memoryScalar } from '../core/aggregate_types.ts'
 import type { Lowerer } from '../core/lowerer.ts'
 import type { AggregatePlace, LeavesPlace } from '../core/places.ts'
@@ -85,6 +86,8 @@ export function loadAggregate(l: Lowerer, p: AggregatePlace, words = wordsOf(l, 
 }
 
 function loadScalar(l: Lowerer, p: AggregatePlace, words: Words): Value[] {
+  if (p.type.kind === 'object' && isResource(p.type))
+    return [l.handleObject(l.b.load(addressOf(l, p, HANDLE), HANDLE), p.type)]
   const element = elementOf(p.type)
   if (!element) return [...l.undefined(p.type)]
   const memory = memoryScalar(l, element)
@@ -151,6 +154,11 @@ export function storeAggregate(l: Lowerer, p: AggregatePlace, values: readonly V
 }
 
 function storeScalar(l: Lowerer, p: AggregatePlace, value: Value): void {
+  if (isResource(p.type)) {
+    const handle = l.handleValue(value)
+    if (!l.b.isUndef(handle)) l.b.store(addressOf(l, p, HANDLE), handle)
+    return
+  }
   const element = elementOf(p.type)
   if (!element || l.b.isUndef(value)) return
   const memory = memoryScalar(l, element)

@@ -350,7 +350,7 @@ export function storeMemory(l: Lowerer, p: MemoryPlace, values: readonly Value[]
     const value = values[at++]!
     const target = p.cells[cell]!
     if (!target.object) access.store(cell, inner, value, words)
-    else access.store(cell, inner, l.handle(value))
+    else access.store(cell, inner, l.handleValue(value))
   })
 }
 

@@ -21,7 +21,8 @@ export function memoryOf(m: Module, f: Func, v: Value): typeof PRIVATE | typeof 
   const op = f.op(v)
   if (op < Op.Load || op > Op.CmpXchg) return RESOURCES
   const pointer = f.operand(v, 0)
-  if (isAggregate(f, pointer)) return SHARED
+  // A local variable that is no array stays in memory only when a call takes its address.
+  if (isAggregate(f, pointer) || (pointer > 0 && f.op(pointer) === Op.Alloca)) return SHARED
   const shape = m.types.shape(m.typeOf(f, pointer))
   return shape.kind === 'pointer' && shape.space !== 0 ? SHARED : PRIVATE
 }

@@ -3,6 +3,7 @@
 // What is left afterwards chooses between different resources, which no binding can express (unresolved_handles.ts reports it).
 
 import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
+import { makesHandle } from '../../ir/handles.ts'
 import type { Module } from '../../ir/module.ts'
 import { Flag, Op } from '../../ir/ops.ts'
 import { HANDLE, I32, VOID } from '../../ir/types.ts'
@@ -15,8 +16,24 @@ export const resolveHandles: Pass = {
     for (const b of f.blocks)
       for (let v = f.first(b); v !== NO_VALUE; v = f.next(v))
         if (f.type(v) === HANDLE && isChoice(f.op(v))) choices.push(v)
-    return choices.length > 0 && new Resolver(m, f, choices).run()
+    return choices.length > 0 ? new Resolver(m, f, choices).run() : forgetValues(f)
   },
+}
+
+/** A handle that turned out to be known needs no type of its own. */
+function forgetValues(f: Func): boolean {
+  let changed = false
+  for (const b of f.blocks)
+    for (let v = f.first(b), next: Value; v !== NO_VALUE; v = next) {
+      next = f.next(v)
+      if (f.op(v) !== Op.HandleFromValue) continue
+      const known = f.operand(v, 0)
+      if (known <= 0 || !makesHandle(f.op(known))) continue
+      f.replaceAllUses(v, known)
+      f.remove(v)
+      changed = true
+    }
+  return changed
 }
 
 /** Everything else of type handle makes one, from an index and what its aux names. */
@@ -47,20 +64,28 @@ class Resolver {
     for (let v = f.first(f.entry); v !== NO_VALUE; v = f.next(v))
       if (f.op(v) === Op.Alloca && this.#elementCount(v) >= 0) {
         this.#arrays.push(v)
-        this.#origins.set(v, { source: NO_VALUE, mixed: false, flags: 0 })
+        this.#origins.set(v, { source: NO_VALUE, mixed: this.#escapes(v), flags: 0 })
       }
   }
 
   run(): boolean {
     this.#findOrigins()
     const resolved = this.#choices.filter(v => this.#isResolved(v))
-    if (resolved.length === 0) return false
+    if (resolved.length === 0) return forgetValues(this.#f)
     for (const array of this.#arrays) if (this.#isResolved(array)) this.#makeIndexArray(array)
     for (const v of resolved) this.#makeIndex(v)
     for (const v of resolved) this.#fillIndex(v)
     for (const v of resolved) this.#makeHandle(v)
     this.#removeChoices(resolved)
+    forgetValues(this.#f)
     return true
+  }
+
+  /** Others may write what the memory holds: functions that are called. */
+  #escapes(alloca: Value): boolean {
+    const f = this.#f
+    const isAccess = (user: Value): boolean => f.op(user) === Op.Load || f.op(user) === Op.Store
+    return f.users(alloca).some(user => !isAccess(user) && (f.op(user) !== Op.Gep || !f.users(user).every(isAccess)))
   }
 
   /** Elements of an alloca of handles, 0 for a single one; -1 for other allocas. */
@@ -117,7 +142,7 @@ class Resolver {
     }
     const f = this.#f
     const other = this.#origins.get(input)
-    if (other?.mixed) {
+    if (other ? other.mixed : !makesHandle(f.op(input))) {
       origin.mixed = true
       return true
     }

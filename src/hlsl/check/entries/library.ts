@@ -1,7 +1,7 @@
 // Libraries: every function with a shader attribute is an entry point, every `export` one can be called by other libraries.
 
-import { stageOf, stageOfName } from '../../../spec/stages.ts'
-import { holdsObject } from '../../tree/components.ts'
+import { OFFLINE_MINOR, stageOf, stageOfName } from '../../../spec/stages.ts'
+import { holdsObject, holdsOtherObject } from '../../tree/components.ts'
 import { mangled } from '../../tree/mangle.ts'
 import type { FunctionSymbol, Program } from '../../tree/typed.ts'
 import { type Checker, note, report } from '../core/context.ts'
@@ -101,7 +101,8 @@ class Exports {
     const has = (name: string): boolean => decl.modifiers.some(m => m.name === name)
     if (exportNames.size === 0) {
       if (isShader) return [symbol.name]
-      const isMarked = exported === 'all' ? !has('static') : has('export')
+      // Inline functions stay inside, whatever else they are.
+      const isMarked = (exported === 'all' ? !has('static') : has('export')) && !has('inline')
       return isMarked && exported !== 'shaders' ? [symbol.name] : []
     }
     const key = [mangled(symbol), symbol.name].find(name => exportNames.has(name))
@@ -133,10 +134,11 @@ function rayProgram(cx: Checker, entity: FunctionEntity, symbol: FunctionSymbol,
   return entryProgram(cx, entity, symbol, stage)
 }
 
-/** Reports resources and strings, which no library passes to another. */
+/** Reports strings, which no library passes to another, and resources, which only libraries for linking do. */
 function checkExported(cx: Checker, symbol: FunctionSymbol): boolean {
   const types = [...symbol.params.map(p => p.type), symbol.returnType]
-  const isRefused = types.some(type => type.kind === 'string' || holdsObject(type))
+  const holdsRefused = cx.options.shaderModel.minor === OFFLINE_MINOR ? holdsOtherObject : holdsObject
+  const isRefused = types.some(type => type.kind === 'string' || holdsRefused(type))
   if (isRefused) report(cx, 'E2514', symbol, { name: symbol.name })
   return !isRefused
 }
