@@ -1,7 +1,7 @@
 // What a library says of the parameters and results of its functions.
 
 import { COMPONENT_TYPE } from '../ir/data_type.ts'
-import type { PassedValue } from '../ir/module.ts'
+import type { Module, PassedValue } from '../ir/module.ts'
 import type { MDNode, Metadata } from '../llvm/model/metadata.ts'
 import type { Module as LlvmModule } from '../llvm/model/module.ts'
 import { propertiesConstant } from './resources.ts'
@@ -12,10 +12,10 @@ const FIELD_COMPONENT = 7
 const FIELD_RESOURCE = 10
 
 /** Annotation of the result and the parameters. */
-export const passedAnnotation = (m: LlvmModule, values: readonly PassedValue[]): MDNode =>
-  m.node(values.map(value => annotation(m, value)))
+export const passedAnnotation = (m: LlvmModule, module: Module, values: readonly PassedValue[]): MDNode =>
+  m.node(values.map(value => annotation(m, module, value)))
 
-function annotation(m: LlvmModule, { direction, type, resource }: PassedValue): MDNode {
+function annotation(m: LlvmModule, { heapTypes }: Module, { direction, type, resource }: PassedValue): MDNode {
   const empty = m.node([])
   let element = type
   while (element?.kind === 'array') element = element.element
@@ -26,6 +26,7 @@ function annotation(m: LlvmModule, { direction, type, resource }: PassedValue): 
   }
   if (element && element.kind !== 'struct')
     fields.push(m.mdInt(FIELD_COMPONENT), m.mdInt(COMPONENT_TYPE[element.component]))
-  if (resource) fields.push(m.mdInt(FIELD_RESOURCE), m.mdValue(propertiesConstant(m, resource)))
+  const row = resource === undefined ? undefined : heapTypes[resource]
+  if (row) fields.push(m.mdInt(FIELD_RESOURCE), m.mdValue(propertiesConstant(m, row.resource)))
   return m.node([m.mdInt(QUALIFIER[direction]), fields.length > 0 ? m.node(fields) : empty, empty])
 }

@@ -163,7 +163,7 @@ function libraryMetadata(m: LlvmModule, facts: LibraryFacts, kind: ModuleKind): 
   if (resources) m.namedMetadata('dx.resources').operands.push(resources)
   const annotations = [...functions].map(([f, made]): FunctionAnnotation => {
     const passed = passedOf(module, f)
-    return passed ? [made, passedAnnotation(m, passed)] : [made]
+    return passed ? [made, passedAnnotation(m, module, passed)] : [made]
   })
   if (kind !== 'DXIL') emitTypeAnnotations(m, module, table, annotations)
   else if (!code.native16Bit && functions.size > 0) emitFunctionAnnotations(m, annotations)

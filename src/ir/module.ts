@@ -81,8 +81,8 @@ export interface PassedValue {
   readonly direction: 'in' | 'out' | 'inout'
   /** undefined for void and resources. */
   readonly type: DataType | undefined
-  /** What a resource, or an element of an array of them, looks like; it is in no table. */
-  readonly resource?: Resource
+  /** Position in module.heapTypes of what a resource, or an element of an array of them, looks like. */
+  readonly resource?: number
 }
 
 /** A function of a library that is called by its name: exported, not taken in line, or only declared. */

@@ -2,7 +2,7 @@
 // as DXC's linker and ours read them, and linked shaders validate.
 
 import test from 'ava'
-import { compile, disassemble, link } from '../../src/api/index.ts'
+import { compile, compileModule, compileToIr, disassemble, link } from '../../src/api/index.ts'
 import { Dxc } from '../oracle/dxc.ts'
 import { oracleTest } from '../oracle/oracle_test.ts'
 
@@ -113,4 +113,14 @@ export float f(uint i) { float a = i; float3 b = i; bool c = i > 2; uint n = i; 
     }
     t.is(before.match(/store i32/g)?.length, 2)
   }
+})
+
+test('as text they come back as they were', t => {
+  for (const source of [MAIN, HELPERS])
+    for (const stopAfter of ['remove_unreachable', 'resolve_handles', 'order_phis']) {
+      const { ir = '' } = compileToIr(source, { target: 'lib_6_x', stopAfter })
+      const again = compileModule(ir)
+      t.is(again.text, '')
+      t.deepEqual(again.container, library(source), stopAfter)
+    }
 })

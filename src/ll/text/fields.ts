@@ -8,7 +8,7 @@ import type { CodeOptions, EntryPoint, Module } from '../../ir/module.ts'
 type Fields<T> = { [K in keyof T]: T[K] extends (...args: never[]) => unknown ? never : K }[keyof T]
 
 /** Getters, which follow from other fields. */
-type Derived = 'isResourcesLowered' | 'definitions'
+type Derived = 'isResourcesLowered' | 'isForLinking' | 'definitions'
 /** `inlined` is empty before anything is printed. */
 type ModuleLines = 'types' | 'constants' | 'functions' | 'resources' | 'heapTypes' | 'globals' | 'target' | 'debug'
 /** Fields of the record `!dxilkit.module`. */

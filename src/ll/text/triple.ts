@@ -1,6 +1,6 @@
 // Target triples of the DirectX target: dxil[v1.6]-pc-shadermodel6.6-compute.
 
-import { stageOfName } from '../../spec/stages.ts'
+import { OFFLINE_MINOR, stageOfName } from '../../spec/stages.ts'
 
 /** The profile a triple stands for (cs_6_6), or what is wrong with it. */
 export function profileOfTriple(triple: string): { readonly profile: string } | { readonly why: string } {
@@ -10,5 +10,6 @@ export function profileOfTriple(triple: string): { readonly profile: string } | 
   if (!version) return { why: "expected 'shadermodel' and a version" }
   const prefix = stageOfName(stage)?.prefix
   if (!prefix) return { why: `unknown stage '${stage}'` }
-  return { profile: `${prefix}_${version[1]}_${version[2]}` }
+  const isForLinking = prefix === 'lib' && Number(version[2]) === OFFLINE_MINOR
+  return { profile: `${prefix}_${version[1]}_${isForLinking ? 'x' : version[2]}` }
 }

@@ -21,5 +21,6 @@ export function passedValues(l: Lowerer, { returnType, params }: FunctionSymbol)
 function described(l: Lowerer, type: Type): Pick<PassedValue, 'type' | 'resource'> {
   const element = innermost(type)
   const resource = element.kind === 'object' && isResource(element) ? l.describe(element) : undefined
-  return resource ? { type: undefined, resource } : { type: dataType(l.layout, type, 'structured') }
+  if (resource) return { type: undefined, resource: l.module.heapType(resource, resource.class === 'sampler') }
+  return { type: dataType(l.layout, type, 'structured') }
 }
