@@ -1,7 +1,8 @@
 // What DXC thinks a loop costs when it decides whether to unroll one without a hint: LLVM 3.7's estimate of what a target makes of it, where a
-// call costs one for each argument and one more. Handles are made at every access then, of a global that is loaded first.
+// call costs one for each argument and one more. Handles are made where they are used then, of a global that is loaded first.
 
-import type { Func, Value } from '../../ir/function.ts'
+import { effectOf } from '../../ir/effects.ts'
+import type { Block, Func, Value } from '../../ir/function.ts'
 import { NO_VALUE } from '../../ir/function.ts'
 import type { Loop } from '../../ir/loops.ts'
 import type { Module } from '../../ir/module.ts'
@@ -24,18 +25,43 @@ const ARGUMENTS: ReadonlyMap<number, number> = new Map([
 
 /** Loading the global, createHandleForLib with 2 arguments, annotateHandle with 3. */
 const HANDLE_COST = 8
+/** The same for a handle that does not change: the global is loaded in front of the loop, the handle made inside. */
+const FIXED_HANDLE_COST = 7
 const FREE: ReadonlySet<number> = new Set([Op.Phi, Op.NonUniformIndex, Op.BreakCond])
 
 /** Of all instructions of a loop. */
 export function costOf(m: Module, f: Func, loop: Loop): number {
   let cost = 0
-  for (const b of loop.blocks) for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) cost += instructionCost(m, f, v)
+  const made = new Map<Block, Set<Value>>()
+  for (const b of loop.blocks) {
+    // What was made on every way to a block is known there, which DXC sees where there is one way.
+    const only = f.predecessors(b).length === 1 ? f.predecessors(b)[0] : undefined
+    const handles = new Set(only === undefined ? undefined : made.get(only))
+    for (let v = f.first(b); v !== NO_VALUE; v = f.next(v))
+      cost += instructionCost(m, f, v) + FIXED_HANDLE_COST * newHandles(m, f, loop, v, handles)
+    made.set(b, handles)
+  }
   return cost
+}
+
+/** How many handles from outside of the loop DXC makes for an instruction. Each serves until something is written to memory. */
+function newHandles(m: Module, f: Func, loop: Loop, v: Value, made: Set<Value>): number {
+  let count = 0
+  if (f.op(v) === Op.Phi) return 0
+  for (let i = 0, n = f.operandCount(v); i < n; i++) {
+    const handle = f.operand(v, i)
+    if (handle < 0 || f.op(handle) !== Op.Handle || made.has(handle) || loop.contains.has(f.blockOf(handle))) continue
+    if (m.resources[f.aux(handle)]?.class === 'cbv') continue
+    made.add(handle)
+    count++
+  }
+  if (effectOf(f, v) === 'write') made.clear()
+  return count
 }
 
 function instructionCost(m: Module, f: Func, v: Value): number {
   const op = f.op(v)
-  if (FREE.has(op)) return 0
+  if (FREE.has(op) || (op === Op.Extract && f.firstUse(v) === 0)) return 0
   // The handle of a constant buffer is made once, at the start.
   if (op === Op.Handle) return m.resources[f.aux(v)]?.class === 'cbv' ? 0 : HANDLE_COST
   if (op === Op.HandleFromHeap) return HANDLE_COST

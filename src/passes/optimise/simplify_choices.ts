@@ -22,13 +22,14 @@ export function intoChoice(m: Module, f: Func, v: Value): Value {
     if (operand < 0) continue
     if (!choosesConstants(f, operand)) return NO_VALUE
     if (choice !== NO_VALUE && f.operand(choice, 0) !== f.operand(operand, 0)) return NO_VALUE
-    // What is chosen for others, too, would be chosen twice. Of comparisons hardly anything is left.
-    if (!isComparison(op) && !isOnlyFor(f, operand, v)) return NO_VALUE
+    // What is chosen for others, too, would be chosen twice, unless those become choices as well. Of comparisons hardly anything is left.
+    if (!isComparison(op) && !isReplaced(m, f, operand)) return NO_VALUE
     choice = operand
   }
   if (choice === NO_VALUE) return NO_VALUE
   const results = [1, 2].map(arm => resultOf(m, f, v, arm))
   if (results.includes(NO_VALUE)) return NO_VALUE
+  if (results[0] === results[1]) return results[0]!
   return f.insertBefore(v, Op.Select, f.type(v), [f.operand(choice, 0), ...results], 0, 0, f.pos(v))
 }
 
@@ -38,10 +39,28 @@ function resultOf(m: Module, f: Func, v: Value, arm: number): Value {
   return evaluate(m, f.op(v), f.type(v), f.aux(v), operands)
 }
 
+/** Each user asks about all the others. */
+const MOST_USERS = 8
+
 const choosesConstants = (f: Func, v: Value): boolean =>
   f.op(v) === Op.Select && f.operand(v, 1) < 0 && f.operand(v, 2) < 0
 
-function isOnlyFor(f: Func, choice: Value, user: Value): boolean {
-  for (let slot = f.firstUse(choice); slot !== 0; slot = f.nextUse(slot)) if (f.userAt(slot) !== user) return false
+/** Whether all that uses a choice becomes a choice itself. */
+function isReplaced(m: Module, f: Func, choice: Value): boolean {
+  let users = 0
+  for (let slot = f.firstUse(choice); slot !== 0; slot = f.nextUse(slot)) {
+    const user = f.userAt(slot)
+    if (++users > MOST_USERS || !isDistributed(f.op(user))) return false
+    for (let i = 0, n = f.operandCount(user); i < n; i++) {
+      const operand = f.operand(user, i)
+      if (operand >= 0 && operand !== choice && !(choosesConstants(f, operand) && isAlone(f, operand))) return false
+    }
+    if ([1, 2].some(arm => resultOf(m, f, user, arm) === NO_VALUE)) return false
+  }
   return true
+}
+
+function isAlone(f: Func, v: Value): boolean {
+  const slot = f.firstUse(v)
+  return slot !== 0 && f.nextUse(slot) === 0
 }

@@ -102,7 +102,7 @@ function unrollSmall(m: Module, f: Func, dom: Dominance, loop: Loop, entry: Bloc
   const cost = Math.max(1, costOf(m, f, loop) - TEST_COST)
   const isLarge = cost > most || hasBarrier(f, loop)
   if (isLarge && (most === 0 || cost > limits.hinted)) return false
-  const known = tripCount(m, f, dom, loop, entry, isLarge ? 1 : Math.ceil(most / cost))
+  const known = tripCount(m, f, dom, loop, entry, isLarge ? 1 : Math.ceil(most / Math.max(1, cost - 1)))
   if (known === undefined) return false
   if (!runsOnce(loop, known)) {
     const isFirst = known.block === loop.header && known.block !== loop.latches[0]

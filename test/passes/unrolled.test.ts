@@ -1,0 +1,58 @@
+// Loops without a hint are unrolled up to the number of iterations up to which DXC unrolls them: what a loop costs counts its handles.
+
+import { compile } from '../../src/api/compile.ts'
+import { disassemble } from '../../src/api/index.ts'
+import { Dxc } from '../oracle/dxc.ts'
+import { oracleTest } from '../oracle/oracle_test.ts'
+
+const BODIES: readonly string[] = [
+  's += tex[p]; p += uint2(8, 0);',
+  's += tex[p]; p += uint2(8, 3);',
+  's += tex[p + i];',
+  's += tex.Load(int3(p, 0)); p.x += 8;',
+  's += tex[p]; v += float2(8, 0);',
+  's += a[i];',
+  's += a[i]; s += a[i + 77];',
+  's += a[i]; s += b[i];',
+  's += a[i]; o[i] = s;',
+  'o[i] = i;',
+  'o[i] = i; o[i + 77] = q;',
+  'o[i + 77] += s;',
+  's += o[i]; o[i + 77] = s; s += o[i + 7];',
+  's += raw.Load(i * 4);',
+  's += structs[i] + written[i];',
+  's += structs[i]; written[i] = s; s += structs[i + 1];',
+  's += image.SampleLevel(linear_sampler, v, i);',
+  's += constants[i].x;',
+  's += several[1][i];',
+  's += several[p.x][i];',
+  'target[uint2(i, 0)] = s;',
+  'uint n; a.GetDimensions(n); s += n * i;',
+  's += written.IncrementCounter();',
+]
+
+const program = (
+  body: string,
+  times: number,
+): string => `Texture2D<uint> tex; Texture2D<float> image; Buffer<uint> a, b; Buffer<uint> several[4];
+ByteAddressBuffer raw; StructuredBuffer<uint> structs; RWStructuredBuffer<uint> written; RWTexture2D<uint> target; RWBuffer<uint> o;
+SamplerState linear_sampler; cbuffer C { uint4 constants[40]; }
+[numthreads(1, 1, 1)] void main(uint2 p : SV_DispatchThreadID) { uint s = 0, q = p.x; float2 v = p * 0.5;
+for (uint i = 0; i < ${times}; i++) { ${body} }
+o[p.y] = s + q + v.x; }`
+
+const isLoop = (container: Uint8Array): boolean => / phi /.test(disassemble(container))
+
+const MOST = 40
+
+oracleTest(['dxc'], 'loops without a hint are unrolled as often as by DXC', async t => {
+  const dxc = await Dxc.shared()
+  const theirs = async (source: string): Promise<boolean> =>
+    isLoop((await dxc.compile(source, ['-T', 'cs_6_0', '-E', 'main'])).container!)
+  for (const body of BODIES) {
+    let times = 2
+    while (times < MOST && !isLoop(compile(program(body, times), { target: 'cs_6_0' }).container!)) times++
+    t.true(await theirs(program(body, times)), `DXC unrolls ${times} times: ${body}`)
+    t.false(await theirs(program(body, times - 1)), `DXC keeps a loop of ${times - 1}: ${body}`)
+  }
+})
