@@ -111,12 +111,17 @@ function simpleDeclaration(
   if (c.accept(KIND[';'])) {
     refuseAttributes(c, attributes)
     if (type.kind === 'named_type' && context !== 'member') c.diagnostics.report('W1004', type, {})
-    refuseAnonymous(c, type, context)
+    if (context === 'member') memberWithoutName(c, modifiers, type, out)
+    else refuseAnonymous(c, type)
     const inline = modifiers.find(m => m.name === 'inline')
     if (inline) c.diagnostics.report('E2400', inline, {})
     return
   }
-  if (type.kind === 'inline_type' && (endsWithoutSemicolon(c) || isModifierWord(c))) {
+  const isRecord = type.kind === 'inline_type' && type.declaration.kind === 'record'
+  if (
+    type.kind === 'inline_type' &&
+    (endsWithoutSemicolon(c) || isModifierWord(c) || (isRecord && c.kind === KIND[':']))
+  ) {
     c.complainMissing(';', 'E1001', c.behind, {
       where: `after ${type.declaration.kind === 'enum' ? 'enum' : type.declaration.recordKind}`,
     })
@@ -134,11 +139,22 @@ function simpleDeclaration(
 }
 
 /** `struct { int a; };` outside of a struct gives nobody a way to name it. */
-function refuseAnonymous(c: Cursor, type: TypeNode, context: DeclarationContext): void {
-  if (type.kind !== 'inline_type' || context === 'member') return
+function refuseAnonymous(c: Cursor, type: TypeNode): void {
+  if (type.kind !== 'inline_type') return
   const { kind, name, pos } = type.declaration
   if (kind === 'record' && name === '')
     c.diagnostics.report('E1032', { pos, end: pos + type.declaration.recordKind.length }, {})
+}
+
+/** `struct { int a; };` in a struct is a member without a name, whose members are found in the struct around it. */
+function memberWithoutName(c: Cursor, modifiers: readonly Modifier[], type: TypeNode, out: Declaration[]): void {
+  if (type.kind !== 'inline_type') return
+  const { kind, name, pos } = type.declaration
+  if (kind !== 'record' || name !== '' || type.declaration.recordKind === 'interface') return
+  const nameSpan = { pos, end: pos + type.declaration.recordKind.length }
+  const none = { attributes: [], scope: undefined, dims: [], annotations: [] }
+  const rest = { init: undefined, bitWidth: undefined, template: undefined }
+  out.push({ kind: 'variable', ...none, modifiers, type, nameSpan, name: '', ...rest, pos, end: c.lastEnd })
 }
 
 /** `struct S { ... } sample;`: words like this are names elsewhere, but not behind a body. */

@@ -75,6 +75,8 @@ const storedEnum = (type: EnumType): ScalarType =>
 
 /** As DXC describes structs: a base is one field with the base's own name (without namespaces), resources leave no field. */
 function structType(layout: Layout, type: StructType, rules: Rules): DataType {
+  // First, because structs without a name are numbered from the outermost inwards.
+  const name = structName(layout, type)
   const offsets = rules === 'structured' ? layout.fieldOffsets(type) : layout.rowFieldOffsets(type)
   const fields: StructField[] = []
   const hidden: HiddenMember[] = []
@@ -92,7 +94,6 @@ function structType(layout: Layout, type: StructType, rules: Rules): DataType {
   })
   const size = rules === 'structured' ? layout.size(type) : layout.rowSize(type)
   const { templateArgs } = type
-  const name = structName(layout, type)
   const named = { kind: 'struct', name, fields, size, ...(hidden.length > 0 ? { hidden } : {}) } as const
   if (!templateArgs) return named
   const args = templateArgs.map(arg => (typeof arg === 'object' ? dataType(layout, arg, rules) : Number(arg)))

@@ -63,6 +63,8 @@ export interface FieldName {
   readonly field: Field
   /** The bit field of `field` that has the name. */
   readonly bits?: BitField
+  /** Fields without a name that it is in, the outermost first: `struct A { struct { float x; }; };` has x. */
+  readonly through?: readonly Field[]
 }
 export type Entity = VarSymbol | FunctionSet | TypeName | NamespaceName | TemplateName | ConstantName | FieldName
 
@@ -117,6 +119,11 @@ export class Scope {
 
   own(name: string): Entity | undefined {
     return this.names?.get(name)
+  }
+
+  /** What was declared here, in order. */
+  entries(): Iterable<readonly [string, Entity]> {
+    return this.names ?? []
   }
 
   set(name: string, entity: Entity): void {

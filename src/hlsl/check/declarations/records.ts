@@ -37,6 +37,7 @@ import { declareBitField } from '../values/bit_fields.ts'
 import { evaluateScalar, isIntegralConstant } from '../values/constants.ts'
 import { toScalar } from '../values/fold.ts'
 import { settled } from '../values/literals.ts'
+import { namesOfAnonymous } from './anonymous_members.ts'
 import { declareFunction } from './functions.ts'
 import { claimName, declaredTypeOf, declModifiers, initialise, makeVariable } from './locals.ts'
 
@@ -80,7 +81,7 @@ export function declareRecord(cx: Checker, decl: A.RecordDecl): Type {
     if (place) note(cx, error, 'N2001', place, {})
     return ERROR
   }
-  const record = newRecord(cx, decl, cx.scope.prefix() + decl.name, undefined, [])
+  const record = newRecord(cx, decl, decl.name && cx.scope.prefix() + decl.name, undefined, [])
   if (decl.name !== '') cx.scope.setTag(decl.name, { kind: 'type', type: record.type, isConst: false })
   if (decl.members) defineRecord(cx, decl, record)
   return record.type
@@ -186,7 +187,8 @@ function refuseClassName(cx: Checker, member: A.Declaration, record: RecordInfo)
 function declareMember(cx: Checker, member: A.Declaration, record: RecordInfo): void {
   refuseClassName(cx, member, record)
   if (member.kind === 'variable') {
-    if (member.modifiers.some(m => m.name === 'static')) staticMember(cx, member, record)
+    // Of a struct without a name and without an object `static` says nothing.
+    if (member.name !== '' && member.modifiers.some(m => m.name === 'static')) staticMember(cx, member, record)
     else addField(cx, member, record)
   } else if (member.kind === 'function') declareFunction(cx, member, record)
   else {
@@ -198,7 +200,7 @@ function declareMember(cx: Checker, member: A.Declaration, record: RecordInfo): 
 
 function addField(cx: Checker, node: A.VariableDecl, record: RecordInfo): void {
   const type = declaredTypeOf(cx, node, true)
-  checkModifiers(cx, node.modifiers, node.type, 'field', type)
+  if (node.name !== '' || node.bitWidth) checkModifiers(cx, node.modifiers, node.type, 'field', type)
   if (node.init) report(cx, 'E2293', node.nameSpan, {})
   if (refuseSubobject(cx, type, node) || !requireConcrete(cx, type, 'field', node.nameSpan)) return
   const inner = innermost(type)
@@ -233,7 +235,8 @@ function addField(cx: Checker, node: A.VariableDecl, record: RecordInfo): void {
   fields.push(field)
   if (holdsBits(type)) record.type.holdsBits = true
   noteFieldRegisters(cx, field, node.annotations)
-  record.scope.set(node.name, { kind: 'field', field })
+  if (node.name === '' && type.kind === 'struct') namesOfAnonymous(cx, node, field, type, record)
+  else record.scope.set(node.name, { kind: 'field', field })
 }
 
 function staticMember(cx: Checker, node: A.VariableDecl, record: RecordInfo): void {

@@ -119,7 +119,9 @@ export function refuseStaticResource(cx: Checker, symbol: VarSymbol): void {
 }
 
 /** A field of an object, which may be a bit field. */
-export function fieldOf(base: Expr, { field, bits }: FieldName, { pos, end }: Span): Expr {
+export function fieldOf(object: Expr, { field, bits, through = [] }: FieldName, { pos, end }: Span): Expr {
+  let base = object
+  for (const outer of through) base = { kind: 'member', type: outer.type, base, field: outer, pos, end }
   const member = { kind: 'member', type: field.type, base, field, pos, end } as const
   return bits ? { kind: 'bit-field', type: bits.type, base: member, bits, pos, end } : member
 }
