@@ -345,6 +345,16 @@ const ATOMIC_ORDER = Ordering.SequentiallyConsistent
 
 type Rule = (e: FunctionEmitter, f: Func, v: Value) => LlvmValue | undefined
 
+/** DXIL's variables are arrays of one dimension at most: those of more are such arrays under a cast, as in DXC. */
+function emitAlloca(e: FunctionEmitter, f: Func, v: Value): LlvmValue {
+  const pointer = e.type(f.type(v))
+  const type = pointer.element
+  if (type.kind !== 'array' || type.element.kind !== 'array') return e.b.alloca(type, 4)
+  let [count, inner]: [number, LlvmType] = [1, type]
+  for (; inner.kind === 'array'; inner = inner.element) count *= inner.count
+  return e.b.cast(CastOp.BitCast, e.b.alloca(e.m.types.array(count, inner), 4), pointer)
+}
+
 function emitAccessChain(e: FunctionEmitter, f: Func, v: Value): LlvmValue {
   const pointer = e.operand(v, 0)
   const indices = f
@@ -406,7 +416,7 @@ const RULES: Readonly<Record<number, Rule>> = {
     e.b.cmp(f.aux(v), e.operand(v, 0), e.operand(v, 1), f.flags(v) & Flag.FAST ? FastMath.Fast : 0),
   [Op.Select]: (e, _, v) => e.b.select(e.operand(v, 0), e.operand(v, 1), e.operand(v, 2)),
   [Op.Extract]: (e, f, v) => e.b.extractValue(e.operand(v, 0), f.aux(v)),
-  [Op.Alloca]: (e, f, v) => e.b.alloca(e.type(f.type(v)).element, 4),
+  [Op.Alloca]: emitAlloca,
   [Op.Gep]: emitGep,
   [Op.Load]: (e, f, v) => e.b.load(e.operand(v, 0), e.scalarBytesBehind(f.operand(v, 0))),
   [Op.Store]: (e, f, v) => void e.b.store(e.operand(v, 1), e.operand(v, 0), e.scalarBytesBehind(f.operand(v, 0))),

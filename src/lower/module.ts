@@ -143,7 +143,14 @@ function lowerKept(l: Lowerer): void {
       lowerEntry(l)
       finishProgram(l)
     } else functions.push(func)
-    addCallable(l, symbol, func, symbol.body !== undefined)
+    const isInternal = symbol.body !== undefined
+    addCallable(
+      l,
+      symbol,
+      func,
+      isInternal,
+      isInternal && l.program.hidesOthers ? `internal.${symbol.name}` : undefined,
+    )
   }
   functions.push(...l.deepBodies)
   if (l.keptCalls.length > 0) sortFunctions(l)

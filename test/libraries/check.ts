@@ -7,6 +7,7 @@ import { partOf } from '../corpus/container_facts.ts'
 import { oursAlone } from '../hlsl/both.ts'
 import { Dxc, OracleError } from '../oracle/dxc.ts'
 import { countCode } from '../parity/count_code.ts'
+import { generateExports } from './exports.ts'
 import { generateLibrary, type LibraryProgram } from './generate.ts'
 import { generateNodes } from './nodes.ts'
 
@@ -32,6 +33,8 @@ const KEPT =
 export const checkLibrary = (seed: number): Promise<LibraryResult> => checkProgram(generateLibrary(seed))
 /** The same for a library of work graph nodes. */
 export const checkNodes = (seed: number): Promise<LibraryResult> => checkProgram(generateNodes(seed))
+/** The same for a library of exported functions. */
+export const checkExports = (seed: number): Promise<LibraryResult> => checkProgram(generateExports(seed))
 
 export async function checkProgram(program: LibraryProgram): Promise<LibraryResult> {
   const { source, args } = program
@@ -52,7 +55,9 @@ export async function checkProgram(program: LibraryProgram): Promise<LibraryResu
     return { ...none, isRefused, problems: isRefused ? [] : [problem] }
   }
   const problems: string[] = []
-  const verdict = await dxc.validate(ours.container)
+  // Libraries for linkers alone are not validated, and say so by their validator version.
+  const isOffline = args.includes('lib_6_x')
+  const verdict = isOffline ? { ok: true, message: '' } : await dxc.validate(ours.container)
   if (!verdict.ok) problems.push(`not valid: ${verdict.message}`)
   const [mine, other] = [factsOf(ours.container), factsOf(theirs.container)]
   const rows = difference(mine.rest, other.rest)
@@ -72,9 +77,28 @@ export async function checkProgram(program: LibraryProgram): Promise<LibraryResu
   for (const kind of new Set([...Object.keys(a.kinds), ...Object.keys(b.kinds)]))
     if (KEPT.test(kind) && a.kinds[kind] !== b.kinds[kind])
       problems.push(`${kind}: ${a.kinds[kind] ?? 0}, DXC ${b.kinds[kind] ?? 0}`)
+  const [types, wanted] = [functionTypes(ours.container), functionTypes(theirs.container)]
+  const [missing, more] = [wanted.filter(t => !types.includes(t)), types.filter(t => !wanted.includes(t))]
+  if (missing.length + more.length > 0) problems.push(`functions: ${more.join('; ')} | DXC ${missing.join('; ')}`)
   const [immediates, others] = [nodeImmediates(ours.container), nodeImmediates(theirs.container)]
   if (immediates !== others) problems.push(`operations of nodes differ: ${immediates} | DXC ${others}`)
   return { ...none, problems, isLiveness, instructions: [a.total, b.total] }
+}
+
+/** Names and types of the functions that are defined, and of those declared that are no operations; without attributes. */
+function functionTypes(container: Uint8Array): string[] {
+  const lines = disassemble(container).match(/^(define|declare) .*$/gm) ?? []
+  return lines
+    .filter(line => !/@"?(dx\.op|llvm)\./.test(line) && !line.startsWith('define internal'))
+    .map(line =>
+      line
+        .replace(
+          / (noalias|nocapture|readonly|readnone|sret|zeroext|signext|fastcc|align \d+|dereferenceable\(\d+\))(?=[ ,)])/g,
+          '',
+        )
+        .replace(/(?<!,) %[\w.]+(?=[,)])/g, '')
+        .replace(/(?: #\d+)?(?: \{)?$/, ''),
+    )
 }
 
 /** The constants that operations of nodes which all code keeps are called with, each once: whose records, their sizes, which barriers. */
@@ -103,6 +127,9 @@ const OFFSETS = { a: 0, b: 0, c: 0, d: 0 }
 function factsOf(container: Uint8Array): Facts {
   const live = new Set<string>()
   const rest: string[] = []
+  const internal = new Set(
+    [...disassemble(container).matchAll(/^define internal .*?@"\\01(.*?)"/gm)].map(([, name]) => `\u0001${name}`),
+  )
   const tables = dumpRdat(decodePart('RDAT', partOf(container, 'RDAT')!))
   const resources = tables.find(t => t.table === 'ResourceTable')?.rows ?? []
   for (const { table, rows } of tables)
@@ -115,7 +142,9 @@ function factsOf(container: Uint8Array): Facts {
         for (let bit = 1; bit < 1 << 30; bit *= 2)
           if (Number(featuresLow) & bit) live.add(`${row['name']} feature ${bit}`)
         for (const i of Array.isArray(used) ? used : []) live.add(`${row['name']} ${resources[Number(i)]?.['name']}`)
-        rest.push(JSON.stringify(kept))
+        // A function that nobody outside calls is there while a call of it is.
+        if (internal.has(String(row['name']))) live.add(JSON.stringify(kept))
+        else rest.push(JSON.stringify(kept))
       } else if (/^NodeShader(FuncAttrib|Info)Table$/.test(table)) rest.push(nodeRow(table, row))
       else rest.push(JSON.stringify(table === 'SubobjectTable' ? { ...row, ...OFFSETS } : row))
     }

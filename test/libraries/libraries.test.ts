@@ -3,7 +3,8 @@
 import test from 'ava'
 import { LAUNCH_MODES, NODE_OBJECTS } from '../../src/spec/node_objects.ts'
 import { oracleTest } from '../oracle/oracle_test.ts'
-import { checkLibrary, checkNodes, checkProgram } from './check.ts'
+import { checkExports, checkLibrary, checkNodes, checkProgram } from './check.ts'
+import { generateExports } from './exports.ts'
 import { generateLibrary } from './generate.ts'
 import { generateNodes } from './nodes.ts'
 
@@ -57,6 +58,40 @@ oracleTest('dxc', 'random libraries of nodes get the verdict and the description
   }
   t.true(refused < 0.3 * NODES, `${refused} refused`)
 })
+
+test('libraries of exported functions have parameters of every kind, and some have a mistake', t => {
+  const all = Array.from({ length: 300 }, (_, i) => generateExports(i + 1))
+  const text = all.map(({ source }) => source).join('\n')
+  for (const word of [
+    'out S',
+    'inout ',
+    'const ',
+    'row_major ',
+    'min16float',
+    'double',
+    '[2][',
+    'namespace ',
+    '[noinline]',
+    'Scoped p',
+  ])
+    t.true(text.includes(word), word)
+  t.true(new Set(all.map(p => p.mistake)).size > 8)
+  t.deepEqual(generateExports(7), generateExports(7))
+})
+
+oracleTest(
+  'dxc',
+  'random libraries of exported functions get the verdict and the types that DXC gives them',
+  async t => {
+    let refused = 0
+    for (let seed = 1; seed <= 60; seed++) {
+      const { problems, args, source, isRefused } = await checkExports(seed)
+      t.deepEqual(problems, [], `seed ${seed}: ${args.join(' ')}\n${source}`)
+      if (isRefused) refused++
+    }
+    t.true(refused < 0.35 * 60, `${refused} refused`)
+  },
+)
 
 oracleTest('dxc', 'the comparison sees what differs', async t => {
   const source = (mode: string): string => `struct P { float a; };

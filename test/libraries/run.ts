@@ -1,14 +1,20 @@
-// Random libraries through both compilers: npx tsx test/libraries/run.ts [FIRST [COUNT]] [--nodes] [-v]. --nodes: of work graph nodes.
+// Random libraries through both compilers: npx tsx test/libraries/run.ts [FIRST [COUNT]] [--nodes | --exports] [-v]. --nodes: of work graph nodes;
+// --exports: of exported functions.
 
-import { checkLibrary, checkNodes } from './check.ts'
+import { checkExports, checkLibrary, checkNodes } from './check.ts'
 
 const [first = 1, count = 300] = process.argv
   .slice(2)
   .filter(a => !a.startsWith('-'))
   .map(Number)
+const check = process.argv.includes('--nodes')
+  ? checkNodes
+  : process.argv.includes('--exports')
+    ? checkExports
+    : checkLibrary
 let [bad, refused, failed, live, ours, theirs] = [0, 0, 0, 0, 0, 0]
 for (let seed = first; seed < first + count; seed++) {
-  const result = await (process.argv.includes('--nodes') ? checkNodes : checkLibrary)(seed)
+  const result = await check(seed)
   if (result.isRefused) refused++
   if (result.dxcFails) failed++
   if (result.isLiveness) live++

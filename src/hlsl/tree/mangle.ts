@@ -65,7 +65,7 @@ class Mangler {
 
   result(type: Type): string {
     const isNamed = ['vector', 'matrix', 'struct', 'enum', 'object'].includes(type.kind)
-    if (type.kind === 'array') return `$$B${this.#array(type)}`
+    if (type.kind === 'array') return `$$B${this.#array(type, '')}`
     return `${isNamed ? '?A' : ''}${this.#type(type)}`
   }
 
@@ -75,28 +75,29 @@ class Mangler {
   }
 
   /** A parameter type of more than one letter that came before is its number. */
-  #parameter({ type, mode }: ParamSymbol): string {
+  #parameter({ type, mode, isConst }: ParamSymbol): string {
     const isReference = mode !== 'in'
-    const key = `${isReference ? '&' : ''}${keyOf(type)}`
+    // Of a value const is not said, but makes another type.
+    const key = `${isReference ? '&' : ''}${isConst ? 'const ' : ''}${keyOf(type)}`
     const known = this.#types.indexOf(key)
     if (known >= 0) return String(known)
-    const text = this.#passed(type, isReference)
+    const text = this.#passed(type, isReference, isConst)
     if (text.length > 1 && this.#types.length < MOST_REFERENCES) this.#types.push(key)
     return text
   }
 
   /** References to numbers say so; those to structs, arrays and resources are how those are passed anyway. */
-  #passed(type: Type, isReference: boolean): string {
-    if (type.kind === 'array') return this.#array(type, isReference)
+  #passed(type: Type, isReference: boolean, isConst: boolean): string {
+    if (type.kind === 'array') return this.#array(type, isConst ? '$$CB' : isReference ? '$$CA' : '')
     return isReference && type.kind !== 'struct' && !isResource(type) ? `AIA${this.#type(type)}` : this.#type(type)
   }
 
-  /** Y, dimensions less one, each dimension, the element. */
-  #array(type: Type, isReference = false): string {
+  /** Y, dimensions less one, each dimension, the element: `$$CB` before one that is const, `$$CA` before one of an argument that is written. */
+  #array(type: Type, qualifier: '' | '$$CA' | '$$CB'): string {
     const dims: number[] = []
     let at = type
     for (; at.kind === 'array'; at = at.element) dims.push(Math.max(at.size, 0))
-    return `Y${number(dims.length)}${dims.map(number).join('')}${isReference ? '$$CA' : ''}${this.#type(at)}`
+    return `Y${number(dims.length)}${dims.map(number).join('')}${qualifier}${this.#type(at)}`
   }
 
   #type(type: Type): string {
@@ -114,7 +115,7 @@ class Mangler {
       case 'struct':
         return `${type.isClass ? 'V' : 'U'}${this.#struct(type)}`
       case 'array':
-        return this.#array(type)
+        return this.#array(type, '')
       case 'object':
         if (!type.element) return `U${this.#name(type.name)}@`
         // Those of work graphs and constants are structs.

@@ -519,6 +519,8 @@ export interface Program {
   readonly isExported?: boolean
   /** Instead of the entry's own, in libraries: -exports gives others. */
   readonly exportName?: string
+  /** Names were given of what leaves the library: functions that stay get names that no other library has. */
+  readonly hidesOthers?: boolean
   readonly stage: string // 'cs', ...
   /** Global declarations that can matter below the front end, in source order: resources, cbuffers (at the place of their block;
       $Globals first if it has members), statics and groupshared. */

@@ -22,8 +22,7 @@ const ELEMENT_NAMES: ReadonlyMap<string, string> = table({
   uint: 'unsigned int',
   int64_t: 'long long',
   uint64_t: 'unsigned long long',
-  int16_t: 'short',
-  uint16_t: 'unsigned short',
+  float16_t: 'half',
 } satisfies Partial<Record<ScalarName, string>>)
 
 /** What types depend on: a Lowerer. */

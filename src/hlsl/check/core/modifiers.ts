@@ -30,15 +30,19 @@ const PLACES: ReadonlyMap<string, readonly Declared[]> = new Map<string, readonl
   ...['point', 'line', 'lineadj', 'triangle', 'triangleadj', ...MESH_ROLES].map(word => [word, PARAMETER] as const),
 ])
 
+const TOPOLOGIES = ['point', 'line', 'lineadj', 'triangle', 'triangleadj']
+
 /** Pairs that no declaration has: the first beside the second. */
 const EXCLUSIVE: readonly (readonly [word: string, others: readonly string[]])[] = [
   ['static', ['shared', 'uniform', 'export']],
   ['extern', ['groupshared']],
   ['nointerpolation', ['linear', 'center', 'noperspective', 'sample', 'centroid']],
   ['uniform', ['linear', 'center', 'noperspective', 'sample', 'centroid', 'nointerpolation', 'out', 'inout']],
-  ['uniform', ['point', 'line', 'lineadj', 'triangle', 'triangleadj']],
+  ['uniform', TOPOLOGIES],
+  ...['linear', 'center', 'noperspective', 'sample', 'centroid', 'nointerpolation'].map(
+    word => [word, TOPOLOGIES] as const,
+  ),
 ]
-const TOPOLOGIES = ['point', 'line', 'lineadj', 'triangle', 'triangleadj']
 const MESH: readonly string[] = MESH_ROLES
 
 /** Reports modifiers that `what` does not take. `type` is what they modify: of a function, what it returns. */

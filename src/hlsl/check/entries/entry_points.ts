@@ -20,7 +20,7 @@ import { checkWaveSizes } from '../symbols/wave_size.ts'
 import { geometryState } from './geometry.ts'
 import { nodeShader } from './node_entries.ts'
 import { reportInvalidSemantic, reportMissingSemantic, type SemanticPlace } from './semantic_messages.ts'
-import { shaderIo } from './shader_io.ts'
+import { checkVoid, shaderIo } from './shader_io.ts'
 import {
   checkPatchConstant,
   checkPatchParams,
@@ -151,7 +151,7 @@ function patchStage(
 }
 
 /** Everything the entry calls, directly or not; reports recursion and functions without a body. */
-function reachable(cx: Checker, entry: FunctionEntity): FunctionEntity[] {
+export function reachable(cx: Checker, entry: FunctionEntity): FunctionEntity[] {
   const done: FunctionEntity[] = []
   const state = new Map<FunctionEntity, 'open' | 'done'>()
   const stack: { entity: FunctionEntity; calls: Iterator<[FunctionEntity, Span]> }[] = []
@@ -268,6 +268,7 @@ const COMPUTE_SEMANTICS: ReadonlyMap<string, number> = table({
 
 function checkComputeSignature(cx: Checker, symbol: FunctionSymbol, stage: string): void {
   if (symbol.returnType.kind !== 'void' && stage !== 'node') report(cx, 'E2306', symbol, {})
+  if (stage === 'cs') checkVoid(cx, symbol, undefined)
   for (const param of symbol.params)
     if (stage !== 'node' || !isNodeObject(innermost(param.type))) checkParam(cx, symbol, param)
 }

@@ -6,7 +6,7 @@ import { mangled } from '../../tree/mangle.ts'
 import type { FunctionSymbol, Program } from '../../tree/typed.ts'
 import { type Checker, note, report } from '../core/context.ts'
 import type { FunctionEntity } from '../core/scopes.ts'
-import { entryProgram } from './entry_points.ts'
+import { entryProgram, reachable } from './entry_points.ts'
 import { checkRayEntry, isRayStage } from './ray_entries.ts'
 
 /** One program an entry point or exported function under each of its names, in order of declaration; they share the globals. */
@@ -23,8 +23,11 @@ export function checkLibrary(cx: Checker): Program[] {
     if (isOverloadedShader(cx, entity)) continue
     if (stage === undefined) warnOfEntryAttributes(cx, symbol)
     const names = exports.namesOf(entity, symbol, stage !== undefined)
-    const program = names.length > 0 ? programOf(cx, entity, symbol, stage) : undefined
-    if (!program) continue
+    const made = names.length > 0 ? programOf(cx, entity, symbol, stage) : undefined
+    // What is marked may not call itself, chosen or not.
+    if (names.length === 0 && exports.isMarked(entity)) reachable(cx, entity)
+    if (!made) continue
+    const program = cx.options.exportNames.size > 0 ? { ...made, hidesOthers: true } : made
     const [first = symbol.name, ...others] = names
     const named = (as: string): Program => (as === symbol.name ? program : { ...program, exportName: as })
     const keepsAll = cx.options.exportNames.size > 0 && cx.options.exported !== 'shaders'
@@ -89,30 +92,43 @@ class Exports {
   /** Linkage names given so far. */
   readonly #taken = new Set<string>()
   readonly #collisions = new Set<string>()
+  #calls: ReadonlySet<FunctionEntity> | undefined
 
   constructor(cx: Checker) {
     this.#cx = cx
     this.#unused = new Set(cx.options.exportNames.keys())
   }
 
+  /** Written `export`. */
+  isMarked({ decl }: FunctionEntity): boolean {
+    return decl.modifiers.some(m => m.name === 'export')
+  }
+
   /** None where the function stays inside. */
-  namesOf({ decl }: FunctionEntity, symbol: FunctionSymbol, isShader: boolean): readonly string[] {
+  namesOf(entity: FunctionEntity, symbol: FunctionSymbol, isShader: boolean): readonly string[] {
+    const { decl, depth } = entity
     const { exported, exportNames } = this.#cx.options
     const has = (name: string): boolean => decl.modifiers.some(m => m.name === name)
     if (exportNames.size === 0) {
       if (isShader) return [symbol.name]
-      // Inline functions stay inside, whatever else they are.
-      const isMarked = (exported === 'all' ? !has('static') : has('export')) && !has('inline')
+      // Inline functions stay inside, whatever else they are, and what is made of a template belongs to nobody.
+      const isMarked = (exported === 'all' ? !has('static') && depth === 0 : has('export')) && !has('inline')
       return isMarked && exported !== 'shaders' ? [symbol.name] : []
     }
     const key = [mangled(symbol), symbol.name].find(name => exportNames.has(name))
-    if (key === undefined) return []
+    // A static function that nobody calls is not there.
+    if (key === undefined || (has('static') && !this.#called().has(entity))) return []
     this.#unused.delete(key)
     if (exported === 'shaders' && !isShader) return []
     const given = exportNames.get(key)!
     const names = given.length === 0 ? [symbol.name] : [...new Set(given)].sort()
     for (const name of names) this.#take(isShader ? name : mangled(symbol, name))
     return names
+  }
+
+  #called(): ReadonlySet<FunctionEntity> {
+    this.#calls ??= new Set(this.#cx.functions.flatMap(f => [...f.calls.keys()]))
+    return this.#calls
   }
 
   #take(name: string): void {

@@ -5,6 +5,7 @@ import { nearest } from '../../../base/nearest.ts'
 import type { Span } from '../../../diag/sources.ts'
 import { interpretationOf, parseSemantic, type SignaturePoint, systemValues } from '../../../spec/semantics.ts'
 import type { FunctionSymbol } from '../../tree/typed.ts'
+import type { ScalarType } from '../../tree/types.ts'
 import { type Checker, note, report } from '../core/context.ts'
 
 /** What carries a semantic: a parameter, a field, the entry point for its result. */
@@ -17,6 +18,18 @@ export interface SemanticPlace extends Span {
 export function reportMissingSemantic(cx: Checker, entry: FunctionSymbol, at: SemanticPlace, what: string): void {
   const error = report(cx, 'E2304', startOfLine(cx, entry), { what })
   if (at !== entry) note(cx, error, 'N2062', at, { name: at.name })
+}
+
+/** No element has 64 bits. DXC names the type of the code. */
+export function reportWide(
+  cx: Checker,
+  entry: FunctionSymbol,
+  at: SemanticPlace,
+  semantic: string,
+  { name: type }: ScalarType,
+): void {
+  const error = report(cx, 'E2313', startOfLine(cx, entry), { type: type === 'double' ? type : 'i64', semantic })
+  if (at !== entry) note(cx, error, 'N2313', at, { name: at.name, type })
 }
 
 /** An SV_ name that there is not, or not at this point of this stage. */

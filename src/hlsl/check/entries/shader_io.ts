@@ -21,7 +21,13 @@ import { allFields, innermost, type ObjectType, type ScalarType, type Type } fro
 import { type Checker, report } from '../core/context.ts'
 import { clipPlanes } from './clip_planes.ts'
 import { primitiveWord } from './geometry.ts'
-import { reportInvalidSemantic, reportMissingSemantic, type SemanticPlace, startOfLine } from './semantic_messages.ts'
+import {
+  reportInvalidSemantic,
+  reportMissingSemantic,
+  reportWide,
+  type SemanticPlace,
+  startOfLine,
+} from './semantic_messages.ts'
 import { checkBarycentrics, checkCoverages, checkDepthPosition, checkDepths, checkVarying } from './varying_rules.ts'
 
 /** Where what a function takes and gives stands; patches by their type. */
@@ -67,6 +73,7 @@ export function shaderIo(
   const points = pointsOf(stage)
   if (!points) return undefined
   const main = functionIo(cx, entry, points)
+  checkVoid(cx, entry, RESULT_STAGES.has(stage) ? points.output : undefined)
   const { packing } = cx.options
   const outputs = [...main.result, ...main.params.flatMap(p => p.output)]
   const clip =
@@ -80,20 +87,47 @@ export function shaderIo(
         )
       : undefined
   const inputs = main.params.flatMap(p => p.input)
-  if (stage === 'ps') {
-    checkDepths(cx, entry, outputs)
-    checkDepthPosition(cx, inputs, outputs)
-    checkCoverages(cx, entry, inputs)
-    checkBarycentrics(cx, inputs)
-  }
   for (const list of bySignature([...outputs, ...(clip?.elements ?? [])])) reportOverlaps(cx, entry, list)
   for (const list of bySignature(inputs)) reportOverlaps(cx, entry, list)
-  return {
-    ...main,
-    clip,
-    ...(packing ? { packing } : {}),
-    ...(patchConstant ? { patchConstant: patchConstantIo(cx, patchConstant, main) } : {}),
-  }
+  const patch = patchConstant && patchConstantIo(cx, patchConstant, main)
+  checkValues(cx, entry, stage, [
+    [...inputs, ...(patch?.params.flatMap(p => p.input.filter(e => !e.refersTo)) ?? [])],
+    [
+      ...outputs,
+      ...(clip?.elements ?? []),
+      ...(patch ? [...patch.result, ...patch.params.flatMap(p => p.output)] : []),
+    ],
+  ])
+  return { ...main, clip, ...(packing ? { packing } : {}), ...(patch ? { patchConstant: patch } : {}) }
+}
+
+/** The semantic of a function that returns nothing is looked at all the same. */
+export function checkVoid(cx: Checker, entry: FunctionSymbol, output: SignaturePoint | undefined): void {
+  const { semantic, returnType } = entry
+  if (returnType.kind !== 'void' || semantic === undefined) return
+  const point = output ?? NO_POINT
+  const { kind } = parseSemantic(cx.options.legacySemantics ? modernName(semantic, point) : semantic)
+  const isKnown = kind !== undefined && interpretationOf(kind, point, cx.options.shaderModel.minor) !== undefined
+  if (!isKnown || !output) reportInvalidSemantic(cx, entry, entry, semantic, point)
+}
+
+/** Stages that return something. */
+const RESULT_STAGES: ReadonlySet<string> = new Set(['vs', 'hs', 'ds', 'ps'])
+
+/** What the runtime demands of the elements; DXC asks when they are all known and none is wrong in itself. */
+function checkValues(
+  cx: Checker,
+  entry: FunctionSymbol,
+  stage: string,
+  [inputs, outputs]: readonly [readonly ShaderElement[], readonly ShaderElement[]],
+): void {
+  if (cx.diagnostics.errorCount > 0) return
+  for (const e of [...inputs, ...outputs]) checkVarying(cx, e)
+  if (stage !== 'ps') return
+  checkDepths(cx, entry, outputs)
+  checkDepthPosition(cx, inputs, outputs)
+  checkCoverages(cx, entry, inputs)
+  checkBarycentrics(cx, inputs)
 }
 
 /** Elements that must not overlap: those of one signature, and operations among themselves. */
@@ -287,10 +321,12 @@ class Collector {
     }
     if (type.kind !== 'struct') return void this.#leaf(type, starts, semantic, override, modifiers, at)
     const around = override ?? (semantic === undefined ? undefined : overrideOf(semantic))
+    // An override counts from the field that it stands at.
+    const before = around === override ? 0 : (starts[0]?.row ?? 0)
     let [leaf, row] = [0, 0]
     for (const f of allFields(type)) {
       const own = f.modifiers.length > 0 ? f.modifiers : modifiers
-      const inner = starts.map(s => ({ leaf: s.leaf + leaf, row: s.row + row }))
+      const inner = starts.map(s => ({ leaf: s.leaf + leaf, row: s.row - before + row }))
       this.#walk(f.type, inner, f.semantic, around, own, f)
       leaf += scalarCount(f.type)
       row += this.#rows(f.type)
@@ -335,16 +371,17 @@ class Collector {
       kind === undefined ? undefined : interpretationOf(kind, this.#point, cx.options.shaderModel.minor)
     if (kind === undefined || interpretation === undefined)
       return void reportInvalidSemantic(cx, this.#entry, at, text, this.#point)
-    if (/64|double/.test(scalar.name)) return void report(cx, 'E2313', at, { type: scalar.name })
-    const { rows, cols, order } = shape(type, cx.options.packMatrix)
     // A system value that means nothing special here is a semantic like any other, spelt as written.
     const isPlain = interpretation === 'Arb'
+    const shownName = isPlain ? text.replace(/\d+$/, '') : name
+    if (/64|double/.test(scalar.name)) return void reportWide(cx, this.#entry, at, shownName, scalar)
+    const { rows, cols, order } = shape(type, cx.options.packMatrix)
     const shownKind = isPlain ? SEMANTIC_KIND.Arbitrary : kind
     const rowNumbers = starts.flatMap((s, i) =>
       Array.from({ length: rows }, (_, r) => (override ? s.row : i * rows) + r),
     )
     const element: ShaderElement = {
-      name: isPlain ? text.replace(/\d+$/, '') : name,
+      name: shownName,
       kind: shownKind,
       indexes: rowNumbers.map(r => index + r),
       interpretation,
@@ -360,7 +397,6 @@ class Collector {
       pos: at.pos,
       end: at.end,
     }
-    checkVarying(cx, element)
     if (interpretation === 'Target' && element.indexes.length !== 1) this.#elements.push(...splitTargets(element))
     // An array of nothing finds no place.
     else if (element.indexes.length === 0) report(cx, 'E3010', at, { semantic: text })

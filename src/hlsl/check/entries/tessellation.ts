@@ -16,7 +16,7 @@ import {
 } from '../../../spec/tessellation.ts'
 import { isPatch } from '../../tree/patches.ts'
 import type { Attribute, FunctionSymbol, ShaderIo } from '../../tree/typed.ts'
-import { allFields, type Type } from '../../tree/types.ts'
+import type { Type } from '../../tree/types.ts'
 import { type Checker, note, report } from '../core/context.ts'
 import type { FunctionEntity } from '../core/scopes.ts'
 
@@ -42,9 +42,9 @@ export function checkPatchStage(cx: Checker, entry: FunctionSymbol, stage: strin
       report(cx, 'E2466', param, { name: wanted })
 }
 
-/** An output, or an array of them or a field somewhere inside, that is an array of SV_TessFactor. */
+/** An output, or a field somewhere inside, that is an array of SV_TessFactor. DXC does not look into base structs. */
 function holdsFactors(type: Type, semantic: string | undefined): boolean {
-  if (type.kind === 'struct') return allFields(type).some(f => holdsFactors(f.type, f.semantic))
+  if (type.kind === 'struct') return type.fields.some(f => holdsFactors(f.type, f.semantic))
   return type.kind === 'array' && semantic !== undefined && parseSemantic(semantic).kind === SEMANTIC_KIND.TessFactor
 }
 

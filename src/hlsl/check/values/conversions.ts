@@ -18,6 +18,7 @@ import {
 import type { Expr, LiteralExpr } from '../../tree/typed.ts'
 import {
   type ArrayType,
+  allFields,
   ERROR,
   innermost,
   type NumericType,
@@ -135,10 +136,25 @@ export function castable(from: Type, to: Type): boolean {
   if (from.kind === 'void' || to.kind === 'void' || from.kind === 'string' || to.kind === 'string') return false
   if (holdsObject(from) || holdsObject(to)) return false
   if (from.kind === 'enum' && isNumeric(to)) return true
-  if (to.kind === 'enum') return isNumeric(from) || from.kind === 'enum'
+  if (to.kind === 'enum') return from.kind === 'enum' || (isNumeric(from) && countOf(from) === 1)
   if (isNumeric(from) && isNumeric(to)) return false
   const count = leafCount(from)
-  return count >= leafCount(to) || (isNumeric(from) && count === 1)
+  const isOne = count === 1 && (isNumeric(from) || from.kind === 'enum')
+  return (isOne || count >= leafCount(to)) && fitsEnums(from, to)
+}
+
+/** Inside of an aggregate an enumeration takes only itself: `(S)0` is wrong where S begins with one, `(E)0` is not. */
+function fitsEnums(from: Type, to: Type): boolean {
+  if (!holdsEnum(to) || leafCount(to) > MOST_LEAVES || leafCount(from) > MOST_LEAVES) return true
+  const given = leafTypes(from)
+  // Of a value for all leaves only the first one is asked.
+  const wanted = given.length === 1 ? leafTypes(to).slice(0, 1) : leafTypes(to)
+  return wanted.every((type, i) => type.kind !== 'enum' || sameType(given[i]!, type))
+}
+
+function holdsEnum(type: Type): boolean {
+  if (type.kind === 'array') return holdsEnum(type.element)
+  return type.kind === 'enum' || (type.kind === 'struct' && allFields(type).some(f => holdsEnum(f.type)))
 }
 
 /** A conversion node; literals are folded, conversions to the same type vanish. The conversion must exist. */

@@ -12,6 +12,7 @@ import {
   type MatrixType,
   matrix,
   type NumericType,
+  sameType,
   type Type,
   typeText,
   type VectorType,
@@ -89,6 +90,10 @@ function convertItems(cx: Checker, items: readonly Expr[], type: Type, node: Spa
   for (let i = 0; i < sources.length; i++) {
     const source = sources[i]!
     const to = targets[i]!
+    if (to.kind === 'enum' && !sameType(source.type, to)) {
+      report(cx, 'E2165', node, {})
+      return undefined
+    }
     if (conversionCost(source.type, to) === undefined && !castable(source.type, to)) {
       report(cx, 'E2103', source, { from: typeText(source.type), to: typeText(to) })
       return undefined

@@ -1,0 +1,258 @@
+// Random libraries of exported functions: parameters and results of every type, by value, out and inout, arrays of them, overloads, namespaces,
+// templates behind them, calls that stay, functions that are only declared; some with one mistake. Invariant: the same seed gives the same text.
+
+import type { LibraryProgram } from './generate.ts'
+import { Dice } from './shapes.ts'
+
+/** A number somewhere in a value, under `$`. */
+interface Leaf {
+  readonly path: string
+  readonly type: string
+}
+interface Kind {
+  /** In front of the name, and behind it. */
+  readonly text: string
+  readonly dims: string
+  readonly leaves: readonly Leaf[]
+}
+interface Param extends Kind {
+  readonly name: string
+  readonly mode: string
+}
+interface Callable {
+  readonly name: string
+  readonly params: readonly Param[]
+  readonly result: Kind
+}
+
+const MISTAKES = [
+  'recursion',
+  'texture parameter',
+  'sampler in a struct',
+  'export of a static',
+  'export of a local',
+  'unknown export',
+  'twice the same',
+  'call of nobody',
+  'out is not an l-value',
+  'literal to inout',
+  'no return',
+  'export of a template',
+] as const
+
+const VOID: Kind = { text: 'void', dims: '', leaves: [] }
+
+class ExportGenerator {
+  readonly #dice: Dice
+  readonly #native: boolean
+  readonly #minor: string
+  readonly #mistake: string
+  readonly #structs: Kind[] = []
+  readonly #lines: string[] = []
+  readonly #callables: Callable[] = []
+  readonly #names: string[] = []
+  readonly #overloads = new Set<string>()
+  #broken = ''
+
+  constructor(seed: number) {
+    const dice = new Dice(seed)
+    this.#dice = dice
+    this.#minor = dice.pick(['3', '3', '4', '5', '6', '7', '8', 'x'])
+    this.#native = !/[0-1]/.test(this.#minor) && dice.chance(0.2)
+    this.#mistake = dice.chance(0.12) ? dice.pick(MISTAKES) : ''
+  }
+
+  program(): LibraryProgram {
+    const dice = this.#dice
+    this.#lines.push(
+      'cbuffer Constants : register(b0) { float4 k[4]; uint count; };',
+      'RWByteAddressBuffer Raw : register(u0);',
+      'enum Plain { A, B = 7 };',
+      'enum class Scoped : uint { C, D };',
+      'template<typename T> T twice(T a) { return a + a; }',
+    )
+    for (let i = dice.below(4); i > 0; i--) this.#struct()
+    for (let i = 1 + dice.below(6); i > 0; i--) this.#function()
+    if (this.#has('call of nobody')) this.#lines.push('export float caller(float a) { return nobody(a); }')
+    if (this.#minor !== 'x' && this.#has('texture parameter'))
+      this.#lines.push('export float4 sampled(Texture2D<float4> t) { return t[uint2(1, 2)]; }')
+    if (this.#has('sampler in a struct'))
+      this.#lines.push('struct Holder { SamplerState s; float f; };', 'export float held(Holder h) { return h.f; }')
+    if (this.#has('export of a template')) this.#lines.push('export template<typename T> T same(T a) { return a; }')
+    if (dice.chance(0.3)) this.#lines.push('[shader("raygeneration")] void Ray() { Raw.Store(0, count); }')
+    return { source: `${this.#lines.join('\n')}\n`, args: this.#args(), mistake: this.#broken }
+  }
+
+  #has(mistake: (typeof MISTAKES)[number]): boolean {
+    if (this.#mistake !== mistake || this.#broken !== '') return false
+    this.#broken = mistake
+    return true
+  }
+
+  #args(): string[] {
+    const dice = this.#dice
+    const args = ['-T', `lib_6_${this.#minor}`, dice.pick(['-O3', '-O3', '-Od', '-O1'])]
+    if (this.#native) args.push('-enable-16bit-types')
+    if (dice.chance(0.2)) args.push('-Zpr')
+    if (dice.chance(0.15)) args.push('-default-linkage', dice.pick(['external', 'internal']))
+    const chosen = this.#names.filter(() => dice.chance(0.5))
+    const exports = dice.chance(0.15) ? chosen.map(n => (dice.chance(0.3) ? `New_${n}=${n}` : n)) : []
+    if (this.#has('unknown export')) exports.push('Nobody')
+    if (exports.length > 0) args.push('-exports', [...new Set(exports)].join(';'))
+    return args
+  }
+
+  // ---- types -----------------------------------------------------------------------------------------------------------------------
+
+  #scalar(): string {
+    const dice = this.#dice
+    if (dice.chance(0.65)) return dice.pick(['float', 'float', 'uint', 'int', 'bool'])
+    if (dice.chance(0.15)) return dice.pick(['double', 'int64_t', 'uint64_t'])
+    return dice.pick(
+      this.#native
+        ? ['half', 'float16_t', 'int16_t', 'uint16_t', 'min16float']
+        : ['half', 'min16float', 'min16int', 'min16uint', 'min10float', 'min12int'],
+    )
+  }
+
+  #simple(): Kind {
+    const dice = this.#dice
+    const scalar = this.#scalar()
+    if (dice.chance(0.15)) {
+      const order = dice.pick(['', '', 'row_major ', 'column_major '])
+      const [rows, columns] = [1 + dice.below(4), 1 + dice.below(4)]
+      const type = `${scalar}${rows}x${columns}`
+      return {
+        text: order + type,
+        dims: '',
+        leaves: [{ path: `$._m${dice.below(rows)}${dice.below(columns)}`, type: scalar }],
+      }
+    }
+    if (dice.chance(0.06)) {
+      const type = dice.pick(['Plain', 'Scoped'])
+      return { text: type, dims: '', leaves: [] }
+    }
+    const size = dice.chance(0.5) ? 1 : 1 + dice.below(4)
+    const type = size === 1 ? scalar : `${scalar}${size}`
+    return { text: type, dims: '', leaves: [{ path: '$', type }] }
+  }
+
+  #kind(): Kind {
+    const dice = this.#dice
+    const inner = this.#structs.length > 0 && dice.chance(0.3) ? dice.pick(this.#structs) : this.#simple()
+    if (!dice.chance(0.2)) return inner
+    const lengths = dice.chance(0.25) ? [1 + dice.below(3), 1 + dice.below(3)] : [1 + dice.below(4)]
+    const at = lengths.map(n => `[${dice.below(n)}]`).join('')
+    const leaves = inner.leaves.map(l => ({ ...l, path: l.path.replace('$', `$${at}`) }))
+    return { ...inner, dims: lengths.map(n => `[${n}]`).join(''), leaves }
+  }
+
+  #struct(): void {
+    const dice = this.#dice
+    const name = dice.name('S')
+    const fields = Array.from({ length: 1 + dice.below(4) }, (_, i) => ({ ...this.#kind(), name: `f${i}` }))
+    const base = this.#structs.length > 0 && dice.chance(0.15) ? dice.pick(this.#structs) : undefined
+    const method = dice.chance(0.2) ? '  float about() { return 2; }\n' : ''
+    const space = dice.chance(0.15) ? dice.name('Space') : ''
+    const text = `struct ${name}${base ? ` : ${base.text}` : ''}\n{\n${fields.map(f => `  ${f.text} ${f.name}${f.dims};\n`).join('')}${method}};`
+    this.#lines.push(space ? `namespace ${space}\n{\n${text}\n}` : text)
+    const leaves = fields.flatMap(f => f.leaves.map(l => ({ ...l, path: l.path.replace('$', `$.${f.name}`) })))
+    this.#structs.push({ text: space ? `${space}::${name}` : name, dims: '', leaves })
+  }
+
+  // ---- functions -------------------------------------------------------------------------------------------------------------------
+
+  #function(): void {
+    const dice = this.#dice
+    const isOverload = this.#names.length > 0 && dice.chance(0.15)
+    const name = isOverload ? dice.pick(this.#names) : dice.name('F')
+    const params = Array.from({ length: dice.below(5) }, (_, i): Param => {
+      const mode = dice.pick(['', '', '', 'in ', 'const ', 'out ', 'inout ', 'inout '])
+      return { ...this.#kind(), name: `p${i}`, mode }
+    })
+    // Overloads differ in their first parameters.
+    const key = `${name} ${params.map(p => p.text + p.dims).join()}`
+    if (isOverload && (this.#overloads.has(name) || params.length === 0)) return
+    this.#overloads.add(key)
+    const made = this.#kind()
+    const result = dice.chance(0.15) ? VOID : made.dims ? { ...VOID, ...this.#simple() } : made
+    const list = params.map(p => `${p.mode}${p.text} ${p.name}${p.dims}`).join(', ')
+    const way = dice.below(12)
+    const word = way === 0 ? 'static ' : way === 1 ? '[noinline] ' : way === 2 ? '' : 'export '
+    const wrong = this.#has('export of a static') ? 'static export ' : word
+    if (way === 3 && this.#isLinkable()) {
+      this.#lines.push(`${result.text} ${name}(${list});`)
+      if (!isOverload) this.#callables.push({ name, params, result })
+      return
+    }
+    const body = this.#body(params, result, name)
+    const text = `${wrong}${result.text} ${name}(${list})\n{\n${body.join('\n')}\n}`
+    const space = dice.chance(0.1) && !isOverload ? dice.name('Inner') : ''
+    this.#lines.push(space ? `namespace ${space}\n{\n${text}\n}` : text)
+    if (this.#has('twice the same')) this.#lines.push(text)
+    if (!isOverload) this.#callables.push({ name: space ? `${space}::${name}` : name, params, result })
+    if (!space && word === 'export ') this.#names.push(name)
+  }
+
+  #isLinkable(): boolean {
+    return this.#dice.chance(0.5)
+  }
+
+  #body(params: readonly Param[], result: Kind, name: string): string[] {
+    const dice = this.#dice
+    const lines: string[] = []
+    const known: Leaf[] = []
+    for (const p of params) {
+      if (p.mode === 'out ') lines.push(...this.#zero(p))
+      known.push(...p.leaves.map(l => ({ ...l, path: l.path.replace('$', p.name) })))
+    }
+    const targets = params
+      .filter(p => /out/.test(p.mode))
+      .flatMap(p => p.leaves.map(l => ({ ...l, path: l.path.replace('$', p.name) })))
+    for (let i = dice.below(3); i > 0 && this.#callables.length > 0; i--) lines.push(...this.#call(known))
+    for (const t of targets) if (dice.chance(0.7)) lines.push(`  ${t.path} = (${t.type})${this.#value(known)};`)
+    if (dice.chance(0.2)) lines.push(`  if (count > 3) Raw.Store(4, (uint)${this.#value(known)});`)
+    if (this.#has('recursion')) lines.push(`  ${name}(${params.map(p => p.name).join(', ')});`)
+    if (result.text === 'void' || this.#has('no return')) return lines
+    lines.push(`  ${result.text} r${result.dims} = (${result.text})0;`)
+    for (const l of result.leaves) lines.push(`  ${l.path.replace('$', 'r')} = (${l.type})${this.#value(known)};`)
+    return [...lines, '  return r;']
+  }
+
+  #zero(p: Kind & { readonly name: string }): string[] {
+    if (p.dims === '') return [`  ${p.name} = (${p.text})0;`]
+    return [`  ${p.text} z_${p.name}${p.dims} = (${p.text}${p.dims})0;`, `  ${p.name} = z_${p.name};`]
+  }
+
+  /** A call of a function from before, with variables of its own; what comes back is known. */
+  #call(known: Leaf[]): string[] {
+    const dice = this.#dice
+    const { name, params, result } = dice.pick(this.#callables)
+    const lines: string[] = []
+    const args = params.map(p => {
+      const id = dice.name('a')
+      lines.push(`  ${p.text} ${id}${p.dims} = (${p.text}${p.dims})${dice.below(3)};`)
+      known.push(...p.leaves.map(l => ({ ...l, path: l.path.replace('$', id) })))
+      if (p.mode === 'out ' && this.#has('out is not an l-value')) return `(${id} + ${id})`
+      if (p.mode === 'inout ' && this.#has('literal to inout')) return '1'
+      return id
+    })
+    const call = `${name}(${args.join(', ')})`
+    if (result.text === 'void') return [...lines, `  ${call};`]
+    const id = dice.name('b')
+    known.push(...result.leaves.map(l => ({ ...l, path: l.path.replace('$', id) })))
+    return [...lines, `  ${result.text} ${id} = ${call};`]
+  }
+
+  #value(known: readonly Leaf[]): string {
+    const dice = this.#dice
+    const one = (): string => {
+      if (known.length === 0 || dice.chance(0.2)) return dice.pick(['k[1].y', '1.5', '(float)count'])
+      const { path, type } = dice.pick(known)
+      return `(float)${path}${/[a-z]\d$/.test(type.replace(/\d+_t/, '_t')) && !/_t$|\d\d$/.test(type) ? '.x' : /_t\d$/.test(type) ? '.x' : ''}`
+    }
+    return dice.pick([`(${one()} + ${one()})`, `(${one()})`, `twice(${one()})`])
+  }
+}
+
+export const generateExports = (seed: number): LibraryProgram => new ExportGenerator(seed).program()
