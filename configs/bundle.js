@@ -14,14 +14,13 @@
 // The code is minified, names included: as it is written it would be twice as large, and loading takes time by size. Who wants
 // to read a stack trace runs dist/src, which tsc writes from the same sources: it has the names and the lines.
 
-import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import vm from 'node:vm'
 import { build, transform } from 'esbuild'
 import { rollup } from 'rollup'
 import { dts } from 'rollup-plugin-dts'
+import { hotFirst, scripts } from './start_script.js'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const DIST = join(ROOT, 'dist')
@@ -32,11 +31,18 @@ const TABLES = {
   'src/spec/dxil_ops.ts': ['DxilOp'],
   'src/ir/ops.ts': ['Op', 'ICMP', 'FCMP', 'ATOMIC_RMW', 'Flag'],
   'src/llvm/text/parse_tokens.ts': ['Tok'],
+  'src/hlsl/lex/token.ts': ['KIND'],
   'src/spec/llvm_codes.ts': ['BlockId', 'ModuleCode', 'TypeCode', 'ConstantCode', 'MetadataCode', 'FunctionCode', 'BinOp', 'CastOp'],
   'src/spec/psv_enums.ts': ['SHADER_STAGE', 'RESOURCE_KIND', 'SEMANTIC_KIND', 'COMPONENT_TYPE', 'INTERPOLATION_MODE'],
   'src/spec/rdat_enums.ts': ['RDAT_PART', 'SUBOBJECT_KIND'],
   'src/dxil/entry_properties.ts': ['ENTRY_TAG'],
 }
+/** Functions that a usual compile does not call, and that alone lead to code that it does not need: LLVM text. */
+const COLD = [
+  ['readModuleText', './module_text.ts'],
+  ['moduleOfText', './module_text.ts'],
+  ['printIr', '../ll/text/print.ts'],
+]
 const EXTERNAL = ['yargs', 'binary-parser', 'node-gyp-build']
 /**
  * Modules that node.js and cli.js take from index.js, so that their classes and settings exist once. What index.js does not
@@ -65,8 +71,6 @@ const URL_NAME = {
   define: { 'import.meta.url': 'dxilkitModuleUrl' },
   banner: { js: 'const dxilkitModuleUrl=import.meta.url;' },
 }
-/** Variables of the script that hold the exports of the files. */
-const HOLDERS = { 'shared.js': 'dxilkitShared', 'index.js': 'dxilkitLibrary', 'node.js': 'dxilkitNode' }
 /** Text of each file made, by its name in dist/. */
 const made = new Map()
 const packages = new Set()
@@ -103,7 +107,9 @@ const constants = {
           ([, names, from]) => resolve(path, '..', from) === file && names.split(',').some(n => n.trim() === name),
         )
         if (!isTaken) continue
-        contents = contents.replace(new RegExp(`(?<![\\w$.])${name}\\.(\\w+)`, 'g'), (_, key) => {
+        const member = new RegExp(`(?<![\\w$.])${name}(?:\\.(\\w+)|\\['([^'\\\\]+)'\\])`, 'g')
+        contents = contents.replace(member, (_, word, text) => {
+          const key = word ?? text
           if (!Object.hasOwn(values, key)) throw new Error(`${path}: there is no ${name}.${key}`)
           return `(${values[key]})`
         })
@@ -139,6 +145,17 @@ const pageScript = {
   },
 }
 
+/** Marks the functions of COLD for start_script.js, which takes the marks away. */
+const coldMarks = {
+  name: 'cold-marks',
+  setup(api) {
+    api.onLoad({ filter: /[\\/]src[\\/]api[\\/]index\.ts$/ }, ({ path }) => {
+      const marks = COLD.map(([name, from], i) => `export { ${name} as $cold${i} } from '${from}'`)
+      return { contents: [readFileSync(path, 'utf8'), ...marks].join('\n'), loader: 'ts' }
+    })
+  },
+}
+
 /** `import` of a builtin module makes Node load all that hangs on it (fs/promises, streams); this way it does not. */
 const builtins = {
   name: 'builtins',
@@ -151,8 +168,9 @@ const builtins = {
 }
 
 const entries = { index: 'src/api/index.ts', reader: 'src/api/reader.ts' }
-const library = await bundled(entries, 'neutral', [pageScript, constants], { splitting: true, chunkNames: 'shared' })
+const library = await bundled(entries, 'neutral', [coldMarks, pageScript, constants], { splitting: true, chunkNames: 'shared' })
 if (!made.has('shared.js') || made.size !== 3) throw new Error(`the library is in ${[...made.keys()].join(', ')}`)
+const plan = hotFirst(made)
 const exported = new Set(library.outputs['dist/index.js'].exports)
 await bundled({ node: 'src/api/node.ts' }, 'node', [fromLibrary, builtins, constants], URL_NAME)
 await bundled({ cli: 'src/cli/process.ts' }, 'node', [fromLibrary, builtins, constants], URL_NAME)
@@ -161,7 +179,7 @@ for (const file of ['node.js', 'cli.js']) checkImports(file)
 await bundled({ start: 'src/cli/start.ts' }, 'node', [builtins], {
   format: 'cjs',
   outExtension: { '.js': '.cjs' },
-  define: { ...URL_NAME.define, SCRIPT: JSON.stringify(scriptOfAll()) },
+  define: { ...URL_NAME.define, SCRIPTS: JSON.stringify(scripts(made, plan, WARM_UP)) },
   banner: { js: 'const dxilkitModuleUrl=require("node:url").pathToFileURL(__filename).href;' },
 })
 for (const name of ['index', 'reader', 'node']) made.set(`${name}.cjs`, `module.exports = require('./${name}.js')\n`)
@@ -188,64 +206,6 @@ function checkImports(file) {
       const name = part.trim().split(/\s+as\s+/)[0]
       if (!exported.has(name)) throw new Error(`${file} needs '${name}', which src/api/index.ts does not export`)
     }
-}
-
-/**
- * All files as one script for src/cli/start.ts, which reads the files themselves: each becomes a function by splices at its
- * imports and exports.
- */
-function scriptOfAll() {
-  const names = list =>
-    list.split(',').map(part => {
-      const [from, to = from] = part.trim().split(/\s+as\s+/)
-      return [from, to]
-    })
-  const own = new Map()
-  const parts = ['shared.js', 'index.js', 'node.js', 'cli.js'].map(file => {
-    const text = made.get(file)
-    if (/[^\x00-\x7f]/.test(text)) throw new Error(`${file} is not ASCII`)
-    const splices = []
-    const splice = (pattern, replace) => {
-      for (const m of text.matchAll(pattern)) splices.push([m.index, m.index + m[0].length, replace(m)])
-    }
-    let taken = ''
-    splice(/import\s*\{([^{}]*)\}\s*from\s*"\.\/(\w+\.js)";?/g, ([, list, from]) => {
-      for (const [name, local] of names(list)) {
-        // node.js hands on what it takes from index.js.
-        const holder = from === 'node.js' && !own.get(from).has(name) ? HOLDERS['index.js'] : HOLDERS[from]
-        taken += `const ${local}=${holder}.${name};`
-      }
-      return ''
-    })
-    splice(/export\s*\*\s*from\s*"\.\/index\.js";?/g, () => '')
-    splice(/const dxilkitModuleUrl=import\.meta\.url;/g, () => '')
-    // import() of a script needs a loader that Node has not always set up; a module's own has it.
-    splice(/(?<![\w$.])import\((?=["\w])/g, () => 'dxilkitImport(')
-    let result = ''
-    splice(/export\s*\{([^{}]*)\};?/g, ([, list]) => {
-      own.set(file, new Set(names(list).map(([, name]) => name)))
-      result += names(list).map(([local, name]) => `${name}:${local},`).join('')
-      return ''
-    })
-    const isProgram = file === 'cli.js'
-    const begin = file === 'shared.js' ? '((dxilkitModuleUrl,dxilkitImport)=>{"use strict";' : ''
-    const head = isProgram ? 'return{async run(){' : `${begin}const ${HOLDERS[file]}=(()=>{`
-    const tail = isProgram ? `\n},warmUp(){dxilkitLibrary.compile(${JSON.stringify(WARM_UP)},{target:"cs_6_0"})}}})` : `\nreturn{${result}}})();`
-    splices.push([0, 0, head + taken], [text.length, text.length, tail])
-    splices.sort((a, b) => a[0] - b[0] || a[1] - b[1])
-    return { file, size: text.length, splices }
-  })
-  const whole = parts.map(({ file, splices }) => {
-    let at = 0
-    let text = ''
-    for (const [start, end, between] of splices) {
-      text += made.get(file).slice(at, start) + between
-      at = end
-    }
-    return text + made.get(file).slice(at)
-  })
-  new vm.Script(whole.join(''), { filename: 'the script of all files' }) // Throws when it is no script.
-  return { id: createHash('sha256').update(whole.join('')).digest('hex').slice(0, 16), size: whole.join('').length, parts }
 }
 
 /**

@@ -2,6 +2,7 @@
 // Invariant: no exception leaves compile() for bad input; InternalError (our own bug) does, with the phase in its message.
 
 import { InternalError } from '../base/brand.ts'
+import { milliseconds } from '../base/clock.ts'
 import { type Diagnostic, type Diagnostics, TooManyErrors } from '../diag/diagnostics.ts'
 import { NOWHERE, Sources } from '../diag/sources.ts'
 import { type CheckOptions, checkLibraryUnit, checkProgram } from '../hlsl/check/program.ts'
@@ -382,9 +383,9 @@ class Compilation {
 
   #time<T>(name: string, run: () => T): T {
     this.#phase = name
-    const start = performance.now()
+    const start = milliseconds()
     const result = run()
-    this.#phases.push({ name, ms: performance.now() - start })
+    this.#phases.push({ name, ms: milliseconds() - start })
     return result
   }
 

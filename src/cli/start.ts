@@ -28,13 +28,21 @@ interface Part {
   readonly splices: readonly (readonly [start: number, end: number, text: string])[]
 }
 
-/** Put in by configs/bundle.js. The id is a hash of the whole script: a cache never meets another one. */
-declare const SCRIPT: { readonly id: string; readonly size: number; readonly parts: readonly Part[] }
+/** The id is a hash of the whole script: a cache never meets another one. */
+interface Script {
+  readonly id: string
+  readonly size: number
+  readonly parts: readonly Part[]
+}
 
-/** What the script gives: run() is the command, warmUp() compiles a small shader in vain. */
+/** Put in by configs/bundle.js: what compiling needs, and what it does not. */
+declare const SCRIPTS: { readonly main: Script; readonly rest: Script }
+
+/** What the main script gives: run() is the command, warmUp() compiles a small shader in vain. */
 type Program = (
   url: string,
   importModule: (name: string) => Promise<unknown>,
+  rest: () => unknown,
 ) => { run(): Promise<void>; warmUp(): void }
 
 /** V8's code for this script under this Node, and where it belongs; undefined when there shall be no cache. */
@@ -50,7 +58,7 @@ async function start(): Promise<void> {
   const { env } = process
   const url = new URL('cli.js', import.meta.url).href
   // Positions of the modules themselves are wanted then.
-  const text = env['DXILKIT_DEBUG'] || env['NODE_V8_COVERAGE'] ? undefined : scriptText()
+  const text = env['DXILKIT_DEBUG'] || env['NODE_V8_COVERAGE'] ? undefined : scriptText(SCRIPTS.main)
   if (text === undefined) {
     await import(url)
     return
@@ -60,7 +68,7 @@ async function start(): Promise<void> {
     filename: url,
     ...(cache?.data ? { cachedData: cache.data } : {}),
   })
-  const { run, warmUp } = (script.runInThisContext() as Program)(url, name => import(name))
+  const { run, warmUp } = (script.runInThisContext() as Program)(url, name => import(name), restOfLibrary)
   await run()
   // Flags of V8 make caches of their own, which would replace each other.
   const hasFlags = process.execArgv.length > 0 || Boolean(env['NODE_OPTIONS'])
@@ -70,13 +78,20 @@ async function start(): Promise<void> {
   save(cache, script.createCachedData())
 }
 
-/** The script, or undefined when the files are not those it was computed for. */
-function scriptText(): string | undefined {
+/** The second script, run. */
+function restOfLibrary(): unknown {
+  const text = scriptText(SCRIPTS.rest)
+  if (text === undefined) throw new Error('files of dxilkit were replaced while it ran')
+  return new vm.Script(text, { filename: new URL('index.js', import.meta.url).href }).runInThisContext()
+}
+
+/** The text of a script, or undefined when the files are not those it was computed for. */
+function scriptText(script: Script): string | undefined {
   // In one buffer, because every copy of that much text costs as much as compiling it from the cache.
-  const text = Buffer.allocUnsafeSlow(SCRIPT.size)
+  const text = Buffer.allocUnsafeSlow(script.size)
   let length = 0
   try {
-    for (const { file, size, splices } of SCRIPT.parts) {
+    for (const { file, size, splices } of script.parts) {
       const source = openSync(fileURLToPath(new URL(file, import.meta.url)), 'r')
       try {
         if (fstatSync(source).size !== size) return undefined
@@ -95,13 +110,13 @@ function scriptText(): string | undefined {
     return undefined
   }
   // What is bundled is ASCII, which Latin-1 reads fastest.
-  return length === SCRIPT.size ? text.toString('latin1') : undefined
+  return length === script.size ? text.toString('latin1') : undefined
 }
 
 function openCache(): Cache | undefined {
   const folder = cacheFolder()
   if (folder === undefined) return undefined
-  const name = `${process.version}-${process.arch}-${SCRIPT.id}`
+  const name = `${process.version}-${process.arch}-${SCRIPTS.main.id}`
   return { folder, name, data: readOwn(join(folder, name)) }
 }
 

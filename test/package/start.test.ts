@@ -144,6 +144,32 @@ test.serial('caches of older builds go, other files stay', t => {
   t.false(names.includes(old))
 })
 
+test.serial('a compile runs the script of what compiling needs, other commands the rest, too', t => {
+  const count = join(folder.path, 'count.txt')
+  // Every script that is made writes its length.
+  const hook = `const vm = require('node:vm'), fs = require('node:fs')
+    vm.Script = class extends vm.Script { constructor(text, options) { super(text, options); fs.appendFileSync(${JSON.stringify(count)}, text.length + ' ') } }`
+  writeFiles(folder.path, { 'hook.cjs': hook })
+  const env = { NODE_DISABLE_COMPILE_CACHE: '1', NODE_OPTIONS: `--require ${join(folder.path, 'hook.cjs')}` }
+  const sizes = (...words: string[]): number[] => {
+    writeFiles(folder.path, { 'count.txt': '' })
+    t.is(start(env, words).status, 0, words.join(' '))
+    return readFileSync(count, 'utf8').trim().split(' ').map(Number)
+  }
+  const blob = join(folder.path, 'blob.dxil')
+  const [main, ...none] = sizes('compile', shader, '-T', 'cs_6_0', '-Fo', blob)
+  t.deepEqual(none, [])
+  for (const words of [
+    ['dump', blob],
+    ['disasm', blob],
+    ['compile', shader, '-T', 'cs_6_0', '-print-after', 'simplify', '-Fo', blob],
+  ]) {
+    const [first, rest, ...more] = sizes(...words)
+    t.deepEqual([first, more], [main, []], words.join(' '))
+    t.true(rest! > 100_000, `${rest} characters`)
+  }
+})
+
 test.serial('files that are not those of the build run as modules', t => {
   const place = join(folder.path, 'changed')
   for (const name of ['bin', 'package.json']) cpSync(join(ROOT, name), join(place, name), { recursive: true })

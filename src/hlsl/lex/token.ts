@@ -261,13 +261,15 @@ export const KEYWORD_COUNT = KEYWORDS.length
 type Punctuator = (typeof PUNCTUATORS)[number]
 type Keyword = (typeof KEYWORDS)[number]
 
-/** Kind of a punctuator or keyword by its spelling: `KIND['(']`. */
-export const KIND = Object.freeze({
-  ...Object.fromEntries(PUNCTUATORS.map((p, i) => [p, PUNCTUATOR_BASE + i])),
-  ...Object.fromEntries(KEYWORDS.map((k, i) => [k, KEYWORD_BASE + 1 + i])),
-}) as Readonly<Record<Punctuator | Keyword, number>>
-/** The same for any word. */
-export const KIND_OF_WORD: ReadonlyMap<string, number> = new Map(Object.entries(KIND))
+/** Kind of a punctuator or keyword by its spelling. */
+export const KIND_OF_WORD: ReadonlyMap<string, number> = new Map<string, number>([
+  ...PUNCTUATORS.map((p, i) => [p, PUNCTUATOR_BASE + i] as const),
+  ...KEYWORDS.map((k, i) => [k, KEYWORD_BASE + 1 + i] as const),
+])
+/** The same for words known where they are written: `KIND['(']`. */
+export const KIND = /* @__PURE__ */ Object.freeze(/* @__PURE__ */ Object.fromEntries(KIND_OF_WORD)) as Readonly<
+  Record<Punctuator | Keyword, number>
+>
 
 /** Spelling of a punctuator or keyword by its kind; '' for the others. */
 export const SPELLING: readonly string[] = [...Array<string>(PUNCTUATOR_BASE).fill(''), ...PUNCTUATORS, ...KEYWORDS]
@@ -290,8 +292,8 @@ for (const name of CONTEXTUAL_MODIFIERS) MODIFIER_CLASS[BASE_NAMES.indexOf(name)
 
 /** By token kind: what a modifier's keyword may do behind the type of a declaration: 1 nothing, 2 stand there. */
 export const BEHIND_TYPE: Uint8Array = new Uint8Array(256)
-for (const name of STRONG_MODIFIERS) BEHIND_TYPE[KIND[name]] = 1
-for (const name of FREE_MODIFIERS) BEHIND_TYPE[KIND[name]] = 2
+for (const name of STRONG_MODIFIERS) BEHIND_TYPE[KIND_OF_WORD.get(name)!] = 1
+for (const name of FREE_MODIFIERS) BEHIND_TYPE[KIND_OF_WORD.get(name)!] = 2
 
 /** Keywords of DXC's that are names to the lexer, because types and modifiers are looked up by name. */
 const NAMED_KEYWORDS = [
@@ -307,7 +309,7 @@ const CONTEXTUAL_SET: ReadonlySet<string> = new Set(CONTEXTUAL_MODIFIERS.filter(
 
 /** By token kind: 1 for keywords that are reserved words without a meaning. */
 export const IS_RESERVED: Uint8Array = new Uint8Array(256)
-for (const name of RESERVED) IS_RESERVED[KIND[name]] = 1
+for (const name of RESERVED) IS_RESERVED[KIND_OF_WORD.get(name)!] = 1
 
 /** Growing columns of tokens. The last token is EOF once the preprocessor is done. */
 export class TokenColumns {

@@ -11,6 +11,7 @@ import {
   IS_RESERVED,
   isNamedKeyword,
   KIND,
+  KIND_OF_WORD,
   LINE_START,
   SPELLING,
   type TokenColumns,
@@ -337,5 +338,5 @@ for (const word of [
   'enum',
   '[',
 ] as const)
-  BEGINS[KIND[word]] = 1
+  BEGINS[KIND_OF_WORD.get(word)!] = 1
 const beginsDeclaration = (kind: number): boolean => BEGINS[kind] === 1

@@ -2,7 +2,7 @@
 // Invariant: a broken statement is reported, skipped to its end and becomes one error node; its neighbours are read as usual.
 
 import { removal } from '../../diag/diagnostics.ts'
-import { EOF, IDENTIFIER, KIND, SPELLING } from '../lex/token.ts'
+import { EOF, IDENTIFIER, KIND, KIND_OF_WORD, SPELLING } from '../lex/token.ts'
 import type {
   Attribute,
   BlockStmt,
@@ -49,7 +49,7 @@ for (const word of [
   '}',
   '{',
 ] as const)
-  BEGINS_STATEMENT[KIND[word]] = 1
+  BEGINS_STATEMENT[KIND_OF_WORD.get(word)!] = 1
 
 const BEGINS_DECLARATION = new Uint8Array(256)
 for (const word of [
@@ -66,7 +66,7 @@ for (const word of [
   'cbuffer',
   'tbuffer',
 ] as const)
-  BEGINS_DECLARATION[KIND[word]] = 1
+  BEGINS_DECLARATION[KIND_OF_WORD.get(word)!] = 1
 
 /** Reads `{ ... }`. Its scope is the caller's to open when parameters belong to it. */
 export function parseBlock(c: Cursor): BlockStmt {

@@ -1,5 +1,6 @@
 // All builtin functions by name; a name that no family knows is reported.
 
+import { lazy } from '../../base/lazy.ts'
 import type { IntrinsicExpr } from '../../hlsl/tree/typed.ts'
 import type { Value } from '../../ir/function.ts'
 import type { Lowerer } from '../core/lowerer.ts'
@@ -17,25 +18,24 @@ import { TESS_FACTORS } from './tess_factors.ts'
 import { VECTORS } from './vectors.ts'
 import { WAVE } from './wave.ts'
 
-const TABLE: ReadonlyMap<string, Intrinsic> = new Map(
-  [MATH, VECTORS, BITS, SYNC, WAVE, DERIVATIVES, PIXEL, RAYS, HIT_OBJECTS, INTERLOCKED, TESS_FACTORS].flatMap(family =>
-    Object.entries(family),
-  ),
+const table = lazy(
+  (): ReadonlyMap<string, Intrinsic> =>
+    new Map(
+      [MATH, VECTORS, BITS, SYNC, WAVE, DERIVATIVES, PIXEL, RAYS, HIT_OBJECTS, INTERLOCKED, TESS_FACTORS].flatMap(
+        family => Object.entries(family),
+      ),
+    ),
 )
 
-/** Other stages only know that they have no helper lanes. */
-const PIXEL_ONLY: ReadonlySet<string> = new Set(Object.keys(PIXEL).filter(name => name !== 'IsHelperLane'))
-
-const HULL_ONLY: ReadonlySet<string> = new Set(Object.keys(TESS_FACTORS))
-
 function isForeign(stage: string, name: string): boolean {
-  if (stage !== 'ps' && PIXEL_ONLY.has(name)) return true
-  if (stage !== 'hs' && HULL_ONLY.has(name)) return true
+  // Other stages only know that they have no helper lanes.
+  if (stage !== 'ps' && Object.hasOwn(PIXEL, name) && name !== 'IsHelperLane') return true
+  if (stage !== 'hs' && Object.hasOwn(TESS_FACTORS, name)) return true
   return stage === 'vs' && name.startsWith('Quad')
 }
 
 export function lowerIntrinsic(l: Lowerer, e: IntrinsicExpr): readonly Value[] {
-  const lower = isForeign(l.program.stage, e.name) ? undefined : TABLE.get(e.name)
+  const lower = isForeign(l.program.stage, e.name) ? undefined : table().get(e.name)
   if (lower) return immediateValues(l, e) ?? lower(l, e)
   l.unsupported(`'${e.name}'`, e, `a ${l.program.stage} shader`)
   for (const arg of e.args) if (arg.type.kind !== 'string') l.value(arg)

@@ -1,0 +1,246 @@
+// The files of dist/ as scripts for the command line (src/cli/start.ts). V8 takes time for each function that it makes when a script
+// runs, called or not. So the statements of the library that compiling reaches stand first in its files ("hot"), and the rest is a
+// script of its own, which the first call of one of its functions loads.
+
+import { createHash } from 'node:crypto'
+import vm from 'node:vm'
+import { parseAst } from 'rollup/parseAst'
+
+/** What the hot part is for, besides everything that is exported and is no function. */
+const ROOTS = ['compile', 'formatMessages', 'matchingNames', 'toSarif']
+/** How the names begin that bundle.js gives to functions that are not hot though hot code calls them. */
+const MARK = '$cold'
+const LINE = 500
+
+/**
+ * Puts the hot statements of both files first, which changes nothing: they refer to no other.
+ * @param made text by file; shared.js and index.js are replaced
+ * @returns what scripts() needs to know
+ */
+export function hotFirst(made) {
+  const shared = modelOf(made.get('shared.js'))
+  const index = modelOf(made.get('index.js'))
+  for (const [name, local] of index.exports) if (name.startsWith(MARK)) index.marks.set(local, name)
+  index.imports = new Map([...index.imports].map(([local, name]) => [local, shared.exports.get(name)]))
+  const isHot = hotOnes(shared, index)
+  for (const [file, model] of [
+    ['shared.js', shared],
+    ['index.js', index],
+  ]) {
+    const [hot, cold] = [true, false].map(wanted => textOf(model.units.filter(u => isHot(u) === wanted)))
+    model.hot = [model.head.length, model.head.length + hot.length]
+    model.cold = [model.hot[1], model.hot[1] + cold.length]
+    made.set(file, `${model.head}${hot}${cold}${model.tail}`)
+  }
+  return { shared, index, isHot }
+}
+
+/** The top level of a bundled file: imports first, then statements (declarations each by itself), then the list of exports. */
+function modelOf(text) {
+  const units = []
+  const imports = new Map()
+  const exports = new Map()
+  let [head, tail] = ['', '']
+  for (const node of parseAst(text).body) {
+    const source = text.slice(node.start, node.end)
+    if (node.type === 'ImportDeclaration') {
+      head += `${source.replace(/;?$/, ';')}`
+      for (const s of node.specifiers) imports.set(s.local.name, s.imported.name)
+    } else if (node.type === 'ExportNamedDeclaration') {
+      for (const s of node.specifiers) exports.set(s.exported.name, s.local.name)
+      const list = [...exports].filter(([name]) => !name.startsWith(MARK)).map(([name, local]) => (name === local ? name : `${local} as ${name}`))
+      tail = `\nexport{${lines(list)}};\n`
+    } else if (node.type === 'VariableDeclaration')
+      for (const d of node.declarations)
+        units.push({ kind: node.kind, text: text.slice(d.start, d.end), names: names(d.id), refs: references(d) })
+    else units.push({ kind: node.type, text: source, names: node.id ? [node.id.name] : [], refs: references(node) })
+  }
+  const byName = new Map(units.flatMap(u => u.names.map(n => [n, u])))
+  return { units, imports, exports, head: `${head}\n`, tail, byName, marks: new Map() }
+}
+
+/** A list with commas, with line breaks. */
+const lines = list => list.map((item, i) => (i % 50 === 49 ? `${item}\n` : item)).join()
+
+function names(pattern) {
+  if (pattern.type === 'Identifier') return [pattern.name]
+  if (pattern.type === 'ObjectPattern') return pattern.properties.flatMap(p => names(p.value ?? p.argument))
+  if (pattern.type === 'ArrayPattern') return pattern.elements.flatMap(e => (e ? names(e) : []))
+  return names(pattern.left ?? pattern.argument)
+}
+
+/** Every name that is no property. Minified inner names never equal those of the top level. */
+function references(node, found = new Set()) {
+  if (node.type === 'Identifier') found.add(node.name)
+  for (const [key, child] of Object.entries(node)) {
+    const isPlainKey = (key === 'property' || key === 'key') && !node.computed
+    if (child === null || typeof child !== 'object' || isPlainKey || key === 'label') continue
+    for (const one of Array.isArray(child) ? child : [child]) if (typeof one?.type === 'string') references(one, found)
+  }
+  return found
+}
+
+/** Whether a statement is hot: reached from the roots; of statements that declare nothing those that touch a hot name. */
+function hotOnes(shared, index) {
+  const hot = new Set()
+  const visit = (model, name) => {
+    if (model.marks.has(name)) return
+    const unit = model.byName.get(name)
+    if (unit) add(model, unit)
+    else if (model === index && index.imports.has(name)) visit(shared, index.imports.get(name))
+  }
+  const add = (model, unit) => {
+    if (hot.has(unit)) return
+    hot.add(unit)
+    for (const name of unit.refs) visit(model, name)
+  }
+  for (const [name, local] of index.exports) if (ROOTS.includes(name) || !isFunction(index, shared, local)) visit(index, local)
+  for (let size = -1; size !== hot.size; ) {
+    size = hot.size
+    for (const model of [shared, index])
+      for (const unit of model.units)
+        if (unit.names.length === 0 && [...unit.refs].some(n => hot.has(unitOf(model, shared, n)))) add(model, unit)
+  }
+  return unit => hot.has(unit)
+}
+
+const unitOf = (model, shared, name) => model.byName.get(name) ?? shared.byName.get(model.imports.get(name))
+const isFunction = (model, shared, name) => unitOf(model, shared, name)?.kind === 'FunctionDeclaration'
+
+function textOf(units) {
+  let text = ''
+  let kind = ''
+  for (const unit of units) {
+    const isVariable = /^(var|let|const)$/.test(unit.kind)
+    if (kind !== '' && kind !== unit.kind) text += ';'
+    if (text.length - text.lastIndexOf('\n') > LINE) text += '\n'
+    if (isVariable) text += kind === unit.kind ? `,${unit.text}` : `${unit.kind} ${unit.text}`
+    else text += /Function|Class/.test(unit.kind) ? unit.text : unit.text.replace(/;?$/, ";")
+    kind = isVariable ? unit.kind : ''
+  }
+  return kind === '' ? `${text}\n` : `${text};\n`
+}
+
+/** Splices that make the two scripts of the files: `[start, end, text]` of each file, see src/cli/start.ts. */
+export function scripts(made, plan, warmUp) {
+  for (const [file, text] of made) if (/^(shared|index|node|cli)\.js$/.test(file) && /[^\x00-\x7f]/.test(text)) throw new Error(`${file} is not ASCII`)
+  const hot = [...hotParts(made, plan), nodePart(made), programPart(made, warmUp)]
+  return { main: scriptOf(made, hot), rest: scriptOf(made, coldParts(made, plan)) }
+}
+
+function hotParts(made, { shared, index, isHot }) {
+  const isHotName = name => isHot(unitOf(index, shared, name))
+  const exported = [...index.exports].filter(([, local]) => isHotName(local))
+  const rest = [...index.exports].filter(([, local]) => !isHotName(local)).map(([name]) => name)
+  const forIndex = [...index.imports.values()].filter(n => isHot(shared.byName.get(n)))
+  const names = list => `dxilkitNames:()=>({${[...new Set(list)].join()}})`
+  const needed = new Set([...index.units.filter(isHot).flatMap(u => [...u.refs]), ...exported.map(([, local]) => local)])
+  const imports = [...needed].filter(n => index.imports.has(n) && !index.marks.has(n))
+  const marked = [...index.marks].map(([local, name]) => `const ${local}=(...a)=>dxilkitLibrary.${name}(...a);`)
+  return [
+    part(made, 'shared.js', [
+      [0, shared.hot[0], '((dxilkitModuleUrl,dxilkitImport,dxilkitCold)=>{"use strict";let dxilkitMade;const dxilkitShared=(()=>{'],
+      [shared.hot[1], -1, `return{${[...new Set(imports.map(n => index.imports.get(n))), names([...hotForRest(shared, isHot), ...forIndex])].join()}}})();`],
+    ]),
+    part(made, 'index.js', [
+      [0, index.hot[0], `const dxilkitLibrary=(()=>{const{${imports.map(n => `${index.imports.get(n)}:${n}`).join()}}=dxilkitShared;${marked.join('')}`],
+      [
+        index.hot[1],
+        -1,
+        `return{${exported.map(([name, local]) => `${name}:${local}`).join()},${names(hotForRest(index, isHot))}}})();` +
+          `for(const n of"${rest.join(' ')}".split(" "))dxilkitLibrary[n]=(...a)=>(dxilkitMade??=dxilkitCold()(dxilkitShared,dxilkitLibrary,dxilkitImport))[n](...a);`,
+      ],
+    ]),
+  ]
+}
+
+/** What the cold statements of a file need of its hot ones. */
+function hotForRest(model, isHot) {
+  const needed = new Set(model.units.filter(u => !isHot(u)).flatMap(u => [...u.refs]))
+  return [...needed].filter(n => model.byName.has(n) && isHot(model.byName.get(n)))
+}
+
+function coldParts(made, { shared, index, isHot }) {
+  const exported = [...index.exports].filter(([, local]) => !isHot(unitOf(index, shared, local)))
+  const needed = new Set([...index.units.filter(u => !isHot(u)).flatMap(u => [...u.refs]), ...exported.map(([, local]) => local)])
+  const imports = [...needed].filter(n => index.imports.has(n))
+  const takes = (list, from) => `{${list.map(n => `${index.imports.get(n)}:${n}`).join()}}=${from}`
+  const [hot, cold] = [true, false].map(wanted => imports.filter(n => isHot(shared.byName.get(index.imports.get(n))) === wanted))
+  return [
+    part(made, 'shared.js', [
+      [0, shared.cold[0], `((dxilkitS,dxilkitL,dxilkitImport)=>{"use strict";const dxilkitC=(()=>{const{${hotForRest(shared, isHot)}}=dxilkitS.dxilkitNames();`],
+      [shared.cold[1], -1, `return{${cold.map(n => index.imports.get(n)).join()}}})();`],
+    ]),
+    part(made, 'index.js', [
+      [0, index.cold[0], `const{${hotForRest(index, isHot)}}=dxilkitL.dxilkitNames(),${takes(hot, 'dxilkitS.dxilkitNames()')},${takes(cold, 'dxilkitC')};`],
+      [index.cold[1], -1, `return{${exported.map(([name, local]) => `${name}:${local}`).join()}}})`],
+    ]),
+  ]
+}
+
+function nodePart(made) {
+  const { splices, taken, result } = rewired(made, 'node.js', () => 'dxilkitLibrary')
+  return part(made, 'node.js', [[0, 0, `const dxilkitNode=(()=>{${taken}`], ...splices, [-1, -1, `\nreturn{${result}}})();`]])
+}
+
+function programPart(made, warmUp) {
+  const own = new Set([...made.get('node.js').matchAll(/export\s*\{([^{}]*)\};?/g)].flatMap(m => pairs(m[1]).map(([, name]) => name)))
+  // node.js hands on what it takes from index.js.
+  const { splices, taken } = rewired(made, 'cli.js', (from, name) => (from === 'node.js' && own.has(name) ? 'dxilkitNode' : 'dxilkitLibrary'))
+  const call = `dxilkitLibrary.compile(${JSON.stringify(warmUp)},{target:"cs_6_0"})`
+  return part(made, 'cli.js', [[0, 0, `return{async run(){${taken}`], ...splices, [-1, -1, `\n},warmUp(){${call}}}})`]])
+}
+
+const pairs = list =>
+  list.split(',').map(item => {
+    const [from, to = from] = item.trim().split(/\s+as\s+/)
+    return [from, to]
+  })
+
+/** Splices in place of imports and exports of a file of ours. */
+function rewired(made, file, holder) {
+  const text = made.get(file)
+  const splices = []
+  const splice = (pattern, replace) => {
+    for (const m of text.matchAll(pattern)) splices.push([m.index, m.index + m[0].length, replace(m)])
+  }
+  const wanted = new Map()
+  splice(/import\s*\{([^{}]*)\}\s*from\s*"\.\/(\w+\.js)";?/g, ([, list, from]) => {
+    for (const [name, local] of pairs(list)) {
+      const object = holder(from, name)
+      wanted.set(object, [...(wanted.get(object) ?? []), name === local ? name : `${name}:${local}`])
+    }
+    return ''
+  })
+  splice(/export\s*\*\s*from\s*"\.\/index\.js";?/g, () => '')
+  splice(/const dxilkitModuleUrl=import\.meta\.url;/g, () => '')
+  // import() of a script needs a loader that Node has not always set up; a module's own has it.
+  splice(/(?<![\w$.])import\((?=["\w])/g, () => 'dxilkitImport(')
+  let result = ''
+  splice(/export\s*\{([^{}]*)\};?/g, ([, list]) => {
+    result += pairs(list).map(([local, name]) => `${name}:${local},`).join('')
+    return ''
+  })
+  return { splices, taken: [...wanted].map(([object, list]) => `const{${list.join()}}=${object};`).join(''), result }
+}
+
+function part(made, file, splices) {
+  const size = made.get(file).length
+  const placed = splices.map(([start, end, text]) => [start < 0 ? size : start, end < 0 ? size : end, text])
+  return { file, size, splices: placed.sort((a, b) => a[0] - b[0] || a[1] - b[1]) }
+}
+
+function scriptOf(made, parts) {
+  const whole = parts.map(({ file, splices }) => {
+    let at = 0
+    let text = ''
+    for (const [start, end, between] of splices) {
+      text += made.get(file).slice(at, start) + between
+      at = end
+    }
+    return text + made.get(file).slice(at)
+  })
+  const text = whole.join('')
+  new vm.Script(text, { filename: 'a script of dist' }) // Throws when it is no script.
+  return { id: createHash('sha256').update(text).digest('hex').slice(0, 16), size: text.length, parts }
+}
