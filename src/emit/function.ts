@@ -201,13 +201,14 @@ export class FunctionEmitter {
     const isShared = this.symbols !== undefined && g.space === 3
     const global = this.m.addGlobal(byteString(this.#freeName(g.name)), type, g.space)
     global.align = Math.max(4, this.#scalarBytes(g.valueType))
-    if (g.values) {
-      global.constant = true
+    const values = g.values ?? g.initial
+    if (values) {
+      global.constant = g.values !== undefined
       global.linkage = 3 // internal, as DXC leaves its constant tables
       global.unnamedAddr = 1
       global.initializer = this.m.constAggregate(
         type,
-        g.values.map(v => this.value(v) as Constant),
+        values.map(v => this.value(v) as Constant),
       )
     } else if (!isShared) global.initializer = this.m.constUndef(type)
     return global

@@ -1,9 +1,12 @@
-// Module-level variables: groupshared memory and constant tables.
+// Module-level variables: groupshared memory, constant tables, and static variables that functions of a library share.
 
 import type { Value } from './function.ts'
 import type { AddressSpace, Type } from './types.ts'
 
-/** A groupshared variable (space 3, no initialiser) or a constant table (space 0, `values` given). Always [n x scalar]. */
+/**
+ * A groupshared variable (space 3, no initialiser), a constant table (space 0, `values` given) or a static variable (space 0, `initial` given).
+ * Always [n x scalar].
+ */
 export interface GlobalVariable {
   readonly id: number
   readonly name: string
@@ -12,4 +15,6 @@ export interface GlobalVariable {
   readonly space: AddressSpace
   /** Constants, one an element; undefined: no initialiser (groupshared is undef). */
   readonly values: readonly Value[] | undefined
+  /** What a variable of the invocation begins with. */
+  readonly initial?: readonly Value[]
 }

@@ -232,8 +232,15 @@ export class Module {
   }
 
   /** Adds a global and returns the constant that points to it. */
-  addGlobal(name: string, valueType: Type, space: AddressSpace, values: readonly Value[] | undefined): Value {
-    const global: GlobalVariable = { id: this.globals.length, name, valueType, space, values }
+  addGlobal(
+    name: string,
+    valueType: Type,
+    space: AddressSpace,
+    values: readonly Value[] | undefined,
+    initial?: readonly Value[],
+  ): Value {
+    const own = { id: this.globals.length, name, valueType, space, values }
+    const global: GlobalVariable = initial ? { ...own, initial } : own
     this.globals.push(global)
     return this.constants.global(this.types.pointer(valueType, space), global)
   }

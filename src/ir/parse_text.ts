@@ -93,12 +93,13 @@ class ModuleParser {
   }
 
   #global(line: string): void {
-    const [, name, shared, type, , values] = this.#match(
+    const [, name, shared, type, , isTable, values] = this.#match(
       line,
-      /^global @\d+ (\S+): (groupshared )?([^=]*?)( = \{ (.*) \})?$/,
+      /^global @\d+ (\S+): (groupshared )?([^=]*?)( (=|begins) \{ (.*) \})?$/,
     )
     const list = values?.split(', ').map(t => this.#constant(t))
-    this.#m.addGlobal(name!, this.#type(type!), shared === undefined ? 0 : 3, list)
+    const [table, initial] = isTable === '=' ? [list, undefined] : [undefined, list]
+    this.#m.addGlobal(name!, this.#type(type!), shared === undefined ? 0 : 3, table, initial)
   }
 
   #resource(line: string): void {

@@ -34,7 +34,9 @@ export function printModule(m: Module): string {
       lines.push(`struct ${m.types.text(t as Type)} = { ${shape.elements.map(e => m.types.text(e)).join(', ')} }`)
   }
   for (const g of m.globals) {
-    const values = g.values === undefined ? '' : ` = { ${g.values.map(v => constantText(m, v)).join(', ')} }`
+    const given = g.values ?? g.initial
+    const list = given?.map(v => constantText(m, v)).join(', ')
+    const values = given === undefined ? '' : ` ${g.values ? '=' : 'begins'} { ${list} }`
     lines.push(`global @${g.id} ${g.name}: ${g.space === 0 ? '' : 'groupshared '}${m.types.text(g.valueType)}${values}`)
   }
   for (const r of m.resources) lines.push(resourceText(r))

@@ -76,11 +76,12 @@ function number(s: Importer, type: Type, bits: number | bigint): Value {
 function globalBase(s: Importer, g: GlobalVariable): ReturnType<typeof pointerTo>['base'] {
   const resource = s.link.resource(g)
   if (resource) return { kind: 'resource', type: g.valueType, resource }
-  if (g.type.addressSpace !== 3 && !g.constant) return staticVariable(s, g)
+  const isStatic = g.type.addressSpace !== 3 && !g.constant
+  if (isStatic && s.link.statics?.has(g) !== true) return staticVariable(s, g)
   let known = s.link.shared.get(g)
   if (!known) {
     const isShared = g.type.addressSpace === 3
-    known = isShared ? (s.link.isPassed(g) ? passedMemory(s, g) : groupShared(s, g)) : constantTable(s, g)
+    known = isShared ? (s.link.isPassed(g) ? passedMemory(s, g) : groupShared(s, g)) : table(s, g)
     s.link.shared.set(g, known)
   }
   return known
@@ -157,7 +158,8 @@ function groupShared(s: Importer, g: GlobalVariable): Variable {
   return { kind: 'variable', type: g.valueType, space: 3, cells: new Map(), make }
 }
 
-function constantTable(s: Importer, g: GlobalVariable): Variable {
+/** A constant table, or a static variable that functions share. */
+function table(s: Importer, g: GlobalVariable): Variable {
   const initial = g.initializer
     ? initialLeaves(s, g)
     : unsupported(`the global '${byteText(g.name)}', which has no value,`)
@@ -165,7 +167,11 @@ function constantTable(s: Importer, g: GlobalVariable): Variable {
     const type = leafType(leaf)
     const values = initial.get(key) ?? []
     const array = s.module.types.array(type, product(dims))
-    return { pointer: s.module.addGlobal(globalName(g, key), array, 0, values), type, dims }
+    const name = globalName(g, key)
+    const pointer = g.constant
+      ? s.module.addGlobal(name, array, 0, values)
+      : s.module.addGlobal(name, array, 0, undefined, values)
+    return { pointer, type, dims }
   }
   return { kind: 'variable', type: g.valueType, space: 0, cells: new Map(), make }
 }

@@ -25,8 +25,10 @@ export interface LinkState {
   /** Functions by symbol as code of a library sees them. */
   readonly definition: (func: LlvmFunc, from: Library) => Definition | undefined
   readonly resource: (global: GlobalVariable) => Resource | undefined
-  /** Groupshared memory and constant tables. */
+  /** Groupshared memory, constant tables, static variables that functions share. */
   readonly shared: Map<GlobalVariable, Variable | Address>
+  /** Static variables that functions of a library share. */
+  readonly statics?: ReadonlySet<GlobalVariable>
   /** Whether an operation takes the address of groupshared memory, which then stays what it is. */
   readonly isPassed: (global: GlobalVariable) => boolean
   /** The function of the module that calls of a definition go to; undefined where its body is taken in line. */

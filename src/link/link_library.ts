@@ -7,7 +7,12 @@ import { type Callable, type CodeOptions, Module, type PassedValue, type ShaderT
 import { Op } from '../ir/ops.ts'
 import { VOID } from '../ir/types.ts'
 import type { Type as LlvmType } from '../llvm/model/types.ts'
-import { type Func as LlvmFunc, Op as LlvmOp, type Value as LlvmValue } from '../llvm/model/values.ts'
+import {
+  type GlobalVariable,
+  type Func as LlvmFunc,
+  Op as LlvmOp,
+  type Value as LlvmValue,
+} from '../llvm/model/values.ts'
 import { keptResult, parameterValue } from './calls.ts'
 import { isInternal } from './constants.ts'
 import { entryPoint, stageOf } from './entries.ts'
@@ -48,12 +53,13 @@ export function linkLibrary(
   }
   const constructors = new Map(roots.map(root => [root.func, constructorsFor(symbols, root, missing)]))
   const reachable = symbols.reachable([...roots, ...[...constructors.values()].flat()], missing)
+  const statics = new Set<GlobalVariable>()
   for (const root of roots) {
-    checkStatics(symbols, root)
+    for (const g of writtenBy(symbols, root, constructors.get(root.func) ?? [])) statics.add(g)
     checkParameters(root)
   }
   const kept = new KeptFunctions(module, symbols, roots, exports.names.size > 0 ? 'internal.' : '')
-  const link = newLink(module, symbols, reachable, watch, kept)
+  const link = { ...newLink(module, symbols, reachable, watch, kept), statics }
   // All are there before the first one has a body, in their order.
   const wanted = all.filter(root => reachable.functions.has(root.func))
   const patches = patchFunctions(roots)
@@ -139,14 +145,20 @@ function renamed(symbol: string, name: string): string {
   return `\x01?${name}${symbol.slice(end)}`
 }
 
-/** A static variable lives as long as the invocation: of a function that is no shader it would outlive the call. */
-function checkStatics(symbols: Symbols, root: Root): void {
-  if (root.library.entries.has(root.func)) return
+/**
+ * Static variables live as long as the invocation: those that a function writes which is no shader hold their value from one call to the next.
+ * One that code has to initialise would be initialised at each call.
+ */
+function writtenBy(symbols: Symbols, root: Root, constructors: readonly Definition[]): readonly GlobalVariable[] {
+  if (root.library.entries.has(root.func)) return []
   const { functions } = symbols.reachable([root], () => {})
-  const written = new Set([...functions.values()].flatMap(writtenStatics))
-  const [name] = written
-  if (name !== undefined)
-    unsupported(`the static variable '${name}' of the exported function '${plainName(root.func.name)}'`)
+  const written = [...functions.values()].flatMap(writtenStatics)
+  const [first] = written
+  if (first && constructors.length > 0)
+    unsupported(
+      `the static variable '${shownSymbol(first.name)}' of the exported function '${plainName(root.func.name)}', which code initialises,`,
+    )
+  return written
 }
 
 /** Resources are no parameters of functions that stay: nobody could say which they are. */
@@ -158,11 +170,11 @@ function checkParameters({ func, library }: Root): void {
 const holdsHandle = (type: LlvmType): boolean =>
   isHandle(type) || (type.kind !== 'function' && type.kind !== 'struct' && type.contained.some(holdsHandle))
 
-function writtenStatics({ func }: Definition): string[] {
+function writtenStatics({ func }: Definition): GlobalVariable[] {
   return func.blocks.flatMap(b =>
     b.instructions.flatMap(i => {
       const target = i.op === LlvmOp.Store ? rootOf(i.operands[1]!) : undefined
-      return target?.kind === 'global' && target.type.addressSpace === 0 ? [shownSymbol(target.name)] : []
+      return target?.kind === 'global' && target.type.addressSpace === 0 ? [target] : []
     }),
   )
 }

@@ -2,7 +2,9 @@
 
 import test from 'ava'
 import { compile } from '../../src/api/compile.ts'
+import { disassemble } from '../../src/api/disassemble.ts'
 import { partOf } from '../corpus/container_facts.ts'
+import { dxcArgsToOptions } from '../corpus/corpus_options.ts'
 import { both } from '../hlsl/both.ts'
 import { Dxc } from '../oracle/dxc.ts'
 import { oracleTest } from '../oracle/oracle_test.ts'
@@ -299,3 +301,24 @@ for (const [what, flags, source] of DESCRIBED)
     for (const part of ['SFI0', 'RDAT'])
       t.deepEqual(partOf(ours.container!, part), partOf(theirs.container!, part), part)
   })
+
+oracleTest('dxc', 'functions of templates have the names that DXC gives them', async t => {
+  const source = `struct S { float x; };
+template<typename T> struct Box { T v; };
+template<typename T> int width();
+template<typename T, int N> T times(T x);
+namespace ns { template<typename T> float both(T x, T y); }
+template<typename T> float inside(Box<T> b, vector<T, 3> q);
+export float f(float a, float3 b, int c) {
+  Box<float> q; q.v = a;
+  return width<float>() + width<S>() + width<float2x3>() + width<Box<float> >() + times<float, 3>(a) + times<int, 300>(c) +
+    ns::both<float3>(b, b) + inside<float>(q, b);
+}`
+  const args = ['-T', 'lib_6_3', '-HV', '2021']
+  const dxc = await (await Dxc.shared()).compile(source, args)
+  const ours = compile(source, dxcArgsToOptions(args))
+  const declared = (container: Uint8Array): string[] =>
+    [...disassemble(container).matchAll(/^declare .*@"(\\01\?[^"]*)"/gm)].map(([, name]) => name!).sort()
+  t.is(declared(ours.container!).length, 8)
+  t.deepEqual(declared(ours.container!), declared(dxc.container!))
+})

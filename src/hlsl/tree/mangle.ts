@@ -37,9 +37,14 @@ export function mangled(symbol: FunctionSymbol, name: string = symbol.name): str
   return name === symbol.name ? own : `\x01?${name}${own.slice(own.indexOf('@'))}`
 }
 
-function linkageName({ qualifiedName, params, returnType }: FunctionSymbol): string {
+function linkageName({ qualifiedName, params, returnType, templateArgs }: FunctionSymbol): string {
   const m = new Mangler()
-  const name = m.scopes(qualifiedName)
+  const name = templateArgs
+    ? m.instance(
+        qualifiedName,
+        templateArgs.map(({ value }) => value),
+      )
+    : m.scopes(qualifiedName)
   return `\x01?${name}YA${m.result(returnType)}${m.parameters(params)}`
 }
 
@@ -50,10 +55,20 @@ function number(n: number): string {
   return `${n < 0 ? '?' : ''}${[...digits].map(d => String.fromCharCode(65 + Number.parseInt(d, 16))).join('')}@`
 }
 
+type TemplateArguments = readonly (Type | number | bigint | boolean)[]
+
 class Mangler {
   /** Names in order of first use; templates with their arguments are names, too. */
   readonly #names: string[] = []
   readonly #types: string[] = []
+
+  /** A function of a template: `a::b<float>` is `?$b@M@a@`. No number refers to its name. */
+  instance(qualifiedName: string, args: TemplateArguments): string {
+    const parts = splitScopes(qualifiedName)
+    const own = Mangler.instanceName(parts.pop()!, args)
+    const around = parts.reverse().map(part => this.#name(part))
+    return `${own}${around.join('')}@`
+  }
 
   /** `a::b` is `b@a@`. */
   scopes(qualifiedName: string): string {
@@ -61,6 +76,14 @@ class Mangler {
       .reverse()
       .map(part => this.#name(part))
       .join('')}@`
+  }
+
+  /** Arguments of a template have names and numbers of their own. */
+  static instanceName(name: string, args: TemplateArguments): string {
+    const inner = new Mangler()
+    const first = inner.#name(name)
+    const rest = args.map(arg => (typeof arg === 'object' ? inner.#type(arg) : `$0${number(Number(arg))}`))
+    return `?$${first}${rest.join('')}@`
   }
 
   result(type: Type): string {
@@ -129,11 +152,7 @@ class Mangler {
     if (!type.templateArgs) return this.scopes(type.name)
     const parts = splitScopes(type.name)
     const last = parts.pop()!
-    // Arguments of a template have names and numbers of their own.
-    const inner = new Mangler()
-    const name = inner.#name(last.slice(0, last.indexOf('<')))
-    const args = type.templateArgs.map(arg => (typeof arg === 'object' ? inner.#type(arg) : `$0${number(Number(arg))}`))
-    const instance = this.#reference(`?$${name}${args.join('')}@`)
+    const instance = this.#reference(Mangler.instanceName(last.slice(0, last.indexOf('<')), type.templateArgs))
     return `${instance}${parts
       .reverse()
       .map(part => this.#name(part))

@@ -155,7 +155,8 @@ class ModuleRestorer {
         ? init.elements.map(e => scalarConstant(m, e) ?? fail('expected a number', e))
         : undefined
     if (values && values.length !== shape.count) fail(`'${name}' has ${values.length} values`, g)
-    m.addGlobal(name, type, 0, values)
+    if (g.constant) m.addGlobal(name, type, 0, values)
+    else m.addGlobal(name, type, 0, undefined, values)
   }
 }
 

@@ -79,7 +79,8 @@ const stringLines = ({ m, strings }: PrintContext): string[] =>
 
 function globalLine(context: PrintContext, g: GlobalVariable): string {
   const { m, types, globals } = context
-  const { id, name: _inTheReference, valueType, space, values: given, ...unsaid } = g
+  const { id, name: _inTheReference, valueType, space, values: table, initial, ...unsaid } = g
+  const given = table ?? initial
   nothingLeft(unsaid)
   const type = types.ir(valueType)
   const reference = globals[id]!
@@ -89,7 +90,7 @@ function globalLine(context: PrintContext, g: GlobalVariable): string {
   const element = shape.kind === 'array' ? types.ir(shape.element) : type
   const list = (given ?? []).map(v => `${element} ${constantText(context, v)}`).join(', ')
   const values = given === undefined ? 'undef' : `[${list}]`
-  return `${reference} = internal unnamed_addr constant ${type} ${values}${end}`
+  return `${reference} = internal unnamed_addr ${initial ? 'global' : 'constant'} ${type} ${values}${end}`
 }
 
 function attributes({ m, functions }: PrintContext, f: Func): string {

@@ -6,7 +6,14 @@ import type { Span } from '../../diag/sources.ts'
 import { packingRules } from '../../hlsl/tree/layout.ts'
 import { mangled } from '../../hlsl/tree/mangle.ts'
 import type { CBufferSymbol, Expr, FunctionSymbol, ParamSymbol, Program, VarSymbol } from '../../hlsl/tree/typed.ts'
-import { type ObjectType, type ScalarType, type StructType, type Type, typeText } from '../../hlsl/tree/types.ts'
+import {
+  innermost,
+  type ObjectType,
+  type ScalarType,
+  type StructType,
+  type Type,
+  typeText,
+} from '../../hlsl/tree/types.ts'
 import { type Block, type Func, NO_BLOCK, NO_VALUE, type Value } from '../../ir/function.ts'
 import { makesHandle } from '../../ir/handles.ts'
 import type { Module, Resource } from '../../ir/module.ts'
@@ -21,7 +28,7 @@ import { DebugLowering } from './debug.ts'
 import { Layout } from './layout.ts'
 import { MemberUses } from './member_uses.ts'
 import { isObject, type MembersPlace, type MemoryPlace, objectId, objectValue, type Place } from './places.ts'
-import { irType, leavesOf } from './scalars.ts'
+import { irType, isRayObject, leavesOf } from './scalars.ts'
 import { type FunctionFacts, type ProgramFacts, Scanner } from './scan.ts'
 
 /**
@@ -136,6 +143,12 @@ export interface Frame {
 export const takesParameters = ({ stage, isExported }: Program): boolean =>
   isExported === true || stageOf(stage)?.hasParameters === true
 
+/** A static variable made of numbers. */
+const isShareable = ({ storage, type }: VarSymbol): boolean =>
+  (storage === 'static' || storage === 'static-local') &&
+  !isRayObject(innermost(type)) &&
+  leavesOf(type).every(leaf => leaf.kind === 'scalar')
+
 /** Nesting is counted, so that the engine's stack never decides what compiles. */
 const DEEPEST = 1000
 
@@ -171,6 +184,8 @@ export class Lowerer {
   }
   /** Variables whose address DispatchMesh takes, over all functions. */
   readonly payloads = new Set<VarSymbol>()
+  /** Static variables that the functions of a library share, because others may call them one after the other. */
+  readonly sharedStatics = new Set<VarSymbol>()
   /** Types made of structs with vectors, which count through their names. */
   payloadTypes = 0
   /** Memory of the records of work graphs, by their types. */
@@ -245,11 +260,22 @@ export class Lowerer {
 
   /** All functions to come are known: what they do to groupshared memory says how it is laid out. */
   plan(programs: readonly Program[]): void {
+    if (this.module.target.stage === 'lib') this.#planStatics(programs)
     for (const f of programs.flatMap(p => [p.entry, p.patchConstant ?? []].flat())) {
       const { indexed, atomics, payloads } = this.scanner.closure(f)
       for (const symbol of indexed) this.sharedIndexed.add(symbol)
       for (const symbol of atomics) this.sharedAtomics.add(symbol)
       for (const symbol of payloads) this.payloads.add(symbol)
+    }
+  }
+
+  /** What any function changes and one that others can call reaches. */
+  #planStatics(programs: readonly Program[]): void {
+    const modified = new Set(programs.flatMap(p => [...this.scanner.closure(p.entry).modified]))
+    for (const { entry, isExported } of programs) {
+      if (isExported !== true) continue
+      for (const g of this.scanner.closure(entry).globals)
+        if (modified.has(g) && isShareable(g) && !this.scanner.isLate(g)) this.sharedStatics.add(g)
     }
   }
 

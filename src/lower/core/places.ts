@@ -20,6 +20,8 @@ export interface Cell {
   readonly space: AddressSpace
   /** Constants of the elements of a constant table. */
   readonly values: readonly Value[] | undefined
+  /** What the elements of a static variable begin with that functions of a library share. */
+  readonly initial?: readonly Value[]
   /** Made when first needed; 0 before. */
   pointer: Value
   /** Variables that want to be shown when memory is made. */

@@ -22,7 +22,7 @@ import { newStorage, newVariable } from '../storage/load_store.ts'
 import { incomingPayload } from '../storage/mesh_payloads.ts'
 import { nodeParameter } from '../storage/nodes.ts'
 import { registerValue, scalarsOf } from '../storage/register_values.ts'
-import { containsArray, onceGuard, variablePlace, zeroLeaves } from '../storage/variables.ts'
+import { containsArray, onceGuard, sharedVariable, variablePlace, zeroLeaves } from '../storage/variables.ts'
 import { declareUniforms } from './entry_uniforms.ts'
 import { ShaderVaryings } from './shader_io.ts'
 
@@ -210,11 +210,16 @@ function initialiseStatics(l: Lowerer): void {
     if (g.kind !== 'var' || (g.storage !== 'static' && g.storage !== 'static-local')) continue
     if (g.constant && !modified.has(g)) continue
     l.b.pos = g.pos
+    if (l.shared.has(g)) continue
     if (l.scanner.isLate(g)) {
       l.store(onceGuard(l, g), [l.b.i32(0)])
       continue
     }
     const values = g.init ? initialValues(l, g, g.init) : zeroLeaves(l, g.type)
+    if (l.sharedStatics.has(g) && values.every(v => v < 0)) {
+      l.shared.set(g, sharedVariable(l, g, values))
+      continue
+    }
     if (!modified.has(g) && !indexed.has(g) && !containsArray(g.type)) l.own.set(g, valuesPlace(g.type, values))
     else {
       l.debug?.declareStatic(g, variablePlace(l, g))

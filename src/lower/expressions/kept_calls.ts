@@ -26,7 +26,7 @@ export function staysCall(l: Lowerer, callee: FunctionSymbol): boolean {
   if (callee.body === undefined) return true
   if (!callee.attributes.some(a => a.name === 'noinline')) return false
   if (callee.params.some(p => holdsObject(p.type)) || holdsObject(callee.returnType)) return false
-  return ![...l.scanner.closure(callee).globals].some(hasOwnState)
+  return ![...l.scanner.closure(callee).globals].some(g => hasOwnState(g) && !l.shared.has(g))
 }
 
 export function lowerKeptCall(l: Lowerer, e: CallExpr): readonly Value[] {

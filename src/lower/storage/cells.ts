@@ -40,6 +40,8 @@ export interface CellOptions {
   readonly asIntegers?: boolean
   /** Constant leaves of the variable, in leaf order. */
   readonly constants?: readonly Value[] | undefined
+  /** The constants are what a variable of the module begins with. */
+  readonly isVariable?: boolean
 }
 
 /** The cells of a variable, without storage yet. */
@@ -49,7 +51,9 @@ export function makeCells(name: string, type: Type, options: CellOptions): Cell[
   if (!options.constants) return cells
   const lists = cells.map((): Value[] => [])
   distribute(type, options.packed, 0, lists, options.constants, { at: 0 })
-  return cells.map((cell, i) => ({ ...cell, values: lists[i] }))
+  return cells.map((cell, i) =>
+    options.isVariable === true ? { ...cell, initial: lists[i]! } : { ...cell, values: lists[i] },
+  )
 }
 
 function addCells(
@@ -69,7 +73,11 @@ function addCells(
       name: name + suffix,
       type: ir,
       object: type.kind === 'object' && !element ? type : undefined,
-      memory: memoryType(ir, isMember || dims.length + more.length > 0 || space === 3, options),
+      memory: memoryType(
+        ir,
+        isMember || dims.length + more.length > 0 || space === 3 || options.isVariable === true,
+        options,
+      ),
       dims: [...dims, ...more],
       space,
       values: undefined,
@@ -128,9 +136,13 @@ export function cellPointer(b: Builder, cell: Cell): Value {
   const { module } = b
   if (cell.space === 3)
     cell.pointer = module.addGlobal(cell.name, module.types.array(type, elementTotal(cell)), 3, undefined)
-  else if (cell.values) {
-    const values = type === cell.type ? cell.values : cell.values.map(v => b.constant(type, b.constantInt(v) ?? 0))
-    cell.pointer = module.addGlobal(cell.name, module.types.array(type, values.length), 0, values)
+  else if (cell.values ?? cell.initial) {
+    const given = (cell.values ?? cell.initial)!
+    const values = type === cell.type ? given : given.map(v => b.constant(type, b.constantInt(v) ?? 0))
+    const array = module.types.array(type, values.length)
+    cell.pointer = cell.initial
+      ? module.addGlobal(cell.name, array, 0, undefined, values)
+      : module.addGlobal(cell.name, array, 0, values)
   } else {
     cell.pointer = b.alloca(cell.dims.length === 0 ? type : module.types.array(type, elementTotal(cell)))
     if (cell.shown) for (const row of cell.shown) b.describeMemory({ ...row, isMemory: true, value: cell.pointer })
@@ -177,7 +189,7 @@ class Access {
     const cell = this.#cells[n]!
     if (cell.aggregate) return this.#part(cell, cell.aggregate, inner)
     const base = cellPointer(this.#b, cell)
-    if (cell.dims.length === 0 && cell.space === 0) return base
+    if (cell.dims.length === 0 && cell.space === 0 && !cell.initial) return base
     const type = this.#b.pointer(cell.memory, cell.space)
     return this.#b.emit(Op.Gep, type, [base, this.index(cell, inner)])
   }

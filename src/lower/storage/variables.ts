@@ -38,7 +38,7 @@ export function containsArray(type: Type): boolean {
 export const isResources = (type: Type): boolean =>
   type.kind === 'array' && ((type.element.kind === 'object' && !isRayObject(type.element)) || isResources(type.element))
 
-/** Of a global: each function of a module has one for itself, so that calls which share it are taken in line. */
+/** Of a global: each function of a module has one for itself unless the lowerer shares it, so that calls which share it are taken in line. */
 export const hasOwnState = ({ storage, constant }: VarSymbol): boolean =>
   (storage === 'static' || storage === 'static-local') && constant === undefined
 
@@ -55,6 +55,21 @@ export function variablePlace(l: Lowerer, symbol: VarSymbol): Place {
   const kept = symbol.storage === 'groupshared' ? l.shared : l.own
   kept.set(symbol, place)
   return place
+}
+
+/** A static variable that the functions of a library share; they need not know how others use it. */
+export function sharedVariable(l: Lowerer, { qualifiedName, type }: VarSymbol, constants: readonly Value[]): Place {
+  const packed = type.kind !== 'scalar'
+  const options = { packed, space: 0, native16Bit: l.b.native16Bit, constants, isVariable: true } as const
+  return {
+    kind: 'memory',
+    type,
+    cells: makeCells(qualifiedName, type, options),
+    first: 0,
+    indices: [],
+    packed,
+    precise: false,
+  }
 }
 
 /** What says whether a static variable of a function has its value; 0 at the start. */

@@ -1,6 +1,6 @@
 // Which memory an instruction touches, as far as passes tell memories apart. Private memory (locals, constant tables) is reached only through
-// its own pointers, so nothing else in the program can change it; groupshared and resources count as one, since barriers order both. So does
-// aggregate memory, which calls and ray tracing read and write.
+// its own pointers, so nothing else in the program can change it; groupshared and resources count as one, since barriers order both. So do
+// aggregate memory, which calls and ray tracing read and write, and static variables that functions of a library share.
 
 import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
@@ -16,6 +16,12 @@ const isAggregate = (f: Func, pointer: Value): boolean => {
   return op === Op.AccessChain || op === Op.Param || op === Op.BitCast
 }
 
+/** A static variable that functions of a library share. */
+function isVariable(m: Module, base: Value): boolean {
+  const constant = base < 0 ? m.constants.get(base) : undefined
+  return constant?.kind === 'global' && constant.global.initial !== undefined
+}
+
 /** The memory a load, store or atomic touches; anything that is not a plain memory op counts as resources. */
 export function memoryOf(m: Module, f: Func, v: Value): typeof PRIVATE | typeof SHARED | typeof RESOURCES {
   const op = f.op(v)
@@ -24,7 +30,7 @@ export function memoryOf(m: Module, f: Func, v: Value): typeof PRIVATE | typeof 
   // A local variable that is no array stays in memory only when a call takes its address.
   if (isAggregate(f, pointer) || (pointer > 0 && f.op(pointer) === Op.Alloca)) return SHARED
   const shape = m.types.shape(m.typeOf(f, pointer))
-  return shape.kind === 'pointer' && shape.space !== 0 ? SHARED : PRIVATE
+  return (shape.kind === 'pointer' && shape.space !== 0) || isVariable(m, baseOf(f, pointer)) ? SHARED : PRIVATE
 }
 
 /** The variable (alloca or global constant) a pointer leads to. */
