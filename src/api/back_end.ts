@@ -293,7 +293,10 @@ function reportCode(problem: CodeProblem, module: Module, diagnostics: Diagnosti
       break
     }
     case 'stage':
-      diagnostics.report('E3028', span, { name: problem.what, target: targetText(module) })
+      diagnostics.report('E3028', span, {
+        name: problem.what,
+        target: module.target.stage === 'lib' ? `${targetText(module)}(${problem.stage})` : targetText(module),
+      })
       break
     case 'launch':
       diagnostics.report('E2632', span, { launch: problem.launch })
@@ -309,6 +312,8 @@ function reportCode(problem: CodeProblem, module: Module, diagnostics: Diagnosti
 const PLAIN_PROBLEMS = {
   'undefined-read': 'E3020',
   'undefined-store': 'E3021',
+  'no-group': 'E4300',
+  'lone-thread': 'E4301',
   'endless-loop': 'E3022',
   'out-of-bounds': 'E3033',
   'not-filterable': 'E3029',

@@ -1,6 +1,7 @@
 // Messages of lowering, passes and emission: what can only be known once code is being generated. E3xxx.
 
 export const LOWER_MESSAGES = {
+  // Not implemented: a shader that DXC takes, or that may be right. What is wrong has a code of its own.
   E3000: ['error', '{what} is not supported in {where}'],
   E3001: ['error', 'program too large: calls and aggregates in line make {what}'],
   E3002: ['error', '{what} needs shader model {since} (this is {target})'],
@@ -8,7 +9,7 @@ export const LOWER_MESSAGES = {
   N3003: ['note', "can be '{name}'"],
   E3005: ['error', "'{name}' would be a copy of an array of resources, whose length is not known"],
   E3004: ['error', 'local resource is used before anything was assigned to it.'],
-  E3011: ['error', "the argument of '{name}' must be an input as it came in, without any computation"],
+  E3011: ['error', 'attribute evaluation can only be done on values taken directly from inputs.'],
   E3020: ['error', 'Instructions should not read uninitialized value.'],
   E3021: ['error', 'Assignment of undefined values to UAV.'],
   E3022: ['error', 'Loop must have break.'],
@@ -22,6 +23,11 @@ export const LOWER_MESSAGES = {
   ],
   E3033: ['error', 'Access to out-of-bounds memory is disallowed.'],
   E3028: ['error', 'Opcode {name} not valid in shader model {target}.'],
+  E4300: ['error', 'sync in a non-Compute/Amplification/Mesh/Node Shader must only sync UAV (sync_uglobal).'],
+  E4301: [
+    'error',
+    'Entry function performs some operation that is incompatible with the shader stage or other entry properties.  See other errors for details.',
+  ],
   E3029: ['error', 'sample_* instructions require resource to be declared to return UNORM, SNORM or FLOAT.'],
   E3030: ['error', "Out of bounds index ({index}) in CBuffer '{name}'"],
   E3031: ['error', 'Cbuffer access out of bound.'],

@@ -13,94 +13,94 @@ export const METHODS: ReadonlyMap<string, string> = table({
   Texture2DMS: `
     GetDimensions(out uint_only width, out =1 height, out =2 samples) -> void
     GetDimensions(out float_like width, out =1 height, out =2 samples) -> void
-    GetSamplePosition(int s) -> float_like<2>
-    Load(int<2> x, int s) -> T
-    Load(int<2> x, int s, int<2> o) -> T
-    Load(int<2> x, int s, int<2> o, out uint_only status) -> T
+    GetSamplePosition(int s) -> float_like<2> reads
+    Load(int<2> x, int s) -> T reads
+    Load(int<2> x, int s, int<2> o) -> T reads
+    Load(int<2> x, int s, int<2> o, out uint_only status) -> T reads
   `,
   Texture2DMSArray: `
     GetDimensions(out uint_only width, out =1 height, out =1 elements, out =1 samples) -> void
     GetDimensions(out float_like width, out =1 height, out =1 elements, out =1 samples) -> void
-    GetSamplePosition(int s) -> float_like<2>
-    Load(int<3> x, int s) -> T
-    Load(int<3> x, int s, int<2> o) -> T
-    Load(int<3> x, int s, int<2> o, out uint_only status) -> T
+    GetSamplePosition(int s) -> float_like<2> reads
+    Load(int<3> x, int s) -> T reads
+    Load(int<3> x, int s, int<2> o) -> T reads
+    Load(int<3> x, int s, int<2> o, out uint_only status) -> T reads
   `,
   Buffer: `
     GetDimensions(out uint_only width) -> void
-    Load(int<1> x) -> T
-    Load(int<1> x, out uint_only status) -> T
+    Load(int<1> x) -> T reads
+    Load(int<1> x, out uint_only status) -> T reads
   `,
   RWTexture1D: `
     GetDimensions(out uint_only width) -> void
     GetDimensions(out float_like width) -> void
-    Load(int<1> x) -> T
-    Load(int<1> x, out uint_only status) -> T
+    Load(int<1> x) -> T reads
+    Load(int<1> x, out uint_only status) -> T reads
   `,
   RWTexture1DArray: `
     GetDimensions(out uint_only width, out =1 elements) -> void
     GetDimensions(out float_like width, out =1 elements) -> void
-    Load(int<2> x) -> T
-    Load(int<2> x, out uint_only status) -> T
+    Load(int<2> x) -> T reads
+    Load(int<2> x, out uint_only status) -> T reads
   `,
   RWTexture2D: `
     GetDimensions(out uint_only width, out =1 height) -> void
     GetDimensions(out float_like width, out =1 height) -> void
-    Load(int<2> x) -> T
-    Load(int<2> x, out uint_only status) -> T
+    Load(int<2> x) -> T reads
+    Load(int<2> x, out uint_only status) -> T reads
   `,
   RWTexture2DArray: `
     GetDimensions(out uint_only width, out =1 height, out =1 elements) -> void
     GetDimensions(out float_like width, out =1 height, out =1 elements) -> void
-    Load(int<3> x) -> T
-    Load(int<3> x, out uint_only status) -> T
+    Load(int<3> x) -> T reads
+    Load(int<3> x, out uint_only status) -> T reads
   `,
   RWTexture2DMS: `
     GetDimensions(out uint_only width, out =1 height, out =2 samples) -> void
     GetDimensions(out float_like width, out =1 height, out =2 samples) -> void
-    GetSamplePosition(int s) -> float_like<2>
-    Load(int<2> x, int s) -> T
-    Load(int<2> x, int s, out uint_only status) -> T
+    GetSamplePosition(int s) -> float_like<2> reads
+    Load(int<2> x, int s) -> T reads
+    Load(int<2> x, int s, out uint_only status) -> T reads
   `,
   RWTexture2DMSArray: `
     GetDimensions(out uint_only width, out =1 height, out =1 elements, out =1 samples) -> void
     GetDimensions(out float_like width, out =1 height, out =1 elements, out =1 samples) -> void
-    GetSamplePosition(int s) -> float_like<2>
-    Load(int<3> x, int s) -> T
-    Load(int<3> x, int s, out uint_only status) -> T
+    GetSamplePosition(int s) -> float_like<2> reads
+    Load(int<3> x, int s) -> T reads
+    Load(int<3> x, int s, out uint_only status) -> T reads
   `,
   RWTexture3D: `
     GetDimensions(out uint_only width, out =1 height, out =1 depth) -> void
     GetDimensions(out float_like width, out =1 height, out =1 depth) -> void
-    Load(int<3> x) -> T
-    Load(int<3> x, out uint_only status) -> T
+    Load(int<3> x) -> T reads
+    Load(int<3> x, out uint_only status) -> T reads
   `,
   RWBuffer: `
     GetDimensions(out uint_only width) -> void
-    Load(int x) -> T
-    Load(int x, out uint_only status) -> T
+    Load(int x) -> T reads
+    Load(int x, out uint_only status) -> T reads
   `,
   ByteAddressBuffer: `
     GetDimensions(out uint_only width) -> void
-    Load(uint byteOffset) -> F
-    Load2(uint byteOffset) -> uint<2>
-    Load3(uint byteOffset) -> uint<3>
-    Load4(uint byteOffset) -> uint<4>
-    Load(uint byteOffset, out uint_only status) -> F
-    Load2(uint byteOffset, out uint_only status) -> uint<2>
-    Load3(uint byteOffset, out uint_only status) -> uint<3>
-    Load4(uint byteOffset, out uint_only status) -> uint<4>
+    Load(uint byteOffset) -> F reads
+    Load2(uint byteOffset) -> uint<2> reads
+    Load3(uint byteOffset) -> uint<3> reads
+    Load4(uint byteOffset) -> uint<4> reads
+    Load(uint byteOffset, out uint_only status) -> F reads
+    Load2(uint byteOffset, out uint_only status) -> uint<2> reads
+    Load3(uint byteOffset, out uint_only status) -> uint<3> reads
+    Load4(uint byteOffset, out uint_only status) -> uint<4> reads
   `,
   RWByteAddressBuffer: `
     GetDimensions(out uint_only width) -> void
-    Load(uint byteOffset) -> F
-    Load2(uint byteOffset) -> uint<2>
-    Load3(uint byteOffset) -> uint<3>
-    Load4(uint byteOffset) -> uint<4>
-    Load(uint byteOffset, out uint_only status) -> F
-    Load2(uint byteOffset, out uint_only status) -> uint<2>
-    Load3(uint byteOffset, out uint_only status) -> uint<3>
-    Load4(uint byteOffset, out uint_only status) -> uint<4>
+    Load(uint byteOffset) -> F reads
+    Load2(uint byteOffset) -> uint<2> reads
+    Load3(uint byteOffset) -> uint<3> reads
+    Load4(uint byteOffset) -> uint<4> reads
+    Load(uint byteOffset, out uint_only status) -> F reads
+    Load2(uint byteOffset, out uint_only status) -> uint<2> reads
+    Load3(uint byteOffset, out uint_only status) -> uint<3> reads
+    Load4(uint byteOffset, out uint_only status) -> uint<4> reads
     Store(uint byteOffset, F value) -> void
     Store2(uint byteOffset, uint<2> value) -> void
     Store3(uint byteOffset, uint<3> value) -> void
@@ -141,15 +141,15 @@ export const METHODS: ReadonlyMap<string, string> = table({
   `,
   StructuredBuffer: `
     GetDimensions(out uint_only count, out uint_only stride) -> void
-    Load(int x) -> T
-    Load(int x, out uint_only status) -> T
+    Load(int x) -> T reads
+    Load(int x, out uint_only status) -> T reads
   `,
   RWStructuredBuffer: `
     GetDimensions(out uint_only count, out uint_only stride) -> void
     IncrementCounter() -> uint
     DecrementCounter() -> uint
-    Load(int x) -> T
-    Load(int x, out uint_only status) -> T
+    Load(int x) -> T reads
+    Load(int x, out uint_only status) -> T reads
   `,
   AppendStructuredBuffer: `
     GetDimensions(out uint_only count, out uint_only stride) -> void
@@ -184,29 +184,29 @@ export const METHODS: ReadonlyMap<string, string> = table({
     FromRayQuery(ray_query rq, uint HitKind, user_defined_type Attributes) -> hit_object static since 6.9
     TraceRay(acceleration_struct AccelerationStructure, uint RayFlags, uint InstanceInclusionMask, uint RayContributionToHitGroupIndex, uint MultiplierForGeometryContributionToHitGroupIndex, uint MissShaderIndex, raydesc Ray, inout user_defined_type Payload) -> hit_object static since 6.9
     Invoke(hit_object ho, inout user_defined_type Payload) -> void static since 6.9
-    IsMiss() -> bool since 6.9
-    IsHit() -> bool since 6.9
-    IsNop() -> bool since 6.9
-    GetRayFlags() -> uint since 6.9
-    GetRayTMin() -> float since 6.9
-    GetRayTCurrent() -> float since 6.9
-    GetWorldRayOrigin() -> float<3> since 6.9
-    GetWorldRayDirection() -> float<3> since 6.9
-    GetObjectRayOrigin() -> float<3> since 6.9
-    GetObjectRayDirection() -> float<3> since 6.9
-    GetObjectToWorld3x4() -> float<3,4> since 6.9
-    GetObjectToWorld4x3() -> float<4,3> since 6.9
-    GetWorldToObject3x4() -> float<3,4> since 6.9
-    GetWorldToObject4x3() -> float<4,3> since 6.9
-    GetGeometryIndex() -> uint since 6.9
-    GetInstanceIndex() -> uint since 6.9
-    GetInstanceID() -> uint since 6.9
-    GetPrimitiveIndex() -> uint since 6.9
-    GetHitKind() -> uint since 6.9
-    GetShaderTableIndex() -> uint since 6.9
+    IsMiss() -> bool reads since 6.9
+    IsHit() -> bool reads since 6.9
+    IsNop() -> bool reads since 6.9
+    GetRayFlags() -> uint reads since 6.9
+    GetRayTMin() -> float reads since 6.9
+    GetRayTCurrent() -> float reads since 6.9
+    GetWorldRayOrigin() -> float<3> reads since 6.9
+    GetWorldRayDirection() -> float<3> reads since 6.9
+    GetObjectRayOrigin() -> float<3> reads since 6.9
+    GetObjectRayDirection() -> float<3> reads since 6.9
+    GetObjectToWorld3x4() -> float<3,4> reads since 6.9
+    GetObjectToWorld4x3() -> float<4,3> reads since 6.9
+    GetWorldToObject3x4() -> float<3,4> reads since 6.9
+    GetWorldToObject4x3() -> float<4,3> reads since 6.9
+    GetGeometryIndex() -> uint reads since 6.9
+    GetInstanceIndex() -> uint reads since 6.9
+    GetInstanceID() -> uint reads since 6.9
+    GetPrimitiveIndex() -> uint reads since 6.9
+    GetHitKind() -> uint reads since 6.9
+    GetShaderTableIndex() -> uint reads since 6.9
     GetAttributes(out user_defined_type Attributes) -> void since 6.9
     SetShaderTableIndex(uint RecordIndex) -> void since 6.9
-    LoadLocalRootTableConstant(uint RootConstantOffsetInBytes) -> uint since 6.9
+    LoadLocalRootTableConstant(uint RootConstantOffsetInBytes) -> uint reads since 6.9
   `,
   RayQuery: `
     TraceRayInline(acceleration_struct AccelerationStructure, uint RayFlags, uint InstanceInclusionMask, raydesc Ray) -> void
@@ -214,54 +214,54 @@ export const METHODS: ReadonlyMap<string, string> = table({
     Abort() -> void
     CommitNonOpaqueTriangleHit() -> void
     CommitProceduralPrimitiveHit(float t) -> void
-    CommittedStatus() -> uint
-    CandidateType() -> uint
-    CandidateObjectToWorld3x4() -> float<3,4>
-    CandidateObjectToWorld4x3() -> float<4,3>
-    CandidateWorldToObject3x4() -> float<3,4>
-    CandidateWorldToObject4x3() -> float<4,3>
-    CommittedObjectToWorld3x4() -> float<3,4>
-    CommittedObjectToWorld4x3() -> float<4,3>
-    CommittedWorldToObject3x4() -> float<3,4>
-    CommittedWorldToObject4x3() -> float<4,3>
-    CandidateProceduralPrimitiveNonOpaque() -> bool
-    CandidateTriangleFrontFace() -> bool
-    CommittedTriangleFrontFace() -> bool
-    CandidateTriangleBarycentrics() -> float<2>
-    CommittedTriangleBarycentrics() -> float<2>
-    RayFlags() -> uint
-    WorldRayOrigin() -> float<3>
-    WorldRayDirection() -> float<3>
-    RayTMin() -> float
-    CandidateTriangleRayT() -> float
-    CommittedRayT() -> float
-    CandidateInstanceIndex() -> uint
-    CandidateInstanceID() -> uint
-    CandidateGeometryIndex() -> uint
-    CandidatePrimitiveIndex() -> uint
-    CandidateObjectRayOrigin() -> float<3>
-    CandidateObjectRayDirection() -> float<3>
-    CommittedInstanceIndex() -> uint
-    CommittedInstanceID() -> uint
-    CommittedGeometryIndex() -> uint
-    CommittedPrimitiveIndex() -> uint
-    CommittedObjectRayOrigin() -> float<3>
-    CommittedObjectRayDirection() -> float<3>
-    CandidateInstanceContributionToHitGroupIndex() -> uint
-    CommittedInstanceContributionToHitGroupIndex() -> uint
-    CandidateClusterID() -> uint since 6.10
-    CommittedClusterID() -> uint since 6.10
-    CandidateTriangleObjectPositions() -> builtin_triangle_positions since 6.10
-    CommittedTriangleObjectPositions() -> builtin_triangle_positions since 6.10
+    CommittedStatus() -> uint reads
+    CandidateType() -> uint reads
+    CandidateObjectToWorld3x4() -> float<3,4> reads
+    CandidateObjectToWorld4x3() -> float<4,3> reads
+    CandidateWorldToObject3x4() -> float<3,4> reads
+    CandidateWorldToObject4x3() -> float<4,3> reads
+    CommittedObjectToWorld3x4() -> float<3,4> reads
+    CommittedObjectToWorld4x3() -> float<4,3> reads
+    CommittedWorldToObject3x4() -> float<3,4> reads
+    CommittedWorldToObject4x3() -> float<4,3> reads
+    CandidateProceduralPrimitiveNonOpaque() -> bool reads
+    CandidateTriangleFrontFace() -> bool reads
+    CommittedTriangleFrontFace() -> bool reads
+    CandidateTriangleBarycentrics() -> float<2> reads
+    CommittedTriangleBarycentrics() -> float<2> reads
+    RayFlags() -> uint reads
+    WorldRayOrigin() -> float<3> reads
+    WorldRayDirection() -> float<3> reads
+    RayTMin() -> float reads
+    CandidateTriangleRayT() -> float reads
+    CommittedRayT() -> float reads
+    CandidateInstanceIndex() -> uint reads
+    CandidateInstanceID() -> uint reads
+    CandidateGeometryIndex() -> uint reads
+    CandidatePrimitiveIndex() -> uint reads
+    CandidateObjectRayOrigin() -> float<3> reads
+    CandidateObjectRayDirection() -> float<3> reads
+    CommittedInstanceIndex() -> uint reads
+    CommittedInstanceID() -> uint reads
+    CommittedGeometryIndex() -> uint reads
+    CommittedPrimitiveIndex() -> uint reads
+    CommittedObjectRayOrigin() -> float<3> reads
+    CommittedObjectRayDirection() -> float<3> reads
+    CandidateInstanceContributionToHitGroupIndex() -> uint reads
+    CommittedInstanceContributionToHitGroupIndex() -> uint reads
+    CandidateClusterID() -> uint reads since 6.10
+    CommittedClusterID() -> uint reads since 6.10
+    CandidateTriangleObjectPositions() -> builtin_triangle_positions reads since 6.10
+    CommittedTriangleObjectPositions() -> builtin_triangle_positions reads since 6.10
   `,
   EmptyNodeInput: `
-    Count() -> uint
+    Count() -> uint reads
   `,
   RWDispatchNodeInputRecord: `
     FinishedCrossGroupSharing() -> bool
   `,
   GroupNodeInputRecords: `
-    Count() -> uint
+    Count() -> uint reads
   `,
   NodeOutput: `
     GetThreadNodeOutputRecords(uint numRecords) -> thread_node_output_records:N
@@ -302,219 +302,252 @@ export function textureSizes(kind: ResourceKind): ReadonlyMap<string, number> {
 
 /** Methods of sampled textures: the letters of the tables that have it, and the signature with sizes as $x, $o, $l, $g. */
 export const TEXTURE_METHODS: readonly (readonly [tables: string, signature: string])[] = [
-  ['1 1A 2 2A C CA', 'CalculateLevelOfDetail(any_sampler s, float<$g> x) -> float'],
-  ['1 1A 2 2A C CA', 'CalculateLevelOfDetailUnclamped(any_sampler s, float<$g> x) -> float'],
+  ['1 1A 2 2A C CA', 'CalculateLevelOfDetail(any_sampler s, float<$g> x) -> float reads'],
+  ['1 1A 2 2A C CA', 'CalculateLevelOfDetailUnclamped(any_sampler s, float<$g> x) -> float reads'],
   ['1', 'GetDimensions(uint x, out uint_only width, out =2 levels) -> void'],
   ['1', 'GetDimensions(uint x, out float_like width, out =2 levels) -> void'],
   ['1', 'GetDimensions(out uint_only width) -> void'],
   ['1', 'GetDimensions(out float_like width) -> void'],
-  ['1 1A 2 2A 3', 'Load(int<$l> x) -> T'],
-  ['1 1A 2 2A 3', 'Load(int<$l> x, int<$o> o) -> T'],
-  ['1 1A 2 2A 3', 'Load(int<$l> x, int<$o> o, out uint_only status) -> T'],
-  ['1 1A 2 2A 3 C CA', 'Sample(sampler s, float<$x> x) -> T'],
-  ['1 1A 2 2A 3', 'Sample(sampler s, float<$x> x, int<$o> o) -> T'],
-  ['1 1A 2 2A 3 C CA', 'SampleBias(sampler s, float<$x> x, float bias) -> T'],
-  ['1 1A 2 2A 3', 'SampleBias(sampler s, float<$x> x, float bias, int<$o> o) -> T'],
-  ['1 1A 2 2A', 'SampleCmp(samplercmp s, float<$x> x, float compareValue) -> float_like'],
-  ['1 1A 2 2A', 'SampleCmp(samplercmp s, float<$x> x, float compareValue, int<$o> o) -> float_like'],
-  ['1 1A 2 2A C CA', 'SampleCmpBias(samplercmp s, float<$x> x, float compareValue, float bias) -> float_like'],
-  ['1 1A 2 2A', 'SampleCmpBias(samplercmp s, float<$x> x, float compareValue, float bias, int<$o> o) -> float_like'],
+  ['1 1A 2 2A 3', 'Load(int<$l> x) -> T reads'],
+  ['1 1A 2 2A 3', 'Load(int<$l> x, int<$o> o) -> T reads'],
+  ['1 1A 2 2A 3', 'Load(int<$l> x, int<$o> o, out uint_only status) -> T reads'],
+  ['1 1A 2 2A 3 C CA', 'Sample(sampler s, float<$x> x) -> T reads'],
+  ['1 1A 2 2A 3', 'Sample(sampler s, float<$x> x, int<$o> o) -> T reads'],
+  ['1 1A 2 2A 3 C CA', 'SampleBias(sampler s, float<$x> x, float bias) -> T reads'],
+  ['1 1A 2 2A 3', 'SampleBias(sampler s, float<$x> x, float bias, int<$o> o) -> T reads'],
+  ['1 1A 2 2A', 'SampleCmp(samplercmp s, float<$x> x, float compareValue) -> float_like reads'],
+  ['1 1A 2 2A', 'SampleCmp(samplercmp s, float<$x> x, float compareValue, int<$o> o) -> float_like reads'],
+  ['1 1A 2 2A C CA', 'SampleCmpBias(samplercmp s, float<$x> x, float compareValue, float bias) -> float_like reads'],
+  [
+    '1 1A 2 2A',
+    'SampleCmpBias(samplercmp s, float<$x> x, float compareValue, float bias, int<$o> o) -> float_like reads',
+  ],
   [
     '1 1A 2 2A C CA',
-    'SampleCmpGrad(samplercmp s, float<$x> x, float compareValue, float<$g> ddx, float<$g> ddy) -> float_like',
+    'SampleCmpGrad(samplercmp s, float<$x> x, float compareValue, float<$g> ddx, float<$g> ddy) -> float_like reads',
   ],
   [
     '1 1A 2 2A',
-    'SampleCmpGrad(samplercmp s, float<$x> x, float compareValue, float<$g> ddx, float<$g> ddy, int<$o> o) -> float_like',
+    'SampleCmpGrad(samplercmp s, float<$x> x, float compareValue, float<$g> ddx, float<$g> ddy, int<$o> o) -> float_like reads',
   ],
-  ['1 1A 2 2A', 'SampleCmpLevel(samplercmp s, float<$x> x, float compareValue, float lod) -> float_like'],
-  ['1 1A 2 2A', 'SampleCmpLevel(samplercmp s, float<$x> x, float compareValue, float lod, int<$o> o) -> float_like'],
-  ['1 1A 2 2A', 'SampleCmpLevelZero(samplercmp s, float<$x> x, float compareValue) -> float_like'],
-  ['1 1A 2 2A', 'SampleCmpLevelZero(samplercmp s, float<$x> x, float compareValue, int<$o> o) -> float_like'],
-  ['1 1A 2 2A 3 C CA', 'SampleGrad(sampler s, float<$x> x, float<$g> ddx, float<$g> ddy) -> T'],
-  ['1 1A 2 2A 3', 'SampleGrad(sampler s, float<$x> x, float<$g> ddx, float<$g> ddy, int<$o> o) -> T'],
-  ['1 1A 2 2A 3 C CA', 'SampleLevel(sampler s, float<$x> x, float lod) -> T'],
-  ['1 1A 2 2A 3', 'SampleLevel(sampler s, float<$x> x, float lod, int<$o> o) -> T'],
-  ['1 1A 2 2A 3', 'Sample(sampler s, float<$x> x, int<$o> o, float clamp) -> T'],
-  ['1 1A 2 2A 3', 'Sample(sampler s, float<$x> x, int<$o> o, float clamp, out uint_only status) -> T'],
-  ['1 1A 2 2A', 'SampleCmp(samplercmp s, float<$x> x, float compareValue, int<$o> o, float clamp) -> float_like'],
+  ['1 1A 2 2A', 'SampleCmpLevel(samplercmp s, float<$x> x, float compareValue, float lod) -> float_like reads'],
   [
     '1 1A 2 2A',
-    'SampleCmp(samplercmp s, float<$x> x, float compareValue, int<$o> o, float clamp, out uint_only status) -> float_like',
+    'SampleCmpLevel(samplercmp s, float<$x> x, float compareValue, float lod, int<$o> o) -> float_like reads',
   ],
+  ['1 1A 2 2A', 'SampleCmpLevelZero(samplercmp s, float<$x> x, float compareValue) -> float_like reads'],
+  ['1 1A 2 2A', 'SampleCmpLevelZero(samplercmp s, float<$x> x, float compareValue, int<$o> o) -> float_like reads'],
+  ['1 1A 2 2A 3 C CA', 'SampleGrad(sampler s, float<$x> x, float<$g> ddx, float<$g> ddy) -> T reads'],
+  ['1 1A 2 2A 3', 'SampleGrad(sampler s, float<$x> x, float<$g> ddx, float<$g> ddy, int<$o> o) -> T reads'],
+  ['1 1A 2 2A 3 C CA', 'SampleLevel(sampler s, float<$x> x, float lod) -> T reads'],
+  ['1 1A 2 2A 3', 'SampleLevel(sampler s, float<$x> x, float lod, int<$o> o) -> T reads'],
+  ['1 1A 2 2A 3', 'Sample(sampler s, float<$x> x, int<$o> o, float clamp) -> T reads'],
+  ['1 1A 2 2A 3', 'Sample(sampler s, float<$x> x, int<$o> o, float clamp, out uint_only status) -> T reads'],
+  ['1 1A 2 2A', 'SampleCmp(samplercmp s, float<$x> x, float compareValue, int<$o> o, float clamp) -> float_like reads'],
   [
     '1 1A 2 2A',
-    'SampleCmpBias(samplercmp s, float<$x> x, float compareValue, float bias, int<$o> o, float clamp) -> float_like',
-  ],
-  [
-    '1 1A 2 2A',
-    'SampleCmpBias(samplercmp s, float<$x> x, float compareValue, float bias, int<$o> o, float clamp, out uint_only status) -> float_like',
+    'SampleCmp(samplercmp s, float<$x> x, float compareValue, int<$o> o, float clamp, out uint_only status) -> float_like reads',
   ],
   [
     '1 1A 2 2A',
-    'SampleCmpGrad(samplercmp s, float<$x> x, float compareValue, float<$g> ddx, float<$g> ddy, int<$o> o, float clamp) -> float_like',
+    'SampleCmpBias(samplercmp s, float<$x> x, float compareValue, float bias, int<$o> o, float clamp) -> float_like reads',
   ],
   [
     '1 1A 2 2A',
-    'SampleCmpGrad(samplercmp s, float<$x> x, float compareValue, float<$g> ddx, float<$g> ddy, int<$o> o, float clamp, out uint_only status) -> float_like',
+    'SampleCmpBias(samplercmp s, float<$x> x, float compareValue, float bias, int<$o> o, float clamp, out uint_only status) -> float_like reads',
   ],
   [
     '1 1A 2 2A',
-    'SampleCmpLevel(samplercmp s, float<$x> x, float compareValue, float lod, int<$o> o, out uint_only status) -> float_like',
+    'SampleCmpGrad(samplercmp s, float<$x> x, float compareValue, float<$g> ddx, float<$g> ddy, int<$o> o, float clamp) -> float_like reads',
   ],
   [
     '1 1A 2 2A',
-    'SampleCmpLevelZero(samplercmp s, float<$x> x, float compareValue, int<$o> o, out uint_only status) -> float_like',
+    'SampleCmpGrad(samplercmp s, float<$x> x, float compareValue, float<$g> ddx, float<$g> ddy, int<$o> o, float clamp, out uint_only status) -> float_like reads',
   ],
-  ['1 1A 2 2A 3', 'SampleLevel(sampler s, float<$x> x, float lod, int<$o> o, out uint_only status) -> T'],
-  ['1 1A 2 2A 3', 'SampleBias(sampler s, float<$x> x, float bias, int<$o> o, float clamp) -> T'],
-  ['1 1A 2 2A 3', 'SampleBias(sampler s, float<$x> x, float bias, int<$o> o, float clamp, out uint_only status) -> T'],
-  ['1 1A 2 2A 3', 'SampleGrad(sampler s, float<$x> x, float<$g> ddx, float<$g> ddy, int<$o> o, float clamp) -> T'],
+  [
+    '1 1A 2 2A',
+    'SampleCmpLevel(samplercmp s, float<$x> x, float compareValue, float lod, int<$o> o, out uint_only status) -> float_like reads',
+  ],
+  [
+    '1 1A 2 2A',
+    'SampleCmpLevelZero(samplercmp s, float<$x> x, float compareValue, int<$o> o, out uint_only status) -> float_like reads',
+  ],
+  ['1 1A 2 2A 3', 'SampleLevel(sampler s, float<$x> x, float lod, int<$o> o, out uint_only status) -> T reads'],
+  ['1 1A 2 2A 3', 'SampleBias(sampler s, float<$x> x, float bias, int<$o> o, float clamp) -> T reads'],
   [
     '1 1A 2 2A 3',
-    'SampleGrad(sampler s, float<$x> x, float<$g> ddx, float<$g> ddy, int<$o> o, float clamp, out uint_only status) -> T',
+    'SampleBias(sampler s, float<$x> x, float bias, int<$o> o, float clamp, out uint_only status) -> T reads',
+  ],
+  [
+    '1 1A 2 2A 3',
+    'SampleGrad(sampler s, float<$x> x, float<$g> ddx, float<$g> ddy, int<$o> o, float clamp) -> T reads',
+  ],
+  [
+    '1 1A 2 2A 3',
+    'SampleGrad(sampler s, float<$x> x, float<$g> ddx, float<$g> ddy, int<$o> o, float clamp, out uint_only status) -> T reads',
   ],
   ['1A', 'GetDimensions(uint x, out uint_only width, out =2 elements, out =2 levels) -> void'],
   ['1A', 'GetDimensions(uint x, out float_like width, out =2 elements, out =2 levels) -> void'],
   ['1A', 'GetDimensions(out uint_only width, out =1 elements) -> void'],
   ['1A', 'GetDimensions(out float_like width, out =1 elements) -> void'],
-  ['2 2A C CA', 'Gather(sampler s, float<$x> x) -> E<4>'],
-  ['2 2A', 'Gather(sampler s, float<$x> x, int<$o> o) -> E<4>'],
-  ['2 2A C CA', 'GatherAlpha(sampler s, float<$x> x) -> E<4>'],
-  ['2 2A', 'GatherAlpha(sampler s, float<$x> x, int<$o> o) -> E<4>'],
-  ['2 2A', 'GatherAlpha(sampler s, float<$x> x, int<$o> o1, int<$o> o2, int<$o> o3, int<$o> o4) -> E<4>'],
-  ['2 2A C CA', 'GatherBlue(sampler s, float<$x> x) -> E<4>'],
-  ['2 2A', 'GatherBlue(sampler s, float<$x> x, int<$o> o) -> E<4>'],
-  ['2 2A', 'GatherBlue(sampler s, float<$x> x, int<$o> o1, int<$o> o2, int<$o> o3, int<$o> o4) -> E<4>'],
-  ['2 2A C CA', 'GatherCmp(samplercmp s, float<$x> x, float compareValue) -> E<4>'],
-  ['2 2A', 'GatherCmp(samplercmp s, float<$x> x, float compareValue, int<$o> o) -> E<4>'],
-  ['2 2A C CA', 'GatherCmpAlpha(samplercmp s, float<$x> x, float compareValue) -> E<4>'],
-  ['2 2A', 'GatherCmpAlpha(samplercmp s, float<$x> x, float compareValue, int<$o> o) -> E<4>'],
+  ['2 2A C CA', 'Gather(sampler s, float<$x> x) -> E<4> reads'],
+  ['2 2A', 'Gather(sampler s, float<$x> x, int<$o> o) -> E<4> reads'],
+  ['2 2A C CA', 'GatherAlpha(sampler s, float<$x> x) -> E<4> reads'],
+  ['2 2A', 'GatherAlpha(sampler s, float<$x> x, int<$o> o) -> E<4> reads'],
+  ['2 2A', 'GatherAlpha(sampler s, float<$x> x, int<$o> o1, int<$o> o2, int<$o> o3, int<$o> o4) -> E<4> reads'],
+  ['2 2A C CA', 'GatherBlue(sampler s, float<$x> x) -> E<4> reads'],
+  ['2 2A', 'GatherBlue(sampler s, float<$x> x, int<$o> o) -> E<4> reads'],
+  ['2 2A', 'GatherBlue(sampler s, float<$x> x, int<$o> o1, int<$o> o2, int<$o> o3, int<$o> o4) -> E<4> reads'],
+  ['2 2A C CA', 'GatherCmp(samplercmp s, float<$x> x, float compareValue) -> E<4> reads'],
+  ['2 2A', 'GatherCmp(samplercmp s, float<$x> x, float compareValue, int<$o> o) -> E<4> reads'],
+  ['2 2A C CA', 'GatherCmpAlpha(samplercmp s, float<$x> x, float compareValue) -> E<4> reads'],
+  ['2 2A', 'GatherCmpAlpha(samplercmp s, float<$x> x, float compareValue, int<$o> o) -> E<4> reads'],
   [
     '2 2A',
-    'GatherCmpAlpha(samplercmp s, float<$x> x, float compareValue, int<$o> o1, int<$o> o2, int<$o> o3, int<$o> o4) -> E<4>',
+    'GatherCmpAlpha(samplercmp s, float<$x> x, float compareValue, int<$o> o1, int<$o> o2, int<$o> o3, int<$o> o4) -> E<4> reads',
   ],
-  ['2 2A C CA', 'GatherCmpBlue(samplercmp s, float<$x> x, float compareValue) -> E<4>'],
-  ['2 2A', 'GatherCmpBlue(samplercmp s, float<$x> x, float compareValue, int<$o> o) -> E<4>'],
+  ['2 2A C CA', 'GatherCmpBlue(samplercmp s, float<$x> x, float compareValue) -> E<4> reads'],
+  ['2 2A', 'GatherCmpBlue(samplercmp s, float<$x> x, float compareValue, int<$o> o) -> E<4> reads'],
   [
     '2 2A',
-    'GatherCmpBlue(samplercmp s, float<$x> x, float compareValue, int<$o> o1, int<$o> o2, int<$o> o3, int<$o> o4) -> E<4>',
+    'GatherCmpBlue(samplercmp s, float<$x> x, float compareValue, int<$o> o1, int<$o> o2, int<$o> o3, int<$o> o4) -> E<4> reads',
   ],
-  ['2 2A C CA', 'GatherCmpGreen(samplercmp s, float<$x> x, float compareValue) -> E<4>'],
-  ['2 2A', 'GatherCmpGreen(samplercmp s, float<$x> x, float compareValue, int<$o> o) -> E<4>'],
+  ['2 2A C CA', 'GatherCmpGreen(samplercmp s, float<$x> x, float compareValue) -> E<4> reads'],
+  ['2 2A', 'GatherCmpGreen(samplercmp s, float<$x> x, float compareValue, int<$o> o) -> E<4> reads'],
   [
     '2 2A',
-    'GatherCmpGreen(samplercmp s, float<$x> x, float compareValue, int<$o> o1, int<$o> o2, int<$o> o3, int<$o> o4) -> E<4>',
+    'GatherCmpGreen(samplercmp s, float<$x> x, float compareValue, int<$o> o1, int<$o> o2, int<$o> o3, int<$o> o4) -> E<4> reads',
   ],
-  ['2 2A C CA', 'GatherCmpRed(samplercmp s, float<$x> x, float compareValue) -> E<4>'],
-  ['2 2A', 'GatherCmpRed(samplercmp s, float<$x> x, float compareValue, int<$o> o) -> E<4>'],
+  ['2 2A C CA', 'GatherCmpRed(samplercmp s, float<$x> x, float compareValue) -> E<4> reads'],
+  ['2 2A', 'GatherCmpRed(samplercmp s, float<$x> x, float compareValue, int<$o> o) -> E<4> reads'],
   [
     '2 2A',
-    'GatherCmpRed(samplercmp s, float<$x> x, float compareValue, int<$o> o1, int<$o> o2, int<$o> o3, int<$o> o4) -> E<4>',
+    'GatherCmpRed(samplercmp s, float<$x> x, float compareValue, int<$o> o1, int<$o> o2, int<$o> o3, int<$o> o4) -> E<4> reads',
   ],
-  ['2 2A C CA', 'GatherGreen(sampler s, float<$x> x) -> E<4>'],
-  ['2 2A', 'GatherGreen(sampler s, float<$x> x, int<$o> o) -> E<4>'],
-  ['2 2A', 'GatherGreen(sampler s, float<$x> x, int<$o> o1, int<$o> o2, int<$o> o3, int<$o> o4) -> E<4>'],
-  ['2 2A C CA', 'GatherRed(sampler s, float<$x> x) -> E<4>'],
-  ['2 2A', 'GatherRed(sampler s, float<$x> x, int<$o> o) -> E<4>'],
-  ['2 2A', 'GatherRed(sampler s, float<$x> x, int<$o> o1, int<$o> o2, int<$o> o3, int<$o> o4) -> E<4>'],
+  ['2 2A C CA', 'GatherGreen(sampler s, float<$x> x) -> E<4> reads'],
+  ['2 2A', 'GatherGreen(sampler s, float<$x> x, int<$o> o) -> E<4> reads'],
+  ['2 2A', 'GatherGreen(sampler s, float<$x> x, int<$o> o1, int<$o> o2, int<$o> o3, int<$o> o4) -> E<4> reads'],
+  ['2 2A C CA', 'GatherRed(sampler s, float<$x> x) -> E<4> reads'],
+  ['2 2A', 'GatherRed(sampler s, float<$x> x, int<$o> o) -> E<4> reads'],
+  ['2 2A', 'GatherRed(sampler s, float<$x> x, int<$o> o1, int<$o> o2, int<$o> o3, int<$o> o4) -> E<4> reads'],
   ['2 C', 'GetDimensions(uint x, out uint_only width, out =2 height, out =2 levels) -> void'],
   ['2 C', 'GetDimensions(uint x, out float_like width, out =2 height, out =2 levels) -> void'],
   ['2 C', 'GetDimensions(out uint_only width, out =1 height) -> void'],
   ['2 C', 'GetDimensions(out float_like width, out =1 height) -> void'],
-  ['2 2A', 'Gather(sampler s, float<$x> x, int<$o> o, out uint_only status) -> E<4>'],
-  ['2 2A', 'GatherRed(sampler s, float<$x> x, int<$o> o, out uint_only status) -> E<4>'],
+  ['2 2A', 'Gather(sampler s, float<$x> x, int<$o> o, out uint_only status) -> E<4> reads'],
+  ['2 2A', 'GatherRed(sampler s, float<$x> x, int<$o> o, out uint_only status) -> E<4> reads'],
   [
     '2 2A',
-    'GatherRed(sampler s, float<$x> x, int<$o> o1, int<$o> o2, int<$o> o3, int<$o> o4, out uint_only status) -> E<4>',
+    'GatherRed(sampler s, float<$x> x, int<$o> o1, int<$o> o2, int<$o> o3, int<$o> o4, out uint_only status) -> E<4> reads',
   ],
-  ['2 2A', 'GatherGreen(sampler s, float<$x> x, int<$o> o, out uint_only status) -> E<4>'],
+  ['2 2A', 'GatherGreen(sampler s, float<$x> x, int<$o> o, out uint_only status) -> E<4> reads'],
   [
     '2 2A',
-    'GatherGreen(sampler s, float<$x> x, int<$o> o1, int<$o> o2, int<$o> o3, int<$o> o4, out uint_only status) -> E<4>',
+    'GatherGreen(sampler s, float<$x> x, int<$o> o1, int<$o> o2, int<$o> o3, int<$o> o4, out uint_only status) -> E<4> reads',
   ],
-  ['2 2A', 'GatherBlue(sampler s, float<$x> x, int<$o> o, out uint_only status) -> E<4>'],
+  ['2 2A', 'GatherBlue(sampler s, float<$x> x, int<$o> o, out uint_only status) -> E<4> reads'],
   [
     '2 2A',
-    'GatherBlue(sampler s, float<$x> x, int<$o> o1, int<$o> o2, int<$o> o3, int<$o> o4, out uint_only status) -> E<4>',
+    'GatherBlue(sampler s, float<$x> x, int<$o> o1, int<$o> o2, int<$o> o3, int<$o> o4, out uint_only status) -> E<4> reads',
   ],
-  ['2 2A', 'GatherAlpha(sampler s, float<$x> x, int<$o> o, out uint_only status) -> E<4>'],
+  ['2 2A', 'GatherAlpha(sampler s, float<$x> x, int<$o> o, out uint_only status) -> E<4> reads'],
   [
     '2 2A',
-    'GatherAlpha(sampler s, float<$x> x, int<$o> o1, int<$o> o2, int<$o> o3, int<$o> o4, out uint_only status) -> E<4>',
+    'GatherAlpha(sampler s, float<$x> x, int<$o> o1, int<$o> o2, int<$o> o3, int<$o> o4, out uint_only status) -> E<4> reads',
   ],
-  ['2 2A', 'GatherCmp(samplercmp s, float<$x> x, float compareValue, int<$o> o, out uint_only status) -> E<4>'],
-  ['2 2A', 'GatherCmpRed(samplercmp s, float<$x> x, float compareValue, int<$o> o, out uint_only status) -> E<4>'],
-  ['2 2A', 'GatherCmpGreen(samplercmp s, float<$x> x, float compareValue, int<$o> o, out uint_only status) -> E<4>'],
-  ['2 2A', 'GatherCmpBlue(samplercmp s, float<$x> x, float compareValue, int<$o> o, out uint_only status) -> E<4>'],
-  ['2 2A', 'GatherCmpAlpha(samplercmp s, float<$x> x, float compareValue, int<$o> o, out uint_only status) -> E<4>'],
+  ['2 2A', 'GatherCmp(samplercmp s, float<$x> x, float compareValue, int<$o> o, out uint_only status) -> E<4> reads'],
   [
     '2 2A',
-    'GatherCmpRed(samplercmp s, float<$x> x, float compareValue, int<$o> o1, int<$o> o2, int<$o> o3, int<$o> o4, out uint_only status) -> E<4>',
+    'GatherCmpRed(samplercmp s, float<$x> x, float compareValue, int<$o> o, out uint_only status) -> E<4> reads',
   ],
   [
     '2 2A',
-    'GatherCmpGreen(samplercmp s, float<$x> x, float compareValue, int<$o> o1, int<$o> o2, int<$o> o3, int<$o> o4, out uint_only status) -> E<4>',
+    'GatherCmpGreen(samplercmp s, float<$x> x, float compareValue, int<$o> o, out uint_only status) -> E<4> reads',
   ],
   [
     '2 2A',
-    'GatherCmpBlue(samplercmp s, float<$x> x, float compareValue, int<$o> o1, int<$o> o2, int<$o> o3, int<$o> o4, out uint_only status) -> E<4>',
+    'GatherCmpBlue(samplercmp s, float<$x> x, float compareValue, int<$o> o, out uint_only status) -> E<4> reads',
   ],
   [
     '2 2A',
-    'GatherCmpAlpha(samplercmp s, float<$x> x, float compareValue, int<$o> o1, int<$o> o2, int<$o> o3, int<$o> o4, out uint_only status) -> E<4>',
+    'GatherCmpAlpha(samplercmp s, float<$x> x, float compareValue, int<$o> o, out uint_only status) -> E<4> reads',
   ],
-  ['2 2A', 'GatherRaw(sampler s, float<$x> x) -> E<4>'],
-  ['2 2A', 'GatherRaw(sampler s, float<$x> x, int<$o> o) -> E<4>'],
-  ['2 2A', 'GatherRaw(sampler s, float<$x> x, int<$o> o, out uint_only status) -> E<4>'],
+  [
+    '2 2A',
+    'GatherCmpRed(samplercmp s, float<$x> x, float compareValue, int<$o> o1, int<$o> o2, int<$o> o3, int<$o> o4, out uint_only status) -> E<4> reads',
+  ],
+  [
+    '2 2A',
+    'GatherCmpGreen(samplercmp s, float<$x> x, float compareValue, int<$o> o1, int<$o> o2, int<$o> o3, int<$o> o4, out uint_only status) -> E<4> reads',
+  ],
+  [
+    '2 2A',
+    'GatherCmpBlue(samplercmp s, float<$x> x, float compareValue, int<$o> o1, int<$o> o2, int<$o> o3, int<$o> o4, out uint_only status) -> E<4> reads',
+  ],
+  [
+    '2 2A',
+    'GatherCmpAlpha(samplercmp s, float<$x> x, float compareValue, int<$o> o1, int<$o> o2, int<$o> o3, int<$o> o4, out uint_only status) -> E<4> reads',
+  ],
+  ['2 2A', 'GatherRaw(sampler s, float<$x> x) -> E<4> reads'],
+  ['2 2A', 'GatherRaw(sampler s, float<$x> x, int<$o> o) -> E<4> reads'],
+  ['2 2A', 'GatherRaw(sampler s, float<$x> x, int<$o> o, out uint_only status) -> E<4> reads'],
   ['2A CA', 'GetDimensions(uint x, out uint_only width, out =2 height, out =2 elements, out =2 levels) -> void'],
   ['2A CA', 'GetDimensions(uint x, out float_like width, out =2 height, out =2 elements, out =2 levels) -> void'],
   ['2A CA', 'GetDimensions(out uint_only width, out =1 height, out =1 elements) -> void'],
   ['2A CA', 'GetDimensions(out float_like width, out =1 height, out =1 elements) -> void'],
-  ['3', 'CalculateLevelOfDetail(sampler s, float<$g> x) -> float'],
-  ['3', 'CalculateLevelOfDetailUnclamped(sampler s, float<$g> x) -> float'],
+  ['3', 'CalculateLevelOfDetail(sampler s, float<$g> x) -> float reads'],
+  ['3', 'CalculateLevelOfDetailUnclamped(sampler s, float<$g> x) -> float reads'],
   ['3', 'GetDimensions(uint x, out uint_only width, out =2 height, out =2 depth, out =2 levels) -> void'],
   ['3', 'GetDimensions(uint x, out float_like width, out =2 height, out =2 depth, out =2 levels) -> void'],
   ['3', 'GetDimensions(out uint_only width, out =1 height, out =1 depth) -> void'],
   ['3', 'GetDimensions(out float_like width, out =1 height, out =1 depth) -> void'],
-  ['C CA', 'SampleCmp(samplercmp s, float<$x> x, float c) -> float_like'],
-  ['C CA', 'SampleCmpLevel(samplercmp s, float<$x> x, float c, float lod) -> float_like'],
-  ['C CA', 'SampleCmpLevelZero(samplercmp s, float<$x> x, float c) -> float_like'],
-  ['C CA', 'Sample(sampler s, float<$x> x, float clamp) -> T'],
-  ['C CA', 'Sample(sampler s, float<$x> x, float clamp, out uint_only status) -> T'],
-  ['C CA', 'SampleCmp(samplercmp s, float<$x> x, float compareValue, float clamp) -> float_like'],
-  ['C CA', 'SampleCmp(samplercmp s, float<$x> x, float compareValue, float clamp, out uint_only status) -> float_like'],
-  ['C CA', 'SampleCmpBias(samplercmp s, float<$x> x, float compareValue, float bias, float clamp) -> float_like'],
+  ['C CA', 'SampleCmp(samplercmp s, float<$x> x, float c) -> float_like reads'],
+  ['C CA', 'SampleCmpLevel(samplercmp s, float<$x> x, float c, float lod) -> float_like reads'],
+  ['C CA', 'SampleCmpLevelZero(samplercmp s, float<$x> x, float c) -> float_like reads'],
+  ['C CA', 'Sample(sampler s, float<$x> x, float clamp) -> T reads'],
+  ['C CA', 'Sample(sampler s, float<$x> x, float clamp, out uint_only status) -> T reads'],
+  ['C CA', 'SampleCmp(samplercmp s, float<$x> x, float compareValue, float clamp) -> float_like reads'],
   [
     'C CA',
-    'SampleCmpBias(samplercmp s, float<$x> x, float compareValue, float bias, float clamp, out uint_only status) -> float_like',
+    'SampleCmp(samplercmp s, float<$x> x, float compareValue, float clamp, out uint_only status) -> float_like reads',
+  ],
+  ['C CA', 'SampleCmpBias(samplercmp s, float<$x> x, float compareValue, float bias, float clamp) -> float_like reads'],
+  [
+    'C CA',
+    'SampleCmpBias(samplercmp s, float<$x> x, float compareValue, float bias, float clamp, out uint_only status) -> float_like reads',
   ],
   [
     'C CA',
-    'SampleCmpGrad(samplercmp s, float<$x> x, float compareValue, float<$g> ddx, float<$g> ddy, float clamp) -> float_like',
+    'SampleCmpGrad(samplercmp s, float<$x> x, float compareValue, float<$g> ddx, float<$g> ddy, float clamp) -> float_like reads',
   ],
   [
     'C CA',
-    'SampleCmpGrad(samplercmp s, float<$x> x, float compareValue, float<$g> ddx, float<$g> ddy, float clamp, out uint_only status) -> float_like',
+    'SampleCmpGrad(samplercmp s, float<$x> x, float compareValue, float<$g> ddx, float<$g> ddy, float clamp, out uint_only status) -> float_like reads',
   ],
   [
     'C CA',
-    'SampleCmpLevel(samplercmp s, float<$x> x, float compareValue, float lod, out uint_only status) -> float_like',
+    'SampleCmpLevel(samplercmp s, float<$x> x, float compareValue, float lod, out uint_only status) -> float_like reads',
   ],
-  ['C CA', 'SampleCmpLevelZero(samplercmp s, float<$x> x, float compareValue, out uint_only status) -> float_like'],
-  ['C CA', 'SampleLevel(sampler s, float<$x> x, float lod, out uint_only status) -> T'],
-  ['C CA', 'SampleBias(sampler s, float<$x> x, float bias, float clamp) -> T'],
-  ['C CA', 'SampleBias(sampler s, float<$x> x, float bias, float clamp, out uint_only status) -> T'],
-  ['C CA', 'SampleGrad(sampler s, float<$x> x, float<$g> ddx, float<$g> ddy, float clamp) -> T'],
-  ['C CA', 'SampleGrad(sampler s, float<$x> x, float<$g> ddx, float<$g> ddy, float clamp, out uint_only status) -> T'],
-  ['C CA', 'Gather(sampler s, float<$x> x, out uint_only status) -> E<4>'],
-  ['C CA', 'GatherRed(sampler s, float<$x> x, out uint_only status) -> E<4>'],
-  ['C CA', 'GatherGreen(sampler s, float<$x> x, out uint_only status) -> E<4>'],
-  ['C CA', 'GatherBlue(sampler s, float<$x> x, out uint_only status) -> E<4>'],
-  ['C CA', 'GatherAlpha(sampler s, float<$x> x, out uint_only status) -> E<4>'],
-  ['C CA', 'GatherCmp(samplercmp s, float<$x> x, float compareValue, out uint_only status) -> E<4>'],
-  ['C CA', 'GatherCmpRed(samplercmp s, float<$x> x, float compareValue, out uint_only status) -> E<4>'],
-  ['C CA', 'GatherCmpGreen(samplercmp s, float<$x> x, float compareValue, out uint_only status) -> E<4>'],
-  ['C CA', 'GatherCmpBlue(samplercmp s, float<$x> x, float compareValue, out uint_only status) -> E<4>'],
-  ['C CA', 'GatherCmpAlpha(samplercmp s, float<$x> x, float compareValue, out uint_only status) -> E<4>'],
+  [
+    'C CA',
+    'SampleCmpLevelZero(samplercmp s, float<$x> x, float compareValue, out uint_only status) -> float_like reads',
+  ],
+  ['C CA', 'SampleLevel(sampler s, float<$x> x, float lod, out uint_only status) -> T reads'],
+  ['C CA', 'SampleBias(sampler s, float<$x> x, float bias, float clamp) -> T reads'],
+  ['C CA', 'SampleBias(sampler s, float<$x> x, float bias, float clamp, out uint_only status) -> T reads'],
+  ['C CA', 'SampleGrad(sampler s, float<$x> x, float<$g> ddx, float<$g> ddy, float clamp) -> T reads'],
+  [
+    'C CA',
+    'SampleGrad(sampler s, float<$x> x, float<$g> ddx, float<$g> ddy, float clamp, out uint_only status) -> T reads',
+  ],
+  ['C CA', 'Gather(sampler s, float<$x> x, out uint_only status) -> E<4> reads'],
+  ['C CA', 'GatherRed(sampler s, float<$x> x, out uint_only status) -> E<4> reads'],
+  ['C CA', 'GatherGreen(sampler s, float<$x> x, out uint_only status) -> E<4> reads'],
+  ['C CA', 'GatherBlue(sampler s, float<$x> x, out uint_only status) -> E<4> reads'],
+  ['C CA', 'GatherAlpha(sampler s, float<$x> x, out uint_only status) -> E<4> reads'],
+  ['C CA', 'GatherCmp(samplercmp s, float<$x> x, float compareValue, out uint_only status) -> E<4> reads'],
+  ['C CA', 'GatherCmpRed(samplercmp s, float<$x> x, float compareValue, out uint_only status) -> E<4> reads'],
+  ['C CA', 'GatherCmpGreen(samplercmp s, float<$x> x, float compareValue, out uint_only status) -> E<4> reads'],
+  ['C CA', 'GatherCmpBlue(samplercmp s, float<$x> x, float compareValue, out uint_only status) -> E<4> reads'],
+  ['C CA', 'GatherCmpAlpha(samplercmp s, float<$x> x, float compareValue, out uint_only status) -> E<4> reads'],
 ]

@@ -48,7 +48,24 @@ const CASES: readonly Case[] = [
     what: 'quads in vertex shaders',
     flags: '-T vs_6_0',
     source: 'float4 main(float a : A) : SV_Position {\n return QuadReadAcrossX(a);\n}',
-    error: ['E3000', 2],
+    error: ['E3028', 2],
+  },
+  {
+    what: 'barriers for a group in vertex shaders',
+    flags: '-T lib_6_6',
+    source: '[shader("vertex")] float4 main(float a : A) : SV_Position {\n GroupMemoryBarrier();\n return a; }',
+    error: ['E4300', 2],
+  },
+  {
+    what: 'barriers for a group in nodes of one thread',
+    flags: '-T lib_6_8',
+    source: '[shader("node")] [NodeLaunch("thread")] void f() {\n AllMemoryBarrierWithGroupSync(); }',
+    error: ['E4301', 2],
+  },
+  {
+    what: 'the other side of a condition that is never true',
+    flags: '-T cs_6_0',
+    source: '[numthreads(1, 1, 1)] void main() { if (false) discard; }',
   },
   {
     what: 'derivatives in functions that a library exports',

@@ -6,6 +6,7 @@ import { Op } from '../../ir/ops.ts'
 import { fixedResultType } from '../../ir/result_types.ts'
 import { bitWidth, F32, F64, I1, I8, I32, I64, isFloat, type Type, VOID } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
+import { LANE_OPERATIONS, LN_2, LOG2_E, LOG10_2 } from '../../spec/lane_operations.ts'
 import { floatFlags } from '../text/flags.ts'
 import type { Importer } from './importer.ts'
 import type { Leaf, Leaves } from './leaves.ts'
@@ -214,28 +215,13 @@ const SHARED = 8
 
 /** Base names behind `llvm.`; overload suffixes follow behind a dot. */
 const RULES: ReadonlyMap<string, Rule> = table({
+  ...Object.fromEntries(LANE_OPERATIONS.map(([, name, operation]) => [name, op(DxilOp[operation])])),
   fabs: op(DxilOp.FAbs),
-  floor: op(DxilOp.Round_ni),
-  ceil: op(DxilOp.Round_pi),
-  trunc: op(DxilOp.Round_z),
-  roundeven: op(DxilOp.Round_ne),
   rint: op(DxilOp.Round_ne),
   nearbyint: op(DxilOp.Round_ne),
-  sqrt: op(DxilOp.Sqrt),
-  sin: op(DxilOp.Sin),
-  cos: op(DxilOp.Cos),
-  tan: op(DxilOp.Tan),
-  asin: op(DxilOp.Asin),
-  acos: op(DxilOp.Acos),
-  atan: op(DxilOp.Atan),
-  sinh: op(DxilOp.Hsin),
-  cosh: op(DxilOp.Hcos),
-  tanh: op(DxilOp.Htan),
-  exp2: op(DxilOp.Exp),
-  log2: op(DxilOp.Log),
-  exp: each((s, [x], flags) => dx(s, DxilOp.Exp, times(s, x!, 1.4426950216293335, flags))),
-  log: each((s, [x], flags) => times(s, dx(s, DxilOp.Log, x!), 0.6931471824645996, flags)),
-  log10: each((s, [x], flags) => times(s, dx(s, DxilOp.Log, x!), 0.3010300099849701, flags)),
+  exp: each((s, [x], flags) => dx(s, DxilOp.Exp, times(s, x!, LOG2_E, flags))),
+  log: each((s, [x], flags) => times(s, dx(s, DxilOp.Log, x!), LN_2, flags)),
+  log10: each((s, [x], flags) => times(s, dx(s, DxilOp.Log, x!), LOG10_2, flags)),
   pow: each((s, [x, y], flags) =>
     dx(s, DxilOp.Exp, s.emit(Op.FMul, s.typeOf(x!), [dx(s, DxilOp.Log, x!), y!], 0, flags)),
   ),
@@ -255,7 +241,6 @@ const RULES: ReadonlyMap<string, Rule> = table({
   ctlz: zeros(DxilOp.FirstbitHi),
   cttz: zeros(DxilOp.FirstbitLo),
   bswap: each((s, [x]) => swapBytes(s, x!)),
-  bitreverse: op(DxilOp.Bfrev),
   fshl: funnel(true),
   fshr: funnel(false),
   'vector.reduce.add': c => [c.values(0).reduce((a, b) => c.s.emit(Op.Add, c.s.typeOf(a), [a, b]))],
@@ -284,9 +269,6 @@ const RULES: ReadonlyMap<string, Rule> = table({
   'dx.uclamp': clamp(DxilOp.UMax, DxilOp.UMin),
   'dx.sclamp': clamp(DxilOp.IMax, DxilOp.IMin),
   'dx.nclamp': clamp(DxilOp.FMax, DxilOp.FMin),
-  'dx.saturate': op(DxilOp.Saturate),
-  'dx.frac': op(DxilOp.Frc),
-  'dx.rsqrt': op(DxilOp.Rsqrt),
   'dx.isinf': opTo(DxilOp.IsInf, I1),
   'dx.isnan': opTo(DxilOp.IsNaN, I1),
   'dx.legacyf16tof32': opTo(DxilOp.LegacyF16ToF32, F32),
@@ -315,10 +297,6 @@ const RULES: ReadonlyMap<string, Rule> = table({
   'dx.firstbituhigh': opTo(DxilOp.FirstbitHi, I32),
   'dx.firstbitshigh': opTo(DxilOp.FirstbitSHi, I32),
   'dx.firstbitlow': opTo(DxilOp.FirstbitLo, I32),
-  'dx.ddx.coarse': op(DxilOp.DerivCoarseX),
-  'dx.ddy.coarse': op(DxilOp.DerivCoarseY),
-  'dx.ddx.fine': op(DxilOp.DerivFineX),
-  'dx.ddy.fine': op(DxilOp.DerivFineY),
   'dx.wave.getlaneindex': id(DxilOp.WaveGetLaneIndex),
   'dx.wave.get.lane.count': id(DxilOp.WaveGetLaneCount),
   'dx.wave.is.first.lane': c => [c.s.dx(DxilOp.WaveIsFirstLane, I1, [])],

@@ -101,11 +101,10 @@ const isKind = (kind: string): kind is Resource['kind'] => Object.hasOwn(RESOURC
 function bindingOf(value: unknown, wrong: (what: string) => never): Resource['binding'] {
   if (value === undefined) return undefined
   const { space, lower } = (typeof value === 'object' && value !== null ? value : {}) as Fields
-  return isRegister(space) && isRegister(lower) ? { space, lower } : wrong('binding')
+  return isCount(space) && isCount(lower) ? { space, lower } : wrong('binding')
 }
 
-const isRegister = (n: unknown): n is number => typeof n === 'number' && Number.isInteger(n) && n >= 0 && n <= UNBOUNDED
-const isCount = (n: unknown): boolean => typeof n === 'number' && Number.isInteger(n) && n >= 0 && n <= 0x7fffffff
+const isCount = (n: unknown): n is number => typeof n === 'number' && Number.isInteger(n) && n >= 0 && n <= UNBOUNDED
 
 const isList = (value: unknown, holds: (item: Fields) => boolean): boolean =>
   Array.isArray(value) && value.every(v => typeof v === 'object' && v !== null && holds(v as Fields))

@@ -81,8 +81,7 @@ function lowerOne(l: Lowerer, s: Stmt): void {
       l.b.jump(frame.continueTo)
       return
     case 'discard':
-      if (l.program.stage !== 'ps') l.unsupported('discard', s, `a ${l.program.stage} shader`)
-      else l.b.emit(Op.Dx, VOID, [l.b.bool(true)], DxilOp.Discard)
+      l.b.emit(Op.Dx, VOID, [l.b.bool(true)], DxilOp.Discard)
       return
     case 'return':
       lowerReturn(l, frame, s)

@@ -6,7 +6,7 @@ import { bitWidth, F32, F64, I1, I8, I16, I32 } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
 import type { Builder } from '../core/builder.ts'
 import { irType, isUnsigned } from '../core/scalars.ts'
-import { argElement, argValues, each, type Family, type Intrinsic, op, resultElement, writeOut } from './family.ts'
+import { argElement, argValues, each, type Family, type Intrinsic, resultElement, writeOut } from './family.ts'
 
 const i8 = (b: Builder, n: number): Value => b.constant(I8, n)
 
@@ -134,7 +134,6 @@ export const BITS: Family = {
   pack_clamp_u8: pack(1),
   pack_s8: pack(0),
   pack_u8: pack(0),
-  reversebits: op(DxilOp.Bfrev),
   unpack_s8s16: unpack(1),
   unpack_s8s32: unpack(1),
   unpack_u8u16: unpack(0),

@@ -3,15 +3,7 @@
 import { Op } from '../../ir/ops.ts'
 import { I1, I8, I32 } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
-import { argValues, each, type Family, type Intrinsic } from './family.ts'
-
-/** A difference within the quad, of each component. */
-function derivative(opcode: number): Intrinsic {
-  return (l, e) => {
-    const [values] = argValues(l, e)
-    return values!.map(v => l.b.dx(opcode, l.b.typeOf(v), [v]))
-  }
-}
+import { argValues, each, type Family, type Intrinsic, op } from './family.ts'
 
 /** Below shader model 6.7 the votes of the other three lanes are read one by one; the kinds are those of quadOp. */
 function vote(kind: 0 | 1): Intrinsic {
@@ -27,12 +19,8 @@ function vote(kind: 0 | 1): Intrinsic {
 }
 
 export const DERIVATIVES: Family = {
-  ddx: derivative(DxilOp.DerivCoarseX),
-  ddx_coarse: derivative(DxilOp.DerivCoarseX),
-  ddx_fine: derivative(DxilOp.DerivFineX),
-  ddy: derivative(DxilOp.DerivCoarseY),
-  ddy_coarse: derivative(DxilOp.DerivCoarseY),
-  ddy_fine: derivative(DxilOp.DerivFineY),
+  ddx: op(DxilOp.DerivCoarseX),
+  ddy: op(DxilOp.DerivCoarseY),
   fwidth: each((b, [x]) => {
     const type = b.typeOf(x!)
     const change = (opcode: number) => b.dx(DxilOp.FAbs, type, [b.dx(opcode, type, [x!])])

@@ -6,6 +6,7 @@ import type { Value } from '../../ir/function.ts'
 import { Op } from '../../ir/ops.ts'
 import { F16, F32, F64, I1, I16, I32, isFloat } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
+import { LANE_OPERATIONS, LN_2, LOG2_E, LOG10_2 } from '../../spec/lane_operations.ts'
 import type { Builder } from '../core/builder.ts'
 import { isUnsigned, kindOf } from '../core/scalars.ts'
 import { argElement, argValues, each, type Family, type Intrinsic, op, resultElement, writeOut } from './family.ts'
@@ -189,22 +190,16 @@ function isNormal(b: Builder, x: Value): Value {
 const isUint = (e: Parameters<Intrinsic>[1]): boolean => isUnsigned(argElement(e, 0))
 
 export const MATH: Family = {
+  ...Object.fromEntries(LANE_OPERATIONS.map(([name, , operation]) => [name, op(DxilOp[operation])])),
   abs: each((b, [x], e) => abs(b, x!, isUint(e))),
   acos: folding(Math.acos, op(DxilOp.Acos)),
   asin: folding(Math.asin, op(DxilOp.Asin)),
-  atan: op(DxilOp.Atan),
   atan2: each((b, [y, x]) => atan2(b, y!, x!)),
-  ceil: op(DxilOp.Round_pi),
   clamp: each((b, [x, low, high], e) => minOf(b, maxOf(b, x!, low!, isUint(e)), high!, isUint(e))),
-  cos: op(DxilOp.Cos),
-  cosh: op(DxilOp.Hcos),
   degrees: each((b, [x]) => timesExact(b, x!, 180 / Math.PI)),
-  exp: each((b, [x]) => unary(b, DxilOp.Exp, times(b, x!, 1.4426950216293335))),
-  exp2: op(DxilOp.Exp),
-  floor: op(DxilOp.Round_ni),
+  exp: each((b, [x]) => unary(b, DxilOp.Exp, times(b, x!, LOG2_E))),
   fma: op(DxilOp.Fma),
   fmod: each((b, [x, y]) => fmod(b, x!, y!)),
-  frac: op(DxilOp.Frc),
   frexp,
   isfinite: isSpecial(DxilOp.IsFinite),
   isinf: isSpecial(DxilOp.IsInf),
@@ -214,11 +209,11 @@ export const MATH: Family = {
   lerp: each((b, [x, y, s]) => b.binary(Op.FAdd, b.binary(Op.FMul, s!, b.binary(Op.FSub, y!, x!)), x!)),
   log: folding(
     Math.log,
-    each((b, [x]) => times(b, unary(b, DxilOp.Log, x!), 0.6931471824645996)),
+    each((b, [x]) => times(b, unary(b, DxilOp.Log, x!), LN_2)),
   ),
   log10: folding(
     Math.log10,
-    each((b, [x]) => times(b, unary(b, DxilOp.Log, x!), 0.3010300099849701)),
+    each((b, [x]) => times(b, unary(b, DxilOp.Log, x!), LOG10_2)),
   ),
   log2: folding(Math.log2, op(DxilOp.Log)),
   mad: each((b, [x, y, z], e) => multiplyAdd(b, x!, y!, z!, isUint(e))),
@@ -228,17 +223,8 @@ export const MATH: Family = {
   pow: each((b, [x, y]) => power(b, x!, y!)),
   radians: each((b, [x]) => timesExact(b, x!, Math.PI / 180)),
   rcp: each((b, [x]) => b.binary(Op.FDiv, same(b, x!, 1), x!)),
-  round: op(DxilOp.Round_ne),
-  rsqrt: op(DxilOp.Rsqrt),
-  saturate: op(DxilOp.Saturate),
   sign,
-  sin: op(DxilOp.Sin),
   sincos,
-  sinh: op(DxilOp.Hsin),
   smoothstep: each((b, [low, high, x]) => smoothstep(b, low!, high!, x!)),
-  sqrt: op(DxilOp.Sqrt),
   step: each((b, [edge, x]) => b.select(b.fcmp('olt', x!, edge!), same(b, x!, 0), same(b, x!, 1))),
-  tan: op(DxilOp.Tan),
-  tanh: op(DxilOp.Htan),
-  trunc: op(DxilOp.Round_z),
 }

@@ -25,7 +25,7 @@ function evaluate(
     return args[0]!.map(v => {
       const load = inputLoad(l, v)
       if (load === undefined) {
-        l.diagnostics.report('E3011', e, { name: e.name })
+        l.diagnostics.report('E3011', e, {})
         return v
       }
       const { f } = l.b

@@ -27,17 +27,14 @@ const table = lazy(
     ),
 )
 
-function isForeign(stage: string, name: string): boolean {
-  // Other stages only know that they have no helper lanes.
-  if (stage !== 'ps' && Object.hasOwn(PIXEL, name) && name !== 'IsHelperLane') return true
-  if (stage !== 'hs' && Object.hasOwn(TESS_FACTORS, name)) return true
-  return stage === 'vs' && name.startsWith('Quad')
-}
-
+/** Whether the stage has what the function does is said of the operations that are left in the end (passes/check/check_code.ts). */
 export function lowerIntrinsic(l: Lowerer, e: IntrinsicExpr): readonly Value[] {
-  const lower = isForeign(l.program.stage, e.name) ? undefined : table().get(e.name)
+  const lower = table().get(e.name)
   if (lower) return immediateValues(l, e) ?? lower(l, e)
   l.unsupported(`'${e.name}'`, e, `a ${l.program.stage} shader`)
   for (const arg of e.args) if (arg.type.kind !== 'string') l.value(arg)
   return l.undefined(e.type)
 }
+
+/** Names of the builtin functions that are lowered. */
+export const loweredNames = (): readonly string[] => [...table().keys()]

@@ -162,9 +162,20 @@ const isolines: Intrinsic = (l, e) => {
 const SHAPES: readonly Shape[] = ['Tri', 'Quad', '2DQuad']
 const COMBINATIONS: readonly Combination[] = ['Avg', 'Max', 'Min']
 
+/** Other shaders have no partitioning; DXC fails at most of them. */
+const inHullShaders =
+  (lower: Intrinsic): Intrinsic =>
+  (l, e) => {
+    if (l.program.stage === 'hs') return lower(l, e)
+    l.unsupported(`'${e.name}'`, e, `a ${l.program.stage} shader`)
+    return []
+  }
+
 export const TESS_FACTORS: Family = {
-  ProcessIsolineTessFactors: isolines,
+  ProcessIsolineTessFactors: inHullShaders(isolines),
   ...Object.fromEntries(
-    SHAPES.flatMap(shape => COMBINATIONS.map(how => [`Process${shape}TessFactors${how}`, processor(shape, how)])),
+    SHAPES.flatMap(shape =>
+      COMBINATIONS.map(how => [`Process${shape}TessFactors${how}`, inHullShaders(processor(shape, how))]),
+    ),
   ),
 }

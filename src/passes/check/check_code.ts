@@ -36,8 +36,10 @@ export type CodeProblem =
   | { readonly kind: InfiniteKind; readonly pos: number }
   /** `what` works on 16-bit numbers, which need -enable-16bit-types. */
   | { readonly kind: 'needs-16-bit'; readonly pos: number; readonly what: string }
-  /** `what` is an operation of other stages. */
-  | { readonly kind: 'stage'; readonly pos: number; readonly what: string }
+  /** `what` is an operation of other stages than `stage`, a profile's prefix or a name. */
+  | { readonly kind: 'stage'; readonly pos: number; readonly what: string; readonly stage: string }
+  /** A barrier for threads of a group where there are no groups, or each has one thread. */
+  | { readonly kind: 'no-group' | 'lone-thread'; readonly pos: number }
   /** A texture of numbers that no filter takes is sampled. */
   | { readonly kind: 'not-filterable' | 'past-cbuffer' | 'past-range' | 'no-control-points'; readonly pos: number }
 
@@ -133,8 +135,9 @@ function callProblem(m: Module, f: Func, v: Value): CodeProblem | undefined {
   const pos = f.pos(v)
   if (since !== '6.0' && !isAtLeast(m, since)) return { kind: 'since', what: name, since, pos }
   const stage = stageOf(m, f)
-  if (isForeign(m, row, stage)) return { kind: 'stage', what: name, pos }
-  if (opcode === DxilOp.Barrier && waitsForGroup(m, f, v)) return { kind: 'stage', what: name, pos }
+  if (isForeign(m, row, stage)) return { kind: 'stage', what: name, stage: stage?.prefix ?? stage?.name ?? 'lib', pos }
+  const barrier = opcode === DxilOp.Barrier ? barrierProblem(m, f, v, stage) : undefined
+  if (barrier) return { kind: barrier, pos }
   if (traits.includes('gradient') && stage !== undefined && stage.name !== 'pixel' && !m.atLeast(6))
     return { kind: 'since', what: `${name} in a ${stage.prefix} shader`, since: DERIVATIVES_SINCE, pos }
   const launch = m.entryOf(f)?.node?.launch
@@ -162,15 +165,6 @@ function callProblem(m: Module, f: Func, v: Value): CodeProblem | undefined {
   if (opcode === DxilOp.CBufferLoadLegacy && isPastEnd(m, f, v)) return { kind: 'past-cbuffer', pos }
   if (storesUndefined(m, f, v)) return { kind: 'undefined-store', pos }
   return inputProblem(m, f, v)
-}
-
-/** Mode of a barrier that waits for writes of UAVs alone. */
-const UAV_GLOBAL = 2
-
-/** A barrier for the memory or the threads of a group, in an entry point that has none. */
-function waitsForGroup(m: Module, f: Func, v: Value): boolean {
-  const entry = m.entryOf(f)
-  return entry !== undefined && !hasVisibleGroup(entry) && unsignedOf(m, f.operand(v, 0)) !== UAV_GLOBAL
 }
 
 /** An operation on records or outputs of a node that are undefined: completed, or never given. */
@@ -204,6 +198,15 @@ function hasQuads(m: Module, f: Func): boolean {
 function stageOf(m: Module, f: Func): Stage | undefined {
   const name = m.entryOf(f)?.stage
   return name === undefined ? undefined : stageOfName(name)
+}
+
+/** The mode of a barrier that only orders writes to UAVs, which any thread may ask for. */
+const UAV_ONLY = 2
+
+function barrierProblem(m: Module, f: Func, v: Value, stage: Stage | undefined): 'no-group' | 'lone-thread' | undefined {
+  const entry = m.entryOf(f)
+  if (!entry || hasVisibleGroup(entry) || unsignedOf(m, f.operand(v, 0)) === UAV_ONLY) return undefined
+  return stage?.group ? 'lone-thread' : 'no-group'
 }
 
 /** Functions that a library exports may only do what libraries may; those for linking alone do anything. */

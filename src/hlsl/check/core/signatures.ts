@@ -35,11 +35,15 @@ export interface ParamSlot extends Slot {
   readonly name: string
 }
 
+/** What a builtin does besides having a result; the overloads of one name agree. */
+export type BuiltinEffect = 'none' | 'reads' | 'writes'
+
 export interface Signature {
   readonly params: readonly ParamSlot[]
   readonly result: Slot
   readonly varargs: boolean
   readonly isStatic: boolean
+  readonly effect: BuiltinEffect
   readonly since: readonly [major: number, minor: number] | undefined
 }
 
@@ -100,13 +104,13 @@ function shapeOf(text: string | undefined): Pick<Slot, 'layout' | 'rows' | 'colu
 
 const dim = (text: string): Dim => (/^\d+$/.test(text.trim()) ? Number(text) : (text.trim() as Dim))
 
-const SIGNATURE = /^\w*\((.*)\) -> (\S+)( static)?(?: since (\d+)\.(\d+))?$/
+const SIGNATURE = /^\w*\((.*)\) -> (\S+)( static)?(?: (reads|writes))?(?: since (\d+)\.(\d+))?$/
 const MODES: ReadonlySet<string> = new Set(['out', 'inout', 'ref'])
 
-function parse(text: string): Signature {
+function parse(text: string, otherwise: BuiltinEffect): Signature {
   const match = SIGNATURE.exec(text.trim())
   if (!match) throw new Error(`malformed signature '${text}'`)
-  const [, list, result, isStatic, major, minor] = match
+  const [, list, result, isStatic, effect, major, minor] = match
   const parts = list === '' ? [] : splitParams(list!)
   const varargs = parts.at(-1) === '...'
   if (varargs) parts.pop()
@@ -124,6 +128,7 @@ function parse(text: string): Signature {
     result: slot(result!, 0, slots),
     varargs,
     isStatic: isStatic !== undefined,
+    effect: (effect as BuiltinEffect | undefined) ?? otherwise,
     since: major === undefined ? undefined : [Number(major), Number(minor)],
   }
 }
@@ -142,7 +147,11 @@ export const intrinsicNames = (): string[] => [...INTRINSICS.keys()]
 export function signaturesOf(name: string): readonly Signature[] {
   let list = intrinsics.get(name)
   if (!list) {
-    list = isIntrinsic(name) ? INTRINSICS.get(name)!.split(' | ').map(parse) : []
+    list = isIntrinsic(name)
+      ? INTRINSICS.get(name)!
+          .split(' | ')
+          .map(text => parse(text, 'none'))
+      : []
     intrinsics.set(name, list)
   }
   return list
@@ -185,7 +194,7 @@ export function methodsOf(object: string, name: string): readonly Signature[] {
   const key = `${objectTypeRow(object)?.methods ?? ''}.${name}`
   let list = methods.get(key)
   if (!list) {
-    list = (tableOf(object).get(name) ?? []).map(parse)
+    list = (tableOf(object).get(name) ?? []).map(text => parse(text, 'writes'))
     methods.set(key, list)
   }
   return list

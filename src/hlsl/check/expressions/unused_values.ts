@@ -2,11 +2,11 @@
 
 import { table } from '../../../base/table.ts'
 import type { Span } from '../../../diag/sources.ts'
-import { functionEffect, methodEffect } from '../../../spec/builtin_effects.ts'
 import type * as A from '../../tree/ast.ts'
 import type { Expr } from '../../tree/typed.ts'
 import { type Checker, report } from '../core/context.ts'
 import { placeOf } from '../core/lvalues.ts'
+import { methodsOf, signaturesOf } from '../core/signatures.ts'
 import { noteAssignment } from './precedence.ts'
 
 interface Unused {
@@ -105,12 +105,13 @@ function unusedCall(node: A.CallExpr, expr: Expr): Unused | undefined {
   if (called.kind === 'construct' || called.kind === 'literal') return { code: 'W2130', at: node }
   const writes = (called.kind === 'intrinsic' || called.kind === 'method') && called.params.some(p => p.mode !== 'in')
   if (writes) return undefined
-  const effect =
+  const [signature] =
     called.kind === 'intrinsic'
-      ? functionEffect(called.name)
+      ? signaturesOf(called.name)
       : called.kind === 'method'
-        ? methodEffect(called.name)
-        : undefined
-  if (effect === undefined) return undefined
+        ? methodsOf(called.objectType.name, called.name)
+        : []
+  const effect = signature?.effect ?? 'writes'
+  if (effect === 'writes') return undefined
   return { code: effect === 'none' ? 'W2132' : 'W2133', at: node }
 }

@@ -7,35 +7,77 @@ import type { ConstantValue } from '../../tree/typed.ts'
 import type { ScalarType } from '../../tree/types.ts'
 import { foldArithmetic, toScalar } from './fold.ts'
 
-type Fold1 = (x: number) => number
+type Constants = readonly ConstantValue[]
+/** Components of the result, from those of the arguments; undefined when they are not computed. */
+type Fold = (args: readonly Constants[], element: ScalarType, argument: ScalarType) => ConstantValue[] | undefined
 
-const FLOAT1: ReadonlyMap<string, Fold1> = table({
-  acos: Math.acos,
-  asin: Math.asin,
-  atan: Math.atan,
-  ceil: Math.ceil,
-  cos: Math.cos,
-  cosh: Math.cosh,
-  exp: Math.exp,
-  exp2: x => 2 ** x,
-  floor: Math.floor,
-  frac: x => x - Math.floor(x),
-  log: Math.log,
-  log2: Math.log2,
-  log10: Math.log10,
-  rcp: x => 1 / x,
-  round: roundEven,
+/** One function of each component of a float; of other types it is not computed. */
+const float =
+  (f: (x: number, element: ScalarType) => number): Fold =>
+  ([x], element, argument) =>
+    isFloat(argument) ? x!.map(value => toScalar(f(Number(value), element), element)) : undefined
+
+/** One function of each component of any number. */
+const one =
+  (f: (x: ConstantValue, element: ScalarType) => ConstantValue): Fold =>
+  ([x], element) =>
+    x!.map(value => f(value, element))
+
+const two =
+  (f: (x: ConstantValue, y: ConstantValue, element: ScalarType) => ConstantValue): Fold =>
+  ([x, y], element) =>
+    y && x!.map((value, i) => f(value, y[i]!, element))
+
+const angle = (factor: number): Fold => float((x, element) => x * Number(toScalar(factor, element)))
+
+const bits: Fold = (args, element, argument) => (args.length === 1 ? foldBits(args[0]!, argument, element) : undefined)
+
+const FOLDS: ReadonlyMap<string, Fold> = table({
+  abs: one((x, element) => toScalar(Number(x) < 0 ? negate(x) : x, element)),
+  acos: float(Math.acos),
+  asfloat: bits,
+  asin: float(Math.asin),
+  asint: bits,
+  asuint: bits,
+  atan: float(Math.atan),
+  atan2: two((y, x, element) => toScalar(Math.atan2(Number(y), Number(x)), element)),
+  ceil: float(Math.ceil),
+  clamp: ([x, low, high]) => low && high && x!.map((value, i) => clamped(value, low[i]!, high[i]!)),
+  cos: float(Math.cos),
+  cosh: float(Math.cosh),
+  degrees: angle(180 / Math.PI),
+  exp: float(Math.exp),
+  exp2: float(x => 2 ** x),
+  floor: float(Math.floor),
+  fmod: two((x, y, element) => remainder(Number(x), Number(y), element)),
+  frac: float(x => x - Math.floor(x)),
+  isnan: one(x => Number.isNaN(x)),
+  lerp: ([x, y, s], element) => y && s && foldLerp(x!, y, s, element),
+  log: float(Math.log),
+  log2: float(Math.log2),
+  log10: float(Math.log10),
+  mad: ([x, y, z], element) => y && z && foldMad(x!, y, z, element),
+  max: two(greater),
+  min: two(lesser),
+  mul: ([x, y], element) => (y && x!.length === 1 && y.length === 1 ? foldProduct(x![0]!, y[0]!, element) : undefined),
+  pow: two((x, y, element) => toScalar(Number(x) ** Number(y), element)),
+  radians: angle(Math.PI / 180),
+  rcp: float(x => 1 / x),
+  round: float(roundEven),
+  rsqrt: float((x, element) => Number(inverseRoot(x, element))),
   // What is no number is 0.
-  saturate: x => (x > 0 ? Math.min(x, 1) : 0),
-  sin: Math.sin,
-  sinh: Math.sinh,
-  sqrt: Math.sqrt,
-  tan: Math.tan,
-  tanh: Math.tanh,
-  trunc: Math.trunc,
+  saturate: float(x => (x > 0 ? Math.min(x, 1) : 0)),
+  sign: one((x, element) => toScalar(Math.sign(Number(x)), element)),
+  sin: float(Math.sin),
+  sinh: float(Math.sinh),
+  sqrt: float(Math.sqrt),
+  tan: float(Math.tan),
+  tanh: float(Math.tanh),
+  trunc: float(Math.trunc),
 })
 
-const ANGLES: ReadonlyMap<string, number> = table({ degrees: 180 / Math.PI, radians: Math.PI / 180 })
+/** Names of the builtins that are computed. */
+export const foldedNames = (): readonly string[] => [...FOLDS.keys()]
 
 function roundEven(x: number): number {
   const floor = Math.floor(x)
@@ -45,57 +87,12 @@ function roundEven(x: number): number {
 }
 
 /** Result components, or undefined when the intrinsic is not folded. `element` is the result's, `argument` the first argument's. */
-export function foldIntrinsic(
+export const foldIntrinsic = (
   name: string,
-  args: readonly (readonly ConstantValue[])[],
+  args: readonly Constants[],
   element: ScalarType,
   argument: ScalarType,
-): ConstantValue[] | undefined {
-  const x = args[0]
-  if (!x) return undefined
-  const unary = FLOAT1.get(name)
-  if (name === 'rsqrt' && isFloat(argument)) return x.map(value => inverseRoot(Number(value), element))
-  if (unary && isFloat(argument)) return x.map(value => toScalar(unary(Number(value)), element))
-  const factor = ANGLES.get(name)
-  if (factor !== undefined && isFloat(argument)) {
-    const rounded = Number(toScalar(factor, element))
-    return x.map(value => toScalar(Number(value) * rounded, element))
-  }
-  const y = args[1]
-  const z = args[2]
-  switch (name) {
-    case 'abs':
-      return x.map(value => toScalar(Number(value) < 0 ? negate(value) : value, element))
-    case 'sign':
-      return x.map(value => toScalar(Math.sign(Number(value)), element))
-    case 'min':
-      return y && x.map((value, i) => lesser(value, y[i]!))
-    case 'max':
-      return y && x.map((value, i) => greater(value, y[i]!))
-    case 'clamp':
-      return y && z && x.map((value, i) => clamped(value, y[i]!, z[i]!))
-    case 'isnan':
-      return x.map(value => Number.isNaN(value))
-    case 'pow':
-      return y && x.map((value, i) => toScalar(Number(value) ** Number(y[i]), element))
-    case 'atan2':
-      return y && x.map((value, i) => toScalar(Math.atan2(Number(value), Number(y[i])), element))
-    case 'fmod':
-      return y && x.map((value, i) => remainder(Number(value), Number(y[i]), element))
-    case 'mul':
-      return y && x.length === 1 && y.length === 1 ? foldProduct(x[0]!, y[0]!, element) : undefined
-    case 'lerp':
-      return y && z && foldLerp(x, y, z, element)
-    case 'mad':
-      return y && z && foldMad(x, y, z, element)
-    case 'asuint':
-    case 'asint':
-    case 'asfloat':
-      return args.length === 1 ? foldBits(x, argument, element) : undefined
-    default:
-      return undefined
-  }
-}
+): ConstantValue[] | undefined => (args[0] ? FOLDS.get(name)?.(args, element, argument) : undefined)
 
 /** The root is rounded to the type before it is inverted. */
 const inverseRoot = (x: number, element: ScalarType): ConstantValue =>
@@ -131,11 +128,11 @@ function foldLerp(
 const negate = (value: ConstantValue): ConstantValue => (typeof value === 'bigint' ? -value : -Number(value))
 
 /** The second of equal ones, and of any with a NaN; Math.min does not know bigint. */
-const lesser = (a: ConstantValue, b: ConstantValue): ConstantValue => {
+function lesser(a: ConstantValue, b: ConstantValue): ConstantValue {
   const takesA = a < b
   return takesA ? a : b
 }
-const greater = (a: ConstantValue, b: ConstantValue): ConstantValue => {
+function greater(a: ConstantValue, b: ConstantValue): ConstantValue {
   const takesA = a > b
   return takesA ? a : b
 }
