@@ -193,7 +193,7 @@ const CODE: readonly VerdictCase[] = [
   gs('', { before: 'RWBuffer<uint> u;', body: `${FILL} InterlockedAdd(u[0], 1);` }),
   gs('E3028', { body: 'O o = (O)0; o.p = ddx(v[0].p); s.Append(o);' }),
   gs('E3028', { body: 'O o = (O)0; o.p = QuadReadAcrossX(v[0].p); s.Append(o);' }),
-  gs('E3000', { body: `${FILL} discard;` }),
+  gs('E3028', { body: `${FILL} discard;` }),
   gs('E2324', { before: 'groupshared float x[4];', body: 'x[0] = 1; O o = (O)x[0]; s.Append(o);' }),
 ]
 

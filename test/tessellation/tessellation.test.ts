@@ -53,6 +53,6 @@ test('text of hull shaders that contradicts itself is refused', t => {
     t.not(changed, ir, String(from))
     t.regex(compile(changed, { target: 'hs_6_0', language: 'llvm' }).text, message)
   }
-  refused('"dxilkit.patchconstant"=""', '', /no function is the patch constant function/)
+  refused(/!"patchConstant", !"\w+"/, '!"nothing", i64 0', /no function is the patch constant function/)
   refused(/!"inputControlPoints", i64 3/, '!"inputControlPoints", i64 33', /no valid 'tessellation'/)
 })
