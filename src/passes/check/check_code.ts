@@ -203,7 +203,12 @@ function stageOf(m: Module, f: Func): Stage | undefined {
 /** The mode of a barrier that only orders writes to UAVs, which any thread may ask for. */
 const UAV_ONLY = 2
 
-function barrierProblem(m: Module, f: Func, v: Value, stage: Stage | undefined): 'no-group' | 'lone-thread' | undefined {
+function barrierProblem(
+  m: Module,
+  f: Func,
+  v: Value,
+  stage: Stage | undefined,
+): 'no-group' | 'lone-thread' | undefined {
   const entry = m.entryOf(f)
   if (!entry || hasVisibleGroup(entry) || unsignedOf(m, f.operand(v, 0)) === UAV_ONLY) return undefined
   return stage?.group ? 'lone-thread' : 'no-group'
