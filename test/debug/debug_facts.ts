@@ -17,13 +17,14 @@ export interface DebugFacts {
   readonly functions: ReadonlySet<string>
 }
 
-const text = (md: unknown): string => {
+/** Of a string in metadata. */
+export const text = (md: unknown): string => {
   const node = md as Metadata | null
   return node?.kind === 'string' ? utf8Text(Uint8Array.from(node.text, c => c.charCodeAt(0))) : ''
 }
 
 /** Fields of DILocation. */
-const place = (location: MDDebug): { line: number; scope: MDDebug; inlinedAt: MDDebug | null } => ({
+export const place = (location: MDDebug): { line: number; scope: MDDebug; inlinedAt: MDDebug | null } => ({
   line: Number(location.fields[0]),
   scope: location.fields[2] as MDDebug,
   inlinedAt: location.fields[3] as MDDebug | null,
@@ -44,7 +45,8 @@ const nameOf = (scope: MDDebug): string => text(subprogramOf(scope).fields[1]).r
 
 const chains = new WeakMap<MDDebug, string>()
 
-function chain(location: MDDebug): string {
+/** `function:line < function:line ...` from the inside out. */
+export function chain(location: MDDebug): string {
   const known = chains.get(location)
   if (known !== undefined) return known
   const { line, scope, inlinedAt } = place(location)
@@ -112,7 +114,7 @@ function apply(state: Map<string, Row>, row: Row): void {
   else state.delete(row.key)
 }
 
-function isInside(scope: MDDebug, outer: MDDebug): boolean {
+export function isInside(scope: MDDebug, outer: MDDebug): boolean {
   for (let at = scope; ; at = at.fields[0] as MDDebug) {
     if (at === outer) return true
     if (at.code === MetadataCode.Subprogram) return false
