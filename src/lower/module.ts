@@ -78,9 +78,9 @@ function newLowerer(program: Program, module: Module, diagnostics: Diagnostics):
 }
 
 function nested<T>(l: Lowerer, e: Expr, lower: (l: Lowerer, e: Expr) => T): T {
-  l.enterNested(e.pos)
+  l.enterNested(e.pos, 2)
   const made = lower(l, e)
-  l.depth--
+  l.depth -= 2
   return made
 }
 

@@ -89,7 +89,10 @@ export function parseStatement(c: Cursor): Statement {
   const pos = c.pos
   const unfinished = c.unfinished.length
   const statement = c.guarded(() => oneStatement(c))
-  if (statement) return statement
+  return statement ?? brokenStatement(c, start, pos, unfinished)
+}
+
+function brokenStatement(c: Cursor, start: number, pos: number, unfinished: number): Statement {
   // What the head of a statement declares is not known without the statement.
   const hasHead = HAS_HEAD.has(c.kindAt(start))
   const exprs = c.takeUnfinished(unfinished)
@@ -281,15 +284,48 @@ function substatement(c: Cursor): Statement {
   return body
 }
 
+/** A chain of else-if is read in a loop: each `if` is a statement of its own in the scopes of those before it. */
 function parseIf(c: Cursor, attributes: readonly Attribute[]): IfStmt {
   return scoped(c, () => {
-    const pos = c.pos
-    c.advance()
-    const condition = parseCondition(c, 'if')
-    const then = substatement(c)
-    const otherwise = c.accept(KIND['else']) ? substatement(c) : undefined
-    return { kind: 'if', attributes, condition, then, otherwise, pos, end: c.lastEnd }
+    const first = ifHead(c)
+    const { depth } = c.scopes
+    const links: IfHead[] = []
+    let otherwise: Statement | undefined
+    while (c.accept(KIND['else'])) {
+      if (c.kind !== KIND['if']) {
+        otherwise = substatement(c)
+        break
+      }
+      const { at: start, pos } = c
+      const unfinished = c.unfinished.length
+      c.enterNesting('statement')
+      c.scopes.enter(undefined)
+      const link = c.guarded(() => ifHead(c))
+      if (!link) {
+        otherwise = brokenStatement(c, start, pos, unfinished)
+        c.leaveNesting()
+        break
+      }
+      links.push(link)
+    }
+    for (let link = links.pop(); link; link = links.pop()) {
+      otherwise = { kind: 'if', attributes: [], ...link, otherwise, end: c.lastEnd }
+      c.leaveNesting()
+    }
+    c.scopes.leaveTo(depth)
+    return { kind: 'if', attributes, ...first, otherwise, end: c.lastEnd }
   })
+}
+
+type IfHead = Pick<IfStmt, 'pos' | 'condition' | 'then'>
+
+function ifHead(c: Cursor): IfHead {
+  const { pos } = c
+  c.advance()
+  const condition = parseCondition(c, 'if')
+  const then = substatement(c)
+  // biome-ignore lint/suspicious/noThenProperty: the branch's name in the syntax tree
+  return { pos, condition, then }
 }
 
 /** Before HLSL 2021 what the head declares belongs to the block around the loop. */

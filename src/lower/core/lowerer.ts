@@ -149,8 +149,8 @@ const isShareable = ({ storage, type }: VarSymbol): boolean =>
   !isRayObject(innermost(type)) &&
   leavesOf(type).every(leaf => leaf.kind === 'scalar')
 
-/** Nesting is counted, so that the engine's stack never decides what compiles. */
-const DEEPEST = 1000
+/** Nesting is counted, so that the engine's stack never decides what compiles: half a megabyte holds as many levels. */
+const DEEPEST = 1100
 
 export class Lowerer {
   /** The function that is being lowered, as a program of its own: its entry and what all functions share. */
@@ -202,6 +202,8 @@ export class Lowerer {
   parameter = 0
   /** Calls lowered so far. */
   calls = 0
+  /** Results of calls that the call around them is about to use: links of a long chain. */
+  readonly lowered = new Map<Expr, readonly Value[]>()
   /** When debug information is asked for. */
   readonly debug: DebugLowering | undefined
   readonly constantCalls: ConstantCalls = new Map()
@@ -321,9 +323,10 @@ export class Lowerer {
     this.operation = ''
   }
 
-  /** One level deeper. @throws NestedTooDeeply */
-  enterNested(pos: number): void {
-    if (++this.depth > DEEPEST) throw new NestedTooDeeply(pos)
+  /** Deeper by as many levels as the stack that it takes: a block 1, an expression 2. @throws NestedTooDeeply */
+  enterNested(pos: number, levels: number): void {
+    this.depth += levels
+    if (this.depth > DEEPEST) throw new NestedTooDeeply(pos)
   }
 
   /** IR type of a scalar type under this compilation's options. */

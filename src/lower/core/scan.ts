@@ -3,6 +3,7 @@
 import { castLeaves } from '../../hlsl/tree/cast_places.ts'
 import { holdsObject } from '../../hlsl/tree/components.ts'
 import type {
+  CallExpr,
   Expr,
   FunctionSymbol,
   IntrinsicExpr,
@@ -78,8 +79,11 @@ export const hasEffects = (e: Expr): boolean => someExpression(e, part => EFFECT
 export type ProgramFacts = Pick<FunctionFacts, 'globals' | 'modified' | 'indexed' | 'atomics' | 'payloads'>
 
 /** Beyond so many levels a callee is scanned for itself; beyond so many nothing is. The least stack of the engines holds more. */
-const DEEP = 600
-const DEEPEST = 1500
+const DEEP = 250
+const DEEPEST = 550
+
+/** So many calls on each other's results are scanned by recursion. */
+const LONG = 32
 
 /** Thrown at a callee that is to be scanned first. */
 class Unscanned extends Error {
@@ -314,14 +318,24 @@ export class Scanner {
     this.#all(childrenOf(e), facts)
   }
 
-  #call(e: Extract<Expr, { kind: 'call' }>, facts: FunctionFacts): void {
+  /** Long chains of calls on each other's results are scanned from the inside out: the stack stays flat. */
+  #call(e: CallExpr, facts: FunctionFacts): void {
+    const chain = [e]
+    for (let at = e.self; at?.kind === 'call'; at = at.self) chain.push(at)
+    const isLong = chain.length > LONG
+    for (const link of isLong ? chain.reverse() : [e]) this.#called(link, facts, !isLong || link.self?.kind !== 'call')
+  }
+
+  #called(e: CallExpr, facts: FunctionFacts, withSelf: boolean): void {
     facts.callees.add(e.callee)
     const callee = this.factsOf(e.callee)
+    // A call takes as much of the stack as two other levels.
+    this.#depth++
     if (callee.operates) facts.operates = true
     if (e.self) {
       if (callee.modifiesThis) this.#write(e.self, facts)
       if (callee.indexesThis) this.#index(e.self, facts)
-      this.#expr(e.self, facts)
+      if (withSelf) this.#expr(e.self, facts)
     }
     e.args.forEach((arg, i) => {
       const param = e.callee.params[i] as ParamSymbol
@@ -333,6 +347,7 @@ export class Scanner {
       if (callee.payloads.has(param) && root && root !== 'this') facts.payloads.add(root)
       this.#expr(arg, facts)
     })
+    this.#depth--
   }
 }
 

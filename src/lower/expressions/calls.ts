@@ -22,7 +22,35 @@ import { isDeep, lowerDeepCall } from './deep_calls.ts'
 import { lowerKeptCall, staysCall } from './kept_calls.ts'
 import { lowerBody } from './statements.ts'
 
+/** So many calls on each other's results are lowered by recursion. */
+const LONG = 32
+
+/** Long chains, `a.f().f()` or operators of structs, lean to the left: a loop instead of recursion keeps the stack flat. */
 export function lowerCall(l: Lowerer, e: CallExpr): readonly Value[] {
+  const ready = l.lowered.get(e)
+  if (ready) return ready
+  const chain = [e]
+  for (let at = e.self; at?.kind === 'call' && !l.lowered.has(at); at = at.self) chain.push(at)
+  if (chain.length < LONG) return lowerOne(l, e)
+  let values: readonly Value[] = []
+  for (let link = chain.pop(); link; link = chain.pop()) {
+    const self = link.self as CallExpr | undefined
+    values = lowerOne(l, link)
+    if (self) l.lowered.delete(self)
+    if (chain.length > 0) l.lowered.set(link, values)
+  }
+  return values
+}
+
+/** A call takes twice the stack of another expression. */
+function lowerOne(l: Lowerer, e: CallExpr): readonly Value[] {
+  l.enterNested(e.pos, 2)
+  const values = lowerInline(l, e)
+  l.depth -= 2
+  return values
+}
+
+function lowerInline(l: Lowerer, e: CallExpr): readonly Value[] {
   const { callee } = e
   const constant = constantCall(l.constantCalls, callee, e)
   if (constant) return l.value(constant)

@@ -12,15 +12,29 @@ import { leavesOf } from '../core/scalars.ts'
 import { isCheap } from '../core/speculate.ts'
 
 export function logicalValue(l: Lowerer, e: LogicalExpr): readonly Value[] {
+  // Long chains lean to the left: a loop instead of recursion keeps the stack flat.
+  const chain: LogicalExpr[] = []
+  let first: Expr = e
+  for (; first.kind === 'logical'; first = first.left) chain.push(first)
+  // Both sides run before HLSL 2021, but for a left one whose truth is known: of `true && f()`, `false && f()` the call is left.
+  let truth = e.shortCircuit || e.type.kind !== 'scalar' ? undefined : truthOf(first)
+  let values: readonly Value[] | undefined
+  for (let link = chain.pop(); link; link = chain.pop()) {
+    if (truth === undefined) {
+      values = joined(l, link, values ?? l.value(first))
+      continue
+    }
+    const decides = truth !== (link.op === '&&')
+    const next = decides ? truth : truthOf(link.right)
+    if (next === undefined || chain.length === 0) values = decides ? [l.b.bool(truth)] : l.value(link.right)
+    truth = next
+  }
+  return values!
+}
+
+function joined(l: Lowerer, e: LogicalExpr, left: readonly Value[]): readonly Value[] {
   const { b } = l
   const isAnd = e.op === '&&'
-  // Both sides run before HLSL 2021, but for a left one whose truth is known: of `true && f()`, `false && f()` the call is left.
-  const known = e.shortCircuit || e.type.kind !== 'scalar' ? undefined : truthOf(e.left)
-  if (known !== undefined) {
-    const right = l.value(e.right)
-    return known === isAnd ? right : [b.bool(known)]
-  }
-  const left = l.value(e.left)
   if (!e.shortCircuit || isCheap(e.right)) {
     const right = l.value(e.right)
     b.pos = e.pos
@@ -150,21 +164,24 @@ export function jumpsAround(e: Expr): boolean {
 /** Jumps on a condition; short-circuit operators become jumps themselves when their right side is not cheap. */
 export function branchOn(l: Lowerer, e: Expr, yes: Block, no: Block, hint = 0): void {
   const { b } = l
-  if (e.kind === 'unary' && e.op === '!') {
-    branchOn(l, e.operand, no, yes, hint)
-    return
-  }
-  if (e.kind === 'logical' && e.shortCircuit && !isCheap(e.right)) {
-    const rhs = b.newBlock(e.op === '&&' ? 'and.rhs' : 'or.rhs')
-    if (e.op === '&&') branchOn(l, e.left, rhs, no, hint)
-    else branchOn(l, e.left, yes, rhs, hint)
-    b.enter(rhs)
-    branchOn(l, e.right, yes, no, hint)
-    return
-  }
-  const condition = l.scalar(e)
+  const rights: { readonly block: Block; readonly condition: Expr; readonly yes: Block; readonly no: Block }[] = []
+  let [at, then, otherwise] = [e, yes, no]
+  for (;;)
+    if (at.kind === 'unary' && at.op === '!') [at, then, otherwise] = [at.operand, otherwise, then]
+    else if (at.kind === 'logical' && at.shortCircuit && !isCheap(at.right)) {
+      const block = b.newBlock(at.op === '&&' ? 'and.rhs' : 'or.rhs')
+      rights.push({ block, condition: at.right, yes: then, no: otherwise })
+      if (at.op === '&&') then = block
+      else otherwise = block
+      at = at.left
+    } else break
+  const condition = l.scalar(at)
   // Where the ways meet again, this is where their values were chosen.
-  b.pos = e.pos
-  if (e.kind !== 'literal') b.step()
-  b.branch(condition, yes, no, hint)
+  b.pos = at.pos
+  if (at.kind !== 'literal') b.step()
+  b.branch(condition, then, otherwise, hint)
+  for (let right = rights.pop(); right; right = rights.pop()) {
+    b.enter(right.block)
+    branchOn(l, right.condition, right.yes, right.no, hint)
+  }
 }

@@ -16,7 +16,7 @@ import { newVariable } from '../storage/load_store.ts'
 import { hasOwnState } from '../storage/variables.ts'
 
 /** Nested expressions, statements and calls that are lowered where they stand. The least stack of the engines holds several times as many. */
-const DEEPEST = 400
+const DEEPEST = 500
 
 /** Whether a call stands so deep that its callee is to be a function of its own, and can be: its arguments may be copied. */
 export function isDeep(

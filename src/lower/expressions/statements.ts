@@ -33,7 +33,7 @@ export function lowerBody(l: Lowerer, body: readonly Stmt[]): void {
 }
 
 function lowerStatement(l: Lowerer, s: Stmt): void {
-  l.enterNested(s.pos)
+  l.enterNested(s.pos, 1)
   lowerOne(l, s)
   l.depth--
 }
