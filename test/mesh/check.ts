@@ -52,12 +52,22 @@ export async function checkProgram(program: MeshProgram): Promise<MeshResult> {
   const different = PARTS.filter(part => hex(partOf(ours.container!, part)) !== hex(partOf(theirs.container!, part)))
   const [mine, other] = [await dxc.disassemble(ours.container), await dxc.disassemble(theirs.container)]
   const fewer = lessLive(factsOf(ours.container, mine.text), factsOf(theirs.container, other.text))
+  if (copiesWords(source, ours.container, theirs.container, other.text)) return { ...none, problems: [], dxcFails: true }
   const isLiveness = fewer !== 'other' && different.every(part => part !== 'SFI0' && part !== 'ISG1')
   if (!isLiveness) for (const part of different) problems.push(`${part} differs`)
   if (fewer === 'other') problems.push('what the code touches differs both ways')
   const instructions = [countOf(mine.text), countOf(other.text)] as const
   return { ...none, problems, isLiveness: isLiveness && different.length > 0, instructions }
 }
+
+/** DXC copies some structs of eight bytes as one 64-bit integer, and then says that the shader needs these. */
+function copiesWords(source: string, ours: Uint8Array, theirs: Uint8Array, listing: string): boolean {
+  const [mine, other] = [ours, theirs].map(c => Number(partOf(c, 'SFI0')?.[1] ?? 0)) as [number, number]
+  return !/int64_t|double/.test(source) && other === (mine | INT64_BYTE) && other !== mine && /(load|store) i64/.test(listing)
+}
+
+/** Of the second byte of SFI0: 64-bit integers. */
+const INT64_BYTE = 0x80
 
 /** What of a shader's parts follows from which code is left, and the rest. */
 interface Facts {
@@ -76,8 +86,9 @@ function factsOf(container: Uint8Array, listing: string): Facts {
           live.add(`run-time rows ${list === psv.outputs ? 'vertex' : 'primitive'} ${i} ${bit}`)
   const plain = (list: readonly PsvElement[]): object[] =>
     list.map(e => ({ ...e, dynMaskAndStream: e.dynMaskAndStream & 0x30 }))
-  const { info, viewIdOutputs, viewIdPatchOrPrims } = psv
-  const rest = JSON.stringify([info, plain(psv.outputs), plain(psv.patchOrPrims), viewIdOutputs, viewIdPatchOrPrims])
+  for (const [i, word] of [...psv.viewIdOutputs.flatMap(o => [...o]), ...psv.viewIdPatchOrPrims].entries())
+    for (let bit = 0; bit < 32; bit++) if ((word >>> bit) & 1) live.add(`view ${i} ${bit}`)
+  const rest = JSON.stringify([psv.info, plain(psv.outputs), plain(psv.patchOrPrims)])
   return { live, rest }
 }
 
