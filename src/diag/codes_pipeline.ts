@@ -1,46 +1,58 @@
-// Messages of the pipeline check: E414x to E417x. Where D3D12's debug layer has words they are its words.
+// Messages of the pipeline check: E414x to E417x. Where D3D12's debug layer has words they are its words, with the number and name of its message
+// (D3D12_MESSAGE_ID in d3d12sdklayers.h), which is what people search for.
 
+const STATE = '[ STATE_CREATION ERROR' as const
 const LINKAGE = '{first} - {second} linkage error: Signatures between stages are incompatible.' as const
 
 export const PIPELINE_MESSAGES = {
   E4141: [
     'error',
-    `${LINKAGE} The input stage requires Semantic/Index ({semantic},{index}) as input, but it is not provided by the output stage.`,
+    `${LINKAGE} The input stage requires Semantic/Index ({semantic},{index}) as input, but it is not provided by the output stage. ${STATE} #666: CREATEGRAPHICSPIPELINESTATE_SHADER_LINKAGE_SEMANTICNAME_NOT_FOUND]`,
   ],
   E4142: [
     'error',
-    `${LINKAGE} Semantic '{semantic}' is defined for mismatched hardware registers between the output stage ({output}) and input stage ({input}).`,
+    `${LINKAGE} Semantic '{semantic}' is defined for mismatched hardware registers between the output stage ({output}) and input stage ({input}). ${STATE} #660: CREATEGRAPHICSPIPELINESTATE_SHADER_LINKAGE_REGISTERINDEX]`,
   ],
   E4143: [
     'error',
-    `${LINKAGE} Semantic '{semantic}' in the input stage has a hardware register component mask ({input}) that is not a subset of the output of the previous stage ({output}).`,
+    `${LINKAGE} Semantic '{semantic}' of the input stage has a hardware register component mask ({input}) that is not a subset of the output of the previous stage ({output}). ${STATE} #662: CREATEGRAPHICSPIPELINESTATE_SHADER_LINKAGE_REGISTERMASK]`,
   ],
   E4144: [
     'error',
-    `${LINKAGE} Semantic '{semantic}' is defined for mismatched component types between the output stage and input stage.`,
+    `${LINKAGE} Semantic '{semantic}' is defined for mismatched component types between the output stage and input stage. ${STATE} #661: CREATEGRAPHICSPIPELINESTATE_SHADER_LINKAGE_COMPONENTTYPE]`,
   ],
   E4145: [
     'error',
-    `${LINKAGE} Semantic '{semantic}' in each signature has different min precision levels, when they must be identical.`,
+    `${LINKAGE} Semantic '{semantic}' in each signature has different min precision levels, when they must be identical. ${STATE} #665: CREATEGRAPHICSPIPELINESTATE_SHADER_LINKAGE_MINPRECISION]`,
   ],
   E4146: [
     'error',
-    `${LINKAGE} Semantic '{semantic}': the input stage always reads component(s) {components}, which the output stage never writes.`,
+    `{first} - {second} linkage error: Stages are incompatible with each other. Semantic '{semantic}' is always read by the downstream shader ({components}), but never written by the upstream shader (even though the semantic is present in its output signature). ${STATE} #664: CREATEGRAPHICSPIPELINESTATE_SHADER_LINKAGE_NEVERWRITTEN_ALWAYSREADS]`,
+  ],
+  E4147: [
+    'error',
+    `Hull Shader - Domain Shader linkage error: the patch constant signatures are not identical: {what}. ${STATE} #659: CREATEGRAPHICSPIPELINESTATE_SHADER_LINKAGE_HS_DS_SIGNATURE_MISMATCH]`,
   ],
   E4148: [
     'error',
-    'The Hull Shader ({hull}) and the Domain Shader ({domain}) do not have the same tessellator domain.',
+    `The Hull Shader ({hull}) and the Domain Shader ({domain}) do not have the same tessellator domain. ${STATE} #670: CREATEGRAPHICSPIPELINESTATE_HS_DS_TESSELLATOR_DOMAIN_MISMATCH]`,
   ],
   E4149: [
     'error',
-    'The Hull Shader outputs {output} control points, but the Domain Shader expects {input} control points.',
+    `The Hull Shader outputs {output} control points, but the Domain Shader expects {input} control points. ${STATE} #669: CREATEGRAPHICSPIPELINESTATE_HS_DS_CONTROL_POINT_COUNT_MISMATCH]`,
   ],
-  E4150: ['error', '{first} Shader is set, but there is no {second} Shader: both or neither have to be set.'],
+  E4150: [
+    'error',
+    `{first} Shader is set, but there is no {second} Shader: both or neither have to be set. ${STATE} #667: CREATEGRAPHICSPIPELINESTATE_HS_XOR_DS_MISMATCH]`,
+  ],
   E4151: [
     'error',
     'The Geometry Shader expects input primitive {primitive}, but {source} makes primitives of type {made}.',
   ],
-  E4152: ['error', 'A Hull Shader is set, so the primitive topology type has to be patch, not {topology}.'],
+  E4152: [
+    'error',
+    `A Hull Shader is set, so the primitive topology type has to be patch, not {topology}. ${STATE} #668: CREATEGRAPHICSPIPELINESTATE_HULL_SHADER_INPUT_TOPOLOGY_MISMATCH]`,
+  ],
   E4153: [
     'error',
     'The Mesh Shader takes a payload of {input} bytes, but the Amplification Shader gives one of {output} bytes.',
@@ -51,7 +63,10 @@ export const PIPELINE_MESSAGES = {
   ],
   E4155: ['error', '{stage} cannot be in one pipeline with a Mesh Shader or an Amplification Shader.'],
   E4156: ['error', 'An Amplification Shader is set, but there is no Mesh Shader.'],
-  E4157: ['error', 'Vertex Shader is not set: a graphics pipeline needs one, or a Mesh Shader.'],
+  E4157: [
+    'error',
+    `Vertex Shader is not set: a graphics pipeline needs one, or a Mesh Shader. ${STATE} #657: CREATEGRAPHICSPIPELINESTATE_VERTEX_SHADER_NOT_SET]`,
+  ],
   E4158: ['error', '{stage}: Root Signature does not match: {what}'],
   E4159: ['error', 'Root Signature: {what}'],
   E4160: ['error', '{stage}: Root Signature does not match: the flag {flag} is needed and not set'],
@@ -59,7 +74,10 @@ export const PIPELINE_MESSAGES = {
   E4162: ['error', "Export '{name}' has an unresolved function '{need}'."],
   E4163: ['error', 'Subobjects {first} and {second} define different raytracing pipeline configurations.'],
   E4164: ['error', 'Subobject {name}: MaxTraceRecursionDepth {depth} is greater than {most}.'],
-  E4165: ['error', "Shader '{name}': {what} of {bytes} bytes exceed the {most} bytes of {config}."],
+  E4165: [
+    'error',
+    'Raytracing shader config {config} specifies {field} of {most} but function this config is associated with, "{name}", has a larger {what} size: {bytes} bytes',
+  ],
   E4166: ['error', "HitGroup '{group}': {role} '{name}' is not exported by any library."],
   E4167: ['error', "HitGroup '{group}': {role} '{name}' is a shader of the stage {stage}."],
   E4168: ['error', "HitGroup '{group}' is of procedural primitives and has no IntersectionShaderImport."],

@@ -3,7 +3,7 @@
 import { verticesOf } from '../spec/geometry.ts'
 import { INPUT_PRIMITIVE, SIGNATURE_SYSTEM_VALUE, TESSELLATOR_OUTPUT } from '../spec/psv_enums.ts'
 import type { StagePrefix } from '../spec/stages.ts'
-import { checkLink } from './linkage.ts'
+import { checkLink, isSame, shownSemantic } from './linkage.ts'
 import type { Complain } from './problem.ts'
 import type { StageFacts } from './stage.ts'
 
@@ -60,7 +60,14 @@ function checkTessellation(hs: StageFacts, ds: StageFacts, complain: Complain): 
   if (domain(hs) !== domain(ds))
     complain('E4148', { hull: DOMAINS[domain(hs)] ?? 'none', domain: DOMAINS[domain(ds)] ?? 'none' })
   // The factors of another domain are others.
-  else checkLink({ from: hs, to: ds, outputs: hs.patchOrPrims, inputs: ds.patchOrPrims, hasRegisters: true }, complain)
+  else {
+    checkLink({ from: hs, to: ds, outputs: hs.patchOrPrims, inputs: ds.patchOrPrims, hasRegisters: true }, complain)
+    const extra = hs.patchOrPrims.find(o => !ds.patchOrPrims.some(i => isSame(o, i)))
+    if (extra)
+      complain('E4147', {
+        what: `the Hull Shader has ${shownSemantic(extra)}, which the Domain Shader does not declare`,
+      })
+  }
   const [made, taken] = [hs.info['outputControlPoints'] ?? 0, ds.info['inputControlPoints'] ?? 0]
   // A domain shader need not look at control points.
   if (taken !== 0 && made !== taken) complain('E4149', { output: made, input: taken })

@@ -64,12 +64,12 @@ const FAMILIES: Readonly<Record<number, number>> = {
 const family = ({ componentType }: Varying): number => FAMILIES[componentType] ?? componentType
 
 /** Only the first stream of a geometry shader goes on. */
-const isSame = (a: Varying, b: Varying): boolean =>
+export const isSame = (a: Varying, b: Varying): boolean =>
   a.stream === 0 && a.semanticIndex === b.semanticIndex && a.name.toLowerCase() === b.name.toLowerCase()
 
 const makesPrimitives = ({ prefix }: StageFacts): boolean => prefix === 'gs' || prefix === 'ms'
 
-const shownSemantic = ({ name, semanticIndex }: Varying): string =>
+export const shownSemantic = ({ name, semanticIndex }: Varying): string =>
   semanticIndex === 0 ? name : `${name}${semanticIndex}`
 
 const shownMask = (mask: number): string => [...'xyzw'].filter((_, i) => (mask >> i) & 1).join('')

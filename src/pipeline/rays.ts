@@ -84,11 +84,19 @@ function checkConfigurations(
     if (!own) continue
     const [payload, attributes] = own.values.map(Number) as [number, number]
     if (PAYLOADS.has(e.stage) && e.payloadBytes > payload)
-      complain('E4165', { name: e.name, what: 'payload', bytes: e.payloadBytes, most: payload, config: own.name })
+      complain('E4165', {
+        name: e.name,
+        what: 'payload',
+        field: 'MaxPayloadSizeInBytes',
+        bytes: e.payloadBytes,
+        most: payload,
+        config: own.name,
+      })
     if (ATTRIBUTES.has(e.stage) && e.attributeBytes > attributes)
       complain('E4165', {
         name: e.name,
-        what: 'attributes',
+        what: 'attribute',
+        field: 'MaxAttributeSizeInBytes',
         bytes: e.attributeBytes,
         most: attributes,
         config: own.name,

@@ -188,6 +188,13 @@ function domainShader(domain: Domain, points: number, more = ''): ShaderSource {
   ]
 }
 
+/** Takes no patch constants, which a compiler lets pass. */
+const bareDomainShader = (domain: Domain): ShaderSource => [
+  'ds_6_0',
+  `struct C { float4 a : A; };
+[domain("${domain}")] float4 main(${DOMAINS[domain][2]} at : SV_DomainLocation, const OutputPatch<C, 3> p) : SV_Position { return p[0].a * at.x; }`,
+]
+
 const LINES: Readonly<Record<Domain, string>> = { tri: 'triangle_cw', quad: 'triangle_ccw', isoline: 'line' }
 
 export function tessellationCases(): PipelineCase[] {
@@ -208,6 +215,12 @@ export function tessellationCases(): PipelineCase[] {
     add(`${domain}, no domain shader`, ['E4150'], [hs])
     add(`${domain}, no hull shader`, ['E4150'], [domainShader(domain, 3)])
     add(`${domain}, a patch constant more`, ['E4141'], [hs, domainShader(domain, 3, 'float4 extra : EXTRA;')])
+    add(
+      `${domain}, a patch constant less`,
+      ['E4147'],
+      [hull(domain, 3, LINES[domain], 'float4 extra : EXTRA;'), domainShader(domain, 3)],
+    )
+    add(`${domain}, no patch constants`, ['E4147'], [hs, bareDomainShader(domain)])
     add(
       `${domain}, the same patch constants`,
       [],

@@ -60,9 +60,12 @@ test('words', t => {
   const text = (...inputs: readonly PipelineInput[]): string => checkPipeline(inputs).text.trimEnd()
   t.is(
     text(VS, PS),
-    'error: Vertex Shader - Pixel Shader linkage error: Signatures between stages are incompatible. The input stage requires Semantic/Index (TEXCOORD,1) as input, but it is not provided by the output stage.',
+    'error: Vertex Shader - Pixel Shader linkage error: Signatures between stages are incompatible. The input stage requires Semantic/Index (TEXCOORD,1) as input, but it is not provided by the output stage. [ STATE_CREATION ERROR #666: CREATEGRAPHICSPIPELINESTATE_SHADER_LINKAGE_SEMANTICNAME_NOT_FOUND]',
   )
-  t.is(text(PS).split('\n').at(-1), 'error: Vertex Shader is not set: a graphics pipeline needs one, or a Mesh Shader.')
+  t.is(
+    text(PS).split('\n').at(-1),
+    'error: Vertex Shader is not set: a graphics pipeline needs one, or a Mesh Shader. [ STATE_CREATION ERROR #657: CREATEGRAPHICSPIPELINESTATE_VERTEX_SHADER_NOT_SET]',
+  )
   t.is(text(VS, VS), 'error: Vertex Shader is set twice: a.vs and a.vs.')
   t.is(text(VS, CS), 'error: A Compute Shader is a pipeline of its own: no other shader can be set.')
   t.is(text(VS, LIB), 'error: Libraries and other shaders cannot be in one pipeline.')
