@@ -52,7 +52,8 @@ export async function checkProgram(program: MeshProgram): Promise<MeshResult> {
   const different = PARTS.filter(part => hex(partOf(ours.container!, part)) !== hex(partOf(theirs.container!, part)))
   const [mine, other] = [await dxc.disassemble(ours.container), await dxc.disassemble(theirs.container)]
   const fewer = lessLive(factsOf(ours.container, mine.text), factsOf(theirs.container, other.text))
-  if (copiesWords(source, ours.container, theirs.container, other.text)) return { ...none, problems: [], dxcFails: true }
+  if (copiesWords(source, ours.container, theirs.container, other.text))
+    return { ...none, problems: [], dxcFails: true }
   const isLiveness = fewer !== 'other' && different.every(part => part !== 'SFI0' && part !== 'ISG1')
   if (!isLiveness) for (const part of different) problems.push(`${part} differs`)
   if (fewer === 'other') problems.push('what the code touches differs both ways')
@@ -63,7 +64,12 @@ export async function checkProgram(program: MeshProgram): Promise<MeshResult> {
 /** DXC copies some structs of eight bytes as one 64-bit integer, and then says that the shader needs these. */
 function copiesWords(source: string, ours: Uint8Array, theirs: Uint8Array, listing: string): boolean {
   const [mine, other] = [ours, theirs].map(c => Number(partOf(c, 'SFI0')?.[1] ?? 0)) as [number, number]
-  return !/int64_t|double/.test(source) && other === (mine | INT64_BYTE) && other !== mine && /(load|store) i64/.test(listing)
+  return (
+    !/int64_t|double/.test(source) &&
+    other === (mine | INT64_BYTE) &&
+    other !== mine &&
+    /(load|store) i64/.test(listing)
+  )
 }
 
 /** Of the second byte of SFI0: 64-bit integers. */
