@@ -11,6 +11,8 @@ const ROOTS = ['compile', 'formatMessages', 'matchingNames', 'toSarif']
 /** How the names begin that bundle.js gives to functions that are not hot though hot code calls them. */
 const MARK = '$cold'
 const LINE = 500
+/** import() of a script needs a loader that Node has not always set up; a module's own has it. */
+const IMPORT_CALL = /(?<![\w$.])import\((?=["\w])/g
 
 /**
  * Puts the hot statements of both files first, which changes nothing: they refer to no other.
@@ -214,8 +216,6 @@ function rewired(made, file, holder) {
   })
   splice(/export\s*\*\s*from\s*"\.\/index\.js";?/g, () => '')
   splice(/const dxilkitModuleUrl=import\.meta\.url;/g, () => '')
-  // import() of a script needs a loader that Node has not always set up; a module's own has it.
-  splice(/(?<![\w$.])import\((?=["\w])/g, () => 'dxilkitImport(')
   let result = ''
   splice(/export\s*\{([^{}]*)\};?/g, ([, list]) => {
     result += pairs(list).map(([local, name]) => `${name}:${local},`).join('')
@@ -227,6 +227,8 @@ function rewired(made, file, holder) {
 function part(made, file, splices) {
   const size = made.get(file).length
   const placed = splices.map(([start, end, text]) => [start < 0 ? size : start, end < 0 ? size : end, text])
+  for (const { index, 0: call } of made.get(file).matchAll(IMPORT_CALL))
+    if (!placed.some(([start, end]) => start <= index && index < end)) placed.push([index, index + call.length, 'dxilkitImport('])
   return { file, size, splices: placed.sort((a, b) => a[0] - b[0] || a[1] - b[1]) }
 }
 

@@ -6,7 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compile, disassemble, listing, signedCopy } from '../../src/api/index.ts'
 
+/** What tsc wrote: tests run that. `npm run kill` takes the bundled command, which starts faster. */
 const BIN = join(process.cwd(), 'dist', 'src', 'cli', 'process.js')
+/** Different shaders: small ones, so that a run over many files takes seconds. */
+const SHADERS = 8
 const SIGNALS = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
 /** A command over many files, and what each file of the folder `out` may hold. */
@@ -35,7 +38,8 @@ const source = (i: number): string =>
 const nameOf = (i: number): string => `file${String(i).padStart(4, '0')}`
 
 function containers(count: number): Uint8Array[] {
-  return Array.from({ length: count }, (_, i) => compile(source(i % 50), { target: 'cs_6_0' }).container!)
+  const made = Array.from({ length: SHADERS }, (_, i) => compile(source(i), { target: 'cs_6_0' }).container!)
+  return Array.from({ length: count }, (_, i) => made[i % SHADERS]!)
 }
 
 /** `sign` replaces its inputs. */
@@ -58,9 +62,10 @@ function disasmWork(folder: string, count: number): Work {
   mkdirSync(input, { recursive: true })
   for (const [i, c] of all.entries()) writeFileSync(join(input, `${nameOf(i)}.dxil`), c)
   const old = (i: number): string => (i % 2 === 0 ? '' : 'old\n'.repeat(2000))
+  const listings = all.slice(0, SHADERS).map(c => Buffer.from(listing(c)).toString('latin1'))
   return {
     words: ['disasm', input, '-o', out],
-    allowed: new Map(all.map((c, i) => [`${nameOf(i)}.ll`, [old(i), Buffer.from(listing(c)).toString('latin1')]])),
+    allowed: new Map(all.map((_, i) => [`${nameOf(i)}.ll`, [old(i), listings[i % SHADERS]!]])),
     reset: () =>
       all.forEach((_, i) => {
         const path = join(out, `${nameOf(i)}.ll`)
@@ -93,9 +98,14 @@ function compileWork(folder: string): Work {
 }
 
 /** Runs `work`, kills it with `signal` after `wait` ms. @returns whether it was over before */
-function runAndKill(work: Work, signal: NodeJS.Signals, wait: number): Promise<{ over: boolean; problem: string }> {
+function runAndKill(
+  bin: string,
+  work: Work,
+  signal: NodeJS.Signals,
+  wait: number,
+): Promise<{ over: boolean; problem: string }> {
   return new Promise(resolve => {
-    const child = spawn(process.execPath, [BIN, ...work.words], { stdio: ['ignore', 'ignore', 'pipe'] })
+    const child = spawn(process.execPath, [bin, ...work.words], { stdio: ['ignore', 'ignore', 'pipe'] })
     let stderr = ''
     child.stderr.on('data', chunk => {
       stderr += String(chunk)
@@ -128,34 +138,41 @@ function check(out: string, work: Work, signal: NodeJS.Signals): { written: numb
   return { written, problems }
 }
 
+export interface KillOptions {
+  /** The command line's script. */
+  readonly bin?: string
+  /** What an earlier call counted, which is gone on from. */
+  readonly before?: Outcome
+  /** Called after each kill with all that was counted. */
+  readonly note?: (outcome: Outcome, command: string) => void
+}
+
 /** Kills `kills` runs over `count` files each. The moments are spread over the time a whole run takes. */
-export async function killRuns(kills: number, count: number, log = (_: string): void => {}): Promise<Outcome> {
+export async function killRuns(kills: number, count: number, options: KillOptions = {}): Promise<Outcome> {
+  const { bin = BIN, before, note } = options
   const folder = mkdtempSync(join(tmpdir(), 'dxilkit-kill-'))
   const out = join(folder, 'out')
   mkdirSync(out)
-  const outcome = { runs: 0, finished: 0, written: 0, problems: [] as string[] }
+  const { runs = 0, finished = 0, written = 0, problems = [] } = before ?? {}
+  const outcome = { runs, finished, written, problems: [...problems] }
   try {
     const makers = [() => signWork(folder, count), () => disasmWork(folder, count), () => compileWork(folder)]
+    let end = 0
     for (const [kind, make] of makers.entries()) {
+      end += Math.floor((kills + makers.length - 1 - kind) / makers.length)
+      if (outcome.runs >= end) continue
       const work = make()
-      work.reset()
-      const start = performance.now()
-      const whole = await runAndKill(work, 'SIGKILL', 600_000)
-      const time = performance.now() - start
-      if (!whole.over) throw new Error(`the run fails without being killed: ${whole.problem}`)
-      const complete = check(out, work, 'SIGTERM')
-      if (complete.written !== work.allowed.size) throw new Error(`a whole run wrote ${complete.written} files`)
-      const share = Math.floor((kills + makers.length - 1 - kind) / makers.length)
-      for (let i = 0; i < share; i++) {
+      const time = await wholeRun(bin, work, out)
+      while (outcome.runs < end) {
         work.reset()
-        const signal = SIGNALS[i % SIGNALS.length]!
-        const { over, problem } = await runAndKill(work, signal, Math.random() * time)
-        const { written, problems } = check(out, work, signal)
+        const signal = SIGNALS[outcome.runs % SIGNALS.length]!
+        const { over, problem } = await runAndKill(bin, work, signal, Math.random() * time)
+        const found = check(out, work, signal)
         outcome.runs++
         outcome.finished += over ? 1 : 0
-        outcome.written += written
-        outcome.problems.push(...problems, ...(problem === '' ? [] : [problem]))
-        if (i % 10 === 9) log(`${work.words[0]}: ${i + 1} of ${share}, ${outcome.problems.length} problems`)
+        outcome.written += found.written
+        outcome.problems.push(...found.problems, ...(problem === '' ? [] : [problem]))
+        note?.(outcome, work.words[0]!)
       }
       for (const name of readdirSync(out)) rmSync(join(out, name))
     }
@@ -163,6 +180,18 @@ export async function killRuns(kills: number, count: number, log = (_: string): 
     rmSync(folder, { recursive: true, force: true })
   }
   return outcome
+}
+
+/** Milliseconds that the run takes when nobody kills it. @throws when it is not right then */
+async function wholeRun(bin: string, work: Work, out: string): Promise<number> {
+  work.reset()
+  const start = performance.now()
+  const whole = await runAndKill(bin, work, 'SIGKILL', 600_000)
+  const time = performance.now() - start
+  if (!whole.over) throw new Error(`the run fails without being killed: ${whole.problem}`)
+  const complete = check(out, work, 'SIGTERM')
+  if (complete.written !== work.allowed.size) throw new Error(`a whole run wrote ${complete.written} files`)
+  return time
 }
 
 /** What a full disk makes of each command; undefined when no small disk can be made here. */

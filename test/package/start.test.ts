@@ -162,6 +162,7 @@ test.serial('a compile runs the script of what compiling needs, other commands t
   for (const words of [
     ['dump', blob],
     ['disasm', blob],
+    ['dump', blob, '--html', join(folder.path, 'blob.html')],
     ['compile', shader, '-T', 'cs_6_0', '-print-after', 'simplify', '-Fo', blob],
   ]) {
     const [first, rest, ...more] = sizes(...words)
