@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { generate as arrays } from '../arrays/generate.ts'
 import { print as printBindings } from '../bindings/declarations.ts'
 import { generate as bindings } from '../bindings/generate.ts'
+import { contextJobs } from '../contexts/contexts.ts'
 import { generate as copyout } from '../copyout/generate.ts'
 import { Seeded } from '../corpus/seeded.ts'
 import { generate as fuzz } from '../fuzz/generate.ts'
@@ -69,7 +70,7 @@ const inMain = (source: string, profile: string, ...words: readonly string[]): M
 ]
 
 /** Made when the first program of their kind is. */
-const lists: { calls?: readonly CallCase[]; small?: readonly Made[] } = {}
+const lists: { calls?: readonly CallCase[]; small?: readonly Made[]; contexts?: readonly Job[] } = {}
 
 /** Small programs at and around the border of what is allowed. */
 function smallPrograms(): Made[] {
@@ -129,6 +130,14 @@ export const KINDS: readonly (readonly [name: string, make: (seed: number) => Ma
     seed => {
       const small = (lists.small ??= smallPrograms())
       return small[seed % small.length]!
+    },
+  ],
+  [
+    'contexts',
+    seed => {
+      const contexts = (lists.contexts ??= [...contextJobs([0, 3, 5, 6, 8])])
+      const { source, words } = contexts[seed % contexts.length]!
+      return [source, ...words]
     },
   ],
   [
