@@ -12,3 +12,4 @@ export {
 export type { CodeLine, FunctionDiff, Hunk } from '../diff/diff_function.ts'
 export type { ModuleDiff } from '../diff/diff_module.ts'
 export { type DiffLine, diffLines, type FormatDiffOptions, formatDiff } from '../diff/format_diff.ts'
+export type { SemanticChange, SemanticDiff } from '../diff/semantic_diff.ts'

@@ -143,6 +143,7 @@ interface DiffWords {
   b: string
   json: boolean
   brief: boolean
+  listing: boolean
   ignore: string | undefined
   code: boolean
   context: number
@@ -163,6 +164,11 @@ function diffCommand(host: Host, choose: (action: Action) => void): CommandModul
         .positional('b', { type: 'string', demandOption: true, describe: 'the other one' })
         .option('json', { type: 'boolean', default: false, describe: 'as JSON' })
         .option('brief', { type: 'boolean', default: false, describe: 'one line a part and a function' })
+        .option('listing', {
+          type: 'boolean',
+          default: false,
+          describe: 'code as rows of its listing, instead of the expressions that differ',
+        })
         .option('ignore', { type: 'string', requiresArg: true, describe: 'parts to leave out, e.g. HASH,STAT' })
         .option('code', { type: 'boolean', default: true, describe: 'compare programs (--no-code: do not)' })
         .option('context', { type: 'number', default: 3, requiresArg: true, describe: 'same lines around a change' })

@@ -11,6 +11,7 @@ export interface DiffArguments {
   readonly b: string
   readonly json: boolean
   readonly brief: boolean
+  readonly listing: boolean
   /** Names separated by commas. */
   readonly ignore?: string | undefined
   readonly code: boolean
@@ -34,6 +35,7 @@ export function runDiff(host: Host, args: DiffArguments): ExitCode {
       nameA: shownName(inputName(args.a)),
       nameB: shownName(inputName(args.b)),
       brief: args.brief,
+      listing: args.listing,
     })
     const color = args.color === 'always' || (args.color === 'auto' && wantsColor(host, host.stdout))
     host.stdout.write(lines.map(line => `${color ? painted(line) : line.text}\n`).join(''))

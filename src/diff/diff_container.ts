@@ -45,10 +45,19 @@ export interface Damage {
 }
 
 /**
- * 'equal': the same bytes. 'same content': other bytes that say the same (numbering, padding). 'not compared': the bytes
+ * 'equal': the same bytes. 'same content': other bytes that say the same (numbering, padding). 'same up to
+ * order': a program of the same operations on the same values, in an order that makes no difference. 'not compared': the bytes
  * differ and nothing was asked about them. 'damaged': at least one side cannot be read to its end.
  */
-export type PartStatus = 'equal' | 'same content' | 'differs' | 'only in a' | 'only in b' | 'not compared' | 'damaged'
+export type PartStatus =
+  | 'equal'
+  | 'same content'
+  | 'same up to order'
+  | 'differs'
+  | 'only in a'
+  | 'only in b'
+  | 'not compared'
+  | 'damaged'
 
 export interface PartDiff {
   readonly name: string
@@ -97,6 +106,15 @@ function explainWithSource(module: Module): (inst: Instruction) => string {
   }
 }
 
+/** The line of HLSL an instruction comes from. */
+function lineWithSource(module: Module): (inst: Instruction) => string {
+  const sources = new SourceLines(module)
+  return inst => {
+    const at = sources.of(inst)
+    return at ? sourceText(at) : ''
+  }
+}
+
 class ContainerPair {
   readonly #a: DiffInput
   readonly #b: DiffInput
@@ -119,7 +137,7 @@ class ContainerPair {
     const parts = this.#pairs().map(pair => this.#part(pair))
     const resources = this.#ignored.has('RESOURCES') ? [] : diffResources(this.#resources('a'), this.#resources('b'))
     const layouts = this.#ignored.has('LAYOUTS') ? [] : this.#layouts()
-    const changed = parts.some(p => p.status !== 'equal' && p.status !== 'same content' && p.status !== 'not compared')
+    const changed = parts.some(p => !ALIKE.has(p.status))
     const same =
       sameBytes || (header.length + resources.length + layouts.length === 0 && !changed && this.#alikeDamage())
     return { same, sameBytes, header, parts, resources, layouts, damage: this.#damage }
@@ -185,9 +203,15 @@ class ContainerPair {
     const changes = this.#fields(x, y, a !== null && b !== null ? DERIVED : undefined)
     if (!a || !b || this.#damage.length > before) return { status: 'damaged', changes }
     const { context } = this.#options
-    const program = diffModules(a, b, { annotate: explainWithSource, ...(context === undefined ? {} : { context }) })
-    const isSame = program.sameCode && program.debug.length === 0 && changes.length === 0
-    return { status: isSame ? 'same content' : 'differs', changes, program }
+    const program = diffModules(a, b, {
+      annotate: explainWithSource,
+      lineOf: lineWithSource,
+      ...(context === undefined ? {} : { context }),
+    })
+    const rest = program.debug.length + changes.length
+    const isSame = program.sameCode && rest === 0
+    const upToOrder = program.sameUpToOrder && rest + program.metadata.length === 0
+    return { status: isSame ? 'same content' : upToOrder ? 'same up to order' : 'differs', changes, program }
   }
 
   #fields(x: Part, y: Part, derived: ReadonlySet<string> = NONE): Change[] {
@@ -281,6 +305,12 @@ class ContainerPair {
 const isSignature = (name: string): boolean => /^(ISG1|OSG1|PSG1|ISGN|OSGN|OSG5|PCSG)$/.test(name)
 
 const NONE: ReadonlySet<string> = new Set()
+const ALIKE: ReadonlySet<PartStatus> = new Set<PartStatus>([
+  'equal',
+  'same content',
+  'same up to order',
+  'not compared',
+])
 /** Fields of a program part that follow from its bitcode, which is compared as a module. */
 const DERIVED: ReadonlySet<string> = new Set(['size in words', 'bitcode size', 'bitcode', 'trailing'])
 

@@ -7,6 +7,7 @@ import { functionPieces } from '../llvm/text/print_function.ts'
 import { alignStretch } from './align.ts'
 import { type FunctionSide, functionSide, instructionKey, isDebugCall } from './function_rows.ts'
 import type { ModuleSide } from './module_side.ts'
+import { type SemanticDiff, semanticDiff } from './semantic_diff.ts'
 
 export interface CodeLine {
   /** 'same' has both texts, 'removed' only a, 'added' only b; a changed line is a removed and an added one. */
@@ -31,9 +32,13 @@ export interface FunctionDiff {
   readonly rowsA: number
   readonly rowsB: number
   readonly hunks: readonly Hunk[]
+  /** What the functions do differently, whatever the order of their rows. */
+  readonly semantic: SemanticDiff
   /** Rows that are the same but for their source position, and debug calls that only one side has. */
   readonly debugChanges: number
 }
+
+const SAME: SemanticDiff = { same: true, changes: [], count: 0 }
 
 /** Rounds of aligning by operands that are aligned already; each can only find what the one before uncovered. */
 const ROUNDS = 4
@@ -53,6 +58,7 @@ export function diffBodies(a: ModuleSide, b: ModuleSide, fa: Func, fb: Func, con
     rowsA: pair.a.rows.length,
     rowsB: pair.b.rows.length,
     hunks: hunks(lines, context),
+    semantic: removed + added === 0 ? SAME : semanticDiff(a, b, fa, fb),
     debugChanges: pair.debugChanges(),
   }
 }

@@ -15,6 +15,8 @@ import { functionAttributes, ModuleSide } from './module_side.ts'
 export interface ModuleDiff {
   /** Nothing differs but numbering and debug information. */
   readonly sameCode: boolean
+  /** The functions do the same, though maybe in another order; nothing is said of declarations and metadata. */
+  readonly sameUpToOrder: boolean
   /** Triple, data layout, named types, globals, declarations and headers of functions. */
   readonly declarations: readonly Change[]
   /** Bodies that differ; a function that only one side has is in `declarations`. */
@@ -29,6 +31,8 @@ export interface ModuleDiffOptions {
   readonly context?: number
   /** Comment behind an instruction of a module. */
   readonly annotate?: (module: Module) => (inst: Instruction) => string
+  /** Where an instruction of a module comes from, '' when it does not say. */
+  readonly lineOf?: (module: Module) => (inst: Instruction) => string
 }
 
 const CONTEXT = 3
@@ -37,8 +41,9 @@ const DEBUG_NAMES = /^(llvm\.dbg\.|dx\.source|llvm\.ident$)/
 export function diffModules(x: Module, y: Module, options: ModuleDiffOptions = {}): ModuleDiff {
   const interner = new Interner()
   const annotate = options.annotate ?? (() => () => '')
-  const a = new ModuleSide(x, interner, annotate(x))
-  const b = new ModuleSide(y, interner, annotate(y))
+  const lineOf = options.lineOf ?? (() => () => '')
+  const a = new ModuleSide(x, interner, annotate(x), lineOf(x))
+  const b = new ModuleSide(y, interner, annotate(y), lineOf(y))
   const bodies = pairFunctions(x, y)
     .filter(([fa, fb]) => !fa.isDeclaration && !fb.isDeclaration)
     .map(([fa, fb]) => diffBodies(a, b, fa, fb, options.context ?? CONTEXT))
@@ -53,8 +58,13 @@ export function diffModules(x: Module, y: Module, options: ModuleDiffOptions = {
   const moved = bodies.reduce((n, f) => n + f.debugChanges, 0)
   if (moved > 0) debug.push({ path: 'instructions with another source position', b: moved })
   const sameCode = functions.length + declarations.length + metadata.length === 0
-  return { sameCode, declarations, functions, metadata, debug }
+  const sameUpToOrder = functions.every(f => f.semantic.same) && !declarations.some(isDefinition)
+  return { sameCode, sameUpToOrder, declarations, functions, metadata, debug }
 }
+
+/** A function with a body that one side alone has, or whose type differs. */
+const isDefinition = ({ path, a, b }: Change): boolean =>
+  / type$/.test(path) || [a, b].some(text => typeof text === 'string' && text.startsWith('define '))
 
 const headRecord = (m: Module): Record<string, string> => ({
   triple: m.triple,

@@ -25,16 +25,23 @@ export interface FormatDiffOptions {
   readonly nameB: string
   /** One line a part and a function, without the differences themselves. */
   readonly brief?: boolean
+  /** Code as the rows of its listing that were removed and added, instead of the expressions that differ. */
+  readonly listing?: boolean
 }
 
 const DIFF: Check = record('what diffContainers() returns', { parts: ARRAY, damage: ARRAY, header: ARRAY })
-const FORMAT_OPTIONS: OptionTable<FormatDiffOptions> = { nameA: STRING, nameB: STRING, brief: BOOLEAN }
+const FORMAT_OPTIONS: OptionTable<FormatDiffOptions> = {
+  nameA: STRING,
+  nameB: STRING,
+  brief: BOOLEAN,
+  listing: BOOLEAN,
+}
 
 /** Lines of a comparison; none when both are the same. */
 export function diffLines(diff: ContainerDiff, options: FormatDiffOptions): DiffLine[] {
   checkArgument('diffLines', 'diff', diff, DIFF)
   checkOptions('diffLines', options, FORMAT_OPTIONS, ['nameA', 'nameB'])
-  const out = new Lines(options.brief ?? false)
+  const out = new Lines(options.brief ?? false, options.listing ?? false)
   out.add('file', `--- ${options.nameA}`)
   out.add('file', `+++ ${options.nameB}`)
   const head = out.lines.length
@@ -65,9 +72,11 @@ function printable(line: string): string {
 class Lines {
   readonly lines: DiffLine[] = []
   readonly #brief: boolean
+  readonly listing: boolean
 
-  constructor(brief: boolean) {
+  constructor(brief: boolean, listing: boolean) {
     this.#brief = brief
+    this.listing = listing
   }
 
   add(kind: DiffLine['kind'], text: string): void {
@@ -103,6 +112,8 @@ function partLines(out: Lines, part: PartDiff): void {
   if (status === 'only in a') out.add('removed', `-part ${name} (${sizeA} bytes)`)
   else if (status === 'only in b') out.add('added', `+part ${name} (${sizeB} bytes)`)
   else if (status === 'same content') out.add('note', `part ${name}: ${sizes}, the same content`)
+  else if (status === 'same up to order' && !out.listing)
+    out.add('note', `part ${name}: ${sizes}, the same up to order`)
   else if (status === 'not compared') out.add('note', `part ${name}: ${sizes}, not compared`)
   else {
     out.changes(`part ${name}`, part.changes)
@@ -122,6 +133,12 @@ function programLines(out: Lines, name: string, program: ModuleDiff): void {
 
 function functionLines(out: Lines, part: string, f: FunctionDiff): void {
   const name = `${part} function @${f.name}${f.renamedTo === undefined ? '' : ` (now @${f.renamedTo})`}`
+  if (out.listing || out.brief) listingLines(out, name, f)
+  else semanticLines(out, name, f)
+}
+
+/** Rows of the listing that only one side has, and some around them. */
+function listingLines(out: Lines, name: string, f: FunctionDiff): void {
   if (out.brief) {
     out.add('heading', `${name}: -${f.removed} +${f.added} of ${f.rowsA} and ${f.rowsB} lines`)
     return
@@ -136,6 +153,23 @@ function functionLines(out: Lines, part: string, f: FunctionDiff): void {
       else out.add('added', `+${line.b}`)
     }
   }
+}
+
+const WHAT = { value: 'value', effect: 'effect', flow: 'control flow' } as const
+
+/** Expressions that differ, each where the difference begins. */
+function semanticLines(out: Lines, name: string, { semantic, removed, added, rowsA, rowsB }: FunctionDiff): void {
+  if (semantic.same) {
+    out.add('note', `${name}: the same up to order (-${removed} +${added} of ${rowsA} and ${rowsB} lines)`)
+    return
+  }
+  out.add('heading', `@@ ${name}, ${count(semantic.count, 'difference')} @@`)
+  for (const { kind, a, b, lineA, lineB } of semantic.changes) {
+    if (a !== undefined) out.add('removed', `-${WHAT[kind]}: ${a}${lineA ? `  ; ${lineA}` : ''}`)
+    if (b !== undefined) out.add('added', `+${WHAT[kind]}: ${b}${lineB ? `  ; ${lineB}` : ''}`)
+  }
+  const more = semantic.count - semantic.changes.length
+  if (more > 0) out.add('note', `and ${more} more`)
 }
 
 const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`

@@ -23,10 +23,19 @@ export class ModuleSide {
   readonly #constants: number[] = []
   readonly #metadata: Map<Metadata, number>[] = []
 
+  /** Where an instruction comes from, e.g. `blur.hlsl:12: sum += c;`; '' when the module does not say. */
+  readonly lineOf: (inst: Instruction) => string
+
   /** @param annotate the comment behind an instruction, as printModule takes it */
-  constructor(module: Module, interner: Interner, annotate: (inst: Instruction) => string) {
+  constructor(
+    module: Module,
+    interner: Interner,
+    annotate: (inst: Instruction) => string,
+    lineOf: (inst: Instruction) => string = () => '',
+  ) {
     this.module = module
     this.interner = interner
+    this.lineOf = lineOf
     this.print = printContext(module, { annotate })
   }
 
