@@ -61,14 +61,14 @@ const gap = (offset: number, size: number): Piece => ({ offset, size, role: 'gap
 
 function addMember(out: Piece[], m: MemberExplanation, label: string, shift: number, member: number): void {
   if (m.size === 0 || out.length > MOST_PIECES) return
-  if (!m.dims || m.stride === null) return void addElement(out, m, label, m.offset + shift, m.size, shift, member)
+  if (!m.dims || m.stride === null) return void addElement(out, m, { label, size: m.size, shift, member })
   const { dims, stride } = m
   const count = dims.reduce((a, n) => a * n, 1)
   const size = m.size - stride * (count - 1)
   const isStruct = m.members.length > 0
   const most = isStruct ? 2 : MOST_ELEMENTS
   const element = (i: number): void =>
-    addElement(out, m, label + indexText(dims, i), m.offset + shift + i * stride, size, shift + i * stride, member)
+    addElement(out, m, { label: label + indexText(dims, i), size, shift: shift + i * stride, member })
   if (count <= most) {
     for (let i = 0; i < count; i++) element(i)
     return
@@ -87,16 +87,17 @@ function addMember(out: Piece[], m: MemberExplanation, label: string, shift: num
   if (until < count) element(count - 1)
 }
 
+interface ElementPlace {
+  readonly label: string
+  readonly size: number
+  /** From where the member would be by itself. */
+  readonly shift: number
+  readonly member: number
+}
+
 /** One value: a scalar or vector, the lines of a matrix, the members of a struct. */
-function addElement(
-  out: Piece[],
-  m: MemberExplanation,
-  label: string,
-  offset: number,
-  size: number,
-  shift: number,
-  member: number,
-): void {
+function addElement(out: Piece[], m: MemberExplanation, { label, size, shift, member }: ElementPlace): void {
+  const offset = m.offset + shift
   const type = m.type.replace(/\[.*$/, '')
   if (m.members.length > 0) {
     const prefix = label === '' ? '' : `${label}.`

@@ -27,7 +27,7 @@ export function readDefinition(lexer: Lexer, names: Names, diagnostics: Diagnost
   for (; lexer.kind !== END_OF_LINE; lexer.next()) body.push(tokenOf(lexer, body.length === 0))
   const hasPaste = checkOperators(body, params, diagnostics)
   if (hasPaste === undefined) return undefined
-  return makeMacro(text, name, params?.ids, params?.variadic ?? false, body, hasPaste)
+  return makeMacro(text, name, { params: params?.ids, variadic: params?.variadic ?? false, body, hasPaste })
 }
 
 /** The lexer's current token as an object. */

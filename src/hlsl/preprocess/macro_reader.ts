@@ -343,5 +343,5 @@ export function constantMacro(names: Names, name: string, spelling: string): Mac
       const kind = KIND_OF_WORD.get(word) ?? (/^\d/.test(word) ? NUMBER : IDENTIFIER)
       return token(kind, kind === NUMBER || kind === IDENTIFIER ? names.intern(word) : 0)
     })
-  return makeMacro(name, { pos: 0, end: 0 }, undefined, false, body, false)
+  return makeMacro(name, { pos: 0, end: 0 }, { body })
 }

@@ -56,15 +56,19 @@ export interface Macro {
   disabled: boolean
 }
 
+interface MacroParts {
+  readonly params?: readonly number[] | undefined
+  readonly variadic?: boolean
+  readonly body?: readonly Token[]
+  readonly hasPaste?: boolean
+  readonly builtin?: Builtin
+}
+
 /** Completes a macro from its parts. */
 export function makeMacro(
   name: string,
   span: { readonly pos: number; readonly end: number },
-  params: readonly number[] | undefined,
-  variadic: boolean,
-  body: readonly Token[],
-  hasPaste: boolean,
-  builtin: Builtin | undefined = undefined,
+  { params, variadic = false, body = [], hasPaste = false, builtin }: MacroParts,
 ): Macro {
   const first = body[0]
   const bodyPos = first ? first.pos : span.end

@@ -109,7 +109,7 @@ export function definePredefined(macros: (Macro | undefined)[], names: Names, op
   define('__HLSL_VERSION', options.hlslVersion)
   if (options.enable16BitTypes) define('__HLSL_ENABLE_16_BIT', 1)
   for (const name of BUILTINS) {
-    macros[names.intern(name)] = makeMacro(name, { pos: 0, end: 0 }, undefined, false, [], false, name)
+    macros[names.intern(name)] = makeMacro(name, { pos: 0, end: 0 }, { builtin: name })
   }
 }
 

@@ -47,7 +47,7 @@ export interface CellOptions {
 /** The cells of a variable, without storage yet. */
 export function makeCells(name: string, type: Type, options: CellOptions): Cell[] {
   const cells: Cell[] = []
-  addCells(cells, name, type, [], options.packed, options)
+  addCells(cells, name, type, options, { dims: [], packed: options.packed, isMember: false })
   if (!options.constants) return cells
   const lists = cells.map((): Value[] => [])
   distribute(type, options.packed, 0, lists, options.constants, { at: 0 })
@@ -60,10 +60,12 @@ function addCells(
   cells: Cell[],
   name: string,
   type: Type,
-  dims: readonly number[],
-  packed: boolean,
   options: CellOptions,
-  isMember = false,
+  {
+    dims,
+    packed,
+    isMember,
+  }: { readonly dims: readonly number[]; readonly packed: boolean; readonly isMember: boolean },
 ): void {
   const add = (suffix: string, more: readonly number[]): void => {
     const element = elementOf(type)
@@ -85,10 +87,10 @@ function addCells(
     })
   }
   if (type.kind === 'array')
-    addCells(cells, name, type.element, [...dims, Math.max(type.size, 0)], true, options, isMember)
+    addCells(cells, name, type.element, options, { dims: [...dims, Math.max(type.size, 0)], packed: true, isMember })
   else if (type.kind === 'struct')
     for (const [i, field] of allFields(type).entries())
-      addCells(cells, `${name}.${i}`, field.type, dims, packed, options, true)
+      addCells(cells, `${name}.${i}`, field.type, options, { dims, packed, isMember: true })
   else if (type.kind === 'vector' && packed) add('', [type.size])
   else if (type.kind === 'matrix' && packed) add('', [type.rows, type.columns])
   else if (type.kind === 'vector' || type.kind === 'matrix')

@@ -30,9 +30,7 @@ const MAX_UNKNOWN = 1024
 export function tripCount(
   m: Module,
   f: Func,
-  dom: Dominance,
-  loop: Loop,
-  entry: Block,
+  { dom, loop, entry }: { readonly dom: Dominance; readonly loop: Loop; readonly entry: Block },
   limit: number,
   atMost = false,
 ): TripCount | undefined {

@@ -284,14 +284,14 @@ function lowerStoreRaw(s: Lowering, v: Value): void {
   const alignment = rawAlignment(s.f.aux(v))
   const type = s.module.typeOf(s.f, values[0]!)
   if (!isWide(type) || s.module.atLeast(3)) {
-    s.become(v, ...rawStore(s, handle, address, offset, values, type, alignment))
+    s.become(v, ...rawStore(s, [handle, address, offset], values, type, alignment))
     return
   }
   const words = values.flatMap(value => splitWide(s.module, s.f, v, value))
   for (let done = 0; done < words.length; done += 4) {
     const [a, o] = advance(s, v, address, offset, done * 4)
     const four = words.slice(done, done + 4)
-    const [opcode, operands] = rawStore(s, handle, a, o, four, I32, alignment)
+    const [opcode, operands] = rawStore(s, [handle, a, o], four, I32, alignment)
     s.dx(v, opcode, VOID, operands)
   }
   s.f.remove(v)
@@ -299,9 +299,7 @@ function lowerStoreRaw(s: Lowering, v: Value): void {
 
 function rawStore(
   s: Lowering,
-  handle: Value,
-  address: Value,
-  offset: Value,
+  [handle, address, offset]: readonly [handle: Value, address: Value, offset: Value],
   values: readonly Value[],
   type: Type,
   alignment: number,

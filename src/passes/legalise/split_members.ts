@@ -45,12 +45,12 @@ function split(m: Module, f: Func): boolean {
   if (reached.size === 0) return false
   const counted = new Set(handles.filter(v => f.isUsed(v)).map(v => m.resources[f.aux(v)]!.typeName))
   const isCounted = (typeName: string): boolean => counted.has(typeName)
-  const registers = writtenRegisters(m, f, handles)
+  const rules = { isCounted, writtenRegister: writtenRegisters(m, f, handles) }
   for (const { resource, index } of m.memberUses) {
     const known = index ?? late.find(l => l.resource === resource && reached.has(keyOf(resource, l.index)))?.index
-    if (known !== undefined) makeElement(m, f, resource, known, reached, isCounted, registers)
+    if (known !== undefined) makeElement(m, f, { template: resource, index: known }, reached, rules)
   }
-  for (const { resource, index } of late) makeElement(m, f, resource, index, reached, isCounted, registers)
+  for (const { resource, index } of late) makeElement(m, f, { template: resource, index }, reached, rules)
   return true
 }
 
@@ -60,14 +60,17 @@ function indexOf(m: Module, v: Value): number | undefined {
   return constant?.kind === 'int' ? Number(constant.value) >>> 0 : undefined
 }
 
+interface ElementRules {
+  readonly isCounted: (typeName: string) => boolean
+  readonly writtenRegister: (template: Resource) => number | undefined
+}
+
 function makeElement(
   m: Module,
   f: Func,
-  template: number,
-  index: number,
+  { template, index }: { readonly template: number; readonly index: number },
   reached: Map<string, Value[]>,
-  isCounted: (typeName: string) => boolean,
-  writtenRegister: (template: Resource) => number | undefined,
+  { isCounted, writtenRegister }: ElementRules,
 ): void {
   const key = keyOf(template, index)
   const handles = reached.get(key)

@@ -48,7 +48,7 @@ function unrollAll(m: Module, f: Func, limits: UnrollLimits): boolean {
       if (tried.has(loop.header) || replaced.some(h => loop.contains.has(h))) continue
       tried.add(loop.header)
       const whole = isHinted(f, loop) ? withExits(m, f, dom, loop) : loop
-      if (!tryUnroll(m, f, dom, loop, whole, limits, budget)) continue
+      if (!tryUnroll(m, f, { dom, loop, whole }, limits, budget)) continue
       changed = again = true
       // Other loops may have gone with the exits.
       if (whole !== loop) break
@@ -69,9 +69,7 @@ const isHinted = (f: Func, loop: Loop): boolean => {
 function tryUnroll(
   m: Module,
   f: Func,
-  dom: Dominance,
-  loop: Loop,
-  whole: Loop,
+  { dom, loop, whole }: { readonly dom: Dominance; readonly loop: Loop; readonly whole: Loop },
   limits: UnrollLimits,
   budget: { left: number },
 ): boolean {
@@ -86,7 +84,7 @@ function tryUnroll(
   const most = Math.min(limits.hinted, budget.left)
   if (size > most) return false
   const limit = Math.min(limits.trips, Math.ceil(most / size))
-  const known = tripCount(m, f, dom, loop, entry, limit, true)
+  const known = tripCount(m, f, { dom, loop, entry }, limit, true)
   const copies = typeof hint === 'number' ? copiesOf(f, loop, hint, known?.count) : undefined
   const times = copies?.times ?? known?.count
   if (times === undefined || size * Math.max(1, times) > most) return false
@@ -102,7 +100,7 @@ function unrollSmall(m: Module, f: Func, dom: Dominance, loop: Loop, entry: Bloc
   const cost = Math.max(1, costOf(m, f, loop) - TEST_COST)
   const isLarge = cost > most || hasBarrier(f, loop)
   if (isLarge && (most === 0 || cost > limits.hinted)) return false
-  const known = tripCount(m, f, dom, loop, entry, isLarge ? 1 : Math.ceil(most / Math.max(1, cost - 1)))
+  const known = tripCount(m, f, { dom, loop, entry }, isLarge ? 1 : Math.ceil(most / Math.max(1, cost - 1)))
   if (known === undefined) return false
   if (!runsOnce(loop, known)) {
     const isFirst = known.block === loop.header && known.block !== loop.latches[0]

@@ -14,7 +14,7 @@ import { HIT_OBJECT_NAME, languageFunctionName } from '../core/dx_namespace.ts'
 import { refuseElements } from '../core/long_vectors.ts'
 import { placeOf } from '../core/lvalues.ts'
 import { lookupName, memberScope, reportNoMember, reportUnknown } from '../core/names.ts'
-import type { FunctionEntity, FunctionSet } from '../core/scopes.ts'
+import type { FunctionSet } from '../core/scopes.ts'
 import { isIntrinsic, methodNames, methodsOf, type Signature, signaturesOf } from '../core/signatures.ts'
 import { instanceFor } from '../symbols/function_templates.ts'
 import { checkDispatchMesh } from '../symbols/mesh.ts'
@@ -113,7 +113,7 @@ function staticMethod(cx: Checker, type: ObjectType, part: A.NamePart, node: A.C
   if (signatures.length === 0) report(cx, 'E2002', part, { name: part.name, type: typeText(type) })
   else {
     const error = report(cx, 'E2170', part, { name: part.name })
-    noteSignatures(cx, error, part.name, signatures, args, type, part)
+    noteSignatures(cx, error, { name: part.name, signatures, args, object: type }, part)
   }
   return errorExpr(node)
 }
@@ -122,7 +122,13 @@ function staticMethod(cx: Checker, type: ObjectType, part: A.NamePart, node: A.C
 function callOperator(cx: Checker, target: Expr, node: A.CallExpr, checked?: Expr[]): Expr {
   const set = memberScope(cx, target.type)?.member('operator()')
   if (set?.kind === 'functions')
-    return resolveUser(cx, set, 'operator()', undefined, checked ?? checkArgs(cx, node.args), target, node, node, false)
+    return resolveUser(cx, set, {
+      name: 'operator()',
+      args: checked ?? checkArgs(cx, node.args),
+      self: target,
+      at: node,
+      span: node,
+    })
   if (!checked) checkArgs(cx, node.args)
   report(cx, 'E2173', afterCallee(node), { type: typeText(target.type) })
   return errorExpr(node)
@@ -139,21 +145,27 @@ function callFunctions(
   const args = checkArgs(cx, node.args)
   if (anyError(args)) return errorExpr(node)
   if (!set) return callBuiltin(cx, part, args, node)
-  return resolveUser(cx, set, part.name, part.templateArgs, args, self, part, node, builtin)
+  const { name, templateArgs } = part
+  return resolveUser(cx, set, { name, templateArgs, args, self, at: part, span: node, withBuiltin: builtin })
+}
+
+/** A call of a function of the program, as it is written. */
+interface UserCall {
+  readonly name: string
+  readonly templateArgs?: readonly A.TemplateArg[] | undefined
+  readonly args: readonly Expr[]
+  /** Of methods and operators of structs: the object. */
+  readonly self?: Expr | undefined
+  /** The name, which messages point to. */
+  readonly at: Span
+  readonly span: Span
+  /** A builtin of the name may be meant, too. */
+  readonly withBuiltin?: boolean
 }
 
 /** Chooses among user functions (and a builtin of the same name) and makes the call. */
-export function resolveUser(
-  cx: Checker,
-  set: FunctionSet,
-  name: string,
-  templateArgs: readonly A.TemplateArg[] | undefined,
-  args: readonly Expr[],
-  self: Expr | undefined,
-  at: Span,
-  span: Span,
-  withBuiltin: boolean,
-): Expr {
+export function resolveUser(cx: Checker, set: FunctionSet, call: UserCall): Expr {
+  const { name, templateArgs, args, self, at, span, withBuiltin } = call
   if (anyError(args) || (cx.inPattern && templateArgs && lacksValue(cx, templateArgs))) return errorExpr(span)
   // A builtin that takes the arguments hides functions of the program, however well they fit, but for methods.
   const match =
@@ -164,14 +176,14 @@ export function resolveUser(
   const candidates = candidatesOf(cx, set, templateArgs, args)
   const best = bestOf(candidates, args)
   if (best === 'none' || best === 'ambiguous') {
-    reportCall(cx, best, name, set, candidates, args, at, self !== undefined)
+    reportCall(cx, best, { name, set, candidates, args, isMember: self !== undefined }, at)
     return errorExpr(span)
   }
   if (args.some(arg => arg.type.kind === 'string')) {
     report(cx, 'E2282', at, {})
     return errorExpr(span)
   }
-  return userCall(cx, best.entity, best, args, self, at, span)
+  return userCall(cx, best, call)
 }
 
 /** Arguments that depend on a parameter without a value. */
@@ -196,15 +208,8 @@ function candidatesOf(
   return out
 }
 
-function userCall(
-  cx: Checker,
-  entity: FunctionEntity,
-  candidate: Candidate,
-  args: readonly Expr[],
-  self: Expr | undefined,
-  at: Span,
-  span: Span,
-): Expr {
+function userCall(cx: Checker, candidate: Candidate, { args, self, at, span }: UserCall): Expr {
+  const { entity } = candidate
   const symbol = entity.symbol!
   const calls = cx.fn ? cx.fn.entity.calls : cx.globalCalls
   calls.set(entity, { pos: at.pos, end: at.end })
@@ -314,7 +319,7 @@ function callBuiltin(cx: Checker, part: A.NamePart, args: readonly Expr[], span:
     return errorExpr(span)
   }
   const error = report(cx, 'E2170', part, { name })
-  noteSignatures(cx, error, name, signatures, args, undefined, part)
+  noteSignatures(cx, error, { name, signatures, args }, part)
   return errorExpr(span)
 }
 
@@ -411,7 +416,14 @@ function structMethod(
   const scope = memberScope(cx, base ?? type)
   const found = scope?.member(callee.member)
   if (found?.kind === 'functions')
-    return resolveUser(cx, found, callee.member, callee.templateArgs, args, object, callee.memberSpan, node, false)
+    return resolveUser(cx, found, {
+      name: callee.member,
+      templateArgs: callee.templateArgs,
+      args,
+      self: object,
+      at: callee.memberSpan,
+      span: node,
+    })
   if (found)
     report(cx, 'E2173', afterCallee(node), {
       type: found.kind === 'field' ? typeText((found.bits ?? found.field).type) : callee.member,
@@ -460,14 +472,14 @@ function objectMethod(cx: Checker, object: Expr, type: ObjectType, callee: A.Mem
   if (!chosen || (storesWords(cx, type, member) && leafCount(args[1]!.type) !== 1)) {
     const marks = { ranges: [{ pos: callee.pos, end: callee.memberSpan.end }] }
     const error = report(cx, 'E2172', callee.memberSpan, { name: member }, marks)
-    noteSignatures(cx, error, member, signatures, args, type, callee.memberSpan)
+    noteSignatures(cx, error, { name: member, signatures, args, object: type }, callee.memberSpan)
     return errorExpr(node)
   }
   if (!canSample(cx, type, member)) {
     report(cx, 'E2182', node.args[0] ?? callee.memberSpan, { name: member, type: typeText(type.element!) })
     return errorExpr(node)
   }
-  if (isOfFamily(type.name, 'hit object')) return hitObjectCall(cx, object, type, chosen, args, callee, node)
+  if (isOfFamily(type.name, 'hit object')) return hitObjectCall(cx, chosen, { object, type, args }, callee, node)
   const { result } = chosen.match
   const params = storesWords(cx, type, member) ? asWords(chosen.match.params) : chosen.match.params
   return {
@@ -494,10 +506,8 @@ const asWords = (params: Match['params']): Match['params'] =>
 /** Methods of hit objects are builtin functions of the object: the one that changes it writes it. */
 function hitObjectCall(
   cx: Checker,
-  object: Expr,
-  type: ObjectType,
   { match, signature }: Chosen,
-  args: readonly Expr[],
+  { object, type, args }: { readonly object: Expr; readonly type: ObjectType; readonly args: readonly Expr[] },
   callee: A.MemberExpr,
   node: A.CallExpr,
 ): Expr {

@@ -22,14 +22,20 @@ export function providedText(count: number, wantsOne: boolean): string {
   return count === 1 ? '1 was provided' : `${count} were provided`
 }
 
+/** A call of a builtin that none of its signatures takes. */
+interface BuiltinCall {
+  readonly name: string
+  readonly signatures: readonly Signature[]
+  readonly args: readonly Expr[]
+  /** Of methods. */
+  readonly object?: ObjectType | undefined
+}
+
 /** Notes about overloads of a builtin, those with as many parameters as there are arguments before the others. */
 export function noteSignatures(
   cx: Checker,
   error: Diagnostic,
-  name: string,
-  signatures: readonly Signature[],
-  args: readonly Expr[],
-  object: ObjectType | undefined,
+  { name, signatures, args, object }: BuiltinCall,
   at: Span,
 ): void {
   if (cx.silent > 0) return

@@ -314,12 +314,10 @@ function overloaded(
   if (!userTyped) return undefined
   const name = `operator${op}`
   const member = left.type.kind === 'struct' ? memberScope(cx, left.type)?.member(name) : undefined
-  if (member?.kind === 'functions') return resolveUser(cx, member, name, undefined, others, left, at, span, false)
+  if (member?.kind === 'functions') return resolveUser(cx, member, { name, args: others, self: left, at, span })
   if (op === '=') return undefined
   const free = cx.scope.lookup(name)
-  return free?.kind === 'functions'
-    ? resolveUser(cx, free, name, undefined, [left, ...others], undefined, at, span, false)
-    : undefined
+  return free?.kind === 'functions' ? resolveUser(cx, free, { name, args: [left, ...others], at, span }) : undefined
 }
 
 function sizeOf(cx: Checker, node: A.SizeofExpr): Expr {

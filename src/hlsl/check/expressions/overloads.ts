@@ -95,16 +95,21 @@ function warnOutput(cx: Checker, arg: Expr, to: Type): void {
     report(cx, 'W2102', arg, { from: typeText(arg.type), to: `${typeText(to)} &` })
 }
 
+/** A call that no function takes, or several do equally well. */
+interface FailedCall {
+  readonly name: string
+  readonly set: FunctionSet
+  readonly candidates: readonly Candidate[]
+  readonly args: readonly Expr[]
+  readonly isMember: boolean
+}
+
 /** "no matching function" with a note a candidate, or "ambiguous". */
 export function reportCall(
   cx: Checker,
   problem: 'none' | 'ambiguous',
-  name: string,
-  set: FunctionSet,
-  candidates: readonly Candidate[],
-  args: readonly Expr[],
+  { name, set, candidates, args, isMember }: FailedCall,
   span: Span,
-  isMember: boolean,
 ): void {
   if (problem === 'ambiguous') {
     const error = report(cx, 'E2171', span, { name })

@@ -68,8 +68,7 @@ function bindingsFor(
   }
   const names = new Set(params.map(p => p.name).filter(name => !bindings.has(name)))
   for (let i = 0; i < types.length; i++)
-    if (!deduce(cx, entity.scope, decl.params[i]!.type, decl.params[i]!.dims, types[i]!, names, bindings))
-      return undefined
+    if (!deduce(cx, entity.scope, decl.params[i]!, types[i]!, names, bindings)) return undefined
   return complete(cx, entity, params, bindings)
 }
 
@@ -152,8 +151,7 @@ export function bind(cx: Checker, scope: Scope, param: A.TemplateParam, value: T
 function deduce(
   cx: Checker,
   scope: Scope,
-  pattern: A.TypeNode,
-  dims: readonly (A.Expr | undefined)[],
+  { type: pattern, dims }: Pick<A.ParameterDecl, 'type' | 'dims'>,
   given: Type,
   names: ReadonlySet<string>,
   bindings: Bindings,
@@ -201,7 +199,7 @@ export function deduceList(
     const value = given[i]!
     if (isTypeNode(arg)) {
       if (typeof value === 'object') {
-        if (!deduce(cx, scope, arg, [], value, names, bindings)) return false
+        if (!deduce(cx, scope, { type: arg, dims: [] }, value, names, bindings)) return false
       } else if (
         arg.kind === 'named_type' &&
         names.has(arg.name.parts[0]!.name) &&
