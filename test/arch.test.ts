@@ -204,6 +204,10 @@ test('only the Node entry and the command line use node:*', t => {
       )
 })
 
+test("nobody waits for an overflow of the engine's stack: nesting is counted", t => {
+  for (const file of files) t.notRegex(readFileSync(join(SRC, file), 'utf8'), /instanceof RangeError/, file)
+})
+
 test('files stay readable in one sitting', t => {
   for (const file of files)
     if (room(file) !== 'spec') {

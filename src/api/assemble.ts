@@ -4,6 +4,7 @@
 import { assembleContainer, programPart } from '../assemble/assemble_container.ts'
 import { stripReflection } from '../assemble/strip_reflection.ts'
 import { BOOLEAN, checkArgument, checkBytes, checkOptions, type OptionTable, STRING } from '../base/arguments.ts'
+import { ContentError } from '../base/content_error.ts'
 import { FormatError } from '../base/format_error.ts'
 import {
   digestState,
@@ -83,7 +84,7 @@ function attempt(text: string, options: AssembleTextOptions, report: Reporter): 
   } catch (error) {
     if (error instanceof TextError) report('E5000', error.pos, error.end, { what: error.message })
     else if (error instanceof TrailerError) report('E5003', error.at, error.at, { why: error.message })
-    else if (error instanceof FormatError || error instanceof RangeError)
+    else if (error instanceof FormatError || error instanceof ContentError)
       report('E5001', -1, -1, { why: error.message })
     else throw error
     return undefined
@@ -193,7 +194,7 @@ function partsToKeep(bytes: Uint8Array, text: string, metadataKinds: readonly st
     )
     return isEqual(back, bytes) ? { metadataKinds, signing, parts, file: null } : null
   } catch (error) {
-    if (error instanceof FormatError || error instanceof RangeError) return null
+    if (error instanceof FormatError || error instanceof ContentError) return null
     throw error
   }
 }
@@ -203,7 +204,7 @@ function madeParts(text: string, kinds: readonly string[]): Map<string, Uint8Arr
   try {
     return partsFromText(text, kinds)
   } catch (error) {
-    if (error instanceof FormatError || error instanceof RangeError || error instanceof TextError) return new Map()
+    if (error instanceof FormatError || error instanceof ContentError || error instanceof TextError) return new Map()
     throw error
   }
 }

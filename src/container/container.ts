@@ -13,6 +13,7 @@ import {
   wholeNumber,
 } from '../base/arguments.ts'
 import { ByteReader, ByteWriter } from '../base/bytes.ts'
+import { ContentError } from '../base/content_error.ts'
 import { containerDigest, DIGEST_OFFSET, DIGEST_SIZE, type DigestFlavour } from '../base/digest.ts'
 import { FormatError } from '../base/format_error.ts'
 import { fourCC, fourCCText } from '../spec/part_names.ts'
@@ -158,7 +159,7 @@ export function writeContainer(
   checkParts(parts, validator)
   let total = HEADER_SIZE + 4 * parts.length
   for (const part of parts) total += PART_HEADER_SIZE + part.data.length
-  if (total > MAX_SIZE) throw new RangeError(`a container of ${total} bytes exceeds ${MAX_SIZE}`)
+  if (total > MAX_SIZE) throw new ContentError(`a container of ${total} bytes exceeds ${MAX_SIZE}`)
 
   const out = new ByteWriter(total)
   out.u32(MAGIC)
@@ -201,8 +202,8 @@ function checkParts(parts: readonly PartData[], validator: ValidatorVersion): vo
   const aligned = validatorAtLeast(validator, 1, 7)
   parts.forEach((part, i) => {
     const code = fourCC(part.name)
-    if (code === PRIV && i !== parts.length - 1) throw new RangeError('part PRIV must be the last')
+    if (code === PRIV && i !== parts.length - 1) throw new ContentError('part PRIV must be the last')
     if (aligned && code !== PRIV && part.data.length % 4 !== 0)
-      throw new RangeError(`part ${part.name} has ${part.data.length} bytes, not a multiple of 4`)
+      throw new ContentError(`part ${part.name} has ${part.data.length} bytes, not a multiple of 4`)
   })
 }

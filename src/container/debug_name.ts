@@ -1,6 +1,7 @@
 // ILDN: the name of the file that holds the debug info.
 
 import { utf8, utf8Text } from '../base/c_string.ts'
+import { ContentError } from '../base/content_error.ts'
 import { type Io, NO_BYTES, Writer } from './io.ts'
 
 export interface DebugName {
@@ -29,7 +30,7 @@ export function debugNameText(p: DebugName): string {
 /** The payload of an ILDN part. The default name is the lower-case hex of HASH plus '.pdb'. */
 export function buildDebugName(name: string): Uint8Array {
   const bytes = utf8(name)
-  if (bytes.length > 0xffff) throw new RangeError(`a debug name of ${bytes.length} bytes exceeds 65535`)
+  if (bytes.length > 0xffff) throw new ContentError(`a debug name of ${bytes.length} bytes exceeds 65535`)
   const writer = new Writer(8 + bytes.length)
   // Flags, length, name and terminator take length + 5 bytes.
   debugName(writer, { flags: 0, name: bytes, terminator: 0, padding: new Uint8Array(-(bytes.length + 5) & 3) })

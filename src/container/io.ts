@@ -2,6 +2,7 @@
 // gets back. Reader returns what the bytes say, Writer returns what it was given, Lister reads and notes every field.
 
 import { ByteWriter } from '../base/bytes.ts'
+import { ContentError } from '../base/content_error.ts'
 import { FormatError } from '../base/format_error.ts'
 
 /** Names of a field's numbers, for listings. */
@@ -309,8 +310,8 @@ export class Writer implements Io {
     this.#recordFull = recordFull
   }
 
-  error(message: string): RangeError {
-    return new RangeError(message)
+  error(message: string): ContentError {
+    return new ContentError(message)
   }
 
   /** The bytes written, as a view. */

@@ -1,6 +1,7 @@
 // The 16 stage-dependent bytes at the start of PSV0's runtime info. Which fields they hold follows from the stage, which the
 // part stores behind them (version 0: only the program header knows it), so they are decoded apart.
 
+import { ContentError } from '../base/content_error.ts'
 import {
   INPUT_PRIMITIVE,
   PRIMITIVE_TOPOLOGY,
@@ -72,7 +73,7 @@ export function readStageInfo(stage: number, bytes: Uint8Array): StageInfo {
 export function writeStageInfo(stage: number, info: StageInfo): Uint8Array {
   const rows = ROWS[stage] ?? []
   for (const field in info)
-    if (!rows.some(row => row[0] === field)) throw new RangeError(`stage ${stage} has no PSV0 field ${field}`)
+    if (!rows.some(row => row[0] === field)) throw new ContentError(`stage ${stage} has no PSV0 field ${field}`)
   const writer = new Writer(STAGE_INFO_SIZE)
   layout(writer, rows, { ...info })
   const bytes = new Uint8Array(STAGE_INFO_SIZE)

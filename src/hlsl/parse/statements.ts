@@ -324,7 +324,6 @@ function ifHead(c: Cursor): IfHead {
   c.advance()
   const condition = parseCondition(c, 'if')
   const then = substatement(c)
-  // biome-ignore lint/suspicious/noThenProperty: the branch's name in the syntax tree
   return { pos, condition, then }
 }
 
