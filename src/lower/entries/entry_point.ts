@@ -23,6 +23,7 @@ import { incomingPayload } from '../storage/mesh_payloads.ts'
 import { nodeParameter } from '../storage/nodes.ts'
 import { registerValue, scalarsOf } from '../storage/register_values.ts'
 import { containsArray, onceGuard, sharedVariable, variablePlace, zeroLeaves } from '../storage/variables.ts'
+import { storeZeros } from '../storage/zero_arrays.ts'
 import { declareUniforms } from './entry_uniforms.ts'
 import { ShaderVaryings } from './shader_io.ts'
 
@@ -215,17 +216,21 @@ function initialiseStatics(l: Lowerer): void {
       l.store(onceGuard(l, g), [l.b.i32(0)])
       continue
     }
-    const values = g.init ? initialValues(l, g, g.init) : zeroLeaves(l, g.type)
-    if (l.sharedStatics.has(g) && values.every(v => v < 0)) {
-      l.shared.set(g, sharedVariable(l, g, values))
-      continue
+    const first = g.init && initialValues(l, g, g.init)
+    if (l.sharedStatics.has(g)) {
+      const values = first ?? zeroLeaves(l, g.type)
+      if (values.every(v => v < 0)) {
+        l.shared.set(g, sharedVariable(l, g, values))
+        continue
+      }
     }
-    if (!modified.has(g) && !indexed.has(g) && !containsArray(g.type)) l.own.set(g, valuesPlace(g.type, values))
-    else {
+    if (modified.has(g) || indexed.has(g) || containsArray(g.type)) {
       l.debug?.declareStatic(g, variablePlace(l, g))
-      l.store(variablePlace(l, g), values)
+      if (first) l.store(variablePlace(l, g), first)
+      else storeZeros(l, variablePlace(l, g), g.type)
       continue
     }
+    l.own.set(g, valuesPlace(g.type, first ?? zeroLeaves(l, g.type)))
     l.debug?.declareStatic(g, l.own.get(g)!)
   }
 }

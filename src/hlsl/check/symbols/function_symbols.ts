@@ -6,7 +6,7 @@ import { MESH_ROLES, type MeshRole } from '../../../spec/mesh.ts'
 import type * as A from '../../tree/ast.ts'
 import { isStream } from '../../tree/streams.ts'
 import type { Attribute, Expr, FunctionSymbol, ParamSymbol } from '../../tree/typed.ts'
-import type { StructType, Type } from '../../tree/types.ts'
+import { type StructType, type Type, typeText } from '../../tree/types.ts'
 import { type Checker, report, within } from '../core/context.ts'
 import { checkModifiers } from '../core/modifiers.ts'
 import type { FunctionEntity, RecordInfo, Scope } from '../core/scopes.ts'
@@ -107,6 +107,8 @@ function parameters(cx: Checker, nodes: readonly A.ParameterDecl[]): ParamSymbol
     const param = parameter(cx, node)
     if (param.type.kind === 'void' && nodes.length === 1 && node.name === '') return []
     if (param.type.kind === 'void') report(cx, 'E2232', node.type, {})
+    if (isIncomplete(param.type))
+      report(cx, 'E2213', node.nameSpan, { type: `${typeText(param.type).replace('[', ' [')}` })
     if (cx.options.hlslVersion > 2021 && param.type.kind === 'array' && param.type.size < 0)
       report(cx, 'E2163', node.nameSpan, {})
     if (node.defaultValue) defaulted = true
@@ -115,6 +117,13 @@ function parameters(cx: Checker, nodes: readonly A.ParameterDecl[]): ParamSymbol
   }
   return out
 }
+
+/** Arrays without elements of objects that are no templates, where DXC asks for a complete type. */
+const isIncomplete = (type: Type): boolean =>
+  type.kind === 'array' &&
+  type.size === 0 &&
+  type.element.kind === 'object' &&
+  typeText(type.element) === type.element.name
 
 function parameter(cx: Checker, node: A.ParameterDecl): ParamSymbol {
   let hasIn = false

@@ -148,13 +148,26 @@ function decideChain(expr: BinaryExpr, mode: Mode): Decision | undefined {
     spine.push(at)
     at = at.left
   }
-  let result = decide(at, mode)
-  for (let i = spine.length - 1; i >= 0 && result; i--) {
+  const early = mode === 'short' ? earlyPrefix(spine, at) : undefined
+  let result = early ? early.value : decide(at, mode)
+  for (let i = (early ? early.end : spine.length) - 1; i >= 0 && result; i--) {
     const node = spine[i]!
     const right = decide(node.right, mode)
     result = right && combined(node, result, right, mode)
   }
   return result
+}
+
+/**
+ * The longest beginning of a chain that is a constant from the start, and where in its nodes, the last first, that ends: of `a / b - (c ? 1 : 2)`
+ * the division. `at` is what the chain begins with.
+ */
+export function earlyPrefix(spine: readonly BinaryExpr[], at: Expr): { value: Decision; end: number } | undefined {
+  if (!isEarly(at)) return undefined
+  let end = spine.length
+  while (end > 0 && isEarly(spine[end - 1]!.right)) end--
+  const value = end < spine.length ? shortConstant(spine[end]!) : undefined
+  return value && { value, end }
 }
 
 /** Two choices are not multiplied out: they stay operations on chosen values, unless one variable decides both. */

@@ -33,7 +33,7 @@ import {
   vector,
 } from '../../tree/types.ts'
 import { toScalar } from './fold.ts'
-import { type Decision, decide, decideCast, isShort, shortConstant } from './literal_values.ts'
+import { type Decision, decide, decideCast, earlyPrefix, isShort, shortConstant } from './literal_values.ts'
 
 interface Place {
   readonly pos: number
@@ -173,8 +173,10 @@ function widenedChain(expr: BinaryExpr, whole: ScalarType): Expr {
     spine.push(at)
     at = at.left
   }
-  let result = widened(at, whole)
-  for (let i = spine.length - 1; i >= 0; i--) {
+  const early = whole === INT ? earlyPrefix(spine, at) : undefined
+  const first = early && spine[early.end]!
+  let result = first ? decided(early.value, wideType(first.type, whole) as NumericType, INT, first) : widened(at, whole)
+  for (let i = (early ? early.end : spine.length) - 1; i >= 0; i--) {
     const node = spine[i]!
     result = { ...node, type: wideType(node.type, whole), left: result, right: widened(node.right, whole) }
   }
@@ -229,6 +231,10 @@ export function literalKind(expr: Expr): ScalarType {
       return combineElements(literalKind(expr.then), literalKind(expr.else))
     case 'intrinsic':
       return expr.args.map(literalKind).reduce(combineElements)
+    case 'swizzle':
+      return literalKind(expr.base)
+    case 'convert':
+      return hasLiteral(expr.operand.type) ? literalKind(expr.operand) : (elementOf(expr.type) ?? INT)
     default:
       return elementOf(expr.type) ?? INT
   }
