@@ -15,7 +15,7 @@ const FLOAT_UNARY: ReadonlyMap<number, (x: number) => number | undefined> = new 
   [DxilOp.Round_pi, Math.ceil],
   [DxilOp.Round_z, Math.trunc],
   [DxilOp.Round_ne, roundTiesToEven],
-  [DxilOp.Frc, x => (Number.isFinite(x) && Math.abs(x) < 2 ** 23 ? exactly(x - Math.floor(x)) : undefined)],
+  [DxilOp.Frc, x => (Number.isFinite(x) ? exactly(x - Math.floor(x)) : undefined)],
   [DxilOp.Sqrt, x => (x >= 0 ? Math.sqrt(x) : undefined)],
   [DxilOp.Rsqrt, x => normal(1 / Math.sqrt(x))],
   [DxilOp.Exp, x => normal(2 ** x)],
