@@ -441,8 +441,7 @@ function call(node: Extract<Node, { k: 'call' }>, env: Env): Value {
       if (isFloat(all)) return { t: all, v: [Math.abs(Number(x))] }
       return { t: all, v: [wrap(all, BigInt(x) < 0n ? -BigInt(x) : BigInt(x))] }
     case 'sign':
-      if (all === 'li' && isUnsignedKind(node.args[0]!)) return { t: 'int', v: [x ? 1 : 0] }
-      return { t: 'int', v: [Number(x) > 0 ? 1 : Number(x) < 0 ? -1 : 0] }
+      return { t: 'int', v: [signOf(all === 'li' ? cutTo(kindOf(node.args[0]!), BigInt(x)) : x)] }
     case 'WaveReadLaneFirst':
     case 'WaveActiveSum':
       return { t: all, v: [x] }
@@ -453,23 +452,36 @@ function call(node: Extract<Node, { k: 'call' }>, env: Env): Value {
   }
 }
 
+const signOf = (x: N): number => (x > 0 ? 1 : x < 0 ? -1 : 0)
+
+const cutTo = ({ unsigned, wide }: { unsigned: boolean; wide: boolean }, x: bigint): bigint =>
+  unsigned ? BigInt.asUintN(wide ? 64 : 32, x) : BigInt.asIntN(wide ? 64 : 32, x)
+
 /** What a literal int stands for as an argument that the result's type does not depend on: unsigned, unless it is negated, and
-    unsigned again when it meets such a one. */
-function isUnsignedKind(node: Node): boolean {
+    unsigned again when it meets such a one; as wide as its value needs. Components of vectors are signed and wide. */
+function kindOf(node: Node): { unsigned: boolean; wide: boolean } {
   switch (node.k) {
-    case 'un':
-      return node.op !== '-' && isUnsignedKind(node.a)
+    case 'int':
+      return { unsigned: true, wide: node.value > 0xffffffffn }
+    case 'un': {
+      const { unsigned, wide } = kindOf(node.a)
+      return { unsigned: node.op !== '-' && unsigned, wide }
+    }
     case 'bin':
-      return isUnsignedKind(node.a) || isUnsignedKind(node.b)
     case 'cond':
-      return isUnsignedKind(node.a) || isUnsignedKind(node.b)
+      return met([node.a, node.b])
     case 'call':
-      return node.args.some(isUnsignedKind)
+      return met(node.args)
     case 'swizzle':
-      return false
+      return { unsigned: false, wide: true }
     default:
-      return true
+      return { unsigned: true, wide: false }
   }
+}
+
+function met(nodes: readonly Node[]): { unsigned: boolean; wide: boolean } {
+  const kinds = nodes.map(kindOf)
+  return { unsigned: kinds.some(k => k.unsigned), wide: kinds.some(k => k.wide) }
 }
 
 /** Of equal ones, zeros of both signs among them, the second. */

@@ -232,9 +232,8 @@ export function literalKind(expr: Expr): ScalarType {
     case 'intrinsic':
       return expr.args.map(literalKind).reduce(combineElements)
     case 'swizzle':
-      return literalKind(expr.base)
-    case 'convert':
-      return hasLiteral(expr.operand.type) ? literalKind(expr.operand) : (elementOf(expr.type) ?? INT)
+      // Components of vectors are as wide as they were computed.
+      return hasLiteral(expr.type) ? INT64 : (elementOf(expr.type) ?? INT)
     default:
       return elementOf(expr.type) ?? INT
   }
