@@ -86,6 +86,8 @@ export class FunctionEmitter {
   readonly ids: HandleIds
   /** Globals of the resources, in libraries. */
   readonly symbols: LibrarySymbols | undefined
+  /** Elements so far of vectors that are being filled with constants, by the insertion. */
+  readonly begunVectors = new Map<Value, Constant[]>()
   /** Elements of the vectors that turned out constant. */
   readonly constantLanes = new Map<LlvmValue, readonly Constant[]>()
   /** Made of the functions of the module, by those; all of them before one that calls is emitted. */
@@ -120,6 +122,7 @@ export class FunctionEmitter {
     this.#into = into
     this.#breakCondition = undefined
     this.heldHandles.clear()
+    this.begunVectors.clear()
     const waiting = hasBreakCondition(f)
     this.#values = new Array<LlvmValue | undefined>(f.valueLimit)
     this.#blocks = []
@@ -370,16 +373,29 @@ function emitAccessChain(e: FunctionEmitter, f: Func, v: Value): LlvmValue {
 }
 
 /** A vector that is filled with constants is one: `store <4 x float> zeroinitializer`. */
-function emitInsert(e: FunctionEmitter, _f: Func, v: Value): LlvmValue {
+function emitInsert(e: FunctionEmitter, f: Func, v: Value): LlvmValue {
   const [vector, value, index] = [e.operand(v, 0), e.operand(v, 1), e.operand(v, 2)]
-  const known = e.constantLanes.get(vector) ?? (vector.kind === 'undef' ? [] : undefined)
+  const begun = e.begunVectors.get(f.operand(v, 0))
+  const known = begun ?? e.constantLanes.get(vector) ?? (vector.kind === 'undef' ? [] : undefined)
   if (!known || !isNumber(value) || index.kind !== 'int') return e.b.insertElement(vector, value, index)
   const { type } = vector
-  const lanes = Array.from({ length: type.count }, (_, i) => known[i] ?? e.m.constUndef(type.element))
+  const lanes = begun ?? Array.from({ length: type.count }, (_, i) => known[i] ?? e.m.constUndef(type.element))
   lanes[Number((index as ConstantInt).value)] = value
+  if (isFilledFurther(f, v)) {
+    e.begunVectors.set(v, lanes)
+    return vector
+  }
   const made = e.m.constAggregate(type, lanes)
   e.constantLanes.set(made, lanes)
   return made
+}
+
+/** Nothing looks at the vector but the insertion of the next constant: one of 1024 lanes is made once. */
+function isFilledFurther(f: Func, v: Value): boolean {
+  const slot = f.firstUse(v)
+  if (slot === 0 || f.nextUse(slot) !== 0) return false
+  const user = f.userAt(slot)
+  return f.op(user) === Op.InsertElement && f.operand(user, 0) === v && f.operand(user, 1) < 0 && f.operand(user, 2) < 0
 }
 
 function emitShuffle(e: FunctionEmitter, f: Func, v: Value): LlvmValue {

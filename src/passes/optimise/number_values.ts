@@ -122,8 +122,9 @@ class Numbering {
     const f = this.#f
     const op = f.op(v)
     let h = Math.imul(op, 0x9e3779b1) ^ Math.imul(f.type(v) + 1, 0x85ebca6b) ^ Math.imul(f.aux(v), 0xc2b2ae35) ^ version
-    if (COMMUTATIVE[op] === true) h += Math.imul(f.operand(v, 0) ^ f.operand(v, 1), 0x27d4eb2f)
-    else for (let i = 0, n = f.operandCount(v); i < n; i++) h = Math.imul(h ^ f.operand(v, i), 0x01000193) ^ (h >>> 15)
+    // Lanes of one vector are numbered one after the other, so that what is linear in the numbers would be the same for all of them.
+    if (COMMUTATIVE[op] === true) h = mixed(h + mixed(f.operand(v, 0)) + mixed(f.operand(v, 1)))
+    else for (let i = 0, n = f.operandCount(v); i < n; i++) h = mixed(Math.imul(h, 31) + f.operand(v, i))
     if (op === Op.Phi) h ^= f.blockOf(v)
     return h ^ (h >>> 13)
   }
@@ -139,4 +140,9 @@ class Numbering {
     if (same || COMMUTATIVE[op] !== true) return same
     return f.operand(v, 0) === f.operand(w, 1) && f.operand(v, 1) === f.operand(w, 0)
   }
+}
+
+function mixed(n: number): number {
+  const h = Math.imul(n ^ (n >>> 16), 0x85ebca6b)
+  return h ^ (h >>> 13)
 }
