@@ -6,7 +6,7 @@ import type { MDNode, Metadata } from '../llvm/model/metadata.ts'
 import type { Module as LlvmModule } from '../llvm/model/module.ts'
 import { propertiesConstant } from './resources.ts'
 
-const QUALIFIER = { in: 0, out: 1, inout: 2 } as const
+const QUALIFIER = { in: 0, out: 1, inout: 2, 'input patch': 3, 'output patch': 4 } as const
 const FIELD_MATRIX = 2
 const FIELD_COMPONENT = 7
 const FIELD_RESOURCE = 10

@@ -78,7 +78,7 @@ export interface ShaderTarget {
 
 /** A result or parameter of a function. */
 export interface PassedValue {
-  readonly direction: 'in' | 'out' | 'inout'
+  readonly direction: 'in' | 'out' | 'inout' | 'input patch' | 'output patch'
   /** undefined for void and resources. */
   readonly type: DataType | undefined
   /** Position in module.heapTypes of what a resource, or an element of an array of them, looks like. */

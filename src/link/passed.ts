@@ -11,7 +11,7 @@ import { componentName } from './data_types.ts'
 
 /** The list of functions in dx.typeAnnotations. */
 const FUNCTIONS = 1
-const DIRECTIONS = ['in', 'out', 'inout'] as const
+const DIRECTIONS = ['in', 'out', 'inout', 'input patch', 'output patch'] as const
 const FIELD = { matrix: 2, component: 7 } as const
 
 /** The result, then the parameters, of every annotated function. */

@@ -96,6 +96,31 @@ void main(uint i : SV_GroupIndex) { ByteAddressBuffer c = a; if (i > 2) c = b; o
   }
 })
 
+oracleTest('dxc', 'patches are arrays that are passed by their address', async t => {
+  const source = `struct V { float4 p : P; float2 uv : U; };
+float first(InputPatch<V, 3> patch) { return patch[1].p.y; }
+V chosen(InputPatch<V, 3> patch, uint i) { V v = patch[i]; v.uv.x += first(patch); return v; }
+float4 out_(OutputPatch<V, 4> patch, float3 b) { return patch[0].p * b.x; }`
+  const dxc = await (await Dxc.shared()).compile(source, ['-T', 'lib_6_x'])
+  const described = (container: Uint8Array): string[] => {
+    const text = disassemble(container)
+    const signatures = [...text.matchAll(/^define (.*) @"([^"]*)"\((.*)\)/gm)]
+    const plain = (s: string): string => s.replace(/ (?:noalias|nocapture|readonly|sret|%[\w.]+(?=,|$))/g, '')
+    return signatures.map(([, result, name, params]) => `${result} ${name} ${plain(params!)}`)
+  }
+  t.is(described(library(source)).length, 3)
+  t.deepEqual(described(library(source)), described(dxc.container!))
+  const qualifiers = [...disassemble(library(source)).matchAll(/!\{i32 ([34]), !\d+, !\d+\}/g)].map(([, n]) => n)
+  t.deepEqual(qualifiers, ['3', '4'])
+  t.regex(
+    compile('void put(float4 v, inout PointStream<float4> s) {}', { target: 'lib_6_x' }).text,
+    /must not contain a resource/,
+  )
+  const declared =
+    'struct V { float4 p : P; }; float f(InputPatch<V, 3> p); float g(InputPatch<V, 3> p) { return f(p); }'
+  t.regex(compile(declared, { target: 'lib_6_x' }).text, /Exported function .*f.* must not contain a resource/)
+})
+
 test('what a call may change is stored before it and read again behind it', t => {
   for (const target of ['lib_6_3', 'lib_6_x']) {
     const { text, container } = compile(

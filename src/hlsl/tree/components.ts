@@ -3,6 +3,7 @@
 
 import { objectTypeRow } from '../../spec/object_types.ts'
 import { INT, isNumeric } from './numeric.ts'
+import { isPatch } from './patches.ts'
 import type { Expr } from './typed.ts'
 import { allFields, type ScalarType, scalar, type Type, VOID } from './types.ts'
 
@@ -71,9 +72,9 @@ export function holdsObject(type: Type): boolean {
 export const isResource = (type: Type): boolean =>
   type.kind === 'object' && objectTypeRow(type.name)?.resource !== undefined
 
-/** Whether objects are among the leaves that are no resources: streams, what work graphs have, ray queries. */
+/** Whether objects are among the leaves that are no resources: streams, what work graphs have, ray queries. Patches are arrays. */
 export const holdsOtherObject = (type: Type): boolean =>
-  leafTypes(type).some(leaf => leaf.kind === 'object' && !isResource(leaf))
+  !isPatch(type) && leafTypes(type).some(leaf => leaf.kind === 'object' && !isResource(leaf))
 
 /** Whether numbers are among the leaves. */
 export function holdsNumber(type: Type): boolean {

@@ -139,7 +139,7 @@ export function isPassedList(value: unknown): boolean {
     value.length > 0 &&
     value.every(
       (p: Fields | undefined) =>
-        ['in', 'out', 'inout'].includes(String(p?.direction)) &&
+        ['in', 'out', 'inout', 'input patch', 'output patch'].includes(String(p?.direction)) &&
         (p?.type === undefined || isDataType(p.type)) &&
         (p?.resource === undefined || isUpTo(p.resource, 0, MAX_BYTES)),
     )

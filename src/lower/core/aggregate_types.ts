@@ -3,6 +3,7 @@
 
 import { table } from '../../base/table.ts'
 import { isResource } from '../../hlsl/tree/components.ts'
+import { isPatch } from '../../hlsl/tree/patches.ts'
 import type { Program } from '../../hlsl/tree/typed.ts'
 import {
   allFields,
@@ -58,6 +59,7 @@ export function aggregateType(l: TypeContext, type: Type): IrType {
       return structType(l, type)
     default: {
       if (isResource(type)) return HANDLE
+      if (isPatch(type)) return types.array(aggregateType(l, type.element!), type.count)
       const element = elementOf(type)
       return element && !isRayObject(type) ? memoryScalar(l, element) : I32
     }
@@ -94,8 +96,9 @@ export function matrixPosition(l: TypeContext, type: MatrixType, leaf: number): 
 
 // ---- functions -----------------------------------------------------------------------------------------------------------------------
 
-/** Structs, arrays and resources travel by their address. */
-export const isByAddress = (type: Type): boolean => type.kind === 'struct' || type.kind === 'array' || isResource(type)
+/** Structs, arrays, patches and resources travel by their address. */
+export const isByAddress = (type: Type): boolean =>
+  type.kind === 'struct' || type.kind === 'array' || isResource(type) || isPatch(type)
 
 /** A result that goes into memory of the caller, whose address is the first parameter. */
 export const hasResultParameter = ({ entry, isExported }: Program): boolean =>

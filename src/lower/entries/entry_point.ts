@@ -5,7 +5,7 @@ import { isNodeObject } from '../../hlsl/tree/nodes.ts'
 import { isPatch } from '../../hlsl/tree/patches.ts'
 import { isStream } from '../../hlsl/tree/streams.ts'
 import type { Expr, FunctionSymbol, ParamSymbol, VarSymbol } from '../../hlsl/tree/typed.ts'
-import { allFields, type Type } from '../../hlsl/tree/types.ts'
+import { allFields, array, type Type } from '../../hlsl/tree/types.ts'
 import { NO_VALUE, type Value } from '../../ir/function.ts'
 import { Op } from '../../ir/ops.ts'
 import { I32, isInt } from '../../ir/types.ts'
@@ -185,9 +185,12 @@ function passedParameter(l: Lowerer, index: number, param: ParamSymbol): Place {
   const type = b.f.params[at]!
   const value = b.emit(Op.Param, type, [], at)
   if (l.module.types.shape(type).kind === 'pointer')
-    return { kind: 'aggregate', type: param.type, pointer: value, path: [], precise: param.precise }
+    return { kind: 'aggregate', type: passedType(param.type), pointer: value, path: [], precise: param.precise }
   return valuesPlace(param.type, scalarsOf(l, value, param.type))
 }
+
+/** Patches are arrays of control points. */
+const passedType = (type: Type): Type => (isPatch(type) ? array(type.element!, type.count) : type)
 
 /** Parameters that are written are those of the caller when they go out, else copies. */
 function bindPassed(l: Lowerer, index: number, param: ParamSymbol): Place {

@@ -4,6 +4,7 @@
 import { holdsOtherObject } from '../../hlsl/tree/components.ts'
 import { mangled } from '../../hlsl/tree/mangle.ts'
 import { isNodeObject } from '../../hlsl/tree/nodes.ts'
+import { isPatch } from '../../hlsl/tree/patches.ts'
 import type { CallExpr, FunctionSymbol } from '../../hlsl/tree/typed.ts'
 import { innermost, type Type } from '../../hlsl/tree/types.ts'
 import type { Func, Value } from '../../ir/function.ts'
@@ -34,7 +35,7 @@ export function lowerKeptCall(l: Lowerer, e: CallExpr): readonly Value[] {
   const { b } = l
   const passed = [...callee.params.map(p => p.type), callee.returnType]
   // Only libraries for linking may call functions that take resources.
-  if (passed.some(l.module.isForLinking ? holdsOtherObject : holdsObject)) {
+  if (passed.some(type => isPatch(type) || (l.module.isForLinking ? holdsOtherObject : holdsObject)(type))) {
     l.diagnostics.report('E2514', e, { name: mangled(callee).replace('\x01', '\\01') })
     return l.undefined(callee.returnType)
   }
