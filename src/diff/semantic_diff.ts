@@ -45,6 +45,8 @@ class FunctionComparison {
   readonly #a: Classes
   readonly #b: Classes
   readonly #changes: SemanticChange[] = []
+  /** One operation on equal operands that differs by what came before it alone: told where nothing else is. */
+  readonly #follows: (readonly [Value, Value])[] = []
   /** Pairs of values that were compared, so that each difference is told once. */
   readonly #seen = new Set<string>()
 
@@ -59,6 +61,7 @@ class FunctionComparison {
       this.#effects(pair)
       this.#end(pair)
     }
+    if (this.#changes.length === 0) for (const [v, w] of this.#follows) this.#tell('value', v, w)
     return this.#changes
   }
 
@@ -103,8 +106,10 @@ class FunctionComparison {
       this.#seen.add(key)
       const below = this.#differing(v, w)
       const inner = below.filter(([p, q]) => p.kind === 'instruction' && q.kind === 'instruction')
+      if (below.length === 0 && v.kind === 'instruction' && w.kind === 'instruction' && this.#isAlike(v, w))
+        this.#follows.push([v, w])
       // A constant is told with the operation that takes it.
-      if (below.length === 0 || inner.length < below.length) this.#tell('value', v, w)
+      else if (below.length === 0 || inner.length < below.length) this.#tell('value', v, w)
       work.push(...inner)
     }
   }

@@ -2,17 +2,14 @@
 // Takes shader tests with RUN lines and shaders with the header of the corpus. Only cases that both compilers accept count.
 
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { quantile } from '../../bench/statistics.ts'
-import { compile } from '../../src/api/compile.ts'
-import { decodeText, fileIncluder } from '../../src/api/node.ts'
-import { parseFlags } from '../../src/cli/flag_parser.ts'
-import { compileJob } from '../../src/cli/options.ts'
-import { Dxc, OracleError } from '../oracle/dxc.ts'
+import { Dxc } from '../oracle/dxc.ts'
 import { type CodeCounts, countCode, kindDifferences } from './count_code.ts'
-import { type ParityCase, readRunLines } from './run_lines.ts'
+import { collect, ourContainer, theirContainer } from './pairs.ts'
+import type { ParityCase } from './run_lines.ts'
 
 const USAGE = `usage: npm run parity:code -- FOLDER [--stage cs,vs,ps] [--filter TEXT] [--every N] [--worst N] [--known FILE] [--json FILE]
   --known FILE   DXC's counts: read from FILE where it has them, new ones added to it
@@ -29,60 +26,6 @@ interface Row {
 const ratioOf = ({ ours, theirs }: Row): number => ours.total / Math.max(1, theirs.total)
 const caseName = ({ file, words }: Pick<Row, 'file' | 'words'>): string => `${file} ${words.join(' ')}`
 
-function collect(root: string, filter: string, stages: readonly string[]): ParityCase[] {
-  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(f => /\.(hlsl|fx|test)$/.test(f))
-  const seen = new Set<string>()
-  return files
-    .filter(f => f.includes(filter))
-    .sort()
-    .flatMap(f => {
-      const text = readFileSync(join(root, f), 'utf8')
-      const found = [...readRunLines(text, f, { stages, newestMinor: 8 }).cases, ...corpusCases(text, f, stages)]
-      return found.filter(({ words }) => {
-        const key = JSON.stringify([text, words])
-        return !seen.has(key) && seen.add(key)
-      })
-    })
-}
-
-/** `// args: -T cs_6_0 -E main` lines. */
-function corpusCases(text: string, file: string, stages: readonly string[]): ParityCase[] {
-  const lists = [...text.matchAll(/^\/\/ *args:(.*)$/gm)].map(m => m[1]!.trim().split(/\s+/))
-  return lists.flatMap(words => {
-    const profile = words[words.indexOf('-T') + 1] ?? ''
-    return stages.some(s => profile.startsWith(`${s}_`)) ? [{ file, words, profile }] : []
-  })
-}
-
-/** undefined: not accepted, or an exception, which the parity run reports. */
-function countOurs(root: string, { file, words }: ParityCase): CodeCounts | undefined {
-  const path = join(root, file)
-  try {
-    const job = compileJob(parseFlags([...words, path]))
-    const include = fileIncluder(job.includeDirs)
-    const { container } = compile(decodeText(readFileSync(path)), { ...job.compile, fileName: path, include })
-    return container && countCode(container)
-  } catch {
-    return undefined
-  }
-}
-
-/** DXC's counts; null where it rejects. */
-async function countTheirs(root: string, { file, words }: ParityCase, dxc: Dxc): Promise<CodeCounts | null> {
-  const path = join(root, file)
-  const includes = (wanted: string): string | undefined =>
-    [join(dirname(path), wanted), join('/', wanted), join(dirname(path), basename(wanted))]
-      .filter(existsSync)
-      .map(at => readFileSync(at, 'utf8'))[0]
-  try {
-    const result = await dxc.compile(readFileSync(path, 'utf8'), words, { includes })
-    return result.ok && result.container ? countCode(result.container) : null
-  } catch (error) {
-    if (error instanceof OracleError) return null
-    throw error
-  }
-}
-
 type Known = Record<string, CodeCounts | null>
 
 async function measure(root: string, cases: readonly ParityCase[], known: Known): Promise<Row[]> {
@@ -92,9 +35,13 @@ async function measure(root: string, cases: readonly ParityCase[], known: Known)
     const key = createHash('md5')
       .update(JSON.stringify([readFileSync(join(root, c.file), 'latin1'), c.words]))
       .digest('hex')
-    const theirs = key in known ? known[key] : (known[key] = await countTheirs(root, c, dxc))
-    const ours = theirs ? countOurs(root, c) : undefined
-    if (ours && theirs) rows.push({ file: c.file, words: c.words, ours, theirs })
+    if (!(key in known)) {
+      const container = await theirContainer(root, c, dxc)
+      known[key] = container && countCode(container)
+    }
+    const theirs = known[key]
+    const ours = theirs ? ourContainer(root, c) : undefined
+    if (ours && theirs) rows.push({ file: c.file, words: c.words, ours: countCode(ours), theirs })
   }
   return rows
 }
