@@ -59,6 +59,8 @@ const ENCODING: Readonly<Record<ScalarEncoding, number>> = { boolean: 2, float: 
 const LANGUAGE_CPP = 4
 const FLAG_PUBLIC = 3
 const FLAG_PROTOTYPED = 0x100
+/** Artificial, and the object pointer. */
+const FLAG_THIS = 0x440
 const FULL_DEBUG = 1
 const OP_BIT_PIECE = 0x9d
 
@@ -181,7 +183,7 @@ export class DebugMetadata {
     const isArgument = row.argument > 0 || row.name.startsWith(GLOBAL_PREFIX)
     return (this.#variables[n] = this.#node(MetadataCode.LocalVar, [
       ...[isArgument ? TAG.argument : TAG.local, this.scope(row.scope), this.#string(row.name), this.#file(row.file)],
-      ...[row.line, this.type(row.type), row.argument, 0],
+      ...[row.line, this.type(row.type), row.argument, row.name === 'this' ? FLAG_THIS : 0],
     ]))
   }
 
@@ -251,7 +253,10 @@ export class DebugMetadata {
       case 'const':
         return this.#derived(TAG.const, type.of)
       case 'reference': {
-        const inner = this.#derived(TAG.reference, type.of)
+        // Whole structs and arrays are passed by their address without being references to DXC.
+        const { kind } = this.#info.types[type.of]!
+        const isAggregate = kind === 'array' || kind === 'record'
+        const inner = isAggregate ? this.type(type.of) : this.#derived(TAG.reference, type.of)
         return this.#node(MetadataCode.DerivedType, [...[TAG.restrict, null, null, 0, null, inner, 0, 0, 0, 0, null]])
       }
       case 'array': {

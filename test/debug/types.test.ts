@@ -75,3 +75,58 @@ test('functions and globals', t => {
     t.true(text.includes(line), line)
   t.regex(text, /!DISubprogram\(name: "twice<float>", linkageName: "[^"]+", scope: !N, file: !N, line: 8,/)
 })
+
+const OBJECTS = `struct Lamp { float3 at; float power; float lit(float3 to) { return power / dot(to - at, to - at); } void dim(float by) { this.power *= by; } };
+Texture2D<float4> tex; RWTexture2D<float2> image; Texture2DMS<float3> samples; TextureCube sky; Buffer<uint4> typed;
+StructuredBuffer<Lamp> lamps; AppendStructuredBuffer<Lamp> more; ByteAddressBuffer raw; SamplerState linear_; ConstantBuffer<Lamp> main_;
+static const int3 STEPS[2] = { int3(1, 2, 3), int3(4, 5, 6) };
+uint64_t2 wide;
+void add(inout float sums[2], inout Lamp l) { sums[0] += l.power; }
+float4 main(float2 uv : UV, int i : I) : SV_Target {
+  Lamp l = lamps[i];
+  l.dim(0.5);
+  const float strength = l.lit(uv.xyy);
+  float sums[2] = { strength, 1 };
+  add(sums, l);
+  return tex.Sample(linear_, uv) * sums[i & 1] + STEPS[i].x + (float)wide.x;
+}`
+
+test('objects, methods and constants', t => {
+  const result = compile(OBJECTS, {
+    target: 'ps_6_2',
+    debug: 'full',
+    embedDebug: true,
+    optimization: 0,
+    fileName: 'a.hlsl',
+  })
+  if (!result.ok) throw new Error(result.text)
+  const text = disassemble(result.container).replace(/!\d+/g, '!N').replaceAll(', file: !N', '')
+  for (const line of [
+    '(tag: DW_TAG_class_type, name: "Texture2D<vector<float, 4> >", size: 160, align: 32,',
+    '(tag: DW_TAG_class_type, name: "RWTexture2D<vector<float, 2> >", size: 64, align: 32,',
+    '(tag: DW_TAG_class_type, name: "Texture2DMS<vector<float, 3>, 0>", size: 128, align: 32,',
+    '(tag: DW_TAG_class_type, name: "TextureCube<vector<float, 4> >", size: 128, align: 32,',
+    '(tag: DW_TAG_class_type, name: "Buffer<vector<unsigned int, 4> >", size: 128, align: 32,',
+    '(tag: DW_TAG_class_type, name: "StructuredBuffer<Lamp>", size: 128, align: 32,',
+    '(tag: DW_TAG_structure_type, name: "ByteAddressBuffer", size: 32, align: 32,',
+    '(tag: DW_TAG_structure_type, name: "SamplerState", size: 32, align: 32,',
+    '(tag: DW_TAG_structure_type, name: "ConstantBuffer<Lamp>", size: 32, align: 32,',
+    '(tag: DW_TAG_class_type, name: "vector<unsigned long long, 2>", size: 128, align: 64,',
+    '!DIGlobalVariable(name: "STEPS", scope: !N, line: 4, type: !N, isLocal: true, isDefinition: true, variable: [6 x i32]* @STEPS)',
+    'DISubprogram(name: "dim", linkageName: "\\01?dim@Lamp@@QAAXM@Z"',
+    '!DILocalVariable(tag: DW_TAG_arg_variable, name: "this", arg: 1, scope: !N, type: !N, flags: DIFlagArtificial | DIFlagObjectPointer)',
+    '!DILocalVariable(tag: DW_TAG_arg_variable, name: "by", arg: 2, scope: !N, line: 1, type: !N)',
+  ])
+    t.true(text.includes(line), `${line}\n${text.slice(text.indexOf('!DIFile'))}`)
+  const lines = disassemble(result.container).split('\n')
+  const row = (of: string): string => lines.find(l => l.includes(of)) ?? ''
+  const typeOf = (line: string): string => row(`${/(?:type|baseType): (!\d+)/.exec(line)?.[1]} = `)
+  t.regex(typeOf(row('name: "strength"')), /tag: DW_TAG_const_type/)
+  t.regex(typeOf(typeOf(row('name: "STEPS"'))), /tag: DW_TAG_const_type/)
+  // Arrays and structs are passed by their address without being references.
+  const restricted = lines.filter(l => l.includes('DW_TAG_restrict_type')).map(typeOf)
+  t.true(
+    restricted.length > 0 && restricted.every(l => /DW_TAG_array_type|name: "Lamp"/.test(l)),
+    restricted.join('\n'),
+  )
+})

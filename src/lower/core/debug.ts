@@ -24,6 +24,8 @@ export class DebugLowering {
   readonly #scopes = new Map<FunctionSymbol | Stmt, number>()
   readonly #variables = new Map<VarSymbol, number>()
   readonly #globals = new Set<VarSymbol>()
+  /** `this` of methods, by their scopes. */
+  readonly #selves = new Map<number, number>()
   /** Where the last static variable is declared that code of the function uses; 0 without any. */
   lastStatic = 0
 
@@ -96,7 +98,8 @@ export class DebugLowering {
       file,
       line,
       scopeLine: body ? this.#types.place(body.pos).line : line,
-      linkageName: linkageName(symbol),
+      // A method is a member of its class; as a function of its own it is none.
+      linkageName: symbol.self ? linkageName(symbol).replace('@@YA', '@@QAA') : linkageName(symbol),
       ...(returnType.kind === 'void' ? {} : { result: this.#types.type(returnType) }),
       params: params.map(p => this.#paramType(p)),
       ...(symbol.templateArgs ? { arguments: symbol.templateArgs.map(a => this.#types.argument(a)) } : {}),
@@ -117,6 +120,21 @@ export class DebugLowering {
     this.#rows(this.#variable(symbol, argument), symbol.pos, symbol.type, place)
   }
 
+  /** The object whose method is being called, which is its first parameter. */
+  declareThis(type: Type, place: Place): void {
+    const { scope } = this.#b.scope
+    const row = this.info.scopes[scope]
+    if (!isVisible(type) || row?.kind !== 'function') return
+    let variable = this.#selves.get(scope)
+    if (variable === undefined) {
+      const { file } = row
+      variable =
+        this.info.variables.push({ name: 'this', scope, file, line: 0, type: this.#types.type(type), argument: 1 }) - 1
+      this.#selves.set(scope, variable)
+    }
+    this.#rows(variable, this.#b.pos, type, place)
+  }
+
   /** A static variable outside of functions is shown inside them. */
   declareStatic(symbol: VarSymbol, place: Place): void {
     if (!isVisible(symbol.type)) return
@@ -124,6 +142,11 @@ export class DebugLowering {
     const row = this.#row(symbol, `global.${symbol.name}`, 0)
     this.#rows(this.info.variables.push(row) - 1, symbol.pos, symbol.type, place)
     this.#global(symbol, true)
+  }
+
+  /** A constant whose value stands wherever it is used. */
+  constantGlobal(symbol: VarSymbol): void {
+    if (isVisible(symbol.type)) this.#global(symbol, true)
   }
 
   /** What the source declares outside of functions, but for static variables, which only those show that use them. */
@@ -158,7 +181,7 @@ export class DebugLowering {
 
   #row(symbol: VarSymbol, name: string, argument: number): DebugInfo['variables'][number] {
     const { file, line } = this.#types.place(symbol.pos)
-    const type = this.#types.type(symbol.type)
+    const type = symbol.isConst ? this.#types.constant(symbol.type) : this.#types.type(symbol.type)
     return { name, scope: this.#b.scope.scope, file, line, type, argument }
   }
 

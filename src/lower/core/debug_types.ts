@@ -36,8 +36,8 @@ const SCALARS: ReadonlyMap<string, Scalar> = table({
   half: named('half', 'float', 'half'),
   float: named('float', 'float'),
   double: named('double', 'float'),
-  int64_t: named('int64_t', 'signed'),
-  uint64_t: named('uint64_t', 'unsigned'),
+  int64_t: named('int64_t', 'signed', 'int64_t'),
+  uint64_t: named('uint64_t', 'unsigned', 'uint64_t'),
   int16_t: named('short', 'signed', 'int16_t'),
   uint16_t: named('unsigned short', 'unsigned', 'uint16_t'),
   float16_t: named('half', 'float', 'float16_t'),
@@ -48,7 +48,17 @@ const SCALARS: ReadonlyMap<string, Scalar> = table({
   min16uint: named('min16uint', 'unsigned', 'min16uint'),
 })
 
+/** As C++ spells it in names of templates. */
+const elementName = ({ name }: ScalarType): string => LONG.get(name) ?? SCALARS.get(name)?.name ?? name
+const LONG: ReadonlyMap<string, string> = table({ int64_t: 'long long', uint64_t: 'unsigned long long' })
+
 const BYTE = 8
+const HANDLE_BITS = 32
+/** Templates of views on elements, those of them that have levels or samples, and those with a number of samples. */
+const VIEWS =
+  /^(RW|RasterizerOrdered|Append|Consume)?(Structured)?Buffer$|^(RW|RasterizerOrdered)?Texture\w*(?<!Buffer)$/
+const LEVELS = /^Texture[123]D/
+const MULTISAMPLED = /^(RW)?Texture2DMS/
 const COMPONENTS = 'xyzw'
 
 export class DebugTypes {
@@ -94,7 +104,9 @@ export class DebugTypes {
     return n
   }
 
+  /** Arrays are constant by their elements, as in C++. */
   constant(type: Type): number {
+    if (type.kind === 'array') return this.#array(type, true)
     return this.#keyed({ kind: 'const', of: this.type(type) })
   }
 
@@ -154,10 +166,19 @@ export class DebugTypes {
     return this.#keyed({ kind: 'alias', name, of, file: 0, line: 0 })
   }
 
-  #class(name: string, type: Type, members: readonly DebugMember[], args: readonly DebugTemplateArgument[]): number {
+  /** @param template name of an object's template; '' for none: what has none is a struct to DXC, and what stands for a struct too */
+  #class(
+    name: string,
+    type: Type,
+    members: readonly DebugMember[],
+    args: readonly DebugTemplateArgument[],
+    template?: string,
+  ): number {
+    const tag =
+      template === '' || (template !== undefined && /^(Constant|Texture)Buffer$/.test(template)) ? 'struct' : 'class'
     const bits = this.bits(type)
     const align = Math.min(bits, type.kind === 'object' ? 32 : this.#layout.align(type) * BYTE)
-    return this.#add({ kind: 'record', tag: 'class', name, bits, align, file: 0, line: 0, members, arguments: args })
+    return this.#add({ kind: 'record', tag, name, bits, align, file: 0, line: 0, members, arguments: args })
   }
 
   #count(name: string, value: number): DebugTemplateArgument {
@@ -175,7 +196,7 @@ export class DebugTypes {
       this.#member(COMPONENTS[i] ?? `${i}`, element, i * bits, bits),
     )
     const args = [{ name: 'element', type: element }, this.#count('element_count', type.size)]
-    const { name } = SCALARS.get(type.element.name) ?? { name: type.element.name }
+    const name = elementName(type.element)
     const of = this.#class(`vector<${name}, ${type.size}>`, type, members, args)
     return this.#alias(`${type.element.name}${type.size}`, of)
   }
@@ -195,14 +216,14 @@ export class DebugTypes {
       this.#count('row_count', type.rows),
       this.#count('col_count', type.columns),
     ]
-    const { name } = SCALARS.get(type.element.name) ?? { name: type.element.name }
+    const name = elementName(type.element)
     const of = this.#class(`matrix<${name}, ${type.rows}, ${type.columns}>`, type, members, args)
     const n = this.#alias(`${type.element.name}${type.rows}x${type.columns}`, of)
     this.#byKey.set(`matrix ${type.element.name} ${type.rows} ${type.columns}`, n)
     return n
   }
 
-  #array(type: ArrayType): number {
+  #array(type: ArrayType, isConst = false): number {
     const sizes: number[] = []
     let element: Type = type
     let count = 1
@@ -210,7 +231,8 @@ export class DebugTypes {
       sizes.push(element.size)
       count *= Math.max(element.size, 0)
     }
-    return this.#keyed({ kind: 'array', element: this.type(element), sizes, bits: count * this.bits(element) })
+    const of = isConst ? this.constant(element) : this.type(element)
+    return this.#keyed({ kind: 'array', element: of, sizes, bits: count * this.bits(element) })
   }
 
   #struct(type: StructType): number {
@@ -295,8 +317,24 @@ export class DebugTypes {
     const element = type.element
     const inner = element && this.type(element)
     const args = inner === undefined ? [] : [{ name: 'element', type: this.#withoutAlias(inner) }]
-    const name = inner === undefined ? type.name : `${type.name}<${this.#spelling(this.#withoutAlias(inner))}>`
-    return this.#class(name, type, [], args)
+    const samples = MULTISAMPLED.test(type.name) ? `, ${Math.max(type.count, 0)}` : ''
+    const spelling = inner === undefined ? '' : this.#spelling(this.#withoutAlias(inner))
+    const name = inner === undefined ? type.name : `${type.name}<${samples ? spelling.trim() + samples : spelling}>`
+    if (!element || !VIEWS.test(type.name)) return this.#class(name, type, [], args, element ? type.name : '')
+    // As if a view held an element, and a texture with levels or samples their handle.
+    const bits = this.bits(element) + (LEVELS.test(type.name) ? HANDLE_BITS : 0)
+    const align = this.#layout.align(element) * BYTE
+    return this.#add({
+      kind: 'record',
+      tag: 'class',
+      name,
+      bits,
+      align,
+      file: 0,
+      line: 0,
+      members: [],
+      arguments: args,
+    })
   }
 
   #withoutAlias(n: number): number {

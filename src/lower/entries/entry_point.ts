@@ -212,7 +212,10 @@ function initialiseStatics(l: Lowerer): void {
   const ordered = new Set([...declared, ...globals])
   for (const g of ordered) {
     if (g.kind !== 'var' || (g.storage !== 'static' && g.storage !== 'static-local')) continue
-    if (g.constant && !modified.has(g)) continue
+    if (g.constant && !modified.has(g)) {
+      l.debug?.constantGlobal(g)
+      continue
+    }
     l.b.pos = g.pos
     if (l.shared.has(g)) continue
     if (l.scanner.isLate(g)) {

@@ -79,7 +79,9 @@ function lowerInline(l: Lowerer, e: CallExpr): readonly Value[] {
     return deep
   }
   const scope = l.debug?.enterCall(callee, mangled)
-  for (const [i, param] of callee.params.entries()) if (places[i]) l.debug?.declare(param, places[i], i + 1)
+  if (self) l.debug?.declareThis(self.type, self)
+  const before = self ? 2 : 1
+  for (const [i, param] of callee.params.entries()) if (places[i]) l.debug?.declare(param, places[i], i + before)
   const frame = newFrame(l, callee, self, variables as Frame['variables'])
   const result = runFrame(l, frame)
   if (scope) {
