@@ -45,6 +45,14 @@ export type * from '../stats/model.ts'
 export { type AssembleTextOptions, type AssembleTextResult, assembleText, losslessListing } from './assemble.ts'
 export { type CompileReport, type CompileResult, compile, compileToIr, type IrResult, type Phase } from './compile.ts'
 export { compileModule, type ModuleOptions } from './compile_module.ts'
+export {
+  type Abort,
+  type AsyncCompileOptions,
+  type Context,
+  type ContextOptions,
+  compileAsync,
+  context,
+} from './context.ts'
 export { type DebugSources, debugSources } from './debug_sources.ts'
 export {
   type ContainerDiff,
