@@ -2,7 +2,7 @@
 // from the attributes.
 // library: -T lib_6_3
 // library: -T lib_6_5 -Zpr
-// library: -T lib_6_6 -Od
+// library: -T lib_6_6 -O1
 
 struct Payload
 {

@@ -148,8 +148,16 @@ function fitsEnums(from: Type, to: Type): boolean {
   if (!holdsEnum(to) || leafCount(to) > MOST_LEAVES || leafCount(from) > MOST_LEAVES) return true
   const given = leafTypes(from)
   // Of a value for all leaves only the first one is asked.
-  const wanted = given.length === 1 ? leafTypes(to).slice(0, 1) : leafTypes(to)
+  const wanted = given.length === 1 ? [firstLeaf(to)] : leafTypes(to)
   return wanted.every((type, i) => type.kind !== 'enum' || sameType(given[i]!, type))
+}
+
+/** Own fields come before those of the base here. */
+function firstLeaf(type: Type): Type {
+  if (type.kind === 'array') return firstLeaf(type.element)
+  if (type.kind !== 'struct') return type
+  const first = type.fields[0]?.type ?? type.base
+  return first ? firstLeaf(first) : type
 }
 
 function holdsEnum(type: Type): boolean {
