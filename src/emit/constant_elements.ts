@@ -4,7 +4,7 @@ import type { Func, Value } from '../ir/function.ts'
 import type { Module } from '../ir/module.ts'
 import type { Type } from '../ir/types.ts'
 
-/** Whether an Op.Gep or Op.AccessChain is such a pointer. Past the end it stays an instruction. */
+/** Whether an Op.Gep or Op.AccessChain is such a pointer. Also past the end of an array: the program may never come there, and DXC does not look. */
 export function isConstantElement(m: Module, f: Func, pointer: Value): boolean {
   const [base, ...indices] = f.operands(pointer) as [Value, ...Value[]]
   if (base >= 0 || indices.length === 0) return false
@@ -18,8 +18,9 @@ export function isConstantElement(m: Module, f: Func, pointer: Value): boolean {
 /** The type of a part whose number is a constant; undefined where there is no such part. */
 function partOf(m: Module, type: Type, index: Value): Type | undefined {
   const constant = index < 0 ? m.constants.get(index) : undefined
-  if (constant?.kind !== 'int' || constant.value < 0) return undefined
+  if (constant?.kind !== 'int') return undefined
   const shape = m.types.shape(type)
+  if (shape.kind === 'array') return shape.element
   if (shape.kind === 'struct') return shape.elements[Number(constant.value)]
-  return (shape.kind === 'array' || shape.kind === 'vector') && constant.value < shape.count ? shape.element : undefined
+  return shape.kind === 'vector' && constant.value >= 0 && constant.value < shape.count ? shape.element : undefined
 }

@@ -105,8 +105,9 @@ function isPastRange(m: Module, f: Func, v: Value): boolean {
   return resource.binding?.lower !== 0 && unsignedOf(m, f.operand(v, 0)) !== undefined
 }
 
-/** A known index behind the end of an array in memory. */
+/** A known index behind the end of a local array. Elements of globals are constants, at which the validator does not look. */
 function isOutside(m: Module, f: Func, v: Value): boolean {
+  if (f.operand(v, 0) < 0) return false
   const pointer = m.types.shape(m.typeOf(f, f.operand(v, 0)))
   let at = pointer.kind === 'pointer' ? m.types.shape(pointer.pointee) : undefined
   for (let i = 1, n = f.operandCount(v); i < n && at; i++) {
