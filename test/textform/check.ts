@@ -36,7 +36,6 @@ const SAID = [
   'optimization',
   'hlslVersion',
   'include',
-  'defines',
   'exports',
   'packMatrix',
   'rootSignatureDefine',
@@ -53,11 +52,9 @@ function optionsOfText(options: CompileOptions): CompileOptions {
   }
 }
 
+/** Each once: of copies of one line, which have one place in the source, a text has several. */
 const messages = (...reports: readonly Report[]): string =>
-  reports
-    .flatMap(r => r.diagnostics.map(d => `${d.code} ${d.message}`))
-    .sort()
-    .join('\n')
+  [...new Set(reports.flatMap(r => r.diagnostics.map(d => `${d.code} ${d.message}`)))].sort().join('\n')
 
 /** The first part that differs; undefined when none does. The sources in debug information are those of the text, and names made of them. */
 function differentPart(before: Uint8Array | undefined, after: Uint8Array | undefined): string | undefined {

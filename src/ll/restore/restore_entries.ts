@@ -11,7 +11,7 @@ import {
   STREAM_TOPOLOGIES,
   verticesOf,
 } from '../../spec/geometry.ts'
-import { MAX_MESH_PRIMITIVES, MAX_MESH_VERTICES, type MeshShader } from '../../spec/mesh.ts'
+import type { MeshShader } from '../../spec/mesh.ts'
 import { LAUNCH_MODES } from '../../spec/node_objects.ts'
 import { INTERPOLATION_MODE, PRIMITIVE_TOPOLOGY, SEMANTIC_KIND } from '../../spec/psv_enums.ts'
 import { parseSemantic } from '../../spec/semantics.ts'
@@ -205,9 +205,9 @@ function isUpTo(n: unknown, least: number, most: number): n is number {
 function isMesh(value: unknown): value is MeshShader {
   const { topology, maxVertices, maxPrimitives, payloadBytes } = (value ?? {}) as Fields
   return (
-    isUpTo(topology, 1, 2) &&
-    isUpTo(maxVertices, 0, MAX_MESH_VERTICES) &&
-    isUpTo(maxPrimitives, 0, MAX_MESH_PRIMITIVES) &&
+    isUpTo(topology, 0, 2) &&
+    isUpTo(maxVertices, 0, MAX_BYTES) &&
+    isUpTo(maxPrimitives, 0, MAX_BYTES) &&
     isUpTo(payloadBytes, 0, MAX_BYTES)
   )
 }

@@ -65,6 +65,10 @@ function resourceOf(fields: Fields, id: number, span: LlSpan): Resource {
   if (fields.instance !== undefined && !isInstance(fields.instance)) return wrong('instance')
   if (fields.block !== undefined && !isCount(fields.block)) return wrong('block')
   const element = fields.element
+  // Any number that the source has, -1 too.
+  const samples = fields.sampleCount ?? 0
+  if (typeof samples !== 'number' || (samples | 0) !== samples) return wrong('sampleCount')
+  if (samples !== 0 && !RESOURCE_KINDS[kind].isMultisampled) return wrong('sampleCount')
   if (element === undefined ? needsElement(kind) : !isDataType(element)) return wrong('element')
   return {
     // What is checked below replaces what was read; fields that only some resources have travel as they are.
@@ -75,7 +79,7 @@ function resourceOf(fields: Fields, id: number, span: LlSpan): Resource {
     kind,
     element: element as Resource['element'],
     typeName: typeof fields.typeName === 'string' ? fields.typeName : wrong('typeName'),
-    size: whole('size', UNBOUNDED, 0),
+    size: whole('size', Number.MAX_SAFE_INTEGER, 0),
     alignLog2: whole('alignLog2', 15, 0),
     rangeSize: whole('rangeSize', UNBOUNDED, 1),
     register: optional('register'),
@@ -85,7 +89,7 @@ function resourceOf(fields: Fields, id: number, span: LlSpan): Resource {
     globallyCoherent: flag('globallyCoherent'),
     ...(flag('reorderCoherent') ? { reorderCoherent: true } : {}),
     rasterizerOrdered: flag('rasterizerOrdered'),
-    sampleCount: whole('sampleCount', RESOURCE_KINDS[kind].isMultisampled ? 64 : 0, 0),
+    sampleCount: samples,
     hasCounter: flag('hasCounter'),
     atomic64: flag('atomic64'),
     binding: bindingOf(fields.binding, wrong),
@@ -105,6 +109,9 @@ function bindingOf(value: unknown, wrong: (what: string) => never): Resource['bi
 }
 
 const isCount = (n: unknown): n is number => typeof n === 'number' && Number.isInteger(n) && n >= 0 && n <= UNBOUNDED
+
+/** In bytes; with packoffset behind any memory there is. */
+const isSize = (n: unknown): boolean => Number.isSafeInteger(n) && (n as number) >= 0
 
 const isList = (value: unknown, holds: (item: Fields) => boolean): boolean =>
   Array.isArray(value) && value.every(v => typeof v === 'object' && v !== null && holds(v as Fields))
@@ -142,7 +149,7 @@ export function isDataType(value: unknown): value is DataType {
     case 'array':
       return isCount(type.count) && isDataType(type.element)
     case 'struct':
-      return typeof type.name === 'string' && isCount(type.size) && isFieldList(type.fields)
+      return typeof type.name === 'string' && isSize(type.size) && isFieldList(type.fields)
     default:
       return false
   }
@@ -152,7 +159,7 @@ function isFieldList(value: unknown): boolean {
   if (!Array.isArray(value)) return false
   return value.every(
     (field: Fields) =>
-      typeof field?.name === 'string' && isCount(field.offset) && isDataType(field.type) && isBitList(field.bits ?? []),
+      typeof field?.name === 'string' && isSize(field.offset) && isDataType(field.type) && isBitList(field.bits ?? []),
   )
 }
 

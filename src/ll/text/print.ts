@@ -34,11 +34,12 @@ export function printIr(m: Module, options: PrintOptions = {}): string {
     `target datalayout = "${DATA_LAYOUT}"`,
     `target triple = "dxil-pc-shadermodel${major}.${minor}-${stageOfPrefix(stage)!.name}"`,
   ]
+  const globals = [...stringLines(context), ...m.globals.map(g => globalLine(context, g))]
   const named = namedMetadata(context)
   const sections = [
     head,
     context.types.definitions,
-    [...stringLines(context), ...m.globals.map(g => globalLine(context, g))],
+    globals,
     ...bodies,
     m.functions.map((f, i) => `attributes #${i} = { ${attributes(context, f)} }`),
     named,
