@@ -25,6 +25,32 @@ const COMPARED = 'SamplerComparisonState s; Texture2D<int4> i; Texture2D<float2>
 const BLOCK = 'cbuffer c { float2 two; float2 pairs[2]; float4 rows[3]; }'
 
 const CASES: readonly Case[] = [
+  {
+    what: 'a constant buffer behind the end of an array of them',
+    flags: '-T cs_6_0',
+    source: compute('struct Q { float4 a; float4 b; }; ConstantBuffer<Q> q[3]; RWBuffer<float> o;', 'o[0] = q[4].b.x;'),
+    error: ['E3031', 3],
+  },
+  {
+    what: 'the last constant buffer of an array',
+    flags: '-T cs_6_0',
+    source: compute(
+      'struct Q { float4 a; float4 b; }; ConstantBuffer<Q> q[3]; RWBuffer<float> o;',
+      'o[0] = q[2].b.x; if (false) o[1] = q[4].b.x;',
+    ),
+  },
+  {
+    what: 'a parameter that is an array of no samplers',
+    flags: '-T cs_6_0',
+    source: compute('float f(SamplerState s[0]) { return 1; }', ''),
+    error: ['E2213', 1],
+  },
+  { what: 'an array of no textures', flags: '-T cs_6_0', source: compute('float f(Texture2D t[0]) { return 1; }', '') },
+  {
+    what: 'a static array of sixteen million elements',
+    flags: '-T cs_6_0',
+    source: compute('static float a[1 << 24]; RWBuffer<float> o; cbuffer C { uint n; }', 'a[n] = 3; o[0] = a[n + 1];'),
+  },
   { what: 'feedback of a level', flags: '-T cs_6_6', source: `${FEEDBACK}f.WriteSamplerFeedbackLevel(t, s, 0, 1); }` },
   {
     what: 'feedback that takes derivatives, in compute shaders of any model',

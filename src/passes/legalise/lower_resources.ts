@@ -153,17 +153,24 @@ function dropUndefinedOutput(s: Lowering, v: Value): void {
 
 /** Index from the start of the binding -> index from the start of the space. */
 function lowerHandle(s: Lowering, v: Value): void {
-  const { binding, rangeSize } = s.module.resources[s.f.aux(v)]!
+  const { binding, rangeSize, class: kind, size } = s.module.resources[s.f.aux(v)]!
   // Libraries index the global, which has no register yet.
   if (!binding || s.module.target.stage === 'lib') return
-  if (rangeSize !== UNBOUNDED && rangeSize !== 0) wrapIndex(s, v, rangeSize)
+  const index = rangeSize !== UNBOUNDED && rangeSize !== 0 ? unsignedOf(s.module, s.f.operand(v, 0)) : undefined
+  if (index !== undefined && index >= rangeSize) {
+    // A known index behind the end, perhaps of code that never runs, counts from the start again: LLVM folds it so in DXC.
+    s.f.setOperand(v, 0, s.i32(index % rangeSize))
+    if (kind === 'cbv') moveRows(s, v, Math.floor(index / rangeSize) * Math.ceil(size / 16))
+  }
   s.f.setOperand(v, 0, s.add(v, s.f.operand(v, 0), binding.lower))
 }
 
-/** A known index behind the end, perhaps of code that never runs, counts from the start again: LLVM folds it so in DXC. */
-function wrapIndex(s: Lowering, v: Value, rangeSize: number): void {
-  const index = unsignedOf(s.module, s.f.operand(v, 0))
-  if (index !== undefined && index >= rangeSize) s.f.setOperand(v, 0, s.i32(index % rangeSize))
+/** What was taken off the index of a constant buffer is added to its rows there, which are then outside of the buffer. */
+function moveRows(s: Lowering, handle: Value, rows: number): void {
+  for (const user of s.f.users(handle)) {
+    const row = s.f.op(user) === Op.LoadCBufferRow ? unsignedOf(s.module, s.f.operand(user, 1)) : undefined
+    if (row !== undefined) s.f.setOperand(user, 1, s.i32(row + rows))
+  }
 }
 
 function markCounter(s: Lowering, v: Value): void {
