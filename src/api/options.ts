@@ -256,9 +256,9 @@ function parseTarget(profile: string, diagnostics: Diagnostics): ShaderTarget | 
   if (oldest !== undefined && major === 6 && isOffline({ stage, major, minor }) && profile.endsWith('x'))
     return { stage, major, minor }
   if (oldest === undefined || major !== 6 || match[3] === 'x' || !(minor <= NEWEST_MINOR)) {
-    const newest = STAGES.flatMap(s => (s.compilesSince === undefined ? [] : [`${s.prefix}_6_${NEWEST_MINOR}`])).join(
-      ', ',
-    )
+    const newest = STAGES.flatMap(s =>
+      s.compilesSince === undefined || !s.prefix ? [] : [`${s.prefix}_6_${NEWEST_MINOR}`],
+    ).join(', ')
     diagnostics.report('E4011', NOWHERE, { profile, supported: `those up to ${newest} are` })
     return undefined
   }

@@ -221,6 +221,9 @@ const EXCLUSIVE: readonly (readonly [FlagId, FlagId])[] = [
   ['Gfa', 'Gfp'],
   ['pack-prefix-stable', 'pack-optimized'],
   ['Qstrip_priv', 'setprivate'],
+  ['Qstrip_priv', 'Qpdb_in_private'],
+  ['Qpdb_in_private', 'setprivate'],
+  ['Qstrip_reflect_from_dxil', 'Qkeep_reflect_in_dxil'],
   ['Qstrip_rootsignature', 'setrootsignature'],
   ['T', 'dumpbin'],
   ['all-resources-bound', 'dumpbin'],
@@ -238,6 +241,10 @@ function conflicts(flags: FlagValues): string[] {
   if (flags.has('Gec') && (flags.last('HV') ?? '2016') !== '2016')
     found.push(`-Gec is not supported with language version ${flags.last('HV')}`)
   if (flags.has('Fi') && !flags.has('P')) found.push('cannot specify -Fi without -P')
+  const enabled = new Set(flags.all('opt-enable').map(name => name.toLowerCase()))
+  for (const name of flags.all('opt-disable'))
+    if (enabled.has(name.toLowerCase()))
+      found.push(`contradictory use of -opt-disable and -opt-enable with '${shortened(name)}'`)
   return [...found, ...partComplaints(flags)]
 }
 

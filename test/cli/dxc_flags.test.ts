@@ -295,3 +295,23 @@ test('-recompile compiles what a debug file holds', async t => {
   t.is((await run(['compile', f.at('plain.hlsl'), '-recompile', '-Fo', f.at('d.dxil')])).code, 1)
   f.remove()
 })
+
+test('flags that contradict each other are refused, and profiles that are none', async t => {
+  const f = folder({ 'a.hlsl': SHADER })
+  const complaint = async (...words: string[]): Promise<string> => {
+    const { code, stderr } = await run([f.at('a.hlsl'), '-Fo', f.at('x.dxil'), ...words])
+    t.is(code, 2, words.join(' '))
+    return stderr
+  }
+  for (const [a, b] of [
+    ['-Qstrip_reflect_from_dxil', '-Qkeep_reflect_in_dxil'],
+    ['-Qstrip_priv', '-Qpdb_in_private'],
+  ] as const)
+    t.is(await complaint('-T', 'cs_6_0', b, a), `dxilkit: error: cannot specify ${a} and ${b} together\n`)
+  t.is(
+    await complaint('-T', 'cs_6_0', '-opt-enable', 'GVN', '-opt-disable', 'gvn'),
+    "dxilkit: error: contradictory use of -opt-disable and -opt-enable with 'gvn'\n",
+  )
+  t.notRegex(await complaint('-T', 'cs_9_9'), /undefined/)
+  f.remove()
+})
