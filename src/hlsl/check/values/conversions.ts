@@ -152,12 +152,11 @@ function fitsEnums(from: Type, to: Type): boolean {
   return wanted.every((type, i) => type.kind !== 'enum' || sameType(given[i]!, type))
 }
 
-/** Own fields come before those of the base here. */
+/** What a struct with a base begins with is not asked, and is the struct. */
 function firstLeaf(type: Type): Type {
   if (type.kind === 'array') return firstLeaf(type.element)
-  if (type.kind !== 'struct') return type
-  const first = type.fields[0]?.type ?? type.base
-  return first ? firstLeaf(first) : type
+  const first = type.kind === 'struct' && !type.base ? type.fields[0] : undefined
+  return first ? firstLeaf(first.type) : type
 }
 
 function holdsEnum(type: Type): boolean {

@@ -1,0 +1,113 @@
+// What the generators of this folder and of exported functions found once: verdicts, the line of the first error, names of functions.
+
+import test from 'ava'
+import { disassemble } from '../../src/api/disassemble.ts'
+import { compile } from '../../src/api/index.ts'
+import { partOf } from '../corpus/container_facts.ts'
+import { both, messages } from '../hlsl/both.ts'
+import { oracleTest } from '../oracle/oracle_test.ts'
+
+const TYPES = `enum E { P, Q }; enum class F : uint { R }; struct A { int x; float y; }; struct B { E e; float y; }; struct C { E e; E f; };
+struct H { float a; E e; }; struct K : B { int z; }; struct L : A { E z; };`
+const cast = (to: string, from: string): string =>
+  `${TYPES}\nexport float f(${from} a) { ${to} b = (${to})a; return 1; }`
+const CASTS: readonly (readonly [to: string, from: string])[] = [
+  ['B', 'A'],
+  ['A', 'B'],
+  ['B', 'int'],
+  ['B', 'E'],
+  ['C', 'E'],
+  ['A', 'E'],
+  ['B', 'float2'],
+  ['float2', 'B'],
+  ['H', 'int'],
+  ['H', 'float2'],
+  ['H', 'E'],
+  ['K', 'int'],
+  ['L', 'int'],
+  ['E', 'float'],
+  ['E', 'float2'],
+]
+
+const SEMANTICS = ['POSITION', 'SV_Target', 'SV_Position', 'SV_ViewID', 'SV_GroupID']
+const VOIDS: readonly (readonly [profile: string, source: string])[] = [
+  ['vs', 'void main(out float4 p : SV_Position) : XX { p = 0; }'],
+  ['ps', 'void main() : XX { }'],
+  ['cs', '[numthreads(1, 1, 1)] void main() : XX { }'],
+  [
+    'gs',
+    'struct O { float4 a : A; }; [maxvertexcount(3)] void main(point float4 p[1] : SV_Position, inout PointStream<O> s) : XX { }',
+  ],
+  ['ds', '[domain("tri")] void main() : XX {}'],
+]
+
+/** [flags, source] */
+const CASES: readonly (readonly [flags: string, source: string])[] = [
+  ...CASTS.map(([to, from]) => ['-T lib_6_3', cast(to, from)] as const),
+  ...VOIDS.flatMap(([profile, source]) =>
+    SEMANTICS.map(semantic => [`-T ${profile}_6_5 -E main`, source.replace('XX', semantic)] as const),
+  ),
+  ...['line nointerpolation', 'linear triangle', 'point sample', 'triangleadj'].map(
+    words =>
+      [
+        '-T gs_6_0 -E main',
+        `struct O { float4 a : A; };\n[maxvertexcount(3)]\nvoid main(${words} float4 p[${words.includes('adj') ? 6 : words.includes('line ') ? 2 : words.includes('point') ? 1 : 3}] : A, inout PointStream<O> s) {}`,
+      ] as const,
+  ),
+  ...['double', 'int64_t', 'uint64_t2'].map(
+    type =>
+      [
+        '-T vs_6_0 -E main',
+        `struct O {\n  float4 p : SV_Position;\n  ${type} x : X;\n};\nO main() { return (O)0; }`,
+      ] as const,
+  ),
+  ['-T lib_6_3 -exports g', 'export float f(float x) { return f(x); } export float g() { return 1; }'],
+]
+
+oracleTest('dxc', 'verdict and line of each are those of DXC', async t => {
+  let refused = 0
+  for (const [flags, source] of CASES) {
+    const { ours, theirs, isValid } = await both(source, flags)
+    t.is(ours.ok, theirs.ok, `${flags}\n${source}\n${theirs.errors}${ours.text}`)
+    t.true(isValid, source)
+    if (theirs.ok) continue
+    refused++
+    const lines = [ours.text, theirs.errors].map(log => messages(log, 'error')[0]?.split(':')[0])
+    t.is(lines[0], lines[1], source)
+  }
+  t.true(refused > 20 && refused < CASES.length - 8, `${refused}`)
+})
+
+test('an element of 64 bits is reported at the entry point, and a note says which', t => {
+  const source = 'struct O {\n  float4 p : SV_Position;\n  double x : X3;\n};\nO main() { return (O)0; }'
+  const { text } = compile(source, { target: 'vs_6_0', entry: 'main' })
+  t.regex(text, /5:1: error: double\(type for X\) cannot be used as shader inputs or outputs/)
+  t.regex(text, /3:10: note: 'x' has the type double/)
+})
+
+oracleTest('dxc', 'a semantic on a field of a struct counts from that field', async t => {
+  const source = `struct N { float2 a; float b[2]; };
+struct O { float4 p : SV_Position; float c[2] : C; N n : Q3; };
+O main() { O o = (O)0; o.n.a = 1; o.n.b[1] = 2; return o; }`
+  const { ours, theirs } = await both(source, '-T vs_6_0 -E main')
+  t.deepEqual(partOf(ours.container!, 'OSG1'), partOf(theirs.container!, 'OSG1'))
+})
+
+const NAMES = `struct S { float a; }; enum E { P };
+export float a(float4 a, const float4 b, float4 c) { return 1; }
+export float b(E a, const E b, E c, const E d) { return 1; }
+export float c(S a, const S b, S c, const S d, inout S e) { return 1; }
+export float d(const float a[2], const float4 b[2][3], inout const float c[3], inout bool2 d[2]) { return 1; }
+template<typename T> T twice(T a) { return a + a; }
+float kept(float a) { return twice(a); }
+export half2x2 e(half2x2 m, uint16_t2x2 n) { return m * kept(1); }`
+
+oracleTest('dxc', 'functions have the names and types that DXC gives them', async t => {
+  for (const flags of ['-T lib_6_3 -enable-16bit-types', '-T lib_6_3 -enable-16bit-types -default-linkage external']) {
+    const { ours, theirs } = await both(NAMES, flags)
+    const names = (text: string): string[] => [...text.matchAll(/@"(\\01\?.*?)"/g)].map(m => m[1]!)
+    const [mine, other] = [disassemble(ours.container!), disassemble(theirs.container!)]
+    t.deepEqual([...new Set(names(mine))].sort(), [...new Set(names(other))].sort(), flags)
+    for (const type of ['class.matrix.half.2.2', 'class.matrix.uint16_t.2.2']) t.true(mine.includes(type), type)
+  }
+})
