@@ -28,12 +28,11 @@ export function shaderFlags(
   const set = new Set<ShaderFlagName>()
   const { options } = module
   if (options.optimization === 0) set.add('DisableOptimizations')
-  if (options.ieeeStrict) set.add('DisableMathRefactoring')
   if (options.allResourcesBound) set.add('AllResourcesBound')
   // In libraries the entry says it.
   if (module.target.stage !== 'lib' && module.entries.some(e => e.earlyDepthStencil && e.stage === 'pixel'))
     set.add('ForceEarlyDepthStencil')
-  fromResources(module, table, set, countsArrays(code.validatorVersion))
+  fromResources(module, table, set, code.validatorVersion)
   if (usesHeapUav(module)) set.add('ResMayNotAlias')
   let word = 0n
   const own = new Map(functions.map(([func, entry]) => [func, collectFlags(func, code, entryFacts(entry))]))
@@ -65,6 +64,11 @@ function meshReaches(
 
 /** Stages that had no UAVs at first. */
 const BEFORE_PIXELS: ReadonlySet<string> = new Set(['vs', 'hs', 'ds', 'gs'])
+/** Those that had. Up to validator 1.7 everything else says that it has them, libraries and meshes too. */
+const WITH_UAVS: ReadonlySet<string> = new Set(['cs', 'ps'])
+
+const saysUavs = (stage: string, validator: ValidatorVersion): boolean =>
+  validatorAtLeast(validator, 1, 8) ? BEFORE_PIXELS.has(stage) : !WITH_UAVS.has(stage)
 
 /** UAV slots before the 64-slot feature is needed. */
 const SMALL_UAV_COUNT = 8
@@ -72,15 +76,21 @@ const SMALL_UAV_COUNT = 8
 /** Up to validator 1.5 an array of UAVs counts as one. */
 const countsArrays = (validator: ValidatorVersion): boolean => validatorAtLeast(validator, 1, 6)
 
-function fromResources(module: Module, table: ResourceTable, set: Set<ShaderFlagName>, arrays: boolean): void {
+function fromResources(
+  module: Module,
+  table: ResourceTable,
+  set: Set<ShaderFlagName>,
+  validator: ValidatorVersion,
+): void {
   const { stage } = module.target
+  const arrays = countsArrays(validator)
   let slots = 0
   for (const r of table.uav) {
     slots += !arrays ? 1 : r.rangeSize === UNBOUNDED ? Number.POSITIVE_INFINITY : r.rangeSize
     if (r.rasterizerOrdered) set.add('ROVs')
   }
   if (slots > SMALL_UAV_COUNT) set.add('64UAVs')
-  if (table.uav.length > 0 && BEFORE_PIXELS.has(stage)) set.add('UAVsAtEveryStage')
+  if (table.uav.length > 0 && saysUavs(stage, validator)) set.add('UAVsAtEveryStage')
   if (table.uav.length > 0 && excludesAliases(module)) set.add('ResMayNotAlias')
   for (const r of [...table.srv, ...table.uav])
     if (r.kind === 'RawBuffer' || r.kind === 'StructuredBuffer') set.add('EnableRawAndStructuredBuffers')
