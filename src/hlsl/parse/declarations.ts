@@ -375,6 +375,11 @@ function explicitInstantiation(
   pos: number,
   out: Declaration[],
 ): void {
+  if (c.kind === KIND[';']) {
+    c.diagnostics.report('W1004', c.span, {})
+    c.advance()
+    return
+  }
   const inner: Declaration[] = []
   // Without parameters, so that the name may have arguments.
   simpleDeclaration(c, context, attributes, [], inner)

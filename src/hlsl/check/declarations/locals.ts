@@ -16,6 +16,7 @@ import { isTakenName, withOrientation } from '../symbols/resolve_types.ts'
 import { refuseSubobject } from '../symbols/subobjects.ts'
 import { withCoherence } from '../values/coherence.ts'
 import { evaluate, isIntegralConstant } from '../values/constants.ts'
+import { isConstantBuffer } from '../values/conversions.ts'
 import { heapByName } from '../values/heaps.ts'
 import { initializer } from '../values/initializers.ts'
 import { lintShadow } from './lint_body.ts'
@@ -64,6 +65,15 @@ export function reportIncomplete(cx: Checker, type: Type, span: Span): void {
   const element = innermost(type)
   if (element.kind === 'struct' && cx.records.get(element)?.complete === false)
     report(cx, 'E2213', span, { type: typeText(element) })
+  else reportIncompleteElement(cx, element, span)
+}
+
+/** Buffers of a struct that was only announced, or that is being declared: it would hold itself. True when that was reported. */
+export function reportIncompleteElement(cx: Checker, type: Type, span: Span): boolean {
+  const element = type.kind === 'object' ? type.element : undefined
+  if (element?.kind !== 'struct' || cx.records.get(element)?.complete !== false) return false
+  report(cx, isConstantBuffer(type) ? 'E2213' : 'E2224', span, { type: typeText(element) })
+  return true
 }
 
 /** Reports a name declared twice in one scope. */

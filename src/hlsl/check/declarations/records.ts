@@ -39,7 +39,14 @@ import { toScalar } from '../values/fold.ts'
 import { settled } from '../values/literals.ts'
 import { namesOfAnonymous } from './anonymous_members.ts'
 import { declareFunction } from './functions.ts'
-import { claimName, declaredTypeOf, declModifiers, initialise, makeVariable } from './locals.ts'
+import {
+  claimName,
+  declaredTypeOf,
+  declModifiers,
+  initialise,
+  makeVariable,
+  reportIncompleteElement,
+} from './locals.ts'
 
 /** Declares a struct in the current scope and gives its type; templates only leave their name. */
 export function declareRecord(cx: Checker, decl: A.RecordDecl): Type {
@@ -208,6 +215,7 @@ function addField(cx: Checker, node: A.VariableDecl, record: RecordInfo): void {
     report(cx, 'E2224', node.nameSpan, { type: typeText(inner) })
     return
   }
+  if (reportIncompleteElement(cx, inner, node.nameSpan)) return
   if (node.name !== '' && record.scope.own(node.name)) {
     report(cx, 'E2222', node.nameSpan, { name: node.name })
     return

@@ -75,17 +75,20 @@ export function noteFieldRegisters(cx: Checker, field: Field, annotations: reado
 }
 
 /** Reports registers of fields of a type that lies in a buffer, or is the element of one. */
-export function refuseFieldRegisters(cx: Checker, type: Type): void {
-  if (cx.registerFields.size === 0) return
-  if (type.kind === 'array') refuseFieldRegisters(cx, type.element)
-  else if (type.kind === 'object' && type.element) refuseFieldRegisters(cx, type.element)
-  else if (type.kind === 'struct')
+export function refuseFieldRegisters(cx: Checker, type: Type, seen: Set<Type> = new Set()): void {
+  // `struct S { StructuredBuffer<S> next; };` holds itself.
+  if (cx.registerFields.size === 0 || seen.has(type)) return
+  if (type.kind === 'array') refuseFieldRegisters(cx, type.element, seen)
+  else if (type.kind === 'object' && type.element) refuseFieldRegisters(cx, type.element, seen)
+  else if (type.kind === 'struct') {
+    seen.add(type)
     for (const field of allFields(type)) {
       const node = cx.registerFields.get(field)
       if (node) report(cx, 'E2250', node, {})
       cx.registerFields.delete(field)
-      refuseFieldRegisters(cx, field.type)
+      refuseFieldRegisters(cx, field.type, seen)
     }
+  }
 }
 
 interface Written extends RegisterBinding {
