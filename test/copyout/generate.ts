@@ -114,6 +114,8 @@ class Generator {
   #visible: Place[] = []
   #indent = '  '
   #budget = 0
+  /** What the function being made returns; undefined in main. */
+  #result: 'int' | 'void' | undefined
 
   /** Whether there are branches and choices. */
   readonly #branches: boolean
@@ -301,7 +303,10 @@ class Generator {
   }
 
   #statement(): void {
-    if (this.#branches && this.#random(10) === 0) {
+    if (this.#branches && this.#result !== undefined && this.#random(12) === 0) {
+      const value = this.#result === 'int' ? ` ${this.#scalar(1)}` : ''
+      this.#line(`if (${this.#condition(1)}) return${value};`)
+    } else if (this.#branches && this.#random(10) === 0) {
       const outer = this.#indent
       this.#line(`if (${this.#condition(0)}) {`)
       this.#indent += '  '
@@ -350,6 +355,7 @@ class Generator {
     }
     const result = this.#random(3) === 0 ? 'int' : 'void'
     this.#lines.length = 0
+    this.#result = result
     this.#budget = 2
     for (const p of params) if (p.mode === 'out') this.#line(`${p.name} = (${p.type})${10 + this.#random(90)};`)
     const self: Place[] = method
@@ -391,6 +397,7 @@ class Generator {
 
   #main(globals: readonly Place[]): string {
     this.#lines.length = 0
+    this.#result = undefined
     this.#line('int i = input.Load(4);')
     const locals: Place[] = [{ text: 'i', type: 'int', root: 'i', writable: true }]
     for (const type of TYPES)
