@@ -20,6 +20,17 @@ export class Constants {
   /** Fast path for small i32 constants -16..255, the bulk of all requests. */
   readonly #small = new Int32Array(272)
 
+  /** Whether an operand is undefined; those of instructions are not. */
+  isUndef(v: Value): boolean {
+    return v < 0 && this.get(v).kind === 'undef'
+  }
+
+  /** The integer behind an operand as a number, exact up to 53 bits; undefined for anything else. */
+  numberOf(v: Value): number | undefined {
+    const constant = v < 0 ? this.get(v) : undefined
+    return constant?.kind === 'int' ? Number(constant.value) : undefined
+  }
+
   /** The constant behind a negative value. */
   get(v: Value): Constant {
     const constant = this.#list[-v]

@@ -116,7 +116,8 @@ function dxComplaint(m: Module, f: Func, v: Value): string | undefined {
     const resource = code === 'res' ? handleResource(m, f, f.operand(v, i)) : undefined
     if (resource && (resource.class === 'sampler') !== (name === 'sampler'))
       return `'${resource.name}' cannot be operand ${i} of ${row[1]}`
-    if (immediate && constantOf(m, f.operand(v, i)) === undefined) return `operand ${i} of ${row[1]} is no constant`
+    if (immediate && m.constants.numberOf(f.operand(v, i)) === undefined)
+      return `operand ${i} of ${row[1]} is no constant`
   }
   const given =
     TYPES.get(result) ??
@@ -150,16 +151,10 @@ function lanesComplaint(
   if (f.aux(v) === DxilOp.FDot && lanes.length % 2 !== 0) return `operation ${name} has two vectors of one length`
   if (first > 0 && m.typeOf(f, operands[0]!) !== HANDLE) return `operand 0 of ${name} is not handle`
   for (const o of operands.slice(operands.length - behind))
-    if (behind > 0 && constantOf(m, o) === undefined) return `the last operands of ${name} are constants`
+    if (behind > 0 && m.constants.numberOf(o) === undefined) return `the last operands of ${name} are constants`
   return lanes.some(o => m.typeOf(f, o) !== m.typeOf(f, lanes[0]!))
     ? `lanes of ${name} are of different types`
     : undefined
-}
-
-function constantOf(m: Module, v: Value): number | undefined {
-  if (v >= 0) return undefined
-  const c = m.constants.get(v)
-  return c.kind === 'int' ? Number(c.value) : undefined
 }
 
 // ---- signatures ----
@@ -168,12 +163,12 @@ function elementComplaint(m: Module, f: Func, v: Value): string | undefined {
   const which = signatureAccess(f.aux(v))?.list
   if (!which) return undefined
   const list = m.entryOf(f)?.signatures?.[which] ?? []
-  const id = constantOf(m, f.operand(v, 0))
+  const id = m.constants.numberOf(f.operand(v, 0))
   const element = list.find((e: SignatureElement) => e.id === id)
   if (!element) return `the ${which} has no element ${id ?? 'of a variable number'}`
-  const row = constantOf(m, f.operand(v, 1))
+  const row = m.constants.numberOf(f.operand(v, 1))
   if (row !== undefined && (row < 0 || row >= element.rows)) return `element ${element.name} has no row ${row}`
-  const col = constantOf(m, f.operand(v, 2))
+  const col = m.constants.numberOf(f.operand(v, 2))
   if (col === undefined || col < 0 || col >= element.cols)
     return `element ${element.name} has no component ${col ?? 'of a variable number'}`
   return undefined
@@ -183,7 +178,7 @@ const STREAM_OPERATIONS: ReadonlySet<number> = new Set([DxilOp.EmitStream, DxilO
 
 function streamComplaint(m: Module, f: Func, v: Value): string | undefined {
   if (!STREAM_OPERATIONS.has(f.aux(v))) return undefined
-  const stream = constantOf(m, f.operand(v, 0))
+  const stream = m.constants.numberOf(f.operand(v, 0))
   const mask = m.entryOf(f)?.geometry?.streamMask ?? 0
   if (stream !== undefined && stream >= 0 && ((mask >> stream) & 1) === 1) return undefined
   return `the shader has no stream ${stream ?? 'of a variable number'}`
@@ -198,7 +193,7 @@ const BOTH_UAV = 6
 
 function barrierComplaint(m: Module, f: Func, v: Value): string | undefined {
   if (f.aux(v) !== DxilOp.Barrier) return undefined
-  const mode = constantOf(m, f.operand(v, 0))!
+  const mode = m.constants.numberOf(f.operand(v, 0))!
   if ((mode & MODES) !== mode || (mode & FENCES) === 0 || (mode & BOTH_UAV) === BOTH_UAV)
     return `there is no barrier of mode ${mode}`
   return undefined

@@ -195,9 +195,8 @@ function vectorOf(p: FunctionText, values: readonly Value[]): string {
   if (values.length === 1) return p.typed(values[0]!)
   const element = p.type(values[0]!)
   const vector = `<${values.length} x ${element}>`
-  const isUndef = (v: Value): boolean => v < 0 && p.context.m.constants.get(v).kind === 'undef'
   let text: string
-  if (values.every(isUndef)) text = 'undef'
+  if (values.every(v => p.context.m.constants.isUndef(v))) text = 'undef'
   else if (values.some(v => v < 0))
     text = `<${values.map(v => (v < 0 ? `${element} ${p.value(v)}` : `${element} poison`)).join(', ')}>`
   else text = 'poison'

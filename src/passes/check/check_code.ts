@@ -78,8 +78,6 @@ export function checkCode(module: Module): CodeProblem[] {
   return problems
 }
 
-const isUndef = (m: Module, v: Value): boolean => v < 0 && m.constants.get(v).kind === 'undef'
-
 function checkInstruction(m: Module, f: Func, v: Value, problems: CodeProblem[]): void {
   const op = f.op(v)
   if (op === Op.Handle && isPastRange(m, f, v)) problems.push({ kind: 'past-range', pos: f.pos(f.users(v)[0] ?? v) })
@@ -87,7 +85,7 @@ function checkInstruction(m: Module, f: Func, v: Value, problems: CodeProblem[])
   // Storing an undefined value is no reading, and vectors begin as one.
   const from = op === Op.Store ? f.operandCount(v) : op === Op.InsertElement ? 1 : 0
   for (let i = from, n = f.operandCount(v); i < n; i++)
-    if (isUndef(m, f.operand(v, i))) {
+    if (m.constants.isUndef(f.operand(v, i))) {
       problems.push({ kind: 'undefined-read', pos: f.pos(v) })
       break
     }
@@ -170,7 +168,7 @@ function callProblem(m: Module, f: Func, v: Value): CodeProblem | undefined {
 
 /** An operation on records or outputs of a node that are undefined: completed, or never given. */
 const readsNoRecord = (m: Module, f: Func, v: Value): boolean =>
-  f.operands(v).some(o => o < 0 && isUndef(m, o) && NODE_TYPES.has(m.typeOf(f, o)))
+  f.operands(v).some(o => o < 0 && m.constants.isUndef(o) && NODE_TYPES.has(m.typeOf(f, o)))
 
 const NODE_TYPES: ReadonlySet<Type> = new Set([NODE_HANDLE, RECORD_HANDLE])
 
@@ -274,7 +272,7 @@ function storesUndefined(m: Module, f: Func, v: Value): boolean {
   const set = f.operand(v, mask)
   const constant = set < 0 ? m.constants.get(set) : undefined
   const bits = constant?.kind === 'int' ? Number(constant.value) : 0
-  for (let i = 0; i < 4; i++) if ((bits >> i) & 1 && isUndef(m, f.operand(v, first + i))) return true
+  for (let i = 0; i < 4; i++) if ((bits >> i) & 1 && m.constants.isUndef(f.operand(v, first + i))) return true
   return false
 }
 

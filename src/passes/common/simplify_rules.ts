@@ -23,7 +23,7 @@ export function floatOf(m: Module, v: Value): number | undefined {
   return c.kind === 'float' ? c.value : undefined
 }
 
-export const isUndef = (m: Module, v: Value): boolean => v < 0 && m.constants.get(v).kind === 'undef'
+export const isUndef = (m: Module, v: Value): boolean => m.constants.isUndef(v)
 
 /** Compares without caring whether the constant is a number or a bigint. */
 export const isInt = (x: number | bigint | undefined, n: number): boolean =>
