@@ -26,7 +26,10 @@ export function logicalValue(l: Lowerer, e: LogicalExpr): readonly Value[] {
     }
     const decides = truth !== (link.op === '&&')
     const next = decides ? truth : truthOf(link.right)
-    if (next === undefined || chain.length === 0) values = decides ? [l.b.bool(truth)] : l.value(link.right)
+    if (next === undefined || chain.length === 0) {
+      const right = l.value(link.right)
+      values = decides ? [l.b.bool(truth)] : right
+    }
     truth = next
   }
   return values!
