@@ -10,7 +10,7 @@
 //   *.d.cts    the types; *.d.ts take them from there, because types of ES modules cannot be imported everywhere
 //   THIRD_PARTY_LICENSES              of the packages bundled
 //
-// diff is bundled; yargs, binary-parser and node-gyp-build are loaded when they are needed and stay dependencies.
+// long and diff are bundled; yargs, binary-parser and node-gyp-build are loaded when they are needed and stay dependencies.
 // The code is minified, names included: as it is written it would be twice as large, and loading takes time by size. Who wants
 // to read a stack trace runs dist/src, which tsc writes from the same sources: it has the names and the lines.
 

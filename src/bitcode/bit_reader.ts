@@ -1,5 +1,6 @@
 // Reads bits from little-endian 32-bit words, low bits first. Never leaves its range: FormatError with the byte offset.
 
+import Long from 'long'
 import { FormatError } from '../base/format_error.ts'
 
 /** Positions are kept in 32 bits. */
@@ -74,7 +75,7 @@ export class BitReader {
       const bits = chunk >= more ? chunk - more : chunk
       if (bits !== 0 && shift + step > 53 && value + bits * scale > Number.MAX_SAFE_INTEGER) {
         this.#position = start
-        return this.#vbrBig(width, BigInt(value % 2 ** step))
+        return this.#vbrBig(width, value % 2 ** step)
       }
       value += bits * scale
       if (chunk < more) return value
@@ -83,15 +84,19 @@ export class BitReader {
     }
   }
 
-  #vbrBig(width: number, first: bigint): bigint {
-    const step = BigInt(width - 1)
-    const more = 1n << step
-    let value = first
+  /** The chunks behind the first of a value that may need all of 64 bits. */
+  #vbrBig(width: number, first: number): bigint {
+    const step = width - 1
+    const more = step === 31 ? 0x80000000 : 1 << step
+    let value = Long.fromNumber(first, true)
     for (let shift = step; ; shift += step) {
-      const chunk = BigInt(this.fixed(width))
-      value |= (chunk & (more - 1n)) << shift
-      if (value >> 64n !== 0n) this.fail('variable-width integer has more than 64 bits')
-      if (chunk < more) return value
+      const chunk = this.fixed(width)
+      const bits = Long.fromNumber(chunk >= more ? chunk - more : chunk, true)
+      const shifted = shift < 64 ? bits.shiftLeft(shift) : Long.UZERO
+      if (shift < 64 ? shifted.shiftRightUnsigned(shift).notEquals(bits) : !bits.isZero())
+        this.fail('variable-width integer has more than 64 bits')
+      value = value.or(shifted)
+      if (chunk < more) return value.toBigInt()
     }
   }
 
