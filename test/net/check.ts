@@ -30,16 +30,18 @@ export async function check(job: Job, tamper?: Tamper): Promise<Outcome> {
     const result = compile(job.source, options)
     if (!result.container) return { kind: 'rejected', detail: '' }
     const container = tamper ? tamper(result.container) : result.container
-    return await validate(container)
+    return await validate(container, job.words)
   } catch (e) {
     if (!(e instanceof InternalError)) throw e
     return { kind: 'bug', detail: `${e.message} ${(e.cause as Error | undefined)?.stack ?? ''}`.slice(0, 600) }
   }
 }
 
-async function validate(container: Uint8Array): Promise<Outcome> {
+/** The older release's validator knows shader models up to 6.8. */
+async function validate(container: Uint8Array, words: readonly string[]): Promise<Outcome> {
+  const isNew = words.some(word => /^[a-z]+_6_9$/.test(word))
   try {
-    const { ok, message, digest } = await (await Dxc.shared()).validate(container)
+    const { ok, message, digest } = await (await Dxc.shared(isNew ? 'dxc-new' : 'dxc')).validate(container)
     if (ok && digest === 'right') return { kind: 'valid', detail: '' }
     return { kind: 'refused', detail: ok ? `digest: ${digest}` : message }
   } catch (e) {

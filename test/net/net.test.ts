@@ -9,7 +9,7 @@ import { Programs } from './programs.ts'
 const SEED = 2_000_000
 const COUNT = 150
 
-oracleTest(['dxc'], 'the validator refuses nothing that was accepted', async t => {
+oracleTest(['dxc', 'dxc-new'], 'the validator refuses nothing that was accepted', async t => {
   t.timeout(180_000)
   const programs = new Programs()
   let valid = 0
