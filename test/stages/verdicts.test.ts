@@ -2,7 +2,8 @@
 
 import test from 'ava'
 import { disassemble } from '../../src/api/disassemble.ts'
-import { compile } from '../../src/api/index.ts'
+import { compile, reflect } from '../../src/api/index.ts'
+import { INTERPOLATION_MODE } from '../../src/spec/psv_enums.ts'
 import { partOf } from '../corpus/container_facts.ts'
 import { both, messages } from '../hlsl/both.ts'
 import { oracleTest } from '../oracle/oracle_test.ts'
@@ -110,4 +111,18 @@ oracleTest('dxc', 'functions have the names and types that DXC gives them', asyn
     t.deepEqual([...new Set(names(mine))].sort(), [...new Set(names(other))].sort(), flags)
     for (const type of ['class.matrix.half.2.2', 'class.matrix.uint16_t.2.2']) t.true(mine.includes(type), type)
   }
+})
+
+test('fields without words of interpolation have those of what they are in', t => {
+  const modes = (modifiers: string): number[] => {
+    const source = `struct N { ${modifiers} float2x2 m; nointerpolation uint n; ${modifiers === 'row_major' ? 'precise' : modifiers} float x; sample float s; };
+struct O { noperspective N all : A; }; [maxvertexcount(1)] void main(point O i[1], inout PointStream<O> s) { s.Append(i[0]); }`
+    const result = compile(source, { target: 'gs_6_0' })
+    if (!result.container) throw new Error(result.text)
+    const reflection = reflect(result.container)
+    return reflection.kind === 'shader' ? reflection.outputs.map(e => e.interpolation) : []
+  }
+  const { LinearNoperspective: flat, Constant: constant, LinearSample: sample } = INTERPOLATION_MODE
+  for (const modifiers of ['', 'row_major', 'precise'])
+    t.deepEqual(modes(modifiers), [flat, flat, constant, flat, sample], modifiers)
 })

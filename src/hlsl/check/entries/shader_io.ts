@@ -325,7 +325,7 @@ class Collector {
     const before = around === override ? 0 : (starts[0]?.row ?? 0)
     let [leaf, row] = [0, 0]
     for (const f of allFields(type)) {
-      const own = f.modifiers.length > 0 ? f.modifiers : modifiers
+      const own = inheritedModifiers(f.modifiers, modifiers)
       const inner = starts.map(s => ({ leaf: s.leaf + leaf, row: s.row - before + row }))
       this.#walk(f.type, inner, f.semantic, around, own, f)
       leaf += scalarCount(f.type)
@@ -443,6 +443,14 @@ function splitTargets(e: ShaderElement): ShaderElement[] {
   return e.indexes
     .map((index, row) => ({ ...e, indexes: [index], leaves: e.leaves.slice(row * e.cols, (row + 1) * e.cols) }))
     .reverse()
+}
+
+const INTERPOLATION = /^(nointerpolation|linear|centroid|noperspective|sample)$/
+
+/** A field without words of interpolation has those of what it is in; `row_major` or `unorm` take none away. */
+function inheritedModifiers(own: readonly string[], outer: readonly string[]): readonly string[] {
+  if (own.length === 0 || outer.length === 0) return own.length === 0 ? outer : own
+  return own.some(word => INTERPOLATION.test(word)) ? own : [...own, ...outer.filter(word => INTERPOLATION.test(word))]
 }
 
 const MODE = INTERPOLATION_MODE
