@@ -25,7 +25,7 @@ const FLAGS: readonly BadCase[] = [
   line('variable name without a header', 'in.hlsl -T cs_6_0 -Vn g_x', /-Vn without -Fh/),
   line('header variable that is no name', 'in.hlsl -T cs_6_0 -Fh out.h -Vn 1x', /C identifier/),
   line('profile with -dumpbin', 'in.hlsl -T cs_6_0 -dumpbin', /cannot specify -T and -dumpbin/),
-  line('flag not supported yet', 'in.hlsl -T cs_6_0 -ast-dump', /not supported yet/),
+  line('flag not supported yet', 'in.hlsl -T cs_6_0 -Odump', /not supported/),
   line('unknown language version', 'in.hlsl -T cs_6_0 -HV 1999', /unknown HLSL version '1999'/),
   line('error limit that is no number', 'in.hlsl -T cs_6_0 -ferror-limit=many', /whole number/),
   line('validator version that is none', 'in.hlsl -T cs_6_0 -validator-version new', /major\.minor/),
