@@ -57,25 +57,39 @@ void start()
 async function start(): Promise<void> {
   const { env } = process
   const url = new URL('cli.js', import.meta.url).href
+  // The text and then the cache are read into the same memory, because the first use of each page of memory takes time.
+  const room = Buffer.allocUnsafeSlow(SCRIPTS.main.size * 2)
   // Positions of the modules themselves are wanted then.
-  const text = env['DXILKIT_DEBUG'] || env['NODE_V8_COVERAGE'] ? undefined : scriptText(SCRIPTS.main)
+  const text = env['DXILKIT_DEBUG'] || env['NODE_V8_COVERAGE'] ? undefined : scriptText(SCRIPTS.main, room)
   if (text === undefined) {
     await import(url)
     return
   }
-  const cache = openCache()
+  const cache = openCache(room)
+  // Flags of V8 make caches of their own, which would replace each other.
+  const hasFlags = process.execArgv.length > 0 || Boolean(env['NODE_OPTIONS'])
   const script = new vm.Script(text, {
     filename: url,
     ...(cache?.data ? { cachedData: cache.data } : {}),
   })
+  const isMade = cache !== undefined && !hasFlags && (!cache.data || script.cachedDataRejected === true)
+  // The cache would name the functions that V8 made machine code of, and every start would make that code at once.
+  if (isMade) setMachineCode('no-sparkplug')
   const { run, warmUp } = (script.runInThisContext() as Program)(url, name => import(name), restOfLibrary)
   await run()
-  // Flags of V8 make caches of their own, which would replace each other.
-  const hasFlags = process.execArgv.length > 0 || Boolean(env['NODE_OPTIONS'])
-  if (!cache || (cache.data && !script.cachedDataRejected) || hasFlags) return
+  if (!isMade) return
   // Functions of a usual compile are in the cache, whatever was asked for first.
   warmUp()
+  // V8 takes a cache only under the flags it was made with.
+  setMachineCode('sparkplug')
   save(cache, script.createCachedData())
+}
+
+/** Turns V8's quick machine code ("Sparkplug") on or off, where it is on by default. */
+function setMachineCode(flag: 'sparkplug' | 'no-sparkplug'): void {
+  if (!['x64', 'arm64'].includes(process.arch)) return
+  // Loaded here, because it takes time and an ordinary start does without.
+  process.getBuiltinModule('node:v8').setFlagsFromString(`--${flag}`)
 }
 
 /** The second script, run. */
@@ -86,9 +100,7 @@ function restOfLibrary(): unknown {
 }
 
 /** The text of a script, or undefined when the files are not those it was computed for. */
-function scriptText(script: Script): string | undefined {
-  // In one buffer, because every copy of that much text costs as much as compiling it from the cache.
-  const text = Buffer.allocUnsafeSlow(script.size)
+function scriptText(script: Script, text = Buffer.allocUnsafeSlow(script.size)): string | undefined {
   let length = 0
   try {
     for (const { file, size, splices } of script.parts) {
@@ -110,14 +122,14 @@ function scriptText(script: Script): string | undefined {
     return undefined
   }
   // What is bundled is ASCII, which Latin-1 reads fastest.
-  return length === script.size ? text.toString('latin1') : undefined
+  return length === script.size ? text.toString('latin1', 0, length) : undefined
 }
 
-function openCache(): Cache | undefined {
+function openCache(room: Buffer): Cache | undefined {
   const folder = cacheFolder()
   if (folder === undefined) return undefined
   const name = `${process.version}-${process.arch}-${SCRIPTS.main.id}`
-  return { folder, name, data: readOwn(join(folder, name)) }
+  return { folder, name, data: readOwn(join(folder, name), room) }
 }
 
 /** Where caches belong on this system; NODE_COMPILE_CACHE is where the user wants them. */
@@ -137,14 +149,15 @@ function cacheFolder(): string | undefined {
   return base ? join(base, 'dxilkit') : undefined
 }
 
-/** The bytes of a file that belongs to this user; a cache is code that gets run. */
-function readOwn(path: string): Buffer | undefined {
+/** The bytes of a file that belongs to this user, in `room` if they fit; a cache is code that gets run. */
+function readOwn(path: string, room: Buffer): Buffer | undefined {
   try {
     const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
     try {
-      const { uid, mode } = fstatSync(file)
+      const { uid, mode, size } = fstatSync(file)
       const isOwn = process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0)
-      return isOwn ? readFileSync(file) : undefined
+      if (!isOwn || size > room.length) return isOwn ? readFileSync(file) : undefined
+      return room.subarray(0, readSync(file, room, 0, size, 0))
     } finally {
       closeSync(file)
     }
