@@ -34,6 +34,7 @@ const COMPILE: OptionTable<CompileOptions> = {
   ignoreLineDirectives: BOOLEAN,
   legacyMacroExpansion: BOOLEAN,
   legacySemantics: BOOLEAN,
+  avoidFlowControl: BOOLEAN,
   packSignatures: oneOf('prefix-stable', 'optimized'),
   enable16BitTypes: BOOLEAN,
   ieeeStrict: BOOLEAN,

@@ -77,6 +77,7 @@ function impliedArguments(options: CompileOptions): Argument[] {
   flag('ignore-line-directives', options.ignoreLineDirectives)
   flag('flegacy-macro-expansion', options.legacyMacroExpansion)
   flag('Gec', options.legacySemantics)
+  flag('Gfa', options.avoidFlowControl)
   flag('res-may-alias', options.resMayAlias)
   flag('all-resources-bound', options.allResourcesBound)
   flag(options.debug === 'full' ? 'Zi' : 'Zs', options.debug !== undefined)

@@ -54,6 +54,8 @@ export interface CompileOptions {
   readonly legacyMacroExpansion?: boolean
   /** -Gec: semantics of Direct3D 9 (COLOR, DEPTH, VPOS, POSITION) stand for system values; DXC has it for HLSL 2016. */
   readonly legacySemantics?: boolean
+  /** -Gfa: code comes out the same; as in DXC it needs allResourcesBound. */
+  readonly avoidFlowControl?: boolean
   /** -pack-optimized: signatures in fewer registers; default 'prefix-stable'. */
   readonly packSignatures?: 'prefix-stable' | 'optimized'
   /** -enable-16bit-types: needs shader model 6.2. */
@@ -201,6 +203,7 @@ export function resolveOptions(options: CompileOptions, diagnostics: Diagnostics
     else if (options.hlslVersion === '2016' || options.hlslVersion === '2017') diagnostics.report('E4013', NOWHERE, {})
   }
   checkLibraryOptions(options, target, diagnostics)
+  if (options.avoidFlowControl && !options.allResourcesBound) diagnostics.report('E4240', NOWHERE, {})
   if (options.payloadQualifiers && target.minor < 6) diagnostics.report('E2513', NOWHERE, {})
   if (options.denorm && target.minor < 2) diagnostics.report('E4018', NOWHERE, {})
   const entry = options.entry ?? 'main'

@@ -32,6 +32,7 @@ import { compileHelp } from './compile_help.ts'
 import { readContainerInput } from './container_input.ts'
 import { dependencyRule } from './depfile.ts'
 import { disasmText } from './disasm.ts'
+import { dxcComplaint } from './dxc_words.ts'
 import { inputName, isFile, notedIncluder, readInput } from './files.ts'
 import { dxcFlagsOnly, type ParsedFlags, parseFlags } from './flag_parser.ts'
 import { EXIT, type ExitCode, exitCodeOf, type Host, UsageError, wantsColor } from './host.ts'
@@ -59,6 +60,8 @@ export function runCompile(
 ): ExitCode | Promise<ExitCode> {
   const expanded = expandResponseFiles(words, path => decodeText(readInput(host, path)))
   const parsed = isDxc ? dxcFlagsOnly(parseFlags(expanded, isFile)) : parseFlags(expanded, isFile)
+  const refused = isDxc ? dxcComplaint(parsed) : undefined
+  if (refused !== undefined) throw new UsageError([shownName(refused)])
   if (parsed.uses.some(u => u.flag.id === 'recompile') && !parsed.uses.some(u => u.flag.id === 'help'))
     return recompile(host, parsed, isDxc)
   const isLink = parsed.uses.some(u => u.flag.id === 'link')

@@ -21,6 +21,10 @@ export interface ParsedFlags {
   readonly errors: readonly string[]
   /** Unknown words that look like flags, with what to say about each; errors unless -Qunused-arguments. */
   readonly unknown: readonly string[]
+  /** The same words as they were written. */
+  readonly unknownWords: readonly string[]
+  /** Flags at the end without their values. */
+  readonly missing: readonly string[]
 }
 
 interface Spelling {
@@ -61,6 +65,8 @@ export function parseFlags(words: readonly string[], isFile: (path: string) => b
   const inputs: string[] = []
   const errors: string[] = []
   const unknown: string[] = []
+  const unknownWords: string[] = []
+  const missing: string[] = []
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!
     if (word === '--') {
@@ -75,8 +81,10 @@ export function parseFlags(words: readonly string[], isFile: (path: string) => b
     if (flag) {
       const count = VALUES_BEHIND[flag.form]
       const values = words.slice(i + 1, i + 1 + count)
-      if (values.length < count) errors.push(`argument to '${word}' is missing (expected <${flag.value}>)`)
-      else uses.push({ flag, written: word, value: values.join(' ') })
+      if (values.length < count) {
+        errors.push(`argument to '${word}' is missing (expected <${flag.value}>)`)
+        missing.push(word)
+      } else uses.push({ flag, written: word, value: values.join(' ') })
       i += count
       continue
     }
@@ -86,16 +94,26 @@ export function parseFlags(words: readonly string[], isFile: (path: string) => b
     // Paths begin with a slash too: an unknown word is one when it is there or looks like one.
     else if (word.startsWith('/') && !(/^\/[\w-]+$/.test(word) && !isFile(word)) && !OTHER_BACK_ENDS.has(word))
       inputs.push(word)
-    else unknown.push(unknownFlag(word))
+    else {
+      unknown.push(unknownFlag(word))
+      unknownWords.push(word)
+    }
   }
-  return { uses, inputs, errors, unknown }
+  return { uses, inputs, errors, unknown, unknownWords, missing }
 }
+
+const wordOf = ({ flag, written, value }: FlagUse): string => (flag.form === 'J' ? written + value : written)
 
 /** Without the flags that dxc lacks: to it they are unknown. */
 export function dxcFlagsOnly(parsed: ParsedFlags): ParsedFlags {
   const own = parsed.uses.filter(use => isOwnSpelling(use.written))
   const unknown = own.map(use => `unknown argument '${use.written}'; dxilkit compile has it`)
-  return { ...parsed, uses: parsed.uses.filter(use => !own.includes(use)), unknown: [...parsed.unknown, ...unknown] }
+  return {
+    ...parsed,
+    uses: parsed.uses.filter(use => !own.includes(use)),
+    unknown: [...parsed.unknown, ...unknown],
+    unknownWords: [...parsed.unknownWords, ...own.map(wordOf)],
+  }
 }
 
 function looksLikeFlag(word: string): boolean {

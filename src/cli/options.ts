@@ -293,6 +293,7 @@ function readValues(flags: FlagValues, errors: string[]): Values {
     ...(flags.has('ignore-line-directives') ? { ignoreLineDirectives: true } : {}),
     ...(flags.has('flegacy-macro-expansion') ? { legacyMacroExpansion: true } : {}),
     ...(flags.has('Gec') ? { legacySemantics: true } : {}),
+    ...(flags.has('Gfa') ? { avoidFlowControl: true } : {}),
     ...(flags.has('pack-optimized') ? { packSignatures: 'optimized' as const } : {}),
     ...(flags.has('res-may-alias') ? { resMayAlias: true } : {}),
     ...(flags.has('verify-each') ? { verifyEach: true } : {}),

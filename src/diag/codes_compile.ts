@@ -5,6 +5,7 @@ export const COMPILE_MESSAGES = {
   W1160: ['warning', '{text}'],
   E4010: ['error', "invalid profile '{profile}'"],
   E4011: ['error', "profile '{profile}' is not supported: {supported}"],
+  E4240: ['error', 'Gfa option cannot be used in SM_5_1+ unless all_resources_bound flag is specified'],
   E4012: ['error', 'enable-16bit-types is only allowed for shader model 6.2 and above'],
   E4013: ['error', 'enable-16bit-types is only allowed for HLSL 2018 and above'],
   E4014: ['error', 'the entry point has no name'],

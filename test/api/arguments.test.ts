@@ -85,6 +85,7 @@ const WRONG: Readonly<Record<string, readonly unknown[]>> = {
   optimization: [7, -1, '3', 1.5, true, null],
   packMatrix: ['row', true],
   legacySemantics: ['yes', 1],
+  avoidFlowControl: ['yes', 1],
   packSignatures: ['tight'],
   enable16BitTypes: [1, 'true', null],
   ieeeStrict: [1],

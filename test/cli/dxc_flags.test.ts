@@ -105,8 +105,10 @@ RWByteAddressBuffer o : register(u0); [RootSignature(RS)] [numthreads(1,1,1)] vo
 function wordsOf({ name, form }: DxcFlag, prefix: string, out: string): string[] {
   const text = prefix + name.slice(1)
   const value = VALUES[name] ?? out
+  // Alone it is an error, as from dxc.
+  if (name === '-Gfa') return [text, '-all-resources-bound']
   if (form === 'F') return [text]
-  if (form === 'J') return [`${text}${VALUES[name] ?? '1'}`]
+  if (form === 'J') return [`${text}${VALUES[name] ?? (name === '-ftime-trace=' ? out : '1')}`]
   if (form.startsWith('M')) return [text, ...Array.from({ length: Number(form.slice(1)) }, () => '0')]
   return [text, value]
 }
