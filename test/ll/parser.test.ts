@@ -154,3 +154,27 @@ test('an instruction spans its text', t => {
   // Positions count from 1.
   t.is(text.slice(i.pos - 1, i.end - 1), '%a = add i32 1, 2')
 })
+
+test('escapes are bytes of UTF-8, and letters may stand as they are', t => {
+  const m = parsed(`%"Gr\\C3\\B6\\C3\\9Fe" = type { i32 }
+@"\\E7\\95\\AA" = external global %"Größe"
+@bytes = constant [4 x i8] c"\\C3ö\\\\"
+define void @"ö\\22"() "a\\C3\\B6"="\\F0\\9F\\8D\\8E\\\\" {
+  ret void
+}
+!named = !{!0}
+!0 = !{!"\\FF ö"}`)
+  t.is(typeText(m.globals.get('番')!.type), '%Größe')
+  const bytes = m.globals.get('bytes')!.initializer
+  t.deepEqual(bytes?.kind === 'bytes' && bytes.bytes, [0xc3, 0xc3, 0xb6, 0x5c])
+  t.deepEqual([...m.functions.get('ö"')!.attributes], [['aö', '🍎\\']])
+  // A string without meaning need not be UTF-8.
+  t.deepEqual(m.nodes.get(0), { kind: 'tuple', elements: [{ kind: 'string', text: '\uFFFD ö' }] })
+})
+
+test('a name that is not UTF-8 is refused: two of them could become the same', t => {
+  const refused = { message: /the bytes of the name are not UTF-8/ }
+  t.throws(() => parsed('@"\\FF" = external global i32'), refused)
+  t.throws(() => parsed('define void @main() {\n"\\C3":\n  ret void\n}'), refused)
+  t.true(parsed('@"\\EF\\BF\\BD" = external global i32').globals.has('\uFFFD'))
+})

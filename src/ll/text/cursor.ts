@@ -1,5 +1,6 @@
 // A place in the tokens, with the small readings that every part of the parser shares. Errors are TextError at the current token.
 
+import { byteString, byteText } from '../../base/c_string.ts'
 import { TextError, Tok, type Tokens, tokenize } from '../../llvm/text/parse_tokens.ts'
 import type { LlSpan } from './syntax.ts'
 
@@ -99,13 +100,20 @@ export class Cursor {
   /** A name behind its sigil of one character, without quotes. */
   name(kind: number, what: string): string {
     if (this.kind !== kind) this.fail(`expected ${what}`)
-    const text = this.take().slice(1)
-    return text.startsWith('"') ? unquoted(text.slice(1, -1)) : text
+    return this.#taken(this.word.slice(1))
   }
   /** `name:` */
   label(): string {
-    const text = this.take().slice(0, -1)
-    return text.startsWith('"') ? unquoted(text.slice(1, -1)) : text
+    return this.#taken(this.word.slice(0, -1))
+  }
+  /** The current token's name, which is `text` as it is written. */
+  #taken(text: string): string {
+    const name = text.startsWith('"') ? unquoted(text.slice(1, -1)) : text
+    // Names of different bytes must not become the same name.
+    if (name.includes('\uFFFD') && byteString(name) !== unquotedBytes(text.slice(1, -1)))
+      this.fail('the bytes of the name are not UTF-8')
+    this.advance()
+    return name
   }
   /** Skips a balanced group that opens here. */
   skipGroup(): void {
@@ -120,11 +128,12 @@ export class Cursor {
   }
 }
 
-/** Text between quotes: \xx is a byte, \\ a backslash. */
-export function unquoted(text: string): string {
-  return text.includes('\\')
-    ? text.replace(/\\(\\|[0-9a-fA-F]{2})/g, (_, code: string) =>
-        code === '\\' ? '\\' : String.fromCharCode(Number.parseInt(code, 16)),
-      )
-    : text
+/** The bytes between quotes, one a character: \xx is a byte, \\ a backslash, other characters are UTF-8. */
+export function unquotedBytes(text: string): string {
+  return byteString(text).replace(/\\(\\|[0-9a-fA-F]{2})/g, (_, code: string) =>
+    code === '\\' ? '\\' : String.fromCharCode(Number.parseInt(code, 16)),
+  )
 }
+
+/** The text between quotes; bytes that are no UTF-8 become U+FFFD. */
+const unquoted = (text: string): string => (text.includes('\\') ? byteText(unquotedBytes(text)) : text)

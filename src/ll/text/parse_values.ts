@@ -3,7 +3,7 @@
 import { bitsToHalf, roundToHalf } from '../../base/float16.ts'
 import { table } from '../../base/table.ts'
 import { Tok } from '../../llvm/text/parse_tokens.ts'
-import { unquoted } from './cursor.ts'
+import { unquotedBytes } from './cursor.ts'
 import { METADATA, TypeReader } from './parse_types.ts'
 import type { LlNode, LlNodeRef, LlType, LlValue } from './syntax.ts'
 
@@ -80,8 +80,8 @@ export class ValueReader extends TypeReader {
     if (kind === Tok.Integer) return this.#integer(type)
     if (kind === Tok.Float) return { kind: 'float', value: this.#float(type), type, pos, end }
     if (kind === Tok.Bytes) {
-      const text = unquoted(c.take().slice(2, -1))
-      return { kind: 'bytes', bytes: Array.from(text, ch => ch.charCodeAt(0)), type, pos, end }
+      const bytes = Array.from(unquotedBytes(c.take().slice(2, -1)), byte => byte.charCodeAt(0))
+      return { kind: 'bytes', bytes, type, pos, end }
     }
     if (kind === Tok.Punct && (c.is('<') || c.is('[') || c.is('{'))) return this.#aggregate(type)
     if (kind === Tok.Word) return this.#word(type)
