@@ -22,6 +22,8 @@ export interface FunctionEntity {
   /** Functions this one calls, recorded while its body is checked. */
   readonly calls: Map<FunctionEntity, Span>
   hasBody: boolean
+  /** A method of an instance of a class template that nobody has called yet: its body is checked at the first call. */
+  isWaiting?: boolean
   /** Groupshared variables the body names. */
   readonly shared: Set<VarSymbol>
   /** Errors in it that count when an entry point of a stage reaches it, or an exported function ('lib'). */
@@ -92,6 +94,8 @@ export interface RecordInfo {
   /** Template it was instantiated from and its arguments, for deduction. */
   readonly template: TemplateName | undefined
   readonly templateArgs: readonly (Type | ConstantValue)[]
+  /** Made from the template itself, not from a specialisation: the body of a method is checked when something calls it. */
+  readonly isInstance: boolean
 }
 
 export class Scope {

@@ -36,7 +36,10 @@ export function declareFunction(cx: Checker, decl: A.FunctionDecl, owner: Record
   if (owner) declareVirtual(cx, owner, plain)
   set.list.push(plain)
   cx.functions.push(plain)
-  if (decl.body) cx.pendingBodies.push(plain)
+  if (!decl.body) return
+  // Methods that stand for an interface's are called by that name.
+  if (owner?.isInstance && !owner.virtuals) plain.isWaiting = true
+  else cx.pendingBodies.push(plain)
 }
 
 /** Operators a struct may define. */

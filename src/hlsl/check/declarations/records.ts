@@ -130,6 +130,7 @@ function newRecord(
     complete: false,
     template,
     templateArgs,
+    isInstance: templateArgs.length > 0 && template?.decl === decl,
   }
   scope.record = record
   cx.records.set(type, record)

@@ -1,5 +1,6 @@
-// Templates that nothing instantiates: their bodies are checked once with parameters that have no values. What depends on a parameter
-// has the error type, which nobody complains about; what is wrong besides is wrong whatever the parameters become.
+// Templates that nothing instantiates, and methods that nothing calls of those that are instantiated: their bodies are checked once, with
+// parameters that have no values. What depends on a parameter has the error type, which nobody complains about; what is wrong besides is
+// wrong whatever the parameters become.
 
 import type * as A from '../../tree/ast.ts'
 import { ERROR } from '../../tree/types.ts'
@@ -15,11 +16,12 @@ export function checkUnusedTemplates(cx: Checker): void {
   const lists: readonly unknown[][] = [cx.functions, cx.pendingBodies, cx.globals, cx.lateBounds]
   const lengths = lists.map(list => list.length)
   const { declared } = cx
+  const uncalled = uncalledMethods(cx)
   cx.inPattern = true
   // Templates inside of templates join the list on the way.
   for (let i = 0; i < cx.templates.length && cx.diagnostics.errorCount === 0; i++) {
     const template = cx.templates[i]!
-    if ('kind' in template) classTemplate(cx, template)
+    if ('kind' in template) classTemplate(cx, template, uncalled)
     else functionTemplate(cx, template)
   }
   cx.inPattern = false
@@ -37,17 +39,34 @@ function functionTemplate(cx: Checker, entity: FunctionEntity): void {
   checkBody(cx, pattern)
 }
 
-function classTemplate(cx: Checker, template: TemplateName): void {
+interface Uncalled {
+  readonly templates: ReadonlySet<TemplateName>
+  readonly methods: ReadonlySet<A.FunctionDecl>
+}
+
+/** Methods that wait in every instance, and their templates. */
+function uncalledMethods(cx: Checker): Uncalled {
+  const waiting = cx.functions.filter(f => f.isWaiting)
+  const methods = new Set(waiting.map(f => f.decl))
+  if (methods.size > 0) for (const f of cx.functions) if (!f.isWaiting) methods.delete(f.decl)
+  const templates = new Set<TemplateName>()
+  for (const { decl, owner } of waiting) if (owner?.template && methods.has(decl)) templates.add(owner.template)
+  return { templates, methods }
+}
+
+function classTemplate(cx: Checker, template: TemplateName, uncalled: Uncalled): void {
   const { decl } = template
   const scope = patternScope(cx, template.scope, decl.template ?? [])
   // A base that depends on a parameter hides its members from the methods, whatever it becomes.
   const hasBases = decl.kind === 'record' && decl.bases.length > 0
-  if (template.instances.size > 0 && !hasBases) return
+  const isUsed = template.instances.size > 0
+  if (isUsed && !hasBases && !uncalled.templates.has(template)) return
   if (decl.kind === 'type_alias') within(cx, scope, () => cx.withDims(cx.typeOf(decl.type), decl.dims, decl))
   else if (decl.members) {
     within(cx, scope, () => definePattern(cx, template, decl))
     // Methods wait for the end of their struct.
-    for (const method of cx.pendingBodies.splice(0)) checkBody(cx, method)
+    for (const method of cx.pendingBodies.splice(0))
+      if (!isUsed || hasBases || uncalled.methods.has(method.decl)) checkBody(cx, method)
   }
 }
 

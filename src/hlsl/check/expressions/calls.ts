@@ -213,6 +213,10 @@ function userCall(cx: Checker, candidate: Candidate, { args, self, at, span }: U
   const symbol = entity.symbol!
   const calls = cx.fn ? cx.fn.entity.calls : cx.globalCalls
   calls.set(entity, { pos: at.pos, end: at.end })
+  if (entity.isWaiting) {
+    entity.isWaiting = false
+    cx.pendingBodies.push(entity)
+  }
   cx.used?.add(entity)
   const object = symbol.self ? (self ?? implicitThis(cx, symbol.self, at)) : undefined
   if (symbol.self && !object) {

@@ -59,6 +59,7 @@ export function builtinRecord(cx: Checker, name: string): StructType {
     complete: true,
     template: undefined,
     templateArgs: [],
+    isInstance: false,
   }
   scope.record = record
   cx.records.set(type, record)
