@@ -311,7 +311,7 @@ export const DXIL_OPS = [
   [311, 'FDot', 'dot', '$elt($o a, $o b)', '<hf', 'none', '6.0', 'all', 'floats', ''],
 ] as const satisfies readonly DxilOpRow[]
 
-export type DxilOpName = (typeof DXIL_OPS)[number][1]
+type DxilOpName = (typeof DXIL_OPS)[number][1]
 
 /** DxilOp.Sin === 13: opcode numbers by name. */
 export const DxilOp = /* @__PURE__ */ Object.freeze(
@@ -319,6 +319,9 @@ export const DxilOp = /* @__PURE__ */ Object.freeze(
 ) as {
   readonly [Name in DxilOpName]: number
 }
+
+/** The number of an operation whose name is put together: nothing else may take DxilOp by a computed name, because bundles leave the object out. */
+export const opcodeOf = (name: string): number | undefined => DXIL_OPS.find(row => row[1] === name)?.[0]
 
 const BY_CODE: (DxilOpRow | undefined)[] = []
 

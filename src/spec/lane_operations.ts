@@ -1,35 +1,35 @@
 // Builtins that are one DXIL operation on each lane, of the lane's type. HLSL and LLVM text both make their rules of these rows.
 
-import type { DxilOpName } from './dxil_ops.ts'
+import { DxilOp } from './dxil_ops.ts'
 
-type Row = readonly [hlsl: string, llvm: string, operation: DxilOpName]
+type Row = readonly [hlsl: string, llvm: string, opcode: number]
 
 /** Names in HLSL and behind `llvm.`. */
 export const LANE_OPERATIONS: readonly Row[] = [
-  ['acos', 'acos', 'Acos'],
-  ['asin', 'asin', 'Asin'],
-  ['atan', 'atan', 'Atan'],
-  ['ceil', 'ceil', 'Round_pi'],
-  ['cos', 'cos', 'Cos'],
-  ['cosh', 'cosh', 'Hcos'],
-  ['ddx_coarse', 'dx.ddx.coarse', 'DerivCoarseX'],
-  ['ddx_fine', 'dx.ddx.fine', 'DerivFineX'],
-  ['ddy_coarse', 'dx.ddy.coarse', 'DerivCoarseY'],
-  ['ddy_fine', 'dx.ddy.fine', 'DerivFineY'],
-  ['exp2', 'exp2', 'Exp'],
-  ['floor', 'floor', 'Round_ni'],
-  ['frac', 'dx.frac', 'Frc'],
-  ['log2', 'log2', 'Log'],
-  ['reversebits', 'bitreverse', 'Bfrev'],
-  ['round', 'roundeven', 'Round_ne'],
-  ['rsqrt', 'dx.rsqrt', 'Rsqrt'],
-  ['saturate', 'dx.saturate', 'Saturate'],
-  ['sin', 'sin', 'Sin'],
-  ['sinh', 'sinh', 'Hsin'],
-  ['sqrt', 'sqrt', 'Sqrt'],
-  ['tan', 'tan', 'Tan'],
-  ['tanh', 'tanh', 'Htan'],
-  ['trunc', 'trunc', 'Round_z'],
+  ['acos', 'acos', DxilOp.Acos],
+  ['asin', 'asin', DxilOp.Asin],
+  ['atan', 'atan', DxilOp.Atan],
+  ['ceil', 'ceil', DxilOp.Round_pi],
+  ['cos', 'cos', DxilOp.Cos],
+  ['cosh', 'cosh', DxilOp.Hcos],
+  ['ddx_coarse', 'dx.ddx.coarse', DxilOp.DerivCoarseX],
+  ['ddx_fine', 'dx.ddx.fine', DxilOp.DerivFineX],
+  ['ddy_coarse', 'dx.ddy.coarse', DxilOp.DerivCoarseY],
+  ['ddy_fine', 'dx.ddy.fine', DxilOp.DerivFineY],
+  ['exp2', 'exp2', DxilOp.Exp],
+  ['floor', 'floor', DxilOp.Round_ni],
+  ['frac', 'dx.frac', DxilOp.Frc],
+  ['log2', 'log2', DxilOp.Log],
+  ['reversebits', 'bitreverse', DxilOp.Bfrev],
+  ['round', 'roundeven', DxilOp.Round_ne],
+  ['rsqrt', 'dx.rsqrt', DxilOp.Rsqrt],
+  ['saturate', 'dx.saturate', DxilOp.Saturate],
+  ['sin', 'sin', DxilOp.Sin],
+  ['sinh', 'sinh', DxilOp.Hsin],
+  ['sqrt', 'sqrt', DxilOp.Sqrt],
+  ['tan', 'tan', DxilOp.Tan],
+  ['tanh', 'tanh', DxilOp.Htan],
+  ['trunc', 'trunc', DxilOp.Round_z],
 ]
 
 /** exp(x) = exp2(x * LOG2_E), and logarithms are log2(x) times these: single floats, which doubles and halves take, too. */

@@ -5,9 +5,9 @@ import { BASE_NAMES } from './token.ts'
 
 export const HASH_START = 17
 
-/** The hash internRange expects; the lexer computes the same while it scans. */
-function hashOf(text: string, start: number, end: number): number {
-  let hash = HASH_START
+/** The hash internRange expects, going on from that of what stands before; the lexer computes the same while it scans. */
+function hashOf(text: string, start: number, end: number, before = HASH_START): number {
+  let hash = before
   for (let i = start; i < end; i++) hash = (Math.imul(hash, 31) + text.charCodeAt(i)) | 0
   return hash
 }
@@ -32,7 +32,15 @@ export class Names {
     this.#strings = ['']
     this.#slots = new Int32Array(4096)
     this.#hashes = new Int32Array(2048)
-    for (const name of BASE_NAMES) if (name !== '') this.intern(name)
+    // The hash of float4x4 goes on from that of float, which came before: every start of the command line waits for this.
+    let [stem, hash] = ['', HASH_START]
+    for (const name of BASE_NAMES) {
+      if (name === '') continue
+      const isLonger = stem !== '' && name.startsWith(stem)
+      const whole = isLonger ? hashOf(name, stem.length, name.length, hash) : hashOf(name, 0, name.length)
+      if (!isLonger) [stem, hash] = [name, whole]
+      this.internRange(name, 0, name.length, whole)
+    }
   }
 
   get count(): number {

@@ -215,7 +215,7 @@ const SHARED = 8
 
 /** Base names behind `llvm.`; overload suffixes follow behind a dot. */
 const RULES: ReadonlyMap<string, Rule> = table({
-  ...Object.fromEntries(LANE_OPERATIONS.map(([, name, operation]) => [name, op(DxilOp[operation])])),
+  ...Object.fromEntries(LANE_OPERATIONS.map(([, name, opcode]) => [name, op(opcode)])),
   fabs: op(DxilOp.FAbs),
   rint: op(DxilOp.Round_ne),
   nearbyint: op(DxilOp.Round_ne),

@@ -190,7 +190,7 @@ function isNormal(b: Builder, x: Value): Value {
 const isUint = (e: Parameters<Intrinsic>[1]): boolean => isUnsigned(argElement(e, 0))
 
 export const MATH: Family = {
-  ...Object.fromEntries(LANE_OPERATIONS.map(([name, , operation]) => [name, op(DxilOp[operation])])),
+  ...Object.fromEntries(LANE_OPERATIONS.map(([name, , opcode]) => [name, op(opcode)])),
   abs: each((b, [x], e) => abs(b, x!, isUint(e))),
   acos: folding(Math.acos, op(DxilOp.Acos)),
   asin: folding(Math.asin, op(DxilOp.Asin)),

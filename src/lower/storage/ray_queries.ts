@@ -5,7 +5,7 @@ import type { MethodExpr } from '../../hlsl/tree/typed.ts'
 import { allFields, type Type } from '../../hlsl/tree/types.ts'
 import type { Value } from '../../ir/function.ts'
 import { F32, HIT_OBJECT, I1, I8, I32, VOID } from '../../ir/types.ts'
-import { DxilOp } from '../../spec/dxil_ops.ts'
+import { DxilOp, opcodeOf } from '../../spec/dxil_ops.ts'
 import { stageOfPrefix } from '../../spec/stages.ts'
 import type { Lowerer } from '../core/lowerer.ts'
 import { isHitObject, isRayObject, isRayQuery, leavesOf } from '../core/scalars.ts'
@@ -93,7 +93,7 @@ const VECTORS = [
 ]
 const MATRICES = ['Candidate', 'Committed'].flatMap(c => [`${c}ObjectToWorld`, `${c}WorldToObject`])
 
-const opcode = (name: string): number => (DxilOp as Readonly<Record<string, number>>)[`RayQuery_${name}`]!
+const opcode = (name: string): number => opcodeOf(`RayQuery_${name}`)!
 
 /** Methods by name; the rules of each are those of its DXIL operation. */
 const methods = lazy<ReadonlyMap<string, QueryMethod>>(
