@@ -156,15 +156,29 @@ const coldMarks = {
   },
 }
 
-/** `import` of a builtin module makes Node load all that hangs on it (fs/promises, streams); this way it does not. */
+/**
+ * `import` of a builtin module makes Node load all that hangs on it (fs/promises, streams); this way it does not. What is taken
+ * from the module is named, because esbuild would copy all its properties at every start.
+ */
 const builtins = {
   name: 'builtins',
   setup(api) {
     api.onResolve({ filter: /^node:/ }, ({ path }) => ({ path, namespace: 'builtin' }))
     api.onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({
-      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)})`,
+      contents: `const m = process.getBuiltinModule(${JSON.stringify(path)})
+        export default m
+        export const { ${builtinNames(path).join()} } = m`,
     }))
   },
+}
+
+/** What the sources import from a builtin module. */
+function builtinNames(module) {
+  const found = new Set()
+  for (const file of readdirSync(join(ROOT, 'src'), { recursive: true }).filter(f => f.endsWith('.ts')))
+    for (const [, list, from] of readFileSync(join(ROOT, 'src', file), 'utf8').matchAll(/^import \{([^}]*)\} from '(node:[^']*)'/gm))
+      if (from === module) for (const name of list.split(',')) found.add(name.trim().split(' as ')[0])
+  return [...found].filter(name => name !== '' && !name.startsWith('type ')).sort()
 }
 
 const entries = { index: 'src/api/index.ts', reader: 'src/api/reader.ts' }

@@ -203,7 +203,7 @@ function compileSource(host: Host, job: CompileJob, source: string, include?: In
   const { stopAfter } = job
   const options = include ? { ...optionsOf(host, job), include } : optionsOf(host, job)
   if (job.astDump) return dumpTree(host, job, source, options)
-  const start = performance.now()
+  const start = Date.now()
   const result = stopAfter === undefined ? compile(source, options) : compileToIr(source, { ...options, stopAfter })
   if (job.verify) return verify(host, job, source, result)
   const outputs = outputsOf(host, job)
@@ -232,7 +232,7 @@ function dumpTree(host: Host, job: CompileJob, source: string, options: CompileO
   return exitCodeOf(result)
 }
 
-/** Phases as Chrome and Perfetto show them: microseconds from the start. */
+/** Phases as Chrome and Perfetto show them: microseconds from `start`, which is in milliseconds since 1970. */
 function timeTrace(result: CompileReport, start: number): string {
   let at = 0
   const traceEvents = result.phases.map(({ name, ms }) => {
@@ -240,7 +240,7 @@ function timeTrace(result: CompileReport, start: number): string {
     at += ms
     return event
   })
-  return `${JSON.stringify({ traceEvents, beginningOfTime: Math.round((performance.timeOrigin + start) * 1000) })}\n`
+  return `${JSON.stringify({ traceEvents, beginningOfTime: start * 1000 })}\n`
 }
 
 /** The IR around passes, each under a line that says where; of what failed too, for that is when one wants to see it. */

@@ -171,6 +171,18 @@ test.serial('a compile runs the script of what compiling needs, other commands t
   }
 })
 
+test.serial('a compile loads none of the modules of Node that take long', t => {
+  const list = join(folder.path, 'list.txt')
+  const hook = `const before = new Set(process.moduleLoadList), fs = require('node:fs')
+    process.on('exit', () => fs.writeFileSync(${JSON.stringify(list)}, process.moduleLoadList.filter(m => !before.has(m)).join('\\n')))`
+  writeFiles(folder.path, { 'list.cjs': hook })
+  const env = { NODE_DISABLE_COMPILE_CACHE: '1', NODE_OPTIONS: `--require ${join(folder.path, 'list.cjs')}` }
+  t.is(start(env, ['compile', shader, '-T', 'cs_6_0', '-Fo', join(folder.path, 'blob.dxil')]).status, 0)
+  const loaded = readFileSync(list, 'utf8')
+  t.regex(loaded, /^NativeModule vm$/m)
+  t.notRegex(loaded, /NativeModule (perf_hooks|child_process|os|v8|stream|tty|fs\/promises|internal\/fs\/promises)$/m)
+})
+
 test.serial('files that are not those of the build run as modules', t => {
   const place = join(folder.path, 'changed')
   for (const name of ['bin', 'package.json']) cpSync(join(ROOT, name), join(place, name), { recursive: true })
