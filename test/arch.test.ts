@@ -103,7 +103,6 @@ const PLAIN_OBJECTS: ReadonlySet<string> = new Set([
   'ir/text.ts',
   'll/text/print_function.ts',
   'lower/intrinsics/family.ts',
-  'lower/storage/ray_queries.ts',
   // Records of metadata: objects without a prototype.
   'll/text/records.ts',
   'll/restore/restore.ts',
