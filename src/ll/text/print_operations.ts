@@ -126,7 +126,7 @@ function printLoad(
   args: string[],
   notes: readonly string[] = [],
 ): void {
-  const extracts = p.f.users(v).filter(u => p.f.op(u) === Op.Extract && p.f.aux(u) < 4)
+  const extracts = p.f.users(v).filter(u => p.f.op(u) === Op.Extract && p.f.aux(u) < statusElement(wanted))
   const count = extracts.reduce((n, u) => Math.max(n, p.f.aux(u) + 1), wanted)
   const element = p.context.types.ir(elementType(p, v))
   const values = vectorText(count, element)
