@@ -265,5 +265,5 @@ const REGISTERS = 32
 /** System values of which there may be several, told apart by their index. */
 const MANY: ReadonlySet<number> = new Set([
   ...[SEMANTIC_KIND.ClipDistance, SEMANTIC_KIND.CullDistance, SEMANTIC_KIND.TessFactor],
-  SEMANTIC_KIND.InsideTessFactor,
+  ...[SEMANTIC_KIND.InsideTessFactor, SEMANTIC_KIND.Barycentrics],
 ])

@@ -58,7 +58,8 @@ class FunctionRestorer {
     if (plain !== undefined)
       this.#state.make(i, {
         op: plain,
-        type: this.#state.type(i.type, i),
+        // A cast of a pointer gives a pointer to another type.
+        type: this.#state.result(i),
         operands: () => i.operands.map(o => this.#state.value(o)),
       })
     else if (i.op === 'phi') {

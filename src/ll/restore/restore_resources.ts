@@ -68,7 +68,9 @@ function resourceOf(fields: Fields, id: number, span: LlSpan): Resource {
   // Any number that the source has, -1 too.
   const samples = fields.sampleCount ?? 0
   if (typeof samples !== 'number' || (samples | 0) !== samples) return wrong('sampleCount')
-  if (samples !== 0 && !RESOURCE_KINDS[kind].isMultisampled) return wrong('sampleCount')
+  // Of feedback textures it is the kind of feedback.
+  const { isMultisampled, family } = RESOURCE_KINDS[kind]
+  if (samples !== 0 && !isMultisampled && family !== 'feedback') return wrong('sampleCount')
   if (element === undefined ? needsElement(kind) : !isDataType(element)) return wrong('element')
   return {
     // What is checked below replaces what was read; fields that only some resources have travel as they are.

@@ -40,9 +40,7 @@ export const isTabular = (element: Type): boolean => STORABLE.has(element)
 
 /** A constant table with these elements, zero where a value is missing. */
 export function addTable(m: Module, element: Type, values: readonly Value[]): Value {
-  const isInt = element === I16 || element === I32 || element === I64
-  const integer = element === I64 ? m.constants.int64(0n) : m.constants.int(element, 0)
-  const zero = isInt ? integer : m.constants.float(element, 0)
+  const zero = zeroOf(m, element)
   const type = m.types.array(element, values.length)
   return m.addGlobal(
     `table${m.globals.length}`,
@@ -50,6 +48,11 @@ export function addTable(m: Module, element: Type, values: readonly Value[]): Va
     0,
     values.map(v => v || zero),
   )
+}
+
+function zeroOf({ constants }: Module, element: Type): Value {
+  if (element === I64) return constants.int64(0n)
+  return element === I16 || element === I32 ? constants.int(element, 0) : constants.float(element, 0)
 }
 
 function replace(m: Module, f: Func, alloca: Value, element: Type, values: readonly Value[]): void {
