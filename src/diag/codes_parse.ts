@@ -75,6 +75,7 @@ export const PARSE_MESSAGES = {
   E1160: ['error', 'elaborated type refers to a typedef'],
   E1161: ['error', "expected a qualified name after 'typename'"],
   E2831: ['error', 'expected template parameter'],
+  E2860: ['error', "no type named '{name}' in the global namespace; did you mean simply '{name}'?"],
   E1162: ['error', 'expected class name'],
   E1152: ['error', "'{type}' cannot be signed or unsigned"],
   E1110: ['error', 'macro name missing'],

@@ -348,7 +348,11 @@ function templateDeclaration(
   const { pos } = c
   c.advance()
   if (c.kind !== KIND['<']) {
-    explicitInstantiation(c, context, attributes, pos, out)
+    // DXC reads `template int f;` in a struct as the member `int f;`.
+    const isRecord = c.kind === KIND['struct'] || c.kind === KIND['class']
+    if (context === 'member' && c.kind !== KIND[';'] && !isRecord)
+      simpleDeclaration(c, context, attributes, undefined, out)
+    else explicitInstantiation(c, context, attributes, pos, out)
     return
   }
   const from = out.length

@@ -29,6 +29,8 @@ export class Scopes {
   readonly global: ScopeMembers = new Map()
   /** Names of member function templates anywhere: after `.` the object's type is not known. */
   readonly memberTemplates = new Set<number>()
+  /** Index of the token that first names a type of numbers without `::`, by name id; the end's when none does. */
+  readonly firstUses = new Map<number, number>()
 
   constructor() {
     this.#open.push({ mark: 0, members: this.global })

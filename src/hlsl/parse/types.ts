@@ -3,6 +3,7 @@
 
 import {
   BEHIND_TYPE,
+  EOF,
   FIRST_TYPE_ID,
   IDENTIFIER,
   KIND,
@@ -319,6 +320,23 @@ function severalWords(c: Cursor): QualifiedName {
 /** Integers that have an unsigned counterpart, with any vector or matrix size. */
 const UNSIGNED = /^(min16)?(int(?:16_t|32_t|64_t)?(?:[1-4](?:x[1-4])?)?)$/
 
+/** DXC declares float2 and its kin globally when their plain names are first used: before that `::float2` names nothing. */
+function refuseUnused(c: Cursor, id: number, pos: number): void {
+  const name = c.names.text(id)
+  if (!NUMERIC_TYPES.has(name)) return
+  const { firstUses } = c.scopes
+  let first = firstUses.get(id)
+  if (first === undefined) {
+    first = 0
+    while (c.kindAt(first) !== EOF && !isPlainUse(c, first, id)) first++
+    firstUses.set(id, first)
+  }
+  if (first > c.at) c.diagnostics.report('E2860', { pos, end: c.lastEnd }, { name })
+}
+
+const isPlainUse = (c: Cursor, index: number, id: number): boolean =>
+  c.kindAt(index) === IDENTIFIER && c.tokens.value[index] === id && c.kindAt(index - 1) !== KIND['::']
+
 /** Reads `A::B<args>`; template arguments are taken only where the name can have them. */
 export function parseQualifiedName(c: Cursor): QualifiedName {
   const pos = c.pos
@@ -329,7 +347,10 @@ export function parseQualifiedName(c: Cursor): QualifiedName {
     const start = c.pos
     const id = parts.length > 0 && c.kind === KIND['operator'] ? operatorId(c) : c.identifier()
     if (parts.length > 0) entry = entry?.scope?.get(id)
-    else entry = global ? globalEntry(c, id) : entryOf(c, id)
+    else if (global) {
+      entry = globalEntry(c, id)
+      if (c.kind !== KIND['::'] && !c.scopes.global.has(id)) refuseUnused(c, id, pos)
+    } else entry = entryOf(c, id)
     let templateArgs: readonly TemplateArg[] | undefined
     if (
       c.kind === KIND['<'] &&

@@ -14,7 +14,7 @@ import type {
   VarSymbol,
 } from '../../hlsl/tree/typed.ts'
 import type { Type } from '../../hlsl/tree/types.ts'
-import type { Block, Value } from '../../ir/function.ts'
+import { type Block, NO_VALUE, type Value } from '../../ir/function.ts'
 import { Op } from '../../ir/ops.ts'
 import { I1, I64, VOID } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
@@ -254,9 +254,33 @@ function lowerLoop(l: Lowerer, frame: Frame, s: LoopStmt): void {
   if (b.reachable) {
     if (l.debug && !s.testAfter) b.pos = s.pos
     if (s.testAfter && s.condition) lowerLastTest(l, s.condition, header, end)
-    else b.jump(header)
+    else {
+      if (!endsInDeclaration(s.body)) dropLostHint(l, header)
+      b.jump(header)
+    }
   }
   b.enterIfReached(end)
+}
+
+/**
+ * DXC notes [unroll] at the jump back to the header, and forgets it with that jump when it folds an empty block behind a single branch:
+ * `[unroll] while (n) { }` stays a loop, without a word.
+ */
+function dropLostHint(l: Lowerer, header: Block): void {
+  const { f } = l.b
+  if ((f.loopHints.get(header)?.unroll ?? 'disable') === 'disable' || l.module.options.optimization === 0) return
+  for (let b = l.b.block; f.first(b) === NO_VALUE || f.op(f.first(b)) === Op.Br; ) {
+    const [from, other] = f.predecessors(b)
+    if (b === header || from === undefined || other !== undefined) return
+    if (f.op(f.terminator(from)) !== Op.Br) return void f.loopHints.delete(header)
+    b = from
+  }
+}
+
+/** A variable with a value is code to DXC also where it is none here. */
+function endsInDeclaration(s: Stmt): boolean {
+  const last = s.kind === 'block' ? s.body.at(-1) : s
+  return last?.kind === 'decl' ? last.init !== undefined : last !== undefined && last !== s && endsInDeclaration(last)
 }
 
 /** The test behind a do loop's body. A condition that jumps from several places meets in one block first: a loop has one back edge. */

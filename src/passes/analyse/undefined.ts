@@ -44,6 +44,8 @@ export function undefinedResult(m: Module, f: Func, v: Value): Value {
       return m.constants.float(type, 0)
     case Op.Or:
       return integer(-1)
+    case Op.Xor:
+      return a < 0 && b < 0 && isUndef(m, a) && isUndef(m, b) ? integer(0) : undef
     case Op.UDiv:
     case Op.SDiv:
     case Op.URem:

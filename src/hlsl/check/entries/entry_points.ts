@@ -17,7 +17,7 @@ import { refuseFieldRegisters } from '../symbols/bindings.ts'
 import { meshShader } from '../symbols/mesh.ts'
 import { checkProfile } from '../symbols/shader_stages.ts'
 import { checkWaveSizes } from '../symbols/wave_size.ts'
-import { geometryState } from './geometry.ts'
+import { geometryState, refusePrimitives } from './geometry.ts'
 import { nodeShader } from './node_entries.ts'
 import { reportInvalidSemantic, reportMissingSemantic, type SemanticPlace } from './semantic_messages.ts'
 import { checkVoid, shaderIo } from './shader_io.ts'
@@ -89,6 +89,7 @@ export function entryProgram(cx: Checker, entity: FunctionEntity, symbol: Functi
   for (const { symbol: each, late } of reached) {
     for (const { type } of each?.params ?? []) refuseFieldRegisters(cx, type)
     if (each) refuseFieldRegisters(cx, each.returnType)
+    if (each && !(stage === 'gs' && each === symbol)) refusePrimitives(cx, each)
     for (const complain of late) complain(stage)
   }
   checkProfile(cx, symbol)

@@ -42,6 +42,12 @@ function lastNumber(attributes: readonly Attribute[], name: string): number | un
 }
 
 /** INPUT_PRIMITIVE that all parameters agree on. */
+/** Words of primitives in front of what is no array, in functions of other stages. */
+export function refusePrimitives(cx: Checker, { params }: FunctionSymbol): void {
+  for (const param of params)
+    if (primitiveWord(param) !== undefined && param.type.kind !== 'array') report(cx, 'E2443', param, {})
+}
+
 function inputPrimitive(cx: Checker, entry: FunctionSymbol): number {
   let found: number = INPUT_PRIMITIVE.Undefined
   for (const param of entry.params) {

@@ -19,6 +19,7 @@ import type { Attribute, FunctionSymbol, ShaderIo } from '../../tree/typed.ts'
 import type { Type } from '../../tree/types.ts'
 import { type Checker, note, report } from '../core/context.ts'
 import type { FunctionEntity } from '../core/scopes.ts'
+import { refusePrimitives } from './geometry.ts'
 
 /** The value of a function's last attribute of a name. */
 function argumentOf({ attributes }: FunctionSymbol, name: string): Attribute['args'][number] | undefined {
@@ -95,6 +96,7 @@ export function checkPatchConstant(
     if (wanted !== undefined && given !== undefined && wanted !== given)
       report(cx, 'E2470', start, { which, wanted, given })
   checkPatchParams(cx, constant)
+  for (const f of reachedByPatch) if (f.symbol && !reached.includes(f)) refusePrimitives(cx, f.symbol)
   for (const param of constant.params) if (param.mode === 'inout') report(cx, 'E2471', constant, { name: patch.name })
 }
 

@@ -11,6 +11,7 @@ import { type Checker, report, within } from '../core/context.ts'
 import { checkModifiers } from '../core/modifiers.ts'
 import type { FunctionEntity, RecordInfo, Scope } from '../core/scopes.ts'
 import { withCoherence } from '../values/coherence.ts'
+import { isConstantBuffer } from '../values/conversions.ts'
 import { initializer } from '../values/initializers.ts'
 import { checkAttributes } from './attributes.ts'
 import { ignoredRegisters } from './bindings.ts'
@@ -65,6 +66,7 @@ function signature(
     const oriented = withOrientation(cx, cx.typeOf(decl.returnType), decl.modifiers)
     const returnType = withCoherence(cx, oriented, decl.returnType, decl.modifiers, decl.nameSpan)
     requireConcrete(cx, returnType, 'return', decl.nameSpan)
+    refuseOpenBuffer(cx, returnType, decl.returnType)
     ignoredRegisters(cx, decl.annotations, returnType)
     checkModifiers(cx, decl.modifiers, decl.returnType, owner ? 'method' : 'function', returnType)
     const attributes = checkAttributes(cx, decl.attributes, 'function') as Attribute[]
@@ -109,6 +111,7 @@ function parameters(cx: Checker, nodes: readonly A.ParameterDecl[]): ParamSymbol
     if (param.type.kind === 'void') report(cx, 'E2232', node.type, {})
     if (isIncomplete(param.type))
       report(cx, 'E2213', node.nameSpan, { type: `${typeText(param.type).replace('[', ' [')}` })
+    refuseOpenBuffer(cx, param.type, node.type)
     if (cx.options.hlslVersion > 2021 && param.type.kind === 'array' && param.type.size < 0)
       report(cx, 'E2163', node.nameSpan, {})
     if (node.defaultValue) defaulted = true
@@ -116,6 +119,13 @@ function parameters(cx: Checker, nodes: readonly A.ParameterDecl[]): ParamSymbol
     out.push(param)
   }
   return out
+}
+
+/** A constant buffer of a struct that ends later, e.g. a parameter of one of the struct's methods. */
+function refuseOpenBuffer(cx: Checker, type: Type, span: Span): void {
+  const element = type.kind === 'object' && isConstantBuffer(type) ? type.element : undefined
+  if (element?.kind === 'struct' && cx.records.get(element)?.complete === false)
+    report(cx, 'E2213', span, { type: typeText(element) })
 }
 
 /** Arrays without elements of objects that are no templates, where DXC asks for a complete type. */

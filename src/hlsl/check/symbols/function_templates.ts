@@ -29,7 +29,7 @@ export function instanceFor(
   explicit: readonly A.TemplateArg[] | undefined,
   args: readonly Expr[],
 ): FunctionEntity | undefined {
-  const types = args.map(arg => deducedType(arg.type))
+  const types = args.map(arg => arg.type)
   const bound = bindingsFor(cx, entity, explicit, types)
   if (!bound) return undefined
   const { key } = bound
@@ -69,6 +69,8 @@ function bindingsFor(
   const names = new Set(params.map(p => p.name).filter(name => !bindings.has(name)))
   for (let i = 0; i < types.length; i++)
     if (!deduce(cx, entity.scope, decl.params[i]!, types[i]!, names, bindings)) return undefined
+  // A literal contradicts a variable's type: add(T a, T b) takes no add(i, 2).
+  for (const [name, value] of bindings) if (typeof value === 'object') bindings.set(name, deducedType(value))
   return complete(cx, entity, params, bindings)
 }
 
