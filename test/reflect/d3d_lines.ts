@@ -24,6 +24,10 @@ const strippedName = (name: string): string => {
   return name.slice(at)
 }
 
+/** Of the prefix `class.` only the first letter is one of those: `class.tile` becomes `lass.tile`. The line as it is of a struct. */
+export const ofStruct = (line: string): string =>
+  line.replace(/^(.*type\.name=)lass\.(.*)$/, (_, start: string, name: string) => start + strippedName(name))
+
 class Lines {
   readonly lines: string[] = []
 

@@ -9,7 +9,7 @@ import { Dxc, OracleError } from '../oracle/dxc.ts'
 import { CompileClient } from '../parity/compile_client.ts'
 import { findInclude } from '../parity/judge.ts'
 import { readRunLines } from '../parity/run_lines.ts'
-import { d3dLines } from './d3d_lines.ts'
+import { d3dLines, ofStruct } from './d3d_lines.ts'
 
 const STAGES = 'vs,hs,ds,gs,ps,cs,as,ms,lib'
 const { values, positionals } = parseArgs({
@@ -26,7 +26,7 @@ const counts = { containers: 0, equal: 0, fields: 0, refused: 0, failed: 0 }
 async function compare(name: string, container: Uint8Array): Promise<void> {
   let theirs: readonly string[]
   try {
-    theirs = await dxc.reflect(container)
+    theirs = (await dxc.reflect(container)).map(ofStruct)
   } catch (error) {
     if (!(error instanceof OracleError)) throw error
     counts.refused++
