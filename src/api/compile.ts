@@ -369,6 +369,7 @@ class Compilation {
       ident: IDENT,
       debug: debugRequest(this.#options, this.#sources),
       stripReflection: this.#options.stripReflection ?? false,
+      keepReflection: this.#options.keepReflectionInDxil,
       denorm: this.#options.denorm,
       subobjects: this.#subobjects,
       libraryFlags: libraryFlags(this.#subobjects, resolved.validator),

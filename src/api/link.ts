@@ -36,6 +36,7 @@ export type LinkOptions = Pick<
   | 'validatorVersion'
   | 'sign'
   | 'stripReflection'
+  | 'keepReflectionInDxil'
   | 'stripRootSignature'
   | 'warningsAsErrors'
   | 'noWarnings'
@@ -118,6 +119,7 @@ function linked(
     signing: resolved.signing,
     ident: IDENT,
     stripReflection: options.stripReflection ?? false,
+    keepReflection: options.keepReflectionInDxil,
     rootSignature: options.stripRootSignature ? undefined : made.rootSignature,
     subobjects,
     libraryFlags: libraryFlags(subobjects, resolved.validator),

@@ -117,6 +117,8 @@ export interface CompileOptions {
   readonly arguments?: readonly (readonly [flag: string, value: string])[]
   /** -Qstrip_reflect: no STAT part. */
   readonly stripReflection?: boolean
+  /** -Qkeep_reflect_in_dxil: names and type annotations stay in the DXIL part, with a STAT part or without. */
+  readonly keepReflectionInDxil?: boolean
   /** -rootsig-define: a macro whose strings are the root signature, instead of the entry point's attribute. */
   readonly rootSignatureDefine?: string
   /** -force-rootsig-ver; default '1.1'. */

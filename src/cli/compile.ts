@@ -133,11 +133,12 @@ async function linkFiles(host: Host, job: CompileJob, files: readonly string[]):
 
 function linkOptions(compile: CompileJob['compile']): LinkOptions {
   const { target, entry, exports, exportShadersOnly, autoBindingSpace, resMayAlias } = compile
-  const { allResourcesBound, validatorVersion, sign, stripReflection, stripRootSignature } = compile
+  const { allResourcesBound, validatorVersion, sign, stripReflection, stripRootSignature, keepReflectionInDxil } =
+    compile
   const { warningsAsErrors, noWarnings, errorLimit } = compile
   const given = {
     ...{ target, entry, exports, exportShadersOnly, autoBindingSpace, resMayAlias, validatorVersion },
-    ...{ sign, stripReflection, stripRootSignature, warningsAsErrors, noWarnings, errorLimit },
+    ...{ sign, stripReflection, stripRootSignature, keepReflectionInDxil, warningsAsErrors, noWarnings, errorLimit },
     allResourcesBound: allResourcesBound || undefined,
   }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as unknown as LinkOptions

@@ -262,7 +262,7 @@ const CONTAINER = [
   ['Qstrip_priv', 'F', 'quiet', 'Container', '', 'leave private data out'],
   ['Qstrip_rootsignature', 'F', 'works', 'Container', '', 'leave the root signature out'],
   ['Qstrip_reflect_from_dxil', 'F', 'quiet', 'Container', '', 'names out of the DXIL part'],
-  ['Qkeep_reflect_in_dxil', 'F', 'inert', 'Container', '', 'names stay in the DXIL part'],
+  ['Qkeep_reflect_in_dxil', 'F', 'works', 'Container', '', 'names and type annotations stay in the DXIL part'],
   ['Zi', 'F', 'works', 'Container', '', 'make debug information: lines, scopes, types, variables'],
   ['Zs', 'F', 'works', 'Container', '', 'make a small debug file: sources and arguments only'],
   ['Qembed_debug', 'F', 'works', 'Container', '', 'debug information inside the container; needs -Zi'],

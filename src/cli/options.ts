@@ -305,6 +305,7 @@ function readValues(flags: FlagValues, errors: string[]): Values {
       : {}),
     sign: !flags.has('Vd'),
     stripReflection: flags.has('Qstrip_reflect'),
+    ...(flags.has('Qkeep_reflect_in_dxil') ? { keepReflectionInDxil: true } : {}),
     stripRootSignature: flags.has('Qstrip_rootsignature'),
     defines: defines(flags, errors),
   }

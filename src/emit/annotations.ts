@@ -21,18 +21,22 @@ const FIELD_BITS = 11
 const FIELD_BIT_WIDTH = 12
 const FIELD_VECTOR_SIZE = 13
 
+/** Shader models 6.n whose programs have these annotations; the validators before know none of them. */
+const SINCE = { used: 5, templates: 5, bits: 7, vectorSize: 8 } as const
+
 /** A function and what it takes and gives; without: nothing. */
 export type FunctionAnnotation = readonly [Func, MDNode?]
 
-/** Appends the struct and function annotation lists to the named metadata. */
+/** Appends the struct and function annotation lists to the named metadata. A program tells less of them than STAT does. */
 export function emitTypeAnnotations(
   m: LlvmModule,
   module: Module,
   table: ResourceTable,
   entries: readonly FunctionAnnotation[],
+  isStat: boolean,
 ): void {
   const lists = m.namedMetadata('dx.typeAnnotations')
-  const structs = new Annotations(m)
+  const structs = new Annotations(m, isStat ? Number.POSITIVE_INFINITY : module.target.minor)
   const used = usedBytes(module)
   for (const r of table.cbv) structs.cbuffer(r, used.get(r.id))
   for (const r of [...table.srv, ...table.uav])
@@ -60,8 +64,12 @@ class Annotations {
   readonly pairs: Metadata[] = []
   readonly #done = new Set<Type>()
 
-  constructor(m: LlvmModule) {
+  /** Minor version of the shader model whose tags are known. */
+  readonly #minor: number
+
+  constructor(m: LlvmModule, minor: number) {
     this.#m = m
+    this.#minor = minor
   }
 
   cbuffer(r: Resource, usedBytes: BytesRead | undefined): void {
@@ -98,7 +106,7 @@ class Annotations {
       this.#field(field.name, field.type, field.offset, used?.has(field), field.bits),
     )
     for (const field of data.fields) this.#inner(field.type)
-    const templates = data.templateArgs ? [this.#templates(data.templateArgs)] : []
+    const templates = data.templateArgs && this.#minor >= SINCE.templates ? [this.#templates(data.templateArgs)] : []
     if (!isEmpty(data)) this.#add(type, [this.#m.mdInt(size), ...fields, ...templates])
   }
 
@@ -122,9 +130,10 @@ class Annotations {
     }
     pairs.push(m.mdInt(FIELD_OFFSET), m.mdInt(offset))
     if (element.kind !== 'struct') pairs.push(m.mdInt(FIELD_COMPONENT), m.mdInt(COMPONENT_TYPE[element.component]))
-    if (used) pairs.push(m.mdInt(FIELD_USED), m.mdBool(true))
-    if (bits) pairs.push(m.mdInt(FIELD_BITS), m.node(bits.map(b => this.#bitField(b))))
-    if (element.kind === 'vector') pairs.push(m.mdInt(FIELD_VECTOR_SIZE), m.mdInt(element.count))
+    if (used && this.#minor >= SINCE.used) pairs.push(m.mdInt(FIELD_USED), m.mdBool(true))
+    if (bits && this.#minor >= SINCE.bits) pairs.push(m.mdInt(FIELD_BITS), m.node(bits.map(b => this.#bitField(b))))
+    if (element.kind === 'vector' && this.#minor >= SINCE.vectorSize)
+      pairs.push(m.mdInt(FIELD_VECTOR_SIZE), m.mdInt(element.count))
     return m.node(pairs)
   }
 

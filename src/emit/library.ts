@@ -30,6 +30,7 @@ import {
   finishDebug,
   functionAttributes,
   newLlvmModule,
+  programKind,
 } from './program.ts'
 import { type ResourceTable, resourceMetadata } from './resources.ts'
 import { shaderFlags } from './shader_flags.ts'
@@ -67,7 +68,7 @@ export function emitLibraryProgram(module: Module, options: EmitOptions): Emitte
   const flags = own | (options.libraryFlags ?? 0n)
   const facts: LibraryFacts = { module, table, flags, options, functions, emitter, symbols }
   if (debug) finishDebug(m, debug, options)
-  libraryMetadata(m, facts, debug ? 'ILDB' : 'DXIL')
+  libraryMetadata(m, facts, programKind(options, debug))
   const toReflection = (): void => {
     for (const f of functions.values()) f.blocks.length = 0
     m.clearNamedMetadata()
@@ -165,7 +166,7 @@ function libraryMetadata(m: LlvmModule, facts: LibraryFacts, kind: ModuleKind): 
     const passed = passedOf(module, f)
     return passed ? [made, passedAnnotation(m, module, passed)] : [made]
   })
-  if (kind !== 'DXIL') emitTypeAnnotations(m, module, table, annotations)
+  if (kind !== 'DXIL') emitTypeAnnotations(m, module, table, annotations, kind === 'STAT')
   else if (!code.native16Bit && functions.size > 0) emitFunctionAnnotations(m, annotations)
   if (module.payloads.length > 0 && kind !== 'STAT')
     list('dx.dxrPayloadAnnotations', [m.mdInt(0), ...payloadAnnotations(facts.emitter, module)])

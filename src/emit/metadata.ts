@@ -36,7 +36,7 @@ export interface EmittedFunctions {
   readonly all: readonly Func[]
 }
 
-/** What distinguishes the modules of a container: the code (DXIL), its description for reflection (STAT), both with debug information (ILDB). */
+/** What distinguishes the modules of a container: the code (DXIL), its description for reflection (STAT), code with names, also when debug information is there (ILDB). */
 export type ModuleKind = 'DXIL' | 'STAT' | 'ILDB'
 
 export function emitMetadata(
@@ -64,6 +64,7 @@ export function emitMetadata(
       facts.module,
       facts.table,
       emitted.all.map(f => [f]),
+      kind === 'STAT',
     )
   if (facts.viewIdState.length > 0) {
     const words = m.constData(m.types.array(facts.viewIdState.length, m.types.i32), [...facts.viewIdState])

@@ -14,7 +14,7 @@ import { countInstructions } from './counters.ts'
 import { DebugMetadata, type DebugSources, setSources } from './debug_metadata.ts'
 import { FunctionEmitter } from './function.ts'
 import { handleIds } from './handles.ts'
-import { type EmittedFunctions, emitMetadata, type ModuleFacts } from './metadata.ts'
+import { type EmittedFunctions, emitMetadata, type ModuleFacts, type ModuleKind } from './metadata.ts'
 import { type ResourceTable, resourceMetadata, resourceTable, type SymbolOf } from './resources.ts'
 import { shaderFlags } from './shader_flags.ts'
 import { signatureUsage } from './signatures.ts'
@@ -28,6 +28,8 @@ export interface EmitOptions {
   readonly ident: string
   /** Emit the program with debug information, which says this of the compilation. */
   readonly debug?: DebugSources | undefined
+  /** -Qkeep_reflect_in_dxil: names and type annotations stay in the program. */
+  readonly keepReflection?: boolean | undefined
   /** -denorm: what becomes of denormal floats, an attribute of the functions; none given: no such attribute. */
   readonly denorm?: DenormMode | undefined
   /** Flags of a library that its code does not tell. */
@@ -74,7 +76,7 @@ export function emitProgram(module: Module, options: EmitOptions): EmittedProgra
     ident: options.ident,
   }
   if (debug) finishDebug(m, debug, options)
-  emitMetadata(m, facts, emitted, debug ? 'ILDB' : 'DXIL', [])
+  emitMetadata(m, facts, emitted, programKind(options, debug), [])
   const toReflection = (): void => {
     // Declarations stay, as in DXC.
     for (const f of emitted.all) f.blocks.length = 0
@@ -108,6 +110,10 @@ export const debugMetadata = (
   { debug, ident }: EmitOptions,
 ): DebugMetadata | undefined =>
   debug && module.debug ? new DebugMetadata(m, module.debug, ident, module.options.native16Bit) : undefined
+
+/** A program that keeps its names has the metadata of one with debug information. */
+export const programKind = ({ keepReflection }: EmitOptions, debug: DebugMetadata | undefined): ModuleKind =>
+  debug || keepReflection ? 'ILDB' : 'DXIL'
 
 /** After all code, before other metadata: its place in DXC's modules. */
 export function finishDebug(m: LlvmModule, metadata: DebugMetadata, { debug }: EmitOptions): void {

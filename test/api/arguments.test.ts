@@ -104,6 +104,7 @@ const WRONG: Readonly<Record<string, readonly unknown[]>> = {
   validatorVersion: ['1.8', { major: 1 }, [1, 8], { major: '1', minor: '8' }],
   sign: ['retail', 0],
   stripReflection: [1],
+  keepReflectionInDxil: [1],
   rootSignatureDefine: [1, true],
   rootSignatureVersion: [1.1, '1.2'],
   stripRootSignature: [null],
