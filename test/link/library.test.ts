@@ -89,7 +89,7 @@ test('the order of functions is that of a hash table', t => {
 
 const FOLDER = join(ROOT, 'corpus', 'libraries')
 /** DXC's linker loses subobjects; ours keeps them. */
-const WITH_SUBOBJECTS = /^(all_subobjects|path_tracer)\.hlsl$/
+const WITH_SUBOBJECTS = /^(all_subobjects|path_tracer|primitives)\.hlsl$/
 
 for (const producer of ['dxc', 'dxilkit'] as const)
   oracleTest(['dxc'], `libraries of ${producer} linked to libraries have DXC's tables`, async t => {
