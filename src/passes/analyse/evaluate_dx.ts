@@ -17,7 +17,7 @@ const FLOAT_UNARY: ReadonlyMap<number, (x: number) => number | undefined> = new 
   [DxilOp.Round_ne, roundTiesToEven],
   [DxilOp.Frc, x => (Number.isFinite(x) ? exactly(x - Math.floor(x)) : undefined)],
   [DxilOp.Sqrt, x => (x >= 0 ? Math.sqrt(x) : undefined)],
-  [DxilOp.Rsqrt, x => normal(1 / Math.sqrt(x))],
+  [DxilOp.Rsqrt, x => (x === 0 ? 1 / x : normal(1 / Math.sqrt(x)))],
   [DxilOp.Exp, x => normal(2 ** x)],
   [
     DxilOp.Log,

@@ -61,8 +61,9 @@ const fmul: Rule = (m, f, v) => {
   const a = f.operand(v, 0)
   const c = floatOf(m, f.operand(v, 1))
   if (c === 1) return a
-  // NaN and infinity do not matter under FAST; the zero keeps the sign it was written with, as in LLVM.
-  if (c === 0 && isFast(f, v)) return f.operand(v, 1)
+  // NaN and infinity do not matter under FAST, unless they are known: infinity * 0 is NaN, as in the normal of (0, 0, 0). The zero keeps the
+  // sign it was written with, as in LLVM.
+  if (c === 0 && isFast(f, v) && Number.isFinite(floatOf(m, a) ?? 0)) return f.operand(v, 1)
   if (c === -1) return rewrite(f, v, Op.FSub, [m.constants.float(f.type(v), -0), a], 0, f.flags(v))
   return swapped ? v : NO_VALUE
 }
