@@ -87,8 +87,8 @@ export class BlockWriter {
     bits.vbr(operands.length, 6)
     for (let i = 0; i < operands.length; i++) {
       const v = operands[i]!
-      if (typeof v === 'number') bits.vbr(v, 6)
-      else bits.vbrBig(v, 6)
+      if (typeof v === 'bigint') bits.vbrBig(v, 6)
+      else bits.vbr(v, 6)
     }
   }
 
@@ -144,8 +144,8 @@ export class BlockWriter {
         return
       case 'vbr':
         if (op.width === 0) return
-        if (typeof value === 'number') this.#bits.vbr(value, op.width)
-        else this.#bits.vbrBig(value, op.width)
+        if (typeof value === 'bigint') this.#bits.vbrBig(value, op.width)
+        else this.#bits.vbr(value, op.width)
         return
       case 'char6':
         this.#bits.fixed(CHAR6_ENCODE[Number(value)]!, 6)

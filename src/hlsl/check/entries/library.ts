@@ -43,7 +43,10 @@ export function checkLibrary(cx: Checker): Program[] {
   }
   exports.finish()
   const byPlace = (a: Program, b: Program): number => a.entry.pos - b.entry.pos
-  return [programs, copies, clones, copiesOfClones].flatMap(list => list.sort(byPlace))
+  // The patch constant function of a hull shader has lost its parameters, so that nobody can call it.
+  const patchConstants = new Set(programs.flatMap(p => p.patchConstant ?? []))
+  const callable = programs.filter(p => p.isExported !== true || !patchConstants.has(p.entry))
+  return [callable, copies, clones, copiesOfClones].flatMap(list => list.sort(byPlace))
 }
 
 /** A shader's name stands for one function: reports the second one. */
