@@ -126,3 +126,18 @@ struct O { noperspective N all : A; }; [maxvertexcount(1)] void main(point O i[1
   for (const modifiers of ['', 'row_major', 'precise'])
     t.deepEqual(modes(modifiers), [flat, flat, constant, flat, sample], modifiers)
 })
+
+oracleTest(['dxc'], 'a patch constant function is in a library once, and exported functions take patches', async t => {
+  const source = `struct C { float4 p : P; }; struct F { float e[3] : SV_TessFactor; float i : SV_InsideTessFactor; };
+F patch(InputPatch<C, 3> c) { F f = (F)1; f.i = c[0].p.x; return f; }
+[shader("hull")] [domain("tri")] [partitioning("integer")] [outputtopology("triangle_cw")] [outputcontrolpoints(3)] [patchconstantfunc("patch")]
+C main(InputPatch<C, 3> c, uint n : SV_OutputControlPointID) { return c[n]; }
+export float other(InputPatch<C, 3> c) { return patch(c).i; }`
+  for (const target of ['lib_6_5', 'lib_6_x']) {
+    const { ours, theirs } = await both(source, `-T ${target}`)
+    const [mine, other] = [ours, theirs].map(({ container }) =>
+      [...disassemble(container!).matchAll(/^define .*?@([^(]+)\(/gm)].map(m => m[1]!),
+    )
+    t.deepEqual(mine, other, target)
+  }
+})

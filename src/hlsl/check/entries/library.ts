@@ -3,6 +3,7 @@
 import { OFFLINE_MINOR, stageOf, stageOfName } from '../../../spec/stages.ts'
 import { holdsObject, holdsOtherObject } from '../../tree/components.ts'
 import { mangled } from '../../tree/mangle.ts'
+import { isPatch } from '../../tree/patches.ts'
 import type { FunctionSymbol, Program } from '../../tree/typed.ts'
 import { type Checker, note, report } from '../core/context.ts'
 import type { FunctionEntity } from '../core/scopes.ts'
@@ -153,11 +154,11 @@ function rayProgram(cx: Checker, entity: FunctionEntity, symbol: FunctionSymbol,
   return entryProgram(cx, entity, symbol, stage)
 }
 
-/** Reports strings, which no library passes to another, and resources, which only libraries for linking do. */
+/** Reports strings, which no library passes to another, and resources, which only libraries for linking do. Patches are arrays. */
 function checkExported(cx: Checker, symbol: FunctionSymbol): boolean {
   const types = [...symbol.params.map(p => p.type), symbol.returnType]
   const holdsRefused = cx.options.shaderModel.minor === OFFLINE_MINOR ? holdsOtherObject : holdsObject
-  const isRefused = types.some(type => type.kind === 'string' || holdsRefused(type))
+  const isRefused = types.some(type => type.kind === 'string' || (!isPatch(type) && holdsRefused(type)))
   if (isRefused) report(cx, 'E2514', symbol, { name: symbol.name })
   return !isRefused
 }
