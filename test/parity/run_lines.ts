@@ -47,6 +47,8 @@ const OTHER_OUTPUT = new Set([
   'help',
   'version',
   'recompile',
+  'ast-dump',
+  'ast-dump-implicit',
   'Vd',
   'validator-version',
   'fcgl',
