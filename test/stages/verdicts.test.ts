@@ -141,3 +141,15 @@ export float other(InputPatch<C, 3> c) { return patch(c).i; }`
     t.deepEqual(mine, other, target)
   }
 })
+
+test('a row behind those of a matrix that comes in is an error, not a column that is not there', t => {
+  // DXC reads another component of the matrix.
+  const source = `struct V { float2x3 m : A; float4 at : SV_Position; };
+[maxvertexcount(1)] void main(point V v[1], inout PointStream<V> s) { V o = v[0]; o.at.x = v[0].m[INDEX].x; s.Append(o); }`
+  const compiled = (index: number) => compile(source.replace('INDEX', `${index}`), { target: 'gs_6_0' })
+  t.true(compiled(1).ok)
+  t.deepEqual(
+    compiled(4).diagnostics.map(d => d.code),
+    ['E3097'],
+  )
+})

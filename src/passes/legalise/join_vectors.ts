@@ -155,7 +155,8 @@ class Joiner {
     const mixed = this.#withConstants(lanes)
     if (mixed) {
       let made = add(Op.Shuffle, [mixed.from, ...mixed.numbers.map(n => this.#i32(n))])
-      for (const [i, lane] of lanes.entries()) if (lane < 0) made = add(Op.InsertElement, [made, lane, this.#i32(i)])
+      for (const [i, lane] of lanes.entries())
+        if (lane < 0 && !this.#m.constants.isUndef(lane)) made = add(Op.InsertElement, [made, lane, this.#i32(i)])
       return made
     }
     if (isRepeated(lanes)) {
@@ -163,7 +164,9 @@ class Joiner {
       return add(Op.Shuffle, [one, ...lanes.map(() => this.#i32(0))])
     }
     let made = this.#undef(type)
-    for (const [i, lane] of lanes.entries()) made = add(Op.InsertElement, [made, this.#scalar(lane), this.#i32(i)])
+    // Lanes without a value stay as the vector began; DXIL forbids to insert undefined values.
+    for (const [i, lane] of lanes.entries())
+      if (!this.#m.constants.isUndef(lane)) made = add(Op.InsertElement, [made, this.#scalar(lane), this.#i32(i)])
     return made
   }
 
