@@ -1,5 +1,6 @@
 // Which blocks behind an exit of a loop must be copied with its iterations: those that choose a resource by the iteration, since a value that
-// comes out of a loop is one of many. Two exits can lead to code of their own before they meet: `if (x == i) { buffers[i].Append(1); return; }`.
+// comes out of a loop is one of many; and those whose result depends on which lanes run, because lanes that leave in different iterations
+// would come together there: `if (x) return WaveActiveSum(i);` sums those of one iteration. Two exits can lead to code of their own before they meet: `if (x == i) { buffers[i].Append(1); return; }`.
 
 import type { Dominance } from '../../ir/dominance.ts'
 import { type Block, type Func, NO_VALUE, type Value } from '../../ir/function.ts'
@@ -7,17 +8,33 @@ import { exitTest, type Loop } from '../../ir/loops.ts'
 import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
 import { HANDLE } from '../../ir/types.ts'
+import { dxilOpRow } from '../../spec/dxil_ops.ts'
 import { offsetOperands } from '../legalise/sample_offsets.ts'
 
 /** The loop together with the exits that need copying; the loop itself when there are none. The loop has one latch. */
 export function withExits(m: Module, f: Func, dom: Dominance, loop: Loop): Loop {
-  const heads = exitsOf(f, loop)
-  if (heads.length === 0) return loop
-  const contains = new Set(loop.contains)
-  for (const b of dom.order) if (heads.some(s => dom.dominates(s, b))) contains.add(b)
-  if (!choosesBehind(m, f, loop, contains)) return loop
+  const behind = behindExits(f, dom, loop)
+  if (behind.length === 0) return loop
+  const contains = new Set([...loop.contains, ...behind])
+  if (!choosesBehind(m, f, loop, contains) && !behind.some(b => holdsWave(f, b))) return loop
   const blocks = [...contains].sort((x, y) => dom.rank(x) - dom.rank(y))
   return { ...loop, blocks, contains }
+}
+
+/** Whether wave operations stand behind an exit other than the loop's own test. */
+export const hasWaveExits = (f: Func, dom: Dominance, loop: Loop): boolean =>
+  behindExits(f, dom, loop).some(b => holdsWave(f, b))
+
+function behindExits(f: Func, dom: Dominance, loop: Loop): Block[] {
+  const heads = exitsOf(f, loop)
+  return heads.length === 0 ? [] : dom.order.filter(b => heads.some(s => dom.dominates(s, b)))
+}
+
+/** Operations on the lanes that run. Derivatives are none: where lanes part they have no result of their own. */
+function holdsWave(f: Func, b: Block): boolean {
+  for (let v = f.first(b); v !== NO_VALUE; v = f.next(v))
+    if (f.op(v) === Op.Dx && dxilOpRow(f.aux(v))?.[9].includes('wave')) return true
+  return false
 }
 
 /** Where exits other than the loop's own test lead, when only this loop leads there. */

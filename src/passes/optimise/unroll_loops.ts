@@ -14,7 +14,7 @@ import { type TripCount, tripCount } from '../analyse/trip_count.ts'
 import type { Pass } from '../common/pass.ts'
 import { computesOffsets } from '../legalise/sample_offsets.ts'
 import { unrollFully } from './clone_loop.ts'
-import { withExits } from './loop_exits.ts'
+import { hasWaveExits, withExits } from './loop_exits.ts'
 import { removeUnreachable } from './remove_unreachable.ts'
 
 export interface UnrollLimits {
@@ -98,7 +98,7 @@ function unrollSmall(m: Module, f: Func, dom: Dominance, loop: Loop, entry: Bloc
   // Below -O3 only loops that go round once.
   const most = m.options.optimization < 3 ? Math.min(limits.unhinted, 1) : limits.unhinted
   const cost = Math.max(1, costOf(m, f, loop) - TEST_COST)
-  const isLarge = cost > most || hasBarrier(f, loop)
+  const isLarge = cost > most || hasBarrier(f, loop) || hasWaveExits(f, dom, loop)
   if (isLarge && (most === 0 || cost > limits.hinted)) return false
   const known = tripCount(m, f, { dom, loop, entry }, isLarge ? 1 : Math.ceil(most / Math.max(1, cost - 1)))
   if (known === undefined) return false
