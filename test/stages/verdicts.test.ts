@@ -153,3 +153,13 @@ test('a row behind those of a matrix that comes in is an error, not a column tha
     ['E3097'],
   )
 })
+
+oracleTest(['dxc'], 'stages that came later than libraries did', async t => {
+  const node = 'struct R { uint x; };\n[shader("node")] [NodeLaunch("thread")] void m(ThreadNodeInputRecord<R> r) { }'
+  for (const minor of [3, 7, 8]) {
+    const { ours, theirs, isValid } = await both(node, `-T lib_6_${minor}`)
+    t.is(ours.ok, theirs.ok, ours.text)
+    t.true(isValid)
+  }
+  t.regex(compile(node, { target: 'lib_6_7' }).text, /a node shader needs shader model 6\.8 \(this is lib_6_7\)/)
+})

@@ -84,7 +84,14 @@ function programOf(
   if (stage === undefined)
     return checkExported(cx, symbol) ? { ...entryProgram(cx, entity, symbol, 'lib'), isExported: true } : undefined
   const row = stageOfName(stage)
-  if (row?.compilesSince !== undefined) return entryProgram(cx, entity, symbol, row.prefix ?? row.name)
+  if (row?.compilesSince !== undefined) {
+    const { minor } = cx.options.shaderModel
+    if (minor < row.compilesSince) {
+      const what = `${row.name === 'amplification' ? 'an' : 'a'} ${row.name} shader`
+      report(cx, 'E3002', symbol, { what, since: `6.${row.compilesSince}`, target: `lib_6_${minor}` })
+    }
+    return entryProgram(cx, entity, symbol, row.prefix ?? row.name)
+  }
   if (isRayStage(stage)) return rayProgram(cx, entity, symbol, stage)
   return void report(cx, 'E3000', symbol, { what: `a shader of the stage '${stage}'`, where: 'libraries' })
 }
