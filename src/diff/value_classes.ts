@@ -7,6 +7,7 @@ import {
   type BasicBlock,
   type Constant,
   type Func,
+  type GlobalVariable,
   type Instruction,
   isConstant,
   Op,
@@ -35,6 +36,7 @@ class FunctionClasses implements Classes {
   readonly #classes = new Map<number, number>()
   readonly #order = new Map<Instruction, readonly Instruction[]>()
   readonly #allocas = new Map<Instruction, string>()
+  readonly #globals = new Map<GlobalVariable, string>()
   readonly #resources: ReadonlyMap<string, string>
 
   constructor(side: ModuleSide, other: ModuleSide, func: Func, pairs: BlockPairs) {
@@ -103,6 +105,14 @@ class FunctionClasses implements Classes {
     if (c.kind === 'expr')
       return `(${c.op} ${this.#side.typeKey(c.type)} ${c.code} ${c.flags} ${c.operands.map(o => this.#constant(o)).join(' ')})`
     if (c.kind !== 'global') return `c${this.#side.constantKey(c)}`
+    const known = this.#globals.get(c)
+    if (known !== undefined) return known
+    const text = this.#globalText(c)
+    this.#globals.set(c, text)
+    return text
+  }
+
+  #globalText(c: GlobalVariable): string {
     const { module } = this.#side
     if (c.constant && c.initializer) return `table ${this.#side.typeKey(c.type)} ${this.#constant(c.initializer)}`
     if (this.#other.module.globals.some(g => g.name === c.name)) return `global ${c.name}`
