@@ -1,5 +1,6 @@
 // One spelling for what can be written in several ways with one meaning: comparisons and their inverses, negations, operands that commute.
 
+import { dxOpcode } from '../dxil/dx_call.ts'
 import { type BasicBlock, type ConstantInt, type Instruction, Op, type Value } from '../llvm/model/values.ts'
 import { DxilOp, dxilOpRow } from '../spec/dxil_ops.ts'
 import { BinOp, Predicate } from '../spec/llvm_codes.ts'
@@ -66,7 +67,13 @@ export function branchTargets(branch: Instruction): readonly BasicBlock[] {
   return [branch.blocks[1]!, branch.blocks[0]!]
 }
 
-const SYMMETRIC: ReadonlySet<number> = new Set([Predicate.IcmpEq, 0, 1, 6, 7])
+const SYMMETRIC: ReadonlySet<number> = new Set([
+  Predicate.IcmpEq,
+  Predicate.FcmpFalse,
+  Predicate.FcmpOeq,
+  Predicate.FcmpOne,
+  Predicate.FcmpOrd,
+])
 
 /** DXIL operations whose first two operands may be exchanged. */
 const COMMUTATIVE: ReadonlySet<number> = new Set([
@@ -90,17 +97,10 @@ const COMMUTATIVE_BINOPS: ReadonlySet<number> = new Set([BinOp.Add, BinOp.Mul, B
 export function exchangeable(inst: Instruction): number | undefined {
   if (inst.op === Op.Binop) return COMMUTATIVE_BINOPS.has(inst.code) ? 0 : undefined
   if (inst.op === Op.Cmp) return SYMMETRIC.has(comparisonOf(inst.code).predicate) ? 0 : undefined
-  const opcode = dxilOpcode(inst)
-  return opcode !== undefined && COMMUTATIVE.has(opcode) ? 1 : undefined
+  return COMMUTATIVE.has(dxOpcode(inst)) ? 1 : undefined
 }
 
-/** The number of a dx.op call; undefined for everything else. */
-export function dxilOpcode(inst: Instruction): number | undefined {
-  if (inst.op !== Op.Call) return undefined
-  const callee = inst.operands.at(-1)!
-  const [first] = inst.operands
-  if (callee.kind !== 'function' || !callee.name.startsWith('dx.op.') || first?.kind !== 'int') return undefined
-  return Number(first.value) >>> 0
-}
+/** Classes of resources by their number, as createHandle has it. */
+export const RESOURCE_CLASSES: readonly string[] = ['srv', 'uav', 'cbv', 'sampler']
 
 export const opName = (opcode: number): string => dxilOpRow(opcode)?.[1] ?? `operation ${opcode}`

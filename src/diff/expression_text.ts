@@ -1,6 +1,7 @@
 // A value as an expression that tells what it is about: resources, inputs and constants by name, calls by operation, a few levels deep.
 
 import { FormatError } from '../base/format_error.ts'
+import { dxOpcode } from '../dxil/dx_call.ts'
 import { readProgram } from '../dxil/program.ts'
 import type { ProgramResource } from '../dxil/resources.ts'
 import type { SignatureElement } from '../dxil/signature_elements.ts'
@@ -16,7 +17,7 @@ import {
   predicateName,
   WrapFlag,
 } from '../spec/llvm_codes.ts'
-import { dxilOpcode, opName } from './canonical.ts'
+import { opName, RESOURCE_CLASSES } from './canonical.ts'
 import type { ModuleSide } from './module_side.ts'
 
 /** Levels of operations in one expression; what is below is `...`. */
@@ -24,7 +25,6 @@ const LEVELS = 4
 /** Longer constants are cut. */
 const MAX_CONSTANT = 40
 const COMPONENTS = 'xyzw'
-const CLASS_NUMBERS = ['srv', 'uav', 'cbv', 'sampler']
 
 interface Names {
   readonly resources: readonly ProgramResource[]
@@ -54,7 +54,7 @@ function readNames(module: Module): Names {
   }
 }
 
-/** E.g. `storeOutput SV_Target.x = fadd(input COLOR.x, cb Globals[2].y)`. */
+/** E.g. `output SV_Target.x = fadd(input COLOR.x, Globals[2].y)`. */
 export const expressionText = (side: ModuleSide, value: Value): string => new Writer(side).text(value, LEVELS)
 
 class Writer {
@@ -75,8 +75,8 @@ class Writer {
   }
 
   #operation(inst: Instruction, levels: number): string {
-    const opcode = dxilOpcode(inst)
-    if (opcode !== undefined) return this.#call(inst, opcode, levels)
+    const opcode = dxOpcode(inst)
+    if (opcode >= 0) return this.#call(inst, opcode, levels)
     const list = (values: readonly Value[]): string => values.map(v => this.text(v, levels)).join(', ')
     switch (inst.op) {
       case Op.Binop:
@@ -122,7 +122,7 @@ class Writer {
   #resource(args: readonly Value[]): string {
     const [resourceClass, id, index] = args
     if (resourceClass?.kind !== 'int' || id?.kind !== 'int') return 'resource'
-    const of = CLASS_NUMBERS[Number(resourceClass.value)]
+    const of = RESOURCE_CLASSES[Number(resourceClass.value)]
     const found = this.#names.resources.find(r => r.class === of && r.id === Number(id.value))
     const name = found && (found.name === '' ? `${found.class} ${found.lower}` : found.name)
     if (!found || !name) return 'resource'

@@ -47,8 +47,15 @@ export function functionSide(side: ModuleSide, func: Func): FunctionSide {
   return { side, func, rows, rowOf, shape, ...deepKeys(side, rows, rowOf, shape) }
 }
 
-/** Reverse postorder from the entry, first successors first; blocks nothing leads to come last. */
+/** Reverse postorder from the entry; blocks nothing leads to come last. */
 function flowOrder(func: Func): BasicBlock[] {
+  const reachable = reachableBlocks(func)
+  const seen = new Set(reachable)
+  return [...reachable, ...func.blocks.filter(b => !seen.has(b))]
+}
+
+/** Reverse postorder from the entry, first successors first. */
+export function reachableBlocks(func: Func): BasicBlock[] {
   const seen = new Set<BasicBlock>()
   const post: BasicBlock[] = []
   const [entry] = func.blocks
@@ -64,7 +71,7 @@ function flowOrder(func: Func): BasicBlock[] {
       stack.push({ block: next, left: successors(next) })
     }
   }
-  return [...post.reverse(), ...func.blocks.filter(b => !seen.has(b))]
+  return post.reverse()
 }
 
 const successors = (block: BasicBlock): BasicBlock[] => {

@@ -1,9 +1,9 @@
 // Which instructions of a block have to keep their order. Invariant: two that may be exchanged give the same results in both orders;
 // what is not known conflicts with everything.
 
+import { dxOpcode } from '../dxil/dx_call.ts'
 import { type BasicBlock, type Instruction, Op, type Value } from '../llvm/model/values.ts'
 import { DxilOp, dxilOpRow } from '../spec/dxil_ops.ts'
-import { dxilOpcode } from './canonical.ts'
 import { isDebugCall } from './function_rows.ts'
 
 /** The state that an instruction reads or changes: a variable, the writable resources, an output, or everything. */
@@ -44,8 +44,8 @@ export function accessOf(inst: Instruction): Access | undefined {
 }
 
 function callAccess(inst: Instruction): Access | undefined {
-  const opcode = dxilOpcode(inst)
-  const row = opcode === undefined ? undefined : dxilOpRow(opcode)
+  const opcode = dxOpcode(inst)
+  const row = dxilOpRow(opcode)
   if (!row) return isReadnone(inst) ? undefined : { place: EVERYTHING, writes: true }
   const [, , , signature, , memory, , , , traits] = row
   if (traits.split(' ').includes('wave')) return { place: LANES, writes: false }
@@ -55,7 +55,7 @@ function callAccess(inst: Instruction): Access | undefined {
     if (!signature.includes('(res ') || !handle) return { place: EVERYTHING, writes: false }
     return isWritable(handle) ? { place: RESOURCES, writes: false } : undefined
   }
-  return { place: placeOfWrite(opcode!, inst, signature), writes: true }
+  return { place: placeOfWrite(opcode, inst, signature), writes: true }
 }
 
 function placeOfWrite(opcode: number, inst: Instruction, signature: string): Place {
@@ -128,7 +128,7 @@ function baseOf(pointer: Value): Value | undefined {
 /** Whether a handle may be one of a writable resource: what made it says so, or does not say. */
 function isWritable(handle: Value): boolean {
   if (handle.kind !== 'instruction') return true
-  const opcode = dxilOpcode(handle)
+  const opcode = dxOpcode(handle)
   if (opcode === DxilOp.CreateHandle) return classOf(handle.operands[1]) !== 'readable'
   if (opcode !== DxilOp.AnnotateHandle) return true
   const properties = handle.operands[2]
@@ -167,8 +167,7 @@ export function orderOf(block: BasicBlock): ReadonlyMap<Instruction, readonly In
 
 /** Values whose meaning depends on which lanes run: they are only the same in blocks that correspond. */
 export function isBoundToBlock(inst: Instruction): boolean {
-  const opcode = dxilOpcode(inst)
-  const traits = opcode === undefined ? '' : (dxilOpRow(opcode)?.[9] ?? '')
+  const traits = dxilOpRow(dxOpcode(inst))?.[9] ?? ''
   return /wave|gradient|derivative/.test(traits)
 }
 

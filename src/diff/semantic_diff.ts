@@ -1,9 +1,10 @@
 // Two functions compared by what they do: the order of independent operations, exchanged operands and inverted conditions are no
 // difference. What is left is told once, where it begins: `x * 2 + y` against `x * 3 + y` is one difference, of two constants.
 
+import { calleeOf, dxOpcode } from '../dxil/dx_call.ts'
 import { type Func, type Instruction, Op, type Value } from '../llvm/model/values.ts'
 import { type BlockPair, pairBlocks } from './block_pairs.ts'
-import { conditionOf, dxilOpcode, exchangeable } from './canonical.ts'
+import { conditionOf, exchangeable } from './canonical.ts'
 import { expressionText } from './expression_text.ts'
 import { accessOf, hasEffect } from './memory_order.ts'
 import type { ModuleSide } from './module_side.ts'
@@ -149,9 +150,9 @@ class FunctionComparison {
       v.code === w.code &&
       v.flags === w.flags &&
       v.operands.length === w.operands.length &&
-      dxilOpcode(v) === dxilOpcode(w) &&
+      dxOpcode(v) === dxOpcode(w) &&
       a.typeKey(v.type) === b.typeKey(w.type) &&
-      calleeOf(v) === calleeOf(w) &&
+      calleeOf(v)?.name === calleeOf(w)?.name &&
       `${v.indices ?? ''}` === `${w.indices ?? ''}` &&
       (accessOf(v) === undefined) === (accessOf(w) === undefined)
     )
@@ -178,8 +179,3 @@ const withoutNegation = (key: string): string => key.replace(/^!/, '')
 
 const exchanged = (values: readonly Value[], first: number): Value[] =>
   values.map((v, n) => (n === first ? values[first + 1]! : n === first + 1 ? values[first]! : v))
-
-const calleeOf = (inst: Instruction): string => {
-  const callee = inst.operands.at(-1)
-  return callee?.kind === 'function' ? callee.name : ''
-}

@@ -2,6 +2,7 @@
 // operation and its operands' classes; phis begin as equal where they stand in corresponding blocks, and are told apart by what comes into
 // them until nothing changes. Invariant: two values of one class are equal in every run of the two functions on the same inputs.
 
+import { dxOpcode } from '../dxil/dx_call.ts'
 import { moduleResources } from '../dxil/resources.ts'
 import {
   type BasicBlock,
@@ -15,8 +16,8 @@ import {
 } from '../llvm/model/values.ts'
 import { DxilOp } from '../spec/dxil_ops.ts'
 import type { BlockPairs } from './block_pairs.ts'
-import { comparisonOf, conditionOf, dxilOpcode, exchangeable } from './canonical.ts'
-import { isDebugCall } from './function_rows.ts'
+import { comparisonOf, conditionOf, exchangeable, RESOURCE_CLASSES } from './canonical.ts'
+import { isDebugCall, reachableBlocks } from './function_rows.ts'
 import { accessedVariable, accessOf, isBoundToBlock, orderOf } from './memory_order.ts'
 import { attributesKey, type ModuleSide } from './module_side.ts'
 
@@ -44,7 +45,7 @@ class FunctionClasses implements Classes {
     this.#side = side
     this.#other = other
     this.#pairs = pairs
-    this.blocks = reversePostorder(func)
+    this.blocks = reachableBlocks(func)
     this.#resources = resourceTexts(side)
     for (const block of this.blocks) for (const [inst, before] of orderOf(block)) this.#order.set(inst, before)
     this.#nameAllocas()
@@ -167,7 +168,7 @@ class FunctionClasses implements Classes {
 
   /** In one order where they may be exchanged. */
   #operands(inst: Instruction): string[] {
-    if (dxilOpcode(inst) === DxilOp.CreateHandle) return this.#handleOperands(inst)
+    if (dxOpcode(inst) === DxilOp.CreateHandle) return this.#handleOperands(inst)
     const texts = inst.operands.map(o => this.of(o))
     if (inst.op === Op.Cmp && comparisonOf(inst.code).swapped) texts.reverse()
     if (inst.op === Op.Select && texts[0]!.startsWith('!')) {
@@ -190,13 +191,11 @@ class FunctionClasses implements Classes {
   }
 }
 
-const CLASS_NUMBERS = ['srv', 'uav', 'cbv', 'sampler']
-
 /** What a resource is, by class and number: everything but its number and names. */
 function resourceTexts(side: ModuleSide): ReadonlyMap<string, string> {
   return new Map(
     moduleResources(side.module).map(({ id, symbol: _symbol, name: _name, ...rest }) => [
-      `${CLASS_NUMBERS.indexOf(rest.class)} ${id}`,
+      `${RESOURCE_CLASSES.indexOf(rest.class)} ${id}`,
       JSON.stringify(rest),
     ]),
   )
@@ -219,25 +218,4 @@ export function classesOf(
   // What comes around a loop is unknown in the first pass. Classes only part, so they have come to rest when there are as many as before.
   for (let before = pass(), now = pass(); now !== before; now = pass()) before = now
   return sides
-}
-
-/** From the entry, each block before those it leads to but for loops. Blocks nothing leads to are left out. */
-function reversePostorder(func: Func): BasicBlock[] {
-  const seen = new Set<BasicBlock>()
-  const post: BasicBlock[] = []
-  const stack: { readonly block: BasicBlock; next: number }[] = []
-  const enter = (block: BasicBlock | undefined): void => {
-    if (!block || seen.has(block)) return
-    seen.add(block)
-    stack.push({ block, next: 0 })
-  }
-  enter(func.blocks[0])
-  while (stack.length > 0) {
-    const top = stack.at(-1)!
-    const last = top.block.instructions.at(-1)
-    const target = last && last.op !== Op.Phi ? last.blocks[top.next++] : undefined
-    if (target) enter(target)
-    else post.push(stack.pop()!.block)
-  }
-  return post.reverse()
 }
