@@ -56,6 +56,27 @@ oracleTest('dxc', 'a known index behind a bounded array counts modulo its size, 
     }
 })
 
+oracleTest('dxc', 'an array of no structs has element 0, as in DXC', async t => {
+  const dxc = await Dxc.shared()
+  for (const declared of [
+    'S s[0] : register(t28) : register(u3);',
+    'S s[0][2] : register(t28);',
+    'S s[2][0];',
+    'struct Outer { S inner[0]; }; Outer o[2] : register(t5);\n#define s o[1].inner',
+  ]) {
+    const at = /\]\[/.test(declared) ? 's[0][0]' : 's[0]'
+    const source = `struct S { Texture2D<float> a; Texture2D<float> b[2]; RWBuffer<float4> c; };
+${declared}
+S other[3] : register(t4);
+RWBuffer<float> Out : register(u7);
+[numthreads(1, 1, 1)] void main() { Out[0] = ${at}.b[1][uint2(1, 1)] + ${at}.c[0].y + other[0].b[0][uint2(0, 0)]; }`
+    const ours = compile(source, { target: 'cs_6_0', entry: 'main' })
+    const theirs = await dxc.compile(source, ['-T', 'cs_6_0', '-E', 'main'])
+    t.true(ours.ok && (await dxc.validate(ours.container!)).ok, declared + ours.text)
+    t.deepEqual(tableOf(ours.container!), tableOf(theirs.container!), declared)
+  }
+})
+
 test('a known index behind the last register is an error at its place', t => {
   for (const [last, ok] of [
     ['5', true],

@@ -25,7 +25,8 @@ export function memberNode(type: Type, steps: readonly MemberStep[], make: MakeM
       return resource && { kind: 'resource', resource, type }
     }
     case 'array': {
-      const size = Math.max(type.size, 0)
+      // An array of no elements has element 0 all the same, as in DXC.
+      const size = Math.max(type.size, 1)
       const element = memberNode(type.element, [...steps, { kind: 'index', size }], make)
       return element && { kind: 'array', element, size }
     }
