@@ -1,10 +1,11 @@
 // Every kind of program the project has, each with its flags: what a structural change must compile to the same bytes.
 
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generate as arrayProgram } from '../arrays/generate.ts'
 import { argumentsOf, print } from '../bindings/declarations.ts'
 import { generate as bindingProgram } from '../bindings/generate.ts'
+import { corpusFiles } from '../corpus/files.ts'
 import { argsOf as fuzzArguments } from '../fuzz/check.ts'
 import { generate as fuzzProgram } from '../fuzz/generate.ts'
 import { printProgram } from '../fuzz/print.ts'
@@ -27,8 +28,7 @@ const CORPUS = join(process.cwd(), 'corpus')
 const ARGS = /^\/\/ args: (.*)$/gm
 
 function* corpusCases(): Generator<SourceCase> {
-  const files = readdirSync(CORPUS, { recursive: true, encoding: 'utf8' }).filter(f => f.endsWith('.hlsl'))
-  for (const file of files.sort()) {
+  for (const file of corpusFiles()) {
     const source = readFileSync(join(CORPUS, file), 'utf8')
     for (const [, line] of source.matchAll(ARGS))
       for (const level of ['-O3', '-Od']) {

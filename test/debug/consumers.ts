@@ -1,11 +1,12 @@
 // What debuggers make of our debug files and containers: DxcPdbUtils compared with what it says of DXC's for the same command, PIX's passes and PIX's
 // debug information over the programs.
 
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compile, containerBytes, readContainer, replaceBitcode } from '../../src/api/index.ts'
 import { parseFlags } from '../../src/cli/flag_parser.ts'
 import { compileJob } from '../../src/cli/options.ts'
+import { corpusFiles } from '../corpus/files.ts'
 import type { Dxc } from '../oracle/dxc.ts'
 
 export interface Command {
@@ -18,8 +19,7 @@ export interface Command {
 /** Every compilation that a shader of the corpus names. */
 export function corpusCommands(): Command[] {
   const folder = join(process.cwd(), 'corpus')
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(f => f.endsWith('.hlsl'))
-  return files.sort().flatMap(file => {
+  return corpusFiles().flatMap(file => {
     const source = readFileSync(join(folder, file), 'utf8')
     return [...source.matchAll(/^\/\/ args: (.*)$/gm)].map(([, words]) => ({
       name: file.replaceAll('\\', '/'),

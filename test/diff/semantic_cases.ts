@@ -1,6 +1,6 @@
 // Programs of the corpus, each with a copy in another order, which has to be the same, and with a mutant, which has to be different.
 
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compile } from '../../src/api/compile.ts'
 import { findPart, readContainer } from '../../src/container/container.ts'
@@ -9,6 +9,7 @@ import { diffModules } from '../../src/diff/diff_module.ts'
 import type { Module } from '../../src/llvm/model/module.ts'
 import { readModule } from '../../src/llvm/read/read_module.ts'
 import { dxcArgsToOptions } from '../corpus/corpus_options.ts'
+import { corpusFiles } from '../corpus/files.ts'
 import { randomFrom } from '../ir/random_program.ts'
 import { ROOT } from '../oracle/available.ts'
 import { commute, mutate, type Random, shuffle } from './variants.ts'
@@ -16,10 +17,7 @@ import { commute, mutate, type Random, shuffle } from './variants.ts'
 /** Bitcode of what the corpus compiles to, by name; every `step`th shader. */
 export function corpusBitcode(step = 1): Map<string, Uint8Array> {
   const found = new Map<string, Uint8Array>()
-  const files = readdirSync(join(ROOT, 'corpus'), { recursive: true, encoding: 'utf8' }).filter(f =>
-    f.endsWith('.hlsl'),
-  )
-  for (const file of files.sort().filter((_, n) => n % step === 0)) {
+  for (const file of corpusFiles().filter((_, n) => n % step === 0)) {
     const source = readFileSync(join(ROOT, 'corpus', file), 'utf8')
     const args = /^\/\/ *args:(.*)$/m.exec(source)?.[1]?.trim().split(/\s+/)
     const result = args && compile(source, dxcArgsToOptions(args))

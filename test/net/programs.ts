@@ -8,6 +8,7 @@ import { print as printBindings } from '../bindings/declarations.ts'
 import { generate as bindings } from '../bindings/generate.ts'
 import { contextJobs } from '../contexts/contexts.ts'
 import { generate as copyout } from '../copyout/generate.ts'
+import { corpusFiles } from '../corpus/files.ts'
 import { Seeded } from '../corpus/seeded.ts'
 import { generate as fuzz } from '../fuzz/generate.ts'
 import { printProgram } from '../fuzz/print.ts'
@@ -45,7 +46,8 @@ const job = (origin: string, source: string, ...words: string[]): Job => ({ orig
 /** The shaders of a folder; each `// args:` line, or RUN line of another compiler's tests, is a job. */
 function folderJobs(folder: string): Job[] {
   const jobs: Job[] = []
-  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
+  const files = folder === 'corpus' ? corpusFiles() : readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
+  for (const file of files) {
     if (!file.endsWith('.hlsl')) continue
     const text = readFileSync(join(folder, file), 'utf8')
     for (const [, args] of text.matchAll(/^\/\/ args: (.*)$/gm))

@@ -238,6 +238,11 @@ export class Dxc {
     await this.#resident.request(REQUEST[how], new ByteWriter(), { timeoutMs })
   }
 
+  /** Processor time of the bridge so far, in ms, in steps of 10. */
+  cpuMs(): number {
+    return this.#resident.cpuMs()
+  }
+
   /** Ends the bridge; what was queued is rejected. */
   close(): void {
     this.#resident.close()

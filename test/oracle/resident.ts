@@ -83,6 +83,11 @@ export class Resident {
     })
   }
 
+  /** Processor time that the running program has used so far, in ms, in steps of 10; 0 when none runs. */
+  cpuMs(): number {
+    return this.#child ? cpuMs(this.#child) : 0
+  }
+
   /** Ends the program; what was queued is rejected. */
   close(): void {
     this.#closed = true

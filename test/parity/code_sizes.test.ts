@@ -1,11 +1,12 @@
 // Instructions of every shader of the corpus, ours beside DXC's, held in code_sizes.txt: a number of ours may fall and never grow.
 // BLESS=1 writes the file anew and asks DXC about new shaders, BLESS=all about all; a number that grew is then written too, for people to look at.
 
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'ava'
 import { compile } from '../../src/api/compile.ts'
 import { dxcArgsToOptions } from '../corpus/corpus_options.ts'
+import { corpusFiles } from '../corpus/files.ts'
 import { ROOT } from '../oracle/available.ts'
 import { Dxc } from '../oracle/dxc.ts'
 import { oracleTest } from '../oracle/oracle_test.ts'
@@ -20,14 +21,11 @@ interface Case {
   readonly args: readonly string[]
 }
 
-const lines: readonly Case[] = readdirSync(join(ROOT, 'corpus'), { recursive: true, encoding: 'utf8' })
-  .filter(f => f.endsWith('.hlsl'))
-  .sort()
-  .flatMap(file => {
-    const source = readFileSync(join(ROOT, 'corpus', file), 'utf8')
-    const lists = [...source.matchAll(/^\/\/ *args:(.*)$/gm)].map(m => m[1]!.trim().split(/\s+/))
-    return lists.map(args => ({ name: `${file} ${args.join(' ')}`, source, args }))
-  })
+const lines: readonly Case[] = corpusFiles().flatMap(file => {
+  const source = readFileSync(join(ROOT, 'corpus', file), 'utf8')
+  const lists = [...source.matchAll(/^\/\/ *args:(.*)$/gm)].map(m => m[1]!.trim().split(/\s+/))
+  return lists.map(args => ({ name: `${file} ${args.join(' ')}`, source, args }))
+})
 
 /** A file of several pipelines may name a shader twice. */
 const cases: readonly Case[] = [...new Map(lines.map(c => [c.name, c])).values()]
