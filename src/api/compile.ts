@@ -5,7 +5,7 @@ import { InternalError } from '../base/brand.ts'
 import { milliseconds } from '../base/clock.ts'
 import { type Diagnostic, type Diagnostics, TooManyErrors } from '../diag/diagnostics.ts'
 import { NOWHERE, Sources } from '../diag/sources.ts'
-import { type CheckOptions, checkLibraryUnit, checkProgram } from '../hlsl/check/program.ts'
+import { type CheckedLibrary, type CheckOptions, checkLibraryUnit, checkProgram } from '../hlsl/check/program.ts'
 import { parseSource } from '../hlsl/parse/translation_unit.ts'
 import { type PreprocessOptions, preprocess } from '../hlsl/preprocess/preprocessor.ts'
 import type { TranslationUnit } from '../hlsl/tree/ast.ts'
@@ -212,11 +212,11 @@ class Compilation {
 
   #frontEnd(resolved: ResolvedOptions): Module | undefined {
     const { target } = resolved
-    const programs = target.stage === 'lib' ? this.#library(resolved) : this.#shader(resolved)
-    if (!programs || this.#failed) return undefined
+    const checked = target.stage === 'lib' ? this.#library(resolved) : this.#shader(resolved)
+    if (!checked || this.#failed) return undefined
     const code = this.#codeOptions(target)
     return this.#time('lower', () => {
-      const module = lowerPrograms(programs, { target, code }, this.#diagnostics)
+      const module = lowerPrograms(checked, { target, code }, this.#diagnostics)
       if (!this.#failed) this.#inline(module)
       module.rootSignature = this.#rootSignature?.bytes
       module.subobjects = this.#subobjects
@@ -225,11 +225,11 @@ class Compilation {
   }
 
   /** The entry points and exported functions of a library. */
-  #library(resolved: ResolvedOptions): readonly Program[] | undefined {
+  #library(resolved: ResolvedOptions): CheckedLibrary | undefined {
     const checked = this.#checkedUnit(resolved, checkLibraryUnit)
     for (const program of checked?.programs ?? []) this.#watch.program?.(program, this.#sources)
     if (checked) this.#subobjects = subobjectsOf(checked.subobjects, this.#options, this.#diagnostics)
-    return checked?.programs
+    return checked
   }
 
   #inline(module: Module): void {
@@ -243,12 +243,12 @@ class Compilation {
   }
 
   /** The program of a profile with an entry point. */
-  #shader(resolved: ResolvedOptions): readonly Program[] | undefined {
+  #shader(resolved: ResolvedOptions): Pick<CheckedLibrary, 'programs' | 'globals'> | undefined {
     const program = this.#checkedUnit(resolved, checkProgram)
     if (!program) return undefined
     this.#watch.program?.(program, this.#sources)
     this.#rootSignature = this.#findRootSignature(program)
-    return [program]
+    return { programs: [program], globals: program.globals }
   }
 
   /** What `check` makes of the parsed source; undefined when there were errors. */

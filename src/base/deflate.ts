@@ -1,6 +1,7 @@
 // Deflates bytes into zlib data (RFC 1950, RFC 1951): matches by a hash of three bytes, written in the fixed code. Equal bytes in give equal bytes
 // out on every machine, which compressors that come with a platform do not promise.
 
+import { lazy } from './lazy.ts'
 import { adler32 } from './zlib.ts'
 
 const MIN_MATCH = 3
@@ -73,6 +74,11 @@ function longestMatch(data: Uint8Array, at: number, head: Int32Array, chain: Int
   if (most < MIN_MATCH) return best
   let from = head[hashAt(data, at)]!
   for (let tries = 0; from >= 0 && at - from <= WINDOW && tries < MAX_CHAIN; tries++) {
+    // What differs where the best match ends is no longer one.
+    if (data[from + best.length] !== data[at + best.length]) {
+      from = chain[from]!
+      continue
+    }
     let length = 0
     while (length < most && data[from + length] === data[at + length]) length++
     if (length > best.length) best = { length, distance: at - from }
@@ -83,8 +89,7 @@ function longestMatch(data: Uint8Array, at: number, head: Int32Array, chain: Int
 }
 
 function writeMatch(out: BitSink, length: number, distance: number): void {
-  let row = LENGTH_BASE.length - 1
-  while (LENGTH_BASE[row]! > length) row--
+  const row = rowOfLength()[length]!
   out.symbol(257 + row)
   out.bits(length - LENGTH_BASE[row]!, LENGTH_BITS[row]!)
   let far = DISTANCE_BASE.length - 1
@@ -93,7 +98,37 @@ function writeMatch(out: BitSink, length: number, distance: number): void {
   out.bits(distance - DISTANCE_BASE[far]!, far < 4 ? 0 : (far >> 1) - 1)
 }
 
+/** By length of a match. */
+const rowOfLength = lazy(() => {
+  const rows = new Uint8Array(MAX_MATCH + 1)
+  for (const [row, base] of LENGTH_BASE.entries()) rows.fill(row, base)
+  return rows
+})
+
+interface FixedCode {
+  /** By symbol: its code word as it stands in the data, lowest bit first. */
+  readonly words: Uint16Array
+  readonly widths: Uint8Array
+}
+const fixedCode = lazy((): FixedCode => {
+  const [words, widths] = [new Uint16Array(288), new Uint8Array(288)]
+  for (let n = 0; n < 288; n++) {
+    const [word, width] = n < 144 ? [0x30 + n, 8] : n < 256 ? [0x100 + n, 9] : n < 280 ? [n - 256, 7] : [n - 88, 8]
+    widths[n] = width
+    words[n] = turned(word, width)
+  }
+  return { words, widths }
+})
+
+/** Bits in the opposite order. */
+function turned(word: number, width: number): number {
+  let made = 0
+  for (let i = 0; i < width; i++) made |= ((word >> i) & 1) << (width - 1 - i)
+  return made
+}
+
 class BitSink {
+  readonly #code = fixedCode()
   #bytes = new Uint8Array(1024)
   #size = 0
   #held = 0
@@ -104,7 +139,8 @@ class BitSink {
     this.#held |= value << this.#count
     this.#count += count
     while (this.#count >= 8) {
-      this.bytes(this.#held & 255)
+      if (this.#size === this.#bytes.length) this.#grow()
+      this.#bytes[this.#size++] = this.#held & 255
       this.#held >>>= 8
       this.#count -= 8
     }
@@ -112,17 +148,18 @@ class BitSink {
 
   /** A code word, highest bit first. */
   code(word: number, length: number): void {
-    let turned = 0
-    for (let i = 0; i < length; i++) turned |= ((word >> i) & 1) << (length - 1 - i)
-    this.bits(turned, length)
+    this.bits(turned(word, length), length)
   }
 
   /** A literal, length or end in the fixed code. */
   symbol(n: number): void {
-    if (n < 144) this.code(0x30 + n, 8)
-    else if (n < 256) this.code(0x190 + n - 144, 9)
-    else if (n < 280) this.code(n - 256, 7)
-    else this.code(0xc0 + n - 280, 8)
+    this.bits(this.#code.words[n]!, this.#code.widths[n]!)
+  }
+
+  #grow(): void {
+    const bigger = new Uint8Array(this.#bytes.length * 2)
+    bigger.set(this.#bytes)
+    this.#bytes = bigger
   }
 
   align(): void {
@@ -130,11 +167,7 @@ class BitSink {
   }
 
   bytes(...list: readonly number[]): void {
-    if (this.#size + list.length > this.#bytes.length) {
-      const bigger = new Uint8Array(this.#bytes.length * 2)
-      bigger.set(this.#bytes)
-      this.#bytes = bigger
-    }
+    if (this.#size + list.length > this.#bytes.length) this.#grow()
     for (const b of list) this.#bytes[this.#size++] = b
   }
 

@@ -18,6 +18,9 @@ import { BitWriter } from './bit_writer.ts'
 /** Operands: unsigned integers, a number below 2^53 or a bigint below 2^64. */
 export type Operands = readonly (number | bigint)[]
 
+/** By number of bits: what they cannot hold. */
+const LIMITS: readonly number[] = Array.from({ length: 65 }, (_, width) => 2 ** width)
+
 interface OpenBlock {
   readonly width: number
   readonly abbrevs: Abbrev[]
@@ -128,6 +131,23 @@ export class BlockWriter {
     check(at === operands.length, `abbreviation ${id} does not fit record ${code}`)
   }
 
+  /** The same of abbreviation `id`, which is a literal and an array of 8 bits each: most of a program with debug information is such text. */
+  packedText(id: number, code: number, text: string): void {
+    if (id === AbbrevId.Unabbreviated) {
+      this.textRecord(code, text)
+      return
+    }
+    const bits = this.#bits
+    const { length } = text
+    bits.fixed(id, this.#width)
+    bits.vbr(length, 6)
+    const byte = (i: number): number => text.charCodeAt(i) & 255
+    let i = 0
+    for (; i + 4 <= length; i += 4)
+      bits.fixed(byte(i) | (byte(i + 1) << 8) | (byte(i + 2) << 16) | (byte(i + 3) << 24), 32)
+    for (; i < length; i++) bits.fixed(byte(i), 8)
+  }
+
   /** The bytes; every block must have been left. */
   finish(): Uint8Array {
     check(this.#stack.length === 0, 'finish inside a block')
@@ -139,7 +159,7 @@ export class BlockWriter {
       case 'literal':
         return
       case 'fixed':
-        check(value >= 0 && value < 2 ** op.width, 'operand does not fit its abbreviation')
+        check(value >= 0 && value < LIMITS[op.width]!, 'operand does not fit its abbreviation')
         this.#bits.fixed(Number(value), op.width)
         return
       case 'vbr':

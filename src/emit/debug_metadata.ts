@@ -128,11 +128,11 @@ export class DebugMetadata {
 
   /** Equal nodes are one, as LLVM has them, unless they are filled in afterwards. */
   #node(code: number, fields: DebugField[], isFilledLater = false): MDDebug {
-    const key = isFilledLater ? '' : `${code} ${fields.map(f => (typeof f === 'object' ? `#${f?.index}` : f)).join()}`
-    const known = this.#nodes.get(key)
-    if (known && !isFilledLater) return known
-    const made = this.#m.debugNode(code, false, fields)
-    if (!isFilledLater) this.#nodes.set(key, made)
+    if (isFilledLater) return this.#m.debugNode(code, false, fields)
+    let key = `${code}`
+    for (const f of fields) key += typeof f === 'object' ? `#${f?.index}` : ` ${f}`
+    let made = this.#nodes.get(key)
+    if (!made) this.#nodes.set(key, (made = this.#m.debugNode(code, false, fields)))
     return made
   }
 

@@ -1,18 +1,22 @@
 // Typed AST -> IR module: the entry functions, each with everything it calls lowered in line, all resources, groupshared memory and tables.
 
 import type { Diagnostics } from '../diag/diagnostics.ts'
+import { packingRules } from '../hlsl/tree/layout.ts'
 import { mangled } from '../hlsl/tree/mangle.ts'
 import { isPatch } from '../hlsl/tree/patches.ts'
 import { isStream } from '../hlsl/tree/streams.ts'
 import type { CBufferSymbol, Expr, FunctionSymbol, Program, VarSymbol } from '../hlsl/tree/typed.ts'
 import { innermost } from '../hlsl/tree/types.ts'
 import { unreachableBlocks } from '../ir/control_flow.ts'
+import type { DebugInfo } from '../ir/debug_info.ts'
 import { MAX_INSTRUCTIONS } from '../ir/emitter.ts'
 import type { Func } from '../ir/function.ts'
 import { type CodeOptions, Module, type ShaderTarget } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
 import { stageOf } from '../spec/stages.ts'
 import { NestedTooDeeply, ProgramTooLarge } from './core/builder.ts'
+import { DebugLowering } from './core/debug.ts'
+import { Layout } from './core/layout.ts'
 import { type Frame, Lowerer } from './core/lowerer.ts'
 import { markPrecise } from './core/precise.ts'
 import { lowerEntry, lowerPatchConstant } from './entries/entry_point.ts'
@@ -33,13 +37,21 @@ export interface LowerOptions {
 /**
  * Lowers checked programs that share their globals: one shader, or the functions of a library. What this compiler cannot express is reported
  * (E3xxx) and replaced by undefined values, so the module is well-formed but only meaningful when no error was added; one that grows without
- * end is reported (E3001) and lacks that function and those behind it. All declared resources are in module.resources, used or not.
+ * end is reported (E3001) and lacks that function and those behind it. All declared resources are in module.resources, used or not; without any
+ * program debug information alone tells of the globals.
  * @throws TooManyErrors when the diagnostics' limit is reached
  */
-export function lowerPrograms(programs: readonly Program[], options: LowerOptions, diagnostics: Diagnostics): Module {
+export function lowerPrograms(
+  { programs, globals }: { readonly programs: readonly Program[]; readonly globals: Program['globals'] },
+  options: LowerOptions,
+  diagnostics: Diagnostics,
+): Module {
   const module = new Module(options.target, options.code)
   const [first] = programs
-  if (!first) return module
+  if (!first) {
+    if (options.code.debug) module.debug = debugOfGlobals(globals, options.code, diagnostics)
+    return module
+  }
   const l = newLowerer(first, module, diagnostics)
   try {
     declareResources(l)
@@ -65,7 +77,17 @@ export function lowerPrograms(programs: readonly Program[], options: LowerOption
 
 /** The same for one shader. */
 export const lowerProgram = (program: Program, options: LowerOptions, diagnostics: Diagnostics): Module =>
-  lowerPrograms([program], options, diagnostics)
+  lowerPrograms({ programs: [program], globals: program.globals }, options, diagnostics)
+
+function debugOfGlobals(
+  globals: Program['globals'],
+  { native16Bit, binding = 'dxc' }: CodeOptions,
+  diagnostics: Diagnostics,
+): DebugInfo {
+  const debug = new DebugLowering(new Layout(packingRules('column_major', native16Bit, binding)), diagnostics)
+  debug.globals(globals)
+  return debug.info
+}
 
 function newLowerer(program: Program, module: Module, diagnostics: Diagnostics): Lowerer {
   const l = new Lowerer(program, module, diagnostics)

@@ -3,6 +3,7 @@
 import test from 'ava'
 import { type CompileResult, compile } from '../../src/api/compile.ts'
 import { compileModule } from '../../src/api/compile_module.ts'
+import { debugSources } from '../../src/api/debug_sources.ts'
 import type { CompileOptions } from '../../src/api/options.ts'
 import { containerBytes, readPdbStream } from '../../src/api/pdb.ts'
 import { md5 } from '../../src/base/digest.ts'
@@ -237,5 +238,26 @@ oracleTest(['llvm'], 'LLVM reads the debug information: functions have their sco
   t.regex(
     text,
     /llvm\.dbg\.value\(metadata float %\d+, metadata !\d+, metadata !DIExpression\(DW_OP_LLVM_fragment, 32, 32\)\)/,
+  )
+})
+
+test('the main file comes first, the others by name, however they were included', async t => {
+  const texts = new Map([
+    ['zebra.hlsli', '#include "b/apple.hlsli"\n'],
+    ['b/apple.hlsli', '#define APPLE 1\n'],
+    ['b1.hlsli', '#define B1 2\n'],
+  ])
+  const source = `#include "zebra.hlsli"
+#include "b1.hlsli"
+RWBuffer<float> o;
+[numthreads(1, 1, 1)] void main() { o[0] = APPLE + B1; }
+`
+  const options = { debug: 'source', fileName: 'main.hlsl', include: (name: string) => texts.get(name) } as const
+  const result = compile(source, { target: 'cs_6_0', ...options })
+  if (!result.ok) return t.fail(result.text)
+  const { files } = debugSources(await containerBytes(result.pdb!.bytes))!
+  t.deepEqual(
+    files.map(f => f.name.replace(/^\.\//, '')),
+    ['main.hlsl', 'b1.hlsli', 'b/apple.hlsli', 'zebra.hlsli'],
   )
 })

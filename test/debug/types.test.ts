@@ -130,3 +130,16 @@ test('objects, methods and constants', t => {
     restricted.join('\n'),
   )
 })
+
+test('a library without functions has its globals and its sources', t => {
+  const source = `Texture2D<float4> image : register(t3);
+cbuffer Constants { float scale; };
+GlobalRootSignature signature = { "CBV(b0)" };
+`
+  const result = compile(source, { target: 'lib_6_3', fileName: 'a.hlsl', debug: 'full', embedDebug: true })
+  if (!result.ok) return t.fail(result.text)
+  const text = disassemble(result.container)
+  t.regex(text, /!DIGlobalVariable\(name: "image", [^\n]*line: 1/)
+  t.regex(text, /!DIGlobalVariable\(name: "scale", [^\n]*line: 2/)
+  t.regex(text, /!\{!"a\.hlsl", !"Texture2D<float4> image/)
+})

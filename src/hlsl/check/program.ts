@@ -44,6 +44,8 @@ export interface CheckedLibrary {
   /** One an entry point or exported function, in order of declaration. */
   readonly programs: readonly Program[]
   readonly subobjects: readonly SubobjectSymbol[]
+  /** What it declares outside of functions, also when it has none. */
+  readonly globals: Program['globals']
 }
 
 /** Checks a library; undefined when there were errors. */
@@ -54,7 +56,8 @@ export function checkLibraryUnit(
 ): CheckedLibrary | undefined {
   const cx = declared(unit, options, diagnostics)
   const programs = options.isBroken ? undefined : checkLibrary(cx)
-  return programs && diagnostics.errorCount === 0 ? { programs, subobjects: cx.subobjects } : undefined
+  const { subobjects, globals } = cx
+  return programs && diagnostics.errorCount === 0 ? { programs, subobjects, globals } : undefined
 }
 
 /** Checks what a unit declares and looks for no entry point; undefined when there were errors. */

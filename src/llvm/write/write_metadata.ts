@@ -26,9 +26,7 @@ export function writeModuleMetadata(out: BlockWriter, module: Module, n: Numberi
   const name = module.named.length > 0 ? out.define([literal(MetadataCode.Name), array, fixed(8)]) : Unabbreviated
   for (const md of n.metadata) writeMetadata(out, n, md, abbrevs)
   for (const named of module.named) {
-    const chars: number[] = []
-    pushText(chars, named.name)
-    out.packed(name, MetadataCode.Name, chars)
+    out.packedText(name, MetadataCode.Name, named.name)
     out.record(
       MetadataCode.NamedNode,
       named.operands.map(o => n.metadataIds[o.index]!),
@@ -63,12 +61,9 @@ function defineAbbrevs(out: BlockWriter, metadata: readonly Metadata[]): Metadat
 
 function writeMetadata(out: BlockWriter, n: Numbering, md: Metadata, abbrevs: MetadataAbbrevs): void {
   switch (md.kind) {
-    case 'string': {
-      const chars: number[] = []
-      pushText(chars, md.text)
-      out.packed(abbrevs.string, MetadataCode.String, chars)
+    case 'string':
+      out.packedText(abbrevs.string, MetadataCode.String, md.text)
       return
-    }
     case 'value':
       writeValue(out, n, md)
       return

@@ -68,6 +68,7 @@ export class DebugTypes {
   readonly #files = new Map<string, number>()
   readonly #byType = new Map<Type, number>()
   readonly #byKey = new Map<string, number>()
+  readonly #leavesOf = new Map<Type, readonly Piece[]>()
 
   constructor(info: DebugInfo, layout: Layout, diagnostics: Diagnostics) {
     this.#info = info
@@ -352,9 +353,12 @@ export class DebugTypes {
   // ---- parts of variables --------------------------------------------------------------------------------------------------------------
 
   /** Where each leaf of a value of the type lies (leavesOf()). */
-  leaves(type: Type): Piece[] {
+  leaves(type: Type): readonly Piece[] {
+    const known = this.#leavesOf.get(type)
+    if (known) return known
     const pieces: Piece[] = []
     this.#leaves(type, 0, pieces)
+    this.#leavesOf.set(type, pieces)
     return pieces
   }
 
