@@ -98,6 +98,26 @@ export const CHECK_MESSAGES = {
     'warning',
     'payload access qualifiers ignored. These are only supported for lib_6_7+ targets and lib_6_6 with with the -enable-payload-qualifiers flag.',
   ],
+  W2660: ['warning', "reading undefined value ('{name}' is not qualified 'read' for shader stage '{stage}')"],
+  W2661: ['warning', "write will be dropped ('{name}' is not qualified 'write' for shader stage '{stage}')"],
+  W2662: [
+    'warning',
+    "potential loss of data for payload field '{name}'. Field is qualified 'write' in earlier stages and 'write' only for stage '{stage}' but never unconditionally written.",
+  ],
+  W2663: ['warning', "field '{name}' is 'write' for 'caller' stage but field is never written for TraceRay call"],
+  W2664: ['warning', "value will be undefined inside TraceRay ('{name}' is not qualified 'write' for 'caller')"],
+  W2665: [
+    'warning',
+    "reading undefined value ('{name}' is returned from TraceRay but not qualified 'read' for 'caller')",
+  ],
+  W2666: [
+    'warning',
+    "'{name}' is qualified 'read' for 'caller' but the field is never read after TraceCall (possible performance issue)",
+  ],
+  W2667: [
+    'warning',
+    'passing a qualified payload to an extern function can cause undefined behavior if payload qualifiers mismatch',
+  ],
 
   // Conversions and operators.
   E2102: ['error', "cannot initialize {what} of type '{to}' with an {value} of type '{from}'"],

@@ -86,6 +86,14 @@ const NAMES: ReadonlyMap<string, string> = table({
   W2400: 'attribute-type',
   W2149: 'bitfield-constant-conversion',
   W2510: 'payload-access-qualifier',
+  W2660: 'payload-access-shader',
+  W2661: 'payload-access-shader',
+  W2662: 'payload-access-shader',
+  W2663: 'payload-access-trace',
+  W2664: 'payload-access-trace',
+  W2665: 'payload-access-trace',
+  W2666: 'payload-access-perf',
+  W2667: 'payload-access-call',
 })
 
 /** -Wall turns these on: what clang's does, as far as DXC gives none of it without being asked. */

@@ -2,13 +2,13 @@
 // own library sees is nobody else's.
 
 import { byteString } from '../base/c_string.ts'
+import { hashOrder } from '../base/hash_order.ts'
 import type { ProgramEntry } from '../dxil/program.ts'
 import { functionReferences, type Referenced } from '../dxil/references.ts'
 import type { Func, GlobalVariable } from '../llvm/model/values.ts'
 import { isInternal } from './constants.ts'
 import type { Definition } from './importer.ts'
 import type { Library } from './library.ts'
-import { hashOrder } from './name_order.ts'
 import { LinkProblem, plainName, shownSymbol } from './problem.ts'
 
 export class Symbols {

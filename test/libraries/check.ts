@@ -55,6 +55,8 @@ export async function checkProgram(program: LibraryProgram): Promise<LibraryResu
     return { ...none, isRefused, problems: isRefused ? [] : [problem] }
   }
   const problems: string[] = []
+  const warnings = difference(payloadWarnings(ours.text), payloadWarnings(theirs.errors))
+  if (warnings !== '') problems.push(`warnings of payloads differ: ${warnings}`)
   // Libraries for linkers alone are not validated, and say so by their validator version.
   const isOffline = args.includes('lib_6_x')
   const verdict = isOffline ? { ok: true, message: '' } : await dxc.validate(ours.container)
@@ -84,6 +86,10 @@ export async function checkProgram(program: LibraryProgram): Promise<LibraryResu
   if (immediates !== others) problems.push(`operations of nodes differ: ${immediates} | DXC ${others}`)
   return { ...none, problems, isLiveness, instructions: [a.total, b.total] }
 }
+
+/** What is said of payload access, each with its line and column, once. */
+const payloadWarnings = (text: string): string[] =>
+  [...new Set(text.match(/:\d+:\d+: warning: .*\[-Wpayload-access-\w+\]/g))].sort()
 
 /** Names and types of the functions that are defined, and of those declared that are no operations; without attributes. */
 function functionTypes(container: Uint8Array): string[] {

@@ -12,7 +12,7 @@ import {
   listing,
   readContainer,
 } from '../../src/api/index.ts'
-import { hashOrder } from '../../src/link/name_order.ts'
+import { hashOrder } from '../../src/base/hash_order.ts'
 import { ROOT } from '../oracle/available.ts'
 import { oracleTest } from '../oracle/oracle_test.ts'
 import { compareLinks, libraryOf } from './check.ts'

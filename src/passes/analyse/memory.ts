@@ -49,7 +49,7 @@ export function mayAlias(f: Func, a: Value, b: Value): boolean {
   return !(i < 0 && k < 0 && i !== k)
 }
 
-/** The same for aggregate memory. Two parameters may point to one variable of the caller. */
+/** The same for aggregate memory. Callers copy what they pass by address, so that two parameters never point to one variable. */
 function mayShare(f: Func, a: Value, b: Value): boolean {
   const rootA = rootOf(f, a)
   const rootB = rootOf(f, b)
@@ -64,8 +64,25 @@ function mayShare(f: Func, a: Value, b: Value): boolean {
   return true
 }
 
-/** Roots that may be one: parameters, and records of work graphs, whose numbers run time knows. */
-const isForeign = (f: Func, root: Value): boolean => f.op(root) === Op.Param || f.op(root) === Op.Dx
+/** Roots that may be one: records of work graphs, whose numbers run time knows. */
+const isForeign = (f: Func, root: Value): boolean => f.op(root) === Op.Dx
+
+/** Aggregate memory that nobody reaches but through the addresses this function passes on: parameters and own variables. */
+export const isReachedByAddress = (f: Func, pointer: Value): boolean => {
+  const root = rootOf(f, pointer)
+  return f.op(root) === Op.Param || (f.op(root) === Op.Alloca && (root === pointer || isAggregate(f, pointer)))
+}
+
+/** The index of the component that a pointer leads to, when it leads into the vector that another one leads to; else NO_VALUE. */
+export function componentOf(m: Module, f: Func, whole: Value, pointer: Value): Value {
+  if (f.op(pointer) !== Op.AccessChain || rootOf(f, pointer) !== rootOf(f, whole)) return NO_VALUE
+  const shape = m.types.shape(m.typeOf(f, whole))
+  if (shape.kind !== 'pointer' || m.types.shape(shape.pointee).kind !== 'vector') return NO_VALUE
+  const path = pathOf(f, pointer)
+  const outer = pathOf(f, whole)
+  const index = path.length === outer.length + 1 && outer.every((v, i) => v === path[i]) ? path.at(-1)! : NO_VALUE
+  return index < 0 ? index : NO_VALUE
+}
 
 /** The variable or parameter that an address leads into. */
 export function rootOf(f: Func, pointer: Value): Value {

@@ -1,5 +1,6 @@
 // Libraries: every function with a shader attribute is an entry point, every `export` one can be called by other libraries.
 
+import { hashOrder } from '../../../base/hash_order.ts'
 import { OFFLINE_MINOR, stageOf, stageOfName } from '../../../spec/stages.ts'
 import { holdsObject, holdsOtherObject } from '../../tree/components.ts'
 import { mangled } from '../../tree/mangle.ts'
@@ -8,7 +9,7 @@ import type { FunctionSymbol, Program } from '../../tree/typed.ts'
 import { type Checker, note, report } from '../core/context.ts'
 import type { FunctionEntity } from '../core/scopes.ts'
 import { entryProgram, reachable } from './entry_points.ts'
-import { checkRayEntry, isRayStage } from './ray_entries.ts'
+import { checkPayloadUse, checkRayEntry, isRayStage } from './ray_entries.ts'
 
 /** One program an entry point or exported function under each of its names, in order of declaration; they share the globals. */
 export function checkLibrary(cx: Checker): Program[] {
@@ -17,6 +18,9 @@ export function checkLibrary(cx: Checker): Program[] {
   const clones: Program[] = []
   const copiesOfClones: Program[] = []
   const exports = new Exports(cx)
+  if (cx.diagnostics.errorCount === 0)
+    for (const { symbol, hasBody, owner } of cx.functions)
+      if (symbol && hasBody && !owner) checkPayloadUse(cx, symbol, shaderStage(symbol) ?? '')
   for (const entity of cx.functions) {
     const { symbol } = entity
     if (!symbol || !entity.hasBody || entity.owner) continue
@@ -47,7 +51,15 @@ export function checkLibrary(cx: Checker): Program[] {
   // The patch constant function of a hull shader has lost its parameters, so that nobody can call it.
   const patchConstants = new Set(programs.flatMap(p => p.patchConstant ?? []))
   const callable = programs.filter(p => p.isExported !== true || !patchConstants.has(p.entry))
-  return [callable, copies, clones, copiesOfClones].flatMap(list => list.sort(byPlace))
+  const copied = inCloneOrder(programs, copies)
+  return [callable.sort(byPlace), copied, clones.sort(byPlace), copiesOfClones.sort(byPlace)].flat()
+}
+
+/** DXC copies shaders in the order of its hash table of their names. */
+function inCloneOrder(programs: readonly Program[], copies: readonly Program[]): Program[] {
+  const shaders = programs.filter(p => p.isExported !== true).sort((a, b) => a.entry.pos - b.entry.pos)
+  const places = new Map(hashOrder(shaders.map(p => p.entry.name)).map((name, i) => [name, i]))
+  return [...copies].sort((a, b) => places.get(a.entry.name)! - places.get(b.entry.name)!)
 }
 
 /** A shader's name stands for one function: reports the second one. */

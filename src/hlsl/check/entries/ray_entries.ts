@@ -5,7 +5,8 @@ import { holdsObject, leafCount } from '../../tree/components.ts'
 import type { FunctionSymbol, ParamSymbol } from '../../tree/typed.ts'
 import { allFields, type StructType, type Type } from '../../tree/types.ts'
 import { type Checker, report } from '../core/context.ts'
-import { checkPayload } from '../symbols/payloads.ts'
+import { checkPayload, isPayloadStage } from '../symbols/payloads.ts'
+import { warnOfPayloadAccess } from './payload_flow.ts'
 
 /** What a parameter is, as messages name it. */
 type Role = 'payload' | 'attributes' | 'callable'
@@ -65,7 +66,18 @@ function checkRecord(cx: Checker, symbol: FunctionSymbol, role: Role, param: Par
   if (type.kind === 'error') return
   if (!isPlainRecord(type)) report(cx, 'E2492', param, { what: role, where: `parameter '${param.name}'` })
   else if (leafCount(type) === 0) report(cx, 'E2493', symbol, { what: STRUCTURE[role] })
-  else if (role === 'payload') checkPayload(cx, type, param)
+  else if (role === 'payload') checkPayload(cx, type)
+}
+
+/** What a shader does with its payload and with those of its rays, where payloads have qualifiers. */
+export function checkPayloadUse(cx: Checker, symbol: FunctionSymbol, stage: string): void {
+  if (!cx.options.payloadQualifiers || !symbol.body) return
+  const own = isPayloadStage(stage) && stage !== 'caller' ? stage : undefined
+  if (stage !== 'raygeneration' && !own) return
+  const payload = own && symbol.params[0]
+  if (payload?.mode === 'inout' && payload.type.kind === 'struct' && !payload.type.payload)
+    report(cx, 'E2498', payload, { type: payload.type.name })
+  warnOfPayloadAccess(cx, { function: symbol, payload, stage: own })
 }
 
 /** A struct of numbers, which may travel between shaders. */

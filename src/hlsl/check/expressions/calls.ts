@@ -333,7 +333,8 @@ function intrinsic(cx: Checker, name: string, chosen: Chosen, args: readonly Exp
   cx.calledIntrinsics.add(name)
   if (name === 'DispatchMesh' && !checkDispatchMesh(cx, args)) return errorExpr(span)
   const converted = convertArguments(cx, match.params, args)
-  if (CARRIES_PAYLOAD.has(name)) checkTracedPayload(cx, converted.at(-1)!)
+  const payload = CARRIES_PAYLOAD.has(name) ? converted.at(-1)!.type : undefined
+  if (payload?.kind === 'struct') checkPayload(cx, payload)
   const place = PASSED_RECORDS.get(name)
   if (place !== undefined) refuseElements(cx, converted.at(-1)!.type, place, converted.at(-1)!)
   for (let i = 0; i < match.params.length; i++)
@@ -354,11 +355,6 @@ const PASSED_RECORDS: ReadonlyMap<string, string> = table({
   'dx::HitObject::FromRayQuery': 'attributes',
 })
 const CARRIES_PAYLOAD: ReadonlySet<string> = new Set(['TraceRay', 'dx::HitObject::TraceRay', 'dx::HitObject::Invoke'])
-
-/** The payload of a ray: a variable's type is looked at where it is declared. */
-function checkTracedPayload(cx: Checker, arg: Expr): void {
-  if (arg.type.kind === 'struct') checkPayload(cx, arg.type, arg.kind === 'var' ? arg.symbol : arg)
-}
 
 function checkVersion(cx: Checker, name: string, signature: Signature, span: Span): void {
   if (!signature.since) return

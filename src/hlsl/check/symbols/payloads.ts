@@ -3,13 +3,23 @@
 import { table } from '../../../base/table.ts'
 import type { Span } from '../../../diag/sources.ts'
 import type * as A from '../../tree/ast.ts'
-import { allFields, type StructType } from '../../tree/types.ts'
+import { allFields, type Field, type StructType } from '../../tree/types.ts'
 import { type Checker, report } from '../core/context.ts'
 
 /** Where a stage's two bits are in a field's mask: 1 for reading, 2 for writing. */
-const STAGE_SHIFT: ReadonlyMap<string, number> = table({ caller: 0, closesthit: 4, miss: 8, anyhit: 12 })
+const SHIFTS = { caller: 0, closesthit: 4, miss: 8, anyhit: 12 }
+const STAGE_SHIFT: ReadonlyMap<string, number> = table(SHIFTS)
 const READ = 1
 const WRITE = 2
+
+/** A stage that qualifiers name. */
+export type PayloadStage = keyof typeof SHIFTS
+export const isPayloadStage = (name: string): name is PayloadStage => STAGE_SHIFT.has(name)
+
+const has = ({ payloadAccess: mask = 0 }: Field, stage: PayloadStage | undefined, access: number): boolean =>
+  stage !== undefined && ((mask >> SHIFTS[stage]) & access) !== 0
+export const mayRead = (field: Field, stage: PayloadStage | undefined): boolean => has(field, stage, READ)
+export const mayWrite = (field: Field, stage: PayloadStage | undefined): boolean => has(field, stage, WRITE)
 
 /** Access that a field's annotations give, as DXIL's mask has it; undefined without any. */
 export function payloadAccess(cx: Checker, name: string, annotations: readonly A.Annotation[]): number | undefined {
@@ -60,11 +70,9 @@ export function refusePayloadAccess(cx: Checker, annotations: readonly A.Annotat
   for (const annotation of annotations) if (annotation.kind === 'payload_access') report(cx, 'E2512', annotation, {})
 }
 
-/** Checks the type of a payload where it is used as one. */
-export function checkPayload(cx: Checker, type: StructType, at: Span): void {
-  if (type.payload === undefined) {
-    if (cx.options.payloadQualifiers) report(cx, 'E2498', at, { type: type.name })
-  } else if (!cx.checkedPayloads.has(type)) checkFields(cx, type, type.payload)
+/** Checks the type of a payload where it is used as one. Whether it says that it is one is asked later. */
+export function checkPayload(cx: Checker, type: StructType): void {
+  if (type.payload !== undefined && !cx.checkedPayloads.has(type)) checkFields(cx, type, type.payload)
 }
 
 function checkFields(cx: Checker, type: StructType, declared: Span): void {

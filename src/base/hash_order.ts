@@ -1,5 +1,5 @@
-// The order in which DXC's linker goes through functions: that of LLVM 3.7's StringMap, a hash table. The order of functions in a linked
-// library, and with it that of its tables, follows from it.
+// The order in which LLVM 3.7's StringMap, a hash table, is gone through. DXC's order of functions in libraries, and with it that of their tables,
+// follows from it.
 
 const FIRST_SIZE = 16
 
