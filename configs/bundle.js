@@ -5,12 +5,13 @@
 //   shared.js  what these two have in common; nobody imports it by name
 //   node.js    index.js and what needs files
 //   cli.js     the command line, on top of index.js and node.js
+//   worker.js  what threads run
 //   start.cjs  what bin/ runs: cli.js with its code from V8's cache (src/cli/start.ts)
 //   index.cjs, reader.cjs, node.cjs   for require(): they load the ES modules, so that there is one copy of everything
 //   *.d.cts    the types; *.d.ts take them from there, because types of ES modules cannot be imported everywhere
 //   THIRD_PARTY_LICENSES              of the packages bundled
 //
-// long and diff are bundled; yargs, binary-parser and node-gyp-build are loaded when they are needed and stay dependencies.
+// long and diff are bundled; yargs, binary-parser, tinypool, chokidar and node-gyp-build are loaded when they are needed and stay dependencies.
 // The code is minified, names included: as it is written it would be twice as large, and loading takes time by size. Who wants
 // to read a stack trace runs dist/src, which tsc writes from the same sources: it has the names and the lines.
 
@@ -43,7 +44,7 @@ const COLD = [
   ['moduleOfText', './module_text.ts'],
   ['printIr', '../ll/text/print.ts'],
 ]
-const EXTERNAL = ['yargs', 'binary-parser', 'node-gyp-build']
+const EXTERNAL = ['yargs', 'binary-parser', 'node-gyp-build', 'tinypool', 'chokidar']
 /**
  * Modules that node.js and cli.js take from index.js, so that their classes and settings exist once. What index.js does not
  * export, and small functions of other modules, are copied.
@@ -188,7 +189,8 @@ const plan = hotFirst(made)
 const exported = new Set(library.outputs['dist/index.js'].exports)
 await bundled({ node: 'src/api/node.ts' }, 'node', [fromLibrary, builtins, constants], URL_NAME)
 await bundled({ cli: 'src/cli/process.ts' }, 'node', [fromLibrary, builtins, constants], URL_NAME)
-for (const file of ['node.js', 'cli.js']) checkImports(file)
+await bundled({ worker: 'src/cli/worker.ts' }, 'node', [fromLibrary, builtins, constants], URL_NAME)
+for (const file of ['node.js', 'cli.js', 'worker.js']) checkImports(file)
 // A CommonJS module, because Node's loader of ES modules takes a tenth of the start.
 await bundled({ start: 'src/cli/start.ts' }, 'node', [builtins], {
   format: 'cjs',

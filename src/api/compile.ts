@@ -6,8 +6,8 @@ import { milliseconds } from '../base/clock.ts'
 import { type Diagnostic, type Diagnostics, TooManyErrors } from '../diag/diagnostics.ts'
 import { NOWHERE, Sources } from '../diag/sources.ts'
 import { type CheckedLibrary, type CheckOptions, checkLibraryUnit, checkProgram } from '../hlsl/check/program.ts'
-import { parseSource } from '../hlsl/parse/translation_unit.ts'
-import { type PreprocessOptions, preprocess } from '../hlsl/preprocess/preprocessor.ts'
+import { parseTokens } from '../hlsl/parse/translation_unit.ts'
+import { type Preprocessed, type PreprocessOptions, preprocess } from '../hlsl/preprocess/preprocessor.ts'
 import type { TranslationUnit } from '../hlsl/tree/ast.ts'
 import type { Program } from '../hlsl/tree/typed.ts'
 import { MAX_INSTRUCTIONS } from '../ir/emitter.ts'
@@ -70,7 +70,7 @@ export type IrResult =
 
 /** Profiles that make a container of a macro's root signature and nothing else. */
 const ROOT_SIGNATURE_PROFILE = /^rootsig_1_([01])$/
-const IDENT = 'dxilkit 0.1.0'
+export const IDENT = 'dxilkit 0.1.0'
 
 /**
  * Compiles one entry point.
@@ -94,6 +94,8 @@ export function compileToIr(source: string, options: IrOptions): IrResult {
 
 /** What explanations look at while a compilation goes by; positions resolve through the sources. */
 export interface CompileWatch {
+  /** Says which tokens are parsed; undefined ends the compilation, because the result is known. */
+  readonly preprocessed?: (source: Preprocessed, diagnostics: Diagnostics) => Preprocessed | undefined
   readonly program?: (program: Program, sources: Sources) => void
   readonly bound?: (bound: NumberedResources, sources: Sources) => void
 }
@@ -263,8 +265,8 @@ class Compilation {
     const diagnostics = this.#diagnostics
     // Semantic errors in front of a syntax error are only found afterwards.
     diagnostics.allow(SYNTAX_ERRORS)
-    const unit = this.#time('parse', () => parseSource(source, diagnostics))
-    this.#includes = unit.includedFiles
+    const unit = this.#time('parse', () => this.#parse(source))
+    if (!unit) return undefined
     this.#finalMacro = unit.finalMacro
     const isBroken = this.#failed
     const found = diagnostics.list.length
@@ -290,6 +292,14 @@ class Compilation {
     } finally {
       if (found > 0) diagnostics.interleave(found, isIndependent)
     }
+  }
+
+  #parse(options: PreprocessOptions): TranslationUnit | undefined {
+    const { preprocessed: choose = (all: Preprocessed) => all } = this.#watch
+    const all = preprocess(options, this.#diagnostics)
+    this.#includes = all.includedFiles
+    const chosen = choose(all, this.#diagnostics)
+    return chosen && parseTokens(chosen, this.#diagnostics)
   }
 
   #importText({ source }: ModuleText, { target }: ResolvedOptions): Module | undefined {

@@ -1,121 +1,51 @@
-// Compiling over and over: includes that have to be waited for, and results kept for sources that come again.
+// Compiling over and over: results are kept for sources that come again, and what permutations of a source share is done once.
 
-import { checkArgument, checkOptions, FUNCTION, type OptionTable, wholeNumber } from '../base/arguments.ts'
+import { checkOptions, FUNCTION, type OptionTable, record, wholeNumber } from '../base/arguments.ts'
+import { sha256 } from '../base/sha256.ts'
 import { checkCompile } from './check_options.ts'
-import { type CompileResult, compile } from './compile.ts'
+import { type CompileResult, IDENT } from './compile.ts'
+import { type AsyncCompileOptions, compileBy, localRunner } from './compile_async.ts'
 import type { CompileOptions, Includer } from './options.ts'
+import { decodeResult, encodeResult } from './result_file.ts'
+import { type KeptResults, Reuse } from './reuse.ts'
 
 type Answer = ReturnType<Includer>
+type Request = readonly [path: string, from: string, angled: boolean]
 
-/** What of an AbortSignal is looked at. */
-export interface Abort {
-  readonly aborted: boolean
-  readonly reason?: unknown
-  addEventListener(type: 'abort', listener: () => void): void
-  removeEventListener(type: 'abort', listener: () => void): void
-}
-
-/** Options of compile(), with an include callback that may return promises. */
-export interface AsyncCompileOptions extends Omit<CompileOptions, 'include'> {
-  /** As for compile(), or a promise of the same. Called once for each path and including file. */
-  readonly include?: (path: string, from: string, angled: boolean) => Answer | PromiseLike<Answer>
-  /** Ends the waiting for includes; what was aborted rejects with the signal's reason. */
-  readonly signal?: Abort
+/** Files of bytes by name, which may be gone any time. Names are lower-case hexadecimal digits. */
+export interface ResultStore {
+  read(name: string): Uint8Array | undefined
+  write(name: string, bytes: Uint8Array): void
 }
 
 export interface ContextOptions {
   /** Results that are kept at most, 1000 by default; those that were not asked for longest go first. */
   readonly maxResults?: number
+  /** Where results are kept beyond the life of the context. In Node `folder` names a folder for it. Damaged results are made anew. */
+  readonly store?: ResultStore
 }
 
-/** Compiles like compile() and keeps the results. */
+/** Compiles like compile() and keeps the results, and what can be used again for other sources: permutations of one source share most of their work. */
 export interface Context {
   /**
    * compile(), or the result of an earlier call with equal source, equal options and equal answers of the include callback, which is asked again
-   * for each file that the earlier call included. A kept result has the same bytes and messages, and no phases, because nothing was run.
+   * for each file that the earlier call included; also that of a call whose source became the same behind the preprocessor, as far as the entry point
+   * reaches it. Functions that the entry point does not reach, and that an earlier call compiled without a message, are not compiled again.
+   * Results have the same bytes and messages as those of compile(); phases are those that ran.
    * @throws as compile() does
    */
   compile(source: string, options: CompileOptions): CompileResult
   /** compileAsync() in the same way. */
-  compileAsync(source: string, options: AsyncCompileOptions): Promise<CompileResult>
+  compileAsync(source: string, options: Omit<AsyncCompileOptions, 'worker'>): Promise<CompileResult>
   /** How many calls compiled, and how many took a kept result. */
   readonly counts: { readonly compiled: number; readonly reused: number }
   /** Forgets all results. */
   dispose(): void
 }
 
-/** Thrown by an include callback whose answer is not there yet. */
-class Wanted {
-  readonly request: Request
-
-  constructor(request: Request) {
-    this.request = request
-  }
-}
-
-type Request = readonly [path: string, from: string, angled: boolean]
-
-const ABORT: { readonly what: string; fits(value: unknown): boolean } = {
-  what: 'an AbortSignal',
-  fits: v => typeof v === 'object' && v !== null && 'aborted' in v && 'addEventListener' in v,
-}
-const CONTEXT: OptionTable<ContextOptions> = { maxResults: wholeNumber(1, 1e9) }
-
-/**
- * compile() with includes that may be promises. It runs on the calling thread, between the answers: a compilation is started anew when an answer
- * has come, and gets no further than the first include without one.
- * @returns a promise that rejects with what the include callback throws or rejects with, with the signal's reason, and with what compile() throws
- */
-export async function compileAsync(source: string, options: AsyncCompileOptions): Promise<CompileResult> {
-  return whenIncluded('compileAsync', source, options, compile)
-}
-
-async function whenIncluded(
-  of: string,
-  source: string,
-  options: AsyncCompileOptions,
-  run: (source: string, options: CompileOptions) => CompileResult,
-): Promise<CompileResult> {
-  const { signal, include, ...rest } = options ?? {}
-  if (include !== undefined) checkArgument(of, 'include', include, FUNCTION)
-  if (signal !== undefined) checkArgument(of, 'signal', signal, ABORT)
-  checkCompile(of, source, rest)
-  if (include === undefined) {
-    throwIfAborted(signal)
-    return run(source, rest)
-  }
-  const answers = new Map<string, Answer>()
-  const known: Includer = (...request) => {
-    const key = JSON.stringify(request)
-    if (!answers.has(key)) throw new Wanted(request)
-    return answers.get(key)
-  }
-  for (;;) {
-    throwIfAborted(signal)
-    try {
-      return run(source, { ...rest, include: known })
-    } catch (error) {
-      if (!(error instanceof Wanted)) throw error
-      const { request } = error
-      answers.set(JSON.stringify(request), await unlessAborted(signal, include(...request)))
-    }
-  }
-}
-
-function throwIfAborted(signal: Abort | undefined): void {
-  if (signal?.aborted) throw signal.reason
-}
-
-/** The answer, or a rejection as soon as the signal says so. */
-function unlessAborted(signal: Abort | undefined, answer: Answer | PromiseLike<Answer>): Promise<Answer> {
-  if (signal === undefined) return Promise.resolve(answer)
-  return new Promise((resolve, reject) => {
-    const stop = (): void => reject(signal.reason)
-    signal.addEventListener('abort', stop)
-    Promise.resolve(answer)
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener('abort', stop))
-  })
+const CONTEXT: OptionTable<ContextOptions> = {
+  maxResults: wholeNumber(1, 1e9),
+  store: record('an object with the functions read and write', { read: FUNCTION, write: FUNCTION }),
 }
 
 /** A result with what it depended on besides source and options. */
@@ -125,11 +55,34 @@ interface Kept {
   readonly result: CompileResult
 }
 
-/** A context, see Context. Results are kept in memory until dispose(). */
+/** A context, see Context. Results are kept in memory until dispose(), and in the store if there is one. */
 export function context(options: ContextOptions = {}): Context {
   checkOptions<ContextOptions>('context', options, CONTEXT, [])
-  return new Results(options.maxResults ?? 1000)
+  return new Results(options.maxResults ?? 1000, options.store)
 }
+
+/** Results in a store, by a hash of all that they come from, this compiler included. */
+class StoredResults implements KeptResults {
+  readonly #store: ResultStore
+
+  constructor(store: ResultStore) {
+    this.#store = store
+  }
+
+  read(identity: string): CompileResult | undefined {
+    const bytes = this.#store.read(fileName(identity))
+    return bytes && decodeResult(bytes)
+  }
+
+  write(identity: string, result: CompileResult): void {
+    this.#store.write(fileName(identity), encodeResult(result))
+  }
+}
+
+const fileName = (identity: string): string =>
+  Array.from(sha256(new TextEncoder().encode(`${IDENT}\n${identity}`)), byte =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
 
 class Results implements Context {
   readonly #most: number
@@ -137,11 +90,13 @@ class Results implements Context {
   readonly #kept = new Map<string, Kept[]>()
   /** The last asked for stand last. */
   readonly #order = new Set<Kept>()
+  readonly #reuse: Reuse
   #compiled = 0
   #reused = 0
 
-  constructor(most: number) {
+  constructor(most: number, store: ResultStore | undefined) {
     this.#most = most
+    this.#reuse = new Reuse(most, store && new StoredResults(store))
   }
 
   get counts(): { readonly compiled: number; readonly reused: number } {
@@ -153,11 +108,13 @@ class Results implements Context {
     return this.#compile(source, options)
   }
 
-  compileAsync(source: string, options: AsyncCompileOptions): Promise<CompileResult> {
-    return whenIncluded('compileAsync', source, options, (text, plain) => this.#compile(text, plain))
+  compileAsync(source: string, options: Omit<AsyncCompileOptions, 'worker'>): Promise<CompileResult> {
+    const here = localRunner((text, plain) => this.#compile(text, plain))
+    return compileBy('compileAsync', source, options, here)
   }
 
   dispose(): void {
+    this.#reuse.clear()
     this.#kept.clear()
     this.#order.clear()
   }
@@ -174,8 +131,9 @@ class Results implements Context {
       return { ...structuredClone(found.result), phases: [] }
     }
     asked.clear()
-    const result = compile(source, ask ? { ...options, include: ask } : options)
-    this.#compiled++
+    const { result, origin } = this.#reuse.compile(source, ask ? { ...options, include: ask } : options)
+    if (origin === 'compiled' || origin === 'shortened') this.#compiled++
+    else this.#reused++
     const requests = [...asked.values()].map(({ request, answer }) => [request, textOf(answer)] as const)
     const kept = { key, requests, result: structuredClone(result) }
     this.#kept.set(key, [...list, kept])

@@ -6,6 +6,7 @@ export { FormatError } from '../base/format_error.ts'
 export { digestState, readContainer, type Signing, signContainer, writeContainer } from '../container/container.ts'
 export type {
   IncludeLine,
+  Location,
   MacroPlace,
   Message,
   MessageFixIt,
@@ -44,15 +45,16 @@ export type { NamedStatistics } from '../stats/csv.ts'
 export type * from '../stats/model.ts'
 export { type AssembleTextOptions, type AssembleTextResult, assembleText, losslessListing } from './assemble.ts'
 export { type CompileReport, type CompileResult, compile, compileToIr, type IrResult, type Phase } from './compile.ts'
-export { compileModule, type ModuleOptions } from './compile_module.ts'
 export {
   type Abort,
   type AsyncCompileOptions,
-  type Context,
-  type ContextOptions,
+  type CompileWorker,
   compileAsync,
-  context,
-} from './context.ts'
+  serveCompiles,
+  type WorkerScope,
+} from './compile_async.ts'
+export { compileModule, type ModuleOptions } from './compile_module.ts'
+export { type Context, type ContextOptions, context, type ResultStore } from './context.ts'
 export { type DebugSources, debugSources } from './debug_sources.ts'
 export {
   type ContainerDiff,
@@ -101,6 +103,7 @@ export {
 export { listIncludes, type PreprocessResult, preprocessSource } from './preprocess.ts'
 export { reflect, suggestRootSignature } from './reflect.ts'
 export type { Report } from './report.ts'
+export { type KeptResults, type Origin, Reuse, type Reused } from './reuse.ts'
 export { rootSignatureContainer } from './root_signature.ts'
 export { type SlangDeclaration, type SlangLayoutResult, type SlangSource, slangLayout } from './slang_layout.ts'
 export { debugNameOf, messageWithSources } from './source_lines.ts'

@@ -11,12 +11,16 @@ import { formatMessages } from '../diag/render_text.ts'
 import type { MissingInclude } from '../hlsl/preprocess/preprocessor.ts'
 import { checkFile } from './check_options.ts'
 import { type CompileResult, compile } from './compile.ts'
+import { type Context, type ContextOptions, context as plainContext } from './context.ts'
 import { useNativeDigest } from './node_native.ts'
+import { folderStore } from './node_store.ts'
 import type { CompileOptions, IncludedFile } from './options.ts'
 
 export { decodeText } from '../base/decode_text.ts'
 export * from './index.ts'
 export { useNativeDigest } from './node_native.ts'
+export { compileAsync } from './node_pool.ts'
+export { folderStore } from './node_store.ts'
 
 export interface FileCompileOptions extends Omit<CompileOptions, 'include' | 'fileName'> {
   /** Folders to search for #include, after the including file's own (-I). */
@@ -35,6 +39,20 @@ export class ReadError extends Error {
 }
 
 let isDigestChosen = false
+
+export interface NodeContextOptions extends ContextOptions {
+  /** A folder for results, which outlive the process and are shared with others: folderStore(folder) as `store`. Made when there is none. */
+  readonly folder?: string
+}
+
+/** A context, see Context. @throws TypeError for options that are none, or both a folder and a store */
+export function context(options: NodeContextOptions = {}): Context {
+  if (!('folder' in (options ?? {})) || options.folder === undefined) return plainContext(options)
+  const { folder, ...rest } = options
+  if (rest.store) throw new TypeError("context: the options 'folder' and 'store' exclude each other")
+  checkArgument('context', 'folder', folder, STRING)
+  return plainContext({ ...rest, store: folderStore(folder) })
+}
 
 /** Compiles a file; a file that cannot be read is a diagnostic (E4000), not an exception. */
 export function compileFile(path: string, options: FileCompileOptions): CompileResult {

@@ -16,6 +16,9 @@ export interface MessageRange {
   readonly endColumn: number
 }
 
+/** Where something is: file, line and column, and where it ends. */
+export type Location = MessageRange
+
 /** An edit: `text` in place of the range. */
 export interface MessageFixIt extends MessageRange {
   readonly text: string

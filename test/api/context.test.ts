@@ -1,7 +1,19 @@
 // compileAsync() and context(): includes that are promises, cancelling, and results kept by content.
 
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { MessageChannel } from 'node:worker_threads'
 import test from 'ava'
-import { type AsyncCompileOptions, compile, compileAsync, context, type Includer } from '../../src/api/index.ts'
+import {
+  type AsyncCompileOptions,
+  compile,
+  compileAsync,
+  context,
+  type Includer,
+  serveCompiles,
+} from '../../src/api/index.ts'
+import * as node from '../../src/api/node.ts'
 
 type AsyncIncluder = NonNullable<AsyncCompileOptions['include']>
 
@@ -89,12 +101,13 @@ test('a context takes the result of equal calls, and of no others', t => {
     () => c.compile(SOURCE, { target, defines: { X: 1 } }),
   ]
   for (const other of others) other()
-  t.deepEqual(c.counts, { compiled: 1 + others.length, reused: 1 })
+  // Another include, another target and a missing include; the rest is the same source behind the preprocessor.
+  t.deepEqual(c.counts, { compiled: 4, reused: 5 })
   for (const other of others) other()
-  t.deepEqual(c.counts, { compiled: 1 + others.length, reused: 1 + others.length })
+  t.deepEqual(c.counts, { compiled: 4, reused: 5 + others.length })
   c.dispose()
   others[0]!()
-  t.is(c.counts.compiled, 2 + others.length)
+  t.is(c.counts.compiled, 5)
 })
 
 test('an include that changes back is known again; its result is that of compile()', t => {
@@ -152,4 +165,65 @@ test('a context keeps what compileAsync() makes, errors too', async t => {
   t.true(bytes.ok)
   t.is(c.compile(SOURCE, { target, include: path => new TextEncoder().encode(files(1)[path]) }).ok, true)
   t.deepEqual(c.counts, { compiled: 2, reused: 2 })
+})
+
+test('a given worker compiles: tasks and replies are plain data', async t => {
+  // Ports stand for the two sides of a worker.
+  const { port1, port2 } = new MessageChannel()
+  serveCompiles(port2 as never)
+  port2.start()
+  const heard: unknown[] = []
+  port2.addEventListener('message', event => heard.push((event as unknown as { data: unknown }).data))
+  port1.postMessage('from somebody else')
+  const result = await compileAsync(SOURCE, { target, include: later(files(1)), worker: port1 })
+  t.deepEqual({ ...result, phases: [] }, { ...compile(SOURCE, { target, include: from(files(1)) }), phases: [] })
+  t.is(heard.length, 1 + 3)
+  await t.throwsAsync(compileAsync(SOURCE, { target, worker: {} as never }), { message: /the worker must be a worker/ })
+  const gone = new AbortController()
+  const pending = compileAsync(SOURCE, { target, include: later(files(1)), worker: port1, signal: gone.signal })
+  gone.abort()
+  t.is(await pending.catch((error: unknown) => error), gone.signal.reason)
+  port1.close()
+})
+
+test('in Node a pool of threads compiles, with the results and errors of compile()', async t => {
+  const include = later(files(1))
+  const results = await Promise.all(
+    [0, 1, 2, 3].map(n => node.compileAsync(SOURCE, { target, include, defines: { N: n } })),
+  )
+  for (const result of results)
+    t.deepEqual(result.container, compile(SOURCE, { target, include: from(files(1)) }).container)
+  const missing = { searched: ['x', 'y'], nearest: () => 'a.hlsli' }
+  const found = await node.compileAsync(SOURCE, { target, include: async () => missing })
+  t.deepEqual(found.diagnostics, compile(SOURCE, { target, include: () => missing }).diagnostics)
+  t.regex(found.text, /a\.hlsli/)
+  const controller = new AbortController()
+  // Far longer than the test may take: the thread is ended.
+  const endless = `float f0(float x) { return x; }\n${Array.from({ length: 24 }, (_, i) => `float f${i + 1}(float x) { return f${i}(x) + f${i}(x + 1); }`).join('\n')}
+RWByteAddressBuffer o; [numthreads(1,1,1)] void main() { o.Store(0, asuint(f24(1))); }`
+  const pending = node.compileAsync(endless, { target, signal: controller.signal })
+  setTimeout(() => controller.abort(), 50)
+  t.is(await pending.catch((error: unknown) => error), controller.signal.reason)
+  t.true((await node.compileAsync(SOURCE, { target, include })).ok)
+})
+
+test('a folder keeps results between contexts', t => {
+  const folder = join(mkdtempSync(join(tmpdir(), 'dxilkit-context-')), 'made', 'when needed')
+  const options = { target, include: from(files(1)) }
+  const first = node.context({ folder }).compile(SOURCE, options)
+  const second = node.context({ folder })
+  t.deepEqual({ ...second.compile(SOURCE, options), phases: [] }, { ...first, phases: [] })
+  t.deepEqual(second.counts, { compiled: 0, reused: 1 })
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(f => f.includes('/'))
+  t.is(names.length, 1)
+  t.regex(names[0]!, /^[0-9a-f]{2}\/[0-9a-f]{62}$/)
+  // Where no folder can be, it is only slower.
+  writeFileSync(`${folder}-file`, '')
+  const nowhere = node.context({ folder: `${folder}-file` })
+  t.deepEqual(nowhere.compile(SOURCE, options).container, first.container)
+  t.throws(() => node.context({ folder: 7 as never }), { instanceOf: TypeError, message: /folder/ })
+  t.throws(() => node.context({ folder, store: node.folderStore(folder) }), { message: /exclude each other/ })
+  t.throws(() => context({ folder } as object), { message: /unknown option 'folder'/ })
+  t.throws(() => context({ store: {} as never }), { message: /option 'store' must be/ })
+  rmSync(join(folder, '..', '..'), { recursive: true })
 })

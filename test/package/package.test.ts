@@ -49,6 +49,7 @@ const CONTENTS = [
   'dist/shared.d.cts',
   'dist/shared.js',
   'dist/start.cjs',
+  'dist/worker.js',
   'native/addon.c',
   'native/md5.c',
   'native/md5.h',

@@ -29,7 +29,7 @@ export function parseSource(options: PreprocessOptions, diagnostics: Diagnostics
 }
 
 /** Parses what the preprocessor made. */
-function parseTokens(preprocessed: Preprocessed, diagnostics: Diagnostics): TranslationUnit {
+export function parseTokens(preprocessed: Preprocessed, diagnostics: Diagnostics): TranslationUnit {
   const { tokens, includedFiles, finalMacro, complete } = preprocessed
   const declarations: Declaration[] = []
   const end = tokens.end[tokens.count - 1]!

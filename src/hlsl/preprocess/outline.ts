@@ -1,0 +1,140 @@
+// The top-level declarations of a preprocessed source, seen from their tokens alone, and the same source without some of them. A function that
+// the entry point does not reach has no part in the result; who knows that it compiles need not compile it again (api/reuse.ts).
+// Invariant: what is not surely a function with a body stays, and so does all that the declarations that stay name.
+
+import { IDENTIFIER, KIND, STRING, TokenColumns } from '../lex/token.ts'
+import type { Pragma, Preprocessed } from './preprocessor.ts'
+
+/** One declaration, or several that could not be told apart. */
+export interface Part {
+  /** Of its tokens: [first, end). */
+  readonly first: number
+  readonly end: number
+  /** Name id of a function with a body; 0 for everything else. */
+  readonly name: number
+  /** Indexes of the functions of the outline that it names, itself perhaps among them. */
+  readonly mentions: readonly number[]
+}
+
+/** More functions than this are not worth the time that looking for what each of them reaches takes. */
+const MAX_FUNCTIONS = 4000
+
+/** Words whose declarations end at a semicolon, braces or not. */
+const WITH_SEMICOLON: ReadonlySet<number> = new Set(
+  [KIND.struct, KIND.class, KIND.interface, KIND.enum, KIND.typedef, KIND.using, KIND['=']].map(Number),
+)
+/** Words that no declaration of a plain function has in front of its body. */
+const NO_FUNCTION: ReadonlySet<number> = new Set(
+  [KIND.cbuffer, KIND.tbuffer, KIND.namespace, KIND.template, KIND.operator, KIND.union, KIND.export, KIND['::']].map(
+    Number,
+  ),
+)
+
+/** The parts in order, together all tokens in front of the last; undefined when brackets do not match or there are too many functions. */
+export function outlineOf({ tokens, names, complete }: Preprocessed): readonly Part[] | undefined {
+  if (!complete) return undefined
+  const parts: { first: number; end: number; name: number }[] = []
+  const last = tokens.count - 1
+  for (let first = 0; first < last; ) {
+    const found = partAt(tokens, first, last)
+    if (!found) return undefined
+    parts.push({ first, ...found })
+    first = found.end
+  }
+  const functions = new Map<number, number[]>()
+  const byText = new Map<string, number>()
+  let count = 0
+  for (const [i, { name }] of parts.entries()) {
+    if (name === 0) continue
+    if (++count > MAX_FUNCTIONS) return undefined
+    const same = functions.get(name)
+    if (same) same.push(i)
+    else functions.set(name, [i])
+    byText.set(`"${names.text(name)}"`, name)
+  }
+  return parts.map(part => ({
+    ...part,
+    mentions: mentionsOf(part, tokens, functions, id => byText.get(names.text(id))),
+  }))
+}
+
+/** The declaration that begins at `first`: where it ends, and its name if it is a function. */
+function partAt(tokens: TokenColumns, first: number, last: number): { end: number; name: number } | undefined {
+  const { kind, value } = tokens
+  let name = 0
+  let isFunction = true
+  let endsAtSemicolon = false
+  for (let i = first; i < last; ) {
+    const k = kind[i]!
+    if (k === KIND[';']) return { end: i + 1, name: 0 }
+    if (k === KIND['(']) {
+      if (name === 0 && i > first + 1 && kind[i - 1] === IDENTIFIER) name = value[i - 1]!
+      else isFunction = false
+    } else if (k === KIND[':'] && name === 0) isFunction = false
+    else if (WITH_SEMICOLON.has(k)) endsAtSemicolon = true
+    else if (NO_FUNCTION.has(k)) isFunction = false
+    if (k === KIND['{'] || k === KIND['('] || k === KIND['[']) {
+      const close = closing(kind, i, last)
+      if (close < 0) return undefined
+      if (k === KIND['{'] && !endsAtSemicolon) return { end: close + 1, name: isFunction ? name : 0 }
+      i = close + 1
+    } else if (k === KIND[')'] || k === KIND[']'] || k === KIND['}']) return undefined
+    else i++
+  }
+  return { end: last, name: 0 }
+}
+
+/** Index of the bracket that closes the one at `open`; -1 without one. */
+function closing(kind: Uint8Array, open: number, last: number): number {
+  let depth = 0
+  for (let i = open; i < last; i++) {
+    const k = kind[i]!
+    if (k === KIND['('] || k === KIND['['] || k === KIND['{']) depth++
+    else if ((k === KIND[')'] || k === KIND[']'] || k === KIND['}']) && --depth === 0) return i
+  }
+  return -1
+}
+
+/** Functions by name, also in strings: [patchconstantfunc("name")]. */
+function mentionsOf(
+  { first, end }: { readonly first: number; readonly end: number },
+  { kind, value }: TokenColumns,
+  functions: ReadonlyMap<number, readonly number[]>,
+  quoted: (id: number) => number | undefined,
+): readonly number[] {
+  const found = new Set<number>()
+  for (let i = first; i < end; i++) {
+    const k = kind[i]
+    if (k !== IDENTIFIER && k !== STRING) continue
+    const name = k === STRING ? quoted(value[i]!) : value[i]!
+    if (name !== undefined) for (const part of functions.get(name) ?? []) found.add(part)
+  }
+  return [...found]
+}
+
+/** The indexes that `starts` reach by naming, the starts among them, in order. */
+export function reachedFrom(parts: readonly Part[], starts: Iterable<number>): readonly number[] {
+  const reached = new Set(starts)
+  for (const part of reached) for (const next of parts[part]!.mentions) reached.add(next)
+  return [...reached].sort((a, b) => a - b)
+}
+
+/** The source with these parts alone; tokens keep their positions. */
+export function withParts(source: Preprocessed, parts: readonly Part[], kept: readonly number[]): Preprocessed {
+  const from = source.tokens
+  const tokens = new TokenColumns()
+  const pragmas: Pragma[] = []
+  let at = 0
+  const copy = (first: number, end: number): void => {
+    for (; at < source.pragmas.length && source.pragmas[at]!.tokenIndex < end; at++) {
+      const pragma = source.pragmas[at]!
+      // What stands in a part that was left out goes in front of the next one.
+      pragmas.push({ ...pragma, tokenIndex: tokens.count + Math.max(0, pragma.tokenIndex - first) })
+    }
+    for (let i = first; i < end; i++)
+      tokens.push(from.kind[i]!, from.value[i]!, from.pos[i]!, from.end[i]!, from.flags[i]!)
+  }
+  for (const index of kept) copy(parts[index]!.first, parts[index]!.end)
+  copy(from.count - 1, from.count)
+  return { ...source, tokens, pragmas }
+}
