@@ -16,6 +16,7 @@ let failed = 0
 // A missing oracle fails the set-up only under CI=true; elsewhere its tests report themselves as skipped.
 if (!run('oracle set-up', 'bash', ['test/oracle/setup.sh'])) failed++
 if (!run('type check and build', bin('tsc'), ['-p', 'tsconfig.json'])) finish(0, failed + 1, 0)
+if (!run('type check of the site', bin('tsc'), ['-p', 'site/tsconfig.json'])) failed++
 if (!run('bundles', process.execPath, ['configs/bundle.js'])) failed++
 if (!run('lint', bin('biome'), ['check', '.'])) failed++
 if (!run('unused code', bin('knip'), [])) failed++

@@ -91,6 +91,7 @@ export { explainLayout, type LayoutResult } from './explain_layout.ts'
 export { htmlPage } from './html.ts'
 export { type IrDump, passNames } from './ir_dumps.ts'
 export { type LinkInput, type LinkOptions, type LinkResult, link } from './link.ts'
+export { type LinkedListing, type ListingPlace, linkedListing } from './linked_listing.ts'
 export type { CompileOptions, Defines, IncludedFile, Includer, IrOptions } from './options.ts'
 export { containerBytes, isPdb, readPdbStream } from './pdb.ts'
 export {

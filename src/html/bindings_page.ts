@@ -181,6 +181,18 @@ export function comparisonPage(c: BindingsComparison): string {
     escapeHtml(c.target),
     c.same ? 'the three policies agree' : `<span class="bad">${differing} of ${c.rows.length} differ</span>`,
   ]
+  return htmlDocument({
+    title: lastName(c.file),
+    facts: facts.join(' · '),
+    body: `<main class="single">\n${comparisonBody(c)}</main>`,
+    style: STYLE,
+    script: EXPLAIN_SCRIPT,
+    data: {},
+  })
+}
+
+/** What comparisonPage() shows: a table and the pictures, as HTML with the classes of explain_style.ts. */
+export function comparisonBody(c: BindingsComparison): string {
   const errors = c.errors.map(e => `<p class="problem">${NAMES[e.policy]}: ${escapeHtml(e.message)}</p>\n`).join('')
   const pictures = ORDER.flatMap(policy => {
     const e = c.explanations[policy]
@@ -189,14 +201,7 @@ export function comparisonPage(c: BindingsComparison): string {
       htmlSection(POLICIES[policy], e.spaces.map(map => htmlSection(mapTitle(map), bars(e, map, policy), 3)).join('')),
     ]
   })
-  return htmlDocument({
-    title: lastName(c.file),
-    facts: facts.join(' · '),
-    body: `<main class="single">\n${errors}${htmlSection('Policies', comparedTable(c))}${pictures.join('')}</main>`,
-    style: STYLE,
-    script: EXPLAIN_SCRIPT,
-    data: {},
-  })
+  return `${errors}${htmlSection('Policies', comparedTable(c))}${pictures.join('')}`
 }
 
 function comparedTable({ rows }: BindingsComparison): string {

@@ -23,15 +23,20 @@ export function layoutPage(e: LayoutExplanation): string {
   checkArgument('layoutPage', 'explanation', e, record('what explainLayout() returns', { buffers: ARRAY }))
   const wasted = e.buffers.reduce((sum, b) => sum + b.wasted, 0)
   const facts = [counted(e.buffers.length, 'buffer'), wasted === 0 ? 'nothing wasted' : `${wasted} bytes wasted in all`]
-  const sections = e.buffers.map((b, i) => bufferSection(b, i))
   return htmlDocument({
     title: e.file.replace(/^.*[/\\]/, '') || e.file,
     facts: facts.join(' · '),
-    body: `<main class="single">\n${sections.length === 0 ? htmlNone('No constant or structured buffers.') : sections.join('\n')}</main>`,
+    body: `<main class="single">\n${layoutBody(e)}</main>`,
     style: PAGE_STYLE + EXPLAIN_STYLE,
     script: EXPLAIN_SCRIPT,
     data: {},
   })
+}
+
+/** What layoutPage() shows, as HTML with the classes of explain_style.ts. */
+export function layoutBody(e: LayoutExplanation): string {
+  const sections = e.buffers.map((b, i) => bufferSection(b, i))
+  return sections.length === 0 ? htmlNone('No constant or structured buffers.') : sections.join('\n')
 }
 
 function bufferSection(b: BufferExplanation, index: number): string {

@@ -95,7 +95,7 @@ export function shownModule(bytes: Uint8Array): Module {
 }
 
 /** A module's text with the comments DXC puts behind instructions. @param sources lines of HLSL in front of instructions */
-export function moduleText(module: Module, sources?: SourceLines): string {
+export function moduleText(module: Module, sources?: Pick<SourceLines, 'comments'>): string {
   return printModule(module, { annotate: explainCall, ...(sources ? { before: sources.comments() } : {}) })
 }
 

@@ -173,6 +173,7 @@ const CALLS: Readonly<Record<string, readonly unknown[]>> = {
   digestState: [library.readContainer(BYTES)],
   debugNameOf: [BYTES],
   debugSources: [BYTES],
+  linkedListing: [BYTES],
   disassemble: [BYTES, {}],
   dumpContainer: [BYTES, {}],
   editContainer: [BYTES, [], {}],

@@ -1,0 +1,50 @@
+// The playground as static files in dist/pages/playground/. Addresses are relative: the folder works wherever it is put.
+
+import { createHash } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import type { Plugin } from 'vite'
+import { defineConfig } from 'vite'
+import { PAGE_SCRIPT } from '../src/html/page_script.ts'
+
+const root = fileURLToPath(new URL('./playground', import.meta.url))
+const outDir = fileURLToPath(new URL('../dist/pages/playground', import.meta.url))
+
+/** The page may load its own files and nothing else, and can send nothing anywhere. The byte map's script runs in its frame. */
+const policy = [
+  "default-src 'none'",
+  `script-src 'self' 'sha256-${createHash('sha256').update(PAGE_SCRIPT).digest('base64')}'`,
+  "style-src 'self' 'unsafe-inline'",
+  'img-src data:',
+  "worker-src 'self'",
+  "connect-src 'none'",
+  "frame-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ')
+
+/** In the built page only: the development server needs its socket. */
+const contentPolicy: Plugin = {
+  name: 'content-policy',
+  apply: 'build',
+  transformIndexHtml: () => [
+    { tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content: policy }, injectTo: 'head-prepend' },
+  ],
+}
+
+export default defineConfig({
+  root,
+  base: './',
+  publicDir: false,
+  plugins: [contentPolicy],
+  worker: { format: 'es' },
+  // Who links node_modules from elsewhere gets its files served, too.
+  server: { fs: { strict: false } },
+  build: {
+    outDir,
+    emptyOutDir: true,
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 2000,
+    reportCompressedSize: false,
+  },
+})
