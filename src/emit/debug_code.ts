@@ -1,5 +1,6 @@
 // Debug information of one function's code: locations of instructions, and debug rows as calls of llvm.dbg.value and llvm.dbg.declare.
 
+import { isVariableMemory } from '../ir/debug_info.ts'
 import { type DebugRow, NO_VARIABLE } from '../ir/debug_rows.ts'
 import { Dominance } from '../ir/dominance.ts'
 import { type Block, type Func, NO_VALUE, type Value } from '../ir/function.ts'
@@ -77,7 +78,7 @@ export class DebugCode {
 
   #row(b: Builder, row: DebugRow, block: Block, emittedValue: (v: Value) => LlvmValue | undefined): void {
     const { variable, isMemory, value } = row
-    if (isMemory && (value <= 0 || this.#f.op(value) !== Op.Alloca)) return
+    if (isMemory && !isVariableMemory(this.#f, value)) return
     const found = value < 0 || (value !== NO_VALUE && this.#isKnown(value, block)) ? emittedValue(value) : undefined
     const location = this.location(row.loc)
     if (!location || (isMemory && !found)) return

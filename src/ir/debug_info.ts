@@ -1,5 +1,7 @@
 // What debug information says of the source, as plain data: files, scopes, types, variables. Everything refers to rows of the lists by number.
 // A module has it only when it was asked for. Code refers to it by the locations of instructions and by debug rows (debug_rows.ts).
+import type { Func, Value } from './function.ts'
+import { Op } from './ops.ts'
 
 /** Kinds of scalars, as debuggers show them. */
 export type ScalarEncoding = 'boolean' | 'float' | 'signed' | 'unsigned'
@@ -174,3 +176,6 @@ function isTypeRow(
       return false
   }
 }
+
+/** Whether a variable can live where a value points. */
+export const isVariableMemory = (f: Func, v: Value): boolean => v > 0 && (f.op(v) === Op.Alloca || f.op(v) === Op.Param)

@@ -1,6 +1,6 @@
 // Locations and debug rows: scopes exist, calls around a location come before it, rows tell of variables of their own function.
 
-import { functionOf } from './debug_info.ts'
+import { functionOf, isVariableMemory } from './debug_info.ts'
 import { type DebugRow, NO_VARIABLE } from './debug_rows.ts'
 import { type Func, NO_VALUE, type Value } from './function.ts'
 import type { Loc } from './locations.ts'
@@ -39,7 +39,7 @@ function rowComplaint(m: Module, f: Func, row: DebugRow): string | undefined {
   if (scope === undefined) return 'it has no scope'
   if (functionOf(m.debug, scope) !== functionOf(m.debug, variable.scope)) return 'it lies in another function'
   if (row.value > 0 && f.op(row.value) === Op.None) return 'its value was removed'
-  if (row.isMemory && row.value > 0 && f.op(row.value) !== Op.Alloca) return 'its memory is none'
+  if (row.isMemory && row.value > 0 && !isVariableMemory(f, row.value)) return 'its memory is none'
   if (!row.isMemory && row.piece.dims.length > 0) return 'a value has no elements'
   return row.value === NO_VALUE || row.piece.bits > 0 ? undefined : 'it tells of no bits'
 }

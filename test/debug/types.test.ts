@@ -143,3 +143,65 @@ GlobalRootSignature signature = { "CBV(b0)" };
   t.regex(text, /!DIGlobalVariable\(name: "scale", [^\n]*line: 2/)
   t.regex(text, /!\{!"a\.hlsl", !"Texture2D<float4> image/)
 })
+
+test('what is passed by its address lies where that memory is', t => {
+  const source = `struct Payload { float4 color; int hits[2]; };
+RaytracingAccelerationStructure scene;
+RWBuffer<float> o;
+[shader("raygeneration")] void generate() {
+  RayDesc ray = { float3(0, 0, 0), 0.1, float3(0, 0, 1), 10 };
+  Payload sent;
+  sent.color = 1;
+  sent.hits[1] = 3;
+  TraceRay(scene, 0, 255, 0, 1, 0, ray, sent);
+  o[0] = sent.color.y + sent.hits[1];
+}
+[shader("closesthit")] void hit(inout Payload got, in BuiltInTriangleIntersectionAttributes at) {
+  got.color = float4(at.barycentrics, 0, 1);
+}
+`
+  for (const optimization of [0, 3] as const) {
+    const result = compile(source, { target: 'lib_6_3', debug: 'full', embedDebug: true, optimization })
+    if (!result.ok) return t.fail(result.text)
+    const text = disassemble(result.container)
+    t.regex(
+      text,
+      /%(\d+) = alloca %struct\.Payload[\s\S]*dbg\.declare\(metadata %struct\.Payload\* %\1, [^\n]*var:"sent" !DIExpression\(\) func:"generate"/,
+    )
+    t.regex(text, /dbg\.declare\(metadata %struct\.Payload\* %0, [^\n]*var:"got" !DIExpression\(\) func:"hit"/)
+    t.regex(text, /dbg\.declare\(metadata %struct\.BuiltInTriangleIntersectionAttributes\* %1, [^\n]*var:"at"/)
+  }
+  const task = `struct Payload { uint first; float4 rest; };
+[numthreads(1, 1, 1)] void main(uint i : SV_GroupIndex) {
+  Payload sent;
+  sent.first = i;
+  sent.rest = i;
+  DispatchMesh(1, 1, 1, sent);
+}
+`
+  const result = compile(task, { target: 'as_6_5', debug: 'full', embedDebug: true })
+  if (!result.ok) return t.fail(result.text)
+  t.regex(
+    disassemble(result.container),
+    /dbg\.declare\(metadata %struct\.Payload\S* %\d+, [^\n]*var:"sent" !DIExpression\(\)/,
+  )
+})
+
+test('objects have room in structs, as in DXC', t => {
+  const source = `RWStructuredBuffer<float> o;
+Texture2D<float4> image;
+[numthreads(1, 1, 1)] void main(uint i : SV_GroupIndex) {
+  struct { float scale; RWStructuredBuffer<float> buffer; Texture2D<float4> image; double last; } all[2] = {
+    { i, o, image, 1 }, { 3, o, image, 2 }
+  };
+  all[0].buffer[0] = all[0].scale + all[1].image[uint2(0, 0)].x + (float)all[1].last;
+}
+`
+  const result = compile(source, { target: 'cs_6_0', debug: 'full', embedDebug: true, optimization: 0 })
+  if (!result.ok) return t.fail(result.text)
+  const text = disassemble(result.container)
+  t.regex(text, /!DICompositeType\(tag: DW_TAG_array_type, baseType: !\d+, size: 640, align: 64/)
+  t.regex(text, /name: "image", scope: [^\n]* size: 160, align: 32, offset: 64\)/)
+  t.regex(text, /name: "last", scope: [^\n]* size: 64, align: 64, offset: 256\)/)
+  t.regex(text, /var:"all" !DIExpression\(DW_OP_bit_piece, 320, 32\)/)
+})

@@ -4,9 +4,10 @@
 import type { Diagnostics } from '../../diag/diagnostics.ts'
 import type { CBufferSymbol, FunctionSymbol, ParamSymbol, Stmt, VarSymbol } from '../../hlsl/tree/typed.ts'
 import type { Type } from '../../hlsl/tree/types.ts'
-import { type DebugInfo, functionOf, newDebugInfo } from '../../ir/debug_info.ts'
+import { type DebugInfo, functionOf, isVariableMemory, newDebugInfo } from '../../ir/debug_info.ts'
 import type { Piece } from '../../ir/debug_rows.ts'
 import type { Value } from '../../ir/function.ts'
+import { Op } from '../../ir/ops.ts'
 import type { Builder, ScopeState } from './builder.ts'
 import { DebugTypes } from './debug_types.ts'
 import type { Layout } from './layout.ts'
@@ -188,7 +189,24 @@ export class DebugLowering {
   #rows(variable: number, pos: number, type: Type, place: Place): void {
     const loc = this.#b.locationOf(pos)
     if (place.kind === 'values') this.#values(variable, loc, this.#types.leaves(type), place.values)
+    if (place.kind === 'aggregate' && place.path.length === 0) this.#whole(variable, loc, type, place.pointer)
     if (place.kind === 'memory' && place.indices.length === 0) this.#memory(variable, loc, type, place)
+  }
+
+  /** One struct or array in memory that is passed by its address. */
+  #whole(variable: number, loc: number, type: Type, pointer: Value): void {
+    const b = this.#b
+    if (!isVariableMemory(b.f, pointer)) return
+    const row = {
+      variable,
+      loc,
+      piece: { offset: 0, bits: this.#types.bits(type), dims: [] },
+      isMemory: true,
+      value: pointer,
+    }
+    // Parameters come behind what makes memory.
+    if (b.f.op(pointer) === Op.Alloca) b.describeMemory(row)
+    else b.describe(row)
   }
 
   #values(variable: number, loc: number, pieces: readonly Piece[], values: readonly Value[]): void {
@@ -202,6 +220,14 @@ export class DebugLowering {
   /** The memory may be there already: that of an argument, under another name. */
   #memory(variable: number, loc: number, type: Type, { cells, first, packed }: MemoryPlace): void {
     const pieces = this.#types.cells(type, packed)
+    const root = cells[0]?.aggregate?.root
+    if (root) {
+      // A part of it is no memory of its own.
+      if (first !== 0 || pieces.length !== cells.length) return
+      if (root.pointer > 0) this.#whole(variable, loc, type, root.pointer)
+      else (root.shown ??= []).push(pointer => this.#whole(variable, loc, type, pointer))
+      return
+    }
     if (pieces.length > MAX_PIECES) return
     for (const [i, piece] of pieces.entries()) {
       const cell = cells[first + i]

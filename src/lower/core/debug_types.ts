@@ -61,6 +61,20 @@ const LEVELS = /^Texture[123]D/
 const MULTISAMPLED = /^(RW)?Texture2DMS/
 const COMPONENTS = 'xyzw'
 
+/** In bits; offsets of allFields(). */
+interface PlacedStruct {
+  readonly bits: number
+  readonly align: number
+  readonly offsets: readonly number[]
+}
+
+const roundUp = (n: number, to: number): number => Math.ceil(n / to) * to
+
+function holdsObject(type: Type): boolean {
+  if (type.kind === 'array') return holdsObject(type.element)
+  return type.kind === 'object' || (type.kind === 'struct' && allFields(type).some(f => holdsObject(f.type)))
+}
+
 export class DebugTypes {
   readonly #info: DebugInfo
   readonly #layout: Layout
@@ -68,6 +82,7 @@ export class DebugTypes {
   readonly #files = new Map<string, number>()
   readonly #byType = new Map<Type, number>()
   readonly #byKey = new Map<string, number>()
+  readonly #structs = new Map<StructType, PlacedStruct>()
   readonly #leavesOf = new Map<Type, readonly Piece[]>()
 
   constructor(info: DebugInfo, layout: Layout, diagnostics: Diagnostics) {
@@ -93,7 +108,50 @@ export class DebugTypes {
   }
 
   bits(type: Type): number {
-    return type.kind === 'object' ? 32 : this.#layout.size(type) * BYTE
+    if (type.kind === 'object') return this.#objectBits(type)
+    if (type.kind === 'array') return Math.max(type.size, 0) * this.bits(type.element)
+    return type.kind === 'struct' ? this.#placed(type).bits : this.#layout.size(type) * BYTE
+  }
+
+  /** As if a view held an element, and a texture with levels their handle; all others are a handle. */
+  #objectBits({ name, element }: ObjectType): number {
+    if (!element || !VIEWS.test(name)) return HANDLE_BITS
+    return this.bits(element) + (LEVELS.test(name) ? HANDLE_BITS : 0)
+  }
+
+  #alignOf(type: Type): number {
+    if (type.kind === 'array') return this.#alignOf(type.element)
+    if (type.kind === 'struct') return this.#placed(type).align
+    if (type.kind !== 'object') return this.#layout.align(type) * BYTE
+    return type.element && VIEWS.test(type.name) ? this.#layout.align(type.element) * BYTE : HANDLE_BITS
+  }
+
+  /** Like the layout in memory, but that objects have room. */
+  #placed(type: StructType): PlacedStruct {
+    const known = this.#structs.get(type)
+    if (known) return known
+    const { base } = type
+    const inside = base ? this.#placed(base) : { bits: 0, align: 8, offsets: [] }
+    const made = holdsObject(type) ? this.#withObjects(type, inside) : this.#plain(type)
+    this.#structs.set(type, made)
+    return made
+  }
+
+  #plain(type: StructType): PlacedStruct {
+    const offsets = this.#layout.fieldOffsets(type).map(o => o * BYTE)
+    return { bits: this.#layout.size(type) * BYTE, align: this.#layout.align(type) * BYTE, offsets }
+  }
+
+  #withObjects(type: StructType, base: PlacedStruct): PlacedStruct {
+    const offsets = [...base.offsets]
+    let { bits, align } = base
+    for (const field of type.fields) {
+      const own = this.#alignOf(field.type)
+      align = Math.max(align, own)
+      offsets.push(roundUp(bits, own))
+      bits = roundUp(bits, own) + this.bits(field.type)
+    }
+    return { bits: roundUp(bits, align), align, offsets }
   }
 
   /** Number of a type. */
@@ -178,7 +236,7 @@ export class DebugTypes {
     const tag =
       template === '' || (template !== undefined && /^(Constant|Texture)Buffer$/.test(template)) ? 'struct' : 'class'
     const bits = this.bits(type)
-    const align = Math.min(bits, type.kind === 'object' ? 32 : this.#layout.align(type) * BYTE)
+    const align = Math.min(bits, this.#alignOf(type))
     return this.#add({ kind: 'record', tag, name, bits, align, file: 0, line: 0, members, arguments: args })
   }
 
@@ -240,10 +298,10 @@ export class DebugTypes {
     const first = type.fields[0]
     const { file, line } = this.place(type.pos ?? first?.pos ?? 0)
     const all = allFields(type)
-    const offsets = this.#layout.fieldOffsets(type)
+    const { offsets, bits, align } = this.#placed(type)
     const own = all.length - type.fields.length
     const members = type.fields.flatMap((field, i): DebugMember[] => {
-      const offset = offsets[own + i]! * BYTE
+      const offset = offsets[own + i]!
       if (field.bits)
         return field.bits.map(bit => ({
           name: bit.name,
@@ -264,8 +322,6 @@ export class DebugTypes {
     })
     const base = type.base ? { base: this.type(type.base) } : {}
     const args = type.templateArgs ? { arguments: this.#arguments(type) } : {}
-    const bits = this.bits(type)
-    const align = this.#layout.align(type) * BYTE
     return this.#add({
       kind: 'record',
       tag: 'struct',
@@ -322,9 +378,8 @@ export class DebugTypes {
     const spelling = inner === undefined ? '' : this.#spelling(this.#withoutAlias(inner))
     const name = inner === undefined ? type.name : `${type.name}<${samples ? spelling.trim() + samples : spelling}>`
     if (!element || !VIEWS.test(type.name)) return this.#class(name, type, [], args, element ? type.name : '')
-    // As if a view held an element, and a texture with levels or samples their handle.
-    const bits = this.bits(element) + (LEVELS.test(type.name) ? HANDLE_BITS : 0)
-    const align = this.#layout.align(element) * BYTE
+    const bits = this.bits(type)
+    const align = this.#alignOf(type)
     return this.#add({
       kind: 'record',
       tag: 'class',
@@ -371,8 +426,8 @@ export class DebugTypes {
   /** What a type consists of; undefined for leaves. */
   #parts(type: Type): readonly { readonly type: Type; readonly offset: number }[] | undefined {
     if (type.kind === 'struct') {
-      const offsets = this.#layout.fieldOffsets(type)
-      return allFields(type).map((field, i) => ({ type: field.type, offset: offsets[i]! * BYTE }))
+      const { offsets } = this.#placed(type)
+      return allFields(type).map((field, i) => ({ type: field.type, offset: offsets[i]! }))
     }
     const [element, count] =
       type.kind === 'array'

@@ -38,11 +38,16 @@ export interface Cell {
 export interface AggregateRoot {
   pointer: Value
   readonly make: () => Value
+  /** Variables that want to be shown when it is made. */
+  shown?: ((pointer: Value) => void)[]
 }
 
 /** The pointer, made now if it was not yet. */
 export function rootPointer(root: AggregateRoot): Value {
-  if (root.pointer === 0) root.pointer = root.make()
+  if (root.pointer === 0) {
+    root.pointer = root.make()
+    for (const show of root.shown ?? []) show(root.pointer)
+  }
   return root.pointer
 }
 
