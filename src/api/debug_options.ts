@@ -26,6 +26,9 @@ export interface DebugRequest {
   readonly arguments: readonly Argument[]
 }
 
+/** Flags whose values stand right behind them. */
+const JOINED: ReadonlySet<string> = new Set(['W'])
+
 /** undefined when no debug information was asked for. */
 export function debugRequest(options: CompileOptions, sources: Sources): DebugRequest | undefined {
   const { debug, embedDebug = false, stripDebug = false, pdbInPrivate = false, debugFile } = options
@@ -45,7 +48,9 @@ export function debugRequest(options: CompileOptions, sources: Sources): DebugRe
       contents,
       defines: plainDefines(options.defines),
       mainFile: contents[0]?.name ?? '',
-      arguments: args.flatMap(([name, value]) => (value === '' ? [`-${name}`] : [`-${name}`, value])),
+      arguments: args.flatMap(([name, value]) =>
+        value === '' || JOINED.has(name) ? [`-${name}${value}`] : [`-${name}`, value],
+      ),
     },
     arguments: args,
   }

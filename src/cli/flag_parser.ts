@@ -135,9 +135,12 @@ export class FlagValues {
   readonly #last = new Map<FlagId, FlagUse>()
   readonly #all: readonly FlagUse[]
 
-  /** Every flag without its dash, and its value or ''. */
+  /** Every flag without its dash, and its value or ''. A value behind `=` belongs to the flag's name, as debug files of DXC have it. */
   words(): [flag: string, value: string][] {
-    return this.#all.map(({ written, value }) => [written.replace(/^(--?|\/)/, '').replace(/=$/, ''), value])
+    return this.#all.map(({ written, value }) => {
+      const name = written.replace(/^(--?|\/)/, '')
+      return name.endsWith('=') ? [name + value, ''] : [name, value]
+    })
   }
 
   constructor(uses: readonly FlagUse[]) {

@@ -13,7 +13,7 @@ for (const extra of DEBUG_WORDS)
     const dxc = await Dxc.shared()
     let compared = 0
     for (const command of corpusCommands().filter(c => SAMPLE.includes(c.name))) {
-      const words = [...command.words, '-D', 'UNUSED=1', ...extra]
+      const words = [...command.words, '-D', 'UNUSED=1', '-Wno-conversion', '-ferror-limit=9', ...extra]
       const found = await compareUtils(dxc, { ...command, words })
       t.deepEqual(found, { ours: [], theirs: [], isOwnHash: true }, `${command.name} ${words.join(' ')}`)
       compared++
