@@ -7,10 +7,6 @@
 // data: cb0 60u 0u 1 1.5 0 0 0 0u 1 1 1 4u
 // data: t1 0 0 0 0i 1 1 1 0i 0i 0u 32u 0u 0.2 0 0.5 0i 1 1 1 0i 0i 32u 60u 0u
 // dispatch: 2 1 1
-// stride: t0 32
-// stride: t1 48
-// stride: u0 80
-// stride: u1 4
 
 #include "build.hlsli"
 

@@ -5,9 +5,6 @@
 // args: -T cs_6_6 -E main
 // data: cb0 60u 0u 1 1.5 0 0 0 0u 1 1 1 4u
 // dispatch: 1 1 1
-// stride: t0 48
-// stride: u0 4
-// stride: u1 4
 
 #include "build.hlsli"
 

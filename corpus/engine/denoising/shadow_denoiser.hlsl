@@ -7,10 +7,6 @@
 // args: -T cs_6_2 -E Filter -enable-16bit-types
 // data: cb0 16u 16u 2u 0u 0.3 4 0.9 0.1
 // dispatch: 2 4 1
-// stride: t1 4
-// stride: t4 4
-// stride: u0 4
-// stride: u1 4
 
 #include "gbuffer.hlsli"
 

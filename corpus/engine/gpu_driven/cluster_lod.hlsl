@@ -9,12 +9,6 @@
 // data: u0 0u 8u 0u 0u 0u 0u
 // data: u1 0u 1u 1u 2u 2u 3u 3u 4u 4u 5u 5u 6u 6u 7u 7u 8u
 // dispatch: 1 1 1
-// stride: t0 64
-// stride: t1 128
-// stride: u0 24
-// stride: u1 8
-// stride: u2 8
-// stride: u3 8
 
 #include "scene.hlsli"
 

@@ -5,7 +5,6 @@
 // args: -T cs_6_6 -E main -D USE_WAVE=1
 // data: cb0 16u 16u 1u 4u 0.03125 0.03125 0u 0u
 // dispatch: 1 1 1
-// stride: u8 4
 
 #include "../kernel/config.hlsli"
 #include "../kernel/packing.hlsli"

@@ -11,11 +11,6 @@
 // data: u0 1u 2u 3u 4u 5u 6u 7u 8u 9u 0u 0u 0u 1u 1u 1u 1u 1u 1u 3u 2u 1u 0u 0u 0u 1u 1u 1u 1u 1u 1u 3u 2u 1u 0u 0u 0u 1u 1u 1u 1u 1u 1u 3u 2u
 // data: u1 1u 2u 3u 4u 5u 6u 7u 8u 9u 9u 9u 9u 10u 11u 12u 13u
 // dispatch: 1 1 1
-// stride: t0 16
-// stride: t1 16
-// stride: u0 4
-// stride: u1 4
-// stride: u2 8
 
 #include "scene.hlsli"
 

@@ -8,11 +8,6 @@
 // data: cb1 48u 0u 0u 0u 16 16 0.5 0.01
 // data: t0 0u 1u 2u 3u 4u 5u 6u 7u 8u 9u 10u 11u 12u 13u 14u 15u 3u 1u 2u 3u 4u 5u 6u 7u 8u 9u 10u 11u 12u 13u 14u 15u
 // dispatch: 1 1 1
-// stride: t0 8
-// stride: t1 128
-// stride: t2 32
-// stride: u0 4
-// stride: u1 8
 
 #include "scene.hlsli"
 

@@ -6,7 +6,6 @@
 // args: -T cs_6_6 -E main -D SORT_RAYS=1 -D RAYS=8
 // data: cb0 8u 8u 31u 63u 0.8 4u 0 0
 // dispatch: 1 1 1
-// stride: t0 16
 
 #include "../kernel/config.hlsli"
 #include "../kernel/geometry.hlsli"

@@ -8,12 +8,6 @@
 // data: cb0,space1 15u 31u 2u 0u
 // data: t2,space1 1 0 0 0 0 1 0 0 0 0 1 0 0u 255u 0u 0u 0.8 0.1 0 0.2 0 1 0.1 0 0.1 0 1 0 1u 255u 1u 0u
 // dispatch: 1 1 1
-// stride: t0 16
-// stride: t0,space1 80
-// stride: t1 4
-// stride: t1,space1 48
-// stride: t2 32
-// stride: t2,space1 64
 
 #define GROUP_SIZE 64
 #include "bvh.hlsli"

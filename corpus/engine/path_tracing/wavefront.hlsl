@@ -11,15 +11,6 @@
 // data: t2,space1 1 0 0 0 0 1 0 0 0 0 1 0 0u 255u 0u 0u 0.8 0.1 0 0.2 0 1 0.1 0 0.1 0 1 0 1u 255u 1u 0u
 // data: u0 0u 40u 33u 7u 12u 9u 0u 0u
 // dispatch: 1 1 1
-// stride: t0 16
-// stride: t0,space1 64
-// stride: t1 4
-// stride: t1,space1 48
-// stride: t2,space1 64
-// stride: u0 4
-// stride: u1 64
-// stride: u2 4
-// stride: u3 40
 
 #define GROUP_SIZE 64
 #define SHARED_STACK 1

@@ -8,8 +8,6 @@
 // data: cb0 16u 16u -8 4 0.5 0.95 0.1 2 0.016 1 0.3 0.6
 // data: u0 0u 0u 3u 4u 7u 12u 30u 14u 9u 4u 3u 1u 1u 0u 0u 0u 4u 4u 6u 7u 8u 9u 1u 0u 0u 0u 0u 0u 0u 0u 0u 0u 12u 11u 10u 9u 8u 7u 6u 5u 4u 3u 2u 1u 0u 0u 0u 0u 3u 3u 3u 3u 3u 1u 1u 1u 1u 1u 2u 2u 2u 2u 2u 1u
 // dispatch: 1 1 1
-// stride: u0 4
-// stride: u1 4
 
 #include "../kernel/config.hlsli"
 #include "../kernel/color.hlsli"

@@ -7,8 +7,6 @@
 // data: cb0 64u 32u 64u 0u
 // data: t0 3u 0u 9u 1u 1u 2u 77u 3u 12u 4u 4u 5u 99u 6u 2u 7u 13u 8u 5u 9u 8u 10u 44u 11u 6u 12u 7u 13u 61u 14u 100u 15u
 // dispatch: 1 1 1
-// stride: t0 8
-// stride: u0 8
 
 #include "../kernel/config.hlsli"
 #include "../kernel/math.hlsli"

@@ -11,13 +11,6 @@
 // data: u1 0u
 // data: u2 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u 0u
 // dispatch: 1 1 1
-// stride: t0 4
-// stride: t1 4
-// stride: u0 4
-// stride: u1 4
-// stride: u2 4
-// stride: u3 4
-// stride: u4 4
 
 #include "../kernel/config.hlsli"
 #include "../kernel/waves.hlsli"

@@ -8,9 +8,6 @@
 // args: -T cs_6_6 -E Partition -D EXCLUSIVE=1
 // data: cb0 64u 0.5 0u 0u
 // dispatch: 1 1 1
-// stride: t0 8
-// stride: u0 8
-// stride: u1 8
 
 #include "../kernel/config.hlsli"
 #include "../kernel/waves.hlsli"
