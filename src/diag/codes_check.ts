@@ -28,7 +28,7 @@ export const CHECK_MESSAGES = {
   N2720: ['note', 'used here'],
   E2725: ['error', "must use '{tag}' tag to refer to type '{name}' in this scope"],
   E2726: ['error', "conflicting types for '{name}'"],
-  E2727: ['error', 'non const static global resource use is disallowed in library exports'],
+  E2727: ['error', 'non const static global resource use is disallowed in library exports.'],
   E2728: ['error', "static data member of type 'const {type}' must be initialized out of line"],
   E2729: ['error', 'namespaces can only be defined in global or namespace scope'],
   E2009: ['error', "redefinition of '{name}' with a different type: '{type}' vs '{previous}'"],

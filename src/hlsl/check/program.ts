@@ -153,6 +153,7 @@ function newChecker(options: CheckOptions, diagnostics: Diagnostics): Checker {
     globals: [],
     globalsBlock,
     checkedPayloads: new Set(),
+    refusedStatics: new Set(),
     subobjects: [],
     pendingBodies: [],
     functions: [],

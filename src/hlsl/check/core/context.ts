@@ -99,6 +99,8 @@ export interface Checker {
   readonly globalsBlock: CBufferSymbol
   /** Payload types whose qualifiers were looked at. */
   readonly checkedPayloads: Set<StructType>
+  /** Static resources that exported functions use. */
+  readonly refusedStatics: Set<VarSymbol>
   /** In source order. */
   readonly subobjects: SubobjectSymbol[]
   /** Bodies to check once the current outermost declaration is complete. */

@@ -47,6 +47,8 @@ export function checkLibrary(cx: Checker): Program[] {
     copiesOfClones.push(...others.flatMap(asItWas))
   }
   exports.finish()
+  for (const symbol of [...cx.refusedStatics].sort((a, b) => a.pos - b.pos))
+    report(cx, 'E2727', symbol.init ?? symbol, {})
   const byPlace = (a: Program, b: Program): number => a.entry.pos - b.entry.pos
   // The patch constant function of a hull shader has lost its parameters, so that nobody can call it.
   const patchConstants = new Set(programs.flatMap(p => p.patchConstant ?? []))

@@ -111,10 +111,8 @@ export function needsDefinition(cx: Checker, symbol: VarSymbol, at: Span): void 
 /** What an exported function uses is not known to whoever links it, so it holds no resources of its own. */
 export function refuseStaticResource(cx: Checker, symbol: VarSymbol): void {
   if (cx.options.stage !== 'lib' || symbol.storage !== 'static' || !holdsObject(symbol.type)) return
-  let isReported = false
   cx.fn?.entity.late.push(stage => {
-    if (stage === 'lib' && !isReported) report(cx, 'E2727', symbol, {})
-    isReported = true
+    if (stage === 'lib') cx.refusedStatics.add(symbol)
   })
 }
 
