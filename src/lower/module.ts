@@ -58,6 +58,7 @@ export function lowerPrograms(
     l.debug?.globals(first.globals)
     l.plan(programs)
     for (const program of programs) lowerFunction(l, program)
+    placePatchConstants(l)
     lowerKept(l)
     reportReachedBarriers(l)
     nameBlocks(l)
@@ -111,6 +112,7 @@ function lowerFunction(l: Lowerer, program: Program): void {
   l.enter(program)
   lowerEntry(l)
   const func = finishProgram(l)
+  l.orders.set(func, program.entry.order ?? 0)
   if (program.isExported) {
     addCallable(l, program.entry, func, false, program.exportName)
     return
@@ -198,9 +200,9 @@ function finishProgram(l: Lowerer): Func {
 }
 
 /** Definitions in the order of the source, then what is only declared. */
-function sortFunctions({ module, keptFunctions }: Lowerer): void {
-  const places = new Map<Func, number>(module.entries.map(e => [e.func, e.pos ?? 0]))
-  for (const [{ pos, body }, func] of keptFunctions) places.set(func, body ? pos : Number.POSITIVE_INFINITY)
+function sortFunctions({ module, keptFunctions, orders }: Lowerer): void {
+  const places = new Map<Func, number>(orders)
+  for (const [{ order = 0, body }, func] of keptFunctions) places.set(func, body ? order : Number.POSITIVE_INFINITY)
   // Functions of no place of their own stay behind the one in front of them.
   let last = 0
   const placed = module.functions.map(func => ({ func, place: (last = places.get(func) ?? last) }))
@@ -226,9 +228,27 @@ function lowerPatchConstantFunction(l: Lowerer, program: Program, symbol: Functi
   lowerPatchConstant(l, varyings)
   const f = finishProgram(l)
   l.patchConstants.set(symbol, { f, elements })
+  if (symbol.order !== undefined) l.orders.set(f, symbol.order)
   // As the source has them.
-  if (symbol.pos < program.entry.pos) functions.splice(-2, 2, f, functions.at(-2)!)
+  else if (symbol.pos < program.entry.pos) functions.splice(-2, 2, f, functions.at(-2)!)
   return f
+}
+
+/** Patch constant functions of libraries go where the source has them, among the functions that are not there a second time. */
+function placePatchConstants({ module: { functions }, orders, patchConstants }: Lowerer): void {
+  const moved = [...patchConstants.values()].map(({ f }) => f).filter(f => orders.has(f))
+  for (const f of moved) functions.splice(functions.indexOf(f), 1)
+  for (const f of moved) {
+    const order = orders.get(f)!
+    let last = -1
+    const at = functions.findIndex(g => {
+      const other = orders.get(g) ?? last
+      const isBehind = other > order || other < last
+      last = other
+      return isBehind
+    })
+    functions.splice(at < 0 ? functions.length : at, 0, f)
+  }
 }
 
 /** The function that was being lowered is complete. */

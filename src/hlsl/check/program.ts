@@ -157,6 +157,7 @@ function newChecker(options: CheckOptions, diagnostics: Diagnostics): Checker {
     subobjects: [],
     pendingBodies: [],
     functions: [],
+    defined: new Set(),
     used: diagnostics.wants(LINT_CODES) ? new Set() : undefined,
     globalCalls: new Map(),
     expr: (node: A.Expr): Expr => checkExpr(cx, node),

@@ -166,6 +166,8 @@ export class Lowerer {
   readonly shared = new Map<VarSymbol, Place>()
   /** Places of those that each function has for itself: static ones, and constants, whose tables may become values. */
   readonly own = new Map<VarSymbol, Place>()
+  /** Places of functions in a library: `order` of what they were made of. */
+  readonly orders = new Map<Func, number>()
   /** Whether static variables of functions have their values yet. */
   readonly guards = new Map<VarSymbol, Place>()
   /** Blocks whose members lowered code names. */

@@ -106,6 +106,8 @@ export interface Checker {
   /** Bodies to check once the current outermost declaration is complete. */
   readonly pendingBodies: FunctionEntity[]
   readonly functions: FunctionEntity[]
+  /** Those that have a body, in the order of their definitions. */
+  readonly defined: Set<FunctionEntity>
   /** Variables and functions that something names; undefined unless a warning wants to know. */
   readonly used: Set<VarSymbol | FunctionEntity> | undefined
   /** Templates in order of declaration. */

@@ -37,6 +37,7 @@ export function declareFunction(cx: Checker, decl: A.FunctionDecl, owner: Record
   set.list.push(plain)
   cx.functions.push(plain)
   if (!decl.body) return
+  cx.defined.add(plain)
   // Methods that stand for an interface's are called by that name.
   if (owner?.isInstance && !owner.virtuals) plain.isWaiting = true
   else cx.pendingBodies.push(plain)
@@ -158,6 +159,7 @@ function define(cx: Checker, known: FunctionEntity, definition: FunctionEntity):
   ;(symbol.attributes as Attribute[]).push(...definition.symbol!.attributes)
   known.decl = definition.decl
   known.hasBody = true
+  cx.defined.add(known)
   cx.pendingBodies.push(known)
 }
 

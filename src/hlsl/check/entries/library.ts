@@ -18,6 +18,7 @@ export function checkLibrary(cx: Checker): Program[] {
   const clones: Program[] = []
   const copiesOfClones: Program[] = []
   const exports = new Exports(cx)
+  numberFunctions(cx)
   if (cx.diagnostics.errorCount === 0)
     for (const { symbol, hasBody, owner } of cx.functions)
       if (symbol && hasBody && !owner) checkPayloadUse(cx, symbol, shaderStage(symbol) ?? '')
@@ -49,7 +50,7 @@ export function checkLibrary(cx: Checker): Program[] {
   exports.finish()
   for (const symbol of [...cx.refusedStatics].sort((a, b) => a.pos - b.pos))
     report(cx, 'E2727', symbol.init ?? symbol, {})
-  const byPlace = (a: Program, b: Program): number => a.entry.pos - b.entry.pos
+  const byPlace = (a: Program, b: Program): number => (a.entry.order ?? 0) - (b.entry.order ?? 0)
   // The patch constant function of a hull shader has lost its parameters, so that nobody can call it.
   const patchConstants = new Set(programs.flatMap(p => p.patchConstant ?? []))
   const callable = programs.filter(p => p.isExported !== true || !patchConstants.has(p.entry))
@@ -57,9 +58,30 @@ export function checkLibrary(cx: Checker): Program[] {
   return [callable.sort(byPlace), copied, clones.sort(byPlace), copiesOfClones.sort(byPlace)].flat()
 }
 
+/**
+ * Numbers functions as DXC makes them: each where it is defined, or before that, behind the definition in front of it that calls it. Static and inline
+ * functions and methods come last, with what only they call.
+ */
+function numberFunctions(cx: Checker): void {
+  const made = new Set<FunctionEntity>()
+  const isLate = ({ decl, owner, depth }: FunctionEntity): boolean =>
+    owner !== undefined || depth > 0 || decl.modifiers.some(m => m.name === 'static' || m.name === 'inline')
+  const make = (entity: FunctionEntity): void => {
+    made.add(entity)
+    for (const callee of entity.calls.keys()) made.add(callee)
+  }
+  for (const entity of cx.defined) if (!isLate(entity)) make(entity)
+  for (const entity of made) if (isLate(entity)) make(entity)
+  for (const entity of cx.functions) made.add(entity)
+  let order = 0
+  for (const { symbol } of made) if (symbol) symbol.order = order++
+}
+
 /** DXC copies shaders in the order of its hash table of their names. */
 function inCloneOrder(programs: readonly Program[], copies: readonly Program[]): Program[] {
-  const shaders = programs.filter(p => p.isExported !== true).sort((a, b) => a.entry.pos - b.entry.pos)
+  const shaders = programs
+    .filter(p => p.isExported !== true)
+    .sort((a, b) => (a.entry.order ?? 0) - (b.entry.order ?? 0))
   const places = new Map(hashOrder(shaders.map(p => p.entry.name)).map((name, i) => [name, i]))
   return [...copies].sort((a, b) => places.get(a.entry.name)! - places.get(b.entry.name)!)
 }
