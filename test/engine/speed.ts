@@ -12,11 +12,14 @@ export interface Timing {
 }
 
 const OUR_RUNS = 7
+const WARM_COMPILES = 300
 /** DXC's process counts in steps of 10 ms, so that it has to work for this long. */
 const LEAST_MS = 400
 
-/** @param rounds compiles of everything before the first is measured */
-export async function measure(shaders: readonly EngineShader[], rounds = 2): Promise<Timing[]> {
+/** Everything is compiled before the first is measured, WARM_COMPILES times at least in all. */
+export async function measure(shaders: readonly EngineShader[]): Promise<Timing[]> {
+  const cases = shaders.reduce((n, s) => n + s.header.args.length, 0)
+  const rounds = Math.max(2, Math.ceil(WARM_COMPILES / cases))
   for (let i = 0; i < rounds; i++) for (const s of shaders) for (const args of s.header.args) compileOurs(s, args)
   const timings: Timing[] = []
   for (const shader of shaders)
