@@ -24,6 +24,8 @@ export interface InputHints {
   readonly set: ReadonlyMap<string, readonly number[]>
   /** Least and greatest value. */
   readonly range: ReadonlyMap<string, readonly [number, number]>
+  /** So many words of an output may differ: numbers packed into integers, which an ulp rounds to the next one. */
+  readonly rounded: number
 }
 
 /** @throws HeaderError for a header that is not well formed */
@@ -42,21 +44,25 @@ function readShader(file: string): EngineShader {
   return { theme: dirname(file), file, path, source, header: parseSceneHeader(rest, file), inputs }
 }
 
-/** The lines `set: NAME NUMBERS` and `range: NAME LEAST GREATEST`; the other lines of the source, those left empty. */
+/** The lines `set: NAME NUMBERS`, `range: NAME LEAST GREATEST` and `rounded: WORDS`; the other lines of the source, those left empty. */
 function takeInputs(source: string, file: string): [rest: string, InputHints] {
   const set = new Map<string, readonly number[]>()
   const range = new Map<string, readonly [number, number]>()
+  let rounded = 0
   const rest = source.split('\n').map((line, i) => {
-    const [, key, name, words] = /^\/\/ (set|range): (\S+) (.*)$/.exec(line) ?? []
+    const words = /^\/\/ rounded: (\d+)$/.exec(line)
+    if (words) rounded = Number(words[1])
+    if (words) return '//'
+    const [, key, name, list] = /^\/\/ (set|range): (\S+) (.*)$/.exec(line) ?? []
     if (!key) return line
-    const numbers = words!.trim().split(/\s+/).map(Number)
+    const numbers = list!.trim().split(/\s+/).map(Number)
     if (numbers.some(Number.isNaN) || (key === 'range' && numbers.length !== 2))
       throw new HeaderError(`${file}:${i + 1}: "${key}:" needs a name and ${key === 'set' ? '' : 'two '}numbers`)
     if (key === 'set') set.set(name!, numbers)
     else range.set(name!, [numbers[0]!, numbers[1]!])
     return '//'
   })
-  return [rest.join('\n'), { set, range }]
+  return [rest.join('\n'), { set, range, rounded }]
 }
 
 /** Answers DXC's questions for headers: paths are relative to the shader's folder. */
