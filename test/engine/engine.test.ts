@@ -7,7 +7,7 @@ import { engineShaders } from './cases.ts'
 import { judge } from './judge.ts'
 import { ratioOf } from './report.ts'
 
-const SAMPLE = 10
+const SAMPLE = 6
 /** Instructions, ours over DXC's. */
 const MOST = 1.3
 
