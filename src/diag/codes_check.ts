@@ -282,6 +282,8 @@ export const CHECK_MESSAGES = {
   E2431: ['error', "member '{name}' has the same name as its class"],
   E2432: ['error', 'constructor cannot have a return type'],
   E2433: ['error', "definition of type '{name}' conflicts with typedef of the same name"],
+  E2437: ['error', "explicit specialization of non-template {kind} '{name}'"],
+  E2438: ['error', 'reference to non-static member function must be called{guess}'],
   E2405: ['error', 'snorm and unorm qualifier can only be used on floating-point types'],
   E2273: [
     'error',

@@ -105,3 +105,21 @@ test('a loop that goes round once is no loop, however large', t => {
     t.is(count(result.container!, /= phi /g) > 0, isLoop, head)
   }
 })
+
+/** A loop marked [unroll] whose exits hold a wave operation behind a loop of their own, which is unrolled in the same sweep. */
+const EXITS: readonly string[] = [
+  'LOOP o[t] = s; return;',
+  'while (true) { if (o[s] == s) break; LOOP s++; o[t] = s; } break;',
+  'while (true) { if (o[s] == i) break; LOOP s++; o[t] = s + i; } return;',
+]
+
+for (const exit of EXITS)
+  test(`exits that are copied hold loops that were unrolled: ${exit}`, t => {
+    const inner = 'for (uint k = 0; k < 2u; k++) s += o[t + k]; s += WaveActiveSum(s);'
+    const source = `RWStructuredBuffer<uint> o;
+[numthreads(8, 1, 1)] void main(uint t : SV_DispatchThreadID) {
+  [unroll] for (uint i = 0; i < 2u; i++) if (o[t * 2 + i] == i) { uint s = 0; ${exit.replace('LOOP', inner)} }
+}`
+    const { ok, text } = compile(source, { target: 'cs_6_0', verifyEach: true })
+    t.true(ok, text)
+  })

@@ -241,6 +241,9 @@ function explicitInstantiation(cx: Checker, decl: A.Declaration): void {
 
 function declareAlias(cx: Checker, decl: A.TypeAliasDecl): void {
   if (decl.template) {
+    const known = cx.scope.own(decl.name)
+    if (known?.kind === 'template' && known.decl.kind === 'type_alias') return
+    if (known || cx.scope.tags?.has(decl.name)) return void report(cx, 'E2010', decl.nameSpan, { name: decl.name })
     cx.scope.set(decl.name, { kind: 'template', decl, scope: cx.scope, instances: new Map(), specialisations: [] })
     return
   }

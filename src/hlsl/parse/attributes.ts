@@ -27,11 +27,12 @@ export function parseAttributes(c: Cursor): readonly Attribute[] {
 }
 
 /** `float x [[nosuch]]`: attributes behind the name of what is declared mean nothing. */
-export function skipDeclaratorAttributes(c: Cursor): void {
-  if (c.kind !== KIND['['] || c.kindAt(c.at + 1) !== KIND['[']) return
+export function skipDeclaratorAttributes(c: Cursor): boolean {
+  if (c.kind !== KIND['['] || c.kindAt(c.at + 1) !== KIND['[']) return false
   for (const attribute of parseAttributes(c))
     if (attribute.scope === undefined && !attributeRow(attribute.name))
       c.diagnostics.report('W2104', attribute, { name: attribute.name })
+  return true
 }
 
 function attributeGroup(c: Cursor, list: Attribute[], mayDouble: boolean): true {

@@ -1,7 +1,7 @@
 // Declarations: which kind one is, and those small enough to need no file of their own.
 // Invariant: everything a declaration declares is in the scopes when it has been read, also after recoverable errors.
 
-import { EOF, IDENTIFIER, isNamedKeyword, KIND, STRING } from '../lex/token.ts'
+import { EOF, IDENTIFIER, isNamedKeyword, KIND, MODIFIER_CLASS, STRING } from '../lex/token.ts'
 import type { Attribute, Declaration, Expr, Modifier, QualifiedName, TemplateParam, TypeNode } from '../tree/ast.ts'
 import { refuseAttributes, refuseFunctionAttributes } from './attribute_rules.ts'
 import { parseAttributes, skipDeclaratorAttributes } from './attributes.ts'
@@ -68,6 +68,22 @@ function modifiesBlock(c: Cursor): boolean {
   return (next === KIND['cbuffer'] || next === KIND['tbuffer']) && c.kind === KIND['shared']
 }
 
+/** The word that a type declared in place begins with. */
+const wordOf = ({ declaration }: Extract<TypeNode, { kind: 'inline_type' }>): string =>
+  declaration.kind === 'enum' ? 'enum' : declaration.recordKind
+
+/** Takes `const;` and `precise;`, which declare nothing. In functions `precise` is a name. */
+function declaresNothing(c: Cursor, before: readonly Modifier[] | undefined, context: DeclarationContext): boolean {
+  const isLast = c.value !== 0 && MODIFIER_CLASS[c.value] === 2 && context !== 'local' && context !== 'for'
+  const end = isLast ? c.at + 1 : c.at
+  if ((!before && !isLast) || c.kindAt(end) !== KIND[';']) return false
+  c.diagnostics.report('W1004', before?.[0] ?? c.span, {})
+  const inline = before?.find(m => m.name === 'inline')
+  if (inline) c.diagnostics.report('E2400', inline, {})
+  c.at = end + 1
+  return true
+}
+
 /** Variables, functions, records. Gives the name it declares, for templates. */
 function simpleDeclaration(
   c: Cursor,
@@ -92,14 +108,15 @@ function simpleDeclaration(
     typedefDeclaration(c, before, out)
     return
   }
-  if (before && context !== 'member' && c.kind === KIND[';']) {
-    // `const;` declares nothing.
-    c.diagnostics.report('W1004', before[0]!, {})
-    c.advance()
-    return
-  }
+  if (declaresNothing(c, before, context)) return
   c.at = begin
   const { modifiers, type } = declarationType(c, attributes, template, out)
+  if (c.kind === KIND['typedef'] && type.kind === 'named_type' && context !== 'member') {
+    // `float typedef F;`
+    c.advance()
+    typedefNames(c, pos, type, readTrailing(c, [...modifiers]) ?? modifiers, out)
+    return
+  }
   if (
     type.kind === 'inline_type' &&
     modifiers.length > 0 &&
@@ -123,7 +140,7 @@ function simpleDeclaration(
     (endsWithoutSemicolon(c) || isModifierWord(c) || (isRecord && c.kind === KIND[':']))
   ) {
     c.complainMissing(';', 'E1001', c.behind, {
-      where: `after ${type.declaration.kind === 'enum' ? 'enum' : type.declaration.recordKind}`,
+      where: `after ${wordOf(type)}`,
     })
     return
   }
@@ -221,10 +238,27 @@ function typedefDeclaration(c: Cursor, before: readonly Modifier[], out: Declara
   const { pos } = c
   c.advance()
   acceptTypedefs(c)
+  if (c.kind === KIND[';']) {
+    c.diagnostics.report('W1004', { pos, end: c.lastEnd }, {})
+    c.advance()
+    return
+  }
   const { type, modifiers: behind } = declarationType(c, [], undefined, out)
-  acceptTypedefs(c)
-  const modifiers = [...before, ...behind]
   refuseStorage(c, before, behind)
+  if (type.kind === 'inline_type' && c.kind === KIND['typedef'])
+    c.complainMissing(';', 'E1001', c.behind, { where: `after ${wordOf(type)}` })
+  typedefNames(c, pos, type, [...before, ...behind], out)
+}
+
+/** The names of a typedef, from behind its type on. */
+function typedefNames(
+  c: Cursor,
+  pos: number,
+  type: TypeNode,
+  modifiers: readonly Modifier[],
+  out: Declaration[],
+): void {
+  acceptTypedefs(c)
   const aliased: TypeNode = type.kind === 'named_type' && modifiers.length > 0 ? { ...type, modifiers } : type
   if (c.kind === KIND[';']) {
     if (type.kind === 'named_type') c.diagnostics.report('W1003', { pos, end: type.end }, {})

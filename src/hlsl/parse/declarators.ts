@@ -12,7 +12,7 @@ import type {
   TemplateParam,
   TypeNode,
 } from '../tree/ast.ts'
-import { parseAnnotations, skipFxAnnotations } from './attributes.ts'
+import { parseAnnotations, skipDeclaratorAttributes, skipFxAnnotations } from './attributes.ts'
 import type { Cursor, DeclarationContext } from './cursor.ts'
 import { parseConditional, parseInitializer } from './expressions.ts'
 import { type ScopeMembers, VALUE } from './scopes.ts'
@@ -33,6 +33,7 @@ import {
   parseTemplateArgs,
   readModifiers,
   readTrailing,
+  requireQualified,
   scanType,
   typeName,
 } from './types.ts'
@@ -67,7 +68,7 @@ export function typeWithModifiers(c: Cursor): { readonly modifiers: readonly Mod
   if (!isElaborated) checkTypeBegins(c)
   const plain = namedType(typeName(c))
   const type = isElaborated ? { ...plain, isElaborated } : plain
-  if (isTypename && type.name.parts.length === 1 && !type.name.global) c.diagnostics.report('E1161', typename, {})
+  if (isTypename) requireQualified(c, typename, type.name)
   modifiers = readTrailing(c, modifiers)
   return { modifiers: modifiers ?? NO_MODIFIERS, type }
 }
@@ -148,7 +149,7 @@ function scopedName(c: Cursor): DeclaredName | undefined {
 export function dimensions(c: Cursor): readonly (Expr | undefined)[] {
   if (c.kind !== KIND['[']) return NO_DIMS
   const dims: (Expr | undefined)[] = []
-  while (c.kind === KIND['[']) {
+  while (c.kind === KIND['['] && !skipDeclaratorAttributes(c)) {
     dims.push(dimension(c))
     if (dims.length > MAX_PARTS) c.cutOff('E1008', { what: 'array', limit: MAX_PARTS })
   }

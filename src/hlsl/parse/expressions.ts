@@ -11,6 +11,7 @@ import {
   isModifierAt,
   isTypeEntry,
   isTypeWord,
+  KEYWORD_TYPES,
   KNOWN_TYPE,
   MAYBE_TYPE,
   namedType,
@@ -171,7 +172,7 @@ function isCast(c: Cursor): boolean {
   const certain = i > c.at + 1
   const scanned = scanType(c, i)
   if (scanned !== KNOWN_TYPE && scanned !== MAYBE_TYPE) return false
-  const after = behindAnnotation(c, skipDims(c, scannedTo()))
+  const after = behindAnnotation(c, skipDims(c, skipConst(c, scannedTo())))
   if (c.kindAt(after) !== KIND[')']) return false
   return certain || scanned === KNOWN_TYPE || startsOperand(c.kindAt(after + 1))
 }
@@ -185,6 +186,13 @@ function skipSpecifiers(c: Cursor, index: number): number {
     (c.kindAt(i) !== EOF && isModifierAt(c, i))
   )
     i++
+  return i
+}
+
+/** `(int4 const)v`. */
+function skipConst(c: Cursor, index: number): number {
+  let i = index
+  while (c.kindAt(i) === KIND['const']) i++
   return i
 }
 
@@ -220,6 +228,8 @@ function startsOperand(kind: number): boolean {
 
 function parsePostfix(c: Cursor): Expr {
   let expr = parsePrimary(c)
+  // `true.x`: nothing can stand behind these words.
+  if (expr.kind === 'bool_literal') return expr
   for (let length = 0; ; length++) {
     const kind = c.kind
     if (kind === KIND['.'] || kind === KIND['->']) expr = parseMember(c, expr)
@@ -416,9 +426,6 @@ function parseName(c: Cursor): Expr {
   return isType ? construct(c, namedType(name)) : { kind: 'name_expr', name, pos: name.pos, end: name.end }
 }
 
-/** Types that are words of C++, of which DXC says something else. */
-const KEYWORD_TYPES: ReadonlySet<string> = new Set(['bool', 'int', 'float', 'double', 'half', 'void'])
-
 function construct(c: Cursor, type: TypeNode): Expr {
   if (c.kind !== KIND['(']) {
     const name = c.names.text(c.tokens.value[c.at - 1]!)
@@ -437,7 +444,7 @@ function parseSizeof(c: Cursor): Expr {
   if (
     c.kind === KIND['('] &&
     scanType(c, skipSpecifiers(c, c.at + 1)) === KNOWN_TYPE &&
-    c.kindAt(behindAnnotation(c, skipDims(c, scannedTo()))) === KIND[')']
+    c.kindAt(behindAnnotation(c, skipDims(c, skipConst(c, scannedTo())))) === KIND[')']
   ) {
     c.advance()
     const operand = parseType(c)

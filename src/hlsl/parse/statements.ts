@@ -16,7 +16,7 @@ import type {
   Statement,
 } from '../tree/ast.ts'
 import { refuseAttributes, refuseFunctionAttributes, refuseOnStatement, refusePairs } from './attribute_rules.ts'
-import { parseAttributes } from './attributes.ts'
+import { parseAttributes, skipDeclaratorAttributes } from './attributes.ts'
 import type { Cursor, DeclarationContext } from './cursor.ts'
 import { parseConditional, parseExpression } from './expressions.ts'
 import {
@@ -263,10 +263,17 @@ function parseCondition(c: Cursor, after: string): Condition {
   const open = c.at
   if (!c.accept(KIND['('])) c.failMissing('(', 'E1000', c.span, { what: `'(' after '${after}'` })
   c.enterBracket()
+  headAttributes(c)
   const condition = beginsDeclaration(c) ? conditionDeclaration(c) : parseExpression(c)
   c.leaveBracket()
   c.close(KIND[')'], open)
   return condition
+}
+
+/** `for ([[vk::binding(0)]] int i = 0; ...)`: what is declared in a head may have attributes, which mean nothing there. */
+function headAttributes(c: Cursor): void {
+  const { span } = c
+  if (skipDeclaratorAttributes(c) && !beginsDeclaration(c)) c.fail('E1016', span, {})
 }
 
 function conditionDeclaration(c: Cursor): DeclStmt {
@@ -349,6 +356,7 @@ function forStatement(c: Cursor, attributes: readonly Attribute[]): ForStmt {
 
 function forInit(c: Cursor): DeclStmt | ExprStmt | undefined {
   if (c.accept(KIND[';'])) return undefined
+  headAttributes(c)
   if (beginsDeclaration(c)) return declarationStatement(c, 'for')
   const pos = c.pos
   const expr: Expr = parseExpression(c)

@@ -1,6 +1,7 @@
 // Type names: reading them, and looking ahead to see whether something is one.
 // Invariant: the scan functions move nothing and report nothing; each looks at a bounded number of tokens.
 
+import type { Span } from '../../diag/sources.ts'
 import {
   BEHIND_TYPE,
   EOF,
@@ -73,8 +74,8 @@ export function scanType(c: Cursor, index: number): number {
   if (isTypeWord(first)) {
     do i++
     while (isTypeWord(c.kindAt(i)))
-    if (c.kindAt(i) === IDENTIFIER && isBuiltinType(c.tokens.value[i]!)) i++
-    scanEnd = i
+    const isNamed = c.kindAt(i) === IDENTIFIER && isTypeEntry(entryOf(c, c.tokens.value[i]!))
+    if (!isNamed || scanType(c, i) !== KNOWN_TYPE) scanEnd = i
     return KNOWN_TYPE
   }
   let entry: Entry | undefined
@@ -96,6 +97,7 @@ export function scanType(c: Cursor, index: number): number {
     if (c.kindAt(i) !== KIND['::']) break
     i++
   }
+  while (isTypeWord(c.kindAt(i))) i++
   scanEnd = i
   if (entry === undefined) return MAYBE_TYPE
   return isTypeEntry(entry) ? KNOWN_TYPE : NOT_A_TYPE
@@ -190,12 +192,13 @@ export function readTrailing(c: Cursor, list: Modifier[] | undefined): Modifier[
 
 /** Reads a type where only a type can be: casts, template arguments, using. Dimensions belong to it. */
 export function parseType(c: Cursor): TypeNode {
-  const pos = c.pos
-  c.accept(KIND['typename'])
+  const { pos } = c
+  let typename = acceptTypename(c)
   let modifiers = readModifiers(c, undefined)
-  c.accept(KIND['typename'])
+  typename = acceptTypename(c) ?? typename
   const isElaborated = acceptElaboration(c)
-  const name = typeName(c)
+  const name = typeName(c, true)
+  if (typename) requireQualified(c, typename, name)
   modifiers = readTrailing(c, modifiers)
   if (modifiers) refuseOfTypeName(c, modifiers)
   skipAnnotation(c)
@@ -214,6 +217,16 @@ export function parseType(c: Cursor): TypeNode {
     end: c.lastEnd,
   }
   return isElaborated ? { ...type, isElaborated } : type
+}
+
+const acceptTypename = (c: Cursor): Span | undefined => {
+  const { span } = c
+  return c.accept(KIND['typename']) ? span : undefined
+}
+
+/** `typename` stands before names in scopes alone. */
+export function requireQualified(c: Cursor, typename: Span, name: QualifiedName): void {
+  if (name.parts.length === 1 && !name.global) c.diagnostics.report('E1161', typename, {})
 }
 
 /** `Buffer<float4 : register(t0)>`: a register, packoffset or semantic behind a type alone means nothing. */
@@ -260,6 +273,7 @@ export function acceptElaboration(c: Cursor): boolean {
 export function refuseElaborated(c: Cursor, tag: 'record' | 'enum'): void {
   const next = c.kindAt(c.at + 1)
   if (c.kind !== IDENTIFIER || next === KIND['::'] || next === KIND['<']) return
+  if (c.text === 'void') c.fail('E1000', c.span, { what: "identifier or '{'" })
   const entry = c.scopes.lookup(c.value)
   if (entry === undefined ? NUMERIC_TYPES.has(c.text) : entry.tag === 'alias') c.fail('E1160', c.span, {})
   if (entry?.tag !== undefined && entry.tag !== tag) c.fail('E1031', c.span, { name: c.text })
@@ -280,14 +294,18 @@ export function dimension(c: Cursor): Expr | undefined {
   return size
 }
 
-/** Reads a type's name, words like `unsigned int` normalised; fails when there is none. */
-export function typeName(c: Cursor): QualifiedName {
-  if (isTypeWord(c.kind)) return severalWords(c)
+/** Reads a type's name, words like `unsigned int` normalised; fails when there is none. `isAlone`: nothing is declared of the type. */
+export function typeName(c: Cursor, isAlone = false): QualifiedName {
+  if (isTypeWord(c.kind)) return severalWords(c, isAlone)
   if (c.kind !== IDENTIFIER && c.kind !== KIND['::']) {
     if (c.text !== '' && c.kind !== NUMBER) c.identifier()
     c.fail('E1000', c.span, { what: 'a type' })
   }
-  return parseQualifiedName(c)
+  const name = parseQualifiedName(c)
+  if (!isTypeWord(c.kind)) return name
+  const { span } = c
+  while (isTypeWord(c.kind)) c.advance()
+  return unsignedOf(c, name, span, isAlone)
 }
 
 /** The type node of a name without dimensions. */
@@ -295,30 +313,60 @@ export function namedType(name: QualifiedName, modifiers: readonly Modifier[] = 
   return { kind: 'named_type', name, modifiers, dims: NO_DIMS, pos: name.pos, end: name.end }
 }
 
-/** `unsigned`, `unsigned int`, `unsigned int64_t`: what cannot be unsigned keeps its name and gets an error. */
-function severalWords(c: Cursor): QualifiedName {
+/** `unsigned`, `unsigned int`, `unsigned vector<int, 2>`. */
+function severalWords(c: Cursor, isAlone: boolean): QualifiedName {
   const { pos, span } = c
-  c.advance()
-  if (isTypeWord(c.kind)) c.complain('E1151', c.span, { word: 'unsigned' })
-  while (isTypeWord(c.kind)) c.advance()
-  let name = 'uint'
-  if (c.kind !== IDENTIFIER || !isTypeEntry(entryOf(c, c.value))) c.complain('E1152', span, { type: 'unsigned' })
-  if (c.kind === IDENTIFIER && isTypeEntry(entryOf(c, c.value))) {
-    const { text } = c
-    const unsigned = UNSIGNED.exec(text)
-    if (unsigned) name = `${unsigned[1] ?? ''}u${unsigned[2]}`
-    else {
-      name = text
-      if (!/^u?int|^min16uint|^dword/.test(text)) c.complain('E1152', span, { type: text })
-    }
-    c.advance()
-  }
-  const part = { name, templateArgs: undefined, pos, end: c.lastEnd }
+  skipTypeWords(c)
+  if (c.kind === IDENTIFIER && isTypeEntry(entryOf(c, c.value)))
+    return { ...unsignedOf(c, parseQualifiedName(c), span, isAlone), pos }
+  c.complain('E1152', span, { type: 'unsigned' })
+  const part = { name: 'uint', templateArgs: undefined, pos, end: c.lastEnd }
   return { kind: 'name', global: false, parts: [part], pos, end: c.lastEnd }
 }
 
+function skipTypeWords(c: Cursor): void {
+  c.advance()
+  if (isTypeWord(c.kind)) c.complain('E1151', c.span, { word: 'unsigned' })
+  while (isTypeWord(c.kind)) c.advance()
+}
+
+/** A type with `unsigned` beside it: integers take it, enums and what other names stand for keep their type. */
+function unsignedOf(c: Cursor, name: QualifiedName, word: Span, isAlone: boolean): QualifiedName {
+  const last = name.parts[name.parts.length - 1]!
+  const unsigned = unsignedName(last.name)
+  if (unsigned !== undefined) return withLast(name, { ...last, name: unsigned })
+  const element = last.templateArgs?.[0]
+  if ((last.name === 'vector' || last.name === 'matrix') && element?.kind === 'named_type') {
+    const inner = unsignedName(element.name.parts[0]!.name)
+    const part = { ...element.name.parts[0]!, name: inner ?? '' }
+    const args = [{ ...element, name: withLast(element.name, part) }, ...last.templateArgs!.slice(1)]
+    if (inner !== undefined) return withLast(name, { ...last, templateArgs: args })
+  }
+  const entry = name.parts.length === 1 ? c.scopes.lookup(c.names.intern(last.name)) : undefined
+  const takesIt =
+    entry?.tag === 'enum' ||
+    entry?.tag === 'alias' ||
+    (isAlone && (last.name === 'half' || !KEYWORD_TYPES.has(last.name)))
+  if (!takesIt) c.complain('E1152', word, { type: last.name })
+  return name
+}
+
+const withLast = (name: QualifiedName, part: NamePart): QualifiedName => ({
+  ...name,
+  parts: [...name.parts.slice(0, -1), part],
+})
+
+function unsignedName(name: string): string | undefined {
+  const signed = SIGNED.exec(name)
+  if (signed) return `${signed[1] ?? ''}u${signed[2]}`
+  return /^(uint|min16uint|dword)/.test(name) ? name : undefined
+}
+
 /** Integers that have an unsigned counterpart, with any vector or matrix size. */
-const UNSIGNED = /^(min16)?(int(?:16_t|32_t|64_t)?(?:[1-4](?:x[1-4])?)?)$/
+const SIGNED = /^(min16)?(int(?:16_t|32_t|64_t)?(?:[1-4](?:x[1-4])?)?)$/
+
+/** Types that are words of C++, of which DXC says something else. */
+export const KEYWORD_TYPES: ReadonlySet<string> = new Set(['bool', 'int', 'float', 'double', 'half', 'void'])
 
 /** DXC declares float2 and its kin globally when their plain names are first used: before that `::float2` names nothing. */
 function refuseUnused(c: Cursor, id: number, pos: number): void {

@@ -45,7 +45,11 @@ function foldConstant(l: Lowerer, v: Value, from: ScalarType, to: ScalarType, ta
   if (v >= 0) return undefined
   const { b } = l
   const c = l.module.constants.get(v)
-  if (c.kind === 'undef') return b.undef(target)
+  if (c.kind === 'undef') {
+    // As LLVM has it, what an integer becomes in more bits or as a float is not undefined: it may be zero.
+    const isWider = kindOf(to) === 'float' || bitWidth(target) > bitWidth(c.type)
+    return kindOf(from) !== 'float' && isWider ? b.constant(target, 0) : b.undef(target)
+  }
   if (c.kind !== 'int' && c.kind !== 'float') return undefined
   const toKind = kindOf(to)
   let value = c.value

@@ -18,6 +18,8 @@ export interface Cell {
   readonly memory: IrType
   readonly dims: readonly number[]
   readonly space: AddressSpace
+  /** The words of bools in a matrix are not kept when a whole around it is copied. */
+  readonly isOfMatrix?: boolean
   /** Constants of the elements of a constant table. */
   readonly values: readonly Value[] | undefined
   /** What the elements of a static variable begin with that functions of a library share. */

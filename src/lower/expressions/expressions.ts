@@ -1,5 +1,6 @@
 // Expressions: values (lists of leaves) and places. Calls, builtin functions and methods have files of their own.
 
+import { evaluate } from '../../hlsl/check/values/constants.ts'
 import { castLeaves } from '../../hlsl/tree/cast_places.ts'
 import { isNodeObject } from '../../hlsl/tree/nodes.ts'
 import { isPatch } from '../../hlsl/tree/patches.ts'
@@ -234,9 +235,17 @@ function indexPlace(l: Lowerer, e: IndexExpr): Place {
   const base = l.place(e.base)
   const index = early ?? addressIndex(l, e.index)
   l.b.pos = e.pos
+  if (base.kind === 'constants' && isPastArray(e)) return { ...base, type: e.type, offset: 0 }
   const place = elementPlace(l, base, e.type, index)
   const isObject = e.type.kind === 'object' || e.base.type.kind === 'object' || place.kind === 'members'
   return isObject && saysNonUniform(e.index) ? nonUniform(l, place) : place
+}
+
+/** A constant expression past the end of an array in a constant buffer, which nothing complained about: DXC reads the buffer's beginning. */
+function isPastArray({ base, index }: IndexExpr): boolean {
+  if (base.kind !== 'var' || base.type.kind !== 'array' || base.type.size < 0) return false
+  const at = evaluate(index)?.[0]
+  return at !== undefined && Number(at) >= base.type.size
 }
 
 /** Indices of any integer type as i32. */

@@ -82,6 +82,7 @@ function addCells(
       ),
       dims: [...dims, ...more],
       space,
+      ...(type.kind === 'matrix' ? { isOfMatrix: true } : {}),
       values: undefined,
       pointer: 0 as Value,
     })
@@ -216,7 +217,7 @@ class Access {
     if (cell.memory === cell.type) return value
     if (cell.type !== I1) return b.emit(Op.BitCast, cell.type, [value])
     const bool = b.icmp('ne', value, b.i32(0))
-    words?.set(bool, value)
+    if (!cell.isOfMatrix) words?.set(bool, value)
     return bool
   }
 

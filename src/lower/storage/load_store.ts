@@ -238,6 +238,9 @@ function leavesPlace(p: Place, type: Type, first: number, count: number): Place 
 
 /** An array element, vector component or matrix row. */
 export function elementPlace(l: Lowerer, p: Place, type: Type, index: Value): Place {
+  const past =
+    p.kind === 'memory' || p.kind === 'values' || p.kind === 'constants' ? pastRows(l, p, type, index) : undefined
+  if (past) return past
   if (p.kind === 'memory') {
     const part = memoryElement(l.b, p, type, index)
     if (part) return part
@@ -256,6 +259,18 @@ export function elementPlace(l: Lowerer, p: Place, type: Type, index: Value): Pl
   if (n !== undefined && n >= 0 && (n + 1) * width <= leafCount(p.type)) return leavesPlace(p, type, n * width, width)
   if (p.type.kind === 'array') return elementPlace(l, inMemory(l, p), type, index)
   return { kind: 'component', type, base: p, index }
+}
+
+/** A constant row that a matrix does not have: DXC goes on column by column, and begins again behind the last. */
+function pastRows(l: Lowerer, p: Place, type: Type, index: Value): Place | undefined {
+  const n = p.type.kind === 'matrix' ? l.b.constantInt(index) : undefined
+  if (p.type.kind !== 'matrix' || n === undefined || n < p.type.rows) return undefined
+  const { rows, columns } = p.type
+  const leaves = Array.from({ length: leafCount(type) }, (_, c) => {
+    const at = (c * rows + n) % (rows * columns)
+    return (at % rows) * columns + Math.floor(at / rows)
+  })
+  return { kind: 'leaves', type, base: p, leaves }
 }
 
 /** A copy of a value in memory of its own, for indexing at run time. */

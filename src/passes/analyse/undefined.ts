@@ -33,6 +33,9 @@ export function undefinedResult(m: Module, f: Func, v: Value): Value {
     case Op.FAdd:
     case Op.FSub:
     case Op.FMul:
+    case Op.FDiv:
+    case Op.FRem:
+      if (f.op(v) >= Op.FDiv && (a >= 0 || b >= 0)) return undef
       return a < 0 && b < 0 ? m.constants.float(type, Number.NaN) : NO_VALUE
     case Op.Mul:
     case Op.And:
@@ -50,6 +53,7 @@ export function undefinedResult(m: Module, f: Func, v: Value): Value {
     case Op.SDiv:
     case Op.URem:
     case Op.SRem:
+      return b < 0 && isUndef(m, b) && (a >= 0 || isUndef(m, a)) ? undef : integer(0)
     case Op.Shl:
     case Op.LShr:
     case Op.AShr:

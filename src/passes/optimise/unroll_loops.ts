@@ -44,10 +44,11 @@ function unrollAll(m: Module, f: Func, limits: UnrollLimits): boolean {
     const dom = new Dominance(f)
     const replaced: Block[] = []
     for (const loop of naturalLoops(f, dom)) {
-      // A loop around a replaced one looks different now; it waits for the next sweep. The others are as they were.
-      if (tried.has(loop.header) || replaced.some(h => loop.contains.has(h))) continue
-      tried.add(loop.header)
+      if (tried.has(loop.header)) continue
       const whole = isHinted(f, loop) ? withExits(m, f, dom, loop) : loop
+      // What holds a replaced loop looks different now; it waits for the next sweep. The others are as they were.
+      if (replaced.some(h => whole.contains.has(h))) continue
+      tried.add(loop.header)
       if (!tryUnroll(m, f, { dom, loop, whole }, limits, budget)) continue
       changed = again = true
       // Other loops may have gone with the exits.

@@ -134,14 +134,15 @@ export class Scope {
     ;(this.names ??= new Map()).set(name, entity)
   }
 
-  /** Declares a struct or enum, which leaves its name to a function or variable of this scope. */
+  /** Declares a struct or enum, which leaves its name to a function, variable or enumerator of this scope. */
   setTag(name: string, type: TypeName): void {
     const own = this.own(name)
-    if (own?.kind === 'functions' || own?.kind === 'var') (this.tags ??= new Map()).set(name, type)
+    if (own?.kind === 'functions' || own?.kind === 'var' || own?.kind === 'constant')
+      (this.tags ??= new Map()).set(name, type)
     else this.set(name, type)
   }
 
-  /** Whether a function or variable may take the name of this scope; a struct or enum that has it is a tag from then on. */
+  /** Whether a function, variable or enumerator may take the name of this scope; a struct or enum that has it is a tag from then on. */
   yieldsName(name: string): boolean {
     const own = this.own(name)
     if (own?.kind !== 'type' || (own.type.kind !== 'struct' && own.type.kind !== 'enum')) return false

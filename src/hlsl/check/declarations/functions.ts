@@ -95,6 +95,13 @@ function addTemplate(cx: Checker, decl: A.FunctionDecl, set: FunctionSet, owner:
     prototype.decl = decl
     return
   }
+  const key = decl.body && templateKey(decl)
+  const known = key && set.list.find(e => e.instances && e.decl.body && templateKey(e.decl) === key)
+  if (known) {
+    const error = report(cx, 'E2008', decl.nameSpan, { name: decl.name })
+    note(cx, error, 'N2001', known.decl.nameSpan, {})
+    return
+  }
   const entity: FunctionEntity = {
     name: decl.name,
     decl,
@@ -112,6 +119,21 @@ function addTemplate(cx: Checker, decl: A.FunctionDecl, set: FunctionSet, owner:
   }
   set.list.push(entity)
   cx.templates.push(entity)
+}
+
+/** What two templates of one name must have in common to be the same: their parameters' types and the result's, whatever the names are. */
+function templateKey({ template, returnType, params }: A.FunctionDecl): string {
+  const own = new Map((template ?? []).map((p, i) => [p.name, i]))
+  const parts = [
+    template?.map(p => p.type),
+    returnType,
+    params.map(p => [p.type, p.dims, p.modifiers.map(m => m.name)]),
+  ]
+  return JSON.stringify(parts, (key, value: unknown) => {
+    if (key === 'pos' || key === 'end') return undefined
+    if (key === 'name' && typeof value === 'string') return own.get(value) ?? value
+    return typeof value === 'bigint' ? `${value}n` : value
+  })
 }
 
 /** `template<> float f<int>(int x)` or `template<> float f(int x)`: chosen when its arguments come out. */

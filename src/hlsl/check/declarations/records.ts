@@ -20,7 +20,7 @@ import {
 import { type Checker, note, report, within } from '../core/context.ts'
 import { checkModifiers } from '../core/modifiers.ts'
 import { placeOfEntity } from '../core/names.ts'
-import { type RecordInfo, Scope, type TemplateName } from '../core/scopes.ts'
+import { type Entity, type RecordInfo, Scope, type TemplateName } from '../core/scopes.ts'
 import { argumentKey } from '../core/type_keys.ts'
 import { ignoredRegisters, noteFieldRegisters } from '../symbols/bindings.ts'
 import { isBuiltinRecord } from '../symbols/builtin_records.ts'
@@ -82,16 +82,33 @@ export function declareRecord(cx: Checker, decl: A.RecordDecl): Type {
     defineRecord(cx, decl, record)
     return known.type
   }
-  if (known && known.kind !== 'functions' && known.kind !== 'var') {
-    const error = report(cx, 'E2010', decl.nameSpan, { name: decl.name })
-    const place = placeOfEntity(known)
-    if (place) note(cx, error, 'N2001', place, {})
-    return ERROR
-  }
+  if (refuseTag(cx, decl, known, 'struct')) return ERROR
   const record = newRecord(cx, decl, decl.name && cx.scope.prefix() + decl.name, undefined, [])
   if (decl.name !== '') cx.scope.setTag(decl.name, { kind: 'type', type: record.type, isConst: false })
   if (decl.members) defineRecord(cx, decl, record)
   return record.type
+}
+
+/** Reports what has the name of a struct or enum already. Functions, variables and enumerators may have it: they hide a tag. */
+function refuseTag(
+  cx: Checker,
+  decl: A.RecordDecl | A.EnumDecl,
+  known: Entity | undefined,
+  kind: 'struct' | 'enum',
+): boolean {
+  if (!known || known.kind === 'functions' || known.kind === 'var' || known.kind === 'constant') return false
+  const { name, nameSpan } = decl
+  if (known.kind === 'type' && known.type.kind !== 'error') {
+    const isTag = known.type.kind === 'struct' || known.type.kind === 'enum'
+    if (isTag && known.type.kind !== kind && known.type.name === cx.scope.prefix() + name)
+      report(cx, 'E1031', nameSpan, { name })
+    else report(cx, 'E2433', nameSpan, { name })
+    return true
+  }
+  const error = report(cx, 'E2010', nameSpan, { name })
+  const place = placeOfEntity(known)
+  if (place) note(cx, error, 'N2001', place, {})
+  return true
 }
 
 function newRecord(
@@ -273,6 +290,7 @@ export function declareEnum(cx: Checker, decl: A.EnumDecl): Type {
     if (decl.values) report(cx, 'E2008', decl.nameSpan, { name: decl.name })
     return known.type
   }
+  if (refuseTag(cx, decl, known, 'enum')) return ERROR
   refuseForwardEnum(cx, decl)
   const underlying = underlyingOf(cx, decl)
   const name = cx.scope.prefix() + decl.name
@@ -317,8 +335,8 @@ function enumerators(cx: Checker, decl: A.EnumDecl, type: EnumType, scope: Scope
     const value = toScalar(next, fits(next, type.underlying))
     const entity = { kind: 'constant', type, value } as const
     const isTaken = cx.scope === cx.global && isTakenName(cx, node.name) !== undefined
-    if (scope.own(node.name) || (!decl.isClass && (isTaken || cx.scope.own(node.name))))
-      report(cx, 'E2023', node, { name: node.name })
+    const isKnown = !decl.isClass && cx.scope.own(node.name) !== undefined && !cx.scope.yieldsName(node.name)
+    if (scope.own(node.name) || (!decl.isClass && isTaken) || isKnown) report(cx, 'E2023', node, { name: node.name })
     scope.set(node.name, entity)
     type.enumerators?.push({ name: node.name, value: Number(value) })
     if (!decl.isClass) cx.scope.set(node.name, entity)
@@ -341,17 +359,19 @@ function fits(value: bigint, underlying: ScalarType): ScalarType {
 
 function declareTemplate(cx: Checker, decl: A.RecordDecl): void {
   const known = cx.scope.own(decl.name)
-  if (decl.templateArgs && known?.kind === 'template') {
+  if (decl.templateArgs && known?.kind === 'template' && known.decl.kind === 'record') {
     const isPartial = (decl.template?.length ?? 0) > 0
     const args = isPartial ? undefined : cx.templateArgs(decl.templateArgs).map(arg => argumentKey(cx, arg))
     known.specialisations.push({ decl, args: args?.join(',') })
     return
   }
-  if (known?.kind === 'template') {
-    if (known.decl.kind === 'record' && !known.decl.members) (known as { decl: A.RecordDecl }).decl = decl
+  if (known?.kind === 'template' && known.decl.kind === 'record') {
+    if (!known.decl.members) (known as { decl: A.RecordDecl }).decl = decl
     else if (decl.members) report(cx, 'E2008', decl.nameSpan, { name: decl.name })
     return
   }
+  if (decl.templateArgs) return void report(cx, 'E2437', decl.nameSpan, { kind: decl.recordKind, name: decl.name })
+  if (known || cx.scope.tags?.has(decl.name)) return void report(cx, 'E2010', decl.nameSpan, { name: decl.name })
   const template: TemplateName = {
     kind: 'template',
     decl,

@@ -8,6 +8,7 @@ import type { BlockStmt, Expr, Stmt, SwitchStmt, VarSymbol } from '../../tree/ty
 import { typeText } from '../../tree/types.ts'
 import { type Checker, note, report } from '../core/context.ts'
 import { placeOf } from '../core/lvalues.ts'
+import { lookupName } from '../core/names.ts'
 import { Scope } from '../core/scopes.ts'
 import { warnCondition } from '../expressions/precedence.ts'
 import { warnUnused } from '../expressions/unused_values.ts'
@@ -114,12 +115,12 @@ function checkStatement(cx: Checker, node: A.Statement, out: Stmt[]): void {
 function namesFunction(cx: Checker, node: A.Expr): boolean {
   let at = node
   while (at.kind === 'paren') at = at.inner
-  if (at.kind !== 'name_expr' || at.name.parts.length > 1 || at.name.parts[0]!.templateArgs) return false
-  const { name } = at.name.parts[0]!
-  const found = cx.scope.lookup(name)
-  const isOne = found
-    ? found.kind === 'functions' && found.list.length === 1 && found.list[0]!.symbol
-    : cx.calledIntrinsics.has(name)
+  const last = at.kind === 'name_expr' ? at.name.parts[at.name.parts.length - 1]! : undefined
+  if (at.kind !== 'name_expr' || !last || last.templateArgs) return false
+  const found = lookupName(cx, at.name)
+  if (found === 'failed') return true
+  const one = found?.kind === 'functions' && found.list.length === 1 ? found.list[0]! : undefined
+  const isOne = found ? one?.symbol && (!one.owner || one.isStatic) : cx.calledIntrinsics.has(last.name)
   if (isOne) report(cx, 'W2130', at, {})
   return Boolean(isOne)
 }

@@ -23,6 +23,7 @@ import { type ScalarType, STRING, scalar, typeText } from '../../tree/types.ts'
 import { builtinConstant, isNewConstant } from '../core/builtin_constants.ts'
 import { type Checker, quietly, report } from '../core/context.ts'
 import { lookupName, memberScope, reportUnknown } from '../core/names.ts'
+import type { Entity } from '../core/scopes.ts'
 import { isIntrinsic } from '../core/signatures.ts'
 import { requireConcreteCast } from '../symbols/interfaces.ts'
 import { evaluateScalar, isIntegralConstant } from '../values/constants.ts'
@@ -59,7 +60,7 @@ export function checkExpr(cx: Checker, node: A.Expr): Expr {
       return construct(
         cx,
         quietly(cx, () => cx.typeOf(node.type)),
-        node.args.map(arg => checkExpr(cx, arg)),
+        node.args.map(arg => exprUnchecked(cx, arg)),
         node,
       )
     case 'cast':
@@ -203,9 +204,17 @@ function name(cx: Checker, node: A.NameExpr): Expr {
       }
       return errorExpr(node)
     default:
-      report(cx, 'E2007', last, { name: last.name })
+      reportNoValue(cx, found!, last)
       return errorExpr(node)
   }
+}
+
+/** Reports the name of a type, a namespace or a function where a value has to stand. */
+function reportNoValue(cx: Checker, found: Entity, last: A.NamePart): void {
+  const methods = found.kind === 'functions' && cx.fn?.self ? found.list.filter(f => f.owner && !f.isStatic) : []
+  if (methods.length === 0) return void report(cx, 'E2007', last, { name: last.name })
+  const takesNothing = methods.some(f => f.decl.params.length === 0)
+  report(cx, 'E2438', last, { guess: takesNothing ? '; did you mean to call it with no arguments?' : '' })
 }
 
 function warnNewConstant(cx: Checker, { name, pos, end }: A.NamePart): void {

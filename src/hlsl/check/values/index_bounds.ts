@@ -22,6 +22,7 @@ export function exprUnchecked(cx: Checker, node: A.Expr): Expr {
 /** False, after reporting, when an index known here is outside of what has the type. */
 export function inBounds(cx: Checker, base: Expr, index: Expr, node: A.IndexExpr): boolean {
   if (cx.uncheckedIndices.has(node)) return true
+  if (index.kind === 'comma') return inBounds(cx, base, index.right, node)
   const element = elementOf(index.type)
   const isInteger = index.type.kind === 'enum' || (element && !isFloat(element))
   const value = isInteger && isIntegralConstant(cx, index) ? evaluateScalar(index) : undefined
