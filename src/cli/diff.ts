@@ -3,6 +3,7 @@
 import { type ContainerDiff, type DiffLine, diffContainers, diffLines } from '../api/diff.ts'
 import { FormatError } from '../api/index.ts'
 import { shownName } from '../base/shown_name.ts'
+import { debugContainerBeside } from './debug_file.ts'
 import { inputName, readInput } from './files.ts'
 import { damageText, type ExitCode, type Host, UsageError, wantsColor } from './host.ts'
 
@@ -24,11 +25,11 @@ const DIFFERENT = 1
 const MAX_CONTEXT = 1_000_000
 
 /** @throws UsageError (exit code 2) when a file cannot be read at all */
-export function runDiff(host: Host, args: DiffArguments): ExitCode {
+export async function runDiff(host: Host, args: DiffArguments): Promise<ExitCode> {
   if (args.a === '-' && args.b === '-') throw new UsageError('only one of the files can be standard input')
   if (!Number.isInteger(args.context) || args.context < 0 || args.context > MAX_CONTEXT)
     throw new UsageError('--context takes a number of lines')
-  const diff = compared(host, args)
+  const diff = await compared(host, args)
   if (args.json) host.stdout.write(`${JSON.stringify(diff, null, 2)}\n`)
   else {
     const lines = diffLines(diff, {
@@ -43,7 +44,7 @@ export function runDiff(host: Host, args: DiffArguments): ExitCode {
   return diff.same ? SAME : DIFFERENT
 }
 
-function compared(host: Host, args: DiffArguments): ContainerDiff {
+async function compared(host: Host, args: DiffArguments): Promise<ContainerDiff> {
   const [a, b] = [readInput(host, args.a), readInput(host, args.b)]
   for (const [path, bytes] of [
     [args.a, a],
@@ -51,7 +52,8 @@ function compared(host: Host, args: DiffArguments): ContainerDiff {
   ] as const)
     attempt(path, () => diffContainers(bytes, bytes, { code: false }))
   const ignore = (args.ignore ?? '').split(',').filter(name => name !== '')
-  return diffContainers(a, b, { ignore, code: args.code, context: args.context })
+  const [debugA, debugB] = [await debugContainerBeside(host, args.a, a), await debugContainerBeside(host, args.b, b)]
+  return diffContainers(a, b, { ignore, code: args.code, context: args.context, debugA, debugB })
 }
 
 /** Damage beyond reading is trouble, not a difference. */

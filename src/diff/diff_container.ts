@@ -1,7 +1,16 @@
 // Two containers (or bitcode files) compared by what they say, part by part. The result is plain data. Invariant: a damaged
 // part is reported as such and hides nothing else, and bytes that differ never count as the same silently.
 
-import { BOOLEAN, checkBytes, checkOptions, listOf, type OptionTable, STRING, wholeNumber } from '../base/arguments.ts'
+import {
+  BOOLEAN,
+  BYTES,
+  checkBytes,
+  checkOptions,
+  listOf,
+  type OptionTable,
+  STRING,
+  wholeNumber,
+} from '../base/arguments.ts'
 import { FormatError } from '../base/format_error.ts'
 import { digestState, type Part } from '../container/container.ts'
 import { decodePart, listPart } from '../container/parts.ts'
@@ -11,7 +20,7 @@ import { dumpSignature } from '../inspect/dump_signature.ts'
 import { explainCall } from '../inspect/explain_call.ts'
 import { psvResources } from '../inspect/resource_records.ts'
 import { type ResourceRow, resourceRow } from '../inspect/resource_table.ts'
-import { SourceLines, sourceText } from '../inspect/source_lines.ts'
+import { sourceText } from '../inspect/source_lines.ts'
 import type { Module } from '../llvm/model/module.ts'
 import type { Instruction } from '../llvm/model/values.ts'
 import { featureNames } from '../spec/feature_flags.ts'
@@ -20,6 +29,7 @@ import { diffFields } from './diff_fields.ts'
 import { diffModules, type ModuleDiff } from './diff_module.ts'
 import { diffLayouts, diffResources, diffSignatures } from './diff_tables.ts'
 import { alike, type DiffInput, diffInput, holdsModule, moduleOf } from './input.ts'
+import { instructionLines } from './instruction_lines.ts'
 
 export interface DiffOptions {
   /** Parts that are not looked at, e.g. ['HASH', 'STAT']; 'header' is the container's header. */
@@ -28,12 +38,17 @@ export interface DiffOptions {
   readonly code?: boolean
   /** Unchanged instructions shown around a change; default 3. */
   readonly context?: number
+  /** Containers of debug files (containerBytes()), which know lines that a and b do not. */
+  readonly debugA?: Uint8Array | undefined
+  readonly debugB?: Uint8Array | undefined
 }
 
 const DIFF_OPTIONS: OptionTable<DiffOptions> = {
   ignore: { ...listOf(STRING), what: 'an array of names of parts' },
   code: BOOLEAN,
   context: wholeNumber(0, 1_000_000),
+  debugA: BYTES,
+  debugB: BYTES,
 }
 
 export interface Damage {
@@ -95,25 +110,6 @@ export function diffContainers(a: Uint8Array, b: Uint8Array, options: DiffOption
 
 type Side = 'a' | 'b'
 type Pair = readonly [a: Part | undefined, b: Part | undefined]
-
-/** What DXC explains, and the line of HLSL where the module has its sources. */
-function explainWithSource(module: Module): (inst: Instruction) => string {
-  const sources = new SourceLines(module)
-  if (sources.isEmpty) return explainCall
-  return inst => {
-    const at = sources.of(inst)
-    return at ? `${explainCall(inst)}  ; ${sourceText(at)}` : explainCall(inst)
-  }
-}
-
-/** The line of HLSL an instruction comes from. */
-function lineWithSource(module: Module): (inst: Instruction) => string {
-  const sources = new SourceLines(module)
-  return inst => {
-    const at = sources.of(inst)
-    return at ? sourceText(at) : ''
-  }
-}
 
 class ContainerPair {
   readonly #a: DiffInput
@@ -202,10 +198,25 @@ class ContainerPair {
     const before = this.#damage.length
     const changes = this.#fields(x, y, a !== null && b !== null ? DERIVED : undefined)
     if (!a || !b || this.#damage.length > before) return { status: 'damaged', changes }
-    const { context } = this.#options
+    const { context, debugA, debugB } = this.#options
+    const lines = new Map([
+      [a, instructionLines(a, this.#a.bytes, debugA)],
+      [b, instructionLines(b, this.#b.bytes, debugB)],
+    ])
+    // What DXC explains, and the line of HLSL an instruction comes from.
+    const lineOf = (module: Module) => (inst: Instruction) => {
+      const at = lines.get(module)?.(inst)
+      return at ? sourceText(at) : ''
+    }
     const program = diffModules(a, b, {
-      annotate: explainWithSource,
-      lineOf: lineWithSource,
+      annotate: module => {
+        const line = lineOf(module)
+        return inst => {
+          const at = line(inst)
+          return at === '' ? explainCall(inst) : `${explainCall(inst)}  ; ${at}`
+        }
+      },
+      lineOf,
       ...(context === undefined ? {} : { context }),
     })
     const rest = program.debug.length + changes.length

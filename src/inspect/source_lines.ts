@@ -77,7 +77,7 @@ export class SourceLines {
   }
 }
 
-function isDebugCall(inst: Instruction): boolean {
+export function isDebugCall(inst: Instruction): boolean {
   const callee = inst.op === Op.Call ? inst.operands.at(-1) : undefined
   return callee?.kind === 'function' && callee.name.startsWith('llvm.dbg.')
 }

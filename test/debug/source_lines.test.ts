@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs'
 import test from 'ava'
 import { compile } from '../../src/api/compile.ts'
-import { diffContainers, formatDiff } from '../../src/api/diff.ts'
+import { type DiffOptions, diffContainers, formatDiff } from '../../src/api/diff.ts'
 import { disassemble } from '../../src/api/disassemble.ts'
 import { htmlPage } from '../../src/api/html.ts'
 import { containerBytes } from '../../src/api/pdb.ts'
@@ -48,6 +48,23 @@ test('differences show the lines', t => {
   const text = formatDiff(diff, { nameA: 'a', nameB: 'b' })
   t.regex(text, /^-.*fmul.*; main\.hlsl:2: float twice\(float x\) \{ return x \* 2; \}$/m)
   t.regex(text, /^\+.*fmul.*; main\.hlsl:2: float twice\(float x\) \{ return x \* 3; \}$/m)
+})
+
+test('differences show the lines of debug files, and of the program beside in the container', async t => {
+  const [a, b] = [made({}), made({}, '3')]
+  const [debugA, debugB] = [await containerBytes(a.pdb!.bytes), await containerBytes(b.pdb!.bytes)]
+  const differences = (x: Uint8Array, y: Uint8Array, files: DiffOptions): string =>
+    formatDiff(diffContainers(x, y, { ignore: ['ILDB', 'STAT'], ...files }), { nameA: 'a', nameB: 'b' })
+  const [before, after] = [/^-.*fmul.*; main\.hlsl:2: .* x \* 2; \}$/m, /^\+.*fmul.*; main\.hlsl:2: .* x \* 3; \}$/m]
+  const both = differences(a.container, b.container, { debugA, debugB })
+  t.regex(both, before)
+  t.regex(both, after)
+  const one = differences(a.container, b.container, { debugB })
+  t.notRegex(one, before)
+  t.regex(one, after)
+  const embedded = differences(made({ embedDebug: true }).container, b.container, {})
+  t.regex(embedded, before)
+  t.notRegex(embedded, after)
 })
 
 test("the validator's messages name the line", async t => {
