@@ -1,11 +1,12 @@
 // No step of the pipeline is there for nothing: each changes some shader of the corpus, or one of those below, which are made for it.
 // And the IR is well formed behind every step.
 
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'ava'
 import { compile } from '../../src/api/compile.ts'
 import { optimize } from '../../src/passes/pipeline.ts'
+import { corpusFiles } from '../corpus/files.ts'
 import { type LoweredOptions, lowered } from '../lower/lowered.ts'
 import { ROOT } from '../oracle/available.ts'
 
@@ -52,8 +53,7 @@ const OPTIONS: LoweredOptions = { minor: 2 }
 
 /** The compute shaders of the corpus. */
 function* corpus(): Generator<readonly [name: string, source: string, options: LoweredOptions]> {
-  for (const file of readdirSync(join(ROOT, 'corpus'), { recursive: true, encoding: 'utf8' }).sort()) {
-    if (!file.endsWith('.hlsl')) continue
+  for (const file of corpusFiles()) {
     const source = readFileSync(join(ROOT, 'corpus', file), 'utf8')
     const lists = [...source.matchAll(/^\/\/ *args:(.*)$/gm)].map(m => m[1]!.trim().split(/\s+/))
     const after = (args: readonly string[], flag: string): string | undefined =>

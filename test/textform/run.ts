@@ -9,6 +9,7 @@ import { fileIncluder } from '../../src/api/node.ts'
 import type { CompileOptions } from '../../src/api/options.ts'
 import { parseFlags } from '../../src/cli/flag_parser.ts'
 import { compileJob } from '../../src/cli/options.ts'
+import { corpusFiles } from '../corpus/files.ts'
 import { KINDS } from '../net/programs.ts'
 import { readRunLines } from '../parity/run_lines.ts'
 import { checkText, type Kind, type Outcome, STEPS } from './check.ts'
@@ -59,7 +60,8 @@ const summary = (): string =>
 
 function runFolder(folder: string): void {
   const stages = ['cs', 'vs', 'ps', 'gs', 'hs', 'ds', 'ms', 'as', 'lib']
-  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
+  const files = folder === 'corpus' ? corpusFiles() : readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
+  for (const file of files) {
     if (!/\.(hlsl|fx)$/.test(file)) continue
     const path = join(folder, file)
     const text = readFileSync(path, 'utf8')

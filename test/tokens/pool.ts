@@ -25,7 +25,7 @@ function withArgs(folder: string): Source[] {
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
     if (!file.endsWith('.hlsl')) continue
     const text = readFileSync(join(folder, file), 'utf8')
-    if (text.length > LONGEST) continue
+    if (text.length > LONGEST || /^\s*#\s*include/m.test(text)) continue
     for (const [i, line] of [...text.matchAll(/^\/\/ args: (.*)$/gm)].entries())
       list.push(source(`${file}#${i}`, text, line[1]!.trim().split(/\s+/)))
   }

@@ -533,6 +533,8 @@ export interface Program {
   /** Text of [RootSignature("...")], if any. */
   readonly rootSignature: string | undefined
   readonly defaultMatrixOrientation: 'row_major' | 'column_major'
+  /** HLSL 2016: a small whole power is products of its base, as FXC has it, also of negative bases. */
+  readonly multipliesPowers: boolean
   /** Of stages that have varyings. */
   readonly io: ShaderIo | undefined
   /** [earlydepthstencil] */

@@ -62,7 +62,8 @@ function inMemory(s: Importer, leaf: Leaf, type: Value | number): Value {
   if (c.type === I1 && type === I32) return s.i32(s.constantInt(v) ?? 0)
   if (c.kind === 'float' && type === I32) {
     const view = new DataView(new ArrayBuffer(4))
-    view.setFloat32(0, c.value)
+    if (Number.isNaN(c.value)) view.setUint32(0, 0x7fc00000)
+    else view.setFloat32(0, c.value)
     return s.i32(view.getInt32(0))
   }
   return c.kind === 'undef' ? s.module.constants.undef(type as never) : s.unsupported('a table of several types')

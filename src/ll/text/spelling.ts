@@ -33,6 +33,8 @@ export function floatText(type: Type, value: number): string {
     const text = Object.is(value, -0) ? `-${digits}` : digits
     if (Number(text) === value) return text
   }
+  // The bits of a NaN are the engine's own.
+  if (Number.isNaN(value)) return '0x7FF8000000000000'
   view.setFloat64(0, value)
   return `0x${view.getBigUint64(0).toString(16).toUpperCase().padStart(16, '0')}`
 }

@@ -8,6 +8,7 @@ import { F16, F32, F64, I1, I16, I32, isFloat } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
 import { LANE_OPERATIONS, LN_2, LOG2_E, LOG10_2 } from '../../spec/lane_operations.ts'
 import type { Builder } from '../core/builder.ts'
+import type { Lowerer } from '../core/lowerer.ts'
 import { isUnsigned, kindOf } from '../core/scalars.ts'
 import { argElement, argValues, each, type Family, type Intrinsic, op, resultElement, writeOut } from './family.ts'
 
@@ -45,10 +46,38 @@ function abs(b: Builder, x: Value, isUint: boolean): Value {
   return b.dx(DxilOp.IMax, type, [x, b.binary(Op.Sub, same(b, x, 0), x)])
 }
 
-/** exp(log(x) * y), with DXC's shortcut for squares. */
-export function power(b: Builder, x: Value, y: Value): Value {
-  if (b.constantFloat(y) === 2) return b.binary(Op.FMul, x, x)
-  return unary(b, DxilOp.Exp, b.binary(Op.FMul, unary(b, DxilOp.Log, x), y))
+/** x to the power of y by component, where y may be one for all: exp(log(x) * y), with DXC's shortcuts for exponents that are the same number. */
+export function power(l: Lowerer, x: readonly Value[], y: readonly Value[]): Value[] {
+  const { b } = l
+  const exponent = b.constantFloat(y[0]!)
+  const isOne = exponent !== undefined && y.every(v => b.constantFloat(v) === exponent)
+  if (isOne && l.program.multipliesPowers && isProduct(exponent, x.length))
+    return x.map(v => productPower(b, v, exponent))
+  if (isOne && exponent === 2) return x.map(v => b.binary(Op.FMul, v, v))
+  return x.map((v, i) => {
+    const log = unary(b, DxilOp.Log, v)
+    return unary(b, DxilOp.Exp, b.binary(Op.FMul, log, y[y.length === 1 ? 0 : i]!))
+  })
+}
+
+/** FXC's rule, which DXC keeps for HLSL 2016: the products that a whole power needs, against what the expansion by logarithm takes. */
+function isProduct(exponent: number, lanes: number): boolean {
+  if (!Number.isInteger(exponent) || Math.abs(exponent) >= 2 ** 31 || lanes > 16) return false
+  const bits = Math.abs(exponent).toString(2)
+  const products = exponent === 0 ? -2 : bits.length - 1 + bits.replaceAll('0', '').length - 1
+  return products <= (exponent < 0 ? lanes + 1 : 2 * lanes + 1)
+}
+
+/** x to a whole power: the squares that the bits of the exponent name, from the lowest on, multiplied. */
+function productPower(b: Builder, x: Value, exponent: number): Value {
+  if (exponent === 0) return same(b, x, 1)
+  let square = x
+  let result: Value | undefined
+  for (let rest = Math.abs(exponent); rest > 0; rest = Math.floor(rest / 2)) {
+    if (rest % 2 === 1) result = result === undefined ? square : b.binary(Op.FMul, result, square)
+    if (rest > 1) square = b.binary(Op.FMul, square, square)
+  }
+  return exponent < 0 ? b.binary(Op.FDiv, same(b, x, 1), result!) : result!
 }
 
 /** Quotient's fraction with the quotient's sign, times the divisor. */
@@ -220,7 +249,10 @@ export const MATH: Family = {
   max: each((b, [x, y], e) => maxOf(b, x!, y!, isUint(e))),
   min: each((b, [x, y], e) => minOf(b, x!, y!, isUint(e))),
   modf,
-  pow: each((b, [x, y]) => power(b, x!, y!)),
+  pow: (l, e) => {
+    const [x, y] = argValues(l, e)
+    return power(l, x!, y!)
+  },
   radians: each((b, [x]) => timesExact(b, x!, Math.PI / 180)),
   rcp: each((b, [x]) => b.binary(Op.FDiv, same(b, x!, 1), x!)),
   sign,

@@ -90,14 +90,15 @@ function faceforward(b: Builder, n: readonly Value[], i: readonly Value[], ng: r
 }
 
 /** (1, max(n.l, 0), specular or 0, 1). */
-function lit(b: Builder, nl: Value, nh: Value, m: Value): Value[] {
+function lit(l: Lowerer, nl: Value, nh: Value, m: Value): Value[] {
+  const { b } = l
   const type = b.typeOf(nl)
   const zero = b.constant(type, 0)
   const one = b.constant(type, 1)
   const dark = b.fcmp('olt', nl, zero)
   const diffuse = b.select(dark, zero, nl)
   const none = b.binary(Op.Or, dark, b.fcmp('olt', nh, zero))
-  return [one, diffuse, b.select(none, zero, power(b, nh, m)), one]
+  return [one, diffuse, b.select(none, zero, power(l, [nh], [m])[0]!), one]
 }
 
 /** Expansion along the first row; minors of the rows below. `columns` are the columns still in play. */
@@ -201,7 +202,10 @@ export const VECTORS: Family = {
   dst: onVectors((b, [x, y]) => [b.constant(b.typeOf(x![0]!), 1), mul(b, x![1]!, y![1]!), x![2]!, y![3]!]),
   faceforward: onVectors((b, [n, i, ng]) => faceforward(b, n!, i!, ng!)),
   length: onVectors((b, [x]) => [length(b, x!)]),
-  lit: onVectors((b, [nl, nh, m]) => lit(b, nl![0]!, nh![0]!, m![0]!)),
+  lit: (l, e) => {
+    const [nl, nh, m] = argValues(l, e)
+    return lit(l, nl![0]!, nh![0]!, m![0]!)
+  },
   mul: product,
   normalize: onVectors((b, [x]) => normalize(b, x!)),
   reflect: onVectors((b, [i, n]) => reflect(b, i!, n!)),

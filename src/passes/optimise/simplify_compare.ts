@@ -43,6 +43,13 @@ function equality(m: Module, f: Func, v: Value, a: Value, c: number | bigint, eq
     if (isInt(c, op === Op.ZExt ? 1 : -1)) return wantsTrue(equal, source)
     return m.constants.bool(!equal)
   }
+  // x + 2 == 7 is x == 5, also where the sum wraps. How often a loop runs is read off the sum.
+  const addend = op === Op.Add && f.op(f.operand(a, 0)) !== Op.Phi ? intOf(m, f.operand(a, 1)) : undefined
+  if (addend !== undefined) {
+    const rest =
+      typeof c === 'bigint' ? m.constants.int64(c - BigInt(addend)) : m.constants.int(type, c - Number(addend))
+    return rewrite(f, v, Op.ICmp, [f.operand(a, 0), rest], f.aux(v))
+  }
   if (op !== Op.Select) return NO_VALUE
   const x = intOf(m, f.operand(a, 1))
   const y = intOf(m, f.operand(a, 2))

@@ -4,7 +4,7 @@ import { roundToHalf } from '../../base/float16.ts'
 import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { Flag, Op } from '../../ir/ops.ts'
-import { F16, F32, F64 } from '../../ir/types.ts'
+import { F16, F32, F64, I1 } from '../../ir/types.ts'
 import { constantLast, floatOf, type Rule, rewrite } from '../common/simplify_rules.ts'
 
 const isFast = (f: Func, v: Value): boolean => (f.flags(v) & Flag.FAST) !== 0
@@ -20,6 +20,7 @@ const fadd: Rule = (m, f, v) => {
   const a = f.operand(v, 0)
   const b = f.operand(v, 1)
   const c = floatOf(m, b)
+  if (Number.isNaN(c)) return b
   // x + -0 is x for every x; x + 0 turns -0 into 0.
   if (Object.is(c, -0) || (c === 0 && isFast(f, v))) return a
   const positive = negated(m, f, b)
@@ -46,6 +47,8 @@ const fsub: Rule = (m, f, v) => {
   const a = f.operand(v, 0)
   const b = f.operand(v, 1)
   const c = floatOf(m, b)
+  if (Number.isNaN(floatOf(m, a))) return a
+  if (Number.isNaN(c)) return b
   if (Object.is(c, 0) || (c === 0 && isFast(f, v))) return a
   if (a === b && isFast(f, v)) return m.constants.float(f.type(v), 0)
   const rest = withoutRest(f, v, a, b)
@@ -61,6 +64,7 @@ const fmul: Rule = (m, f, v) => {
   const a = f.operand(v, 0)
   const c = floatOf(m, f.operand(v, 1))
   if (c === 1) return a
+  if (Number.isNaN(c)) return f.operand(v, 1)
   // NaN and infinity do not matter under FAST, unless they are known: infinity * 0 is NaN, as in the normal of (0, 0, 0). The zero keeps the
   // sign it was written with, as in LLVM.
   if (c === 0 && isFast(f, v) && Number.isFinite(floatOf(m, a) ?? 0)) return f.operand(v, 1)
@@ -71,6 +75,8 @@ const fmul: Rule = (m, f, v) => {
 const fdiv: Rule = (m, f, v) => {
   const a = f.operand(v, 0)
   const c = floatOf(m, f.operand(v, 1))
+  if (Number.isNaN(floatOf(m, a))) return a
+  if (Number.isNaN(c)) return f.operand(v, 1)
   // 0 / x -> 0, FAST: x is no zero and no NaN.
   if (floatOf(m, a) === 0 && isFast(f, v) && c !== 0) return a
   if (c === undefined) return NO_VALUE
@@ -98,7 +104,16 @@ function normalReciprocal(type: number, c: number): number | undefined {
   return isNormal(c) && isNormal(reciprocal) ? reciprocal : undefined
 }
 
+/** A condition as an integer becomes a float: the condition itself does, as an unsigned integer of one bit. */
+const intToFloat: Rule = (m, f, v) => {
+  const a = f.operand(v, 0)
+  if (f.op(a) !== Op.ZExt || m.typeOf(f, f.operand(a, 0)) !== I1) return NO_VALUE
+  return rewrite(f, v, Op.UIToFP, [f.operand(a, 0)])
+}
+
 export const FLOAT_RULES: ReadonlyMap<number, Rule> = new Map([
+  [Op.UIToFP, intToFloat],
+  [Op.SIToFP, intToFloat],
   [Op.FAdd, fadd],
   [Op.FSub, fsub],
   [Op.FMul, fmul],

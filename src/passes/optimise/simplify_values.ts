@@ -15,6 +15,7 @@ const trunc: Rule = (m, f, v) => {
   if (op === Op.Trunc || (op === Op.And && keepsLow(m, f, a, f.type(v))))
     return rewrite(f, v, Op.Trunc, [f.operand(a, 0)])
   if (NARROWING.has(op)) return narrow(m, f, v, a)
+  if (op === Op.LShr || op === Op.Shl) return narrowShift(m, f, v, a)
   if (op !== Op.ZExt && op !== Op.SExt) return NO_VALUE
   const source = f.operand(a, 0)
   const from = m.typeOf(f, source)
@@ -45,6 +46,37 @@ function narrow(m: Module, f: Func, v: Value, a: Value): Value {
     else return NO_VALUE
   }
   return rewrite(f, v, f.op(a), operands)
+}
+
+/** trunc of shifts up and down of a zero-extended value that lose no bit above: one shift of the narrow value. */
+function narrowShift(m: Module, f: Func, v: Value, shift: Value): Value {
+  const type = f.type(v)
+  // How far the bits move up; what follows is undone from the outside in.
+  let up = 0
+  let at = shift
+  if (f.op(at) === Op.LShr) {
+    const down = shiftOf(m, f, at)
+    if (down === undefined) return NO_VALUE
+    up -= down
+    at = f.operand(at, 0)
+  }
+  if (f.op(at) === Op.Shl) {
+    const by = shiftOf(m, f, at)
+    if (by === undefined || by > bitWidth(f.type(at)) - bitWidth(type)) return NO_VALUE
+    up += by
+    at = f.operand(at, 0)
+  }
+  if (f.op(at) !== Op.ZExt || m.typeOf(f, f.operand(at, 0)) !== type) return NO_VALUE
+  const source = f.operand(at, 0)
+  if (up === 0) return source
+  if (Math.abs(up) >= bitWidth(type)) return m.constants.int(type, 0)
+  return rewrite(f, v, up > 0 ? Op.Shl : Op.LShr, [source, m.constants.int(type, Math.abs(up))])
+}
+
+/** How far a shift goes, where that is known and within the type. */
+function shiftOf(m: Module, f: Func, v: Value): number | undefined {
+  const by = Number(intOf(m, f.operand(v, 1)) ?? -1)
+  return by >= 0 && by < bitWidth(f.type(v)) ? by : undefined
 }
 
 /**

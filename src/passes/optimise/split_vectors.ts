@@ -1,8 +1,9 @@
-// Takes local arrays of vectors apart into one array a component, as DXC does: every index is k * x + c with c < k known, so element c of all
-// vectors is an array of its own, indexed by x. What is computed from one component then depends on that component only.
+// Takes local arrays and constant tables of vectors apart into one a component, as DXC does: every index is k * x + c with c < k known, so
+// element c of all vectors is an array of its own, indexed by x. What is computed from one component then depends on that component only.
 
 import { interleavedPiece } from '../../ir/debug_rows.ts'
-import type { Func, Value } from '../../ir/function.ts'
+import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
+import type { GlobalVariable } from '../../ir/globals.ts'
 import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
 import { HANDLE, type Type } from '../../ir/types.ts'
@@ -13,23 +14,25 @@ import { intOf } from '../common/simplify_rules.ts'
 
 export const splitVectors: Pass = {
   name: 'split_vectors',
-  run: (m, f) =>
-    rewriteArrays(m, f, ({ alloca, element, count }) => {
-      const k = element === HANDLE ? 0 : widthOf(m, f, alloca, count)
+  run: (m, f) => {
+    const hasSplit = rewriteArrays(m, f, ({ alloca, element, count }) => {
+      const k = element === HANDLE ? 0 : widthOf(m, f, f.users(alloca), count)
       if (k === 0) return false
       split(m, f, alloca, element, count / k, k)
       return true
-    }),
+    })
+    return splitTables(m, f) || hasSplit
+  },
 }
 
 /** Components of vectors, the widest first: an index of step 4 is one of vectors of 4 rather than of pairs of pairs. */
 const WIDTHS = [4, 3, 2]
 
 /** Number of components, 0 when the array has no vectors. */
-function widthOf(m: Module, f: Func, alloca: Value, count: number): number {
+function widthOf(m: Module, f: Func, geps: readonly Value[], count: number): number {
   let step = 0
-  for (let slot = f.firstUse(alloca); slot !== 0; slot = f.nextUse(slot)) {
-    const index = f.operand(f.userAt(slot), 1)
+  for (const gep of geps) {
+    const index = f.operand(gep, 1)
     const known = intOf(m, index)
     if (known !== undefined && (Number(known) < 0 || Number(known) >= count)) return 0
     step = gcd(step, stepOf(m, f, index))
@@ -41,15 +44,58 @@ function widthOf(m: Module, f: Func, alloca: Value, count: number): number {
 function split(m: Module, f: Func, alloca: Value, element: Type, count: number, k: number): void {
   const type = m.types.pointer(m.types.array(element, count))
   const parts = Array.from({ length: k }, () => f.insertBefore(alloca, Op.Alloca, type, [], 0, 0, f.loc(alloca)))
-  for (const gep of f.users(alloca)) {
-    const { quotient, rest } = divide(m, f, f.operand(gep, 1), k, gep)
-    const carry = Math.floor(rest / k)
-    const index = sum(m, f, quotient, carry, gep)
-    f.setOperand(gep, 0, parts[rest - carry * k]!)
-    f.setOperand(gep, 1, index)
-  }
+  for (const gep of f.users(alloca)) redirect(m, f, gep, k, r => parts[r]!)
   for (const [r, part] of parts.entries())
     if (!f.isUsed(part)) f.remove(part)
     else f.debugRows?.split(alloca, part, alloca, piece => interleavedPiece(piece, k, r))
   f.remove(alloca)
+}
+
+/** Lets an address of element k * x + c be that of element x of part c. */
+function redirect(m: Module, f: Func, gep: Value, k: number, part: (component: number) => Value): void {
+  const { quotient, rest } = divide(m, f, f.operand(gep, 1), k, gep)
+  const carry = Math.floor(rest / k)
+  const index = sum(m, f, quotient, carry, gep)
+  f.setOperand(gep, 0, part(rest - carry * k))
+  f.setOperand(gep, 1, index)
+}
+
+// ---- constant tables -----------------------------------------------------------------------------------------------------------------
+
+function splitTables(m: Module, f: Func): boolean {
+  const tables = new Map<Value, Value[]>()
+  for (const b of f.blocks)
+    for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) {
+      const base = f.op(v) === Op.Gep ? f.operand(v, 0) : NO_VALUE
+      if (base >= 0) continue
+      const geps = tables.get(base)
+      if (geps) geps.push(v)
+      else tables.set(base, [v])
+    }
+  let changed = false
+  for (const [base, geps] of tables) if (splitTable(m, f, base, geps)) changed = true
+  return changed
+}
+
+function splitTable(m: Module, f: Func, base: Value, geps: readonly Value[]): boolean {
+  const constant = m.constants.get(base)
+  const global = constant.kind === 'global' ? constant.global : undefined
+  const shape = global && m.types.shape(global.valueType)
+  if (!global?.values || global.space !== 0 || shape?.kind !== 'array') return false
+  const k = widthOf(m, f, geps, shape.count)
+  if (k === 0) return false
+  for (const gep of geps) redirect(m, f, gep, k, component => componentTable(m, global, k, component))
+  return true
+}
+
+/** The table of one component of every vector; several functions share it. */
+function componentTable(m: Module, global: GlobalVariable, k: number, component: number): Value {
+  const { element } = m.types.shape(global.valueType) as { readonly element: Type }
+  const values = global.values!.filter((_, i) => i % k === component)
+  const name = `${global.name}.${component}`
+  const known = m.globals.find(
+    g => g.name === name && g.values?.length === values.length && values.every((v, i) => v === g.values?.[i]),
+  )
+  const type = m.types.array(element, values.length)
+  return known ? m.constants.global(m.types.pointer(type, 0), known) : m.addGlobal(name, type, 0, values)
 }

@@ -119,6 +119,7 @@ export function entryProgram(cx: Checker, entity: FunctionEntity, symbol: Functi
     waveSize: stage === 'cs' || stage === 'lib' || node ? waveSize(cx, symbol.attributes) : undefined,
     rootSignature: rootSignature(symbol.attributes),
     defaultMatrixOrientation: cx.options.packMatrix,
+    multipliesPowers: cx.options.hlslVersion <= 2016,
     io,
     earlyDepthStencil: last(symbol.attributes, 'earlydepthstencil') !== undefined,
     tessellation,

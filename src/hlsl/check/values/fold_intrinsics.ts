@@ -163,7 +163,9 @@ function foldMad(
 function foldBits(x: readonly ConstantValue[], from: ScalarType, to: ScalarType): ConstantValue[] | undefined {
   const view = new DataView(new ArrayBuffer(4))
   return x.map(value => {
-    if (isFloat(from)) view.setFloat32(0, Number(value))
+    // The bits of a NaN are the engine's own; LLVM's is positive and quiet.
+    if (Number.isNaN(value)) view.setUint32(0, 0x7fc00000)
+    else if (isFloat(from)) view.setFloat32(0, Number(value))
     else view.setUint32(0, Number(value) >>> 0)
     return isFloat(to) ? view.getFloat32(0) : to.name === 'int' ? view.getInt32(0) : view.getUint32(0)
   })
