@@ -94,8 +94,7 @@ export function compileJob(parsed: ParsedFlags): CompileJob {
   }
   const values = readValues(flags, errors)
   if (errors.length > 0) throw new UsageError(errors)
-  const warnings = [...inertWarnings(parsed), ...debugWarnings(flags)]
-  if (kind === 'link') warnings.push(...unlinkedWarnings(parsed))
+  const warnings = [...inertWarnings(parsed), ...(kind === 'link' ? unlinkedWarnings(parsed) : debugWarnings(flags))]
   if (unusedAllowed) warnings.push(...parsed.unknown.map(text => `${text} (ignored)`))
   if (values.style === undefined)
     warnings.push(`unknown diagnostics format '${flags.last('fdiagnostics-format=')}', clang is used`)
@@ -201,11 +200,17 @@ const LINK_FLAGS: ReadonlySet<FlagId> = new Set<FlagId>([
   ...(['auto-binding-space', 'res-may-alias', 'validator-version', 'Vd', 'O3'] as const),
 ])
 
+/** Of the other flags those that linking does nothing for. */
+const UNLINKED: ReadonlySet<FlagId> = new Set<FlagId>([
+  ...(['Zi', 'Zs', 'Zss', 'Zsb', 'Fd', 'Qembed_debug', 'Qsource_in_debug_module', 'Qpdb_in_private'] as const),
+  'rootsig-define',
+])
+
 function unlinkedWarnings(parsed: ParsedFlags): string[] {
   const other = parsed.uses.filter(
     ({ flag }) =>
       flag.effect === 'works' &&
-      (flag.group === 'Compilation' || flag.group === 'Preprocessor') &&
+      (flag.group === 'Compilation' || flag.group === 'Preprocessor' || UNLINKED.has(flag.id)) &&
       !LINK_FLAGS.has(flag.id),
   )
   return [...new Set(other.map(u => u.written))].map(written => `'${written}' has no effect when linking`)
