@@ -94,7 +94,10 @@ export function compileJob(parsed: ParsedFlags): CompileJob {
   }
   const values = readValues(flags, errors)
   if (errors.length > 0) throw new UsageError(errors)
-  const warnings = [...inertWarnings(parsed), ...(kind === 'link' ? unlinkedWarnings(parsed) : debugWarnings(flags))]
+  const warnings = inertWarnings(parsed)
+  if (kind === 'link') warnings.push(...unlinkedWarnings(parsed))
+  // As in DXC, which says nothing where it only preprocesses.
+  else if (kind !== 'preprocess') warnings.push(...debugWarnings(flags))
   if (unusedAllowed) warnings.push(...parsed.unknown.map(text => `${text} (ignored)`))
   if (values.style === undefined)
     warnings.push(`unknown diagnostics format '${flags.last('fdiagnostics-format=')}', clang is used`)

@@ -34,6 +34,7 @@ test('without a place it goes into the container, and that is said', async t => 
   t.is(code, 0)
   t.regex(stderr, /warning: no output provided for debug - embedding PDB in shader container/)
   t.true(readContainer(readFileSync(files.at('a.dxil'))).parts.some(p => p.name === 'ILDB'))
+  t.deepEqual([(await run([files.at('x.hlsl'), ...WORDS, '-P', '-Fi', files.at('x.i')])).stderr], [''])
   files.remove()
 })
 
