@@ -52,6 +52,9 @@ class ExportGenerator {
   readonly #callables: Callable[] = []
   readonly #names: string[] = []
   readonly #overloads = new Set<string>()
+  /** Whether functions are declared in front of their definitions, which then come in any order. */
+  readonly #isAhead: boolean
+  readonly #definitions: string[] = []
   #broken = ''
 
   constructor(seed: number) {
@@ -60,6 +63,7 @@ class ExportGenerator {
     this.#minor = dice.pick(['3', '3', '4', '5', '6', '7', '8', 'x'])
     this.#native = !/[0-1]/.test(this.#minor) && dice.chance(0.2)
     this.#mistake = dice.chance(0.12) ? dice.pick(MISTAKES) : ''
+    this.#isAhead = new Dice(seed + 77).chance(0.35)
   }
 
   program(): LibraryProgram {
@@ -73,6 +77,7 @@ class ExportGenerator {
     )
     for (let i = dice.below(4); i > 0; i--) this.#struct()
     for (let i = 1 + dice.below(6); i > 0; i--) this.#function()
+    this.#lines.push(...this.#definitions)
     if (this.#has('call of nobody')) this.#lines.push('export float caller(float a) { return nobody(a); }')
     if (this.#minor !== 'x' && this.#has('texture parameter'))
       this.#lines.push('export float4 sampled(Texture2D<float4> t) { return t[uint2(1, 2)]; }')
@@ -188,7 +193,11 @@ class ExportGenerator {
     const body = this.#body(params, result, name)
     const text = `${wrong}${result.text} ${name}(${list})\n{\n${body.join('\n')}\n}`
     const space = dice.chance(0.1) && !isOverload ? dice.name('Inner') : ''
-    this.#lines.push(space ? `namespace ${space}\n{\n${text}\n}` : text)
+    if (space) this.#lines.push(`namespace ${space}\n{\n${text}\n}`)
+    else if (this.#isAhead) {
+      if (!word.startsWith('[')) this.#lines.push(`${word}${result.text} ${name}(${list});`)
+      this.#definitions.splice(word.startsWith('[') ? 0 : dice.below(this.#definitions.length + 1), 0, text)
+    } else this.#lines.push(text)
     if (this.#has('twice the same')) this.#lines.push(text)
     if (!isOverload) this.#callables.push({ name: space ? `${space}::${name}` : name, params, result })
     if (!space && word === 'export ') this.#names.push(name)

@@ -147,7 +147,9 @@ export function castable(from: Type, to: Type): boolean {
 function fitsEnums(from: Type, to: Type): boolean {
   if (!holdsEnum(to) || leafCount(to) > MOST_LEAVES || leafCount(from) > MOST_LEAVES) return true
   const given = leafTypes(from)
-  // Of a value for all leaves only the first one is asked.
+  // Of a value for all leaves only the first one is asked, or those behind a base that begins with an enumeration.
+  if (given.length === 1 && to.kind === 'struct' && to.base && firstLeaf(to.base).kind === 'enum')
+    return !to.fields.some(f => holdsEnum(f.type))
   const wanted = given.length === 1 ? [firstLeaf(to)] : leafTypes(to)
   return wanted.every((type, i) => type.kind !== 'enum' || sameType(given[i]!, type))
 }
