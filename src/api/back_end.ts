@@ -1,9 +1,11 @@
 // From the IR to the container: what every source of IR shares, HLSL and text alike. Every phase of the way is one call here.
 
 import type { BindingPolicy, BindingProblem, BindingRequest, Placement } from '../binding/binding.ts'
+import { validatorAtLeast } from '../container/validator_version.ts'
 import type { Diagnostic, Diagnostics } from '../diag/diagnostics.ts'
 import type { Span } from '../diag/sources.ts'
 import type { EntryPoint, Module, Resource } from '../ir/module.ts'
+import { Op } from '../ir/ops.ts'
 import { type NumberedResources, numberResources, resourceOf } from '../passes/bind/number_resources.ts'
 import { type CodeProblem, checkCode } from '../passes/check/check_code.ts'
 import { counterProblems } from '../passes/check/check_counters.ts'
@@ -16,8 +18,10 @@ import { type UnresolvedHandle, unresolvedHandles } from '../passes/legalise/unr
 import { vectorErrors } from '../passes/optimise/split_arrays.ts'
 import { unrollProblems } from '../passes/optimise/unroll_loops.ts'
 import { cleanUp, makeVectors, optimize, type Watch } from '../passes/pipeline.ts'
+import { dxilOpRow } from '../spec/dxil_ops.ts'
 import { UNBOUNDED } from '../spec/resource_classes.ts'
 import { RESOURCE_KINDS } from '../spec/resource_kinds.ts'
+import { stageOfName } from '../spec/stages.ts'
 import { type EmitOptions, type Emitted, emitContainer } from './emit_container.ts'
 import { checkRootSignature, type ShaderRootSignature } from './root_signature.ts'
 
@@ -78,10 +82,27 @@ function finishCode(module: Module, options: BackEndOptions, diagnostics: Diagno
     }
     for (const problem of checkCode(module)) reportCode(problem, module, diagnostics)
     reportOutputs(module, diagnostics)
+    if (!validatorAtLeast(options.emit.validator, 1, 8)) reportGuests(module, diagnostics)
     if (options.rootSignature) checkRootSignature(module, options.rootSignature, diagnostics)
     if (diagnostics.errorCount === 0) makeVectors(module)
   })
   return diagnostics.errorCount === 0
+}
+
+/** Stages that have derivatives from shader model 6.6 on, which the tables of functions did not know before validator version 1.8. */
+const GUESTS: ReadonlySet<string> = new Set(['compute', 'mesh', 'amplification'])
+
+function reportGuests(module: Module, diagnostics: Diagnostics): void {
+  for (const { stage, func: f, pos } of module.entries) {
+    if (!GUESTS.has(stage)) continue
+    const uses = f.blocks.some(b => {
+      for (let v = f.first(b); v !== 0; v = f.next(v))
+        if (f.op(v) === Op.Dx && dxilOpRow(f.aux(v))?.[9].includes('gradient')) return true
+      return false
+    })
+    const at = pos ?? 0
+    if (uses) diagnostics.report('E3068', { pos: at, end: at }, { stage: stageOfName(stage)?.prefix ?? stage })
+  }
 }
 
 /** What optimised code must be to get its registers, and the registers; false when diagnostics hold an error. */

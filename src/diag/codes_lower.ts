@@ -61,5 +61,9 @@ export const LOWER_MESSAGES = {
   E2377: ['error', 'GROUP_SYNC or GROUP_SCOPE specified for Barrier operation when context has no visible group'],
   E2378: ['error', 'DEVICE_SCOPE specified for Barrier operation without applicable memory'],
   E2379: ['error', 'GROUP_SCOPE specified for Barrier operation without applicable memory'],
+  E3068: [
+    'error',
+    'Function uses features incompatible with the shader stage ({stage}) of the entry function. Derivatives are, before validator version 1.8.',
+  ],
   E3010: ['error', "no room in the signature for semantic '{semantic}'"],
 } as const
