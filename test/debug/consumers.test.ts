@@ -75,3 +75,52 @@ void main(uint i : SV_GroupIndex) {
   for (const name of ['i', 'first', 'second']) t.true(live.get(last)?.includes(name), `${name}: ${live.get(last)}`)
   t.false(live.get(last)?.includes('doubled'))
 })
+
+oracleTest(
+  'dxc',
+  'PIX shows payloads, whose memory operations take the address of, and structs with objects',
+  async t => {
+    const dxc = await Dxc.shared()
+    const task = `struct Payload { uint first; float4 rest[2]; };
+[numthreads(1, 1, 1)] void main(uint i : SV_GroupIndex) {
+  Payload sent;
+  sent.first = i;
+  sent.rest[1] = i;
+  DispatchMesh(1, 1, 1, sent);
+}
+`
+    const rays = `struct Payload { float4 color; int hits; };
+RaytracingAccelerationStructure scene;
+RWBuffer<float> o;
+[shader("raygeneration")] void generate() {
+  RayDesc ray = { float3(0, 0, 0), 0.1, float3(0, 0, 1), 10 };
+  Payload sent;
+  sent.color = 1;
+  sent.hits = 3;
+  TraceRay(scene, 0, 255, 0, 1, 0, ray, sent);
+  o[0] = sent.color.y + sent.hits;
+}
+`
+    const objects = `RWStructuredBuffer<float> o;
+[numthreads(1, 1, 1)] void main(uint i : SV_GroupIndex) {
+  struct { float scale; RWStructuredBuffer<float> buffer; } all[2] = { { i, o }, { 3, o } };
+  all[0].buffer[0] = all[0].scale + all[1].scale;
+}
+`
+    for (const [source, target, line, name] of [
+      [task, 'as_6_5', '6', 'sent'],
+      [rays, 'lib_6_3', '10', 'sent'],
+      [objects, 'cs_6_0', '4', 'all'],
+    ] as const)
+      for (const optimization of [0, 3] as const) {
+        const own = compile(source, { target, fileName: 'a.hlsl', debug: 'full', embedDebug: true, optimization })
+        if (!own.ok) return t.fail(own.text)
+        const { module, ok } = await dxc.optimize(own.container, ['-opt-mod-passes', ...PIX_PASSES[1]!])
+        t.true(ok, `${target} -O${optimization}`)
+        const lines = await dxc.debugInfo(replaceBitcode(own.container, 'ILDB', module), 1000)
+        const there = lines.flatMap(l => /^pix\.(\d+)\.line=(\d+)$/.exec(l)?.slice(1) ?? [])
+        const n = there[there.lastIndexOf(line) - 1]
+        t.true(lines.includes(`pix.${n}.variable=${name}`), `${target} -O${optimization}\n${lines.join('\n')}`)
+      }
+  },
+)
