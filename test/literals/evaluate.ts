@@ -18,6 +18,8 @@ export interface Env {
   readonly variables: Readonly<Record<string, Value>>
   /** The largest value that a rough builtin gave as a float, or that was computed of it: what is off by a unit of it may be off by many of the result. */
   peak?: number
+  /** What DXC makes of frac of a negative number where it folds it late: the fraction of its magnitude. */
+  fracOfMagnitude?: boolean
 }
 
 const isFloat = (t: Scalar): boolean => t === 'lf' || t === 'float' || t === 'double' || t === 'float16_t'
@@ -182,7 +184,14 @@ function isOpen(node: Node, env: Env): boolean {
 function isShort(node: Node, env: Env, to: Scalar): boolean {
   if (to === 'bool' || to === 'int64_t' || to === 'uint64_t' || to === 'li') return false
   if (node.k === 'cond' && !isDynamic(node.c)) return isShort(chosen(node, env), env, to)
+  if (node.k === 'bin' && isLeft(node, env)) return isShort(node.a, env, to)
   return (node.k === 'bin' || node.k === 'un') && isOpen(node, env) && isShortOperand(node, env)
+}
+
+/** DXC makes no operation of `x | 0` and `x & -1`; with the constant on the left it does. */
+function isLeft({ op, b }: Extract<Node, { k: 'bin' }>, env: Env): boolean {
+  if ((op !== '|' && op !== '&') || !isEarly(b)) return false
+  return evaluate(b, env).v[0] === (op === '|' ? 0n : -1n)
 }
 
 function isShortOperand(node: Node, env: Env): boolean {
@@ -422,6 +431,7 @@ function call(node: Extract<Node, { k: 'call' }>, env: Env): Value {
     const values = node.args.map(arg => convert(arg, env, t).v[0] as number)
     // A logarithm is in it where it is not computed at once.
     if (node.name === 'pow' && values[0]! < 0 && !(isEarly(node) && !hasSwizzle(node))) throw new Undefined()
+    if (node.name === 'frac' && env.fracOfMagnitude) values[0] = Math.abs(values[0]!)
     const v = FLOATS[node.name]!(t, ...values)
     if (!Number.isFinite(v)) throw new Undefined()
     if (t === 'float' && ROUGH.has(node.name)) env.peak = Math.max(env.peak ?? 0, Math.abs(v))

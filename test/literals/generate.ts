@@ -51,11 +51,13 @@ function site(maker: Maker, place: Place, k: number, refusesDoubles: boolean): S
 const VERSIONS: readonly Version[] = ['2021', '2018', '2021', '202x']
 const MOST_SITES = 14
 
-export function generate(seed: number): LiteralProgram {
+/** `fracOfMagnitude`: the words of the sites are those of `Env.fracOfMagnitude`. */
+export function generate(seed: number, fracOfMagnitude = false): LiteralProgram {
   const rng = new Seeded(seed * 7919 + 13)
   const version = VERSIONS[seed % VERSIONS.length]!
   const optimization = seed % 10 === 0 && seed % 9 !== 1 ? 0 : 3
   const maker = new Maker(rng, version)
+  maker.env.fracOfMagnitude = fracOfMagnitude
   maker.allowsDynamic = seed % 3 === 0
   maker.isNarrow = seed % 9 === 1
   const places = PLACES.filter(

@@ -17,8 +17,8 @@ const FLOAT_UNARY: ReadonlyMap<number, (x: number) => number | undefined> = new 
   [DxilOp.Round_ne, roundTiesToEven],
   [DxilOp.Frc, x => (Number.isFinite(x) ? exactly(x - Math.floor(x)) : undefined)],
   [DxilOp.Sqrt, x => (x >= 0 ? Math.sqrt(x) : undefined)],
-  [DxilOp.Rsqrt, x => (x === 0 ? 1 / x : normal(1 / Math.sqrt(x)))],
-  [DxilOp.Exp, x => normal(2 ** x)],
+  [DxilOp.Rsqrt, x => (x === 0 ? 1 / x : finite(1 / Math.sqrt(x)))],
+  [DxilOp.Exp, x => finite(2 ** x)],
   [
     DxilOp.Log,
     x => (x > 0 ? finite(powerOfTwo(x) === undefined ? Math.log2(x) : Math.round(Math.log2(x))) : undefined),
@@ -30,15 +30,13 @@ const FLOAT_UNARY: ReadonlyMap<number, (x: number) => number | undefined> = new 
   [DxilOp.Acos, x => finite(Math.acos(x))],
   [DxilOp.Asin, x => finite(Math.asin(x))],
   [DxilOp.Atan, x => finite(Math.atan(x))],
-  [DxilOp.Hcos, x => normal(Math.cosh(x))],
+  [DxilOp.Hcos, x => finite(Math.cosh(x))],
   [DxilOp.Hsin, x => finite(Math.sinh(x))],
   [DxilOp.Htan, x => finite(Math.tanh(x))],
 ])
 
-/** Results whose rounding to float is no matter of overflow or denormals. */
-const finite = (x: number): number | undefined =>
-  x === 0 || (Math.abs(x) >= 2 ** -126 && Math.abs(x) < 2 ** 127) ? x : undefined
-const normal = (x: number): number | undefined => (x === 0 ? undefined : finite(x))
+/** What a double holds is rounded to the type, to an infinity or a denormal number too, as DXC does. */
+const finite = (x: number): number | undefined => (Number.isFinite(x) ? x : undefined)
 
 const FLOAT_TESTS: ReadonlyMap<number, (x: number, type: Type) => boolean> = new Map([
   [DxilOp.IsNaN, (x: number) => Number.isNaN(x)],

@@ -81,10 +81,20 @@ const fdiv: Rule = (m, f, v) => {
   if (floatOf(m, a) === 0 && isFast(f, v) && c !== 0) return a
   if (c === undefined) return NO_VALUE
   if (c === 1) return a
-  const reciprocal = exactReciprocal(f.type(v), c) ?? (isFast(f, v) ? normalReciprocal(f.type(v), c) : undefined)
+  const isRounded = isFast(f, v) && !(a >= 0 && choosesConstants(f, a))
+  const reciprocal = exactReciprocal(f.type(v), c) ?? (isRounded ? normalReciprocal(f.type(v), c) : undefined)
   if (reciprocal === undefined) return NO_VALUE
   return rewrite(f, v, Op.FMul, [a, m.constants.float(f.type(v), reciprocal)], 0, f.flags(v))
 }
+
+/** Choices among constants, one in the other: they become one choice, and then each constant is divided exactly. */
+function choosesConstants(f: Func, v: Value, depth = 0): boolean {
+  const op = f.op(v)
+  if (depth > MOST_CHOICES || (op !== Op.Select && op !== Op.Phi)) return false
+  return f.operands(v).every((o, i) => o < 0 || (op === Op.Select && i === 0) || choosesConstants(f, o, depth + 1))
+}
+
+const MOST_CHOICES = 3
 
 /** 1/c when c is a power of two and both are normal numbers: then multiplying gives the same bits as dividing. */
 function exactReciprocal(type: number, c: number): number | undefined {

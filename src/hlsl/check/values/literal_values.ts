@@ -230,9 +230,16 @@ const SHORT_OPS: ReadonlySet<string> = new Set<ArithmeticOp>(['+', '-', '*', '/'
     target is neither bool nor as wide as a literal. */
 export function isShort(expr: Expr, to: ScalarType): boolean {
   if (expr.type !== LITERAL_INT || to === BOOL || (!isFloat(to) && bitsOf(to) === 64)) return false
-  const at = chosenArm(expr)
+  let at = chosenArm(expr)
+  while (at.kind === 'binary' && isLeft(at)) at = chosenArm(at.left)
   const isOperation = (at.kind === 'binary' && SHORT_OPS.has(at.op)) || at.kind === 'unary'
   return isOperation && isShortOperand(at) && evaluate(at) === undefined
+}
+
+/** Whether nothing is left of an operation but its left side: DXC's builder makes no instruction of `x | 0` and `x & -1`, but of `0 | x`. */
+function isLeft({ op, right }: BinaryExpr): boolean {
+  if ((op !== '|' && op !== '&') || !isEarly(right)) return false
+  return evaluate(right)?.[0] === (op === '|' ? 0n : -1n)
 }
 
 /** What is left of conditionals that a constant decides. */
