@@ -1,5 +1,6 @@
 // Finds computations whose value is already there (common subexpressions), over the dominator tree. Pure operations merge across blocks;
-// loads merge while no write that could reach them lies between: within a block and from it into blocks entered from it alone.
+// loads merge while no write that could reach them lies between: within a block and from it into blocks entered from it alone. Derivatives and
+// samples, which other lanes have a part in, merge within a block: the same lanes execute both.
 // Lookup is a hash of numbers with chains in creation order; hashes only find candidates, so their values never reach the output.
 
 import { Dominance } from '../../ir/dominance.ts'
@@ -82,7 +83,7 @@ class Numbering {
 
   #isNumbered(v: Value): boolean {
     const f = this.#f
-    if (f.op(v) === Op.Alloca || isConvergent(f, v)) return false
+    if (f.op(v) === Op.Alloca || (f.op(v) !== Op.Dx && isConvergent(f, v))) return false
     const effect = effectOf(f, v)
     return effect === 'pure' || effect === 'read'
   }
@@ -100,7 +101,7 @@ class Numbering {
       w = this.#nextInBucket[w]! as Value
     ) {
       if (this.#hash[w] === hash && this.#version[w] === version && this.#isSame(v, w)) {
-        if (this.#dom.dominates(f.blockOf(w), f.blockOf(v))) {
+        if (this.#reaches(w, v)) {
           if (f.isUsed(v)) f.replaceAllUses(v, w)
           f.remove(v)
           return true
@@ -116,6 +117,13 @@ class Numbering {
     this.#nextInBucket[v] = this.#bucket[at]!
     this.#bucket[at] = v
     return false
+  }
+
+  /** Whether an equal value that comes first is there for v. */
+  #reaches(w: Value, v: Value): boolean {
+    const f = this.#f
+    if (isConvergent(f, v)) return f.blockOf(w) === f.blockOf(v)
+    return this.#dom.dominates(f.blockOf(w), f.blockOf(v))
   }
 
   #hashOf(v: Value, version: number): number {
