@@ -3,7 +3,7 @@
 import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { FCMP, ICMP, Op } from '../../ir/ops.ts'
-import { HANDLE, I1, isInt as isIntType } from '../../ir/types.ts'
+import { bitWidth, HANDLE, I1, I64, isInt as isIntType, type Type } from '../../ir/types.ts'
 import { comparisonByBound } from '../analyse/value_bounds.ts'
 import { intOf, isAllOnes, isInt, isUndef, notOf, type Rule, rewrite } from '../common/simplify_rules.ts'
 
@@ -43,6 +43,12 @@ function equality(m: Module, f: Func, v: Value, a: Value, c: number | bigint, eq
     if (isInt(c, op === Op.ZExt ? 1 : -1)) return wantsTrue(equal, source)
     return m.constants.bool(!equal)
   }
+  // x & 0x80000000 != 0 is x < 0.
+  if (op === Op.And && isInt(c, 0) && isSignBit(type, intOf(m, f.operand(a, 1)))) {
+    const [predicate, bound] = equal ? [ICMP.sgt, -1] : [ICMP.slt, 0]
+    const by = type === I64 ? m.constants.int64(BigInt(bound)) : m.constants.int(type, bound)
+    return rewrite(f, v, Op.ICmp, [f.operand(a, 0), by], predicate)
+  }
   // x + 2 == 7 is x == 5, also where the sum wraps. How often a loop runs is read off the sum.
   const addend = op === Op.Add && f.op(f.operand(a, 0)) !== Op.Phi ? intOf(m, f.operand(a, 1)) : undefined
   if (addend !== undefined) {
@@ -58,6 +64,9 @@ function equality(m: Module, f: Func, v: Value, a: Value, c: number | bigint, eq
   if (x !== c && y === c) return wantsTrue(!equal, source)
   return m.constants.bool((x === c) === equal)
 }
+
+const isSignBit = (type: Type, x: number | bigint | undefined): boolean =>
+  x !== undefined && BigInt(x) === -(1n << BigInt(bitWidth(type) - 1))
 
 const fcmp: Rule = (m, f, v) => {
   const p = f.aux(v)
