@@ -21,6 +21,7 @@ import { fileURLToPath } from 'node:url'
 import { build, transform } from 'esbuild'
 import { rollup } from 'rollup'
 import { dts } from 'rollup-plugin-dts'
+import { packStrings } from './pack_text.js'
 import { hotFirst, scripts } from './start_script.js'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -44,7 +45,16 @@ const COLD = [
   ['moduleOfText', './module_text.ts'],
   ['printIr', '../ll/text/print.ts'],
 ]
-const EXTERNAL = ['yargs', 'binary-parser', 'node-gyp-build', 'tinypool', 'chokidar']
+/** Files that are mostly text which repeats itself. */
+const PACKED = [
+  'src/spec/hlsl_methods.ts',
+  'src/spec/hlsl_intrinsics.ts',
+  'src/spec/language_queries.ts',
+  'src/diag/warning_groups.ts',
+  'src/spec/dxil_ops.ts',
+  'src/spec/d3d_reflection.ts',
+]
+const EXTERNAL = ['yargs', 'binary-parser', 'node-gyp-build', 'tinypool', 'chokidar', 'vscode-languageserver', 'vscode-languageserver-textdocument']
 /**
  * Modules that node.js and cli.js take from index.js, so that their classes and settings exist once. What index.js does not
  * export, and small functions of other modules, are copied.
@@ -101,7 +111,7 @@ const constants = {
   name: 'constants',
   async setup(api) {
     const tables = await numberTables()
-    api.onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => {
+    api.onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
       let contents = readFileSync(path, 'utf8')
       for (const { file, name, values } of tables) {
         const isTaken = [...contents.matchAll(/^import \{([^}]*)\} from '(\.[^']*)'/gm)].some(
@@ -115,6 +125,8 @@ const constants = {
           return `(${values[key]})`
         })
       }
+      const file = relative(ROOT, path).replaceAll('\\', '/')
+      if (PACKED.includes(file)) contents = await packStrings(contents, '../base/unpack_text.ts')
       return { contents, loader: 'ts' }
     })
   },

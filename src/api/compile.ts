@@ -3,8 +3,9 @@
 
 import { InternalError } from '../base/brand.ts'
 import { milliseconds } from '../base/clock.ts'
-import { type Diagnostic, type Diagnostics, TooManyErrors } from '../diag/diagnostics.ts'
+import { type Diagnostics, TooManyErrors } from '../diag/diagnostics.ts'
 import { NOWHERE, Sources } from '../diag/sources.ts'
+import { isIndependent, SYNTAX_ERRORS } from '../hlsl/check/after_syntax_error.ts'
 import { type CheckedLibrary, type CheckOptions, checkLibraryUnit, checkProgram } from '../hlsl/check/program.ts'
 import { parseTokens } from '../hlsl/parse/translation_unit.ts'
 import { type Preprocessed, type PreprocessOptions, preprocess } from '../hlsl/preprocess/preprocessor.ts'
@@ -111,32 +112,6 @@ interface Product extends CompileReport {
   readonly emitted: Emitted | undefined
   readonly stoppedAt: string | undefined
 }
-
-/** As many times the limit of errors as the parser may find before it gives up. */
-const SYNTAX_ERRORS = 10
-
-/** About names: what a syntax error skipped may have declared them. */
-const OF_NAMES: ReadonlySet<string> = new Set([
-  'E2000',
-  'E2001',
-  'E2002',
-  'E2003',
-  'E2004',
-  'E2005',
-  'E2006',
-  'E2007',
-  'E2014',
-  'E2015',
-  'E2017',
-  'E2170',
-  'E2172',
-  'E2173',
-  'E2175',
-])
-
-/** Whether an error has its own cause, though a syntax error stands in front of it. */
-const isIndependent = ({ code }: Diagnostic, _cause: Diagnostic, sameDeclaration: boolean): boolean =>
-  !sameDeclaration && !OF_NAMES.has(code)
 
 class Compilation {
   readonly #source: string

@@ -19,6 +19,7 @@ export const COMMAND_NAMES = [
   'reflect',
   'pipeline',
   'stats',
+  'lsp',
   'help',
   'version',
   'completion',

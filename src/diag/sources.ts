@@ -87,6 +87,14 @@ export class Sources {
     return { macro: this.#expansionMacro[row]!, spelling: this.#expansionSpelling[row]! + (pos - bases[row]!), use }
   }
 
+  /** Uses of macros in the order of reading, nested ones behind those around them. */
+  expansions(): { readonly macro: string; readonly use: Span }[] {
+    return this.#expansionMacro.map((macro, i) => ({
+      macro,
+      use: { pos: this.#expansionUse[i]!, end: this.#expansionUseEnd[i]! },
+    }))
+  }
+
   /** The place in a file where a reader sees this position: itself, or the start of the outermost macro use around it. */
   fileStart(pos: number): number {
     for (let point = this.expansionAt(pos); point; point = this.expansionAt(pos)) pos = point.use.pos

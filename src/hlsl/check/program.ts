@@ -9,7 +9,8 @@ import { type Checker, type CheckOptions, report, within } from './core/context.
 import { declareDxNamespace } from './core/dx_namespace.ts'
 import { checkModifiers } from './core/modifiers.ts'
 import { lookupName, scopeOf } from './core/names.ts'
-import { Scope } from './core/scopes.ts'
+import { type FunctionEntity, Scope } from './core/scopes.ts'
+import type { CheckWatch } from './core/watch.ts'
 import { checkPendingBodies, declareFunction } from './declarations/functions.ts'
 import { bufferBlock, globalVariable, placeMembers } from './declarations/globals.ts'
 import { LINT_CODES, lintGlobals } from './declarations/lint_body.ts'
@@ -84,8 +85,36 @@ export function checkUnit(
   return { globals, entryPoints: symbols.filter(isEntry).sort((a, b) => a.pos - b.pos) }
 }
 
-function declared(unit: A.TranslationUnit, options: CheckOptions, diagnostics: Diagnostics): Checker {
-  const cx = newChecker(options, diagnostics)
+/** What a language server asks of a checked unit, errors or not. */
+export interface WatchedUnit {
+  readonly global: Scope
+  readonly globals: Program['globals']
+  /** Instances of templates among them; those whose bodies were checked have one. */
+  readonly functions: readonly FunctionEntity[]
+}
+
+/** Checks a unit under a watch; `isHeader`: it need have no entry point. */
+export function checkWatched(
+  unit: A.TranslationUnit,
+  options: CheckOptions,
+  diagnostics: Diagnostics,
+  { watch, isHeader }: { readonly watch: CheckWatch; readonly isHeader: boolean },
+): WatchedUnit {
+  const cx = declared(unit, options, diagnostics, watch)
+  if (!options.isBroken && !isHeader) {
+    if (options.stage === 'lib') checkLibrary(cx)
+    else checkEntry(cx)
+  }
+  return { global: cx.global, globals: cx.globals, functions: cx.functions }
+}
+
+function declared(
+  unit: A.TranslationUnit,
+  options: CheckOptions,
+  diagnostics: Diagnostics,
+  watch?: CheckWatch,
+): Checker {
+  const cx = newChecker(options, diagnostics, watch)
   declareAll(cx, unit.declarations)
   reportLateBounds(cx)
   checkUnusedTemplates(cx)
@@ -99,7 +128,7 @@ function declared(unit: A.TranslationUnit, options: CheckOptions, diagnostics: D
   return cx
 }
 
-function newChecker(options: CheckOptions, diagnostics: Diagnostics): Checker {
+function newChecker(options: CheckOptions, diagnostics: Diagnostics, watch: CheckWatch | undefined): Checker {
   const global = new Scope(undefined, '', true)
   declareDxNamespace(global)
   const globalsBlock: CBufferSymbol = {
@@ -114,6 +143,7 @@ function newChecker(options: CheckOptions, diagnostics: Diagnostics): Checker {
   }
   const cx: Checker = {
     diagnostics,
+    watch,
     options: {
       hlslVersion: 2021,
       native16Bit: false,
@@ -266,7 +296,9 @@ function declareAlias(cx: Checker, decl: A.TypeAliasDecl): void {
     return
   }
   const isConst = decl.type.kind === 'named_type' && decl.type.modifiers.some(m => m.name === 'const')
-  cx.scope.set(decl.name, { kind: 'type', type, isConst })
+  const entity = { kind: 'type', type, isConst } as const
+  cx.watch?.declared(decl.nameSpan, entity)
+  cx.scope.set(decl.name, entity)
 }
 
 function declareNamespace(cx: Checker, decl: A.NamespaceDecl): void {
@@ -280,6 +312,7 @@ function declareNamespace(cx: Checker, decl: A.NamespaceDecl): void {
     return
   }
   const scope = known?.scope ?? new Scope(cx.scope, decl.name, true)
+  cx.watch?.declared(decl.nameSpan, known ?? { kind: 'namespace', scope })
   if (!known) {
     if (decl.name === '') (cx.scope.usings ??= []).push(scope)
     else cx.scope.set(decl.name, { kind: 'namespace', scope })

@@ -8,6 +8,7 @@ import type * as A from '../../tree/ast.ts'
 import type { CBufferSymbol, ConstantValue, Expr, SubobjectSymbol, VarSymbol } from '../../tree/typed.ts'
 import type { EnumType, Field, StructType, Type } from '../../tree/types.ts'
 import type { FunctionEntity, RecordInfo, Scope, TemplateName } from './scopes.ts'
+import type { CheckWatch } from './watch.ts'
 
 export type Orientation = 'row_major' | 'column_major'
 
@@ -54,6 +55,8 @@ export interface FunctionState {
 export interface Checker {
   readonly diagnostics: Diagnostics
   readonly options: Required<CheckOptions>
+  /** Who wants to know what names mean and which types expressions have. */
+  readonly watch: CheckWatch | undefined
   /** Errors met while `silent` > 0 are counted, not reported (substitution failures of templates). */
   silent: number
   silentErrors: number

@@ -25,6 +25,7 @@ export function scopeOf(cx: Checker, name: A.QualifiedName, count: number): Scop
     const found: Entity | undefined = scope
       ? (scope.tags?.get(part.name) ?? scope.member(part.name))
       : (cx.scope.lookupType(part.name) ?? cx.scope.lookup(part.name))
+    cx.watch?.named(part, found, scope ?? cx.scope, scope !== undefined)
     const next = found && scopeFrom(cx, found, part)
     if (!next) {
       if (found && cx.inPattern) return undefined
@@ -62,9 +63,13 @@ function scopeFrom(cx: Checker, found: Entity, part: A.NamePart): Scope | undefi
 /** What a name stands for; undefined when nothing does (not reported). Leading parts that fail are reported and give 'failed'. */
 export function lookupName(cx: Checker, name: A.QualifiedName): Entity | 'failed' | undefined {
   const last = name.parts[name.parts.length - 1]!
-  if (name.parts.length === 1) return name.global ? cx.global.member(last.name) : cx.scope.lookup(last.name)
-  const scope = scopeOf(cx, name, name.parts.length - 1)
-  return scope ? scope.member(last.name) : 'failed'
+  const inside = name.global || name.parts.length > 1
+  const scope = inside ? scopeOf(cx, name, name.parts.length - 1) : cx.scope
+  if (!scope && name.parts.length > 1) return 'failed'
+  const place = scope ?? cx.global
+  const found = inside ? place.member(last.name) : place.lookup(last.name)
+  cx.watch?.named(last, found, place, inside)
+  return found
 }
 
 /** Reports an identifier that nothing declares, guessing what was meant. */

@@ -34,6 +34,7 @@ export function declareFunction(cx: Checker, decl: A.FunctionDecl, owner: Record
   const known = set.list.find(other => other.symbol && sameParameters(other.symbol, plain.symbol!))
   if (known) return void redeclare(cx, known, plain)
   if (owner) declareVirtual(cx, owner, plain)
+  cx.watch?.declared(decl.nameSpan, { kind: 'functions', name: decl.name, list: [plain] })
   set.list.push(plain)
   cx.functions.push(plain)
   if (!decl.body) return
@@ -92,6 +93,7 @@ function functionSet(cx: Checker, decl: A.FunctionDecl): FunctionSet | undefined
 function addTemplate(cx: Checker, decl: A.FunctionDecl, set: FunctionSet, owner: RecordInfo | undefined): void {
   const prototype = set.list.find(e => e.instances && !e.decl.body && e.decl.params.length === decl.params.length)
   if (prototype && decl.body) {
+    cx.watch?.again(prototype.decl.nameSpan, decl.nameSpan)
     prototype.decl = decl
     return
   }
@@ -117,6 +119,7 @@ function addTemplate(cx: Checker, decl: A.FunctionDecl, set: FunctionSet, owner:
     hasBody: decl.body !== undefined,
     depth: 0,
   }
+  cx.watch?.declared(decl.nameSpan, { kind: 'functions', name: decl.name, list: [entity] })
   set.list.push(entity)
   cx.templates.push(entity)
 }
@@ -157,6 +160,7 @@ function declareSpecialisation(
 /** A second declaration of the same function: a definition for a prototype, or an error. */
 function redeclare(cx: Checker, known: FunctionEntity, again: FunctionEntity): void {
   const { decl } = again
+  cx.watch?.again(known.decl.nameSpan, decl.nameSpan)
   if (!sameType(known.symbol!.returnType, again.symbol!.returnType, true)) {
     const error = report(cx, 'E2011', decl.nameSpan, {})
     note(cx, error, 'N2002', known.decl.nameSpan, {})
@@ -240,7 +244,10 @@ function warnBody(cx: Checker, symbol: FunctionSymbol, body: BlockStmt, end: Spa
 
 function declareParam(cx: Checker, scope: Scope, param: ParamSymbol): void {
   if (scope.own(param.name)) report(cx, 'E2008', param, { name: param.name })
-  else scope.set(param.name, param)
+  else {
+    cx.watch?.declared(param, param)
+    scope.set(param.name, param)
+  }
 }
 
 function checkReturns(cx: Checker, symbol: FunctionSymbol, body: A.BlockStmt): void {

@@ -57,6 +57,7 @@ export function globalVariable(cx: Checker, node: A.VariableDecl): void {
   symbol.order = cx.declared++
   refusePackOffset(cx, node.annotations)
   refusePayloadAccess(cx, node.annotations)
+  cx.watch?.declared(node.nameSpan, symbol)
   cx.scope.set(node.name, symbol)
   if (modifiers.isGroupshared && holdsObject(type) && refuseHitObjects(cx, type, 'groupshared variables', node))
     report(cx, 'E2228', node.nameSpan, { name: node.name })
@@ -123,6 +124,7 @@ function defineStaticMember(cx: Checker, node: A.VariableDecl): void {
     })
     return
   }
+  cx.watch?.again(found, node.nameSpan)
   const outer = cx.scope
   cx.scope = scope
   delete found.isAnnounced
@@ -201,6 +203,7 @@ function blockMember(cx: Checker, block: CBufferSymbol, node: A.VariableDecl): V
   symbol.registers = registersOf(cx, node, type)
   refuseFieldRegisters(cx, type)
   symbol.order = cx.declared++
+  cx.watch?.declared(node.nameSpan, symbol)
   scope.set(node.name, symbol)
   if (node.init) initialise(cx, storage === 'static' ? symbol : { ...symbol }, node, 'a variable')
   if (type.kind === 'array' && type.size < 0 && storage !== 'resource') report(cx, 'E2163', node.nameSpan, {})

@@ -140,6 +140,7 @@ export function localVariable(cx: Checker, node: A.VariableDecl): VarSymbol | un
     modifiers.isConst || aliasConst(cx, node.type),
   )
   // The name is in scope in its own initialiser, as in C.
+  cx.watch?.declared(node.nameSpan, symbol)
   cx.scope.set(node.name, symbol)
   initialise(cx, symbol, node, 'a variable')
   // DXC lets arrays of resources be as long as the indices they are used with; later languages do not.

@@ -79,12 +79,17 @@ export function declareRecord(cx: Checker, decl: A.RecordDecl): Type {
       report(cx, 'E2008', decl.nameSpan, { name: decl.name })
       return known.type
     }
+    cx.watch?.named(decl.nameSpan, known, cx.scope, true)
     defineRecord(cx, decl, record)
     return known.type
   }
   if (refuseTag(cx, decl, known, 'struct')) return ERROR
   const record = newRecord(cx, decl, decl.name && cx.scope.prefix() + decl.name, undefined, [])
-  if (decl.name !== '') cx.scope.setTag(decl.name, { kind: 'type', type: record.type, isConst: false })
+  if (decl.name !== '') {
+    const tag = { kind: 'type', type: record.type, isConst: false } as const
+    cx.watch?.declared(decl.nameSpan, tag)
+    cx.scope.setTag(decl.name, tag)
+  }
   if (decl.members) defineRecord(cx, decl, record)
   return record.type
 }
@@ -262,7 +267,11 @@ function addField(cx: Checker, node: A.VariableDecl, record: RecordInfo): void {
   if (holdsBits(type)) record.type.holdsBits = true
   noteFieldRegisters(cx, field, node.annotations)
   if (node.name === '' && type.kind === 'struct') namesOfAnonymous(cx, node, field, type, record)
-  else record.scope.set(node.name, { kind: 'field', field })
+  else {
+    const entity = { kind: 'field', field } as const
+    cx.watch?.declared(node.nameSpan, entity)
+    record.scope.set(node.name, entity)
+  }
 }
 
 function staticMember(cx: Checker, node: A.VariableDecl, record: RecordInfo): void {
@@ -276,6 +285,7 @@ function staticMember(cx: Checker, node: A.VariableDecl, record: RecordInfo): vo
   else if (!modifiers.isConst) report(cx, 'E2293', node.nameSpan, {})
   else if (type.kind === 'vector' || type.kind === 'matrix' || type.kind === 'array' || type.kind === 'struct')
     report(cx, 'E2728', node.nameSpan, { type: typeText(type) })
+  cx.watch?.declared(node.nameSpan, symbol)
   record.scope.set(node.name, symbol)
   initialise(cx, symbol, node, 'a variable')
   cx.globals.push(symbol)
@@ -307,7 +317,11 @@ export function declareEnum(cx: Checker, decl: A.EnumDecl): Type {
   const scope = new Scope(cx.scope, decl.name)
   cx.enumScopes.set(type, scope)
   cx.enumDecls.set(decl, type)
-  if (decl.name !== '') cx.scope.setTag(decl.name, { kind: 'type', type, isConst: false })
+  if (decl.name !== '') {
+    const tag = { kind: 'type', type, isConst: false } as const
+    cx.watch?.declared(decl.nameSpan, tag)
+    cx.scope.setTag(decl.name, tag)
+  }
   enumerators(cx, decl, type, scope)
   return type
 }
@@ -334,6 +348,7 @@ function enumerators(cx: Checker, decl: A.EnumDecl, type: EnumType, scope: Scope
     if (next < 0n) type.hasNegative = true
     const value = toScalar(next, fits(next, type.underlying))
     const entity = { kind: 'constant', type, value } as const
+    cx.watch?.declared(node, entity)
     const isTaken = cx.scope === cx.global && isTakenName(cx, node.name) !== undefined
     const isKnown = !decl.isClass && cx.scope.own(node.name) !== undefined && !cx.scope.yieldsName(node.name)
     if (scope.own(node.name) || (!decl.isClass && isTaken) || isKnown) report(cx, 'E2023', node, { name: node.name })
@@ -366,6 +381,7 @@ function declareTemplate(cx: Checker, decl: A.RecordDecl): void {
     return
   }
   if (known?.kind === 'template' && known.decl.kind === 'record') {
+    if (decl.members) cx.watch?.again(known.decl.nameSpan, decl.nameSpan)
     if (!known.decl.members) (known as { decl: A.RecordDecl }).decl = decl
     else if (decl.members) report(cx, 'E2008', decl.nameSpan, { name: decl.name })
     return

@@ -392,6 +392,7 @@ function checkAtomicTarget(cx: Checker, target: Expr): void {
 function methodCall(cx: Checker, callee: A.MemberExpr, node: A.CallExpr): Expr {
   if (callee.arrow) reportArrow(cx, callee)
   const object = exprUnchecked(cx, callee.object)
+  cx.watch?.member(callee, object)
   const { type } = object
   if (type.kind === 'object') return objectMethod(cx, object, type, callee, node)
   const args = checkArgs(cx, node.args)

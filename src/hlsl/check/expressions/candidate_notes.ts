@@ -6,7 +6,8 @@ import type { Expr } from '../../tree/typed.ts'
 import { ERROR, type ObjectType, type Type, typeText } from '../../tree/types.ts'
 import { type Checker, note } from '../core/context.ts'
 import { placeOf } from '../core/lvalues.ts'
-import type { ParamSlot, Signature, Slot } from '../core/signatures.ts'
+import { signatureText, slotText } from '../core/signature_text.ts'
+import type { Signature } from '../core/signatures.ts'
 import { matchSignature } from './match_signature.ts'
 
 /** Candidates shown; the rest is counted. */
@@ -81,37 +82,4 @@ function wrongArgument(
     if (!matchSignature(signature, types, object, undefined, cx.options.native16Bit)) return i
   }
   return -1
-}
-
-function signatureText(name: string, signature: Signature, object: ObjectType | undefined): string {
-  const params = signature.params.map(param => `${modeText(param)}${slotText(param, object)} ${param.name}`)
-  return `${name}(${params.join(', ')}${signature.varargs ? ', ...' : ''})`
-}
-
-const modeText = ({ mode }: ParamSlot): string => (mode === 'in' ? '' : mode === 'ref' ? 'inout ' : `${mode} `)
-
-/** A type as the source would spell it; `float<>` is a scalar, a vector or a matrix, N and RxC are sizes of the caller's choice. */
-function slotText(slot: Slot, object: ObjectType | undefined): string {
-  if (slot.elementFrom === 'T') return object?.element ? typeText(object.element) : 'T'
-  if (slot.elementFrom === 'F') return 'T'
-  const element = slot.elementFrom === 'E' && object?.element ? typeText(object.element) : elementText(slot)
-  switch (slot.layout) {
-    case 'scalar':
-      return element
-    case 'vector':
-      return typeof slot.columns === 'number' ? `${element}${slot.columns === 1 ? '' : slot.columns}` : `${element}N`
-    case 'matrix':
-      return `${element}${sizeText(slot.rows, 'R')}x${sizeText(slot.columns, 'C')}`
-    default:
-      return slot.set.scalars.length > 0 ? `${element}<>` : element
-  }
-}
-
-const sizeText = (size: number | string, letter: string): string => (typeof size === 'number' ? String(size) : letter)
-
-function elementText({ set }: Slot): string {
-  if (set.scalars.length === 0) return set.objects[0] ?? set.name
-  if (/float/.test(set.name)) return set.scalars[0]!.name
-  const plain = set.scalars.filter(scalar => !scalar.name.startsWith('literal'))
-  return plain.length === 1 ? plain[0]!.name : set.name.replace(/_only$/, '')
 }

@@ -39,6 +39,12 @@ import { assignment, binaryOperation, conditional, increment, unaryOperation } f
 import { warnPrecedence } from './precedence.ts'
 
 export function checkExpr(cx: Checker, node: A.Expr): Expr {
+  const value = checkNode(cx, node)
+  cx.watch?.typed(node, value)
+  return value
+}
+
+function checkNode(cx: Checker, node: A.Expr): Expr {
   switch (node.kind) {
     case 'int_literal':
       return intLiteral(cx, node)

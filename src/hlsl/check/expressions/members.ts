@@ -34,6 +34,7 @@ import { arrayIndex, errorExpr, settled } from '../values/literals.ts'
 
 /** `object.member` for a checked object. */
 export function memberOf(cx: Checker, base: Expr, node: A.MemberExpr): Expr {
+  cx.watch?.member(node, base)
   if (node.arrow) reportArrow(cx, node)
   const { type } = base
   switch (type.kind) {

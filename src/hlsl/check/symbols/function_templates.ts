@@ -7,7 +7,7 @@ import { elementOf, isFloat } from '../../tree/numeric.ts'
 import type { ConstantValue, Expr } from '../../tree/typed.ts'
 import { type Type, typeText } from '../../tree/types.ts'
 import { type Checker, report, within } from '../core/context.ts'
-import { type FunctionEntity, Scope } from '../core/scopes.ts'
+import { type Entity, type FunctionEntity, Scope } from '../core/scopes.ts'
 import { argumentKey } from '../core/type_keys.ts'
 import { deducedType } from './auto_types.ts'
 import { makeFunction } from './function_symbols.ts'
@@ -139,14 +139,16 @@ export function checkTemplateParams(cx: Checker, params: readonly A.TemplatePara
 
 /** Makes a template parameter's value visible under its name. */
 export function bind(cx: Checker, scope: Scope, param: A.TemplateParam, value: Type | ConstantValue): void {
-  if (typeof value === 'object') return void scope.set(param.name, { kind: 'type', type: value, isConst: false })
+  const entity = boundEntity(cx, scope, param, value)
+  cx.watch?.declared(param, entity)
+  scope.set(param.name, entity)
+}
+
+function boundEntity(cx: Checker, scope: Scope, param: A.TemplateParam, value: Type | ConstantValue): Entity {
+  if (typeof value === 'object') return { kind: 'type', type: value, isConst: false }
   const type = param.type ? within(cx, scope, () => cx.typeOf(param.type!)) : undefined
   const element = type && (elementOf(type) ?? undefined)
-  scope.set(param.name, {
-    kind: 'constant',
-    type: type?.kind === 'enum' ? type : (element ?? { kind: 'error' }),
-    value,
-  })
+  return { kind: 'constant', type: type?.kind === 'enum' ? type : (element ?? { kind: 'error' }), value }
 }
 
 /** Matches a parameter's written type with an argument's type; false on a contradiction. What is not a pattern is left to conversion. */
