@@ -20,6 +20,7 @@ import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, transform } from 'esbuild'
 import { rollup } from 'rollup'
+import { minify } from 'rolldown/experimental'
 import { dts } from 'rollup-plugin-dts'
 import { packStrings } from './pack_text.js'
 import { hotFirst, scripts } from './start_script.js'
@@ -49,7 +50,11 @@ const COLD = [
 const PACKED = [
   'src/spec/hlsl_methods.ts',
   'src/spec/hlsl_intrinsics.ts',
+  'src/spec/builtin_docs.ts',
   'src/spec/language_queries.ts',
+  'src/diag/codes_check.ts',
+  'src/diag/codes_parse.ts',
+  'src/diag/codes_pipeline.ts',
   'src/diag/warning_groups.ts',
   'src/spec/dxil_ops.ts',
   'src/spec/d3d_reflection.ts',
@@ -218,12 +223,19 @@ writeAll()
 
 async function bundled(entryPoints, platform, plugins, more = {}) {
   const { outputFiles, metafile } = await build({ ...options, entryPoints, platform, plugins, ...more })
-  for (const { path, text } of outputFiles) made.set(relative(DIST, path), text.replace(/export\{[^{}]*\};?\n*$/, '\n$&'))
+  for (const { path, text } of outputFiles) made.set(relative(DIST, path), (platform === 'neutral' ? await smaller(path, text) : text).replace(/export\{[^{}]*\};?\n*$/, '\n$&'))
   for (const input of Object.keys(metafile.inputs)) {
     const found = /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)
     if (found) packages.add(found[1])
   }
   return metafile
+}
+
+/** The library's code once more through another minifier: its names repeat in a way that packs better. */
+async function smaller(path, text) {
+  const { code, errors } = await minify(path, text, { module: true, compress: true, mangle: true })
+  if (errors.length > 0) throw new Error(`${path}: ${errors[0].message}`)
+  return code.replace(/[^\x00-\x7f]/g, char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 /** What these files take from index.js must be there: esbuild does not look behind an external name. */
