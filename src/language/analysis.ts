@@ -92,7 +92,7 @@ export class Analysis {
 }
 
 /** The macros and rules that an entry point, or a header, is read with. */
-export function stageOptions(target: FileTarget): {
+function stageOptions(target: FileTarget): {
   readonly entry: EntrySettings | undefined
   readonly settings: FileSettings
   readonly shaderModel: PreprocessOptions['target']

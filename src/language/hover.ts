@@ -3,7 +3,7 @@
 import { methodsOf, signaturesOf } from '../hlsl/check/core/signatures.ts'
 import type * as A from '../hlsl/tree/ast.ts'
 import type { CBufferSymbol, Expr, IntrinsicExpr, MethodExpr } from '../hlsl/tree/typed.ts'
-import { type StructType, typeText } from '../hlsl/tree/types.ts'
+import { typeText } from '../hlsl/tree/types.ts'
 import { builtinDoc } from '../spec/builtin_docs.ts'
 import { attributeRow } from '../spec/hlsl_attributes.ts'
 import type { Analysis } from './analysis.ts'
@@ -145,7 +145,7 @@ interface Found {
 }
 
 /** The call of a builtin whose name is at an offset. */
-export function builtinCallAt(
+function builtinCallAt(
   analysis: Analysis,
   offset: number,
 ): (Found & { readonly call: IntrinsicExpr | MethodExpr }) | undefined {
@@ -195,7 +195,7 @@ function attributeAt(analysis: Analysis, offset: number): (Found & { readonly ma
 }
 
 /** The smallest checked expression around an offset. */
-export function valueAt(
+function valueAt(
   analysis: Analysis,
   offset: number,
 ): (Found & { readonly expr: Expr; readonly node: A.Expr }) | undefined {
@@ -209,5 +209,3 @@ export function valueAt(
   const end = best && analysis.offsetOf(best.node.end)
   return best && start !== undefined && end !== undefined && start <= offset ? { ...best, start, end } : undefined
 }
-
-export const fieldsOf = (type: StructType): string[] => type.fields.map(f => declarationText(f.type, f.name))

@@ -87,7 +87,7 @@ function entryOf(settings: FileSettings, guesses: readonly Guess[]): EntrySettin
 }
 
 /** The stage that a file's name ends with. */
-export function stageOfFile(file: string): string | undefined {
+function stageOfFile(file: string): string | undefined {
   const name = file
     .split(/[\\/]/)
     .at(-1)!

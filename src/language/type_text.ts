@@ -16,7 +16,7 @@ export function declarationText(type: Type, name: string): string {
   return `${typeText(innermost(type))} ${name}${dims}`
 }
 
-export function paramText(param: ParamSymbol): string {
+function paramText(param: ParamSymbol): string {
   const mode = param.mode === 'in' ? '' : `${param.mode} `
   const semantic = param.semantic === undefined ? '' : ` : ${param.semantic}`
   return `${mode}${declarationText(param.type, param.name)}${semantic}${param.defaultValue ? ' = ...' : ''}`
@@ -39,7 +39,7 @@ function labelled(head: string, params: readonly string[], tail: string): Labell
   return { label: `${label})${tail}`, parameters }
 }
 
-export function functionText({ returnType, qualifiedName, name, self, params, semantic }: FunctionSymbol): Labelled {
+function functionText({ returnType, qualifiedName, name, self, params, semantic }: FunctionSymbol): Labelled {
   const owner = self && !qualifiedName.includes('::') ? `${typeText(self)}::` : ''
   const head = `${typeText(returnType)} ${owner}${qualifiedName || name}`
   return labelled(head, params.map(paramText), semantic === undefined ? '' : ` : ${semantic}`)

@@ -101,6 +101,11 @@ export class Client {
     this.notify('textDocument/didOpen', { textDocument: { uri, languageId: 'hlsl', version: 1, text } })
   }
 
+  /** Ends a server that a failed test left. */
+  kill(): void {
+    this.#child.kill()
+  }
+
   /** Ends the server as an editor does; its exit code. */
   async stop(): Promise<number | null> {
     const ended = new Promise<number | null>(resolve => this.#child.once('exit', resolve))

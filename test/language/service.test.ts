@@ -209,7 +209,7 @@ test('definition, references and rename', t => {
     ['2x', /is no name/],
     ['float', /./],
     ['items', /./],
-    ['abs', /mean something else/],
+    ['abs', /mean something else|there are errors/],
   ] as const) {
     const found = service.rename('x.hlsl', at('mixed(int'), name)
     t.regex(
