@@ -44,6 +44,9 @@ export const profileOf = (args: readonly string[]): string => args[args.indexOf(
 /** The DXC that knows the profile. */
 export const dxcFor = (args: readonly string[]): Promise<Dxc> =>
   Dxc.shared(/_6_(9|1\d)$/.test(profileOf(args)) ? 'dxc-new' : 'dxc')
+/** The later DXC's own validator version would make it write another PSV0. */
+export const dxcArgs = (args: readonly string[]): readonly string[] =>
+  /_6_9$/.test(profileOf(args)) ? [...args, '-validator-version', '1.9'] : args
 /** The runtime takes no handles of shader model 6.6, and no native 16-bit types. */
 const isRunnable = (args: readonly string[]): boolean =>
   /_6_[0-5]$/.test(profileOf(args)) && !args.includes('-enable-16bit-types')
@@ -80,7 +83,7 @@ async function compareCode(shader: EngineShader, args: readonly string[]): Promi
     sameTable: false,
     otherParts: [],
   }
-  const theirs = await dxc.compile(shader.source, args, { includes: includesOf(shader) })
+  const theirs = await dxc.compile(shader.source, dxcArgs(args), { includes: includesOf(shader) })
   const ours = compileOurs(shader, args)
   if (!theirs.container || !ours.container) {
     const refused = theirs.container ? `ours: ${ours.text.trim()}` : `DXC: ${theirs.errors.trim().split('\n')[0]}`

@@ -2,7 +2,7 @@
 
 import type { Dxc } from '../oracle/dxc.ts'
 import { type EngineShader, includesOf } from './cases.ts'
-import { compileOurs, dxcFor } from './judge.ts'
+import { compileOurs, dxcArgs, dxcFor } from './judge.ts'
 
 export interface Timing {
   readonly name: string
@@ -46,10 +46,10 @@ function ourTime(shader: EngineShader, args: readonly string[]): number {
 async function theirTime(shader: EngineShader, args: readonly string[]): Promise<number | undefined> {
   const dxc: Dxc = await dxcFor(args)
   const includes = includesOf(shader)
-  const once = await dxc.compile(shader.source, args, { includes })
+  const once = await dxc.compile(shader.source, dxcArgs(args), { includes })
   if (!once.container) return undefined
   const runs = Math.max(3, Math.ceil(LEAST_MS / Math.max(1, once.ms)))
   const start = dxc.cpuMs()
-  await dxc.compile(shader.source, args, { includes, runs })
+  await dxc.compile(shader.source, dxcArgs(args), { includes, runs })
   return (dxc.cpuMs() - start) / runs
 }
