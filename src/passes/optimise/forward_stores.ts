@@ -144,6 +144,7 @@ function forwardLoad(m: Module, f: Func, v: Value, known: Known[]): boolean {
   for (const k of known) {
     const value = mustAlias(f, k.pointer, pointer) ? k.value : componentValue(m, f, v, k)
     if (value === NO_VALUE) continue
+    takeLanes(f, v, value)
     if (f.isUsed(v)) f.replaceAllUses(v, value)
     f.remove(v)
     return true
@@ -154,12 +155,32 @@ function forwardLoad(m: Module, f: Func, v: Value, known: Known[]): boolean {
   return false
 }
 
+/** What takes one lane of a loaded vector takes it from what was stored; it is dead then. */
+function takeLanes(f: Func, load: Value, vector: Value): void {
+  if (!(vector > 0) || f.op(vector) !== Op.InsertElement) return
+  for (const user of f.users(load)) {
+    if (f.op(user) !== Op.ExtractElement || !f.isUsed(user)) continue
+    const lane = laneOf(f, vector, f.operand(user, 1))
+    if (lane !== NO_VALUE) f.replaceAllUses(user, lane)
+  }
+}
+
+/** The value of a lane that was inserted. */
+function laneOf(f: Func, vector: Value, index: Value): Value {
+  for (let at = vector; at > 0 && f.op(at) === Op.InsertElement; at = f.operand(at, 0)) {
+    if (f.operand(at, 2) === index) return f.operand(at, 1)
+    // What run time decides may be any lane.
+    if (!(f.operand(at, 2) < 0 && index < 0)) return NO_VALUE
+  }
+  return NO_VALUE
+}
+
 /** What a load of one component takes of a known vector. */
 function componentValue(m: Module, f: Func, load: Value, k: Known): Value {
   const index = k.byAddress ? componentOf(m, f, k.pointer, f.operand(load, 0)) : NO_VALUE
   if (index === NO_VALUE) return NO_VALUE
-  for (let at = k.value; at > 0 && f.op(at) === Op.InsertElement; at = f.operand(at, 0))
-    if (f.operand(at, 2) === index) return f.operand(at, 1)
+  const lane = laneOf(f, k.value, index)
+  if (lane !== NO_VALUE) return lane
   return f.insertBefore(load, Op.ExtractElement, f.type(load), [k.value, index], 0, 0, f.loc(load))
 }
 
