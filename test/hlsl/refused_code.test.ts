@@ -158,6 +158,24 @@ const CASES: readonly Case[] = [
     source: pixel(BLOCK, 'int i = 3;\nreturn rows[i];'),
     error: ['E3031', 4],
   },
+  {
+    what: 'a specialisation of what is no template',
+    flags: '-T ps_6_0',
+    source: 'struct S { int a; };\ntemplate<> struct S<int> { int b; };\nfloat4 main() : SV_Target { return 0; }',
+    error: ['E2437', 2],
+  },
+  {
+    what: 'a method that is named and not called',
+    flags: '-T ps_6_0',
+    source: 'struct S { int f() { return 1; }\nvoid g() { f; } };\nfloat4 main() : SV_Target { return 0; }',
+    error: ['E2438', 2],
+  },
+  {
+    what: 'a declaration without a value as condition',
+    flags: '-T ps_6_0',
+    source: 'float4 main() : SV_Target {\nif (int a) return 1;\nreturn 0; }',
+    error: ['E1163', 2],
+  },
   { what: 'a row in front of the buffer', flags: '-T ps_6_0', source: pixel(BLOCK, 'int i = -8;\nreturn rows[i];') },
   {
     what: 'a constant as index',

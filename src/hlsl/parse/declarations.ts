@@ -229,7 +229,16 @@ function conversionOperator(c: Cursor, context: DeclarationContext, specifiers: 
 export function conditionDeclaration(c: Cursor, out: Declaration[]): void {
   const { pos } = c
   const { modifiers, type } = typeWithModifiers(c)
-  out.push(variable(c, { pos, attributes: [], modifiers, template: undefined, type }, declaredName(c, undefined)))
+  for (const at of modifiers) if (at.name === 'static' || at.name === 'extern') c.diagnostics.report('E1153', at, {})
+  const declared = variable(
+    c,
+    { pos, attributes: [], modifiers, template: undefined, type },
+    declaredName(c, undefined),
+  )
+  if (declared.kind === 'variable' && !declared.init) c.diagnostics.report('E1163', declared.nameSpan, {})
+  else if (declared.kind === 'variable' && declared.init?.kind === 'init_list')
+    c.diagnostics.report('E1016', declared.init, {})
+  out.push(declared)
 }
 
 // ---- Names for types ----------------------------------------------------------------------------------------------------------

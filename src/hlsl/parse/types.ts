@@ -112,8 +112,7 @@ function mayHaveTemplateArgs(c: Cursor, entry: Entry | undefined, index: number)
 /** Whether a template argument list after a name nothing is known about looks like one: its first argument is a type. */
 export function startsWithType(c: Cursor, index: number): boolean {
   const kind = c.kindAt(index)
-  if (isTypeWord(kind) || kind === KIND['const'] || kind === KIND['row_major'] || kind === KIND['column_major'])
-    return true
+  if (isTypeWord(kind) || BEGINS_TYPE[kind] === 1 || isModifierAt(c, index)) return true
   if ((kind !== IDENTIFIER && kind !== KIND['::']) || scanDepth >= MAX_SCAN_DEPTH) return false
   scanDepth++
   const found = scanType(c, index) === KNOWN_TYPE

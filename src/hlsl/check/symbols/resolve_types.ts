@@ -268,9 +268,12 @@ function objectType(cx: Checker, row: ObjectTypeRow, part: A.NamePart, node: A.N
   const args = quietly(cx, () => cx.templateArgs(given))
   const element = args[0]
   const count = args.length > 1 && typeof args[1] !== 'object' ? Number(args[1]) : 0
+  if (typeof args[1] === 'object' && kind !== 'number') {
+    if (args[1].kind !== 'error') report(cx, 'E2217', given[1]!, { name, wanted: 'value' })
+    return ERROR
+  }
   if (typeof element !== 'object') {
     if (kind === 'number') return queryType(cx, name, args, given[0]!)
-    if (kind === 'type') return plainObject(name, undefined)
     report(cx, 'E2217', part, { name, wanted: 'type' })
     return ERROR
   }
