@@ -79,7 +79,7 @@ test('functions and globals', t => {
 const OBJECTS = `struct Lamp { float3 at; float power; float lit(float3 to) { return power / dot(to - at, to - at); } void dim(float by) { this.power *= by; } };
 Texture2D<float4> tex; RWTexture2D<float2> image; Texture2DMS<float3> samples; TextureCube sky; Buffer<uint4> typed;
 StructuredBuffer<Lamp> lamps; AppendStructuredBuffer<Lamp> more; ByteAddressBuffer raw; SamplerState linear_; ConstantBuffer<Lamp> main_;
-static const int3 STEPS[2] = { int3(1, 2, 3), int3(4, 5, 6) };
+static const int3 STEPS[2] = { int3(1, 2, 3), int3(4, 5, 6) }; static const float FADE[3] = { 1, 0.5, 0.25 };
 uint64_t2 wide;
 void add(inout float sums[2], inout Lamp l) { sums[0] += l.power; }
 float4 main(float2 uv : UV, int i : I) : SV_Target {
@@ -88,7 +88,7 @@ float4 main(float2 uv : UV, int i : I) : SV_Target {
   const float strength = l.lit(uv.xyy);
   float sums[2] = { strength, 1 };
   add(sums, l);
-  return tex.Sample(linear_, uv) * sums[i & 1] + STEPS[i].x + (float)wide.x;
+  return tex.Sample(linear_, uv) * sums[i & 1] + STEPS[i].x * FADE[i] + (float)wide.x;
 }`
 
 test('objects, methods and constants', t => {
@@ -112,7 +112,9 @@ test('objects, methods and constants', t => {
     '(tag: DW_TAG_structure_type, name: "SamplerState", size: 32, align: 32,',
     '(tag: DW_TAG_structure_type, name: "ConstantBuffer<Lamp>", size: 32, align: 32,',
     '(tag: DW_TAG_class_type, name: "vector<unsigned long long, 2>", size: 128, align: 64,',
-    '!DIGlobalVariable(name: "STEPS", scope: !N, line: 4, type: !N, isLocal: true, isDefinition: true, variable: [6 x i32]* @STEPS)',
+    '!DIGlobalVariable(name: "FADE", scope: !N, line: 4, type: !N, isLocal: true, isDefinition: true, variable: [3 x float]* @FADE)',
+    // Taken apart by its components.
+    '!DIGlobalVariable(name: "STEPS", scope: !N, line: 4, type: !N, isLocal: true, isDefinition: true)',
     'DISubprogram(name: "dim", linkageName: "\\01?dim@Lamp@@QAAXM@Z"',
     '!DILocalVariable(tag: DW_TAG_arg_variable, name: "this", arg: 1, scope: !N, type: !N, flags: DIFlagArtificial | DIFlagObjectPointer)',
     '!DILocalVariable(tag: DW_TAG_arg_variable, name: "by", arg: 2, scope: !N, line: 1, type: !N)',
@@ -171,6 +173,10 @@ RWBuffer<float> o;
     t.regex(text, /dbg\.declare\(metadata %struct\.Payload\* %0, [^\n]*var:"got" !DIExpression\(\) func:"hit"/)
     t.regex(text, /dbg\.declare\(metadata %struct\.BuiltInTriangleIntersectionAttributes\* %1, [^\n]*var:"at"/)
   }
+  const empty = 'struct Nothing {}; float f(Nothing n); export float g() { Nothing n; return f(n); }'
+  const none = compile(empty, { target: 'lib_6_3', debug: 'full', embedDebug: true, verifyEach: true })
+  if (!none.ok) return t.fail(none.text)
+  t.notRegex(disassemble(none.container), /dbg\.declare/)
   const task = `struct Payload { uint first; float4 rest; };
 [numthreads(1, 1, 1)] void main(uint i : SV_GroupIndex) {
   Payload sent;

@@ -196,14 +196,10 @@ export class DebugLowering {
   /** One struct or array in memory that is passed by its address. */
   #whole(variable: number, loc: number, type: Type, pointer: Value): void {
     const b = this.#b
-    if (!isVariableMemory(b.f, pointer)) return
-    const row = {
-      variable,
-      loc,
-      piece: { offset: 0, bits: this.#types.bits(type), dims: [] },
-      isMemory: true,
-      value: pointer,
-    }
+    const bits = this.#types.bits(type)
+    // Of a struct without fields there is nothing to show.
+    if (bits === 0 || !isVariableMemory(b.f, pointer)) return
+    const row = { variable, loc, piece: { offset: 0, bits, dims: [] }, isMemory: true, value: pointer }
     // Parameters come behind what makes memory.
     if (b.f.op(pointer) === Op.Alloca) b.describeMemory(row)
     else b.describe(row)
