@@ -2,7 +2,7 @@
 // Merge sort: tiles by an odd-even network in registers and shared memory, then merges whose groups find their parts by merge path.
 // args: -T cs_6_0 -E SortTiles
 // args: -T cs_6_0 -E MergePass
-// args: -T cs_6_0 -E SortTiles -D KEY64=1
+// args: -T cs_6_6 -E SortTiles -D KEY64=1
 // args: -T cs_6_6 -E MergePass -D KEY64=1
 // data: cb0 64u 32u 64u 0u
 // data: t0 3u 0u 9u 1u 1u 2u 77u 3u 12u 4u 4u 5u 99u 6u 2u 7u 13u 8u 5u 9u 8u 10u 44u 11u 6u 12u 7u 13u 61u 14u 100u 15u

@@ -166,7 +166,7 @@ void AddHeight(float2 p, float amount)
     const float4 w = float4((1 - f.x) * (1 - f.y), f.x * (1 - f.y), (1 - f.x) * f.y, f.x * f.y);
     [unroll]
     for (uint i = 0; i < 4; ++i)
-        InterlockedAdd(HeightDelta[uint2(Inside(c + int2(i & 1, i >> 1)))], int(w[i] * amount * 65536));
+        InterlockedAdd(HeightDelta[uint2(Inside(c + int2(i & 1, i >> 1)))], int(w[i] * amount * 1024));
 }
 
 [numthreads(8, 8, 1)]

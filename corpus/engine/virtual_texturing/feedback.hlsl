@@ -5,7 +5,7 @@
 // args: -T cs_6_6 -E Collect -D ATOMIC64=1
 // args: -T cs_6_0 -E Resolve
 // args: -T cs_6_0 -E Evict
-// args: -T cs_6_5 -E Collect -D WAVE_DEDUP=1
+// args: -T cs_6_6 -E Collect -D WAVE_DEDUP=1
 // data: cb0 16u 16u 8u 5u 64u 3u 32u 0.5
 // dispatch: 2 2 1
 
