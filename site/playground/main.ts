@@ -22,6 +22,9 @@ const TARGETS = ['cs', 'ps', 'vs', 'gs', 'hs', 'ds', 'ms', 'as', 'lib'].flatMap(
   ['6_0', '6_2', '6_5', '6_6', '6_8', '6_9'].map(model => `${stage}_${model}`),
 )
 
+const STALE = 'The source has errors: this is the last version that compiled.'
+const NOTHING = 'The source has errors: there is nothing to show yet.'
+
 class App {
   #state: PageState
   readonly #client = new CompilerClient()
@@ -100,6 +103,8 @@ class App {
   /** Shows a whole state: other files, fields and pane. */
   #load(state: PageState): void {
     this.#state = state
+    this.#compiled = undefined
+    byId<HTMLButtonElement>('download').disabled = true
     for (const field of FIELDS) byId<HTMLInputElement>(field).value = state[field]
     this.#editor.reset()
     this.#results.reset()
@@ -179,7 +184,8 @@ class App {
     const counted = (n: number, what: string): string => (n === 0 ? '' : `${n} ${what}${n === 1 ? '' : 's'}`)
     const count = [counted(errors, 'error'), counted(warnings, 'warning')].filter(word => word !== '').join(', ')
     byId('count').textContent = count
-    byId('stale').hidden = result.ok || this.#compiled === undefined
+    byId('stale').hidden = result.ok
+    byId('stale').textContent = this.#compiled ? STALE : NOTHING
     const size = result.container ? `${result.container.length} bytes` : 'no container'
     this.#status(
       [count, size, `compiled in ${result.ms.toFixed(1)} ms`].filter(word => word !== '').join(' - '),

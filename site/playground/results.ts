@@ -65,7 +65,10 @@ export class Results {
       if (!this.#opened.has(row.id)) this.#opened.set(row.id, { pane: make(this.#host), shown: undefined })
     }
     if (this.#current !== row.id) return
-    this.#frame.replaceChildren(this.#opened.get(row.id)!.pane.element)
+    // Panes stay where they are: what is taken out of the page forgets how far it was scrolled.
+    const { element } = this.#opened.get(row.id)!.pane
+    for (const { pane } of this.#opened.values()) pane.element.hidden = pane.element !== element
+    if (element.parentElement !== this.#frame) this.#frame.append(element)
     await this.#update()
   }
 
@@ -78,13 +81,18 @@ export class Results {
   /** Other files: panes keep nothing of the old ones. */
   reset(): void {
     this.#opened.clear()
+    this.#frame.replaceChildren()
     this.#job = undefined
   }
 
   async #update(): Promise<void> {
     const opened = this.#opened.get(this.#current)
     const job = this.#job
-    if (!opened || !job || opened.shown === job) return
+    if (!opened || !job) return
+    if (opened.shown === job) {
+      this.#frame.dataset['shown'] = this.#current
+      return
+    }
     opened.shown = job
     try {
       await opened.pane.update()

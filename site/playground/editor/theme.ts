@@ -78,7 +78,7 @@ const looks = EditorView.theme({
     textDecoration: 'underline wavy var(--warn) 1px',
     textUnderlineOffset: '3px',
   },
-  '.cm-lint-marker': { width: '0.8em', height: '0.8em' },
+  '.cm-lint-marker': { width: '0.8em', height: '0.8em', marginTop: '0.35em' },
   '.cm-gutter-lint': { width: '1.1em' },
   '.cm-gutter-lint .cm-gutterElement': { padding: '0 0 0 2px' },
   '.cm-linked': { backgroundColor: 'var(--linked)' },

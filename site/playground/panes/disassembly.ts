@@ -81,7 +81,7 @@ class Disassembly implements Pane {
       JUMPS.map(([label, line]) =>
         h('button', { type: 'button', class: 'plain', onclick: () => this.#jump(line) }, label),
       ),
-      h('span', { class: 'note' }, 'Click an instruction to go to its line. Ctrl+F searches.'),
+      h('span', { class: 'note hint' }, 'Click an instruction to go to its line. Ctrl+F searches.'),
     )
   }
 
