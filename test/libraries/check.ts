@@ -17,7 +17,7 @@ export interface LibraryResult extends LibraryProgram {
   readonly isRefused: boolean
   /** DXC fails at the program: a crash, an assertion, or an invalid container of its own. */
   readonly dxcFails: boolean
-  /** One compiler simplifies more: its functions need fewer resources or flags, and nothing else differs. */
+  /** One compiler simplifies some function more, which needs fewer resources or flags then, and nothing else differs. */
   readonly isLiveness: boolean
   /** Instructions, ours and DXC's; 0 where there is no code. */
   readonly instructions: readonly [ours: number, theirs: number]
@@ -69,7 +69,7 @@ export async function checkProgram(program: LibraryProgram): Promise<LibraryResu
     const [x, y] = [[...mine.live].filter(l => !other.live.has(l)), [...other.live].filter(l => !mine.live.has(l))]
     problems.push(`the functions need different resources: ${x.join(', ')} | DXC ${y.join(', ')}`)
   }
-  const isLiveness = fewer === 'ours' || fewer === 'theirs'
+  const isLiveness = fewer === 'some'
   const [a, b] = [countCode(ours.container), countCode(theirs.container)]
   if (fewer === 'none') {
     if (!sameBytes(partOf(ours.container, 'SFI0'), partOf(theirs.container, 'SFI0'))) problems.push('SFI0 differs')
@@ -163,10 +163,13 @@ function nodeRow(table: string, row: Readonly<Record<string, unknown>>): string 
   return JSON.stringify(isPlace ? { kind: row['kind'] } : row)
 }
 
-function lessLive(ours: ReadonlySet<string>, theirs: ReadonlySet<string>): 'ours' | 'theirs' | 'none' | 'other' {
+/** Whether code is left in one of them: in each function it may be either compiler's, but never some of both. */
+function lessLive(ours: ReadonlySet<string>, theirs: ReadonlySet<string>): 'some' | 'none' | 'other' {
+  const owner = (row: string): string => (row.startsWith('{') ? row : row.slice(0, row.indexOf(' ')))
   const [mine, other] = [[...ours].filter(x => !theirs.has(x)), [...theirs].filter(x => !ours.has(x))]
-  if (mine.length === 0) return other.length === 0 ? 'none' : 'ours'
-  return other.length === 0 ? 'theirs' : 'other'
+  if (mine.length + other.length === 0) return 'none'
+  const owners = new Set(mine.map(owner))
+  return other.some(x => owners.has(owner(x))) ? 'other' : 'some'
 }
 
 const hex = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? []).toString('hex')
