@@ -5,7 +5,8 @@ import { parseArgs } from 'node:util'
 import { compile, readContainer } from '../../src/api/index.ts'
 import { fileIncluder } from '../../src/api/node.ts'
 import { parseFlags } from '../../src/cli/flag_parser.ts'
-import { compileJob } from '../../src/cli/options.ts'
+import { UsageError } from '../../src/cli/host.ts'
+import { type CompileJob, compileJob } from '../../src/cli/options.ts'
 import { type Command, corpusCommands, folderCommands } from './consumers.ts'
 
 const { values, positionals } = parseArgs({
@@ -37,9 +38,20 @@ function timed<T>(run: () => T): [result: T, microseconds: number] {
   return [result, user + system]
 }
 
+/** Undefined for a command line that is refused. */
+function jobOf(words: readonly string[]): CompileJob | undefined {
+  try {
+    return compileJob(parseFlags(words))
+  } catch (error) {
+    if (error instanceof UsageError) return undefined
+    throw error
+  }
+}
+
 /** Undefined where the command does not compile. */
 function prepare({ name, source, words }: Command): { cost: Cost; round: () => void } | undefined {
-  const job = compileJob(parseFlags([...words, name]))
+  const job = jobOf([...words, name])
+  if (!job) return undefined
   const plain = { ...job.compile, fileName: name, include: fileIncluder(job.includeDirs) }
   const debug = { ...plain, debug: 'full', embedDebug: !values.file } as const
   const [a, b] = [compile(source, plain), compile(source, debug)]
