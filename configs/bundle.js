@@ -4,8 +4,7 @@
 //   reader.js  the reading side alone: about a quarter of the library
 //   shared.js  what these two have in common; nobody imports it by name
 //   node.js    index.js and what needs files
-//   cli.js     the command line, on top of index.js and node.js
-//   worker.js  what threads run
+//   cli.js     the command line, on top of index.js and node.js; also what threads run
 //   start.cjs  what bin/ runs: cli.js with its code from V8's cache (src/cli/start.ts)
 //   index.cjs, reader.cjs, node.cjs   for require(): they load the ES modules, so that there is one copy of everything
 //   *.d.cts    the types; *.d.ts take them from there, because types of ES modules cannot be imported everywhere
@@ -206,8 +205,7 @@ const plan = hotFirst(made)
 const exported = new Set(library.outputs['dist/index.js'].exports)
 await bundled({ node: 'src/api/node.ts' }, 'node', [fromLibrary, builtins, constants], URL_NAME)
 await bundled({ cli: 'src/cli/process.ts' }, 'node', [fromLibrary, builtins, constants], URL_NAME)
-await bundled({ worker: 'src/cli/worker.ts' }, 'node', [fromLibrary, builtins, constants], URL_NAME)
-for (const file of ['node.js', 'cli.js', 'worker.js']) checkImports(file)
+for (const file of ['node.js', 'cli.js']) checkImports(file)
 // A CommonJS module, because Node's loader of ES modules takes a tenth of the start.
 await bundled({ start: 'src/cli/start.ts' }, 'node', [builtins], {
   format: 'cjs',

@@ -85,14 +85,19 @@ const FOLDERS = { ...listOf(STRING), what: 'an array of folders' }
  * An include callback over the file system: "x" is looked for beside the including file, then, like <x>, in the folders in order,
  * then beside the working folder, as DXC does. Every file is read at most once. What is not found is answered with the folders
  * searched and a file there whose name is nearly the same.
+ * @param readFile asked for each path that is looked at; gives its text, or nothing when there is no such file
  */
 export function fileIncluder(
   includeDirs: readonly string[],
+  readFile: (path: string) => { readonly text: string } | undefined = loadInclude,
 ): (path: string, from: string, angled: boolean) => FoundFile | MissingInclude | undefined {
   checkArgument('fileIncluder', 'includeDirs', includeDirs, FOLDERS)
   const read = new Map<string, FoundFile | undefined>()
   const load = (path: string): FoundFile | undefined => {
-    if (!read.has(path)) read.set(path, loadInclude(path))
+    if (!read.has(path)) {
+      const found = readFile(path)
+      read.set(path, found && { name: path, text: found.text })
+    }
     return read.get(path)
   }
   return (path, from, angled) => {
@@ -132,10 +137,10 @@ function namesIn(folder: string): string[] {
 }
 
 /** undefined for what is no readable file: the #include then says "not found" at its place. */
-function loadInclude(path: string): FoundFile | undefined {
+function loadInclude(path: string): { readonly text: string } | undefined {
   try {
     if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined
-    return { name: path, text: decodeText(readBytes(path)) }
+    return { text: decodeText(readBytes(path)) }
   } catch (error) {
     if (error instanceof ReadError || hasCode(error)) return undefined
     throw error

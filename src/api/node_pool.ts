@@ -12,10 +12,10 @@ import {
   compileBy,
 } from './compile_async.ts'
 
-/** What threads run: dist/worker.js in the package, src/cli/worker.ts in the sources. */
+/** What threads run: dist/cli.js in the package, src/cli/worker.ts in the sources. */
 function workerFile(): string {
   const source = /\/api\/node_pool(\.\w+)$/.exec(import.meta.url)
-  return new URL(source ? `../cli/worker${source[1]}` : './worker.js', import.meta.url).href
+  return new URL(source ? `../cli/worker${source[1]}` : './cli.js', import.meta.url).href
 }
 
 /** A pool of threads that run functions of cli/worker.ts. It ends with the process, or with destroy(). */

@@ -5,6 +5,7 @@ import { isFile } from './files.ts'
 
 export const COMMAND_NAMES = [
   'compile',
+  'build',
   'link',
   'bindings',
   'layout',

@@ -4,6 +4,7 @@
 import type { CommandModule, default as Yargs } from 'yargs'
 import { asmCommand } from './asm.ts'
 import { BINDINGS_FLAGS, bindingsCommand, runBindings } from './bindings.ts'
+import { buildCommand } from './build.ts'
 import { COMMAND_NAMES, isHelpWord, isVersionWord, unknownCommand } from './command_names.ts'
 import { runCompile } from './compile.ts'
 import { compileHelp } from './compile_help.ts'
@@ -50,6 +51,8 @@ export async function runCommand(host: Host, words: readonly string[]): Promise<
   if (name !== undefined && !COMMAND_NAMES.some(n => n === name) && !name.startsWith('-') && !isHelpWord(name))
     throw new UsageError(unknownCommand(name))
   // These two take compile's flags, which yargs does not read.
+  // Bazel's own word for it, with which it starts workers.
+  if (name === 'build' && rest.includes('--persistent_worker')) return runCommand(host, ['build', '--worker'])
   if (name === 'bindings') return runBindings(host, rest)
   if (name === 'layout') return runLayout(host, rest)
   // So does linking, which is a compilation without its front end.
@@ -88,6 +91,7 @@ function commandParser(yargs: typeof Yargs, host: Host, choose: (action: Action)
       y => y,
       () => {},
     )
+    .command(buildCommand(host, choose))
     .command(linkCommand)
     .command(bindingsCommand)
     .command(layoutCommand)

@@ -164,7 +164,7 @@ function outputsOf(host: Host, job: CompileJob): Outputs {
 }
 
 /** Of several files each on the console follows a line with its name. */
-function addListing(job: CompileJob, outputs: Outputs, text: string): void {
+function addListing(job: CompileJob, outputs: Pick<Outputs, 'add'>, text: string): void {
   const path = job.outputs.listing ?? '-'
   const isTitled = path === '-' && job.isOneOfMany
   outputs.add(path, isTitled ? `; ==== ${shownName(inputName(job.input))}\n${text}\n` : text)
@@ -205,7 +205,10 @@ function compileSource(host: Host, job: CompileJob, source: string, include?: In
   const options = include ? { ...optionsOf(host, job), include } : optionsOf(host, job)
   if (job.astDump) return dumpTree(host, job, source, options)
   const start = Date.now()
-  const result = stopAfter === undefined ? compile(source, options) : compileToIr(source, { ...options, stopAfter })
+  const result =
+    stopAfter === undefined
+      ? (host.compile ?? compile)(source, options)
+      : compileToIr(source, { ...options, stopAfter })
   if (job.verify) return verify(host, job, source, result)
   const outputs = outputsOf(host, job)
   const isQuiet = report(host, job, result, outputs)
@@ -294,10 +297,11 @@ function trimmedLine(message: Message): Message {
   }
 }
 
-function addOutputs(
+/** Adds everything that the flags ask for. */
+export function addOutputs(
   job: CompileJob,
   result: CompileResult & { readonly ok: true },
-  outputs: Outputs,
+  outputs: Pick<Outputs, 'add'>,
   isQuiet: boolean,
 ): void {
   const { container } = result

@@ -1,6 +1,6 @@
 // Reading inputs. Every file read is noted, so that no output can overwrite it.
 
-import { type Stats, statSync } from 'node:fs'
+import { rmSync, type Stats, statSync } from 'node:fs'
 import { fileIncluder, hasCode, ReadError, readBytes } from '../api/node.ts'
 import { type Host, UsageError } from './host.ts'
 
@@ -48,5 +48,13 @@ function statOf(path: string): Stats | undefined {
   } catch (error) {
     if (hasCode(error)) return undefined
     throw error
+  }
+}
+
+/** Removes files that are as they were written. */
+export function removeUnchanged(files: readonly (readonly [path: string, size: number, mtime: number])[]): void {
+  for (const [path, size, mtime] of files) {
+    const stat = statOf(path)
+    if (stat?.isFile() && stat.size === size && stat.mtimeMs === mtime) rmSync(path, { force: true })
   }
 }

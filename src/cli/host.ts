@@ -1,7 +1,7 @@
 // What a command may touch of the process: streams, environment, standard input. Tests run commands with a host of their own.
 // Invariant: commands never print or exit themselves; they write to the host and return an exit code.
 
-import type { FormatError, Message } from '../api/index.ts'
+import type { CompileOptions, CompileResult, FormatError, Message } from '../api/index.ts'
 import { shownName } from '../base/shown_name.ts'
 import type { CommandFiles, FileIdentity } from './file_identity.ts'
 
@@ -24,6 +24,12 @@ export interface Host {
   readStdin(): Uint8Array
   /** The file that standard input comes from, if it is one. */
   stdinIdentity?(): FileIdentity | undefined
+  /** Standard input as lines, as they come. */
+  stdinLines?(): AsyncIterable<string>
+  /** Ends what would go on for ever. */
+  readonly stopped?: AbortSignal
+  /** compile(), or one that shares work. */
+  readonly compile?: (source: string, options: CompileOptions) => CompileResult
   /** What stands in front of complaints about the command line; default 'dxilkit: error: '. */
   readonly complaint?: string
   /** What the command has read and written; main() keeps the list. */

@@ -1,10 +1,9 @@
 // The command line as a function: words and a host in, exit code out. Every failure becomes a message and a code here.
 
-import { InternalError } from '../base/brand.ts'
-import { shownName } from '../base/shown_name.ts'
 import { isCompileLine } from './command_names.ts'
+import { explain } from './failure.ts'
 import { CommandFiles } from './file_identity.ts'
-import { BadFile, EXIT, type ExitCode, type Host, UsageError } from './host.ts'
+import type { Host } from './host.ts'
 
 /** Runs one command line (without node and script). Never throws. */
 export async function main(words: readonly string[], surroundings: Host): Promise<number> {
@@ -24,33 +23,4 @@ export async function main(words: readonly string[], surroundings: Host): Promis
   } catch (error) {
     return explain(error, host)
   }
-}
-
-/** Says what went wrong, in lines; a stack only for us and only on request. */
-export function explain(error: unknown, host: Host): ExitCode {
-  if (error instanceof UsageError) {
-    for (const line of error.lines) host.stderr.write(`dxilkit: error: ${line}\n`)
-    return EXIT.usage
-  }
-  if (error instanceof BadFile) {
-    host.stderr.write(`${error.message}\n`)
-    return EXIT.problems
-  }
-  const what = error instanceof Error ? error.message : String(error)
-  const text = error instanceof InternalError ? what : `internal error: ${what}`
-  host.stderr.write(`dxilkit: ${firstLine(text)}\n`)
-  host.stderr.write(
-    'dxilkit: this is a bug in dxilkit: please report it with the input; DXILKIT_DEBUG=1 prints where it happened\n',
-  )
-  if (host.env['DXILKIT_DEBUG'] && error instanceof Error) host.stderr.write(`${stackOf(error)}\n`)
-  return EXIT.internal
-}
-
-function firstLine(text: string): string {
-  return shownName(text.split('\n', 1)[0]!.slice(0, 500))
-}
-
-/** The innermost cause is where it happened. */
-function stackOf(error: Error): string {
-  return error.cause instanceof Error ? stackOf(error.cause) : (error.stack ?? error.message)
 }

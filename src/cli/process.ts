@@ -2,9 +2,10 @@
 
 import { fstatSync, writeSync } from 'node:fs'
 import { readBytes, systemReason } from '../api/node.ts'
+import { explain } from './failure.ts'
 import { identityOfStat } from './file_identity.ts'
 import { EXIT, type Host, type Stream } from './host.ts'
-import { explain, main } from './main.ts'
+import { main } from './main.ts'
 
 const STDIN = 0
 
@@ -13,10 +14,21 @@ const host: Host = {
   stderr: streamOf('stderr'),
   env: process.env,
   readStdin: () => readBytes(STDIN),
+  stdinLines,
   stdinIdentity: () => {
     const stat = fstatSync(STDIN, { bigint: true })
     return stat.isFile() ? identityOfStat(stat) : undefined
   },
+}
+
+async function* stdinLines(): AsyncIterable<string> {
+  let rest = ''
+  for await (const chunk of process.stdin.setEncoding('utf8')) {
+    const lines = (rest + String(chunk)).split('\n')
+    rest = lines.pop()!
+    yield* lines
+  }
+  if (rest !== '') yield rest
 }
 
 /** A stream of the process, made when something is written: making it takes longer than a small compile. */
@@ -47,7 +59,13 @@ function watched(stream: NodeJS.WriteStream): NodeJS.WriteStream {
   })
 }
 
-process.on('uncaughtException', error => {
-  process.exitCode = explain(error, host)
-})
-process.exitCode = await main(process.argv.slice(2), host)
+// Threads of a pool take functions from here, and run no command line: what they need is in this file, so that the package has it once.
+export { buildTask } from './build_worker.ts'
+export { compileTask } from './worker.ts'
+
+if (!Object.hasOwn(process, '__tinypool_state__')) {
+  process.on('uncaughtException', error => {
+    process.exitCode = explain(error, host)
+  })
+  process.exitCode = await main(process.argv.slice(2), host)
+}

@@ -1,4 +1,4 @@
-// What the threads of a pool run (api/node_pool.ts): functions that take and give plain data.
+// What the threads of a pool run (api/node_pool.ts): functions that take and give plain data. In the package they are in cli.js.
 
 import { type CompileReply, type CompileTask, replyTo } from '../api/compile_async.ts'
 
@@ -6,3 +6,5 @@ import { type CompileReply, type CompileTask, replyTo } from '../api/compile_asy
 export function compileTask(task: CompileTask): CompileReply {
   return replyTo(task)
 }
+
+export { buildTask } from './build_worker.ts'

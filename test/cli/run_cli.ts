@@ -18,6 +18,8 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Both streams are terminals. */
   readonly terminal?: boolean
+  /** Ends --watch. */
+  readonly stopped?: AbortSignal
 }
 
 class Collected implements Stream {
@@ -44,6 +46,10 @@ export async function run(words: readonly string[], options: RunOptions = {}): P
     stderr,
     env: options.env ?? {},
     readStdin: () => Buffer.from((options.stdin ?? '') as string),
+    stdinLines: async function* () {
+      yield* String(options.stdin ?? '').split('\n')
+    },
+    ...(options.stopped ? { stopped: options.stopped } : {}),
   }
   const code = await main(words, host)
   return { code, stdout: stdout.bytes.toString(), stderr: stderr.bytes.toString(), stdoutBytes: stdout.bytes }

@@ -49,7 +49,6 @@ const CONTENTS = [
   'dist/shared.d.cts',
   'dist/shared.js',
   'dist/start.cjs',
-  'dist/worker.js',
   'native/addon.c',
   'native/md5.c',
   'native/md5.h',
