@@ -18,6 +18,7 @@ import type { CompileOptions, IncludedFile } from './options.ts'
 
 export { decodeText } from '../base/decode_text.ts'
 export * from './index.ts'
+export * from './node_build.ts'
 export { useNativeDigest } from './node_native.ts'
 export { compileAsync } from './node_pool.ts'
 export { folderStore } from './node_store.ts'

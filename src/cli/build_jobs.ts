@@ -1,16 +1,8 @@
 // From a configuration to the command lines of its permutations: axes multiplied, rules applied, outputs named.
 
 import { basename } from 'node:path/posix'
-import type {
-  Axes,
-  AxisValue,
-  BuildConfig,
-  BuildEntry,
-  BuildSettings,
-  BuildShader,
-  ConfigProblem,
-  Rule,
-} from './build_config.ts'
+import type { Axes, AxisValue, BuildConfig, BuildEntry, BuildSettings, BuildShader, Rule } from '../api/node.ts'
+import type { ConfigProblem } from './build_config.ts'
 import type { JsonPath } from './json_text.ts'
 
 /** One container to be made. */

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, uti
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { compile, reflect } from '../../src/api/index.ts'
-import type { BuildConfig } from '../../src/cli/build_config.ts'
+import { type BuildConfig, defineConfig } from '../../src/api/node.ts'
 import { expandConfig } from '../../src/cli/build_jobs.ts'
 import { BUILD_MESSAGES } from '../../src/cli/build_messages.ts'
 import type { BuildSummary } from '../../src/cli/build_report.ts'
@@ -25,7 +25,7 @@ float unreached(float x) { return x * QUALITY; }
 [numthreads(1, 1, 1)] void second(uint i : SV_GroupIndex) { o.Store(0, i); }
 `
 const COMMON = 'float scale(float x) { return x * 3; }\n'
-const CONFIG: BuildConfig = {
+const CONFIG: BuildConfig = defineConfig({
   outDir: 'out',
   include: ['include'],
   defines: { GROUP: 8 },
@@ -39,7 +39,7 @@ const CONFIG: BuildConfig = {
       defines: { SHADOWS: 0, QUALITY: 0 },
     },
   ],
-}
+})
 
 function project(files: Readonly<Record<string, string>> = {}) {
   const home = folder({ 'a.hlsl': SHADER, 'build.json': JSON.stringify(CONFIG), ...files })

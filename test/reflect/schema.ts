@@ -1,5 +1,6 @@
 // The JSON schema of `dxilkit reflect --json`, made of the types in src/reflect/model.ts, and a validator of the few words it uses.
 
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 
@@ -75,6 +76,8 @@ export function violations(root: Schema, value: unknown): string[] {
   const definitions = root['$defs'] as Readonly<Record<string, Schema>>
   const check = (schema: Schema, v: unknown, path: string): string[] => {
     const ref = schema['$ref'] as string | undefined
+    // Another schema beside this one.
+    if (ref && !ref.startsWith('#')) return violations(JSON.parse(readFileSync(join('docs', ref), 'utf8')) as Schema, v)
     if (ref) return check(definitions[ref.replace('#/$defs/', '')]!, v, path)
     if ('const' in schema) return v === schema['const'] ? [] : [`${path}: ${JSON.stringify(v)}`]
     if (schema['enum']) return (schema['enum'] as unknown[]).includes(v) ? [] : [`${path}: ${JSON.stringify(v)}`]
@@ -85,20 +88,35 @@ export function violations(root: Schema, value: unknown): string[] {
     const kind = v === null ? 'null' : Array.isArray(v) ? 'array' : typeof v
     if (kind !== schema['type']) return [`${path}: ${kind} instead of ${String(schema['type'])}`]
     if (kind === 'array') return checkArray(schema, v as unknown[], path)
-    if (kind !== 'object') return []
-    const properties = schema['properties'] as Readonly<Record<string, Schema>>
-    const object = v as Readonly<Record<string, unknown>>
-    const unknown = Object.keys(object).filter(k => !Object.hasOwn(properties, k))
+    if (kind === 'string' && (v as string).length < Number(schema['minLength'] ?? 0)) return [`${path}: too short`]
+    return kind === 'object' ? checkObject(schema, v as Readonly<Record<string, unknown>>, path) : []
+  }
+  const checkObject = (schema: Schema, object: Readonly<Record<string, unknown>>, path: string): string[] => {
+    const {
+      properties = {},
+      required = [],
+      additionalProperties: others = false,
+    } = schema as {
+      readonly properties?: Readonly<Record<string, Schema>>
+      readonly required?: readonly string[]
+      readonly additionalProperties?: Schema | boolean
+    }
+    const names = (schema['propertyNames'] as { readonly pattern: string } | undefined)?.pattern
     return [
-      ...unknown.map(k => `${path}.${k}: not in the schema`),
-      ...Object.entries(properties).flatMap(([k, s]) =>
-        Object.hasOwn(object, k) ? check(s, object[k], `${path}.${k}`) : [`${path}.${k}: missing`],
-      ),
+      ...required.filter(k => !Object.hasOwn(object, k)).map(k => `${path}.${k}: missing`),
+      ...Object.entries(object).flatMap(([k, item]) => {
+        const at = `${path}.${k}`
+        if (names !== undefined && !new RegExp(names, 'u').test(k)) return [`${at}: no such name`]
+        if (Object.hasOwn(properties, k)) return check(properties[k]!, item, at)
+        if (typeof others === 'object') return check(others, item, at)
+        return others ? [] : [`${at}: not in the schema`]
+      }),
     ]
   }
   const checkArray = (schema: Schema, list: unknown[], path: string): string[] => {
     const fixed = schema['prefixItems'] as Schema[] | undefined
     if (fixed && fixed.length !== list.length) return [`${path}: ${list.length} items`]
+    if (list.length < Number(schema['minItems'] ?? 0)) return [`${path}: ${list.length} items`]
     return list.flatMap((item, i) => check(fixed ? fixed[i]! : (schema['items'] as Schema), item, `${path}[${i}]`))
   }
   return check(root, value, '$')
