@@ -21,6 +21,7 @@ import { DxilOp } from '../../spec/dxil_ops.ts'
 import type { Frame, Lowerer } from '../core/lowerer.ts'
 import { valuesPlace } from '../core/places.ts'
 import { isOpen, newStorage } from '../storage/load_store.ts'
+import { isMeshOutput } from '../storage/mesh_outputs.ts'
 import { allocateQueries, holdsRayQuery } from '../storage/ray_queries.ts'
 import { constantPlace, containsArray, isResources, onceGuard, variablePlace } from '../storage/variables.ts'
 import { branchCondition, branchOn, jumpsAround } from './choices.ts'
@@ -58,6 +59,7 @@ function lowerOne(l: Lowerer, s: Stmt): void {
       if (s.init && s.symbol.type.kind !== 'matrix' && !(s.symbol.isConst && s.symbol.constant)) stepAt(l, s.symbol.pos)
       return
     case 'expr':
+      if (isOutputAlone(l, s.expr)) return
       l.value(s.expr)
       if (isStore(s.expr)) stepAt(l, s.pos)
       return
@@ -358,4 +360,13 @@ function lowerReturn(l: Lowerer, frame: Frame, s: ReturnStmt): void {
   }
   if (frame.result) l.store(frame.result, values)
   l.b.jump(frame.exit)
+}
+
+/** `verts[0].p;` with the output array of a mesh shader: nothing is read. */
+function isOutputAlone(l: Lowerer, e: Expr): boolean {
+  let root = e
+  while (root.kind === 'member' || (root.kind === 'index' && root.index.kind === 'literal')) root = root.base
+  if (root.kind !== 'var') return false
+  const place = l.frame?.variables.get(root.symbol)
+  return place?.kind === 'memory' && isMeshOutput(place)
 }
