@@ -28,11 +28,11 @@ export interface InputHints {
   readonly rounded: number
 }
 
-/** @throws HeaderError for a header that is not well formed */
+/** @param filter parts of paths, with commas between; any of them will do. @throws HeaderError for a header that is not well formed */
 export function engineShaders(filter = ''): EngineShader[] {
   const files = readdirSync(ENGINE, { recursive: true, encoding: 'utf8' })
   return files
-    .filter(f => f.endsWith('.hlsl') && f.includes(filter))
+    .filter(f => f.endsWith('.hlsl') && filter.split(',').some(part => f.includes(part)))
     .sort()
     .map(readShader)
 }

@@ -1,4 +1,4 @@
-// The shaders of corpus/engine through both compilers: npm run engine -- [--filter TEXT] [--every N] [--no-run] [--speed] [--longer 1.1] [--json FILE]
+// The shaders of corpus/engine through both compilers: npm run engine -- [--filter TEXT,TEXT] [--every N] [--no-run] [--speed] [--longer 1.1] [--json FILE]
 // Exit code 1 when a case is refused, not valid, or runs to something else.
 
 import { writeFileSync } from 'node:fs'
