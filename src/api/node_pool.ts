@@ -1,6 +1,5 @@
 // compileAsync() on a pool of threads, one for each processor. The threads start when they are first needed and do not keep the process alive.
 
-import { availableParallelism } from 'node:os'
 import type { Tinypool } from 'tinypool'
 import { lazy } from '../base/lazy.ts'
 import type { CompileResult } from './compile.ts'
@@ -24,7 +23,10 @@ export async function threadPool(threads: number): Promise<Tinypool> {
   return new Tinypool({ filename: workerFile(), minThreads: 0, maxThreads: threads, idleTimeout: 60_000 })
 }
 
-const shared = lazy(() => threadPool(availableParallelism()))
+/** How many threads can run at once. */
+export const processors = (): number => process.getBuiltinModule('node:os').availableParallelism()
+
+const shared = lazy(() => threadPool(processors()))
 
 async function onThread(task: CompileTask, signal: Abort | undefined): Promise<CompileReply> {
   const pool = await shared()

@@ -1,11 +1,10 @@
 // A build once: what is not up to date is compiled on threads, and what was made is put together.
 
 import { mkdirSync, statSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { dirname, relative } from 'node:path'
 import type { Tinypool } from 'tinypool'
 import { formatMessages, type Message } from '../api/index.ts'
-import { threadPool } from '../api/node_pool.ts'
+import { processors, threadPool } from '../api/node_pool.ts'
 import { type BuildJob, jobText } from './build_jobs.ts'
 import type { BuildPlan } from './build_plan.ts'
 import { BuildProgress } from './build_progress.ts'
@@ -177,7 +176,7 @@ class Build {
     // Each task that waits listens.
     process.getBuiltinModule('node:events').setMaxListeners(0, this.#stop.signal)
     const claims = claimTable(pending.length)
-    const most = Math.max(1, this.#settings.threads ?? availableParallelism())
+    const most = Math.max(1, this.#settings.threads ?? processors())
     let todo = pending.map(index => ({ index, words: this.#plan.jobs[index]!.words, isForced: false }))
     while (todo.length > 0 && !this.#stop.signal.aborted) {
       const isHere = most === 1 || todo.length < FEW
