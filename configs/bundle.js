@@ -4,6 +4,7 @@
 //   reader.js  the reading side alone: about a quarter of the library
 //   shared.js  what these two have in common; nobody imports it by name
 //   node.js    index.js and what needs files
+//   plugin.js  shaders as modules for bundlers
 //   cli.js     the command line, on top of index.js and node.js; also what threads run
 //   start.cjs  what bin/ runs: cli.js with its code from V8's cache (src/cli/start.ts)
 //   index.cjs, reader.cjs, node.cjs   for require(): they load the ES modules, so that there is one copy of everything
@@ -54,16 +55,26 @@ const PACKED = [
   'src/diag/codes_check.ts',
   'src/diag/codes_parse.ts',
   'src/diag/codes_pipeline.ts',
+  'src/diag/codes_lower.ts',
+  'src/diag/codes_nodes.ts',
+  'src/diag/codes_assemble.ts',
+  'src/html/page_style.ts',
+  'src/html/explain_style.ts',
+  'src/cli/dxc_flags.ts',
+  'src/cli/dxc_words.ts',
   'src/diag/warning_groups.ts',
   'src/spec/dxil_ops.ts',
   'src/spec/d3d_reflection.ts',
 ]
-const EXTERNAL = ['yargs', 'binary-parser', 'node-gyp-build', 'tinypool', 'chokidar', 'vscode-languageserver', 'vscode-languageserver-textdocument']
+const EXTERNAL = ['yargs', 'binary-parser', 'node-gyp-build', 'tinypool', 'chokidar', 'vscode-languageserver', 'vscode-languageserver-textdocument', 'unplugin']
 /**
  * Modules that node.js and cli.js take from index.js, so that their classes and settings exist once. What index.js does not
  * export, and small functions of other modules, are copied.
  */
 const SHARED = /^src\/(api\/(?!node)\w+|base\/(brand|digest|format_error))\.ts$/
+
+/** Entries whose source has another name. */
+const SOURCES = { plugin: 'node_plugin' }
 
 const options = {
   absWorkingDir: ROOT,
@@ -203,9 +214,9 @@ const library = await bundled(entries, 'neutral', [coldMarks, pageScript, consta
 if (!made.has('shared.js') || made.size !== 3) throw new Error(`the library is in ${[...made.keys()].join(', ')}`)
 const plan = hotFirst(made)
 const exported = new Set(library.outputs['dist/index.js'].exports)
-await bundled({ node: 'src/api/node.ts' }, 'node', [fromLibrary, builtins, constants], URL_NAME)
+await bundled({ node: 'src/api/node.ts', plugin: `src/api/${SOURCES.plugin}.ts` }, 'node', [fromLibrary, builtins, constants], URL_NAME)
 await bundled({ cli: 'src/cli/process.ts' }, 'node', [fromLibrary, builtins, constants], URL_NAME)
-for (const file of ['node.js', 'cli.js']) checkImports(file)
+for (const file of ['node.js', 'plugin.js', 'cli.js']) checkImports(file)
 // A CommonJS module, because Node's loader of ES modules takes a tenth of the start.
 await bundled({ start: 'src/cli/start.ts' }, 'node', [builtins], {
   format: 'cjs',
@@ -213,15 +224,17 @@ await bundled({ start: 'src/cli/start.ts' }, 'node', [builtins], {
   define: { ...URL_NAME.define, SCRIPTS: JSON.stringify(scripts(made, plan, WARM_UP)) },
   banner: { js: 'const dxilkitModuleUrl=require("node:url").pathToFileURL(__filename).href;' },
 })
-for (const name of ['index', 'reader', 'node']) made.set(`${name}.cjs`, `module.exports = require('./${name}.js')\n`)
+for (const name of ['index', 'reader', 'node', 'plugin']) made.set(`${name}.cjs`, `module.exports = require('./${name}.js')\n`)
 await addTypes(['index', 'reader'])
-await addTypes(['node'])
+await addTypes(['node'], true)
+await addTypes(['plugin'], true)
+made.set('plugin.d.ts', `${made.get('plugin.d.ts')}export { default } from './plugin.cjs'\n`)
 made.set('THIRD_PARTY_LICENSES', licenses())
 writeAll()
 
 async function bundled(entryPoints, platform, plugins, more = {}) {
   const { outputFiles, metafile } = await build({ ...options, entryPoints, platform, plugins, ...more })
-  for (const { path, text } of outputFiles) made.set(relative(DIST, path), (platform === 'neutral' ? await smaller(path, text) : text).replace(/export\{[^{}]*\};?\n*$/, '\n$&'))
+  for (const { path, text } of outputFiles) made.set(relative(DIST, path), (path.endsWith('.cjs') ? text : await smaller(path, text)).replace(/export\{[^{}]*\};?\n*$/, '\n$&'))
   for (const input of Object.keys(metafile.inputs)) {
     const found = /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)
     if (found) packages.add(found[1])
@@ -229,11 +242,13 @@ async function bundled(entryPoints, platform, plugins, more = {}) {
   return metafile
 }
 
-/** The library's code once more through another minifier: its names repeat in a way that packs better. */
+/** esbuild's code once more through another minifier: its names repeat in a way that packs better. */
 async function smaller(path, text) {
-  const { code, errors } = await minify(path, text, { module: true, compress: true, mangle: true })
+  const banner = URL_NAME.banner.js
+  const head = text.startsWith(banner) ? banner : ''
+  const { code, errors } = await minify(path, text.slice(head.length), { module: true, compress: true, mangle: true })
   if (errors.length > 0) throw new Error(`${path}: ${errors[0].message}`)
-  return code.replace(/[^\x00-\x7f]/g, char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return head + code.replace(/[^\x00-\x7f]/g, char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 /** What these files take from index.js must be there: esbuild does not look behind an external name. */
@@ -250,16 +265,16 @@ function checkImports(file) {
  * The declarations of entries in a file each, and what they share in one more. They are CommonJS's, because ES modules can take
  * types from there, but not the other way round.
  */
-async function addTypes(names) {
+async function addTypes(names, onLibrary = false) {
   const library = {
     name: 'from-library',
     resolveId(id, importer) {
-      if (names[0] !== 'node' || importer === undefined || !/^\.\/(?!node)\w+\.(ts|js)$/.test(id)) return null
+      if (!onLibrary || importer === undefined || !/^\.\/(?!node)\w+\.(ts|js)$/.test(id)) return null
       return { id: './index.js', external: true }
     },
   }
   const bundle = await rollup({
-    input: Object.fromEntries(names.map(name => [name, join(DIST, 'src', 'api', `${name}.d.ts`)])),
+    input: Object.fromEntries(names.map(name => [name, join(DIST, 'src', 'api', `${SOURCES[name] ?? name}.d.ts`)])),
     plugins: [library, dts()],
     onwarn: warning => {
       throw new Error(`${names.join(', ')}: ${warning.message}`)
@@ -270,7 +285,8 @@ async function addTypes(names) {
   await bundle.close()
   for (const { fileName, code } of output) {
     // Typed arrays are generic from TypeScript 5.7 on.
-    const text = code.replace(/\b(\w+Array)<ArrayBuffer(?:Like)?>/g, '$1')
+    const plain = code.replace(/\b(\w+Array)<ArrayBuffer(?:Like)?>/g, '$1')
+    const text = plain.replace(/^(?: {4})+/gm, indent => '\t'.repeat(indent.length / 4))
     made.set(fileName, text.replace(/'\.\/(index|shared)\.(?:js|d\.cts)'/g, "'./$1.cjs'"))
   }
   for (const name of names) made.set(`${name}.d.ts`, `export * from './${name}.cjs'\n`)

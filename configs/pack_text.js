@@ -2,6 +2,7 @@
 // characters stand for a piece that came before; src/base/unpack_text.ts makes the strings again when the file is loaded.
 
 import { transform } from 'esbuild'
+import { parseAst } from 'rollup/parseAst'
 
 /** As src/base/unpack_text.ts has them. */
 const DIGITS = 94
@@ -16,17 +17,33 @@ const MIN_LENGTH = 12
 export async function packStrings(source, from) {
   const { code } = await transform(source, { loader: 'ts', minifyWhitespace: true, target: 'es2022' })
   const strings = []
-  const text = code.replace(/"(?:[^"\\\n]|\\.)*"|`(?:[^`\\$]|\\.|\$(?!\{))*`/g, (literal, at) => {
-    const value = (0, eval)(literal)
-    const isPath = /\b(?:from|import)\s*$/.test(code.slice(Math.max(0, at - 10), at))
-    if (isPath || value.length < MIN_LENGTH || value.includes(SEPARATOR) || code[at + literal.length] === ':') return literal
+  const places = []
+  stringsOf(parseAst(code), node => {
+    const value = node.type === 'Literal' ? node.value : node.quasis[0].value.cooked
+    if (value.length < MIN_LENGTH || value.includes(SEPARATOR)) return
     const known = strings.indexOf(value)
     if (known < 0) strings.push(value)
-    return `$s[${known < 0 ? strings.length - 1 : known}]`
+    places.push({ start: node.start, end: node.end, index: known < 0 ? strings.length - 1 : known })
   })
-  const packed = pack(strings.join(SEPARATOR))
-  const literal = `\`${packed.replace(/[`\\]|\$\{/g, '\\$&')}\``
-  return `import{unpackText as $u}from"${from}";const $s=$u(${literal});${text}`
+  let text = ''
+  let at = 0
+  for (const { start, end, index } of places.sort((a, b) => a.start - b.start)) {
+    text += `${code.slice(at, start)} $s[${index}] `
+    at = end
+  }
+  const literal = `\`${pack(strings.join(SEPARATOR)).replace(/[`\\]|\$\{/g, '\\$&')}\``
+  return `import{unpackText as $u}from"${from}";const $s=$u(${literal});${text}${code.slice(at)}`
+}
+
+/** Visits the strings of expressions: no names of modules and no keys. */
+function stringsOf(node, visit) {
+  if (/^(?:Import|Export(?:All|Named))/.test(node.type) && node.source) return
+  const isPlain = node.type === 'TemplateLiteral' && node.expressions.length === 0
+  if (isPlain || (node.type === 'Literal' && typeof node.value === 'string')) visit(node)
+  for (const [key, child] of Object.entries(node)) {
+    if (child === null || typeof child !== 'object' || (key === 'key' && !node.computed) || key === 'tag') continue
+    for (const one of Array.isArray(child) ? child : [child]) if (typeof one?.type === 'string') stringsOf(one, visit)
+  }
 }
 
 const digit = value => String.fromCharCode(FIRST + value)

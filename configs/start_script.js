@@ -12,7 +12,7 @@ const ROOTS = ['compile', 'formatMessages', 'matchingNames', 'toSarif']
 const MARK = '$cold'
 const LINE = 500
 /** import() of a script needs a loader that Node has not always set up; a module's own has it. */
-const IMPORT_CALL = /(?<![\w$.])import\((?=["\w])/g
+const IMPORT_CALL = /(?<![\w$.])import\((?=["`\w])/g
 
 /**
  * Puts the hot statements of both files first, which changes nothing: they refer to no other.
