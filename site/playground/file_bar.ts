@@ -11,10 +11,11 @@ export interface FileEvents {
 }
 
 /** Asks for a name; '' when nothing was said. */
-function askName(title: string, value: string): Promise<string> {
+export function askName(title: string, value: string): Promise<string> {
   const dialog = byId<HTMLDialogElement>('ask-name')
   const input = byId<HTMLInputElement>('ask-input')
   byId('ask-title').textContent = title
+  input.setAttribute('aria-label', title)
   input.value = value
   dialog.returnValue = ''
   dialog.showModal()

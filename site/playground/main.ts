@@ -1,11 +1,12 @@
 // The page: state, editor, compiler and panes put together.
 
+import type { TextEdit } from '../../src/api/index.ts'
 import type { Message } from '../../src/diag/message.ts'
 import { Cancelled, CompilerClient } from './compiler/client.ts'
 import type { Compiled, Job } from './compiler/protocol.ts'
 import { applyFixes, fixesIn } from './editor/diagnostics.ts'
-import { SourceEditor } from './editor/source_editor.ts'
-import { FileBar } from './file_bar.ts'
+import { edited, SourceEditor } from './editor/source_editor.ts'
+import { askName, FileBar } from './file_bar.ts'
 import { showMessages } from './panes/messages.ts'
 import { Results } from './results.ts'
 import { SAMPLES, sampleState } from './samples.ts'
@@ -71,6 +72,40 @@ class App {
   start(): void {
     this.#controls()
     this.#load(this.#state)
+    const editor = byId('editor')
+    const load = (): void => {
+      for (const event of ['focusin', 'pointerenter']) editor.removeEventListener(event, load)
+      void this.#loadFeatures()
+    }
+    for (const event of ['focusin', 'pointerenter']) editor.addEventListener(event, load)
+  }
+
+  /** The language service, when somebody comes to the editor. */
+  async #loadFeatures(): Promise<void> {
+    const { features } = await import('./editor/features.ts')
+    this.#editor.setFeatures(
+      features({
+        file: () => this.#editor.file,
+        ask: (kind, ask) => this.#client.ask(kind, this.#job(), ask),
+        goTo: (file, line, column) => this.#goTo(file, line, column),
+        askName,
+        edit: edits => this.#editFiles(edits),
+      }),
+    )
+    document.documentElement.dataset['features'] = 'yes'
+  }
+
+  /** Edits of the open file go through the editor, so that they can be taken back. */
+  #editFiles(edits: readonly (readonly [file: string, edits: readonly TextEdit[]])[]): void {
+    const others = new Map(edits.filter(([file]) => file !== this.#editor.file))
+    const files = this.#state.files.map(f => {
+      const own = others.get(f.name)
+      return own ? { ...f, text: edited(f.text, own) } : f
+    })
+    this.#state = { ...this.#state, files }
+    this.#editor.edit(edits.find(([file]) => file === this.#editor.file)?.[1] ?? [])
+    this.#compileSoon()
+    this.#writeAddress()
   }
 
   #controls(): void {
@@ -160,10 +195,14 @@ class App {
     this.#timer = setTimeout(() => this.#compile(), TYPING)
   }
 
+  #job(): Job {
+    const { files, main, entry, target, flags } = this.#state
+    return { files, main, entry, target, flags }
+  }
+
   #compile(): void {
     clearTimeout(this.#timer)
-    const { files, main, entry, target, flags } = this.#state
-    const job: Job = { files, main, entry, target, flags }
+    const job = this.#job()
     this.#client.ask('compile', job, {}).then(
       result => this.#show(job, result),
       error => {
@@ -231,13 +270,18 @@ class App {
 
   async #share(): Promise<void> {
     await this.#addressNow()
-    this.#status('The address bar holds the link to this state.', false)
+    const button = byId('share')
+    button.textContent = 'Link in address bar'
     try {
       await navigator.clipboard.writeText(location.href)
-      this.#status('The link to this state is in the clipboard.', false)
+      button.textContent = 'Link copied'
     } catch {
       // Not allowed: the address bar has it.
     }
+    announce(button.textContent ?? '')
+    setTimeout(() => {
+      button.textContent = 'Share'
+    }, 3000)
   }
 }
 

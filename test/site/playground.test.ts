@@ -108,6 +108,54 @@ pageTest('chromium', 'an error stands under the caret with a fix, and the fix le
   t.deepEqual(page.complaints, [])
 })
 
+/** Keys one by one, as somebody types. */
+async function keys(page: Page, text: string): Promise<void> {
+  for (const key of text) await page.press(key)
+}
+
+pageTest('chromium', 'the editor completes, shows parameters and hints, goes to definitions and renames', async t => {
+  const page = await openPlayground(browser, server)
+  await page.evaluate("document.querySelector('#editor .cm-content').focus()")
+  await until(page, 'document.documentElement.dataset.features')
+  await write(
+    page,
+    'float twice(float v) { return v * 2; }\nRWBuffer<float> o;\n[numthreads(8, 1, 1)] void main(uint i : SV_GroupIndex) { o[i] = ; }',
+  )
+  for (let i = 0; i < 3; i++) await page.press('ArrowLeft')
+  await keys(page, 'twi')
+  await until(page, "document.querySelector('.cm-tooltip-autocomplete')?.textContent.includes('twice')", 'completions')
+  // Suggestions that have just come are not taken by a key that was meant for the text.
+  await new Promise(resolve => setTimeout(resolve, 200))
+  await page.press('Enter')
+  await keys(page, '(')
+  await until(page, "document.querySelector('.cm-facts b')?.textContent === 'float v'", 'the parameter')
+  await keys(page, 'i')
+  await compiled(page, 'ok')
+  await until(page, "document.querySelector('.cm-hint-binding')?.textContent.includes('u0')", 'the register')
+  await until(page, "document.querySelector('.cm-hint-conversion')?.textContent.includes('float')", 'the conversion')
+  await page.evaluate(
+    "[...document.querySelectorAll('#editor .cm-line span')].findLast(s => s.textContent === 'twice').id = 'use'",
+  )
+  await page.click('#use')
+  await page.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key: 'F12', code: 'F12', windowsVirtualKeyCode: 123 })
+  await until(
+    page,
+    "document.querySelector('#editor .cm-activeLine').textContent.startsWith('float twice')",
+    'the definition',
+  )
+  await page.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key: 'F2', code: 'F2', windowsVirtualKeyCode: 113 })
+  await until(page, "document.getElementById('ask-name').open", 'the question for a name')
+  await page.type('doubled')
+  await page.press('Enter')
+  await until(
+    page,
+    "document.querySelector('#editor .cm-content').textContent.split('doubled').length === 3",
+    'the new name',
+  )
+  await compiled(page, 'ok')
+  t.deepEqual(page.complaints, [])
+})
+
 pageTest(['chromium', 'dxc'], 'the blob is that of the command line, and the validator accepts it', async t => {
   const files = folder({ 'wave_sum.hlsl': RIGHT })
   const downloads = join(files.path, 'downloads')
@@ -139,7 +187,7 @@ pageTest('chromium', 'the address holds the state', async t => {
   await page.click('[data-tab=statistics]')
   await until(page, "document.getElementById('pane').dataset.shown === 'statistics'")
   await page.click('#share')
-  await until(page, "document.getElementById('status').textContent.includes('link')")
+  await until(page, "document.getElementById('share').textContent.includes('Link')")
   const hash = await page.evaluate<string>('location.hash')
   t.true(hash.length > 100 && hash.length < 600, `${hash.length}`)
   const again = await openPlayground(browser, server, undefined, hash)

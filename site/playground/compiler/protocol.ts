@@ -2,11 +2,18 @@
 
 import type {
   BindingsComparison,
+  Completion,
+  FileRange,
+  HoverText,
+  InlayHintText,
   LinkedListing,
   Message,
   Phase,
+  Position,
   Reflection,
+  SignatureHelpText,
   Statistics,
+  TextEdit,
 } from '../../../src/api/index.ts'
 
 export interface SourceFile {
@@ -65,6 +72,25 @@ export interface Variant {
   readonly error: string
 }
 
+/** A place that the editor asks about. */
+export interface At {
+  readonly file: string
+  readonly position: Position
+}
+
+/** What the language service says of a whole file, for the editor's decorations. */
+export interface FileFacts {
+  readonly hints: readonly InlayHintText[]
+  /** Five numbers a token, as the protocol packs them. */
+  readonly tokens: readonly number[]
+}
+
+/** New texts of files by name, or why there are none. */
+export interface Renamed {
+  readonly edits: readonly (readonly [file: string, edits: readonly TextEdit[]])[]
+  readonly problem: string
+}
+
 /** Questions of the panes: what each sends besides the job, and what it gets. */
 export interface Questions {
   readonly compile: { readonly ask: object; readonly answer: Compiled }
@@ -83,6 +109,13 @@ export interface Questions {
   }
   readonly statistics: { readonly ask: object; readonly answer: Statistics }
   readonly variant: { readonly ask: { readonly defines: readonly string[] }; readonly answer: Variant }
+  readonly hover: { readonly ask: At; readonly answer: HoverText | undefined }
+  readonly completions: { readonly ask: At; readonly answer: readonly Completion[] }
+  readonly signature: { readonly ask: At; readonly answer: SignatureHelpText | undefined }
+  readonly definition: { readonly ask: At; readonly answer: FileRange | undefined }
+  readonly references: { readonly ask: At; readonly answer: readonly FileRange[] }
+  readonly rename: { readonly ask: At & { readonly newName: string }; readonly answer: Renamed }
+  readonly facts: { readonly ask: { readonly file: string }; readonly answer: FileFacts }
   readonly diff: {
     readonly ask: { readonly name: string; readonly bytes: Uint8Array; readonly listing: boolean }
     readonly answer: DiffText
@@ -90,8 +123,14 @@ export interface Questions {
 }
 
 export type QuestionKind = keyof Questions
+/** Those of the language service, which is loaded when somebody comes to the editor. */
+export type LanguageKind = 'hover' | 'completions' | 'signature' | 'definition' | 'references' | 'rename' | 'facts'
+export type PaneKind = Exclude<QuestionKind, 'compile' | LanguageKind>
 export type Ask<K extends QuestionKind> = Questions[K]['ask']
 export type Answer<K extends QuestionKind> = Questions[K]['answer']
+
+/** A function for each question. */
+export type Answers = { readonly [K in QuestionKind]: (job: Job, ask: Ask<K>) => Answer<K> }
 
 export interface Request<K extends QuestionKind = QuestionKind> {
   readonly id: number

@@ -19,7 +19,7 @@ import { comparisonBody } from '../../../src/html/bindings_page.ts'
 import { layoutBody } from '../../../src/html/layout_page.ts'
 import { prepare } from './job_options.ts'
 import { lineDiff } from './line_diff.ts'
-import type { Answer, Ask, Job, QuestionKind, Variant } from './protocol.ts'
+import type { Answer, Answers, Ask, Job, PaneKind, Variant } from './protocol.ts'
 
 /** Thrown as an answer: the pane shows the sentence. */
 class NoAnswer extends Error {}
@@ -97,9 +97,7 @@ function rootSignature(container: Uint8Array): string {
   }
 }
 
-type Answers = { readonly [K in QuestionKind]: (job: Job, ask: Ask<K>) => Answer<K> }
-
-const ANSWERS: Omit<Answers, 'compile'> = {
+const ANSWERS: Pick<Answers, PaneKind> = {
   listing: job => linkedListing(plainContainer(job), linkedContainer(job)),
   passes: job =>
     dumps(job).map(({ pass, run, func, changed, text }) => {
@@ -134,6 +132,6 @@ const ANSWERS: Omit<Answers, 'compile'> = {
   },
 }
 
-export function answerPane<K extends Exclude<QuestionKind, 'compile'>>(kind: K, job: Job, ask: Ask<K>): Answer<K> {
+export function answerPane<K extends PaneKind>(kind: K, job: Job, ask: Ask<K>): Answer<K> {
   return (ANSWERS[kind] as (job: Job, ask: Ask<K>) => Answer<K>)(job, ask)
 }

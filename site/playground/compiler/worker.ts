@@ -2,7 +2,7 @@
 
 import { compile } from '../../../src/api/compile.ts'
 import { prepare } from './job_options.ts'
-import type { Ask, Compiled, Job, Request, Response } from './protocol.ts'
+import type { Ask, Compiled, Job, LanguageKind, Request, Response } from './protocol.ts'
 
 function compiled(job: Job): Compiled {
   const start = performance.now()
@@ -17,8 +17,17 @@ function compiled(job: Job): Compiled {
   return { ...common, ok: true, container, ...(pdb ? { pdb } : {}) }
 }
 
+const LANGUAGE: ReadonlySet<string> = new Set<LanguageKind>([
+  ...(['hover', 'completions', 'signature', 'definition', 'references', 'rename', 'facts'] as const),
+])
+const isLanguageKind = (kind: string): kind is LanguageKind => LANGUAGE.has(kind)
+
 async function answer({ kind, job, ask }: Request): Promise<unknown> {
   if (kind === 'compile') return compiled(job)
+  if (isLanguageKind(kind)) {
+    const { answerLanguage } = await import('./language.ts')
+    return answerLanguage(kind, job, ask as Ask<typeof kind>)
+  }
   const { answerPane } = await import('./questions.ts')
   return answerPane(kind, job, ask as Ask<typeof kind>)
 }

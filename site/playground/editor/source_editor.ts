@@ -5,7 +5,7 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirro
 import { bracketMatching, foldGutter, foldKeymap, indentOnInput, indentUnit } from '@codemirror/language'
 import { lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint'
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
-import { Compartment, EditorState, type Extension } from '@codemirror/state'
+import { Compartment, EditorState, type Extension, Text } from '@codemirror/state'
 import {
   drawSelection,
   dropCursor,
@@ -17,6 +17,7 @@ import {
   lineNumbers,
   rectangularSelection,
 } from '@codemirror/view'
+import type { TextEdit } from '../../../src/api/index.ts'
 import type { Message } from '../../../src/diag/message.ts'
 import { diagnosticsOf, offsetOf } from './diagnostics.ts'
 import { hlslMode } from './hlsl_mode.ts'
@@ -39,6 +40,14 @@ const ATTRIBUTES = {
   autocorrect: 'off',
   autocapitalize: 'off',
   translate: 'no',
+}
+
+/** A text with edits of the language service made. */
+export function edited(text: string, edits: readonly TextEdit[]): string {
+  const doc = Text.of(text.split('\n'))
+  const at = ({ line, character }: TextEdit['range']['start']): number => offsetOf(doc, line + 1, character + 1)
+  const last = [...edits].sort((a, b) => at(b.range.start) - at(a.range.start))
+  return last.reduce((t, { range, newText }) => t.slice(0, at(range.start)) + newText + t.slice(at(range.end)), text)
 }
 
 export class SourceEditor {
@@ -131,6 +140,13 @@ export class SourceEditor {
     const own = messages.filter(m => m.file === this.#file)
     this.view.dispatch(setDiagnostics(state, diagnosticsOf(own, this.#file, state.doc)))
     this.view.dispatch({ effects: setSaid.of(own) })
+  }
+
+  edit(edits: readonly TextEdit[]): void {
+    const { doc } = this.view.state
+    const at = ({ line, character }: TextEdit['range']['start']): number => offsetOf(doc, line + 1, character + 1)
+    const changes = edits.map(({ range, newText }) => ({ from: at(range.start), to: at(range.end), insert: newText }))
+    this.view.dispatch({ changes, userEvent: 'input.rename' })
   }
 
   light(lines: readonly number[]): void {
