@@ -42,6 +42,8 @@ export const NAV: readonly NavGroup[] = [
       guide('binding-mismatch', 'Find a wrong binding'),
       guide('constant-buffer', 'Lay out a constant buffer'),
       document('build', 'A build of many permutations'),
+      document('bundlers', 'In a bundler'),
+      document('editors', 'In an editor'),
       guide('embed-in-a-page', 'In a page'),
       guide('validate-and-sign', 'Validate and sign'),
     ],
