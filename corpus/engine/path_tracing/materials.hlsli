@@ -56,11 +56,12 @@ struct BsdfSample
     bool isTransmitted;
 };
 
+/// Written with the sine of the angle, which stays exact near the peak of smooth surfaces.
 float GgxD(float3 h, float alpha)
 {
     const float a2 = alpha * alpha;
-    const float d = h.z * h.z * (a2 - 1) + 1;
-    return a2 / (PI * d * d);
+    const float k = dot(h.xy, h.xy) / a2 + h.z * h.z;
+    return 1 / (PI * a2 * k * k);
 }
 float GgxLambda(float3 v, float alpha)
 {
