@@ -33,8 +33,9 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   listing: 'base spec llvm container dxil inspect',
   diff: 'base spec llvm container dxil inspect listing',
   html: 'base spec binding explain llvm bitcode container dxil inspect stats listing',
+  typed: 'base explain',
   language: 'base spec diag hlsl explain',
-  api: 'base spec diag bitcode llvm container binding signature root_signature ir ll passes hlsl lower explain emit dxil assemble link pipeline inspect reflect stats listing diff html language',
+  api: 'base spec diag bitcode llvm container binding signature root_signature ir ll passes hlsl lower explain emit dxil assemble link pipeline inspect reflect stats listing diff html typed language',
   cli: 'base diag api',
 }
 /** The folders inside rooms, low to high, and which others of the same room each may import. What lies beside folders may import them all. */

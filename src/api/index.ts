@@ -130,3 +130,9 @@ export { type SlangDeclaration, type SlangLayoutResult, type SlangSource, slangL
 export { debugNameOf, messageWithSources } from './source_lines.ts'
 export { type StatsOptions, statisticsCsv, stats } from './stats.ts'
 export { syntaxTree } from './syntax_tree.ts'
+export {
+  type BindingLanguage,
+  type TypedBindingsOptions,
+  type TypedBindingsResult,
+  typedBindings,
+} from './typed_bindings.ts'

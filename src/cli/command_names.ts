@@ -20,6 +20,7 @@ export const COMMAND_NAMES = [
   'reflect',
   'pipeline',
   'stats',
+  'types',
   'lsp',
   'help',
   'version',

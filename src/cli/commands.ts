@@ -23,6 +23,7 @@ import { pipelineCommand } from './pipeline.ts'
 import { reflectCommand } from './reflect.ts'
 import { signCommand } from './sign.ts'
 import { statsCommand } from './stats.ts'
+import { runTypes, TYPES_FLAGS, typesCommand } from './typed.ts'
 import { runValidate } from './validate.ts'
 import { packageVersion } from './version.ts'
 
@@ -55,6 +56,7 @@ export async function runCommand(host: Host, words: readonly string[]): Promise<
   if (name === 'build' && rest.includes('--persistent_worker')) return runCommand(host, ['build', '--worker'])
   if (name === 'bindings') return runBindings(host, rest)
   if (name === 'layout') return runLayout(host, rest)
+  if (name === 'types') return runTypes(host, rest)
   // So does linking, which is a compilation without its front end.
   if (name === 'link' && !rest.some(isHelpWord)) return runCompile(host, ['-link', ...rest])
   let action: Action | undefined
@@ -95,6 +97,7 @@ function commandParser(yargs: typeof Yargs, host: Host, choose: (action: Action)
     .command(linkCommand)
     .command(bindingsCommand)
     .command(layoutCommand)
+    .command(typesCommand)
     .command(dumpCommand(host, choose, unmaskStdin))
     .command(
       'validate <file>',
@@ -192,7 +195,11 @@ function lastOnes(argv: Record<string, unknown>): void {
 }
 
 /** Flags of commands that yargs does not read. */
-const OWN_FLAGS: Readonly<Record<string, OwnFlags>> = { bindings: BINDINGS_FLAGS, layout: LAYOUT_FLAGS }
+const OWN_FLAGS: Readonly<Record<string, OwnFlags>> = {
+  bindings: BINDINGS_FLAGS,
+  layout: LAYOUT_FLAGS,
+  types: TYPES_FLAGS,
+}
 
 /** What the commands tell yargs they take, by the name of the command: options with their descriptions. */
 function toldToYargs(host: Host): Map<string, { summary: string; options: CompletedCommand['options'] }> {
@@ -255,4 +262,7 @@ const OWN_SUMMARIES: Readonly<Record<string, string>> = {
   compare: 'the three policies side by side',
   module: 'a module the program imports',
   buffer: 'only this buffer',
+  lang: 'ts, cpp or cs',
+  url: 'address of the container beside the module',
+  namespace: 'of C++ and C#',
 }
