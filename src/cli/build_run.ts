@@ -23,6 +23,7 @@ import {
 import { dependencyRule } from './depfile.ts'
 import { CommandFiles } from './file_identity.ts'
 import { isFile, removeUnchanged } from './files.ts'
+import { holdSignals } from './hold_signals.ts'
 import { type Host, wantsColor } from './host.ts'
 import { Outputs } from './outputs.ts'
 import { packageVersion } from './version.ts'
@@ -76,6 +77,11 @@ export class Threads {
     return this.#pool.then(pool => pool.run(task, { name: 'buildTask', signal }) as Promise<BuildReply[]>)
   }
 
+  /** Tasks that no thread has begun are not carried out. */
+  async cancel(): Promise<void> {
+    ;(await this.#pool)?.cancelPendingTasks()
+  }
+
   async end(): Promise<void> {
     await (await this.#pool)?.destroy()
   }
@@ -121,6 +127,8 @@ class Build {
   #again: number[] = []
   #upToDate = 0
   #failed = 0
+  /** A signal came. */
+  #isEnding = false
 
   constructor(host: Host, plan: BuildPlan, settings: RunSettings, threads: Threads) {
     this.#host = host
@@ -149,11 +157,18 @@ class Build {
       }
     }
     const progress = new BuildProgress(this.#host, pending.length)
+    // What threads have begun they finish, so that no temporary file is left; then the signal ends the process.
+    const release = holdSignals(() => {
+      this.#isEnding = true
+      void this.#threads.cancel()
+    })
     try {
       await this.#compile(pending, progress)
     } finally {
       progress.clear()
+      release()
     }
+    if (this.#isEnding) await new Promise(resolve => setTimeout(resolve, 1000))
     const stale = this.#removeStale()
     const built = [...this.#built].sort(([a], [b]) => a - b).map(([, b]) => b)
     if (this.#failed === 0) this.#finish(built, pending.length > 0 || stale > 0)
@@ -178,9 +193,9 @@ class Build {
     const claims = claimTable(pending.length)
     const most = Math.max(1, this.#settings.threads ?? processors())
     let todo = pending.map(index => ({ index, words: this.#plan.jobs[index]!.words, isForced: false }))
-    while (todo.length > 0 && !this.#stop.signal.aborted) {
+    while (todo.length > 0 && !this.#stop.signal.aborted && !this.#isEnding) {
       const isHere = most === 1 || todo.length < FEW
-      const size = Math.min(MOST_AT_ONCE, Math.max(1, Math.ceil(todo.length / most / 8)))
+      const size = isHere ? 1 : Math.min(MOST_AT_ONCE, Math.max(1, Math.ceil(todo.length / most / 8)))
       const chunks = Array.from({ length: Math.ceil(todo.length / size) }, (_, i) =>
         todo.slice(i * size, (i + 1) * size),
       )
@@ -200,16 +215,16 @@ class Build {
   /** None when an error has ended the build. */
   async #replies(task: BuildTask, isHere: boolean, threads: number): Promise<BuildReply[]> {
     const { signal } = this.#stop
-    if (signal.aborted) return []
+    if (signal.aborted || this.#isEnding) return []
     if (isHere) {
       // Lets Ctrl-C through.
       await new Promise(resolve => setImmediate(resolve))
-      return task.jobs.flatMap(job => (signal.aborted ? [] : buildTask({ ...task, jobs: [job] })))
+      return buildTask(task)
     }
     try {
       return await this.#threads.run(task, threads, signal)
     } catch (error) {
-      if (signal.aborted) return []
+      if (signal.aborted || this.#isEnding) return []
       throw error
     }
   }

@@ -97,6 +97,29 @@ function compileWork(folder: string): Work {
   }
 }
 
+/** A build of the sources as permutations of one: outputs appear one by one, and none is a part of one. */
+function buildWork(folder: string, count: number): Work {
+  const out = join(folder, 'out')
+  const home = join(folder, 'build')
+  mkdirSync(home, { recursive: true })
+  const cases = Array.from({ length: SHADERS }, (_, i) => `#if N % ${SHADERS} == ${i}\n${source(i)}\n#endif`).join('\n')
+  writeFileSync(join(home, 'a.hlsl'), cases)
+  const axes = { N: Array.from({ length: count }, (_, i) => i) }
+  const shaders = [{ file: 'a.hlsl', target: 'cs_6_0', axes, output: 'file{N}.dxil' }]
+  const config = { shaders, outDir: '../out', state: 'state', manifest: false }
+  writeFileSync(join(home, 'build.json'), JSON.stringify(config))
+  const all = containers(count)
+  return {
+    words: ['build', join(home, 'build.json')],
+    allowed: new Map(all.map((c, i) => [`file${i}.dxil`, ['', text(c)]])),
+    reset: () => {
+      // Every other time what the killed build has made is gone on with.
+      if (readdirSync(out).length % 2 === 0) rmSync(join(home, 'state'), { force: true })
+      for (const name of readdirSync(out).filter((_, i) => i % 3 > 0)) rmSync(join(out, name))
+    },
+  }
+}
+
 /** Runs `work`, kills it with `signal` after `wait` ms. @returns whether it was over before */
 function runAndKill(
   bin: string,
@@ -156,7 +179,12 @@ export async function killRuns(kills: number, count: number, options: KillOption
   const { runs = 0, finished = 0, written = 0, problems = [] } = before ?? {}
   const outcome = { runs, finished, written, problems: [...problems] }
   try {
-    const makers = [() => signWork(folder, count), () => disasmWork(folder, count), () => compileWork(folder)]
+    const makers = [
+      () => signWork(folder, count),
+      () => disasmWork(folder, count),
+      () => compileWork(folder),
+      () => buildWork(folder, count),
+    ]
     let end = 0
     for (const [kind, make] of makers.entries()) {
       end += Math.floor((kills + makers.length - 1 - kind) / makers.length)
