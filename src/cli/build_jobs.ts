@@ -124,16 +124,19 @@ function choicesOf(unit: Unit, path: JsonPath, problems: ConfigProblem[]): reado
   const axes = axesOf(unit)
   const excluded = unit.settings.flatMap(([s]) => s.exclude ?? [])
   const wanted = unit.settings.flatMap(([s]) => (s.when ? [s.when] : []))
+  const tooMany = (count: number): boolean => {
+    if (count <= MAX_PERMUTATIONS) return false
+    problems.push({ path, code: 'E4410', args: { shader: unit.source, count, most: MAX_PERMUTATIONS } })
+    return true
+  }
+  // Known before anything is multiplied.
+  if (tooMany(axes.reduce((product, { values, when }) => (when ? product : product * values.length), 1))) return []
   let choices: Choice[] = [[]]
   for (const { name, values, when } of axes) {
     choices = choices.flatMap(choice =>
       when && !matches(when, choice, unit) ? [choice] : values.map(value => [...choice, [name, value] as const]),
     )
-    if (choices.length > MAX_PERMUTATIONS) {
-      const args = { shader: unit.source, count: choices.length, most: MAX_PERMUTATIONS }
-      problems.push({ path, code: 'E4410', args })
-      return []
-    }
+    if (tooMany(choices.length)) return []
   }
   return choices.filter(
     choice => wanted.every(rule => matches(rule, choice, unit)) && !excluded.some(rule => matches(rule, choice, unit)),
