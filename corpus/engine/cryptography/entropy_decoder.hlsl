@@ -2,8 +2,8 @@
 // Decompression on the GPU: interleaved range asymmetric numeral systems with 32 lanes, canonical Huffman with a table of lengths, and
 // copies of matches resolved by pointer jumping.
 // args: -T cs_6_0 -E DecodeStates
-// args: -T cs_6_0 -E DecodeHuffman
 // args: -T cs_6_0 -E ResolveMatches
+// args: -T cs_6_0 -E DecodeHuffman
 // args: -T cs_6_6 -E DecodeStates -D WAVE_REFILL=1
 // args: -T cs_6_2 -E DecodeHuffman -enable-16bit-types
 // data: cb0 24u 12u 0u 64u

@@ -1,9 +1,9 @@
 // dxilkit-corpus
 // Hashes of pages for streaming: SHA-512-like rounds, Keccak, BLAKE2s, SipHash and a tree of them over chunks.
-// args: -T cs_6_0 -E Keccak
-// args: -T cs_6_0 -E Keccak -D NATIVE64=1
 // args: -T cs_6_0 -E Blake
 // args: -T cs_6_0 -E Sip
+// args: -T cs_6_0 -E Keccak
+// args: -T cs_6_0 -E Keccak -D NATIVE64=1
 // args: -T cs_6_0 -E Sip -D NATIVE64=1
 // args: -T cs_6_6 -E Tree
 // args: -T cs_6_0 -E Tree
