@@ -47,7 +47,7 @@ function visibleNames(scope: Scope, inside: boolean): Map<string, Entity> {
 }
 
 /** What a source that breaks off at the cursor may need to be read, tried in turn. */
-const ENDINGS = ['', ';', ')', ');', '];', ') {}', ' x;'] as const
+const ENDINGS = ['', ';', ')', ');', '];', ') {}', ' x;', '; }', '); }', ')); }', '); } }'] as const
 
 /** Looks with a name in place of start..end of the file. */
 export function capture(input: AnalysisInput, start: number, end: number): Captured | undefined {

@@ -47,7 +47,7 @@ export function signatureHelpAt(input: AnalysisInput, offset: number, last: Anal
   const found = capture(input, name.start, offset)
   const signatures = found?.base
     ? methodTexts(found.base.type, name.word, last)
-    : functionTexts(found?.names?.get(name.word), name.word, last)
+    : functionTexts(found?.names?.get(name.word) ?? last.checked?.global.lookup(name.word), name.word, last)
   if (signatures.length === 0) return undefined
   const { argument } = call
   const fitting = signatures.findIndex(s => s.parameters.length > argument)

@@ -190,6 +190,13 @@ test('signature help', t => {
   t.is(help('c += lerp(c, min(c, |')?.signatures[0]?.label.includes('min('), true)
   t.is(help('c += item.area(|')?.signatures[0]?.label, 'float Item::area()')
   t.is(help('c += (a|')?.signatures.length, undefined)
+  const open = placed(
+    'float twice(float x) { return x * 2; }\nRWBuffer<float> o;\nvoid main(uint i : SV_GroupIndex) { o[i] = twice(|',
+  )
+  t.deepEqual(
+    open.service.signatureHelp('x.hlsl', open.at)?.signatures.map(s => s.label),
+    ['float twice(float x)'],
+  )
 })
 
 test('definition, references and rename', t => {
