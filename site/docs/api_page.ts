@@ -9,6 +9,7 @@ import {
   type SignatureReflection,
 } from 'typedoc'
 import { escapeHtml } from '../../src/html/escape.ts'
+import type { Heading } from './markdown.ts'
 import { ROOT } from './root.ts'
 
 interface EntryPoint {
@@ -118,6 +119,7 @@ export interface ApiSection {
 
 export interface ApiPage {
   readonly html: string
+  readonly headings: readonly Heading[]
   readonly sections: readonly ApiSection[]
 }
 
@@ -154,5 +156,6 @@ export async function apiPage(): Promise<ApiPage> {
   })
   const intro =
     '<h1>Library</h1>\n<p>Made from the types and comments of the sources. Offsets and sizes are bytes unless a comment says otherwise.</p>\n'
-  return { html: intro + html.join('\n'), sections }
+  const headings = ENTRIES.map(({ name }) => ({ level: 2, id: name.replace('/', '-'), text: name }))
+  return { html: intro + html.join('\n'), headings, sections }
 }

@@ -79,8 +79,8 @@ export async function makeSite({ api = true }: SiteOptions = {}): Promise<Site> 
     if (source) rendered.set(path, renderMarkdown(readFileSync(join(ROOT, source), 'utf8'), linkFrom(source, path)))
   rendered.set('docs/flags.html', renderMarkdown(flagsMarkdown(), plain))
   rendered.set('docs/messages.html', withCodes(renderMarkdown(await messagesMarkdown(), plain)))
-  const library = api ? await apiPage() : { html: '<h1>Library</h1>', sections: [] }
-  rendered.set('docs/api.html', { html: library.html, headings: [], sections: new Map() })
+  const library = api ? await apiPage() : { html: '<h1>Library</h1>', headings: [], sections: [] }
+  rendered.set('docs/api.html', { html: library.html, headings: library.headings, sections: new Map() })
   rendered.set('docs/index.html', overview(rendered, nav))
   for (const { id, title, text } of library.sections)
     entries.push({ id: `docs/api.html#${id}`, title, page: 'Library', text })

@@ -112,7 +112,10 @@ class App {
     const sample = byId<HTMLSelectElement>('sample')
     sample.append(h('option', { value: '' }, 'Choose...'), ...SAMPLES.map(s => h('option', { value: s.id }, s.label)))
     sample.addEventListener('change', async () => {
-      if (sample.value !== '') this.#load(await sampleState(sample.value, this.#state.pane))
+      if (sample.value === '') return
+      const state = await sampleState(sample.value, '')
+      // Another pane may have been chosen while the sample was loaded.
+      this.#load({ ...state, pane: this.#state.pane })
     })
     byId('targets').append(...TARGETS.map(value => h('option', { value })))
     for (const field of FIELDS) {
