@@ -44,6 +44,7 @@ export const CHECK_MESSAGES = {
   E2020: ['error', "overloading '{name}' is not allowed"],
   E2021: ['error', "typedef redefinition with different types ('{type}' vs '{previous}')"],
   E2022: ['error', 'nested typedefs are not supported in HLSL'],
+  E2033: ['error', "redefinition of parameter '{name}'"],
   E2023: ['error', "redefinition of enumerator '{name}'"],
   E2024: ['error', 'semantic is not a valid modifier for a local variable'],
   E2025: ['error', 'string declaration may only appear in global scope'],

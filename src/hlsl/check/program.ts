@@ -4,7 +4,7 @@
 import type { Diagnostics } from '../../diag/diagnostics.ts'
 import type * as A from '../tree/ast.ts'
 import type { CBufferSymbol, Expr, FunctionSymbol, Program, SubobjectSymbol } from '../tree/typed.ts'
-import { sameType, typeText } from '../tree/types.ts'
+import { sameType, typeText, VOID } from '../tree/types.ts'
 import { type Checker, type CheckOptions, report, within } from './core/context.ts'
 import { declareDxNamespace } from './core/dx_namespace.ts'
 import { checkModifiers } from './core/modifiers.ts'
@@ -21,6 +21,7 @@ import { checkLibrary } from './entries/library.ts'
 import { checkExpr, constantInt, constantValue } from './expressions/expressions.ts'
 import { builtinRecord } from './symbols/builtin_records.ts'
 import { refuseLaterWords } from './symbols/declaration_rules.ts'
+import { checkParameters } from './symbols/function_symbols.ts'
 import { isBuiltinName, isTakenName, resolveTemplateArgs, resolveType, withDims } from './symbols/resolve_types.ts'
 import { isSubobject } from './symbols/subobjects.ts'
 import { evaluateScalar } from './values/constants.ts'
@@ -164,6 +165,7 @@ function newChecker(options: CheckOptions, diagnostics: Diagnostics, watch: Chec
     record: undefined,
     fn: undefined,
     inOpenHead: false,
+    hiding: undefined,
     templates: [],
     inPattern: false,
     calledIntrinsics: new Set(),
@@ -277,7 +279,9 @@ function declareAlias(cx: Checker, decl: A.TypeAliasDecl): void {
     cx.scope.set(decl.name, { kind: 'template', decl, scope: cx.scope, instances: new Map(), specialisations: [] })
     return
   }
-  const type = cx.withDims(cx.typeOf(decl.type), decl.dims, decl)
+  const named = cx.withDims(cx.typeOf(decl.type), decl.dims, decl)
+  if (decl.params) checkParameters(cx, decl.params)
+  const type = decl.params ? VOID : named
   if (isSubobject(type)) return void report(cx, 'E2294', decl, { name: 'static', what: 'typedef' })
   const { modifiers } = decl
   if (modifiers.length > 0)

@@ -1,8 +1,18 @@
 // Declarations: which kind one is, and those small enough to need no file of their own.
 // Invariant: everything a declaration declares is in the scopes when it has been read, also after recoverable errors.
 
+import { objectTypeRow } from '../../spec/object_types.ts'
 import { EOF, IDENTIFIER, isNamedKeyword, KIND, MODIFIER_CLASS, STRING } from '../lex/token.ts'
-import type { Attribute, Declaration, Expr, Modifier, QualifiedName, TemplateParam, TypeNode } from '../tree/ast.ts'
+import type {
+  Attribute,
+  Declaration,
+  Expr,
+  Modifier,
+  ParameterDecl,
+  QualifiedName,
+  TemplateParam,
+  TypeNode,
+} from '../tree/ast.ts'
 import { refuseAttributes, refuseFunctionAttributes } from './attribute_rules.ts'
 import { parseAttributes, skipDeclaratorAttributes } from './attributes.ts'
 import type { Cursor, DeclarationContext } from './cursor.ts'
@@ -16,7 +26,7 @@ import {
   variables,
 } from './declarators.ts'
 import { parseConditional } from './expressions.ts'
-import { declareFunction, functionDeclaration, laterFunction, templateParameters } from './functions.ts'
+import { declareFunction, functionDeclaration, laterFunction, parameters, templateParameters } from './functions.ts'
 import { unquote } from './literals.ts'
 import { bufferBlock, enumDeclaration, namespaceDeclaration, recordDeclaration } from './records.ts'
 import { type Entry, FUNCTION_TEMPLATE, type ScopeMembers } from './scopes.ts'
@@ -127,7 +137,8 @@ function simpleDeclaration(
   // `struct S { ... };` and `float;` declare no variable.
   if (c.accept(KIND[';'])) {
     refuseAttributes(c, attributes)
-    if (type.kind === 'named_type' && context !== 'member') c.diagnostics.report('W1004', type, {})
+    if (lacksArguments(c, type, context)) c.diagnostics.report('E1011', type, {})
+    else if (type.kind === 'named_type' && context !== 'member') c.diagnostics.report('W1004', type, {})
     if (context === 'member') memberWithoutName(c, modifiers, type, out)
     else refuseAnonymous(c, type)
     const inline = modifiers.find(m => m.name === 'inline')
@@ -153,6 +164,18 @@ function simpleDeclaration(
     if (context !== 'local') refuseFunctionAttributes(c, attributes)
     variables(c, specifiers, name, context, out, laterFunction)
   }
+}
+
+/** `RWTexture2D;`: a template that needs arguments is no type. */
+function lacksArguments(c: Cursor, type: TypeNode, context: DeclarationContext): boolean {
+  if (type.kind !== 'named_type') return false
+  const [part] = type.name.parts
+  if (type.name.parts.length > 1 || part!.templateArgs) return false
+  const entry = c.scopes.lookup(c.names.intern(part!.name))
+  // In a template its own name needs none.
+  if (entry) return entry.needsArguments === true && context !== 'member'
+  const row = objectTypeRow(part!.name)
+  return row !== undefined && !row.isReserved && row.args !== 'none' && !row.argsOptional
 }
 
 /** `struct { int a; };` outside of a struct gives nobody a way to name it. */
@@ -270,12 +293,14 @@ function typedefNames(
   acceptTypedefs(c)
   const aliased: TypeNode = type.kind === 'named_type' && modifiers.length > 0 ? { ...type, modifiers } : type
   if (c.kind === KIND[';']) {
-    if (type.kind === 'named_type') c.diagnostics.report('W1003', { pos, end: type.end }, {})
+    if (lacksArguments(c, type, 'global')) c.diagnostics.report('E1011', type, {})
+    else if (type.kind === 'named_type') c.diagnostics.report('W1003', { pos, end: type.end }, {})
     c.advance()
     return
   }
   do {
     const name = declaredName(c, undefined)
+    const params = c.kind === KIND['('] ? functionType(c) : undefined
     const dims = c.kind === KIND['['] ? dimensions(c) : NO_DIMS
     declareAlias(c, name.id, undefined, aliased)
     const nameSpan = { pos: name.pos, end: name.end }
@@ -286,12 +311,21 @@ function typedefNames(
       template: undefined,
       modifiers,
       type: aliased,
+      ...(params ? { params } : {}),
       dims,
       pos,
       end: c.lastEnd,
     })
   } while (c.accept(KIND[',']))
   expectSemicolon(c, 'after top level declarator')
+}
+
+/** The parameters of `typedef float f(int a);`. */
+function functionType(c: Cursor): readonly ParameterDecl[] {
+  c.scopes.enter(undefined)
+  const params = parameters(c)
+  c.scopes.leave()
+  return params
 }
 
 /** `typedef typedef int I`, `typedef int typedef I`: once would do. */
@@ -318,7 +352,20 @@ function declareAlias(c: Cursor, id: number, template: readonly TemplateParam[] 
   // `typedef struct S { } S;` leaves S what it is.
   if (!template && c.names.text(id) === nameOf(type) && c.scopes.lookup(id)?.tag) return
   if (template) c.scopes.declare(id, { kind: 'type_template', scope })
-  else c.scopes.declare(id, scope ? { kind: 'type', scope, tag: 'alias' } : PLAIN_ALIAS)
+  else {
+    const unsignable = unsignableElement(c, type)
+    const alias: Entry = scope ? { kind: 'type', scope, tag: 'alias' } : PLAIN_ALIAS
+    c.scopes.declare(id, unsignable === undefined ? alias : { ...alias, unsignable })
+  }
+}
+
+/** The element of a number that is no integer, also under another name. */
+function unsignableElement(c: Cursor, type: TypeNode): string | undefined {
+  const name = nameOf(type)
+  if (name === undefined || type.kind !== 'named_type') return undefined
+  const entry = c.scopes.lookup(c.names.intern(name))
+  if (entry) return entry.unsignable
+  return /^(bool|half|float|double|min16float|min10float)(?:[1-4](?:x[1-4])?)?$/.exec(name)?.[1]
 }
 
 const nameOf = (type: TypeNode): string | undefined =>

@@ -115,7 +115,7 @@ export const laterFunction = (
 ): void => functionDeclaration(c, specifiers, name, context, out, false)
 
 /** Reads `(parameters)`. A broken parameter is reported, and the list skipped to its end. */
-function parameters(c: Cursor): readonly ParameterDecl[] {
+export function parameters(c: Cursor): readonly ParameterDecl[] {
   const open = c.at
   c.expect(KIND['('])
   if (c.accept(KIND[')'])) return NO_PARAMETERS

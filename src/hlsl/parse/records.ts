@@ -87,7 +87,13 @@ export function recordDeclaration(
   if (!named && c.kind !== KIND['{'] && c.kind !== KIND[':']) c.identifier()
   const members: ScopeMembers = entryForForward(c, id, template) ?? new Map()
   // A specialisation does not change what the name means.
-  if (!templateArgs) c.scopes.declare(id, { kind: template ? 'type_template' : 'type', scope: members, tag: 'record' })
+  if (!templateArgs)
+    c.scopes.declare(id, {
+      kind: template ? 'type_template' : 'type',
+      scope: members,
+      tag: 'record',
+      ...(template?.some(p => p.defaultValue === undefined) ? { needsArguments: true } : {}),
+    })
   const parts = c.kind === KIND[';'] ? { bases: [], members: undefined } : recordBody(c, members)
   const record: RecordDecl = {
     kind: 'record',

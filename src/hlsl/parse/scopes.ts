@@ -7,6 +7,10 @@ export interface Entry {
   readonly scope: ScopeMembers | undefined
   /** The word a type was declared with; undefined for what is built in and for parameters of templates. */
   readonly tag?: 'record' | 'enum' | 'alias'
+  /** A template of types that some parameter has no default of. */
+  readonly needsArguments?: boolean
+  /** The scalar type of an alias that `unsigned` does not go with. */
+  readonly unsignable?: string
 }
 
 /** Members of a namespace, record or enum, by name id, in order of declaration. */

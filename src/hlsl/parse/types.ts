@@ -344,9 +344,9 @@ function unsignedOf(c: Cursor, name: QualifiedName, word: Span, isAlone: boolean
   const entry = name.parts.length === 1 ? c.scopes.lookup(c.names.intern(last.name)) : undefined
   const takesIt =
     entry?.tag === 'enum' ||
-    entry?.tag === 'alias' ||
+    (entry?.tag === 'alias' && entry.unsignable === undefined) ||
     (isAlone && (last.name === 'half' || !KEYWORD_TYPES.has(last.name)))
-  if (!takesIt) c.complain('E1152', word, { type: last.name })
+  if (!takesIt) c.complain('E1152', word, { type: entry?.unsignable ?? last.name })
   return name
 }
 

@@ -231,8 +231,9 @@ export interface TypeAliasDecl extends Span {
   /** Of a typedef; named types have them as well. */
   readonly modifiers: readonly Modifier[]
   readonly type: TypeNode
-  /** Array dims of a typedef declarator (`typedef float A[3]`); applied around those of `type`. */
+  /** Of a typedef declarator: dims (`typedef float A[3]`) go around those of `type`; params make it a function's type (`typedef float f(int a)`). */
   readonly dims: readonly (Expr | undefined)[]
+  readonly params?: readonly ParameterDecl[]
 }
 
 /** `cbuffer Name : register(b0) { ... }`, also tbuffer. */

@@ -7,6 +7,7 @@ import type { Span } from '../../../diag/sources.ts'
 import type * as A from '../../tree/ast.ts'
 import type { CBufferSymbol, ConstantValue, Expr, SubobjectSymbol, VarSymbol } from '../../tree/typed.ts'
 import type { EnumType, Field, StructType, Type } from '../../tree/types.ts'
+import type { Reach } from './reach.ts'
 import type { FunctionEntity, RecordInfo, Scope, TemplateName } from './scopes.ts'
 import type { CheckWatch } from './watch.ts'
 
@@ -48,6 +49,7 @@ export interface FunctionState {
   readonly self: StructType | undefined
   loopDepth: number
   switchDepth: number
+  readonly reach: Reach
   /** Labels behind variables with values, which are errors in a function without others. */
   readonly jumps: { readonly label: Span; readonly variables: readonly VarSymbol[] }[]
 }
@@ -67,6 +69,8 @@ export interface Checker {
   fn: FunctionState | undefined
   /** In the head of a loop whose declarations belong to the block around it. */
   inOpenHead: boolean
+  /** A declaration whose first name is that of its type, which the rest of its list still means: `T T, other;` */
+  hiding: { readonly node: A.TypeNode; readonly type: Type } | undefined
   /** #pragma pack_matrix or the option, at this place of the unit. */
   orientation: Orientation
 

@@ -34,7 +34,7 @@ const TOPOLOGIES = ['point', 'line', 'lineadj', 'triangle', 'triangleadj']
 
 /** Pairs that no declaration has: the first beside the second. */
 const EXCLUSIVE: readonly (readonly [word: string, others: readonly string[]])[] = [
-  ['static', ['shared', 'uniform', 'export']],
+  ['static', ['uniform', 'export']],
   ['extern', ['groupshared']],
   ['nointerpolation', ['linear', 'center', 'noperspective', 'sample', 'centroid']],
   ['uniform', ['linear', 'center', 'noperspective', 'sample', 'centroid', 'nointerpolation', 'out', 'inout']],
@@ -60,6 +60,9 @@ export function checkModifiers(
   checkStorage(cx, all)
   checkUsages(cx, all, what)
   for (const [word, others] of EXCLUSIVE) checkExclusive(cx, all, word, others, what)
+  // `shared static` is taken: the later word is not compared with the earlier one.
+  const first = all.findIndex(m => m.name === 'static')
+  if (first >= 0) checkExclusive(cx, all.slice(first), 'static', ['shared'], what)
   for (const group of [TOPOLOGIES, MESH]) checkOneOf(cx, all, group, what)
   checkMesh(cx, all)
   checkNormalised(cx, all)

@@ -6,6 +6,7 @@ import type { Attribute, BlockStmt, FunctionSymbol, ParamSymbol } from '../../tr
 import { sameType, typeText } from '../../tree/types.ts'
 import { type Checker, note, report, within } from '../core/context.ts'
 import { scopeOf } from '../core/names.ts'
+import { Reach } from '../core/reach.ts'
 import { type FunctionEntity, type FunctionSet, type RecordInfo, Scope } from '../core/scopes.ts'
 import { makeFunction } from '../symbols/function_symbols.ts'
 import { checkTemplateParams, specialKey } from '../symbols/function_templates.ts'
@@ -222,6 +223,7 @@ export function checkBody(cx: Checker, entity: FunctionEntity): void {
     self: symbol.self,
     loopDepth: 0,
     switchDepth: 0,
+    reach: new Reach(),
     jumps: [],
   }
   const scope = new Scope(entity.scope)
@@ -243,11 +245,9 @@ function warnBody(cx: Checker, symbol: FunctionSymbol, body: BlockStmt, end: Spa
 }
 
 function declareParam(cx: Checker, scope: Scope, param: ParamSymbol): void {
-  if (scope.own(param.name)) report(cx, 'E2008', param, { name: param.name })
-  else {
-    cx.watch?.declared(param, param)
-    scope.set(param.name, param)
-  }
+  if (scope.own(param.name)) return
+  cx.watch?.declared(param, param)
+  scope.set(param.name, param)
 }
 
 function checkReturns(cx: Checker, symbol: FunctionSymbol, body: A.BlockStmt): void {

@@ -50,11 +50,20 @@ export function aliasConst(cx: Checker, type: A.TypeNode): boolean {
   return found?.kind === 'type' && found.isConst
 }
 
+/** `T T, other;`: the type of a list is what its name meant before the list. */
+function listedType(cx: Checker, { type, name }: A.VariableDecl): Type {
+  if (cx.hiding?.node === type) return cx.hiding.type
+  const found = cx.typeOf(type)
+  if (type.kind === 'named_type' && type.name.parts.length === 1 && type.name.parts[0]!.name === name)
+    cx.hiding = { node: type, type: found }
+  return found
+}
+
 /** The type of a declarator: base type, orientation, dimensions. */
 export function declaredTypeOf(cx: Checker, node: A.VariableDecl, isField = false): Type {
   const deduced = autoType(cx, node)
   if (deduced) return deduced
-  const base = withOrientation(cx, cx.typeOf(node.type), node.modifiers)
+  const base = withOrientation(cx, listedType(cx, node), node.modifiers)
   if (!isField && node.dims.length === 0 && !requireConcrete(cx, base, 'variable', node.nameSpan)) return ERROR
   const type = cx.withDims(base, node.dims, node.nameSpan, node.name)
   return withCoherence(cx, type, node.type, node.modifiers, node.nameSpan, isField)

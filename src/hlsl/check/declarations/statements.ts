@@ -8,8 +8,8 @@ import type { BlockStmt, Expr, Stmt, SwitchStmt, VarSymbol } from '../../tree/ty
 import { typeText } from '../../tree/types.ts'
 import { type Checker, note, report } from '../core/context.ts'
 import { placeOf } from '../core/lvalues.ts'
-import { lookupName } from '../core/names.ts'
 import { Scope } from '../core/scopes.ts'
+import { namesFunction } from '../expressions/function_names.ts'
 import { warnCondition } from '../expressions/precedence.ts'
 import { warnUnused } from '../expressions/unused_values.ts'
 import { checkAttributes } from '../symbols/attributes.ts'
@@ -63,7 +63,10 @@ function checkStatement(cx: Checker, node: A.Statement, out: Stmt[]): void {
       declarations(cx, node, out)
       break
     case 'expr_stmt': {
-      if (namesFunction(cx, node.expr)) break
+      if (namesFunction(cx, node.expr)) {
+        report(cx, 'W2130', node.expr, {})
+        break
+      }
       const value = cx.expr(node.expr)
       warnUnused(cx, node.expr, value)
       const expr = settled(value)
@@ -91,10 +94,12 @@ function checkStatement(cx: Checker, node: A.Statement, out: Stmt[]): void {
       break
     case 'break':
       if (cx.fn!.loopDepth + cx.fn!.switchDepth === 0) report(cx, 'E2190', node, {})
+      cx.fn!.reach.break()
       out.push({ kind: 'break', pos, end })
       break
     case 'continue':
       if (cx.fn!.loopDepth === 0) report(cx, 'E2191', node, {})
+      cx.fn!.reach.continue()
       out.push({ kind: 'continue', pos, end })
       break
     case 'discard':
@@ -102,6 +107,7 @@ function checkStatement(cx: Checker, node: A.Statement, out: Stmt[]): void {
       break
     case 'return':
       returnStatement(cx, node, out)
+      cx.fn!.reach.stop()
       break
     case 'error_stmt':
       for (const expr of node.exprs) cx.expr(expr)
@@ -109,20 +115,6 @@ function checkStatement(cx: Checker, node: A.Statement, out: Stmt[]): void {
     case 'empty_stmt':
       break
   }
-}
-
-/** `f;` names a function and does nothing. Intrinsics are functions from their first call on. */
-function namesFunction(cx: Checker, node: A.Expr): boolean {
-  let at = node
-  while (at.kind === 'paren') at = at.inner
-  const last = at.kind === 'name_expr' ? at.name.parts[at.name.parts.length - 1]! : undefined
-  if (at.kind !== 'name_expr' || !last || last.templateArgs) return false
-  const found = lookupName(cx, at.name)
-  if (found === 'failed') return true
-  const one = found?.kind === 'functions' && found.list.length === 1 ? found.list[0]! : undefined
-  const isOne = found ? one?.symbol && (!one.owner || one.isStatic) : cx.calledIntrinsics.has(last.name)
-  if (isOne) report(cx, 'W2130', at, {})
-  return Boolean(isOne)
 }
 
 function declarations(cx: Checker, node: A.DeclStmt, out: Stmt[]): void {
@@ -163,10 +155,15 @@ function ifChain(cx: Checker, node: A.IfStmt, out: Stmt[]): void {
   const outer = cx.scope
   let at: A.IfStmt | undefined = node
   let last: A.Statement | undefined
+  const { reach } = cx.fn!
+  let falls = false
   while (at) {
     const before: Stmt[] = []
     cx.scope = new Scope(cx.scope)
     const test = condition(cx, at.condition, 'if', before)
+    const known = truth(test)
+    const { here } = reach
+    reach.here = here && known !== false
     warnEmptyBody(cx, at)
     links.push({
       node: at,
@@ -176,6 +173,8 @@ function ifChain(cx: Checker, node: A.IfStmt, out: Stmt[]): void {
       before,
       scope: cx.scope,
     })
+    falls ||= reach.here
+    reach.here = here && known !== true
     const otherwise: A.Statement | undefined = at.otherwise
     if (otherwise?.kind === 'if') at = otherwise
     else {
@@ -184,6 +183,7 @@ function ifChain(cx: Checker, node: A.IfStmt, out: Stmt[]): void {
     }
   }
   let tail: Stmt | undefined = last && nested(cx, last)
+  reach.here ||= falls
   for (let i = links.length - 1; i >= 0; i--) {
     const link = links[i]!
     const { pos, end } = link.node
@@ -196,7 +196,25 @@ function ifChain(cx: Checker, node: A.IfStmt, out: Stmt[]): void {
   out.push(tail!)
 }
 
-function loopBody(cx: Checker, node: A.Statement, sameScope: boolean): Stmt {
+/** Whether a condition is known to be true or false; undefined when it depends. */
+function truth(condition: Expr): boolean | undefined {
+  const value = evaluateScalar(condition)
+  return value === undefined ? undefined : Boolean(value)
+}
+
+/** A loop's body; `test` stands before it. */
+function loopBody(cx: Checker, node: A.Statement, test: Expr | undefined, sameScope: boolean): Stmt {
+  const { reach } = cx.fn!
+  const known = test ? truth(test) : true
+  const { here } = reach
+  reach.here = here && known !== false
+  reach.enter(true)
+  const body = repeated(cx, node, sameScope)
+  reach.leave(here && known !== true)
+  return body
+}
+
+function repeated(cx: Checker, node: A.Statement, sameScope: boolean): Stmt {
   const fn = cx.fn!
   fn.loopDepth++
   const body = sameScope ? inScope(cx, node) : nested(cx, node)
@@ -215,10 +233,11 @@ function forLoop(cx: Checker, node: A.ForStmt, out: Stmt[]): void {
   if (node.init) checkStatement(cx, node.init, init)
   const test = node.condition && condition(cx, node.condition, 'for', init)
   cx.inOpenHead = inOpenHead
-  const stepped = node.step && cx.expr(node.step)
+  const runs = !test || truth(test) !== false
+  const stepped = node.step && cx.fn!.reach.only(runs, () => cx.expr(node.step!))
   if (node.step && stepped) warnUnused(cx, node.step, stepped)
   const step = stepped && settled(stepped)
-  const body = loopBody(cx, node.body, !isOpen)
+  const body = loopBody(cx, node.body, test, !isOpen)
   cx.scope = outer
   const attributes = checkAttributes(cx, node.attributes, 'loop')
   out.push({
@@ -239,7 +258,7 @@ function whileLoop(cx: Checker, node: A.WhileStmt, out: Stmt[]): void {
   cx.scope = new Scope(outer)
   const init: Stmt[] = []
   const test = condition(cx, node.condition, 'while', init)
-  const body = loopBody(cx, node.body, true)
+  const body = loopBody(cx, node.body, test, true)
   cx.scope = outer
   const attributes = checkAttributes(cx, node.attributes, 'loop')
   const { pos, end } = node
@@ -247,9 +266,13 @@ function whileLoop(cx: Checker, node: A.WhileStmt, out: Stmt[]): void {
 }
 
 function doLoop(cx: Checker, node: A.DoStmt, out: Stmt[]): void {
-  const body = loopBody(cx, node.body, false)
+  const { reach } = cx.fn!
+  reach.enter(true)
+  const body = repeated(cx, node.body, false)
   warnCondition(cx, node.condition)
+  reach.here ||= reach.continued
   const test = conditionValue(cx, cx.expr(node.condition), 'do', BOOL)
+  reach.leave(reach.here && truth(test) !== true)
   const attributes = checkAttributes(cx, node.attributes, 'loop')
   const { pos, end } = node
   out.push({ kind: 'loop', init: [], condition: test, step: undefined, body, testAfter: true, attributes, pos, end })
@@ -265,7 +288,12 @@ function switchStatement(cx: Checker, node: A.SwitchStmt, out: Stmt[]): void {
   const selector = selectorOf(cx, value, node)
   cx.fn!.switchDepth++
   cx.scope = new Scope(cx.scope)
-  const groups = caseGroups(cx, node, selector)
+  const { reach } = cx.fn!
+  const { here } = reach
+  reach.here = false
+  reach.enter(false)
+  const groups = caseGroups(cx, node, selector, here)
+  reach.leave(reach.here || (here && !groups.some(group => group.labels.includes(undefined))))
   warnMissing(cx, value, groups, node.condition)
   cx.scope = outer
   cx.fn!.switchDepth--
@@ -318,7 +346,7 @@ function selectorOf(cx: Checker, value: Expr, at: Span): Expr {
 
 type Group = SwitchStmt['groups'][number]
 
-function caseGroups(cx: Checker, node: A.SwitchStmt, selector: Expr): Group[] {
+function caseGroups(cx: Checker, node: A.SwitchStmt, selector: Expr, isReached: boolean): Group[] {
   const groups: { labels: (number | bigint | undefined)[]; body: Stmt[] }[] = []
   const seen = new Map<string, Span>()
   const statements = node.body.kind === 'block' ? node.body.statements : [node.body]
@@ -326,6 +354,7 @@ function caseGroups(cx: Checker, node: A.SwitchStmt, selector: Expr): Group[] {
   for (const statement of statements) {
     const current = groups[groups.length - 1]
     if (statement.kind === 'case' || statement.kind === 'default') {
+      cx.fn!.reach.here = isReached
       if (initialised.length > 0) cx.fn!.jumps.push({ label: labelOf(statement), variables: [...initialised] })
       const label = statement.kind === 'case' ? caseValue(cx, statement, selector) : undefined
       if (statement.kind === 'case' && label === undefined) continue

@@ -19,7 +19,7 @@ import {
   UINT64,
 } from '../../tree/numeric.ts'
 import type { ArithmeticOp, ConstantValue, Expr, VarSymbol } from '../../tree/typed.ts'
-import { type ScalarType, STRING, scalar, typeText } from '../../tree/types.ts'
+import { type ScalarType, STRING, scalar, typeText, VOID } from '../../tree/types.ts'
 import { builtinConstant, isNewConstant } from '../core/builtin_constants.ts'
 import { type Checker, quietly, report } from '../core/context.ts'
 import { lookupName, memberScope, reportUnknown } from '../core/names.ts'
@@ -34,6 +34,7 @@ import { exprUnchecked, inBounds } from '../values/index_bounds.ts'
 import { cast, construct } from '../values/initializers.ts'
 import { errorExpr, literal, settled } from '../values/literals.ts'
 import { checkCall, resolveUser } from './calls.ts'
+import { namesFunction } from './function_names.ts'
 import { fieldOf, leveledIndex, memberOf, needsDefinition, refuseStaticResource, subscript } from './members.ts'
 import { assignment, binaryOperation, conditional, increment, unaryOperation } from './operators.ts'
 import { warnPrecedence } from './precedence.ts'
@@ -92,8 +93,9 @@ function checkNode(cx: Checker, node: A.Expr): Expr {
       return assign(cx, node)
     case 'conditional': {
       const condition = checkExpr(cx, node.condition)
-      const whenTrue = checkExpr(cx, node.whenTrue)
-      const whenFalse = checkExpr(cx, node.whenFalse)
+      const known = evaluateScalar(condition)
+      const whenTrue = reachedIf(cx, known === undefined || Boolean(known), () => checkExpr(cx, node.whenTrue))
+      const whenFalse = reachedIf(cx, !known, () => checkExpr(cx, node.whenFalse))
       return conditional(cx, condition, whenTrue, whenFalse, node, node)
     }
     case 'init_list':
@@ -110,11 +112,17 @@ function checkNode(cx: Checker, node: A.Expr): Expr {
 /** A cast; an init list under it is the C99 compound form, which HLSL does not have. */
 function castExpr(cx: Checker, node: A.CastExpr): Expr {
   const type = quietly(cx, () => cx.typeOf(node.type))
-  const operand = exprUnchecked(cx, node.operand)
+  const operand = type.kind === 'void' ? discarded(cx, node.operand) : exprUnchecked(cx, node.operand)
   if (!requireConcreteCast(cx, type, node)) return errorExpr(node)
   if (type.kind !== 'void') warnComma(cx, operand)
   return cast(cx, operand, type, node)
 }
+
+/** An operand whose value nobody takes: a function need not be called there. */
+const discarded = (cx: Checker, node: A.Expr): Expr =>
+  namesFunction(cx, node) ? nothing(cx, node) : exprUnchecked(cx, node)
+
+const nothing = (cx: Checker, node: A.Expr): Expr => cast(cx, literal(INT, 0, node), VOID, node)
 
 function intLiteral(cx: Checker, node: A.IntLiteral): Expr {
   const isConforming = cx.options.hlslVersion > 2021
@@ -261,7 +269,7 @@ function index(cx: Checker, node: A.IndexExpr): Expr {
   return overloaded(cx, '[]', object, [at], node, node) ?? subscript(cx, object, at, node)
 }
 
-/** What is subscripted by an operator of its own, as resources are, may itself be an element beyond the end: DXC does not look there. */
+/** What is subscripted may itself be an element beyond the end of an array: DXC looks at the last index alone. */
 function indexedObject(cx: Checker, node: A.Expr): Expr {
   let at = node
   while (at.kind === 'paren') at = at.inner
@@ -269,7 +277,7 @@ function indexedObject(cx: Checker, node: A.Expr): Expr {
   cx.uncheckedIndices.add(at)
   const object = checkExpr(cx, node)
   cx.uncheckedIndices.delete(at)
-  if (object.kind !== 'index' || object.type.kind === 'object' || object.type.kind === 'struct') return object
+  if (object.kind !== 'index' || object.base.type.kind === 'array') return object
   return inBounds(cx, object.base, object.index, at) ? object : errorExpr(node)
 }
 
@@ -289,6 +297,19 @@ function unary(cx: Checker, node: A.UnaryExpr): Expr {
   }
 }
 
+/** Whether the right operand of an operator is evaluated: not that of `false &&`. */
+function runs(op: A.BinaryOp, left: Expr): boolean {
+  if (op !== '&&' && op !== '||') return true
+  const known = evaluateScalar(left)
+  return known === undefined || Boolean(known) === (op === '&&')
+}
+
+const reachedIf = (cx: Checker, when: boolean, run: () => Expr): Expr =>
+  when || !cx.fn ? run() : cx.fn.reach.only(false, run)
+
+const commaOperand = (cx: Checker, node: A.Expr): Expr =>
+  namesFunction(cx, node) ? nothing(cx, node) : checkExpr(cx, node)
+
 /** Left-leaning chains may have a hundred thousand links. */
 function binaryChain(cx: Checker, node: A.BinaryExpr): Expr {
   const spine: A.BinaryExpr[] = []
@@ -297,11 +318,11 @@ function binaryChain(cx: Checker, node: A.BinaryExpr): Expr {
     spine.push(at)
     at = at.left
   }
-  let left = checkExpr(cx, at)
+  let left = spine[spine.length - 1]!.op === ',' ? commaOperand(cx, at) : checkExpr(cx, at)
   for (let i = spine.length - 1; i >= 0; i--) {
     const { op, right, opSpan } = spine[i]!
     warnPrecedence(cx, spine[i]!)
-    const value = checkExpr(cx, right)
+    const value = op === ',' ? commaOperand(cx, right) : reachedIf(cx, runs(op, left), () => checkExpr(cx, right))
     left = overloaded(cx, op, left, [value], opSpan, spine[i]!) ?? binaryOperation(cx, op, left, value, opSpan)
   }
   return left

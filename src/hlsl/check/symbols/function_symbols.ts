@@ -6,8 +6,8 @@ import { MESH_ROLES, type MeshRole } from '../../../spec/mesh.ts'
 import type * as A from '../../tree/ast.ts'
 import { isStream } from '../../tree/streams.ts'
 import type { Attribute, Expr, FunctionSymbol, ParamSymbol } from '../../tree/typed.ts'
-import { type StructType, type Type, typeText } from '../../tree/types.ts'
-import { type Checker, report, within } from '../core/context.ts'
+import { ERROR, type StructType, type Type, typeText } from '../../tree/types.ts'
+import { type Checker, note, report, within } from '../core/context.ts'
 import { checkModifiers } from '../core/modifiers.ts'
 import type { FunctionEntity, RecordInfo, Scope } from '../core/scopes.ts'
 import { withCoherence } from '../values/coherence.ts'
@@ -15,6 +15,7 @@ import { isConstantBuffer } from '../values/conversions.ts'
 import { initializer } from '../values/initializers.ts'
 import { checkAttributes } from './attributes.ts'
 import { ignoredRegisters } from './bindings.ts'
+import { isBuiltinRecord } from './builtin_records.ts'
 import { checkTargetIndex, refuseTypeInResult } from './declaration_rules.ts'
 import { requireConcrete } from './interfaces.ts'
 import { refusePackOffset } from './pack_offsets.ts'
@@ -79,7 +80,7 @@ function signature(
       qualifiedName: scope.prefix() + decl.name,
       returnType,
       ...semanticOf(decl.annotations),
-      params: parameters(cx, decl.params),
+      params: checkParameters(cx, decl.params),
       self,
       body: undefined,
       attributes,
@@ -102,11 +103,13 @@ export function semanticOf(annotations: readonly A.Annotation[]): {
 
 const NO_SEMANTIC = { semantic: undefined }
 
-function parameters(cx: Checker, nodes: readonly A.ParameterDecl[]): ParamSymbol[] {
+export function checkParameters(cx: Checker, nodes: readonly A.ParameterDecl[]): ParamSymbol[] {
   const out: ParamSymbol[] = []
   let defaulted = false
+  const earlier = new Map<string, ParamSymbol>()
   for (const node of nodes) {
-    const param = parameter(cx, node)
+    const param = parameter(cx, node, earlier)
+    if (node.name !== '') claimParameter(cx, node, param, earlier)
     if (param.type.kind === 'void' && nodes.length === 1 && node.name === '') return []
     if (param.type.kind === 'void') report(cx, 'E2232', node.type, {})
     if (isIncomplete(param.type))
@@ -135,7 +138,31 @@ const isIncomplete = (type: Type): boolean =>
   type.element.kind === 'object' &&
   typeText(type.element) === type.element.name
 
-function parameter(cx: Checker, node: A.ParameterDecl): ParamSymbol {
+function claimParameter(
+  cx: Checker,
+  node: A.ParameterDecl,
+  param: ParamSymbol,
+  earlier: Map<string, ParamSymbol>,
+): void {
+  const previous = earlier.get(node.name)
+  if (previous) note(cx, report(cx, 'E2033', node.nameSpan, { name: node.name }), 'N2001', previous, {})
+  else earlier.set(node.name, param)
+}
+
+/** `f(int T, T b)`: the parameter hides the type from those behind it. */
+function refuseHidden(cx: Checker, node: A.TypeNode, earlier: ReadonlyMap<string, ParamSymbol>): boolean {
+  if (earlier.size === 0 || node.kind !== 'named_type' || node.isElaborated || node.name.global) return false
+  const [part] = node.name.parts
+  if (node.name.parts.length > 1 || !earlier.has(part!.name)) return false
+  const found = cx.scope.lookupType(part!.name)
+  const kind = found?.kind === 'type' && found.type.kind
+  const tag = kind === 'enum' ? 'enum' : kind === 'struct' || isBuiltinRecord(part!.name) ? 'struct' : undefined
+  if (tag) report(cx, 'E2725', part!, { tag, name: part!.name })
+  else report(cx, 'E2004', part!, { name: part!.name })
+  return true
+}
+
+function parameter(cx: Checker, node: A.ParameterDecl, earlier: ReadonlyMap<string, ParamSymbol>): ParamSymbol {
   let hasIn = false
   let hasOut = false
   let isConst = false
@@ -146,7 +173,8 @@ function parameter(cx: Checker, node: A.ParameterDecl): ParamSymbol {
     if (name === 'const' || name === 'uniform') isConst ||= name === 'const'
     if (name === 'precise') precise = true
   }
-  const base = withOrientation(cx, cx.typeOf(node.type), node.modifiers)
+  const named = refuseHidden(cx, node.type, earlier) ? ERROR : cx.typeOf(node.type)
+  const base = withOrientation(cx, named, node.modifiers)
   const shaped = cx.withDims(base, node.dims, node.nameSpan, node.name)
   const type = withCoherence(cx, shaped, node.type, node.modifiers, node.nameSpan)
   if (node.type.kind === 'named_type') isConst ||= node.type.modifiers.some(m => m.name === 'const')

@@ -342,8 +342,10 @@ function feedbackTexture(cx: Checker, name: string, arg: A.TemplateArg, span: Sp
   const spelled = arg.kind === 'named_type' || arg.kind === 'name_expr' ? arg.name.parts : []
   const named = spelled.length === 1 ? FEEDBACK_KINDS.get(spelled[0]!.name) : undefined
   const value = named ?? cx.templateArgs([arg])[0]
-  if (value === 0 || value === 1) return { kind: 'object', name, element: undefined, count: value, norm: undefined }
-  if (typeof value !== 'object' || value.kind !== 'error')
+  // DXC takes any integer here.
+  if (typeof value !== 'object')
+    return { kind: 'object', name, element: undefined, count: Number(value), norm: undefined }
+  if (value.kind !== 'error')
     report(cx, 'E2217', span, { name, wanted: 'SAMPLER_FEEDBACK_MIN_MIP or SAMPLER_FEEDBACK_MIP_REGION_USED' })
   return ERROR
 }

@@ -1,5 +1,5 @@
 // Constant indices outside of what they index, and the places where DXC does not look: under an explicit cast, a member access or an
-// initialiser list an index is not compared with anything.
+// initialiser list an index is not compared with anything, nor in code that cannot be reached.
 
 import type { Diagnostic } from '../../../diag/diagnostics.ts'
 import type { Span } from '../../../diag/sources.ts'
@@ -22,6 +22,7 @@ export function exprUnchecked(cx: Checker, node: A.Expr): Expr {
 /** False, after reporting, when an index known here is outside of what has the type. */
 export function inBounds(cx: Checker, base: Expr, index: Expr, node: A.IndexExpr): boolean {
   if (cx.uncheckedIndices.has(node)) return true
+  if (base.type.kind === 'array' && cx.fn?.reach.here === false) return true
   if (index.kind === 'comma') return inBounds(cx, base, index.right, node)
   const element = elementOf(index.type)
   const isInteger = index.type.kind === 'enum' || (element && !isFloat(element))
