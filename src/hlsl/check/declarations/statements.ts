@@ -14,7 +14,7 @@ import { warnCondition } from '../expressions/precedence.ts'
 import { warnUnused } from '../expressions/unused_values.ts'
 import { checkAttributes } from '../symbols/attributes.ts'
 import { checkDeductions } from '../symbols/auto_types.ts'
-import { evaluateScalar, isIntegralConstant } from '../values/constants.ts'
+import { evaluateScalar, isIntegralConstant, truth } from '../values/constants.ts'
 import { converted, convertInit } from '../values/conversions.ts'
 import { conditionValue } from '../values/initializers.ts'
 import { concretize, settled } from '../values/literals.ts'
@@ -196,12 +196,6 @@ function ifChain(cx: Checker, node: A.IfStmt, out: Stmt[]): void {
   out.push(tail!)
 }
 
-/** Whether a condition is known to be true or false; undefined when it depends. */
-function truth(condition: Expr): boolean | undefined {
-  const value = evaluateScalar(condition)
-  return value === undefined ? undefined : Boolean(value)
-}
-
 /** A loop's body; `test` stands before it. */
 function loopBody(cx: Checker, node: A.Statement, test: Expr | undefined, sameScope: boolean): Stmt {
   const { reach } = cx.fn!
@@ -234,7 +228,8 @@ function forLoop(cx: Checker, node: A.ForStmt, out: Stmt[]): void {
   const test = node.condition && condition(cx, node.condition, 'for', init)
   cx.inOpenHead = inOpenHead
   const runs = !test || truth(test) !== false
-  const stepped = node.step && cx.fn!.reach.only(runs, () => cx.expr(node.step!))
+  const stepped =
+    node.step && !namesFunction(cx, node.step) ? cx.fn!.reach.only(runs, () => cx.expr(node.step!)) : undefined
   if (node.step && stepped) warnUnused(cx, node.step, stepped)
   const step = stepped && settled(stepped)
   const body = loopBody(cx, node.body, test, !isOpen)
@@ -351,12 +346,18 @@ function caseGroups(cx: Checker, node: A.SwitchStmt, selector: Expr, isReached: 
   const seen = new Map<string, Span>()
   const statements = node.body.kind === 'block' ? node.body.statements : [node.body]
   const initialised: VarSymbol[] = []
+  const known = evaluateScalar(selector)
+  let isFound = false
   for (const statement of statements) {
     const current = groups[groups.length - 1]
     if (statement.kind === 'case' || statement.kind === 'default') {
-      cx.fn!.reach.here = isReached
       if (initialised.length > 0) cx.fn!.jumps.push({ label: labelOf(statement), variables: [...initialised] })
       const label = statement.kind === 'case' ? caseValue(cx, statement, selector) : undefined
+      // Of a known value only its own label is jumped to.
+      const isOwn = known !== undefined && label !== undefined && String(label) === String(known)
+      const isChosen = known === undefined || isOwn || (label === undefined && !isFound)
+      isFound ||= isOwn
+      cx.fn!.reach.here ||= isReached && isChosen
       if (statement.kind === 'case' && label === undefined) continue
       if (!unique(cx, statement, label, seen)) continue
       if (current && current.body.length === 0) current.labels.push(label)

@@ -26,7 +26,7 @@ import { lookupName, memberScope, reportUnknown } from '../core/names.ts'
 import type { Entity } from '../core/scopes.ts'
 import { isIntrinsic } from '../core/signatures.ts'
 import { requireConcreteCast } from '../symbols/interfaces.ts'
-import { evaluateScalar, isIntegralConstant } from '../values/constants.ts'
+import { evaluateScalar, isIntegralConstant, joinedTruth, truth } from '../values/constants.ts'
 import { isConstantBuffer, warnComma } from '../values/conversions.ts'
 import { toScalar } from '../values/fold.ts'
 import { heapByName } from '../values/heaps.ts'
@@ -93,8 +93,8 @@ function checkNode(cx: Checker, node: A.Expr): Expr {
       return assign(cx, node)
     case 'conditional': {
       const condition = checkExpr(cx, node.condition)
-      const known = evaluateScalar(condition)
-      const whenTrue = reachedIf(cx, known === undefined || Boolean(known), () => checkExpr(cx, node.whenTrue))
+      const known = truth(condition)
+      const whenTrue = reachedIf(cx, known !== false, () => checkExpr(cx, node.whenTrue))
       const whenFalse = reachedIf(cx, !known, () => checkExpr(cx, node.whenFalse))
       return conditional(cx, condition, whenTrue, whenFalse, node, node)
     }
@@ -297,13 +297,6 @@ function unary(cx: Checker, node: A.UnaryExpr): Expr {
   }
 }
 
-/** Whether the right operand of an operator is evaluated: not that of `false &&`. */
-function runs(op: A.BinaryOp, left: Expr): boolean {
-  if (op !== '&&' && op !== '||') return true
-  const known = evaluateScalar(left)
-  return known === undefined || Boolean(known) === (op === '&&')
-}
-
 const reachedIf = (cx: Checker, when: boolean, run: () => Expr): Expr =>
   when || !cx.fn ? run() : cx.fn.reach.only(false, run)
 
@@ -319,10 +312,22 @@ function binaryChain(cx: Checker, node: A.BinaryExpr): Expr {
     at = at.left
   }
   let left = spine[spine.length - 1]!.op === ',' ? commaOperand(cx, at) : checkExpr(cx, at)
+  // Of `false && x` the right side is not evaluated.
+  let known: boolean | undefined
+  let isLogical = false
   for (let i = spine.length - 1; i >= 0; i--) {
     const { op, right, opSpan } = spine[i]!
     warnPrecedence(cx, spine[i]!)
-    const value = op === ',' ? commaOperand(cx, right) : reachedIf(cx, runs(op, left), () => checkExpr(cx, right))
+    let value: Expr
+    if (op === '&&' || op === '||') {
+      if (!isLogical) known = truth(left)
+      isLogical = true
+      value = reachedIf(cx, known !== (op === '||'), () => checkExpr(cx, right))
+      known = joinedTruth(op, known, truth(value))
+    } else {
+      isLogical = false
+      value = op === ',' ? commaOperand(cx, right) : checkExpr(cx, right)
+    }
     left = overloaded(cx, op, left, [value], opSpan, spine[i]!) ?? binaryOperation(cx, op, left, value, opSpan)
   }
   return left
@@ -357,7 +362,8 @@ function overloaded(
 }
 
 function sizeOf(cx: Checker, node: A.SizeofExpr): Expr {
-  const value = isTypeNode(node.operand) ? undefined : checkExpr(cx, node.operand)
+  const { operand } = node
+  const value = isTypeNode(operand) ? undefined : reachedIf(cx, false, () => checkExpr(cx, operand))
   const found = value ? value.type : cx.typeOf(node.operand as A.TypeNode)
   if (found.kind === 'error') return errorExpr(node)
   if (value && isBitField(value)) {

@@ -13,5 +13,7 @@ export function namesFunction(cx: Checker, node: A.Expr): boolean {
   const found = lookupName(cx, at.name)
   if (found === 'failed') return false
   const one = found?.kind === 'functions' && found.list.length === 1 ? found.list[0]! : undefined
+  // Who names a function without a body needs one, too.
+  if (one && !one.hasBody) cx.fn?.entity.calls.set(one, { pos: at.pos, end: at.end })
   return found ? Boolean(one?.symbol && (!one.owner || one.isStatic)) : cx.calledIntrinsics.has(last.name)
 }

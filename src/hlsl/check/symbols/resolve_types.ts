@@ -96,10 +96,23 @@ function namedType(cx: Checker, node: A.NamedType): Type {
   const { name } = node
   const part = name.parts[name.parts.length - 1]!
   if (name.parts.length === 1 && !(name.global && cx.global.own(part.name))) {
+    if (!name.global && !node.isElaborated && refuseHidden(cx, part)) return ERROR
     const builtin = builtinType(cx, part, node)
     if (builtin) return builtin
   }
   return declaredType(cx, name, node, node.isElaborated)
+}
+
+/** `int float3; float3 b;` in a struct: a field, parameter or variable hides the builtin type from what follows. */
+function refuseHidden(cx: Checker, part: A.NamePart): boolean {
+  const found = cx.scope.lookup(part.name)
+  if (found?.kind !== 'var' && found?.kind !== 'field') return false
+  const isStruct =
+    isBuiltinRecord(part.name) || isPlainObject(objectTypeRow(OBJECT_ALIASES.get(part.name) ?? part.name))
+  if (!isStruct && !isBuiltinName(part.name)) return false
+  if (isStruct) report(cx, 'E2725', part, { tag: 'struct', name: part.name })
+  else report(cx, 'E2004', part, { name: part.name })
+  return true
 }
 
 /** Ordinary names before HLSL 2018. */
