@@ -270,11 +270,48 @@ function skipInitializer(c: Cursor, pos: number): Expr {
   return { kind: 'error_expr', pos, end: Math.max(pos, c.lastEnd) }
 }
 
+const CLOSING: ReadonlyMap<number, number> = new Map([
+  [KIND['('], KIND[')']],
+  [KIND['['], KIND[']']],
+  [KIND['{'], KIND['}']],
+])
+
+/**
+ * Moves before the brace that closes a state, as clang skips: brackets in it are skipped in pairs, and the first token behind an opening one
+ * belongs to what it opens even if it is a closing one, so that `{ a = f( }` is not closed.
+ */
+function skipState(c: Cursor): void {
+  const counts = new Map([...CLOSING.values()].map(kind => [kind, 0]))
+  counts.set(KIND['}'], c.scopes.depth)
+  const wanted: number[] = [KIND['}']]
+  for (let isFirst = true; c.kind !== EOF; c.advance()) {
+    const { kind } = c
+    const closing = CLOSING.get(kind)
+    const count = counts.get(kind)
+    if (closing !== undefined) {
+      wanted.push(closing)
+      counts.set(closing, counts.get(closing)! + 1)
+      isFirst = true
+      continue
+    }
+    if (count !== undefined) {
+      // A closing bracket of something further out ends what is being skipped.
+      while (kind !== wanted[wanted.length - 1] && count > 0 && !isFirst && wanted.length > 1) wanted.pop()
+      if (kind === wanted[wanted.length - 1]) {
+        if (wanted.length === 1) return
+        wanted.pop()
+      } else if (count > 0 && !isFirst) return
+      counts.set(kind, Math.max(0, count - 1))
+    }
+    isFirst = false
+  }
+}
+
 function stateBlock(c: Cursor): Expr {
   const open = c.at
   const { pos } = c
   c.advance()
-  c.skipToClosing(KIND['{'], KIND['}'])
+  skipState(c)
   c.close(KIND['}'], open)
   return { kind: 'state_block', pos, end: c.lastEnd }
 }
