@@ -79,6 +79,7 @@ export function recordDeclaration(
   const nameSpan = c.span
   const named = c.kind === IDENTIFIER
   if (named && isElaborated(c, template)) {
+    if (recordKind === 'union') c.fail('E1003', { pos, end: pos + recordKind.length }, { word: recordKind })
     refuseElaborated(c, 'record')
     return { ...parseType(c), isElaborated: true } as TypeNode
   }
