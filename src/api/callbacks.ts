@@ -19,14 +19,14 @@ export const unwrapped = (error: unknown): unknown => (error instanceof Thrown ?
 
 type FoundFile = { readonly name: string; readonly text: string }
 type PlainAnswer = FoundFile | MissingInclude | undefined
-type PlainIncluder = (path: string, from: string, angled: boolean) => PlainAnswer
+type PlainIncluder = (path: string, from: string, angled: boolean, outer: readonly string[]) => PlainAnswer
 
 /** The callback with its answers in one form; what it throws goes out as Thrown. */
 export function plainIncluder(include: Includer | undefined): PlainIncluder | undefined {
   if (include === undefined) return undefined
-  return (path, from, angled) => {
+  return (path, from, angled, outer) => {
     try {
-      return foundFile(include(path, from, angled), path, from, angled)
+      return foundFile(include(path, from, angled, outer), path, from, angled)
     } catch (error) {
       throw new Thrown(error)
     }
@@ -83,8 +83,8 @@ export function plainDefines(defines: Defines | undefined): readonly string[] {
   })
 }
 
-/** A name, perhaps with parameters. */
-const MACRO = /^[\p{L}_$][\p{L}\p{N}_$]*(\([^()]*\))?$/u
+/** A name, perhaps with parameters; `A B=2` is `#define A B 2`, so that spaces may stand around the name. */
+const MACRO = /^\s*[\p{L}_$][\p{L}\p{N}_$]*(\([^()]*\))?(\s.*)?$/su
 
 /** @throws TypeError for macros without a name and values that are none */
 export function checkDefines(of: string, defines: CompileOptions['defines']): void {

@@ -9,7 +9,7 @@ import { type CompileResult, compile } from './compile.ts'
 import type { CompileOptions, IncludedFile, Includer } from './options.ts'
 
 type Answer = ReturnType<Includer>
-type Request = readonly [path: string, from: string, angled: boolean]
+type Request = readonly [path: string, from: string, angled: boolean, outer: readonly string[]]
 
 /** What of an AbortSignal is looked at. */
 export interface Abort {
@@ -28,7 +28,7 @@ export interface CompileWorker {
 /** Options of compile(), with an include callback that may return promises. */
 export interface AsyncCompileOptions extends Omit<CompileOptions, 'include'> {
   /** As for compile(), or a promise of the same. Called once for each path and including file. */
-  readonly include?: (path: string, from: string, angled: boolean) => Answer | PromiseLike<Answer>
+  readonly include?: (...request: Request) => Answer | PromiseLike<Answer>
   /** Ends the waiting for includes and for a worker; what was aborted rejects with the signal's reason. */
   readonly signal?: Abort
   /** A worker that runs serveCompiles(). Without one the calling thread compiles; in Node, imported from 'dxilkit/node', a pool of threads does. */

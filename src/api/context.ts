@@ -10,7 +10,7 @@ import { decodeResult, encodeResult } from './result_file.ts'
 import { type KeptResults, Reuse } from './reuse.ts'
 
 type Answer = ReturnType<Includer>
-type Request = readonly [path: string, from: string, angled: boolean]
+type Request = readonly [path: string, from: string, angled: boolean, outer: readonly string[]]
 
 /** Files of bytes by name, which may be gone any time. Names are lower-case hexadecimal digits. */
 export interface ResultStore {

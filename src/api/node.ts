@@ -83,15 +83,15 @@ export interface FoundFile extends IncludedFile {
 const FOLDERS = { ...listOf(STRING), what: 'an array of folders' }
 
 /**
- * An include callback over the file system: "x" is looked for beside the including file, then, like <x>, in the folders in order,
- * then beside the working folder, as DXC does. Every file is read at most once. What is not found is answered with the folders
+ * An include callback over the file system: "x" is looked for beside the including file, then beside the files around it, then, like <x>,
+ * in the folders in order, then beside the working folder, as DXC does. Every file is read at most once. What is not found is answered with the folders
  * searched and a file there whose name is nearly the same.
  * @param readFile asked for each path that is looked at; gives its text, or nothing when there is no such file
  */
 export function fileIncluder(
   includeDirs: readonly string[],
   readFile: (path: string) => { readonly text: string } | undefined = loadInclude,
-): (path: string, from: string, angled: boolean) => FoundFile | MissingInclude | undefined {
+): (path: string, from: string, angled: boolean, outer?: readonly string[]) => FoundFile | MissingInclude | undefined {
   checkArgument('fileIncluder', 'includeDirs', includeDirs, FOLDERS)
   const read = new Map<string, FoundFile | undefined>()
   const load = (path: string): FoundFile | undefined => {
@@ -101,11 +101,13 @@ export function fileIncluder(
     }
     return read.get(path)
   }
-  return (path, from, angled) => {
+  return (path, from, angled, outer = []) => {
     const wanted = path.replaceAll('\\', '/')
     if (wanted === '' || wanted.includes('\0')) return undefined
     if (isAbsolute(wanted)) return load(wanted)
-    const folders = angled ? [...includeDirs, '.'] : [dirname(from), ...includeDirs, '.']
+    const folders = angled
+      ? [...includeDirs, '.']
+      : [...[from, ...outer].map(file => dirname(file)), ...includeDirs, '.']
     for (const folder of folders) {
       const file = load(join(folder, wanted))
       if (file) return file

@@ -19,12 +19,14 @@ export interface IncludedFile {
 
 /**
  * Finds an included file. Text and bytes (UTF-8, or UTF-16 with a mark) stand for a file of that path; nothing: there is none;
- * `{ searched }`: there is none, and the error says where it was looked for.
+ * `{ searched }`: there is none, and the error says where it was looked for. "x" is looked for beside the including file `from`, then beside the
+ * files around it, `outer`, innermost first: whoever answers nothing is asked again for each of them in the place of `from`.
  */
 export type Includer = (
   path: string,
   from: string,
   angled: boolean,
+  outer: readonly string[],
 ) => string | Uint8Array | IncludedFile | MissingInclude | undefined | null
 
 /** 'NAME' (= 1) or 'NAME=value', as -D takes them; or names with values: true is 1, false 0, and null leaves the macro undefined. */

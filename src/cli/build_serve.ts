@@ -111,9 +111,9 @@ function compiled(
   const result = compile(source, {
     ...job.compile,
     fileName: job.input,
-    include: (path, from, angled) => {
+    include: (path, from, angled, outer) => {
       const text = given.get(path)
-      return typeof text === 'string' ? { name: path, text } : disk(path, from, angled)
+      return typeof text === 'string' ? { name: path, text } : disk(path, from, angled, outer)
     },
   })
   const { ok, diagnostics, includes } = result

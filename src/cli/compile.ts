@@ -202,7 +202,9 @@ const NATIVE_FROM = 100_000
 function compileSource(host: Host, job: CompileJob, source: string, include?: Includer): ExitCode {
   if (source.length >= NATIVE_FROM) useNativeDigest()
   const { stopAfter } = job
-  const options = include ? { ...optionsOf(host, job), include } : optionsOf(host, job)
+  const given = include ? { ...optionsOf(host, job), include } : optionsOf(host, job)
+  const opened: string[] = []
+  const options = job.showIncludes ? { ...given, include: listingIncluder(given.include, opened) } : given
   if (job.astDump) return dumpTree(host, job, source, options)
   const start = Date.now()
   const result =
@@ -212,18 +214,35 @@ function compileSource(host: Host, job: CompileJob, source: string, include?: In
   if (job.verify) return verify(host, job, source, result)
   const outputs = outputsOf(host, job)
   const isQuiet = report(host, job, result, outputs)
-  if (job.showIncludes) for (const file of result.includes) host.stderr.write(`; Opening file [${shownName(file)}]\n`)
+  // Where the listing goes; never among the bytes of a container.
+  const stream = job.outputs.container === '-' ? host.stderr : host.stdout
+  for (const line of opened) stream.write(line)
   if (job.timeReport) host.stderr.write(timeTable(result))
   printIr(host, job, result)
   if (!result.ok) {
     if (job.outputs.diagnostics !== undefined) outputs.commit()
     return exitCodeOf(result)
   }
-  if (job.timeTrace !== undefined) outputs.add(job.timeTrace, timeTrace(result, start))
+  // Without a file it goes where the listing goes, in front of it.
+  if (job.timeTrace === '-') host.stdout.write(timeTrace(result, start))
+  else if (job.timeTrace !== undefined) outputs.add(job.timeTrace, timeTrace(result, start))
   if ('ir' in result) addListing(job, outputs, result.ir)
   else addOutputs(job, result, outputs, isQuiet || result.dumps.length > 0)
   outputs.commit()
   return EXIT.ok
+}
+
+/** -H: the callback, adding a line for every file that it finds, with how many files are open around it. */
+function listingIncluder(include: Includer | undefined, lines: string[]): Includer {
+  const depths = new Map<string, number>()
+  return (...request) => {
+    const found = include?.(...request)
+    if (!found || typeof found === 'string' || !('name' in found) || found.name === undefined) return found
+    const depth = (depths.get(request[1]) ?? -1) + 1
+    depths.set(found.name, depth)
+    lines.push(`; Opening file [${shownName(found.name)}], stack top [${depth}]\n`)
+    return found
+  }
 }
 
 /** -ast-dump */

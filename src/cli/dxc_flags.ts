@@ -249,7 +249,7 @@ const DIAGNOSTICS = [
     'print how long each phase took as JSON that Chrome and Perfetto show',
   ],
   ['-ftime-trace=', 'J', 'works', 'Diagnostics', 'file', 'write it to a file'],
-  ['-ftime-trace-granularity=', 'J', 'inert', 'Diagnostics', 'us', 'shortest phase in the time trace'],
+  ['-ftime-trace-granularity=', 'J', 'quiet', 'Diagnostics', 'us', 'shortest phase in the time trace: there are few'],
   ['-fdisable-loc-tracking', 'F', 'quiet', 'Diagnostics', '', 'no positions for late errors'],
   ['--json', 'F', 'works', 'Diagnostics', '', 'messages as one JSON object on stdout (dxilkit only)'],
 ] as const satisfies readonly Row[]

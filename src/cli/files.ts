@@ -25,8 +25,8 @@ export function noteInput(host: Host, path: string): void {
 /** fileIncluder() that notes what it finds. */
 export function notedIncluder(host: Host, includeDirs: readonly string[]): ReturnType<typeof fileIncluder> {
   const find = fileIncluder(includeDirs)
-  return (path, from, angled) => {
-    const found = find(path, from, angled)
+  return (...request) => {
+    const found = find(...request)
     if (found && 'name' in found) host.files?.note(found.name)
     return found
   }

@@ -73,7 +73,7 @@ type Include = NonNullable<NonNullable<Parameters<typeof languageService>[0]>['i
 /** Included files from the disk, read anew after a second. */
 function diskIncluder(settings: LspSettings): Include {
   const known = new Map<string, { readonly find: ReturnType<typeof fileIncluder>; readonly since: number }>()
-  return (path, from, angled, { includePaths = [] }) => {
+  return (path, from, angled, outer, { includePaths = [] }) => {
     const base = dirname(from)
     const folders = includePaths.map(folder => (isAbsolute(folder) ? folder : join(settings.root ?? base, folder)))
     // A comment in the file means its own folder.
@@ -85,7 +85,7 @@ function diskIncluder(settings: LspSettings): Include {
       includer = { find: fileIncluder(all), since: Date.now() }
       known.set(key, includer)
     }
-    const found = includer.find(path, from, angled)
+    const found = includer.find(path, from, angled, outer)
     return found && 'text' in found && typeof found.text !== 'string' ? undefined : (found as ReturnType<Include>)
   }
 }

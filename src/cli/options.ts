@@ -101,10 +101,13 @@ export function compileJob(parsed: ParsedFlags): CompileJob {
   if (unusedAllowed) warnings.push(...parsed.unknown.map(text => `${text} (ignored)`))
   if (values.style === undefined)
     warnings.push(`unknown diagnostics format '${flags.last('fdiagnostics-format=')}', clang is used`)
+  const promoted = promotedTarget(values.compile.target)
+  if (promoted !== undefined) warnings.push('Promoting older shader model profile to 6.0 version.')
   const input = parsed.inputs[0] ?? ''
+  const compile = promoted === undefined ? values.compile : { ...values.compile, target: promoted }
   return {
     ...values,
-    compile: isLlvmText(input) ? llvmText(values.compile, flags) : values.compile,
+    compile: isLlvmText(input) ? llvmText(compile, flags) : compile,
     kind,
     input,
     isOneOfMany: false,
@@ -420,8 +423,12 @@ function optimization(flags: FlagValues): 0 | 1 | 2 | 3 {
   return LEVELS[flags.lastOf('O0', 'Od', 'O1', 'O2', 'O3') ?? 'O3']
 }
 
-/** A name, optionally with macro parameters, optionally with a value. */
-const DEFINE = /^[A-Za-z_]\w*(\([\w\s,.]*\))?(=.*)?$/s
+/** The profile of shader model 6.0 that dxc.exe takes in the place of one of shader model 4 or 5. */
+const promotedTarget = (target: string): string | undefined =>
+  /^([pvgc]s_[45]_[01]|[hd]s_5_[01])$/.test(target) ? `${target.slice(0, 2)}_6_0` : undefined
+
+/** A name, optionally with macro parameters, optionally with a value. As `A B=2` is `#define A B 2`, spaces may stand around the name. */
+const DEFINE = /^\s*[\p{L}_$][\p{L}\p{N}_$]*(\([\w\s,.]*\))?(\s[^=]*)?(=.*)?$/su
 
 function defines(flags: FlagValues, errors: string[]): string[] {
   const all = flags.all('D')

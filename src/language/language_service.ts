@@ -22,6 +22,7 @@ export interface LanguageHost {
     path: string,
     from: string,
     angled: boolean,
+    outer: readonly string[],
     settings: FileSettings,
   ) => { readonly name: string; readonly text: string } | MissingInclude | undefined
   /** How a file is compiled, as a project says it. Default: the file says so itself, or its functions do. */

@@ -101,8 +101,8 @@ function changesMeaning(
   const after = new Analysis({
     ...input,
     text: texts.get(analysis.file) ?? input.text,
-    include: (path, from, angled) => {
-      const found = input.include(path, from, angled)
+    include: (...request) => {
+      const found = input.include(...request)
       return found && 'text' in found ? { ...found, text: texts.get(found.name) ?? found.text } : found
     },
   })

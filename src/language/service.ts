@@ -271,8 +271,8 @@ export class Documents implements LanguageService {
   /** Open files stand for what is on the disk. */
   #includer(target: FileTarget): AnalysisInput['include'] {
     const settings = target.entries[0] ?? target.settings
-    return (path, from, angled) => {
-      const found = this.#host.include?.(path, from, angled, settings)
+    return (path, from, angled, outer) => {
+      const found = this.#host.include?.(path, from, angled, outer, settings)
       if (!found || !('text' in found)) return found
       const open = this.#documents.get(found.name)
       return open ? { name: found.name, text: open.text } : found

@@ -33,11 +33,15 @@ export interface MissingInclude {
   readonly nearest?: () => string | undefined
 }
 
-/** Finds an included file. name is what messages and `#pragma once` know it by; undefined means not found. */
+/**
+ * Finds an included file. name is what messages and `#pragma once` know it by; undefined means not found. `outer` are the files around
+ * `fromFile`, innermost first: "x" is looked for beside each of them, too. None for <x>.
+ */
 export type IncludeCallback = (
   path: string,
   fromFile: string,
   angled: boolean,
+  outer: readonly string[],
 ) => { readonly name: string; readonly text: string } | MissingInclude | undefined
 
 const isFound = <T extends object>(answer: T | MissingInclude | undefined): answer is Exclude<T, MissingInclude> =>
@@ -267,7 +271,15 @@ class Preprocessor {
   }
 
   #find(path: string, angled: boolean): ReturnType<IncludeCallback> {
-    return this.#options.include?.(path, this.#files[this.#files.length - 1]!.name, angled)
+    const { include } = this.#options
+    if (!include) return undefined
+    const [from, ...around] = this.#files.map(file => file.name).reverse()
+    const outer = angled ? [] : around
+    let found = include(path, from!, angled, outer)
+    // A callback that only looks beside the file it is told is told of the others. One that says where it searched knows of them.
+    for (let i = 0; found === undefined && i < outer.length; i++)
+      found = include(path, outer[i]!, angled, outer.slice(i + 1))
+    return found
   }
 
   #include(path: string, angled: boolean, at: Token): void {

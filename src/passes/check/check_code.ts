@@ -233,7 +233,8 @@ function isPastEnd(m: Module, f: Func, v: Value): boolean {
   const row = f.operand(v, 1)
   const constant = row < 0 ? m.constants.get(row) : undefined
   const size = handleResource(m, f, f.operand(v, 0))?.size
-  return constant?.kind === 'int' && size !== undefined && Number(constant.value) << 4 >= size
+  // Registers written for variables can make sizes wrap round 2^32, which is what the container says then.
+  return constant?.kind === 'int' && size !== undefined && Number(constant.value) << 4 >= size >>> 0
 }
 
 const LETTERS: ReadonlyMap<Type, string> = new Map([

@@ -79,11 +79,12 @@ const FOLDS: ReadonlyMap<string, Fold> = table({
 /** Names of the builtins that are computed. */
 export const foldedNames = (): readonly string[] => [...FOLDS.keys()]
 
+/** To the nearest integer, of two to the even one; what is rounded to zero keeps its sign. */
 function roundEven(x: number): number {
   const floor = Math.floor(x)
-  const rest = x - floor
-  if (rest !== 0.5) return Math.round(x)
-  return floor % 2 === 0 ? floor : floor + 1
+  if (x - floor !== 0.5) return Math.round(x)
+  const even = floor % 2 === 0 ? floor : floor + 1
+  return even === 0 && x < 0 ? -0 : even
 }
 
 /** Result components, or undefined when the intrinsic is not folded. `element` is the result's, `argument` the first argument's. */
