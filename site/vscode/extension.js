@@ -2,7 +2,7 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
-import { languageService, TOKEN_MODIFIERS, TOKEN_TYPES } from '../../dist/index.js'
+import { languageService, TOKEN_MODIFIERS, TOKEN_TYPES } from '../../dist/src/api/language.js'
 import * as vscode from 'vscode'
 
 const LANGUAGE = { language: 'hlsl' }

@@ -33,25 +33,6 @@ export { type ByteRange, byteRanges, mapBytes } from '../inspect/byte_map.ts'
 export { type ContainerDump, dumpContainer } from '../inspect/dump.ts'
 export { DIGEST_TEXT, formatDump } from '../inspect/format_dump.ts'
 export { hexLines } from '../inspect/format_hex.ts'
-export type { LanguageHost, LanguageService, RenameEdits, RenameRange } from '../language/language_service.ts'
-export {
-  type CodeActionText,
-  type Completion,
-  type FileRange,
-  type HoverText,
-  type InlayHintText,
-  type LanguageDiagnostic,
-  type OutlineItem,
-  type Position,
-  type SignatureHelpText,
-  type SignatureText,
-  type TextEdit,
-  type TextRange,
-  TOKEN_MODIFIERS,
-  TOKEN_TYPES,
-  type WorkspaceEdits,
-} from '../language/model.ts'
-export type { EntrySettings, FileSettings, FileTarget } from '../language/targets.ts'
 export type * from '../reflect/model.ts'
 export type {
   RangeType,
@@ -109,7 +90,6 @@ export { type ContainerBindings, explainContainer } from './explain_container.ts
 export { explainLayout, type LayoutResult } from './explain_layout.ts'
 export { htmlPage } from './html.ts'
 export { type IrDump, passNames } from './ir_dumps.ts'
-export { languageService } from './language.ts'
 export { type LinkInput, type LinkOptions, type LinkResult, link } from './link.ts'
 export { type LinkedListing, type ListingPlace, linkedListing } from './linked_listing.ts'
 export type { CompileOptions, Defines, IncludedFile, Includer, IrOptions } from './options.ts'

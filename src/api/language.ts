@@ -5,6 +5,26 @@ import { type CompileEntry, Documents } from '../language/service.ts'
 import { REGISTER_LETTER } from '../spec/resource_classes.ts'
 import { compileWatched } from './compile.ts'
 
+export type { LanguageHost, LanguageService, RenameEdits, RenameRange } from '../language/language_service.ts'
+export {
+  type CodeActionText,
+  type Completion,
+  type FileRange,
+  type HoverText,
+  type InlayHintText,
+  type LanguageDiagnostic,
+  type OutlineItem,
+  type Position,
+  type SignatureHelpText,
+  type SignatureText,
+  type TextEdit,
+  type TextRange,
+  TOKEN_MODIFIERS,
+  TOKEN_TYPES,
+  type WorkspaceEdits,
+} from '../language/model.ts'
+export type { EntrySettings, FileSettings, FileTarget } from '../language/targets.ts'
+
 /**
  * Answers about sources while they are typed: diagnostics, hover, completion, definitions, names, hints. It reads no files itself: open()
  * and edit() give it texts, the host finds included ones. Shapes, lines and characters are the Language Server Protocol's.

@@ -21,7 +21,6 @@ export const COMMAND_NAMES = [
   'pipeline',
   'stats',
   'types',
-  'lsp',
   'help',
   'version',
   'completion',

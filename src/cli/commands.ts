@@ -17,7 +17,6 @@ import { hashCommand } from './hash.ts'
 import { EXIT, type ExitCode, type Host, UsageError } from './host.ts'
 import { LAYOUT_FLAGS, layoutCommand, runLayout } from './layout.ts'
 import { linkCommand } from './link.ts'
-import { lspCommand } from './lsp.ts'
 import { partsCommand } from './parts.ts'
 import { pipelineCommand } from './pipeline.ts'
 import { reflectCommand } from './reflect.ts'
@@ -114,7 +113,6 @@ function commandParser(yargs: typeof Yargs, host: Host, choose: (action: Action)
     .command(reflectCommand(host, choose, unmaskStdin))
     .command(pipelineCommand(host, choose, unmaskStdin))
     .command(statsCommand(host, choose, unmaskStdin))
-    .command(lspCommand(choose))
     .command(
       'help [command]',
       'this list, or what a command takes',

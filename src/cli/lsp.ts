@@ -1,14 +1,18 @@
-// `dxilkit lsp --stdio`: the language service behind the Language Server Protocol. The protocol is vscode-languageserver's, the answers are the
+// The language server: the language service behind the Language Server Protocol. The protocol is vscode-languageserver's, the answers are the
 // library's; what is here puts them together: addresses and paths, the disk, settings, and when to look at a file again.
 
 import { dirname, isAbsolute, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { Connection, ServerCapabilities, TextDocuments } from 'vscode-languageserver/node'
-import type { TextDocument } from 'vscode-languageserver-textdocument'
-import type { CommandModule } from 'yargs'
-import { languageService, TOKEN_MODIFIERS, TOKEN_TYPES } from '../api/index.ts'
+import {
+  type Connection,
+  createConnection,
+  ProposedFeatures,
+  type ServerCapabilities,
+  TextDocuments,
+} from 'vscode-languageserver/node'
+import { TextDocument } from 'vscode-languageserver-textdocument'
+import { languageService, TOKEN_MODIFIERS, TOKEN_TYPES } from '../api/language.ts'
 import { fileIncluder } from '../api/node.ts'
-import { EXIT, type ExitCode, UsageError } from './host.ts'
 import { handleRequests, type Server, toDiagnostic } from './lsp_requests.ts'
 import { LspSettings } from './lsp_settings.ts'
 import { packageVersion } from './version.ts'
@@ -18,29 +22,11 @@ const WAIT = { others: 150, compile: 350 } as const
 /** As long as what was read from the disk is taken as it is. */
 const FRESH = 1000
 
-export const lspCommand = (
-  choose: (action: () => ExitCode | Promise<ExitCode>) => void,
-): CommandModule<object, { stdio: boolean }> => ({
-  command: 'lsp',
-  describe: 'language server for HLSL: diagnostics, hover, completion, names, hints',
-  builder: y =>
-    y.option('stdio', {
-      type: 'boolean',
-      default: false,
-      describe: 'speak the protocol over standard input and output',
-    }),
-  handler: ({ stdio }) => choose(() => runLsp(stdio)),
-})
-
-/** Serves until the client ends it. @throws UsageError */
-async function runLsp(stdio: boolean): Promise<ExitCode> {
-  if (!stdio) throw new UsageError('lsp speaks over standard input and output alone: say --stdio')
-  const { createConnection, ProposedFeatures, TextDocuments } = await import('vscode-languageserver/node')
-  const { TextDocument } = await import('vscode-languageserver-textdocument')
+/** Serves over standard input and output until the client ends it. */
+export function runLsp(): Promise<void> {
   const connection = createConnection(ProposedFeatures.all, process.stdin, process.stdout)
-  const documents = new TextDocuments(TextDocument)
-  serve(connection, documents)
-  return new Promise(resolve => connection.onExit(() => resolve(EXIT.ok)))
+  serve(connection, new TextDocuments(TextDocument))
+  return new Promise(resolve => connection.onExit(() => resolve()))
 }
 
 function serve(connection: Connection, documents: TextDocuments<TextDocument>): void {

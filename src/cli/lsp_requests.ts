@@ -1,7 +1,7 @@
 // Requests of the protocol, one after the other handed to the language service. What it does not know gets no answer, never an error.
 
 import type { Connection, Diagnostic, DocumentSymbol, Range } from 'vscode-languageserver/node'
-import type { FileRange, LanguageDiagnostic, LanguageService, OutlineItem, TextRange } from '../api/index.ts'
+import type { FileRange, LanguageDiagnostic, LanguageService, OutlineItem, TextRange } from '../api/language.ts'
 import type { LspSettings } from './lsp_settings.ts'
 
 export interface Server {

@@ -4,7 +4,7 @@
 //     "shaders": [{ "files": "post/**/*.hlsl", "target": "ps_6_6", "entry": "PixelMain" }] }
 
 import { relative } from 'node:path'
-import type { FileSettings } from '../api/index.ts'
+import type { FileSettings } from '../api/language.ts'
 import { globMatcher } from './inputs.ts'
 
 interface Rule {

@@ -74,6 +74,51 @@ test('standard input and standard output', async t => {
   t.regex(text.stdout, /DXIL/)
 })
 
+test('an include is looked for beside all files around it, before the folders', async t => {
+  const f = folder({ 'a.hlsl': `#include "sub/deep/b.hlsli"\n${SHADER}` })
+  for (const name of ['sub/deep', 'more']) mkdirSync(f.at(name), { recursive: true })
+  writeFileSync(f.at('sub/deep/b.hlsli'), '#include "c.hlsli"\n#include "sub/d.hlsli"\n#include <e.hlsli>\n')
+  writeFileSync(f.at('c.hlsli'), '#define FOUND 1\n')
+  writeFileSync(f.at('sub/d.hlsli'), '#if FOUND != 1\n#error the wrong c.hlsli\n#endif\n')
+  writeFileSync(f.at('more/c.hlsli'), '#define FOUND 2\n')
+  writeFileSync(f.at('more/e.hlsli'), '')
+  const words = ['compile', f.at('a.hlsl'), '-T', 'cs_6_0', '-Fo', f.at('a.dxil')]
+  const made = await run([...words, '-I', f.at('more')])
+  t.is(made.code, 0, made.stderr)
+  // Not <x>.
+  writeFileSync(f.at('e.hlsli'), '')
+  const angled = await run(words)
+  t.is(angled.code, 1)
+  t.regex(angled.stderr, /'e\.hlsli' file not found/)
+  f.remove()
+})
+
+test('profiles of shader models 4 and 5 are those of 6.0, with a warning', async t => {
+  const f = folder({ 'a.hlsl': SHADER })
+  for (const profile of ['cs_5_0', 'cs_4_1']) {
+    const made = await run(['compile', f.at('a.hlsl'), '-T', profile, '-Fo', f.at('a.dxil')])
+    t.is(made.code, 0, made.stderr)
+    t.regex(made.stderr, /warning: Promoting older shader model profile to 6\.0 version\./)
+    t.deepEqual(new Uint8Array(readFileSync(f.at('a.dxil'))), compile(SHADER, { target: 'cs_6_0' }).container)
+  }
+  for (const profile of ['hs_4_0', 'cs_3_0', 'lib_5_0'])
+    t.is((await run(['compile', f.at('a.hlsl'), '-T', profile, '-Fo', f.at('b.dxil')])).code, 2, profile)
+  t.false(existsSync(f.at('b.dxil')))
+  f.remove()
+})
+
+test('spaces around the name of a macro are none of it', async t => {
+  const f = folder({ 'a.hlsl': SHADER.replace('scale * id.x', 'scale * id.x + OFFSET') })
+  for (const define of ['OFFSET = 2', ' OFFSET=2', 'OFFSET =2', 'OFFSET 1 +=1']) {
+    const made = await run(['compile', f.at('a.hlsl'), '-T', 'cs_6_0', '-D', define, '-Fc', '-'])
+    t.is(made.code, 0, made.stderr)
+    t.regex(made.stdout, /2\.000000e\+00/, define)
+  }
+  for (const define of ['=2', '1A=2', ''])
+    t.is((await run(['compile', f.at('a.hlsl'), '-T', 'cs_6_0', '-D', define])).code, 2, define)
+  f.remove()
+})
+
 test('macros, includes and their folders', async t => {
   const f = folder({ 'a.hlsl': '#include "deep/b.hlsli"\n#include <c.hlsli>\n' + SHADER })
   mkdirSync(f.at('deep'))
@@ -89,8 +134,8 @@ test('macros, includes and their folders', async t => {
 
   const nested = await run([...words, '-H', '-Fo', f.at('a.dxil')])
   t.deepEqual(
-    nested.stderr.match(/\[(.*)\]/g),
-    included.map(p => `[${p}]`),
+    nested.stdout.match(/^; Opening file .*$/gm),
+    included.map((p, i) => `; Opening file [${p}], stack top [${i === 1 ? 1 : 0}]`),
   )
   const rule = await run([...words, '-M'])
   t.is(rule.stdout, `${f.at('a.hlsl')}: ${[f.at('a.hlsl'), ...included].join(' \\\n  ')}\n`)

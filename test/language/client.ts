@@ -3,7 +3,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-const COMMAND = join(process.cwd(), 'dist', 'src', 'cli', 'process.js')
+const COMMAND = join(process.cwd(), 'dist', 'src', 'cli', 'lsp_main.js')
 
 interface Reply {
   readonly id?: number
@@ -24,7 +24,7 @@ export class Client {
 
   constructor(settings: unknown = null) {
     this.#settings = settings
-    this.#child = spawn(process.execPath, [COMMAND, 'lsp', '--stdio'])
+    this.#child = spawn(process.execPath, [COMMAND, '--stdio'])
     this.#child.stdout.on('data', (chunk: Buffer) => this.#take(chunk))
     this.#child.stderr.on('data', chunk => (this.stderr += String(chunk)))
   }

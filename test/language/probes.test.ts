@@ -4,7 +4,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'ava'
-import { type CompileOptions, compile, disassemble, languageService, type TextEdit } from '../../src/api/index.ts'
+import { type CompileOptions, compile, disassemble } from '../../src/api/index.ts'
+import { languageService, type TextEdit } from '../../src/api/language.ts'
 import { dxcArgsToOptions } from '../corpus/corpus_options.ts'
 import { parseHeader } from '../corpus/header.ts'
 

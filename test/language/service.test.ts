@@ -4,14 +4,14 @@ import { readFileSync } from 'node:fs'
 import { inspect } from 'node:util'
 import test from 'ava'
 import { transform } from 'esbuild'
-import * as library from '../../src/api/index.ts'
+import * as library from '../../src/api/language.ts'
 import {
   type FileSettings,
   type LanguageHost,
   type LanguageService,
   languageService,
   type Position,
-} from '../../src/api/index.ts'
+} from '../../src/api/language.ts'
 import { signaturesOf } from '../../src/hlsl/check/core/signatures.ts'
 import { builtinDoc } from '../../src/spec/builtin_docs.ts'
 import { INTRINSICS } from '../../src/spec/hlsl_intrinsics.ts'
@@ -414,7 +414,9 @@ test('docs/editors.md: the example runs and prints what it says', async t => {
   const text = readFileSync('docs/editors.md', 'utf8')
   const [, source] = /```ts\n([\s\S]*?)```/.exec(text)!
   const [, printed] = /It prints\n\n````\n([\s\S]*?)````/.exec(text)!
-  const { code } = await transform(source!.replace("import { languageService } from 'dxilkit'", ''), { loader: 'ts' })
+  const { code } = await transform(source!.replace("import { languageService } from 'dxilkit-language-server'", ''), {
+    loader: 'ts',
+  })
   const out: string[] = []
   const log = (value: unknown): void => void out.push(typeof value === 'string' ? value : inspect(value))
   new Function('languageService', 'console', code)(languageService, { log })
