@@ -22,9 +22,9 @@ export class Client {
   readonly #settings: unknown
   stderr = ''
 
-  constructor(settings: unknown = null) {
+  constructor(settings: unknown = null, command = COMMAND) {
     this.#settings = settings
-    this.#child = spawn(process.execPath, [COMMAND, '--stdio'])
+    this.#child = spawn(process.execPath, [command, '--stdio'])
     this.#child.stdout.on('data', (chunk: Buffer) => this.#take(chunk))
     this.#child.stderr.on('data', chunk => (this.stderr += String(chunk)))
   }

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import test from 'ava'
+import { Client } from './client.ts'
 
 const FOLDER = 'dist/language-server'
 const text = (name: string): string => readFileSync(join(FOLDER, name), 'utf8')
@@ -28,22 +29,20 @@ test('the package has what its manifest names, and answers', async t => {
   service.open('x.ps.hlsl', 'float4 main() : SV_Target { float tint; return tynt; }')
   t.regex(service.diagnostics('x.ps.hlsl')[0]!.message, /undeclared identifier 'tynt'/)
 
-  const run = (words: string[], input = '') =>
-    spawnSync(process.execPath, [join(FOLDER, manifest.bin['dxilkit-language-server']!), ...words], {
-      input,
-      encoding: 'utf8',
-      timeout: 60_000,
-    })
-  t.is(run(['--version']).stdout, `${manifest.version}\n`)
-  const refused = run(['--pipe=x'])
+  const server = join(FOLDER, manifest.bin['dxilkit-language-server']!)
+  const run = (...words: string[]) =>
+    spawnSync(process.execPath, [server, ...words], { encoding: 'utf8', timeout: 60_000 })
+  t.is(run('--version').stdout, `${manifest.version}\n`)
+  const refused = run('--pipe=x')
   t.is(refused.status, 2)
   t.regex(refused.stderr, /^usage: dxilkit-language-server --stdio/)
-  const frame = (message: object): string => {
-    const body = JSON.stringify({ jsonrpc: '2.0', ...message })
-    return `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
-  }
-  const params = { processId: null, rootUri: null, capabilities: {} }
-  const session = [{ id: 1, method: 'initialize', params }, { id: 2, method: 'shutdown' }, { method: 'exit' }]
-  const served = run(['--stdio'], session.map(frame).join(''))
-  t.regex(served.stdout, /"renameProvider"/)
+  const client = new Client(null, server)
+  const { capabilities } = await client.request<{ capabilities: { renameProvider?: unknown } }>('initialize', {
+    processId: null,
+    rootUri: null,
+    capabilities: {},
+  })
+  t.truthy(capabilities.renameProvider)
+  await client.request('shutdown', null)
+  client.notify('exit', null)
 })
