@@ -6,6 +6,11 @@ import { oracleTest } from '../oracle/oracle_test.ts'
 const PAYLOAD = 'struct [raypayload] P { float a : read(caller) : write(miss); };\n'
 const CASES: readonly (readonly [what: string, flags: string, source: string])[] = [
   [
+    'shaders of rays that -exports leaves out',
+    '-T lib_6_6 -exports Any',
+    'struct H { float4 c; }; struct A { float2 b; };\n[shader("anyhit")] void Any(inout H p, in A a) { p.c = 1; }\n[shader("intersection")] int Inter() { return 1; }\n[shader("callable")] void Call(H p) { }\n[shader("miss")] void Miss(inout float p) { }',
+  ],
+  [
     'a triangle of two vertices',
     '-T gs_6_0',
     'struct V { float4 p : SV_Position; };\n[maxvertexcount(3)] void main(triangle V v[2], inout TriangleStream<V> s) { s.Append(v[0]); }',

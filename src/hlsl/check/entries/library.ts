@@ -30,8 +30,9 @@ export function checkLibrary(cx: Checker): Program[] {
     if (stage === undefined) warnOfEntryAttributes(cx, symbol)
     const names = exports.namesOf(entity, symbol, stage !== undefined)
     const made = names.length > 0 ? programOf(cx, entity, symbol, stage) : undefined
-    // What is marked may not call itself, chosen or not.
+    // What is marked may not call itself, chosen or not, and what is a shader of rays has its form.
     if (names.length === 0 && exports.isMarked(entity)) reachable(cx, entity)
+    if (names.length === 0 && stage !== undefined && isRayStage(stage)) checkRayEntry(cx, symbol, stage)
     if (!made) continue
     const program = cx.options.exportNames.size > 0 ? { ...made, hidesOthers: true } : made
     const [first = symbol.name, ...others] = names
