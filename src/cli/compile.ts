@@ -103,7 +103,7 @@ const SOURCE_FILE = /\.(hlsl|fx|ll)$/i
 
 const isPattern = (input: string | undefined): boolean => input !== undefined && /[*?[]/.test(input) && !isFile(input)
 
-function compileOne(host: Host, job: CompileJob): ExitCode {
+function compileOne(host: Host, job: CompileJob): ExitCode | Promise<ExitCode> {
   if (job.kind === 'listing') return listContainer(host, job)
   if (job.kind === 'parts') return editParts(host, job)
   const source = decodeText(readInput(host, job.input))
@@ -150,9 +150,9 @@ function print(host: Host, text: string): ExitCode {
 }
 
 /** -dumpbin */
-function listContainer(host: Host, job: CompileJob): ExitCode {
+async function listContainer(host: Host, job: CompileJob): Promise<ExitCode> {
   const outputs = outputsOf(host, job)
-  addListing(job, outputs, disasmText(host, job.input))
+  addListing(job, outputs, await disasmText(host, job.input))
   outputs.commit()
   return EXIT.ok
 }

@@ -7,7 +7,7 @@ import { disassemble, type ListingOptions, listing, listingOf, losslessListing }
 import { shownName } from '../base/shown_name.ts'
 import { onContainer, readContainerInput } from './container_input.ts'
 import { debugContainerBeside } from './debug_file.ts'
-import { inputName, isFolder, readInput } from './files.ts'
+import { inputName, isFolder } from './files.ts'
 import { damageText, EXIT, type ExitCode, type Host, UsageError } from './host.ts'
 import { expandInputs, forEachInput } from './inputs.ts'
 import { Outputs } from './outputs.ts'
@@ -26,8 +26,9 @@ export interface DisasmArguments {
 }
 
 /** A file's whole listing. @throws BadFile with the offset of the first damage */
-export function disasmText(host: Host, path: string): string {
-  return onContainer(path, () => listing(readInput(host, path)))
+export async function disasmText(host: Host, path: string): Promise<string> {
+  const bytes = await readContainerInput(host, path)
+  return onContainer(path, () => listing(bytes))
 }
 
 /** @throws UsageError for files that cannot be read or written, BadFile for one that is nothing readable */

@@ -25,6 +25,8 @@ export type JobKind = 'compile' | 'link' | 'preprocess' | 'dependencies' | 'list
 
 /** Files of the flags about parts. */
 export interface PartFiles {
+  /** Names of the parts that the container loses. */
+  readonly strip: readonly string[]
   readonly setPrivate: string | undefined
   readonly getPrivate: string | undefined
   readonly setRootSignature: string | undefined
@@ -147,6 +149,13 @@ const PART_FLAGS = [
   'extractrootsignature',
   'verifyrootsignature',
 ] as const satisfies readonly FlagId[]
+/** What goes out of the container that -dumpbin -Fo writes. */
+const STRIPPED: readonly (readonly [FlagId, string])[] = [
+  ['Qstrip_debug', 'ILDB'],
+  ['Qstrip_rootsignature', 'RTS0'],
+  ['Qstrip_priv', 'PRIV'],
+  ['Qstrip_reflect', 'STAT'],
+]
 /** Those that write a container. */
 const WRITING_FLAGS: readonly FlagId[] = ['setprivate', 'setrootsignature', 'extractrootsignature']
 
@@ -160,6 +169,7 @@ function partComplaints(flags: FlagValues): string[] {
 
 function partFiles(flags: FlagValues): PartFiles {
   return {
+    strip: STRIPPED.filter(([flag]) => flags.has(flag)).map(([, part]) => part),
     setPrivate: flags.last('setprivate'),
     getPrivate: flags.last('getprivate'),
     setRootSignature: flags.last('setrootsignature'),
@@ -171,7 +181,8 @@ function partFiles(flags: FlagValues): PartFiles {
 function jobKind(flags: FlagValues): JobKind {
   if (flags.has('help')) return 'help'
   if (flags.has('version')) return 'version'
-  if (flags.has('dumpbin')) return PART_FLAGS.some(id => flags.has(id)) ? 'parts' : 'listing'
+  // -Fo asks for the container, without what the flags strip.
+  if (flags.has('dumpbin')) return flags.has('Fo') || PART_FLAGS.some(id => flags.has(id)) ? 'parts' : 'listing'
   if (flags.has('link')) return 'link'
   if (flags.has('P')) return 'preprocess'
   return flags.has('M') ? 'dependencies' : 'compile'

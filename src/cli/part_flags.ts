@@ -28,18 +28,15 @@ export function editParts(host: Host, { input, outputs: paths, parts }: CompileJ
   if (parts.getPrivate !== undefined) outputs.add(parts.getPrivate, partOf('PRIV'))
   if (parts.extractRootSignature) outputs.add(paths.container!, rootSignatureContainer(partOf('RTS0'), false))
   else {
-    const edits: PartEdit[] = []
+    const there = new Set(onContainer(input, () => listParts(bytes)).map(p => p.name))
+    const edits: PartEdit[] = parts.strip.filter(part => there.has(part)).map(part => ({ edit: 'remove', part }))
     const put = (part: string, data: Uint8Array): void => {
-      const isThere = onContainer(input, () => listParts(bytes)).some(p => p.name === part)
-      edits.push({ edit: isThere ? 'replace' : 'add', part, data })
+      edits.push({ edit: there.has(part) ? 'replace' : 'add', part, data })
     }
     if (parts.setRootSignature !== undefined) put('RTS0', signature!)
     if (parts.setPrivate !== undefined) put('PRIV', readInput(host, parts.setPrivate))
-    if (edits.length > 0)
-      outputs.add(
-        paths.container!,
-        onContainer(input, () => editContainer(bytes, edits)),
-      )
+    if (paths.container !== undefined)
+      outputs.add(paths.container, edits.length === 0 ? bytes : onContainer(input, () => editContainer(bytes, edits)))
   }
   outputs.commit()
   return EXIT.ok

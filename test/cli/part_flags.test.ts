@@ -70,6 +70,41 @@ test('root signatures: put in, taken out, checked', async t => {
   f.remove()
 })
 
+test('-Fo writes the container without what is stripped, and as it is without flags', async t => {
+  const f = folder({ 'a.hlsl': SOURCE.replace('[num', '[RootSignature("DescriptorTable(UAV(u1))")] [num') })
+  const at = f.at
+  const names = (file: string): string[] => listParts(readFileSync(at(file))).map(p => p.name)
+  await run([at('a.hlsl'), '-T', 'cs_6_0', '-Zi', '-Qembed_debug', '-Fo', at('a.dxil')])
+  await run(['-dumpbin', at('a.dxil'), '-setprivate', at('a.hlsl'), '-Fo', at('b.dxil')])
+  t.true(['ILDB', 'RTS0', 'STAT', 'PRIV'].every(part => names('b.dxil').includes(part)))
+  for (const [flag, part] of [
+    ['-Qstrip_debug', 'ILDB'],
+    ['-Qstrip_rootsignature', 'RTS0'],
+    ['-Qstrip_reflect', 'STAT'],
+    ['-Qstrip_priv', 'PRIV'],
+  ] as const) {
+    const { code, stdout } = await run(['-dumpbin', at('b.dxil'), flag, '-Fo', at('c.dxil')])
+    t.deepEqual([code, stdout], [0, ''], flag)
+    t.deepEqual(
+      names('c.dxil'),
+      names('b.dxil').filter(name => name !== part),
+      flag,
+    )
+  }
+  await run(['-dumpbin', at('b.dxil'), '-Fo', at('d.dxil')])
+  t.deepEqual(readFileSync(at('d.dxil')), readFileSync(at('b.dxil')))
+  f.remove()
+})
+
+test('-dumpbin lists the container in a debug file', async t => {
+  const f = folder({ 'a.hlsl': SOURCE })
+  await run([f.at('a.hlsl'), '-T', 'cs_6_0', '-Zi', '-Fd', f.at('a.pdb'), '-Fo', f.at('a.dxil')])
+  const { code, stdout } = await run(['-dumpbin', f.at('a.pdb')])
+  t.is(code, 0)
+  t.regex(stdout, /!DICompileUnit/)
+  f.remove()
+})
+
 test('what they need', async t => {
   const f = files()
   const at = f.at
