@@ -84,10 +84,18 @@ export function runCompile(
   )
 }
 
+/** Warnings about the command line that DXC gives among the messages of the compilation. */
+const OF_COMPILATION = /^(no output provided for debug|Promoting older shader model)/
+
+/** What stands before a warning of dxc.exe: its option reader says "warning" itself where a flag is gone. */
+const dxcStart = (text: string): string =>
+  OF_COMPILATION.test(text) ? 'warning: ' : /^-no-legacy/.test(text) ? 'dxc warning : warning: ' : 'dxc warning : '
+
 function warn(host: Host, { compile, json, sarif, warnings }: CompileJob, isDxc: boolean): void {
-  const start = isDxc ? 'dxc warning : ' : 'dxilkit: warning: '
-  if (!compile.noWarnings && !json && !sarif)
-    for (const text of warnings) host.stderr.write(`${start}${shownName(text)}\n`)
+  if (compile.noWarnings || json || sarif) return
+  for (const text of warnings) {
+    host.stderr.write(`${isDxc ? dxcStart(text) : 'dxilkit: warning: '}${shownName(text)}\n`)
+  }
 }
 
 /** -recompile */
@@ -297,7 +305,10 @@ function report(host: Host, job: CompileJob, result: PreprocessResult, outputs: 
     const width = job.messageLength === 0 ? NO_LIMIT : (job.messageLength ?? host.stderr.columns)
     host.stderr.write(formatMessages(result.diagnostics, { color, style, width }))
   }
-  if (paths.diagnostics !== undefined) outputs.add(paths.diagnostics, formatMessages(result.diagnostics, { style }))
+  if (paths.diagnostics !== undefined) {
+    const early = driver.filter(({ message }) => OF_COMPILATION.test(message))
+    outputs.add(paths.diagnostics, formatMessages([...early, ...result.diagnostics], { style }))
+  }
   return json
 }
 

@@ -218,6 +218,7 @@ const CALLS: Readonly<Record<string, readonly unknown[]>> = {
   suggestRootSignature: [[BYTES]],
   syntaxTree: [PLAIN, { target }],
   toSarif: [[], { version: '1', ok: true }],
+  typedBindings: [PLAIN, { bindingLanguage: 'ts', target, defines: ['N=1'] }],
   useDigest: [{ name: 'own', md5, containerDigest }],
   writeContainer: [[], { major: 1, minor: 0 }, 'none'],
 }

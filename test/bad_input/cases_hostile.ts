@@ -122,7 +122,7 @@ const LONG: readonly BadCase[] = [
     /undeclared identifier 'missing'/,
     inBody(() => `${'out0[0] += 1;\n'.repeat(DEEP)}missing;`),
   ),
-  hostile('100k parameters', /redefinition of 'a'/, () => `void f(${'float a, '.repeat(DEEP)} float b) {}`),
+  hostile('100k parameters', /redefinition of parameter 'a'/, () => `void f(${'float a, '.repeat(DEEP)} float b) {}`),
   hostile(
     '100k errors',
     /undeclared identifier/,
