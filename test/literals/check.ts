@@ -87,7 +87,8 @@ export async function check(p: LiteralProgram): Promise<Outcome> {
   if (!valid.ok || valid.digest !== 'right') return { kind: 'invalid', detail: valid.message }
   const constants = p.isDynamic ? [] : [dxc.container, mine.container].map(c => storedWords(c, p.sites))
   const [x, y] = constants
-  if (x && y) return excused(p, compareWords(p, x, y), x, y, disassemble(mine.container))
+  const codes = { mine: disassemble(mine.container), theirs: disassemble(dxc.container) }
+  if (x && y) return excused(p, compareWords(p, x, y), x, y, codes)
   if (p.isNarrow) return { kind: x ? 'value' : 'dxc-refuses', detail: 'words that are no constants' }
   const [a, b] = [await run(dxc.container, p.sites.length), await run(mine.container, p.sites.length)]
   if (typeof b === 'string') return { kind: typeof a === 'string' ? 'dxc-no-run' : 'run', detail: b }
@@ -99,14 +100,20 @@ export async function check(p: LiteralProgram): Promise<Outcome> {
   if (outcome.kind !== 'value' && outcome.kind !== 'evaluator') return outcome
   const clamp = clampedOutcome(p, [dxc.container, mine.container], a, b)
   if (clamp) return clamp
-  const rest = excused(p, outcome, a, b, disassemble(mine.container))
+  const rest = excused(p, outcome, a, b, codes)
   return rest.kind === 'value' && (await isArrayFault(p, rest.site!, dxc.container, b))
     ? { kind: 'runtime', detail: '' }
     : rest
 }
 
 /** The outcome without the sites whose difference is foretold: DXC's frac, denormals that the runtime flushes, divisions that it rounds otherwise. */
-function excused(p: LiteralProgram, outcome: Outcome, theirs: Uint32Array, mine: Uint32Array, code: string): Outcome {
+function excused(
+  p: LiteralProgram,
+  outcome: Outcome,
+  theirs: Uint32Array,
+  mine: Uint32Array,
+  codes: { readonly mine: string; readonly theirs: string },
+): Outcome {
   if (outcome.kind !== 'value') return outcome
   const [a, b] = [theirs.slice(), mine.slice()]
   let kind: Kind = 'runtime'
@@ -118,7 +125,10 @@ function excused(p: LiteralProgram, outcome: Outcome, theirs: Uint32Array, mine:
       a.set(site.words, 4 * k)
       kind = 'frac'
     } else if (isFlushed(site, at(theirs), at(mine))) a.set(site.words, 4 * k)
-    else if (isDivision(site, code) && isUnitOff(site, at(mine))) b.set(site.words, 4 * k)
+    else if (same(at(mine), site.words)) {
+      // DXC makes a / (b * c) of a / b / c, too.
+      if (isDivision(site, codes.theirs) && isUnitOff(site, at(theirs))) a.set(site.words, 4 * k)
+    } else if (isDivision(site, codes.mine) && isUnitOff(site, at(mine))) b.set(site.words, 4 * k)
   }
   return compareWords(p, a, b).kind === 'same' ? { kind, detail: '' } : outcome
 }
@@ -133,7 +143,7 @@ const isDenormal = (word: number): boolean => (word & 0x7f800000) === 0 && (word
 
 /** Floats are divided at run time in it. */
 const isDivision = ({ body, globals }: Site, code: string): boolean =>
-  /[^/]\/[^/]/.test(body + globals) && / fdiv (fast )?float %/.test(code)
+  /[^/]\/[^/]/.test(body + globals) && / fdiv (fast )?(float|double) %/.test(code)
 
 /** Off by one unit in the last place of a float, which may have become an integer since. */
 function isUnitOff({ body, words }: Site, mine: readonly number[]): boolean {
