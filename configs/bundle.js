@@ -214,7 +214,8 @@ const library = await bundled(entries, 'neutral', [coldMarks, pageScript, consta
 if (!made.has('shared.js') || made.size !== 3) throw new Error(`the library is in ${[...made.keys()].join(', ')}`)
 const plan = hotFirst(made)
 const exported = new Set(library.outputs['dist/index.js'].exports)
-await bundled({ node: 'src/api/node.ts', plugin: `src/api/${SOURCES.plugin}.ts` }, 'node', [fromLibrary, builtins, constants], URL_NAME)
+const outside = await bundled({ node: 'src/api/node.ts', plugin: `src/api/${SOURCES.plugin}.ts` }, 'node', [fromLibrary, builtins, constants], URL_NAME)
+const pluginNames = outside.outputs['dist/plugin.js'].exports
 await bundled({ cli: 'src/cli/process.ts' }, 'node', [fromLibrary, builtins, constants], URL_NAME)
 for (const file of ['node.js', 'plugin.js', 'cli.js']) checkImports(file)
 // A CommonJS module, because Node's loader of ES modules takes a tenth of the start.
@@ -224,7 +225,9 @@ await bundled({ start: 'src/cli/start.ts' }, 'node', [builtins], {
   define: { ...URL_NAME.define, SCRIPTS: JSON.stringify(scripts(made, plan, WARM_UP)) },
   banner: { js: 'const dxilkitModuleUrl=require("node:url").pathToFileURL(__filename).href;' },
 })
-for (const name of ['index', 'reader', 'node', 'plugin']) made.set(`${name}.cjs`, `module.exports = require('./${name}.js')\n`)
+for (const name of ['index', 'reader', 'node']) made.set(`${name}.cjs`, `module.exports = require('./${name}.js')\n`)
+// A default export is a property of what require() gives, which tools only see when it is written so.
+made.set('plugin.cjs', `const plugin = require('./plugin.js')\nexports.__esModule = true\n${pluginNames.map(name => `exports.${name} = plugin.${name}\n`).join('')}`)
 await addTypes(['index', 'reader'])
 await addTypes(['node'], true)
 await addTypes(['plugin'], true)

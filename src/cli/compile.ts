@@ -89,7 +89,11 @@ const OF_COMPILATION = /^(no output provided for debug|Promoting older shader mo
 
 /** What stands before a warning of dxc.exe: its option reader says "warning" itself where a flag is gone. */
 const dxcStart = (text: string): string =>
-  OF_COMPILATION.test(text) ? 'warning: ' : /^-no-legacy/.test(text) ? 'dxc warning : warning: ' : 'dxc warning : '
+  OF_COMPILATION.test(text)
+    ? 'warning: '
+    : /^-no(-legacy|t_use)/.test(text)
+      ? 'dxc warning : warning: '
+      : 'dxc warning : '
 
 function warn(host: Host, { compile, json, sarif, warnings }: CompileJob, isDxc: boolean): void {
   if (compile.noWarnings || json || sarif) return

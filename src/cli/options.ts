@@ -205,7 +205,7 @@ function inertWarnings(parsed: ParsedFlags): string[] {
   const inert = parsed.uses.filter(u => u.flag.effect === 'inert')
   const said = inert.map(({ flag, written }) =>
     GONE.has(flag.id)
-      ? '-no-legacy-cbuf-layout is no longer supported and will be ignored. Future releases will not recognize it.'
+      ? `${written} is no longer supported and will be ignored. Future releases will not recognize it.`
       : `'${written}' has no effect`,
   )
   return [...new Set(said)]
