@@ -1,6 +1,6 @@
 // The page: state, editor, compiler and panes put together.
 
-import type { TextEdit } from '../../src/api/index.ts'
+import type { TextEdit } from '../../src/api/language.ts'
 import type { Message } from '../../src/diag/message.ts'
 import { Cancelled, CompilerClient } from './compiler/client.ts'
 import type { Compiled, Job } from './compiler/protocol.ts'

@@ -10,8 +10,8 @@ let current: Job | undefined
 
 const service = languageService({
   settings: file => (current && file === current.main ? settingsOf(current) : undefined),
-  include: (path, from, angled) => {
-    const found = includerOf(current?.files ?? [], [])(path, from, angled)
+  include: (path, from, angled, outer) => {
+    const found = includerOf(current?.files ?? [], [])(path, from, angled, outer)
     if (!found || typeof found === 'string' || found instanceof Uint8Array || !('text' in found)) return undefined
     return { name: found.name ?? path, text: String(found.text) }
   },

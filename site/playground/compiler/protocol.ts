@@ -2,19 +2,21 @@
 
 import type {
   BindingsComparison,
+  LinkedListing,
+  Message,
+  Phase,
+  Reflection,
+  Statistics,
+} from '../../../src/api/index.ts'
+import type {
   Completion,
   FileRange,
   HoverText,
   InlayHintText,
-  LinkedListing,
-  Message,
-  Phase,
   Position,
-  Reflection,
   SignatureHelpText,
-  Statistics,
   TextEdit,
-} from '../../../src/api/index.ts'
+} from '../../../src/api/language.ts'
 
 export interface SourceFile {
   readonly name: string

@@ -2,7 +2,7 @@
 
 import { type Extension, StateEffect, StateField } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate, WidgetType } from '@codemirror/view'
-import type { InlayHintText } from '../../../src/api/index.ts'
+import type { InlayHintText } from '../../../src/api/language.ts'
 import { TOKEN_TYPES } from '../../../src/language/model.ts'
 import type { FileFacts } from '../compiler/protocol.ts'
 import { type FeatureHost, offsetAt, unlessCancelled } from './features.ts'

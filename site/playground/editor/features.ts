@@ -3,7 +3,7 @@
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete'
 import { EditorState, type Extension, type Text } from '@codemirror/state'
 import { EditorView, hoverTooltip, keymap, type Tooltip } from '@codemirror/view'
-import type { FileRange, Position, TextEdit } from '../../../src/api/index.ts'
+import type { FileRange, Position, TextEdit } from '../../../src/api/language.ts'
 import { Cancelled } from '../compiler/client.ts'
 import type { Answer, Ask, QuestionKind } from '../compiler/protocol.ts'
 import { announce, h } from '../ui/dom.ts'

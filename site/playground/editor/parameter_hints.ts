@@ -2,7 +2,7 @@
 
 import { type Extension, StateEffect, StateField } from '@codemirror/state'
 import { type EditorView, keymap, showTooltip, type Tooltip, ViewPlugin, type ViewUpdate } from '@codemirror/view'
-import type { SignatureHelpText } from '../../../src/api/index.ts'
+import type { SignatureHelpText } from '../../../src/api/language.ts'
 import { h } from '../ui/dom.ts'
 import { type FeatureHost, positionOf, unlessCancelled } from './features.ts'
 

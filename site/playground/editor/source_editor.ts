@@ -17,7 +17,7 @@ import {
   lineNumbers,
   rectangularSelection,
 } from '@codemirror/view'
-import type { TextEdit } from '../../../src/api/index.ts'
+import type { TextEdit } from '../../../src/api/language.ts'
 import type { Message } from '../../../src/diag/message.ts'
 import { diagnosticsOf, offsetOf } from './diagnostics.ts'
 import { hlslMode } from './hlsl_mode.ts'
