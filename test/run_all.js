@@ -19,7 +19,7 @@ if (!run('type check and build', bin('tsc'), ['-p', 'tsconfig.json'])) finish(0,
 if (!run('type check of the site', bin('tsc'), ['-p', 'site/tsconfig.json'])) failed++
 if (!run('bundles', process.execPath, ['configs/bundle.js'])) failed++
 if (!run('lint', bin('biome'), ['check', '.'])) failed++
-if (!run('unused code', bin('knip'), [])) failed++
+if (!run('unused code', bin('knip'), ['-c', 'configs/knip.json'])) failed++
 
 const ava = spawn(bin('ava'), ['--tap', ...process.argv.slice(2)], { stdio: ['ignore', 'pipe', 'inherit'] })
 let passed = 0
