@@ -101,6 +101,8 @@ export const LINK = only(
     'stripReflection',
     'keepReflectionInDxil',
     'stripRootSignature',
+    'stripDebug',
+    'debugFile',
   ] as const),
   ...(['warningsAsErrors', 'noWarnings', 'disabledWarnings', 'errorLimit'] as const),
 )

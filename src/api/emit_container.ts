@@ -28,6 +28,8 @@ export interface EmitOptions extends Omit<ProgramOptions, 'debug'> {
   readonly subobjects?: readonly Subobject[]
   /** Debug information to make. */
   readonly debug?: DebugRequest | undefined
+  /** Made by linking. */
+  readonly isLinked?: boolean
 }
 
 /** A debug file as bytes, and the name that the container knows it by. */
@@ -88,12 +90,13 @@ const emitted = (module: Module, options: EmitOptions, debug?: DebugSources): Em
 
 function assembled(
   { program, toReflection }: EmittedProgram,
-  { signing, stripReflection, rootSignature, subobjects = [] }: EmitOptions,
+  { signing, stripReflection, rootSignature, subobjects = [], isLinked = false }: EmitOptions,
   { parts = [], debugName }: { readonly parts?: readonly PartData[]; readonly debugName?: (hash: string) => string },
 ): Uint8Array {
   return assembleContainer(program, {
     signing,
     subobjects,
+    isLinked,
     extraParts: [...parts, ...(rootSignature ? [{ name: 'RTS0', data: rootSignature }] : [])],
     ...(debugName ? { debugName } : {}),
     ...(stripReflection ? {} : { toReflection }),

@@ -6,6 +6,7 @@ import { InternalError } from '../base/brand.ts'
 import { type Diagnostics, TooManyErrors } from '../diag/diagnostics.ts'
 import { NOWHERE, Sources } from '../diag/sources.ts'
 import { ShaderFlag } from '../dxil/shader_flags.ts'
+import { NO_SOURCES } from '../emit/debug_metadata.ts'
 import type { CodeOptions, ShaderTarget } from '../ir/module.ts'
 import { type Library, type LinkInput, readLibrary } from '../link/library.ts'
 import { type LibraryExports, linkLibrary } from '../link/link_library.ts'
@@ -15,6 +16,7 @@ import { Symbols } from '../link/symbols.ts'
 import type { Subobject } from '../spec/subobjects.ts'
 import { finishModule } from './back_end.ts'
 import { LINK } from './check_options.ts'
+import type { DebugRequest } from './debug_options.ts'
 import type { EmitOptions, Emitted } from './emit_container.ts'
 import { exportNames } from './exports.ts'
 import { type CompileOptions, diagnosticsFor, isOffline, type ResolvedOptions, resolveOptions } from './options.ts'
@@ -38,6 +40,8 @@ export type LinkOptions = Pick<
   | 'stripReflection'
   | 'keepReflectionInDxil'
   | 'stripRootSignature'
+  | 'stripDebug'
+  | 'debugFile'
   | 'warningsAsErrors'
   | 'noWarnings'
   | 'disabledWarnings'
@@ -124,9 +128,26 @@ function linked(
     subobjects,
     libraryFlags: libraryFlags(subobjects, resolved.validator),
     autoBindingSpace: isLibrary ? options.autoBindingSpace : undefined,
+    debug: debugOf(options),
+    isLinked: true,
   }
   const autoSpace = options.autoBindingSpace ?? 0
   return finishModule(made.module, { policy: 'dxc', autoSpace, emit }, diagnostics, (_phase, run) => run())
+}
+
+/** As in DXC, a linked container names a debug file, though none is written. */
+function debugOf({ debugFile }: LinkOptions): DebugRequest {
+  return {
+    kind: 'source',
+    isEmbedded: false,
+    hasFile: false,
+    isPrivate: false,
+    fileName: debugFile === undefined || /[/\\]$/.test(debugFile) ? '' : debugFile,
+    hashesSource: false,
+    sourceInModule: false,
+    sources: NO_SOURCES,
+    arguments: [],
+  }
 }
 
 /** What compilers say of themselves has to be the same, as for DXC's linker; dxilkit says nothing of itself. */

@@ -29,6 +29,8 @@ export interface AssembleOptions {
   readonly extraParts?: readonly PartData[]
   /** Name of the file that has the debug information, by the shader's hash in hexadecimal; given: there is an ILDN part. */
   readonly debugName?: (hash: string) => string
+  /** Leaves out the version of the compiler, as for libraries that were linked. */
+  readonly isLinked?: boolean
   /** Subobjects of a library, which the module does not tell. */
   readonly subobjects?: readonly Subobject[]
 }
@@ -75,9 +77,11 @@ export function assembleContainer(module: Module, options: AssembleOptions = {})
   const parts = new Map<string, PartData>()
   for (const part of computedParts(module, program, options)) parts.set(part.name, part)
   for (const part of options.extraParts ?? []) parts.set(part.name, part)
-  const hash = parts.get('HASH')
-  if (options.debugName && hash)
-    parts.set('ILDN', { name: 'ILDN', data: buildDebugName(options.debugName(hexText(hash.data.subarray(4, 20)))) })
+  if (options.debugName) {
+    // Old versions of the validator want no hash in the container.
+    const hash = parts.get('HASH')?.data ?? buildShaderHash(writeModule(module))
+    parts.set('ILDN', { name: 'ILDN', data: buildDebugName(options.debugName(hexText(hash.subarray(4, 20)))) })
+  }
   if (options.toReflection) {
     options.toReflection()
     parts.set('STAT', programPart('STAT', program, writeModule(module)))
@@ -160,14 +164,15 @@ function signature(
   )
 }
 
-function libraryParts(module: Module, program: Program, { subobjects }: AssembleOptions): PartData[] {
+function libraryParts(module: Module, program: Program, { subobjects, isLinked }: AssembleOptions): PartData[] {
   const { validatorVersion } = program
   const whole = program.entries.find(e => e.function === null)
   const parts: PartData[] = [
     { name: 'SFI0', data: buildFeatures(featuresOf(whole?.properties.shaderFlags ?? 0n)) },
     { name: 'RDAT', data: buildRdatPart(module, program, subobjects) },
   ]
-  if (validatorAtLeast(validatorVersion, 1, 8)) parts.push(compilerVersionPart(program.ident, program.dxilVersion))
+  if (validatorAtLeast(validatorVersion, 1, 8) && !isLinked)
+    parts.push(compilerVersionPart(program.ident, program.dxilVersion))
   return parts
 }
 

@@ -147,10 +147,11 @@ function linkOptions(compile: CompileJob['compile']): LinkOptions {
   const { target, entry, exports, exportShadersOnly, autoBindingSpace, resMayAlias } = compile
   const { allResourcesBound, validatorVersion, sign, stripReflection, stripRootSignature, keepReflectionInDxil } =
     compile
-  const { warningsAsErrors, noWarnings, errorLimit } = compile
+  const { warningsAsErrors, noWarnings, errorLimit, stripDebug, debugFile } = compile
   const given = {
     ...{ target, entry, exports, exportShadersOnly, autoBindingSpace, resMayAlias, validatorVersion },
     ...{ sign, stripReflection, stripRootSignature, keepReflectionInDxil, warningsAsErrors, noWarnings, errorLimit },
+    ...{ stripDebug, debugFile },
     allResourcesBound: allResourcesBound || undefined,
   }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as unknown as LinkOptions

@@ -219,7 +219,7 @@ const LINK_FLAGS: ReadonlySet<FlagId> = new Set<FlagId>([
 
 /** Of the other flags those that linking does nothing for. */
 const UNLINKED: ReadonlySet<FlagId> = new Set<FlagId>([
-  ...(['Zi', 'Zs', 'Zss', 'Zsb', 'Fd', 'Qembed_debug', 'Qsource_in_debug_module', 'Qpdb_in_private'] as const),
+  ...(['Zs', 'Zss', 'Zsb', 'Qsource_in_debug_module', 'Qpdb_in_private'] as const),
   'rootsig-define',
 ])
 

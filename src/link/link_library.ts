@@ -60,7 +60,8 @@ export function linkLibrary(
   }
   const kept = new KeptFunctions(module, symbols, roots, exports.names.size > 0 ? 'internal.' : '')
   const link = { ...newLink(module, symbols, reachable, watch, kept), statics }
-  // All are there before the first one has a body, in their order.
+  // All are there before the first one has a body, in their order; what nobody defines comes first.
+  for (const open of openFunctions(symbols, exports.names.size > 0 ? roots : all)) kept.add(open, open.func.name)
   const wanted = all.filter(root => reachable.functions.has(root.func))
   const patches = patchFunctions(roots)
   const bodies = wanted.flatMap(root => declared(module, kept, root, patches))
@@ -136,6 +137,16 @@ function popped<D extends Definition>(
     }
   }
   return order
+}
+
+/** Functions that are called and that no library defines, in the order of DXC's declarations. */
+function openFunctions(symbols: Symbols, from: readonly Definition[]): readonly Definition[] {
+  const open = new Map<string, Definition>()
+  for (const [{ func, library }] of popped(symbols, [...from].reverse()))
+    for (const r of symbols.referencesOf({ func, library }))
+      if (r.kind === 'function' && !/^(dx\.op|llvm)\./.test(r.name) && !symbols.definition(r, library))
+        open.set(r.name, open.get(r.name) ?? { func: r, library })
+  return [...open.values()]
 }
 
 /** A mangled symbol with another name in it. */

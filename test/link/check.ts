@@ -31,9 +31,20 @@ export interface Compared {
 }
 
 /** Parts that follow from what is linked and not from how code is optimised. */
-const PARTS = ['SFI0', 'ISG1', 'OSG1', 'PSG1', 'PSV0', 'RTS0', 'RDAT']
+const PARTS = ['SFI0', 'ISG1', 'OSG1', 'PSG1', 'PSV0', 'RTS0', 'RDAT', 'VERS']
 
-const maker = (producer: Producer): Promise<Dxc> => Dxc.shared(producer === 'dxc-new' ? 'dxc-new' : 'dxc')
+/** Libraries of our own hold what the later DXC's do. */
+const maker = (producer: Producer): Promise<Dxc> => Dxc.shared(producer === 'dxc' ? 'dxc' : 'dxc-new')
+
+/** The first shader model that only the later DXC knows. */
+const LATER_MINOR = 9
+const isLater = (target: string): boolean => Number(/_6_(\d+)$/.exec(target)?.[1] ?? 0) >= LATER_MINOR
+
+/** The later DXC writes what its release does when it is told the version. */
+const versionFor = (producer: Producer, target: string, args: readonly string[]): readonly string[] =>
+  producer === 'dxc' || target === 'lib_6_x' || args.includes('-validator-version')
+    ? []
+    : ['-validator-version', isLater(target) ? '1.9' : '1.8']
 
 /** Compiles a library; the text of the errors where that fails. A compiler that crashes fails. */
 export async function libraryOf(
@@ -46,8 +57,8 @@ export async function libraryOf(
     const { ok, text, container } = compile(source, { ...dxcArgsToOptions(all), target })
     return { ok, text, ...(container ? { container } : {}) }
   }
-  const version = producer === 'dxc-new' && target !== 'lib_6_x' ? ['-validator-version', '1.8'] : []
   try {
+    const version = versionFor(producer, target, args)
     const { ok, errors, container } = await (await maker(producer)).compile(source, [...all, ...version])
     return { ok, text: errors, ...(container ? { container } : {}) }
   } catch (error) {
@@ -68,7 +79,8 @@ export async function compareLinks(
   const ours: Linked = { ok, text, ...(container ? { container } : {}) }
   if (!container) return { dxc, ours, invalid: '', differing: [], same: [] }
   const isOffline = options.target === 'lib_6_x'
-  const verdict = isOffline ? { ok: true, message: '' } : await (await Dxc.shared()).validate(container)
+  const validator = await Dxc.shared(isLater(options.target) ? 'dxc-new' : 'dxc')
+  const verdict = isOffline ? { ok: true, message: '' } : await validator.validate(container)
   const [a, b] = [partsOf(dxc.container), partsOf(container)]
   const both = dxc.container ? PARTS.filter(name => a.has(name) || b.has(name)) : []
   return {
@@ -86,10 +98,9 @@ async function linkedByDxc(
   { target, entry = 'main' }: LinkOptions,
   args: readonly string[],
 ): Promise<Linked> {
-  const version = producer === 'dxc-new' ? ['-validator-version', '1.8'] : []
   try {
     const isLibrary = target.startsWith('lib')
-    const all = [...args, ...version]
+    const all = [...args, ...versionFor(producer, target, args)]
     const r = await (await maker(producer)).link(libraries, isLibrary ? '' : entry, target, all)
     return { ok: r.ok, text: r.errors, ...(r.container ? { container: r.container } : {}) }
   } catch (error) {
