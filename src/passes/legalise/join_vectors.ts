@@ -66,7 +66,7 @@ class Joiner {
     for (const group of groups) this.#make(group)
     for (const group of groups) this.#fillPhi(group)
     for (const group of groups) this.#extractUsed(group)
-    const isMade = groups.length > 0 || isRepeated(lanes) || this.#plan.elementsOf(lanes) || this.#withConstants(lanes)
+    const isMade = groups.length > 0 || isRepeated(lanes) || this.#plan.assemblyOf(lanes)
     if (!isMade) return
     const vector = this.#vector(lanes, end, end)
     if (vector !== end) this.#f.replaceAllUses(end, vector)
@@ -77,7 +77,7 @@ class Joiner {
     if (group.made !== NO_VALUE) return group.made
     const f = this.#f
     const { lanes, last, operands } = group
-    const [first] = lanes as [Value]
+    const first = lanes.find(v => v !== NO_VALUE)!
     const type = this.#vectorType(f.type(first), lanes.length)
     if (f.op(first) === Op.Phi) {
       group.made = f.insertBefore(first, Op.Phi, type, [], 0, 0, f.loc(first))
@@ -108,6 +108,7 @@ class Joiner {
   #extractUsed(group: Group): void {
     const f = this.#f
     for (const lane of group.lanes) {
+      if (lane === NO_VALUE) continue
       const users = f.users(lane).filter(u => !this.#plan.groupOf.has(u))
       if (users.length === 0) continue
       const scalar = this.#scalar(lane)
@@ -139,46 +140,43 @@ class Joiner {
     const f = this.#f
     const group = this.#plan.wholeGroup(lanes)
     if (group) return this.#make(group)
-    const type = this.#vectorType(this.#m.typeOf(f, lanes[0]!), lanes.length)
+    const type = this.#vectorType(this.#m.typeOf(f, lanes.find(v => v !== NO_VALUE)!), lanes.length)
     const add = (op: number, operands: readonly Value[]): Value => {
       const v = f.insertBefore(at, op, type, operands, 0, 0, f.loc(by))
       this.#plan.placed(v, by, by === at ? -0.1 : 0.2)
       return v
     }
-    const elements = this.#plan.elementsOf(lanes)
-    if (elements) {
-      const { vector, numbers } = elements
-      const from = typeof vector === 'number' ? vector : this.#make(vector)
-      const isWhole = f.type(from) === type && numbers.every((n, i) => n === i)
-      return isWhole ? from : add(Op.Shuffle, [from, ...numbers.map(n => this.#i32(n))])
-    }
-    const mixed = this.#withConstants(lanes)
-    if (mixed) {
-      let made = add(Op.Shuffle, [mixed.from, ...mixed.numbers.map(n => this.#i32(n))])
-      for (const [i, lane] of lanes.entries())
-        if (lane < 0 && !this.#m.constants.isUndef(lane)) made = add(Op.InsertElement, [made, lane, this.#i32(i)])
+    const assembly = this.#plan.assemblyOf(lanes)
+    if (assembly) {
+      const { from, numbers, isWhole, others } = assembly
+      let made = typeof from === 'number' ? from : this.#make(from)
+      if (!isWhole) made = add(Op.Shuffle, [made, ...numbers.map(n => this.#i32(n))])
+      for (const i of others) made = add(Op.InsertElement, [made, this.#scalar(lanes[i]!), this.#i32(i)])
       return made
     }
     if (isRepeated(lanes)) {
-      const one = add(Op.InsertElement, [this.#undef(type), this.#scalar(lanes[0]!), this.#i32(0)])
+      const one = add(Op.InsertElement, [
+        this.#undef(type),
+        this.#scalar(lanes.find(v => v !== NO_VALUE)!),
+        this.#i32(0),
+      ])
       return add(Op.Shuffle, [one, ...lanes.map(() => this.#i32(0))])
     }
     let made = this.#undef(type)
-    // Lanes without a value stay as the vector began; DXIL forbids to insert undefined values.
-    for (const [i, lane] of lanes.entries())
-      if (!this.#m.constants.isUndef(lane)) made = add(Op.InsertElement, [made, this.#scalar(lane), this.#i32(i)])
+    // What is no lane of a constant vector is some other of its constants: DXIL forbids to insert undefined values.
+    const isConstant = lanes.every(v => v <= 0)
+    const isGiven = (v: Value): boolean => v !== NO_VALUE && !this.#m.constants.isUndef(v)
+    const filler = isConstant ? lanes.find(isGiven) : undefined
+    const insert = (i: number, lane: Value): void => {
+      made = add(Op.InsertElement, [made, lane, this.#i32(i)])
+    }
+    // Constants are one vector, so they come first.
+    for (const [i, lane] of lanes.entries()) {
+      const constant = isGiven(lane) ? lane : filler
+      if (constant !== undefined && constant < 0) insert(i, constant)
+    }
+    for (const [i, lane] of lanes.entries()) if (lane > 0) insert(i, this.#scalar(lane))
     return made
-  }
-
-  /** Elements of one vector but for a few constants, which are put in behind. */
-  #withConstants(lanes: Lanes): { readonly from: Value; readonly numbers: readonly number[] } | undefined {
-    const others = lanes.filter(v => v > 0)
-    if (others.length * 2 < lanes.length || others.length < 3) return undefined
-    const elements = this.#plan.elementsOf(others)
-    if (!elements) return undefined
-    let next = 0
-    const numbers = lanes.map(lane => (lane > 0 ? elements.numbers[next++]! : 0))
-    return { from: typeof elements.vector === 'number' ? elements.vector : this.#make(elements.vector), numbers }
   }
 
   #vectorType(element: Type, count: number): Type {
@@ -193,7 +191,10 @@ class Joiner {
 }
 
 /** One value, no constant, in every lane. */
-const isRepeated = (lanes: Lanes): boolean => lanes.length > 2 && lanes[0]! > 0 && lanes.every(v => v === lanes[0])
+function isRepeated(lanes: Lanes): boolean {
+  const one = lanes.find(v => v !== NO_VALUE) ?? NO_VALUE
+  return one > 0 && lanes.filter(v => v === one).length > 2 && lanes.every(v => v === one || v === NO_VALUE)
+}
 
 function firstBehindPhis(f: Func, phi: Value): Value {
   let v = phi

@@ -1,11 +1,13 @@
-// Arrays of scalars that are vectors in the source: local variables and group-shared ones that something indexes at run time. Where all elements
-// are stored or loaded one behind the other, that is one store or load of a vector, and the variable becomes a vector in memory.
+// Arrays of scalars that are vectors, or arrays of vectors, in the source: local variables and group-shared ones that something indexes at run
+// time. `[40 x i32]`, of which elements 20 * x + 0, 1, ... 19 are loaded one behind the other, becomes `[2 x <20 x i32>]`, and the loads one.
 
 import { effectOf } from '../../ir/effects.ts'
 import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
 import { I32, isFloat, isInt, type Type, VOID } from '../../ir/types.ts'
+import { divide, gcd, stepOf, sum } from '../analyse/index_steps.ts'
+import { intOf } from '../common/simplify_rules.ts'
 import { gather } from './vector_memory.ts'
 
 const MAX_LANES = 1024
@@ -19,20 +21,34 @@ interface Memory {
   readonly elements: ReadonlyMap<Func, readonly Value[]>
 }
 
-/** Loads, or stores, of every element of a variable: by number of the element. */
+/** Which vector of a variable an address is in, and which lane of it; NO_VALUE and 0 where there is one vector alone. */
+interface Part {
+  readonly vector: Value
+  readonly lane: Value
+}
+
+/** Loads, or stores, of most lanes of one vector, with nothing between them that could see or change the memory. */
 interface Run {
   readonly f: Func
-  readonly accesses: readonly Value[]
+  readonly vector: Value
+  /** By number of the lane. */
+  readonly accesses: readonly (Value | undefined)[]
   readonly last: Value
+  /** Nothing was stored before. */
+  readonly isFirst: boolean
 }
 
 /** Stores of vectors put them together of scalars; other passes do not look at these any more. */
 export function makeVectorArrays(m: Module): void {
   for (const memory of memories(m)) {
-    const runs = [...memory.elements].flatMap(([f, elements]) => runsOf(m, f, memory, elements))
+    const lanes = lanesOf(m, memory)
+    if (lanes === 0) continue
+    const parts = new Map<Func, ReadonlyMap<Value, Part>>()
+    for (const [f, elements] of memory.elements) parts.set(f, partsOf(m, f, memory, elements, lanes))
+    const runs = [...parts].flatMap(([f, own]) => runsOf(m, f, memory, own, lanes))
     if (runs.length === 0) continue
-    const pointer = becomeVector(m, memory)
-    for (const run of runs) accessWhole(m, run, pointer, memory)
+    const pointer = becomeVectors(m, memory, lanes, parts)
+    for (const run of runs) accessWhole(m, run, pointer, memory, lanes)
   }
 }
 
@@ -86,71 +102,166 @@ function isElement(f: Func, v: Value, base: Value): boolean {
   return f.users(v).every(u => f.op(u) === Op.Load || (f.op(u) === Op.Store && f.operand(u, 1) !== v))
 }
 
-function becomeVector(m: Module, { base, element, count, elements }: Memory): Value {
-  const vector = m.types.vector(element, count)
+/** Lanes of the vectors in a variable: what divides the indices known at run time alone, but for those of single lanes. 0: it has no vectors. */
+function lanesOf(m: Module, { count, elements }: Memory): number {
+  let step = 0
+  for (const [f, list] of elements)
+    for (const v of list) {
+      const own = stepOf(m, f, f.operand(v, 1))
+      if (own > 1) step = gcd(step, own)
+    }
+  if (step === 0 || count % step !== 0) step = count
+  return step > MAX_LANES || step < 2 ? 0 : step
+}
+
+/** Every address as a vector and a lane of it. */
+function partsOf(m: Module, f: Func, { count }: Memory, elements: readonly Value[], lanes: number): Map<Value, Part> {
+  const int = (n: number): Value => m.constants.int(I32, n)
+  const vectors = new Map<string, Value>()
+  const parts = new Map<Value, Part>()
+  for (const v of elements) {
+    const index = f.operand(v, 1)
+    const known = intOf(m, index)
+    if (count === lanes) parts.set(v, { vector: NO_VALUE, lane: index })
+    else if (known !== undefined) {
+      const n = Number(known)
+      parts.set(v, { vector: int(Math.floor(n / lanes)), lane: int(((n % lanes) + lanes) % lanes) })
+    } else if (stepOf(m, f, index) % lanes === 0) {
+      const { base, offset } = withoutConstant(m, f, index)
+      const { quotient, rest } = divide(m, f, base, lanes, base)
+      const carry = Math.floor((rest + offset) / lanes)
+      const key = `${base} ${carry}`
+      const vector = vectors.get(key) ?? sum(m, f, quotient, carry, base)
+      vectors.set(key, vector)
+      parts.set(v, { vector, lane: int(rest + offset - carry * lanes) })
+    } else {
+      const vector = f.insertBefore(v, Op.UDiv, I32, [index, int(lanes)], 0, 0, f.loc(v))
+      parts.set(v, { vector, lane: f.insertBefore(v, Op.URem, I32, [index, int(lanes)], 0, 0, f.loc(v)) })
+    }
+  }
+  return parts
+}
+
+/** x of x + 3. */
+function withoutConstant(m: Module, f: Func, index: Value): { readonly base: Value; readonly offset: number } {
+  const known = f.op(index) === Op.Add ? intOf(m, f.operand(index, 1)) : undefined
+  return known !== undefined && f.operand(index, 0) > 0
+    ? { base: f.operand(index, 0), offset: Number(BigInt.asIntN(32, BigInt(known))) }
+    : { base: index, offset: 0 }
+}
+
+function becomeVectors(
+  m: Module,
+  { base, element, count }: Memory,
+  lanes: number,
+  parts: ReadonlyMap<Func, ReadonlyMap<Value, Part>>,
+): Value {
+  const vector = m.types.vector(element, lanes)
+  const type = count === lanes ? vector : m.types.array(vector, count / lanes)
   let pointer = base
-  if (base > 0) for (const f of elements.keys()) f.become(base, Op.Alloca, m.types.pointer(vector), [])
+  if (base > 0) for (const f of parts.keys()) f.become(base, Op.Alloca, m.types.pointer(type), [])
   else {
     const c = m.constants.get(base)
-    if (c.kind === 'global') pointer = m.addGlobal(c.global.name, vector, 3, undefined)
+    if (c.kind === 'global') pointer = m.addGlobal(c.global.name, type, 3, undefined)
   }
-  for (const [f, list] of elements)
-    for (const v of list) f.become(v, Op.AccessChain, f.type(v), [pointer, f.operand(v, 1)])
+  for (const [f, own] of parts)
+    for (const [v, { vector: at, lane }] of own)
+      f.become(v, Op.AccessChain, f.type(v), at === NO_VALUE ? [pointer, lane] : [pointer, at, lane])
   return pointer
 }
 
 // ---- accesses ------------------------------------------------------------------------------------------------------------------------
 
-/** Accesses of all elements with nothing between them that could see or change the memory. */
-function runsOf(m: Module, f: Func, { base, count }: Memory, elements: readonly Value[]): Run[] {
-  const own = new Set(elements)
+/** A run that may go on. */
+interface Open {
+  readonly op: number
+  readonly vector: Value
+  readonly accesses: (Value | undefined)[]
+  readonly isFirst: boolean
+  filled: number
+  last: Value
+}
+
+function runsOf(m: Module, f: Func, memory: Memory, parts: ReadonlyMap<Value, Part>, lanes: number): Run[] {
+  const isLocal = memory.base > 0
   const runs: Run[] = []
+  const stored = new Set<Value>()
   for (const b of f.blocks) {
-    let op = NO_VALUE as number
-    let accesses: Value[] = []
-    let filled = 0
-    for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) {
-      const isOwn = (f.op(v) === Op.Load || f.op(v) === Op.Store) && own.has(f.operand(v, 0))
-      const n = isOwn ? numberOf(m, f, f.operand(v, 0)) : undefined
-      if (!isOwn && (isHarmless(f, v) || (base > 0 && f.op(v) !== Op.Call))) continue
-      if (n === undefined || n >= count || f.op(v) !== op || accesses[n] !== undefined) {
-        op = f.op(v)
-        accesses = []
-        filled = 0
-      }
-      if (n === undefined || n >= count) continue
-      accesses[n] = v
-      if (++filled === count) {
-        runs.push({ f, accesses, last: v })
-        op = NO_VALUE
-      }
+    const open = new Map<Value, Open>()
+    const close = (run: Open): void => {
+      open.delete(run.vector)
+      const { filled, op, vector, accesses, last, isFirst } = run
+      if (filled === lanes || (filled > 1 && filled * 2 >= lanes && (isLocal || op === Op.Load)))
+        runs.push({ f, vector, accesses, last, isFirst })
     }
+    const closeAll = (which: (run: Open) => boolean): void => {
+      for (const run of [...open.values()]) if (which(run)) close(run)
+    }
+    for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) {
+      const op = f.op(v)
+      const part = op === Op.Load || op === Op.Store ? parts.get(f.operand(v, 0)) : undefined
+      if (!part) {
+        if (effectOf(f, v) !== 'pure' && (!isLocal || op === Op.Call)) closeAll(() => true)
+        continue
+      }
+      const { vector } = part
+      const lane = intOf(m, part.lane)
+      const n = lane !== undefined && lane >= 0 && lane < lanes ? Number(lane) : undefined
+      // Two vectors whose numbers are known are not one.
+      closeAll(
+        run =>
+          (run.vector === vector
+            ? n === undefined || run.accesses[n] !== undefined || run.op !== op
+            : op === Op.Store || run.op === Op.Store) &&
+          (run.vector === vector || vector >= 0 || run.vector >= 0),
+      )
+      if (n === undefined) {
+        if (op === Op.Store) stored.add(NO_VALUE)
+        continue
+      }
+      let run = open.get(vector)
+      if (!run) {
+        const isFirst = b === f.entry && !stored.has(vector) && !stored.has(NO_VALUE)
+        open.set(vector, (run = { op, vector, accesses: [], isFirst, filled: 0, last: v }))
+      }
+      if (op === Op.Store) stored.add(vector < 0 || lanes === memory.count ? vector : NO_VALUE)
+      run.accesses[n] = v
+      run.last = v
+      if (++run.filled === lanes) close(run)
+    }
+    closeAll(() => true)
   }
   return runs
 }
 
-const isHarmless = (f: Func, v: Value): boolean => effectOf(f, v) === 'pure'
-
-function numberOf(m: Module, f: Func, address: Value): number | undefined {
-  const index = f.operand(address, 1)
-  const c = index < 0 ? m.constants.get(index) : undefined
-  return c?.kind === 'int' && c.value >= 0 ? Number(c.value) : undefined
-}
-
 /** Stores take place where the last of them was, loads where the first was. */
-function accessWhole(m: Module, { f, accesses, last }: Run, pointer: Value, { element, count }: Memory): void {
+function accessWhole(m: Module, run: Run, base: Value, { element }: Memory, lanes: number): void {
+  const { f, last, vector: at } = run
+  const accesses = run.accesses.filter(v => v !== undefined)
+  const type = m.types.vector(element, lanes)
+  const pointerTo = (before: Value): Value => {
+    const space = m.types.shape(m.typeOf(f, base))
+    const pointer = m.types.pointer(type, space.kind === 'pointer' ? space.space : 0)
+    return at === NO_VALUE ? base : f.insertBefore(before, Op.AccessChain, pointer, [base, at], 0, 0, f.loc(before))
+  }
+  const lane = (before: Value, vector: Value, i: number): Value =>
+    f.insertBefore(before, Op.ExtractElement, element, [vector, m.constants.int(I32, i)], 0, 0, f.loc(before))
   if (f.op(last) === Op.Store) {
-    const values = accesses.map(v => f.operand(v, 1))
+    const pointer = pointerTo(last)
+    const isWhole = accesses.length === lanes
+    const old = isWhole || run.isFirst ? NO_VALUE : f.insertBefore(last, Op.Load, type, [pointer], 0, 0, f.loc(last))
+    const values = Array.from({ length: lanes }, (_, i) => {
+      const store = run.accesses[i]
+      if (store !== undefined) return f.operand(store, 1)
+      return old === NO_VALUE ? m.constants.undef(element) : lane(last, old, i)
+    })
     f.insertBefore(last, Op.Store, VOID, [pointer, gather(m, f, last, values)], 0, 0, f.loc(last))
   } else {
     const all = new Set(accesses)
-    let at = last
-    for (let v = f.prev(at); v !== NO_VALUE; v = f.prev(v)) if (all.has(v)) at = v
-    const vector = f.insertBefore(at, Op.Load, m.types.vector(element, count), [pointer], 0, 0, f.loc(at))
-    for (const [i, v] of accesses.entries()) {
-      const operands = [vector, m.constants.int(I32, i)]
-      f.replaceAllUses(v, f.insertBefore(v, Op.ExtractElement, element, operands, 0, 0, f.loc(v)))
-    }
+    let first = last
+    for (let v = f.prev(first); v !== NO_VALUE; v = f.prev(v)) if (all.has(v)) first = v
+    const vector = f.insertBefore(first, Op.Load, type, [pointerTo(first)], 0, 0, f.loc(first))
+    for (const [i, v] of run.accesses.entries()) if (v !== undefined) f.replaceAllUses(v, lane(v, vector, i))
   }
   for (const v of accesses) f.remove(v)
 }

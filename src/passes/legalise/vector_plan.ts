@@ -11,16 +11,27 @@ import { I1, type Type } from '../../ir/types.ts'
 import { dxilOpRow } from '../../spec/dxil_ops.ts'
 import { intOf } from '../common/simplify_rules.ts'
 
-/** A vector to be: of what is a vector already, of a group of instructions, or put together. */
+/** A vector to be: of what is a vector already, of a group of instructions, or put together. NO_VALUE: nothing reads the lane. */
 export type Lanes = readonly Value[]
 
 export interface Group {
+  /** What the lanes of the vector instruction replace. NO_VALUE: the instruction computes this lane, too, but something else is wanted there. */
   readonly lanes: Lanes
   readonly last: Value
   /** Operands of the vector instruction; a plain value stays scalar. */
   operands: (Lanes | Value)[]
   /** The vector instruction, once it is there. */
   made: Value
+}
+
+/** How a vector is put together of another: elements by number, of which those of other lanes are inserted. */
+export interface Assembly {
+  readonly from: Value | Group
+  readonly numbers: readonly number[]
+  /** The lanes are those of the other vector but for what is inserted: it needs no shuffle. */
+  readonly isWhole: boolean
+  /** Numbers of the lanes that are inserted. */
+  readonly others: readonly number[]
 }
 
 /** Groups deeper than this are put together of scalars. */
@@ -49,7 +60,14 @@ function vectorOperands(opcode: number): number {
 const isJoined = (f: Func, v: Value): boolean =>
   f.op(v) === Op.Dx ? vectorOperands(f.aux(v)) > 0 : JOINED.has(f.op(v))
 
-const isOne = (lanes: Lanes): boolean => lanes.every(v => v === lanes[0])
+/** One value in all lanes that are read. */
+const isOne = (lanes: Lanes): boolean => {
+  const one = lanes.find(v => v !== NO_VALUE)
+  return lanes.every(v => v === one || v === NO_VALUE)
+}
+
+/** Undefined for some divisors: no lane may have any. */
+const DIVISIONS: ReadonlySet<number> = new Set([Op.UDiv, Op.SDiv, Op.URem, Op.SRem])
 
 /** Operations between lanes; barriers, which are memory's, are none. */
 const isConvergentDx = (f: Func, v: Value): boolean =>
@@ -87,64 +105,129 @@ export class VectorPlan {
     this.#take(lanes, 0)
     const groups = this.#planned
     if (groups.length > 0 && this.#gain(groups) + lanes.length > 0) return groups
-    for (const group of groups) for (const lane of group.lanes) this.groupOf.delete(lane)
+    this.#forget(0)
     return []
   }
 
   /** The group that lanes are, in order. */
   wholeGroup(lanes: Lanes): Group | undefined {
-    const group = this.groupOf.get(lanes[0]!)
-    return group && group.lanes.length === lanes.length && lanes.every((v, i) => v === group.lanes[i])
+    const group = this.groupOf.get(lanes.find(v => v !== NO_VALUE) ?? NO_VALUE)
+    return group && group.lanes.length === lanes.length && lanes.every((v, i) => v === group.lanes[i] || v === NO_VALUE)
       ? group
       : undefined
   }
 
-  /** The vector that lanes are elements of, with their numbers there; undefined where they are of several or of none. */
-  elementsOf(lanes: Lanes): { readonly vector: Value | Group; readonly numbers: readonly number[] } | undefined {
-    let vector: Value | Group | undefined
-    const numbers: number[] = []
-    for (const lane of lanes) {
-      const found = this.#elementOf(lane)
-      if (!found || (vector !== undefined && found[0] !== vector)) return undefined
-      vector = found[0]
-      numbers.push(found[1])
+  /** The cheapest way from another vector to these lanes; undefined where it is cheaper to insert them one by one. */
+  assemblyOf(lanes: Lanes): Assembly | undefined {
+    const sources = lanes.map(lane => (lane === NO_VALUE ? undefined : this.#elementOf(lane)))
+    const counts = new Map<Value | Group, number>()
+    for (const source of sources) if (source) counts.set(source[0], (counts.get(source[0]) ?? 0) + 1)
+    let best: Assembly | undefined
+    for (const [from, count] of counts) {
+      if (best && count <= lanes.length - best.others.length) continue
+      best = this.#assembly(lanes, sources, from)
     }
-    return vector === undefined ? undefined : { vector, numbers }
+    return best && this.#costOfAssembly(best) < costOfInserts(lanes) ? best : undefined
   }
+
+  #assembly(lanes: Lanes, sources: readonly ([Value | Group, number] | undefined)[], from: Value | Group): Assembly {
+    const others: number[] = []
+    for (const [i, lane] of lanes.entries())
+      if (lane !== NO_VALUE && !this.m.constants.isUndef(lane) && sources[i]?.[0] !== from) others.push(i)
+    const isInPlace = sources.every((source, i) => source?.[0] !== from || source[1] === i)
+    const isWhole = isInPlace && this.#countOf(from) === lanes.length
+    // Lanes that are not read, and those that are inserted later, begin as the element in their place: any will do.
+    const size = this.#countOf(from)
+    const numbers = sources.map((source, i) => (source?.[0] === from ? source[1] : Math.min(i, size - 1)))
+    return { from, numbers, isWhole, others }
+  }
+
+  #countOf(from: Value | Group): number {
+    if (typeof from !== 'number') return from.lanes.length
+    const shape = this.m.types.shape(this.m.typeOf(this.f, from))
+    return shape.kind === 'vector' ? shape.count : 0
+  }
+
+  #costOfAssembly = ({ isWhole, others }: Assembly): number => (isWhole ? 0 : 1) + others.length
 
   #elementOf(lane: Value): [Value | Group, number] | undefined {
     const { f, m } = this
     const group = this.groupOf.get(lane)
     if (group) return [group, this.numberOf.get(lane)!]
-    if (f.op(lane) !== Op.ExtractElement) return undefined
+    if (lane <= 0 || f.op(lane) !== Op.ExtractElement) return undefined
     const index = intOf(m, f.operand(lane, 1))
     return index === undefined ? undefined : [f.operand(lane, 0), Number(index)]
   }
 
-  #take(lanes: Lanes, depth: number): void {
-    if (depth > MAX_DEPTH || !this.#isGroup(lanes)) return
+  /** @returns how many instructions the vector needs more than the lanes that it replaces */
+  #take(lanes: Lanes, depth: number): number {
+    const alone = this.#costOf(lanes)
+    if (depth > MAX_DEPTH || alone === 0) return alone
+    const group = this.#groupIn(lanes)
+    if (!group) return alone
     const { f } = this
-    const [first] = lanes as [Value]
-    const isPhi = f.op(first) === Op.Phi
-    let last = first
-    for (const lane of lanes) if (this.#position[lane]! > this.#position[last]!) last = lane
-    const own = new Set(lanes)
-    if (!isPhi && !lanes.every(lane => this.#comesLate(lane, own, last))) return
-    if (isConvergent(f, first) && !this.#isRun(lanes, last)) return
-    for (let i = 0, n = f.operandCount(first); i < n; i++)
-      if (this.#isScalarOperand(first, i) && !isOne(lanes.map(lane => f.operand(lane, i)))) return
-    const group: Group = { lanes, last, operands: [], made: NO_VALUE }
-    for (const [i, lane] of lanes.entries()) {
+    const first = group.lanes.find(v => v !== NO_VALUE)!
+    const mark = this.#planned.length
+    let count = 0
+    for (const [i, lane] of group.lanes.entries()) {
+      if (lane === NO_VALUE) continue
       this.groupOf.set(lane, group)
       this.numberOf.set(lane, i)
+      count++
     }
     this.#planned.push(group)
+    let cost = 1 - count
+    for (const [i, lane] of lanes.entries()) if (lane !== group.lanes[i]) cost++
     for (let i = 0, n = f.operandCount(first); i < n; i++) {
-      const column = lanes.map(lane => f.operand(lane, i))
+      const column = group.lanes.map(lane => (lane === NO_VALUE ? NO_VALUE : f.operand(lane, i)))
       const isScalar = this.#isScalarOperand(first, i) || (f.op(first) === Op.Select && i === 0 && isOne(column))
-      group.operands.push(isScalar ? column[0]! : column)
-      if (!isScalar) this.#take(column, depth + 1)
+      group.operands.push(isScalar ? f.operand(first, i) : column)
+      if (!isScalar) cost += this.#take(column, depth + 1)
     }
+    if (cost <= alone) return cost
+    this.#forget(mark)
+    return alone
+  }
+
+  /** Takes planned groups back. */
+  #forget(mark: number): void {
+    for (const group of this.#planned.splice(mark)) for (const lane of group.lanes) this.groupOf.delete(lane)
+  }
+
+  /** The group that most of the lanes are; the others are put in behind it. */
+  #groupIn(lanes: Lanes): Group | undefined {
+    const { f } = this
+    const kinds = new Map<string, number>()
+    const seen = new Set<Value>()
+    const keys = lanes.map(lane => {
+      const key = seen.has(lane) ? undefined : this.#kindOf(lane)
+      seen.add(lane)
+      if (key !== undefined) kinds.set(key, (kinds.get(key) ?? 0) + 1)
+      return key
+    })
+    const [kind, count] = [...kinds].reduce((a, b) => (b[1] > a[1] ? b : a), ['', 0])
+    if (count < 2 || count * 2 < lanes.length) return undefined
+    const own = lanes.map((lane, i) => (keys[i] === kind ? lane : NO_VALUE))
+    const first = own.find(v => v !== NO_VALUE)!
+    if (own.includes(NO_VALUE) && DIVISIONS.has(f.op(first)) && lanes.some((v, i) => v !== own[i] && v !== NO_VALUE))
+      return undefined
+    let last = first
+    for (const lane of own) if (lane !== NO_VALUE && this.#position[lane]! > this.#position[last]!) last = lane
+    const all = new Set(own)
+    if (f.op(first) !== Op.Phi && !own.every(lane => lane === NO_VALUE || this.#comesLate(lane, all, last)))
+      return undefined
+    if (
+      isConvergent(f, first) &&
+      !this.#isRun(
+        own.filter(v => v !== NO_VALUE),
+        last,
+      )
+    )
+      return undefined
+    for (let i = 0, n = f.operandCount(first); i < n; i++)
+      if (this.#isScalarOperand(first, i) && !isOne(own.map(lane => (lane === NO_VALUE ? lane : f.operand(lane, i)))))
+        return undefined
+    return { lanes: own, last, operands: [], made: NO_VALUE }
   }
 
   #isScalarOperand = (v: Value, i: number): boolean => this.f.op(v) === Op.Dx && i >= vectorOperands(this.f.aux(v))
@@ -158,26 +241,13 @@ export class VectorPlan {
     return true
   }
 
-  /** Different instructions of one block that do the same to other operands. */
-  #isGroup(lanes: Lanes): boolean {
+  /** What instructions of one group have in common; undefined for those that can be in none. */
+  #kindOf(v: Value): string | undefined {
     const { f } = this
-    const [first] = lanes as [Value]
-    if (lanes.length < 2 || first <= 0 || !isJoined(f, first) || new Set(lanes).size < lanes.length) return false
-    const n = f.operandCount(first)
-    const source = n > 0 ? this.m.typeOf(f, f.operand(first, f.op(first) === Op.Select ? 1 : 0)) : I1
-    return lanes.every(
-      v =>
-        v > 0 &&
-        f.op(v) === f.op(first) &&
-        f.type(v) === f.type(first) &&
-        f.aux(v) === f.aux(first) &&
-        f.flags(v) === f.flags(first) &&
-        f.blockOf(v) === f.blockOf(first) &&
-        f.operandCount(v) === n &&
-        this.m.typeOf(f, f.operand(v, f.op(v) === Op.Select ? 1 : 0)) === source &&
-        !this.groupOf.has(v) &&
-        this.#isScalar(f.type(v)),
-    )
+    if (v <= 0 || !isJoined(f, v) || this.groupOf.has(v) || !this.#isScalar(f.type(v))) return undefined
+    const n = f.operandCount(v)
+    const source = n > 0 ? this.m.typeOf(f, f.operand(v, f.op(v) === Op.Select ? 1 : 0)) : I1
+    return `${f.op(v)} ${f.type(v)} ${f.aux(v)} ${f.flags(v)} ${f.blockOf(v)} ${n} ${source}`
   }
 
   #isScalar(t: Type): boolean {
@@ -203,21 +273,18 @@ export class VectorPlan {
   #gain(groups: readonly Group[]): number {
     let gain = 0
     for (const { lanes, operands } of groups) {
-      gain += lanes.length - 1
+      gain--
       for (const column of operands) if (typeof column !== 'number') gain -= this.#costOf(column)
-      for (const lane of lanes) if (this.#isUsedAlone(lane)) gain--
+      for (const lane of lanes) if (lane !== NO_VALUE && !this.#isUsedAlone(lane)) gain++
     }
     return gain
   }
 
+  /** Instructions that put a vector together. */
   #costOf(lanes: Lanes): number {
-    if (this.wholeGroup(lanes) || lanes.every(v => v < 0)) return 0
-    if (lanes.every(v => v === lanes[0])) return 2
-    if (this.elementsOf(lanes)) return 1
-    const others = lanes.filter(v => v > 0)
-    if (others.length * 2 >= lanes.length && others.length > 2 && this.elementsOf(others))
-      return lanes.length - others.length + 1
-    return lanes.filter(v => v > 0).length
+    if (this.wholeGroup(lanes) || lanes.every(v => v <= 0)) return 0
+    const assembly = this.assemblyOf(lanes)
+    return assembly ? this.#costOfAssembly(assembly) : costOfInserts(lanes)
   }
 
   #isUsedAlone(lane: Value): boolean {
@@ -228,4 +295,10 @@ export class VectorPlan {
     }
     return false
   }
+}
+
+/** Constants are there from the beginning. */
+function costOfInserts(lanes: Lanes): number {
+  const others = lanes.filter(v => v > 0).length
+  return others > 2 && isOne(lanes) ? 2 : others
 }

@@ -15,12 +15,15 @@ import { intOf } from '../common/simplify_rules.ts'
 export const splitVectors: Pass = {
   name: 'split_vectors',
   run: (m, f) => {
-    const hasSplit = rewriteArrays(m, f, ({ alloca, element, count }) => {
-      const k = element === HANDLE ? 0 : widthOf(m, f, f.users(alloca), count)
-      if (k === 0) return false
-      split(m, f, alloca, element, count / k, k)
-      return true
-    })
+    // Shader model 6.9 keeps vectors.
+    const hasSplit =
+      !m.atLeast(9) &&
+      rewriteArrays(m, f, ({ alloca, element, count }) => {
+        const k = element === HANDLE ? 0 : widthOf(m, f, f.users(alloca), count)
+        if (k === 0) return false
+        split(m, f, alloca, element, count / k, k)
+        return true
+      })
     return splitTables(m, f) || hasSplit
   },
 }
