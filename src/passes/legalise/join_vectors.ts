@@ -7,6 +7,7 @@ import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
 import { I32, type Type } from '../../ir/types.ts'
 import { intOf } from '../common/simplify_rules.ts'
+import { Order } from './order.ts'
 import { type Group, type Lanes, VectorPlan } from './vector_plan.ts'
 
 /** What becomes of vectors leaves scalars that nobody uses behind. */
@@ -51,24 +52,25 @@ function lanesOf(m: Module, f: Func, end: Value): Lanes | undefined {
 class Joiner {
   readonly #m: Module
   readonly #f: Func
+  readonly #order: Order
   readonly #plan: VectorPlan
   /** Lanes of vector instructions as scalars again. */
   readonly #extracted = new Map<Value, Value>()
+  readonly #constants = new Map<string, Value>()
 
   constructor(m: Module, f: Func) {
     this.#m = m
     this.#f = f
-    this.#plan = new VectorPlan(m, f)
+    this.#order = new Order(f)
+    this.#plan = new VectorPlan(m, f, this.#order)
   }
 
   join({ end, lanes }: Seed): void {
-    const groups = this.#plan.plan(lanes)
+    const groups = this.#plan.plan(lanes, end)
     for (const group of groups) this.#make(group)
     for (const group of groups) this.#fillPhi(group)
     for (const group of groups) this.#extractUsed(group)
-    const isMade = groups.length > 0 || isRepeated(lanes) || this.#plan.assemblyOf(lanes)
-    if (!isMade) return
-    const vector = this.#vector(lanes, end, end)
+    const vector = this.#vector(lanes, end)
     if (vector !== end) this.#f.replaceAllUses(end, vector)
   }
 
@@ -80,16 +82,11 @@ class Joiner {
     const first = lanes.find(v => v !== NO_VALUE)!
     const type = this.#vectorType(f.type(first), lanes.length)
     if (f.op(first) === Op.Phi) {
-      group.made = f.insertBefore(first, Op.Phi, type, [], 0, 0, f.loc(first))
-      this.#plan.placed(group.made, first, 0)
+      group.made = this.#add(first, Op.Phi, type, [])
       return group.made
     }
-    const at = f.next(last)
-    const list = operands.map(o =>
-      typeof o === 'number' ? this.#scalar(o as Value) : this.#vector(o as Lanes, at, last),
-    )
-    group.made = f.insertBefore(at, f.op(first), type, list, f.aux(first), f.flags(first), f.loc(first))
-    this.#plan.placed(group.made, last, 0.3)
+    const list = operands.map(o => (typeof o === 'number' ? this.#scalar(o as Value) : this.#vector(o as Lanes, last)))
+    group.made = this.#add(f.next(last), f.op(first), type, list, first)
     return group.made
   }
 
@@ -97,11 +94,17 @@ class Joiner {
     const f = this.#f
     if (f.op(group.made) !== Op.Phi) return
     const preds = f.predecessors(f.blockOf(group.made))
-    const list = group.operands.map((column, i) => {
-      const end = f.terminator(preds[i]!)
-      return this.#vector(column as Lanes, end, end)
-    })
+    const list = group.operands.map((column, i) => this.#vector(column as Lanes, f.terminator(preds[i]!)))
     f.setOperands(group.made, list)
+  }
+
+  /** A new instruction in front of `at`; `like`: with what this one has. */
+  #add(at: Value, op: number, type: Type, operands: readonly Value[], like: Value = NO_VALUE): Value {
+    const f = this.#f
+    const [aux, flags] = like === NO_VALUE ? [0, 0] : [f.aux(like), f.flags(like)]
+    const v = f.insertBefore(at, op, type, operands, aux, flags, f.loc(like === NO_VALUE ? at : like))
+    this.#order.added(v)
+    return v
   }
 
   /** Users of single lanes get them out of the vector. */
@@ -126,57 +129,80 @@ class Joiner {
     if (found === undefined) {
       const f = this.#f
       const vector = this.#make(group)
-      const at = f.op(vector) === Op.Phi ? firstBehindPhis(f, vector) : f.next(vector)
       const index = this.#i32(this.#plan.numberOf.get(lane)!)
-      found = f.insertBefore(at, Op.ExtractElement, f.type(lane), [vector, index], 0, 0, f.loc(lane))
-      this.#plan.placed(found, group.last, 0.4)
+      found = this.#add(behind(f, vector), Op.ExtractElement, f.type(lane), [vector, index])
       this.#extracted.set(lane, found)
     }
     return found
   }
 
-  /** A vector of lanes, which goes in front of `at`; `by` is what was there. */
-  #vector(lanes: Lanes, at: Value, by: Value): Value {
-    const f = this.#f
+  /** A vector of lanes, for an instruction that is or comes behind `at`. It stands where all of them are known, for others to use. */
+  #vector(lanes: Lanes, at: Value): Value {
     const group = this.#plan.wholeGroup(lanes)
     if (group) return this.#make(group)
-    const type = this.#vectorType(this.#m.typeOf(f, lanes.find(v => v !== NO_VALUE)!), lanes.length)
-    const add = (op: number, operands: readonly Value[]): Value => {
-      const v = f.insertBefore(at, op, type, operands, 0, 0, f.loc(by))
-      this.#plan.placed(v, by, by === at ? -0.1 : 0.2)
-      return v
-    }
-    const assembly = this.#plan.assemblyOf(lanes)
-    if (assembly) {
-      const { from, numbers, isWhole, others } = assembly
-      let made = typeof from === 'number' ? from : this.#make(from)
-      if (!isWhole) made = add(Op.Shuffle, [made, ...numbers.map(n => this.#i32(n))])
-      for (const i of others) made = add(Op.InsertElement, [made, this.#scalar(lanes[i]!), this.#i32(i)])
-      return made
-    }
-    if (isRepeated(lanes)) {
-      const one = add(Op.InsertElement, [
-        this.#undef(type),
-        this.#scalar(lanes.find(v => v !== NO_VALUE)!),
-        this.#i32(0),
-      ])
-      return add(Op.Shuffle, [one, ...lanes.map(() => this.#i32(0))])
-    }
-    let made = this.#undef(type)
-    // What is no lane of a constant vector is some other of its constants: DXIL forbids to insert undefined values.
-    const isConstant = lanes.every(v => v <= 0)
-    const isGiven = (v: Value): boolean => v !== NO_VALUE && !this.#m.constants.isUndef(v)
-    const filler = isConstant ? lanes.find(isGiven) : undefined
-    const insert = (i: number, lane: Value): void => {
-      made = add(Op.InsertElement, [made, lane, this.#i32(i)])
-    }
-    // Constants are one vector, so they come first.
-    for (const [i, lane] of lanes.entries()) {
-      const constant = isGiven(lane) ? lane : filler
-      if (constant !== undefined && constant < 0) insert(i, constant)
-    }
-    for (const [i, lane] of lanes.entries()) if (lane > 0) insert(i, this.#scalar(lane))
+    if (lanes.every(v => v <= 0)) return this.#constant(lanes)
+    const type = this.#vectorType(this.#m.typeOf(this.#f, lanes.find(v => v !== NO_VALUE)!), lanes.length)
+    const vector = this.#assembled(lanes, type, at) ?? this.#repeated(lanes, type) ?? this.#inserted(lanes, type)
+    this.#plan.remember(vector, lanes)
+    return vector
+  }
+
+  #assembled(lanes: Lanes, type: Type, before: Value): Value | undefined {
+    const assembly = this.#plan.assemblyOf(lanes, before)
+    if (!assembly) return undefined
+    const { from, numbers, isWhole, others } = assembly
+    let made = typeof from === 'number' ? from : this.#make(from)
+    const scalars = others.map(i => this.#scalar(lanes[i]!))
+    const at = this.#behindAll([made, ...scalars])
+    if (!isWhole) made = this.#add(at, Op.Shuffle, type, [made, ...numbers.map(n => this.#i32(n))])
+    for (const [n, i] of others.entries())
+      made = this.#add(at, Op.InsertElement, type, [made, scalars[n]!, this.#i32(i)])
     return made
+  }
+
+  /** One value, no constant, in every lane. */
+  #repeated(lanes: Lanes, type: Type): Value | undefined {
+    const one = lanes.find(v => v !== NO_VALUE)!
+    if (lanes.filter(v => v === one).length < 3 || lanes.some(v => v !== one && v !== NO_VALUE)) return undefined
+    const scalar = this.#scalar(one)
+    const at = this.#behindAll([scalar])
+    const first = this.#add(at, Op.InsertElement, type, [this.#undef(type), scalar, this.#i32(0)])
+    return this.#add(at, Op.Shuffle, type, [first, ...lanes.map(() => this.#i32(0))])
+  }
+
+  #inserted(lanes: Lanes, type: Type): Value {
+    const scalars = lanes.map(lane => (lane > 0 ? this.#scalar(lane) : NO_VALUE))
+    const at = this.#behindAll(scalars.filter(v => v !== NO_VALUE))
+    // Constants are one vector, so they come first. DXIL forbids to insert undefined values.
+    let made = this.#undef(type)
+    const insert = (i: number, v: Value): void => {
+      made = this.#add(at, Op.InsertElement, type, [made, v, this.#i32(i)])
+    }
+    for (const [i, v] of lanes.entries()) if (v < 0 && !this.#m.constants.isUndef(v)) insert(i, v)
+    for (const [i, v] of scalars.entries()) if (v !== NO_VALUE) insert(i, v)
+    return made
+  }
+
+  /** What is no lane of a constant vector is some other of its constants. */
+  #constant(lanes: Lanes): Value {
+    const filler = lanes.find(v => v !== NO_VALUE && !this.#m.constants.isUndef(v))
+    const type = this.#vectorType(this.#m.typeOf(this.#f, lanes.find(v => v !== NO_VALUE)!), lanes.length)
+    let made = this.#undef(type)
+    if (filler === undefined) return made
+    const values = lanes.map(v => (v === NO_VALUE || this.#m.constants.isUndef(v) ? filler : v))
+    const key = values.join(' ')
+    const known = this.#constants.get(key)
+    if (known !== undefined) return known
+    const at = this.#f.first(this.#f.entry)
+    for (const [i, v] of values.entries()) made = this.#add(at, Op.InsertElement, type, [made, v, this.#i32(i)])
+    this.#constants.set(key, made)
+    return made
+  }
+
+  /** The first place where all values are known; each of them dominates one place that needs them all. */
+  #behindAll(values: readonly Value[]): Value {
+    const last = values.filter(v => v > 0).reduce((a, b) => (this.#order.isBefore(a, b) ? b : a))
+    return behind(this.#f, last)
   }
 
   #vectorType(element: Type, count: number): Type {
@@ -190,14 +216,9 @@ class Joiner {
   }
 }
 
-/** One value, no constant, in every lane. */
-function isRepeated(lanes: Lanes): boolean {
-  const one = lanes.find(v => v !== NO_VALUE) ?? NO_VALUE
-  return one > 0 && lanes.filter(v => v === one).length > 2 && lanes.every(v => v === one || v === NO_VALUE)
-}
-
-function firstBehindPhis(f: Func, phi: Value): Value {
-  let v = phi
-  while (f.op(v) === Op.Phi) v = f.next(v)
-  return v
+/** The first place behind an instruction where others may stand. */
+function behind(f: Func, v: Value): Value {
+  let next = f.next(v)
+  if (f.op(v) === Op.Phi) while (f.op(next) === Op.Phi) next = f.next(next)
+  return next
 }

@@ -10,6 +10,7 @@ import { Op } from '../../ir/ops.ts'
 import { I1, type Type } from '../../ir/types.ts'
 import { dxilOpRow } from '../../spec/dxil_ops.ts'
 import { intOf } from '../common/simplify_rules.ts'
+import type { Order } from './order.ts'
 
 /** A vector to be: of what is a vector already, of a group of instructions, or put together. NO_VALUE: nothing reads the lane. */
 export type Lanes = readonly Value[]
@@ -33,6 +34,15 @@ export interface Assembly {
   /** Numbers of the lanes that are inserted. */
   readonly others: readonly number[]
 }
+
+/** A vector that has a value as an element. */
+interface Source {
+  readonly from: Value | Group
+  readonly number: number
+}
+
+/** Vectors that were put together and have a value are remembered up to this many. */
+const MAX_SOURCES = 4
 
 /** Groups deeper than this are put together of scalars. */
 const MAX_DEPTH = 200
@@ -77,32 +87,38 @@ const isConvergentDx = (f: Func, v: Value): boolean =>
 export class VectorPlan {
   readonly m: Module
   readonly f: Func
-  readonly #position: number[] = []
+  readonly #order: Order
   /** The group that an instruction is a lane of. */
   readonly groupOf = new Map<Value, Group>()
   /** Which lane it is. */
   readonly numberOf = new Map<Value, number>()
+  /** Vectors that were put together, by what is in them, and their lanes. */
+  readonly #sources = new Map<Value, Source[]>()
+  readonly #lanesOf = new Map<Value | Group, Lanes>()
   /** Groups of the plan that is being made. */
   #planned: Group[] = []
 
-  constructor(m: Module, f: Func) {
+  constructor(m: Module, f: Func, order: Order) {
     this.m = m
     this.f = f
-    for (const b of f.blocks) {
-      let n = 0
-      for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) this.#position[v] = n++
+    this.#order = order
+  }
+
+  /** Remembers what a vector was put together of: others may need it, too. */
+  remember(vector: Value, lanes: Lanes): void {
+    this.#lanesOf.set(vector, lanes)
+    for (const [number, lane] of lanes.entries()) {
+      if (lane <= 0) continue
+      const known = this.#sources.get(lane) ?? []
+      if (known[0]?.from === vector) continue
+      this.#sources.set(lane, [{ from: vector, number }, ...known.slice(0, MAX_SOURCES - 1)])
     }
   }
 
-  /** Where an instruction that was added stands, relative to another. */
-  placed(v: Value, by: Value, offset: number): void {
-    this.#position[v] = this.#position[by]! + offset
-  }
-
-  /** Plans the vector of some lanes. @returns the new groups; none when the vector is cheaper put together */
-  plan(lanes: Lanes): readonly Group[] {
+  /** Plans the vector of some lanes in front of `at`. @returns the new groups; none when the vector is cheaper put together */
+  plan(lanes: Lanes, at: Value): readonly Group[] {
     this.#planned = []
-    this.#take(lanes, 0)
+    this.#take(lanes, 0, at)
     const groups = this.#planned
     if (groups.length > 0 && this.#gain(groups) + lanes.length > 0) return groups
     this.#forget(0)
@@ -117,28 +133,36 @@ export class VectorPlan {
       : undefined
   }
 
-  /** The cheapest way from another vector to these lanes; undefined where it is cheaper to insert them one by one. */
-  assemblyOf(lanes: Lanes): Assembly | undefined {
-    const sources = lanes.map(lane => (lane === NO_VALUE ? undefined : this.#elementOf(lane)))
+  /** The cheapest way from another vector to these lanes in front of `at`; undefined where it is cheaper to insert them one by one. */
+  assemblyOf(lanes: Lanes, at: Value): Assembly | undefined {
+    const sources = lanes.map((lane, i) => this.#sourcesOf(lane, i, at))
     const counts = new Map<Value | Group, number>()
-    for (const source of sources) if (source) counts.set(source[0], (counts.get(source[0]) ?? 0) + 1)
+    for (const list of sources) for (const { from } of list) counts.set(from, (counts.get(from) ?? 0) + 1)
     let best: Assembly | undefined
+    let cost = costOfInserts(lanes)
     for (const [from, count] of counts) {
-      if (best && count <= lanes.length - best.others.length) continue
-      best = this.#assembly(lanes, sources, from)
+      if (lanes.length - count > cost + lanes.length - lanes.filter(v => v > 0).length) continue
+      const assembly = this.#assembly(
+        lanes,
+        sources.map(list => list.find(s => s.from === from)?.number),
+        from,
+      )
+      const own = costOfAssembly(assembly)
+      if (own >= cost) continue
+      best = assembly
+      cost = own
     }
-    return best && this.#costOfAssembly(best) < costOfInserts(lanes) ? best : undefined
+    return best
   }
 
-  #assembly(lanes: Lanes, sources: readonly ([Value | Group, number] | undefined)[], from: Value | Group): Assembly {
+  #assembly(lanes: Lanes, found: readonly (number | undefined)[], from: Value | Group): Assembly {
     const others: number[] = []
     for (const [i, lane] of lanes.entries())
-      if (lane !== NO_VALUE && !this.m.constants.isUndef(lane) && sources[i]?.[0] !== from) others.push(i)
-    const isInPlace = sources.every((source, i) => source?.[0] !== from || source[1] === i)
-    const isWhole = isInPlace && this.#countOf(from) === lanes.length
-    // Lanes that are not read, and those that are inserted later, begin as the element in their place: any will do.
+      if (lane !== NO_VALUE && !this.m.constants.isUndef(lane) && found[i] === undefined) others.push(i)
     const size = this.#countOf(from)
-    const numbers = sources.map((source, i) => (source?.[0] === from ? source[1] : Math.min(i, size - 1)))
+    const isWhole = size === lanes.length && found.every((n, i) => n === undefined || n === i)
+    // Lanes that are not read, and those that are inserted later, begin as the element in their place: any will do.
+    const numbers = found.map((n, i) => n ?? Math.min(i, size - 1))
     return { from, numbers, isWhole, others }
   }
 
@@ -148,20 +172,28 @@ export class VectorPlan {
     return shape.kind === 'vector' ? shape.count : 0
   }
 
-  #costOfAssembly = ({ isWhole, others }: Assembly): number => (isWhole ? 0 : 1) + others.length
-
-  #elementOf(lane: Value): [Value | Group, number] | undefined {
+  /** Vectors that have a lane, each with the number it has there: the lane's own where it can be. */
+  #sourcesOf(lane: Value, i: number, at: Value): readonly Source[] {
+    if (lane <= 0) return []
     const { f, m } = this
+    const found: Source[] = []
     const group = this.groupOf.get(lane)
-    if (group) return [group, this.numberOf.get(lane)!]
-    if (lane <= 0 || f.op(lane) !== Op.ExtractElement) return undefined
-    const index = intOf(m, f.operand(lane, 1))
-    return index === undefined ? undefined : [f.operand(lane, 0), Number(index)]
+    if (group) found.push({ from: group, number: this.numberOf.get(lane)! })
+    else if (f.op(lane) === Op.ExtractElement) {
+      const index = intOf(m, f.operand(lane, 1))
+      if (index !== undefined) found.push({ from: f.operand(lane, 0), number: Number(index) })
+    }
+    for (const source of this.#sources.get(lane) ?? []) {
+      const { from } = source
+      if (!this.#order.isBefore(from as Value, at)) continue
+      found.push(this.#lanesOf.get(from)![i] === lane ? { from, number: i } : source)
+    }
+    return found
   }
 
   /** @returns how many instructions the vector needs more than the lanes that it replaces */
-  #take(lanes: Lanes, depth: number): number {
-    const alone = this.#costOf(lanes)
+  #take(lanes: Lanes, depth: number, at: Value): number {
+    const alone = this.#costOf(lanes, at)
     if (depth > MAX_DEPTH || alone === 0) return alone
     const group = this.#groupIn(lanes)
     if (!group) return alone
@@ -182,11 +214,18 @@ export class VectorPlan {
       const column = group.lanes.map(lane => (lane === NO_VALUE ? NO_VALUE : f.operand(lane, i)))
       const isScalar = this.#isScalarOperand(first, i) || (f.op(first) === Op.Select && i === 0 && isOne(column))
       group.operands.push(isScalar ? f.operand(first, i) : column)
-      if (!isScalar) cost += this.#take(column, depth + 1)
+      if (!isScalar) cost += this.#take(column, depth + 1, this.#placeOf(group, i))
     }
     if (cost <= alone) return cost
     this.#forget(mark)
     return alone
+  }
+
+  /** In front of what the vector of an operand is needed. */
+  #placeOf({ lanes, last }: Group, operand: number): Value {
+    const { f } = this
+    const first = lanes.find(v => v !== NO_VALUE)!
+    return f.op(first) === Op.Phi ? f.terminator(f.predecessors(f.blockOf(first))[operand]!) : last
   }
 
   /** Takes planned groups back. */
@@ -212,7 +251,8 @@ export class VectorPlan {
     if (own.includes(NO_VALUE) && DIVISIONS.has(f.op(first)) && lanes.some((v, i) => v !== own[i] && v !== NO_VALUE))
       return undefined
     let last = first
-    for (const lane of own) if (lane !== NO_VALUE && this.#position[lane]! > this.#position[last]!) last = lane
+    for (const lane of own)
+      if (lane !== NO_VALUE && this.#order.position(lane) > this.#order.position(last)) last = lane
     const all = new Set(own)
     if (f.op(first) !== Op.Phi && !own.every(lane => lane === NO_VALUE || this.#comesLate(lane, all, last)))
       return undefined
@@ -236,7 +276,7 @@ export class VectorPlan {
   #isRun(lanes: Lanes, last: Value): boolean {
     const { f } = this
     let from = last
-    for (const lane of lanes) if (this.#position[lane]! < this.#position[from]!) from = lane
+    for (const lane of lanes) if (this.#order.position(lane) < this.#order.position(from)) from = lane
     for (let v = from; v !== last; v = f.next(v)) if (effectOf(f, v) !== 'pure' && !isConvergentDx(f, v)) return false
     return true
   }
@@ -258,13 +298,13 @@ export class VectorPlan {
   /** Nothing uses the lane before the vector is there. */
   #comesLate(lane: Value, lanes: ReadonlySet<Value>, last: Value): boolean {
     const { f } = this
-    const end = this.#position[last]!
+    const end = this.#order.position(last)
     for (let slot = f.firstUse(lane); slot !== 0; slot = f.nextUse(slot)) {
       const user = f.userAt(slot)
       if (f.blockOf(user) !== f.blockOf(lane) || f.op(user) === Op.Phi) continue
       if (lanes.has(user)) return false
       const group = this.groupOf.get(user)
-      if (this.#position[group ? group.last : user]! <= end) return false
+      if (this.#order.position(group ? group.last : user) <= end) return false
     }
     return true
   }
@@ -272,19 +312,20 @@ export class VectorPlan {
   /** Instructions less than before, not counting the vector that all began with. */
   #gain(groups: readonly Group[]): number {
     let gain = 0
-    for (const { lanes, operands } of groups) {
+    for (const group of groups) {
       gain--
-      for (const column of operands) if (typeof column !== 'number') gain -= this.#costOf(column)
-      for (const lane of lanes) if (lane !== NO_VALUE && !this.#isUsedAlone(lane)) gain++
+      for (const [i, column] of group.operands.entries())
+        if (typeof column !== 'number') gain -= this.#costOf(column, this.#placeOf(group, i))
+      for (const lane of group.lanes) if (lane !== NO_VALUE && !this.#isUsedAlone(lane)) gain++
     }
     return gain
   }
 
   /** Instructions that put a vector together. */
-  #costOf(lanes: Lanes): number {
+  #costOf(lanes: Lanes, at: Value): number {
     if (this.wholeGroup(lanes) || lanes.every(v => v <= 0)) return 0
-    const assembly = this.assemblyOf(lanes)
-    return assembly ? this.#costOfAssembly(assembly) : costOfInserts(lanes)
+    const assembly = this.assemblyOf(lanes, at)
+    return assembly ? costOfAssembly(assembly) : costOfInserts(lanes)
   }
 
   #isUsedAlone(lane: Value): boolean {
@@ -302,3 +343,5 @@ function costOfInserts(lanes: Lanes): number {
   const others = lanes.filter(v => v > 0).length
   return others > 2 && isOne(lanes) ? 2 : others
 }
+
+const costOfAssembly = ({ isWhole, others }: Assembly): number => (isWhole ? 0 : 1) + others.length
