@@ -33,6 +33,9 @@ test('the package has what its manifest names, and answers', async t => {
   const run = (...words: string[]) =>
     spawnSync(process.execPath, [server, ...words], { encoding: 'utf8', timeout: 60_000 })
   t.is(run('--version').stdout, `${manifest.version}\n`)
+  // What docs/editors.md tells editors to start.
+  const [, words = ''] = /cmd = \{ (.*?) \}/.exec(readFileSync('docs/editors.md', 'utf8'))!
+  t.deepEqual(words.replaceAll("'", '').split(', '), ['dxilkit-language-server', '--stdio'])
   const refused = run('--pipe=x')
   t.is(refused.status, 2)
   t.regex(refused.stderr, /^usage: dxilkit-language-server --stdio/)
