@@ -20,8 +20,9 @@ import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, transform } from 'esbuild'
 import { rollup } from 'rollup'
-import { minify } from 'rolldown/experimental'
+import { minify } from 'terser'
 import { dts } from 'rollup-plugin-dts'
+import { lazyTables } from './lazy_tables.js'
 import { packStrings } from './pack_text.js'
 import { hotFirst, scripts } from './start_script.js'
 
@@ -57,15 +58,19 @@ const PACKED = [
   'src/diag/codes_pipeline.ts',
   'src/diag/codes_lower.ts',
   'src/diag/codes_nodes.ts',
-  'src/diag/codes_assemble.ts',
-  'src/html/page_style.ts',
   'src/html/explain_style.ts',
-  'src/cli/dxc_flags.ts',
-  'src/cli/dxc_words.ts',
   'src/diag/warning_groups.ts',
   'src/spec/dxil_ops.ts',
-  'src/spec/d3d_reflection.ts',
 ]
+/** Tables that a usual compile does not read, or only a little of, by the file that has them. */
+const LAZY = {
+  ...Object.fromEntries(readdirSync(join(ROOT, 'src/diag')).flatMap(messageTable)),
+  'src/spec/hlsl_methods.ts': ['METHODS', 'TEXTURE_LETTERS', 'TEXTURE_METHODS'],
+  'src/spec/hlsl_intrinsics.ts': ['COMPONENT_SETS', 'INTRINSICS'],
+  'src/spec/language_queries.ts': ['FEATURES', 'EXTENSIONS', 'ATTRIBUTES', 'DECLSPECS', 'VULKAN_ATTRIBUTES', 'BUILTINS', 'KEYWORDS', 'WARNINGS'],
+  'src/spec/builtin_docs.ts': ['LINES'],
+  'src/diag/warning_groups.ts': ['GROUPS', 'EMPTY'],
+}
 const EXTERNAL = ['yargs', 'binary-parser', 'node-gyp-build', 'tinypool', 'chokidar', 'vscode-languageserver', 'vscode-languageserver-textdocument', 'unplugin']
 /**
  * Modules that node.js and cli.js take from index.js, so that their classes and settings exist once. What index.js does not
@@ -141,10 +146,30 @@ const constants = {
         })
       }
       const file = relative(ROOT, path).replaceAll('\\', '/')
+      const lazy = lazyNames(contents, path)
+      if (lazy.size > 0) contents = await lazyTables(contents, file, lazy)
       if (PACKED.includes(file)) contents = await packStrings(contents, '../base/unpack_text.ts')
       return { contents, loader: 'ts' }
     })
   },
+}
+
+/** The table of messages of a file of src/diag, if it is one. */
+function messageTable(file) {
+  if (!/^codes_\w+\.ts$/.test(file)) return []
+  const [, name] = /^export const (\w+_MESSAGES) = \{/m.exec(readFileSync(join(ROOT, 'src/diag', file), 'utf8')) ?? []
+  if (name === undefined) throw new Error(`${file} has no table of messages`)
+  return [[`src/diag/${file}`, [name]]]
+}
+
+/** The names of LAZY that a module declares or imports. */
+function lazyNames(contents, path) {
+  const own = LAZY[relative(ROOT, path).replaceAll('\\', '/')] ?? []
+  const taken = [...contents.matchAll(/^import \{([^}]*)\} from '(\.[^']*)'/gm)].flatMap(([, names, from]) => {
+    const there = LAZY[relative(ROOT, resolve(path, '..', from)).replaceAll('\\', '/')] ?? []
+    return names.split(',').map(n => n.trim()).filter(n => there.includes(n))
+  })
+  return new Set([...own, ...taken])
 }
 
 /** The tables of TABLES with their values. */
@@ -237,7 +262,7 @@ writeAll()
 
 async function bundled(entryPoints, platform, plugins, more = {}) {
   const { outputFiles, metafile } = await build({ ...options, entryPoints, platform, plugins, ...more })
-  for (const { path, text } of outputFiles) made.set(relative(DIST, path), (path.endsWith('.cjs') ? text : await smaller(path, text)).replace(/export\{[^{}]*\};?\n*$/, '\n$&'))
+  for (const { path, text } of outputFiles) made.set(relative(DIST, path), (path.endsWith('.cjs') ? text : await smaller(text)).replace(/export\{[^{}]*\};?\n*$/, '\n$&'))
   for (const input of Object.keys(metafile.inputs)) {
     const found = /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)
     if (found) packages.add(found[1])
@@ -245,13 +270,17 @@ async function bundled(entryPoints, platform, plugins, more = {}) {
   return metafile
 }
 
-/** esbuild's code once more through another minifier: its names repeat in a way that packs better. */
-async function smaller(path, text) {
+/** esbuild's code once more through another minifier, which takes away what a look at the whole module shows to be needless. */
+async function smaller(text) {
   const banner = URL_NAME.banner.js
   const head = text.startsWith(banner) ? banner : ''
-  const { code, errors } = await minify(path, text.slice(head.length), { module: true, compress: true, mangle: true })
-  if (errors.length > 0) throw new Error(`${path}: ${errors[0].message}`)
-  return head + code.replace(/[^\x00-\x7f]/g, char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  const { code } = await minify(text.slice(head.length), {
+    module: true,
+    ecma: 2022,
+    compress: { passes: 2, keep_fargs: false, pure_getters: true, unsafe_arrows: true },
+    format: { ascii_only: true, max_line_len: 500 },
+  })
+  return head + code
 }
 
 /** What these files take from index.js must be there: esbuild does not look behind an external name. */

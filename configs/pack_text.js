@@ -1,5 +1,5 @@
 // Tables of text made small: what repeats in a file's strings is written once. The strings of a file become one text in which `~` and three
-// characters stand for a piece that came before; src/base/unpack_text.ts makes the strings again when the file is loaded.
+// characters stand for a piece that came before; src/base/unpack_text.ts makes the strings again when the first of them is read.
 
 import { transform } from 'esbuild'
 import { parseAst } from 'rollup/parseAst'
@@ -28,11 +28,11 @@ export async function packStrings(source, from) {
   let text = ''
   let at = 0
   for (const { start, end, index } of places.sort((a, b) => a.start - b.start)) {
-    text += `${code.slice(at, start)} $s[${index}] `
+    text += `${code.slice(at, start)} $s()[${index}] `
     at = end
   }
   const literal = `\`${pack(strings.join(SEPARATOR)).replace(/[`\\]|\$\{/g, '\\$&')}\``
-  return `import{unpackText as $u}from"${from}";const $s=$u(${literal});${text}${code.slice(at)}`
+  return `import{unpackText as $u}from"${from}";const $s=/* @__PURE__ */$u(${literal});${text}${code.slice(at)}`
 }
 
 /** Visits the strings of expressions: no names of modules and no keys. */

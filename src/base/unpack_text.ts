@@ -1,13 +1,18 @@
 // Strings of a table as the bundle holds them: `~` and three digits stand for a piece of what came before. configs/pack_text.js writes this form.
 
+import { lazy } from './lazy.ts'
+
 const DIGITS = 94
 const FIRST = 33
 const SHORTEST = 6
 /** Arguments of one call. */
 const CHUNK = 8192
 
-/** The strings, in the order in which they stand in the source. Units are copied in one array: text that grows is copied as a whole each time. */
-export function unpackText(packed: string): string[] {
+/** Gives the strings, in the order in which they stand in the source. They are unpacked when they are first asked for. */
+export const unpackText = (packed: string): (() => readonly string[]) => lazy(() => unpacked(packed))
+
+/** Units are copied in one array: text that grows is copied as a whole each time. */
+function unpacked(packed: string): string[] {
   const digit = (at: number): number => packed.charCodeAt(at) - FIRST
   let length = packed.length
   for (let at = packed.indexOf('~'); at >= 0; at = packed.indexOf('~', at + 4)) length += digit(at + 3) + SHORTEST - 4

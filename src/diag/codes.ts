@@ -2,6 +2,7 @@
 // {name} marks a required argument: report() refuses to compile without it.
 
 import { InternalError } from '../base/brand.ts'
+import { lazy } from '../base/lazy.ts'
 import { ASSEMBLE_MESSAGES } from './codes_assemble.ts'
 import { BINDING_MESSAGES } from './codes_binding.ts'
 import { CHECK_MESSAGES } from './codes_check.ts'
@@ -19,26 +20,29 @@ import { TESSELLATION_MESSAGES } from './codes_tessellation.ts'
 
 export type Severity = 'error' | 'warning' | 'note'
 
-const TABLES = [
-  PARSE_MESSAGES,
-  CHECK_MESSAGES,
-  GEOMETRY_MESSAGES,
-  LOWER_MESSAGES,
-  BINDING_MESSAGES,
-  COMPILE_MESSAGES,
-  ASSEMBLE_MESSAGES,
-  LL_MESSAGES,
-  LINK_MESSAGES,
-  PIPELINE_MESSAGES,
-  TESSELLATION_MESSAGES,
-  MESH_MESSAGES,
-  SM69_MESSAGES,
-  NODE_MESSAGES,
-] as const
+const tables = lazy(
+  () =>
+    [
+      PARSE_MESSAGES,
+      CHECK_MESSAGES,
+      GEOMETRY_MESSAGES,
+      LOWER_MESSAGES,
+      BINDING_MESSAGES,
+      COMPILE_MESSAGES,
+      ASSEMBLE_MESSAGES,
+      LL_MESSAGES,
+      LINK_MESSAGES,
+      PIPELINE_MESSAGES,
+      TESSELLATION_MESSAGES,
+      MESH_MESSAGES,
+      SM69_MESSAGES,
+      NODE_MESSAGES,
+    ] as const,
+)
 
 type KeysOf<T> = T extends unknown ? keyof T : never
 type RowOf<T, C> = T extends unknown ? (C extends keyof T ? T[C] : never) : never
-type Tables = (typeof TABLES)[number]
+type Tables = ReturnType<typeof tables>[number]
 
 export type Code = KeysOf<Tables>
 type Holes<S extends string> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | Holes<Rest> : never
@@ -47,7 +51,7 @@ export type Args<C extends Code> = { readonly [K in Holes<RowOf<Tables, C>[1]>]:
 
 /** Severity and template of a message. */
 export function messageRow(code: Code): readonly [severity: Severity, template: string] {
-  for (const table of TABLES)
+  for (const table of tables())
     if (Object.hasOwn(table, code)) return (table as Readonly<Record<string, readonly [Severity, string]>>)[code]!
   throw new InternalError(`there is no message ${code}`)
 }

@@ -103,19 +103,19 @@ thread-safety unnamed-type-template-args unsequenced unsupported-visibility user
 const set = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/))
 
 /** The answers of one operator, made into a set when it is first asked. */
-const lazily = (words: string): ((name: string) => boolean) => {
+const lazily = (words: () => string): ((name: string) => boolean) => {
   let known: ReadonlySet<string> | undefined
-  return name => (known ??= set(words)).has(name)
+  return name => (known ??= set(words())).has(name)
 }
 
 /** `__x__` is x. */
 const plain = (name: string): string => /^__(.+)__$/.exec(name)?.[1] ?? name
 
-const isFeature = lazily(FEATURES)
-const isExtension = lazily(EXTENSIONS)
-const isAttribute = lazily(ATTRIBUTES)
-const isDeclspec = lazily(DECLSPECS)
-const isVulkanAttribute = lazily(VULKAN_ATTRIBUTES)
+const isFeature = lazily(() => FEATURES)
+const isExtension = lazily(() => EXTENSIONS)
+const isAttribute = lazily(() => ATTRIBUTES)
+const isDeclspec = lazily(() => DECLSPECS)
+const isVulkanAttribute = lazily(() => VULKAN_ATTRIBUTES)
 
 /** Answers by operator; the name is given without parentheses and without quotes, attributes with their scope. */
 export const QUERIES: ReadonlyMap<string, (name: string) => boolean> = table({
@@ -124,9 +124,9 @@ export const QUERIES: ReadonlyMap<string, (name: string) => boolean> = table({
   __has_attribute: name => isAttribute(plain(name)),
   __has_declspec_attribute: isDeclspec,
   __has_cpp_attribute: name => name.startsWith('vk::') && isVulkanAttribute(name.slice('vk::'.length)),
-  __has_builtin: lazily(BUILTINS),
-  __has_warning: lazily(WARNINGS),
+  __has_builtin: lazily(() => BUILTINS),
+  __has_warning: lazily(() => WARNINGS),
 })
 
 /** Whether a name is a word of the language to DXC. */
-export const isKeyword: (name: string) => boolean = lazily(KEYWORDS)
+export const isKeyword: (name: string) => boolean = lazily(() => KEYWORDS)
