@@ -85,8 +85,8 @@ export function plainDefines(defines: Defines | undefined): readonly string[] {
 
 /** A name, perhaps with parameters. */
 const MACRO = /^[\p{L}_$][\p{L}\p{N}_$]*(\([^()]*\))?$/u
-/** The same as -D takes it: `A B=2` is `#define A B 2`, so that spaces may stand around the name. */
-const WRITTEN_MACRO = /^\s*[\p{L}_$][\p{L}\p{N}_$]*(\([^()]*\))?(\s.*)?$/su
+/** The same as -D takes it: `A B=2` is `#define A B 2`, so that spaces may stand around the name; the preprocessor says what is wrong behind it. */
+const WRITTEN_MACRO = /^\s*[\p{L}_$]/u
 
 /** @throws TypeError for macros without a name and values that are none */
 export function checkDefines(of: string, defines: CompileOptions['defines']): void {

@@ -59,7 +59,7 @@ export function debugRequest(options: CompileOptions, sources: Sources): DebugRe
 /** Every file once, the main file first and the others by name, as DXC on Windows orders them; what the command line defines is no file. */
 function sourceTexts({ files }: Sources): DebugSources['contents'] {
   const texts = new Map<string, string>()
-  for (const { name, text } of files) if (!/^<.*>$/.test(name)) texts.set(name, texts.get(name) ?? text)
+  for (const { name, text } of files) if (name !== '<command line>') texts.set(name, texts.get(name) ?? text)
   const [main, ...included] = [...texts].map(([name, text]) => ({ name, text }))
   const key = (name: string): string => name.replaceAll('/', '\\')
   included.sort((a, b) => (key(a.name) < key(b.name) ? -1 : 1))

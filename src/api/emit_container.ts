@@ -122,7 +122,7 @@ function withFile(
     ...named('HASH'),
     ...sourceInfo,
     ...(ildb ? [] : reflectionPart(module, options)),
-    compilerVersionPart(options.ident),
+    compilerVersionPart(options.ident, undefined, options.ident),
     ...(ildb ? [ildb] : []),
   ]
   const hash = named('HASH')[0]!.data.subarray(4)

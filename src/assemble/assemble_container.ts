@@ -176,10 +176,17 @@ function libraryParts(module: Module, program: Program, { subobjects, isLinked }
   return parts
 }
 
-/** The program names its compiler in text only; the part tells the version that text carries, else the DXIL version. */
-export function compilerVersionPart(ident: string, otherwise: ValidatorVersion = { major: 0, minor: 0 }): PartData {
+/**
+ * The program names its compiler in text only; the part tells the version that text carries, else the DXIL version.
+ * @param custom the compiler's version as it wants to be shown
+ */
+export function compilerVersionPart(
+  ident: string,
+  otherwise: ValidatorVersion = { major: 0, minor: 0 },
+  custom = '',
+): PartData {
   const version = identVersion(ident, otherwise)
-  const data = buildCompilerVersion({ ...version, flags: 0, commitCount: 0, commit: '', custom: '' })
+  const data = buildCompilerVersion({ ...version, flags: 0, commitCount: 0, commit: '', custom })
   return { name: 'VERS', data }
 }
 

@@ -59,13 +59,15 @@ export function runCompile(
   { isDxc }: CompileManner = { isDxc: false },
 ): ExitCode | Promise<ExitCode> {
   const expanded = expandResponseFiles(words, path => decodeText(readInput(host, path)))
-  const parsed = isDxc ? dxcFlagsOnly(parseFlags(expanded, isFile)) : parseFlags(expanded, isFile)
+  const all = parseFlags(expanded, isFile)
+  // Of several inputs dxc takes the last.
+  const parsed = isDxc ? dxcFlagsOnly({ ...all, inputs: all.inputs.slice(-1) }) : all
   const refused = isDxc ? dxcComplaint(parsed) : undefined
   if (refused !== undefined) throw new UsageError([shownName(refused)])
   if (parsed.uses.some(u => u.flag.id === 'recompile') && !parsed.uses.some(u => u.flag.id === 'help'))
     return recompile(host, parsed, isDxc)
   const isLink = parsed.uses.some(u => u.flag.id === 'link')
-  const isOne = parsed.inputs.length < 2 && !isPattern(parsed.inputs[0])
+  const isOne = parsed.inputs.length < 2 && (isDxc || !isPattern(parsed.inputs[0]))
   const files = isLink
     ? expandInputs(parsed.inputs.flatMap(librariesOf))
     : isOne

@@ -42,7 +42,7 @@ export const isFile = (path: string): boolean => statOf(path)?.isFile() === true
 export const isFolder = (path: string): boolean => statOf(path)?.isDirectory() === true
 
 /** undefined for what is not there or cannot be looked at (a loop of links, a name too long). */
-function statOf(path: string): Stats | undefined {
+export function statOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })
   } catch (error) {

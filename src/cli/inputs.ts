@@ -1,11 +1,11 @@
 // Commands that take many files: words become files (globs and folders expanded, in a fixed order), each is run, one that fails
 // does not stop the others, and a terminal shows how far it is. The worst exit code is the command's.
 
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { hasCode, systemReason } from '../api/node.ts'
 import { shownName } from '../base/shown_name.ts'
-import { inputName, noteInput } from './files.ts'
+import { inputName, noteInput, statOf } from './files.ts'
 import { BadFile, EXIT, type ExitCode, type Host, type Stream, UsageError } from './host.ts'
 
 /** What a folder is searched for; a glob finds any name. */
@@ -26,7 +26,7 @@ export function expandInputs(words: readonly string[], inFolder: RegExp = CONTAI
 
 function expand(word: string, inFolder: RegExp): string[] {
   if (word === '-') return [word]
-  const stat = statSync(word, { throwIfNoEntry: false })
+  const stat = statOf(word)
   if (stat?.isDirectory()) {
     const files = filesBelow(word).filter(file => inFolder.test(file))
     if (files.length === 0) throw new UsageError(`no container in the folder '${word}'`)

@@ -100,6 +100,7 @@ export function compileJob(parsed: ParsedFlags): CompileJob {
   if (kind === 'link') warnings.push(...unlinkedWarnings(parsed))
   // As in DXC, which says nothing where it only preprocesses.
   else if (kind !== 'preprocess') warnings.push(...debugWarnings(flags))
+  if (flags.all('D').includes('')) warnings.push("-D '' names no macro")
   if (unusedAllowed) warnings.push(...parsed.unknown.map(text => `${text} (ignored)`))
   if (values.style === undefined)
     warnings.push(`unknown diagnostics format '${flags.last('fdiagnostics-format=')}', clang is used`)
@@ -438,11 +439,12 @@ function optimization(flags: FlagValues): 0 | 1 | 2 | 3 {
 const promotedTarget = (target: string): string | undefined =>
   /^([pvgc]s_[45]_[01]|[hd]s_5_[01])$/.test(target) ? `${target.slice(0, 2)}_6_0` : undefined
 
-/** A name, optionally with macro parameters, optionally with a value. As `A B=2` is `#define A B 2`, spaces may stand around the name. */
-const DEFINE = /^\s*[\p{L}_$][\p{L}\p{N}_$]*(\([\w\s,.]*\))?(\s[^=]*)?(=.*)?$/su
+/** As `A B=2` is `#define A B 2`, spaces may stand around the name; the preprocessor says what is wrong behind it. */
+const DEFINE = /^\s*[\p{L}_$]/u
 
 function defines(flags: FlagValues, errors: string[]): string[] {
-  const all = flags.all('D')
+  // What build files write for "no macro".
+  const all = flags.all('D').filter(d => d !== '')
   for (const d of all) if (!DEFINE.test(d)) errors.push(`-D '${shortened(d)}': macro name must be an identifier`)
   return all
 }

@@ -22,7 +22,9 @@ export async function sourcesAgain(host: Host, given: ParsedFlags): Promise<Reco
   const found = onContainer(file, () => debugSources(container))
   const main = found?.files[0]
   if (!main)
-    throw new UsageError(`'${inputName(file)}' holds no sources: -recompile wants the debug file of -Zi -Fd or -Zs -Fd`)
+    throw new UsageError(
+      `'${inputName(file)}' holds no sources: -recompile wants a debug file, or a container of -Zi -Qembed_debug`,
+    )
   const stored = parseFlags(found.arguments.flatMap(({ name, value }) => wordsOf(name, value)))
   const isCode = ({ flag }: FlagUse): boolean => flag.group !== 'Output' && flag.group !== 'Diagnostics'
   const uses = [...stored.uses.filter(isCode), ...given.uses.filter(u => u.flag.id !== 'recompile')]

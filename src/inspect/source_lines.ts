@@ -92,7 +92,7 @@ export const sourceText = ({ file, line, text }: SourceLine): string => {
 const shown = (text: string): string =>
   [...text].map(c => (c === '\t' ? ' ' : c < ' ' || (c >= '\x7f' && c <= '\x9f') ? '?' : c)).join('')
 
-const textOf = (md: Metadata): string =>
+export const textOf = (md: Metadata): string =>
   md.kind === 'string' ? utf8Text(Uint8Array.from(md.text, c => c.charCodeAt(0))) : ''
 
 /** Scopes name their file; those of DILexicalBlockFile and others alike have it second, functions fourth. */

@@ -114,8 +114,27 @@ test('spaces around the name of a macro are none of it', async t => {
     t.is(made.code, 0, made.stderr)
     t.regex(made.stdout, /2\.000000e\+00/, define)
   }
-  for (const define of ['=2', '1A=2', ''])
+  for (const define of ['=2', '1A=2'])
     t.is((await run(['compile', f.at('a.hlsl'), '-T', 'cs_6_0', '-D', define])).code, 2, define)
+  for (const [define, words] of [
+    ['', "dxilkit: warning: -D '' names no macro\n"],
+    ['A-B=1', '<command line>:1:10: warning: whitespace recommended after macro name\n'],
+  ] as const) {
+    const made = await run([
+      'compile',
+      f.at('a.hlsl'),
+      '-T',
+      'cs_6_0',
+      '-D',
+      'OFFSET=1',
+      '-D',
+      define,
+      '-Fo',
+      f.at('x'),
+    ])
+    t.is(made.code, 0, made.stderr)
+    t.true(made.stderr.startsWith(words.replace(':1:', define === '' ? ':1:' : ':2:')), made.stderr)
+  }
   f.remove()
 })
 

@@ -293,8 +293,42 @@ test('-recompile compiles what a debug file holds', async t => {
   t.not(program('c.dxil'), program('a.dxil'))
   const none = await run(['compile', f.at('a.dxil'), '-recompile', '-Fo', f.at('d.dxil')])
   t.is(none.code, 2)
-  t.regex(none.stderr, /holds no sources: -recompile wants the debug file/)
+  t.regex(none.stderr, /holds no sources: -recompile wants a debug file, or a container of -Zi -Qembed_debug/)
   t.is((await run(['compile', f.at('plain.hlsl'), '-recompile', '-Fo', f.at('d.dxil')])).code, 1)
+  f.remove()
+})
+
+test('-recompile takes containers with debug information, and debug files whose program holds the sources', async t => {
+  const f = folder({
+    'a.hlsl': `#include "b.hlsli"\n[numthreads(1, 1, 1)] void go(Semantic i : SV_GroupIndex) { o.Store(i, VALUE); }\n`,
+    'b.hlsli': '#define Semantic uint\nRWByteAddressBuffer o;\n',
+  })
+  const flags = ['-T', 'cs_6_0', '-Ego', '-DVALUE=5', '-Wno-conversion', '-I', f.at('')]
+  for (const [words, holder] of [
+    [['-Qembed_debug'], 'a.dxil'],
+    [['-Qsource_in_debug_module', '-Fd', f.at('a.pdb')], 'a.pdb'],
+  ] as const) {
+    const first = await run(['compile', f.at('a.hlsl'), ...flags, '-Zi', ...words, '-Fo', f.at('a.dxil')])
+    t.is(`${first.code}${first.stderr}`, '0')
+    const again = await run(['--driver-mode=dxc', f.at(holder), '-recompile', '-Fo', f.at('b.dxil')])
+    t.is(`${again.code}${again.stderr.replace(/^warning: no output provided for debug.*\n/, '')}`, '0')
+    const program = (name: string): string =>
+      Buffer.from(extractPart(readFileSync(f.at(name)), 'DXIL')).toString('base64')
+    t.is(program('b.dxil'), program('a.dxil'))
+    const other = await run(['--driver-mode=dxc', f.at(holder), '-recompile', '-DVALUE=6', '-Fo', f.at('c.dxil')])
+    t.is(other.code, 0, other.stderr)
+    t.not(program('c.dxil'), program('a.dxil'))
+  }
+  f.remove()
+})
+
+test('of several inputs the dxc command line takes the last, and a path below a file is no file', async t => {
+  const f = folder({ 'a.hlsl': SHADER })
+  const last = await run(['--driver-mode=dxc', 'other', f.at('a.hlsl'), '-T', 'cs_6_0', '-Fo', f.at('x.dxil')])
+  t.is(`${last.code}${last.stderr}`, '0')
+  const below = await run(['compile', f.at('a.hlsl'), f.at('a.hlsl/b.hlsl'), '-T', 'cs_6_0', '-Fo', f.at('')])
+  t.is(below.code, 2)
+  t.regex(below.stderr, /cannot read '.*b\.hlsl': a part of the path is not a directory/)
   f.remove()
 })
 

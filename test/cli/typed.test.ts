@@ -59,7 +59,8 @@ test("the command in dxc's manner: its flags only, its words and exit codes", as
     [[], 1, /^dxc failed : Required input file/],
     [['-T', 'xx_1_1', f.at('x.hlsl')], 1, /invalid profile 'xx_1_1'/],
     [[...profile, f.at('x.hlsl'), '-Gfp'], 0, /^dxc warning : '-Gfp' has no effect\n$/],
-    [['dump', f.at('x.hlsl'), ...profile], 1, /^dxc failed : /],
+    [['dump', f.at('bad.hlsl'), ...profile], 5, /use of undeclared identifier/],
+    [[f.at('x.hlsl'), 'dump', ...profile], 1, /^dxc failed : cannot read 'dump'/],
     [['-dumpbin', f.at('bad.hlsl')], 1, /^dxc failed : /],
   ]
   for (const [words, code, stderr] of ends) {

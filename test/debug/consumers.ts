@@ -120,7 +120,7 @@ function compileOwn({ name, source, words }: Command): Made | string {
 }
 
 export interface Compared {
-  /** Lines that only DXC's or only ours has; hashes and names made of them are left out, since the programs differ. */
+  /** Lines that only DXC's or only ours has; hashes and names made of them, and who made the file, are left out. */
   readonly theirs: readonly string[]
   readonly ours: readonly string[]
   /** The hash that DxcPdbUtils reads is that of the container. */
@@ -143,7 +143,8 @@ export async function compareUtils(dxc: Dxc, command: Command): Promise<Compared
   const ours = await dxc.debugInfo(own.pdb ?? own.container)
   if (theirs[0] !== 'load=0' && ours[0] === theirs[0]) return 'DXC writes no debug file that loads'
   const digest = Buffer.from(readContainer(own.container).parts.find(p => p.name === 'HASH')!.data).toString('hex')
-  const rest = (lines: readonly string[]): string[] => lines.filter(l => !/^(hash=|name=[0-9a-f]{32}\.pdb)/.test(l))
+  const rest = (lines: readonly string[]): string[] =>
+    lines.filter(l => !/^(two\.)?(hash|version|name=[0-9a-f]{32}\.pdb)/.test(l))
   const [a, b] = [rest(ours), rest(theirs)]
   return {
     ours: a.filter(l => !b.includes(l)),
