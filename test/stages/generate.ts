@@ -3,6 +3,7 @@
 
 import { Dice } from '../libraries/shapes.ts'
 import { type Element, Elements, type Place, scalarOf } from './elements.ts'
+import { chooseUses } from './uses.ts'
 
 export interface StageProgram {
   readonly source: string
@@ -49,6 +50,12 @@ class StageGenerator {
   readonly #elements: Elements
   /** Functions in front of the entry point. */
   readonly #before: string[] = []
+  /** Of choices that came later: the others stay what they are for a seed. */
+  readonly #more: Dice
+  /** Functions of one number. */
+  readonly #uses: readonly string[]
+  /** What is written is not all set to zero first. */
+  readonly #isBare: boolean
 
   constructor(seed: number, stage: StageName) {
     const dice = new Dice(seed)
@@ -59,6 +66,11 @@ class StageGenerator {
     // Half of the programs have nothing that is wrong on purpose.
     this.#wild = dice.chance(0.5) ? 0 : dice.pick([0.05, 0.15, 0.3])
     this.#elements = new Elements(dice, this.#native, this.#wild, stage !== 'hs')
+    this.#more = new Dice(seed + 991)
+    this.#isBare = this.#wild > 0 && this.#more.chance(0.15)
+    this.#uses = this.#more.chance(0.5)
+      ? chooseUses(this.#more, stage, this.#minor, this.#native, this.#wild, this.#before)
+      : []
   }
 
   program(): StageProgram {
@@ -96,7 +108,8 @@ class StageGenerator {
     for (let i = 0; i < 2; i++)
       if (places.length > 0) terms.push(scalarOf(this.#dice.pick(places)).replace('$', holder))
     const [a, b] = [this.#dice.pick(terms.slice(-2)), this.#dice.pick(terms)]
-    return this.#dice.pick([`(${a} + ${b})`, `${a}`, `(${a} * 2 - ${b})`])
+    const value = this.#dice.pick([`(${a} + ${b})`, `${a}`, `(${a} * 2 - ${b})`])
+    return this.#uses.length > 0 && this.#more.chance(0.4) ? `${this.#more.pick(this.#uses)}(${value})` : value
   }
 
   /** Writes to parts of what `holder` holds. */
@@ -106,6 +119,11 @@ class StageGenerator {
         .filter(() => !this.#wrong())
         .map(p => `  ${p.text.replace('$', holder)} = (${p.type})${this.#value(values, from)};`),
     )
+  }
+
+  /** Behind a variable that is written next. */
+  #zero(type: string, number = 0): string {
+    return this.#isBare ? '' : ` = (${type})${number}`
   }
 
   #attributes(list: readonly string[]): string {
@@ -186,9 +204,9 @@ class StageGenerator {
     const type = this.#elements.struct('Out', outputs)
     const lines = this.#assign(outputs, 'o', known, '')
     if (way === 'result')
-      return `${type} main(${this.#shuffled(params).join(', ')})\n{\n  ${type} o = (${type})0;\n${lines.join('\n')}\n  return o;\n}`
+      return `${type} main(${this.#shuffled(params).join(', ')})\n{\n  ${type} o${this.#zero(type)};\n${lines.join('\n')}\n  return o;\n}`
     params.push(`out ${type} o`)
-    return `void main(${this.#shuffled(params).join(', ')})\n{\n  o = (${type})0;\n${lines.join('\n')}\n}`
+    return `void main(${this.#shuffled(params).join(', ')})\n{\n${this.#isBare ? '' : `  o = (${type})0;\n`}${lines.join('\n')}\n}`
   }
 
   // ---- geometry shaders ------------------------------------------------------------------------------------------------------------
@@ -239,7 +257,11 @@ ${body.join('\n')}
       const own = this.#wrong() ? dice.pick(['Line', 'Triangle', 'Point']) : kind
       params.push(`${this.#wrong() ? dice.pick(['', 'out ', 'in ']) : 'inout '}${own}Stream<${type}> s${i}`)
       if (this.#wrong()) continue
-      const append = [`  { ${type} o = (${type})0;`, ...this.#assign(fields, 'o', known, ''), `  s${i}.Append(o); }`]
+      const append = [
+        `  { ${type} o${this.#zero(type)};`,
+        ...this.#assign(fields, 'o', known, ''),
+        `  s${i}.Append(o); }`,
+      ]
       if (this.#is(0.2)) append.unshift('  if (count > 3)')
       body.push(...append, ...(this.#is(0.3) ? [`  s${i}.RestartStrip();`] : []))
     }
@@ -307,7 +329,9 @@ ${body.join('\n')}
     ]
     const result = point && !this.#wrong() ? point : 'void'
     const body =
-      result === 'void' ? [] : [`  ${point} o = (${point})0;`, ...this.#assign(outputs, 'o', known, ''), '  return o;']
+      result === 'void'
+        ? []
+        : [`  ${point} o${this.#zero(point)};`, ...this.#assign(outputs, 'o', known, ''), '  return o;']
     return `${this.#attributes(this.#shuffled(list))}
 ${result} main(${this.#shuffled(params).join(', ')})
 {
@@ -337,7 +361,7 @@ ${body.join('\n')}
       params.push(`const OutputPatch<${of.point}, ${this.#wrong() ? of.made + 1 : of.made}> q`)
       known.push(...this.#places(of.outputs, `q[${dice.below(of.made)}]`))
     }
-    const lines = [`  ${of.patch} o = (${of.patch})1;`, ...this.#assign(of.constants, 'o', known, '')]
+    const lines = [`  ${of.patch} o${this.#zero(of.patch, 1)};`, ...this.#assign(of.constants, 'o', known, '')]
     const isOut = this.#is(0.3)
     if (isOut) params.push(`out ${of.patch} f`)
     this.#before.push(
@@ -376,7 +400,7 @@ ${body.join('\n')}
     const head = this.#attributes([`domain("${word}")`])
     if (outputs.length === 0) return `${head}\nvoid main(${this.#shuffled(params).join(', ')}) {}`
     const type = this.#elements.struct('Out', outputs)
-    const lines = [`  ${type} o = (${type})0;`, ...this.#assign(outputs, 'o', known, '')]
+    const lines = [`  ${type} o${this.#zero(type)};`, ...this.#assign(outputs, 'o', known, '')]
     if (this.#is(0.7))
       return `${head}\n${type} main(${this.#shuffled(params).join(', ')})\n{\n${lines.join('\n')}\n  return o;\n}`
     params.push(`out ${type} all`)

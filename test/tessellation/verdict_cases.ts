@@ -76,6 +76,17 @@ const constant = (text: string): Hull => ({ before: text, patchconstantfunc: '"f
 const FILL = '{ Tri o; o.e[0] = o.e[1] = o.e[2] = o.i = 1; return o; }'
 
 const HULL: readonly VerdictCase[] = [
+  hull('an array index of control points that is never written', 'W2134', {
+    params: `${PARAMS}, out uint slice : SV_RenderTargetArrayIndex`,
+  }),
+  hull('a shading rate of control points that is never written', 'W2134', {
+    params: `${PARAMS}, out uint rate : SV_ShadingRate`,
+    minor: 4,
+  }),
+  hull('a tessellation factor that is never written', 'E3026', {
+    patchconstantfunc: '"some"',
+    before: 'void some(out Tri t) { t.e[0] = t.e[1] = t.e[2] = 1; }',
+  }),
   hull('a hull shader', ''),
   hull('without optimisation', '', { args: ['-Od'] }),
   hull('nothing said', 'E2302', {

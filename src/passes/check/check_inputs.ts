@@ -81,16 +81,21 @@ function elementOf(
   return list?.find(e => e.id === id)
 }
 
-/** Outputs with a meaning of their own of which some component is never written, on no path. Render targets may be left alone. */
-export function unwrittenOutputs(m: Module, { func: f, signatures }: EntryPoint): SignatureElement[] {
-  const outputs = signatures?.output ?? []
+/**
+ * Outputs with a meaning of their own of which some component is never written, on no path. Render targets may be left alone, and so may all
+ * outputs of control points: of a hull shader the patch constants count.
+ */
+export function unwrittenOutputs(m: Module, entry: EntryPoint): SignatureElement[] {
+  const list = entry.stage === 'hull' ? 'patchOrPrim' : 'output'
+  const outputs = entry.signatures?.[list] ?? []
   const system = outputs.filter(e => e.kind !== SEMANTIC_KIND.Arbitrary && e.kind !== SEMANTIC_KIND.Target)
   if (system.length === 0) return []
   const written = new Map<SignatureElement, number>()
+  const f = entry.patchConstant ?? entry.func
   for (const b of f.blocks)
     for (let v = f.first(b); v !== 0; v = f.next(v)) {
       const access = f.op(v) === Op.Dx ? signatureAccess(f.aux(v)) : undefined
-      if (!access?.isStore || access.list !== 'output') continue
+      if (!access?.isStore || access.list !== list) continue
       const element = elementOf(m, outputs, f, v)
       if (element) written.set(element, (written.get(element) ?? 0) | columnOf(m, f, v))
     }

@@ -6,6 +6,7 @@ import { FCMP, ICMP, Op } from '../../ir/ops.ts'
 import { bitWidth, HANDLE, I1, I64, isInt as isIntType, type Type } from '../../ir/types.ts'
 import { comparisonByBound } from '../analyse/value_bounds.ts'
 import { intOf, isAllOnes, isInt, isUndef, notOf, type Rule, rewrite } from '../common/simplify_rules.ts'
+import { compareNarrow } from './simplify_widened.ts'
 
 /** Predicates with the operands swapped: gt <-> lt, ge <-> le. */
 function swappedPredicate(p: number): number {
@@ -71,7 +72,7 @@ const isSignBit = (type: Type, x: number | bigint | undefined): boolean =>
 const fcmp: Rule = (m, f, v) => {
   const p = f.aux(v)
   if (p === FCMP.false || p === FCMP.true) return m.constants.bool(p === FCMP.true)
-  return NO_VALUE
+  return compareNarrow(m, f, v)
 }
 
 const select: Rule = (m, f, v) => {

@@ -7,6 +7,7 @@ import { bitWidth, I1, I64, type Type } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
 import { comparisonByBound } from '../analyse/value_bounds.ts'
 import { floatOf, intOf, isInt, isUndef, type Rule, rewrite } from '../common/simplify_rules.ts'
+import { fpTrunc, toInteger } from './simplify_widened.ts'
 
 /** trunc of an extension: the source, a shorter extension or a shorter trunc; of a mask that only takes higher bits: of what is masked. */
 const trunc: Rule = (m, f, v) => {
@@ -111,12 +112,6 @@ const bitCast: Rule = (m, f, v) => {
   return m.typeOf(f, source) === f.type(v) ? source : rewrite(f, v, Op.BitCast, [source])
 }
 
-/** Narrowing exactly what was widened. */
-const fpTrunc: Rule = (m, f, v) => {
-  const a = f.operand(v, 0)
-  return f.op(a) === Op.FPExt && m.typeOf(f, f.operand(a, 0)) === f.type(v) ? f.operand(a, 0) : NO_VALUE
-}
-
 /**
  * A phi whose operands are all one value (or the phi itself, or undef) is that value. With undef among them the value must be a
  * constant, since another one need not be defined on the edges where undef came from.
@@ -201,6 +196,8 @@ export const VALUE_RULES: ReadonlyMap<number, Rule> = new Map([
   [Op.SExt, extend],
   [Op.BitCast, bitCast],
   [Op.FPTrunc, fpTrunc],
+  [Op.FPToSI, toInteger],
+  [Op.FPToUI, toInteger],
   [Op.Phi, phi],
   [Op.Dx, dx],
 ])

@@ -1,0 +1,66 @@
+// Numbers that are widened for one operation and narrowed behind it: (float)((double)a * 3) is a * 3. The wider format has more than twice the
+// digits, so that rounding twice gives what rounding once does. Without optimisation numbers stay as wide as they are written: a shader that
+// computes with doubles says so among its flags.
+
+import { roundToHalf } from '../../base/float16.ts'
+import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
+import type { Module } from '../../ir/module.ts'
+import { Op } from '../../ir/ops.ts'
+import { bitWidth, F16, F32, type Type } from '../../ir/types.ts'
+import { floatOf, type Rule, rewrite } from '../common/simplify_rules.ts'
+
+const EXACT: ReadonlySet<number> = new Set([Op.FAdd, Op.FSub, Op.FMul, Op.FDiv])
+
+/** Narrowing exactly what was widened, or what was computed or chosen of widened numbers alone. */
+export const fpTrunc: Rule = (m, f, v) => {
+  const type = f.type(v)
+  const a = f.operand(v, 0)
+  if (m.options.optimization === 0)
+    return f.op(a) === Op.FPExt && m.typeOf(f, f.operand(a, 0)) === type ? f.operand(a, 0) : NO_VALUE
+  if (f.op(a) === Op.FPExt) return sourceAs(m, f, v, a, type) || rewrite(f, v, Op.FPTrunc, [f.operand(a, 0)])
+  const first = f.op(a) === Op.Select ? 1 : 0
+  if ((first === 0 && !EXACT.has(f.op(a))) || f.singleUser(a) !== v) return NO_VALUE
+  const [x, y] = [f.operand(a, first), f.operand(a, first + 1)]
+  if (!isNarrow(m, f, x, type) || !isNarrow(m, f, y, type)) return NO_VALUE
+  const operands = [sourceAs(m, f, v, x, type), sourceAs(m, f, v, y, type)]
+  return rewrite(f, v, f.op(a), first === 1 ? [f.operand(a, 0), ...operands] : operands, 0, f.flags(a))
+}
+
+/** To an integer: of what was widened. */
+export const toInteger: Rule = (m, f, v) =>
+  m.options.optimization > 0 && f.op(f.operand(v, 0)) === Op.FPExt
+    ? rewrite(f, v, f.op(v), [f.operand(f.operand(v, 0), 0)])
+    : NO_VALUE
+
+/** Two numbers widened alike compare as they are; so does one with a constant that it can be. */
+export function compareNarrow(m: Module, f: Func, v: Value): Value {
+  const [a, b] = [f.operand(v, 0), f.operand(v, 1)]
+  const wide = f.op(a) === Op.FPExt ? a : b
+  if (f.op(wide) !== Op.FPExt || m.options.optimization === 0) return NO_VALUE
+  const type = m.typeOf(f, f.operand(wide, 0))
+  const isSame = (o: Value): boolean =>
+    floatOf(m, o) === undefined
+      ? f.op(o) === Op.FPExt && m.typeOf(f, f.operand(o, 0)) === type
+      : isNarrow(m, f, o, type) && !isDenormal(floatOf(m, o)!, type)
+  if (!isSame(a) || !isSame(b)) return NO_VALUE
+  return rewrite(f, v, Op.FCmp, [sourceAs(m, f, v, a, type), sourceAs(m, f, v, b, type)], f.aux(v), f.flags(v))
+}
+
+const isDenormal = (x: number, type: Type): boolean => x !== 0 && Math.abs(x) < (type === F16 ? 2 ** -14 : 2 ** -126)
+
+/** Whether a number is one of a narrower type, widened. */
+function isNarrow(m: Module, f: Func, o: Value, type: Type): boolean {
+  const c = floatOf(m, o)
+  if (c !== undefined) return Object.is(type === F16 ? roundToHalf(c) : type === F32 ? Math.fround(c) : c, c)
+  return f.op(o) === Op.FPExt && bitWidth(m.typeOf(f, f.operand(o, 0))) <= bitWidth(type)
+}
+
+/** A number that `isNarrow` in its type, in front of v; of a longer type than that one NO_VALUE. */
+function sourceAs(m: Module, f: Func, v: Value, o: Value, type: Type): Value {
+  const c = floatOf(m, o)
+  if (c !== undefined) return m.constants.float(type, c)
+  const source = f.operand(o, 0)
+  const from = m.typeOf(f, source)
+  if (from === type) return source
+  return bitWidth(from) < bitWidth(type) ? f.insertBefore(v, Op.FPExt, type, [source], 0, 0, f.loc(v)) : NO_VALUE
+}
