@@ -64,9 +64,9 @@ export function operation(s: Importer, frame: Frame, i: Instruction, args: reado
   const isAddress = i.type.kind === 'pointer'
   const result = isAddress ? s.irType(i.type) : resultType(s, opcode, i.type)
   const after: (() => void)[] = []
-  const operands = args.slice(1).map((a, n): Value => {
-    if (a.type.kind === 'pointer') return keptPointer(s, s.pointer(value(n + 1)), a.type.element, after)
-    return s.scalar(value(n + 1))
+  const operands = args.slice(1).flatMap((a, n): readonly Value[] => {
+    if (a.type.kind === 'pointer') return [keptPointer(s, s.pointer(value(n + 1)), a.type.element, after)]
+    return a.type.kind === 'struct' ? s.parts(value(n + 1)) : [s.scalar(value(n + 1))]
   })
   const made = importOperation({ s, opcode, operands, result, isPrecise })
   for (const copyOut of after) copyOut()

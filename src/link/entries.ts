@@ -1,5 +1,6 @@
 // What a library says of an entry point, as the IR has it.
 
+import type { NodeProperties, NodeIo as ReadNodeIo } from '../dxil/node_properties.ts'
 import type { ProgramEntry } from '../dxil/program.ts'
 import { ShaderFlag } from '../dxil/shader_flags.ts'
 import { COMPONENT_TYPE } from '../ir/data_type.ts'
@@ -7,7 +8,8 @@ import type { Func } from '../ir/function.ts'
 import type { EntryPoint } from '../ir/module.ts'
 import type { SignatureElement, Signatures } from '../ir/signature.ts'
 import { floatFromBits } from '../llvm/model/float_bits.ts'
-import { SEMANTIC_KIND, SHADER_STAGE } from '../spec/psv_enums.ts'
+import { LAUNCH_MODES, NODE_IO, type NodeIo, type NodeShader } from '../spec/node_objects.ts'
+import { SEMANTIC_KIND } from '../spec/psv_enums.ts'
 import { STAGES, type Stage } from '../spec/stages.ts'
 import { unsupported } from './problem.ts'
 
@@ -23,7 +25,6 @@ export function entryPoint(entry: ProgramEntry, name: string, func: Func, patchC
   const stage = stageOf(entry)
   const { numThreads, waveSize, geometry, mesh } = properties
   const tessellation = tessellationOf(entry)
-  if (stage.number === SHADER_STAGE.Node) unsupported('a node of a work graph')
   return {
     name,
     stage: stage.name,
@@ -35,6 +36,7 @@ export function entryPoint(entry: ProgramEntry, name: string, func: Func, patchC
     ...(geometry ? { geometry } : {}),
     ...(tessellation ? { tessellation } : {}),
     ...(mesh ? { mesh } : {}),
+    ...(properties.node ? { node: nodeOf(properties.node) } : {}),
     ...(properties.amplificationPayloadBytes === undefined
       ? {}
       : { payloadBytes: properties.amplificationPayloadBytes }),
@@ -62,5 +64,44 @@ function signaturesOf({ signatures }: ProgramEntry): Signatures {
     input: plain(signatures.input),
     output: plain(signatures.output),
     patchOrPrim: plain(signatures.patchOrPrim),
+  }
+}
+
+// ---- nodes ---------------------------------------------------------------------------------------------------------------------------
+
+function nodeOf(node: NodeProperties): NodeShader {
+  const { isProgramEntry, id, shareInputOf, maxRecursionDepth, dispatchGrid, maxDispatchGrid } = node
+  const launch = LAUNCH_MODES.find(mode => mode.number === node.launchType)?.name
+  const given = (grid: readonly number[]): readonly number[] | undefined => (grid.some(n => n > 0) ? grid : undefined)
+  return {
+    launch: launch ?? unsupported('a node of an unknown launch mode'),
+    isProgramEntry,
+    id,
+    localRootArguments: node.localRootArgumentsTableIndex,
+    shareInputOf: shareInputOf.name === '' ? undefined : shareInputOf,
+    dispatchGrid: given(dispatchGrid),
+    maxDispatchGrid: given(maxDispatchGrid),
+    maxRecursionDepth,
+    inputs: node.inputs.map(nodeIo),
+    outputs: node.outputs.map(nodeIo),
+  }
+}
+
+function nodeIo(io: ReadNodeIo): NodeIo {
+  const { flags, recordBytes: bytes, alignment, maxRecords, maxRecordsSharedWith: shared, dispatchGrid } = io
+  const isOutput = (flags & NODE_IO.Output) !== 0
+  const grid = dispatchGrid && {
+    offset: dispatchGrid.byteOffset,
+    bits: dispatchGrid.componentType === COMPONENT_TYPE.u16 ? (16 as const) : (32 as const),
+    components: dispatchGrid.components,
+  }
+  return {
+    flags,
+    record: (flags & NODE_IO.Empty) === 0 ? { bytes, alignment, grid } : undefined,
+    maxRecords: isOutput || maxRecords > 0 ? maxRecords : undefined,
+    sharedWith: shared < 0 ? undefined : shared,
+    arraySize: io.arraySize,
+    allowSparse: io.allowSparse,
+    target: io.outputId.name === '' ? undefined : io.outputId,
   }
 }

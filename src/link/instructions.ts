@@ -3,7 +3,7 @@
 import type { Value } from '../ir/function.ts'
 import { Flag, Op } from '../ir/ops.ts'
 import { cmpXchgType } from '../ir/result_types.ts'
-import { HANDLE, I1, isFloat, type Type } from '../ir/types.ts'
+import { bitWidth, HANDLE, I1, I32, I64, isFloat, type Type } from '../ir/types.ts'
 import type { Attachment } from '../llvm/model/metadata.ts'
 import type { Module } from '../llvm/model/module.ts'
 import { type Instruction, Op as LlvmOp } from '../llvm/model/values.ts'
@@ -199,7 +199,7 @@ const shuffle: Rule = ({ s, i, operand }) => {
 }
 
 const cmpXchg: Rule = ({ s, operand }) => {
-  const { address, stored } = scalarAddress(s, s.pointer(operand(0)))
+  const { address, stored } = integerAddress(s, s.pointer(operand(0)))
   const values = [operand(1), operand(2)].map(v => converted(s, s.scalar(v), stored))
   const seen = s.typeOf(s.scalar(operand(1)))
   const value = s.emit(Op.CmpXchg, cmpXchgType(s.module.types, stored), [address, ...values])
@@ -208,11 +208,19 @@ const cmpXchg: Rule = ({ s, operand }) => {
 }
 
 const atomic: Rule = ({ s, i, operand }) => {
-  const pointer = s.pointer(operand(0))
-  const { address, stored } = scalarAddress(s, pointer)
+  const { address, stored } = integerAddress(s, s.pointer(operand(0)))
   const value = s.scalar(operand(1))
   const old = s.emit(Op.AtomicRmw, stored, [address, converted(s, value, stored)], i.code)
   return [converted(s, old, s.typeOf(value))]
+}
+
+/** A float in memory is reached as the integer of its bits. */
+function integerAddress(s: Importer, pointer: Pointer): { readonly address: Value; readonly stored: Type } {
+  const { address, stored } = scalarAddress(s, pointer)
+  const shape = s.module.types.shape(s.typeOf(address))
+  if (!isFloat(stored) || shape.kind !== 'pointer') return { address, stored }
+  const type = bitWidth(stored) === 64 ? I64 : I32
+  return { address: s.emit(Op.BitCast, s.module.types.pointer(type, shape.space), [address]), stored: type }
 }
 
 const store: Rule = ({ s, operand }) => {

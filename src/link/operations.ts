@@ -16,6 +16,7 @@ import { componentName } from './data_types.ts'
 import { type Importer, leafType } from './importer.ts'
 import type { HeapElement, Imported } from './memory.ts'
 import { unsupported } from './problem.ts'
+import { scalarType } from './types.ts'
 
 /** A call of an operation: its operands behind the number. */
 export interface Operation {
@@ -108,7 +109,8 @@ function operandCount(opcode: number): number | undefined {
   const signature = dxilOpRow(opcode)?.[3]
   if (!signature) return undefined
   const inside = signature.slice(signature.indexOf('(') + 1, -1)
-  return inside === '' ? 0 : inside.split(', ').length
+  // Properties of nodes and of records are two numbers each.
+  return inside === '' ? 0 : inside.split(', ').length + (inside.includes('property!') ? 1 : 0)
 }
 
 /** The operation, as the IR has it. */
@@ -124,7 +126,7 @@ export function importOperation(o: Operation): Value {
 /** Type of the result: structs are those that the IR knows, whatever number their name has. */
 export function resultType(s: Importer, opcode: number, type: Instruction['type']): Type {
   if (type.kind === 'void') return VOID
-  if (type.kind !== 'struct' || leafTypeOf(type) !== undefined) return leafType(type)
+  if (type.kind !== 'struct' || scalarType(type) !== undefined) return leafType(type)
   const { types, options } = s.module
   const code = dxilOpRow(opcode)?.[3].split('(')[0] ?? ''
   const elements = type.contained.map(leafType)
@@ -134,9 +136,6 @@ export function resultType(s: Importer, opcode: number, type: Instruction['type'
   if (code === '$cb') return cbufRetType(types, elements[0]!, options.native16Bit)
   return types.struct(type.name.replace(/\.(\d+)$/, ''), elements)
 }
-
-const leafTypeOf = (type: Instruction['type']): Type | undefined =>
-  /^dx\.types\.Handle(\.\d+)?$/.test(type.name) ? HANDLE : undefined
 
 // ---- heaps ---------------------------------------------------------------------------------------------------------------------------
 

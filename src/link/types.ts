@@ -1,7 +1,24 @@
 // Types of LLVM modules in the IR. Memory that is not passed on is taken apart into its leaves: scalars and handles, in the order in which they lie.
 
 import { byteText } from '../base/c_string.ts'
-import { F16, F32, F64, HANDLE, I1, I8, I16, I32, I64, type Type, type Types, VOID } from '../ir/types.ts'
+import {
+  type AddressSpace,
+  F16,
+  F32,
+  F64,
+  HANDLE,
+  HIT_OBJECT,
+  I1,
+  I8,
+  I16,
+  I32,
+  I64,
+  NODE_HANDLE,
+  RECORD_HANDLE,
+  type Type,
+  type Types,
+  VOID,
+} from '../ir/types.ts'
 import type { Type as LlvmType } from '../llvm/model/types.ts'
 import { objectTypeRow } from '../spec/object_types.ts'
 import { unsupported } from './problem.ts'
@@ -17,6 +34,13 @@ const INTEGERS: ReadonlyMap<number, Type> = new Map([
   [16, I16],
   [32, I32],
   [64, I64],
+])
+
+/** Objects that are values. */
+const OBJECTS: ReadonlyMap<string, Type> = new Map([
+  ['dx.types.NodeHandle', NODE_HANDLE],
+  ['dx.types.NodeRecordHandle', RECORD_HANDLE],
+  ['dx.types.HitObject', HIT_OBJECT],
 ])
 
 /** What compilers put in front of a struct's own name, and the number behind a name that was taken. */
@@ -42,7 +66,7 @@ export function scalarType(type: LlvmType): Type | undefined {
     case 'double':
       return F64
     default:
-      return isHandle(type) ? HANDLE : undefined
+      return isHandle(type) ? HANDLE : type.kind === 'struct' ? OBJECTS.get(type.name.replace(/\.\d+$/, '')) : undefined
   }
 }
 
@@ -105,7 +129,7 @@ export function irType(types: Types, type: LlvmType, isFlat: boolean): Type {
     case 'void':
       return VOID
     case 'pointer':
-      return types.pointer(irType(types, type.element, isFlat), type.addressSpace === 3 ? 3 : 0)
+      return types.pointer(irType(types, type.element, isFlat), spaceOf(type.addressSpace))
     case 'array':
       return types.array(irType(types, type.element, isFlat), type.count)
     case 'vector':
@@ -116,6 +140,8 @@ export function irType(types: Types, type: LlvmType, isFlat: boolean): Type {
       return unsupported(`a value of type ${type.kind}`)
   }
 }
+
+const spaceOf = (space: number): AddressSpace => (space === 3 || space === 6 ? space : 0)
 
 /** Structs are known by their names; a second one of a name that looks otherwise gets a number, and one in which vectors became arrays. */
 function structOf(types: Types, type: LlvmType, isFlat: boolean): Type {
