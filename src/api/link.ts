@@ -190,5 +190,6 @@ function codeOptions(libraries: readonly Library[], options: LinkOptions, target
     payloadQualifiers: target.stage === 'lib' && target.minor >= 7,
     optimization: 3,
     binding: 'dxc',
+    isLinked: true,
   }
 }

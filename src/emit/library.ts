@@ -53,7 +53,7 @@ interface LibraryFacts {
 
 export function emitLibraryProgram(module: Module, options: EmitOptions): EmittedProgram {
   const resources = librarySymbolsOf(module)
-  const table = tableOf(resources)
+  const table = tableOf(module, resources)
   const m = newLlvmModule(module)
   const debug = debugMetadata(m, module, options)
   const symbols = addLibrarySymbols(m, resources, module.atLeast(6) ? new DxCalls(m).handle : undefined)
@@ -143,8 +143,8 @@ function usedResources(module: Module): Set<Resource> {
   return used
 }
 
-function tableOf(resources: readonly Resource[]): ResourceTable {
-  const ordered = inBindingOrder(resources)
+function tableOf(module: Module, resources: readonly Resource[]): ResourceTable {
+  const ordered = inBindingOrder(module, resources)
   const of = (c: Resource['class']): Resource[] => ordered.filter(r => r.class === c)
   return { srv: of('srv'), uav: of('uav'), cbv: of('cbv'), sampler: of('sampler') }
 }

@@ -21,8 +21,11 @@ export type ResourceTable = Readonly<Record<ResourceClass, readonly Resource[]>>
 export const CLASS_NUMBER: Readonly<Record<ResourceClass, number>> = { srv: 0, uav: 1, cbv: 2, sampler: 3 }
 
 export function resourceTable(module: Module): ResourceTable {
-  const of = (c: ResourceClass): Resource[] =>
-    inBindingOrder(module.resources.filter(r => r.class === c && r.binding !== undefined))
+  const of = (c: ResourceClass): readonly Resource[] =>
+    inBindingOrder(
+      module,
+      module.resources.filter(r => r.class === c && r.binding !== undefined),
+    )
   return { srv: of('srv'), uav: of('uav'), cbv: of('cbv'), sampler: of('sampler') }
 }
 

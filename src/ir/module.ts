@@ -64,11 +64,9 @@ export interface Resource {
   binding: { readonly space: number; readonly lower: number } | undefined
 }
 
-/** Order in which DXC binds and numbers the resources of a class: as declared, but texture buffers after all other SRVs. */
-export const inBindingOrder = (list: readonly Resource[]): Resource[] => [
-  ...list.filter(r => r.kind !== 'TBuffer'),
-  ...list.filter(r => r.kind === 'TBuffer'),
-]
+/** Order in which DXC binds and numbers the resources of a class: as declared, but texture buffers after all other SRVs, unless they were linked. */
+export const inBindingOrder = ({ options }: Module, list: readonly Resource[]): readonly Resource[] =>
+  options.isLinked ? list : [...list.filter(r => r.kind !== 'TBuffer'), ...list.filter(r => r.kind === 'TBuffer')]
 
 export interface ShaderTarget {
   readonly stage: StagePrefix
@@ -162,6 +160,8 @@ export interface CodeOptions {
   readonly debug?: boolean
   /** Whose rules say what a resource inside a struct is; default 'dxc'. */
   readonly binding?: 'dxc' | 'llvm' | 'slang'
+  /** Made by linking: the resources are in the order of their names. */
+  readonly isLinked?: boolean
 }
 
 /**

@@ -81,14 +81,13 @@ const PAYLOAD_QUALIFIERS = 6
 
 function rootsOf(symbols: Symbols, { names, shadersOnly }: LibraryExports): Root[] {
   const isShader = (d: Definition): boolean => d.library.entries.has(d.func)
-  const patches = new Set(
-    symbols.definitions.flatMap(d => d.library.entries.get(d.func)?.properties.hull?.patchConstantFunction ?? []),
-  )
   const defined = symbols.definitions
   const all = defined.filter(d => !isInternal(d.func.linkage) && (!shadersOnly || isShader(d)))
   if (names.size === 0) {
     if (!shadersOnly) return defined.map(d => ({ ...d, symbol: all.includes(d) ? d.func.name : undefined }))
-    const shaders = all.filter(d => !patches.has(d.func))
+    const shaders = symbols.libraries.flatMap(library =>
+      library.module.functions.filter(func => library.entries.has(func)).map(func => ({ func, library })),
+    )
     return popped(symbols, shaders).map(([d, own]) => ({ ...d, symbol: own?.func.name }))
   }
   const unused = new Set(names.keys())
@@ -148,6 +147,10 @@ function openFunctions(symbols: Symbols, from: readonly Definition[]): readonly 
         open.set(r.name, open.get(r.name) ?? { func: r, library })
   return [...open.values()]
 }
+
+/** Mangled names have what is put in front inside. */
+const prefixed = (prefix: string, symbol: string): string =>
+  symbol.startsWith('\x01?') ? `\x01?${prefix}${symbol.slice(2)}` : prefix + symbol
 
 /** A mangled symbol with another name in it. */
 function renamed(symbol: string, name: string): string {
@@ -244,7 +247,7 @@ class KeptFunctions {
   add(definition: Definition, symbol: string | undefined): Kept {
     const { func: source, library } = definition
     const isOwn = symbol === undefined && !source.isDeclaration
-    const name = symbol ?? `${isOwn ? this.#prefix : ''}${symbolOf(definition)}`
+    const name = symbol ?? prefixed(isOwn ? this.#prefix : '', symbolOf(definition))
     const known = this.#known.get(name)
     if (known) return known
     const func = newFunction(this.#module, source)

@@ -194,6 +194,47 @@ function kindAt(type: LlvmType, n: number): LlvmType['kind'] {
 
 // ---- loads and stores ----------------------------------------------------------------------------------------------------------------
 
+/** Memory of others holds vectors, which are read and written as they are; undefined for other memory. */
+function vectorsOf(s: Importer, p: Pointer): readonly VectorPath[] | undefined {
+  if (p.base.kind !== 'address' || p.view || s.module.target.stage !== 'lib') return undefined
+  const list: VectorPath[] = []
+  collectVectors(s, p.type, [...p.path], list)
+  return list.some(v => v.lanes > 0) ? list : undefined
+}
+
+/** A scalar, or a vector of so many lanes, behind an address. */
+interface VectorPath {
+  readonly path: readonly Value[]
+  readonly type: LlvmType
+  readonly lanes: number
+}
+
+function collectVectors(s: Importer, type: LlvmType, path: readonly Value[], into: VectorPath[]): void {
+  if (type.kind === 'vector' || scalarType(type) !== undefined) {
+    into.push({ path, type, lanes: type.kind === 'vector' ? type.count : 0 })
+    return
+  }
+  const count = type.kind === 'struct' ? type.contained.length : type.count
+  for (let i = 0; i < count; i++) collectVectors(s, partType(type, i), [...path, s.i32(i)], into)
+}
+
+function storeVectors(s: Importer, p: Pointer, list: readonly VectorPath[], values: Parts): void {
+  if (p.base.kind !== 'address') return
+  let at = 0
+  for (const { path, type, lanes } of list) {
+    const own = values.slice(at, at + Math.max(lanes, 1))
+    at += own.length
+    if (own.every(v => s.isUndef(v))) continue
+    let whole = own[0]!
+    if (lanes > 0) {
+      const vector = s.irType(type)
+      whole = s.undef(vector)
+      for (const [n, lane] of own.entries()) whole = s.emit(Op.InsertElement, vector, [whole, lane, s.i32(n)])
+    }
+    s.store(chainAddress(s, p.base.pointer, p.base.type, path), whole)
+  }
+}
+
 export function loadPointer(s: Importer, p: Pointer): Parts {
   const { base } = p
   if (base.kind === 'handle') return [base.handle]
@@ -208,6 +249,11 @@ export function loadPointer(s: Importer, p: Pointer): Parts {
 export function storePointer(s: Importer, p: Pointer, values: Parts): void {
   if (p.base.kind === 'none') return
   if (p.base.kind === 'resource' || p.base.kind === 'handle') unsupported('writing to a global resource')
+  const vectors = vectorsOf(s, p)
+  if (vectors) {
+    storeVectors(s, p, vectors, values)
+    return
+  }
   for (const [i, a] of accesses(s, p).entries()) {
     const v = values[i]
     if (a && v !== undefined && !s.isUndef(v)) s.store(a.address, converted(s, v, a.stored))

@@ -87,6 +87,14 @@ export async function checkProgram(program: LibraryProgram): Promise<LibraryResu
   return { ...none, problems, isLiveness, instructions: [a.total, b.total] }
 }
 
+/** How the tables of two libraries differ: not, in what code is left, or in a way that nothing explains. */
+export function compareTables(ours: Uint8Array, theirs: Uint8Array): 'same' | 'liveness' | 'other' {
+  const [mine, other] = [factsOf(ours), factsOf(theirs)]
+  if (difference(mine.rest, other.rest) !== '') return 'other'
+  const fewer = lessLive(mine.live, other.live)
+  return fewer === 'none' ? 'same' : fewer === 'some' ? 'liveness' : 'other'
+}
+
 /** What is said of payload access, each with its line and column, once. */
 const payloadWarnings = (text: string): string[] =>
   [...new Set(text.match(/:\d+:\d+: warning: .*\[-Wpayload-access-\w+\]/g))].sort()

@@ -175,6 +175,7 @@ const IS_OPTION: Readonly<Record<RecordedOption, (value: unknown) => boolean>> =
   resMayAlias: isFlag,
   payloadQualifiers: isFlag,
   debug: isFlag,
+  isLinked: isFlag,
   binding: value => value === 'dxc' || value === 'llvm' || value === 'slang',
 }
 

@@ -7,8 +7,8 @@ import { inBindingOrder, type Module, type Resource } from '../../ir/module.ts'
 const LAST = '$Globals'
 
 /** The module's resources in the order in which the policy places them. */
-export function inPolicyOrder(module: Module, policy: 'dxc' | 'llvm' | 'slang'): Resource[] {
-  if (policy === 'dxc') return inBindingOrder(module.resources)
+export function inPolicyOrder(module: Module, policy: 'dxc' | 'llvm' | 'slang'): readonly Resource[] {
+  if (policy === 'dxc') return inBindingOrder(module, module.resources)
   const list = [...module.resources]
   if (policy === 'slang') return list.sort((a, b) => a.parameter - b.parameter || a.id - b.id)
   const rank = (r: Resource): number => (r.name === LAST && r.class === 'cbv' ? Infinity : r.parameter)

@@ -183,7 +183,11 @@ function define(cx: Checker, known: FunctionEntity, definition: FunctionEntity):
     return param.defaultValue || !old.defaultValue ? param : { ...param, defaultValue: old.defaultValue }
   })
   ;(symbol.params as ParamSymbol[]).splice(0, symbol.params.length, ...merged)
-  ;(symbol.attributes as Attribute[]).push(...definition.symbol!.attributes)
+  // A list of its own: that of functions without attributes is shared by all of them.
+  ;(symbol as { attributes: readonly Attribute[] }).attributes = [
+    ...symbol.attributes,
+    ...definition.symbol!.attributes,
+  ]
   known.decl = definition.decl
   known.hasBody = true
   cx.defined.add(known)
