@@ -7,6 +7,7 @@ import { NO_VALUE } from '../../ir/function.ts'
 import type { Loop } from '../../ir/loops.ts'
 import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
+import { DxilOp } from '../../spec/dxil_ops.ts'
 
 /** Arguments of the calls that resource operations become, with the operation's number and arguments that are not used. */
 const ARGUMENTS: ReadonlyMap<number, number> = new Map([
@@ -23,6 +24,13 @@ const ARGUMENTS: ReadonlyMap<number, number> = new Map([
   [Op.GetDimensions, 3],
 ])
 
+/** Arguments of operations whose lanes are operands. */
+const WHOLE_VECTORS: ReadonlyMap<number, number> = new Map([
+  [DxilOp.FDot, 2],
+  [DxilOp.VectorReduceAnd, 1],
+  [DxilOp.VectorReduceOr, 1],
+])
+
 /** Loading the global, createHandleForLib with 2 arguments, annotateHandle with 3. */
 const HANDLE_COST = 8
 /** The same for a handle that does not change: the global is loaded in front of the loop, the handle made inside. */
@@ -32,16 +40,31 @@ const FREE: ReadonlySet<number> = new Set([Op.Phi, Op.NonUniformIndex, Op.BreakC
 /** Of all instructions of a loop. */
 export function costOf(m: Module, f: Func, loop: Loop): number {
   let cost = 0
+  const hasVectors = m.atLeast(9)
   const made = new Map<Block, Set<Value>>()
   for (const b of loop.blocks) {
     // What was made on every way to a block is known there, which DXC sees where there is one way.
     const only = f.predecessors(b).length === 1 ? f.predecessors(b)[0] : undefined
     const handles = new Set(only === undefined ? undefined : made.get(only))
     for (let v = f.first(b); v !== NO_VALUE; v = f.next(v))
-      cost += instructionCost(m, f, v) + FIXED_HANDLE_COST * newHandles(m, f, loop, v, handles)
+      cost +=
+        (hasVectors && isFurtherLane(f, v) ? 0 : instructionCost(m, f, v)) +
+        FIXED_HANDLE_COST * newHandles(m, f, loop, v, handles)
     made.set(b, handles)
   }
   return cost
+}
+
+/** Lanes of one vector operation stand one behind the other. */
+function isFurtherLane(f: Func, v: Value): boolean {
+  const before = f.prev(v)
+  return (
+    before !== NO_VALUE &&
+    f.op(v) === f.op(before) &&
+    f.type(v) === f.type(before) &&
+    (f.aux(v) === f.aux(before) || f.op(v) === Op.Extract) &&
+    effectOf(f, v) === 'pure'
+  )
 }
 
 /** How many handles from outside of the loop DXC makes for an instruction. Each serves until something is written to memory. */
@@ -65,7 +88,7 @@ function instructionCost(m: Module, f: Func, v: Value): number {
   // The handle of a constant buffer is made once, at the start.
   if (op === Op.Handle) return m.resources[f.aux(v)]?.class === 'cbv' ? 0 : HANDLE_COST
   if (op === Op.HandleFromHeap) return HANDLE_COST
-  if (op === Op.Dx) return f.operandCount(v) + 2
+  if (op === Op.Dx) return (WHOLE_VECTORS.get(f.aux(v)) ?? f.operandCount(v)) + 2
   const called = ARGUMENTS.get(op)
   if (called !== undefined) return called + 1
   if (op === Op.Call) return f.operandCount(v) + 1

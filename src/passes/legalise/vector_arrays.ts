@@ -7,6 +7,7 @@ import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
 import { I32, isFloat, isInt, type Type, VOID } from '../../ir/types.ts'
 import { divide, gcd, stepOf, sum } from '../analyse/index_steps.ts'
+import { boundOf } from '../analyse/value_bounds.ts'
 import { intOf } from '../common/simplify_rules.ts'
 import { gather } from './vector_memory.ts'
 
@@ -134,7 +135,8 @@ function partsOf(m: Module, f: Func, { count }: Memory, elements: readonly Value
       const vector = vectors.get(key) ?? sum(m, f, quotient, carry, base)
       vectors.set(key, vector)
       parts.set(v, { vector, lane: int(rest + offset - carry * lanes) })
-    } else {
+    } else if (boundOf(m, f, index) < lanes) parts.set(v, { vector: int(0), lane: index })
+    else {
       const vector = f.insertBefore(v, Op.UDiv, I32, [index, int(lanes)], 0, 0, f.loc(v))
       parts.set(v, { vector, lane: f.insertBefore(v, Op.URem, I32, [index, int(lanes)], 0, 0, f.loc(v)) })
     }
