@@ -2,7 +2,7 @@
 // takes all vectors apart, so that no other pass has to know them; this is the last step before emission and puts them together again where
 // memory, reductions or calls want a vector. What the groups are is vector_plan.ts's.
 
-import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
+import { type Block, type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
 import { I32, type Type } from '../../ir/types.ts'
@@ -14,6 +14,7 @@ import { type Group, type Lanes, VectorPlan } from './vector_plan.ts'
 export function joinVectors(m: Module, f: Func): void {
   const joiner = new Joiner(m, f)
   for (const seed of seedsOf(m, f)) joiner.join(seed)
+  joiner.joinUsers()
 }
 
 /** A vector put together lane by lane: the last insertion, and the lanes. */
@@ -66,12 +67,32 @@ class Joiner {
   }
 
   join({ end, lanes }: Seed): void {
-    const groups = this.#plan.plan(lanes, end)
+    this.#makeAll(this.#plan.plan(lanes, end, lanes.length))
+    const vector = this.#vector(lanes, end)
+    if (vector !== end) this.#f.replaceAllUses(end, vector)
+  }
+
+  /** Vectors that are taken apart for equal operations on their elements; what these give may be taken apart for the same. */
+  joinUsers(): void {
+    const f = this.#f
+    const vectors = f.blocks.flatMap(b => [...instructionsOf(f, b)]).filter(v => this.#isVector(f.type(v)))
+    for (const vector of vectors)
+      for (const lanes of this.#plan.usersOf(vector)) {
+        const own = lanes.filter(v => v !== NO_VALUE)
+        if (own.length < 3) continue
+        const last = own.reduce((a, b) => (this.#order.position(a) < this.#order.position(b) ? b : a))
+        const groups = this.#plan.plan(lanes, last, 0)
+        this.#makeAll(groups)
+        for (const group of groups) vectors.push(group.made)
+      }
+  }
+
+  #isVector = (t: Type): boolean => this.#m.types.shape(t).kind === 'vector'
+
+  #makeAll(groups: readonly Group[]): void {
     for (const group of groups) this.#make(group)
     for (const group of groups) this.#fillPhi(group)
     for (const group of groups) this.#extractUsed(group)
-    const vector = this.#vector(lanes, end)
-    if (vector !== end) this.#f.replaceAllUses(end, vector)
   }
 
   /** The vector instruction of a group; those of its operands first. */
@@ -214,6 +235,10 @@ class Joiner {
   #undef(type: Type): Value {
     return this.#m.constants.undef(type)
   }
+}
+
+function* instructionsOf(f: Func, b: Block): Generator<Value> {
+  for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) yield v
 }
 
 /** The first place behind an instruction where others may stand. */

@@ -115,12 +115,15 @@ export class VectorPlan {
     }
   }
 
-  /** Plans the vector of some lanes in front of `at`. @returns the new groups; none when the vector is cheaper put together */
-  plan(lanes: Lanes, at: Value): readonly Group[] {
+  /**
+   * Plans the vector of some lanes in front of `at`. @param worth instructions that the vector saves there
+   * @returns the new groups; none when the vector is cheaper put together
+   */
+  plan(lanes: Lanes, at: Value, worth: number): readonly Group[] {
     this.#planned = []
     this.#take(lanes, 0, at)
     const groups = this.#planned
-    if (groups.length > 0 && this.#gain(groups) + lanes.length > 0) return groups
+    if (groups.length > 0 && this.#gain(groups) + worth > 0) return groups
     this.#forget(0)
     return []
   }
@@ -312,13 +315,40 @@ export class VectorPlan {
   /** Instructions less than before, not counting the vector that all began with. */
   #gain(groups: readonly Group[]): number {
     let gain = 0
+    const extracts = new Set<Value>()
     for (const group of groups) {
       gain--
+      for (const column of group.operands)
+        if (typeof column !== 'number')
+          for (const v of column) if (v > 0 && this.f.op(v) === Op.ExtractElement) extracts.add(v)
       for (const [i, column] of group.operands.entries())
         if (typeof column !== 'number') gain -= this.#costOf(column, this.#placeOf(group, i))
       for (const lane of group.lanes) if (lane !== NO_VALUE && !this.#isUsedAlone(lane)) gain++
     }
+    for (const v of extracts) if (!this.#isUsedAlone(v)) gain++
     return gain
+  }
+
+  /** Same operations on elements of one vector: lanes of a vector to be. */
+  usersOf(vector: Value): Lanes[] {
+    const { f } = this
+    const found = new Map<string, Value[][]>()
+    const count = this.#countOf(vector)
+    for (const extract of f.users(vector)) {
+      const index = f.op(extract) === Op.ExtractElement ? intOf(this.m, f.operand(extract, 1)) : undefined
+      if (index === undefined || index >= count) continue
+      const users = [...new Set(f.users(extract))].sort((a, b) => this.#order.position(a) - this.#order.position(b))
+      for (const user of users) {
+        const kind = this.#kindOf(user)
+        if (kind === undefined) continue
+        const lists = found.get(kind) ?? []
+        found.set(kind, lists)
+        let list = lists.find(l => l[Number(index)] === NO_VALUE)
+        if (!list) lists.push((list = Array.from({ length: count }, () => NO_VALUE)))
+        list[Number(index)] = user
+      }
+    }
+    return [...found.values()].flat()
   }
 
   /** Instructions that put a vector together. */
