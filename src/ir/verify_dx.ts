@@ -105,7 +105,8 @@ function dxComplaint(m: Module, f: Func, v: Value): string | undefined {
   const row = opcode >= 0 ? dxilOpRow(opcode) : undefined
   if (!row || row[3] === '') return `there is no DXIL operation ${opcode}`
   const { result, params } = signatureOf(opcode, row[3])
-  if (LANES.has(opcode)) return lanesComplaint(m, f, v, row[1], LANES.get(opcode)!)
+  if (LANES.has(opcode) && (opcode !== DxilOp.WaveMatch || f.operandCount(v) > 1))
+    return lanesComplaint(m, f, v, row[1], LANES.get(opcode)!)
   if (f.operandCount(v) !== params.length)
     return `operation ${row[1]} has ${params.length} operands behind its number, not ${f.operandCount(v)}`
   let overload = result === '$o' ? f.type(v) : undefined
@@ -133,6 +134,7 @@ const LANES: ReadonlyMap<number, readonly [first: number, behind: number]> = new
   [DxilOp.RawBufferVectorLoad, [3, 2]],
   [DxilOp.RawBufferVectorStore, [3, 1]],
   [DxilOp.FDot, [0, 0]],
+  [DxilOp.WaveMatch, [0, 0]],
   [DxilOp.VectorReduceAnd, [0, 0]],
   [DxilOp.VectorReduceOr, [0, 0]],
 ])

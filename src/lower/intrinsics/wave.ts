@@ -60,7 +60,9 @@ const quad = (kind: number): Intrinsic => reduction(DxilOp.QuadOp, kind, false)
 /** Lanes that agree in every component. */
 const match: Intrinsic = (l, e) => {
   const { b } = l
-  const masks = argValues(l, e)[0]!.map(v => b.dxMany(DxilOp.WaveMatch, 'fouri32', [v]))
+  const lanes = argValues(l, e)[0]!
+  const vectors = b.module.atLeast(9) ? [lanes] : lanes.map(v => [v])
+  const masks = vectors.map(v => b.dxMany(DxilOp.WaveMatch, 'fouri32', v))
   return [0, 1, 2, 3].map(i => masks.map(m => b.extract(m, i, I32)).reduce((x, y) => b.binary(Op.And, x, y)))
 }
 

@@ -15,6 +15,7 @@ export function joinVectors(m: Module, f: Func): void {
   const joiner = new Joiner(m, f)
   for (const seed of seedsOf(m, f)) joiner.join(seed)
   joiner.joinUsers()
+  joiner.removeLanes()
 }
 
 /** A vector put together lane by lane: the last insertion, and the lanes. */
@@ -85,6 +86,13 @@ class Joiner {
         this.#makeAll(groups)
         for (const group of groups) vectors.push(group.made)
       }
+  }
+
+  /** What became vectors has no users but each other. Operations between lanes of a wave are not removed as dead code. */
+  removeLanes(): void {
+    const lanes = [...this.#plan.groupOf.keys()]
+    for (const lane of lanes) this.#f.setOperands(lane, [])
+    for (const lane of lanes) this.#f.remove(lane)
   }
 
   #isVector = (t: Type): boolean => this.#m.types.shape(t).kind === 'vector'

@@ -92,7 +92,7 @@ function sharedMemories(m: Module): Memory[] {
 function arrayOf(m: Module, pointer: Type): { element: Type; count: number } | undefined {
   const shape = m.types.shape(pointer)
   const pointee = shape.kind === 'pointer' ? m.types.shape(shape.pointee) : undefined
-  if (pointee?.kind !== 'array' || pointee.count < 2 || pointee.count > MAX_LANES) return undefined
+  if (pointee?.kind !== 'array' || pointee.count < 2) return undefined
   const { element, count } = pointee
   return isInt(element) || isFloat(element) ? { element, count } : undefined
 }

@@ -8,7 +8,7 @@ import { statusElement, vectorRetType } from '../../ir/result_types.ts'
 import { I32, type Type } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
 
-type Rule = (m: Module, f: Func, v: Value) => void
+type Rule = (m: Module, f: Func, v: Value) => unknown
 
 const RULES: Readonly<Record<number, Rule>> = {
   [DxilOp.RawBufferVectorLoad]: load,
@@ -18,6 +18,7 @@ const RULES: Readonly<Record<number, Rule>> = {
     const half = lanes.length / 2
     f.setOperands(v, [gather(m, f, v, lanes.slice(0, half)), gather(m, f, v, lanes.slice(half))])
   },
+  [DxilOp.WaveMatch]: (m, f, v) => f.operandCount(v) > 1 && reduction(m, f, v),
   [DxilOp.VectorReduceAnd]: reduction,
   [DxilOp.VectorReduceOr]: reduction,
 }

@@ -47,6 +47,9 @@ const MAX_SOURCES = 4
 /** Groups deeper than this are put together of scalars. */
 const MAX_DEPTH = 200
 
+/** So many instructions for each lane are moved behind a group at most. */
+const MAX_DELAYED = 16
+
 const JOINED: ReadonlySet<number> = new Set([
   ...[Op.Phi, Op.Add, Op.Sub, Op.Mul, Op.UDiv, Op.SDiv, Op.URem, Op.SRem, Op.Shl, Op.LShr, Op.AShr],
   ...[Op.And, Op.Or, Op.Xor, Op.FAdd, Op.FSub, Op.FMul, Op.FDiv, Op.FRem, Op.ICmp, Op.FCmp, Op.Select],
@@ -76,8 +79,11 @@ const isOne = (lanes: Lanes): boolean => {
   return lanes.every(v => v === one || v === NO_VALUE)
 }
 
-/** Undefined for some divisors: no lane may have any. */
+/** Undefined for some divisors: lanes that nothing reads need one that is known. */
 const DIVISIONS: ReadonlySet<number> = new Set([Op.UDiv, Op.SDiv, Op.URem, Op.SRem])
+
+/** Pure instructions move about in their block. */
+const isMovable = (f: Func, v: Value): boolean => effectOf(f, v) === 'pure' && !isConvergent(f, v)
 
 /** Operations between lanes; barriers, which are memory's, are none. */
 const isConvergentDx = (f: Func, v: Value): boolean =>
@@ -251,14 +257,11 @@ export class VectorPlan {
     if (count < 2 || count * 2 < lanes.length) return undefined
     const own = lanes.map((lane, i) => (keys[i] === kind ? lane : NO_VALUE))
     const first = own.find(v => v !== NO_VALUE)!
-    if (own.includes(NO_VALUE) && DIVISIONS.has(f.op(first)) && lanes.some((v, i) => v !== own[i] && v !== NO_VALUE))
-      return undefined
+    const isDivision = own.includes(NO_VALUE) && DIVISIONS.has(f.op(first))
+    if (isDivision && own.some(v => v !== NO_VALUE && f.operand(v, 1) > 0)) return undefined
     let last = first
     for (const lane of own)
       if (lane !== NO_VALUE && this.#order.position(lane) > this.#order.position(last)) last = lane
-    const all = new Set(own)
-    if (f.op(first) !== Op.Phi && !own.every(lane => lane === NO_VALUE || this.#comesLate(lane, all, last)))
-      return undefined
     if (
       isConvergent(f, first) &&
       !this.#isRun(
@@ -270,6 +273,7 @@ export class VectorPlan {
     for (let i = 0, n = f.operandCount(first); i < n; i++)
       if (this.#isScalarOperand(first, i) && !isOne(own.map(lane => (lane === NO_VALUE ? lane : f.operand(lane, i)))))
         return undefined
+    if (f.op(first) !== Op.Phi && !this.#delayUsers(own, last)) return undefined
     return { lanes: own, last, operands: [], made: NO_VALUE }
   }
 
@@ -298,16 +302,28 @@ export class VectorPlan {
     return kind === 'int' || kind === 'float'
   }
 
-  /** Nothing uses the lane before the vector is there. */
-  #comesLate(lane: Value, lanes: ReadonlySet<Value>, last: Value): boolean {
+  /** Lets everything that uses lanes come behind the last of them. @returns false where that cannot be */
+  #delayUsers(lanes: Lanes, last: Value): boolean {
     const { f } = this
     const end = this.#order.position(last)
-    for (let slot = f.firstUse(lane); slot !== 0; slot = f.nextUse(slot)) {
-      const user = f.userAt(slot)
-      if (f.blockOf(user) !== f.blockOf(lane) || f.op(user) === Op.Phi) continue
-      if (lanes.has(user)) return false
-      const group = this.groupOf.get(user)
-      if (this.#order.position(group ? group.last : user) <= end) return false
+    const own = new Set(lanes)
+    const early = new Set<Value>()
+    const used = lanes.filter(v => v !== NO_VALUE)
+    for (const v of used)
+      for (let slot = f.firstUse(v); slot !== 0; slot = f.nextUse(slot)) {
+        const user = f.userAt(slot)
+        if (f.blockOf(user) !== f.blockOf(last) || f.op(user) === Op.Phi || early.has(user)) continue
+        if (own.has(user)) return false
+        const group = this.groupOf.get(user)
+        if (this.#order.position(group ? group.last : user) > end) continue
+        if (group || !isMovable(f, user) || early.size > MAX_DELAYED * lanes.length) return false
+        early.add(user)
+        used.push(user)
+      }
+    const at = f.next(last)
+    for (const v of [...early].sort((a, b) => this.#order.position(a) - this.#order.position(b))) {
+      f.moveBefore(v, at)
+      this.#order.added(v)
     }
     return true
   }
