@@ -9,7 +9,7 @@ import type { Instruction } from '../llvm/model/values.ts'
 import { DxilOp } from '../spec/dxil_ops.ts'
 import { type Importer, leafType } from './importer.ts'
 import type { Parts } from './memory.ts'
-import { importOperation } from './operations.ts'
+import { importOperation, resultType } from './operations.ts'
 import { unsupported } from './problem.ts'
 
 /** A call whose result or operands are vectors: the scalars of each operand behind the number. */
@@ -91,10 +91,18 @@ const reduce =
   (op: number): Rule =>
   ({ s, lists }) => [lists[0]!.reduce((a, b) => s.emit(op, s.typeOf(a), [a, b]))]
 
+/** Lanes of the wave that agree in every element: four words of bits. */
+const match: Rule = ({ s, i, lists }) => {
+  const type = resultType(s, DxilOp.WaveMatch, i.type)
+  const masks = lists[0]!.map(v => s.dx(DxilOp.WaveMatch, type, [v], 0))
+  return [0, 1, 2, 3].map(n => masks.map(m => s.extract(m, n, I32)).reduce((a, b) => s.emit(Op.And, I32, [a, b])))
+}
+
 const RULES: ReadonlyMap<number, Rule> = new Map<number, Rule>([
   [DxilOp.RawBufferVectorLoad, rawLoad],
   [DxilOp.RawBufferVectorStore, rawStore],
   [DxilOp.FDot, dot],
+  [DxilOp.WaveMatch, match],
   [DxilOp.VectorReduceAnd, reduce(Op.And)],
   [DxilOp.VectorReduceOr, reduce(Op.Or)],
 ])

@@ -159,3 +159,18 @@ oracleTest(
     )
   },
 )
+
+test('WaveMatch of a vector, linked for a shader model without vectors, is one for each element', t => {
+  const part = library('part', 'export uint4 same(vector<int, 3> v) { return WaveMatch(v); }', 'lib_6_9')
+  t.regex(disassemble(part.container), /@dx\.op\.waveMatch\.v3i32/)
+  const main = library(
+    'main',
+    'RWByteAddressBuffer o; uint4 same(vector<int, 3> v); [shader("compute")] [numthreads(8, 1, 1)] void main(uint i : SV_GroupIndex) { o.Store4(0, same(vector<int, 3>(i, i & 1, 2))); }',
+    'lib_6_9',
+  )
+  const result = link([main, part], { target: 'cs_6_5', entry: 'main' })
+  t.is(result.text, '')
+  const text = disassemble(result.container!)
+  t.is([...text.matchAll(/call .*@dx\.op\.waveMatch\.i32/g)].length, 3)
+  t.notRegex(text, /waveMatch\.v3i32/)
+})
