@@ -9,6 +9,7 @@ import { Dxc, OracleError } from '../oracle/dxc.ts'
 import { countCode } from '../parity/count_code.ts'
 import { generateExports } from './exports.ts'
 import { generateLibrary, type LibraryProgram } from './generate.ts'
+import { generateHitObjects } from './hit_objects.ts'
 import { generateNodes } from './nodes.ts'
 
 export interface LibraryResult extends LibraryProgram {
@@ -28,7 +29,7 @@ const DXC_FAULTS = /llvm::cast<X>|Internal Compiler error|validation errors|is n
 
 /** Operations that every compiler must keep. */
 const KEPT =
-  /^(traceRay|callShader|reportHit|ignoreHit|acceptHitAndEndSearch|rayQuery_(TraceRayInline|Proceed|Commit\w+)|atomicBinOp|allocateNodeOutputRecords|incrementOutputCount|outputComplete|finishedCrossGroupSharing|barrierBy\w+)$/
+  /^(traceRay|callShader|reportHit|ignoreHit|acceptHitAndEndSearch|rayQuery_(TraceRayInline|Proceed|Commit\w+)|atomicBinOp|allocateNodeOutputRecords|incrementOutputCount|outputComplete|finishedCrossGroupSharing|barrierBy\w+|hitObject_(TraceRay|Invoke|FromRayQuery\w*)|maybeReorderThread)$/
 
 export const checkLibrary = (seed: number): Promise<LibraryResult> => checkProgram(generateLibrary(seed))
 /** The same for a library of work graph nodes. */
@@ -36,31 +37,38 @@ export const checkNodes = (seed: number): Promise<LibraryResult> => checkProgram
 /** The same for a library of exported functions. */
 export const checkExports = (seed: number): Promise<LibraryResult> => checkProgram(generateExports(seed))
 
+/** The same for a library of shader model 6.9 that reorders threads. */
+export const checkHitObjects = (seed: number): Promise<LibraryResult> => checkProgram(generateHitObjects(seed))
+
 export async function checkProgram(program: LibraryProgram): Promise<LibraryResult> {
   const { source, args } = program
   const ours = oursAlone(source, args.join(' '))
-  const dxc = await Dxc.shared()
+  const isNewest = args.includes('lib_6_9')
+  const dxc = await Dxc.shared(isNewest ? 'dxc-new' : undefined)
   const none = { ...program, isRefused: false, dxcFails: false, isLiveness: false, instructions: [0, 0] as const }
   let theirs: Awaited<ReturnType<Dxc['compile']>>
   try {
-    theirs = await dxc.compile(source, [...args], { name: 'x.hlsl' })
+    theirs = await dxc.compile(source, [...args, ...(isNewest ? ['-validator-version', '1.9'] : [])], {
+      name: 'x.hlsl',
+    })
   } catch (error) {
     if (error instanceof OracleError) return { ...none, problems: [], dxcFails: true }
     throw error
   }
-  if (!theirs.container && DXC_FAULTS.test(theirs.errors)) return { ...none, problems: [], dxcFails: true }
+  // Libraries for linkers alone are not validated, and say so by their validator version.
+  const isOffline = args.includes('lib_6_x')
+  const verdict = ours.container && !isOffline ? await dxc.validate(ours.container) : { ok: true, message: '' }
+  const invalid = verdict.ok ? [] : [`not valid: ${verdict.message}`]
+  if (!theirs.container && ours.container && DXC_FAULTS.test(theirs.errors))
+    return { ...none, problems: invalid, dxcFails: true }
   if (!theirs.container || !ours.container) {
     const isRefused = !theirs.container && !ours.container
     const problem = `DXC ${theirs.ok ? 'accepts' : `refuses: ${firstError(theirs.errors)}`}; ours ${ours.ok ? 'accepts' : `refuses: ${ours.text}`}`
     return { ...none, isRefused, problems: isRefused ? [] : [problem] }
   }
-  const problems: string[] = []
+  const problems = [...invalid]
   const warnings = difference(payloadWarnings(ours.text), payloadWarnings(theirs.errors))
   if (warnings !== '') problems.push(`warnings of payloads differ: ${warnings}`)
-  // Libraries for linkers alone are not validated, and say so by their validator version.
-  const isOffline = args.includes('lib_6_x')
-  const verdict = isOffline ? { ok: true, message: '' } : await dxc.validate(ours.container)
-  if (!verdict.ok) problems.push(`not valid: ${verdict.message}`)
   const [mine, other] = [factsOf(ours.container), factsOf(theirs.container)]
   const rows = difference(mine.rest, other.rest)
   if (rows !== '') problems.push(`RDAT differs: ${rows}`)

@@ -1,6 +1,7 @@
 // Random libraries of exported functions: parameters and results of every type, by value, out and inout, arrays of them, overloads, namespaces,
 // templates behind them, calls that stay, functions that are only declared; some with one mistake. Invariant: the same seed gives the same text.
 
+import { chooseUses } from '../stages/uses.ts'
 import type { LibraryProgram } from './generate.ts'
 import { Dice } from './shapes.ts'
 
@@ -56,8 +57,13 @@ class ExportGenerator {
   readonly #isAhead: boolean
   readonly #definitions: string[] = []
   #broken = ''
+  /** Of choices that came later: the others stay what they are for a seed. */
+  readonly #more: Dice
+  /** Functions of one number that use something. */
+  #uses: readonly string[] = []
 
   constructor(seed: number) {
+    this.#more = new Dice(seed + 991)
     const dice = new Dice(seed)
     this.#dice = dice
     this.#minor = dice.pick(['3', '3', '4', '5', '6', '7', '8', 'x'])
@@ -75,6 +81,15 @@ class ExportGenerator {
       'enum class Scoped : uint { C, D };',
       'template<typename T> T twice(T a) { return a + a; }',
     )
+    if (this.#more.chance(0.4))
+      this.#uses = chooseUses(
+        this.#more,
+        'lib',
+        this.#minor === 'x' ? 8 : Number(this.#minor),
+        this.#native,
+        0,
+        this.#lines,
+      )
     for (let i = dice.below(4); i > 0; i--) this.#struct()
     for (let i = 1 + dice.below(6); i > 0; i--) this.#function()
     this.#lines.push(...this.#definitions)
@@ -221,6 +236,8 @@ class ExportGenerator {
     for (let i = dice.below(3); i > 0 && this.#callables.length > 0; i--) lines.push(...this.#call(known))
     for (const t of targets) if (dice.chance(0.7)) lines.push(`  ${t.path} = (${t.type})${this.#value(known)};`)
     if (dice.chance(0.2)) lines.push(`  if (count > 3) Raw.Store(4, (uint)${this.#value(known)});`)
+    if (this.#uses.length > 0 && this.#more.chance(0.5))
+      lines.push(`  Raw.Store(8, (uint)${this.#more.pick(this.#uses)}(${this.#value(known)}));`)
     if (this.#has('recursion')) lines.push(`  ${name}(${params.map(p => p.name).join(', ')});`)
     if (result.text === 'void' || this.#has('no return')) return lines
     lines.push(`  ${result.text} r${result.dims} = (${result.text})0;`)

@@ -1,6 +1,7 @@
 // Random libraries: entry points of all kinds of rays with payloads, attributes and parameters of random shapes, exported functions, subobjects
 // and the flags that choose and rename; some with one mistake. Invariant: the same seed gives the same text.
 
+import { chooseUses } from '../stages/uses.ts'
 import {
   type Cell,
   cellsOf,
@@ -96,8 +97,14 @@ class LibraryGenerator {
   readonly #exported: string[] = []
   #stage: Kind = 'raygeneration'
   #broken = ''
+  /** Of choices that came later: the others stay what they are for a seed. */
+  readonly #more: Dice
+  readonly #before: string[] = []
+  /** Functions of one number that use something. */
+  #uses: readonly string[] = []
 
   constructor(seed: number) {
+    this.#more = new Dice(seed + 991)
     const dice = new Dice(seed)
     this.#dice = dice
     this.#minor = dice.pick([3, 3, 4, 5, 5, 6, 6, 7, 8])
@@ -113,6 +120,10 @@ class LibraryGenerator {
       this.#payloads.push(this.#shapes.struct(1 + dice.below(4), this.#qualifiers()))
     for (let i = dice.below(2); i > 0; i--) this.#attributes.push(this.#small())
     for (let i = 1 + dice.below(2); i > 0; i--) this.#messages.push(this.#shapes.struct(1 + dice.below(3)))
+    if (this.#more.chance(0.4)) {
+      this.#before.push('cbuffer More { float4 k[4]; uint count; };')
+      this.#uses = chooseUses(this.#more, 'lib', this.#minor, this.#native, 0, this.#before)
+    }
     const functions = [
       ...Array.from({ length: dice.below(3) }, () => this.#helper()),
       ...Array.from({ length: dice.below(3) }, () => this.#export()),
@@ -120,7 +131,9 @@ class LibraryGenerator {
     ]
     const subobjects = dice.chance(0.5) ? this.#subobjects() : []
     const args = this.#args()
-    const source = [...RESOURCES, ...this.#shapes.declarations, ...functions, ...subobjects, ''].join('\n')
+    const source = [...RESOURCES, ...this.#before, ...this.#shapes.declarations, ...functions, ...subobjects, ''].join(
+      '\n',
+    )
     return { source, args, mistake: this.#broken }
   }
 
@@ -304,6 +317,8 @@ class LibraryGenerator {
 
   #store(cells: readonly Cell[]): string {
     const at = this.#expression(part('uint'), cells, 1)
+    if (this.#uses.length > 0 && this.#more.chance(0.5))
+      return `Raw.Store(0, (uint)${this.#more.pick(this.#uses)}((float)${at}));`
     return this.#dice.pick([
       `Colours[${at}] = ${this.#expression(part('float', 4), cells, 2)};`,
       `Image[uint2(${at}, 1)] = ${this.#expression(part('float', 4), cells, 2)};`,

@@ -3,9 +3,10 @@
 import test from 'ava'
 import { LAUNCH_MODES, NODE_OBJECTS } from '../../src/spec/node_objects.ts'
 import { oracleTest } from '../oracle/oracle_test.ts'
-import { checkExports, checkLibrary, checkNodes, checkProgram } from './check.ts'
+import { checkExports, checkHitObjects, checkLibrary, checkNodes, checkProgram } from './check.ts'
 import { generateExports } from './exports.ts'
 import { generateLibrary } from './generate.ts'
+import { generateHitObjects } from './hit_objects.ts'
 import { generateNodes } from './nodes.ts'
 
 const FIRST = 1
@@ -35,10 +36,32 @@ oracleTest('dxc', 'random libraries get the verdict and the description that DXC
     if (result.dxcFails) failed++
     if (result.isLiveness) live++
   }
-  t.true(refused < 0.2 * COUNT, `${refused} refused`)
+  t.true(refused < 0.25 * COUNT, `${refused} refused`)
   t.true(failed < 0.12 * COUNT, `DXC fails at ${failed}`)
   t.true(live < 0.15 * COUNT, `${live} with other code left`)
 })
+
+oracleTest(
+  'dxc-new',
+  'random libraries of hit objects get the verdict and the description that DXC gives them',
+  async t => {
+    const text = Array.from({ length: 200 }, (_, i) => generateHitObjects(i + 1).source).join('\n')
+    for (const word of [
+      'MaybeReorderThread(',
+      'FromRayQuery(',
+      'Invoke(',
+      'MakeMiss(',
+      'GetAttributes(',
+      'reordercoherent',
+    ])
+      t.true(text.includes(word), word)
+    for (let seed = 1; seed <= 12; seed++) {
+      const { problems, args, source, dxcFails } = await checkHitObjects(seed)
+      t.deepEqual(problems, [], `seed ${seed}: ${args.join(' ')}\n${source}`)
+      t.false(dxcFails, `seed ${seed}`)
+    }
+  },
+)
 
 test('libraries of nodes have every launch mode and kind of record, and some have a mistake', t => {
   const all = Array.from({ length: 200 }, (_, i) => generateNodes(i + 1))

@@ -1,6 +1,7 @@
 // Random libraries of work graph nodes: every launch mode, kind of input, output and record, with attributes that fit; some with one mistake.
 // Invariant: the same seed gives the same text.
 
+import { chooseUses } from '../stages/uses.ts'
 import type { LibraryProgram } from './generate.ts'
 import { type Cell, cellsOf, Dice, type Part, type Shape, Shapes, typeOf } from './shapes.ts'
 
@@ -55,8 +56,13 @@ class NodeGenerator {
   readonly #declared: string[] = []
   readonly #names: string[] = []
   #broken = ''
+  /** Of choices that came later: the others stay what they are for a seed. */
+  readonly #more: Dice
+  /** Functions of one number that use something. */
+  #uses: readonly string[] = []
 
   constructor(seed: number) {
+    this.#more = new Dice(seed + 991)
     const dice = new Dice(seed)
     this.#dice = dice
     this.#native = dice.chance(0.15)
@@ -67,6 +73,10 @@ class NodeGenerator {
   program(): LibraryProgram {
     const dice = this.#dice
     for (let i = 1 + dice.below(2); i > 0; i--) this.#records.push(this.#shapes.struct(1 + dice.below(4)))
+    if (this.#more.chance(0.4)) {
+      this.#declared.push('cbuffer More { float4 k[4]; uint count; };')
+      this.#uses = chooseUses(this.#more, 'lib', 8, this.#native, 0, this.#declared)
+    }
     const nodes = Array.from({ length: 1 + dice.below(4) }, () => this.#node())
     const args = ['-T', 'lib_6_8', dice.pick(['-O3', '-O3', '-O3', '-Od', '-O1'])]
     if (this.#native) args.push('-enable-16bit-types')
@@ -188,7 +198,10 @@ class NodeGenerator {
     else if (earlier.length > 0 && dice.chance(0.2)) attributes.push(`[MaxRecordsSharedWith(${earlier[0]})]`)
     else if (dice.chance(0.7)) attributes.push(`[MaxRecords(${1 + dice.below(64)})]`)
     if (dice.chance(0.3)) attributes.push(`[NodeId("T", ${dice.below(4)})]`)
-    if (isArray) attributes.push(dice.pick(['[NodeArraySize(8)]', '[NodeArraySize(200)]', '[UnboundedSparseNodes]']))
+    if (isArray)
+      attributes.push(
+        dice.pick(['[NodeArraySize(8)]', '[NodeArraySize(200)]', '[UnboundedSparseNodes]', '[NodeArraySize(1)]']),
+      )
     else if (this.#has('array attribute')) attributes.push('[NodeArraySize(4)]')
     if (dice.chance(0.2)) attributes.push('[AllowSparseNodes]')
     const type = `${record ? '' : 'Empty'}NodeOutput${isArray ? 'Array' : ''}${record ? `<${record.name}>` : ''}`
@@ -278,6 +291,8 @@ class NodeGenerator {
     const words = cells.filter(
       c => c.isWritable && c.part.columns === 0 && c.part.size === 1 && c.part.scalar === 'uint',
     )
+    if (this.#uses.length > 0 && this.#more.chance(0.5))
+      return `Raw.Store(0, (uint)${this.#more.pick(this.#uses)}((float)${at}));`
     const atomics = words.filter(c => c.text.includes('.')).map(c => `InterlockedMax(${c.text}, ${at});`)
     return this.#dice.pick([
       `Colours[${at}] = ${this.#expression(part('float', 4), cells, 2)};`,

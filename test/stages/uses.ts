@@ -23,8 +23,8 @@ const GROUPS = 'ms as'
 
 const USES: readonly Use[] = [
   use(
-    'return Map.SampleLevel(Linear, a, 0).x;',
-    'Texture2D<float4> Map : register(t0); SamplerState Linear : register(s0);',
+    'return Map0.SampleLevel(Linear0, a, 0).x;',
+    'Texture2D<float4> Map0 : register(t0); SamplerState Linear0 : register(s0);',
   ),
   use('return Map1.Load(int3(a, 1, 0)).y;', 'Texture2DArray<float4> Map1 : register(t1);'),
   use(
@@ -51,9 +51,9 @@ const USES: readonly Use[] = [
     'return Rows[(uint)a].v[1].y;',
     'struct Row { float3 v[2]; bool b; }; StructuredBuffer<Row> Rows : register(t4);',
   ),
-  use('Raw.Store(8, (uint)a); return Raw.Load(4);', 'RWByteAddressBuffer Raw : register(u0);'),
+  use('Raw0.Store(8, (uint)a); return Raw0.Load(4);', 'RWByteAddressBuffer Raw0 : register(u0);'),
   use('uint o; Raw1.InterlockedAdd(4, (uint)a, o); return o;', 'RWByteAddressBuffer Raw1 : register(u1);'),
-  use('return Image[uint2(a, 1)].z;', 'RWTexture2D<float4> Image : register(u2);'),
+  use('return Image0[uint2(a, 1)].z;', 'RWTexture2D<float4> Image0 : register(u2);'),
   use('Image1[uint2(a, 1)] = a; return 1;', 'globallycoherent RWTexture2D<float> Image1 : register(u3);'),
   use('return Counted.IncrementCounter();', 'RWStructuredBuffer<uint> Counted : register(u4);'),
   use('Last.Append((uint)a); return 2;', 'AppendStructuredBuffer<uint> Last : register(u5);'),
@@ -115,8 +115,8 @@ const USES: readonly Use[] = [
     5,
   ),
   use(
-    'RayQuery<RAY_FLAG_NONE> q; RayDesc d = { k[0].xyz, 0, k[1].xyz, a }; q.TraceRayInline(Scene, 0, 255, d); while (q.Proceed()) q.Abort(); return q.CommittedRayT();',
-    'RaytracingAccelerationStructure Scene : register(t11);',
+    'RayQuery<RAY_FLAG_NONE> q; RayDesc d = { k[0].xyz, 0, k[1].xyz, a }; q.TraceRayInline(Scene0, 0, 255, d); while (q.Proceed()) q.Abort(); return q.CommittedRayT();',
+    'RaytracingAccelerationStructure Scene0 : register(t11);',
     5,
   ),
   use(
@@ -179,7 +179,8 @@ export function chooseUses(
   )
   for (const { body, globals } of chosen) {
     const name = dice.name('use')
-    if (globals) before.push(globals)
+    // Libraries choose registers by themselves.
+    if (globals) before.push(stage === 'lib' ? globals.replace(/ : register\([^)]*\)/g, '') : globals)
     before.push(`float ${name}(float a) { ${body} }`)
     names.push(name)
   }
