@@ -32,6 +32,8 @@ export class Func {
   readonly loopHints = new Map<Block, LoopHint>()
   /** Local arrays that are copies of vectors of constant buffers, indexed at run time, and the name of the buffer. */
   readonly constantVectors = new Map<Value, string>()
+  /** Local arrays that are static variables, and their names: what of them stays in memory at the end is a variable of the module, as in DXC. */
+  readonly statics = new Map<Value, string>()
   /** Steps of the current list of passes that have run, as `pass:1` (changed something), `pass:0` (nothing), `pass:-` (skipped). */
   history: string[] = []
   /** Rows for locations that are more than a position. */

@@ -17,6 +17,7 @@ import { widenBools } from './legalise/widen_bools.ts'
 import { assumeBranches } from './optimise/assume_branches.ts'
 import { deadCode } from './optimise/dead_code.ts'
 import { deadLoops } from './optimise/dead_loops.ts'
+import { directOutputs } from './optimise/direct_outputs.ts'
 import { foldConstants } from './optimise/fold_constants.ts'
 import { forwardCopies } from './optimise/forward_copies.ts'
 import { forwardStores } from './optimise/forward_stores.ts'
@@ -30,6 +31,7 @@ import { relaxBreaks } from './optimise/relax_breaks.ts'
 import { removeUnreachable } from './optimise/remove_unreachable.ts'
 import { simplify } from './optimise/simplify.ts'
 import { simplifyCfg } from './optimise/simplify_cfg.ts'
+import { staticMemory } from './optimise/static_memory.ts'
 import { splitArrays } from './optimise/split_arrays.ts'
 import { splitVectors } from './optimise/split_vectors.ts'
 import { UNROLL_LIMITS, unrollLoops, unrollWith } from './optimise/unroll_loops.ts'
@@ -67,12 +69,14 @@ const MINIMAL: readonly Step[] = [
   step(foldConstants, 'unroll_loops', 'promote_locals'),
   step(simplifyCfg, 'fold_constants'),
   step(splitVectors),
+  step(directOutputs),
   step(resolveHandles),
   step(deadCode),
   // Resources that only loops without effect read must not count as used.
   step(deadLoops),
   step(simplifyCfg, 'dead_code', 'dead_loops'),
   step(deadCode, 'simplify_cfg'),
+  step(staticMemory),
 ]
 
 /**
@@ -128,6 +132,9 @@ const FULL: readonly Step[] = [
   step(propagateConstants, 'unroll_loops', 'forward_copies', 'forward_stores', 'hoist_arrays'),
   step(resolveHandles),
   step(simplify, 'resolve_handles', 'propagate_constants'),
+  // No pass but this one asks where outputs are stored.
+  step(directOutputs),
+  step(simplify, 'direct_outputs'),
   step(hoistInvariants),
   step(deadCode),
   step(deadLoops),
@@ -135,6 +142,7 @@ const FULL: readonly Step[] = [
   ...SETTLE,
   ...SETTLE,
   ...SETTLE,
+  step(staticMemory),
 ]
 
 /** After lower_resources: index arithmetic it added may be constant, what it replaced is dead. */
@@ -183,6 +191,7 @@ const ORDER: readonly (readonly [before: string, after: string, why: string])[] 
   ['dead_code', 'dead_loops', 'values nobody needs look like results of a loop'],
   ['simplify', 'widen_bools', 'it would put the two steps together again'],
   ['dead_code', 'order_phis', 'dead phis need no order, and nothing may add phis behind it'],
+  ['dead_code', 'static_memory', 'a variable of the module stays in memory'],
   ['simplify_cfg', 'dead_code', 'code only a removed branch used is dead'],
 ]
 

@@ -201,6 +201,8 @@ const CORE: ReadonlyMap<string, Rule> = table({
     const v = r.make(i, { op: Op.Alloca, type: r.result(i), operands: () => [] })
     const buffer = r.attachedText(i, 'dxilkit.constants')
     if (buffer !== undefined) r.f.constantVectors.set(v, buffer)
+    const name = r.attachedText(i, 'dxilkit.static')
+    if (name !== undefined) r.f.statics.set(v, name)
   },
   load: (r, i) => void r.make(i, { op: Op.Load, type: r.type(i.type, i), operands: all(r, i) }),
   store: (r, i) =>

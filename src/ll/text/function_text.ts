@@ -159,6 +159,8 @@ export class FunctionText {
       list.push(`!dxilkit.pointee ${context.pool.node([`${context.types.ir(pointee.pointee)} undef`])}`)
     const buffer = f.constantVectors.get(v)
     if (buffer !== undefined) list.push(`!dxilkit.constants ${context.pool.node([stringOperand(buffer)])}`)
+    const name = f.statics.get(v)
+    if (name !== undefined) list.push(`!dxilkit.static ${context.pool.node([stringOperand(name)])}`)
     const location = this.#locations.node(f.loc(v))
     if (location !== '') list.push(`!dxilkit.loc ${location}`)
     return list.map(text => `, ${text}`).join('')

@@ -24,6 +24,8 @@ export interface Cell {
   readonly values: readonly Value[] | undefined
   /** What the elements of a static variable begin with that functions of a library share. */
   readonly initial?: readonly Value[]
+  /** Of a static variable that each function has for itself. */
+  readonly isStatic?: boolean
   /** Made when first needed; 0 before. */
   pointer: Value
   /** Variables that want to be shown when memory is made. */

@@ -148,6 +148,7 @@ export function cellPointer(b: Builder, cell: Cell): Value {
       : module.addGlobal(cell.name, array, 0, values)
   } else {
     cell.pointer = b.alloca(cell.dims.length === 0 ? type : module.types.array(type, elementTotal(cell)))
+    if (cell.isStatic === true) b.f.statics.set(cell.pointer, cell.name)
     if (cell.shown) for (const row of cell.shown) b.describeMemory({ ...row, isMemory: true, value: cell.pointer })
   }
   return cell.pointer

@@ -97,7 +97,9 @@ function makeGlobal(l: Lowerer, symbol: VarSymbol): Place {
   const packed = l.facts.indexed.has(symbol)
   if (symbol.constant && !l.facts.modified.has(symbol)) return constantPlace(l, symbol, packed)
   if (l.payloads.has(symbol)) return payloadVariable(l, symbol.name, type)
-  return newVariable(l, symbol.name, type, packed, symbol.precise)
+  const place = newVariable(l, symbol.name, type, packed, symbol.precise)
+  if (place.kind === 'memory' && hasOwnState(symbol)) return { ...place, cells: place.cells.map(c => ({ ...c, isStatic: true })) }
+  return place
 }
 
 /** A constant variable: plain values, or a table when something in it can be indexed at run time. */

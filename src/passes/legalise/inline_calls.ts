@@ -130,6 +130,8 @@ class Copy {
         this.#values[v] = copy
         const buffer = callee.constantVectors.get(v)
         if (buffer !== undefined) f.constantVectors.set(copy, buffer)
+        const name = callee.statics.get(v)
+        if (name !== undefined) f.statics.set(copy, name)
       } else this.#values[v] = f.append(into, op, callee.type(v), [], callee.aux(v), callee.flags(v), loc)
     }
   }

@@ -125,12 +125,19 @@ function forwardInBlock(m: Module, f: Func, b: Block, before: Known[]): { change
       if (forwardLoad(m, f, v, known)) changed = true
     } else if (op === Op.Store) {
       const pointer = f.operand(v, 0)
+      const value = f.operand(v, 1)
+      // What is there already need not be stored again.
+      if (known.some(k => k.value === value && mustAlias(f, k.pointer, pointer))) {
+        f.remove(v)
+        changed = true
+        continue
+      }
       if (dropOverwritten(f, pointer, known)) changed = true
       known = known.filter(k => !changes(f, v, k))
       const shared = memoryOf(m, f, v) !== PRIVATE
       const isOwn = !shared || isThread(m, f, pointer)
       const byAddress = isReachedByAddress(f, pointer)
-      remember(known, { pointer, value: f.operand(v, 1), store: isOwn ? v : NO_VALUE, shared, byAddress })
+      remember(known, { pointer, value, store: isOwn ? v : NO_VALUE, shared, byAddress })
     } else if (effectOf(f, v) === 'write') {
       known = known.filter(k => !changes(f, v, k))
       if (mayEnd(f, v)) for (const k of known) if (!isLocal(f, k.pointer)) k.store = NO_VALUE

@@ -50,7 +50,7 @@ export function addTable(m: Module, element: Type, values: readonly Value[]): Va
   )
 }
 
-function zeroOf({ constants }: Module, element: Type): Value {
+export function zeroOf({ constants }: Module, element: Type): Value {
   if (element === I64) return constants.int64(0n)
   return element === I16 || element === I32 ? constants.int(element, 0) : constants.float(element, 0)
 }

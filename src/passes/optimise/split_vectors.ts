@@ -48,9 +48,12 @@ function split(m: Module, f: Func, alloca: Value, element: Type, count: number, 
   const type = m.types.pointer(m.types.array(element, count))
   const parts = Array.from({ length: k }, () => f.insertBefore(alloca, Op.Alloca, type, [], 0, 0, f.loc(alloca)))
   for (const gep of f.users(alloca)) redirect(m, f, gep, k, r => parts[r]!)
-  for (const [r, part] of parts.entries())
+  const name = f.statics.get(alloca)
+  for (const [r, part] of parts.entries()) {
+    if (name !== undefined) f.statics.set(part, `${name}.${r}`)
     if (!f.isUsed(part)) f.remove(part)
     else f.debugRows?.split(alloca, part, alloca, piece => interleavedPiece(piece, k, r))
+  }
   f.remove(alloca)
 }
 
