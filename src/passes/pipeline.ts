@@ -22,6 +22,7 @@ import { foldConstants } from './optimise/fold_constants.ts'
 import { forwardCopies } from './optimise/forward_copies.ts'
 import { forwardStores } from './optimise/forward_stores.ts'
 import { hoistArrays } from './optimise/hoist_arrays.ts'
+import { hoistCommon } from './optimise/hoist_common.ts'
 import { hoistInvariants } from './optimise/hoist_invariants.ts'
 import { numberValues } from './optimise/number_values.ts'
 import { promoteLocals } from './optimise/promote_locals.ts'
@@ -132,6 +133,12 @@ const FULL: readonly Step[] = [
   step(propagateConstants, 'unroll_loops', 'forward_copies', 'forward_stores', 'hoist_arrays'),
   step(resolveHandles),
   step(simplify, 'resolve_handles', 'propagate_constants'),
+  step(hoistCommon),
+  // Stores that met may overwrite others.
+  step(forwardStores, 'hoist_common'),
+  step(numberValues, 'hoist_common'),
+  step(simplifyCfg, 'hoist_common'),
+  step(simplify, 'hoist_common'),
   // No pass but this one asks where outputs are stored.
   step(directOutputs),
   step(simplify, 'direct_outputs'),

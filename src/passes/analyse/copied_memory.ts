@@ -133,13 +133,19 @@ function componentsOf(
   loads: readonly Value[],
   reads: readonly (readonly [number, Read])[],
 ): Copy | undefined {
-  const shape = m.types.shape(f.type(read.load))
-  if (shape.kind !== 'struct' || shape.elements.length !== ROW || reads.length < LEAST_COMPONENTS) return undefined
-  const each = line(reads.map(([n, r]) => [n, r.offset * ROW + r.component]))
+  const width = rowWidth(m, f, read.load)
+  if (width > MAX_WIDTH || reads.length < LEAST_COMPONENTS) return undefined
+  const each = line(reads.map(([n, r]) => [n, r.offset * width + r.component]))
   return each && { read, loads, ...each, single: true }
 }
 
-const ROW = 4
+/** Components of a row of a constant buffer: 2, 4, or 8 with native 16-bit types, which are too many to choose from. */
+function rowWidth(m: Module, f: Func, load: Value): number {
+  const shape = m.types.shape(f.type(load))
+  return shape.kind === 'struct' ? shape.elements.length : Infinity
+}
+
+const MAX_WIDTH = 4
 
 /** first and step of points on a line with whole numbers. */
 function line(points: readonly (readonly [number, number])[]): { first: number; step: number } | undefined {
@@ -168,7 +174,8 @@ export function readElement(m: Module, f: Func, copy: Copy, n: Value, more: numb
   let address = sum(m, f, times(m, f, n, step, at), first + step * more, at)
   const component = address
   const isRow = f.op(load) === Op.LoadCBufferRow
-  if (single && isRow) address = shifted(m, f, Op.LShr, address, 2, at)
+  const width = rowWidth(m, f, load)
+  if (single && isRow) address = shifted(m, f, Op.LShr, address, Math.log2(width), at)
   if (base !== NO_VALUE) address = f.insertBefore(at, Op.Add, I32, [base, address], 0, 0, loc)
   const operands = f.operands(load)
   operands[addressOperand(m, f, load)] = address
@@ -189,7 +196,7 @@ export function readElement(m: Module, f: Func, copy: Copy, n: Value, more: numb
   const extracted = (c: number): Value => f.insertBefore(at, Op.Extract, f.type(extract), [row], c, 0, loc)
   let value =
     single && isRow
-      ? chosen(m, f, shifted(m, f, Op.And, component, ROW - 1, at), extracted, at)
+      ? chosen(m, f, shifted(m, f, Op.And, component, width - 1, at), width, extracted, at)
       : extracted(single ? 0 : read.component)
   for (const c of read.conversions) {
     const list = c.other === NO_VALUE ? [value] : [value, c.other]
@@ -201,10 +208,10 @@ export function readElement(m: Module, f: Func, copy: Copy, n: Value, more: numb
 const shifted = (m: Module, f: Func, op: number, v: Value, n: number, at: Value): Value =>
   f.insertBefore(at, op, I32, [v, m.constants.int(I32, n)], 0, 0, f.loc(at))
 
-/** The component with a number that is 0 to 3. */
-function chosen(m: Module, f: Func, number: Value, extracted: (c: number) => Value, at: Value): Value {
+/** The component with a number below the width. */
+function chosen(m: Module, f: Func, number: Value, width: number, extracted: (c: number) => Value, at: Value): Value {
   let value = extracted(0)
-  for (let c = 1; c < ROW; c++) {
+  for (let c = 1; c < width; c++) {
     const is = f.insertBefore(at, Op.ICmp, I1, [number, m.constants.int(I32, c)], ICMP.eq, 0, f.loc(at))
     const other = extracted(c)
     value = f.insertBefore(at, Op.Select, f.type(other), [is, other, value], 0, 0, f.loc(at))

@@ -3,7 +3,7 @@
 import { roundToHalf } from '../../base/float16.ts'
 import type { Constant, Constants } from '../../ir/constants.ts'
 import { NO_VALUE, type Value } from '../../ir/function.ts'
-import { bitWidth, F16, F32, I1, I64, type Type } from '../../ir/types.ts'
+import { bitWidth, F16, F32, F64, I1, I64, type Type } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
 
 /** Float functions of one float; undefined = do not fold. Results are rounded to the type. */
@@ -146,12 +146,22 @@ function evaluateInts(constants: Constants, opcode: number, type: Type, list: re
   }
   const bits = bitWidth(list[0]!.type)
   const [x, y, z] = numbers as [bigint, bigint, bigint]
+  if (opcode === DxilOp.MakeDouble) return doubleOf(constants, x, y)
   let result: bigint | undefined
   if (numbers.length === 1) result = INT_UNARY.get(opcode)?.(x, bits)
   else if (numbers.length === 2) result = INT_BINARY.get(opcode)?.(x, y, bits)
   else if (opcode === DxilOp.IMad || opcode === DxilOp.UMad) result = x * y + z
   if (result === undefined) return NO_VALUE
   return type === I64 ? constants.int64(result) : constants.int(type, Number(BigInt.asIntN(32, result)))
+}
+
+/** A double of its low and high word; a NaN would lose its bits. */
+function doubleOf(constants: Constants, low: bigint, high: bigint): Value {
+  const words = new DataView(new ArrayBuffer(8))
+  words.setUint32(0, Number(BigInt.asUintN(32, high)))
+  words.setUint32(4, Number(BigInt.asUintN(32, low)))
+  const value = words.getFloat64(0)
+  return Number.isNaN(value) ? NO_VALUE : constants.float(F64, value)
 }
 
 function pick(x: number, y: number, first: boolean): number | undefined {

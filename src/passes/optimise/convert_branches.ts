@@ -109,7 +109,8 @@ function isWorthIt(
   const b = preds.indexOf(fromNo)
   let selects = 0
   for (let v = f.first(join); f.op(v) === Op.Phi; v = f.next(v)) if (f.operand(v, a) !== f.operand(v, b)) selects++
-  return selects <= limits.selects
+  // An `if` of at most one instruction only chooses values, however many.
+  return selects <= limits.selects || (cost <= 1 && sides.length === 1)
 }
 
 /** Cost in additions; Infinity for what must not run where the program does not run it. */

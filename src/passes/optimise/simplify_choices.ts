@@ -15,6 +15,8 @@ const isDistributed = (op: number): boolean =>
 export function intoChoice(m: Module, f: Func, v: Value): Value {
   const op = f.op(v)
   if (!isDistributed(op)) return NO_VALUE
+  const merged = intoPhi(m, f, v)
+  if (merged !== NO_VALUE) return merged
   const count = f.operandCount(v)
   let choice = NO_VALUE
   for (let i = 0; i < count; i++) {
@@ -32,6 +34,28 @@ export function intoChoice(m: Module, f: Func, v: Value): Value {
   if (results[0] === results[1]) return results[0]!
   return f.insertBefore(v, Op.Select, f.type(v), [f.operand(choice, 0), ...results], 0, 0, f.pos(v))
 }
+
+/** An operation on a phi of constants that nobody else needs is a phi of its results; a comparison that has one result is that. */
+function intoPhi(m: Module, f: Func, v: Value): Value {
+  const at = f.operands(v).findIndex(o => o >= 0)
+  const phi = at < 0 ? NO_VALUE : f.operand(v, at)
+  if (f.op(phi) !== Op.Phi || f.operandCount(phi) > MOST_RESULTS) return NO_VALUE
+  const isOnly = f.singleUser(phi) === v
+  if (!isOnly && !isComparison(f.op(v))) return NO_VALUE
+  const results: Value[] = []
+  for (let i = 0, n = f.operandCount(phi); i < n; i++) {
+    const operands = f.operands(v).map(o => (o === phi ? f.operand(phi, i) : o))
+    const result = evaluate(m, f.op(v), f.type(v), f.aux(v), operands)
+    if (result === NO_VALUE) return NO_VALUE
+    results.push(result)
+  }
+  if (results.every(r => r === results[0])) return results[0] ?? NO_VALUE
+  if (!isOnly) return NO_VALUE
+  return f.insertBefore(phi, Op.Phi, f.type(v), results, 0, 0, f.loc(v))
+}
+
+/** Phis of more constants stay as they are. */
+const MOST_RESULTS = 64
 
 /** v with each choice replaced by one of its arms. */
 function resultOf(m: Module, f: Func, v: Value, arm: number): Value {

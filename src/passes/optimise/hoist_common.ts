@@ -1,0 +1,102 @@
+// What both ways of a branch compute alike is computed once in front of it, and what both store to one place last is stored once behind it, as
+// in DXC. Loads move when nothing is written in front of them; samples and derivatives too, since the lanes of both ways take part then.
+
+import { reversePostOrder } from '../../ir/control_flow.ts'
+import { clobbersMemory, effectOf } from '../../ir/effects.ts'
+import { type Block, type Func, NO_VALUE, type Value } from '../../ir/function.ts'
+import type { Module } from '../../ir/module.ts'
+import { Op } from '../../ir/ops.ts'
+import type { Pass } from '../common/pass.ts'
+
+export const hoistCommon: Pass = {
+  name: 'hoist_common',
+  run(m, f) {
+    let changed = false
+    // Inner branches first: what both of their ways have in common may be in the other way of the outer one, too.
+    for (const b of reversePostOrder(f).reverse()) {
+      if (f.op(f.terminator(b)) === Op.CondBr && hoistInto(f, b)) changed = true
+      while (sinkInto(m, f, b)) changed = true
+    }
+    return changed
+  },
+}
+
+function hoistInto(f: Func, head: Block): boolean {
+  const [yes, no] = f.successors(head) as [Block, Block]
+  if (yes === no || f.predecessors(yes).length !== 1 || f.predecessors(no).length !== 1) return false
+  const readable = readsInFront(f, no)
+  const end = f.terminator(head)
+  let isWritten = false
+  let changed = false
+  for (let v = f.first(yes), next: Value; v !== f.terminator(yes); v = next) {
+    next = f.next(v)
+    if (clobbersMemory(f, v)) isWritten = true
+    const effect = effectOf(f, v)
+    if (f.op(v) === Op.Phi || f.op(v) === Op.Alloca || (effect !== 'pure' && (effect !== 'read' || isWritten))) continue
+    const twin = twinOf(f, v, no)
+    if (twin === NO_VALUE || (effect === 'read' && !readable.has(twin))) continue
+    f.moveBefore(v, end)
+    if (f.isUsed(twin)) f.replaceAllUses(twin, v)
+    f.remove(twin)
+    changed = true
+  }
+  return changed
+}
+
+/** Reads of a block in front of its first write. */
+function readsInFront(f: Func, b: Block): ReadonlySet<Value> {
+  const reads = new Set<Value>()
+  for (let v = f.first(b); v !== NO_VALUE && !clobbersMemory(f, v); v = f.next(v))
+    if (effectOf(f, v) === 'read') reads.add(v)
+  return reads
+}
+
+/** Uses of one value that are looked through. */
+const MOST_USES = 64
+
+/** The instruction of a block that computes the same from the same operands. */
+function twinOf(f: Func, v: Value, b: Block): Value {
+  const count = f.operandCount(v)
+  let operand = NO_VALUE
+  for (let i = 0; i < count && operand === NO_VALUE; i++) if (f.operand(v, i) > 0) operand = f.operand(v, i)
+  if (operand === NO_VALUE) return NO_VALUE
+  let left = MOST_USES
+  for (let slot = f.firstUse(operand); slot !== 0 && left > 0; slot = f.nextUse(slot), left--) {
+    const user = f.userAt(slot)
+    if (user !== v && f.blockOf(user) === b && isSame(f, user, v)) return user
+  }
+  return NO_VALUE
+}
+
+function isSame(f: Func, v: Value, w: Value): boolean {
+  if (f.op(v) !== f.op(w) || f.type(v) !== f.type(w) || f.aux(v) !== f.aux(w) || f.flags(v) !== f.flags(w)) return false
+  const n = f.operandCount(v)
+  if (n !== f.operandCount(w)) return false
+  for (let i = 0; i < n; i++) if (f.operand(v, i) !== f.operand(w, i)) return false
+  return true
+}
+
+/** Puts the last stores of two blocks that meet in `join`, when they are to one place, at the start of it. */
+function sinkInto(m: Module, f: Func, join: Block): boolean {
+  const preds = f.predecessors(join)
+  if (preds.length !== 2 || preds[0] === preds[1] || preds.includes(join)) return false
+  const [a, b] = preds.map(p => (f.op(f.terminator(p)) === Op.Br ? lastStore(f, p) : NO_VALUE)) as [Value, Value]
+  if (a === NO_VALUE || b === NO_VALUE || f.operand(a, 0) !== f.operand(b, 0)) return false
+  const [x, y] = [f.operand(a, 1), f.operand(b, 1)]
+  let at = f.first(join)
+  while (f.op(at) === Op.Phi) at = f.next(at)
+  const value = x === y ? x : f.prepend(join, Op.Phi, m.typeOf(f, x), [x, y], 0, 0, f.loc(a))
+  f.insertBefore(at, Op.Store, f.type(a), [f.operand(a, 0), value], f.aux(a), f.flags(a), f.loc(a))
+  f.remove(a)
+  f.remove(b)
+  return true
+}
+
+/** The last instruction of a block that reads or writes memory, when it is a store of a number. */
+function lastStore(f: Func, b: Block): Value {
+  for (let v = f.last(b); v !== NO_VALUE; v = f.prev(v)) {
+    if (f.op(v) === Op.Store) return v
+    if (effectOf(f, v) === 'write' || effectOf(f, v) === 'read') return NO_VALUE
+  }
+  return NO_VALUE
+}
