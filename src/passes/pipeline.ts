@@ -32,9 +32,10 @@ import { relaxBreaks } from './optimise/relax_breaks.ts'
 import { removeUnreachable } from './optimise/remove_unreachable.ts'
 import { simplify } from './optimise/simplify.ts'
 import { simplifyCfg } from './optimise/simplify_cfg.ts'
-import { staticMemory } from './optimise/static_memory.ts'
+import { sinkCommon } from './optimise/sink_common.ts'
 import { splitArrays } from './optimise/split_arrays.ts'
 import { splitVectors } from './optimise/split_vectors.ts'
+import { staticMemory } from './optimise/static_memory.ts'
 import { UNROLL_LIMITS, unrollLoops, unrollWith } from './optimise/unroll_loops.ts'
 
 export interface Step {
@@ -134,11 +135,12 @@ const FULL: readonly Step[] = [
   step(resolveHandles),
   step(simplify, 'resolve_handles', 'propagate_constants'),
   step(hoistCommon),
+  step(sinkCommon),
   // Stores that met may overwrite others.
   step(forwardStores, 'hoist_common'),
   step(numberValues, 'hoist_common'),
-  step(simplifyCfg, 'hoist_common'),
-  step(simplify, 'hoist_common'),
+  step(simplifyCfg, 'hoist_common', 'sink_common'),
+  step(simplify, 'hoist_common', 'sink_common'),
   // No pass but this one asks where outputs are stored.
   step(directOutputs),
   step(simplify, 'direct_outputs'),

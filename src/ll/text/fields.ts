@@ -27,7 +27,10 @@ export type EntryFact = Exclude<keyof EntryPoint, EntryFunctions | EntryAttribut
 
 type FunctionGetters = 'valueLimit' | 'blockLimit' | 'blocks' | 'isDeclaration' | 'entry'
 /** The head of the function, attachments of instructions, and calls of debug rows. */
-type FunctionLines = ('name' | 'params' | 'result') | ('loopHints' | 'constantVectors' | 'statics' | 'locations') | 'debugRows'
+type FunctionLines =
+  | ('name' | 'params' | 'result')
+  | ('loopHints' | 'constantVectors' | 'statics' | 'locations')
+  | 'debugRows'
 /** Attributes of a function that is no shader's. */
 export type FunctionFact = Exclude<Fields<Func>, FunctionGetters | FunctionLines>
 

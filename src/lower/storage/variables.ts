@@ -98,7 +98,8 @@ function makeGlobal(l: Lowerer, symbol: VarSymbol): Place {
   if (symbol.constant && !l.facts.modified.has(symbol)) return constantPlace(l, symbol, packed)
   if (l.payloads.has(symbol)) return payloadVariable(l, symbol.name, type)
   const place = newVariable(l, symbol.name, type, packed, symbol.precise)
-  if (place.kind === 'memory' && hasOwnState(symbol)) return { ...place, cells: place.cells.map(c => ({ ...c, isStatic: true })) }
+  if (place.kind === 'memory' && hasOwnState(symbol))
+    return { ...place, cells: place.cells.map(c => ({ ...c, isStatic: true })) }
   return place
 }
 

@@ -15,7 +15,7 @@ const HINT_BRANCH = 1
 const HINT_FLATTEN = 2
 
 /** Instructions of both sides together, and selects, that a branch may turn into. */
-const LIMITS = { cost: 4, selects: 3 }
+const LIMITS = { cost: 4, selects: 4 }
 const FLATTEN_LIMITS = { cost: 256, selects: 64 }
 
 /** DXIL math that costs about as much as an addition. */
