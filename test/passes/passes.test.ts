@@ -10,6 +10,7 @@ import { foldConstants } from '../../src/passes/optimise/fold_constants.ts'
 import { forwardCopies } from '../../src/passes/optimise/forward_copies.ts'
 import { forwardStores } from '../../src/passes/optimise/forward_stores.ts'
 import { hoistArrays } from '../../src/passes/optimise/hoist_arrays.ts'
+import { hoistCommon } from '../../src/passes/optimise/hoist_common.ts'
 import { hoistInvariants } from '../../src/passes/optimise/hoist_invariants.ts'
 import { numberValues } from '../../src/passes/optimise/number_values.ts'
 import { promoteLocals } from '../../src/passes/optimise/promote_locals.ts'
@@ -19,6 +20,7 @@ import { relaxBreaks } from '../../src/passes/optimise/relax_breaks.ts'
 import { removeUnreachable } from '../../src/passes/optimise/remove_unreachable.ts'
 import { simplify } from '../../src/passes/optimise/simplify.ts'
 import { simplifyCfg } from '../../src/passes/optimise/simplify_cfg.ts'
+import { sinkCommon } from '../../src/passes/optimise/sink_common.ts'
 import { splitArrays } from '../../src/passes/optimise/split_arrays.ts'
 import { splitVectors } from '../../src/passes/optimise/split_vectors.ts'
 import { unrollLoops } from '../../src/passes/optimise/unroll_loops.ts'
@@ -26,7 +28,7 @@ import { golden } from '../golden.ts'
 import { through } from './through.ts'
 
 const PASSES: readonly Pass[] = [
-  ...[assumeBranches, forwardCopies, hoistArrays, splitVectors, reassociate],
+  ...[assumeBranches, forwardCopies, hoistArrays, splitVectors, reassociate, hoistCommon, sinkCommon],
   ...[removeUnreachable, splitArrays, promoteLocals, relaxBreaks, foldConstants, simplify, simplifyCfg, unrollLoops],
   ...[
     numberValues,
