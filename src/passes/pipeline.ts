@@ -86,8 +86,8 @@ const MINIMAL: readonly Step[] = [
  * the others to change something, so that most rounds are none. What loops and conditions read must not count as used when registers are numbered.
  */
 const SETTLE: readonly Step[] = [
-  step(simplifyCfg, 'dead_code', 'dead_loops', 'simplify', 'number_values'),
-  step(simplify, 'simplify_cfg', 'dead_loops', 'number_values'),
+  step(simplifyCfg, 'dead_code', 'dead_loops', 'simplify', 'number_values', 'hoist_common', 'sink_common'),
+  step(simplify, 'simplify_cfg', 'dead_loops', 'number_values', 'sink_common', 'direct_outputs'),
   step(numberValues, 'dead_loops', 'simplify'),
   step(deadCode, 'simplify_cfg', 'simplify', 'number_values', 'dead_loops'),
   step(deadLoops, 'dead_code', 'simplify_cfg'),
@@ -136,14 +136,10 @@ const FULL: readonly Step[] = [
   step(simplify, 'resolve_handles', 'propagate_constants'),
   step(hoistCommon),
   step(sinkCommon),
-  // Stores that met may overwrite others.
-  step(forwardStores, 'hoist_common'),
+  // What was moved in front of a branch is there behind it, too.
   step(numberValues, 'hoist_common'),
-  step(simplifyCfg, 'hoist_common', 'sink_common'),
-  step(simplify, 'hoist_common', 'sink_common'),
   // No pass but this one asks where outputs are stored.
   step(directOutputs),
-  step(simplify, 'direct_outputs'),
   step(hoistInvariants),
   step(deadCode),
   step(deadLoops),

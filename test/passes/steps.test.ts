@@ -44,6 +44,12 @@ const MADE: Readonly<Record<string, string>> = {
   'a bound that passes through memory': main(
     'uint a[2] = { 2, n }; a[n & 1] = k; uint b[2] = { 3, 3 }; uint s = 0; [unroll] for (uint i = 0; i < b[0]; i++) s += a[i & 1]; o[t] = s;',
   ),
+  'the same of different values on both ways': main(
+    'uint r; if (n > 3) { o[0] = 1; r = (k * t + 3) ^ k; } else { o[1] = 2; r = (n * t + 3) ^ n; } o[t] = r;',
+  ),
+  'the same on both ways and behind them': main(
+    'if (n > 3) { o[0] = k / n; } else { o[1] = k / n + 1; } o[t + 2] = k / n;',
+  ),
   'a condition that only computes itself': main(
     'uint s = 0; for (uint i = 0; i < n; i++) { uint q = 0; for (uint j = 0; j < i; j++) { if (j == k) q++; } if (q > 3) s = q; } o[t] = k;',
   ),
@@ -75,15 +81,16 @@ const IDLE: ReadonlySet<string> = new Set([
   '20 hoist_arrays',
   '31 hoist_arrays',
   // What steps leave that themselves come late and seldom do anything.
-  '24 simplify',
   '26 split_arrays',
   '30 forward_stores',
   '32 propagate_constants',
   '34 simplify',
-  '39 simplify',
-  '42 dead_loops',
-  '43 simplify_cfg',
-  '44 simplify',
+  // Of vertex and domain shaders.
+  '38 direct_outputs',
+  '43 simplify',
+  '46 dead_loops',
+  '47 simplify_cfg',
+  '48 simplify',
 ])
 
 test('every step of the pipeline changes some shader, and leaves it well formed', t => {
