@@ -126,16 +126,16 @@ function forwardInBlock(m: Module, f: Func, b: Block, before: Known[]): { change
     } else if (op === Op.Store) {
       const pointer = f.operand(v, 0)
       const value = f.operand(v, 1)
+      const shared = memoryOf(m, f, v) !== PRIVATE
+      const isOwn = !shared || isThread(m, f, pointer)
       // What is there already need not be stored again.
-      if (known.some(k => k.value === value && mustAlias(f, k.pointer, pointer))) {
+      if (isOwn && known.some(k => k.value === value && mustAlias(f, k.pointer, pointer))) {
         f.remove(v)
         changed = true
         continue
       }
       if (dropOverwritten(f, pointer, known)) changed = true
       known = known.filter(k => !changes(f, v, k))
-      const shared = memoryOf(m, f, v) !== PRIVATE
-      const isOwn = !shared || isThread(m, f, pointer)
       const byAddress = isReachedByAddress(f, pointer)
       remember(known, { pointer, value, store: isOwn ? v : NO_VALUE, shared, byAddress })
     } else if (effectOf(f, v) === 'write') {
