@@ -19,8 +19,8 @@ export interface Loop {
 export function naturalLoops(f: Func, dom: Dominance): Loop[] {
   const loops: { header: Block; latches: Block[]; blocks: Block[]; contains: Set<Block>; depth: number }[] = []
   for (const header of dom.order) {
+    if (!isEnteredAgain(f, dom, header)) continue
     const latches = [...new Set(f.predecessors(header).filter(p => dom.isReachable(p) && dom.dominates(header, p)))]
-    if (latches.length === 0) continue
     const contains = new Set<Block>([header])
     const work = [...latches]
     for (let b = work.pop(); b !== undefined; b = work.pop()) {
@@ -34,6 +34,11 @@ export function naturalLoops(f: Func, dom: Dominance): Loop[] {
     loops.push({ header, latches, blocks, contains, depth })
   }
   return loops.sort((x, y) => y.depth - x.depth || dom.rank(y.header) - dom.rank(x.header))
+}
+
+function isEnteredAgain(f: Func, dom: Dominance, header: Block): boolean {
+  for (const p of f.predecessors(header)) if (dom.isReachable(p) && dom.dominates(header, p)) return true
+  return false
 }
 
 /** True when every cycle is entered through one block that dominates it: each retreating edge is a back edge. */

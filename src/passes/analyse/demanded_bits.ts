@@ -6,7 +6,7 @@ import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
 import { bitWidth, I16, I32 } from '../../ir/types.ts'
-import { unsignedOf } from './value_bounds.ts'
+import { onesOf, unsignedOf } from './value_bounds.ts'
 
 /** Operands of operands deeper than this stay as they are. */
 const MAX_DEPTH = 6
@@ -26,7 +26,7 @@ export function demandBits(m: Module, f: Func, v: Value, i: number, mask: number
   return inside(m, f, x, mask, depth + 1) || changed
 }
 
-const isAll = (f: Func, x: Value, mask: number): boolean => mask >= 2 ** bitWidth(f.type(x)) - 1
+const isAll = (f: Func, x: Value, mask: number): boolean => mask >= onesOf(bitWidth(f.type(x)))
 
 /** An operand of x with the same bits where the mask has ones; NO_VALUE without one. */
 function passed(m: Module, f: Func, x: Value, mask: number): Value {
@@ -58,11 +58,11 @@ function inside(m: Module, f: Func, x: Value, mask: number, depth: number): bool
 
 /** A mask moved up, within the type of x. */
 const shifted = (f: Func, x: Value, mask: number, by: number): number =>
-  (((mask << by) >>> 0) & (2 ** bitWidth(f.type(x)) - 1)) >>> 0
+  (((mask << by) >>> 0) & onesOf(bitWidth(f.type(x)))) >>> 0
 
 /** The bits that operand 0 of a shift by a constant is asked for. */
 export function shiftDemand(f: Func, v: Value, by: number): number {
-  const all = 2 ** bitWidth(f.type(v)) - 1
+  const all = onesOf(bitWidth(f.type(v)))
   return f.op(v) === Op.Shl ? all >>> by : (((all << by) >>> 0) & all) >>> 0
 }
 
@@ -73,10 +73,13 @@ export interface KnownBits {
 }
 
 export function knownBits(m: Module, f: Func, v: Value, depth = 0): KnownBits {
-  const all = 2 ** Math.min(32, bitWidth(m.typeOf(f, v))) - 1
+  const all = onesOf(Math.min(32, bitWidth(m.typeOf(f, v))))
   const constant = v < 0 ? unsignedOf(m, v) : undefined
   if (constant !== undefined && constant <= all) return { can: constant, must: constant }
-  if (v < 0 || depth > MAX_DEPTH) return { can: all, must: 0 }
+  return v < 0 || depth > MAX_DEPTH ? { can: all, must: 0 } : computedBits(m, f, v, depth, all)
+}
+
+function computedBits(m: Module, f: Func, v: Value, depth: number, all: number): KnownBits {
   const of = (i: number): KnownBits => knownBits(m, f, f.operand(v, i), depth + 1)
   switch (f.op(v)) {
     case Op.ZExt:

@@ -7,9 +7,12 @@ import { Flag, Op } from '../../ir/ops.ts'
 import { bitWidth, I64, isFloat, type Type } from '../../ir/types.ts'
 import { floatOf, intOf } from '../common/simplify_rules.ts'
 
-/** A list of operands. In sums `weight` is the factor, in products the exponent; `constant` is added or multiplied. */
+/** An operand of a sum with its factor, of a product with its exponent. */
+export type Term = [value: Value, weight: number]
+
+/** Operands, each once, in the order they are met; `constant` is added or multiplied. */
 export interface Terms {
-  readonly list: ReadonlyMap<Value, number>
+  readonly list: readonly Term[]
   readonly constant: number
   /** Instructions that go when the tree is built anew, the root among them. */
   readonly nodes: readonly Value[]
@@ -34,33 +37,47 @@ function numberOf(m: Module, v: Value, type: Type): number | undefined {
   return typeof n === 'number' && Number.isFinite(n) ? n : undefined
 }
 
+/** Few terms: a search is faster than a map. */
+function addTerm(list: Term[], v: Value, weight: number): void {
+  for (const term of list)
+    if (term[0] === v) {
+      term[1] += weight
+      return
+    }
+  list.push([v, weight])
+}
+
 export function sumOf(m: Module, f: Func, root: Value): Terms | undefined {
-  const list = new Map<Value, number>()
+  const list: Term[] = []
   const nodes: Value[] = []
   const type = f.type(root)
   const isInt = !isFloat(type)
   let constant = 0
-  const work: [Value, number][] = [[root, 1]]
-  for (let next = work.pop(); next; next = work.pop()) {
-    const [v, factor] = next
+  const work: Value[] = [root]
+  const factors = [1]
+  for (let v = work.pop(); v !== undefined; v = work.pop()) {
+    const factor = factors.pop()!
     const known = v < 0 ? numberOf(m, v, type) : undefined
     if (known !== undefined) {
       constant += known * factor
       continue
     }
-    if (v < 0 || list.size > MAX_TERMS || Math.abs(factor) > MAX_FACTOR) return undefined
+    if (v < 0 || list.length > MAX_TERMS || Math.abs(factor) > MAX_FACTOR) return undefined
     if (!belongs(f, v, root)) {
-      list.set(v, (list.get(v) ?? 0) + factor)
+      addTerm(list, v, factor)
       continue
     }
     const op = f.op(v)
     const scale = isSum(op) ? undefined : scaleOf(m, f, v)
     if (isSum(op)) {
       const sign = op === Op.Sub || op === Op.FSub ? -1 : 1
-      work.push([f.operand(v, 1), factor * sign], [f.operand(v, 0), factor])
-    } else if (scale !== undefined && (isInt || isExact(scale))) work.push([f.operand(v, 0), factor * scale])
-    else {
-      list.set(v, (list.get(v) ?? 0) + factor)
+      work.push(f.operand(v, 1), f.operand(v, 0))
+      factors.push(factor * sign, factor)
+    } else if (scale !== undefined && (isInt || isExact(scale))) {
+      work.push(f.operand(v, 0))
+      factors.push(factor * scale)
+    } else {
+      addTerm(list, v, factor)
       continue
     }
     nodes.push(v)
@@ -85,7 +102,7 @@ const belongs = (f: Func, v: Value, root: Value): boolean =>
   v === root || (f.singleUser(v) !== 0 && f.blockOf(v) === f.blockOf(root) && isFree(f, v))
 
 export function productOf(m: Module, f: Func, root: Value): Terms | undefined {
-  const list = new Map<Value, number>()
+  const list: Term[] = []
   const nodes: Value[] = []
   const type = f.type(root)
   let constant = 1
@@ -96,11 +113,11 @@ export function productOf(m: Module, f: Func, root: Value): Terms | undefined {
       constant = isFloat(type) ? constant * known : Math.imul(constant, known)
       continue
     }
-    if (v < 0 || list.size > MAX_TERMS) return undefined
+    if (v < 0 || list.length > MAX_TERMS) return undefined
     if (f.op(v) === f.op(root) && belongs(f, v, root)) {
       nodes.push(v)
       work.push(f.operand(v, 1), f.operand(v, 0))
-    } else list.set(v, (list.get(v) ?? 0) + 1)
+    } else addTerm(list, v, 1)
   }
   return { list, constant, nodes }
 }

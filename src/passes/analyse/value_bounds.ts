@@ -14,14 +14,19 @@ const MAX_DEPTH = 5
 /** The largest number of a type. */
 function largest(type: Type): number {
   const bits = bitWidth(type)
-  return bits > 53 ? Infinity : 2 ** bits - 1
+  return bits <= 32 ? onesOf(bits) : Infinity
 }
+
+/** A number of so many ones, at most 32. */
+export const onesOf = (bits: number): number => (bits === 32 ? 0xffffffff : (1 << bits) - 1)
 
 /** A constant as an unsigned number of its type; Infinity above 2^53. */
 export function unsignedOf(m: Module, v: Value): number | undefined {
   const c = intOf(m, v)
   if (c === undefined) return undefined
-  const n = Number(BigInt.asUintN(bitWidth(m.constants.get(v).type), BigInt(c)))
+  const bits = bitWidth(m.constants.get(v).type)
+  if (bits <= 32 && typeof c === 'number') return (c & onesOf(bits)) >>> 0
+  const n = Number(BigInt.asUintN(bits, BigInt(c)))
   return n > Number.MAX_SAFE_INTEGER ? Infinity : n
 }
 
@@ -31,7 +36,27 @@ export function boundOf(m: Module, f: Func, v: Value, depth = 0): number {
   const type = f.type(v)
   if (!isInt(type)) return Infinity
   const all = largest(type)
-  if (depth >= MAX_DEPTH) return all
+  return depth >= MAX_DEPTH || !BOUNDED.has(f.op(v)) ? all : computedBound(m, f, v, depth, all)
+}
+
+/** Operations of which more may be known than the type says. */
+const BOUNDED: ReadonlySet<number> = new Set([
+  Op.ZExt,
+  Op.Trunc,
+  Op.And,
+  Op.Or,
+  Op.Xor,
+  Op.Add,
+  Op.Select,
+  Op.Dx,
+  Op.Mul,
+  Op.Shl,
+  Op.LShr,
+  Op.UDiv,
+  Op.URem,
+])
+
+function computedBound(m: Module, f: Func, v: Value, depth: number, all: number): number {
   const of = (i: number): number => boundOf(m, f, f.operand(v, i), depth + 1)
   const fitting = (n: number): number => (n <= all && n <= Number.MAX_SAFE_INTEGER ? n : all)
   switch (f.op(v)) {

@@ -8,7 +8,7 @@ import type { Module } from '../../ir/module.ts'
 import { Flag, Op } from '../../ir/ops.ts'
 import { isFloat, type Type } from '../../ir/types.ts'
 import { floatConstant } from '../analyse/evaluate.ts'
-import { isFree, isProduct, isSum, productOf, sumOf, type Terms } from '../analyse/linear_sums.ts'
+import { isFree, isProduct, isSum, productOf, sumOf, type Term, type Terms } from '../analyse/linear_sums.ts'
 import type { Pass } from '../common/pass.ts'
 
 export const reassociate: Pass = {
@@ -20,6 +20,7 @@ export const reassociate: Pass = {
 const MAX_PAIRED = 10
 /** Keys of pairs stay whole numbers. */
 const MAX_VALUES = 2 ** 24
+const LAST = 2 ** 30 - 1
 
 class Reassociation {
   readonly #m: Module
@@ -55,8 +56,9 @@ class Reassociation {
         this.#rank[v] = ++place
         if (!this.#isRoot(v)) continue
         roots.push(v)
-        const terms = isSum(f.op(v)) ? sumOf(this.#m, f, v) : productOf(this.#m, f, v)
-        if (terms) for (const pair of pairsOf(terms, isSum(f.op(v)))) this.#count(pair.key)
+        const isSumTree = isSum(f.op(v))
+        const terms = isSumTree ? sumOf(this.#m, f, v) : productOf(this.#m, f, v)
+        if (terms) forPairs(terms.list, isSumTree, (a, b, kind) => this.#count(keyOf(a, b, kind)))
       }
     return roots
   }
@@ -75,15 +77,21 @@ class Reassociation {
     return isSum(op) ? !isSum(f.op(user)) : f.op(user) !== op
   }
 
-  #rankOf = (v: Value): number => this.#rank[v] ?? Number.MAX_SAFE_INTEGER
+  /** New values come behind all others. A small integer always: V8 compiles a comparison anew each time that it meets a larger one. */
+  #rankOf(v: Value): number {
+    return v < this.#rank.length ? this.#rank[v]! : LAST
+  }
 
-  #sorted({ list }: Terms): [Value, number][] {
-    return [...list].filter(([, n]) => n !== 0).sort(([a], [b]) => this.#rankOf(a) - this.#rankOf(b))
+  #sorted({ list }: Terms): Term[] {
+    const sorted = list.filter(([, n]) => n !== 0)
+    return sorted.sort(([a], [b]) => this.#rankOf(a) - this.#rankOf(b))
   }
 
   #shortenSum(root: Value, work: Value[]): boolean {
     const terms = sumOf(this.#m, this.#f, root)
     if (!terms) return false
+    // One operation of two operands: nothing to factor out, nothing to shorten.
+    if (terms.nodes.length < 2 && !this.#hasProducts(root, terms)) return false
     const list = this.#sorted(terms)
     if (this.#factor(root, terms, list, work)) return true
     if (terms.nodes.length < 2) return false
@@ -114,13 +122,12 @@ class Reassociation {
     if (list.length < 3) return undefined
     let best: Pair | undefined
     let most = 1
-    for (const pair of pairsOf({ list: new Map(list), constant: 0, nodes: [] }, isSumTree)) {
-      const count = this.#pairs.get(pair.key) ?? 0
-      if (count > most) {
-        most = count
-        best = pair
-      }
-    }
+    forPairs(list, isSumTree, (a, b, kind) => {
+      const count = this.#pairs.get(keyOf(a, b, kind)) ?? 0
+      if (count <= most) return
+      most = count
+      best = { a, b }
+    })
     return best
   }
 
@@ -194,14 +201,27 @@ class Reassociation {
     return product
   }
 
+  /** A product that only the sum uses. */
+  #isInside(root: Value, v: Value, op: number): boolean {
+    const f = this.#f
+    return f.op(v) === op && isFree(f, v) && f.singleUser(v) !== NO_VALUE && f.blockOf(v) === f.blockOf(root)
+  }
+
+  /** Whether two products could share a factor. */
+  #hasProducts(root: Value, { list }: Terms): boolean {
+    const op = isFloat(this.#f.type(root)) ? Op.FMul : Op.Mul
+    let count = 0
+    for (const [v] of list) if (this.#isInside(root, v, op)) count++
+    return count > 1
+  }
+
   /** a * b + a * c + d -> a * (b + c) + d, for the factor that most products of the sum have. New trees are added to `work`. */
   #factor(root: Value, terms: Terms, list: readonly [Value, number][], work: Value[]): boolean {
     const f = this.#f
     const type = f.type(root)
     const op = isFloat(type) ? Op.FMul : Op.Mul
     const counts = new Map<Value, number>()
-    const isInside = (v: Value): boolean =>
-      f.op(v) === op && isFree(f, v) && f.singleUser(v) !== NO_VALUE && f.blockOf(v) === f.blockOf(root)
+    const isInside = (v: Value): boolean => this.#isInside(root, v, op)
     for (const [v, n] of list)
       if (Math.abs(n) === 1 && isInside(v))
         for (const o of new Set(f.operands(v))) if (o > 0) counts.set(o, (counts.get(o) ?? 0) + 1)
@@ -228,24 +248,24 @@ class Reassociation {
 
 /** Two operands that are added with the same sign or subtracted, or multiplied. */
 interface Pair {
-  readonly key: number
   readonly a: Value
   readonly b: Value
 }
 
-function pairsOf({ list }: Terms, isSumTree: boolean): Pair[] {
-  const values = [...list].filter(([, n]) => Math.abs(n) === 1)
-  if (values.length > MAX_PAIRED) return []
-  const pairs: Pair[] = []
+const keyOf = (a: Value, b: Value, kind: number): number => (a * MAX_VALUES + b) * 4 + kind
+
+/** Calls `found` with each pair of the terms: 1 the first minus the second, 2 their sum, 3 their product. */
+function forPairs(list: readonly Term[], isSumTree: boolean, found: (a: Value, b: Value, kind: number) => void): void {
+  const values = list.length < 2 ? [] : list.filter(([, n]) => n === 1 || n === -1)
+  if (values.length > MAX_PAIRED) return
   for (let i = 0; i < values.length; i++)
     for (let k = i + 1; k < values.length; k++) {
-      const [[x, n], [y, o]] = [values[i]!, values[k]!]
+      const [x, n] = values[i]!
+      const [y, o] = values[k]!
       const isDifference = isSumTree && n !== o
-      const [a, b] = isDifference ? (n > 0 ? [x, y] : [y, x]) : x < y ? [x, y] : [y, x]
-      const kind = isSumTree ? (isDifference ? 1 : 2) : 3
-      pairs.push({ key: (a * MAX_VALUES + b) * 4 + kind, a, b })
+      const isInOrder = isDifference ? n > 0 : x < y
+      found(isInOrder ? x : y, isInOrder ? y : x, isSumTree ? (isDifference ? 1 : 2) : 3)
     }
-  return pairs
 }
 
 /** The pair in front; of a difference its positive one first. */

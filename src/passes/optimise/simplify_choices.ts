@@ -29,10 +29,10 @@ export function intoChoice(m: Module, f: Func, v: Value): Value {
     choice = operand
   }
   if (choice === NO_VALUE) return NO_VALUE
-  const results = [1, 2].map(arm => resultOf(m, f, v, arm))
-  if (results.includes(NO_VALUE)) return NO_VALUE
-  if (results[0] === results[1]) return results[0]!
-  return f.insertBefore(v, Op.Select, f.type(v), [f.operand(choice, 0), ...results], 0, 0, f.pos(v))
+  const yes = resultOf(m, f, v, 1)
+  const no = yes === NO_VALUE ? NO_VALUE : resultOf(m, f, v, 2)
+  if (yes === NO_VALUE || no === NO_VALUE) return NO_VALUE
+  return yes === no ? yes : f.insertBefore(v, Op.Select, f.type(v), [f.operand(choice, 0), yes, no], 0, 0, f.pos(v))
 }
 
 /** An operation on a phi of constants that nobody else needs is a phi of its results; a comparison that has one result is that. */
@@ -79,7 +79,7 @@ function isReplaced(m: Module, f: Func, choice: Value): boolean {
       const operand = f.operand(user, i)
       if (operand >= 0 && operand !== choice && !(choosesConstants(f, operand) && isAlone(f, operand))) return false
     }
-    if ([1, 2].some(arm => resultOf(m, f, user, arm) === NO_VALUE)) return false
+    if (resultOf(m, f, user, 1) === NO_VALUE || resultOf(m, f, user, 2) === NO_VALUE) return false
   }
   return true
 }

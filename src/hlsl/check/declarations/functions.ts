@@ -98,8 +98,9 @@ function addTemplate(cx: Checker, decl: A.FunctionDecl, set: FunctionSet, owner:
     prototype.decl = decl
     return
   }
-  const key = decl.body && templateKey(decl)
-  const known = key && set.list.find(e => e.instances && e.decl.body && templateKey(e.decl) === key)
+  const others = decl.body ? set.list.filter(e => e.instances && e.decl.body) : []
+  const key = others.length > 0 ? templateKey(decl) : ''
+  const known = others.find(e => templateKey(e.decl) === key)
   if (known) {
     const error = report(cx, 'E2008', decl.nameSpan, { name: decl.name })
     note(cx, error, 'N2001', known.decl.nameSpan, {})

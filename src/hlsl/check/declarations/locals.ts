@@ -29,7 +29,20 @@ export interface DeclModifiers {
   readonly coherent: boolean
 }
 
+const NO_MODIFIERS: DeclModifiers = {
+  isConst: false,
+  isStatic: false,
+  isGroupshared: false,
+  precise: false,
+  coherent: false,
+}
+
 export function declModifiers(modifiers: readonly A.Modifier[], type: A.TypeNode): DeclModifiers {
+  const hasNone = modifiers.length === 0 && (type.kind !== 'named_type' || type.modifiers.length === 0)
+  return hasNone ? NO_MODIFIERS : writtenModifiers(modifiers, type)
+}
+
+function writtenModifiers(modifiers: readonly A.Modifier[], type: A.TypeNode): DeclModifiers {
   const has = (name: string): boolean => modifiers.some(m => m.name === name)
   const typeConst = type.kind === 'named_type' && type.modifiers.some(m => m.name === 'const')
   return {

@@ -8,7 +8,7 @@ import { leafCount } from '../../tree/components.ts'
 import { isNodeObject, nodeRowOf, tracksSharing } from '../../tree/nodes.ts'
 import { countOf, elementOf, isFloat, isNumeric, UINT } from '../../tree/numeric.ts'
 import type { Expr, IntrinsicParam, ParamSymbol } from '../../tree/typed.ts'
-import { ERROR, type ObjectType, type Type, typeText } from '../../tree/types.ts'
+import { ERROR, type ObjectType, type ScalarType, type Type, typeText } from '../../tree/types.ts'
 import { type Checker, report } from '../core/context.ts'
 import { HIT_OBJECT_NAME, languageFunctionName } from '../core/dx_namespace.ts'
 import { refuseElements } from '../core/long_vectors.ts'
@@ -281,13 +281,17 @@ function firstMatch(
   functionArg: Type | undefined,
 ): Chosen | undefined {
   const types = args.map(arg => arg.type)
+  const kindOf = (i: number): ScalarType => literalKind(args[i]!)
   for (const signature of signatures) {
-    const match = matchSignature(signature, types, object, functionArg, cx.options.native16Bit, i =>
-      literalKind(args[i]!),
-    )
-    if (match?.params.every((param, i) => accepts(param, args[i]!))) return { match, signature }
+    const match = matchSignature(signature, types, object, functionArg, cx.options.native16Bit, kindOf)
+    if (match && acceptAll(match.params, args)) return { match, signature }
   }
   return undefined
+}
+
+function acceptAll(params: readonly IntrinsicParam[], args: readonly Expr[]): boolean {
+  for (let i = 0; i < params.length; i++) if (!accepts(params[i]!, args[i]!)) return false
+  return true
 }
 
 function accepts(param: IntrinsicParam, arg: Expr): boolean {

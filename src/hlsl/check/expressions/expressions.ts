@@ -64,12 +64,7 @@ function checkNode(cx: Checker, node: A.Expr): Expr {
     case 'call':
       return checkCall(cx, node)
     case 'construct':
-      return construct(
-        cx,
-        quietly(cx, () => cx.typeOf(node.type)),
-        node.args.map(arg => exprUnchecked(cx, arg)),
-        node,
-      )
+      return constructExpr(cx, node)
     case 'cast':
       return castExpr(cx, node)
     case 'member':
@@ -94,8 +89,8 @@ function checkNode(cx: Checker, node: A.Expr): Expr {
     case 'conditional': {
       const condition = checkExpr(cx, node.condition)
       const known = truth(condition)
-      const whenTrue = reachedIf(cx, known !== false, () => checkExpr(cx, node.whenTrue))
-      const whenFalse = reachedIf(cx, !known, () => checkExpr(cx, node.whenFalse))
+      const whenTrue = operandIf(cx, known !== false, node.whenTrue)
+      const whenFalse = operandIf(cx, !known, node.whenFalse)
       return conditional(cx, condition, whenTrue, whenFalse, node, node)
     }
     case 'init_list':
@@ -107,6 +102,13 @@ function checkNode(cx: Checker, node: A.Expr): Expr {
     case 'error_expr':
       return errorExpr(node)
   }
+}
+
+// Functions of the hottest calls make their closures elsewhere: with one inside, V8 allocates a context at each call.
+function constructExpr(cx: Checker, node: A.ConstructExpr): Expr {
+  const type = quietly(cx, () => cx.typeOf(node.type))
+  const args = node.args.map(arg => exprUnchecked(cx, arg))
+  return construct(cx, type, args, node)
 }
 
 /** A cast; an init list under it is the C99 compound form, which HLSL does not have. */
@@ -300,6 +302,12 @@ function unary(cx: Checker, node: A.UnaryExpr): Expr {
 const reachedIf = (cx: Checker, when: boolean, run: () => Expr): Expr =>
   when || !cx.fn ? run() : cx.fn.reach.only(false, run)
 
+/** An operand that is evaluated in one case only. */
+const operandIf = (cx: Checker, when: boolean, node: A.Expr): Expr =>
+  when || !cx.fn ? checkExpr(cx, node) : notReached(cx, node)
+
+const notReached = (cx: Checker, node: A.Expr): Expr => reachedIf(cx, false, () => checkExpr(cx, node))
+
 const commaOperand = (cx: Checker, node: A.Expr): Expr =>
   namesFunction(cx, node) ? nothing(cx, node) : checkExpr(cx, node)
 
@@ -322,7 +330,7 @@ function binaryChain(cx: Checker, node: A.BinaryExpr): Expr {
     if (op === '&&' || op === '||') {
       if (!isLogical) known = truth(left)
       isLogical = true
-      value = reachedIf(cx, known !== (op === '||'), () => checkExpr(cx, right))
+      value = operandIf(cx, known !== (op === '||'), right)
       known = joinedTruth(op, known, truth(value))
     } else {
       isLogical = false

@@ -46,7 +46,8 @@ interface MatchState {
   /** Widest shape seen in a slot. */
   readonly shapes: (NumericType | undefined)[]
   readonly objects: (Type | undefined)[]
-  readonly sizes: Map<string, number>
+  /** Of size variables; 0: not known yet. */
+  readonly sizes: Record<Exclude<Dim, number>, number>
 }
 
 /** The parameter and result types of this overload for these argument types, or undefined. */
@@ -70,7 +71,7 @@ export function matchSignature(
     elements: [],
     shapes: [],
     objects: [],
-    sizes: new Map(),
+    sizes: { r: 0, c: 0, r2: 0, c2: 0 },
   }
   for (let i = 0; i < count; i++) if (!gather(state, i)) return undefined
   return resolve(state)
@@ -174,13 +175,14 @@ function mergeShape(state: MatchState, slot: number, type: NumericType): boolean
 /** Size variables take the least of what is given; fixed sizes need at least that much. Scalars splat. */
 function gatherSizes(state: MatchState, param: Slot, type: NumericType): boolean {
   if (type.kind === 'scalar' || param.layout === 'scalar') return true
-  const fits = (dim: Dim, size: number): boolean => {
-    if (typeof dim === 'number') return size >= dim
-    const known = state.sizes.get(dim)
-    state.sizes.set(dim, known === undefined ? size : Math.min(known, size))
-    return true
-  }
-  return fits(param.rows, rowsOf(type)) && fits(param.columns, columnsOf(type))
+  return fits(state, param.rows, rowsOf(type)) && fits(state, param.columns, columnsOf(type))
+}
+
+function fits({ sizes }: MatchState, dim: Dim, size: number): boolean {
+  if (typeof dim === 'number') return size >= dim
+  const known = sizes[dim]
+  sizes[dim] = known === 0 ? size : Math.min(known, size)
+  return true
 }
 
 function resolve(state: MatchState): Match | undefined {
@@ -257,20 +259,21 @@ function first(state: MatchState, set: ComponentSet): ScalarType | undefined {
   return type?.name === 'float16_t' && !state.native16Bit ? FLOAT : type
 }
 
+const sizeOf = ({ sizes }: MatchState, dim: Dim): number => (typeof dim === 'number' ? dim : sizes[dim] || 1)
+
 function shaped(state: MatchState, slot: Slot, element: ScalarType): Type | undefined {
-  const size = (dim: Dim): number => (typeof dim === 'number' ? dim : (state.sizes.get(dim) ?? 1))
   switch (slot.layout) {
     case 'scalar':
       return element
     case 'vector':
-      return vector(stored(element), size(slot.columns))
+      return vector(stored(element), sizeOf(state, slot.columns))
     case 'matrix':
-      return matrix(stored(element), size(slot.rows), size(slot.columns))
+      return matrix(stored(element), sizeOf(state, slot.rows), sizeOf(state, slot.columns))
     case 'any': {
       const shape = sharedShape(state, slot.shapeFrom)
       if (!shape || shape.kind === 'scalar') return element
-      if (shape.kind === 'vector') return vector(stored(element), size('c'))
-      return matrix(stored(element), size('r'), size('c'))
+      if (shape.kind === 'vector') return vector(stored(element), sizeOf(state, 'c'))
+      return matrix(stored(element), sizeOf(state, 'r'), sizeOf(state, 'c'))
     }
     default:
       return undefined

@@ -25,6 +25,10 @@ export function autoType(cx: Checker, node: A.VariableDecl): Type | undefined {
 
 /** Variables of one declaration with `auto` have one type: `auto a = 1, b = 2.5` is an error. */
 export function checkDeductions(cx: Checker, list: readonly A.Declaration[]): void {
+  if (list.length > 1) checkAlike(cx, list)
+}
+
+function checkAlike(cx: Checker, list: readonly A.Declaration[]): void {
   const [first, ...others] = list.filter((d): d is A.VariableDecl => d.kind === 'variable' && d.init !== undefined)
   if (!first || others.length === 0 || !isAuto(first)) return
   const typeOf = (d: A.VariableDecl): Type => {

@@ -44,7 +44,7 @@ export function makeFunction(
     isStatic,
     symbol,
     instances: undefined,
-    specialisations: new Map(),
+    specialisations: NO_SPECIALISATIONS,
     calls: new Map(),
     shared: new Set(),
     late: [],
@@ -52,6 +52,9 @@ export function makeFunction(
     depth,
   }
 }
+
+/** Only templates have some. */
+const NO_SPECIALISATIONS = new Map<string, never>()
 
 function signature(
   cx: Checker,
@@ -104,12 +107,14 @@ export function semanticOf(annotations: readonly A.Annotation[]): {
 const NO_SEMANTIC = { semantic: undefined }
 
 export function checkParameters(cx: Checker, nodes: readonly A.ParameterDecl[]): ParamSymbol[] {
+  if (nodes.length === 0) return []
   const out: ParamSymbol[] = []
   let defaulted = false
   const earlier = new Map<string, ParamSymbol>()
   for (const node of nodes) {
     const param = parameter(cx, node, earlier)
-    if (node.name !== '') claimParameter(cx, node, param, earlier)
+    // One by itself hides nothing.
+    if (node.name !== '' && nodes.length > 1) claimParameter(cx, node, param, earlier)
     if (param.type.kind === 'void' && nodes.length === 1 && node.name === '') return []
     if (param.type.kind === 'void') report(cx, 'E2232', node.type, {})
     if (isIncomplete(param.type))
@@ -227,6 +232,7 @@ function checkShared(cx: Checker, at: A.Modifier, hasIn: boolean, hasOut: boolea
 
 /** What a parameter is to a mesh shader: outputs go out only, the payload comes in. */
 function roleOf(modifiers: readonly A.Modifier[]): MeshRole | undefined {
+  if (modifiers.length < 2) return undefined
   const has = (word: string): boolean => modifiers.some(m => m.name === word)
   return MESH_ROLES.find(role => has(role) && has(role === 'payload' ? 'in' : 'out'))
 }
@@ -234,6 +240,7 @@ function roleOf(modifiers: readonly A.Modifier[]): MeshRole | undefined {
 /** Words that only mean something in the signature of an entry point: interpolation and input primitives; snorm and unorm may stand with the type. */
 function varyingModifiers(modifiers: readonly A.Modifier[], type: A.TypeNode): string[] {
   const own = type.kind === 'named_type' ? type.modifiers : []
+  if (modifiers.length + own.length === 0) return []
   const words = [...modifiers, ...own].map(m => m.name)
   return words.filter(
     w => PRIMITIVES.has(w) || /^(nointerpolation|linear|centroid|noperspective|sample|snorm|unorm)$/.test(w),

@@ -15,9 +15,9 @@ export function warnLiteral(cx: Checker, expr: Expr, to: Type, name?: string): v
     return
   }
   if (expr.kind !== 'literal' || to.kind !== 'scalar' || expr.type.kind !== 'scalar' || isFloat(to)) return
-  if (!isWritten(cx, expr)) return
   const loss = isFloat(expr.type) ? floatLoss(expr.value, expr.type, to) : integerLoss(expr.value, to)
-  if (loss) report(cx, 'W2101', bare(cx, expr), { from: expr.type.name, to: name ?? to.name, ...loss })
+  if (loss && isWritten(cx, expr))
+    report(cx, 'W2101', bare(cx, expr), { from: expr.type.name, to: name ?? to.name, ...loss })
 }
 
 /** clang's name of a type that the source does not name. */
@@ -61,8 +61,9 @@ function floatLoss(given: number | bigint | boolean, from: ScalarType, to: Scala
 
 function integerLoss(given: number | bigint | boolean, to: ScalarType): Loss | undefined {
   if (typeof given === 'boolean' || to.name === 'bool') return undefined
-  const value = BigInt(given)
   const bits = bitsOf(to)
+  if (typeof given === 'number' && given >= -1 && given < 2 ** 10) return undefined
+  const value = BigInt(given)
   const width = value < 0n ? (-value - 1n).toString(2).length + 1 : value.toString(2).length
   if (value === -1n || width <= bits) return undefined
   const after = isSigned(to) ? BigInt.asIntN(bits, value) : BigInt.asUintN(bits, value)
