@@ -6,11 +6,11 @@ import { InternalError } from '../base/brand.ts'
 import { type Diagnostics, TooManyErrors } from '../diag/diagnostics.ts'
 import { NOWHERE, Sources } from '../diag/sources.ts'
 import { ShaderFlag } from '../dxil/shader_flags.ts'
-import { NO_SOURCES } from '../emit/debug_metadata.ts'
+import { type DebugSources, NO_SOURCES } from '../emit/debug_metadata.ts'
 import type { CodeOptions, ShaderTarget } from '../ir/module.ts'
 import { type Library, type LinkInput, readLibrary } from '../link/library.ts'
 import { type LibraryExports, linkLibrary } from '../link/link_library.ts'
-import { type LinkWatch, linkShader } from '../link/link_shader.ts'
+import { type Linked, type LinkWatch, linkShader } from '../link/link_shader.ts'
 import { LinkProblem } from '../link/problem.ts'
 import { Symbols } from '../link/symbols.ts'
 import type { Subobject } from '../spec/subobjects.ts'
@@ -81,7 +81,14 @@ function attempt(inputs: readonly LinkInput[], options: LinkOptions, diagnostics
     if (validator.major === 1 && validator.minor < target.minor && !isOffline(target))
       diagnostics.report('E4116', NOWHERE, { profile: options.target })
     if (inputs.length === 0) diagnostics.report('E4113', NOWHERE, {})
-    return diagnostics.errorCount > 0 ? undefined : linked(inputs.map(readLibrary), options, resolved, diagnostics)
+    return diagnostics.errorCount > 0
+      ? undefined
+      : linked(
+          inputs.map(i => readLibrary(i, !options.stripDebug)),
+          options,
+          resolved,
+          diagnostics,
+        )
   } catch (error) {
     if (error instanceof TooManyErrors) return undefined
     if (!(error instanceof LinkProblem)) throw internal(error)
@@ -114,8 +121,8 @@ function linked(
     shadersOnly: options.exportShadersOnly ?? false,
   }
   if (diagnostics.errorCount > 0) return undefined
-  const made = isLibrary
-    ? { module: linkLibrary(symbols, exports, target, code, watch), rootSignature: undefined }
+  const made: Linked = isLibrary
+    ? linkLibrary(symbols, exports, target, code, watch)
     : linkShader(symbols, entry, target, code, watch)
   const subobjects = isLibrary ? linkedSubobjects(libraries) : []
   const emit: EmitOptions = {
@@ -128,24 +135,24 @@ function linked(
     subobjects,
     libraryFlags: libraryFlags(subobjects, resolved.validator),
     autoBindingSpace: isLibrary ? options.autoBindingSpace : undefined,
-    debug: debugOf(options),
+    debug: debugOf(options, made.sources),
     isLinked: true,
   }
   const autoSpace = options.autoBindingSpace ?? 0
   return finishModule(made.module, { policy: 'dxc', autoSpace, emit }, diagnostics, (_phase, run) => run())
 }
 
-/** As in DXC, a linked container names a debug file, though none is written. */
-function debugOf({ debugFile }: LinkOptions): DebugRequest {
+/** As in DXC, a linked container has the debug information that libraries have, and names a debug file, though none is written. */
+function debugOf({ debugFile }: LinkOptions, sources: DebugSources | undefined): DebugRequest {
   return {
-    kind: 'source',
-    isEmbedded: false,
+    kind: sources ? 'full' : 'source',
+    isEmbedded: sources !== undefined,
     hasFile: false,
     isPrivate: false,
     fileName: debugFile === undefined || /[/\\]$/.test(debugFile) ? '' : debugFile,
     hashesSource: false,
     sourceInModule: false,
-    sources: NO_SOURCES,
+    sources: sources ?? NO_SOURCES,
     arguments: [],
   }
 }

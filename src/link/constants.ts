@@ -155,7 +155,7 @@ function groupShared(s: Importer, g: GlobalVariable): Variable {
     const array = s.module.types.array(type, product(dims))
     return { pointer: s.module.addGlobal(globalName(g, key), array, 3, undefined), type, dims }
   }
-  return { kind: 'variable', type: g.valueType, space: 3, cells: new Map(), make }
+  return { kind: 'variable', type: g.valueType, space: 3, cells: new Map(), make, shown: [] }
 }
 
 /** A constant table, or a static variable that functions share. */
@@ -173,7 +173,7 @@ function table(s: Importer, g: GlobalVariable): Variable {
       : s.module.addGlobal(name, array, 0, undefined, values)
     return { pointer, type, dims }
   }
-  return { kind: 'variable', type: g.valueType, space: 0, cells: new Map(), make }
+  return { kind: 'variable', type: g.valueType, space: 0, cells: new Map(), make, shown: [] }
 }
 
 export const isInternal = (linkage: number): boolean => linkage === INTERNAL

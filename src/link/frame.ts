@@ -9,6 +9,7 @@ import {
   type Value as LlvmValue,
 } from '../llvm/model/values.ts'
 import { importConstant } from './constants.ts'
+import type { CopyOfFunction } from './debug.ts'
 import type { Importer } from './importer.ts'
 import type { Library } from './library.ts'
 import type { Imported } from './memory.ts'
@@ -20,7 +21,7 @@ export interface PendingPhi {
 }
 
 /** One copy of a function being imported. */
-export interface Frame {
+export interface Frame extends CopyOfFunction {
   readonly func: LlvmFunc
   readonly library: Library
   readonly values: Map<LlvmValue, Imported>
@@ -29,6 +30,8 @@ export interface Frame {
   readonly ends: Map<BasicBlock, Block>
   readonly phis: PendingPhi[]
   readonly exit: Exit | undefined
+  /** Debug information about values that come later. */
+  readonly awaited: Map<LlvmValue, (() => void)[]>
 }
 
 /** Where a copy goes on behind its call. */

@@ -2,15 +2,24 @@
 
 import { calleeOf, isDxOp } from '../dxil/dx_call.ts'
 import type { Block, Value } from '../ir/function.ts'
+import type { Loc } from '../ir/locations.ts'
 import { Op } from '../ir/ops.ts'
 import { HANDLE, type Type, VOID } from '../ir/types.ts'
 import type { Type as LlvmType } from '../llvm/model/types.ts'
-import { type BasicBlock, type Instruction, Op as LlvmOp, type Value as LlvmValue } from '../llvm/model/values.ts'
+import {
+  type BasicBlock,
+  type Instruction,
+  type Func as LlvmFunc,
+  Op as LlvmOp,
+  type Value as LlvmValue,
+} from '../llvm/model/values.ts'
 import { intrinsic, keptCall, operation } from './calls.ts'
+import { describeVariable } from './debug_variables.ts'
 import { type Exit, type Frame, operandValue, type PendingPhi } from './frame.ts'
 import type { Definition } from './importer.ts'
 import { type Importer, leafType } from './importer.ts'
 import { attachment, importInstruction } from './instructions.ts'
+import type { Library } from './library.ts'
 import { type Imported, isParts, type Parts, type Pointer } from './memory.ts'
 import { castPointer, loadPointer, pointerTo, pointsToHandle } from './pointers.ts'
 import { LinkProblem, shownSymbol, unsupported } from './problem.ts'
@@ -32,7 +41,11 @@ export function importBody(
   if (s.stack.includes(func)) throw new LinkProblem('E4105', { name: shownSymbol(func.name) })
   if (s.stack.length >= MAX_CALLS) throw new LinkProblem('E4112', { what: `calls nested more than ${MAX_CALLS} deep` })
   const exit: Exit | undefined = leave ? undefined : { block: s.f.createBlock(), returns: [] }
-  const frame: Frame = { func, library, values: new Map(), starts: new Map(), ends: new Map(), phis: [], exit }
+  const call = s.loc
+  const frame: Frame = {
+    ...{ func, library, values: new Map(), starts: new Map(), ends: new Map(), phis: [], exit },
+    ...{ inlinedAt: calledFrom(s, func, library, leave !== undefined), locations: new Map(), awaited: new Map() },
+  }
   for (const [n, arg] of func.args.entries())
     frame.values.set(arg, args[n] ?? unsupported('a call with too few arguments'))
   const order = reachableOrder(func)
@@ -43,11 +56,22 @@ export function importBody(
   s.stack.push(func)
   for (const b of order) {
     s.block = frame.starts.get(b)!
-    for (const i of b.instructions) instruction(s, frame, b, i, leave)
+    for (const i of b.instructions) {
+      if (s.link.debug) s.loc = s.link.debug.location(s.f, frame, i.location)
+      instruction(s, frame, b, i, leave)
+      for (const tell of frame.awaited.get(i) ?? []) tell()
+    }
   }
   for (const phi of frame.phis) finishPhi(s, frame, phi)
   s.stack.pop()
+  s.loc = call
   return exit ? returned(s, exit, func.functionType.result) : []
+}
+
+/** The location of the call around a body; constructors have none. */
+function calledFrom(s: Importer, func: LlvmFunc, { module }: Library, isWhole: boolean): Loc | undefined {
+  if (isWhole) return s.link.debug?.enter(s.f, func, module)
+  return s.loc < 0 ? s.loc : undefined
 }
 
 /** Reverse post order from the entry; blocks that nothing reaches are absent. */
@@ -123,9 +147,9 @@ function branch(s: Importer, frame: Frame, i: Instruction, operand: (n: number) 
   if (hint) s.latches.push({ latch: s.block, unroll: hint })
   if (i.op === LlvmOp.Switch) {
     const values = i.operands.map((_, n) => s.scalar(operand(n)))
-    s.f.terminate(s.block, Op.Switch, VOID, values, targets)
-  } else if (targets.length === 1) s.f.terminate(s.block, Op.Br, VOID, [], targets)
-  else s.f.terminate(s.block, Op.CondBr, VOID, [s.scalar(operand(0))], targets, branchHint(frame, i))
+    s.f.terminate(s.block, Op.Switch, VOID, values, targets, 0, s.loc)
+  } else if (targets.length === 1) s.f.terminate(s.block, Op.Br, VOID, [], targets, 0, s.loc)
+  else s.f.terminate(s.block, Op.CondBr, VOID, [s.scalar(operand(0))], targets, branchHint(frame, i), s.loc)
 }
 
 /** distinct { self, "dx.controlflow.hints", 1 branch or 2 flatten } */
@@ -149,7 +173,7 @@ function loopHint(frame: Frame, i: Instruction): 'full' | 'disable' | undefined 
 function goOn(s: Importer, exit: Exit, value: Imported | undefined): void {
   if (value !== undefined) exit.returns.push({ from: s.block, value: isParts(value) ? value : s.parts(value) })
   else exit.returns.push({ from: s.block, value: [] })
-  s.f.terminate(s.block, Op.Br, VOID, [], [exit.block])
+  s.f.terminate(s.block, Op.Br, VOID, [], [exit.block], 0, s.loc)
 }
 
 /** The result of a copy: of several returns, a phi for each scalar. */
@@ -173,6 +197,10 @@ function returned(s: Importer, exit: Exit, type: LlvmType): Imported {
 function call(s: Importer, frame: Frame, i: Instruction): Imported {
   const callee = calleeOf(i) ?? unsupported('a call of an address')
   if (isDxOp(callee)) return operation(s, frame, i, i.operands.slice(0, -1))
+  if (callee.name.startsWith('llvm.dbg.')) {
+    describeVariable(s, frame, i)
+    return []
+  }
   if (callee.name.startsWith('llvm.')) return intrinsic(s, frame, callee.name, i.operands.slice(0, -1))
   const kept = s.link.kept(callee, frame.library)
   if (kept) return keptCall(s, frame, i, callee, kept.number)

@@ -1,12 +1,15 @@
 // The state of an import: the function being made, the place where instructions go, and what the whole link shares.
 
+import type { DebugRow } from '../ir/debug_rows.ts'
 import { Emitter, MAX_INSTRUCTIONS } from '../ir/emitter.ts'
 import type { Block, Func, LoopHint, Value } from '../ir/function.ts'
+import type { Loc } from '../ir/locations.ts'
 import type { Module, Resource } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
 import { HANDLE, I32, I64, type Type, VOID } from '../ir/types.ts'
 import type { Type as LlvmType } from '../llvm/model/types.ts'
 import type { GlobalVariable, Func as LlvmFunc } from '../llvm/model/values.ts'
+import type { LinkedDebug } from './debug.ts'
 import type { Library } from './library.ts'
 import { type Address, type Imported, isParts, type Parts, type Pointer, type Variable } from './memory.ts'
 import { LinkProblem, unsupported } from './problem.ts'
@@ -31,6 +34,8 @@ export interface LinkState {
   readonly statics?: ReadonlySet<GlobalVariable>
   /** Whether an operation takes the address of groupshared memory, which then stays what it is. */
   readonly isPassed: (global: GlobalVariable) => boolean
+  /** When it is wanted. */
+  readonly debug: LinkedDebug | undefined
   /** The function of the module that calls of a definition go to; undefined where its body is taken in line. */
   readonly kept: (callee: LlvmFunc, from: Library) => { readonly func: Func; readonly number: number } | undefined
 }
@@ -45,18 +50,26 @@ export class Importer extends Emitter {
   /** Functions being imported, outermost first. */
   readonly stack: LlvmFunc[] = []
   block: Block
+  /** Where the instruction that is being imported comes from. */
+  loc: Loc = 0
 
   constructor(link: LinkState, f: Func) {
     super(link.module, f)
     this.link = link
     this.leaves = link.leaves
     this.block = f.addBlock('entry')
+    if (link.debug) f.keepDebugRows()
+  }
+
+  /** Says what a variable is from here on. */
+  describe(row: DebugRow): void {
+    this.f.debugRows?.addAtEnd(this.block, row)
   }
 
   emit(op: number, type: Type, operands: readonly Value[], aux = 0, flags = 0): Value {
     if (this.f.valueLimit > MAX_INSTRUCTIONS)
       throw new LinkProblem('E4112', { what: `more than ${MAX_INSTRUCTIONS} instructions` })
-    return this.f.append(this.block, op, type, operands, aux, flags)
+    return this.f.append(this.block, op, type, operands, aux, flags, this.loc)
   }
 
   dx(opcode: number, type: Type, operands: readonly Value[], flags = 0): Value {

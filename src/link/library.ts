@@ -31,11 +31,15 @@ export interface Library {
   readonly rdat: Rdat | undefined
 }
 
-/** @throws LinkProblem when the file is no container or holds no library */
-export function readLibrary({ name, container: bytes }: LinkInput): Library {
+/**
+ * @param wantsDebug the program with debug information, where there is one
+ * @throws LinkProblem when the file is no container or holds no library
+ */
+export function readLibrary({ name, container: bytes }: LinkInput, wantsDebug: boolean): Library {
   try {
     const container = readContainer(bytes)
-    const module = moduleOf(container, 'DXIL')
+    // The program with debug information is the same program.
+    const module = (wantsDebug && moduleOf(container, 'ILDB')) || moduleOf(container, 'DXIL')
     if (!module) throw new LinkProblem('E4101', { name, why: 'it has no DXIL part' })
     const program = readProgram(module)
     if (program.stage !== SHADER_STAGE.Library)
@@ -53,7 +57,7 @@ export function readLibrary({ name, container: bytes }: LinkInput): Library {
   }
 }
 
-function moduleOf(container: Container, name: 'DXIL' | 'STAT'): Module | undefined {
+function moduleOf(container: Container, name: 'DXIL' | 'ILDB' | 'STAT'): Module | undefined {
   const part = container.parts.find(p => p.name === name)
   if (!part) return undefined
   const { bitcode, bitcodeOffset } = decodePart(name, part.data, part.offset)

@@ -19,7 +19,14 @@ import { entryPoint, stageOf } from './entries.ts'
 import { importBody } from './functions.ts'
 import { type Definition, Importer, type LinkState } from './importer.ts'
 import type { Library } from './library.ts'
-import { checkOperations, constructorsFor, finishFunction, type LinkWatch, newLink } from './link_shader.ts'
+import {
+  checkOperations,
+  constructorsFor,
+  finishFunction,
+  type Linked,
+  type LinkWatch,
+  newLink,
+} from './link_shader.ts'
 import { passedValues, payloadTypes } from './passed.ts'
 import { LinkProblem, plainName, shownSymbol, unsupported } from './problem.ts'
 import { type Symbols, symbolOf } from './symbols.ts'
@@ -43,7 +50,7 @@ export function linkLibrary(
   target: ShaderTarget,
   code: CodeOptions,
   watch: LinkWatch,
-): Module {
+): Linked {
   const all = rootsOf(symbols, exports)
   const roots = all.filter(r => r.symbol !== undefined)
   if (roots.length === 0) throw new LinkProblem('E4114', {})
@@ -71,7 +78,7 @@ export function linkLibrary(
   checkOperations(module)
   if (target.minor >= PAYLOAD_QUALIFIERS)
     for (const library of symbols.libraries) declarePayloads(module, library.module)
-  return module
+  return { module, sources: link.debug?.sources }
 }
 
 /** Least minor version of shader model 6 whose libraries say what stages do with payloads. */
@@ -319,7 +326,7 @@ function importFunction(link: LinkState, definition: Definition, f: Func, constr
   for (const first of constructors) importBody(s, first, [])
   importBody(s, definition, args, value => {
     const result: Value[] = f.result === VOID || value === undefined ? [] : [keptResult(s, value, definition.func)]
-    s.f.terminate(s.block, Op.Ret, VOID, result, [])
+    s.f.terminate(s.block, Op.Ret, VOID, result, [], 0, s.loc)
   })
   finishFunction(s)
 }

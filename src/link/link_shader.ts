@@ -13,6 +13,7 @@ import { verifyOperations } from '../ir/verify_dx.ts'
 import type { GlobalVariable, Func as LlvmFunc, Value } from '../llvm/model/values.ts'
 import { DxilOp } from '../spec/dxil_ops.ts'
 import { stageOfPrefix } from '../spec/stages.ts'
+import { hasDebug, LinkedDebug, type LinkedSources } from './debug.ts'
 import { entryPoint, stageOf } from './entries.ts'
 import { importBody } from './functions.ts'
 import { type Definition, Importer, type LinkState } from './importer.ts'
@@ -27,6 +28,13 @@ export interface LinkWatch {
   readonly differ: (name: string, first: string, second: string) => void
 }
 
+export interface Linked {
+  readonly module: Module
+  readonly rootSignature?: Uint8Array | undefined
+  /** Of libraries with debug information. */
+  readonly sources?: LinkedSources | undefined
+}
+
 /** @throws LinkProblem */
 export function linkShader(
   symbols: Symbols,
@@ -34,7 +42,7 @@ export function linkShader(
   target: ShaderTarget,
   code: CodeOptions,
   watch: LinkWatch,
-): { readonly module: Module; readonly rootSignature: Uint8Array | undefined } {
+): Linked {
   const root = symbols.entry(name)
   if (!root) throw new LinkProblem('E4103', { name })
   if (!('entry' in root)) throw new LinkProblem('E4104', { name: shownSymbol(root.func.name) })
@@ -54,7 +62,7 @@ export function linkShader(
   module.functions.push(main, ...(patchConstant ? [patchConstant] : []))
   module.entries.push(entryPoint(root.entry, name, main, patchConstant))
   checkOperations(module)
-  return { module, rootSignature: root.entry.properties.rootSignature }
+  return { module, rootSignature: root.entry.properties.rootSignature, sources: link.debug?.sources }
 }
 
 function undefinedFunction(func: LlvmFunc): never {
@@ -74,6 +82,8 @@ export function newLink(
   { differ }: LinkWatch,
   kept: Kept = NOTHING_STAYS,
 ): LinkState {
+  const debug = symbols.libraries.some(l => hasDebug(l.module)) ? new LinkedDebug() : undefined
+  module.debug = debug?.info
   const resources = new LinkedResources()
   resources.declare(module, symbols.libraries, g => reachable.globals.has(g), differ)
   checkGlobals(symbols, reachable, g => resources.of(g) !== undefined)
@@ -84,6 +94,7 @@ export function newLink(
     resource: g => resources.of(g),
     shared: new Map(),
     isPassed: passedMemory(reachable),
+    debug,
     kept: (callee, from) => kept.of(callee, from),
   }
 }
@@ -153,7 +164,7 @@ function constructorsOf({ module }: Library): LlvmFunc[] {
 function importRoot(link: LinkState, f: Func, root: Definition, constructors: readonly Definition[]): void {
   const s = new Importer(link, f)
   for (const initialiser of constructors) importBody(s, initialiser, [])
-  importBody(s, root, [], () => void f.terminate(s.block, Op.Ret, VOID, [], []))
+  importBody(s, root, [], () => void f.terminate(s.block, Op.Ret, VOID, [], [], 0, s.loc))
   finishFunction(s)
 }
 

@@ -25,6 +25,8 @@ export interface Variable {
   readonly cells: Map<string, Cell>
   /** Makes the cell of a leaf. */
   readonly make: (key: string, type: LlvmType, dims: readonly number[]) => Cell
+  /** Told of the memory of leaves that debug information shows and that no code has needed yet. */
+  readonly shown: { readonly key: string; readonly show: (pointer: Value) => void }[]
 }
 
 /** Memory of whoever calls: a parameter of a function that stays. */

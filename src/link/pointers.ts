@@ -17,7 +17,7 @@ export function newVariable(s: Importer, type: LlvmType): Variable {
     const scalar = leafType(leaf)
     return { pointer: s.alloca(dims.length === 0 ? scalar : types.array(scalar, product(dims))), type: scalar, dims }
   }
-  return { kind: 'variable', type, space: 0, cells: new Map(), make }
+  return { kind: 'variable', type, space: 0, cells: new Map(), make, shown: [] }
 }
 
 export const product = (dims: readonly number[]): number => dims.reduce((a, n) => a * n, 1)
@@ -118,7 +118,10 @@ function cellAddress(s: Importer, base: Variable, path: readonly Value[]): Value
     type = partType(type, s.anyInt(i) ?? 0)
   }
   let cell = base.cells.get(key)
-  if (!cell) base.cells.set(key, (cell = base.make(key, type, dims)))
+  if (!cell) {
+    base.cells.set(key, (cell = base.make(key, type, dims)))
+    for (const row of base.shown) if (row.key === key) row.show(cell.pointer)
+  }
   return elementAddress(s, cell, linearIndex(s, cell.dims, indices))
 }
 
