@@ -46,7 +46,7 @@ export function debugRequest(options: CompileOptions, sources: Sources): DebugRe
     sourceInModule: options.sourceInDebugModule ?? false,
     sources: {
       contents,
-      defines: plainDefines(options.defines),
+      defines: plainDefines(options.defines).map(d => (d.includes('=') ? d : `${d}=1`)),
       mainFile: contents[0]?.name ?? '',
       arguments: args.flatMap(([name, value]) =>
         value === '' || JOINED.has(name) ? [`-${name}${value}`] : [`-${name}`, value],

@@ -2,7 +2,14 @@
 // what DXC adds: sources, defines and arguments.
 
 import { byteString } from '../base/c_string.ts'
-import type { DebugInfo, DebugMember, DebugTemplateArgument, DebugType, ScalarEncoding } from '../ir/debug_info.ts'
+import type {
+  DebugGlobal,
+  DebugInfo,
+  DebugMember,
+  DebugTemplateArgument,
+  DebugType,
+  ScalarEncoding,
+} from '../ir/debug_info.ts'
 import type { Piece } from '../ir/debug_rows.ts'
 import type { Func } from '../ir/function.ts'
 import type { LocationRow } from '../ir/locations.ts'
@@ -59,7 +66,7 @@ const ENCODING: Readonly<Record<ScalarEncoding, number>> = { boolean: 2, float: 
 const LANGUAGE_CPP = 4
 const FLAG_PUBLIC = 3
 const FLAG_PROTOTYPED = 0x100
-/** Artificial, and the object pointer. */
+/** Artificial, and the object pointer: the reference to the object that a method has. */
 const FLAG_THIS = 0x440
 const FULL_DEBUG = 1
 const OP_BIT_PIECE = 0x9d
@@ -105,13 +112,13 @@ export class DebugMetadata {
   }
 
   /** After all code: what the compile unit lists. */
-  finish(variableOf: (name: string) => LlvmValue | undefined): void {
+  finish(variableOf: (global: DebugGlobal) => LlvmValue | undefined): void {
     const m = this.#m
     const list = (nodes: readonly Metadata[]): MDNode => m.node(nodes)
     const enums = this.#info.types.flatMap((t, i) => (t.kind === 'enum' ? [this.type(i)] : []))
     const aliases = this.#info.types.flatMap((t, i) => (t.kind === 'alias' && this.#types[i] ? [this.type(i)] : []))
     const globals = this.#info.globals.map(g => {
-      const variable = variableOf(g.name)
+      const variable = variableOf(g)
       return this.#node(MetadataCode.GlobalVar, [
         ...[this.#unit, this.#string(g.name), this.#string(g.linkageName), this.#file(g.file), g.line],
         ...[this.type(g.type), g.isLocal ? 1 : 0, 1, variable ? m.mdValue(variable) : null, null],
@@ -162,13 +169,23 @@ export class DebugMetadata {
     const m = this.#m
     const row = this.#info.scopes[n]!
     if (row.kind !== 'function') return this.scope(n)
-    const types = [row.result, ...row.params].map(t => (t === undefined ? null : this.type(t)))
-    const type = this.#node(MetadataCode.SubroutineType, [0, m.node(types)])
+    const [result = null, ...params] = [row.result, ...row.params].map(t => (t === undefined ? null : this.type(t)))
+    const self = row.self === undefined ? [] : [this.#reference(this.type(row.self), FLAG_THIS)]
+    const type = this.#node(MetadataCode.SubroutineType, [0, m.node([result, ...self, ...params])])
     const f = this.#functions.get(n)
     const file = this.#file(row.file)
+    const owner = row.self === undefined ? undefined : this.type(row.self)
+    const place = [this.#string(row.name), this.#string(row.linkageName), file, row.line, type, 0] as const
+    const declaration = owner
+      ? this.#node(MetadataCode.Subprogram, [
+          ...[owner, ...place, 0, row.line, null, 0, 0],
+          ...[FLAG_PROTOTYPED + (owner.fields[0] === TAG.class ? FLAG_PUBLIC : 0), 0, null, null, null, null],
+        ])
+      : null
+    if (owner && declaration) this.#addMember(owner, declaration)
     const made = this.#node(MetadataCode.Subprogram, [
-      ...[file, this.#string(row.name), this.#string(row.linkageName), file, row.line, type, 0, 1, row.scopeLine],
-      ...[null, 0, 0, FLAG_PROTOTYPED, 0, f ? m.mdValue(f) : null, this.#arguments(row.arguments), null, null],
+      ...[owner ?? file, ...place, 1, row.scopeLine, null, 0, 0],
+      ...[FLAG_PROTOTYPED, 0, f ? m.mdValue(f) : null, this.#arguments(row.arguments), declaration, null],
     ])
     this.#subprograms.push(made)
     return (this.#scopes[n] = made)
@@ -182,8 +199,8 @@ export class DebugMetadata {
     const row = this.#info.variables[n]!
     const isArgument = row.argument > 0 || row.name.startsWith(GLOBAL_PREFIX)
     return (this.#variables[n] = this.#node(MetadataCode.LocalVar, [
-      ...[isArgument ? TAG.argument : TAG.local, this.scope(row.scope), this.#string(row.name), this.#file(row.file)],
-      ...[row.line, this.type(row.type), row.argument, row.name === 'this' ? FLAG_THIS : 0],
+      ...[isArgument ? TAG.argument : TAG.local, this.scope(row.scope), this.#string(row.name)],
+      ...[row.name === 'this' ? null : this.#file(row.file), row.line, this.type(row.type), row.argument, 0],
     ]))
   }
 
@@ -260,7 +277,7 @@ export class DebugMetadata {
         return this.#node(MetadataCode.DerivedType, [...[TAG.restrict, null, null, 0, null, inner, 0, 0, 0, 0, null]])
       }
       case 'array': {
-        const ranges = type.sizes.map(size => this.#node(MetadataCode.Subrange, [Math.max(size, 0), 0]))
+        const ranges = type.sizes.map(size => this.#node(MetadataCode.Subrange, [countOf(size), 0]))
         return this.#composite(TAG.array, {
           bits: type.bits,
           align: this.#align(type.element),
@@ -278,6 +295,16 @@ export class DebugMetadata {
       case 'record':
         return this.#record(n, type)
     }
+  }
+
+  #reference(to: MDDebug, flags: number): MDDebug {
+    return this.#node(MetadataCode.DerivedType, [...[TAG.reference, null, null, 0, null, to, 0, 0, 0, flags, null]])
+  }
+
+  /** A method of a record. */
+  #addMember(record: MDDebug, member: MDDebug): void {
+    const { operands } = record.fields[ELEMENTS] as MDNode
+    record.fields[ELEMENTS] = this.#m.node([...operands, member])
   }
 
   #derived(
@@ -331,7 +358,8 @@ export class DebugMetadata {
     if (type.base !== undefined)
       members.unshift(
         this.#node(MetadataCode.DerivedType, [
-          ...[TAG.inheritance, null, null, 0, made, this.type(type.base), 0, 0, 0, 0, null],
+          ...[TAG.inheritance, null, null, 0, made, this.type(type.base), 0, 0, 0],
+          ...[type.tag === 'class' ? FLAG_PUBLIC : 0, null],
         ]),
       )
     made.fields[ELEMENTS] = m.node(members)
@@ -360,6 +388,9 @@ export class DebugMetadata {
     )
   }
 }
+
+/** As many elements as are shown where nobody knows. */
+const countOf = (size: number): number => (size < 0 ? 1 : size)
 
 /** Of the fields of a composite type. */
 const ELEMENTS = 10

@@ -117,7 +117,8 @@ export const programKind = ({ keepReflection }: EmitOptions, debug: DebugMetadat
 
 /** After all code, before other metadata: its place in DXC's modules. */
 export function finishDebug(m: LlvmModule, metadata: DebugMetadata, { debug }: EmitOptions): void {
-  metadata.finish(name => m.globals.find(g => g.name === name))
+  const byName = new Map(m.globals.map(g => [g.name, g]))
+  metadata.finish(({ name, linkageName }) => byName.get(name) ?? byName.get(linkageName))
   if (debug) setSources(m, debug)
 }
 

@@ -65,6 +65,8 @@ export type DebugScope =
       /** undefined for void. */
       readonly result?: number
       readonly params: readonly number[]
+      /** Of a method: the struct that it is of. */
+      readonly self?: number
       readonly arguments?: readonly DebugTemplateArgument[]
     }
   | {
@@ -137,7 +139,7 @@ export function debugComplaint(value: unknown): string | undefined {
     return 'a type is none'
   for (const [i, s] of scopes.entries()) {
     if (!isFile(s)) return `scope ${i} has no place`
-    if (s.kind === 'block' ? !isCount(s.parent) || s.parent >= i : ![s.result, ...s.params].every(isType))
+    if (s.kind === 'block' ? !isCount(s.parent) || s.parent >= i : ![s.result, s.self, ...s.params].every(isType))
       return `scope ${i} is none`
   }
   if (!variables.every(v => typeof v.name === 'string' && v.scope in scopes && isType(v.type) && isFile(v)))

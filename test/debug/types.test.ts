@@ -67,9 +67,9 @@ test('functions and globals', t => {
   const text = metadata()
   for (const line of [
     '!DISubprogram(name: "main", scope: !N, file: !N, line: 11, type: !N, isLocal: false, isDefinition: true, scopeLine: 11, flags: DIFlagPrototyped, isOptimized: false, function: void ()* @main)',
-    '!DIGlobalVariable(name: "turn", scope: !N, file: !N, line: 4, type: !N, isLocal: false, isDefinition: true)',
-    '!DIGlobalVariable(name: "tex", scope: !N, file: !N, line: 5, type: !N, isLocal: false, isDefinition: true)',
-    '!DIGlobalVariable(name: "total", scope: !N, file: !N, line: 7, type: !N, isLocal: false, isDefinition: true, variable: [8 x i32] addrspace(3)* @total)',
+    '!DIGlobalVariable(name: "turn", linkageName: "\\01?turn@Constants@@3V?$matrix@M$01$02@@B", scope: !N, file: !N, line: 4, type: !N, isLocal: false, isDefinition: true)',
+    '!DIGlobalVariable(name: "tex", linkageName: "\\01?tex@@3V?$Texture2D@V?$vector@M$03@@@@A", scope: !N, file: !N, line: 5, type: !N, isLocal: false, isDefinition: true)',
+    '!DIGlobalVariable(name: "total", linkageName: "\\01?total@@3PAIA", scope: !N, file: !N, line: 7, type: !N, isLocal: false, isDefinition: true, variable: [8 x i32] addrspace(3)* @total)',
     '!DILocalVariable(tag: DW_TAG_arg_variable, name: "b", arg: 2, scope: !N, file: !N, line: 9, type: !N)',
   ])
     t.true(text.includes(line), line)
@@ -116,7 +116,13 @@ test('objects, methods and constants', t => {
     // Taken apart by its components.
     '!DIGlobalVariable(name: "STEPS", scope: !N, line: 4, type: !N, isLocal: true, isDefinition: true)',
     'DISubprogram(name: "dim", linkageName: "\\01?dim@Lamp@@QAAXM@Z"',
-    '!DILocalVariable(tag: DW_TAG_arg_variable, name: "this", arg: 1, scope: !N, type: !N, flags: DIFlagArtificial | DIFlagObjectPointer)',
+    '!DILocalVariable(tag: DW_TAG_arg_variable, name: "this", arg: 1, scope: !N, type: !N)',
+    // A method is declared in its struct, and takes the object.
+    'DISubprogram(name: "dim", linkageName: "\\01?dim@Lamp@@QAAXM@Z", scope: !N, line: 1, type: !N, isLocal: false, isDefinition: false, scopeLine: 1, flags: DIFlagPrototyped, isOptimized: false)',
+    '!DIDerivedType(tag: DW_TAG_reference_type, baseType: !N, flags: DIFlagArtificial | DIFlagObjectPointer)',
+    '!DIGlobalVariable(name: "lamps", linkageName: "\\01?lamps@@3V?$StructuredBuffer@ULamp@@@@A",',
+    '!DIGlobalVariable(name: "samples", linkageName: "\\01?samples@@3V?$Texture2DMS@V?$vector@M$02@@$0A@@@A",',
+    '!DITemplateTypeParameter(name: "T", type: !N)',
     '!DILocalVariable(tag: DW_TAG_arg_variable, name: "by", arg: 2, scope: !N, line: 1, type: !N)',
   ])
     t.true(text.includes(line), `${line}\n${text.slice(text.indexOf('!DIFile'))}`)
@@ -130,6 +136,61 @@ test('objects, methods and constants', t => {
   t.true(
     restricted.length > 0 && restricted.every(l => /DW_TAG_array_type|name: "Lamp"/.test(l)),
     restricted.join('\n'),
+  )
+})
+
+test('names and sizes as DXC has them: 16-bit types, templates, classes, blocks, entry points of libraries', t => {
+  const source = `template <typename Scalar, int N> struct Pair { Scalar a[N]; };
+class Old { float x; };
+cbuffer Block { float4 rows[2]; min16float2 thin; };
+Texture2D<float4> many[] : register(t3, space1);
+RWByteAddressBuffer o;
+groupshared uint total[4];
+[shader("compute")] [numthreads(1, 1, 1)] void go(uint i : SV_GroupIndex) {
+  Pair<float, 2> p;
+  p.a[i] = rows[i].x;
+  p.a[1 - i] = 2;
+  Old old = { p.a[0] };
+  int16_t small = (int16_t)i;
+  total[i] = i;
+  const uint16_t2 both = uint16_t2(small, i);
+  o.Store(0, p.a[0] + old.x + both.x + both.y + total[1] + thin.x + many[i].Load(int3(0, 0, 0)).x);
+}
+`
+  const result = compile(source, {
+    target: 'lib_6_6',
+    enable16BitTypes: true,
+    debug: 'full',
+    embedDebug: true,
+    optimization: 0,
+  })
+  if (!result.ok) return t.fail(result.text)
+  const text = disassemble(result.container).replace(/!\d+/g, '!N').replaceAll(', file: !N', '')
+  for (const line of [
+    '!DISubprogram(name: "go", linkageName: "\\01?go@@YAXI@Z"',
+    '!DIGlobalVariable(name: "rows", linkageName: "\\01?rows@Block@@3QBV?$vector@M$03@@B"',
+    '!DIGlobalVariable(name: "total", linkageName: "\\01?total@@3PAIA"',
+    '!DIGlobalVariable(name: "o", linkageName: "\\01?o@@3URWByteAddressBuffer@@A"',
+    '!DISubrange(count: 1)',
+    '!DIBasicType(name: "int16_t", size: 16, align: 16, encoding: DW_ATE_signed)',
+    'name: "vector<uint16_t, 2>", size: 32, align: 16',
+    '(tag: DW_TAG_class_type, name: "Old", line: 2, size: 32,',
+    '!DIDerivedType(tag: DW_TAG_member, name: "x", scope: !N, line: 2, baseType: !N, size: 32, align: 32, flags: DIFlagPublic)',
+    '!DITemplateTypeParameter(name: "Scalar", type: !N)',
+    '!DITemplateValueParameter(name: "N", type: !N, value: i32 2)',
+  ])
+    t.true(text.includes(line), `${line}\n${text.slice(text.indexOf('!DIFile'))}`)
+  const min = compile('min16float2 main(min16float2 v : V) : SV_Target { min16float2 w = v; return w + v; }', {
+    target: 'ps_6_2',
+    debug: 'full',
+    embedDebug: true,
+    optimization: 0,
+  })
+  if (!min.ok) return t.fail(min.text)
+  // Each component has 16 bits of the 32 that it has room in.
+  t.regex(
+    disassemble(min.container),
+    /dbg\.value\(metadata half [^\n]*var:"w" !DIExpression\(DW_OP_bit_piece, 32, 16\)/,
   )
 })
 

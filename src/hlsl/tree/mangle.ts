@@ -48,6 +48,17 @@ function linkageName({ qualifiedName, params, returnType, templateArgs }: Functi
   return `\x01?${name}YA${m.result(returnType)}${m.parameters(params)}`
 }
 
+/** The name of a variable outside of functions. Arrays are pointers to their elements. */
+export function mangledVariable(qualifiedName: string, type: Type, isConst: boolean): string {
+  const m = new Mangler()
+  const name = m.scopes(qualifiedName)
+  const letter = isConst ? 'B' : 'A'
+  return `\x01?${name}3${m.variable(type, letter)}${letter}`
+}
+
+/** Templates with a number of samples, which need not be said. */
+const MULTISAMPLED = /^(RW)?Texture2DMS/
+
 /** 1 to 10 are one digit, others hexadecimal with A for 0. */
 function number(n: number): string {
   if (n >= 1 && n <= 10) return String(n - 1)
@@ -84,6 +95,11 @@ class Mangler {
     const first = inner.#name(name)
     const rest = args.map(arg => (typeof arg === 'object' ? inner.#type(arg) : `$0${number(Number(arg))}`))
     return `?$${first}${rest.join('')}@`
+  }
+
+  variable(type: Type, letter: 'A' | 'B'): string {
+    const pointer = letter === 'B' ? 'Q' : 'P'
+    return type.kind === 'array' ? `${pointer}${letter}${this.#type(type.element)}` : this.#type(type)
   }
 
   result(type: Type): string {
@@ -162,7 +178,7 @@ class Mangler {
   /** A template of the language: Texture2D<float4>, InputPatch<V, 3>. */
   #object(name: string, element: Type, count: number): string {
     const inner = new Mangler()
-    const text = `?$${inner.#name(name)}${inner.#type(element)}${count > 0 ? `$0${number(count)}` : ''}@`
+    const text = `?$${inner.#name(name)}${inner.#type(element)}${count > 0 || MULTISAMPLED.test(name) ? `$0${number(count)}` : ''}@`
     return this.#reference(text)
   }
 

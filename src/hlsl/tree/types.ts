@@ -74,6 +74,8 @@ export interface StructType {
   readonly pos?: number
   /** Arguments of the template it is an instance of. */
   readonly templateArgs?: readonly (Type | number | bigint | boolean)[]
+  /** Names of the template's parameters. */
+  readonly templateNames?: readonly string[]
 }
 export interface Field {
   readonly name: string

@@ -2,6 +2,7 @@
 // Only made when it is asked for; nothing here changes code.
 
 import type { Diagnostics } from '../../diag/diagnostics.ts'
+import { mangledVariable } from '../../hlsl/tree/mangle.ts'
 import type { CBufferSymbol, FunctionSymbol, ParamSymbol, Stmt, VarSymbol } from '../../hlsl/tree/typed.ts'
 import type { Type } from '../../hlsl/tree/types.ts'
 import { type DebugInfo, functionOf, isVariableMemory, newDebugInfo } from '../../ir/debug_info.ts'
@@ -103,6 +104,7 @@ export class DebugLowering {
       linkageName: symbol.self ? linkageName(symbol).replace('@@YA', '@@QAA') : linkageName(symbol),
       ...(returnType.kind === 'void' ? {} : { result: this.#types.type(returnType) }),
       params: params.map(p => this.#paramType(p)),
+      ...(symbol.self ? { self: this.#types.type(symbol.self) } : {}),
       ...(symbol.templateArgs ? { arguments: symbol.templateArgs.map(a => this.#types.argument(a)) } : {}),
     })
     this.#scopes.set(symbol, scope - 1)
@@ -110,7 +112,8 @@ export class DebugLowering {
   }
 
   #paramType(param: ParamSymbol): number {
-    return param.mode === 'in' ? this.#types.type(param.type) : this.#types.reference(param.type)
+    if (param.mode !== 'in') return this.#types.reference(param.type)
+    return param.isConst ? this.#types.constant(param.type) : this.#types.type(param.type)
   }
 
   // ---- variables -----------------------------------------------------------------------------------------------------------------
@@ -164,7 +167,7 @@ export class DebugLowering {
     const type = symbol.isConst || symbol.storage === 'cbuffer' ? this.#types.constant(symbol.type) : undefined
     this.info.globals.push({
       name: symbol.name,
-      linkageName: '',
+      linkageName: isLocal ? '' : mangledVariable(globalName(symbol), symbol.type, type !== undefined),
       file,
       line,
       type: type ?? this.#types.type(symbol.type),
@@ -232,6 +235,11 @@ export class DebugLowering {
       else (cell.shown ??= []).push({ variable, loc, piece })
     }
   }
+}
+
+/** What a cbuffer declares is in a scope of its own. */
+function globalName({ name, qualifiedName, block }: VarSymbol): string {
+  return block && block.name !== '$Globals' ? `${block.name}::${name}` : qualifiedName
 }
 
 /** Objects are no values that a debugger could show. */

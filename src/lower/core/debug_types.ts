@@ -38,8 +38,8 @@ const SCALARS: ReadonlyMap<string, Scalar> = table({
   double: named('double', 'float'),
   int64_t: named('int64_t', 'signed', 'int64_t'),
   uint64_t: named('uint64_t', 'unsigned', 'uint64_t'),
-  int16_t: named('short', 'signed', 'int16_t'),
-  uint16_t: named('unsigned short', 'unsigned', 'uint16_t'),
+  int16_t: named('int16_t', 'signed', 'int16_t'),
+  uint16_t: named('uint16_t', 'unsigned', 'uint16_t'),
   float16_t: named('half', 'float', 'float16_t'),
   min16float: named('min16float', 'float', 'min16float'),
   min10float: named('min10float', 'float', 'min10float'),
@@ -109,8 +109,14 @@ export class DebugTypes {
 
   bits(type: Type): number {
     if (type.kind === 'object') return this.#objectBits(type)
-    if (type.kind === 'array') return Math.max(type.size, 0) * this.bits(type.element)
+    // One element of an array without an end.
+    if (type.kind === 'array') return Math.abs(type.size) * this.bits(type.element)
     return type.kind === 'struct' ? this.#placed(type).bits : this.#layout.size(type) * BYTE
+  }
+
+  /** Values of minimum precision have 16 bits, in whatever room. */
+  #valueBits(type: Type): number {
+    return type.kind === 'scalar' && type.name.startsWith('min') ? 16 : this.bits(type)
   }
 
   /** As if a view held an element, and a texture with levels their handle; all others are a handle. */
@@ -217,8 +223,7 @@ export class DebugTypes {
   /** Without the alias, as template arguments have it. */
   #basic(type: ScalarType): number {
     const { name, encoding } = SCALARS.get(type.name) ?? named(type.name, 'float')
-    // Values of minimum precision have 16 bits, in whatever room.
-    return this.#keyed({ kind: 'scalar', name, encoding, bits: name.startsWith('min') ? 16 : this.bits(type) })
+    return this.#keyed({ kind: 'scalar', name, encoding, bits: this.#valueBits(type) })
   }
 
   #alias(name: string, of: number): number {
@@ -252,7 +257,7 @@ export class DebugTypes {
     const element = this.#basic(type.element)
     const bits = this.bits(type.element)
     const members = Array.from({ length: type.size }, (_, i) =>
-      this.#member(COMPONENTS[i] ?? `${i}`, element, i * bits, bits),
+      this.#member(COMPONENTS[i] ?? `${i}`, element, i * bits, this.#valueBits(type.element)),
     )
     const args = [{ name: 'element', type: element }, this.#count('element_count', type.size)]
     const name = elementName(type.element)
@@ -265,11 +270,11 @@ export class DebugTypes {
     const plain = this.#byKey.get(`matrix ${type.element.name} ${type.rows} ${type.columns}`)
     if (plain !== undefined) return plain
     const element = this.#basic(type.element)
-    const bits = this.bits(type.element)
+    const [bits, width] = [this.bits(type.element), this.#valueBits(type.element)]
     const members: DebugMember[] = []
     for (let r = 0; r < type.rows; r++)
       for (let c = 0; c < type.columns; c++)
-        members.push(this.#member(`_${r + 1}${c + 1}`, element, (r * type.columns + c) * bits, bits))
+        members.push(this.#member(`_${r + 1}${c + 1}`, element, (r * type.columns + c) * bits, width))
     const args = [
       { name: 'element', type: element },
       this.#count('row_count', type.rows),
@@ -288,7 +293,7 @@ export class DebugTypes {
     let count = 1
     for (; element.kind === 'array'; element = element.element) {
       sizes.push(element.size)
-      count *= Math.max(element.size, 0)
+      count *= Math.abs(element.size)
     }
     const of = isConst ? this.constant(element) : this.type(element)
     return this.#keyed({ kind: 'array', element: of, sizes, bits: count * this.bits(element) })
@@ -313,7 +318,8 @@ export class DebugTypes {
       return [
         {
           name: field.name,
-          type: this.type(field.type),
+          // The language's own structs do not know the aliases.
+          type: type.pos === undefined ? this.#withoutAlias(this.type(field.type)) : this.type(field.type),
           offset,
           bits: this.bits(field.type),
           ...this.#lineOf(field.pos),
@@ -324,7 +330,7 @@ export class DebugTypes {
     const args = type.templateArgs ? { arguments: this.#arguments(type) } : {}
     return this.#add({
       kind: 'record',
-      tag: 'struct',
+      tag: type.isClass ? 'class' : 'struct',
       name: type.name,
       bits,
       align,
@@ -342,9 +348,7 @@ export class DebugTypes {
   }
 
   #arguments(type: StructType): DebugTemplateArgument[] {
-    return (type.templateArgs ?? []).map((value, i) =>
-      this.argument({ name: typeof value === 'object' ? `T${i}` : `N${i}`, value }),
-    )
+    return (type.templateArgs ?? []).map((value, i) => this.argument({ name: type.templateNames?.[i] ?? '', value }))
   }
 
   /** An argument of a template. */
@@ -373,7 +377,8 @@ export class DebugTypes {
   #object(type: ObjectType): number {
     const element = type.element
     const inner = element && this.type(element)
-    const args = inner === undefined ? [] : [{ name: 'element', type: this.#withoutAlias(inner) }]
+    const param = /^(Constant|Texture)Buffer$/.test(type.name) ? 'T' : 'element'
+    const args = inner === undefined ? [] : [{ name: param, type: this.#withoutAlias(inner) }]
     const samples = MULTISAMPLED.test(type.name) ? `, ${Math.max(type.count, 0)}` : ''
     const spelling = inner === undefined ? '' : this.#spelling(this.#withoutAlias(inner))
     const name = inner === undefined ? type.name : `${type.name}<${samples ? spelling.trim() + samples : spelling}>`
@@ -419,7 +424,7 @@ export class DebugTypes {
 
   #leaves(type: Type, offset: number, pieces: Piece[]): void {
     const parts = this.#parts(type)
-    if (parts === undefined) pieces.push({ offset, bits: this.bits(type), dims: [] })
+    if (parts === undefined) pieces.push({ offset, bits: this.#valueBits(type), dims: [] })
     else for (const part of parts) this.#leaves(part.type, offset + part.offset, pieces)
   }
 

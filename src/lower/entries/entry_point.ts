@@ -1,6 +1,7 @@
 // The entry point: system values for its parameters, initialisation of static variables, and the body.
 
 import { table } from '../../base/table.ts'
+import { mangled } from '../../hlsl/tree/mangle.ts'
 import { isNodeObject } from '../../hlsl/tree/nodes.ts'
 import { isPatch } from '../../hlsl/tree/patches.ts'
 import { isStream } from '../../hlsl/tree/streams.ts'
@@ -37,7 +38,7 @@ const SYSTEM_VALUES: ReadonlyMap<string, readonly [opcode: number, components: n
 
 /** Lowers the whole program into the function. */
 export function lowerEntry(l: Lowerer): void {
-  l.debug?.enterFunction(l.program.entry)
+  l.debug?.enterFunction(l.program.entry, l.module.target.stage === 'lib' ? mangled : undefined)
   const uniforms = declareUniforms(l)
   initialiseStatics(l)
   if (l.program.io) l.varyings = new ShaderVaryings(l, l.program.io)
@@ -95,7 +96,7 @@ function areBuffersInFront(l: Lowerer): boolean {
  * @param entry the varyings of the shader's entry point
  */
 export function lowerPatchConstant(l: Lowerer, entry: Varyings | undefined): void {
-  l.debug?.enterFunction(l.program.entry)
+  l.debug?.enterFunction(l.program.entry, mangled)
   initialiseStatics(l)
   const io = l.program.io?.patchConstant
   if (io && entry instanceof ShaderVaryings) l.varyings = new ShaderVaryings(l, io, entry)

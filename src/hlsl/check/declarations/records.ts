@@ -123,7 +123,7 @@ function newRecord(
   template: TemplateName | undefined,
   templateArgs: readonly (Type | ConstantValue)[],
 ): RecordInfo & { base: RecordInfo | undefined } {
-  const instance = template ? { templateArgs } : {}
+  const instance = template ? { templateArgs, templateNames: template.decl.template?.map(p => p.name) ?? [] } : {}
   const isFlat = cx.options.hlslVersion < 2021 || decl.name === ''
   const has = (name: string): boolean => decl.attributes.some(a => a.name.toLowerCase() === name)
   const isPayload = has('raypayload')
