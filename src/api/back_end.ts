@@ -340,6 +340,7 @@ const PLAIN_PROBLEMS = {
   'lone-thread': 'E4301',
   'endless-loop': 'E3022',
   'out-of-bounds': 'E3033',
+  'nested-array': 'E3069',
   'not-filterable': 'E3029',
   'past-cbuffer': 'E3031',
   'past-range': 'E2700',

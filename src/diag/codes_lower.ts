@@ -65,5 +65,6 @@ export const LOWER_MESSAGES = {
     'error',
     'Function uses features incompatible with the shader stage ({stage}) of the entry function. Derivatives are, before validator version 1.8.',
   ],
+  E3069: ['error', 'Only one dimension allowed for array type.'],
   E3010: ['error', "no room in the signature for semantic '{semantic}'"],
 } as const

@@ -22,7 +22,7 @@ export interface LoopHint {
 
 export class Func {
   readonly name: string
-  readonly params: readonly Type[]
+  params: readonly Type[]
   /** Type of what it returns. */
   readonly result: Type
   /**

@@ -24,6 +24,7 @@ import { forwardStores } from './optimise/forward_stores.ts'
 import { hoistArrays } from './optimise/hoist_arrays.ts'
 import { hoistCommon } from './optimise/hoist_common.ts'
 import { hoistInvariants } from './optimise/hoist_invariants.ts'
+import { improveKeptCalls } from './optimise/kept_calls.ts'
 import { numberValues } from './optimise/number_values.ts'
 import { promoteLocals } from './optimise/promote_locals.ts'
 import { propagateConstants } from './optimise/propagate_constants.ts'
@@ -240,6 +241,7 @@ export function optimize(m: Module, watch: Watch = {}): void {
     const further = done.slice(steps.length)
     if (steps === MINIMAL && (further.length > 0 || mustGoOn(m, f))) runSteps(FULL, m, f, watch, further)
   }
+  if (steps === FULL) improveKeptCalls(m)
 }
 
 function takeHistory(f: Func): readonly string[] {

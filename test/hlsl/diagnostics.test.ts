@@ -24,6 +24,14 @@ const TEXTURES = 'Texture2D t, u, all[4]; SamplerState s;'
 
 const CASES: readonly Refused[] = [
   {
+    what: 'an array of arrays of minimum precision that another library takes',
+    profile: 'lib_6_7',
+    source:
+      'float f(min16float a[2][2]);\nexport float g() {\n  min16float a[2][2] = (min16float[2][2])1;\n  return f(a);\n}\n',
+    first: ['E3069', 4],
+    noPlace: true,
+  },
+  {
     what: 'a semantic error in front of a syntax error',
     profile: 'cs_6_0',
     source: 'float f() { return nowhere; }\nfloat g() { return 1 }\n[numthreads(1,1,1)] void main() {}\n',

@@ -127,3 +127,38 @@ export float f(${mode} float x) { return x; }`
   const unsupported = await checkProgram({ source: chosen, args: ['-T', 'lib_6_3', '-HV', '202x'], mistake: '' })
   t.regex(unsupported.problems.join(), /DXC accepts; ours refuses/)
 })
+
+oracleTest(
+  'dxc',
+  'parameters that a function of the library never reads are gone, and what callers store for them',
+  async t => {
+    const source = `RWByteAddressBuffer Raw;
+struct S { float4 a[3]; uint n; };
+[noinline] S made(inout int4 p, min10float narrow[2][2], S s, float more) { p = 1; return (S)p.x; }
+export float user(float z) {
+  int4 p = 0; S s = (S)z; min10float narrow[2][2] = (min10float[2][2])0;
+  return made(p, narrow, s, z * 3).a[1].x; }
+`
+    const result = await checkProgram({ source, args: ['-T', 'lib_6_7'], mistake: '' })
+    t.deepEqual(result.problems, [])
+    t.true(result.instructions[0] <= result.instructions[1], `${result.instructions}`)
+  },
+)
+
+oracleTest('dxc', 'what a call fills and the function gives away whole is filled where it goes', async t => {
+  const TYPES = 'struct T { float a; int b; float4 c[2]; };\nT made();\nvoid fill(out T t);\n'
+  for (const [body, most] of [
+    ['export T f() { T t = made(); return t; }', 2],
+    ['export T f() { T t = made(); t.a = 3; return t; }', 4],
+    ['export void f(out T t) { fill(t); }', 2],
+    // What comes in stays there unless all of it is written.
+    ['export void f(inout T t) { T u; fill(u); t.a = u.a; }', 99],
+    ['export T f(uint n) { T t; fill(t); T u = t; u.b = t.a; return u; }', 99],
+    ['export T f(uint n) { T t; fill(t); if (n > 3) t = (T)1; return t; }', 99],
+    ['export void f(out T t, out T u) { fill(t); u = t; }', 99],
+  ] as const) {
+    const result = await checkProgram({ source: TYPES + body, args: ['-T', 'lib_6_7'], mistake: '' })
+    t.deepEqual(result.problems, [], body)
+    t.true(result.instructions[0] <= most, `${body}: ${result.instructions}`)
+  }
+})

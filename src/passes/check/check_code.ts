@@ -41,7 +41,10 @@ export type CodeProblem =
   /** A barrier for threads of a group where there are no groups, or each has one thread. */
   | { readonly kind: 'no-group' | 'lone-thread'; readonly pos: number }
   /** A texture of numbers that no filter takes is sampled. */
-  | { readonly kind: 'not-filterable' | 'past-cbuffer' | 'past-range' | 'no-control-points'; readonly pos: number }
+  | {
+      readonly kind: 'not-filterable' | 'nested-array' | 'past-cbuffer' | 'past-range' | 'no-control-points'
+      readonly pos: number
+    }
 
 type InfiniteKind = 'infinite-log' | 'infinite-arcsine' | 'infinite-arccosine' | 'infinite-derivative'
 
@@ -91,8 +94,19 @@ function checkInstruction(m: Module, f: Func, v: Value, problems: CodeProblem[])
     }
   if ((op === Op.Gep || op === Op.AccessChain) && isOutside(m, f, v))
     problems.push({ kind: 'out-of-bounds', pos: f.pos(v) })
+  if (op === Op.Alloca && !m.options.native16Bit && isNestedNarrow(m, f.type(v)))
+    problems.push({ kind: 'nested-array', pos: f.pos(v) })
   if ((op === Op.AtomicRmw || op === Op.CmpXchg) && !m.atLeast(6) && m.typeOf(f, f.operand(v, 1)) === I64)
     problems.push({ kind: 'since', what: ATOMIC64, since: ATOMIC64_SINCE, pos: f.pos(v) })
+}
+
+/** Arrays of arrays are arrays of one dimension under a cast, which numbers of minimum precision may not have. */
+function isNestedNarrow({ types }: Module, pointer: Type): boolean {
+  const shape = types.shape(pointer)
+  let type = shape.kind === 'pointer' ? shape.pointee : pointer
+  let depth = 0
+  for (let at = types.shape(type); at.kind === 'array'; at = types.shape(type), depth++) type = at.element
+  return depth > 1 && (type === F16 || type === I16)
 }
 
 /** A known register of an array of resources without elements: its last register is the one before its first, modulo 2^32. From shader model 6.6

@@ -83,11 +83,14 @@ function isUnread(f: Func, v: Value, read: ReadonlySet<Value> | undefined): bool
   return base < 0 && !read.has(base)
 }
 
+/** The address of a part of memory. */
+const isPart = (f: Func, v: Value): boolean => f.op(v) === Op.Gep || f.op(v) === Op.AccessChain
+
 /** The alloca a store writes to, or NO_VALUE. */
 function localVariable(f: Func, v: Value): Value {
   if (f.op(v) !== Op.Store) return NO_VALUE
   const pointer = f.operand(v, 0)
-  const base = f.op(pointer) === Op.Gep ? f.operand(pointer, 0) : pointer
+  const base = isPart(f, pointer) ? f.operand(pointer, 0) : pointer
   return f.op(base) === Op.Alloca ? base : NO_VALUE
 }
 
@@ -98,7 +101,7 @@ function markStores(m: Module, f: Func, variable: Value, mark: (v: Value) => voi
   }
   for (let slot = f.firstUse(variable); slot !== 0; slot = f.nextUse(slot)) {
     const user = f.userAt(slot)
-    if (f.op(user) === Op.Gep) for (let s = f.firstUse(user); s !== 0; s = f.nextUse(s)) markStore(f.userAt(s))
+    if (isPart(f, user)) for (let s = f.firstUse(user); s !== 0; s = f.nextUse(s)) markStore(f.userAt(s))
     else markStore(user)
   }
 }

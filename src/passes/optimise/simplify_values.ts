@@ -190,11 +190,27 @@ const dx: Rule = (m, f, v) => {
   return opcode === DxilOp.Bfrev && f.op(a) === Op.Dx && f.aux(a) === opcode ? f.operand(a, 0) : NO_VALUE
 }
 
+/** A vector put together of all lanes of another is that one. */
+const insertElement: Rule = (m, f, v) => {
+  const shape = m.types.shape(f.type(v))
+  const last = shape.kind === 'vector' ? shape.count - 1 : 0
+  const whole = f.op(f.operand(v, 1)) === Op.ExtractElement ? f.operand(f.operand(v, 1), 0) : NO_VALUE
+  if (whole <= 0 || f.type(whole) !== f.type(v)) return NO_VALUE
+  for (let i = last, at = v; i >= 0; i--, at = f.operand(at, 0)) {
+    if (f.op(at) !== Op.InsertElement || intOf(m, f.operand(at, 2)) !== i) return NO_VALUE
+    const lane = f.operand(at, 1)
+    if (f.op(lane) !== Op.ExtractElement || f.operand(lane, 0) !== whole || intOf(m, f.operand(lane, 1)) !== i)
+      return NO_VALUE
+  }
+  return whole
+}
+
 export const VALUE_RULES: ReadonlyMap<number, Rule> = new Map([
   [Op.Trunc, trunc],
   [Op.ZExt, extend],
   [Op.SExt, extend],
   [Op.BitCast, bitCast],
+  [Op.InsertElement, insertElement],
   [Op.FPTrunc, fpTrunc],
   [Op.FPToSI, toInteger],
   [Op.FPToUI, toInteger],
