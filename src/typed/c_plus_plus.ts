@@ -106,8 +106,10 @@ function structOf(name: string, title: string, { size, members }: Body, { indent
     }
     pad(slot.offset)
     if (slot.bits) {
-      for (const { name: bit, width } of slot.bits)
-        lines.push(`${inner}${unsignedOf(slot)} ${bit === '' ? '' : `${own.of(bit)} `}: ${width};\n`)
+      // Packed fields end with their last byte; what is left of the integer is a field without a name.
+      const rest = elementSize(slot) * 8 - slot.bits.reduce((sum, { width }) => sum + width, 0)
+      for (const { name: bit, width } of [...slot.bits, { name: '', width: rest }])
+        if (width > 0) lines.push(`${inner}${unsignedOf(slot)} ${bit === '' ? '' : `${own.of(bit)} `}: ${width};\n`)
     } else {
       const type = slot.value ? valueType(slot) : own.of(slot.type.replace(/\[.*/, ''))
       if (!slot.value) {
