@@ -1,5 +1,6 @@
 // Builds the package where npm needs it built. As `prepare` (npm install in a clone, also npm's own clone of a git dependency):
 // only when it was never built. As `prepack` (npm pack, npm publish; argument "pack"): always, in a fresh clone too.
+// Not where what follows builds everything (DXILKIT_NO_PREPARE, as CI has it).
 // Everything is printed on standard error, because what npm pack prints on standard output is the name of the file.
 
 import { spawnSync } from 'node:child_process'
@@ -17,7 +18,7 @@ const npm = (...words) => {
   if (status !== 0) process.exit(status ?? 1)
 }
 
-if (isPacking || !existsSync(join(root, 'dist', 'cli.js'))) {
+if (isPacking || !(process.env.DXILKIT_NO_PREPARE || existsSync(join(root, 'dist', 'cli.js')))) {
   if (isPacking && !hasTools()) npm('install', '--ignore-scripts', '--no-audit', '--no-fund', '--include=dev')
   if (hasTools()) npm('run', 'bundle', '--silent')
   else console.error('dxilkit: not built, because its development dependencies are not installed')

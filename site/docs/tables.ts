@@ -1,12 +1,9 @@
 // Pages that are made from the program's own tables: flags and messages.
 
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { compile } from '../../src/api/compile.ts'
-import type { CompileOptions } from '../../src/api/options.ts'
 import { FLAGS, type Flag, type FlagEffect, flagUsage, isOwnSpelling } from '../../src/cli/dxc_flags.ts'
-import type { Message } from '../../src/diag/message.ts'
-import { formatMessages } from '../../src/diag/render_text.ts'
+import { type Example, exampleTable, shownExample } from './examples.ts'
 import { ROOT } from './root.ts'
 
 const EFFECTS: Readonly<Record<FlagEffect, string>> = {
@@ -73,48 +70,11 @@ export async function messageRows(): Promise<MessageRow[]> {
 /** Compiled tests run beside compiled sources. */
 const EXTENSION = import.meta.url.endsWith('.ts') ? '.ts' : '.js'
 
-/** A source that leads to a message; kept in docs/message_examples.json. */
-export interface Example {
-  readonly source: string
-  readonly options: CompileOptions
-}
-
-export const exampleTable = (): Map<string, Example> =>
-  new Map(
-    Object.entries(
-      JSON.parse(readFileSync(join(ROOT, 'docs', 'message_examples.json'), 'utf8')) as Record<string, Example>,
-    ),
-  )
-
-const all = (messages: readonly Message[]): Message[] => messages.flatMap(m => [m, ...all(m.notes)])
-
-/** The message that an example leads to, with its notes; undefined when it leads elsewhere. */
-export function exampleMessage(code: string, { source, options }: Example): Message | undefined {
-  const { diagnostics } = compile(source, options)
-  return diagnostics.find(m => all([m]).some(inner => inner.code === code))
-}
-
-function commandOf({ options }: Example): string {
-  const { target, entry, hlslVersion, enable16BitTypes, warnings = [], exports = [], binding } = options
-  const words = [
-    `-T ${target}`,
-    entry === undefined || entry === 'main' ? '' : `-E ${entry}`,
-    hlslVersion === undefined ? '' : `-HV ${hlslVersion}`,
-    enable16BitTypes ? '-enable-16bit-types' : '',
-    ...warnings.map(w => `-W${w}`),
-    ...exports.map(e => `-exports ${e}`),
-    binding === undefined || binding === 'dxc' ? '' : `--binding=${binding}`,
-    ...((options.defines as readonly string[] | undefined) ?? []).map(d => `-D ${d}`),
-  ]
-  return words.filter(word => word !== '').join(' ')
-}
-
-function messageEntry({ code, severity, template }: MessageRow, example: Example | undefined): string {
-  const head = `### ${code}\n\n*${severity}*: ${template.replaceAll('<', '&lt;').replaceAll('*', '\\*').replaceAll('_', '\\_')}\n`
-  const message = example && exampleMessage(code, example)
-  if (!example || !message) return head
-  const lang = example.options.language === 'llvm' ? '' : 'hlsl'
-  return `${head}\n\`\`\`${lang}\n${example.source.trimEnd()}\n\`\`\`\n\nWith \`${commandOf(example)}\`:\n\n\`\`\`text\n${formatMessages([message]).trimEnd()}\n\`\`\`\n`
+async function messageEntry({ code, severity, template }: MessageRow, example: Example | undefined): Promise<string> {
+  const text = template.replaceAll('<', '&lt;').replaceAll('*', '\\*').replaceAll('_', '\\_')
+  const head = `### ${code}\n\n*${severity}*: ${text}\n`
+  const shown = example && (await shownExample(code, template, example))
+  return shown === undefined ? head : `${head}\n${shown}`
 }
 
 const KINDS: readonly (readonly [title: string, first: string])[] = [
@@ -131,10 +91,12 @@ export async function messagesMarkdown(): Promise<string> {
   const rows = await messageRows()
   const examples = exampleTable()
   const shown = rows.filter(row => examples.has(row.code)).length
-  const groups = KINDS.map(([title, first]) => {
+  const groups: string[] = []
+  for (const [title, first] of KINDS) {
     const own = rows.filter(row => row.code[1] === first)
-    return `## ${title}\n\n${own.map(row => messageEntry(row, examples.get(row.code))).join('\n')}`
-  })
+    const entries = await Promise.all(own.map(row => messageEntry(row, examples.get(row.code))))
+    groups.push(`## ${title}\n\n${entries.join('\n')}`)
+  }
   return `# Messages
 
 Every message has a code that stays (\`--json\`, SARIF and \`Message.code\` have it): E is an error, W a warning, N a note that hangs under one of them. Words in

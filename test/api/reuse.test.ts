@@ -51,7 +51,7 @@ test('functions that nothing reaches change no byte, and are compiled once', t =
     for (const variant of variants) {
       const { result, origin } = reuse.compile(variant, options)
       origins.push(origin)
-      const expected = compile(variant, options)
+      const expected = variant === source ? plain : compile(variant, options)
       t.deepEqual(facts(result), facts(expected), file)
       t.deepEqual(result.container, plain.container, file)
     }

@@ -33,9 +33,9 @@ export function attempt(program: string, words: readonly string[], cwd: string):
   return spawnSync(program, words, { cwd, encoding: 'utf8', env, maxBuffer: 1 << 26 })
 }
 
-/** The bundles of dist/ made anew from the sources, as `npm run build` makes them behind tsc. */
+/** The bundles of dist/ made anew from the sources, as `npm run build` makes them behind tsc; not where test/run_all.js has just made them. */
 export function makeBundles(): void {
-  run(process.execPath, [join('configs', 'bundle.js')], ROOT)
+  if (process.env['DXILKIT_BUNDLED'] !== '1') run(process.execPath, [join('configs', 'bundle.js')], ROOT)
 }
 
 /** `npm pack` of a folder into another. */

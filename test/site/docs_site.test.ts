@@ -6,13 +6,17 @@ import { dirname, join } from 'node:path'
 import test from 'ava'
 import axe from 'axe-core'
 import MiniSearch from 'minisearch'
+import { exampleTable, shownExample } from '../../site/docs/examples.ts'
 import { manPage } from '../../site/docs/man.ts'
 import { brokenLinks, makeSite, type Site, writeAssets } from '../../site/docs/site.ts'
-import { exampleMessage, exampleTable, messageRows } from '../../site/docs/tables.ts'
+import { messageRows } from '../../site/docs/tables.ts'
 import { FLAGS } from '../../src/cli/dxc_flags.ts'
 import { Chromium } from '../oracle/chromium.ts'
 import { oracleTest } from '../oracle/oracle_test.ts'
 import { serve, until } from './pages.ts'
+
+/** The number of examples may only grow. */
+const EXAMPLES = 714
 
 let site: Site
 
@@ -36,13 +40,20 @@ test('every flag and every message has its place', async t => {
 })
 
 test('every example leads to its message', async t => {
-  const known = new Set((await messageRows()).map(row => row.code))
+  const known = new Map((await messageRows()).map(row => [row.code, row]))
   const examples = exampleTable()
   t.log(`${examples.size} of ${known.size} messages have an example`)
+  t.true(examples.size >= EXAMPLES, `${examples.size} examples`)
   for (const [code, example] of examples) {
-    t.true(known.has(code), `${code} is no message`)
-    t.truthy(exampleMessage(code, example), code)
+    const row = known.get(code)
+    t.truthy(
+      row && (await shownExample(code, row.template, example)),
+      `${code} is ${row ? 'not what comes' : 'no message'}`,
+    )
   }
+  // An example of another message is seen.
+  t.is(await shownExample('E2001', 'use of nothing', { source: 'x', options: { target: 'ps_6_0' } }), undefined)
+  t.is(await shownExample('E4000', 'cannot hear', { files: {}, commands: ['dxilkit dump missing.dxil'] }), undefined)
 })
 
 test('search finds sections by their words', t => {
