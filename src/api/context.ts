@@ -181,5 +181,7 @@ function keyOf(options: CompileOptions): string {
 /** An answer as text: equal for equal answers. */
 function textOf(answer: Answer): string {
   if (answer === undefined || answer === null) return ''
+  // Begins as no other answer's text does. Not copied: headers are long, and every call asks for all of them.
+  if (typeof answer === 'string') return `"${answer}`
   return JSON.stringify(answer, (_, value: unknown) => (value instanceof Uint8Array ? [...value] : value))
 }

@@ -34,8 +34,9 @@ export class Reuse {
   readonly #texts = new TextHashes()
   /** Containers by what they are made of. */
   readonly #containers = new Map<string, Uint8Array>()
-  /** Functions that compiled without a message, by what they are made of. */
-  readonly #clean = new Set<string>()
+  /** Functions that compiled without a message, by what they are made of: Slice.base, then Slice.functionKey(). */
+  readonly #clean = new Map<string, Set<string>>()
+  #cleanCount = 0
   readonly #most: number
   readonly #store: KeptResults | undefined
 
@@ -49,6 +50,7 @@ export class Reuse {
     this.#texts.clear()
     this.#containers.clear()
     this.#clean.clear()
+    this.#cleanCount = 0
   }
 
   /** compile() of checked options. @param claim asked before a container is made: false when somebody else makes the same */
@@ -85,7 +87,8 @@ export class Reuse {
     claim: (key: string) => boolean,
   ): Preprocessed | undefined {
     const { slice } = run
-    const dirty = slice?.unreached.filter(part => !this.#clean.has(slice.functionKey(part))) ?? []
+    const clean = slice && this.#clean.get(slice.base)
+    const dirty = slice?.unreached.filter(part => !clean?.has(slice.functionKey(part))) ?? []
     const isSilent = slice !== undefined && dirty.length === 0 && diagnostics.list.length === 0
     run.found = isSilent ? this.#containers.get(slice.key) : undefined
     if (run.found) return undefined
@@ -111,8 +114,16 @@ export class Reuse {
   }
 
   #learn(slice: Slice, result: CompileResult & { readonly ok: true }): void {
-    if (this.#clean.size > MAX_CLEAN) this.#clean.clear()
-    for (const part of slice.silentFunctions()) this.#clean.add(slice.functionKey(part))
+    if (this.#cleanCount > MAX_CLEAN) {
+      this.#clean.clear()
+      this.#cleanCount = 0
+    }
+    const known = this.#clean.get(slice.base)
+    const clean = known ?? new Set()
+    const before = known ? known.size : -1
+    for (const part of slice.silentFunctions()) clean.add(slice.functionKey(part))
+    if (!known) this.#clean.set(slice.base, clean)
+    this.#cleanCount += clean.size - before
     if (result.diagnostics.length === 0) this.learnContainer(slice.key, result.container)
   }
 }

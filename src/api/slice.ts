@@ -22,8 +22,8 @@ export class Slice {
   readonly #parts: readonly Part[]
   readonly #hashes: readonly PartHash[]
   readonly #reached: readonly number[]
-  /** Options and everything that is no function. */
-  readonly #base: string
+  /** Says what functionKey() does not: options and everything that is no function. */
+  readonly base: string
   /** By part: how many parts that are no functions stand in front of it. */
   readonly #rank: readonly number[]
   readonly #functionKeys = new Map<number, string>()
@@ -58,7 +58,7 @@ export class Slice {
     this.#rank = this.#parts.map(({ name }) => (name === 0 ? count++ : count))
     const common = `${optionsKey(options)}\n${source.finalMacro?.text ?? ''}\n`
     const key = (parts: readonly number[]): string => `${common}${this.#hashOf(parts)}`
-    this.#base = key(roots)
+    this.base = key(roots)
     this.key = key(this.#reached)
     this.wholeKey = key(all)
   }
@@ -77,7 +77,7 @@ export class Slice {
     return `${parts.length}.${a >>> 0}.${b >>> 0}`
   }
 
-  /** Says everything that decides whether a function compiles: itself, what it reaches, all that is no function, and the order of these. */
+  /** Says, with `base`, everything that decides whether a function compiles: itself, what it reaches, all that is no function, and the order of these. */
   functionKey(part: number): string {
     let key = this.#functionKeys.get(part)
     if (key === undefined) {
@@ -87,7 +87,7 @@ export class Slice {
         a = hashNumber(a, hash.a ^ this.#rank[i]!)
         b = hashNumber(b, hash.b ^ (i === part ? 1 : 0))
       }
-      key = `${a >>> 0}.${b >>> 0}.${this.#base}`
+      key = `${a >>> 0}.${b >>> 0}`
       this.#functionKeys.set(part, key)
     }
     return key

@@ -321,9 +321,14 @@ export class TokenColumns {
   end = new Int32Array(1024)
   count = 0
 
+  /** Makes room for so many tokens in all. */
+  reserve(count: number): void {
+    if (count > this.kind.length) this.#grow(count)
+  }
+
   push(kind: number, value: number, pos: number, end: number, flags: number): void {
     const at = this.count
-    if (at === this.kind.length) this.#grow()
+    if (at === this.kind.length) this.#grow(at * 2)
     this.kind[at] = kind
     this.flags[at] = flags
     this.value[at] = value
@@ -332,8 +337,7 @@ export class TokenColumns {
     this.count = at + 1
   }
 
-  #grow(): void {
-    const size = this.kind.length * 2
+  #grow(size: number): void {
     const bytes = (old: Uint8Array): Uint8Array<ArrayBuffer> => {
       const grown = new Uint8Array(size)
       grown.set(old)
