@@ -24,6 +24,7 @@ import { minify } from 'terser'
 import { dts } from 'rollup-plugin-dts'
 import { lazyTables } from './lazy_tables.js'
 import { packStrings } from './pack_text.js'
+import { shortNames } from './short_names.js'
 import { hotFirst, scripts } from './start_script.js'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -237,12 +238,14 @@ function builtinNames(module) {
 const entries = { index: 'src/api/index.ts', reader: 'src/api/reader.ts' }
 const library = await bundled(entries, 'neutral', [coldMarks, pageScript, constants], { splitting: true, chunkNames: 'shared' })
 if (!made.has('shared.js') || made.size !== 3) throw new Error(`the library is in ${[...made.keys()].join(', ')}`)
-const plan = hotFirst(made)
 const exported = new Set(library.outputs['dist/index.js'].exports)
 const outside = await bundled({ node: 'src/api/node.ts', plugin: `src/api/${SOURCES.plugin}.ts` }, 'node', [fromLibrary, builtins, constants], URL_NAME)
 const pluginNames = outside.outputs['dist/plugin.js'].exports
 await bundled({ cli: 'src/cli/process.ts' }, 'node', [fromLibrary, builtins, constants], URL_NAME)
 for (const file of ['node.js', 'plugin.js', 'cli.js']) checkImports(file)
+for (const names of [['index', 'reader'], ['node'], ['plugin']]) await addTypes(names, names[0] !== 'index')
+await makeSmaller()
+const plan = hotFirst(made)
 // A CommonJS module, because Node's loader of ES modules takes a tenth of the start.
 await bundled({ start: 'src/cli/start.ts' }, 'node', [builtins], {
   format: 'cjs',
@@ -253,16 +256,13 @@ await bundled({ start: 'src/cli/start.ts' }, 'node', [builtins], {
 for (const name of ['index', 'reader', 'node']) made.set(`${name}.cjs`, `module.exports = require('./${name}.js')\n`)
 // A default export is a property of what require() gives, which tools only see when it is written so.
 made.set('plugin.cjs', `const plugin = require('./plugin.js')\nexports.__esModule = true\n${pluginNames.map(name => `exports.${name} = plugin.${name}\n`).join('')}`)
-await addTypes(['index', 'reader'])
-await addTypes(['node'], true)
-await addTypes(['plugin'], true)
 made.set('plugin.d.ts', `${made.get('plugin.d.ts')}export { default } from './plugin.cjs'\n`)
 made.set('THIRD_PARTY_LICENSES', licenses())
 writeAll()
 
 async function bundled(entryPoints, platform, plugins, more = {}) {
   const { outputFiles, metafile } = await build({ ...options, entryPoints, platform, plugins, ...more })
-  for (const { path, text } of outputFiles) made.set(relative(DIST, path), (path.endsWith('.cjs') ? text : await smaller(text)).replace(/export\{[^{}]*\};?\n*$/, '\n$&'))
+  for (const { path, text } of outputFiles) made.set(relative(DIST, path), text)
   for (const input of Object.keys(metafile.inputs)) {
     const found = /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)
     if (found) packages.add(found[1])
@@ -271,16 +271,28 @@ async function bundled(entryPoints, platform, plugins, more = {}) {
 }
 
 /** esbuild's code once more through another minifier, which takes away what a look at the whole module shows to be needless. */
-async function smaller(text) {
-  const banner = URL_NAME.banner.js
-  const head = text.startsWith(banner) ? banner : ''
-  const { code } = await minify(text.slice(head.length), {
-    module: true,
-    ecma: 2022,
-    compress: { passes: 2, keep_fargs: false, pure_getters: true, unsafe_arrows: true },
-    format: { ascii_only: true, max_line_len: 500 },
-  })
-  return head + code
+async function makeSmaller() {
+  const modules = [...made.keys()].filter(name => name.endsWith('.js'))
+  const types = [...made].filter(([name]) => name.endsWith('.d.cts')).map(([, text]) => text)
+  const texts = names => names.map(name => made.get(name))
+  const names = shortNames(texts(['index.js', 'shared.js']), texts(modules), types)
+  const properties = { regex: new RegExp(`^(?:${names.join('|')})$`) }
+  const nameCache = {}
+  for (const name of modules) {
+    const text = made.get(name)
+    const head = text.startsWith(URL_NAME.banner.js) ? URL_NAME.banner.js : ''
+    // Names of members are the same in all files; names of variables are each file's own.
+    delete nameCache.vars
+    const { code } = await minify(text.slice(head.length), {
+      module: true,
+      ecma: 2022,
+      compress: { passes: 2, keep_fargs: false, pure_getters: true, unsafe_arrows: true },
+      mangle: { properties },
+      nameCache,
+      format: { ascii_only: true, max_line_len: 500 },
+    })
+    made.set(name, (head + code).replace(/export\{[^{}]*\};?\n*$/, '\n$&'))
+  }
 }
 
 /** What these files take from index.js must be there: esbuild does not look behind an external name. */
