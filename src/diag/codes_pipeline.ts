@@ -1,4 +1,4 @@
-// Messages of the pipeline check: E414x to E417x. Where D3D12's debug layer has words they are its words, with the number and name of its message
+// Messages of the pipeline check: E414x to E418x. Where D3D12's debug layer has words they are its words, with the number and name of its message
 // (D3D12_MESSAGE_ID in d3d12sdklayers.h), which is what people search for.
 
 const STATE = '[ STATE_CREATION ERROR' as const
@@ -89,4 +89,16 @@ export const PIPELINE_MESSAGES = {
   E4174: ['error', 'there is nothing to check'],
   E4175: ['error', "'{name}' cannot be checked: {why}"],
   E4176: ['error', 'The shaders {first} and {second} have different Root Signatures.'],
+  E4177: ['error', 'Node {node} is defined twice: in {first} and in {second}.'],
+  E4178: [
+    'error',
+    'Node {node} outputs to {output}, which is not there; [AllowSparseNodes] or [UnboundedSparseNodes] would allow that.',
+  ],
+  E4179: ['error', 'Node {node} outputs {given} to node {target}, which takes {taken}.'],
+  E4180: ['error', 'Nodes {first} and {second} are of one array and have different {what}.'],
+  E4181: ['error', 'Node {node} has {what}, more than {most}.'],
+  E4182: ['error', 'Node {node} cannot share the input of node {owner}: {why}.'],
+  E4183: ['error', 'Node {node} outputs to itself and has no [NodeMaxRecursionDepth].'],
+  E4184: ['error', 'The longest chain of nodes, which ends at {node}, has {depth} nodes, more than {most}.'],
+  E4185: ['error', 'Node {node} is part of a cycle of several nodes.'],
 } as const

@@ -3,6 +3,7 @@
 import type { RootSignatureDescription } from '../root_signature/description.ts'
 import type { StagePrefix } from '../spec/stages.ts'
 import { checkBindings } from './bindings.ts'
+import { checkGraph } from './graph.ts'
 import { checkGraphics, type Topology } from './graphics.ts'
 import type { Complain } from './problem.ts'
 import { checkRays } from './rays.ts'
@@ -22,6 +23,10 @@ export function checkStages(
   if (libraries.length > 0) {
     if (libraries.length < all.length) complain('E4171', {})
     checkRays(libraries, complain)
+    checkGraph(
+      libraries.flatMap(({ file, nodes }) => nodes.map(properties => ({ file, properties }))),
+      complain,
+    )
     if (rootSignature) checkBindings(rootSignature, [], complain)
     return
   }

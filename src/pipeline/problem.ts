@@ -4,7 +4,7 @@ import type { Args, Code } from '../diag/codes.ts'
 
 export type PipelineCode = Extract<
   Code,
-  `E414${string}` | `E415${string}` | `E416${string}` | `E417${string}` | `W414${string}`
+  `E414${string}` | `E415${string}` | `E416${string}` | `E417${string}` | `E418${string}` | `W414${string}`
 >
 
 /** Told of each problem. */

@@ -9,6 +9,7 @@ import { readStageInfo, type StageInfo } from '../container/psv_stage.ts'
 import type { PsvInfo } from '../container/psv0.ts'
 import type { Rdat } from '../container/rdat.ts'
 import type { SignatureRow } from '../container/signature.ts'
+import type { NodeProperties } from '../dxil/node_properties.ts'
 import { type Program, readProgram } from '../dxil/program.ts'
 import type { ProgramResource } from '../dxil/resources.ts'
 import type { Module } from '../llvm/model/module.ts'
@@ -41,6 +42,8 @@ export interface StageFacts {
   readonly features: bigint
   /** What a library says of its functions. */
   readonly rdat: Rdat | undefined
+  /** Nodes of work graphs that a library defines. */
+  readonly nodes: readonly NodeProperties[]
   /** Bytes of the RTS0 part. */
   readonly rootSignature: Uint8Array | undefined
 }
@@ -75,6 +78,7 @@ export function stageFacts({ name, container: bytes }: PipelineInput): StageFact
     resources: described.resources,
     features: sfi0 ? featuresOf(sfi0) : 0n,
     rdat: rdat && decodePart('RDAT', rdat.data, rdat.offset),
+    nodes: program.entries.flatMap(e => e.properties.node ?? []),
     rootSignature: container.parts.find(p => p.name === 'RTS0')?.data,
   }
 }

@@ -1,6 +1,7 @@
 // Pipelines, right and wrong: sources of their shaders and the messages that D3D12's functional rules ask for, known by how each case is made.
 
 import type { PipelineCheckOptions } from '../../src/api/index.ts'
+import { graphCases } from './graph_cases.ts'
 
 /** [profile, source]; the entry point is main, of a library nothing. */
 export type ShaderSource = readonly [profile: string, source: string]
@@ -477,4 +478,5 @@ export const allCases = (seeds: number): PipelineCase[] => [
   ...meshCases(),
   ...bindingCases(),
   ...rayCases(),
+  ...graphCases(),
 ]
