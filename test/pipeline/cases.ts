@@ -8,6 +8,8 @@ export type ShaderSource = readonly [profile: string, source: string]
 
 export interface PipelineCase {
   readonly name: string
+  /** Where the verdict comes from: a section of one of the sources that docs/cli.md lists under `pipeline`. */
+  readonly rule?: string
   readonly shaders: readonly ShaderSource[]
   /** Codes, in any order; none: it fits. */
   readonly expected: readonly string[]
@@ -471,12 +473,47 @@ export function rayCases(): PipelineCase[] {
   return list
 }
 
+/** Sections by message, of those that accept by the kind of pipeline. */
+const RULES: Readonly<Record<string, string>> = {
+  E4141: '[F] 4.4.3.2; [M] 666',
+  E4142: '[F] 4.4.3.2; [M] 665',
+  E4143: '[F] 4.4.3.2; [M] 660',
+  E4144: '[F] 4.4.3.2; [M] 661',
+  E4145: '[F] 4.4.3.2; [M] 662',
+  E4146: '[F] 4.4.3.2; [M] 663',
+  E4147: '[F] 10.10, 12.2; [M] 670',
+  E4148: '[F] 11.8, 12.2; [M] 669',
+  E4149: '[F] 10.3; [M] 667',
+  E4150: '[F] 10.3; [M] 659; [D] 6629',
+  E4151: '[F] 11.8.1, 13.2, 13.10',
+  E4152: '[F] 10.3; [M] 668',
+  E4153: '[A] "Mesh Payload"',
+  E4154: '[F] 15.2',
+  E4155: '[A] "CreatePipelineState"',
+  E4156: '[A] "CreatePipelineState"',
+  E4158: '[B] "Root Signature in Pipeline State"',
+  E4160: '[B] "Root Signature in Pipeline State"; [H] "Root Signature Changes"',
+  E4161: '[R] "D3D12_EXPORT_DESC"',
+  E4162: '[D] 5849',
+  E4163: '[R] "D3D12_RAYTRACING_PIPELINE_CONFIG"',
+  E4164: '[R] "Ray recursion limit"',
+  E4165: '[R] "D3D12_RAYTRACING_SHADER_CONFIG"',
+  E4166: '[R] "Hit groups"',
+  E4167: '[R] "Hit groups"',
+  E4169: '[R] "Subobject association behavior"',
+  E4170: '[R] "Subobject association behavior"',
+  E4173: '[B] "Root Signature in Pipeline State"',
+}
+
+const ruled = (fits: string, list: readonly PipelineCase[]): PipelineCase[] =>
+  list.map(c => ({ rule: [...new Set(c.expected)].map(e => RULES[e] ?? '').join('; ') || fits, ...c }))
+
 export const allCases = (seeds: number): PipelineCase[] => [
-  ...pairCases(seeds),
-  ...tessellationCases(),
-  ...geometryCases(),
-  ...meshCases(),
-  ...bindingCases(),
-  ...rayCases(),
+  ...ruled('[F] 4.4.3.2, 4.4.4', pairCases(seeds)),
+  ...ruled('[F] 10.3, 11.8, 12.2', tessellationCases()),
+  ...ruled('[F] 13.2, 13.10', geometryCases()),
+  ...ruled('[A] "Signature Linkage", "Mesh Payload"', meshCases()),
+  ...ruled('[B] "Shader visibility", "Root Signature in Pipeline State"', bindingCases()),
+  ...ruled('[R] "Hit groups", "Subobject association behavior"', rayCases()),
   ...graphCases(),
 ]

@@ -31,7 +31,8 @@ export function graphCases(): PipelineCase[] {
   const list: PipelineCase[] = []
   const add = (rule: string, name: string, expected: readonly string[], ...libraries: (readonly string[])[]): void =>
     void list.push({
-      name: `${name} (${rule})`,
+      name,
+      rule: `[W] "${rule}"`,
       expected,
       shaders: libraries.map(nodes => ['lib_6_8', `${RECORDS}\n${nodes.join('\n')}`]),
     })

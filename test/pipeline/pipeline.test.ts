@@ -12,6 +12,7 @@ test('pipelines, right and wrong', async t => {
   const cases = allCases(6)
   t.true(cases.length >= 200, `${cases.length} cases`)
   t.true(cases.filter(c => c.expected.length === 0).length >= 60)
+  for (const { name, rule } of cases) t.regex(rule ?? '', /^\[[ABDFHMRW]\] /, name)
   for (const c of cases) {
     const { codes, result } = await checkCase(c)
     t.deepEqual(codes, [...c.expected].sort(), `${c.name}\n${result.text}`)
