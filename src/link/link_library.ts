@@ -22,6 +22,7 @@ import type { Library } from './library.ts'
 import {
   checkOperations,
   constructorsFor,
+  constructorsOf,
   finishFunction,
   type Linked,
   type LinkWatch,
@@ -29,7 +30,7 @@ import {
 } from './link_shader.ts'
 import { passedValues, payloadTypes } from './passed.ts'
 import { LinkProblem, plainName, shownSymbol, unsupported } from './problem.ts'
-import { type Symbols, symbolOf } from './symbols.ts'
+import { type Reachable, type Symbols, symbolOf } from './symbols.ts'
 import { irType, isHandle } from './types.ts'
 
 export interface LibraryExports {
@@ -65,7 +66,8 @@ export function linkLibrary(
     for (const g of writtenBy(symbols, root, constructors.get(root.func) ?? [])) statics.add(g)
     checkParameters(root)
   }
-  const kept = new KeptFunctions(module, symbols, roots, exports.names.size > 0 ? 'internal.' : '')
+  for (const g of keptStatics(symbols, reachable)) statics.add(g)
+  const kept = new KeptFunctions(module, symbols, roots, statics, exports.names.size > 0 ? 'internal.' : '')
   const link = { ...newLink(module, symbols, reachable, watch, kept), statics }
   // All are there before the first one has a body, in their order; what nobody defines comes first.
   for (const open of openFunctions(symbols, exports.names.size > 0 ? roots : all)) kept.add(open, open.func.name)
@@ -182,6 +184,25 @@ function writtenBy(symbols: Symbols, root: Root, constructors: readonly Definiti
   return written
 }
 
+/** Static variables that a function and what it calls use. */
+function staticsOf(symbols: Symbols, definition: Definition): GlobalVariable[] {
+  const { globals } = symbols.reachable([definition], () => {})
+  return [...globals].filter(g => !g.constant && g.type.addressSpace === 0 && isInternal(g.linkage))
+}
+
+/** Static variables that functions use which stay calls; not those that code initialises. */
+function keptStatics(symbols: Symbols, { functions }: Reachable): GlobalVariable[] {
+  const initialised = new Set<unknown>(
+    symbols.libraries.flatMap(library =>
+      constructorsOf(library).flatMap(func => [...symbols.referencesOf({ func, library })]),
+    ),
+  )
+  return [...functions.values()].flatMap(d => {
+    const own = isNoInline(d.func) ? staticsOf(symbols, d) : []
+    return own.some(g => initialised.has(g)) ? [] : own
+  })
+}
+
 /** Resources are no parameters of functions that stay: nobody could say which they are. */
 function checkParameters({ func, library }: Root): void {
   if (library.entries.has(func)) return
@@ -227,8 +248,20 @@ class KeptFunctions {
   readonly #known = new Map<string, Kept>()
   readonly #passed = new Map<Library, ReadonlyMap<LlvmFunc, readonly PassedValue[]>>()
 
-  /** @param prefix in front of the names of functions that are the library's own */
-  constructor(module: Module, symbols: Symbols, roots: readonly Root[], prefix: string) {
+  readonly #shared: ReadonlySet<GlobalVariable>
+
+  /**
+   * @param shared static variables that functions share
+   * @param prefix in front of the names of functions that are the library's own
+   */
+  constructor(
+    module: Module,
+    symbols: Symbols,
+    roots: readonly Root[],
+    shared: ReadonlySet<GlobalVariable>,
+    prefix: string,
+  ) {
+    this.#shared = shared
     this.#prefix = prefix
     this.#module = module
     this.#symbols = symbols
@@ -243,11 +276,10 @@ class KeptFunctions {
     return this.add(own, this.#roots.get(own.func)?.symbol)
   }
 
-  /** Static variables are those of the invocation, so who writes them is taken in line. */
+  /** Static variables that code initialises are those of the invocation, so who uses them is taken in line. */
   stays(definition: Definition): boolean {
     if (!isNoInline(definition.func)) return false
-    const { globals } = this.#symbols.reachable([definition], () => {})
-    return ![...globals].some(g => !g.constant && g.type.addressSpace === 0 && isInternal(g.linkage))
+    return staticsOf(this.#symbols, definition).every(g => this.#shared.has(g))
   }
 
   /** A function of the result; its body comes later. Without a symbol it is the library's own, unless it has no body at all. */

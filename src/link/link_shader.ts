@@ -149,7 +149,7 @@ export function constructorsFor(
 const isResource = ({ program }: Library, g: GlobalVariable): boolean =>
   program.resources.some(r => r.symbol !== undefined && globalOf(r.symbol) === g)
 
-function constructorsOf({ module }: Library): LlvmFunc[] {
+export function constructorsOf({ module }: Library): LlvmFunc[] {
   const list = module.globals.find(g => g.name === 'llvm.global_ctors')?.initializer
   if (list?.kind !== 'aggregate') return []
   return list.operands.flatMap(row => {

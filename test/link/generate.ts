@@ -208,9 +208,7 @@ class ProjectGenerator {
       if (mode === 'out ') body.push(`${this.#filled(kind, name)}`)
       else body.push(`sum += ${dice.pick(kind.leaves.map(l => name + l))};`)
     const isKept = dice.chance(0.15)
-    // Ours takes what writes static variables in line, even if it asks not to be.
-    const uses = isKept ? spare.filter(u => !u.includes('kept')) : spare
-    if (uses.length > 0 && dice.chance(0.7)) body.push(`sum += ${dice.pick(uses)};`)
+    if (spare.length > 0 && dice.chance(0.7)) body.push(`sum += ${dice.pick(spare)};`)
     if (dice.chance(0.3)) body.push('for (uint i = 0; i < at; i++) sum *= 1.5 + i;')
     const callees = this.#callees.slice(index + 1)
     if (callees.length > 0 && dice.chance(0.7)) body.push(this.#call(dice.pick(callees), 'c'))
