@@ -1,33 +1,14 @@
 // Random compute programs of vectors: of as many lanes as shader model 6.9 allows, in variables, structs, arrays, parameters and buffers.
 // Numbers stay small, so that floats are exact whatever order they are added in.
 
+import { Random } from './random.ts'
+
 type Kind = 'float' | 'int' | 'uint' | 'bool'
 
 const SIZES = [2, 3, 4, 4, 5, 6, 7, 8, 9, 13, 16, 20, 33]
 /** Longer than any vector of a program, as buffers go. */
 export const BUFFER_BYTES = 1 << 14
 export const OUTPUT_STEP = 512
-
-class Random {
-  #state: number
-  constructor(seed: number) {
-    this.#state = (seed * 2654435761) >>> 0 || 1
-  }
-  below(n: number): number {
-    let x = this.#state
-    x ^= x << 13
-    x ^= x >>> 17
-    x ^= x << 5
-    this.#state = x >>> 0
-    return this.#state % n
-  }
-  of<T>(list: readonly T[]): T {
-    return list[this.below(list.length)]!
-  }
-  chance(percent: number): boolean {
-    return this.below(100) < percent
-  }
-}
 
 interface Variable {
   readonly name: string

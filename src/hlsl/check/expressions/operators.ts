@@ -208,7 +208,7 @@ function logical(cx: Checker, op: '&&' | '||', left: Expr, right: Expr, at: Span
   const modern = cx.options.hlslVersion >= 2021
   const typeA = a.type as NumericType
   const typeB = b.type as NumericType
-  if (modern && (typeA.kind !== 'scalar' || typeB.kind !== 'scalar') && (countOf(typeA) > 1 || countOf(typeB) > 1)) {
+  if (modern && (typeA.kind !== 'scalar' || typeB.kind !== 'scalar')) {
     reportVectorLogic(cx, op, left, right, at)
     return errorExpr(span)
   }
@@ -336,8 +336,10 @@ function conditionOf(
   const value = numericOperand(cx, condition, condition)
   if (!value) return undefined
   const type = value.type as NumericType
-  if (countOf(type) === 1 || isUsual) return converted(value, BOOL)
-  if (cx.options.hlslVersion < 2021) return converted(value, withElement(type, BOOL))
+  const isModern = cx.options.hlslVersion >= 2021
+  // float1 is a vector.
+  if (isUsual || (isModern ? type.kind === 'scalar' : countOf(type) === 1)) return converted(value, BOOL)
+  if (!isModern) return converted(value, withElement(type, BOOL))
   reportVectorCondition(cx, condition, arms, span)
   return undefined
 }

@@ -42,6 +42,9 @@ export function specialKey(cx: Checker, primary: FunctionEntity, special: Functi
   return bindingsFor(cx, primary, special.decl.templateArgs, types)?.key
 }
 
+/** Names of parameters whose values are deduced; of functions, with what they are. */
+type Names = Pick<ReadonlySet<string>, 'has'> & { get?(name: string): A.TemplateParam | undefined }
+
 interface Bound {
   /** Where the parameters have their values. */
   readonly scope: Scope
@@ -66,7 +69,7 @@ function bindingsFor(
     const given = cx.templateArgs(explicit)
     for (let i = 0; i < given.length; i++) bindings.set(params[i]!.name, given[i]!)
   }
-  const names = new Set(params.map(p => p.name).filter(name => !bindings.has(name)))
+  const names = new Map(params.filter(p => !bindings.has(p.name)).map(p => [p.name, p]))
   for (let i = 0; i < types.length; i++)
     if (!deduce(cx, entity.scope, decl.params[i]!, types[i]!, names, bindings)) return undefined
   // A literal contradicts a variable's type: add(T a, T b) takes no add(i, 2).
@@ -157,7 +160,7 @@ function deduce(
   scope: Scope,
   { type: pattern, dims }: Pick<A.ParameterDecl, 'type' | 'dims'>,
   given: Type,
-  names: ReadonlySet<string>,
+  names: Names,
   bindings: Bindings,
 ): boolean {
   if (pattern.kind !== 'named_type') return true
@@ -181,12 +184,24 @@ function deduceArgs(
   scope: Scope,
   part: A.NamePart,
   type: Type,
-  names: ReadonlySet<string>,
+  names: Names,
   bindings: Bindings,
 ): boolean {
   const given = argumentsOf(cx, scope, part.name, type)
   if (!given) return !part.templateArgs!.some(arg => mentions(arg, names))
+  if (BUILTIN_SIZES.has(part.name) && part.templateArgs!.slice(1).some(arg => !isInt(cx, arg, names))) return false
   return deduceList(cx, scope, part.templateArgs!, given, names, bindings)
+}
+
+/** Their sizes are int: nothing else is deduced of them. */
+const BUILTIN_SIZES: ReadonlySet<string> = new Set(['vector', 'matrix'])
+
+/** What is deduced has the type that it was declared with: `uint N` is no size of `vector<T, N>`. */
+function isInt(cx: Checker, arg: A.TemplateArg, names: Names): boolean {
+  const name = arg.kind === 'name_expr' || arg.kind === 'named_type' ? arg.name.parts[0]!.name : ''
+  const node = names.get?.(name)?.type
+  const type = node && cx.typeOf(node)
+  return type?.kind !== 'scalar' || type.name === 'int'
 }
 
 /** Matches a list of template arguments as written with the values of one. */
@@ -195,7 +210,7 @@ export function deduceList(
   scope: Scope,
   patterns: readonly A.TemplateArg[],
   given: readonly (Type | ConstantValue)[],
-  names: ReadonlySet<string>,
+  names: Names,
   bindings: Bindings,
 ): boolean {
   for (let i = 0; i < patterns.length && i < given.length; i++) {
@@ -215,7 +230,7 @@ export function deduceList(
   return true
 }
 
-function mentions(arg: A.TemplateArg, names: ReadonlySet<string>): boolean {
+function mentions(arg: A.TemplateArg, names: Names): boolean {
   if (isTypeNode(arg))
     return (
       arg.kind === 'named_type' &&
@@ -244,7 +259,7 @@ function argumentsOf(
 function deduceValue(
   node: A.Expr,
   value: Type | ConstantValue,
-  names: ReadonlySet<string>,
+  names: Names,
   bindings: Bindings,
 ): boolean {
   if (node.kind !== 'name_expr' || node.name.parts.length > 1) return true
