@@ -10,7 +10,7 @@ import { innermost } from '../hlsl/tree/types.ts'
 import { unreachableBlocks } from '../ir/control_flow.ts'
 import type { DebugInfo } from '../ir/debug_info.ts'
 import { MAX_INSTRUCTIONS } from '../ir/emitter.ts'
-import type { Func } from '../ir/function.ts'
+import type { Func, Value } from '../ir/function.ts'
 import { type CodeOptions, Module, type ShaderTarget } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
 import { stageOf } from '../spec/stages.ts'
@@ -25,6 +25,7 @@ import { ShaderVaryings } from './entries/shader_io.ts'
 import { newFrame, runFrame } from './expressions/calls.ts'
 import { passedVariable } from './expressions/deep_calls.ts'
 import { lowerPlace, lowerValue } from './expressions/expressions.ts'
+import { sharedValue } from './expressions/leaves.ts'
 import { reportReachedBarriers } from './intrinsics/barrier.ts'
 import { declareResources, describeType, nameBlocks } from './resources/resources.ts'
 import { loadPlace, storePlace } from './storage/load_store.ts'
@@ -92,13 +93,15 @@ function debugOfGlobals(
 
 function newLowerer(program: Program, module: Module, diagnostics: Diagnostics): Lowerer {
   const l = new Lowerer(program, module, diagnostics)
-  l.value = e => nested(l, e, lowerValue)
+  l.value = e => (l.sharedItems ? sharedValue(l, e, nestedValue) : nestedValue(l, e))
   l.place = e => nested(l, e, lowerPlace)
   l.load = p => loadPlace(l, p)
   l.store = (p, values) => storePlace(l, p, values)
   l.describe = type => describeType(l, type)
   return l
 }
+
+const nestedValue = (l: Lowerer, e: Expr): readonly Value[] => nested(l, e, lowerValue)
 
 function nested<T>(l: Lowerer, e: Expr, lower: (l: Lowerer, e: Expr) => T): T {
   l.enterNested(e.pos, 2)

@@ -216,6 +216,8 @@ export class Lowerer {
   readonly memberUses = new MemberUses()
   /** The words that bools of structs and arrays were read from: a copy of the whole keeps their bits, whatever they are. */
   readonly boolWords = new Map<Value, Value>()
+  /** Items of the initialiser list that is being lowered, each evaluated once for all of its components. */
+  sharedItems: Map<Expr, readonly Value[] | undefined> | undefined = undefined
   /** Where the out arguments of the builtin that is being lowered go. */
   hasOutArguments = false
   readonly outPlaces = new Map<Expr, Place>()

@@ -34,6 +34,7 @@ import { contentsOf } from '../storage/struct_resources.ts'
 import { isResources, variablePlace } from '../storage/variables.ts'
 import { lowerCall } from './calls.ts'
 import { conditionalValue, logicalValue } from './choices.ts'
+import { leafValues } from './leaves.ts'
 import { lowerMethod } from './methods.ts'
 import { arithmetic, compare, isCompare, unary } from './operators.ts'
 
@@ -66,12 +67,12 @@ export function lowerValue(l: Lowerer, e: Expr): readonly Value[] {
     case 'convert':
       return convert(l, e)
     case 'construct':
-      return e.args.flatMap(arg => l.value(arg))
+      return leafValues(l, e.args)
     case 'pack':
       return [packBits(l, e)]
     case 'init-list':
       if (isRayObject(e.type)) return allocateQueries(l, e.type)
-      return e.leaves.flatMap(leaf => l.value(leaf))
+      return leafValues(l, e.leaves)
     case 'call':
       return lowerCall(l, e)
     case 'intrinsic':

@@ -111,7 +111,9 @@ function lanesOf(m: Module, { count, elements }: Memory): number {
       const own = stepOf(m, f, f.operand(v, 1))
       if (own > 1) step = gcd(step, own)
     }
-  if (step === 0 || count % step !== 0) step = count
+  // Equal indices of two dimensions are one index of a larger step: [t][t] is 765 * t where vectors have 255 lanes.
+  step = gcd(count, step)
+  if (step < 2) step = count
   return step > MAX_LANES || step < 2 ? 0 : step
 }
 
