@@ -2,6 +2,7 @@
 
 import test, { type ExecutionContext } from 'ava'
 import { type CompileResult, compile } from '../../src/api/compile.ts'
+import { listing } from '../../src/api/index.ts'
 import { Dxc } from '../oracle/dxc.ts'
 import { oracleTest } from '../oracle/oracle_test.ts'
 import { sameVerdict } from './same_verdict.ts'
@@ -159,4 +160,41 @@ test('a sampler picked at run time from a struct of resources is an error with a
   const r = ours(body(globals, 'o[id] = pairs[1].t.SampleLevel(pairs[id].s, float2(0, id), 0).x;'), 'cs_6_0')
   t.false(r.ok)
   t.is(r.diagnostics[0]?.line, 6)
+})
+
+oracleTest('dxc', 'conditions of one component are vectors, too', async t => {
+  for (const text of ['c ? 1 : 2', 'int(c && true)', 'int(c || c)'])
+    await refused(
+      t,
+      body('RWBuffer<int> o;', `bool1 c = id > 3; o[id] = ${text};`),
+      'cs_6_0',
+      text.includes('?') ? 'E2111' : 'E2110',
+      4,
+    )
+  await sameVerdict(t, body('RWBuffer<int> o;', 'bool1 c = id > 3; if (c) o[id] = c.x ? 1 : 2;'), 'cs_6_0')
+})
+
+oracleTest('dxc', 'sizes of vectors and matrices are deduced as int', async t => {
+  const call = (parameters: string, type: string): string =>
+    body(
+      `template <${parameters}> int first(${type} v) { return v[0][0]; } RWBuffer<int> o;`,
+      'o[id] = first((int2x3)id);',
+    )
+  await sameVerdict(t, call('int R, int C', 'matrix<int, R, C>'), 'cs_6_0')
+  await refused(t, call('uint R, int C', 'matrix<int, R, C>'), 'cs_6_0', 'E2170', 4)
+})
+
+test('items of initialiser lists are evaluated once, however many components they have', t => {
+  const globals = `struct S { float4 a; int b; float c[2]; }; struct T { float v[2]; }; RWStructuredBuffer<float4> o; RWBuffer<uint> n;
+float4 vec(uint i) { uint old; InterlockedAdd(n[0], 1, old); return old + i; }
+T two(uint i) { T t; uint old; InterlockedAdd(n[1], 1, old); t.v[0] = old; t.v[1] = i; return t; }`
+  const statements = `S s = { (int4)vec(id), id, two(id) }; float4 f = { vec(id).zw, 1, s.c[1] };
+  S u = { WavePrefixSum(o[id]), 1, 2, 3 }; o[id] = s.a + f * s.c[0] + u.a;`
+  for (const optimization of [0, 3] as const) {
+    const { container, text } = ours(body(globals, statements), 'cs_6_0', { optimization })
+    t.is(text, '')
+    const calls = listing(container!)
+    t.is([...calls.matchAll(/call i32 @dx\.op\.atomicBinOp/g)].length, 3)
+    t.is([...calls.matchAll(/call float @dx\.op\.wavePrefixOp/g)].length, 4)
+  }
 })
