@@ -4,12 +4,15 @@
 import { compile } from '../../src/api/compile.ts'
 import { partOf } from '../corpus/container_facts.ts'
 import { Dxc } from '../oracle/dxc.ts'
+import { countCode } from '../parity/count_code.ts'
 import { BUFFER_BYTES } from './generate.ts'
 import { execute } from './interpret.ts'
 
 export type Kind =
   | 'same'
   | 'dxc-fails'
+  | 'both-refuse'
+  | 'ours-accepts'
   | 'ours-refuses'
   | 'ours-invalid'
   | 'ours-wrong'
@@ -19,6 +22,8 @@ export type Kind =
 export interface Outcome {
   readonly kind: Kind
   readonly detail: string
+  /** Instructions of both, ours first. */
+  readonly lengths?: readonly [ours: number, theirs: number]
 }
 
 const THREADS = [0, 1, 2]
@@ -70,6 +75,31 @@ export async function check(source: string, lanes: number, optimization: 0 | 3):
   }
   const parts = PARTS.filter(name => !equal(partOf(mine.container!, name), partOf(theirs.container!, name)))
   return parts.length > 0 ? { kind: 'parts-differ', detail: parts.join(' ') } : { kind: 'same', detail: '' }
+}
+
+/**
+ * A program of many types: both accept it or both do not, ours is valid, and the parts are equal. Plain ones are executed.
+ * @returns with the lengths of both
+ */
+export async function checkWide(source: string, isPlain: boolean, optimization: 0 | 3): Promise<Outcome> {
+  const dxc = await Dxc.shared('dxc-new')
+  const level = optimization === 0 ? ['-Od'] : []
+  const flags = ['-T', 'cs_6_9', '-E', 'main', '-validator-version', '1.9', '-enable-16bit-types', ...level]
+  const theirs = await dxc.compile(source, flags)
+  const mine = compile(source, { target: 'cs_6_9', optimization, enable16BitTypes: true })
+  if (!theirs.container) {
+    // What DXC makes and then finds invalid is no verdict about the program.
+    if (!/\berror: (?!validation errors)/.test(theirs.errors)) return { kind: 'dxc-fails', detail: theirs.errors }
+    return { kind: mine.container ? 'ours-accepts' : 'both-refuse', detail: theirs.errors }
+  }
+  if (!mine.container) return { kind: 'ours-refuses', detail: mine.text }
+  const lengths = [countCode(mine.container).total, countCode(theirs.container).total] as const
+  const valid = await dxc.validate(mine.container)
+  if (!valid.ok) return { kind: 'ours-invalid', detail: valid.message, lengths }
+  const wrong = isPlain ? difference(stored(mine.container), stored(theirs.container)) : undefined
+  if (wrong) return { kind: 'ours-wrong', detail: wrong, lengths }
+  const parts = PARTS.filter(name => !equal(partOf(mine.container!, name), partOf(theirs.container!, name)))
+  return { kind: parts.length > 0 ? 'parts-differ' : 'same', detail: parts.join(' '), lengths }
 }
 
 const equal = (a: Uint8Array | undefined, b: Uint8Array | undefined): boolean =>

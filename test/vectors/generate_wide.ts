@@ -19,7 +19,6 @@ interface Variable extends Shape {
 
 const isFloat = (e: Element): boolean => (FLOATS as readonly string[]).includes(e)
 const isInt = (e: Element): boolean => (INTS as readonly string[]).includes(e)
-const is32 = (e: Element): boolean => ['float', 'int', 'uint', 'bool'].includes(e)
 const typeName = ({ element, n }: Shape): string => (n === 0 ? element : `vector<${element}, ${n}>`)
 
 const UNARY_FLOAT = [
@@ -52,7 +51,7 @@ const WAVE = [
   'WaveActiveProduct',
 ]
 
-/** Programs of 32-bit types and plain operations, whose results the interpreter knows. */
+/** Plain programs have only integers of 32 bits and operations that the interpreter knows. */
 class Wide {
   readonly #r: Random
   readonly #isPlain: boolean
@@ -70,7 +69,7 @@ class Wide {
     this.#isPlain = isPlain
     const element = (): Element => {
       const e = r.of<Element>(r.chance(45) ? FLOATS : INTS)
-      return isPlain && !is32(e) ? r.of(['float', 'int', 'uint'] as const) : e
+      return isPlain && e !== 'int' && e !== 'uint' ? r.of(['int', 'uint'] as const) : e
     }
     const [a, b] = [r.of(SIZES), r.of(SIZES.slice(0, 16))]
     this.#shapes = [
@@ -86,7 +85,7 @@ class Wide {
     for (const v of this.#variables.slice(-9)) this.#store(v)
     return `ByteAddressBuffer input : register(t0);
 RWByteAddressBuffer o : register(u0);
-cbuffer Constants : register(b0) { float4 c_floats; int3 c_ints; uint2 c_uints[3]; };
+cbuffer Constants : register(b0) { float4 c_floats; uint2 c_uints[3]; };
 template <typename T> T Twice(T x) { return x + x; }
 template <typename T, int N> vector<T, N> Turned(vector<T, N> x) { vector<T, N> y = x; [unroll] for (uint i = 0; i < N; i++) y[i] = x[N - 1 - i]; return y; }
 template <typename T, int N> T Sum(vector<T, N> x) { T sum = 0; for (uint i = 0; i < N; i++) sum += x[i]; return sum; }
@@ -121,7 +120,7 @@ ${this.#lines.join('\n')}
     const stored = element === 'bool' || element === 'min16int' ? 'int' : element === 'min16float' ? 'float' : element
     const shape = { element: stored, n } as Shape
     this.#line(
-      `o.Store<${typeName(shape)} >(${this.#stored++ * 4096}, ${stored === element ? '' : `(${typeName(shape)})`}${name});`,
+      `o.Store<${typeName(shape)} >(${this.#stored++ * (this.#isPlain ? 1024 : 4096)}, ${stored === element ? '' : `(${typeName(shape)})`}${name});`,
     )
   }
 
@@ -141,11 +140,12 @@ ${this.#lines.join('\n')}
   #scalar(element: Element): string {
     const r = this.#r
     const like = this.#variables.filter(v => v.element === element && v.n > 0)
-    const rules = [
-      () => this.#constant(element),
-      () => `(${element})c_floats.${r.of([...'xyzw'])}`,
-      () => `(${element})c_uints[thread % 3].${r.of([...'xy'])}`,
-    ]
+    const rules = [() => this.#constant(element)]
+    if (!this.#isPlain)
+      rules.push(
+        () => `(${element})c_floats.${r.of([...'xyzw'])}`,
+        () => `(${element})c_uints[thread % 3].${r.of([...'xy'])}`,
+      )
     if (like.length > 0)
       rules.push(
         () => this.#laneOf(r.of(like)),
@@ -250,7 +250,9 @@ ${this.#lines.join('\n')}
         this.#line(
           `${target.name}${target.n > 0 ? `[${this.#lane(target.n)}]` : ''} = ${this.#scalar(target.element)};`,
         ),
-      () => target.element !== 'bool' && this.#line(`${target.name} ${r.of(['+=', '-=', '*='])} ${this.#value(target, 2)};`),
+      () =>
+        target.element !== 'bool' &&
+        this.#line(`${target.name} ${r.of(['+=', '-=', '*='])} ${this.#value(target, 2)};`),
       () => this.#swizzled(),
       () => this.#block(`if (${this.#condition()})`),
       () =>

@@ -6,8 +6,9 @@ import { compileModule } from '../../src/api/compile_module.ts'
 import { compile, listing } from '../../src/api/index.ts'
 import { partOf } from '../corpus/container_facts.ts'
 import { oracleTest } from '../oracle/oracle_test.ts'
-import { check, stored } from './check.ts'
+import { check, checkWide, stored } from './check.ts'
 import { generate } from './generate.ts'
+import { generateWide } from './generate_wide.ts'
 
 const SEED = 700_000
 const COUNT = 10
@@ -26,6 +27,20 @@ oracleTest('dxc-new', 'random programs of vectors', async t => {
   }
   t.true(others <= COUNT / 10)
   t.true(same > COUNT / 2, `only ${same} of ${COUNT} programs could be compared`)
+})
+
+oracleTest('dxc-new', 'random programs of vectors of many types', async t => {
+  t.timeout(120_000)
+  const counts: Record<string, number> = {}
+  for (let seed = 3021; seed < 3033; seed++) {
+    const { source, isPlain } = generateWide(seed)
+    const { kind, detail, lengths } = await checkWide(source, isPlain, 3)
+    counts[kind] = (counts[kind] ?? 0) + 1
+    // Whether code is dead that needs a feature, or reads a resource, is for each compiler to find out.
+    t.true(['same', 'both-refuse', 'dxc-fails', 'parts-differ'].includes(kind), `seed ${seed}: ${kind}: ${detail}`)
+    if (lengths) t.true(lengths[0] <= lengths[1] * 1.3, `seed ${seed}: ${lengths.join(' instructions, DXC ')}`)
+  }
+  t.true((counts.same ?? 0) >= 8, JSON.stringify(counts))
 })
 
 /** What the code does to its buffers under a target. */

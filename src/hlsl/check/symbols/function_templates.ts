@@ -256,12 +256,7 @@ function argumentsOf(
   return undefined
 }
 
-function deduceValue(
-  node: A.Expr,
-  value: Type | ConstantValue,
-  names: Names,
-  bindings: Bindings,
-): boolean {
+function deduceValue(node: A.Expr, value: Type | ConstantValue, names: Names, bindings: Bindings): boolean {
   if (node.kind !== 'name_expr' || node.name.parts.length > 1) return true
   const { name } = node.name.parts[0]!
   if (!names.has(name)) return true
