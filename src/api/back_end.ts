@@ -308,6 +308,9 @@ function reportCode(problem: CodeProblem, module: Module, diagnostics: Diagnosti
     case 'no-such-vertex':
       diagnostics.report('E3091', span, { count: problem.count, index: problem.index })
       break
+    case 'root-offset':
+      diagnostics.report('E2664', span, { offset: problem.offset })
+      break
     case 'needs-16-bit':
       diagnostics.report('E3066', span, { what: problem.what })
       break

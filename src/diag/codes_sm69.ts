@@ -20,6 +20,7 @@ export const SM69_MESSAGES = {
     'invalid SemanticFlags for Barrier operation; expected 0 or some combination of GROUP_SYNC, GROUP_SCOPE, DEVICE_SCOPE, REORDER_SCOPE flags',
   ],
   E2659: ['error', "REORDER_SCOPE is unavailable in shader stage '{stage}' (requires 'raygeneration')"],
+  E2664: ['error', "parameter 'offset' must be a multiple of 4, got {offset}"],
   W2650: ['warning', "attribute 'globallycoherent' implies 'reordercoherent'"],
   W2651: [
     'warning',

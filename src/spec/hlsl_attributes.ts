@@ -16,7 +16,7 @@ export interface AttributeRow {
   readonly args?: readonly AttributeArgument[]
   /** Words of a string argument, as the message lists them. */
   readonly values?: string
-  /** Stages whose entry points take it, how the message names them, and which message it is. */
+  /** Stages whose entry points take it (`any`: any stage of a library), how the message names them, and which message it is. */
   readonly stages?: readonly [stages: string, shown: string, code?: 'E2323' | 'W2467' | 'E2435' | 'E2631']
 }
 
@@ -37,7 +37,7 @@ const ROWS: ReadonlyMap<string, AttributeRow> = table({
   flatten: { of: 'condition switch' },
   call: { of: 'switch' },
   forcecase: { of: 'switch' },
-  numthreads: { of: 'function', args: ['int', 'int', 'int'], stages: ['cs ms as node lib', 'CS/MS/AS'] },
+  numthreads: { of: 'function', args: ['int', 'int', 'int'], stages: ['cs ms as node lib any', 'CS/MS/AS'] },
   wavesize: {
     of: 'function',
     args: ['int?', 'int?', 'int?'],
@@ -55,7 +55,7 @@ const ROWS: ReadonlyMap<string, AttributeRow> = table({
   instance: { of: 'function', args: ['int'], stages: GEOMETRY },
   maxtessfactor: { of: 'function', args: ['float'], stages: HULL },
   maxvertexcount: { of: 'function', args: ['int'], stages: GEOMETRY },
-  outputcontrolpoints: { of: 'function', args: ['int'], stages: HULL },
+  outputcontrolpoints: { of: 'function', args: ['int'], stages: ['hs lib any', 'HS'] },
   outputtopology: {
     of: 'function',
     args: ['string'],

@@ -291,3 +291,11 @@ test('what a library does not export has no checks of exports', t => {
   t.true(oursAlone('float f(Texture2D t) { return 1; }', '-T lib_6_3').ok)
   t.true(oursAlone('inline float f(Texture2D t) { return 1; }', '-T lib_6_3 -default-linkage external').ok)
 })
+
+oracleTest('dxc', 'shaders of a library may have attributes of other stages that DXC does not look at', async t => {
+  for (const attribute of ['[numthreads(2, 1, 1)]', '[outputcontrolpoints(3)]']) {
+    const { ours, theirs } = await both(`[shader("raygeneration")] ${attribute} void f() {}`, '-T lib_6_3')
+    t.true(theirs.ok)
+    t.true(ours.ok, ours.text)
+  }
+})

@@ -60,6 +60,28 @@ const REFUSED: readonly Case[] = [
     target: 'lib_6_9',
     source: '[shader("raygeneration")] void main() {\n dx::HitObject::MakeSome(); }',
   },
+  {
+    code: 'E2664',
+    target: 'lib_6_9',
+    source:
+      'RWByteAddressBuffer b;\n[shader("raygeneration")] void main() {\n dx::HitObject h;\n b.Store(0, h.LoadLocalRootTableConstant(3)); }',
+  },
+  {
+    code: 'E2650',
+    target: 'lib_6_9',
+    source: `${LONG}[shader("node")] [NodeLaunch("thread")]\nvoid main(ThreadNodeInputRecord<S> i) { }`,
+  },
+  { code: 'E2277', target: 'cs_6_9', source: `RWTexture2D<vector<float, 5> > t;\n${HIT} }` },
+  { code: 'E2277', target: 'cs_6_9', source: `Buffer<vector<int, 8> > t;\n${HIT} }` },
+  {
+    code: 'E2650',
+    target: 'hs_6_9',
+    source: `struct V { float v : A; };
+struct C { float e[3] : SV_TessFactor; float i : SV_InsideTessFactor; vector<float, 8> x : X; };
+C patch() { return (C)1; }
+[domain("tri")] [partitioning("integer")] [outputtopology("triangle_cw")] [outputcontrolpoints(3)] [patchconstantfunc("patch")]
+V main(InputPatch<V, 3> p) { return p[0]; }`,
+  },
   { code: 'E2004', target: 'lib_6_9', source: '[shader("raygeneration")] void main() {\n HitObject h; }' },
 ]
 

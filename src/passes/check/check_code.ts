@@ -33,6 +33,7 @@ export type CodeProblem =
   /** Derivatives in a node that is not launched as a grid. */
   | { readonly kind: 'launch'; readonly pos: number; readonly launch: string }
   | InputProblem
+  | { readonly kind: 'root-offset'; readonly pos: number; readonly offset: number }
   | { readonly kind: InfiniteKind; readonly pos: number }
   /** `what` works on 16-bit numbers, which need -enable-16bit-types. */
   | { readonly kind: 'needs-16-bit'; readonly pos: number; readonly what: string }
@@ -163,6 +164,8 @@ function callProblem(m: Module, f: Func, v: Value): CodeProblem | undefined {
   if (opcode === DxilOp.Dot2AddHalf && !m.options.native16Bit) return { kind: 'needs-16-bit', what: name, pos }
   // The validator does not know whose patch constant function is whose in a library.
   if (opcode === DxilOp.LoadOutputControlPoint && m.target.stage === 'lib') return { kind: 'no-control-points', pos }
+  const offset = opcode === DxilOp.HitObject_LoadLocalRootTableConstant ? unsignedOf(m, f.operand(v, 1)) : undefined
+  if (offset !== undefined && offset % 4 !== 0) return { kind: 'root-offset', pos, offset }
   if (readsNoRecord(m, f, v)) return { kind: 'undefined-read', pos }
   const infinite = NO_INFINITY.get(opcode)
   if (infinite && isInfinite(m, f.operand(v, 0))) return { kind: infinite, pos }

@@ -131,9 +131,9 @@ export function entryProgram(cx: Checker, entity: FunctionEntity, symbol: Functi
 }
 
 /** Signatures, payloads and attributes have none. */
-function checkLongVectors(cx: Checker, symbol: FunctionSymbol): void {
-  for (const param of symbol.params) refuseElements(cx, param.type, 'entry function parameters', param)
-  refuseElements(cx, symbol.returnType, 'entry function return type', symbol)
+function checkLongVectors(cx: Checker, symbol: FunctionSymbol, what = 'entry function'): void {
+  for (const param of symbol.params) refuseElements(cx, param.type, `${what} parameters`, param)
+  refuseElements(cx, symbol.returnType, `${what} return type`, symbol)
 }
 
 /** Hull and domain shaders: the patch constant function, if the stage has one and nothing is wrong with it. */
@@ -147,6 +147,7 @@ function patchStage(
   checkPatchStage(cx, symbol, stage)
   if (cx.diagnostics.errorCount > 0) return undefined
   const patch = stage === 'hs' ? patchConstantFunction(cx, symbol) : undefined
+  if (patch?.symbol) checkLongVectors(cx, patch.symbol, 'patch constant function')
   if (patch) checkPatchConstant(cx, entity, patch, reached, reachable(cx, patch))
   checkPatchParams(cx, symbol)
   return patch?.symbol
@@ -313,7 +314,7 @@ function checkSystemValue(
 function checkStageAttributes(cx: Checker, symbol: FunctionSymbol, stage: string): void {
   for (const attribute of symbol.attributes) {
     const stages = attributeRow(attribute.name)?.stages
-    if (stages && !stages[0].includes(stage))
+    if (stages && !stages[0].includes(stage) && !(cx.options.stage === 'lib' && stages[0].endsWith(' any')))
       report(cx, stages[2] ?? 'E2323', attribute, { name: attribute.name, stages: stages[1] })
   }
 }

@@ -194,7 +194,11 @@ export class StatementGraph {
     } else if (e.kind === 'logical') {
       const { yes, no } = this.#condition(e)
       this.#begin([...new Set([...yes, ...no])])
-    } else for (const child of childrenOf(e)) this.#expression(child, false)
+    } else {
+      const children = childrenOf(e)
+      // What is assigned comes before the place that it goes to.
+      for (const child of e.kind === 'assign' ? [...children].reverse() : children) this.#expression(child, false)
+    }
     if (isAlone || isCall(e)) this.#block().elements.push(e)
     this.#depth--
   }

@@ -293,6 +293,7 @@ function objectType(cx: Checker, row: ObjectTypeRow, part: A.NamePart, node: A.N
   if (element.kind === 'error') return ERROR
   if (kind === 'record') {
     if (!isRecord(cx, name, element, given[0]!)) return ERROR
+    refuseElements(cx, element, 'node records', given[0]!)
     return { kind: 'object', name, element, count: 0, norm: undefined }
   }
   if (row.family === 'structured' && !requireConcrete(cx, element, 'field', given[0]!)) return ERROR
@@ -316,16 +317,16 @@ function objectType(cx: Checker, row: ObjectTypeRow, part: A.NamePart, node: A.N
   return { kind: 'object', name, element, count, norm: normOf(given[0]!), ...(spelling ? { spelling } : {}) }
 }
 
-/** More than 128 bits: three or four components of 64 bits. */
+/** More than 128 bits: three or four components of 64 bits, or more than four. */
 const isWideTexel = (element: Type): boolean =>
-  element.kind === 'vector' && element.size > 2 && /64|double/.test(element.element.name)
+  element.kind === 'vector' &&
+  (element.size > SHORT_VECTOR || (element.size > 2 && /64|double/.test(element.element.name)))
 
 /** Objects whose elements have no long vectors, as messages name them. */
 const LONG_VECTOR_PLACES: ReadonlyMap<string, string> = table({
   constants: 'ConstantBuffers or TextureBuffers',
   patch: 'tessellation patches',
   stream: 'geometry streams',
-  node: 'node records',
 })
 
 const FORCE_OMM_2_STATE = 0x400
