@@ -58,7 +58,7 @@ export function runCompile(
   words: readonly string[],
   { isDxc }: CompileManner = { isDxc: false },
 ): ExitCode | Promise<ExitCode> {
-  const expanded = expandResponseFiles(words, path => decodeText(readInput(host, path)))
+  const expanded = withFileOfPo(expandResponseFiles(words, path => decodeText(readInput(host, path))))
   const all = parseFlags(expanded, isFile)
   // Of several inputs dxc takes the last.
   const parsed = isDxc ? dxcFlagsOnly({ ...all, inputs: all.inputs.slice(-1) }) : all
@@ -86,6 +86,15 @@ export function runCompile(
   )
 }
 
+/** The word behind -Po is where the text goes, if it is no flag and an input is left: as if it were -Fi's. */
+function withFileOfPo(words: readonly string[]): readonly string[] {
+  const at = words.findLastIndex(word => /^[-/]Po$/.test(word))
+  const file = words[at + 1]
+  if (at < 0 || file === undefined || file.startsWith('-') || parseFlags([file], isFile).uses.length > 0) return words
+  const isOnly = parseFlags(words.toSpliced(at + 1, 1), isFile).inputs.length === 0
+  return isOnly ? words : words.toSpliced(at + 1, 1, '-Fi', file)
+}
+
 /** Warnings about the command line that DXC gives among the messages of the compilation. */
 const OF_COMPILATION = /^(no output provided for debug|Promoting older shader model)/
 
@@ -93,7 +102,7 @@ const OF_COMPILATION = /^(no output provided for debug|Promoting older shader mo
 const dxcStart = (text: string): string =>
   OF_COMPILATION.test(text)
     ? 'warning: '
-    : /^-no(-legacy|t_use)/.test(text)
+    : /^(-no-legacy|\/Po |invalid option)/.test(text)
       ? 'dxc warning : warning: '
       : 'dxc warning : '
 
@@ -199,7 +208,7 @@ function preprocessJob(host: Host, job: CompileJob, source: string): ExitCode {
   if (job.kind === 'preprocess') {
     const { value, ...rest } = preprocessSource(source, optionsOf(host, job))
     result = rest
-    outputs.add(job.preprocessedPath ?? (job.input === '-' ? '-' : `${job.input}.i`), value)
+    outputs.add(job.preprocessedPath ?? (job.input === '-' ? '-' : job.input.replace(/(\.[^./\\]*)?$/, '.i')), value)
   } else {
     const { value, ...rest } = listIncludes(source, optionsOf(host, job))
     result = rest

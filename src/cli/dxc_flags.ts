@@ -171,7 +171,7 @@ const COMPILATION = [
 const PREPROCESSOR = [
   ['D', 'JS', 'works', 'Preprocessor', 'name[=value]', 'define a macro'],
   ['I', 'JS', 'works', 'Preprocessor', 'dir', 'search this folder for #include'],
-  ['P', 'F', 'works', 'Preprocessor', '', 'only preprocess, to -Fi or <input>.i'],
+  ['P', 'F', 'works', 'Preprocessor', '', 'only preprocess, to -Fi or the input with the extension .i'],
   ['Fi', 'JS', 'works', 'Preprocessor', 'file', 'output of -P, - for the console'],
   ['-H Vi', 'F', 'works', 'Preprocessor', '', 'show the files included'],
   ['M', 'F', 'works', 'Preprocessor', '', 'print dependencies for make, compile nothing'],
@@ -338,7 +338,7 @@ const GENERAL = [
   ['-verbose -v', 'F', 'inert', 'General', '', 'verbose output'],
   ['external', 'S', 'missing', 'General', 'dll', 'another compiler DLL: there is none here'],
   ['external-fn', 'S', 'missing', 'General', 'name', 'another compiler DLL: there is none here'],
-  ['Po', 'F', 'inert', 'General', '', 'print output of -P'],
+  ['Po', 'F', 'works', 'Preprocessor', '', 'deprecated: -P, to the file behind it'],
   ['help --help --help-hidden ? -h', 'F', 'works', 'General', '', 'this list'],
   ['--version -V', 'F', 'works', 'General', '', 'version of dxilkit'],
 ] as const satisfies readonly Row[]

@@ -106,7 +106,7 @@ function validatorComplaint(line: CommandLine): string | undefined {
   return isGiven ? 'non-zero -validator-version cannot be used with library profiles lib_6_1 or lib_6_2.' : undefined
 }
 
-const PROFILE_FREE: readonly FlagId[] = ['dumpbin', 'P', 'recompile']
+const PROFILE_FREE: readonly FlagId[] = ['dumpbin', 'P', 'Po', 'recompile']
 
 /** In dxc's order. */
 const CHECKS: readonly Check[] = [

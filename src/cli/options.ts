@@ -51,7 +51,7 @@ export interface CompileJob {
   readonly debugPath: string | undefined
   /** -Vn or g_<entry>. */
   readonly headerVariable: string
-  /** -Fi, of -P; undefined: `<input>.i`. */
+  /** -Fi, of -P; undefined: the input's with the extension `.i`. */
   readonly preprocessedPath: string | undefined
   /** Where -MD / -MF put the dependencies; undefined: not asked for. */
   readonly dependencyPath: string | undefined
@@ -103,7 +103,13 @@ export function compileJob(parsed: ParsedFlags): CompileJob {
   if (flags.all('D').includes('')) warnings.push("-D '' names no macro")
   if (unusedAllowed) warnings.push(...parsed.unknown.map(text => `${text} (ignored)`))
   if (values.style === undefined)
-    warnings.push(`unknown diagnostics format '${flags.last('fdiagnostics-format=')}', clang is used`)
+    warnings.push(
+      `invalid option ${flags.last('fdiagnostics-format=')} to -fdiagnostics-format: supported values are clang, msvc, msvc-fallback, and vi`,
+    )
+  if (flags.has('Po') && !flags.has('P')) {
+    const file = flags.last('Fi')
+    warnings.push(`/Po is deprecated, please use /P${file === undefined ? '' : ` /Fi ${file}`} instead.`)
+  }
   const promoted = promotedTarget(values.compile.target)
   if (promoted !== undefined) warnings.push('Promoting older shader model profile to 6.0 version.')
   const input = parsed.inputs[0] ?? ''
@@ -185,7 +191,7 @@ function jobKind(flags: FlagValues): JobKind {
   // -Fo asks for the container, without what the flags strip.
   if (flags.has('dumpbin')) return flags.has('Fo') || PART_FLAGS.some(id => flags.has(id)) ? 'parts' : 'listing'
   if (flags.has('link')) return 'link'
-  if (flags.has('P')) return 'preprocess'
+  if (flags.has('P') || flags.has('Po')) return 'preprocess'
   return flags.has('M') ? 'dependencies' : 'compile'
 }
 
@@ -206,7 +212,7 @@ function inertWarnings(parsed: ParsedFlags): string[] {
   const inert = parsed.uses.filter(u => u.flag.effect === 'inert')
   const said = inert.map(({ flag, written }) =>
     GONE.has(flag.id)
-      ? `${written} is no longer supported and will be ignored. Future releases will not recognize it.`
+      ? `-no-legacy-cbuf-layout is no longer supported and will be ignored. Future releases will not recognize it.`
       : `'${written}' has no effect`,
   )
   return [...new Set(said)]
@@ -263,7 +269,7 @@ function conflicts(flags: FlagValues): string[] {
   if (flags.has('Vn') && !flags.has('Fh')) found.push('cannot specify -Vn without -Fh')
   if (flags.has('Gec') && (flags.last('HV') ?? '2016') !== '2016')
     found.push(`-Gec is not supported with language version ${flags.last('HV')}`)
-  if (flags.has('Fi') && !flags.has('P')) found.push('cannot specify -Fi without -P')
+  if (flags.has('Fi') && !flags.has('P') && !flags.has('Po')) found.push('cannot specify -Fi without -P')
   const enabled = new Set(flags.all('opt-enable').map(name => name.toLowerCase()))
   for (const name of flags.all('opt-disable'))
     if (enabled.has(name.toLowerCase()))

@@ -36,7 +36,11 @@ export function editParts(host: Host, { input, outputs: paths, parts }: CompileJ
     if (parts.setRootSignature !== undefined) put('RTS0', signature!)
     if (parts.setPrivate !== undefined) put('PRIV', readInput(host, parts.setPrivate))
     if (paths.container !== undefined)
-      outputs.add(paths.container, edits.length === 0 ? bytes : onContainer(input, () => editContainer(bytes, edits)))
+      outputs.addEdited(
+        paths.container,
+        edits.length === 0 ? bytes : onContainer(input, () => editContainer(bytes, edits)),
+        input,
+      )
   }
   outputs.commit()
   return EXIT.ok

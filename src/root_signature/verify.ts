@@ -82,6 +82,15 @@ export function verifyShader(
   return complaints
 }
 
+const KIND: Readonly<Record<ResourceClass, string>> = { srv: 'SRV', uav: 'UAV', cbv: 'CBV', sampler: 'sampler' }
+
+/** In DXC's words, and which resource it is. */
+function notBound({ name, class: kind, space, lower, upper }: BoundResource, registers: string): string {
+  const count = upper === WITHOUT_END ? 1 : upper - lower + 1
+  const range = `RegisterSpace=${space}, NumDescriptors=${count}, BaseShaderRegister=${lower}`
+  return `Shader ${KIND[kind]} descriptor range (${range}) is not fully bound in root signature. It is resource ${name} (${registers}, space ${space})`
+}
+
 class Provision {
   readonly complaints: string[] = []
   readonly #registers = new Map<string, RegisterSpace<Provided>>()
@@ -113,8 +122,7 @@ class Provision {
       this.#overlapping(visibility, type, r.space, r.lower, r.lower)
     const registers = rangeText(type, r.lower, r.upper)
     // The runtime wants an unbounded range to be provided at its start only.
-    if (!found || (r.upper !== WITHOUT_END && found.upper < r.upper))
-      return [`resource ${r.name} (${registers}, space ${r.space}) is not fully bound in the root signature`]
+    if (!found || (r.upper !== WITHOUT_END && found.upper < r.upper)) return [notBound(r, registers)]
     if (!found.isRootDescriptor || !(r.isTyped || r.hasCounter)) return []
     const what = r.isTyped ? 'a texture or typed buffer' : 'a structured buffer with a counter'
     return [

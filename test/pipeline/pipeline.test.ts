@@ -83,7 +83,7 @@ test('root signatures: carried by shaders, as a part, wrong in themselves', t =>
   t.is(checkPipeline([one, bound]).text, '')
   t.regex(
     checkPipeline([other, bound]).text,
-    /^error: Pixel Shader: Root Signature does not match: resource c \(b\[0;0\], space 0\) is not fully bound/,
+    /^error: Pixel Shader: Root Signature does not match: Shader CBV descriptor range \(RegisterSpace=0, NumDescriptors=1, BaseShaderRegister=0\) is not fully bound in root signature\. It is resource c \(b\[0;0\], space 0\)/,
   )
   const part = readContainer(one.container).parts.find(p => p.name === 'RTS0')!.data
   t.is(checkPipeline([VS, bound], { rootSignature: part }).text, '')

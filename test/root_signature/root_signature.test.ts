@@ -84,15 +84,18 @@ oracleTest(
   async t => {
     const dxc = await Dxc.shared()
     const cases: readonly (readonly [signature: string, message: RegExp])[] = [
-      ['DescriptorTable(SRV(t0)), UAV(u0)', /resource C \(b\[0;0\], space 0\) is not fully bound/],
+      [
+        'DescriptorTable(SRV(t0)), UAV(u0)',
+        /CBV descriptor range \(.*\) is not fully bound in root signature\. It is resource C \(b\[0;0\], space 0\)/,
+      ],
       [
         'CBV(b0), DescriptorTable(SRV(t0, space=1)), UAV(u0)',
-        /resource image \(t\[0;0\], space 0\) is not fully bound/,
+        /SRV descriptor range \(RegisterSpace=0, NumDescriptors=1, BaseShaderRegister=0\) is not fully bound.* resource image \(t\[0;0\], space 0\)/,
       ],
       ['CBV(b0), SRV(t0), UAV(u0)', /resource image .* is a texture or typed buffer, which a root descriptor/],
       [
         'CBV(b0, visibility=SHADER_VISIBILITY_PIXEL), DescriptorTable(SRV(t0)), UAV(u0)',
-        /resource C .* is not fully bound/,
+        /is not fully bound in root signature\. It is resource C /,
       ],
     ]
     for (const [signature, message] of cases) {

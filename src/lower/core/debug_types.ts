@@ -321,7 +321,7 @@ export class DebugTypes {
           // The language's own structs do not know the aliases.
           type: type.pos === undefined ? this.#withoutAlias(this.type(field.type)) : this.type(field.type),
           offset,
-          bits: this.bits(field.type),
+          bits: this.#valueBits(field.type),
           ...this.#lineOf(field.pos),
         },
       ]
