@@ -74,6 +74,7 @@ function signature(
     ignoredRegisters(cx, decl.annotations, returnType)
     checkModifiers(cx, decl.modifiers, decl.returnType, owner ? 'method' : 'function', returnType)
     const attributes = checkAttributes(cx, decl.attributes, 'function') as Attribute[]
+    const { semantic, semanticSpan } = semanticOf(decl.annotations)
     checkStages(cx, attributes)
     // DXC looks at entry points alone, and before their bodies.
     if (decl.name === cx.options.entry && decl.body) checkWaveSizes(cx, attributes)
@@ -82,7 +83,8 @@ function signature(
       name: decl.name,
       qualifiedName: scope.prefix() + decl.name,
       returnType,
-      ...semanticOf(decl.annotations),
+      semantic,
+      semanticSpan,
       params: checkParameters(cx, decl.params),
       self,
       body: undefined,
@@ -97,14 +99,14 @@ function signature(
 /** The semantic among annotations, as written, and where. */
 export function semanticOf(annotations: readonly A.Annotation[]): {
   readonly semantic: string | undefined
-  readonly semanticSpan?: Span
+  readonly semanticSpan: Span | undefined
 } {
   for (const annotation of annotations)
     if (annotation.kind === 'semantic') return { semantic: annotation.name, semanticSpan: annotation }
   return NO_SEMANTIC
 }
 
-const NO_SEMANTIC = { semantic: undefined }
+const NO_SEMANTIC = { semantic: undefined, semanticSpan: undefined }
 
 export function checkParameters(cx: Checker, nodes: readonly A.ParameterDecl[]): ParamSymbol[] {
   if (nodes.length === 0) return []
@@ -195,7 +197,8 @@ function parameter(cx: Checker, node: A.ParameterDecl, earlier: ReadonlyMap<stri
   refusePayloadAccess(cx, node.annotations)
   const start = Math.min(node.type.pos, node.modifiers[0]?.pos ?? node.type.pos)
   if (isStream(type) && mode !== 'inout') report(cx, 'E2440', { pos: start, end: node.nameSpan.end }, {})
-  return {
+  const { semantic, semanticSpan } = semanticOf(node.annotations)
+  const symbol: Mutable<ParamSymbol> = {
     kind: 'var',
     name: node.name,
     qualifiedName: node.name,
@@ -210,18 +213,23 @@ function parameter(cx: Checker, node: A.ParameterDecl, earlier: ReadonlyMap<stri
     init: undefined,
     constant: undefined,
     mode,
-    ...semanticOf(node.annotations),
-    ...(shared ? { isShared: true } : {}),
-    ...(node.modifiers.some(m => m.name === 'uniform') ? { isUniform: true } : {}),
+    semantic,
+    semanticSpan,
     modifiers: varyingModifiers(node.modifiers, node.type),
     role: roleOf(node.modifiers),
-    ...(node.attributes.length > 0 ? { attributes: checkAttributes(cx, node.attributes, 'parameter') } : {}),
     start,
-    defaultValue: node.defaultValue && defaultValue(cx, node.defaultValue, type, node.nameSpan),
+    defaultValue: undefined,
     pos: node.nameSpan.pos,
     end: node.nameSpan.end,
   }
+  if (shared) symbol.isShared = true
+  if (node.modifiers.some(m => m.name === 'uniform')) symbol.isUniform = true
+  if (node.attributes.length > 0) symbol.attributes = checkAttributes(cx, node.attributes, 'parameter')
+  if (node.defaultValue) symbol.defaultValue = defaultValue(cx, node.defaultValue, type, node.nameSpan)
+  return symbol
 }
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
 /** A parameter that names shared memory is passed neither in nor out. */
 function checkShared(cx: Checker, at: A.Modifier, hasIn: boolean, hasOut: boolean): void {

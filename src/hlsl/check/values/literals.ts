@@ -66,7 +66,11 @@ export function concretize(expr: Expr, element: ScalarType): Expr {
     if (expr.kind === 'literal') return literal(element, toScalar(expr.value, element), expr)
     return { kind: 'convert', type, operand: expr, explicit: false, pos: expr.pos, end: expr.end }
   }
-  if (expr.kind === 'literal') return { ...expr, type: element, value: fromLiteral(expr.value, element) }
+  if (expr.kind === 'literal') {
+    const value = fromLiteral(expr.value, element)
+    const isPlain = expr.from === undefined && expr.standsFor === undefined && expr.overflows === undefined
+    return isPlain ? literal(element, value, expr) : { ...expr, type: element, value }
+  }
   if (expr.kind === 'comma') return { ...expr, type, right: concretize(expr.right, element) }
   const decision = decideCast(expr, element)
   if (decision) return decided(decision, type, element, expr)
