@@ -110,6 +110,9 @@ const FULL: readonly Step[] = [
   step(simplify, 'unroll_loops', 'promote_locals'),
   // Copies of a loop's body are one block: chains of sums go through them.
   step(simplifyCfg, 'unroll_loops'),
+  // Indices that tables gave, in which the loop's counter is the index.
+  step(splitArrays, 'simplify'),
+  step(promoteLocals, 'split_arrays'),
   step(splitVectors),
   step(forwardCopies),
   step(numberValues),

@@ -1,4 +1,4 @@
-// Operands of which only some bits count: what an `or`, `xor` or `and` does to the other bits is left out. Reading one bit field behind writes
+// Operands of which only some bits count: what an `or`, `xor` or `and` does to the other bits is left out, and what a sum has above them. Reading one bit field behind writes
 // of its neighbours then reads what was there before. Integers of 16 and 32 bits; masks are unsigned numbers.
 // Invariant: instructions are changed in place only where their one user asks for no more than the bits given.
 
@@ -6,7 +6,7 @@ import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
 import { bitWidth, I16, I32 } from '../../ir/types.ts'
-import { onesOf, unsignedOf } from './value_bounds.ts'
+import { onesOf, onesUpTo, unsignedOf } from './value_bounds.ts'
 
 /** Operands of operands deeper than this stay as they are. */
 const MAX_DEPTH = 6
@@ -31,14 +31,17 @@ const isAll = (f: Func, x: Value, mask: number): boolean => mask >= onesOf(bitWi
 /** An operand of x with the same bits where the mask has ones; NO_VALUE without one. */
 function passed(m: Module, f: Func, x: Value, mask: number): Value {
   const op = f.op(x)
-  if (op !== Op.Or && op !== Op.Xor && op !== Op.And) return NO_VALUE
+  const isSum = op === Op.Add || op === Op.Sub
+  if (op !== Op.Or && op !== Op.Xor && op !== Op.And && !isSum) return NO_VALUE
   const [a, b] = [f.operand(x, 0), f.operand(x, 1)]
   if (op === Op.And) {
     const c = unsignedOf(m, b)
     return c !== undefined && (mask & ~c) === 0 ? a : NO_VALUE
   }
-  if ((knownBits(m, f, b).can & mask) === 0) return a
-  return (knownBits(m, f, a).can & mask) === 0 ? b : NO_VALUE
+  // Bits of a sum depend on all below them.
+  const bits = isSum ? onesUpTo(mask) : mask
+  if ((knownBits(m, f, b).can & bits) === 0) return a
+  return op !== Op.Sub && (knownBits(m, f, a).can & bits) === 0 ? b : NO_VALUE
 }
 
 /** Operands of an instruction with one user. */
@@ -48,12 +51,30 @@ function inside(m: Module, f: Func, x: Value, mask: number, depth: number): bool
     const first = demandBits(m, f, x, 0, mask, depth)
     return demandBits(m, f, x, 1, mask, depth) || first
   }
+  if (op === Op.Add || op === Op.Sub || op === Op.Mul) return insideSum(m, f, x, onesUpTo(mask), depth)
   const c = f.operandCount(x) === 2 ? unsignedOf(m, f.operand(x, 1)) : undefined
   if (c === undefined) return false
   if (op === Op.And) return demandBits(m, f, x, 0, (mask & c) >>> 0, depth)
   if (c >= bitWidth(f.type(x))) return false
   if (op === Op.Shl) return demandBits(m, f, x, 0, mask >>> c, depth)
   return op === Op.LShr && demandBits(m, f, x, 0, shifted(f, x, mask, c), depth)
+}
+
+/** Operands of a sum or product of which only the low bits count; constants are cut to those. */
+function insideSum(m: Module, f: Func, x: Value, low: number, depth: number): boolean {
+  let changed = false
+  for (let i = 0; i < 2; i++) {
+    const c = unsignedOf(m, f.operand(x, i))
+    if (c === undefined) {
+      if (demandBits(m, f, x, i, low, depth)) changed = true
+    } else if ((c & low) >>> 0 !== c) {
+      f.setOperand(x, i, m.constants.int(f.type(x), c & low))
+      changed = true
+    }
+  }
+  // What did not wrap before may wrap now.
+  if (changed) f.setFlags(x, 0)
+  return changed
 }
 
 /** A mask moved up, within the type of x. */
@@ -93,6 +114,10 @@ function computedBits(m: Module, f: Func, v: Value, depth: number, all: number):
       const [a, b] = [of(0), of(1)]
       return { can: ((a.can | b.can) & ~(a.must & b.must)) >>> 0, must: ((a.must & ~b.can) | (b.must & ~a.can)) >>> 0 }
     }
+    case Op.Add: {
+      const low = lowZeros(of(0).can | of(1).can)
+      return { can: (all & ~low) >>> 0, must: 0 }
+    }
     case Op.Select: {
       const [a, b] = [of(1), of(2)]
       return { can: (a.can | b.can) >>> 0, must: (a.must & b.must) >>> 0 }
@@ -107,6 +132,9 @@ function computedBits(m: Module, f: Func, v: Value, depth: number, all: number):
       return { can: all, must: 0 }
   }
 }
+
+/** Ones where all bits up to there are zero. */
+const lowZeros = (bits: number): number => (bits === 0 ? 0xffffffff : ((bits & -bits) - 1) >>> 0)
 
 const map = ({ can, must }: KnownBits, of: (bits: number) => number): KnownBits => ({
   can: of(can) >>> 0,

@@ -21,6 +21,7 @@ const FLATTEN_LIMITS = { cost: 256, selects: 64 }
 /** DXIL math that costs about as much as an addition. */
 const CHEAP_DX: ReadonlySet<number> = new Set([
   ...[DxilOp.FAbs, DxilOp.Saturate, DxilOp.FMax, DxilOp.FMin, DxilOp.IMax, DxilOp.IMin, DxilOp.UMax, DxilOp.UMin],
+  ...[DxilOp.FirstbitHi, DxilOp.FirstbitLo, DxilOp.FirstbitSHi, DxilOp.Countbits, DxilOp.Bfrev],
 ])
 const FREE: ReadonlySet<number> = new Set([Op.BitCast, Op.Extract])
 const EXPENSIVE: ReadonlySet<number> = new Set([

@@ -5,7 +5,9 @@ import { loopHeaders, reversePostOrder } from '../../ir/control_flow.ts'
 import { type Block, type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { ICMP, Op } from '../../ir/ops.ts'
-import { I1, VOID } from '../../ir/types.ts'
+import { bitWidth, I1, VOID } from '../../ir/types.ts'
+import { knownBits } from '../analyse/demanded_bits.ts'
+import { unsignedOf } from '../analyse/value_bounds.ts'
 import type { Pass } from '../common/pass.ts'
 import { intOf, isUndef, notOf } from '../common/simplify_rules.ts'
 import { convertBranch } from './convert_branches.ts'
@@ -74,6 +76,12 @@ function foldTerminator(m: Module, f: Func, b: Block): boolean {
     return true
   }
   if (known !== undefined) return keep(f, b, Math.max(0, f.operands(t).indexOf(selector, 1)))
+  const bits = knownBits(m, f, selector)
+  const isExcluded = (c: Value): boolean => {
+    const n = Number(unsignedOf(m, c) ?? Infinity)
+    return n <= 0xffffffff && ((n & ~bits.can) | (~n & bits.must)) !== 0
+  }
+  if (bitWidth(f.type(selector)) <= 32 && f.operands(t).every((c, i) => i === 0 || isExcluded(c))) return keep(f, b, 0)
   if (succs.length !== 2) return false
   // One case: the default is taken when the value differs.
   const differs = f.insertBefore(t, Op.ICmp, I1, [selector, f.operand(t, 1)], ICMP.ne, 0, f.loc(t))

@@ -4,6 +4,7 @@ import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { FCMP, ICMP, Op } from '../../ir/ops.ts'
 import { bitWidth, HANDLE, I1, I64, isInt as isIntType, type Type } from '../../ir/types.ts'
+import { evaluate } from '../analyse/evaluate.ts'
 import { comparisonByBound } from '../analyse/value_bounds.ts'
 import { intOf, isAllOnes, isInt, isUndef, notOf, type Rule, rewrite } from '../common/simplify_rules.ts'
 import { compareNarrow } from './simplify_widened.ts'
@@ -50,6 +51,10 @@ function equality(m: Module, f: Func, v: Value, a: Value, c: number | bigint, eq
     const by = type === I64 ? m.constants.int64(BigInt(bound)) : m.constants.int(type, bound)
     return rewrite(f, v, Op.ICmp, [f.operand(a, 0), by], predicate)
   }
+  if (op === Op.And && isInt(c, 0)) {
+    const unshifted = testedBits(m, f, v, a)
+    if (unshifted !== NO_VALUE) return unshifted
+  }
   // x + 2 == 7 is x == 5, also where the sum wraps. How often a loop runs is read off the sum.
   const addend = op === Op.Add && f.op(f.operand(a, 0)) !== Op.Phi ? intOf(m, f.operand(a, 1)) : undefined
   if (addend !== undefined) {
@@ -64,6 +69,20 @@ function equality(m: Module, f: Func, v: Value, a: Value, c: number | bigint, eq
   if (x === c && y !== c) return wantsTrue(equal, source)
   if (x !== c && y === c) return wantsTrue(!equal, source)
   return m.constants.bool((x === c) === equal)
+}
+
+/** ((x >> 3) & 1) == 0 is (x & 8) == 0, and the same for shifts up, where the mask keeps all its bits and nobody else needs the shift. */
+function testedBits(m: Module, f: Func, v: Value, masked: Value): Value {
+  const shift = f.operand(masked, 0)
+  const op = f.op(shift)
+  const type = f.type(masked)
+  if ((op !== Op.LShr && op !== Op.Shl) || f.singleUser(shift) !== masked || f.singleUser(masked) !== v) return NO_VALUE
+  const [by, mask] = [f.operand(shift, 1), f.operand(masked, 1)]
+  if (by >= 0 || mask >= 0) return NO_VALUE
+  const moved = evaluate(m, op === Op.LShr ? Op.Shl : Op.LShr, type, 0, [mask, by])
+  if (moved === NO_VALUE || evaluate(m, op, type, 0, [moved, by]) !== mask) return NO_VALUE
+  const bits = f.insertBefore(v, Op.And, type, [f.operand(shift, 0), moved], 0, 0, f.loc(masked))
+  return rewrite(f, v, Op.ICmp, [bits, f.operand(v, 1)], f.aux(v))
 }
 
 const isSignBit = (type: Type, x: number | bigint | undefined): boolean =>
@@ -91,7 +110,9 @@ const select: Rule = (m, f, v) => {
   if (opposite !== NO_VALUE) return rewrite(f, v, Op.Select, [opposite, no, yes], 0, f.flags(v))
   if (chooses(f, yes, condition)) return rewrite(f, v, Op.Select, [condition, f.operand(yes, 1), no], 0, f.flags(v))
   if (chooses(f, no, condition)) return rewrite(f, v, Op.Select, [condition, yes, f.operand(no, 2)], 0, f.flags(v))
-  return f.type(v) === I1 ? logic(m, f, v) : selectOfComparison(f, v) || integerOfCondition(m, f, v)
+  return f.type(v) === I1
+    ? logic(m, f, v)
+    : selectOfComparison(f, v) || integerOfCondition(m, f, v) || ofConstant(m, f, v)
 }
 
 /** c ? (c ? x : y) : z is c ? x : z. */
@@ -124,6 +145,16 @@ function selectOfComparison(f: Func, v: Value): Value {
   const b = f.operand(c, 1)
   if (!((a === yes && b === no) || (a === no && b === yes))) return NO_VALUE
   return f.aux(c) === ICMP.eq ? no : yes
+}
+
+/** x == 0 ? K : g(x) is g(x) where g(0) is K. */
+function ofConstant(m: Module, f: Func, v: Value): Value {
+  const c = f.operand(v, 0)
+  if (f.op(c) !== Op.ICmp || f.aux(c) > ICMP.ne || f.operand(c, 1) >= 0) return NO_VALUE
+  const [known, other] = f.aux(c) === ICMP.eq ? [f.operand(v, 1), f.operand(v, 2)] : [f.operand(v, 2), f.operand(v, 1)]
+  if (known >= 0 || other < 0 || f.op(other) === Op.Phi) return NO_VALUE
+  const operands = f.operands(other).map(o => (o === f.operand(c, 0) ? f.operand(c, 1) : o))
+  return evaluate(m, f.op(other), f.type(other), f.aux(other), operands) === known ? other : NO_VALUE
 }
 
 /** c ? 1 : 0 -> zext c; c ? -1 : 0 -> sext c. */

@@ -49,11 +49,24 @@ const sub: Rule = (m, f, v) => {
     const negated = evaluate(m, Op.Sub, type, 0, [constant(m, type, 0), b])
     return negated === NO_VALUE ? NO_VALUE : rewrite(f, v, Op.Add, [a, negated])
   }
+  const chosen = a < 0 && f.op(b) === Op.Select ? fromChoice(m, f, v, a, b) : NO_VALUE
+  if (chosen !== NO_VALUE) return chosen
   // (a + y) - a -> y; 0 - (0 - x) -> x
   if (f.op(a) === Op.Add && f.operand(a, 0) === b) return f.operand(a, 1)
   if (f.op(a) === Op.Add && f.operand(a, 1) === b) return f.operand(a, 0)
   if (f.op(b) === Op.Sub && isInt(intOf(m, a), 0) && isInt(intOf(m, f.operand(b, 0)), 0)) return f.operand(b, 1)
   return NO_VALUE
+}
+
+/** 31 - (c ? 5 : 31 - x) -> c ? 26 : x, where nobody else needs the choice. */
+function fromChoice(m: Module, f: Func, v: Value, from: Value, choice: Value): Value {
+  if (f.singleUser(choice) !== v) return NO_VALUE
+  const arms = [1, 2].map(i => {
+    const arm = f.operand(choice, i)
+    if (arm < 0) return evaluate(m, Op.Sub, f.type(v), 0, [from, arm])
+    return f.op(arm) === Op.Sub && f.operand(arm, 0) === from ? f.operand(arm, 1) : NO_VALUE
+  })
+  return arms.includes(NO_VALUE) ? NO_VALUE : rewrite(f, v, Op.Select, [f.operand(choice, 0), ...arms])
 }
 
 const mul: Rule = (m, f, v) => {
@@ -137,6 +150,11 @@ const lshr: Rule = (m, f, v) => {
   const a = f.operand(v, 0)
   const n = intOf(m, f.operand(v, 1))
   if (n !== undefined && n >= 0 && n < 53 && boundOf(m, f, a) < 2 ** Number(n)) return constant(m, f.type(v), 0)
+  // (x | y) >> n -> x >> n where y is below 2^n
+  if (n !== undefined && n >= 0 && n < 53 && (f.op(a) === Op.Or || f.op(a) === Op.Xor))
+    for (let i = 0; i < 2; i++)
+      if (boundOf(m, f, f.operand(a, i)) < 2 ** Number(n))
+        return rewrite(f, v, Op.LShr, [f.operand(a, 1 - i), f.operand(v, 1)])
   if (f.op(a) !== Op.Shl || n === undefined || f.operand(a, 1) !== f.operand(v, 1)) return shift(m, f, v)
   const ones = m.constants.int(f.type(v), -1)
   const mask = evaluate(m, Op.LShr, f.type(v), 0, [ones, f.operand(v, 1)])
