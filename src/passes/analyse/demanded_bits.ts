@@ -126,6 +126,8 @@ function computedBits(m: Module, f: Func, v: Value, depth: number, all: number):
     case Op.LShr: {
       const by = unsignedOf(m, f.operand(v, 1))
       if (by === undefined || by >= 32) return { can: all, must: 0 }
+      // Bits above the 32 that are known come down.
+      if (f.op(v) === Op.LShr && bitWidth(f.type(v)) > 32) return { can: all, must: 0 }
       return map(of(0), f.op(v) === Op.Shl ? bits => (bits << by) & all : bits => bits >>> by)
     }
     default:
