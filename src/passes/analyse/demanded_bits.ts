@@ -6,6 +6,7 @@ import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
 import { bitWidth, I16, I32 } from '../../ir/types.ts'
+import { intOf } from '../common/simplify_rules.ts'
 import { onesOf, onesUpTo, unsignedOf } from './value_bounds.ts'
 
 /** Operands of operands deeper than this stay as they are. */
@@ -60,15 +61,15 @@ function inside(m: Module, f: Func, x: Value, mask: number, depth: number): bool
   return op === Op.LShr && demandBits(m, f, x, 0, shifted(f, x, mask, c), depth)
 }
 
-/** Operands of a sum or product of which only the low bits count; constants are cut to those. */
+/** Operands of a sum or product of which only the low bits count; constants are cut to those, but for small negative ones. */
 function insideSum(m: Module, f: Func, x: Value, low: number, depth: number): boolean {
   let changed = false
   for (let i = 0; i < 2; i++) {
-    const c = unsignedOf(m, f.operand(x, i))
-    if (c === undefined) {
+    const c = intOf(m, f.operand(x, i))
+    if (typeof c !== 'number') {
       if (demandBits(m, f, x, i, low, depth)) changed = true
-    } else if ((c & low) >>> 0 !== c) {
-      f.setOperand(x, i, m.constants.int(f.type(x), c & low))
+    } else if (c > low || c < -(low + 1) / 2) {
+      f.setOperand(x, i, m.constants.int(f.type(x), (c & low) >>> 0))
       changed = true
     }
   }
