@@ -195,6 +195,7 @@ class Compilation {
     return this.#time('lower', () => {
       const module = lowerPrograms(checked, { target, code }, this.#diagnostics)
       if (!this.#failed) this.#inline(module)
+      if (target.stage === 'lib') this.#signEntries(module, checked.programs)
       module.rootSignature = this.#rootSignature?.bytes
       module.subobjects = this.#subobjects
       return module
@@ -207,6 +208,16 @@ class Compilation {
     for (const program of checked?.programs ?? []) this.#watch.program?.(program, this.#sources)
     if (checked) this.#subobjects = subobjectsOf(checked.subobjects, this.#options, this.#diagnostics)
     return checked
+  }
+
+  /** Shaders of a library carry the root signatures that they ask for. */
+  #signEntries({ entries }: Module, programs: readonly Program[]): void {
+    for (const program of programs) {
+      const at = entries.findIndex(e => e.name === program.entry.name)
+      if (program.rootSignature === undefined || at < 0) continue
+      const found = rootSignatureOf(program.rootSignature, attributeSpan(program), this.#options, this.#diagnostics)
+      if (found) entries[at] = { ...entries[at]!, rootSignature: [...found.bytes] }
+    }
   }
 
   #inline(module: Module): void {

@@ -196,8 +196,19 @@ function entryProperties(m: LlvmModule, { module, functions }: LibraryFacts, ent
     ? rayProperties(m, functions.get(entry.func)!)
     : stageProperties(m, module, entry, patchConstant)
   const space = [m.mdInt(ENTRY_TAG.AutoBindingSpace), m.node([m.mdInt(0)])]
-  return [...first, m.mdInt(ENTRY_TAG.ShaderKind), m.mdInt(number), ...own, ...space]
+  const signature = entry.rootSignature ?? []
+  const carried =
+    signature.length > 0 && module.atLeast(CARRIES_SIGNATURES)
+      ? [
+          m.mdInt(ENTRY_TAG.RootSignature),
+          m.node([m.mdValue(m.constData(m.types.array(signature.length, m.types.i8), signature))]),
+        ]
+      : []
+  return [...first, m.mdInt(ENTRY_TAG.ShaderKind), m.mdInt(number), ...own, ...space, ...carried]
 }
+
+/** Least minor version of shader model 6 whose libraries carry the root signatures of their shaders. */
+const CARRIES_SIGNATURES = 7
 
 /** Bytes of the payload or the data of a callable shader, and of the attributes: what the parameters point to. */
 function rayProperties(m: LlvmModule, f: Func): Metadata[] {

@@ -130,6 +130,8 @@ export interface EntryPoint {
   readonly node?: NodeShader
   /** Size of the payload of an amplification shader. */
   readonly payloadBytes?: number
+  /** Bytes of the root signature that a shader of a library asks for. */
+  readonly rootSignature?: readonly number[]
   /** The patch constant function of a hull shader. */
   readonly patchConstant?: Func
   /** Elements of the patch constants that its result is made of; they come before those of its parameters. */

@@ -40,6 +40,7 @@ export function entryPoint(entry: ProgramEntry, name: string, func: Func, patchC
     ...(properties.amplificationPayloadBytes === undefined
       ? {}
       : { payloadBytes: properties.amplificationPayloadBytes }),
+    ...(properties.rootSignature ? { rootSignature: [...properties.rootSignature] } : {}),
     ...(patchConstant ? { patchConstant } : {}),
   }
 }

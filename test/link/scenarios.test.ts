@@ -30,7 +30,7 @@ async function librariesOf(producer: Producer, { libraries }: Scenario): Promise
 }
 
 async function follow(t: ExecutionContext, producer: Producer, scenario: Scenario): Promise<void> {
-  const { name, refused, differing = [], holds = [], lacks = [] } = scenario
+  const { name, refused, differing = [], parts = [], holds = [], lacks = [] } = scenario
   const libraries = await librariesOf(producer, scenario)
   const result = await compareLinks(producer, libraries, optionsOf(scenario), scenario.args)
   const { dxc, ours } = result
@@ -45,6 +45,8 @@ async function follow(t: ExecutionContext, producer: Producer, scenario: Scenari
   }
   t.is(result.invalid, '', said)
   t.deepEqual(result.differing, producer === 'dxilkit' ? [] : differing, said)
+  const names = readContainer(ours.container!).parts.map(p => p.name)
+  for (const part of parts) t.true(names.includes(part), said)
   // Debug information names what is gone.
   const inputs = libraries.map(([file, container]) => ({ name: file, container }))
   const text = disassemble(link(inputs, { ...optionsOf(scenario), stripDebug: true }).container!)

@@ -118,6 +118,7 @@ const IS_VALID: Readonly<Record<EntryFact, (value: unknown) => boolean>> = {
   payloadBytes: value => isUpTo(value, 0, MAX_BYTES),
   patchResults: value => isUpTo(value, 0, MAX_BYTES),
   patchSymbol: isText,
+  rootSignature: value => Array.isArray(value) && value.every(byte => isUpTo(byte, 0, 255)),
 }
 
 /** What a record says of the entry point beyond its attributes. */
