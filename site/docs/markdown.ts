@@ -55,9 +55,12 @@ export function renderMarkdown(text: string, link: (href: string) => string): Re
   return { html: framedTables(html), headings, sections }
 }
 
-/** Wide tables and code scroll in their own frames, which keys can reach. */
-const framedTables = (html: string): string =>
-  html
-    .replaceAll('<table>', '<div class="scroll" tabindex="0" role="region" aria-label="Table"><table>')
+/** Wide tables and code scroll in their own frames, which keys can reach. Each table has a label of its own, and a column without a name no heading. */
+function framedTables(html: string): string {
+  let count = 0
+  return html
+    .replace(/<table>/g, () => `<div class="scroll" tabindex="0" role="region" aria-label="Table ${++count}"><table>`)
     .replaceAll('</table>', '</table></div>')
+    .replaceAll('<th></th>', '<td></td>')
     .replaceAll('<pre>', '<pre tabindex="0">')
+}

@@ -16,14 +16,14 @@ const EFFECTS: Readonly<Record<FlagEffect, string>> = {
   missing: 'refused',
 }
 
-const cell = (text: string): string => text.replaceAll('|', '\\|')
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;')
 
 function row(flag: Flag): string {
   const others = flag.names
     .split(' ')
     .slice(1)
     .map(name => `, \`${name.startsWith('-') ? name : `-${name}`}\``)
-  return `| \`${cell(flagUsage(flag))}\`${others.join('')} | ${cell(flag.help)} | ${EFFECTS[flag.effect]} |`
+  return `| \`${flagUsage(flag).replaceAll('|', '\\|')}\`${others.join('')} | ${cell(flag.help)} | ${EFFECTS[flag.effect]} |`
 }
 
 function table(): string {
