@@ -106,15 +106,29 @@ function isElement(f: Func, v: Value, base: Value): boolean {
 /** Lanes of the vectors in a variable: what divides the indices known at run time alone, but for those of single lanes. 0: it has no vectors. */
 function lanesOf(m: Module, { count, elements }: Memory): number {
   let step = 0
+  let least = 0
+  const offsets: number[] = []
   for (const [f, list] of elements)
     for (const v of list) {
-      const own = stepOf(m, f, f.operand(v, 1))
+      const index = f.operand(v, 1)
+      const own = stepOf(m, f, index)
       if (own > 1) step = gcd(step, own)
+      if (own !== 1 || index < 0) continue
+      const { base, offset } = withoutConstant(m, f, index)
+      least = Math.max(least, boundOf(m, f, base) + 1)
+      offsets.push(offset)
     }
   // Equal indices of two dimensions are one index of a larger step: [t][t] is 765 * t where vectors have 255 lanes.
-  step = gcd(count, step)
+  step = step === 0 ? lengthOf(count, least, offsets) : gcd(count, step)
   if (step < 2) step = count
   return step > MAX_LANES || step < 2 ? 0 : step
+}
+
+/** Lanes of which all vectors are known: a[2][t % 32] is t % 32 + 64. */
+function lengthOf(count: number, least: number, offsets: readonly number[]): number {
+  for (let lanes = least; least > 1 && lanes * 2 <= count; lanes++)
+    if (count % lanes === 0 && offsets.every(at => at % lanes === 0)) return lanes
+  return count
 }
 
 /** Every address as a vector and a lane of it. */
@@ -137,13 +151,22 @@ function partsOf(m: Module, f: Func, { count }: Memory, elements: readonly Value
       const vector = vectors.get(key) ?? sum(m, f, quotient, carry, base)
       vectors.set(key, vector)
       parts.set(v, { vector, lane: int(rest + offset - carry * lanes) })
-    } else if (boundOf(m, f, index) < lanes) parts.set(v, { vector: int(0), lane: index })
-    else {
+    } else if (isInOneVector(m, f, index, lanes)) {
+      const { base, offset } = withoutConstant(m, f, index)
+      const vector = int(Math.floor(offset / lanes))
+      parts.set(v, { vector, lane: sum(m, f, base, offset % lanes, v) })
+    } else {
       const vector = f.insertBefore(v, Op.UDiv, I32, [index, int(lanes)], 0, 0, f.loc(v))
       parts.set(v, { vector, lane: f.insertBefore(v, Op.URem, I32, [index, int(lanes)], 0, 0, f.loc(v)) })
     }
   }
   return parts
+}
+
+/** x + 64 with x below 32 is in the third vector of 32 lanes. */
+function isInOneVector(m: Module, f: Func, index: Value, lanes: number): boolean {
+  const { base, offset } = withoutConstant(m, f, index)
+  return offset >= 0 && boundOf(m, f, base) + (offset % lanes) < lanes
 }
 
 /** x of x + 3. */
