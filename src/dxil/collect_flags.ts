@@ -192,7 +192,10 @@ function fromOperation(
   if (opcode === DxilOp.TextureLoad && isOffsetDynamic(call, LOAD_OFFSETS)) flags.add('AdvancedTextureOps')
   if (opcode === DxilOp.TextureLoad || opcode === DxilOp.BufferLoad) {
     const { isUav, kind, components } = handleProperties(handleCall(call.operands[1]), resources)
-    if (isUav && isTyped(kind) && components > 1) flags.add('UAVLoadAdditionalFormats')
+    // To validator version 1.0 every load from a UAV is one of several components.
+    const { major, minor } = program.validatorVersion
+    const isAny = major === 1 && minor === 0
+    if (isUav && (isAny || (isTyped(kind) && components > 1))) flags.add('UAVLoadAdditionalFormats')
   }
   if ((opcode === DxilOp.AtomicBinOp || opcode === DxilOp.AtomicCompareExchange) && w.int64) {
     const made = handleCall(call.operands[1])

@@ -342,6 +342,17 @@ export const SCENARIOS: readonly Scenario[] = [
     },
   },
   {
+    name: 'the first version of the validator, to which each load from a UAV is one of several components',
+    libraries: [
+      {
+        source: `RWTexture2D<float> canvas; RWByteAddressBuffer raw : register(u3);
+[shader("pixel")] float4 shade(uint i : I) : SV_Target { return canvas[uint2(i, 1)] + raw.Load(i); }`,
+        target: 'lib_6_3',
+      },
+    ],
+    ...{ entry: 'shade', target: 'ps_6_0', args: ['-validator-version', '1.0'] },
+  },
+  {
     name: 'a version of the validator that is too old',
     libraries: MATRIX,
     ...{ target: 'lib_6_3', args: ['-validator-version', '1.2'] },
