@@ -90,7 +90,7 @@ export function runCompile(
 function withFileOfPo(words: readonly string[]): readonly string[] {
   const at = words.findLastIndex(word => /^[-/]Po$/.test(word))
   const file = words[at + 1]
-  if (at < 0 || file === undefined || file.startsWith('-') || parseFlags([file], isFile).uses.length > 0) return words
+  if (at < 0 || file === undefined || /^(-|\/Fi)/.test(file) || parseFlags([file], isFile).uses.length > 0) return words
   const isOnly = parseFlags(words.toSpliced(at + 1, 1), isFile).inputs.length === 0
   return isOnly ? words : words.toSpliced(at + 1, 1, '-Fi', file)
 }

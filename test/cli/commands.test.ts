@@ -186,6 +186,7 @@ test('preprocessing', async t => {
   for (const [words, file] of [
     [['-Po', f.at('b.txt')], 'b.txt'],
     [['-Po', '-Fi', f.at('c.txt')], 'c.txt'],
+    [['/Po', '/Fi', f.at('d.txt')], 'd.txt'],
   ] as const) {
     const made = await run(['--driver-mode=dxc', '-T', 'ps_6_0', f.at('a.hlsl'), ...words])
     t.is(made.code, 0, made.stderr)
