@@ -25,7 +25,7 @@ const ELSEWHERE: readonly (readonly [page: string, begins: RegExp, test: string]
   ['docs/bundlers.md', /^(?:\/\/ vite\.config\.js|import blur)/, 'test/plugin/docs.test.ts'],
   ['docs/cli.md', /^dxilkit \[compile\]/, 'test/cli/docs.test.ts'],
   ['docs/editors.md', /^import \{ languageService \}|^use of undeclared/, 'test/language/service.test.ts'],
-  ['docs/editors.md', /^vim\.lsp/, 'test/language/package.test.ts'],
+  ['docs/editors.md', /^vim\./, 'test/language/package.test.ts'],
 ]
 
 test('every block of every page is executed or read by a test', t => {
