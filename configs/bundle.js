@@ -52,7 +52,6 @@ const COLD = [
 const PACKED = [
   'src/spec/hlsl_methods.ts',
   'src/spec/hlsl_intrinsics.ts',
-  'src/spec/builtin_docs.ts',
   'src/spec/language_queries.ts',
   'src/diag/codes_check.ts',
   'src/diag/codes_parse.ts',
@@ -69,15 +68,16 @@ const LAZY = {
   'src/spec/hlsl_methods.ts': ['METHODS', 'TEXTURE_LETTERS', 'TEXTURE_METHODS'],
   'src/spec/hlsl_intrinsics.ts': ['COMPONENT_SETS', 'INTRINSICS'],
   'src/spec/language_queries.ts': ['FEATURES', 'EXTENSIONS', 'ATTRIBUTES', 'DECLSPECS', 'VULKAN_ATTRIBUTES', 'BUILTINS', 'KEYWORDS', 'WARNINGS'],
-  'src/spec/builtin_docs.ts': ['LINES'],
   'src/diag/warning_groups.ts': ['GROUPS', 'EMPTY'],
+  'src/html/page_script.ts': ['PAGE_SCRIPT'],
+  'src/html/explain_style.ts': ['EXPLAIN_STYLE'],
 }
 const EXTERNAL = ['yargs', 'binary-parser', 'node-gyp-build', 'tinypool', 'chokidar', 'vscode-languageserver', 'vscode-languageserver-textdocument', 'unplugin']
 /**
  * Modules that node.js and cli.js take from index.js, so that their classes and settings exist once. What index.js does not
  * export, and small functions of other modules, are copied.
  */
-const SHARED = /^src\/(api\/(?!node)\w+|base\/(brand|digest|format_error))\.ts$/
+const SHARED = /^src\/(api\/(?!node)\w+|base\/(brand|digest|format_error)|diag\/render_text)\.ts$/
 
 /** Entries whose source has another name. */
 const SOURCES = { plugin: 'node_plugin' }
@@ -194,7 +194,8 @@ const pageScript = {
       const [, script] = /^export const PAGE_SCRIPT = `([^`\\$]*)`$/m.exec(readFileSync(path, 'utf8')) ?? []
       if (script === undefined) throw new Error(`${path} is not as expected`)
       const { code } = await transform(script, { minify: true, target: 'es2022' })
-      return { contents: `export const PAGE_SCRIPT = ${JSON.stringify(code)}` }
+      const contents = await lazyTables(`export const PAGE_SCRIPT = ${JSON.stringify(code)}`, path, new Set(['PAGE_SCRIPT']))
+      return { contents: await packStrings(contents, '../base/unpack_text.ts') }
     })
   },
 }

@@ -8,6 +8,8 @@ import { parseAst } from 'rollup/parseAst'
 const DIGITS = 94
 const FIRST = 33
 const SHORTEST = 6
+/** Characters of a token. */
+const TOKEN = 4
 const LONGEST = DIGITS + SHORTEST - 1
 const SEPARATOR = '\n\n'
 /** Shorter strings stay where they are. */
@@ -48,29 +50,39 @@ function stringsOf(node, visit) {
 
 const digit = value => String.fromCharCode(FIRST + value)
 
+/** The shortest way to write a text: from the end on, each place knows what is best from there. */
 function pack(text) {
   if (text.includes('~')) throw new Error('a packed text has a ~ of its own')
-  const places = new Map()
+  const matches = longestMatches(text)
+  const cost = new Uint32Array(text.length + 1)
+  const step = new Uint32Array(text.length)
+  for (let at = text.length - 1; at >= 0; at--) {
+    ;[cost[at], step[at]] = [cost[at + 1] + 1, 1]
+    for (let length = SHORTEST; length <= matches[at].length; length++)
+      if (cost[at + length] + TOKEN < cost[at]) [cost[at], step[at]] = [cost[at + length] + TOKEN, length]
+  }
   let out = ''
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length; at += step[at]) {
+    const back = at - matches[at].place
+    if (step[at] === 1) out += text[at]
+    else out += `~${digit(Math.floor(back / DIGITS))}${digit(back % DIGITS)}${digit(step[at] - SHORTEST)}`
+  }
+  return out
+}
+
+/** For each place of a text the longest piece that stands before it as well, near enough for a token. */
+function longestMatches(text) {
+  const places = new Map()
+  return Array.from(text, (_, at) => {
     const key = text.slice(at, at + SHORTEST)
-    let best = 0
-    let from = 0
+    let match = { place: 0, length: 0 }
     for (const place of places.get(key) ?? []) {
       if (at - place >= DIGITS * DIGITS) continue
       let length = SHORTEST
-      while (length < LONGEST && place + length < at && text[place + length] === text[at + length]) length++
-      if (length > best && place + length <= at) [best, from] = [length, place]
+      while (length < LONGEST && place + length < at && at + length < text.length && text[place + length] === text[at + length]) length++
+      if (length > match.length && at + length <= text.length) match = { place, length }
     }
-    const step = best >= SHORTEST && at + best <= text.length ? best : 1
-    if (step === 1) out += text[at]
-    else out += `~${digit(Math.floor((at - from) / DIGITS))}${digit((at - from) % DIGITS)}${digit(best - SHORTEST)}`
-    for (let i = at; i < at + step; i++) {
-      const own = text.slice(i, i + SHORTEST)
-      if (!places.has(own)) places.set(own, [])
-      places.get(own).push(i)
-    }
-    at += step
-  }
-  return out
+    places.set(key, [...(places.get(key) ?? []), at])
+    return match
+  })
 }
