@@ -96,6 +96,7 @@ const OUTPUT_CASES: readonly VerdictCase[] = [
   mesh('E2426', 'i[t].x = 1;'),
   mesh('E2426', 'i[t][1] = 1;'),
   mesh('E2426', 'i[t].zyx = 1;'),
+  mesh('', 'v[t].p, i[t], O[0] = 1;'),
   mesh('E3070', 'uint3 x = i[t]; O[0] = x.y;'),
   mesh('E3070', 'V o = v[t]; O[0] = o.k[0].x;'),
   mesh('E3070', 'P q = p[0]; O[0] = q.id;'),

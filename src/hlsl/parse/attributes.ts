@@ -3,19 +3,23 @@
 import type { Span } from '../../diag/sources.ts'
 import { attributeRow, VK_ATTRIBUTES } from '../../spec/hlsl_attributes.ts'
 import { EOF, IDENTIFIER, IS_RESERVED, KIND } from '../lex/token.ts'
-import type { Annotation, Attribute, Expr } from '../tree/ast.ts'
+import type { Annotation, Attribute, Expr, QualifiedName } from '../tree/ast.ts'
 import type { Cursor } from './cursor.ts'
 import { NO_EXPRS, parseArguments } from './expressions.ts'
+import { KEYWORD_TYPES } from './types.ts'
 
 const NO_ATTRIBUTES: readonly Attribute[] = []
 export const NO_ANNOTATIONS: readonly Annotation[] = []
 
 /** Reads all of `[[vk::binding(0)]] [unroll]`. A broken attribute is reported and skipped. */
 export function parseAttributes(c: Cursor): readonly Attribute[] {
-  if (c.kind !== KIND['[']) return NO_ATTRIBUTES
+  return c.kind === KIND['['] ? attributeGroups(c, () => c.kind === KIND['[']) : NO_ATTRIBUTES
+}
+
+function attributeGroups(c: Cursor, isMore: () => boolean): readonly Attribute[] {
   const list: Attribute[] = []
   let mayDouble = true
-  while (c.kind === KIND['[']) {
+  while (isMore()) {
     const open = c.at
     if (c.kindAt(open + 1) !== KIND['[']) mayDouble = false
     if (c.guarded(() => attributeGroup(c, list, mayDouble)) !== undefined) continue
@@ -26,10 +30,11 @@ export function parseAttributes(c: Cursor): readonly Attribute[] {
   return list
 }
 
-/** `float x [[nosuch]]`: attributes behind the name of what is declared mean nothing. */
+/** `float x [[nosuch]][2]`: attributes behind the name of what is declared mean nothing. */
 export function skipDeclaratorAttributes(c: Cursor): boolean {
-  if (c.kind !== KIND['['] || c.kindAt(c.at + 1) !== KIND['[']) return false
-  for (const attribute of parseAttributes(c))
+  const isDouble = (): boolean => c.kind === KIND['['] && c.kindAt(c.at + 1) === KIND['[']
+  if (!isDouble()) return false
+  for (const attribute of attributeGroups(c, isDouble))
     if (attribute.scope === undefined && !attributeRow(attribute.name))
       c.diagnostics.report('W2104', attribute, { name: attribute.name })
   return true
@@ -75,7 +80,26 @@ function attributeArguments(c: Cursor, name: string): readonly Expr[] {
     c.at += 2
     c.fail('E1000', c.span, { what: "')'" })
   }
-  return parseArguments(c)
+  const isAlone = isName && behind === KIND[')'] && !isKeyword(c.names.text(c.tokens.value[c.at + 1]!))
+  return isAlone ? [nameArgument(c)] : parseArguments(c)
+}
+
+const isKeyword = (name: string): boolean => KEYWORD_TYPES.has(name) || name === 'auto'
+
+/** `[unroll(uint)]`: a name, though elsewhere it is a type. */
+function nameArgument(c: Cursor): Expr {
+  c.advance()
+  const { pos, text } = c
+  c.advance()
+  const name: QualifiedName = {
+    kind: 'name',
+    global: false,
+    parts: [{ name: text, templateArgs: undefined, pos, end: c.lastEnd }],
+    pos,
+    end: c.lastEnd,
+  }
+  c.advance()
+  return { kind: 'name_expr', name, pos, end: name.end }
 }
 
 function skipArguments(c: Cursor): void {

@@ -345,7 +345,7 @@ function unsignedOf(c: Cursor, name: QualifiedName, word: Span, isAlone: boolean
   const takesIt =
     entry?.tag === 'enum' ||
     (entry?.tag === 'alias' && entry.unsignable === undefined) ||
-    (isAlone && (last.name === 'half' || !KEYWORD_TYPES.has(last.name)))
+    (isAlone && !KEYWORD_TYPES.has(last.name))
   if (!takesIt) c.complain('E1152', word, { type: entry?.unsignable ?? last.name })
   return name
 }
@@ -365,7 +365,7 @@ function unsignedName(name: string): string | undefined {
 const SIGNED = /^(min16)?(int(?:16_t|32_t|64_t)?(?:[1-4](?:x[1-4])?)?)$/
 
 /** Types that are words of C++, of which DXC says something else. */
-export const KEYWORD_TYPES: ReadonlySet<string> = new Set(['bool', 'int', 'float', 'double', 'half', 'void'])
+export const KEYWORD_TYPES: ReadonlySet<string> = new Set(['bool', 'int', 'float', 'double', 'void'])
 
 /** DXC declares float2 and its kin globally when their plain names are first used: before that `::float2` names nothing. */
 function refuseUnused(c: Cursor, id: number, pos: number): void {

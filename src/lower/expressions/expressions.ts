@@ -27,6 +27,7 @@ import { aggregateBase } from '../storage/aggregates.ts'
 import { isAggregate } from '../storage/arguments.ts'
 import { keptBits, packBits } from '../storage/bit_fields.ts'
 import { asRange, elementPlace, fieldPlace, nonUniform, swizzlePlace } from '../storage/load_store.ts'
+import { isOutputAlone } from '../storage/mesh_outputs.ts'
 import { nodeElement } from '../storage/nodes.ts'
 import { structuredPlace } from '../storage/raw_memory.ts'
 import { allocateQueries } from '../storage/ray_queries.ts'
@@ -91,9 +92,11 @@ function lastValue(l: Lowerer, e: Expr): readonly Value[] {
   const later: Expr[] = []
   let at = e
   for (; at.kind === 'comma'; at = at.left) later.push(at.right)
-  let value = l.value(at)
-  for (let next = later.pop(); next; next = later.pop()) value = l.value(next)
-  return value
+  for (let next = later.pop(); next; next = later.pop()) {
+    if (!isOutputAlone(l, at)) l.value(at)
+    at = next
+  }
+  return l.value(at)
 }
 
 /** Bools that are no part of a whole any more are 0 or 1, whatever word they were read from. */

@@ -21,7 +21,7 @@ import { DxilOp } from '../../spec/dxil_ops.ts'
 import type { Frame, Lowerer } from '../core/lowerer.ts'
 import { valuesPlace } from '../core/places.ts'
 import { isOpen, newStorage } from '../storage/load_store.ts'
-import { isMeshOutput } from '../storage/mesh_outputs.ts'
+import { isOutputAlone } from '../storage/mesh_outputs.ts'
 import { allocateQueries, holdsRayQuery } from '../storage/ray_queries.ts'
 import { constantPlace, containsArray, isResources, onceGuard, variablePlace } from '../storage/variables.ts'
 import { branchCondition, branchOn, jumpsAround } from './choices.ts'
@@ -360,13 +360,4 @@ function lowerReturn(l: Lowerer, frame: Frame, s: ReturnStmt): void {
   }
   if (frame.result) l.store(frame.result, values)
   l.b.jump(frame.exit)
-}
-
-/** `verts[0].p;` with the output array of a mesh shader: nothing is read. */
-function isOutputAlone(l: Lowerer, e: Expr): boolean {
-  let root = e
-  while (root.kind === 'member' || (root.kind === 'index' && root.index.kind === 'literal')) root = root.base
-  if (root.kind !== 'var') return false
-  const place = l.frame?.variables.get(root.symbol)
-  return place?.kind === 'memory' && isMeshOutput(place)
 }

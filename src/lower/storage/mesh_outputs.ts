@@ -1,6 +1,7 @@
 // Stores to the outputs of mesh shaders. A vertex or primitive is written in place, component by component; nothing is ever read back.
 // The cells of such a parameter have no memory: the first dimension is the vertex or primitive, the others are those of a signature element.
 
+import type { Expr } from '../../hlsl/tree/typed.ts'
 import type { Value } from '../../ir/function.ts'
 import { Op } from '../../ir/ops.ts'
 import { I8, VOID } from '../../ir/types.ts'
@@ -12,6 +13,17 @@ import { leafCount } from '../core/scalars.ts'
 
 /** Whether a place is an output of a mesh shader, or a part of one. */
 export const isMeshOutput = (p: MemoryPlace): boolean => p.cells[p.first]?.output !== undefined
+
+const isPlainIndex = (e: Expr): boolean => e.kind === 'literal' || e.kind === 'var'
+
+/** `verts[0].p;` with the output array of a mesh shader: nothing is read. */
+export function isOutputAlone(l: Lowerer, e: Expr): boolean {
+  let root = e
+  while (root.kind === 'member' || (root.kind === 'index' && isPlainIndex(root.index))) root = root.base
+  if (root.kind !== 'var') return false
+  const place = l.frame?.variables.get(root.symbol)
+  return place?.kind === 'memory' && isMeshOutput(place)
+}
 
 /** Outputs are not read: reported, and undefined. */
 export function refuseRead(l: Lowerer, p: MemoryPlace): Value[] {
