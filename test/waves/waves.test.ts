@@ -36,3 +36,8 @@ oracleTest(['dxc', 'd3d12'], 'lanes that return from several iterations are not 
   t.timeout(120_000)
   t.is((await check(generate(9100462), 3)).kind, 'same')
 })
+
+oracleTest(['dxc', 'd3d12'], 'lanes that return from an unrolled loop come together behind it', async t => {
+  t.timeout(120_000)
+  t.is((await check(generate(10500286), 3)).kind, 'same')
+})

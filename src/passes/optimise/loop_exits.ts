@@ -1,6 +1,7 @@
 // Which blocks behind an exit of a loop must be copied with its iterations: those that choose a resource by the iteration, since a value that
-// comes out of a loop is one of many; and those whose result depends on which lanes run, because lanes that leave in different iterations
-// would come together there: `if (x) return WaveActiveSum(i);` sums those of one iteration. Two exits can lead to code of their own before they meet: `if (x == i) { buffers[i].Append(1); return; }`.
+// comes out of a loop is one of many. Two exits can lead to code of their own before they meet: `if (x == i) { buffers[i].Append(1); return; }`.
+// Other code behind an exit stays one piece: there the lanes that left in different iterations come together, as with DXC
+// (`[unroll] for (...) if (x == i) return WaveActiveSum(i);`).
 
 import type { Dominance } from '../../ir/dominance.ts'
 import { type Block, type Func, NO_VALUE, type Value } from '../../ir/function.ts'
@@ -16,7 +17,7 @@ export function withExits(m: Module, f: Func, dom: Dominance, loop: Loop): Loop 
   const behind = behindExits(f, dom, loop)
   if (behind.length === 0) return loop
   const contains = new Set([...loop.contains, ...behind])
-  if (!choosesBehind(m, f, loop, contains) && !behind.some(b => holdsWave(f, b))) return loop
+  if (!choosesBehind(m, f, loop, contains)) return loop
   const blocks = [...contains].sort((x, y) => dom.rank(x) - dom.rank(y))
   return { ...loop, blocks, contains }
 }
