@@ -3,6 +3,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
 import test, { type ExecutionContext } from 'ava'
 import { oracleTest } from '../oracle/oracle_test.ts'
 import { BUNDLERS } from './bundlers.ts'
@@ -19,7 +20,7 @@ for (const [name, build] of BUNDLERS) {
     writeFileSync(made.header, WRONG_HEADER)
     const said = await build(made, 'wrong.mjs')
     t.true(said.includes(`${made.header}:2:10: error: use of undeclared identifier 'missing'`), said)
-    t.regex(said, / return missing; }\n[ │]* {9}\^~~~~~~/, said)
+    t.regex(stripVTControlCharacters(said), / return missing; }\n[ │]* {9}\^~~~~~~/, said)
     writeFileSync(made.header, HEADER)
     t.is(await build(made, 'mended.mjs'), '')
   }

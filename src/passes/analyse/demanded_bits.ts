@@ -24,7 +24,10 @@ export function demandBits(m: Module, f: Func, v: Value, i: number, mask: number
   }
   if (changed) f.setOperand(v, i, x)
   if (x <= 0 || depth >= MAX_DEPTH || f.singleUser(x) !== v) return changed
-  return inside(m, f, x, mask, depth + 1) || changed
+  if (!inside(m, f, x, mask, depth + 1)) return changed
+  // Only the demanded bits are right now: no variable of the source has this value any more.
+  f.debugRows?.forget(x)
+  return true
 }
 
 const isAll = (f: Func, x: Value, mask: number): boolean => mask >= onesOf(bitWidth(f.type(x)))

@@ -150,8 +150,8 @@ const lshr: Rule = (m, f, v) => {
   const a = f.operand(v, 0)
   const n = intOf(m, f.operand(v, 1))
   if (n !== undefined && n >= 0 && n < 53 && boundOf(m, f, a) < 2 ** Number(n)) return constant(m, f.type(v), 0)
-  // (x | y) >> n -> x >> n where y is below 2^n
-  if (n !== undefined && n >= 0 && n < 53 && (f.op(a) === Op.Or || f.op(a) === Op.Xor))
+  // (x | y) >> n -> x >> n where y is below 2^n; words that lowering put together stay
+  if (!m.isResourcesLowered && n !== undefined && n >= 0 && n < 53 && (f.op(a) === Op.Or || f.op(a) === Op.Xor))
     for (let i = 0; i < 2; i++)
       if (boundOf(m, f, f.operand(a, i)) < 2 ** Number(n))
         return rewrite(f, v, Op.LShr, [f.operand(a, 1 - i), f.operand(v, 1)])

@@ -44,9 +44,6 @@ function narrow(m: Module, f: Func, v: Value, a: Value): Value {
       operands.push(m.constants.int(type, Number(BigInt.asIntN(32, BigInt(known)))))
     else if (o > 0 && (op === Op.ZExt || op === Op.SExt) && m.typeOf(f, f.operand(o, 0)) === type)
       operands.push(f.operand(o, 0))
-    // Nothing of what was moved up further is left.
-    else if (op === Op.Shl && type !== I1 && (shiftOf(m, f, o) ?? 0) >= bitWidth(type))
-      operands.push(m.constants.int(type, 0))
     else return NO_VALUE
   }
   return rewrite(f, v, f.op(a), operands)
