@@ -7,6 +7,7 @@ import { type Block, type Func, NO_VALUE, type Value } from '../../ir/function.t
 import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
 import type { Pass } from '../common/pass.ts'
+import { hasSameOperands, isSameOperation } from '../common/same_instruction.ts'
 
 export const hoistCommon: Pass = {
   name: 'hoist_common',
@@ -63,17 +64,9 @@ function twinOf(f: Func, v: Value, b: Block): Value {
   let left = MOST_USES
   for (let slot = f.firstUse(operand); slot !== 0 && left > 0; slot = f.nextUse(slot), left--) {
     const user = f.userAt(slot)
-    if (user !== v && f.blockOf(user) === b && isSame(f, user, v)) return user
+    if (user !== v && f.blockOf(user) === b && isSameOperation(f, user, v) && hasSameOperands(f, user, v)) return user
   }
   return NO_VALUE
-}
-
-function isSame(f: Func, v: Value, w: Value): boolean {
-  if (f.op(v) !== f.op(w) || f.type(v) !== f.type(w) || f.aux(v) !== f.aux(w) || f.flags(v) !== f.flags(w)) return false
-  const n = f.operandCount(v)
-  if (n !== f.operandCount(w)) return false
-  for (let i = 0; i < n; i++) if (f.operand(v, i) !== f.operand(w, i)) return false
-  return true
 }
 
 /** Puts the last stores of two blocks that meet in `join`, when they are to one place, at the start of it. */

@@ -10,6 +10,7 @@ import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
 import { memoryOf, PRIVATE } from '../analyse/memory.ts'
 import type { Pass } from '../common/pass.ts'
+import { hasSameOperands, isSameOperation } from '../common/same_instruction.ts'
 
 export const numberValues: Pass = {
   name: 'number_values',
@@ -140,11 +141,8 @@ class Numbering {
   #isSame(v: Value, w: Value): boolean {
     const f = this.#f
     const op = f.op(v)
-    const n = f.operandCount(v)
-    if (op !== f.op(w) || f.type(v) !== f.type(w) || f.aux(v) !== f.aux(w) || f.flags(v) !== f.flags(w)) return false
-    if (n !== f.operandCount(w) || (op === Op.Phi && f.blockOf(v) !== f.blockOf(w))) return false
-    let same = true
-    for (let i = 0; i < n && same; i++) same = f.operand(v, i) === f.operand(w, i)
+    if (!isSameOperation(f, v, w) || (op === Op.Phi && f.blockOf(v) !== f.blockOf(w))) return false
+    const same = hasSameOperands(f, v, w)
     if (same || COMMUTATIVE[op] !== true) return same
     return f.operand(v, 0) === f.operand(w, 1) && f.operand(v, 1) === f.operand(w, 0)
   }

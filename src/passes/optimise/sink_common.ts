@@ -8,6 +8,7 @@ import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
 import { isFloat, isInt } from '../../ir/types.ts'
 import type { Pass } from '../common/pass.ts'
+import { isSameOperation } from '../common/same_instruction.ts'
 
 export const sinkCommon: Pass = {
   name: 'sink_common',
@@ -79,9 +80,7 @@ class Sinking {
 
   #isAlike(v: Value, w: Value): boolean {
     const f = this.#f
-    if (f.op(v) !== f.op(w) || f.type(v) !== f.type(w) || f.aux(v) !== f.aux(w) || f.flags(v) !== f.flags(w))
-      return false
-    if (f.operandCount(v) !== f.operandCount(w)) return false
+    if (!isSameOperation(f, v, w)) return false
     return f.operands(v).every((a, i) => {
       const b = f.operand(w, i)
       if (a === b) return true

@@ -1,0 +1,17 @@
+// Whether instructions compute the same.
+
+import type { Func, Value } from '../../ir/function.ts'
+
+/** The same operation, but for what it is done to. */
+export const isSameOperation = (f: Func, v: Value, w: Value): boolean =>
+  f.op(v) === f.op(w) &&
+  f.type(v) === f.type(w) &&
+  f.aux(v) === f.aux(w) &&
+  f.flags(v) === f.flags(w) &&
+  f.operandCount(v) === f.operandCount(w)
+
+/** The same operands in the same order, of instructions that have as many. */
+export function hasSameOperands(f: Func, v: Value, w: Value): boolean {
+  for (let i = 0, n = f.operandCount(v); i < n; i++) if (f.operand(v, i) !== f.operand(w, i)) return false
+  return true
+}
