@@ -23,7 +23,7 @@ import { rollup } from 'rollup'
 import { minify } from 'terser'
 import { dts } from 'rollup-plugin-dts'
 import { lazyTables } from './lazy_tables.js'
-import { packStrings } from './pack_text.js'
+import { packStrings, rowsAsText } from './pack_text.js'
 import { shortNames } from './short_names.js'
 import { hotFirst, scripts } from './start_script.js'
 
@@ -60,11 +60,13 @@ const PACKED = [
   'src/diag/codes_nodes.ts',
   'src/html/explain_style.ts',
   'src/diag/warning_groups.ts',
-  'src/spec/dxil_ops.ts',
 ]
+/** A table of strings and numbers: a text of rows is smaller and made faster. */
+const ROWS = { file: 'src/spec/dxil_ops.ts', name: 'DXIL_OPS' }
 /** Tables that a usual compile does not read, or only a little of, by the file that has them. */
 const LAZY = {
   ...Object.fromEntries(readdirSync(join(ROOT, 'src/diag')).flatMap(messageTable)),
+  'src/spec/dxil_ops.ts': ['DXIL_OPS'],
   'src/spec/hlsl_methods.ts': ['METHODS', 'TEXTURE_LETTERS', 'TEXTURE_METHODS'],
   'src/spec/hlsl_intrinsics.ts': ['COMPONENT_SETS', 'INTRINSICS'],
   'src/spec/language_queries.ts': ['FEATURES', 'EXTENSIONS', 'ATTRIBUTES', 'DECLSPECS', 'VULKAN_ATTRIBUTES', 'BUILTINS', 'KEYWORDS', 'WARNINGS'],
@@ -148,7 +150,8 @@ const constants = {
       }
       const file = relative(ROOT, path).replaceAll('\\', '/')
       const lazy = lazyNames(contents, path)
-      if (lazy.size > 0) contents = await lazyTables(contents, file, lazy)
+      if (file === ROWS.file) contents = await rowsAsText(contents, ROWS.name, '../base/unpack_text.ts')
+      if (lazy.size > 0) contents = await lazyTables(contents, file, lazy, '../base')
       if (PACKED.includes(file)) contents = await packStrings(contents, '../base/unpack_text.ts')
       return { contents, loader: 'ts' }
     })
@@ -194,8 +197,21 @@ const pageScript = {
       const [, script] = /^export const PAGE_SCRIPT = `([^`\\$]*)`$/m.exec(readFileSync(path, 'utf8')) ?? []
       if (script === undefined) throw new Error(`${path} is not as expected`)
       const { code } = await transform(script, { minify: true, target: 'es2022' })
-      const contents = await lazyTables(`export const PAGE_SCRIPT = ${JSON.stringify(code)}`, path, new Set(['PAGE_SCRIPT']))
+      const contents = await lazyTables(`export const PAGE_SCRIPT = ${JSON.stringify(code)}`, path, new Set(LAZY['src/html/page_script.ts']), '../base')
       return { contents: await packStrings(contents, '../base/unpack_text.ts') }
+    })
+  },
+}
+
+/** `long` without its WebAssembly, whose making takes longer than what a compile multiplies and divides with it. */
+const longAlone = {
+  name: 'long-alone',
+  setup(api) {
+    api.onLoad({ filter: /[\\/]node_modules[\\/]long[\\/]index\.js$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8')
+      const contents = text.replace(/^var wasm = null;\ntry \{[^]*?^\} catch \{[^}]*\}/m, 'const wasm = null;')
+      if (contents === text) throw new Error('long makes its WebAssembly in another way')
+      return { contents }
     })
   },
 }
@@ -237,7 +253,7 @@ function builtinNames(module) {
 }
 
 const entries = { index: 'src/api/index.ts', reader: 'src/api/reader.ts' }
-const library = await bundled(entries, 'neutral', [coldMarks, pageScript, constants], { splitting: true, chunkNames: 'shared' })
+const library = await bundled(entries, 'neutral', [coldMarks, pageScript, longAlone, constants], { splitting: true, chunkNames: 'shared' })
 if (!made.has('shared.js') || made.size !== 3) throw new Error(`the library is in ${[...made.keys()].join(', ')}`)
 const exported = new Set(library.outputs['dist/index.js'].exports)
 const outside = await bundled({ node: 'src/api/node.ts', plugin: `src/api/${SOURCES.plugin}.ts` }, 'node', [fromLibrary, builtins, constants], URL_NAME)

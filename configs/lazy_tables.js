@@ -7,10 +7,12 @@ import { parseAst } from 'rollup/parseAst'
 /**
  * A module in which constants are functions.
  * @param lazy names of constants of this module or imported by it
+ * @param base where src/base is, seen from modules that have such constants
  */
-export async function lazyTables(source, path, lazy) {
+export async function lazyTables(source, path, lazy, base) {
   const { code } = await transform(source, { loader: 'ts', target: 'es2022' })
   const edits = []
+  let isMade = false
   const visit = (node, parent, key) => {
     if (node.type === 'ImportSpecifier') {
       if (lazy.has(node.local.name) && node.local.name !== node.imported.name) throw new Error(`${path}: ${node.imported.name} has another name here`)
@@ -18,7 +20,8 @@ export async function lazyTables(source, path, lazy) {
     }
     if (node.type === 'Identifier' && lazy.has(node.name)) {
       if (parent.type === 'VariableDeclarator' && key === 'id') {
-        edits.push({ at: node.end, text: ' = /* @__PURE__ */ $lazy(() => (' }, { at: node.end, end: parent.init.start, text: '' }, { at: parent.init.end, text: '))' })
+        isMade = true
+        edits.push({ at: node.end, end: parent.init.start, text: ' = /* @__PURE__ */ $lazy(() => (' }, { at: parent.init.end, text: '))' })
         return
       }
       const isName = (key === 'property' || key === 'key') && !parent.computed
@@ -38,5 +41,5 @@ export async function lazyTables(source, path, lazy) {
     text += code.slice(at, edit.at) + edit.text
     at = edit.end ?? edit.at
   }
-  return `const $lazy=make=>{let made;return()=>made??=make()};${text}${code.slice(at)}`
+  return `${isMade ? `import{lazy as $lazy}from"${base}/lazy.ts";` : ''}${text}${code.slice(at)}`
 }

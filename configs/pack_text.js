@@ -17,7 +17,7 @@ const MIN_LENGTH = 12
 
 /** A module with its strings packed; `from` is where unpackText() is. */
 export async function packStrings(source, from) {
-  const { code } = await transform(source, { loader: 'ts', minifyWhitespace: true, target: 'es2022' })
+  const { code } = await transform(source, { loader: 'ts', target: 'es2022' })
   const strings = []
   const places = []
   stringsOf(parseAst(code), node => {
@@ -37,6 +37,36 @@ export async function packStrings(source, from) {
   return `import{unpackText as $u}from"${from}";const $s=/* @__PURE__ */$u(${literal});${text}${code.slice(at)}`
 }
 
+/** A module with one text in the place of a table whose rows have the same columns; `from` is where unpackRows() is. */
+export async function rowsAsText(source, name, from) {
+  const { code } = await transform(source, { loader: 'ts', target: 'es2022' })
+  const table = parseAst(code).body.flatMap(statement => (statement.declaration ?? statement).declarations ?? []).find(d => d.id.name === name)
+  const { start, end, elements } = table.init
+  const valueOf = node => (node.type === 'UnaryExpression' && node.operator === '-' ? -node.argument.value : node.value)
+  const rows = elements.map(row => row.elements.map(valueOf))
+  const { text, numbers } = packRows(rows)
+  return `import{unpackRows as $r}from"${from}";${code.slice(0, start)}$r(${JSON.stringify(text)},[${numbers}])${code.slice(end)}`
+}
+
+/** The text of rows of strings and numbers, and which columns are numbers. src/base/unpack_text.ts reads it. */
+export function packRows(rows) {
+  const kinds = rows[0].map(value => typeof value)
+  for (const row of rows)
+    for (const [i, value] of row.entries())
+      if (row.length !== kinds.length || typeof value !== kinds[i] || /[|\n]/.test(value)) throw new Error(`no row of the table: ${row}`)
+  const usual = kinds.map((_, i) => usualOf(rows.map(row => row[i])))
+  const lines = rows.map(row => row.map((value, i) => (value === usual[i] ? '' : value)))
+  return { text: [usual, ...lines].map(row => row.join('|')).join('\n'), numbers: kinds.flatMap((kind, i) => (kind === 'number' ? [i] : [])) }
+}
+
+/** The commonest value of a column; where a value is empty, nothing else can be written so. */
+function usualOf(values) {
+  if (values.includes('')) return ''
+  const counts = new Map()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return [...counts].reduce((a, b) => (b[1] > a[1] ? b : a))[0]
+}
+
 /** Visits the strings of expressions: no names of modules and no keys. */
 function stringsOf(node, visit) {
   if (/^(?:Import|Export(?:All|Named))/.test(node.type) && node.source) return
@@ -50,8 +80,8 @@ function stringsOf(node, visit) {
 
 const digit = value => String.fromCharCode(FIRST + value)
 
-/** The shortest way to write a text: from the end on, each place knows what is best from there. */
-function pack(text) {
+/** The shortest way to write a text: from the end on, each place knows what is best from there. src/base/unpack_text.ts reads it. */
+export function pack(text) {
   if (text.includes('~')) throw new Error('a packed text has a ~ of its own')
   const matches = longestMatches(text)
   const cost = new Uint32Array(text.length + 1)
@@ -70,19 +100,23 @@ function pack(text) {
   return out
 }
 
-/** For each place of a text the longest piece that stands before it as well, near enough for a token. */
+/** For each place of a text the longest piece that stands as a whole before it, near enough for a token; of length 0 without one. */
 function longestMatches(text) {
   const places = new Map()
-  return Array.from(text, (_, at) => {
+  return Array.from({ length: text.length }, (_, at) => {
     const key = text.slice(at, at + SHORTEST)
     let match = { place: 0, length: 0 }
+    if (key.length < SHORTEST) return match
     for (const place of places.get(key) ?? []) {
       if (at - place >= DIGITS * DIGITS) continue
-      let length = SHORTEST
-      while (length < LONGEST && place + length < at && at + length < text.length && text[place + length] === text[at + length]) length++
-      if (length > match.length && at + length <= text.length) match = { place, length }
+      // A piece that ends behind `at` would be copied before it is there.
+      const most = Math.min(LONGEST, at - place, text.length - at)
+      let length = 0
+      while (length < most && text[place + length] === text[at + length]) length++
+      if (length >= SHORTEST && length > match.length) match = { place, length }
     }
-    places.set(key, [...(places.get(key) ?? []), at])
+    if (!places.has(key)) places.set(key, [])
+    places.get(key).push(at)
     return match
   })
 }

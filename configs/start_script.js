@@ -71,15 +71,46 @@ function names(pattern) {
   return names(pattern.left ?? pattern.argument)
 }
 
-/** Every name that is no property. Minified inner names never equal those of the top level. */
-function references(node, found = new Set()) {
-  if (node.type === 'Identifier') found.add(node.name)
+/** The names of outside that a statement has: short inner names are often those of other statements, too. */
+function references(node, found = new Set(), inner = []) {
+  if (node.type === 'Identifier') {
+    if (!inner.some(names => names.has(node.name))) found.add(node.name)
+    return found
+  }
+  const scope = innerNames(node)
+  const scopes = scope.size > 0 ? [...inner, scope] : inner
   for (const [key, child] of Object.entries(node)) {
     const isPlainKey = (key === 'property' || key === 'key') && !node.computed
     if (child === null || typeof child !== 'object' || isPlainKey || key === 'label') continue
-    for (const one of Array.isArray(child) ? child : [child]) if (typeof one?.type === 'string') references(one, found)
+    for (const one of Array.isArray(child) ? child : [child]) if (typeof one?.type === 'string') references(one, found, scopes)
   }
   return found
+}
+
+/** What is declared for the inside of a node alone: of a function, a block, a loop, a catch, a class expression. */
+function innerNames(node) {
+  const own = statements =>
+    statements.flatMap(s => {
+      if (s?.type === 'VariableDeclaration') return s.kind === 'var' ? [] : s.declarations.flatMap(d => names(d.id))
+      return /^(Function|Class)Declaration$/.test(s?.type) ? [s.id.name] : []
+    })
+  if (/Function/.test(node.type)) {
+    const name = node.type === 'FunctionExpression' && node.id ? [node.id.name] : []
+    return new Set([...name, 'arguments', ...node.params.flatMap(names), ...hoisted(node.body)])
+  }
+  if (node.type === 'BlockStatement' || node.type === 'StaticBlock') return new Set([...own(node.body), ...(node.type === 'StaticBlock' ? hoisted(node) : [])])
+  if (node.type === 'SwitchStatement') return new Set(own(node.cases.flatMap(c => c.consequent)))
+  if (/^For/.test(node.type)) return new Set(own([node.init ?? node.left]))
+  if (node.type === 'CatchClause') return new Set(node.param ? names(node.param) : [])
+  return new Set(node.type === 'ClassExpression' && node.id ? [node.id.name] : [])
+}
+
+/** The `var` of a function, which hold for all of it. */
+function hoisted(node) {
+  if (/Function|^Class/.test(node.type)) return []
+  const own = node.type === 'VariableDeclaration' && node.kind === 'var' ? node.declarations.flatMap(d => names(d.id)) : []
+  const parts = Object.values(node).flatMap(child => (Array.isArray(child) ? child : [child]))
+  return [...own, ...parts.flatMap(part => (typeof part?.type === 'string' ? hoisted(part) : []))]
 }
 
 /** Whether a statement is hot: reached from the roots; of statements that declare nothing those that touch a hot name. */

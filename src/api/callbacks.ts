@@ -84,17 +84,17 @@ export function plainDefines(defines: Defines | undefined): readonly string[] {
 }
 
 /** A name, perhaps with parameters. */
-const MACRO = /^[\p{L}_$][\p{L}\p{N}_$]*(\([^()]*\))?$/u
+const isMacro = (name: string): boolean => /^[\p{L}_$][\p{L}\p{N}_$]*(\([^()]*\))?$/u.test(name)
 /** The same as -D takes it: `A B=2` is `#define A B 2`, so that spaces may stand around the name; the preprocessor says what is wrong behind it. */
-const WRITTEN_MACRO = /^\s*[\p{L}_$]/u
+const startsMacro = (text: string): boolean => /^\s*[\p{L}_$]/u.test(text)
 
 /** @throws TypeError for macros without a name and values that are none */
 export function checkDefines(of: string, defines: CompileOptions['defines']): void {
   if (defines === undefined) return
   const names = Array.isArray(defines) ? defines.map(d => String(d).split('=', 1)[0]!) : Object.keys(defines)
-  const form = Array.isArray(defines) ? WRITTEN_MACRO : MACRO
+  const isRight = Array.isArray(defines) ? startsMacro : isMacro
   for (const name of names)
-    if (!form.test(name)) throw new TypeError(`${of}: option 'defines': ${shown(name)} is not the name of a macro`)
+    if (!isRight(name)) throw new TypeError(`${of}: option 'defines': ${shown(name)} is not the name of a macro`)
   if (Array.isArray(defines)) return
   for (const [name, value] of Object.entries(defines)) {
     const isPlain = value === null || value === undefined || ['string', 'boolean'].includes(typeof value)

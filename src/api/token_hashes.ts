@@ -1,5 +1,6 @@
 // Hashes of tokens: 64 bits in two halves, of what the parser sees and nothing else. Positions do not count.
 
+import { lazy } from '../base/lazy.ts'
 import { BASE_NAMES } from '../hlsl/lex/token.ts'
 import type { Part } from '../hlsl/preprocess/outline.ts'
 import type { Preprocessed } from '../hlsl/preprocess/preprocessor.ts'
@@ -37,7 +38,7 @@ export class TextHashes {
   }
 
   /** Hashes of the names that every source has, by id. */
-  readonly base: readonly PartHash[] = BASE_NAMES.map(name => this.of(name))
+  readonly base: () => readonly PartHash[] = lazy(() => BASE_NAMES.map(name => this.of(name)))
 
   clear(): void {
     this.#known.clear()
@@ -51,10 +52,11 @@ export function partHashes(
   texts: TextHashes,
 ): readonly PartHash[] {
   const { kind, flags, value } = tokens
+  const base = texts.base()
   const nameA = new Int32Array(names.count)
   const nameB = new Int32Array(names.count)
   for (let id = 0; id < names.count; id++) {
-    const hash = texts.base[id] ?? texts.of(names.text(id))
+    const hash = base[id] ?? texts.of(names.text(id))
     nameA[id] = hash.a
     nameB[id] = hash.b
   }

@@ -32,3 +32,16 @@ function unpacked(packed: string): string[] {
   for (let at = 0; at < length; at += CHUNK) text += String.fromCharCode(...units.subarray(at, at + CHUNK))
   return text.split('\n\n')
 }
+
+/**
+ * The rows of a table that is one text: rows end with a line, columns are between bars. The first line has what empty columns stand for;
+ * `numbers` are the columns that hold numbers.
+ */
+export function unpackRows(text: string, numbers: readonly number[]): (string | number)[][] {
+  const [usual, ...rows] = text.split('\n').map((line): (string | number)[] => line.split('|'))
+  for (const row of rows) {
+    for (let i = 0; i < row.length; i++) row[i] ||= usual![i]!
+    for (const column of numbers) row[column] = Number(row[column])
+  }
+  return rows
+}

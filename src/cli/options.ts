@@ -446,12 +446,12 @@ const promotedTarget = (target: string): string | undefined =>
   /^([pvgc]s_[45]_[01]|[hd]s_5_[01])$/.test(target) ? `${target.slice(0, 2)}_6_0` : undefined
 
 /** As `A B=2` is `#define A B 2`, spaces may stand around the name; the preprocessor says what is wrong behind it. */
-const DEFINE = /^\s*[\p{L}_$]/u
+const startsMacro = (text: string): boolean => /^\s*[\p{L}_$]/u.test(text)
 
 function defines(flags: FlagValues, errors: string[]): string[] {
   // What build files write for "no macro".
   const all = flags.all('D').filter(d => d !== '')
-  for (const d of all) if (!DEFINE.test(d)) errors.push(`-D '${shortened(d)}': macro name must be an identifier`)
+  for (const d of all) if (!startsMacro(d)) errors.push(`-D '${shortened(d)}': macro name must be an identifier`)
   return all
 }
 

@@ -52,6 +52,8 @@ interface Cache {
   readonly data: Buffer | undefined
 }
 
+// Nothing is left to do or to write then. An end by exit() spares the time in which V8 takes its memory apart.
+process.once('beforeExit', () => process.exit())
 void start()
 
 async function start(): Promise<void> {

@@ -1,7 +1,7 @@
 // What executing one instruction can do, with DXIL operations looked up by their opcode's row.
 // Invariant: whatever is not provably harmless counts as a write.
 
-import { DXIL_OPS, DxilOp, dxilConvergent, dxilMemory, dxilOpRow } from '../spec/dxil_ops.ts'
+import { type DxilMemory, DxilOp, dxilConvergent, dxilMemory, dxilOpRow } from '../spec/dxil_ops.ts'
 import type { Func, Value } from './function.ts'
 import { EFFECT, type Effect, Op } from './ops.ts'
 
@@ -13,18 +13,15 @@ const UNCHANGING: ReadonlySet<number> = new Set([
   DxilOp.CBufferLoadLegacy,
 ])
 
+const OF_MEMORY = { none: 'pure', reads: 'read', writes: 'write' } as const satisfies Record<DxilMemory, Effect>
 const DX_EFFECTS: Effect[] = []
-for (const [opcode] of DXIL_OPS)
-  if (opcode >= 0)
-    DX_EFFECTS[opcode] =
-      UNCHANGING.has(opcode) || dxilMemory(opcode) === 'none'
-        ? 'pure'
-        : dxilMemory(opcode) === 'reads'
-          ? 'read'
-          : 'write'
 
 /** The effect of a DXIL operation; an unknown opcode writes. */
-const dxEffect = (opcode: number): Effect => DX_EFFECTS[opcode] ?? 'write'
+function dxEffect(opcode: number): Effect {
+  if (opcode < 0) return 'write'
+  DX_EFFECTS[opcode] ??= UNCHANGING.has(opcode) ? 'pure' : OF_MEMORY[dxilMemory(opcode)]
+  return DX_EFFECTS[opcode]
+}
 
 export function effectOf(f: Func, v: Value): Effect {
   const op = f.op(v)

@@ -314,10 +314,10 @@ export const DXIL_OPS = [
 type DxilOpName = (typeof DXIL_OPS)[number][1]
 
 /** DxilOp.Sin === 13: opcode numbers by name. */
-export const DxilOp = /* @__PURE__ */ Object.freeze(
-  /* @__PURE__ */ Object.fromEntries(DXIL_OPS.map(row => [row[1], row[0]])),
-) as {
-  readonly [Name in DxilOpName]: number
+export const DxilOp = /* @__PURE__ */ opcodesByName()
+
+function opcodesByName(): { readonly [Name in DxilOpName]: number } {
+  return Object.freeze(Object.fromEntries(DXIL_OPS.map(row => [row[1], row[0]])) as Record<DxilOpName, number>)
 }
 
 /** The number of an operation whose name is put together: nothing else may take DxilOp by a computed name, because bundles leave the object out. */

@@ -266,7 +266,8 @@ export const KIND_OF_WORD: ReadonlyMap<string, number> = new Map<string, number>
   ...PUNCTUATORS.map((p, i) => [p, PUNCTUATOR_BASE + i] as const),
   ...KEYWORDS.map((k, i) => [k, KEYWORD_BASE + 1 + i] as const),
 ])
-/** The same for words known where they are written: `KIND['(']`. */
+export const kindOf = (word: Punctuator | Keyword): number => KIND_OF_WORD.get(word)!
+/** The same for words known where they are written, `KIND['(']`: bundles have the number there and leave the object out. */
 export const KIND = /* @__PURE__ */ Object.freeze(/* @__PURE__ */ Object.fromEntries(KIND_OF_WORD)) as Readonly<
   Record<Punctuator | Keyword, number>
 >

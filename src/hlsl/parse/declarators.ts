@@ -1,6 +1,6 @@
 // Specifiers and declarators: the modifiers, type, names, dimensions, annotations and initialisers of variables, fields and typedefs.
 
-import { EOF, IDENTIFIER, IS_RESERVED, KIND, NUMBER, SPELLING } from '../lex/token.ts'
+import { EOF, IDENTIFIER, IS_RESERVED, KIND, kindOf, NUMBER, SPELLING } from '../lex/token.ts'
 import type {
   Annotation,
   Attribute,
@@ -233,7 +233,7 @@ export function variable(c: Cursor, specifiers: Specifiers, name: DeclaredName, 
 /** What may begin a bit field's width: an identifier would be a semantic. */
 const BEGINS_WIDTH: ReadonlySet<number> = new Set([
   NUMBER,
-  ...(['(', '-', '+', '~', '!', 'sizeof', 'true', 'false'] as const).map(word => KIND[word]),
+  ...(['(', '-', '+', '~', '!', 'sizeof', 'true', 'false'] as const).map(kindOf),
 ])
 
 /** Reads `: 4`, if that is what comes. Fields without a name have no semantic. */

@@ -1,7 +1,18 @@
 // Expressions: prefix operators and casts in a loop, binary operators by precedence, the rest by descent.
 // Invariant: chains of binary operators cost no stack; everything that nests is counted by the cursor.
 
-import { BINARY_LEVELS, CHARACTER, EOF, IDENTIFIER, IS_RESERVED, KIND, NUMBER, SPELLING, STRING } from '../lex/token.ts'
+import {
+  BINARY_LEVELS,
+  CHARACTER,
+  EOF,
+  IDENTIFIER,
+  IS_RESERVED,
+  KIND,
+  kindOf,
+  NUMBER,
+  SPELLING,
+  STRING,
+} from '../lex/token.ts'
 import type { AssignOp, BinaryOp, Expr, QualifiedName, TemplateArg, TypeNode, UnaryOp } from '../tree/ast.ts'
 import { BAIL, type Cursor } from './cursor.ts'
 import { characterLiteral, numberLiteral, stringLiteral } from './literals.ts'
@@ -29,15 +40,15 @@ import {
 /** Binding strength by token kind; 0 for what is no binary operator. */
 const STRENGTH = new Uint8Array(256)
 BINARY_LEVELS.forEach((level, i) => {
-  for (const op of level) STRENGTH[KIND[op]] = i + 1
+  for (const op of level) STRENGTH[kindOf(op)] = i + 1
 })
 
 const IS_ASSIGNMENT = new Uint8Array(256)
 for (const op of ['=', '*=', '/=', '%=', '+=', '-=', '<<=', '>>=', '&=', '|=', '^='] as const)
-  IS_ASSIGNMENT[KIND[op]] = 1
+  IS_ASSIGNMENT[kindOf(op)] = 1
 
 const IS_PREFIX = new Uint8Array(256)
-for (const op of ['+', '-', '!', '~', '++', '--', '*', '&'] as const) IS_PREFIX[KIND[op]] = 1
+for (const op of ['+', '-', '!', '~', '++', '--', '*', '&'] as const) IS_PREFIX[kindOf(op)] = 1
 
 /** Prefix operators, casts and postfix operators in a row: what consumers of the tree may have to recurse over. */
 const MAX_CHAIN = 512

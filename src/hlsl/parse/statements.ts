@@ -2,7 +2,7 @@
 // Invariant: a broken statement is reported, skipped to its end and becomes one error node; its neighbours are read as usual.
 
 import { removal } from '../../diag/diagnostics.ts'
-import { EOF, IDENTIFIER, KIND, KIND_OF_WORD, SPELLING } from '../lex/token.ts'
+import { EOF, IDENTIFIER, KIND, KIND_OF_WORD, kindOf, SPELLING } from '../lex/token.ts'
 import type {
   Attribute,
   BlockStmt,
@@ -81,7 +81,7 @@ export function parseBlock(c: Cursor): BlockStmt {
   return { kind: 'block', statements, pos, end: c.lastEnd }
 }
 
-const HAS_HEAD: ReadonlySet<number> = new Set((['for', 'while', 'if', 'switch', '{', '['] as const).map(w => KIND[w]))
+const HAS_HEAD: ReadonlySet<number> = new Set((['for', 'while', 'if', 'switch', '{', '['] as const).map(kindOf))
 
 /** Reads one statement, recovering from errors in it. */
 export function parseStatement(c: Cursor): Statement {

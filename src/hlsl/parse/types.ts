@@ -8,11 +8,12 @@ import {
   FIRST_TYPE_ID,
   IDENTIFIER,
   KIND,
-  KIND_OF_WORD,
+  kindOf,
   LAST_TYPE_ID,
   MODIFIER_CLASS,
   NUMBER,
   NUMERIC_TYPES,
+  SPELLING,
 } from '../lex/token.ts'
 import type {
   Expr,
@@ -150,7 +151,7 @@ export function scanAngles(c: Cursor, index: number): number {
 }
 
 const BEGINS_TYPE = new Uint8Array(256)
-for (const word of ['struct', 'class', 'enum', 'cbuffer', 'tbuffer', 'typename'] as const) BEGINS_TYPE[KIND[word]] = 1
+for (const word of ['struct', 'class', 'enum', 'cbuffer', 'tbuffer', 'typename'] as const) BEGINS_TYPE[kindOf(word)] = 1
 
 /** Whether the token at index is a modifier there. */
 export function isModifierAt(c: Cursor, index: number): boolean {
@@ -413,44 +414,46 @@ export function parseQualifiedName(c: Cursor): QualifiedName {
   return { kind: 'name', global, parts, pos, end: c.lastEnd }
 }
 
-const OPERATORS = new Set(
-  [
-    '+',
-    '-',
-    '*',
-    '/',
-    '%',
-    '^',
-    '&',
-    '|',
-    '~',
-    '!',
-    '=',
-    '<',
-    '>',
-    '+=',
-    '-=',
-    '*=',
-    '/=',
-    '%=',
-    '^=',
-    '&=',
-    '|=',
-    '<<',
-    '>>',
-    '<<=',
-    '>>=',
-    '==',
-    '!=',
-    '<=',
-    '>=',
-    '&&',
-    '||',
-    '++',
-    '--',
-    ',',
-    '->',
-  ].map(op => KIND_OF_WORD.get(op)),
+const OPERATORS: ReadonlySet<number> = new Set(
+  (
+    [
+      '+',
+      '-',
+      '*',
+      '/',
+      '%',
+      '^',
+      '&',
+      '|',
+      '~',
+      '!',
+      '=',
+      '<',
+      '>',
+      '+=',
+      '-=',
+      '*=',
+      '/=',
+      '%=',
+      '^=',
+      '&=',
+      '|=',
+      '<<',
+      '>>',
+      '<<=',
+      '>>=',
+      '==',
+      '!=',
+      '<=',
+      '>=',
+      '&&',
+      '||',
+      '++',
+      '--',
+      ',',
+      '->',
+    ] as const
+  ).map(kindOf),
 )
 
 /** Reads `operator+`, `operator()`, `operator[]`; gives the name id of its spelling. `operator` before a type is a conversion: 'operator '. */
@@ -465,12 +468,10 @@ export function operatorId(c: Cursor): number {
     return c.names.intern(kind === KIND['('] ? 'operator()' : 'operator[]')
   }
   if (!OPERATORS.has(kind)) return c.names.intern('operator ')
-  const text = SPELLINGS_BY_KIND.get(kind)!
+  const text = SPELLING[kind]!
   c.advance()
   return c.names.intern(`operator${text}`)
 }
-
-const SPELLINGS_BY_KIND = new Map<number, string>(Object.entries(KIND).map(([text, kind]) => [kind, text]))
 
 /** Reads `<a, b>`. */
 export function parseTemplateArgs(c: Cursor): readonly TemplateArg[] {

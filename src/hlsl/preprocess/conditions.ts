@@ -4,7 +4,7 @@
 import type { Diagnostics } from '../../diag/diagnostics.ts'
 import type { Names } from '../lex/names.ts'
 import { parseInteger } from '../lex/number_literal.ts'
-import { BINARY_LEVELS, CHARACTER, IDENTIFIER, KIND, NUMBER } from '../lex/token.ts'
+import { BINARY_LEVELS, CHARACTER, IDENTIFIER, KIND, kindOf, NUMBER } from '../lex/token.ts'
 import type { Token } from './macros.ts'
 
 const MAX_DEPTH = 256
@@ -24,7 +24,7 @@ const BAD = Symbol('bad condition')
 /** Binding strength by token kind, 0 for what is no binary operator. */
 const STRENGTH = new Uint8Array(256)
 BINARY_LEVELS.forEach((level, i) => {
-  for (const op of level) STRENGTH[KIND[op]] = i + 3
+  for (const op of level) STRENGTH[kindOf(op)] = i + 3
 })
 STRENGTH[KIND[',']] = 1
 STRENGTH[KIND['?']] = 2
