@@ -63,6 +63,7 @@ function narrowShift(m: Module, f: Func, v: Value, shift: Value): Value {
   }
   if (f.op(at) === Op.Shl) {
     const by = shiftOf(m, f, at)
+    if (by !== undefined && at === shift && by >= bitWidth(type)) return m.constants.int(type, 0)
     if (by === undefined || by > bitWidth(f.type(at)) - bitWidth(type)) return NO_VALUE
     up += by
     at = f.operand(at, 0)

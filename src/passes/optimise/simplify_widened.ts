@@ -6,7 +6,7 @@ import { roundToHalf } from '../../base/float16.ts'
 import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
-import { bitWidth, F16, F32, type Type } from '../../ir/types.ts'
+import { bitWidth, F16, F32, F64, type Type } from '../../ir/types.ts'
 import { floatOf, type Rule, rewrite } from '../common/simplify_rules.ts'
 
 const EXACT: ReadonlySet<number> = new Set([Op.FAdd, Op.FSub, Op.FMul, Op.FDiv])
@@ -26,11 +26,26 @@ export const fpTrunc: Rule = (m, f, v) => {
   return rewrite(f, v, f.op(a), first === 1 ? [f.operand(a, 0), ...operands] : operands, 0, f.flags(a))
 }
 
-/** To an integer: of what was widened. */
-export const toInteger: Rule = (m, f, v) =>
-  m.options.optimization > 0 && f.op(f.operand(v, 0)) === Op.FPExt
-    ? rewrite(f, v, f.op(v), [f.operand(f.operand(v, 0), 0)])
-    : NO_VALUE
+/**
+ * To an integer: of what was widened, or of an integer that became a float. Numbers that do not fit an integer have no value when they become
+ * one, so a float that holds every integer of the shorter of both types is skipped: uint16_t((float)x) is uint16_t(x).
+ */
+export const toInteger: Rule = (m, f, v) => {
+  const a = f.operand(v, 0)
+  const made = f.op(a)
+  if (m.options.optimization === 0) return NO_VALUE
+  if (made === Op.FPExt) return rewrite(f, v, f.op(v), [f.operand(a, 0)])
+  if (made !== Op.SIToFP && made !== Op.UIToFP) return NO_VALUE
+  const source = f.operand(a, 0)
+  const [from, to] = [bitWidth(m.typeOf(f, source)), bitWidth(f.type(v))]
+  const isSigned = made === Op.SIToFP && f.op(v) === Op.FPToSI
+  const digits = Math.min(from - Number(made === Op.SIToFP), to - Number(f.op(v) === Op.FPToSI))
+  if (digits > DIGITS[f.type(a)]!) return NO_VALUE
+  return from === to ? source : rewrite(f, v, from > to ? Op.Trunc : isSigned ? Op.SExt : Op.ZExt, [source])
+}
+
+/** Binary digits of a float. */
+const DIGITS: Readonly<Record<number, number>> = { [F16]: 11, [F32]: 24, [F64]: 53 }
 
 /** Two numbers widened alike compare as they are; so does one with a constant that it can be. */
 export function compareNarrow(m: Module, f: Func, v: Value): Value {
