@@ -134,8 +134,6 @@ export interface EntryPoint {
   readonly rootSignature?: readonly number[]
   /** The patch constant function of a hull shader. */
   readonly patchConstant?: Func
-  /** Elements of the patch constants that its result is made of; they come before those of its parameters. */
-  readonly patchResults?: number
   /** Its mangled name. */
   readonly patchSymbol?: string
   /** Which of its functions take structs or return something: in libraries they come last. */

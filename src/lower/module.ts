@@ -141,7 +141,6 @@ function lowerFunction(l: Lowerer, program: Program): void {
     ...(patchConstant
       ? {
           patchConstant,
-          patchResults: program.io?.patchConstant?.result.length ?? 0,
           patchSymbol: mangled(program.patchConstant!),
         }
       : {}),

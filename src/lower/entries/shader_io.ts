@@ -4,7 +4,8 @@ import { isPatch } from '../../hlsl/tree/patches.ts'
 import type { FunctionIo, ParamSymbol, ShaderElement, ShaderIo } from '../../hlsl/tree/typed.ts'
 import { array, type ScalarType, type Type } from '../../hlsl/tree/types.ts'
 import { COMPONENT_TYPE, type ComponentName } from '../../ir/data_type.ts'
-import { NO_VALUE, type Value } from '../../ir/function.ts'
+import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
+import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
 import type { SignatureElement, Signatures } from '../../ir/signature.ts'
 import { F32, I1, I8, I32, VOID } from '../../ir/types.ts'
@@ -159,7 +160,27 @@ export class ShaderVaryings implements Varyings {
   }
 
   storeParam(index: number, param: ParamSymbol, values: readonly Value[]): void {
-    this.#store(this.#io.params[index]?.output ?? [], param.type, values)
+    const elements = this.#io.params[index]?.output ?? []
+    this.#store(elements, param.type, elements[0]?.point === 'PCOut' ? this.#written(elements, values) : values)
+  }
+
+  /**
+   * What a patch constant function wrote to a parameter, undefined values too: DXC leaves out rows that are never written, but where it sees
+   * a component written alone, it writes the whole parameter.
+   */
+  #written(elements: readonly ShaderElement[], values: readonly Value[]): readonly Value[] {
+    const { f } = this.#l.b
+    const rows = elements.flatMap(e => {
+      const row = (at: number): readonly number[] => e.leaves.slice(at * e.cols, (at + 1) * e.cols)
+      return Array.from({ length: Math.ceil(e.leaves.length / e.cols) }, (_, i) => row(i))
+    })
+    const kept = new Set<number>()
+    for (const row of rows) {
+      const count = row.filter(leaf => isWritten(this.#l.module, f, values[leaf]!)).length
+      if (count > 0 && count < row.length) return values
+      if (count > 0) for (const leaf of row) kept.add(leaf)
+    }
+    return values.map((value, leaf) => (kept.has(leaf) ? value : NO_VALUE))
   }
 
   storeResult(type: Type, values: readonly Value[]): void {
@@ -259,6 +280,18 @@ export class ShaderVaryings implements Varyings {
     if (this.#l.debug) b.pos = b.linePos
     b.linePos = 0
   }
+}
+
+/** Whether the memory that a value was loaded from is written with something else than an undefined value; true for other values. */
+function isWritten({ constants }: Module, f: Func, value: Value): boolean {
+  if (value < 0 || f.op(value) !== Op.Load) return value >= 0 || !constants.isUndef(value)
+  const pointer = f.operand(value, 0)
+  const base = f.op(pointer) === Op.Gep ? f.operand(pointer, 0) : pointer
+  const isSame = (other: Value): boolean =>
+    other === base || f.operand(other, 1) >= 0 || f.operand(other, 1) === f.operand(pointer, 1)
+  const stores = (at: Value): boolean =>
+    f.users(at).some(u => f.op(u) === Op.Store && f.operand(u, 0) === at && !constants.isUndef(f.operand(u, 1)))
+  return [base, ...f.users(base).filter(u => f.op(u) === Op.Gep)].some(at => isSame(at) && stores(at))
 }
 
 const BY_WIDTH: Readonly<Record<'int' | 'uint' | 'float', readonly [narrow: ComponentName, wide: ComponentName]>> = {

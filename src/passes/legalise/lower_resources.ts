@@ -136,19 +136,11 @@ function clampBias(s: Lowering, v: Value): void {
   if (clamped !== constant.value) s.f.setOperand(v, at, s.module.constants.float(constant.type, clamped))
 }
 
-/** An output that has no value is not written; but the whole result of a patch constant function is, as DXC does it. */
+/** An output that has no value is not written; patch constants are, as in DXC. */
 function dropUndefinedOutput(s: Lowering, v: Value): void {
-  const opcode = s.f.aux(v)
-  if (opcode !== DxilOp.StoreOutput && opcode !== DxilOp.StorePatchConstant) return
-  const constantAt = (i: number) => {
-    const operand = s.f.operand(v, i)
-    return operand < 0 ? s.module.constants.get(operand) : undefined
-  }
-  if (constantAt(3)?.kind !== 'undef') return
-  const element = constantAt(0)
-  const results = opcode === DxilOp.StorePatchConstant ? (s.module.entryOf(s.f)?.patchResults ?? 0) : 0
-  if (element?.kind === 'int' && Number(element.value) < results) return
-  s.f.remove(v)
+  if (s.f.aux(v) !== DxilOp.StoreOutput) return
+  const value = s.f.operand(v, 3)
+  if (value < 0 && s.module.constants.isUndef(value)) s.f.remove(v)
 }
 
 /** Index from the start of the binding -> index from the start of the space. */
