@@ -87,8 +87,8 @@ export class Threads {
   }
 }
 
-/** Fewer jobs are compiled before a thread has started. */
-const FEW = 3
+/** Milliseconds of a build without other threads: a small one is done before they have started. */
+const HEAD_START = 150
 /** Jobs a thread takes at once. */
 const MOST_AT_ONCE = 16
 
@@ -194,20 +194,29 @@ class Build {
     const most = Math.max(1, this.#settings.threads ?? processors())
     let todo = pending.map(index => ({ index, words: this.#plan.jobs[index]!.words, isForced: false }))
     while (todo.length > 0 && !this.#stop.signal.aborted && !this.#isEnding) {
-      const isHere = most === 1 || todo.length < FEW
-      const size = isHere ? 1 : Math.min(MOST_AT_ONCE, Math.max(1, Math.ceil(todo.length / most / 8)))
-      const chunks = Array.from({ length: Math.ceil(todo.length / size) }, (_, i) =>
-        todo.slice(i * size, (i + 1) * size),
-      )
+      const jobs = todo
+      let next = 0
       this.#again = []
-      const one = async (chunk: typeof todo): Promise<void> => {
-        const task: BuildTask = { folder: this.#plan.folder, jobs: chunk, claims, generation }
-        const replies = await this.#replies(task, isHere, most)
-        for (const reply of replies) this.#take(reply, progress)
-        progress.show(jobText(this.#plan.jobs[chunk[0]!.index]!))
+      // This thread is one of them: it has its code compiled already, and would have little else to do.
+      let others: Promise<unknown> | undefined
+      const lane = async (isHere: boolean): Promise<void> => {
+        while (next < jobs.length) {
+          // Replies are taken between the jobs of this thread.
+          const size = isHere ? 1 : Math.min(MOST_AT_ONCE, Math.ceil((jobs.length - next) / most / 8))
+          const chunk = jobs.slice(next, next + size)
+          next += size
+          const task: BuildTask = { folder: this.#plan.folder, jobs: chunk, claims, generation }
+          const replies = await this.#replies(task, isHere, most - 1)
+          for (const reply of replies) this.#take(reply, progress)
+          progress.show(jobText(this.#plan.jobs[chunk[0]!.index]!))
+          if (others || performance.now() - this.#start < HEAD_START) continue
+          others = Promise.all(Array.from({ length: most - 1 }, () => lane(false)))
+          // What another thread throws is thrown below.
+          others.catch(() => {})
+        }
       }
-      if (isHere) for (const chunk of chunks) await one(chunk)
-      else await Promise.all(chunks.map(one))
+      await lane(true)
+      await others
       todo = this.#again.map(index => ({ index, words: this.#plan.jobs[index]!.words, isForced: true }))
     }
   }
