@@ -32,6 +32,8 @@ export interface LinkState {
   readonly shared: Map<GlobalVariable, Variable | Address>
   /** Static variables that functions of a library share. */
   readonly statics?: ReadonlySet<GlobalVariable>
+  /** What says whether a constructor of such variables ran; NO_VALUE until it is needed. */
+  readonly guards?: Map<LlvmFunc, Value>
   /** Whether an operation takes the address of groupshared memory, which then stays what it is. */
   readonly isPassed: (global: GlobalVariable) => boolean
   /** When it is wanted. */

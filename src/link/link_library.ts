@@ -2,10 +2,10 @@
 // body here.
 
 import { byteText } from '../base/c_string.ts'
-import { Func, type Value } from '../ir/function.ts'
+import { Func, NO_VALUE, type Value } from '../ir/function.ts'
 import { type Callable, type CodeOptions, Module, type PassedValue, type ShaderTarget } from '../ir/module.ts'
-import { Op } from '../ir/ops.ts'
-import { VOID } from '../ir/types.ts'
+import { ICMP, Op } from '../ir/ops.ts'
+import { I1, I32, VOID } from '../ir/types.ts'
 import type { Type as LlvmType } from '../llvm/model/types.ts'
 import {
   type GlobalVariable,
@@ -29,7 +29,7 @@ import {
   newLink,
 } from './link_shader.ts'
 import { passedValues, payloadTypes } from './passed.ts'
-import { LinkProblem, plainName, shownSymbol, unsupported } from './problem.ts'
+import { LinkProblem, plainName, shownSymbol } from './problem.ts'
 import { type Reachable, type Symbols, symbolOf } from './symbols.ts'
 import { irType, isHandle } from './types.ts'
 
@@ -68,7 +68,7 @@ export function linkLibrary(
   }
   for (const g of keptStatics(symbols, reachable)) statics.add(g)
   const kept = new KeptFunctions(module, symbols, roots, statics, exports.names.size > 0 ? 'internal.' : '')
-  const link = { ...newLink(module, symbols, reachable, watch, kept), statics }
+  const link = { ...newLink(module, symbols, reachable, watch, kept), statics, guards: guardsOf(symbols, statics) }
   // All are there before the first one has a body, in their order; what nobody defines comes first.
   for (const open of openFunctions(symbols, exports.names.size > 0 ? roots : all)) kept.add(open, open.func.name)
   const wanted = all.filter(root => reachable.functions.has(root.func))
@@ -170,18 +170,23 @@ function renamed(symbol: string, name: string): string {
 
 /**
  * Static variables live as long as the invocation: those that a function writes which is no shader hold their value from one call to the next.
- * One that code has to initialise would be initialised at each call.
+ * Where code initialises one of them, everything that this code writes is shared, so that it runs once.
  */
 function writtenBy(symbols: Symbols, root: Root, constructors: readonly Definition[]): readonly GlobalVariable[] {
   if (root.library.entries.has(root.func)) return []
-  const { functions } = symbols.reachable([root], () => {})
-  const written = [...functions.values()].flatMap(writtenStatics)
-  const [first] = written
-  if (first && constructors.length > 0)
-    unsupported(
-      `the static variable '${shownSymbol(first.name)}' of the exported function '${plainName(root.func.name)}', which code initialises,`,
-    )
-  return written
+  const own = writtenFrom(symbols, root)
+  const initialised = constructors.map(c => writtenFrom(symbols, c)).filter(late => late.some(g => own.includes(g)))
+  return [...own, ...initialised.flat()]
+}
+
+/** Static variables that a function and what it calls write. */
+const writtenFrom = (symbols: Symbols, from: Definition): readonly GlobalVariable[] =>
+  [...symbols.reachable([from], () => {}).functions.values()].flatMap(writtenStatics)
+
+/** Constructors of variables that functions share; none of them has its guard yet. */
+function guardsOf(symbols: Symbols, statics: ReadonlySet<GlobalVariable>): Map<LlvmFunc, Value> {
+  const all = symbols.libraries.flatMap(library => constructorsOf(library).map(func => ({ func, library })))
+  return new Map(all.filter(c => writtenFrom(symbols, c).some(g => statics.has(g))).map(({ func }) => [func, NO_VALUE]))
 }
 
 /** Static variables that a function and what it calls use. */
@@ -192,16 +197,19 @@ function staticsOf(symbols: Symbols, definition: Definition): GlobalVariable[] {
 
 /** Static variables that functions use which stay calls; not those that code initialises. */
 function keptStatics(symbols: Symbols, { functions }: Reachable): GlobalVariable[] {
-  const initialised = new Set<unknown>(
-    symbols.libraries.flatMap(library =>
-      constructorsOf(library).flatMap(func => [...symbols.referencesOf({ func, library })]),
-    ),
-  )
+  const initialised = initialisedStatics(symbols)
   return [...functions.values()].flatMap(d => {
     const own = isNoInline(d.func) ? staticsOf(symbols, d) : []
     return own.some(g => initialised.has(g)) ? [] : own
   })
 }
+
+const initialisedStatics = (symbols: Symbols): ReadonlySet<unknown> =>
+  new Set<unknown>(
+    symbols.libraries.flatMap(library =>
+      constructorsOf(library).flatMap(func => [...symbols.referencesOf({ func, library })]),
+    ),
+  )
 
 /** Resources are no parameters of functions that stay: nobody could say which they are. */
 function checkParameters({ func, library }: Root): void {
@@ -276,10 +284,12 @@ class KeptFunctions {
     return this.add(own, this.#roots.get(own.func)?.symbol)
   }
 
-  /** Static variables that code initialises are those of the invocation, so who uses them is taken in line. */
+  /** Who uses static variables that code initialises is taken in line behind that code. */
   stays(definition: Definition): boolean {
     if (!isNoInline(definition.func)) return false
-    return staticsOf(this.#symbols, definition).every(g => this.#shared.has(g))
+    const statics = staticsOf(this.#symbols, definition)
+    const late = initialisedStatics(this.#symbols)
+    return statics.every(g => this.#shared.has(g) && !late.has(g))
   }
 
   /** A function of the result; its body comes later. Without a symbol it is the library's own, unless it has no body at all. */
@@ -355,12 +365,53 @@ function importFunction(link: LinkState, definition: Definition, f: Func, constr
   if (!f.isDeclaration) return
   const s = new Importer(link, f)
   const args = definition.func.args.map(({ type }, n) => parameterValue(s, n, type))
-  for (const first of constructors) importBody(s, first, [])
+  for (const first of constructors) importConstructor(s, first)
+  if (definition.library.entries.has(definition.func))
+    // A shader calls the constructors of its library itself, whatever a guard says.
+    for (const func of constructorsOf(definition.library)) markInitialised(s, func)
   importBody(s, definition, args, value => {
     const result: Value[] = f.result === VOID || value === undefined ? [] : [keptResult(s, value, definition.func)]
     s.f.terminate(s.block, Op.Ret, VOID, result, [], 0, s.loc)
   })
   finishFunction(s)
+}
+
+/** The first function that runs initialises what functions share. */
+function importConstructor(s: Importer, initialiser: Definition): void {
+  const guard = guardOf(s, initialiser.func)
+  if (!guard) {
+    importBody(s, initialiser, [])
+    return
+  }
+  const { f, module } = s
+  const [first, end] = [f.createBlock(), f.createBlock()]
+  const isNew = s.emit(Op.ICmp, I1, [s.emit(Op.Load, I32, [guard]), s.i32(0)], ICMP.eq)
+  f.terminate(s.block, Op.CondBr, VOID, [isNew], [first, end], 0, s.loc)
+  f.placeBlock(first)
+  s.block = first
+  importBody(s, initialiser, [])
+  s.emit(Op.Store, VOID, [guard, module.constants.int(I32, 1)])
+  f.terminate(s.block, Op.Br, VOID, [], [end], 0, s.loc)
+  f.placeBlock(end)
+  s.block = end
+}
+
+function markInitialised(s: Importer, func: LlvmFunc): void {
+  const guard = guardOf(s, func)
+  if (guard) s.emit(Op.Store, VOID, [guard, s.i32(1)])
+}
+
+/** What says whether a constructor ran whose variables functions share, as an address; undefined for other constructors. */
+function guardOf(s: Importer, func: LlvmFunc): Value | undefined {
+  const { module, link } = s
+  let guard = link.guards?.get(func)
+  if (guard === undefined) return undefined
+  if (guard === NO_VALUE) {
+    const type = module.types.array(I32, 1)
+    guard = module.addGlobal(`${byteText(func.name)}.guard`, type, 0, undefined, [s.i32(0)])
+    link.guards?.set(func, guard)
+  }
+  return s.emit(Op.Gep, module.types.pointer(I32), [guard, s.i32(0)])
 }
 
 function declarePayloads(module: Module, source: Library['module']): void {

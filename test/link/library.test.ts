@@ -134,31 +134,19 @@ oracleTest(['dxc'], "two libraries linked to one: verdict and tables as DXC's", 
   }
 })
 
-oracleTest(
-  ['dxc'],
-  'a static variable that code initialises and an exported function writes is refused, and compilers that are not one',
-  async t => {
-    const counts = await libraryOf('dxc', {
-      name: '',
-      source: 'uint4 c; static int n = c.x; export int next() { return n++; }',
-    })
-    const container = counts.container!
-    t.regex(
-      linked({}, [{ name: 'n', container }]).text,
-      /^error: the static variable 'n' of the exported function 'next', which code initialises, is not supported when linking/,
-    )
-    const other = new Uint8Array(container)
-    const part = readContainer(container).parts.find(p => p.name === 'VERS')!
-    other[part.offset]! ^= 3
-    t.regex(
-      linked({}, [
-        { name: 'a', container },
-        { name: 'b', container: other },
-      ]).text,
-      /^error: Cannot link libraries with conflicting compiler versions: those of a and b/,
-    )
-  },
-)
+oracleTest(['dxc'], 'libraries of compilers that are not one are refused', async t => {
+  const { container } = await libraryOf('dxc', { name: '', source: 'export int next(int n) { return n + 1; }' })
+  const other = new Uint8Array(container!)
+  const part = readContainer(container!).parts.find(p => p.name === 'VERS')!
+  other[part.offset]! ^= 3
+  t.regex(
+    linked({}, [
+      { name: 'a', container: container! },
+      { name: 'b', container: other },
+    ]).text,
+    /^error: Cannot link libraries with conflicting compiler versions: those of a and b/,
+  )
+})
 
 test('WaveMatch of a vector, linked for a shader model without vectors, is one for each element', t => {
   const part = library('part', 'export uint4 same(vector<int, 3> v) { return WaveMatch(v); }', 'lib_6_9')

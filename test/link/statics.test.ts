@@ -57,6 +57,64 @@ oracleTest(['dxc'], 'linked calls find what the calls before them left, whoever 
   }
 })
 
+const LATE_STATE = `uint4 c; int twice() { return c.x * 2; } static int n = twice(); static int2 v = c.yz; static int w[2] = { c.x, 7 };
+int local(int j) { static int kept = c.w + j; kept += 10; return kept; }
+export int next() { return n++; }
+export int at(int i) { v[i] += 1; w[i] += 1; return v[i] + n + w[i]; }
+export int sums(int j) { return local(j); }
+export void reset(int j) { n = j; }`
+const LATE_MAIN = `int next(); int at(int i); int sums(int k); void reset(int k); RWBuffer<int> o;
+[shader("compute")] [numthreads(1, 1, 1)] void main() {
+  o[0] = next(); o[1] = next(); o[2] = at(1); o[3] = at(1); o[4] = sums(1); o[5] = sums(0); reset(50); o[6] = next();
+}`
+// Of c = (x, y, z, w), by hand: n is 2x, 2x + 1, then 2x + 2; v[1] is z + 1, z + 2, w[1] 8, 9; kept is w + 1 + 10, then 10 more.
+const LATE_SUMS = [
+  { x: 2 },
+  { x: 2, add: 1 },
+  { x: 2, z: 1, add: 11 },
+  { x: 2, z: 1, add: 13 },
+  { w: 1, add: 11 },
+  { w: 1, add: 21 },
+  { add: 50 },
+]
+
+/** What a linked shader stores as sums of the components of its constant buffer. */
+function storedSums(container: Uint8Array): Record<string, number>[] {
+  const text = disassemble(container)
+  const sums = new Map<string, Record<string, number>>()
+  const of = (name: string): Record<string, number> => sums.get(name) ?? { add: Number(name) }
+  for (const [, name, op, a, b] of text.matchAll(/^ {2}(%\S+) = (extractvalue|add|shl)(?: nsw)? \S+ (\S+), (\S+)$/gm)) {
+    const sum = { ...(op === 'extractvalue' ? { ['xyzw'[Number(b)]!]: 1 } : of(a!)) }
+    if (op === 'shl') for (const key of Object.keys(sum)) sum[key]! *= 2 ** Number(b)
+    if (op === 'add') for (const [key, value] of Object.entries(of(b!))) sum[key] = (sum[key] ?? 0) + value
+    sums.set(name!, sum)
+  }
+  return [...text.matchAll(/call void @dx\.op\.bufferStore\..*i32 undef, i32 ([^,]+),/g)].map(([, value]) => of(value!))
+}
+
+oracleTest(['dxc'], 'static variables that code initialises begin with their value once', async t => {
+  const dxc = await Dxc.shared()
+  const theirs = await Promise.all([LATE_STATE, LATE_MAIN].map(source => dxc.compile(source, ['-T', 'lib_6_3'])))
+  const ours = [LATE_STATE, LATE_MAIN].map(source => library(source, 'lib_6_3'))
+  t.is((await dxc.validate(ours[0]!)).message, '')
+  for (const [state, main] of [ours, theirs.map(({ container }) => container!)]) {
+    const inputs = [
+      { name: 'state', container: state! },
+      { name: 'main', container: main! },
+    ]
+    const shader = link(inputs, { target: 'cs_6_0' })
+    t.deepEqual(storedSums(shader.container!), LATE_SUMS, shader.text)
+    const whole = link(inputs, { target: 'lib_6_3' })
+    t.is((await dxc.validate(whole.container!)).message, '')
+    const again = link([{ name: 'whole', container: whole.container! }], { target: 'cs_6_0' })
+    t.deepEqual(storedSums(again.container!), LATE_SUMS, again.text)
+    // By way of a library without the shader: the constructor's variables stay shared.
+    const part = link(inputs.slice(0, 1), { target: 'lib_6_3' })
+    const last = link([{ name: 'part', container: part.container! }, inputs[1]!], { target: 'cs_6_0' })
+    t.deepEqual(storedSums(last.container!), LATE_SUMS, last.text)
+  }
+})
+
 test('only what changes and what others can call is shared', t => {
   const globals = (source: string): string[] =>
     [...disassemble(library(source, 'lib_6_3')).matchAll(/^@(\w+) = internal unnamed_addr global/gm)].map(

@@ -188,6 +188,8 @@ export class Lowerer {
   readonly payloads = new Set<VarSymbol>()
   /** Static variables that the functions of a library share, because others may call them one after the other. */
   readonly sharedStatics = new Set<VarSymbol>()
+  /** Of those that code initialises: what says whether it ran. */
+  readonly sharedGuards = new Map<VarSymbol, Place>()
   /** Types made of structs with vectors, which count through their names. */
   payloadTypes = 0
   /** Memory of the records of work graphs, by their types. */
@@ -281,7 +283,7 @@ export class Lowerer {
     for (const { entry, isExported } of programs) {
       if (isExported !== true) continue
       for (const g of this.scanner.closure(entry).globals)
-        if (modified.has(g) && isShareable(g) && !this.scanner.isLate(g)) this.sharedStatics.add(g)
+        if (modified.has(g) && isShareable(g)) this.sharedStatics.add(g)
     }
   }
 

@@ -182,6 +182,13 @@ export class Scanner {
     return late
   }
 
+  /** Whether a static variable begins with what only run time tells. */
+  needsCode(symbol: VarSymbol): boolean {
+    if (!symbol.init || symbol.constant) return false
+    const { hasMoment, operates } = this.#initialiser(symbol)
+    return hasMoment || operates
+  }
+
   #initialiser(g: VarSymbol): FunctionFacts {
     let facts = this.#initialisers.get(g)
     if (!facts) {

@@ -23,7 +23,15 @@ import { newStorage, newVariable } from '../storage/load_store.ts'
 import { incomingPayload } from '../storage/mesh_payloads.ts'
 import { nodeParameter } from '../storage/nodes.ts'
 import { registerValue, scalarsOf } from '../storage/register_values.ts'
-import { containsArray, onceGuard, sharedVariable, variablePlace, zeroLeaves } from '../storage/variables.ts'
+import {
+  containsArray,
+  initialiseOnce,
+  onceGuard,
+  sharedVariable,
+  shareLate,
+  variablePlace,
+  zeroLeaves,
+} from '../storage/variables.ts'
 import { storeZeros } from '../storage/zero_arrays.ts'
 import { declareUniforms } from './entry_uniforms.ts'
 import { ShaderVaryings } from './shader_io.ts'
@@ -218,8 +226,13 @@ function initialiseStatics(l: Lowerer): void {
       continue
     }
     l.b.pos = g.pos
+    const isLate = l.scanner.isLate(g)
+    if (l.sharedStatics.has(g) && l.scanner.needsCode(g)) {
+      shareLate(l, g)
+      if (!isLate) initialiseOnce(l, g, () => initialValues(l, g, g.init!))
+    }
     if (l.shared.has(g)) continue
-    if (l.scanner.isLate(g)) {
+    if (isLate) {
       l.store(onceGuard(l, g), [l.b.i32(0)])
       continue
     }

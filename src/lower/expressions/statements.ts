@@ -11,7 +11,6 @@ import type {
   ReturnStmt,
   Stmt,
   SwitchStmt,
-  VarSymbol,
 } from '../../hlsl/tree/typed.ts'
 import type { Type } from '../../hlsl/tree/types.ts'
 import { type Block, NO_VALUE, type Value } from '../../ir/function.ts'
@@ -23,7 +22,7 @@ import { valuesPlace } from '../core/places.ts'
 import { isOpen, newStorage } from '../storage/load_store.ts'
 import { isOutputAlone } from '../storage/mesh_outputs.ts'
 import { allocateQueries, holdsRayQuery } from '../storage/ray_queries.ts'
-import { constantPlace, containsArray, isResources, onceGuard, variablePlace } from '../storage/variables.ts'
+import { constantPlace, containsArray, initialiseOnce, isResources } from '../storage/variables.ts'
 import { branchCondition, branchOn, jumpsAround } from './choices.ts'
 
 export function lowerBody(l: Lowerer, body: readonly Stmt[]): void {
@@ -105,7 +104,7 @@ function stepAt(l: Lowerer, pos: number): void {
 function declare(l: Lowerer, frame: Frame, s: DeclStmt): void {
   const { symbol, init } = s
   if (symbol.storage === 'static-local') {
-    if (l.scanner.isLate(symbol)) initialiseOnce(l, symbol, symbol.init!)
+    if (l.scanner.isLate(symbol)) initialiseOnce(l, symbol, () => l.passed(l.value(symbol.init!)))
     return
   }
   const packed = frame.facts.indexed.has(symbol)
@@ -137,20 +136,6 @@ function declare(l: Lowerer, frame: Frame, s: DeclStmt): void {
   frame.variables.set(symbol, place)
   l.debug?.declare(symbol, place)
   if (values) l.store(place, values)
-}
-
-/** A static variable of a function whose value depends on when it is asked for: the first time that its declaration runs. */
-function initialiseOnce(l: Lowerer, symbol: VarSymbol, init: Expr): void {
-  const { b } = l
-  const guard = onceGuard(l, symbol)
-  const first = b.newBlock('static.first')
-  const end = b.newBlock('static.end')
-  b.branch(b.icmp('eq', l.load(guard)[0]!, b.i32(0)), first, end)
-  b.enter(first)
-  l.store(variablePlace(l, symbol), l.passed(l.value(init)))
-  l.store(guard, [b.i32(1)])
-  b.jump(end)
-  b.enterIfReached(end)
 }
 
 /** A variable with ray queries in it has new ones wherever its declaration runs. */

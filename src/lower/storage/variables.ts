@@ -72,9 +72,34 @@ export function sharedVariable(l: Lowerer, { qualifiedName, type }: VarSymbol, c
   }
 }
 
+/**
+ * A static variable that functions share and code initialises, with its guard: the first of the functions that runs initialises it. DXC has a
+ * constructor for that, which the entry point calls that everything is linked to.
+ */
+export function shareLate(l: Lowerer, g: VarSymbol): void {
+  if (l.shared.has(g)) return
+  l.shared.set(g, sharedVariable(l, g, zeroLeaves(l, g.type)))
+  const guard = { ...g, qualifiedName: `${g.qualifiedName}.guard`, type: UINT }
+  l.sharedGuards.set(g, sharedVariable(l, guard, [l.b.i32(0)]))
+}
+
+/** A static variable gets its value where its guard says that it has none yet. */
+export function initialiseOnce(l: Lowerer, symbol: VarSymbol, values: () => readonly Value[]): void {
+  const { b } = l
+  const guard = onceGuard(l, symbol)
+  const first = b.newBlock('static.first')
+  const end = b.newBlock('static.end')
+  b.branch(b.icmp('eq', l.load(guard)[0]!, b.i32(0)), first, end)
+  b.enter(first)
+  l.store(variablePlace(l, symbol), values())
+  l.store(guard, [b.i32(1)])
+  b.jump(end)
+  b.enterIfReached(end)
+}
+
 /** What says whether a static variable of a function has its value; 0 at the start. */
 export function onceGuard(l: Lowerer, symbol: VarSymbol): Place {
-  let guard = l.guards.get(symbol)
+  let guard = l.sharedGuards.get(symbol) ?? l.guards.get(symbol)
   if (!guard) l.guards.set(symbol, (guard = newVariable(l, `${symbol.name}.guard`, UINT, false, false)))
   return guard
 }
