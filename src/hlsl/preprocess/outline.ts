@@ -41,20 +41,29 @@ export function outlineOf({ tokens, names, complete }: Preprocessed): readonly P
     parts.push({ first, ...found })
     first = found.end
   }
-  const functions = new Map<number, number[]>()
+  // By name id.
+  const functions = new Array<number[] | undefined>(names.count).fill(undefined)
   const byText = new Map<string, number>()
   let count = 0
   for (const [i, { name }] of parts.entries()) {
     if (name === 0) continue
     if (++count > MAX_FUNCTIONS) return undefined
-    const same = functions.get(name)
+    const same = functions[name]
     if (same) same.push(i)
-    else functions.set(name, [i])
+    else functions[name] = [i]
     byText.set(`"${names.text(name)}"`, name)
   }
-  return parts.map(part => ({
+  const noted = new Int32Array(parts.length).fill(-1)
+  return parts.map((part, i) => ({
     ...part,
-    mentions: mentionsOf(part, tokens, functions, id => byText.get(names.text(id))),
+    mentions: mentionsOf(part, tokens, functions, {
+      quoted: id => byText.get(names.text(id)),
+      isNew: found => {
+        if (noted[found] === i) return false
+        noted[found] = i
+        return true
+      },
+    }),
   }))
 }
 
@@ -99,24 +108,32 @@ function closing(kind: Uint8Array, open: number, last: number): number {
 function mentionsOf(
   { first, end }: { readonly first: number; readonly end: number },
   { kind, value }: TokenColumns,
-  functions: ReadonlyMap<number, readonly number[]>,
-  quoted: (id: number) => number | undefined,
+  functions: readonly (readonly number[] | undefined)[],
+  { quoted, isNew }: { quoted: (id: number) => number | undefined; isNew: (part: number) => boolean },
 ): readonly number[] {
-  const found = new Set<number>()
+  const found: number[] = []
   for (let i = first; i < end; i++) {
     const k = kind[i]
     if (k !== IDENTIFIER && k !== STRING) continue
     const name = k === STRING ? quoted(value[i]!) : value[i]!
-    if (name !== undefined) for (const part of functions.get(name) ?? []) found.add(part)
+    const named = name === undefined ? undefined : functions[name]
+    if (named) for (const part of named) if (isNew(part)) found.push(part)
   }
-  return [...found]
+  return found
 }
 
 /** The indexes that `starts` reach by naming, the starts among them, in order. */
 export function reachedFrom(parts: readonly Part[], starts: Iterable<number>): readonly number[] {
-  const reached = new Set(starts)
-  for (const part of reached) for (const next of parts[part]!.mentions) reached.add(next)
-  return [...reached].sort((a, b) => a - b)
+  const isReached = new Uint8Array(parts.length)
+  const reached: number[] = []
+  const reach = (part: number): void => {
+    if (isReached[part] === 1) return
+    isReached[part] = 1
+    reached.push(part)
+  }
+  for (const part of starts) reach(part)
+  for (let i = 0; i < reached.length; i++) for (const next of parts[reached[i]!]!.mentions) reach(next)
+  return reached.sort((a, b) => a - b)
 }
 
 /** The source with these parts alone; tokens keep their positions. */
