@@ -1,6 +1,7 @@
 // Loads and stores through pointers whose base and indices are known.
 
 import type { Value } from '../ir/function.ts'
+import type { Resource } from '../ir/module.ts'
 import { Flag, Op } from '../ir/ops.ts'
 import { type AddressSpace, bitWidth, HANDLE, isFloat, type Type } from '../ir/types.ts'
 import type { Type as LlvmType } from '../llvm/model/types.ts'
@@ -39,6 +40,8 @@ const seenType = (p: Pointer): LlvmType => p.view?.type ?? p.type
 /** Elements further on in the array that the pointer leads into. */
 function stepped(s: Importer, p: Pointer, by: Value): Pointer {
   if (p.view) return moved(s, p, p.view.type, s.scale(by, s.leaves.count(p.view.type)))
+  if (p.base.kind === 'resource' && p.path.length === 0 && p.type.kind === 'array' && p.base.resource.class !== 'cbv')
+    return p
   const last = p.path.at(-1)
   const around = last === undefined ? undefined : typeAround(s, p)
   if (last === undefined || (around?.kind !== 'array' && around?.kind !== 'vector'))
@@ -286,6 +289,14 @@ export function copyMemory(s: Importer, to: Pointer, from: Pointer): void {
 
 // ---- resources -----------------------------------------------------------------------------------------------------------------------
 
+/** A known index behind the end of an array counts from its start again, as LLVM folds addresses in DXC. */
+function wrapped(s: Importer, index: Value, { class: kind, rangeSize }: Resource): Value {
+  const known = s.anyInt(index)
+  return known === undefined || known < rangeSize || rangeSize === 0 || kind === 'cbv'
+    ? index
+    : s.i32(known % rangeSize)
+}
+
 /** The handle of a resource, or of an element of an array of resources. */
 function resourceHandle(s: Importer, p: Pointer): Value {
   if (p.base.kind !== 'resource') return unsupported('a resource')
@@ -294,7 +305,7 @@ function resourceHandle(s: Importer, p: Pointer): Value {
   const indices = p.path.slice(0, dims.length)
   if (indices.length < dims.length) return unsupported('an array of resources as a value')
   const inner = dims.map((n, i) => (i === 0 || n === UNBOUNDED ? 1 : n))
-  const index = indices.length === 0 ? s.i32(0) : linearIndex(s, inner, indices)
+  const index = indices.length === 0 ? s.i32(0) : wrapped(s, linearIndex(s, inner, indices), resource)
   return s.emit(Op.Handle, HANDLE, [index], resource.id, p.isNonUniform ? Flag.NON_UNIFORM : 0)
 }
 

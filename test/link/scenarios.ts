@@ -168,6 +168,25 @@ export const SCENARIOS: readonly Scenario[] = [
     ...{ entry: 'shade', target: 'ps_6_0', holds: [/dx\.op\.cbufferLoad/] },
   },
   {
+    name: 'indices behind the end of arrays of resources',
+    libraries: [
+      {
+        source: `Texture1D<float4> few[4] : register(t3); Texture1D<float4> two[2][4] : register(t10);
+export float4 fetch(uint i) { return few[7].Load(0) + two[1][5].Load(0) + few[i].Load(0); }`,
+        target: 'lib_6_3',
+      },
+      {
+        source: 'float4 fetch(uint i); [shader("pixel")] float4 main() : SV_Target { return fetch(4); }',
+        target: 'lib_6_3',
+      },
+    ],
+    ...{
+      entry: 'main',
+      target: 'ps_6_0',
+      holds: [6, 11, 3].map(n => RegExp(`createHandle\\(i32 57, i8 0, i32 \\d, i32 ${n},`)),
+    },
+  },
+  {
     name: 'a variable and a resource that two define',
     libraries: [
       `groupshared float memory[4]; RWStructuredBuffer<float> out_; float side(uint i);
