@@ -217,8 +217,15 @@ function checkParameters({ func, library }: Root): void {
   if (func.functionType.contained.some(holdsHandle)) throw new LinkProblem('E4118', { name: plainName(func.name) })
 }
 
-const holdsHandle = (type: LlvmType): boolean =>
-  isHandle(type) || (type.kind !== 'function' && type.kind !== 'struct' && type.contained.some(holdsHandle))
+/** A handle, or what has one inside; of damaged types, too, which may contain themselves. */
+function holdsHandle(type: LlvmType): boolean {
+  const seen = new Set([type])
+  for (const inner of seen) {
+    if (isHandle(inner)) return true
+    if (inner.kind !== 'function') for (const part of inner.contained) seen.add(part)
+  }
+  return false
+}
 
 function writtenStatics({ func }: Definition): GlobalVariable[] {
   return func.blocks.flatMap(b =>

@@ -179,7 +179,12 @@ class ProjectGenerator {
               .replace(').y', ').x')
           : declaration,
       )
-    if (dice.chance(0.3)) lines.push(`static float kept${n} = ${dice.below(9)};`)
+    if (dice.chance(0.3)) {
+      // Half of those that can are initialised by code.
+      const read =
+        resources.length > 0 && dice.chance(0.5) ? dice.pick(resources)[1].replace(/\bat\b/g, '1u') : undefined
+      lines.push(`static float kept${n} = ${read ?? dice.below(9)};`)
+    }
     if (dice.chance(0.3) && this.#stage === 'cs') lines.push(`groupshared float held${n === 0 ? '' : n}[8];`)
     if (this.#mistake === 'shared memory defined twice' && n === 0 && !lines.some(l => l.includes('float held[')))
       lines.push('groupshared float held[8];')

@@ -134,6 +134,18 @@ oracleTest(['dxc'], "two libraries linked to one: verdict and tables as DXC's", 
   }
 })
 
+test('functions that take structs with resources in them are not exported', t => {
+  const held = library(
+    'part',
+    'struct Inner { int i; Texture2D<float4> maps[2]; }; struct Holder { Inner inner; float f; }; export float held(inout Holder h) { return h.f; }',
+    'lib_6_x',
+  )
+  t.regex(
+    linked({}, [held]).text,
+    /^error: Exported function held must not contain a resource in parameter or return type/,
+  )
+})
+
 oracleTest(['dxc'], 'libraries of compilers that are not one are refused', async t => {
   const { container } = await libraryOf('dxc', { name: '', source: 'export int next(int n) { return n + 1; }' })
   const other = new Uint8Array(container!)

@@ -1,5 +1,8 @@
 // One random link through DXC's linker and ours.
 
+import { decodePart } from '../../src/container/parts.ts'
+import { dumpRdat } from '../../src/inspect/dump_rdat.ts'
+import { partOf } from '../corpus/container_facts.ts'
 import { dxcArgsToOptions } from '../corpus/corpus_options.ts'
 import { compareTables } from '../libraries/check.ts'
 import { type Compared, compareLinks, libraryOf, type Producer } from './check.ts'
@@ -7,9 +10,17 @@ import { generateLink, type LinkProgram } from './generate.ts'
 
 /**
  * `DXC's validator`: DXC's linker makes what its validator refuses, vectors and structs as values above all, and ours is valid. `liveness`: DXC's linker,
- * which optimises less, keeps uses of resources that nothing reads.
+ * which optimises less, keeps uses of resources that nothing reads. `constructors`: DXC's library has a constructor for static variables, which is a
+ * function of its own in the tables; ours computes them in the functions that read them, so that those need what the constructor needs.
  */
-export type LinkOutcome = 'same' | 'refused by both' | "DXC's validator" | 'liveness' | 'no library' | 'differs'
+export type LinkOutcome =
+  | 'same'
+  | 'refused by both'
+  | "DXC's validator"
+  | 'liveness'
+  | 'constructors'
+  | 'no library'
+  | 'differs'
 
 export interface RandomLink extends LinkProgram {
   readonly outcome: LinkOutcome
@@ -47,5 +58,33 @@ function judged({ dxc, ours, invalid, differing }: Compared): Pick<RandomLink, '
   if (differing.length === 0) return { outcome: 'same', what: '' }
   const isTables = differing.every(name => name === 'RDAT' || name === 'SFI0') && differing.includes('RDAT')
   const isLess = isTables && compareTables(ours.container!, dxc.container!) === 'liveness'
-  return { outcome: isLess ? 'liveness' : 'differs', what }
+  if (isLess) return { outcome: 'liveness', what }
+  const isLate = isTables && areComputedInFunctions(ours.container!, dxc.container!)
+  return { outcome: isLate ? 'constructors' : 'differs', what }
+}
+
+/** Whether the functions are DXC's without its constructors, and each needs what DXC's needs, or that and what a constructor needs. */
+function areComputedInFunctions(ours: Uint8Array, theirs: Uint8Array): boolean {
+  const [mine, other] = [neededBy(ours), neededBy(theirs)]
+  const late = [...other.keys()].filter(name => name.includes('_GLOBAL__sub_I_'))
+  const needs = new Set(late.flatMap(name => other.get(name)!))
+  for (const name of late) other.delete(name)
+  if (late.length === 0 || mine.size !== other.size) return false
+  return [...mine].every(([name, used]) => {
+    const known = other.get(name)
+    return known?.every(r => used.includes(r)) === true && used.every(r => known.includes(r) || needs.has(r))
+  })
+}
+
+/** Names of the resources that each function of RDAT needs. */
+function neededBy(container: Uint8Array): Map<string, readonly string[]> {
+  const tables = dumpRdat(decodePart('RDAT', partOf(container, 'RDAT')!))
+  const rows = (name: string) => tables.find(({ table }) => table === name)?.rows ?? []
+  const resources = rows('ResourceTable')
+  return new Map(
+    rows('FunctionTable').map(({ name, resources: used }) => [
+      String(name),
+      (Array.isArray(used) ? used : []).map(i => String(resources[Number(i)]?.['name'])),
+    ]),
+  )
 }
