@@ -264,6 +264,8 @@ class KeptFunctions {
   readonly #passed = new Map<Library, ReadonlyMap<LlvmFunc, readonly PassedValue[]>>()
 
   readonly #shared: ReadonlySet<GlobalVariable>
+  /** Static variables that code initialises, when they were asked for. */
+  #late: ReadonlySet<unknown> | undefined
 
   /**
    * @param shared static variables that functions share
@@ -295,8 +297,8 @@ class KeptFunctions {
   stays(definition: Definition): boolean {
     if (!isNoInline(definition.func)) return false
     const statics = staticsOf(this.#symbols, definition)
-    const late = initialisedStatics(this.#symbols)
-    return statics.every(g => this.#shared.has(g) && !late.has(g))
+    this.#late ??= initialisedStatics(this.#symbols)
+    return statics.every(g => this.#shared.has(g) && !this.#late!.has(g))
   }
 
   /** A function of the result; its body comes later. Without a symbol it is the library's own, unless it has no body at all. */
