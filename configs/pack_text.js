@@ -53,9 +53,10 @@ export function packRows(rows) {
   const kinds = rows[0].map(value => typeof value)
   for (const row of rows)
     for (const [i, value] of row.entries())
-      if (row.length !== kinds.length || typeof value !== kinds[i] || /[|\n]/.test(value)) throw new Error(`no row of the table: ${row}`)
+      if (row.length !== kinds.length || typeof value !== kinds[i] || /^\^$|[|\n]/.test(value)) throw new Error(`no row of the table: ${row}`)
   const usual = kinds.map((_, i) => usualOf(rows.map(row => row[i])))
-  const lines = rows.map(row => row.map((value, i) => (value === usual[i] ? '' : value)))
+  const cell = (value, i, above) => (value === usual[i] ? '' : above && value === above[i] && `${value}`.length > 1 ? '^' : value)
+  const lines = rows.map((row, at) => row.map((value, i) => cell(value, i, rows[at - 1])))
   return { text: [usual, ...lines].map(row => row.join('|')).join('\n'), numbers: kinds.flatMap((kind, i) => (kind === 'number' ? [i] : [])) }
 }
 

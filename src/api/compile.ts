@@ -8,6 +8,7 @@ import { NOWHERE, Sources } from '../diag/sources.ts'
 import { isIndependent, SYNTAX_ERRORS } from '../hlsl/check/after_syntax_error.ts'
 import { type CheckedLibrary, type CheckOptions, checkLibraryUnit, checkProgram } from '../hlsl/check/program.ts'
 import { parseTokens } from '../hlsl/parse/translation_unit.ts'
+import type { FileMemory } from '../hlsl/preprocess/file_memory.ts'
 import { type Preprocessed, type PreprocessOptions, preprocess } from '../hlsl/preprocess/preprocessor.ts'
 import type { TranslationUnit } from '../hlsl/tree/ast.ts'
 import type { Program } from '../hlsl/tree/typed.ts'
@@ -95,6 +96,8 @@ export function compileToIr(source: string, options: IrOptions): IrResult {
 
 /** What explanations look at while a compilation goes by; positions resolve through the sources. */
 export interface CompileWatch {
+  /** What earlier compilations with the same options have read. */
+  readonly memory?: FileMemory
   /** Says which tokens are parsed; undefined ends the compilation, because the result is known. */
   readonly preprocessed?: (source: Preprocessed, diagnostics: Diagnostics) => Preprocessed | undefined
   readonly program?: (program: Program, sources: Sources) => void
@@ -330,6 +333,7 @@ class Compilation {
       hlslVersion: versionOf(options),
       enable16BitTypes: options.enable16BitTypes ?? false,
       ...macroRules(options),
+      ...(this.#watch.memory ? { memory: this.#watch.memory } : {}),
       ...(options.rootSignatureDefine === undefined ? {} : { finalMacro: options.rootSignatureDefine }),
     }
   }

@@ -4,10 +4,11 @@
 // libraries, debug information, warnings about what is unused.
 
 import type { Diagnostics } from '../diag/diagnostics.ts'
+import { FileMemory } from '../hlsl/preprocess/file_memory.ts'
 import type { Preprocessed } from '../hlsl/preprocess/preprocessor.ts'
 import { type CompileResult, compileWatched } from './compile.ts'
 import type { CompileOptions } from './options.ts'
-import { Slice } from './slice.ts'
+import { optionsKey, Slice } from './slice.ts'
 import { TextHashes } from './token_hashes.ts'
 
 /** How a result came about: everything compiled; functions left out; nothing compiled, because an equal source was; read from a store. */
@@ -32,6 +33,8 @@ export interface Reused {
 /** What is known about sources compiled with some options. */
 export class Reuse {
   readonly #texts = new TextHashes()
+  /** What was read with which options. */
+  readonly #files = new Map<string, FileMemory>()
   /** Containers by what they are made of. */
   readonly #containers = new Map<string, Uint8Array>()
   /** Functions that compiled without a message, by what they are made of: Slice.base, then Slice.functionKey(). */
@@ -48,6 +51,7 @@ export class Reuse {
 
   clear(): void {
     this.#texts.clear()
+    this.#files.clear()
     this.#containers.clear()
     this.#clean.clear()
     this.#cleanCount = 0
@@ -57,6 +61,7 @@ export class Reuse {
   compile(source: string, options: CompileOptions, claim: (key: string) => boolean = () => true): Reused {
     const run = new Run(options, this.#store)
     const result = compileWatched(source, options, {
+      ...(isReusable(options) ? { memory: this.#memoryFor(options) } : {}),
       preprocessed: (all, diagnostics) => {
         if (!all.complete) return all
         if (isReusable(options) && diagnostics.errorCount === 0)
@@ -77,6 +82,19 @@ export class Reuse {
     run.keep(whole)
     if (slice && whole.ok) this.#learn(slice, whole)
     return { result: whole, origin: isWhole ? 'compiled' : 'shortened', key }
+  }
+
+  #memoryFor(options: CompileOptions): FileMemory {
+    const key = `${options.fileName ?? ''}\n${optionsKey(options)}`
+    const memory = this.#files.get(key) ?? new FileMemory()
+    // The one used last is the last.
+    this.#files.delete(key)
+    this.#files.set(key, memory)
+    for (const oldest of this.#files.keys()) {
+      if (this.#files.size <= MAX_MEMORIES) break
+      this.#files.delete(oldest)
+    }
+    return memory
   }
 
   /** What of a source is to be compiled; undefined for nothing. */
@@ -129,6 +147,8 @@ export class Reuse {
 }
 
 const MAX_CLEAN = 1_000_000
+/** Different options whose files are remembered at once. */
+const MAX_MEMORIES = 4
 
 /** One compilation on its way. */
 class Run {

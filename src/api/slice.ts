@@ -7,7 +7,7 @@ import type { CompileOptions } from './options.ts'
 import { hashNumber, type PartHash, partHashes, type TextHashes } from './token_hashes.ts'
 
 /** Everything but what the preprocessor alone looks at: that is in the tokens. */
-function optionsKey({ defines: _d, include: _i, fileName: _f, ...rest }: CompileOptions): string {
+export function optionsKey({ defines: _d, include: _i, fileName: _f, ...rest }: CompileOptions): string {
   const entries = Object.entries(rest).filter(([, value]) => value !== undefined)
   return JSON.stringify(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -34,14 +34,19 @@ function unpacked(packed: string): string[] {
 }
 
 /**
- * The rows of a table that is one text: rows end with a line, columns are between bars. The first line has what empty columns stand for;
- * `numbers` are the columns that hold numbers.
+ * The rows of a table that is one text: rows end with a line, columns are between bars. The first line has what empty columns stand for, `^` is
+ * what stands above; `numbers` are the columns that hold numbers.
  */
 export function unpackRows(text: string, numbers: readonly number[]): (string | number)[][] {
   const [usual, ...rows] = text.split('\n').map((line): (string | number)[] => line.split('|'))
+  let above = usual!
   for (const row of rows) {
-    for (let i = 0; i < row.length; i++) row[i] ||= usual![i]!
+    for (let i = 0; i < row.length; i++) {
+      if (row[i] === '^') row[i] = above[i]!
+      else row[i] ||= usual![i]!
+    }
     for (const column of numbers) row[column] = Number(row[column])
+    above = row
   }
   return rows
 }

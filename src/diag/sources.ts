@@ -34,6 +34,25 @@ export interface Span {
   readonly end: number
 }
 
+/** Files and expansions added one after the other; it fits where it came from. */
+export interface SourcesPiece {
+  readonly files: readonly SourceFile[]
+  readonly bases: readonly number[]
+  readonly spellings: readonly number[]
+  readonly uses: readonly number[]
+  readonly useEnds: readonly number[]
+  readonly macros: readonly string[]
+  /** First position behind it. */
+  readonly next: number
+}
+
+/** How much there was at a time. */
+export interface SourcesMark {
+  readonly files: number
+  readonly expansions: number
+  readonly remaps: number
+}
+
 export const NOWHERE: Span = Object.freeze({ pos: 0, end: 0 })
 
 /** Positions travel in Int32 columns. */
@@ -74,6 +93,42 @@ export class Sources {
     this.#expansionUseEnd.push(end)
     this.#expansionMacro.push(macro)
     return base
+  }
+
+  /** The position of the next file. */
+  get next(): number {
+    return this.#next
+  }
+
+  mark(): SourcesMark {
+    return { files: this.#files.length, expansions: this.#expansionBase.length, remaps: this.#remaps.length }
+  }
+
+  /** What was added since; undefined when there were `#line` directives. */
+  since({ files, expansions, remaps }: SourcesMark): SourcesPiece | undefined {
+    if (remaps !== this.#remaps.length) return undefined
+    return {
+      files: this.#files.slice(files),
+      bases: this.#expansionBase.slice(expansions),
+      spellings: this.#expansionSpelling.slice(expansions),
+      uses: this.#expansionUse.slice(expansions),
+      useEnds: this.#expansionUseEnd.slice(expansions),
+      macros: this.#expansionMacro.slice(expansions),
+      next: this.#next,
+    }
+  }
+
+  /** Adds a piece again, to sources that end where those did that it was taken from. */
+  append({ files, bases, spellings, uses, useEnds, macros, next }: SourcesPiece): void {
+    for (const file of files) this.#files.push(file)
+    for (let i = 0; i < bases.length; i++) {
+      this.#expansionBase.push(bases[i]!)
+      this.#expansionSpelling.push(spellings[i]!)
+      this.#expansionUse.push(uses[i]!)
+      this.#expansionUseEnd.push(useEnds[i]!)
+      this.#expansionMacro.push(macros[i]!)
+    }
+    this.#next = next
   }
 
   /** What a position inside a macro expansion stands for; undefined for positions in files. */

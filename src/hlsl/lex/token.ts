@@ -338,6 +338,28 @@ export class TokenColumns {
     this.count = at + 1
   }
 
+  /** The tokens from `first` on, on their own. */
+  from(first: number): TokenColumns {
+    const piece = new TokenColumns()
+    piece.kind = this.kind.slice(first, this.count)
+    piece.flags = this.flags.slice(first, this.count)
+    piece.value = this.value.slice(first, this.count)
+    piece.pos = this.pos.slice(first, this.count)
+    piece.end = this.end.slice(first, this.count)
+    piece.count = this.count - first
+    return piece
+  }
+
+  append({ kind, flags, value, pos, end, count }: TokenColumns): void {
+    if (this.count + count > this.kind.length) this.#grow(Math.max(this.kind.length * 2, this.count + count))
+    this.kind.set(kind.subarray(0, count), this.count)
+    this.flags.set(flags.subarray(0, count), this.count)
+    this.value.set(value.subarray(0, count), this.count)
+    this.pos.set(pos.subarray(0, count), this.count)
+    this.end.set(end.subarray(0, count), this.count)
+    this.count += count
+  }
+
   #grow(size: number): void {
     const bytes = (old: Uint8Array): Uint8Array<ArrayBuffer> => {
       const grown = new Uint8Array(size)

@@ -17,7 +17,8 @@ import {
   type TokenColumns,
   UNKNOWN,
 } from '../lex/token.ts'
-import type { Pragma, Preprocessed } from '../preprocess/preprocessor.ts'
+import type { Pragma } from '../preprocess/marks.ts'
+import type { Preprocessed } from '../preprocess/preprocessor.ts'
 import type { BlockStmt, Declaration, Expr, Statement } from '../tree/ast.ts'
 import { Scopes } from './scopes.ts'
 

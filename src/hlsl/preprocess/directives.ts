@@ -56,9 +56,9 @@ export class Directives {
     this.#definedId = reader.names.intern('defined')
   }
 
-  /** Whether a file said `#pragma once`. */
-  isOnce(name: string): boolean {
-    return this.#once.has(name)
+  /** Names of files that said `#pragma once`. */
+  get once(): Set<string> {
+    return this.#once
   }
 
   /** A condition is being expanded. */
@@ -91,7 +91,7 @@ export class Directives {
       this.#diagnostics.report('E1111', at, {})
       return void answer(reader, at, false)
     }
-    const defined = reader.macros[reader.value] !== undefined
+    const defined = reader.macroOf(reader.value) !== undefined
     if (parenthesized) {
       reader.raw()
       if (reader.kind !== KIND[')']) this.#diagnostics.report('E1137', at, { name: 'defined' })
@@ -199,7 +199,7 @@ export class Directives {
     const id = lexer.value
     const macro = readDefinition(lexer, names, this.#diagnostics)
     if (!macro) return
-    const old = macros[id]
+    const old = this.#reader.macroOf(id)
     if (old?.builtin) this.#diagnostics.report('W1120', macro, { action: 'redefining' })
     else if (old && !sameDefinition(old, macro)) {
       const warning = this.#diagnostics.report('W1119', macro, { name: macro.name })
@@ -211,7 +211,7 @@ export class Directives {
   #undef(lexer: Lexer): void {
     if (!this.#macroName(lexer, true)) return
     const { macros } = this.#reader
-    if (macros[lexer.value]?.builtin) this.#diagnostics.report('W1120', lexer, { action: 'undefining' })
+    if (this.#reader.macroOf(lexer.value)?.builtin) this.#diagnostics.report('W1120', lexer, { action: 'undefining' })
     macros[lexer.value] = undefined
     this.#extra(lexer, 'undef')
   }
@@ -235,7 +235,7 @@ export class Directives {
 
   #ifdef(lexer: Lexer, at: At, word: string): void {
     if (!this.#macroName(lexer, false)) return void this.#open(lexer, at, false)
-    const defined = this.#reader.macros[lexer.value] !== undefined
+    const defined = this.#reader.macroOf(lexer.value) !== undefined
     this.#extra(lexer, word)
     this.#open(lexer, at, defined === (word === 'ifdef'))
   }

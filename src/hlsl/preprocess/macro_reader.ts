@@ -17,7 +17,7 @@ import {
   SPACE_BEFORE,
   STRING,
 } from '../lex/token.ts'
-import { type Builtin, type Macro, makeMacro, type Token } from './macros.ts'
+import { type Builtin, type Macro, makeMacro, type Spent, type Token } from './macros.ts'
 import { type Argument, substitute } from './substitute.ts'
 
 /** Thrown when going on makes no sense (a missing include, a macro bomb); already reported. Never leaves preprocess/. */
@@ -54,8 +54,10 @@ export class MacroReader {
   readonly sources: Sources
   readonly names: Names
   readonly diagnostics: Diagnostics
-  /** By name id. */
+  /** By name id. Who asks for one takes macroOf(). */
   readonly macros: (Macro | undefined)[] = []
+  /** Ids of the macros asked for, while somebody wants to know. */
+  asked: Set<number> | undefined
   /** The file being scanned; the host changes it when files are entered and left. */
   lexer: Lexer | undefined
   /** The arguments of an invocation are being read. */
@@ -83,6 +85,29 @@ export class MacroReader {
     this.#host = host
   }
 
+  macroOf(id: number): Macro | undefined {
+    this.asked?.add(id)
+    return this.macros[id]
+  }
+
+  /** Nothing is left over from before the next token of the file. */
+  get isAtRest(): boolean {
+    return this.atFileLevel && !this.#isolated && !this.collecting && this.#pendingFlags === 0
+  }
+
+  /** How much of the limits is used up. */
+  get spent(): Spent {
+    return { expanded: this.#expanded, text: this.#text }
+  }
+
+  /** Uses up as much again as something did; false when that is too much. */
+  spend({ expanded, text }: Spent): boolean {
+    if (this.#expanded + expanded > MAX_EXPANDED_TOKENS || this.#text + text > MAX_TEXT) return false
+    this.#expanded += expanded
+    this.#text += text
+    return true
+  }
+
   /** Whether the next token comes straight from the file. */
   get atFileLevel(): boolean {
     return this.#lists.length === 0
@@ -93,7 +118,7 @@ export class MacroReader {
     for (;;) {
       this.raw()
       if (this.kind !== IDENTIFIER) return
-      const macro = this.macros[this.value]
+      const macro = this.macroOf(this.value)
       if (macro === undefined || !this.expand(macro)) return
     }
   }
@@ -306,7 +331,7 @@ export class MacroReader {
         current = []
         lists.push(current)
         continue
-      } else if (kind === IDENTIFIER && this.macros[this.value]?.disabled) this.flags |= NO_EXPAND
+      } else if (kind === IDENTIFIER && this.macroOf(this.value)?.disabled) this.flags |= NO_EXPAND
       // An argument is one line, however it was written.
       if ((this.flags & LINE_START) !== 0) this.flags = (this.flags & ~LINE_START) | SPACE_BEFORE
       current.push(this.token())
@@ -319,7 +344,7 @@ export class MacroReader {
       raw,
       absent,
       expanded: () => {
-        expanded ??= raw.some(t => t.kind === IDENTIFIER && this.macros[t.value] !== undefined)
+        expanded ??= raw.some(t => t.kind === IDENTIFIER && this.macroOf(t.value) !== undefined)
           ? this.expandAll(raw)
           : raw
         return expanded

@@ -56,6 +56,12 @@ export interface Macro {
   disabled: boolean
 }
 
+/** What of the limits of the preprocessor is used up. */
+export interface Spent {
+  readonly expanded: number
+  readonly text: number
+}
+
 interface MacroParts {
   readonly params?: readonly number[] | undefined
   readonly variadic?: boolean

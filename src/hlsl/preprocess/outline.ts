@@ -3,7 +3,8 @@
 // Invariant: what is not surely a function with a body stays, and so does all that the declarations that stay name.
 
 import { IDENTIFIER, KIND, STRING, TokenColumns } from '../lex/token.ts'
-import type { Pragma, Preprocessed } from './preprocessor.ts'
+import type { Pragma } from './marks.ts'
+import type { Preprocessed } from './preprocessor.ts'
 
 /** One declaration, or several that could not be told apart. */
 export interface Part {

@@ -19,8 +19,18 @@ import {
   UNKNOWN,
 } from '../lex/token.ts'
 import { type Conditional, Directives, type FileState } from './directives.ts'
+import {
+  type Asked,
+  type FileMemory,
+  type FileRecord,
+  isSameMacro,
+  macroChanges,
+  type Place,
+  type Recording,
+} from './file_memory.ts'
 import { MacroReader, Stop } from './macro_reader.ts'
 import type { Builtin, Token } from './macros.ts'
+import type { FileChange, Pragma } from './marks.ts'
 import { definePredefined, definesText, type PredefinedOptions } from './predefined.ts'
 import { featureQuery, identifierQuery } from './queries.ts'
 import { spell } from './substitute.ts'
@@ -57,6 +67,8 @@ export interface PreprocessOptions extends PredefinedOptions {
   readonly ignoreLineDirectives?: boolean
   /** As FXC does, operands of ## are expanded first. */
   readonly legacyMacroExpansion?: boolean
+  /** What earlier compilations with these options have read. */
+  readonly memory?: FileMemory
   /** A macro whose text, as it is at the end of the source, becomes Preprocessed.finalMacro. */
   readonly finalMacro?: string
 }
@@ -67,26 +79,6 @@ export interface MacroText {
   /** The name where the macro is defined; at 0 for one that no text defines. */
   readonly pos: number
   readonly end: number
-}
-
-/** A #pragma passed on to the parser, before the token of that index. */
-export interface Pragma {
-  readonly tokenIndex: number
-  readonly text: string
-  /** The text before macros in it were expanded. */
-  readonly spelling: string
-  readonly pos: number
-  readonly end: number
-}
-
-/** Where tokens begin to come from another file. */
-export interface FileChange {
-  /** Index of the first token of the file. */
-  readonly tokenIndex: number
-  /** The first place of the file, or the one behind the directive that it goes on at. */
-  readonly pos: number
-  /** Of the directive that includes it; undefined where a file is left. */
-  readonly includedAt: number | undefined
 }
 
 export interface Preprocessed {
@@ -118,7 +110,7 @@ class Preprocessor {
   readonly #options: PreprocessOptions
   readonly #sources: Sources
   readonly #diagnostics: Diagnostics
-  readonly #names = new Names()
+  readonly #names: Names
   readonly #tokens = new TokenColumns()
   readonly #pragmas: Pragma[] = []
   readonly #marks: (Pragma | FileChange)[] = []
@@ -126,11 +118,14 @@ class Preprocessor {
   readonly #files: FileState[] = []
   readonly #reader: MacroReader
   readonly #directives: Directives
+  /** Files that are to be remembered, the innermost last. */
+  readonly #recordings: Recording[] = []
   #counter = 0
   #unknown = 0
 
   constructor(options: PreprocessOptions, diagnostics: Diagnostics) {
     this.#options = options
+    this.#names = options.memory?.names() ?? new Names()
     this.#diagnostics = diagnostics
     this.#sources = diagnostics.sources
     this.#reader = new MacroReader(this.#sources, this.#names, diagnostics, {
@@ -141,13 +136,18 @@ class Preprocessor {
     this.#directives = new Directives(this.#reader, this.#files, {
       include: (path, angled, token) => this.#include(path, angled, token),
       pragma: (text, pos, end, spelling) => this.#pragma({ tokenIndex: this.#tokens.count, text, pos, end, spelling }),
-      find: (path, angled) => isFound(this.#find(path, angled)),
+      find: (path, angled) => {
+        // What such a question depends on is not remembered.
+        this.#recordings.length = 0
+        this.#reader.asked = undefined
+        return isFound(this.#find(path, angled))
+      },
       ignoresLines: options.ignoreLineDirectives === true,
     })
   }
 
   run(): Preprocessed {
-    let complete = true
+    let complete = false
     let finalMacro: MacroText | undefined
     try {
       definePredefined(this.#reader.macros, this.#names, this.#options)
@@ -156,9 +156,12 @@ class Preprocessor {
       this.#enter(main)
       this.#loop()
       finalMacro = this.#finalMacro()
+      complete = true
     } catch (e) {
       if (!(e instanceof Stop)) throw e
-      complete = false
+    } finally {
+      // A macro may have been left in the middle of its expansion.
+      if (!complete) this.#options.memory?.clear()
     }
     this.#end()
     return {
@@ -206,6 +209,7 @@ class Preprocessor {
         lexer.next()
         const kind = lexer.kind
         if (kind === IDENTIFIER) {
+          reader.asked?.add(lexer.value)
           const macro = macros[lexer.value]
           reader.take(lexer)
           if (macro !== undefined && reader.expand(macro)) continue
@@ -258,12 +262,18 @@ class Preprocessor {
   #leave(): boolean {
     const file = this.#files.pop()!
     for (const open of file.conditionals) this.#unterminated(open)
+    if (this.#recordings.at(-1)?.place.depth === this.#files.length) this.#remember(this.#recordings.pop()!)
     const outer = this.#files[this.#files.length - 1]
     if (!outer) return false
     this.#reader.lexer = outer.lexer
-    this.#marks.push({ tokenIndex: this.#tokens.count, pos: outer.lexer.position, includedAt: undefined })
-    this.#diagnostics.states.enter(outer.lexer.position)
+    this.#goOn(outer)
     return true
+  }
+
+  /** Behind an include. */
+  #goOn({ lexer }: FileState): void {
+    this.#marks.push({ tokenIndex: this.#tokens.count, pos: lexer.position, includedAt: undefined })
+    this.#diagnostics.states.enter(lexer.position)
   }
 
   #unterminated(open: Conditional): void {
@@ -271,9 +281,17 @@ class Preprocessor {
   }
 
   #find(path: string, angled: boolean): ReturnType<IncludeCallback> {
+    return this.#ask(path, angled, this.#around())
+  }
+
+  /** Names of the open files, innermost first. */
+  #around(): string[] {
+    return this.#files.map(file => file.name).reverse()
+  }
+
+  #ask(path: string, angled: boolean, [from, ...around]: readonly string[]): ReturnType<IncludeCallback> {
     const { include } = this.#options
     if (!include) return undefined
-    const [from, ...around] = this.#files.map(file => file.name).reverse()
     const outer = angled ? [] : around
     let found = include(path, from!, angled, outer)
     // A callback that only looks beside the file it is told is told of the others. One that says where it searched knows of them.
@@ -292,11 +310,110 @@ class Preprocessor {
       this.#reportMissing(path, at, found)
       throw new Stop()
     }
-    this.#included.add(found.name)
-    if (this.#directives.isOnce(found.name)) return
-    const file = this.#sources.add(found.name, found.text, at.pos)
+    const { name, text } = found
+    this.#included.add(name)
+    if (this.#recordings.length > 0) {
+      const asked = { path, angled, around: this.#around(), name, text }
+      for (const recording of this.#recordings) recording.asked.push(asked)
+    }
+    if (this.#directives.once.has(name)) return
+    const place = { name, text, base: this.#sources.next, includedAt: at.pos, depth: this.#files.length }
+    if (this.#canRemember()) {
+      if (this.#recall(place)) return
+      this.#record(place)
+    }
+    const file = this.#sources.add(name, text, at.pos)
     this.#marks.push({ tokenIndex: this.#tokens.count, pos: file.base, includedAt: at.pos })
     this.#enter(file)
+  }
+
+  // ---- Files that were read before ----
+
+  #canRemember(): boolean {
+    return this.#options.memory !== undefined && this.#reader.isAtRest && !this.#diagnostics.states.isUsed
+  }
+
+  /** What no remembered file may change. */
+  #still(): number[] {
+    const { list, errorCount } = this.#diagnostics
+    return [list.length, errorCount, this.#counter, this.#unknown]
+  }
+
+  #record(place: Place): void {
+    const { macros, spent } = this.#reader
+    const before = {
+      macros: macros.slice(),
+      once: new Set(this.#directives.once),
+      tokens: this.#tokens.count,
+      marks: this.#marks.length,
+      sources: this.#sources.mark(),
+      spent,
+      still: this.#still(),
+    }
+    const askedMacros = new Set<number>()
+    this.#recordings.push({ place, before, askedMacros, asked: [] })
+    this.#reader.asked = askedMacros
+  }
+
+  /** A file that is being recorded ends. */
+  #remember({ place, before, askedMacros, asked }: Recording): void {
+    const outer = this.#recordings.at(-1)
+    this.#reader.asked = outer?.askedMacros
+    if (outer) for (const id of askedMacros) outer.askedMacros.add(id)
+    const sources = this.#sources.since(before.sources)
+    const still = this.#still()
+    if (!sources || !this.#canRemember() || still.some((n, i) => n !== before.still[i])) return
+    const { macros, spent } = this.#reader
+    const { once } = this.#directives
+    this.#options.memory!.add({
+      place,
+      macros: [...askedMacros].map(id => [id, before.macros[id]]),
+      once: [...new Set(asked.map(a => a.name))].map(name => [name, before.once.has(name)]),
+      asked,
+      tokens: this.#tokens.from(before.tokens),
+      marks: this.#marks.slice(before.marks + 1).map(m => ({ ...m, tokenIndex: m.tokenIndex - before.tokens })),
+      madeMacros: macroChanges(before.macros, macros),
+      madeOnce: [...once].filter(name => !before.once.has(name)),
+      sources,
+      spent: { expanded: spent.expanded - before.spent.expanded, text: spent.text - before.spent.text },
+    })
+  }
+
+  /** Takes a file as it was read before; false when it never was in these circumstances. */
+  #recall(place: Place): boolean {
+    const record = this.#options.memory!.at(place).find(r => this.#holds(r))
+    if (!record || !this.#reader.spend(record.spent)) return false
+    for (const recording of this.#recordings) {
+      recording.asked.push(...record.asked)
+      for (const [id] of record.macros) recording.askedMacros.add(id)
+    }
+    for (const { name } of record.asked) this.#included.add(name)
+    const first = this.#tokens.count
+    this.#marks.push({ tokenIndex: first, pos: place.base, includedAt: place.includedAt })
+    for (const mark of record.marks) {
+      const moved = { ...mark, tokenIndex: mark.tokenIndex + first }
+      this.#marks.push(moved)
+      if ('text' in moved) this.#pragmas.push(moved)
+    }
+    this.#tokens.append(record.tokens)
+    this.#sources.append(record.sources)
+    for (const [id, macro] of record.madeMacros) this.#reader.macros[id] = macro
+    for (const name of record.madeOnce) this.#directives.once.add(name)
+    this.#goOn(this.#files.at(-1)!)
+    return true
+  }
+
+  /** Whether everything that a file asked for is as it was. */
+  #holds({ macros, once, asked }: FileRecord): boolean {
+    const isSame = ({ path, angled, around, name, text }: Asked): boolean => {
+      const found = this.#ask(path, angled, around)
+      return isFound(found) && found.name === name && found.text === text
+    }
+    return (
+      macros.every(([id, macro]) => isSameMacro(this.#reader.macros[id], macro)) &&
+      once.every(([name, was]) => this.#directives.once.has(name) === was) &&
+      asked.every(isSame)
+    )
   }
 
   #reportMissing(path: string, at: Token, missing: MissingInclude | undefined): void {

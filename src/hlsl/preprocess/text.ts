@@ -3,7 +3,8 @@
 import type { Diagnostics } from '../../diag/diagnostics.ts'
 import type { Names } from '../lex/names.ts'
 import { EOF, LINE_START, SPACE_BEFORE, type TokenColumns } from '../lex/token.ts'
-import { type FileChange, type Pragma, type PreprocessOptions, preprocess } from './preprocessor.ts'
+import type { FileChange, Pragma } from './marks.ts'
+import { type PreprocessOptions, preprocess } from './preprocessor.ts'
 import { spell } from './substitute.ts'
 
 /** Longer gaps become a `#line`. */
