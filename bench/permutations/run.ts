@@ -1,4 +1,5 @@
-// npm run permutations [-- --all]: 500 permutations of a shader of 2,000 lines as one build, as a build that watches when a header changes, as compiles one after the other in a warm process, and as
+// npm run permutations [-- --all]: 500 permutations of a shader of 2,000 lines as one build, as a build that watches when a header changes, in a
+// context, as compiles one after the other in a warm process, and as
 // processes two at a time (a tenth of them, unless --all); and a build of 1,000 files of which none has changed. Every byte is compared.
 
 import { spawn, spawnSync } from 'node:child_process'
@@ -10,7 +11,7 @@ import type * as Library from '../../src/api/index.ts'
 import { AXES, choices, FILES } from './source.ts'
 
 const BIN = resolve('bin', 'dxilkit.js')
-const { compile } = (await import(pathToFileURL(resolve('dist', 'index.js')).href)) as typeof Library
+const { compile, context } = (await import(pathToFileURL(resolve('dist', 'index.js')).href)) as typeof Library
 const all = choices()
 const home = mkdtempSync(join(tmpdir(), 'dxilkit-permutations-'))
 for (const [name, text] of FILES) writeFileSync(join(home, name), text)
@@ -46,6 +47,18 @@ function oneByOne(): { ms: number; containers: Uint8Array[] } {
     return result.container
   })
   return { ms: performance.now() - start, containers }
+}
+
+/** Milliseconds of a context that has compiled nothing yet, in this process, on this thread. */
+function shared(expected: readonly Uint8Array[]): number {
+  const source = FILES.get('main.hlsl')!
+  const permutations = context()
+  const start = performance.now()
+  const results = all.map(choice => permutations.compile(source, optionsOf(choice)))
+  const ms = performance.now() - start
+  const isSame = results.every((result, i) => result.ok && Buffer.compare(result.container, expected[i]!) === 0)
+  if (!isSame) throw new Error('a context makes other containers')
+  return ms
 }
 
 async function asProcesses(): Promise<number> {
@@ -115,12 +128,16 @@ rmSync(join(home, 'out'), { recursive: true })
 const built = build(home)
 const single = oneByOne()
 const different = all.filter((choice, i) => !readFileSync(join(home, outputOf(choice))).equals(single.containers[i]!))
+const inContext = shared(single.containers)
 const processes = await asProcesses()
 const warm = await rebuilt()
 const again = unchanged()
 const times = (ms: number): string => `${(ms / built).toFixed(1)} and ${(ms / warm).toFixed(1)} times as long`
 console.log(`build, a new process     ${seconds(built)}`)
 console.log(`build --watch, a change  ${seconds(warm)}`)
+console.log(
+  `a context, warm          ${seconds(inContext)}; one by one takes ${(single.ms / inContext).toFixed(1)} times as long`,
+)
 console.log(`one by one, warm         ${seconds(single.ms)}, ${times(single.ms)}`)
 console.log(`processes, two at a time ${seconds(processes)}, ${times(processes)}`)
 console.log(`1,000 unchanged files    ${seconds(again)}`)

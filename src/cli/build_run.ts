@@ -8,6 +8,7 @@ import { processors, threadPool } from '../api/node_pool.ts'
 import { type BuildJob, jobText } from './build_jobs.ts'
 import type { BuildPlan } from './build_plan.ts'
 import { BuildProgress } from './build_progress.ts'
+import { JobQueue } from './build_queue.ts'
 import { archiveOf, type Built, manifestOf } from './build_results.ts'
 import { BuildState } from './build_state.ts'
 import {
@@ -87,10 +88,11 @@ export class Threads {
   }
 }
 
-/** Milliseconds of a build without other threads: a small one is done before they have started. */
-const HEAD_START = 150
-/** Jobs a thread takes at once. */
-const MOST_AT_ONCE = 16
+/**
+ * Milliseconds of a build without other threads: a small one is done before they have started. V8 compiles a program on threads of its own in its
+ * first seconds, which leave nothing of a second processor.
+ */
+const headStart = (): number => (processors() > 2 ? 150 : 3000)
 
 /** @throws UsageError for files that cannot be written */
 export async function buildOnce(
@@ -192,32 +194,41 @@ class Build {
     process.getBuiltinModule('node:events').setMaxListeners(0, this.#stop.signal)
     const claims = claimTable(pending.length)
     const most = Math.max(1, this.#settings.threads ?? processors())
-    let todo = pending.map(index => ({ index, words: this.#plan.jobs[index]!.words, isForced: false }))
+    const jobOf = (isForced: boolean) => (index: number) => {
+      const { words, source } = this.#plan.jobs[index]!
+      return { index, words, source, isForced }
+    }
+    let todo = pending.map(jobOf(false))
     while (todo.length > 0 && !this.#stop.signal.aborted && !this.#isEnding) {
-      const jobs = todo
-      let next = 0
+      const queue = new JobQueue(todo)
       this.#again = []
-      // This thread is one of them: it has its code compiled already, and would have little else to do.
-      let others: Promise<unknown> | undefined
-      const lane = async (isHere: boolean): Promise<void> => {
-        while (next < jobs.length) {
-          // Replies are taken between the jobs of this thread.
-          const size = isHere ? 1 : Math.min(MOST_AT_ONCE, Math.ceil((jobs.length - next) / most / 8))
-          const chunk = jobs.slice(next, next + size)
-          next += size
-          const task: BuildTask = { folder: this.#plan.folder, jobs: chunk, claims, generation }
-          const replies = await this.#replies(task, isHere, most - 1)
-          for (const reply of replies) this.#take(reply, progress)
-          progress.show(jobText(this.#plan.jobs[chunk[0]!.index]!))
-          if (others || performance.now() - this.#start < HEAD_START) continue
-          others = Promise.all(Array.from({ length: most - 1 }, () => lane(false)))
+      const compile = async (jobs: readonly (typeof todo)[number][], isHere: boolean): Promise<void> => {
+        const replies = await this.#replies({ folder: this.#plan.folder, jobs, claims, generation }, isHere, most - 1)
+        for (const reply of replies) this.#take(reply, progress)
+        progress.show(jobText(this.#plan.jobs[jobs[0]!.index]!))
+      }
+      const others: Promise<void>[] = []
+      let running = 0
+      const elsewhere = async (): Promise<void> => {
+        running++
+        for (let jobs = queue.elsewhere(most); jobs.length > 0; jobs = queue.elsewhere(most)) await compile(jobs, false)
+        running--
+      }
+      // This thread takes part: it has its code compiled already, and would have little else to do. Replies are taken between its jobs.
+      for (let job = queue.here(); job; job = queue.here()) {
+        const start = performance.now()
+        await compile([job], true)
+        queue.took(performance.now() - start)
+        if (start - this.#start < headStart()) continue
+        while (running < most - 1 && queue.hasForOthers) {
+          const other = elsewhere()
           // What another thread throws is thrown below.
-          others.catch(() => {})
+          other.catch(() => {})
+          others.push(other)
         }
       }
-      await lane(true)
-      await others
-      todo = this.#again.map(index => ({ index, words: this.#plan.jobs[index]!.words, isForced: true }))
+      await Promise.all(others)
+      todo = this.#again.map(jobOf(true))
     }
   }
 
