@@ -32,6 +32,8 @@ import { packageVersion } from './version.ts'
 export interface RunSettings {
   /** Threads at most; undefined: one for each processor. */
   readonly threads?: number | undefined
+  /** Milliseconds until other threads are started; undefined: what suits the machine. */
+  readonly headStart?: number
   /** Everything is compiled, whatever was made before. */
   readonly force: boolean
   /** The first error ends the build. */
@@ -219,7 +221,7 @@ class Build {
         const start = performance.now()
         await compile([job], true)
         queue.took(performance.now() - start)
-        if (start - this.#start < headStart()) continue
+        if (start - this.#start < (this.#settings.headStart ?? headStart())) continue
         while (running < most - 1 && queue.hasForOthers) {
           const other = elsewhere()
           // What another thread throws is thrown below.
