@@ -320,6 +320,8 @@ export interface IntrinsicExpr extends ExprBase {
   readonly args: readonly Expr[]
   /** Parameter types and modes of the chosen overload, parallel to args. `ref` marks an atomic's destination. */
   readonly params: readonly IntrinsicParam[]
+  /** `round` of HLSL 2016: of a constant in the middle of two integers it gives the one that is farther from zero. */
+  readonly halvesAway?: boolean
 }
 export interface IntrinsicParam {
   readonly type: Type

@@ -51,7 +51,7 @@ export function immediateValues(l: Lowerer, e: IntrinsicExpr): readonly Value[] 
     if (!values) return undefined
     args.push(values)
   }
-  const result = foldIntrinsic(e.name, args, element, argument)
+  const result = foldIntrinsic(e, args, element, argument)
   // The bits of a NaN are nobody's business here.
   if (!result || result.some(v => Number.isNaN(v))) return undefined
   const { constants } = l.module

@@ -344,7 +344,8 @@ function intrinsic(cx: Checker, name: string, chosen: Chosen, args: readonly Exp
   for (let i = 0; i < match.params.length; i++)
     if (match.params[i]!.mode === 'ref') checkAtomicTarget(cx, converted[i]!)
   const { pos, end } = span
-  return { kind: 'intrinsic', type: match.result, name, args: converted, params: match.params, pos, end }
+  const call = { kind: 'intrinsic', type: match.result, name, args: converted, params: match.params, pos, end } as const
+  return name === 'round' && cx.options.hlslVersion <= 2016 ? { ...call, halvesAway: true } : call
 }
 
 /** Builtins that pass a struct to other shaders, as messages name what it is. */

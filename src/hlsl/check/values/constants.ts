@@ -307,5 +307,5 @@ function evaluateIntrinsic(expr: Extract<Expr, { kind: 'intrinsic' }>): Componen
   }
   const element = elementOf(expr.type)
   const argElement = expr.args.length > 0 ? elementOf(expr.args[0]!.type) : INT
-  return element && argElement && foldIntrinsic(expr.name, args, element, argElement)
+  return element && argElement && foldIntrinsic(expr, args, element, argElement)
 }

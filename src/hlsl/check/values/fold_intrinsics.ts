@@ -3,7 +3,7 @@
 
 import { table } from '../../../base/table.ts'
 import { isFloat } from '../../tree/numeric.ts'
-import type { ConstantValue } from '../../tree/typed.ts'
+import type { ConstantValue, IntrinsicExpr } from '../../tree/typed.ts'
 import type { ScalarType } from '../../tree/types.ts'
 import { foldArithmetic, toScalar } from './fold.ts'
 
@@ -87,13 +87,21 @@ function roundEven(x: number): number {
   return even === 0 && x < 0 ? -0 : even
 }
 
+const ROUND_AWAY = float(x => {
+  const floor = Math.floor(Math.abs(x))
+  return Math.sign(x) * (Math.abs(x) - floor < 0.5 ? floor : Math.ceil(Math.abs(x)))
+})
+
 /** Result components, or undefined when the intrinsic is not folded. `element` is the result's, `argument` the first argument's. */
 export const foldIntrinsic = (
-  name: string,
+  { name, halvesAway }: IntrinsicExpr,
   args: readonly Constants[],
   element: ScalarType,
   argument: ScalarType,
-): ConstantValue[] | undefined => (args[0] ? FOLDS.get(name)?.(args, element, argument) : undefined)
+): ConstantValue[] | undefined => {
+  const fold = halvesAway ? ROUND_AWAY : FOLDS.get(name)
+  return args[0] && fold?.(args, element, argument)
+}
 
 /** The root is rounded to the type before it is inverted. */
 const inverseRoot = (x: number, element: ScalarType): ConstantValue =>

@@ -213,7 +213,7 @@ function decideIntrinsic(expr: IntrinsicExpr): Decision | undefined {
   }
   return mapped(choice, chosen =>
     foldIntrinsic(
-      expr.name,
+      expr,
       values.map((v, i) => (args[i] === choice ? chosen : v)),
       element,
       argument,
