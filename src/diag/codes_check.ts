@@ -442,6 +442,7 @@ export const CHECK_MESSAGES = {
 
   // Notes.
   N2000: ['note', "'{name}' declared here"],
+  N3980: ['note', "candidate found by name lookup is '{name}'"],
   N2001: ['note', 'previous definition is here'],
   N2002: ['note', 'previous declaration is here'],
   N2003: ['note', "variable '{name}' declared const here"],

@@ -26,6 +26,7 @@ export function scopeOf(cx: Checker, name: A.QualifiedName, count: number): Scop
       ? (scope.tags?.get(part.name) ?? scope.member(part.name))
       : (cx.scope.lookupType(part.name) ?? cx.scope.lookup(part.name))
     cx.watch?.named(part, found, scope ?? cx.scope, scope !== undefined)
+    if (found && !scope && isAmbiguous(cx, cx.scope, part)) return undefined
     const next = found && scopeFrom(cx, found, part)
     if (!next) {
       if (found && cx.inPattern) return undefined
@@ -69,7 +70,20 @@ export function lookupName(cx: Checker, name: A.QualifiedName): Entity | 'failed
   const place = scope ?? cx.global
   const found = inside ? place.member(last.name) : place.lookup(last.name)
   cx.watch?.named(last, found, place, inside)
-  return found
+  const isUnqualified = name.parts.length === 1 && (!name.global || cx.global.own(last.name) === undefined)
+  return isUnqualified && found && isAmbiguous(cx, name.global ? cx.global : cx.scope, last) ? 'failed' : found
+}
+
+/** Reports a name that several namespaces in use declare. */
+function isAmbiguous(cx: Checker, scope: Scope, part: A.NamePart): boolean {
+  const meanings = scope.ambiguous(part.name)
+  if (meanings.length === 0) return false
+  const error = report(cx, 'E2720', part, { name: part.name })
+  for (const meaning of meanings) {
+    const place = placeOfEntity(meaning.entity)
+    if (place) note(cx, error, 'N3980', place, { name: meaning.scope.prefix() + part.name })
+  }
+  return true
 }
 
 /** Reports an identifier that nothing declares, guessing what was meant. */

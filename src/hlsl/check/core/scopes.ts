@@ -182,6 +182,30 @@ export class Scope {
     return undefined
   }
 
+  /** The different meanings of a name that the usual lookup finds at once, each with the scope that declares it; functions overload instead. */
+  ambiguous(name: string): readonly Meaning[] {
+    let using: Scope | undefined = this
+    while (using && !using.usings) using = using.parent
+    if (!using) return NO_MEANINGS
+    const used: Meaning[] = []
+    for (let scope: Scope | undefined = this; scope; scope = scope.parent) {
+      if (scope.usings) usedMeanings(scope.usings, name, new Set([scope]), used)
+      const own = used.length > 0 ? scope.own(name) : scope.member(name)
+      // What a directive names counts as declared in the innermost namespace around both.
+      const at: Scope = scope
+      const found: Meaning[] = used.filter(m => m.scope.isWithin(at))
+      if (own && !found.some(m => isSame(m.entity, own))) found.push({ scope, entity: own })
+      if (found.length === 0) continue
+      return found.length === 1 || found.every(m => m.entity.kind === 'functions') ? NO_MEANINGS : found
+    }
+    return NO_MEANINGS
+  }
+
+  isWithin(outer: Scope): boolean {
+    for (let scope: Scope | undefined = this; scope; scope = scope.parent) if (scope === outer) return true
+    return false
+  }
+
   /** 'A::B::' for things declared here. */
   prefix(): string {
     let text = ''
@@ -202,6 +226,30 @@ function usedName(usings: readonly Scope[], name: string, seen: Set<Scope>): Ent
     if (used.usings) open.push(...[...used.usings].reverse())
   }
   return undefined
+}
+
+/** A declaration of a name. */
+export interface Meaning {
+  readonly scope: Scope
+  readonly entity: Entity
+}
+
+const NO_MEANINGS: readonly Meaning[] = []
+
+function usedMeanings(usings: readonly Scope[], name: string, seen: Set<Scope>, out: Meaning[]): void {
+  const open = [...usings].reverse()
+  for (let used = open.pop(); used; used = open.pop()) {
+    if (seen.has(used)) continue
+    seen.add(used)
+    const entity = used.own(name)
+    if (entity && !out.some(m => isSame(m.entity, entity))) out.push({ scope: used, entity })
+    if (used.usings) open.push(...[...used.usings].reverse())
+  }
+}
+
+/** A using declaration or a second typedef means what the first does. */
+function isSame(a: Entity, b: Entity): boolean {
+  return a === b || (a.kind === 'type' && b.kind === 'type' && a.type === b.type)
 }
 
 /** Considers the names visible from a scope, the innermost first. `wanted` chooses among what they stand for. */
