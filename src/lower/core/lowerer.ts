@@ -236,6 +236,8 @@ export class Lowerer {
   /** Those that are not lowered yet, and those of all programs that are but are not in the module. */
   readonly waiting: DeepFunction[] = []
   readonly deepBodies: Func[] = []
+  /** Answers of IsHelperLane that compare the coverage with 0, see entries/helper_lanes.ts. */
+  readonly helperAnswers: { readonly f: Func; readonly answer: Value }[] = []
   /** Under LLVM's rules: the resources made of templates so far, by template and indices. */
   readonly instances = new Map<string, Resource>()
   /** Parameter blocks declared so far; the parts of one have its number. */

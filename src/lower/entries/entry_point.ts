@@ -34,6 +34,7 @@ import {
 } from '../storage/variables.ts'
 import { storeZeros } from '../storage/zero_arrays.ts'
 import { declareUniforms } from './entry_uniforms.ts'
+import { rememberDiscards } from './helper_lanes.ts'
 import { ShaderVaryings } from './shader_io.ts'
 
 /** Operations by lower-case semantic; those with several components take the component as operand. */
@@ -51,6 +52,7 @@ export function lowerEntry(l: Lowerer): void {
   initialiseStatics(l)
   if (l.program.io) l.varyings = new ShaderVaryings(l, l.program.io)
   lowerFunction(l, l.program.entry, uniforms)
+  rememberDiscards(l)
   placeInputs(l)
 }
 

@@ -64,7 +64,9 @@ export const PIXEL: Family = {
     if (!mayHave) return [b.bool(false)]
     if (l.module.atLeast(6)) return [b.dx(DxilOp.IsHelperLane, I1, [])]
     // Helper lanes cover nothing.
-    return [b.icmp('eq', b.dx(DxilOp.Coverage, I32, []), b.i32(0))]
+    const answer = b.icmp('eq', b.dx(DxilOp.Coverage, I32, []), b.i32(0))
+    l.helperAnswers.push({ f: b.f, answer })
+    return [answer]
   },
   clip,
 }
