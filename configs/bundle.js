@@ -53,6 +53,7 @@ const PACKED = [
   'src/spec/hlsl_methods.ts',
   'src/spec/hlsl_intrinsics.ts',
   'src/spec/language_queries.ts',
+  'src/spec/llvm_metadata_text.ts',
   'src/diag/codes_check.ts',
   'src/diag/codes_parse.ts',
   'src/diag/codes_pipeline.ts',

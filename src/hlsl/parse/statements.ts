@@ -55,7 +55,6 @@ const BEGINS_DECLARATION = new Uint8Array(256)
 for (const word of [
   'struct',
   'class',
-  'interface',
   'enum',
   'typedef',
   'using',

@@ -260,9 +260,11 @@ function refuseOfTypeName(c: Cursor, modifiers: readonly Modifier[]): void {
   }
 }
 
+const ELABORATIONS: ReadonlySet<number> = new Set((['struct', 'class', 'interface', 'enum'] as const).map(kindOf))
+
 /** `struct S` where S is only named. */
 export function acceptElaboration(c: Cursor): boolean {
-  if (c.kind !== KIND['struct'] && c.kind !== KIND['class'] && c.kind !== KIND['enum']) return false
+  if (!ELABORATIONS.has(c.kind)) return false
   const tag = c.kind === KIND['enum'] ? 'enum' : 'record'
   c.advance()
   refuseElaborated(c, tag)
