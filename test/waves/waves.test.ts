@@ -41,3 +41,8 @@ oracleTest(['dxc', 'd3d12'], 'lanes that return from an unrolled loop come toget
   t.timeout(120_000)
   t.is((await check(generate(10500286), 3)).kind, 'same')
 })
+
+oracleTest(['dxc', 'd3d12'], 'a loop that tests last keeps no break of the loop around it', async t => {
+  t.timeout(120_000)
+  t.is((await check(generate(10500244), 3)).kind, 'same')
+})

@@ -83,7 +83,11 @@ function waveOperations(f: Func, loopOf: ReadonlyMap<Block, Loop>): Map<Loop, Va
   return found
 }
 
-/** DXC looks at loops in closed form: a value used behind its loop goes through a phi where the loop is left, which counts as computed there. */
+/**
+ * When DXC decides, it has turned loops that test first around: the test stands in front of them once more, and a variable of such a loop goes through
+ * a phi where the loop is left, which counts as computed there. Loops that test last or not at all have no such way past them:
+ * `do { v = WaveIsFirstLane(); } while (..); break;` leaves v as it is.
+ */
 class ExitPhis {
   readonly #f: Func
   readonly #loops: readonly Loop[]
@@ -92,7 +96,7 @@ class ExitPhis {
 
   constructor(f: Func, loops: readonly Loop[]) {
     this.#f = f
-    this.#loops = loops
+    this.#loops = loops.filter(loop => testsFirst(f, loop))
   }
 
   /** The blocks of such phis for a value of a loop that nobody asked for yet. */
@@ -126,4 +130,10 @@ class ExitPhis {
       else work.push(...preds)
     }
   }
+}
+
+/** `for` and `while`: the header leaves, and has a body behind it. */
+function testsFirst(f: Func, { header, contains }: Loop): boolean {
+  const next = f.successors(header)
+  return next.some(b => !contains.has(b)) && !next.includes(header)
 }
