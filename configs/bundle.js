@@ -1,11 +1,12 @@
 // Makes what the package ships out of the sources and of tsc's declarations: one file each of code and types in dist/.
 //
-//   index.js   the library, without any file access or Node module
+//   library.js the library, without any file access or Node module, and what node.js and cli.js need of its inside
+//   index.js   what of it is public
 //   reader.js  the reading side alone: about a quarter of the library
 //   shared.js  what these two have in common; nobody imports it by name
-//   node.js    index.js and what needs files
+//   node.js    the library and what needs files
 //   plugin.js  shaders as modules for bundlers
-//   cli.js     the command line, on top of index.js and node.js; also what threads run
+//   cli.js     the command line, on top of library.js and node.js; also what threads run
 //   start.cjs  what bin/ runs: cli.js with its code from V8's cache (src/cli/start.ts)
 //   index.cjs, reader.cjs, node.cjs   for require(): they load the ES modules, so that there is one copy of everything
 //   *.d.cts    the types; *.d.ts take them from there, because types of ES modules cannot be imported everywhere
@@ -76,11 +77,10 @@ const LAZY = {
   'src/html/explain_style.ts': ['EXPLAIN_STYLE'],
 }
 const EXTERNAL = ['yargs', 'binary-parser', 'node-gyp-build', 'tinypool', 'chokidar', 'vscode-languageserver', 'vscode-languageserver-textdocument', 'unplugin']
-/**
- * Modules that node.js and cli.js take from index.js, so that their classes and settings exist once. What index.js does not
- * export, and small functions of other modules, are copied.
- */
-const SHARED = /^src\/(api\/(?!node)\w+|base\/(brand|digest|format_error)|diag\/render_text)\.ts$/
+/** Modules that node.js, plugin.js and cli.js take from library.js, so that there is one copy of them. Small functions of others are copied. */
+const SHARED = /^src\/(api\/(?!node)\w+|base\/(arguments|base64|brand|closest_word|decode_text|digest|format_error|nearest|shown_name)|diag\/(message|render_text)|spec\/stages)\.ts$/
+/** The sources that take them. */
+const OUTSIDE = /^src\/(cli\/|api\/node)/
 
 /** Entries whose source has another name. */
 const SOURCES = { plugin: 'node_plugin' }
@@ -117,12 +117,14 @@ const fromLibrary = {
       if (kind === 'entry-point') return undefined
       const file = relative(ROOT, resolve(resolveDir, path)).replaceAll('\\', '/')
       if (file === 'src/api/node.ts') return { path: './node.js', external: true }
-      return SHARED.test(file) && isExported(importer, path) ? { path: './index.js', external: true } : undefined
+      // node.js hands on all of index.js, and no more.
+      if (file === 'src/api/index.ts') return { path: './index.js', external: true }
+      return SHARED.test(file) && isExported(importer, path) ? { path: './library.js', external: true } : undefined
     })
   },
 }
 
-/** Whether index.js has everything that a source file imports from another. */
+/** Whether library.js has everything that a source file imports from another. */
 function isExported(importer, from) {
   const text = readFileSync(importer, 'utf8')
   const lists = [...text.matchAll(/^(?:import|export) \{([^}]*)\} from '([^']*)'/gm)].filter(m => m[2] === from)
@@ -217,13 +219,30 @@ const longAlone = {
   },
 }
 
-/** Marks the functions of COLD for start_script.js, which takes the marks away. */
-const coldMarks = {
-  name: 'cold-marks',
-  setup(api) {
+/** What OUTSIDE takes of SHARED, by file. */
+async function innerNames() {
+  const entryPoints = { node: 'src/api/node.ts', plugin: `src/api/${SOURCES.plugin}.ts`, cli: 'src/cli/process.ts' }
+  const { metafile } = await build({ ...options, entryPoints, platform: 'node' })
+  const found = new Map()
+  for (const file of Object.keys(metafile.inputs).filter(f => OUTSIDE.test(f)))
+    for (const [, list, from] of readFileSync(join(ROOT, file), 'utf8').matchAll(/^(?:import|export) \{([^}]*)\} from '(\.[^']*)'/gm)) {
+      const source = relative(ROOT, resolve(ROOT, file, '..', from)).replaceAll('\\', '/')
+      if (!SHARED.test(source)) continue
+      const names = list.split(',').map(n => n.trim().split(' as ')[0]).filter(n => n !== '' && !n.startsWith('type '))
+      found.set(source, new Set([...(found.get(source) ?? []), ...names]))
+    }
+  return found
+}
+
+/** Adds what library.js has for our own files, and marks the functions of COLD for start_script.js, which takes the marks away. */
+const innerExports = {
+  name: 'inner-exports',
+  async setup(api) {
+    const taken = await innerNames()
     api.onLoad({ filter: /[\\/]src[\\/]api[\\/]index\.ts$/ }, ({ path }) => {
       const marks = COLD.map(([name, from], i) => `export { ${name} as $cold${i} } from '${from}'`)
-      return { contents: [readFileSync(path, 'utf8'), ...marks].join('\n'), loader: 'ts' }
+      const inner = [...taken].map(([file, names]) => `export { ${[...names].filter(n => !published.has(n)).join()} } from '../../${file}'`)
+      return { contents: [readFileSync(path, 'utf8'), ...marks, ...inner].join('\n'), loader: 'ts' }
     })
   },
 }
@@ -253,10 +272,12 @@ function builtinNames(module) {
   return [...found].filter(name => name !== '' && !name.startsWith('type ')).sort()
 }
 
-const entries = { index: 'src/api/index.ts', reader: 'src/api/reader.ts' }
-const library = await bundled(entries, 'neutral', [coldMarks, pageScript, longAlone, constants], { splitting: true, chunkNames: 'shared' })
+const { metafile } = await build({ ...options, entryPoints: { index: 'src/api/index.ts' }, platform: 'neutral' })
+const published = new Set(metafile.outputs['dist/index.js'].exports)
+const entries = { library: 'src/api/index.ts', reader: 'src/api/reader.ts' }
+const library = await bundled(entries, 'neutral', [innerExports, pageScript, longAlone, constants], { splitting: true, chunkNames: 'shared' })
 if (!made.has('shared.js') || made.size !== 3) throw new Error(`the library is in ${[...made.keys()].join(', ')}`)
-const exported = new Set(library.outputs['dist/index.js'].exports)
+const exported = new Set(library.outputs['dist/library.js'].exports)
 const outside = await bundled({ node: 'src/api/node.ts', plugin: `src/api/${SOURCES.plugin}.ts` }, 'node', [fromLibrary, builtins, constants], URL_NAME)
 const pluginNames = outside.outputs['dist/plugin.js'].exports
 await bundled({ cli: 'src/cli/process.ts' }, 'node', [fromLibrary, builtins, constants], URL_NAME)
@@ -264,6 +285,7 @@ for (const file of ['node.js', 'plugin.js', 'cli.js']) checkImports(file)
 for (const names of [['index', 'reader'], ['node'], ['plugin']]) await addTypes(names, names[0] !== 'index')
 await makeSmaller()
 const plan = hotFirst(made)
+made.set('index.js', `export{${[...published]}}from"./library.js";\n`)
 // A CommonJS module, because Node's loader of ES modules takes a tenth of the start.
 await bundled({ start: 'src/cli/start.ts' }, 'node', [builtins], {
   format: 'cjs',
@@ -293,7 +315,7 @@ async function makeSmaller() {
   const modules = [...made.keys()].filter(name => name.endsWith('.js'))
   const types = [...made].filter(([name]) => name.endsWith('.d.cts')).map(([, text]) => text)
   const texts = names => names.map(name => made.get(name))
-  const names = shortNames(texts(['index.js', 'shared.js']), texts(modules), types)
+  const names = shortNames(texts(['library.js', 'shared.js']), texts(modules), types)
   const properties = { regex: new RegExp(`^(?:${names.join('|')})$`) }
   const nameCache = {}
   for (const name of modules) {
@@ -313,13 +335,13 @@ async function makeSmaller() {
   }
 }
 
-/** What these files take from index.js must be there: esbuild does not look behind an external name. */
+/** What these files take from the library must be there: esbuild does not look behind an external name. */
 function checkImports(file) {
   const text = made.get(file)
-  for (const [, names] of text.matchAll(/import\s*\{([^}]*)\}\s*from\s*"\.\/index\.js"/g))
+  for (const [, names] of text.matchAll(/import\s*\{([^}]*)\}\s*from\s*"\.\/(?:index|library)\.js"/g))
     for (const part of names.split(',')) {
       const name = part.trim().split(/\s+as\s+/)[0]
-      if (!exported.has(name)) throw new Error(`${file} needs '${name}', which src/api/index.ts does not export`)
+      if (!exported.has(name)) throw new Error(`${file} needs '${name}', which library.js does not have`)
     }
 }
 

@@ -16,18 +16,18 @@ const IMPORT_CALL = /(?<![\w$.])import\((?=["`\w])/g
 
 /**
  * Puts the hot statements of both files first, which changes nothing: they refer to no other.
- * @param made text by file; shared.js and index.js are replaced
+ * @param made text by file; shared.js and library.js are replaced
  * @returns what scripts() needs to know
  */
 export function hotFirst(made) {
   const shared = modelOf(made.get('shared.js'))
-  const index = modelOf(made.get('index.js'))
+  const index = modelOf(made.get('library.js'))
   for (const [name, local] of index.exports) if (name.startsWith(MARK)) index.marks.set(local, name)
   index.imports = new Map([...index.imports].map(([local, name]) => [local, shared.exports.get(name)]))
   const isHot = hotOnes(shared, index)
   for (const [file, model] of [
     ['shared.js', shared],
-    ['index.js', index],
+    ['library.js', index],
   ]) {
     const [hot, cold] = [true, false].map(wanted => textOf(model.units.filter(u => isHot(u) === wanted)))
     model.hot = [model.head.length, model.head.length + hot.length]
@@ -156,7 +156,7 @@ function textOf(units) {
 
 /** Splices that make the two scripts of the files: `[start, end, text]` of each file, see src/cli/start.ts. */
 export function scripts(made, plan, warmUp) {
-  for (const [file, text] of made) if (/^(shared|index|node|cli)\.js$/.test(file) && /[^\x00-\x7f]/.test(text)) throw new Error(`${file} is not ASCII`)
+  for (const [file, text] of made) if (/^(shared|library|node|cli)\.js$/.test(file) && /[^\x00-\x7f]/.test(text)) throw new Error(`${file} is not ASCII`)
   const hot = [...hotParts(made, plan), nodePart(made), programPart(made, warmUp)]
   return { main: scriptOf(made, hot), rest: scriptOf(made, coldParts(made, plan)) }
 }
@@ -175,7 +175,7 @@ function hotParts(made, { shared, index, isHot }) {
       [0, shared.hot[0], '((dxilkitModuleUrl,dxilkitImport,dxilkitCold)=>{"use strict";let dxilkitMade;const dxilkitShared=(()=>{'],
       [shared.hot[1], -1, `return{${[...new Set(imports.map(n => index.imports.get(n))), names([...hotForRest(shared, isHot), ...forIndex])].join()}}})();`],
     ]),
-    part(made, 'index.js', [
+    part(made, 'library.js', [
       [0, index.hot[0], `const dxilkitLibrary=(()=>{const{${imports.map(n => `${index.imports.get(n)}:${n}`).join()}}=dxilkitShared;${marked.join('')}`],
       [
         index.hot[1],
@@ -204,7 +204,7 @@ function coldParts(made, { shared, index, isHot }) {
       [0, shared.cold[0], `((dxilkitS,dxilkitL,dxilkitImport)=>{"use strict";const dxilkitC=(()=>{const{${hotForRest(shared, isHot)}}=dxilkitS.dxilkitNames();`],
       [shared.cold[1], -1, `return{${cold.map(n => index.imports.get(n)).join()}}})();`],
     ]),
-    part(made, 'index.js', [
+    part(made, 'library.js', [
       [0, index.cold[0], `const{${hotForRest(index, isHot)}}=dxilkitL.dxilkitNames(),${takes(hot, 'dxilkitS.dxilkitNames()')},${takes(cold, 'dxilkitC')};`],
       [index.cold[1], -1, `return{${exported.map(([name, local]) => `${name}:${local}`).join()}}})`],
     ]),
@@ -218,7 +218,7 @@ function nodePart(made) {
 
 function programPart(made, warmUp) {
   const own = new Set([...made.get('node.js').matchAll(/export\s*\{([^{}]*)\};?/g)].flatMap(m => pairs(m[1]).map(([, name]) => name)))
-  // node.js hands on what it takes from index.js.
+  // node.js hands on all of index.js.
   const { splices, taken } = rewired(made, 'cli.js', (from, name) => (from === 'node.js' && own.has(name) ? 'dxilkitNode' : 'dxilkitLibrary'))
   const call = `dxilkitLibrary.compile(${JSON.stringify(warmUp)},{target:"cs_6_0"})`
   return part(made, 'cli.js', [[0, 0, `return{async run(){${taken}`], ...splices, [-1, -1, `\n},warmUp(){${call}}}})`]])

@@ -368,6 +368,6 @@ const compilerName = (): string => `dxilkit ${packageVersion()}`
 
 /** The same and what tells installations of one version apart, so that results of another one are not taken for ours. */
 function compilerBuild(): string {
-  const stat = statSync(new URL('./index.js', import.meta.url), { throwIfNoEntry: false })
+  const stat = statSync(new URL('./library.js', import.meta.url), { throwIfNoEntry: false })
   return stat ? `${compilerName()} ${stat.size} ${stat.mtimeMs}` : compilerName()
 }

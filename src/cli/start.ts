@@ -98,7 +98,7 @@ function setMachineCode(flag: 'sparkplug' | 'no-sparkplug'): void {
 function restOfLibrary(): unknown {
   const text = scriptText(SCRIPTS.rest)
   if (text === undefined) throw new Error('files of dxilkit were replaced while it ran')
-  return new vm.Script(text, { filename: new URL('index.js', import.meta.url).href }).runInThisContext()
+  return new vm.Script(text, { filename: new URL('library.js', import.meta.url).href }).runInThisContext()
 }
 
 /** The text of a script, or undefined when the files are not those it was computed for. */

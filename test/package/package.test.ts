@@ -38,6 +38,7 @@ const CONTENTS = [
   'dist/index.d.cts',
   'dist/index.d.ts',
   'dist/index.js',
+  'dist/library.js',
   'dist/node.cjs',
   'dist/node.d.cts',
   'dist/node.d.ts',
@@ -323,10 +324,10 @@ oracleTest(
     const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline' data: file:">`
     // A data: address has no neighbours, so that what is next to it is named by the map.
     const dataOf = (name: string): string => {
-      const text = readText(ROOT, 'dist', name).replace('"./shared.js"', '"lib/shared.js"')
+      const text = readText(ROOT, 'dist', name).replace(/"\.\/((?:library|shared)\.js)"/, '"lib/$1"')
       return `data:text/javascript;base64,${Buffer.from(text).toString('base64')}`
     }
-    const files = ['index.js', 'reader.js', 'shared.js']
+    const files = ['index.js', 'library.js', 'reader.js', 'shared.js']
     const map = { imports: Object.fromEntries(files.map(name => [`lib/${name}`, dataOf(name)])) }
     writeFiles(site, {
       'bundled.html': `<!doctype html>${policy}<script src="bundle.js"></script>`,

@@ -193,8 +193,8 @@ test.serial('files that are not those of the build run as modules', t => {
   isRight(t, start({ HOME: home }, COMPILE, bin), 'a copy')
   t.is(caches(join(home, '.cache')).length, 1)
   writeFileSync(
-    join(place, 'dist', 'index.js'),
-    `${readFileSync(join(ROOT, 'dist', 'index.js'), 'utf8')}\n// changed\n`,
+    join(place, 'dist', 'library.js'),
+    `${readFileSync(join(ROOT, 'dist', 'library.js'), 'utf8')}\n// changed\n`,
   )
   isRight(t, start({ HOME: join(place, 'home2') }, COMPILE, bin), 'changed')
   t.deepEqual(caches(join(place, 'home2', '.cache')), [])
