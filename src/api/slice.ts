@@ -26,7 +26,7 @@ export class Slice {
   readonly base: string
   /** By part: how many parts that are no functions stand in front of it. */
   readonly #rank: readonly number[]
-  readonly #functionKeys = new Map<number, string>()
+  #functionKeys: readonly string[] | undefined
   /** Parts that are compiled. */
   #kept: readonly number[]
   /** Functions that the entry point does not reach. */
@@ -43,8 +43,7 @@ export class Slice {
       options.target.startsWith('lib') ||
       (options.warnings ?? []).some(isAskedFor) ||
       source.pragmas.some(pragma => DIAGNOSTIC_PRAGMA.test(pragma.text))
-    const whole = { first: 0, end: source.tokens.count - 1, name: 0, mentions: [] }
-    this.#parts = (isWhole ? undefined : outlineOf(source)) ?? [whole]
+    this.#parts = (isWhole ? undefined : outlineOf(source)) ?? [wholeOf(source)]
     this.#hashes = partHashes(source, this.#parts, texts)
     const entry = options.entry ?? 'main'
     const all = this.#parts.map((_, i) => i)
@@ -79,18 +78,37 @@ export class Slice {
 
   /** Says, with `base`, everything that decides whether a function compiles: itself, what it reaches, all that is no function, and the order of these. */
   functionKey(part: number): string {
-    let key = this.#functionKeys.get(part)
-    if (key === undefined) {
-      let [a, b] = [3, 4]
-      for (const i of reachedFrom(this.#parts, [part])) {
-        const hash = this.#hashes[i]!
-        a = hashNumber(a, hash.a ^ this.#rank[i]!)
-        b = hashNumber(b, hash.b ^ (i === part ? 1 : 0))
-      }
-      key = `${a >>> 0}.${b >>> 0}`
-      this.#functionKeys.set(part, key)
-    }
-    return key
+    this.#functionKeys ??= this.#keysOfFunctions()
+    return this.#functionKeys[part]!
+  }
+
+  /** A function mostly names functions in front of it, whose keys say what they reach. */
+  #keysOfFunctions(): readonly string[] {
+    const parts = this.#parts
+    const keysA = new Int32Array(parts.length)
+    const keysB = new Int32Array(parts.length)
+    return parts.map(({ mentions }, part) => {
+      const reached = mentions.some(i => i > part) ? reachedFrom(parts, [part]) : undefined
+      let [a, b] = reached ? [5, 6] : [3, 4]
+      const hash = this.#hashes[part]!
+      a = hashNumber(a, hash.a ^ this.#rank[part]!)
+      b = hashNumber(b, hash.b)
+      if (reached)
+        for (const i of reached) {
+          const other = this.#hashes[i]!
+          a = hashNumber(a, other.a ^ this.#rank[i]!)
+          b = hashNumber(b, other.b ^ (i === part ? 1 : 0))
+        }
+      else
+        for (const i of mentions) {
+          if (i === part) continue
+          a = hashNumber(a, keysA[i]!)
+          b = hashNumber(b, keysB[i]!)
+        }
+      keysA[part] = a
+      keysB[part] = b
+      return `${a >>> 0}.${b >>> 0}`
+    })
   }
 
   /** The source with what is reached, these parts and what they reach. */
@@ -116,4 +134,10 @@ export class Slice {
     }
     return functions.filter(i => !loud.has(i))
   }
+}
+
+/** All of a source as one part. */
+function wholeOf({ tokens }: Preprocessed): Part {
+  const scan = { first: 0, end: tokens.count - 1, name: 0, identifiers: [], strings: [], hash: undefined }
+  return { first: 0, end: scan.end, name: 0, mentions: [], scan }
 }

@@ -1,7 +1,7 @@
 // Hashes of tokens: 64 bits in two halves, of what the parser sees and nothing else. Positions do not count.
 
-import { lazy } from '../base/lazy.ts'
-import { BASE_NAMES } from '../hlsl/lex/token.ts'
+import type { Names } from '../hlsl/lex/names.ts'
+import type { TokenColumns } from '../hlsl/lex/token.ts'
 import type { Part } from '../hlsl/preprocess/outline.ts'
 import type { Preprocessed } from '../hlsl/preprocess/preprocessor.ts'
 
@@ -21,6 +21,8 @@ export function hashNumber(hash: number, value: number): number {
 /** Hashes of texts, each computed once. */
 export class TextHashes {
   readonly #known = new Map<string, PartHash>()
+  /** Ids are never given anew, and what permutations share has one table. */
+  #byId = new WeakMap<Names, { readonly a: Int32Array; readonly b: Int32Array; readonly count: number }>()
 
   of(text: string): PartHash {
     let hash = this.#known.get(text)
@@ -37,11 +39,29 @@ export class TextHashes {
     return hash
   }
 
-  /** Hashes of the names that every source has, by id. */
-  readonly base: () => readonly PartHash[] = lazy(() => BASE_NAMES.map(name => this.of(name)))
+  /** Hashes of names by id. */
+  ofNames(names: Names): { readonly a: Int32Array; readonly b: Int32Array } {
+    const known = this.#byId.get(names)
+    if (known?.count === names.count) return known
+    const count = names.count
+    const [a, b] = [new Int32Array(count), new Int32Array(count)]
+    if (known) {
+      a.set(known.a)
+      b.set(known.b)
+    }
+    for (let id = known?.count ?? 0; id < count; id++) {
+      const hash = this.of(names.text(id))
+      a[id] = hash.a
+      b[id] = hash.b
+    }
+    const all = { a, b, count }
+    this.#byId.set(names, all)
+    return all
+  }
 
   clear(): void {
     this.#known.clear()
+    this.#byId = new WeakMap()
   }
 }
 
@@ -51,31 +71,33 @@ export function partHashes(
   parts: readonly Part[],
   texts: TextHashes,
 ): readonly PartHash[] {
-  const { kind, flags, value } = tokens
-  const base = texts.base()
-  const nameA = new Int32Array(names.count)
-  const nameB = new Int32Array(names.count)
-  for (let id = 0; id < names.count; id++) {
-    const hash = base[id] ?? texts.of(names.text(id))
-    nameA[id] = hash.a
-    nameB[id] = hash.b
-  }
+  const ofNames = texts.ofNames(names)
   let [stateA, stateB] = [1, 2]
   let at = 0
-  return parts.map(({ first, end }) => {
+  return parts.map(({ first, end, scan }) => {
     for (; at < pragmas.length && pragmas[at]!.tokenIndex < end; at++) {
       const { text, tokenIndex } = pragmas[at]!
       const hash = texts.of(text)
       stateA = hashNumber(stateA, hash.a ^ Math.max(0, tokenIndex - first))
       stateB = hashNumber(stateB, hash.b)
     }
-    let [a, b] = [stateA, stateB]
-    for (let i = first; i < end; i++) {
-      const word = (kind[i]! << 8) | flags[i]!
-      const id = value[i]!
-      a = hashNumber(a, nameA[id]! ^ word)
-      b = hashNumber(b, nameB[id]! + word)
-    }
-    return { a, b }
+    scan.hash ??= tokenHash(tokens, first, end, ofNames)
+    return { a: hashNumber(stateA, scan.hash.a), b: hashNumber(stateB, scan.hash.b) }
   })
+}
+
+function tokenHash(
+  { kind, flags, value }: TokenColumns,
+  first: number,
+  end: number,
+  names: { readonly a: Int32Array; readonly b: Int32Array },
+): PartHash {
+  let [a, b] = [1, 2]
+  for (let i = first; i < end; i++) {
+    const word = (kind[i]! << 8) | flags[i]!
+    const id = value[i]!
+    a = hashNumber(a, names.a[id]! ^ word)
+    b = hashNumber(b, names.b[id]! + word)
+  }
+  return { a, b }
 }

@@ -8,6 +8,7 @@ import { type CompileOptions, type CompileResult, compile, context, type ResultS
 import { type Origin, Reuse } from '../../src/api/reuse.ts'
 import { dxcArgsToOptions } from '../corpus/corpus_options.ts'
 import { parseHeader } from '../corpus/header.ts'
+import { Seeded } from '../corpus/seeded.ts'
 
 const target = 'cs_6_0'
 /** What of results has to be the same. */
@@ -137,6 +138,65 @@ test('what a function means may be elsewhere: then it is another function', t =>
     shader('o.Store(0, asuint(f()));', `float other, LIMIT;\n${g('float a')}${uses}`),
   ])
   t.pass()
+})
+
+/** Functions that name each other, in front of and behind their callees; what they take and give depends on macros. Cut into headers anywhere. */
+function randomProject(seed: number): { main: string; files: ReadonlyMap<string, string>; macros: string[] } {
+  const random = new Seeded(seed)
+  const pick = (count: number): number => random.int(0, count - 1)
+  const macros = ['A', 'B', 'C']
+  const type = (): string => (pick(15) === 0 ? 'P' : ['float', 'float', 'uint'][pick(3)]!)
+  const either = (make: () => string): string =>
+    pick(3) === 0 ? `\n#if ${macros[pick(3)]!} > 0\n${make()}\n#else\n${make()}\n#endif\n` : make()
+  const lines = ['struct P { float a; };', 'template<typename T>', 'T twice(T x) { return x * 2; }']
+  const isEarly = Array.from({ length: 7 }, () => pick(6) === 0)
+  for (const [i, early] of isEarly.entries()) if (early) lines.push(`float f${i}(float x);`)
+  for (const [i, early] of isEarly.entries()) {
+    const callee = (): number => {
+      const known = isEarly.flatMap((before, k) => (k < i || before ? [k] : []))
+      return pick(40) === 0 || known.length === 0 ? pick(7) : known[pick(known.length)]!
+    }
+    const call = (): string => (i === 0 ? '1' : `f${callee()}(${['1', '2.5', 'x'][pick(3)]!})`)
+    const head = (): string => (early ? `float\nf${i}(float x)` : `${type()}\nf${i}(${type()} x)`)
+    const body = (): string =>
+      `{ float p = 0; ${either(() => `p += ${call()};`)}\n return ${pick(4) === 0 ? 'p' : call()}; }`
+    if (pick(6) === 0) lines.push(`static const float LIMIT${i} = ${i};`)
+    lines.push(either(() => `${head()}\n${body()}`))
+  }
+  const text = lines.join('\n').split('\n')
+  const [a, b] = [pick(text.length), pick(text.length)].sort((x, y) => x - y) as [number, number]
+  // Headers do not end inside of conditions.
+  const isOpen = (end: number): boolean => text.slice(0, end).filter(l => /^#(if|endif)/.test(l)).length % 2 === 1
+  const cut = [a, b].map(at => (isOpen(at) ? 0 : at)) as [number, number]
+  const pieces = [text.slice(0, cut[0]), text.slice(cut[0], Math.max(...cut)), text.slice(Math.max(...cut))]
+  const files = new Map([
+    ['h1', pieces[0]!.join('\n')],
+    ['h2', pieces[1]!.join('\n')],
+  ])
+  const main = shader(
+    `o.Store(0, ${pick(3)}); ${pick(2) === 0 ? 'o.Store(4, twice(i));' : ''} ${either(() => (pick(3) === 0 ? `f${pick(7)}(1);` : ''))}`,
+    `#include "h1"\n#include "h2"\n${pieces[2]!.join('\n')}`,
+  )
+  return { main, files, macros }
+}
+
+test('random functions that name each other, in headers cut anywhere', t => {
+  const counts = { compiled: 0, shortened: 0, equal: 0, stored: 0 }
+  let good = 0
+  for (let seed = 1; seed <= 150; seed++) {
+    const { main, files, macros } = randomProject(seed)
+    const reuse = new Reuse(100)
+    for (const set of [0, 1, 2, 3, 4, 5, 6, 7]) {
+      const defines = Object.fromEntries(macros.map((name, i) => [name, (set >> i) & 1]))
+      const options = { target, defines, include: (path: string) => files.get(path) }
+      const { result, origin } = reuse.compile(main, options)
+      counts[origin]++
+      if (result.ok) good++
+      t.deepEqual(facts(result), facts(compile(main, options)), `${seed} ${set}`)
+    }
+  }
+  t.log(`${good} compile; ${JSON.stringify(counts)}`)
+  t.true(good > 100 && counts.shortened > 50 && counts.equal > 50)
 })
 
 test('pragmas, attributes, templates, overloads and prototypes', t => {

@@ -312,6 +312,20 @@ const CONTEXTUAL_SET: ReadonlySet<string> = new Set(CONTEXTUAL_MODIFIERS.filter(
 export const IS_RESERVED: Uint8Array = new Uint8Array(256)
 for (const name of RESERVED) IS_RESERVED[KIND_OF_WORD.get(name)!] = 1
 
+/** What the tokens of a declaration say wherever they stand: those of a file that is read once are looked at once (preprocess/outline.ts). */
+export interface Scan {
+  /** [first, end) of the columns it was found in. */
+  readonly first: number
+  readonly end: number
+  /** Name id of a function with a body; 0 for everything else. */
+  readonly name: number
+  /** Each name id once. */
+  readonly identifiers: readonly number[]
+  readonly strings: readonly number[]
+  /** Of the tokens, for whom computes it. */
+  hash: { readonly a: number; readonly b: number } | undefined
+}
+
 /** Growing columns of tokens. The last token is EOF once the preprocessor is done. */
 export class TokenColumns {
   kind = new Uint8Array(1024)
@@ -321,6 +335,10 @@ export class TokenColumns {
   pos = new Int32Array(1024)
   end = new Int32Array(1024)
   count = 0
+  /** Where tokens of append() begin. */
+  readonly pieces: { readonly tokens: TokenColumns; readonly first: number }[] = []
+  /** What outlineOf() found here. */
+  outline: readonly Scan[] | undefined
 
   /** Makes room for so many tokens in all. */
   reserve(count: number): void {
@@ -350,7 +368,10 @@ export class TokenColumns {
     return piece
   }
 
-  append({ kind, flags, value, pos, end, count }: TokenColumns): void {
+  /** Tokens that do not change any more. */
+  append(piece: TokenColumns): void {
+    const { kind, flags, value, pos, end, count } = piece
+    this.pieces.push({ tokens: piece, first: this.count })
     if (this.count + count > this.kind.length) this.#grow(Math.max(this.kind.length * 2, this.count + count))
     this.kind.set(kind.subarray(0, count), this.count)
     this.flags.set(flags.subarray(0, count), this.count)

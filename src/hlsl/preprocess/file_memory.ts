@@ -72,6 +72,8 @@ const MAX_NAMES = 200_000
 /** The files of compilations with equal options. Their names have the same ids, so that tokens can be copied. */
 export class FileMemory {
   #names = new Names()
+  /** How many tokens the last compilation had. */
+  expected = 0
   readonly #records = new Map<string, FileRecord[]>()
   #tokens = 0
 

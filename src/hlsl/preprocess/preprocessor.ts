@@ -126,6 +126,7 @@ class Preprocessor {
   constructor(options: PreprocessOptions, diagnostics: Diagnostics) {
     this.#options = options
     this.#names = options.memory?.names() ?? new Names()
+    this.#tokens.reserve(options.memory?.expected ?? 0)
     this.#diagnostics = diagnostics
     this.#sources = diagnostics.sources
     this.#reader = new MacroReader(this.#sources, this.#names, diagnostics, {
@@ -164,6 +165,7 @@ class Preprocessor {
       if (!complete) this.#options.memory?.clear()
     }
     this.#end()
+    if (this.#options.memory) this.#options.memory.expected = this.#tokens.count
     return {
       tokens: this.#tokens,
       names: this.#names,

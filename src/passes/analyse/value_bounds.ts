@@ -59,6 +59,8 @@ const BOUNDED: ReadonlySet<number> = new Set([
 function computedBound(m: Module, f: Func, v: Value, depth: number, all: number): number {
   const of = (i: number): number => boundOf(m, f, f.operand(v, i), depth + 1)
   const fitting = (n: number): number => (n <= all && n <= Number.MAX_SAFE_INTEGER ? n : all)
+  /** The other operand need not be asked when the first can be anything. */
+  const unlessAny = (n: number, next: (n: number) => number): number => (n >= all ? all : fitting(next(n)))
   switch (f.op(v)) {
     case Op.ZExt:
     case Op.Trunc:
@@ -67,9 +69,9 @@ function computedBound(m: Module, f: Func, v: Value, depth: number, all: number)
       return Math.min(of(0), of(1))
     case Op.Or:
     case Op.Xor:
-      return fitting(onesUpTo(Math.max(of(0), of(1))))
+      return unlessAny(of(0), n => onesUpTo(Math.max(n, of(1))))
     case Op.Add:
-      return fitting(of(0) + of(1))
+      return unlessAny(of(0), n => n + of(1))
     case Op.Select:
       return Math.max(of(1), of(2))
     case Op.Dx:
