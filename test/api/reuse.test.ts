@@ -199,6 +199,21 @@ test('random functions that name each other, in headers cut anywhere', t => {
   t.true(good > 100 && counts.shortened > 50 && counts.equal > 50)
 })
 
+test('a declaration that begins in a header and ends behind it is one declaration', t => {
+  const reuse = new Reuse(100)
+  for (const [head, rest] of [
+    ['template<typename T>', 'T twice(T x) { return x * 2; }'],
+    ['float one() { return 1; } struct S', '{ float a; };'],
+    ['static float', 'two() { return 2; }'],
+    ['[noinline] float three(', 'float x) { return x; }'],
+  ])
+    for (const n of [1, 2, 3]) {
+      const options = { target, defines: { N: n }, include: () => head! }
+      const source = shader('o.Store(0, N);', `#include "h"\n${rest!}`)
+      t.deepEqual(facts(reuse.compile(source, options).result), facts(compile(source, options)), `${head!} ${n}`)
+    }
+})
+
 test('pragmas, attributes, templates, overloads and prototypes', t => {
   const matrix = 'cbuffer C { float2x3 m; }\nfloat3 row() { return m[0]; }\nfloat3 other() { return m[1]; }\n'
   inOrder(t, [
