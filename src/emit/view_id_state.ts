@@ -146,8 +146,6 @@ class Dependence {
   readonly #words: number
   /** Blocks whose controls a phi inherits from its operands. */
   readonly #phiBlocks = new Map<Value, readonly Block[]>()
-  /** Branches that lead to a phi with a constant of its own. */
-  readonly #phiBranches = new Map<Value, readonly Value[]>()
   /** Stores and atomics by the variable they go to. */
   readonly #stores = new Map<Value, Value[]>()
   /** What the control points' outputs depend on, for the function that reads them. */
@@ -181,7 +179,6 @@ class Dependence {
           const constants = f.operands(v).some(o => o < 0)
           const blocks = constants ? definitionBlocks(f, v, (dominance ??= new Dominance(f))) : []
           this.#phiBlocks.set(v, [...blocks, ...sunkBlocks(f, v)])
-          this.#phiBranches.set(v, decidingBranches(f, v))
         }
       }
     }
@@ -262,7 +259,6 @@ class Dependence {
       for (const s of this.#stores.get(this.#variable(f.operand(v, 0))) ?? [])
         if (unite(set, this.#sets[s])) changed = true
     for (const b of this.#phiBlocks.get(v) ?? []) if (unite(set, this.#blockSets[b])) changed = true
-    for (const branch of this.#phiBranches.get(v) ?? []) if (unite(set, this.#sets[branch])) changed = true
     return changed
   }
 }
@@ -276,12 +272,6 @@ function sunkBlocks(f: Func, phi: Value): Block[] {
     const before = f.predecessors(b)
     return before.length === 1 && before[0] === f.blockOf(value)
   })
-}
-
-/** A constant that comes straight from a branch came because of that branch; DXC has a block of its own there, or another operand that says so. */
-function decidingBranches(f: Func, phi: Value): Value[] {
-  const preds = f.predecessors(f.blockOf(phi))
-  return preds.flatMap((b, i) => (f.operand(phi, i) < 0 && f.successors(b).length > 1 ? [f.last(b)] : []))
 }
 
 /** For each constant operand of a phi the highest block in which it could be assigned and still be the only value to arrive. */
