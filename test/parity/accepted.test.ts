@@ -4,6 +4,7 @@
 import test, { type ExecutionContext } from 'ava'
 import { compile } from '../../src/api/compile.ts'
 import { type CompileOptions, listing } from '../../src/api/index.ts'
+import { partOf } from '../corpus/container_facts.ts'
 import { oracleTest } from '../oracle/oracle_test.ts'
 import { sameVerdict } from './same_verdict.ts'
 
@@ -137,4 +138,53 @@ float4 main() : SV_Target { return 1; }`
 oracleTest('dxc', 'before HLSL 2018 fixed-width names are free', async t => {
   const globals = 'typedef int int16_t;\ntypedef float float16_t;\nint16_t a; float16_t b;\nRWBuffer<float> o;'
   await accepted(t, body(globals, 'o[id] = a * b;'), 'cs_6_0', ['-HV', '2017'], { hlslVersion: '2017' })
+})
+
+oracleTest('dxc', 'namespaces in a cbuffer declare members of it, with their resources and types', async t => {
+  const source = `namespace N { float a; Texture2D t; struct R { Texture2D q; }; R r; }
+cbuffer B : register(b3) {
+  float first;
+  namespace N {
+    float c;
+    struct S { float q; };
+    S s;
+    static float own;
+    Texture2D u;
+    float twice() { return 2 * c; }
+    namespace M { float deep : packoffset(c9); struct R { Texture2D q; }; R r; }
+  }
+  float last;
+}
+namespace O { cbuffer C { float x; namespace P { float y; } } float loose; }
+float main() : SV_Target {
+  return N::a + first + N::twice() + N::s.q + N::M::deep + last + x + O::P::y + O::loose
+    + N::t.Load(0).x + N::u.Load(0).y + N::r.q.Load(0).z + N::M::r.q.Load(0).w;
+}`
+  const both = await sameVerdict(t, source, 'ps_6_0')
+  const tables = (x: Uint8Array): string => listing(x).split('; Buffer Definitions:')[1]!.split('; ViewId state')[0]!
+  t.is(tables(both!.mine), tables(both!.theirs))
+})
+
+oracleTest('dxc', 'enums go in and out as the type they are stored as', async t => {
+  for (const base of ['', ': int', ': uint', ': min16int', ': min12int', ': min16uint'])
+    for (const word of ['enum', 'enum class'])
+      for (const first of ['3', '-3']) {
+        if (first === '-3' && /uint/.test(base)) continue
+        const source = `${word} E ${base} { A = ${first}, B };
+struct O { E e : FOO; E f[2] : BAR; float4 p : SV_Position; };
+O main(E i : IN) { O o; o.e = i; o.f[0] = i; o.f[1] = E::A; o.p = 0; return o; }`
+        const both = await sameVerdict(t, source, 'vs_6_0')
+        for (const part of ['ISG1', 'OSG1'])
+          t.deepEqual(partOf(both!.mine, part), partOf(both!.theirs, part), `${word} ${base} ${first}`)
+      }
+})
+
+oracleTest('dxc', 'the status of a gather with four offsets is the first one', async t => {
+  const source = `SamplerState s; Texture2D<float4> t; RWBuffer<uint> o;
+float4 main(float4 a : A, float4 b : B) : SV_Target {
+  uint status;
+  float4 r = t.GatherAlpha(s, a.xy, b.xy, b.zw, a.xy, a.zw, status);
+  return float4(CheckAccessFullyMapped(status), r.yyy);
+}`
+  await sameVerdict(t, source, 'ps_6_0')
 })

@@ -162,6 +162,7 @@ function newChecker(options: CheckOptions, diagnostics: Diagnostics, watch: Chec
     silentErrors: 0,
     scope: global,
     global,
+    blockVariable: undefined,
     record: undefined,
     fn: undefined,
     inOpenHead: false,
@@ -212,7 +213,7 @@ function declareAll(cx: Checker, list: readonly A.Declaration[]): void {
   const isTop = cx.scope === cx.global
   for (const [i, decl] of list.entries()) {
     if (isTop) cx.diagnostics.place = i
-    if (decl.kind === 'variable') globalVariable(cx, decl)
+    if (decl.kind === 'variable') (cx.blockVariable ?? (d => globalVariable(cx, d)))(decl)
     else declare(cx, decl)
     if (decl.kind !== 'namespace' && cx.pendingBodies.length > 0) checkPendingBodies(cx)
   }

@@ -1,7 +1,7 @@
 // Facts about scalar, vector and matrix types: shape, element, width, signedness, how two element types combine.
 // Invariant: pure functions over the interned types; nothing here reports.
 
-import type { NumericType, ScalarName, ScalarType, Type } from './types.ts'
+import type { EnumType, NumericType, ScalarName, ScalarType, Type } from './types.ts'
 import { matrix, scalar, vector } from './types.ts'
 
 export const BOOL: ScalarType = scalar('bool')
@@ -72,6 +72,10 @@ export function elementOf(type: Type): ScalarType | undefined {
   if (type.kind === 'vector' || type.kind === 'matrix') return type.element
   return type.kind === 'enum' ? type.underlying : undefined
 }
+
+/** The type an enum has as data: DXC takes uint where none was written and no enumerator is negative. */
+export const storedEnum = (type: EnumType): ScalarType =>
+  type.isUntyped && !type.hasNegative && type.underlying.name === 'int' ? UINT : type.underlying
 
 export const hasLiteral = (type: Type): boolean => {
   const element = type.kind === 'enum' ? undefined : elementOf(type)

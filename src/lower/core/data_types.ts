@@ -1,14 +1,8 @@
 // HLSL types as the binding side describes them: shapes with byte offsets, free of the front end.
 
 import { table } from '../../base/table.ts'
-import {
-  type BitField,
-  type EnumType,
-  type ScalarType,
-  type StructType,
-  scalar,
-  type Type,
-} from '../../hlsl/tree/types.ts'
+import { storedEnum } from '../../hlsl/tree/numeric.ts'
+import type { BitField, ScalarType, StructType, Type } from '../../hlsl/tree/types.ts'
 import type { BitRange, ComponentName, DataType, HiddenMember, StructField } from '../../ir/data_type.ts'
 import type { Layout } from './layout.ts'
 import { isMinPrecision, kindOf, leavesOf } from './scalars.ts'
@@ -68,10 +62,6 @@ export function dataType(layout: Layout, type: Type, rules: Rules): DataType | u
       return undefined
   }
 }
-
-/** The type an enum has as data: DXC takes uint where none was written and no enumerator is negative. */
-const storedEnum = (type: EnumType): ScalarType =>
-  type.isUntyped && !type.hasNegative && type.underlying.name === 'int' ? scalar('uint') : type.underlying
 
 /** As DXC describes structs: a base is one field with the base's own name (without namespaces), resources leave no field. */
 function structType(layout: Layout, type: StructType, rules: Rules): DataType {

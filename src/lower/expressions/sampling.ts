@@ -108,7 +108,7 @@ function gather(channel: number, compares: boolean): Sampling {
       emit(l, opcode, component, [...o.handles, ...o.coords, ...offsets, l.b.i32(channel), ...compare])
     if (o.given.length < 4) return at(o.offsets(2))
     const four = o.given.map(offset => at(filled(offset, 2, l.b.i32(0))))
-    return { values: four.map((s, i) => s.values[i]!), row: four[3]!.row }
+    return { values: four.map((s, i) => s.values[i]!), row: four[0]!.row }
   }
 }
 

@@ -264,7 +264,7 @@ function memberTree(
     if (!resource) l.unsupported(`'${object.name}'`, symbol, 'resource declarations')
     return resource
   }
-  const node = memberNode(type, [{ kind: 'field', name: symbol.name }], make)
+  const node = memberNode(type, [{ kind: 'field', name: symbol.qualifiedName }], make)
   const registerCounts = new MemberRegisters(object => {
     const held = objectTypeRow(object.name)?.resource
     return held && `${held.class} ${typeText(object)}`

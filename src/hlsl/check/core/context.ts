@@ -65,6 +65,8 @@ export interface Checker {
 
   scope: Scope
   readonly global: Scope
+  /** Takes variables of namespaces that stand in a cbuffer or tbuffer. */
+  blockVariable: ((node: A.VariableDecl) => void) | undefined
   record: RecordInfo | undefined
   fn: FunctionState | undefined
   /** In the head of a loop whose declarations belong to the block around it. */

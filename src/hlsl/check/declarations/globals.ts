@@ -158,15 +158,25 @@ export function bufferBlock(cx: Checker, node: A.BufferBlockDecl): void {
   refusePayloadAccess(cx, node.annotations)
   const start = cx.globals.length
   const declared: VarSymbol[] = []
+  const outer = cx.scope
+  const addMember = (member: A.VariableDecl): void => {
+    // `namespace N { float a; }` in the block: a member N::a of it.
+    const isDirect = cx.scope === outer
+    const scope = isDirect ? globalScope(cx) : cx.scope
+    const prefix = isDirect ? '' : scope.prefix().slice(outer.prefix().length)
+    const symbol = blockMember(cx, block, member, scope, prefix)
+    if (symbol) declared.push(symbol)
+  }
+  const outerVariable = cx.blockVariable
+  cx.blockVariable = addMember
   for (const member of node.members) {
-    if (member.kind === 'variable') {
-      const symbol = blockMember(cx, block, member)
-      if (symbol) declared.push(symbol)
-    } else {
+    if (member.kind === 'variable') addMember(member)
+    else {
       if (!mayStandInBlock(member)) report(cx, 'E2252', member, {})
       cx.declare(member)
     }
   }
+  cx.blockVariable = outerVariable
   // A block inside another one comes before it.
   cx.globals.splice(
     Math.max(start, 1 + cx.globals.findLastIndex((g, i) => i >= start && g.kind === 'cbuffer')),
@@ -184,7 +194,13 @@ function mayStandInBlock(node: A.Declaration): boolean {
 }
 
 /** Members are declared at global scope even where the block stands in a namespace: DXC hoists them. */
-function blockMember(cx: Checker, block: CBufferSymbol, node: A.VariableDecl): VarSymbol | undefined {
+function blockMember(
+  cx: Checker,
+  block: CBufferSymbol,
+  node: A.VariableDecl,
+  scope: Checker['scope'],
+  prefix: string,
+): VarSymbol | undefined {
   const declared = declaredTypeOf(cx, node)
   const type: Type = declared.kind === 'void' ? ERROR : declared
   if (declared.kind === 'void') report(cx, 'E2213', node.nameSpan, { type: 'void' })
@@ -193,13 +209,12 @@ function blockMember(cx: Checker, block: CBufferSymbol, node: A.VariableDecl): V
   refusePayloadAccess(cx, node.annotations)
   if (node.bitWidth) report(cx, 'E2222', node.nameSpan, { name: node.name })
   checkModifiers(cx, node.modifiers, node.type, 'global variable', type)
-  const scope = globalScope(cx)
   if (!claimName(cx, scope, node, type)) return undefined
   const modifiers = declModifiers(node.modifiers, node.type)
   const storage = storageOf(type, modifiers.isStatic, modifiers.isGroupshared)
   const isData = storage === 'cbuffer' || storage === 'resource'
   const isConst = storage === 'resource' || isReadOnly(cx, storage) || modifiers.isConst || aliasConst(cx, node.type)
-  const symbol = makeVariable(node, type, storage, modifiers, node.name, isConst)
+  const symbol = makeVariable(node, type, storage, modifiers, prefix + node.name, isConst)
   symbol.registers = registersOf(cx, node, type)
   refuseFieldRegisters(cx, type)
   symbol.order = cx.declared++

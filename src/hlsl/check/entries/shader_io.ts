@@ -12,7 +12,7 @@ import {
 } from '../../../spec/semantics.ts'
 import { stageOfPrefix } from '../../../spec/stages.ts'
 import type * as A from '../../tree/ast.ts'
-import { elementOf, UINT } from '../../tree/numeric.ts'
+import { elementOf, storedEnum } from '../../tree/numeric.ts'
 import { isPatch, type PatchType } from '../../tree/patches.ts'
 import { isStream } from '../../tree/streams.ts'
 import { scalarCount } from '../../tree/type_size.ts'
@@ -358,8 +358,7 @@ class Collector {
     at: SemanticPlace,
   ): void {
     const cx = this.#cx
-    // DXC counts the values of an enumeration as unsigned.
-    const scalar = type.kind === 'enum' ? UINT : elementOf(type)
+    const scalar = type.kind === 'enum' ? storedEnum(type) : elementOf(type)
     if (!scalar) {
       if (type.kind === 'object') reportMissingSemantic(this.#cx, this.#entry, at, this.#what)
       return
