@@ -49,3 +49,41 @@ oracleTest('dxc', "members are bound in the order of DXC's inliner", async t => 
     t.deepEqual(tableOf(container!), tableOf(theirs.container!), calls)
   }
 })
+
+const SETS = `struct Inner { Texture2D p; Texture2D q; };
+struct Set { Texture2D t; Texture2D u; SamplerState s; Texture2D v; Inner i; Inner j[2]; };
+Set a; Set b; Set c;
+float4 one(Set x, float2 uv) { return x.v.Sample(x.s, uv) + x.t.Sample(x.s, uv) + x.u.Sample(x.s, uv); }
+float4 two(Set x, float2 uv) { return x.u.Sample(x.s, uv) + x.v.Sample(x.s, uv); }
+float4 outer(Set x, float2 uv) { return two(x, uv) + x.t.Sample(x.s, uv); }
+float4 last(Set x, float2 uv) { return x.t.Sample(x.s, uv) + two(x, uv); }
+float4 outermost(Set x, float2 uv) { return outer(x, uv); }
+float4 nested(Set x, float2 uv) { return x.u.Sample(x.s, uv) + x.i.p.Sample(x.s, uv) + x.i.q.Sample(x.s, uv); }
+float4 array(Set x, float2 uv) { return x.j[1].p.Sample(x.s, uv) + x.j[0].q.Sample(x.s, uv) + x.u.Sample(x.s, uv); }
+float4 both(Set x, Set y, float2 uv) { return x.u.Sample(x.s, uv) + y.t.Sample(y.s, uv); }
+float4 part(Inner x, float2 uv) { return x.p.Sample(a.s, uv) + x.q.Sample(a.s, uv); }
+float4 direct(float2 uv) { return b.v.Sample(b.s, uv); }
+float4 copied(Set x, float2 uv) { Set y = x; return y.u.Sample(x.s, uv); }
+`
+
+const GIVEN = [
+  ...['one(a, uv) + one(b, uv)', 'two(b, uv) + two(a, uv) + a.t.Sample(a.s, uv) + c.t.Sample(c.s, uv)', 'outer(a, uv)'],
+  ...['last(a, uv)', 'outermost(a, uv)', 'outer(b, uv) + one(a, uv) + two(a, uv)', 'outer(a, uv) + outer(b, uv)'],
+  ...[
+    'nested(a, uv) + nested(b, uv)',
+    'array(b, uv) + array(a, uv)',
+    'both(b, a, uv)',
+    'part(a.i, uv) + part(b.i, uv)',
+  ],
+  ...['two(b, uv) + direct(uv) + two(a, uv)', 'copied(b, uv) + copied(c, uv) + copied(a, uv)'],
+]
+
+oracleTest('dxc', 'members of structs that functions are given are bound global by global', async t => {
+  const dxc = await Dxc.shared()
+  for (const value of GIVEN) {
+    const source = `${SETS}float4 main(float2 uv : UV) : SV_Target { return ${value}; }`
+    const theirs = await dxc.compile(source, ['-T', 'ps_6_0', '-E', 'main'])
+    const { container } = compile(source, { target: 'ps_6_0', entry: 'main' })
+    t.deepEqual(tableOf(container!), tableOf(theirs.container!), value)
+  }
+})

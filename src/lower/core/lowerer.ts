@@ -46,6 +46,8 @@ export interface ResourceObject {
   readonly handle?: Value
   /** Templates (Resource.member): the global it is part of. */
   readonly member?: VarSymbol
+  /** See MembersPlace. */
+  readonly copies?: number | undefined
   /** A constant buffer or parameter block that holds resources: its element, as a place. */
   readonly group?: MembersPlace
   /** Output streams of geometry shaders: the number. */
@@ -433,9 +435,11 @@ export class Lowerer {
   }
 
   #noteUse(object: ResourceObject, passed: boolean): void {
-    const { member, resource, index } = object
+    const { member, resource, index, copies = 0 } = object
+    const fields = resource.member?.steps.filter(s => s.kind === 'field').length ?? 0
     this.memberUses.add({
       symbol: member!,
+      copies: copies && copies + Math.max(fields - 2, 0),
       resource: resource.id,
       index: this.b.constantInt(index),
       operation: passed ? undefined : this.#operationOn(object),

@@ -2,7 +2,8 @@
 // Block by block ($Globals first); in each the function called last first, its uses from the last to the first (last in the order in which
 // LLVM clones its blocks: what follows a branch or loop before what is inside); then the entry function's own: global by global, in each by
 // operation (the one the program mentions last first), in each from the first to the last. What is given to variables and parameters comes
-// behind, and resources that are block members themselves, last of all.
+// behind, and resources that are block members themselves, last of all. Parts of structs that a function is given whole come between called
+// functions and the entry function: global by global, copies of copies first.
 
 import type { CBufferSymbol, VarSymbol } from '../../hlsl/tree/typed.ts'
 import type { MemberUse } from '../../ir/member_path.ts'
@@ -13,6 +14,8 @@ interface Use extends MemberUse {
   readonly operation: string | undefined
   /** The resource is the block member, not a part of it. */
   readonly whole: boolean
+  /** Of how many copies it is a part, one made of the other: parameters that were given the whole struct, structs inside. */
+  readonly copies: number
 }
 
 type Event =
@@ -109,12 +112,15 @@ export class MemberUses {
     const own = linear(all, false)
     const numberOf = (u: Use): number => order.get(u.symbol) ?? 0
     const out: Use[] = []
-    for (const uses of calledFunctions(linear(all, hasLifetimes))) {
+    const copied: Use[] = []
+    for (const listed of calledFunctions(linear(all, hasLifetimes))) {
+      const uses = listed.filter(u => u.copies === 0)
+      copied.push(...listed.filter(u => u.copies > 0).reverse())
       const isLate = (u: Use): boolean => u.operation === undefined || u.whole
       const late = uses.filter(isLate).sort((a, b) => numberOf(b) - numberOf(a))
       out.push(...uses.filter(u => !isLate(u)).reverse(), ...late)
     }
-    out.push(...ofEntry(own, numberOf))
+    out.push(...ofCopies(copied, numberOf), ...ofEntry(own, numberOf))
     // Constant buffer views are buffers of their own, structs lie in $Globals.
     const blockOf = ({ symbol }: Use): number =>
       symbol.block || symbol.type.kind === 'object' ? (order.get(symbol.block ?? symbol) ?? -1) : -1
@@ -212,6 +218,14 @@ function inOrderOfInlining(calls: readonly Call[]): Call[] {
     if (i < list.length) list[i] = last
   }
   return out
+}
+
+/** A copy of the global itself has its uses from the last to the first; each copy turns them around once, two at most. */
+function ofCopies(uses: readonly Use[], numberOf: (u: Use) => number): Use[] {
+  const isNested = (u: Use): boolean => u.copies > 1
+  return [...uses.filter(isNested).reverse(), ...uses.filter(u => !isNested(u))].sort(
+    (a, b) => numberOf(a) - numberOf(b) || b.copies - a.copies,
+  )
 }
 
 function ofEntry(events: readonly Event[], numberOf: (u: Use) => number): Use[] {

@@ -135,6 +135,8 @@ export interface MembersPlace {
   readonly index: Value
   /** An index on the way differs between lanes. */
   readonly nonUniform?: boolean
+  /** How many parameters, each inside the call of the one before, were given the whole: DXC copies it for each. */
+  readonly copies?: number | undefined
   /** Where the numbers beside the resources are. */
   readonly numbers: ConstantsPlace | undefined
 }

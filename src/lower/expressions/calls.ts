@@ -159,9 +159,10 @@ function selfPlace(l: Lowerer, self: Expr, callee: FunctionSymbol): Place {
 }
 
 /** A struct of resources that nobody can write: the parameter is another name for it. */
-function isGlobalStruct(param: ParamSymbol, arg: Expr): boolean {
+function isGlobalStruct(l: Lowerer, param: ParamSymbol, arg: Expr): boolean {
   const root = arg.type.kind === 'struct' && arg.type === param.type ? rootOf(arg) : undefined
-  return root !== undefined && root !== 'this' && root.storage === 'resource'
+  if (root === undefined || root === 'this') return false
+  return root.storage === 'resource' || l.frame?.variables.get(root)?.kind === 'members'
 }
 
 /**
@@ -207,7 +208,10 @@ function bindValue(l: Lowerer, e: CallExpr, param: ParamSymbol, arg: Expr): Plac
   // Nothing writes to a patch.
   if (facts.atomics.has(param) || isPatch(param.type)) return l.place(arg)
   if (!facts.modified.has(param) && (packed || containsArray(param.type)) && isInput(l, param, arg)) return l.place(arg)
-  if (isFixed && isGlobalStruct(param, arg)) return l.place(arg)
+  if (isFixed && isGlobalStruct(l, param, arg)) {
+    const place = l.place(arg)
+    return place.kind === 'members' && arg.kind === 'var' ? { ...place, copies: (place.copies ?? 0) + 1 } : place
+  }
   if (isFixed && !containsArray(param.type) && !l.payloads.has(param))
     return valuesPlace(param.type, l.passed(l.value(arg)))
   if (isResources(param.type)) return bindResources(l, e, param, arg, facts.modified.has(param))

@@ -51,21 +51,21 @@ function stepsTo(type: Type & { readonly kind: 'struct' }, field: Field): Member
 
 /** The place of a part: templates that are reached become objects. */
 function partPlace(l: Lowerer, p: MembersPlace, type: Type, node: MemberNode, index: Value): Place {
-  const member = p.symbol
+  const { symbol: member, copies } = p
   const nonUniform = p.nonUniform ?? false
   if (l.module.options.binding === 'llvm' && (node.kind === 'resource' || innermost(node).kind === 'resource'))
     return instancePlace(l, type, node, index)
   if (node.kind === 'group') return groupPlace(l, p, node, index)
   if (node.kind === 'resource') {
     const { resource } = node
-    return valuesPlace(type, [l.addObject({ resource, index, nonUniform, type: node.type, member })])
+    return valuesPlace(type, [l.addObject({ resource, index, nonUniform, type: node.type, member, copies })])
   }
   if (node.kind === 'array' && type.kind === 'array') {
     const leaf = innermost(node)
     if (leaf.kind === 'resource') {
       const first = l.b.scale(index, elementsIn(node))
       const { resource } = leaf
-      const object = l.addObject({ resource, index: first, nonUniform, type: leaf.type, member })
+      const object = l.addObject({ resource, index: first, nonUniform, type: leaf.type, member, copies })
       return { kind: 'objects', type, object }
     }
   }
