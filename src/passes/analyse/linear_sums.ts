@@ -74,8 +74,11 @@ export function sumOf(m: Module, f: Func, root: Value): Terms | undefined {
       work.push(f.operand(v, 1), f.operand(v, 0))
       factors.push(factor * sign, factor)
     } else if (scale !== undefined && (isInt || isExact(scale))) {
-      work.push(f.operand(v, 0))
-      factors.push(factor * scale)
+      const scaled = f.operand(v, 0)
+      if (isInt || !isOtherSum(m, f, scaled, root)) {
+        work.push(scaled)
+        factors.push(factor * scale)
+      } else addTerm(list, scaled, factor * scale)
     } else {
       addTerm(list, v, factor)
       continue
@@ -83,6 +86,17 @@ export function sumOf(m: Module, f: Func, root: Value): Terms | undefined {
     nodes.push(v)
   }
   return { list, constant, nodes }
+}
+
+/**
+ * A sum of floats that a factor is not multiplied into: (3 - x) * 19 + x is exact near 3, 57 - 18 * x is not. DXC does it to (x * c + d) * e alone,
+ * whose number of operations it keeps.
+ */
+function isOtherSum(m: Module, f: Func, v: Value, root: Value): boolean {
+  if (v < 0 || !isSum(f.op(v)) || !belongs(f, v, root)) return false
+  const [a, b] = f.operands(v) as [Value, Value]
+  const product = a < 0 ? b : b < 0 ? a : undefined
+  return product === undefined || product < 0 || scaleOf(m, f, product) === undefined
 }
 
 /** Factors of floats are only put together where that rounds nothing. */

@@ -28,6 +28,8 @@ class Reassociation {
   /** Place in the function, from 1. */
   readonly #rank: Int32Array
   readonly #pairs = new Map<number, number>()
+  /** Roots to look at, the next one last. */
+  #work: Value[] = []
 
   constructor(m: Module, f: Func) {
     this.#m = m
@@ -38,10 +40,11 @@ class Reassociation {
   run(): boolean {
     if (this.#f.valueLimit > MAX_VALUES) return false
     const work = this.#roots().reverse()
+    this.#work = work
     let changed = false
     for (let root = work.pop(); root !== undefined; root = work.pop()) {
       if (this.#f.op(root) === Op.None || !this.#isRoot(root)) continue
-      if (isSum(this.#f.op(root)) ? this.#shortenSum(root, work) : this.#shortenProduct(root)) changed = true
+      if (isSum(this.#f.op(root)) ? this.#shortenSum(root) : this.#shortenProduct(root)) changed = true
     }
     return changed
   }
@@ -87,13 +90,13 @@ class Reassociation {
     return sorted.sort(([a], [b]) => this.#rankOf(a) - this.#rankOf(b))
   }
 
-  #shortenSum(root: Value, work: Value[]): boolean {
+  #shortenSum(root: Value): boolean {
     const terms = sumOf(this.#m, this.#f, root)
     if (!terms) return false
     // One operation of two operands: nothing to factor out, nothing to shorten.
     if (terms.nodes.length < 2 && !this.#hasProducts(root, terms)) return false
     const list = this.#sorted(terms)
-    if (this.#factor(root, terms, list, work)) return true
+    if (this.#factor(root, terms, list)) return true
     if (terms.nodes.length < 2) return false
     const cost = sumCost(list, terms.constant)
     if (cost > terms.nodes.length) return false
@@ -162,6 +165,7 @@ class Reassociation {
     const terms = byFactor(list).map(([factor, values]): [Value, number] => {
       if (factor === 1) return [values[0]![0], values[0]![1]]
       const sum = values.length === 1 ? values[0]![0] : this.#add(at, values, 0)
+      if (values.length > 1) this.#work.push(sum)
       const scaled = this.#insert(at, isFloat(type) ? Op.FMul : Op.Mul, sum, this.#constant(type, factor))
       return [scaled, values.length === 1 ? values[0]![1] : 1]
     })
@@ -215,8 +219,8 @@ class Reassociation {
     return count > 1
   }
 
-  /** a * b + a * c + d -> a * (b + c) + d, for the factor that most products of the sum have. New trees are added to `work`. */
-  #factor(root: Value, terms: Terms, list: readonly [Value, number][], work: Value[]): boolean {
+  /** a * b + a * c + d -> a * (b + c) + d, for the factor that most products of the sum have. */
+  #factor(root: Value, terms: Terms, list: readonly [Value, number][]): boolean {
     const f = this.#f
     const type = f.type(root)
     const op = isFloat(type) ? Op.FMul : Op.Mul
@@ -237,7 +241,7 @@ class Reassociation {
     this.#rebuild(root, { ...terms, nodes: [...terms.nodes, ...products] }, () => {
       const sum = this.#buildSum(root, others, 0)
       const product = this.#insert(root, op, factor, sum)
-      work.push(sum)
+      this.#work.push(sum)
       return rest.length === 0 && terms.constant === 0
         ? product
         : this.#buildSum(root, [...rest, [product, 1]], terms.constant)

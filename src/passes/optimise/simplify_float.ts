@@ -69,7 +69,26 @@ const fmul: Rule = (m, f, v) => {
   // sign it was written with, as in LLVM.
   if (c === 0 && isFast(f, v) && Number.isFinite(floatOf(m, a) ?? 0)) return f.operand(v, 1)
   if (c === -1) return rewrite(f, v, Op.FSub, [m.constants.float(f.type(v), -0), a], 0, f.flags(v))
-  return swapped ? v : NO_VALUE
+  return multiplied(m, f, v, a, c) ?? (swapped ? v : NO_VALUE)
+}
+
+/** (x * d + e) * c -> x * (d * c) + e * c, FAST, where both constants stay normal numbers: as LLVM does, and for no other sum. */
+function multiplied(m: Module, f: Func, v: Value, sum: Value, c: number | undefined): Value | undefined {
+  const op = f.op(sum)
+  if (c === undefined || (op !== Op.FAdd && op !== Op.FSub) || f.singleUser(sum) !== v) return undefined
+  if (!isFast(f, v) || !isFast(f, sum)) return undefined
+  const type = f.type(v)
+  const isSwapped = f.operand(sum, 0) < 0
+  const product = f.operand(sum, isSwapped ? 1 : 0)
+  const d = isFastOp(f, product, Op.FMul) ? floatOf(m, f.operand(product, 1)) : undefined
+  const e = floatOf(m, f.operand(sum, isSwapped ? 0 : 1))
+  if (d === undefined || e === undefined) return undefined
+  const [factor, rest] = [d * c, e * c].map(n => roundTo(type, n)) as [number, number]
+  if (!isNormal(type, factor) || !isNormal(type, rest)) return undefined
+  const x = f.operand(product, 0)
+  const scaled = f.insertBefore(v, Op.FMul, type, [x, m.constants.float(type, factor)], 0, f.flags(v), f.loc(v))
+  const constant = m.constants.float(type, rest)
+  return rewrite(f, v, op, isSwapped ? [constant, scaled] : [scaled, constant], 0, f.flags(v))
 }
 
 const fdiv: Rule = (m, f, v) => {
@@ -96,9 +115,14 @@ function choosesConstants(f: Func, v: Value, depth = 0): boolean {
 
 const MOST_CHOICES = 3
 
+/** Exponent of the largest power of two whose reciprocal is a normal number, too. */
+const rangeOf = (type: number): number => (type === F16 ? 14 : type === F32 ? 126 : type === F64 ? 1022 : 0)
+const roundTo = (type: number, n: number): number => (type === F16 ? roundToHalf(n) : type === F32 ? Math.fround(n) : n)
+const isNormal = (type: number, n: number): boolean => Number.isFinite(n) && Math.abs(n) >= 2 ** -rangeOf(type)
+
 /** 1/c when c is a power of two and both are normal numbers: then multiplying gives the same bits as dividing. */
 function exactReciprocal(type: number, c: number): number | undefined {
-  const range = type === F16 ? 14 : type === F32 ? 126 : type === F64 ? 1022 : 0
+  const range = rangeOf(type)
   const magnitude = Math.abs(c)
   if (!(magnitude >= 2 ** -range && magnitude <= 2 ** range)) return undefined
   const exponent = Math.round(Math.log2(magnitude))
@@ -107,11 +131,8 @@ function exactReciprocal(type: number, c: number): number | undefined {
 
 /** 1/c rounded, when c and the result are normal numbers: what LLVM does under fast-math. */
 function normalReciprocal(type: number, c: number): number | undefined {
-  const range = type === F16 ? 14 : type === F32 ? 126 : type === F64 ? 1022 : 0
-  const round = type === F16 ? roundToHalf : type === F32 ? Math.fround : (x: number) => x
-  const reciprocal = round(1 / c)
-  const isNormal = (x: number): boolean => Number.isFinite(x) && Math.abs(x) >= 2 ** -range
-  return isNormal(c) && isNormal(reciprocal) ? reciprocal : undefined
+  const reciprocal = roundTo(type, 1 / c)
+  return isNormal(type, c) && isNormal(type, reciprocal) ? reciprocal : undefined
 }
 
 /** A condition as an integer becomes a float: the condition itself does, as an unsigned integer of one bit. */
