@@ -95,6 +95,8 @@ export function sumOf(m: Module, f: Func, root: Value): Terms | undefined {
 function isOtherSum(m: Module, f: Func, v: Value, root: Value): boolean {
   if (v < 0 || !isSum(f.op(v)) || !belongs(f, v, root)) return false
   const [a, b] = f.operands(v) as [Value, Value]
+  // x + x is x * 2.
+  if (a === b) return false
   const product = a < 0 ? b : b < 0 ? a : undefined
   return product === undefined || product < 0 || scaleOf(m, f, product) === undefined
 }
