@@ -51,6 +51,8 @@ export class Constants {
       return (this.#small[value + 16] = this.#add({ kind: 'int', type, value: value | 0 })) as Value
     }
     const wrapped = wrapInt(type, value)
+    // 0xffffffff is -1.
+    if (wrapped !== value && type === I32) return this.int(type, wrapped)
     const known = this.#numbers(type).get(wrapped)
     return known ?? this.#remember(wrapped, { kind: 'int', type, value: wrapped })
   }

@@ -236,7 +236,9 @@ export class TypeSpeller {
     const key = `${wanted} ${body}`
     const known = this.#byBody.get(key)
     if (known) return known
-    const name = this.#names.take(wanted)
+    let name = this.#names.take(wanted)
+    // A type of the IR keeps its name, which is in the container.
+    while (this.#m.types.byText(`%${name}`) !== undefined) name = this.#names.take(wanted)
     const result = spelled(`%${nameText(name)}`, `s_${name}s`, Math.max(end, place === 'structured' ? type.size : 0))
     this.#byBody.set(key, result)
     this.define(name, body)
