@@ -59,6 +59,8 @@ function resourceOf(fields: Fields, id: number, span: LlSpan): Resource {
     const n = fields[key] ?? otherwise
     return typeof n === 'number' && Number.isInteger(n) && n >= 0 && n <= most ? n : wrong(key)
   }
+  const size = (fields.size ?? 0) as number
+  if (!(klass === 'cbv' ? isStructSize(size) : isSize(size))) return wrong('size')
   const optional = (key: string): number | undefined => (fields[key] === undefined ? undefined : whole(key, UNBOUNDED))
   const flag = (key: string): boolean => fields[key] === true
   if (fields.member !== undefined && !isMemberPath(fields.member)) return wrong('member')
@@ -81,7 +83,7 @@ function resourceOf(fields: Fields, id: number, span: LlSpan): Resource {
     kind,
     element: element as Resource['element'],
     typeName: typeof fields.typeName === 'string' ? fields.typeName : wrong('typeName'),
-    size: whole('size', Number.MAX_SAFE_INTEGER, 0),
+    size,
     alignLog2: whole('alignLog2', 15, 0),
     rangeSize: whole('rangeSize', UNBOUNDED, 1),
     register: optional('register'),
@@ -115,6 +117,9 @@ const isCount = (n: unknown): n is number => typeof n === 'number' && Number.isI
 /** In bytes; with packoffset behind any memory there is. */
 const isSize = (n: unknown): boolean => Number.isSafeInteger(n) && (n as number) >= 0
 
+/** `float a[0]` has -12. */
+const isStructSize = (n: unknown): boolean => Number.isSafeInteger(n) && (n as number) >= -ROW
+
 const isList = (value: unknown, holds: (item: Fields) => boolean): boolean =>
   Array.isArray(value) && value.every(v => typeof v === 'object' && v !== null && holds(v as Fields))
 
@@ -136,6 +141,9 @@ function isInstance(value: unknown): boolean {
   return isCount(template) && Array.isArray(indices) && indices.every(isCount)
 }
 
+/** Bytes of a row of a constant buffer. */
+const ROW = 16
+
 /** True for what can be a DataType; its depth is that of the record, which is bounded. */
 export function isDataType(value: unknown): value is DataType {
   if (typeof value !== 'object' || value === null) return false
@@ -151,7 +159,7 @@ export function isDataType(value: unknown): value is DataType {
     case 'array':
       return isCount(type.count) && isDataType(type.element)
     case 'struct':
-      return typeof type.name === 'string' && isSize(type.size) && isFieldList(type.fields)
+      return typeof type.name === 'string' && isStructSize(type.size) && isFieldList(type.fields)
     default:
       return false
   }
