@@ -117,7 +117,7 @@ const isCount = (n: unknown): n is number => typeof n === 'number' && Number.isI
 /** In bytes; with packoffset behind any memory there is. */
 const isSize = (n: unknown): boolean => Number.isSafeInteger(n) && (n as number) >= 0
 
-/** `float a[0]` has -12. */
+/** `float a[0]` has -12 bytes, and what comes behind it lies there. */
 const isStructSize = (n: unknown): boolean => Number.isSafeInteger(n) && (n as number) >= -ROW
 
 const isList = (value: unknown, holds: (item: Fields) => boolean): boolean =>
@@ -169,7 +169,10 @@ function isFieldList(value: unknown): boolean {
   if (!Array.isArray(value)) return false
   return value.every(
     (field: Fields) =>
-      typeof field?.name === 'string' && isSize(field.offset) && isDataType(field.type) && isBitList(field.bits ?? []),
+      typeof field?.name === 'string' &&
+      isStructSize(field.offset) &&
+      isDataType(field.type) &&
+      isBitList(field.bits ?? []),
   )
 }
 
