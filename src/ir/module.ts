@@ -203,6 +203,8 @@ export class Module {
   readonly globals: GlobalVariable[] = []
   /** Elements of members in the order DXC comes across their uses; may repeat. */
   memberUses: readonly MemberUse[] = []
+  /** Numbers of resources that are kept if one of them is used. */
+  readonly companions: (readonly number[])[] = []
   /** Only when blocks hold resources. */
   blockRegisters: BlockRegisters | undefined
   /** Positions where a member was accessed by an index that has to be constant and is not. */

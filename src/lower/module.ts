@@ -27,6 +27,7 @@ import { passedVariable } from './expressions/deep_calls.ts'
 import { lowerPlace, lowerValue } from './expressions/expressions.ts'
 import { sharedValue } from './expressions/leaves.ts'
 import { reportReachedBarriers } from './intrinsics/barrier.ts'
+import { noteCompanions } from './resources/companions.ts'
 import { declareResources, describeType, nameBlocks } from './resources/resources.ts'
 import { loadPlace, storePlace } from './storage/load_store.ts'
 
@@ -63,6 +64,7 @@ export function lowerPrograms(
     lowerKept(l)
     reportReachedBarriers(l)
     nameBlocks(l)
+    noteCompanions(l)
     module.memberUses = l.memberUses.inOrder(globalNumbers(first), module.atLeast(6))
   } catch (error) {
     if (error instanceof NestedTooDeeply) {

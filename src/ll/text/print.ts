@@ -165,6 +165,7 @@ function moduleFacts(context: PrintContext): object {
     entries: some(m.entries.map(e => entryFacts(context, e))),
     callables: some(m.callables.map(({ func, ...rest }) => ({ func: functions.get(func), ...rest }))),
     memberUses: some(m.memberUses),
+    companions: some(m.companions),
     // Where they are is in the source.
     memberErrors: m.memberErrors.length > 0 ? m.memberErrors.length : undefined,
     blockRegisters: m.blockRegisters && {

@@ -27,7 +27,15 @@ import type { ConstantCalls } from './constant_calls.ts'
 import { DebugLowering } from './debug.ts'
 import { Layout } from './layout.ts'
 import { MemberUses } from './member_uses.ts'
-import { isObject, type MembersPlace, type MemoryPlace, objectId, objectValue, type Place } from './places.ts'
+import {
+  type Cell,
+  isObject,
+  type MembersPlace,
+  type MemoryPlace,
+  objectId,
+  objectValue,
+  type Place,
+} from './places.ts'
 import { irType, isRayObject, leavesOf } from './scalars.ts'
 import { type FunctionFacts, type ProgramFacts, Scanner } from './scan.ts'
 
@@ -218,6 +226,10 @@ export class Lowerer {
   /** Structs as memory, see aggregate_types.ts. */
   readonly structTypes = new Map<StructType, IrType>()
   readonly memberUses = new MemberUses()
+  /** Arrays of resources with an index that is no constant expression, see resources/companions.ts. */
+  readonly chosenFrom: { readonly func: Func; readonly cell: Cell }[] = []
+  /** Loops around what is being lowered that ask to be unrolled. */
+  unrolling = 0
   /** The words that bools of structs and arrays were read from: a copy of the whole keeps their bits, whatever they are. */
   readonly boolWords = new Map<Value, Value>()
   /** Items of the initialiser list that is being lowered, each evaluated once for all of its components. */

@@ -22,6 +22,7 @@ import type { Lowerer } from '../core/lowerer.ts'
 import { type Place, valuesPlace } from '../core/places.ts'
 import { elementOf, INT, isRayObject } from '../core/scalars.ts'
 import { lowerIntrinsic } from '../intrinsics/table.ts'
+import { noteChoice } from '../resources/companions.ts'
 import { heapObject } from '../resources/heaps.ts'
 import { aggregateBase } from '../storage/aggregates.ts'
 import { isAggregate } from '../storage/arguments.ts'
@@ -241,6 +242,7 @@ function indexPlace(l: Lowerer, e: IndexExpr): Place {
   l.b.pos = e.pos
   if (base.kind === 'constants' && isPastArray(e)) return { ...base, type: e.type, offset: 0 }
   const place = elementPlace(l, base, e.type, index)
+  noteChoice(l, base, e.index, index)
   const isObject = e.type.kind === 'object' || e.base.type.kind === 'object' || place.kind === 'members'
   return isObject && saysNonUniform(e.index) ? nonUniform(l, place) : place
 }

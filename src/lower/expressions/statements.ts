@@ -228,7 +228,10 @@ function lowerLoop(l: Lowerer, frame: Frame, s: LoopStmt): void {
   frame.continueTo = step
   const mayRunNever = !s.testAfter && s.condition !== undefined
   if (mayRunNever) l.memberUses.loop(s.init.length > 0)
+  const isUnrolled = (l.b.f.loopHints.get(header)?.unroll ?? 'disable') !== 'disable'
+  if (isUnrolled) l.unrolling++
   lowerStatement(l, s.body)
+  if (isUnrolled) l.unrolling--
   frame.breakTo = breakTo
   frame.breaksLoop = breaksLoop
   frame.continueTo = continueTo

@@ -52,5 +52,6 @@ function usedResources(module: Module): Uint8Array {
   for (const f of module.definitions)
     for (const b of f.blocks)
       for (let v = f.first(b); v !== 0; v = f.next(v)) if (f.op(v) === Op.Handle) used[f.aux(v)] = 1
+  for (const list of module.companions) if (list.some(id => used[id] === 1)) for (const id of list) used[id] = 1
   return used
 }
