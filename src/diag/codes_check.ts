@@ -405,6 +405,7 @@ export const CHECK_MESSAGES = {
   W2137: ['warning', "'{inner}' within '{outer}'"],
   W2138: ['warning', "'{inner}' within '{outer}'"],
   W2139: ['warning', "operator '{outer}' has lower precedence than '{inner}'; '{inner}' will be evaluated first"],
+  W3990: ['warning', "'template' keyword outside of a template"],
   W2840: ['warning', 'invalid register specification, expected none binding'],
   W2830: ['warning', 'comma expression used where a constructor list may have been intended'],
   W2140: ['warning', 'using the result of an assignment as a condition without parentheses'],

@@ -25,6 +25,7 @@ export const PARSE_MESSAGES = {
   E1026: ['error', "a space is required between consecutive right angle brackets (use '> >')"],
   E1027: ['error', "a space is required between a right angle bracket and an equals sign (use '> =')"],
   E1028: ['error', "'{name}' following the 'template' keyword does not refer to a template"],
+  E1290: ['error', "'{name}' attribute cannot be applied to types"],
   E1029: [
     'error',
     "{what} cannot be defined in an explicit instantiation; if this declaration is meant to be a {what} definition, remove the 'template' keyword",

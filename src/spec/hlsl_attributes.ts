@@ -25,6 +25,13 @@ export type AttributeArgument = 'int' | 'int?' | 'float' | 'string' | 'name' | '
 const HULL = ['hs lib', 'HS'] as const
 const GEOMETRY = ['gs lib', 'GS'] as const
 
+/** Statements that attributes of statements belong to, by their places. */
+export const ATTRIBUTED_STATEMENTS: ReadonlyMap<string, string> = table({
+  loop: "'for', 'while' and 'do' loop",
+  'condition switch': "'if' and 'switch'",
+  switch: "'switch'",
+})
+
 /** Of work graph nodes. */
 const NODE = { of: 'function', stages: ['node lib', 'node', 'E2631'] } as const
 

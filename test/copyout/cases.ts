@@ -51,6 +51,27 @@ int i = input.Load(4); f2(q.a[i], q.a[i]); P(q.a[i]); f2(q.a[i], q.a[1]); P(q.a[
 ${main('S q; q.x = 1; q.y = 2; q.m(q); P(q.x); q.n(q.x); P(q.x); q.n(q.y); P(q.x); P(q.y); q.c(); q.r(q);')}`,
   ],
   [
+    'increments and compound assignments as arguments',
+    `${FUNCTIONS}static int g; groupshared int s; void one(inout int a) { a *= 3; } void set(out int a) { a = 7; }
+struct S { int x; void m(inout int q) { q += 2; x *= 2; } void own() { one(++x); P(x); one(x -= 3); P(x); } };
+${main(`int a = input.Load(12), b = 3; one(++a); P(a); one(a += 3); P(a); set(--a); P(a); f2(++a, a); P(a); f2(a *= 2, ++a); P(a); f2(++a, ++b); P(a); P(b);
+int e[4] = {1, 2, 3, 4}; int i = 0; one(++e[i++]); P(e[0] * 1000 + e[1] * 100 + e[2] * 10 + e[3]); P(i); one(e[i++] += 5); P(e[0] * 1000 + e[1] * 100 + e[2] * 10 + e[3]); P(i);
+g = 5; one(++g); P(g); s = 5; one(++s); P(s); o[40] = 5; one(++o[40]); P(o[40]); one(o[40] += 2); P(o[40]);
+int2 v = int2(1, 2); one(++v.x); P(v.x); one((++v).y); P(v.y); one((v += 4)[1]); P(v.y); one(++v[0]); P(v.x);
+S q; q.x = 4; q.own(); q.m(++q.x); P(q.x); uint u = 3; one(++u); P(u); float f = 1.5; one(f += 2.25); P((int)(f * 4));`)}`,
+  ],
+  [
+    'what is written of the result of an assignment',
+    `struct S { int a; int b; void m() { a += 5; } }; groupshared int gs; static int2 sv;
+${main(`int x = input.Load(12), y = 20; int2 v = int2(1, 2), w = int2(3, 4); S s = {1, 2}, q = {3, 4}, p = {7, 8};
+(++x) *= 3; P(x); ++(--x); P(x); (x += 2) *= 3; P(x); (x = 5)++; P(x); (x = y) += 3; P(x); (x = y = 4) += 3; P(x); P(y);
+(++v).y = 7; P(v.y); (v += 2).x = 9; P(v.x); (v = w).y = 9; P(v.y); (v = w) += 1; P(v.x); P(v.y); (v = 3).x++; P(v.x); (++w).yx = int2(4, 9); P(w.x); P(w.y);
+(v.yx += w).x = 7; P(v.x); P(v.y); (v.yx = w).x = 8; P(v.x); P(v.y); (v.yx = w) += 7; P(v.x); P(v.y); (++v)[1] = 4; P(v.y); (v += w)[0] = 1; P(v.x);
+(s = q).a = 8; P(s.a); (s = q).m(); P(s.a); (s = q) = p; P(s.a); (s.a = q.b) = 9; P(s.a); (s.b = 3) += 4; P(s.b);
+int a[2] = {1, 2}; int b[2] = {3, 4}; (a = b)[1] = 5; P(a[1]); int2x2 m = int2x2(1, 2, 3, 4), n = 5; (++m)[0][1] = 9; (m += 2)._m11 = 4; P(m._m01); P(m._m11); (m = n)._m11 = 4; P(m._m11);
+(o[40] = 5) += 3; P(o[40]); ++(++o[40]); P(o[40]); (gs = 4) *= 2; P(gs); (sv = 4).x = 2; P(sv.x); (sv -= 1).y = 8; P(sv.y); int1 z = 3; (z = 4).x = 5; P(z);`)}`,
+  ],
+  [
     'a global that the callee also uses',
     `static int g; void gf(inout int a) { a += 1; g += 100; a += g; } void gr(int a) { g = 7; P(a); }
 ${main('g = 5; gf(g); P(g); gr(g); P(g);')}`,

@@ -311,17 +311,14 @@ function declareNamespace(cx: Checker, decl: A.NamespaceDecl): void {
     report(cx, 'E2010', decl.nameSpan, { name: decl.name })
     return
   }
-  const known = decl.name === '' ? undefined : cx.scope.own(decl.name)
+  const known = cx.scope.own(decl.name)
   if (known && known.kind !== 'namespace') {
     report(cx, 'E2010', decl.nameSpan, { name: decl.name })
     return
   }
   const scope = known?.scope ?? new Scope(cx.scope, decl.name, true)
   cx.watch?.declared(decl.nameSpan, known ?? { kind: 'namespace', scope })
-  if (!known) {
-    if (decl.name === '') (cx.scope.usings ??= []).push(scope)
-    else cx.scope.set(decl.name, { kind: 'namespace', scope })
-  }
+  if (!known) cx.scope.set(decl.name, { kind: 'namespace', scope })
   within(cx, scope, () => declareAll(cx, decl.declarations))
 }
 

@@ -1,6 +1,6 @@
 // Rules about attributes that need no types: where lists of them cannot stand, which do not go together, which are no statement's.
 
-import { attributeRow, VK_ATTRIBUTES } from '../../spec/hlsl_attributes.ts'
+import { ATTRIBUTED_STATEMENTS, attributeRow, VK_ATTRIBUTES } from '../../spec/hlsl_attributes.ts'
 import type { Attribute } from '../tree/ast.ts'
 import type { Cursor } from './cursor.ts'
 
@@ -10,10 +10,29 @@ export function refuseAttributes(c: Cursor, list: readonly Attribute[]): void {
   if (first) c.diagnostics.report('E1155', first, {})
 }
 
-/** Reports attributes of functions on anything else that is declared. */
+/** Reports attributes of functions on anything else that is declared; those of statements mean nothing there. */
 export function refuseFunctionAttributes(c: Cursor, list: readonly Attribute[]): void {
-  for (const at of list)
-    if (at.scope === undefined && attributeRow(at.name)?.of === 'function') c.diagnostics.report('E1156', at, {})
+  for (const at of list) {
+    refuseOfFunction(c, at)
+    warnStray(c, at)
+  }
+}
+
+export function refuseOfFunction(c: Cursor, at: Attribute): void {
+  if (at.scope === undefined && attributeRow(at.name)?.of === 'function') c.diagnostics.report('E1156', at, {})
+}
+
+function warnStray(c: Cursor, at: Attribute): void {
+  const what = at.scope === undefined ? ATTRIBUTED_STATEMENTS.get(attributeRow(at.name)?.of ?? '') : undefined
+  if (what !== undefined) c.diagnostics.report('W2117', at, { name: at.name, what })
+}
+
+/** Reports attributes of a statement that no attribute belongs to. */
+export function warnOnPlain(c: Cursor, list: readonly Attribute[]): void {
+  for (const at of list) {
+    if (at.scope === undefined && !attributeRow(at.name)) c.diagnostics.report('W2104', at, { name: at.name })
+    warnStray(c, at)
+  }
 }
 
 /** Pairs that no statement has, in the order in which the message names them. */

@@ -16,13 +16,13 @@ export function parseAttributes(c: Cursor): readonly Attribute[] {
   return c.kind === KIND['['] ? attributeGroups(c, () => c.kind === KIND['[']) : NO_ATTRIBUTES
 }
 
-function attributeGroups(c: Cursor, isMore: () => boolean): readonly Attribute[] {
+function attributeGroups(c: Cursor, isMore: () => boolean, ofType = false): readonly Attribute[] {
   const list: Attribute[] = []
   let mayDouble = true
   while (isMore()) {
     const open = c.at
     if (c.kindAt(open + 1) !== KIND['[']) mayDouble = false
-    if (c.guarded(() => attributeGroup(c, list, mayDouble)) !== undefined) continue
+    if (c.guarded(() => attributeGroup(c, list, mayDouble, ofType)) !== undefined) continue
     c.skipToClosing(KIND['['], KIND[']'])
     while (c.accept(KIND[']']));
     if (c.at === open) c.advance()
@@ -30,17 +30,17 @@ function attributeGroups(c: Cursor, isMore: () => boolean): readonly Attribute[]
   return list
 }
 
-/** `float x [[nosuch]][2]`: attributes behind the name of what is declared mean nothing. */
-export function skipDeclaratorAttributes(c: Cursor): boolean {
+/** `float x [[nosuch]][2]`: attributes behind the name of what is declared mean nothing. Behind `[2]` or `()` they are `ofType`. */
+export function skipDeclaratorAttributes(c: Cursor, ofType = false): boolean {
   const isDouble = (): boolean => c.kind === KIND['['] && c.kindAt(c.at + 1) === KIND['[']
   if (!isDouble()) return false
-  for (const attribute of attributeGroups(c, isDouble))
+  for (const attribute of attributeGroups(c, isDouble, ofType))
     if (attribute.scope === undefined && !attributeRow(attribute.name))
       c.diagnostics.report('W2104', attribute, { name: attribute.name })
   return true
 }
 
-function attributeGroup(c: Cursor, list: Attribute[], mayDouble: boolean): true {
+function attributeGroup(c: Cursor, list: Attribute[], mayDouble: boolean, ofType: boolean): true {
   c.expect(KIND['['])
   if (!mayDouble || c.kind !== KIND['[']) {
     if (c.kind !== KIND[']']) list.push(singleAttribute(c))
@@ -52,7 +52,7 @@ function attributeGroup(c: Cursor, list: Attribute[], mayDouble: boolean): true 
     while (c.accept(KIND[',']));
     if (c.kind === KIND[']']) break
     if (c.kind !== IDENTIFIER && c.value === 0) break
-    list.push(doubleAttribute(c))
+    list.push(doubleAttribute(c, ofType))
   }
   c.closeBehind(KIND[']'])
   c.closeBehind(KIND[']'])
@@ -110,7 +110,7 @@ function skipArguments(c: Cursor): void {
 }
 
 /** `scope::name(args)` inside `[[ ]]`; only the scope vk has arguments that anybody reads. */
-function doubleAttribute(c: Cursor): Attribute {
+function doubleAttribute(c: Cursor, ofType: boolean): Attribute {
   const { pos } = c
   let name = attributeWord(c)
   let scope: string | undefined
@@ -123,7 +123,8 @@ function doubleAttribute(c: Cursor): Attribute {
     if (scope === 'vk') args = parseArguments(c)
     else skipArguments(c)
   }
-  if (scope === 'vk') c.complain(VK_ATTRIBUTES.has(name) ? 'W2372' : 'W2104', { pos, end: c.lastEnd }, { name })
+  const known = ofType ? 'E1290' : 'W2372'
+  if (scope === 'vk') c.complain(VK_ATTRIBUTES.has(name) ? known : 'W2104', { pos, end: c.lastEnd }, { name })
   return { kind: 'attribute', scope, name, args, double: true, pos, end: c.lastEnd }
 }
 

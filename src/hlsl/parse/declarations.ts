@@ -437,6 +437,8 @@ function templateDeclaration(
 ): void {
   const { pos } = c
   c.advance()
+  // To DXC a word that is repeated in a struct says nothing more.
+  while (context === 'member' && c.accept(KIND['template']));
   if (c.kind !== KIND['<']) {
     // DXC reads `template int f;` in a struct as the member `int f;`.
     const isRecord = c.kind === KIND['struct'] || c.kind === KIND['class']

@@ -149,7 +149,7 @@ function scopedName(c: Cursor): DeclaredName | undefined {
 export function dimensions(c: Cursor): readonly (Expr | undefined)[] {
   if (c.kind !== KIND['[']) return NO_DIMS
   const dims: (Expr | undefined)[] = []
-  while (c.kind === KIND['['] && !skipDeclaratorAttributes(c)) {
+  while (c.kind === KIND['['] && !skipDeclaratorAttributes(c, dims.length > 0)) {
     dims.push(dimension(c))
     if (dims.length > MAX_PARTS) c.cutOff('E1008', { what: 'array', limit: MAX_PARTS })
   }

@@ -265,7 +265,8 @@ function parseMember(c: Cursor, object: Expr): Expr {
     scope = { kind: 'name', global: true, parts: [], pos, end }
     c.advance()
   }
-  const isTemplate = c.accept(KIND['template'])
+  const templateWord = c.kind === KIND['template'] ? c.span : undefined
+  if (templateWord) c.advance()
   let memberSpan = c.span
   let id = memberName(c)
   while (c.kind === KIND['::']) {
@@ -280,8 +281,6 @@ function parseMember(c: Cursor, object: Expr): Expr {
   }
   let templateArgs: readonly TemplateArg[] | undefined
   if (c.kind === KIND['<'] && isMemberTemplate(c, id)) templateArgs = parseTemplateArgs(c)
-  if (isTemplate && !templateArgs && !c.scopes.memberTemplates.has(id))
-    c.diagnostics.report('E1028', memberSpan, { name: c.names.text(id) })
   return {
     kind: 'member',
     object,
@@ -289,6 +288,7 @@ function parseMember(c: Cursor, object: Expr): Expr {
     memberSpan,
     scope,
     templateArgs,
+    templateWord,
     arrow,
     pos: object.pos,
     end: c.lastEnd,

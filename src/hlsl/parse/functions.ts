@@ -37,7 +37,7 @@ export function functionDeclaration(
   if (name.members) c.scopes.use(name.members)
   const params = parameters(c)
   if (wasType) declareFunction(c, specifiers.template, name, context)
-  skipDeclaratorAttributes(c)
+  skipDeclaratorAttributes(c, true)
   const returnType = arrayReturn(c, specifiers.type)
   const annotations = c.kind === KIND[':'] ? parseAnnotations(c) : NO_ANNOTATIONS
   if (c.kind === KIND['{'] && (context === 'local' || context === 'for')) c.fail('E1017', c.span, {})

@@ -243,8 +243,9 @@ export function namespaceDeclaration(c: Cursor, out: Declaration[]): void {
 
 function namespaceFrom(c: Cursor, pos: number, out: Declaration[]): void {
   const nameSpan = c.span
-  const id = c.kind === IDENTIFIER ? c.newName(false) : 0
-  const known = id === 0 ? undefined : c.scopes.lookup(id)
+  if (c.kind !== IDENTIFIER) c.fail('E1000', nameSpan, { what: 'identifier' })
+  const id = c.newName(false)
+  const known = c.scopes.lookup(id)
   const entry: Entry = known?.kind === 'namespace' ? known : { kind: 'namespace', scope: new Map() }
   c.scopes.declare(id, entry)
   c.scopes.enter(entry.scope)
@@ -255,8 +256,6 @@ function namespaceFrom(c: Cursor, pos: number, out: Declaration[]): void {
   c.leaveBracket()
   c.scopes.leave()
   refuseAttributesInside(c, declarations)
-  // What an unnamed namespace declares is visible outside.
-  if (id === 0) c.scopes.use(entry.scope!)
   out.push({ kind: 'namespace', nameSpan, name: c.names.text(id), declarations, pos, end: c.lastEnd })
 }
 

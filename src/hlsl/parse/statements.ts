@@ -15,7 +15,7 @@ import type {
   IfStmt,
   Statement,
 } from '../tree/ast.ts'
-import { refuseAttributes, refuseFunctionAttributes, refuseOnStatement, refusePairs } from './attribute_rules.ts'
+import { refuseAttributes, refuseOfFunction, refuseOnStatement, refusePairs, warnOnPlain } from './attribute_rules.ts'
 import { parseAttributes, skipDeclaratorAttributes } from './attributes.ts'
 import type { Cursor, DeclarationContext } from './cursor.ts'
 import { parseConditional, parseExpression } from './expressions.ts'
@@ -112,17 +112,31 @@ function oneStatement(c: Cursor): Statement {
   const start = c.at
   const statement = statementBehind(c, attributes)
   if (attributes.length === 0) return statement
-  if (statement.kind === 'decl_stmt') refuseOfDeclaration(c, attributes, c.kinds[start]!)
-  else refuseOnStatement(c, attributes)
+  if (statement.kind === 'decl_stmt') checkOfDeclaration(c, attributes, c.kinds[start]!, statement.declarations)
+  else {
+    refuseOnStatement(c, attributes)
+    if (!('attributes' in statement)) warnOnPlain(c, attributes)
+  }
   refusePairs(c, attributes, branches)
   return statement
 }
 
 /** Types that are declared without a variable have no attributes before them. */
-function refuseOfDeclaration(c: Cursor, attributes: readonly Attribute[], first: number): void {
-  if (first === KIND['struct'] || first === KIND['class'] || first === KIND['enum']) refuseAttributes(c, attributes)
-  else refuseFunctionAttributes(c, attributes)
+function checkOfDeclaration(
+  c: Cursor,
+  attributes: readonly Attribute[],
+  first: number,
+  declarations: readonly Declaration[],
+): void {
+  if (DECLARES_TYPE.has(first) && declarations.every(({ kind }) => /record|enum|type_alias/.test(kind)))
+    refuseAttributes(c, attributes)
+  else {
+    for (const at of attributes) refuseOfFunction(c, at)
+    warnOnPlain(c, attributes)
+  }
 }
+
+const DECLARES_TYPE: ReadonlySet<number> = new Set([KIND['struct'], KIND['class'], KIND['enum'], KIND['using']])
 
 function statementBehind(c: Cursor, attributes: readonly Attribute[]): Statement {
   const pos = c.pos

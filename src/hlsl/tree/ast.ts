@@ -490,6 +490,8 @@ export interface MemberExpr extends Span {
   /** `x.Base::f` */
   readonly scope: QualifiedName | undefined
   readonly templateArgs: readonly TemplateArg[] | undefined
+  /** `x.template f<int>()` */
+  readonly templateWord: Span | undefined
   /** Written `->`: an error for check/ unless DXC allows it. */
   readonly arrow: boolean
 }

@@ -56,6 +56,10 @@ export function rootOf(expr: Expr): VarSymbol | 'this' | undefined {
     case 'matrix-swizzle':
     case 'index':
       return rootOf(expr.base)
+    case 'incdec':
+      return expr.prefix ? rootOf(expr.target) : undefined
+    case 'assign':
+      return expr.op === undefined ? undefined : rootOf(expr.target)
     case 'convert':
       // Derived to base keeps the object, and so does a cast to the beginning of something; other conversions make new values.
       return expr.type.kind === 'struct' || (expr.explicit && castLeaves(expr.operand.type, expr.type))

@@ -121,12 +121,12 @@ export function lowerPlace(l: Lowerer, e: Expr): Place {
     case 'bit-field':
       return { kind: 'bits', type: e.type, base: l.place(e.base), bits: e.bits }
     case 'swizzle':
-      return swizzlePlace(l, l.place(e.base), e.type, e.components)
+      return swizzlePlace(l, wholePlace(l, e.base), e.type, e.components)
     case 'matrix-swizzle': {
       const columns = e.base.type.kind === 'matrix' ? e.base.type.columns : 1
       return swizzlePlace(
         l,
-        l.place(e.base),
+        wholePlace(l, e.base),
         e.type,
         e.components.map(([r, c]) => r * columns + c),
       )
@@ -137,10 +137,18 @@ export function lowerPlace(l: Lowerer, e: Expr): Place {
       return resourcePlace(l, e)
     case 'convert':
       return convertedPlace(l, e)
+    case 'incdec':
+      return e.prefix ? stepped(l, e).place : valuesPlace(e.type, l.value(e))
+    case 'assign':
+      return e.op === undefined && isAggregate(e.type) ? valuesPlace(e.type, l.value(e)) : assigned(l, e).place
     default:
       return valuesPlace(e.type, l.value(e))
   }
 }
+
+/** What components are written of: as in DXC, `(v = w).x = 1` writes to a copy, but `(v = w) += 1` and `(v += w).x = 1` to v. */
+const wholePlace = (l: Lowerer, e: Expr): Place =>
+  e.kind === 'assign' && e.op === undefined ? valuesPlace(e.type, l.value(e)) : l.place(e)
 
 function literal(l: Lowerer, e: LiteralExpr): Value {
   const element = elementOf(e.type)
@@ -170,35 +178,52 @@ function combine(l: Lowerer, e: BinaryExpr, left: readonly Value[]): readonly Va
 }
 
 function incDec(l: Lowerer, e: IncDecExpr): readonly Value[] {
-  const element = elementOf(e.target.type)
-  if (!element) return l.undefined(e.type)
+  const { place, old, next } = stepped(l, e)
+  return e.prefix ? keptBits(l, place, next) : old
+}
+
+interface Step {
+  readonly place: Place
+  readonly old: readonly Value[]
+  readonly next: readonly Value[]
+}
+
+/** Adds or subtracts 1 where `e` says. */
+function stepped(l: Lowerer, e: IncDecExpr): Step {
   const place = l.place(e.target)
+  const element = elementOf(e.target.type)
+  if (!element) return { place, old: l.undefined(e.type), next: l.undefined(e.type) }
   const old = l.load(place)
   const one = l.b.constant(l.ir(element), 1)
   const next = old.map(v => arithmetic(l.b, e.delta > 0 ? '+' : '-', element, v, one))
   l.store(place, next)
-  return e.prefix ? keptBits(l, place, next) : old
+  return { place, old, next }
+}
+
+function assign(l: Lowerer, e: AssignExpr): readonly Value[] {
+  const { place, value } = assigned(l, e)
+  return keptBits(l, place, value)
 }
 
 /** The value is computed before the place it goes to is found; only structs and arrays have their place found first. */
-function assign(l: Lowerer, e: AssignExpr): readonly Value[] {
+function assigned(l: Lowerer, e: AssignExpr): { readonly place: Place; readonly value: readonly Value[] } {
   const first = isAggregate(e.target.type) ? l.place(e.target) : undefined
   const value = l.value(e.value)
   const place = first ?? l.place(e.target)
   l.b.pos = e.pos
   if (e.op === undefined) {
     l.store(place, value)
-    return keptBits(l, place, value)
+    return { place, value }
   }
   const type = e.computeType ?? e.target.type
   const element = elementOf(type)
-  if (!element) return l.undefined(e.type)
+  if (!element) return { place, value: l.undefined(e.type) }
   const { op } = e
   const old = convertValue(l, l.load(place), e.target.type, type)
   const computed = old.map((x, i) => arithmetic(l.b, op, element, x, value[value.length === 1 ? 0 : i]!))
   const result = convertValue(l, computed, type, e.target.type)
   l.store(place, result)
-  return keptBits(l, place, result)
+  return { place, value: result }
 }
 
 function convert(l: Lowerer, e: ConvertExpr): readonly Value[] {

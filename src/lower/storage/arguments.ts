@@ -31,6 +31,10 @@ function isAddress(e: Expr): boolean {
       return isOwnMember(e) && isAddress(e.base)
     case 'index':
       return (e.base.type.kind === 'array' || isPlainVector(e.base.type)) && isAddress(e.base)
+    case 'incdec':
+      return e.prefix && isAddress(e.target)
+    case 'assign':
+      return e.op !== undefined && isAddress(e.target)
     case 'convert':
       return e.type.kind === 'struct' && e.operand.type.kind === 'struct' && isAddress(e.operand)
     default:

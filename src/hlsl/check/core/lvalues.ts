@@ -32,9 +32,12 @@ export function placeOf(expr: Expr): Place {
         if (at.base.kind === 'bit-field') return 'value'
         at = at.base
         break
+      case 'index':
+        if (at.base.kind === 'assign' && isOnlyWritten(at.base) && at.base.type.kind !== 'array') return 'value'
+        at = at.base
+        break
       case 'bit-field':
       case 'matrix-swizzle':
-      case 'index':
         at = at.base
         break
       case 'resource-index': {
@@ -67,6 +70,13 @@ export function placeOf(expr: Expr): Place {
         return 'value'
     }
   }
+}
+
+/** What can be assigned to, but is no place to DXC that an argument may name. */
+export function isOnlyWritten(expr: Expr): boolean {
+  let at = expr
+  while (at.kind === 'member' || at.kind === 'swizzle' || at.kind === 'matrix-swizzle') at = at.base
+  return expr.kind === 'conditional' || (at.kind === 'assign' && at.op === undefined)
 }
 
 function isBaseOf(base: Type, derived: Type): boolean {

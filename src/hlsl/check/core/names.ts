@@ -8,7 +8,7 @@ import type * as A from '../../tree/ast.ts'
 import type { Type } from '../../tree/types.ts'
 import { typeText } from '../../tree/types.ts'
 import { type Checker, note, report } from './context.ts'
-import { considerVisible, type Entity, Scope } from './scopes.ts'
+import { considerVisible, type Entity, type FunctionSet, type Meaning, Scope } from './scopes.ts'
 import { intrinsicNames, isIntrinsic } from './signatures.ts'
 
 /** Scope in which the members of a struct or enum can be found. */
@@ -26,7 +26,8 @@ export function scopeOf(cx: Checker, name: A.QualifiedName, count: number): Scop
       ? (scope.tags?.get(part.name) ?? scope.member(part.name))
       : (cx.scope.lookupType(part.name) ?? cx.scope.lookup(part.name))
     cx.watch?.named(part, found, scope ?? cx.scope, scope !== undefined)
-    if (found && !scope && isAmbiguous(cx, cx.scope, part)) return undefined
+    const meanings = found && (scope ? scope.meaningsInside(part.name) : cx.scope.meanings(part.name))
+    if (meanings && isAmbiguous(cx, meanings, part)) return undefined
     const next = found && scopeFrom(cx, found, part)
     if (!next) {
       if (found && cx.inPattern) return undefined
@@ -70,14 +71,21 @@ export function lookupName(cx: Checker, name: A.QualifiedName): Entity | 'failed
   const place = scope ?? cx.global
   const found = inside ? place.member(last.name) : place.lookup(last.name)
   cx.watch?.named(last, found, place, inside)
-  const isUnqualified = name.parts.length === 1 && (!name.global || cx.global.own(last.name) === undefined)
-  return isUnqualified && found && isAmbiguous(cx, name.global ? cx.global : cx.scope, last) ? 'failed' : found
+  if (!found) return undefined
+  const meanings = inside ? place.meaningsInside(last.name) : place.meanings(last.name)
+  if (isAmbiguous(cx, meanings, last)) return 'failed'
+  return found.kind === 'functions' && meanings.length > 0 ? overloadsOf(last.name, meanings) : found
 }
 
-/** Reports a name that several namespaces in use declare. */
-function isAmbiguous(cx: Checker, scope: Scope, part: A.NamePart): boolean {
-  const meanings = scope.ambiguous(part.name)
-  if (meanings.length === 0) return false
+/** Functions of one name in several namespaces overload each other. */
+function overloadsOf(name: string, meanings: readonly Meaning[]): FunctionSet {
+  const list = new Set(meanings.flatMap(({ entity }) => (entity.kind === 'functions' ? entity.list : [])))
+  return { kind: 'functions', name, list: [...list] }
+}
+
+/** Reports a name that several namespaces in use declare, unless all of them declare functions. */
+function isAmbiguous(cx: Checker, meanings: readonly Meaning[], part: A.NamePart): boolean {
+  if (meanings.every(({ entity }) => entity.kind === 'functions')) return false
   const error = report(cx, 'E2720', part, { name: part.name })
   for (const meaning of meanings) {
     const place = placeOfEntity(meaning.entity)

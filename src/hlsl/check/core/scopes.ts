@@ -182,8 +182,8 @@ export class Scope {
     return undefined
   }
 
-  /** The different meanings of a name that the usual lookup finds at once, each with the scope that declares it; functions overload instead. */
-  ambiguous(name: string): readonly Meaning[] {
+  /** The different meanings of a name that the usual lookup finds at once, each with the scope that declares it; none where there is but one. */
+  meanings(name: string): readonly Meaning[] {
     let using: Scope | undefined = this
     while (using && !using.usings) using = using.parent
     if (!using) return NO_MEANINGS
@@ -196,9 +196,16 @@ export class Scope {
       const found: Meaning[] = used.filter(m => m.scope.isWithin(at))
       if (own && !found.some(m => isSame(m.entity, own))) found.push({ scope, entity: own })
       if (found.length === 0) continue
-      return found.length === 1 || found.every(m => m.entity.kind === 'functions') ? NO_MEANINGS : found
+      return found.length === 1 ? NO_MEANINGS : found
     }
     return NO_MEANINGS
+  }
+
+  /** The same for a name behind `::`: what this scope uses counts where it declares nothing itself. */
+  meaningsInside(name: string): readonly Meaning[] {
+    const used: Meaning[] = []
+    if (this.usings && this.own(name) === undefined) usedMeanings(this.usings, name, new Set([this]), used)
+    return used.length < 2 ? NO_MEANINGS : used
   }
 
   isWithin(outer: Scope): boolean {

@@ -12,7 +12,7 @@ import { ERROR, type ObjectType, type ScalarType, type Type, typeText } from '..
 import { type Checker, report } from '../core/context.ts'
 import { HIT_OBJECT_NAME, languageFunctionName } from '../core/dx_namespace.ts'
 import { refuseElements } from '../core/long_vectors.ts'
-import { placeOf } from '../core/lvalues.ts'
+import { isOnlyWritten, placeOf } from '../core/lvalues.ts'
 import { lookupName, memberScope, reportNoMember, reportUnknown } from '../core/names.ts'
 import type { FunctionSet } from '../core/scopes.ts'
 import { isIntrinsic, methodNames, methodsOf, type Signature, signaturesOf } from '../core/signatures.ts'
@@ -26,7 +26,7 @@ import { construct } from '../values/initializers.ts'
 import { errorExpr, literalKind, settled } from '../values/literals.ts'
 import { noteSignatures } from './candidate_notes.ts'
 import { type Match, matchSignature } from './match_signature.ts'
-import { memberOf, nodeRecord, reportArrow } from './members.ts'
+import { checkTemplateWord, isGlobalMember, memberOf, nodeRecord, reportArrow } from './members.ts'
 import { bestOf, type Candidate, candidateOf, convertArguments, reportCall } from './overloads.ts'
 
 /** A call expression of any kind. */
@@ -298,7 +298,7 @@ function accepts(param: IntrinsicParam, arg: Expr): boolean {
   if (param.type.kind === 'error' || arg.type.kind === 'error') return true
   if (param.mode === 'in') return conversionCost(arg.type, param.type) !== undefined
   // No reference can be bound to a bit field; user functions copy in and out.
-  if (placeOf(arg) !== 'assignable' || arg.kind === 'bit-field' || arg.kind === 'conditional') return false
+  if (placeOf(arg) !== 'assignable' || arg.kind === 'bit-field' || isOnlyWritten(arg)) return false
   if (param.mode === 'ref') return conversionCost(arg.type, param.type) === 0
   return conversionCost(param.type, arg.type) !== undefined
 }
@@ -399,6 +399,10 @@ function methodCall(cx: Checker, callee: A.MemberExpr, node: A.CallExpr): Expr {
   const object = exprUnchecked(cx, callee.object)
   cx.watch?.member(callee, object)
   const { type } = object
+  if (type.kind === 'object' || type.kind === 'struct') {
+    if (callee.templateWord) checkTemplateWord(cx, callee, callee.templateWord, type)
+    if (isGlobalMember(cx, callee)) return errorExpr(node)
+  }
   if (type.kind === 'object') return objectMethod(cx, object, type, callee, node)
   const args = checkArgs(cx, node.args)
   if (type.kind === 'error' || anyError(args)) return errorExpr(node)

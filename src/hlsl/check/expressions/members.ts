@@ -23,7 +23,7 @@ import { SHORT_VECTOR } from '../core/long_vectors.ts'
 import { hasRepeats } from '../core/lvalues.ts'
 import { memberScope, reportNoMember } from '../core/names.ts'
 import type { FieldName } from '../core/scopes.ts'
-import { methodNames } from '../core/signatures.ts'
+import { methodNames, methodsOf } from '../core/signatures.ts'
 import { isIndexVector } from '../symbols/mesh.ts'
 import { nodeElement } from '../symbols/node_types.ts'
 import { conversionCost, converted, isConstantBuffer, warnComma, warnLoss } from '../values/conversions.ts'
@@ -36,7 +36,9 @@ import { arrayIndex, errorExpr, settled } from '../values/literals.ts'
 export function memberOf(cx: Checker, base: Expr, node: A.MemberExpr): Expr {
   cx.watch?.member(node, base)
   if (node.arrow) reportArrow(cx, node)
+  if (node.templateWord) checkTemplateWord(cx, node, node.templateWord, base.type)
   const { type } = base
+  if ((type.kind === 'struct' || type.kind === 'object') && isGlobalMember(cx, node)) return errorExpr(node)
   switch (type.kind) {
     case 'error':
       return errorExpr(node)
@@ -59,6 +61,26 @@ export function memberOf(cx: Checker, base: Expr, node: A.MemberExpr): Expr {
   }
 }
 
+/** Reports `object.::member`. */
+export function isGlobalMember(cx: Checker, { scope, memberSpan }: A.MemberExpr): boolean {
+  if (!scope?.global || scope.parts.length > 0) return false
+  report(cx, 'E2722', memberSpan, {})
+  return true
+}
+
+/** `object.template member`: templates may be named so, as all methods of objects are. */
+export function checkTemplateWord(cx: Checker, node: A.MemberExpr, word: Span, type: Type): void {
+  if (type.kind === 'error') return
+  const { member, memberSpan } = node
+  if (!cx.fn?.entity.depth) report(cx, 'W3990', word, {})
+  const found = memberScope(cx, type)?.member(member)
+  const isTemplate =
+    type.kind === 'object'
+      ? methodsOf(type.name, member).length > 0
+      : found?.kind === 'functions' && found.list.some(f => f.instances)
+  if (!isTemplate) report(cx, 'E1028', memberSpan, { name: member }, { ranges: [word] })
+}
+
 /** `object->member` */
 export function reportArrow(cx: Checker, { object, memberSpan }: A.MemberExpr): void {
   const between = cx.diagnostics.sources.textOf({ pos: object.end, end: memberSpan.pos })
@@ -78,10 +100,6 @@ function arrayLength(cx: Checker, size: number, node: A.MemberExpr): Expr {
 }
 
 function structMember(cx: Checker, base: Expr, type: StructType, node: A.MemberExpr): Expr {
-  if (node.scope?.global && node.scope.parts.length === 0) {
-    report(cx, 'E2722', node.memberSpan, {})
-    return errorExpr(node)
-  }
   const scope = memberScope(cx, type)
   const found = scope?.member(node.member)
   const { pos, end } = node

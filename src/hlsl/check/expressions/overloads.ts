@@ -7,7 +7,7 @@ import { elementOf } from '../../tree/numeric.ts'
 import type { Expr, IntrinsicParam, ParamSymbol } from '../../tree/typed.ts'
 import { sameType, type Type, typeText } from '../../tree/types.ts'
 import { type Checker, note, report } from '../core/context.ts'
-import { hasRepeats, placeOf } from '../core/lvalues.ts'
+import { hasRepeats, isOnlyWritten, placeOf } from '../core/lvalues.ts'
 import type { FunctionEntity, FunctionSet } from '../core/scopes.ts'
 import { conversionCost, converted, narrows, warnComma, warnLoss } from '../values/conversions.ts'
 import { settled } from '../values/literals.ts'
@@ -43,7 +43,7 @@ const isSharedVariable = (arg: Expr): boolean =>
 function argumentCost(param: Candidate['params'][number], arg: Expr): number | undefined {
   if (param.mode === 'in') return conversionCost(arg.type, param.type)
   if (param.isShared) return isSharedVariable(arg) && sameType(arg.type, param.type) ? 0 : undefined
-  if (arg.type.kind !== 'error' && (placeOf(arg) !== 'assignable' || arg.kind === 'conditional' || hasRepeats(arg)))
+  if (arg.type.kind !== 'error' && (placeOf(arg) !== 'assignable' || isOnlyWritten(arg) || hasRepeats(arg)))
     return undefined
   // DXC wants both directions even of a pure out parameter, but counts the one that is gone.
   const inward = conversionCost(arg.type, param.type)

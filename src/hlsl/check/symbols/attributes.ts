@@ -1,8 +1,8 @@
 // [attributes]: which belong where, arguments evaluated to constants. Rules that need no types are the parser's (parse/attribute_rules.ts).
 
 import { nearest } from '../../../base/nearest.ts'
-import { table } from '../../../base/table.ts'
 import {
+  ATTRIBUTED_STATEMENTS,
   type AttributeArgument,
   type AttributeRow,
   attributeNames,
@@ -19,14 +19,8 @@ import { checkNodeAttribute } from './node_attributes.ts'
 /** Where an attribute may stand. */
 export type AttributePlace = 'function' | 'parameter' | 'loop' | 'condition' | 'switch'
 
-/** Statements that attributes of statements belong to, by their places. */
-const STATEMENTS: ReadonlyMap<string, string> = table({
-  loop: "'for', 'while' and 'do' loop",
-  'condition switch': "'if' and 'switch'",
-})
-
 function misplaced(cx: Checker, node: A.Attribute, places: string): void {
-  const what = STATEMENTS.get(places)
+  const what = ATTRIBUTED_STATEMENTS.get(places)
   if (what === undefined) report(cx, 'W2105', node, { name: node.name })
   else report(cx, 'W2117', node, { name: node.name, what })
 }

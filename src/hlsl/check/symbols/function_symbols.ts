@@ -35,7 +35,7 @@ export function makeFunction(
 ): FunctionEntity {
   const isStatic = decl.modifiers.some(m => m.name === 'static')
   const self = owner && !isStatic ? owner.type : undefined
-  const symbol = signature(cx, decl, scope, owner, self)
+  const symbol = signature(cx, decl, scope, owner, self, depth > 0)
   return {
     name: decl.name,
     decl,
@@ -62,6 +62,7 @@ function signature(
   scope: Scope,
   owner: RecordInfo | undefined,
   self: StructType | undefined,
+  isInstance: boolean,
 ): FunctionSymbol {
   return within(cx, scope, () => {
     refuseTypeInResult(cx, decl)
@@ -71,7 +72,8 @@ function signature(
     const returnType = withCoherence(cx, oriented, decl.returnType, decl.modifiers, decl.nameSpan)
     requireConcrete(cx, returnType, 'return', decl.nameSpan)
     refuseOpenBuffer(cx, returnType, decl.returnType)
-    ignoredRegisters(cx, decl.annotations, returnType)
+    // What a template returns may be anything.
+    if (!isInstance) ignoredRegisters(cx, decl.annotations, returnType)
     checkModifiers(cx, decl.modifiers, decl.returnType, owner ? 'method' : 'function', returnType)
     const attributes = checkAttributes(cx, decl.attributes, 'function') as Attribute[]
     const { semantic, semanticSpan } = semanticOf(decl.annotations)
