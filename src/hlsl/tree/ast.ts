@@ -481,16 +481,14 @@ export interface CastExpr extends Span {
   readonly operand: Expr
 }
 
-/** `object.member`, swizzles included. member is the spelling; templateArgs for `buf.Load<T>(i)`. */
+/** `object.member`, `x.Base::f`, `x.template f<int>()`, swizzles included. member is the spelling; templateArgs for `buf.Load<T>(i)`. */
 export interface MemberExpr extends Span {
   readonly kind: 'member'
   readonly object: Expr
   readonly member: string
   readonly memberSpan: Span
-  /** `x.Base::f` */
   readonly scope: QualifiedName | undefined
   readonly templateArgs: readonly TemplateArg[] | undefined
-  /** `x.template f<int>()` */
   readonly templateWord: Span | undefined
   /** Written `->`: an error for check/ unless DXC allows it. */
   readonly arrow: boolean

@@ -2,6 +2,7 @@
 // The cells of such a parameter have no memory: the first dimension is the vertex or primitive, the others are those of a signature element.
 
 import type { Expr } from '../../hlsl/tree/typed.ts'
+import { someExpression } from '../../hlsl/tree/walk.ts'
 import type { Value } from '../../ir/function.ts'
 import { Op } from '../../ir/ops.ts'
 import { I8, VOID } from '../../ir/types.ts'
@@ -10,19 +11,18 @@ import type { Builder } from '../core/builder.ts'
 import type { Lowerer } from '../core/lowerer.ts'
 import type { Cell, MemoryPlace, OutputCell } from '../core/places.ts'
 import { leafCount } from '../core/scalars.ts'
+import { hasEffects } from '../core/scan.ts'
 
 /** Whether a place is an output of a mesh shader, or a part of one. */
 export const isMeshOutput = (p: MemoryPlace): boolean => p.cells[p.first]?.output !== undefined
 
-const isPlainIndex = (e: Expr): boolean => e.kind === 'literal' || e.kind === 'var'
-
-/** `verts[0].p;` with the output array of a mesh shader: nothing is read. */
+/** `verts[i].p;`, `verts[0].p.x < 3;` with the output array of a mesh shader: nobody needs the value, so nothing is read. */
 export function isOutputAlone(l: Lowerer, e: Expr): boolean {
-  let root = e
-  while (root.kind === 'member' || (root.kind === 'index' && isPlainIndex(root.index))) root = root.base
-  if (root.kind !== 'var') return false
-  const place = l.frame?.variables.get(root.symbol)
-  return place?.kind === 'memory' && isMeshOutput(place)
+  if (hasEffects(e)) return false
+  return someExpression(e, part => {
+    const place = part.kind === 'var' ? l.frame?.variables.get(part.symbol) : undefined
+    return place?.kind === 'memory' && isMeshOutput(place)
+  })
 }
 
 /** Outputs are not read: reported, and undefined. */
