@@ -23,6 +23,10 @@ export type Kind =
   | 'runtime'
   /** DXC folds frac of a negative number to the fraction of its magnitude; the words are the predicted ones. */
   | 'frac'
+  /** DXC computes pow as exp2(log2(x) * y) of rounded floats, ours is exactly what the evaluator says. */
+  | 'pow'
+  /** HLSL 202x: DXC takes an int that overflowed for a positive one when it becomes a 64-bit integer. */
+  | 'extended'
   /** Both compilers agree and the evaluator does not. */
   | 'evaluator'
 
@@ -124,6 +128,12 @@ function excused(
     if (/\bfrac\(/.test(site.body + site.globals) && wrong && same(at(theirs), wrong) && same(at(mine), site.words)) {
       a.set(site.words, 4 * k)
       kind = 'frac'
+    } else if (isRoundedPow(site, at(theirs), at(mine))) {
+      a.set(site.words, 4 * k)
+      kind = 'pow'
+    } else if (p.version === '202x' && isExtended(site, at(theirs), at(mine))) {
+      a.set(site.words, 4 * k)
+      kind = 'extended'
     } else if (isFlushed(site, at(theirs), at(mine))) a.set(site.words, 4 * k)
     else if (same(at(mine), site.words)) {
       // DXC makes a / (b * c) of a / b / c, too.
@@ -132,6 +142,17 @@ function excused(
   }
   return compareWords(p, a, b).kind === 'same' ? { kind, detail: '' } : outcome
 }
+
+const isRoundedPow = (site: Site, theirs: readonly number[], mine: readonly number[]): boolean =>
+  site.body.includes('pow(') && same(mine, site.words) && close(site, theirs, site.words, unitsOf(site))
+
+/** A negative int of 32 bits with zeros in front, where the evaluator has its sign. */
+const isExtended = ({ body, words }: Site, theirs: readonly number[], mine: readonly number[]): boolean =>
+  /\bint64_t (n\b|a\[)/.test(body) &&
+  same(mine, words) &&
+  words[1] === 0xffffffff &&
+  words[0]! >= 2 ** 31 &&
+  same(theirs, [words[0]!, 0])
 
 /** The runtime makes zero of a denormal float; a constant stays what it is, and that is what the evaluator says. */
 const isFlushed = (site: Site, theirs: readonly number[], mine: readonly number[]): boolean =>
@@ -226,6 +247,9 @@ const close = (site: Site, a: readonly number[], b: readonly number[], units = 2
 
 /** How far the runtime's own functions may be off. */
 const RUNTIME_UNITS = 16
+/** pow is exp2(log2(x) * y): that product is rounded, which costs up to a unit for each power of two of the result. */
+const unitsOf = ({ body, words }: Site): number =>
+  RUNTIME_UNITS + (body.includes('pow(') ? Math.abs(((words[0]! >>> 23) & 0xff) - 127) : 0)
 
 /** Floats that differ by no more than what a float of the size of `peak` may be off. */
 const areNear = (x: number, y: number, peak: number): boolean =>
@@ -254,7 +278,7 @@ function compareWords(p: LiteralProgram, theirs: Uint32Array, mine: Uint32Array)
     const detail = `${site.globals} ${site.body} DXC ${hex(a)}, ours ${hex(b)}, evaluator ${hex(site.words)}`
     if (!same(a, b) && !close(site, a, b) && !(p.isDynamic && areZeros(site, a, b)))
       return { kind: 'value', detail, site }
-    if (!same(a, site.words) && !close(site, a, site.words, RUNTIME_UNITS) && !areZeros(site, a, site.words))
+    if (!same(a, site.words) && !close(site, a, site.words, unitsOf(site)) && !areZeros(site, a, site.words))
       first ??= { kind: 'evaluator', detail, site }
   }
   return first ?? { kind: 'same', detail: '' }

@@ -209,16 +209,17 @@ function isShortOperand(node: Node, env: Env): boolean {
       if (!isDynamic(node.c)) return isShortOperand(chosen(node, env), env)
       if (env.version === '2018') return isShortOperand(node.a, env) && isShortOperand(node.b, env)
       // From HLSL 2021 on, arms that are no plain constants are branches.
-      return isPlain(node.a) && isPlain(node.b)
+      return isPlain(node.a, env) && isPlain(node.b, env)
     default:
       return false
   }
 }
 
-function isPlain(node: Node): boolean {
-  if (node.k === 'un') return isPlain(node.a)
-  if (node.k === 'bin') return isPlain(node.a) && isPlain(node.b)
-  if (node.k === 'call') return (node.name === 'min' || node.name === 'max') && node.args.every(isPlain)
+function isPlain(node: Node, env: Env): boolean {
+  if (node.k === 'un') return isPlain(node.a, env)
+  if (node.k === 'bin') return isPlain(node.a, env) && isPlain(node.b, env)
+  if (node.k === 'cond') return !isDynamic(node.c) && isPlain(chosen(node, env), env)
+  if (node.k === 'call') return (node.name === 'min' || node.name === 'max') && node.args.every(a => isPlain(a, env))
   return node.k === 'int'
 }
 
