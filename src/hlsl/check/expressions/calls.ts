@@ -279,24 +279,27 @@ function firstMatch(
   args: readonly Expr[],
   object: ObjectType | undefined,
   functionArg: Type | undefined,
+  takesValues = false,
 ): Chosen | undefined {
   const types = args.map(arg => arg.type)
   const kindOf = (i: number): ScalarType => literalKind(args[i]!)
   for (const signature of signatures) {
     const match = matchSignature(signature, types, object, functionArg, cx.options.native16Bit, kindOf)
-    if (match && acceptAll(match.params, args)) return { match, signature }
+    if (match && acceptAll(match.params, args, takesValues)) return { match, signature }
   }
   return undefined
 }
 
-function acceptAll(params: readonly IntrinsicParam[], args: readonly Expr[]): boolean {
-  for (let i = 0; i < params.length; i++) if (!accepts(params[i]!, args[i]!)) return false
+function acceptAll(params: readonly IntrinsicParam[], args: readonly Expr[], takesValues: boolean): boolean {
+  for (let i = 0; i < params.length; i++) if (!accepts(params[i]!, args[i]!, takesValues)) return false
   return true
 }
 
-function accepts(param: IntrinsicParam, arg: Expr): boolean {
+/** `takesValues`: what is no place counts as one. */
+function accepts(param: IntrinsicParam, arg: Expr, takesValues: boolean): boolean {
   if (param.type.kind === 'error' || arg.type.kind === 'error') return true
   if (param.mode === 'in') return conversionCost(arg.type, param.type) !== undefined
+  if (takesValues && placeOf(arg) === 'value') return conversionCost(param.type, arg.type) !== undefined
   // No reference can be bound to a bit field; user functions copy in and out.
   if (placeOf(arg) !== 'assignable' || arg.kind === 'bit-field' || isOnlyWritten(arg)) return false
   if (param.mode === 'ref') return conversionCost(arg.type, param.type) === 0
@@ -326,8 +329,11 @@ function callBuiltin(cx: Checker, part: A.NamePart, args: readonly Expr[], span:
     report(cx, 'E2434', plain, {})
     return errorExpr(span)
   }
-  const error = report(cx, 'E2170', part, { name })
-  noteSignatures(cx, error, { name, signatures, args }, part)
+  const refuse = (): void => noteSignatures(cx, report(cx, 'E2170', part, { name }), { name, signatures, args }, part)
+  // DXC notices a value that is to be written when it makes code of the function.
+  const takesValues = firstMatch(cx, signatures, args, undefined, undefined, true)
+  if (cx.fn && takesValues && cx.options.stage !== 'lib') cx.fn.entity.late.push(refuse)
+  else refuse()
   return errorExpr(span)
 }
 
