@@ -1,7 +1,7 @@
 // Random libraries: entry points of all kinds of rays with payloads, attributes and parameters of random shapes, exported functions, subobjects
 // and the flags that choose and rename; some with one mistake. Invariant: the same seed gives the same text.
 
-import { chooseUses } from '../stages/uses.ts'
+import { chooseLaterUses, chooseUses } from '../stages/uses.ts'
 import {
   type Cell,
   cellsOf,
@@ -83,6 +83,7 @@ const BUILT_IN: Shape = {
 }
 
 class LibraryGenerator {
+  readonly #seed: number
   readonly #dice: Dice
   readonly #shapes: Shapes
   readonly #minor: number
@@ -104,6 +105,7 @@ class LibraryGenerator {
   #uses: readonly string[] = []
 
   constructor(seed: number) {
+    this.#seed = seed
     this.#more = new Dice(seed + 991)
     const dice = new Dice(seed)
     this.#dice = dice
@@ -123,6 +125,9 @@ class LibraryGenerator {
     if (this.#more.chance(0.4)) {
       this.#before.push('cbuffer More { float4 k[4]; uint count; };')
       this.#uses = chooseUses(this.#more, 'lib', this.#minor, this.#native, 0, this.#before)
+      const later = new Dice(this.#seed + 1777)
+      if (later.chance(0.6))
+        this.#uses = [...this.#uses, ...chooseLaterUses(later, 'lib', this.#minor, this.#native, this.#before)]
     }
     const functions = [
       ...Array.from({ length: dice.below(3) }, () => this.#helper()),

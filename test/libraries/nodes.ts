@@ -1,7 +1,7 @@
 // Random libraries of work graph nodes: every launch mode, kind of input, output and record, with attributes that fit; some with one mistake.
 // Invariant: the same seed gives the same text.
 
-import { chooseUses } from '../stages/uses.ts'
+import { chooseLaterUses, chooseUses } from '../stages/uses.ts'
 import type { LibraryProgram } from './generate.ts'
 import { type Cell, cellsOf, Dice, type Part, type Shape, Shapes, typeOf } from './shapes.ts'
 
@@ -47,6 +47,7 @@ const RESOURCES = [
 ]
 
 class NodeGenerator {
+  readonly #seed: number
   readonly #dice: Dice
   readonly #shapes: Shapes
   readonly #native: boolean
@@ -62,6 +63,7 @@ class NodeGenerator {
   #uses: readonly string[] = []
 
   constructor(seed: number) {
+    this.#seed = seed
     this.#more = new Dice(seed + 991)
     const dice = new Dice(seed)
     this.#dice = dice
@@ -76,6 +78,9 @@ class NodeGenerator {
     if (this.#more.chance(0.4)) {
       this.#declared.push('cbuffer More { float4 k[4]; uint count; };')
       this.#uses = chooseUses(this.#more, 'lib', 8, this.#native, 0, this.#declared)
+      const later = new Dice(this.#seed + 1777)
+      if (later.chance(0.6))
+        this.#uses = [...this.#uses, ...chooseLaterUses(later, 'lib', 8, this.#native, this.#declared)]
     }
     const nodes = Array.from({ length: 1 + dice.below(4) }, () => this.#node())
     const args = ['-T', 'lib_6_8', dice.pick(['-O3', '-O3', '-O3', '-Od', '-O1'])]

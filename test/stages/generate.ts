@@ -3,7 +3,7 @@
 
 import { Dice } from '../libraries/shapes.ts'
 import { type Element, Elements, type Place, scalarOf } from './elements.ts'
-import { chooseUses } from './uses.ts'
+import { chooseLaterUses, chooseUses } from './uses.ts'
 
 export interface StageProgram {
   readonly source: string
@@ -53,7 +53,7 @@ class StageGenerator {
   /** Of choices that came later: the others stay what they are for a seed. */
   readonly #more: Dice
   /** Functions of one number. */
-  readonly #uses: readonly string[]
+  #uses: readonly string[]
   /** What is written is not all set to zero first. */
   readonly #isBare: boolean
 
@@ -71,6 +71,9 @@ class StageGenerator {
     this.#uses = this.#more.chance(0.5)
       ? chooseUses(this.#more, stage, this.#minor, this.#native, this.#wild, this.#before)
       : []
+    const later = new Dice(seed + 1777)
+    if (later.chance(0.5))
+      this.#uses = [...this.#uses, ...chooseLaterUses(later, stage, this.#minor, this.#native, this.#before)]
   }
 
   program(): StageProgram {
