@@ -292,7 +292,7 @@ float look0(float2 at, Texture2D<float4> map) { return map.SampleLevel(Linear20,
     'struct Part1 { float f; uint n; }; RWTexture2D<uint> Image20 : register(u22); RWStructuredBuffer<Part1> Parts1 : register(u23);',
   ),
   use(
-    'return WaveActiveAllTrue(a > 1) + (WaveActiveAnyTrue(a > 2) ? 2 : 0) + WaveActiveCountBits(a > 3) + WavePrefixCountBits(a > 4);',
+    'return WaveActiveAllTrue(a > k[0].x) + (WaveActiveAnyTrue(a > k[0].y) ? 2 : 0) + WaveActiveCountBits(a > k[0].z) + WavePrefixCountBits(a > k[0].w);',
   ),
   use(
     'return WaveReadLaneAt(a, count & 3) + WaveActiveBitAnd((uint)a) + (WaveIsFirstLane() ? WaveGetLaneCount() : WaveActiveMax(a));',
@@ -343,7 +343,7 @@ function draw(
     Array.from({ length: 1 + dice.below(3) }, () => dice.pick(dice.chance(of.wild / 3) ? list : right)),
   )
   for (const { body, globals } of chosen) {
-    const name = dice.name('use')
+    const name = dice.name(list === USES ? 'use' : 'late')
     // Libraries choose registers by themselves.
     if (globals) before.push(stage === 'lib' ? globals.replace(/ : register\([^)]*\)/g, '') : globals)
     before.push(`float ${name}(float a) { ${body} }`)

@@ -7,7 +7,7 @@ import { bitWidth, I1, I64, type Type } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
 import { comparisonByBound } from '../analyse/value_bounds.ts'
 import { floatOf, intOf, isInt, isUndef, type Rule, rewrite } from '../common/simplify_rules.ts'
-import { fpTrunc, toInteger } from './simplify_widened.ts'
+import { computeWide, fpTrunc, toInteger } from './simplify_widened.ts'
 
 /** trunc of an extension: the source, a shorter extension or a shorter trunc; of a mask that only takes higher bits: of what is masked. */
 const trunc: Rule = (m, f, v) => {
@@ -90,7 +90,7 @@ const extend: Rule = (m, f, v) => {
   const inner = f.op(a)
   if (inner === Op.Trunc && m.typeOf(f, f.operand(a, 0)) === f.type(v)) return lowBits(m, f, v, a)
   if (inner === Op.ZExt) return rewrite(f, v, Op.ZExt, [f.operand(a, 0)])
-  return inner === Op.SExt && f.op(v) === Op.SExt ? rewrite(f, v, Op.SExt, [f.operand(a, 0)]) : NO_VALUE
+  return inner === Op.SExt && f.op(v) === Op.SExt ? rewrite(f, v, Op.SExt, [f.operand(a, 0)]) : computeWide(m, f, v)
 }
 
 function lowBits(m: Module, f: Func, v: Value, trunc: Value): Value {

@@ -6,8 +6,8 @@ import { roundToHalf } from '../../base/float16.ts'
 import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
-import { bitWidth, F16, F32, F64, type Type } from '../../ir/types.ts'
-import { floatOf, type Rule, rewrite } from '../common/simplify_rules.ts'
+import { bitWidth, F16, F32, F64, I1, I32, type Type } from '../../ir/types.ts'
+import { floatOf, intOf, type Rule, rewrite } from '../common/simplify_rules.ts'
 
 const EXACT: ReadonlySet<number> = new Set([Op.FAdd, Op.FSub, Op.FMul, Op.FDiv])
 
@@ -78,4 +78,50 @@ function sourceAs(m: Module, f: Func, v: Value, o: Value, type: Type): Value {
   const from = m.typeOf(f, source)
   if (from === type) return source
   return bitWidth(from) < bitWidth(type) ? f.insertBefore(v, Op.FPExt, type, [source], 0, 0, f.loc(v)) : NO_VALUE
+}
+
+const MODULAR: ReadonlySet<number> = new Set([Op.Add, Op.Sub, Op.Mul, Op.And, Op.Or, Op.Xor])
+/** Operations in a row that `computeWide` looks through. */
+const MOST_WIDENED = 8
+
+/**
+ * An extension of arithmetic on numbers that were cut short: the arithmetic is done before the cut, as in LLVM. uint(min16uint(x) * min16uint(3))
+ * is (x * 3) & 65535, so that a shader without other short numbers does not ask for them in its flags.
+ */
+export function computeWide(m: Module, f: Func, v: Value): Value {
+  const a = f.operand(v, 0)
+  const from = m.typeOf(f, a)
+  if (f.type(v) !== I32 || from === I1 || m.options.optimization === 0 || f.op(a) === Op.Trunc) return NO_VALUE
+  const isSigned = f.op(v) === Op.SExt
+  const bits = bitWidth(from)
+  const by = isSigned || f.op(a) !== Op.LShr ? 0 : Number(intOf(m, f.operand(a, 1)) ?? bits)
+  const tree = by > 0 ? f.operand(a, 0) : a
+  if (by >= bits || (by > 0 && f.singleUser(a) !== v) || !isCut(m, f, tree, isSigned, MOST_WIDENED)) return NO_VALUE
+  const wide = widen(m, f, v, tree)
+  if (!isSigned) {
+    const down = by > 0 ? f.insertBefore(v, Op.LShr, I32, [wide, m.constants.int(I32, by)], 0, 0, f.loc(v)) : wide
+    return rewrite(f, v, Op.And, [down, m.constants.int(I32, 2 ** (bits - by) - 1)])
+  }
+  const up = m.constants.int(I32, 32 - bits)
+  return rewrite(f, v, Op.AShr, [f.insertBefore(v, Op.Shl, I32, [wide, up], 0, 0, f.loc(v)), up])
+}
+
+/** Whether a value is computed of 32 bits that were cut short and of constants, for one user each. */
+function isCut(m: Module, f: Func, o: Value, isSigned: boolean, depth: number): boolean {
+  if (o < 0) return intOf(m, o) !== undefined
+  const op = f.op(o)
+  if (op === Op.Trunc) return m.typeOf(f, f.operand(o, 0)) === I32
+  if (depth === 0 || f.singleUser(o) === NO_VALUE) return false
+  const isShift = op === Op.Shl && !isSigned && intOf(m, f.operand(o, 1)) !== undefined
+  if (!isShift && !MODULAR.has(op)) return false
+  return isCut(m, f, f.operand(o, 0), isSigned, depth - 1) && isCut(m, f, f.operand(o, 1), isSigned, depth - 1)
+}
+
+/** The value of an `isCut` in 32 bits, in front of v. */
+function widen(m: Module, f: Func, v: Value, o: Value): Value {
+  const c = intOf(m, o)
+  if (c !== undefined) return m.constants.int(I32, Number(BigInt.asUintN(bitWidth(m.typeOf(f, o)), BigInt(c))))
+  if (f.op(o) === Op.Trunc) return f.operand(o, 0)
+  const operands = [widen(m, f, v, f.operand(o, 0)), widen(m, f, v, f.operand(o, 1))]
+  return f.insertBefore(v, f.op(o), I32, operands, 0, 0, f.loc(o))
 }
