@@ -113,7 +113,10 @@ function dxComplaint(m: Module, f: Func, v: Value): string | undefined {
   for (const [i, { code, name, immediate }] of params.entries()) {
     const type = typeOf(f.operand(v, i))
     const wanted = code === '$o' ? (overload ??= type) : TYPES.get(code)
-    if (wanted !== undefined && type !== wanted) return `operand ${i} of ${row[1]} is not ${m.types.text(wanted)}`
+    // Without native 16-bit types a `half` of the source is a float, and checks of the finished code say so in words of the source.
+    const isLonger = wanted === F16 && type === F32 && !m.options.native16Bit
+    if (wanted !== undefined && type !== wanted && !isLonger)
+      return `operand ${i} of ${row[1]} is not ${m.types.text(wanted)}`
     const resource = code === 'res' ? handleResource(m, f, f.operand(v, i)) : undefined
     if (resource && (resource.class === 'sampler') !== (name === 'sampler'))
       return `'${resource.name}' cannot be operand ${i} of ${row[1]}`

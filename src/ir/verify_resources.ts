@@ -69,11 +69,11 @@ export function resourceComplaint(m: Module, f: Func, v: Value): string | undefi
   return own.more?.(m, f, v, r)
 }
 
-/** A constant index counts from the start of the range until resources are lowered. */
+/** A constant index counts from the start of the range until resources are lowered. Libraries may have any: what they are linked to decides. */
 function rangeComplaint(m: Module, f: Func, v: Value): string | undefined {
   const r = m.resources[f.aux(v)]
   const index = f.operand(v, 0)
-  if (!r || index > 0 || m.isResourcesLowered) return undefined
+  if (!r || index > 0 || m.isResourcesLowered || m.target.stage === 'lib') return undefined
   const c = m.constants.get(index)
   if (c.kind !== 'int') return undefined
   const n = Number(c.value) >>> 0
