@@ -4,9 +4,10 @@ import type { BindingPolicy, BindingProblem, BindingRequest, Placement } from '.
 import { validatorAtLeast } from '../container/validator_version.ts'
 import type { Diagnostic, Diagnostics } from '../diag/diagnostics.ts'
 import type { Span } from '../diag/sources.ts'
+import { usedResources } from '../emit/library.ts'
 import type { EntryPoint, Module, Resource } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
-import { type NumberedResources, numberResources, resourceOf } from '../passes/bind/number_resources.ts'
+import { type NumberedResources, numberResources, overlaps, resourceOf } from '../passes/bind/number_resources.ts'
 import { type CodeProblem, checkCode } from '../passes/check/check_code.ts'
 import { counterProblems } from '../passes/check/check_counters.ts'
 import { entriesWithGroupMemory } from '../passes/check/check_group_memory.ts'
@@ -23,6 +24,7 @@ import { UNBOUNDED } from '../spec/resource_classes.ts'
 import { RESOURCE_KINDS } from '../spec/resource_kinds.ts'
 import { stageOfName } from '../spec/stages.ts'
 import { type EmitOptions, type Emitted, emitContainer } from './emit_container.ts'
+import { isOffline } from './options.ts'
 import { checkRootSignature, type ShaderRootSignature } from './root_signature.ts'
 
 export interface BackEndOptions {
@@ -119,6 +121,8 @@ function bindPhase(module: Module, options: BackEndOptions, diagnostics: Diagnos
   // Who links a library gives its resources their registers.
   if (module.target.stage !== 'lib' || options.emit.autoBindingSpace !== undefined)
     time('bind', () => bindModule(module, options, diagnostics))
+  // Nobody validates a library for the offline linker.
+  else if (!isOffline(module.target)) reportLibrary(module, diagnostics)
   if (diagnostics.errorCount > 0) return false
   module.enter('bound')
   options.watch?.afterModule?.('bind', module)
@@ -192,19 +196,41 @@ function bindModule(module: Module, options: BackEndOptions, diagnostics: Diagno
   for (const problem of bound.problems) reportBinding(problem, policy, diagnostics)
   for (const { name, index, pos } of indexesPastEnd(module))
     diagnostics.report('E3922', { pos, end: pos }, { name, index })
-  for (const resource of module.resources) {
-    const { class: klass, binding, name, pos, size, rasterizerOrdered } = resource
+  const bindings = module.resources.filter(r => r.binding)
+  reportResources(module, bindings, diagnostics)
+}
+
+function reportLibrary(module: Module, diagnostics: Diagnostics): void {
+  const used = usedResources(module)
+  for (const problem of overlaps(used)) reportBinding(problem, 'dxc', diagnostics)
+  reportResources(module, used, diagnostics)
+}
+
+/** What resources that are used cannot be. */
+function reportResources(module: Module, used: Iterable<Resource>, diagnostics: Diagnostics): void {
+  const { stage } = module.target
+  // Other functions of a library are asked when they are linked.
+  const atEntries = usedResources(
+    module,
+    module.entries.map(e => e.func),
+  )
+  for (const resource of used) {
+    const { class: klass, name, pos, size, rasterizerOrdered } = resource
     const span = { pos, end: pos + name.length }
     // An array of no elements takes less than nothing, which counts as an unsigned number.
-    if (klass === 'cbv' && binding && size >>> 0 > MAX_CBUFFER)
-      diagnostics.report('E3904', span, { name, size: size >>> 0 })
-    if (resource.kind === 'StructuredBuffer' && binding && size > MAX_STRUCTURED_ELEMENT)
+    if (klass === 'cbv' && size >>> 0 > MAX_CBUFFER) diagnostics.report('E3904', span, { name, size: size >>> 0 })
+    if (resource.kind === 'StructuredBuffer' && size > MAX_STRUCTURED_ELEMENT)
       diagnostics.report('E3919', span, { name, size })
-    if (rasterizerOrdered && binding && module.target.stage !== 'ps') diagnostics.report('E3905', span, { name })
-    if (binding && klass === 'uav' && RESOURCE_KINDS[resource.kind].isMultisampled && !module.atLeast(7))
+    if (rasterizerOrdered && stage !== 'ps' && stage !== 'lib') diagnostics.report('E3905', span, { name })
+    if (
+      klass === 'uav' &&
+      RESOURCE_KINDS[resource.kind].isMultisampled &&
+      !module.atLeast(7) &&
+      atEntries.has(resource)
+    )
       reportSince(module, diagnostics, `'${name}', a writable multisampled texture,`, '6.7', span)
-    if (binding && isTooWide(resource)) diagnostics.report('E3065', span, { name })
-    if (binding && hasNoFormat(resource, module)) diagnostics.report('E3906', span, { name })
+    if (isTooWide(resource)) diagnostics.report('E3065', span, { name })
+    if (hasNoFormat(resource, module)) diagnostics.report('E3906', span, { name })
   }
 }
 
@@ -213,8 +239,8 @@ function isTooWide({ kind, element }: Resource): boolean {
   return kind !== 'StructuredBuffer' && element?.kind === 'vector' && element.count > 2 && /64$/.test(element.component)
 }
 
-/** Formats that no typed resource has: booleans, and normalised ones that are not of 32 bits. */
-const NO_FORMAT = /^(bool|[su]normF(16|64))$/
+/** Formats that no typed resource has: booleans, and normalised ones of 16 bits. */
+const NO_FORMAT = /^(bool|[su]normF16)$/
 
 /** From shader model 6.9 on a bool is a word. */
 function hasNoFormat({ kind, element }: Resource, module: Module): boolean {

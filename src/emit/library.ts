@@ -132,9 +132,10 @@ function librarySymbolsOf(module: Module): Resource[] {
   return list
 }
 
-function usedResources(module: Module): Set<Resource> {
+/** The resources of handles in these functions. */
+export function usedResources(module: Module, functions: readonly IrFunc[] = module.definitions): Set<Resource> {
   const used = new Set<Resource>()
-  for (const f of module.definitions)
+  for (const f of functions)
     for (const b of f.blocks)
       for (let v = f.first(b); v !== 0; v = f.next(v)) {
         const resource = handleResource(module, f, v)

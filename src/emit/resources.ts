@@ -103,7 +103,7 @@ const isTyped = (r: Resource): boolean =>
   r.kind !== 'StructuredBuffer' && r.kind !== 'RawBuffer' && r.kind !== 'TBuffer' && r.element !== undefined
 
 /** Components that are loaded as words of 32 bits. */
-const WORDS: ReadonlySet<string> = new Set(['f64', 'i64', 'u64', 'bool'])
+const WORDS: ReadonlySet<string> = new Set(['f64', 'snormF64', 'unormF64', 'i64', 'u64', 'bool'])
 
 function typedComponent(type: DataType): keyof typeof COMPONENT_TYPE {
   if (type.kind === 'scalar' || type.kind === 'vector') {

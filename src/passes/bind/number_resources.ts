@@ -2,9 +2,19 @@
 // Invariant afterwards: a resource has `binding` exactly if the policy keeps it.
 
 import { bind } from '../../binding/bind.ts'
-import type { BindingOptions, BindingPolicy, BindingRequest, BindingResult } from '../../binding/binding.ts'
+import type {
+  BindingOptions,
+  BindingPolicy,
+  BindingProblem,
+  BindingRequest,
+  BindingResult,
+  Placement,
+} from '../../binding/binding.ts'
+import { LAST_REGISTER } from '../../binding/register_space.ts'
+import { overlappingPairs } from '../../binding/taken_registers.ts'
 import type { Module, Resource } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
+import { UNBOUNDED } from '../../spec/resource_classes.ts'
 import { inPolicyOrder } from './declaration_order.ts'
 
 /** What a request of numberResources says beyond the policy's needs: the resource it stands for. */
@@ -26,25 +36,27 @@ export function numberResources(
   options: BindingOptions = {},
 ): NumberedResources {
   const used = usedResources(module)
-  const requests = inPolicyOrder(module, policy).map((resource, order): ResourceRequest => {
-    const { name, rangeSize, register, space, parameter, block } = resource
-    return {
-      name,
-      class: resource.class,
-      rangeSize,
-      register,
-      space,
-      parameter,
-      block,
-      used: used[resource.id] === 1,
-      order,
-      resource,
-    }
-  })
+  const requests = inPolicyOrder(module, policy).map((r, order) => requestOf(r, order, used[r.id] === 1))
   for (const resource of module.resources) resource.binding = undefined
   const result = bind(policy, requests, options)
   for (const { request, space, lower } of result.placements) resourceOf(request).binding = { space, lower }
   return { requests, placements: result.placements, problems: result.problems }
+}
+
+function requestOf(resource: Resource, order: number, used: boolean): ResourceRequest {
+  const { name, rangeSize, register, space, parameter, block } = resource
+  return { name, class: resource.class, rangeSize, register, space, parameter, block, used, order, resource }
+}
+
+/** Resources of a library that name the same registers. All others get theirs when it is linked. */
+export function overlaps(resources: Iterable<Resource>): BindingProblem[] {
+  const placements = [...resources].flatMap((resource, order): Placement[] => {
+    const { register: lower, space = 0, rangeSize } = resource
+    if (lower === undefined) return []
+    const upper = rangeSize === UNBOUNDED ? LAST_REGISTER : lower + rangeSize - 1
+    return [{ request: requestOf(resource, order, true), space, lower, upper, how: 'explicit', taken: undefined }]
+  })
+  return overlappingPairs(placements).map(([other, placement]) => ({ kind: 'overlap', placement, other }))
 }
 
 function usedResources(module: Module): Uint8Array {
