@@ -33,7 +33,7 @@ export function shaderFlags(
   if (module.target.stage !== 'lib' && module.entries.some(e => e.earlyDepthStencil && e.stage === 'pixel'))
     set.add('ForceEarlyDepthStencil')
   fromResources(module, table, set, code.validatorVersion)
-  if (usesHeapUav(module)) set.add('ResMayNotAlias')
+  if (usesUav(module, code.validatorVersion)) set.add('ResMayNotAlias')
   let word = 0n
   const own = new Map(functions.map(([func, entry]) => [func, collectFlags(func, code, entryFacts(entry))]))
   for (const flags of own.values()) word |= flags & ~FUNCTION_FLAGS
@@ -91,7 +91,8 @@ function fromResources(
   }
   if (slots > SMALL_UAV_COUNT) set.add('64UAVs')
   if (table.uav.length > 0 && saysUavs(stage, validator)) set.add('UAVsAtEveryStage')
-  if (table.uav.length > 0 && excludesAliases(module)) set.add('ResMayNotAlias')
+  // From 1.8 on validators ask what code uses.
+  if (table.uav.length > 0 && excludesAliases(module) && !validatorAtLeast(validator, 1, 8)) set.add('ResMayNotAlias')
   for (const r of [...table.srv, ...table.uav])
     if (r.kind === 'RawBuffer' || r.kind === 'StructuredBuffer') set.add('EnableRawAndStructuredBuffers')
 }
@@ -105,11 +106,15 @@ function entryFacts(entry: EntryPoint | undefined): EntryFacts {
 
 const excludesAliases = (module: Module): boolean => module.atLeast(7) && !module.options.resMayAlias
 
-function usesHeapUav(module: Module): boolean {
+/** Whether code has a handle of a writable resource; for validators before 1.8 one from the heap. */
+function usesUav(module: Module, validator: ValidatorVersion): boolean {
   if (!excludesAliases(module)) return false
+  const asksCode = validatorAtLeast(validator, 1, 8)
   for (const f of module.definitions)
     for (const b of f.blocks)
-      for (let v = f.first(b); v !== 0; v = f.next(v))
+      for (let v = f.first(b); v !== 0; v = f.next(v)) {
         if (f.op(v) === Op.HandleFromHeap && module.heapTypes[f.aux(v)]!.resource.class === 'uav') return true
+        if (asksCode && f.op(v) === Op.Handle && module.resources[f.aux(v)]!.class === 'uav') return true
+      }
   return false
 }

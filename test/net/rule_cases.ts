@@ -35,7 +35,7 @@ export const UNREACHABLE: Readonly<Record<string, string>> = {
     Bitcode.Valid Container.PartRepeated Container.PartMissing Container.PartInvalid Container.RootSignatureIncompatible
     Container.ContentMatches Container.ContentInvalid Container.UnusedItemInTable Meta.Required Meta.Known Meta.Used
     Meta.Target Meta.WellFormed Meta.VersionSupported Meta.SemaKindValid Meta.SemaKindMatchesName
-    Meta.SemanticShouldBeAllocated Meta.SemanticShouldNotBeAllocated Meta.ValueRange Meta.FlagsUsage Meta.DenseResIDs
+    Meta.SemanticShouldBeAllocated Meta.SemanticShouldNotBeAllocated Meta.ValueRange Meta.DenseResIDs
     Meta.SignatureOverlap Meta.SignatureIndexConflict Meta.SignatureIllegalComponentOrder Meta.SignatureDataWidth
     Meta.ValidSamplerMode Meta.EntryFunction Meta.InvalidControlFlowHint Meta.BranchFlatten Meta.ForceCaseOnSwitch
     Meta.ControlFlowHintNotOnControlFlow Meta.NoEntryPropsForEntry Types.NoVector Types.Defined Types.IntWidth
