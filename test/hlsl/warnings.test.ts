@@ -93,6 +93,16 @@ const CASES: readonly Case[] = [
     count: 3,
   },
   {
+    what: 'constants that do not fit a bit field: integers only',
+    flags: '-T ps_6_2 -HV 2021',
+    source: lines(
+      'struct S { uint a : 5; int b : 7; };\nint main() : SV_Target {\nS s = (S)0;',
+      ...['s.a = 100;', 's.a = -1;', 's.b = 64;', 's.b = -64;', 's.a = 33.0;', 's.a = 33.0f;', 's.b = -200.0;'],
+      ...['s.a = 100.5;', 'return s.a + s.b;', '}'],
+    ),
+    count: 4,
+  },
+  {
     what: 'compound assignments of wider values',
     source: body(
       ...['float f = 1;', 'double d = 2;', 'int i = 1;', 'uint64_t q = 3;', 'min16float m = 1;'],

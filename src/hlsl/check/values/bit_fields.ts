@@ -73,6 +73,9 @@ function checkedWidth(cx: Checker, node: A.VariableDecl, widthNode: A.Expr, type
 export function warnBitFieldLoss(cx: Checker, target: Expr, value: Expr, at: Span): void {
   if (target.kind !== 'bit-field' || value.kind !== 'literal' || typeof value.value === 'boolean') return
   if (target.type.kind === 'scalar' && target.type.name === 'bool') return
+  // DXC says nothing about floats, so that no infinity comes here: `s.a = 1.0 / 0.0`.
+  const element = elementOf(value.type)
+  if (element && isFloat(element)) return
   const before = BigInt(Math.trunc(Number(value.value)))
   const { bits } = target
   const after = extractBits(before << BigInt(bits.offset), bits)
