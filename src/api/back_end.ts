@@ -375,6 +375,7 @@ const PLAIN_PROBLEMS = {
   'past-range': 'E2700',
   'no-such-location': 'E3090',
   'no-control-points': 'E3094',
+  'precise-narrow': 'E3098',
   'infinite-log': 'E3060',
   'infinite-arcsine': 'E3061',
   'infinite-arccosine': 'E3062',

@@ -36,6 +36,7 @@ export const LOWER_MESSAGES = {
   E3061: ['error', 'No indefinite arcsine.'],
   E3062: ['error', 'No indefinite arccosine.'],
   E3063: ['error', 'No indefinite derivative calculation.'],
+  E3098: ['error', 'Instructions marked precise may not refer to minprecision values.'],
   E3065: ['error', "elements of typed buffers and textures must fit in four 32-bit quantities. '{name}'"],
   E3066: ['error', '{what} works on native 16-bit numbers and needs -enable-16bit-types'],
   E3067: ['error', '{name} has rows 0 to {last}; this is row {row}'],

@@ -5,7 +5,7 @@
 import type { Block, Func, Value } from '../../ir/function.ts'
 import { handleResource } from '../../ir/handles.ts'
 import type { Module } from '../../ir/module.ts'
-import { Op } from '../../ir/ops.ts'
+import { Flag, Op } from '../../ir/ops.ts'
 import { F16, F64, HANDLE, I1, I8, I16, I32, I64, NODE_HANDLE, RECORD_HANDLE, type Type, VOID } from '../../ir/types.ts'
 import { DxilOp, type DxilOpRow, dxilOpRow } from '../../spec/dxil_ops.ts'
 import { OFFLINE_MINOR, type Stage, stageOfName } from '../../spec/stages.ts'
@@ -34,7 +34,7 @@ export type CodeProblem =
   | { readonly kind: 'launch'; readonly pos: number; readonly launch: string }
   | InputProblem
   | { readonly kind: 'root-offset'; readonly pos: number; readonly offset: number }
-  | { readonly kind: InfiniteKind; readonly pos: number }
+  | { readonly kind: InfiniteKind | 'precise-narrow'; readonly pos: number }
   /** `what` works on 16-bit numbers, which need -enable-16bit-types. */
   | { readonly kind: 'needs-16-bit'; readonly pos: number; readonly what: string }
   /** `what` is an operation of other stages than `stage`, a profile's prefix or a name. */
@@ -73,14 +73,22 @@ export function checkCode(module: Module): CodeProblem[] {
     const calls = new Map<string, CodeProblem[]>()
     for (const b of f.blocks)
       for (let v = f.first(b); v !== 0; v = f.next(v)) {
-        if (f.op(v) === Op.Dx) checkCall(module, f, v, calls)
-        else checkInstruction(module, f, v, problems)
+        if (f.op(v) === Op.Dx) {
+          if (isPreciseNarrow(module, f, v)) problems.push({ kind: 'precise-narrow', pos: f.pos(v) })
+          checkCall(module, f, v, calls)
+        } else checkInstruction(module, f, v, problems)
       }
     checkLoops(f, problems)
     for (const list of calls.values()) problems.push(...list.reverse())
   }
   return problems
 }
+
+/** A precise operation on numbers of minimum precision. Arithmetic of LLVM instructions, `a + b`, has no mark that the validator sees. */
+const isPreciseNarrow = (m: Module, f: Func, v: Value): boolean =>
+  !m.options.native16Bit &&
+  (f.flags(v) & Flag.PRECISE) !== 0 &&
+  f.operands(v).some(o => m.typeOf(f, o) === F16 || m.typeOf(f, o) === I16)
 
 function checkInstruction(m: Module, f: Func, v: Value, problems: CodeProblem[]): void {
   const op = f.op(v)
