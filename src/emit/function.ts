@@ -131,7 +131,8 @@ export class FunctionEmitter {
     for (const b of f.blocks) {
       this.b.at(this.#blocks[b]!)
       for (let v = f.first(b); v !== 0; v = f.next(v)) {
-        if (waiting && !this.#breakCondition && f.op(v) !== Op.Alloca) this.#breakCondition = this.#readBreakCondition()
+        if (waiting && !this.#breakCondition && f.op(v) !== Op.Alloca && f.op(v) !== Op.Param)
+          this.#breakCondition = this.#readBreakCondition()
         described?.rows(this.b, v, emittedValue)
         const { instructions } = this.b.block
         const first = instructions.length

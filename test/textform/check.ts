@@ -77,7 +77,16 @@ function differentOf(a: Parts, b: Parts, left: readonly string[] = []): string |
   return a[at]?.name
 }
 
-const debugProgram = (data: Uint8Array): string => disassemble(data).replace(/^!\d+ = !\{!"[^"]*", !".*$/gm, '')
+/** Without the sources, of which a text is one whatever it was made of; so nodes are numbered by where they are named first. */
+function debugProgram(data: Uint8Array): string {
+  const sourceless = disassemble(data).replace(/^(!\d+ = !\{!"[^"]*", !"|!dx\.source\.contents = ).*\n/gm, '')
+  const numbers = new Map<string, string>()
+  return sourceless.replace(/!\d+/g, node => {
+    const number = numbers.get(node) ?? `!${numbers.size}`
+    numbers.set(node, number)
+    return number
+  })
+}
 
 /**
  * Compiles to the same bytes, with the same messages, from every text that a step of `steps` prints.
@@ -90,20 +99,22 @@ export function checkText(
   edited: (text: string) => string = text => text,
 ): Outcome {
   let texts = 0
+  // Copies of one line, which count as one in the source, would reach a limit earlier.
+  const all = { ...options, errorLimit: 0 }
   const outcome = (kind: Kind, detail = ''): Outcome => ({ kind, detail, texts })
   let at = 'HLSL'
   try {
-    const direct = compile(source, { ...options, printAfter: steps })
+    const direct = compile(source, { ...all, printAfter: steps })
     if (direct.dumps.length === 0) return outcome('refused')
     const silent = direct.diagnostics.length === 0
     for (const { pass, run, text } of direct.dumps) {
       at = `${pass}:${run}`
       texts++
-      const again = compile(edited(text), { ...optionsOfText(options), printAfter: ['lower'] })
+      const again = compile(edited(text), { ...optionsOfText(all), printAfter: ['lower'] })
       const [read] = again.dumps
       if (!read) return outcome('unreadable', `${at}: ${again.text}`)
       if (read.text !== text) return outcome('text', `${at}: ${firstDifference(text, read.text)}`)
-      const before = silent ? [] : [compileToIr(source, { ...options, stopAfter: at })]
+      const before = silent ? [] : [compileToIr(source, { ...all, stopAfter: at })]
       if (messages(direct) !== messages(...before, again))
         return outcome('messages', `${at}: '${messages(direct)}', then '${messages(...before, again)}'`)
       const differs = differentPart(direct.container, again.container)

@@ -105,6 +105,28 @@ const SAID: readonly (readonly [what: string, source: string, ...words: string[]
     'float main(int i : I) : SV_Target { float a[4]; a[0] = 1; a[3] = 2; return a[i]; }',
     ...['-T', 'ps_6_0', '-E', 'main'],
   ],
+  [
+    'which resources of a local array stay together',
+    `Texture2D a : register(t3); Texture2D b : register(t5);
+    float4 main(uint3 at : A) : SV_Target { Texture2D both[] = { a, b }; uint i = 1; return both[i].Load(at); }`,
+    ...['-T', 'ps_6_0', '-E', 'main', '-Od'],
+  ],
+  [
+    'a vector that an exported function is passed, behind a resource',
+    `struct E { float4x4 m; }; StructuredBuffer<E> list;
+    export float4 moved(float4 v) { return mul(list[0].m, v); }`,
+    ...['-T', 'lib_6_x'],
+  ],
+  [
+    'a matrix that an exported function is passed, in front of a loop with waves',
+    `StructuredBuffer<int> list;
+    export int found(int3x3 m : A, int b : B) {
+      int sum = 0;
+      for (;;) { int3x3 u = WaveReadLaneFirst(m); if (m[0][0] == u[1][1]) { sum += list[u[2][2] + b]; break; } }
+      return sum;
+    }`,
+    ...['-T', 'lib_6_3'],
+  ],
 ]
 for (const [what, source, ...words] of SAID)
   test(`the text says ${what}`, t => {

@@ -225,11 +225,14 @@ const READ_FACT: Readonly<Record<ModuleFact, ReadFact>> = {
     m.memberUses = [...m.memberUses, { resource, index }]
     return true
   }),
-  companions: eachOf(({ m }, list) => {
-    if (!Array.isArray(list) || !list.every(id => typeof id === 'number' && m.resources[id] !== undefined)) return false
-    m.companions.push(list as number[])
-    return true
-  }),
+  companions: (reader, value, fact) => {
+    const { companions, resources } = reader.m
+    if (value !== undefined && !Array.isArray(value)) invalid(reader, fact)
+    for (const list of (value as unknown[] | undefined) ?? []) {
+      const isValid = Array.isArray(list) && list.every(id => typeof id === 'number' && resources[id] !== undefined)
+      companions.push(isValid ? (list as number[]) : invalid(reader, fact))
+    }
+  },
   memberErrors: ({ m, span }, value) => {
     const count = typeof value === 'number' ? Math.min(value, MAX_ERRORS) : 0
     for (let i = 0; i < count; i++) m.memberErrors.push(span.pos)

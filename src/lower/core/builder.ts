@@ -224,6 +224,14 @@ export class Builder extends Emitter {
   alloca(pointee: Type): Value {
     return this.f.append(this.#allocas, Op.Alloca, this.pointer(pointee, 0), [], 0, 0, this.pos)
   }
+  /** Parameter `n` of the function: in front of everything else, in the order in which they are passed. */
+  param(n: number): Value {
+    const { f } = this
+    let at = f.first(this.#allocas)
+    while (at !== NO_VALUE && f.op(at) === Op.Param && f.aux(at) < n) at = f.next(at)
+    const type = f.params[n]!
+    return at === NO_VALUE ? f.append(this.#allocas, Op.Param, type, [], n) : f.insertBefore(at, Op.Param, type, [], n)
+  }
   /** A DXIL operation. Float results get the flags of the mode (PRECISE under -Gis). */
   dx(opcode: number, type: Type, operands: readonly Value[]): Value {
     return this.emit(Op.Dx, type, operands, opcode, isFloat(type) ? this.dxFlags : 0)

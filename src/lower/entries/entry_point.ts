@@ -184,7 +184,7 @@ function storeResult(l: Lowerer, result: readonly Value[]): void {
   const { b } = l
   const type = l.program.entry.returnType
   if (hasResultParameter(l.program)) {
-    const pointer = b.emit(Op.Param, b.f.params[0]!, [], 0)
+    const pointer = b.param(0)
     l.store({ kind: 'aggregate', type, pointer, path: [], precise: false }, result)
   } else b.result = registerValue(l, type, result)
 }
@@ -194,7 +194,7 @@ function passedParameter(l: Lowerer, index: number, param: ParamSymbol): Place {
   const { b } = l
   const at = index + (hasResultParameter(l.program) ? 1 : 0)
   const type = b.f.params[at]!
-  const value = b.emit(Op.Param, type, [], at)
+  const value = b.param(at)
   if (l.module.types.shape(type).kind === 'pointer')
     return { kind: 'aggregate', type: passedType(param.type), pointer: value, path: [], precise: param.precise }
   return valuesPlace(param.type, scalarsOf(l, value, param.type))

@@ -123,8 +123,7 @@ function functionOf(
 export function passedVariable(l: Lowerer, p: MemoryPlace, n: { count: number }): MemoryPlace {
   const { b } = l
   const cells = p.cells.map(cell => {
-    const number = n.count++
-    return { ...cell, pointer: b.emit(Op.Param, b.f.params[number]!, [], number) }
+    return { ...cell, pointer: b.param(n.count++) }
   })
   return { ...p, cells }
 }
