@@ -141,7 +141,7 @@ const FULL: readonly Step[] = [
   step(hoistCommon),
   step(sinkCommon),
   // What was moved in front of a branch is there behind it, too.
-  step(numberValues, 'hoist_common'),
+  step(numberValues, 'hoist_common', 'forward_stores'),
   // No pass but this one asks where outputs are stored.
   step(directOutputs),
   step(hoistInvariants),

@@ -1,6 +1,6 @@
 // Finds computations whose value is already there (common subexpressions), over the dominator tree. Pure operations merge across blocks;
-// loads merge while no write that could reach them lies between: within a block and from it into blocks entered from it alone. Derivatives and
-// samples, which other lanes have a part in, merge within a block: the same lanes execute both.
+// loads merge while no write that could reach them lies between on any way, and take what a store put into an array. Derivatives and samples,
+// which other lanes have a part in, merge within a block: the same lanes execute both.
 // Lookup is a hash of numbers with chains in creation order; hashes only find candidates, so their values never reach the output.
 
 import { Dominance } from '../../ir/dominance.ts'
@@ -8,7 +8,7 @@ import { clobbersMemory, effectOf, isConvergent } from '../../ir/effects.ts'
 import { type Block, type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
-import { memoryOf, PRIVATE } from '../analyse/memory.ts'
+import { baseOf, memoryOf, PRIVATE } from '../analyse/memory.ts'
 import type { Pass } from '../common/pass.ts'
 import { hasSameOperands, isSameOperation } from '../common/same_instruction.ts'
 
@@ -25,6 +25,13 @@ const COMMUTATIVE: readonly boolean[] = (() => {
   return list
 })()
 
+/** Places in memory are bits: an element of an array, what an array is asked for at run time, the rest as one. The last bit is shared. */
+const PLACES = 30
+const THE_REST = 1
+const EVERYTHING = -1
+/** With more blocks between a merge and its dominator anything is taken to be written there. */
+const MAX_BETWEEN = 256
+
 class Numbering {
   readonly #m: Module
   readonly #f: Func
@@ -36,10 +43,13 @@ class Numbering {
   readonly #hash: Int32Array
   /** Memory versions: a load's value is known again only under the same version. */
   readonly #version: Int32Array
-  readonly #endVersions: { local: number; other: number }[] = []
+  readonly #places = new Map<Value, Map<Value, number>>()
+  #placeCount = 1
+  /** Of each place, where a block ends. */
+  readonly #endVersions: (readonly number[])[] = []
+  readonly #writes: Int32Array
   #versions = 0
-  #local = 0
-  #other = 0
+  #now: readonly number[] = []
 
   constructor(m: Module, f: Func) {
     this.#m = m
@@ -52,6 +62,18 @@ class Numbering {
     this.#nextInBucket = new Int32Array(f.valueLimit)
     this.#hash = new Int32Array(f.valueLimit)
     this.#version = new Int32Array(f.valueLimit)
+    this.#writes = new Int32Array(f.blockLimit)
+    const writers = this.#all(v => !this.#isNumbered(v) && clobbersMemory(f, v))
+    for (const v of writers) this.#addPlace(v, true)
+    if (this.#places.size > 0) for (const v of this.#all(v => f.op(v) === Op.Load)) this.#addPlace(v, false)
+    for (const v of writers) this.#writes[f.blockOf(v)]! |= this.#placesWritten(v)
+  }
+
+  #all(is: (v: Value) => boolean): Value[] {
+    const f = this.#f
+    const found: Value[] = []
+    for (const b of f.blocks) for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) if (is(v)) found.push(v)
+    return found
   }
 
   run(): boolean {
@@ -65,21 +87,101 @@ class Numbering {
           if (this.#merge(v)) changed = true
         } else if (clobbersMemory(f, v)) this.#clobber(v)
       }
-      this.#endVersions[b] = { local: this.#local, other: this.#other }
+      this.#endVersions[b] = this.#now
     }
     return changed
   }
 
   #enterBlock(b: Block): void {
-    const preds = this.#f.predecessors(b)
-    const inherited = preds.length === 1 ? this.#endVersions[preds[0]!] : undefined
-    this.#local = inherited?.local ?? ++this.#versions
-    this.#other = inherited?.other ?? ++this.#versions
+    const above = this.#dom.idom(b)
+    const inherited = this.#endVersions[above]
+    if (inherited) this.#now = inherited
+    this.#renew(inherited ? this.#writesBetween(above, b) : EVERYTHING)
+  }
+
+  /** What is written on the ways from the end of a block to the start of one that it dominates. */
+  #writesBetween(above: Block, b: Block): number {
+    const f = this.#f
+    const seen = new Set<Block>([above])
+    let writes = 0
+    const work = [b]
+    for (let at = work.pop(); at !== undefined; at = work.pop())
+      for (const p of f.predecessors(at)) {
+        if (seen.has(p)) continue
+        if (seen.size > MAX_BETWEEN) return EVERYTHING
+        seen.add(p)
+        writes |= this.#writes[p]!
+        work.push(p)
+      }
+    return writes
   }
 
   #clobber(v: Value): void {
-    if (memoryOf(this.#m, this.#f, v) === PRIVATE) this.#local = ++this.#versions
-    else this.#other = ++this.#versions
+    const f = this.#f
+    this.#renew(this.#placesWritten(v))
+    // What is stored is what a load finds there.
+    if (f.op(v) !== Op.Store || memoryOf(this.#m, f, v) !== PRIVATE) return
+    this.#enter(v, this.#now[this.#placeOf(v)!]!)
+  }
+
+  #enter(v: Value, version: number): void {
+    const at = this.#keep(v, version) & this.#mask
+    this.#nextInBucket[v] = this.#bucket[at]!
+    this.#bucket[at] = v
+  }
+
+  #keep(v: Value, version: number): number {
+    this.#version[v] = version
+    return (this.#hash[v] = this.#hashOf(v, version))
+  }
+
+  #renew(places: number): void {
+    if (places === 0) return
+    const version = ++this.#versions
+    const now: number[] = []
+    for (let i = 0; i < this.#placeCount; i++) now.push((places >> i) & 1 ? version : this.#now[i]!)
+    this.#now = now
+  }
+
+  #addPlace(v: Value, isWrite: boolean): void {
+    const f = this.#f
+    if (memoryOf(this.#m, f, v) !== PRIVATE) return
+    const base = baseOf(f, f.operand(v, 0))
+    let places = this.#places.get(base)
+    if (!places && !isWrite) return
+    if (!places) this.#places.set(base, (places = new Map([[NO_VALUE, this.#newPlace()]])))
+    const index = this.#indexOf(v)
+    if (!places.has(index)) places.set(index, this.#newPlace())
+  }
+
+  #newPlace(): number {
+    if (this.#placeCount < PLACES) this.#placeCount++
+    return this.#placeCount - 1
+  }
+
+  /** The constant index of the element that a load or store of an array names, else NO_VALUE. */
+  #indexOf(v: Value): Value {
+    const f = this.#f
+    const pointer = f.operand(v, 0)
+    return f.op(pointer) === Op.Gep && f.operand(pointer, 1) < 0 ? f.operand(pointer, 1) : NO_VALUE
+  }
+
+  /** The place that a load or store names; undefined when nobody writes there. An index may have become constant only now. */
+  #placeOf(v: Value): number | undefined {
+    const f = this.#f
+    if (memoryOf(this.#m, f, v) !== PRIVATE) return 0
+    const places = this.#places.get(baseOf(f, f.operand(v, 0)))
+    return places?.get(this.#indexOf(v)) ?? places?.get(NO_VALUE)
+  }
+
+  #placesWritten(v: Value): number {
+    const f = this.#f
+    if (memoryOf(this.#m, f, v) !== PRIVATE) return THE_REST
+    const places = this.#places.get(baseOf(f, f.operand(v, 0)))!
+    const index = this.#indexOf(v)
+    let bits = 0
+    for (const [i, place] of places) if (index === NO_VALUE || i === index || i === NO_VALUE) bits |= 1 << place
+    return bits
   }
 
   #isNumbered(v: Value): boolean {
@@ -91,11 +193,10 @@ class Numbering {
 
   #merge(v: Value): boolean {
     const f = this.#f
-    const version = effectOf(f, v) === 'pure' ? 0 : memoryOf(this.#m, f, v) === PRIVATE ? this.#local : this.#other
-    const hash = this.#hashOf(v, version)
+    const place = effectOf(f, v) === 'pure' ? undefined : this.#placeOf(v)
+    const version = place === undefined ? 0 : this.#now[place]!
+    const hash = this.#keep(v, version)
     const at = hash & this.#mask
-    this.#hash[v] = hash
-    this.#version[v] = version
     for (
       let w = this.#bucket[at]! as Value, previous = 0 as Value;
       w !== NO_VALUE;
@@ -103,7 +204,7 @@ class Numbering {
     ) {
       if (this.#hash[w] === hash && this.#version[w] === version && this.#isSame(v, w)) {
         if (this.#reaches(w, v)) {
-          if (f.isUsed(v)) f.replaceAllUses(v, w)
+          if (f.isUsed(v)) f.replaceAllUses(v, f.op(w) === Op.Store ? f.operand(w, 1) : w)
           f.remove(v)
           return true
         }
@@ -130,6 +231,7 @@ class Numbering {
   #hashOf(v: Value, version: number): number {
     const f = this.#f
     const op = f.op(v)
+    if (op === Op.Load || op === Op.Store) return mixed(Math.imul(f.operand(v, 0), 0x9e3779b1) ^ version)
     let h = Math.imul(op, 0x9e3779b1) ^ Math.imul(f.type(v) + 1, 0x85ebca6b) ^ Math.imul(f.aux(v), 0xc2b2ae35) ^ version
     // Lanes of one vector are numbered one after the other, so that what is linear in the numbers would be the same for all of them.
     if (COMMUTATIVE[op] === true) h = mixed(h + mixed(f.operand(v, 0)) + mixed(f.operand(v, 1)))
@@ -141,6 +243,13 @@ class Numbering {
   #isSame(v: Value, w: Value): boolean {
     const f = this.#f
     const op = f.op(v)
+    if (f.op(w) === Op.Store)
+      return (
+        op === Op.Load &&
+        f.operand(v, 0) === f.operand(w, 0) &&
+        f.flags(v) === 0 &&
+        f.type(v) === this.#m.typeOf(f, f.operand(w, 1))
+      )
     if (!isSameOperation(f, v, w) || (op === Op.Phi && f.blockOf(v) !== f.blockOf(w))) return false
     const same = hasSameOperands(f, v, w)
     if (same || COMMUTATIVE[op] !== true) return same
