@@ -2,6 +2,7 @@
 // body here.
 
 import { byteText } from '../base/c_string.ts'
+import type { Referenced } from '../dxil/references.ts'
 import { Func, NO_VALUE, type Value } from '../ir/function.ts'
 import { type Callable, type CodeOptions, Module, type PassedValue, type ShaderTarget } from '../ir/module.ts'
 import { ICMP, Op } from '../ir/ops.ts'
@@ -70,7 +71,8 @@ export function linkLibrary(
   const kept = new KeptFunctions(module, symbols, roots, statics, exports.names.size > 0 ? 'internal.' : '')
   const link = { ...newLink(module, symbols, reachable, watch, kept), statics, guards: guardsOf(symbols, statics) }
   // All are there before the first one has a body, in their order; what nobody defines comes first.
-  for (const open of openFunctions(symbols, exports.names.size > 0 ? roots : all)) kept.add(open, open.func.name)
+  const isAll = exports.names.size === 0
+  for (const open of openFunctions(symbols, isAll ? all : roots, isAll)) kept.add(open, open.func.name)
   const wanted = all.filter(root => reachable.functions.has(root.func))
   const patches = patchFunctions(roots)
   const bodies = wanted.flatMap(root => declared(module, kept, root, patches))
@@ -147,13 +149,21 @@ function popped<D extends Definition>(
   return order
 }
 
-/** Functions that are called and that no library defines, in the order of DXC's declarations. */
-function openFunctions(symbols: Symbols, from: readonly Definition[]): readonly Definition[] {
+/**
+ * Functions that are called and that no library defines, in the order of DXC's declarations: as what calls them is found, or, where everything is
+ * exported, as each library has them.
+ */
+function openFunctions(symbols: Symbols, from: readonly Definition[], isAll: boolean): readonly Definition[] {
   const open = new Map<string, Definition>()
-  for (const [{ func, library }] of popped(symbols, [...from].reverse()))
-    for (const r of symbols.referencesOf({ func, library }))
-      if (r.kind === 'function' && !/^(dx\.op|llvm)\./.test(r.name) && !symbols.definition(r, library))
-        open.set(r.name, open.get(r.name) ?? { func: r, library })
+  const add = (func: Referenced, library: Library): void => {
+    if (func.kind === 'function' && !/^(dx\.op|llvm)\./.test(func.name) && !symbols.definition(func, library))
+      open.set(func.name, open.get(func.name) ?? { func, library })
+  }
+  if (isAll)
+    for (const library of new Set(from.map(d => d.library)))
+      for (const func of library.module.functions) add(func, library)
+  else
+    for (const [d] of popped(symbols, [...from].reverse())) for (const r of symbols.referencesOf(d)) add(r, d.library)
   return [...open.values()]
 }
 

@@ -25,6 +25,8 @@ export type SignaturePoint =
   | 'MSOut'
   | 'MSPOut'
   | 'ASIn'
+  /** Where no semantic may stand. */
+  | 'Nowhere'
 
 /**
  * How an element takes part: Arb, SV, SGV, TessFactor and ClipCull are packed by their rules, Target by index; NotPacked has no register;
@@ -65,6 +67,7 @@ export const PACKING_KIND: Readonly<Record<SignaturePoint, PackingKind>> = {
   MSOut: 'Vertex',
   MSPOut: 'Vertex',
   ASIn: 'None',
+  Nowhere: 'None',
 }
 
 /** The signature that the elements of a point are in; those of none are operations. */
@@ -89,6 +92,7 @@ export const SIGNATURE_OF: Readonly<Record<SignaturePoint, 'input' | 'output' | 
   MSOut: 'output',
   MSPOut: 'patchOrPrim',
   ASIn: undefined,
+  Nowhere: undefined,
 }
 
 type SemanticName = Exclude<keyof typeof SEMANTIC_KIND, 'Invalid'>

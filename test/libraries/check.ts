@@ -43,8 +43,10 @@ export const checkHitObjects = (seed: number): Promise<LibraryResult> => checkPr
 export async function checkProgram(program: LibraryProgram): Promise<LibraryResult> {
   const { source, args } = program
   const ours = oursAlone(source, args.join(' '))
+  // Libraries for linkers alone have vectors as the newest shader model does; they are not validated, and say so by their validator version.
+  const isOffline = args.includes('lib_6_x')
   const isNewest = args.includes('lib_6_9')
-  const dxc = await Dxc.shared(isNewest ? 'dxc-new' : undefined)
+  const dxc = await Dxc.shared(isNewest || isOffline ? 'dxc-new' : undefined)
   const none = { ...program, isRefused: false, dxcFails: false, isLiveness: false, instructions: [0, 0] as const }
   let theirs: Awaited<ReturnType<Dxc['compile']>>
   try {
@@ -55,8 +57,6 @@ export async function checkProgram(program: LibraryProgram): Promise<LibraryResu
     if (error instanceof OracleError) return { ...none, problems: [], dxcFails: true }
     throw error
   }
-  // Libraries for linkers alone are not validated, and say so by their validator version.
-  const isOffline = args.includes('lib_6_x')
   const verdict = ours.container && !isOffline ? await dxc.validate(ours.container) : { ok: true, message: '' }
   const invalid = verdict.ok ? [] : [`not valid: ${verdict.message}`]
   if (!theirs.container && ours.container && DXC_FAULTS.test(theirs.errors))

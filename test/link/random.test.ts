@@ -31,6 +31,10 @@ for (const [producer, first] of [
     t.true((counts.get('same') ?? 0) >= COUNT / 3)
   })
 
+oracleTest(['dxc'], 'functions that nobody defines are in the order of the libraries that declare them', async t => {
+  for (const seed of [910292, 5400092]) t.is((await checkLink(seed, 'dxc')).outcome, 'same', `${seed}`)
+})
+
 test('the same seed gives the same link, and links are of many kinds', t => {
   t.deepEqual(generateLink(7), generateLink(7))
   const all = Array.from({ length: 200 }, (_, n) => generateLink(n))

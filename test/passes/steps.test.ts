@@ -50,6 +50,9 @@ const MADE: Readonly<Record<string, string>> = {
   'an array whose indices a table gives': main(
     'static const uint p[3] = { 2, 0, 1 }; uint s[3] = { n, k, t }; for (uint j = 0; j < k; j++) { uint x = s[1]; [unroll] for (uint i = 0; i < 3; i++) { uint y = s[p[i]]; s[p[i]] = x * 3; x = y; } } o[t] = s[0] + s[1] * 5 + s[2];',
   ),
+  'a value of which a branch behind another leaves constants': main(
+    'bool c = n > 3; if (c) { uint r = 1; if (t == 2) { o[9] = k; r = 2; } if (!c) { o[8] = n; r = k; } o[t] = r << 8; }',
+  ),
   'the same on both ways and behind them': main(
     'if (n > 3) { o[0] = k / n; } else { o[1] = k / n + 1; } o[t + 2] = k / n;',
   ),

@@ -55,6 +55,17 @@ const CASES: readonly (readonly [flags: string, source: string])[] = [
         `struct O { float4 a : A; };\n[maxvertexcount(3)]\nvoid main(${words} float4 p[${words.includes('adj') ? 6 : words.includes('line ') ? 2 : words.includes('point') ? 1 : 3}] : A, inout PointStream<O> s) {}`,
       ] as const,
   ),
+  // What compute shaders know of their threads stands nowhere in other stages.
+  ...['SV_GroupIndex', 'SV_GroupID', 'SV_DispatchThreadID'].flatMap(semantic => [
+    [
+      '-T gs_6_0 -E main',
+      `struct O { float4 a : A; };\n[maxvertexcount(3)]\nvoid main(point float4 p[1] : A, inout PointStream<O> s, out uint x : ${semantic}) { x = 1; }`,
+    ] as const,
+    [
+      '-T vs_6_0 -E main',
+      `struct S { uint x : ${semantic}; }; float4 main(inout PointStream<S> s) : SV_Position { return 0; }`,
+    ] as const,
+  ]),
   ...['double', 'int64_t', 'uint64_t2'].map(
     type =>
       [
@@ -168,4 +179,11 @@ oracleTest(['dxc'], 'stages that came later than libraries did', async t => {
     t.true(isValid)
   }
   t.regex(compile(node, { target: 'lib_6_7' }).text, /a node shader needs shader model 6\.8 \(this is lib_6_7\)/)
+})
+
+oracleTest('dxc', 'short numbers that are only ever extended are none, in each call of a function', async t => {
+  const source = `uint n; float late(float a) { min16uint2 u = (min16uint2)uint2(a, n); u = (u << 2) | (min16uint)1; return u.x + u.y; }
+void main(float2 a : A, out uint x : X, out uint y : Y, out bool z : Z) { x = (uint)late(a.x); y = (uint)late(a.y); z = (bool)late(a.x); }`
+  const { ours, theirs } = await both(source, '-T vs_6_0 -E main')
+  t.deepEqual(partOf(ours.container!, 'SFI0'), partOf(theirs.container!, 'SFI0'))
 })

@@ -176,7 +176,7 @@ function parameterPlace(
   const values = uniform ? l.load(uniform) : parameterValues(l, param, i)
   if (!packed && !isModified && !containsArray(param.type)) return valuesPlace(param.type, values)
   const place = newVariable(l, param.name, param.type, packed, param.precise)
-  l.store(place, values)
+  if (param.mode !== 'out') l.store(place, values)
   return place
 }
 

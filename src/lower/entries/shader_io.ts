@@ -4,8 +4,7 @@ import { isPatch } from '../../hlsl/tree/patches.ts'
 import type { FunctionIo, ParamSymbol, ShaderElement, ShaderIo } from '../../hlsl/tree/typed.ts'
 import { array, type ScalarType, type Type } from '../../hlsl/tree/types.ts'
 import { COMPONENT_TYPE, type ComponentName } from '../../ir/data_type.ts'
-import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
-import type { Module } from '../../ir/module.ts'
+import { NO_VALUE, type Value } from '../../ir/function.ts'
 import { Op } from '../../ir/ops.ts'
 import type { SignatureElement, Signatures } from '../../ir/signature.ts'
 import { F32, I1, I8, I32, VOID } from '../../ir/types.ts'
@@ -161,7 +160,7 @@ export class ShaderVaryings implements Varyings {
 
   storeParam(index: number, param: ParamSymbol, values: readonly Value[]): void {
     const elements = this.#io.params[index]?.output ?? []
-    this.#store(elements, param.type, elements[0]?.point === 'PCOut' ? this.#written(elements, values) : values)
+    this.#store(elements, param.type, elements[0]?.point === 'PCOut' ? this.#written(elements, values) : values, true)
   }
 
   /**
@@ -169,14 +168,13 @@ export class ShaderVaryings implements Varyings {
    * a component written alone, it writes the whole parameter.
    */
   #written(elements: readonly ShaderElement[], values: readonly Value[]): readonly Value[] {
-    const { f } = this.#l.b
     const rows = elements.flatMap(e => {
       const row = (at: number): readonly number[] => e.leaves.slice(at * e.cols, (at + 1) * e.cols)
       return Array.from({ length: Math.ceil(e.leaves.length / e.cols) }, (_, i) => row(i))
     })
     const kept = new Set<number>()
     for (const row of rows) {
-      const count = row.filter(leaf => isWritten(this.#l.module, f, values[leaf]!)).length
+      const count = row.filter(leaf => isWritten(this.#l, values[leaf]!)).length
       if (count > 0 && count < row.length) return values
       if (count > 0) for (const leaf of row) kept.add(leaf)
     }
@@ -260,7 +258,7 @@ export class ShaderVaryings implements Varyings {
     return isBool ? convertScalar(this.#l, loaded, UINT, e.scalar) : loaded
   }
 
-  #store(elements: readonly ShaderElement[], type: Type, values: readonly Value[]): void {
+  #store(elements: readonly ShaderElement[], type: Type, values: readonly Value[], isParam?: boolean): void {
     const { b } = this.#l
     const leaves = leavesOf(type)
     // Stepping stops where the function returns, not where the output is declared.
@@ -272,7 +270,11 @@ export class ShaderVaryings implements Varyings {
         const scalar = leaves[leaf]
         const value = values[leaf]
         if (scalar?.kind !== 'scalar' || value === undefined || value === NO_VALUE) return
-        const stored = this.#l.ir(scalar) === I1 ? convertScalar(this.#l, value, scalar, UINT) : value
+        const isBool = this.#l.ir(scalar) === I1
+        let stored = isBool ? this.#l.boolWords.get(value) : value
+        // A bool that nothing wrote is no zero; those of matrices of which more is written are.
+        if (isBool && isParam && (e.inner < 2 || value < 0) && !isWritten(this.#l, value)) stored = b.undef(I32)
+        stored ??= convertScalar(this.#l, value, scalar, UINT)
         const operands = [b.i32(this.#idOf(e)), b.i32(Math.floor(at / e.cols)), b.constant(I8, at % e.cols), stored]
         b.emit(Op.Dx, VOID, operands, STORES[e.point] ?? DxilOp.StoreOutput)
       })
@@ -283,9 +285,12 @@ export class ShaderVaryings implements Varyings {
 }
 
 /** Whether the memory that a value was loaded from is written with something else than an undefined value; true for other values. */
-function isWritten({ constants }: Module, f: Func, value: Value): boolean {
-  if (value < 0 || f.op(value) !== Op.Load) return value >= 0 || !constants.isUndef(value)
-  const pointer = f.operand(value, 0)
+function isWritten(l: Lowerer, value: Value): boolean {
+  const { f } = l.b
+  const { constants } = l.module
+  const loaded = value >= 0 && f.op(value) === Op.ICmp ? f.operand(value, 0) : value
+  if (loaded < 0 || f.op(loaded) !== Op.Load) return loaded >= 0 || !constants.isUndef(loaded)
+  const pointer = f.operand(loaded, 0)
   const base = f.op(pointer) === Op.Gep ? f.operand(pointer, 0) : pointer
   const isSame = (other: Value): boolean =>
     other === base || f.operand(other, 1) >= 0 || f.operand(other, 1) === f.operand(pointer, 1)

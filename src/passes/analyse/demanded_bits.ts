@@ -119,8 +119,11 @@ function computedBits(m: Module, f: Func, v: Value, depth: number, all: number):
       return { can: ((a.can | b.can) & ~(a.must & b.must)) >>> 0, must: ((a.must & ~b.can) | (b.must & ~a.can)) >>> 0 }
     }
     case Op.Add: {
-      const low = lowZeros(of(0).can | of(1).can)
-      return { can: (all & ~low) >>> 0, must: 0 }
+      // Below the first bit that is not known the sum is.
+      const [a, b] = [of(0), of(1)]
+      const low = lowZeros((a.can ^ a.must) | (b.can ^ b.must)) & all
+      const must = ((a.must + b.must) & low) >>> 0
+      return { can: ((all & ~low) | must) >>> 0, must }
     }
     case Op.Select: {
       const [a, b] = [of(1), of(2)]

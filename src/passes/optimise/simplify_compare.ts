@@ -4,9 +4,11 @@ import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { FCMP, ICMP, Op } from '../../ir/ops.ts'
 import { bitWidth, HANDLE, I1, I64, isInt as isIntType, type Type } from '../../ir/types.ts'
+import { knownBits } from '../analyse/demanded_bits.ts'
 import { evaluate } from '../analyse/evaluate.ts'
-import { comparisonByBound } from '../analyse/value_bounds.ts'
-import { intOf, isAllOnes, isInt, isUndef, notOf, type Rule, rewrite } from '../common/simplify_rules.ts'
+import { comparisonByBound, onesOf } from '../analyse/value_bounds.ts'
+import { floatOf, intOf, isAllOnes, isInt, isUndef, notOf, type Rule, rewrite } from '../common/simplify_rules.ts'
+import { zeroOf } from './hoist_arrays.ts'
 import { compareNarrow } from './simplify_widened.ts'
 
 /** Predicates with the operands swapped: gt <-> lt, ge <-> le. */
@@ -38,6 +40,10 @@ function equality(m: Module, f: Func, v: Value, a: Value, c: number | bigint, eq
   const wantsTrue = (isTrue: boolean, condition: Value): Value =>
     isTrue ? condition : rewrite(f, v, Op.Xor, [condition, m.constants.bool(true)])
   if (type === I1) return wantsTrue(isInt(c, 1) === equal, a)
+  if (typeof c === 'number' && bitWidth(type) <= 32) {
+    const { can, must } = knownBits(m, f, a)
+    if ((must & ~c) !== 0 || (c & onesOf(bitWidth(type)) & ~can) !== 0) return m.constants.bool(!equal)
+  }
   const op = f.op(a)
   const source = op === Op.ZExt || op === Op.SExt || op === Op.Select ? f.operand(a, 0) : NO_VALUE
   if (source !== NO_VALUE && op !== Op.Select && m.typeOf(f, source) === I1) {
@@ -91,6 +97,13 @@ const isSignBit = (type: Type, x: number | bigint | undefined): boolean =>
 const fcmp: Rule = (m, f, v) => {
   const p = f.aux(v)
   if (p === FCMP.false || p === FCMP.true) return m.constants.bool(p === FCMP.true)
+  // An integer is 0 where it is as a float.
+  const a = f.operand(v, 0)
+  const isZero = floatOf(m, f.operand(v, 1)) === 0 && (f.op(a) === Op.UIToFP || f.op(a) === Op.SIToFP)
+  if (isZero && (p === FCMP.oeq || p === FCMP.une) && m.options.optimization > 0) {
+    const zero = zeroOf(m, m.typeOf(f, f.operand(a, 0)))
+    return rewrite(f, v, Op.ICmp, [f.operand(a, 0), zero], p === FCMP.oeq ? ICMP.eq : ICMP.ne)
+  }
   return compareNarrow(m, f, v)
 }
 

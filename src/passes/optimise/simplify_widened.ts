@@ -111,11 +111,15 @@ function isCut(m: Module, f: Func, o: Value, isSigned: boolean, depth: number): 
   if (o < 0) return intOf(m, o) !== undefined
   const op = f.op(o)
   if (op === Op.Trunc) return m.typeOf(f, f.operand(o, 0)) === I32
-  if (depth === 0 || f.singleUser(o) === NO_VALUE) return false
+  if (depth === 0 || !isAlone(f, o)) return false
   const isShift = op === Op.Shl && !isSigned && intOf(m, f.operand(o, 1)) !== undefined
   if (!isShift && !MODULAR.has(op)) return false
   return isCut(m, f, f.operand(o, 0), isSigned, depth - 1) && isCut(m, f, f.operand(o, 1), isSigned, depth - 1)
 }
+
+/** Whether a value has one user; the float that `toInteger` has skipped is none. */
+const isAlone = (f: Func, o: Value): boolean =>
+  f.users(o).filter(u => f.isUsed(u) || (f.op(u) !== Op.UIToFP && f.op(u) !== Op.SIToFP)).length === 1
 
 /** The value of an `isCut` in 32 bits, in front of v. */
 function widen(m: Module, f: Func, v: Value, o: Value): Value {

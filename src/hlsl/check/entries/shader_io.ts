@@ -39,9 +39,6 @@ interface IoPoints {
   readonly streams?: SignaturePoint
 }
 
-/** A point at which no semantic of a graphics stage may stand. */
-const NO_POINT: SignaturePoint = 'CSIn'
-
 const PATCH_CONSTANT_POINTS: IoPoints = {
   input: 'PCIn',
   output: 'PCOut',
@@ -55,7 +52,7 @@ function pointsOf(stage: string): IoPoints | undefined {
   const [input, output, vertices] = points
   // What is no stream does not leave a geometry shader.
   if (stage === 'gs')
-    return { input, output: NO_POINT, streams: output, patches: { InputPatch: vertices, OutputPatch: undefined } }
+    return { input, output: 'Nowhere', streams: output, patches: { InputPatch: vertices, OutputPatch: undefined } }
   return { input, output, patches: { InputPatch: vertices, OutputPatch: stage === 'hs' ? undefined : vertices } }
 }
 
@@ -105,7 +102,7 @@ export function shaderIo(
 export function checkVoid(cx: Checker, entry: FunctionSymbol, output: SignaturePoint | undefined): void {
   const { semantic, returnType } = entry
   if (returnType.kind !== 'void' || semantic === undefined) return
-  const point = output ?? NO_POINT
+  const point = output ?? 'Nowhere'
   const { kind } = parseSemantic(cx.options.legacySemantics ? modernName(semantic, point) : semantic)
   const isKnown = kind !== undefined && interpretationOf(kind, point, cx.options.shaderModel.minor) !== undefined
   if (!isKnown || !output) reportInvalidSemantic(cx, entry, entry, semantic, point)
@@ -215,7 +212,7 @@ function streamIo(
   { streams }: IoPoints,
   each: (at: SignaturePoint, type: Type) => ShaderElement[],
 ): ParamIo {
-  const output = element ? each((stream === undefined ? undefined : streams) ?? NO_POINT, element) : []
+  const output = element ? each((stream === undefined ? undefined : streams) ?? 'Nowhere', element) : []
   return { output: output.map(e => ({ ...e, stream: stream ?? 0 })), input: [] }
 }
 
@@ -226,7 +223,7 @@ function primitiveIo(
   each: (at: SignaturePoint, type: Type) => ShaderElement[],
 ): ParamIo {
   const isArray = type.kind === 'array' && type.size >= 0
-  const input = each(patches.InputPatch ?? NO_POINT, isArray ? type.element : type)
+  const input = each(patches.InputPatch ?? 'Nowhere', isArray ? type.element : type)
   return { output: [], input, ...(isArray ? { vertices: type.size } : {}) }
 }
 
