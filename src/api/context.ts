@@ -103,17 +103,18 @@ class Results implements Context {
     return { compiled: this.#compiled, reused: this.#reused }
   }
 
-  compile(source: string, options: CompileOptions): CompileResult {
+  // Functions of their own, so that `const { compile } = context()` works.
+  readonly compile = (source: string, options: CompileOptions): CompileResult => {
     checkCompile('compile', source, options)
     return this.#compile(source, options)
   }
 
-  compileAsync(source: string, options: Omit<AsyncCompileOptions, 'worker'>): Promise<CompileResult> {
+  readonly compileAsync = (source: string, options: Omit<AsyncCompileOptions, 'worker'>): Promise<CompileResult> => {
     const here = localRunner((text, plain) => this.#compile(text, plain))
     return compileBy('compileAsync', source, options, here)
   }
 
-  dispose(): void {
+  readonly dispose = (): void => {
     this.#reuse.clear()
     this.#kept.clear()
     this.#order.clear()

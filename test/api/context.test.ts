@@ -84,6 +84,18 @@ test('a signal ends the waiting at once', async t => {
   t.true((await compileAsync(SOURCE, { target, include: later(files(1)), signal: calm.signal })).ok)
 })
 
+test('the functions of a context need no object in front of them', async t => {
+  const kept = context()
+  const { compile: compileOne, compileAsync: compileLater, dispose } = kept
+  const options = { target, include: from(files(3)) }
+  t.true(compileOne(SOURCE, options).ok)
+  t.true((await compileLater(SOURCE, options)).ok)
+  t.deepEqual(kept.counts, { compiled: 1, reused: 1 })
+  dispose()
+  t.true(compileOne(SOURCE, options).ok)
+  t.deepEqual(kept.counts, { compiled: 2, reused: 1 })
+})
+
 test('a context takes the result of equal calls, and of no others', t => {
   const c = context()
   const first = c.compile(SOURCE, { target, include: from(files(1)), defines: { X: 1 } })
