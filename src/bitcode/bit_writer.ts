@@ -4,12 +4,22 @@ import Long from 'long'
 
 const LITTLE_ENDIAN = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1
 
+/** Memory of the last writer that finished, for the next one. */
+let spare: Uint32Array | undefined
+/** Greater memory is given back to the engine. */
+const MOST_SPARE = 1 << 16
+
 export class BitWriter {
-  #words = new Uint32Array(1024)
+  #words: Uint32Array
   #count = 0
   /** The word being filled and how many of its bits are used (0..31). */
   #word = 0
   #used = 0
+
+  constructor() {
+    this.#words = spare ?? new Uint32Array(1024)
+    spare = undefined
+  }
 
   /** Position in bits. */
   get position(): number {
@@ -75,15 +85,28 @@ export class BitWriter {
     this.fixed(value, 32)
   }
 
+  /** Whole words, position must be aligned. */
+  words(values: Uint32Array): void {
+    while (this.#count + values.length > this.#words.length) this.#grow()
+    this.#words.set(values, this.#count)
+    this.#count += values.length
+  }
+
+  /** The words written from this one on; position must be aligned. */
+  wordsFrom(first: number): Uint32Array {
+    return this.#words.slice(first, this.#count)
+  }
+
   /** Overwrites a word already written. */
   patch(wordIndex: number, value: number): void {
     this.#words[wordIndex] = value
   }
 
-  /** The bytes written, a multiple of 4. */
+  /** The bytes written, a multiple of 4. Nothing may be written afterwards. */
   finish(): Uint8Array {
     this.align32()
     const words = this.#words.slice(0, this.#count)
+    if (this.#words.length <= MOST_SPARE) spare = this.#words
     if (LITTLE_ENDIAN) return new Uint8Array(words.buffer)
     const view = new DataView(new ArrayBuffer(words.length * 4))
     words.forEach((w, i) => {
@@ -93,11 +116,13 @@ export class BitWriter {
   }
 
   #flush(): void {
-    if (this.#count === this.#words.length) {
-      const larger = new Uint32Array(this.#count * 2)
-      larger.set(this.#words)
-      this.#words = larger
-    }
+    if (this.#count === this.#words.length) this.#grow()
     this.#words[this.#count++] = this.#word
+  }
+
+  #grow(): void {
+    const larger = new Uint32Array(this.#words.length * 2)
+    larger.set(this.#words)
+    this.#words = larger
   }
 }

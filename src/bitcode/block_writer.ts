@@ -21,6 +21,9 @@ export type Operands = readonly (number | bigint)[]
 /** By number of bits: what they cannot hold. */
 const LIMITS: readonly number[] = Array.from({ length: 65 }, (_, width) => 2 ** width)
 
+/** Abbreviations by block. */
+export type BlockInfo = readonly (readonly [block: number, abbrevs: readonly Abbrev[]])[]
+
 interface OpenBlock {
   readonly width: number
   readonly abbrevs: Abbrev[]
@@ -31,7 +34,7 @@ interface OpenBlock {
 export class BlockWriter {
   readonly #bits = new BitWriter()
   readonly #stack: OpenBlock[] = []
-  readonly #info = new Map<number, Abbrev[]>()
+  readonly #info = new Map<number, readonly Abbrev[]>()
   #width = TOP_WIDTH
   #abbrevs: Abbrev[] = []
 
@@ -43,14 +46,24 @@ export class BlockWriter {
   /** Opens a block whose abbreviation ids have `width` bits. Abbreviations of the block's BLOCKINFO come first. */
   enter(block: number, width: number): void {
     const bits = this.#bits
-    bits.fixed(AbbrevId.EnterBlock, this.#width)
-    bits.vbr(block, 8)
-    bits.vbr(width, 4)
-    bits.align32()
+    this.#head(block, width)
     this.#stack.push({ width: this.#width, abbrevs: this.#abbrevs, lengthAt: bits.wordCount })
     bits.word(0)
     this.#width = width
     this.#abbrevs = [...(this.#info.get(block) ?? [])]
+  }
+
+  /** A block once more that leaveKept() gave the words of. */
+  again(block: number, width: number, words: Uint32Array): void {
+    this.#head(block, width)
+    this.#bits.words(words)
+  }
+
+  /** Leaves a block, and gives its words behind its head: whatever is around it, they are the same for the same records. */
+  leaveKept(): Uint32Array {
+    const { lengthAt } = this.#stack[this.#stack.length - 1]!
+    this.leave()
+    return this.#bits.wordsFrom(lengthAt)
   }
 
   leave(): void {
@@ -71,15 +84,19 @@ export class BlockWriter {
     return this.#abbrevs.length - 1 + AbbrevId.FirstAbbrev
   }
 
-  /** The BLOCKINFO block: abbreviations that every later block of these ids starts with. */
-  blockInfo(entries: readonly (readonly [block: number, abbrevs: readonly Abbrev[]])[]): void {
+  /** The BLOCKINFO block: abbreviations that every later block of these ids starts with. Gives its words for a writer that is to have the same one. */
+  blockInfo(entries: BlockInfo, known?: Uint32Array): Uint32Array {
+    for (const [block, abbrevs] of entries) this.#info.set(block, [...(this.#info.get(block) ?? []), ...abbrevs])
+    if (known) {
+      this.again(BLOCKINFO_BLOCK, 2, known)
+      return known
+    }
     this.enter(BLOCKINFO_BLOCK, 2)
     for (const [block, abbrevs] of entries) {
       this.record(BLOCKINFO_SETBID, [block])
       for (const abbrev of abbrevs) this.#definition(abbrev)
-      this.#info.set(block, [...(this.#info.get(block) ?? []), ...abbrevs])
     }
-    this.leave()
+    return this.leaveKept()
   }
 
   /** An unabbreviated record. */
@@ -152,6 +169,14 @@ export class BlockWriter {
   finish(): Uint8Array {
     check(this.#stack.length === 0, 'finish inside a block')
     return this.#bits.finish()
+  }
+
+  #head(block: number, width: number): void {
+    const bits = this.#bits
+    bits.fixed(AbbrevId.EnterBlock, this.#width)
+    bits.vbr(block, 8)
+    bits.vbr(width, 4)
+    bits.align32()
   }
 
   #scalar(op: AbbrevOp, value: number | bigint): void {

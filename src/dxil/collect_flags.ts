@@ -97,9 +97,11 @@ function note(type: Type, w: Widths): void {
 }
 
 function fromInstruction(inst: Instruction, program: CodeContext, flags: Flags, isOld: boolean): void {
+  let opcode = -1
   if (inst.op === Op.Call) {
     const callee = calleeOf(inst)
     if (!callee || !isDxOp(callee)) return
+    opcode = constantOf(inst.operands[0]) ?? -1
   }
   const w: Widths = { double: false, half: false, int64: false, group: false }
   note(inst.type, w)
@@ -118,7 +120,6 @@ function fromInstruction(inst: Instruction, program: CodeContext, flags: Flags, 
     if (inst.op === Op.CmpXchg || inst.op === Op.AtomicRmw) flags.add('AtomicInt64OnGroupShared')
   }
   if (w.half) flags.add('LowPrecisionPresent')
-  const opcode = dxOpcode(inst)
   if (opcode >= 0) fromOperation(inst, opcode, w, program, flags, isOld)
 }
 
@@ -144,6 +145,23 @@ const BY_OPERATION: Readonly<Record<number, ShaderFlagName>> = {
   [DxilOp.StartInstanceLocation]: 'ExtendedCommandInfo',
 }
 
+const alone = new Map<number, readonly ShaderFlagName[]>()
+
+/** All flags that the operation alone turns on; looked for once. */
+function flagsAlone(opcode: number): readonly ShaderFlagName[] {
+  const known = alone.get(opcode)
+  if (known) return known
+  const names = [...(previewOperation(opcode)?.flags ?? [])]
+  const traits = dxilOpRow(opcode)?.[9] ?? ''
+  if (traits.includes('wave')) names.push('WaveOps')
+  if (traits.includes('feedback')) names.push('SamplerFeedback')
+  const simple = BY_OPERATION[opcode]
+  if (simple) names.push(simple)
+  if (opcode === DxilOp.TextureStoreSample) names.push('WriteableMSAATextures')
+  alone.set(opcode, names)
+  return names
+}
+
 /** Row: has a clamp of the level of detail, takes derivatives, has a gradient or bias that a comparison takes only from 6.8. */
 const SAMPLES: Readonly<Record<number, readonly [clamp: boolean, derivatives: boolean, late: boolean]>> = {
   [DxilOp.Sample]: [true, true, false],
@@ -166,10 +184,7 @@ const LOAD_OFFSETS = 6
 const SAMPLE_OFFSETS = 7
 
 const isOffsetDynamic = (call: Instruction, first: number): boolean =>
-  [0, 1, 2].some(i => {
-    const offset = call.operands[first + i]
-    return offset !== undefined && !isConstant(offset)
-  })
+  call.operands.slice(first, first + 3).some(offset => !isConstant(offset))
 
 function fromOperation(
   call: Instruction,
@@ -179,19 +194,12 @@ function fromOperation(
   flags: Flags,
   isOld: boolean,
 ): void {
-  const { resources } = program
-  for (const name of previewOperation(opcode)?.flags ?? []) flags.add(name)
-  const traits = dxilOpRow(opcode)?.[9] ?? ''
-  if (traits.includes('wave')) flags.add('WaveOps')
-  if (traits.includes('feedback')) flags.add('SamplerFeedback')
-  const simple = BY_OPERATION[opcode]
-  if (simple) flags.add(simple)
-  if (opcode === DxilOp.TextureStoreSample) flags.add('WriteableMSAATextures')
+  for (const name of flagsAlone(opcode)) flags.add(name)
   if (BARRIERS.has(opcode) && barrierNeedsGroup(call, opcode)) flags.add('RequiresGroup')
   if (opcode === DxilOp.Fma && w.double) flags.add('EnableDoubleExtensions')
   if (opcode === DxilOp.TextureLoad && isOffsetDynamic(call, LOAD_OFFSETS)) flags.add('AdvancedTextureOps')
   if (opcode === DxilOp.TextureLoad || opcode === DxilOp.BufferLoad) {
-    const { isUav, kind, components } = handleProperties(handleCall(call.operands[1]), resources)
+    const { isUav, kind, components } = handleProperties(handleCall(call.operands[1]), program.resources)
     // To validator version 1.0 every load from a UAV is one of several components.
     const { major, minor } = program.validatorVersion
     const isAny = major === 1 && minor === 0
@@ -199,13 +207,13 @@ function fromOperation(
   }
   if ((opcode === DxilOp.AtomicBinOp || opcode === DxilOp.AtomicCompareExchange) && w.int64) {
     const made = handleCall(call.operands[1])
-    if (isTyped(handleProperties(made, resources).kind)) flags.add('AtomicInt64OnTypedResource')
-    if (!annotatedUav(made, resources)) flags.add('AtomicInt64OnHeapResource')
+    if (isTyped(handleProperties(made, program.resources).kind)) flags.add('AtomicInt64OnTypedResource')
+    if (!annotatedUav(made, program.resources)) flags.add('AtomicInt64OnHeapResource')
   }
   if (opcode === DxilOp.CreateHandleFromHeap)
     flags.add(constantOf(call.operands[2]) ? 'SamplerDescriptorHeapIndexing' : 'ResourceDescriptorHeapIndexing')
   if (opcode === DxilOp.CreateHandle || opcode === DxilOp.CreateHandleForLib || opcode === DxilOp.AnnotateHandle) {
-    const { isUav, kind } = handleProperties(call, resources)
+    const { isUav, kind } = handleProperties(call, program.resources)
     if (isUav && resourceKindOf(kind)?.isMultisampled) flags.add('WriteableMSAATextures')
   }
   fromSample(call, opcode, flags, isOld)

@@ -19,5 +19,6 @@ export function dxOpcode(inst: Instruction): number {
 
 /** An integer constant as an unsigned 32-bit number. */
 export function constantOf(value: Value | undefined): number | undefined {
-  return value?.kind === 'int' ? Number(BigInt.asUintN(32, BigInt(value.value))) : undefined
+  if (value?.kind !== 'int') return undefined
+  return typeof value.value === 'number' ? value.value >>> 0 : Number(BigInt.asUintN(32, value.value))
 }

@@ -51,8 +51,11 @@ export function countInstructions(module: Module, functions: readonly Func[] = m
   return [...counts].filter(([, n]) => n > 0).sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
+/** Counters of each DXIL operation, made at its first use. */
+const BY_OPERATION: (readonly string[])[] = []
+
 function namesOf(module: Module, f: Func, v: Value, op: number): readonly string[] {
-  if (op === Op.Dx) return dxilOpRow(f.aux(v))?.[8].split(' ').filter(Boolean) ?? []
+  if (op === Op.Dx) return (BY_OPERATION[f.aux(v)] ??= dxilOpRow(f.aux(v))?.[8].split(' ').filter(Boolean) ?? [])
   if (op === Op.Load || op === Op.Store) return arrayAccess(module, f, f.operand(v, 0))
   const name = BY_OP[op]
   const atomic = op === Op.AtomicRmw || op === Op.CmpXchg

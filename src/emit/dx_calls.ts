@@ -1,7 +1,7 @@
 // Declarations of dx.op functions: one a (class, overload), made at first use from the row in spec/dxil_ops.ts.
 
 import { check } from '../base/brand.ts'
-import { FUNCTION_SLOT } from '../llvm/model/attributes.ts'
+import { type AttributeGroup, attributeGroup, FUNCTION_SLOT } from '../llvm/model/attributes.ts'
 import type { Module as LlvmModule } from '../llvm/model/module.ts'
 import type { Type } from '../llvm/model/types.ts'
 import type { Func, Value } from '../llvm/model/values.ts'
@@ -15,7 +15,7 @@ interface Shape {
   readonly overloaded: boolean
   /** Index of a parameter whose type is the overload, or -1 when the result tells it. */
   readonly overloadParam: number
-  readonly attributes: readonly ('nounwind' | 'readnone' | 'readonly' | 'noduplicate' | 'argmemonly' | 'noreturn')[]
+  readonly attributes: AttributeGroup
 }
 
 const shapes: Shape[] = []
@@ -31,7 +31,7 @@ function parseShape(opcode: number): Shape {
   const open = signature.indexOf('(')
   const list = signature.slice(open + 1, -1)
   const params = list === '' ? [] : list.split(', ').map(p => p.slice(0, p.indexOf(' ')).replace('!', ''))
-  const attributes: Shape['attributes'][number][] = ['nounwind']
+  const attributes: ('nounwind' | 'readnone' | 'readonly' | 'noduplicate' | 'argmemonly' | 'noreturn')[] = ['nounwind']
   if (memory !== 'writes') attributes.push(memory === 'none' ? 'readnone' : 'readonly')
   for (const trait of ['noduplicate', 'argmemonly', 'noreturn'] as const)
     if (traits.includes(trait)) attributes.push(trait)
@@ -41,7 +41,7 @@ function parseShape(opcode: number): Shape {
     params,
     overloaded: overloads !== 'v',
     overloadParam: params.findIndex(p => p === '$o' || p === '$obj' || p === '$udt'),
-    attributes,
+    attributes: attributeGroup(FUNCTION_SLOT, attributes),
   }
 }
 
@@ -85,7 +85,7 @@ export class DxCalls {
     if (known) return known
     const { types } = this.#m
     const params = [types.i32, ...shape.params.map(p => this.#type(p, overload))]
-    const list = this.#m.attributeList([[FUNCTION_SLOT, shape.attributes]])
+    const list = this.#m.attributeListOf([shape.attributes])
     return this.#m.addFunction(name, types.func(this.#type(shape.result, overload), params), list)
   }
 

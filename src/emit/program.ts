@@ -2,6 +2,7 @@
 // Invariant: resources are numbered and lowered (passes/bind/number_resources.ts, passes/legalise/lower_resources.ts) before this is called.
 
 import { check } from '../base/brand.ts'
+import { lazy } from '../base/lazy.ts'
 import type { ValidatorVersion } from '../container/validator_version.ts'
 import type { CodeContext } from '../dxil/collect_flags.ts'
 import { readResources } from '../dxil/resources.ts'
@@ -129,11 +130,17 @@ export const codeContext = (
   table: ResourceTable,
   { validator }: EmitOptions,
   symbol?: SymbolOf,
-): CodeContext => ({
-  validatorVersion: validator,
-  resources: readResources(resourceMetadata(m, table, false, symbol)),
-  nativeLowPrecision: module.options.native16Bit,
-})
+): CodeContext => {
+  // Little code asks.
+  const resources = lazy(() => readResources(resourceMetadata(m, table, false, symbol)))
+  return {
+    validatorVersion: validator,
+    get resources() {
+      return resources()
+    },
+    nativeLowPrecision: module.options.native16Bit,
+  }
+}
 
 /** Attributes of the options for functions with a body. */
 export const functionAttributes = ({ denorm }: EmitOptions): Attribute[] =>

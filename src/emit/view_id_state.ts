@@ -114,13 +114,17 @@ function places(e: SignatureElement, row: number | undefined, col: number): numb
 const has = (set: Uint32Array, bit: number): boolean => ((set[bit >>> 5]! >>> (bit & 31)) & 1) === 1
 
 /** True when something was added. */
-function unite(to: Uint32Array, from: Uint32Array | undefined): boolean {
+function unite(to: Uint32Array, from: Uint32Array): boolean {
+  return uniteRows(to, 0, from, 0, to.length)
+}
+
+/** The same of `words` words that begin at `at` and `there`. */
+function uniteRows(to: Uint32Array, at: number, from: Uint32Array, there: number, words: number): boolean {
   let changed = false
-  if (!from) return false
-  for (let i = 0; i < to.length; i++) {
-    const word = to[i]! | from[i]!
-    if (word >>> 0 !== to[i]) {
-      to[i] = word
+  for (let i = 0; i < words; i++) {
+    const word = (to[at + i]! | from[there + i]!) >>> 0
+    if (word !== to[at + i]) {
+      to[at + i] = word
       changed = true
     }
   }
@@ -138,8 +142,8 @@ interface StoredOutput {
 class Dependence {
   readonly #module: Module
   readonly #f: Func
-  readonly #sets: (Uint32Array | undefined)[] = []
-  readonly #blockSets: Uint32Array[] = []
+  /** `#words` words for each value, then for each block. */
+  readonly #sets: Uint32Array
   readonly #controls: readonly (readonly Block[])[]
   readonly #signatures: Signatures
   readonly #layout: Scalars
@@ -165,15 +169,13 @@ class Dependence {
     this.#layout = layout
     this.#controlPoints = controlPoints
     this.#words = (layout.viewId + 1 + 31) >>> 5
+    this.#sets = new Uint32Array((f.valueLimit + f.blockLimit) * this.#words)
     this.#controls = controlDependence(f)
     let dominance: Dominance | undefined
-    for (const b of f.blocks) {
-      this.#blockSets[b] = new Uint32Array(this.#words)
+    for (const b of f.blocks)
       for (let v = f.first(b); v !== 0; v = f.next(v)) {
         const op = f.op(v)
-        const set = new Uint32Array(this.#words)
-        this.#sets[v] = set
-        if (op === Op.Dx) this.#source(v, set)
+        if (op === Op.Dx) this.#source(v)
         else if (op === Op.Store || op === Op.AtomicRmw || op === Op.CmpXchg) this.#noteStore(v)
         else if (op === Op.Phi) {
           const constants = f.operands(v).some(o => o < 0)
@@ -181,7 +183,6 @@ class Dependence {
           this.#phiBlocks.set(v, [...blocks, ...sunkBlocks(f, v)])
         }
       }
-    }
     while (this.#round());
   }
 
@@ -194,18 +195,30 @@ class Dependence {
         const access = f.op(v) === Op.Dx ? signatureAccess(f.aux(v)) : undefined
         if (!access?.isStore || access.list !== list) continue
         const [id, row, col, value] = f.operands(v)
-        const set = this.#blockSets[b]!.slice()
-        unite(set, this.#sets[value!])
+        const first = this.#ofBlock(b)
+        const set = this.#sets.slice(first, first + this.#words)
+        if (value! > 0) uniteRows(set, 0, this.#sets, value! * this.#words, this.#words)
         const element = this.#signatures[list][this.#number(id!)!]!
         found.push({ element, row: this.#number(row!), col: this.#number(col!)!, set })
       }
     return found
   }
 
-  #source(v: Value, set: Uint32Array): void {
+  /** Where the set of a block begins. */
+  #ofBlock(b: Block): number {
+    return (this.#f.valueLimit + b) * this.#words
+  }
+
+  /** Adds the set that begins at `from` to the one at `to`. */
+  #unite(to: number, from: number): boolean {
+    return uniteRows(this.#sets, to, this.#sets, from, this.#words)
+  }
+
+  #source(v: Value): void {
     const f = this.#f
     const { inputs, viewId } = this.#layout
-    const mark = (bit: number): void => void (set[bit >>> 5]! |= 1 << (bit & 31))
+    const first = v * this.#words
+    const mark = (bit: number): void => void (this.#sets[first + (bit >>> 5)]! |= 1 << (bit & 31))
     if (f.aux(v) === DxilOp.ViewID) {
       this.usesViewId = true
       mark(viewId)
@@ -215,8 +228,11 @@ class Dependence {
     const [id, row, col] = f.operands(v)
     const element = this.#signatures[access.list][this.#number(id!)!]!
     for (const scalar of places(element, this.#number(row!), this.#number(col!)!))
-      if (access.list === 'output') unite(set, this.#controlPoints.get(scalar))
-      else mark(access.list === 'input' ? scalar : inputs + scalar)
+      if (access.list !== 'output') mark(access.list === 'input' ? scalar : inputs + scalar)
+      else {
+        const known = this.#controlPoints.get(scalar)
+        if (known) uniteRows(this.#sets, first, known, 0, this.#words)
+      }
   }
 
   /** Value of a constant operand. */
@@ -242,23 +258,26 @@ class Dependence {
     const f = this.#f
     let changed = false
     for (const b of f.blocks) {
-      const control = this.#blockSets[b]!
-      for (const y of this.#controls[b]!) if (unite(control, this.#sets[f.last(y)])) changed = true
+      const control = this.#ofBlock(b)
+      for (const y of this.#controls[b]!) if (this.#unite(control, f.last(y) * this.#words)) changed = true
       for (let v = f.first(b); v !== 0; v = f.next(v)) if (this.#update(v, control)) changed = true
     }
     return changed
   }
 
-  #update(v: Value, control: Uint32Array): boolean {
+  #update(v: Value, control: number): boolean {
     const f = this.#f
-    const set = this.#sets[v]!
-    let changed = unite(set, control)
-    for (const o of f.operands(v)) if (o > 0 && unite(set, this.#sets[o])) changed = true
+    const set = v * this.#words
+    let changed = this.#unite(set, control)
+    for (let i = 0, n = f.operandCount(v); i < n; i++) {
+      const o = f.operand(v, i)
+      if (o > 0 && this.#unite(set, o * this.#words)) changed = true
+    }
     const op = f.op(v)
     if (op === Op.Load || op === Op.AtomicRmw || op === Op.CmpXchg)
       for (const s of this.#stores.get(this.#variable(f.operand(v, 0))) ?? [])
-        if (unite(set, this.#sets[s])) changed = true
-    for (const b of this.#phiBlocks.get(v) ?? []) if (unite(set, this.#blockSets[b])) changed = true
+        if (this.#unite(set, s * this.#words)) changed = true
+    for (const b of this.#phiBlocks.get(v) ?? []) if (this.#unite(set, this.#ofBlock(b))) changed = true
     return changed
   }
 }

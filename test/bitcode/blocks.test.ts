@@ -47,6 +47,36 @@ test('records packed by any abbreviation read back', t => {
   )
 })
 
+test('a kept block is the same again, wherever it stands', t => {
+  fc.assert(
+    fc.property(fc.array(fc.array(fc.nat(100_000)), { maxLength: 5 }), fc.nat(3000), (records, gap) => {
+      const inside = (out: BlockWriter): void => {
+        for (const [i, r] of records.entries()) out.record(i, r)
+      }
+      const kept = new BlockWriter()
+      kept.enter(22, 3)
+      inside(kept)
+      const words = kept.leaveKept()
+      const written = (block: (out: BlockWriter) => void): Uint8Array => {
+        const out = new BlockWriter()
+        out.enter(8, 4)
+        out.record(1, new Array(gap).fill(gap))
+        block(out)
+        out.leave()
+        return out.finish()
+      }
+      const again = written(out => out.again(22, 3, words))
+      const plain = written(out => {
+        out.enter(22, 3)
+        inside(out)
+        out.leave()
+      })
+      t.deepEqual(again, plain)
+    }),
+    { numRuns: 60 },
+  )
+})
+
 test('unabbreviated records, nested blocks and BLOCKINFO', t => {
   const out = new BlockWriter()
   out.enter(8, 3)

@@ -21,12 +21,12 @@ export class Names {
   #slots: Int32Array
   #hashes: Int32Array
 
-  /** A table holding BASE_NAMES. */
-  constructor() {
-    if (standard) {
-      this.#strings = standard.#strings.slice()
-      this.#slots = standard.#slots.slice()
-      this.#hashes = standard.#hashes.slice()
+  /** A table holding what another one holds, or BASE_NAMES. */
+  constructor(from: Names | undefined = standard) {
+    if (from) {
+      this.#strings = from.#strings.slice()
+      this.#slots = from.#slots.slice()
+      this.#hashes = from.#hashes.slice()
       return
     }
     this.#strings = ['']

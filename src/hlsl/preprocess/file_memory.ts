@@ -4,10 +4,11 @@
 // Invariant: a remembered file is never told from one that is read. Whatever is in doubt is read: files with messages, __COUNTER__, #line.
 
 import type { SourcesMark, SourcesPiece } from '../../diag/sources.ts'
-import { Names } from '../lex/names.ts'
+import type { Names } from '../lex/names.ts'
 import type { TokenColumns } from '../lex/token.ts'
 import { type Macro, type Spent, sameDefinition } from './macros.ts'
 import type { FileChange, Pragma } from './marks.ts'
+import { predefinedNames } from './predefined.ts'
 
 /** An include that was looked for. */
 export interface Asked {
@@ -71,7 +72,7 @@ const MAX_NAMES = 200_000
 
 /** The files of compilations with equal options. Their names have the same ids, so that tokens can be copied. */
 export class FileMemory {
-  #names = new Names()
+  #names = predefinedNames()
   /** How many tokens the last compilation had. */
   expected = 0
   readonly #records = new Map<string, FileRecord[]>()
@@ -84,7 +85,7 @@ export class FileMemory {
   }
 
   clear(): void {
-    this.#names = new Names()
+    this.#names = predefinedNames()
     this.#records.clear()
     this.#tokens = 0
   }

@@ -1,8 +1,9 @@
 // The macros that exist before the first line: the compiler's own, and those of the command line.
 
+import { lazy } from '../../base/lazy.ts'
 import { table } from '../../base/table.ts'
 import { STAGES, type StagePrefix, stageOfPrefix } from '../../spec/stages.ts'
-import type { Names } from '../lex/names.ts'
+import { Names } from '../lex/names.ts'
 import { constantMacro } from './macro_reader.ts'
 import { type Builtin, type Macro, makeMacro } from './macros.ts'
 
@@ -91,11 +92,12 @@ const FLOAT_LIMITS: ReadonlyMap<string, readonly [float: string, double: string]
   MIN_EXP: ['(-125)', '(-1021)'],
 })
 
-/** Defines the compiler's own macros by name id. */
-export function definePredefined(macros: (Macro | undefined)[], names: Names, options: PredefinedOptions): void {
-  const define = (name: string, value: string | number): void => {
-    macros[names.intern(name)] = constantMacro(names, name, String(value))
-  }
+/** The macros that are the same in every compilation, and a table with the names that are in them. */
+const CONSTANT = lazy(() => {
+  const names = new Names()
+  const macros: (readonly [name: number, macro: Macro])[] = []
+  const define = (name: string, value: string | number): void =>
+    void macros.push([names.intern(name), constantMacro(names, name, String(value))])
   for (const name of [...IDENTITY.keys()]) define(name, IDENTITY.get(name)!)
   for (const [name, limits] of [...FLOAT_LIMITS]) {
     define(`__FLT_${name}__`, limits[0])
@@ -103,14 +105,25 @@ export function definePredefined(macros: (Macro | undefined)[], names: Names, op
   }
   define('__DECIMAL_DIG__', '__LDBL_DECIMAL_DIG__')
   for (const [name, number] of STAGE_MACROS) define(name, number)
+  for (const name of BUILTINS) macros.push([names.intern(name), makeMacro(name, { pos: 0, end: 0 }, { builtin: name })])
+  return { names, macros }
+})
+
+/** A table of names for definePredefined. */
+export const predefinedNames = (): Names => new Names(CONSTANT().names)
+
+/** Defines the compiler's own macros by name id. @param names begins as predefinedNames() */
+export function definePredefined(macros: (Macro | undefined)[], names: Names, options: PredefinedOptions): void {
+  const define = (name: string, value: string | number): void => {
+    macros[names.intern(name)] = constantMacro(names, name, String(value))
+  }
+  // What is being expanded is noted in a macro.
+  for (const [name, macro] of CONSTANT().macros) macros[name] = { ...macro }
   define('__SHADER_TARGET_STAGE', stageOfPrefix(options.target.stage)!.number)
   define('__SHADER_TARGET_MAJOR', options.target.major)
   define('__SHADER_TARGET_MINOR', options.target.minor)
   define('__HLSL_VERSION', options.hlslVersion)
   if (options.enable16BitTypes) define('__HLSL_ENABLE_16_BIT', 1)
-  for (const name of BUILTINS) {
-    macros[names.intern(name)] = makeMacro(name, { pos: 0, end: 0 }, { builtin: name })
-  }
 }
 
 /** The source text that stands for -D options: `NAME` is 1, `NAME=` is empty, `NAME=value` the value's first line. */

@@ -4,7 +4,7 @@
 import { type Diagnostics, replacement } from '../../diag/diagnostics.ts'
 import { NOWHERE, type SourceFile, type Sources } from '../../diag/sources.ts'
 import { Lexer } from '../lex/lexer.ts'
-import { Names } from '../lex/names.ts'
+import type { Names } from '../lex/names.ts'
 import {
   EOF,
   IDENTIFIER,
@@ -31,7 +31,7 @@ import {
 import { MacroReader, Stop } from './macro_reader.ts'
 import type { Builtin, Token } from './macros.ts'
 import type { FileChange, Pragma } from './marks.ts'
-import { definePredefined, definesText, type PredefinedOptions } from './predefined.ts'
+import { definePredefined, definesText, type PredefinedOptions, predefinedNames } from './predefined.ts'
 import { featureQuery, identifierQuery } from './queries.ts'
 import { spell } from './substitute.ts'
 
@@ -125,7 +125,7 @@ class Preprocessor {
 
   constructor(options: PreprocessOptions, diagnostics: Diagnostics) {
     this.#options = options
-    this.#names = options.memory?.names() ?? new Names()
+    this.#names = options.memory?.names() ?? predefinedNames()
     this.#tokens.reserve(options.memory?.expected ?? 0)
     this.#diagnostics = diagnostics
     this.#sources = diagnostics.sources

@@ -45,15 +45,15 @@ export class Type {
   constructor(kind: TypeKind, index: number, shape: TypeShape) {
     this.kind = kind
     this.index = index
-    this.width = shape.width ?? 0
-    this.count = shape.count ?? 0
-    this.addressSpace = shape.addressSpace ?? 0
-    this.contained = shape.contained ?? []
-    this.packed = shape.packed ?? false
-    this.opaque = shape.opaque ?? false
-    this.name = shape.name ?? ''
-    this.identified = shape.identified ?? false
-    this.vararg = shape.vararg ?? false
+    this.width = shape.width
+    this.count = shape.count
+    this.addressSpace = shape.addressSpace
+    this.contained = shape.contained
+    this.packed = shape.packed
+    this.opaque = shape.opaque
+    this.name = shape.name
+    this.identified = shape.identified
+    this.vararg = shape.vararg
     let depth = 0
     let weight = 1
     if (!this.identified)
@@ -108,15 +108,28 @@ export class Type {
 }
 
 interface TypeShape {
-  width?: number
-  count?: number
-  addressSpace?: number
-  contained?: readonly Type[]
-  packed?: boolean
-  opaque?: boolean
-  name?: string
-  identified?: boolean
-  vararg?: boolean
+  width: number
+  count: number
+  addressSpace: number
+  contained: readonly Type[]
+  packed: boolean
+  opaque: boolean
+  name: string
+  identified: boolean
+  vararg: boolean
+}
+
+/** What does not apply. */
+const PLAIN: TypeShape = {
+  width: 0,
+  count: 0,
+  addressSpace: 0,
+  contained: [],
+  packed: false,
+  opaque: false,
+  name: '',
+  identified: false,
+  vararg: false,
 }
 
 /** The types of one module. Asking twice for the same type gives the same object. */
@@ -214,14 +227,14 @@ export class TypeTable {
     struct.opaque = false
   }
 
-  #interned(key: string, kind: TypeKind, shape: TypeShape): Type {
+  #interned(key: string, kind: TypeKind, shape: Partial<TypeShape>): Type {
     let type = this.#byKey.get(key)
     if (!type) this.#byKey.set(key, (type = this.#add(kind, shape)))
     return type
   }
 
-  #add(kind: TypeKind, shape: TypeShape): Type {
-    const type = new Type(kind, this.all.length, shape)
+  #add(kind: TypeKind, shape: Partial<TypeShape>): Type {
+    const type = new Type(kind, this.all.length, { ...PLAIN, ...shape })
     this.all.push(type)
     return type
   }

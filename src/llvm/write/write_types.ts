@@ -1,7 +1,7 @@
 // Writes BLOCKINFO, the attribute blocks and the type block, in DXC's layout.
 
 import { array, char6, charWidth, fixed, literal, vbr } from '../../bitcode/abbrev.ts'
-import type { BlockWriter } from '../../bitcode/block_writer.ts'
+import type { BlockInfo, BlockWriter } from '../../bitcode/block_writer.ts'
 import { ATTRIBUTE_KINDS } from '../../spec/llvm_attributes.ts'
 import { BlockId, ConstantCode, FunctionCode, TypeCode } from '../../spec/llvm_codes.ts'
 import type { Attribute } from '../model/attributes.ts'
@@ -29,9 +29,18 @@ export const FunctionAbbrev = {
 const SYMTAB_ENTRY = 1
 const SYMTAB_BLOCK = 2
 
+/** BLOCKINFO and its words by the width of type ids, on which alone it depends. */
+const infos: { readonly entries: BlockInfo; words?: Uint32Array }[] = []
+
 export function writeBlockInfo(out: BlockWriter, typeCount: number): void {
-  const type = fixed(widthFor(typeCount))
-  out.blockInfo([
+  const width = widthFor(typeCount)
+  const info = (infos[width] ??= { entries: blockInfo(width) })
+  info.words = out.blockInfo(info.entries, info.words)
+}
+
+function blockInfo(width: number): BlockInfo {
+  const type = fixed(width)
+  return [
     [
       BlockId.ValueSymtab,
       [
@@ -63,7 +72,7 @@ export function writeBlockInfo(out: BlockWriter, typeCount: number): void {
         [literal(FunctionCode.Gep), fixed(1), type, array, vbr(6)],
       ],
     ],
-  ])
+  ]
 }
 
 // ---- attributes ----
