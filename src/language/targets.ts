@@ -4,6 +4,7 @@
 //   blur.cs.hlsl, BlurCS.hlsl, blur_cs.hlsl, blur.comp.hlsl   the stage
 //   [numthreads(...)], [shader("...")], SV_Target, SV_Position ... of functions, where neither says it
 
+import { lazy } from '../base/lazy.ts'
 import { table } from '../base/table.ts'
 import { isStagePrefix, type StagePrefix } from '../spec/stages.ts'
 
@@ -64,13 +65,13 @@ export function targetOf(file: string, text: string, given: FileSettings | undef
   const settings: FileSettings = { ...native, ...given }
   const said = commentSettings(text)
   const defaults = { ...settings, ...said.find(line => line.target === undefined) }
-  const guesses = guessEntries(text)
-  const entries = said.flatMap(line => (line.target === undefined ? [] : [entryOf({ ...defaults, ...line }, guesses)]))
+  const guess = lazy(() => guessEntries(text))
+  const entries = said.flatMap(line => (line.target === undefined ? [] : [entryOf({ ...defaults, ...line }, guess)]))
   if (entries.length > 0) return { entries, settings: defaults, how: 'comment' }
-  if (defaults.target !== undefined)
-    return { entries: [entryOf(defaults, guesses)], settings: defaults, how: 'settings' }
+  if (defaults.target !== undefined) return { entries: [entryOf(defaults, guess)], settings: defaults, how: 'settings' }
   const stage = stageOfFile(file)
-  if (stage) return { entries: [entryOf({ ...defaults, target: stage }, guesses)], settings: defaults, how: 'name' }
+  if (stage) return { entries: [entryOf({ ...defaults, target: stage }, guess)], settings: defaults, how: 'name' }
+  const guesses = guess()
   if (/\.(hlsli|fxh|h|inc)$/i.test(file) || guesses.length === 0)
     return { entries: [], settings: defaults, how: 'header' }
   const chosen = defaults.entry === undefined ? guesses : guesses.filter(g => g.entry === defaults.entry)
@@ -78,11 +79,11 @@ export function targetOf(file: string, text: string, given: FileSettings | undef
   return { entries: found, settings: defaults, how: 'functions' }
 }
 
-function entryOf(settings: FileSettings, guesses: readonly Guess[]): EntrySettings {
+function entryOf(settings: FileSettings, guess: () => readonly Guess[]): EntrySettings {
   const word = settings.target!
   const target = /^[a-z]+$/.test(word) ? `${word}_${NEWEST}` : word
   const stage = target.split('_')[0]!
-  const entry = settings.entry ?? guesses.find(g => g.target.startsWith(`${stage}_`))?.entry ?? 'main'
+  const entry = settings.entry ?? guess().find(g => g.target.startsWith(`${stage}_`))?.entry ?? 'main'
   return { ...settings, target, entry }
 }
 
@@ -147,10 +148,11 @@ const FUNCTION =
 function guessEntries(source: string): Guess[] {
   const text = source.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, ' ')
   const found: Guess[] = []
+  const bodies = lazy(() => structBodies(text))
   let isLibrary = false
   for (const [, attributes = '', result = '', entry = '', params = '', semantic = ''] of text.matchAll(FUNCTION)) {
     if (/\[\s*shader\s*\(/i.test(attributes)) isLibrary = true
-    const stage = stageOfFunction(text, { attributes, result, entry, params, semantic })
+    const stage = stageOfFunction(text, bodies, { attributes, result, entry, params, semantic })
     if (stage) found.push({ target: `${stage}_${NEWEST}`, entry })
   }
   if (isLibrary) return [{ target: `lib_${NEWEST}`, entry: '' }]
@@ -168,27 +170,35 @@ interface Heading {
 
 function stageOfFunction(
   text: string,
+  bodies: () => ReadonlyMap<string, string>,
   { attributes, result, entry, params, semantic }: Heading,
 ): StagePrefix | undefined {
-  const has = (word: string): boolean => new RegExp(`\\[\\s*${word}\\b`, 'i').test(attributes)
+  const has = (word: string): boolean => attributes !== '' && new RegExp(`\\[\\s*${word}\\b`, 'i').test(attributes)
   if (has('outputtopology')) return /\bout\s+(?:vertices|indices)\b/.test(params) ? 'ms' : 'hs'
   if (has('patchconstantfunc')) return 'hs'
   if (has('maxvertexcount')) return 'gs'
   if (has('domain')) return 'ds'
   if (has('numthreads')) return bodyCalls(text, entry, 'DispatchMesh') ? 'as' : 'cs'
-  const outs = [semantic, ...membersOf(text, result)]
+  const outs = [semantic, ...membersOf(bodies(), result)]
   for (const [, type, after] of params.matchAll(/\b(?:out|inout)\s+(\w+)\s+\w+\s*(?::\s*(\w+))?/g))
-    outs.push(after ?? '', ...membersOf(text, type!))
+    outs.push(after ?? '', ...membersOf(bodies(), type!))
   const says = (word: RegExp): boolean => outs.some(out => word.test(out))
   if (says(/^(SV_Target\d*|SV_Depth\w*)$/i) || /^COLOR\d*$/i.test(semantic)) return 'ps'
   if (says(/^SV_Position$/i)) return 'vs'
   return result === 'void' && /SV_Position/i.test(params) ? 'ps' : undefined
 }
 
+/** What stands between the braces of each struct, of several with one name the first. Structs in others are some too. */
+function structBodies(text: string): Map<string, string> {
+  const bodies = new Map<string, string>()
+  for (const [, name, body] of text.matchAll(/\bstruct\s+(?=(\w+)\b[^{;]*\{([^}]*)\})/g))
+    if (!bodies.has(name!)) bodies.set(name!, body!)
+  return bodies
+}
+
 /** Semantics of the members of a struct. */
-function membersOf(text: string, type: string): string[] {
-  const body = new RegExp(`\\bstruct\\s+${type}\\b[^{;]*\\{([^}]*)\\}`).exec(text)?.[1] ?? ''
-  return [...body.matchAll(/:\s*(\w+)/g)].map(m => m[1]!)
+function membersOf(bodies: ReadonlyMap<string, string>, type: string): string[] {
+  return [...(bodies.get(type) ?? '').matchAll(/:\s*(\w+)/g)].map(m => m[1]!)
 }
 
 function bodyCalls(text: string, entry: string, callee: string): boolean {

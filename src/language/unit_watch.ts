@@ -1,5 +1,6 @@
 // Keeps what the checker says of names and expressions, as it comes; symbol_index.ts makes sense of it when somebody asks.
 
+import { lazy } from '../base/lazy.ts'
 import type { Span } from '../diag/sources.ts'
 import type { Entity, Scope } from '../hlsl/check/core/scopes.ts'
 import type { CheckWatch } from '../hlsl/check/core/watch.ts'
@@ -18,7 +19,23 @@ export class UnitWatch implements CheckWatch {
   readonly entityAt = new Map<number, Entity>()
   /** Later declarations of a thing by their position: the position of the first one. */
   readonly first = new Map<number, number>()
-  readonly values = new Map<A.Expr, Expr>()
+  /** Nodes and their values as they were told: nobody asks for most of them before the next keystroke. */
+  readonly #nodes: A.Expr[] = []
+  readonly #values: Expr[] = []
+  readonly #byNode = lazy(() => {
+    const values = new Map<A.Expr, Expr>()
+    for (const [i, node] of this.#nodes.entries()) {
+      const value = this.#values[i]!
+      // What fails for one instance of a template may have a type in another.
+      if (value.type.kind !== 'error' || !values.has(node)) values.set(node, value)
+    }
+    return values
+  })
+
+  /** Values of expressions, when the unit is checked. */
+  get values(): ReadonlyMap<A.Expr, Expr> {
+    return this.#byNode()
+  }
 
   named(at: Span, entity: Entity | undefined, _scope: Scope, _inside: boolean): void {
     if (entity) this.names.push({ pos: at.pos, end: at.end, entity })
@@ -34,8 +51,8 @@ export class UnitWatch implements CheckWatch {
   }
 
   typed(node: A.Expr, value: Expr): void {
-    // What fails for one instance of a template may have a type in another.
-    if (value.type.kind !== 'error' || !this.values.has(node)) this.values.set(node, value)
+    this.#nodes.push(node)
+    this.#values.push(value)
   }
 
   member(_node: A.MemberExpr, _base: Expr): void {}

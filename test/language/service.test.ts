@@ -274,6 +274,8 @@ const targets: readonly (readonly [file: string, text: string, target: string, e
   ['a.hlsl', '[numthreads(1,1,1)] void Go() {}', 'cs_6_9', 'Go'],
   ['a.hlsl', 'struct V { float4 p : SV_Position; }; V Vert() { return (V)0; }', 'vs_6_9', 'Vert'],
   ['a.hlsl', 'struct O { float4 c : SV_Target1; }; O Pix(float4 p : SV_Position) { return (O)0; }', 'ps_6_9', 'Pix'],
+  ['a.hlsl', 'struct O { struct I { float4 p : SV_Position; } i; }; I Vert() { return (I)0; }', 'vs_6_9', 'Vert'],
+  ['a.hlsl', 'struct O; struct O { float4 c : SV_Target; }; O Pix() { return (O)0; }', 'ps_6_9', 'Pix'],
   ['a.hlsl', '[shader("raygeneration")] void Ray() {}', 'lib_6_9', ''],
   ['a.hlsl', '[maxvertexcount(3)] void Geo() {}', 'gs_6_9', 'Geo'],
   ['a.hlsl', '[numthreads(1,1,1)] [outputtopology("triangle")] void M(out vertices int v[1]) {}', 'ms_6_9', 'M'],
