@@ -19,7 +19,7 @@ export const CHECK_MESSAGES = {
     "redefinition of '{name}'{how} shadows declaration in the outer scope; most recent declaration will be used",
   ],
   E2721: ['error', 'modulo cannot be used with doubles, cast to float first'],
-  E2722: ['error', 'qualified member access refers to a member in the global namespace'],
+  E2722: ['error', 'qualified member access refers to a member in {where}'],
   E2723: [
     'error',
     "explicit instantiation of '{name}' does not refer to a function template, variable template, member function, member class, or static data member",
@@ -31,6 +31,7 @@ export const CHECK_MESSAGES = {
   E2727: ['error', 'non const static global resource use is disallowed in library exports.'],
   E2728: ['error', "static data member of type 'const {type}' must be initialized out of line"],
   E2729: ['error', 'namespaces can only be defined in global or namespace scope'],
+  E2730: ['error', "'{name}' is not a member of class '{type}'"],
   E2009: ['error', "redefinition of '{name}' with a different type: '{type}' vs '{previous}'"],
   E2010: ['error', "redefinition of '{name}' as different kind of symbol"],
   E2011: ['error', 'functions that differ only in their return type cannot be overloaded'],

@@ -62,6 +62,25 @@ function scopeFrom(cx: Checker, found: Entity, part: A.NamePart): Scope | undefi
   }
 }
 
+/** Where the member of `object.member` or `object.Record::member` is looked up; 'failed' where that was reported. */
+export function membersOf(cx: Checker, type: Type, node: A.MemberExpr): Scope | 'failed' | undefined {
+  const own = memberScope(cx, type)
+  const { scope: qualifier, member: name, memberSpan } = node
+  const last = qualifier?.parts.at(-1)
+  if (!last) return own
+  // An instance of a template bears the template's name inside.
+  if (qualifier!.parts.length === 1)
+    for (let r = own?.record; r; r = r.base) if (r.template?.decl.name === last.name) return r.scope
+  const scope = scopeOf(cx, qualifier!, qualifier!.parts.length)
+  if (!scope) return 'failed'
+  for (let r = own?.record; r; r = r.base) if (r.scope === scope && scope.member(name)) return scope
+  if (scope.isNamespace) report(cx, 'E2722', memberSpan, { where: `namespace '${last.name}'` })
+  else if (!scope.member(name)) report(cx, 'E2460', memberSpan, { name, where: `'${last.name}'` })
+  else if (!own?.record?.hasUnknownBase)
+    report(cx, 'E2730', memberSpan, { name: `${last.name}::${name}`, type: typeText(type) })
+  return 'failed'
+}
+
 /** What a name stands for; undefined when nothing does (not reported). Leading parts that fail are reported and give 'failed'. */
 export function lookupName(cx: Checker, name: A.QualifiedName): Entity | 'failed' | undefined {
   const last = name.parts[name.parts.length - 1]!

@@ -8,12 +8,12 @@ import { leafCount } from '../../tree/components.ts'
 import { isNodeObject, nodeRowOf, tracksSharing } from '../../tree/nodes.ts'
 import { countOf, elementOf, isFloat, isNumeric, UINT } from '../../tree/numeric.ts'
 import type { Expr, IntrinsicParam, ParamSymbol } from '../../tree/typed.ts'
-import { ERROR, type ObjectType, type ScalarType, type Type, typeText } from '../../tree/types.ts'
+import { type ObjectType, type ScalarType, type Type, typeText } from '../../tree/types.ts'
 import { type Checker, report } from '../core/context.ts'
 import { HIT_OBJECT_NAME, languageFunctionName } from '../core/dx_namespace.ts'
 import { refuseElements } from '../core/long_vectors.ts'
 import { isOnlyWritten, placeOf } from '../core/lvalues.ts'
-import { lookupName, memberScope, reportNoMember, reportUnknown } from '../core/names.ts'
+import { lookupName, memberScope, membersOf, reportNoMember, reportUnknown } from '../core/names.ts'
 import type { FunctionSet } from '../core/scopes.ts'
 import { isIntrinsic, methodNames, methodsOf, type Signature, signaturesOf } from '../core/signatures.ts'
 import { instanceFor } from '../symbols/function_templates.ts'
@@ -428,8 +428,8 @@ function structMethod(
   args: readonly Expr[],
   node: A.CallExpr,
 ): Expr {
-  const base = callee.scope ? namedBase(cx, callee.scope) : undefined
-  const scope = memberScope(cx, base ?? type)
+  const scope = membersOf(cx, type, callee)
+  if (scope === 'failed') return errorExpr(node)
   const found = scope?.member(callee.member)
   if (found?.kind === 'functions')
     return resolveUser(cx, found, {
@@ -449,17 +449,12 @@ function structMethod(
   return errorExpr(node)
 }
 
-/** `x.Base::f()` */
-function namedBase(cx: Checker, name: A.QualifiedName): Type {
-  const found = lookupName(cx, name)
-  return found !== 'failed' && found?.kind === 'type' ? found.type : ERROR
-}
-
 function objectMethod(cx: Checker, object: Expr, type: ObjectType, callee: A.MemberExpr, node: A.CallExpr): Expr {
   const args = checkArgs(cx, node.args)
   const { member } = callee
   if (type.element?.kind === 'struct' && isOfFamily(type.name, 'constants', 'block') && !anyError(args))
     return structMethod(cx, object, type.element, callee, args, node)
+  if (membersOf(cx, type, callee) === 'failed') return errorExpr(node)
   if (isGet(type, member, args.length) && !anyError(args)) return nodeRecord(cx, object, type, args[0], node)
   const signatures = methodsOf(type.name, member)
   if (signatures.length === 0 && member === 'Get' && nodeRowOf(type)?.records) {

@@ -21,7 +21,7 @@ import {
 import { type Checker, note, report } from '../core/context.ts'
 import { SHORT_VECTOR } from '../core/long_vectors.ts'
 import { hasRepeats } from '../core/lvalues.ts'
-import { memberScope, reportNoMember } from '../core/names.ts'
+import { memberScope, membersOf, reportNoMember } from '../core/names.ts'
 import type { FieldName } from '../core/scopes.ts'
 import { methodNames, methodsOf } from '../core/signatures.ts'
 import { isIndexVector } from '../symbols/mesh.ts'
@@ -64,7 +64,7 @@ export function memberOf(cx: Checker, base: Expr, node: A.MemberExpr): Expr {
 /** Reports `object.::member`. */
 export function isGlobalMember(cx: Checker, { scope, memberSpan }: A.MemberExpr): boolean {
   if (!scope?.global || scope.parts.length > 0) return false
-  report(cx, 'E2722', memberSpan, {})
+  report(cx, 'E2722', memberSpan, { where: 'the global namespace' })
   return true
 }
 
@@ -100,7 +100,8 @@ function arrayLength(cx: Checker, size: number, node: A.MemberExpr): Expr {
 }
 
 function structMember(cx: Checker, base: Expr, type: StructType, node: A.MemberExpr): Expr {
-  const scope = memberScope(cx, type)
+  const scope = membersOf(cx, type, node)
+  if (scope === 'failed') return errorExpr(node)
   const found = scope?.member(node.member)
   const { pos, end } = node
   if (found?.kind === 'field') {
@@ -147,13 +148,15 @@ function objectMember(cx: Checker, base: Expr, type: ObjectType, node: A.MemberE
   if (isPatch(type) && node.member === 'Length')
     return { kind: 'literal', type: UINT, value: type.count, pos: node.pos, end: node.end }
   if (isConstantBuffer(type) && type.element?.kind === 'struct') {
-    const found = memberScope(cx, type.element)?.member(node.member)
+    const scope = membersOf(cx, type.element, node)
+    if (scope === 'failed') return errorExpr(node)
+    const found = scope?.member(node.member)
     if (found?.kind === 'field') return fieldOf(base, found, node)
     if (!found) reportNoMember(cx, node.member, type.element, node, [])
     else report(cx, 'E2118', node, { type: typeText(type) })
     return errorExpr(node)
   }
-  reportNoMember(cx, node.member, type, node, methodNames(type.name))
+  if (membersOf(cx, type, node) !== 'failed') reportNoMember(cx, node.member, type, node, methodNames(type.name))
   return errorExpr(node)
 }
 

@@ -140,10 +140,14 @@ export function castable(from: Type, to: Type): boolean {
   if (isNumeric(from) && isNumeric(to)) return false
   const count = leafCount(from)
   const isOne = count === 1 && (isNumeric(from) || from.kind === 'enum')
+  if (isOne && SPLAT.test(elementOf(from)?.name ?? '')) return true
   return (isOne || count >= leafCount(to)) && fitsEnums(from, to)
 }
 
-/** Inside of an aggregate an enumeration takes only itself: `(S)0` is wrong where S begins with one, `(E)0` is not. */
+/** Types of which one value fills whatever holds numbers and enumerations. */
+const SPLAT = /^(literal (int|float)|u?int|dword|float)$/
+
+/** Inside of an aggregate an enumeration takes only itself, of other types: `(S)true` is wrong where S begins with one, `(E)true` is not. */
 function fitsEnums(from: Type, to: Type): boolean {
   if (!holdsEnum(to) || leafCount(to) > MOST_LEAVES || leafCount(from) > MOST_LEAVES) return true
   const given = leafTypes(from)
