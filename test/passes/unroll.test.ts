@@ -19,7 +19,8 @@ for (const [title, body, stores] of [
   ['some of an unknown number', '[unroll(3)] for (uint i = 0; i < g; i++) o[i] = i;', 3],
   ['some rounds tested behind', 'uint i = 0; [unroll(3)] do { o[i] = i; i++; } while (i < g);', 3],
   ['a count of zero is none', '[unroll(0)] for (uint i = 0; i < 4; i++) o[i] = i;', 4],
-  ['a bound beside an unknown condition', '[unroll] for (uint i = 0; i < g && i < 4; i++) o[i] = i;', 4],
+  ['a bound beside an unknown condition', '[unroll] for (uint i = 0; and(i < g, i < 4); i++) o[i] = i;', 4],
+  ['none where && jumps: DXC leaves the loop', '[unroll] for (uint i = 0; i < g && i < 4; i++) o[i] = i;', 1],
   [
     'an inner loop that only the outer one bounds',
     '[unroll] for (uint i = 0; i < 3; i++) { [unroll] for (uint j = 0; j <= i; j++) o[i * 8 + j] = i; }',

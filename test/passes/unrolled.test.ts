@@ -41,6 +41,26 @@ SamplerState linear_sampler; cbuffer C { uint4 constants[40]; }
 for (uint i = 0; i < ${times}; i++) { ${body} }
 o[p.y] = s + q + v.x; }`
 
+/** Conditions of loops marked [unroll] that go on for at most three iterations. */
+const CONDITIONS: readonly string[] = [
+  'i < 4',
+  'i < 4 && q > 3',
+  '(i < 4 && q > 3)',
+  'q > 3 && i < 4',
+  'i < 4 && true',
+  'true && i < 4',
+  'i < 4 && i < three',
+  '!(i >= 4 || q > 3)',
+  'i < 4 && (q > 3 || q < 2)',
+  'i < 4 && o[q] > 3',
+]
+
+const hinted = (condition: string, hint: string): string => `RWBuffer<uint> o; static const uint three = 3;
+[numthreads(1, 1, 1)] void main(uint2 p : SV_DispatchThreadID) { uint q = p.x;
+${hint} for (uint i = 1; ${condition}; i++) { q = o[q + i] * i + o[q * 5]; o[q] = i; o[q + 7] = q; }
+uint k = 1; ${hint} while (${condition.replaceAll('i ', 'k ')}) { q = o[q + k] * k + o[q * 3]; o[q] = k; ++k; }
+o[p.y] = q; }`
+
 const isLoop = (container: Uint8Array): boolean => / phi /.test(disassemble(container))
 
 const MOST = 40
@@ -55,4 +75,19 @@ oracleTest(['dxc'], 'loops without a hint are unrolled as often as by DXC', asyn
     t.true(await theirs(program(body, times)), `DXC unrolls ${times} times: ${body}`)
     t.false(await theirs(program(body, times - 1)), `DXC keeps a loop of ${times - 1}: ${body}`)
   }
+})
+
+oracleTest(['dxc'], 'loops with a hint are unrolled where DXC unrolls them: not where the condition jumps', async t => {
+  const dxc = await Dxc.shared()
+  let loops = 0
+  for (const hlslVersion of ['2018', '2021'] as const)
+    for (const condition of CONDITIONS)
+      for (const hint of ['[unroll]', '[unroll(3)]']) {
+        const source = hinted(condition, hint)
+        const theirs = await dxc.compile(source, ['-T', 'cs_6_0', '-E', 'main', '-HV', hlslVersion])
+        const ours = compile(source, { target: 'cs_6_0', hlslVersion })
+        t.is(isLoop(ours.container!), isLoop(theirs.container!), `${hlslVersion} ${hint} ${condition}`)
+        if (isLoop(ours.container!)) loops++
+      }
+  t.true(loops > 0)
 })

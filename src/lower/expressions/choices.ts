@@ -158,6 +158,12 @@ function branching(e: Expr): Expr {
   return { ...e, shortCircuit: true, condition, then: yes, else: no }
 }
 
+/** Whether DXC evaluates a condition in several blocks that meet in front of the jump. */
+export function meetsBeforeJump(e: Expr): boolean {
+  const left = withoutIdle(e)
+  return left.kind === 'logical' && left.shortCircuit && truthOf(left) === undefined
+}
+
 /** True when branchOn() makes more than one branch of a condition. */
 export function jumpsAround(e: Expr): boolean {
   if (e.kind === 'unary' && e.op === '!') return jumpsAround(e.operand)

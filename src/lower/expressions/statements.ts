@@ -23,7 +23,7 @@ import { isOpen, newStorage } from '../storage/load_store.ts'
 import { isOutputAlone } from '../storage/mesh_outputs.ts'
 import { allocateQueries, holdsRayQuery } from '../storage/ray_queries.ts'
 import { constantPlace, containsArray, initialiseOnce, isResources } from '../storage/variables.ts'
-import { branchCondition, branchOn, jumpsAround } from './choices.ts'
+import { branchCondition, branchOn, jumpsAround, meetsBeforeJump } from './choices.ts'
 
 export function lowerBody(l: Lowerer, body: readonly Stmt[]): void {
   for (const s of body) {
@@ -208,6 +208,16 @@ function setHint(l: Lowerer, header: Block, pos: number, attributes: readonly At
   }
 }
 
+const hasPromise = (l: Lowerer, header: Block): boolean =>
+  (l.b.f.loopHints.get(header)?.unroll ?? 'disable') !== 'disable'
+
+/** Copies by number are not made later either, all rounds of a small loop are. */
+function forgetHint(l: Lowerer, header: Block): void {
+  const hint = l.b.f.loopHints.get(header)!
+  if (hint.unroll === 'full') l.b.f.loopHints.delete(header)
+  else l.b.f.loopHints.set(header, { ...hint, unroll: 'disable' })
+}
+
 function lowerLoop(l: Lowerer, frame: Frame, s: LoopStmt): void {
   const { b } = l
   lowerBody(l, s.init)
@@ -219,6 +229,8 @@ function lowerLoop(l: Lowerer, frame: Frame, s: LoopStmt): void {
   b.enter(header)
   if (!s.testAfter && s.condition) {
     const body = b.newBlock('loop.body')
+    // DXC moves a test behind the iteration when it is one block, and unrolls no other loop: it passes over the hint, without a word.
+    if (hasPromise(l, header) && meetsBeforeJump(s.condition)) forgetHint(l, header)
     branchOn(l, s.condition, body, end)
     b.enter(body)
   }
@@ -228,7 +240,7 @@ function lowerLoop(l: Lowerer, frame: Frame, s: LoopStmt): void {
   frame.continueTo = step
   const mayRunNever = !s.testAfter && s.condition !== undefined
   if (mayRunNever) l.memberUses.loop(s.init.length > 0)
-  const isUnrolled = (l.b.f.loopHints.get(header)?.unroll ?? 'disable') !== 'disable'
+  const isUnrolled = hasPromise(l, header)
   if (isUnrolled) l.unrolling++
   lowerStatement(l, s.body)
   if (isUnrolled) l.unrolling--
@@ -258,7 +270,7 @@ function lowerLoop(l: Lowerer, frame: Frame, s: LoopStmt): void {
  */
 function dropLostHint(l: Lowerer, header: Block): void {
   const { f } = l.b
-  if ((f.loopHints.get(header)?.unroll ?? 'disable') === 'disable' || l.module.options.optimization === 0) return
+  if (!hasPromise(l, header) || l.module.options.optimization === 0) return
   for (let b = l.b.block; f.first(b) === NO_VALUE || f.op(f.first(b)) === Op.Br; ) {
     const [from, other] = f.predecessors(b)
     if (b === header || from === undefined || other !== undefined) return
