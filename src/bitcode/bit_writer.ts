@@ -47,11 +47,16 @@ export class BitWriter {
 
   /** Variable width: chunks of width-1 bits, the top bit says more follow. `value`: integer 0..2^53. */
   vbr(value: number, width: number): void {
+    const more = 1 << (width - 1)
+    // Most are; chunks of 32 bits have a negative one.
+    if (value < more) {
+      this.fixed(value, width)
+      return
+    }
     if (value > 0xffffffff) {
       this.vbrBig(BigInt(value), width)
       return
     }
-    const more = 1 << (width - 1)
     value >>>= 0
     while (value >>> 0 >= more >>> 0) {
       this.fixed((value & (more - 1)) | more, width)

@@ -148,7 +148,7 @@ export class BlockWriter {
     check(at === operands.length, `abbreviation ${id} does not fit record ${code}`)
   }
 
-  /** The same of abbreviation `id`, which is a literal and an array of 8 bits each: most of a program with debug information is such text. */
+  /** The same of abbreviation `id`, which is a literal and an array of char6 or of 8 bits each: most of a program with debug information is such text. */
   packedText(id: number, code: number, text: string): void {
     if (id === AbbrevId.Unabbreviated) {
       this.textRecord(code, text)
@@ -158,6 +158,10 @@ export class BlockWriter {
     const { length } = text
     bits.fixed(id, this.#width)
     bits.vbr(length, 6)
+    if (this.#abbrevs[id - AbbrevId.FirstAbbrev]?.[2]?.kind === 'char6') {
+      for (let c = 0; c < length; c++) bits.fixed(CHAR6_ENCODE[text.charCodeAt(c)]!, 6)
+      return
+    }
     const byte = (i: number): number => text.charCodeAt(i) & 255
     let i = 0
     for (; i + 4 <= length; i += 4)

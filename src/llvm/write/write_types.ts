@@ -143,28 +143,34 @@ const SIMPLE: Partial<Record<Type['kind'], number>> = {
   metadata: TypeCode.Metadata,
 }
 
+/** A number, then the ids of types. */
+function withIds(n: Numbering, first: number, types: readonly Type[]): number[] {
+  const record = [first]
+  for (let i = 0; i < types.length; i++) record.push(n.typeId(types[i]!))
+  return record
+}
+
 function writeType(out: BlockWriter, n: Numbering, t: Type): void {
-  const ids = t.contained.map(c => n.typeId(c))
   switch (t.kind) {
     case 'int':
       out.record(TypeCode.Integer, [t.width])
       return
     case 'pointer': {
       const abbrev = t.addressSpace === 0 ? TypeAbbrev.Pointer : UNABBREVIATED
-      out.packed(abbrev, TypeCode.Pointer, [ids[0]!, t.addressSpace])
+      out.packed(abbrev, TypeCode.Pointer, [n.typeId(t.element), t.addressSpace])
       return
     }
     case 'function':
-      out.packed(TypeAbbrev.Function, TypeCode.Function, [t.vararg ? 1 : 0, ...ids])
+      out.packed(TypeAbbrev.Function, TypeCode.Function, withIds(n, t.vararg ? 1 : 0, t.contained))
       return
     case 'array':
-      out.packed(TypeAbbrev.Array, TypeCode.Array, [t.count, ids[0]!])
+      out.packed(TypeAbbrev.Array, TypeCode.Array, withIds(n, t.count, t.contained))
       return
     case 'vector':
-      out.record(TypeCode.Vector, [t.count, ids[0]!])
+      out.record(TypeCode.Vector, withIds(n, t.count, t.contained))
       return
     case 'struct':
-      writeStruct(out, t, ids)
+      writeStruct(out, n, t)
       return
     default:
       out.record(SIMPLE[t.kind]!, [])
@@ -172,15 +178,13 @@ function writeType(out: BlockWriter, n: Numbering, t: Type): void {
   }
 }
 
-function writeStruct(out: BlockWriter, t: Type, ids: readonly number[]): void {
-  const packed = t.packed ? 1 : 0
+function writeStruct(out: BlockWriter, n: Numbering, t: Type): void {
+  const record = withIds(n, t.packed ? 1 : 0, t.contained)
   if (t.isLiteralStruct) {
-    out.packed(TypeAbbrev.StructAnon, TypeCode.StructAnon, [packed, ...ids])
+    out.packed(TypeAbbrev.StructAnon, TypeCode.StructAnon, record)
     return
   }
-  const name: number[] = []
-  pushText(name, t.name)
-  out.packed(charWidth(t.name) === 6 ? TypeAbbrev.StructName : UNABBREVIATED, TypeCode.StructName, name)
-  if (t.opaque) out.record(TypeCode.Opaque, [packed])
-  else out.packed(TypeAbbrev.StructNamed, TypeCode.StructNamed, [packed, ...ids])
+  out.packedText(charWidth(t.name) === 6 ? TypeAbbrev.StructName : UNABBREVIATED, TypeCode.StructName, t.name)
+  if (t.opaque) out.record(TypeCode.Opaque, [record[0]!])
+  else out.packed(TypeAbbrev.StructNamed, TypeCode.StructNamed, record)
 }
