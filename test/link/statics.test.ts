@@ -115,6 +115,40 @@ oracleTest(['dxc'], 'static variables that code initialises begin with their val
   }
 })
 
+const ORDERED_STATE = `uint4 c; static int a = c.x; int step() { a += 1; return a; } static int b = step(); static int d = a + 5; static int k = a;
+static int e; static int g = (e = c.y) + 1; static int n = 4; static int m = n + c.w;
+export int f() { n = 50; a += 1; return a; } export int at() { return b; } export int last() { return d; } export int same() { return k; }
+export int set() { return e += 1; } export int first() { return g += 3; } export int sum() { return m; }`
+const ORDERED_MAIN = `int f(); int at(); int last(); int same(); int set(); int first(); int sum(); RWBuffer<int> o;
+[shader("compute")] [numthreads(1, 1, 1)] void main() {
+  o[0] = f(); o[1] = f(); o[2] = at(); o[3] = last(); o[4] = same(); o[5] = set(); o[6] = first(); o[7] = set(); o[8] = sum();
+}`
+// By hand: a is x, then x + 1, and all that begin with it have their value before f runs; e is y when g has its value.
+const ORDERED_SUMS = [
+  { x: 1, add: 2 },
+  { x: 1, add: 3 },
+  { x: 1, add: 1 },
+  { x: 1, add: 6 },
+  { x: 1, add: 1 },
+  { y: 1, add: 1 },
+  { y: 1, add: 4 },
+  { y: 1, add: 2 },
+  { w: 1, add: 4 },
+]
+
+oracleTest(['dxc'], 'static variables that begin with others have their value before those change', async t => {
+  const dxc = await Dxc.shared()
+  const sources = [ORDERED_STATE, ORDERED_MAIN]
+  const theirs = await Promise.all(sources.map(source => dxc.compile(source, ['-T', 'lib_6_3'])))
+  const ours = sources.map(source => library(source, 'lib_6_3'))
+  t.is((await dxc.validate(ours[0]!)).message, '')
+  for (const libraries of [ours, theirs.map(({ container }) => container!)]) {
+    const inputs = libraries.map((container, i) => ({ name: `l${i}`, container }))
+    const shader = link(inputs, { target: 'cs_6_0' })
+    t.deepEqual(storedSums(shader.container!), ORDERED_SUMS, shader.text)
+  }
+})
+
 test('only what changes and what others can call is shared', t => {
   const globals = (source: string): string[] =>
     [...disassemble(library(source, 'lib_6_3')).matchAll(/^@(\w+) = internal unnamed_addr global/gm)].map(

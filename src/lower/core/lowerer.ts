@@ -301,6 +301,20 @@ export class Lowerer {
       for (const g of this.scanner.closure(entry).globals)
         if (modified.has(g) && isShareable(g)) this.sharedStatics.add(g)
     }
+    const { together } = this.scanner
+    const reached = new Set(programs.flatMap(p => [...this.scanner.closure(p.entry).globals]))
+    const initialised = [...reached].filter(g => g.storage === 'static' && g.init && !g.constant && isShareable(g))
+    // What an initialiser finds in variables that are shared it finds before anything changes them: it runs with theirs.
+    for (let count = -1; count !== this.sharedStatics.size; ) {
+      count = this.sharedStatics.size
+      for (const g of initialised) {
+        const touched = [...this.scanner.closure(g).globals].filter(other => this.sharedStatics.has(other))
+        if (touched.every(other => other === g)) continue
+        this.sharedStatics.add(g)
+        const all = new Set([g, ...touched].flatMap(other => [...(together.get(other) ?? [other])]))
+        for (const other of all) together.set(other, all)
+      }
+    }
   }
 
   /** Begins a function. The first goes on with the builder that what all functions share was declared with. */

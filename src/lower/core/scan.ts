@@ -99,10 +99,14 @@ class Unscanned extends Error {
   }
 }
 
+const NO_CALLEES: readonly FunctionSymbol[] = []
+
 export class Scanner {
   readonly #facts = new Map<FunctionSymbol, FunctionFacts>()
   readonly #initialisers = new Map<VarSymbol, FunctionFacts>()
   readonly #late = new Map<VarSymbol, boolean>()
+  /** Static variables that get their values together, by each of them. */
+  readonly together = new Map<VarSymbol, ReadonlySet<VarSymbol>>()
   /** Nested expressions, statements and calls around what is being scanned. */
   #depth = 0
 
@@ -137,14 +141,14 @@ export class Scanner {
     return facts
   }
 
-  /** Facts of everything a function reaches, its initialisers of globals included. */
-  closure(entry: FunctionSymbol): ProgramFacts {
+  /** Facts of everything a function, or the initialiser of a variable, reaches, its initialisers of globals included. */
+  closure(entry: FunctionSymbol | VarSymbol): ProgramFacts {
     const globals = new Set<VarSymbol>()
     const modified = new Set<VarSymbol>()
     const indexed = new Set<VarSymbol>()
     const atomics = new Set<VarSymbol>()
     const payloads = new Set<VarSymbol>()
-    const seen = new Set<FunctionSymbol>([entry])
+    const seen = new Set<FunctionSymbol | VarSymbol>([entry])
     // A stack of our own: calls and initialisers nest as deeply as the program likes.
     const stack: { readonly globals: Iterator<VarSymbol>; readonly callees: Iterator<FunctionSymbol> }[] = []
     const take = (facts: FunctionFacts): void => {
@@ -154,7 +158,7 @@ export class Scanner {
       for (const g of facts.payloads) payloads.add(g)
       stack.push({ globals: facts.globals.values(), callees: facts.callees.values() })
     }
-    take(this.factsOf(entry))
+    take(entry.kind === 'var' ? this.#initialiser(entry) : this.factsOf(entry))
     for (let top = stack.at(-1); top; top = stack.at(-1)) {
       const global = top.globals.next()
       if (!global.done) {
@@ -162,6 +166,8 @@ export class Scanner {
         if (globals.has(g)) continue
         globals.add(g)
         if (g.init && !g.constant) take(this.#initialiser(g))
+        const others = this.together.get(g)
+        if (others) stack.push({ globals: others.values(), callees: NO_CALLEES.values() })
         continue
       }
       const callee = top.callees.next()
@@ -190,7 +196,7 @@ export class Scanner {
   needsCode(symbol: VarSymbol): boolean {
     if (!symbol.init || symbol.constant) return false
     const { hasMoment, operates } = this.#initialiser(symbol)
-    return hasMoment || operates
+    return hasMoment || operates || this.together.has(symbol)
   }
 
   #initialiser(g: VarSymbol): FunctionFacts {
