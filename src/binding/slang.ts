@@ -82,7 +82,6 @@ class SlangBinder implements BindingResult {
       const group = groups.get(key)
       if (group) group.push(request)
       else groups.set(key, [request])
-      if (block !== undefined) this.#taken.reserveSpace(where)
     }
     for (const kind of RESOURCE_CLASSES)
       for (const [key, group] of groups)

@@ -33,6 +33,12 @@ export const isDebugCall = (inst: Instruction): boolean => {
   return callee?.kind === 'function' && callee.name.startsWith('llvm.dbg.')
 }
 
+/** Calls that change nothing a program can show: debug information, and where the life of a variable begins and ends. */
+export const isMarkerCall = (inst: Instruction): boolean => {
+  const callee = inst.op === Op.Call ? inst.operands.at(-1) : undefined
+  return callee?.kind === 'function' && /^llvm\.(dbg|lifetime)\./.test(callee.name)
+}
+
 export function functionSide(side: ModuleSide, func: Func): FunctionSide {
   const rows: Row[] = []
   for (const block of flowOrder(func)) {

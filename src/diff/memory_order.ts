@@ -4,7 +4,7 @@
 import { dxOpcode } from '../dxil/dx_call.ts'
 import { type BasicBlock, type Instruction, Op, type Value } from '../llvm/model/values.ts'
 import { DxilOp, dxilOpRow } from '../spec/dxil_ops.ts'
-import { isDebugCall } from './function_rows.ts'
+import { isMarkerCall } from './function_rows.ts'
 
 /** The state that an instruction reads or changes: a variable, the writable resources, an output, or everything. */
 type Place = string
@@ -37,7 +37,7 @@ export function accessOf(inst: Instruction): Access | undefined {
     case Op.Fence:
       return { place: EVERYTHING, writes: true }
     case Op.Call:
-      return isDebugCall(inst) ? undefined : callAccess(inst)
+      return isMarkerCall(inst) ? undefined : callAccess(inst)
     default:
       return undefined
   }

@@ -8,7 +8,7 @@ import { conditionOf, exchangeable } from './canonical.ts'
 import { expressionText } from './expression_text.ts'
 import { accessOf, hasEffect } from './memory_order.ts'
 import type { ModuleSide } from './module_side.ts'
-import { type Classes, classesOf } from './value_classes.ts'
+import { type Classes, classesOf, flagsOf } from './value_classes.ts'
 
 export interface SemanticChange {
   /**
@@ -148,7 +148,7 @@ class FunctionComparison {
     return (
       v.op === w.op &&
       v.code === w.code &&
-      v.flags === w.flags &&
+      flagsOf(v) === flagsOf(w) &&
       v.operands.length === w.operands.length &&
       dxOpcode(v) === dxOpcode(w) &&
       a.typeKey(v.type) === b.typeKey(w.type) &&

@@ -17,15 +17,22 @@ import {
 import { DxilOp } from '../spec/dxil_ops.ts'
 import type { BlockPairs } from './block_pairs.ts'
 import { comparisonOf, conditionOf, exchangeable, RESOURCE_CLASSES } from './canonical.ts'
-import { isDebugCall, reachableBlocks } from './function_rows.ts'
+import { isMarkerCall, reachableBlocks } from './function_rows.ts'
 import { accessedVariable, accessOf, isBoundToBlock, orderOf } from './memory_order.ts'
-import { attributesKey, type ModuleSide } from './module_side.ts'
+import type { ModuleSide } from './module_side.ts'
 
 /** Classes of a function's values. */
 export interface Classes {
   /** Of any value; a condition and its negation have different ones. */
   of(value: Value): string
 }
+
+/**
+ * Flags that can change a result. An address is the same with `inbounds` and without; so are alignments, and attributes of calls, such as
+ * `nonnull`, and none of them is looked at.
+ */
+export const flagsOf = ({ op, flags }: { readonly op: number | string; readonly flags: number }): number =>
+  op === Op.Gep || op === 'gep' ? 0 : flags
 
 /** What is known of one of the two functions while classes are found. */
 class FunctionClasses implements Classes {
@@ -56,7 +63,7 @@ class FunctionClasses implements Classes {
     const accesses = new Map<Instruction, string[]>()
     for (const block of this.blocks)
       for (const inst of block.instructions) {
-        const variable = isDebugCall(inst) ? undefined : accessedVariable(inst)
+        const variable = isMarkerCall(inst) ? undefined : accessedVariable(inst)
         if (!variable) continue
         const text = `${this.#pairs.idOf.get(block)} ${this.#accessText(inst)}`
         const list = accesses.get(variable)
@@ -65,7 +72,7 @@ class FunctionClasses implements Classes {
       }
     const counts = new Map<string, number>()
     for (const [variable, texts] of accesses) {
-      const key = `alloca ${this.#side.typeKey(variable.type)} @${variable.align}: ${texts.sort().join(', ')}`
+      const key = `alloca ${this.#side.typeKey(variable.type)}: ${texts.sort().join(', ')}`
       const n = counts.get(key) ?? 0
       counts.set(key, n + 1)
       this.#allocas.set(variable, `${key} ${n}`)
@@ -104,7 +111,7 @@ class FunctionClasses implements Classes {
   /** Constants by value; global variables by name, or where the other side has no such name by content or position. */
   #constant(c: Constant): string {
     if (c.kind === 'expr')
-      return `(${c.op} ${this.#side.typeKey(c.type)} ${c.code} ${c.flags} ${c.operands.map(o => this.#constant(o)).join(' ')})`
+      return `(${c.op} ${this.#side.typeKey(c.type)} ${c.code} ${flagsOf(c)} ${c.operands.map(o => this.#constant(o)).join(' ')})`
     if (c.kind !== 'global') return `c${this.#side.constantKey(c)}`
     const known = this.#globals.get(c)
     if (known !== undefined) return known
@@ -125,7 +132,7 @@ class FunctionClasses implements Classes {
   pass(): void {
     for (const block of this.blocks)
       for (const inst of block.instructions)
-        if (!isDebugCall(inst)) this.#classes.set(inst.index, this.#side.interner.id(this.#key(inst, block)))
+        if (!isMarkerCall(inst)) this.#classes.set(inst.index, this.#side.interner.id(this.#key(inst, block)))
   }
 
   /** Phis of corresponding blocks begin as equal. */
@@ -157,11 +164,11 @@ class FunctionClasses implements Classes {
 
   #head(i: Instruction): string {
     const code = i.op === Op.Cmp ? comparisonOf(i.code).predicate : i.code
-    let text = `${i.op} ${this.#side.typeKey(i.type)} ${code} ${i.flags}`
+    let text = `${i.op} ${this.#side.typeKey(i.type)} ${code} ${flagsOf(i)}`
     if (i.elementType) text += ` ${this.#side.typeKey(i.elementType)}`
     if (i.indices) text += ` [${i.indices.join(',')}]`
-    if (i.align || i.ordering) text += ` @${i.align} ${i.ordering} ${i.failureOrdering} ${i.scope}`
-    if (i.attributes || i.callingConvention) text += ` ${i.callingConvention} ${attributesKey(i.attributes)}`
+    if (i.ordering) text += ` ${i.ordering} ${i.failureOrdering} ${i.scope}`
+    if (i.callingConvention) text += ` ${i.callingConvention}`
     if (i.attachments) text += ` !${this.#side.attachmentsKey(i.attachments)}`
     return text
   }

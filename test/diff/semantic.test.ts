@@ -1,7 +1,7 @@
 // Programs compared by what they do. `npm run semantic` has more of the same; `npm run parity:code` compares with DXC's programs.
 
 import test from 'ava'
-import { compile, diffContainers, formatDiff } from '../../src/api/index.ts'
+import { assembleText, compile, diffContainers, disassemble, formatDiff } from '../../src/api/index.ts'
 import { semanticCases } from './semantic_cases.ts'
 
 const compute = (body: string, globals = ''): Uint8Array => {
@@ -31,6 +31,26 @@ test('order, exchanged operands and inverted conditions are no difference', t =>
     const { status } = program(compute(a), compute(b))
     t.true(status === 'same up to order' || status === 'equal' || status === 'same content', `${a}: ${status}`)
   }
+})
+
+test('what changes no result is no difference: alignments, inbounds, names of variables', t => {
+  const body =
+    'uint a[4] = { n, t, 1, 2 }; a[n & 3] = t; g[t & 7] = a[t & 3]; GroupMemoryBarrierWithGroupSync(); p[t] = g[n & 7];'
+  const container = compute(body, 'groupshared uint g[8];')
+  const text = disassemble(container)
+  const edited = (from: RegExp, to: string): Uint8Array => {
+    t.regex(text, from)
+    const made = assembleText(text.replace(from, to))
+    if (!made.container) throw new Error(made.text)
+    return made.container
+  }
+  for (const [from, to] of [
+    [/align 4/g, 'align 8'],
+    [/getelementptr (?!inbounds)/g, 'getelementptr inbounds '],
+    [/@g\b/g, '@other'],
+  ] as const)
+    t.is(program(container, edited(from, to)).status, 'same up to order', `${from}`)
+  t.is(program(container, edited(/mul nuw nsw|add nuw nsw|and i32/, 'or i32')).status, 'differs')
 })
 
 test('what is not the same: order of writes, counters of loops, arms, lanes', t => {

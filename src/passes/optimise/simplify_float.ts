@@ -28,6 +28,8 @@ const fadd: Rule = (m, f, v) => {
   // (x - y) + y -> x, FAST: rounding and an infinite y do not matter.
   if (isFast(f, v) && isFastOp(f, a, Op.FSub) && f.operand(a, 1) === b) return f.operand(a, 0)
   if (isFast(f, v) && isFastOp(f, b, Op.FSub) && f.operand(b, 1) === a) return f.operand(b, 0)
+  // x + x -> x * 2, FAST: LLVM's reassociation does so, and then it is the same as a product that was written.
+  if (a === b && isFast(f, v)) return rewrite(f, v, Op.FMul, [a, m.constants.float(f.type(v), 2)], 0, f.flags(v))
   return swapped ? v : NO_VALUE
 }
 
