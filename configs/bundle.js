@@ -382,7 +382,8 @@ function licenses() {
     const folder = join(ROOT, 'node_modules', name)
     const file = readdirSync(folder).find(f => /^licen[cs]e/i.test(f))
     if (file === undefined) throw new Error(`${name} has no licence file`)
-    return `${name}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`
+    const text = readFileSync(join(folder, file), 'utf8').trim()
+    return `${name}\n\n${text.replace(/^[ \t]+/gm, '')}\n`
   })
   return `The files of this folder contain code of these packages:\n\n${texts.join(`\n${'-'.repeat(80)}\n\n`)}`
 }

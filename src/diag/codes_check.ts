@@ -19,7 +19,7 @@ export const CHECK_MESSAGES = {
     "redefinition of '{name}'{how} shadows declaration in the outer scope; most recent declaration will be used",
   ],
   E2721: ['error', 'modulo cannot be used with doubles, cast to float first'],
-  E2722: ['error', 'qualified member access refers to a member in {where}'],
+  E2722: ['error', 'qualified member access refers to a member in the global namespace'],
   E2723: [
     'error',
     "explicit instantiation of '{name}' does not refer to a function template, variable template, member function, member class, or static data member",

@@ -65,19 +65,16 @@ function scopeFrom(cx: Checker, found: Entity, part: A.NamePart): Scope | undefi
 /** Where the member of `object.member` or `object.Record::member` is looked up; 'failed' where that was reported. */
 export function membersOf(cx: Checker, type: Type, node: A.MemberExpr): Scope | 'failed' | undefined {
   const own = memberScope(cx, type)
-  const { scope: qualifier, member: name, memberSpan } = node
-  const last = qualifier?.parts.at(-1)
-  if (!last) return own
+  const { scope: qualifier, member, memberSpan } = node
+  if (!qualifier) return own
+  const last = qualifier.parts.at(-1)
   // An instance of a template bears the template's name inside.
-  if (qualifier!.parts.length === 1)
-    for (let r = own?.record; r; r = r.base) if (r.template?.decl.name === last.name) return r.scope
-  const scope = scopeOf(cx, qualifier!, qualifier!.parts.length)
-  if (!scope) return 'failed'
-  for (let r = own?.record; r; r = r.base) if (r.scope === scope && scope.member(name)) return scope
-  if (scope.isNamespace) report(cx, 'E2722', memberSpan, { where: `namespace '${last.name}'` })
-  else if (!scope.member(name)) report(cx, 'E2460', memberSpan, { name, where: `'${last.name}'` })
-  else if (!own?.record?.hasUnknownBase)
-    report(cx, 'E2730', memberSpan, { name: `${last.name}::${name}`, type: typeText(type) })
+  for (let r = own?.record; r && last; r = r.base) if (r.template?.decl.name === last.name) return r.scope
+  const scope = last && scopeOf(cx, qualifier, qualifier.parts.length)
+  for (let r = own?.record; r && scope; r = r.base) if (r.scope === scope && scope.member(member)) return scope
+  if (!last) report(cx, 'E2722', memberSpan, {})
+  else if (scope && !own?.record?.hasUnknownBase)
+    report(cx, 'E2730', memberSpan, { name: `${last.name}::${member}`, type: typeText(type) })
   return 'failed'
 }
 

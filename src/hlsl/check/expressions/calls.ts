@@ -26,7 +26,7 @@ import { construct } from '../values/initializers.ts'
 import { errorExpr, literalKind, settled } from '../values/literals.ts'
 import { noteSignatures } from './candidate_notes.ts'
 import { type Match, matchSignature } from './match_signature.ts'
-import { checkTemplateWord, isGlobalMember, memberOf, nodeRecord, reportArrow } from './members.ts'
+import { checkTemplateWord, memberOf, nodeRecord, reportArrow } from './members.ts'
 import { bestOf, type Candidate, candidateOf, convertArguments, reportCall } from './overloads.ts'
 
 /** A call expression of any kind. */
@@ -405,10 +405,8 @@ function methodCall(cx: Checker, callee: A.MemberExpr, node: A.CallExpr): Expr {
   const object = exprUnchecked(cx, callee.object)
   cx.watch?.member(callee, object)
   const { type } = object
-  if (type.kind === 'object' || type.kind === 'struct') {
-    if (callee.templateWord) checkTemplateWord(cx, callee, callee.templateWord, type)
-    if (isGlobalMember(cx, callee)) return errorExpr(node)
-  }
+  if (callee.templateWord && (type.kind === 'object' || type.kind === 'struct'))
+    checkTemplateWord(cx, callee, callee.templateWord, type)
   if (type.kind === 'object') return objectMethod(cx, object, type, callee, node)
   const args = checkArgs(cx, node.args)
   if (type.kind === 'error' || anyError(args)) return errorExpr(node)

@@ -38,7 +38,6 @@ export function memberOf(cx: Checker, base: Expr, node: A.MemberExpr): Expr {
   if (node.arrow) reportArrow(cx, node)
   if (node.templateWord) checkTemplateWord(cx, node, node.templateWord, base.type)
   const { type } = base
-  if ((type.kind === 'struct' || type.kind === 'object') && isGlobalMember(cx, node)) return errorExpr(node)
   switch (type.kind) {
     case 'error':
       return errorExpr(node)
@@ -59,13 +58,6 @@ export function memberOf(cx: Checker, base: Expr, node: A.MemberExpr): Expr {
       report(cx, 'E2145', node.memberSpan, { type: typeText(type) })
       return errorExpr(node)
   }
-}
-
-/** Reports `object.::member`. */
-export function isGlobalMember(cx: Checker, { scope, memberSpan }: A.MemberExpr): boolean {
-  if (!scope?.global || scope.parts.length > 0) return false
-  report(cx, 'E2722', memberSpan, { where: 'the global namespace' })
-  return true
 }
 
 /** `object.template member`: templates may be named so, as all methods of objects are. */

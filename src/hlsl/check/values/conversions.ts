@@ -150,19 +150,10 @@ const SPLAT = /^(literal (int|float)|u?int|dword|float)$/
 /** Inside of an aggregate an enumeration takes only itself, of other types: `(S)true` is wrong where S begins with one, `(E)true` is not. */
 function fitsEnums(from: Type, to: Type): boolean {
   if (!holdsEnum(to) || leafCount(to) > MOST_LEAVES || leafCount(from) > MOST_LEAVES) return true
+  // Of a value for all leaves only the first one is asked.
   const given = leafTypes(from)
-  // Of a value for all leaves only the first one is asked, or those behind a base that begins with an enumeration.
-  if (given.length === 1 && to.kind === 'struct' && to.base && firstLeaf(to.base).kind === 'enum')
-    return !to.fields.some(f => holdsEnum(f.type))
-  const wanted = given.length === 1 ? [firstLeaf(to)] : leafTypes(to)
+  const wanted = leafTypes(to).slice(0, given.length)
   return wanted.every((type, i) => type.kind !== 'enum' || sameType(given[i]!, type))
-}
-
-/** What a struct with a base begins with is not asked, and is the struct. */
-function firstLeaf(type: Type): Type {
-  if (type.kind === 'array') return firstLeaf(type.element)
-  const first = type.kind === 'struct' && !type.base ? type.fields[0] : undefined
-  return first ? firstLeaf(first.type) : type
 }
 
 function holdsEnum(type: Type): boolean {
