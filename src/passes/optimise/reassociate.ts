@@ -129,9 +129,15 @@ class Reassociation {
       const count = this.#pairs.get(keyOf(a, b, kind)) ?? 0
       if (count <= most) return
       most = count
-      best = { a, b }
+      best = { a, b, others: new Map() }
     })
-    return best
+    const pair = best as Pair | undefined
+    if (pair)
+      forPairs(list, isSumTree, (a, b, kind) => {
+        const count = this.#pairs.get(keyOf(a, b, kind)) ?? 0
+        if (count > 1 && (a === pair.a || b === pair.a)) pair.others.set(a === pair.a ? b : a, count)
+      })
+    return pair
   }
 
   /** Whether the tree computes the pair by itself already. */
@@ -254,6 +260,8 @@ class Reassociation {
 interface Pair {
   readonly a: Value
   readonly b: Value
+  /** How many chains have another operand of the chain together with `a`, if more than one. */
+  readonly others: Map<Value, number>
 }
 
 const keyOf = (a: Value, b: Value, kind: number): number => (a * MAX_VALUES + b) * 4 + kind
@@ -272,13 +280,19 @@ function forPairs(list: readonly Term[], isSumTree: boolean, found: (a: Value, b
     }
 }
 
-/** The pair in front; of a difference its positive one first. */
+/**
+ * The pair in front; of a difference its positive one first. Behind it come those that most chains have with it: then of x + a + b + c and
+ * y + a + b + c all of a + b + c is computed once.
+ */
 function withFirst(list: readonly [Value, number][], first: Pair | undefined): readonly [Value, number][] {
   if (!first) return list
   const isFirst = ([v]: readonly [Value, number]): boolean => v === first.a || v === first.b
+  const chains = (v: Value): number => first.others.get(v) ?? 0
   const front = list.filter(isFirst).sort(([, n], [, o]) => o - n)
   // Two that are subtracted are added up first only where nothing is positive in front of them.
-  return front[0]![1] < 0 ? list : [...front, ...list.filter(t => !isFirst(t))]
+  return front[0]![1] < 0
+    ? list
+    : [...front, ...list.filter(t => !isFirst(t)).sort(([v], [w]) => chains(w) - chains(v))]
 }
 
 /**
