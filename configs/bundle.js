@@ -92,7 +92,7 @@ const options = {
   format: 'esm',
   target: 'es2022',
   minify: true,
-  lineLimit: 2000,
+  lineLimit: 8000,
   external: EXTERNAL,
   legalComments: 'none',
   metafile: true,
@@ -329,7 +329,7 @@ async function makeSmaller() {
       compress: { passes: 2, keep_fargs: false, pure_getters: true, unsafe_arrows: true },
       mangle: { properties },
       nameCache,
-      format: { ascii_only: true, max_line_len: 2000 },
+      format: { ascii_only: true, max_line_len: 8000 },
     })
     made.set(name, (head + code).replace(/export\{[^{}]*\};?\n*$/, '\n$&'))
   }
