@@ -225,19 +225,28 @@ class Reassociation {
     return count > 1
   }
 
-  /** a * b + a * c + d -> a * (b + c) + d, for the factor that most products of the sum have. */
+  /** a * b + a * c + d -> a * (b + c) + d, for the factor that most products of the sum have, a constant too. */
   #factor(root: Value, terms: Terms, list: readonly [Value, number][]): boolean {
     const f = this.#f
-    const type = f.type(root)
-    const op = isFloat(type) ? Op.FMul : Op.Mul
+    const op = isFloat(f.type(root)) ? Op.FMul : Op.Mul
     const counts = new Map<Value, number>()
     const isInside = (v: Value): boolean => this.#isInside(root, v, op)
     for (const [v, n] of list)
       if (Math.abs(n) === 1 && isInside(v))
-        for (const o of new Set(f.operands(v))) if (o > 0) counts.set(o, (counts.get(o) ?? 0) + 1)
-    let factor: Value = NO_VALUE
-    for (const [v, n] of counts) if (n > 1 && n > (counts.get(factor) ?? 1)) factor = v
-    if (factor === NO_VALUE) return false
+        for (const o of new Set(f.operands(v))) counts.set(o, (counts.get(o) ?? 0) + 1)
+    const factors = [...counts].filter(([, n]) => n > 1).sort(([, n], [, o]) => o - n)
+    return factors.some(([factor]) => this.#factorOut(root, terms, list, factor, isInside))
+  }
+
+  #factorOut(
+    root: Value,
+    terms: Terms,
+    list: readonly Term[],
+    factor: Value,
+    isInside: (v: Value) => boolean,
+  ): boolean {
+    const f = this.#f
+    const op = isFloat(f.type(root)) ? Op.FMul : Op.Mul
     const shared = list.filter(([v, n]) => Math.abs(n) === 1 && isInside(v) && f.operands(v).includes(factor))
     if (shared.every(([, n]) => n < 0)) return false
     const others = shared.map(([v, n]): [Value, number] => [f.operand(v, f.operand(v, 0) === factor ? 1 : 0), n])
@@ -246,7 +255,8 @@ class Reassociation {
     const rest = list.filter(([v]) => !products.includes(v))
     this.#rebuild(root, { ...terms, nodes: [...terms.nodes, ...products] }, () => {
       const sum = this.#buildSum(root, others, 0)
-      const product = this.#insert(root, op, factor, sum)
+      // Constants stand last.
+      const product = factor < 0 ? this.#insert(root, op, sum, factor) : this.#insert(root, op, factor, sum)
       this.#work.push(sum)
       return rest.length === 0 && terms.constant === 0
         ? product
