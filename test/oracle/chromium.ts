@@ -180,13 +180,18 @@ export class Page {
   }
 
   /** A real click with the mouse in the middle of the first element that a selector finds. */
-  async click(selector: string): Promise<void> {
+  click(selector: string): Promise<void> {
+    return this.clickOn(`document.querySelector(${JSON.stringify(selector)})`, selector)
+  }
+
+  /** The same on the element that an expression gives, found and measured at once: editors make their lines anew at any time. */
+  async clickOn(expression: string, name: string): Promise<void> {
     const at = await this.evaluate<{ x: number; y: number } | null>(
-      `(() => { const e = document.querySelector(${JSON.stringify(selector)}); if (!e) return null;` +
+      `(() => { const e = ${expression}; if (!e) return null;` +
         "e.scrollIntoView({ block: 'nearest' }); const b = e.getBoundingClientRect();" +
         'return { x: b.left + b.width / 2, y: b.top + b.height / 2 } })()',
     )
-    if (!at) throw new Error(`no element ${selector}`)
+    if (!at) throw new Error(`no element ${name}`)
     for (const type of ['mousePressed', 'mouseReleased'])
       await this.send('Input.dispatchMouseEvent', { type, ...at, button: 'left', clickCount: 1 })
     await this.settle()

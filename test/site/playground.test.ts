@@ -96,10 +96,10 @@ pageTest('chromium', 'an error stands under the caret with a fix, and the fix le
   await until(page, "document.querySelector('#pane .cm-content').textContent.includes('Sqrt')", 'the disassembly')
   t.is(await text(page, '.message'), '')
   // An instruction leads to its line.
-  await page.evaluate(
-    "[...document.querySelectorAll('#pane .cm-line')].find(l => l.textContent.includes('Sqrt')).id = 'root'",
+  await page.clickOn(
+    "[...document.querySelectorAll('#pane .cm-line')].find(l => l.textContent.includes('Sqrt'))",
+    'the line of the square root',
   )
-  await page.click('#root')
   await until(
     page,
     "document.querySelector('#editor .cm-activeLine').textContent.includes('sqrt')",
@@ -133,10 +133,10 @@ pageTest('chromium', 'the editor completes, shows parameters and hints, goes to 
   await compiled(page, 'ok')
   await until(page, "document.querySelector('.cm-hint-binding')?.textContent.includes('u0')", 'the register')
   await until(page, "document.querySelector('.cm-hint-conversion')?.textContent.includes('float')", 'the conversion')
-  await page.evaluate(
-    "[...document.querySelectorAll('#editor .cm-line span')].findLast(s => s.textContent === 'twice').id = 'use'",
+  await page.clickOn(
+    "[...document.querySelectorAll('#editor .cm-line span')].findLast(s => s.textContent === 'twice')",
+    'the last call of twice',
   )
-  await page.click('#use')
   await page.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key: 'F12', code: 'F12', windowsVirtualKeyCode: 123 })
   await until(
     page,
