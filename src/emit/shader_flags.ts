@@ -83,14 +83,14 @@ function fromResources(
   validator: ValidatorVersion,
 ): void {
   const { stage } = module.target
-  const arrays = countsArrays(validator)
   let slots = 0
   for (const r of table.uav) {
-    slots += !arrays ? 1 : r.rangeSize === UNBOUNDED ? Number.POSITIVE_INFINITY : r.rangeSize
+    // Metadata has 32 bits for it: an array of 2^32 resources is one of none.
+    slots += r.rangeSize === UNBOUNDED ? Number.POSITIVE_INFINITY : r.rangeSize >>> 0
     if (r.rasterizerOrdered) set.add('ROVs')
   }
-  if (slots > SMALL_UAV_COUNT) set.add('64UAVs')
-  if (table.uav.length > 0 && saysUavs(stage, validator)) set.add('UAVsAtEveryStage')
+  if ((countsArrays(validator) ? slots : table.uav.length) > SMALL_UAV_COUNT) set.add('64UAVs')
+  if (slots > 0 && saysUavs(stage, validator)) set.add('UAVsAtEveryStage')
   // From 1.8 on validators ask what code uses.
   if (table.uav.length > 0 && excludesAliases(module) && !validatorAtLeast(validator, 1, 8)) set.add('ResMayNotAlias')
   for (const r of [...table.srv, ...table.uav])
