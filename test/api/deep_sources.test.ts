@@ -81,3 +81,10 @@ for (const [name, make] of Object.entries(SOURCES))
       if (n === SIZES[0]) t.true(ok, error?.message)
     }
   })
+
+test('an array of 131,070 elements that are all written takes time in proportion', t => {
+  t.timeout(60_000)
+  const source = `typedef int A[65535][2]; RWBuffer<int> o;
+[numthreads(1, 1, 1)] void main(int i : SV_GroupIndex) { A l = (A)38; l[1][0] = i; l[i][1] = 2; o[0] = l[i & 1][i]; o[1] = l[1][0]; }`
+  t.true(compile(source, { target: 'cs_6_0', entry: 'main', hlslVersion: '2017' }).ok)
+})

@@ -44,6 +44,8 @@ class Numbering {
   /** Memory versions: a load's value is known again only under the same version. */
   readonly #version: Int32Array
   readonly #places = new Map<Value, Map<Value, number>>()
+  /** All bits of an array: there may be 100,000 elements, and as many writes. */
+  readonly #placesOf = new Map<ReadonlyMap<Value, number>, number>()
   #placeCount = 1
   /** Of each place, where a block ends. */
   readonly #endVersions: (readonly number[])[] = []
@@ -152,6 +154,7 @@ class Numbering {
     if (!places) this.#places.set(base, (places = new Map([[NO_VALUE, this.#newPlace()]])))
     const index = this.#indexOf(v)
     if (!places.has(index)) places.set(index, this.#newPlace())
+    this.#placesOf.set(places, (this.#placesOf.get(places) ?? 1 << places.get(NO_VALUE)!) | (1 << places.get(index)!))
   }
 
   #newPlace(): number {
@@ -179,9 +182,8 @@ class Numbering {
     if (memoryOf(this.#m, f, v) !== PRIVATE) return THE_REST
     const places = this.#places.get(baseOf(f, f.operand(v, 0)))!
     const index = this.#indexOf(v)
-    let bits = 0
-    for (const [i, place] of places) if (index === NO_VALUE || i === index || i === NO_VALUE) bits |= 1 << place
-    return bits
+    if (index === NO_VALUE) return this.#placesOf.get(places)!
+    return (1 << places.get(NO_VALUE)!) | (1 << (places.get(index) ?? places.get(NO_VALUE)!))
   }
 
   #isNumbered(v: Value): boolean {
