@@ -4,22 +4,12 @@ import Long from 'long'
 
 const LITTLE_ENDIAN = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1
 
-/** Memory of the last writer that finished, for the next one. */
-let spare: Uint32Array | undefined
-/** Greater memory is given back to the engine. */
-const MOST_SPARE = 1 << 16
-
 export class BitWriter {
-  #words: Uint32Array
+  #words = new Uint32Array(1024)
   #count = 0
   /** The word being filled and how many of its bits are used (0..31). */
   #word = 0
   #used = 0
-
-  constructor() {
-    this.#words = spare ?? new Uint32Array(1024)
-    spare = undefined
-  }
 
   /** Position in bits. */
   get position(): number {
@@ -107,11 +97,10 @@ export class BitWriter {
     this.#words[wordIndex] = value
   }
 
-  /** The bytes written, a multiple of 4. Nothing may be written afterwards. */
+  /** The bytes written, a multiple of 4. */
   finish(): Uint8Array {
     this.align32()
     const words = this.#words.slice(0, this.#count)
-    if (this.#words.length <= MOST_SPARE) spare = this.#words
     if (LITTLE_ENDIAN) return new Uint8Array(words.buffer)
     const view = new DataView(new ArrayBuffer(words.length * 4))
     words.forEach((w, i) => {

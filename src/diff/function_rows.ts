@@ -1,6 +1,7 @@
 // A function as a list of rows (labels and instructions) in an order that follows the control flow, with keys for aligning
 // them. Invariant: neither order nor keys depend on block layout, value numbers, names or metadata numbers.
 
+import { calleeOf } from '../dxil/dx_call.ts'
 import { type BasicBlock, type Func, type Instruction, isConstant, Op, type Value } from '../llvm/model/values.ts'
 import { attributesKey, type ModuleSide } from './module_side.ts'
 
@@ -28,16 +29,11 @@ export interface FunctionSide {
   readonly pure: readonly boolean[]
 }
 
-export const isDebugCall = (inst: Instruction): boolean => {
-  const callee = inst.op === Op.Call ? inst.operands.at(-1) : undefined
-  return callee?.kind === 'function' && callee.name.startsWith('llvm.dbg.')
-}
+export const isDebugCall = (inst: Instruction): boolean => calleeOf(inst)?.name.startsWith('llvm.dbg.') === true
 
 /** Calls that change nothing a program can show: debug information, and where the life of a variable begins and ends. */
-export const isMarkerCall = (inst: Instruction): boolean => {
-  const callee = inst.op === Op.Call ? inst.operands.at(-1) : undefined
-  return callee?.kind === 'function' && /^llvm\.(dbg|lifetime)\./.test(callee.name)
-}
+export const isMarkerCall = (inst: Instruction): boolean =>
+  isDebugCall(inst) || calleeOf(inst)?.name.startsWith('llvm.lifetime.') === true
 
 export function functionSide(side: ModuleSide, func: Func): FunctionSide {
   const rows: Row[] = []
