@@ -115,6 +115,27 @@ const CASES: readonly (readonly [title: string, source: string, expected: (t: nu
     ),
     sumAlike,
   ],
+  ...[
+    'if (x > 9) { r = 1; break; } else { r = WaveActiveSum(t); } break;',
+    'if (x > 9) break; else r = WaveActiveSum(t); break;',
+    'if (false) { r = 1; break; } else { r = WaveActiveSum(t); } break;',
+    'if (true) { r = WaveActiveSum(t); } break;',
+    'if (x < 9) { r = WaveActiveSum(t); } else if (x < 20) { r = 7; break; } else { r = 8; break; } break;',
+    'switch (x) { case 99: r = 1; return; default: r = WaveActiveSum(t); break; } break;',
+    '{ { r = WaveActiveSum(t); } } break;',
+    'do { r = WaveActiveSum(t); } while (false); break;',
+    'r = twice(t) / 2; break;',
+  ].map(
+    body =>
+      [
+        `where the break stands behind the operation: ${body}`,
+        program(
+          `while (true) { if (WaveReadLaneFirst(x) == x) { ${body} } }`,
+          'uint twice(uint t) { if (t > 99) return 5; return WaveActiveSum(t) * 2; }',
+        ),
+        sumAlike,
+      ] as const,
+  ),
   [
     'behind the loop all are back',
     program('for (uint i = 0; i < 4; i++) { if (i == x) break; } r = WaveActiveCountBits(true);'),

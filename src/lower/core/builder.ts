@@ -100,6 +100,10 @@ export class Builder extends Emitter {
     if (this.f.predecessors(b).length > 0) this.enter(b)
     else this.#block = NO_BLOCK
   }
+  /** Goes on where a block was left open; NO_BLOCK: nowhere. */
+  resume(b: Block): void {
+    this.#block = b
+  }
   /** After code that may not come back: continues somewhere even so, for what must still be lowered. */
   ensureReachable(): void {
     if (this.#block === NO_BLOCK) this.enter(this.newBlock('unreachable'))

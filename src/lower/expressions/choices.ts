@@ -103,7 +103,7 @@ function choose(l: Lowerer, condition: Value, yes: Value, no: Value): Value {
 }
 
 /** Whether a condition holds, where that is known without evaluating all of it: `false && f()` does not. */
-function truthOf(e: Expr): boolean | undefined {
+export function truthOf(e: Expr): boolean | undefined {
   // Long chains lean to the left: a loop instead of recursion keeps the stack flat.
   const chain: LogicalExpr[] = []
   let first = e
@@ -140,11 +140,8 @@ function withoutIdle(e: Expr): Expr {
   return left
 }
 
-/** The condition of an `if`. What is known is evaluated as a value: of `(false && f()) && true` nothing is. */
-export const branchCondition = (e: Expr): Expr => (truthOf(e) === undefined ? branching(e) : e)
-
-/** A condition that jumps: a choice of bools that is all of it evaluates one arm, in every version of HLSL. */
-function branching(e: Expr): Expr {
+/** The condition of an `if`, as one that jumps: a choice of bools that is all of it evaluates one arm, in every version of HLSL. */
+export function branching(e: Expr): Expr {
   if (e.kind === 'unary' && e.op === '!') return { ...e, operand: branching(e.operand) }
   const left = withoutIdle(e)
   if (left !== e) return branching(left)

@@ -23,7 +23,7 @@ import { isOpen, newStorage } from '../storage/load_store.ts'
 import { isOutputAlone } from '../storage/mesh_outputs.ts'
 import { allocateQueries, holdsRayQuery } from '../storage/ray_queries.ts'
 import { constantPlace, containsArray, initialiseOnce, isResources } from '../storage/variables.ts'
-import { branchCondition, branchOn, jumpsAround, meetsBeforeJump } from './choices.ts'
+import { branching, branchOn, jumpsAround, meetsBeforeJump, truthOf } from './choices.ts'
 
 export function lowerBody(l: Lowerer, body: readonly Stmt[]): void {
   for (const s of body) {
@@ -151,26 +151,46 @@ function branchHint(attributes: readonly Attribute[]): number {
 
 function lowerIf(l: Lowerer, s: IfStmt): void {
   const { b } = l
+  const truth = truthOf(s.condition)
   const then = b.newBlock('if.then')
   const otherwise = s.else && b.newBlock('if.else')
   const end = b.newBlock('if.end')
-  branchOn(l, branchCondition(s.condition), then, otherwise ?? end, branchHint(s.attributes))
+  if (truth === undefined) branchOn(l, branching(s.condition), then, otherwise ?? end, branchHint(s.attributes))
+  else {
+    // Of `(false && f()) && true` nothing is evaluated.
+    l.scalar(s.condition)
+    // Where the ways meet again, this is where their values were chosen.
+    b.pos = s.condition.pos
+    if (s.condition.kind !== 'literal') b.step()
+  }
+  // The arm of a known condition goes on in the same block, as in DXC, which asks block by block whether a `break` depends on lanes. The other arm
+  // is lowered for its errors, where nobody comes.
+  let live = b.block
+  const arm = (block: Block, isLive: boolean, lowerIt: () => void): void => {
+    if (isLive) b.resume(live)
+    else b.enter(block)
+    lowerIt()
+    if (truth === undefined) b.jump(end)
+    else if (isLive) live = b.block
+    else b.unreachable()
+  }
   const decided = literalCondition(s.condition)
   const uses = l.memberUses.branch(decided, leftOf(s.condition) !== decided)
-  b.enter(then)
-  lowerStatement(l, s.then)
-  if (s.then.kind === 'block') stepAt(l, s.then.end - 1)
-  b.jump(end)
+  arm(then, truth === true, () => {
+    lowerStatement(l, s.then)
+    if (s.then.kind === 'block') stepAt(l, s.then.end - 1)
+  })
   uses.otherwise()
-  if (otherwise && s.else) {
-    b.enter(otherwise)
-    lowerStatement(l, s.else)
-    // As from DXC, the jump behind it is nowhere.
-    if (l.debug) b.pos = 0
-    b.jump(end)
-  }
+  const elseArm = s.else
+  if (otherwise && elseArm)
+    arm(otherwise, truth === false, () => {
+      lowerStatement(l, elseArm)
+      // As from DXC, the jump behind it is nowhere.
+      if (l.debug) b.pos = 0
+    })
   uses.end()
-  b.enterIfReached(end)
+  if (truth === undefined) b.enterIfReached(end)
+  else b.resume(live)
 }
 
 /** The first operand of all: when it alone decides, DXC emits nothing for the rest. */

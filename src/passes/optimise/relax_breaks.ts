@@ -9,7 +9,7 @@ import { type Loop, naturalLoops } from '../../ir/loops.ts'
 import { Op } from '../../ir/ops.ts'
 import { dxilAsksActiveLanes } from '../../spec/active_lanes.ts'
 import type { Pass } from '../common/pass.ts'
-import { foldKnownBranches } from './simplify_cfg.ts'
+import { foldKnownBranches, mergeChains } from './simplify_cfg.ts'
 
 /** aux of a break condition that is written as a constant. */
 const ALWAYS_TRUE = 1
@@ -17,13 +17,15 @@ const ALWAYS_TRUE = 1
 export const relaxBreaks: Pass = {
   name: 'relax_breaks',
   run(m, f) {
-    const breaks = breakBlocks(f)
-    if (breaks.size === 0) return false
+    if (breakBlocks(f).size === 0) return false
     // `do { .. } while (false)` is no loop.
     let changed = foldKnownBranches(m, f)
+    // DXC optimises the blocks of a function once before: what is behind an `if` that never falls through belongs to the other arm.
+    if (m.options.optimization > 0 && mergeChains(f)) changed = true
+    const breaks = breakBlocks(f)
     const kept = sensitiveBlocks(f, breaks)
     for (const [block, condition] of breaks) {
-      if (f.op(condition) === Op.None || kept.has(block)) continue
+      if (kept.has(block)) continue
       changed = true
       if (m.options.optimization === 0) f.setAux(condition, ALWAYS_TRUE)
       else {

@@ -32,7 +32,7 @@ function runOnce(m: Module, f: Func): boolean {
   let changed = false
   for (const b of f.blocks) if (foldTerminator(m, f, b)) changed = true
   if (removeUnreachable.run(m, f)) changed = true
-  for (const b of [...f.blocks]) while (mergeWithSuccessor(f, b)) changed = true
+  if (mergeChains(f)) changed = true
   const headers = loopHeaders(f, reversePostOrder(f))
   const emptied = new Set<Block>()
   for (const b of f.blocks) {
@@ -92,6 +92,13 @@ function foldTerminator(m: Module, f: Func, b: Block): boolean {
 function keep(f: Func, b: Block, edge: number): boolean {
   f.keepEdge(b, edge)
   return true
+}
+
+/** Blocks that only follow each other become one. */
+export function mergeChains(f: Func): boolean {
+  let changed = false
+  for (const b of [...f.blocks]) while (mergeWithSuccessor(f, b)) changed = true
+  return changed
 }
 
 /** b: br s, with b the only predecessor of s. */
