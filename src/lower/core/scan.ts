@@ -3,18 +3,24 @@
 import { castLeaves } from '../../hlsl/tree/cast_places.ts'
 import { holdsObject } from '../../hlsl/tree/components.ts'
 import type {
+  BinaryExpr,
   CallExpr,
+  CommaExpr,
   Expr,
   FunctionSymbol,
+  IfStmt,
   IntrinsicExpr,
   IntrinsicParam,
+  LogicalExpr,
   ParamSymbol,
   Stmt,
+  SwitchStmt,
   VarSymbol,
 } from '../../hlsl/tree/typed.ts'
 import { childrenOf, someExpression } from '../../hlsl/tree/walk.ts'
 import { intrinsicAsksActiveLanes } from '../../spec/active_lanes.ts'
 import { NestedTooDeeply } from './builder.ts'
+import { chosenCase, truthOf } from './truth.ts'
 
 export interface FunctionFacts {
   /** Variables written after their initialisation, in any way. */
@@ -32,7 +38,7 @@ export interface FunctionFacts {
   readonly callees: Set<FunctionSymbol>
   /** Does what DXC has operations for, itself or in what it calls: intrinsics, methods, reads and writes of resources. */
   operates: boolean
-  /** Calls a function whose result depends on which lanes run, itself, not in what it calls. */
+  /** Calls a function whose result depends on which lanes run, itself, not in what it calls, and where DXC emits code. */
   asksActiveLanes: boolean
   /** Depends on when it runs: more than constants and constant buffers is read, or anything is called. */
   hasMoment: boolean
@@ -134,7 +140,7 @@ export class Scanner {
     if (known) return known
     if (this.#depth > DEEP) throw new Unscanned(f)
     const facts = emptyFacts()
-    for (const s of f.body?.body ?? []) this.#stmt(s, facts)
+    if (f.body) this.#body(f.body.body, facts)
     const last = f.body?.body.at(-1)
     if (f.body) facts.tailReturn = facts.returns === 0 || (facts.returns === 1 && last?.kind === 'return')
     this.#facts.set(f, facts)
@@ -230,51 +236,81 @@ export class Scanner {
     else if (root) facts.indexed.add(root)
   }
 
-  #stmt(s: Stmt, facts: FunctionFacts): void {
+  /** False: what stands behind is not reached. */
+  #stmt(s: Stmt, facts: FunctionFacts): boolean {
     if (++this.#depth > DEEPEST) throw new NestedTooDeeply(s.pos)
-    this.#statement(s, facts)
+    const falls = this.#statement(s, facts)
     this.#depth--
+    return falls
   }
 
-  #statement(s: Stmt, facts: FunctionFacts): void {
+  #statement(s: Stmt, facts: FunctionFacts): boolean {
     switch (s.kind) {
       case 'block':
-        for (const inner of s.body) this.#stmt(inner, facts)
-        return
+        return this.#body(s.body, facts)
       case 'decl':
         if (s.symbol.storage === 'static-local') {
           facts.globals.add(s.symbol)
           // Initialised here, the first time: what the initialiser does this function does.
           if (s.symbol.init && this.isLate(s.symbol)) this.#expr(s.symbol.init, facts)
         } else if (s.init) this.#expr(s.init, facts)
-        return
+        return true
       case 'expr':
         this.#expr(s.expr, facts)
-        return
+        return true
       case 'if':
-        this.#expr(s.condition, facts)
-        this.#stmt(s.then, facts)
-        if (s.else) this.#stmt(s.else, facts)
-        return
+        return this.#if(s, facts)
       case 'loop':
         for (const inner of s.init) this.#stmt(inner, facts)
         if (s.condition) this.#expr(s.condition, facts)
         if (s.step) this.#expr(s.step, facts)
         this.#stmt(s.body, facts)
-        return
+        return true
       case 'switch':
         this.#expr(s.selector, facts)
-        for (const group of s.groups) for (const inner of group.body) this.#stmt(inner, facts)
-        return
+        this.#switch(s, facts)
+        return true
       case 'return':
         facts.returns++
         if (s.value) this.#expr(s.value, facts)
-        return
+        return false
       case 'break':
       case 'continue':
+        return false
       case 'discard':
-        return
+        return true
     }
+  }
+
+  #body(list: readonly Stmt[], facts: FunctionFacts): boolean {
+    let falls = true
+    for (const s of list) {
+      const asked = facts.asksActiveLanes
+      const goesOn = this.#stmt(s, facts)
+      if (!falls) facts.asksActiveLanes = asked
+      falls &&= goesOn
+    }
+    return falls
+  }
+
+  #if(s: IfStmt, facts: FunctionFacts): boolean {
+    const asked = facts.asksActiveLanes
+    this.#expr(s.condition, facts)
+    const truth = truthOf(s.condition)
+    if (truth !== undefined) facts.asksActiveLanes = asked
+    const before = facts.asksActiveLanes
+    const then = this.#stmt(s.then, facts)
+    if (truth === false) facts.asksActiveLanes = before
+    const between = facts.asksActiveLanes
+    const otherwise = s.else === undefined || this.#stmt(s.else, facts)
+    if (truth === true) facts.asksActiveLanes = between
+    return (then && truth !== false) || (otherwise && truth !== true)
+  }
+
+  #switch(s: SwitchStmt, facts: FunctionFacts): void {
+    const chosen = chosenCase(s)
+    if (chosen) this.#body(chosen, facts)
+    else for (const group of s.groups) this.#body(group.body, facts)
   }
 
   #all(list: readonly Expr[], facts: FunctionFacts): void {
@@ -310,12 +346,25 @@ export class Scanner {
       case 'logical':
       case 'comma': {
         // Long sums lean to the left: a loop instead of recursion keeps the stack flat.
-        const rights: Expr[] = []
+        const links: (BinaryExpr | LogicalExpr | CommaExpr)[] = []
         let left: Expr = e
         for (; left.kind === 'binary' || left.kind === 'logical' || left.kind === 'comma'; left = left.left)
-          rights.push(left.right)
+          links.push(left)
         this.#expr(left, facts)
-        for (let i = rights.length - 1; i >= 0; i--) this.#expr(rights[i]!, facts)
+        for (let link = links.pop(); link; link = links.pop()) {
+          const asked = facts.asksActiveLanes
+          this.#expr(link.right, facts)
+          if (!asked && facts.asksActiveLanes) facts.asksActiveLanes = !isDecided(link)
+        }
+        return
+      }
+      case 'conditional': {
+        const truth = facts.asksActiveLanes || e.type.kind !== 'scalar' ? undefined : truthOf(e.condition)
+        if (truth === undefined) break
+        this.#expr(e.condition, facts)
+        this.#expr(truth ? e.else : e.then, facts)
+        facts.asksActiveLanes = false
+        this.#expr(truth ? e.then : e.else, facts)
         return
       }
       case 'call':
@@ -367,6 +416,9 @@ export class Scanner {
     this.#depth--
   }
 }
+
+/** Whether the left side alone decides, and DXC emits no code for the right one. */
+const isDecided = (e: Expr): boolean => e.kind === 'logical' && e.shortCircuit && truthOf(e.left) === (e.op === '||')
 
 function notePayload(arg: Expr | undefined, facts: FunctionFacts): void {
   const root = arg && rootOf(arg)

@@ -1,6 +1,5 @@
 // Conditional evaluation: && || ?: as selects when cheap, else as branches that meet in phis; and branching on a condition directly.
 
-import { evaluate } from '../../hlsl/check/values/constants.ts'
 import type { ConditionalExpr, Expr, LogicalExpr } from '../../hlsl/tree/typed.ts'
 import type { Block, Value } from '../../ir/function.ts'
 import { Op } from '../../ir/ops.ts'
@@ -10,6 +9,7 @@ import { chooseObject } from '../core/object_choices.ts'
 import { isObject } from '../core/places.ts'
 import { leavesOf } from '../core/scalars.ts'
 import { isCheap } from '../core/speculate.ts'
+import { truthOf } from '../core/truth.ts'
 
 export function logicalValue(l: Lowerer, e: LogicalExpr): readonly Value[] {
   // Long chains lean to the left: a loop instead of recursion keeps the stack flat.
@@ -100,32 +100,6 @@ function choose(l: Lowerer, condition: Value, yes: Value, no: Value): Value {
   if (yes === no) return yes
   if (isObject(yes)) return chooseObject(l, condition, yes, no)
   return l.b.select(condition, yes, no)
-}
-
-/** Whether a condition holds, where that is known without evaluating all of it: `false && f()` does not. */
-export function truthOf(e: Expr): boolean | undefined {
-  // Long chains lean to the left: a loop instead of recursion keeps the stack flat.
-  const chain: LogicalExpr[] = []
-  let first = e
-  for (; first.kind === 'logical' && first.type.kind === 'scalar'; first = first.left) chain.push(first)
-  let truth = ofOne(first)
-  for (let link = chain.pop(); link && truth !== undefined; link = chain.pop())
-    if (truth === (link.op === '&&')) truth = truthOf(link.right)
-  return truth
-}
-
-/** The same for what no && or || joins. */
-function ofOne(e: Expr): boolean | undefined {
-  if (e.kind === 'unary' && e.op === '!' && e.type.kind === 'scalar') {
-    const inner = truthOf(e.operand)
-    return inner === undefined ? undefined : !inner
-  }
-  if (e.kind === 'conditional' && e.type.kind === 'scalar') {
-    const condition = truthOf(e.condition)
-    return condition === undefined ? undefined : truthOf(condition ? e.then : e.else)
-  }
-  const values = evaluate(e)
-  return values?.length === 1 ? Boolean(values[0]) : undefined
 }
 
 /** What is left of a condition without constants that decide nothing: of `true && x` only x. */

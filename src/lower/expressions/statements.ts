@@ -19,11 +19,12 @@ import { I1, I64, VOID } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
 import type { Frame, Lowerer } from '../core/lowerer.ts'
 import { valuesPlace } from '../core/places.ts'
+import { chosenCase, truthOf } from '../core/truth.ts'
 import { isOpen, newStorage } from '../storage/load_store.ts'
 import { isOutputAlone } from '../storage/mesh_outputs.ts'
 import { allocateQueries, holdsRayQuery } from '../storage/ray_queries.ts'
 import { constantPlace, containsArray, initialiseOnce, isResources } from '../storage/variables.ts'
-import { branching, branchOn, jumpsAround, meetsBeforeJump, truthOf } from './choices.ts'
+import { branching, branchOn, jumpsAround, meetsBeforeJump } from './choices.ts'
 
 export function lowerBody(l: Lowerer, body: readonly Stmt[]): void {
   for (const s of body) {
@@ -336,6 +337,11 @@ function lowerBreak(l: Lowerer, frame: Frame): void {
 
 function lowerSwitch(l: Lowerer, frame: Frame, s: SwitchStmt): void {
   const { b } = l
+  const chosen = chosenCase(s)
+  if (chosen) {
+    lowerBody(l, chosen)
+    return
+  }
   const selector = l.scalar(s.selector)
   const end = b.newBlock('switch.end')
   const blocks = s.groups.map((_, i) => b.newBlock(`case.${i}`))

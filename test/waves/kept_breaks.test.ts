@@ -1,0 +1,123 @@
+// Which `break` stays a branch inside its loop, counted in both compilers' code. DXC asks which functions call wave operations themselves, in the
+// code that it emits: what a constant decides against, or a jump stands in front of, has none.
+
+import { compile } from '../../src/api/compile.ts'
+import { disassemble } from '../../src/api/disassemble.ts'
+import { Dxc } from '../oracle/dxc.ts'
+import { oracleTest } from '../oracle/oracle_test.ts'
+
+/** `sum` calls a wave operation, so that main itself may have none. */
+const program = (before: string, body: string): string => `static const bool No = false, Yes = true;
+RWStructuredBuffer<uint> o : register(u0);
+ByteAddressBuffer I : register(t0);
+uint sum(uint t) { return WaveActiveSum(t); }
+uint twice(uint t) { if (t > 99) return 5; return WaveActiveSum(t) * 2; }
+[numthreads(8, 1, 1)] void main(uint t : SV_DispatchThreadID) {
+  const bool no = false;
+  const uint three = 3;
+  uint x = I.Load(t * 4), r = 99, y = 0, i = 0;
+  ${before}
+  while (true) { if (x == i) { ${body} break; } i++; }
+  o[t] = r + y;
+}`
+
+/** Nothing but what stands here calls a wave operation in main. */
+const ALONE = [
+  'if (false) { r = WaveActiveSum(t); } r += sum(t);',
+  'if (false) { r = WaveActiveSum(t); } else { r += sum(t); }',
+  'if (true) { r = sum(t); } else { r += WaveActiveSum(t); }',
+  'if (true) { r = WaveActiveSum(t); } else { r += sum(t); }',
+  'if (No) { r = WaveActiveSum(t); } r += sum(t);',
+  'if (Yes) { r = WaveActiveSum(t); } r += sum(t);',
+  'if (no) r = WaveActiveSum(t); r += sum(t);',
+  'if (!true) r = WaveActiveSum(t); r += sum(t);',
+  'if (0.0) r = WaveActiveSum(t); r += sum(t);',
+  'if (0u) r = WaveActiveSum(t); r += sum(t);',
+  'if (sizeof(int) == 8) r = WaveActiveSum(t); r += sum(t);',
+  'if (false && x > 2) r = WaveActiveSum(t); r += sum(t);',
+  'if (x > 2 && false) r = WaveActiveSum(t); r += sum(t);',
+  'bool never = false; if (never) r = WaveActiveSum(t); r += sum(t);',
+  'r = No ? WaveActiveSum(t) : sum(t);',
+  'r = Yes ? WaveActiveSum(t) : sum(t);',
+  'r = true ? sum(t) : WaveActiveSum(t);',
+  'r = x > 2 ? sum(t) : WaveActiveSum(t);',
+  'if (false && WaveActiveAnyTrue(x > 2)) r = 4; r += sum(t);',
+  'if (true || WaveActiveAnyTrue(x > 2)) r = 4; r += sum(t);',
+  'if (true && WaveActiveAnyTrue(x > 2)) r = 4; r += sum(t);',
+  'if (x > 9 && WaveActiveAnyTrue(x > 2)) r = 4; r += sum(t);',
+  'bool q = false && WaveActiveAnyTrue(x > 2); r += sum(t) + q;',
+  'bool q = false || WaveActiveAnyTrue(x > 2); r += sum(t) + q;',
+  'while (false) { r = WaveActiveSum(t); } r += sum(t);',
+  'for (; false; r = WaveActiveSum(t)) { y++; } r += sum(t);',
+  'do { r = 6; } while (false && WaveActiveAnyTrue(x > 2)); r += sum(t);',
+  'do { r = 6; } while (false || WaveActiveAnyTrue(x > 20)); r += sum(t);',
+  'switch (1) { case 1: y++; break; case 2: r = WaveActiveSum(t); break; } r += sum(t);',
+  'switch (1) { case 3: y++; break; case 2: r = WaveActiveSum(t); break; } r += sum(t);',
+  'switch (1) { default: y++; break; case 2: r = WaveActiveSum(t); break; } r += sum(t);',
+  'switch (2) { default: y++; break; case 2: r = WaveActiveSum(t); break; } r += sum(t);',
+  'switch (1) { case 1: y++; case 2: y++; break; default: r = WaveActiveSum(t); break; } r += sum(t);',
+  'switch (1) { case 1: y++; case 2: y++; default: r = WaveActiveSum(t); break; } r += sum(t);',
+  'switch (1) { case 1: { y++; break; } default: r = WaveActiveSum(t); break; } r += sum(t);',
+  'switch (1) { case 1: if (x > 9) break; y++; break; default: r = WaveActiveSum(t); break; } r += sum(t);',
+  'switch (1) { case 1: while (y < 2) { y++; break; } break; default: r = WaveActiveSum(t); break; } r += sum(t);',
+  'switch (three) { case 1: r = WaveActiveSum(t); break; case 3: y++; break; } r += sum(t);',
+  'switch (x) { case 1: r = WaveActiveSum(t); break; case 3: y++; break; } r += sum(t);',
+  'r += sum(t); break; r = WaveActiveSum(t);',
+  'r += sum(t); { break; } r = WaveActiveSum(t);',
+  'r += sum(t); if (true) break; r = WaveActiveSum(t);',
+  'r += sum(t); if (x > 9) { r = 3; return; r = WaveActiveSum(t); }',
+  'r += sum(t); if (x > 9) { i++; continue; r = WaveActiveSum(t); }',
+  'r += sum(t); if (x > 9) { if (y) return; else return; r = WaveActiveSum(t); }',
+  'static uint first = WaveActiveSum(t); r += sum(t);',
+  'r += sum(t); y += (0, WaveActiveSum(t));',
+]
+
+/** main calls one before the loop: what counts is whether the break's block depends on lanes. */
+const BEHIND = [
+  'r = sum(t); if (t > 99) { r = 3; }',
+  'r = sum(t); if (t > 99) { y = 3; }',
+  'r = twice(t); if (t > 99) { r = twice(t); }',
+  'r = twice(t); if (t > 99) { y = 3; }',
+  'switch (1) { case 1: r = sum(t); break; default: y += 1; break; }',
+  'switch (1) { case 1: r = sum(t); r = sum(t); break; default: y += 1; break; } if (t > 99) { r = 5; }',
+  'switch (1) { case 1: r = twice(t); break; default: y += 1; break; }',
+  'switch (2u) { case 1: y++; break; case 99: r = 5; return; default: r = sum(t); break; }',
+  'switch (x) { case 1: y++; break; case 99: r = 5; return; default: r = sum(t); break; }',
+  'switch (1) { case 1: y++; if (x > 9) break; default: r = sum(t); break; }',
+  'switch (1) { case 1: y++; case 2: r = sum(t); }',
+  'switch (1) { case 2: r = sum(t); }',
+  'switch (1) { default: r = sum(t); }',
+  'switch (Yes ? 1 : 2) { default: r = sum(t); }',
+  'switch (-1) { case -1: { r = sum(t); break; } case 7: y = 3; }',
+]
+
+/** Branches on the condition that DXC calls dx.break. */
+function keptBreaks(listing: string): number {
+  const named = (pattern: RegExp): RegExpMatchArray[] => [...listing.matchAll(pattern)]
+  const loads = new Set(named(/^ {2}(%\S+) = load i32, .*@dx\.break\.cond/gm).map(m => m[1]))
+  const conditions = new Set(
+    named(/^ {2}(%\S+) = icmp eq i32 (%\S+), 0$/gm)
+      .filter(m => loads.has(m[2]))
+      .map(m => m[1]),
+  )
+  return named(/^ {2}br i1 (%[^,\s]+),/gm).filter(m => conditions.has(m[1])).length
+}
+
+for (const optimization of [3, 0] as const)
+  oracleTest('dxc', `breaks that stay in their loops at -O${optimization} are DXC's`, async t => {
+    const dxc = await Dxc.shared()
+    const seen = new Map<number, number>()
+    for (const [before, bodies] of [
+      ['', ALONE],
+      ['y = WaveActiveMax(x);', BEHIND],
+    ] as const)
+      for (const body of bodies) {
+        const source = program(before, body)
+        const ours = compile(source, { target: 'cs_6_0', entry: 'main', optimization })
+        const theirs = await dxc.compile(source, ['-T', 'cs_6_0', '-E', 'main', ...(optimization === 0 ? ['-Od'] : [])])
+        const wanted = keptBreaks(disassemble(theirs.container!))
+        t.is(keptBreaks(disassemble(ours.container!)), wanted, body)
+        seen.set(wanted, (seen.get(wanted) ?? 0) + 1)
+      }
+    t.true((seen.get(0) ?? 0) > 20 && (seen.get(1) ?? 0) > 15, 'both answers are tried')
+  })
