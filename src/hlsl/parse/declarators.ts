@@ -33,6 +33,7 @@ import {
   parseTemplateArgs,
   readModifiers,
   readTrailing,
+  refuseNormalised,
   requireQualified,
   scanType,
   typeName,
@@ -70,6 +71,7 @@ export function typeWithModifiers(c: Cursor): { readonly modifiers: readonly Mod
   const type = isElaborated ? { ...plain, isElaborated } : plain
   if (isTypename) requireQualified(c, typename, type.name)
   modifiers = readTrailing(c, modifiers)
+  if (modifiers) refuseNormalised(c, modifiers, type.name)
   return { modifiers: modifiers ?? NO_MODIFIERS, type }
 }
 
@@ -97,6 +99,9 @@ export function declaredName(c: Cursor, template: readonly TemplateParam[] | und
   const { pos } = c
   if (c.kind === KIND['operator']) {
     const id = operatorId(c)
+    // A conversion has its type behind the word, not in front of it.
+    if (c.names.text(id) === 'operator ') c.fail('E1000', c.span, { what: 'a type' })
+    if (c.kind !== KIND['(']) c.fail('E1000', c.span, { what: "'('" })
     return { id, pos, end: c.lastEnd, scope: undefined, members: undefined, templateArgs: undefined }
   }
   const next = c.kindAt(c.at + 1)

@@ -386,7 +386,11 @@ function parsePrimary(c: Cursor): Expr {
 
 function parseOtherPrimary(c: Cursor): Expr {
   const kind = c.kind
-  if (isTypeWord(kind)) return construct(c, namedType(typeName(c)))
+  if (isTypeWord(kind)) {
+    // A call has one word for its type.
+    if (c.kindAt(c.at + 1) !== KIND['(']) c.complain('E1152', c.span, { type: 'unspecified' })
+    return construct(c, namedType(typeName(c)))
+  }
   if (IS_RESERVED[kind]) c.fail('E1003', c.span, { word: SPELLING[kind]! })
   if (kind === CHARACTER) return characterLiteral(c)
   c.fail('E1016', c.span, {})

@@ -200,7 +200,10 @@ export function parseType(c: Cursor): TypeNode {
   const name = typeName(c, true)
   if (typename) requireQualified(c, typename, name)
   modifiers = readTrailing(c, modifiers)
-  if (modifiers) refuseOfTypeName(c, modifiers)
+  if (modifiers) {
+    refuseOfTypeName(c, modifiers)
+    refuseNormalised(c, modifiers, name)
+  }
   skipAnnotation(c)
   let dims: (Expr | undefined)[] | undefined
   while (c.kind === KIND['[']) {
@@ -217,6 +220,16 @@ export function parseType(c: Cursor): TypeNode {
     end: c.lastEnd,
   }
   return isElaborated ? { ...type, isElaborated } : type
+}
+
+/** `snorm T` in a template: whatever T is going to be, it is no number with a point yet. Its name is the only one in scope without a tag. */
+export function refuseNormalised(c: Cursor, modifiers: readonly Modifier[], name: QualifiedName): void {
+  const word = modifiers.find(m => m.name === 'snorm' || m.name === 'unorm')
+  if (!word) return
+  const { templateArgs, name: outer } = name.parts[0]!
+  const element = outer === 'vector' || outer === 'matrix' ? templateArgs?.[0] : undefined
+  const inner = element?.kind === 'named_type' ? element.name.parts[0]!.name : outer
+  if (c.scopes.lookup(c.names.intern(inner)) === PLAIN_TYPE) c.diagnostics.report('E2405', word, {})
 }
 
 const acceptTypename = (c: Cursor): Span | undefined => {
