@@ -62,7 +62,7 @@ const ROWS = {
   Shuffle: ['shufflevector', -1, 'pure', 'core'], // [vector, number of an element i32...] -> vector of those
   Extract: ['extract', 1, 'pure', 'core'], // element number aux of a struct-typed operand (LLVM extractvalue)
   // Memory.
-  Alloca: ['alloca', 0, 'pure', 'core'], // result pointer to scalar or [n x scalar]; entry block only
+  Alloca: ['alloca', 0, 'pure', 'core'], // result pointer to scalar or [n x scalar]; entry block only; aux 1: stays one array
   Gep: ['gep', 2, 'pure', 'core'], // [pointer to [n x scalar], element index i32] -> pointer to scalar, same address space
   // A part of aggregate memory, which Gep never leads into: [pointer, index i32...] -> pointer to the part, same address space. Members of
   // structs have constant indices. Without an index it is the pointer itself.

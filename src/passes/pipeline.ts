@@ -17,7 +17,6 @@ import { widenBools } from './legalise/widen_bools.ts'
 import { assumeBranches } from './optimise/assume_branches.ts'
 import { deadCode } from './optimise/dead_code.ts'
 import { deadLoops } from './optimise/dead_loops.ts'
-import { directOutputs } from './optimise/direct_outputs.ts'
 import { foldConstants } from './optimise/fold_constants.ts'
 import { forwardCopies } from './optimise/forward_copies.ts'
 import { forwardStores } from './optimise/forward_stores.ts'
@@ -26,6 +25,7 @@ import { hoistCommon } from './optimise/hoist_common.ts'
 import { hoistInvariants } from './optimise/hoist_invariants.ts'
 import { improveKeptCalls } from './optimise/kept_calls.ts'
 import { numberValues } from './optimise/number_values.ts'
+import { overwrittenOutputs } from './optimise/overwritten_outputs.ts'
 import { promoteLocals } from './optimise/promote_locals.ts'
 import { propagateConstants } from './optimise/propagate_constants.ts'
 import { reassociate } from './optimise/reassociate.ts'
@@ -72,7 +72,6 @@ const MINIMAL: readonly Step[] = [
   step(foldConstants, 'unroll_loops', 'promote_locals'),
   step(simplifyCfg, 'fold_constants'),
   step(splitVectors),
-  step(directOutputs),
   step(resolveHandles),
   step(deadCode),
   // Resources that only loops without effect read must not count as used.
@@ -88,7 +87,7 @@ const MINIMAL: readonly Step[] = [
  */
 const SETTLE: readonly Step[] = [
   step(simplifyCfg, 'dead_code', 'dead_loops', 'simplify', 'number_values', 'hoist_common', 'sink_common'),
-  step(simplify, 'simplify_cfg', 'dead_loops', 'number_values', 'sink_common', 'direct_outputs'),
+  step(simplify, 'simplify_cfg', 'dead_loops', 'number_values', 'sink_common', 'overwritten_outputs'),
   step(numberValues, 'dead_loops', 'simplify'),
   step(deadCode, 'simplify_cfg', 'simplify', 'number_values', 'dead_loops'),
   step(deadLoops, 'dead_code', 'simplify_cfg'),
@@ -142,8 +141,8 @@ const FULL: readonly Step[] = [
   step(sinkCommon),
   // What was moved in front of a branch is there behind it, too.
   step(numberValues, 'hoist_common', 'forward_stores'),
-  // No pass but this one asks where outputs are stored.
-  step(directOutputs),
+  // What unrolled loops store is in one block.
+  step(overwrittenOutputs),
   step(hoistInvariants),
   step(deadCode),
   step(deadLoops),

@@ -1,10 +1,15 @@
 // Which outputs depend on which inputs, as DXC says, through control flow that decides between constants; `npm run dependence` does random shaders.
 
 import test from 'ava'
+import { disassemble } from '../../src/api/disassemble.ts'
+import { oursAlone } from '../hlsl/both.ts'
 import { oracleTest } from '../oracle/oracle_test.ts'
 import { sameVerdict } from '../parity/same_verdict.ts'
 import { checkDependence } from './check.ts'
 import { generateDependence } from './generate.ts'
+
+const storesIn = (source: string): number =>
+  disassemble(oursAlone(source, '-T vs_6_0 -E main').container!).match(/call void @dx.op.storeOutput/g)?.length ?? 0
 
 const pixel = (body: string): string =>
   `uint n;\nfloat4 main(float4 a : A, nointerpolation int4 c : C) : SV_Target {\n  float4 r = 2;\n  ${body}\n  return r;\n}\n`
@@ -22,6 +27,95 @@ oracleTest(
       await sameVerdict(t, pixel(body), 'ps_6_0')
   },
 )
+
+const FLAT = 'nointerpolation float2x3 m : M, nointerpolation float2x3 t[2] : T, nointerpolation int4 c : C'
+
+oracleTest('dxc', 'a row or column of an input matrix chosen at run time depends on the whole matrix', async t => {
+  const before = `float one(float2x3 t[2], int i, int j) { return t[i][1][j]; }\nfloat row(float2x3 m, int i) { return m[i].y; }\n`
+  for (const value of [
+    'm[c.x][1]',
+    'm[1][c.x]',
+    'm[c.x][c.y]',
+    't[1][c.x][2]',
+    't[c.x][1][2]',
+    't[c.x][c.y][0]',
+    '(m * 2)[c.x].y',
+  ])
+    await sameVerdict(t, `float main(${FLAT}) : SV_Target { return ${value}; }`, 'ps_6_0')
+  for (const value of [
+    'one(t, c.x, 2)',
+    'one(t, 1, c.x)',
+    'one(t, c.x, c.y)',
+    'one(t, 1, 2)',
+    'row(m, c.x)',
+    'row(t[c.y], c.x)',
+  ])
+    await sameVerdict(t, `${before}float main(${FLAT}) : SV_Target { return ${value}; }`, 'ps_6_0')
+  for (const value of ['row', 'one'])
+    await sameVerdict(
+      t,
+      `struct P { float2x3 m : M; };
+float row(const OutputPatch<P, 3> q, int i, int j) { return q[1].m[i][j]; }
+float one(const OutputPatch<P, 3> q, int i, int j) { return q[j].m[i][1]; }
+[domain("tri")] float4 main(int i : I, int j : J, const OutputPatch<P, 3> q) : SV_Position { return ${value}(q, i, j); }`,
+      'ds_6_0',
+    )
+})
+
+oracleTest('dxc', 'matrices in local arrays stay together, whatever is indexed', async t => {
+  for (const body of [
+    'float2x3 a[2] = { m, m * 2 }; return a[c.x][1][2];',
+    'float2x3 a = m * 2; a[c.x] = 1; return a[1].y;',
+    'float2x3 a = m * 2; a[c.x][1] = 1; return a[c.y].z;',
+    'struct S { float2x3 m; float v[2]; }; S s[2]; s[0].m = m; s[1].m = t[1]; return s[c.x].m[1][2];',
+  ])
+    await sameVerdict(t, `float main(${FLAT}) : SV_Target { ${body} }`, 'ps_6_0')
+})
+
+oracleTest('dxc', 'output parameters that are never read are written in place', async t => {
+  const vertex = (outs: string, body: string): string => `void main(${outs}, float4 p : P, int4 b : B) { ${body} }`
+  const array = 'out float2 a[3] : A'
+  const whole = 'struct O { float4 p : SV_Position; float2 a[3] : A; float2 c[2] : C; };\n'
+  for (const source of [
+    vertex(array, 'a[b.x] = p.xy;'),
+    vertex(array, 'a[b.x].x = p.x;'),
+    vertex(array, 'a[b.x].yx = p.xy;'),
+    vertex(array, 'a[1][b.x] = p.x;'),
+    vertex(array, 'a[b.y][b.x] = p.x; a[0] = 1;'),
+    vertex(array, 'a[0] = a[1] = 2; a[2] = 1; a[b.x] += p.x;'),
+    vertex(array, 'float2 y = (a[b.x] = p.xy); a[0] = a[1] = y; if (p.z) { a[b.y] = 1; return; } a[2] = 3;'),
+    vertex('out float4 a : A', 'a = p; if (b.x) { a = 3; return; } a[b.y] = p.w;'),
+    vertex('inout float2 a[3] : A', 'a[b.x] = p.xy;'),
+    vertex('out float3x2 a[2] : A, out bool2 c[3] : C', 'a[b.x] = p.x; c[b.y] = p.x > 1;'),
+    vertex('out float3x2 a : A', 'a[b.x][1] = p.x;'),
+    vertex('out float2 a[3][2] : A', 'a[b.x][b.y] = p.xy; a[b.z][1] = 2;'),
+    `void f(out float2 x[3], int i) { x[i] = 3; }\n${vertex(array, 'f(a, b.x);')}`,
+    `void f(out float2 x[3], int i) { x[i] = 3; x[1] += 2; }\n${vertex(array, 'f(a, b.x);')}`,
+    `void f(inout float2 x, int i) { x = 3; }\n${vertex(array, 'f(a[b.x], 1);')}`,
+    whole + vertex('out O o', 'o.p = p; o.c[0] = 1; o.a[b.x] = p.x;'),
+    whole + vertex('out O o', 'o.p = p; o.c[0].x = 1; o.a[b.x] = p.x;'),
+    whole + vertex('out O o', 'O t = (O)0; t.a[b.y] = 3; o = t; o.a[b.x] = p.x;'),
+  ])
+    await sameVerdict(t, source, 'vs_6_0')
+  await sameVerdict(
+    t,
+    `struct C { float4 p : P; int4 b : B; };
+void PC(InputPatch<C, 3> q, out float e[3] : SV_TessFactor, out float i : SV_InsideTessFactor, out float2 x[3] : X, out float4 y : Y) {
+  e[0] = e[1] = e[2] = 1; i = 1; x[q[0].b.x] = 2; y = 1; y[q[0].b.y] = 2;
+}
+[domain("tri")] [partitioning("integer")] [outputtopology("triangle_cw")] [outputcontrolpoints(3)] [patchconstantfunc("PC")]
+void main(out float4 a[2] : A, InputPatch<C, 3> q, uint i : SV_OutputControlPointID) { a[q[i].b.x] = q[i].p; }`,
+    'hs_6_0',
+  )
+})
+
+test('of outputs written in place that others overwrite only the last store is left', t => {
+  const stores = (body: string): number =>
+    storesIn(`void main(out float2 a[3] : A, float4 p : P, int4 b : B) { ${body} }`)
+  t.is(stores('a[0] = a[1] = a[2] = 0; a[1] = p.xy; a[b.x] = 1;'), 8)
+  t.is(stores('a[0] = 0; a[b.x] = p.xy; a[0] = 1;'), 4)
+  t.is(stores('a[0] = a[1] = a[2] = 0; if (p.x) a[1] = p.xy; a[b.x] = 1;'), 10)
+})
 
 test('the same seed gives the same shader', t => {
   t.deepEqual(generateDependence(3), generateDependence(3))

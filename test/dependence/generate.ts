@@ -8,6 +8,20 @@ export interface DependenceProgram {
   readonly args: readonly string[]
 }
 
+/** Functions that are given matrices of inputs. */
+const ROWS = `float rowOf(float3x3 m, int i) { return m[i].y; }
+float ofAll(float2x3 t[2], int i, int j) { return t[i][1][0] + t[1][j][2]; }
+`
+const MATRICES = [
+  'rowOf(m, i)',
+  'rowOf(m, 1)',
+  'ofAll(mm, i, n.x)',
+  'ofAll(mm, 1, c.z)',
+  'mm[c.x][i].z',
+  'mm[1][n.y][0]',
+  'm[2][i]',
+]
+
 /** Statements of a body at most, and how deep they nest. */
 const STATEMENTS = 4
 const DEPTH = 3
@@ -17,6 +31,8 @@ class Generator {
   readonly #isPixel: boolean
   /** What is written is the function's value, not an `out` parameter. */
   readonly #isReturned: boolean
+  /** Of choices that came later: the others stay what they are for a seed. */
+  readonly #later: Dice
   #loops = 0
   #arrays = 0
   /** Local arrays and matrices in scope, each with the number of its elements. */
@@ -28,6 +44,7 @@ class Generator {
     this.#dice = new Dice(seed)
     this.#isPixel = this.#dice.chance(0.6)
     this.#isReturned = this.#dice.chance(0.7)
+    this.#later = new Dice(seed + 1777)
   }
 
   program(): DependenceProgram {
@@ -41,19 +58,30 @@ class Generator {
       ...dice.pick([[], [], [], [], ['-Od'], ['-O1'], ['-Zpr']]),
     ]
     const flat = this.#isPixel ? 'nointerpolation ' : ''
-    const parameters = `float4 a : A, float4 b[3] : B, ${flat}int4 c : C, ${flat}float3x3 m : M, uint view : SV_ViewID`
+    const hasRows = this.#later.chance(0.5)
+    const rows = hasRows ? `, ${flat}float2x3 mm[2] : MM` : ''
+    const parameters = `float4 a : A, float4 b[3] : B, ${flat}int4 c : C, ${flat}float3x3 m : M${rows}, uint view : SV_ViewID`
     const source = `cbuffer Constants : register(b0) { float4 k[4]; int4 n; };
-struct Out { float4 x : ${where[0]}; float4 y : ${where[1]};${this.#isPixel ? '' : ' float4 z[3] : ROWS;'} };
+${hasRows ? ROWS : ''}struct Out { float4 x : ${where[0]}; float4 y : ${where[1]};${this.#isPixel ? '' : ' float4 z[3] : ROWS;'} };
 ${this.#isReturned ? `Out main(${parameters}) {\n  Out o` : `void main(${parameters}, out Out o) {\n  o`} = (Out)0;
   float4 r = ${dice.pick(['0', '1', 'k[0]', 'a'])};
   float s = ${dice.pick(['0', 'a.x', 'k[1].x'])};
   int i = ${dice.pick(['0', 'c.x', 'n.x'])};
 ${this.#block(1)}
-  o.x = r;
+${hasRows ? `  s += ${this.#later.pick(MATRICES)};\n` : ''}  o.x = r;
   o.y = float4(s, i, ${this.#number()}, ${dice.pick(['0', '1', 's'])});
-${this.#isPixel ? '' : `  o.z[${dice.pick(['1', 'n.x', 'i'])}] = ${this.#number()};\n`}${this.#isReturned ? '  return o;\n' : ''}}
+${this.#isPixel ? '' : `  o.z[${dice.pick(['1', 'n.x', 'i'])}] = ${this.#number()};\n${hasRows ? this.#outputs() : ''}`}${this.#isReturned ? '  return o;\n' : ''}}
 `
     return { source, args }
+  }
+
+  /** Rows and components of outputs, chosen at run time. */
+  #outputs(): string {
+    const dice = this.#later
+    const at = (): string => dice.pick(['i', 'n.x', 'c.y', '1'])
+    const parts = [() => `o.z[${at()}][${at()}]`, () => `o.z[${at()}]`, () => `o.z[${at()}].y`, () => `o.y[${at()}]`]
+    const count = 1 + dice.below(2)
+    return Array.from({ length: count }, () => `  ${dice.pick(parts)()} = ${dice.pick(['1', 's', 'a.x'])};\n`).join('')
   }
 
   #block(depth: number): string {

@@ -91,8 +91,8 @@ const IDLE: ReadonlySet<string> = new Set([
   '32 forward_stores',
   '34 propagate_constants',
   '36 simplify',
-  // Of vertex and domain shaders.
-  '40 direct_outputs',
+  // Of stages with outputs.
+  '40 overwritten_outputs',
   '45 simplify',
   '48 dead_loops',
   '49 simplify_cfg',

@@ -198,7 +198,8 @@ const CORE: ReadonlyMap<string, Rule> = table({
   fcmp: (r, i) => void r.make(i, { op: Op.FCmp, type: I1, operands: all(r, i), aux: predicate(FLOATING, i) }),
   select: (r, i) => void r.make(i, { op: Op.Select, type: r.result(i), operands: all(r, i) }),
   alloca: (r, i) => {
-    const v = r.make(i, { op: Op.Alloca, type: r.result(i), operands: () => [] })
+    const aux = i.metadata.has('dxilkit.whole') ? 1 : 0
+    const v = r.make(i, { op: Op.Alloca, type: r.result(i), operands: () => [], aux })
     const buffer = r.attachedText(i, 'dxilkit.constants')
     if (buffer !== undefined) r.f.constantVectors.set(v, buffer)
     const name = r.attachedText(i, 'dxilkit.static')

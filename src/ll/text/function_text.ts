@@ -161,6 +161,7 @@ export class FunctionText {
     if (buffer !== undefined) list.push(`!dxilkit.constants ${context.pool.node([stringOperand(buffer)])}`)
     const name = f.statics.get(v)
     if (name !== undefined) list.push(`!dxilkit.static ${context.pool.node([stringOperand(name)])}`)
+    if (f.op(v) === Op.Alloca && f.aux(v) !== 0) list.push(`!dxilkit.whole ${context.pool.node([])}`)
     const location = this.#locations.node(f.loc(v))
     if (location !== '') list.push(`!dxilkit.loc ${location}`)
     return list.map(text => `, ${text}`).join('')

@@ -27,6 +27,9 @@ export interface ScopeState {
   readonly inlinedAt: Loc
 }
 
+/** Targets without tables of dependence. */
+const INDEPENDENT: ReadonlySet<string> = new Set(['cs', 'as', 'lib'])
+
 type PlaceOf = (pos: number) => { readonly line: number; readonly column: number }
 
 const NO_SCOPE: ScopeState = { scope: -1, inlinedAt: 0 }
@@ -65,6 +68,8 @@ export class Builder extends Emitter {
   readonly #resRets: (Type | undefined)[] = []
   readonly #allocas: Block
   readonly #prologue: Block
+  /** Copies of matrices of inputs that are there from the beginning. */
+  readonly matrixCopies = new Map<string, Value>()
   /** What the function returns; NO_VALUE: nothing. */
   result: Value = NO_VALUE
 
@@ -225,8 +230,17 @@ export class Builder extends Emitter {
   early(op: number, type: Type, operands: readonly Value[], aux = 0, flags = 0): Value {
     return this.f.append(this.#prologue, op, type, operands, aux, flags, 0)
   }
-  alloca(pointee: Type): Value {
-    return this.f.append(this.#allocas, Op.Alloca, this.pointer(pointee, 0), [], 0, 0, this.pos)
+  /** @param isWhole it stays one array, whatever its indices are: where something tells which outputs depend on which elements */
+  alloca(pointee: Type, isWhole = false): Value {
+    return this.f.append(
+      this.#allocas,
+      Op.Alloca,
+      this.pointer(pointee, 0),
+      [],
+      isWhole && !INDEPENDENT.has(this.module.target.stage) ? 1 : 0,
+      0,
+      this.pos,
+    )
   }
   /** Parameter `n` of the function: in front of everything else, in the order in which they are passed. */
   param(n: number): Value {

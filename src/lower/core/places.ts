@@ -32,7 +32,7 @@ export interface Cell {
   shown?: Omit<DebugRow, 'value' | 'isMemory'>[]
   /** Cells of an entry parameter that nothing writes: reading one reads the input itself, at any row. They have no memory. */
   readonly input?: InputCell
-  /** Cells of an output array of a mesh shader: writing one stores the output itself. They have no memory. */
+  /** Cells of an output that is written in place: writing one stores the output itself. They have no memory. */
   readonly output?: OutputCell
   /** Cells of a variable that is one struct in memory. */
   readonly aggregate?: { readonly root: AggregateRoot; readonly steps: readonly AggregateStep[] }
@@ -70,14 +70,17 @@ export interface InputCell {
   readonly inner: 0 | 1 | 2
   /** The columns of a matrix are its rows of registers. */
   readonly isTransposed: boolean
+  /** Seen by a function that got it as an argument. */
+  readonly isPassed?: boolean
 }
 
-/** The first dimension of the cell is that of vertices or primitives. */
 export interface OutputCell {
   /** Id in the signature. */
   readonly id: number
-  /** StoreVertexOutput or StorePrimitiveOutput; EmitIndices, whose operands are all indices of a primitive. */
+  /** The operation that stores it; EmitIndices, whose operands are all indices of a primitive. */
   readonly opcode: number
+  /** The first dimension of the cell is that of vertices or primitives. */
+  readonly isArrayed: boolean
   /** Inner dimensions of one array element: none, a vector's, or a matrix's. */
   readonly inner: 0 | 1 | 2
   /** The columns of a matrix are its rows of registers. */

@@ -18,6 +18,7 @@ import { type Place, valuesPlace } from '../core/places.ts'
 import { leafCount, leavesOf, UINT } from '../core/scalars.ts'
 import { newFrame, runFrame } from '../expressions/calls.ts'
 import { streamPlace } from '../expressions/streams.ts'
+import { loadOutputs } from '../storage/cells.ts'
 import { blockMember } from '../storage/constant_buffers.ts'
 import { newStorage, newVariable } from '../storage/load_store.ts'
 import { incomingPayload } from '../storage/mesh_payloads.ts'
@@ -123,8 +124,10 @@ function lowerFunction(l: Lowerer, f: FunctionSymbol, uniforms: ReadonlyMap<Para
   l.varyings?.storeResult(f.returnType, result)
   if (l.program.isExported && result.length > 0) storeResult(l, result)
   for (const [i, param] of f.params.entries())
-    if (param.mode !== 'in' && !isStream(param.type) && !isMeshParam(l, param))
-      l.varyings?.storeParam(i, param, l.load(variables.get(param)!))
+    if (param.mode !== 'in' && !isStream(param.type) && !isMeshParam(l, param)) {
+      const place = variables.get(param)!
+      l.varyings?.storeParam(i, param, place.kind === 'memory' ? loadOutputs(l, place) : l.load(place))
+    }
   l.varyings?.storeClipDistances()
   // What is left to do belongs to the end of the function.
   if (frame.endPos > 0) l.b.pos = frame.endPos

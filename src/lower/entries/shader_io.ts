@@ -14,6 +14,7 @@ import { SEMANTIC_KIND } from '../../spec/psv_enums.ts'
 import { PACKING_KIND, SIGNATURE_OF, type SignaturePoint } from '../../spec/semantics.ts'
 import { convertScalar } from '../core/convert.ts'
 import type { Lowerer, Varyings } from '../core/lowerer.ts'
+import { type FieldPath, indexedOutput } from '../core/placed_outputs.ts'
 import type { Cell, MemoryPlace } from '../core/places.ts'
 import { FLOAT, isMinPrecision, kindOf, leavesOf, UINT } from '../core/scalars.ts'
 import { makeCells } from '../storage/cells.ts'
@@ -125,22 +126,31 @@ export class ShaderVaryings implements Varyings {
     return { kind: 'memory', type, cells, first: 0, indices: [], packed: true, precise: param.precise }
   }
 
-  /** A parameter that a mesh shader writes in place; undefined for all others. */
+  /** A parameter that is written in place, at least in parts; undefined for all others. */
   outputPlace(index: number, param: ParamSymbol): MemoryPlace | undefined {
     const { role, type } = param
-    if (this.#l.program.stage !== 'ms' || !role || role === 'payload') return undefined
-    const made = makeCells(param.name, type, { packed: true, space: 0, native16Bit: this.#l.b.native16Bit })
+    const isMesh = this.#l.program.stage === 'ms'
+    if (isMesh ? !role || role === 'payload' : param.mode !== 'out') return undefined
+    const paths = isMesh ? [''] : this.#clip ? undefined : indexedOutput(this.#l.program.entry, param)
     const elements = this.#io.params[index]?.output ?? []
+    if (!paths || elements.some(e => !this.#has(e))) return undefined
+    const made = makeCells(param.name, type, { packed: true, space: 0, native16Bit: this.#l.b.native16Bit })
+    if (!isMesh && made.length !== elements.length) return undefined
     const cells = made.map((cell, i): Cell => {
       const e = elements[i]
+      const own = cell.name.slice(param.name.length)
+      if (!paths.some(path => isPartOf(own, path) || isPartOf(path, own))) return cell
       const opcode =
         role === 'indices'
           ? DxilOp.EmitIndices
           : role === 'vertices'
             ? DxilOp.StoreVertexOutput
-            : DxilOp.StorePrimitiveOutput
+            : role === 'primitives'
+              ? DxilOp.StorePrimitiveOutput
+              : ((e && STORES[e.point]) ?? DxilOp.StoreOutput)
       const id = e ? this.#idOf(e) : 0
-      return { ...cell, output: { id, opcode, inner: e?.inner ?? 0, isTransposed: e?.isTransposed ?? false } }
+      const inner = e?.inner ?? 0
+      return { ...cell, output: { id, opcode, isArrayed: isMesh, inner, isTransposed: e?.isTransposed ?? false } }
     })
     return { kind: 'memory', type, cells, first: 0, indices: [], packed: true, precise: param.precise }
   }
@@ -298,6 +308,9 @@ function isWritten(l: Lowerer, value: Value): boolean {
     f.users(at).some(u => f.op(u) === Op.Store && f.operand(u, 0) === at && !constants.isUndef(f.operand(u, 1)))
   return [base, ...f.users(base).filter(u => f.op(u) === Op.Gep)].some(at => isSame(at) && stores(at))
 }
+
+/** Whether one path of fields leads into another. */
+const isPartOf = (path: FieldPath, whole: FieldPath): boolean => `${path}.`.startsWith(`${whole}.`)
 
 const BY_WIDTH: Readonly<Record<'int' | 'uint' | 'float', readonly [narrow: ComponentName, wide: ComponentName]>> = {
   int: ['i16', 'i32'],

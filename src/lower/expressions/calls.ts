@@ -14,6 +14,7 @@ import { type Place, valuesPlace } from '../core/places.ts'
 import { leavesOf } from '../core/scalars.ts'
 import { hasEffects, rootOf } from '../core/scan.ts'
 import { byReference, type Evaluation, evaluateArguments, isAggregate, References } from '../storage/arguments.ts'
+import { passedInput } from '../storage/cells.ts'
 import { inMemory, isOpen, newStorage, newVariable } from '../storage/load_store.ts'
 import { readsAlias } from '../storage/read_outs.ts'
 import { contentsOf } from '../storage/struct_resources.ts'
@@ -206,8 +207,9 @@ function bindValue(l: Lowerer, e: CallExpr, param: ParamSymbol, arg: Expr): Plac
   const packed = facts.indexed.has(param)
   const isFixed = !facts.modified.has(param) && !packed
   // Nothing writes to a patch.
-  if (facts.atomics.has(param) || isPatch(param.type)) return l.place(arg)
-  if (!facts.modified.has(param) && (packed || containsArray(param.type)) && isInput(l, param, arg)) return l.place(arg)
+  if (facts.atomics.has(param)) return l.place(arg)
+  const isReadInPlace = !facts.modified.has(param) && (packed || containsArray(param.type)) && isInput(l, param, arg)
+  if (isPatch(param.type) || isReadInPlace) return passedInput(l.place(arg))
   if (isFixed && isGlobalStruct(l, param, arg)) {
     const place = l.place(arg)
     return place.kind === 'members' && arg.kind === 'var' ? { ...place, copies: (place.copies ?? 0) + 1 } : place

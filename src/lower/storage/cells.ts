@@ -2,16 +2,17 @@
 // Invariant: leaves travel in the order of leavesOf(type) (array element by element), cells are stored by member (as DXC splits arrays of structs).
 
 import { allFields, type Type } from '../../hlsl/tree/types.ts'
-import type { Value } from '../../ir/function.ts'
+import { NO_VALUE, type Value } from '../../ir/function.ts'
 import { Flag, Op } from '../../ir/ops.ts'
-import { type AddressSpace, F32, HANDLE, I1, I8, I32, type Type as IrType } from '../../ir/types.ts'
+import { type AddressSpace, F32, HANDLE, I1, I32, type Type as IrType } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
 import type { Builder } from '../core/builder.ts'
 import type { Lowerer } from '../core/lowerer.ts'
-import type { Cell, InputCell, MemoryPlace } from '../core/places.ts'
+import type { Cell, MemoryPlace, Place } from '../core/places.ts'
 import { rootPointer } from '../core/places.ts'
 import { elementOf, irType, leafCount } from '../core/scalars.ts'
-import { isMeshOutput, refuseRead, storeIndices, storeOutput } from './mesh_outputs.ts'
+import { InputReader } from './input_cells.ts'
+import { isOutput, refuseRead, storeIndices, storeOutput } from './output_cells.ts'
 
 /** Number of cells of a type; packed: vectors and matrices are one cell each. */
 function cellCount(type: Type, packed: boolean): number {
@@ -147,7 +148,8 @@ export function cellPointer(b: Builder, cell: Cell): Value {
       ? module.addGlobal(cell.name, array, 0, undefined, values)
       : module.addGlobal(cell.name, array, 0, values)
   } else {
-    cell.pointer = b.alloca(cell.dims.length === 0 ? type : module.types.array(type, elementTotal(cell)))
+    const memory = cell.dims.length === 0 ? type : module.types.array(type, elementTotal(cell))
+    cell.pointer = b.alloca(memory, cell.isOfMatrix === true)
     if (cell.isStatic === true) b.f.statics.set(cell.pointer, cell.name)
     if (cell.shown) for (const row of cell.shown) b.describeMemory({ ...row, isMemory: true, value: cell.pointer })
   }
@@ -160,9 +162,11 @@ class Access {
   readonly #cells: readonly Cell[]
   readonly #fixed: readonly Value[]
   readonly #dynamic = new Map<Cell, Value>()
+  readonly #inputs: InputReader
 
   constructor(b: Builder, place: MemoryPlace) {
     this.#b = b
+    this.#inputs = new InputReader(b)
     this.#cells = place.cells
     this.#fixed = place.indices
   }
@@ -209,7 +213,7 @@ class Access {
   load(n: number, inner: readonly number[], words?: Map<Value, Value>): Value {
     const b = this.#b
     const cell = this.#cells[n]!
-    if (cell.input) return this.#loadInput(cell, cell.input, inner)
+    if (cell.input) return this.#inputs.load(cell, cell.input, this.#indices(cell, inner))
     if (cell.values) {
       const index = b.constantInt(this.index(cell, inner))
       if (index !== undefined) return cell.values[index] ?? b.undef(cell.type)
@@ -245,35 +249,6 @@ class Access {
   #indices(cell: Cell, inner: readonly number[]): Value[] {
     const fixed = this.#fixed
     return cell.dims.map((_, d) => (d < fixed.length ? fixed[d]! : this.#b.i32(inner[d - fixed.length]!)))
-  }
-
-  /** A component of an input whose row, or even column, may be known only at run time. */
-  #loadInput(cell: Cell, input: InputCell, inner: readonly number[]): Value {
-    const b = this.#b
-    const indices = this.#indices(cell, inner)
-    const first = cell.dims.length - input.inner
-    const [r, c] = input.isTransposed ? [first + 1, first] : [first, first + 1]
-    const vertex = input.hasVertices ? indices[0]! : b.undef(I32)
-    let row = b.i32(0)
-    for (let d = input.hasVertices ? 1 : 0; d < first; d++) row = b.add(b.scale(row, cell.dims[d]!), indices[d]!)
-    if (input.inner === 2) row = b.add(b.scale(row, cell.dims[r]!), indices[r]!)
-    const column = input.inner === 0 ? undefined : input.inner === 1 ? first : c
-    const at = column === undefined ? b.i32(0) : indices[column]!
-    const constant = b.constantInt(at)
-    const load = (i: number): Value => this.#component(cell, input, [b.i32(input.id), row, b.constant(I8, i), vertex])
-    if (constant !== undefined || column === undefined) return load(constant ?? 0)
-    let value = load(0)
-    for (let i = 1; i < cell.dims[column]!; i++) value = b.select(b.icmp('eq', at, b.i32(i)), load(i), value)
-    return value
-  }
-
-  #component(cell: Cell, { opcode }: InputCell, operands: readonly Value[]): Value {
-    const b = this.#b
-    const isBool = cell.type === I1
-    // Patch constants have no vertices.
-    const own = opcode === DxilOp.LoadPatchConstant ? operands.slice(0, 3) : operands
-    const loaded = b.emit(Op.Dx, isBool ? I32 : cell.type, own, opcode)
-    return isBool ? b.icmp('ne', loaded, b.i32(0)) : loaded
   }
 
   /** @param words of bools that are part of a whole */
@@ -343,13 +318,24 @@ export const wordsOf = (l: Lowerer, type: Type): Map<Value, Value> | undefined =
   type.kind === 'struct' || type.kind === 'array' ? l.boolWords : undefined
 
 export function loadMemory(l: Lowerer, p: MemoryPlace): Value[] {
-  if (isMeshOutput(p)) return refuseRead(l, p)
+  if (isOutput(p)) return refuseRead(l, p)
   const access = new Access(l.b, p)
   const values: Value[] = []
   const words = wordsOf(l, p.type)
   const flags = p.nonUniform ? Flag.NON_UNIFORM : 0
   eachScalar(p.type, p.first, isPacked(p), [], (cell, inner) =>
     values.push(p.cells[cell]!.object ? access.loadObject(l, cell, inner, flags) : access.load(cell, inner, words)),
+  )
+  return values
+}
+
+/** What was not written in place, where an output parameter goes out. */
+export function loadOutputs(l: Lowerer, p: MemoryPlace): Value[] {
+  const access = new Access(l.b, p)
+  const values: Value[] = []
+  const words = wordsOf(l, p.type)
+  eachScalar(p.type, p.first, isPacked(p), [], (cell, inner) =>
+    values.push(p.cells[cell]!.output ? NO_VALUE : access.load(cell, inner, words)),
   )
   return values
 }
@@ -368,6 +354,13 @@ export function storeMemory(l: Lowerer, p: MemoryPlace, values: readonly Value[]
     if (!target.object) access.store(cell, inner, value, words)
     else access.store(cell, inner, l.handleValue(value))
   })
+}
+
+/** An input as another function gets it: DXC copies arrays then, and matrices in them stay one array in memory. */
+export function passedInput(p: Place): Place {
+  if (p.kind !== 'memory' || p.indices.length > 0) return p
+  const cells = p.cells.map((cell): Cell => (cell.input ? { ...cell, input: { ...cell.input, isPassed: true } } : cell))
+  return { ...p, cells }
 }
 
 /** Pointer to a scalar place, for atomics. */

@@ -38,8 +38,8 @@ import {
 import { extractBits, insertBits } from './bit_fields.ts'
 import { loadMemory, makeCells, memoryElement, memoryField, storeMemory } from './cells.ts'
 import { constantsElement, constantsField, loadConstants } from './constant_buffers.ts'
-import { isMeshOutput } from './mesh_outputs.ts'
 import { payloadVariable } from './mesh_payloads.ts'
+import { isOutput } from './output_cells.ts'
 import { loadRaw, rawElement, rawField, rawLeaf, storeRaw } from './raw_memory.ts'
 import { loadMembers, membersElement, membersField } from './struct_resources.ts'
 import { loadElement, storeElement } from './typed_resources.ts'
@@ -166,7 +166,7 @@ export function addressableLeaf(l: Lowerer, p: Place): Place | undefined {
     const base = p.base
     return base.kind === 'memory' || base.kind === 'raw' ? leafOf(l, base, p.leaves[0]!) : undefined
   }
-  if (p.kind === 'memory') return isMeshOutput(p) ? undefined : p
+  if (p.kind === 'memory') return isOutput(p) ? undefined : p
   return p.kind === 'raw' || p.kind === 'element' ? p : undefined
 }
 
@@ -184,17 +184,19 @@ function loadComponent(l: Lowerer, p: ComponentPlace): readonly Value[] {
   if (known !== undefined && !isConstants) return l.undefined(p.type)
   const type = b.typeOf(values[0]!)
   const memory = type === I1 ? I32 : type
-  const array = b.alloca(l.module.types.array(memory, values.length))
+  const array = b.alloca(l.module.types.array(memory, values.length), p.base.type.kind === 'matrix')
   if (isConstants && p.base.kind === 'constants')
     l.b.f.constantVectors.set(array, l.object(p.base.object).resource.name)
   const pointer = b.pointer(memory, 0)
+  // Column by column: the index is that of a row, and needs no factor.
+  const rows = values.length / width
   values.forEach((v, i) => {
-    b.store(b.emit(Op.Gep, pointer, [array, b.i32(i)]), type === I1 ? b.emit(Op.ZExt, I32, [v]) : v)
+    const at = (i % width) * rows + Math.floor(i / width)
+    b.store(b.emit(Op.Gep, pointer, [array, b.i32(at)]), type === I1 ? b.emit(Op.ZExt, I32, [v]) : v)
   })
-  const start = b.scale(p.index, width)
   const result: Value[] = []
   for (let i = 0; i < width; i++) {
-    const v = b.load(b.emit(Op.Gep, pointer, [array, b.add(start, b.i32(i))]), memory)
+    const v = b.load(b.emit(Op.Gep, pointer, [array, b.add(p.index, b.i32(i * rows))]), memory)
     result.push(type === I1 ? b.icmp('ne', v, b.i32(0)) : v)
   }
   return result

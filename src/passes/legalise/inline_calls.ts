@@ -126,7 +126,7 @@ class Copy {
         const targets = callee.successors(b).map(s => this.#blocks[s]!)
         this.#values[v] = f.terminate(into, op, VOID, [], targets, callee.aux(v), loc)
       } else if (op === Op.Alloca) {
-        const copy = f.prepend(f.entry, op, callee.type(v), [], 0, callee.flags(v), loc)
+        const copy = f.prepend(f.entry, op, callee.type(v), [], callee.aux(v), callee.flags(v), loc)
         this.#values[v] = copy
         const buffer = callee.constantVectors.get(v)
         if (buffer !== undefined) f.constantVectors.set(copy, buffer)

@@ -53,7 +53,7 @@ class Forwarding {
     this.#dom = dom
     this.#array = array
     this.#writes = writes
-    let step = 0
+    let step = f.aux(array.alloca)
     for (let slot = f.firstUse(array.alloca); slot !== 0; slot = f.nextUse(slot))
       step = gcd(step, stepOf(m, f, f.operand(f.userAt(slot), 1)))
     this.#step = step || 1

@@ -1,5 +1,6 @@
 // Takes local arrays and constant tables of vectors apart into one a component, as DXC does: every index is k * x + c with c < k known, so
 // element c of all vectors is an array of its own, indexed by x. What is computed from one component then depends on that component only.
+// Memory of matrices stays whole.
 
 import { interleavedPiece } from '../../ir/debug_rows.ts'
 import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
@@ -19,7 +20,7 @@ export const splitVectors: Pass = {
     const hasSplit =
       !m.atLeast(9) &&
       rewriteArrays(m, f, ({ alloca, element, count }) => {
-        const k = element === HANDLE ? 0 : widthOf(m, f, f.users(alloca), count)
+        const k = element === HANDLE || f.aux(alloca) !== 0 ? 0 : widthOf(m, f, f.users(alloca), count)
         if (k === 0) return false
         split(m, f, alloca, element, count / k, k)
         return true

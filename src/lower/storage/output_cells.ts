@@ -1,5 +1,5 @@
-// Stores to the outputs of mesh shaders. A vertex or primitive is written in place, component by component; nothing is ever read back.
-// The cells of such a parameter have no memory: the first dimension is the vertex or primitive, the others are those of a signature element.
+// Stores to outputs in place, component by component; nothing is ever read back. The cells of such a parameter have no memory: their dimensions are
+// those of a signature element, in mesh shaders behind that of the vertex or primitive.
 
 import type { Expr } from '../../hlsl/tree/typed.ts'
 import { someExpression } from '../../hlsl/tree/walk.ts'
@@ -13,15 +13,15 @@ import type { Cell, MemoryPlace, OutputCell } from '../core/places.ts'
 import { leafCount } from '../core/scalars.ts'
 import { hasEffects } from '../core/scan.ts'
 
-/** Whether a place is an output of a mesh shader, or a part of one. */
-export const isMeshOutput = (p: MemoryPlace): boolean => p.cells[p.first]?.output !== undefined
+/** Whether a place is an output that is written in place, or a part of one. */
+export const isOutput = (p: MemoryPlace): boolean => p.cells[p.first]?.output !== undefined
 
 /** `verts[i].p;`, `verts[0].p.x < 3;` with the output array of a mesh shader: nobody needs the value, so nothing is read. */
 export function isOutputAlone(l: Lowerer, e: Expr): boolean {
   if (hasEffects(e)) return false
   return someExpression(e, part => {
     const place = part.kind === 'var' ? l.frame?.variables.get(part.symbol) : undefined
-    return place?.kind === 'memory' && isMeshOutput(place)
+    return place?.kind === 'memory' && isOutput(place)
   })
 }
 
@@ -35,15 +35,20 @@ export function refuseRead(l: Lowerer, p: MemoryPlace): Value[] {
 /** One component; `indices` has one a dimension of the cell. A component that only run time knows is a switch. */
 export function storeOutput(b: Builder, cell: Cell, output: OutputCell, indices: readonly Value[], value: Value): void {
   const { dims } = cell
-  const { id, opcode, inner, isTransposed } = output
+  const { id, opcode, inner, isTransposed, isArrayed } = output
   const first = dims.length - inner
   const [r, c] = isTransposed ? [first + 1, first] : [first, first + 1]
   let row = b.i32(0)
-  for (let d = 1; d < first; d++) row = b.add(b.scale(row, dims[d]!), indices[d]!)
+  for (let d = isArrayed ? 1 : 0; d < first; d++) row = b.add(b.scale(row, dims[d]!), indices[d]!)
   if (inner === 2) row = b.add(b.scale(row, dims[r]!), indices[r]!)
   const column = inner === 0 ? undefined : inner === 1 ? first : c
   const store = (at: number): void =>
-    void b.emit(Op.Dx, VOID, [b.i32(id), row, b.constant(I8, at), value, indices[0]!], opcode)
+    void b.emit(
+      Op.Dx,
+      VOID,
+      [b.i32(id), row, b.constant(I8, at), value, ...indices.slice(0, isArrayed ? 1 : 0)],
+      opcode,
+    )
   const at = column === undefined ? b.i32(0) : indices[column]!
   const constant = b.constantInt(at)
   if (column === undefined || constant !== undefined) {

@@ -1,0 +1,90 @@
+// Output parameters that are written where the assignment stands: those of which nothing is ever read. Components written by their names count as
+// read, since DXC reads the vector around them, and so do rows of matrices; a component with an index does not.
+
+import type { Expr, FunctionSymbol, ParamSymbol } from '../../hlsl/tree/typed.ts'
+import { childrenOf, eachStatement, expressionsOf } from '../../hlsl/tree/walk.ts'
+import { isLiteral } from './scan.ts'
+
+/** Calls that pass an output on. */
+const DEEPEST = 50
+
+/** Fields from the parameter on, as `.0.2`. */
+export type FieldPath = string
+
+/** Where it is indexed by what only run time tells; undefined: it is read, or not indexed so. */
+export function indexedOutput(f: FunctionSymbol, param: ParamSymbol): readonly FieldPath[] | undefined {
+  if (param.mode !== 'out') return undefined
+  const indexed: FieldPath[] = []
+  return isOnlyWritten(f, param, '', indexed, 0) && indexed.length > 0 ? indexed : undefined
+}
+
+function isOnlyWritten(
+  f: FunctionSymbol,
+  param: ParamSymbol,
+  prefix: FieldPath,
+  indexed: FieldPath[],
+  depth: number,
+): boolean {
+  if (!f.body || depth > DEEPEST) return false
+  let isWritten = true
+  eachStatement(f.body, stmt => {
+    for (const e of expressionsOf(stmt)) isWritten &&= areWrites(e, param, prefix, indexed, depth)
+  })
+  return isWritten
+}
+
+function areWrites(root: Expr, param: ParamSymbol, prefix: FieldPath, indexed: FieldPath[], depth: number): boolean {
+  // Assignments whose value nobody takes apart.
+  const assignments = new Set<Expr>([root])
+  const stack = [root]
+  const write = (target: Expr): FieldPath | undefined => {
+    const part = partOf(target, param)
+    if (!part) return undefined
+    stack.push(...part.indices)
+    const path = prefix + part.path
+    if (part.isIndexed) indexed.push(path)
+    return path
+  }
+  for (let e = stack.pop(); e; e = stack.pop()) {
+    if (e.kind === 'var' && e.symbol === param) return false
+    if (e.kind === 'comma' && assignments.has(e)) assignments.add(e.left).add(e.right)
+    if (e.kind === 'assign' && e.op === undefined && assignments.has(e) && write(e.target) !== undefined) {
+      assignments.add(e.value)
+      stack.push(e.value)
+    } else if (e.kind === 'call') {
+      if (e.self) stack.push(e.self)
+      for (const [i, arg] of e.args.entries()) {
+        const out = e.callee.params[i]!
+        const path = out.mode === 'out' ? write(arg) : undefined
+        if (path === undefined) stack.push(arg)
+        else if (!isOnlyWritten(e.callee, out, path, indexed, depth + 1)) return false
+      }
+    } else stack.push(...childrenOf(e))
+  }
+  return true
+}
+
+interface Part {
+  readonly path: FieldPath
+  readonly indices: readonly Expr[]
+  readonly isIndexed: boolean
+}
+
+/** Which part of the parameter an expression is, when it can be written alone. */
+function partOf(target: Expr, param: ParamSymbol): Part | undefined {
+  const indices: Expr[] = []
+  let path = ''
+  let e = target
+  for (;;) {
+    if (e.kind === 'index' && e.base.type.kind !== 'matrix') {
+      indices.push(e.index)
+      e = e.base
+    } else if (e.kind === 'member' && e.base.type.kind === 'struct' && e.base.type.fields.includes(e.field)) {
+      path = `.${e.field.index}${path}`
+      e = e.base
+    } else if (e.kind === 'swizzle' && e.base.type.kind === 'scalar') e = e.base
+    else break
+  }
+  if (e.kind !== 'var' || e.symbol !== param) return undefined
+  return { path, indices, isIndexed: indices.some(i => !isLiteral(i)) }
+}
