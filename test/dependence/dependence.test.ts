@@ -94,6 +94,7 @@ oracleTest('dxc', 'output parameters that are never read are written in place', 
     `void f(inout float2 x, int i) { x = 3; }\n${vertex(array, 'f(a[b.x], 1);')}`,
     whole + vertex('out O o', 'o.p = p; o.c[0] = 1; o.a[b.x] = p.x;'),
     whole + vertex('out O o', 'o.p = p; o.c[0].x = 1; o.a[b.x] = p.x;'),
+    `struct B { float a; }; struct D : B { B c; float d; };\n${vertex('out D o[2] : I', 'for (int i = 0; i < b.x; i++) { o[i].a = p.x; o[i].d = p.y; o[i].c.a = p.z; }')}`,
     whole + vertex('out O o', 'O t = (O)0; t.a[b.y] = 3; o = t; o.a[b.x] = p.x;'),
   ])
     await sameVerdict(t, source, 'vs_6_0')

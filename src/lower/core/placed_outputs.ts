@@ -79,9 +79,12 @@ function partOf(target: Expr, param: ParamSymbol): Part | undefined {
     if (e.kind === 'index' && e.base.type.kind !== 'matrix') {
       indices.push(e.index)
       e = e.base
-    } else if (e.kind === 'member' && e.base.type.kind === 'struct' && e.base.type.fields.includes(e.field)) {
+    } else if (e.kind === 'member' && e.base.type.kind === 'struct') {
       path = `.${e.field.index}${path}`
       e = e.base
+    } else if (e.kind === 'convert' && e.type.kind === 'struct' && e.operand.type.kind === 'struct' && !e.explicit) {
+      // Fields of a base come first.
+      e = e.operand
     } else if (e.kind === 'swizzle' && e.base.type.kind === 'scalar') e = e.base
     else break
   }
