@@ -28,6 +28,10 @@ export const forwardCopies: Pass = {
   },
 }
 
+/** Whether elements are written that only run time chooses. */
+const isWrittenAnywhere = (f: Func, alloca: Value): boolean =>
+  f.users(alloca).some(gep => f.operand(gep, 1) >= 0 && f.users(gep).some(user => f.op(user) === Op.Store))
+
 /** What a load can be replaced by. */
 type Plan =
   | { readonly kind: 'value'; readonly value: Value }
@@ -53,7 +57,8 @@ class Forwarding {
     this.#dom = dom
     this.#array = array
     this.#writes = writes
-    let step = f.aux(array.alloca)
+    // What stays one array is not known in parts where an element chosen at run time is written.
+    let step = f.aux(array.alloca) !== 0 && isWrittenAnywhere(f, array.alloca) ? 1 : 0
     for (let slot = f.firstUse(array.alloca); slot !== 0; slot = f.nextUse(slot))
       step = gcd(step, stepOf(m, f, f.operand(f.userAt(slot), 1)))
     this.#step = step || 1
