@@ -152,16 +152,13 @@ function signature(
   isInput: boolean,
 ): Uint8Array {
   const domain = properties.hull?.domain ?? properties.domain?.domain
-  return buildSignature(
-    // Elements that only a dx.op reads are not in the metadata at all.
-    elements.map(e => ({ ...e, inSignature: true })),
-    {
-      validator: program.validatorVersion,
-      isInput,
-      minPrecision: !program.nativeLowPrecision,
-      ...(domain === undefined ? {} : { domain }),
-    },
-  )
+  // Elements that only a dx.op reads are not in the metadata at all.
+  return buildSignature(elements, {
+    validator: program.validatorVersion,
+    isInput,
+    minPrecision: !program.nativeLowPrecision,
+    domain,
+  })
 }
 
 function libraryParts(module: Module, program: Program, { subobjects, isLinked }: AssembleOptions): PartData[] {

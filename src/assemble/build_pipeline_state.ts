@@ -9,7 +9,7 @@ import {
 import { signatureComponent } from '../container/build_signature.ts'
 import type { StageInfo } from '../container/psv_stage.ts'
 import { dependencyWords, type PsvVersion, psvVersionFor } from '../container/psv0.ts'
-import { validatorAtLeast } from '../container/validator_version.ts'
+import { type ValidatorVersion, validatorAtLeast } from '../container/validator_version.ts'
 import type { EntryProperties } from '../dxil/entry_properties.ts'
 import type { Program, ProgramEntry } from '../dxil/program.ts'
 import type { ProgramResource } from '../dxil/resources.ts'
@@ -41,7 +41,7 @@ export function buildPipelineState(module: Module, program: Program, entry: Prog
     stage === SHADER_STAGE.Compute || stage === SHADER_STAGE.Mesh || stage === SHADER_STAGE.Amplification
   const hasPatch = stage === SHADER_STAGE.Hull || stage === SHADER_STAGE.Domain || stage === SHADER_STAGE.Mesh
   const elements = (list: readonly SignatureElement[]): PsvElementDescription[] =>
-    list.map(e => ({ ...e, componentType: signatureComponent(e.componentType, validatorVersion) }))
+    list.map(e => describeElement(e, validatorVersion))
   const vectors: Vectors = {
     input: vectorsUsed(input, 0),
     output: [0, 1, 2, 3].map(s => vectorsUsed(output, s)),
@@ -70,6 +70,21 @@ export function buildPipelineState(module: Module, program: Program, entry: Prog
     psvVersion(program),
   )
 }
+
+/** Field by field: a spread element has a hidden class of its own, which all code behind it would have to know. */
+const describeElement = (e: SignatureElement, validator: ValidatorVersion): PsvElementDescription => ({
+  name: e.name,
+  semanticIndexes: e.semanticIndexes,
+  rows: e.rows,
+  cols: e.cols,
+  startRow: e.startRow,
+  startCol: e.startCol,
+  kind: e.kind,
+  componentType: signatureComponent(e.componentType, validator),
+  interpolation: e.interpolation,
+  dynamicMask: e.dynamicMask,
+  stream: e.stream,
+})
 
 /** Releases of DXC that write no newer PSV0 than this whatever the validator version. */
 const NEWEST_BY_COMPILER: readonly (readonly [ident: RegExp, version: PsvVersion])[] = [

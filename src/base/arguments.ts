@@ -44,6 +44,7 @@ export const record = (what: string, fields: Readonly<Record<string, Check>>): C
 
 /** Views of another realm (a worker, a test runner's sandbox) are views too. */
 export function isBytes(value: unknown): value is Uint8Array {
+  if (value instanceof Uint8Array) return true
   return ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === '[object Uint8Array]'
 }
 

@@ -5,7 +5,14 @@ const decoder = new TextDecoder()
 
 /** UTF-8 bytes of text, without a terminator. */
 export function utf8(text: string): Uint8Array {
-  return encoder.encode(text)
+  const bytes = new Uint8Array(text.length)
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    // The encoder costs a call out of JavaScript, which short names do not need.
+    if (unit > 0x7f) return encoder.encode(text)
+    bytes[i] = unit
+  }
+  return bytes
 }
 
 /** Text of UTF-8 bytes; malformed sequences become U+FFFD. */

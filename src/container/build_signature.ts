@@ -33,8 +33,8 @@ export interface SignatureElementDescription {
   readonly stream: number
   /** Components read or written, relative to the element. */
   readonly usageMask: number
-  /** False when the element's interpretation is "not in the signature": then only its name is stored. */
-  readonly inSignature: boolean
+  /** False when the element's interpretation is "not in the signature": then only its name is stored. Left out: true. */
+  readonly inSignature?: boolean
 }
 
 export interface SignatureOptions {
@@ -44,8 +44,10 @@ export interface SignatureOptions {
   /** True unless native 16-bit types are on. */
   readonly minPrecision: boolean
   /** TESSELLATOR_DOMAIN, for tessellation factors. */
-  readonly domain?: number
+  readonly domain?: number | undefined
 }
+
+const isInside = (e: SignatureElementDescription): boolean => e.inSignature !== false
 
 /** The payload of a signature part; 8 bytes when there are no elements. */
 export function buildSignature(
@@ -53,12 +55,12 @@ export function buildSignature(
   options: SignatureOptions,
 ): Uint8Array {
   let rowCount = 0
-  for (const e of elements) if (e.inSignature) rowCount += e.rows
+  for (const e of elements) if (isInside(e)) rowCount += e.rows
   const names = new NameArea(SIGNATURE_HEADER_SIZE + rowCount * SIGNATURE_ROW_SIZE, options.validator)
   const rows: SignatureRow[] = []
   for (const e of elements) {
     const name = names.add(e)
-    if (e.inSignature) for (let r = 0; r < e.rows; r++) rows.push(signatureRow(e, r, name, options))
+    if (isInside(e)) for (let r = 0; r < e.rows; r++) rows.push(signatureRow(e, r, name, options))
   }
   // Stable; DXC's sort is not for more than 16 rows, but rows of one stream, register and name do not occur twice.
   rows.sort((a, b) => a.stream - b.stream || a.register - b.register || a.name - b.name)

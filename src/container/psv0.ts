@@ -22,6 +22,13 @@ const PSV_ELEMENT_SIZE = 16
 /** Only geometry shaders have more than one output stream. */
 const PSV_STREAMS = 4
 
+/** Names of fields by stream, made once. */
+const byStream = (field: string): readonly string[] => [0, 1, 2, 3].map(s => `${field}[${s}]`)
+const OUTPUT_VECTORS = byStream('output vectors')
+const VIEW_ID_TO_OUTPUT = byStream('view id to output')
+const INPUT_TO_OUTPUT = byStream('input to output')
+const NUM_THREADS = ['num threads x', 'num threads y', 'num threads z'] as const
+
 export interface PsvInfo extends Sized {
   /** 16 bytes whose meaning depends on the stage, see psv_stage.ts. */
   stageInfo: Uint8Array
@@ -182,7 +189,7 @@ function viewIdTables(io: Io, p: Psv0): void {
   if (info.usesViewId === 0) return
   for (let s = 0; s < streams(info); s++) {
     const words = dependencyWords(info.outputVectors[s]!)
-    if (words > 0) p.viewIdOutputs[s] = io.words(`view id to output[${s}]`, p.viewIdOutputs[s]!, words)
+    if (words > 0) p.viewIdOutputs[s] = io.words(VIEW_ID_TO_OUTPUT[s]!, p.viewIdOutputs[s]!, words)
   }
   if (info.patchOrPrimVectors > 0 && (info.stage === SHADER_STAGE.Hull || info.stage === SHADER_STAGE.Mesh)) {
     const words = dependencyWords(info.patchOrPrimVectors)
@@ -200,12 +207,7 @@ function dependencies(io: Io, p: Psv0): void {
   // Mesh shaders have no input signature of their own; DXC writes no table although the vectors could be counted.
   if (info.stage !== SHADER_STAGE.Mesh)
     for (let s = 0; s < streams(info); s++)
-      p.inputToOutput[s] = table(
-        `input to output[${s}]`,
-        p.inputToOutput[s]!,
-        info.inputVectors,
-        info.outputVectors[s]!,
-      )
+      p.inputToOutput[s] = table(INPUT_TO_OUTPUT[s]!, p.inputToOutput[s]!, info.inputVectors, info.outputVectors[s]!)
   if (info.stage === SHADER_STAGE.Hull)
     p.inputToPatch = table('input to patch', p.inputToPatch, info.inputVectors, info.patchOrPrimVectors)
   if (info.stage === SHADER_STAGE.Domain)
@@ -231,8 +233,8 @@ function runtimeInfo(io: Io, r: PsvInfo): void {
   r.outputElements = io.u8('output elements', r.outputElements)
   r.patchOrPrimElements = io.u8('patch or prim elements', r.patchOrPrimElements)
   r.inputVectors = io.u8('input vectors', r.inputVectors)
-  for (let s = 0; s < PSV_STREAMS; s++) r.outputVectors[s] = io.u8(`output vectors[${s}]`, r.outputVectors[s]!)
-  for (let i = 0; i < 3; i++) r.numThreads[i] = io.u32(`num threads ${'xyz'[i]}`, r.numThreads[i]!) // version 2
+  for (let s = 0; s < PSV_STREAMS; s++) r.outputVectors[s] = io.u8(OUTPUT_VECTORS[s]!, r.outputVectors[s]!)
+  for (let i = 0; i < 3; i++) r.numThreads[i] = io.u32(NUM_THREADS[i]!, r.numThreads[i]!) // version 2
   r.entryName = io.u32('entry name', r.entryName) // version 3
   r.groupSharedBytes = io.u32('group shared bytes', r.groupSharedBytes) // version 4
   r.linearAlgebra = io.u32('linear algebra', r.linearAlgebra) // version 5

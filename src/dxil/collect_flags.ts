@@ -20,7 +20,16 @@ const GROUP_SHARED = 3
 type Flags = Set<ShaderFlagName>
 
 /** What code refers to. */
-export type CodeContext = Pick<Program, 'validatorVersion' | 'resources' | 'nativeLowPrecision'>
+export interface CodeContext extends Pick<Program, 'validatorVersion' | 'nativeLowPrecision'> {
+  /** A function, because little code asks. */
+  readonly resources: () => Program['resources']
+}
+
+export const contextOf = ({ validatorVersion, resources, nativeLowPrecision }: Program): CodeContext => ({
+  validatorVersion,
+  resources: () => resources,
+  nativeLowPrecision,
+})
 
 /** What an entry point says besides its code. */
 export interface EntryFacts {
@@ -67,7 +76,7 @@ export function collectFlags(func: Func, program: CodeContext, entry: EntryFacts
 /** Validators before 1.8 looked at the module's resources, and at stores to samples. */
 function markOldMultisampled(func: Func, program: CodeContext, flags: Flags): void {
   const stores = func.blocks.some(b => b.instructions.some(i => dxOpcode(i) === DxilOp.TextureStoreSample))
-  if (stores || program.resources.some(r => r.class === 'uav' && resourceKindOf(r.kind)?.isMultisampled))
+  if (stores || program.resources().some(r => r.class === 'uav' && resourceKindOf(r.kind)?.isMultisampled))
     flags.add('WriteableMSAATextures')
 }
 
@@ -199,7 +208,7 @@ function fromOperation(
   if (opcode === DxilOp.Fma && w.double) flags.add('EnableDoubleExtensions')
   if (opcode === DxilOp.TextureLoad && isOffsetDynamic(call, LOAD_OFFSETS)) flags.add('AdvancedTextureOps')
   if (opcode === DxilOp.TextureLoad || opcode === DxilOp.BufferLoad) {
-    const { isUav, kind, components } = handleProperties(handleCall(call.operands[1]), program.resources)
+    const { isUav, kind, components } = handleProperties(handleCall(call.operands[1]), program.resources())
     // To validator version 1.0 every load from a UAV is one of several components.
     const { major, minor } = program.validatorVersion
     const isAny = major === 1 && minor === 0
@@ -207,13 +216,13 @@ function fromOperation(
   }
   if ((opcode === DxilOp.AtomicBinOp || opcode === DxilOp.AtomicCompareExchange) && w.int64) {
     const made = handleCall(call.operands[1])
-    if (isTyped(handleProperties(made, program.resources).kind)) flags.add('AtomicInt64OnTypedResource')
-    if (!annotatedUav(made, program.resources)) flags.add('AtomicInt64OnHeapResource')
+    if (isTyped(handleProperties(made, program.resources()).kind)) flags.add('AtomicInt64OnTypedResource')
+    if (!annotatedUav(made, program.resources())) flags.add('AtomicInt64OnHeapResource')
   }
   if (opcode === DxilOp.CreateHandleFromHeap)
     flags.add(constantOf(call.operands[2]) ? 'SamplerDescriptorHeapIndexing' : 'ResourceDescriptorHeapIndexing')
   if (opcode === DxilOp.CreateHandle || opcode === DxilOp.CreateHandleForLib || opcode === DxilOp.AnnotateHandle) {
-    const { isUav, kind } = handleProperties(call, program.resources)
+    const { isUav, kind } = handleProperties(call, program.resources())
     if (isUav && resourceKindOf(kind)?.isMultisampled) flags.add('WriteableMSAATextures')
   }
   fromSample(call, opcode, flags, isOld)

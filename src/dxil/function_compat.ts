@@ -7,7 +7,7 @@ import { DxilOp, dxilOpRow } from '../spec/dxil_ops.ts'
 import { SHADER_STAGE } from '../spec/psv_enums.ts'
 import { stageOfName } from '../spec/stages.ts'
 import { barrierNeedsGroup, barrierNeedsNode, barrierNeedsReorder, isOldBarrier } from './barrier.ts'
-import { collectFlags, entryFacts } from './collect_flags.ts'
+import { collectFlags, contextOf, entryFacts } from './collect_flags.ts'
 import { dxOpcode } from './dx_call.ts'
 import type { EntryProperties } from './entry_properties.ts'
 import { previewOperation } from './preview_operations.ts'
@@ -68,13 +68,14 @@ const atLeast = (v: Version, minor: number): boolean =>
 
 export function functionCompat(module: Module, program: Program): Map<Func, FunctionCompat> {
   const { validatorVersion: v } = program
+  const code = contextOf(program)
   const compat = new Map<Func, FunctionCompat>()
   const entries = new Map<Func, ProgramEntry>()
   for (const e of program.entries) if (e.function) entries.set(e.function, e)
   for (const func of module.functions) {
     if (func.isDeclaration) continue
     const entry = entries.get(func)
-    const flags = collectFlags(func, program, entry && entryFacts(entry))
+    const flags = collectFlags(func, code, entry && entryFacts(entry))
     const c: FunctionCompat = { flags, minMinor: 0, stages: ALL_STAGES }
     for (const block of func.blocks) for (const inst of block.instructions) fromOperation(inst, v, c)
     compat.set(func, c)

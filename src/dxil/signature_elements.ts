@@ -90,6 +90,8 @@ function readElement(md: Operand): SignatureElement {
     cols: unsignedOf(at[FIELD.cols]) ?? 0,
     startRow: integerOf(at[FIELD.row]) ?? -1,
     startCol: integerOf(at[FIELD.col]) ?? -1,
-    ...extension,
+    stream: extension.stream,
+    dynamicMask: extension.dynamicMask,
+    usageMask: extension.usageMask,
   }
 }

@@ -130,17 +130,11 @@ export const codeContext = (
   table: ResourceTable,
   { validator }: EmitOptions,
   symbol?: SymbolOf,
-): CodeContext => {
-  // Little code asks.
-  const resources = lazy(() => readResources(resourceMetadata(m, table, false, symbol)))
-  return {
-    validatorVersion: validator,
-    get resources() {
-      return resources()
-    },
-    nativeLowPrecision: module.options.native16Bit,
-  }
-}
+): CodeContext => ({
+  validatorVersion: validator,
+  resources: lazy(() => readResources(resourceMetadata(m, table, false, symbol))),
+  nativeLowPrecision: module.options.native16Bit,
+})
 
 /** Attributes of the options for functions with a body. */
 export const functionAttributes = ({ denorm }: EmitOptions): Attribute[] =>

@@ -38,7 +38,7 @@ export function viewIdState(module: Module, entry: EntryPoint): Uint32Array {
     addTable(words, scalars(patchOrPrim), main.outputs('patchOrPrim'), layout, usesViewId)
   if (second) addTable(words, scalars(patchOrPrim), second.outputs('patchOrPrim'), layout, usesViewId)
   if (module.target.stage === 'ds') addPatchInputs(words, scalars(output), written, layout)
-  return words.every(w => w === 0) ? new Uint32Array() : Uint32Array.from(words)
+  return words.every(w => w === 0) ? new Uint32Array() : new Uint32Array(words)
 }
 
 /** How many scalars there are of each sort; viewId is the number of SV_ViewID. */
@@ -61,8 +61,8 @@ function addTable(
 ): void {
   const width = (outputs + 31) >>> 5
   words.push(outputs)
-  if (usesViewId) words.push(...dependents(written, viewId, 1, width))
-  words.push(...dependents(written, 0, inputs, width))
+  if (usesViewId) append(words, dependents(written, viewId, 1, width))
+  append(words, dependents(written, 0, inputs, width))
 }
 
 /** What a domain shader's outputs take from the patch. */
@@ -72,7 +72,12 @@ function addPatchInputs(
   written: readonly StoredOutput[],
   { inputs, patchInputs }: Scalars,
 ): void {
-  words.push(patchInputs, ...dependents(written, inputs, patchInputs, (outputs + 31) >>> 5))
+  words.push(patchInputs)
+  append(words, dependents(written, inputs, patchInputs, (outputs + 31) >>> 5))
+}
+
+function append(words: number[], more: Uint32Array): void {
+  for (let i = 0; i < more.length; i++) words.push(more[i]!)
 }
 
 /** For each of `count` scalars the outputs that depend on it, `width` words each. */

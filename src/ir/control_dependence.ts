@@ -3,17 +3,26 @@
 
 import type { Block, Func } from './function.ts'
 
+const NO_BLOCKS: readonly Block[] = []
+
 /** For each block the blocks whose terminators control it; index by block number, in no particular order. */
 export function controlDependence(f: Func): readonly (readonly Block[])[] {
+  const sets: (Block[] | undefined)[] = new Array<undefined>(f.blockLimit).fill(undefined)
+  const { blocks } = f
+  // Nothing decides whether a lone block runs.
+  if (blocks.length < 2) return sets.map(() => NO_BLOCKS)
   const ipdom = postDominators(f)
-  const sets: Set<Block>[] = Array.from({ length: f.blockLimit }, () => new Set<Block>())
-  for (const y of f.blocks) {
+  for (const y of blocks) {
     const stop = ipdom[y]!
     // Every post-dominator of x up to that of y runs because y went this way.
     for (const x of f.successors(y))
-      for (let runner: number = x; runner > 0 && runner !== stop; runner = ipdom[runner]!) sets[runner]!.add(y)
+      for (let runner: number = x; runner > 0 && runner !== stop; runner = ipdom[runner]!) {
+        const set = (sets[runner] ??= [])
+        // One y is looked at at a time, so that it can only be the last.
+        if (set.at(-1) !== y) set.push(y)
+      }
   }
-  return sets.map(s => [...s])
+  return sets.map(s => s ?? NO_BLOCKS)
 }
 
 /** The virtual exit every returning block leads to. */

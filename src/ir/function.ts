@@ -20,6 +20,35 @@ export interface LoopHint {
   readonly pos: number
 }
 
+/** How many instructions and operands there is room for at first. */
+const FIRST_VALUES = 256
+const FIRST_SLOTS = 512
+
+/** The first columns of a function lie in one buffer: thirteen buffers cost more time than the code of a small function. */
+class Room {
+  readonly #buffer: ArrayBuffer
+  #at = 0
+
+  /** @param size in bytes */
+  constructor(size: number) {
+    this.#buffer = new ArrayBuffer(size)
+  }
+
+  int16(count: number): Int16Array {
+    return new Int16Array(this.#buffer, this.#claim(count * 2), count)
+  }
+
+  int32(count: number): Int32Array {
+    return new Int32Array(this.#buffer, this.#claim(count * 4), count)
+  }
+
+  #claim(bytes: number): number {
+    const at = this.#at
+    this.#at += bytes
+    return at
+  }
+}
+
 export class Func {
   readonly name: string
   params: readonly Type[]
@@ -42,24 +71,25 @@ export class Func {
   debugRows: DebugRows | undefined
   /** Number of its scope in the module's debug information; -1 without. */
   scope = -1
+  readonly #room = new Room(FIRST_VALUES * (2 * 2 + 9 * 4) + FIRST_SLOTS * (4 * 4))
   // Instruction columns, indexed by value.
-  #op: Int16Array = new Int16Array(256)
-  #flags: Int16Array = new Int16Array(256)
-  #type: Int32Array = new Int32Array(256)
-  #aux: Int32Array = new Int32Array(256)
-  #loc: Int32Array = new Int32Array(256)
-  #blockOf: Int32Array = new Int32Array(256)
-  #prev: Int32Array = new Int32Array(256)
-  #next: Int32Array = new Int32Array(256)
-  #firstSlot: Int32Array = new Int32Array(256)
-  #slotCount: Int32Array = new Int32Array(256)
-  #firstUse: Int32Array = new Int32Array(256)
+  #op = this.#room.int16(FIRST_VALUES)
+  #flags = this.#room.int16(FIRST_VALUES)
+  #type = this.#room.int32(FIRST_VALUES)
+  #aux = this.#room.int32(FIRST_VALUES)
+  #loc = this.#room.int32(FIRST_VALUES)
+  #blockOf = this.#room.int32(FIRST_VALUES)
+  #prev = this.#room.int32(FIRST_VALUES)
+  #next = this.#room.int32(FIRST_VALUES)
+  #firstSlot = this.#room.int32(FIRST_VALUES)
+  #slotCount = this.#room.int32(FIRST_VALUES)
+  #firstUse = this.#room.int32(FIRST_VALUES)
   #values = 1
   // Operand slot columns.
-  #slotValue: Int32Array = new Int32Array(512)
-  #slotUser: Int32Array = new Int32Array(512)
-  #slotNext: Int32Array = new Int32Array(512)
-  #slotPrev: Int32Array = new Int32Array(512)
+  #slotValue = this.#room.int32(FIRST_SLOTS)
+  #slotUser = this.#room.int32(FIRST_SLOTS)
+  #slotNext = this.#room.int32(FIRST_SLOTS)
+  #slotPrev = this.#room.int32(FIRST_SLOTS)
   #slots = 1
   // Block columns, indexed by block.
   readonly #first: Value[] = [NO_VALUE]

@@ -20,7 +20,9 @@ import { type ParityCase, readRunLines } from './run_lines.ts'
 const USAGE = `usage: npx tsx test/parity/speed.ts FOLDER [--stage cs,vs,ps] [--filter TEXT] [--runs N] [--warm N] [--best] [--every N] [--json FILE] [--slow N]
 `
 
-const { compile }: typeof import('../../src/api/compile.ts') = await import(pathToFileURL(join(ROOT, 'dist/index.js')).href)
+const { compile }: typeof import('../../src/api/compile.ts') = await import(
+  pathToFileURL(join(ROOT, 'dist/index.js')).href
+)
 
 interface Timing {
   readonly file: string

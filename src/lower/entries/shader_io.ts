@@ -213,7 +213,15 @@ export class ShaderVaryings implements Varyings {
     const width = (e: ShaderElement): number =>
       l.b.native16Bit && /^(half|u?int16_t|float16_t|min)/.test(e.scalar.name) ? 16 : 32
     const places = packSignature(
-      elements.map(e => ({ ...e, semanticIndex: e.indexes[0]!, rows: e.indexes.length, width: width(e) })),
+      elements.map(e => ({
+        interpretation: e.interpretation,
+        semanticIndex: e.indexes[0]!,
+        rows: e.indexes.length,
+        cols: e.cols,
+        interpolation: e.interpolation,
+        width: width(e),
+        stream: e.stream,
+      })),
       point,
       packing,
     )

@@ -463,18 +463,21 @@ function interpolationOf(scalar: ScalarType, kind: number, modifiers: readonly s
 }
 
 /** Only the letters of ASCII have a lower case in semantics. */
-const asciiLower = (name: string): string => name.replace(/[A-Z]/g, c => c.toLowerCase())
+const asciiLower = (name: string): string =>
+  /[^\0-\x7f]/.test(name) ? name.replace(/[A-Z]/g, c => c.toLowerCase()) : name.toLowerCase()
 
 /** Two elements of one name may not have an index in common. */
 function reportOverlaps(cx: Checker, entry: FunctionSymbol, elements: readonly ShaderElement[]): void {
   const seen = new Set<string>()
-  for (const e of elements)
+  for (const e of elements) {
+    const name = asciiLower(e.name)
     for (const index of e.indexes) {
-      const key = `${asciiLower(e.name)} ${index}`
+      const key = `${name} ${index}`
       if (seen.has(key)) {
         report(cx, 'E2314', { pos: entry.pos, end: entry.end }, { semantic: e.name, index })
         return
       }
       seen.add(key)
     }
+  }
 }
