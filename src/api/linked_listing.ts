@@ -1,10 +1,11 @@
 // The listing of a container with the line of HLSL that each of its lines comes from.
 
 import { BYTES, checkArgument, checkBytes } from '../base/arguments.ts'
+import { isDebugCall } from '../dxil/dx_call.ts'
 import { SourceLines } from '../inspect/source_lines.ts'
 import { fullListing, moduleText, shownModule, sourceProgram } from '../listing/listing.ts'
 import type { Module } from '../llvm/model/module.ts'
-import { type Instruction, Op } from '../llvm/model/values.ts'
+import type { Instruction } from '../llvm/model/values.ts'
 
 /** A place in a source; line and column count from 1. */
 export interface ListingPlace {
@@ -52,11 +53,6 @@ export function linkedListing(bytes: Uint8Array, debugContainer?: Uint8Array): L
   }
   const head = text.slice(0, text.length - (length - 1)).split('\n').length - 1
   return { text, places: [...new Array<null>(head).fill(null), ...places] }
-}
-
-const isDebugCall = ({ op, operands }: Instruction): boolean => {
-  const callee = op === Op.Call ? operands.at(-1) : undefined
-  return callee?.kind === 'function' && callee.name.startsWith('llvm.dbg.')
 }
 
 const codeOf = (module: Module): Instruction[] =>

@@ -2,10 +2,11 @@
 // say about operands, then by operation alone. What is left is removed or added; a pair whose operands do not correspond
 // is changed. Invariant: a row is never shown as the same unless its operands correspond under the alignment.
 
+import { isDebugCall } from '../dxil/dx_call.ts'
 import { type BasicBlock, type Func, type Instruction, Op, type Value } from '../llvm/model/values.ts'
 import { functionPieces } from '../llvm/text/print_function.ts'
 import { alignStretch } from './align.ts'
-import { type FunctionSide, functionSide, instructionKey, isDebugCall } from './function_rows.ts'
+import { type FunctionSide, functionSide, instructionKey } from './function_rows.ts'
 import type { ModuleSide } from './module_side.ts'
 import { type SemanticDiff, semanticDiff } from './semantic_diff.ts'
 

@@ -1,7 +1,7 @@
 // A function as a list of rows (labels and instructions) in an order that follows the control flow, with keys for aligning
 // them. Invariant: neither order nor keys depend on block layout, value numbers, names or metadata numbers.
 
-import { calleeOf } from '../dxil/dx_call.ts'
+import { calleeOf, isDebugCall } from '../dxil/dx_call.ts'
 import { type BasicBlock, type Func, type Instruction, isConstant, Op, type Value } from '../llvm/model/values.ts'
 import { attributesKey, type ModuleSide } from './module_side.ts'
 
@@ -28,8 +28,6 @@ export interface FunctionSide {
   /** True where equal deep keys mean equal values: nothing below reads memory or merges control flow. */
   readonly pure: readonly boolean[]
 }
-
-export const isDebugCall = (inst: Instruction): boolean => calleeOf(inst)?.name.startsWith('llvm.dbg.') === true
 
 /** Calls that change nothing a program can show: debug information, and where the life of a variable begins and ends. */
 export const isMarkerCall = (inst: Instruction): boolean =>

@@ -2,7 +2,8 @@
 // another part or in a debug file, instruction by instruction.
 
 import { FormatError } from '../base/format_error.ts'
-import { isDebugCall, type SourceLine, SourceLines } from '../inspect/source_lines.ts'
+import { isDebugCall } from '../dxil/dx_call.ts'
+import { type SourceLine, SourceLines } from '../inspect/source_lines.ts'
 import { sourceProgram } from '../listing/listing.ts'
 import type { Module } from '../llvm/model/module.ts'
 import { type Func, type Instruction, Op, type Value } from '../llvm/model/values.ts'

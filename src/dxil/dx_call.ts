@@ -9,6 +9,9 @@ export function calleeOf(inst: Instruction): Func | undefined {
   return callee?.kind === 'function' ? callee : undefined
 }
 
+/** A call of debug information, which is no code. */
+export const isDebugCall = (inst: Instruction): boolean => calleeOf(inst)?.name.startsWith('llvm.dbg.') === true
+
 export const isDxOp = (func: Func): boolean => func.name.startsWith('dx.op.')
 
 /** Number of the DXIL operation a call is, or -1. */

@@ -1,5 +1,6 @@
 // Debug information of one function's code: locations of instructions, and debug rows as calls of llvm.dbg.value and llvm.dbg.declare.
 
+import { isDebugCall } from '../dxil/dx_call.ts'
 import { isVariableMemory } from '../ir/debug_info.ts'
 import { type DebugRow, NO_VARIABLE } from '../ir/debug_rows.ts'
 import { Dominance } from '../ir/dominance.ts'
@@ -10,16 +11,11 @@ import { FUNCTION_SLOT } from '../llvm/model/attributes.ts'
 import type { Builder } from '../llvm/model/build.ts'
 import type { MDDebug } from '../llvm/model/metadata.ts'
 import type { Module as LlvmModule } from '../llvm/model/module.ts'
-import { type Instruction, type Func as LlvmFunc, Op as LlvmOp, type Value as LlvmValue } from '../llvm/model/values.ts'
+import type { Instruction, Func as LlvmFunc, Value as LlvmValue } from '../llvm/model/values.ts'
 import type { DebugMetadata } from './debug_metadata.ts'
 
 const LAYOUT = 'dx.dbg.varlayout'
 const NOTHING = 'dx.nothing.a'
-
-function isDebugCall({ op, operands }: Instruction): boolean {
-  const callee = op === LlvmOp.Call ? operands.at(-1) : undefined
-  return callee?.kind === 'function' && callee.name.startsWith('llvm.dbg.')
-}
 
 /** Line, scope and call. */
 const sameLine = (a: MDDebug, b: MDDebug): boolean => [0, 2, 3].every(n => a.fields[n] === b.fields[n])

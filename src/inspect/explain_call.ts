@@ -1,8 +1,9 @@
 // The comments DXC's disassembler puts behind an instruction: source line, the variable of a debug intrinsic, and for a
 // dx.op call the operation's name, its parameters' names and what resource an AnnotateHandle is about.
 
+import { calleeOf, isDebugCall, isDxOp } from '../dxil/dx_call.ts'
 import type { MDDebug, Metadata } from '../llvm/model/metadata.ts'
-import { type Func, type Instruction, Op, type Value } from '../llvm/model/values.ts'
+import type { Instruction, Value } from '../llvm/model/values.ts'
 import { expressionText, stringOf } from '../llvm/text/print_debug.ts'
 import { dxilOpRow } from '../spec/dxil_ops.ts'
 import { previewOp } from '../spec/dxil_ops_preview.ts'
@@ -16,22 +17,17 @@ const explained = new Map<number, string>()
 
 /** ` ; line:3 col:5  ; BufferLoad(srv,index,wot)`, from its space on; '' when DXC says nothing. */
 export function explainCall(inst: Instruction): string {
-  const callee = inst.op === Op.Call ? calleeOf(inst) : null
-  if (callee?.name.startsWith('llvm.dbg.')) return variableText(inst, callee.name)
+  const callee = calleeOf(inst)
+  if (callee && isDebugCall(inst)) return variableText(inst, callee.name)
   const { location } = inst
   let text = ''
   if (location && location.fields[0] !== 0) text = ` ; line:${location.fields[0]} col:${location.fields[1]}`
-  if (!callee?.name.startsWith('dx.op.')) return text
+  if (!callee || !isDxOp(callee)) return text
   const [opcode] = inst.operands
   if (opcode?.kind !== 'int') return text
   const number = Number(opcode.value) >>> 0
   text += explained.get(number) ?? explainOpcode(number)
   return number === ANNOTATE_HANDLE ? text + resourceText(inst.operands[2]) : text
-}
-
-function calleeOf(inst: Instruction): Func | null {
-  const callee = inst.operands[inst.operands.length - 1]!
-  return callee.kind === 'function' ? callee : null
 }
 
 function explainOpcode(opcode: number): string {

@@ -5,9 +5,10 @@ import { FormatError } from '../base/format_error.ts'
 import { type Container, findPart } from '../container/container.ts'
 import { decodePart } from '../container/parts.ts'
 import { sourceFiles } from '../container/source_info.ts'
+import { isDebugCall } from '../dxil/dx_call.ts'
 import type { MDDebug, Metadata } from '../llvm/model/metadata.ts'
 import type { Module } from '../llvm/model/module.ts'
-import { type Instruction, Op } from '../llvm/model/values.ts'
+import type { Instruction } from '../llvm/model/values.ts'
 import { MetadataCode } from '../spec/llvm_codes.ts'
 
 /** A place in a source; `text` is the line without blanks around it, '' when the source is not there. */
@@ -75,11 +76,6 @@ export class SourceLines {
       return `  ; ${sourceText(at)}\n`
     }
   }
-}
-
-export function isDebugCall(inst: Instruction): boolean {
-  const callee = inst.op === Op.Call ? inst.operands.at(-1) : undefined
-  return callee?.kind === 'function' && callee.name.startsWith('llvm.dbg.')
 }
 
 /** `main.hlsl:7: color += shade(i);` */

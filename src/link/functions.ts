@@ -1,6 +1,6 @@
 // Bodies of functions: blocks in reverse post order, phis filled when all is there, calls taken in line. Only calls of functions that stay are calls.
 
-import { calleeOf, isDxOp } from '../dxil/dx_call.ts'
+import { calleeOf, isDebugCall, isDxOp } from '../dxil/dx_call.ts'
 import type { Block, Value } from '../ir/function.ts'
 import type { Loc } from '../ir/locations.ts'
 import { Op } from '../ir/ops.ts'
@@ -197,7 +197,7 @@ function returned(s: Importer, exit: Exit, type: LlvmType): Imported {
 function call(s: Importer, frame: Frame, i: Instruction): Imported {
   const callee = calleeOf(i) ?? unsupported('a call of an address')
   if (isDxOp(callee)) return operation(s, frame, i, i.operands.slice(0, -1))
-  if (callee.name.startsWith('llvm.dbg.')) {
+  if (isDebugCall(i)) {
     describeVariable(s, frame, i)
     return []
   }

@@ -1,11 +1,11 @@
 // Counts of a function's code, as a whole and by lines of its sources.
 
-import { dxOpcode } from '../dxil/dx_call.ts'
+import { dxOpcode, isDebugCall } from '../dxil/dx_call.ts'
 import type { SourceLines } from '../inspect/source_lines.ts'
 import type { Func, Instruction } from '../llvm/model/values.ts'
 import { dxilOpRow } from '../spec/dxil_ops.ts'
 import { OP_GROUP_NAMES, type OpGroup } from '../spec/op_groups.ts'
-import { describe, isDebugCall } from './instructions.ts'
+import { describe } from './instructions.ts'
 import { findLoops } from './loops.ts'
 import type { CodeStatistics, InstructionMix, LineStatistics, OperationCount } from './model.ts'
 import { liveRegisters } from './registers.ts'

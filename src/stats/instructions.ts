@@ -28,9 +28,6 @@ const BY_OP: Readonly<Partial<Record<Op, readonly [name: string, group: OpGroup]
   [Op.Fence]: ['fence', 'barrier'],
 }
 
-/** Debug intrinsics are no code. */
-export const isDebugCall = (inst: Instruction): boolean => calleeOf(inst)?.name.startsWith('llvm.dbg.') === true
-
 export function describe(inst: Instruction): readonly [name: string, group: OpGroup] {
   const row = BY_OP[inst.op]
   if (row) return row
