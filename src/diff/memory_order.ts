@@ -2,6 +2,7 @@
 // what is not known conflicts with everything.
 
 import { dxOpcode } from '../dxil/dx_call.ts'
+import { mayBeUav } from '../dxil/handle_properties.ts'
 import { type BasicBlock, type Instruction, Op, type Value } from '../llvm/model/values.ts'
 import { DxilOp, dxilOpRow } from '../spec/dxil_ops.ts'
 import { isMarkerCall } from './function_rows.ts'
@@ -20,9 +21,6 @@ export interface Access {
 
 /** A chain of handles, pointers or elements longer than this is not followed. */
 const MAX_STEPS = 64
-/** In the properties of a handle: the resource is writable. */
-const IS_UAV = 1 << 12
-const UAV_CLASS = 1
 
 /** What an instruction has to do with memory; undefined for what only computes. */
 export function accessOf(inst: Instruction): Access | undefined {
@@ -53,7 +51,7 @@ function callAccess(inst: Instruction): Access | undefined {
   if (memory === 'reads') {
     const handle = inst.operands[1]
     if (!signature.includes('(res ') || !handle) return { place: EVERYTHING, writes: false }
-    return isWritable(handle) ? { place: RESOURCES, writes: false } : undefined
+    return mayBeUav(handle) ? { place: RESOURCES, writes: false } : undefined
   }
   return { place: placeOfWrite(opcode, inst, signature), writes: true }
 }
@@ -124,21 +122,6 @@ function baseOf(pointer: Value): Value | undefined {
   }
   return undefined
 }
-
-/** Whether a handle may be one of a writable resource: what made it says so, or does not say. */
-function isWritable(handle: Value): boolean {
-  if (handle.kind !== 'instruction') return true
-  const opcode = dxOpcode(handle)
-  if (opcode === DxilOp.CreateHandle) return classOf(handle.operands[1]) !== 'readable'
-  if (opcode !== DxilOp.AnnotateHandle) return true
-  const properties = handle.operands[2]
-  if (properties?.kind === 'null') return false
-  const first = properties?.kind === 'aggregate' ? properties.operands[0] : undefined
-  return first?.kind !== 'int' || (Number(first.value) & IS_UAV) !== 0
-}
-
-const classOf = (resourceClass: Value | undefined): 'readable' | 'writable' =>
-  resourceClass?.kind === 'int' && Number(resourceClass.value) !== UAV_CLASS ? 'readable' : 'writable'
 
 const conflict = (a: Access, b: Access): boolean => {
   if (!a.writes && !b.writes) return false

@@ -16,6 +16,9 @@ export interface HandleProperties {
   readonly components: number
 }
 
+/** In word 0 of a handle's properties. */
+const IS_UAV = 1 << 12
+const UAV_CLASS = 1
 const UNKNOWN: HandleProperties = { isUav: false, kind: 0, components: 0 }
 const MAX_STEPS = 1000
 
@@ -45,13 +48,30 @@ export function handleProperties(
       return uav ? { isUav: true, kind: uav.kind, components: componentCount(uav) } : UNKNOWN
     }
     case DxilOp.CreateHandle: {
-      const resourceClass = constantOf(call.operands[1]) === 1 ? 'uav' : 'srv'
+      const resourceClass = constantOf(call.operands[1]) === UAV_CLASS ? 'uav' : 'srv'
       const id = rangeId(call.operands[2])
       const found = resources.find(r => r.class === resourceClass && r.id === id)
       return found ? { isUav: resourceClass === 'uav', kind: found.kind, components: componentCount(found) } : UNKNOWN
     }
     default:
       return UNKNOWN
+  }
+}
+
+/** Whether a handle may be a UAV's: what made it says so, or does not say. */
+export function mayBeUav(handle: Value): boolean {
+  if (handle.kind !== 'instruction') return true
+  switch (dxOpcode(handle)) {
+    case DxilOp.CreateHandle:
+      return (constantOf(handle.operands[1]) ?? UAV_CLASS) === UAV_CLASS
+    case DxilOp.AnnotateHandle: {
+      const properties = handle.operands[2]
+      if (properties?.kind === 'null') return false
+      const first = properties?.kind === 'aggregate' ? constantOf(properties.operands[0]) : undefined
+      return ((first ?? IS_UAV) & IS_UAV) !== 0
+    }
+    default:
+      return true
   }
 }
 
@@ -70,7 +90,7 @@ export function annotatedUav(
   return resources.find(
     r =>
       r.class === 'uav' &&
-      resourceClass === 1 &&
+      resourceClass === UAV_CLASS &&
       r.space === space &&
       r.lower === lower &&
       (r.count === undefined ? 0xffffffff : (r.lower + r.count - 1) >>> 0) === upper,
@@ -88,7 +108,7 @@ function loadedUav(call: Instruction, resources: readonly ProgramResource[]): Pr
 /** resproperty: word 0 has the kind in bits 0-7 and the UAV flag in bit 12, word 1 the component count in bits 8-15. */
 function annotated(value: Value | undefined): HandleProperties {
   const [first = 0, second = 0] = fieldsOf(value)
-  return { isUav: ((first >>> 12) & 1) !== 0, kind: first & 0xff, components: (second >>> 8) & 0xff }
+  return { isUav: (first & IS_UAV) !== 0, kind: first & 0xff, components: (second >>> 8) & 0xff }
 }
 
 const fieldsOf = (value: Value | undefined): number[] =>

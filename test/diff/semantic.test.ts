@@ -50,6 +50,21 @@ test('what changes no result is no difference: alignments, inbounds, names of va
     [/@g\b/g, '@other'],
   ] as const)
     t.is(program(container, edited(from, to)).status, 'same up to order', `${from}`)
+  const lifetime = (end: string, name: string): string => `  call void @llvm.lifetime.${end}(i64 16, i8* %${name})\n`
+  const marked = text
+    .replace(
+      /^( {2}(%\w+) = alloca \[4 x i32\].*\n)/m,
+      `$1  %bytes = bitcast [4 x i32]* $2 to i8*\n${lifetime('start', 'bytes')}`,
+    )
+    .replace(/^ {2}ret void/m, `${lifetime('end', 'bytes')}  ret void`)
+    .replace(
+      /^declare /m,
+      'declare void @llvm.lifetime.start(i64, i8* nocapture)\ndeclare void @llvm.lifetime.end(i64, i8* nocapture)\n$&',
+    )
+  const withLifetimes = assembleText(marked)
+  t.truthy(withLifetimes.container, withLifetimes.text)
+  t.is(marked.split('@llvm.lifetime').length, 5)
+  t.is(program(container, withLifetimes.container!).status, 'same up to order')
   t.is(program(container, edited(/mul nuw nsw|add nuw nsw|and i32/, 'or i32')).status, 'differs')
 })
 
