@@ -26,7 +26,7 @@ import { dts } from 'rollup-plugin-dts'
 import { lazyTables } from './lazy_tables.js'
 import { packStrings, rowsAsText } from './pack_text.js'
 import { shortNames } from './short_names.js'
-import { hotFirst, scripts } from './start_script.js'
+import { hotFirst, LINE, scripts } from './start_script.js'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const DIST = join(ROOT, 'dist')
@@ -92,7 +92,7 @@ const options = {
   format: 'esm',
   target: 'es2022',
   minify: true,
-  lineLimit: 8000,
+  lineLimit: LINE,
   external: EXTERNAL,
   legalComments: 'none',
   metafile: true,
@@ -329,7 +329,7 @@ async function makeSmaller() {
       compress: { passes: 2, keep_fargs: false, pure_getters: true, unsafe_arrows: true },
       mangle: { properties },
       nameCache,
-      format: { ascii_only: true, max_line_len: 8000 },
+      format: { ascii_only: true, max_line_len: LINE },
     })
     made.set(name, (head + code).replace(/export\{[^{}]*\};?\n*$/, '\n$&'))
   }

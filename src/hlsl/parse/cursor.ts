@@ -62,6 +62,9 @@ export class Cursor {
   at = 0
   /** Index of the next pragma to be given out. */
   pragmaAt = 0
+  /** Index after the name that scanType looked at last, and how many names it looks at for another one. */
+  scannedTo = 0
+  scanDepth = 0
   /** Within `<...>` a `>` closes instead of comparing. */
   noGreater = false
   #brackets = 0

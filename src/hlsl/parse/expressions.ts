@@ -31,7 +31,6 @@ import {
   parseTemplateArgs,
   parseType,
   scanAngles,
-  scannedTo,
   scanType,
   startsWithType,
   typeName,
@@ -183,7 +182,7 @@ function isCast(c: Cursor): boolean {
   const certain = i > c.at + 1
   const scanned = scanType(c, i)
   if (scanned !== KNOWN_TYPE && scanned !== MAYBE_TYPE) return false
-  const after = behindAnnotation(c, skipDims(c, skipConst(c, scannedTo())))
+  const after = behindAnnotation(c, skipDims(c, skipConst(c, c.scannedTo)))
   if (c.kindAt(after) !== KIND[')']) return false
   return certain || scanned === KNOWN_TYPE || startsOperand(c.kindAt(after + 1))
 }
@@ -459,7 +458,7 @@ function parseSizeof(c: Cursor): Expr {
   if (
     c.kind === KIND['('] &&
     scanType(c, skipSpecifiers(c, c.at + 1)) === KNOWN_TYPE &&
-    c.kindAt(behindAnnotation(c, skipDims(c, skipConst(c, scannedTo())))) === KIND[')']
+    c.kindAt(behindAnnotation(c, skipDims(c, skipConst(c, c.scannedTo)))) === KIND[')']
   ) {
     c.advance()
     const operand = parseType(c)

@@ -28,7 +28,6 @@ import {
   KNOWN_TYPE,
   MAYBE_TYPE,
   scanAngles,
-  scannedTo,
   scanType,
 } from './types.ts'
 
@@ -253,12 +252,12 @@ export function beginsDeclaration(c: Cursor): boolean {
     if (next !== KIND['::'] && next !== KIND['<']) return plainNameBegins(c, next)
   } else if (kind !== KIND['::'] && !isTypeWord(kind)) return false
   const scanned = scanType(c, c.at)
-  const after = c.kindAt(scannedTo())
+  const after = c.kindAt(c.scannedTo)
   if (scanned === KNOWN_TYPE) return after !== KIND['('] && after !== KIND['.'] && after !== KIND['::']
   if (scanned !== MAYBE_TYPE) return false
   if (after === IDENTIFIER) return true
   if (after !== KIND['<']) return false
-  const close = scanAngles(c, scannedTo())
+  const close = scanAngles(c, c.scannedTo)
   return close >= 0 && c.kindAt(close) === IDENTIFIER
 }
 

@@ -36,7 +36,6 @@ const MAX_SCAN = 128
 
 /** How many undeclared names in a row may look like templates of each other when looking ahead. */
 const MAX_SCAN_DEPTH = 8
-let scanDepth = 0
 
 /** Array dimensions of one type, parts of one name: more only serves to exhaust later stages. */
 export const MAX_PARTS = 256
@@ -46,10 +45,6 @@ const NOT_A_TYPE = 0
 /** An undeclared name, which may be a type declared later or missing. */
 export const MAYBE_TYPE = 1
 export const KNOWN_TYPE = 2
-
-/** Index after the name scanned last by scanType. */
-let scanEnd = 0
-export const scannedTo = (): number => scanEnd
 
 export const isBuiltinType = (id: number): boolean => id >= FIRST_TYPE_ID && id <= LAST_TYPE_ID
 
@@ -68,7 +63,7 @@ export const isTypeEntry = (entry: Entry | undefined): boolean =>
 /** Whether the keyword begins a type of several words; DXC reserves `signed`, `long` and `short`. */
 export const isTypeWord = (kind: number): boolean => kind === KIND['unsigned']
 
-/** Looks at the tokens from index on: is there a type name? Afterwards scannedTo() is the index behind it. */
+/** Looks at the tokens from index on: is there a type name? Afterwards scannedTo is the index behind it. */
 export function scanType(c: Cursor, index: number): number {
   let i = index
   const first = c.kindAt(i)
@@ -76,7 +71,7 @@ export function scanType(c: Cursor, index: number): number {
     do i++
     while (isTypeWord(c.kindAt(i)))
     const isNamed = c.kindAt(i) === IDENTIFIER && isTypeEntry(entryOf(c, c.tokens.value[i]!))
-    if (!isNamed || scanType(c, i) !== KNOWN_TYPE) scanEnd = i
+    if (!isNamed || scanType(c, i) !== KNOWN_TYPE) c.scannedTo = i
     return KNOWN_TYPE
   }
   let entry: Entry | undefined
@@ -99,7 +94,7 @@ export function scanType(c: Cursor, index: number): number {
     i++
   }
   while (isTypeWord(c.kindAt(i))) i++
-  scanEnd = i
+  c.scannedTo = i
   if (entry === undefined) return MAYBE_TYPE
   return isTypeEntry(entry) ? KNOWN_TYPE : NOT_A_TYPE
 }
@@ -114,10 +109,10 @@ function mayHaveTemplateArgs(c: Cursor, entry: Entry | undefined, index: number)
 export function startsWithType(c: Cursor, index: number): boolean {
   const kind = c.kindAt(index)
   if (isTypeWord(kind) || BEGINS_TYPE[kind] === 1 || isModifierAt(c, index)) return true
-  if ((kind !== IDENTIFIER && kind !== KIND['::']) || scanDepth >= MAX_SCAN_DEPTH) return false
-  scanDepth++
+  if ((kind !== IDENTIFIER && kind !== KIND['::']) || c.scanDepth >= MAX_SCAN_DEPTH) return false
+  c.scanDepth++
   const found = scanType(c, index) === KNOWN_TYPE
-  scanDepth--
+  c.scanDepth--
   return found
 }
 
@@ -518,9 +513,9 @@ export function templateArg(c: Cursor): TemplateArg {
   if (isTypeWord(kind) || kind === KIND['typename'] || kind === KIND['struct']) return parseType(c)
   if (kind === IDENTIFIER || kind === KIND['::']) {
     const scanned = scanType(c, c.at)
-    const next = c.kindAt(scanEnd)
+    const next = c.kindAt(c.scannedTo)
     if (scanned === KNOWN_TYPE && next !== KIND['('] && next !== KIND['::']) return parseType(c)
-    if (scanned === MAYBE_TYPE && c.kindAt(scanEnd - 1) === KIND['>']) return parseType(c)
+    if (scanned === MAYBE_TYPE && c.kindAt(c.scannedTo - 1) === KIND['>']) return parseType(c)
   }
   return c.grammar.constant(c)
 }

@@ -95,26 +95,16 @@ function writeDebug(out: BlockWriter, n: Numbering, md: MDDebug, abbrevs: Metada
   out.packed(abbrev, md.code, record)
 }
 
-/** The last block of kinds: a compiler's modules all have the same. */
-let lastKinds: { readonly names: readonly string[]; readonly words: Uint32Array } | undefined
-
 /** All kinds of the context, used or not. */
 export function writeMetadataKinds(out: BlockWriter, { metadataKinds }: Module): void {
   if (metadataKinds.length === 0) return
-  if (
-    lastKinds?.names.length === metadataKinds.length &&
-    metadataKinds.every((name, i) => name === lastKinds!.names[i])
-  ) {
-    out.again(BlockId.Metadata, 3, lastKinds.words)
-    return
-  }
   out.enter(BlockId.Metadata, 3)
   metadataKinds.forEach((name, id) => {
     const record = [id]
     pushText(record, name)
     out.record(MetadataCode.Kind, record)
   })
-  lastKinds = { names: [...metadataKinds], words: out.leaveKept() }
+  out.leave()
 }
 
 /** Function-local values used as metadata. */

@@ -9,6 +9,10 @@ import { type Checker, report } from './context.ts'
 /** What is declared, in the words of the messages. */
 export type Declared = 'local variable' | 'global variable' | 'parameter' | 'field' | 'function' | 'method' | 'typedef'
 
+/** What an element of a signature can say about its interpolation. */
+export const INTERPOLATION = /^(nointerpolation|linear|centroid|noperspective|sample)$/
+/** What interpolation can be where it is one. */
+const INTERPOLATIONS = ['linear', 'center', 'noperspective', 'sample', 'centroid']
 const INTERPOLATED: readonly Declared[] = ['parameter', 'field', 'function']
 const PARAMETER: readonly Declared[] = ['parameter']
 
@@ -21,12 +25,7 @@ const PLACES: ReadonlyMap<string, readonly Declared[]> = new Map<string, readonl
   ['groupshared', ['global variable', 'parameter']],
   ['uniform', ['global variable', 'parameter']],
   ['export', ['function']],
-  ['nointerpolation', INTERPOLATED],
-  ['linear', INTERPOLATED],
-  ['center', INTERPOLATED],
-  ['noperspective', INTERPOLATED],
-  ['sample', INTERPOLATED],
-  ['centroid', INTERPOLATED],
+  ...['nointerpolation', ...INTERPOLATIONS].map(word => [word, INTERPOLATED] as const),
   ...['point', 'line', 'lineadj', 'triangle', 'triangleadj', ...MESH_ROLES].map(word => [word, PARAMETER] as const),
 ])
 
@@ -36,12 +35,10 @@ const TOPOLOGIES = ['point', 'line', 'lineadj', 'triangle', 'triangleadj']
 const EXCLUSIVE: readonly (readonly [word: string, others: readonly string[]])[] = [
   ['static', ['uniform', 'export']],
   ['extern', ['groupshared']],
-  ['nointerpolation', ['linear', 'center', 'noperspective', 'sample', 'centroid']],
-  ['uniform', ['linear', 'center', 'noperspective', 'sample', 'centroid', 'nointerpolation', 'out', 'inout']],
+  ['nointerpolation', INTERPOLATIONS],
+  ['uniform', [...INTERPOLATIONS, 'nointerpolation', 'out', 'inout']],
   ['uniform', TOPOLOGIES],
-  ...['linear', 'center', 'noperspective', 'sample', 'centroid', 'nointerpolation'].map(
-    word => [word, TOPOLOGIES] as const,
-  ),
+  ...[...INTERPOLATIONS, 'nointerpolation'].map(word => [word, TOPOLOGIES] as const),
 ]
 const MESH: readonly string[] = MESH_ROLES
 

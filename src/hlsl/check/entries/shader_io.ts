@@ -19,6 +19,7 @@ import { scalarCount } from '../../tree/type_size.ts'
 import type { FunctionIo, FunctionSymbol, ParamIo, ParamSymbol, ShaderElement, ShaderIo } from '../../tree/typed.ts'
 import { allFields, innermost, type ObjectType, type ScalarType, type Type } from '../../tree/types.ts'
 import { type Checker, report } from '../core/context.ts'
+import { INTERPOLATION } from '../core/modifiers.ts'
 import { clipPlanes } from './clip_planes.ts'
 import { primitiveWord } from './geometry.ts'
 import {
@@ -339,7 +340,7 @@ class Collector {
 
   #interpolation(scalar: ScalarType, kind: number, modifiers: readonly string[]): number {
     if (this.#point === 'MSPOut') {
-      if (modifiers.some(word => /^(linear|centroid|noperspective|sample)$/.test(word)))
+      if (modifiers.some(word => word !== 'nointerpolation' && INTERPOLATION.test(word)))
         report(this.#cx, 'E2429', startOfLine(this.#cx, this.#entry), {})
       return MODE.Constant
     }
@@ -440,8 +441,6 @@ function splitTargets(e: ShaderElement): ShaderElement[] {
     .map((index, row) => ({ ...e, indexes: [index], leaves: e.leaves.slice(row * e.cols, (row + 1) * e.cols) }))
     .reverse()
 }
-
-const INTERPOLATION = /^(nointerpolation|linear|centroid|noperspective|sample)$/
 
 /** A field without words of interpolation has those of what it is in; `row_major` or `unorm` take none away. */
 function inheritedModifiers(own: readonly string[], outer: readonly string[]): readonly string[] {

@@ -8,7 +8,7 @@ import { isStream } from '../../tree/streams.ts'
 import type { Attribute, Expr, FunctionSymbol, ParamSymbol } from '../../tree/typed.ts'
 import { ERROR, type StructType, type Type, typeText } from '../../tree/types.ts'
 import { type Checker, note, report, within } from '../core/context.ts'
-import { checkModifiers } from '../core/modifiers.ts'
+import { checkModifiers, INTERPOLATION } from '../core/modifiers.ts'
 import type { FunctionEntity, RecordInfo, Scope } from '../core/scopes.ts'
 import { withCoherence } from '../values/coherence.ts'
 import { isConstantBuffer } from '../values/conversions.ts'
@@ -252,9 +252,7 @@ function varyingModifiers(modifiers: readonly A.Modifier[], type: A.TypeNode): s
   const own = type.kind === 'named_type' ? type.modifiers : []
   if (modifiers.length + own.length === 0) return []
   const words = [...modifiers, ...own].map(m => m.name)
-  return words.filter(
-    w => PRIMITIVES.has(w) || /^(nointerpolation|linear|centroid|noperspective|sample|snorm|unorm)$/.test(w),
-  )
+  return words.filter(w => PRIMITIVES.has(w) || INTERPOLATION.test(w) || /^[su]norm$/.test(w))
 }
 
 const defaultValue = (cx: Checker, node: A.Expr, type: Type, at: Span): Expr =>
