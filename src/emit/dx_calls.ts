@@ -1,6 +1,6 @@
 // Declarations of dx.op functions: one a (class, overload), made at first use from the row in spec/dxil_ops.ts.
 
-import { check } from '../base/brand.ts'
+import { check, InternalError } from '../base/brand.ts'
 import { type AttributeGroup, attributeGroup, FUNCTION_SLOT } from '../llvm/model/attributes.ts'
 import type { Module as LlvmModule } from '../llvm/model/module.ts'
 import type { Type } from '../llvm/model/types.ts'
@@ -187,7 +187,7 @@ export class DxCalls {
       case 'pf32':
         return types.pointer(float)
       default:
-        return check(false, `no type for code ${code} in a DXIL operation`) as never
+        throw new InternalError(`no type for code ${code} in a DXIL operation`)
     }
   }
 }

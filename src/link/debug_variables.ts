@@ -4,6 +4,7 @@ import { constantOf } from '../dxil/dx_call.ts'
 import type { DebugRow, Piece } from '../ir/debug_rows.ts'
 import type { Value } from '../ir/function.ts'
 import { bitWidth } from '../ir/types.ts'
+import type { Metadata } from '../llvm/model/metadata.ts'
 import type { Type as LlvmType } from '../llvm/model/types.ts'
 import { type Instruction, isConstant, type Value as LlvmValue, mdValueTarget } from '../llvm/model/values.ts'
 import { type Frame, operandValue } from './frame.ts'
@@ -72,10 +73,7 @@ function describeMemory(s: Importer, frame: Frame, i: Instruction, target: LlvmV
   show(s, base, '', { ...row, piece: { offset: start, bits, dims } })
 }
 
-function numberOf(md: unknown): number {
-  const value = md as { readonly kind: string } | null
-  return value?.kind === 'value' ? (constantOf(mdValueTarget(value as never)) ?? 0) : 0
-}
+const numberOf = (md: Metadata | null): number => (md?.kind === 'value' ? (constantOf(mdValueTarget(md)) ?? 0) : 0)
 
 /** Tells of a part of the memory: at once when it is there, or as soon as code needs it. */
 function show(s: Importer, base: Variable, key: string, row: Told): void {

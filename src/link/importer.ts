@@ -105,7 +105,7 @@ export class Importer extends Emitter {
     if (type === I32) return v
     const n = this.anyInt(v)
     if (n !== undefined) return this.i32(n)
-    if (v < 0 && this.module.constants.get(v).kind === 'undef') return this.undef(I32)
+    if (this.module.constants.isUndef(v)) return this.undef(I32)
     return this.emit(type === I64 ? Op.Trunc : Op.SExt, I32, [v])
   }
 
@@ -117,7 +117,7 @@ export class Importer extends Emitter {
   }
 
   isUndef(v: Value): boolean {
-    return v < 0 && this.module.constants.get(v).kind === 'undef'
+    return this.module.constants.isUndef(v)
   }
 
   /** A private variable at the top of the function. */

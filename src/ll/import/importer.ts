@@ -109,7 +109,7 @@ export class Importer extends Emitter {
     return this.layout.parts(type).map(p => this.undef(p.type))
   }
   isUndef(v: Value): boolean {
-    return v < 0 && this.module.constants.get(v).kind === 'undef'
+    return this.module.constants.isUndef(v)
   }
   /** The number of an integer constant (64 bits too when it is a safe integer), else undefined. */
   override constantInt(leaf: Leaf | undefined): number | undefined {

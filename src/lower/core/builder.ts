@@ -202,7 +202,7 @@ export class Builder extends Emitter {
     return this.module.constants.undef(type)
   }
   isUndef(v: Value): boolean {
-    return v < 0 && this.module.constants.get(v).kind === 'undef'
+    return this.module.constants.isUndef(v)
   }
   constantFloat(v: Value): number | undefined {
     if (v >= 0) return undefined

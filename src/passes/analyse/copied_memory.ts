@@ -63,7 +63,7 @@ function readOf(m: Module, f: Func, value: Value): Read | undefined {
 function addressOperand(m: Module, f: Func, load: Value): number {
   if (f.op(load) === Op.LoadCBufferRow) return 1
   const offset = f.operand(load, 2)
-  return offset < 0 && m.constants.get(offset).kind === 'undef' ? 1 : 2
+  return m.constants.isUndef(offset) ? 1 : 2
 }
 
 function baseAndOffset(m: Module, f: Func, v: Value): { base: Value; offset: number } {

@@ -1,6 +1,6 @@
 // Group-shared memory in finished code of shaders that run in no thread groups.
 
-import type { Func } from '../../ir/function.ts'
+import type { Func, Value } from '../../ir/function.ts'
 import type { EntryPoint, Module } from '../../ir/module.ts'
 import { stageOfName } from '../../spec/stages.ts'
 
@@ -17,8 +17,8 @@ export function entriesWithGroupMemory(module: Module): EntryPoint[] {
 }
 
 function refersToGroupMemory(m: Module, f: Func): boolean {
-  const isShared = (operand: number): boolean => {
-    const constant = operand < 0 ? m.constants.get(operand as never) : undefined
+  const isShared = (operand: Value): boolean => {
+    const constant = operand < 0 ? m.constants.get(operand) : undefined
     return constant?.kind === 'global' && constant.global.space === 3
   }
   return f.blocks.some(b => {

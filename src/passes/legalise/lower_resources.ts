@@ -225,7 +225,7 @@ function fourNarrow(s: Lowering, at: Value, values: readonly Value[]): Value[] {
 
 /** Byte step of the next four words: raw buffers move the address, structured ones the offset. */
 function advance(s: Lowering, at: Value, address: Value, offset: Value, bytes: number): [Value, Value] {
-  const isRaw = offset < 0 && s.module.constants.get(offset).kind === 'undef'
+  const isRaw = s.module.constants.isUndef(offset)
   return isRaw ? [s.add(at, address, bytes), offset] : [address, s.add(at, offset, bytes)]
 }
 

@@ -4,6 +4,7 @@ import { reversePostOrder } from '../../ir/control_flow.ts'
 import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { isTerminator, Op } from '../../ir/ops.ts'
+import type { Type } from '../../ir/types.ts'
 import { evaluate } from '../analyse/evaluate.ts'
 import { mayDecide, undefinedResult } from '../analyse/undefined.ts'
 import type { Pass } from '../common/pass.ts'
@@ -42,7 +43,7 @@ export function foldInstruction(m: Module, f: Func, v: Value): Value {
 }
 
 /** What a constant table holds at a constant index; past its end undef. */
-function tableEntry(m: Module, f: Func, pointer: Value, type: number): Value {
+function tableEntry(m: Module, f: Func, pointer: Value, type: Type): Value {
   if (f.op(pointer) !== Op.Gep) return NO_VALUE
   const base = f.operand(pointer, 0)
   const index = f.operand(pointer, 1)
@@ -50,5 +51,5 @@ function tableEntry(m: Module, f: Func, pointer: Value, type: number): Value {
   const table = m.constants.get(base)
   const at = m.constants.get(index)
   if (table.kind !== 'global' || table.global.values === undefined || at.kind !== 'int') return NO_VALUE
-  return table.global.values[Number(at.value)] ?? m.constants.undef(type as never)
+  return table.global.values[Number(at.value)] ?? m.constants.undef(type)
 }
