@@ -11,6 +11,10 @@ export interface Mutant {
   /** What stands from start to end. */
   readonly before: string
   readonly after: string
+  /** The kind of syntax that changes. */
+  readonly node: ts.SyntaxKind
+  /** Runs once a process: outside of functions, or in what is made at its first use. */
+  readonly isOnce: boolean
 }
 
 const OPERATORS: Readonly<Partial<Record<ts.SyntaxKind, string>>> = {
@@ -34,6 +38,15 @@ const OPERATORS: Readonly<Partial<Record<ts.SyntaxKind, string>>> = {
 const isRemovable = (node: ts.Node): boolean =>
   (ts.isExpressionStatement(node) && !ts.isPostfixUnaryExpression(node.expression)) || ts.isContinueStatement(node)
 
+function isOnce(node: ts.Node): boolean {
+  for (let at = node; at; at = at.parent)
+    if (ts.isFunctionLike(at)) {
+      const { parent } = at
+      return ts.isCallExpression(parent) && parent.expression.getText() === 'lazy'
+    }
+  return true
+}
+
 /** Every small fault that can be planted into a file. */
 export function mutantsOf(file: string, source: string): Mutant[] {
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true)
@@ -41,7 +54,8 @@ export function mutantsOf(file: string, source: string): Mutant[] {
   const change = (node: ts.Node, after: string): void => {
     const start = node.getStart(tree)
     const line = tree.getLineAndCharacterOfPosition(start).line + 1
-    found.push({ file, line, start, end: node.end, before: source.slice(start, node.end), after })
+    const before = source.slice(start, node.end)
+    found.push({ file, line, start, end: node.end, before, after, node: node.kind, isOnce: isOnce(node) })
   }
   const visit = (node: ts.Node): void => {
     if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isInterfaceDeclaration(node)) return
@@ -64,6 +78,18 @@ export function mutantsOf(file: string, source: string): Mutant[] {
   }
   visit(tree)
   return found
+}
+
+/**
+ * The same faults in the compiled file, which has the same expressions in the same order.
+ * @throws when it has not
+ */
+export function compiledMutants(mutants: readonly Mutant[], compiled: string): Mutant[] {
+  const same = mutantsOf(mutants[0]?.file ?? '', compiled)
+  const odd = mutants.find((m, i) => m.node !== same[i]?.node)
+  if (odd || same.length !== mutants.length)
+    throw new Error(`${odd?.file}:${odd?.line}: '${odd?.before}' is not there when it is compiled`)
+  return same
 }
 
 /** The file with the fault planted. */

@@ -1,33 +1,23 @@
 // Command: how many small faults in the passes and in binding the tests notice.
-// npm run mutation -- [--count N] [--seed S] [--seconds T] [--in src/passes,src/binding] [--list FILE]
-// It copies the compiled project, plants one fault at a time and runs the tests of TESTS until the first that fails. A mutant that survives
-// is printed; it is a test to write, or changes nothing that a program can show. Every file has its share of mutants, by its size.
+// npm run mutation -- [--count N] [--seed S] [--seconds T] [--in src/passes,src/binding] [--list FILE] [--again FILE] [--tests passes/,ir/] [--times]
+// First every test file runs alone, without a fault, and V8 says which tests execute which mutants. Then each mutant gets a process of its own, which runs
+// the tests that execute it, the quickest first, until one fails; a mutant that no test executes survives at once. It is noticed when an unchanged test
+// fails, throws or hangs. --again takes the survivors of an earlier list; --tests says how the names of test files begin; --times what each file takes.
+// A survivor is printed: it is a test to write, or changes nothing that a program can show. Every file has its share of mutants, by its size.
 
-import { spawn } from 'node:child_process'
-import {
-  appendFileSync,
-  cpSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { fork } from 'node:child_process'
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { transformSync } from 'esbuild'
+import { join } from 'node:path'
 import { ROOT } from '../oracle/available.ts'
-import { type Mutant, mutantsOf, planted } from './mutants.ts'
+import { compiledMutants, type Mutant, mutantsOf, planted } from './mutants.ts'
+import type { Answer, Places, Question, TestId } from './witness.ts'
 
-/** The tests that know passes and binding, the quickest first. */
-const TESTS: readonly (readonly string[])[] = [
-  ['test/parity/code_sizes.test.ts'],
-  ['test/passes/*.test.ts', 'test/ir/*.test.ts', 'test/lower/*.test.ts'],
-  ['test/bindings/*.test.ts', 'test/corpus/corpus.test.ts', 'test/corpus/against_dxc.test.ts', 'test/fuzz/*.test.ts'],
-]
-/** Seconds that one group of tests may take before it counts as hanging: several times what it takes unchanged on a busy machine. */
-const PATIENCE = 400
+/** How the names of the test files begin that know passes and binding. */
+const TESTS =
+  'passes/,ir/,lower/,parity/code_sizes,parity/found,bindings/,explain/golden,ll/,corpus/corpus,fuzz/,documents/0024,documents/policies,documents/slang'
+/** A mutant hangs when its tests take so many times longer than they did, and so many seconds. */
+const PATIENCE = { times: 5, seconds: 60 }
 
 const args = process.argv.slice(2)
 const option = (name: string, otherwise: string): string => {
@@ -49,14 +39,33 @@ function numbers(seed: number): () => number {
   }
 }
 
-function chosen(): Mutant[] {
-  const all: Mutant[] = []
+/** A fault and where it is in the compiled file. */
+interface Planned {
+  readonly source: Mutant
+  readonly compiled: Mutant
+}
+
+const compiledPath = (file: string): string => join(ROOT, 'dist', file.replace(/\.ts$/, '.js'))
+const named = (m: Mutant): string => `${m.file}:${m.line}: ${m.before} -> ${m.after}`.replaceAll(/\s+/g, ' ')
+
+function chosen(): Planned[] {
+  const all: Planned[] = []
   for (const folder of option('in', 'src/passes,src/binding').split(','))
-    for (const file of readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).sort())
-      if (file.endsWith('.ts'))
-        all.push(...mutantsOf(join(folder, file), readFileSync(join(ROOT, folder, file), 'utf8')))
+    for (const file of readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).sort()) {
+      if (!file.endsWith('.ts')) continue
+      const mutants = mutantsOf(join(folder, file), readFileSync(join(ROOT, folder, file), 'utf8'))
+      const compiled = compiledMutants(mutants, readFileSync(compiledPath(join(folder, file)), 'utf8'))
+      all.push(...mutants.map((source, i) => ({ source, compiled: compiled[i]! })))
+    }
+  const again = option('again', '')
+  if (again) {
+    const survivors = readFileSync(again, 'utf8')
+      .split('\n')
+      .flatMap(l => /^survived (.*?)( \[.*)?$/.exec(l)?.[1] ?? [])
+    return all.filter(m => survivors.includes(named(m.source)))
+  }
   const next = numbers(Number(option('seed', '1')))
-  process.stdout.write(`${all.length} mutants can be made; ${Math.min(count, all.length)} are\n`)
+  process.stdout.write(`${all.length} mutants can be made, ${Math.min(count, all.length)} are\n`)
   return all
     .map(mutant => ({ mutant, key: next() }))
     .sort((a, b) => a.key - b.key)
@@ -64,70 +73,110 @@ function chosen(): Mutant[] {
     .map(m => m.mutant)
 }
 
-/** A copy of the project whose compiled files may be changed. */
-function copied(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'dxilkit-mutation-'))
-  for (const name of ['package.json', 'src', 'test', 'corpus', 'docs', 'dist', 'bin', 'README.md', 'ARCHITECTURE.md'])
-    cpSync(join(ROOT, name), join(folder, name), { recursive: true })
-  symlinkSync(resolve(ROOT, 'node_modules'), join(folder, 'node_modules'))
-  return folder
-}
-
-/** Whether the tests pass. */
-const pass = (folder: string, files: readonly string[]): Promise<boolean> =>
-  new Promise(done => {
-    const child = spawn(join(ROOT, 'node_modules/.bin/ava'), ['--fail-fast', ...files], {
-      cwd: folder,
-      stdio: 'ignore',
-      detached: true,
-      env: { ...process.env, DXILKIT_ORACLE: process.env.DXILKIT_ORACLE ?? join(ROOT, '.oracle') },
+/** Asks a process of its own; undefined when it was stopped because it took too long. */
+function ask(question: Question, env: NodeJS.ProcessEnv, ms: number): Promise<Answer[] | undefined> {
+  return new Promise(done => {
+    const answers: Answer[] = []
+    const child = fork(join(ROOT, 'dist/test/mutation/witness.js'), {
+      cwd: ROOT,
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      env: { ...process.env, ...env },
     })
-    const stop = setTimeout(() => process.kill(-child.pid!, 'SIGKILL'), PATIENCE * 1000)
-    child.on('exit', code => {
+    const stop = setTimeout(() => child.kill('SIGKILL'), ms)
+    child.on('message', (answer: Answer) => answers.push(answer))
+    child.on('exit', (_, signal) => {
       clearTimeout(stop)
-      done(code === 0)
+      done(signal === 'SIGKILL' ? undefined : answers)
     })
+    child.send(question)
   })
-
-async function survives(folder: string, mutant: Mutant): Promise<boolean> {
-  const source = readFileSync(join(ROOT, mutant.file), 'utf8')
-  const compiled = join(folder, 'dist', mutant.file.replace(/\.ts$/, '.js'))
-  const unchanged = readFileSync(compiled)
-  const { code } = transformSync(planted(source, mutant), { loader: 'ts', target: 'es2022' })
-  writeFileSync(compiled, code.replaceAll(/(from "[^"]*)\.ts"/g, '$1.js"'))
-  try {
-    for (const files of TESTS) if (!(await pass(folder, files))) return false
-    return true
-  } finally {
-    writeFileSync(compiled, unchanged)
-  }
 }
 
-const folder = copied()
-let made = 0
-let survivors = 0
+/** A test, how long it takes, and the mutants it executes. */
+interface Known {
+  readonly test: TestId
+  readonly ms: number
+  readonly executes: ReadonlySet<Planned>
+}
+
+function testFiles(): string[] {
+  const all = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' }).sort()
+  const names = option('tests', TESTS).split(',')
+  const wanted = all.filter(f => f.endsWith('.test.ts') && names.some(t => f.startsWith(t)))
+  return wanted.map(f => compiledPath(join('test', f)))
+}
+
+/** Runs a file without a fault. */
+async function coverage(path: string, mutants: readonly Planned[]): Promise<Known[]> {
+  const files = [...new Set(mutants.map(m => m.source.file))]
+  const groups = files.map(file => mutants.filter(m => m.source.file === file))
+  const places: Places[] = groups.map((group, i) => ({
+    path: compiledPath(files[i]!),
+    starts: group.map(m => m.compiled.start),
+  }))
+  const answers = await ask({ kind: 'cover', path, places }, {}, 1e6)
+  if (answers?.at(-1)?.kind !== 'end') throw new Error(`${path} does not come to its end`)
+  const hit = (hits: readonly (readonly number[])[]): Planned[] =>
+    hits.flatMap((indices, i) => indices.map(index => groups[i]![index]!))
+  const loaded = answers.flatMap(a => (a.kind === 'loaded' ? hit(a.hits) : []))
+  const ran = answers.filter(a => a.kind === 'ran')
+  const failed = ran.find(a => a.error !== undefined)
+  if (failed) throw new Error(`${path} fails without a fault: ${failed.title}: ${failed.error}`)
+  // What runs once a process may serve every test of the file.
+  const once = ran.flatMap(a => hit(a.hits).filter(m => m.source.isOnce))
+  return ran.map(a => ({
+    test: { path, title: a.title },
+    ms: a.ms,
+    executes: new Set([...loaded, ...once, ...hit(a.hits)]),
+  }))
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'dxilkit-mutation-'))
+
+/** How the mutant ends: 'survived' or 'noticed', and by what. */
+async function verdict({ source, compiled }: Planned, known: readonly Known[]): Promise<[string, string]> {
+  if (known.length === 0) return ['survived', 'no test executes it']
+  const path = compiledPath(source.file)
+  const code = join(folder, 'mutant.js')
+  writeFileSync(code, planted(readFileSync(path, 'utf8'), compiled))
+  const tests = [...known].sort((a, b) => a.ms - b.ms)
+  const patience = tests.reduce((ms, t) => ms + t.ms, 0) * PATIENCE.times + PATIENCE.seconds * 1000
+  const env = { MUTANT_OF: path, MUTANT_CODE: code }
+  const answers = await ask({ kind: 'judge', tests: tests.map(t => t.test) }, env, patience)
+  if (!answers) return ['noticed', 'it hangs']
+  const failed = answers.find(a => a.kind === 'failed')
+  if (failed) return ['noticed', failed.test.title]
+  return answers.at(-1)?.kind === 'end' ? ['survived', `${tests.length} tests`] : ['noticed', 'the process dies']
+}
+
+const mutants = chosen()
 const start = Date.now()
+const spent = (): number => Math.round((Date.now() - start) / 1000)
+const counts = { noticed: 0, survived: 0 }
 try {
-  for (const files of TESTS)
-    if (!(await pass(folder, files))) throw new Error(`${files.join(' ')} fail without a fault`)
-  for (const mutant of chosen()) {
-    if (Date.now() - start > seconds * 1000) break
-    made++
-    const alive = await survives(folder, mutant)
-    if (list)
-      appendFileSync(
-        list,
-        `${alive ? 'survived' : 'noticed'} ${mutant.file}:${mutant.line}: ${mutant.before} -> ${mutant.after}\n`,
-      )
-    if (!alive) continue
-    survivors++
-    process.stdout.write(
-      `${mutant.file}:${mutant.line}: '${mutant.before}' became '${mutant.after}', and no test noticed\n`,
+  const known: Known[] = []
+  for (const path of testFiles()) {
+    const of = await coverage(path, mutants)
+    known.push(...of)
+    if (args.includes('--times'))
+      process.stdout.write(`${spent()} s: ${path} ${Math.round(of.reduce((ms, k) => ms + k.ms, 0))} ms\n`)
+  }
+  const total = known.reduce((ms, k) => ms + k.ms, 0)
+  process.stdout.write(
+    `${known.length} tests of ${Math.round(total / 1000)} s; ${spent()} s to know what they execute\n`,
+  )
+  for (const mutant of mutants) {
+    if (spent() > seconds) break
+    const [end, why] = await verdict(
+      mutant,
+      known.filter(k => k.executes.has(mutant)),
     )
+    counts[end as keyof typeof counts]++
+    if (list) appendFileSync(list, `${end} ${named(mutant.source)} [${why.slice(0, 80)}] ${spent()} s\n`)
+    if (end === 'survived') process.stdout.write(`survived ${named(mutant.source)} [${why}]\n`)
   }
 } finally {
   rmSync(folder, { recursive: true })
 }
-process.stdout.write(
-  `${made} mutants in ${Math.round((Date.now() - start) / 1000)} s: ${made - survivors} noticed, ${survivors} survived\n`,
-)
+process.stdout.write(`${spent()} s: ${counts.noticed} noticed, ${counts.survived} survived\n`)
