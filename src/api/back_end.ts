@@ -328,9 +328,6 @@ function reportCode(problem: CodeProblem, module: Module, diagnostics: Diagnosti
       diagnostics.report('E3067', span, { name, row, last: rows - 1 })
       break
     }
-    case 'no-such-column':
-      diagnostics.report('E3097', span, { name: problem.name, columns: problem.columns })
-      break
     case 'no-such-vertex':
       diagnostics.report('E3091', span, { count: problem.count, index: problem.index })
       break

@@ -40,7 +40,6 @@ export const LOWER_MESSAGES = {
   E3065: ['error', "elements of typed buffers and textures must fit in four 32-bit quantities. '{name}'"],
   E3066: ['error', '{what} works on native 16-bit numbers and needs -enable-16bit-types'],
   E3067: ['error', '{name} has rows 0 to {last}; this is row {row}'],
-  E3097: ['error', 'index out of bounds: a row of {name} has {columns} components'],
   E3064: [
     'error',
     '{what} computes derivatives, which needs a thread group of one dimension that is a multiple of 4, or X and Y that are multiples of 2; this one is ({x}, {y}, {z}).',

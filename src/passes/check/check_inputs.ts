@@ -19,7 +19,6 @@ export type InputProblem =
       readonly row: number
       readonly rows: number
     }
-  | { readonly kind: 'no-such-column'; readonly pos: number; readonly name: string; readonly columns: number }
   | { readonly kind: 'position-evaluated' | 'no-such-location'; readonly pos: number }
   | { readonly kind: 'no-such-vertex'; readonly pos: number; readonly index: number; readonly count: number }
   | { readonly kind: 'interpolated' | 'not-interpolated'; readonly pos: number; readonly name: string }
@@ -35,9 +34,6 @@ export function inputProblem(m: Module, f: Func, v: Value): InputProblem | undef
     const row = m.constants.numberOf(f.operand(v, 1))
     if (element && row !== undefined && (row < 0 || row >= element.rows))
       return { kind: 'no-such-row', pos: f.pos(v), name: element.name, row, rows: element.rows }
-    const column = m.constants.numberOf(f.operand(v, 2))
-    if (element && column !== undefined && (column < 0 || column >= element.cols))
-      return { kind: 'no-such-column', pos: f.pos(v), name: element.name, columns: element.cols }
     return opcode === DxilOp.LoadInput ? vertexProblem(m, f, v) : undefined
   }
   if (opcode === DxilOp.DomainLocation) {
