@@ -359,7 +359,8 @@ const FLOATS: Readonly<Record<string, Fold>> = {
   trunc: (_, x) => Math.trunc(x!),
   round: (_, x) => roundEven(x!),
   frac: (t, x) => Number(wrap(t, x! - Math.floor(x!))),
-  saturate: (_, x) => Math.max(Math.min(x!, 1), 0),
+  // -0 stays what it is.
+  saturate: (_, x) => (x === 0 ? x : Math.max(Math.min(x!, 1), 0)),
   sqrt: (_, x) => Math.sqrt(x!),
   rcp: (_, x) => 1 / x!,
   lerp: (t, a, b, s) => a! + Number(wrap(t, s! * Number(wrap(t, b! - a!)))),

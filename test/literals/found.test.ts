@@ -82,6 +82,10 @@ const CASES: readonly (readonly [body: string, ...words: number[]])[] = [
   ['float n = pow(-2.0, 3.0);', float(-8)],
   ['float n = pow(-2.0f, 3.0f);', float(-8)],
   ['static const float k = -2; float n = pow(k, 3.0);', float(-8)],
+  // A zero keeps its sign where a number is cut to 0..1.
+  ['float n = saturate(-0.0);', float(-0)],
+  ['float n = saturate(-(0x4c93230c * 0.0));', float(-0)],
+  ['float n = saturate(-0.5);', float(0)],
   ['float n = atan2(-0.0, -1.0);', float(-Math.PI)],
   ['float n = atan2(-0.0f, -1.0f);', float(-Math.PI)],
   ['int n = clamp(2, 3, 1);', 3],

@@ -9,7 +9,7 @@ import { DxilOp } from '../../spec/dxil_ops.ts'
 /** Float functions of one float; undefined = do not fold. Results are rounded to the type. */
 const FLOAT_UNARY: ReadonlyMap<number, (x: number) => number | undefined> = new Map([
   [DxilOp.FAbs, Math.abs],
-  // saturate(NaN) is 0, and -0 is as good as 0.
+  // saturate(NaN) is 0, and -0 stays what it is, as in DXC.
   [DxilOp.Saturate, x => (x > 0 ? Math.min(x, 1) : x < 0 || Number.isNaN(x) ? 0 : x)],
   [DxilOp.Round_ni, Math.floor],
   [DxilOp.Round_pi, Math.ceil],

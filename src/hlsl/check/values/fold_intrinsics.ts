@@ -66,7 +66,8 @@ const FOLDS: ReadonlyMap<string, Fold> = table({
   round: float(roundEven),
   rsqrt: float((x, element) => Number(inverseRoot(x, element))),
   // What is no number is 0.
-  saturate: float(x => (x > 0 ? Math.min(x, 1) : 0)),
+  // -0 stays what it is, a NaN becomes 0.
+  saturate: float(x => (x > 0 ? Math.min(x, 1) : x === 0 ? x : 0)),
   sign: one((x, element) => toScalar(Math.sign(Number(x)), element)),
   sin: float(Math.sin),
   sinh: float(Math.sinh),
