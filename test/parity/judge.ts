@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { bindingRows, partOf } from '../corpus/container_facts.ts'
 import { type Dxc, OracleError } from '../oracle/dxc.ts'
 import type { CompileClient } from './compile_client.ts'
+import { countCode } from './count_code.ts'
 import { withoutRootSignatures } from './root_signatures.ts'
 import type { ParityCase } from './run_lines.ts'
 
@@ -116,7 +117,7 @@ async function compareContainers(
   if (validity.digest !== 'right')
     return { kind: 'invalid', cause: `digest ${validity.digest}`, detail: `digest ${validity.digest}` }
   const texts = [await dxc.disassemble(ours), await dxc.disassemble(theirs)] as const
-  const instructionRatio = countInstructions(texts[0].text) / Math.max(1, countInstructions(texts[1].text))
+  const instructionRatio = countCode(ours).total / Math.max(1, countCode(theirs).total)
   const parts = sameParts(ours, theirs)
   const rows = [bindingRows(texts[0].text).join('\n'), bindingRows(texts[1].text).join('\n')] as const
   if (rows[0] !== rows[1])
@@ -145,18 +146,6 @@ function causeOf(message: string): string {
 function topFrame(stack: string): string {
   const frame = /at (\S+) \(?(?:file:\/\/)?\S*\/((?:src|dist\/src)\/[^)\s]*?):(\d+):\d+/.exec(stack)
   return frame ? ` [${frame[1]} ${frame[2]}:${frame[3]}]` : ''
-}
-
-/** Lines of function bodies that are instructions. */
-function countInstructions(text: string): number {
-  let count = 0
-  let inside = false
-  for (const line of text.split('\n')) {
-    if (line.startsWith('define ')) inside = true
-    else if (line.startsWith('}')) inside = false
-    else if (inside && /^ {2}\S/.test(line)) count++
-  }
-  return count
 }
 
 /** DXC asks for includes by a path relative to the working folder or to the source; either way the file lies near the test. */
