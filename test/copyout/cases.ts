@@ -13,6 +13,10 @@ void mix(inout int a, out int b) { a += 5; b = a * 100; }
 int next(inout int n) { n++; return n; }
 int say(int n) { P(n); return n & 1; }
 `
+const BASES = `${FUNCTIONS}struct S { int x; int a[2]; }; struct D : S { int z; S q; }; static D g;
+void f(in S s, inout int e) { P(s.x); e += 10; } void r(inout int e, in S s) { P(s.a[1]); e += 10; } void two(in S s, in S t) { P(s.x); P(t.a[1]); }
+void c(inout S s, inout int e) { s.x += 1; s.a[1] += 2; e += 20; } void d(out int e, out S s) { e = 3; s = (S)7; }
+void show(in D d) { P(d.x); P(d.a[0]); P(d.a[1]); P(d.z); P(d.q.x); P(d.q.a[0]); P(d.q.a[1]); }`
 const main = (body: string): string => `[numthreads(1, 1, 1)]\nvoid main() {\n${body}\n}`
 
 export const CASES: readonly Case[] = [
@@ -43,6 +47,23 @@ int2x2 m = int2x2(1, 2, 3, 4); f2(m._m01, m._m01); P(m._m01); v2(m[1], m[1][0]);
     `${FUNCTIONS}struct S { int x; int a[3]; }; void sf(inout S s, inout int x) { s.x += 1; x += 10; } void ar(inout int a[3], inout int e) { a[0] += 1; e += 10; }
 ${main(`S q; q.x = 1; q.a[0] = q.a[1] = q.a[2] = 2; sf(q, q.x); P(q.x); ar(q.a, q.a[0]); P(q.a[0]);
 int i = input.Load(4); f2(q.a[i], q.a[i]); P(q.a[i]); f2(q.a[i], q.a[1]); P(q.a[1]);`)}`,
+  ],
+  [
+    'structs passed as their base, with and without a cast',
+    `${BASES}
+${main(`D l; l = g = (D)input.Load(12); int i = input.Load(4);
+f(l, l.q.a[next(i) & 1]); P(i); r(l.q.a[i++ & 1], l); P(i); f(l, l.a[next(i) & 1]); P(i); f((S)l, l.q.a[next(i) & 1]); P(i); show(l);
+c((S)l, l.q.a[next(i) & 1]); P(i); show(l); c((S)l, l.a[next(i) & 1]); P(i); show(l); d(l.q.a[next(i) & 1], (S)l); P(i); show(l);
+d(l.a[next(i) & 1], (S)l); P(i); show(l); c((S)g, g.q.a[i++ & 1]); P(i); show(g); d(g.z, (S)g); show(g); f(g, g.q.a[next(i) & 1]); P(i); show(g);`)}`,
+    OLD_AND_NEW,
+  ],
+  [
+    'elements of arrays of structs passed as their base',
+    `${BASES}
+${main(`D m[2]; m[0] = (D)input.Load(12); m[1] = (D)input.Load(16); int i = input.Load(4);
+two(m[i & 1], m[next(i) & 1]); P(i); two((S)m[i & 1], m[next(i) & 1].q); P(i); two(m[i & 1].q, m[i++ & 1]); P(i); f(m[i & 1], m[i++ & 1].z); P(i);
+c((S)m[i & 1], m[i++ & 1].z); P(i); show(m[0]); show(m[1]);`)}`,
+    OLD_AND_NEW,
   ],
   [
     'an object given to its own method is reached by both names',

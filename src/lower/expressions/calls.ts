@@ -13,7 +13,14 @@ import type { Frame, Lowerer } from '../core/lowerer.ts'
 import { type Place, valuesPlace } from '../core/places.ts'
 import { leavesOf } from '../core/scalars.ts'
 import { hasEffects, rootOf } from '../core/scan.ts'
-import { byReference, type Evaluation, evaluateArguments, isAggregate, References } from '../storage/arguments.ts'
+import {
+  byReference,
+  type Evaluation,
+  evaluateArguments,
+  isAggregate,
+  isBaseCast,
+  References,
+} from '../storage/arguments.ts'
 import { passedInput } from '../storage/cells.ts'
 import { inMemory, isOpen, newStorage, newVariable } from '../storage/load_store.ts'
 import { readsAlias } from '../storage/read_outs.ts'
@@ -242,6 +249,8 @@ function bindOut(
   if (!references.take(arg) || param.precise || !sameType(arg.type, param.type)) return { now: copied(l.place(arg)) }
   const isRead = readsAlias(e, param, arg)
   return byReference(l, arg, place => {
+    // What is written to `(S)d` stays in the copy, unless an argument before it named d.
+    if (isBaseCast(arg)) return copyInOut(l, callee, param, arg, place, [])
     if (!isOwnMemory(place)) return copied(place)
     if (!isRead) return place
     // Such go back as the function ends, from first to last, before any copies made by the caller.

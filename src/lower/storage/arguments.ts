@@ -22,7 +22,10 @@ function isSlot(symbol: VarSymbol): boolean {
 
 export const isAggregate = (type: Type): boolean => type.kind === 'struct' || type.kind === 'array'
 
-/** A path of members, array elements and components of vectors: DXC computes an address. Swizzles and parts of matrices are copied. */
+/**
+ * A path of members, array elements and components of vectors: DXC computes an address. Swizzles, parts of matrices and structs that become
+ * their base without a cast (`D : S` for a parameter of type S) are copied.
+ */
 function isAddress(e: Expr): boolean {
   switch (e.kind) {
     case 'var':
@@ -36,11 +39,15 @@ function isAddress(e: Expr): boolean {
     case 'assign':
       return e.op !== undefined && isAddress(e.target)
     case 'convert':
-      return e.type.kind === 'struct' && e.operand.type.kind === 'struct' && isAddress(e.operand)
+      return isBaseCast(e) && e.explicit && isAddress(e.operand)
     default:
       return false
   }
 }
+
+/** A struct that becomes its base. */
+export const isBaseCast = (e: Expr): e is Extract<Expr, { kind: 'convert' }> =>
+  e.kind === 'convert' && e.type.kind === 'struct' && e.operand.type.kind === 'struct'
 
 /** Members of a base struct are reached through a cast, behind which DXC no longer sees the variable. */
 const isOwnMember = (e: Extract<Expr, { kind: 'member' }>): boolean =>
