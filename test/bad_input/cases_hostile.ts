@@ -242,6 +242,10 @@ const BOMBS: readonly BadCase[] = [
   ),
   hostile('struct that doubles 40 times', /too large/, () => structBomb(40)),
   hostile('function that calls twice, 40 levels', /too large/, () => callBomb(40)),
+  {
+    ...hostile('output passed on by functions that call twice, 40 levels', /too large/, () => outputBomb(40)),
+    args: COMPILE_ARGS.map(word => (word === 'cs_6_0' ? 'vs_6_0' : word)),
+  },
 ]
 
 function baseChain(levels: number): string {
@@ -254,6 +258,14 @@ function structBomb(levels: number): string {
   let text = 'struct S0 { float a; };\n'
   for (let i = 1; i <= levels; i++) text += `struct S${i} { S${i - 1} a; S${i - 1} b; };\n`
   return text + shader(`  S${levels} s = (S${levels})0; out0[1] = s${'.a'.repeat(levels)}.a;`)
+}
+
+/** Whoever asks where an output is written must not ask the same function twice. */
+function outputBomb(levels: number): string {
+  let text = 'void f0(out float4 a[2], uint i) { a[i & 1] = 1; a[1 - (i & 1)] = 2; }\n'
+  for (let i = 1; i <= levels; i++)
+    text += `void f${i}(out float4 a[2], uint i) { f${i - 1}(a, i); f${i - 1}(a, i + 1); }\n`
+  return `${text}float4 main(out float4 a[2] : A, uint i : I) : SV_Position { f${levels}(a, i); return 0; }\n`
 }
 
 /** Calls are lowered in line, so this is 2^levels bodies. */

@@ -11,29 +11,36 @@ const DEEPEST = 50
 /** Fields from the parameter on, as `.0.2`. */
 export type FieldPath = string
 
+/** Where parameters of functions are indexed, as far as it is known; undefined: something is read. */
+type Known = Map<ParamSymbol, ReadonlySet<FieldPath> | undefined>
+
 /** Where it is indexed by what only run time tells; undefined: it is read, or not indexed so. */
 export function indexedOutput(f: FunctionSymbol, param: ParamSymbol): readonly FieldPath[] | undefined {
   if (param.mode !== 'out') return undefined
-  const indexed: FieldPath[] = []
-  return isOnlyWritten(f, param, '', indexed, 0) && indexed.length > 0 ? indexed : undefined
+  const indexed = writtenAt(f, param, new Map(), 0)
+  return indexed && indexed.size > 0 ? [...indexed] : undefined
 }
 
-function isOnlyWritten(
+/** The paths that are indexed by what only run time tells; undefined where it is read. Each function is looked at once, however often it is called. */
+function writtenAt(
   f: FunctionSymbol,
   param: ParamSymbol,
-  prefix: FieldPath,
-  indexed: FieldPath[],
+  known: Known,
   depth: number,
-): boolean {
-  if (!f.body || depth > DEEPEST) return false
-  let isWritten = true
-  eachStatement(f.body, stmt => {
-    for (const e of expressionsOf(stmt)) isWritten &&= areWrites(e, param, prefix, indexed, depth)
-  })
-  return isWritten
+): ReadonlySet<FieldPath> | undefined {
+  if (known.has(param)) return known.get(param)
+  const indexed = new Set<FieldPath>()
+  let isWritten = f.body !== undefined && depth <= DEEPEST
+  if (f.body && isWritten)
+    eachStatement(f.body, stmt => {
+      for (const e of expressionsOf(stmt)) isWritten &&= areWrites(e, param, indexed, known, depth)
+    })
+  const found = isWritten ? indexed : undefined
+  known.set(param, found)
+  return found
 }
 
-function areWrites(root: Expr, param: ParamSymbol, prefix: FieldPath, indexed: FieldPath[], depth: number): boolean {
+function areWrites(root: Expr, param: ParamSymbol, indexed: Set<FieldPath>, known: Known, depth: number): boolean {
   // Assignments whose value nobody takes apart.
   const assignments = new Set<Expr>([root])
   const stack = [root]
@@ -41,9 +48,8 @@ function areWrites(root: Expr, param: ParamSymbol, prefix: FieldPath, indexed: F
     const part = partOf(target, param)
     if (!part) return undefined
     stack.push(...part.indices)
-    const path = prefix + part.path
-    if (part.isIndexed) indexed.push(path)
-    return path
+    if (part.isIndexed) indexed.add(part.path)
+    return part.path
   }
   for (let e = stack.pop(); e; e = stack.pop()) {
     if (e.kind === 'var' && e.symbol === param) return false
@@ -56,8 +62,13 @@ function areWrites(root: Expr, param: ParamSymbol, prefix: FieldPath, indexed: F
       for (const [i, arg] of e.args.entries()) {
         const out = e.callee.params[i]!
         const path = out.mode === 'out' ? write(arg) : undefined
-        if (path === undefined) stack.push(arg)
-        else if (!isOnlyWritten(e.callee, out, path, indexed, depth + 1)) return false
+        if (path === undefined) {
+          stack.push(arg)
+          continue
+        }
+        const inside = writtenAt(e.callee, out, known, depth + 1)
+        if (!inside) return false
+        for (const more of inside) indexed.add(path + more)
       }
     } else stack.push(...childrenOf(e))
   }
