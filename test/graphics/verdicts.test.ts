@@ -12,7 +12,6 @@ import { VERDICT_CASES, type VerdictCase } from './verdict_cases.ts'
 const KNOWN: readonly (readonly [where: RegExp, reason: string])[] = [
   [/^ps.*main\(float v : SV_CullPrimitive\)/, 'DXC fails on a cast of its own, in both releases; we read the input'],
   [/^vs.*inout float4 a : A, out/, 'DXC forgets the unchanged components of an inout parameter'],
-  [/^vs.*uint i : I, out float4 t\[4\] : T,/, "DXC's dependency table knows which value a chosen row keeps"],
 ]
 
 const optionsOf = ([profile, , ...args]: VerdictCase): ReturnType<typeof dxcArgsToOptions> =>

@@ -94,7 +94,8 @@ class Resolver {
     if (pointer.kind !== 'pointer') return -1
     if (pointer.pointee === HANDLE) return 0
     const shape = this.#m.types.shape(pointer.pointee)
-    return shape.kind === 'array' && shape.element === HANDLE ? shape.count : -1
+    // What is written to an array without elements has to go somewhere.
+    return shape.kind === 'array' && shape.element === HANDLE ? Math.max(shape.count, 1) : -1
   }
 
   #isResolved(v: Value): boolean {
