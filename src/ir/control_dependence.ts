@@ -18,7 +18,7 @@ export function controlDependence(f: Func): readonly (readonly Block[])[] {
     for (const x of f.successors(y))
       for (let runner: number = x; runner > 0 && runner !== stop; runner = ipdom[runner]!) {
         const set = (sets[runner] ??= [])
-        // One y is looked at at a time, so that it can only be the last.
+        // Each y adds itself before the next one comes: if the set has it already, it is the last.
         if (set.at(-1) !== y) set.push(y)
       }
   }

@@ -162,11 +162,11 @@ class Access {
   readonly #cells: readonly Cell[]
   readonly #fixed: readonly Value[]
   readonly #dynamic = new Map<Cell, Value>()
-  readonly #inputs: InputReader
+  /** Made with the first input that is read: most accesses read none. */
+  #inputs: InputReader | undefined
 
   constructor(b: Builder, place: MemoryPlace) {
     this.#b = b
-    this.#inputs = new InputReader(b)
     this.#cells = place.cells
     this.#fixed = place.indices
   }
@@ -213,7 +213,7 @@ class Access {
   load(n: number, inner: readonly number[], words?: Map<Value, Value>): Value {
     const b = this.#b
     const cell = this.#cells[n]!
-    if (cell.input) return this.#inputs.load(cell, cell.input, this.#indices(cell, inner))
+    if (cell.input) return (this.#inputs ??= new InputReader(b)).load(cell, cell.input, this.#indices(cell, inner))
     if (cell.values) {
       const index = b.constantInt(this.index(cell, inner))
       if (index !== undefined) return cell.values[index] ?? b.undef(cell.type)
