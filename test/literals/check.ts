@@ -19,7 +19,7 @@ export type Kind =
   | 'run'
   /** Ours differs from DXC. */
   | 'value'
-  /** The runtime is wrong: a conversion to a 64-bit integer beyond 32 bits, see `clamped`; a division off by a unit; an array of 64-bit integers. */
+  /** The runtime is wrong: a conversion to a 64-bit integer beyond 32 bits, see `clamped`; a division off by a unit; 64-bit integers beside other code. */
   | 'runtime'
   /** DXC folds frac of a negative number to the fraction of its magnitude; the words are the predicted ones. */
   | 'frac'
@@ -105,7 +105,7 @@ export async function check(p: LiteralProgram): Promise<Outcome> {
   const clamp = clampedOutcome(p, [dxc.container, mine.container], a, b)
   if (clamp) return clamp
   const rest = excused(p, outcome, a, b, codes)
-  return rest.kind === 'value' && (await isArrayFault(p, rest.site!, dxc.container, b))
+  return rest.kind === 'value' && (await isNeighbourFault(p, rest.site!, dxc.container, b))
     ? { kind: 'runtime', detail: '' }
     : rest
 }
@@ -176,11 +176,22 @@ function isUnitOff({ body, words }: Site, mine: readonly number[]): boolean {
   })
 }
 
-/** The runtime reads an array of 64-bit integers wrongly beside another array: alone, the expression is right. */
-async function isArrayFault(p: LiteralProgram, site: Site, theirs: Uint8Array, mine: Uint32Array): Promise<boolean> {
-  const arrays = disassemble(theirs).match(/ (alloca|constant) \[\d+ x \w+\]/g) ?? []
+/**
+ * The runtime is wrong about DXC's 64-bit integers beside other code: it reads an array of them wrongly beside another array, and IMax and IMin of
+ * them beside other expressions (34404468: `i - max(64-bit, 20)` is i). Alone, the expression is right.
+ */
+async function isNeighbourFault(
+  p: LiteralProgram,
+  site: Site,
+  theirs: Uint8Array,
+  mine: Uint32Array,
+): Promise<boolean> {
+  const code = disassemble(theirs)
+  const arrays = code.match(/ (alloca|constant) \[\d+ x \w+\]/g) ?? []
+  const isArray = arrays.length > 1 && arrays.some(a => a.includes('x i64'))
+  const isExtreme = /\b(max|min|clamp)\(/.test(site.body) && code.includes('@dx.op.binary.i64(i32 3')
   const k = p.sites.indexOf(site)
-  if (p.sites.length < 2 || arrays.length < 2 || !arrays.some(a => a.includes('x i64'))) return false
+  if (p.sites.length < 2 || !(isArray || isExtreme)) return false
   if (!same([...mine.subarray(4 * k, 4 * k + site.words.length)], site.words)) return false
   return (await check(alone(p, site))).kind === 'same'
 }

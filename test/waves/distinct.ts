@@ -8,26 +8,36 @@ import { binary, type Case, type Expr, isCondition, number, type Program, type S
 /** Words of the buffer of zeros. */
 export const ZEROS = 1024
 
-/** Declarations that `distinct` programs need. Results of atomic operations do not run without optimisation: there each zero is another word. */
+/**
+ * Declarations that `distinct` programs need. Results of atomic operations do not run without optimisation: there each zero is another word, also
+ * in each copy of an unrolled body (behind the words of the buffer reads give zero, too).
+ */
 const zeroOf = (optimization: 0 | 3): string[] => [
   'RWByteAddressBuffer Z : register(u1);',
   optimization === 0
-    ? 'uint z(uint i) { return Z.Load(i); }'
+    ? 'static uint zs; uint z(uint i) { return Z.Load(i + zs); }'
     : 'uint z(uint i) { uint r; Z.InterlockedAdd(0, 0u, r); return r; }',
 ]
 
 /** The text of the program with distinct operands. */
 export function printDistinct(p: Program, optimization: 0 | 3): string {
   let zeros = 0
-  return printProgram(distinct(p), zeroOf(optimization)).replaceAll(/\bz\(\)/g, () => `z(${4 * (zeros++ % ZEROS)}u)`)
+  return printProgram(distinct(p, optimization === 0), zeroOf(optimization)).replaceAll(
+    /\bz\(\)/g,
+    () => `z(${4 * (zeros++ % ZEROS)}u)`,
+  )
 }
 
-function distinct(p: Program): Program {
-  return {
-    ...p,
-    functions: p.functions.map(f => ({ ...f, body: f.body.map(statement) })),
-    main: p.main.map(statement),
-  }
+function distinct(p: Program, counts: boolean): Program {
+  const body = (list: readonly Stmt[]): Stmt[] => list.map(s => statement(s, counts))
+  return { ...p, functions: p.functions.map(f => ({ ...f, body: body(f.body) })), main: body(p.main) }
+}
+
+/** Moves the zeros of what follows to other words. */
+const otherWords: Stmt = {
+  kind: 'set',
+  name: 'zs',
+  value: binary({ kind: 'variable', name: 'zs' }, '+', number(4 * ZEROS)),
 }
 
 const zero: Expr = { kind: 'call', name: 'z', args: [] }
@@ -63,7 +73,9 @@ function operation(e: Extract<Expr, { kind: 'wave' }>): Expr {
   return { ...e, args }
 }
 
-function statement(s: Stmt): Stmt {
+/** `counts`: unrolled bodies ask for other words in each copy. */
+function statement(s: Stmt, counts: boolean): Stmt {
+  const all = (list: readonly Stmt[]): Stmt[] => list.map(x => statement(x, counts))
   switch (s.kind) {
     case 'declare':
     case 'set':
@@ -74,18 +86,22 @@ function statement(s: Stmt): Stmt {
       return {
         ...s,
         condition: expression(s.condition),
-        yes: s.yes.map(statement),
-        otherwise: s.otherwise.map(statement),
+        yes: all(s.yes),
+        otherwise: all(s.otherwise),
       }
     case 'loop':
-      return { ...s, ...(s.condition && { condition: expression(s.condition) }), body: s.body.map(statement) }
+      return {
+        ...s,
+        ...(s.condition && { condition: expression(s.condition) }),
+        body: [...(counts && s.attribute === '[unroll] ' ? [otherWords] : []), ...all(s.body)],
+      }
     case 'return':
       return s.value ? { ...s, value: expression(s.value) } : s
     case 'switch':
       return {
         ...s,
         selector: expression(s.selector),
-        cases: s.cases.map((c): Case => ({ ...c, body: c.body.map(statement) })),
+        cases: s.cases.map((c): Case => ({ ...c, body: all(c.body) })),
       }
     default:
       return s

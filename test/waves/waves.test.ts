@@ -32,6 +32,11 @@ oracleTest(['dxc', 'd3d12'], 'the runtime takes equal wave operations for one', 
   t.is((await check(generate(20382), 3)).kind, 'runtime')
 })
 
+oracleTest(['dxc', 'd3d12'], 'the runtime takes the copies of an unrolled wave operation for one', async t => {
+  t.timeout(120_000)
+  t.is((await check(generate(32500288), 0)).kind, 'runtime')
+})
+
 oracleTest(['dxc', 'd3d12'], 'lanes that return from several iterations are not brought together', async t => {
   t.timeout(120_000)
   t.is((await check(generate(9100462), 3)).kind, 'same')
