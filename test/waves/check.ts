@@ -4,9 +4,10 @@ import { compile } from '../../src/api/compile.ts'
 import { D3d12 } from '../oracle/d3d12.ts'
 import { Dxc } from '../oracle/dxc.ts'
 import { OracleError } from '../oracle/resident.ts'
-import { printDistinct, ZEROS } from './distinct.ts'
 import { evaluate } from './evaluate.ts'
 import { inputsOf } from './generate.ts'
+import { withOwnOperands } from './instrument.ts'
+import { printOpen } from './open_breaks.ts'
 import { printProgram } from './print.ts'
 import { type Program, SLOTS } from './tree.ts'
 
@@ -28,8 +29,13 @@ export type Kind =
   | 'ours'
   /** DXC's blob does something else than ours and the evaluator. */
   | 'dxc'
-  /** A fault of the runtime; with operands that it cannot know, both blobs do what the evaluator says. See distinct.ts. */
+  /** A fault of the runtime; with operands that it cannot compare, both blobs do what the evaluator says. See instrument.ts. */
   | 'runtime'
+  /**
+   * The evaluator's rule for breaks that stay in their loops is not what DXC did. Both blobs do what it says when all of them stay, or would with
+   * conditions of their own, see open_breaks.ts.
+   */
+  | 'kept-breaks'
   /** Both blobs agree against the evaluator. */
   | 'evaluator'
   | 'all-differ'
@@ -41,30 +47,34 @@ export interface Outcome {
 
 const PROFILE = 'cs_6_0'
 
-/** What a fault of the runtime can make of a program; another value of ours alone is none of them. */
-const DOUBTFUL: ReadonlySet<Kind> = new Set([
-  'evaluator',
-  'all-differ',
-  'dxc',
-  'neither-runs',
-  // A wave operation that it takes for an earlier one may never let the lanes go.
-  'no-run',
-  'ours-or-evaluator',
-])
+/** Ours is as expected or DXC's blob is not there to compare with. */
+const SETTLED: ReadonlySet<Kind> = new Set(['same', 'not-judged', 'refused', 'dxc-refused', 'invalid', 'dxc-no-run'])
 
 export async function check(p: Program, optimization: 0 | 3): Promise<Outcome> {
   const outcome = await checkSource(p, printProgram(p), optimization)
-  if (!DOUBTFUL.has(outcome.kind)) return outcome
-  const { kind } = await checkSource(p, printDistinct(p, optimization), optimization)
+  if (SETTLED.has(outcome.kind)) return outcome
+  const { kind } = await checkSource(p, printProgram(p), optimization, { own: true })
   if (kind === 'same' || (kind === 'dxc-no-run' && outcome.kind === 'ours-or-evaluator'))
     return { ...outcome, kind: 'runtime' }
-  return kind === 'dxc' ? { ...outcome, kind } : outcome
+  if (kind !== 'evaluator') return kind === 'dxc' ? { ...outcome, kind } : outcome
+  for (const source of [printProgram(p), printOpen(p, optimization)]) {
+    const { kind } = await checkSource(p, source, optimization, { own: true, keepsAll: true })
+    if (kind === 'same') return { ...outcome, kind: 'kept-breaks' }
+  }
+  return outcome
+}
+
+interface Change {
+  /** Every wave operation gets an operand of its own, see instrument.ts. */
+  readonly own?: boolean
+  /** The evaluator keeps every break in its loop, as without optimisation. */
+  readonly keepsAll?: boolean
 }
 
 /** `source` means what the program does. */
-async function checkSource(p: Program, source: string, optimization: 0 | 3): Promise<Outcome> {
+async function checkSource(p: Program, source: string, optimization: 0 | 3, change: Change = {}): Promise<Outcome> {
   const input = inputsOf(p)
-  const expected = evaluate(p, input, optimization)
+  const expected = evaluate(p, input, change.keepsAll ? 0 : optimization)
   if (!expected) return { kind: 'not-judged', detail: '' }
   const ours = compile(source, { target: PROFILE, entry: 'main', optimization })
   if (!ours.container) return { kind: isEndless(ours.text) ? 'not-judged' : 'refused', detail: ours.text }
@@ -72,7 +82,8 @@ async function checkSource(p: Program, source: string, optimization: 0 | 3): Pro
   if (!theirs.container) return { kind: isEndless(theirs.errors) ? 'not-judged' : 'dxc-refused', detail: theirs.errors }
   const valid = await (await Dxc.shared()).validate(ours.container)
   if (!valid.ok || valid.digest !== 'right') return { kind: 'invalid', detail: valid.message }
-  const [a, b] = [await run(p, input, ours.container), await run(p, input, theirs.container)]
+  const own = (c: Uint8Array): Uint8Array => (change.own && withOwnOperands(c, input.byteLength)) || c
+  const [a, b] = [await run(p, input, own(ours.container)), await run(p, input, own(theirs.container))]
   if (typeof a === 'string') return { kind: typeof b === 'string' ? 'neither-runs' : 'no-run', detail: `ours: ${a}` }
   const right = firstDifference(a, expected)
   if (typeof b === 'string')
@@ -111,7 +122,7 @@ export async function run(p: Program, input: Uint32Array, container: Uint8Array)
     dispatch: [1, 1, 1],
     resources: [
       { kind: 'uav', type: 'structured', stride: 4, register: 0, count: p.threads * SLOTS },
-      { kind: 'uav', type: 'raw', register: 1, data: new Uint8Array(4 * ZEROS) },
+      { kind: 'uav', type: 'raw', register: 1, data: new Uint8Array(4) },
       { kind: 'srv', type: 'raw', register: 0, data: new Uint8Array(input.buffer) },
     ],
   })

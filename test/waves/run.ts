@@ -18,7 +18,7 @@ const seconds = option('seconds', 1e9)
 const shown = args.includes('--show') ? args[args.indexOf('--show') + 1] : undefined
 const counts: Partial<Record<Kind, number>> = {}
 const start = Date.now()
-const QUIET: ReadonlySet<Kind> = new Set(['same', 'not-judged', 'dxc-no-run', 'runtime'])
+const QUIET: ReadonlySet<Kind> = new Set(['same', 'not-judged', 'dxc-no-run', 'runtime', 'kept-breaks'])
 let done = 0
 
 const LEVELS = ([3, 0] as const).filter(o => !args.includes('--only') || o === option('only', 3))

@@ -5,7 +5,13 @@ import { check } from './check.ts'
 import { generate } from './generate.ts'
 
 /** What may be otherwise than expected in the programs below, and how often it is; every other kind is a fault. */
-const EXCUSED: Readonly<Record<string, number>> = { 'not-judged': 1, 'dxc-no-run': 1, dxc: 1, runtime: 1 }
+const EXCUSED: Readonly<Record<string, number>> = {
+  'not-judged': 1,
+  'dxc-no-run': 1,
+  dxc: 1,
+  runtime: 1,
+  'kept-breaks': 1,
+}
 
 for (const [optimization, first, count] of [
   [3, 1, 9],
@@ -35,6 +41,21 @@ oracleTest(['dxc', 'd3d12'], 'the runtime takes equal wave operations for one', 
 oracleTest(['dxc', 'd3d12'], 'the runtime takes the copies of an unrolled wave operation for one', async t => {
   t.timeout(120_000)
   t.is((await check(generate(32500288), 0)).kind, 'runtime')
+})
+
+oracleTest(
+  ['dxc', 'd3d12'],
+  'the runtime takes a wave operation of more lanes for one of fewer in our code alone',
+  async t => {
+    t.timeout(120_000)
+    t.is((await check(generate(36500205), 0)).kind, 'runtime')
+  },
+)
+
+oracleTest(['dxc', 'd3d12'], 'a break that the evaluator keeps and neither compiler does is told apart', async t => {
+  t.timeout(120_000)
+  t.is((await check(generate(36500022), 3)).kind, 'kept-breaks')
+  t.is((await check(generate(36500042), 3)).kind, 'kept-breaks')
 })
 
 oracleTest(['dxc', 'd3d12'], 'lanes that return from several iterations are not brought together', async t => {
