@@ -62,13 +62,12 @@ export function linkLibrary(
   }
   const constructors = new Map(roots.map(root => [root.func, constructorsFor(symbols, root, missing)]))
   const reachable = symbols.reachable([...roots, ...[...constructors.values()].flat()], missing)
-  const statics = new Set<GlobalVariable>()
-  for (const root of roots) {
-    for (const g of writtenBy(symbols, root, constructors.get(root.func) ?? [])) statics.add(g)
+  const shared = roots.flatMap(root => {
     checkParameters(root)
-  }
-  for (const g of keptStatics(symbols, reachable)) statics.add(g)
-  const kept = new KeptFunctions(module, symbols, roots, statics, exports.names.size > 0 ? 'internal.' : '')
+    return root.library.entries.has(root.func) ? [] : writtenFrom(symbols, root)
+  })
+  const statics = sharedStatics(symbols, [...shared, ...keptStatics(symbols, reachable)])
+  const kept = new KeptFunctions(module, symbols, roots, exports.names.size > 0 ? 'internal.' : '')
   const link = { ...newLink(module, symbols, reachable, watch, kept), statics, guards: guardsOf(symbols, statics) }
   // All are there before the first one has a body, in their order; what nobody defines comes first.
   const isAll = exports.names.size === 0
@@ -179,15 +178,18 @@ function renamed(symbol: string, name: string): string {
 }
 
 /**
- * Static variables live as long as the invocation: those that a function writes which is no shader hold their value from one call to the next.
- * Where code initialises one of them, everything that this code writes is shared, so that it runs once.
+ * Static variables live as long as the invocation: those that a function writes which is no shader, or that one uses which stays a call, hold their value
+ * from one call to the next. Where code initialises one of them, everything that this code writes is shared, so that it runs once.
  */
-function writtenBy(symbols: Symbols, root: Root, constructors: readonly Definition[]): readonly GlobalVariable[] {
-  if (root.library.entries.has(root.func)) return []
-  const own = writtenFrom(symbols, root)
-  const initialised = constructors.map(c => writtenFrom(symbols, c)).filter(late => late.some(g => own.includes(g)))
-  return [...own, ...initialised.flat()]
+function sharedStatics(symbols: Symbols, used: readonly GlobalVariable[]): ReadonlySet<GlobalVariable> {
+  const shared = new Set(used)
+  const written = constructorsOfAll(symbols).map(c => writtenFrom(symbols, c))
+  for (const late of written) if (late.some(g => shared.has(g))) for (const g of late) shared.add(g)
+  return shared
 }
+
+const constructorsOfAll = (symbols: Symbols): readonly Definition[] =>
+  symbols.libraries.flatMap(library => constructorsOf(library).map(func => ({ func, library })))
 
 /** Static variables that a function and what it calls write. */
 const writtenFrom = (symbols: Symbols, from: Definition): readonly GlobalVariable[] =>
@@ -195,7 +197,7 @@ const writtenFrom = (symbols: Symbols, from: Definition): readonly GlobalVariabl
 
 /** Constructors of variables that functions share; none of them has its guard yet. */
 function guardsOf(symbols: Symbols, statics: ReadonlySet<GlobalVariable>): Map<LlvmFunc, Value> {
-  const all = symbols.libraries.flatMap(library => constructorsOf(library).map(func => ({ func, library })))
+  const all = constructorsOfAll(symbols)
   return new Map(all.filter(c => writtenFrom(symbols, c).some(g => statics.has(g))).map(({ func }) => [func, NO_VALUE]))
 }
 
@@ -205,21 +207,9 @@ function staticsOf(symbols: Symbols, definition: Definition): GlobalVariable[] {
   return [...globals].filter(g => !g.constant && g.type.addressSpace === 0 && isInternal(g.linkage))
 }
 
-/** Static variables that functions use which stay calls; not those that code initialises. */
-function keptStatics(symbols: Symbols, { functions }: Reachable): GlobalVariable[] {
-  const initialised = initialisedStatics(symbols)
-  return [...functions.values()].flatMap(d => {
-    const own = isNoInline(d.func) ? staticsOf(symbols, d) : []
-    return own.some(g => initialised.has(g)) ? [] : own
-  })
-}
-
-const initialisedStatics = (symbols: Symbols): ReadonlySet<unknown> =>
-  new Set<unknown>(
-    symbols.libraries.flatMap(library =>
-      constructorsOf(library).flatMap(func => [...symbols.referencesOf({ func, library })]),
-    ),
-  )
+/** Static variables that functions use which stay calls. */
+const keptStatics = (symbols: Symbols, { functions }: Reachable): readonly GlobalVariable[] =>
+  [...functions.values()].flatMap(d => (isNoInline(d.func) ? staticsOf(symbols, d) : []))
 
 /** Resources are no parameters of functions that stay: nobody could say which they are. */
 function checkParameters({ func, library }: Root): void {
@@ -273,22 +263,10 @@ class KeptFunctions {
   readonly #known = new Map<string, Kept>()
   readonly #passed = new Map<Library, ReadonlyMap<LlvmFunc, readonly PassedValue[]>>()
 
-  readonly #shared: ReadonlySet<GlobalVariable>
-  /** Static variables that code initialises, when they were asked for. */
-  #late: ReadonlySet<unknown> | undefined
-
   /**
-   * @param shared static variables that functions share
    * @param prefix in front of the names of functions that are the library's own
    */
-  constructor(
-    module: Module,
-    symbols: Symbols,
-    roots: readonly Root[],
-    shared: ReadonlySet<GlobalVariable>,
-    prefix: string,
-  ) {
-    this.#shared = shared
+  constructor(module: Module, symbols: Symbols, roots: readonly Root[], prefix: string) {
     this.#prefix = prefix
     this.#module = module
     this.#symbols = symbols
@@ -298,17 +276,9 @@ class KeptFunctions {
   /** The function that a call goes to; undefined where the body is taken in line. */
   of(callee: LlvmFunc, from: Library): Kept | undefined {
     const definition = this.#symbols.definition(callee, from)
-    if (definition && !this.stays(definition)) return undefined
+    if (definition && !isNoInline(definition.func)) return undefined
     const own = definition ?? { func: callee, library: from }
     return this.add(own, this.#roots.get(own.func)?.symbol)
-  }
-
-  /** Who uses static variables that code initialises is taken in line behind that code. */
-  stays(definition: Definition): boolean {
-    if (!isNoInline(definition.func)) return false
-    const statics = staticsOf(this.#symbols, definition)
-    this.#late ??= initialisedStatics(this.#symbols)
-    return statics.every(g => this.#shared.has(g) && !this.#late!.has(g))
   }
 
   /** A function of the result; its body comes later. Without a symbol it is the library's own, unless it has no body at all. */
@@ -361,7 +331,7 @@ function declared(module: Module, kept: KeptFunctions, root: Root, patches: Read
     module.functions.push(func)
     return [{ definition: root, func }]
   }
-  if (root.symbol === undefined && !kept.stays(root)) return []
+  if (root.symbol === undefined && !isNoInline(root.func)) return []
   return [{ definition: root, func: kept.add(root, root.symbol).func }]
 }
 

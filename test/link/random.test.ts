@@ -35,6 +35,14 @@ oracleTest(['dxc'], 'functions that nobody defines are in the order of the libra
   for (const seed of [910292, 5400092]) t.is((await checkLink(seed, 'dxc')).outcome, 'same', `${seed}`)
 })
 
+oracleTest(
+  ['dxc'],
+  'functions that are not to be taken in line stay, whatever initialises the static variables they use',
+  async t => {
+    t.is((await checkLink(5400089, 'dxc')).outcome, 'constructors')
+  },
+)
+
 test('the same seed gives the same link, and links are of many kinds', t => {
   t.deepEqual(generateLink(7), generateLink(7))
   const all = Array.from({ length: 200 }, (_, n) => generateLink(n))

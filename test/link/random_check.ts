@@ -11,8 +11,7 @@ import { generateLink, type LinkProgram } from './generate.ts'
 /**
  * `DXC's validator`: DXC's linker makes what its validator refuses, vectors and structs as values above all, and ours is valid. `liveness`: DXC's linker,
  * which optimises less, keeps uses of resources that nothing reads. `constructors`: DXC's library has a constructor for static variables, which is a
- * function of its own in the tables; ours computes them in the functions that read them, so that those need what the constructor needs, and takes functions
- * in line that are not to be.
+ * function of its own in the tables; ours computes them in the functions that read them, so that those need what the constructor needs.
  */
 export type LinkOutcome =
   | 'same'
@@ -67,12 +66,10 @@ function judged({ dxc, ours, invalid, differing }: Compared): Pick<RandomLink, '
 /** Whether the functions are DXC's without its constructors, and each needs what DXC's needs, or that and what a constructor needs. */
 function areComputedInFunctions(ours: Uint8Array, theirs: Uint8Array): boolean {
   const [mine, other] = [neededBy(ours), neededBy(theirs)]
-  const isInLine = (name: string): boolean =>
-    name.includes('_GLOBAL__sub_I_') || (/^.?\?internal\./.test(name) && !mine.has(name))
-  const late = [...other.keys()].filter(isInLine)
+  const late = [...other.keys()].filter(name => name.includes('_GLOBAL__sub_I_'))
   const needs = new Set(late.flatMap(name => other.get(name)!))
   for (const name of late) other.delete(name)
-  if (!late.some(name => name.includes('_GLOBAL__sub_I_')) || mine.size !== other.size) return false
+  if (late.length === 0 || mine.size !== other.size) return false
   return [...mine].every(([name, used]) => {
     const known = other.get(name)
     return known?.every(r => used.includes(r)) === true && used.every(r => known.includes(r) || needs.has(r))
