@@ -2,6 +2,7 @@
 
 import type { Diagnostics } from '../diag/diagnostics.ts'
 import { NOWHERE } from '../diag/sources.ts'
+import { unmangled } from '../dxil/references.ts'
 import type { CheckOptions } from '../hlsl/check/program.ts'
 import type { ShaderTarget } from '../ir/module.ts'
 import { type CompileOptions, isOffline } from './options.ts'
@@ -45,5 +46,3 @@ export function exportNames(
 
 /** As DXC prints mangled names: `\\01?f@@YAXXZ`. */
 const plain = (name: string): string => (name.startsWith('\\01') ? `\x01${name.slice(3)}` : name)
-
-const unmangled = (name: string): string => (name.startsWith('\x01?') ? name.slice(2, name.indexOf('@')) : name)

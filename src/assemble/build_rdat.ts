@@ -6,7 +6,7 @@ import { validatorAtLeast } from '../container/validator_version.ts'
 import { isDxOp } from '../dxil/dx_call.ts'
 import { type FunctionCompat, functionCompat } from '../dxil/function_compat.ts'
 import type { Program, ProgramEntry } from '../dxil/program.ts'
-import { callersOf, functionReferences, globalOf, type Referenced } from '../dxil/references.ts'
+import { callersOf, functionReferences, globalOf, type Referenced, unmangled } from '../dxil/references.ts'
 import type { ProgramResource } from '../dxil/resources.ts'
 import { featuresOf, ShaderFlag } from '../dxil/shader_flags.ts'
 import { allocSize, dataLayoutOf } from '../dxil/type_size.ts'
@@ -174,13 +174,6 @@ function append(lists: Map<Func, number[]>, f: Func, item: number): void {
 /** A function that another library must bring. */
 const isUnresolved = (f: Func): boolean =>
   f.isDeclaration && f.linkage === Linkage.External && !isDxOp(f) && !f.name.startsWith('llvm.')
-
-/** The name between DXC's mangling prefix and the first '@'; other names as they are. */
-function unmangled(name: string): string {
-  if (!name.startsWith('\u0001?')) return name
-  const end = name.indexOf('@')
-  return name.slice(2, end < 0 ? undefined : end)
-}
 
 /** Bytes of group-shared memory each function uses, itself or through what it calls. */
 function groupSharedByFunction(module: Module, references: ReadonlyMap<Func, Set<Referenced>>): Map<Func, number> {

@@ -63,3 +63,7 @@ export function callersOf(module: Module): Map<Func, Set<Func>> {
       }
   return callers
 }
+
+/** What exports and tables call a function, as in DXC: the name up to the first '@' of a mangled one, without its namespaces. */
+export const unmangled = (symbol: string): string =>
+  symbol.startsWith('\x01?') ? symbol.slice(2).split('@', 1)[0]! : symbol

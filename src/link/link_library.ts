@@ -2,7 +2,7 @@
 // body here.
 
 import { byteText } from '../base/c_string.ts'
-import type { Referenced } from '../dxil/references.ts'
+import { type Referenced, unmangled } from '../dxil/references.ts'
 import { Func, NO_VALUE, type Value } from '../ir/function.ts'
 import { type Callable, type CodeOptions, Module, type PassedValue, type ShaderTarget } from '../ir/module.ts'
 import { ICMP, Op } from '../ir/ops.ts'
@@ -30,7 +30,7 @@ import {
   newLink,
 } from './link_shader.ts'
 import { passedValues, payloadTypes } from './passed.ts'
-import { LinkProblem, plainName, shownSymbol } from './problem.ts'
+import { LinkProblem, shownSymbol } from './problem.ts'
 import { type Reachable, type Symbols, symbolOf } from './symbols.ts'
 import { irType, isHandle } from './types.ts'
 
@@ -102,11 +102,11 @@ function rootsOf(symbols: Symbols, { names, shadersOnly }: LibraryExports): Root
   }
   const unused = new Set(names.keys())
   const exported = all.flatMap(d => {
-    const key = [byteText(d.func.name), plainName(d.func.name)].find(name => names.has(name))
+    const key = [byteText(d.func.name), unmangled(d.func.name)].find(name => names.has(name))
     if (key === undefined) return []
     unused.delete(key)
     const given = names.get(key)!
-    const outside = given.length === 0 ? [plainName(d.func.name)] : [...new Set(given)].sort()
+    const outside = given.length === 0 ? [unmangled(d.func.name)] : [...new Set(given)].sort()
     return [{ ...d, outside: outside.map(name => renamed(d.func.name, name)) }]
   })
   if (exported.length === 0) return []
@@ -214,7 +214,7 @@ const keptStatics = (symbols: Symbols, { functions }: Reachable): readonly Globa
 /** Resources are no parameters of functions that stay: nobody could say which they are. */
 function checkParameters({ func, library }: Root): void {
   if (library.entries.has(func)) return
-  if (func.functionType.contained.some(holdsHandle)) throw new LinkProblem('E4118', { name: plainName(func.name) })
+  if (func.functionType.contained.some(holdsHandle)) throw new LinkProblem('E4118', { name: unmangled(func.name) })
 }
 
 /** A handle, or what has one inside; of damaged types, too, which may contain themselves. */
@@ -342,7 +342,7 @@ function declareEntry(module: Module, kept: KeptFunctions, root: Root, bodies: r
   if (!entry || !own || root.symbol === undefined) return
   const hull = entry.properties.hull?.patchConstantFunction
   const patch = bodies.find(b => b.definition.func === hull)
-  const point = entryPoint(entry, plainName(root.symbol), own.func, patch?.func)
+  const point = entryPoint(entry, unmangled(root.symbol), own.func, patch?.func)
   const called =
     stageOf(entry).prefix === undefined
       ? { symbol: byteText(root.symbol), passed: kept.passed(root.func, root.library) }

@@ -23,14 +23,3 @@ export function unsupported(what: string): never {
 
 /** A symbol as messages show it: `?f@@YAXXZ` of `\x01?f@@YAXXZ`. */
 export const shownSymbol = (symbol: string): string => (symbol.startsWith('\x01') ? symbol.slice(1) : symbol)
-
-/** The name in the source of a mangled one: `f` of `\x01?f@@YAXXZ`, `f::n` of `\x01?f@n@@YAXXZ`. */
-export function plainName(symbol: string): string {
-  if (!symbol.startsWith('\x01?')) return symbol
-  const end = symbol.indexOf('@@')
-  return symbol
-    .slice(2, end < 0 ? undefined : end)
-    .split('@')
-    .reverse()
-    .join('::')
-}

@@ -4,12 +4,12 @@
 import { byteString } from '../base/c_string.ts'
 import { hashOrder } from '../base/hash_order.ts'
 import type { ProgramEntry } from '../dxil/program.ts'
-import { functionReferences, type Referenced } from '../dxil/references.ts'
+import { functionReferences, type Referenced, unmangled } from '../dxil/references.ts'
 import type { Func, GlobalVariable } from '../llvm/model/values.ts'
 import { isInternal } from './constants.ts'
 import type { Definition } from './importer.ts'
 import type { Library } from './library.ts'
-import { LinkProblem, plainName, shownSymbol } from './problem.ts'
+import { LinkProblem, shownSymbol } from './problem.ts'
 
 export class Symbols {
   readonly #external = new Map<string, Definition>()
@@ -57,7 +57,7 @@ export class Symbols {
 
   /** The entry point of a name: as the source has it, or mangled. */
   entry(name: string): (Definition & { readonly entry: ProgramEntry }) | Definition | undefined {
-    const own = this.#external.get(name) ?? [...this.#external.values()].find(d => plainName(d.func.name) === name)
+    const own = this.#external.get(name) ?? [...this.#external.values()].find(d => unmangled(d.func.name) === name)
     const entry = own?.library.entries.get(own.func)
     return own && entry ? { ...own, entry } : own
   }

@@ -88,6 +88,12 @@ export float here() { return away1(); } export float asks() { return there() + a
   `float away(); float away2(); float idle2(); float here();
 export float there() { return away2(); } export float replies() { return here() + away(); }`,
 ].map(source => ({ source, args: DEBUG }))
+const NAMESPACES: readonly LibrarySource[] = [
+  {
+    source:
+      'namespace A { int same(int x) { return x + 1; } int other(int x) { return x + 3; } namespace B { int same(int x) { return x * 2; } } }',
+  },
+]
 const REGISTERS = `float hold(uint at, float v) { return v; } uint held(uint at) { return at; }`
 const SIGNED = `[RootSignature("RootFlags(ALLOW_INPUT_ASSEMBLER_INPUT_LAYOUT), CBV(b0), DescriptorTable(SRV(t0, numDescriptors = 2))")]
 [shader("vertex")] float4 corner(float4 p : PLACE, uint i : SV_InstanceID) : SV_Position { return p * i; }`
@@ -319,6 +325,19 @@ export float4 fetch(uint i) { return few[7].Load(0) + two[1][5].Load(0) + few[i]
     name: 'exports that change names',
     libraries: OPEN,
     ...{ target: 'lib_6_3', args: ['-exports', 'replies=asks;asks=replies'], lacks: [/\?here/, /\?there/] },
+  },
+  {
+    name: 'exports of what is in namespaces, by the name alone',
+    libraries: NAMESPACES,
+    ...{ target: 'lib_6_3', args: ['-exports', 'new=same;other'] },
+    holds: [/define .*\?new@A@@/, /define .*\?new@B@A@@/, /define .*\?other@A@@/],
+    lacks: [/\?same/],
+  },
+  {
+    name: 'exports of what is in namespaces, with their names',
+    libraries: NAMESPACES,
+    ...{ target: 'lib_6_3', args: ['-exports', 'A::same'] },
+    refused: /^error: Library has no functions to export/,
   },
   {
     name: 'exports that collide',
