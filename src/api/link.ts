@@ -13,6 +13,7 @@ import { type LibraryExports, linkLibrary } from '../link/link_library.ts'
 import { type Linked, type LinkWatch, linkShader } from '../link/link_shader.ts'
 import { LinkProblem } from '../link/problem.ts'
 import { Symbols } from '../link/symbols.ts'
+import { usesVectors } from '../link/vector_operations.ts'
 import type { Subobject } from '../spec/subobjects.ts'
 import { finishModule } from './back_end.ts'
 import { LINK } from './check_options.ts'
@@ -198,5 +199,7 @@ function codeOptions(libraries: readonly Library[], options: LinkOptions, target
     optimization: 3,
     binding: 'dxc',
     isLinked: true,
+    // What linkers made that know no vectors they can link again.
+    isScalar: isOffline(target) && !libraries.some(({ module }) => usesVectors(module)),
   }
 }

@@ -162,6 +162,8 @@ export interface CodeOptions {
   readonly binding?: 'dxc' | 'llvm' | 'slang'
   /** Made by linking: the resources are in the order of their names. */
   readonly isLinked?: boolean
+  /** Operations stay scalar, whatever the shader model has. */
+  readonly isScalar?: boolean
 }
 
 /**
@@ -285,6 +287,11 @@ export class Module {
   /** A library that is only there to be linked: it may pass resources to functions and choose them at run time. */
   get isForLinking(): boolean {
     return this.target.stage === 'lib' && this.target.minor === OFFLINE_MINOR
+  }
+
+  /** Whether operations may work on vectors. */
+  hasVectors(): boolean {
+    return this.atLeast(9) && !this.options.isScalar
   }
 
   /** True when the shader model is at least 6.minor. */

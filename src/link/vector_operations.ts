@@ -1,9 +1,11 @@
 // Operations on vectors, which libraries for linking have from DXC 1.9 on: shaders before 6.9 have them scalar by scalar.
 
+import { isDxOp } from '../dxil/dx_call.ts'
 import type { Value } from '../ir/function.ts'
 import { Flag, Op, packRaw } from '../ir/ops.ts'
 import { resRetType } from '../ir/result_types.ts'
 import { I32, type Type, VOID } from '../ir/types.ts'
+import type { Module } from '../llvm/model/module.ts'
 import type { Type as LlvmType } from '../llvm/model/types.ts'
 import type { Instruction } from '../llvm/model/values.ts'
 import { DxilOp } from '../spec/dxil_ops.ts'
@@ -26,6 +28,10 @@ const holdsVector = (type: LlvmType): boolean =>
 
 export const holdsVectors = (i: Instruction): boolean =>
   holdsVector(i.type) || i.operands.some(o => holdsVector(o.type))
+
+/** Whether there are DXIL operations on vectors, which linkers before that of DXC 1.9 do not take. */
+export const usesVectors = ({ functions }: Module): boolean =>
+  functions.some(f => isDxOp(f) && f.functionType.contained.some(holdsVector))
 
 type Rule = (o: VectorOperation) => Parts
 

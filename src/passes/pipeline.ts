@@ -269,7 +269,7 @@ export function cleanUp(m: Module, watch: Watch = {}): void {
 
 /** The last step before emission, for shader models that have vectors. No phase of the text form is behind it. */
 export function makeVectors(m: Module): void {
-  if (!m.atLeast(9)) return
+  if (!m.hasVectors()) return
   for (const f of m.definitions) makeVectorOperations(m, f)
   makeVectorArrays(m)
   for (const f of m.definitions) {

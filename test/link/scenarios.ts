@@ -88,6 +88,9 @@ export float here() { return away1(); } export float asks() { return there() + a
   `float away(); float away2(); float idle2(); float here();
 export float there() { return away2(); } export float replies() { return here() + away(); }`,
 ].map(source => ({ source, args: DEBUG }))
+const ELEMENTS = `struct Element { row_major float4x4 m; float4 f; }; StructuredBuffer<Element> elements;
+export float4 xform(float4 v) { return mul(v, elements[0].m) + elements[1].f; }
+[shader("vertex")] float4 main(float3 p : PLACE) : SV_Position { return xform(float4(p, 1)) * elements[0].f; }`
 const NAMESPACES: readonly LibrarySource[] = [
   {
     source:
@@ -437,6 +440,16 @@ export float4 fetch(uint i) { return few[7].Load(0) + two[1][5].Load(0) + few[i]
     ...{ entry: 'corner', target: 'vs_6_6', parts: ['RTS0'] },
   },
   { name: 'tables of a library', libraries: [{ source: TEXTURES }], target: 'lib_6_3' },
+  {
+    name: 'to a library for linking: what is scalar stays scalar, for linkers that know no vectors',
+    libraries: [{ source: ELEMENTS, target: 'lib_6_5' }],
+    ...{ target: 'lib_6_x', lacks: [/rawBufferVectorLoad/, /f(add|mul).* <\d x/] },
+  },
+  {
+    name: 'to a library for linking: vectors stay vectors',
+    libraries: [{ source: ELEMENTS }],
+    ...{ target: 'lib_6_x', holds: [/rawBufferVectorLoad/], isLater: true },
+  },
   {
     name: 'an entry point that nobody defines',
     libraries: [{ source: GRID_MAIN }],

@@ -176,6 +176,7 @@ const IS_OPTION: Readonly<Record<RecordedOption, (value: unknown) => boolean>> =
   payloadQualifiers: isFlag,
   debug: isFlag,
   isLinked: isFlag,
+  isScalar: isFlag,
   binding: value => value === 'dxc' || value === 'llvm' || value === 'slang',
 }
 

@@ -40,7 +40,7 @@ const FREE: ReadonlySet<number> = new Set([Op.Phi, Op.NonUniformIndex, Op.BreakC
 /** Of all instructions of a loop. */
 export function costOf(m: Module, f: Func, loop: Loop): number {
   let cost = 0
-  const hasVectors = m.atLeast(9)
+  const hasVectors = m.hasVectors()
   const made = new Map<Block, Set<Value>>()
   for (const b of loop.blocks) {
     // What was made on every way to a block is known there, which DXC sees where there is one way.

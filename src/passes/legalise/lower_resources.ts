@@ -230,7 +230,7 @@ function advance(s: Lowering, at: Value, address: Value, offset: Value, bytes: n
 }
 
 function lowerLoadRaw(s: Lowering, v: Value): void {
-  if (s.module.atLeast(9) && rawCount(s.f.aux(v)) > 1) {
+  if (s.module.hasVectors() && rawCount(s.f.aux(v)) > 1) {
     const count = rawCount(s.f.aux(v))
     const operands = [...s.f.operands(v), s.i32(rawAlignment(s.f.aux(v))), s.i32(count)]
     s.become(v, DxilOp.RawBufferVectorLoad, operands)
@@ -275,7 +275,7 @@ function rawLoad(
 }
 
 function lowerStoreRaw(s: Lowering, v: Value): void {
-  if (s.module.atLeast(9) && rawCount(s.f.aux(v)) > 1) {
+  if (s.module.hasVectors() && rawCount(s.f.aux(v)) > 1) {
     s.become(v, DxilOp.RawBufferVectorStore, [...s.f.operands(v), s.i32(rawAlignment(s.f.aux(v)))])
     return
   }
