@@ -213,17 +213,44 @@ const pageScript = {
   },
 }
 
-/** `long` without its WebAssembly, whose making takes longer than what a compile multiplies and divides with it. */
+/** `long` without its WebAssembly, whose making takes longer than what a compile multiplies and divides with it, and without what nobody calls. */
 const longAlone = {
   name: 'long-alone',
   setup(api) {
     api.onLoad({ filter: /[\\/]node_modules[\\/]long[\\/]index\.js$/ }, ({ path }) => {
-      const text = readFileSync(path, 'utf8')
-      const contents = text.replace(/^var wasm = null;\ntry \{[^]*?^\} catch \{[^}]*\}/m, 'const wasm = null;')
-      if (contents === text) throw new Error('long makes its WebAssembly in another way')
-      return { contents }
+      const text = readFileSync(path, 'utf8').replace(COMMENT, '')
+      const changes = [
+        [/^var wasm = null;\ntry \{[^]*?^\} catch \{[^}]*\}/m, 'const wasm = null;'],
+        // Numbers are read from files, never from strings.
+        [/^ *if \(typeof val === "string"\).*;$/m, ''],
+      ]
+      const contents = changes.reduce((left, [part, by]) => left.replace(part, by), text)
+      if (changes.some(([part]) => !part.test(text))) throw new Error('long is not as expected')
+      return { contents: withoutUncalled(contents) }
     })
   },
+}
+
+const COMMENT = /\/\*[^]*?\*\/|\/\/.*/g
+
+/** The module `long` without the functions and methods that neither our sources name nor what is left of it. */
+function withoutUncalled(text) {
+  const part = /^(?:function (\w+)\([^]*?^\}|Long(?:Prototype)?\.(\w+) = (?:function[^]*?^\}|.*);)$/gm
+  const left = new Map([...text.matchAll(part)].map((m, i) => [i, { name: m[1] ?? m[2], text: m[0] }]))
+  const sources = readdirSync(join(ROOT, 'src/bitcode')).map(file => readFileSync(join(ROOT, 'src/bitcode', file), 'utf8'))
+  const users = sources.filter(source => source.includes("from 'long'")).map(source => source.replace(COMMENT, ''))
+  const kept = new Set()
+  for (let named = [text.replace(part, ''), ...users].join(); named !== ''; ) {
+    const words = new Set(named.match(/\w+/g))
+    const found = [...left].filter(([, { name }]) => words.has(name))
+    for (const [i] of found) {
+      kept.add(i)
+      left.delete(i)
+    }
+    named = found.map(([, item]) => item.text).join()
+  }
+  let i = 0
+  return text.replace(part, whole => (kept.has(i++) ? whole : ''))
 }
 
 /** What OUTSIDE takes of SHARED, by file. */
