@@ -30,6 +30,7 @@ export const CHECK_MESSAGES = {
   E2726: ['error', "conflicting types for '{name}'"],
   E2727: ['error', 'non const static global resource use is disallowed in library exports.'],
   E2728: ['error', "static data member of type 'const {type}' must be initialized out of line"],
+  W2732: ['warning', 'variable templates are a C++14 extension'],
   E2729: ['error', 'namespaces can only be defined in global or namespace scope'],
   E2730: ['error', "'{name}' is not a member of class '{type}'"],
   E2009: ['error', "redefinition of '{name}' with a different type: '{type}' vs '{previous}'"],

@@ -78,6 +78,7 @@ export const PARSE_MESSAGES = {
   E2831: ['error', 'expected template parameter'],
   E2860: ['error', "no type named '{name}' in the global namespace; did you mean simply '{name}'?"],
   E1162: ['error', 'expected class name'],
+  E1164: ['error', 'a template declaration can only declare a single entity'],
   E1163: ['error', 'variable declaration in condition must have an initializer'],
   E1152: ['error', "'{type}' cannot be signed or unsigned"],
   E1110: ['error', 'macro name missing'],

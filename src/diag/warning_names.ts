@@ -35,6 +35,7 @@ const NAMES: ReadonlyMap<string, string> = table({
   W2109: 'conversion',
   W2340: 'c++11-extensions',
   W3990: 'c++11-extensions',
+  W2732: 'c++14-extensions',
   W2720: 'for-redefinition',
   W2341: 'hlsl-202x-extensions',
   W2342: 'implicitly-unsigned-literal',

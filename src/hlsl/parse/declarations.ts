@@ -29,7 +29,7 @@ import { parseConditional } from './expressions.ts'
 import { declareFunction, functionDeclaration, laterFunction, parameters, templateParameters } from './functions.ts'
 import { unquote } from './literals.ts'
 import { bufferBlock, enumDeclaration, namespaceDeclaration, recordDeclaration } from './records.ts'
-import { type Entry, FUNCTION_TEMPLATE, type ScopeMembers } from './scopes.ts'
+import type { Entry, ScopeMembers } from './scopes.ts'
 import { expectSemicolon } from './statements.ts'
 import { entryOf, NO_DIMS, operatorId, parseQualifiedName, parseType, readModifiers, readTrailing } from './types.ts'
 
@@ -456,6 +456,10 @@ function templateDeclaration(
   else if (c.kind === KIND['template']) templateDeclaration(c, context, attributes, out)
   else simpleDeclaration(c, context, attributes, template, out)
   const declared = out.slice(from).map(node => entryOfDeclaration(c, node))
+  if (declared.length > 1) {
+    const { end } = out[from]!
+    c.diagnostics.report('E1164', { pos: end, end: end + 1 }, {})
+  }
   c.scopes.leave()
   c.leaveNesting()
   declared.forEach(redeclare => {
@@ -487,7 +491,8 @@ function explicitInstantiation(
 /** An explicit instantiation names what is defined elsewhere. */
 function refuseDefinition(c: Cursor, node: Declaration): void {
   if (node.kind === 'function' && node.body) c.diagnostics.report('E1029', node.nameSpan, { what: 'function' })
-  else if (node.kind === 'record' && node.members) c.diagnostics.report('E1029', node.nameSpan, { what: 'class' })
+  else if (node.kind === 'record' && node.members && node.recordKind !== 'variable')
+    c.diagnostics.report('E1029', node.nameSpan, { what: 'class' })
 }
 
 /** The declared name disappeared with the scope of the template's parameters: says it again outside. */
@@ -495,11 +500,6 @@ function entryOfDeclaration(c: Cursor, node: Declaration): (context: Declaration
   if (node.kind === 'function') {
     const name = { id: c.names.intern(node.name), scope: node.scope }
     return context => declareFunction(c, node.template, name, context)
-  }
-  if (node.kind === 'variable') {
-    // Used as `v<int>`, like a function template without a call.
-    const id = c.names.intern(node.name)
-    return () => c.scopes.declare(id, FUNCTION_TEMPLATE)
   }
   if (node.kind !== 'record' && node.kind !== 'type_alias') return () => {}
   const id = c.names.intern(node.name)

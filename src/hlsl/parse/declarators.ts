@@ -11,11 +11,12 @@ import type {
   TemplateArg,
   TemplateParam,
   TypeNode,
+  VariableDecl,
 } from '../tree/ast.ts'
 import { parseAnnotations, skipDeclaratorAttributes, skipFxAnnotations } from './attributes.ts'
 import type { Cursor, DeclarationContext } from './cursor.ts'
 import { parseConditional, parseInitializer } from './expressions.ts'
-import { type ScopeMembers, VALUE } from './scopes.ts'
+import { FUNCTION_TEMPLATE, type ScopeMembers, VALUE } from './scopes.ts'
 import { expectSemicolon, IN_FOR } from './statements.ts'
 import {
   acceptElaboration,
@@ -213,26 +214,25 @@ export function variable(c: Cursor, specifiers: Specifiers, name: DeclaredName, 
     if (bitWidth) annotations = [...annotations, ...parseAnnotations(c)]
   }
   skipFxAnnotations(c)
-  // Visible in its own initialiser, as in C.
-  if (!name.scope) c.scopes.declare(name.id, VALUE)
-  const init = initializer(c)
   const { attributes, modifiers, type, template, pos } = specifiers
-  return {
-    kind: 'variable',
+  const isTemplate = template !== undefined && (template.length > 0 || name.templateArgs !== undefined)
+  // Visible in its own initialiser, as in C.
+  if (!name.scope) c.scopes.declare(name.id, isTemplate ? FUNCTION_TEMPLATE : VALUE)
+  const init = initializer(c)
+  const named = {
     attributes,
-    modifiers,
-    type,
     nameSpan: { pos: name.pos, end: name.end },
     name: c.names.text(name.id),
-    scope: name.scope,
-    dims,
-    annotations,
-    init,
-    bitWidth,
-    template,
     pos,
     end: c.lastEnd,
   }
+  const { templateArgs, scope } = name
+  const node: VariableDecl = {
+    ...named,
+    ...{ kind: 'variable', modifiers, type, scope, dims, annotations, init, bitWidth, template },
+  }
+  if (!isTemplate) return node
+  return { ...named, kind: 'record', recordKind: 'variable', template, templateArgs, bases: [], members: [node] }
 }
 
 /** What may begin a bit field's width: an identifier would be a semantic. */

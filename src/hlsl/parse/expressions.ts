@@ -268,12 +268,12 @@ function parseMember(c: Cursor, object: Expr): Expr {
   if (templateWord) c.advance()
   let memberSpan = c.span
   let id = memberName(c)
-  while (c.kind === KIND['::']) {
-    c.advance()
-    const parts = [
-      ...(scope?.parts ?? []),
-      { name: c.names.text(id), templateArgs: undefined, pos: memberSpan.pos, end: memberSpan.end },
-    ]
+  for (;;) {
+    const isInstance = c.kind === KIND['<'] && c.kindAt(scanAngles(c, c.at)) === KIND['::']
+    const isTemplate = c.scopes.lookup(id)?.kind === 'type_template' || startsWithType(c, c.at + 1)
+    const args = isInstance && isTemplate ? parseTemplateArgs(c) : undefined
+    if (!c.accept(KIND['::'])) break
+    const parts = [...(scope?.parts ?? []), { name: c.names.text(id), templateArgs: args, ...memberSpan }]
     scope = { kind: 'name', global: scope?.global ?? false, parts, pos: parts[0]!.pos, end: memberSpan.end }
     memberSpan = c.span
     id = memberName(c)

@@ -57,7 +57,6 @@ for (const word of [
   'enum',
   'typedef',
   'using',
-  'template',
   'typename',
   '_Static_assert',
   'namespace',

@@ -139,6 +139,7 @@ export interface VariableDecl extends Span {
   readonly init: Expr | undefined
   /** Width of a bit field `uint a : 3;`. */
   readonly bitWidth: Expr | undefined
+  /** Without a template: `template int f;`. */
   readonly template: readonly TemplateParam[] | undefined
 }
 
@@ -192,7 +193,8 @@ export interface BaseSpecifier extends Span {
 export interface RecordDecl extends Span {
   readonly kind: 'record'
   readonly attributes: readonly Attribute[]
-  readonly recordKind: 'struct' | 'class' | 'interface' | 'union'
+  /** A variable template is a record that holds its variable alone. */
+  readonly recordKind: 'struct' | 'class' | 'interface' | 'union' | 'variable'
   readonly nameSpan: Span
   /** '' when anonymous. */
   readonly name: string

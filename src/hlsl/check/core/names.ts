@@ -8,7 +8,7 @@ import type * as A from '../../tree/ast.ts'
 import type { Type } from '../../tree/types.ts'
 import { typeText } from '../../tree/types.ts'
 import { type Checker, note, report } from './context.ts'
-import { considerVisible, type Entity, type FunctionSet, type Meaning, Scope } from './scopes.ts'
+import { considerVisible, type Entity, type FunctionSet, type Meaning, Scope, type TemplateName } from './scopes.ts'
 import { intrinsicNames, isIntrinsic } from './signatures.ts'
 
 /** Scope in which the members of a struct or enum can be found. */
@@ -69,7 +69,9 @@ export function membersOf(cx: Checker, type: Type, node: A.MemberExpr): Scope | 
   if (!qualifier) return own
   const last = qualifier.parts.at(-1)
   // An instance of a template bears the template's name inside.
-  for (let r = own?.record; r && last; r = r.base) if (r.template?.decl.name === last.name) return r.scope
+  for (let r = own?.record; r && last; r = r.base)
+    if (r.template?.decl.name === last.name)
+      if (!last.templateArgs || cx.instantiateRecord(r.template, last.templateArgs, last) === r.type) return r.scope
   const scope = last && scopeOf(cx, qualifier, qualifier.parts.length)
   for (let r = own?.record; r && scope; r = r.base) if (r.scope === scope && scope.member(member)) return scope
   if (!last) report(cx, 'E2722', memberSpan, {})
@@ -90,8 +92,16 @@ export function lookupName(cx: Checker, name: A.QualifiedName): Entity | 'failed
   if (!found) return undefined
   const meanings = inside ? place.meaningsInside(last.name) : place.meanings(last.name)
   if (isAmbiguous(cx, meanings, last)) return 'failed'
+  // In its initialiser the variable of a template has the template's name.
+  const own = cx.record?.template
+  const template = found.kind === 'var' && last.templateArgs && own?.decl.name === last.name ? own : found
+  if (isVariableTemplate(template))
+    return memberScope(cx, cx.instantiateRecord(template, last.templateArgs, last))?.own(last.name) ?? 'failed'
   return found.kind === 'functions' && meanings.length > 0 ? overloadsOf(last.name, meanings) : found
 }
+
+export const isVariableTemplate = (found: Entity): found is TemplateName =>
+  found.kind === 'template' && found.decl.kind === 'record' && found.decl.recordKind === 'variable'
 
 /** Functions of one name in several namespaces overload each other. */
 function overloadsOf(name: string, meanings: readonly Meaning[]): FunctionSet {

@@ -19,7 +19,7 @@ import {
 } from '../../tree/types.ts'
 import { type Checker, note, report, within } from '../core/context.ts'
 import { checkModifiers } from '../core/modifiers.ts'
-import { placeOfEntity } from '../core/names.ts'
+import { isVariableTemplate, placeOfEntity } from '../core/names.ts'
 import { type Entity, type RecordInfo, Scope, type TemplateName } from '../core/scopes.ts'
 import { argumentKey } from '../core/type_keys.ts'
 import { ignoredRegisters, noteFieldRegisters } from '../symbols/bindings.ts'
@@ -39,6 +39,7 @@ import { toScalar } from '../values/fold.ts'
 import { settled } from '../values/literals.ts'
 import { namesOfAnonymous } from './anonymous_members.ts'
 import { declareFunction } from './functions.ts'
+import { globalVariable } from './globals.ts'
 import {
   claimName,
   declaredTypeOf,
@@ -142,7 +143,7 @@ function newRecord(
     ...words,
     ...instance,
   }
-  const scope = new Scope(cx.scope, decl.name)
+  const scope = new Scope(cx.scope, decl.recordKind === 'variable' ? '' : decl.name)
   const record = {
     type,
     scope,
@@ -167,7 +168,9 @@ function defineRecord(cx: Checker, decl: A.RecordDecl, record: RecordInfo): void
   const outer = cx.record
   cx.record = record
   within(cx, record.scope, () => {
-    for (const member of decl.members ?? []) declareMember(cx, member, record)
+    for (const member of decl.members ?? [])
+      if (decl.recordKind === 'variable') templateVariable(cx, member as A.VariableDecl)
+      else declareMember(cx, member, record)
   })
   cx.record = outer
   record.complete = true
@@ -178,6 +181,11 @@ function defineRecord(cx: Checker, decl: A.RecordDecl, record: RecordInfo): void
     record.type.fields.length = 0
     completeStruct(record.type)
   }
+}
+
+/** The variable of a template, which is no member: it may be anything. A pattern without `static` would stay in the buffer of constants. */
+function templateVariable(cx: Checker, node: A.VariableDecl): void {
+  if (!cx.inPattern || node.modifiers.some(m => m.name === 'static')) globalVariable(cx, node)
 }
 
 /** Fields are collected by walking the bases, so chains of them must end. */
@@ -374,10 +382,15 @@ function fits(value: bigint, underlying: ScalarType): ScalarType {
 
 function declareTemplate(cx: Checker, decl: A.RecordDecl): void {
   const known = cx.scope.own(decl.name)
+  if (decl.recordKind === 'variable' && !decl.templateArgs) report(cx, 'W2732', decl.nameSpan, {})
   if (decl.templateArgs && known?.kind === 'template' && known.decl.kind === 'record') {
     const isPartial = (decl.template?.length ?? 0) > 0
-    const args = isPartial ? undefined : cx.templateArgs(decl.templateArgs).map(arg => argumentKey(cx, arg))
-    known.specialisations.push({ decl, args: args?.join(',') })
+    const keys = isPartial ? undefined : cx.templateArgs(decl.templateArgs).map(arg => argumentKey(cx, arg))
+    const args = keys?.join(',')
+    const earlier = args === undefined ? -1 : known.specialisations.findIndex(s => s.args === args)
+    if (!decl.members && earlier >= 0) return
+    if (known.specialisations[earlier]?.decl.members) report(cx, 'E2008', decl.nameSpan, { name: decl.name })
+    known.specialisations.splice(Math.max(earlier, 0), earlier < 0 ? 0 : 1, { decl, args })
     return
   }
   if (known?.kind === 'template' && known.decl.kind === 'record') {
@@ -446,7 +459,10 @@ export function instantiateRecord(
 function insideItself(cx: Checker, template: TemplateName, span: Span): Type {
   for (let record = cx.record ?? cx.fn?.entity.owner; record; record = record.base)
     if (record.template === template) return record.type
-  report(cx, 'E2015', span, { what: 'class template', name: template.decl.name })
+  report(cx, 'E2015', span, {
+    what: `${isVariableTemplate(template) ? 'variable' : 'class'} template`,
+    name: template.decl.name,
+  })
   return ERROR
 }
 

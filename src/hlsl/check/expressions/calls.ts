@@ -285,9 +285,21 @@ function firstMatch(
   const kindOf = (i: number): ScalarType => literalKind(args[i]!)
   for (const signature of signatures) {
     const match = matchSignature(signature, types, object, functionArg, cx.options.native16Bit, kindOf)
-    if (match && acceptAll(match.params, args, takesValues)) return { match, signature }
+    const params = match?.params.map((p, i) => (p.type.kind === 'struct' && isTemporary(args[i]!) ? asCopy(p) : p))
+    if (match && params && acceptAll(params, args, takesValues)) return { match: { ...match, params }, signature }
   }
   return undefined
+}
+
+/** What a payload that nobody else can see is passed as. */
+const asCopy = (param: IntrinsicParam): IntrinsicParam => ({ ...param, mode: 'in' })
+
+/** The result of a call, an assignment or a comma, whole or a part. */
+function isTemporary(expr: Expr): boolean {
+  let at = expr
+  while (at.kind === 'member' || at.kind === 'index' || (at.kind === 'convert' && at.operand.type.kind === 'struct'))
+    at = at.kind === 'convert' ? at.operand : at.base
+  return at.kind === 'call' || at.kind === 'comma' || (at.kind === 'assign' && at.op === undefined)
 }
 
 function acceptAll(params: readonly IntrinsicParam[], args: readonly Expr[], takesValues: boolean): boolean {
