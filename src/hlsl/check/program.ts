@@ -19,6 +19,7 @@ import { checkUnusedTemplates } from './declarations/unused_templates.ts'
 import { checkEntry } from './entries/entry_points.ts'
 import { checkLibrary } from './entries/library.ts'
 import { checkExpr, constantInt, constantValue } from './expressions/expressions.ts'
+import { isDependent } from './symbols/bindings.ts'
 import { builtinRecord } from './symbols/builtin_records.ts'
 import { refuseLaterWords } from './symbols/declaration_rules.ts'
 import { checkParameters } from './symbols/function_symbols.ts'
@@ -301,7 +302,7 @@ function declareAlias(cx: Checker, decl: A.TypeAliasDecl): void {
     return
   }
   const isConst = decl.type.kind === 'named_type' && decl.type.modifiers.some(m => m.name === 'const')
-  const entity = { kind: 'type', type, isConst } as const
+  const entity = { kind: 'type', type, isConst, isDependent: isDependent(cx, decl.type) } as const
   cx.watch?.declared(decl.nameSpan, entity)
   cx.scope.set(decl.name, entity)
 }

@@ -59,8 +59,10 @@ export const PIXEL: Family = {
   },
   IsHelperLane: l => {
     const { b } = l
-    // Functions of a library may be called by pixel shaders; DXC asks in all of them.
-    const mayHave = l.program.stage === 'ps' || (l.module.target.stage === 'lib' && l.module.atLeast(6))
+    // Functions of a library may be called by pixel shaders; DXC asks in all of them, and everywhere where it does not optimise.
+    const { target, options } = l.module
+    const isAsked = l.module.atLeast(6) && (target.stage === 'lib' || options.optimization === 0)
+    const mayHave = l.program.stage === 'ps' || isAsked
     if (!mayHave) return [b.bool(false)]
     if (l.module.atLeast(6)) return [b.dx(DxilOp.IsHelperLane, I1, [])]
     // Helper lanes cover nothing.

@@ -42,6 +42,8 @@ export interface TypeName {
   readonly type: Type
   /** const written in a typedef. */
   readonly isConst: boolean
+  /** What a parameter of a template stands for, or says so. */
+  readonly isDependent?: boolean
 }
 export interface NamespaceName {
   readonly kind: 'namespace'
@@ -59,6 +61,7 @@ export interface ConstantName {
   readonly kind: 'constant'
   readonly type: Type
   readonly value: ConstantValue
+  readonly isDependent?: boolean
 }
 export interface FieldName {
   readonly kind: 'field'

@@ -145,7 +145,7 @@ export function localVariable(cx: Checker, node: A.VariableDecl): VarSymbol | un
   if (type.kind === 'string') report(cx, 'E2025', node, {})
   refuseSubobject(cx, type, node)
   for (const annotation of node.annotations) if (annotation.kind === 'semantic') report(cx, 'E2024', annotation, {})
-  ignoredRegisters(cx, node.annotations, type)
+  ignoredRegisters(cx, node.annotations, type, node.type)
   if (cx.registerFields.size > 0) cx.fn?.entity.late.push(() => refuseFieldRegisters(cx, type))
   reportIncomplete(cx, type, node.nameSpan)
   refusePackOffset(cx, node.annotations)

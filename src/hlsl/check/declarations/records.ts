@@ -257,7 +257,7 @@ function addField(cx: Checker, node: A.VariableDecl, record: RecordInfo): void {
     return
   }
   refusePackOffset(cx, node.annotations)
-  ignoredRegisters(cx, node.annotations, type)
+  ignoredRegisters(cx, node.annotations, type, node.type)
   const { fields } = record.type
   const field: Field = {
     name: node.name,

@@ -40,8 +40,18 @@ function wantedBy(type: Type): Wanted | undefined {
 export function registersOf(cx: Checker, node: A.VariableDecl, type: Type): RegisterBinding[] {
   const { annotations } = node
   if (annotations.length === 0) return []
-  const wanted = hasConstElement(node.type) ? NUMBERS : wantedBy(type)
+  const wanted = hasConstElement(node.type) ? NUMBERS : isDependent(cx, node.type) ? undefined : wantedBy(type)
   return meaningOf(checkedRegisters(cx, annotations, wanted), wantedBy(type)?.own)
+}
+
+/** Whether a type as it is written depends on parameters of templates: which registers are for it nobody asks. */
+export function isDependent(cx: Checker, node: A.TemplateArg): boolean {
+  if (node.kind !== 'named_type' && node.kind !== 'name_expr') return false
+  return node.name.parts.some(({ name, templateArgs }) => {
+    const found = cx.scope.lookup(name)
+    if ((found?.kind === 'type' || found?.kind === 'constant') && found.isDependent) return true
+    return templateArgs?.some(arg => isDependent(cx, arg)) === true
+  })
 }
 
 /** To DXC `Buffer<const float4>` is no resource where it reads registers. */
@@ -63,9 +73,17 @@ export function blockRegistersOf(
 }
 
 /** Annotations where registers are allowed but mean nothing: locals, parameters, fields. */
-export function ignoredRegisters(cx: Checker, annotations: readonly A.Annotation[], type: Type): void {
+export function ignoredRegisters(
+  cx: Checker,
+  annotations: readonly A.Annotation[],
+  type: Type,
+  node: A.TypeNode,
+): void {
   if (annotations.length === 0) return
-  if (!isPatch(type) && !isStream(type)) return void checkedRegisters(cx, annotations, wantedBy(type))
+  if (!isPatch(type) && !isStream(type)) {
+    checkedRegisters(cx, annotations, isDependent(cx, node) ? undefined : wantedBy(type))
+    return
+  }
   for (const node of annotations) if (node.kind === 'register') report(cx, 'W2840', node, {})
 }
 

@@ -35,7 +35,7 @@ export function makeFunction(
 ): FunctionEntity {
   const isStatic = decl.modifiers.some(m => m.name === 'static')
   const self = owner && !isStatic ? owner.type : undefined
-  const symbol = signature(cx, decl, scope, owner, self, depth > 0)
+  const symbol = signature(cx, decl, scope, owner, self)
   return {
     name: decl.name,
     decl,
@@ -62,7 +62,6 @@ function signature(
   scope: Scope,
   owner: RecordInfo | undefined,
   self: StructType | undefined,
-  isInstance: boolean,
 ): FunctionSymbol {
   return within(cx, scope, () => {
     refuseTypeInResult(cx, decl)
@@ -72,8 +71,7 @@ function signature(
     const returnType = withCoherence(cx, oriented, decl.returnType, decl.modifiers, decl.nameSpan)
     requireConcrete(cx, returnType, 'return', decl.nameSpan)
     refuseOpenBuffer(cx, returnType, decl.returnType)
-    // What a template returns may be anything.
-    if (!isInstance) ignoredRegisters(cx, decl.annotations, returnType)
+    ignoredRegisters(cx, decl.annotations, returnType, decl.returnType)
     checkModifiers(cx, decl.modifiers, decl.returnType, owner ? 'method' : 'function', returnType)
     const attributes = checkAttributes(cx, decl.attributes, 'function') as Attribute[]
     const { semantic, semanticSpan } = semanticOf(decl.annotations)
@@ -190,7 +188,7 @@ function parameter(cx: Checker, node: A.ParameterDecl, earlier: ReadonlyMap<stri
   const shared = node.modifiers.find(m => m.name === 'groupshared')
   const mode = shared ? 'inout' : hasOut ? (hasIn ? 'inout' : 'out') : 'in'
   requireConcrete(cx, type, 'parameter', node.nameSpan)
-  ignoredRegisters(cx, node.annotations, type)
+  ignoredRegisters(cx, node.annotations, type, node.type)
   checkModifiers(cx, node.modifiers, node.type, 'parameter', type)
   if (shared) checkShared(cx, shared, hasIn, hasOut)
   if (isSubobject(type)) report(cx, 'E2294', node, { name: 'static', what: 'parameter' })

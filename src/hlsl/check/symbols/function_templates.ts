@@ -5,7 +5,7 @@ import type * as A from '../../tree/ast.ts'
 import { isTypeNode } from '../../tree/ast.ts'
 import { elementOf, isFloat } from '../../tree/numeric.ts'
 import type { ConstantValue, Expr } from '../../tree/typed.ts'
-import { type Type, typeText } from '../../tree/types.ts'
+import { ERROR, type Type, typeText } from '../../tree/types.ts'
 import { type Checker, report, within } from '../core/context.ts'
 import { type Entity, type FunctionEntity, Scope } from '../core/scopes.ts'
 import { argumentKey } from '../core/type_keys.ts'
@@ -148,10 +148,10 @@ export function bind(cx: Checker, scope: Scope, param: A.TemplateParam, value: T
 }
 
 function boundEntity(cx: Checker, scope: Scope, param: A.TemplateParam, value: Type | ConstantValue): Entity {
-  if (typeof value === 'object') return { kind: 'type', type: value, isConst: false }
+  if (typeof value === 'object') return { kind: 'type', type: value, isConst: false, isDependent: true }
   const type = param.type ? within(cx, scope, () => cx.typeOf(param.type!)) : undefined
   const element = type && (elementOf(type) ?? undefined)
-  return { kind: 'constant', type: type?.kind === 'enum' ? type : (element ?? { kind: 'error' }), value }
+  return { kind: 'constant', type: type?.kind === 'enum' ? type : (element ?? ERROR), value, isDependent: true }
 }
 
 /** Matches a parameter's written type with an argument's type; false on a contradiction. What is not a pattern is left to conversion. */
