@@ -60,7 +60,7 @@ export function emitLibraryProgram(module: Module, options: EmitOptions): Emitte
   const emitter = new FunctionEmitter(module, m, [], symbols)
   const { functions } = emitter
   for (const f of inOrder(module))
-    functions.set(f, addFunction(m, module, f, emitter.functionType(f), functionAttributes(options)))
+    functions.set(f, addFunction(m, module, f, emitter.functionType(f), functionAttributes(options, module.entryOf(f))))
   for (const [f, made] of functions) if (!f.isDeclaration) emitter.emit(f, made, debug)
   const code = codeContext(m, module, table, options, r => symbolOf(m, symbols, r))
   const entered = [...functions].map(([f, made]) => [made, module.entryOf(f)] as const)

@@ -8,7 +8,7 @@ import type { CodeContext } from '../dxil/collect_flags.ts'
 import { readResources } from '../dxil/resources.ts'
 import type { Func } from '../ir/function.ts'
 import type { EntryPoint, Module } from '../ir/module.ts'
-import { type Attribute, FUNCTION_SLOT } from '../llvm/model/attributes.ts'
+import { type Attribute, FUNCTION_SLOT, HELPER_LANES } from '../llvm/model/attributes.ts'
 import { Module as LlvmModule } from '../llvm/model/module.ts'
 import type { Func as LlvmFunc } from '../llvm/model/values.ts'
 import { countInstructions } from './counters.ts'
@@ -90,14 +90,15 @@ export function emitProgram(module: Module, options: EmitOptions): EmittedProgra
 /** The entry's functions; all are there before the first one has a body. */
 function emitFunctions(
   module: Module,
-  { func, name, patchConstant }: EntryPoint,
+  entry: EntryPoint,
   emitter: FunctionEmitter,
   options: EmitOptions,
   debug: DebugMetadata | undefined,
 ): EmittedFunctions {
   const { m } = emitter
   const type = m.types.func(m.types.void, [])
-  const attributes = m.attributeList([[FUNCTION_SLOT, functionAttributes(options)]])
+  const { func, name, patchConstant } = entry
+  const attributes = m.attributeList([[FUNCTION_SLOT, functionAttributes(options, entry)]])
   const all = module.functions.map(f => m.addFunction(f === func ? name : f.name, type, attributes))
   for (const [i, f] of module.functions.entries()) emitter.emit(f, all[i]!, debug)
   const of = (f: Func): LlvmFunc => all[module.functions.indexOf(f)]!
@@ -136,9 +137,11 @@ export const codeContext = (
   nativeLowPrecision: module.options.native16Bit,
 })
 
-/** Attributes of the options for functions with a body. */
-export const functionAttributes = ({ denorm }: EmitOptions): Attribute[] =>
-  denorm ? [{ key: 'fp32-denorm-mode', value: denorm }] : []
+/** Attributes of functions with a body: of the options, and of an entry point. */
+export const functionAttributes = ({ denorm }: EmitOptions, entry: EntryPoint | undefined): Attribute[] => [
+  ...(denorm ? [{ key: 'fp32-denorm-mode', value: denorm }] : []),
+  ...(entry?.includesHelperLanes ? [{ key: HELPER_LANES, value: '' }] : []),
+]
 
 export function newLlvmModule(module: Module): LlvmModule {
   const m = new LlvmModule()

@@ -120,6 +120,8 @@ export interface EntryPoint {
   readonly signatures?: Signatures
   /** [earlydepthstencil] */
   readonly earlyDepthStencil?: boolean
+  /** [WaveOpsIncludeHelperLanes] of a pixel shader */
+  readonly includesHelperLanes?: boolean
   /** Of geometry shaders. */
   readonly geometry?: GeometryState
   /** Of hull and domain shaders. */

@@ -7,6 +7,7 @@ import { COMPONENT_TYPE } from '../ir/data_type.ts'
 import type { Func } from '../ir/function.ts'
 import type { EntryPoint } from '../ir/module.ts'
 import type { SignatureElement, Signatures } from '../ir/signature.ts'
+import { HELPER_LANES, hasAttribute } from '../llvm/model/attributes.ts'
 import { floatFromBits } from '../llvm/model/float_bits.ts'
 import { LAUNCH_MODES, NODE_IO, type NodeIo, type NodeShader } from '../spec/node_objects.ts'
 import { SEMANTIC_KIND } from '../spec/psv_enums.ts'
@@ -33,6 +34,7 @@ export function entryPoint(entry: ProgramEntry, name: string, func: Func, patchC
     waveSize: waveSize ? [waveSize.min, waveSize.max, waveSize.preferred] : undefined,
     ...(hasSignatures(stage) ? { signatures: signaturesOf(entry) } : {}),
     ...((properties.shaderFlags & ShaderFlag.ForceEarlyDepthStencil) !== 0n ? { earlyDepthStencil: true } : {}),
+    ...(entry.function && hasAttribute(entry.function, HELPER_LANES) ? { includesHelperLanes: true } : {}),
     ...(geometry ? { geometry } : {}),
     ...(tessellation ? { tessellation } : {}),
     ...(mesh ? { mesh } : {}),

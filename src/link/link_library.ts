@@ -7,6 +7,7 @@ import { Func, NO_VALUE, type Value } from '../ir/function.ts'
 import { type Callable, type CodeOptions, Module, type PassedValue, type ShaderTarget } from '../ir/module.ts'
 import { ICMP, Op } from '../ir/ops.ts'
 import { I1, I32, VOID } from '../ir/types.ts'
+import { hasAttribute } from '../llvm/model/attributes.ts'
 import type { Type as LlvmType } from '../llvm/model/types.ts'
 import {
   type GlobalVariable,
@@ -305,8 +306,7 @@ class KeptFunctions {
   }
 }
 
-const isNoInline = (func: LlvmFunc): boolean =>
-  func.attributes?.groups.some(group => group.attributes.some(a => a === 'noinline')) ?? false
+const isNoInline = (func: LlvmFunc): boolean => hasAttribute(func, 'noinline')
 
 function newFunction(module: Module, { name, functionType }: LlvmFunc): Func {
   const [result, ...params] = functionType.contained.map(t => irType(module.types, t, false))

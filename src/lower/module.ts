@@ -138,6 +138,7 @@ function lowerFunction(l: Lowerer, program: Program): void {
     waveSize: program.waveSize,
     ...(varyings ? { signatures: varyings.signatures } : {}),
     earlyDepthStencil: program.earlyDepthStencil,
+    ...(program.includesHelperLanes ? { includesHelperLanes: true } : {}),
     ...(program.geometry ? { geometry: program.geometry } : {}),
     ...(program.tessellation ? { tessellation: program.tessellation } : {}),
     ...(patchConstant

@@ -53,6 +53,7 @@ const ROWS: ReadonlyMap<string, AttributeRow> = table({
   rootsignature: { of: 'function', args: ['string'] },
   shader: { of: 'function', args: ['string'] },
   earlydepthstencil: { of: 'function', args: [], stages: ['ps lib', 'PS'] },
+  waveopsincludehelperlanes: { of: 'function', args: [] },
   clipplanes: {
     of: 'function',
     args: ['expression', 'expression?', 'expression?', 'expression?', 'expression?', 'expression?'],
@@ -96,6 +97,13 @@ const ROWS: ReadonlyMap<string, AttributeRow> = table({
   noreturn: { of: 'anything' },
   deprecated: { of: 'anything' },
 })
+
+/** What a number of arguments that an attribute does not take is told. */
+export function countProblem(kinds: readonly AttributeArgument[]): string {
+  const count = kinds.length
+  if (kinds.some(kind => kind.endsWith('?'))) return 'takes at least 1 argument'
+  return count < 2 ? `takes ${count === 0 ? 'no arguments' : 'one argument'}` : `requires exactly ${count} arguments`
+}
 
 /** An attribute by its name, whose case means nothing. */
 export const attributeRow = (name: string): AttributeRow | undefined => ROWS.get(name.toLowerCase())

@@ -1,6 +1,6 @@
 // Rules about attributes that need no types: where lists of them cannot stand, which do not go together, which are no statement's.
 
-import { ATTRIBUTED_STATEMENTS, attributeRow, VK_ATTRIBUTES } from '../../spec/hlsl_attributes.ts'
+import { ATTRIBUTED_STATEMENTS, attributeRow, countProblem, VK_ATTRIBUTES } from '../../spec/hlsl_attributes.ts'
 import type { Attribute } from '../tree/ast.ts'
 import type { Cursor } from './cursor.ts'
 
@@ -19,7 +19,13 @@ export function refuseFunctionAttributes(c: Cursor, list: readonly Attribute[]):
 }
 
 export function refuseOfFunction(c: Cursor, at: Attribute): void {
-  if (at.scope === undefined && attributeRow(at.name)?.of === 'function') c.diagnostics.report('E1156', at, {})
+  const { name } = at
+  const row = at.scope === undefined ? attributeRow(name) : undefined
+  if (row?.of !== 'function' && !(at.double && row?.of === 'function parameter')) return
+  const { args = [] } = row
+  // In doubled brackets they never have arguments.
+  if (at.double && args.length > 0) c.diagnostics.report('E2303', at, { name, problem: countProblem(args) })
+  else c.diagnostics.report('E1156', at, {})
 }
 
 function warnStray(c: Cursor, at: Attribute): void {

@@ -4,6 +4,7 @@ import type { Span } from '../../diag/sources.ts'
 import { attributeRow, VK_ATTRIBUTES } from '../../spec/hlsl_attributes.ts'
 import { EOF, IDENTIFIER, IS_RESERVED, KIND } from '../lex/token.ts'
 import type { Annotation, Attribute, Expr, QualifiedName } from '../tree/ast.ts'
+import { refuseFunctionAttributes } from './attribute_rules.ts'
 import type { Cursor } from './cursor.ts'
 import { NO_EXPRS, parseArguments } from './expressions.ts'
 import { KEYWORD_TYPES } from './types.ts'
@@ -34,9 +35,14 @@ function attributeGroups(c: Cursor, isMore: () => boolean, ofType = false): read
 export function skipDeclaratorAttributes(c: Cursor, ofType = false): boolean {
   const isDouble = (): boolean => c.kind === KIND['['] && c.kindAt(c.at + 1) === KIND['[']
   if (!isDouble()) return false
-  for (const attribute of attributeGroups(c, isDouble, ofType))
-    if (attribute.scope === undefined && !attributeRow(attribute.name))
-      c.diagnostics.report('W2104', attribute, { name: attribute.name })
+  for (const attribute of attributeGroups(c, isDouble, ofType)) {
+    const { name, scope } = attribute
+    if (scope !== undefined) continue
+    if (!attributeRow(name) || /^(rootsignature|maxrecords|nodearraysize)$/.test(name))
+      c.diagnostics.report('W2104', attribute, { name })
+    else if (ofType) c.diagnostics.report('E1290', attribute, { name })
+    else refuseFunctionAttributes(c, [attribute])
+  }
   return true
 }
 

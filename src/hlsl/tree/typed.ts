@@ -541,6 +541,8 @@ export interface Program {
   readonly io: ShaderIo | undefined
   /** [earlydepthstencil] */
   readonly earlyDepthStencil: boolean
+  /** [WaveOpsIncludeHelperLanes] */
+  readonly includesHelperLanes?: boolean
   /** Of mesh shaders. */
   readonly mesh?: MeshShader | undefined
   /** Of work graph nodes. */

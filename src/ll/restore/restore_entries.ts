@@ -111,6 +111,7 @@ const IS_VALID: Readonly<Record<EntryFact, (value: unknown) => boolean>> = {
   passed: isPassedList,
   signatures: isSignatures,
   earlyDepthStencil: isFlag,
+  includesHelperLanes: isFlag,
   geometry: isGeometryState,
   tessellation: isTessellation,
   mesh: isMesh,

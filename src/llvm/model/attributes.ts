@@ -48,3 +48,12 @@ export function attributeGroup(slot: number, attributes: readonly Attribute[]): 
   const sorted = [...attributes].sort(compare)
   return { slot, attributes: sorted, key: `${slot}${JSON.stringify(sorted)}` }
 }
+
+/** Whether a function, a parameter or the result has an attribute, by its word or key. */
+export const hasAttribute = ({ attributes }: { readonly attributes: AttributeList | null }, name: string): boolean =>
+  attributes?.groups.some(group =>
+    group.attributes.some(a => a === name || (typeof a === 'object' && 'key' in a && a.key === name)),
+  ) ?? false
+
+/** Of pixel shaders with [WaveOpsIncludeHelperLanes]. */
+export const HELPER_LANES = 'waveops-include-helper-lanes'

@@ -122,6 +122,9 @@ export function entryProgram(cx: Checker, entity: FunctionEntity, symbol: Functi
     multipliesPowers: cx.options.hlslVersion <= 2016,
     io,
     earlyDepthStencil: last(symbol.attributes, 'earlydepthstencil') !== undefined,
+    ...(stage === 'ps' && cx.options.shaderModel.minor >= 7 && last(symbol.attributes, 'waveopsincludehelperlanes')
+      ? { includesHelperLanes: true }
+      : {}),
     tessellation,
     patchConstant,
     mesh,

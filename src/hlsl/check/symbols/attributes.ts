@@ -7,6 +7,7 @@ import {
   type AttributeRow,
   attributeNames,
   attributeRow,
+  countProblem,
 } from '../../../spec/hlsl_attributes.ts'
 import { MAX_CONTROL_POINTS } from '../../../spec/tessellation.ts'
 import type * as A from '../../tree/ast.ts'
@@ -85,14 +86,10 @@ function argumentsOf(cx: Checker, node: A.Attribute, row: AttributeRow): Argumen
 
 const isControlPoints = (count: number): boolean => count >= 1 && count <= MAX_CONTROL_POINTS
 
-const SPELLED = ['no arguments', 'one argument']
-
 /** Reports a number of arguments that the attribute does not take; DXC goes on without it. */
 function checkCount(cx: Checker, node: A.Attribute, kinds: readonly AttributeArgument[] | undefined): boolean {
   if (!kinds || kinds.some(kind => kind.endsWith('?')) || node.args.length === kinds.length) return true
-  const count = kinds.length
-  const problem = count < 2 ? `takes ${SPELLED[count]}` : `requires exactly ${count} arguments`
-  report(cx, 'E2303', node, { name: node.name, problem })
+  report(cx, 'E2303', node, { name: node.name, problem: countProblem(kinds) })
   return false
 }
 
