@@ -11,7 +11,7 @@ import { checkModifiers } from './core/modifiers.ts'
 import { lookupName, scopeOf } from './core/names.ts'
 import { type FunctionEntity, Scope } from './core/scopes.ts'
 import type { CheckWatch } from './core/watch.ts'
-import { checkPendingBodies, declareFunction } from './declarations/functions.ts'
+import { checkPendingBodies, declareFunction, declarePrototype } from './declarations/functions.ts'
 import { bufferBlock, globalVariable, placeMembers } from './declarations/globals.ts'
 import { LINT_CODES, lintGlobals } from './declarations/lint_body.ts'
 import { declareEnum, declareRecord, instantiateRecord } from './declarations/records.ts'
@@ -229,6 +229,7 @@ function declare(cx: Checker, decl: A.Declaration): void {
       break
     case 'function':
       if (cx.fn && decl.body) report(cx, 'E2203', decl.nameSpan, {})
+      else if (cx.fn && !decl.template) declarePrototype(cx, decl)
       else declareFunction(cx, decl, undefined)
       break
     case 'record':
@@ -259,6 +260,7 @@ function declare(cx: Checker, decl: A.Declaration): void {
       explicitInstantiation(cx, decl.declaration)
       break
     case 'error_decl':
+      if (decl.type) cx.typeOf(decl.type)
       break
   }
 }

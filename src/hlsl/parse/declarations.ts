@@ -139,6 +139,7 @@ function simpleDeclaration(
     refuseAttributes(c, attributes)
     if (lacksArguments(c, type, context)) c.diagnostics.report('E1011', type, {})
     else if (type.kind === 'named_type' && context !== 'member') c.diagnostics.report('W1004', type, {})
+    noteTypeAlone(type, out)
     if (context === 'member') memberWithoutName(c, modifiers, type, out)
     else refuseAnonymous(c, type)
     const inline = modifiers.find(m => m.name === 'inline')
@@ -164,6 +165,12 @@ function simpleDeclaration(
     if (context !== 'local') refuseFunctionAttributes(c, attributes)
     variables(c, specifiers, name, context, out, laterFunction)
   }
+}
+
+/** `int16_t;`: whether it is a type the options say. */
+function noteTypeAlone(type: TypeNode, out: Declaration[]): void {
+  if (type.kind === 'named_type' && type.name.parts.at(-1)!.name.includes('16_t'))
+    out.push({ kind: 'error_decl', type, pos: type.pos, end: type.end })
 }
 
 /** `RWTexture2D;`: a template that needs arguments is no type. */
@@ -295,6 +302,7 @@ function typedefNames(
   if (c.kind === KIND[';']) {
     if (lacksArguments(c, type, 'global')) c.diagnostics.report('E1011', type, {})
     else if (type.kind === 'named_type') c.diagnostics.report('W1003', { pos, end: type.end }, {})
+    noteTypeAlone(type, out)
     c.advance()
     return
   }

@@ -289,6 +289,8 @@ export interface ExplicitInstantiationDecl extends Span {
 /** What stands between an error and the point of recovery; already reported. */
 export interface ErrorDecl extends Span {
   readonly kind: 'error_decl'
+  /** All that a declaration says which declares nothing. */
+  readonly type?: TypeNode
 }
 
 export type Declaration =

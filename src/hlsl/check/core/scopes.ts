@@ -36,6 +36,8 @@ export interface FunctionSet {
   readonly kind: 'functions'
   readonly name: string
   readonly list: FunctionEntity[]
+  /** Prototypes in a body, which hide builtins too. */
+  readonly isOfBlock?: boolean
 }
 export interface TypeName {
   readonly kind: 'type'

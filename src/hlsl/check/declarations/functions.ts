@@ -17,32 +17,59 @@ import { reachesEnd } from './returns.ts'
 import { checkBlock, reportJumps } from './statements.ts'
 import { warnUnset } from './unset_outputs.ts'
 
-/** Declares a function in the current scope, or defines one declared before. */
-export function declareFunction(cx: Checker, decl: A.FunctionDecl, owner: RecordInfo | undefined): void {
+/** A prototype in a body announces a function of the namespace around it; in its block the name means nothing else. */
+export function declarePrototype(cx: Checker, decl: A.FunctionDecl): void {
+  let home = cx.scope
+  while (home.parent && !home.isNamespace) home = home.parent
+  const entity = declareFunction(cx, decl, undefined, home)
+  if (!entity) return
+  const { name } = decl
+  const own = cx.scope.own(name)
+  if (own?.kind === 'functions') own.list.push(entity)
+  else if (own) report(cx, 'E2010', decl.nameSpan, { name })
+  else cx.scope.set(name, { kind: 'functions', name, list: [entity], isOfBlock: true })
+}
+
+/** Declares a function in the current scope or another one, or defines one declared before. Gives it when it is no template and no member's definition. */
+export function declareFunction(
+  cx: Checker,
+  decl: A.FunctionDecl,
+  owner: RecordInfo | undefined,
+  home: Scope = cx.scope,
+): FunctionEntity | undefined {
   if (decl.name.startsWith('operator')) checkOperator(cx, decl, owner)
-  if (decl.scope) return void defineMember(cx, decl)
+  if (decl.scope) {
+    defineMember(cx, decl)
+    return undefined
+  }
   // Before it has its name: `float S(S s)` takes the struct.
   const plain = decl.template ? undefined : makeFunction(cx, decl, cx.scope, owner, 0)
-  const set = functionSet(cx, decl)
-  if (!set) return
-  if (decl.template && (decl.templateArgs || decl.template.length === 0))
-    return void declareSpecialisation(cx, decl, set, owner)
+  const set = functionSet(cx, decl, home)
+  if (!set) return undefined
+  if (decl.template && (decl.templateArgs || decl.template.length === 0)) {
+    declareSpecialisation(cx, decl, set, owner)
+    return undefined
+  }
   if (!plain) {
     checkTemplateParams(cx, decl.template!)
     addTemplate(cx, decl, set, owner)
-    return
+    return undefined
   }
   const known = set.list.find(other => other.symbol && sameParameters(other.symbol, plain.symbol!))
-  if (known) return void redeclare(cx, known, plain)
+  if (known) {
+    redeclare(cx, known, plain)
+    return known
+  }
   if (owner) declareVirtual(cx, owner, plain)
   cx.watch?.declared(decl.nameSpan, { kind: 'functions', name: decl.name, list: [plain] })
   set.list.push(plain)
   cx.functions.push(plain)
-  if (!decl.body) return
+  if (!decl.body) return plain
   cx.defined.add(plain)
   // Methods that stand for an interface's are called by that name.
   if (owner?.isInstance && !owner.virtuals) plain.isWaiting = true
   else cx.pendingBodies.push(plain)
+  return plain
 }
 
 /** Operators a struct may define. */
@@ -78,16 +105,16 @@ function checkOperator(cx: Checker, decl: A.FunctionDecl, owner: RecordInfo | un
   else if (!OVERLOADABLE.has(name)) report(cx, 'E2020', decl.nameSpan, { name })
 }
 
-function functionSet(cx: Checker, decl: A.FunctionDecl): FunctionSet | undefined {
-  const found = cx.scope.own(decl.name)
+function functionSet(cx: Checker, decl: A.FunctionDecl, home: Scope): FunctionSet | undefined {
+  const found = home.own(decl.name)
   if (found?.kind === 'functions') return found
-  const isFree = !found || cx.scope.yieldsName(decl.name)
-  if (!isFree || (cx.scope === cx.global && isTakenName(cx, decl.name))) {
+  const isFree = !found || home.yieldsName(decl.name)
+  if (!isFree || (home === cx.global && isTakenName(cx, decl.name))) {
     report(cx, 'E2010', decl.nameSpan, { name: decl.name })
     return undefined
   }
   const set: FunctionSet = { kind: 'functions', name: decl.name, list: [] }
-  cx.scope.set(decl.name, set)
+  home.set(decl.name, set)
   return set
 }
 

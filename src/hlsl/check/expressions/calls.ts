@@ -73,7 +73,9 @@ function callByName(cx: Checker, callee: A.NameExpr, node: A.CallExpr): Expr {
   if (found?.kind === 'template')
     return construct(cx, cx.instantiateRecord(found, last.templateArgs, last), checkArgs(cx, node.args), node)
   // `::sin` names functions of the program alone; where there are some, the builtin hides them as it does without the colons.
-  const builtin = name.parts.length === 1 && isIntrinsic(last.name) && (!name.global || found?.kind === 'functions')
+  const functions = found?.kind === 'functions' ? found : undefined
+  const mayBeBuiltin = name.parts.length === 1 && isIntrinsic(last.name) && !functions?.isOfBlock
+  const builtin = mayBeBuiltin && (!name.global || functions !== undefined)
   if (builtin && found === undefined && last.name === 'printf') {
     report(cx, 'E2281', last, { name: last.name })
     return errorExpr(node)
@@ -83,8 +85,7 @@ function callByName(cx: Checker, callee: A.NameExpr, node: A.CallExpr): Expr {
     const args = checkArgs(cx, node.args)
     return anyError(args) ? errorExpr(node) : callBuiltin(cx, { ...last, name: ofLanguage }, args, node)
   }
-  if (found?.kind === 'functions' || (builtin && found === undefined))
-    return callFunctions(cx, found?.kind === 'functions' ? found : undefined, last, undefined, node, builtin)
+  if (functions || (builtin && found === undefined)) return callFunctions(cx, functions, last, undefined, node, builtin)
   const args = checkArgs(cx, node.args)
   // Arguments without a type may have a function that is declared later.
   if (!found && cx.inPattern && anyError(args)) return errorExpr(node)
@@ -176,7 +177,9 @@ export function resolveUser(cx: Checker, set: FunctionSet, call: UserCall): Expr
   const candidates = candidatesOf(cx, set, templateArgs, args)
   const best = bestOf(candidates, args)
   if (best === 'none' || best === 'ambiguous') {
-    reportCall(cx, best, { name, set, candidates, args, isMember: self !== undefined }, at)
+    const refuse = (): void => reportCall(cx, best, { name, set, candidates, args, isMember: self !== undefined }, at)
+    const isMethod = set.list.every(entity => entity.owner)
+    refuseLate(cx, isMethod && best === 'none' && bestOf(candidates, args, true) !== 'none', refuse)
     return errorExpr(span)
   }
   if (args.some(arg => arg.type.kind === 'string')) {
@@ -342,11 +345,15 @@ function callBuiltin(cx: Checker, part: A.NamePart, args: readonly Expr[], span:
     return errorExpr(span)
   }
   const refuse = (): void => noteSignatures(cx, report(cx, 'E2170', part, { name }), { name, signatures, args }, part)
-  // DXC notices a value that is to be written when it makes code of the function.
-  const takesValues = firstMatch(cx, signatures, args, undefined, undefined, true)
-  if (cx.fn && takesValues && cx.options.stage !== 'lib') cx.fn.entity.late.push(refuse)
-  else refuse()
+  refuseLate(cx, firstMatch(cx, signatures, args, undefined, undefined, true) !== undefined, refuse)
   return errorExpr(span)
+}
+
+/** DXC notices a value that is to be written when it makes code of the function; of what is not `static` in libraries it does. */
+function refuseLate(cx: Checker, takesValues: boolean, refuse: () => void): void {
+  const fn = cx.fn?.entity
+  if (fn && takesValues && (cx.options.stage !== 'lib' || fn.isStatic)) fn.late.push(refuse)
+  else refuse()
 }
 
 function intrinsic(cx: Checker, name: string, chosen: Chosen, args: readonly Expr[], span: Span): Expr {
@@ -491,9 +498,12 @@ function objectMethod(cx: Checker, object: Expr, type: ObjectType, callee: A.Mem
   }
   const chosen = firstMatch(cx, signatures, args, type, templateArgs[0])
   if (!chosen || (storesWords(cx, type, member) && leafCount(args[1]!.type) !== 1)) {
-    const marks = { ranges: [{ pos: callee.pos, end: callee.memberSpan.end }] }
-    const error = report(cx, 'E2172', callee.memberSpan, { name: member }, marks)
-    noteSignatures(cx, error, { name: member, signatures, args, object: type }, callee.memberSpan)
+    const refuse = (): void => {
+      const marks = { ranges: [{ pos: callee.pos, end: callee.memberSpan.end }] }
+      const error = report(cx, 'E2172', callee.memberSpan, { name: member }, marks)
+      noteSignatures(cx, error, { name: member, signatures, args, object: type }, callee.memberSpan)
+    }
+    refuseLate(cx, firstMatch(cx, signatures, args, type, templateArgs[0], true) !== undefined, refuse)
     return errorExpr(node)
   }
   if (!canSample(cx, type, member)) {

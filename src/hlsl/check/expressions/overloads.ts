@@ -25,11 +25,11 @@ export interface Candidate {
 }
 
 /** Sum of the costs of passing these arguments, or undefined when the candidate cannot take them. */
-function callCost(candidate: Candidate, args: readonly Expr[]): number | undefined {
+function callCost(candidate: Candidate, args: readonly Expr[], takesValues: boolean): number | undefined {
   if (args.length < candidate.required || args.length > candidate.params.length) return undefined
   let sum = 0
   for (let i = 0; i < args.length; i++) {
-    const cost = argumentCost(candidate.params[i]!, args[i]!)
+    const cost = argumentCost(candidate.params[i]!, args[i]!, takesValues)
     if (cost === undefined) return undefined
     sum += cost
   }
@@ -40,11 +40,11 @@ function callCost(candidate: Candidate, args: readonly Expr[]): number | undefin
 const isSharedVariable = (arg: Expr): boolean =>
   arg.kind === 'var' && (arg.symbol.storage === 'groupshared' || (arg.symbol as ParamSymbol).isShared === true)
 
-function argumentCost(param: Candidate['params'][number], arg: Expr): number | undefined {
+function argumentCost(param: Candidate['params'][number], arg: Expr, takesValues = false): number | undefined {
   if (param.mode === 'in') return conversionCost(arg.type, param.type)
   if (param.isShared) return isSharedVariable(arg) && sameType(arg.type, param.type) ? 0 : undefined
-  if (arg.type.kind !== 'error' && (placeOf(arg) !== 'assignable' || isOnlyWritten(arg) || hasRepeats(arg)))
-    return undefined
+  const mayBeValue = takesValues || arg.type.kind === 'error'
+  if (!mayBeValue && (placeOf(arg) !== 'assignable' || isOnlyWritten(arg) || hasRepeats(arg))) return undefined
   // DXC wants both directions even of a pure out parameter, but counts the one that is gone.
   const inward = conversionCost(arg.type, param.type)
   const outward = conversionCost(param.type, arg.type)
@@ -52,13 +52,17 @@ function argumentCost(param: Candidate['params'][number], arg: Expr): number | u
   return param.mode === 'out' ? outward : inward + outward
 }
 
-/** The best candidate; 'none' and 'ambiguous' are for the caller to report. */
-export function bestOf(candidates: readonly Candidate[], args: readonly Expr[]): Candidate | 'none' | 'ambiguous' {
+/** The best candidate; 'none' and 'ambiguous' are for the caller to report. `takesValues`: what is no place counts as one. */
+export function bestOf(
+  candidates: readonly Candidate[],
+  args: readonly Expr[],
+  takesValues = false,
+): Candidate | 'none' | 'ambiguous' {
   let best: Candidate | undefined
   let least = Number.POSITIVE_INFINITY
   let tied = false
   for (const candidate of candidates) {
-    const cost = callCost(candidate, args)
+    const cost = callCost(candidate, args, takesValues)
     if (cost === undefined || cost > least) continue
     tied = cost === least && best !== undefined
     best = candidate
