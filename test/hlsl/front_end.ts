@@ -232,6 +232,7 @@ export function declarationText(d: Declaration): string {
       return `${attributes}${templateText(d)}${modifiersText(d)}${typeText(d.returnType)} ${d.scope ? `${nameText(d.scope)}::` : ''}${d.name}${args}(${params.join(', ')})${annotationsText(d.annotations)}${d.body ? ` ${statementText(d.body)}` : ';'}`
     }
     case 'record':
+      if (d.recordKind === 'variable') return declarationText(d.members![0]!)
       return `${templateText(d)}${d.recordKind} ${d.name}${d.templateArgs ? `<${d.templateArgs.map(argText).join(',')}>` : ''}${d.bases.length > 0 ? ` : ${d.bases.map(b => typeText(b.type)).join(', ')}` : ''}${d.members ? ` ${bodyText(d.members)}` : ';'}`
     case 'enum':
       return `enum ${d.isClass ? 'class ' : ''}${d.name}${d.underlying ? ` : ${typeText(d.underlying)}` : ''} { ${(d.values ?? []).map(v => v.name + (v.value ? ` = ${exprText(v.value)}` : '')).join(', ')} }`

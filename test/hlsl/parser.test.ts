@@ -78,8 +78,8 @@ const DECLARATIONS: readonly (readonly [string, string?])[] = [
   ['int f(int a)[2] { return a; } export int g()[2];', 'int[2] f(int a) { return a; }\nexport int[2] g();'],
   ['struct S { int a : 3; int : 5; int b : 8; };', 'struct S { int a : 3; int  : 5; int b : 8; }'],
   [
-    'template<typename T> static const bool same = false; static const bool b = same<int>;',
-    'template<typename T> static const bool same = false;\nstatic const bool b = same<int>;',
+    'template<typename T> static const bool same = false; template<> static const bool same<int> = true; static const bool b = same<int>;',
+    'template<typename T> static const bool same = false;\ntemplate<> static const bool same = true;\nstatic const bool b = same<int>;',
   ],
   [
     'template<int N> void f(); template void f<17>(); template<typename T> struct V { T t; }; template struct V<int>; struct V<float> x;',

@@ -219,20 +219,38 @@ export function variable(c: Cursor, specifiers: Specifiers, name: DeclaredName, 
   // Visible in its own initialiser, as in C.
   if (!name.scope) c.scopes.declare(name.id, isTemplate ? FUNCTION_TEMPLATE : VALUE)
   const init = initializer(c)
-  const named = {
+  const nameSpan = { pos: name.pos, end: name.end }
+  const text = c.names.text(name.id)
+  const node: VariableDecl = {
+    kind: 'variable',
     attributes,
-    nameSpan: { pos: name.pos, end: name.end },
-    name: c.names.text(name.id),
+    modifiers,
+    type,
+    nameSpan,
+    name: text,
+    scope: name.scope,
+    dims,
+    annotations,
+    init,
+    bitWidth,
+    template,
     pos,
     end: c.lastEnd,
   }
-  const { templateArgs, scope } = name
-  const node: VariableDecl = {
-    ...named,
-    ...{ kind: 'variable', modifiers, type, scope, dims, annotations, init, bitWidth, template },
-  }
   if (!isTemplate) return node
-  return { ...named, kind: 'record', recordKind: 'variable', template, templateArgs, bases: [], members: [node] }
+  return {
+    kind: 'record',
+    attributes,
+    recordKind: 'variable',
+    nameSpan,
+    name: text,
+    template,
+    templateArgs: name.templateArgs,
+    bases: [],
+    members: [node],
+    pos,
+    end: node.end,
+  }
 }
 
 /** What may begin a bit field's width: an identifier would be a semantic. */

@@ -37,7 +37,7 @@ export function declarationList(c: Cursor, context: DeclarationContext, out: Dec
     if (c.at === start) c.advance()
     // The brace that ended a broken declaration is part of it.
     if (!closing) c.accept(KIND['}'])
-    out.push({ kind: 'error_decl', pos, end: c.lastEnd })
+    out.push({ kind: 'error_decl', type: undefined, pos, end: c.lastEnd })
   }
   passPragmas(c, out)
 }

@@ -13,12 +13,11 @@ export interface NamePart extends Span {
   readonly templateArgs: readonly TemplateArg[] | undefined
 }
 
-/** `a`, `A::b`, `::g`, `f<int>`; an operator name in a scope (`S::operator+`) has the spelling 'operator+' as its last part. */
+/** `a`, `A::b`, `::g`, `f<int>`; an operator name in a scope (`S::operator+`) has the spelling 'operator+' as its last part. At least one part. */
 export interface QualifiedName extends Span {
   readonly kind: 'name'
   /** Starts with `::`. */
   readonly global: boolean
-  /** At least one. */
   readonly parts: readonly NamePart[]
 }
 
@@ -139,7 +138,6 @@ export interface VariableDecl extends Span {
   readonly init: Expr | undefined
   /** Width of a bit field `uint a : 3;`. */
   readonly bitWidth: Expr | undefined
-  /** Without a template: `template int f;`. */
   readonly template: readonly TemplateParam[] | undefined
 }
 
@@ -193,7 +191,6 @@ export interface BaseSpecifier extends Span {
 export interface RecordDecl extends Span {
   readonly kind: 'record'
   readonly attributes: readonly Attribute[]
-  /** A variable template is a record that holds its variable alone. */
   readonly recordKind: 'struct' | 'class' | 'interface' | 'union' | 'variable'
   readonly nameSpan: Span
   /** '' when anonymous. */
@@ -202,7 +199,7 @@ export interface RecordDecl extends Span {
   /** Explicit specialisation `template<> struct S<int>`. */
   readonly templateArgs: readonly TemplateArg[] | undefined
   readonly bases: readonly BaseSpecifier[]
-  /** Fields and static members (variable), methods (function), nested types, in order. */
+  /** Fields and static members (variable), methods (function), nested types, in order; of a variable template its variable. */
   readonly members: readonly Declaration[] | undefined
 }
 
@@ -286,11 +283,10 @@ export interface ExplicitInstantiationDecl extends Span {
   readonly declaration: Declaration
 }
 
-/** What stands between an error and the point of recovery; already reported. */
+/** What stands between an error and the point of recovery, already reported, or a type that declares nothing: `int16_t;`. */
 export interface ErrorDecl extends Span {
   readonly kind: 'error_decl'
-  /** All that a declaration says which declares nothing. */
-  readonly type?: TypeNode
+  readonly type: TypeNode | undefined
 }
 
 export type Declaration =
