@@ -19,6 +19,8 @@ export type Kind =
   /** DXC lets two arrays share their memory although one is written behind the copy: where nobody writes to the copy and nobody else reads the
       original. With one more read of every array it stores what ours stores. */
   | 'dxc-shares'
+  /** Without optimisation DXC's blob does something else than with it, on this runtime; ours does at -Od what DXC's does at -O3. */
+  | 'dxc-unoptimised'
 
 export interface Outcome {
   readonly kind: Kind
@@ -39,18 +41,26 @@ const DXC_FAULT = /validation errors|llvm::|Internal Compiler error|access viola
 export async function checkSeed(seed: number, optimization: 0 | 3, hlslVersion: Version): Promise<Outcome> {
   const outcome = await check(generate(seed), optimization, hlslVersion)
   if (outcome.kind !== 'ours-wrong') return outcome
+  if (optimization === 0 && (await check(generate(seed), 0, hlslVersion, { theirs: 3 })).kind === 'same')
+    return { ...outcome, kind: 'dxc-unoptimised' }
   const { kind } = await check(generate(seed, true), optimization, hlslVersion)
   return kind === 'same' ? { ...outcome, kind: 'dxc-shares' } : outcome
 }
 
-/** Compares the two compilers; `mineOf`, when given, is what ours gets instead. */
+/** What the two compilers get differently: another source for ours, another level for DXC. */
+interface Unlike {
+  readonly mine?: string
+  readonly theirs?: 0 | 3
+}
+
+/** Compares the two compilers. */
 export async function check(
   source: string,
   optimization: 0 | 3,
   hlslVersion: Version = '2021',
-  mineOf = source,
+  { mine: mineOf = source, theirs: level = optimization }: Unlike = {},
 ): Promise<Outcome> {
-  const args = ['-T', 'cs_6_0', '-E', 'main', '-HV', hlslVersion, ...(optimization === 0 ? ['-Od'] : [])]
+  const args = ['-T', 'cs_6_0', '-E', 'main', '-HV', hlslVersion, ...(level === 0 ? ['-Od'] : [])]
   const dxc = await Dxc.shared()
   const theirs = await dxc.compile(source, args).catch(e => {
     if (!(e instanceof OracleError)) throw e

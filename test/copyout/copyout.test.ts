@@ -27,11 +27,14 @@ const COUNT = 16
 oracleTest(['dxc', 'd3d12'], 'random calls with arguments that name one place', async t => {
   t.timeout(120_000)
   let same = 0
+  let excused = 0
   for (let seed = SEED; seed < SEED + COUNT; seed++) {
     const { kind, detail } = await checkSeed(seed, seed % 4 === 0 ? 0 : 3, VERSIONS[seed % VERSIONS.length]!)
     if (kind === 'same') same++
+    if (kind.startsWith('dxc-')) excused++
     t.false(kind.startsWith('ours'), `seed ${seed}: ${kind}: ${detail}`)
   }
+  t.true(excused <= 1, `${excused} of ${COUNT} are put down to DXC`)
   t.true(same > COUNT / 2, `only ${same} of ${COUNT} programs could be compared`)
 })
 
@@ -52,5 +55,5 @@ oracleTest(['dxc', 'd3d12'], 'the comparison sees another order', async t => {
   const program = (a: number, b: number): string =>
     `${HEAD}void f(out int a, out int b) { a = ${a}; b = ${b}; }\n[numthreads(1, 1, 1)] void main() { int x; f(x, x); P(x); }`
   t.is((await check(program(1, 2), 3)).kind, 'same')
-  t.is((await check(program(1, 2), 3, '2021', program(2, 1))).kind, 'ours-wrong')
+  t.is((await check(program(1, 2), 3, '2021', { mine: program(2, 1) })).kind, 'ours-wrong')
 })

@@ -230,6 +230,8 @@ export class Lowerer {
   readonly chosenFrom: { readonly func: Func; readonly cell: Cell }[] = []
   /** Loops around what is being lowered that ask to be unrolled. */
   unrolling = 0
+  /** Loops around what is being lowered whose breaks may have to stay in them, see relax_breaks. */
+  waveLoops = 0
   /** The words that bools of structs and arrays were read from: a copy of the whole keeps their bits, whatever they are. */
   readonly boolWords = new Map<Value, Value>()
   /** Items of the initialiser list that is being lowered, each evaluated once for all of its components. */

@@ -1,6 +1,8 @@
 // Which expressions may be evaluated although the program would not: they have no effect and cost little, so a select beats a branch.
 
+import { evaluate } from '../../hlsl/check/values/constants.ts'
 import type { Expr } from '../../hlsl/tree/typed.ts'
+import type { Type } from '../../hlsl/tree/types.ts'
 import { isLiteral } from './scan.ts'
 
 /** Instructions one select may cost instead of a branch; about what DXC's CFG simplification accepts. */
@@ -66,4 +68,46 @@ function indexCost(base: Expr, open: Expr[]): number {
     return base.symbol.storage === 'groupshared' || base.symbol.storage === 'resource' ? Infinity : 1
   open.push(base)
   return 1
+}
+
+/** Instructions of an operand that LLVM's first look at the control flow moves out of its block, so that a select takes the place of a phi. */
+const FOLDED = 2
+
+/** One or two instructions while variables are memory: `x`, `x + 1`, `-x`, but not `x * y`. */
+export const isFolded = (e: Expr): boolean => memoryCost(e) <= FOLDED
+
+/** Instructions in clang's code for it, where each read of a variable is one; Infinity for what it does not move. */
+function memoryCost(e: Expr): number {
+  if (evaluate(e) !== undefined) return 0
+  switch (e.kind) {
+    case 'var':
+      return MEMORY.has(e.symbol.storage) ? read(e) : Infinity
+    case 'member':
+    case 'index':
+      return (e.kind === 'member' || isLiteral(e.index)) && memoryCost(e.base) <= 1 ? read(e) : Infinity
+    case 'swizzle':
+      return e.components.length === 1 ? memoryCost(e.base) + 1 : Infinity
+    case 'unary':
+      return e.op === '!' ? Infinity : memoryCost(e.operand) + 1
+    case 'binary':
+      return memoryCost(e.left) + memoryCost(e.right) + (isBool(e.type) ? 2 : 1)
+    case 'convert':
+      return memoryCost(e.operand) + conversionCost(e.operand.type, e.type)
+    default:
+      return Infinity
+  }
+}
+
+const MEMORY: ReadonlySet<string> = new Set(['local', 'parameter', 'static', 'static-local', 'groupshared'])
+
+const isBool = (t: Type): boolean => t.kind === 'scalar' && t.name === 'bool'
+
+/** A bool is a word in memory, of which a bit is made. */
+const read = (e: Expr): number => (isBool(e.type) ? 2 : 1)
+
+/** int and uint are the same, and a bool is a word before a bit is made of it. */
+function conversionCost(from: Type, to: Type): number {
+  if (from.kind !== 'scalar' || to.kind !== 'scalar') return Infinity
+  const isWord = (t: Type): boolean => t.kind === 'scalar' && (t.name === 'int' || t.name === 'uint')
+  return (isWord(from) || isBool(from)) && isWord(to) ? 0 : 1
 }

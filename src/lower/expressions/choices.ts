@@ -1,5 +1,6 @@
 // Conditional evaluation: && || ?: as selects when cheap, else as branches that meet in phis; and branching on a condition directly.
 
+import { evaluate } from '../../hlsl/check/values/constants.ts'
 import type { ConditionalExpr, Expr, LogicalExpr } from '../../hlsl/tree/typed.ts'
 import type { Block, Value } from '../../ir/function.ts'
 import { Op } from '../../ir/ops.ts'
@@ -8,7 +9,7 @@ import type { Lowerer } from '../core/lowerer.ts'
 import { chooseObject } from '../core/object_choices.ts'
 import { isObject } from '../core/places.ts'
 import { leavesOf } from '../core/scalars.ts'
-import { isCheap } from '../core/speculate.ts'
+import { isCheap, isFolded } from '../core/speculate.ts'
 import { truthOf } from '../core/truth.ts'
 
 export function logicalValue(l: Lowerer, e: LogicalExpr): readonly Value[] {
@@ -35,10 +36,20 @@ export function logicalValue(l: Lowerer, e: LogicalExpr): readonly Value[] {
   return values!
 }
 
+/**
+ * Whether operands are evaluated although they may not be needed. In loops with wave operations only where DXC has them in no block of their own when
+ * it decides which breaks stay: what is chosen by `WaveIsFirstLane() ? x * y : 3` does not depend on the wave. clang makes no branch for two constants.
+ */
+function runAlways(l: Lowerer, ...operands: readonly Expr[]): boolean {
+  if (l.waveLoops === 0) return operands.every(isCheap)
+  if (l.module.options.optimization > 0) return operands.every(isFolded)
+  return operands.length > 1 && operands.every(e => evaluate(e) !== undefined)
+}
+
 function joined(l: Lowerer, e: LogicalExpr, left: readonly Value[]): readonly Value[] {
   const { b } = l
   const isAnd = e.op === '&&'
-  if (!e.shortCircuit || isCheap(e.right)) {
+  if (!e.shortCircuit || runAlways(l, e.right)) {
     const right = l.value(e.right)
     b.pos = e.pos
     return left.map((x, i) => b.binary(isAnd ? Op.And : Op.Or, x, right[i]!))
@@ -63,7 +74,7 @@ export function conditionalValue(l: Lowerer, e: ConditionalExpr): readonly Value
   const condition = l.value(e.condition)
   const known = b.constantInt(condition[0]!)
   if (known !== undefined && condition.length === 1 && e.shortCircuit) return l.value(known !== 0 ? e.then : e.else)
-  if (!e.shortCircuit || condition.length > 1 || (isCheap(e.then) && isCheap(e.else))) {
+  if (!e.shortCircuit || condition.length > 1 || runAlways(l, e.then, e.else)) {
     const yes = l.value(e.then)
     const no = l.value(e.else)
     b.pos = e.pos
@@ -136,9 +147,9 @@ export function meetsBeforeJump(e: Expr): boolean {
 }
 
 /** True when branchOn() makes more than one branch of a condition. */
-export function jumpsAround(e: Expr): boolean {
-  if (e.kind === 'unary' && e.op === '!') return jumpsAround(e.operand)
-  return e.kind === 'logical' && e.shortCircuit && !isCheap(e.right)
+export function jumpsAround(l: Lowerer, e: Expr): boolean {
+  if (e.kind === 'unary' && e.op === '!') return jumpsAround(l, e.operand)
+  return e.kind === 'logical' && e.shortCircuit && !runAlways(l, e.right)
 }
 
 /** Jumps on a condition; short-circuit operators become jumps themselves when their right side is not cheap. */
@@ -148,7 +159,7 @@ export function branchOn(l: Lowerer, e: Expr, yes: Block, no: Block, hint = 0): 
   let [at, then, otherwise] = [e, yes, no]
   for (;;)
     if (at.kind === 'unary' && at.op === '!') [at, then, otherwise] = [at.operand, otherwise, then]
-    else if (at.kind === 'logical' && at.shortCircuit && !isCheap(at.right)) {
+    else if (at.kind === 'logical' && at.shortCircuit && !runAlways(l, at.right)) {
       const block = b.newBlock(at.op === '&&' ? 'and.rhs' : 'or.rhs')
       rights.push({ block, condition: at.right, yes: then, no: otherwise })
       if (at.op === '&&') then = block

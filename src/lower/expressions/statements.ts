@@ -262,9 +262,12 @@ function lowerLoop(l: Lowerer, frame: Frame, s: LoopStmt): void {
   const mayRunNever = !s.testAfter && s.condition !== undefined
   if (mayRunNever) l.memberUses.loop(s.init.length > 0)
   const isUnrolled = hasPromise(l, header)
+  const keeps = mayKeepBreaks(l, frame)
   if (isUnrolled) l.unrolling++
+  if (keeps) l.waveLoops++
   lowerStatement(l, s.body)
   if (isUnrolled) l.unrolling--
+  if (keeps) l.waveLoops--
   frame.breakTo = breakTo
   frame.breaksLoop = breaksLoop
   frame.continueTo = continueTo
@@ -309,7 +312,7 @@ function endsInDeclaration(s: Stmt): boolean {
 /** The test behind a do loop's body. A condition that jumps from several places meets in one block first: a loop has one back edge. */
 function lowerLastTest(l: Lowerer, condition: Expr, header: Block, end: Block): void {
   const { b } = l
-  if (!jumpsAround(condition)) {
+  if (!jumpsAround(l, condition)) {
     branchOn(l, condition, header, end)
     return
   }
@@ -322,6 +325,9 @@ function lowerLastTest(l: Lowerer, condition: Expr, header: Block, end: Block): 
 /** Stages in which DXC keeps what wave operations a loop's exit has inside the loop. */
 const WAVE_STAGES: ReadonlySet<string> = new Set(['ps', 'cs', 'lib'])
 
+const mayKeepBreaks = (l: Lowerer, frame: Frame): boolean =>
+  frame.facts.asksActiveLanes && WAVE_STAGES.has(l.module.target.stage)
+
 /**
  * In a function with wave operations `break` is a branch that could also go on with the loop. Without that, the block in front of it would be
  * outside the loop, and lanes that leave in different iterations would run it together. relax_breaks undoes it where nothing depends on lanes.
@@ -330,7 +336,7 @@ function lowerBreak(l: Lowerer, frame: Frame): void {
   const { b } = l
   if (!b.reachable) return
   if (l.debug) b.step()
-  if (frame.breaksLoop && frame.facts.asksActiveLanes && WAVE_STAGES.has(l.module.target.stage))
+  if (frame.breaksLoop && mayKeepBreaks(l, frame))
     b.branch(b.emit(Op.BreakCond, I1, []), frame.breakTo, frame.continueTo)
   else b.jump(frame.breakTo)
 }
