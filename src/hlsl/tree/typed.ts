@@ -126,6 +126,8 @@ export interface FunctionSymbol {
   body: BlockStmt | undefined
   readonly attributes: readonly Attribute[]
   readonly precise: boolean
+  /** Of the return value, as those of a parameter. */
+  readonly modifiers: readonly string[]
   /** In libraries: its place among the functions. */
   order?: number
   /** Of an instance of a template: its parameters' names and what they are here. */

@@ -156,7 +156,7 @@ function functionIo(cx: Checker, f: FunctionSymbol, points: IoPoints): FunctionI
       ? []
       : isMesh
         ? refuseOutput(cx, f, f, f.semantic)
-        : collect(points.output, f.returnType, f.semantic, [], f, 'outputs')
+        : collect(points.output, f.returnType, f.semantic, f.modifiers, f, 'outputs')
   let streams = 0
   const params = f.params.map((p: ParamSymbol): ParamIo => {
     if (p.isUniform && cx.options.binding === 'slang') return { output: [], input: [] }

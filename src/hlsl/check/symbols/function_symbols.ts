@@ -90,6 +90,7 @@ function signature(
       body: undefined,
       attributes,
       precise: decl.modifiers.some(m => m.name === 'precise'),
+      modifiers: varyingModifiers(decl.modifiers, decl.returnType),
       pos: decl.nameSpan.pos,
       end: decl.nameSpan.end,
     }
