@@ -17,8 +17,8 @@ import { refuseAttributes, refuseFunctionAttributes } from './attribute_rules.ts
 import { parseAttributes, skipDeclaratorAttributes } from './attributes.ts'
 import type { Cursor, DeclarationContext } from './cursor.ts'
 import {
+  allDimensions,
   declaredName,
-  dimensions,
   type Specifiers,
   typeWithModifiers,
   unnamedField,
@@ -309,7 +309,7 @@ function typedefNames(
   do {
     const name = declaredName(c, undefined)
     const params = c.kind === KIND['('] ? functionType(c) : undefined
-    const dims = c.kind === KIND['['] ? dimensions(c) : NO_DIMS
+    const dims = allDimensions(c, name)
     declareAlias(c, name.id, undefined, aliased)
     const nameSpan = { pos: name.pos, end: name.end }
     out.push({

@@ -36,6 +36,7 @@ import {
   readTrailing,
   refuseNormalised,
   requireQualified,
+  scanParenthesised,
   scanType,
   typeName,
 } from './types.ts'
@@ -59,6 +60,8 @@ export interface DeclaredName {
   /** Members of that scope, if it is known. */
   readonly members: ScopeMembers | undefined
   readonly templateArgs: readonly TemplateArg[] | undefined
+  /** Dimensions in parentheses with the name, `(x[2])[3]`: the outer ones. */
+  readonly dims?: readonly (Expr | undefined)[]
 }
 
 /** Reads a type with its modifiers on both sides, as a declaration or parameter begins with. */
@@ -113,12 +116,28 @@ export function declaredName(c: Cursor, template: readonly TemplateParam[] | und
     const scoped = scopedName(c)
     if (scoped) return scoped
   }
+  if (c.kind === KIND['('] && scanParenthesised(c, c.at) > 0) return parenthesisedName(c)
   refuseIndirection(c)
   if (c.kind !== IDENTIFIER && !IS_RESERVED[c.kind]) c.fail('E1010', c.span, {})
   const id = c.newName(true)
   const end = c.lastEnd
   const templateArgs = template && c.kind === KIND['<'] ? parseTemplateArgs(c) : undefined
   return { id, pos, end, scope: undefined, members: undefined, templateArgs }
+}
+
+/** `((x))`, `(x[2])`: brackets around a name change nothing, as in C. */
+function parenthesisedName(c: Cursor): DeclaredName {
+  const open = c.at
+  let depth = 0
+  for (; c.accept(KIND['(']); depth++) c.enterBracket()
+  const name = declaredName(c, undefined)
+  const dims = [...dimensions(c)]
+  for (; depth > 0; depth--) {
+    c.leaveBracket()
+    c.close(KIND[')'], open)
+    if (depth > 1) dims.push(...dimensions(c))
+  }
+  return { ...name, dims }
 }
 
 /** `float *p`, `float &r`: habits of C++. */
@@ -161,6 +180,10 @@ export function dimensions(c: Cursor): readonly (Expr | undefined)[] {
   }
   return dims
 }
+
+/** Those in parentheses with the name, then those behind it. */
+export const allDimensions = (c: Cursor, { dims }: DeclaredName): readonly (Expr | undefined)[] =>
+  dims ? [...dims, ...dimensions(c)] : dimensions(c)
 
 /** Read when it is needed: this file and statements.ts know each other. */
 const semicolonPlaces = (): Readonly<Record<DeclarationContext, string>> => ({
@@ -206,7 +229,7 @@ export function variables(
 
 /** Reads the rest of one variable declarator, its name having been read. */
 export function variable(c: Cursor, specifiers: Specifiers, name: DeclaredName, isMember = false): Declaration {
-  const dims = dimensions(c)
+  const dims = allDimensions(c, name)
   let bitWidth = isMember ? parseBitWidth(c, name.id === 0) : undefined
   let annotations: readonly Annotation[] = parseAnnotations(c)
   if (isMember && !bitWidth && annotations.length > 0) {

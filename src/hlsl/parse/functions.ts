@@ -17,7 +17,7 @@ import {
 import { parseAssignment, parseConditional, parseInitializer } from './expressions.ts'
 import { FUNCTION_TEMPLATE, PLAIN_TYPE, VALUE } from './scopes.ts'
 import { beginsDeclaration, expectSemicolon, parseBlock } from './statements.ts'
-import { NO_DIMS, templateArg } from './types.ts'
+import { NO_DIMS, scanParenthesised, templateArg } from './types.ts'
 
 const NO_PARAMETERS: readonly ParameterDecl[] = []
 
@@ -142,8 +142,14 @@ function parameter(c: Cursor): ParameterDecl {
   const attributes = parseAttributes(c)
   const { modifiers, type }: { modifiers: readonly Modifier[]; type: ParameterDecl['type'] } = typeWithModifiers(c)
   let id = 0
-  const nameSpan = c.span
-  if (c.kind === IDENTIFIER) {
+  let nameSpan = c.span
+  let inner: DeclaredName['dims']
+  if (c.kind === KIND['('] && scanParenthesised(c, c.at) > 0) {
+    const name = declaredName(c, undefined)
+    nameSpan = { pos: name.pos, end: name.end }
+    ;({ id, dims: inner } = name)
+    c.scopes.declare(id, VALUE)
+  } else if (c.kind === IDENTIFIER) {
     id = c.newName(true)
     c.scopes.declare(id, VALUE)
   } else if (
@@ -158,7 +164,8 @@ function parameter(c: Cursor): ParameterDecl {
   }
   skipDeclaratorAttributes(c)
   refuseFunctionAttributes(c, attributes)
-  const dims = c.kind === KIND['['] ? dimensions(c) : NO_DIMS
+  const outer = c.kind === KIND['['] ? dimensions(c) : NO_DIMS
+  const dims = inner ? [...inner, ...outer] : outer
   let annotations = parseAnnotations(c)
   let defaultValue: Expr | undefined
   if (c.accept(KIND['='])) {

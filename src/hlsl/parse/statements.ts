@@ -28,6 +28,7 @@ import {
   KNOWN_TYPE,
   MAYBE_TYPE,
   scanAngles,
+  scanParenthesised,
   scanType,
 } from './types.ts'
 
@@ -252,7 +253,7 @@ export function beginsDeclaration(c: Cursor): boolean {
   } else if (kind !== KIND['::'] && !isTypeWord(kind)) return false
   const scanned = scanType(c, c.at)
   const after = c.kindAt(c.scannedTo)
-  if (scanned === KNOWN_TYPE) return after !== KIND['('] && after !== KIND['.'] && after !== KIND['::']
+  if (scanned === KNOWN_TYPE) return isNoValue(c, c.scannedTo, after) && after !== KIND['::']
   if (scanned !== MAYBE_TYPE) return false
   if (after === IDENTIFIER) return true
   if (after !== KIND['<']) return false
@@ -260,9 +261,18 @@ export function beginsDeclaration(c: Cursor): boolean {
   return close >= 0 && c.kindAt(close) === IDENTIFIER
 }
 
+/** Behind a type: no call or cast begins there. `int(x) = 3;` declares, as all does that could. */
+function isNoValue(c: Cursor, index: number, kind: number): boolean {
+  if (kind !== KIND['(']) return kind !== KIND['.']
+  const after = scanParenthesised(c, index)
+  return after > 0 && ENDS_DECLARATOR.has(c.kindAt(after))
+}
+
+const ENDS_DECLARATOR: ReadonlySet<number> = new Set([KIND[';'], KIND['='], KIND[','], KIND['[']])
+
 function plainNameBegins(c: Cursor, next: number): boolean {
   const entry = entryOf(c, c.value)
-  if (isTypeEntry(entry)) return next !== KIND['('] && next !== KIND['.']
+  if (isTypeEntry(entry)) return isNoValue(c, c.at + 1, next)
   // `retrun float4(...)`, `cosnt int x`: a misspelt word rather than a type.
   return entry === undefined && next === IDENTIFIER && !isBuiltinType(c.tokens.value[c.at + 1]!)
 }

@@ -116,6 +116,22 @@ export function startsWithType(c: Cursor, index: number): boolean {
   return found
 }
 
+/** Index behind `(x)`, `((x[2]))` at index: a name that is no type, in parentheses; or -1. */
+export function scanParenthesised(c: Cursor, index: number): number {
+  let i = index
+  let depth = 0
+  for (; c.kindAt(i) === KIND['(']; i++) depth++
+  if (depth === 0 || c.kindAt(i) !== IDENTIFIER || isTypeEntry(entryOf(c, c.tokens.value[i]!))) return -1
+  for (i++; depth > 0; i++) {
+    const kind = c.kindAt(i)
+    if (kind === KIND['[']) {
+      while (c.kindAt(i) !== KIND[']']) if (c.kindAt(i) === KIND[';'] || c.kindAt(i++) === EOF) return -1
+    } else if (kind === KIND[')']) depth--
+    else return -1
+  }
+  return i
+}
+
 /** Index behind the `>` that closes the `<` at index, or -1. */
 export function scanAngles(c: Cursor, index: number): number {
   let angles = 0
