@@ -56,3 +56,22 @@ test('instantiation that ends compiles, 200 deep', t => {
     t.true(ok, text)
   }
 })
+
+const WRAPPED = '(1 + (2 * (3 - (4 + (5 * OWN)))))'
+for (const [what, source] of [
+  ['variables', `template<int N> static const int v = ${WRAPPED.replace('OWN', 'v<N - 1>')}; static int x = v<3>;`],
+  [
+    'enums',
+    `template<uint N> struct S { enum { v = ${WRAPPED.replace('OWN', 'S<N - 1>::v')} }; }; static int x = S<3>::v;`,
+  ],
+  ['plain enums', 'template<uint N> struct S { enum { v = S<N - 1>::v }; }; static int x = S<3>::v;'],
+  [
+    'members',
+    `template<int N> struct S { static const int v = ${WRAPPED.replace('OWN', 'S<N - 1>::v')}; }; static int x = S<3>::v;`,
+  ],
+] as const)
+  test(`instances that never end, inside of expressions: ${what}`, t => {
+    const { ok, diagnostics } = compile(`${source} [numthreads(1, 1, 1)] void main() { }`, { target: 'cs_6_0' })
+    t.false(ok)
+    t.true(diagnostics.some(d => d.code === 'E2226'))
+  })

@@ -176,6 +176,7 @@ function newChecker(options: CheckOptions, diagnostics: Diagnostics, watch: Chec
     recordDecls: new Map(),
     enumDecls: new Map(),
     instanceDepth: 0,
+    nested: 0,
     weakConstants: new Set(),
     namesQuietly: false,
     uncheckedIndices: new Set(),

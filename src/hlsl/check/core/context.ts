@@ -82,6 +82,8 @@ export interface Checker {
   readonly enumDecls: Map<A.EnumDecl, EnumType>
   /** Depth of record templates being instantiated. */
   instanceDepth: number
+  /** Expressions around the one being checked, those that led to an instance among them. */
+  nested: number
   /** Constants whose value is known but which are no integral constant expressions to DXC (made from arrays, vectors, floats...). */
   readonly weakConstants: Set<VarSymbol>
   /** Types are being named where DXC does not tell what they are promoted to: in casts, constructors and arguments of object types. */

@@ -165,13 +165,13 @@ function newRecord(
 function defineRecord(cx: Checker, decl: A.RecordDecl, record: RecordInfo): void {
   checkInterface(cx, decl)
   for (const base of decl.bases) addBase(cx, base, record as RecordInfo & { base: RecordInfo | undefined })
-  const outer = cx.record
+  const { record: outer, scope } = cx
   cx.record = record
-  within(cx, record.scope, () => {
-    for (const member of decl.members ?? [])
-      if (decl.recordKind === 'variable') templateVariable(cx, member as A.VariableDecl)
-      else declareMember(cx, member, record)
-  })
+  cx.scope = record.scope
+  for (const member of decl.members ?? [])
+    if (decl.recordKind === 'variable') templateVariable(cx, member as A.VariableDecl)
+    else declareMember(cx, member, record)
+  cx.scope = scope
   cx.record = outer
   record.complete = true
   const isLarge = completeStruct(record.type) > MAX_SCALARS
@@ -341,11 +341,20 @@ function underlyingOf(cx: Checker, decl: A.EnumDecl): ScalarType {
   return element && !isFloat(element) ? element : INT
 }
 
+/** Templates that end late come back to here: few frames of the stack for each level. */
+function enumValue(cx: Checker, node: A.Expr, scope: Scope): Expr {
+  const outer = cx.scope
+  cx.scope = scope
+  const value = cx.expr(node)
+  cx.scope = outer
+  return settled(value)
+}
+
 function enumerators(cx: Checker, decl: A.EnumDecl, type: EnumType, scope: Scope): void {
   let next = 0n
   for (const node of decl.values ?? []) {
     if (node.value) {
-      const value = within(cx, scope, () => settled(cx.expr(node.value!)))
+      const value = enumValue(cx, node.value, scope)
       // Here, and only here, a constant expression may overflow.
       const overflows = value.kind === 'literal' && value.overflows
       const isConstant = isWhole(value) && (overflows || isIntegralConstant(cx, value))
@@ -466,6 +475,10 @@ function insideItself(cx: Checker, template: TemplateName, span: Span): Type {
   return ERROR
 }
 
+/** What an instance takes of the stack, measured in expressions, and how much of it there may be: instances of instances take about 0.4 kB a piece. */
+const FRAMES = 7
+const MAX_FRAMES = 2300
+
 /** Longer names are no names any more: arguments that are named twice double them at every step. */
 const MAX_NAME = 1 << 14
 
@@ -478,14 +491,17 @@ function makeInstance(
 ): Type {
   const outer = cx.instanceDepth
   const depth = templateDepth(cx) + 1
-  if (depth > MAX_TEMPLATE_DEPTH) {
-    report(cx, 'E2226', template.decl.nameSpan, { depth: MAX_TEMPLATE_DEPTH })
+  if (depth > MAX_TEMPLATE_DEPTH || depth * FRAMES + cx.nested > MAX_FRAMES) {
+    report(cx, 'E2226', template.decl.nameSpan, { depth: depth - 1 })
     return ERROR
   }
   cx.instanceDepth = depth
   const partial = template.specialisations.some(s => s.args === key) ? undefined : partialFor(cx, template, args, key)
   const decl = partial?.decl ?? template.specialisations.find(s => s.args === key)?.decl ?? template.decl
-  const type = within(cx, partial?.scope ?? scope, () => instance(cx, template, decl, args, key))
+  const place = cx.scope
+  cx.scope = partial?.scope ?? scope
+  const type = instance(cx, template, decl, args, key)
+  cx.scope = place
   cx.instanceDepth = outer
   return type
 }

@@ -40,7 +40,9 @@ import { assignment, binaryOperation, conditional, increment, unaryOperation } f
 import { warnPrecedence } from './precedence.ts'
 
 export function checkExpr(cx: Checker, node: A.Expr): Expr {
+  cx.nested++
   const value = checkNode(cx, node)
+  cx.nested--
   cx.watch?.typed(node, value)
   return value
 }
