@@ -1,7 +1,8 @@
 // Compile times over another compiler's test folder, dxilkit and DXC in one run: npx tsx test/parity/speed.ts FOLDER [--stage cs,vs,ps].
 // Both in process and warm; DXC's time is taken inside its own process around the compile call. Only cases that both accept count.
 // What is timed is the bundle that ships (dist/index.js): tsx rewrites the sources, which costs about a tenth. --warm says how many rounds over
-// all cases come first: V8 goes on compiling hot code for thousands of compiles.
+// all cases come first: V8 goes on compiling hot code for thousands of compiles. --compiles says how many compiles of each stage come first instead:
+// with rounds the code of a stage that has few cases is cold where that of others is hot.
 // --best counts the fastest run of each instead of the median: what other processes take on a busy machine is left out of it.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -17,7 +18,7 @@ import { ROOT } from '../oracle/available.ts'
 import { Dxc, OracleError } from '../oracle/dxc.ts'
 import { type ParityCase, readRunLines } from './run_lines.ts'
 
-const USAGE = `usage: npx tsx test/parity/speed.ts FOLDER [--stage cs,vs,ps] [--filter TEXT] [--runs N] [--warm N] [--best] [--every N] [--json FILE] [--slow N]
+const USAGE = `usage: npx tsx test/parity/speed.ts FOLDER [--stage cs,vs,ps] [--filter TEXT] [--runs N] [--warm N | --compiles N] [--best] [--every N] [--json FILE] [--slow N]
 `
 
 const { compile }: typeof import('../../src/api/compile.ts') = await import(
@@ -109,7 +110,8 @@ async function timeDxc(
   }
 }
 
-const stageOf = ({ words }: Timing): string => words[words.indexOf('-T') + 1]!.split('_')[0]!
+const stageOf = ({ words }: { readonly words: readonly string[] }): string =>
+  words[words.indexOf('-T') + 1]!.split('_')[0]!
 
 function report(timings: readonly Timing[], slow: number): string {
   const ratios = timings.map(t => t.ours / t.theirs)
@@ -148,6 +150,7 @@ async function main(): Promise<number> {
       filter: { type: 'string', default: '' },
       runs: { type: 'string', default: '5' },
       warm: { type: 'string', default: '3' },
+      compiles: { type: 'string' },
       best: { type: 'boolean', default: false },
       every: { type: 'string', default: '1' },
       json: { type: 'string' },
@@ -162,7 +165,15 @@ async function main(): Promise<number> {
   const all = collect(root, values.filter, values.stage.split(','))
   const cases = all.filter((_, i) => i % Number(values.every) === 0)
   // Rounds over everything, so that the engine has compiled the hot paths before anything is measured.
-  for (let round = 0; round < Number(values.warm); round++) for (const c of cases) attempt(() => ours(root, c)())
+  const rounds = (list: readonly ParityCase[], count: number): void => {
+    for (let round = 0; round < count; round++) for (const c of list) attempt(() => ours(root, c)())
+  }
+  if (values.compiles === undefined) rounds(cases, Number(values.warm))
+  else
+    for (const stage of new Set(cases.map(stageOf))) {
+      const own = cases.filter(c => stageOf(c) === stage)
+      rounds(own, Math.ceil(Number(values.compiles) / own.length))
+    }
   const dxc = await Dxc.shared()
   const timings: Timing[] = []
   for (const c of cases) {
