@@ -32,8 +32,8 @@ export type Kind =
   /** A fault of the runtime; with operands that it cannot compare, both blobs do what the evaluator says. See instrument.ts. */
   | 'runtime'
   /**
-   * The evaluator's rule for breaks that stay in their loops is not what DXC did. Both blobs do what it says when all of them stay, or would with
-   * conditions of their own, see open_breaks.ts.
+   * The evaluator's rule for breaks that stay in their loops, or ours, is not what DXC did. Both blobs do what it says when all of them stay, or would
+   * with conditions of their own, see open_breaks.ts.
    */
   | 'kept-breaks'
   /** Both blobs agree against the evaluator. */
@@ -56,12 +56,12 @@ export async function check(p: Program, optimization: 0 | 3): Promise<Outcome> {
   const { kind } = await checkSource(p, printProgram(p), optimization, { own: true })
   if (kind === 'same' || (kind === 'dxc-no-run' && outcome.kind === 'ours-or-evaluator'))
     return { ...outcome, kind: 'runtime' }
-  if (kind !== 'evaluator') return kind === 'dxc' ? { ...outcome, kind } : outcome
+  if (kind !== 'evaluator' && kind !== 'dxc') return outcome
   for (const source of [printProgram(p), printOpen(p, optimization)]) {
-    const { kind } = await checkSource(p, source, optimization, { own: true, keepsAll: true })
-    if (kind === 'same') return { ...outcome, kind: 'kept-breaks' }
+    const kept = await checkSource(p, source, optimization, { own: true, keepsAll: true })
+    if (kept.kind === 'same') return { ...outcome, kind: 'kept-breaks' }
   }
-  return outcome
+  return kind === 'dxc' ? { ...outcome, kind } : outcome
 }
 
 interface Change {
