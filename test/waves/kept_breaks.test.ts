@@ -1,6 +1,7 @@
 // Which `break` stays a branch inside its loop, counted in both compilers' code. DXC asks which functions call wave operations themselves, in the
 // code that it emits: what a constant decides against, or a jump stands in front of, has none.
 
+import test from 'ava'
 import { compile } from '../../src/api/compile.ts'
 import { disassemble } from '../../src/api/disassemble.ts'
 import { Dxc } from '../oracle/dxc.ts'
@@ -193,3 +194,10 @@ for (const optimization of [3, 0] as const)
     t.deepEqual(wrong, [])
     t.true((seen.get(0) ?? 0) > 20 && (seen.get(1) ?? 0) > 15, 'both answers are tried')
   })
+
+test('operands of thousands of parts are not walked to their end', t => {
+  const sum = Array.from({ length: 4000 }, (_, i) => `x${i % 2 ? ' * ' : ' + '}${i}`).join(' + ')
+  const source = program('', `r = WaveIsFirstLane() ? ${sum} : x; r += WaveIsFirstLane() && ${sum};`)
+  for (const optimization of [0, 3] as const)
+    t.true(compile(source, { target: 'cs_6_0', entry: 'main', optimization }).ok)
+})

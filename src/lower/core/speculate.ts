@@ -73,29 +73,44 @@ function indexCost(base: Expr, open: Expr[]): number {
 /** Instructions of an operand that LLVM's first look at the control flow moves out of its block, so that a select takes the place of a phi. */
 const FOLDED = 2
 
-/** One or two instructions while variables are memory: `x`, `x + 1`, `-x`, but not `x * y`. */
-export const isFolded = (e: Expr): boolean => memoryCost(e) <= FOLDED
+/** Whether it is one or two instructions while variables are memory, as `x`, `x + 1`, `-x`, but not `x * y`. Looks at no more parts than that. */
+export function isFolded(e: Expr): boolean {
+  const open = [e]
+  let sum = 0
+  for (let at = open.pop(); at && sum <= FOLDED; at = open.pop()) sum += memoryCost(at, open)
+  return sum <= FOLDED
+}
 
-/** Instructions in clang's code for it, where each read of a variable is one; Infinity for what it does not move. */
-function memoryCost(e: Expr): number {
+/** Instructions in clang's code for it without the parts, which go to `open`; each read of a variable is one. Infinity for what is not moved. */
+function memoryCost(e: Expr, open: Expr[]): number {
   if (evaluate(e) !== undefined) return 0
   switch (e.kind) {
     case 'var':
-      return MEMORY.has(e.symbol.storage) ? read(e) : Infinity
     case 'member':
     case 'index':
-      return (e.kind === 'member' || isLiteral(e.index)) && memoryCost(e.base) <= 1 ? read(e) : Infinity
+      return isInMemory(e) ? read(e) : Infinity
     case 'swizzle':
-      return e.components.length === 1 ? memoryCost(e.base) + 1 : Infinity
+      open.push(e.base)
+      return e.components.length === 1 ? 1 : Infinity
     case 'unary':
-      return e.op === '!' ? Infinity : memoryCost(e.operand) + 1
+      open.push(e.operand)
+      return e.op === '!' ? Infinity : 1
     case 'binary':
-      return memoryCost(e.left) + memoryCost(e.right) + (isBool(e.type) ? 2 : 1)
+      open.push(e.left, e.right)
+      return isBool(e.type) ? 2 : 1
     case 'convert':
-      return memoryCost(e.operand) + conversionCost(e.operand.type, e.type)
+      open.push(e.operand)
+      return conversionCost(e.operand.type, e.type)
     default:
       return Infinity
   }
+}
+
+/** A variable, or a part of one that is always the same. */
+function isInMemory(e: Expr): boolean {
+  let at = e
+  while (at.kind === 'member' || (at.kind === 'index' && isLiteral(at.index))) at = at.base
+  return at.kind === 'var' && MEMORY.has(at.symbol.storage)
 }
 
 const MEMORY: ReadonlySet<string> = new Set(['local', 'parameter', 'static', 'static-local', 'groupshared'])
