@@ -38,7 +38,7 @@ export function withOwnOperands(container: Uint8Array, size: number): Uint8Array
     return lines.map(l => `  ${l}\n`).join('')
   }
   const replace = (_: string, before: string, type: string, operand: string, rest: string): string =>
-    `${own(type, operand)}${before}${type === '' ? '' : `${type} `}%own${k}${rest}`
+    `${own(type, operand)}${before}${type} %own${k}${rest}`
   let changed = text
     .replaceAll(WAVE, replace)
     .replaceAll(MASK, (line, ...parts: string[]) =>
