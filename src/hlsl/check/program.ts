@@ -175,6 +175,7 @@ function newChecker(options: CheckOptions, diagnostics: Diagnostics, watch: Chec
     records: new Map(),
     recordDecls: new Map(),
     enumDecls: new Map(),
+    usedShared: new Set(),
     instanceDepth: 0,
     nested: 0,
     weakConstants: new Set(),

@@ -80,6 +80,8 @@ export interface Checker {
   /** Types of records and enums by their declaration, so that an inline type finds the one declared just before. */
   readonly recordDecls: Map<A.RecordDecl, StructType>
   readonly enumDecls: Map<A.EnumDecl, EnumType>
+  /** Group-shared variables of all that becomes code. */
+  readonly usedShared: Set<VarSymbol>
   /** Depth of record templates being instantiated. */
   instanceDepth: number
   /** Expressions around the one being checked, those that led to an instance among them. */

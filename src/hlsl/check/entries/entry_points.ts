@@ -8,7 +8,7 @@ import { type GroupLimits, stageOf } from '../../../spec/stages.ts'
 import { structuredLayout } from '../../tree/layout.ts'
 import { isNodeObject } from '../../tree/nodes.ts'
 import { elementOf, isNumeric } from '../../tree/numeric.ts'
-import type { Attribute, FunctionSymbol, ParamSymbol, Program } from '../../tree/typed.ts'
+import type { Attribute, FunctionSymbol, ParamSymbol, Program, VarSymbol } from '../../tree/typed.ts'
 import { allFields, innermost, type Type } from '../../tree/types.ts'
 import { type Checker, note, report } from '../core/context.ts'
 import { refuseElements } from '../core/long_vectors.ts'
@@ -100,7 +100,9 @@ export function entryProgram(cx: Checker, entity: FunctionEntity, symbol: Functi
   const node = stage === 'node' ? nodeShader(cx, symbol) : undefined
   const numThreads = group && groupThreads(cx, symbol, stage, group)
   if (stage === 'cs' || node) checkComputeSignature(cx, symbol, stage)
-  if (group) checkGroupshared(cx, symbol, reached, group)
+  const shared = new Set(reached.flatMap(({ shared }) => [...shared]))
+  for (const variable of shared) cx.usedShared.add(variable)
+  if (group) refuseLargeGroup(cx, symbol, symbol.name, shared, group)
   if (stage === 'ms') requireTopology(cx, symbol)
   else refuseMeshOutputs(cx, symbol)
   const mesh = meshShader(cx, symbol, stage)
@@ -322,14 +324,15 @@ function checkStageAttributes(cx: Checker, symbol: FunctionSymbol, stage: string
   }
 }
 
-function checkGroupshared(
+/** Reports more group-shared memory than there may be. */
+export function refuseLargeGroup(
   cx: Checker,
-  symbol: FunctionSymbol,
-  reached: readonly FunctionEntity[],
+  at: Span,
+  name: string,
+  used: ReadonlySet<VarSymbol>,
   { sharedBytes: limit }: GroupLimits,
 ): void {
-  const used = new Set(reached.flatMap(entity => [...entity.shared]))
   let bytes = 0
   for (const variable of used) bytes += structuredLayout(variable.type, cx.options.native16Bit).size
-  if (bytes > limit) report(cx, 'E2307', symbol, { name: symbol.name, bytes, limit })
+  if (bytes > limit) report(cx, 'E2307', at, { name, bytes, limit })
 }
