@@ -199,7 +199,7 @@ function codeOptions(libraries: readonly Library[], options: LinkOptions, target
     optimization: 3,
     binding: 'dxc',
     isLinked: true,
-    // What linkers made that know no vectors they can link again.
+    // DXC's linker before 1.9 knows no vectors. It can link libraries without them, and must be able to link what is made of those.
     isScalar: isOffline(target) && !libraries.some(({ module }) => usesVectors(module)),
   }
 }

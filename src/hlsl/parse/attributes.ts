@@ -31,6 +31,9 @@ function attributeGroups(c: Cursor, isMore: () => boolean, ofType = false): read
   return list
 }
 
+/** Elsewhere the case means nothing; in doubled brackets DXC knows these as `RootSignature`, `MaxRecords` and `NodeArraySize` alone. */
+const ONLY_CAPITALISED: ReadonlySet<string> = new Set(['rootsignature', 'maxrecords', 'nodearraysize'])
+
 /** `float x [[nosuch]][2]`: attributes behind the name of what is declared mean nothing. Behind `[2]` or `()` they are `ofType`. */
 export function skipDeclaratorAttributes(c: Cursor, ofType = false): boolean {
   const isDouble = (): boolean => c.kind === KIND['['] && c.kindAt(c.at + 1) === KIND['[']
@@ -38,8 +41,7 @@ export function skipDeclaratorAttributes(c: Cursor, ofType = false): boolean {
   for (const attribute of attributeGroups(c, isDouble, ofType)) {
     const { name, scope } = attribute
     if (scope !== undefined) continue
-    if (!attributeRow(name) || /^(rootsignature|maxrecords|nodearraysize)$/.test(name))
-      c.diagnostics.report('W2104', attribute, { name })
+    if (!attributeRow(name) || ONLY_CAPITALISED.has(name)) c.diagnostics.report('W2104', attribute, { name })
     else if (ofType) c.diagnostics.report('E1290', attribute, { name })
     else refuseFunctionAttributes(c, [attribute])
   }

@@ -309,7 +309,7 @@ function typedefNames(
   do {
     const name = declaredName(c, undefined)
     const params = c.kind === KIND['('] ? functionType(c) : undefined
-    const dims = allDimensions(c, name)
+    const dims = allDimensions(c, name.dims)
     declareAlias(c, name.id, undefined, aliased)
     const nameSpan = { pos: name.pos, end: name.end }
     out.push({

@@ -182,8 +182,8 @@ export function dimensions(c: Cursor): readonly (Expr | undefined)[] {
 }
 
 /** Those in parentheses with the name, then those behind it. */
-export const allDimensions = (c: Cursor, { dims }: DeclaredName): readonly (Expr | undefined)[] =>
-  dims ? [...dims, ...dimensions(c)] : dimensions(c)
+export const allDimensions = (c: Cursor, inner: DeclaredName['dims']): readonly (Expr | undefined)[] =>
+  inner ? [...inner, ...dimensions(c)] : dimensions(c)
 
 /** Read when it is needed: this file and statements.ts know each other. */
 const semicolonPlaces = (): Readonly<Record<DeclarationContext, string>> => ({
@@ -229,7 +229,7 @@ export function variables(
 
 /** Reads the rest of one variable declarator, its name having been read. */
 export function variable(c: Cursor, specifiers: Specifiers, name: DeclaredName, isMember = false): Declaration {
-  const dims = allDimensions(c, name)
+  const dims = allDimensions(c, name.dims)
   let bitWidth = isMember ? parseBitWidth(c, name.id === 0) : undefined
   let annotations: readonly Annotation[] = parseAnnotations(c)
   if (isMember && !bitWidth && annotations.length > 0) {

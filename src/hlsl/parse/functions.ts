@@ -6,6 +6,7 @@ import { refuseFunctionAttributes } from './attribute_rules.ts'
 import { NO_ANNOTATIONS, parseAnnotations, parseAttributes, skipDeclaratorAttributes } from './attributes.ts'
 import type { Cursor, DeclarationContext } from './cursor.ts'
 import {
+  allDimensions,
   type DeclaredName,
   declaredName,
   dimensions,
@@ -17,7 +18,7 @@ import {
 import { parseAssignment, parseConditional, parseInitializer } from './expressions.ts'
 import { FUNCTION_TEMPLATE, PLAIN_TYPE, VALUE } from './scopes.ts'
 import { beginsDeclaration, expectSemicolon, parseBlock } from './statements.ts'
-import { NO_DIMS, scanParenthesised, templateArg } from './types.ts'
+import { scanParenthesised, templateArg } from './types.ts'
 
 const NO_PARAMETERS: readonly ParameterDecl[] = []
 
@@ -164,8 +165,7 @@ function parameter(c: Cursor): ParameterDecl {
   }
   skipDeclaratorAttributes(c)
   refuseFunctionAttributes(c, attributes)
-  const outer = c.kind === KIND['['] ? dimensions(c) : NO_DIMS
-  const dims = inner ? [...inner, ...outer] : outer
+  const dims = allDimensions(c, inner)
   let annotations = parseAnnotations(c)
   let defaultValue: Expr | undefined
   if (c.accept(KIND['='])) {

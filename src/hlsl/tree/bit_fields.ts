@@ -4,6 +4,7 @@
 // any other field, base or `: 0`, a new integer begins.
 
 import { table } from '../../base/table.ts'
+import { isBool } from './numeric.ts'
 import {
   allFields,
   type BitField,
@@ -156,7 +157,7 @@ const maskOf = ({ width }: Bits): bigint => (1n << BigInt(width)) - 1n
 /** A bit field's value out of the integer's; a bool's lowest bit. */
 export function extractBits(whole: bigint, bits: BitField): bigint {
   const shifted = whole >> BigInt(bits.offset)
-  if (bits.type.kind === 'scalar' && bits.type.name === 'bool') return shifted & 1n
+  if (isBool(bits.type)) return shifted & 1n
   return isSignedField(bits.type) ? BigInt.asIntN(bits.width, shifted) : BigInt.asUintN(bits.width, shifted)
 }
 

@@ -59,6 +59,8 @@ const FACTS: Readonly<Record<ScalarName, ScalarFacts>> = {
 
 export const isFloat = (type: ScalarType): boolean => FACTS[type.name].isFloat
 export const isSigned = (type: ScalarType): boolean => FACTS[type.name].isSigned
+/** The scalar type, no vector. */
+export const isBool = (type: Type): boolean => type.kind === 'scalar' && type.name === 'bool'
 export const isUnsigned = (type: ScalarType): boolean => /^(min16|min12)?uint/.test(type.name)
 export const bitsOf = (type: ScalarType): number => FACTS[type.name].bits
 export const isLiteral = (type: ScalarType): boolean => type === LITERAL_INT || type === LITERAL_FLOAT

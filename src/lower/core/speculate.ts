@@ -1,6 +1,7 @@
 // Which expressions may be evaluated although the program would not: they have no effect and cost little, so a select beats a branch.
 
 import { evaluate } from '../../hlsl/check/values/constants.ts'
+import { isBool } from '../../hlsl/tree/numeric.ts'
 import type { Expr } from '../../hlsl/tree/typed.ts'
 import type { Type } from '../../hlsl/tree/types.ts'
 import { isLiteral } from './scan.ts'
@@ -9,11 +10,14 @@ import { isLiteral } from './scan.ts'
 const BUDGET = 6
 
 /** Looks at parts until they cost too much: chains of thousands of operators are not walked to their end. */
-export function isCheap(e: Expr): boolean {
+export const isCheap = (e: Expr): boolean => costsAtMost(e, BUDGET, ownCost)
+
+/** Whether an expression and its parts cost no more; `costOf` is the cost of one without its parts, which it adds to `open`. */
+function costsAtMost(e: Expr, budget: number, costOf: (e: Expr, open: Expr[]) => number): boolean {
   const open = [e]
   let sum = 0
-  for (let at = open.pop(); at && sum <= BUDGET; at = open.pop()) sum += ownCost(at, open)
-  return sum <= BUDGET
+  for (let at = open.pop(); at && sum <= budget; at = open.pop()) sum += costOf(at, open)
+  return sum <= budget
 }
 
 /** A rough number of instructions without the parts, which go to `open`; Infinity for what must not or should not run needlessly. */
@@ -70,16 +74,11 @@ function indexCost(base: Expr, open: Expr[]): number {
   return 1
 }
 
-/** Instructions of an operand that LLVM's first look at the control flow moves out of its block, so that a select takes the place of a phi. */
+/** Instructions of an operand that SimplifyCFG turns into a select before variables become values (measured with DXC 1.8). */
 const FOLDED = 2
 
-/** Whether it is one or two instructions while variables are memory, as `x`, `x + 1`, `-x`, but not `x * y`. Looks at no more parts than that. */
-export function isFolded(e: Expr): boolean {
-  const open = [e]
-  let sum = 0
-  for (let at = open.pop(); at && sum <= FOLDED; at = open.pop()) sum += memoryCost(at, open)
-  return sum <= FOLDED
-}
+/** Whether DXC makes a select of it that early: of `x`, `x + 1`, `-x`, but not of `x * y`, which reads two variables. */
+export const isFolded = (e: Expr): boolean => costsAtMost(e, FOLDED, memoryCost)
 
 /** Instructions in clang's code for it without the parts, which go to `open`; each read of a variable is one. Infinity for what is not moved. */
 function memoryCost(e: Expr, open: Expr[]): number {
@@ -114,8 +113,6 @@ function isInMemory(e: Expr): boolean {
 }
 
 const MEMORY: ReadonlySet<string> = new Set(['local', 'parameter', 'static', 'static-local', 'groupshared'])
-
-const isBool = (t: Type): boolean => t.kind === 'scalar' && t.name === 'bool'
 
 /** A bool is a word in memory, of which a bit is made. */
 const read = (e: Expr): number => (isBool(e.type) ? 2 : 1)

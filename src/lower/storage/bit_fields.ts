@@ -1,15 +1,14 @@
 // Bit fields as shifts and masks of the integer they lie in, as DXC writes them: `and` for unsigned ones, `shl` and `ashr` for signed ones.
 
 import { isSignedField } from '../../hlsl/tree/bit_fields.ts'
+import { isBool } from '../../hlsl/tree/numeric.ts'
 import type { PackExpr } from '../../hlsl/tree/typed.ts'
-import type { BitField, Bits, Type } from '../../hlsl/tree/types.ts'
+import type { BitField, Bits } from '../../hlsl/tree/types.ts'
 import type { Value } from '../../ir/function.ts'
 import { Op } from '../../ir/ops.ts'
 import { bitWidth, I1, I64, type Type as IrType } from '../../ir/types.ts'
 import type { Lowerer } from '../core/lowerer.ts'
 import type { Place } from '../core/places.ts'
-
-const isBool = (type: Type): boolean => type.kind === 'scalar' && type.name === 'bool'
 
 function constant(l: Lowerer, type: IrType, n: bigint): Value {
   return type === I64

@@ -44,7 +44,7 @@ export interface TypeName {
   readonly type: Type
   /** const written in a typedef. */
   readonly isConst: boolean
-  /** What a parameter of a template stands for, or says so. */
+  /** A parameter of a template, or a typedef of a type that depends on one. */
   readonly isDependent?: boolean
 }
 export interface NamespaceName {

@@ -166,6 +166,7 @@ function defineRecord(cx: Checker, decl: A.RecordDecl, record: RecordInfo): void
   checkInterface(cx, decl)
   for (const base of decl.bases) addBase(cx, base, record as RecordInfo & { base: RecordInfo | undefined })
   const { record: outer, scope } = cx
+  // As within() does it, with fewer frames of the stack: instances of templates nest through here.
   cx.record = record
   cx.scope = record.scope
   for (const member of decl.members ?? [])
@@ -183,7 +184,10 @@ function defineRecord(cx: Checker, decl: A.RecordDecl, record: RecordInfo): void
   }
 }
 
-/** The variable of a template, which is no member: it may be anything. A pattern without `static` would stay in the buffer of constants. */
+/**
+ * The variable of a template: a global variable, no member. While the template itself is checked, only a `static` one is declared: any other would become a
+ * constant of $Globals that nobody asked for.
+ */
 function templateVariable(cx: Checker, node: A.VariableDecl): void {
   if (!cx.inPattern || node.modifiers.some(m => m.name === 'static')) globalVariable(cx, node)
 }
@@ -498,6 +502,7 @@ function makeInstance(
   cx.instanceDepth = depth
   const partial = template.specialisations.some(s => s.args === key) ? undefined : partialFor(cx, template, args, key)
   const decl = partial?.decl ?? template.specialisations.find(s => s.args === key)?.decl ?? template.decl
+  // Without within(), as in defineRecord.
   const place = cx.scope
   cx.scope = partial?.scope ?? scope
   const type = instance(cx, template, decl, args, key)

@@ -100,9 +100,11 @@ export function entryProgram(cx: Checker, entity: FunctionEntity, symbol: Functi
   const node = stage === 'node' ? nodeShader(cx, symbol) : undefined
   const numThreads = group && groupThreads(cx, symbol, stage, group)
   if (stage === 'cs' || node) checkComputeSignature(cx, symbol, stage)
-  const shared = new Set(reached.flatMap(({ shared }) => [...shared]))
-  for (const variable of shared) cx.usedShared.add(variable)
-  if (group) refuseLargeGroup(cx, symbol, symbol.name, shared, group)
+  if (group || cx.options.stage === 'lib') {
+    const used = new Set(reached.flatMap(({ shared }) => [...shared]))
+    for (const variable of used) cx.usedShared.add(variable)
+    if (group) refuseLargeGroup(cx, symbol, symbol.name, used, group)
+  }
   if (stage === 'ms') requireTopology(cx, symbol)
   else refuseMeshOutputs(cx, symbol)
   const mesh = meshShader(cx, symbol, stage)

@@ -44,7 +44,7 @@ export function registersOf(cx: Checker, node: A.VariableDecl, type: Type): Regi
   return meaningOf(checkedRegisters(cx, annotations, wanted), wantedBy(type)?.own)
 }
 
-/** Whether a type as it is written depends on parameters of templates: which registers are for it nobody asks. */
+/** Whether a type as it is written depends on parameters of templates. DXC takes any register for such a type. */
 export function isDependent(cx: Checker, node: A.TemplateArg): boolean {
   if (node.kind !== 'named_type' && node.kind !== 'name_expr') return false
   return node.name.parts.some(({ name, templateArgs }) => {

@@ -6,7 +6,7 @@
 import type { Span } from '../../../diag/sources.ts'
 import type * as A from '../../tree/ast.ts'
 import { bitsOfUnit, eachDeclaredLeaf, extractBits, integerOf, placeBitField } from '../../tree/bit_fields.ts'
-import { elementOf, isFloat } from '../../tree/numeric.ts'
+import { elementOf, isBool, isFloat } from '../../tree/numeric.ts'
 import type { Expr, PackedPart } from '../../tree/typed.ts'
 import {
   type BitField,
@@ -72,7 +72,7 @@ function checkedWidth(cx: Checker, node: A.VariableDecl, widthNode: A.Expr, type
 /** Says when a constant does not fit the bit field it is assigned to. */
 export function warnBitFieldLoss(cx: Checker, target: Expr, value: Expr, at: Span): void {
   if (target.kind !== 'bit-field' || value.kind !== 'literal' || typeof value.value === 'boolean') return
-  if (target.type.kind === 'scalar' && target.type.name === 'bool') return
+  if (isBool(target.type)) return
   // DXC says nothing about floats, so that no infinity comes here: `s.a = 1.0 / 0.0`.
   const element = elementOf(value.type)
   if (element && isFloat(element)) return
