@@ -187,13 +187,12 @@ const NO_VALIDATOR = { major: 0, minor: 0 }
 export const isOffline = ({ stage, minor }: ShaderTarget): boolean => stage === 'lib' && minor === OFFLINE_MINOR
 
 function checkLibraryOptions(options: CompileOptions, target: ShaderTarget, diagnostics: Diagnostics): void {
-  const given = {
-    '-exports': options.exports,
-    '-export-shaders-only': options.exportShadersOnly || undefined,
-    '-default-linkage': options.defaultLinkage,
+  if (target.stage !== 'lib') {
+    const refuse = (option: string): void => void diagnostics.report('E2519', NOWHERE, { option })
+    if (options.exports) refuse('-exports')
+    if (options.exportShadersOnly) refuse('-export-shaders-only')
+    if (options.defaultLinkage !== undefined) refuse('-default-linkage')
   }
-  for (const [option, value] of Object.entries(given))
-    if (value !== undefined && target.stage !== 'lib') diagnostics.report('E2519', NOWHERE, { option })
   const { major = 0, minor = 0 } = options.validatorVersion ?? {}
   if (isOffline(target) && major + minor > 0) diagnostics.report('E2518', NOWHERE, {})
 }

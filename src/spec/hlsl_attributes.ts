@@ -14,8 +14,8 @@ export interface AttributeRow {
     | 'record'
     | 'anything'
   readonly args?: readonly AttributeArgument[]
-  /** Words of a string argument, as the message lists them. */
-  readonly values?: string
+  /** Words of a string argument. */
+  readonly values?: readonly string[]
   /** Stages whose entry points take it (`any`: any stage of a library), how the message names them, and which message it is. */
   readonly stages?: readonly [stages: string, shown: string, code?: 'E2323' | 'W2467' | 'E2435' | 'E2631']
 }
@@ -59,7 +59,7 @@ const ROWS: ReadonlyMap<string, AttributeRow> = table({
     args: ['expression', 'expression?', 'expression?', 'expression?', 'expression?', 'expression?'],
     stages: ['vs lib', 'VS'],
   },
-  domain: { of: 'function', args: ['string'], values: 'tri,quad,isoline', stages: ['hs ds lib', 'HS or DS'] },
+  domain: { of: 'function', args: ['string'], values: ['tri', 'quad', 'isoline'], stages: ['hs ds lib', 'HS or DS'] },
   instance: { of: 'function', args: ['int'], stages: GEOMETRY },
   maxtessfactor: { of: 'function', args: ['float'], stages: HULL },
   maxvertexcount: { of: 'function', args: ['int'], stages: GEOMETRY },
@@ -67,18 +67,18 @@ const ROWS: ReadonlyMap<string, AttributeRow> = table({
   outputtopology: {
     of: 'function',
     args: ['string'],
-    values: 'point,line,triangle,triangle_cw,triangle_ccw',
+    values: ['point', 'line', 'triangle', 'triangle_cw', 'triangle_ccw'],
     stages: ['hs ms lib', 'HS and MS', 'W2467'],
   },
   partitioning: {
     of: 'function',
     args: ['string'],
-    values: 'integer,fractional_even,fractional_odd,pow2',
+    values: ['integer', 'fractional_even', 'fractional_odd', 'pow2'],
     stages: ['hs lib', 'HS', 'W2467'],
   },
   patchconstantfunc: { of: 'function', args: ['string'], stages: HULL },
   experimental: { of: 'function', args: ['string', 'string'] },
-  nodelaunch: { ...NODE, args: ['string'], values: 'broadcasting,coalescing,thread' },
+  nodelaunch: { ...NODE, args: ['string'], values: ['broadcasting', 'coalescing', 'thread'] },
   nodeisprogramentry: { ...NODE, args: [] },
   nodeid: { ...NODE, of: 'function parameter', args: ['string', 'int?'] },
   nodelocalrootargumentstableindex: { ...NODE, args: ['int'] },

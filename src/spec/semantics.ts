@@ -140,19 +140,20 @@ const TABLE: Readonly<Record<SemanticName, Readonly<Partial<Record<Interpretatio
 }
 
 const interpretations = lazy(() => {
-  const found = new Map<string, readonly [since: number, what: Interpretation]>()
+  /** By kind. */
+  const found: Map<string, readonly [since: number, what: Interpretation]>[] = []
   for (const name of Object.keys(TABLE) as SemanticName[])
     for (const [what, where] of Object.entries(TABLE[name])) {
       const [since, points] = typeof where === 'string' ? [0, where] : where
-      for (const point of points.split(' '))
-        found.set(`${SEMANTIC_KIND[name]} ${point}`, [since, what as Interpretation])
+      const ofKind = (found[SEMANTIC_KIND[name]] ??= new Map())
+      for (const point of points.split(' ')) ofKind.set(point, [since, what as Interpretation])
     }
   return found
 })
 
 /** What a semantic (SEMANTIC_KIND) is at a point in shader model 6.minor; undefined where it may not stand. */
 export function interpretationOf(kind: number, point: SignaturePoint, minor: number): Interpretation | undefined {
-  const found = interpretations().get(`${kind} ${point}`)
+  const found = interpretations()[kind]?.get(point)
   return found && minor >= found[0] ? found[1] : undefined
 }
 
@@ -181,11 +182,14 @@ export interface Semantic {
   readonly kind: number | undefined
 }
 
+const isDigit = (c: number): boolean => c >= 48 && c <= 57
+
 /** Takes a semantic apart: digits at the end are its index. */
 export function parseSemantic(text: string): Semantic {
-  const digits = /\d*$/.exec(text)![0]
-  const name = text.slice(0, text.length - digits.length)
-  const index = digits === '' ? 0 : Number(digits)
+  let end = text.length
+  while (end > 0 && isDigit(text.charCodeAt(end - 1))) end--
+  const name = text.slice(0, end)
+  const index = Number(text.slice(end))
   const known = byName().get(name.toLowerCase())
   if (known) return { name: known[1], index, kind: known[0] }
   return { name, index, kind: /^sv_/i.test(name) ? undefined : SEMANTIC_KIND.Arbitrary }

@@ -328,21 +328,21 @@ export interface Scan {
 
 /** Growing columns of tokens. The last token is EOF once the preprocessor is done. */
 export class TokenColumns {
-  kind = new Uint8Array(1024)
-  flags = new Uint8Array(1024)
+  kind!: Uint8Array<ArrayBuffer>
+  flags!: Uint8Array<ArrayBuffer>
   /** Name id of identifiers, keywords, numbers and strings, else 0. */
-  value = new Int32Array(1024)
-  pos = new Int32Array(1024)
-  end = new Int32Array(1024)
+  value!: Int32Array<ArrayBuffer>
+  pos!: Int32Array<ArrayBuffer>
+  end!: Int32Array<ArrayBuffer>
   count = 0
   /** Where tokens of append() begin. */
   readonly pieces: { readonly tokens: TokenColumns; readonly first: number }[] = []
   /** What outlineOf() found here. */
   outline: readonly Scan[] | undefined
 
-  /** Makes room for so many tokens in all. */
-  reserve(count: number): void {
-    if (count > this.kind.length) this.#grow(count)
+  /** With room for so many tokens. */
+  constructor(size: number) {
+    this.#allocate(size)
   }
 
   push(kind: number, value: number, pos: number, end: number, flags: number): void {
@@ -358,45 +358,46 @@ export class TokenColumns {
 
   /** The tokens from `first` on, on their own. */
   from(first: number): TokenColumns {
-    const piece = new TokenColumns()
-    piece.kind = this.kind.slice(first, this.count)
-    piece.flags = this.flags.slice(first, this.count)
-    piece.value = this.value.slice(first, this.count)
-    piece.pos = this.pos.slice(first, this.count)
-    piece.end = this.end.slice(first, this.count)
-    piece.count = this.count - first
+    const piece = new TokenColumns(this.count - first)
+    piece.#copy(this, first, this.count)
     return piece
   }
 
   /** Tokens that do not change any more. */
   append(piece: TokenColumns): void {
-    const { kind, flags, value, pos, end, count } = piece
     this.pieces.push({ tokens: piece, first: this.count })
-    if (this.count + count > this.kind.length) this.#grow(Math.max(this.kind.length * 2, this.count + count))
-    this.kind.set(kind.subarray(0, count), this.count)
-    this.flags.set(flags.subarray(0, count), this.count)
-    this.value.set(value.subarray(0, count), this.count)
-    this.pos.set(pos.subarray(0, count), this.count)
-    this.end.set(end.subarray(0, count), this.count)
-    this.count += count
+    const size = this.count + piece.count
+    if (size > this.kind.length) this.#grow(Math.max(this.kind.length * 2, size))
+    this.#copy(piece, 0, piece.count)
+  }
+
+  #copy({ kind, flags, value, pos, end }: TokenColumns, first: number, last: number): void {
+    this.kind.set(kind.subarray(first, last), this.count)
+    this.flags.set(flags.subarray(first, last), this.count)
+    this.value.set(value.subarray(first, last), this.count)
+    this.pos.set(pos.subarray(first, last), this.count)
+    this.end.set(end.subarray(first, last), this.count)
+    this.count += last - first
   }
 
   #grow(size: number): void {
-    const bytes = (old: Uint8Array): Uint8Array<ArrayBuffer> => {
-      const grown = new Uint8Array(size)
-      grown.set(old)
-      return grown
-    }
-    const ints = (old: Int32Array): Int32Array<ArrayBuffer> => {
-      const grown = new Int32Array(size)
-      grown.set(old)
-      return grown
-    }
-    this.kind = bytes(this.kind)
-    this.flags = bytes(this.flags)
-    this.value = ints(this.value)
-    this.pos = ints(this.pos)
-    this.end = ints(this.end)
+    const { kind, flags, value, pos, end } = this
+    this.#allocate(size)
+    this.kind.set(kind)
+    this.flags.set(flags)
+    this.value.set(value)
+    this.pos.set(pos)
+    this.end.set(end)
+  }
+
+  /** One piece of memory: every one has its price, and most sources are short. */
+  #allocate(size: number): void {
+    const memory = new ArrayBuffer(size * 14)
+    this.value = new Int32Array(memory, 0, size)
+    this.pos = new Int32Array(memory, size * 4, size)
+    this.end = new Int32Array(memory, size * 8, size)
+    this.kind = new Uint8Array(memory, size * 12, size)
+    this.flags = new Uint8Array(memory, size * 13, size)
   }
 }
 

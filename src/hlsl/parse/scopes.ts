@@ -26,7 +26,7 @@ interface OpenScope {
 }
 
 export class Scopes {
-  readonly #current: (Entry | undefined)[] = []
+  readonly #current = new Map<number, Entry | undefined>()
   readonly #undoIds: number[] = []
   readonly #undoEntries: (Entry | undefined)[] = []
   readonly #open: OpenScope[] = []
@@ -57,9 +57,7 @@ export class Scopes {
 
   leave(): void {
     const { mark } = this.#open.pop()!
-    for (let i = this.#undoIds.length - 1; i >= mark; i--) this.#current[this.#undoIds[i]!] = this.#undoEntries[i]
-    this.#undoIds.length = mark
-    this.#undoEntries.length = mark
+    while (this.#undoIds.length > mark) this.#current.set(this.#undoIds.pop()!, this.#undoEntries.pop())
   }
 
   /** Makes members visible here without declaring them (using namespace, base classes). */
@@ -74,7 +72,7 @@ export class Scopes {
     // An overload that is no template does not hide one that is.
     if (
       entry === VALUE &&
-      this.#current[id] === FUNCTION_TEMPLATE &&
+      this.#current.get(id) === FUNCTION_TEMPLATE &&
       (!members || members.get(id) === FUNCTION_TEMPLATE)
     )
       return
@@ -86,12 +84,12 @@ export class Scopes {
   }
 
   lookup(id: number): Entry | undefined {
-    return this.#current[id]
+    return this.#current.get(id)
   }
 
   #set(id: number, entry: Entry): void {
     this.#undoIds.push(id)
-    this.#undoEntries.push(this.#current[id])
-    this.#current[id] = entry
+    this.#undoEntries.push(this.#current.get(id))
+    this.#current.set(id, entry)
   }
 }

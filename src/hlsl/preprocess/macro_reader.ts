@@ -1,5 +1,5 @@
 // Tokens with macros expanded: a stack of macro bodies being read over the file being scanned, as one stream.
-// Invariant: a macro is disabled exactly while one of its expansions is on the stack; the number of tokens read from expansions is bounded.
+// Invariant: a macro with names in it is disabled exactly while one of its expansions is on the stack; the number of tokens read from expansions is bounded.
 
 import type { Diagnostics } from '../../diag/diagnostics.ts'
 import type { Sources } from '../../diag/sources.ts'
@@ -55,7 +55,7 @@ export class MacroReader {
   readonly names: Names
   readonly diagnostics: Diagnostics
   /** By name id. Who asks for one takes macroOf(). */
-  readonly macros: (Macro | undefined)[] = []
+  readonly macros: (Macro | undefined)[]
   /** Ids of the macros asked for, while somebody wants to know. */
   asked: Set<number> | undefined
   /** The file being scanned; the host changes it when files are entered and left. */
@@ -78,9 +78,16 @@ export class MacroReader {
   end = 0
   flags = 0
 
-  constructor(sources: Sources, names: Names, diagnostics: Diagnostics, host: ReaderHost) {
+  constructor(
+    sources: Sources,
+    names: Names,
+    macros: (Macro | undefined)[],
+    diagnostics: Diagnostics,
+    host: ReaderHost,
+  ) {
     this.sources = sources
     this.names = names
+    this.macros = macros
     this.diagnostics = diagnostics
     this.#host = host
   }
@@ -284,7 +291,8 @@ export class MacroReader {
       this.#pendingFlags |= firstFlags
       return
     }
-    macro.disabled = true
+    // Without names its body cannot come back to it; predefined macros are the same objects in all compilations.
+    macro.disabled = macro.body.some(isName)
     this.#lists.push({ tokens, macro, delta, firstFlags, at: 0 })
   }
 
@@ -352,6 +360,8 @@ export class MacroReader {
     }
   }
 }
+
+export const isName = ({ kind }: Token): boolean => kind === IDENTIFIER
 
 /** Words of `(-1)` and of another macro's name. */
 const CONSTANT_WORD = /\w+|[-()]/g

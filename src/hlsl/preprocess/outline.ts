@@ -189,8 +189,7 @@ export function reachedFrom(parts: readonly Part[], starts: Iterable<number>): r
 /** The source with these parts alone; tokens keep their positions. */
 export function withParts(source: Preprocessed, parts: readonly Part[], kept: readonly number[]): Preprocessed {
   const from = source.tokens
-  const tokens = new TokenColumns()
-  tokens.reserve(kept.reduce((sum, index) => sum + parts[index]!.end - parts[index]!.first, 1))
+  const tokens = new TokenColumns(kept.reduce((sum, index) => sum + parts[index]!.end - parts[index]!.first, 1))
   const pragmas: Pragma[] = []
   let at = 0
   const copy = (first: number, end: number): void => {

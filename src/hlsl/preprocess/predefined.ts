@@ -4,7 +4,7 @@ import { lazy } from '../../base/lazy.ts'
 import { table } from '../../base/table.ts'
 import { STAGES, type StagePrefix, stageOfPrefix } from '../../spec/stages.ts'
 import { Names } from '../lex/names.ts'
-import { constantMacro } from './macro_reader.ts'
+import { constantMacro, isName } from './macro_reader.ts'
 import { type Builtin, type Macro, makeMacro } from './macros.ts'
 
 export interface Target {
@@ -92,10 +92,10 @@ const FLOAT_LIMITS: ReadonlyMap<string, readonly [float: string, double: string]
   MIN_EXP: ['(-125)', '(-1021)'],
 })
 
-/** The macros that are the same in every compilation, and a table with the names that are in them. */
+/** The macros that are the same in every compilation, by name id, and a table with the names that are in them. */
 const CONSTANT = lazy(() => {
   const names = new Names()
-  const macros: (readonly [name: number, macro: Macro])[] = []
+  const macros: [name: number, macro: Macro][] = []
   const define = (name: string, value: string | number): void =>
     void macros.push([names.intern(name), constantMacro(names, name, String(value))])
   for (const name of [...IDENTITY.keys()]) define(name, IDENTITY.get(name)!)
@@ -106,24 +106,31 @@ const CONSTANT = lazy(() => {
   define('__DECIMAL_DIG__', '__LDBL_DECIMAL_DIG__')
   for (const [name, number] of STAGE_MACROS) define(name, number)
   for (const name of BUILTINS) macros.push([names.intern(name), makeMacro(name, { pos: 0, end: 0 }, { builtin: name })])
-  return { names, macros }
+  // Of that length from the beginning, so that its copies are arrays to the engine too and no hash tables, with some room for macros of the source.
+  const byName = new Array<Macro | undefined>(names.count + 200)
+  for (const [name, macro] of macros) byName[name] = macro
+  const naming = macros.filter(([, { body }]) => body.some(isName))
+  return { names, byName, naming }
 })
 
-/** A table of names for definePredefined. */
+/** A table of names for predefinedMacros. */
 export const predefinedNames = (): Names => new Names(CONSTANT().names)
 
-/** Defines the compiler's own macros by name id. @param names begins as predefinedNames() */
-export function definePredefined(macros: (Macro | undefined)[], names: Names, options: PredefinedOptions): void {
+/** The compiler's own macros by name id. @param names begins as predefinedNames() */
+export function predefinedMacros(names: Names, options: PredefinedOptions): (Macro | undefined)[] {
+  const { byName, naming } = CONSTANT()
+  const macros = byName.slice()
+  // What is being expanded is noted in a macro that has names in it.
+  for (const [name, macro] of naming) macros[name] = { ...macro }
   const define = (name: string, value: string | number): void => {
     macros[names.intern(name)] = constantMacro(names, name, String(value))
   }
-  // What is being expanded is noted in a macro.
-  for (const [name, macro] of CONSTANT().macros) macros[name] = { ...macro }
   define('__SHADER_TARGET_STAGE', stageOfPrefix(options.target.stage)!.number)
   define('__SHADER_TARGET_MAJOR', options.target.major)
   define('__SHADER_TARGET_MINOR', options.target.minor)
   define('__HLSL_VERSION', options.hlslVersion)
   if (options.enable16BitTypes) define('__HLSL_ENABLE_16_BIT', 1)
+  return macros
 }
 
 /** The source text that stands for -D options: `NAME` is 1, `NAME=` is empty, `NAME=value` the value's first line. */

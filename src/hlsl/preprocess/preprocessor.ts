@@ -31,7 +31,7 @@ import {
 import { MacroReader, Stop } from './macro_reader.ts'
 import type { Builtin, Token } from './macros.ts'
 import type { FileChange, Pragma } from './marks.ts'
-import { definePredefined, definesText, type PredefinedOptions, predefinedNames } from './predefined.ts'
+import { definesText, type PredefinedOptions, predefinedMacros, predefinedNames } from './predefined.ts'
 import { featureQuery, identifierQuery } from './queries.ts'
 import { spell } from './substitute.ts'
 
@@ -111,7 +111,7 @@ class Preprocessor {
   readonly #sources: Sources
   readonly #diagnostics: Diagnostics
   readonly #names: Names
-  readonly #tokens = new TokenColumns()
+  readonly #tokens: TokenColumns
   readonly #pragmas: Pragma[] = []
   readonly #marks: (Pragma | FileChange)[] = []
   readonly #included = new Set<string>()
@@ -126,10 +126,12 @@ class Preprocessor {
   constructor(options: PreprocessOptions, diagnostics: Diagnostics) {
     this.#options = options
     this.#names = options.memory?.names() ?? predefinedNames()
-    this.#tokens.reserve(options.memory?.expected ?? 0)
+    // As many as there are, or fewer: what is too much costs more than growing once.
+    this.#tokens = new TokenColumns(Math.max(options.memory?.expected ?? 0, 64 + (options.source.length >> 3)))
     this.#diagnostics = diagnostics
     this.#sources = diagnostics.sources
-    this.#reader = new MacroReader(this.#sources, this.#names, diagnostics, {
+    const macros = predefinedMacros(this.#names, options)
+    this.#reader = new MacroReader(this.#sources, this.#names, macros, diagnostics, {
       directive: () => this.#directives.run(),
       builtin: name => this.#builtin(name),
       pastesExpanded: options.legacyMacroExpansion === true,
@@ -151,7 +153,6 @@ class Preprocessor {
     let complete = false
     let finalMacro: MacroText | undefined
     try {
-      definePredefined(this.#reader.macros, this.#names, this.#options)
       const main = this.#sources.add(this.#options.name, this.#options.source)
       if (this.#options.defines.length > 0) this.#readDefines()
       this.#enter(main)
@@ -264,7 +265,9 @@ class Preprocessor {
   #leave(): boolean {
     const file = this.#files.pop()!
     for (const open of file.conditionals) this.#unterminated(open)
-    if (this.#recordings.at(-1)?.place.depth === this.#files.length) this.#remember(this.#recordings.pop()!)
+    const { length } = this.#recordings
+    if (length > 0 && this.#recordings[length - 1]!.place.depth === this.#files.length)
+      this.#remember(this.#recordings.pop()!)
     const outer = this.#files[this.#files.length - 1]
     if (!outer) return false
     this.#reader.lexer = outer.lexer

@@ -9,15 +9,12 @@ export const MAX_SCALARS = 2 ** 24
 /** How many structs and arrays may lie in each other: what walks types counts on it. */
 export const MAX_TYPE_DEPTH = 1024
 
-const structs = new WeakMap<StructType, number>()
-const depths = new WeakMap<StructType, number>()
-
 /** Levels of structs and arrays. */
 export function typeDepth(type: Type): number {
   let depth = 0
   let at = type
   for (; at.kind === 'array'; at = at.element) depth++
-  return at.kind === 'struct' ? depth + (depths.get(at) ?? 1) : depth
+  return at.kind === 'struct' ? depth + (at.depth ?? 1) : depth
 }
 
 /** Number of scalars; an object counts 1, an unsized array as one element. Inexact far above MAX_SCALARS. */
@@ -34,18 +31,24 @@ export function scalarCount(type: Type): number {
     case 'array':
       return Math.max(type.size, 1) * scalarCount(type.element)
     case 'struct':
-      return structs.get(type) ?? allFields(type).reduce((sum, field) => sum + scalarCount(field.type), 0)
+      return type.scalars ?? sumOf(type)
     default:
       return 0
   }
 }
 
+function sumOf(type: StructType): number {
+  let sum = 0
+  for (const field of allFields(type)) sum += scalarCount(field.type)
+  return sum
+}
+
 /** Remembers the size and depth of a struct whose fields are all known. */
 export function completeStruct(type: StructType): number {
   const count = scalarCount(type)
-  structs.set(type, count)
+  type.scalars = count
   let inside = type.base ? typeDepth(type.base) - 1 : 0
   for (const field of type.fields) inside = Math.max(inside, typeDepth(field.type))
-  depths.set(type, inside + 1)
+  type.depth = inside + 1
   return count
 }

@@ -511,9 +511,9 @@ export interface ShaderIo extends FunctionIo {
       }
     | undefined
   /** Hull shaders: of the patch constant function. */
-  readonly patchConstant?: FunctionIo
+  readonly patchConstant?: FunctionIo | undefined
   /** How registers are chosen: as they come, or -pack-optimized. */
-  readonly packing?: 'prefix-stable' | 'optimized'
+  readonly packing?: 'prefix-stable' | 'optimized' | undefined
 }
 
 // ---- the program ---------------------------------------------------------------------------------------------------------------------
@@ -548,11 +548,11 @@ export interface Program {
   /** Of mesh shaders. */
   readonly mesh?: MeshShader | undefined
   /** Of work graph nodes. */
-  readonly node?: NodeShader
+  readonly node?: NodeShader | undefined
   /** Of hull and domain shaders. */
   readonly tessellation?: Tessellation | undefined
   /** Of hull shaders: the function that [patchconstantfunc] names. */
   readonly patchConstant?: FunctionSymbol | undefined
   /** Of geometry shaders. */
-  readonly geometry?: GeometryState
+  readonly geometry?: GeometryState | undefined
 }

@@ -60,6 +60,9 @@ export interface StructType {
   /** Own fields in declaration order (static members are globals, methods are functions; neither is here). Complete once declared.
       Bit fields are in `bits` of the integer that they share, which is the field. */
   readonly fields: Field[]
+  /** Scalars in it, and levels of structs and arrays, once its fields are all known: see type_size.ts. */
+  scalars?: number | undefined
+  depth?: number | undefined
   /** Bit fields are among its scalars, at any depth. */
   holdsBits?: boolean
   /** Declared before HLSL 2021, or nameless: converts to and from whatever has the same leaves. */
@@ -219,6 +222,9 @@ export function innermost(type: Type): Type {
   while (at.kind === 'array') at = at.element
   return at
 }
+
+/** A node under construction. */
+export type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
 /** Own fields after those of the bases, in layout order. */
 export function allFields(type: StructType): readonly Field[] {

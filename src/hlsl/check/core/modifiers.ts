@@ -54,6 +54,14 @@ export function checkModifiers(
   if (list.length + own.length === 0) return
   const all = own.length === 0 ? list : [...list, ...own]
   for (const at of all) checkPlace(cx, at, what, all)
+  if (all.length > 1) checkTogether(cx, all, what)
+  checkMesh(cx, all)
+  if (all.length > 1) checkNormalised(cx, all)
+  const word = list.find(m => m.name === 'snorm' || m.name === 'unorm')
+  if (word) checkNormalisable(cx, word, type)
+}
+
+function checkTogether(cx: Checker, all: readonly A.Modifier[], what: Declared): void {
   checkStorage(cx, all)
   checkUsages(cx, all, what)
   for (const [word, others] of EXCLUSIVE) checkExclusive(cx, all, word, others, what)
@@ -61,10 +69,6 @@ export function checkModifiers(
   const first = all.findIndex(m => m.name === 'static')
   if (first >= 0) checkExclusive(cx, all.slice(first), 'static', ['shared'], what)
   for (const group of [TOPOLOGIES, MESH]) checkOneOf(cx, all, group, what)
-  checkMesh(cx, all)
-  checkNormalised(cx, all)
-  const word = list.find(m => m.name === 'snorm' || m.name === 'unorm')
-  if (word) checkNormalisable(cx, word, type)
 }
 
 function checkPlace(cx: Checker, at: A.Modifier, what: Declared, all: readonly A.Modifier[]): void {

@@ -158,7 +158,7 @@ export function signaturesOf(name: string): readonly Signature[] {
 }
 
 const methodLines = new Map<string, ReadonlyMap<string, readonly string[]>>()
-const methods = new Map<string, readonly Signature[]>()
+const methods = new Map<string, Map<string, readonly Signature[]>>()
 
 function linesOf(table: string): readonly string[] {
   const letter = TEXTURE_LETTERS.get(table)
@@ -191,11 +191,13 @@ export const methodNames = (object: string): Iterable<string> => tableOf(object)
 
 /** Overloads of a method of a builtin object type; empty when it has none of that name. */
 export function methodsOf(object: string, name: string): readonly Signature[] {
-  const key = `${objectTypeRow(object)?.methods ?? ''}.${name}`
-  let list = methods.get(key)
+  const table = objectTypeRow(object)?.methods ?? ''
+  let byName = methods.get(table)
+  if (!byName) methods.set(table, (byName = new Map()))
+  let list = byName.get(name)
   if (!list) {
     list = (tableOf(object).get(name) ?? []).map(text => parse(text, 'writes'))
-    methods.set(key, list)
+    byName.set(name, list)
   }
   return list
 }

@@ -5,7 +5,7 @@ import type * as A from '../../tree/ast.ts'
 import { holdsObject } from '../../tree/components.ts'
 import { cbufferLayout, isMinRow, packingRules, placeMember } from '../../tree/layout.ts'
 import type { CBufferMember, CBufferSymbol, Storage, VarSymbol } from '../../tree/typed.ts'
-import { ERROR, innermost, type Type, typeText } from '../../tree/types.ts'
+import { ERROR, innermost, type Mutable, type Type, typeText } from '../../tree/types.ts'
 import { type Checker, report } from '../core/context.ts'
 import { refuseElements, refuseHitObjects } from '../core/long_vectors.ts'
 import { checkModifiers } from '../core/modifiers.ts'
@@ -30,8 +30,6 @@ import {
   makeVariable,
   reportIncomplete,
 } from './locals.ts'
-
-type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
 /** A variable at namespace scope. */
 export function globalVariable(cx: Checker, node: A.VariableDecl): void {

@@ -3,7 +3,7 @@
 import type { Span } from '../../../diag/sources.ts'
 import type * as A from '../../tree/ast.ts'
 import type { Storage, VarSymbol } from '../../tree/typed.ts'
-import { ERROR, innermost, type Type, typeText } from '../../tree/types.ts'
+import { ERROR, innermost, type Mutable, type Type, typeText } from '../../tree/types.ts'
 import { type Checker, note, report } from '../core/context.ts'
 import { checkModifiers } from '../core/modifiers.ts'
 import type { Scope } from '../core/scopes.ts'
@@ -133,8 +133,6 @@ export function claimName(cx: Checker, scope: Scope, node: A.VariableDecl, type:
   if (previous.pos > 0) note(cx, error, 'N2001', previous, {})
   return false
 }
-
-type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
 /** Declares one local variable; undefined when its type is broken beyond use (the name is still declared). */
 export function localVariable(cx: Checker, node: A.VariableDecl): VarSymbol | undefined {

@@ -12,6 +12,7 @@ import {
   ERROR,
   type Field,
   innermost,
+  type Mutable,
   type ScalarType,
   type StructType,
   type Type,
@@ -124,24 +125,26 @@ function newRecord(
   template: TemplateName | undefined,
   templateArgs: readonly (Type | ConstantValue)[],
 ): RecordInfo & { base: RecordInfo | undefined } {
-  const instance = template ? { templateArgs, templateNames: template.decl.template?.map(p => p.name) ?? [] } : {}
   const isFlat = cx.options.hlslVersion < 2021 || decl.name === ''
-  const has = (name: string): boolean => decl.attributes.some(a => a.name.toLowerCase() === name)
-  const isPayload = has('raypayload')
-  const words = {
-    ...(has('nodetrackrwinputsharing') ? { tracksSharing: true } : {}),
-    ...(isPayload ? { payload: decl.nameSpan } : {}),
-    ...(decl.recordKind === 'class' ? { isClass: true } : {}),
-  }
-  const type: StructType = {
+  const type: Mutable<StructType> = {
     kind: 'struct',
     name,
     base: undefined,
     fields: [],
     isFlat,
     pos: decl.pos,
-    ...words,
-    ...instance,
+    scalars: undefined,
+    depth: undefined,
+  }
+  if (decl.recordKind === 'class') type.isClass = true
+  for (const attribute of decl.attributes) {
+    const word = attribute.name.toLowerCase()
+    if (word === 'nodetrackrwinputsharing') type.tracksSharing = true
+    else if (word === 'raypayload') type.payload = decl.nameSpan
+  }
+  if (template) {
+    type.templateArgs = templateArgs
+    type.templateNames = template.decl.template?.map(p => p.name) ?? []
   }
   const scope = new Scope(cx.scope, decl.recordKind === 'variable' ? '' : decl.name)
   const record = {
@@ -263,12 +266,14 @@ function addField(cx: Checker, node: A.VariableDecl, record: RecordInfo): void {
   refusePackOffset(cx, node.annotations)
   ignoredRegisters(cx, node.annotations, type, node.type)
   const { fields } = record.type
+  const { semantic, semanticSpan } = semanticOf(node.annotations)
   const field: Field = {
     name: node.name,
     type,
     index: (record.type.base ? allFields(record.type.base).length : 0) + fields.length,
     owner: record.type,
-    ...semanticOf(node.annotations),
+    semantic,
+    semanticSpan,
     precise: node.modifiers.some(m => m.name === 'precise'),
     modifiers: node.modifiers.map(m => m.name),
     payloadAccess: payloadAccess(cx, node.name, node.annotations),

@@ -101,7 +101,8 @@ export function entryProgram(cx: Checker, entity: FunctionEntity, symbol: Functi
   const numThreads = group && groupThreads(cx, symbol, stage, group)
   if (stage === 'cs' || node) checkComputeSignature(cx, symbol, stage)
   if (group || cx.options.stage === 'lib') {
-    const used = new Set(reached.flatMap(({ shared }) => [...shared]))
+    const used = new Set<VarSymbol>()
+    for (const { shared } of reached) for (const variable of shared) used.add(variable)
     for (const variable of used) cx.usedShared.add(variable)
     if (group) refuseLargeGroup(cx, symbol, symbol.name, used, group)
   }
@@ -126,14 +127,15 @@ export function entryProgram(cx: Checker, entity: FunctionEntity, symbol: Functi
     multipliesPowers: cx.options.hlslVersion <= 2016,
     io,
     earlyDepthStencil: last(symbol.attributes, 'earlydepthstencil') !== undefined,
-    ...(stage === 'ps' && cx.options.shaderModel.minor >= 7 && last(symbol.attributes, 'waveopsincludehelperlanes')
-      ? { includesHelperLanes: true }
-      : {}),
+    includesHelperLanes:
+      stage === 'ps' &&
+      cx.options.shaderModel.minor >= 7 &&
+      last(symbol.attributes, 'waveopsincludehelperlanes') !== undefined,
     tessellation,
     patchConstant,
     mesh,
-    ...(node ? { node } : {}),
-    ...(stage === 'gs' ? { geometry: geometryState(cx, symbol, io) } : {}),
+    node,
+    geometry: stage === 'gs' ? geometryState(cx, symbol, io) : undefined,
   }
 }
 
@@ -162,6 +164,7 @@ function patchStage(
 
 /** Everything the entry calls, directly or not; reports recursion and functions without a body. */
 export function reachable(cx: Checker, entry: FunctionEntity): FunctionEntity[] {
+  if (entry.calls.size + cx.globalCalls.size === 0) return [entry]
   const done: FunctionEntity[] = []
   const state = new Map<FunctionEntity, 'open' | 'done'>()
   const stack: { entity: FunctionEntity; calls: Iterator<[FunctionEntity, Span]> }[] = []

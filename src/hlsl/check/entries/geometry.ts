@@ -29,7 +29,9 @@ export function geometryState(cx: Checker, entry: FunctionSymbol, io: ShaderIo |
   if (count === undefined) report(cx, 'E2302', entry, { stage: 'geometry', name: 'maxvertexcount' })
   const instances = (lastNumber(entry.attributes, 'instance') ?? 1) >>> 0
   const maxVertexCount = (count ?? 0) >>> 0
-  const state = { inputPrimitive: inputPrimitive(cx, entry), maxVertexCount, instances, ...outputs(cx, entry) }
+  const primitive = inputPrimitive(cx, entry)
+  const { streamMask, topology } = outputs(cx, entry)
+  const state = { inputPrimitive: primitive, maxVertexCount, instances, streamMask, topology }
   if (cx.diagnostics.errorCount > 0) return state
   checkLimits(cx, entry, state, io)
   return state

@@ -17,7 +17,7 @@ import { isPatch, type PatchType } from '../../tree/patches.ts'
 import { isStream } from '../../tree/streams.ts'
 import { scalarCount } from '../../tree/type_size.ts'
 import type { FunctionIo, FunctionSymbol, ParamIo, ParamSymbol, ShaderElement, ShaderIo } from '../../tree/typed.ts'
-import { allFields, innermost, type ObjectType, type ScalarType, type Type } from '../../tree/types.ts'
+import { allFields, innermost, type MatrixType, type ObjectType, type ScalarType, type Type } from '../../tree/types.ts'
 import { type Checker, report } from '../core/context.ts'
 import { INTERPOLATION } from '../core/modifiers.ts'
 import { clipPlanes } from './clip_planes.ts'
@@ -73,7 +73,7 @@ export function shaderIo(
   const main = functionIo(cx, entry, points)
   checkVoid(cx, entry, RESULT_STAGES.has(stage) ? points.output : undefined)
   const { packing } = cx.options
-  const outputs = [...main.result, ...main.params.flatMap(p => p.output)]
+  const outputs = outputsOf(main)
   const clip =
     stage === 'vs'
       ? clipPlanes(
@@ -84,19 +84,31 @@ export function shaderIo(
           (type, text, at) => new Collector(cx, points.output, entry, '').collect(type, text, [], at)[0],
         )
       : undefined
-  const inputs = main.params.flatMap(p => p.input)
-  for (const list of bySignature([...outputs, ...(clip?.elements ?? [])])) reportOverlaps(cx, entry, list)
+  if (clip) outputs.push(...clip.elements)
+  const inputs = inputsOf(main)
+  for (const list of bySignature(outputs)) reportOverlaps(cx, entry, list)
   for (const list of bySignature(inputs)) reportOverlaps(cx, entry, list)
   const patch = patchConstant && patchConstantIo(cx, patchConstant, main)
-  checkValues(cx, entry, stage, [
-    [...inputs, ...(patch?.params.flatMap(p => p.input.filter(e => !e.refersTo)) ?? [])],
-    [
-      ...outputs,
-      ...(clip?.elements ?? []),
-      ...(patch ? [...patch.result, ...patch.params.flatMap(p => p.output)] : []),
-    ],
-  ])
-  return { ...main, clip, ...(packing ? { packing } : {}), ...(patch ? { patchConstant: patch } : {}) }
+  if (patch) {
+    inputs.push(...inputsOf(patch).filter(e => !e.refersTo))
+    outputs.push(...outputsOf(patch))
+  }
+  checkValues(cx, entry, stage, inputs, outputs)
+  return { result: main.result, params: main.params, clip, packing, patchConstant: patch }
+}
+
+/** What enters by parameters. */
+export function inputsOf({ params }: FunctionIo): ShaderElement[] {
+  const all: ShaderElement[] = []
+  for (const { input } of params) for (const e of input) all.push(e)
+  return all
+}
+
+/** What leaves, by the result and by parameters. */
+export function outputsOf({ result, params }: FunctionIo): ShaderElement[] {
+  const all = result.slice()
+  for (const { output } of params) for (const e of output) all.push(e)
+  return all
 }
 
 /** The semantic of a function that returns nothing is looked at all the same. */
@@ -117,10 +129,12 @@ function checkValues(
   cx: Checker,
   entry: FunctionSymbol,
   stage: string,
-  [inputs, outputs]: readonly [readonly ShaderElement[], readonly ShaderElement[]],
+  inputs: readonly ShaderElement[],
+  outputs: readonly ShaderElement[],
 ): void {
   if (cx.diagnostics.errorCount > 0) return
-  for (const e of [...inputs, ...outputs]) checkVarying(cx, e)
+  for (const e of inputs) checkVarying(cx, e)
+  for (const e of outputs) checkVarying(cx, e)
   if (stage !== 'ps') return
   checkDepths(cx, entry, outputs)
   checkDepthPosition(cx, inputs, outputs)
@@ -130,15 +144,19 @@ function checkValues(
 
 /** Elements that must not overlap: those of one signature, and operations among themselves. */
 function bySignature(elements: readonly ShaderElement[]): readonly (readonly ShaderElement[])[] {
-  const lists = new Map<string, ShaderElement[]>()
+  const lists: ShaderElement[][] = []
   for (const e of elements) {
-    const key = `${SIGNATURE_OF[e.point]} ${e.stream} ${e.interpretation === 'NotInSig'}`
-    const list = lists.get(key)
+    const list = lists.find(([first]) => isSameSignature(first!, e))
     if (list) list.push(e)
-    else lists.set(key, [e])
+    else lists.push([e])
   }
-  return [...lists.values()]
+  return lists
 }
+
+const isSameSignature = (a: ShaderElement, b: ShaderElement): boolean =>
+  a.stream === b.stream &&
+  SIGNATURE_OF[a.point] === SIGNATURE_OF[b.point] &&
+  (a.interpretation === 'NotInSig') === (b.interpretation === 'NotInSig')
 
 /** The elements of one function: what its result and parameters are made of. */
 function functionIo(cx: Checker, f: FunctionSymbol, points: IoPoints): FunctionIo {
@@ -246,7 +264,7 @@ function patchIo(
 /** What a patch constant function makes, and what it sees of the entry's own signatures: elements of the same semantic. */
 function patchConstantIo(cx: Checker, f: FunctionSymbol, main: FunctionIo): FunctionIo {
   const io = functionIo(cx, f, PATCH_CONSTANT_POINTS)
-  const [inputs, outputs] = [main.params.flatMap(p => p.input), [...main.result, ...main.params.flatMap(p => p.output)]]
+  const [inputs, outputs] = [inputsOf(main), outputsOf(main)]
   const find = (list: readonly ShaderElement[], e: ShaderElement): ShaderElement | undefined =>
     list.find(own => asciiLower(own.name) === asciiLower(e.name) && own.indexes[0] === e.indexes[0])
   const params = io.params.map((p): ParamIo => {
@@ -260,8 +278,8 @@ function patchConstantIo(cx: Checker, f: FunctionSymbol, main: FunctionIo): Func
     })
     return { ...p, input }
   })
-  reportOverlaps(cx, f, [...io.result, ...params.flatMap(p => p.output)])
-  return { ...io, params }
+  reportOverlaps(cx, f, outputsOf(io))
+  return { result: io.result, params }
 }
 
 /** An enclosing struct's or parameter's semantic: its rows are numbered through in the order of the declaration. */
@@ -308,12 +326,9 @@ class Collector {
     if (override && semantic !== undefined) report(this.#cx, 'W2315', at, { semantic })
     if (type.kind === 'array') {
       const [leaves, rows] = [scalarCount(type.element), this.#rows(type.element)]
-      const inner = starts.flatMap(s =>
-        Array.from({ length: Math.max(type.size, 0) }, (_, i) => ({
-          leaf: s.leaf + i * leaves,
-          row: s.row + i * rows,
-        })),
-      )
+      const inner: Start[] = []
+      for (const s of starts)
+        for (let i = 0; i < type.size; i++) inner.push({ leaf: s.leaf + i * leaves, row: s.row + i * rows })
       this.#walk(type.element, inner, override ? undefined : semantic, override, modifiers, at)
       return
     }
@@ -335,7 +350,8 @@ class Collector {
   #rows(type: Type): number {
     if (type.kind === 'array') return Math.max(type.size, 0) * this.#rows(type.element)
     if (type.kind === 'struct') return allFields(type).reduce((sum, f) => sum + this.#rows(f.type), 0)
-    return elementOf(type) ? shape(type, this.#cx.options.packMatrix).rows : 0
+    if (type.kind !== 'matrix') return elementOf(type) ? 1 : 0
+    return isTransposed(type, this.#cx) ? type.columns : type.rows
   }
 
   #interpolation(scalar: ScalarType, kind: number, modifiers: readonly string[]): number {
@@ -372,15 +388,22 @@ class Collector {
     const isPlain = interpretation === 'Arb'
     const shownName = isPlain ? text.replace(/\d+$/, '') : name
     if (/64|double/.test(scalar.name)) return void reportWide(cx, this.#entry, at, shownName, scalar)
-    const { rows, cols, order } = shape(type, cx.options.packMatrix)
+    const rows = this.#rows(type)
+    const turned = type.kind === 'matrix' && isTransposed(type, cx)
+    const cols = type.kind === 'vector' ? type.size : type.kind !== 'matrix' ? 1 : turned ? type.rows : type.columns
     const shownKind = isPlain ? SEMANTIC_KIND.Arbitrary : kind
-    const rowNumbers = starts.flatMap((s, i) =>
-      Array.from({ length: rows }, (_, r) => (override ? s.row : i * rows) + r),
-    )
+    const indexes: number[] = []
+    const leaves: number[] = []
+    for (const [i, s] of starts.entries())
+      for (let r = 0; r < rows; r++) {
+        indexes.push(index + (override ? s.row : i * rows) + r)
+        // Leaves of a matrix go by its rows.
+        for (let c = 0; c < cols; c++) leaves.push(s.leaf + (turned ? c * rows + r : r * cols + c))
+      }
     const element: ShaderElement = {
       name: shownName,
       kind: shownKind,
-      indexes: rowNumbers.map(r => index + r),
+      indexes,
       interpretation,
       point: this.#point,
       stream: 0,
@@ -388,8 +411,8 @@ class Collector {
       norm: modifiers.includes('snorm') ? 'snorm' : modifiers.includes('unorm') ? 'unorm' : undefined,
       cols,
       inner: type.kind === 'matrix' ? 2 : type.kind === 'vector' ? 1 : 0,
-      isTransposed: type.kind === 'matrix' && (type.orientation ?? cx.options.packMatrix) === 'column_major',
-      leaves: starts.flatMap(s => order.map(o => s.leaf + o)),
+      isTransposed: turned,
+      leaves,
       interpolation: this.#interpolation(scalar, shownKind, modifiers),
       pos: at.pos,
       end: at.end,
@@ -419,21 +442,9 @@ function overrideOf(semantic: string): Override {
   return { name, first: index }
 }
 
-/** Rows and columns of one instance, and the leaf that stands at each place, row by row. */
-function shape(
-  type: Type,
-  fallback: 'row_major' | 'column_major',
-): { readonly rows: number; readonly cols: number; readonly order: readonly number[] } {
-  if (type.kind !== 'matrix') {
-    const cols = type.kind === 'vector' ? type.size : 1
-    return { rows: 1, cols, order: Array.from({ length: cols }, (_, i) => i) }
-  }
-  const { rows, columns } = type
-  if ((type.orientation ?? fallback) === 'row_major')
-    return { rows, cols: columns, order: Array.from({ length: rows * columns }, (_, i) => i) }
-  const order = Array.from({ length: rows * columns }, (_, i) => (i % rows) * columns + Math.floor(i / rows))
-  return { rows: columns, cols: rows, order }
-}
+/** The columns of a matrix are its rows of registers. */
+const isTransposed = ({ orientation }: MatrixType, { options }: Checker): boolean =>
+  (orientation ?? options.packMatrix) === 'column_major'
 
 /** A target is one row; DXC makes the elements of an array of them last to first. */
 function splitTargets(e: ShaderElement): ShaderElement[] {
@@ -467,6 +478,7 @@ const asciiLower = (name: string): string =>
 
 /** Two elements of one name may not have an index in common. */
 function reportOverlaps(cx: Checker, entry: FunctionSymbol, elements: readonly ShaderElement[]): void {
+  if (elements.length === 1 && elements[0]!.indexes.length === 1) return
   const seen = new Set<string>()
   for (const e of elements) {
     const name = asciiLower(e.name)

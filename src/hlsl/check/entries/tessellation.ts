@@ -20,6 +20,7 @@ import type { Type } from '../../tree/types.ts'
 import { type Checker, note, report } from '../core/context.ts'
 import type { FunctionEntity } from '../core/scopes.ts'
 import { refusePrimitives } from './geometry.ts'
+import { inputsOf, outputsOf } from './shader_io.ts'
 
 /** The value of a function's last attribute of a name. */
 function argumentOf({ attributes }: FunctionSymbol, name: string): Attribute['args'][number] | undefined {
@@ -159,8 +160,7 @@ function checkHull(
 
 /** Factors have the rows that the domain asks for; only a hull shader must have them. */
 function checkFactors(cx: Checker, entry: FunctionSymbol, domain: Domain, io: ShaderIo, isHull: boolean): void {
-  const { result, params } = isHull ? (io.patchConstant ?? io) : io
-  const elements = [...(isHull ? result : []), ...params.flatMap(p => (isHull ? p.output : p.input))]
+  const elements = isHull ? outputsOf(io.patchConstant ?? io) : inputsOf(io)
   const [edges, insides] = domain.factors
   const kinds = [
     [SEMANTIC_KIND.TessFactor, 'TessFactor', edges],

@@ -99,6 +99,7 @@ function callByName(cx: Checker, callee: A.NameExpr, node: A.CallExpr): Expr {
 
 /** `dx::HitObject::MakeNop`: the type in front of the last part. */
 function objectBefore(cx: Checker, name: A.QualifiedName): ObjectType | undefined {
+  if (name.parts.length === 1) return undefined
   const parts = name.parts.slice(0, -1)
   if (parts.at(-1)?.name !== HIT_OBJECT_NAME) return undefined
   const found = lookupName(cx, { ...name, parts })

@@ -46,7 +46,7 @@ export function checkAttributes(
     } else if (!isOfStatements(row) && !row.of.includes(place)) continue
     else if (!row.of.includes(place)) misplaced(cx, node, row.of)
     else {
-      const args = argumentsOf(cx, node, row)
+      const args = argumentsOf(cx, name, node, row)
       if (args) out.push({ name, args, pos: node.pos, end: node.end })
     }
   }
@@ -65,21 +65,22 @@ const NONE: readonly Attribute[] = []
 
 type Argument = ConstantValue | string
 
-function argumentsOf(cx: Checker, node: A.Attribute, row: AttributeRow): Argument[] | undefined {
+/** @param name in lower case */
+function argumentsOf(cx: Checker, name: string, node: A.Attribute, row: AttributeRow): Argument[] | undefined {
   // Planes are no constants: clip_planes.ts reads them.
-  if (node.name.toLowerCase() === 'clipplanes') return []
+  if (name === 'clipplanes') return []
   if (isOfStatements(row)) {
     // Nobody looks at the arguments of the other attributes of statements.
-    if (node.name.toLowerCase() !== 'unroll') return []
+    if (name !== 'unroll') return []
     const counts = node.args.slice(0, 1).map(arg => unrollCount(cx, node, arg))
     return counts.includes(undefined) ? undefined : (counts as Argument[])
   }
   if (!checkCount(cx, node, row.args)) return undefined
   const args = node.args.map((arg, i) => argument(cx, node, arg, row.args?.[i] ?? 'int', row.values))
   if (args.includes(undefined)) return undefined
-  checkNodeAttribute(cx, node, args as Argument[])
+  checkNodeAttribute(cx, name, node, args as Argument[])
   const [count] = args
-  if (node.name.toLowerCase() === 'outputcontrolpoints' && !isControlPoints(Number(count)))
+  if (name === 'outputcontrolpoints' && !isControlPoints(Number(count)))
     return void report(cx, 'E2474', node, { count: Number(count) })
   return args as Argument[]
 }
@@ -98,13 +99,14 @@ function argument(
   node: A.Attribute,
   arg: A.Expr,
   kind: AttributeArgument,
-  values: string | undefined,
+  values: readonly string[] | undefined,
 ): Argument | undefined {
   if (arg.kind === 'paren') return argument(cx, node, arg.inner, kind, values)
   const { name } = node
   if (kind === 'string') {
     if (arg.kind !== 'string_literal') return void report(cx, 'E2411', arg, { name, what: 'string' })
-    if (values && !values.split(',').includes(arg.value)) return void report(cx, 'E2330', arg, { name, values })
+    if (values && !values.includes(arg.value))
+      return void report(cx, 'E2330', arg, { name, values: values.join() })
     return arg.value
   }
   if (kind === 'name') {

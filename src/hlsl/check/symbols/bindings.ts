@@ -79,7 +79,7 @@ export function ignoredRegisters(
   type: Type,
   node: A.TypeNode,
 ): void {
-  if (annotations.length === 0) return
+  if (!annotations.some(a => a.kind === 'register')) return
   if (!isPatch(type) && !isStream(type)) {
     checkedRegisters(cx, annotations, isDependent(cx, node) ? undefined : wantedBy(type))
     return
@@ -93,9 +93,11 @@ export function noteFieldRegisters(cx: Checker, field: Field, annotations: reado
 }
 
 /** Reports registers of fields of a type that lies in a buffer, or is the element of one. */
-export function refuseFieldRegisters(cx: Checker, type: Type, seen: Set<Type> = new Set()): void {
+export function refuseFieldRegisters(cx: Checker, type: Type, around?: Set<Type>): void {
+  if (cx.registerFields.size === 0) return
   // `struct S { StructuredBuffer<S> next; };` holds itself.
-  if (cx.registerFields.size === 0 || seen.has(type)) return
+  const seen = around ?? new Set()
+  if (seen.has(type)) return
   if (type.kind === 'array') refuseFieldRegisters(cx, type.element, seen)
   else if (type.kind === 'object' && type.element) refuseFieldRegisters(cx, type.element, seen)
   else if (type.kind === 'struct') {

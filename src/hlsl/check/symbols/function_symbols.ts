@@ -6,7 +6,7 @@ import { MESH_ROLES, type MeshRole } from '../../../spec/mesh.ts'
 import type * as A from '../../tree/ast.ts'
 import { isStream } from '../../tree/streams.ts'
 import type { Attribute, Expr, FunctionSymbol, ParamSymbol } from '../../tree/typed.ts'
-import { ERROR, type StructType, type Type, typeText } from '../../tree/types.ts'
+import { ERROR, type Mutable, type StructType, type Type, typeText } from '../../tree/types.ts'
 import { type Checker, note, report, within } from '../core/context.ts'
 import { checkModifiers, INTERPOLATION } from '../core/modifiers.ts'
 import type { FunctionEntity, RecordInfo, Scope } from '../core/scopes.ts'
@@ -229,8 +229,6 @@ function parameter(cx: Checker, node: A.ParameterDecl, earlier: ReadonlyMap<stri
   if (node.defaultValue) symbol.defaultValue = defaultValue(cx, node.defaultValue, type, node.nameSpan)
   return symbol
 }
-
-type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
 /** A parameter that names shared memory is passed neither in nor out. */
 function checkShared(cx: Checker, at: A.Modifier, hasIn: boolean, hasOut: boolean): void {

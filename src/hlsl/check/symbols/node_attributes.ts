@@ -8,9 +8,13 @@ const MAX_GRID_COMPONENT = 65_535
 const MAX_GRID_PRODUCT = 16_777_215
 const MAX_RECURSION = 32
 
-/** Reports numbers that an attribute of a node may not have. */
-export function checkNodeAttribute(cx: Checker, node: A.Attribute, args: readonly (ConstantValue | string)[]): void {
-  const name = node.name.toLowerCase()
+/** Reports numbers that an attribute of a node may not have. @param name in lower case */
+export function checkNodeAttribute(
+  cx: Checker,
+  name: string,
+  node: A.Attribute,
+  args: readonly (ConstantValue | string)[],
+): void {
   if (name === 'nodemaxrecursiondepth' && Number(args[0]) >>> 0 > MAX_RECURSION) report(cx, 'E2625', node, {})
   if (name === 'nodedispatchgrid' || name === 'nodemaxdispatchgrid') checkGrid(cx, node, args.map(Number))
 }

@@ -23,6 +23,7 @@ export const mayWrite = (field: Field, stage: PayloadStage | undefined): boolean
 
 /** Access that a field's annotations give, as DXIL's mask has it; undefined without any. */
 export function payloadAccess(cx: Checker, name: string, annotations: readonly A.Annotation[]): number | undefined {
+  if (!annotations.some(a => a.kind === 'payload_access')) return undefined
   let mask: number | undefined
   const given = new Map<'read' | 'write', A.PayloadAccessAnnotation>()
   for (const annotation of annotations) {

@@ -173,6 +173,8 @@ const isPlainObject = (row: ObjectTypeRow | undefined): boolean => row?.args ===
 function numericByName(name: string): Type | undefined {
   const cached = builtinCache.get(name)
   if (cached !== undefined) return cached ?? undefined
+  // No name of them begins with another letter, most names of programs do.
+  if (!'bdfhimu'.includes(name.charAt(0))) return undefined
   const match = SCALAR_TEXT.exec(name)
   let type: Type | undefined
   if (match) {

@@ -7,11 +7,12 @@ import { type Checker, note, report } from '../core/context.ts'
 /** What the attribute may name. */
 const NAMES: readonly string[] = STAGES.map(s => s.name).filter(name => name !== 'library')
 
-const stagesOf = (attributes: readonly Attribute[]): readonly Attribute[] =>
-  attributes.filter(({ name, args }) => name === 'shader' && typeof args[0] === 'string')
+const isStage = ({ name, args }: Attribute): boolean => name === 'shader' && typeof args[0] === 'string'
+const stagesOf = (attributes: readonly Attribute[]): readonly Attribute[] => attributes.filter(isStage)
 
 /** Reports unknown stages, and each that another one behind it contradicts. */
 export function checkStages(cx: Checker, attributes: readonly Attribute[]): void {
+  if (attributes.length === 0) return
   const given = stagesOf(attributes)
   for (const [i, attribute] of given.entries()) {
     const stage = String(attribute.args[0])
@@ -30,7 +31,7 @@ export function checkStages(cx: Checker, attributes: readonly Attribute[]): void
 export function checkProfile(cx: Checker, entry: FunctionSymbol): void {
   const { stage, shaderModel } = cx.options
   const wanted = stageOfPrefix(stage)?.name
-  const last = stagesOf(entry.attributes).at(-1)
+  const last = entry.attributes.findLast(isStage)
   const given = last && String(last.args[0])
   if (!last || !wanted || stage === 'lib' || given === wanted || !NAMES.includes(given!)) return
   const profile = `${stage}_${shaderModel.major}_${shaderModel.minor}`

@@ -21,6 +21,7 @@ export function withCoherence(
   isField = false,
 ): Type {
   const own = node.kind === 'named_type' ? node.modifiers : []
+  if (own.length + modifiers.length === 0) return type
   const all = [...own, ...modifiers]
   const global = all.find(m => m.name === 'globallycoherent')
   const reorder = all.find(m => m.name === 'reordercoherent')
