@@ -127,7 +127,7 @@ class Preprocessor {
     this.#options = options
     this.#names = options.memory?.names() ?? predefinedNames()
     // As many as there are, or fewer: what is too much costs more than growing once.
-    this.#tokens = new TokenColumns(Math.max(options.memory?.expected ?? 0, 64 + (options.source.length >> 3)))
+    this.#tokens = new TokenColumns(Math.max(options.memory?.expected ?? 0, 64 + (options.source.length >> 4)))
     this.#diagnostics = diagnostics
     this.#sources = diagnostics.sources
     const macros = predefinedMacros(this.#names, options)

@@ -105,8 +105,7 @@ function argument(
   const { name } = node
   if (kind === 'string') {
     if (arg.kind !== 'string_literal') return void report(cx, 'E2411', arg, { name, what: 'string' })
-    if (values && !values.includes(arg.value))
-      return void report(cx, 'E2330', arg, { name, values: values.join() })
+    if (values && !values.includes(arg.value)) return void report(cx, 'E2330', arg, { name, values: values.join() })
     return arg.value
   }
   if (kind === 'name') {
