@@ -32,7 +32,7 @@ export interface BackEndOptions {
   /** -auto-binding-space */
   readonly autoSpace: number
   /** Checked against what the shader binds. */
-  readonly rootSignature?: ShaderRootSignature
+  readonly rootSignature?: ShaderRootSignature | undefined
   /** What emission needs to know. */
   readonly emit: EmitOptions
   /** Who looks on while passes run. */

@@ -106,8 +106,11 @@ export interface CompileWatch {
 
 /** compile() with somebody watching. */
 export function compileWatched(source: string, options: CompileOptions, watch: CompileWatch): CompileResult {
-  const { emitted, stoppedAt: _none, ...report } = new Compilation(source, options, watch).run()
-  return emitted === undefined ? { ...report, ok: false } : { ...report, ok: true, ...emitted }
+  const { diagnostics, text, includes, phases, dumps, emitted } = new Compilation(source, options, watch).run()
+  if (!emitted) return { diagnostics, text, includes, phases, dumps, ok: false }
+  const { container, pdb } = emitted
+  const made = { diagnostics, text, includes, phases, dumps, ok: true as const, container }
+  return pdb ? { ...made, pdb } : made
 }
 
 /** What a run of a compilation made: the container, or the IR where it was stopped, or neither when there were errors. */
@@ -179,12 +182,13 @@ class Compilation {
 
   #backEnd(module: Module, resolved: ResolvedOptions): BackEndOptions {
     const { bound } = this.#watch
+    const rootSignature = this.#rootSignature
     return {
       // Printed IR knows whose rules it was lowered for.
       policy: module.options.binding ?? this.#options.binding ?? 'dxc',
       autoSpace: this.#options.autoBindingSpace ?? 0,
       emit: this.#emitOptions(resolved),
-      ...(this.#rootSignature ? { rootSignature: this.#rootSignature } : {}),
+      rootSignature,
       watch: this.#dumps.watch(),
       onBound: bound && ((numbered: NumberedResources) => bound(numbered, this.#sources)),
     }
@@ -397,8 +401,10 @@ class Compilation {
   }
 
   #product(emitted: Emitted | undefined): Product {
+    const { diagnostics, text } = reportOf(this.#diagnostics)
     return {
-      ...reportOf(this.#diagnostics),
+      diagnostics,
+      text,
       emitted: this.#failed || this.#dumps.isAsked ? undefined : emitted,
       includes: this.#includes,
       phases: this.#phases,

@@ -98,8 +98,8 @@ function assembled(
     subobjects,
     isLinked,
     extraParts: [...parts, ...(rootSignature ? [{ name: 'RTS0', data: rootSignature }] : [])],
-    ...(debugName ? { debugName } : {}),
-    ...(stripReflection ? {} : { toReflection }),
+    debugName,
+    toReflection: stripReflection ? undefined : toReflection,
   })
 }
 

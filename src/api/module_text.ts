@@ -4,7 +4,7 @@ import { InternalError } from '../base/brand.ts'
 import type { Diagnostics } from '../diag/diagnostics.ts'
 import type { SourceFile } from '../diag/sources.ts'
 import { liveGlobals } from '../emit/live_globals.ts'
-import { Dominance } from '../ir/dominance.ts'
+import { dominanceOf } from '../ir/dominance.ts'
 import type { Func, Value } from '../ir/function.ts'
 import { isReducible } from '../ir/loops.ts'
 import type { Module } from '../ir/module.ts'
@@ -49,7 +49,7 @@ export function moduleOfText(source: LlModule, options: ImportOptions, diagnosti
   if (!module || diagnostics.errorCount > 0) return undefined
   for (const f of module.definitions) {
     const complaints = verifyFunc(module, f, module.isResourcesLowered ? 'dx' : 'hl')
-    if (complaints.length === 0 && !isReducible(f, new Dominance(f)))
+    if (complaints.length === 0 && !isReducible(f, dominanceOf(f)))
       diagnostics.report('E6010', source.triplePos, { what: 'a loop is entered in two places', text: f.name })
     const all = complaints.length > 0 ? complaints : verifyOperations(module, f).map(c => ({ ...c, text: '' }))
     for (const { value, what, text } of all) {

@@ -24,11 +24,11 @@ export interface AssembleOptions {
   /** Default 'retail', as the validator signs. */
   readonly signing?: Signing
   /** Makes the module that of the STAT part, once nothing else needs it; without it there is no such part. */
-  readonly toReflection?: () => void
+  readonly toReflection?: (() => void) | undefined
   /** Ready parts to pass through (STAT, RTS0, ILDB, ILDN, VERS, PRIV, ...), put where DXC puts them; they replace computed ones. */
   readonly extraParts?: readonly PartData[]
   /** Name of the file that has the debug information, by the shader's hash in hexadecimal; given: there is an ILDN part. */
-  readonly debugName?: (hash: string) => string
+  readonly debugName?: ((hash: string) => string) | undefined
   /** Leaves out the version of the compiler, as for libraries that were linked. */
   readonly isLinked?: boolean
   /** Subobjects of a library, which the module does not tell. */

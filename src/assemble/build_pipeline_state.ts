@@ -47,16 +47,20 @@ export function buildPipelineState(module: Module, program: Program, entry: Prog
     output: [0, 1, 2, 3].map(s => vectorsUsed(output, s)),
     patchOrPrim: hasPatch ? vectorsUsed(patchOrPrim, 0) : 0,
   }
+  const tables = dependencyTables(program, vectors, usesViewId)
+  const { minWaveLanes, maxWaveLanes } = waveLanes(stage, p)
   return buildPsv0(
     {
       stage,
       stageInfo: stageInfo(stage, entry, groupSharedBytes),
       entryName: entry.name,
-      ...waveLanes(stage, p),
+      minWaveLanes,
+      maxWaveLanes,
       usesViewId,
-      ...(stage === SHADER_STAGE.Geometry ? { maxVertexCount: p.geometry?.maxVertexCount ?? 0 } : {}),
-      ...(stage === SHADER_STAGE.Mesh ? { meshTopology: p.mesh?.topology ?? 0 } : {}),
-      ...(hasGroups ? { numThreads: p.numThreads ?? [0, 0, 0], groupSharedBytes } : {}),
+      maxVertexCount: stage === SHADER_STAGE.Geometry ? p.geometry?.maxVertexCount : undefined,
+      meshTopology: stage === SHADER_STAGE.Mesh ? p.mesh?.topology : undefined,
+      numThreads: hasGroups ? p.numThreads : undefined,
+      groupSharedBytes: hasGroups ? groupSharedBytes : 0,
       resources: program.resources.map(describeResource),
       inputs: elements(input),
       outputs: elements(output),
@@ -64,7 +68,11 @@ export function buildPipelineState(module: Module, program: Program, entry: Prog
       inputVectors: vectors.input,
       outputVectors: vectors.output,
       patchOrPrimVectors: vectors.patchOrPrim,
-      ...dependencyTables(program, vectors, usesViewId),
+      viewIdOutputs: tables.viewIdOutputs,
+      viewIdPatchOrPrims: tables.viewIdPatchOrPrims,
+      inputToOutput: tables.inputToOutput,
+      inputToPatch: tables.inputToPatch,
+      patchToOutput: tables.patchToOutput,
     },
     validatorVersion,
     psvVersion(program),
@@ -185,26 +193,17 @@ function dependencyTables(program: Program, vectors: Vectors, usesViewId: boolea
   const { patchOrPrim } = vectors
   const inputToOutput =
     stage === SHADER_STAGE.Mesh ? [] : streams.map((to, s) => table(vectors.input, to, state?.streams[s]))
+  const patch = state?.patchOrPrim
+  const fromPatch = (): Uint32Array =>
+    widen(state?.patchToOutput, state?.patchInputs ?? 0, state?.streams[0]?.outputs ?? 0, patchOrPrim * 4, streams[0]!)
   return {
     inputToOutput,
-    ...(usesViewId
-      ? {
-          viewIdOutputs: streams.map((to, s) => row(to, state?.streams[s]?.viewId, state?.streams[s]?.outputs ?? 0)),
-          viewIdPatchOrPrims: row(patchOrPrim, state?.patchOrPrim?.viewId, state?.patchOrPrim?.outputs ?? 0),
-        }
-      : {}),
-    ...(stage === SHADER_STAGE.Hull ? { inputToPatch: table(vectors.input, patchOrPrim, state?.patchOrPrim) } : {}),
-    ...(stage === SHADER_STAGE.Domain
-      ? {
-          patchToOutput: widen(
-            state?.patchToOutput,
-            state?.patchInputs ?? 0,
-            state?.streams[0]?.outputs ?? 0,
-            patchOrPrim * 4,
-            streams[0] ?? 0,
-          ),
-        }
-      : {}),
+    viewIdOutputs: usesViewId
+      ? streams.map((to, s) => row(to, state?.streams[s]?.viewId, state?.streams[s]?.outputs ?? 0))
+      : undefined,
+    viewIdPatchOrPrims: usesViewId ? row(patchOrPrim, patch?.viewId, patch?.outputs ?? 0) : undefined,
+    inputToPatch: stage === SHADER_STAGE.Hull ? table(vectors.input, patchOrPrim, patch) : undefined,
+    patchToOutput: stage === SHADER_STAGE.Domain ? fromPatch() : undefined,
   }
 }
 

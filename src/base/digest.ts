@@ -2,7 +2,7 @@
 // The TypeScript functions are the default; a native twin with the same results may be put in their place.
 
 import { checkArgument, FUNCTION, record, STRING } from './arguments.ts'
-import { md5Blocks, md5 as md5InTypeScript, md5Start, md5State } from './md5.ts'
+import { md5Blocks, md5 as md5InTypeScript, md5Last, md5Start } from './md5.ts'
 
 /** Which of the two tail formulas a digest was made with; loaders accept both. */
 export type DigestFlavour = 'retail' | 'debug'
@@ -66,14 +66,8 @@ function containerDigestInTypeScript(container: Uint8Array, flavour: DigestFlavo
 
   md5Start()
   md5Blocks(container, DIGEST_START, wholeEnd)
-  const tail = new Uint8Array(rest < 56 ? 64 : 128)
-  const view = new DataView(tail.buffer)
   // A short rest shares its block with the bit count in front; a long one fills a block of its own.
-  const dataAt = rest < 56 ? 4 : 0
-  tail.set(container.subarray(wholeEnd), dataAt)
-  tail[dataAt + rest] = 0x80
-  view.setUint32(tail.length - 64, bits, true)
-  view.setUint32(tail.length - 4, last, true)
-  md5Blocks(tail, 0, tail.length)
-  return md5State()
+  return rest < 56
+    ? md5Last(container, wholeEnd, 4, 64, 0, bits, last)
+    : md5Last(container, wholeEnd, 0, 128, 64, bits, last)
 }

@@ -5,6 +5,7 @@
 const CHUNK_WORDS = 2048
 const chunk = new Int32Array(CHUNK_WORDS)
 const chunkBytes = new Uint8Array(chunk.buffer)
+const chunkView = new DataView(chunk.buffer)
 const state = new Int32Array(4)
 /** Typed arrays use the machine's byte order; MD5 wants little endian. */
 const littleEndian = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1
@@ -27,18 +28,21 @@ export function md5Blocks(data: Uint8Array, start: number, end: number): void {
   for (let at = start; at < end; ) {
     const stop = Math.min(end, at + CHUNK_WORDS * 4)
     chunkBytes.set(data.subarray(at, stop))
-    const words = (stop - at) >> 2
-    if (!littleEndian) swapBytes(words)
-    for (let w = 0; w < words; w += 16) block(chunk, w)
+    hashChunk(stop - at)
     at = stop
   }
 }
 
+function hashChunk(bytes: number): void {
+  const words = bytes >> 2
+  if (!littleEndian) swapBytes(words)
+  for (let w = 0; w < words; w += 16) block(chunk, w)
+}
+
 /** The 16 digest bytes of the current state. */
-export function md5State(): Uint8Array {
+function md5State(): Uint8Array {
   const digest = new Uint8Array(16)
-  const view = new DataView(digest.buffer)
-  for (let i = 0; i < 4; i++) view.setInt32(i * 4, state[i]!, true)
+  for (let i = 0; i < 16; i++) digest[i] = state[i >> 2]! >>> ((i & 3) * 8)
   return digest
 }
 
@@ -48,19 +52,38 @@ export function md5(data: Uint8Array): Uint8Array {
   md5Start()
   md5Blocks(data, 0, whole)
   const rest = data.length - whole
-  const tail = new Uint8Array(rest < 56 ? 64 : 128)
-  tail.set(data.subarray(whole))
-  tail[rest] = 0x80
-  const view = new DataView(tail.buffer)
-  view.setUint32(tail.length - 8, data.length << 3, true)
-  view.setUint32(tail.length - 4, Math.floor(data.length / 0x20000000), true)
-  md5Blocks(tail, 0, tail.length)
+  const size = rest < 56 ? 64 : 128
+  const high = Math.floor(data.length / 0x20000000)
+  return md5Last(data, whole, 0, size, size - 8, data.length << 3, high)
+}
+
+/**
+ * The last blocks, and the digest: the rest of the data, a bit behind it, and two words.
+ * @param from  where the rest begins in `data`
+ * @param at    where it goes in the blocks
+ * @param size  bytes of the blocks: 64 or 128
+ * @param place where the first word goes; the second one ends the blocks
+ */
+export function md5Last(
+  data: Uint8Array,
+  from: number,
+  at: number,
+  size: number,
+  place: number,
+  first: number,
+  last: number,
+): Uint8Array {
+  chunkBytes.fill(0, 0, size)
+  chunkBytes.set(data.subarray(from), at)
+  chunkBytes[at + data.length - from] = 0x80
+  chunkView.setUint32(place, first, true)
+  chunkView.setUint32(size - 4, last, true)
+  hashChunk(size)
   return md5State()
 }
 
 function swapBytes(words: number): void {
-  const view = new DataView(chunk.buffer)
-  for (let w = 0; w < words; w++) chunk[w] = view.getInt32(w * 4, true)
+  for (let w = 0; w < words; w++) chunk[w] = chunkView.getInt32(w * 4, true)
 }
 
 function block(x: Int32Array, w: number): void {

@@ -2,10 +2,15 @@
 
 import Long from 'long'
 
+/** Buffers that finished writers leave to later ones: making one takes longer than filling it. */
+const SPARE: Uint32Array[] = []
+const SPARE_WORDS = 1 << 14
+const NO_WORDS = new Uint32Array()
+
 const LITTLE_ENDIAN = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1
 
 export class BitWriter {
-  #words = new Uint32Array(1024)
+  #words = SPARE.pop() ?? new Uint32Array(1024)
   #count = 0
   /** The word being filled and how many of its bits are used (0..31). */
   #word = 0
@@ -37,10 +42,15 @@ export class BitWriter {
 
   /** Variable width: chunks of width-1 bits, the top bit says more follow. `value`: integer 0..2^53. */
   vbr(value: number, width: number): void {
-    const more = 1 << (width - 1)
+    const step = width - 1
+    const more = 1 << step
     // Most are; chunks of 32 bits have a negative one.
     if (value < more) {
       this.fixed(value, width)
+      return
+    }
+    if (width < 16 && value < 1 << (2 * step)) {
+      this.fixed((value & (more - 1)) | more | ((value >>> step) << width), 2 * width)
       return
     }
     if (value > 0xffffffff) {
@@ -50,7 +60,7 @@ export class BitWriter {
     value >>>= 0
     while (value >>> 0 >= more >>> 0) {
       this.fixed((value & (more - 1)) | more, width)
-      value >>>= width - 1
+      value >>>= step
     }
     this.fixed(value, width)
   }
@@ -97,10 +107,12 @@ export class BitWriter {
     this.#words[wordIndex] = value
   }
 
-  /** The bytes written, a multiple of 4. */
+  /** The bytes written, a multiple of 4; nothing can be written afterwards. */
   finish(): Uint8Array {
     this.align32()
     const words = this.#words.slice(0, this.#count)
+    if (this.#words.length <= SPARE_WORDS && SPARE.length < 2) SPARE.push(this.#words)
+    this.#words = NO_WORDS
     if (LITTLE_ENDIAN) return new Uint8Array(words.buffer)
     const view = new DataView(new ArrayBuffer(words.length * 4))
     words.forEach((w, i) => {

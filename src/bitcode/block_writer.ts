@@ -34,7 +34,7 @@ interface OpenBlock {
 export class BlockWriter {
   readonly #bits = new BitWriter()
   readonly #stack: OpenBlock[] = []
-  readonly #info = new Map<number, readonly Abbrev[]>()
+  readonly #info: (readonly Abbrev[])[] = []
   #width = TOP_WIDTH
   #abbrevs: Abbrev[] = []
 
@@ -50,7 +50,7 @@ export class BlockWriter {
     this.#stack.push({ width: this.#width, abbrevs: this.#abbrevs, lengthAt: bits.wordCount })
     bits.word(0)
     this.#width = width
-    this.#abbrevs = [...(this.#info.get(block) ?? [])]
+    this.#abbrevs = [...(this.#info[block] ?? [])]
   }
 
   /** A block once more that leaveKept() gave the words of. */
@@ -86,7 +86,7 @@ export class BlockWriter {
 
   /** The BLOCKINFO block: abbreviations that every later block of these ids starts with. Gives its words for a writer that is to have the same one. */
   blockInfo(entries: BlockInfo, known?: Uint32Array): Uint32Array {
-    for (const [block, abbrevs] of entries) this.#info.set(block, [...(this.#info.get(block) ?? []), ...abbrevs])
+    for (const [block, abbrevs] of entries) this.#info[block] = [...(this.#info[block] ?? []), ...abbrevs]
     if (known) {
       this.again(BLOCKINFO_BLOCK, 2, known)
       return known

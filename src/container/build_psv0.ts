@@ -59,13 +59,13 @@ export interface PsvDescription {
   /** Fields of the stage, see psv_stage.ts. */
   readonly stageInfo?: StageInfo
   readonly entryName: string
-  readonly minWaveLanes?: number
-  readonly maxWaveLanes?: number
+  readonly minWaveLanes?: number | undefined
+  readonly maxWaveLanes?: number | undefined
   readonly usesViewId?: boolean
-  readonly maxVertexCount?: number
-  readonly meshTopology?: number
-  readonly numThreads?: readonly [x: number, y: number, z: number]
-  readonly groupSharedBytes?: number
+  readonly maxVertexCount?: number | undefined
+  readonly meshTopology?: number | undefined
+  readonly numThreads?: readonly [x: number, y: number, z: number] | undefined
+  readonly groupSharedBytes?: number | undefined
   /** In DXC's order: CBVs, samplers, SRVs, UAVs; module order inside each. */
   readonly resources: readonly PsvResourceDescription[]
   readonly inputs?: readonly PsvElementDescription[]
@@ -76,11 +76,11 @@ export interface PsvDescription {
   readonly outputVectors?: readonly number[]
   readonly patchOrPrimVectors?: number
   /** Dependency tables in the form Psv0 keeps them; sizes must fit the vectors. */
-  readonly viewIdOutputs?: readonly Uint32Array[]
-  readonly viewIdPatchOrPrims?: Uint32Array
-  readonly inputToOutput?: readonly Uint32Array[]
-  readonly inputToPatch?: Uint32Array
-  readonly patchToOutput?: Uint32Array
+  readonly viewIdOutputs?: readonly Uint32Array[] | undefined
+  readonly viewIdPatchOrPrims?: Uint32Array | undefined
+  readonly inputToOutput?: readonly Uint32Array[] | undefined
+  readonly inputToPatch?: Uint32Array | undefined
+  readonly patchToOutput?: Uint32Array | undefined
 }
 
 /**

@@ -47,6 +47,8 @@ export interface SignatureOptions {
   readonly domain?: number | undefined
 }
 
+const LAYOUT = signatureLayout('ISG1')
+
 const isInside = (e: SignatureElementDescription): boolean => e.inSignature !== false
 
 /** The payload of a signature part; 8 bytes when there are no elements. */
@@ -63,10 +65,11 @@ export function buildSignature(
     if (isInside(e)) for (let r = 0; r < e.rows; r++) rows.push(signatureRow(e, r, name, options))
   }
   // Stable; DXC's sort is not for more than 16 rows, but rows of one stream, register and name do not occur twice.
-  rows.sort((a, b) => a.stream - b.stream || a.register - b.register || a.name - b.name)
+  if (rowCount > 1) rows.sort((a, b) => a.stream - b.stream || a.register - b.register || a.name - b.name)
 
-  const writer = new Writer(256)
-  signatureLayout('ISG1')(writer, { rowsOffset: SIGNATURE_HEADER_SIZE, gap: NO_BYTES, rows, names: names.finish() })
+  const text = names.finish()
+  const writer = new Writer(SIGNATURE_HEADER_SIZE + rowCount * SIGNATURE_ROW_SIZE + text.length)
+  LAYOUT(writer, { rowsOffset: SIGNATURE_HEADER_SIZE, gap: NO_BYTES, rows, names: text })
   return writer.finish()
 }
 

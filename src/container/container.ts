@@ -64,6 +64,8 @@ export const SIGNING: Check = oneOf('retail', 'debug', 'none', 'preview')
 
 const PART: Check = record('{ name, data } of a part', { name: STRING, data: BYTES })
 
+const PARTS: Check = { ...listOf(PART), what: 'an array of { name, data }' }
+
 const VERSION: Check = record('{ major, minor }', { major: wholeNumber(0, 0xffff), minor: wholeNumber(0, 0xffff) })
 const CONTAINER: Check = record('what readContainer() returns', { digest: BYTES, bytes: BYTES })
 
@@ -153,7 +155,7 @@ export function writeContainer(
   validator: ValidatorVersion,
   signing: Signing = 'retail',
 ): Uint8Array {
-  checkArgument('writeContainer', 'parts', parts, { ...listOf(PART), what: 'an array of { name, data }' })
+  checkArgument('writeContainer', 'parts', parts, PARTS)
   checkArgument('writeContainer', 'validator', validator, VERSION)
   checkArgument('writeContainer', 'signing', signing, SIGNING)
   checkParts(parts, validator)

@@ -87,14 +87,13 @@ export function buildDxilProgram(v: ProgramVersion, bitcode: Uint8Array): Uint8A
   const padding = new Uint8Array(-bitcode.length & 3)
   const total = HEADER_SIZE + bitcode.length + padding.length
   const writer = new Writer(total)
-  dxilProgram(writer, {
-    ...newDxilProgram(),
-    version: ((v.stage << 16) | (v.major << 4) | v.minor) >>> 0,
-    sizeInWords: total / 4,
-    dxilVersion: (v.dxilMajor << 8) | v.dxilMinor,
-    bitcodeSize: bitcode.length,
-    bitcode,
-    trailing: padding,
-  })
+  const program = newDxilProgram()
+  program.version = ((v.stage << 16) | (v.major << 4) | v.minor) >>> 0
+  program.sizeInWords = total / 4
+  program.dxilVersion = (v.dxilMajor << 8) | v.dxilMinor
+  program.bitcodeSize = bitcode.length
+  program.bitcode = bitcode
+  program.trailing = padding
+  dxilProgram(writer, program)
   return writer.finish()
 }

@@ -226,7 +226,7 @@ export class Writer implements Io {
   #limit = Number.POSITIVE_INFINITY
   #recordFull = false
 
-  constructor(capacity = 256) {
+  constructor(capacity?: number) {
     this.#out = new ByteWriter(capacity)
   }
 

@@ -75,10 +75,9 @@ export function writeStageInfo(stage: number, info: StageInfo): Uint8Array {
   for (const field in info)
     if (!rows.some(row => row[0] === field)) throw new ContentError(`stage ${stage} has no PSV0 field ${field}`)
   const writer = new Writer(STAGE_INFO_SIZE)
-  layout(writer, rows, { ...info })
-  const bytes = new Uint8Array(STAGE_INFO_SIZE)
-  bytes.set(writer.finish())
-  return bytes
+  for (const [field, width] of rows) writer[width](field, info[field] ?? 0)
+  while (writer.at < STAGE_INFO_SIZE) writer.u8('pad', 0)
+  return writer.finish()
 }
 
 /** The same with names: one [field, value, name of the value or undefined] per field. */

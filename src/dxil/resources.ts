@@ -82,7 +82,7 @@ function readResource(resourceClass: ResourceClass, tuple: MDNode): ProgramResou
   const at = (index: number): number => unsignedOf(tuple.operands[index]) ?? 0
   const flag = (index: number): boolean => boolOf(tuple.operands[index]) ?? false
   const count = at(FIELD.count)
-  const common = {
+  const found: { -readonly [K in keyof ProgramResource]: ProgramResource[K] } = {
     class: resourceClass,
     id: at(FIELD.id),
     symbol: targetOf(tuple.operands[FIELD.symbol]),
@@ -90,25 +90,29 @@ function readResource(resourceClass: ResourceClass, tuple: MDNode): ProgramResou
     space: at(FIELD.space),
     lower: at(FIELD.lower),
     count: count === UNBOUNDED ? undefined : count,
+    kind: at(FIELD.shape),
   }
-  if (resourceClass === 'cbv') return { ...common, kind: RESOURCE_KIND.CBuffer, bytes: at(FIELD.shape) }
-  if (resourceClass === 'sampler') return { ...common, kind: RESOURCE_KIND.Sampler, samplerKind: at(FIELD.shape) }
-  const view = { ...common, kind: at(FIELD.shape), ...readExtension(tuple.operands[EXTENSION_AT[resourceClass]]) }
-  if (resourceClass === 'srv') return { ...view, sampleCount: at(FIELD.sampleCount) }
-  return {
-    ...view,
-    globallyCoherent: flag(UAV_FIELD.coherent),
-    hasCounter: flag(UAV_FIELD.counter),
-    rasterizerOrdered: flag(UAV_FIELD.ordered),
+  if (resourceClass === 'cbv') {
+    found.kind = RESOURCE_KIND.CBuffer
+    found.bytes = at(FIELD.shape)
+  } else if (resourceClass === 'sampler') {
+    found.kind = RESOURCE_KIND.Sampler
+    found.samplerKind = at(FIELD.shape)
+  } else readExtension(tuple.operands[EXTENSION_AT[resourceClass]], found)
+  if (resourceClass === 'srv') found.sampleCount = at(FIELD.sampleCount)
+  if (resourceClass === 'uav') {
+    found.globallyCoherent = flag(UAV_FIELD.coherent)
+    found.hasCounter = flag(UAV_FIELD.counter)
+    found.rasterizerOrdered = flag(UAV_FIELD.ordered)
   }
+  return found
 }
 
 type Extension = Partial<
   Pick<ProgramResource, 'componentType' | 'stride' | 'feedbackKind' | 'atomic64' | 'reorderCoherent'>
 >
 
-function readExtension(md: Operand): Extension {
-  const found: { -readonly [K in keyof Extension]: Extension[K] } = {}
+function readExtension(md: Operand, found: { -readonly [K in keyof Extension]: Extension[K] }): void {
   for (const [tag, value] of tagged(md)) {
     const number = unsignedOf(value)
     if (number === undefined) continue
@@ -118,5 +122,4 @@ function readExtension(md: Operand): Extension {
     else if (tag === TAG.atomic64) found.atomic64 = number !== 0
     else if (tag === TAG.reorderCoherent) found.reorderCoherent = number !== 0
   }
-  return found
 }

@@ -64,8 +64,10 @@ export const FUNCTION_FLAGS = ShaderFlag.UsesDerivatives | ShaderFlag.RequiresGr
 /** The SFI0 word of a flag word. */
 export function featuresOf(flags: bigint): bigint {
   let features = 0n
+  if (flags === 0n) return features
+  const halves = [Number(BigInt.asUintN(32, flags)), Number(BigInt.asUintN(32, flags >> 32n))]
   for (const [bit, , feature] of SHADER_FLAGS)
-    if (feature !== '' && (flags >> BigInt(bit)) & 1n) features |= Feature[feature]
+    if (feature !== '' && (halves[bit >>> 5]! >>> (bit & 31)) & 1) features |= Feature[feature]
   if (flags & ShaderFlag.LowPrecisionPresent)
     features |= flags & ShaderFlag.UseNativeLowPrecision ? Feature.NativeLowPrecision : Feature.MinimumPrecision
   return features

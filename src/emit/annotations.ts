@@ -51,8 +51,9 @@ export function emitFunctionAnnotations(m: LlvmModule, entries: readonly Functio
   const empty = m.node([])
   // One parameter list holding only the return value, as void functions have.
   const list = m.node([m.node([m.mdInt(0), empty, empty])])
-  const pairs = entries.flatMap(([f, own]) => [m.mdValue(f), own ?? list])
-  m.namedMetadata('dx.typeAnnotations').operands.push(m.node([m.mdInt(1), ...pairs]))
+  const pairs: Metadata[] = [m.mdInt(1)]
+  for (const [f, own] of entries) pairs.push(m.mdValue(f), own ?? list)
+  m.namedMetadata('dx.typeAnnotations').operands.push(m.node(pairs))
 }
 
 /** DXC annotates no struct that holds nothing but such structs; one inside that takes room for views is something. */

@@ -3,7 +3,7 @@
 import { isDebugCall } from '../dxil/dx_call.ts'
 import { isVariableMemory } from '../ir/debug_info.ts'
 import { type DebugRow, NO_VARIABLE } from '../ir/debug_rows.ts'
-import { Dominance } from '../ir/dominance.ts'
+import { type Dominance, dominanceOf } from '../ir/dominance.ts'
 import { type Block, type Func, NO_VALUE, type Value } from '../ir/function.ts'
 import type { Loc } from '../ir/locations.ts'
 import { Op } from '../ir/ops.ts'
@@ -118,7 +118,7 @@ export class DebugCode {
   /** Values from elsewhere that do not reach the place tell nothing. */
   #isKnown(v: Value, block: Block): boolean {
     const home = this.#f.blockOf(v)
-    return home === block || (this.#dominance ??= new Dominance(this.#f)).dominates(home, block)
+    return home === block || (this.#dominance ??= dominanceOf(this.#f)).dominates(home, block)
   }
 
   #intrinsic(name: 'value' | 'declare'): LlvmFunc {

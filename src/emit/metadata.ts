@@ -3,9 +3,9 @@
 import { byteString } from '../base/c_string.ts'
 import { ENTRY_TAG } from '../dxil/entry_properties.ts'
 import type { EntryPoint, Module } from '../ir/module.ts'
-import type { Metadata } from '../llvm/model/metadata.ts'
+import type { MDNode, Metadata } from '../llvm/model/metadata.ts'
 import type { Module as LlvmModule } from '../llvm/model/module.ts'
-import type { Func } from '../llvm/model/values.ts'
+import type { Constant, Func } from '../llvm/model/values.ts'
 import type { GeometryState } from '../spec/geometry.ts'
 import type { Tessellation } from '../spec/tessellation.ts'
 import { emitTypeAnnotations } from './annotations.ts'
@@ -39,25 +39,50 @@ export interface EmittedFunctions {
 /** What distinguishes the modules of a container: the code (DXIL), its description for reflection (STAT), code with names, also when debug information is there (ILDB). */
 export type ModuleKind = 'DXIL' | 'STAT' | 'ILDB'
 
+/** What the modules of a container say alike. */
+export interface SharedMetadata {
+  readonly ident: MDNode
+  readonly version: MDNode
+  readonly shaderModel: MDNode
+  readonly viewIdState: MDNode | undefined
+  readonly signatures: MDNode | null
+  readonly properties: MDNode | null
+}
+
+export function sharedMetadata(m: LlvmModule, facts: ModuleFacts, emitted: EmittedFunctions): SharedMetadata {
+  const { module, entry, usage, validator, viewIdState } = facts
+  const { stage, major, minor } = module.target
+  const properties = entryProperties(m, facts, emitted)
+  return {
+    ident: m.node([m.mdString(facts.ident)]),
+    version: m.node([m.mdInt(1), m.mdInt(minor)]),
+    shaderModel: m.node([m.mdString(stage), m.mdInt(major), m.mdInt(minor)]),
+    viewIdState: viewIdState.length > 0 ? m.node([m.mdValue(viewIdWords(m, viewIdState))]) : undefined,
+    signatures: signatureMetadata(m, entry.signatures, usage, validator),
+    properties: properties.length > 0 ? m.node(properties) : null,
+  }
+}
+
+const viewIdWords = (m: LlvmModule, words: Uint32Array): Constant =>
+  m.constData(m.types.array(words.length, m.types.i32), [...words])
+
 export function emitMetadata(
   m: LlvmModule,
   facts: ModuleFacts,
+  shared: SharedMetadata,
   emitted: EmittedFunctions,
   kind: ModuleKind,
   counters: readonly [string, number][],
 ): void {
-  const { target } = facts.module
-  const list = (name: string, operands: readonly (Metadata | null)[]): void =>
-    void m.namedMetadata(name).operands.push(m.node(operands))
-  const version = (name: string, major: number, minor: number): void => list(name, [m.mdInt(major), m.mdInt(minor)])
-
-  list('llvm.ident', [m.mdString(facts.ident)])
-  version('dx.version', 1, target.minor)
+  const list = (name: string, node: MDNode): void => void m.namedMetadata(name).operands.push(node)
+  list('llvm.ident', shared.ident)
+  list('dx.version', shared.version)
   // STAT describes no program to be validated: DXC writes 0.0 there.
-  version('dx.valver', kind === 'STAT' ? 0 : facts.validator.major, kind === 'STAT' ? 0 : facts.validator.minor)
-  list('dx.shaderModel', [m.mdString(target.stage), m.mdInt(target.major), m.mdInt(target.minor)])
+  const { major, minor } = kind === 'STAT' ? { major: 0, minor: 0 } : facts.validator
+  list('dx.valver', m.node([m.mdInt(major), m.mdInt(minor)]))
+  list('dx.shaderModel', shared.shaderModel)
   const resources = resourceMetadata(m, facts.table, kind !== 'DXIL')
-  if (resources) m.namedMetadata('dx.resources').operands.push(resources)
+  if (resources) list('dx.resources', resources)
   if (kind !== 'DXIL')
     emitTypeAnnotations(
       m,
@@ -66,25 +91,14 @@ export function emitMetadata(
       emitted.all.map(f => [f]),
       kind === 'STAT',
     )
-  if (facts.viewIdState.length > 0) {
-    const words = m.constData(m.types.array(facts.viewIdState.length, m.types.i32), [...facts.viewIdState])
-    list('dx.viewIdState', [m.mdValue(words)])
-  }
-  const properties = entryProperties(m, facts, emitted)
-  const propertyNode = properties.length > 0 ? m.node(properties) : null
-  const signatures = signatureMetadata(m, facts.entry.signatures, facts.usage, facts.validator)
-  list('dx.entryPoints', [
-    m.mdValue(emitted.main),
-    m.mdString(byteString(facts.entry.name)),
-    signatures,
-    resources ?? null,
-    propertyNode,
-  ])
-  if (kind === 'STAT')
-    list(
-      'dx.counters',
-      counters.flatMap(([name, n]) => [m.mdString(name), m.mdInt(n)]),
-    )
+  if (shared.viewIdState) list('dx.viewIdState', shared.viewIdState)
+  const name = m.mdString(byteString(facts.entry.name))
+  const { signatures, properties } = shared
+  list('dx.entryPoints', m.node([m.mdValue(emitted.main), name, signatures, resources ?? null, properties]))
+  if (kind !== 'STAT') return
+  const pairs: Metadata[] = []
+  for (const [counter, n] of counters) pairs.push(m.mdString(counter), m.mdInt(n))
+  list('dx.counters', m.node(pairs))
 }
 
 function entryProperties(m: LlvmModule, { entry, flags, module }: ModuleFacts, emitted: EmittedFunctions): Metadata[] {

@@ -15,7 +15,7 @@ import { countInstructions } from './counters.ts'
 import { DebugMetadata, type DebugSources, setSources } from './debug_metadata.ts'
 import { FunctionEmitter } from './function.ts'
 import { handleIds } from './handles.ts'
-import { type EmittedFunctions, emitMetadata, type ModuleFacts, type ModuleKind } from './metadata.ts'
+import { type EmittedFunctions, emitMetadata, type ModuleFacts, type ModuleKind, sharedMetadata } from './metadata.ts'
 import { type ResourceTable, resourceMetadata, resourceTable, type SymbolOf } from './resources.ts'
 import { shaderFlags } from './shader_flags.ts'
 import { signatureUsage } from './signatures.ts'
@@ -77,12 +77,13 @@ export function emitProgram(module: Module, options: EmitOptions): EmittedProgra
     ident: options.ident,
   }
   if (debug) finishDebug(m, debug, options)
-  emitMetadata(m, facts, emitted, programKind(options, debug), [])
+  const shared = sharedMetadata(m, facts, emitted)
+  emitMetadata(m, facts, shared, emitted, programKind(options, debug), [])
   const toReflection = (): void => {
     // Declarations stay, as in DXC.
     for (const f of emitted.all) f.blocks.length = 0
     m.clearNamedMetadata()
-    emitMetadata(m, facts, emitted, 'STAT', countInstructions(module))
+    emitMetadata(m, facts, shared, emitted, 'STAT', countInstructions(module))
   }
   return { program: m, toReflection }
 }

@@ -50,7 +50,8 @@ function meshReaches(
   flags: ReadonlyMap<Func, bigint>,
 ): boolean {
   const isMesh = (entry: EntryPoint | undefined): boolean => entry?.stage === 'mesh' || entry?.stage === 'amplification'
-  const reached = new Set(functions.flatMap(([func, entry]) => (isMesh(entry) ? [func] : [])))
+  const reached = new Set<Func>()
+  for (const [func, entry] of functions) if (isMesh(entry)) reached.add(func)
   for (const func of reached) {
     if ((flags.get(func) ?? 0n) & ShaderFlag.UsesDerivatives) return true
     for (const { instructions } of func.blocks)

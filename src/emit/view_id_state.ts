@@ -3,7 +3,7 @@
 // Runs on finished code: inputs and outputs are Dx operations.
 
 import { controlDependence } from '../ir/control_dependence.ts'
-import { Dominance } from '../ir/dominance.ts'
+import { type Dominance, dominanceOf } from '../ir/dominance.ts'
 import { type Block, type Func, NO_BLOCK, type Value } from '../ir/function.ts'
 import type { EntryPoint, Module } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
@@ -184,7 +184,7 @@ class Dependence {
         else if (op === Op.Store || op === Op.AtomicRmw || op === Op.CmpXchg) this.#noteStore(v)
         else if (op === Op.Phi) {
           const constants = f.operands(v).some(o => o < 0)
-          const blocks = constants ? definitionBlocks(f, v, (dominance ??= new Dominance(f))) : []
+          const blocks = constants ? definitionBlocks(f, v, (dominance ??= dominanceOf(f))) : []
           this.#phiBlocks.set(v, [...blocks, ...sunkBlocks(f, v)])
         }
       }

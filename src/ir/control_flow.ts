@@ -4,20 +4,20 @@ import type { Block, Func } from './function.ts'
 
 /** Reachable blocks, each after its dominators: depth-first post order, reversed. */
 export function reversePostOrder(f: Func): Block[] {
-  const seen = new Uint8Array(f.blockLimit)
+  // By block: one more than the number of successors looked at; 0: not reached yet.
   const next = new Int32Array(f.blockLimit)
   const path: Block[] = [f.entry]
   const post: Block[] = []
-  seen[f.entry] = 1
+  next[f.entry] = 1
   while (path.length > 0) {
     const b = path[path.length - 1]!
     const succs = f.successors(b)
-    const i = next[b]!++
+    const i = next[b]!++ - 1
     if (i >= succs.length) {
       post.push(b)
       path.pop()
-    } else if (seen[succs[i]!] === 0) {
-      seen[succs[i]!] = 1
+    } else if (next[succs[i]!] === 0) {
+      next[succs[i]!] = 1
       path.push(succs[i]!)
     }
   }

@@ -4,6 +4,17 @@
 import { reversePostOrder } from './control_flow.ts'
 import { type Block, type Func, NO_BLOCK, type Value } from './function.ts'
 
+const known = new WeakMap<Func, { readonly edges: number; readonly dominance: Dominance }>()
+
+/** The dominator tree of a function as it is: the one made last when blocks and edges have not changed since. */
+export function dominanceOf(f: Func): Dominance {
+  const last = known.get(f)
+  if (last?.edges === f.edges) return last.dominance
+  const dominance = new Dominance(f)
+  known.set(f, { edges: f.edges, dominance })
+  return dominance
+}
+
 export class Dominance {
   /** Reachable blocks in reverse post order. */
   readonly order: readonly Block[]
@@ -21,13 +32,15 @@ export class Dominance {
     const limit = f.blockLimit
     this.#func = f
     this.order = reversePostOrder(f)
-    this.#rank = new Int32Array(limit)
-    this.#idom = new Int32Array(limit)
-    this.#enter = new Int32Array(limit)
-    this.#leave = new Int32Array(limit)
+    // One piece of memory for all: making one is what takes time.
+    const rows = new Int32Array(6 * limit)
+    this.#rank = rows.subarray(0, limit)
+    this.#idom = rows.subarray(limit, 2 * limit)
+    this.#enter = rows.subarray(2 * limit, 3 * limit)
+    this.#leave = rows.subarray(3 * limit, 4 * limit)
     for (let i = 0; i < this.order.length; i++) this.#rank[this.order[i]!] = i + 1
     this.#iterate()
-    this.#number()
+    this.#number(rows.subarray(4 * limit, 5 * limit), rows.subarray(5 * limit))
   }
 
   isReachable(b: Block): boolean {
@@ -95,10 +108,7 @@ export class Dominance {
     return a
   }
 
-  #number(): void {
-    const limit = this.#idom.length
-    const firstChild = new Int32Array(limit)
-    const sibling = new Int32Array(limit)
+  #number(firstChild: Int32Array, sibling: Int32Array): void {
     // Backwards, so that children end up in reverse post order.
     for (let i = this.order.length - 1; i > 0; i--) {
       const b = this.order[i]!

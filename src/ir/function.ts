@@ -99,6 +99,7 @@ export class Func {
   readonly #names: string[] = ['']
   /** Blocks in layout order; the first is the entry. */
   readonly #layout: Block[] = []
+  #edges = 0
 
   constructor(name: string, params: readonly Type[] = [], result: Type = VOID) {
     this.name = name
@@ -118,6 +119,10 @@ export class Func {
   /** Blocks in layout order. Copy before changing the layout while iterating. */
   get blocks(): readonly Block[] {
     return this.#layout
+  }
+  /** A number that changes whenever blocks or edges do: what was found out about them is then stale. */
+  get edges(): number {
+    return this.#edges
   }
   /** True when only its name and types are known: a library that is linked with this one has its body. */
   get isDeclaration(): boolean {
@@ -229,6 +234,7 @@ export class Func {
   }
   /** A block not yet in the layout; place it with placeBlock. */
   createBlock(name = ''): Block {
+    this.#edges++
     const b = this.#first.length as Block
     this.#first.push(NO_VALUE)
     this.#last.push(NO_VALUE)
@@ -239,11 +245,13 @@ export class Func {
   }
   /** Puts a created block at the end of the layout, or right after another. */
   placeBlock(b: Block, after: Block = NO_BLOCK): void {
+    this.#edges++
     if (after === NO_BLOCK) this.#layout.push(b)
     else this.#layout.splice(this.#layout.indexOf(after) + 1, 0, b)
   }
   /** Replaces the whole layout (same blocks or fewer; dropped ones must be unreachable and emptied). */
   setLayout(blocks: readonly Block[]): void {
+    this.#edges++
     this.#layout.length = 0
     for (const b of blocks) this.#layout.push(b)
   }
@@ -283,6 +291,7 @@ export class Func {
   ): Value {
     check(this.terminator(b) === NO_VALUE, `block ${b} of ${this.name} is already terminated`)
     const v = this.append(b, op, type, operands, aux, 0, loc)
+    this.#edges++
     for (const s of successors) {
       this.#succs[b]!.push(s)
       this.#preds[s]!.push(b)
@@ -352,6 +361,7 @@ export class Func {
   clearTerminator(b: Block): void {
     const t = this.terminator(b)
     if (t === NO_VALUE) return
+    this.#edges++
     for (const s of this.#succs[b]!) this.#dropEdge(b, s)
     this.#succs[b]!.length = 0
     this.remove(t)
@@ -360,23 +370,27 @@ export class Func {
   keepEdge(b: Block, i: number): void {
     const succs = this.#succs[b]!
     const target = succs[i]!
+    this.#edges++
     for (let k = 0; k < succs.length; k++) if (k !== i) this.#dropEdge(b, succs[k]!)
     this.#succs[b] = [target]
     this.become(this.terminator(b), Op.Br, 0 as Type, [])
   }
   /** Exchanges the two targets of a conditional branch; its condition is the caller's. */
   swapSuccessors(b: Block): void {
+    this.#edges++
     this.#succs[b]!.reverse()
   }
   /** Reorders the predecessor list of b (same edges); phi operands are the caller's. For readers of the textual form. */
   orderPredecessors(b: Block, preds: readonly Block[]): void {
     const same = [...preds].sort((x, y) => x - y).join() === [...this.#preds[b]!].sort((x, y) => x - y).join()
     check(same, `not the predecessors of block ${b}`)
+    this.#edges++
     this.#preds[b] = [...preds]
   }
   /** Redirects every edge b -> from to b -> to. The caller adds phi operands in `to` (one an edge, at the end). */
   redirect(b: Block, from: Block, to: Block): void {
     const succs = this.#succs[b]!
+    this.#edges++
     for (let i = 0; i < succs.length; i++)
       if (succs[i] === from) {
         this.#dropEdge(b, from)
@@ -387,10 +401,12 @@ export class Func {
   /** Renames predecessor `from` of block b to `to`, keeping the phi operand positions; used when blocks merge or split. */
   replacePredecessor(b: Block, from: Block, to: Block): void {
     const preds = this.#preds[b]!
+    this.#edges++
     for (let i = 0; i < preds.length; i++) if (preds[i] === from) preds[i] = to
   }
   /** Moves every instruction from `from` to the end of `into` with its edges; `from` must be its only successor, and is left empty. */
   mergeInto(into: Block, from: Block): void {
+    this.#edges++
     this.clearTerminatorKeepingPhis(into)
     if (this.#first[from] !== NONE) this.debugRows?.appended(into, this.#first[from]!)
     this.debugRows?.endMoved(from, into)
@@ -421,6 +437,7 @@ export class Func {
       this.#link(at, tail, this.#last[tail]!, NO_VALUE)
       at = next
     }
+    this.#edges++
     this.#succs[tail] = this.#succs[b]!
     this.#succs[b] = []
     for (const s of new Set(this.#succs[tail])) this.replacePredecessor(s, b, tail)

@@ -15,8 +15,16 @@ export interface Loop {
   readonly depth: number
 }
 
+const known = new WeakMap<Dominance, readonly Loop[]>()
+
 /** The natural loops, inner before outer (by depth, then later header first). */
-export function naturalLoops(f: Func, dom: Dominance): Loop[] {
+export function naturalLoops(f: Func, dom: Dominance): readonly Loop[] {
+  let loops = known.get(dom)
+  if (!loops) known.set(dom, (loops = findLoops(f, dom)))
+  return loops
+}
+
+function findLoops(f: Func, dom: Dominance): Loop[] {
   const loops: { header: Block; latches: Block[]; blocks: Block[]; contains: Set<Block>; depth: number }[] = []
   for (const header of dom.order) {
     if (!isEnteredAgain(f, dom, header)) continue

@@ -3,7 +3,7 @@
 import { dxOpcode } from '../dxil/dx_call.ts'
 import { globalOf } from '../dxil/references.ts'
 import { unreachableBlocks } from '../ir/control_flow.ts'
-import { Dominance } from '../ir/dominance.ts'
+import { dominanceOf } from '../ir/dominance.ts'
 import { Func } from '../ir/function.ts'
 import { type CodeOptions, Module, type ShaderTarget } from '../ir/module.ts'
 import { Op } from '../ir/ops.ts'
@@ -181,7 +181,7 @@ export function finishFunction(s: Importer): void {
   const { f, module } = s
   const dead = unreachableBlocks(f)
   if (dead.size > 0) f.removeBlocks(dead)
-  const dominance = new Dominance(f)
+  const dominance = dominanceOf(f)
   // Emission wants definitions before uses; blocks of calls were added at the end.
   f.setLayout(dominance.order)
   for (const { latch, unroll } of s.latches)

@@ -2,7 +2,7 @@
 
 import type { Diagnostics } from '../diag/diagnostics.ts'
 import { unreachableBlocks } from '../ir/control_flow.ts'
-import { Dominance } from '../ir/dominance.ts'
+import { dominanceOf } from '../ir/dominance.ts'
 import { Func } from '../ir/function.ts'
 import { type CodeOptions, Module, type ShaderTarget } from '../ir/module.ts'
 import { verifyFunc } from '../ir/verify.ts'
@@ -63,7 +63,7 @@ function importEntry(s: Importer, fn: LlFunction): void {
   const dead = unreachableBlocks(f)
   if (dead.size > 0) f.removeBlocks(dead)
   // Emission wants definitions before uses; blocks of calls were added at the end.
-  f.setLayout(new Dominance(f).order)
+  f.setLayout(dominanceOf(f).order)
   setLoopHints(s)
   checkHandleDominance(s)
   widenBytes(s)

@@ -45,6 +45,11 @@ export interface Step {
   readonly onlyAfter: readonly string[]
 }
 
+/** What a history says of a step: its pass changed something, changed nothing, was skipped. */
+const CHANGED = ':1'
+const SAME = ':0'
+const SKIPPED = ':-'
+
 const step = (pass: Pass, ...onlyAfter: readonly string[]): Step => ({ pass, onlyAfter })
 
 /** -Od: only what DXIL needs. Locals are promoted all the same, since DXC's own -Od output has no loads of scalar locals either. */
@@ -292,17 +297,16 @@ export function runSteps(
   /** Step number at which a pass last changed something. */
   const changedAt = new Map<string, number>()
   const ranAt = new Map<Pass, number>()
-  const known = steps.findIndex(({ pass }, i) => !done[i]?.startsWith(`${pass.name}:`))
+  const known = done.length === 0 ? 0 : steps.findIndex(({ pass }, i) => !done[i]?.startsWith(`${pass.name}:`))
   steps.forEach(({ pass, onlyAfter }, i) => {
     if (known < 0 || i < known) {
       f.history.push(done[i]!)
-      if (!done[i]!.endsWith(':-')) ranAt.set(pass, i)
-      if (done[i]!.endsWith(':1')) changedAt.set(pass.name, i)
+      if (!done[i]!.endsWith(SKIPPED)) ranAt.set(pass, i)
+      if (done[i]!.endsWith(CHANGED)) changedAt.set(pass.name, i)
       return
     }
-    const last = ranAt.get(pass) ?? -1
-    if (onlyAfter.length > 0 && !onlyAfter.some(name => (changedAt.get(name) ?? -1) > last)) {
-      f.history.push(`${pass.name}:-`)
+    if (onlyAfter.length > 0 && (changedAt.size === 0 || !hasChanged(onlyAfter, changedAt, ranAt.get(pass) ?? -1))) {
+      f.history.push(pass.name + SKIPPED)
       return
     }
     ranAt.set(pass, i)
@@ -310,12 +314,17 @@ export function runSteps(
   })
 }
 
+function hasChanged(passes: readonly string[], changedAt: ReadonlyMap<string, number>, since: number): boolean {
+  for (const name of passes) if ((changedAt.get(name) ?? -1) > since) return true
+  return false
+}
+
 /** One pass with the watcher's extras; true when it changed the function. */
 export function runPass(pass: Pass, m: Module, f: Func, watch: Watch = {}): boolean {
   watch.before?.(pass.name, m, f)
   const start = watch.now?.() ?? 0
   const changed = pass.run(m, f)
-  f.history.push(`${pass.name}:${changed ? 1 : 0}`)
+  f.history.push(pass.name + (changed ? CHANGED : SAME))
   watch.after?.(pass.name, m, f, changed, (watch.now?.() ?? 0) - start)
   if (watch.verify === true) {
     const complaint = verifyFunc(m, f, m.isResourcesLowered ? 'dx' : 'hl')[0]

@@ -41,7 +41,8 @@ export function packSignature(
     if (registers === undefined) return undefined
     let file = streams.get(e.stream)
     if (!file) streams.set(e.stream, (file = new PrefixStable()))
-    return file.place({ ...e, class: registers }) ?? null
+    const { rows, cols, interpolation, width } = e
+    return file.place({ class: registers, rows, cols, interpolation, width }) ?? null
   })
 }
 

@@ -55,21 +55,21 @@ const FORBIDS_RIGHT: Readonly<Record<number, number>> = {
 }
 
 export class RegisterFile {
-  readonly #registers: Register[]
+  /** Those that something looked at. */
+  readonly #registers: Register[] = []
+  readonly #count: number
 
   constructor(count = REGISTERS) {
-    this.#registers = Array.from({ length: count }, () => ({
-      cells: [0, 0, 0, 0],
-      interpolation: 0,
-      indexing: 0,
-      isFixed: false,
-      width: 0,
-    }))
+    this.#count = count
+  }
+
+  #at(row: number): Register {
+    return (this.#registers[row] ??= { cells: [0, 0, 0, 0], interpolation: 0, indexing: 0, isFixed: false, width: 0 })
   }
 
   /** Places the element at the first fitting row of [fromRow, fromRow + rowCount) and column; undefined when there is none. */
-  pack(e: PackedElement, fromRow = 0, rowCount = this.#registers.length, fromCol = 0): Place | undefined {
-    const lastRow = Math.min(fromRow + rowCount, this.#registers.length) - e.rows
+  pack(e: PackedElement, fromRow = 0, rowCount = this.#count, fromCol = 0): Place | undefined {
+    const lastRow = Math.min(fromRow + rowCount, this.#count) - e.rows
     for (let row = fromRow; row <= lastRow; row++) {
       if (!this.#rowsFit(e, row)) continue
       for (let col = fromCol; col <= COLUMNS - e.cols; col++)
@@ -85,7 +85,7 @@ export class RegisterFile {
   copy(first: number, count: number): RegisterFile {
     const made = new RegisterFile(count)
     for (let i = 0; i < count; i++) {
-      const from = this.#registers[first + i]!
+      const from = this.#at(first + i)
       made.#registers[i] = { ...from, cells: [...from.cells] }
     }
     return made
@@ -93,7 +93,7 @@ export class RegisterFile {
 
   #rowsFit(e: PackedElement, row: number): boolean {
     for (let r = 0; r < e.rows; r++) {
-      const register = this.#registers[row + r]!
+      const register = this.#at(row + r)
       const flags = indexingOf(e, r)
       if (register.indexing !== 0 && (e.class === SV || e.class === SGV)) return false
       if (register.isFixed && (flags & ~register.indexing) !== 0) return false
@@ -108,7 +108,7 @@ export class RegisterFile {
   #cellsFit(e: PackedElement, row: number, col: number): boolean {
     for (let r = 0; r < e.rows; r++)
       for (let c = 0; c < e.cols; c++)
-        if ((this.#registers[row + r]!.cells[col + c]! & (OCCUPIED | e.class)) !== 0) return false
+        if ((this.#at(row + r).cells[col + c]! & (OCCUPIED | e.class)) !== 0) return false
     return true
   }
 
@@ -116,7 +116,7 @@ export class RegisterFile {
     const left = FORBIDS_LEFT[e.class]!
     const right = FORBIDS_RIGHT[e.class]!
     for (let r = 0; r < e.rows; r++) {
-      const register = this.#registers[row + r]!
+      const register = this.#at(row + r)
       register.interpolation = e.interpolation
       register.width = e.width
       register.indexing |= indexingOf(e, r)

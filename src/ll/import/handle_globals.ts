@@ -1,6 +1,6 @@
 // Globals that hold resource handles: what is stored in them is forwarded to the loads, as LLVM's pass for it does, with its complaints.
 
-import { Dominance } from '../../ir/dominance.ts'
+import { dominanceOf } from '../../ir/dominance.ts'
 import type { Value } from '../../ir/function.ts'
 import { HANDLE } from '../../ir/types.ts'
 import type { LlGlobal, LlValue } from '../text/syntax.ts'
@@ -36,7 +36,7 @@ export function forwardedHandle(s: Importer, global: LlGlobal, offset: number, n
 export function checkHandleDominance(s: Importer): void {
   const { f, handleLoads: loads } = s
   if (loads.every(l => l.block === l.stored.block || l.stored.block === f.entry)) return
-  const dominance = new Dominance(f)
+  const dominance = dominanceOf(f)
   for (const { name, span, block, stored } of loads)
     if (dominance.isReachable(block) && !dominance.dominates(stored.block, block))
       s.diagnostics.report('E6007', span, { load: name, handle: stored.name })

@@ -1,7 +1,7 @@
 // !llvm.loop at a latch: what the source asks of a loop, collected while branches are imported, given to the headers when all blocks are there.
 
 import { table } from '../../base/table.ts'
-import { Dominance } from '../../ir/dominance.ts'
+import { dominanceOf } from '../../ir/dominance.ts'
 import type { LoopHint } from '../../ir/function.ts'
 import type { LlInstruction, LlNodeRef } from '../text/syntax.ts'
 import type { Importer } from './importer.ts'
@@ -22,7 +22,7 @@ export function noteLoop(s: Importer, i: LlInstruction): void {
 /** The header is the latch's successor that dominates it. */
 export function setLoopHints(s: Importer): void {
   if (s.latches.length === 0) return
-  const dominance = new Dominance(s.f)
+  const dominance = dominanceOf(s.f)
   for (const { latch, hint } of s.latches)
     for (const header of dominance.isReachable(latch) ? s.f.successors(latch) : [])
       if (dominance.dominates(header, latch)) s.f.loopHints.set(header, hint)

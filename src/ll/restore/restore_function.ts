@@ -2,7 +2,7 @@
 // Two sweeps: first the instructions with their types, which the lines say, then the operands, which may be named before their line.
 
 import { table } from '../../base/table.ts'
-import { Dominance } from '../../ir/dominance.ts'
+import { dominanceOf } from '../../ir/dominance.ts'
 import type { Block, Func, Value } from '../../ir/function.ts'
 import { ATOMIC_RMW, FCMP, ICMP, MNEMONIC, Op } from '../../ir/ops.ts'
 import { statusElement } from '../../ir/result_types.ts'
@@ -156,7 +156,7 @@ class FunctionRestorer {
   #loopHints(): void {
     if (this.#loops.length === 0) return
     const f = this.#f
-    const dom = new Dominance(f)
+    const dom = dominanceOf(f)
     for (const { from, i } of this.#loops) {
       const header = f.successors(from).find(s => dom.isReachable(from) && dom.dominates(s, from))
       const unroll = this.#unroll(i)

@@ -1,7 +1,7 @@
 // One function as LLVM text. Values are numbered in the order of their lines, and phis name later lines, so the body is written twice:
 // first to learn the numbers, then for good. Invariant: the text says everything, so that importing it gives an equal function.
 
-import { Dominance } from '../../ir/dominance.ts'
+import { type Dominance, dominanceOf } from '../../ir/dominance.ts'
 import { type Block, type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import { ATOMIC_RMW, FCMP, Flag, ICMP, isTerminator, MNEMONIC, Op } from '../../ir/ops.ts'
 import { HANDLE, I32 } from '../../ir/types.ts'
@@ -43,7 +43,7 @@ class FunctionPrinter {
     this.text = new FunctionText(context, f)
     this.#context = context
     this.#f = f
-    this.#dominance = new Dominance(f)
+    this.#dominance = dominanceOf(f)
   }
 
   write(): void {

@@ -45,8 +45,8 @@ const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 
 
 /** A group in canonical order. */
 export function attributeGroup(slot: number, attributes: readonly Attribute[]): AttributeGroup {
-  const sorted = [...attributes].sort(compare)
-  return { slot, attributes: sorted, key: `${slot}${JSON.stringify(sorted)}` }
+  const sorted = attributes.length > 1 ? [...attributes].sort(compare) : attributes
+  return { slot, attributes: sorted, key: sorted.length === 0 ? '' : `${slot}${JSON.stringify(sorted)}` }
 }
 
 /** Whether a function, a parameter or the result has an attribute, by its word or key. */

@@ -75,7 +75,8 @@ export class Module {
   readonly #composite = new Map<string, Constant>()
   readonly #strings = new Map<string, MDString>()
   readonly #mdValues: MDValue[] = []
-  readonly #nodes = new Map<string, MDNode>()
+  /** Uniqued nodes by a hash of their operands. */
+  readonly #nodes = new Map<number, MDNode[]>()
   readonly #locations = new Map<string, MDDebug>()
   readonly #mdOperands: MetadataOperand[] = []
   readonly #attributes = new Map<string, AttributeList>()
@@ -235,11 +236,14 @@ export class Module {
 
   /** Uniqued node: the same operands give the same node. Do not change its operands afterwards. */
   node(operands: readonly (Metadata | null)[]): MDNode {
-    let key = ''
-    for (const o of operands) key += o ? ` ${o.index}` : ' -'
-    let found = this.#nodes.get(key)
-    if (!found) this.#nodes.set(key, (found = new MDNode(this.metadataCount++, false, [...operands])))
-    return found
+    let hash = operands.length
+    for (let i = 0; i < operands.length; i++) hash = (Math.imul(hash, 31) + (operands[i]?.index ?? -1)) | 0
+    const known = this.#nodes.get(hash)
+    if (known) for (const node of known) if (hasOperands(node, operands)) return node
+    const made = new MDNode(this.metadataCount++, false, [...operands])
+    if (known) known.push(made)
+    else this.#nodes.set(hash, [made])
+    return made
   }
 
   /** Distinct node; its operands may be changed afterwards, e.g. to refer to itself. */
@@ -320,8 +324,9 @@ export class Module {
 
   /** As attributeList, of groups already made; many lists may share a group at no cost. */
   attributeListOf(groups: readonly AttributeGroup[]): AttributeList | null {
-    const made = groups.filter(g => g.attributes.length > 0).sort((a, b) => a.slot - b.slot)
+    const made = groups.filter(g => g.attributes.length > 0)
     if (made.length === 0) return null
+    if (made.length > 1) made.sort((a, b) => a.slot - b.slot)
     const key = made.map(g => this.#groupNumber(g.key)).join(' ')
     let found = this.#attributes.get(key)
     if (!found) this.#attributes.set(key, (found = { index: this.#attributes.size, groups: made }))
@@ -333,6 +338,12 @@ export class Module {
     if (found === undefined) this.#groupNumbers.set(key, this.#groupNumbers.size)
     return found ?? this.#groupNumbers.size - 1
   }
+}
+
+function hasOperands({ operands }: MDNode, wanted: readonly (Metadata | null)[]): boolean {
+  if (operands.length !== wanted.length) return false
+  for (let i = 0; i < wanted.length; i++) if (operands[i] !== wanted[i]) return false
+  return true
 }
 
 /** Sign-extends: a number up to 32 bits, a bigint above. */

@@ -42,18 +42,23 @@ export class Type {
   /** Number of types in its spelling. */
   readonly weight: number
 
-  constructor(kind: TypeKind, index: number, shape: TypeShape) {
+  /**
+   * @param size the kind's number: width, count or address space
+   * @param flag the kind's flag: packed or vararg
+   * @param name of an identified struct
+   */
+  constructor(kind: TypeKind, index: number, contained: readonly Type[], size: number, flag: boolean, name?: string) {
     this.kind = kind
     this.index = index
-    this.width = shape.width
-    this.count = shape.count
-    this.addressSpace = shape.addressSpace
-    this.contained = shape.contained
-    this.packed = shape.packed
-    this.opaque = shape.opaque
-    this.name = shape.name
-    this.identified = shape.identified
-    this.vararg = shape.vararg
+    this.width = kind === 'int' ? size : 0
+    this.count = kind === 'array' || kind === 'vector' ? size : 0
+    this.addressSpace = kind === 'pointer' ? size : 0
+    this.contained = contained
+    this.packed = kind === 'struct' && flag
+    this.opaque = false
+    this.name = name ?? ''
+    this.identified = name !== undefined
+    this.vararg = kind === 'function' && flag
     let depth = 0
     let weight = 1
     if (!this.identified)
@@ -107,30 +112,7 @@ export class Type {
   }
 }
 
-interface TypeShape {
-  width: number
-  count: number
-  addressSpace: number
-  contained: readonly Type[]
-  packed: boolean
-  opaque: boolean
-  name: string
-  identified: boolean
-  vararg: boolean
-}
-
-/** What does not apply. */
-const PLAIN: TypeShape = {
-  width: 0,
-  count: 0,
-  addressSpace: 0,
-  contained: [],
-  packed: false,
-  opaque: false,
-  name: '',
-  identified: false,
-  vararg: false,
-}
+const NONE: readonly Type[] = []
 
 /** The types of one module. Asking twice for the same type gives the same object. */
 export class TypeTable {
@@ -141,12 +123,12 @@ export class TypeTable {
   readonly #pointers: (Type | undefined)[] = []
   readonly #named = new Map<string, Type>()
 
-  readonly void: Type = this.#add('void', {})
-  readonly half: Type = this.#add('half', {})
-  readonly float: Type = this.#add('float', {})
-  readonly double: Type = this.#add('double', {})
-  readonly label: Type = this.#add('label', {})
-  readonly metadata: Type = this.#add('metadata', {})
+  readonly void: Type = this.#add('void')
+  readonly half: Type = this.#add('half')
+  readonly float: Type = this.#add('float')
+  readonly double: Type = this.#add('double')
+  readonly label: Type = this.#add('label')
+  readonly metadata: Type = this.#add('metadata')
   readonly i1: Type = this.int(1)
   readonly i8: Type = this.int(8)
   readonly i16: Type = this.int(16)
@@ -155,30 +137,30 @@ export class TypeTable {
 
   /** Integer type of `width` bits. */
   int(width: number): Type {
-    return (this.#ints[width] ??= this.#add('int', { width }))
+    return (this.#ints[width] ??= this.#add('int', NONE, width))
   }
 
   pointer(element: Type, addressSpace = 0): Type {
-    if (addressSpace === 0) return (this.#pointers[element.index] ??= this.#add('pointer', { contained: [element] }))
-    return this.#interned(`p${addressSpace} ${element.index}`, 'pointer', { addressSpace, contained: [element] })
+    if (addressSpace === 0) return (this.#pointers[element.index] ??= this.#add('pointer', [element]))
+    return this.#interned(`p${addressSpace} ${element.index}`, 'pointer', [element], addressSpace)
   }
 
   func(result: Type, params: readonly Type[], vararg = false): Type {
     const contained = [result, ...params]
-    return this.#interned(`f${vararg ? 1 : 0}${keyOf(contained)}`, 'function', { contained, vararg })
+    return this.#interned(`f${vararg ? 1 : 0}${keyOf(contained)}`, 'function', contained, 0, vararg)
   }
 
   array(count: number, element: Type): Type {
-    return this.#interned(`a${count} ${element.index}`, 'array', { count, contained: [element] })
+    return this.#interned(`a${count} ${element.index}`, 'array', [element], count)
   }
 
   vector(count: number, element: Type): Type {
-    return this.#interned(`v${count} ${element.index}`, 'vector', { count, contained: [element] })
+    return this.#interned(`v${count} ${element.index}`, 'vector', [element], count)
   }
 
   /** Literal (structurally compared) struct. */
   struct(fields: readonly Type[], packed = false): Type {
-    return this.#interned(`s${packed ? 1 : 0}${keyOf(fields)}`, 'struct', { contained: [...fields], packed })
+    return this.#interned(`s${packed ? 1 : 0}${keyOf(fields)}`, 'struct', [...fields], 0, packed)
   }
 
   /**
@@ -191,13 +173,8 @@ export class TypeTable {
       if (found.opaque && fields) this.setBody(found, fields, packed)
       return found
     }
-    const made = this.#add('struct', {
-      name,
-      identified: true,
-      opaque: fields === null,
-      contained: fields ? [...fields] : [],
-      packed,
-    })
+    const made = this.#add('struct', fields ? [...fields] : NONE, 0, packed, name)
+    made.opaque = fields === null
     this.#named.set(name, made)
     return made
   }
@@ -209,7 +186,8 @@ export class TypeTable {
 
   /** A new named struct even if the name is taken; the text form of a module may then be ambiguous, bitcode is not. */
   freshStruct(name: string): Type {
-    const made = this.#add('struct', { name, identified: true, opaque: true })
+    const made = this.#add('struct', NONE, 0, false, name)
+    made.opaque = true
     if (name !== '' && !this.#named.has(name)) this.#named.set(name, made)
     return made
   }
@@ -227,14 +205,14 @@ export class TypeTable {
     struct.opaque = false
   }
 
-  #interned(key: string, kind: TypeKind, shape: Partial<TypeShape>): Type {
+  #interned(key: string, kind: TypeKind, contained: readonly Type[], size: number, flag = false): Type {
     let type = this.#byKey.get(key)
-    if (!type) this.#byKey.set(key, (type = this.#add(kind, shape)))
+    if (!type) this.#byKey.set(key, (type = this.#add(kind, contained, size, flag)))
     return type
   }
 
-  #add(kind: TypeKind, shape: Partial<TypeShape>): Type {
-    const type = new Type(kind, this.all.length, { ...PLAIN, ...shape })
+  #add(kind: TypeKind, contained: readonly Type[] = NONE, size = 0, flag = false, name?: string): Type {
+    const type = new Type(kind, this.all.length, contained, size, flag, name)
     this.all.push(type)
     return type
   }

@@ -50,10 +50,15 @@ export class Numbering {
   readonly functions: FunctionNumbering[] = []
 
   constructor(module: Module) {
-    this.typeIds = new Int32Array(module.types.all.length + 1).fill(-1)
-    this.valueIds = new Int32Array(module.context.valueCount).fill(-1)
-    this.metadataIds = new Int32Array(module.metadataCount).fill(-1)
-    this.attributeIds = new Int32Array(module.attributeCount).fill(0)
+    // One piece of memory for all: making one is what takes time.
+    const types = module.types.all.length + 1
+    const values = types + module.context.valueCount
+    const metadata = values + module.metadataCount
+    const ids = new Int32Array(metadata + module.attributeCount).fill(-1, 0, metadata)
+    this.typeIds = ids.subarray(0, types)
+    this.valueIds = ids.subarray(types, values)
+    this.metadataIds = ids.subarray(values, metadata)
+    this.attributeIds = ids.subarray(metadata)
   }
 
   typeId(type: Type): number {
@@ -123,16 +128,18 @@ class Enumerator {
   /** References by Value.index, for the order of constants. */
   readonly #uses: Int32Array
   /** Where the walk of metadata stands: 1 = entered. */
-  readonly #entered: Uint8Array
+  readonly #entered: Int32Array
   /** Constants whose operands' types are numbered, so that shared ones are walked once. */
-  readonly #walked: Uint8Array
+  readonly #walked: Int32Array
 
   constructor(module: Module) {
     this.#module = module
     this.#n = new Numbering(module)
-    this.#uses = new Int32Array(module.context.valueCount)
-    this.#entered = new Uint8Array(module.metadataCount)
-    this.#walked = new Uint8Array(module.context.valueCount)
+    const { valueCount } = module.context
+    const marks = new Int32Array(2 * valueCount + module.metadataCount)
+    this.#uses = marks.subarray(0, valueCount)
+    this.#walked = marks.subarray(valueCount, 2 * valueCount)
+    this.#entered = marks.subarray(2 * valueCount)
   }
 
   run(): Numbering {

@@ -95,16 +95,25 @@ function writeDebug(out: BlockWriter, n: Numbering, md: MDDebug, abbrevs: Metada
   out.packed(abbrev, md.code, record)
 }
 
+/** The block of kinds written last: most modules of a process have the same ones. */
+const lastKinds: { names: readonly string[]; words: Uint32Array } = { names: [], words: new Uint32Array() }
+
 /** All kinds of the context, used or not. */
 export function writeMetadataKinds(out: BlockWriter, { metadataKinds }: Module): void {
   if (metadataKinds.length === 0) return
+  const { names } = lastKinds
+  if (names.length === metadataKinds.length && names.every((name, i) => name === metadataKinds[i])) {
+    out.again(BlockId.Metadata, 3, lastKinds.words)
+    return
+  }
   out.enter(BlockId.Metadata, 3)
   metadataKinds.forEach((name, id) => {
     const record = [id]
     pushText(record, name)
     out.record(MetadataCode.Kind, record)
   })
-  out.leave()
+  lastKinds.words = out.leaveKept()
+  lastKinds.names = [...metadataKinds]
 }
 
 /** Function-local values used as metadata. */

@@ -287,12 +287,17 @@ export class Lowerer {
   /** All functions to come are known: what they do to groupshared memory says how it is laid out. */
   plan(programs: readonly Program[]): void {
     if (this.module.target.stage === 'lib') this.#planStatics(programs)
-    for (const f of programs.flatMap(p => [p.entry, p.patchConstant ?? []].flat())) {
-      const { indexed, atomics, payloads } = this.scanner.closure(f)
-      for (const symbol of indexed) this.sharedIndexed.add(symbol)
-      for (const symbol of atomics) this.sharedAtomics.add(symbol)
-      for (const symbol of payloads) this.payloads.add(symbol)
+    for (const { entry, patchConstant } of programs) {
+      this.#planFunction(entry)
+      if (patchConstant) this.#planFunction(patchConstant)
     }
+  }
+
+  #planFunction(f: FunctionSymbol): void {
+    const { indexed, atomics, payloads } = this.scanner.closure(f)
+    for (const symbol of indexed) this.sharedIndexed.add(symbol)
+    for (const symbol of atomics) this.sharedAtomics.add(symbol)
+    for (const symbol of payloads) this.payloads.add(symbol)
   }
 
   /** What any function changes and one that others can call reaches. */

@@ -19,7 +19,7 @@ export interface Cell {
   readonly dims: readonly number[]
   readonly space: AddressSpace
   /** The words of bools in a matrix are not kept when a whole around it is copied. */
-  readonly isOfMatrix?: boolean
+  readonly isOfMatrix: boolean
   /** Constants of the elements of a constant table. */
   readonly values: readonly Value[] | undefined
   /** What the elements of a static variable begin with that functions of a library share. */
@@ -98,7 +98,7 @@ export interface MemoryPlace {
   readonly packed: boolean
   readonly precise: boolean
   /** Reached by an index that differs between lanes. */
-  readonly nonUniform?: boolean
+  readonly nonUniform?: boolean | undefined
 }
 /** Memory that is passed by its address, or a part of it: aggregates.ts. */
 export interface AggregatePlace {

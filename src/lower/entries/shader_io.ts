@@ -120,8 +120,9 @@ export class ShaderVaryings implements Varyings {
     const cells = made.map((cell, i): Cell => {
       const e = elements[i]!
       const opcode = LOADS[e.point] ?? DxilOp.LoadInput
-      const input = { id: this.#idOf(e), opcode, inner: e.inner, isTransposed: e.isTransposed }
-      return { ...cell, input: { ...input, hasVertices: vertices !== undefined } }
+      const hasVertices = vertices !== undefined
+      const input = { id: this.#idOf(e), opcode, hasVertices, inner: e.inner, isTransposed: e.isTransposed }
+      return Object.assign(cell, { input })
     })
     return { kind: 'memory', type, cells, first: 0, indices: [], packed: true, precise: param.precise }
   }
@@ -150,7 +151,8 @@ export class ShaderVaryings implements Varyings {
               : ((e && STORES[e.point]) ?? DxilOp.StoreOutput)
       const id = e ? this.#idOf(e) : 0
       const inner = e?.inner ?? 0
-      return { ...cell, output: { id, opcode, isArrayed: isMesh, inner, isTransposed: e?.isTransposed ?? false } }
+      const output = { id, opcode, isArrayed: isMesh, inner, isTransposed: e?.isTransposed ?? false }
+      return Object.assign(cell, { output })
     })
     return { kind: 'memory', type, cells, first: 0, indices: [], packed: true, precise: param.precise }
   }
@@ -209,6 +211,7 @@ export class ShaderVaryings implements Varyings {
   #number(all: readonly ShaderElement[], packing: ShaderIo['packing']): SignatureElement[] {
     const l = this.#l
     const elements = all.filter(e => e.interpretation !== 'NotInSig')
+    if (elements.length === 0) return []
     const point = elements.find(e => PACKING_KIND[e.point] !== 'None')?.point ?? 'CSIn'
     const width = (e: ShaderElement): number =>
       l.b.native16Bit && /^(half|u?int16_t|float16_t|min)/.test(e.scalar.name) ? 16 : 32

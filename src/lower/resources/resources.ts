@@ -45,12 +45,20 @@ function addResource(l: Lowerer, at: Declaration, row: ResourceRow): Resource {
 }
 
 function makeResource(l: Lowerer, at: Declaration, row: ResourceRow): Resource {
-  return {
+  const { register, space } = bindingOf(at.registers, row.class)
+  const made: ResourceRow & Pick<Resource, 'register' | 'space'> = {
     id: l.module.resources.length,
     name: at.name,
+    class: row.class,
+    kind: row.kind,
+    element: row.element,
+    typeName: row.typeName,
+    size: row.size,
     alignLog2: 0,
-    ...bindingOf(at.registers, row.class),
+    register,
+    space,
     parameter: l.parameter,
+    rangeSize: row.rangeSize,
     pos: at.pos,
     globallyCoherent: false,
     rasterizerOrdered: false,
@@ -58,8 +66,8 @@ function makeResource(l: Lowerer, at: Declaration, row: ResourceRow): Resource {
     hasCounter: false,
     atomic64: false,
     binding: undefined,
-    ...row,
   }
+  return Object.assign(made, row) as Resource
 }
 
 /** What an object type says about every resource of the type, as a resource that belongs to no module; undefined for other objects. */
@@ -121,16 +129,17 @@ export function declareBlock(l: Lowerer, block: CBufferSymbol): void {
   const hidden = members.length > 0 ? { hidden: members } : {}
   const element: DataType = { kind: 'struct', name: block.name, fields, size: block.size, ...hidden }
   const type: ObjectType = { kind: 'object', name: 'ConstantBuffer', element: undefined, count: 0, norm: undefined }
-  const resource = addResource(l, block, {
+  const row: ResourceRow = {
     class: block.isTBuffer ? 'srv' : 'cbv',
     kind: block.isTBuffer ? 'TBuffer' : 'CBuffer',
     element,
     typeName: block.name,
     size: block.size,
     rangeSize: 1,
-    // -auto-binding-space passes by what has no declaration.
-    ...(block.name === '$Globals' && (l.module.options.binding ?? 'dxc') === 'dxc' ? { space: 0 } : {}),
-  })
+  }
+  // -auto-binding-space passes by what has no declaration.
+  const isLoose = block.name === '$Globals' && (l.module.options.binding ?? 'dxc') === 'dxc'
+  const resource = addResource(l, block, isLoose ? { ...row, space: 0 } : row)
   l.blocks.set(block, l.addObject({ resource, index: l.b.i32(0), nonUniform: false, type }))
 }
 
@@ -154,10 +163,11 @@ function declareObjects(l: Lowerer, g: VarSymbol, name: string, type: Type): rea
   if (inner.kind !== 'object') return []
   const unbounded = dims.some(d => d < 0)
   const rangeSize = unbounded ? UNBOUNDED : dims.reduce((a, n) => a * n, 1)
-  const shape = dims.length > 0 ? { dims: dims.map(n => (n < 0 ? UNBOUNDED : n)) } : {}
   // Streams, patches and queries of rays as globals are nothing, which nobody minds who does not use them.
   if (isStream(inner) || isPatch(inner) || inner.name === 'RayQuery') return [l.unset(inner)]
-  const resource = addObjectResource(l, { ...g, name }, inner, { rangeSize, ...shape }, g.globallyCoherent)
+  const { pos, end, registers, globallyCoherent } = g
+  const range = dims.length > 0 ? { rangeSize, dims: dims.map(n => (n < 0 ? UNBOUNDED : n)) } : { rangeSize }
+  const resource = addObjectResource(l, { name, pos, end, registers }, inner, range, globallyCoherent)
   if (!resource) {
     l.unsupported(`'${inner.name}'`, g, 'resource declarations')
     return []
@@ -174,7 +184,7 @@ function addObjectResource(
   globallyCoherent: boolean,
 ): Resource | undefined {
   const row = objectRow(l, type, range.rangeSize)
-  return row && addResource(l, at, { ...row, ...range, globallyCoherent })
+  return row && addResource(l, at, Object.assign(row, range, { globallyCoherent }))
 }
 
 function objectRow(l: Lowerer, type: ObjectType, rangeSize: number): ResourceRow | undefined {
@@ -199,18 +209,19 @@ function objectRow(l: Lowerer, type: ObjectType, rangeSize: number): ResourceRow
   }
   if (data && data.kind !== 'struct' && data.kind !== 'array' && type.spelling)
     data = { ...data, spelling: type.spelling }
-  return {
-    ...row.resource,
+  const made: ResourceRow = {
+    class: row.resource.class,
+    kind: row.resource.kind,
     element: data,
     typeName: typeText(type),
     size,
     alignLog2,
     rangeSize,
     globallyCoherent: type.coherent === true,
-    ...(type.reorderCoherent ? { reorderCoherent: true } : {}),
     rasterizerOrdered: row.access === 'ordered',
     sampleCount: type.count,
   }
+  return type.reorderCoherent ? { ...made, reorderCoherent: true } : made
 }
 
 /** A constant or texture buffer whose element holds resources. */

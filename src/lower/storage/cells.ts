@@ -83,7 +83,7 @@ function addCells(
       ),
       dims: [...dims, ...more],
       space,
-      ...(type.kind === 'matrix' ? { isOfMatrix: true } : {}),
+      isOfMatrix: type.kind === 'matrix',
       values: undefined,
       pointer: 0 as Value,
     })
@@ -149,7 +149,7 @@ export function cellPointer(b: Builder, cell: Cell): Value {
       : module.addGlobal(cell.name, array, 0, values)
   } else {
     const memory = cell.dims.length === 0 ? type : module.types.array(type, elementTotal(cell))
-    cell.pointer = b.alloca(memory, cell.isOfMatrix === true)
+    cell.pointer = b.alloca(memory, cell.isOfMatrix)
     if (cell.isStatic === true) b.f.statics.set(cell.pointer, cell.name)
     if (cell.shown) for (const row of cell.shown) b.describeMemory({ ...row, isMemory: true, value: cell.pointer })
   }
@@ -370,21 +370,31 @@ export function pointerTo(b: Builder, p: MemoryPlace): Value {
 
 // ---- parts of memory places ----------------------------------------------------------------------------------------------------------
 
+/** Field by field: spreading an object with other values takes fifty times as long. */
+const partOf = (
+  { cells, packed, precise, nonUniform }: MemoryPlace,
+  type: Type,
+  first: number,
+  indices: readonly Value[],
+): MemoryPlace => ({ kind: 'memory', type, cells, first, indices, packed, precise, nonUniform })
+
 /** A field of a struct place, by its index among all fields. */
 export function memoryField(p: MemoryPlace, type: Type, index: number, precise: boolean): MemoryPlace {
   if (p.type.kind !== 'struct') return p
   let first = p.first
   const fields = allFields(p.type)
   for (let i = 0; i < index; i++) first += cellCount(fields[i]!.type, isPacked(p))
-  return { ...p, type, first, precise: p.precise || precise }
+  const { cells, indices, packed, nonUniform } = p
+  return { kind: 'memory', type, cells, first, indices, packed, precise: p.precise || precise, nonUniform }
 }
 
 /** One element of an array, component of a vector or row of a matrix; undefined when a dynamic index has no memory to go to. */
 export function memoryElement(b: Builder, p: MemoryPlace, type: Type, index: Value): MemoryPlace | undefined {
-  if (p.type.kind === 'array' || isPacked(p)) return { ...p, type, indices: [...p.indices, index] }
+  if (p.type.kind === 'array' || isPacked(p)) return partOf(p, type, p.first, [...p.indices, index])
   const n = b.constantInt(index)
   if (n === undefined || n < 0) return undefined
-  if (p.type.kind === 'vector') return n < p.type.size ? { ...p, type, first: p.first + n } : undefined
-  if (p.type.kind === 'matrix') return n < p.type.rows ? { ...p, type, first: p.first + n * p.type.columns } : undefined
+  const at = p.type
+  if (at.kind === 'vector') return n < at.size ? partOf(p, type, p.first + n, p.indices) : undefined
+  if (at.kind === 'matrix') return n < at.rows ? partOf(p, type, p.first + n * at.columns, p.indices) : undefined
   return n === 0 ? p : undefined
 }

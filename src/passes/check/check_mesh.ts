@@ -1,7 +1,7 @@
 // What the mesh pipeline demands of finished code: outputs are written only where their number has been set, an amplification shader starts its
 // mesh shaders once and on every way to its end; and how much room outputs and payloads may take. The order of the problems is the validator's.
 
-import { Dominance } from '../../ir/dominance.ts'
+import { type Dominance, dominanceOf } from '../../ir/dominance.ts'
 import type { Block, Func, Value } from '../../ir/function.ts'
 import type { EntryPoint } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
@@ -56,7 +56,7 @@ function outputProblems(f: Func): MeshProblem[] {
   const last = counts.at(-1)
   const problems: MeshProblem[] = counts.slice(1).map(v => ({ kind: 'many-output-counts', pos: f.pos(v) }))
   let dominance: Dominance | undefined
-  const comesFirst = (b: Block): boolean => (dominance ??= new Dominance(f)).dominates(f.blockOf(last!), b)
+  const comesFirst = (b: Block): boolean => (dominance ??= dominanceOf(f)).dominates(f.blockOf(last!), b)
   for (const b of f.blocks) {
     let isSet = false
     for (let v = f.first(b); v !== 0; v = f.next(v)) {

@@ -1,6 +1,6 @@
 // Which of two instructions comes first, while instructions are added between them.
 
-import { Dominance } from '../../ir/dominance.ts'
+import { type Dominance, dominanceOf } from '../../ir/dominance.ts'
 import { type Block, type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 
 export class Order {
@@ -10,7 +10,7 @@ export class Order {
 
   constructor(f: Func) {
     this.#f = f
-    this.#dominance = new Dominance(f)
+    this.#dominance = dominanceOf(f)
     for (const b of f.blocks) this.#number(b)
   }
 

@@ -1,7 +1,7 @@
 // Resources that are still chosen at run time after optimisation, or were never given: the runtime needs one binding per use, so these are errors.
 // They are reported where the choice is made, as DXC does: conditions and conditional expressions, or what was put into an array besides the first.
 
-import { Dominance } from '../../ir/dominance.ts'
+import { type Dominance, dominanceOf } from '../../ir/dominance.ts'
 import { type Block, type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module, Resource } from '../../ir/module.ts'
 import { LEVEL, Op } from '../../ir/ops.ts'
@@ -44,7 +44,7 @@ function placesOf(module: Module, f: Func, handle: Value, use: number): number[]
       .slice(1)
       .map(v => f.pos(v) || use)
   if (module.options.optimization === 0) return [use]
-  const dominance = new Dominance(f)
+  const dominance = dominanceOf(f)
   const places = inOrder(f, choices).map(v => (f.op(v) === Op.Phi ? branchAbove(f, dominance, f.blockOf(v)) : f.pos(v)))
   const known = places.filter(pos => pos !== 0)
   return known.length > 0 ? known : [use]

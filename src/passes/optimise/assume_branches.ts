@@ -1,7 +1,7 @@
 // Uses what a branch decided where only it leads: behind `if (x == 3)` x is 3 and the condition is true. As LLVM's value numbering does, values
 // are replaced by constants only: one value for another could lengthen live ranges for nothing.
 
-import { Dominance } from '../../ir/dominance.ts'
+import { type Dominance, dominanceOf } from '../../ir/dominance.ts'
 import type { Block, Func, Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { FCMP, ICMP, Op } from '../../ir/ops.ts'
@@ -121,7 +121,7 @@ class Assumptions {
 
   #dominates(to: Block, at: Block): boolean {
     if (to === at) return true
-    this.#dom ??= new Dominance(this.#f)
+    this.#dom ??= dominanceOf(this.#f)
     return this.#dom.isReachable(at) && this.#dom.isReachable(to) && this.#dom.dominates(to, at)
   }
 }

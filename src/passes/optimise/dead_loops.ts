@@ -1,7 +1,7 @@
 // Removes loops that only spend time: nothing in them can be observed, nothing they compute is used behind them, and they surely end.
 // An endless loop stays, however useless: whether it is reached is for the program to say.
 
-import { Dominance } from '../../ir/dominance.ts'
+import { type Dominance, dominanceOf } from '../../ir/dominance.ts'
 import { effectOf, isConvergent } from '../../ir/effects.ts'
 import { type Block, type Func, NO_BLOCK, NO_VALUE, type Value } from '../../ir/function.ts'
 import { type Loop, naturalLoops } from '../../ir/loops.ts'
@@ -21,7 +21,7 @@ export const deadLoops: Pass = {
     // Inner loops first: an outer one is dead when its inner ones are gone or dead themselves.
     for (let again = true; again; ) {
       again = false
-      const dom = new Dominance(f)
+      const dom = dominanceOf(f)
       for (const loop of naturalLoops(f, dom)) {
         if (!removeLoop(m, f, dom, loop)) continue
         // Nothing outside the loop has changed, but the graph has.

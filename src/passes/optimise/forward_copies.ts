@@ -1,7 +1,7 @@
 // Local arrays of which it is known at every read what they hold: one value, constants (a table then), or copies of memory that nobody writes,
 // which are read from that memory instead. When all reads are replaced the array is gone, with what was loaded only to fill it.
 
-import { Dominance } from '../../ir/dominance.ts'
+import { type Dominance, dominanceOf } from '../../ir/dominance.ts'
 import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
@@ -22,7 +22,7 @@ export const forwardCopies: Pass = {
     const writes = new Writes(m, f)
     return rewriteArrays(m, f, array => {
       if (array.element === HANDLE || f.constantVectors.has(array.alloca)) return false
-      dom ??= new Dominance(f)
+      dom ??= dominanceOf(f)
       return new Forwarding(m, f, dom, array, writes).run()
     })
   },

@@ -3,7 +3,7 @@
 // Payloads and other aggregates are read and written by calls that take their addresses; what is known of them is also known in the blocks
 // behind, of the rest only within a block.
 
-import { Dominance } from '../../ir/dominance.ts'
+import { type Dominance, dominanceOf } from '../../ir/dominance.ts'
 import { clobbersMemory, effectOf } from '../../ir/effects.ts'
 import { type Block, type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
@@ -64,7 +64,7 @@ class Forwarding {
   constructor(m: Module, f: Func) {
     this.#m = m
     this.#f = f
-    this.#dom = new Dominance(f)
+    this.#dom = dominanceOf(f)
   }
 
   run(): boolean {

@@ -3,7 +3,7 @@
 // which other lanes have a part in, merge within a block: the same lanes execute both.
 // Lookup is a hash of numbers with chains in creation order; hashes only find candidates, so their values never reach the output.
 
-import { Dominance } from '../../ir/dominance.ts'
+import { type Dominance, dominanceOf } from '../../ir/dominance.ts'
 import { clobbersMemory, effectOf, isConvergent } from '../../ir/effects.ts'
 import { type Block, type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
@@ -56,15 +56,18 @@ class Numbering {
   constructor(m: Module, f: Func) {
     this.#m = m
     this.#f = f
-    this.#dom = new Dominance(f)
+    this.#dom = dominanceOf(f)
     let size = 64
     while (size < f.valueLimit) size *= 2
     this.#mask = size - 1
-    this.#bucket = new Int32Array(size)
-    this.#nextInBucket = new Int32Array(f.valueLimit)
-    this.#hash = new Int32Array(f.valueLimit)
-    this.#version = new Int32Array(f.valueLimit)
-    this.#writes = new Int32Array(f.blockLimit)
+    // One piece of memory for all: making one is what takes time.
+    const values = f.valueLimit
+    const rows = new Int32Array(size + 3 * values + f.blockLimit)
+    this.#bucket = rows.subarray(0, size)
+    this.#nextInBucket = rows.subarray(size, size + values)
+    this.#hash = rows.subarray(size + values, size + 2 * values)
+    this.#version = rows.subarray(size + 2 * values, size + 3 * values)
+    this.#writes = rows.subarray(size + 3 * values)
     const writers = this.#all(v => !this.#isNumbered(v) && clobbersMemory(f, v))
     for (const v of writers) this.#addPlace(v, true)
     if (this.#places.size > 0) for (const v of this.#all(v => f.op(v) === Op.Load)) this.#addPlace(v, false)

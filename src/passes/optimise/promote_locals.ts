@@ -1,7 +1,7 @@
 // Turns scalar local variables that are only loaded and stored into SSA values (Cytron et al.): phis at the iterated dominance frontier
 // of the stores, only where the variable is live, then one walk over the dominator tree. What was never stored reads as undef.
 
-import { Dominance } from '../../ir/dominance.ts'
+import { type Dominance, dominanceOf } from '../../ir/dominance.ts'
 import { type Block, type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { Op } from '../../ir/ops.ts'
@@ -38,7 +38,7 @@ class Promotion {
     this.#variable = new Int32Array(f.valueLimit)
     for (let v = f.first(f.entry); v !== NO_VALUE; v = f.next(v))
       if (f.op(v) === Op.Alloca && this.#isPromotable(v)) this.#add(v)
-    this.#dom = this.empty ? (undefined as never) : new Dominance(f)
+    this.#dom = this.empty ? (undefined as never) : dominanceOf(f)
   }
 
   get empty(): boolean {

@@ -2,7 +2,7 @@
 // at -O3; those marked [unroll(n)] by at most n copies, whatever their condition says behind them. A fulfilled hint is removed from the
 // function's loopHints; one that stays behind could not be fulfilled.
 
-import { Dominance } from '../../ir/dominance.ts'
+import { type Dominance, dominanceOf } from '../../ir/dominance.ts'
 import { effectOf } from '../../ir/effects.ts'
 import { type Block, type Func, NO_BLOCK, NO_VALUE } from '../../ir/function.ts'
 import { type ExitTest, exitTest, type Loop, naturalLoops } from '../../ir/loops.ts'
@@ -41,7 +41,7 @@ function unrollAll(m: Module, f: Func, limits: UnrollLimits): boolean {
   let changed = false
   for (let again = true; again; ) {
     again = false
-    const dom = new Dominance(f)
+    const dom = dominanceOf(f)
     const replaced: Block[] = []
     for (const loop of naturalLoops(f, dom)) {
       if (tried.has(loop.header)) continue
@@ -169,7 +169,7 @@ export function unrollProblems(m: Module): UnrollProblem[] {
   const found: UnrollProblem[] = []
   for (const f of m.definitions) {
     if (![...f.loopHints.values()].some(({ unroll }) => unroll !== 'disable')) continue
-    for (const loop of naturalLoops(f, new Dominance(f))) {
+    for (const loop of naturalLoops(f, dominanceOf(f))) {
       const hint = f.loopHints.get(loop.header)
       if (hint === undefined || hint.unroll === 'disable' || loop.latches.length !== 1) continue
       if (typeof hint.unroll === 'number' && hint.unroll < 0) found.push({ kind: 'bad-count', pos: hint.pos })
