@@ -67,7 +67,6 @@ function containerDigestInTypeScript(container: Uint8Array, flavour: DigestFlavo
   md5Start()
   md5Blocks(container, DIGEST_START, wholeEnd)
   // A short rest shares its block with the bit count in front; a long one fills a block of its own.
-  return rest < 56
-    ? md5Last(container, wholeEnd, 4, 64, 0, bits, last)
-    : md5Last(container, wholeEnd, 0, 128, 64, bits, last)
+  const tail = rest < 56 ? { size: 64, at: 4, place: 0 } : { size: 128, at: 0, place: 64 }
+  return md5Last(container, wholeEnd, { ...tail, first: bits, last })
 }

@@ -54,25 +54,23 @@ export function md5(data: Uint8Array): Uint8Array {
   const rest = data.length - whole
   const size = rest < 56 ? 64 : 128
   const high = Math.floor(data.length / 0x20000000)
-  return md5Last(data, whole, 0, size, size - 8, data.length << 3, high)
+  return md5Last(data, whole, { size, at: 0, first: data.length << 3, place: size - 8, last: high })
 }
 
-/**
- * The last blocks, and the digest: the rest of the data, a bit behind it, and two words.
- * @param from  where the rest begins in `data`
- * @param at    where it goes in the blocks
- * @param size  bytes of the blocks: 64 or 128
- * @param place where the first word goes; the second one ends the blocks
- */
-export function md5Last(
-  data: Uint8Array,
-  from: number,
-  at: number,
-  size: number,
-  place: number,
-  first: number,
-  last: number,
-): Uint8Array {
+/** How the last blocks are made. */
+interface Tail {
+  /** Bytes of the blocks: 64 or 128. */
+  readonly size: number
+  /** Where the rest of the data goes. */
+  readonly at: number
+  /** A word and where it goes, and the one that ends the blocks. */
+  readonly first: number
+  readonly place: number
+  readonly last: number
+}
+
+/** The last blocks, and the digest: the data from `from` on, a bit behind it, and two words. */
+export function md5Last(data: Uint8Array, from: number, { size, at, first, place, last }: Tail): Uint8Array {
   chunkBytes.fill(0, 0, size)
   chunkBytes.set(data.subarray(from), at)
   chunkBytes[at + data.length - from] = 0x80
