@@ -22,6 +22,7 @@ export function exportNames(
   diagnostics: Diagnostics,
 ): ReadonlyMap<string, readonly string[]> {
   const names = new Map<string, string[]>()
+  if (exports.length === 0) return names
   for (const definition of exports.flatMap(text => text.split(';'))) {
     const equals = definition.indexOf('=')
     const internal = plain(definition.slice(equals + 1))

@@ -69,8 +69,9 @@ export class IrDumps {
 
   /** Reports names that are no passes; compilation makes no sense then. */
   static check(options: IrDumpOptions, diagnostics: Diagnostics): void {
-    const names = passNames()
     const stop = options.stopAfter
+    if (stop === undefined && !options.printAfter && !options.printBefore) return
+    const names = passNames()
     const known = (name: string): boolean => name === 'all' || names.includes(name)
     for (const name of [...(options.printAfter ?? []), ...(options.printBefore ?? [])])
       if (!known(name)) diagnostics.report('E4020', NOWHERE, { name, names: names.join(', ') })

@@ -190,7 +190,8 @@ export function parseSemantic(text: string): Semantic {
   while (end > 0 && isDigit(text.charCodeAt(end - 1))) end--
   const name = text.slice(0, end)
   const index = Number(text.slice(end))
-  const known = byName().get(name.toLowerCase())
+  // The name of every system value begins with an S.
+  const known = (text.charCodeAt(0) | 32) === 115 ? byName().get(name.toLowerCase()) : undefined
   if (known) return { name: known[1], index, kind: known[0] }
   return { name, index, kind: /^sv_/i.test(name) ? undefined : SEMANTIC_KIND.Arbitrary }
 }

@@ -15,6 +15,7 @@ import { checkPendingBodies, declareFunction, declarePrototype } from './declara
 import { bufferBlock, globalVariable, placeMembers } from './declarations/globals.ts'
 import { LINT_CODES, lintGlobals } from './declarations/lint_body.ts'
 import { declareEnum, declareRecord, instantiateRecord } from './declarations/records.ts'
+import { OF_LOCALS } from './declarations/unset_outputs.ts'
 import { checkUnusedTemplates } from './declarations/unused_templates.ts'
 import { checkEntry } from './entries/entry_points.ts'
 import { checkLibrary } from './entries/library.ts'
@@ -147,17 +148,19 @@ function newChecker(options: CheckOptions, diagnostics: Diagnostics, watch: Chec
     diagnostics,
     watch,
     options: {
-      hlslVersion: 2021,
-      native16Bit: false,
-      packMatrix: 'column_major',
-      packing: 'prefix-stable',
-      legacySemantics: false,
-      binding: 'dxc',
-      payloadQualifiers: false,
-      exported: 'marked',
-      exportNames: new Map(),
-      isBroken: false,
-      ...options,
+      entry: options.entry,
+      stage: options.stage,
+      shaderModel: options.shaderModel,
+      hlslVersion: options.hlslVersion ?? 2021,
+      native16Bit: options.native16Bit ?? false,
+      packMatrix: options.packMatrix ?? 'column_major',
+      packing: options.packing ?? 'prefix-stable',
+      legacySemantics: options.legacySemantics ?? false,
+      binding: options.binding ?? 'dxc',
+      payloadQualifiers: options.payloadQualifiers ?? false,
+      exported: options.exported ?? 'marked',
+      exportNames: options.exportNames ?? new Map(),
+      isBroken: options.isBroken ?? false,
     },
     silent: 0,
     silentErrors: 0,
@@ -195,6 +198,7 @@ function newChecker(options: CheckOptions, diagnostics: Diagnostics, watch: Chec
     functions: [],
     defined: new Set(),
     used: diagnostics.wants(LINT_CODES) ? new Set() : undefined,
+    wantsLocals: diagnostics.wants(OF_LOCALS),
     globalCalls: new Map(),
     expr: (node: A.Expr): Expr => checkExpr(cx, node),
     typeOf: (node: A.TypeNode) => resolveType(cx, node),

@@ -65,14 +65,26 @@ export const isUnsigned = (type: ScalarType): boolean => /^(min16|min12)?uint/.t
 export const bitsOf = (type: ScalarType): number => FACTS[type.name].bits
 export const isLiteral = (type: ScalarType): boolean => type === LITERAL_INT || type === LITERAL_FLOAT
 
-export const isNumeric = (type: Type): type is NumericType =>
-  type.kind === 'scalar' || type.kind === 'vector' || type.kind === 'matrix'
+// Types have many shapes, so that each look at the kind of one takes its time: these look once.
+
+export const isNumeric = (type: Type): type is NumericType => {
+  const { kind } = type
+  return kind === 'scalar' || kind === 'vector' || kind === 'matrix'
+}
 
 /** The scalar of a numeric type or enum; undefined for others. */
 export function elementOf(type: Type): ScalarType | undefined {
-  if (type.kind === 'scalar') return type
-  if (type.kind === 'vector' || type.kind === 'matrix') return type.element
-  return type.kind === 'enum' ? type.underlying : undefined
+  switch (type.kind) {
+    case 'scalar':
+      return type
+    case 'vector':
+    case 'matrix':
+      return type.element
+    case 'enum':
+      return type.underlying
+    default:
+      return undefined
+  }
 }
 
 /** The type an enum has as data: DXC takes uint where none was written and no enumerator is negative. */
@@ -80,7 +92,8 @@ export const storedEnum = (type: EnumType): ScalarType =>
   type.isUntyped && !type.hasNegative && type.underlying.name === 'int' ? UINT : type.underlying
 
 export const hasLiteral = (type: Type): boolean => {
-  const element = type.kind === 'enum' ? undefined : elementOf(type)
+  // No enum is of a literal type.
+  const element = elementOf(type)
   return element !== undefined && isLiteral(element)
 }
 
@@ -88,13 +101,27 @@ export const hasLiteral = (type: Type): boolean => {
 export const columnsOf = (type: NumericType): number =>
   type.kind === 'scalar' ? 1 : type.kind === 'vector' ? type.size : type.columns
 export const rowsOf = (type: NumericType): number => (type.kind === 'matrix' ? type.rows : 1)
-export const countOf = (type: NumericType): number => rowsOf(type) * columnsOf(type)
+export function countOf(type: NumericType): number {
+  switch (type.kind) {
+    case 'scalar':
+      return 1
+    case 'vector':
+      return type.size
+    case 'matrix':
+      return type.rows * type.columns
+  }
+}
 
 /** The same shape with another element type. */
 export function withElement(type: NumericType, element: ScalarType): NumericType {
-  if (type.kind === 'scalar') return element
-  if (type.kind === 'vector') return vector(element, type.size)
-  return matrix(element, type.rows, type.columns, type.orientation)
+  switch (type.kind) {
+    case 'scalar':
+      return element
+    case 'vector':
+      return vector(element, type.size)
+    case 'matrix':
+      return matrix(element, type.rows, type.columns, type.orientation)
+  }
 }
 
 /** The component of a vector or matrix that the compiler forms itself, by a swizzle or for a builtin: half4 is only a type that is written. */

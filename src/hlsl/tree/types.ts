@@ -201,17 +201,18 @@ export function vector(element: ScalarType, size: number): VectorType {
   return (list[size] ??= Object.freeze({ kind: 'vector', element, size }))
 }
 
-const matrices = new Map<string, MatrixType>()
+const matrices = new Map<ScalarType, MatrixType[]>()
 export function matrix(
   element: ScalarType,
   rows: number,
   columns: number,
   orientation?: 'row_major' | 'column_major',
 ): MatrixType {
-  const key = `${element.name}${rows}x${columns}${orientation ?? ''}`
-  let type = matrices.get(key)
-  if (!type) matrices.set(key, (type = Object.freeze({ kind: 'matrix', element, rows, columns, orientation })))
-  return type
+  let list = matrices.get(element)
+  if (!list) matrices.set(element, (list = []))
+  // Neither has more than four.
+  const at = (rows * 8 + columns) * 3 + (orientation === undefined ? 0 : orientation === 'row_major' ? 1 : 2)
+  return (list[at] ??= Object.freeze({ kind: 'matrix', element, rows, columns, orientation }))
 }
 
 export const array = (element: Type, size: number): ArrayType => ({ kind: 'array', element, size })
@@ -234,13 +235,21 @@ export function allFields(type: StructType): readonly Field[] {
 /** Equality of types, ignoring matrix orientation when asked. */
 export function sameType(a: Type, b: Type, ignoreOrientation = false): boolean {
   if (a === b) return true
-  if (a.kind === 'array' && b.kind === 'array')
-    return a.size === b.size && sameType(a.element, b.element, ignoreOrientation)
-  if (a.kind === 'matrix' && b.kind === 'matrix' && ignoreOrientation)
-    return a.element === b.element && a.rows === b.rows && a.columns === b.columns
-  if (a.kind === 'object' && b.kind === 'object')
-    return a.name === b.name && a.count === b.count && a.norm === b.norm && sameElement(a.element, b.element)
-  return false
+  // One question about the kind of each: types have many shapes, so that each takes its time.
+  switch (a.kind) {
+    case 'array':
+      return b.kind === 'array' && a.size === b.size && sameType(a.element, b.element, ignoreOrientation)
+    case 'matrix': {
+      if (!ignoreOrientation || b.kind !== 'matrix') return false
+      return a.element === b.element && a.rows === b.rows && a.columns === b.columns
+    }
+    case 'object': {
+      if (b.kind !== 'object') return false
+      return a.name === b.name && a.count === b.count && a.norm === b.norm && sameElement(a.element, b.element)
+    }
+    default:
+      return false
+  }
 }
 
 function sameElement(a: Type | undefined, b: Type | undefined): boolean {

@@ -123,6 +123,8 @@ export interface Checker {
   readonly defined: Set<FunctionEntity>
   /** Variables and functions that something names; undefined unless a warning wants to know. */
   readonly used: Set<VarSymbol | FunctionEntity> | undefined
+  /** Some warning about locals that are read before they are written may come out. */
+  readonly wantsLocals: boolean
   /** Templates in order of declaration. */
   readonly templates: (FunctionEntity | TemplateName)[]
   /** A template is checked whose parameters have no values: only errors count. */

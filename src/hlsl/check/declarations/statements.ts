@@ -26,9 +26,10 @@ export function checkBlock(cx: Checker, node: A.BlockStmt, ownScope = true): Blo
   const outer = cx.scope
   if (ownScope) cx.scope = new Scope(outer)
   const body: Stmt[] = []
-  for (const [i, statement] of node.statements.entries()) {
-    checkStatement(cx, statement, body)
-    warnEmptyLoop(cx, statement, node.statements[i + 1])
+  const { statements } = node
+  for (let i = 0; i < statements.length; i++) {
+    checkStatement(cx, statements[i]!, body)
+    warnEmptyLoop(cx, statements[i]!, statements[i + 1])
   }
   cx.scope = outer
   return { kind: 'block', body, pos: node.pos, end: node.end }

@@ -34,11 +34,12 @@ type State = readonly Mark[] | undefined
 export function warnUnset(cx: Checker, params: readonly ParamSymbol[], body: BlockStmt, end: Span): void {
   if (cx.silent > 0) return
   const outputs = params.filter(p => p.mode === 'out' && (p.type.kind === 'scalar' || p.type.kind === 'enum'))
-  const locals = cx.diagnostics.wants(OF_LOCALS) ? unsetLocals(body) : []
+  const locals = cx.wantsLocals ? unsetLocals(body) : []
   if (outputs.length + locals.length > 0) new Unset(outputs, locals.slice(0, MAX_LOCALS)).check(cx, body, end)
 }
 
-const OF_LOCALS = ['W2423', 'W2424', 'W2425'] as const
+/** What locals are looked at for. */
+export const OF_LOCALS = ['W2423', 'W2424', 'W2425'] as const
 /** A mark is kept for each of them at every statement. */
 const MAX_LOCALS = 500
 

@@ -4,6 +4,7 @@ import { looseLimit, nearest } from '../../../base/nearest.ts'
 import { table } from '../../../base/table.ts'
 import type { Span } from '../../../diag/sources.ts'
 import { attributeRow } from '../../../spec/hlsl_attributes.ts'
+import { parseSemantic } from '../../../spec/semantics.ts'
 import { type GroupLimits, stageOf } from '../../../spec/stages.ts'
 import { structuredLayout } from '../../tree/layout.ts'
 import { isNodeObject } from '../../tree/nodes.ts'
@@ -308,7 +309,7 @@ function checkSystemValue(
     reportMissingSemantic(cx, entry, at, 'parameters')
     return
   }
-  const size = COMPUTE_SEMANTICS.get(semantic.toLowerCase().replace(/\d+$/, ''))
+  const size = COMPUTE_SEMANTICS.get(parseSemantic(semantic).name.toLowerCase())
   if (size === undefined) {
     reportInvalidSemantic(cx, entry, at, semantic, 'CSIn')
     return

@@ -266,7 +266,7 @@ function patchConstantIo(cx: Checker, f: FunctionSymbol, main: FunctionIo): Func
   const io = functionIo(cx, f, PATCH_CONSTANT_POINTS)
   const [inputs, outputs] = [inputsOf(main), outputsOf(main)]
   const find = (list: readonly ShaderElement[], e: ShaderElement): ShaderElement | undefined =>
-    list.find(own => asciiLower(own.name) === asciiLower(e.name) && own.indexes[0] === e.indexes[0])
+    list.find(own => own.indexes[0] === e.indexes[0] && asciiLower(own.name) === asciiLower(e.name))
   const params = io.params.map((p): ParamIo => {
     if (p.vertices === undefined) return p
     const input = p.input.map(e => {

@@ -67,7 +67,8 @@ const MAX_NAME = 64
 
 /** Reports what is wrong with one element of a vertex or pixel shader. */
 export function checkVarying(cx: Checker, e: ShaderElement): void {
-  const bytes = utf8(e.name).length
+  // Each letter takes three at most.
+  const bytes = e.name.length * 3 > MAX_NAME ? utf8(e.name).length : 0
   if (bytes > MAX_NAME) report(cx, 'E2351', e, { name: e.name, bytes })
   const isInterpolated = e.interpolation > INTERPOLATION_MODE.Constant && e.kind !== K.Position
   if (isInterpolated && !isFloat(e) && !e.norm && e.interpretation !== 'NotInSig')

@@ -23,7 +23,7 @@ import {
   withElement,
 } from '../../tree/numeric.ts'
 import type { ArithmeticOp, CompareOp, ConditionalExpr, ConstantValue, Expr, LiteralExpr } from '../../tree/typed.ts'
-import { type NumericType, type ScalarType, sameType, type Type, typeText } from '../../tree/types.ts'
+import { type Mutable, type NumericType, type ScalarType, sameType, type Type, typeText } from '../../tree/types.ts'
 import { type Checker, report } from '../core/context.ts'
 import { placeOf } from '../core/lvalues.ts'
 import { checkAssignable } from '../values/assignable.ts'
@@ -123,33 +123,30 @@ function checkDivision(cx: Checker, op: string, type: Type, at: Span): void {
 function arithmetic(op: ArithmeticOp, left: Expr, right: Expr, type: NumericType, span: Span): Expr {
   if (left.kind === 'literal' && right.kind === 'literal' && type.kind === 'scalar') {
     const value = foldArithmetic(op, left.value, right.value, type)
-    if (value !== undefined)
-      return {
-        ...literal(type, value, span),
-        ...overflowOf(op, left, right, value, type),
-        ...kindOf(left, right, type),
-      }
+    if (value !== undefined) {
+      const result: Mutable<LiteralExpr> = literal(type, value, span)
+      if (overflows(op, left, right, value, type)) result.overflows = true
+      // What a sum of literals stands for depends on its parts: `3 - 5` is unsigned where `-2` is not.
+      if (type === LITERAL_INT) result.standsFor = combineElements(literalKind(left), literalKind(right))
+      return result
+    }
   }
   return { kind: 'binary', op, type, left, right, pos: span.pos, end: span.end }
 }
 
-/** What a sum of literals stands for depends on its parts: `3 - 5` is unsigned where `-2` is not. */
-const kindOf = (left: LiteralExpr, right: LiteralExpr, type: ScalarType): Partial<LiteralExpr> =>
-  type === LITERAL_INT ? { standsFor: combineElements(literalKind(left), literalKind(right)) } : {}
-
 /** A result that wrapped around is no constant expression, nor is what is computed from it. */
-function overflowOf(
+function overflows(
   op: ArithmeticOp,
   left: LiteralExpr,
   right: LiteralExpr,
   value: ConstantValue,
   type: ScalarType,
-): Partial<LiteralExpr> {
-  if (left.overflows || right.overflows) return { overflows: true }
+): boolean {
+  if (left.overflows || right.overflows) return true
   const compute = EXACT.get(op)
-  if (isFloat(type) || !isSigned(type) || !compute) return {}
+  if (isFloat(type) || !isSigned(type) || !compute) return false
   const exact = compute(BigInt(left.value), BigInt(right.value))
-  return exact === BigInt(value) ? {} : { overflows: true }
+  return exact !== BigInt(value)
 }
 
 const EXACT: ReadonlyMap<string, (a: bigint, b: bigint) => bigint> = table({

@@ -50,8 +50,9 @@ function coherent(type: Type, word: Word): Type | undefined {
 
 /** The modifier of an object type, or of the element type of an array of them; undefined for other types. */
 function coherenceOf(type: Type): Word | 'none' | undefined {
-  if (type.kind === 'array') return coherenceOf(type.element)
-  if (type.kind !== 'object') return undefined
+  const { kind } = type
+  if (kind === 'array') return coherenceOf(type.element)
+  if (kind !== 'object') return undefined
   return type.coherent ? 'globallycoherent' : type.reorderCoherent ? 'reordercoherent' : 'none'
 }
 
@@ -65,7 +66,7 @@ function changeOf(given: Word | 'none', wanted: Word | 'none'): string {
 /** The warning of a conversion between objects that differ in it. */
 export function warnCoherence(cx: Checker, from: Type, to: Type, span: Span): void {
   const given = coherenceOf(from)
-  const wanted = coherenceOf(to)
+  const wanted = given && coherenceOf(to)
   if (given === undefined || wanted === undefined || given === wanted) return
   const text = (type: Type, word: Word | 'none'): string => `${word === 'none' ? '' : `${word} `}${typeText(type)}`
   report(cx, 'W2107', span, { from: text(from, given), to: text(to, wanted), change: changeOf(given, wanted) })

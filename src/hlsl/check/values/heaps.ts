@@ -15,10 +15,12 @@ interface HeapTypes {
   readonly element: ObjectType
 }
 
-/** Types by name; each is one object, so === tells them. */
+/** Each type is one object, so === tells them. */
+const RESOURCES: HeapTypes = { heap: object('.Resource'), element: object('const .Resource') }
+const SAMPLERS: HeapTypes = { heap: object('.Sampler'), element: object('const .Sampler') }
 const HEAPS: ReadonlyMap<string, HeapTypes> = table({
-  ResourceDescriptorHeap: { heap: object('.Resource'), element: object('const .Resource') },
-  SamplerDescriptorHeap: { heap: object('.Sampler'), element: object('const .Sampler') },
+  ResourceDescriptorHeap: RESOURCES,
+  SamplerDescriptorHeap: SAMPLERS,
 })
 
 /** The heap of that name, where the shader model has it. */
@@ -29,13 +31,13 @@ export function heapByName(cx: Checker, name: string, { pos, end }: Span): HeapE
   return { kind: 'heap', type: types.heap, isSampler: name === 'SamplerDescriptorHeap', index: undefined, pos, end }
 }
 
-export const isHeap = (type: Type): boolean => [...HEAPS.values()].some(types => types.heap === type)
-export const isHeapElement = (type: Type): boolean => [...HEAPS.values()].some(types => types.element === type)
+export const isHeap = (type: Type): boolean => type === RESOURCES.heap || type === SAMPLERS.heap
+export const isHeapElement = (type: Type): boolean => type === RESOURCES.element || type === SAMPLERS.element
 
 /** `heap[index]`, of no resource type yet; index is a uint. */
 export function heapElement(heap: HeapExpr, index: Expr, { pos, end }: Span): HeapExpr {
-  const types = [...HEAPS.values()].find(t => t.heap === heap.type)!
-  return { ...heap, type: types.element, index, pos, end }
+  const { element } = heap.type === SAMPLERS.heap ? SAMPLERS : RESOURCES
+  return { ...heap, type: element, index, pos, end }
 }
 
 /** Types that descriptors describe. */
