@@ -272,7 +272,7 @@ export class FunctionEmitter {
     const binop = BINOP[op]
     if (binop !== undefined) return b.binop(binop, this.#operand(v, 0), this.#operand(v, 1), binopFlags(op, f.flags(v)))
     const cast = CAST[op]
-    if (cast !== undefined) return b.cast(cast, this.#operand(v, 0), this.type(f.type(v)))
+    if (cast !== undefined) return emitCast(this, cast, this.#operand(v, 0), this.type(f.type(v)))
     if (op === Op.Dx) return this.#dx(v)
     const rule = RULES[op]
     check(rule !== undefined, `op ${op} has no LLVM form`)
@@ -335,6 +335,13 @@ export class FunctionEmitter {
     const phi = this.#values[v] as Instruction
     for (let i = 0; i < predecessors.length; i++) addIncoming(phi, this.#operand(v, i), this.#blocks[predecessors[i]!]!)
   }
+}
+
+/** An object of a node is a struct of an address in the code, and a number where libraries pass it. */
+function emitCast({ b, m }: FunctionEmitter, cast: number, value: LlvmValue, to: LlvmType): Instruction {
+  if (value.type.kind === 'struct') return b.cast(CastOp.PtrToInt, b.extractValue(value, 0), to)
+  if (to.kind !== 'struct') return b.cast(cast, value, to)
+  return b.insertValue(m.constUndef(to), b.cast(CastOp.IntToPtr, value, to.contained[0]!), 0)
 }
 
 function binopFlags(op: number, flags: number): number {

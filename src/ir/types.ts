@@ -56,6 +56,9 @@ const BASIC: readonly { readonly text: string; readonly shape: Shape }[] = [
 export const isInt = (t: Type): boolean => t >= I1 && t <= I64
 export const isFloat = (t: Type): boolean => t >= F16 && t <= F64
 
+/** An object of a work graph. */
+export const isNodeHandle = (t: Type): boolean => t === NODE_HANDLE || t === RECORD_HANDLE
+
 /** What local memory can hold; handles until passes/legalise/resolve_handles.ts. */
 export const isStorable = (t: Type): boolean => t >= I1 && t <= HIT_OBJECT
 

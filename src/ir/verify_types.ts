@@ -4,7 +4,19 @@ import type { Func, Value } from './function.ts'
 import type { Module } from './module.ts'
 import { MNEMONIC, Op } from './ops.ts'
 import { AUX_NAMES } from './text.ts'
-import { bitWidth, HANDLE, I1, I32, isFloat, isInt, isStorable, type Shape, type Type, VOID } from './types.ts'
+import {
+  bitWidth,
+  HANDLE,
+  I1,
+  I32,
+  isFloat,
+  isInt,
+  isNodeHandle,
+  isStorable,
+  type Shape,
+  type Type,
+  VOID,
+} from './types.ts'
 
 type TypeOf = (v: Value) => Type
 type Rule = (m: Module, f: Func, v: Value, typeOf: TypeOf) => string | undefined
@@ -80,9 +92,11 @@ const gep: Rule = (m, f, v, typeOf) => {
   return f.type(v) === m.types.pointer(array.element, from!.space) ? undefined : 'result does not point to the element'
 }
 
-/** Between scalars of one width, or pointers to them. */
+/** Between scalars of one width, or pointers to them; objects of nodes are words where libraries pass them. */
 const bitCast: Rule = (m, f, v, typeOf) => {
   const [from, to] = [pointerOf(m, typeOf(f.operand(v, 0))), pointerOf(m, f.type(v))]
+  const types = [typeOf(f.operand(v, 0)), f.type(v)]
+  if (types.includes(I32) && types.some(isNodeHandle)) return undefined
   if (!from || !to) return convert(isScalar, isScalar, (a, b) => a === b)(m, f, v, typeOf)
   const fits = bitWidth(from.pointee) === bitWidth(to.pointee) && bitWidth(to.pointee) > 0 && from.space === to.space
   return fits ? undefined : 'is no conversion between these types'

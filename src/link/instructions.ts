@@ -3,7 +3,7 @@
 import type { Value } from '../ir/function.ts'
 import { Flag, Op } from '../ir/ops.ts'
 import { cmpXchgType } from '../ir/result_types.ts'
-import { bitWidth, HANDLE, I1, I32, I64, isFloat, type Type } from '../ir/types.ts'
+import { bitWidth, HANDLE, I1, I32, I64, isFloat, isNodeHandle, type Type } from '../ir/types.ts'
 import type { Attachment } from '../llvm/model/metadata.ts'
 import type { Module } from '../llvm/model/module.ts'
 import { type Instruction, Op as LlvmOp } from '../llvm/model/values.ts'
@@ -22,6 +22,7 @@ import {
   storePointer,
 } from './pointers.ts'
 import { unsupported } from './problem.ts'
+import { scalarType } from './types.ts'
 
 /** An instruction being imported and its operands. */
 export interface Instructed {
@@ -89,17 +90,27 @@ const binop: Rule = ({ s, i, operand }) => {
 const cast: Rule = ({ s, i, operand }) => {
   const source = operand(0)
   if (i.type.kind === 'pointer') {
+    // What an object of a node is made of, see insertValue.
+    if (i.code === CastOp.IntToPtr) return s.parts(source)
     if (i.code !== CastOp.BitCast && i.code !== CastOp.AddrSpaceCast) return unsupported('an address made of a number')
     return castPointer(s, s.pointer(source), i.type.element)
   }
   const values = s.parts(source)
   const types = s.leaves.of(i.type).map(leaf => leafType(leaf.type))
+  if (i.code === CastOp.PtrToInt) return values.map(v => nodeCast(s, v, I32))
   if (i.code === CastOp.BitCast) {
     if (values.length !== types.length) return unsupported('a vector used as one of another size')
     return values.map((v, n) => converted(s, v, types[n]!))
   }
   const op = CASTS.get(i.code) ?? unsupported('a conversion of this kind')
   return values.map((v, n) => s.emit(op, types[n]!, [v]))
+}
+
+/** Objects of nodes are numbers where functions pass them: an address that is a number, in a struct. */
+function nodeCast(s: Importer, v: Value, to: Type): Value {
+  return isNodeHandle(s.typeOf(v)) || isNodeHandle(to)
+    ? s.emit(Op.BitCast, to, [v])
+    : unsupported('an address as a number')
 }
 
 const compare: Rule = ({ s, i, operand }) => {
@@ -141,6 +152,7 @@ const extractValue: Rule = ({ s, i, operand }) => {
   if (!isParts(aggregate) && aggregate.kind === 'row' && more.length === 0)
     return [s.extract(aggregate.value, index, aggregate.types[index] ?? unsupported('a result that there is not'))]
   const type = i.operands[0]!.type
+  if (scalarType(type) !== undefined) return s.parts(aggregate)
   const [first, count] = slice(s, type, i.indices ?? [])
   return s.parts(aggregate).slice(first, first + count)
 }
@@ -160,6 +172,8 @@ function slice(
 }
 
 const insertValue: Rule = ({ s, i, operand }) => {
+  const scalar = scalarType(i.type)
+  if (scalar !== undefined) return [nodeCast(s, s.scalar(operand(1)), scalar)]
   const whole = [...s.parts(operand(0))]
   const part = s.parts(operand(1))
   const [first] = slice(s, i.operands[0]!.type, i.indices ?? [])

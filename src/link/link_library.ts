@@ -33,7 +33,7 @@ import {
 import { passedValues, payloadTypes } from './passed.ts'
 import { LinkProblem, shownSymbol } from './problem.ts'
 import { type Reachable, type Symbols, symbolOf } from './symbols.ts'
-import { irType, isHandle } from './types.ts'
+import { irType, isHandle, isNodeObject } from './types.ts'
 
 export interface LibraryExports {
   /** Names inside with what they are called outside; none outside: as inside. Empty: everything is exported. */
@@ -64,7 +64,7 @@ export function linkLibrary(
   const constructors = new Map(roots.map(root => [root.func, constructorsFor(symbols, root, missing)]))
   const reachable = symbols.reachable([...roots, ...[...constructors.values()].flat()], missing)
   const shared = roots.flatMap(root => {
-    checkParameters(root)
+    checkParameters(root, module.isForLinking)
     return root.library.entries.has(root.func) ? [] : writtenFrom(symbols, root)
   })
   const statics = sharedStatics(symbols, [...shared, ...keptStatics(symbols, reachable)])
@@ -212,17 +212,18 @@ function staticsOf(symbols: Symbols, definition: Definition): GlobalVariable[] {
 const keptStatics = (symbols: Symbols, { functions }: Reachable): readonly GlobalVariable[] =>
   [...functions.values()].flatMap(d => (isNoInline(d.func) ? staticsOf(symbols, d) : []))
 
-/** Resources are no parameters of functions that stay: nobody could say which they are. */
-function checkParameters({ func, library }: Root): void {
+/** Resources are no parameters of functions that stay: nobody could say which they are. Objects of nodes are until the last link. */
+function checkParameters({ func, library }: Root, isForLinking: boolean): void {
   if (library.entries.has(func)) return
-  if (func.functionType.contained.some(holdsHandle)) throw new LinkProblem('E4118', { name: unmangled(func.name) })
+  if (func.functionType.contained.some(type => holdsObject(type, isForLinking)))
+    throw new LinkProblem('E4118', { name: unmangled(func.name) })
 }
 
-/** A handle, or what has one inside; of damaged types, too, which may contain themselves. */
-function holdsHandle(type: LlvmType): boolean {
+/** A handle or object of a node, or what has one inside; of damaged types, too, which may contain themselves. */
+function holdsObject(type: LlvmType, isForLinking: boolean): boolean {
   const seen = new Set([type])
   for (const inner of seen) {
-    if (isHandle(inner)) return true
+    if (isHandle(inner) || (!isForLinking && isNodeObject(inner))) return true
     if (inner.kind !== 'function') for (const part of inner.contained) seen.add(part)
   }
   return false

@@ -20,6 +20,7 @@ import {
   VOID,
 } from '../ir/types.ts'
 import type { Type as LlvmType } from '../llvm/model/types.ts'
+import { nodeObjectRow } from '../spec/node_objects.ts'
 import { objectTypeRow } from '../spec/object_types.ts'
 import { unsupported } from './problem.ts'
 
@@ -51,8 +52,15 @@ export const structName = (name: string): string =>
 export function isHandle(type: LlvmType): boolean {
   if (type.kind !== 'struct') return false
   if (/^dx\.types\.Handle(\.\d+)?$/.test(type.name)) return true
-  return objectTypeRow(structName(type.name).replace(/<.*/s, ''))?.resource !== undefined
+  return objectTypeRow(objectName(type.name))?.resource !== undefined
 }
+
+/** The name of an object's type, without arguments. */
+const objectName = (name: string): string => structName(name).replace(/<.*/s, '')
+
+/** An input, output or record of a work graph node, as functions pass it. */
+export const isNodeObject = (type: LlvmType): boolean =>
+  type.kind === 'struct' && nodeObjectRow(objectName(type.name)) !== undefined
 
 /** The scalar type of the IR; undefined for what is none. */
 export function scalarType(type: LlvmType): Type | undefined {

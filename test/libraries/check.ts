@@ -139,11 +139,11 @@ function functionTypes(container: Uint8Array): string[] {
 function nodeImmediates(container: Uint8Array): string {
   const found = new Set<string>()
   const calls =
-    /call .*@dx\.op\.(allocateNodeOutputRecords|incrementOutputCount|annotateNodeRecordHandle|barrierBy\w+)\((.*?)\)(?: {2};|$)/gm
+    /call .*@dx\.op\.(allocateNodeOutputRecords|incrementOutputCount|annotateNode(?:Record)?Handle|barrierBy\w+)\((.*?)\)(?: {2};|$)/gm
   for (const [, name = '', args = ''] of disassemble(container).matchAll(calls)) {
     const constants = args.match(/i1 \w+|\{.*\}|i32 \d+$/g)?.join(' ') ?? ''
     // An input that nobody reads may be gone; what was allocated is always completed.
-    if (!name.startsWith('annotate') || /\{ i32 (38|70),/.test(constants)) found.add(`${name} ${constants}`)
+    if (name !== 'annotateNodeRecordHandle' || /\{ i32 (38|70),/.test(constants)) found.add(`${name} ${constants}`)
   }
   return [...found].sort().join('; ')
 }

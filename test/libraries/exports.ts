@@ -3,6 +3,7 @@
 
 import { chooseUses } from '../stages/uses.ts'
 import type { LibraryProgram } from './generate.ts'
+import { passedNodes } from './passed_nodes.ts'
 import { Dice } from './shapes.ts'
 
 /** A number somewhere in a value, under `$`. */
@@ -99,6 +100,7 @@ class ExportGenerator {
     if (this.#has('sampler in a struct'))
       this.#lines.push('struct Holder { SamplerState s; float f; };', 'export float held(Holder h) { return h.f; }')
     if (this.#has('export of a template')) this.#lines.push('export template<typename T> T same(T a) { return a; }')
+    if (this.#minor === 'x' && this.#more.chance(0.6)) this.#lines.push(...passedNodes(this.#more))
     if (dice.chance(0.3)) this.#lines.push('[shader("raygeneration")] void Ray() { Raw.Store(0, count); }')
     return { source: `${this.#lines.join('\n')}\n`, args: this.#args(), mistake: this.#broken }
   }

@@ -8,6 +8,8 @@ import { generateExports } from './exports.ts'
 import { generateLibrary } from './generate.ts'
 import { generateHitObjects } from './hit_objects.ts'
 import { generateNodes } from './nodes.ts'
+import { passedNodes } from './passed_nodes.ts'
+import { Dice } from './shapes.ts'
 
 const FIRST = 1
 const COUNT = 30
@@ -165,4 +167,16 @@ oracleTest('dxc', 'what a call fills and the function gives away whole is filled
     t.deepEqual(result.problems, [], body)
     t.true(result.instructions[0] <= most, `${body}: ${result.instructions}`)
   }
+})
+
+oracleTest('dxc-new', 'functions that pass objects of nodes on are as DXC makes them', async t => {
+  let accepted = 0
+  for (let seed = 1; seed <= 40; seed++) {
+    const source = passedNodes(new Dice(seed)).join('\n')
+    const args = ['-T', 'lib_6_x', seed % 3 === 0 ? '-Od' : '-O3']
+    const { problems, isRefused } = await checkProgram({ source, args, mistake: '' }, true)
+    t.deepEqual(problems, [], `seed ${seed}\n${source}`)
+    if (!isRefused) accepted++
+  }
+  t.true(accepted >= 30, `${accepted} accepted`)
 })

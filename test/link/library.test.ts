@@ -13,6 +13,8 @@ import {
   readContainer,
 } from '../../src/api/index.ts'
 import { hashOrder } from '../../src/base/hash_order.ts'
+import { passedNodes } from '../libraries/passed_nodes.ts'
+import { Dice } from '../libraries/shapes.ts'
 import { ROOT } from '../oracle/available.ts'
 import { oracleTest } from '../oracle/oracle_test.ts'
 import { compareLinks, libraryOf } from './check.ts'
@@ -173,4 +175,40 @@ test('WaveMatch of a vector, linked for a shader model without vectors, is one f
   const text = disassemble(result.container!)
   t.is([...text.matchAll(/call .*@dx\.op\.waveMatch\.i32/g)].length, 3)
   t.notRegex(text, /waveMatch\.v3i32/)
+})
+
+test('what functions of another library do with objects of a node is done in the node', t => {
+  const record = 'struct Record { int x; float4 v; };'
+  const node = `${record} RWByteAddressBuffer raw : register(u0);
+DispatchNodeInputRecord<Record> same(DispatchNodeInputRecord<Record> r);
+int read(DispatchNodeInputRecord<Record> r);
+void allocate(NodeOutput<Record> o, out ThreadNodeOutputRecords<Record> r);
+[shader("node")] [NodeLaunch("broadcasting")] [NumThreads(1, 1, 1)] [NodeDispatchGrid(1, 1, 1)]
+void main(DispatchNodeInputRecord<Record> i, [MaxRecords(2)] NodeOutput<Record> o) {
+  raw.Store(0, read(same(i)));
+  ThreadNodeOutputRecords<Record> r; allocate(o, r); r.Get().x = 5; r.OutputComplete();
+}`
+  const functions = `${record}
+export DispatchNodeInputRecord<Record> same(DispatchNodeInputRecord<Record> r) { return r; }
+export int read(DispatchNodeInputRecord<Record> r) { return r.Get().x; }
+export void allocate(NodeOutput<Record> o, out ThreadNodeOutputRecords<Record> r) { r = o.GetThreadNodeOutputRecords(1); }`
+  const inputs = [library('node', node), library('functions', functions)]
+  const result = link(inputs, { target: 'lib_6_8', exports: ['main'] })
+  t.is(result.text, '')
+  const code = listing(result.container!)
+  t.is(code.match(/call .*@dx\.op\.getNodeRecordPtr/g)?.length, 2)
+  t.is(code.match(/call .*@dx\.op\.allocateNodeOutputRecords/g)?.length, 1)
+  t.notRegex(code, /inttoptr|ptrtoint|alloca /)
+})
+
+oracleTest('dxc', 'random functions that pass objects of nodes on are linked as DXC links them', async t => {
+  for (let seed = 1; seed <= 12; seed++) {
+    const source = passedNodes(new Dice(seed)).join('\n')
+    for (const producer of ['dxc', 'dxilkit'] as const) {
+      const made = await libraryOf(producer, { name: 'a', source })
+      const { dxc, ours, differing } = await compareLinks(producer, [['a', made.container!]], { target: 'lib_6_x' })
+      t.true(dxc.ok && ours.ok, `seed ${seed}, ${producer}: ${dxc.text} ${ours.text}`)
+      t.deepEqual(differing, [], `seed ${seed}, ${producer}`)
+    }
+  }
 })

@@ -2,6 +2,7 @@
 // Bit fields are leaves of their own here, for initialiser lists and casts count them; what is stored has fewer (see type_size.ts).
 
 import { objectTypeRow } from '../../spec/object_types.ts'
+import { isNodeObject } from './nodes.ts'
 import { INT, isNumeric } from './numeric.ts'
 import { isPatch } from './patches.ts'
 import type { Expr } from './typed.ts'
@@ -72,9 +73,9 @@ export function holdsObject(type: Type): boolean {
 export const isResource = (type: Type): boolean =>
   type.kind === 'object' && objectTypeRow(type.name)?.resource !== undefined
 
-/** Whether objects are among the leaves that are no resources: streams, what work graphs have, ray queries. Patches are arrays. */
+/** Whether objects are among the leaves that no function of a library for linking passes: streams, ray queries. Patches are arrays. */
 export const holdsOtherObject = (type: Type): boolean =>
-  !isPatch(type) && leafTypes(type).some(leaf => leaf.kind === 'object' && !isResource(leaf))
+  !isPatch(type) && leafTypes(type).some(leaf => leaf.kind === 'object' && !isResource(leaf) && !isNodeObject(leaf))
 
 /** Whether numbers are among the leaves. */
 export function holdsNumber(type: Type): boolean {

@@ -125,10 +125,11 @@ class Mangler {
     return text
   }
 
-  /** References to numbers say so; those to structs, arrays and resources are how those are passed anyway. */
+  /** References to numbers say so; those to structs, arrays, resources and objects of nodes are how those are passed anyway. */
   #passed(type: Type, isReference: boolean, isConst: boolean): string {
     if (type.kind === 'array') return this.#array(type, isConst ? '$$CB' : isReference ? '$$CA' : '')
-    return isReference && type.kind !== 'struct' && !isResource(type) ? `AIA${this.#type(type)}` : this.#type(type)
+    const isAlways = type.kind === 'struct' || isResource(type) || isNodeObject(type)
+    return isReference && !isAlways ? `AIA${this.#type(type)}` : this.#type(type)
   }
 
   /** Y, dimensions less one, each dimension, the element: `$$CB` before one that is const, `$$CA` before one of an argument that is written. */

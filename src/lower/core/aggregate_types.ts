@@ -3,6 +3,7 @@
 
 import { table } from '../../base/table.ts'
 import { isResource } from '../../hlsl/tree/components.ts'
+import { isNodeObject } from '../../hlsl/tree/nodes.ts'
 import { isPatch } from '../../hlsl/tree/patches.ts'
 import type { Program } from '../../hlsl/tree/typed.ts'
 import {
@@ -16,6 +17,7 @@ import {
 import { Func } from '../../ir/function.ts'
 import type { Module } from '../../ir/module.ts'
 import { HANDLE, I1, I32, type Type as IrType, VOID } from '../../ir/types.ts'
+import { clangName } from './data_types.ts'
 import { elementOf, irType, isRayObject, leavesOf } from './scalars.ts'
 
 /** Element types in the names of matrices, where they are not HLSL's. */
@@ -59,6 +61,7 @@ export function aggregateType(l: TypeContext, type: Type): IrType {
       return structType(l, type)
     default: {
       if (isResource(type)) return HANDLE
+      if (isNodeObject(type)) return l.module.types.struct(`struct.${clangName(type)}`, [I32])
       if (isPatch(type)) return types.array(aggregateType(l, type.element!), type.count)
       const element = elementOf(type)
       return element && !isRayObject(type) ? memoryScalar(l, element) : I32
@@ -96,9 +99,9 @@ export function matrixPosition(l: TypeContext, type: MatrixType, leaf: number): 
 
 // ---- functions -----------------------------------------------------------------------------------------------------------------------
 
-/** Structs, arrays, patches and resources travel by their address. */
+/** Structs, arrays, patches, resources and objects of nodes travel by their address. */
 export const isByAddress = (type: Type): boolean =>
-  type.kind === 'struct' || type.kind === 'array' || isResource(type) || isPatch(type)
+  type.kind === 'struct' || type.kind === 'array' || isResource(type) || isPatch(type) || isNodeObject(type)
 
 /** A result that goes into memory of the caller, whose address is the first parameter. */
 export const hasResultParameter = ({ entry, isExported }: Program): boolean =>

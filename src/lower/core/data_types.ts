@@ -102,7 +102,7 @@ export const structName = (layout: Layout, type: StructType): string =>
   type.name === '' ? layout.anonymousName(type) : clangName(type)
 
 /** Names of types as clang spells them in the names of template instances. */
-function clangName(type: Type): string {
+export function clangName(type: Type): string {
   switch (type.kind) {
     case 'scalar':
       return CLANG_SCALAR.get(type.name) ?? type.name

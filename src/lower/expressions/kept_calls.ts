@@ -1,12 +1,12 @@
 // Calls that stay calls, in libraries: of functions that are only declared, which another library has, and of those that ask for it with
 // [noinline]. Numbers go by value; structs, arrays and what comes out by the address of memory that the caller has for it.
 
-import { holdsOtherObject } from '../../hlsl/tree/components.ts'
+import { holdsOtherObject, leafTypes } from '../../hlsl/tree/components.ts'
 import { mangled } from '../../hlsl/tree/mangle.ts'
 import { isNodeObject } from '../../hlsl/tree/nodes.ts'
 import { isPatch } from '../../hlsl/tree/patches.ts'
 import type { CallExpr, FunctionSymbol } from '../../hlsl/tree/typed.ts'
-import { innermost, type Type } from '../../hlsl/tree/types.ts'
+import type { Type } from '../../hlsl/tree/types.ts'
 import type { Func, Value } from '../../ir/function.ts'
 import { Op } from '../../ir/ops.ts'
 import { functionOf, isByAddress } from '../core/aggregate_types.ts'
@@ -18,24 +18,29 @@ import { type Evaluation, evaluateArguments, References } from '../storage/argum
 import { registerValue, scalarsOf } from '../storage/register_values.ts'
 import { hasOwnState } from '../storage/variables.ts'
 
-const holdsObject = (type: Type): boolean =>
-  isNodeObject(innermost(type)) || leavesOf(type).some(leaf => leaf.kind === 'object')
+const holdsNodeObject = (type: Type): boolean => leafTypes(type).some(isNodeObject)
+const holdsResource = (type: Type): boolean => leavesOf(type).some(leaf => leaf.kind === 'object')
+const holdsObject = (type: Type): boolean => holdsNodeObject(type) || holdsResource(type)
+
+const passedTypes = ({ params, returnType }: FunctionSymbol): Type[] => [...params.map(p => p.type), returnType]
 
 /** Whether a call of the function is a call in the module, too. */
 export function staysCall(l: Lowerer, callee: FunctionSymbol): boolean {
   if (l.module.target.stage !== 'lib' || callee.self !== undefined) return false
   if (callee.body === undefined) return true
   if (!callee.attributes.some(a => a.name === 'noinline')) return false
-  if (callee.params.some(p => holdsObject(p.type)) || holdsObject(callee.returnType)) return false
+  if (passedTypes(callee).some(type => holdsResource(type) || (!l.module.isForLinking && holdsNodeObject(type))))
+    return false
   return ![...l.scanner.closure(callee).globals].some(g => hasOwnState(g) && !l.shared.has(g))
 }
 
 export function lowerKeptCall(l: Lowerer, e: CallExpr): readonly Value[] {
   const { callee } = e
   const { b } = l
-  const passed = [...callee.params.map(p => p.type), callee.returnType]
-  // Only libraries for linking may call functions that take resources.
-  if (passed.some(type => isPatch(type) || (l.module.isForLinking ? holdsOtherObject : holdsObject)(type))) {
+  // Only libraries for linking may call functions that take resources or objects of nodes.
+  if (
+    passedTypes(callee).some(type => isPatch(type) || (l.module.isForLinking ? holdsOtherObject : holdsObject)(type))
+  ) {
     l.diagnostics.report('E2514', e, { name: mangled(callee).replace('\x01', '\\01') })
     return l.undefined(callee.returnType)
   }

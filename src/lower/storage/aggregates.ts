@@ -1,10 +1,11 @@
 // Places in memory that is passed by its address. Invariant: leaves travel in the order of leavesOf(type), vectors are read and written whole.
 
 import { isResource } from '../../hlsl/tree/components.ts'
+import { isNodeObject } from '../../hlsl/tree/nodes.ts'
 import { allFields, type MatrixType, type Type, type VectorType, vector } from '../../hlsl/tree/types.ts'
 import type { Value } from '../../ir/function.ts'
 import { Op } from '../../ir/ops.ts'
-import { HANDLE, I1, type Type as IrType } from '../../ir/types.ts'
+import { HANDLE, I1, I32, type Type as IrType } from '../../ir/types.ts'
 import { aggregateType, fieldPath, matrixPosition, memoryScalar } from '../core/aggregate_types.ts'
 import type { Lowerer } from '../core/lowerer.ts'
 import type { AggregatePlace, LeavesPlace } from '../core/places.ts'
@@ -90,6 +91,7 @@ function loadScalar(l: Lowerer, p: AggregatePlace, words: Words): Value[] {
     return [l.handleObject(l.b.load(addressOf(l, p, HANDLE), HANDLE), p.type)]
   const element = elementOf(p.type)
   if (!element) return [...l.undefined(p.type)]
+  if (isNodeObject(p.type)) return [l.b.emit(Op.BitCast, l.ir(element), [l.b.load(addressOf(l, p, I32, [0]), I32)])]
   const memory = memoryScalar(l, element)
   return [fromMemory(l, l.b.load(addressOf(l, p, memory), memory), l.ir(element), words)]
 }
@@ -161,6 +163,10 @@ function storeScalar(l: Lowerer, p: AggregatePlace, value: Value): void {
   }
   const element = elementOf(p.type)
   if (!element || l.b.isUndef(value)) return
+  if (isNodeObject(p.type)) {
+    l.b.store(addressOf(l, p, I32, [0]), l.b.emit(Op.BitCast, I32, [value]))
+    return
+  }
   const memory = memoryScalar(l, element)
   l.b.store(addressOf(l, p, memory), toMemory(l, value, l.ir(element)))
 }

@@ -7,7 +7,7 @@ import type { Value } from '../../ir/function.ts'
 import { Op } from '../../ir/ops.ts'
 import { I1, I32, NODE_HANDLE, RECORD_HANDLE, VOID } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
-import { NODE_IO, type NodeIo } from '../../spec/node_objects.ts'
+import type { NodeIo } from '../../spec/node_objects.ts'
 import type { Lowerer } from '../core/lowerer.ts'
 import { type Place, valuesPlace } from '../core/places.ts'
 import { nodeRecord } from './mesh_payloads.ts'
@@ -24,8 +24,6 @@ export function nodeParameter(l: Lowerer, param: ParamSymbol): Place {
   const number = [b.i32(index)]
   if (role === 'output') {
     const made = b.early(Op.Dx, NODE_HANDLE, number, DxilOp.CreateNodeOutputHandle)
-    // Arrays are annotated by element.
-    if (io.flags & NODE_IO.Array) return valuesPlace(param.type, [made])
     return valuesPlace(param.type, [b.early(Op.Dx, NODE_HANDLE, [made, ...words(l, io)], DxilOp.AnnotateNodeHandle)])
   }
   const made = b.early(Op.Dx, RECORD_HANDLE, number, DxilOp.CreateNodeInputRecordHandle)
@@ -41,7 +39,7 @@ function wordsOf(l: Lowerer, type: Type): Value[] {
   return [l.b.i32(nodeFlags(type)), l.b.i32(type.element ? l.layout.size(type.element) : 0)]
 }
 
-/** `records[i]`, `records.Get(i)`: a record; `outputs[i]`: an output. */
+/** `records[i]`, `records.Get(i)`: a record; `outputs[i]`: an output, annotated as its array is. */
 export function nodeElement(l: Lowerer, e: ResourceIndexExpr): Place {
   const { b } = l
   const [handle, index] = [l.scalar(e.resource), l.scalar(e.index)]
@@ -49,7 +47,7 @@ export function nodeElement(l: Lowerer, e: ResourceIndexExpr): Place {
   const { type } = e
   if (!isNodeObject(type)) return nodeRecord(l, handle, index, type)
   const made = b.dx(DxilOp.IndexNodeHandle, NODE_HANDLE, [handle, index])
-  return valuesPlace(type, [b.dx(DxilOp.AnnotateNodeHandle, NODE_HANDLE, [made, ...wordsOf(l, e.type)])])
+  return valuesPlace(type, [b.dx(DxilOp.AnnotateNodeHandle, NODE_HANDLE, [made, ...wordsOf(l, e.resource.type)])])
 }
 
 type NodeMethod = (l: Lowerer, e: MethodExpr, handle: Value, arg: Value | undefined) => readonly Value[]

@@ -6,7 +6,7 @@ import type { Block, Func, Value } from '../../ir/function.ts'
 import { handleResource } from '../../ir/handles.ts'
 import type { Module } from '../../ir/module.ts'
 import { Flag, Op } from '../../ir/ops.ts'
-import { F16, F64, HANDLE, I1, I8, I16, I32, I64, NODE_HANDLE, RECORD_HANDLE, type Type, VOID } from '../../ir/types.ts'
+import { F16, F64, HANDLE, I1, I8, I16, I32, I64, isNodeHandle, type Type, VOID } from '../../ir/types.ts'
 import { DxilOp, type DxilOpRow, dxilOpRow } from '../../spec/dxil_ops.ts'
 import { OFFLINE_MINOR, type Stage, stageOfName } from '../../spec/stages.ts'
 import { unsignedOf } from '../analyse/value_bounds.ts'
@@ -193,9 +193,7 @@ function callProblem(m: Module, f: Func, v: Value): CodeProblem | undefined {
 
 /** An operation on records or outputs of a node that are undefined: completed, or never given. */
 const readsNoRecord = (m: Module, f: Func, v: Value): boolean =>
-  f.operands(v).some(o => o < 0 && m.constants.isUndef(o) && NODE_TYPES.has(m.typeOf(f, o)))
-
-const NODE_TYPES: ReadonlySet<Type> = new Set([NODE_HANDLE, RECORD_HANDLE])
+  f.operands(v).some(o => o < 0 && m.constants.isUndef(o) && isNodeHandle(m.typeOf(f, o)))
 
 /** The component type of a result of several components, where it has 64 bits. */
 function wideComponent(m: Module, type: Type): Type | undefined {

@@ -207,7 +207,7 @@ function checkExported(cx: Checker, symbol: FunctionSymbol): boolean {
   const types = [...symbol.params.map(p => p.type), symbol.returnType]
   const holdsRefused = cx.options.shaderModel.minor === OFFLINE_MINOR ? holdsOtherObject : holdsObject
   const isRefused = types.some(type => type.kind === 'string' || (!isPatch(type) && holdsRefused(type)))
-  if (isRefused) report(cx, 'E2514', symbol, { name: symbol.name })
+  if (isRefused) report(cx, 'E2514', symbol, { name: mangled(symbol).replace('\x01', '\\01') })
   return !isRefused
 }
 
