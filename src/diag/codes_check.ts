@@ -262,7 +262,6 @@ export const CHECK_MESSAGES = {
   E2250: ['error', 'location semantics cannot be specified on members.'],
   E2251: ['error', 'register space cannot be specified on global constants.'],
   E2252: ['error', 'invalid decl inside cbuffer'],
-  E2280: ['error', "bit field '{name}' of minimum precision is not supported"],
   E2284: ['error', 'bitfields are not supported in HLSL'],
   E2285: ['error', "{which} has non-integral type '{type}'"],
   E2286: ['error', 'size of {which} ({width} bits) exceeds size of its type ({bits} bits)'],

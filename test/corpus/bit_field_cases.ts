@@ -247,6 +247,41 @@ const STATICS = [
   ),
 ]
 
+/** DXC breaks down where such a struct is copied and then taken apart, or set to zero. */
+const MINIMUM_PRECISION = [
+  one(
+    'minimum precision: fields of one integer of 32 bits, of which 16 are used',
+    'struct K { min16uint a : 9; min16uint b : 7; };',
+    'K s = i.Load<K>(0); o.Store3(0, uint3(s.a, s.b, sizeof(K)));',
+  ),
+  one(
+    'minimum precision: signs',
+    'struct K { min16int a : 4; min16int b : 5; min12int c : 7; };',
+    'K s = i.Load<K>(4); o.Store4(0, int4(s.a, s.b, s.c, sizeof(K)));',
+  ),
+  one(
+    'minimum precision: what does not fit 16 bits, and what other types follow, begin new integers',
+    'struct K { uint z; min16uint a : 9; min16uint b : 8; min16int c : 5; uint d : 3; min16uint e : 16; min16uint : 0; min16uint f : 2; }; RWStructuredBuffer<K> r : register(u1);',
+    'o.Store(0, sizeof(K)); r[0].z = i.Load(0); r[0].a = i.Load(4); r[0].b = i.Load(8); r[0].c = i.Load(12); r[0].d = i.Load(16); r[0].e = i.Load(20); r[0].f = i.Load(24); o.Store4(4, int4(r[0].a, r[0].b, r[0].c, r[0].d)); o.Store2(20, uint2(r[0].e, r[0].f));',
+    { u1: 24 },
+  ),
+  one(
+    'minimum precision: arithmetic of fields',
+    'struct K { min16int a : 6; min16uint b : 7; };',
+    'K s; s.a = i.Load(0); s.b = i.Load(4); min16int t = s.a * 2 + 1; s.b = s.b + t; o.Store2(0, int2(s.b, t));',
+  ),
+  one(
+    'minimum precision: compound assignments and conversions',
+    'struct K { min16int a : 6; min16uint b : 7; };',
+    'K s; s.a = i.Load(0); s.b = i.Load(4); o.Store(12, s.a < s.b); o.Store(16, asuint((float)s.a)); K u; u.b = i.Load(8); u.b++; o.Store(20, (uint)u.b); K v; v.a = i.Load(12); v.a += 3; o.Store(24, (int)v.a);',
+  ),
+  one(
+    'minimum precision: lists, arrays, group-shared memory, constants',
+    'struct K { min16uint a : 5; min16int b : 6; }; groupshared K g; static const K k = { 9, -3 };',
+    'K s = { 3, -7 }; K t[2]; t[0].a = i.Load(0); t[1].b = t[0].a + 1; g.a = i.Load(4); g.b = s.b; GroupMemoryBarrierWithGroupSync(); o.Store4(0, int4(s.a, s.b, t[1].b, t[0].a)); o.Store4(16, int4(g.a, g.b, k.a, k.b));',
+  ),
+]
+
 export const BIT_FIELD_CASES: readonly BitFieldCase[] = [
   ...PACKING,
   ...ACCESS,
@@ -254,4 +289,5 @@ export const BIT_FIELD_CASES: readonly BitFieldCase[] = [
   ...VALUES,
   ...COPIES,
   ...STATICS,
+  ...MINIMUM_PRECISION,
 ]

@@ -1,7 +1,7 @@
 // How bit fields share integers: the one place that knows it. A struct's fields are what memory holds, so everything that moves structs about
 // sees only the shared integers; access to a bit field, initialiser lists and casts, which count bit fields, ask here.
 // Facts measured with DXC: a bit field goes on where the one before it ended if both types have the same size and its bits fit; else, and behind
-// any other field, base or `: 0`, a new integer begins.
+// any other field, base or `: 0`, a new integer begins. Those of minimum precision have 16 bits, but lie in memory as 32.
 
 import { table } from '../../base/table.ts'
 import { isBool } from './numeric.ts'
@@ -50,6 +50,8 @@ export interface BitFieldDeclaration {
   readonly name: string
   readonly type: ScalarType | EnumType
   readonly width: number
+  /** Whether minimum precision is 16 bits in memory, too. */
+  readonly native16Bit: boolean
   readonly precise: boolean
   readonly modifiers: readonly string[]
   readonly pos: number
@@ -65,7 +67,8 @@ export function placeBitField(
   const last = struct.fields.at(-1)
   const at = last?.bits ? openAt(last) : undefined
   const goesOn =
-    at !== undefined && (width === 0 || (bitsOfUnit(type) === bitsOfUnit(last!.type) && at + width <= bitsOfUnit(type)))
+    at !== undefined &&
+    (width === 0 || (bitsOfUnit(type) === bitsOfUnit(last!.bits![0]!.type) && at + width <= bitsOfUnit(type)))
   if (!goesOn && width === 0) return undefined
   const bits = { name, type, offset: goesOn ? at : 0, width, pos, end }
   struct.holdsBits = true
@@ -74,10 +77,9 @@ export function placeBitField(
     return { field: last!, bits }
   }
   const { precise, modifiers } = given
-  const integer = integerOf(type)!
   const field: Field = {
     name: '',
-    type: integer.name === 'bool' ? scalar('uint') : integer,
+    type: storedInteger(integerOf(type)!, given.native16Bit),
     index: (struct.base ? allFields(struct.base).length : 0) + struct.fields.length,
     owner: struct,
     semantic: undefined,
@@ -89,6 +91,12 @@ export function placeBitField(
   }
   struct.fields.push(field)
   return { field, bits }
+}
+
+function storedInteger(type: ScalarType, native16Bit: boolean): ScalarType {
+  if (type.name === 'bool') return scalar('uint')
+  if (native16Bit || !type.name.startsWith('min')) return type
+  return scalar(type.name === 'min16uint' ? 'uint' : 'int')
 }
 
 /** Where the next bit field of an integer would begin; undefined once `: 0` has ended it. */

@@ -1,12 +1,12 @@
 // Bit fields as shifts and masks of the integer they lie in, as DXC writes them: `and` for unsigned ones, `shl` and `ashr` for signed ones.
 
-import { isSignedField } from '../../hlsl/tree/bit_fields.ts'
+import { integerOf, isSignedField } from '../../hlsl/tree/bit_fields.ts'
 import { isBool } from '../../hlsl/tree/numeric.ts'
 import type { PackExpr } from '../../hlsl/tree/typed.ts'
 import type { BitField, Bits } from '../../hlsl/tree/types.ts'
 import type { Value } from '../../ir/function.ts'
 import { Op } from '../../ir/ops.ts'
-import { bitWidth, I1, I64, type Type as IrType } from '../../ir/types.ts'
+import { bitWidth, I32, I64, type Type as IrType } from '../../ir/types.ts'
 import type { Lowerer } from '../core/lowerer.ts'
 import type { Place } from '../core/places.ts'
 
@@ -38,8 +38,14 @@ function combine(l: Lowerer, op: number, v: Value, by: bigint): Value {
 
 const maskOf = (width: number): bigint => (1n << BigInt(width)) - 1n
 
-/** The value of a bit field in an integer. */
+/** The value of a bit field in an integer. One of minimum precision lies in a wider integer. */
 export function extractBits(l: Lowerer, whole: Value, bits: BitField): Value {
+  const found = wideBits(l, whole, bits)
+  const type = l.ir(integerOf(bits.type)!)
+  return bitWidth(type) === 16 && l.b.typeOf(found) === I32 ? l.b.emit(Op.Trunc, type, [found]) : found
+}
+
+function wideBits(l: Lowerer, whole: Value, bits: BitField): Value {
   const { offset, width, type } = bits
   const total = bitWidth(l.b.typeOf(whole))
   if (isBool(type)) {
@@ -56,7 +62,8 @@ export function extractBits(l: Lowerer, whole: Value, bits: BitField): Value {
 export function insertBits(l: Lowerer, whole: Value, { offset, width }: Bits, value: Value): Value {
   const type = l.b.typeOf(whole)
   const total = bitWidth(type)
-  const given = l.b.typeOf(value) === I1 ? l.b.emit(Op.ZExt, type, [value]) : value
+  const isNarrow = bitWidth(l.b.typeOf(value)) < total
+  const given = isNarrow ? l.b.emit(Op.ZExt, type, [value]) : value
   if (width === total) return given
   const low = combine(l, Op.And, given, maskOf(width))
   const put = combine(l, Op.Shl, low, BigInt(offset))

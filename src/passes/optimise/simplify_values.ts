@@ -99,6 +99,8 @@ function lowBits(m: Module, f: Func, v: Value, trunc: Value): Value {
   const bits = bitWidth(f.type(trunc))
   if (bits === 1 || type === I64) return NO_VALUE
   if (f.op(v) === Op.ZExt) return rewrite(f, v, Op.And, [source, m.constants.int(type, 2 ** bits - 1)])
+  // A shift down has extended the sign already.
+  if (f.op(source) === Op.AShr && (shiftOf(m, f, source) ?? 0) >= bitWidth(type) - bits) return source
   if (f.singleUser(trunc) !== v) return NO_VALUE
   const by = m.constants.int(type, bitWidth(type) - bits)
   const up = f.insertBefore(v, Op.Shl, type, [source, by], 0, 0, f.loc(v))

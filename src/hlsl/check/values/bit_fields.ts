@@ -40,6 +40,7 @@ export function declareBitField(
     name: node.name,
     type: type as ScalarType,
     width,
+    native16Bit: cx.options.native16Bit,
     precise: node.modifiers.some(m => m.name === 'precise'),
     modifiers: node.modifiers.map(m => m.name),
     pos: span.pos,
@@ -64,8 +65,6 @@ function checkedWidth(cx: Checker, node: A.VariableDecl, widthNode: A.Expr, type
   if (width < 0) return void report(cx, 'E2288', span, { which, width })
   if (width === 0 && name !== '') return void report(cx, 'E2287', span, { name })
   if (width > bits) return void report(cx, 'E2286', span, { which, width, bits })
-  // DXC breaks down over them.
-  if (/^min/.test(integerOf(type)!.name) && !cx.options.native16Bit) return void report(cx, 'E2280', span, { name })
   return width
 }
 
