@@ -285,6 +285,11 @@ export const CHECK_MESSAGES = {
   E2432: ['error', 'constructor cannot have a return type'],
   E2433: ['error', "definition of type '{name}' conflicts with typedef of the same name"],
   E2437: ['error', "explicit specialization of non-template {kind} '{name}'"],
+  E2439: ['error', "ambiguous partial specializations of '{name}'"],
+  E2440: [
+    'error',
+    'class template partial specialization does not specialize any template argument; to define the primary template, remove the template argument list',
+  ],
   E2438: ['error', 'reference to non-static member function must be called{guess}'],
   E2405: ['error', 'snorm and unorm qualifier can only be used on floating-point types'],
   E2273: [

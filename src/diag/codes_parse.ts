@@ -79,6 +79,7 @@ export const PARSE_MESSAGES = {
   E2860: ['error', "no type named '{name}' in the global namespace; did you mean simply '{name}'?"],
   E1162: ['error', 'expected class name'],
   E1164: ['error', 'a template declaration can only declare a single entity'],
+  E1165: ['error', 'templates cannot be declared inside of a local class'],
   E1163: ['error', 'variable declaration in condition must have an initializer'],
   E1152: ['error', "'{type}' cannot be signed or unsigned"],
   E1110: ['error', 'macro name missing'],

@@ -3,7 +3,7 @@
 import { oracleTest } from '../oracle/oracle_test.ts'
 import { both, messages } from './both.ts'
 
-const MODIFIERS = ['const', 'extern', 'uniform', 'volatile', 'shared', 'groupshared', 'in', 'out', 'inout']
+const MODIFIERS = ['const', 'extern', 'uniform', 'shared', 'groupshared', 'in', 'out', 'inout']
 const FINE = ['static', 'precise', 'nointerpolation', 'linear', 'centroid', 'sample', 'snorm', 'unorm', 'row_major']
 
 const withField = (modifier: string): string => {

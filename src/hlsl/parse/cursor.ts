@@ -64,6 +64,12 @@ export class Cursor {
   pragmaAt = 0
   /** Index after the name that scanType looked at last, and how many names it looks at for another one. */
   scannedTo = 0
+  /** Function bodies around. */
+  bodies = 0
+  /** The last `volatile` that was refused: declarations are looked at twice. */
+  refusedAt = -1
+  /** `unsigned` among the modifiers in front of a type that is going to be read. */
+  unsignedAhead: Span | undefined
   scanDepth = 0
   /** Within `<...>` a `>` closes instead of comparing. */
   noGreater = false

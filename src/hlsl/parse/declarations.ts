@@ -455,6 +455,7 @@ function templateDeclaration(
     else explicitInstantiation(c, context, attributes, pos, out)
     return
   }
+  if (context === 'member' && c.bodies > 0) c.diagnostics.report('E1165', { pos, end: pos + 'template'.length }, {})
   const from = out.length
   c.enterNesting('template')
   c.scopes.enter(undefined)

@@ -32,8 +32,8 @@ import {
   operatorId,
   parseQualifiedName,
   parseTemplateArgs,
+  readBehind,
   readModifiers,
-  readTrailing,
   refuseNormalised,
   requireQualified,
   scanParenthesised,
@@ -71,10 +71,11 @@ export function typeWithModifiers(c: Cursor): { readonly modifiers: readonly Mod
   const isTypename = c.accept(KIND['typename'])
   const isElaborated = acceptElaboration(c)
   if (!isElaborated) checkTypeBegins(c)
-  const plain = namedType(typeName(c))
+  let name = typeName(c)
+  if (isTypename) requireQualified(c, typename, name)
+  ;[name, modifiers] = readBehind(c, name, modifiers)
+  const plain = namedType(name)
   const type = isElaborated ? { ...plain, isElaborated } : plain
-  if (isTypename) requireQualified(c, typename, type.name)
-  modifiers = readTrailing(c, modifiers)
   if (modifiers) refuseNormalised(c, modifiers, type.name)
   return { modifiers: modifiers ?? NO_MODIFIERS, type }
 }

@@ -1,7 +1,7 @@
 // Functions: parameters, what follows them, the body.
 
 import { EOF, IDENTIFIER, KIND } from '../lex/token.ts'
-import type { Declaration, Expr, Modifier, ParameterDecl, TemplateParam, TypeNode } from '../tree/ast.ts'
+import type { BlockStmt, Declaration, Expr, Modifier, ParameterDecl, TemplateParam, TypeNode } from '../tree/ast.ts'
 import { refuseFunctionAttributes } from './attribute_rules.ts'
 import { NO_ANNOTATIONS, parseAnnotations, parseAttributes, skipDeclaratorAttributes } from './attributes.ts'
 import type { Cursor, DeclarationContext } from './cursor.ts'
@@ -44,7 +44,7 @@ export function functionDeclaration(
   if (c.kind === KIND['{'] && (context === 'local' || context === 'for')) c.fail('E1017', c.span, {})
   // `int a, f() { }`: only a function declared alone has a body.
   const hasBody = c.kind === KIND['{'] && isFirst
-  const body = hasBody ? parseBlock(c) : undefined
+  const body = hasBody ? functionBody(c) : undefined
   c.scopes.leave()
   if (wasType) declareFunction(c, specifiers.template, name, context)
   const isListed = !hasBody && c.kind === KIND[',']
@@ -67,6 +67,15 @@ export function functionDeclaration(
     end: c.lastEnd,
   })
   if (isListed) nextDeclarator(c, specifiers, context, out)
+}
+
+function functionBody(c: Cursor): BlockStmt {
+  c.bodies++
+  try {
+    return parseBlock(c)
+  } finally {
+    c.bodies--
+  }
 }
 
 /** `int f()[2]`: the dimensions stand behind the parameters. */

@@ -68,8 +68,7 @@ export function scanType(c: Cursor, index: number): number {
   let i = index
   const first = c.kindAt(i)
   if (isTypeWord(first)) {
-    do i++
-    while (isTypeWord(c.kindAt(i)))
+    i = behindSpecifiers(c, i)
     const isNamed = c.kindAt(i) === IDENTIFIER && isTypeEntry(entryOf(c, c.tokens.value[i]!))
     if (!isNamed || scanType(c, i) !== KNOWN_TYPE) c.scannedTo = i
     return KNOWN_TYPE
@@ -181,12 +180,39 @@ export function isModifierAt(c: Cursor, index: number): boolean {
 
 /** Reads modifiers into the list, which is made when there are any. */
 export function readModifiers(c: Cursor, list: Modifier[] | undefined): Modifier[] | undefined {
-  while (c.value !== 0 && c.value < MODIFIER_CLASS.length && isModifierAt(c, c.at)) {
-    list ??= []
-    list.push({ name: c.text as ModifierName, pos: c.pos, end: c.tokens.end[c.at]! })
-    c.advance()
+  c.unsignedAhead = undefined
+  for (;;) {
+    if (c.value !== 0 && c.value < MODIFIER_CLASS.length && isModifierAt(c, c.at)) {
+      list ??= []
+      takeModifier(c, list)
+    } else if (isTypeWord(c.kind) && isApart(c)) {
+      c.unsignedAhead = c.span
+      c.advance()
+    } else return list
   }
-  return list
+}
+
+function takeModifier(c: Cursor, list: Modifier[]): void {
+  const name = c.text as ModifierName
+  if (name === 'volatile' && c.at > c.refusedAt) {
+    c.refusedAt = c.at
+    c.diagnostics.report('E1003', c.span, { word: name })
+  }
+  list.push({ name, pos: c.pos, end: c.tokens.end[c.at]! })
+  c.advance()
+}
+
+/** Whether modifiers stand between `unsigned` and its type. */
+function isApart(c: Cursor): boolean {
+  const type = behindSpecifiers(c, c.at)
+  return isModifierAt(c, type - 1) && c.kindAt(type) === IDENTIFIER && isTypeEntry(entryOf(c, c.tokens.value[type]!))
+}
+
+/** Index behind modifiers and `unsigned`. */
+function behindSpecifiers(c: Cursor, index: number): number {
+  let i = index
+  while (c.kindAt(i) !== EOF && (isTypeWord(c.kindAt(i)) || isModifierAt(c, i))) i++
+  return i
 }
 
 /** Reads modifiers behind the type of a declaration, where most are errors. */
@@ -195,10 +221,26 @@ export function readTrailing(c: Cursor, list: Modifier[] | undefined): Modifier[
   for (let what = BEHIND_TYPE[c.kind]; what !== 0; what = BEHIND_TYPE[c.kind]) {
     if (what === 1) c.complain('E1150', c.span, {})
     all ??= []
-    all.push({ name: c.text as ModifierName, pos: c.pos, end: c.tokens.end[c.at]! })
-    c.advance()
+    takeModifier(c, all)
   }
   return all
+}
+
+/** Reads what stands behind the name of a type: modifiers, and `unsigned` among them, which belongs to the name. */
+export function readBehind(
+  c: Cursor,
+  name: QualifiedName,
+  list: Modifier[] | undefined,
+  isAlone = false,
+): readonly [name: QualifiedName, modifiers: Modifier[] | undefined] {
+  let modifiers = readTrailing(c, list)
+  if (!isTypeWord(c.kind)) return [name, modifiers]
+  const { span } = c
+  while (isTypeWord(c.kind)) {
+    c.advance()
+    modifiers = readTrailing(c, modifiers)
+  }
+  return [unsignedOf(c, name, span, isAlone), modifiers]
 }
 
 /** Reads a type where only a type can be: casts, template arguments, using. Dimensions belong to it. */
@@ -208,9 +250,9 @@ export function parseType(c: Cursor): TypeNode {
   let modifiers = readModifiers(c, undefined)
   typename = acceptTypename(c) ?? typename
   const isElaborated = acceptElaboration(c)
-  const name = typeName(c, true)
+  let name = typeName(c, true)
   if (typename) requireQualified(c, typename, name)
-  modifiers = readTrailing(c, modifiers)
+  ;[name, modifiers] = readBehind(c, name, modifiers, true)
   if (modifiers) {
     refuseOfTypeName(c, modifiers)
     refuseNormalised(c, modifiers, name)
@@ -322,6 +364,9 @@ export function dimension(c: Cursor): Expr | undefined {
 
 /** Reads a type's name, words like `unsigned int` normalised; fails when there is none. `isAlone`: nothing is declared of the type. */
 export function typeName(c: Cursor, isAlone = false): QualifiedName {
+  const ahead = c.unsignedAhead
+  c.unsignedAhead = undefined
+  if (ahead) return unsignedOf(c, parseQualifiedName(c), ahead, isAlone)
   if (isTypeWord(c.kind)) return severalWords(c, isAlone)
   if (c.kind !== IDENTIFIER && c.kind !== KIND['::']) {
     if (c.text !== '' && c.kind !== NUMBER) c.identifier()
@@ -345,7 +390,7 @@ function severalWords(c: Cursor, isAlone: boolean): QualifiedName {
   skipTypeWords(c)
   if (c.kind === IDENTIFIER && isTypeEntry(entryOf(c, c.value)))
     return { ...unsignedOf(c, parseQualifiedName(c), span, isAlone), pos }
-  c.complain('E1152', span, { type: 'unsigned' })
+  c.complain('E1152', span, { type: 'unspecified' })
   const part = { name: 'uint', templateArgs: undefined, pos, end: c.lastEnd }
   return { kind: 'name', global: false, parts: [part], pos, end: c.lastEnd }
 }
@@ -520,13 +565,8 @@ export function parseTemplateArgs(c: Cursor): readonly TemplateArg[] {
 /** A type if it can be one; a lone undeclared name is an expression, which check/ may still take for a type. */
 export function templateArg(c: Cursor): TemplateArg {
   const kind = c.kind
-  if (isModifierAt(c, c.at)) {
-    const type = parseType(c)
-    const refused = type.kind === 'named_type' && type.modifiers.find(m => m.name === 'volatile')
-    if (refused) c.diagnostics.report('E1003', refused, { word: 'volatile' })
-    return type
-  }
-  if (isTypeWord(kind) || kind === KIND['typename'] || kind === KIND['struct']) return parseType(c)
+  if (isModifierAt(c, c.at) || isTypeWord(kind) || kind === KIND['typename'] || kind === KIND['struct'])
+    return parseType(c)
   if (kind === IDENTIFIER || kind === KIND['::']) {
     const scanned = scanType(c, c.at)
     const next = c.kindAt(c.scannedTo)

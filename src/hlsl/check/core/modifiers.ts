@@ -20,7 +20,6 @@ const PARAMETER: readonly Declared[] = ['parameter']
 const PLACES: ReadonlyMap<string, readonly Declared[]> = new Map<string, readonly Declared[]>([
   ['extern', ['global variable']],
   ['static', ['local variable', 'global variable', 'function', 'method', 'field']],
-  ['volatile', ['local variable', 'typedef']],
   ['shared', ['function', 'global variable']],
   ['groupshared', ['global variable', 'parameter']],
   ['uniform', ['global variable', 'parameter']],

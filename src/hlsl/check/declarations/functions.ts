@@ -2,6 +2,7 @@
 
 import type { Span } from '../../../diag/sources.ts'
 import type * as A from '../../tree/ast.ts'
+import { isPatch } from '../../tree/patches.ts'
 import type { Attribute, BlockStmt, FunctionSymbol, ParamSymbol } from '../../tree/typed.ts'
 import { sameType, typeText } from '../../tree/types.ts'
 import { type Checker, note, report, within } from '../core/context.ts'
@@ -12,6 +13,7 @@ import { makeFunction } from '../symbols/function_symbols.ts'
 import { checkTemplateParams, specialKey } from '../symbols/function_templates.ts'
 import { declareVirtual, sameParameters } from '../symbols/interfaces.ts'
 import { isTakenName } from '../symbols/resolve_types.ts'
+import { reportIncompleteElement } from './locals.ts'
 import { lintBody } from './lint_body.ts'
 import { reachesEnd } from './returns.ts'
 import { checkBlock, reportJumps } from './statements.ts'
@@ -259,7 +261,10 @@ export function checkBody(cx: Checker, entity: FunctionEntity): void {
     jumps: [],
   }
   const scope = new Scope(entity.scope)
-  for (const param of symbol.params) if (param.name !== '') declareParam(cx, scope, param)
+  for (const param of symbol.params) {
+    if (isPatch(param.type)) reportIncompleteElement(cx, param.type, param)
+    if (param.name !== '') declareParam(cx, scope, param)
+  }
   const errors = cx.diagnostics.errorCount
   symbol.body = within(cx, scope, () => checkBlock(cx, decl.body!, false))
   if (cx.diagnostics.errorCount === errors) reportJumps(cx)

@@ -2,6 +2,7 @@
 
 import type { Span } from '../../../diag/sources.ts'
 import type * as A from '../../tree/ast.ts'
+import { isPatch } from '../../tree/patches.ts'
 import type { Storage, VarSymbol } from '../../tree/typed.ts'
 import { ERROR, innermost, type Mutable, type Type, typeText } from '../../tree/types.ts'
 import { type Checker, note, report } from '../core/context.ts'
@@ -90,9 +91,13 @@ export function reportIncomplete(cx: Checker, type: Type, span: Span): void {
   else reportIncompleteElement(cx, element, span)
 }
 
-/** Buffers of a struct that was only announced, or that is being declared: it would hold itself. True when that was reported. */
+/** Buffers of a struct that was only announced, or that is being declared: it would hold itself; patches of less than nothing. True when that was reported. */
 export function reportIncompleteElement(cx: Checker, type: Type, span: Span): boolean {
   const element = type.kind === 'object' ? type.element : undefined
+  if (isPatch(type) && type.count < 0) {
+    report(cx, 'E2211', span, { name: 'h' })
+    return true
+  }
   if (element?.kind !== 'struct' || cx.records.get(element)?.complete !== false) return false
   report(cx, isConstantBuffer(type) ? 'E2213' : 'E2224', span, { type: typeText(element) })
   return true

@@ -30,7 +30,7 @@ import { semanticOf } from '../symbols/function_symbols.ts'
 import { bind, checkTemplateParams, MAX_TEMPLATE_DEPTH, templateDepth } from '../symbols/function_templates.ts'
 import { checkInterface, inheritVirtuals, requireConcrete } from '../symbols/interfaces.ts'
 import { refusePackOffset } from '../symbols/pack_offsets.ts'
-import { partialFor } from '../symbols/partial_templates.ts'
+import { partialFor, patternKey, specialisesNothing } from '../symbols/partial_templates.ts'
 import { payloadAccess } from '../symbols/payloads.ts'
 import { isTakenName } from '../symbols/resolve_types.ts'
 import { refuseSubobject } from '../symbols/subobjects.ts'
@@ -405,7 +405,11 @@ function declareTemplate(cx: Checker, decl: A.RecordDecl): void {
     const isPartial = (decl.template?.length ?? 0) > 0
     const keys = isPartial ? undefined : cx.templateArgs(decl.templateArgs).map(arg => argumentKey(cx, arg))
     const args = keys?.join(',')
-    const earlier = args === undefined ? -1 : known.specialisations.findIndex(s => s.args === args)
+    if (isPartial && specialisesNothing(decl)) return void report(cx, 'E2440', decl.nameSpan, {})
+    const pattern = isPartial ? patternKey(decl) : undefined
+    const earlier = known.specialisations.findIndex(
+      s => s.args === args && (!isPartial || patternKey(s.decl) === pattern),
+    )
     if (!decl.members && earlier >= 0) return
     if (known.specialisations[earlier]?.decl.members) report(cx, 'E2008', decl.nameSpan, { name: decl.name })
     known.specialisations.splice(Math.max(earlier, 0), earlier < 0 ? 0 : 1, { decl, args })
@@ -470,7 +474,7 @@ export function instantiateRecord(
     bind(cx, scope, param, value)
   }
   const key = args.map(arg => argumentKey(cx, arg)).join(',')
-  return template.instances.get(key) ?? makeInstance(cx, template, scope, args, key)
+  return template.instances.get(key) ?? makeInstance(cx, template, scope, args, key, span)
 }
 
 /** The bare name of a template inside its own instance means that instance. */
@@ -497,6 +501,7 @@ function makeInstance(
   scope: Scope,
   args: readonly (Type | ConstantValue)[],
   key: string,
+  span: Span,
 ): Type {
   const outer = cx.instanceDepth
   const depth = templateDepth(cx) + 1
@@ -506,6 +511,11 @@ function makeInstance(
   }
   cx.instanceDepth = depth
   const partial = template.specialisations.some(s => s.args === key) ? undefined : partialFor(cx, template, args, key)
+  if (partial === 'ambiguous') {
+    report(cx, 'E2439', span, { name: template.decl.name })
+    cx.instanceDepth = outer
+    return ERROR
+  }
   const decl = partial?.decl ?? template.specialisations.find(s => s.args === key)?.decl ?? template.decl
   // Without within(), as in defineRecord.
   const place = cx.scope

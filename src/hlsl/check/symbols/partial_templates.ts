@@ -15,24 +15,48 @@ interface Partial {
   readonly scope: Scope
 }
 
-/** The specialisation whose patterns the arguments match; of several the one that says most about them. */
+/** The specialisation whose patterns the arguments match; of several the one that says most about each of them. */
 export function partialFor(
   cx: Checker,
   template: TemplateName,
   args: readonly (Type | ConstantValue)[],
   key: string,
-): Partial | undefined {
-  let best: Partial | undefined
-  let most = -1
+): Partial | 'ambiguous' | undefined {
+  const found: (Partial & { readonly details: readonly number[] })[] = []
   for (const { decl, args: full } of template.specialisations) {
-    if (full !== undefined) continue
-    const weight = detail(decl.templateArgs!, new Set(decl.template!.map(p => p.name)))
-    const scope = weight > most ? matched(cx, template, decl, args, key) : undefined
-    if (!scope) continue
-    best = { decl, scope }
-    most = weight
+    const scope = full === undefined ? matched(cx, template, decl, args, key) : undefined
+    if (scope)
+      found.push({ decl, scope, details: details(decl.templateArgs!, new Set(decl.template!.map(p => p.name))) })
   }
-  return best
+  const isBest = ({ details: own }: { readonly details: readonly number[] }): boolean =>
+    found.every(
+      ({ details: other }) =>
+        other === own || (own.every((n, i) => n >= other[i]!) && own.some((n, i) => n > other[i]!)),
+    )
+  return found.find(isBest) ?? (found.length > 0 ? 'ambiguous' : undefined)
+}
+
+/** Whether the patterns are the parameters, one after the other. */
+export const specialisesNothing = ({ template, templateArgs }: A.RecordDecl): boolean =>
+  templateArgs!.length === template!.length && templateArgs!.every((arg, i) => plainName(arg) === template![i]!.name)
+
+/** The name that a pattern is, if it is nothing else. */
+function plainName(arg: A.TemplateArg): string | undefined {
+  if (arg.kind === 'named_type') return arg.dims.length === 0 && arg.modifiers.length === 0 ? nameOf(arg.name) : undefined
+  return arg.kind === 'name_expr' ? nameOf(arg.name) : undefined
+}
+
+const nameOf = ({ parts }: A.QualifiedName): string | undefined =>
+  parts.length === 1 && !parts[0]!.templateArgs ? parts[0]!.name : undefined
+
+/** The same for partial specialisations of the same patterns, whatever their parameters are called. */
+export function patternKey({ template, templateArgs }: A.RecordDecl): string {
+  const names = new Map(template!.map((p, i) => [p.name, `#${i}`]))
+  return JSON.stringify([template!.map(p => p.type ?? null), templateArgs], (key, value: unknown) => {
+    if (key === 'pos' || key === 'end' || key === 'nameSpan') return undefined
+    if (typeof value === 'bigint') return `${value}n`
+    return key === 'name' && typeof value === 'string' ? (names.get(value) ?? value) : value
+  })
 }
 
 function matched(
@@ -61,8 +85,8 @@ function matched(
   return made.join(',') === key ? scope : undefined
 }
 
-/** How much a list of patterns fixes: its parts that are not parameters, a parameter named again counting as one. */
-function detail(patterns: readonly A.TemplateArg[], names: ReadonlySet<string>): number {
+/** How much each of a list of patterns fixes: its parts that are not parameters, a parameter named again counting as one. */
+function details(patterns: readonly A.TemplateArg[], names: ReadonlySet<string>): number[] {
   const seen = new Set<string>()
   const weigh = (arg: A.TemplateArg): number => {
     const name = (isTypeNode(arg) && arg.kind === 'named_type') || arg.kind === 'name_expr' ? arg.name : undefined
@@ -73,5 +97,5 @@ function detail(patterns: readonly A.TemplateArg[], names: ReadonlySet<string>):
     seen.add(part.name)
     return 0
   }
-  return patterns.reduce((sum, arg) => sum + weigh(arg), 0)
+  return patterns.map(weigh)
 }
