@@ -157,6 +157,51 @@ const CHOSEN = [
   `y = 1; r = ${e}; o[t + 8] = r;`,
 ])
 
+/** A wave operation decides between empty arms, or nothing: DXC folds those while it optimises. */
+const EMPTY = [
+  'if (WaveIsFirstLane()) {}',
+  'if (WaveActiveAnyTrue(x > 2)) {} else {}',
+  'if (WaveActiveAnyTrue(x > 2)) ;',
+  'if (WaveActiveAnyTrue(x > 2)) {} r += sum(t);',
+  'if (WaveIsFirstLane()) {} r += sum(t);',
+  'if (WaveIsFirstLane() || true) r = 3;',
+  'if (WaveActiveAnyTrue(x > 2) || true) r = 3;',
+  'if (WaveActiveAnyTrue(x > 2) && false) r = 3;',
+  'if (WaveActiveAnyTrue(x > 2) && true) r = 3;',
+  'if (WaveActiveAnyTrue(x > 2) || true) r += sum(t);',
+  'r = WaveActiveAnyTrue(x > 2) || true;',
+  'r = WaveActiveAnyTrue(x > 2) && false;',
+  'bool b = WaveActiveAnyTrue(x > 2) || true;',
+  'r = WaveActiveAnyTrue(x > 2) ? 3 : 3;',
+  'r = WaveActiveSum(t) * 0;',
+  'WaveActiveSum(t);',
+  'r = WaveActiveSum(t) & 0;',
+  'if (WaveActiveSum(t) > 3) { y; }',
+  'while (WaveActiveAnyTrue(x > 2000)) {}',
+  'for (; WaveActiveAnyTrue(x > 2000);) {}',
+  'do {} while (WaveActiveAnyTrue(x > 2000));',
+  'switch (WaveActiveSum(t)) { default: break; }',
+  'switch (WaveActiveSum(t)) { case 1: break; case 2: break; }',
+  'if (x > 9 && WaveIsFirstLane()) {}',
+  'if (WaveIsFirstLane()) { if (x > 2) {} }',
+  'if (WaveIsFirstLane()) { uint z = 3; }',
+  'if (WaveIsFirstLane()) { { } ; y; }',
+  'if (!WaveIsFirstLane()) {} else { ; }',
+  'if (WaveIsFirstLane()) {} else r = 3;',
+  'if (WaveIsFirstLane() || true) { y = 3; } else r = 3;',
+  'if (WaveIsFirstLane() && false) { y = 3; } else r = 3;',
+  'if (true || WaveIsFirstLane()) {}',
+  'if (WaveIsFirstLane() && Yes) {}',
+  'if (!(WaveIsFirstLane() || true)) r = 3;',
+  '[branch] if (WaveIsFirstLane()) {}',
+  'if (WaveIsFirstLane()) { 3; }',
+  'if (WaveIsFirstLane()) { x + 1; }',
+  'if (WaveIsFirstLane()) { uint z; }',
+  'if (WaveActiveSum(t) == 3) {} if (x > 9) r = 4;',
+  'switch (WaveActiveSum(t)) { case 1: case 2: { break; } default: ; }',
+  'switch (WaveActiveSum(t)) { case 1: y = 3; break; default: break; }',
+]
+
 /** Branches on the condition that DXC calls dx.break. */
 function keptBreaks(listing: string): number {
   const named = (pattern: RegExp): RegExpMatchArray[] => [...listing.matchAll(pattern)]
@@ -177,6 +222,7 @@ for (const optimization of [3, 0] as const)
     for (const [before, bodies] of [
       ['', ALONE],
       ['y = WaveActiveMax(x);', BEHIND],
+      ['', EMPTY],
       [
         'y = I.Load(t * 4 + 32); S s = { y, 3 }; uint2 v = I.Load2(t * 8); uint a[3] = { 1, t, 3 }; bool q = y > 7;',
         CHOSEN,

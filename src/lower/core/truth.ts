@@ -62,3 +62,21 @@ function breaksOut(s: Stmt): boolean {
   if (s.kind === 'if') return breaksOut(s.then) || (s.else !== undefined && breaksOut(s.else))
   return s.kind === 'break'
 }
+
+/** An operand that is evaluated although what follows it decides: `a || true`, `a && false`. */
+export function settledBy(e: Expr): { readonly operand: Expr; readonly truth: boolean } | undefined {
+  if (e.kind === 'unary' && e.op === '!') {
+    const inner = settledBy(e.operand)
+    return inner && { ...inner, truth: !inner.truth }
+  }
+  if (e.kind !== 'logical' || !e.shortCircuit) return undefined
+  const right = truthOf(e.right)
+  return right === (e.op === '||') ? { operand: e.left, truth: right } : undefined
+}
+
+/** Whether no code is in a statement; `break` may end what is chosen in a switch. */
+export function isNothing(s: Stmt, inSwitch = false): boolean {
+  if (s.kind === 'block') return s.body.every(inner => isNothing(inner, inSwitch))
+  if (s.kind === 'expr') return s.expr.kind === 'var' || s.expr.kind === 'literal'
+  return s.kind === 'break' ? inSwitch : s.kind === 'decl' && s.init === undefined
+}

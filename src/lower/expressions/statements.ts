@@ -19,7 +19,7 @@ import { I1, I64, VOID } from '../../ir/types.ts'
 import { DxilOp } from '../../spec/dxil_ops.ts'
 import type { Frame, Lowerer } from '../core/lowerer.ts'
 import { valuesPlace } from '../core/places.ts'
-import { chosenCase, truthOf } from '../core/truth.ts'
+import { chosenCase, isNothing, settledBy, truthOf } from '../core/truth.ts'
 import { isOpen, newStorage } from '../storage/load_store.ts'
 import { isOutputAlone } from '../storage/output_cells.ts'
 import { allocateQueries, holdsRayQuery } from '../storage/ray_queries.ts'
@@ -152,14 +152,20 @@ function branchHint(attributes: readonly Attribute[]): number {
 
 function lowerIf(l: Lowerer, s: IfStmt): void {
   const { b } = l
-  const truth = truthOf(s.condition)
+  const isFolded = foldsEmptyBlocks(l, l.frame)
+  if (isFolded && isNothing(s.then) && (!s.else || isNothing(s.else)) && !jumpsAround(l, s.condition)) {
+    l.scalar(s.condition)
+    return
+  }
+  const settled = isFolded ? settledBy(s.condition) : undefined
+  const truth = truthOf(s.condition) ?? settled?.truth
   const then = b.newBlock('if.then')
   const otherwise = s.else && b.newBlock('if.else')
   const end = b.newBlock('if.end')
   if (truth === undefined) branchOn(l, branching(s.condition), then, otherwise ?? end, branchHint(s.attributes))
   else {
     // Of `(false && f()) && true` nothing is evaluated.
-    l.scalar(s.condition)
+    l.scalar(settled?.operand ?? s.condition)
     // Where the ways meet again, this is where their values were chosen.
     b.pos = s.condition.pos
     if (s.condition.kind !== 'literal') b.step()
@@ -328,6 +334,10 @@ const WAVE_STAGES: ReadonlySet<string> = new Set(['ps', 'cs', 'lib'])
 const mayKeepBreaks = (l: Lowerer, frame: Frame): boolean =>
   frame.facts.asksActiveLanes && WAVE_STAGES.has(l.module.target.stage)
 
+/** DXC folds empty blocks before it asks which `break` depends on lanes. */
+const foldsEmptyBlocks = (l: Lowerer, frame: Frame | undefined): boolean =>
+  l.module.options.optimization > 0 && frame !== undefined && mayKeepBreaks(l, frame)
+
 /**
  * In a function with wave operations `break` is a branch that could also go on with the loop. Without that, the block in front of it would be
  * outside the loop, and lanes that leave in different iterations would run it together. relax_breaks undoes it where nothing depends on lanes.
@@ -349,6 +359,7 @@ function lowerSwitch(l: Lowerer, frame: Frame, s: SwitchStmt): void {
     return
   }
   const selector = l.scalar(s.selector)
+  if (foldsEmptyBlocks(l, frame) && s.groups.every(group => group.body.every(inner => isNothing(inner, true)))) return
   const end = b.newBlock('switch.end')
   const blocks = s.groups.map((_, i) => b.newBlock(`case.${i}`))
   const operands: Value[] = [selector]
