@@ -34,6 +34,10 @@ const DOMAINS = [
   { word: 'quad', edges: 4, insides: 2, location: 2 },
   { word: 'isoline', edges: 2, insides: 0, location: 2 },
 ] as const
+const RESULT_WORDS = [
+  ...['nointerpolation', 'noperspective', 'linear', 'centroid', 'sample', 'noperspective centroid', 'linear sample'],
+  ...['unorm', 'snorm', 'precise', 'const'],
+]
 const THREADS = [
   ['SV_GroupIndex', 'uint'],
   ['SV_GroupID', 'uint3'],
@@ -54,6 +58,7 @@ class StageGenerator {
   readonly #more: Dice
   /** Functions of one number. */
   #uses: readonly string[]
+  readonly #words: Dice
   /** What is written is not all set to zero first. */
   readonly #isBare: boolean
 
@@ -67,6 +72,7 @@ class StageGenerator {
     this.#wild = dice.chance(0.5) ? 0 : dice.pick([0.05, 0.15, 0.3])
     this.#elements = new Elements(dice, this.#native, this.#wild, stage !== 'hs')
     this.#more = new Dice(seed + 991)
+    this.#words = new Dice(seed + 5077)
     this.#isBare = this.#wild > 0 && this.#more.chance(0.15)
     this.#uses = this.#more.chance(0.5)
       ? chooseUses(this.#more, stage, this.#minor, this.#native, this.#wild, this.#before)
@@ -78,7 +84,7 @@ class StageGenerator {
 
   program(): StageProgram {
     const dice = this.#dice
-    const body = this[this.#stage]()
+    const body = this.#worded(this[this.#stage]())
     const source = [
       'cbuffer Constants : register(b0) { float4 k[4]; uint count; };',
       ...this.#elements.declarations,
@@ -93,6 +99,16 @@ class StageGenerator {
       dice.chance(0.06) ? ['-validator-version', `1.${this.#minor + dice.below(9 - this.#minor)}`] : [],
     ].flat()
     return { source, args: ['-T', `${this.#stage}_6_${this.#minor}`, '-E', 'main', ...more] }
+  }
+
+  /** Words in front of the entry point: of its result, and that helper lanes take part in its wave operations. */
+  #worded(body: string): string {
+    const dice = this.#words
+    const result = dice.chance(0.2) ? `${dice.pick(RESULT_WORDS)} ` : ''
+    const isPixel = this.#stage === 'ps'
+    const lanes = dice.chance(isPixel ? 0.25 : 0.03) ? '[WaveOpsIncludeHelperLanes] ' : ''
+    if (lanes + result === '' || (this.#wild === 0 && (this.#stage === 'hs' || (lanes !== '' && !isPixel)))) return body
+    return body.replace(/^(?=(\w+) main\()/m, (_, type) => lanes + (type === 'void' ? '' : result))
   }
 
   // ---- pieces ----------------------------------------------------------------------------------------------------------------------

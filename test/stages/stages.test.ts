@@ -33,6 +33,8 @@ test('shaders are of every stage, with types, modifiers and system values of eve
     'maxtessfactor(',
     'payload ',
     'out primitives ',
+    '[WaveOpsIncludeHelperLanes]',
+    'noperspective centroid Out main(',
   ])
     t.true(text.includes(word), word)
 })
