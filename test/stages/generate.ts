@@ -104,7 +104,7 @@ class StageGenerator {
   /** Words in front of the entry point: of its result, and that helper lanes take part in its wave operations. */
   #worded(body: string): string {
     const dice = this.#words
-    const result = dice.chance(0.2) ? `${dice.pick(RESULT_WORDS)} ` : ''
+    const result = dice.chance(0.4) ? `${dice.pick(RESULT_WORDS)} ` : ''
     const isPixel = this.#stage === 'ps'
     const lanes = dice.chance(isPixel ? 0.25 : 0.03) ? '[WaveOpsIncludeHelperLanes] ' : ''
     if (lanes + result === '' || (this.#wild === 0 && (this.#stage === 'hs' || (lanes !== '' && !isPixel)))) return body

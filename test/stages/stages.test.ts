@@ -34,9 +34,10 @@ test('shaders are of every stage, with types, modifiers and system values of eve
     'payload ',
     'out primitives ',
     '[WaveOpsIncludeHelperLanes]',
-    'noperspective centroid Out main(',
   ])
     t.true(text.includes(word), word)
+  const results = text.match(/^(\[\w+\] )?(nointerpolation|noperspective|linear|centroid|sample|[us]norm) .*main\(/gm)
+  t.true((results?.length ?? 0) > 8, `${results?.length} results with words`)
 })
 
 oracleTest('dxc', 'they get the verdict, the parts and the line of the first error that DXC gives them', async t => {

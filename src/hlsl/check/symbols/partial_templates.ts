@@ -42,7 +42,8 @@ export const specialisesNothing = ({ template, templateArgs }: A.RecordDecl): bo
 
 /** The name that a pattern is, if it is nothing else. */
 function plainName(arg: A.TemplateArg): string | undefined {
-  if (arg.kind === 'named_type') return arg.dims.length === 0 && arg.modifiers.length === 0 ? nameOf(arg.name) : undefined
+  if (arg.kind === 'named_type')
+    return arg.dims.length === 0 && arg.modifiers.length === 0 ? nameOf(arg.name) : undefined
   return arg.kind === 'name_expr' ? nameOf(arg.name) : undefined
 }
 
