@@ -215,15 +215,16 @@ function reportResources(module: Module, used: Iterable<Resource>, diagnostics: 
     module.entries.map(e => e.func),
   )
   for (const resource of used) {
-    const { class: klass, name, pos, size, rasterizerOrdered } = resource
+    const { class: resourceClass, name, pos, size, rasterizerOrdered } = resource
     const span = { pos, end: pos + name.length }
     // An array of no elements takes less than nothing, which counts as an unsigned number.
-    if (klass === 'cbv' && size >>> 0 > MAX_CBUFFER) diagnostics.report('E3904', span, { name, size: size >>> 0 })
+    if (resourceClass === 'cbv' && size >>> 0 > MAX_CBUFFER)
+      diagnostics.report('E3904', span, { name, size: size >>> 0 })
     if (resource.kind === 'StructuredBuffer' && size > MAX_STRUCTURED_ELEMENT)
       diagnostics.report('E3919', span, { name, size })
     if (rasterizerOrdered && stage !== 'ps' && stage !== 'lib') diagnostics.report('E3905', span, { name })
     if (
-      klass === 'uav' &&
+      resourceClass === 'uav' &&
       RESOURCE_KINDS[resource.kind].isMultisampled &&
       !module.atLeast(7) &&
       atEntries.has(resource)

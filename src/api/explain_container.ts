@@ -35,8 +35,8 @@ const CLASS_OF: ReadonlyMap<string, ResourceClass> = table({ cb: 'cbv', s: 'samp
 /** Rows of the listing's table say the register as `t3,space1`. */
 function resourceOf(row: ResourceRow): ResourceExplanation[] {
   const match = /^(cb|s|t|u)(\d+)(?:,space(\d+))?$/.exec(row.bind)
-  const klass = match && CLASS_OF.get(match[1]!)
-  if (!match || !klass) return []
+  const resourceClass = match && CLASS_OF.get(match[1]!)
+  if (!match || !resourceClass) return []
   const lower = Number(match[2])
   const count = row.count === 'unbounded' ? null : Number(row.count)
   const upper = count === null ? null : Math.min(lower + count - 1, LAST_REGISTER)
@@ -45,8 +45,8 @@ function resourceOf(row: ResourceRow): ResourceExplanation[] {
     {
       name: row.name,
       type: words.join(' '),
-      class: klass,
-      letter: REGISTER_LETTER[klass],
+      class: resourceClass,
+      letter: REGISTER_LETTER[resourceClass],
       declared: null,
       root: row.name,
       parameter: 0,

@@ -67,6 +67,7 @@ function containerDigestInTypeScript(container: Uint8Array, flavour: DigestFlavo
   md5Start()
   md5Blocks(container, DIGEST_START, wholeEnd)
   // A short rest shares its block with the bit count in front; a long one fills a block of its own.
-  const tail = rest < 56 ? { size: 64, at: 4, place: 0 } : { size: 128, at: 0, place: 64 }
-  return md5Last(container, wholeEnd, { ...tail, first: bits, last })
+  const tail =
+    rest < 56 ? { size: 64, at: 4, first: bits, place: 0, last } : { size: 128, at: 0, first: bits, place: 64, last }
+  return md5Last(container, wholeEnd, tail)
 }

@@ -8,8 +8,8 @@ import { LAST_REGISTER, RegisterSpace } from './register_space.ts'
 /** Places the used requests; texture buffers are expected behind all other SRVs by their order ids. */
 export function bindLikeDxc(requests: readonly BindingRequest[], options: BindingOptions): BindingResult {
   const binder = new Binder(options)
-  for (const klass of RESOURCE_CLASSES) {
-    const list = requests.filter(r => r.used && r.class === klass).sort((a, b) => a.order - b.order)
+  for (const resourceClass of RESOURCE_CLASSES) {
+    const list = requests.filter(r => r.used && r.class === resourceClass).sort((a, b) => a.order - b.order)
     if (list.length > 0) binder.bindClass(list)
   }
   return binder

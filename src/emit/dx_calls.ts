@@ -27,7 +27,7 @@ function shapeOf(opcode: number): Shape {
 function parseShape(opcode: number): Shape {
   const row = dxilOpRow(opcode)
   check(row !== undefined, `no DXIL operation ${opcode}`)
-  const [, , klass, signature, overloads, memory, , , , traits] = row
+  const [, , opClass, signature, overloads, memory, , , , traits] = row
   const open = signature.indexOf('(')
   const list = signature.slice(open + 1, -1)
   const params = list === '' ? [] : list.split(', ').map(p => p.slice(0, p.indexOf(' ')).replace('!', ''))
@@ -36,7 +36,7 @@ function parseShape(opcode: number): Shape {
   for (const trait of ['noduplicate', 'argmemonly', 'noreturn'] as const)
     if (traits.includes(trait)) attributes.push(trait)
   return {
-    name: `dx.op.${klass}`,
+    name: `dx.op.${opClass}`,
     result: signature.slice(0, open),
     params,
     overloaded: overloads !== 'v',

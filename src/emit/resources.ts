@@ -174,7 +174,7 @@ export function cbufferLayout(r: Resource): StructType | undefined {
   // A block's struct has the block's name; a second block of the name has a number behind it.
   const { name } = r.element
   if (!/^(Constant|Texture)Buffer</.test(r.typeName))
-    return { ...r.element, name: name.startsWith(`${r.name}.`) ? name : r.name }
+    return name === r.name || name.startsWith(`${r.name}.`) ? r.element : { ...r.element, name: r.name }
   return { kind: 'struct', name: r.name, size: r.size, fields: [{ name: r.name, type: r.element, offset: 0 }] }
 }
 

@@ -4,16 +4,10 @@
 import { reversePostOrder } from './control_flow.ts'
 import { type Block, type Func, NO_BLOCK, type Value } from './function.ts'
 
-const known = new WeakMap<Func, { readonly edges: number; readonly dominance: Dominance }>()
+const makeDominance = (f: Func): Dominance => new Dominance(f)
 
 /** The dominator tree of a function as it is: the one made last when blocks and edges have not changed since. */
-export function dominanceOf(f: Func): Dominance {
-  const last = known.get(f)
-  if (last?.edges === f.edges) return last.dominance
-  const dominance = new Dominance(f)
-  known.set(f, { edges: f.edges, dominance })
-  return dominance
-}
+export const dominanceOf = (f: Func): Dominance => f.fact(makeDominance)
 
 export class Dominance {
   /** Reachable blocks in reverse post order. */

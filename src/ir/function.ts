@@ -24,7 +24,11 @@ export interface LoopHint {
 const FIRST_VALUES = 256
 const FIRST_SLOTS = 512
 
-/** The first columns of a function lie in one buffer: thirteen buffers cost more time than the code of a small function. */
+/** What a row of the columns of instructions takes: two of 16 bits, nine of 32; and one of those of operands. */
+const VALUE_BYTES = 2 * 2 + 9 * 4
+const SLOT_BYTES = 4 * 4
+
+/** Columns of a function lie in one buffer: thirteen buffers cost more time than the code of a small function. */
 class Room {
   readonly #buffer: ArrayBuffer
   #at = 0
@@ -40,6 +44,18 @@ class Room {
 
   int32(count: number): Int32Array {
     return new Int32Array(this.#buffer, this.#claim(count * 4), count)
+  }
+
+  grown16(old: Int16Array, count: number): Int16Array {
+    const column = this.int16(count)
+    column.set(old)
+    return column
+  }
+
+  grown32(old: Int32Array, count: number): Int32Array {
+    const column = this.int32(count)
+    column.set(old)
+    return column
   }
 
   #claim(bytes: number): number {
@@ -71,7 +87,7 @@ export class Func {
   debugRows: DebugRows | undefined
   /** Number of its scope in the module's debug information; -1 without. */
   scope = -1
-  readonly #room = new Room(FIRST_VALUES * (2 * 2 + 9 * 4) + FIRST_SLOTS * (4 * 4))
+  readonly #room = new Room(FIRST_VALUES * VALUE_BYTES + FIRST_SLOTS * SLOT_BYTES)
   // Instruction columns, indexed by value.
   #op = this.#room.int16(FIRST_VALUES)
   #flags = this.#room.int16(FIRST_VALUES)
@@ -99,7 +115,8 @@ export class Func {
   readonly #names: string[] = ['']
   /** Blocks in layout order; the first is the entry. */
   readonly #layout: Block[] = []
-  #edges = 0
+  /** See fact(). */
+  #facts: Map<unknown, unknown> | undefined
 
   constructor(name: string, params: readonly Type[] = [], result: Type = VOID) {
     this.name = name
@@ -120,9 +137,14 @@ export class Func {
   get blocks(): readonly Block[] {
     return this.#layout
   }
-  /** A number that changes whenever blocks or edges do: what was found out about them is then stale. */
-  get edges(): number {
-    return this.#edges
+  /** What `make` says of the blocks and edges: asked again when they have changed since. */
+  fact<T>(make: (f: Func) => T): T {
+    this.#facts ??= new Map()
+    const known = this.#facts.get(make) as T | undefined
+    if (known !== undefined) return known
+    const made = make(this)
+    this.#facts.set(make, made)
+    return made
   }
   /** True when only its name and types are known: a library that is linked with this one has its body. */
   get isDeclaration(): boolean {
@@ -234,7 +256,7 @@ export class Func {
   }
   /** A block not yet in the layout; place it with placeBlock. */
   createBlock(name = ''): Block {
-    this.#edges++
+    this.#facts = undefined
     const b = this.#first.length as Block
     this.#first.push(NO_VALUE)
     this.#last.push(NO_VALUE)
@@ -245,13 +267,13 @@ export class Func {
   }
   /** Puts a created block at the end of the layout, or right after another. */
   placeBlock(b: Block, after: Block = NO_BLOCK): void {
-    this.#edges++
+    this.#facts = undefined
     if (after === NO_BLOCK) this.#layout.push(b)
     else this.#layout.splice(this.#layout.indexOf(after) + 1, 0, b)
   }
   /** Replaces the whole layout (same blocks or fewer; dropped ones must be unreachable and emptied). */
   setLayout(blocks: readonly Block[]): void {
-    this.#edges++
+    this.#facts = undefined
     this.#layout.length = 0
     for (const b of blocks) this.#layout.push(b)
   }
@@ -291,7 +313,7 @@ export class Func {
   ): Value {
     check(this.terminator(b) === NO_VALUE, `block ${b} of ${this.name} is already terminated`)
     const v = this.append(b, op, type, operands, aux, 0, loc)
-    this.#edges++
+    this.#facts = undefined
     for (const s of successors) {
       this.#succs[b]!.push(s)
       this.#preds[s]!.push(b)
@@ -361,7 +383,7 @@ export class Func {
   clearTerminator(b: Block): void {
     const t = this.terminator(b)
     if (t === NO_VALUE) return
-    this.#edges++
+    this.#facts = undefined
     for (const s of this.#succs[b]!) this.#dropEdge(b, s)
     this.#succs[b]!.length = 0
     this.remove(t)
@@ -370,27 +392,27 @@ export class Func {
   keepEdge(b: Block, i: number): void {
     const succs = this.#succs[b]!
     const target = succs[i]!
-    this.#edges++
+    this.#facts = undefined
     for (let k = 0; k < succs.length; k++) if (k !== i) this.#dropEdge(b, succs[k]!)
     this.#succs[b] = [target]
     this.become(this.terminator(b), Op.Br, 0 as Type, [])
   }
   /** Exchanges the two targets of a conditional branch; its condition is the caller's. */
   swapSuccessors(b: Block): void {
-    this.#edges++
+    this.#facts = undefined
     this.#succs[b]!.reverse()
   }
   /** Reorders the predecessor list of b (same edges); phi operands are the caller's. For readers of the textual form. */
   orderPredecessors(b: Block, preds: readonly Block[]): void {
     const same = [...preds].sort((x, y) => x - y).join() === [...this.#preds[b]!].sort((x, y) => x - y).join()
     check(same, `not the predecessors of block ${b}`)
-    this.#edges++
+    this.#facts = undefined
     this.#preds[b] = [...preds]
   }
   /** Redirects every edge b -> from to b -> to. The caller adds phi operands in `to` (one an edge, at the end). */
   redirect(b: Block, from: Block, to: Block): void {
     const succs = this.#succs[b]!
-    this.#edges++
+    this.#facts = undefined
     for (let i = 0; i < succs.length; i++)
       if (succs[i] === from) {
         this.#dropEdge(b, from)
@@ -401,12 +423,12 @@ export class Func {
   /** Renames predecessor `from` of block b to `to`, keeping the phi operand positions; used when blocks merge or split. */
   replacePredecessor(b: Block, from: Block, to: Block): void {
     const preds = this.#preds[b]!
-    this.#edges++
+    this.#facts = undefined
     for (let i = 0; i < preds.length; i++) if (preds[i] === from) preds[i] = to
   }
   /** Moves every instruction from `from` to the end of `into` with its edges; `from` must be its only successor, and is left empty. */
   mergeInto(into: Block, from: Block): void {
-    this.#edges++
+    this.#facts = undefined
     this.clearTerminatorKeepingPhis(into)
     if (this.#first[from] !== NONE) this.debugRows?.appended(into, this.#first[from]!)
     this.debugRows?.endMoved(from, into)
@@ -437,7 +459,7 @@ export class Func {
       this.#link(at, tail, this.#last[tail]!, NO_VALUE)
       at = next
     }
-    this.#edges++
+    this.#facts = undefined
     this.#succs[tail] = this.#succs[b]!
     this.#succs[b] = []
     for (const s of new Set(this.#succs[tail])) this.replacePredecessor(s, b, tail)
@@ -557,36 +579,26 @@ export class Func {
 
   #growValues(): void {
     const size = this.#op.length * 2
-    this.#op = grown16(this.#op, size)
-    this.#flags = grown16(this.#flags, size)
-    this.#type = grown32(this.#type, size)
-    this.#aux = grown32(this.#aux, size)
-    this.#loc = grown32(this.#loc, size)
-    this.#blockOf = grown32(this.#blockOf, size)
-    this.#prev = grown32(this.#prev, size)
-    this.#next = grown32(this.#next, size)
-    this.#firstSlot = grown32(this.#firstSlot, size)
-    this.#slotCount = grown32(this.#slotCount, size)
-    this.#firstUse = grown32(this.#firstUse, size)
+    const room = new Room(size * VALUE_BYTES)
+    this.#op = room.grown16(this.#op, size)
+    this.#flags = room.grown16(this.#flags, size)
+    this.#type = room.grown32(this.#type, size)
+    this.#aux = room.grown32(this.#aux, size)
+    this.#loc = room.grown32(this.#loc, size)
+    this.#blockOf = room.grown32(this.#blockOf, size)
+    this.#prev = room.grown32(this.#prev, size)
+    this.#next = room.grown32(this.#next, size)
+    this.#firstSlot = room.grown32(this.#firstSlot, size)
+    this.#slotCount = room.grown32(this.#slotCount, size)
+    this.#firstUse = room.grown32(this.#firstUse, size)
   }
 
   #growSlots(): void {
     const size = this.#slotValue.length * 2
-    this.#slotValue = grown32(this.#slotValue, size)
-    this.#slotUser = grown32(this.#slotUser, size)
-    this.#slotNext = grown32(this.#slotNext, size)
-    this.#slotPrev = grown32(this.#slotPrev, size)
+    const room = new Room(size * SLOT_BYTES)
+    this.#slotValue = room.grown32(this.#slotValue, size)
+    this.#slotUser = room.grown32(this.#slotUser, size)
+    this.#slotNext = room.grown32(this.#slotNext, size)
+    this.#slotPrev = room.grown32(this.#slotPrev, size)
   }
-}
-
-function grown32(old: Int32Array, size: number): Int32Array {
-  const bigger = new Int32Array(size)
-  bigger.set(old)
-  return bigger
-}
-
-function grown16(old: Int16Array, size: number): Int16Array {
-  const bigger = new Int16Array(size)
-  bigger.set(old)
-  return bigger
 }

@@ -1,6 +1,6 @@
 // Natural loops of a control flow graph, and whether every cycle is one.
 
-import type { Dominance } from './dominance.ts'
+import { type Dominance, dominanceOf } from './dominance.ts'
 import type { Block, Func } from './function.ts'
 import { Op } from './ops.ts'
 
@@ -15,16 +15,11 @@ export interface Loop {
   readonly depth: number
 }
 
-const known = new WeakMap<Dominance, readonly Loop[]>()
-
 /** The natural loops, inner before outer (by depth, then later header first). */
-export function naturalLoops(f: Func, dom: Dominance): readonly Loop[] {
-  let loops = known.get(dom)
-  if (!loops) known.set(dom, (loops = findLoops(f, dom)))
-  return loops
-}
+export const naturalLoops = (f: Func): readonly Loop[] => f.fact(findLoops)
 
-function findLoops(f: Func, dom: Dominance): Loop[] {
+function findLoops(f: Func): Loop[] {
+  const dom = dominanceOf(f)
   const loops: { header: Block; latches: Block[]; blocks: Block[]; contains: Set<Block>; depth: number }[] = []
   for (const header of dom.order) {
     if (!isEnteredAgain(f, dom, header)) continue

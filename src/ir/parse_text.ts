@@ -103,7 +103,10 @@ class ModuleParser {
   }
 
   #resource(line: string): void {
-    const [, name, klass, kind, typeName, rest] = this.#match(line, /^resource (\S+): (\w+) (\w+) "([^"]*)"(.*)$/)
+    const [, name, resourceClass, kind, typeName, rest] = this.#match(
+      line,
+      /^resource (\S+): (\w+) (\w+) "([^"]*)"(.*)$/,
+    )
     const number = (word: string): number | undefined => {
       const found = new RegExp(` ${word} (\\d+)`).exec(rest!)
       return found === null ? undefined : Number(found[1])
@@ -111,7 +114,7 @@ class ModuleParser {
     this.#m.resources.push({
       id: this.#m.resources.length,
       name: name!,
-      class: klass as ResourceClass,
+      class: resourceClass as ResourceClass,
       kind: kind as ResourceKind,
       element: undefined,
       typeName: typeName!,

@@ -17,7 +17,7 @@ export type DxilMemory = 'none' | 'reads' | 'writes'
 export type DxilOpRow = readonly [
   opcode: number,
   name: string,
-  klass: string,
+  opClass: string,
   signature: string,
   overloads: string,
   memory: DxilMemory,

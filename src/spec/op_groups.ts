@@ -109,8 +109,8 @@ const BY_TRAIT: readonly (readonly [string, OpGroup, field: 8 | 9])[] = [
 ]
 
 function groupOfRow(row: DxilOpRow): OpGroup {
-  const [, name, klass] = row
-  const own = BY_WORD.get(name) ?? BY_WORD.get(klass)
+  const [, name, opClass] = row
+  const own = BY_WORD.get(name) ?? BY_WORD.get(opClass)
   if (own) return own
   for (const [pattern, group, field] of BY_PATTERN) if (pattern.test(row[field])) return group
   for (const [word, group, field] of BY_TRAIT) if (row[field].split(' ').includes(word)) return group

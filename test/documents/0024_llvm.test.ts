@@ -204,14 +204,14 @@ oracleTest(['dxc', 'd3d12'], '0024 Resources inside structs: every element is wh
 
 const request = (
   name: string,
-  klass: ResourceClass,
+  resourceClass: ResourceClass,
   rangeSize: number,
   register: number | undefined,
   order = 0,
   more: Partial<BindingRequest> = {},
 ): BindingRequest => ({
   name,
-  class: klass,
+  class: resourceClass,
   rangeSize,
   register,
   space: undefined,

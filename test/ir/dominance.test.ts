@@ -83,7 +83,7 @@ test('loops: one entry, closed under predecessors, inner before outer', t => {
     const { f } = randomProgram(seed)
     const dom = new Dominance(f)
     t.true(isReducible(f, dom))
-    const loops = naturalLoops(f, dom)
+    const loops = naturalLoops(f)
     loops.forEach((loop, i) => {
       found++
       t.is(loop.blocks[0], loop.header)

@@ -83,7 +83,7 @@ class Schedule {
 
   constructor(f: Func) {
     const dom = new Dominance(f)
-    this.#loops = naturalLoops(f, dom)
+    this.#loops = naturalLoops(f)
     order(f, this.#loops, new Set(dom.order), f.entry, undefined).forEach((b, i) => {
       this.#rank.set(b, i)
     })

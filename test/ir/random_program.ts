@@ -50,11 +50,11 @@ const TEST_RESOURCES: readonly Resource[] = (
     ['srv', 'StructuredBuffer'],
     ['srv', 'RawBuffer'],
   ] as const
-).map(([klass, kind], id) => {
+).map(([resourceClass, kind], id) => {
   const declared = { name: `r${id}`, element: undefined, size: 256, alignLog2: 2, rangeSize: 1, register: undefined }
   const rest = { space: undefined, parameter: id, pos: 0, globallyCoherent: false, rasterizerOrdered: false }
   const state = { sampleCount: 0, hasCounter: false, atomic64: false, binding: undefined }
-  return { id, class: klass, kind, typeName: kind, ...declared, ...rest, ...state }
+  return { id, class: resourceClass, kind, typeName: kind, ...declared, ...rest, ...state }
 })
 
 class Generator {

@@ -51,16 +51,17 @@ function resourceOf(fields: Fields, id: number, span: LlSpan): Resource {
   const name = fields.name
   const wrong = (what: string): never => fail(`the record of a resource has no valid '${what}'`, span)
   if (typeof name !== 'string') return wrong('name')
-  const klass = RESOURCE_CLASSES.find(c => c === fields.class) ?? wrong('class')
+  const resourceClass = RESOURCE_CLASSES.find(c => c === fields.class) ?? wrong('class')
   const kind = fields.kind
   if (typeof kind !== 'string' || !isKind(kind)) return wrong('kind')
-  if ((kind === 'Sampler') !== (klass === 'sampler') || (kind === 'CBuffer') !== (klass === 'cbv')) return wrong('kind')
+  if ((kind === 'Sampler') !== (resourceClass === 'sampler') || (kind === 'CBuffer') !== (resourceClass === 'cbv'))
+    return wrong('kind')
   const whole = (key: string, most: number, otherwise?: number): number => {
     const n = fields[key] ?? otherwise
     return typeof n === 'number' && Number.isInteger(n) && n >= 0 && n <= most ? n : wrong(key)
   }
   const size = (fields.size ?? 0) as number
-  if (!(klass === 'cbv' ? isStructSize(size) : isSize(size))) return wrong('size')
+  if (!(resourceClass === 'cbv' ? isStructSize(size) : isSize(size))) return wrong('size')
   const optional = (key: string): number | undefined => (fields[key] === undefined ? undefined : whole(key, UNBOUNDED))
   const flag = (key: string): boolean => fields[key] === true
   if (fields.member !== undefined && !isMemberPath(fields.member)) return wrong('member')
@@ -79,7 +80,7 @@ function resourceOf(fields: Fields, id: number, span: LlSpan): Resource {
     ...(fields as object),
     id,
     name,
-    class: klass,
+    class: resourceClass,
     kind,
     element: element as Resource['element'],
     typeName: typeof fields.typeName === 'string' ? fields.typeName : wrong('typeName'),

@@ -25,7 +25,7 @@ type EntryAttributes = 'name' | 'stage' | 'numThreads' | 'waveSize' | 'pos'
 /** Fields of an entry point that its record has as they are. */
 export type EntryFact = Exclude<keyof EntryPoint, EntryFunctions | EntryAttributes>
 
-type FunctionGetters = 'edges' | 'valueLimit' | 'blockLimit' | 'blocks' | 'isDeclaration' | 'entry'
+type FunctionGetters = 'valueLimit' | 'blockLimit' | 'blocks' | 'isDeclaration' | 'entry'
 /** The head of the function, attachments of instructions, and calls of debug rows. */
 type FunctionLines =
   | ('name' | 'params' | 'result')

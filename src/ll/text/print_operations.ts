@@ -239,17 +239,17 @@ function printDxHandle(p: FunctionText, v: Value, r: Resource): void {
   const { m, records, types } = p.context
   const index = p.typed(p.f.operand(v, 0))
   const nonUniform = `i1 ${(p.f.flags(v) & Flag.NON_UNIFORM) !== 0}`
-  const klass = CLASS_NUMBER[r.class]
+  const classNumber = CLASS_NUMBER[r.class]
   const end = p.attachments(v, [`!dxilkit.resource ${records[r.id]}`])
   if (!m.atLeast(6)) {
     const id = m.resources.filter(o => o.class === r.class && o.binding && o.id < r.id).length
-    const args = `i32 57, i8 ${klass}, i32 ${id}, ${index}, ${nonUniform}`
+    const args = `i32 57, i8 ${classNumber}, i32 ${id}, ${index}, ${nonUniform}`
     p.setValue(v, p.define(`call ${p.context.types.handle()} @dx.op.createHandle(${args})${end}`))
     return
   }
   const lower = r.binding?.lower ?? 0
   const upper = r.rangeSize === UNBOUNDED ? -1 : (lower + r.rangeSize - 1) | 0
-  const bind = `${types.define('dx.types.ResBind', '{ i32, i32, i32, i8 }')} { i32 ${lower | 0}, i32 ${upper}, i32 ${(r.binding?.space ?? 0) | 0}, i8 ${klass} }`
+  const bind = `${types.define('dx.types.ResBind', '{ i32, i32, i32, i8 }')} { i32 ${lower | 0}, i32 ${upper}, i32 ${(r.binding?.space ?? 0) | 0}, i8 ${classNumber} }`
   const handle = p.define(
     `call ${p.context.types.handle()} @dx.op.createHandleFromBinding(i32 217, ${bind}, ${index}, ${nonUniform})${end}`,
   )
@@ -327,9 +327,9 @@ function isFoldedCheck(p: FunctionText, v: Value, status: Value): boolean {
 function dxName(p: FunctionText, v: Value): string {
   const row = dxilOpRow(p.f.aux(v))
   if (!row) return 'dx.op.unknown'
-  const [, , klass, signature, overloads] = row
-  if (overloads === 'v') return `dx.op.${klass}`
-  return `dx.op.${klass}.${overloadSuffix(overloadOf(p, v, signature))}`
+  const [, , opClass, signature, overloads] = row
+  if (overloads === 'v') return `dx.op.${opClass}`
+  return `dx.op.${opClass}.${overloadSuffix(overloadOf(p, v, signature))}`
 }
 
 function overloadOf(p: FunctionText, v: Value, signature: string): Type {

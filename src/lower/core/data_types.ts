@@ -19,35 +19,38 @@ const BY_WIDTH: Readonly<Record<'int' | 'uint' | 'float', readonly [ComponentNam
 /** Scalars whose name their component does not tell. */
 const SPELLED: ReadonlySet<string> = new Set(['half', 'min10float', 'min12int'])
 
-function component(
-  layout: Layout,
-  s: ScalarType,
-): { component: ComponentName; minPrecision?: boolean; spelling?: string } {
-  if (!SPELLED.has(s.name)) return unspelled(layout, s)
-  return { ...unspelled(layout, s), spelling: s.name }
+function component(layout: Layout, s: ScalarType): ComponentName {
+  const kind = kindOf(s)
+  if (kind === 'bool') return 'bool'
+  const bytes = isMinPrecision(s) ? 2 : layout.componentBytes(s)
+  return BY_WIDTH[kind][bytes === 2 ? 0 : bytes === 8 ? 2 : 1]
 }
 
-function unspelled(layout: Layout, s: ScalarType): { component: ComponentName; minPrecision?: boolean } {
-  const kind = kindOf(s)
-  if (kind === 'bool') return { component: 'bool' }
-  const minPrecision = isMinPrecision(s)
-  const bytes = minPrecision ? 2 : layout.componentBytes(s)
-  const name = BY_WIDTH[kind][bytes === 2 ? 0 : bytes === 8 ? 2 : 1]
-  return minPrecision && !layout.native16Bit ? { component: name, minPrecision } : { component: name }
+type Numeric = Exclude<DataType, { readonly kind: 'array' | 'struct' }>
+type Writable<T> = T extends unknown ? { -readonly [K in keyof T]: T[K] } : never
+
+/** Says what the component of a described type does not tell. */
+function named(layout: Layout, s: ScalarType, data: Writable<Numeric>): DataType {
+  if (isMinPrecision(s) && !layout.native16Bit) data.minPrecision = true
+  if (SPELLED.has(s.name)) data.spelling = s.name
+  return data
 }
 
 /** The data type of a numeric, array, struct or enum type; undefined for what has no data (objects). */
 export function dataType(layout: Layout, type: Type, rules: Rules): DataType | undefined {
   switch (type.kind) {
     case 'scalar':
-      return { kind: 'scalar', ...component(layout, type) }
+      return named(layout, type, { kind: 'scalar', component: component(layout, type) })
     case 'enum':
-      return { kind: 'scalar', ...component(layout, storedEnum(type)), spelling: type.name }
-    case 'vector':
-      return { kind: 'vector', ...component(layout, type.element), count: type.size }
+      return { kind: 'scalar', component: component(layout, storedEnum(type)), spelling: type.name }
+    case 'vector': {
+      const { element, size } = type
+      return named(layout, element, { kind: 'vector', component: component(layout, element), count: size })
+    }
     case 'matrix': {
-      const { rows, columns } = type
-      return { kind: 'matrix', ...component(layout, type.element), rows, columns, rowMajor: layout.isRowMajor(type) }
+      const { element, rows, columns } = type
+      const rowMajor = layout.isRowMajor(type)
+      return named(layout, element, { kind: 'matrix', component: component(layout, element), rows, columns, rowMajor })
     }
     case 'array': {
       const element = dataType(layout, type.element, rules)
@@ -84,10 +87,10 @@ function structType(layout: Layout, type: StructType, rules: Rules): DataType {
   })
   const size = rules === 'structured' ? layout.size(type) : layout.rowSize(type)
   const { templateArgs } = type
-  const named = { kind: 'struct', name, fields, size, ...(hidden.length > 0 ? { hidden } : {}) } as const
-  if (!templateArgs) return named
+  const made = { kind: 'struct', name, fields, size, ...(hidden.length > 0 ? { hidden } : {}) } as const
+  if (!templateArgs) return made
   const args = templateArgs.map(arg => (typeof arg === 'object' ? dataType(layout, arg, rules) : Number(arg)))
-  return { ...named, templateArgs: args.filter(arg => arg !== undefined) }
+  return { ...made, templateArgs: args.filter(arg => arg !== undefined) }
 }
 
 const CLANG_SCALAR: ReadonlyMap<string, string> = table({
@@ -129,7 +132,7 @@ function argumentList(args: readonly (Type | number | bigint | boolean)[]): stri
 
 function bitRange(layout: Layout, { name, type, offset, width }: BitField): BitRange {
   const element = type.kind === 'enum' ? type.underlying : type
-  return { name, component: component(layout, element).component, offset, width }
+  return { name, component: component(layout, element), offset, width }
 }
 
 const unqualified = (name: string): string => name.replace(/<.*/, '').split('::').at(-1)!

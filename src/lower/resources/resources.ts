@@ -288,11 +288,11 @@ function memberTree(
 export function declareSplit(l: Lowerer, symbol: VarSymbol): Place {
   const { type } = symbol
   const classOf = (object: ObjectType): ResourceClass | undefined => objectTypeRow(object.name)?.resource?.class
-  const node = splitNode(l, symbol, classOf, ({ name, type: object, class: klass, dims, offset, block }) => {
+  const node = splitNode(l, symbol, classOf, ({ name, type: object, class: resourceClass, dims, offset, block }) => {
     const rangeSize = dims.some(n => n < 0) ? UNBOUNDED : dims.reduce((a, n) => a * n, 1)
     const row = objectRow(l, object, rangeSize)
     if (!row) return void l.unsupported(`'${object.name}'`, symbol, 'resource declarations')
-    const { register, space } = bindingOf(symbol.registers, klass)
+    const { register, space } = bindingOf(symbol.registers, resourceClass)
     return addResource(
       l,
       { ...symbol, name },

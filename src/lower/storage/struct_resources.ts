@@ -176,12 +176,12 @@ export class MemberRegisters {
     }
   }
 
-  #sum(types: readonly Type[], klass: string): RegisterCount[] {
+  #sum(types: readonly Type[], resourceClass: string): RegisterCount[] {
     const all = new Map<string, number>()
     for (const type of types) for (const [key, n] of this.#countsOf(type)) all.set(key, (all.get(key) ?? 0) + n)
     const list: RegisterCount[] = []
     for (const [key, count] of all)
-      if (key.startsWith(`${klass} `)) list.push({ typeName: key.slice(klass.length + 1), count })
+      if (key.startsWith(`${resourceClass} `)) list.push({ typeName: key.slice(resourceClass.length + 1), count })
     return list
   }
 

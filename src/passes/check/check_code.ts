@@ -239,7 +239,7 @@ function barrierProblem(
 /** Functions that a library exports may only do what libraries may; those for linking alone do anything. */
 function isForeign({ target }: Module, [, , , , , , , stages]: DxilOpRow, stage: Stage | undefined): boolean {
   if (stages === 'all' || (stage === undefined && target.minor === OFFLINE_MINOR)) return false
-  return !stages.split(' ').includes(stage?.name ?? 'library')
+  return !` ${stages} `.includes(` ${stage?.name ?? 'library'} `)
 }
 
 /** DXC's front end refuses the older comparisons of such textures, and leaves these to the validator. */
@@ -316,6 +316,6 @@ function checkLoops(f: Func, problems: CodeProblem[]): void {
 }
 
 function isAtLeast(module: Module, version: string): boolean {
-  const [major = 0, minor = 0] = version.split('.').map(Number)
-  return module.target.major > major || module.atLeast(minor)
+  const dot = version.indexOf('.')
+  return module.target.major > Number(version.slice(0, dot)) || module.atLeast(Number(version.slice(dot + 1)))
 }

@@ -1,7 +1,6 @@
 // Texel offsets are immediates of the hardware's instructions: what still has to be computed after optimisation is an error, except in the
 // operations that take offsets as values (gathers, and everything of shader model 6.7's advanced texture operations).
 
-import { dominanceOf } from '../../ir/dominance.ts'
 import { type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import { type Loop, naturalLoops } from '../../ir/loops.ts'
 import type { Module } from '../../ir/module.ts'
@@ -56,7 +55,7 @@ export function offsetProblems(module: Module): OffsetProblem[] {
       for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) {
         const kind = offsetProblemOf(module, f, v)
         if (!kind) continue
-        loops ??= naturalLoops(f, dominanceOf(f))
+        loops ??= naturalLoops(f)
         const isInLoop = kind === 'not-constant' && loops.some(loop => loop.contains.has(b))
         found.push({ kind: isInLoop ? 'in-loop' : kind, pos: f.pos(v) })
       }

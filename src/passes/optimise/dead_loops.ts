@@ -22,7 +22,7 @@ export const deadLoops: Pass = {
     for (let again = true; again; ) {
       again = false
       const dom = dominanceOf(f)
-      for (const loop of naturalLoops(f, dom)) {
+      for (const loop of naturalLoops(f)) {
         if (!removeLoop(m, f, dom, loop)) continue
         // Nothing outside the loop has changed, but the graph has.
         changed = again = true

@@ -1,7 +1,6 @@
 // Moves computations that give the same value in every iteration in front of the loop, innermost loops first so that a value can travel all
 // the way out. Only what may run without being asked for moves (pure, no division by a variable); never convergent operations or loads.
 
-import { dominanceOf } from '../../ir/dominance.ts'
 import { isSpeculatable } from '../../ir/effects.ts'
 import { type Block, type Func, NO_BLOCK, NO_VALUE, type Value } from '../../ir/function.ts'
 import { type Loop, naturalLoops } from '../../ir/loops.ts'
@@ -13,7 +12,7 @@ export const hoistInvariants: Pass = {
   name: 'hoist_invariants',
   run(_m: Module, f: Func) {
     let changed = false
-    for (const loop of naturalLoops(f, dominanceOf(f))) if (hoistFrom(f, loop)) changed = true
+    for (const loop of naturalLoops(f)) if (hoistFrom(f, loop)) changed = true
     return changed
   },
 }

@@ -323,9 +323,9 @@ function byFactor(list: readonly [Value, number][]): [number, [Value, number][]]
       groups.push([factor, made])
     }
   }
-  return groups.flatMap(([factor, terms]): [number, [Value, number][]][] =>
-    terms.some(([, n]) => n > 0) ? [[factor, terms]] : terms.map(t => [factor, [t]]),
-  )
+  const isNegative = ([, terms]: (typeof groups)[number]): boolean => terms.every(([, n]) => n < 0)
+  if (!groups.some(isNegative)) return groups
+  return groups.flatMap((group): typeof groups => (isNegative(group) ? group[1].map(t => [group[0], [t]]) : [group]))
 }
 
 /** Operations of what #buildSum makes. */

@@ -3,7 +3,6 @@
 // is what it would have been without, so this runs before any pass that looks at loops. Without optimisation DXC leaves such branches where they
 // are, on the constant true.
 
-import { dominanceOf } from '../../ir/dominance.ts'
 import { type Block, type Func, NO_VALUE, type Value } from '../../ir/function.ts'
 import { type Loop, naturalLoops } from '../../ir/loops.ts'
 import { Op } from '../../ir/ops.ts'
@@ -50,7 +49,7 @@ function breakBlocks(f: Func): Map<Block, Value> {
 /** The blocks of `breaks` whose branch must stay. */
 function sensitiveBlocks(f: Func, breaks: ReadonlyMap<Block, Value>): Set<Block> {
   // Inner loops come before outer ones.
-  const loops = naturalLoops(f, dominanceOf(f))
+  const loops = naturalLoops(f)
   const loopOf = new Map<Block, Loop>()
   for (const loop of loops) for (const b of loop.blocks) if (!loopOf.has(b)) loopOf.set(b, loop)
   const kept = new Set<Block>()

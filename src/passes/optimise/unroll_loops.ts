@@ -43,7 +43,7 @@ function unrollAll(m: Module, f: Func, limits: UnrollLimits): boolean {
     again = false
     const dom = dominanceOf(f)
     const replaced: Block[] = []
-    for (const loop of naturalLoops(f, dom)) {
+    for (const loop of naturalLoops(f)) {
       if (tried.has(loop.header)) continue
       const whole = isHinted(f, loop) ? withExits(m, f, dom, loop) : loop
       // What holds a replaced loop looks different now; it waits for the next sweep. The others are as they were.
@@ -169,7 +169,7 @@ export function unrollProblems(m: Module): UnrollProblem[] {
   const found: UnrollProblem[] = []
   for (const f of m.definitions) {
     if (![...f.loopHints.values()].some(({ unroll }) => unroll !== 'disable')) continue
-    for (const loop of naturalLoops(f, dominanceOf(f))) {
+    for (const loop of naturalLoops(f)) {
       const hint = f.loopHints.get(loop.header)
       if (hint === undefined || hint.unroll === 'disable' || loop.latches.length !== 1) continue
       if (typeof hint.unroll === 'number' && hint.unroll < 0) found.push({ kind: 'bad-count', pos: hint.pos })
