@@ -6,6 +6,7 @@ import { check } from '../base/brand.ts'
 import { DebugRows } from './debug_rows.ts'
 import { type Loc, Locations } from './locations.ts'
 import { isTerminator, Op } from './ops.ts'
+import { Room } from './room.ts'
 import { type Type, VOID } from './types.ts'
 import { type Block, NO_BLOCK, NO_VALUE, type Value } from './value.ts'
 
@@ -27,43 +28,6 @@ const FIRST_SLOTS = 512
 /** What a row of the columns of instructions takes: two of 16 bits, nine of 32; and one of those of operands. */
 const VALUE_BYTES = 2 * 2 + 9 * 4
 const SLOT_BYTES = 4 * 4
-
-/** Columns of a function lie in one buffer: thirteen buffers cost more time than the code of a small function. */
-class Room {
-  readonly #buffer: ArrayBuffer
-  #at = 0
-
-  /** @param size in bytes */
-  constructor(size: number) {
-    this.#buffer = new ArrayBuffer(size)
-  }
-
-  int16(count: number): Int16Array {
-    return new Int16Array(this.#buffer, this.#claim(count * 2), count)
-  }
-
-  int32(count: number): Int32Array {
-    return new Int32Array(this.#buffer, this.#claim(count * 4), count)
-  }
-
-  grown16(old: Int16Array, count: number): Int16Array {
-    const column = this.int16(count)
-    column.set(old)
-    return column
-  }
-
-  grown32(old: Int32Array, count: number): Int32Array {
-    const column = this.int32(count)
-    column.set(old)
-    return column
-  }
-
-  #claim(bytes: number): number {
-    const at = this.#at
-    this.#at += bytes
-    return at
-  }
-}
 
 export class Func {
   readonly name: string
