@@ -35,7 +35,7 @@ import { payloadAccess } from '../symbols/payloads.ts'
 import { isTakenName } from '../symbols/resolve_types.ts'
 import { refuseSubobject } from '../symbols/subobjects.ts'
 import { declareBitField } from '../values/bit_fields.ts'
-import { evaluateScalar, isIntegralConstant } from '../values/constants.ts'
+import { evaluateScalar, mayBeConstant } from '../values/constants.ts'
 import { toScalar } from '../values/fold.ts'
 import { settled } from '../values/literals.ts'
 import { namesOfAnonymous } from './anonymous_members.ts'
@@ -366,7 +366,7 @@ function enumerators(cx: Checker, decl: A.EnumDecl, type: EnumType, scope: Scope
       const value = enumValue(cx, node.value, scope)
       // Here, and only here, a constant expression may overflow.
       const overflows = value.kind === 'literal' && value.overflows
-      const isConstant = isWhole(value) && (overflows || isIntegralConstant(cx, value))
+      const isConstant = isWhole(value) && (overflows || mayBeConstant(cx, value))
       const constant = isConstant ? evaluateScalar(value) : undefined
       if (constant === undefined && value.type.kind !== 'error') report(cx, 'E2220', node.value, {})
       if (constant !== undefined) next = BigInt(typeof constant === 'number' ? Math.trunc(constant) : constant)

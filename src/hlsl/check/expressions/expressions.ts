@@ -26,7 +26,7 @@ import { lookupName, memberScope, reportUnknown } from '../core/names.ts'
 import type { Entity } from '../core/scopes.ts'
 import { isIntrinsic } from '../core/signatures.ts'
 import { requireConcreteCast } from '../symbols/interfaces.ts'
-import { evaluateScalar, isIntegralConstant, joinedTruth, truth } from '../values/constants.ts'
+import { evaluateScalar, isIntegralConstant, joinedTruth, truth, wraps } from '../values/constants.ts'
 import { isConstantBuffer, warnComma } from '../values/conversions.ts'
 import { toScalar } from '../values/fold.ts'
 import { heapByName } from '../values/heaps.ts'
@@ -410,7 +410,8 @@ export function constantValue(cx: Checker, node: A.Expr, isTemplateArg = false):
     report(cx, 'E2358', node, { type: typeText(value.type) })
     return undefined
   }
-  const result = evaluateScalar(value)
+  const isWrapped = isTemplateArg && ((value.kind === 'literal' && value.overflows === true) || wraps(value))
+  const result = isWrapped ? undefined : evaluateScalar(value)
   if (result === undefined) report(cx, 'E2220', node, {})
   return result
 }

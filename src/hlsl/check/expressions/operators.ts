@@ -1,7 +1,6 @@
 // Operators: unary, binary, assignment, conditional, increments, with HLSL's promotions. Facts measured with DXC.
 // Invariant: results obey the typed tree's rules; binary chains are built in a loop, so their depth does not matter.
 
-import { table } from '../../../base/table.ts'
 import type { Span } from '../../../diag/sources.ts'
 import type * as A from '../../tree/ast.ts'
 import {
@@ -16,7 +15,6 @@ import {
   isFloat,
   isLiteral,
   isNumeric,
-  isSigned,
   LITERAL_INT,
   stored,
   usualElement,
@@ -30,7 +28,7 @@ import { checkAssignable } from '../values/assignable.ts'
 import { warnBitFieldLoss } from '../values/bit_fields.ts'
 import { evaluateScalar } from '../values/constants.ts'
 import { commonShape, conversionCost, converted, convertTo, narrows, warnLoss } from '../values/conversions.ts'
-import { foldArithmetic, foldCompare, foldUnary } from '../values/fold.ts'
+import { foldArithmetic, foldCompare, foldUnary, leavesType } from '../values/fold.ts'
 import { boolLike, compared, errorExpr, literal, literalKind, settled } from '../values/literals.ts'
 import { reportVectorCondition, reportVectorLogic } from './vector_logic.ts'
 
@@ -142,18 +140,8 @@ function overflows(
   value: ConstantValue,
   type: ScalarType,
 ): boolean {
-  if (left.overflows || right.overflows) return true
-  const compute = EXACT.get(op)
-  if (isFloat(type) || !isSigned(type) || !compute) return false
-  const exact = compute(BigInt(left.value), BigInt(right.value))
-  return exact !== BigInt(value)
+  return left.overflows === true || right.overflows === true || leavesType(op, left.value, right.value, type, value)
 }
-
-const EXACT: ReadonlyMap<string, (a: bigint, b: bigint) => bigint> = table({
-  '+': (a: bigint, b: bigint): bigint => a + b,
-  '-': (a: bigint, b: bigint): bigint => a - b,
-  '*': (a: bigint, b: bigint): bigint => a * b,
-})
 
 function compare(op: CompareOp, left: Expr, right: Expr, span: Span): Expr {
   if (left.kind === 'literal' && right.kind === 'literal')

@@ -2,7 +2,8 @@
 // Invariant: values are canonical for their type (bool boolean, 64-bit integers bigint, others number); literals use bigint and number.
 
 import { roundToHalf } from '../../../base/float16.ts'
-import { bitsOf, isFloat, isSigned, LITERAL_INT } from '../../tree/numeric.ts'
+import { table } from '../../../base/table.ts'
+import { bitsOf, isBool, isFloat, isSigned, LITERAL_INT } from '../../tree/numeric.ts'
 import type { ArithmeticOp, CompareOp, ConstantValue, UnaryOp } from '../../tree/typed.ts'
 import type { ScalarType } from '../../tree/types.ts'
 
@@ -138,3 +139,26 @@ export function foldUnary(op: UnaryOp, a: ConstantValue, type: ScalarType): Cons
       return toScalar(typeof a === 'bigint' ? ~a : ~Number(a), type)
   }
 }
+
+/** Whether the value of an integer operation is not what its type holds of it: to clang that is no constant. */
+export function leavesType(
+  op: string,
+  left: ConstantValue,
+  right: ConstantValue,
+  type: ScalarType,
+  value: ConstantValue,
+): boolean {
+  if (isFloat(type) || isBool(type)) return false
+  const [a, b] = [BigInt(left), BigInt(right)]
+  const compute = EXACT.get(op)
+  if (compute) return isSigned(type) && compute(a, b) !== BigInt(value)
+  if (op !== '<<' && op !== '>>') return false
+  const bits = BigInt(bitsOf(type))
+  return b < 0n || b >= bits || (op === '<<' && isSigned(type) && (a < 0n || a << b >= 1n << bits))
+}
+
+const EXACT: ReadonlyMap<string, (a: bigint, b: bigint) => bigint> = table({
+  '+': (a: bigint, b: bigint): bigint => a + b,
+  '-': (a: bigint, b: bigint): bigint => a - b,
+  '*': (a: bigint, b: bigint): bigint => a * b,
+})
