@@ -45,6 +45,7 @@ ${tables.join('\n')}`
 }
 
 type Severity = 'error' | 'warning' | 'note'
+const SEVERITIES: Readonly<Record<string, Severity>> = { E: 'error', W: 'warning', N: 'note' }
 
 export interface MessageRow {
   readonly code: string
@@ -61,8 +62,8 @@ export async function messageRows(): Promise<MessageRow[]> {
     .sort()) {
     const module = (await import(`../../src/diag/${file.replace(/\.ts$/, EXTENSION)}`)) as Record<string, unknown>
     for (const table of Object.values(module))
-      for (const [code, row] of Object.entries(table as Record<string, readonly [Severity, string]>))
-        rows.push({ code, severity: row[0], template: row[1] })
+      for (const [code, template] of Object.entries(table as Record<string, string>))
+        rows.push({ code, severity: SEVERITIES[code[0]!]!, template })
   }
   return rows.sort((a, b) => (a.code.slice(1) < b.code.slice(1) ? -1 : 1))
 }

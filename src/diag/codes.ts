@@ -20,6 +20,9 @@ import { TESSELLATION_MESSAGES } from './codes_tessellation.ts'
 
 export type Severity = 'error' | 'warning' | 'note'
 
+/** By the first letter of a code. */
+const SEVERITIES: Readonly<Record<string, Severity>> = { E: 'error', W: 'warning', N: 'note' }
+
 const tables = lazy(
   () =>
     [
@@ -47,11 +50,11 @@ type Tables = ReturnType<typeof tables>[number]
 export type Code = KeysOf<Tables>
 type Holes<S extends string> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | Holes<Rest> : never
 /** The arguments a message requires, by the holes in its template. */
-export type Args<C extends Code> = { readonly [K in Holes<RowOf<Tables, C>[1]>]: string | number }
+export type Args<C extends Code> = { readonly [K in Holes<RowOf<Tables, C> & string>]: string | number }
 
 /** Severity and template of a message. */
 export function messageRow(code: Code): readonly [severity: Severity, template: string] {
   for (const table of tables())
-    if (Object.hasOwn(table, code)) return (table as Readonly<Record<string, readonly [Severity, string]>>)[code]!
+    if (Object.hasOwn(table, code)) return [SEVERITIES[code[0]!]!, (table as Readonly<Record<string, string>>)[code]!]
   throw new InternalError(`there is no message ${code}`)
 }
