@@ -41,18 +41,18 @@ class UsageReader {
 
   extract(v: Value, used: Map<number, Set<number>>): void {
     const f = this.#f
-    const load = f.operand(v, 0)
+    const load = f.operandAt(v, 0)
     if (f.op(load) !== Op.Dx) return
     const opcode = f.aux(load)
     if (opcode !== DxilOp.CBufferLoadLegacy && opcode !== DxilOp.BufferLoad) return
-    const handle = f.operand(load, 0)
+    const handle = f.operandAt(load, 0)
     if (f.op(handle) !== Op.Handle) return
     const { id, kind } = this.#module.resources[f.aux(handle)]!
     if (kind !== 'CBuffer' && kind !== 'TBuffer') return
     const bits = bitWidth(f.type(v))
     const bytes = bits === 64 ? 8 : bits === 16 && this.#module.options.native16Bit ? 2 : 4
     const set = used.get(id) ?? new Set<number>()
-    const offset = this.#constantPart(f.operand(load, 1)) * 16 + f.aux(v) * bytes
+    const offset = this.#constantPart(f.operandAt(load, 1)) * 16 + f.aux(v) * bytes
     set.add(offset * 4 + (bits === 32 ? this.#halves(v) : LOW))
     used.set(id, set)
   }
@@ -62,7 +62,7 @@ class UsageReader {
     const f = this.#f
     let halves = 0
     for (const user of f.users(v)) {
-      if (f.op(user) === Op.LShr && f.operand(user, 0) === v && this.#constantPart(f.operand(user, 1)) === 16)
+      if (f.op(user) === Op.LShr && f.operandAt(user, 0) === v && this.#constantPart(f.operandAt(user, 1)) === 16)
         halves |= HIGH
       else if (f.op(user) === Op.Trunc && bitWidth(f.type(user)) === 16) halves |= LOW
       else return 0
@@ -91,7 +91,7 @@ class UsageReader {
 
   #compute(op: number, v: Value): number {
     const f = this.#f
-    const part = (i: number): number => this.#constantPart(f.operand(v, i))
+    const part = (i: number): number => this.#constantPart(f.operandAt(v, i))
     if (op === Op.Add) return (part(0) + part(1)) >>> 0
     if (op === Op.Or) return (part(0) | part(1)) >>> 0
     if (op === Op.Select) return Math.min(part(1), part(2))

@@ -56,17 +56,17 @@ const BY_OPERATION: (readonly string[])[] = []
 
 function namesOf(module: Module, f: Func, v: Value, op: number): readonly string[] {
   if (op === Op.Dx) return (BY_OPERATION[f.aux(v)] ??= dxilOpRow(f.aux(v))?.[8].split(' ').filter(Boolean) ?? [])
-  if (op === Op.Load || op === Op.Store) return arrayAccess(module, f, f.operand(v, 0))
+  if (op === Op.Load || op === Op.Store) return arrayAccess(module, f, f.operandAt(v, 0))
   const name = BY_OP[op]
   const atomic = op === Op.AtomicRmw || op === Op.CmpXchg
-  if (atomic) return ['atomic', ...arrayAccess(module, f, f.operand(v, 0))]
+  if (atomic) return ['atomic', ...arrayAccess(module, f, f.operandAt(v, 0))]
   return name ? [name] : []
 }
 
 /** Which array a load or store reaches: groupshared, constant table or local. */
 function arrayAccess(module: Module, f: Func, pointer: Value): readonly string[] {
   const isPart = f.op(pointer) === Op.Gep || f.op(pointer) === Op.AccessChain
-  const base = isPart ? f.operand(pointer, 0) : pointer
+  const base = isPart ? f.operandAt(pointer, 0) : pointer
   const shape = module.types.shape(module.typeOf(f, base))
   if (shape.kind === 'pointer' && shape.space === 3) return ['array_tgsm_ldst']
   return [base < 0 ? 'array_static_ldst' : 'array_local_ldst']

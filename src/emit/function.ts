@@ -307,12 +307,12 @@ export class FunctionEmitter {
 
   #operand(v: Value, i: number): LlvmValue {
     const f = this.#f
-    const o = f.operand(v, i)
+    const o = f.operandAt(v, i)
     const held = holdsHandles(f.op(v)) ? this.heldHandles.get(o) : undefined
     return held ?? this.value(o)
   }
 
-  operand(v: Value, i: number): LlvmValue {
+  operandAt(v: Value, i: number): LlvmValue {
     return this.#operand(v, i)
   }
 
@@ -368,11 +368,11 @@ function emitAlloca(e: FunctionEmitter, f: Func, v: Value): LlvmValue {
 }
 
 function emitAccessChain(e: FunctionEmitter, f: Func, v: Value): LlvmValue {
-  const pointer = e.operand(v, 0)
+  const pointer = e.operandAt(v, 0)
   const indices = f
     .operands(v)
     .slice(1)
-    .map((_, i) => e.operand(v, i + 1))
+    .map((_, i) => e.operandAt(v, i + 1))
   if (indices.length === 0) return pointer
   const path = [e.m.constInt(e.m.types.i32, 0), ...indices]
   if (isConstantElement(e.module, f, v))
@@ -382,8 +382,8 @@ function emitAccessChain(e: FunctionEmitter, f: Func, v: Value): LlvmValue {
 
 /** A vector that is filled with constants is one: `store <4 x float> zeroinitializer`. */
 function emitInsert(e: FunctionEmitter, f: Func, v: Value): LlvmValue {
-  const [vector, value, index] = [e.operand(v, 0), e.operand(v, 1), e.operand(v, 2)]
-  const begun = e.begunVectors.get(f.operand(v, 0))
+  const [vector, value, index] = [e.operandAt(v, 0), e.operandAt(v, 1), e.operandAt(v, 2)]
+  const begun = e.begunVectors.get(f.operandAt(v, 0))
   const known = begun ?? e.constantLanes.get(vector) ?? (vector.kind === 'undef' ? [] : undefined)
   if (!known || !isNumber(value) || index.kind !== 'int') return e.b.insertElement(vector, value, index)
   const { type } = vector
@@ -403,7 +403,12 @@ function isFilledFurther(f: Func, v: Value): boolean {
   const slot = f.firstUse(v)
   if (slot === 0 || f.nextUse(slot) !== 0) return false
   const user = f.userAt(slot)
-  return f.op(user) === Op.InsertElement && f.operand(user, 0) === v && f.operand(user, 1) < 0 && f.operand(user, 2) < 0
+  return (
+    f.op(user) === Op.InsertElement &&
+    f.operandAt(user, 0) === v &&
+    f.operandAt(user, 1) < 0 &&
+    f.operandAt(user, 2) < 0
+  )
 }
 
 function emitShuffle(e: FunctionEmitter, f: Func, v: Value): LlvmValue {
@@ -412,7 +417,7 @@ function emitShuffle(e: FunctionEmitter, f: Func, v: Value): LlvmValue {
     e.m.types.vector(numbers.length, e.m.types.i32),
     numbers.map(n => e.value(n) as Constant),
   )
-  const from = e.operand(v, 0)
+  const from = e.operandAt(v, 0)
   return e.b.shuffleVector(from, e.m.constUndef(from.type), mask)
 }
 
@@ -423,30 +428,30 @@ const RULES: Readonly<Record<number, Rule>> = {
   [Op.Br]: (e, _, v) => void e.b.br(e.block(v, 0)),
   [Op.CondBr]: emitCondBr,
   [Op.Switch]: emitSwitch,
-  [Op.Ret]: (e, f, v) => void e.b.ret(f.operandCount(v) === 0 ? null : e.operand(v, 0)),
+  [Op.Ret]: (e, f, v) => void e.b.ret(f.operandCount(v) === 0 ? null : e.operandAt(v, 0)),
   [Op.Param]: (e, f, v) => e.parameter(f.aux(v)),
   [Op.Call]: (e, f, v) =>
     e.b.call(
       e.functions.get(e.module.functions[f.aux(v)]!)!,
-      f.operands(v).map((_, i) => e.operand(v, i)),
+      f.operands(v).map((_, i) => e.operandAt(v, i)),
     ),
-  [Op.ExtractElement]: (e, _, v) => e.b.extractElement(e.operand(v, 0), e.operand(v, 1)),
+  [Op.ExtractElement]: (e, _, v) => e.b.extractElement(e.operandAt(v, 0), e.operandAt(v, 1)),
   [Op.InsertElement]: emitInsert,
   [Op.Shuffle]: emitShuffle,
   [Op.AccessChain]: emitAccessChain,
   [Op.BreakCond]: (e, f, v) => (f.aux(v) === 0 ? e.breakCondition : e.m.constBool(true)),
   [Op.Unreachable]: e => void e.b.unreachable(),
-  [Op.ICmp]: (e, f, v) => e.b.cmp(f.aux(v), e.operand(v, 0), e.operand(v, 1)),
+  [Op.ICmp]: (e, f, v) => e.b.cmp(f.aux(v), e.operandAt(v, 0), e.operandAt(v, 1)),
   [Op.FCmp]: (e, f, v) =>
-    e.b.cmp(f.aux(v), e.operand(v, 0), e.operand(v, 1), f.flags(v) & Flag.FAST ? FastMath.Fast : 0),
-  [Op.Select]: (e, _, v) => e.b.select(e.operand(v, 0), e.operand(v, 1), e.operand(v, 2)),
-  [Op.Extract]: (e, f, v) => e.b.extractValue(e.operand(v, 0), f.aux(v)),
+    e.b.cmp(f.aux(v), e.operandAt(v, 0), e.operandAt(v, 1), f.flags(v) & Flag.FAST ? FastMath.Fast : 0),
+  [Op.Select]: (e, _, v) => e.b.select(e.operandAt(v, 0), e.operandAt(v, 1), e.operandAt(v, 2)),
+  [Op.Extract]: (e, f, v) => e.b.extractValue(e.operandAt(v, 0), f.aux(v)),
   [Op.Alloca]: emitAlloca,
   [Op.Gep]: emitGep,
-  [Op.Load]: (e, f, v) => e.b.load(e.operand(v, 0), e.scalarBytesBehind(f.operand(v, 0))),
-  [Op.Store]: (e, f, v) => void e.b.store(e.operand(v, 1), e.operand(v, 0), e.scalarBytesBehind(f.operand(v, 0))),
-  [Op.AtomicRmw]: (e, f, v) => e.b.atomicRmw(f.aux(v), e.operand(v, 0), e.operand(v, 1), ATOMIC_ORDER),
-  [Op.CmpXchg]: (e, _, v) => e.b.cmpXchg(e.operand(v, 0), e.operand(v, 1), e.operand(v, 2), ATOMIC_ORDER),
+  [Op.Load]: (e, f, v) => e.b.load(e.operandAt(v, 0), e.scalarBytesBehind(f.operandAt(v, 0))),
+  [Op.Store]: (e, f, v) => void e.b.store(e.operandAt(v, 1), e.operandAt(v, 0), e.scalarBytesBehind(f.operandAt(v, 0))),
+  [Op.AtomicRmw]: (e, f, v) => e.b.atomicRmw(f.aux(v), e.operandAt(v, 0), e.operandAt(v, 1), ATOMIC_ORDER),
+  [Op.CmpXchg]: (e, _, v) => e.b.cmpXchg(e.operandAt(v, 0), e.operandAt(v, 1), e.operandAt(v, 2), ATOMIC_ORDER),
   [Op.Handle]: (e, f, v) => emitHandle(e, f, v),
   [Op.HandleFromHeap]: (e, f, v) => emitHeapHandle(e, f, v),
   [Op.HandleFromValue]: (e, f, v) => emitValueHandle(e, f, v),
@@ -454,15 +459,15 @@ const RULES: Readonly<Record<number, Rule>> = {
 
 /** An element known by number of a global is a constant expression, as DXC has it. */
 function emitGep(e: FunctionEmitter, f: Func, v: Value): LlvmValue {
-  const base = e.operand(v, 0)
-  const indices = [e.m.constInt(e.m.types.i32, 0), e.operand(v, 1)]
+  const base = e.operandAt(v, 0)
+  const indices = [e.m.constInt(e.m.types.i32, 0), e.operandAt(v, 1)]
   if (isConstantElement(e.module, f, v))
     return e.m.constGep(e.type(f.type(v)), base.type.element, [base, ...indices] as Constant[])
   return e.b.gep(e.type(f.type(v)), base.type.element, base, indices, false)
 }
 
 function emitCondBr(e: FunctionEmitter, f: Func, v: Value): undefined {
-  const made = e.b.condBr(e.operand(v, 0), e.block(v, 0), e.block(v, 1))
+  const made = e.b.condBr(e.operandAt(v, 0), e.block(v, 0), e.block(v, 1))
   const hint = f.aux(v)
   if (hint === 0) return
   // distinct { self, "dx.controlflow.hints", hint }: the form DXC gives branches with [branch] or [flatten].
@@ -475,8 +480,8 @@ function emitSwitch(e: FunctionEmitter, f: Func, v: Value): undefined {
   const cases: LlvmValue[] = []
   const targets: BasicBlock[] = []
   for (let i = 1; i < f.operandCount(v); i++) {
-    cases.push(e.operand(v, i))
+    cases.push(e.operandAt(v, i))
     targets.push(e.block(v, i))
   }
-  e.b.switch(e.operand(v, 0), e.block(v, 0), cases, targets)
+  e.b.switch(e.operandAt(v, 0), e.block(v, 0), cases, targets)
 }

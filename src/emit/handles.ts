@@ -33,12 +33,12 @@ interface Emitter {
   readonly b: Builder
   /** What the globals of resources hold, by their handles. */
   readonly heldHandles: Map<Value, LlvmValue>
-  operand(v: Value, i: number): LlvmValue
+  operandAt(v: Value, i: number): LlvmValue
 }
 
 export function emitHandle(e: Emitter, f: Func, v: Value): LlvmValue {
   const resource = e.module.resources[f.aux(v)]!
-  const index = e.operand(v, 0)
+  const index = e.operandAt(v, 0)
   const isNonUniform = (f.flags(v) & Flag.NON_UNIFORM) !== 0
   const nonUniform = e.m.constBool(isNonUniform)
   const symbol = e.symbols?.get(resourceKey(resource))
@@ -52,7 +52,7 @@ export function emitHandle(e: Emitter, f: Func, v: Value): LlvmValue {
 
 /** What memory or a choice of libraries for linking holds, as an operation takes it. */
 export const emitValueHandle = (e: Emitter, f: Func, v: Value): LlvmValue =>
-  fromValue(e, e.operand(v, 0), e.module.heapTypes[f.aux(v)]!.resource)
+  fromValue(e, e.operandAt(v, 0), e.module.heapTypes[f.aux(v)]!.resource)
 
 function fromValue(e: Emitter, value: LlvmValue, r: Resource): LlvmValue {
   const handle = call(e, DxilOp.CreateHandleForLib, [value])
@@ -66,7 +66,7 @@ export const holdsHandles = (op: number): boolean => op === Op.Store || op === O
 export function emitHeapHandle(e: Emitter, f: Func, v: Value): Instruction {
   const row = e.module.heapTypes[f.aux(v)]!
   const nonUniform = e.m.constBool((f.flags(v) & Flag.NON_UNIFORM) !== 0)
-  const operands = [e.operand(v, 0), e.m.constBool(row.isSampler), nonUniform]
+  const operands = [e.operandAt(v, 0), e.m.constBool(row.isSampler), nonUniform]
   return annotated(e, call(e, DxilOp.CreateHandleFromHeap, operands), row.resource)
 }
 

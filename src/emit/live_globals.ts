@@ -10,7 +10,7 @@ export function liveGlobals(module: Module): GlobalVariable[] {
     for (const b of f.blocks)
       for (let v = f.first(b); v !== 0; v = f.next(v))
         for (let i = 0, n = f.operandCount(v); i < n; i++) {
-          const operand = f.operand(v, i)
+          const operand = f.operandAt(v, i)
           if (operand >= 0) continue
           const constant = module.constants.get(operand)
           if (constant.kind === 'global') live.add(constant.global)

@@ -42,7 +42,7 @@ function noteUse(module: Module, f: Func, v: Value, usage: SignatureUsage): void
   const access = signatureAccess(f.aux(v))
   if (!access?.counts) return
   const numberOf = (operand: number): number | undefined => {
-    const constant = f.operand(v, operand)
+    const constant = f.operandAt(v, operand)
     const c = constant < 0 ? module.constants.get(constant) : undefined
     return c?.kind === 'int' ? Number(c.value) : undefined
   }

@@ -247,7 +247,7 @@ class Dependence {
   }
 
   #noteStore(v: Value): void {
-    const variable = this.#variable(this.#f.operand(v, 0))
+    const variable = this.#variable(this.#f.operandAt(v, 0))
     const list = this.#stores.get(variable)
     if (list) list.push(v)
     else this.#stores.set(variable, [v])
@@ -255,7 +255,7 @@ class Dependence {
 
   #variable(pointer: Value): Value {
     let at = pointer
-    while (at > 0 && this.#f.op(at) === Op.Gep) at = this.#f.operand(at, 0)
+    while (at > 0 && this.#f.op(at) === Op.Gep) at = this.#f.operandAt(at, 0)
     return at
   }
 
@@ -275,12 +275,12 @@ class Dependence {
     const set = v * this.#words
     let changed = this.#unite(set, control)
     for (let i = 0, n = f.operandCount(v); i < n; i++) {
-      const o = f.operand(v, i)
+      const o = f.operandAt(v, i)
       if (o > 0 && this.#unite(set, o * this.#words)) changed = true
     }
     const op = f.op(v)
     if (op === Op.Load || op === Op.AtomicRmw || op === Op.CmpXchg)
-      for (const s of this.#stores.get(this.#variable(f.operand(v, 0))) ?? [])
+      for (const s of this.#stores.get(this.#variable(f.operandAt(v, 0))) ?? [])
         if (this.#unite(set, s * this.#words)) changed = true
     for (const b of this.#phiBlocks.get(v) ?? []) if (this.#unite(set, this.#ofBlock(b))) changed = true
     return changed
@@ -291,7 +291,7 @@ class Dependence {
 function sunkBlocks(f: Func, phi: Value): Block[] {
   const preds = f.predecessors(f.blockOf(phi))
   return preds.filter((b, i) => {
-    const value = f.operand(phi, i)
+    const value = f.operandAt(phi, i)
     if (value <= 0 || f.op(value) === Op.Phi || f.singleUser(value) !== phi) return false
     const before = f.predecessors(b)
     return before.length === 1 && before[0] === f.blockOf(value)

@@ -46,7 +46,7 @@ export const isDivision = (op: number): boolean => op >= Op.UDiv && op <= Op.SRe
 /** Pure, not convergent, and without undefined behaviour of its own: executing it where the program would not is harmless. */
 export function isSpeculatable(f: Func, v: Value): boolean {
   const op = f.op(v)
-  if (op === Op.Phi || op === Op.Alloca || (isDivision(op) && !(f.operand(v, 1) < 0))) return false
+  if (op === Op.Phi || op === Op.Alloca || (isDivision(op) && !(f.operandAt(v, 1) < 0))) return false
   return effectOf(f, v) === 'pure' && !isConvergent(f, v)
 }
 

@@ -151,12 +151,12 @@ export class Func {
   operandCount(v: Value): number {
     return this.#slotCount[v]!
   }
-  operand(v: Value, i: number): Value {
+  operandAt(v: Value, i: number): Value {
     return this.#slotValue[this.#firstSlot[v]! + i]! as Value
   }
   operands(v: Value): Value[] {
     const list: Value[] = []
-    for (let i = 0, n = this.operandCount(v); i < n; i++) list.push(this.operand(v, i))
+    for (let i = 0, n = this.operandCount(v); i < n; i++) list.push(this.operandAt(v, i))
     return list
   }
   isUsed(v: Value): boolean {

@@ -130,8 +130,8 @@ function agreesOnEdges(f: Func, phi: Value, b: Block): boolean {
   const given = new Map<Block, Value>()
   for (let i = 0; i < preds.length; i++) {
     const known = given.get(preds[i]!)
-    if (known !== undefined && known !== f.operand(phi, i)) return false
-    given.set(preds[i]!, f.operand(phi, i))
+    if (known !== undefined && known !== f.operandAt(phi, i)) return false
+    given.set(preds[i]!, f.operandAt(phi, i))
   }
   return true
 }
@@ -145,7 +145,7 @@ function operandsExist(f: Func, v: Value, complain: Complain): boolean {
     return false
   }
   for (let i = 0; i < n; i++) {
-    const o = f.operand(v, i)
+    const o = f.operandAt(v, i)
     if (o === NO_VALUE || (o > 0 && f.op(o) === Op.None)) {
       complain(v, `operand ${i} is a removed value`)
       return false
@@ -169,7 +169,7 @@ function verifyDominance(f: Func, complain: Complain): void {
   for (const b of dom.order)
     for (let v = f.first(b); v !== NO_VALUE; v = f.next(v))
       for (let i = 0; i < f.operandCount(v); i++) {
-        const o = f.operand(v, i)
+        const o = f.operandAt(v, i)
         if (o <= 0 || f.op(o) === Op.None) continue
         const phi = f.op(v) === Op.Phi
         const at = phi ? f.predecessors(b)[i] : b

@@ -111,16 +111,16 @@ function dxComplaint(m: Module, f: Func, v: Value): string | undefined {
     return `operation ${row[1]} has ${params.length} operands behind its number, not ${f.operandCount(v)}`
   let overload = result === '$o' ? f.type(v) : undefined
   for (const [i, { code, name, immediate }] of params.entries()) {
-    const type = typeOf(f.operand(v, i))
+    const type = typeOf(f.operandAt(v, i))
     const wanted = code === '$o' ? (overload ??= type) : TYPES.get(code)
     // Without native 16-bit types a `half` of the source is a float, and checks of the finished code say so in words of the source.
     const isLonger = wanted === F16 && type === F32 && !m.options.native16Bit
     if (wanted !== undefined && type !== wanted && !isLonger)
       return `operand ${i} of ${row[1]} is not ${m.types.text(wanted)}`
-    const resource = code === 'res' ? handleResource(m, f, f.operand(v, i)) : undefined
+    const resource = code === 'res' ? handleResource(m, f, f.operandAt(v, i)) : undefined
     if (resource && (resource.class === 'sampler') !== (name === 'sampler'))
       return `'${resource.name}' cannot be operand ${i} of ${row[1]}`
-    if (immediate && m.constants.numberOf(f.operand(v, i)) === undefined)
+    if (immediate && m.constants.numberOf(f.operandAt(v, i)) === undefined)
       return `operand ${i} of ${row[1]} is no constant`
   }
   const given =
@@ -168,12 +168,12 @@ function elementComplaint(m: Module, f: Func, v: Value): string | undefined {
   const which = signatureAccess(f.aux(v))?.list
   if (!which) return undefined
   const list = m.entryOf(f)?.signatures?.[which] ?? []
-  const id = m.constants.numberOf(f.operand(v, 0))
+  const id = m.constants.numberOf(f.operandAt(v, 0))
   const element = list.find((e: SignatureElement) => e.id === id)
   if (!element) return `the ${which} has no element ${id ?? 'of a variable number'}`
-  const row = m.constants.numberOf(f.operand(v, 1))
+  const row = m.constants.numberOf(f.operandAt(v, 1))
   if (row !== undefined && (row < 0 || row >= element.rows)) return `element ${element.name} has no row ${row}`
-  const col = m.constants.numberOf(f.operand(v, 2))
+  const col = m.constants.numberOf(f.operandAt(v, 2))
   if (col === undefined || col < 0 || col >= element.cols)
     return `element ${element.name} has no component ${col ?? 'of a variable number'}`
   return undefined
@@ -183,7 +183,7 @@ const STREAM_OPERATIONS: ReadonlySet<number> = new Set([DxilOp.EmitStream, DxilO
 
 function streamComplaint(m: Module, f: Func, v: Value): string | undefined {
   if (!STREAM_OPERATIONS.has(f.aux(v))) return undefined
-  const stream = m.constants.numberOf(f.operand(v, 0))
+  const stream = m.constants.numberOf(f.operandAt(v, 0))
   const mask = m.entryOf(f)?.geometry?.streamMask ?? 0
   if (stream !== undefined && stream >= 0 && ((mask >> stream) & 1) === 1) return undefined
   return `the shader has no stream ${stream ?? 'of a variable number'}`
@@ -198,7 +198,7 @@ const BOTH_UAV = 6
 
 function barrierComplaint(m: Module, f: Func, v: Value): string | undefined {
   if (f.aux(v) !== DxilOp.Barrier) return undefined
-  const mode = m.constants.numberOf(f.operand(v, 0))!
+  const mode = m.constants.numberOf(f.operandAt(v, 0))!
   if ((mode & MODES) !== mode || (mode & FENCES) === 0 || (mode & BOTH_UAV) === BOTH_UAV)
     return `there is no barrier of mode ${mode}`
   return undefined

@@ -61,8 +61,8 @@ export function resourceComplaint(m: Module, f: Func, v: Value): string | undefi
   const own = RULES[op]
   if (!own) return undefined
   for (let i = own.indices[0]; i <= own.indices[1]; i++)
-    if (m.typeOf(f, f.operand(v, i)) !== I32) return `operand ${i} is not i32`
-  const r = handleResource(m, f, f.operand(v, 0))
+    if (m.typeOf(f, f.operandAt(v, i)) !== I32) return `operand ${i} is not i32`
+  const r = handleResource(m, f, f.operandAt(v, 0))
   if (!r) return undefined
   if (!own.kinds.has(r.kind)) return `'${MNEMONIC[op]}' is not for a ${r.kind}, which '${r.name}' is`
   if (own.writes && r.class !== 'uav') return `'${r.name}' is not writeable`
@@ -72,7 +72,7 @@ export function resourceComplaint(m: Module, f: Func, v: Value): string | undefi
 /** A constant index counts from the start of the range until resources are lowered. Libraries may have any: what they are linked to decides. */
 function rangeComplaint(m: Module, f: Func, v: Value): string | undefined {
   const r = m.resources[f.aux(v)]
-  const index = f.operand(v, 0)
+  const index = f.operandAt(v, 0)
   if (!r || index > 0 || m.isResourcesLowered || m.target.stage === 'lib') return undefined
   const c = m.constants.get(index)
   if (c.kind !== 'int') return undefined
@@ -84,9 +84,9 @@ function sameValues(first: number, count: number): NonNullable<Rule['more']> {
   return (m, f, v) => {
     if (f.operandCount(v) !== first + count)
       return `${MNEMONIC[f.op(v)] === 'store.typedbuffer' ? 'typedBufferStore' : 'store'} data must be a vector of ${count} elements`
-    const type = m.typeOf(f, f.operand(v, first))
+    const type = m.typeOf(f, f.operandAt(v, first))
     for (let i = first; i < first + count; i++)
-      if (m.typeOf(f, f.operand(v, i)) !== type) return 'the stored values are of different types'
+      if (m.typeOf(f, f.operandAt(v, i)) !== type) return 'the stored values are of different types'
     return undefined
   }
 }
@@ -107,7 +107,7 @@ function rawComplaint(m: Module, f: Func, v: Value, r: Resource): string | undef
   if (count < 1 || count > most) return `${count} values at once instead of 1 to ${most}`
   if (isStore && f.operandCount(v) !== 3 + count) return `has ${f.operandCount(v) - 3} values instead of ${count}`
   if (alignment < 1 || (alignment & (alignment - 1)) !== 0) return `alignment ${alignment} is no power of two`
-  const offset = f.operand(v, 2)
+  const offset = f.operandAt(v, 2)
   const known = offset < 0 ? m.constants.get(offset) : undefined
   if (r.kind === 'RawBuffer' && known?.kind !== 'undef') return `'${r.name}' has no elements to have offsets`
   return undefined

@@ -34,7 +34,7 @@ const sameTypes =
   (m, f, v, typeOf) => {
     if (!kind(lanesOf(m, f.type(v))[0])) return `result is not ${what}`
     for (let i = 0; i < f.operandCount(v); i++)
-      if (typeOf(f.operand(v, i)) !== f.type(v)) return `operand ${i} is not of the result's type`
+      if (typeOf(f.operandAt(v, i)) !== f.type(v)) return `operand ${i} is not of the result's type`
     return undefined
   }
 const intOp = sameTypes(isInt, 'an integer')
@@ -44,17 +44,17 @@ const compare =
   (kind: (t: Type) => boolean): Rule =>
   (m, f, v, typeOf) => {
     const [result, count] = lanesOf(m, f.type(v))
-    const t = typeOf(f.operand(v, 0))
+    const t = typeOf(f.operandAt(v, 0))
     const [compared, lanes] = lanesOf(m, t)
     if (result !== I1 || count !== lanes) return 'result is not i1'
     if (!AUX_NAMES.get(f.op(v))!.has(f.aux(v))) return 'unknown predicate'
-    return kind(compared) && typeOf(f.operand(v, 1)) === t ? undefined : 'operands cannot be compared'
+    return kind(compared) && typeOf(f.operandAt(v, 1)) === t ? undefined : 'operands cannot be compared'
   }
 
 const convert =
   (from: (t: Type) => boolean, to: (t: Type) => boolean, widths: (from: number, to: number) => boolean): Rule =>
   (m, f, v, typeOf) => {
-    const [source, count] = lanesOf(m, typeOf(f.operand(v, 0)))
+    const [source, count] = lanesOf(m, typeOf(f.operandAt(v, 0)))
     const [target, lanes] = lanesOf(m, f.type(v))
     const fits = count === lanes && from(source) && to(target) && widths(bitWidth(source), bitWidth(target))
     return fits ? undefined : 'is no conversion between these types'
@@ -76,26 +76,26 @@ const isMoved = (m: Module, t: Type): boolean =>
 const access =
   (...values: readonly number[]): Rule =>
   (m, f, v, typeOf) => {
-    const pointer = pointerOf(m, typeOf(f.operand(v, 0)))
+    const pointer = pointerOf(m, typeOf(f.operandAt(v, 0)))
     if (pointer === undefined || !isMoved(m, pointer.pointee)) return 'operand 0 does not point to a scalar'
     for (const i of values)
-      if ((i < 0 ? f.type(v) : typeOf(f.operand(v, i))) !== pointer.pointee)
+      if ((i < 0 ? f.type(v) : typeOf(f.operandAt(v, i))) !== pointer.pointee)
         return 'value is not of the type pointed to'
     return undefined
   }
 
 const gep: Rule = (m, f, v, typeOf) => {
-  const from = pointerOf(m, typeOf(f.operand(v, 0)))
+  const from = pointerOf(m, typeOf(f.operandAt(v, 0)))
   const array = from === undefined ? undefined : m.types.shape(from.pointee)
   if (array?.kind !== 'array') return 'operand 0 does not point to an array'
-  if (typeOf(f.operand(v, 1)) !== I32) return 'index is not i32'
+  if (typeOf(f.operandAt(v, 1)) !== I32) return 'index is not i32'
   return f.type(v) === m.types.pointer(array.element, from!.space) ? undefined : 'result does not point to the element'
 }
 
 /** Between scalars of one width, or pointers to them; objects of nodes are words where libraries pass them. */
 const bitCast: Rule = (m, f, v, typeOf) => {
-  const [from, to] = [pointerOf(m, typeOf(f.operand(v, 0))), pointerOf(m, f.type(v))]
-  const types = [typeOf(f.operand(v, 0)), f.type(v)]
+  const [from, to] = [pointerOf(m, typeOf(f.operandAt(v, 0))), pointerOf(m, f.type(v))]
+  const types = [typeOf(f.operandAt(v, 0)), f.type(v)]
   if (types.includes(I32) && types.some(isNodeHandle)) return undefined
   if (!from || !to) return convert(isScalar, isScalar, (a, b) => a === b)(m, f, v, typeOf)
   const fits = bitWidth(from.pointee) === bitWidth(to.pointee) && bitWidth(to.pointee) > 0 && from.space === to.space
@@ -113,39 +113,39 @@ function partOf(m: Module, t: Type, index: Value): Type | undefined {
 
 const accessChain: Rule = (m, f, v, typeOf) => {
   if (f.operandCount(v) === 0) return 'has no pointer'
-  const from = pointerOf(m, typeOf(f.operand(v, 0)))
+  const from = pointerOf(m, typeOf(f.operandAt(v, 0)))
   if (from === undefined) return 'operand 0 is no pointer'
   let at: Type | undefined = from.pointee
   for (let i = 1; i < f.operandCount(v) && at !== undefined; i++) {
-    if (typeOf(f.operand(v, i)) !== I32) return 'index is not i32'
-    at = partOf(m, at, f.operand(v, i))
+    if (typeOf(f.operandAt(v, i)) !== I32) return 'index is not i32'
+    at = partOf(m, at, f.operandAt(v, i))
   }
   if (at === undefined) return 'the memory has no such part'
   return f.type(v) === m.types.pointer(at, from.space) ? undefined : 'result does not point to the part'
 }
 
 const extractElement: Rule = (m, f, v, typeOf) => {
-  const shape = m.types.shape(typeOf(f.operand(v, 0)))
-  if (shape.kind !== 'vector' || typeOf(f.operand(v, 1)) !== I32) return 'operands are not a vector and an i32'
+  const shape = m.types.shape(typeOf(f.operandAt(v, 0)))
+  if (shape.kind !== 'vector' || typeOf(f.operandAt(v, 1)) !== I32) return 'operands are not a vector and an i32'
   return shape.element === f.type(v) ? undefined : 'result is not of the type of the elements'
 }
 
 const insertElement: Rule = (m, f, v, typeOf) => {
   const shape = m.types.shape(f.type(v))
-  if (shape.kind !== 'vector' || typeOf(f.operand(v, 0)) !== f.type(v))
+  if (shape.kind !== 'vector' || typeOf(f.operandAt(v, 0)) !== f.type(v))
     return 'operand 0 is not a vector of the type of the result'
-  if (typeOf(f.operand(v, 2)) !== I32) return 'index is not i32'
-  return typeOf(f.operand(v, 1)) === shape.element ? undefined : 'operand 1 is not of the type of the elements'
+  if (typeOf(f.operandAt(v, 2)) !== I32) return 'index is not i32'
+  return typeOf(f.operandAt(v, 1)) === shape.element ? undefined : 'operand 1 is not of the type of the elements'
 }
 
 const shuffle: Rule = (m, f, v, typeOf) => {
-  const from = m.types.shape(typeOf(f.operand(v, 0)))
+  const from = m.types.shape(typeOf(f.operandAt(v, 0)))
   const to = m.types.shape(f.type(v))
   if (from.kind !== 'vector' || to.kind !== 'vector' || from.element !== to.element)
     return 'operands are no vectors of one type'
   if (f.operandCount(v) !== to.count + 1) return 'names another number of elements than it has'
   for (let i = 1; i <= to.count; i++) {
-    const c = f.operand(v, i) < 0 ? m.constants.get(f.operand(v, i)) : undefined
+    const c = f.operandAt(v, i) < 0 ? m.constants.get(f.operandAt(v, i)) : undefined
     if (c?.kind !== 'int' || Number(c.value) < 0 || Number(c.value) >= from.count)
       return 'the vector has no such element'
   }
@@ -159,14 +159,14 @@ const call: Rule = (m, f, v, typeOf) => {
   if (callee === undefined) return 'there is no such function'
   if (callee.result !== f.type(v)) return 'result is not that of the function'
   const { params } = callee
-  const fits = params.length === f.operandCount(v) && params.every((t, i) => typeOf(f.operand(v, i)) === t)
+  const fits = params.length === f.operandCount(v) && params.every((t, i) => typeOf(f.operandAt(v, i)) === t)
   return fits ? undefined : 'operands are not the parameters of the function'
 }
 
 const ret: Rule = (_m, f, v, typeOf) => {
   const n = f.operandCount(v)
   if (f.result === VOID) return n === 0 ? undefined : 'the function returns nothing'
-  return n === 1 && typeOf(f.operand(v, 0)) === f.result ? undefined : 'operand 0 is not of the type of the result'
+  return n === 1 && typeOf(f.operandAt(v, 0)) === f.result ? undefined : 'operand 0 is not of the type of the result'
 }
 
 /** Aggregate memory holds what DXIL holds in structs. */
@@ -184,30 +184,30 @@ const alloca: Rule = (m, f, v) => {
 }
 
 const select: Rule = (m, f, v, typeOf) => {
-  const [condition, count] = lanesOf(m, typeOf(f.operand(v, 0)))
+  const [condition, count] = lanesOf(m, typeOf(f.operandAt(v, 0)))
   if (condition !== I1 || (count > 1 && count !== lanesOf(m, f.type(v))[1])) return 'condition is not i1'
-  const same = typeOf(f.operand(v, 1)) === f.type(v) && typeOf(f.operand(v, 2)) === f.type(v)
+  const same = typeOf(f.operandAt(v, 1)) === f.type(v) && typeOf(f.operandAt(v, 2)) === f.type(v)
   return same ? undefined : 'arms are not of the type of the result'
 }
 
 const phi: Rule = (_m, f, v, typeOf) => {
   for (let i = 0; i < f.operandCount(v); i++)
-    if (typeOf(f.operand(v, i)) !== f.type(v)) return `operand ${i} is not of the result's type`
+    if (typeOf(f.operandAt(v, i)) !== f.type(v)) return `operand ${i} is not of the result's type`
   return f.type(v) === VOID ? 'a phi of nothing' : undefined
 }
 
 const extract: Rule = (m, f, v, typeOf) => {
-  const shape = m.types.shape(typeOf(f.operand(v, 0)))
+  const shape = m.types.shape(typeOf(f.operandAt(v, 0)))
   if (shape.kind !== 'struct') return 'operand 0 is not a struct'
   return shape.elements[f.aux(v)] === f.type(v) ? undefined : 'the struct has no such element of that type'
 }
 
 const switchRule: Rule = (m, f, v, typeOf) => {
   if (f.operandCount(v) === 0) return 'has no value'
-  const type = typeOf(f.operand(v, 0))
+  const type = typeOf(f.operandAt(v, 0))
   const seen = new Set<Value>()
   for (let i = 1; i < f.operandCount(v); i++) {
-    const c = f.operand(v, i)
+    const c = f.operandAt(v, i)
     if (c >= 0 || m.constants.get(c).kind !== 'int' || typeOf(c) !== type)
       return `case ${i} is no constant of the value's type`
     if (seen.has(c)) return `case ${i} is repeated`
@@ -217,28 +217,29 @@ const switchRule: Rule = (m, f, v, typeOf) => {
 }
 
 /** Operations on a handle: it comes first. */
-const onHandle: Rule = (_m, f, v, typeOf) => (typeOf(f.operand(v, 0)) === HANDLE ? undefined : 'operand 0 is no handle')
+const onHandle: Rule = (_m, f, v, typeOf) =>
+  typeOf(f.operandAt(v, 0)) === HANDLE ? undefined : 'operand 0 is no handle'
 
 const handle: Rule = (m, f, v, typeOf) => {
-  if (typeOf(f.operand(v, 0)) !== I32) return 'index is not i32'
+  if (typeOf(f.operandAt(v, 0)) !== I32) return 'index is not i32'
   if (f.type(v) !== HANDLE) return 'result is no handle'
   // Hand-written functions need not list resources.
   return m.resources.length > 0 && m.resources[f.aux(v)] === undefined ? 'names no resource' : undefined
 }
 
 const heapHandle: Rule = (m, f, v, typeOf) => {
-  if (typeOf(f.operand(v, 0)) !== I32) return 'index is not i32'
+  if (typeOf(f.operandAt(v, 0)) !== I32) return 'index is not i32'
   if (f.type(v) !== HANDLE) return 'result is no handle'
   return m.heapTypes.length > 0 && m.heapTypes[f.aux(v)] === undefined ? 'names no type of a heap resource' : undefined
 }
 
 const valueHandle: Rule = (m, f, v, typeOf) => {
-  if (typeOf(f.operand(v, 0)) !== HANDLE) return 'operand 0 is no handle'
+  if (typeOf(f.operandAt(v, 0)) !== HANDLE) return 'operand 0 is no handle'
   if (f.type(v) !== HANDLE) return 'result is no handle'
   return m.heapTypes[f.aux(v)] === undefined ? 'names no type of a resource' : undefined
 }
 
-const condition: Rule = (_m, f, v, typeOf) => (typeOf(f.operand(v, 0)) === I1 ? undefined : 'condition is not i1')
+const condition: Rule = (_m, f, v, typeOf) => (typeOf(f.operandAt(v, 0)) === I1 ? undefined : 'condition is not i1')
 
 const RULES: readonly (readonly [Rule, readonly number[]])[] = [
   [phi, [Op.Phi]],
@@ -275,7 +276,7 @@ const RULES: readonly (readonly [Rule, readonly number[]])[] = [
   [access(1, 2), [Op.CmpXchg]],
   [handle, [Op.Handle]],
   [
-    (_m, f, v, typeOf) => (typeOf(f.operand(v, 0)) === f.type(v) ? undefined : 'operand 0 is of another type'),
+    (_m, f, v, typeOf) => (typeOf(f.operandAt(v, 0)) === f.type(v) ? undefined : 'operand 0 is of another type'),
     [Op.NonUniformIndex],
   ],
   [(_m, f, v) => (f.type(v) === I1 ? undefined : 'the result is no i1'), [Op.BreakCond]],

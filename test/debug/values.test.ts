@@ -123,14 +123,14 @@ class Watch {
 
   #store(v: Value, get: (v: Value) => Datum): void {
     const f = this.#f
-    const pointer = f.operand(v, 0)
+    const pointer = f.operandAt(v, 0)
     if (pointer <= 0) return
     const isElement = f.op(pointer) === Op.Gep
-    const memory = isElement ? f.operand(pointer, 0) : pointer
-    const index = isElement ? get(f.operand(pointer, 1)) : 0n
+    const memory = isElement ? f.operandAt(pointer, 0) : pointer
+    const index = isElement ? get(f.operandAt(pointer, 1)) : 0n
     if (typeof index !== 'bigint') return
     for (const row of memory > 0 ? f.debugRows!.of(memory) : [])
-      if (row.isMemory) this.#give(row, elementPiece(row.piece, Number(index)), get(f.operand(v, 1)))
+      if (row.isMemory) this.#give(row, elementPiece(row.piece, Number(index)), get(f.operandAt(v, 1)))
   }
 
   #give(row: DebugRow, piece: Piece, value: Datum): void {

@@ -101,7 +101,7 @@ class Interpreter {
       let v = f.first(b)
       const phis: [Value, Datum][] = []
       for (; f.op(v) === Op.Phi; v = f.next(v))
-        phis.push([v, this.#get(f.operand(v, f.predecessors(b).indexOf(from!)))])
+        phis.push([v, this.#get(f.operandAt(v, f.predecessors(b).indexOf(from!)))])
       for (const [phi, value] of phis) this.#values[phi] = value
       for (; v !== f.terminator(b); v = f.next(v)) {
         this.#in.before?.(v, o => this.#get(o))
@@ -125,10 +125,10 @@ class Interpreter {
     if (f.op(t) === Op.Ret) return undefined
     if (f.op(t) === Op.Br) return succs[0]
     if (f.op(t) === Op.Unreachable) throw new Undefined()
-    const selector = this.#get(f.operand(t, 0))
+    const selector = this.#get(f.operandAt(t, 0))
     if (selector === undefined) throw new Undefined()
     if (f.op(t) === Op.CondBr) return succs[selector === 1n ? 0 : 1]
-    for (let i = 1; i < f.operandCount(t); i++) if (this.#get(f.operand(t, i)) === selector) return succs[i]
+    for (let i = 1; i < f.operandCount(t); i++) if (this.#get(f.operandAt(t, i)) === selector) return succs[i]
     return succs[0]
   }
 
@@ -158,7 +158,7 @@ class Interpreter {
     if (op === Op.Dx) return this.#dx(f.aux(v), type, list)
     if (list.includes(undefined))
       return op >= Op.UDiv && op <= Op.SRem && b === undefined ? undefinedDivisor() : undefined
-    return compute(op, f.aux(v), type, this.#m.typeOf(f, f.operand(v, 0)), a as bigint & number, b as bigint & number)
+    return compute(op, f.aux(v), type, this.#m.typeOf(f, f.operandAt(v, 0)), a as bigint & number, b as bigint & number)
   }
 
   #allocate(type: Type): Pointer {
@@ -213,7 +213,7 @@ class Interpreter {
       const at = base + i * WORD_BYTES
       this.trace.push(`store ${at} ${text(x)}`)
       if (x === undefined) this.#buffer.delete(at)
-      else this.#buffer.set(at, toBits(this.#m.typeOf(this.#f, this.#f.operand(v, 3 + i)), x))
+      else this.#buffer.set(at, toBits(this.#m.typeOf(this.#f, this.#f.operandAt(v, 3 + i)), x))
     }
     return undefined
   }

@@ -100,7 +100,7 @@ function build(node: Node, type: Type, flags: number): Built {
   }
   const user = f.append(b, Op.Dx, VOID, [emit(node)], DxilOp.Discard)
   f.terminate(b, Op.Ret, VOID, [], [])
-  return { m, f, result: () => f.operand(user, 0), x, y }
+  return { m, f, result: () => f.operandAt(user, 0), x, y }
 }
 
 type Evaluate = (x: number, y: number) => number | undefined
@@ -117,7 +117,7 @@ function evaluator({ m, f, x, y }: Built, v: Value): Evaluate {
     return () => (c.kind === 'float' ? n : wrap(n, bits))
   }
   const [a, b, c] = f.operands(v).map(o => evaluator({ m, f, x, y } as Built, o))
-  const bits = bitWidth(m.typeOf(f, f.operand(v, 0)))
+  const bits = bitWidth(m.typeOf(f, f.operandAt(v, 0)))
   const [op, aux, type] = [f.op(v), f.aux(v), f.type(v)]
   if (op === Op.Select) return (p, q) => (a!(p, q) === undefined ? undefined : a!(p, q) === 1 ? b!(p, q) : c!(p, q))
   return (p, q) => {

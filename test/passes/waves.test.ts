@@ -33,7 +33,7 @@ function check(seed: number, size: number): Found {
     return { fault: `seed ${seed}: the generator made an invalid program: ${invalid}`, judged: false, breaks: false }
   for (const pass of [removeUnreachable, splitArrays, promoteLocals, relaxBreaks]) pass.run(m, f)
   const breaks = f.blocks.some(
-    b => f.op(f.terminator(b)) === Op.CondBr && f.op(f.operand(f.terminator(b), 0)) === Op.BreakCond,
+    b => f.op(f.terminator(b)) === Op.CondBr && f.op(f.operandAt(f.terminator(b), 0)) === Op.BreakCond,
   )
   const before = interpretLanes(m, f, LANES)
   if (before.some(run => run.outcome !== 'end')) return { judged: false, breaks }

@@ -122,11 +122,11 @@ export class Importer extends Emitter {
   knownInt(leaf: Leaf | undefined): number | undefined {
     let v = leaf
     for (let steps = 0; steps < 100 && typeof v === 'number' && v > 0 && this.f.op(v) === Op.Load; steps++) {
-      const variable = this.f.operand(v, 0)
+      const variable = this.f.operandAt(v, 0)
       if (this.f.op(variable) !== Op.Alloca) return undefined
       const stores = this.f.users(variable).filter(u => this.f.op(u) !== Op.Load)
       if (stores.length !== 1 || this.f.op(stores[0]!) !== Op.Store) return undefined
-      v = this.f.operand(stores[0]!, 1)
+      v = this.f.operandAt(stores[0]!, 1)
     }
     return this.constantInt(v)
   }

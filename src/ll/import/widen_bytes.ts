@@ -17,7 +17,7 @@ export function widenBytes(s: Importer): void {
       if (f.type(v) === I8 || f.operands(v).some(o => s.typeOf(o) === I8)) found.push(v)
     }
   // Types are asked for before any of them changes.
-  const sources = found.map(v => (f.operandCount(v) > 0 ? s.typeOf(f.operand(v, 0)) : I32))
+  const sources = found.map(v => (f.operandCount(v) > 0 ? s.typeOf(f.operandAt(v, 0)) : I32))
   for (const [n, v] of found.entries()) widen(s, v, sources[n]!)
 }
 

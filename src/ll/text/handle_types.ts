@@ -51,9 +51,9 @@ export class HandleTypes {
       case Op.Phi:
         return f.operands(v)
       case Op.Select:
-        return [f.operand(v, 1), f.operand(v, 2)]
+        return [f.operandAt(v, 1), f.operandAt(v, 2)]
       case Op.Load:
-        return this.#stored(f.operand(v, 0))
+        return this.#stored(f.operandAt(v, 0))
       default:
         return []
     }
@@ -62,13 +62,13 @@ export class HandleTypes {
   /** What is stored anywhere into the local variable behind a pointer. */
   #stored(pointer: Value): Value[] {
     const f = this.#f
-    const base = f.op(pointer) === Op.Gep ? f.operand(pointer, 0) : pointer
+    const base = f.op(pointer) === Op.Gep ? f.operandAt(pointer, 0) : pointer
     if (base <= NO_VALUE) return []
     const values: Value[] = []
     for (const user of f.users(base)) {
       const stores = f.op(user) === Op.Gep ? f.users(user) : [user]
       for (const s of stores)
-        if (f.op(s) === Op.Store && f.operand(s, 0) !== f.operand(s, 1)) values.push(f.operand(s, 1))
+        if (f.op(s) === Op.Store && f.operandAt(s, 0) !== f.operandAt(s, 1)) values.push(f.operandAt(s, 1))
     }
     return values
   }

@@ -88,7 +88,7 @@ class FunctionPrinter {
     const b = f.blockOf(v)
     const targets = f.successors(b).map(s => `label ${text.label(s)}`)
     const end = text.attachments(v, [...this.#hints(v), ...this.#loops(b), ...this.#predecessors(b)])
-    if (f.op(v) === Op.Ret) text.line(`ret ${f.operandCount(v) > 0 ? text.typed(f.operand(v, 0)) : 'void'}${end}`)
+    if (f.op(v) === Op.Ret) text.line(`ret ${f.operandCount(v) > 0 ? text.typed(f.operandAt(v, 0)) : 'void'}${end}`)
     else if (f.op(v) === Op.Unreachable) text.line(`unreachable${end}`)
     else if (f.op(v) === Op.Switch) {
       const [value, ...cases] = f.operands(v) as [Value, ...Value[]]
@@ -167,7 +167,7 @@ function arithmetic(p: FunctionText, v: Value): void {
 }
 
 function conversion(p: FunctionText, v: Value): void {
-  p.result(v, `${MNEMONIC[p.f.op(v)]} ${p.typed(p.f.operand(v, 0))} to ${p.type(v)}`)
+  p.result(v, `${MNEMONIC[p.f.op(v)]} ${p.typed(p.f.operandAt(v, 0))} to ${p.type(v)}`)
 }
 
 const CORE: Readonly<Record<number, Writer>> = {
@@ -203,7 +203,7 @@ const CORE: Readonly<Record<number, Writer>> = {
   },
   [Op.Load]: (p, v) => {
     const align = alignmentOf(p.context.m, p.f.type(v))
-    p.result(v, `load ${p.type(v)}, ${p.typed(p.f.operand(v, 0))}, align ${align}`)
+    p.result(v, `load ${p.type(v)}, ${p.typed(p.f.operandAt(v, 0))}, align ${align}`)
   },
   [Op.Store]: (p, v) => {
     const [pointer, value] = p.f.operands(v) as [Value, Value]
@@ -215,7 +215,7 @@ const CORE: Readonly<Record<number, Writer>> = {
     p.result(v, `atomicrmw ${name} ${p.typed(pointer)}, ${p.typed(value)} monotonic, align ${alignOf(p, value)}`)
   },
   [Op.CmpXchg]: (p, v) => {
-    const align = alignOf(p, p.f.operand(v, 2))
+    const align = alignOf(p, p.f.operandAt(v, 2))
     p.result(v, `cmpxchg ${typedOperands(p, v)} monotonic monotonic, align ${align}`)
   },
 }
@@ -223,7 +223,7 @@ const CORE: Readonly<Record<number, Writer>> = {
 /** Name of a parameter, which has none of its own. */
 export const paramName = (n: number): string => `arg${n}`
 
-const pair = (p: FunctionText, v: Value): string => `${p.typed(p.f.operand(v, 0))}, ${p.value(p.f.operand(v, 1))}`
+const pair = (p: FunctionText, v: Value): string => `${p.typed(p.f.operandAt(v, 0))}, ${p.value(p.f.operandAt(v, 1))}`
 
 const typedOperands = (p: FunctionText, v: Value): string =>
   p.f

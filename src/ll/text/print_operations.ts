@@ -43,7 +43,7 @@ const WRITERS: Readonly<Record<number, Writer>> = {
   },
   [Op.BreakCond]: (p, v) => p.result(v, `call i1 @dx.break(${p.f.aux(v) === 0 ? '' : `i32 ${p.f.aux(v)}`})`),
   [Op.NonUniformIndex]: (p, v) =>
-    p.result(v, `call ${p.type(v)} @llvm.dx.resource.nonuniformindex(${p.typed(p.f.operand(v, 0))})`),
+    p.result(v, `call ${p.type(v)} @llvm.dx.resource.nonuniformindex(${p.typed(p.f.operandAt(v, 0))})`),
   [Op.LoadTyped]: (p, v) => printLoad(p, v, 'load.typedbuffer', elementCount(resourceOf(p, v)), operandTexts(p, v, 1)),
   [Op.LoadRaw]: (p, v) => {
     const [, index, offset] = p.f.operands(v) as [Value, Value, Value]
@@ -84,7 +84,7 @@ function calleeName({ context, f }: FunctionText, v: Value): string {
   return (callee && context.functions.get(callee)) ?? 'missing'
 }
 
-const resourceOf = (p: FunctionText, v: Value): Resource | undefined => p.handles.resource(p.f.operand(v, 0))
+const resourceOf = (p: FunctionText, v: Value): Resource | undefined => p.handles.resource(p.f.operandAt(v, 0))
 
 const operandTexts = (p: FunctionText, v: Value, from: number): string[] =>
   p.f
@@ -94,12 +94,12 @@ const operandTexts = (p: FunctionText, v: Value, from: number): string[] =>
 
 /** Mangled spelling of the handle operand of v. */
 const handleName = (p: FunctionText, v: Value): string =>
-  p.handles.of(p.context.types, p.f.operand(v, 0))?.mangled ?? 's_dx.types.Handles'
+  p.handles.of(p.context.types, p.f.operandAt(v, 0))?.mangled ?? 's_dx.types.Handles'
 
 /** `call RESULT @llvm.dx.resource.NAME.OVERLOAD.HANDLE(handle, args)` */
 function call(p: FunctionText, result: string, name: string, overload: string, v: Value, args: string[]): string {
   const callee = resourceCallee(`${name}${overload === '' ? '' : `.${overload}`}.${handleName(p, v)}`)
-  return `call ${result} ${callee}(${[p.typed(p.f.operand(v, 0)), ...args].join(', ')})`
+  return `call ${result} ${callee}(${[p.typed(p.f.operandAt(v, 0)), ...args].join(', ')})`
 }
 
 /** Element type of a load's result. */
@@ -161,7 +161,7 @@ function printRow(p: FunctionText, v: Value): void {
 /** Element i of a result: of a vector behind a load, of a struct else; behind the last the status of a load, printed as the check it feeds. */
 function printExtract(p: FunctionText, v: Value): void {
   const { f } = p
-  const from = f.operand(v, 0)
+  const from = f.operandAt(v, 0)
   const loaded = p.loads.get(from)
   const i = f.aux(v)
   if (!loaded || loaded.count === 0)
@@ -177,7 +177,7 @@ function printExtract(p: FunctionText, v: Value): void {
 function feedsCheck(p: FunctionText, status: Value): boolean {
   const next = p.f.next(status)
   if (next === NO_VALUE || p.f.op(next) !== Op.Dx || p.f.aux(next) !== DxilOp.CheckAccessFullyMapped) return false
-  return p.f.operand(next, 0) === status && p.f.singleUser(status) === next
+  return p.f.operandAt(next, 0) === status && p.f.singleUser(status) === next
 }
 
 // ---- stores ----
@@ -219,7 +219,7 @@ function printHandle(p: FunctionText, v: Value): void {
 /** An index from the start of the range, and the range by its registers or by its place among those without. */
 function printBoundHandle(p: FunctionText, v: Value, resource: Resource): void {
   const { m } = p.context
-  const index = p.typed(p.f.operand(v, 0))
+  const index = p.typed(p.f.operandAt(v, 0))
   const { text, mangled } = p.context.types.resource(resource)
   const space = resource.binding?.space ?? resource.space ?? 0
   const lower = resource.binding?.lower ?? resource.register
@@ -237,7 +237,7 @@ const implicitOrder = (list: readonly Resource[], r: Resource): number =>
 /** A handle whose index is absolute: createHandle, or from shader model 6.6 on createHandleFromBinding and annotateHandle. */
 function printDxHandle(p: FunctionText, v: Value, r: Resource): void {
   const { m, records, types } = p.context
-  const index = p.typed(p.f.operand(v, 0))
+  const index = p.typed(p.f.operandAt(v, 0))
   const nonUniform = `i1 ${(p.f.flags(v) & Flag.NON_UNIFORM) !== 0}`
   const classNumber = CLASS_NUMBER[r.class]
   const end = p.attachments(v, [`!dxilkit.resource ${records[r.id]}`])
@@ -273,7 +273,7 @@ function annotate(p: FunctionText, v: Value, handle: string, r: Resource): void 
 function printHeapHandle(p: FunctionText, v: Value): void {
   const { m, types, pool } = p.context
   const row = m.heapTypes[p.f.aux(v)]
-  const index = p.typed(p.f.operand(v, 0))
+  const index = p.typed(p.f.operandAt(v, 0))
   const end = p.attachments(v, [`!dxilkit.heap ${pool.node([`i32 ${p.f.aux(v)}`])}`])
   if (!row || !m.isResourcesLowered) {
     const { text, mangled } = row ? types.resource(row.resource) : { text: '%dx.types.Handle', mangled: 'unknown' }
@@ -292,7 +292,7 @@ function printValueHandle(p: FunctionText, v: Value): void {
   const { text, mangled } =
     row && !m.isResourcesLowered ? types.resource(row.resource) : { text: types.handle(), mangled: 'value' }
   const end = p.attachments(v, [`!dxilkit.heap ${pool.node([`i32 ${p.f.aux(v)}`])}`])
-  const of = p.typed(p.f.operand(v, 0))
+  const of = p.typed(p.f.operandAt(v, 0))
   p.setValue(v, p.define(`call ${text} ${resourceCallee(`handlefromvalue.${mangled}`)}(${of})${end}`))
 }
 
@@ -301,7 +301,7 @@ function printValueHandle(p: FunctionText, v: Value): void {
 function printDx(p: FunctionText, v: Value): void {
   const { f } = p
   const opcode = f.aux(v)
-  const status = f.operandCount(v) > 0 ? f.operand(v, 0) : NO_VALUE
+  const status = f.operandCount(v) > 0 ? f.operandAt(v, 0) : NO_VALUE
   if (isFoldedCheck(p, v, status)) {
     p.result(v, p.part(status))
     return
@@ -319,7 +319,7 @@ function printDx(p: FunctionText, v: Value): void {
 function isFoldedCheck(p: FunctionText, v: Value, status: Value): boolean {
   const { f } = p
   if (f.aux(v) !== DxilOp.CheckAccessFullyMapped || f.op(status) !== Op.Extract || f.prev(v) !== status) return false
-  const loaded = p.loads.get(f.operand(status, 0))
+  const loaded = p.loads.get(f.operandAt(status, 0))
   return loaded !== undefined && loaded.count > 0 && feedsCheck(p, status)
 }
 
@@ -340,5 +340,5 @@ function overloadOf(p: FunctionText, v: Value, signature: string): Type {
   if (result === '$r' || result === '$cb') return elementType(p, v)
   const params = signature.slice(open + 1, -1).split(', ')
   const at = params.findIndex(param => param.startsWith('$o '))
-  return at >= 0 && at < p.f.operandCount(v) ? m.typeOf(p.f, p.f.operand(v, at)) : I1
+  return at >= 0 && at < p.f.operandCount(v) ? m.typeOf(p.f, p.f.operandAt(v, at)) : I1
 }

@@ -11,7 +11,7 @@ type Reader = (r: FunctionReader, c: RecordCursor) => Instruction
 
 const binop: Reader = (r, c) => {
   const a = r.typed(c, 0)
-  const inst = r.make(Op.Binop, a.type, [a.value, r.operand(c, 1)])
+  const inst = r.make(Op.Binop, a.type, [a.value, r.operandAt(c, 1)])
   inst.code = c.below(16, 'opcode')
   inst.flags = c.left > 0 ? c.below(128, 'flags') : 0
   return inst
@@ -83,7 +83,7 @@ const insertValue: Reader = (r, c) => {
 
 const select: Reader = (r, c) => {
   const yes = r.typed(c, 1)
-  const no = r.operand(c, 2)
+  const no = r.operandAt(c, 2)
   const condition = r.typed(c, 0)
   return r.make(Op.Select, yes.type, [condition.value, yes.value, no])
 }
@@ -96,15 +96,15 @@ const extractElement: Reader = (r, c) => {
 
 const insertElement: Reader = (r, c) => {
   const vector = r.typed(c, 0)
-  const element = r.operand(c, 1)
+  const element = r.operandAt(c, 1)
   const index = r.typed(c, 2)
   return r.make(Op.InsertElement, vectorType(c, vector.type), [vector.value, element, index.value])
 }
 
 const shuffleVector: Reader = (r, c) => {
   const a = r.typed(c, 0)
-  const b = r.operand(c, 1)
-  const mask = r.operand(c, 2)
+  const b = r.operandAt(c, 1)
+  const mask = r.operandAt(c, 2)
   const type = r.module.types.vector(vectorType(c, mask.type).count, vectorType(c, a.type).element)
   return r.make(Op.ShuffleVector, type, [a.value, b, mask])
 }
@@ -116,7 +116,7 @@ const cmp: Reader = (r, c) => {
   const { types } = r.module
   const a = r.typed(c, 0)
   const type = a.type.kind === 'vector' ? types.vector(a.type.count, types.i1) : types.i1
-  const inst = r.make(Op.Cmp, type, [a.value, r.operand(c, 1)])
+  const inst = r.make(Op.Cmp, type, [a.value, r.operandAt(c, 1)])
   inst.code = c.number('predicate')
   inst.flags = c.optional('flags')
   return inst
@@ -129,7 +129,7 @@ const br: Reader = (r, c) => {
   const operands: Value[] = []
   if (c.left > 0) {
     blocks.push(r.blockAt(c))
-    operands.push(r.operand(c, 0))
+    operands.push(r.operandAt(c, 0))
   }
   return withBlocks(r.make(Op.Br, r.module.types.void, operands), blocks)
 }
@@ -141,7 +141,7 @@ function withBlocks(inst: Instruction, blocks: BasicBlock[]): Instruction {
 
 const switchOn: Reader = (r, c) => {
   r.type(c)
-  const operands = [r.operand(c, 0)]
+  const operands = [r.operandAt(c, 0)]
   const blocks = [r.blockAt(c)]
   while (c.left > 0) {
     const value = r.absolute(c, c.number('case'), operands.length)
@@ -214,7 +214,7 @@ const cmpXchg: Reader = (r, c) => {
   const { types } = r.module
   const pointer = r.typed(c, 0)
   const compare = r.typed(c, 1)
-  const operands = [pointer.value, compare.value, r.operand(c, 2)]
+  const operands = [pointer.value, compare.value, r.operandAt(c, 2)]
   const inst = r.make(Op.CmpXchg, types.struct([compare.type, types.i1]), operands)
   const isVolatile = c.number('volatile') !== 0
   inst.ordering = c.number('ordering')
@@ -227,7 +227,7 @@ const cmpXchg: Reader = (r, c) => {
 const atomicRmw: Reader = (r, c) => {
   const pointer = r.typed(c, 0)
   if (pointer.type.kind !== 'pointer') c.fail('atomicrmw on something that is not a pointer')
-  const inst = r.make(Op.AtomicRmw, pointer.type.element, [pointer.value, r.operand(c, 1)])
+  const inst = r.make(Op.AtomicRmw, pointer.type.element, [pointer.value, r.operandAt(c, 1)])
   inst.code = c.number('operation')
   inst.flags = c.number('volatile') !== 0 ? InstFlag.Volatile : 0
   inst.ordering = c.number('ordering')
@@ -254,7 +254,7 @@ const call: Reader = (r, c) => {
   if (type.kind !== 'function') c.fail('call of something that is not a function')
   const operands: Value[] = []
   for (let i = 0; i < type.paramCount; i++)
-    operands.push(type.contained[i + 1]!.kind === 'metadata' ? r.metadataOperand(c, i) : r.operand(c, i))
+    operands.push(type.contained[i + 1]!.kind === 'metadata' ? r.metadataOperand(c, i) : r.operandAt(c, i))
   if (type.vararg) while (c.left > 0) operands.push(r.typed(c, operands.length).value)
   operands.push(callee.value)
   const inst = r.make(Op.Call, type.result, operands, type)

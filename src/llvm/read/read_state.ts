@@ -86,13 +86,13 @@ export class FunctionReader {
   }
 
   /** A relative operand without a type; `at` is the place it will have in the operand list. */
-  operand(c: RecordCursor, at: number): Value {
+  operandAt(c: RecordCursor, at: number): Value {
     return this.absolute(c, (this.#context.values.length - c.number('operand')) >>> 0, at)
   }
 
   /** A relative operand, followed by its type when it is a forward reference. */
   typed(c: RecordCursor, at: number): { value: Value; type: Type } {
-    const value = this.operand(c, at)
+    const value = this.operandAt(c, at)
     const isForward = this.#open.length > 0 && this.#open[this.#open.length - 1]!.operand === at
     if (!isForward) return { value, type: value.type }
     const type = this.type(c)

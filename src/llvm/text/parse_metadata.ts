@@ -58,7 +58,7 @@ export class MetadataParser {
       c.acceptWord('distinct')
       if (node.kind === 'debug') {
         c.next()
-        node.fields.push(...debugFields(c, this.#module, node.code, () => this.operand()))
+        node.fields.push(...debugFields(c, this.#module, node.code, () => this.operandAt()))
       } else {
         c.next()
         node.operands.push(...this.#operands())
@@ -85,7 +85,7 @@ export class MetadataParser {
   }
 
   /** An operand of a node: null, !N, !"text", !{...}, !DI...(...), or a typed constant. */
-  operand(): Metadata | null {
+  operandAt(): Metadata | null {
     const c = this.#c
     if (c.acceptWord('null')) return null
     return this.#isNodeAhead() || c.kind === Tok.Bang ? this.metadata() : this.#module.mdValue(this.#constants.typed())
@@ -115,7 +115,7 @@ export class MetadataParser {
         return this.#module.debugNode(
           code,
           isDistinct,
-          debugFields(c, this.#module, code, () => this.operand()),
+          debugFields(c, this.#module, code, () => this.operandAt()),
         )
       }
       if (c.kind !== Tok.Bang) c.expected('a metadata node')
@@ -162,7 +162,7 @@ export class MetadataParser {
     const c = this.#c
     const operands: (Metadata | null)[] = []
     c.expect('{')
-    c.list('}', () => void operands.push(this.operand()))
+    c.list('}', () => void operands.push(this.operandAt()))
     return operands
   }
 }

@@ -16,7 +16,7 @@ export function markPrecise(f: Func, roots: readonly Value[]): void {
     const op = f.op(v)
     if (FLAGGED.has(op) || (op === Op.Dx && isFloat(f.type(v)))) f.setFlags(v, (f.flags(v) & ~Flag.FAST) | Flag.PRECISE)
     if (op === Op.Load) {
-      work.push(...storedValues(f, f.operand(v, 0)))
+      work.push(...storedValues(f, f.operandAt(v, 0)))
       continue
     }
     work.push(...f.operands(v))
@@ -25,13 +25,13 @@ export function markPrecise(f: Func, roots: readonly Value[]): void {
 
 /** What is ever stored behind a local pointer, any element of its array. */
 function storedValues(f: Func, pointer: Value): Value[] {
-  const base = f.op(pointer) === Op.Gep ? f.operand(pointer, 0) : pointer
+  const base = f.op(pointer) === Op.Gep ? f.operandAt(pointer, 0) : pointer
   if (f.op(base) !== Op.Alloca) return []
   const values: Value[] = []
   for (const user of f.users(base)) {
-    if (f.op(user) === Op.Store && f.operand(user, 0) === base) values.push(f.operand(user, 1))
+    if (f.op(user) === Op.Store && f.operandAt(user, 0) === base) values.push(f.operandAt(user, 1))
     if (f.op(user) !== Op.Gep) continue
-    for (const inner of f.users(user)) if (f.op(inner) === Op.Store) values.push(f.operand(inner, 1))
+    for (const inner of f.users(user)) if (f.op(inner) === Op.Store) values.push(f.operandAt(inner, 1))
   }
   return values
 }

@@ -24,7 +24,7 @@ export function rememberDiscards(l: Lowerer): void {
   const start = f.blockOf(place)
   f.append(start, Op.Store, VOID, [place, f.append(start, Op.Dx, I32, [], DxilOp.Coverage)])
   for (const discard of discards) {
-    const condition = f.operand(discard, 0)
+    const condition = f.operandAt(discard, 0)
     const old = f.insertBefore(discard, Op.Load, I32, [place])
     const left = f.insertBefore(discard, Op.Select, I32, [condition, b.i32(0), old])
     f.insertBefore(discard, Op.Store, VOID, [place, left])

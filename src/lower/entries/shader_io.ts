@@ -309,14 +309,14 @@ export class ShaderVaryings implements Varyings {
 function isWritten(l: Lowerer, value: Value): boolean {
   const { f } = l.b
   const { constants } = l.module
-  const loaded = value >= 0 && f.op(value) === Op.ICmp ? f.operand(value, 0) : value
+  const loaded = value >= 0 && f.op(value) === Op.ICmp ? f.operandAt(value, 0) : value
   if (loaded < 0 || f.op(loaded) !== Op.Load) return loaded >= 0 || !constants.isUndef(loaded)
-  const pointer = f.operand(loaded, 0)
-  const base = f.op(pointer) === Op.Gep ? f.operand(pointer, 0) : pointer
+  const pointer = f.operandAt(loaded, 0)
+  const base = f.op(pointer) === Op.Gep ? f.operandAt(pointer, 0) : pointer
   const isSame = (other: Value): boolean =>
-    other === base || f.operand(other, 1) >= 0 || f.operand(other, 1) === f.operand(pointer, 1)
+    other === base || f.operandAt(other, 1) >= 0 || f.operandAt(other, 1) === f.operandAt(pointer, 1)
   const stores = (at: Value): boolean =>
-    f.users(at).some(u => f.op(u) === Op.Store && f.operand(u, 0) === at && !constants.isUndef(f.operand(u, 1)))
+    f.users(at).some(u => f.op(u) === Op.Store && f.operandAt(u, 0) === at && !constants.isUndef(f.operandAt(u, 1)))
   return [base, ...f.users(base).filter(u => f.op(u) === Op.Gep)].some(at => isSame(at) && stores(at))
 }
 

@@ -10,7 +10,7 @@ import { argValues, type Family, type Intrinsic } from './family.ts'
 /** The load a value comes straight from; a truth value is a comparison of one. */
 function inputLoad(l: Lowerer, v: Value): Value | undefined {
   const { f } = l.b
-  const at = v > 0 && f.op(v) === Op.ICmp ? f.operand(v, 0) : v
+  const at = v > 0 && f.op(v) === Op.ICmp ? f.operandAt(v, 0) : v
   return at > 0 && f.op(at) === Op.Dx && f.aux(at) === DxilOp.LoadInput ? at : undefined
 }
 

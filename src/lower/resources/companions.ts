@@ -31,9 +31,9 @@ function storedHandles(f: Func): Map<Value, Value[]> {
   const held = new Map<Value, Value[]>()
   for (const b of f.blocks)
     for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) {
-      const value = f.op(v) === Op.Store ? f.operand(v, 1) : NO_VALUE
+      const value = f.op(v) === Op.Store ? f.operandAt(v, 1) : NO_VALUE
       if (value <= 0 || f.type(value) !== HANDLE) continue
-      const array = arrayOf(f, f.operand(v, 0))
+      const array = arrayOf(f, f.operandAt(v, 0))
       const known = held.get(array)
       if (known) known.push(value)
       else held.set(array, [value])
@@ -42,14 +42,14 @@ function storedHandles(f: Func): Map<Value, Value[]> {
 }
 
 const arrayOf = (f: Func, pointer: Value): Value =>
-  pointer > 0 && f.op(pointer) === Op.Gep ? f.operand(pointer, 0) : pointer
+  pointer > 0 && f.op(pointer) === Op.Gep ? f.operandAt(pointer, 0) : pointer
 
 /** Declared resources among the handles, those of arrays that were copied too. */
 function resourcesIn({ module }: Lowerer, f: Func, seen: Set<Value>, held: Map<Value, Value[]>): number[] {
   const found = new Set<number>()
   for (const v of seen) {
     if (f.op(v) === Op.Handle && module.resources[f.aux(v)]!.member === undefined) found.add(f.aux(v))
-    if (f.op(v) === Op.Load) for (const other of held.get(arrayOf(f, f.operand(v, 0))) ?? []) seen.add(other)
+    if (f.op(v) === Op.Load) for (const other of held.get(arrayOf(f, f.operandAt(v, 0))) ?? []) seen.add(other)
   }
   return [...found]
 }

@@ -188,9 +188,9 @@ function vectorOf(l: Lowerer, lanes: readonly Value[], type: IrType): Value {
   const { b } = l
   const { f } = b
   const isLane = (v: Value): boolean => v > 0 && f.op(v) === Op.ExtractElement
-  const source = isLane(lanes[0]!) ? f.operand(lanes[0]!, 0) : undefined
+  const source = isLane(lanes[0]!) ? f.operandAt(lanes[0]!, 0) : undefined
   const isWhole = (v: Value, i: number): boolean =>
-    isLane(v) && f.operand(v, 0) === source && f.operand(v, 1) === b.i32(i)
+    isLane(v) && f.operandAt(v, 0) === source && f.operandAt(v, 1) === b.i32(i)
   if (source !== undefined && b.typeOf(source) === type && lanes.every(isWhole)) return source
   let made = b.undef(type)
   for (const [i, v] of lanes.entries()) made = b.emit(Op.InsertElement, type, [made, v, b.i32(i)])

@@ -44,36 +44,36 @@ const MAX_CONVERSIONS = 3
 function readOf(m: Module, f: Func, value: Value): Read | undefined {
   const conversions: Conversion[] = []
   let v = value
-  for (; conversions.length <= MAX_CONVERSIONS; v = f.operand(v, 0)) {
+  for (; conversions.length <= MAX_CONVERSIONS; v = f.operandAt(v, 0)) {
     const op = f.op(v)
     if (op === Op.Extract) break
-    const isTest = op === Op.ICmp && f.aux(v) === ICMP.ne && f.operand(v, 1) < 0
+    const isTest = op === Op.ICmp && f.aux(v) === ICMP.ne && f.operandAt(v, 1) < 0
     if (!isTest && !(op >= Op.Trunc && op <= Op.BitCast)) return undefined
-    conversions.unshift({ op, type: f.type(v), aux: f.aux(v), other: isTest ? f.operand(v, 1) : NO_VALUE })
+    conversions.unshift({ op, type: f.type(v), aux: f.aux(v), other: isTest ? f.operandAt(v, 1) : NO_VALUE })
   }
   if (f.op(v) !== Op.Extract) return undefined
-  const load = f.operand(v, 0)
+  const load = f.operandAt(v, 0)
   const component = f.aux(v)
   const op = f.op(load)
   if (op !== Op.LoadCBufferRow && (op !== Op.LoadRaw || component >= rawCount(f.aux(load)))) return undefined
-  return { load, component, ...baseAndOffset(m, f, f.operand(load, addressOperand(m, f, load))), conversions }
+  return { load, component, ...baseAndOffset(m, f, f.operandAt(load, addressOperand(m, f, load))), conversions }
 }
 
 /** Which operand counts up from element to element: the row, the byte offset in a structure, or the byte address. */
 function addressOperand(m: Module, f: Func, load: Value): number {
   if (f.op(load) === Op.LoadCBufferRow) return 1
-  const offset = f.operand(load, 2)
+  const offset = f.operandAt(load, 2)
   return m.constants.isUndef(offset) ? 1 : 2
 }
 
 function baseAndOffset(m: Module, f: Func, v: Value): { base: Value; offset: number } {
   const known = intOf(m, v)
   if (known !== undefined) return { base: NO_VALUE, offset: Number(known) }
-  const added = f.op(v) === Op.Add ? intOf(m, f.operand(v, 1)) : undefined
-  return added === undefined ? { base: v, offset: 0 } : { base: f.operand(v, 0), offset: Number(added) }
+  const added = f.op(v) === Op.Add ? intOf(m, f.operandAt(v, 1)) : undefined
+  return added === undefined ? { base: v, offset: 0 } : { base: f.operandAt(v, 0), offset: Number(added) }
 }
 
-const handleOf = (f: Func, load: Value): Value => f.operand(load, 0)
+const handleOf = (f: Func, load: Value): Value => f.operandAt(load, 0)
 
 /** Equal handles, element index, kind of load and conversions. */
 function readsSame(m: Module, f: Func, a: Read, b: Read): boolean {
@@ -81,7 +81,7 @@ function readsSame(m: Module, f: Func, a: Read, b: Read): boolean {
   if (f.op(x) !== f.op(y) || f.type(x) !== f.type(y) || a.base !== b.base) return false
   if (!isSameHandle(f, handleOf(f, x), handleOf(f, y))) return false
   const at = addressOperand(m, f, x)
-  if (at !== addressOperand(m, f, y) || (at === 2 && f.operand(x, 1) !== f.operand(y, 1))) return false
+  if (at !== addressOperand(m, f, y) || (at === 2 && f.operandAt(x, 1) !== f.operandAt(y, 1))) return false
   return (
     a.conversions.length === b.conversions.length &&
     a.conversions.every((c, i) => {
@@ -93,7 +93,7 @@ function readsSame(m: Module, f: Func, a: Read, b: Read): boolean {
 
 function isSameHandle(f: Func, a: Value, b: Value): boolean {
   if (a === b) return true
-  return f.op(a) === f.op(b) && isMade(f, a) && f.aux(a) === f.aux(b) && f.operand(a, 0) === f.operand(b, 0)
+  return f.op(a) === f.op(b) && isMade(f, a) && f.aux(a) === f.aux(b) && f.operandAt(a, 0) === f.operandAt(b, 0)
 }
 
 const isMade = (f: Func, handle: Value): boolean => f.op(handle) === Op.Handle || f.op(handle) === Op.HandleFromHeap
@@ -159,8 +159,8 @@ function line(points: readonly (readonly [number, number])[]): { first: number; 
 /** Whether what an element would be read with is there at a place, and the memory still holds what was copied. */
 export function canRead(m: Module, f: Func, dom: Dominance, writes: Writes, { read, loads }: Copy, at: Value): boolean {
   const handle = handleOf(f, read.load)
-  const needed = [isMade(f, handle) ? f.operand(handle, 0) : handle, read.base]
-  if (addressOperand(m, f, read.load) === 2) needed.push(f.operand(read.load, 1))
+  const needed = [isMade(f, handle) ? f.operandAt(handle, 0) : handle, read.base]
+  if (addressOperand(m, f, read.load) === 2) needed.push(f.operandAt(read.load, 1))
   if (!needed.every(v => v <= 0 || dom.valueDominates(v, at))) return false
   return f.op(read.load) === Op.LoadCBufferRow || !writes.comeBetween(loads, at)
 }
@@ -168,7 +168,7 @@ export function canRead(m: Module, f: Func, dom: Dominance, writes: Writes, { re
 /** Element `n` + `more`, read right before `at`. */
 export function readElement(m: Module, f: Func, copy: Copy, n: Value, more: number, at: Value): Value {
   const { read, first, step, single } = copy
-  const { base } = baseAndOffset(m, f, f.operand(read.load, addressOperand(m, f, read.load)))
+  const { base } = baseAndOffset(m, f, f.operandAt(read.load, addressOperand(m, f, read.load)))
   const loc = f.loc(at)
   const { load } = read
   let address = sum(m, f, times(m, f, n, step, at), first + step * more, at)

@@ -14,7 +14,7 @@ const MAX_DEPTH = 6
 
 /** Makes operand `i` of v simpler where only the bits of the mask count; true when something changed. */
 export function demandBits(m: Module, f: Func, v: Value, i: number, mask: number, depth = 0): boolean {
-  let x = f.operand(v, i)
+  let x = f.operandAt(v, i)
   if (x <= 0 || (f.type(x) !== I32 && f.type(x) !== I16) || isAll(f, x, mask)) return false
   let changed = false
   for (let next = passed(m, f, x, mask); next !== NO_VALUE; next = passed(m, f, x, mask)) {
@@ -37,7 +37,7 @@ function passed(m: Module, f: Func, x: Value, mask: number): Value {
   const op = f.op(x)
   const isSum = op === Op.Add || op === Op.Sub
   if (op !== Op.Or && op !== Op.Xor && op !== Op.And && !isSum) return NO_VALUE
-  const [a, b] = [f.operand(x, 0), f.operand(x, 1)]
+  const [a, b] = [f.operandAt(x, 0), f.operandAt(x, 1)]
   if (op === Op.And) {
     const c = unsignedOf(m, b)
     return c !== undefined && (mask & ~c) === 0 ? a : NO_VALUE
@@ -56,7 +56,7 @@ function inside(m: Module, f: Func, x: Value, mask: number, depth: number): bool
     return demandBits(m, f, x, 1, mask, depth) || first
   }
   if (op === Op.Add || op === Op.Sub || op === Op.Mul) return insideSum(m, f, x, onesUpTo(mask), depth)
-  const c = f.operandCount(x) === 2 ? unsignedOf(m, f.operand(x, 1)) : undefined
+  const c = f.operandCount(x) === 2 ? unsignedOf(m, f.operandAt(x, 1)) : undefined
   if (c === undefined) return false
   if (op === Op.And) return demandBits(m, f, x, 0, (mask & c) >>> 0, depth)
   if (c >= bitWidth(f.type(x))) return false
@@ -68,7 +68,7 @@ function inside(m: Module, f: Func, x: Value, mask: number, depth: number): bool
 function insideSum(m: Module, f: Func, x: Value, low: number, depth: number): boolean {
   let changed = false
   for (let i = 0; i < 2; i++) {
-    const c = intOf(m, f.operand(x, i))
+    const c = intOf(m, f.operandAt(x, i))
     if (typeof c !== 'number') {
       if (demandBits(m, f, x, i, low, depth)) changed = true
     } else if (c > low || c < -(low + 1) / 2) {
@@ -105,7 +105,7 @@ export function knownBits(m: Module, f: Func, v: Value, depth = 0): KnownBits {
 }
 
 function computedBits(m: Module, f: Func, v: Value, depth: number, all: number): KnownBits {
-  const of = (i: number): KnownBits => knownBits(m, f, f.operand(v, i), depth + 1)
+  const of = (i: number): KnownBits => knownBits(m, f, f.operandAt(v, i), depth + 1)
   switch (f.op(v)) {
     case Op.ZExt:
     case Op.Trunc:
@@ -131,7 +131,7 @@ function computedBits(m: Module, f: Func, v: Value, depth: number, all: number):
     }
     case Op.Shl:
     case Op.LShr: {
-      const by = unsignedOf(m, f.operand(v, 1))
+      const by = unsignedOf(m, f.operandAt(v, 1))
       if (by === undefined || by >= 32) return { can: all, must: 0 }
       // Bits above the 32 that are known come down.
       if (f.op(v) === Op.LShr && bitWidth(f.type(v)) > 32) return { can: all, must: 0 }

@@ -86,15 +86,15 @@ class States {
     for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) {
       const op = f.op(v)
       if (op !== Op.Load && op !== Op.Store) continue
-      const gep = f.operand(v, 0)
-      if (f.op(gep) !== Op.Gep || f.operand(gep, 0) !== this.#array.alloca) continue
+      const gep = f.operandAt(v, 0)
+      if (f.op(gep) !== Op.Gep || f.operandAt(gep, 0) !== this.#array.alloca) continue
       if (op === Op.Load) {
         found.set(v, now)
         isShared = true
         continue
       }
       const changed = isShared ? [...now] : (now as Value[])
-      this.#store(changed, f.operand(gep, 1), f.operand(v, 1))
+      this.#store(changed, f.operandAt(gep, 1), f.operandAt(v, 1))
       now = changed
       isShared = false
     }

@@ -16,16 +16,16 @@ export function stepOf(m: Module, f: Func, v: Value, depth = 0): number {
   if (v < 0) return intOf(m, v) === undefined ? 1 : 0
   if (depth > MAX_DEPTH) return 1
   const op = f.op(v)
-  if (op === Op.Add) return gcd(stepOf(m, f, f.operand(v, 0), depth + 1), stepOf(m, f, f.operand(v, 1), depth + 1))
+  if (op === Op.Add) return gcd(stepOf(m, f, f.operandAt(v, 0), depth + 1), stepOf(m, f, f.operandAt(v, 1), depth + 1))
   const factor = factorOf(m, f, v)
-  return factor === undefined ? 1 : factor * stepOf(m, f, f.operand(v, 0), depth + 1)
+  return factor === undefined ? 1 : factor * stepOf(m, f, f.operandAt(v, 0), depth + 1)
 }
 
 /** c when v is x * c or x << log2(c), with a small positive c. */
 function factorOf(m: Module, f: Func, v: Value): number | undefined {
   const op = f.op(v)
   if (op !== Op.Mul && op !== Op.Shl) return undefined
-  const c = intOf(m, f.operand(v, 1))
+  const c = intOf(m, f.operandAt(v, 1))
   if (typeof c !== 'number' || c < 0 || c > 0xffff || (op === Op.Shl && c > 16)) return undefined
   return op === Op.Mul ? c : 2 ** c
 }
@@ -38,9 +38,9 @@ export function restOf(m: Module, f: Func, v: Value, k: number): number {
 function constantPart(m: Module, f: Func, v: Value, k: number): number {
   const known = intOf(m, v)
   if (known !== undefined) return Number(known)
-  if (f.op(v) === Op.Add) return constantPart(m, f, f.operand(v, 0), k) + constantPart(m, f, f.operand(v, 1), k)
+  if (f.op(v) === Op.Add) return constantPart(m, f, f.operandAt(v, 0), k) + constantPart(m, f, f.operandAt(v, 1), k)
   const factor = factorOf(m, f, v)
-  return factor === undefined || factor % k === 0 ? 0 : factor * constantPart(m, f, f.operand(v, 0), k)
+  return factor === undefined || factor % k === 0 ? 0 : factor * constantPart(m, f, f.operandAt(v, 0), k)
 }
 
 /** k * quotient + rest; the quotient NO_VALUE for zero. */
@@ -55,12 +55,12 @@ export function divide(m: Module, f: Func, v: Value, k: number, at: Value): Spli
   if (known !== undefined) return { quotient: NO_VALUE, rest: Number(known) }
   if (k === 1) return { quotient: v, rest: 0 }
   if (f.op(v) === Op.Add) {
-    const a = divide(m, f, f.operand(v, 0), k, at)
-    const b = divide(m, f, f.operand(v, 1), k, at)
+    const a = divide(m, f, f.operandAt(v, 0), k, at)
+    const b = divide(m, f, f.operandAt(v, 1), k, at)
     return { quotient: added(f, a.quotient, b.quotient, at), rest: a.rest + b.rest }
   }
   const factor = factorOf(m, f, v)!
-  const x = f.operand(v, 0)
+  const x = f.operandAt(v, 0)
   // (2y + 1) * 2 by 4 is y, rest 2: what the factor does not have of k is in x.
   const common = gcd(factor, k)
   const { quotient, rest } = divide(m, f, x, k / common, at)

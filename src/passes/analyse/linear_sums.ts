@@ -71,10 +71,10 @@ export function sumOf(m: Module, f: Func, root: Value): Terms | undefined {
     const scale = isSum(op) ? undefined : scaleOf(m, f, v)
     if (isSum(op)) {
       const sign = op === Op.Sub || op === Op.FSub ? -1 : 1
-      work.push(f.operand(v, 1), f.operand(v, 0))
+      work.push(f.operandAt(v, 1), f.operandAt(v, 0))
       factors.push(factor * sign, factor)
     } else if (scale !== undefined && (isInt || isExact(scale))) {
-      const scaled = f.operand(v, 0)
+      const scaled = f.operandAt(v, 0)
       if (isInt || !isOtherSum(m, f, scaled, root)) {
         work.push(scaled)
         factors.push(factor * scale)
@@ -108,7 +108,7 @@ const isExact = (n: number): boolean => Number.isInteger(n * 256) && Math.abs(n)
 function scaleOf(m: Module, f: Func, v: Value): number | undefined {
   const op = f.op(v)
   if (op !== Op.Mul && op !== Op.FMul && op !== Op.Shl) return undefined
-  const c = numberOf(m, f.operand(v, 1), f.type(v))
+  const c = numberOf(m, f.operandAt(v, 1), f.type(v))
   if (c === undefined || op !== Op.Shl) return c
   return c >= 0 && c < 16 ? 2 ** c : undefined
 }
@@ -132,7 +132,7 @@ export function productOf(m: Module, f: Func, root: Value): Terms | undefined {
     if (v < 0 || list.length > MAX_TERMS) return undefined
     if (f.op(v) === f.op(root) && belongs(f, v, root)) {
       nodes.push(v)
-      work.push(f.operand(v, 1), f.operand(v, 0))
+      work.push(f.operandAt(v, 1), f.operandAt(v, 0))
     } else addTerm(list, v, 1)
   }
   return { list, constant, nodes }

@@ -37,8 +37,8 @@ export function* elementStores(m: Module, f: Func, alloca: Value): Generator<rea
     for (let slot = f.firstUse(gep); slot !== 0; slot = f.nextUse(slot)) {
       const store = f.userAt(slot)
       if (f.op(store) !== Op.Store) continue
-      const value = f.operand(store, 1)
-      if (!isUndef(m, value)) yield [f.operand(gep, 1), value]
+      const value = f.operandAt(store, 1)
+      if (!isUndef(m, value)) yield [f.operandAt(gep, 1), value]
     }
 }
 
@@ -57,7 +57,7 @@ function isOnlyAccessed(f: Func, alloca: Value): boolean {
     for (let s = f.firstUse(gep); s !== 0; s = f.nextUse(s)) {
       const user = f.userAt(s)
       const op = f.op(user)
-      if (op !== Op.Load && (op !== Op.Store || f.operand(user, 1) === gep)) return false
+      if (op !== Op.Load && (op !== Op.Store || f.operandAt(user, 1) === gep)) return false
     }
   }
   return true

@@ -72,7 +72,7 @@ function newHandles(m: Module, f: Func, loop: Loop, v: Value, made: Set<Value>):
   let count = 0
   if (f.op(v) === Op.Phi) return 0
   for (let i = 0, n = f.operandCount(v); i < n; i++) {
-    const handle = f.operand(v, i)
+    const handle = f.operandAt(v, i)
     if (handle < 0 || f.op(handle) !== Op.Handle || made.has(handle) || loop.contains.has(f.blockOf(handle))) continue
     if (m.resources[f.aux(handle)]?.class === 'cbv') continue
     made.add(handle)
@@ -95,7 +95,7 @@ function instructionCost(m: Module, f: Func, v: Value): number {
   if (op === Op.Gep || op === Op.AccessChain) return f.operands(v).some((o, i) => i > 0 && o > 0) ? 1 : 0
   if (isScaling(f, v)) return 0
   const isCast = op >= Op.Trunc && op <= Op.BitCast
-  return isCast && (op === Op.Trunc || isCondition(f, f.operand(v, 0))) ? 0 : 1
+  return isCast && (op === Op.Trunc || isCondition(f, f.operandAt(v, 0))) ? 0 : 1
 }
 
 /** Extending the result of a comparison costs nothing. */
@@ -108,8 +108,8 @@ const isCondition = (f: Func, v: Value): boolean => f.op(v) === Op.ICmp || f.op(
 function isScaling(f: Func, v: Value): boolean {
   const op = f.op(v)
   if ((op !== Op.Mul && op !== Op.Shl && op !== Op.Add) || !isIndex(f, v)) return false
-  if (op !== Op.Add) return f.operand(v, 1) < 0
-  const scaled = f.op(f.operand(v, 0))
+  if (op !== Op.Add) return f.operandAt(v, 1) < 0
+  const scaled = f.op(f.operandAt(v, 0))
   return scaled === Op.Mul || scaled === Op.Shl || scaled === Op.Add
 }
 

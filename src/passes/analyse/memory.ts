@@ -26,7 +26,7 @@ function isVariable(m: Module, base: Value): boolean {
 export function memoryOf(m: Module, f: Func, v: Value): typeof PRIVATE | typeof SHARED | typeof RESOURCES {
   const op = f.op(v)
   if (op < Op.Load || op > Op.CmpXchg) return RESOURCES
-  const pointer = f.operand(v, 0)
+  const pointer = f.operandAt(v, 0)
   // A local variable that is no array stays in memory only when a call takes its address.
   if (isAggregate(f, pointer) || (pointer > 0 && f.op(pointer) === Op.Alloca)) return SHARED
   const shape = m.types.shape(m.typeOf(f, pointer))
@@ -34,10 +34,10 @@ export function memoryOf(m: Module, f: Func, v: Value): typeof PRIVATE | typeof 
 }
 
 /** The variable (alloca or global constant) a pointer leads to. */
-export const baseOf = (f: Func, pointer: Value): Value => (f.op(pointer) === Op.Gep ? f.operand(pointer, 0) : pointer)
+export const baseOf = (f: Func, pointer: Value): Value => (f.op(pointer) === Op.Gep ? f.operandAt(pointer, 0) : pointer)
 
 /** The element index of a pointer, or NO_VALUE when it is the variable itself. */
-const indexOf = (f: Func, pointer: Value): Value => (f.op(pointer) === Op.Gep ? f.operand(pointer, 1) : NO_VALUE)
+const indexOf = (f: Func, pointer: Value): Value => (f.op(pointer) === Op.Gep ? f.operandAt(pointer, 1) : NO_VALUE)
 
 /** False only when two pointers cannot reach the same memory: other variables, or different constant indices into one. */
 export function mayAlias(f: Func, a: Value, b: Value): boolean {
@@ -87,14 +87,14 @@ export function componentOf(m: Module, f: Func, whole: Value, pointer: Value): V
 /** The variable or parameter that an address leads into. */
 export function rootOf(f: Func, pointer: Value): Value {
   let at = pointer
-  while (f.op(at) === Op.AccessChain || f.op(at) === Op.BitCast) at = f.operand(at, 0)
+  while (f.op(at) === Op.AccessChain || f.op(at) === Op.BitCast) at = f.operandAt(at, 0)
   return at
 }
 
 /** Indices from the root on. */
 function pathOf(f: Func, pointer: Value): readonly Value[] {
   // A float of a record is an integer for atomics.
-  if (f.op(pointer) === Op.BitCast) return pathOf(f, f.operand(pointer, 0))
+  if (f.op(pointer) === Op.BitCast) return pathOf(f, f.operandAt(pointer, 0))
   if (f.op(pointer) !== Op.AccessChain) return []
   const [base, ...indices] = f.operands(pointer) as [Value, ...Value[]]
   return [...pathOf(f, base), ...indices]

@@ -40,7 +40,7 @@ export function tripCount(
     if (f.op(t) !== Op.CondBr || !dom.dominates(b, latch)) continue
     const [yes, no] = f.successors(b) as [Block, Block]
     if (loop.contains.has(yes) === loop.contains.has(no)) continue
-    const count = new Counter(m, f, loop, entry).count(f.operand(t, 0), loop.contains.has(yes), limit, atMost)
+    const count = new Counter(m, f, loop, entry).count(f.operandAt(t, 0), loop.contains.has(yes), limit, atMost)
     if (count !== undefined) return { count, block: b, exit: loop.contains.has(yes) ? no : yes }
   }
   return undefined
@@ -80,7 +80,7 @@ class Counter {
     const f = this.#f
     if (condition > 0 && !this.#loop.contains.has(f.blockOf(condition))) return undefined
     for (let v = f.first(this.#loop.header); f.op(v) === Op.Phi; v = f.next(v))
-      this.#phis.set(v, Math.min(f.operand(v, this.#fromEntry), 0) as Value)
+      this.#phis.set(v, Math.min(f.operandAt(v, this.#fromEntry), 0) as Value)
     let unknown = 0
     for (let trips = 0; trips <= limit; trips++) {
       const outcome = intOf(this.#m, this.#valueOf(condition, 0) || (1 as Value))
@@ -96,7 +96,7 @@ class Counter {
     const next = new Map<Value, Value>()
     let any = false
     for (const [phi, value] of this.#phis) {
-      const by = value === NO_VALUE ? NO_VALUE : this.#valueOf(this.#f.operand(phi, this.#fromLatch), 0)
+      const by = value === NO_VALUE ? NO_VALUE : this.#valueOf(this.#f.operandAt(phi, this.#fromLatch), 0)
       if (by !== NO_VALUE) any = true
       next.set(phi, by)
     }
@@ -115,7 +115,7 @@ class Counter {
     const known = this.#known.get(v)
     if (known !== undefined) return known
     const operands: Value[] = []
-    for (let i = 0, n = f.operandCount(v); i < n; i++) operands.push(this.#valueOf(f.operand(v, i), depth + 1))
+    for (let i = 0, n = f.operandCount(v); i < n; i++) operands.push(this.#valueOf(f.operandAt(v, i), depth + 1))
     if (operands.includes(NO_VALUE)) return this.#remember(v, this.#inPart(v, operands))
     return this.#remember(
       v,
@@ -132,7 +132,7 @@ class Counter {
     const known = operands[at]!
     if (f.type(v) === I1 && (op === Op.And || op === Op.Or))
       return intOf(this.#m, known) === (op === Op.And ? 0 : 1) ? known : NO_VALUE
-    const other = f.operand(v, 1 - at)
+    const other = f.operandAt(v, 1 - at)
     if (op !== Op.ICmp || other < 0) return NO_VALUE
     const predicate = at === 1 ? f.aux(v) : (SWAPPED.get(f.aux(v)) ?? f.aux(v))
     const outcome = comparisonByBound(this.#m, f, predicate, other, known)

@@ -20,8 +20,8 @@ function isZero(m: Module, v: Value): boolean {
 
 /** The result of v when an operand is undefined and decides it, or when it divides by zero; else NO_VALUE. */
 export function undefinedResult(m: Module, f: Func, v: Value): Value {
-  const a = f.operand(v, 0)
-  const b = f.operandCount(v) > 1 ? f.operand(v, 1) : a
+  const a = f.operandAt(v, 0)
+  const b = f.operandCount(v) > 1 ? f.operandAt(v, 1) : a
   const type = f.type(v)
   // A lane that is not set stays as it was.
   if (f.op(v) === Op.InsertElement) return b < 0 && isUndef(m, b) ? a : NO_VALUE

@@ -57,7 +57,7 @@ const BOUNDED: ReadonlySet<number> = new Set([
 ])
 
 function computedBound(m: Module, f: Func, v: Value, depth: number, all: number): number {
-  const of = (i: number): number => boundOf(m, f, f.operand(v, i), depth + 1)
+  const of = (i: number): number => boundOf(m, f, f.operandAt(v, i), depth + 1)
   const fitting = (n: number): number => (n <= all && n <= Number.MAX_SAFE_INTEGER ? n : all)
   /** The other operand need not be asked when the first can be anything. */
   const unlessAny = (n: number, next: (n: number) => number): number => (n >= all ? all : fitting(next(n)))
@@ -83,7 +83,7 @@ function computedBound(m: Module, f: Func, v: Value, depth: number, all: number)
 
 /** Operations that are only bounded when their second operand is a constant. */
 function byConstant(m: Module, f: Func, v: Value, of: (i: number) => number): number {
-  const c = f.operandCount(v) === 2 ? unsignedOf(m, f.operand(v, 1)) : undefined
+  const c = f.operandCount(v) === 2 ? unsignedOf(m, f.operandAt(v, 1)) : undefined
   if (c === undefined) return Infinity
   const bits = bitWidth(f.type(v))
   switch (f.op(v)) {

@@ -25,7 +25,7 @@ export class Writes {
   /** True unless what the loads read, all from one buffer, is surely the same at `at`. */
   comeBetween(loads: readonly Value[], at: Value): boolean {
     const f = this.#f
-    const handle = f.operand(loads[0]!, 0)
+    const handle = f.operandAt(loads[0]!, 0)
     if (f.op(handle) === Op.HandleFromHeap) return this.#m.heapTypes[f.aux(handle)]!.resource.class === 'uav'
     if (f.op(handle) !== Op.Handle) return true
     const resource = this.#m.resources[f.aux(handle)]!
@@ -79,7 +79,7 @@ const mayWrite = (f: Func, v: Value): boolean =>
 function writtenBy(f: Func, v: Value): number | undefined {
   if (f.op(v) === Op.Call) return EVERY
   if (f.op(v) < Op.Handle || effectOf(f, v) !== 'write') return undefined
-  const handle = f.operand(v, 0)
+  const handle = f.operandAt(v, 0)
   return f.op(handle) === Op.Handle ? f.aux(handle) : EVERY
 }
 

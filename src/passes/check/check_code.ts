@@ -97,7 +97,7 @@ function checkInstruction(m: Module, f: Func, v: Value, problems: CodeProblem[])
   // Storing an undefined value is no reading, and vectors begin as one.
   const from = op === Op.Store ? f.operandCount(v) : op === Op.InsertElement ? 1 : 0
   for (let i = from, n = f.operandCount(v); i < n; i++)
-    if (m.constants.isUndef(f.operand(v, i))) {
+    if (m.constants.isUndef(f.operandAt(v, i))) {
       problems.push({ kind: 'undefined-read', pos: f.pos(v) })
       break
     }
@@ -105,7 +105,7 @@ function checkInstruction(m: Module, f: Func, v: Value, problems: CodeProblem[])
     problems.push({ kind: 'out-of-bounds', pos: f.pos(v) })
   if (op === Op.Alloca && !m.options.native16Bit && isNestedNarrow(m, f.type(v)))
     problems.push({ kind: 'nested-array', pos: f.pos(v) })
-  if ((op === Op.AtomicRmw || op === Op.CmpXchg) && !m.atLeast(6) && m.typeOf(f, f.operand(v, 1)) === I64)
+  if ((op === Op.AtomicRmw || op === Op.CmpXchg) && !m.atLeast(6) && m.typeOf(f, f.operandAt(v, 1)) === I64)
     problems.push({ kind: 'since', what: ATOMIC64, since: ATOMIC64_SINCE, pos: f.pos(v) })
 }
 
@@ -123,16 +123,16 @@ function isNestedNarrow({ types }: Module, pointer: Type): boolean {
 function isPastRange(m: Module, f: Func, v: Value): boolean {
   const resource = m.resources[f.aux(v)]
   if (resource?.rangeSize !== 0 || m.atLeast(6) || m.target.stage === 'lib') return false
-  return resource.binding?.lower !== 0 && unsignedOf(m, f.operand(v, 0)) !== undefined
+  return resource.binding?.lower !== 0 && unsignedOf(m, f.operandAt(v, 0)) !== undefined
 }
 
 /** A known index behind the end of a local array. Elements of globals are constants, at which the validator does not look. */
 function isOutside(m: Module, f: Func, v: Value): boolean {
-  if (f.operand(v, 0) < 0) return false
-  const pointer = m.types.shape(m.typeOf(f, f.operand(v, 0)))
+  if (f.operandAt(v, 0) < 0) return false
+  const pointer = m.types.shape(m.typeOf(f, f.operandAt(v, 0)))
   let at = pointer.kind === 'pointer' ? m.types.shape(pointer.pointee) : undefined
   for (let i = 1, n = f.operandCount(v); i < n && at; i++) {
-    const index = unsignedOf(m, f.operand(v, i))
+    const index = unsignedOf(m, f.operandAt(v, i))
     if (at.kind === 'array' && index !== undefined && index >= at.count) return true
     const part = at.kind === 'struct' ? at.elements[index ?? 0] : at.kind === 'array' ? at.element : undefined
     at = part === undefined ? undefined : m.types.shape(part)
@@ -167,16 +167,16 @@ function callProblem(m: Module, f: Func, v: Value): CodeProblem | undefined {
     return { kind: 'launch', launch: launch === 'thread' ? 'Thread' : 'Coalescing', pos }
   if (traits.includes('gradient') && stage?.group && !hasQuads(m, f))
     return { kind: 'group-shape', what: name, pos, numThreads: m.entryOf(f)!.numThreads }
-  if (opcode === DxilOp.CalculateLOD && !m.atLeast(8) && isComparison(m, f, f.operand(v, 1)))
+  if (opcode === DxilOp.CalculateLOD && !m.atLeast(8) && isComparison(m, f, f.operandAt(v, 1)))
     return { kind: 'since', what: `${name} with a SamplerComparisonState`, since: '6.8', pos }
   if (opcode === DxilOp.Dot2AddHalf && !m.options.native16Bit) return { kind: 'needs-16-bit', what: name, pos }
   // The validator does not know whose patch constant function is whose in a library.
   if (opcode === DxilOp.LoadOutputControlPoint && m.target.stage === 'lib') return { kind: 'no-control-points', pos }
-  const offset = opcode === DxilOp.HitObject_LoadLocalRootTableConstant ? unsignedOf(m, f.operand(v, 1)) : undefined
+  const offset = opcode === DxilOp.HitObject_LoadLocalRootTableConstant ? unsignedOf(m, f.operandAt(v, 1)) : undefined
   if (offset !== undefined && offset % 4 !== 0) return { kind: 'root-offset', pos, offset }
   if (readsNoRecord(m, f, v)) return { kind: 'undefined-read', pos }
   const infinite = NO_INFINITY.get(opcode)
-  if (infinite && isInfinite(m, f.operand(v, 0))) return { kind: infinite, pos }
+  if (infinite && isInfinite(m, f.operandAt(v, 0))) return { kind: infinite, pos }
   if (ATOMICS.has(opcode) && f.type(v) === I64 && !m.atLeast(6))
     return { kind: 'since', what: ATOMIC64, since: ATOMIC64_SINCE, pos }
   if (signature.startsWith('$o(') && !hasOverload(overloads, f.type(v)))
@@ -184,7 +184,7 @@ function callProblem(m: Module, f: Func, v: Value): CodeProblem | undefined {
   const wide = signature.startsWith('$r(') ? wideComponent(m, f.type(v)) : undefined
   if (wide !== undefined && !overloads.includes(LETTERS.get(wide)!))
     return { kind: 'overload', what: name, type: TYPE_NAMES.get(wide)!, pos }
-  if (COMPARISONS_IN_SHADER_MODEL_8.has(opcode) && !isFilterable(m, f, f.operand(v, 0)))
+  if (COMPARISONS_IN_SHADER_MODEL_8.has(opcode) && !isFilterable(m, f, f.operandAt(v, 0)))
     return { kind: 'not-filterable', pos }
   if (opcode === DxilOp.CBufferLoadLegacy && isPastEnd(m, f, v)) return { kind: 'past-cbuffer', pos }
   if (storesUndefined(m, f, v)) return { kind: 'undefined-store', pos }
@@ -232,7 +232,7 @@ function barrierProblem(
   stage: Stage | undefined,
 ): 'no-group' | 'lone-thread' | undefined {
   const entry = m.entryOf(f)
-  if (!entry || hasVisibleGroup(entry) || unsignedOf(m, f.operand(v, 0)) === UAV_ONLY) return undefined
+  if (!entry || hasVisibleGroup(entry) || unsignedOf(m, f.operandAt(v, 0)) === UAV_ONLY) return undefined
   return stage?.group ? 'lone-thread' : 'no-group'
 }
 
@@ -253,9 +253,9 @@ function isFilterable(m: Module, f: Func, handle: Value): boolean {
 
 /** A row that begins behind the buffer; the validator compares signed bytes, so rows in front of it pass. */
 function isPastEnd(m: Module, f: Func, v: Value): boolean {
-  const row = f.operand(v, 1)
+  const row = f.operandAt(v, 1)
   const constant = row < 0 ? m.constants.get(row) : undefined
-  const size = handleResource(m, f, f.operand(v, 0))?.size
+  const size = handleResource(m, f, f.operandAt(v, 0))?.size
   // Registers written for variables can make sizes wrap round 2^32, which is what the container says then.
   return constant?.kind === 'int' && size !== undefined && Number(constant.value) << 4 >= size >>> 0
 }
@@ -293,10 +293,10 @@ function storesUndefined(m: Module, f: Func, v: Value): boolean {
   const store = STORES.get(f.aux(v))
   if (!store) return false
   const [first, mask] = store
-  const set = f.operand(v, mask)
+  const set = f.operandAt(v, mask)
   const constant = set < 0 ? m.constants.get(set) : undefined
   const bits = constant?.kind === 'int' ? Number(constant.value) : 0
-  for (let i = 0; i < 4; i++) if ((bits >> i) & 1 && m.constants.isUndef(f.operand(v, first + i))) return true
+  for (let i = 0; i < 4; i++) if ((bits >> i) & 1 && m.constants.isUndef(f.operandAt(v, first + i))) return true
   return false
 }
 

@@ -20,7 +20,7 @@ export function counterProblems(module: Module): CounterProblem[] {
     for (const b of f.blocks)
       for (let v: Value = f.first(b); v !== 0; v = f.next(v)) {
         if (f.op(v) !== Op.UpdateCounter) continue
-        const handle = f.operand(v, 0)
+        const handle = f.operandAt(v, 0)
         const resource = f.op(handle) === Op.Handle ? module.resources[f.aux(handle)] : undefined
         if (!resource) continue
         const first = directions.get(resource)

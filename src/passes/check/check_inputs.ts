@@ -31,7 +31,7 @@ export function inputProblem(m: Module, f: Func, v: Value): InputProblem | undef
   const access = signatureAccess(opcode)
   if (access) {
     const element = elementOf(m, (m.entryOf(f)?.signatures ?? NO_SIGNATURES)[access.list], f, v)
-    const row = m.constants.numberOf(f.operand(v, 1))
+    const row = m.constants.numberOf(f.operandAt(v, 1))
     if (element && row !== undefined && (row < 0 || row >= element.rows))
       return { kind: 'no-such-row', pos: f.pos(v), name: element.name, row, rows: element.rows }
     return opcode === DxilOp.LoadInput ? vertexProblem(m, f, v) : undefined
@@ -39,7 +39,7 @@ export function inputProblem(m: Module, f: Func, v: Value): InputProblem | undef
   if (opcode === DxilOp.DomainLocation) {
     const entry = m.entryOf(f)
     const location = domainOf(entry?.tessellation?.domain ?? 0)?.location
-    const component = m.constants.numberOf(f.operand(v, 0))
+    const component = m.constants.numberOf(f.operandAt(v, 0))
     // It is read before the code begins.
     if (location !== undefined && component! >= location) return { kind: 'no-such-location', pos: entry?.pos ?? 0 }
     return undefined
@@ -61,7 +61,7 @@ export function inputProblem(m: Module, f: Func, v: Value): InputProblem | undef
 function vertexProblem(m: Module, f: Func, v: Value): InputProblem | undefined {
   const { tessellation, geometry } = m.entryOf(f) ?? {}
   const count = geometry ? verticesOf(geometry.inputPrimitive) : tessellation?.inputControlPoints
-  const index = m.constants.numberOf(f.operand(v, 3))
+  const index = m.constants.numberOf(f.operandAt(v, 3))
   if (count === undefined || index === undefined || (index >= 0 && index < count)) return undefined
   return { kind: 'no-such-vertex', pos: f.pos(v), index, count }
 }
@@ -73,7 +73,7 @@ function elementOf(
   f: Func,
   v: Value,
 ): SignatureElement | undefined {
-  const id = m.constants.numberOf(f.operand(v, 0))
+  const id = m.constants.numberOf(f.operandAt(v, 0))
   return list?.find(e => e.id === id)
 }
 
@@ -100,6 +100,6 @@ export function unwrittenOutputs(m: Module, entry: EntryPoint): SignatureElement
 
 /** The column as a bit; every one where it is computed. */
 function columnOf(m: Module, f: Func, v: Value): number {
-  const column = m.constants.numberOf(f.operand(v, 2))
+  const column = m.constants.numberOf(f.operandAt(v, 2))
   return column === undefined ? -1 : 1 << column
 }

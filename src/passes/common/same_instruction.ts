@@ -12,6 +12,6 @@ export const isSameOperation = (f: Func, v: Value, w: Value): boolean =>
 
 /** The same operands in the same order, of instructions that have as many. */
 export function hasSameOperands(f: Func, v: Value, w: Value): boolean {
-  for (let i = 0, n = f.operandCount(v); i < n; i++) if (f.operand(v, i) !== f.operand(w, i)) return false
+  for (let i = 0, n = f.operandCount(v); i < n; i++) if (f.operandAt(v, i) !== f.operandAt(w, i)) return false
   return true
 }

@@ -37,8 +37,8 @@ export function rewrite(f: Func, v: Value, op: number, operands: readonly Value[
 
 /** Puts a constant first operand of a commutative op second; true when it swapped. */
 export function constantLast(f: Func, v: Value): boolean {
-  const a = f.operand(v, 0)
-  const b = f.operand(v, 1)
+  const a = f.operandAt(v, 0)
+  const b = f.operandAt(v, 1)
   if (a >= 0 || b < 0) return false
   f.setOperand(v, 0, b)
   f.setOperand(v, 1, a)
@@ -56,7 +56,7 @@ export function exponentOf(x: number | bigint | undefined, bits: number): number
 /** x when v is `xor x, -1` (bitwise not; for i1 `xor x, true`). */
 export function notOf(m: Module, f: Func, v: Value, type: Type): Value {
   if (f.op(v) !== Op.Xor) return 0 as Value
-  return isAllOnes(m, f.operand(v, 1), type) ? f.operand(v, 0) : (0 as Value)
+  return isAllOnes(m, f.operandAt(v, 1), type) ? f.operandAt(v, 0) : (0 as Value)
 }
 
 export const isAllOnes = (m: Module, v: Value, type: Type): boolean =>

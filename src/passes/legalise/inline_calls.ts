@@ -118,9 +118,9 @@ class Copy {
     for (let v = callee.first(b); v !== NO_VALUE; v = callee.next(v)) {
       const op = callee.op(v)
       const loc = this.#location(callee.loc(v))
-      if (op === Op.Param) this.#values[v] = f.operand(this.#call, callee.aux(v))
+      if (op === Op.Param) this.#values[v] = f.operandAt(this.#call, callee.aux(v))
       else if (op === Op.Ret) {
-        if (callee.operandCount(v) > 0) returned.push(callee.operand(v, 0))
+        if (callee.operandCount(v) > 0) returned.push(callee.operandAt(v, 0))
         f.terminate(into, Op.Br, VOID, [], [tail], 0, loc)
       } else if (isTerminator(op)) {
         const targets = callee.successors(b).map(s => this.#blocks[s]!)

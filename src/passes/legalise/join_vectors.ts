@@ -29,7 +29,7 @@ function seedsOf(m: Module, f: Func): Seed[] {
   for (const b of f.blocks)
     for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) {
       if (f.op(v) !== Op.InsertElement) continue
-      const isInner = f.users(v).some(u => f.op(u) === Op.InsertElement && f.operand(u, 0) === v)
+      const isInner = f.users(v).some(u => f.op(u) === Op.InsertElement && f.operandAt(u, 0) === v)
       const lanes = isInner ? undefined : lanesOf(m, f, v)
       if (lanes) seeds.push({ end: v, lanes })
     }
@@ -41,10 +41,10 @@ function lanesOf(m: Module, f: Func, end: Value): Lanes | undefined {
   const shape = m.types.shape(f.type(end))
   const lanes: Value[] = []
   let at = end
-  for (; at > 0 && f.op(at) === Op.InsertElement; at = f.operand(at, 0)) {
-    const index = intOf(m, f.operand(at, 2))
+  for (; at > 0 && f.op(at) === Op.InsertElement; at = f.operandAt(at, 0)) {
+    const index = intOf(m, f.operandAt(at, 2))
     if (index === undefined) return undefined
-    lanes[Number(index)] ??= f.operand(at, 1)
+    lanes[Number(index)] ??= f.operandAt(at, 1)
   }
   if (at > 0 || shape.kind !== 'vector' || m.constants.get(at).kind !== 'undef') return undefined
   for (let i = 0; i < shape.count; i++) if (lanes[i] === undefined) return undefined
@@ -146,7 +146,7 @@ class Joiner {
       const scalar = this.#scalar(lane)
       for (const user of new Set(users))
         for (let i = 0, n = f.operandCount(user); i < n; i++)
-          if (f.operand(user, i) === lane) f.setOperand(user, i, scalar)
+          if (f.operandAt(user, i) === lane) f.setOperand(user, i, scalar)
     }
   }
 

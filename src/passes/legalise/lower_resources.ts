@@ -38,7 +38,7 @@ export function indexesPastEnd(
       for (let v = f.first(b); v !== 0; v = f.next(v)) {
         if (f.op(v) !== Op.Handle) continue
         const { binding, rangeSize, name } = module.resources[f.aux(v)]!
-        const index = rangeSize === UNBOUNDED ? unsignedOf(module, f.operand(v, 0)) : undefined
+        const index = rangeSize === UNBOUNDED ? unsignedOf(module, f.operandAt(v, 0)) : undefined
         if (binding && index !== undefined && binding.lower + index > LAST_REGISTER)
           found.push({ name, index, pos: placeOf(f, v) })
       }
@@ -98,7 +98,7 @@ const LOWER: Readonly<Record<number, Rule>> = {
   [Op.StoreTexture]: lowerStoreTexture,
   [Op.UpdateCounter]: (s, v) => {
     markCounter(s, v)
-    s.become(v, DxilOp.BufferUpdateCounter, [s.f.operand(v, 0), s.i8(s.f.aux(v))])
+    s.become(v, DxilOp.BufferUpdateCounter, [s.f.operandAt(v, 0), s.i8(s.f.aux(v))])
   },
   [Op.AtomicBinOp]: (s, v) => {
     const [handle, ...rest] = s.f.operands(v)
@@ -129,7 +129,7 @@ const MAX_BIAS = Math.fround(15.99)
 function clampBias(s: Lowering, v: Value): void {
   const at = BIAS.get(s.f.aux(v))
   if (at === undefined) return
-  const bias = s.f.operand(v, at)
+  const bias = s.f.operandAt(v, at)
   const constant = bias < 0 ? s.module.constants.get(bias) : undefined
   if (constant?.kind !== 'float') return
   const clamped = Math.min(Math.max(constant.value, MIN_BIAS), MAX_BIAS)
@@ -139,7 +139,7 @@ function clampBias(s: Lowering, v: Value): void {
 /** An output that has no value is not written; patch constants are, as in DXC. */
 function dropUndefinedOutput(s: Lowering, v: Value): void {
   if (s.f.aux(v) !== DxilOp.StoreOutput) return
-  const value = s.f.operand(v, 3)
+  const value = s.f.operandAt(v, 3)
   if (value < 0 && s.module.constants.isUndef(value)) s.f.remove(v)
 }
 
@@ -148,29 +148,29 @@ function lowerHandle(s: Lowering, v: Value): void {
   const { binding, rangeSize, class: kind, size } = s.module.resources[s.f.aux(v)]!
   // Libraries index the global, which has no register yet.
   if (!binding || s.module.target.stage === 'lib') return
-  const index = rangeSize !== UNBOUNDED && rangeSize !== 0 ? unsignedOf(s.module, s.f.operand(v, 0)) : undefined
+  const index = rangeSize !== UNBOUNDED && rangeSize !== 0 ? unsignedOf(s.module, s.f.operandAt(v, 0)) : undefined
   if (index !== undefined && index >= rangeSize) {
     // A known index behind the end, perhaps of code that never runs, counts from the start again: LLVM folds it so in DXC.
     s.f.setOperand(v, 0, s.i32(index % rangeSize))
     if (kind === 'cbv') moveRows(s, v, Math.floor(index / rangeSize) * Math.ceil(size / 16))
   }
-  s.f.setOperand(v, 0, s.add(v, s.f.operand(v, 0), binding.lower))
+  s.f.setOperand(v, 0, s.add(v, s.f.operandAt(v, 0), binding.lower))
 }
 
 /** What was taken off the index of a constant buffer is added to its rows there, which are then outside of the buffer. */
 function moveRows(s: Lowering, handle: Value, rows: number): void {
   for (const user of s.f.users(handle)) {
-    const row = s.f.op(user) === Op.LoadCBufferRow ? unsignedOf(s.module, s.f.operand(user, 1)) : undefined
+    const row = s.f.op(user) === Op.LoadCBufferRow ? unsignedOf(s.module, s.f.operandAt(user, 1)) : undefined
     if (row !== undefined) s.f.setOperand(user, 1, s.i32(row + rows))
   }
 }
 
 function markCounter(s: Lowering, v: Value): void {
-  mark(s, s.f.operand(v, 0), 'hasCounter')
+  mark(s, s.f.operandAt(v, 0), 'hasCounter')
 }
 
 function markAtomic64(s: Lowering, v: Value): void {
-  if (s.f.type(v) === I64) mark(s, s.f.operand(v, 0), 'atomic64')
+  if (s.f.type(v) === I64) mark(s, s.f.operandAt(v, 0), 'atomic64')
 }
 
 /** Notes a use of a resource; a heap's element has nobody but the handle itself to tell it. */
@@ -353,7 +353,7 @@ function hoistConstantHandles(f: Func): void {
   const found: Value[] = []
   for (const b of f.blocks) for (let v = f.first(b); v !== 0; v = f.next(v)) if (f.op(v) === Op.Handle) found.push(v)
   for (const v of found) {
-    const index = f.operand(v, 0)
+    const index = f.operandAt(v, 0)
     if (index > 0) continue
     const key = `${f.aux(v)}:${index}`
     const first = known.get(key)

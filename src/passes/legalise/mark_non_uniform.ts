@@ -14,13 +14,13 @@ export function markNonUniform(f: Func): void {
   for (const b of f.blocks)
     for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) {
       if (f.op(v) === Op.NonUniformIndex) said.push(v)
-      else if (makesHandle(f.op(v)) && f.operand(v, 0) > 0) handles.push(v)
+      else if (makesHandle(f.op(v)) && f.operandAt(v, 0) > 0) handles.push(v)
     }
   if (said.length === 0) return
   const derived = usersOf(f, said)
-  for (const v of handles) if (derived.has(f.operand(v, 0))) f.setFlags(v, f.flags(v) | Flag.NON_UNIFORM)
+  for (const v of handles) if (derived.has(f.operandAt(v, 0))) f.setFlags(v, f.flags(v) | Flag.NON_UNIFORM)
   for (const v of said) {
-    f.replaceAllUses(v, f.operand(v, 0))
+    f.replaceAllUses(v, f.operandAt(v, 0))
     f.remove(v)
   }
 }

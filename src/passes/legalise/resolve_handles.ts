@@ -27,7 +27,7 @@ function forgetValues(f: Func): boolean {
     for (let v = f.first(b), next: Value; v !== NO_VALUE; v = next) {
       next = f.next(v)
       if (f.op(v) !== Op.HandleFromValue) continue
-      const known = f.operand(v, 0)
+      const known = f.operandAt(v, 0)
       if (known <= 0 || !makesHandle(f.op(known))) continue
       f.replaceAllUses(v, known)
       f.remove(v)
@@ -118,7 +118,7 @@ class Resolver {
       }
       for (const array of this.#arrays)
         for (const store of this.#accesses(array, Op.Store))
-          if (this.#meet(this.#origins.get(array)!, this.#f.operand(store, 1))) changed = true
+          if (this.#meet(this.#origins.get(array)!, this.#f.operandAt(store, 1))) changed = true
     }
   }
 
@@ -126,12 +126,12 @@ class Resolver {
   #inputs(v: Value): Value[] {
     const f = this.#f
     if (f.op(v) === Op.Phi) return f.operands(v)
-    if (f.op(v) === Op.Select) return [f.operand(v, 1), f.operand(v, 2)]
-    return [this.#arrayOf(f.operand(v, 0))]
+    if (f.op(v) === Op.Select) return [f.operandAt(v, 1), f.operandAt(v, 2)]
+    return [this.#arrayOf(f.operandAt(v, 0))]
   }
 
   #arrayOf(pointer: Value): Value {
-    return this.#f.op(pointer) === Op.Gep ? this.#f.operand(pointer, 0) : pointer
+    return this.#f.op(pointer) === Op.Gep ? this.#f.operandAt(pointer, 0) : pointer
   }
 
   #meet(origin: Origin, input: Value): boolean {
@@ -187,7 +187,7 @@ class Resolver {
     if (count === 0) return 0
     let used = 1
     for (const gep of f.users(array)) {
-      const index = f.operand(gep, 1)
+      const index = f.operandAt(gep, 1)
       const c = index < 0 ? this.#m.constants.get(index) : undefined
       if (c?.kind === 'int') used = Math.max(used, Number(c.value) + 1)
       else if (f.users(gep).some(user => f.op(user) === Op.Store)) return count
@@ -199,7 +199,7 @@ class Resolver {
     const f = this.#f
     const twin = this.#indices.get(this.#arrayOf(pointer))!
     if (f.op(pointer) !== Op.Gep) return twin
-    return f.insertBefore(at, Op.Gep, this.#m.types.pointer(I32), [twin, f.operand(pointer, 1)], 0, 0, f.loc(pointer))
+    return f.insertBefore(at, Op.Gep, this.#m.types.pointer(I32), [twin, f.operandAt(pointer, 1)], 0, 0, f.loc(pointer))
   }
 
   /** The choice among indices, with inputs to come: they can be choices themselves. */
@@ -208,8 +208,8 @@ class Resolver {
     const undef = this.#m.constants.undef(I32)
     const op = f.op(v)
     let operands: Value[]
-    if (op === Op.Load) operands = [this.#indexPointer(f.operand(v, 0), v)]
-    else if (op === Op.Select) operands = [f.operand(v, 0), undef, undef]
+    if (op === Op.Load) operands = [this.#indexPointer(f.operandAt(v, 0), v)]
+    else if (op === Op.Select) operands = [f.operandAt(v, 0), undef, undef]
     else operands = f.operands(v).map(() => undef)
     this.#indices.set(v, f.insertBefore(v, op, I32, operands, 0, 0, f.loc(v)))
   }
@@ -226,14 +226,14 @@ class Resolver {
       [1, 2],
       [2, 1],
     ] as const)
-      if (inputs[undefined_]! <= 0) f.setOperand(index, undefined_, f.operand(index, other))
+      if (inputs[undefined_]! <= 0) f.setOperand(index, undefined_, f.operandAt(index, other))
   }
 
   #indexOf(handle: Value): Value {
     if (handle <= 0) return this.#m.constants.undef(I32)
     return (
       this.#indices.get(handle) ??
-      (isChoice(this.#f.op(handle)) ? this.#m.constants.undef(I32) : this.#f.operand(handle, 0))
+      (isChoice(this.#f.op(handle)) ? this.#m.constants.undef(I32) : this.#f.operandAt(handle, 0))
     )
   }
 
@@ -247,13 +247,14 @@ class Resolver {
     const index = this.#indices.get(v)!
     const handle = f.insertBefore(at, f.op(source), HANDLE, [index], f.aux(source), flags, f.loc(v))
     for (const user of users)
-      for (let i = 0, n = f.operandCount(user); i < n; i++) if (f.operand(user, i) === v) f.setOperand(user, i, handle)
+      for (let i = 0, n = f.operandCount(user); i < n; i++)
+        if (f.operandAt(user, i) === v) f.setOperand(user, i, handle)
   }
 
   /** A choice or store that has a twin of its own. */
   #takesIndex(user: Value): boolean {
     const f = this.#f
-    if (f.op(user) === Op.Store) return this.#indices.has(this.#arrayOf(f.operand(user, 0)))
+    if (f.op(user) === Op.Store) return this.#indices.has(this.#arrayOf(f.operandAt(user, 0)))
     return this.#indices.has(user)
   }
 
@@ -262,8 +263,8 @@ class Resolver {
     for (const array of this.#arrays) {
       if (!this.#indices.has(array)) continue
       for (const store of this.#accesses(array, Op.Store)) {
-        const pointer = this.#indexPointer(f.operand(store, 0), store)
-        f.insertBefore(store, Op.Store, VOID, [pointer, this.#indexOf(f.operand(store, 1))], 0, 0, f.loc(store))
+        const pointer = this.#indexPointer(f.operandAt(store, 0), store)
+        f.insertBefore(store, Op.Store, VOID, [pointer, this.#indexOf(f.operandAt(store, 1))], 0, 0, f.loc(store))
         f.remove(store)
       }
     }

@@ -68,7 +68,7 @@ export function offsetProblemOf(module: Module, f: Func, v: Value): 'not-constan
   if (module.atLeast(7)) return undefined
   const [from, to] = offsetOperands(f, v)
   for (let i = from; i < to; i++) {
-    const offset = f.operand(v, i)
+    const offset = f.operandAt(v, i)
     if (offset >= 0) return 'not-constant'
     const constant = module.constants.get(offset)
     if (constant.kind !== 'int') continue

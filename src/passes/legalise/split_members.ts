@@ -29,7 +29,7 @@ function split(m: Module, f: Func): boolean {
   for (const v of handles) {
     const resource = f.aux(v)
     if (m.resources[resource]!.member === undefined) continue
-    const index = indexOf(m, f.operand(v, 0))
+    const index = indexOf(m, f.operandAt(v, 0))
     if (index === undefined) {
       m.memberErrors.push(f.pos(v))
       continue

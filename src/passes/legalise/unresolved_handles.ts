@@ -25,7 +25,7 @@ export function unresolvedHandles(module: Module): UnresolvedHandle[] {
         if (LEVEL[f.op(v)] === 'core' || f.type(v) === HANDLE) continue
         // Sampling takes two handles, everything else one.
         for (let i = 0, n = Math.min(f.operandCount(v), 2); i < n; i++) {
-          const handle = f.operand(v, i)
+          const handle = f.operandAt(v, i)
           if (handle !== undef && (handle <= 0 || f.type(handle) !== HANDLE || !isChoice(f.op(handle)))) continue
           const candidates = candidatesOf(module, f, handle)
           for (const pos of candidates.length > 0 ? placesOf(module, f, handle, f.pos(v)) : [f.pos(v)])
@@ -38,7 +38,7 @@ export function unresolvedHandles(module: Module): UnresolvedHandle[] {
 /** Where a handle was left open, in the order of the code; without optimisation only where it is used, at `use`. */
 function placesOf(module: Module, f: Func, handle: Value, use: number): number[] {
   const choices = choicesOf(f, handle)
-  const stores = [...choices].filter(v => f.op(v) === Op.Load).flatMap(v => storesTo(f, f.operand(v, 0)))
+  const stores = [...choices].filter(v => f.op(v) === Op.Load).flatMap(v => storesTo(f, f.operandAt(v, 0)))
   if (stores.length > 1)
     return inOrder(f, stores)
       .slice(1)
@@ -71,7 +71,7 @@ function choicesOf(f: Func, handle: Value): Set<Value> {
     if (v <= 0 || seen.has(v) || !isChoice(f.op(v))) continue
     seen.add(v)
     if (f.op(v) === Op.Phi) work.push(...f.operands(v))
-    else if (f.op(v) === Op.Select) work.push(f.operand(v, 1), f.operand(v, 2))
+    else if (f.op(v) === Op.Select) work.push(f.operandAt(v, 1), f.operandAt(v, 2))
   }
   return seen
 }
@@ -85,18 +85,18 @@ function candidatesOf(module: Module, f: Func, handle: Value): Resource[] {
     seen.add(v)
     const op = f.op(v)
     if (op === Op.Phi) work.push(...f.operands(v))
-    else if (op === Op.Select) work.push(f.operand(v, 1), f.operand(v, 2))
-    else if (op === Op.Load) work.push(...storedIn(f, f.operand(v, 0)))
+    else if (op === Op.Select) work.push(f.operandAt(v, 1), f.operandAt(v, 2))
+    else if (op === Op.Load) work.push(...storedIn(f, f.operandAt(v, 0)))
     else if (op === Op.Handle) resources.add(module.resources[f.aux(v)]!)
   }
   return [...resources].sort((a, b) => a.id - b.id)
 }
 
 /** What is stored in the local variable or array a pointer leads to. */
-const storedIn = (f: Func, pointer: Value): Value[] => storesTo(f, pointer).map(store => f.operand(store, 1))
+const storedIn = (f: Func, pointer: Value): Value[] => storesTo(f, pointer).map(store => f.operandAt(store, 1))
 
 function storesTo(f: Func, pointer: Value): Value[] {
-  const array = f.op(pointer) === Op.Gep ? f.operand(pointer, 0) : pointer
+  const array = f.op(pointer) === Op.Gep ? f.operandAt(pointer, 0) : pointer
   const accesses = f.users(array).flatMap(user => (f.op(user) === Op.Gep ? f.users(user) : [user]))
   return accesses.filter(user => f.op(user) === Op.Store)
 }

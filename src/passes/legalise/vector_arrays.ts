@@ -99,8 +99,8 @@ function arrayOf(m: Module, pointer: Type): { element: Type; count: number } | u
 
 /** The address of an element, which is only loaded and stored. */
 function isElement(f: Func, v: Value, base: Value): boolean {
-  if (f.op(v) !== Op.Gep || f.operand(v, 0) !== base) return false
-  return f.users(v).every(u => f.op(u) === Op.Load || (f.op(u) === Op.Store && f.operand(u, 1) !== v))
+  if (f.op(v) !== Op.Gep || f.operandAt(v, 0) !== base) return false
+  return f.users(v).every(u => f.op(u) === Op.Load || (f.op(u) === Op.Store && f.operandAt(u, 1) !== v))
 }
 
 /** Lanes of the vectors in a variable: what divides the indices known at run time alone, but for those of single lanes. 0: it has no vectors. */
@@ -110,7 +110,7 @@ function lanesOf(m: Module, { count, elements }: Memory): number {
   const offsets: number[] = []
   for (const [f, list] of elements)
     for (const v of list) {
-      const index = f.operand(v, 1)
+      const index = f.operandAt(v, 1)
       const own = stepOf(m, f, index)
       if (own > 1) step = gcd(step, own)
       if (own !== 1 || index < 0) continue
@@ -137,7 +137,7 @@ function partsOf(m: Module, f: Func, { count }: Memory, elements: readonly Value
   const vectors = new Map<string, Value>()
   const parts = new Map<Value, Part>()
   for (const v of elements) {
-    const index = f.operand(v, 1)
+    const index = f.operandAt(v, 1)
     const known = intOf(m, index)
     if (count === lanes) parts.set(v, { vector: NO_VALUE, lane: index })
     else if (known !== undefined) {
@@ -171,9 +171,9 @@ function isInOneVector(m: Module, f: Func, index: Value, lanes: number): boolean
 
 /** x of x + 3. */
 function withoutConstant(m: Module, f: Func, index: Value): { readonly base: Value; readonly offset: number } {
-  const known = f.op(index) === Op.Add ? intOf(m, f.operand(index, 1)) : undefined
-  return known !== undefined && f.operand(index, 0) > 0
-    ? { base: f.operand(index, 0), offset: Number(BigInt.asIntN(32, BigInt(known))) }
+  const known = f.op(index) === Op.Add ? intOf(m, f.operandAt(index, 1)) : undefined
+  return known !== undefined && f.operandAt(index, 0) > 0
+    ? { base: f.operandAt(index, 0), offset: Number(BigInt.asIntN(32, BigInt(known))) }
     : { base: index, offset: 0 }
 }
 
@@ -226,7 +226,7 @@ function runsOf(m: Module, f: Func, memory: Memory, parts: ReadonlyMap<Value, Pa
     }
     for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) {
       const op = f.op(v)
-      const part = op === Op.Load || op === Op.Store ? parts.get(f.operand(v, 0)) : undefined
+      const part = op === Op.Load || op === Op.Store ? parts.get(f.operandAt(v, 0)) : undefined
       if (!part) {
         if (effectOf(f, v) !== 'pure' && (!isLocal || op === Op.Call)) closeAll(() => true)
         continue
@@ -279,7 +279,7 @@ function accessWhole(m: Module, run: Run, base: Value, { element }: Memory, lane
     const old = isWhole || run.isFirst ? NO_VALUE : f.insertBefore(last, Op.Load, type, [pointer], 0, 0, f.loc(last))
     const values = Array.from({ length: lanes }, (_, i) => {
       const store = run.accesses[i]
-      if (store !== undefined) return f.operand(store, 1)
+      if (store !== undefined) return f.operandAt(store, 1)
       return old === NO_VALUE ? m.constants.undef(element) : lane(last, old, i)
     })
     f.insertBefore(last, Op.Store, VOID, [pointer, gather(m, f, last, values)], 0, 0, f.loc(last))

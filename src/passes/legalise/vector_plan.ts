@@ -189,8 +189,8 @@ export class VectorPlan {
     const group = this.groupOf.get(lane)
     if (group) found.push({ from: group, number: this.numberOf.get(lane)! })
     else if (f.op(lane) === Op.ExtractElement) {
-      const index = intOf(m, f.operand(lane, 1))
-      if (index !== undefined) found.push({ from: f.operand(lane, 0), number: Number(index) })
+      const index = intOf(m, f.operandAt(lane, 1))
+      if (index !== undefined) found.push({ from: f.operandAt(lane, 0), number: Number(index) })
     }
     for (const source of this.#sources.get(lane) ?? []) {
       const { from } = source
@@ -220,9 +220,9 @@ export class VectorPlan {
     let cost = 1 - count
     for (const [i, lane] of lanes.entries()) if (lane !== group.lanes[i]) cost++
     for (let i = 0, n = f.operandCount(first); i < n; i++) {
-      const column = group.lanes.map(lane => (lane === NO_VALUE ? NO_VALUE : f.operand(lane, i)))
+      const column = group.lanes.map(lane => (lane === NO_VALUE ? NO_VALUE : f.operandAt(lane, i)))
       const isScalar = this.#isScalarOperand(first, i) || (f.op(first) === Op.Select && i === 0 && isOne(column))
-      group.operands.push(isScalar ? f.operand(first, i) : column)
+      group.operands.push(isScalar ? f.operandAt(first, i) : column)
       if (!isScalar) cost += this.#take(column, depth + 1, this.#placeOf(group, i))
     }
     if (cost <= alone) return cost
@@ -258,7 +258,7 @@ export class VectorPlan {
     const own = lanes.map((lane, i) => (keys[i] === kind ? lane : NO_VALUE))
     const first = own.find(v => v !== NO_VALUE)!
     const isDivision = own.includes(NO_VALUE) && DIVISIONS.has(f.op(first))
-    if (isDivision && own.some(v => v !== NO_VALUE && f.operand(v, 1) > 0)) return undefined
+    if (isDivision && own.some(v => v !== NO_VALUE && f.operandAt(v, 1) > 0)) return undefined
     let last = first
     for (const lane of own)
       if (lane !== NO_VALUE && this.#order.position(lane) > this.#order.position(last)) last = lane
@@ -271,7 +271,7 @@ export class VectorPlan {
     )
       return undefined
     for (let i = 0, n = f.operandCount(first); i < n; i++)
-      if (this.#isScalarOperand(first, i) && !isOne(own.map(lane => (lane === NO_VALUE ? lane : f.operand(lane, i)))))
+      if (this.#isScalarOperand(first, i) && !isOne(own.map(lane => (lane === NO_VALUE ? lane : f.operandAt(lane, i)))))
         return undefined
     if (f.op(first) !== Op.Phi && !this.#delayUsers(own, last)) return undefined
     return { lanes: own, last, operands: [], made: NO_VALUE }
@@ -293,7 +293,7 @@ export class VectorPlan {
     const { f } = this
     if (v <= 0 || !isJoined(f, v) || this.groupOf.has(v) || !this.#isScalar(f.type(v))) return undefined
     const n = f.operandCount(v)
-    const source = n > 0 ? this.m.typeOf(f, f.operand(v, f.op(v) === Op.Select ? 1 : 0)) : I1
+    const source = n > 0 ? this.m.typeOf(f, f.operandAt(v, f.op(v) === Op.Select ? 1 : 0)) : I1
     return `${f.op(v)} ${f.type(v)} ${f.aux(v)} ${f.flags(v)} ${f.blockOf(v)} ${n} ${source}`
   }
 
@@ -351,7 +351,7 @@ export class VectorPlan {
     const found = new Map<string, Value[][]>()
     const count = this.#countOf(vector)
     for (const extract of f.users(vector)) {
-      const index = f.op(extract) === Op.ExtractElement ? intOf(this.m, f.operand(extract, 1)) : undefined
+      const index = f.op(extract) === Op.ExtractElement ? intOf(this.m, f.operandAt(extract, 1)) : undefined
       if (index === undefined || index >= count) continue
       const users = [...new Set(f.users(extract))].sort((a, b) => this.#order.position(a) - this.#order.position(b))
       for (const user of users) {

@@ -37,10 +37,10 @@ export function composedOf(module: Module, f: Func, value: Value): [Value, Value
   if (value < 0 || f.op(value) !== Op.Or) return undefined
   const [low, shifted] = f.operands(value) as [Value, Value]
   if (low < 0 || shifted < 0 || f.op(low) !== Op.ZExt || f.op(shifted) !== Op.Shl) return undefined
-  const high = f.operand(shifted, 0)
-  const isWord = f.operand(shifted, 1) === module.constants.int64(32n) && high > 0 && f.op(high) === Op.ZExt
+  const high = f.operandAt(shifted, 0)
+  const isWord = f.operandAt(shifted, 1) === module.constants.int64(32n) && high > 0 && f.op(high) === Op.ZExt
   if (!isWord) return undefined
-  const words: [Value, Value] = [f.operand(low, 0), f.operand(high, 0)]
+  const words: [Value, Value] = [f.operandAt(low, 0), f.operandAt(high, 0)]
   return words.every(word => module.typeOf(f, word) === I32) ? words : undefined
 }
 

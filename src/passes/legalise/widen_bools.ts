@@ -15,7 +15,7 @@ export const widenBools: Pass = {
       for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) {
         const op = f.op(v)
         if ((op !== Op.ZExt && op !== Op.SExt) || f.type(v) !== I64) continue
-        const source = f.operand(v, 0)
+        const source = f.operandAt(v, 0)
         if (m.typeOf(f, source) !== I1) continue
         f.setOperand(v, 0, f.insertBefore(v, op, I32, [source], 0, 0, f.loc(v)))
         changed = true

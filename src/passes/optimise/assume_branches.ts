@@ -37,13 +37,13 @@ class Assumptions {
       const t = f.terminator(b)
       const succs = f.successors(b)
       if (f.op(t) === Op.CondBr && succs[0] !== succs[1]) {
-        if (this.#isOnlyWay(b, succs[0]!)) this.#assume(f.operand(t, 0), true, succs[0]!, 0)
-        if (this.#isOnlyWay(b, succs[1]!)) this.#assume(f.operand(t, 0), false, succs[1]!, 0)
+        if (this.#isOnlyWay(b, succs[0]!)) this.#assume(f.operandAt(t, 0), true, succs[0]!, 0)
+        if (this.#isOnlyWay(b, succs[1]!)) this.#assume(f.operandAt(t, 0), false, succs[1]!, 0)
       }
       if (f.op(t) !== Op.Switch) continue
       for (let i = 1; i < succs.length; i++)
-        if (this.#isOnlyWay(b, succs[i]!) && this.#canBe(f.operand(t, 0), f.operand(t, i)))
-          this.#replace(f.operand(t, 0), f.operand(t, i), succs[i]!)
+        if (this.#isOnlyWay(b, succs[i]!) && this.#canBe(f.operandAt(t, 0), f.operandAt(t, i)))
+          this.#replace(f.operandAt(t, 0), f.operandAt(t, i), succs[i]!)
     }
     return this.#changed
   }
@@ -82,9 +82,9 @@ class Assumptions {
     const f = this.#f
     if (v <= 0) return
     for (const user of new Set(f.users(v))) {
-      if (f.op(user) !== Op.ICmp || f.operand(user, 0) !== v || !f.isUsed(user)) continue
+      if (f.op(user) !== Op.ICmp || f.operandAt(user, 0) !== v || !f.isUsed(user)) continue
       if (!this.#dominates(to, f.blockOf(user))) continue
-      const decided = decidedBy(this.#m, range, f.aux(user), f.operand(user, 1))
+      const decided = decidedBy(this.#m, range, f.aux(user), f.operandAt(user, 1))
       if (decided === undefined) continue
       f.replaceAllUses(user, this.#m.constants.bool(decided))
       this.#changed = true
@@ -98,7 +98,7 @@ class Assumptions {
       const at = f.blockOf(user)
       if (f.op(user) === Op.Phi) this.#replaceInPhi(user, v, by, to)
       else if (this.#dominates(to, at)) {
-        for (let i = 0, n = f.operandCount(user); i < n; i++) if (f.operand(user, i) === v) f.setOperand(user, i, by)
+        for (let i = 0, n = f.operandCount(user); i < n; i++) if (f.operandAt(user, i) === v) f.setOperand(user, i, by)
         this.#changed = true
       }
     }
@@ -113,7 +113,7 @@ class Assumptions {
   #replaceInPhi(phi: Value, v: Value, by: Value, to: Block): void {
     const f = this.#f
     f.predecessors(f.blockOf(phi)).forEach((p, i) => {
-      if (f.operand(phi, i) !== v || !this.#dominates(to, p)) return
+      if (f.operandAt(phi, i) !== v || !this.#dominates(to, p)) return
       f.setOperand(phi, i, by)
       this.#changed = true
     })

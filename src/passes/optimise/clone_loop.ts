@@ -76,7 +76,7 @@ function shareLoads(f: Func, phi: Value): void {
   const preds = f.predecessors(f.blockOf(phi))
   preds.forEach((p, i) => {
     const first = preds.indexOf(p)
-    if (first < i) f.setOperand(phi, i, f.operand(phi, first))
+    if (first < i) f.setOperand(phi, i, f.operandAt(phi, first))
   })
 }
 
@@ -131,7 +131,7 @@ class Cloner {
     const at = f.predecessors(this.#loop.header).indexOf(from)
     const list: [Value, Value][] = []
     for (let v = f.first(this.#loop.header); f.op(v) === Op.Phi; v = f.next(v))
-      list.push([v, mapped ? this.#map(f.operand(v, at)) : f.operand(v, at)])
+      list.push([v, mapped ? this.#map(f.operandAt(v, at)) : f.operandAt(v, at)])
     return list
   }
 
@@ -202,7 +202,7 @@ class Cloner {
     const preds = f.predecessors(b)
     return f.predecessors(copy).map(p =>
       this.#map(
-        f.operand(
+        f.operandAt(
           v,
           preds.findIndex(o => this.#copies[o] === p),
         ),
@@ -262,7 +262,7 @@ class Cloner {
   #addExitOperands(b: Block, s: Block): void {
     const f = this.#f
     const at = f.predecessors(s).indexOf(b)
-    for (let v = f.first(s); f.op(v) === Op.Phi; v = f.next(v)) f.addOperand(v, this.#map(f.operand(v, at)))
+    for (let v = f.first(s); f.op(v) === Op.Phi; v = f.next(v)) f.addOperand(v, this.#map(f.operandAt(v, at)))
   }
 
   /** The trip count says that the last copy never goes round again; if its branch could not be folded, this is where it would go. */

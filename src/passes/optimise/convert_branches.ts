@@ -109,7 +109,7 @@ function isWorthIt(
   const a = preds.indexOf(fromYes)
   const b = preds.indexOf(fromNo)
   let selects = 0
-  for (let v = f.first(join); f.op(v) === Op.Phi; v = f.next(v)) if (f.operand(v, a) !== f.operand(v, b)) selects++
+  for (let v = f.first(join); f.op(v) === Op.Phi; v = f.next(v)) if (f.operandAt(v, a) !== f.operandAt(v, b)) selects++
   // An `if` of at most one instruction only chooses values, however many.
   return selects <= limits.selects || (cost <= 1 && sides.length === 1)
 }
@@ -125,13 +125,13 @@ function costOf(f: Func, v: Value, flatten: boolean): number {
 
 /** The value of each phi of the join when it is entered from the head alone. */
 function selects(f: Func, t: Value, join: Block, fromYes: Block, fromNo: Block): Value[] {
-  const condition = f.operand(t, 0)
+  const condition = f.operandAt(t, 0)
   const a = f.predecessors(join).indexOf(fromYes)
   const b = f.predecessors(join).indexOf(fromNo)
   const list: Value[] = []
   for (let v = f.first(join); v !== NO_VALUE && f.op(v) === Op.Phi; v = f.next(v)) {
-    const yes = f.operand(v, a)
-    const no = f.operand(v, b)
+    const yes = f.operandAt(v, a)
+    const no = f.operandAt(v, b)
     list.push(yes === no ? yes : f.insertBefore(t, Op.Select, f.type(v), [condition, yes, no], 0, 0, f.loc(t)))
   }
   return list

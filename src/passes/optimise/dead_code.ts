@@ -35,7 +35,7 @@ function sharedRead(m: Module): ReadonlySet<Value> | undefined {
       for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) {
         const op = f.op(v)
         if (op < Op.Load || op > Op.CmpXchg) continue
-        const base = baseOf(f, f.operand(v, 0))
+        const base = baseOf(f, f.operandAt(v, 0))
         const global = base < 0 ? m.constants.get(base) : undefined
         const isKept = global?.kind === 'global' && isArray(m, global.global.valueType)
         if (op !== Op.Store || isKept) read.add(base)
@@ -63,7 +63,7 @@ function markLive(m: Module, f: Func, read: ReadonlySet<Value> | undefined): Uin
       if (effect === 'control' || (effect === 'write' && !isUnread(f, v, read) && !isIdle(m, f, v))) mark(v)
     }
   for (let v = work.pop(); v !== undefined; v = work.pop()) {
-    for (let i = 0, n = f.operandCount(v); i < n; i++) mark(f.operand(v, i))
+    for (let i = 0, n = f.operandCount(v); i < n; i++) mark(f.operandAt(v, i))
     if (f.op(v) === Op.Alloca) markStores(m, f, v, mark)
   }
   return live
@@ -72,14 +72,14 @@ function markLive(m: Module, f: Func, read: ReadonlySet<Value> | undefined): Uin
 /** A ray query that nobody traces is not allocated, and nothing is discarded on a false condition. */
 function isIdle(m: Module, f: Func, v: Value): boolean {
   if (f.op(v) !== Op.Dx) return false
-  return f.aux(v) === DxilOp.AllocateRayQuery || (f.aux(v) === DxilOp.Discard && isInt(intOf(m, f.operand(v, 0)), 0))
+  return f.aux(v) === DxilOp.AllocateRayQuery || (f.aux(v) === DxilOp.Discard && isInt(intOf(m, f.operandAt(v, 0)), 0))
 }
 
 /** A store that only a load could need: to a local variable, or to a groupshared one that nothing ever reads. */
 function isUnread(f: Func, v: Value, read: ReadonlySet<Value> | undefined): boolean {
   if (localVariable(f, v) !== NO_VALUE) return true
   if (f.op(v) !== Op.Store || !read) return false
-  const base = baseOf(f, f.operand(v, 0))
+  const base = baseOf(f, f.operandAt(v, 0))
   return base < 0 && !read.has(base)
 }
 
@@ -89,15 +89,15 @@ const isPart = (f: Func, v: Value): boolean => f.op(v) === Op.Gep || f.op(v) ===
 /** The alloca a store writes to, or NO_VALUE. */
 function localVariable(f: Func, v: Value): Value {
   if (f.op(v) !== Op.Store) return NO_VALUE
-  const pointer = f.operand(v, 0)
-  const base = isPart(f, pointer) ? f.operand(pointer, 0) : pointer
+  const pointer = f.operandAt(v, 0)
+  const base = isPart(f, pointer) ? f.operandAt(pointer, 0) : pointer
   return f.op(base) === Op.Alloca ? base : NO_VALUE
 }
 
 /** What has no value need not be stored; PIX's passes crash on such stores. */
 function markStores(m: Module, f: Func, variable: Value, mark: (v: Value) => void): void {
   const markStore = (v: Value): void => {
-    if (f.op(v) === Op.Store && !isUndef(m, f.operand(v, 1))) mark(v)
+    if (f.op(v) === Op.Store && !isUndef(m, f.operandAt(v, 1))) mark(v)
   }
   for (let slot = f.firstUse(variable); slot !== 0; slot = f.nextUse(slot)) {
     const user = f.userAt(slot)

@@ -79,8 +79,8 @@ function valuesOnExit(f: Func, loop: Loop, exit: Block): Value[] | undefined {
     let known = NO_VALUE
     for (let i = 0; i < preds.length; i++) {
       if (!loop.contains.has(preds[i]!)) continue
-      if (known !== NO_VALUE && known !== f.operand(v, i)) return undefined
-      known = f.operand(v, i)
+      if (known !== NO_VALUE && known !== f.operandAt(v, i)) return undefined
+      known = f.operandAt(v, i)
     }
     values.push(known)
   }
@@ -95,11 +95,11 @@ function ends(m: Module, f: Func, dom: Dominance, loop: Loop): boolean {
     if (f.op(t) !== Op.CondBr || !dom.dominates(b, loop.latches[0]!)) return false
     const [yes, no] = f.successors(b) as [Block, Block]
     if (loop.contains.has(yes) === loop.contains.has(no)) return false
-    const test = f.operand(t, 0)
+    const test = f.operandAt(t, 0)
     if (f.op(test) !== Op.ICmp || !loop.contains.has(f.blockOf(test))) return false
     const stays = loop.contains.has(yes) ? f.aux(test) : inverseOf(f.aux(test))
-    const bound = f.operand(test, 1)
-    const step = stepOf(m, f, loop, f.operand(test, 0))
+    const bound = f.operandAt(test, 1)
+    const step = stepOf(m, f, loop, f.operandAt(test, 0))
     if (isInvariant(f, loop, bound, 0)) return passes(stays, step, intOf(m, bound))
     return passesRange(stays, step, boundOf(m, f, bound))
   })
@@ -116,11 +116,11 @@ function isInvariant(f: Func, loop: Loop, v: Value, depth: number): boolean {
 
 /** By how much a counter of the loop (its phi, or the phi's next value) changes in each iteration; 0 = not a counter. */
 function stepOf(m: Module, f: Func, loop: Loop, v: Value): number {
-  const phi = f.op(v) === Op.Add ? f.operand(v, 0) : v
+  const phi = f.op(v) === Op.Add ? f.operandAt(v, 0) : v
   if (phi < 0 || f.op(phi) !== Op.Phi || f.blockOf(phi) !== loop.header) return 0
-  const next = f.operand(phi, f.predecessors(loop.header).indexOf(loop.latches[0]!))
-  if (next < 0 || f.op(next) !== Op.Add || f.operand(next, 0) !== phi || (v !== phi && v !== next)) return 0
-  return Number(intOf(m, f.operand(next, 1)) ?? 0)
+  const next = f.operandAt(phi, f.predecessors(loop.header).indexOf(loop.latches[0]!))
+  if (next < 0 || f.op(next) !== Op.Add || f.operandAt(next, 0) !== phi || (v !== phi && v !== next)) return 0
+  return Number(intOf(m, f.operandAt(next, 1)) ?? 0)
 }
 
 const MAX_INT = 2 ** 31 - 1

@@ -29,11 +29,11 @@ export const foldConstants: Pass = {
 /** The constant v always gives, or NO_VALUE. */
 export function foldInstruction(m: Module, f: Func, v: Value): Value {
   const op = f.op(v)
-  if (op === Op.Load) return tableEntry(m, f, f.operand(v, 0), f.type(v))
+  if (op === Op.Load) return tableEntry(m, f, f.operandAt(v, 0), f.type(v))
   const n = f.operandCount(v)
   if (n === 0 || op === Op.Phi || op === Op.Store || isTerminator(op)) return NO_VALUE
   let constants = 0
-  for (let i = 0; i < n; i++) if (f.operand(v, i) < 0) constants++
+  for (let i = 0; i < n; i++) if (f.operandAt(v, i) < 0) constants++
   if (constants > 0 && mayDecide(op)) {
     const decided = undefinedResult(m, f, v)
     if (decided !== NO_VALUE) return decided
@@ -45,8 +45,8 @@ export function foldInstruction(m: Module, f: Func, v: Value): Value {
 /** What a constant table holds at a constant index; past its end undef. */
 function tableEntry(m: Module, f: Func, pointer: Value, type: Type): Value {
   if (f.op(pointer) !== Op.Gep) return NO_VALUE
-  const base = f.operand(pointer, 0)
-  const index = f.operand(pointer, 1)
+  const base = f.operandAt(pointer, 0)
+  const index = f.operandAt(pointer, 1)
   if (base >= 0 || index >= 0) return NO_VALUE
   const table = m.constants.get(base)
   const at = m.constants.get(index)

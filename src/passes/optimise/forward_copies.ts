@@ -30,7 +30,7 @@ export const forwardCopies: Pass = {
 
 /** Whether elements are written that only run time chooses. */
 const isWrittenAnywhere = (f: Func, alloca: Value): boolean =>
-  f.users(alloca).some(gep => f.operand(gep, 1) >= 0 && f.users(gep).some(user => f.op(user) === Op.Store))
+  f.users(alloca).some(gep => f.operandAt(gep, 1) >= 0 && f.users(gep).some(user => f.op(user) === Op.Store))
 
 /** What a load can be replaced by. */
 type Plan =
@@ -60,7 +60,7 @@ class Forwarding {
     // What stays one array is not known in parts where an element chosen at run time is written.
     let step = f.aux(array.alloca) !== 0 && isWrittenAnywhere(f, array.alloca) ? 1 : 0
     for (let slot = f.firstUse(array.alloca); slot !== 0; slot = f.nextUse(slot))
-      step = gcd(step, stepOf(m, f, f.operand(f.userAt(slot), 1)))
+      step = gcd(step, stepOf(m, f, f.operandAt(f.userAt(slot), 1)))
     this.#step = step || 1
   }
 
@@ -87,7 +87,7 @@ class Forwarding {
   }
 
   #planFor(load: Value, elements: Elements): Plan | undefined {
-    const index = this.#f.operand(this.#f.operand(load, 0), 1)
+    const index = this.#f.operandAt(this.#f.operandAt(load, 0), 1)
     const at = intOf(this.#m, index)
     if (at !== undefined) {
       const value = elements[Number(at)] ?? NO_VALUE
@@ -130,7 +130,7 @@ class Forwarding {
 
   #read(load: Value, plan: Exclude<Plan, { kind: 'value' }>): Value {
     const f = this.#f
-    const { quotient, rest } = divide(this.#m, f, f.operand(f.operand(load, 0), 1), this.#step, load)
+    const { quotient, rest } = divide(this.#m, f, f.operandAt(f.operandAt(load, 0), 1), this.#step, load)
     const carry = Math.floor(rest / this.#step)
     if (plan.kind === 'copy') return readElement(this.#m, f, plan.copy, quotient, carry, load)
     const { element } = this.#array

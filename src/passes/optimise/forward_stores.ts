@@ -49,7 +49,7 @@ function hasAggregates(f: Func): boolean {
   for (const b of f.blocks)
     for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) {
       const op = f.op(v)
-      if ((op === Op.Load || op === Op.Store) && isReachedByAddress(f, f.operand(v, 0))) return true
+      if ((op === Op.Load || op === Op.Store) && isReachedByAddress(f, f.operandAt(v, 0))) return true
     }
   return false
 }
@@ -108,7 +108,7 @@ const ENDING: ReadonlySet<number> = new Set([DxilOp.IgnoreHit, DxilOp.AcceptHitA
 
 /** Whether a write reaches an element. */
 function changes(f: Func, v: Value, k: Known): boolean {
-  if (f.op(v) === Op.Store) return mayAlias(f, k.pointer, f.operand(v, 0))
+  if (f.op(v) === Op.Store) return mayAlias(f, k.pointer, f.operandAt(v, 0))
   if (!clobbersMemory(f, v)) return false
   if (!k.byAddress) return k.shared
   const root = rootOf(f, k.pointer)
@@ -124,8 +124,8 @@ function forwardInBlock(m: Module, f: Func, b: Block, before: Known[]): { change
     if (op === Op.Load) {
       if (forwardLoad(m, f, v, known)) changed = true
     } else if (op === Op.Store) {
-      const pointer = f.operand(v, 0)
-      const value = f.operand(v, 1)
+      const pointer = f.operandAt(v, 0)
+      const value = f.operandAt(v, 1)
       const shared = memoryOf(m, f, v) !== PRIVATE
       const isOwn = !shared || isThread(m, f, pointer)
       // What is there already need not be stored again.
@@ -147,7 +147,7 @@ function forwardInBlock(m: Module, f: Func, b: Block, before: Known[]): { change
 }
 
 function forwardLoad(m: Module, f: Func, v: Value, known: Known[]): boolean {
-  const pointer = f.operand(v, 0)
+  const pointer = f.operandAt(v, 0)
   for (const k of known) {
     const value = mustAlias(f, k.pointer, pointer) ? k.value : componentValue(m, f, v, k)
     if (value === NO_VALUE) continue
@@ -167,24 +167,24 @@ function takeLanes(f: Func, load: Value, vector: Value): void {
   if (!(vector > 0) || f.op(vector) !== Op.InsertElement) return
   for (const user of f.users(load)) {
     if (f.op(user) !== Op.ExtractElement || !f.isUsed(user)) continue
-    const lane = laneOf(f, vector, f.operand(user, 1))
+    const lane = laneOf(f, vector, f.operandAt(user, 1))
     if (lane !== NO_VALUE) f.replaceAllUses(user, lane)
   }
 }
 
 /** The value of a lane that was inserted. */
 function laneOf(f: Func, vector: Value, index: Value): Value {
-  for (let at = vector; at > 0 && f.op(at) === Op.InsertElement; at = f.operand(at, 0)) {
-    if (f.operand(at, 2) === index) return f.operand(at, 1)
+  for (let at = vector; at > 0 && f.op(at) === Op.InsertElement; at = f.operandAt(at, 0)) {
+    if (f.operandAt(at, 2) === index) return f.operandAt(at, 1)
     // What run time decides may be any lane.
-    if (!(f.operand(at, 2) < 0 && index < 0)) return NO_VALUE
+    if (!(f.operandAt(at, 2) < 0 && index < 0)) return NO_VALUE
   }
   return NO_VALUE
 }
 
 /** What a load of one component takes of a known vector. */
 function componentValue(m: Module, f: Func, load: Value, k: Known): Value {
-  const index = k.byAddress ? componentOf(m, f, k.pointer, f.operand(load, 0)) : NO_VALUE
+  const index = k.byAddress ? componentOf(m, f, k.pointer, f.operandAt(load, 0)) : NO_VALUE
   if (index === NO_VALUE) return NO_VALUE
   const lane = laneOf(f, k.value, index)
   if (lane !== NO_VALUE) return lane

@@ -58,7 +58,7 @@ export function zeroOf({ constants }: Module, element: Type): Value {
 function replace(m: Module, f: Func, alloca: Value, element: Type, values: readonly Value[]): void {
   let table: Value = NO_VALUE
   for (const gep of f.users(alloca)) {
-    const index = intOf(m, f.operand(gep, 1))
+    const index = intOf(m, f.operandAt(gep, 1))
     for (const user of f.users(gep)) {
       if (f.op(user) === Op.Store) f.remove(user)
       else if (typeof index === 'number') {

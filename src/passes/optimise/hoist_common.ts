@@ -59,7 +59,7 @@ const MOST_USES = 64
 function twinOf(f: Func, v: Value, b: Block): Value {
   const count = f.operandCount(v)
   let operand = NO_VALUE
-  for (let i = 0; i < count && operand === NO_VALUE; i++) if (f.operand(v, i) > 0) operand = f.operand(v, i)
+  for (let i = 0; i < count && operand === NO_VALUE; i++) if (f.operandAt(v, i) > 0) operand = f.operandAt(v, i)
   if (operand === NO_VALUE) return NO_VALUE
   let left = MOST_USES
   for (let slot = f.firstUse(operand); slot !== 0 && left > 0; slot = f.nextUse(slot), left--) {
@@ -74,12 +74,12 @@ function sinkInto(m: Module, f: Func, join: Block): boolean {
   const preds = f.predecessors(join)
   if (preds.length !== 2 || preds[0] === preds[1] || preds.includes(join)) return false
   const [a, b] = preds.map(p => (f.op(f.terminator(p)) === Op.Br ? lastStore(f, p) : NO_VALUE)) as [Value, Value]
-  if (a === NO_VALUE || b === NO_VALUE || f.operand(a, 0) !== f.operand(b, 0)) return false
-  const [x, y] = [f.operand(a, 1), f.operand(b, 1)]
+  if (a === NO_VALUE || b === NO_VALUE || f.operandAt(a, 0) !== f.operandAt(b, 0)) return false
+  const [x, y] = [f.operandAt(a, 1), f.operandAt(b, 1)]
   let at = f.first(join)
   while (f.op(at) === Op.Phi) at = f.next(at)
   const value = x === y ? x : f.prepend(join, Op.Phi, m.typeOf(f, x), [x, y], 0, 0, f.loc(a))
-  f.insertBefore(at, Op.Store, f.type(a), [f.operand(a, 0), value], f.aux(a), f.flags(a), f.loc(a))
+  f.insertBefore(at, Op.Store, f.type(a), [f.operandAt(a, 0), value], f.aux(a), f.flags(a), f.loc(a))
   f.remove(a)
   f.remove(b)
   return true

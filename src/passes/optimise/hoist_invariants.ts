@@ -47,9 +47,9 @@ export function preheaderOf(f: Func, loop: Loop): Block {
 function isHoistable(f: Func, v: Value, loop: Loop): boolean {
   if (!isSpeculatable(f, v)) return false
   // A handle of a varying resource is only made where it is used; inside a branch its index need not be valid.
-  if (f.op(v) === Op.Handle && f.operand(v, 0) > 0) return false
+  if (f.op(v) === Op.Handle && f.operandAt(v, 0) > 0) return false
   for (let i = 0, n = f.operandCount(v); i < n; i++) {
-    const o = f.operand(v, i)
+    const o = f.operandAt(v, i)
     if (o > 0 && loop.contains.has(f.blockOf(o))) return false
   }
   return true

@@ -30,7 +30,7 @@ function fillFrom(m: Module, f: Func, to: Value): boolean {
   const first = stores?.[0]
   if (!stores || first === undefined) return false
   const copies = stores.filter(s => copiedFrom(f, s) !== NO_VALUE)
-  const from = copies.length > 0 ? f.operand(f.operand(f.operand(copies[0]!, 1), 0), 0) : NO_VALUE
+  const from = copies.length > 0 ? f.operandAt(f.operandAt(f.operandAt(copies[0]!, 1), 0), 0) : NO_VALUE
   if (from === NO_VALUE || copies.some(s => copiedFrom(f, s) !== from) || m.typeOf(f, from) !== f.type(to)) return false
   const call = f.users(from).find(u => f.op(u) === Op.Call)
   if (call === undefined || f.operands(call).filter(o => o === from).length > 1) return false
@@ -50,9 +50,9 @@ function partUses(f: Func, memory: Value, op: number, but = NO_VALUE): Value[] |
   const found: Value[] = []
   for (const part of f.users(memory)) {
     if (part === but) continue
-    if (f.op(part) !== Op.AccessChain || f.operand(part, 0) !== memory) return undefined
+    if (f.op(part) !== Op.AccessChain || f.operandAt(part, 0) !== memory) return undefined
     for (const user of f.users(part)) {
-      if (f.op(user) !== op || (op === Op.Store && f.operand(user, 0) !== part)) return undefined
+      if (f.op(user) !== op || (op === Op.Store && f.operandAt(user, 0) !== part)) return undefined
       found.push(user)
     }
   }
@@ -61,13 +61,13 @@ function partUses(f: Func, memory: Value, op: number, but = NO_VALUE): Value[] |
 
 /** The variable of which a store copies the same part, which is read for nothing else. */
 function copiedFrom(f: Func, store: Value): Value {
-  const [part, load] = [f.operand(store, 0), f.operand(store, 1)]
+  const [part, load] = [f.operandAt(store, 0), f.operandAt(store, 1)]
   if (f.op(load) !== Op.Load || f.singleUser(load) !== store) return NO_VALUE
-  const source = f.operand(load, 0)
+  const source = f.operandAt(load, 0)
   if (f.op(source) !== Op.AccessChain || f.operandCount(source) !== f.operandCount(part)) return NO_VALUE
   for (let i = 1; i < f.operandCount(part); i++)
-    if (f.operand(part, i) !== f.operand(source, i) || f.operand(part, i) > 0) return NO_VALUE
-  return f.op(f.operand(source, 0)) === Op.Alloca ? f.operand(source, 0) : NO_VALUE
+    if (f.operandAt(part, i) !== f.operandAt(source, i) || f.operandAt(part, i) > 0) return NO_VALUE
+  return f.op(f.operandAt(source, 0)) === Op.Alloca ? f.operandAt(source, 0) : NO_VALUE
 }
 
 function comesFirst(f: Func, call: Value, stores: readonly Value[]): boolean {

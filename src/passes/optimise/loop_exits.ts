@@ -73,6 +73,6 @@ function mustBeKnown(m: Module, f: Func, user: Value, v: Value): boolean {
     return shape.kind === 'pointer' && shape.pointee === HANDLE
   }
   const [from, to] = offsetOperands(f, user)
-  for (let i = from; i < to; i++) if (f.operand(user, i) === v) return true
+  for (let i = from; i < to; i++) if (f.operandAt(user, i) === v) return true
   return v === NO_VALUE
 }

@@ -151,7 +151,7 @@ class Numbering {
   #addPlace(v: Value, isWrite: boolean): void {
     const f = this.#f
     if (memoryOf(this.#m, f, v) !== PRIVATE) return
-    const base = baseOf(f, f.operand(v, 0))
+    const base = baseOf(f, f.operandAt(v, 0))
     let places = this.#places.get(base)
     if (!places && !isWrite) return
     if (!places) this.#places.set(base, (places = new Map([[NO_VALUE, this.#newPlace()]])))
@@ -168,22 +168,22 @@ class Numbering {
   /** The constant index of the element that a load or store of an array names, else NO_VALUE. */
   #indexOf(v: Value): Value {
     const f = this.#f
-    const pointer = f.operand(v, 0)
-    return f.op(pointer) === Op.Gep && f.operand(pointer, 1) < 0 ? f.operand(pointer, 1) : NO_VALUE
+    const pointer = f.operandAt(v, 0)
+    return f.op(pointer) === Op.Gep && f.operandAt(pointer, 1) < 0 ? f.operandAt(pointer, 1) : NO_VALUE
   }
 
   /** The place that a load or store names; undefined when nobody writes there. An index may have become constant only now. */
   #placeOf(v: Value): number | undefined {
     const f = this.#f
     if (memoryOf(this.#m, f, v) !== PRIVATE) return 0
-    const places = this.#places.get(baseOf(f, f.operand(v, 0)))
+    const places = this.#places.get(baseOf(f, f.operandAt(v, 0)))
     return places?.get(this.#indexOf(v)) ?? places?.get(NO_VALUE)
   }
 
   #placesWritten(v: Value): number {
     const f = this.#f
     if (memoryOf(this.#m, f, v) !== PRIVATE) return THE_REST
-    const places = this.#places.get(baseOf(f, f.operand(v, 0)))!
+    const places = this.#places.get(baseOf(f, f.operandAt(v, 0)))!
     const index = this.#indexOf(v)
     if (index === NO_VALUE) return this.#placesOf.get(places)!
     return (1 << places.get(NO_VALUE)!) | (1 << (places.get(index) ?? places.get(NO_VALUE)!))
@@ -209,7 +209,7 @@ class Numbering {
     ) {
       if (this.#hash[w] === hash && this.#version[w] === version && this.#isSame(v, w)) {
         if (this.#reaches(w, v)) {
-          if (f.isUsed(v)) f.replaceAllUses(v, f.op(w) === Op.Store ? f.operand(w, 1) : w)
+          if (f.isUsed(v)) f.replaceAllUses(v, f.op(w) === Op.Store ? f.operandAt(w, 1) : w)
           f.remove(v)
           return true
         }
@@ -236,11 +236,11 @@ class Numbering {
   #hashOf(v: Value, version: number): number {
     const f = this.#f
     const op = f.op(v)
-    if (op === Op.Load || op === Op.Store) return mixed(Math.imul(f.operand(v, 0), 0x9e3779b1) ^ version)
+    if (op === Op.Load || op === Op.Store) return mixed(Math.imul(f.operandAt(v, 0), 0x9e3779b1) ^ version)
     let h = Math.imul(op, 0x9e3779b1) ^ Math.imul(f.type(v) + 1, 0x85ebca6b) ^ Math.imul(f.aux(v), 0xc2b2ae35) ^ version
     // Lanes of one vector are numbered one after the other, so that what is linear in the numbers would be the same for all of them.
-    if (COMMUTATIVE[op] === true) h = mixed(h + mixed(f.operand(v, 0)) + mixed(f.operand(v, 1)))
-    else for (let i = 0, n = f.operandCount(v); i < n; i++) h = mixed(Math.imul(h, 31) + f.operand(v, i))
+    if (COMMUTATIVE[op] === true) h = mixed(h + mixed(f.operandAt(v, 0)) + mixed(f.operandAt(v, 1)))
+    else for (let i = 0, n = f.operandCount(v); i < n; i++) h = mixed(Math.imul(h, 31) + f.operandAt(v, i))
     if (op === Op.Phi) h ^= f.blockOf(v)
     return h ^ (h >>> 13)
   }
@@ -251,14 +251,14 @@ class Numbering {
     if (f.op(w) === Op.Store)
       return (
         op === Op.Load &&
-        f.operand(v, 0) === f.operand(w, 0) &&
+        f.operandAt(v, 0) === f.operandAt(w, 0) &&
         f.flags(v) === 0 &&
-        f.type(v) === this.#m.typeOf(f, f.operand(w, 1))
+        f.type(v) === this.#m.typeOf(f, f.operandAt(w, 1))
       )
     if (!isSameOperation(f, v, w) || (op === Op.Phi && f.blockOf(v) !== f.blockOf(w))) return false
     const same = hasSameOperands(f, v, w)
     if (same || COMMUTATIVE[op] !== true) return same
-    return f.operand(v, 0) === f.operand(w, 1) && f.operand(v, 1) === f.operand(w, 0)
+    return f.operandAt(v, 0) === f.operandAt(w, 1) && f.operandAt(v, 1) === f.operandAt(w, 0)
   }
 }
 

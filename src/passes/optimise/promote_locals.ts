@@ -61,7 +61,7 @@ class Promotion {
     for (let slot = f.firstUse(v); slot !== 0; slot = f.nextUse(slot)) {
       const user = f.userAt(slot)
       const op = f.op(user)
-      if (op !== Op.Load && (op !== Op.Store || f.operand(user, 1) === v)) return false
+      if (op !== Op.Load && (op !== Op.Store || f.operandAt(user, 1) === v)) return false
     }
     return true
   }
@@ -70,7 +70,7 @@ class Promotion {
   #accessed(v: Value): number {
     const op = this.#f.op(v)
     if (op !== Op.Load && op !== Op.Store) return 0
-    const pointer = this.#f.operand(v, 0)
+    const pointer = this.#f.operandAt(v, 0)
     return pointer > 0 ? (this.#variable[pointer] ?? 0) : 0
   }
 
@@ -167,7 +167,8 @@ class Promotion {
     let at = f.next(made)
     while (isPhi && f.op(at) === Op.Phi) at = f.next(at)
     for (const row of rows.of(this.#allocas[variable - 1]!))
-      if (row.isMemory) rows.addBefore(at, { ...row, isMemory: false, value: isPhi ? made : f.operand(made, 1) }, isPhi)
+      if (row.isMemory)
+        rows.addBefore(at, { ...row, isMemory: false, value: isPhi ? made : f.operandAt(made, 1) }, isPhi)
   }
 
   /** Preorder over the dominator tree; what a block changed is undone when the walk leaves its subtree. */
@@ -204,7 +205,7 @@ class Promotion {
     const n = this.#accessed(v)
     if (n === 0) return
     if (f.op(v) === Op.Store) {
-      set(n, f.operand(v, 1))
+      set(n, f.operandAt(v, 1))
       if (f.debugRows) this.#describe(v, n, false)
     } else if (f.isUsed(v) || f.debugRows) f.replaceAllUses(v, current[n]!)
     f.remove(v)

@@ -83,7 +83,7 @@ class Propagation {
     let met = UNKNOWN
     for (const [i, from] of f.predecessors(b).entries()) {
       if (!this.#edges.has(from * f.blockLimit + b)) continue
-      const state = this.#stateOf(f.operand(v, i))
+      const state = this.#stateOf(f.operandAt(v, i))
       if (state === UNKNOWN || state === met) continue
       if (met !== UNKNOWN || state === VARYING) return VARYING
       met = state
@@ -99,7 +99,7 @@ class Propagation {
     const operands: Value[] = []
     let unknown = false
     for (let i = 0; i < n; i++) {
-      const state = this.#stateOf(f.operand(v, i))
+      const state = this.#stateOf(f.operandAt(v, i))
       if (state === VARYING) return VARYING
       if (state === UNKNOWN) unknown = true
       operands.push(state as Value)
@@ -110,9 +110,9 @@ class Propagation {
 
   #select(v: Value): number {
     const f = this.#f
-    const condition = this.#stateOf(f.operand(v, 0))
+    const condition = this.#stateOf(f.operandAt(v, 0))
     if (condition === UNKNOWN) return UNKNOWN
-    const [yes, no] = [this.#stateOf(f.operand(v, 1)), this.#stateOf(f.operand(v, 2))]
+    const [yes, no] = [this.#stateOf(f.operandAt(v, 1)), this.#stateOf(f.operandAt(v, 2))]
     const chosen = this.#intOf(condition)
     if (chosen !== undefined) return chosen !== 0 ? yes : no
     return yes === no ? yes : VARYING
@@ -133,7 +133,7 @@ class Propagation {
       for (const to of targets) this.#follow(b, to)
       return
     }
-    const state = this.#stateOf(f.operand(v, 0))
+    const state = this.#stateOf(f.operandAt(v, 0))
     if (state === UNKNOWN) return
     const known = this.#intOf(state)
     if (known === undefined) for (const to of targets) this.#follow(b, to)
@@ -143,7 +143,7 @@ class Propagation {
 
   #switchTarget(v: Value, targets: readonly Block[], known: number): Block {
     for (let i = 1; i < this.#f.operandCount(v); i++)
-      if (this.#intOf(this.#f.operand(v, i)) === known) return targets[i]!
+      if (this.#intOf(this.#f.operandAt(v, i)) === known) return targets[i]!
     return targets[0]!
   }
 

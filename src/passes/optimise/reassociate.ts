@@ -249,7 +249,7 @@ class Reassociation {
     const op = isFloat(f.type(root)) ? Op.FMul : Op.Mul
     const shared = list.filter(([v, n]) => Math.abs(n) === 1 && isInside(v) && f.operands(v).includes(factor))
     if (shared.every(([, n]) => n < 0)) return false
-    const others = shared.map(([v, n]): [Value, number] => [f.operand(v, f.operand(v, 0) === factor ? 1 : 0), n])
+    const others = shared.map(([v, n]): [Value, number] => [f.operandAt(v, f.operandAt(v, 0) === factor ? 1 : 0), n])
     if (others.some(([v]) => v < 0) || new Set(others.map(([v]) => v)).size < others.length) return false
     const products = shared.map(([v]) => v)
     const rest = list.filter(([v]) => !products.includes(v))

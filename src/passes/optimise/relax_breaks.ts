@@ -41,7 +41,7 @@ function breakBlocks(f: Func): Map<Block, Value> {
   const found = new Map<Block, Value>()
   for (const b of f.blocks) {
     const t = f.terminator(b)
-    if (f.op(t) === Op.CondBr && f.op(f.operand(t, 0)) === Op.BreakCond) found.set(b, f.operand(t, 0))
+    if (f.op(t) === Op.CondBr && f.op(f.operandAt(t, 0)) === Op.BreakCond) found.set(b, f.operandAt(t, 0))
   }
   return found
 }

@@ -18,7 +18,7 @@ function areOpposite(m: Module, f: Func, a: Value, b: Value, v: Value): boolean 
 
 /** x op (x dual y) -> x, for op and its dual among and/or. */
 function absorbs(f: Func, a: Value, b: Value, dual: number): boolean {
-  return f.op(b) === dual && (f.operand(b, 0) === a || f.operand(b, 1) === a)
+  return f.op(b) === dual && (f.operandAt(b, 0) === a || f.operandAt(b, 1) === a)
 }
 
 /** a & mask, where the mask takes nothing away, or all that it leaves is known. */
@@ -35,15 +35,15 @@ function masked(m: Module, f: Func, a: Value, mask: Value): Value {
 
 /** (x & c) op (x & d) -> x & (c op d), for or and xor. */
 function ofOneValue(m: Module, f: Func, v: Value, a: Value, b: Value): Value {
-  if (f.op(a) !== Op.And || f.op(b) !== Op.And || f.operand(a, 0) !== f.operand(b, 0)) return NO_VALUE
-  const mask = evaluate(m, f.op(v), f.type(v), 0, [f.operand(a, 1), f.operand(b, 1)])
-  return mask === NO_VALUE ? NO_VALUE : rewrite(f, v, Op.And, [f.operand(a, 0), mask])
+  if (f.op(a) !== Op.And || f.op(b) !== Op.And || f.operandAt(a, 0) !== f.operandAt(b, 0)) return NO_VALUE
+  const mask = evaluate(m, f.op(v), f.type(v), 0, [f.operandAt(a, 1), f.operandAt(b, 1)])
+  return mask === NO_VALUE ? NO_VALUE : rewrite(f, v, Op.And, [f.operandAt(a, 0), mask])
 }
 
 const and: Rule = (m, f, v) => {
   const swapped = constantLast(f, v)
-  const a = f.operand(v, 0)
-  const b = f.operand(v, 1)
+  const a = f.operandAt(v, 0)
+  const b = f.operandAt(v, 1)
   if (a === b || isAllOnes(m, b, f.type(v)) || absorbs(f, a, b, Op.Or)) return a
   if (isInt(intOf(m, b), 0) || absorbs(f, b, a, Op.Or)) return b
   if (areOpposite(m, f, a, b, v)) return m.constants.int(f.type(v), 0)
@@ -56,8 +56,8 @@ const and: Rule = (m, f, v) => {
 
 const or: Rule = (m, f, v) => {
   const swapped = constantLast(f, v)
-  const a = f.operand(v, 0)
-  const b = f.operand(v, 1)
+  const a = f.operandAt(v, 0)
+  const b = f.operandAt(v, 1)
   if (a === b || isInt(intOf(m, b), 0) || absorbs(f, a, b, Op.And)) return a
   if (isAllOnes(m, b, f.type(v)) || absorbs(f, b, a, Op.And)) return b
   if (areOpposite(m, f, a, b, v)) return m.constants.int(f.type(v), -1)
@@ -66,8 +66,8 @@ const or: Rule = (m, f, v) => {
 
 const xor: Rule = (m, f, v) => {
   const swapped = constantLast(f, v)
-  const a = f.operand(v, 0)
-  const b = f.operand(v, 1)
+  const a = f.operandAt(v, 0)
+  const b = f.operandAt(v, 1)
   if (isInt(intOf(m, b), 0)) return a
   if (a === b) return m.constants.int(f.type(v), 0)
   if (isAllOnes(m, b, f.type(v)) && f.singleUser(a) === v) {

@@ -51,7 +51,7 @@ export function foldKnownBranches(m: Module, f: Func): boolean {
   for (const b of f.blocks) {
     const t = f.terminator(b)
     const op = f.op(t)
-    if ((op !== Op.CondBr && op !== Op.Switch) || intOf(m, f.operand(t, 0)) === undefined) continue
+    if ((op !== Op.CondBr && op !== Op.Switch) || intOf(m, f.operandAt(t, 0)) === undefined) continue
     if (foldTerminator(m, f, b)) changed = true
   }
   return removeUnreachable.run(m, f) || changed
@@ -64,7 +64,7 @@ function foldTerminator(m: Module, f: Func, b: Block): boolean {
   if (op !== Op.CondBr && op !== Op.Switch) return false
   const succs = f.successors(b)
   if (succs.every(s => s === succs[0])) return keep(f, b, 0)
-  const selector = f.operand(t, 0)
+  const selector = f.operandAt(t, 0)
   if (selector < 0 && isUndef(m, selector)) return keep(f, b, succs.length - 1)
   const known = intOf(m, selector)
   if (op === Op.CondBr) {
@@ -84,7 +84,7 @@ function foldTerminator(m: Module, f: Func, b: Block): boolean {
   if (bitWidth(f.type(selector)) <= 32 && f.operands(t).every((c, i) => i === 0 || isExcluded(c))) return keep(f, b, 0)
   if (succs.length !== 2) return false
   // One case: the default is taken when the value differs.
-  const differs = f.insertBefore(t, Op.ICmp, I1, [selector, f.operand(t, 1)], ICMP.ne, 0, f.loc(t))
+  const differs = f.insertBefore(t, Op.ICmp, I1, [selector, f.operandAt(t, 1)], ICMP.ne, 0, f.loc(t))
   f.become(t, Op.CondBr, VOID, [differs])
   return true
 }
@@ -108,7 +108,7 @@ function mergeWithSuccessor(f: Func, b: Block): boolean {
   if (s === b || f.predecessors(s).length !== 1) return false
   for (let v = f.first(s), next: Value; f.op(v) === Op.Phi; v = next) {
     next = f.next(v)
-    if (f.isUsed(v)) f.replaceAllUses(v, f.operand(v, 0))
+    if (f.isUsed(v)) f.replaceAllUses(v, f.operandAt(v, 0))
     f.remove(v)
   }
   f.loopHints.delete(s)
@@ -145,16 +145,16 @@ function feedsOnly(f: Func, b: Block, target: Block): boolean {
     for (let slot = f.firstUse(v); slot !== 0; slot = f.nextUse(slot)) {
       const user = f.userAt(slot)
       if (f.op(user) !== Op.Phi || f.blockOf(user) !== target) return false
-      for (let i = 0; i < edges.length; i++) if (f.operand(user, i) === v && edges[i] !== b) return false
+      for (let i = 0; i < edges.length; i++) if (f.operandAt(user, i) === v && edges[i] !== b) return false
     }
   return true
 }
 
 /** What a phi of `target` gets from p when p goes there past `via`. */
 function valueFrom(f: Func, p: Block, via: Block, phi: Value): Value {
-  const known = f.operand(phi, f.predecessors(f.blockOf(phi)).indexOf(via))
+  const known = f.operandAt(phi, f.predecessors(f.blockOf(phi)).indexOf(via))
   const isMerged = f.op(known) === Op.Phi && f.blockOf(known) === via
-  return isMerged ? f.operand(known, f.predecessors(via).indexOf(p)) : known
+  return isMerged ? f.operandAt(known, f.predecessors(via).indexOf(p)) : known
 }
 
 /** True when the phis of target can take the values they have from `via` for an edge from p as well. */
@@ -162,7 +162,7 @@ function canEnter(f: Func, p: Block, via: Block, target: Block): boolean {
   const known = f.predecessors(target).indexOf(p)
   if (known < 0) return true
   for (let v = f.first(target); f.op(v) === Op.Phi; v = f.next(v))
-    if (f.operand(v, known) !== valueFrom(f, p, via, v)) return false
+    if (f.operandAt(v, known) !== valueFrom(f, p, via, v)) return false
   return true
 }
 
@@ -183,10 +183,10 @@ function threadPhi(m: Module, f: Func, b: Block, headers: ReadonlySet<Block>): b
   const phi = f.first(b)
   if (f.op(phi) !== Op.Phi || headers.has(b)) return false
   const t = f.next(phi)
-  if (f.op(t) !== Op.CondBr || f.operand(t, 0) !== phi || f.singleUser(phi) !== t) return false
+  if (f.op(t) !== Op.CondBr || f.operandAt(t, 0) !== phi || f.singleUser(phi) !== t) return false
   let changed = false
   for (const p of [...new Set(f.predecessors(b))]) {
-    const c = intOf(m, f.operand(phi, f.predecessors(b).indexOf(p)))
+    const c = intOf(m, f.operandAt(phi, f.predecessors(b).indexOf(p)))
     if (c === undefined) continue
     const target = f.successors(b)[c === 1 ? 0 : 1]!
     if (target === b || headers.has(target) || !canEnter(f, p, b, target)) continue

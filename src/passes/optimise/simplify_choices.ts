@@ -20,10 +20,10 @@ export function intoChoice(m: Module, f: Func, v: Value): Value {
   const count = f.operandCount(v)
   let choice = NO_VALUE
   for (let i = 0; i < count; i++) {
-    const operand = f.operand(v, i)
+    const operand = f.operandAt(v, i)
     if (operand < 0) continue
     if (!choosesConstants(f, operand)) return NO_VALUE
-    if (choice !== NO_VALUE && f.operand(choice, 0) !== f.operand(operand, 0)) return NO_VALUE
+    if (choice !== NO_VALUE && f.operandAt(choice, 0) !== f.operandAt(operand, 0)) return NO_VALUE
     // What is chosen for others, too, would be chosen twice, unless those become choices as well. Of comparisons hardly anything is left.
     if (!isComparison(op) && !isReplaced(m, f, operand)) return NO_VALUE
     choice = operand
@@ -32,19 +32,19 @@ export function intoChoice(m: Module, f: Func, v: Value): Value {
   const yes = resultOf(m, f, v, 1)
   const no = yes === NO_VALUE ? NO_VALUE : resultOf(m, f, v, 2)
   if (yes === NO_VALUE || no === NO_VALUE) return NO_VALUE
-  return yes === no ? yes : f.insertBefore(v, Op.Select, f.type(v), [f.operand(choice, 0), yes, no], 0, 0, f.pos(v))
+  return yes === no ? yes : f.insertBefore(v, Op.Select, f.type(v), [f.operandAt(choice, 0), yes, no], 0, 0, f.pos(v))
 }
 
 /** An operation on a phi of constants that nobody else needs is a phi of its results; a comparison that has one result is that. */
 function intoPhi(m: Module, f: Func, v: Value): Value {
   const at = f.operands(v).findIndex(o => o >= 0)
-  const phi = at < 0 ? NO_VALUE : f.operand(v, at)
+  const phi = at < 0 ? NO_VALUE : f.operandAt(v, at)
   if (f.op(phi) !== Op.Phi || f.operandCount(phi) > MOST_RESULTS) return NO_VALUE
   const isOnly = f.singleUser(phi) === v
   if (!isOnly && !isComparison(f.op(v))) return NO_VALUE
   const results: Value[] = []
   for (let i = 0, n = f.operandCount(phi); i < n; i++) {
-    const operands = f.operands(v).map(o => (o === phi ? f.operand(phi, i) : o))
+    const operands = f.operands(v).map(o => (o === phi ? f.operandAt(phi, i) : o))
     const result = evaluate(m, f.op(v), f.type(v), f.aux(v), operands)
     if (result === NO_VALUE) return NO_VALUE
     results.push(result)
@@ -59,7 +59,7 @@ const MOST_RESULTS = 64
 
 /** v with each choice replaced by one of its arms. */
 function resultOf(m: Module, f: Func, v: Value, arm: number): Value {
-  const operands = f.operands(v).map(o => (o < 0 ? o : f.operand(o, arm)))
+  const operands = f.operands(v).map(o => (o < 0 ? o : f.operandAt(o, arm)))
   return evaluate(m, f.op(v), f.type(v), f.aux(v), operands)
 }
 
@@ -67,7 +67,7 @@ function resultOf(m: Module, f: Func, v: Value, arm: number): Value {
 const MOST_USERS = 8
 
 const choosesConstants = (f: Func, v: Value): boolean =>
-  f.op(v) === Op.Select && f.operand(v, 1) < 0 && f.operand(v, 2) < 0
+  f.op(v) === Op.Select && f.operandAt(v, 1) < 0 && f.operandAt(v, 2) < 0
 
 /** Whether all that uses a choice becomes a choice itself. */
 function isReplaced(m: Module, f: Func, choice: Value): boolean {
@@ -76,7 +76,7 @@ function isReplaced(m: Module, f: Func, choice: Value): boolean {
     const user = f.userAt(slot)
     if (++users > MOST_USERS || !isDistributed(f.op(user))) return false
     for (let i = 0, n = f.operandCount(user); i < n; i++) {
-      const operand = f.operand(user, i)
+      const operand = f.operandAt(user, i)
       if (operand >= 0 && operand !== choice && !(choosesConstants(f, operand) && isAlone(f, operand))) return false
     }
     if (resultOf(m, f, user, 1) === NO_VALUE || resultOf(m, f, user, 2) === NO_VALUE) return false

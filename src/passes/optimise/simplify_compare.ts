@@ -19,8 +19,8 @@ function swappedPredicate(p: number): number {
 }
 
 const icmp: Rule = (m, f, v) => {
-  const a = f.operand(v, 0)
-  const b = f.operand(v, 1)
+  const a = f.operandAt(v, 0)
+  const b = f.operandAt(v, 1)
   const p = f.aux(v)
   if (a === b)
     return m.constants.bool(p === ICMP.eq || p === ICMP.uge || p === ICMP.ule || p === ICMP.sge || p === ICMP.sle)
@@ -45,32 +45,32 @@ function equality(m: Module, f: Func, v: Value, a: Value, c: number | bigint, eq
     if ((must & ~c) !== 0 || (c & onesOf(bitWidth(type)) & ~can) !== 0) return m.constants.bool(!equal)
   }
   const op = f.op(a)
-  const source = op === Op.ZExt || op === Op.SExt || op === Op.Select ? f.operand(a, 0) : NO_VALUE
+  const source = op === Op.ZExt || op === Op.SExt || op === Op.Select ? f.operandAt(a, 0) : NO_VALUE
   if (source !== NO_VALUE && op !== Op.Select && m.typeOf(f, source) === I1) {
     if (isInt(c, 0)) return wantsTrue(!equal, source)
     if (isInt(c, op === Op.ZExt ? 1 : -1)) return wantsTrue(equal, source)
     return m.constants.bool(!equal)
   }
   // x & 0x80000000 != 0 is x < 0.
-  if (op === Op.And && isInt(c, 0) && isSignBit(type, intOf(m, f.operand(a, 1)))) {
+  if (op === Op.And && isInt(c, 0) && isSignBit(type, intOf(m, f.operandAt(a, 1)))) {
     const [predicate, bound] = equal ? [ICMP.sgt, -1] : [ICMP.slt, 0]
     const by = type === I64 ? m.constants.int64(BigInt(bound)) : m.constants.int(type, bound)
-    return rewrite(f, v, Op.ICmp, [f.operand(a, 0), by], predicate)
+    return rewrite(f, v, Op.ICmp, [f.operandAt(a, 0), by], predicate)
   }
   if (op === Op.And && isInt(c, 0)) {
     const unshifted = testedBits(m, f, v, a)
     if (unshifted !== NO_VALUE) return unshifted
   }
   // x + 2 == 7 is x == 5, also where the sum wraps. How often a loop runs is read off the sum.
-  const addend = op === Op.Add && f.op(f.operand(a, 0)) !== Op.Phi ? intOf(m, f.operand(a, 1)) : undefined
+  const addend = op === Op.Add && f.op(f.operandAt(a, 0)) !== Op.Phi ? intOf(m, f.operandAt(a, 1)) : undefined
   if (addend !== undefined) {
     const rest =
       typeof c === 'bigint' ? m.constants.int64(c - BigInt(addend)) : m.constants.int(type, c - Number(addend))
-    return rewrite(f, v, Op.ICmp, [f.operand(a, 0), rest], f.aux(v))
+    return rewrite(f, v, Op.ICmp, [f.operandAt(a, 0), rest], f.aux(v))
   }
   if (op !== Op.Select) return NO_VALUE
-  const x = intOf(m, f.operand(a, 1))
-  const y = intOf(m, f.operand(a, 2))
+  const x = intOf(m, f.operandAt(a, 1))
+  const y = intOf(m, f.operandAt(a, 2))
   if (x === undefined || y === undefined) return NO_VALUE
   if (x === c && y !== c) return wantsTrue(equal, source)
   if (x !== c && y === c) return wantsTrue(!equal, source)
@@ -79,16 +79,16 @@ function equality(m: Module, f: Func, v: Value, a: Value, c: number | bigint, eq
 
 /** ((x >> 3) & 1) == 0 is (x & 8) == 0, and the same for shifts up, where the mask keeps all its bits and nobody else needs the shift. */
 function testedBits(m: Module, f: Func, v: Value, masked: Value): Value {
-  const shift = f.operand(masked, 0)
+  const shift = f.operandAt(masked, 0)
   const op = f.op(shift)
   const type = f.type(masked)
   if ((op !== Op.LShr && op !== Op.Shl) || f.singleUser(shift) !== masked || f.singleUser(masked) !== v) return NO_VALUE
-  const [by, mask] = [f.operand(shift, 1), f.operand(masked, 1)]
+  const [by, mask] = [f.operandAt(shift, 1), f.operandAt(masked, 1)]
   if (by >= 0 || mask >= 0) return NO_VALUE
   const moved = evaluate(m, op === Op.LShr ? Op.Shl : Op.LShr, type, 0, [mask, by])
   if (moved === NO_VALUE || evaluate(m, op, type, 0, [moved, by]) !== mask) return NO_VALUE
-  const bits = f.insertBefore(v, Op.And, type, [f.operand(shift, 0), moved], 0, 0, f.loc(masked))
-  return rewrite(f, v, Op.ICmp, [bits, f.operand(v, 1)], f.aux(v))
+  const bits = f.insertBefore(v, Op.And, type, [f.operandAt(shift, 0), moved], 0, 0, f.loc(masked))
+  return rewrite(f, v, Op.ICmp, [bits, f.operandAt(v, 1)], f.aux(v))
 }
 
 const isSignBit = (type: Type, x: number | bigint | undefined): boolean =>
@@ -98,19 +98,19 @@ const fcmp: Rule = (m, f, v) => {
   const p = f.aux(v)
   if (p === FCMP.false || p === FCMP.true) return m.constants.bool(p === FCMP.true)
   // An integer is 0 where it is as a float.
-  const a = f.operand(v, 0)
-  const isZero = floatOf(m, f.operand(v, 1)) === 0 && (f.op(a) === Op.UIToFP || f.op(a) === Op.SIToFP)
+  const a = f.operandAt(v, 0)
+  const isZero = floatOf(m, f.operandAt(v, 1)) === 0 && (f.op(a) === Op.UIToFP || f.op(a) === Op.SIToFP)
   if (isZero && (p === FCMP.oeq || p === FCMP.une) && m.options.optimization > 0) {
-    const zero = zeroOf(m, m.typeOf(f, f.operand(a, 0)))
-    return rewrite(f, v, Op.ICmp, [f.operand(a, 0), zero], p === FCMP.oeq ? ICMP.eq : ICMP.ne)
+    const zero = zeroOf(m, m.typeOf(f, f.operandAt(a, 0)))
+    return rewrite(f, v, Op.ICmp, [f.operandAt(a, 0), zero], p === FCMP.oeq ? ICMP.eq : ICMP.ne)
   }
   return compareNarrow(m, f, v)
 }
 
 const select: Rule = (m, f, v) => {
-  const condition = f.operand(v, 0)
-  const yes = f.operand(v, 1)
-  const no = f.operand(v, 2)
+  const condition = f.operandAt(v, 0)
+  const yes = f.operandAt(v, 1)
+  const no = f.operandAt(v, 2)
   if (yes === no) return yes
   // A resource that was not assigned on some way is an error to be found.
   const isHandle = f.type(v) === HANDLE
@@ -121,21 +121,22 @@ const select: Rule = (m, f, v) => {
   if (known !== undefined) return known === 1 ? yes : no
   const opposite = condition > 0 ? notOf(m, f, condition, I1) : NO_VALUE
   if (opposite !== NO_VALUE) return rewrite(f, v, Op.Select, [opposite, no, yes], 0, f.flags(v))
-  if (chooses(f, yes, condition)) return rewrite(f, v, Op.Select, [condition, f.operand(yes, 1), no], 0, f.flags(v))
-  if (chooses(f, no, condition)) return rewrite(f, v, Op.Select, [condition, yes, f.operand(no, 2)], 0, f.flags(v))
+  if (chooses(f, yes, condition)) return rewrite(f, v, Op.Select, [condition, f.operandAt(yes, 1), no], 0, f.flags(v))
+  if (chooses(f, no, condition)) return rewrite(f, v, Op.Select, [condition, yes, f.operandAt(no, 2)], 0, f.flags(v))
   return f.type(v) === I1
     ? logic(m, f, v)
     : selectOfComparison(f, v) || integerOfCondition(m, f, v) || ofConstant(m, f, v)
 }
 
 /** c ? (c ? x : y) : z is c ? x : z. */
-const chooses = (f: Func, v: Value, condition: Value): boolean => f.op(v) === Op.Select && f.operand(v, 0) === condition
+const chooses = (f: Func, v: Value, condition: Value): boolean =>
+  f.op(v) === Op.Select && f.operandAt(v, 0) === condition
 
 /** Selects of conditions are and, or and not. */
 function logic(m: Module, f: Func, v: Value): Value {
-  const condition = f.operand(v, 0)
-  const yes = f.operand(v, 1)
-  const no = f.operand(v, 2)
+  const condition = f.operandAt(v, 0)
+  const yes = f.operandAt(v, 1)
+  const no = f.operandAt(v, 2)
   if (yes === condition || isAllOnes(m, yes, I1)) {
     if (isInt(intOf(m, no), 0)) return condition
     return rewrite(f, v, Op.Or, [condition, no])
@@ -150,32 +151,33 @@ function logic(m: Module, f: Func, v: Value): Value {
 
 /** (a == b) ? a : b is b, (a != b) ? a : b is a; and the same with the arms exchanged. Integers only: equal floats may differ in sign. */
 function selectOfComparison(f: Func, v: Value): Value {
-  const c = f.operand(v, 0)
+  const c = f.operandAt(v, 0)
   if (f.op(c) !== Op.ICmp || f.aux(c) > ICMP.ne) return NO_VALUE
-  const yes = f.operand(v, 1)
-  const no = f.operand(v, 2)
-  const a = f.operand(c, 0)
-  const b = f.operand(c, 1)
+  const yes = f.operandAt(v, 1)
+  const no = f.operandAt(v, 2)
+  const a = f.operandAt(c, 0)
+  const b = f.operandAt(c, 1)
   if (!((a === yes && b === no) || (a === no && b === yes))) return NO_VALUE
   return f.aux(c) === ICMP.eq ? no : yes
 }
 
 /** x == 0 ? K : g(x) is g(x) where g(0) is K. */
 function ofConstant(m: Module, f: Func, v: Value): Value {
-  const c = f.operand(v, 0)
-  if (f.op(c) !== Op.ICmp || f.aux(c) > ICMP.ne || f.operand(c, 1) >= 0) return NO_VALUE
-  const [known, other] = f.aux(c) === ICMP.eq ? [f.operand(v, 1), f.operand(v, 2)] : [f.operand(v, 2), f.operand(v, 1)]
+  const c = f.operandAt(v, 0)
+  if (f.op(c) !== Op.ICmp || f.aux(c) > ICMP.ne || f.operandAt(c, 1) >= 0) return NO_VALUE
+  const [known, other] =
+    f.aux(c) === ICMP.eq ? [f.operandAt(v, 1), f.operandAt(v, 2)] : [f.operandAt(v, 2), f.operandAt(v, 1)]
   if (known >= 0 || other < 0 || f.op(other) === Op.Phi) return NO_VALUE
-  const operands = f.operands(other).map(o => (o === f.operand(c, 0) ? f.operand(c, 1) : o))
+  const operands = f.operands(other).map(o => (o === f.operandAt(c, 0) ? f.operandAt(c, 1) : o))
   return evaluate(m, f.op(other), f.type(other), f.aux(other), operands) === known ? other : NO_VALUE
 }
 
 /** c ? 1 : 0 -> zext c; c ? -1 : 0 -> sext c. */
 function integerOfCondition(m: Module, f: Func, v: Value): Value {
-  if (!isIntType(f.type(v)) || !isInt(intOf(m, f.operand(v, 2)), 0)) return NO_VALUE
-  const yes = intOf(m, f.operand(v, 1))
-  if (isInt(yes, 1)) return rewrite(f, v, Op.ZExt, [f.operand(v, 0)])
-  return isInt(yes, -1) ? rewrite(f, v, Op.SExt, [f.operand(v, 0)]) : NO_VALUE
+  if (!isIntType(f.type(v)) || !isInt(intOf(m, f.operandAt(v, 2)), 0)) return NO_VALUE
+  const yes = intOf(m, f.operandAt(v, 1))
+  if (isInt(yes, 1)) return rewrite(f, v, Op.ZExt, [f.operandAt(v, 0)])
+  return isInt(yes, -1) ? rewrite(f, v, Op.SExt, [f.operandAt(v, 0)]) : NO_VALUE
 }
 
 export const COMPARE_RULES: ReadonlyMap<number, Rule> = new Map([

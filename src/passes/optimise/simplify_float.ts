@@ -11,14 +11,14 @@ const isFast = (f: Func, v: Value): boolean => (f.flags(v) & Flag.FAST) !== 0
 /** x when v is -x, written -0 - x, or under FAST 0 - x. */
 function negated(m: Module, f: Func, v: Value): Value {
   if (f.op(v) !== Op.FSub) return NO_VALUE
-  const zero = floatOf(m, f.operand(v, 0))
-  return Object.is(zero, -0) || (zero === 0 && isFast(f, v)) ? f.operand(v, 1) : NO_VALUE
+  const zero = floatOf(m, f.operandAt(v, 0))
+  return Object.is(zero, -0) || (zero === 0 && isFast(f, v)) ? f.operandAt(v, 1) : NO_VALUE
 }
 
 const fadd: Rule = (m, f, v) => {
   const swapped = constantLast(f, v)
-  const a = f.operand(v, 0)
-  const b = f.operand(v, 1)
+  const a = f.operandAt(v, 0)
+  const b = f.operandAt(v, 1)
   const c = floatOf(m, b)
   if (Number.isNaN(c)) return b
   // x + -0 is x for every x; x + 0 turns -0 into 0.
@@ -26,8 +26,8 @@ const fadd: Rule = (m, f, v) => {
   const positive = negated(m, f, b)
   if (positive !== NO_VALUE) return rewrite(f, v, Op.FSub, [a, positive], 0, f.flags(v))
   // (x - y) + y -> x, FAST: rounding and an infinite y do not matter.
-  if (isFast(f, v) && isFastOp(f, a, Op.FSub) && f.operand(a, 1) === b) return f.operand(a, 0)
-  if (isFast(f, v) && isFastOp(f, b, Op.FSub) && f.operand(b, 1) === a) return f.operand(b, 0)
+  if (isFast(f, v) && isFastOp(f, a, Op.FSub) && f.operandAt(a, 1) === b) return f.operandAt(a, 0)
+  if (isFast(f, v) && isFastOp(f, b, Op.FSub) && f.operandAt(b, 1) === a) return f.operandAt(b, 0)
   // x + x -> x * 2, FAST: LLVM's reassociation does so, and then it is the same as a product that was written.
   if (a === b && isFast(f, v)) return rewrite(f, v, Op.FMul, [a, m.constants.float(f.type(v), 2)], 0, f.flags(v))
   return swapped ? v : NO_VALUE
@@ -39,15 +39,15 @@ const isFastOp = (f: Func, v: Value, op: number): boolean => f.op(v) === op && i
 function withoutRest(f: Func, v: Value, a: Value, b: Value): Value {
   if (!isFast(f, v)) return NO_VALUE
   if (isFastOp(f, a, Op.FAdd)) {
-    if (f.operand(a, 0) === b) return f.operand(a, 1)
-    if (f.operand(a, 1) === b) return f.operand(a, 0)
+    if (f.operandAt(a, 0) === b) return f.operandAt(a, 1)
+    if (f.operandAt(a, 1) === b) return f.operandAt(a, 0)
   }
-  return isFastOp(f, b, Op.FSub) && f.operand(b, 0) === a ? f.operand(b, 1) : NO_VALUE
+  return isFastOp(f, b, Op.FSub) && f.operandAt(b, 0) === a ? f.operandAt(b, 1) : NO_VALUE
 }
 
 const fsub: Rule = (m, f, v) => {
-  const a = f.operand(v, 0)
-  const b = f.operand(v, 1)
+  const a = f.operandAt(v, 0)
+  const b = f.operandAt(v, 1)
   const c = floatOf(m, b)
   if (Number.isNaN(floatOf(m, a))) return a
   if (Number.isNaN(c)) return b
@@ -63,13 +63,13 @@ const fsub: Rule = (m, f, v) => {
 
 const fmul: Rule = (m, f, v) => {
   const swapped = constantLast(f, v)
-  const a = f.operand(v, 0)
-  const c = floatOf(m, f.operand(v, 1))
+  const a = f.operandAt(v, 0)
+  const c = floatOf(m, f.operandAt(v, 1))
   if (c === 1) return a
-  if (Number.isNaN(c)) return f.operand(v, 1)
+  if (Number.isNaN(c)) return f.operandAt(v, 1)
   // NaN and infinity do not matter under FAST, unless they are known: infinity * 0 is NaN, as in the normal of (0, 0, 0). The zero keeps the
   // sign it was written with, as in LLVM.
-  if (c === 0 && isFast(f, v) && Number.isFinite(floatOf(m, a) ?? 0)) return f.operand(v, 1)
+  if (c === 0 && isFast(f, v) && Number.isFinite(floatOf(m, a) ?? 0)) return f.operandAt(v, 1)
   if (c === -1) return rewrite(f, v, Op.FSub, [m.constants.float(f.type(v), -0), a], 0, f.flags(v))
   return multiplied(m, f, v, a, c) ?? (swapped ? v : NO_VALUE)
 }
@@ -80,24 +80,24 @@ function multiplied(m: Module, f: Func, v: Value, sum: Value, c: number | undefi
   if (c === undefined || (op !== Op.FAdd && op !== Op.FSub) || f.singleUser(sum) !== v) return undefined
   if (!isFast(f, v) || !isFast(f, sum)) return undefined
   const type = f.type(v)
-  const isSwapped = f.operand(sum, 0) < 0
-  const product = f.operand(sum, isSwapped ? 1 : 0)
-  const d = isFastOp(f, product, Op.FMul) ? floatOf(m, f.operand(product, 1)) : undefined
-  const e = floatOf(m, f.operand(sum, isSwapped ? 0 : 1))
+  const isSwapped = f.operandAt(sum, 0) < 0
+  const product = f.operandAt(sum, isSwapped ? 1 : 0)
+  const d = isFastOp(f, product, Op.FMul) ? floatOf(m, f.operandAt(product, 1)) : undefined
+  const e = floatOf(m, f.operandAt(sum, isSwapped ? 0 : 1))
   if (d === undefined || e === undefined) return undefined
   const [factor, rest] = [d * c, e * c].map(n => roundTo(type, n)) as [number, number]
   if (!isNormal(type, factor) || !isNormal(type, rest)) return undefined
-  const x = f.operand(product, 0)
+  const x = f.operandAt(product, 0)
   const scaled = f.insertBefore(v, Op.FMul, type, [x, m.constants.float(type, factor)], 0, f.flags(v), f.loc(v))
   const constant = m.constants.float(type, rest)
   return rewrite(f, v, op, isSwapped ? [constant, scaled] : [scaled, constant], 0, f.flags(v))
 }
 
 const fdiv: Rule = (m, f, v) => {
-  const a = f.operand(v, 0)
-  const c = floatOf(m, f.operand(v, 1))
+  const a = f.operandAt(v, 0)
+  const c = floatOf(m, f.operandAt(v, 1))
   if (Number.isNaN(floatOf(m, a))) return a
-  if (Number.isNaN(c)) return f.operand(v, 1)
+  if (Number.isNaN(c)) return f.operandAt(v, 1)
   // 0 / x -> 0, FAST: x is no zero and no NaN.
   if (floatOf(m, a) === 0 && isFast(f, v) && c !== 0) return a
   if (c === undefined) return NO_VALUE
@@ -139,9 +139,9 @@ function normalReciprocal(type: number, c: number): number | undefined {
 
 /** A condition as an integer becomes a float: the condition itself does, as an unsigned integer of one bit. */
 const intToFloat: Rule = (m, f, v) => {
-  const a = f.operand(v, 0)
-  if (f.op(a) !== Op.ZExt || m.typeOf(f, f.operand(a, 0)) !== I1) return NO_VALUE
-  return rewrite(f, v, Op.UIToFP, [f.operand(a, 0)])
+  const a = f.operandAt(v, 0)
+  if (f.op(a) !== Op.ZExt || m.typeOf(f, f.operandAt(a, 0)) !== I1) return NO_VALUE
+  return rewrite(f, v, Op.UIToFP, [f.operandAt(a, 0)])
 }
 
 export const FLOAT_RULES: ReadonlyMap<number, Rule> = new Map([

@@ -13,35 +13,35 @@ const constant = (m: Module, type: Type, n: number): Value => m.constants.int(ty
 
 /** (x op c1) op c2 -> x op (c1 op c2) for associative op; wraps like the machine does. */
 export function reassociate(m: Module, f: Func, v: Value): Value {
-  const inner = f.operand(v, 0)
-  const c = f.operand(v, 1)
+  const inner = f.operandAt(v, 0)
+  const c = f.operandAt(v, 1)
   if (c >= 0 || f.op(inner) !== f.op(v) || leavesLoop(f, v, inner)) return NO_VALUE
-  const merged = evaluate(m, f.op(v), f.type(v), 0, [f.operand(inner, 1), c])
-  return merged === NO_VALUE ? NO_VALUE : rewrite(f, v, f.op(v), [f.operand(inner, 0), merged])
+  const merged = evaluate(m, f.op(v), f.type(v), 0, [f.operandAt(inner, 1), c])
+  return merged === NO_VALUE ? NO_VALUE : rewrite(f, v, f.op(v), [f.operandAt(inner, 0), merged])
 }
 
 /** Behind a loop its counter's next value is at hand; the counter before it would have to be kept beside. */
 function leavesLoop(f: Func, v: Value, next: Value): boolean {
-  const counter = f.operand(next, 0)
+  const counter = f.operandAt(next, 0)
   if (counter < 0 || f.op(counter) !== Op.Phi || f.blockOf(v) === f.blockOf(next)) return false
   return f.operands(counter).includes(next)
 }
 
 const add: Rule = (m, f, v) => {
   const swapped = constantLast(f, v)
-  const a = f.operand(v, 0)
-  const b = f.operand(v, 1)
+  const a = f.operandAt(v, 0)
+  const b = f.operandAt(v, 1)
   if (isInt(intOf(m, b), 0)) return a
   // a + (0 - y) -> a - y; (x - b) + b -> x
-  if (f.op(b) === Op.Sub && isInt(intOf(m, f.operand(b, 0)), 0)) return rewrite(f, v, Op.Sub, [a, f.operand(b, 1)])
-  if (f.op(a) === Op.Sub && f.operand(a, 1) === b) return f.operand(a, 0)
-  if (f.op(b) === Op.Sub && f.operand(b, 1) === a) return f.operand(b, 0)
+  if (f.op(b) === Op.Sub && isInt(intOf(m, f.operandAt(b, 0)), 0)) return rewrite(f, v, Op.Sub, [a, f.operandAt(b, 1)])
+  if (f.op(a) === Op.Sub && f.operandAt(a, 1) === b) return f.operandAt(a, 0)
+  if (f.op(b) === Op.Sub && f.operandAt(b, 1) === a) return f.operandAt(b, 0)
   return reassociate(m, f, v) || (swapped ? v : NO_VALUE)
 }
 
 const sub: Rule = (m, f, v) => {
-  const a = f.operand(v, 0)
-  const b = f.operand(v, 1)
+  const a = f.operandAt(v, 0)
+  const b = f.operandAt(v, 1)
   const type = f.type(v)
   if (isInt(intOf(m, b), 0)) return a
   if (a === b) return constant(m, type, 0)
@@ -52,9 +52,9 @@ const sub: Rule = (m, f, v) => {
   const chosen = a < 0 && f.op(b) === Op.Select ? fromChoice(m, f, v, a, b) : NO_VALUE
   if (chosen !== NO_VALUE) return chosen
   // (a + y) - a -> y; 0 - (0 - x) -> x
-  if (f.op(a) === Op.Add && f.operand(a, 0) === b) return f.operand(a, 1)
-  if (f.op(a) === Op.Add && f.operand(a, 1) === b) return f.operand(a, 0)
-  if (f.op(b) === Op.Sub && isInt(intOf(m, a), 0) && isInt(intOf(m, f.operand(b, 0)), 0)) return f.operand(b, 1)
+  if (f.op(a) === Op.Add && f.operandAt(a, 0) === b) return f.operandAt(a, 1)
+  if (f.op(a) === Op.Add && f.operandAt(a, 1) === b) return f.operandAt(a, 0)
+  if (f.op(b) === Op.Sub && isInt(intOf(m, a), 0) && isInt(intOf(m, f.operandAt(b, 0)), 0)) return f.operandAt(b, 1)
   return NO_VALUE
 }
 
@@ -62,49 +62,49 @@ const sub: Rule = (m, f, v) => {
 function fromChoice(m: Module, f: Func, v: Value, from: Value, choice: Value): Value {
   if (f.singleUser(choice) !== v) return NO_VALUE
   const arms = [1, 2].map(i => {
-    const arm = f.operand(choice, i)
+    const arm = f.operandAt(choice, i)
     if (arm < 0) return evaluate(m, Op.Sub, f.type(v), 0, [from, arm])
-    return f.op(arm) === Op.Sub && f.operand(arm, 0) === from ? f.operand(arm, 1) : NO_VALUE
+    return f.op(arm) === Op.Sub && f.operandAt(arm, 0) === from ? f.operandAt(arm, 1) : NO_VALUE
   })
-  return arms.includes(NO_VALUE) ? NO_VALUE : rewrite(f, v, Op.Select, [f.operand(choice, 0), ...arms])
+  return arms.includes(NO_VALUE) ? NO_VALUE : rewrite(f, v, Op.Select, [f.operandAt(choice, 0), ...arms])
 }
 
 const mul: Rule = (m, f, v) => {
   const swapped = constantLast(f, v)
   const type = f.type(v)
-  const c = intOf(m, f.operand(v, 1))
-  if (isInt(c, 0)) return f.operand(v, 1)
-  if (isInt(c, 1)) return f.operand(v, 0)
+  const c = intOf(m, f.operandAt(v, 1))
+  if (isInt(c, 0)) return f.operandAt(v, 1)
+  if (isInt(c, 1)) return f.operandAt(v, 0)
   if (type === I1) return rewrite(f, v, Op.And, f.operands(v))
-  if (isInt(c, -1)) return rewrite(f, v, Op.Sub, [constant(m, type, 0), f.operand(v, 0)])
+  if (isInt(c, -1)) return rewrite(f, v, Op.Sub, [constant(m, type, 0), f.operandAt(v, 0)])
   const n = exponentOf(c, bitWidth(type))
-  if (n !== undefined) return rewrite(f, v, Op.Shl, [f.operand(v, 0), constant(m, type, n)])
+  if (n !== undefined) return rewrite(f, v, Op.Shl, [f.operandAt(v, 0), constant(m, type, n)])
   return reassociate(m, f, v) || (swapped ? v : NO_VALUE)
 }
 
 const udiv: Rule = (m, f, v) => {
-  const c = intOf(m, f.operand(v, 1))
-  if (isInt(c, 1)) return f.operand(v, 0)
+  const c = intOf(m, f.operandAt(v, 1))
+  if (isInt(c, 1)) return f.operandAt(v, 0)
   const n = exponentOf(c, bitWidth(f.type(v)))
-  return n === undefined ? NO_VALUE : rewrite(f, v, Op.LShr, [f.operand(v, 0), constant(m, f.type(v), n)])
+  return n === undefined ? NO_VALUE : rewrite(f, v, Op.LShr, [f.operandAt(v, 0), constant(m, f.type(v), n)])
 }
 
 const urem: Rule = (m, f, v) => {
   const type = f.type(v)
-  const n = exponentOf(intOf(m, f.operand(v, 1)), bitWidth(type))
+  const n = exponentOf(intOf(m, f.operandAt(v, 1)), bitWidth(type))
   if (n === undefined) return NO_VALUE
   const mask = type === I64 ? m.constants.int64((1n << BigInt(n)) - 1n) : constant(m, type, 2 ** n - 1)
-  return rewrite(f, v, Op.And, [f.operand(v, 0), mask])
+  return rewrite(f, v, Op.And, [f.operandAt(v, 0), mask])
 }
 
 const sdiv: Rule = (m, f, v) => {
-  const c = intOf(m, f.operand(v, 1))
-  if (isInt(c, 1)) return f.operand(v, 0)
-  return isInt(c, -1) ? rewrite(f, v, Op.Sub, [constant(m, f.type(v), 0), f.operand(v, 0)]) : NO_VALUE
+  const c = intOf(m, f.operandAt(v, 1))
+  if (isInt(c, 1)) return f.operandAt(v, 0)
+  return isInt(c, -1) ? rewrite(f, v, Op.Sub, [constant(m, f.type(v), 0), f.operandAt(v, 0)]) : NO_VALUE
 }
 
 const srem: Rule = (m, f, v) => {
-  const c = intOf(m, f.operand(v, 1))
+  const c = intOf(m, f.operandAt(v, 1))
   return isInt(c, 1) || isInt(c, -1) ? constant(m, f.type(v), 0) : NO_VALUE
 }
 
@@ -116,54 +116,54 @@ const shiftsAway = (m: Module, f: Func, v: Value, by: number | bigint | undefine
 const shift: Rule = (m, f, v) => {
   const type = f.type(v)
   const op = f.op(v)
-  const a = f.operand(v, 0)
-  const by = intOf(m, f.operand(v, 1))
+  const a = f.operandAt(v, 0)
+  const by = intOf(m, f.operandAt(v, 1))
   if (isInt(by, 0)) return a
   if (isInt(intOf(m, a), 0) || (op === Op.AShr && isAllOnes(m, a, type) && type !== I1)) return a
   if (by === undefined || f.op(a) !== op) return shiftsAway(m, f, v, by) ? v : NO_VALUE
-  const inner = intOf(m, f.operand(a, 1))
+  const inner = intOf(m, f.operandAt(a, 1))
   if (inner === undefined || by < 0 || inner < 0) return NO_VALUE
   const total = Number(by) + Number(inner)
   const bits = bitWidth(type)
   if (Number(by) >= bits || Number(inner) >= bits) return NO_VALUE
-  if (total < bits) return rewrite(f, v, op, [f.operand(a, 0), constant(m, type, total)])
-  return op === Op.AShr ? rewrite(f, v, op, [f.operand(a, 0), constant(m, type, bits - 1)]) : constant(m, type, 0)
+  if (total < bits) return rewrite(f, v, op, [f.operandAt(a, 0), constant(m, type, total)])
+  return op === Op.AShr ? rewrite(f, v, op, [f.operandAt(a, 0), constant(m, type, bits - 1)]) : constant(m, type, 0)
 }
 
 /** (x >> n) << n -> x & mask, and with a mask between the two, whose bits move up; the inner ones must have no other user. */
 const shl: Rule = (m, f, v) => {
   const type = f.type(v)
-  const n = f.operand(v, 1)
+  const n = f.operandAt(v, 1)
   const known = intOf(m, n)
-  const a = f.operand(v, 0)
+  const a = f.operandAt(v, 0)
   if (known === undefined || known < 0 || known >= bitWidth(type)) return shift(m, f, v)
-  const down = f.op(a) === Op.And ? f.operand(a, 0) : a
+  const down = f.op(a) === Op.And ? f.operandAt(a, 0) : a
   const isDown = f.op(down) === Op.LShr || f.op(down) === Op.AShr
-  if (!isDown || f.operand(down, 1) !== n || (down !== a && f.singleUser(a) !== v)) return shift(m, f, v)
-  const kept = down === a ? m.constants.int(type, -1) : f.operand(a, 1)
+  if (!isDown || f.operandAt(down, 1) !== n || (down !== a && f.singleUser(a) !== v)) return shift(m, f, v)
+  const kept = down === a ? m.constants.int(type, -1) : f.operandAt(a, 1)
   const mask = evaluate(m, Op.Shl, type, 0, [kept, n])
-  return mask === NO_VALUE ? shift(m, f, v) : rewrite(f, v, Op.And, [f.operand(down, 0), mask])
+  return mask === NO_VALUE ? shift(m, f, v) : rewrite(f, v, Op.And, [f.operandAt(down, 0), mask])
 }
 
 /** x >> n -> 0 where x is below 2^n; (x << n) >> n unsigned -> x & mask. */
 const lshr: Rule = (m, f, v) => {
-  const a = f.operand(v, 0)
-  const n = intOf(m, f.operand(v, 1))
+  const a = f.operandAt(v, 0)
+  const n = intOf(m, f.operandAt(v, 1))
   if (n !== undefined && n >= 0 && n < 53 && boundOf(m, f, a) < 2 ** Number(n)) return constant(m, f.type(v), 0)
   // (x | y) >> n -> x >> n where y is below 2^n; words that lowering put together stay
   if (!m.isResourcesLowered && n !== undefined && n >= 0 && n < 53 && (f.op(a) === Op.Or || f.op(a) === Op.Xor))
     for (let i = 0; i < 2; i++)
-      if (boundOf(m, f, f.operand(a, i)) < 2 ** Number(n))
-        return rewrite(f, v, Op.LShr, [f.operand(a, 1 - i), f.operand(v, 1)])
-  if (f.op(a) !== Op.Shl || n === undefined || f.operand(a, 1) !== f.operand(v, 1)) return shift(m, f, v)
+      if (boundOf(m, f, f.operandAt(a, i)) < 2 ** Number(n))
+        return rewrite(f, v, Op.LShr, [f.operandAt(a, 1 - i), f.operandAt(v, 1)])
+  if (f.op(a) !== Op.Shl || n === undefined || f.operandAt(a, 1) !== f.operandAt(v, 1)) return shift(m, f, v)
   const ones = m.constants.int(f.type(v), -1)
-  const mask = evaluate(m, Op.LShr, f.type(v), 0, [ones, f.operand(v, 1)])
-  return mask === NO_VALUE ? NO_VALUE : rewrite(f, v, Op.And, [f.operand(a, 0), mask])
+  const mask = evaluate(m, Op.LShr, f.type(v), 0, [ones, f.operandAt(v, 1)])
+  return mask === NO_VALUE ? NO_VALUE : rewrite(f, v, Op.And, [f.operandAt(a, 0), mask])
 }
 
 /** A signed shift of what is never negative shifts in zeros. */
 const ashr: Rule = (m, f, v) =>
-  boundOf(m, f, f.operand(v, 0)) < 2 ** (bitWidth(f.type(v)) - 1)
+  boundOf(m, f, f.operandAt(v, 0)) < 2 ** (bitWidth(f.type(v)) - 1)
     ? rewrite(f, v, Op.LShr, f.operands(v))
     : shift(m, f, v)
 

@@ -11,14 +11,14 @@ import { computeWide, fpTrunc, toInteger } from './simplify_widened.ts'
 
 /** trunc of an extension: the source, a shorter extension or a shorter trunc; of a mask that only takes higher bits: of what is masked. */
 const trunc: Rule = (m, f, v) => {
-  const a = f.operand(v, 0)
+  const a = f.operandAt(v, 0)
   const op = f.op(a)
   if (op === Op.Trunc || (op === Op.And && keepsLow(m, f, a, f.type(v))))
-    return rewrite(f, v, Op.Trunc, [f.operand(a, 0)])
+    return rewrite(f, v, Op.Trunc, [f.operandAt(a, 0)])
   if (NARROWING.has(op)) return narrow(m, f, v, a)
   if (op === Op.LShr || op === Op.Shl) return narrowShift(m, f, v, a)
   if (op !== Op.ZExt && op !== Op.SExt) return NO_VALUE
-  const source = f.operand(a, 0)
+  const source = f.operandAt(a, 0)
   const from = m.typeOf(f, source)
   if (from === f.type(v)) return source
   return rewrite(f, v, bitWidth(from) < bitWidth(f.type(v)) ? op : Op.Trunc, [source])
@@ -26,7 +26,7 @@ const trunc: Rule = (m, f, v) => {
 
 /** Whether an `and` with a constant leaves the bits of a narrower type alone. */
 function keepsLow(m: Module, f: Func, and: Value, type: Type): boolean {
-  const mask = intOf(m, f.operand(and, 1))
+  const mask = intOf(m, f.operandAt(and, 1))
   return mask !== undefined && BigInt.asIntN(bitWidth(type), BigInt(mask)) === -1n
 }
 
@@ -42,8 +42,8 @@ function narrow(m: Module, f: Func, v: Value, a: Value): Value {
     const known = intOf(m, o)
     if (known !== undefined && type !== I1)
       operands.push(m.constants.int(type, Number(BigInt.asIntN(32, BigInt(known)))))
-    else if (o > 0 && (op === Op.ZExt || op === Op.SExt) && m.typeOf(f, f.operand(o, 0)) === type)
-      operands.push(f.operand(o, 0))
+    else if (o > 0 && (op === Op.ZExt || op === Op.SExt) && m.typeOf(f, f.operandAt(o, 0)) === type)
+      operands.push(f.operandAt(o, 0))
     else return NO_VALUE
   }
   return rewrite(f, v, f.op(a), operands)
@@ -59,17 +59,17 @@ function narrowShift(m: Module, f: Func, v: Value, shift: Value): Value {
     const down = shiftOf(m, f, at)
     if (down === undefined) return NO_VALUE
     up -= down
-    at = f.operand(at, 0)
+    at = f.operandAt(at, 0)
   }
   if (f.op(at) === Op.Shl) {
     const by = shiftOf(m, f, at)
     if (by !== undefined && at === shift && by >= bitWidth(type)) return m.constants.int(type, 0)
     if (by === undefined || by > bitWidth(f.type(at)) - bitWidth(type)) return NO_VALUE
     up += by
-    at = f.operand(at, 0)
+    at = f.operandAt(at, 0)
   }
-  if (f.op(at) !== Op.ZExt || m.typeOf(f, f.operand(at, 0)) !== type) return NO_VALUE
-  const source = f.operand(at, 0)
+  if (f.op(at) !== Op.ZExt || m.typeOf(f, f.operandAt(at, 0)) !== type) return NO_VALUE
+  const source = f.operandAt(at, 0)
   if (up === 0) return source
   if (Math.abs(up) >= bitWidth(type)) return m.constants.int(type, 0)
   return rewrite(f, v, up > 0 ? Op.Shl : Op.LShr, [source, m.constants.int(type, Math.abs(up))])
@@ -77,7 +77,7 @@ function narrowShift(m: Module, f: Func, v: Value, shift: Value): Value {
 
 /** How far a shift goes, where that is known and within the type. */
 function shiftOf(m: Module, f: Func, v: Value): number | undefined {
-  const by = Number(intOf(m, f.operand(v, 1)) ?? -1)
+  const by = Number(intOf(m, f.operandAt(v, 1)) ?? -1)
   return by >= 0 && by < bitWidth(f.type(v)) ? by : undefined
 }
 
@@ -86,16 +86,16 @@ function shiftOf(m: Module, f: Func, v: Value): number | undefined {
  * before is masked, or shifted up and down.
  */
 const extend: Rule = (m, f, v) => {
-  const a = f.operand(v, 0)
+  const a = f.operandAt(v, 0)
   const inner = f.op(a)
-  if (inner === Op.Trunc && m.typeOf(f, f.operand(a, 0)) === f.type(v)) return lowBits(m, f, v, a)
-  if (inner === Op.ZExt) return rewrite(f, v, Op.ZExt, [f.operand(a, 0)])
-  return inner === Op.SExt && f.op(v) === Op.SExt ? rewrite(f, v, Op.SExt, [f.operand(a, 0)]) : computeWide(m, f, v)
+  if (inner === Op.Trunc && m.typeOf(f, f.operandAt(a, 0)) === f.type(v)) return lowBits(m, f, v, a)
+  if (inner === Op.ZExt) return rewrite(f, v, Op.ZExt, [f.operandAt(a, 0)])
+  return inner === Op.SExt && f.op(v) === Op.SExt ? rewrite(f, v, Op.SExt, [f.operandAt(a, 0)]) : computeWide(m, f, v)
 }
 
 function lowBits(m: Module, f: Func, v: Value, trunc: Value): Value {
   const type = f.type(v)
-  const source = f.operand(trunc, 0)
+  const source = f.operandAt(trunc, 0)
   const bits = bitWidth(f.type(trunc))
   if (bits === 1 || type === I64) return NO_VALUE
   if (f.op(v) === Op.ZExt) return rewrite(f, v, Op.And, [source, m.constants.int(type, 2 ** bits - 1)])
@@ -108,10 +108,10 @@ function lowBits(m: Module, f: Func, v: Value, trunc: Value): Value {
 }
 
 const bitCast: Rule = (m, f, v) => {
-  const a = f.operand(v, 0)
+  const a = f.operandAt(v, 0)
   if (m.typeOf(f, a) === f.type(v)) return a
   if (f.op(a) !== Op.BitCast) return NO_VALUE
-  const source = f.operand(a, 0)
+  const source = f.operandAt(a, 0)
   return m.typeOf(f, source) === f.type(v) ? source : rewrite(f, v, Op.BitCast, [source])
 }
 
@@ -123,7 +123,7 @@ const phi: Rule = (m, f, v) => {
   let same: Value = NO_VALUE
   let undefs = false
   for (let i = 0, n = f.operandCount(v); i < n; i++) {
-    const o = f.operand(v, i)
+    const o = f.operandAt(v, i)
     if (o === v || o === same) continue
     if (isUndef(m, o)) undefs = true
     else if (same !== NO_VALUE) return NO_VALUE
@@ -147,7 +147,7 @@ const MADS: ReadonlySet<number> = new Set([DxilOp.FMad, DxilOp.IMad, DxilOp.UMad
 function addsNothing(m: Module, f: Func, v: Value): boolean {
   if ((f.flags(v) & Flag.PRECISE) !== 0) return false
   for (let i = 0; i < 2; i++) {
-    const o = f.operand(v, i)
+    const o = f.operandAt(v, i)
     if (isInt(intOf(m, o), 0) || floatOf(m, o) === 0) return true
   }
   return false
@@ -162,8 +162,8 @@ function madByOne(m: Module, f: Func, v: Value): Value {
 
 /** min and max of equal values, and of integers with a bound that decides. */
 function minMax(m: Module, f: Func, v: Value, opcode: number): Value {
-  const a = f.operand(v, 0)
-  const b = f.operand(v, 1)
+  const a = f.operandAt(v, 0)
+  const b = f.operandAt(v, 1)
   if (a === b) return a
   if (opcode === DxilOp.FMax || opcode === DxilOp.FMin || a >= 0 === b >= 0) return NO_VALUE
   const [x, c] = a < 0 ? [b, a] : [a, b]
@@ -184,25 +184,25 @@ function minMax(m: Module, f: Func, v: Value, opcode: number): Value {
 }
 
 const dx: Rule = (m, f, v) => {
-  const a = f.operandCount(v) > 0 ? f.operand(v, 0) : NO_VALUE
+  const a = f.operandCount(v) > 0 ? f.operandAt(v, 0) : NO_VALUE
   const opcode = f.aux(v)
-  if (MADS.has(opcode) && addsNothing(m, f, v)) return f.operand(v, 2)
+  if (MADS.has(opcode) && addsNothing(m, f, v)) return f.operandAt(v, 2)
   if (IDEMPOTENT.has(opcode) && f.op(a) === Op.Dx && f.aux(a) === opcode) return a
   if (MIN_MAX.has(opcode)) return minMax(m, f, v, opcode)
   if (opcode === DxilOp.FMad && (f.flags(v) & Flag.PRECISE) === 0) return madByOne(m, f, v)
-  return opcode === DxilOp.Bfrev && f.op(a) === Op.Dx && f.aux(a) === opcode ? f.operand(a, 0) : NO_VALUE
+  return opcode === DxilOp.Bfrev && f.op(a) === Op.Dx && f.aux(a) === opcode ? f.operandAt(a, 0) : NO_VALUE
 }
 
 /** A vector put together of all lanes of another is that one. */
 const insertElement: Rule = (m, f, v) => {
   const shape = m.types.shape(f.type(v))
   const last = shape.kind === 'vector' ? shape.count - 1 : 0
-  const whole = f.op(f.operand(v, 1)) === Op.ExtractElement ? f.operand(f.operand(v, 1), 0) : NO_VALUE
+  const whole = f.op(f.operandAt(v, 1)) === Op.ExtractElement ? f.operandAt(f.operandAt(v, 1), 0) : NO_VALUE
   if (whole <= 0 || f.type(whole) !== f.type(v)) return NO_VALUE
-  for (let i = last, at = v; i >= 0; i--, at = f.operand(at, 0)) {
-    if (f.op(at) !== Op.InsertElement || intOf(m, f.operand(at, 2)) !== i) return NO_VALUE
-    const lane = f.operand(at, 1)
-    if (f.op(lane) !== Op.ExtractElement || f.operand(lane, 0) !== whole || intOf(m, f.operand(lane, 1)) !== i)
+  for (let i = last, at = v; i >= 0; i--, at = f.operandAt(at, 0)) {
+    if (f.op(at) !== Op.InsertElement || intOf(m, f.operandAt(at, 2)) !== i) return NO_VALUE
+    const lane = f.operandAt(at, 1)
+    if (f.op(lane) !== Op.ExtractElement || f.operandAt(lane, 0) !== whole || intOf(m, f.operandAt(lane, 1)) !== i)
       return NO_VALUE
   }
   return whole

@@ -14,16 +14,16 @@ const EXACT: ReadonlySet<number> = new Set([Op.FAdd, Op.FSub, Op.FMul, Op.FDiv])
 /** Narrowing exactly what was widened, or what was computed or chosen of widened numbers alone. */
 export const fpTrunc: Rule = (m, f, v) => {
   const type = f.type(v)
-  const a = f.operand(v, 0)
+  const a = f.operandAt(v, 0)
   if (m.options.optimization === 0)
-    return f.op(a) === Op.FPExt && m.typeOf(f, f.operand(a, 0)) === type ? f.operand(a, 0) : NO_VALUE
-  if (f.op(a) === Op.FPExt) return sourceAs(m, f, v, a, type) || rewrite(f, v, Op.FPTrunc, [f.operand(a, 0)])
+    return f.op(a) === Op.FPExt && m.typeOf(f, f.operandAt(a, 0)) === type ? f.operandAt(a, 0) : NO_VALUE
+  if (f.op(a) === Op.FPExt) return sourceAs(m, f, v, a, type) || rewrite(f, v, Op.FPTrunc, [f.operandAt(a, 0)])
   const first = f.op(a) === Op.Select ? 1 : 0
   if ((first === 0 && !EXACT.has(f.op(a))) || f.singleUser(a) !== v) return NO_VALUE
-  const [x, y] = [f.operand(a, first), f.operand(a, first + 1)]
+  const [x, y] = [f.operandAt(a, first), f.operandAt(a, first + 1)]
   if (!isNarrow(m, f, x, type) || !isNarrow(m, f, y, type)) return NO_VALUE
   const operands = [sourceAs(m, f, v, x, type), sourceAs(m, f, v, y, type)]
-  return rewrite(f, v, f.op(a), first === 1 ? [f.operand(a, 0), ...operands] : operands, 0, f.flags(a))
+  return rewrite(f, v, f.op(a), first === 1 ? [f.operandAt(a, 0), ...operands] : operands, 0, f.flags(a))
 }
 
 /**
@@ -31,12 +31,12 @@ export const fpTrunc: Rule = (m, f, v) => {
  * one, so a float that holds every integer of the shorter of both types is skipped: uint16_t((float)x) is uint16_t(x).
  */
 export const toInteger: Rule = (m, f, v) => {
-  const a = f.operand(v, 0)
+  const a = f.operandAt(v, 0)
   const made = f.op(a)
   if (m.options.optimization === 0) return NO_VALUE
-  if (made === Op.FPExt) return rewrite(f, v, f.op(v), [f.operand(a, 0)])
+  if (made === Op.FPExt) return rewrite(f, v, f.op(v), [f.operandAt(a, 0)])
   if (made !== Op.SIToFP && made !== Op.UIToFP) return NO_VALUE
-  const source = f.operand(a, 0)
+  const source = f.operandAt(a, 0)
   const [from, to] = [bitWidth(m.typeOf(f, source)), bitWidth(f.type(v))]
   const isSigned = made === Op.SIToFP && f.op(v) === Op.FPToSI
   const digits = Math.min(from - Number(made === Op.SIToFP), to - Number(f.op(v) === Op.FPToSI))
@@ -49,13 +49,13 @@ const DIGITS: Readonly<Record<number, number>> = { [F16]: 11, [F32]: 24, [F64]: 
 
 /** Two numbers widened alike compare as they are; so does one with a constant that it can be. */
 export function compareNarrow(m: Module, f: Func, v: Value): Value {
-  const [a, b] = [f.operand(v, 0), f.operand(v, 1)]
+  const [a, b] = [f.operandAt(v, 0), f.operandAt(v, 1)]
   const wide = f.op(a) === Op.FPExt ? a : b
   if (f.op(wide) !== Op.FPExt || m.options.optimization === 0) return NO_VALUE
-  const type = m.typeOf(f, f.operand(wide, 0))
+  const type = m.typeOf(f, f.operandAt(wide, 0))
   const isSame = (o: Value): boolean =>
     floatOf(m, o) === undefined
-      ? f.op(o) === Op.FPExt && m.typeOf(f, f.operand(o, 0)) === type
+      ? f.op(o) === Op.FPExt && m.typeOf(f, f.operandAt(o, 0)) === type
       : isNarrow(m, f, o, type) && !isDenormal(floatOf(m, o)!, type)
   if (!isSame(a) || !isSame(b)) return NO_VALUE
   return rewrite(f, v, Op.FCmp, [sourceAs(m, f, v, a, type), sourceAs(m, f, v, b, type)], f.aux(v), f.flags(v))
@@ -67,14 +67,14 @@ const isDenormal = (x: number, type: Type): boolean => x !== 0 && Math.abs(x) < 
 function isNarrow(m: Module, f: Func, o: Value, type: Type): boolean {
   const c = floatOf(m, o)
   if (c !== undefined) return Object.is(type === F16 ? roundToHalf(c) : type === F32 ? Math.fround(c) : c, c)
-  return f.op(o) === Op.FPExt && bitWidth(m.typeOf(f, f.operand(o, 0))) <= bitWidth(type)
+  return f.op(o) === Op.FPExt && bitWidth(m.typeOf(f, f.operandAt(o, 0))) <= bitWidth(type)
 }
 
 /** A number that `isNarrow` in its type, in front of v; of a longer type than that one NO_VALUE. */
 function sourceAs(m: Module, f: Func, v: Value, o: Value, type: Type): Value {
   const c = floatOf(m, o)
   if (c !== undefined) return m.constants.float(type, c)
-  const source = f.operand(o, 0)
+  const source = f.operandAt(o, 0)
   const from = m.typeOf(f, source)
   if (from === type) return source
   return bitWidth(from) < bitWidth(type) ? f.insertBefore(v, Op.FPExt, type, [source], 0, 0, f.loc(v)) : NO_VALUE
@@ -89,13 +89,13 @@ const MOST_WIDENED = 8
  * is (x * 3) & 65535, so that a shader without other short numbers does not ask for them in its flags.
  */
 export function computeWide(m: Module, f: Func, v: Value): Value {
-  const a = f.operand(v, 0)
+  const a = f.operandAt(v, 0)
   const from = m.typeOf(f, a)
   if (f.type(v) !== I32 || from === I1 || m.options.optimization === 0 || f.op(a) === Op.Trunc) return NO_VALUE
   const isSigned = f.op(v) === Op.SExt
   const bits = bitWidth(from)
-  const by = isSigned || f.op(a) !== Op.LShr ? 0 : Number(intOf(m, f.operand(a, 1)) ?? bits)
-  const tree = by > 0 ? f.operand(a, 0) : a
+  const by = isSigned || f.op(a) !== Op.LShr ? 0 : Number(intOf(m, f.operandAt(a, 1)) ?? bits)
+  const tree = by > 0 ? f.operandAt(a, 0) : a
   if (by >= bits || (by > 0 && f.singleUser(a) !== v) || !isCut(m, f, tree, isSigned, MOST_WIDENED)) return NO_VALUE
   const wide = widen(m, f, v, tree)
   if (!isSigned) {
@@ -110,11 +110,11 @@ export function computeWide(m: Module, f: Func, v: Value): Value {
 function isCut(m: Module, f: Func, o: Value, isSigned: boolean, depth: number): boolean {
   if (o < 0) return intOf(m, o) !== undefined
   const op = f.op(o)
-  if (op === Op.Trunc) return m.typeOf(f, f.operand(o, 0)) === I32
+  if (op === Op.Trunc) return m.typeOf(f, f.operandAt(o, 0)) === I32
   if (depth === 0 || !isAlone(f, o)) return false
-  const isShift = op === Op.Shl && !isSigned && intOf(m, f.operand(o, 1)) !== undefined
+  const isShift = op === Op.Shl && !isSigned && intOf(m, f.operandAt(o, 1)) !== undefined
   if (!isShift && !MODULAR.has(op)) return false
-  return isCut(m, f, f.operand(o, 0), isSigned, depth - 1) && isCut(m, f, f.operand(o, 1), isSigned, depth - 1)
+  return isCut(m, f, f.operandAt(o, 0), isSigned, depth - 1) && isCut(m, f, f.operandAt(o, 1), isSigned, depth - 1)
 }
 
 /** Whether a value has one user; the float that `toInteger` has skipped is none. */
@@ -125,7 +125,7 @@ const isAlone = (f: Func, o: Value): boolean =>
 function widen(m: Module, f: Func, v: Value, o: Value): Value {
   const c = intOf(m, o)
   if (c !== undefined) return m.constants.int(I32, Number(BigInt.asUintN(bitWidth(m.typeOf(f, o)), BigInt(c))))
-  if (f.op(o) === Op.Trunc) return f.operand(o, 0)
-  const operands = [widen(m, f, v, f.operand(o, 0)), widen(m, f, v, f.operand(o, 1))]
+  if (f.op(o) === Op.Trunc) return f.operandAt(o, 0)
+  const operands = [widen(m, f, v, f.operandAt(o, 0)), widen(m, f, v, f.operandAt(o, 1))]
   return f.insertBefore(v, f.op(o), I32, operands, 0, 0, f.loc(o))
 }

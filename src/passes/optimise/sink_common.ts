@@ -82,7 +82,7 @@ class Sinking {
     const f = this.#f
     if (!isSameOperation(f, v, w)) return false
     return f.operands(v).every((a, i) => {
-      const b = f.operand(w, i)
+      const b = f.operandAt(w, i)
       if (a === b) return true
       const type = this.#m.typeOf(f, a)
       if (type !== this.#m.typeOf(f, b) || !this.#isNumber(a)) return false
@@ -109,8 +109,8 @@ class Sinking {
     let operands: readonly Value[]
     let others: readonly Value[]
     if (f.op(user) === Op.Phi && f.blockOf(user) === this.#join) {
-      operands = [f.operand(user, way)]
-      others = [f.operand(user, 1 - way)]
+      operands = [f.operandAt(user, way)]
+      others = [f.operandAt(user, 1 - way)]
       // The other edge brings it, too.
       if (others[0] === v) return NO_VALUE
     } else {
@@ -137,14 +137,14 @@ class Sinking {
       const w = this.#pairs.get(v)!
       const list = new Set<string>()
       for (const [i, a] of f.operands(v).entries()) {
-        const b = f.operand(w, i)
+        const b = f.operandAt(w, i)
         if (a !== b && this.#pairs.get(a) !== b) list.add(`${a} ${b}`)
       }
       return list
     }
     for (const v of this.#pairs.keys()) for (const leaf of leaves(v)) needed.set(leaf, (needed.get(leaf) ?? 0) + 1)
     for (let phi = f.first(this.#join); f.op(phi) === Op.Phi; phi = f.next(phi)) {
-      const leaf = `${f.operand(phi, 0)} ${f.operand(phi, 1)}`
+      const leaf = `${f.operandAt(phi, 0)} ${f.operandAt(phi, 1)}`
       needed.set(leaf, (needed.get(leaf) ?? 0) + 1)
     }
     // The first to be computed stand last.
@@ -163,19 +163,19 @@ class Sinking {
     const w = this.#pairs.get(v)!
     this.#pairs.delete(v)
     this.#firsts.delete(w)
-    for (const [i, a] of f.operands(v).entries()) if (this.#pairs.get(a) === f.operand(w, i)) this.#leave(a)
+    for (const [i, a] of f.operands(v).entries()) if (this.#pairs.get(a) === f.operandAt(w, i)) this.#leave(a)
   }
 
   #move(): void {
     const f = this.#f
     const phis = new Map<string, Value>()
     for (let phi = f.first(this.#join); f.op(phi) === Op.Phi; phi = f.next(phi))
-      phis.set(`${f.operand(phi, 0)} ${f.operand(phi, 1)}`, phi)
+      phis.set(`${f.operandAt(phi, 0)} ${f.operandAt(phi, 1)}`, phi)
     let at = f.first(this.#join)
     while (f.op(at) === Op.Phi) at = f.next(at)
     for (const [v, w] of [...this.#pairs].reverse()) {
       for (const [i, a] of f.operands(v).entries()) {
-        const b = f.operand(w, i)
+        const b = f.operandAt(w, i)
         if (a === b || this.#pairs.get(a) === b) continue
         const key = `${a} ${b}`
         let phi = phis.get(key)
@@ -189,8 +189,8 @@ class Sinking {
     }
     for (let phi = f.first(this.#join), next: Value; f.op(phi) === Op.Phi; phi = next) {
       next = f.next(phi)
-      const v = f.operand(phi, 0)
-      if (this.#pairs.get(v) !== f.operand(phi, 1)) continue
+      const v = f.operandAt(phi, 0)
+      if (this.#pairs.get(v) !== f.operandAt(phi, 1)) continue
       if (f.isUsed(phi)) f.replaceAllUses(phi, v)
       f.remove(phi)
     }

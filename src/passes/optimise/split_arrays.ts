@@ -31,7 +31,7 @@ export const splitArrays: Pass = {
 
 function hasOnlyConstantIndices(m: Module, f: Func, alloca: Value): boolean {
   for (let slot = f.firstUse(alloca); slot !== 0; slot = f.nextUse(slot)) {
-    const index = f.operand(f.userAt(slot), 1)
+    const index = f.operandAt(f.userAt(slot), 1)
     if (index >= 0 || m.constants.get(index).kind !== 'int') return false
   }
   return true
@@ -41,7 +41,7 @@ function split(m: Module, f: Func, alloca: Value, element: Type, count: number):
   const pointer = m.types.pointer(element)
   const scalars = new Map<number, Value>()
   for (const gep of f.users(alloca)) {
-    const c = m.constants.get(f.operand(gep, 1))
+    const c = m.constants.get(f.operandAt(gep, 1))
     const index = c.kind === 'int' ? Number(c.value) : -1
     if (index < 0 || index >= count) dropAccesses(m, f, gep, element)
     else if (f.isUsed(gep)) {
@@ -60,7 +60,7 @@ function split(m: Module, f: Func, alloca: Value, element: Type, count: number):
 
 /** The constant index of an access that is outside of the array. */
 function outside(m: Module, f: Func, gep: Value, count: number): number | undefined {
-  const at = f.operand(gep, 1)
+  const at = f.operandAt(gep, 1)
   const c = at < 0 ? m.constants.get(at) : undefined
   const index = c?.kind === 'int' ? Number(c.value) : 0
   return index < 0 || index >= count ? index : undefined

@@ -36,7 +36,7 @@ const WIDTHS = [4, 3, 2]
 function widthOf(m: Module, f: Func, geps: readonly Value[], count: number): number {
   let step = 0
   for (const gep of geps) {
-    const index = f.operand(gep, 1)
+    const index = f.operandAt(gep, 1)
     const known = intOf(m, index)
     if (known !== undefined && (Number(known) < 0 || Number(known) >= count)) return 0
     step = gcd(step, stepOf(m, f, index))
@@ -60,7 +60,7 @@ function split(m: Module, f: Func, alloca: Value, element: Type, count: number, 
 
 /** Lets an address of element k * x + c be that of element x of part c. */
 function redirect(m: Module, f: Func, gep: Value, k: number, part: (component: number) => Value): void {
-  const { quotient, rest } = divide(m, f, f.operand(gep, 1), k, gep)
+  const { quotient, rest } = divide(m, f, f.operandAt(gep, 1), k, gep)
   const carry = Math.floor(rest / k)
   const index = sum(m, f, quotient, carry, gep)
   f.setOperand(gep, 0, part(rest - carry * k))
@@ -73,7 +73,7 @@ function splitTables(m: Module, f: Func): boolean {
   const tables = new Map<Value, Value[]>()
   for (const b of f.blocks)
     for (let v = f.first(b); v !== NO_VALUE; v = f.next(v)) {
-      const base = f.op(v) === Op.Gep ? f.operand(v, 0) : NO_VALUE
+      const base = f.op(v) === Op.Gep ? f.operandAt(v, 0) : NO_VALUE
       if (base >= 0) continue
       const geps = tables.get(base)
       if (geps) geps.push(v)

@@ -27,7 +27,7 @@ function replace(m: Module, f: Func, { alloca, element, count }: LocalArray, nam
   const zero = zeroOf(m, element)
   const values = new Array<Value>(count).fill(zero)
   for (const [index, store] of firstStores(m, f, alloca, count)) {
-    values[index] = f.operand(store, 1)
+    values[index] = f.operandAt(store, 1)
     f.remove(store)
   }
   const variable = m.addGlobal(name, m.types.array(element, count), 0, undefined, values)
@@ -44,11 +44,11 @@ function firstStores(m: Module, f: Func, alloca: Value, count: number): Readonly
   for (let v = f.first(f.entry); v !== NO_VALUE; v = f.next(v)) {
     const op = f.op(v)
     if (op !== Op.Load && op !== Op.Store) continue
-    const gep = f.operand(v, 0)
-    if (f.op(gep) !== Op.Gep || f.operand(gep, 0) !== alloca) continue
-    const index = intOf(m, f.operand(gep, 1))
+    const gep = f.operandAt(v, 0)
+    if (f.op(gep) !== Op.Gep || f.operandAt(gep, 0) !== alloca) continue
+    const index = intOf(m, f.operandAt(gep, 1))
     if (op === Op.Load || typeof index !== 'number' || index < 0 || index >= count) break
-    if (f.operand(v, 1) < 0 && !written.has(index)) found.set(index, v)
+    if (f.operandAt(v, 1) < 0 && !written.has(index)) found.set(index, v)
     written.add(index)
   }
   return found
