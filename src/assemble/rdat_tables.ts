@@ -105,8 +105,11 @@ export class RdatTables {
     }
     const record: RdatRecord = Object.assign(newRdatRecord(type), fields)
     const { records } = table.part
-    const key = this.#sharesRows ? JSON.stringify(record) : ''
-    const known = this.#sharesRows ? table.rows.get(key) : undefined
+    // Most tables have one row, which needs no key.
+    if (!this.#sharesRows || records.length === 0) return records.push(record) - 1
+    if (records.length === 1) table.rows.set(JSON.stringify(records[0]), 0)
+    const key = JSON.stringify(record)
+    const known = table.rows.get(key)
     if (known !== undefined) return known
     table.rows.set(key, records.length)
     return records.push(record) - 1
@@ -116,7 +119,7 @@ export class RdatTables {
     const parts = PART_ORDER.flatMap(type => this.#tables.get(type)?.part ?? [])
     const insert = (type: number, fields: Partial<RdatPart>): void => {
       const before = parts.findIndex(p => PART_ORDER.indexOf(p.type) > PART_ORDER.indexOf(type))
-      parts.splice(before < 0 ? parts.length : before, 0, { ...newRdatPart(type), ...fields })
+      parts.splice(before < 0 ? parts.length : before, 0, Object.assign(newRdatPart(type), fields))
     }
     insert(RDAT_PART.StringBuffer, { bytes: this.#strings.finish() })
     insert(RDAT_PART.IndexArrays, { words: Uint32Array.from(this.#words) })

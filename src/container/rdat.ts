@@ -84,7 +84,8 @@ export function buildRdat(parts: readonly RdatPart[]): Uint8Array {
     const bytes = padded(part.bytes)
     const isTable = Object.hasOwn(RDAT_TABLES, part.type)
     const size = isTable ? TABLE_HEADER_SIZE + part.records.length * part.stride : bytes.length + part.words.length * 4
-    if (isTable ? part.records.length > 0 : size > 0) kept.push({ ...part, bytes, size })
+    const { gap, type, words, stride, records, rest } = part
+    if (isTable ? records.length > 0 : size > 0) kept.push({ gap, type, size, bytes, words, stride, records, rest })
   }
   let at = 8 + 4 * kept.length
   const offsets = Uint32Array.from(kept, part => {

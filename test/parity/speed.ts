@@ -2,7 +2,8 @@
 // Both in process and warm; DXC's time is taken inside its own process around the compile call. Only cases that both accept count.
 // What is timed is the bundle that ships (dist/index.js): tsx rewrites the sources, which costs about a tenth. --warm says how many rounds over
 // all cases come first: V8 goes on compiling hot code for thousands of compiles. --compiles says how many compiles of each stage come first instead:
-// with rounds the code of a stage that has few cases is cold where that of others is hot.
+// with rounds the code of a stage that has few cases is cold where that of others is hot. --cases says how many of each stage are measured at most, so that
+// rounds are the same for all: V8 makes fast code for what it has seen last.
 // --best counts the fastest run of each instead of the median: what other processes take on a busy machine is left out of it.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -18,7 +19,7 @@ import { ROOT } from '../oracle/available.ts'
 import { Dxc, OracleError } from '../oracle/dxc.ts'
 import { type ParityCase, readRunLines } from './run_lines.ts'
 
-const USAGE = `usage: npx tsx test/parity/speed.ts FOLDER [--stage cs,vs,ps] [--filter TEXT] [--runs N] [--warm N | --compiles N] [--best] [--every N] [--json FILE] [--slow N]
+const USAGE = `usage: npx tsx test/parity/speed.ts FOLDER [--stage cs,vs,ps] [--filter TEXT] [--runs N] [--warm N | --compiles N] [--best] [--every N] [--cases N] [--json FILE] [--slow N]
 `
 
 const { compile }: typeof import('../../src/api/compile.ts') = await import(
@@ -61,6 +62,15 @@ function attempt(run: () => CompileResult): CompileResult | undefined {
   } catch {
     return undefined
   }
+}
+
+/** So many of each stage, evenly spread, stages taking turns. */
+function atMost(all: readonly ParityCase[], count: number): ParityCase[] {
+  const stages = [...new Set(all.map(stageOf))].map(stage => all.filter(c => stageOf(c) === stage))
+  const turns = Array.from({ length: count }, (_, i) => i)
+  return turns.flatMap(i =>
+    stages.flatMap(own => (i < own.length ? [own[Math.floor((i * own.length) / Math.min(count, own.length))]!] : [])),
+  )
 }
 
 async function measure(
@@ -153,6 +163,7 @@ async function main(): Promise<number> {
       compiles: { type: 'string' },
       best: { type: 'boolean', default: false },
       every: { type: 'string', default: '1' },
+      cases: { type: 'string' },
       json: { type: 'string' },
       slow: { type: 'string', default: '20' },
     },
@@ -163,7 +174,8 @@ async function main(): Promise<number> {
     return 2
   }
   const all = collect(root, values.filter, values.stage.split(','))
-  const cases = all.filter((_, i) => i % Number(values.every) === 0)
+  const chosen = all.filter((_, i) => i % Number(values.every) === 0)
+  const cases = values.cases === undefined ? chosen : atMost(chosen, Number(values.cases))
   // Rounds over everything, so that the engine has compiled the hot paths before anything is measured.
   const rounds = (list: readonly ParityCase[], count: number): void => {
     for (let round = 0; round < count; round++) for (const c of list) attempt(() => ours(root, c)())
