@@ -75,7 +75,7 @@ export function writeStageInfo(stage: number, info: StageInfo): Uint8Array {
   for (const field in info)
     if (!rows.some(row => row[0] === field)) throw new ContentError(`stage ${stage} has no PSV0 field ${field}`)
   const writer = new Writer(STAGE_INFO_SIZE)
-  for (const [field, width] of rows) writer[width](field, info[field] ?? 0)
+  layout(writer, rows, { ...info })
   while (writer.at < STAGE_INFO_SIZE) writer.u8('pad', 0)
   return writer.finish()
 }

@@ -423,7 +423,6 @@ export class Func {
       this.#link(at, tail, this.#last[tail]!, NO_VALUE)
       at = next
     }
-    this.#facts = undefined
     this.#succs[tail] = this.#succs[b]!
     this.#succs[b] = []
     for (const s of new Set(this.#succs[tail])) this.replacePredecessor(s, b, tail)

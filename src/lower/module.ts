@@ -126,7 +126,7 @@ function lowerFunction(l: Lowerer, program: Program): void {
   const patchConstant = program.patchConstant && lowerPatchConstantFunction(l, program, program.patchConstant)
   const stage = stageOf(program.stage)
   const remade: Func[] = []
-  // Properties are added one by one: spread objects are several times as slow.
+  // Properties are added one by one: spread objects are slow.
   const entry: { -readonly [K in keyof EntryPoint]: EntryPoint[K] } = {
     name: program.exportName ?? program.entry.name,
     stage: stage?.name ?? program.stage,

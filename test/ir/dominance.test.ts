@@ -3,10 +3,12 @@
 import test from 'ava'
 import { controlDependence } from '../../src/ir/control_dependence.ts'
 import { reversePostOrder, unreachableBlocks } from '../../src/ir/control_flow.ts'
-import { Dominance } from '../../src/ir/dominance.ts'
+import { Dominance, dominanceOf } from '../../src/ir/dominance.ts'
 import type { Block, Func } from '../../src/ir/function.ts'
 import { isReducible, naturalLoops } from '../../src/ir/loops.ts'
+import { Op } from '../../src/ir/ops.ts'
 import { parseModule } from '../../src/ir/parse_text.ts'
+import { VOID } from '../../src/ir/types.ts'
 import { randomProgram } from './random_program.ts'
 
 function reachable(f: Func, without: Block | undefined): Set<Block> {
@@ -103,4 +105,44 @@ test('a cycle with two entries is not reducible', t => {
   )
   const f = m.functions[0]!
   t.false(isReducible(f, new Dominance(f)))
+})
+
+/** Every way to change blocks or edges, on blocks of which b branches to c and d, and these to e. */
+const CHANGES: Readonly<Record<string, (f: Func, blocks: readonly Block[]) => void>> = {
+  addBlock: f => void f.addBlock(),
+  createBlock: f => void f.createBlock(),
+  placeBlock: (f, [b]) => f.placeBlock(b!),
+  setLayout: (f, [b, c, d, e]) => f.setLayout([b!, d!, c!, e!]),
+  clearTerminator: (f, [, c]) => f.clearTerminator(c!),
+  keepEdge: (f, [b]) => f.keepEdge(b!, 0),
+  swapSuccessors: (f, [b]) => f.swapSuccessors(b!),
+  orderPredecessors: (f, [, c, d, e]) => f.orderPredecessors(e!, [d!, c!]),
+  redirect: (f, [b, c, d]) => f.redirect(b!, c!, d!),
+  replacePredecessor: (f, [b, c, d]) => f.replacePredecessor(c!, b!, d!),
+  mergeInto: (f, [, c, , e]) => f.mergeInto(c!, e!),
+  splitBefore: (f, [b]) => void f.splitBefore(f.last(b!)),
+  removeBlocks: (f, [, c]) => f.removeBlocks(new Set([c!])),
+}
+
+test('what is known of blocks and edges is asked again after each way to change them, and only then', t => {
+  const text =
+    'target cs 6.0\nfunc main {\nb0:\n  condbr true, b1, b2\nb1: from b0\n  br b3\nb2: from b0\n  br b3\nb3: from b1, b2\n  ret\n}\n'
+  const make = (): object => ({})
+  const unchanged = parseModule(text).functions[0]!
+  const first = unchanged.fact(make)
+  unchanged.append(unchanged.blocks[0]!, Op.Alloca, VOID, [])
+  t.is(unchanged.fact(make), first, 'an instruction changes no edge')
+  for (const [way, change] of Object.entries(CHANGES)) {
+    const f = parseModule(text).functions[0]!
+    const known = f.fact(make)
+    const dominance = dominanceOf(f)
+    change(f, [...f.blocks])
+    t.not(f.fact(make), known, way)
+    t.not(dominanceOf(f), dominance, way)
+  }
+  const ended = parseModule(text).functions[0]!
+  ended.clearTerminator(ended.blocks[3]!)
+  const known = ended.fact(make)
+  ended.terminate(ended.blocks[3]!, Op.Br, VOID, [], [ended.blocks[1]!])
+  t.not(ended.fact(make), known, 'terminate')
 })

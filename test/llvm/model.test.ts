@@ -24,6 +24,11 @@ test('equal types, constants, nodes and attribute lists are the same object', t 
   t.is(m.constBool(true).value, -1)
   t.not(m.constFloat(types.float, 0), m.constFloat(types.float, -0))
   t.is(m.node([m.mdInt(1), null, m.mdString('x')]), m.node([m.mdInt(1), null, m.mdString('x')]))
+  // Nodes are found by a hash of their operands' numbers: among so many pairs hashes are equal.
+  const numbers = Array.from({ length: 40 }, (_, i) => m.mdInt(1000 + i))
+  const pairs = numbers.flatMap(x => numbers.map(y => [x, y]))
+  t.is(new Set(pairs.map(pair => m.node(pair))).size, pairs.length)
+  t.true(pairs.every(pair => m.node(pair).operands.every((o, i) => o === pair[i])))
   t.not(m.distinctNode(), m.distinctNode())
   const a = m.attributeList([[FUNCTION_SLOT, ['readnone', 'nounwind']]])
   t.is(

@@ -46,19 +46,13 @@ function addResource(l: Lowerer, at: Declaration, row: ResourceRow): Resource {
 
 function makeResource(l: Lowerer, at: Declaration, row: ResourceRow): Resource {
   const { register, space } = bindingOf(at.registers, row.class)
-  const made: ResourceRow & Pick<Resource, 'register' | 'space'> = {
+  const made = {
     id: l.module.resources.length,
     name: at.name,
-    class: row.class,
-    kind: row.kind,
-    element: row.element,
-    typeName: row.typeName,
-    size: row.size,
     alignLog2: 0,
     register,
     space,
     parameter: l.parameter,
-    rangeSize: row.rangeSize,
     pos: at.pos,
     globallyCoherent: false,
     rasterizerOrdered: false,
@@ -67,7 +61,7 @@ function makeResource(l: Lowerer, at: Declaration, row: ResourceRow): Resource {
     atomic64: false,
     binding: undefined,
   }
-  return Object.assign(made, row) as Resource
+  return Object.assign(made, row)
 }
 
 /** What an object type says about every resource of the type, as a resource that belongs to no module; undefined for other objects. */

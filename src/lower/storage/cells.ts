@@ -370,13 +370,14 @@ export function pointerTo(b: Builder, p: MemoryPlace): Value {
 
 // ---- parts of memory places ----------------------------------------------------------------------------------------------------------
 
-/** Field by field: spreading an object with other values takes fifty times as long. */
+/** A literal with all fields: places are made all the time, and spread objects are slow. */
 const partOf = (
   { cells, packed, precise, nonUniform }: MemoryPlace,
   type: Type,
   first: number,
   indices: readonly Value[],
-): MemoryPlace => ({ kind: 'memory', type, cells, first, indices, packed, precise, nonUniform })
+  isPrecise = precise,
+): MemoryPlace => ({ kind: 'memory', type, cells, first, indices, packed, precise: isPrecise, nonUniform })
 
 /** A field of a struct place, by its index among all fields. */
 export function memoryField(p: MemoryPlace, type: Type, index: number, precise: boolean): MemoryPlace {
@@ -384,8 +385,7 @@ export function memoryField(p: MemoryPlace, type: Type, index: number, precise: 
   let first = p.first
   const fields = allFields(p.type)
   for (let i = 0; i < index; i++) first += cellCount(fields[i]!.type, isPacked(p))
-  const { cells, indices, packed, nonUniform } = p
-  return { kind: 'memory', type, cells, first, indices, packed, precise: p.precise || precise, nonUniform }
+  return partOf(p, type, first, p.indices, p.precise || precise)
 }
 
 /** One element of an array, component of a vector or row of a matrix; undefined when a dynamic index has no memory to go to. */
