@@ -5,7 +5,7 @@ import { type Message, toMessage } from '../diag/message.ts'
 import { Sources } from '../diag/sources.ts'
 import { isIndependent, SYNTAX_ERRORS } from '../hlsl/check/after_syntax_error.ts'
 import type { CheckWatch } from '../hlsl/check/core/watch.ts'
-import { type CheckOptions, checkWatched, type WatchedUnit } from '../hlsl/check/program.ts'
+import { type CheckOptions, type CompleteOptions, checkWatched, type WatchedUnit } from '../hlsl/check/program.ts'
 import { parseSource } from '../hlsl/parse/translation_unit.ts'
 import type { IncludeCallback, PreprocessOptions } from '../hlsl/preprocess/preprocessor.ts'
 import type { TranslationUnit } from '../hlsl/tree/ast.ts'
@@ -37,7 +37,7 @@ export class Analysis {
   readonly checked: WatchedUnit | undefined
   readonly messages: readonly Message[]
   readonly hasErrors: boolean
-  readonly options: Required<Pick<CheckOptions, 'native16Bit' | 'packMatrix' | 'binding'>>
+  readonly options: Pick<CompleteOptions, 'native16Bit' | 'packMatrix' | 'binding'>
   #index: SymbolIndex | undefined
   readonly #lines = new Map<string, LineMap>()
 

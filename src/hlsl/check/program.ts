@@ -5,7 +5,7 @@ import type { Diagnostics } from '../../diag/diagnostics.ts'
 import type * as A from '../tree/ast.ts'
 import type { CBufferSymbol, Expr, FunctionSymbol, Program, SubobjectSymbol } from '../tree/typed.ts'
 import { sameType, typeText, VOID } from '../tree/types.ts'
-import { type Checker, type CheckOptions, report, within } from './core/context.ts'
+import { type Checker, type CheckOptions, type CompleteOptions, report, within } from './core/context.ts'
 import { declareDxNamespace } from './core/dx_namespace.ts'
 import { checkModifiers } from './core/modifiers.ts'
 import { lookupName, scopeOf } from './core/names.ts'
@@ -30,7 +30,7 @@ import { evaluateScalar } from './values/constants.ts'
 import { reportLateBounds } from './values/index_bounds.ts'
 import { settled } from './values/literals.ts'
 
-export type { CheckOptions } from './core/context.ts'
+export type { CheckOptions, CompleteOptions } from './core/context.ts'
 
 /** Checks a unit and its entry point; undefined when there were errors (all of them in `diagnostics`). */
 export function checkProgram(
@@ -132,7 +132,7 @@ function declared(
 }
 
 /** Written out, which is faster than joining objects. */
-const withDefaults = (options: CheckOptions): Checker['options'] => ({
+const withDefaults = (options: CheckOptions): CompleteOptions => ({
   entry: options.entry,
   stage: options.stage,
   shaderModel: options.shaderModel,

@@ -24,13 +24,13 @@ export interface CheckOptions {
   /** -enable-16bit-types: half is float16_t, 16-bit integers exist. Default false. */
   readonly native16Bit?: boolean
   /** -Zpr / -Zpc; default column_major. */
-  readonly packMatrix?: Orientation
+  readonly packMatrix?: Orientation | undefined
   /** The source could not be read in whole: only what its declarations say for themselves is checked. Default false. */
   readonly isBroken?: boolean
   /** -Gec: Direct3D 9's names of system values, and constants that can be written to. */
-  readonly legacySemantics?: boolean
+  readonly legacySemantics?: boolean | undefined
   /** How varyings get registers; default 'prefix-stable'. */
-  readonly packing?: 'prefix-stable' | 'optimized'
+  readonly packing?: 'prefix-stable' | 'optimized' | undefined
   /** What a library exports besides its shaders; default 'marked': functions declared `export`. */
   readonly exported?: 'marked' | 'all' | 'shaders'
   /** -exports: names outside by names inside; empty: every exported function has its own. */
@@ -40,6 +40,9 @@ export interface CheckOptions {
   /** Whose rules place the resources, default 'dxc'; under 'slang' ParameterBlock<T> exists. */
   readonly binding?: 'dxc' | 'llvm' | 'slang'
 }
+
+/** The same with what was not given. */
+export type CompleteOptions = { readonly [K in keyof CheckOptions]-?: NonNullable<CheckOptions[K]> }
 
 /** The function whose body is being checked. */
 export interface FunctionState {
@@ -56,7 +59,7 @@ export interface FunctionState {
 
 export interface Checker {
   readonly diagnostics: Diagnostics
-  readonly options: Required<CheckOptions>
+  readonly options: CompleteOptions
   /** Who wants to know what names mean and which types expressions have. */
   readonly watch: CheckWatch | undefined
   /** Errors met while `silent` > 0 are counted, not reported (substitution failures of templates). */
